@@ -9,7 +9,7 @@ import type { TestApp } from './helpers.ts'
 
 export type Answer = Awaited<ReturnType<TestApp['get']>>
 
-/** A player who is logged in: calls the app with the session's token. */
+/** A logged-in player, who calls the app with the session's token. */
 export type Player = Awaited<ReturnType<typeof playerWith>>
 
 function playerWith(site: TestApp, token: string, user: User, headers: Record<string, string>) {
@@ -18,7 +18,7 @@ function playerWith(site: TestApp, token: string, user: User, headers: Record<st
     token,
     user,
     headers: own,
-    /** How calls name their own caller (CALL-2, CALL-8). */
+    /** The fields with which calls identify their caller (CALL-2, CALL-8). */
     owner: { UserNum: user.UserNum, UserID: user.UserID },
     get: (path: string, more: Record<string, string> = {}) => site.get(path, { ...own, ...more }),
     /** Uses the new token of a confirmation for later requests, as a browser does. */
@@ -30,7 +30,7 @@ function playerWith(site: TestApp, token: string, user: User, headers: Record<st
   }
 }
 
-/** The answer of processlogin, also if it is a refusal. */
+/** Sends a login. @returns the response, which may be a refusal */
 export async function tryLogin(site: TestApp, id: string, password: string, headers: Record<string, string> = {}) {
   const answer = await site.post('/api/processlogin', { UserID: id, UserPass: password }, headers)
   assert.equal(answer.status, 200, answer.text)
@@ -46,7 +46,7 @@ export async function loginAs(site: TestApp, id: string, password: string, heade
 
 let counter = 0
 
-/** A registration that is accepted, with a new user ID each time. */
+/** Returns a valid registration with a new user ID each time. */
 export function createRegistration(values: Record<string, unknown> = {}) {
   const userId = typeof values.userId === 'string' ? values.userId : `tester_${++counter}`
   return {
@@ -65,7 +65,7 @@ export function createRegistration(values: Record<string, unknown> = {}) {
   }
 }
 
-/** Registers a new player. @returns the form that was sent */
+/** Registers a new player. @returns the sent form */
 export async function registerPlayer(site: TestApp, values: Record<string, unknown> = {}) {
   const form = createRegistration(values)
   const answer = await site.post('/api/register', form)
@@ -75,7 +75,7 @@ export async function registerPlayer(site: TestApp, values: Record<string, unkno
 
 const CALLER = { address: '127.0.0.1', device: '' }
 
-/** Opens an account and a session as registration and login do, without their calls. */
+/** Creates an account and a session as registration and login do, without their calls. */
 export async function newPlayer(site: TestApp, values: Record<string, unknown> = {}) {
   const form = createRegistration(values)
   const registration = await register.input.body.parseAsync(form)
@@ -90,7 +90,7 @@ export async function newPlayer(site: TestApp, values: Record<string, unknown> =
   return { form, ...(await findPlayer(site, userNum)) }
 }
 
-/** Opens a session of an account without its password, which takes no thread. @param who the UserNum or the user ID */
+/** Opens a session of an account without its password, which saves hashing. @param who the UserNum or the user ID */
 export async function findPlayer(site: TestApp, who: number | string): Promise<Player> {
   const whose = typeof who === 'number' ? { userNum: who } : { userId: who }
   const { token, user, message } = await site.db.transaction().execute(async (tx) => {
@@ -102,12 +102,12 @@ export async function findPlayer(site: TestApp, who: number | string): Promise<P
   return playerWith(site, token, user, {})
 }
 
-/** The emails to an address, oldest first. */
+/** Returns the emails to an address, oldest first. */
 export function mailsTo(site: TestApp, address: string) {
   return site.db.selectFrom('mail_outbox').where('to_address', '=', address).selectAll().orderBy('mail').execute()
 }
 
-/** The token of the link in the newest email to an address whose subject begins with `subject`. */
+/** Returns the token of the link in the newest email to an address whose subject begins with `subject`. */
 export async function linkTokenFor(site: TestApp, address: string, subject: string): Promise<string> {
   const mail = (await mailsTo(site, address)).findLast((one) => one.subject.startsWith(subject))
   const token = /\?token=([\w-]+)/.exec(mail?.body_text ?? '')?.[1]
@@ -115,7 +115,7 @@ export async function linkTokenFor(site: TestApp, address: string, subject: stri
   return token
 }
 
-/** Checks a refusal (CALL-7): the status, and the same full sentence twice. */
+/** Asserts a refusal (CALL-7): the status, and the same full sentence twice. */
 export function assertRefused(answer: Answer, status: number, message?: string): void {
   assert.equal(answer.status, status, answer.text)
   const body = answer.json()
@@ -125,7 +125,7 @@ export function assertRefused(answer: Answer, status: number, message?: string):
   assert.doesNotMatch(answer.text, /Invalid input|Too big|Too small|expected string|Invalid option/)
 }
 
-/** Every key of an answer, at any depth. */
+/** Returns every key of a value, at any depth. */
 export function keysIn(value: unknown): string[] {
   if (typeof value !== 'object' || value === null) return []
   return Object.entries(value).flatMap(([key, inner]) => [key, ...keysIn(inner)])

@@ -30,15 +30,15 @@ import { updateRows } from './factories.ts'
 import { startGame } from './games.ts'
 import { createTestApp } from './helpers.ts'
 
-/** Thrown by a test between two steps. */
+/** Thrown by a test between two steps to end the agent. */
 class Killed extends Error {}
 
-/** Tests accounts between the real site and a real database, on every kind of game database. */
+/** Tests accounts between the real site and a real database, for each kind of game database. */
 export async function testAccountsOn(kind: GameKind) {
   const game = await startGame(kind)
   const site = await createTestApp({ env: { RATE_LIMIT: 'off' }, world: 'demo' })
   const { db, clock } = site
-  // The game's database has the machine's clock.
+  // The game's database uses the machine's clock.
   clock.set(new Date())
   const address = await listenForBridges(site)
   const agent = await createAgentDouble(site, address)
@@ -60,10 +60,10 @@ export async function testAccountsOn(kind: GameKind) {
     instance: randomUUID(),
     now: site.now,
   })
-  /** The state of the database of accounts. */
+  /** The state of the database with the game's accounts. */
   const copy = { epoch: randomUUID() as string, counter: 1 }
   const work = async () => (await agent.call(takeAccountWork, { wait_ms: 0, copy })).work
-  /** One round of the agent: takes work, does it and reports. */
+  /** Runs one round of the agent: fetches work, does it and reports. */
   async function turn(onStep?: (step: string) => void) {
     const taken = await work()
     const report = await doAccountWork(accounts, taken, agent.seal, onStep)
@@ -155,7 +155,7 @@ export async function testAccountsOn(kind: GameKind) {
     assert.deepEqual([row?.motto, String(row?.token).slice(0, 6)], [account.Motto, 'c0ffee'])
     await strict.close()
 
-    // Making an account can be left to the game's own procedure, but never one of staff.
+    // The game's own procedure can create accounts, but never one of staff.
     const insert = (type: number) =>
       `insert into UserInfo (UserID, UserName, UserPass, UserType, ChaRemain) values (:userid, :userid, :pass, ${type}, 9)`
     const givesNumber = (type: number) =>
@@ -181,7 +181,7 @@ export async function testAccountsOn(kind: GameKind) {
     assert.equal(Number((await readUser(`own_${kind}`))?.charemain), 9)
     await game.run('user', `delete from UserInfo where UserID = 'own_${kind}'`)
     await game.run('user', 'drop table Strict1')
-    // Others have written to the database.
+    // Other tests have written to the database.
     accounts.marker.copy = (await prepareAccountTables(opened)).marker.copy
   })
 
@@ -233,7 +233,7 @@ export async function testAccountsOn(kind: GameKind) {
     await tell()
     assert.equal((await toBlock(banned))?.ends_at?.getTime(), new Date('2031-01-01T12:00:00').getTime())
 
-    // A restore waits: nothing is taken over.
+    // A restore waits, so no balance is taken over.
     const elsewhere = randomUUID()
     await setBlock(banned, 0)
     await agent.call(takeAccountWork, { wait_ms: 0, copy: { ...copy, epoch: elsewhere } })
@@ -251,7 +251,7 @@ export async function testAccountsOn(kind: GameKind) {
     assert.equal((await tryLogin(site, banned.form.userId, banned.form.userPassword)).status, 1)
     assert.partialDeepStrictEqual(await toBlock(both), { reason: 'Bots' }, 'a block of the site ends here alone')
 
-    // A block that the site lifts ends in the game.
+    // A block that the site lifts also ends in the game.
     await setBlock(banned, 1)
     await tell()
     const lift = { user_num: banned.user.UserNum, block: (await toBlock(banned))?.block, reason: 'Appeal' }
@@ -340,7 +340,7 @@ export async function testAccountsOn(kind: GameKind) {
         change(own, other?.usernum, `other_${kind}`),
         change(own, number, `somebody_${kind}`),
         change(own, number, `odd_${kind}`, { ...sealed(900_004, 'evil-1', 9) }),
-        // A restored site, or another one, assigned the same number and ID to another account.
+        // A restored site, or another one, assigned the same number and ID to a different account.
         { ...create, mark: 'second', password: sealed(own, 'evil-1', 9) },
         { ...create, account: 900_005, password: sealed(900_005, 'x'.repeat(60), 1), user_id: `long_${kind}` },
       ],
@@ -487,7 +487,7 @@ export async function testAccountsOn(kind: GameKind) {
     assert.equal(Number((await readUser(id('datu')))?.userpoint), 50, 'what was earned since stays in the game')
   })
 
-  /** The database of accounts was restored: the agent compares balances, and an owner confirms it. */
+  /** Simulates a restore of the accounts' database: the agent compares balances, and an owner confirms it. */
   async function confirmRestore() {
     const older = { ...copy, counter: copy.counter - 1 }
     const take = () => agent.call(takeAccountWork, { wait_ms: 0, copy: older })
@@ -527,7 +527,7 @@ export async function testAccountsOn(kind: GameKind) {
     await loginAs(site, maya.form.userId, maya.form.userPassword)
     await turn()
     assert.equal((await readUser(maya.form.userId))?.userpass, maya.form.userPassword)
-    // Once more, of a game that has all of it.
+    // Repeated for a game that still has all of it.
     await confirmRestore()
     await turn()
     assert.equal(await coins(), before)
@@ -538,7 +538,7 @@ export async function testAccountsOn(kind: GameKind) {
       'no question returns for a player who was erased',
     )
     await db.deleteFrom('game_balances').where('game_user_num', '=', erased).execute()
-    // The restored game has more than was taken out, the player spends it there, and earns something new.
+    // The restored game has more than was taken over. The player spends it there and earns something new.
     await game.run('user', 'delete from tambayan_balance')
     await game.run('user', `update UserInfo set UserPoint = 900 where UserID = '${datu}'`)
     await confirmRestore()

@@ -1,6 +1,6 @@
 import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto'
 
-/** The CBOR of the few kinds of values that a passkey consists of. */
+/** Encodes the few kinds of values in a passkey as CBOR. */
 function cbor(value: unknown): Buffer {
   const head = (major: number, n: number) =>
     n < 24
@@ -17,11 +17,11 @@ function cbor(value: unknown): Buffer {
 
 const sha256 = (bytes: string | Buffer) => createHash('sha256').update(bytes).digest()
 
-/** Deviations of an authenticator from a good one. */
+/** Deviations from a correct authenticator. */
 type Oddity = { origin?: string; rpId?: string; verified?: boolean; count?: number; key?: 'foreign' }
 
 /**
- * A passkey of the algorithm ES256 that answers as a browser would with it.
+ * Creates a passkey of the algorithm ES256 that responds like a browser.
  *
  * @param origin the page's origin; its host is the RP ID
  */
@@ -43,7 +43,7 @@ export function createAuthenticator(origin: string) {
 
   return {
     id: common.id,
-    /** A RegistrationResponseJSON for the challenge of creation options. */
+    /** Returns a RegistrationResponseJSON for the challenge of creation options. */
     register(challenge: string) {
       const cose = cbor(
         new Map<number, unknown>([
@@ -70,7 +70,7 @@ export function createAuthenticator(origin: string) {
         clientExtensionResults: {},
       }
     },
-    /** An AuthenticationResponseJSON for the challenge of request options. */
+    /** Returns an AuthenticationResponseJSON for the challenge of request options. */
     assert(challenge: string, odd: Oddity = {}) {
       const { rpId = new URL(origin).hostname, verified = true } = odd
       const data = authData(rpId, verified ? 0x05 : 0x01, odd.count ?? ++count)

@@ -11,17 +11,17 @@ import { insertRows } from './factories.ts'
 import type { startGame } from './games.ts'
 import { listenOnPort, type TestApp } from './helpers.ts'
 
-/** A code as `npm run staff -- bridge-code [FORM]` prints it on its last line. */
+/** Creates a code as `npm run staff -- bridge-code [FORM]` prints it on its last line. */
 export async function makeCode(site: TestApp, form?: PasswordForm): Promise<string> {
   const place = { db: site.db, now: site.now(), site: { appName: 'Test', publicUrl: site.publicUrl } }
   const { lines } = await runStaffCommand(place, form === undefined ? ['bridge-code'] : ['bridge-code', form])
   return lines.at(-1) ?? ''
 }
 
-/** The site behind a real port, as agents see it. */
+/** Serves the site on a real port for agents. @returns its address */
 export const listenForBridges = async (site: TestApp) => `http://127.0.0.1:${(await listenOnPort(site)).port}`
 
-/** The configuration of a bridge between a game's database and the site. */
+/** Returns the configuration of a bridge between a game's database and the site. */
 export function configFor(
   game: Pick<Awaited<ReturnType<typeof startGame>>, 'preset' | 'urls'>,
   dialect: GameKind,
@@ -41,7 +41,7 @@ export function configFor(
   }
 }
 
-/** Pairs new keys with the site. @returns the bridge's number and keys */
+/** Pairs new keys with the site. @returns the bridge's id and keys */
 export async function pairKeys(site: TestApp, address: string) {
   const keys = createKeys()
   const code = await makeCode(site)
@@ -54,7 +54,7 @@ export async function pairKeys(site: TestApp, address: string) {
   return { bridge, ...keys }
 }
 
-/** A password in plain form, sealed as the site does it. */
+/** Seals a password in plain form, as the site does. */
 export const sealFor = (
   key: string,
   {
@@ -67,7 +67,7 @@ export const sealFor = (
 
 type Counted = { epoch: string; counter: number; identity?: DatabaseIdentity; highest?: number }
 
-/** An agent without a game: a test decides its reports about units. */
+/** Creates an agent without a game, whose reports about units a test chooses. */
 export async function createAgentDouble(site: TestApp, address: string) {
   const keys = await pairKeys(site, address)
   const copy: Counted = { epoch: randomUUID(), counter: 0 }

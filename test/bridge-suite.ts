@@ -18,7 +18,7 @@ import { assertBooksAgree, createBuyer, insertItem, R_COIN } from './money-helpe
 /** Thrown by a test between two steps to end the agent and its connection. */
 class Killed extends Error {}
 
-/** Tests the agent between the real site and a real database, on every kind of game database. */
+/** Tests the agent between the real site and a real database, for each kind of game database. */
 export async function testBridgeOn(kind: GameKind) {
   const game = await startGame(kind)
   const site = await createTestApp({ env: { RATE_LIMIT: 'off' } })
@@ -96,7 +96,7 @@ export async function testBridgeOn(kind: GameKind) {
     assert.equal(answer.status, 200, answer.text)
     return answer.json()
   }
-  /** Waits until a condition is true, for about 15 seconds at most. */
+  /** Waits until a condition is true, for at most about 15 seconds. */
   async function until(what: string, isSo: () => Promise<boolean> | boolean) {
     for (let tries = 0; !(await isSo()); tries++) {
       assert.ok(tries < 600, `waited too long until ${what}`)
@@ -245,7 +245,7 @@ export async function testBridgeOn(kind: GameKind) {
     )
     assert.match(findings[1]?.what ?? '', /^Trial: a purchase for Taga_Subok_id, and taking it back, works\.$/)
     assert.match(findings[2]?.advice ?? '', /numbers that the database has assigned/)
-    // One of the game's triggers refuses the trial's purchase.
+    // One of the game's triggers rejects the trial's purchase.
     const undo = await stopTable('ShopPurchase', 'insert')
     const refused = await tryWrites(config).finally(undo)
     assert.match(refused[1]?.what ?? '', /^Trial: a purchase .* failed: .*(is full|No space left)/)
@@ -481,7 +481,7 @@ export async function testBridgeOn(kind: GameKind) {
 
   test('an agent with a wrong clock prints the site’s time once and waits', async () => {
     let nth = 0
-    // The times in the refusal differ each time.
+    // The times in the refusals differ.
     const agent = startAgent({ now: () => new Date(clock.now().getTime() + 3_600_000 + nth++) })
     await until('it prints the problem', () => agent.lines.length > 0)
     assert.match(agent.lines[0] ?? '', /the site has 20\d\d-/)
@@ -556,7 +556,7 @@ export async function testBridgeOn(kind: GameKind) {
     },
   }
 
-  /** Makes changes of a table fail with a server's error. @returns a function that ends that */
+  /** Makes changes of a table fail with a server error. @returns a function that restores the table */
   async function stopTable(
     table: string,
     change: 'insert' | 'update' | 'delete',
@@ -670,7 +670,7 @@ export async function testBridgeOn(kind: GameKind) {
     await waitForState([...lost.units, ...returned.units], 'delivered')
     await refund(returned.units)
     await waitForState(returned.units, 'refunded')
-    // The database is as before these purchases: the row of one is missing, and the row of the refunded one is back.
+    // The database is in the state before these purchases: the row of one is missing, and the refunded row is back.
     await game.run('shop', `delete from ShopPurchase where UserUID = '${lost.name}'`)
     await game.run('shop', `delete from tambayan_delivery where unit = ${lost.units[0]}`)
     await game.run(
@@ -723,7 +723,7 @@ export async function testBridgeOn(kind: GameKind) {
     await waitForState(bought.units, 'claimed')
     assert.equal((await readRows(bought)).length, 1)
     await after.stop()
-    // The state in a backup from before the pick-up, and before another unit was refunded.
+    // The state in a backup from before the pick-up and before the refund of another unit.
     const refunded = await createPurchase()
     const third = startAgent()
     await waitForState(refunded.units, 'delivered')

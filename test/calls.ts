@@ -1,7 +1,7 @@
 import type { Endpoint } from '#contract/endpoint.ts'
 import type { TestApp } from './helpers.ts'
 
-/** Builds the request of a call with an input as one flat object; undeclared fields travel like a form's. */
+/** Builds the request of a call from a flat input. Undeclared fields are sent in the body. */
 export function buildRequest(endpoint: Endpoint, input: Record<string, unknown>): { path: string; init: RequestInit } {
   const { method, places } = endpoint
   const query = new URLSearchParams()
@@ -30,7 +30,7 @@ export function buildRequest(endpoint: Endpoint, input: Record<string, unknown>)
   }
 }
 
-/** Makes a call with an input as one flat object. */
+/** Makes a call with a flat input. */
 export function sendCall(
   site: Pick<TestApp, 'send'>,
   endpoint: Endpoint,

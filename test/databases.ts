@@ -15,10 +15,10 @@ import { preparePushKeys } from '#server/push/keys.ts'
 const ROOT = join(import.meta.dirname, '..')
 const IMAGES = join(ROOT, 'node_modules/.cache/tambayan')
 
-/** The time at which every test begins: a Friday evening in Manila. */
+/** The time at which every test starts: a Friday evening in Manila. */
 export const TEST_NOW = new Date('2026-11-20T13:42:07.000Z')
 
-/** The cost of hashing a password in tests, which is next to nothing. */
+/** The minimal cost of password hashing, for tests. */
 export const TEST_PASSWORD_COST = { memoryCost: 8, timeCost: 1, parallelism: 1 }
 setPasswordCost(TEST_PASSWORD_COST)
 
@@ -30,7 +30,7 @@ const WORLDS: World[] = ['empty', 'demo']
 /** An image of the embedded database: a world, or a database without tables. */
 type Image = World | 'bare'
 
-/** A PostgreSQL server to test on instead of the embedded database; set by `npm run test:postgres`. */
+/** A PostgreSQL server that replaces the embedded database; set by `npm run test:postgres`. */
 const server = process.env.TEST_DATABASE_URL
 
 async function fillWorld(database: Database, world: World): Promise<void> {
@@ -42,7 +42,7 @@ async function fillWorld(database: Database, world: World): Promise<void> {
   await preparePushKeys({ db: database.jobsDb, siteKey: TEST_KEY }, TEST_NOW)
 }
 
-/** Opens the shop. The empty world sells from the start, unlike an operator's new site. */
+/** Opens purchases. The empty test world sells from the start, unlike a new site. */
 export const openPurchases = (db: Db) =>
   db.insertInto('settings').values({ name: 'purchases_open', value: 'true', changed_at: TEST_NOW }).execute()
 
@@ -67,7 +67,7 @@ async function hashSources(): Promise<string> {
 }
 
 let hashed: Promise<string> | undefined
-/** Hashes the sources of the worlds, once in each process. */
+/** Hashes the sources of the worlds, once per process. */
 const sourcesHash = () => (hashed ??= hashSources())
 
 const toDatabaseName = (world: Image, hash: string) => `tambayan_${world}_${hash}`
@@ -85,10 +85,10 @@ async function prepareImage(name: string, world: Image): Promise<string> {
   await mkdir(IMAGES, { recursive: true })
   const database = await openInMemory()
   if (world !== 'bare') await fillWorld(database, world)
-  // Drop the unused templates: every copy would write their thousand files.
+  // Drops unused templates, because every copy would write their thousand files.
   await sql`update pg_database set datistemplate = false`.execute(database.db)
   for (const unused of ['template0', 'template1']) await sql`drop database ${sql.id(unused)}`.execute(database.db)
-  // Without a checkpoint every copy would contain the whole log and replay it.
+  // Without a checkpoint, every copy would contain the whole log and replay it.
   await sql`checkpoint`.execute(database.db)
   const image = await database.pglite.dumpDataDir('none')
   await database.close()

@@ -37,7 +37,7 @@ after(() => {
   for (const child of running) child.kill('SIGTERM')
 })
 
-/** Runs a proxy until the tests are over. @returns its output */
+/** Runs a proxy until the tests end. @returns a function that returns its output */
 function runProxy(command: string, args: string[]): () => string {
   const child = spawn(command, args, { env: { ...process.env, XDG_DATA_HOME: folder, XDG_CONFIG_HOME: folder } })
   running.push(child)
@@ -90,7 +90,7 @@ async function startNginx(upstream: number): Promise<Proxy> {
 
 type Answer = { status: number; headers: IncomingMessage['headers']; body: Buffer }
 
-/** Sends a request through a proxy, from an address that differs from the proxy's. */
+/** Sends a request through a proxy, from a different address than the proxy's. */
 async function ask(
   { https }: Pick<Proxy, 'https'>,
   path: string,
@@ -108,14 +108,14 @@ async function ask(
     headers: { host: 'localhost', ...options.headers },
   })
   asking.end(body)
-  // A proxy that has refused a body closes the connection while the rest is being sent.
+  // A proxy that refuses a body closes the connection while the rest is being sent.
   asking.on('error', () => {})
   const [answer] = (await once(asking, 'response')) as [IncomingMessage]
   const chunks: Buffer[] = await answer.toArray()
   return { status: answer.statusCode ?? 0, headers: answer.headers, body: Buffer.concat(chunks) }
 }
 
-/** Repeats the request until the proxy listens and has its certificate. */
+/** Repeats the request until the proxy is listening and has its certificate. */
 async function waitUntilReady(proxy: Proxy): Promise<void> {
   for (let attempt = 0; ; attempt++) {
     const status = await ask(proxy, '/healthz').then((answer) => answer.status, String)
@@ -202,7 +202,7 @@ test('the nightly backup is a valid service and a valid timer, which runs in the
   assert.match(calendar.stdout, /20:30:00 UTC/)
 })
 
-/** A test of every proxy in front of the site. */
+/** Defines a test for every proxy in front of the site. */
 function testProxies(
   name: string,
   check: (proxy: Proxy, site: Awaited<ReturnType<typeof createTestApp>>) => Promise<void>,
@@ -266,13 +266,13 @@ testProxies('uploads of the largest size pass, larger ones are refused with 413'
       body,
     })
   }
-  // The site reads these files completely, and then refuses them because they are no pictures.
+  // The site reads these files completely, then refuses them because they are no pictures.
   const junk = (megabytes: number) => createFile('shot.png', Buffer.alloc(megabytes * 1024 * 1024 - 1024))
   const largest = await sendFiles([junk(5), junk(5), junk(5)])
   assert.equal(largest.status, 422, `${proxy.name} ${largest.body}`)
   assert.match(String(largest.headers['content-type']), /json/, proxy.name)
   const tooLarge = await sendFiles([junk(10), junk(10)]).catch((error: NodeJS.ErrnoException) => error)
-  // A proxy may close the connection while the body is still on its way.
+  // A proxy may close the connection while the body is being sent.
   if (tooLarge instanceof Error) assert.match(String(tooLarge.code), /EPIPE|ECONNRESET/, proxy.name)
   else assert.equal(tooLarge.status, 413, proxy.name)
 })

@@ -13,10 +13,10 @@ import type { TestApp } from './helpers.ts'
 const TWO_DAYS_MS = 2 * 86_400_000
 
 /**
- * Creates an operator with one role who has just logged in.
+ * Creates a logged-in operator with one role.
  *
- * @param since how long they have had it, in ms
- * @param options `hasOpenedDesk`: whether they count as another approver
+ * @param since the age of the role, in ms
+ * @param options `hasOpenedDesk`: whether the operator counts as another approver
  */
 export async function newOperator(site: TestApp, role: string, since = TWO_DAYS_MS, { hasOpenedDesk = true } = {}) {
   const { user, form } = await newPlayer(site)
@@ -25,13 +25,16 @@ export async function newOperator(site: TestApp, role: string, since = TWO_DAYS_
     .transaction()
     .execute((tx) => grantRole(tx, { userNum: user.UserNum, role, grantedBy: null, now: grantedAt }))
   if (hasOpenedDesk) await recordOpening(site, user.UserNum)
-  // As if they had set a new password since: the game may know the one of before.
+  // Simulates a later change of the password, because the game may know the previous one.
   const known = site.db.updateTable('game_accounts').where('user_num', '=', user.UserNum)
   await known.set({ knows_password: false }).execute()
   return { form, ...(await findPlayer(site, user.UserNum)) }
 }
 
-/** Accepts every role that an account was offered, with a new password that does for staff. @returns the player, logged in with it */
+/**
+ * Accepts every role that an account was offered, with a new password that is strong enough for staff. @returns the
+ * player, logged in with it
+ */
 export async function acceptRoles(site: TestApp, { userId, userPassword }: { userId: string; userPassword: string }) {
   const player = await loginAs(site, userId, userPassword)
   const { offers } = (await player.get('/api/role-offers')).json()
@@ -46,12 +49,12 @@ export async function acceptRoles(site: TestApp, { userId, userPassword }: { use
   return loginAs(site, userId, current)
 }
 
-/** A password that does for staff. */
+/** A password that is strong enough for staff. */
 export const STAFF_TEST_PASSWORD = 'lawa-bituin-oso'
 
 let roles = 0
 
-/** A role of the operators' own making with these permissions. @returns its short name */
+/** Creates a custom role with these permissions. @returns its short name */
 export async function newRole(site: TestApp, ...permissions: Permission[]): Promise<string> {
   const role = `test-role-${++roles}`
   await site.db.insertInto('staff_roles').values({ role, name: role, permissions }).execute()
@@ -59,7 +62,7 @@ export async function newRole(site: TestApp, ...permissions: Permission[]): Prom
 }
 
 /**
- * Serves a call of the tests over HTTP. @returns a function that posts a body as an account and returns status and text
+ * Serves a call that a test defines. @returns a function that posts a body as an account and returns status and text
  */
 export function serveCall(site: TestApp, mounted: Mounted) {
   const app = new Hono()
@@ -76,7 +79,7 @@ export function serveCall(site: TestApp, mounted: Mounted) {
   }
 }
 
-/** Makes everybody's roles and rights old enough to approve by. */
+/** Makes all roles and permissions old enough for approvals. */
 export async function settleRights(db: Db): Promise<void> {
   await db
     .updateTable('staff_members')

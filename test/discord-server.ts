@@ -11,8 +11,8 @@ type Request = {
 type Answer = { status: number; body?: object; headers?: Record<string, string> }
 
 /**
- * Starts a server in place of Discord: it records requests, gives each message a number, and fails while `isOpen` is
- * false. `answers` come before its own. `posts` are the texts of new messages.
+ * Starts a server in place of Discord. It records requests, gives each message an id, and fails while `isOpen` is
+ * false. `answers` are returned before its default responses. `posts` are the texts of new messages.
  */
 export async function openDiscord() {
   const discord = {
@@ -21,7 +21,7 @@ export async function openDiscord() {
     answers: [] as Answer[],
     isOpen: true,
     address: '',
-    /** The account of Discord that agrees. */
+    /** The Discord account that agrees. */
     person: '1001',
     reset,
     close: () => server.close(),

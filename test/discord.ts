@@ -8,8 +8,8 @@ import { TEST_NOW } from './databases.ts'
 import { openDiscord } from './discord-server.ts'
 
 /**
- * Opens the stand-in of Discord until the tests of the file are over. `connect` makes it the webhook of a channel, without
- * the check that a webhook is an address of Discord's.
+ * Starts the stand-in of Discord until the file's tests end. `connect` sets it as the webhook of a channel, without the
+ * check that the address is Discord's.
  */
 export async function startDiscord() {
   const discord = await openDiscord()
@@ -24,7 +24,7 @@ export async function startDiscord() {
       .execute()
   }
 
-  /** Sends what waits, also what would be retried later. */
+  /** Sends waiting messages, including those due for a later retry. */
   async function deliver(site: Omit<PostingDeps, 'signal'>): Promise<void> {
     await sql`update discord_posts set due_at = clock_timestamp() where due_at is not null`.execute(site.db)
     await sendDuePosts({ ...site, signal: new AbortController().signal })

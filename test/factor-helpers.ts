@@ -7,18 +7,18 @@ import type { Player } from './account-helpers.ts'
 import { createAuthenticator } from './authenticator.ts'
 import type { TestApp } from './helpers.ts'
 
-/** The code that an authenticator app shows for a secret. */
+/** Returns the code that an authenticator app shows for a secret. */
 export const generateCode = (secret: string, at: Date): string =>
   new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: at.getTime() })
 
-/** Whether an account has a second factor. Recovery codes alone are none. */
+/** Whether an account has a second factor. Recovery codes alone do not count. */
 export async function hasFactor(db: Db, userNum: number): Promise<boolean> {
   const { rows } = await sql<{ has: boolean }>`
     select exists (select from account_factors where user_num = ${userNum}) as has`.execute(db)
   return rows[0]?.has === true
 }
 
-/** Sets up an authenticator app, as its player does. */
+/** Sets up an authenticator app as a player does. */
 export async function addApp(site: TestApp, player: Pick<Player, 'post'>) {
   const { secret } = (await player.post('/api/factors/totp')).json()
   const added = await player.post('/api/factors/totp/confirm', { code: generateCode(secret, site.clock.now()) })
@@ -28,7 +28,7 @@ export async function addApp(site: TestApp, player: Pick<Player, 'post'>) {
     id,
     recoveryCodes: recovery_codes ?? [],
     secret,
-    /** The code of the next half minute, which is unused. */
+    /** Returns the code of the next half minute, which is unused. */
     nextCode: () => {
       site.clock.advance(30_000)
       return generateCode(secret, site.clock.now())
@@ -36,7 +36,7 @@ export async function addApp(site: TestApp, player: Pick<Player, 'post'>) {
   }
 }
 
-/** Adds a passkey, as its player's browser does. */
+/** Adds a passkey as a player's browser does. */
 export async function addPasskey(site: TestApp, player: Pick<Player, 'post'>, name = 'My phone') {
   const authenticator = createAuthenticator(site.publicUrl)
   const { options } = (await player.post('/api/factors/passkey/options')).json()
@@ -47,7 +47,7 @@ export async function addPasskey(site: TestApp, player: Pick<Player, 'post'>, na
   return { ...authenticator, factor: id, recoveryCodes: recovery_codes ?? [] }
 }
 
-/** The second step of a login, also if it fails. */
+/** Sends the second step of a login. @returns the response, which may be a refusal */
 export async function tryFactor(site: TestApp, body: object, headers: Record<string, string> = {}) {
   const answer = await site.post('/api/login-factor', body, headers)
   assert.equal(answer.status, 200, answer.text)

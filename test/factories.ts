@@ -8,7 +8,7 @@ const next = () => ++counter
 
 type Row<Table extends keyof Schema> = InsertObject<Schema, Table>
 
-/** Inserts a row, or several. */
+/** Inserts one or several rows. */
 export const insertRows = <Table extends keyof Schema>(
   db: Db,
   table: Table,
@@ -32,7 +32,7 @@ export const updateRows = <Table extends keyof Schema>(
     .where((eb) => eb.and(whose as object))
     .execute()
 
-/** Inserts an account with all required values; no password can log in to it. @returns its UserNum */
+/** Inserts an account with all required values, to which no password can log in. @returns its UserNum */
 export async function insertAccount(db: Db, values: Partial<Insertable<Schema['accounts']>> = {}): Promise<number> {
   const user_id = values.user_id ?? `player_${next()}`
   const { user_num } = await db
@@ -53,8 +53,8 @@ export async function insertAccount(db: Db, values: Partial<Insertable<Schema['a
 }
 
 /**
- * Inserts a character of level 1 without any scores; the database sets the bases. The site has known it since 1970: the
- * default of the column is the real time, which the clock of a test need not have reached. @returns its ChaNum
+ * Inserts a character of level 1 without scores; the database sets the bases. The site has known it since 1970, because
+ * the column's default is the real time, which may be later than a test's clock. @returns its ChaNum
  */
 export async function insertCharacter(
   db: Db,
@@ -92,7 +92,7 @@ export async function insertNews(db: Db, values: Partial<Insertable<Schema['news
   return id
 }
 
-/** Deletes every season, also those that have begun, which the database refuses to everybody else. */
+/** Deletes every season, including those that have begun, which the database forbids to all other code. */
 export async function deleteSeasons(db: Db): Promise<void> {
   for (const table of ['season_standings', 'season_characters', 'season_boards', 'seasons'] as const) {
     await sql`alter table ${sql.table(table)} disable trigger user`.execute(db)
@@ -102,7 +102,7 @@ export async function deleteSeasons(db: Db): Promise<void> {
 }
 
 /** A tournament of two, decided or final, whose first place wins money. */
-/** A league that is over, whose first place has a prize for the leader of one of two clubs. */
+/** Inserts a finished league whose first rank has a prize for the leader of one of two clubs. */
 export async function insertLeague(db: Db, { now, resultBy }: { now: Date; resultBy: number }) {
   const start = new Date(now.getTime() - 5 * DAY_MS)
   const until = new Date(start.getTime() + DAY_MS)

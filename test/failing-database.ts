@@ -15,17 +15,17 @@ import type { Schema } from '#server/db/schema.ts'
 import { openTestDatabase, type TestDatabase, type World } from './databases.ts'
 
 /**
- * How a statement fails: the database refuses it; the connection is lost before it ran; it ran, and its answer is lost
- * with the connection, which for a commit means that everything is stored.
+ * The ways in which a statement fails: the database rejects it; the connection is lost before it runs; or it runs, and
+ * its response is lost with the connection. A commit whose response is lost has stored everything.
  */
 export const FAILURES = ['error', 'lost before', 'lost after'] as const
 type Failure = (typeof FAILURES)[number]
 
-/** Chooses the statement that fails. Statements are counted from `arm` on; a commit is one too. */
+/** Chooses the statement that fails. Statements, including commits, are counted from `arm` on. */
 export type Faults = {
-  /** The `nth` statement from now on fails, the first is 1. */
+  /** Makes the `nth` statement from now on fail; the first is 1. */
   arm(nth: number, failure: Failure): void
-  /** @returns whether it came to that statement, and how many there were */
+  /** @returns whether the statement was reached, and the number of statements */
   disarm(): { hasFailed: boolean; statements: number }
 }
 
@@ -36,7 +36,7 @@ const lost = () => {
   return error
 }
 
-/** A connection that may be lost: then nothing more is sent on it, and its transaction is rolled back. */
+/** A connection that can be lost. Nothing more is then sent on it, and its transaction is rolled back. */
 class FailingConnection implements DatabaseConnection {
   readonly inner: DatabaseConnection
   readonly #take: () => Failure | null
@@ -48,13 +48,13 @@ class FailingConnection implements DatabaseConnection {
     this.#take = take
   }
 
-  /** Runs a statement, or fails as it is its turn to. */
+  /** Runs a statement, or fails if it is the chosen one. */
   async run<Result>(work: () => Promise<Result>): Promise<Result> {
     if (this.broken !== null) throw this.broken()
     const failure = this.#take()
     if (failure === null) return work()
     const error = failure === 'error' ? refused : lost
-    // After a refused statement a transaction takes no more of them either.
+    // After a rejected statement, a transaction accepts no more statements.
     if (failure !== 'error' || this.isInTransaction) this.broken = error
     if (failure === 'lost after') await work()
     throw error()
@@ -84,7 +84,7 @@ function createFailingDriver(inner: Driver, take: () => Failure | null): Driver 
       const own = of(connection)
       own.isInTransaction = false
       own.broken = null
-      // A commit whose answer was lost leaves nothing to roll back.
+      // After a commit whose response was lost, there is nothing to roll back.
       await inner.rollbackTransaction(own.inner).catch(() => {})
     },
     destroy: () => inner.destroy(),
@@ -97,7 +97,10 @@ function createDialect({ url, pglite }: TestDatabase & { pglite?: PGlite }): Dia
   return new PGliteDialect({ pglite })
 }
 
-/** A test database whose statements can be made to fail, one at a time. `sound` is the same database without faults. */
+/**
+ * Opens a test database whose statements can be made to fail, one at a time. `sound` is the same database without
+ * faults.
+ */
 export async function openFailingDatabase(
   world: World,
 ): Promise<{ database: TestDatabase; sound: TestDatabase; faults: Faults }> {
@@ -123,7 +126,7 @@ export async function openFailingDatabase(
     },
   })
   const close = async () => {
-    // The embedded engine belongs to both.
+    // The embedded engine is shared, so it is closed only once.
     if (sound.url !== undefined) await db.destroy()
     await sound.close()
   }

@@ -4,10 +4,12 @@ import { newPlayer, type Player } from './account-helpers.ts'
 import { insertCharacter, updateRows } from './factories.ts'
 import type { TestApp } from './helpers.ts'
 
-/** The state of a forum player: by default an old account with a confirmed email, a character and earlier posts. */
+/**
+ * The properties of a forum player: by default an old account with a confirmed email, a character and earlier posts.
+ */
 type Standing = { confirmed?: boolean; level?: number | null; posts?: number; days?: number }
 
-/** Creates a logged-in player who may write in the forum. @returns the player with the name of their character */
+/** Creates a logged-in player who can write in the forum. @returns the player with the character's name */
 export async function forumPlayer(
   site: TestApp,
   { confirmed = true, level = 50, posts = 20, days = 100 }: Standing = {},
@@ -33,7 +35,7 @@ export const TYPED = { typing_ms: 60_000 }
 
 type Written = { message: string; held: boolean; path: string }
 
-/** Opens a topic. @returns its number and its opening post's */
+/** Opens a topic. @returns its id and the number of its first post */
 export async function openTopic(site: TestApp, writer: Player, fields: Record<string, unknown> = {}) {
   const answer = await writer.post('/api/forum/topics', {
     category: 100,

@@ -17,9 +17,9 @@ const DATABASES = {
 let copies = 0
 
 /**
- * Copies tables of a database as they are at one moment, all of them or some.
+ * Copies all or some tables of a database in one state.
  *
- * @returns puts the copies back in their place, as a restore of a backup does
+ * @returns a function that restores the copies, like a restore of a backup
  */
 async function backUp(connection: GameConnection, only?: readonly string[]): Promise<() => Promise<void>> {
   const { dialect } = connection
@@ -58,7 +58,7 @@ async function backUp(connection: GameConnection, only?: readonly string[]): Pro
         await connection.run(`insert into ${name} select * from ${copy}`)
       }
     })
-  // The tables are locked one after the other, which may meet a transaction of the agent.
+  // The tables are locked one by one, which can conflict with a transaction of the agent.
   return async () => {
     for (let deadlocks = 0; ; deadlocks++)
       try {
@@ -69,7 +69,7 @@ async function backUp(connection: GameConnection, only?: readonly string[]): Pro
   }
 }
 
-/** Copies a database as an operator does, with the dump of its server. Tables of the other database are replaced. */
+/** Copies a database like an operator, with a dump of its server. Existing tables are replaced. */
 function copyDatabase(kind: GameKind, bin: string, from: string, to: string): void {
   const mariadb = (url: string) => {
     const { port, pathname } = new URL(url)
@@ -90,7 +90,7 @@ function copyDatabase(kind: GameKind, bin: string, from: string, to: string): vo
   run(load, run(dump))
 }
 
-/** A server of a kind with the game's databases; closed after the test file. */
+/** Starts a server of a kind with the game's databases. It is closed after the test file. */
 export async function startGame(kind: GameKind, settings: string[] = []) {
   const postgres = kind === 'postgres' ? await startThrowawayPostgres(settings) : undefined
   const server = postgres ?? (await startThrowawayMariadb(settings))
@@ -119,7 +119,7 @@ export async function startGame(kind: GameKind, settings: string[] = []) {
     connection,
     ask,
     run: (place: keyof typeof own, statement: string) => connection(place).run(statement),
-    /** Connects again, after the server was killed. */
+    /** Connects again after the server was killed. */
     reconnect: async () => {
       for (const place of ['user', 'game', 'shop'] as const) own[place] = await connectGame(kind, urls[place])
     },
@@ -130,9 +130,9 @@ export async function startGame(kind: GameKind, settings: string[] = []) {
         copyDatabase(kind, postgres?.bin ?? '', urls[place], other.urls[place])
       return other
     },
-    /** Copies tables of a database, all of them or some. @returns puts them back */
+    /** Copies all or some tables of a database. @returns a function that restores them */
     backUp: (place: keyof typeof own, only?: readonly string[]) => backUp(connection(place), only),
-    /** An account of the game. @returns its UserNum */
+    /** Inserts an account of the game. @returns its UserNum */
     addPlayer: async (name = `p${randomUUID().slice(0, 12)}`, id = `${name}_id`): Promise<number> => {
       await own.user.run(`insert into UserInfo (UserID, UserName, UserPass) values (:id, :name, 'x')`, { id, name })
       const [row] = await own.user.query('select max(UserNum) as num from UserInfo where UserName = :name', { name })

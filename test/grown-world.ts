@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/db/open.ts'
 
-/** The number of rows that a world gets in addition to its own. */
+/** The number of rows that are added to a world. */
 export type Growth = { items: number; news: number; characters: number }
 
 /**
- * Enlarges a demo world with rows made of its own texts: items over its categories, news over eleven years with the
- * demo's word frequencies, and characters whose names begin like the demo's.
+ * Enlarges a demo world with rows composed of its texts: items in its categories, news over eleven years with the
+ * demo's word frequencies, and characters with names like the demo's.
  */
 export async function growWorld(db: Db, { items, news, characters }: Growth): Promise<void> {
   await sql`select setseed(0.5)`.execute(db)
@@ -45,8 +45,9 @@ export async function growWorld(db: Db, { items, news, characters }: Growth): Pr
 }
 
 /**
- * Adds a long life to a demo world: activity of its characters over a year, and wars of its club war in final leagues of
- * fifty, each with a result, the places of eight clubs and two areas that change hands. All of it is older than the demo's own.
+ * Adds a long history to a demo world: a year of its characters' activity, and wars in final leagues of fifty wars,
+ * each with a result, the ranks of eight clubs and two areas that change hands. All of it is older than the demo's
+ * history.
  */
 export async function growLife(db: Db, { activity, wars }: { activity: number; wars: number }): Promise<void> {
   await sql`

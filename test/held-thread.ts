@@ -1,4 +1,4 @@
-/** Indexes in the memory that held threads share with the test: whether they may continue, and their number. */
+/** Indexes in the memory shared with held threads: whether they may continue, and their number. */
 export const GATE = { open: 0, held: 1, size: 2 }
 
 /** Blocks a worker thread until its gate opens. Run in a thread pool to keep it busy. */

@@ -28,7 +28,7 @@ import type { PushServices } from '#server/push/services.ts'
 import { writeSettings } from '#server/settings.ts'
 import { openTestDatabase, TEST_KEY, TEST_NOW, TEST_PASSWORD_COST, type TestDatabase, type World } from './databases.ts'
 
-/** A clock that only tests move. */
+/** Creates a clock that only tests advance. */
 export function createClock(start: Date = TEST_NOW) {
   let at = start.getTime()
   return {
@@ -47,7 +47,7 @@ export type TestApp = Awaited<ReturnType<typeof createTestApp>>
 type Options = {
   world?: World
   env?: Record<string, string>
-  /** Renders pages too; builds the site when its sources changed. */
+  /** Also renders pages; builds the site if its sources changed. */
   pages?: boolean
   config?: Partial<Config>
   database?: TestDatabase
@@ -58,13 +58,13 @@ type Options = {
 }
 
 /**
- * The real app on a database of its own with a clock that tests move. Closed after the
- * test file. `get` and `post` return status, headers and body at once.
+ * Creates the real app on a separate database, with a clock that tests advance. It is closed after the test file. `get`
+ * and `post` return status, headers and body at once.
  */
 export async function createTestApp(options: Options = {}) {
   const database = options.database ?? (await openTestDatabase(options.world ?? 'demo'))
   const clock = createClock()
-  // For files of the app, such as uploads.
+  // The folder for files of the app, such as uploads.
   const dataDir = join(tmpdir(), `tambayan-test-${randomUUID()}`)
   const config = {
     ...readConfig({ DEMO: '1', DATA_DIR: dataDir, ...options.env }),
@@ -103,7 +103,7 @@ export async function createTestApp(options: Options = {}) {
     publicUrl: options.publicUrl ?? 'https://play.example.ph',
     stopping: options.stopping,
     ...(options.pushServices && { pushServices: options.pushServices }),
-    // No test reaches Discord.
+    // Tests must never reach Discord.
     discordApi: options.discordApi ?? 'http://127.0.0.1:1',
   }
   if (options.pages) await ensureBuilt(() => {})
@@ -120,9 +120,9 @@ export async function createTestApp(options: Options = {}) {
     ...deps,
     database,
     clock,
-    /** How long the site would have waited, each time. */
+    /** The durations for which the site would have waited. */
     slept,
-    /** The hosts that the site resolved; each has the address 192.0.2.17. */
+    /** The host names that the site resolved; each has the address 192.0.2.17. */
     resolved,
     app,
     get: (path: string, headers: Record<string, string> = {}) => send(path, { headers }),
@@ -136,7 +136,7 @@ export async function createTestApp(options: Options = {}) {
   }
 }
 
-/** Changes settings as a command would; the change takes effect in this site at once. */
+/** Changes settings like a command. The change takes effect in this site at once. */
 export async function changeSettings(site: Pick<TestApp, 'db' | 'cache' | 'now'>, values: Partial<Settings>) {
   const versions = await site.db.selectFrom('settings').select(['name', 'version']).execute()
   const changes = SETTING_NAMES.filter((name) => name in values).map((name) => ({
@@ -148,7 +148,7 @@ export async function changeSettings(site: Pick<TestApp, 'db' | 'cache' | 'now'>
   site.cache.clear()
 }
 
-/** A database that cannot be reached, as if its server were down. */
+/** Opens a database that is unavailable, as if its server were down. */
 export function openUnavailableDatabase(): TestDatabase {
   const pool = new pg.Pool({ connectionString: 'postgres://nobody@127.0.0.1:1/nothing' })
   const connect = () =>
@@ -173,10 +173,10 @@ export function openUnavailableDatabase(): TestDatabase {
 export type HttpAnswer = { status: number; headers: IncomingMessage['headers']; body: Buffer }
 
 /**
- * Puts an app behind a real port until the test file ends, with the answer cache before the router as in the running
+ * Serves an app on a real port until the test file ends, with the response cache before the router as in the running
  * site.
  *
- * @returns a function that sends a request and returns the bytes as they came; its `port`
+ * @returns a function that sends a request and returns the raw bytes, with its `port`
  */
 export async function listenOnPort({ app }: Pick<TestApp, 'app'>) {
   const route = getRequestListener(app.fetch)

@@ -1,4 +1,4 @@
-/** The text of a piece of HTML as readers see it, without tags. */
+/** Returns the text of HTML as readers see it, without tags. */
 export const plainText = (html: string): string =>
   html
     .replace(/<[^>]+>/g, '')
@@ -10,9 +10,9 @@ export const plainText = (html: string): string =>
     .replace(/\s+/g, ' ')
     .trim()
 
-/** The insides of every element of a name; of elements in each other, up to the end of the first. */
+/** Returns the content of every element with a name. For nested elements, it ends at the first closing tag. */
 export const findInnerHtml = (html: string, name: string): string[] =>
   [...html.matchAll(new RegExp(`<${name}(?:\\s[^>]*)?>(.*?)</${name}>`, 'gs'))].map(([, inner = '']) => inner)
 
-/** The texts of every element of a name. */
+/** Returns the texts of every element with a name. */
 export const findTexts = (html: string, name: string): string[] => findInnerHtml(html, name).map(plainText)

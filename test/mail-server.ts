@@ -56,8 +56,8 @@ export async function startMailServer({ refuse = [], port = 0, account }: Option
 }
 
 /**
- * A mail server on loopback that answers a byte at a time and never comes to the end of a line: to the mail for one
- * recipient, or without one from its greeting on. `hungUp` resolves when the first such connection is closed.
+ * Starts a mail server on loopback that responds one byte at a time and never ends a line: to mail for one recipient,
+ * or without `afterMailTo` from its greeting on. `hungUp` resolves when the first such connection closes.
  */
 export async function startDrippingMailServer({ afterMailTo }: { afterMailTo?: string } = {}) {
   const hungUp = Promise.withResolvers<void>()
@@ -88,14 +88,14 @@ export async function startDrippingMailServer({ afterMailTo }: { afterMailTo?: s
   return { url: `smtp://127.0.0.1:${port}`, hungUp: hungUp.promise }
 }
 
-/** The header fields of an email by lower-case name, with folded lines joined. */
+/** Returns the header fields of an email by lower-case name, with folded lines joined. */
 export function parseHeaders(source: string): Record<string, string> {
   const head = source.split(/\r?\n\r?\n/, 1)[0] ?? ''
   const lines = head.replace(/\r?\n[ \t]+/g, ' ').split(/\r?\n/)
   return Object.fromEntries(lines.map((line) => [line.split(':', 1)[0]?.toLowerCase(), line.replace(/^[^:]+:\s*/, '')]))
 }
 
-/** The text and HTML parts of an email, decoded. */
+/** Returns the text and HTML parts of an email, decoded. */
 export function parseParts(source: string): { text: string; html: string } {
   const boundary = /boundary="([^"]+)"/.exec(source)?.[1] ?? ''
   const parts = source.split(`--${boundary}`)

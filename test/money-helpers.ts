@@ -17,7 +17,7 @@ export const MILLEAGE = 1
 
 type Purse = { rCoin?: number; milleage?: number }
 
-/** Inserts an account with these balances, booked in its ledger. @returns its UserNum */
+/** Inserts an account with these balances and the ledger entries for them. @returns its UserNum */
 export async function insertPurse(db: Db, { rCoin = 0, milleage = 0 }: Purse = {}): Promise<number> {
   const user_num = await insertAccount(db, {
     user_id: `p_${randomUUID().replaceAll('-', '').slice(0, 14)}`,
@@ -38,7 +38,7 @@ export async function insertPurse(db: Db, { rCoin = 0, milleage = 0 }: Purse = {
   return user_num
 }
 
-/** A player with money who is logged in; no password is computed, which saves time. */
+/** Creates a logged-in player with money. No password is hashed, which saves time. */
 export async function createBuyer(site: TestApp, purse: Purse = {}) {
   const userNum = await insertPurse(site.db, purse)
   const token = createToken()
@@ -90,7 +90,7 @@ type Line = {
   shopitem: { price: number; section: number; ItemName: string }
 }
 
-/** The balances of an account. */
+/** Returns the balances of an account. */
 export async function readBalance(db: Db, userNum: number): Promise<{ rCoin: number; milleage: number }> {
   const { r_coin, milleage } = await db
     .selectFrom('accounts')
@@ -148,7 +148,7 @@ export async function insertVouchers(db: Db, count: number, values: VoucherValue
   return codes
 }
 
-/** All rows about the money and cart of an account, to compare before and after. */
+/** Returns all rows about the money and cart of an account, to compare them before and after. */
 export async function readEverything(db: Db, userNum: number) {
   const { rows } = await sql`
     select (select row_to_json(a) from accounts a where user_num = ${userNum}) as account,
@@ -160,7 +160,7 @@ export async function readEverything(db: Db, userNum: number) {
   return rows[0]
 }
 
-/** How many units of an account are queued for delivery. */
+/** Returns the number of an account's units that are queued for delivery. */
 export async function countUnits(db: Db, userNum: number): Promise<number> {
   const { units } = await db
     .selectFrom('deliveries')
@@ -171,7 +171,7 @@ export async function countUnits(db: Db, userNum: number): Promise<number> {
   return Number(units)
 }
 
-/** Checks that every balance is the sum of its ledger entries, and that each entry states the balance after it. */
+/** Asserts that every balance is the sum of its ledger entries, and that each entry has the balance after it. */
 export async function assertBooksAgree(db: Db): Promise<void> {
   assert.equal(await findLedgerFault(db), null)
   const { rows } = await sql`
@@ -181,13 +181,13 @@ export async function assertBooksAgree(db: Db): Promise<void> {
   assert.deepEqual(rows, [])
 }
 
-/** The number of answers by status. */
+/** Returns the number of responses by status. */
 export function tally(answers: Answer[]): Record<number, number> {
   const counts: Record<number, number> = {}
   for (const { status } of answers) counts[status] = (counts[status] ?? 0) + 1
   return counts
 }
 
-/** Runs `work` several times at once. */
+/** Runs `work` several times concurrently. */
 export const atOnce = <Result>(times: number, work: (index: number) => Promise<Result>) =>
   Promise.all(Array.from({ length: times }, (_, index) => work(index)))

@@ -2,7 +2,7 @@ import { CART_LINES_MAX, LINE_QUANTITY_MAX, R_COIN_SECTION } from '#contract/lim
 import { formatMoney } from '#contract/numbers.ts'
 import { SHOP, VOUCHER } from '#contract/shop.ts'
 
-/** The answer of a call: its status, its text and, if balances changed, both balances. */
+/** The response of a call: its status, its text and, if they changed, both balances. */
 export type Reply = { status: number; message: string; userPoints?: number; userPoints2?: number }
 
 type Line = { seq: number; item: number; quantity: number; checked: boolean }
@@ -13,8 +13,8 @@ type Voucher = { rCoin: number; usedBy: ModelAccount | null; batch: number; oneP
 const reply = (status: number, message: string): Reply => ({ status, message })
 
 /**
- * A model in memory of the rules of money (MONEY-1 to MONEY-3, BUY-2 to BUY-4, CART-4, CART-5, REDEEM-4 to REDEEM-7, CALL-12,
- * CALL-13), written independently of the SQL. Tests compare the real shop with it step by step.
+ * An in-memory model of the rules of money (MONEY-1 to MONEY-3, BUY-2 to BUY-4, CART-4, CART-5, REDEEM-4 to REDEEM-7,
+ * CALL-12, CALL-13), written independently of the SQL. Tests compare the real shop with it step by step.
  */
 export function createMoneyModel(items: Map<number, Item>, vouchers: Map<string, Voucher>) {
   const moved = (account: ModelAccount, message: string): Reply => ({

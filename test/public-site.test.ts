@@ -12,8 +12,8 @@ import { installDebianPackages } from '#scripts/debian-packages.ts'
 import { ROOT } from '#scripts/root.ts'
 
 /**
- * Runs the commands of the manual's chapter about a public site in order, as a volunteer would on a rented machine: in a
- * container with a fresh Debian and systemd, with the answers that a person would type.
+ * Runs the commands of the manual's chapter about a public site in order, as on a rented machine: in a container with a
+ * fresh Debian and systemd, with the answers that an operator would type.
  */
 const machine = join(makeTemporaryFolder(), 'machine')
 const PASSWORD = 'rentedmachine2026'
@@ -36,7 +36,7 @@ const inMachine = (path: string) => {
   return join(machine, path)
 }
 
-/** Creates the machine, with a clone of this checkout as the project and the package sources of this machine. */
+/** Creates the machine, with a clone of this checkout as the project and this machine's package sources. */
 function rent(): void {
   installDebianPackages('debootstrap', 'systemd-container')
   const include = '--include=systemd-sysv,dbus,ca-certificates'
@@ -44,16 +44,16 @@ function rent(): void {
   for (const path of ['/etc/apt/apt.conf.d', '/etc/ssl/certs/ca-certificates.crt', '/root/.npmrc'])
     if (existsSync(path)) cpSync(path, inMachine(path), { recursive: true })
   execFileSync('git', ['clone', '--quiet', ROOT, inMachine('/srv/project')])
-  // If this checkout is of a commit, its clone has no branch.
+  // In a checkout of a single commit, the clone has no branch.
   execFileSync('git', ['checkout', '--quiet', '-B', 'main'], { cwd: inMachine('/srv/project') })
-  // Skip dpkg's syncs: the machine is temporary.
+  // Skips dpkg's syncs, because the machine is temporary.
   writeFileSync(inMachine('/etc/dpkg/dpkg.cfg.d/drill'), 'force-unsafe-io\n')
   const edits = Object.entries(EDITS).map(([path, edit]) => `${path}) sed -i '${edit}' "$1" ;;`)
   const editor = `#!/bin/sh\ncase "$1" in ${edits.join(' ')} *) exit 1 ;; esac\n`
   writeFileSync(inMachine('/usr/local/bin/nano'), editor, { mode: 0o755 })
 }
 
-/** Repeats until there is a result, for a minute at most. */
+/** Repeats until there is a result, for at most a minute. */
 async function until<T>(ask: () => T | undefined | Promise<T | undefined>): Promise<T | undefined> {
   for (let attempt = 0; attempt < 120; attempt++) {
     const answer = await ask()
@@ -62,7 +62,7 @@ async function until<T>(ask: () => T | undefined | Promise<T | undefined>): Prom
   }
 }
 
-/** Returns the ports of the machine that are in use here, because it shares this machine's network. */
+/** Returns the machine's ports that are in use here, because it shares this machine's network. */
 async function takenPorts(): Promise<number[]> {
   const ask = async (port: number) => {
     const server = createServer().listen(port)
@@ -92,14 +92,14 @@ async function boot(): Promise<string[] | undefined> {
   })
 }
 
-/** Runs a block at a terminal, and types a person's answers. @returns the terminal's content */
+/** Runs a block in a terminal and types the answers. @returns the terminal's content */
 async function runBlock(inside: string[], block: string): Promise<string> {
   writeFileSync(inMachine('/root/block.sh'), `set -e\n${block.replace('PROJECT-ADDRESS', '/srv/project')}`)
   const command = [...inside, 'bash', '--login', '/root/block.sh'].join(' ')
   const child = spawn('script', ['--quiet', '--return', '--command', command, '/dev/null'], {
     env: { HOME: '/root', TERM: 'dumb', DEBIAN_FRONTEND: 'noninteractive', PATH: '/usr/sbin:/usr/bin:/sbin:/bin' },
   })
-  // A block may end before its input does.
+  // A block can end before its input does.
   child.stdin.on('error', () => {})
   let output = ''
   let answered = 0
@@ -108,7 +108,7 @@ async function runBlock(inside: string[], block: string): Promise<string> {
     output += chunk
     const prompts = output.match(/Enter password for new role: |Enter it again: /g)?.length ?? 0
     for (; answered < prompts; answered++) child.stdin.write(`${PASSWORD}\n`)
-    // Follows the log until the site is open; then presses Ctrl+C, as the manual describes.
+    // The command follows the log; once the site is open, press Ctrl+C as the manual describes.
     if (follows && / is open/.test(output)) child.stdin.write('\x03')
   })
   const [code] = await once(child, 'exit')
@@ -116,7 +116,7 @@ async function runBlock(inside: string[], block: string): Promise<string> {
   return output
 }
 
-/** Sends a request as a visitor, through the proxy. */
+/** Sends a visitor's request through the proxy. */
 async function visit(path: string): Promise<{ status: number | undefined; body: string }> {
   const options = { host: '127.0.0.1', servername: 'localhost', path, headers: { host: 'localhost' } }
   const asking = request({ ...options, rejectUnauthorized: false, agent: false }).end()
@@ -145,7 +145,7 @@ test('a public site comes up and is upgraded by the commands of the manual on a 
   for (const block of blocks) log += await timed(block)
   assert.match(log, /https:\/\/localhost\/admin\/first#\S+/, 'the link of the first owner')
 
-  // Caddy needs a moment for its certificate.
+  // Caddy needs a moment to get its certificate.
   const home = await until(() => visit('/').catch(() => undefined))
   assert.equal(home?.status, 200)
   assert.match(home?.body ?? '', /<title>[^<]*Tropa Online/)

@@ -18,11 +18,11 @@ type AgentOptions = {
   print: (line: string) => void
   signal: AbortSignal
   onStep?: OnStep
-  /** Is called when the site has answered a report. */
+  /** Called when the site has responded to a report. */
   onReport?: (report: unknown) => void
 }
 
-/** Restores of the game's databases, between the real site, the real agent and a real database. */
+/** Tests restores of the game's databases, between the real site, the real agent and a real database. */
 export async function testRestoresOn(kind: GameKind) {
   const game = await startGame(kind)
   const site = await createTestApp({ env: { RATE_LIMIT: 'off' } })
@@ -38,7 +38,7 @@ export async function testRestoresOn(kind: GameKind) {
     .where('state', '<>', 'refunded')
     .execute()
 
-  /** Runs an agent with the site's only key, at the databases of a game. */
+  /** Runs an agent with the site's only key on the databases of a game. */
   function runTestAgent(
     { urls, preset }: typeof game,
     { onStep = () => {}, onReport = () => {}, ...options }: AgentOptions,
@@ -62,7 +62,7 @@ export async function testRestoresOn(kind: GameKind) {
   let stopping = new AbortController()
   let ended: Promise<unknown> = Promise.resolve()
   const lines: string[] = []
-  /** @param onReport is called when the site has answered a report */
+  /** @param onReport called when the site has responded to a report */
   async function startAgent(onStep: OnStep = () => {}, onReport: (report: unknown) => void = () => {}) {
     lines.length = 0
     stopping = new AbortController()
@@ -75,7 +75,7 @@ export async function testRestoresOn(kind: GameKind) {
   }
   afterEach(async () => {
     await stopAgent()
-    // Later restores must not lose or restore anything of this test.
+    // Later restores must not affect the data of this test.
     await db
       .updateTable('deliveries')
       .set({
@@ -102,7 +102,7 @@ export async function testRestoresOn(kind: GameKind) {
       const rows = await db.selectFrom('deliveries').where('delivery', 'in', units).select('state').execute()
       return rows.every((row) => row.state === state)
     })
-  /** A new player who buys units, with money for `more` of them. */
+  /** Creates a player who buys units, with money for `more` of them. */
   async function buy(units = 1, more = 0) {
     const name = `P${randomUUID().slice(0, 8)}`
     const juan = await createBuyer(site, { rCoin: 300 * (units + more) })
@@ -128,7 +128,7 @@ export async function testRestoresOn(kind: GameKind) {
     assert.equal(answer.status, 200, answer.text)
     await waitForState(units, 'refunded')
   }
-  /** The commands of the manual for a single restored table. */
+  /** Runs the manual's command for a single restored table. */
   const compareByHand = () => game.run('shop', 'update tambayan_bridge set counter = 0 where id = 1')
   const desk = async () => (await gm.get('/api/admin/game')).json()
   const waitForCheck = () => until('the desk shows the restore', async () => (await desk()).restore?.looked === true)
@@ -144,7 +144,7 @@ export async function testRestoresOn(kind: GameKind) {
   const setPoint = (id: string, point: number) =>
     game.connection('user').run('update UserInfo set UserPoint = :point where UserID = :id', { point, id })
   const readPoints = async (id: string) => Number((await readUser(id))?.userpoint)
-  /** A player of the site with an account in the game, whose balance there was taken over. */
+  /** Creates a player of the site with an account in the game, whose balance was taken over. */
   async function importAccount(amount: number) {
     const player = await newPlayer(site)
     const id = player.form.userId
@@ -221,7 +221,7 @@ export async function testRestoresOn(kind: GameKind) {
     const bought = await buy()
     await waitForState(bought.units, 'delivered')
     assert.equal(Number((await readUser(bot.form.userId))?.userblock), 0, 'nothing is written before it is confirmed')
-    // The player spends some of it in the game at the same time.
+    // At the same time, the player spends some of it in the game.
     await setPoint(maya.id, 500)
     await confirm(false)
     await until('the block is there again', async () => Number((await readUser(bot.form.userId))?.userblock) === 1)
@@ -279,7 +279,7 @@ export async function testRestoresOn(kind: GameKind) {
         await restore()
         if (byHand) await compareByHand()
         await waitForCheck()
-        // A missing claimed row is no sign of a loss where the bridge has its note.
+        // A missing claimed row does not indicate a loss if the bridge has its note.
         const lostUnits = byHand ? lost.units.filter((unit) => unit !== alreadyTaken) : lost.units
         assert.partialDeepStrictEqual(await readRestore(), { lost: lostUnits.length, again: 3 })
         const waiting = await buy()
@@ -399,7 +399,7 @@ export async function testRestoresOn(kind: GameKind) {
     await take(claimed)
     await waitForState([claimed], 'claimed')
     await stopAgent()
-    // As a backup of the site from before its purchase has it.
+    // The state in a backup of the site from before the purchase.
     await db.deleteFrom('deliveries').where('delivery', 'in', forgotten.units).execute()
     await sql`select setval(pg_get_serial_sequence('deliveries', 'delivery'), ${waits - 1}::bigint)`.execute(db)
     await db.updateTable('game_copy').set({ counter: 1 }).execute()

@@ -9,7 +9,7 @@ import S3rver from '@20minutes/s3rver'
 /** The key that the store accepts. */
 export const STORE_KEY = { access_key: 'S3RVER', secret: 'S3RVER' }
 
-/** A real S3-speaking store with one bucket on loopback, until the test file ends. */
+/** Starts a real S3 store with one bucket on loopback until the test file ends. */
 export async function startStore({ bucket = 'tambayan', port = 0 } = {}) {
   const directory = await mkdtemp(join(tmpdir(), 'tambayan-store-'))
   const store = new S3rver({

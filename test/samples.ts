@@ -17,7 +17,7 @@ const TEXTS = [
 
 type Schema = Json & { $ref?: string; oneOf?: Schema[]; $defs?: Record<string, Schema> }
 
-/** Returns a value of a schema, always the same. */
+/** Returns a sample value of a schema, the same each time. */
 function sample(json: Schema, defs: Record<string, Schema>): unknown {
   if (json.$ref !== undefined) return sample(defs[json.$ref.replace('#/$defs/', '')] ?? {}, defs)
   if (json.const !== undefined) return json.const
@@ -41,14 +41,14 @@ function sample(json: Schema, defs: Record<string, Schema>): unknown {
   }
 }
 
-/** Returns an answer that fits an endpoint's output. @throws if none was found */
+/** Returns a sample response for an endpoint's output. @throws if none is found */
 export function sampleAnswer({ output, isFile }: Endpoint): unknown {
   if (isFile) return new File(['RIFF'], 'a.webp', { type: 'image/webp' })
   const json = z.toJSONSchema(output, { unrepresentable: 'any' }) as Schema
   return output.parse(sample(json, json.$defs ?? {}))
 }
 
-/** Values for numbers and codes that do not need to exist. */
+/** Values for numbers and codes that need not exist. */
 const STAND_INS = ['1', 'T7KQXM2P', 'a'.repeat(43), '0'.repeat(64), '/art/icon.svg']
 
 function standIn(value: unknown, choices: Choices): unknown {
@@ -65,11 +65,11 @@ function standIn(value: unknown, choices: Choices): unknown {
 const standInAll = (input: object, choices: Choices) =>
   Object.fromEntries(Object.entries(input).map(([name, one]) => [name, standIn(one, choices)]))
 
-/** Returns an input that an endpoint’s rules accept; its targets may not exist. @throws if none was found */
+/** Returns an input that an endpoint’s rules accept; its targets may not exist. @throws if none is found */
 export function sampleInput(endpoint: Endpoint): Record<string, unknown> {
   const choices = createChoices(1)
   for (let turn = 0; turn < 5000; turn++) {
-    // A passkey replaces a typed password.
+    // A passkey would replace the typed password.
     const { assertion: _, ...written } = inputFor(choices, endpoint)
     const input = standInAll(written, choices)
     for (const [field, json] of Object.entries(listFields(endpoint)))

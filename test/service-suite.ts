@@ -18,16 +18,16 @@ import { startGame } from './games.ts'
 import { createTestApp } from './helpers.ts'
 import { assertBooksAgree, createBuyer, insertItem, R_COIN } from './money-helpers.ts'
 
-/** Thrown by a test between two steps: the agent ends there, and its transaction with it. */
+/** Thrown by a test between two steps to end the agent and its transaction. */
 class Killed extends Error {}
 
-/** Every step between which the agent may die. */
+/** Every step after which the agent may end. */
 const STEPS = [
   ...['begun', 'character locked', 'service noted', 'character changed', 'name copied', 'values noted'],
   ...['service committed'],
 ]
 
-/** Tests services between the real site and a real database, on every kind of game database. */
+/** Tests services between the real site and a real database, for each kind of game database. */
 export async function testServicesOn(kind: GameKind) {
   const game = await startGame(kind)
   const site = await createTestApp({ env: { RATE_LIMIT: 'off' } })
@@ -54,7 +54,7 @@ export async function testServicesOn(kind: GameKind) {
   }
   let characters = await prepareCharacters(config)
   after(() => characters.close())
-  // Each time with a new login: the clock runs past the confirmation of who they are.
+  // Logs in each time, because the clock advances beyond the lifetime of a confirmation.
   const gm = {
     get: async (path: string) => (await findPlayer(site, 'gm')).get(path),
     post: async (path: string, body: object) => (await findPlayer(site, 'gm')).post(path, body),
@@ -89,12 +89,12 @@ export async function testServicesOn(kind: GameKind) {
     return { done, again: report }
   }
   let nth = 0
-  /** A player with a character in the game and on the site. */
+  /** Creates a player with a character in the game and on the site. */
   async function join(values: Record<string, number> = {}) {
     const buyer = await createBuyer(site, { rCoin: 1000 })
     const usernum = await game.addPlayer()
     await linkAccount(site, buyer.userNum, usernum)
-    // The demo world has characters of lower numbers.
+    // The demo world has characters with lower ids.
     const chanum = 100_000 + ++nth
     const name = `H${kind.slice(0, 1)}${nth}x${Date.now() % 100_000}`
     const columns = { ChaPower: 5, ChaDex: 4, ChaStRemain: 1, ChaHair: 9, ChaStartMap: 7, ...values }
@@ -221,7 +221,7 @@ export async function testServicesOn(kind: GameKind) {
     assert.equal(letters.filter(({ kind: of }: { kind: string }) => of === 'service').length, 1)
     await endOverdueServices(site, new Date(clock.now().getTime() + 25 * 3_600_000))
     assert.equal((await readOrder(order)).state, 'waiting', 'the bridge has had it, so its answer counts')
-    // The character logs out at this moment: the refunded service is not done.
+    // The character logs out now, but the refunded service is not done.
     await hero.change('ChaOnline = 0')
     await turn()
     await turn()
@@ -257,7 +257,7 @@ export async function testServicesOn(kind: GameKind) {
     }
     const taken = await join()
     const hero = await join()
-    // The other character's new name is in the game only.
+    // The other character's new name exists only in the game.
     const name = `Gulat${nth}${kind.slice(0, 1)}`
     await taken.change(`ChaName = '${name}'`)
     const order = await hero.buy('name', name.toUpperCase())
@@ -494,7 +494,7 @@ export async function testServicesOn(kind: GameKind) {
 
   // Tests the effects of a restore on services (SERVICE-8).
 
-  /** One round of the agent's own loop. */
+  /** Runs one round of the agent's loop. */
   const runRound = (of: typeof characters) =>
     doRound(of, {
       callSite: call,
@@ -513,7 +513,7 @@ export async function testServicesOn(kind: GameKind) {
     await round()
     await round()
     const { restore, doubled } = (await gm.get('/api/admin/game')).json()
-    /** Confirms it at the desk, and continues with the characters. */
+    /** Confirms the restore at the desk, and continues with the characters. */
     const confirm = async (offerAgain: boolean) => {
       const answer = await gm.post('/api/admin/game/restore', { offer_again: offerAgain, reason: 'Restored it' })
       assert.equal(answer.status, 200, answer.text)
@@ -525,7 +525,7 @@ export async function testServicesOn(kind: GameKind) {
     }
     return { restore, doubled, confirm, round }
   }
-  /** Reads a service as the desk shows it. */
+  /** Returns a service as the desk shows it. */
   const readShown = async (chanum: number, order: number) =>
     (await gm.get(`/api/admin/services?character=${chanum}`))
       .json()
@@ -593,7 +593,7 @@ export async function testServicesOn(kind: GameKind) {
   test('a change that a restore brings back although it was refunded is named with its amount', async () => {
     await settle()
     const [hero, other, lost] = [await join(), await join(), await join()]
-    // Both are done when the backup is made; later the game undoes the one and the desk the other.
+    // Both are done before the backup. Later the game undoes the first and the desk the second.
     const back = await hero.buy('school', '1')
     const undone = await other.buy('school', '2')
     await turn()
@@ -620,7 +620,7 @@ export async function testServicesOn(kind: GameKind) {
       [(await readOrder(back)).delivery, unit],
     )
     await confirm(true)
-    // A service that the desk undid is undone again; one that only the game undid stays on the list.
+    // The service that the desk undid is undone again; the one that only the game undid stays on the list.
     assert.deepEqual([await hero.number('chaschool'), await other.number('chaschool')], [1, 0])
     assert.equal((await gm.get('/api/admin/game')).json().doubled.r_coin, 100)
     assert.equal(await readBalance(hero.buyer.userNum), 1000)
@@ -639,7 +639,7 @@ export async function testServicesOn(kind: GameKind) {
     assert.equal(await hero.number('chareborn'), 1)
     await putBack()
     await assert.rejects(runRound(characters), CopyChanged)
-    // The site has heard of nothing that the copy lacks.
+    // The site knows of no service that the copy lacks.
     assert.equal((await meetRestore()).restore, null)
     await characters.close()
     characters = await prepareCharacters(config)

@@ -3,19 +3,19 @@ import { after } from 'node:test'
 
 /**
  * A test double of SQL Server: it implements enough of TDS 7.4 (MS-TDS) for a login, batches, `sp_executesql` and
- * transactions, and returns a test's answers. It does not interpret SQL.
+ * transactions, and returns a test's responses. It does not interpret SQL.
  */
 
 type Value = string | number | bigint | Date | null
 /** The rows that a statement of a batch, or a trigger, returns before the last one. */
 type Rows = { rows?: Record<string, Value>[]; changed?: number }
-/** `drop` ends the connection without an answer. */
+/** `drop` ends the connection without a response. */
 export type TdsAnswer =
   | { rows?: Record<string, Value>[]; changed?: number; before?: Rows[] }
   | { error: { number: number; message: string } }
   | 'drop'
 type Request = {
-  /** Which connection, counted from 1. */
+  /** The number of the connection, from 1. */
   connection: number
   kind: 'batch' | 'rpc' | 'begin' | 'commit' | 'rollback'
   /** The statement; the isolation level's number for `begin`. */
@@ -48,13 +48,13 @@ function i64(value: bigint): Buffer {
   return bytes
 }
 const ucs2 = (text: string) => Buffer.from(text, 'utf16le')
-/** A text with its length in characters before it, in one byte. */
+/** Encodes a text after its length in characters, in one byte. */
 const shortText = (text: string) => Buffer.concat([u8(text.length), ucs2(text)])
 const withLength = (token: number, body: Buffer) => Buffer.concat([u8(token), u16(body.length), body])
 
 const done = (status: number, rows = 0) => Buffer.concat([u8(TOKEN.done), u16(status), u16(0), i64(BigInt(rows))])
 
-/** How a column is described, and how its values travel. */
+/** Returns the description of a column, and a function that encodes its values. */
 function encodeColumn(values: Value[]): { type: Buffer; write: (value: Value) => Buffer } {
   const sample = values.find((value) => value !== null)
   if (typeof sample === 'number' || typeof sample === 'bigint')
@@ -187,7 +187,7 @@ function writeAnswer(kind: Request['kind'], answer: Exclude<TdsAnswer, 'drop'>):
 /**
  * Listens on loopback until the test file ends.
  *
- * @param answer returns the answer to a statement; without one it has no rows and changed nothing
+ * @param answer returns the response to a statement; undefined means no rows and no changes
  * @returns the address for the driver, the statements so far, and a function that ends all connections
  */
 export async function startTdsServer(answer: (requests: Request) => TdsAnswer | undefined) {

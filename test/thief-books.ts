@@ -57,8 +57,7 @@ const KINDS = {
 export type Kind = keyof typeof KINDS
 
 /**
- * The holdings of every account, in R-Coin and Milleage: its balances, and the worth of its purchases, prizes and
- * gifts.
+ * The holdings of every account in R-Coin and Milleage: its balances, and the worth of its purchases, prizes and gifts.
  */
 const HOLDINGS = sql<{ user_num: number; money: number; goods: number }>`
   with usual as (
@@ -88,9 +87,7 @@ const HOLDINGS = sql<{ user_num: number; money: number; goods: number }>`
   select a.user_num, (a.r_coin + a.milleage)::float8 as money, coalesce(g.worth, 0)::float8 as goods
   from accounts a left join goods g using (user_num)`
 
-/**
- * The value that can still be accepted: open gifts in letters and vouchers, and the part that players have paid for.
- */
+/** The value that can still be claimed, in open gifts and vouchers, and the part that players paid for. */
 const CLAIMABLE = sql<{ worth: number; bought: number }>`
   with worths as (
     select i.product_num, u.price from public.shop_items i join (
@@ -104,7 +101,7 @@ const CLAIMABLE = sql<{ worth: number; bought: number }>`
       from voucher_campaigns), 0))::float8 as worth,
     coalesce((select sum(budget - claimed) from letter_gifts where state = 'open' and buyer is not null), 0)::float8 as bought`
 
-/** The facts about honest staff that no one may change alone. */
+/** Facts about honest staff that no operator can change alone. */
 const STAFF_FACTS = (numbers: readonly number[]) => sql<{ user_num: number; facts: Record<string, unknown> }>`
   select a.user_num, jsonb_build_object(
     'e-mail', a.user_email, 'password', md5(a.password_hash || coalesce(a.second_password_hash, '')),
@@ -126,7 +123,7 @@ const LOSSES = (numbers: readonly number[], now: Date) => sql<{
   from kept.vouchers k left join vouchers v using (code_hash) where v.code_hash is null or v.revoked_at is not null
   group by 2`
 
-/** How many calls an operator may make that cannot be undone, by what is destroyed, in 24 hours. */
+/** The number of irreversible calls that an operator can make in 24 hours without approval, by target. */
 const FREELY = { account: 3, campaign: 1 } as const
 
 type Loss = { kind: keyof typeof FREELY; id: number; isPermanent: boolean }
@@ -140,34 +137,34 @@ type State = {
   facts: Map<number, Record<string, unknown>>
   rights: Map<number, ReadonlySet<string>>
   downloads: string
-  /** The addresses of the ring's that pages and settings show. */
+  /** The number of the ring's addresses on pages and in settings. */
   addresses: number
-  /** Services and items without a usual price that are sold too cheaply. */
+  /** The number of services and items without a usual price that are sold too cheaply. */
   cheap: number
   mailServer: number | null
-  /** Where backups go, and who may download one. */
+  /** The target of backups, and the operators who can download one. */
   backups: string
   losses: Loss[]
   /**
-   * What each honest player has and paid for. Redirecting a purchase counts against the limit and can be redirected back, so it is
-   * no loss here.
+   * What each honest player has and paid for. Redirecting a purchase counts against the limit and can be reversed, so
+   * it is no loss here.
    */
   property: Map<number, number>
-  /** The sum that operators took from honest players by corrections of balances. */
+  /** The amount that operators took from honest players by corrections of balances. */
   corrected: number
 }
 
-/** Everything that is watched, with how it was after the last step. */
+/** Everything that is watched, with its state after the last step. */
 export type Books = {
   site: TestApp
   world: ThiefWorld
-  /** Tokens of links that were mailed to honest people. */
+  /** Tokens of links mailed to honest people. */
   honestSecrets: string[]
   keys: { sealKey: KeyObject; signKey: string }
   limit: number
   before: State
   history: Moment[]
-  /** When each account and campaign of honest players was locked or suspended without approval. */
+  /** The times at which accounts and campaigns of honest players were locked or suspended without approval. */
   locks: { at: number; loss: Loss }[]
   findBridge(): Promise<number | undefined>
 }
@@ -261,7 +258,7 @@ async function readLosses({ db, clock }: TestApp, players: readonly number[]): P
 const sumHoldings = (holdings: Iterable<Holding>) =>
   [...holdings].reduce((sum, { money, goods }) => sum + money + goods, 0)
 
-/** Every dishonest account is of the ring, also accounts that it creates. */
+/** Takes a snapshot. Every dishonest account belongs to the ring, including accounts that it creates. */
 function takeSnapshot(site: TestApp, world: ThiefWorld, { holdings, claimable }: State): Moment {
   const honest = new Set(findUserNums(world, HONEST))
   const ofRing = [...holdings].filter(([userNum]) => !honest.has(userNum)).map(([, has]) => has)
@@ -274,16 +271,16 @@ function takeSnapshot(site: TestApp, world: ThiefWorld, { holdings, claimable }:
 
 export type Watched = {
   call: string
-  /** Whether an honest operator acted, who may have approved something. */
+  /** Whether an honest operator acted and may have approved something. */
   isApproved: boolean
   text: string
   isDesk: boolean
   tokenHash: string | undefined
-  /** The honest people in whose name the ring has a session. */
+  /** The honest people whose sessions the ring has. */
   stolen: string[]
 }
 
-/** Whether a response shows the ring a link that was mailed to another person. */
+/** Returns the links mailed to other people that a response reveals to the ring. */
 export const findSecrets = ({ honestSecrets }: Books, text: string): Finding[] =>
   honestSecrets.some((secret) => text.includes(secret))
     ? [{ kind: 'secret', what: 'A link that was mailed to another person' }]
@@ -300,7 +297,7 @@ export async function checkBooks(books: Books, watched: Watched): Promise<Findin
   books.before = after
   books.history.push(moment)
 
-  // Value that an honest operator approved is no gain of this day, as long as the ring has none of it.
+  // Value that an honest operator approved is no gain of this day, unless the ring gets it.
   const approved = watched.isApproved ? moment.all - last.all : 0
   for (const one of books.history) if (one !== moment) one.all += approved
   const since = books.history.filter((_, index) => (books.history[index + 1] ?? moment).at > moment.at - DAY_MS)
@@ -313,7 +310,7 @@ export async function checkBooks(books: Books, watched: Watched): Promise<Findin
   const own = { was: before.holdings.get(thief), is: after.holdings.get(thief) }
   if (own.was && own.is) {
     const gained = sumHoldings([own.is]) - sumHoldings([own.was])
-    // Value that a friend paid for and the thief accepts is no gain of all together.
+    // Value that a friend paid for and the thief claims is no gain of the ring.
     const everybody =
       sumHoldings(after.holdings.values()) + after.bought - sumHoldings(before.holdings.values()) - before.bought
     if (gained > 0 && everybody > 0 && own.is.money >= own.was.money)
@@ -352,7 +349,10 @@ export async function checkBooks(books: Books, watched: Watched): Promise<Findin
   return findings
 }
 
-/** Finds the losses of honest players in a step: accounts and codes too early or too many, and property. */
+/**
+ * Finds the losses of honest players in a step: property, and accounts and codes that are lost too early or in too
+ * large numbers.
+ */
 function findLosses(
   { site, world, locks }: Books,
   after: State,
@@ -398,7 +398,8 @@ async function isConfirmed({ site }: Books, tokenHash: string | undefined): Prom
 }
 
 /**
- * Whether at least one owner can: neither blocked nor suspended, and with a second factor where the desk requires one.
+ * Whether at least one owner can open the desk: neither blocked nor suspended, and with a second factor if the desk
+ * requires one.
  */
 async function canOpenDesk({ site, world }: Books): Promise<boolean> {
   const { require_staff_factor: needsFactor } = await readSettingsNow(site)
@@ -409,7 +410,7 @@ async function canOpenDesk({ site, world }: Books): Promise<boolean> {
   return false
 }
 
-/** Whether the ring has a bridge, and which data of honest people its key opens. */
+/** Checks whether the ring has a bridge, and which data of honest people its key opens. */
 async function checkBridge(books: Books, find: (kind: Kind, what: string) => void): Promise<void> {
   const { site, world, keys } = books
   const bridge = await books.findBridge()

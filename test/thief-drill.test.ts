@@ -19,7 +19,7 @@ test('a thief with any role gains nothing, however long it tries', async (t) => 
   let steps = 0
   let runs = 0
   for (let seed = first; performance.now() < until || seed === first; seed++, runs++) {
-    // A seed is a whole run, guise included, so one number repeats it.
+    // A seed determines the whole run including the guise, so a single number repeats it.
     const guise = THIEF_GUISE?.split('+') ?? createChoices(seed).pick(GUISES)
     const played = await playThief(world, { guise, seed }, { steps: STEPS })
     steps += played.steps

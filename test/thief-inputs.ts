@@ -6,12 +6,12 @@ import { SETTING_NAMES, SETTINGS } from '#contract/settings.ts'
 import { VOTE_LISTS } from '#contract/vote-lists.ts'
 import { TEST_NOW } from './databases.ts'
 
-/** A source of choices that gives the same ones for the same seed. */
+/** A source of choices that repeats them for the same seed. */
 export type Choices = ReturnType<typeof createChoices>
 
 export function createChoices(seed: number) {
   let state = seed >>> 0
-  /** Mulberry32: a number from 0 up to 1. */
+  /** Mulberry32: returns a number from 0 up to, but not including, 1. */
   const next = () => {
     state = (state + 0x6d2b79f5) >>> 0
     let mixed = Math.imul(state ^ (state >>> 15), state | 1)
@@ -28,7 +28,7 @@ export function createChoices(seed: number) {
     below,
     pick,
     chance: (share: number) => next() < share,
-    /** A few of a list, at least one, in their order. */
+    /** Returns at least one and at most `most` entries of a list, in their order. */
     some: <T>(list: readonly T[], most: number): T[] => {
       const wanted = new Set(Array.from({ length: 1 + below(most) }, () => pick(list)))
       return list.filter((one) => wanted.has(one))
@@ -45,8 +45,8 @@ export function createChoices(seed: number) {
 }
 
 /**
- * A value that is looked up when a step runs: the nth newest row of something, or the nth newest thing of that name that the
- * ring was shown. So a sequence of steps can be replayed, and shortened, although numbers and secrets differ each time.
+ * A value that is looked up when a step runs: the nth newest row of a table, or the nth newest value of that name that
+ * the ring was shown. Ids and secrets differ each time, so only lookups make a sequence of steps repeatable.
  */
 export type Lookup = { known: string; nth: number }
 
@@ -56,7 +56,7 @@ export const isLookup = (value: unknown): value is Lookup =>
 const newest = (known: string, nth = 0): Lookup => ({ known, nth })
 const few = (known: string): Lookup[] => [newest(known), newest(known), newest(known, 1), newest(known, 2)]
 
-/** The columns with the numbers of objects that people see on their screens. */
+/** The columns with ids that operators see on their screens. */
 export const NUMBERS: Record<string, [table: string, column: string]> = {
   approval: ['approvals', 'approval'],
   appeal: ['block_appeals', 'appeal'],
@@ -105,7 +105,7 @@ export const NUMBERS: Record<string, [table: string, column: string]> = {
 const at = (ms: number) => new Date(TEST_NOW.getTime() + ms).toISOString()
 const OWN_ADDRESSES = ['thief@ring.example', 'spare@ring.example', 'other@ring.example']
 const AMOUNTS = [1, 50, 3000, 50_000, 100_000, 100_001, 10_000_000]
-/** Rewards that one by one stay below the limit of an operator, and budgets that are above it. */
+/** Rewards that are each below an operator's limit, and budgets above it. */
 const REWARDS = [50, 3000, 34_000, 99_000, 99_000, 10_000_000]
 const BUDGETS = [90_000, 2_000_000, 2_000_000, 10_000_000]
 const REASON = 'They asked for it'
@@ -224,7 +224,7 @@ export type Json = {
 
 const shapes = new Map<string, Record<string, Json>>()
 
-/** The fields of an endpoint's input, each as a JSON schema. */
+/** Returns the fields of an endpoint's input as JSON schemas. */
 export function listFields(endpoint: Endpoint): Record<string, Json> {
   const name = callName(endpoint)
   const known = shapes.get(name)
@@ -241,7 +241,7 @@ export function listFields(endpoint: Endpoint): Record<string, Json> {
   return fields
 }
 
-/** Whether a text could be of this kind, as far as its schema allows. Lookups can only be tried. */
+/** Whether a text matches the schema. Lookups can only be tried. */
 export function fits(json: Json, value: unknown): boolean {
   if (json.contentEncoding === 'binary') return typeof value === 'object' && value !== null && 'file' in value
   if (json.anyOf !== undefined) return json.anyOf.some((one) => fits(one, value))
@@ -332,7 +332,7 @@ export function inputFor(choices: Choices, endpoint: Endpoint, wanted: Wanted = 
   return { ...input, ...hintFor(choices, endpoint, input) }
 }
 
-/** Which row's version a call names: the field with its key, the table and the key's column. */
+/** The row whose version a call names: the field with its key, the table and the key's column. */
 export const VERSIONED: [call: RegExp, field: string, table: string, key: string][] = [
   [/rankings\/seasons/, 'season', 'seasons', 'season'],
   [/tournaments\/result/, 'match', 'tournament_matches', 'match'],
@@ -368,7 +368,7 @@ const TOURNAMENT = {
   starts_at: at(4 * HOUR_MS),
 }
 
-/** A letter's audience and gift: the fields of the choice, and no others. */
+/** Chooses a letter's audience and gift with the fields that the choice needs, and no others. */
 const gift: Hint = (choices, { to, gift: kind }) => ({
   ...Object.fromEntries(
     ['level_from', 'level_to', 'school', 'bought', 'gift_amount', 'gift_item', 'gift_quantity'].map((field) => [
@@ -385,7 +385,7 @@ const gift: Hint = (choices, { to, gift: kind }) => ({
   ...(kind === 'item' && { gift_item: choices.pick(few('item')), gift_quantity: choices.pick([1, 2, 99]) }),
 })
 
-/** Fields that belong together, which a schema cannot tell. */
+/** Fields that depend on each other, which a schema cannot express. */
 const HINTS: Record<string, Hint> = {
   'POST /admin/approvals/decide': (choices) => ({
     approval: newest('approval', choices.below(3) === 0 ? 1 : 0),
@@ -497,7 +497,7 @@ const HINTS: Record<string, Hint> = {
   'POST /admin/tournaments/pay': (choices) => ({ tournament: newest('tournament'), place: choices.pick([1, 1, 2]) }),
   'POST /admin/items/save': (choices, { sale_price }) => ({
     item_name: 'Sword of the ring',
-    // Another item, with a number that was never sold or for a service that the shop has, is worth a try too.
+    // Sometimes another item, with a number that was never sold or for a service in the shop.
     ...(choices.chance(0.4) && { product_num: null, version: null, game_product_num: choices.pick([null, 7_000_001]) }),
     ...choices.pick([
       { service: null, service_classes: [], service_schools: [], service_choices: [] },
@@ -531,7 +531,7 @@ const HINTS: Record<string, Hint> = {
   }),
   'POST /admin/files': () => ({ left: 0, top: 0, width: 1, height: 1 }),
   'POST /admin/media/save': () => ({ id: null, kind: 'gallery', films: '', captions: [], seconds: null }),
-  // A port where nothing listens; the drill of the thief does not wait for other machines.
+  // A port on which nothing listens, because the drill must not wait for other machines.
   'POST /admin/mail-server/try': (choices) => ({
     host: '127.0.0.1',
     port: choices.pick([1, newest('mail port')]),

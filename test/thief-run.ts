@@ -21,7 +21,7 @@ import { type Guise, isOfRing, type Name, RING, type ThiefWorld } from './thief-
 
 const A_THEME = JSON.stringify({ format: 1, title: 'Ring', colors: ORIGINAL_COLORS, pictures: {} })
 
-/** One event: a call of an account, a passage of time, or a visit of the honest people. */
+/** One event: an account's call, a passage of time, or a visit of the honest people. */
 export type Step =
   | { do: 'call'; who: Name | 'bridge'; call: string; input: Record<string, unknown> }
   | { do: 'wait'; minutes: number }
@@ -29,14 +29,17 @@ export type Step =
 
 export type Taken = { status: number; endpoint?: Endpoint; text: string }
 
-/** Where stolen accounts' new passwords come from; also the new password of the thief's own. */
+/** The new password of stolen accounts, and of the thief's own. */
 const STOLEN_PASSWORD = 'stolen-password'
 
 const isInRing = (name: string) => (RING as readonly string[]).includes(name)
 
 const ENDPOINTS = new Map(CALLS.map(({ endpoint }) => [callName(endpoint), endpoint]))
 
-/** A game of one thief on a fresh world: takes steps, learns from every answer, and checks the books after each. */
+/**
+ * Starts a run of one thief in a fresh world. It takes steps, learns from every response, and checks the books after
+ * each step.
+ */
 export async function beginRun(world: ThiefWorld, guise: Guise) {
   const site = await world.begin(guise)
   const begun = site.clock.now().getTime()
@@ -66,11 +69,11 @@ export async function beginRun(world: ThiefWorld, guise: Guise) {
   let undone = 0
   const newRights = new Set<string>()
   let claimedOn = ''
-  /** The addresses and secrets of lists to vote on that the ring was shown. */
+  /** The addresses and secrets of vote lists that the ring was shown. */
   const lists: { site: number; address: string; secret: string | null }[] = []
   const used = new Map<string, number>()
   const learned = new Map<string, number>()
-  /** The ring, and the accounts whose sessions it has. */
+  /** Returns the ring and the accounts whose sessions it has. */
   const listTokens = () => new Set<Name>([...RING, ...([...tokens.keys()] as Name[])])
   const remember = (known: string, value: unknown) => {
     seen.set(known, [value, ...(seen.get(known) ?? [])].slice(0, 20))
@@ -101,7 +104,7 @@ export async function beginRun(world: ThiefWorld, guise: Guise) {
     }
   }
 
-  /** Returns the passwords of a person that the ring has. */
+  /** Returns the passwords of an account that the ring knows. */
   const listPasswords = (name: string) => [...(isInRing(name) ? [findPerson(name).password] : []), STOLEN_PASSWORD]
 
   async function logIn(name: string): Promise<string | undefined> {
@@ -139,11 +142,11 @@ export async function beginRun(world: ThiefWorld, guise: Guise) {
       select ${sql.ref(column)} as value from ${sql.table(table)} order by ${sql.ref(column)} desc limit ${nth + 1}`.execute(
       site.db,
     )
-    // The number of something that is not there is worth a try too.
+    // The id of a missing object is also worth a try.
     return rows.at(-1)?.value ?? (known === 'ticket' ? 'T-7KQX-M2PD' : 1)
   }
 
-  /** The version, hash, address or ID that goes with the rest of an input. */
+  /** Resolves the version, hash, address or id that belongs to the rest of an input. */
   async function lookUpRecord(known: string, endpoint: Endpoint, input: Record<string, unknown>): Promise<unknown> {
     const [, field = '', table = '', key = ''] = VERSIONED.find(([path]) => path.test(endpoint.path)) ?? []
     const cell = async (table: string, column: string, key: string, id: unknown) => {
@@ -151,7 +154,7 @@ export async function beginRun(world: ThiefWorld, guise: Guise) {
         select ${sql.ref(column)} as value from ${sql.table(table)} where ${sql.ref(key)}::text = ${String(id)}`.execute(
         site.db,
       )
-      // A new object has no version yet, which calls write in two ways.
+      // A new object has no version yet, which calls express as null or 0.
       return rows[0]?.value ?? (fits(listFields(endpoint)[column] ?? {}, null) ? null : 0)
     }
     switch (known) {
@@ -243,7 +246,7 @@ export async function beginRun(world: ThiefWorld, guise: Guise) {
     return { status: answer.status, endpoint, text: answer.text }
   }
 
-  /** Adds a file to the input wherever one is required. */
+  /** Adds a file to the input wherever a file is required. */
   const withFiles = async (input: Record<string, unknown>) =>
     Object.fromEntries(
       await Promise.all(
@@ -292,8 +295,8 @@ export async function beginRun(world: ThiefWorld, guise: Guise) {
   }
 
   /**
-   * Logs in an honest person, which may send their password to a bridge, and undoes the changes in their mail. The
-   * operator who decides approves requests that would benefit the rich player alone, as far as the request shows.
+   * Logs in an honest person, which may send the password to a bridge, and undoes the changes reported in the mail. The
+   * operator who approves rejects only requests that visibly benefit the ring.
    */
   async function visit(name: Name): Promise<void> {
     isVisitDue = false
@@ -306,7 +309,10 @@ export async function beginRun(world: ThiefWorld, guise: Guise) {
     await undoChanges()
   }
 
-  /** Honest people read their mail and stop the changes it reports: another address, the erasure of their account. */
+  /**
+   * Lets honest people read their mail and stop the changes that it reports: another address, the erasure of their
+   * account.
+   */
   async function undoChanges(): Promise<void> {
     for (; undone < books.honestSecrets.length; undone++) {
       const token = books.honestSecrets[undone]
@@ -327,7 +333,8 @@ export async function beginRun(world: ThiefWorld, guise: Guise) {
   }
 
   /**
-   * Takes every reward that the ring can have in an hour: today's, those for a whole day played, and a forged vote on each list whose secrets it has.
+   * Takes every reward that the ring can get in an hour: today's, those for a whole day of playing, and a forged vote
+   * on each list whose secret it has.
    */
   async function takeRewards(): Promise<void> {
     const today = manilaDay(site.clock.now())
@@ -362,7 +369,7 @@ export async function beginRun(world: ThiefWorld, guise: Guise) {
     }
   }
 
-  /** Time passes. In it the ring has its rewards, hour by hour, and the jobs of the site run. */
+  /** Lets time pass. The ring takes its rewards hour by hour, and the site's jobs run. */
   async function wait(minutes: number): Promise<void> {
     for (let left = minutes; left > 0; left -= 60) {
       site.clock.advance(Math.min(60, left) * 60_000)
@@ -375,7 +382,7 @@ export async function beginRun(world: ThiefWorld, guise: Guise) {
   async function act(step: Step): Promise<Taken> {
     let taken: Taken = { status: 200, text: '' }
     if (step.do === 'wait') {
-      // Such mail is read within hours.
+      // People read such mail within hours.
       if (step.minutes > 60) await undoChanges()
       await wait(step.minutes)
     } else if (step.do === 'call') taken = await takeCall(step)
@@ -390,7 +397,7 @@ export async function beginRun(world: ThiefWorld, guise: Guise) {
     act,
     lookUpAll,
     send,
-    /** Takes a step and checks its effects. @returns the violations since */
+    /** Takes a step and checks its effects. @returns the new violations */
     async take(step: Step): Promise<Finding[]> {
       const taken = await act(step)
       last = taken
@@ -399,7 +406,7 @@ export async function beginRun(world: ThiefWorld, guise: Guise) {
       const token = who === undefined ? undefined : tokens.get(who)
       isTooNew = (status === 403 && /day old|more than a day/.test(text)) || (isTooNew && step.do !== 'wait')
       if (step.do === 'call' && status === 202) asked = true
-      // A refused call has changed nothing; otherwise the books of a later step would show it.
+      // A refused call changes nothing; otherwise the check after a later step would find it.
       const hasChanged = step.do !== 'call' || (status === 200 && endpoint?.method !== 'GET')
       if (!hasChanged) return findSecrets(books, text)
       const before = books.before.rights
@@ -439,7 +446,7 @@ export async function beginRun(world: ThiefWorld, guise: Guise) {
         [...books.before.rights.values()].filter((rights) => rights.has('approvals.decide')).length >
         (books.before.rights.get(findPerson('thief').userNum)?.has('approvals.decide') ? 1 : 0),
     }),
-    /** Whether something was learned that was not tried often yet. */
+    /** Whether the ring has learned a value that was rarely tried. */
     hasNew(known: string): boolean {
       const uses = (used.get(known) ?? 0) + 1
       used.set(known, uses)
@@ -449,7 +456,7 @@ export async function beginRun(world: ThiefWorld, guise: Guise) {
     get hasReset() {
       return hasReset
     },
-    /** Whether the last call changed a source of rewards, which then pays while time passes. */
+    /** Whether the last call changed a source of rewards, which pays as time passes. */
     get hasRaised() {
       return last.status === 200 && last.endpoint?.path.startsWith('/admin/rewards/') === true
     },
@@ -459,7 +466,9 @@ export async function beginRun(world: ThiefWorld, guise: Guise) {
     get mayClaim() {
       return books.before.claimable > 0
     },
-    /** The members of the ring, and their stolen accounts, that may make a call of the desk according to the books. */
+    /**
+     * Returns the members of the ring and its stolen accounts that can make a call of the desk according to the books.
+     */
     listCallers: ({ access }: Endpoint): Name[] =>
       [...listTokens()].filter((name) => {
         const rights = books.before.rights.get(findPerson(name).userNum)

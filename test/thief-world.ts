@@ -19,26 +19,26 @@ import { createTestApp, type TestApp } from './helpers.ts'
 import { startMailServer } from './mail-server.ts'
 import { insertItem } from './money-helpers.ts'
 
-/** The attacker's rights: a built-in role, a single permission, or two of these. */
+/** The attacker's roles and permissions: a built-in role, a single permission, or two of these. */
 export type Guise = readonly string[]
 
 const UNITS = [...ALL_PERMISSIONS, ...Object.keys(BUILT_IN_ROLES)]
 
-/** Every single permission, every built-in role, and every pair of these. */
+/** Every single permission and every built-in role; below, every pair of these. */
 export const SINGLE_GUISES: readonly Guise[] = UNITS.map((unit) => [unit])
 export const GUISES: readonly Guise[] = [
   ...SINGLE_GUISES,
   ...UNITS.flatMap((one, index) => UNITS.slice(index + 1).map((other) => [one, other])),
 ]
 
-/** When the people of the world came to it, and got their roles. */
+/** The time at which the world's people registered and got their roles. */
 const LONG_AGO = new Date(TEST_NOW.getTime() - 60 * DAY_MS)
 
-/** The thief's ring: the thief has a desk, the others are players whose passwords and mail the thief has. */
+/** The thief's ring: the thief is an operator; the others are players whose passwords and mail the thief has. */
 export const RING = ['thief', 'puppet', 'friend'] as const
-/** Two owners, an operator who decides on requests, and a player with much money. They are honest and do little. */
+/** Two owners, an operator who approves requests, and a player with much money. They are honest and do little. */
 export const HONEST_STAFF = ['maria', 'jose', 'anna'] as const
-/** Players who own things and do nothing against the ring. */
+/** Honest players who own things and do nothing against the ring. */
 export const HONEST_PLAYERS = ['rich', 'lita', 'pedro', 'rosa', 'tomas'] as const
 export const HONEST = [...HONEST_STAFF, ...HONEST_PLAYERS] as const
 export type Name = (typeof RING)[number] | (typeof HONEST)[number]
@@ -50,9 +50,9 @@ type Person = {
   email: string
   password: string
   chaNum: number
-  /** The session that the world begins with. */
+  /** The session at the start. */
   token: string
-  /** The secret of the authenticator app of those who have one. */
+  /** The secret of the authenticator app, if there is one. */
   secret: string | undefined
 }
 
@@ -70,24 +70,24 @@ const MONEY: Record<Name, { rCoin: number; milleage: number }> = {
   tomas: { rCoin: 900, milleage: 0 },
 }
 
-/** Whether an address belongs to the ring: the thief reads its mail. */
+/** Whether an address belongs to the ring, whose mail the thief reads. */
 export const isOfRing = (address: string) => address.toLowerCase().endsWith('@ring.example')
 
-/** A site with its people, which is put back as it was before every run. */
+/** A site with its people, which is restored before every run. */
 export type ThiefWorld = {
   people: ReadonlyMap<Name, Person>
   /** A folder of the ring on the site's machine. */
   folder: string
-  /** Where a mail server of the ring listens. */
+  /** The port of the ring's mail server. */
   mailPort: number
-  /** The site as it was at first, with the thief in this guise. */
+  /** Restores the site, with the thief in this guise. */
   begin(guise: Guise): Promise<TestApp>
   close(): Promise<void>
 }
 
 /**
- * Makes the world of the thief on an empty site, with items, a capsule, a service, running rewards, voucher codes that were sold, and a
- * tournament that is about to be decided. The ring's accounts wait for starter items.
+ * Creates the thief's world on an empty site, with items, a capsule, a service, running rewards, sold voucher codes,
+ * and a tournament before its final. The ring's accounts wait for starter items.
  */
 export async function createThiefWorld(): Promise<ThiefWorld> {
   const database = await openTestDatabase('empty')
@@ -125,7 +125,7 @@ export async function createThiefWorld(): Promise<ThiefWorld> {
   }
 }
 
-/** Limits on requests only make a thief slower, so they are off. */
+/** Rate limits would only slow the thief down, so they are off. */
 const openSite = (database: TestDatabase) => createTestApp({ database, env: { RATE_LIMIT: 'off' } })
 
 async function settlePerson(site: TestApp, name: Name): Promise<Person> {
@@ -182,10 +182,7 @@ async function stockShop({ db }: TestApp): Promise<void> {
   })
 }
 
-/**
- * Creates the history before the thief comes: purchases, a ticket, a topic, and a tournament between the friend and the
- * rich player.
- */
+/** Creates a history: purchases, a ticket, a topic, and a tournament between the friend and the rich player. */
 async function liveABit(site: TestApp, people: ReadonlyMap<Name, Person>): Promise<void> {
   const post = async (name: Name, path: string, body: unknown = {}) => {
     const answer = await site.post(`/api${path}`, body, { Authorization: `Bearer ${people.get(name)?.token}` })
@@ -238,19 +235,19 @@ async function liveABit(site: TestApp, people: ReadonlyMap<Name, Person>): Promi
   })
 }
 
-/** The voting list that an honest owner connected. */
+/** The token in the address of the vote list that an honest owner connected. */
 const LIST_ADDRESS = 'H'.repeat(32)
 
-/** The most that one account of the ring gets in 24 hours of approved rewards and starter items. */
+/** The maximum that one account of the ring gets in 24 hours from approved rewards and starter items. */
 export const APPROVED_REWARDS = 2000
 
-/** A service that the shop sells for 50,000. */
+/** Puts a service on sale for 50,000. */
 async function sellService({ db }: TestApp): Promise<void> {
   const service = { kind: 'service', service: 'name', service_pause_hours: 0 } as const
   await insertItem(db, { item_name: 'New name', price: 50_000, section: 1, ...service })
 }
 
-/** Two campaigns whose codes honest players have bought and not redeemed yet. */
+/** Creates two campaigns whose codes honest players have bought but not redeemed. */
 async function sellCodes(site: TestApp, people: ReadonlyMap<Name, Person>): Promise<void> {
   const terms = { milleage: 0, expires: '', per_account: null, in_total: null, streamer: '' }
   for (const name of ['Fiesta', 'Pasko']) {
@@ -260,7 +257,10 @@ async function sellCodes(site: TestApp, people: ReadonlyMap<Name, Person>): Prom
   }
 }
 
-/** Running budgets with small rewards, which an owner approved as they are: daily rewards, a list to vote on, friends, starter items, time played. */
+/**
+ * Creates running budgets with small rewards, approved by an owner: daily rewards, a vote list, friends, starter items,
+ * time played.
+ */
 async function openRewards({ db, siteKey }: TestApp, people: ReadonlyMap<Name, Person>): Promise<void> {
   const maria = people.get('maria')?.userNum ?? null
   const budgets = { daily: 40_000, vote: 2_000_000, friend: 30_000, starter: 20_000, playtime: 20_000 } as const
@@ -302,7 +302,7 @@ async function openRewards({ db, siteKey }: TestApp, people: ReadonlyMap<Name, P
   ])
 }
 
-/** Gives the thief the guise's roles, long enough ago that nothing about them is new. */
+/** Gives the thief the guise's roles, long enough ago that they count as old. */
 async function dressThief({ db }: TestDatabase, userNum: number, guise: Guise): Promise<void> {
   await db.transaction().execute(async (tx) => {
     for (const unit of guise) {
@@ -314,8 +314,8 @@ async function dressThief({ db }: TestDatabase, userNum: number, guise: Guise): 
 }
 
 /**
- * Copies every table into a separate schema, and creates the function that restores all of them: it takes a tenth of
- * the time of a new database.
+ * Copies every table into a separate schema, and creates a function that restores them all, in a tenth of the time of a
+ * new database.
  */
 async function keepCopy({ db }: TestDatabase): Promise<void> {
   await sql`create schema kept`.execute(db)

@@ -6,18 +6,18 @@ import type { Kind } from './thief-books.ts'
 import { beginRun } from './thief-run.ts'
 import { createThiefWorld, type Guise, SINGLE_GUISES } from './thief-world.ts'
 
-/** The short run: always the same seeds, so it fails only after a change. `thief-drill.test.ts` is the long one. */
+/** The short run with fixed seeds, so it fails only after a change. `thief-drill.test.ts` is the long run. */
 const world = await createThiefWorld()
 after(() => world.close())
 
-test('every call of the desk gets an input that it accepts', async () => {
+test('finds an accepted input for every call of the desk', async () => {
   assert.deepEqual(await findDeafCalls(world, { seed: 1, tries: 15 }), [])
 })
 
 const ERASE_NOW = sql`insert into account_erasures (user_num, account_hash, rename_characters, requested_at, due_at)
   select user_num, '', false, timestamptz 'epoch', timestamptz 'epoch' + interval '1 minute' from accounts where user_id = 'lita'`
 
-/** A violation that a rule prevents: how to change the database, and the finding of the books. */
+/** A change of the database that disables a rule, and the violation that the books must then find. */
 const WITHOUT: Record<string, { makes: readonly RawBuilder<unknown>[]; waits: number; finds: Kind }> = {
   'charges for what a source can pay': {
     makes: [
@@ -72,7 +72,7 @@ const WITHOUT: Record<string, { makes: readonly RawBuilder<unknown>[]; waits: nu
 }
 
 for (const [rule, { makes, waits, finds }] of Object.entries(WITHOUT)) {
-  test(`the books notice a site without ${rule}`, async () => {
+  test(`detects a site without ${rule}`, async () => {
     const run = await beginRun(world, ['news'])
     for (const statement of makes) await statement.execute(run.site.db)
     const findings = await run.take({ do: 'wait', minutes: waits })
@@ -96,7 +96,7 @@ const GUISES: Guise[] = [
 ]
 
 for (const guise of GUISES) {
-  test(`a thief with ${guise.join(' and ')} gets nowhere`, async () => {
+  test(`a thief with ${guise.join(' and ')} gains nothing`, async () => {
     const { found } = await playThief(world, { guise, seed: 1 }, { steps: 30 })
     for (const one of found) assert.fail(describeFinding(one, await shorten(world, one)))
   })

@@ -16,12 +16,12 @@ const BRIDGE = CALLS.flatMap(({ endpoint }) => (endpoint.access === 'bridge' ? [
 const has = (endpoint: Endpoint, ...fields: string[]) => fields.some((field) => field in listFields(endpoint))
 const MONEY_FIELDS = ['amount', 'r_coin', 'milleage', 'gift', 'gift_amount', 'prizes', 'place', 'units', 'count']
 
-/** A goal of a thief: the calls that could lead there, and the values for their fields. */
+/** A goal of a thief: the calls that might reach it, and values for their fields. */
 type Goal = {
   weight: number
   calls: readonly Endpoint[]
   wanted?: (choices: Choices, run: Run) => Wanted
-  /** The caller; for calls of the desk, any operator with access. */
+  /** The callers; for calls of the desk, any operator with access. */
   who?: readonly (Name | 'bridge')[]
   isOpen?: (run: Run) => boolean
 }
@@ -201,7 +201,7 @@ const GOALS: Record<string, Goal> = {
   'try any call of players': { weight: 3, calls: PLAYERS, who: RING },
 }
 
-/** How long a run lasts in the world's time, and how long the thief may wait at once. */
+/** The duration of a run in the world's time, in hours; below, the longest wait at once. */
 const HOURS = 21 * 24
 const WAITS = [20, 20, 8 * 60, 30 * 60]
 const A_DAY: Step = { do: 'wait', minutes: 25 * 60 }
@@ -247,7 +247,7 @@ function chooseStep(run: Run, choices: Choices): Step {
   }
 }
 
-/** A finding: the steps to it, and the duration of the search. */
+/** A finding: the steps that lead to it, and the duration of the search. */
 export type Found = Finding & { guise: Guise; seed: number; steps: Step[]; taken: number }
 
 type Bounds = {
@@ -256,7 +256,7 @@ type Bounds = {
   trace?: (step: Step, status: number, text: string, findings: Finding[]) => void
 }
 
-/** Plays one thief in one guise, from a seed. @returns the first finding, and the number of steps */
+/** Plays a thief in one guise from a seed. @returns the first finding, and the number of steps */
 export async function playThief(
   world: ThiefWorld,
   { guise, seed }: { guise: Guise; seed: number },
@@ -297,7 +297,7 @@ async function leadsTo(
   return undefined
 }
 
-/** The shortest sequence for a finding that leaving out steps gives. */
+/** Returns the shortest sequence for a finding that remains after removing steps. */
 export async function shorten(
   world: ThiefWorld,
   { guise, steps, kind }: Pick<Found, 'guise' | 'steps' | 'kind'>,
@@ -329,11 +329,14 @@ export function describeFinding({ kind, what, guise, seed }: Found, steps: reado
   return [`${kind}: ${what}`, `as ${guise.join(' + ')}, seed ${seed}:`, ...lines].join('\n')
 }
 
-/** Whether a call did not get as far as its own rules: no input, or one that its schema refuses. */
+/** Whether a call failed before its own rules: without an input, or with one that its schema refuses. */
 const isDeaf = ({ errors = {} }: Endpoint, { status, text }: Taken) =>
   status === 0 || status >= 500 || (status === 422 && !Object.values(errors).some((one) => text.includes(one.message)))
 
-/** Makes every call of the desk as an owner until it takes an input. @returns those that never did, with the last refusal */
+/**
+ * Makes every call of the desk as an owner until it accepts an input. @returns the calls that never did, with the last
+ * refusal
+ */
 export async function findDeafCalls(
   world: ThiefWorld,
   { seed, tries }: { seed: number; tries: number },

@@ -6,7 +6,7 @@ type Fields = Record<string, string | File | (string | File)[] | undefined>
 
 let counter = 0
 
-/** The form of a guest's ticket that is accepted; `undefined` leaves a field out. */
+/** Returns a valid form for a guest's ticket; `undefined` omits a field. */
 export function ticketForm(fields: Fields = {}): FormData {
   return createForm({
     category: 'bug',
@@ -32,14 +32,14 @@ export function sendForm(site: TestApp, path: string, form: FormData, headers: R
 
 type Submitted = { message: string; number: string; state: string; key: string | null; link: string | null }
 
-/** Submits a ticket and checks that it is accepted. */
+/** Submits a ticket and asserts that it is accepted. */
 export async function submitTicket(site: TestApp, fields: Fields = {}, headers: Record<string, string> = {}) {
   const answer = await sendForm(site, '/api/submitticket', ticketForm(fields), headers)
   assert.equal(answer.status, 200, answer.text)
   return answer.json() as Submitted
 }
 
-/** A file with a picture of one colour. */
+/** Returns a file with a picture in a single color. */
 export async function pictureFile(
   name: string,
   {
@@ -57,7 +57,7 @@ export async function pictureFile(
 export const createFile = (name: string, bytes: Uint8Array | string) =>
   new File([typeof bytes === 'string' ? bytes : new Uint8Array(bytes)], name)
 
-/** The number of rows in each table that tickets write to. */
+/** Returns the number of rows in each table that tickets write to. */
 export async function countTicketRows(site: TestApp) {
   const count = async (table: 'tickets' | 'ticket_messages' | 'ticket_screenshots' | 'ticket_keys' | 'mail_outbox') =>
     Number(

@@ -12,7 +12,10 @@ import lock from '../package-lock.json' with { type: 'json' }
 import { createRegistration } from './account-helpers.ts'
 import { pictureFile, ticketForm } from './ticket-helpers.ts'
 
-/** The site on Windows, under Wine: with the packages that npm installs there, on the embedded database, built elsewhere. */
+/**
+ * Runs the site on Windows under Wine: with the packages that npm installs there, on the embedded database, built
+ * elsewhere.
+ */
 await ensureBuilt(console.log)
 const windows = startWindows()
 const packages = join(makeTemporaryFolder(), 'node_modules')
@@ -50,7 +53,7 @@ async function start(): Promise<WindowsRun> {
   return site
 }
 
-/** Each request has its own connection: under Wine, those of a killed process stay open for a while. */
+/** Opens a connection for each request, because under Wine those of a killed process stay open for a while. */
 const ask = (path: string, init: RequestInit = {}) =>
   fetch(origin + path, {
     ...init,

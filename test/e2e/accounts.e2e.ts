@@ -29,7 +29,7 @@ test('the login page shows missing and wrong fields, and the typed values stay',
   await expect(page.getByRole('main').getByRole('link', { name: 'Sign up' })).toHaveAttribute('href', '/register')
 })
 
-/** How a browser refuses to store anything, as init scripts of a page. */
+/** Ways in which a browser blocks its storage, as init scripts of a page. */
 const STORAGE_FAULTS = {
   blocked: () => {
     const refuse = () => {
@@ -163,7 +163,7 @@ test('the whole journey: register, verify, log in, whitelist, edit, forget, rese
   const main = page.getByRole('main')
 
   await openHydrated(page, '/register')
-  // The hint of a new user ID describes its field and is no part of its name.
+  // The hint of a new user ID is the field's description, not part of its name.
   const userId = page.getByRole('textbox', { name: 'User ID', exact: true })
   await expect(userId).toHaveAccessibleDescription('4 to 20: A–Z, a–z, 0–9, _')
   await page.getByRole('button', { name: 'Submit' }).click()

@@ -23,7 +23,7 @@ test('Back closes the menu, the search and the purchase dialog before it leaves 
     await page.goBack()
     await expect(page.getByRole('dialog')).toBeHidden()
     await expect(page).toHaveURL('/itemshop')
-    // Closed by hand, it leaves nothing in the history.
+    // Closed by its button, it leaves no history entry.
     await open()
     await expect(page.getByRole('dialog')).toBeVisible()
     await page.keyboard.press('Escape')

@@ -4,7 +4,7 @@ import { expectGoodScreen } from './good-screen.ts'
 import { storeSession } from './log-in.ts'
 import { startOwnSite } from './start-site.ts'
 
-/** An operator's browser at a site of this test's own, because it makes a player a member of the staff. */
+/** Opens an operator's browser on a separate site, because the test makes a player an operator. */
 async function openAs(browser: Browser, baseURL: string, userId: 'juan' | 'gm', viewport: typeof PHONE) {
   const context = await browser.newContext({ baseURL, viewport, reducedMotion: 'reduce' })
   await storeSession(context, userId)
@@ -59,7 +59,7 @@ test('money above the limit waits, and another operator’s approval books it on
   await expect(juan.getByRole('list', { name: 'Approvals' }).getByText('Done', { exact: true })).toBeVisible()
   await expectGoodScreen(juan)
 
-  // A form whose change waits is left without a question.
+  // A form whose change waits can be left without a prompt.
   await juan.goto('/admin/items/1')
   await juan.getByLabel('Number in the game').fill('4711')
   await juan.getByRole('button', { name: 'Save', exact: true }).click()

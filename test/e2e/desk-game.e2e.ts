@@ -24,7 +24,7 @@ test('the page Game reports a missing bridge, and pairs one with a code that is 
   await expect(message.getByText('Copied.')).toBeVisible()
   const command = await dialog.getByText(/^node bridge\.mjs pair /).innerText()
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(command)
-  // Addresses without https have no clipboard.
+  // Without https, an address has no clipboard.
   await page.evaluate(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }))
   await copy.press('Enter')
   await expect(message.getByText('Please select the text yourself.', { exact: false })).toBeVisible()

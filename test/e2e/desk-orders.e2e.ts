@@ -68,7 +68,7 @@ test('a unit that its player picked up is refunded with a reason, and stays clai
   await openDesk(page, '/orders?stage=claimed', 'Orders')
   const orders = page.getByRole('list', { name: 'Orders' })
   const refund = page.getByRole('button', { name: 'Refund a picked-up unit…' }).first()
-  // Services and draws that are done have no such button.
+  // Completed services and draws have no such button.
   for (let nth = 0; nth < 10; nth++) {
     await orders.locator('a[data-row][href^="/admin/orders/"]').nth(nth).click()
     await expect(page.getByRole('heading', { name: 'In the ledger' })).toBeVisible()

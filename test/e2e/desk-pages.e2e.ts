@@ -80,7 +80,7 @@ test('on a phone a new page is written, refused while it is empty, published and
   await expectGoodScreen(page)
   await page.getByRole('textbox', { name: 'Text' }).fill('Three friends and a server.')
   await page.getByLabel('In the menu of').selectOption('Support')
-  // The message about missing parts lies over the button.
+  // The message about missing parts covers the button.
   await page.getByRole('button', { name: 'Publish', exact: true }).press('Enter')
   await page.getByRole('dialog').getByRole('button', { name: 'Publish', exact: true }).click()
   await expect(page.getByText('Published. Readers see it within seconds.')).toBeVisible()

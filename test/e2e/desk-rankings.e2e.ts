@@ -32,7 +32,7 @@ test('a closed month is corrected and a character taken out, and the old values 
     .getByRole('link')
     .click()
   await page.getByRole('link', { name: 'Killer' }).click()
-  // The list shows the rows of the board before until it has loaded these.
+  // Until these rows have loaded, the list shows those of the previous board.
   await expect(page.getByRole('columnheader', { name: 'Kills' })).toBeVisible()
   await expect(page.locator('[data-old]')).toHaveCount(0)
   await expectGoodScreen(page)

@@ -48,7 +48,7 @@ test('an invited player accepts the role at the desk and replaces a short passwo
   await expectGoodScreen(invited)
   const password = invited.getByLabel('Password', { exact: true })
   await password.fill('bituin-7')
-  // Longer than the interval in which the desk loads the waiting work.
+  // Longer than the interval at which the desk reloads the waiting work.
   await invited.clock.runFor(70_000)
   await expect(password).toHaveValue('bituin-7')
   await invited.getByRole('button', { name: 'Accept' }).click()

@@ -77,7 +77,7 @@ test('an address of the site’s parts that leads nowhere shows an error', async
     await openDesk(page, path, 'There is no screen at this address')
 })
 
-/** A visitor closes the announcement, which then stays closed on other pages. */
+/** Closes the announcement as a visitor, and expects that it stays closed on other pages. */
 async function closeNotice(desk: Page): Promise<void> {
   const page = await desk.context().newPage()
   await openHydrated(page, '/forum')
@@ -104,7 +104,7 @@ test('an announcement appears on every page, and the history takes it back', asy
   await expect(page.getByText('Saved.')).toBeVisible()
   await expect.poll(async () => (await page.request.get('/')).text()).toContain('Club war on Saturday')
   await closeNotice(page)
-  // The versions of the settings come late; the question waits for them.
+  // The versions of the settings load late; the confirmation waits for them.
   await page.route('**/api/admin/settings', async (route) => {
     await new Promise((resolve) => setTimeout(resolve, 1000))
     await route.continue()

@@ -98,7 +98,7 @@ test('on a phone a role is made and changed with a password, and a conflict lose
   await page.getByRole('navigation', { name: 'Quick links' }).getByRole('button', { name: 'Menu' }).click()
   const menu = page.getByRole('dialog', { name: 'Menu' })
   await expectGoodScreen(page)
-  // The way out must not be mistaken for the screen Site.
+  // The link that leaves the desk must not be mistaken for the screen Site.
   await menu.getByRole('button', { name: 'Content' }).click()
   await expect(menu.getByRole('link', { name: 'Site', exact: true })).toHaveAttribute('href', '/admin/site')
   await menu.getByRole('button', { name: 'Content' }).click()

@@ -1,13 +1,13 @@
 import { expect, type Page } from '@playwright/test'
 import { storeSession } from './log-in.ts'
 
-/** The two sizes that every screen is walked at. */
+/** The two sizes at which every screen is tested. */
 export const PHONE = { width: 360, height: 780 }
 export const DESKTOP = { width: 1440, height: 900 }
 
 /**
- * Opens a screen of the desk as gm, who is an owner in the demo world, and waits for its heading. The login is fresh,
- * so no call requires the password.
+ * Opens a screen of the desk as gm, who is an owner in the demo world, and waits for its heading. The login is recent,
+ * so no call prompts for the password.
  */
 export async function openDesk(page: Page, path: string, heading: string | RegExp): Promise<void> {
   await storeSession(page, 'gm')

@@ -29,13 +29,13 @@ async function edit(file: string, before: string, after: string): Promise<void> 
   await writeFile(join(copy, file), text.replace(before, after))
 }
 
-/** Opens the news, and waits until its scripts run. */
+/** Opens the news and waits until its scripts run. */
 async function openNews(page: Page): Promise<void> {
   await page.goto(`${site.origin}/news`)
   await page.waitForFunction(() => Object.keys(document.documentElement).some((key) => key.startsWith('__react')))
 }
 
-/** Leaves a mark in the window that a new document would not have. */
+/** Marks the document. A newly loaded document lacks the mark. */
 const markDocument = (page: Page) => page.evaluate(() => void document.documentElement.setAttribute('data-marked', ''))
 const expectSameDocument = (page: Page) => expect(page.locator('html')).toHaveAttribute('data-marked')
 

@@ -5,12 +5,12 @@ import { expectAccessible, expectGoodScreen } from './good-screen.ts'
 import { storeSession } from './log-in.ts'
 import { startOwnSite } from './start-site.ts'
 
-/** A module for a site's process that sends its requests to Discord to the stand-in. */
+/** Returns a module that redirects a site's requests to Discord to the stand-in. */
 const redirectRequests = (address: string) =>
   `const send = fetch
   globalThis.fetch = (to, init) => send(String(to).replace(/^https:\\/\\/discord\\.com(\\/api\\/v10)?/, '${address}'), init)`
 
-/** Discord's own page, on which a person agrees. */
+/** Simulates Discord's page on which a player agrees. */
 async function answerAtDiscord(context: BrowserContext): Promise<void> {
   await context.route('https://discord.com/oauth2/authorize?*', (route) => {
     const asked = new URL(route.request().url()).searchParams
@@ -77,7 +77,7 @@ test('an operator sets Discord up at the desk, and a player connects and disconn
   await expectAccessible(player)
   await player.getByRole('button', { name: 'Connect my account' }).click()
   await expect(player.getByText('Your account is connected with Discord.')).toBeVisible()
-  // The address of the page still has the code; a second press finds it used up.
+  // The page's address still has the code, which is now used up.
   await player.reload()
   await player.getByRole('button', { name: 'Connect my account' }).click()
   await expect(player.getByRole('alert')).toHaveText(/^This took too long/)

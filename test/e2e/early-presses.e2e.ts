@@ -24,7 +24,7 @@ test('replays each button that is pressed before the scripts arrive, once (SHELL
   const release = await openWithoutScripts(page, '/itemshop')
   const add = page.getByRole('button', { name: 'Add to cart' })
   await add.nth(0).click()
-  // Presses on the same button without an effect are impatience, not two entries.
+  // Further clicks on the same button come from impatience and must not add entries.
   await add.nth(0).click()
   await add.nth(1).click()
   await page

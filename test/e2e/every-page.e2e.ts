@@ -4,12 +4,12 @@ import { openHydrated } from './hydrated.ts'
 import { storeSession } from './log-in.ts'
 import { MEMBER_ROUTES, ROUTES } from './routes.ts'
 
-// Blocking it would print a warning.
+// Allowed, because blocking service workers prints a warning.
 test.use({ serviceWorkers: 'allow' })
 
 const NOWHERE = '/nowhere'
 
-/** One page of each kind, which every run opens. A drill opens all pages. */
+/** One page of each kind, opened in every run. A drill opens all pages. */
 const KINDS = new Set([
   '/',
   '/characters',
@@ -40,10 +40,12 @@ const KINDS = new Set([
   '/mailbox',
 ])
 
-/** The frame is the same around all pages, so axe examines it on the first page of guests and of players alone. */
+/** The frame is the same around all pages, so axe examines it only on the first page of guests and of players. */
 const FRAME = ['#top', '#site-links']
 
-/** Opens a page on a phone, on a desktop, and on a phone whose reader has set text to 200 %. Nothing scrolls sideways. */
+/**
+ * Opens a page on a phone, on a desktop, and on a phone with text at 200 %, and expects that nothing scrolls sideways.
+ */
 async function inspect(context: BrowserContext, path: string, crumb: string): Promise<void> {
   const page = await context.newPage()
   await page.setViewportSize({ width: 360, height: 780 })

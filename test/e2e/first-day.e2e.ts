@@ -40,7 +40,7 @@ async function play(request: APIRequestContext, userId: string) {
   }
 }
 
-/** Goes on to a field with the Tab key and types into it. */
+/** Moves to a field with the Tab key and types into it. */
 async function typeInto(page: Page, field: Locator, keys: string): Promise<void> {
   const isFocused = () => field.evaluate((element) => element === document.activeElement)
   for (let tabs = 0; tabs < 6 && !(await isFocused()); tabs++) await page.keyboard.press('Tab')
@@ -48,7 +48,7 @@ async function typeInto(page: Page, field: Locator, keys: string): Promise<void>
   await page.keyboard.type(keys)
 }
 
-/** Makes the first owner with the link that the start has printed, by the keyboard alone. */
+/** Creates the first owner with the link printed at the start, using only the keyboard. */
 async function makeFirstOwner(page: Page, link: string): Promise<void> {
   await page.goto(link)
   await expect(page.getByRole('heading', { level: 1, name: 'Make the first owner' })).toBeVisible()
@@ -134,7 +134,7 @@ async function makeVouchers(page: Page): Promise<string> {
   return code
 }
 
-/** A new shop is closed: Today shows this, and links to the switch. */
+/** Opens the purchases, which are closed in a new shop. Today reports this and links to the setting. */
 async function openPurchases(page: Page): Promise<void> {
   await page.goto('/itemshop')
   await expect(page.getByRole('button', { name: 'Buy now: Halo-halo' })).toBeDisabled()

@@ -6,13 +6,13 @@ import { MEMBER_ROUTES, ROUTES } from './routes.ts'
 const PHONE = { width: 360, height: 800 }
 const DESKTOP = { width: 1440, height: 900 }
 
-/** Where the content begins at the latest, in px from the top (SHELL-1). */
+/** The maximum top of the content, in px (SHELL-1). */
 const CONTENT_BEGINS = [
   { size: PHONE, atMost: 128 },
   { size: DESKTOP, atMost: 250 },
 ]
 
-/** @returns the top of the first part of the page below its title row; on the home page that is the rotating banner */
+/** @returns the top of the first element below the title row; on the home page of the rotating banner */
 const contentTop = (page: Page) =>
   page.evaluate(() => {
     const parts = document.querySelectorAll('main > :not([data-head]), main [aria-roledescription=carousel]')
@@ -20,10 +20,10 @@ const contentTop = (page: Page) =>
     return Math.round(Math.min(...tops.map(({ top }) => top)))
   })
 
-/** @returns the headings of the page of which letters are cut off */
+/** @returns the headings whose text is cut off */
 const findCutHeadings = (page: Page) =>
   page.evaluate(() => {
-    // A line of text may be some pixels higher than its box.
+    // A line of text can be some pixels higher than its box.
     const isCut = (heading: Element) =>
       heading.scrollWidth > heading.clientWidth + 1 || heading.scrollHeight > heading.clientHeight + 6
     const headings = [...document.querySelectorAll('h1:not(.visually-hidden)')]
@@ -32,10 +32,10 @@ const findCutHeadings = (page: Page) =>
       .map((one) => one.textContent)
   })
 
-/** How far above the foot a page may end on a desktop, in px. */
+/** The maximum gap between a page's end and the foot on a desktop, in px. */
 const ENDS_ABOVE_FOOT = 250
 
-/** @returns the px between the lower of content and side panel, and the foot; a drawing that fills them counts as content */
+/** @returns the gap in px between the foot and the lower end of content and side panel; a scene counts as content */
 const measureGap = (page: Page) =>
   page.evaluate(() => {
     if (document.querySelector('main > [data-scene]')) return 0
@@ -71,10 +71,13 @@ for (const { who, routes } of [
     await context.close()
   })
 
-/** Elements, by a selector, of which the first `count` are whole on the first screen. */
+/** A selector whose first `count` elements are completely visible on the first screen. */
 type Sight = readonly [selector: string, count: number]
 
-/** The parts that a visitor sees without scrolling, by page and by kind of visitor. On a phone the bar at the bottom covers the rest. */
+/**
+ * The elements that a visitor sees without scrolling, by page and kind of visitor. On a phone the bottom bar covers the
+ * rest.
+ */
 const SEEN: {
   path: string
   who: readonly ('guest' | 'player')[]
@@ -171,7 +174,7 @@ const SEEN: {
   {
     path: '/daily',
     who: ['guest', 'player'],
-    // Where another test has claimed today's reward, the reason is in place of the button.
+    // If another test has claimed today's reward, a text replaces the button.
     phone: [
       ['[data-surface=paper] :is(a, button, p[role=status])', 1],
       ['li[aria-current=date]', 1],
@@ -261,7 +264,7 @@ const SEEN: {
   },
 ]
 
-/** @returns the sights that are not whole on the first screen, with where they end */
+/** @returns the elements that are not completely visible on the first screen, with their lower ends */
 const findUnseen = (page: Page, sights: readonly Sight[]) =>
   page.evaluate((sights) => {
     const bar = document.querySelector('[aria-label="Quick links"]')?.getBoundingClientRect()
@@ -320,7 +323,7 @@ test('a refused login shows its reason in the card, and the whole form stays on 
   await page.close()
 })
 
-/** Answers of calls after which a letter, today's reward and a delivery wait; the event is in the HTML. */
+/** Changes of responses, after which a letter, today's reward and a delivery wait. The event is in the HTML. */
 const ALL_WAIT: Record<string, (answer: Record<string, unknown>) => unknown> = {
   '/api/mailbox/unread': (answer) => ({ ...answer, unread: 2 }),
   '/api/daily/own': (answer) => ({ ...answer, why_not: null }),
@@ -347,7 +350,7 @@ test('the account page and the home page reserve the space of a player’s data 
     const before = await rows.boundingBox()
     expect(await rows.getByRole('listitem').count()).toBe(0)
     arrival.resolve()
-    // One more while an event is today.
+    // One more row if an event is today.
     await expect.poll(() => rows.getByRole('listitem').count()).toBeGreaterThanOrEqual(path === '/' ? 4 : 3)
     expect(await rows.boundingBox(), path).toEqual(before)
     for (const row of await rows.getByRole('link').all())

@@ -6,7 +6,7 @@ import { expectAccessible, expectGoodScreen } from './good-screen.ts'
 import { openHydrated } from './hydrated.ts'
 import { storeSession } from './log-in.ts'
 
-/** A text that a new player types in less than three seconds waits for a moderator. */
+/** A text that a new player types in less than this time waits for a moderator. */
 const TYPING_MS = 3000
 
 test('a guest reads boards, the gallery and a topic, and is led to the login to write', async ({ page }) => {

@@ -13,15 +13,15 @@ import { openHydrated } from './hydrated.ts'
 import { storeSession } from './log-in.ts'
 import { mailedLink } from './mails.ts'
 
-/** The demo world with a game, as `npm run demo:game` starts it: a site of its own, the bridge and a program that plays. */
+/** The demo world with a game, as `npm run demo:game` starts it: a site, the bridge and a program that plays. */
 type Demo = { site: string; dataDir: string; readOutput: () => string; stop: () => Promise<unknown> }
 let demo: Demo
 
 const OLD_PASSWORD = 'lumang-pass'
-/** Accounts that the game has and the site not: the first one's ID breaks the site's rules. */
+/** Accounts that only the game has. The first one's ID breaks the site's rules. */
 const IDS = { newcomer: 'bagong-salta', known: 'Kalabaw' }
 
-/** Runs one of the project's programs. @returns its end and its output */
+/** Runs a program of the project. @returns its end and its output */
 function run(args: string[], dataDir: string) {
   const env = { HOST: '127.0.0.1', PORT: '0', PUBLIC_URL: '', DATABASE_URL: '', DEMO: '1', RATE_LIMIT: 'off' }
   const child = spawn(process.execPath, args, {
@@ -60,7 +60,7 @@ test.afterAll(async () => {
   expect(await demo.stop(), demo.readOutput()).toBe(0)
 })
 
-/** Opens a page of the demo's site for a first visit. */
+/** Opens a page of the demo's site as a first visit. */
 async function openPage(browser: Browser, userId?: 'juan' | 'gm'): Promise<Page> {
   const context = await browser.newContext({ baseURL: demo.site })
   if (userId !== undefined) await storeSession(context, userId)
@@ -97,7 +97,7 @@ test('a service that juan buys is done once the character is logged out', async 
   await page.getByRole('link', { name: /Transfer papers/ }).click()
   await page.waitForURL(/\/itemshop\/\d+$/)
   const dialog = page.getByRole('dialog')
-  // The characters come with the sync of each minute.
+  // The characters arrive with the sync, once a minute.
   await expect(async () => {
     await page.reload()
     await page.getByRole('main').getByRole('button', { name: 'Buy now', exact: true }).first().click()
@@ -216,10 +216,10 @@ test('a player of the game logs in with the old password and claims the account 
   const other = await page.context().newPage()
   await other.goto(link)
   await other.getByRole('button', { name: 'Confirm my e-mail address' }).click()
-  // The page redirects to the login, and a logged-in player from there to the first page.
+  // The page redirects to the login, which redirects a logged-in player to the home page.
   await other.waitForURL(({ pathname }) => pathname === '/login' || pathname === '/')
   await expect(async () => {
-    // The page also continues when it loads its data again.
+    // The page may already have continued after reloading its data.
     if (new URL(page.url()).pathname === '/claim')
       await main.getByRole('button', { name: 'I have opened it' }).click({ timeout: 2000 })
     await page.waitForURL('/user', { timeout: 5000 })

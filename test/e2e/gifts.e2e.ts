@@ -15,7 +15,7 @@ test('a player claims the gift of a letter on a phone', async ({ page }) => {
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Claim' }).click()
   await expect(page.getByText('You have claimed this gift.')).toBeVisible()
-  // The button was removed (SHELL-15).
+  // The focused button disappears (SHELL-15).
   await expect(page.getByRole('heading', { name: '2 × Midnight mami' })).toBeFocused()
   await page.setViewportSize(DESKTOP)
   await expectGoodScreen(page)

@@ -3,13 +3,13 @@ import { expect, type Page } from '@playwright/test'
 
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa']
 
-/** Whether every page is opened and axe examines every screen, and not only one of each kind (`npm run test:drills`). */
+/** Whether all pages are opened and axe examines every screen, instead of one of each kind (`npm run test:drills`). */
 export const IS_DRILL = process.env.PAGE_DRILL === '1'
 
 /**
- * Expects that nothing scrolls sideways. In a drill, axe examines the screen too.
+ * Expects that nothing scrolls sideways. In a drill, axe also examines the screen.
  *
- * @param without parts that axe leaves out, as selectors
+ * @param without selectors of parts that axe skips
  */
 export async function expectGoodScreen(page: Page, without: string[] = []): Promise<void> {
   if (IS_DRILL) return expectAccessible(page, without)
@@ -25,19 +25,19 @@ export async function expectGoodPage(page: Page, without: string[] = []): Promis
 }
 
 /**
- * Expects that axe finds nothing serious on the screen and that nothing scrolls sideways. It costs a second, so one screen of
- * each kind has it.
+ * Expects that axe finds nothing serious and that nothing scrolls sideways. It takes a second, so only one screen of
+ * each kind is examined.
  *
- * @param without parts that axe leaves out, as selectors
+ * @param without selectors of parts that axe skips
  */
 export async function expectAccessible(page: Page, without: string[] = []): Promise<void> {
-  // A message that is still fading in would count as faint text.
+  // Axe would report the faint text of a message that is fading in.
   await page.emulateMedia({ reducedMotion: 'reduce' })
   const axe = new AxeBuilder({ page })
-    // Only violations are described, and without the second page that frames of other sites would need: half the time.
+    // Describes only violations, and opens no second page for frames of other sites, which takes half the time.
     .options({ runOnly: TAGS, resultTypes: ['violations'] })
     .setLegacyMode()
-  // Scripts don't run in the frame of an email, so axe would never end in it.
+  // Scripts do not run in the frame of an email, so axe would wait for it forever.
   for (const part of ['iframe[sandbox]', ...without]) axe.exclude(part)
   const { violations } = await axe.analyze()
   const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')

@@ -7,7 +7,7 @@ const TABS = ['Brawler', 'Archer', 'Sword', 'Shaman', 'Extreme', 'Scientist', 'A
 const tab = (page: Page, name: string) => page.getByRole('tab', { name, exact: true })
 const panel = (page: Page) => page.getByRole('tabpanel')
 const open = openHydrated
-/** The colour that fills a tab's image: none while it is off. */
+/** Returns the fill color of a tab's picture; none while the tab is closed. */
 const readFill = (page: Page, name: string) =>
   tab(page, name)
     .locator('svg')

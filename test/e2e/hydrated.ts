@@ -8,7 +8,7 @@ export async function openHydrated(page: Page, path: string): Promise<Response |
 }
 
 /**
- * Waits until React has hydrated the document: from then on a press on a link changes the page without a new document.
+ * Waits until React has hydrated the document. After that, a click on a link changes the page without a new document.
  */
 export async function waitForHydration(page: Page): Promise<void> {
   await page.waitForFunction(() => window.early === undefined)

@@ -128,7 +128,7 @@ test('on a phone each region is a card with its part of the picture, large enoug
   await openHydrated(page, '/instructions')
   const cards = page.locator('#screen ul').getByRole('link')
   await expect(cards).toHaveCount(PARTS.length)
-  // The picture itself has a third of its size there.
+  // There, the whole picture has a third of its size.
   const scales = await cards
     .locator('svg:has(use)')
     .evaluateAll((drawings) => drawings.map((drawing) => (drawing as SVGSVGElement).getScreenCTM()?.a ?? 0))

@@ -2,13 +2,13 @@ import type { BrowserContext, Page } from '@playwright/test'
 
 type UserId = 'juan' | 'maria' | 'gm'
 
-/** The sessions of this worker by account. Tests share them, because a login computes a password hash. */
+/** This worker's sessions by account. Tests share them, because a login computes a password hash. */
 const sessions = new Map<UserId, { token: string; confirmedUntil: number }>()
 
-/** Shorter than the 15 minutes that a login counts as a confirmation at the desk. */
+/** Shorter than the 15 minutes for which a login counts as a confirmation at the desk. */
 const CONFIRMED_MS = 10 * 60_000
 
-/** Stores a session as the site does, before the first page opens. Logs in where the worker has none that is still valid. */
+/** Stores a session as the site does, before the first page opens. Logs in if the worker has no valid session. */
 export async function storeSession(page: Page | BrowserContext, userId: UserId = 'juan'): Promise<void> {
   const { token, type, user } = (await findSession(page, userId)) ?? (await logIn(page, userId))
   await page.addInitScript(

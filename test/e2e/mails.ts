@@ -2,12 +2,12 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect } from '@playwright/test'
 
-/** The newest link of a kind that was mailed to an address; waits for the mail to be written. */
+/** Returns the newest mailed link of a kind to an address. Waits until the mail is written. */
 export function mailedLink(address: string, path: string, dataDir?: string): Promise<string> {
   return mailedText(address, new RegExp(`${path}\\?token=[\\w-]+`), dataDir)
 }
 
-/** The newest text of a kind that was mailed to an address; waits for the mail to be written. */
+/** Returns the newest mailed text of a kind to an address. Waits until the mail is written. */
 export async function mailedText(
   address: string,
   pattern: RegExp,

@@ -4,7 +4,7 @@ import { openHydrated } from './hydrated.ts'
 const open = openHydrated
 const pictures = (page: Page) => page.getByRole('list', { name: 'Pictures' }).getByRole('link')
 
-/** Moves a finger over the middle of the screen. */
+/** Swipes over the middle of the screen. */
 async function swipe(page: Page, byX: number) {
   const touch = await page.context().newCDPSession(page)
   const at = (x: number) => [{ x, y: 380 }]
@@ -94,7 +94,7 @@ test('a movie shows its poster, plays with captions, can seek, and has its propo
   })
   await expect.poll(cue).toContain('And then the roof')
   expect(requests.filter((url) => new URL(url).host !== new URL(page.url()).host)).toEqual([])
-  // Films and their posters have their own proportions at every width.
+  // Movies and their posters have their own proportions at every width.
   for (const width of [360, 768, 1440]) {
     await page.setViewportSize({ width, height: 800 })
     for (const one of await page.locator('video').all()) {

@@ -6,7 +6,7 @@ test.use({ serviceWorkers: 'allow' })
 
 const NETWORK_ERROR = 'Network error. Please check your connection.'
 
-/** Reads the service worker's cache: addresses, and bytes by the names of its caches. */
+/** Reads the service worker's caches: their addresses, and their sizes in bytes by name. */
 const readSaved = (page: Page) =>
   page.evaluate(async () => {
     const saved: { address: string; bytes: number; text: string }[] = []
@@ -103,7 +103,7 @@ test('with a network pages are not from the cache, and another version’s cache
 
   await page.evaluate(async () => {
     const name = (await caches.keys()).find((one) => one.startsWith('pages ')) ?? ''
-    // Fresh, so it is not cached again.
+    // Recent, so it is not cached again.
     const html = { headers: { 'Content-Type': 'text/html', Date: new Date().toUTCString() } }
     await (await caches.open(name)).put('/rankings', new Response('<h1>An old copy</h1>', html))
   })
@@ -130,7 +130,7 @@ test('the cache has at most 3 MB, no account data and no calls; a logout clears 
   expect(saved.reduce((sum, { bytes }) => sum + bytes, 0)).toBeLessThan(3_000_000)
   const addresses = saved.map(({ address }) => address)
   expect(addresses.filter((address) => /^\/(api|user|checkticket|admin)/.test(address))).toEqual([])
-  // A whole number: the digits of a chart's coordinates are not the balance.
+  // Matches whole numbers only, because the coordinates of a chart can contain the balance's digits.
   const account = /(?<![\d.,])50,?000(?![\d.,])|"juan"/
   expect(saved.filter(({ text }) => account.test(text)).map(({ address }) => address)).toEqual([])
 

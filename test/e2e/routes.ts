@@ -1,4 +1,4 @@
-/** Every address of ROUTE-1 with the crumb of its title, plus our own. */
+/** Every address of ROUTE-1 and the site's further ones, with the crumb in their titles. */
 export const ROUTES: [path: string, crumb: string][] = [
   ['/', 'Home'],
   ['/gamesystem', 'Game System'],
@@ -59,7 +59,7 @@ export const ROUTES: [path: string, crumb: string][] = [
   ['/error', 'Unable to process your request!'],
 ]
 
-/** The routes that know who is there. */
+/** The addresses of pages for players. */
 export const MEMBER_ROUTES: [path: string, crumb: string][] = [
   ['/user', 'Account Setting'],
   ['/changepassword', 'Change Password'],

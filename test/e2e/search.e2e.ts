@@ -2,7 +2,7 @@ import { expect, type Page, test } from '@playwright/test'
 import { expectAccessible, expectGoodPage } from './good-screen.ts'
 import { openHydrated } from './hydrated.ts'
 
-/** Opens a page and waits until its scripts listen: then its clock runs. */
+/** Opens a page and waits until its scripts run, which the clock shows. */
 async function open(page: Page, path: string): Promise<void> {
   await openHydrated(page, path)
   await expect(page.getByRole('banner').locator('time')).toHaveAttribute('datetime', /\d/)

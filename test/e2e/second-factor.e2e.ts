@@ -5,7 +5,7 @@ import { expectAccessible } from './good-screen.ts'
 import { openHydrated } from './hydrated.ts'
 import { startOwnSite } from './start-site.ts'
 
-/** A site at localhost, because there and on https alone browsers know passkeys. */
+/** Starts a site at localhost, because browsers support passkeys only there and on https. */
 async function startAtLocalhost() {
   const port = await new Promise<number>((resolve) => {
     const probe = createServer().listen(0, '127.0.0.1', () => {
@@ -18,7 +18,7 @@ async function startAtLocalhost() {
   return { origin, stop: site.stop }
 }
 
-/** An authenticator of the browser that checks its owner, as a phone with a fingerprint does. */
+/** Adds an authenticator to the browser that verifies its user, like a phone with a fingerprint sensor. */
 async function addAuthenticator(page: Page): Promise<void> {
   const client = await page.context().newCDPSession(page)
   await client.send('WebAuthn.enable')
@@ -34,7 +34,7 @@ async function addAuthenticator(page: Page): Promise<void> {
   })
 }
 
-/** Looks at the page as wide as a phone's, a desk's, or both. */
+/** Examines the page at the given widths. */
 async function inspect(page: Page, widths: number[]): Promise<void> {
   for (const width of widths) {
     await page.setViewportSize({ width, height: 900 })
@@ -69,7 +69,7 @@ test('a player sets up an app and a passkey, and logs in with each and with a re
   await page.goto('/user')
   await expect(page.getByText('Your password alone opens your account.')).toBeVisible()
 
-  // The server requires a confirmation when the last one is too old; here it does so once.
+  // The server requires a confirmation if the last one is too old; the test makes it do so once.
   let requests = 0
   await page.route('**/api/factors/totp', (route) =>
     requests++ === 0

@@ -136,8 +136,8 @@ test('the banners refresh from the rotator’s menu', async ({ page }) => {
   await expect(page.getByText('The banners are up to date.')).toBeVisible()
 })
 
-// Browsers differ in how early they fetch pictures further down, and whether they fetch an icon; bench/life.ts first-visit
-// counts those too.
+// Browsers differ in how early they load pictures further down, and whether they load an icon; bench/life.ts
+// first-visit counts those too.
 for (const { path, most } of [
   { path: '/', most: 26 },
   { path: '/itemshop', most: 39 },
@@ -147,7 +147,7 @@ for (const { path, most } of [
     const page = await context.newPage()
     const requests: string[] = []
     page.on('request', (request) => requests.push(request.url()))
-    // This test depends on the end of all requests.
+    // The test counts requests, so it must wait for the last one.
     const answer = await page.goto(path, { waitUntil: 'networkidle' })
     expect(answer?.status()).toBe(200)
     const later = await page
@@ -187,7 +187,7 @@ test('two submits in the same instant send one login', async ({ page }) => {
   })
   await answered
   expect(logins).toBe(1)
-  // The next try is sent again.
+  // The next attempt is sent again.
   await Promise.all([
     page.waitForResponse('**/api/processlogin'),
     card.locator('form').evaluate((form: HTMLFormElement) => form.requestSubmit()),
@@ -244,7 +244,7 @@ test('a player sees the panel of a player, of the same height, and never the log
   expect(await height(page, 'section[aria-label="Your account"] >> nth=0')).toBe(guestHeight)
 })
 
-/** Watches what moves from the load of the page on. @returns a function that expects that nothing did */
+/** Records layout shifts from the load of the page. @returns a function that expects that there were none */
 async function watchShifts(page: Page): Promise<() => Promise<void>> {
   await page.addInitScript(() => {
     const shifts: { value: number; moved: (string | undefined)[] }[] = []

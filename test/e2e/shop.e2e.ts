@@ -13,7 +13,7 @@ test('the shop shows eight items a page in a grid 450 px high; category and page
 }) => {
   await open(page, '/itemshop')
   await expect(cards(page)).toHaveCount(8)
-  // A card cuts a long name at ten characters; the name of its link has all that is seen on it.
+  // A card cuts a long name after ten characters. The link's accessible name contains all visible text.
   const link = page.getByRole('link', { name: /Batch 26 hoodie.*Batch 26 h….*1,200\.00/ })
   await expect(link).toHaveCount(1)
   await expect(link).not.toHaveAttribute('aria-label')
@@ -52,7 +52,7 @@ test('a guest’s item is in the cart after the login, and the next page confirm
   const item = (await add.getAttribute('aria-label'))?.replace('Add to cart: ', '') ?? ''
   await add.click()
   await expect(page.getByText(`After you log in, ${item} is added to your cart.`)).toBeVisible()
-  // The next step is in the address, so a reload loses nothing.
+  // The next step is in the address, so a reload preserves it.
   await page.reload()
   await waitForHydration(page)
   const card = page.getByRole('main').locator('form')
@@ -243,7 +243,7 @@ const recordBalances = (page: Page) =>
   })
 const recordedBalances = (page: Page) => page.evaluate(() => [...(window as unknown as { shown: Set<string> }).shown])
 
-/** Changes the balance as another tab does, while a call runs, and then lets the call through. */
+/** Changes the balance while a call runs, as another tab would, then lets the call continue. */
 const spendElsewhere = (page: Page, path: string) =>
   page.route(path, async (route) => {
     await page.evaluate(() => {
@@ -307,7 +307,7 @@ test('a voucher is redeemed in capitals, once, also after a lost answer, and mov
   await storeSession(page, 'maria')
   await open(page, '/topup')
   const code = page.getByLabel('Voucher Code')
-  // The field has the focus already, so its error is read out.
+  // The field already has the focus, so screen readers announce its error.
   await code.press('Enter')
   await expect(page.getByRole('alert').filter({ hasText: 'Voucher Code is required.' })).toBeVisible()
   await code.pressSequentially('demo-1000-aaae')
@@ -430,7 +430,7 @@ test.describe('the tooltip of a focused or tapped element', () => {
       ]
       if (side === 'below') expect(tip.y).toBeGreaterThan((buttons[1]?.y ?? 0) + (buttons[1]?.height ?? 0))
       else expect(tip.y + tip.height).toBeLessThan(buttons[0]?.y ?? 0)
-      // Its own buttons stay free, and pressing elsewhere closes it.
+      // The tooltip leaves the item's buttons free, and a press elsewhere closes it.
       await page.getByRole('heading', { level: 1 }).dispatchEvent('pointerdown', { pointerType: 'mouse', button: 0 })
       await expect(tooltip(page)).toBeHidden()
     }

@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test'
 import { openHydrated } from './hydrated.ts'
 import { storeSession } from './log-in.ts'
 
-/** Pages whose content can be shorter than the side panel, for a player who has nothing yet. None depends on today's date. */
+/** Pages that can be shorter than the side panel for a new player. None depends on today's date. */
 const SHORT = [
   '/itemshop',
   '/capsuleshop',
@@ -17,7 +17,7 @@ const SHORT = [
   '/forum',
   '/forum/bookmarks',
   '/rankings/tournament',
-  // A week without events, and one with the weekly event alone.
+  // A week without events, and one with only the weekly event.
   '/events?day=2020-01-01',
   '/events?day=2040-01-04',
   '/daily',

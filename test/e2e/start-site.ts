@@ -3,7 +3,7 @@ import { ensureBuilt } from '../../scripts/build.ts'
 import { makeTemporaryFolder } from '../../scripts/clean-up.ts'
 import { type Started, startSite } from '../../scripts/start-site.ts'
 
-/** Starts the site for the page tests, on a free port, and stops it after them. */
+/** Starts the site for the page tests on a free port. @returns a function that stops it */
 export default async function startForPages(): Promise<() => Promise<void>> {
   await ensureBuilt(console.log)
   const dataDir = makeTemporaryFolder()
@@ -18,7 +18,7 @@ export default async function startForPages(): Promise<() => Promise<void>> {
   return site.stop
 }
 
-/** Starts a site for one test, on a copy of the demo world, which a first start takes many seconds to make. */
+/** Starts a separate site for a test, on a copy of the demo world, because creating a world takes many seconds. */
 export async function startOwnSite(env: Record<string, string> = {}): Promise<Started> {
   const dataDir = makeTemporaryFolder()
   await cp(process.env.E2E_WORLD ?? '', dataDir, { recursive: true })

@@ -16,7 +16,7 @@ test('the story has its chapters, and a place pointed at lights up on the map an
 
   const map = page.getByRole('group', { name: 'World map of the campus' })
   await expect(map.getByRole('link')).toHaveCount(16)
-  // Every link is named by its visible text, the two-line names of the map too.
+  // Every link is named by its visible text, including the names on the map with two lines.
   const { violations } = await new AxeBuilder({ page })
     .withRules(['label-content-name-mismatch', 'link-name'])
     .analyze()

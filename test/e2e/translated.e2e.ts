@@ -3,7 +3,7 @@ import { emptyCart } from './empty-cart.ts'
 import { openHydrated } from './hydrated.ts'
 import { storeSession } from './log-in.ts'
 
-/** Does to a page what a browser's translation does: puts new nodes in the place of every text node. */
+/** Replaces every text node of a page by a new one, as a browser's translation does. */
 const translatePage = (page: Page) =>
   page.evaluate(() => {
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)

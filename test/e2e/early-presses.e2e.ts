@@ -5,9 +5,9 @@ import { storeSession } from './log-in.ts'
 test.use({ contextOptions: { reducedMotion: 'no-preference' } })
 
 /**
- * Opens a page of which no script arrives until the test releases them, as on a slow phone.
+ * Opens a page whose scripts arrive only when the test releases them, as on a slow phone.
  *
- * @returns releases the scripts
+ * @returns a function that releases the scripts
  */
 async function openWithoutScripts(page: Page, path: string): Promise<() => void> {
   const { promise: released, resolve: release } = Promise.withResolvers<void>()

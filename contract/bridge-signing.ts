@@ -13,7 +13,7 @@ export const BRIDGE_HEADERS = {
 
 /** The maximum difference between the clocks of site and agent. */
 export const BRIDGE_CLOCK_MS = 60_000
-/** How long a nonce is stored to detect a repetition. */
+/** The time for which a nonce is stored to detect a repetition. */
 export const BRIDGE_NONCE_RETENTION_MS = 5 * MINUTE_MS
 
 export type SignedRequest = {

@@ -21,11 +21,11 @@ export const EVENTS = {
   over: 'This event is over.',
 } as const
 
-/** How long before an event a player with a reminder gets a letter. */
+/** The time before an event at which a player with a reminder gets a letter. */
 export const REMINDER_BEFORE_MS = HOUR_MS
 const WEEK_MS = 7 * DAY_MS
 
-/** How an event repeats. */
+/** The ways in which an event repeats. */
 export const REPEATS = ['once', 'daily', 'weekly'] as const
 
 /** The weekdays in the order of a week in Manila, with their numbers: Sunday is 0. */

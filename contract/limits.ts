@@ -76,9 +76,9 @@ export const REQUEST_BODY_MAX_BYTES = 64 * 1024
 // Sessions (SESSION-2)
 export const SESSION_IDLE_MS = 12 * HOUR_MS
 export const SESSION_MAX_MS = 30 * DAY_MS
-/** How long a confirmation is valid (DESK-2). */
+/** The time for which a confirmation of identity is valid (DESK-2). */
 export const CONFIRMED_MS = 15 * MINUTE_MS
-/** How long a correct secret answer allows a change of password. */
+/** The time for which a correct secret answer allows a change of password. */
 export const SECRET_ANSWER_GOOD_MS = 5 * MINUTE_MS
 
 // Second factors
@@ -90,44 +90,44 @@ export const FACTOR_NAME_MAX = 40
 export const RECOVERY_CODES = 10
 export const TOTP_DIGITS = 6
 export const TOTP_PERIOD_S = 30
-/** How long the first owner's link works (DESK-12). */
+/** The time for which the first owner's link works (DESK-12). */
 export const FIRST_OWNER_LINK_MS = DAY_MS
 
 // Links in mails
 export const RESET_LINK_GOOD_MS = 30 * MINUTE_MS
 export const VERIFY_LINK_GOOD_MS = 7 * DAY_MS
 export const UNDO_EMAIL_GOOD_MS = 7 * DAY_MS
-/** How long an irreversible call can be undone, such as an erasure or a revoked voucher code. */
+/** The time for which an irreversible call can be undone, such as an erasure or a revoked voucher code. */
 export const IRREVERSIBLE_AFTER_MS = 7 * DAY_MS
-/** How long after a change of address the former address is notified of a request to erase the account. */
+/** The time after a change of address for which the former address is notified of a request to erase the account. */
 export const FORMER_EMAIL_RETENTION_MS = 30 * DAY_MS
-/** How long an account cannot spend after staff helped a player back into it. */
+/** The time for which an account cannot spend after staff helped a player back into it. */
 export const HELP_FREEZE_MS = DAY_MS
 
 // Periods of storage. The privacy policy and server/retention.test.ts use them.
-/** How long the account's history is stored for the player. */
+/** The time for which the account's history is stored for the player. */
 /** Without a report for this long, the time in the game no longer counts as played. */
 export const GAME_LIFE_MS = 15 * MINUTE_MS
-/** How long an account's daily minutes in the game are stored. */
+/** The time for which an account's daily minutes in the game are stored. */
 export const PLAY_DAYS_RETENTION_MS = 31 * DAY_MS
 export const ACCOUNT_EVENTS_RETENTION_MS = 365 * DAY_MS
-/** How long an address or a device counts as known after a login. */
+/** The time for which an address or a device counts as known after a login. */
 export const DEVICE_KNOWN_MS = 90 * DAY_MS
-/** How long the record of a sent or abandoned mail, and mails written as files, are stored. */
+/** The time for which the record of a sent or abandoned mail, and mails written as files, are stored. */
 export const MAIL_RETENTION_MS = 30 * DAY_MS
-/** How long the text of a failed email is stored for a retry. */
+/** The time for which the text of a failed email is stored for a retry. */
 export const FAILED_MAIL_TEXT_RETENTION_MS = 7 * DAY_MS
-/** How long an Idempotency-Key is stored. */
+/** The time for which an Idempotency-Key is stored. */
 export const IDEMPOTENCY_KEY_MS = DAY_MS
-/** How long a ticket with its screenshots is stored after its last message, unless it waits for support. */
+/** The time for which a ticket with its screenshots is stored after its last message, unless it waits for support. */
 export const TICKET_RETENTION_MS = 365 * DAY_MS
 export const SCREENSHOTS_RETENTION_MS = 90 * DAY_MS
 export const LETTER_RETENTION_MS = 90 * DAY_MS
-/** How long a bought gift waits for its recipient. */
+/** The time for which a bought gift waits for its recipient. */
 export const GIFT_WAITS_MS = 30 * DAY_MS
-/** How long the text of a deleted post and the text before an edit are stored for moderators. */
+/** The time for which the text of a deleted post and the text before an edit are stored for moderators. */
 export const FORUM_DELETED_RETENTION_MS = 30 * DAY_MS
-/** How long an unused picture of the forum is stored. */
+/** The time for which an unused picture of the forum is stored. */
 export const FORUM_PICTURE_UNUSED_MS = DAY_MS
 /** A topic counts as read, and its marks are deleted, this long after its newest post. */
 export const FORUM_UNREAD_MS = 90 * DAY_MS
@@ -135,35 +135,35 @@ export const FORUM_BOOKMARKS_MAX = 200
 /** The number of forum drafts in a browser, and their lifetime. The oldest are deleted first. */
 export const DRAFTS_MAX = 20
 export const DRAFT_RETENTION_MS = 30 * DAY_MS
-/** How long the readers of a topic are stored after the day. */
+/** The time for which the readers of a topic are stored after the day. */
 export const FORUM_VIEWS_RETENTION_MS = 2 * DAY_MS
-/** How long a news item stays in the trash. */
+/** The time for which a news item stays in the trash. */
 export const NEWS_TRASH_RETENTION_MS = 30 * DAY_MS
-/** How long an unused picture of the desk is stored. */
+/** The time for which an unused picture of the desk is stored. */
 export const UNUSED_FILE_RETENTION_MS = 30 * DAY_MS
-/** How long personal values are stored in the audit log. */
+/** The time for which personal values are stored in the audit log. */
 export const AUDIT_PERSONAL_RETENTION_MS = 365 * DAY_MS
-/** How long sealed passwords that no bridge has fetched are stored. */
+/** The time for which sealed passwords that no bridge has fetched are stored. */
 export const SEALED_FORMS_RETENTION_MS = 30 * DAY_MS
-/** How long decided appeals are stored, and the time limit for a decision. */
+/** The time for which decided appeals are stored, and the time limit for a decision. */
 export const APPEAL_RETENTION_MS = 365 * DAY_MS
 export const APPEAL_ANSWER_MS = 14 * DAY_MS
-/** How long votes are stored: those of this month and the previous one. */
+/** The time for which votes are stored: those of this month and the previous one. */
 export const VOTES_RETENTION_MS = 62 * DAY_MS
-/** How long an invitation of a friend is stored. */
+/** The time for which an invitation of a friend is stored. */
 export const INVITATION_GOOD_MS = 365 * DAY_MS
 export const INVITATION_REWARDED_RETENTION_MS = 62 * DAY_MS
-/** How long a new account can wait for its starter items. */
+/** The time for which a new account can wait for its starter items. */
 export const STARTER_WAITS_MS = 365 * DAY_MS
-/** How long counts of the players online are stored; the chart shows the last day. */
+/** The time for which counts of the players online are stored; the chart shows the last day. */
 export const ONLINE_COUNTS_RETENTION_MS = 2 * DAY_MS
-/** How long the counts of each hour, by school and class, are stored (STATUS-3). */
+/** The time for which the counts of each hour, by school and class, are stored (STATUS-3). */
 export const ONLINE_HOURS_RETENTION_MS = 30 * DAY_MS
-/** How long logins by hour, and sales and codes by day, are stored: a year and the previous one. */
+/** The time for which logins by hour, and sales and codes by day, are stored: a year and the previous one. */
 export const DAILY_DETAILS_RETENTION_DAYS = 2 * 366
-/** How long errors of the server are stored, by hour. */
+/** The time for which errors of the server are stored, by hour. */
 export const ERRORS_RETENTION_MS = 7 * DAY_MS
-/** How long an alert is stored after it ended. */
+/** The time for which an alert is stored after it ended. */
 export const ALERTS_RETENTION_MS = 30 * DAY_MS
 /** After this time without a change, a message on Discord no longer follows its object. */
 export const DISCORD_POSTS_RETENTION_MS = 400 * DAY_MS
@@ -220,7 +220,7 @@ export const GAME_BALANCE_MAX = 1_000_000_000
 export const BRIDGE_OFFLINE_MS = 60_000
 
 // The answer cache
-/** How long the site caches a response. Operators' changes invalidate it at once. */
+/** The time for which the site caches a response. Operators' changes invalidate it at once. */
 export const ANSWER_CACHE_MS = 5000
 
 // Support tickets

@@ -118,7 +118,7 @@ async function saveWhenIdle(address: string): Promise<void> {
   await import('./offline.ts').then(({ saveForOffline }) => saveForOffline(address)).catch(() => undefined)
 }
 
-/** How long a pointer must rest on a link before its page is fetched, in ms. */
+/** The time that a pointer must rest on a link before its page is fetched, in ms. */
 const INTENT_MS = 100
 
 async function fetchPage(path: string): Promise<void> {

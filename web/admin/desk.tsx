@@ -32,7 +32,7 @@ import { RoleOfferDialog, RoleOfferDoor } from './role-offer.tsx'
 import { type SchemeChoice, useScheme } from './scheme.ts'
 import { GROUPS, getScreenPath, SCREENS, type Screen } from './screens.ts'
 
-/** How often the desk reloads the counts of waiting work, in ms. */
+/** The interval at which the desk reloads the counts of waiting work, in ms. */
 const ME_FRESH_MS = 60_000
 
 /** The frame around every screen: operator, navigation, search. It shows no screen until the operator is known. */

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import styles from './keys.module.css'
 import { getScreenPath, type Screen } from './screens.ts'
 
-/** How long the desk waits after `g` for the key of a screen, in ms. */
+/** The time that the desk waits after `g` for the key of a screen, in ms. */
 const PAIR_MS = 1500
 
 const ROW = '[data-row]'

@@ -10,7 +10,7 @@ import { isAllowed, type Me } from './me.ts'
 import styles from './palette.module.css'
 import { getScreenPath, type Hit, type Screen } from './screens.ts'
 
-/** How long typing must pause before a search is sent, in ms. */
+/** The pause in typing before a search is sent, in ms. */
 const REST_MS = 200
 /** The minimum length of a query. */
 const QUERY_MIN = 2

@@ -74,7 +74,7 @@ export type Page<Search = unknown> = {
   /** The head's fields other than crumb and description. */
   head?: (where: Where<Search>) => Partial<Head>
   /**
-   * How long a navigation waits for the page's data before it shows skeletons, in ms. By default it waits without
+   * The time that a navigation waits for the page's data before it shows skeletons, in ms. By default it waits without
    * limit.
    */
   patienceMs?: number

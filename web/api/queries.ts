@@ -16,7 +16,7 @@ import { browserStore } from './storage.ts'
 /** A value that pages load: the response of a call, or a value built from several. */
 export type Query<Value> = {
   key: QueryKey
-  /** How long the browser treats its copy as fresh, in ms. */
+  /** The time for which the browser treats its copy as fresh, in ms. */
   freshMs: number
   /** Whether the browser saves the copy in local storage (NEWS-11, BANNER-3). */
   stored: boolean

@@ -23,7 +23,7 @@ import { holdLogin, waitingLogin } from './waiting-login.ts'
 /** With `keepAccount`, the login cancels a request to erase the account. */
 export type Credentials = { UserID: string; UserPass: string; keepAccount?: boolean }
 
-/** How long a logout waits for the server's response, in ms. */
+/** The time that a logout waits for the server's response, in ms. */
 const LOGOUT_WAIT_MS = 2000
 
 /**

@@ -1,4 +1,4 @@
-/** How far the server's clock is ahead of this device's, in ms. */
+/** The time by which the server's clock is ahead of this device's, in ms. */
 let ahead = 0
 
 /** Stores the difference to the server's time, read from an answer's Date header. */

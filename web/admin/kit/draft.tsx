@@ -18,7 +18,7 @@ import { useLeaveGuard } from './leave-guard.tsx'
 /** The content of a draft: a text, its version, and who saved it last. */
 type Written<Text> = { version: number; text: Text; saved_by: string | null; saved_at: string | null }
 
-/** How a draft is saved. */
+/** The calls that save and read a draft. */
 export type DraftCalls<Text, Item extends Written<Text>> = {
   /**
    * @param replace whether to save over a text that another operator saved in the meantime; it becomes an earlier text
@@ -32,7 +32,7 @@ export type DraftCalls<Text, Item extends Written<Text>> = {
   restore: (revision: number, version: number) => Promise<{ item: Item }>
 }
 
-/** How long typing must pause before the draft is saved, in ms. */
+/** The pause in typing before the draft is saved, in ms. */
 const REST_MS = 2500
 
 type Save = 'saved' | 'changed' | 'saving' | 'failed'

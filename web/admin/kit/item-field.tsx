@@ -9,7 +9,7 @@ import styles from './item-field.module.css'
 
 type Item = CallOutput<typeof findItems>['rows'][number]
 
-/** How long typing must pause before the search, in ms. */
+/** The pause in typing before the search, in ms. */
 const REST_MS = 200
 
 type ItemFieldProps = {

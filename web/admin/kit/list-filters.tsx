@@ -5,7 +5,7 @@ import { DeskIcon } from './icons.tsx'
 import styles from './list.module.css'
 import type { Filter, Filters, ListSearch } from './list-search.ts'
 
-/** How long typing must pause before the list reloads, in ms. */
+/** The pause in typing before the list reloads, in ms. */
 const REST_MS = 300
 
 type ListFiltersProps = {

@@ -143,7 +143,7 @@ export function SearchDialog({ onClose }: { onClose: () => void }) {
   )
 }
 
-/** How long typing must pause before a search is sent, in ms. */
+/** The pause in typing before a search is sent, in ms. */
 const REST_MS = 200
 
 type BoxSearch = {

@@ -78,7 +78,7 @@ export function NoScriptNote() {
 }
 
 type ProgressProps = {
-  /** How much has been sent, 0 to 1; null while nothing is being sent. */ progress: number | null
+  /** The uploaded fraction, from 0 to 1; null while nothing is being sent. */ progress: number | null
 }
 
 /** The upload progress of a form with pictures. Screen readers announce its phases, not every step. */

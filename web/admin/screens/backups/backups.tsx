@@ -22,7 +22,7 @@ import { Target } from './target.tsx'
 type Found = CallOutput<typeof getBackups>
 type Backup = Found['rows'][number]
 
-/** How often the screen reloads while a backup is in progress, in ms. */
+/** The interval at which the screen reloads while a backup is in progress, in ms. */
 const REFRESH_MS = 3000
 
 const isBusy = (found: Found | undefined) =>

@@ -23,7 +23,7 @@ import { SEASON_STATES } from './seasons.tsx'
 type Season = CallOutput<typeof getDeskSeason>
 
 const BACK = { to: '/admin/rankings/seasons', label: 'Seasons' }
-/** How often the screen reloads a season while a job works on it, in ms. */
+/** The interval at which the screen reloads a season while a job works on it, in ms. */
 const WAITING_MS = 3000
 
 /** Shows one season, or creates one. */

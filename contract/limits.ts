@@ -125,7 +125,7 @@ export const SCREENSHOTS_RETENTION_MS = 90 * DAY_MS
 export const LETTER_RETENTION_MS = 90 * DAY_MS
 /** The time for which a bought gift waits for its recipient. */
 export const GIFT_WAITS_MS = 30 * DAY_MS
-/** The time for which the text of a deleted post and the text before an edit are stored for moderators. */
+/** The time for which the text of a deleted post and the text before an edit are stored. */
 export const FORUM_DELETED_RETENTION_MS = 30 * DAY_MS
 /** The time for which an unused picture of the forum is stored. */
 export const FORUM_PICTURE_UNUSED_MS = DAY_MS
@@ -135,7 +135,7 @@ export const FORUM_BOOKMARKS_MAX = 200
 /** The number of forum drafts in a browser, and their lifetime. The oldest are deleted first. */
 export const DRAFTS_MAX = 20
 export const DRAFT_RETENTION_MS = 30 * DAY_MS
-/** The time for which the readers of a topic are stored after the day. */
+/** The time after a day for which the readers of a topic are stored. */
 export const FORUM_VIEWS_RETENTION_MS = 2 * DAY_MS
 /** The time for which a news item stays in the trash. */
 export const NEWS_TRASH_RETENTION_MS = 30 * DAY_MS

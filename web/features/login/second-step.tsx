@@ -134,7 +134,7 @@ const INTRODUCTIONS: Record<Way, string> = {
   recovery: 'Enter one of the recovery codes that you saved. Each of them works once.',
 }
 
-/** The field of each kind of code. Autofill needs separate fields. */
+/** A separate field for each kind of code, so a pasted code goes into the right one. */
 const FIELDS = {
   totp: { label: 'Code from the app', inputMode: 'numeric', autoComplete: 'one-time-code' },
   recovery: { label: 'Recovery code', autoComplete: 'off', autoCapitalize: 'characters' },

@@ -30,7 +30,11 @@ for (const { name, width, height } of SCREENS) {
 await browser.close()
 await site.stop()
 
-/** Returns the best WebP that fits. The drawings' halftone makes it large, but hides the artifacts of compression. @throws when none fits */
+/**
+ * Returns the best WebP that fits. The drawings' halftone makes it large, but hides the artifacts of compression.
+ *
+ * @throws when none fits
+ */
 async function squeeze(taken: Buffer): Promise<{ picture: Buffer; quality: number }> {
   for (const quality of [80, 65, 50, 40, 30, 22]) {
     const picture = await sharp(taken).webp({ quality, effort: 6 }).toBuffer()

@@ -289,6 +289,55 @@ async function testCharactersOn(kind: GameKind) {
     await game.run('game', 'delete from GuildInfo')
   })
 
+  test(`${kind}: alliances come from the table of pairs that the configuration names, and those that cannot be read stay`, async () => {
+    const named = { GuildAlliance: 'GuildAlliance', LeaderNum: 'GuNumP', MemberNum: 'GuNumS' }
+    const alliance = async (names: GameConfig['names'], club = 3) => {
+      assert.equal(await sync({ names }), '')
+      site.cache.clear()
+      const { alliance } = (await site.get(`/api/club/${club}`)).json()
+      return alliance.map(({ GuName, leads }: { GuName: string; leads: boolean }) => [GuName, leads])
+    }
+    const check = async (names: GameConfig['names']) => {
+      const findings = await checkGame({ ...config, names, site: address, keyFile: '' }, undefined)
+      return findings.filter(({ what }) => /alliance/i.test(what)).map(({ level, what }) => `${level}: ${what}`)
+    }
+    await game.run(
+      'game',
+      `insert into GuildInfo (GuNum, ChaNum, GuName) values (3, 1, 'Katipunan'), (4, 1000, 'Bayan'), (5, 1001, 'Lakas'),
+        (6, 1, 'Wala')`,
+    )
+    for (const [chaNum, club] of [
+      [1, 3],
+      [1000, 4],
+      [1001, 5],
+    ])
+      await game.run('game', `update ChaInfo set GuNum = ${club} where ChaNum = ${chaNum}`)
+    await game.run('game', 'insert into GuildAlliance (GuNumP, GuNumS) values (4, 4), (4, 3), (4, 6), (5, 6)')
+    assert.deepEqual([await alliance({}), await check({})], [[], []])
+    const both = [
+      ['Bayan', true],
+      ['Katipunan', false],
+    ]
+    // Clubs without a visible member are left out.
+    assert.deepEqual(await alliance(named), both)
+    assert.deepEqual(await alliance(named, 4), both)
+    // The first pair of the club 6 puts it into another alliance.
+    assert.deepEqual(await alliance(named, 5), [])
+    assert.deepEqual(await check(named), ['good: The alliances of clubs can be read: 3 pairs.'])
+    const wrong = { ...named, MemberNum: 'NoSuchColumn' }
+    assert.match((await check(wrong)).join(), /^problem: GuildAlliance has no column NoSuchColumn\.$/i)
+    assert.deepEqual(await alliance(wrong), both)
+    // A club in both directions is in one alliance.
+    await game.run('game', 'insert into GuildAlliance (GuNumP, GuNumS) values (3, 4)')
+    assert.deepEqual(await alliance(named, 4), [
+      ['Katipunan', true],
+      ['Bayan', false],
+    ])
+    await game.run('game', 'delete from GuildAlliance')
+    assert.deepEqual(await alliance(named), [])
+    await game.run('game', 'delete from GuildInfo')
+  })
+
   test(`${kind}: the last kills and wars come from the logs that the configuration names, and a log that is not there is empty`, async () => {
     const names = {
       KillLog: 'LogKill',

@@ -13,7 +13,7 @@ import {
 import type { CallInput } from '#contract/endpoint.ts'
 import { NO_SCHOOL } from '#contract/game.ts'
 import { readBlockEnd, selectBlockEnd } from './blocks.ts'
-import { type Areas, type ClubBlocks, readAreas, readClubs, reportClubs } from './clubs.ts'
+import { type Areas, type ClubBlocks, readAlliances, readAreas, readClubs, reportClubs } from './clubs.ts'
 import type { GameConfig } from './config.ts'
 import { connectGame } from './game/connect.ts'
 import { type Cell, type GameConnection, toText } from './game/driver.ts'
@@ -56,6 +56,7 @@ export type Reading = {
   areas: Areas
   clubs: ClubBlocks
   marks: Report['marks']
+  alliances: Report['alliances']
   lacks: CharacterMeasure[]
   tookMs: number
   /** In the time of `performance.now()`. */
@@ -175,6 +176,7 @@ export async function readGame(config: GameConfig, signal: AbortSignal): Promise
       areas: await readAreas(game, { dialect, catalogue, names }),
       clubs: await readClubs(game, { dialect, catalogue, names }, zoneMs),
       marks: await readMarkVersions(game, config, catalogue),
+      alliances: await readAlliances(game, { dialect, catalogue, names }),
       lacks: source.lacks,
       tookMs: Math.round(performance.now() - began),
       readAt: performance.now(),
@@ -387,8 +389,8 @@ export async function reportCharacters(
 }
 
 /**
- * Reports the characters, the players online, the clubs with their marks and their areas. A problem with the game's tables goes to the
- * desk and stops nothing else.
+ * Reports the characters, the players online, and the clubs with their marks, areas and alliances. A problem with the game's
+ * tables goes to the desk and stops nothing else.
  *
  * @throws SiteUnavailable, SiteRefusal
  */
@@ -404,13 +406,13 @@ export async function syncGame(
   } catch (error) {
     signal.throwIfAborted()
     const problem = (error as Error).message.replace(/\s+/g, ' ').slice(0, 300)
-    await callSite(reportGame, { problem, online: null, playing: [], areas: null, clubs: null, marks: null }, signal)
+    await callSite(reportGame, { problem, online: null, areas: null }, signal)
     return problem
   }
   await reportCharacters(callSite, reading, reported, signal)
-  const { online, playing, playingCharacters: characters, groups, mark, areas, clubs, marks } = reading
+  const { online, playing, playingCharacters: characters, groups, mark, areas, clubs, marks, alliances } = reading
   const life = { log_age_ms: await readLoadAge(config, load), mark }
-  const report = { problem: '', online, playing, characters, groups, life, areas, marks }
+  const report = { problem: '', online, playing, characters, groups, life, areas, marks, alliances }
   const requestedMarks = await reportClubs(callSite, clubs, report, signal)
   if (marks != null && requestedMarks.length > 0)
     await reportMarks(config, callSite, { form: marks.form, clubs: requestedMarks }, signal)

@@ -11,6 +11,7 @@ import {
   checkTypes,
   checkUserUid,
 } from './check-tables.ts'
+import { checkAlliances } from './clubs.ts'
 import type { BridgeConfig } from './config.ts'
 import { good, note, problem } from './findings.ts'
 import { connectGame } from './game/connect.ts'
@@ -96,7 +97,10 @@ export async function checkGame(
     if (characters !== undefined) findings.push(...checkTypes(characters), ...checkMeasures(characters))
     if (catalogues.game !== undefined) findings.push(...checkClubs(config, catalogues.game))
     if (connections.game !== undefined && catalogues.game !== undefined)
-      findings.push(...(await checkMarks(connections.game, config, catalogues.game)))
+      findings.push(
+        ...(await checkMarks(connections.game, config, catalogues.game)),
+        ...(await checkAlliances(connections.game, { ...config, catalogue: catalogues.game })),
+      )
     findings.push(...(await checkLogs(config)))
     findings.push(...(await checkStatements(config, connections, catalogues)))
     const tables = { user, product, purchase, characters }

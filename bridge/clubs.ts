@@ -1,3 +1,4 @@
+import type { Finding } from '#contract/bridge.ts'
 import {
   CLUB_BLOCKS_AT_ONCE,
   CLUBS_IN_BLOCK,
@@ -6,7 +7,8 @@ import {
   sendClubs,
 } from '#contract/bridge-characters.ts'
 import type { CallInput } from '#contract/endpoint.ts'
-import { type GameConnection, toNumber, toText } from './game/driver.ts'
+import { good, problem } from './findings.ts'
+import { type GameConnection, GameUnavailable, toNumber, toText } from './game/driver.ts'
 import { MissingNames, resolveTable } from './game/names.ts'
 import { hashText, toSeconds, whole } from './game/values.ts'
 import type { CallSite } from './site.ts'
@@ -71,6 +73,55 @@ export async function readAreas(game: GameConnection, tables: TableLookup): Prom
     const isShare = reported > 0 && reported < 1
     return { region: whole(id), club: toText(club).slice(0, 100), tax_percent: isShare ? reported * 100 : reported }
   })
+}
+
+/** Reads the pairs of allied clubs; undefined if the configuration names no table. @throws MissingNames and the errors of the game */
+async function readPairs(
+  game: GameConnection,
+  tables: TableLookup,
+): Promise<[leader: number, member: number][] | undefined> {
+  if (tables.names.GuildAlliance == null) return undefined
+  const { table, columns } = resolveTable('GuildAlliance', tables)
+  const pair = `p.${columns.LeaderNum}, p.${columns.MemberNum}`
+  const rows = await game.rows(`select ${pair} from ${table} p order by ${pair}`)
+  return rows
+    .map(([leader, member]): [number, number] => [whole(leader), whole(member)])
+    .filter(([leader, member]) => leader > 0 && member > 0 && leader !== member)
+}
+
+/**
+ * Reads the clubs in alliances, each with the club that leads its alliance. A club is in one alliance: the first in the order
+ * of the pairs. Where the account has no right to the table yet, everything else is still read.
+ *
+ * @returns null if the alliances cannot be read
+ * @throws GameUnavailable
+ */
+export async function readAlliances(game: GameConnection, tables: TableLookup): Promise<Report['alliances']> {
+  try {
+    const leaders = new Map<number, number>()
+    for (const [leader, member] of (await readPairs(game, tables)) ?? []) {
+      const head = leaders.get(leader) ?? leader
+      leaders.set(leader, head)
+      if (!leaders.has(member)) leaders.set(member, head)
+    }
+    return [...leaders]
+  } catch (error) {
+    if (error instanceof GameUnavailable) throw error
+    return null
+  }
+}
+
+/** Returns the findings about the alliances of clubs; none without a table in the configuration. */
+export async function checkAlliances(game: GameConnection, tables: TableLookup): Promise<Finding[]> {
+  try {
+    const pairs = await readPairs(game, tables)
+    return pairs === undefined ? [] : [good(`The alliances of clubs can be read: ${pairs.length} pairs.`)]
+  } catch (error) {
+    if (error instanceof GameUnavailable) throw error
+    if (error instanceof MissingNames) return error.missing.map(({ what, advice }) => problem(what, advice))
+    const advice = 'Grant the account its rights (see the end of this list).'
+    return [problem(`The alliances of clubs cannot be read: ${(error as Error).message}`, advice)]
+  }
 }
 
 /** Returns the result of `find`; null if the server does not have the tables. */

@@ -142,7 +142,7 @@ export async function writeGrants(
     const found = open === undefined ? [] : await readSequences(open, table)
     return found.map((name) => ({ rights: ['usage'], on: name, isSequence: true }))
   }
-  const club = (name: 'GuildInfo' | 'GuildRegion'): Grant[] => {
+  const club = (name: 'GuildInfo' | 'GuildRegion' | 'GuildAlliance'): Grant[] => {
     const catalogue = catalogues.game
     if (catalogue === undefined) return []
     try {
@@ -183,6 +183,7 @@ export async function writeGrants(
           ]),
       ...club('GuildInfo'),
       ...club('GuildRegion'),
+      ...(names.GuildAlliance == null ? [] : club('GuildAlliance')),
     ],
     shop: [
       ...(product === undefined ? [] : columnGrant('select', product)),

@@ -315,6 +315,7 @@ const TABLES = {
     'ChaNum int, UserNum int, GuNum int, ChaName varchar, ChaClass int, ChaSchool int, ChaLevel int, ChaDeleted int, ChaOnline int, ChaMMR int, ChaResuScore int, ChaPKScore int, ChaPKDeath int, ChaLevelUpDate datetime, ChaMoney money, ChaSex int, ChaHair int, ChaStartMap int, ChaPosX float, ChaPower int, ChaStRemain int',
   GuildInfo:
     'GuNum int, GuName varchar, ChaNum int, GuMakeTime datetime, GuBattleWin int, GuBattleLose int, GuBattleDraw int, GuMarkVer int, GuMarkImage image',
+  GuildAlliance: 'LeaderNum int, MemberNum int',
   LogKill: 'KillNum int, KillDate datetime, KillerNum int, VictimNum int',
   LogGuildWar: 'WarNum int, WarDate datetime, WinnerNum int',
   GuildRegion: 'RegionID int, GuNum int, RegionTax int',
@@ -383,6 +384,7 @@ const ANSWERS: [contains: string, rows: NonNullable<Extract<TdsAnswer, { rows?: 
     ],
   ],
   ['l.[KillNum], l.[KillDate]', [{ num: 9, date: new Date(2026, 10, 1, 12, 30), killer: 1, victim: 2 }]],
+  ['p.[LeaderNum], p.[MemberNum]', [{ leader: 3, member: 4 }]],
   ['l.[WarNum], l.[WarDate]', [{ num: 4, date: new Date(2026, 10, 1, 12, 30), winner: 3, loser: null, region: null }]],
   [
     'g.[GuName], g.[ChaNum]',
@@ -409,7 +411,7 @@ async function startDouble(answer: (statement: string, kind: string) => TdsAnswe
     keyFile: '',
     userUid: 'UserName',
     passwordForm: 'plain',
-    names: {},
+    names: { GuildAlliance: 'GuildAlliance' },
     account: {},
     statements: {},
     preset: 'ran-mssql',
@@ -475,7 +477,7 @@ test('sends every statement of the bridge as valid T-SQL', async () => {
   await moveAccountsIn(config, { callSite, apply: true, print: () => {} })
   assert.partialDeepStrictEqual(sent, [{ game_user_num: 1, user_id: 'Juan', balance: 500 }])
 
-  const { blocks, online, clubs } = await readGame(config, new AbortController().signal)
+  const { blocks, online, clubs, alliances } = await readGame(config, new AbortController().signal)
   assert.deepEqual([blocks.get(0)?.rows.length, online], [1, 1])
   assert.equal(blocks.get(0)?.rows[0]?.[2], 'Peña  ')
   const reports: unknown[] = []
@@ -495,6 +497,10 @@ test('sends every statement of the bridge as valid T-SQL', async () => {
   ])
   const founded = new Date(2026, 0, 5, 10).getTime() / 1000
   assert.deepEqual(clubs.get(0)?.rows, [[3, 'Katipunan', 1, 7, 2, 0, founded]])
+  assert.deepEqual(alliances, [
+    [3, 3],
+    [4, 3],
+  ])
   const findings = await checkGame(config, undefined)
   assert.deepEqual(
     findings.filter(({ level, what }) => level === 'problem' && !what.includes('Odd')).map(({ what }) => what),

@@ -164,6 +164,15 @@ export const reportGame = endpoint({
         .nullable()
         .default(null)
         .meta({ description: 'Null where they could not be read, which leaves them as they are' }),
+      alliances: z
+        .array(z.tuple([count, count]))
+        .max(100_000)
+        .nullable()
+        .default(null)
+        .meta({
+          description:
+            'The clubs in alliances by GuNum, each with the club that leads its alliance; null where they could not be read, which leaves them as they are',
+        }),
     }),
   },
   output: z.object({

@@ -15,6 +15,8 @@ export const CLUBS_RANKED = 100
 export const CLUB_MEMBERS_SHOWN = 200
 /** The maximum number of leagues on a club's page. */
 export const CLUB_LEAGUES_SHOWN = 20
+/** The maximum number of clubs of its alliance on a club's page. */
+export const ALLIES_SHOWN = 50
 /** The maximum number of past holdings of areas on a club's page. */
 export const HELD_SHOWN = 20
 
@@ -70,6 +72,20 @@ export const getClub = rankings.get('/club/{club}', {
     held: z.array(z.object({ name: z.string(), since: offsetMoment, until: nullableMoment })).meta({
       description: 'The latest times that it held an area, the latest first; until is null while it holds it',
     }),
+    alliance: z
+      .array(
+        z.object({
+          GuNum: z.int(),
+          GuName: z.string(),
+          mark,
+          school: club.school,
+          leads: z.boolean().meta({ description: 'Whether it leads the alliance' }),
+        }),
+      )
+      .meta({
+        description:
+          'The clubs of its alliance that have a page, itself among them, the one that leads it first; empty without another one',
+      }),
     leagues: z
       .array(z.object({ league: z.int(), name: z.string(), place: z.int(), points: z.int(), final_at: offsetMoment }))
       .meta({ description: 'Its places in the latest leagues that are final, the latest first' }),

@@ -33,6 +33,10 @@ export const getWars = wars.get('/wars', {
         tax_percent: count,
         ...namedClubFields,
         held_since: nullableMoment.meta({ description: 'Since when; null where no change was recorded' }),
+        alliance: z.object({ GuNum: z.int(), GuName: z.string() }).nullable().meta({
+          description:
+            'The club that leads its alliance, which can be the holder itself; null without one that has a page',
+        }),
       }),
     ),
     changes: z

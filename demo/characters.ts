@@ -7,7 +7,7 @@ import { getMonth } from '#contract/manila.ts'
 import type { Db } from '#server/db/open.ts'
 import { drawMark } from '#server/features/bridge/marks.ts'
 import { recordDays } from '#server/features/rankings/days.ts'
-import { assignClubs, makeClubs, makeMarks } from './clubs.ts'
+import { assignClubs, makeAlliances, makeClubs, makeMarks } from './clubs.ts'
 import { characterNames } from './names.ts'
 import { readTable, span } from './read.ts'
 import { before, pick, type Random, type World } from './world.ts'
@@ -72,6 +72,7 @@ export function makeCharacters(random: Random, owners: Owners) {
 export async function insertCharacters(tx: Db, random: Random, owners: Owners): Promise<void> {
   const rows = makeCharacters(random, owners)
   await tx.insertInto('clubs').values(makeClubs(rows, owners.now)).execute()
+  await tx.insertInto('club_alliances').values(makeAlliances()).execute()
   for (const { club, width, height, pixels } of makeMarks()) {
     const picture = await drawMark({ width, height, pixels: pixels.toString('base64') })
     const read_at = owners.now

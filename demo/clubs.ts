@@ -10,6 +10,8 @@ const clubRow = z.strictObject({
   losses: whole,
   draws: whole,
   founded: span,
+  /** The club that leads its alliance; 0 without one. */
+  alliance: whole,
 })
 
 const MARK = { width: 16, height: 11 } as const
@@ -39,12 +41,16 @@ export function assignClubs(): (index: number, school: number) => number | null 
 
 /** The clubs of the demo world, each led by the best of its characters. */
 export function makeClubs(characters: readonly { club: number | null }[], now: Date) {
-  return readClubs().map(({ school: _, founded, ...club }) => ({
+  return readClubs().map(({ school: _, alliance: __, founded, ...club }) => ({
     ...club,
     leader: characters.findIndex((character) => character.club === club.club) + 1,
     founded_at: before(now, founded),
   }))
 }
+
+/** The clubs in alliances, each with the club that leads its alliance. */
+export const makeAlliances = () =>
+  readClubs().flatMap(({ club, alliance: leader }) => (leader === 0 ? [] : [{ club, leader }]))
 
 /** The marks that clubs drew in the game: rows of pixels, each of red, green, blue and opacity. */
 export const makeMarks = () =>

@@ -24,8 +24,11 @@ class Stopped extends Error {}
 /** The form in which the game stores passwords. */
 const PASSWORD_FORM = 'md5-upper-19'
 
-/** The tables of the game's logs of kills and wars. */
-const LOG_NAMES = {
+/** The tables of the game's alliances and of its logs of kills and wars. */
+const GAME_NAMES = {
+  GuildAlliance: 'GuildAlliance',
+  'GuildAlliance.LeaderNum': 'GuNumP',
+  'GuildAlliance.MemberNum': 'GuNumS',
   KillLog: 'LogKill',
   'KillLog.KillerNum': 'ChaNum',
   WarLog: 'LogGuildWar',
@@ -180,7 +183,7 @@ async function main(): Promise<void> {
     key: keyFile,
     game: { preset: 'ran-postgres', ...game.urls },
     passwordForm: PASSWORD_FORM,
-    names: LOG_NAMES,
+    names: GAME_NAMES,
     services: { places: { 0: { map: 22 }, 1: { map: 33 }, 2: { map: 44 } } },
   }
   await writeFile(configFile, `${JSON.stringify(config, null, 2)}\n`)

@@ -6,7 +6,7 @@ import { connectGame } from '#bridge/game/connect.ts'
 import { type GameConnection, GameUnavailable, type Row, toNumber, toText } from '#bridge/game/driver.ts'
 import { makePlayers } from '#demo/accounts.ts'
 import { makeCharacters } from '#demo/characters.ts'
-import { makeClubs, makeMarks } from '#demo/clubs.ts'
+import { makeAlliances, makeClubs, makeMarks } from '#demo/clubs.ts'
 import { DEMO_SEED } from '#demo/seed.ts'
 import { seededRandom } from '#demo/world.ts'
 import { gameTables } from './game-tables.ts'
@@ -111,6 +111,9 @@ function* writePopulation(now: Date): Generator<string> {
   )
   yield `insert into GuildInfo (GuNum, ChaNum, GuName, GuMakeTime, GuBattleWin, GuBattleLose, GuBattleDraw)
     values ${clubs.map((club) => `(${club.join(', ')})`).join(', ')}`
+  yield `insert into GuildAlliance (GuNumP, GuNumS) values ${makeAlliances()
+    .map(({ club, leader }) => `(${leader}, ${club})`)
+    .join(', ')}`
   // The game stores a pixel as blue, green, red and alpha.
   for (const { club, pixels } of makeMarks())
     yield `update GuildInfo set GuMarkVer = 1,

@@ -49,6 +49,7 @@ export function gameTables(kind: GameKind): Record<GameDatabase, string[]> {
         GuBattleLose int not null default 0, GuBattleDraw int not null default 0,
         GuMarkVer int not null default 0, GuMarkImage ${binary})${engine}`,
       `create table GuildRegion (RegionID int primary key, GuNum int not null default 0, RegionTax int not null default 0)${engine}`,
+      `create table GuildAlliance (GuNumP int not null, GuNumS int not null)${engine}`,
       // Most servers have a separate database for logs.
       `create table LogKill (KillNum ${identity}, KillDate ${moment} not null, ChaNum int not null, VictimNum int not null)${engine}`,
       `create table LogGuildWar (WarNum ${identity}, WarDate ${moment} not null, GuNum int not null, LoserNum int, RegionID int)${engine}`,

@@ -128,6 +128,8 @@ test('links the club ranking to clubs, a club to its members, and a member to it
   assert.equal(first.get('Bukang Liwayway'), '/club/1')
   const html = await show('/club/1')
   assert.match(getPart(html, 'title'), /^Bukang Liwayway \|/)
+  assert.match(plainText(getMain(html)), /AllianceBukang Liwayway Leader/)
+  assert.equal(findLinks(getMain(html)).get('Huling Biyahe'), '/club/8')
   const member = findLinks(getMain(html)).get('JuanTamad')
   const page = getMain(await show(member ?? ''))
   assert.match(plainText(page), /Member of Bukang Liwayway/)

@@ -104,7 +104,8 @@ const TABLES = {
     },
   },
   LogServerState: { place: 'log', columns: { LogDate: 'needed' } },
-  // The names of such logs differ between servers, so they are read only if the configuration names them.
+  // The names of the tables below differ between servers, so they are read only if the configuration names them.
+  GuildAlliance: { place: 'game', columns: { LeaderNum: 'needed', MemberNum: 'needed' } },
   KillLog: {
     place: 'log',
     columns: { KillNum: 'needed', KillDate: 'needed', KillerNum: 'needed', VictimNum: 'needed' },

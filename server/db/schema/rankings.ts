@@ -11,6 +11,7 @@ export interface RankingsTables {
   characters: Characters
   clubs: Clubs
   club_marks: ClubMarks
+  club_alliances: { club: number; leader: number }
   ranking_periods: RankingPeriods
   ranking_archive: RankingArchive
   shown_per_school: { school: number; characters: number }
@@ -339,6 +340,7 @@ export const rankingsHoldings: Holdings<RankingsTables> = {
   },
   clubs: { plain: ['name'] },
   club_marks: { plain: ['form', 'picture'] },
+  club_alliances: {},
   ranking_periods: { plain: ['period'] },
   ranking_archive: { steps: ['cha_name'], plain: ['period', 'board', 'cha_class'] },
   shown_per_school: {},

@@ -111,6 +111,7 @@ async function removeDemoCharacters(tx: Db, now: Date): Promise<void> {
   await tx.deleteFrom('hidden_characters').execute()
   await tx.deleteFrom('clubs').execute()
   await tx.deleteFrom('club_marks').execute()
+  await tx.deleteFrom('club_alliances').execute()
   const { numDeletedRows } = await tx
     .deleteFrom('characters')
     .where('game_user_num', 'is', null)

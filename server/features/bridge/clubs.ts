@@ -34,6 +34,20 @@ export async function compareClubs(
   return rows.map(({ block }) => Number(block))
 }
 
+/** Takes over the alliances of clubs, and removes those that the game no longer has (CLUB-6). */
+export async function bookAlliances(
+  tx: Db,
+  reported: NonNullable<ValidInput<typeof reportGame>['alliances']>,
+): Promise<void> {
+  const leaders = new Map(reported)
+  const clubs = [...leaders.keys()]
+  await sql`delete from club_alliances where club <> all(${clubs}::bigint[])`.execute(tx)
+  await sql`
+    insert into club_alliances as a (club, leader)
+    select * from unnest(${clubs}::bigint[], ${[...leaders.values()]}::bigint[])
+    on conflict (club) do update set leader = excluded.leader where a.leader <> excluded.leader`.execute(tx)
+}
+
 /**
  * Stores whole blocks of clubs. Stores nothing while a restore of the game's database waits.
  *

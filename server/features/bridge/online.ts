@@ -11,15 +11,15 @@ import type { Deps } from '#server/deps.ts'
 import type { BridgeCaller } from '#server/http/bridge.ts'
 import { readSettings } from '#server/settings.ts'
 import { cleanName, ensureSync } from './characters.ts'
-import { compareClubs } from './clubs.ts'
+import { bookAlliances, compareClubs } from './clubs.ts'
 import { checkLease } from './lease.ts'
 import { compareMarks } from './marks.ts'
 
 type Reported = ValidInput<typeof reportGame>
 
 /**
- * Stores the number of players and the owners of areas, and compares the clubs and their marks. Values that the agent could
- * not read are null; the stored ones stay. Changes nothing while a restore of the game's database waits.
+ * Stores the number of players, the owners of areas and the alliances, and compares the clubs and their marks. Values that
+ * the agent could not read are null; the stored ones stay. Changes nothing while a restore of the game's database waits.
  *
  * @returns the blocks of clubs that differ, and the clubs whose marks differ
  * @throws Refusal 409 when another agent works
@@ -57,6 +57,7 @@ export async function bookGame(deps: Deps, caller: BridgeCaller, reported: Repor
     await noteHour(tx, reported, at)
     await noteWhoPlays(tx, reported.playing, { at, isAlive })
     if (reported.areas !== null && reported.areas.length > 0) await bookAreas(tx, reported.areas, at)
+    if (reported.alliances !== null) await bookAlliances(tx, reported.alliances)
     return {
       wanted_clubs: reported.clubs === null ? [] : await compareClubs(tx, reported.clubs),
       wanted_marks: reported.marks === null ? [] : await compareMarks(tx, reported.marks),

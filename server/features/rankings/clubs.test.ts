@@ -76,6 +76,7 @@ test('the demo world has clubs with leaders and members, and a character’s pag
 test('the game’s first reading removes the demo world’s clubs, and menus omit the club ranking without clubs (CLUB-4)', async () => {
   assert.ok(!(await get('/api/site')).json().preparing.includes('/rankings/club'))
   await reportRankedCharacters([{ num: 1, club: 3, level: 50 }])
+  assert.deepEqual(await db.selectFrom('club_alliances').selectAll().execute(), [])
   assert.deepEqual(await ranking(), [])
   assert.ok((await get('/api/site')).json().preparing.includes('/rankings/club'))
   await reportRankedClubs([[3, 'Katipunan', 1, 4, 2, 1, 1_700_000_000]])
@@ -185,6 +186,41 @@ test('a club shows its mark until an operator hides it or the game has none (CLU
   await report()
   assert.equal(await readMark(), null)
   await assert.rejects(send(3, 11, { ...picture, width: 3 }), /4 bytes for each pixel/)
+})
+
+test('lists the clubs of an alliance that have a page, and names its leader in the wars (CLUB-6)', async () => {
+  const report = (alliances: [number, number][] | null) =>
+    agent.call(reportGame, { problem: '', online: 3, areas: null, alliances })
+  const readAllies = async (club: number) => getNames((await get(`/api/club/${club}`)).json().alliance)
+  const readHolder = async () =>
+    (await get('/api/wars')).json().areas.find(({ club }: { club: string }) => club === 'Katipunan').alliance
+  assert.deepEqual([await readAllies(3), await readHolder()], [[], null])
+  // 6 has no visible member, and 404 does not exist.
+  await report([
+    [3, 4],
+    [4, 4],
+    [70, 4],
+    [5, 6],
+    [6, 6],
+    [404, 4],
+  ])
+  assert.deepEqual(await readAllies(3), ['Bayan', 'Malayo', 'Katipunan'])
+  assert.deepEqual(
+    (await get('/api/club/70')).json().alliance.map(({ leads }: { leads: boolean }) => leads),
+    [true, false, false],
+  )
+  assert.deepEqual(await readHolder(), { GuNum: 4, GuName: 'Bayan' })
+  assert.deepEqual(await readAllies(5), [])
+  await report(null)
+  assert.equal((await readAllies(3)).length, 3)
+  await report([
+    [3, 3],
+    [70, 3],
+  ])
+  assert.deepEqual(await readAllies(70), ['Katipunan', 'Malayo'])
+  assert.deepEqual(await readHolder(), { GuNum: 3, GuName: 'Katipunan' })
+  await report([])
+  assert.deepEqual([await readAllies(3), await readHolder()], [[], null])
 })
 
 test('requests only blocks of clubs that differ, and deletes clubs that the game no longer has (CLUB-1)', async () => {

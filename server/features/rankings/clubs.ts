@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import {
+  ALLIES_SHOWN,
   CLUB_LEAGUES_SHOWN,
   CLUB_MEMBERS_SHOWN,
   CLUBS_RANKED,
@@ -96,9 +97,23 @@ export async function readClub(deps: ClubDeps, club: number): Promise<CallAnswer
       .orderBy('id')
       .execute(),
     held: await selectHeld(db, found.GuName),
+    alliance: await selectAlliance(deps, club),
     leagues: await selectClubLeagues(db, club),
     roll: await readRoll(deps, club),
   }
+}
+
+/** Selects the clubs of a club's alliance that have a page, itself among them; none without another one (CLUB-6). */
+export async function selectAlliance(
+  { db, now }: Pick<Deps, 'db' | 'now'>,
+  club: number,
+): Promise<CallAnswer<typeof getClub>['alliance']> {
+  const { rows } = await sql<CallAnswer<typeof getClub>['alliance'][number]>`
+    select g.club as "GuNum", g.name as "GuName", ${markAddress} as mark, m.school, g.club = o.leader as leads
+    from club_alliances o join club_alliances x on x.leader = o.leader join clubs g on g.club = x.club ${described(now())}
+    where o.club = ${club} and m.members > 0
+    order by leads desc, g.wins desc, g.draws desc, g.losses, g.club limit ${ALLIES_SHOWN}`.execute(db)
+  return rows.length < 2 ? [] : rows.map((row) => ({ ...row, GuNum: Number(row.GuNum) }))
 }
 
 /** Selects the latest periods in which a club held a visible area. */

@@ -4,7 +4,7 @@ import { CHANGES_SHOWN, type getWars, RESULTS_SHOWN } from '#contract/wars.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
 import { endsAfter } from '#server/features/events/queries.ts'
-import { createClubLookup } from '#server/features/rankings/clubs.ts'
+import { createClubLookup, selectAlliance } from '#server/features/rankings/clubs.ts'
 import { listShownLeagues } from './leagues.ts'
 
 /** How many club wars are checked for the next one. */
@@ -30,13 +30,30 @@ export async function readWars(deps: WarDeps): Promise<CallAnswer<typeof getWars
     selectWarResults(db),
     listShownLeagues(deps),
   ])
+  const leaders = await findAllianceLeaders(
+    deps,
+    areas.map(({ club }) => findClub(club).GuNum),
+  )
   return {
     next,
-    areas: areas.map(({ club, ...area }) => ({ ...area, ...findClub(club) })),
+    areas: areas.map(({ club, ...area }) => {
+      const holder = findClub(club)
+      return { ...area, ...holder, alliance: leaders.get(holder.GuNum) ?? null }
+    }),
     changes: changes.map(({ club, ...change }) => ({ ...change, ...findClub(club) })),
     leagues,
     results,
   }
+}
+
+/** Finds the club that leads the alliance of each of these clubs that has one (CLUB-6). */
+async function findAllianceLeaders(deps: WarDeps, clubs: readonly (number | null)[]) {
+  const found = [...new Set(clubs)].map(async (club) => {
+    const alliance = club === null ? [] : await selectAlliance(deps, club)
+    const leader = alliance.find(({ leads }) => leads)
+    return [club, leader && { GuNum: leader.GuNum, GuName: leader.GuName }] as const
+  })
+  return new Map(await Promise.all(found))
 }
 
 async function findNextWar(db: Db, now: Date) {

@@ -20,7 +20,7 @@ import { formatDay } from '../news/relative-time.ts'
 import { ClubCrest } from './club-crest.tsx'
 import styles from './club-page.module.css'
 import { ClassMark, SchoolMark } from './marks.tsx'
-import { characterPath, rankingBoardPath } from './rankings-view.ts'
+import { characterPath, clubPath, rankingBoardPath } from './rankings-view.ts'
 
 type Club = CallOutput<typeof getClub>
 
@@ -38,6 +38,7 @@ export default function ClubPage() {
       />
       <div className={layout.panels}>
         <Hero club={club} />
+        {club.alliance.length > 0 && <Alliance club={club} />}
         {club.areas.length > 0 && <Areas areas={club.areas} />}
         {club.held.length > 0 && <History held={club.held} />}
         {club.leagues.length > 0 && <Leagues leagues={club.leagues} />}
@@ -92,6 +93,26 @@ function Hero({ club }: { club: Club }) {
         </p>
       </div>
     </div>
+  )
+}
+
+/** The clubs of the alliance, this one among them, the leader first (CLUB-6). */
+function Alliance({ club: { GuNum, alliance } }: { club: Club }) {
+  return (
+    <Panel title="Alliance">
+      <ul className={styles.areas}>
+        {alliance.map((ally) => (
+          <li key={ally.GuNum} className={schools.colors} data-school={schoolOfCode(ally.school)?.key}>
+            <ClubCrest club={ally} size={60} />
+            <strong className={text.breaks}>
+              {ally.GuNum === GuNum ? ally.GuName : <Link to={clubPath(ally.GuNum)}>{ally.GuName}</Link>}{' '}
+              {ally.leads && <span className={text.flag}>Leader</span>}
+            </strong>
+            <SchoolMark school={schoolOfCode(ally.school)} />
+          </li>
+        ))}
+      </ul>
+    </Panel>
   )
 }
 

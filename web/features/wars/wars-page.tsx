@@ -19,6 +19,7 @@ import { EmptyState } from '#web/ui/states.tsx'
 import text from '#web/ui/text.module.css'
 import { Value } from '#web/ui/value.tsx'
 import { formatTimes } from '../events/events-view.ts'
+import { clubPath } from '../rankings/rankings-view.ts'
 import { ClubName, LeagueEnd, LeagueStart, Shield } from './club-parts.tsx'
 import { LeagueTable } from './league-table.tsx'
 import { describePoints } from './league-view.ts'
@@ -114,12 +115,28 @@ function Areas({ areas }: Pick<Wars, 'areas'>) {
                   )}
                   <Value>{`${area.tax_percent}%`}</Value> tax
                 </span>
+                {area.alliance !== null && <AllianceLine of={area.GuNum} leader={area.alliance} />}
               </span>
             </span>
           </li>
         ))}
       </ul>
     </Panel>
+  )
+}
+
+/** The alliance of an area's holder: that it leads one, or the club that does. */
+function AllianceLine({ of, leader }: { of: number | null; leader: NonNullable<Wars['areas'][number]['alliance']> }) {
+  return (
+    <span className={styles.about}>
+      {leader.GuNum === of ? (
+        'Leads an alliance'
+      ) : (
+        <>
+          Alliance of <Link to={clubPath(leader.GuNum)}>{leader.GuName}</Link>
+        </>
+      )}
+    </span>
   )
 }
 

@@ -442,7 +442,7 @@ export async function testRestoresOn(kind: GameKind) {
       signal: stoppingCopy.signal,
     })
     await until('the copy is refused', () =>
-      linesOfCopy.some((line) => /Another process with this bridge’s key/.test(line)),
+      linesOfCopy.some((line) => /Another process used this bridge’s key/.test(line)),
     )
     const meantime = await buy(10)
     await waitForState(meantime.units, 'delivered')

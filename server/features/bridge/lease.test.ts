@@ -50,11 +50,11 @@ test('refuses a second process with the same key until the first has sent nothin
   for (let tries = 0; tries < 20; tries++) {
     clock.advance(5000)
     await agent.work()
-    await assert.rejects(agent.start(copy), refusedWith(/Another process with this bridge’s key/))
+    await assert.rejects(agent.start(copy), refusedWith(/Another process used this bridge’s key/))
   }
   const [bridge] = (await readGamePage()).bridges
   assert.partialDeepStrictEqual(bridge, { state: 'working', refusals: 20 })
-  assert.match(bridge.refusal, /copy of the machine must have no copy of the key/)
+  assert.match(bridge.refusal, /a copy of a machine must not have the key/)
   assert.match((await gm.get('/api/admin/health')).text, /was refused 20 times/)
   await agent.start()
   assert.equal((await agent.work()).restore, 'none', 'a further start of the same process takes over at once')

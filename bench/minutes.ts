@@ -184,6 +184,8 @@ const LINES: Line[] = [
         () => false,
       )
       if (!isPrepared) await (await startSite(folder, findDataDir(folder))).stop()
+      // A first start that is stopped as soon as it answers leaves the rest of the build to the next one.
+      await runCommand(folder, 'npm run build')
       return (await startSite(folder, findDataDir(folder))).stop()
     },
   },

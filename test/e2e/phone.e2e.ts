@@ -56,3 +56,25 @@ test('the bar at the bottom never covers the link that a keyboard has reached', 
     if ((await bar.locator(':focus').count()) === 0) expect(bottom, `stop ${stop}`).toBeLessThanOrEqual(top)
   }
 })
+
+test('nothing that a player sees moves while a page of theirs loads on a slow phone', async ({ page }) => {
+  await storeSession(page)
+  await page.addInitScript(() => {
+    const shifts: number[] = []
+    Object.assign(window, { shifts })
+    type Shift = PerformanceEntry & { value: number; hadRecentInput: boolean }
+    new PerformanceObserver((list) => {
+      for (const { value, hadRecentInput } of list.getEntries() as Shift[]) if (!hadRecentInput) shifts.push(value)
+    }).observe({ type: 'layout-shift', buffered: true })
+  })
+  const devtools = await page.context().newCDPSession(page)
+  await devtools.send('Emulation.setCPUThrottlingRate', { rate: 4 })
+  for (const path of ['/shoppurchases', '/topuphistory', '/wishlist', '/mailbox', '/capsuleshop', '/user']) {
+    await openHydrated(page, path)
+    await expect(page.locator('main [data-loading]:not([data-below] *)')).toHaveCount(0)
+    const sum = await page.evaluate(() =>
+      (window as unknown as { shifts: number[] }).shifts.reduce((total, value) => total + value, 0),
+    )
+    expect(sum, path).toBeLessThanOrEqual(0.05)
+  }
+})

@@ -12,10 +12,13 @@ export function Skeleton({ width, height }: SkeletonProps) {
 
 type LoadingProps = { className?: string | undefined; rows?: number; children: ReactNode }
 
-/** Wraps placeholders and names them for screen readers. `rows` repeats the placeholder. */
+/**
+ * Wraps placeholders and names them for screen readers. `rows` repeats the placeholder. The parts below the
+ * content are hidden until it has loaded.
+ */
 export function Loading({ className, rows = 1, children }: LoadingProps) {
   return (
-    <div className={className} role="status">
+    <div className={className} role="status" data-loading>
       <span className="visually-hidden">Loading</span>
       {Array.from({ length: rows }, (_, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have no identity

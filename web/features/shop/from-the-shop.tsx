@@ -27,7 +27,7 @@ export function FromTheShop({ title = 'From the shop', category = 0, without = [
   const others = data?.itemshopdata.filter(({ ProductNum }) => !without.includes(ProductNum))
   if (isError || others?.length === 0) return null
   return (
-    <section ref={place} aria-labelledby={heading} className={`${styles.shelf} ${className}`}>
+    <section ref={place} data-below aria-labelledby={heading} className={`${styles.shelf} ${className}`}>
       <h2 className={styles.title} id={heading}>
         {title}
       </h2>

@@ -277,7 +277,7 @@ export const closeTicket = tickets.post('/closeticket', {
   errors: toWrite,
 })
 
-/** Returns a screenshot. It is a POST, so that neither token nor key occurs in an address. */
+/** Returns a screenshot. It is a POST, so neither token nor key occurs in an address. */
 export const getTicketScreenshot = tickets.post('/ticketscreenshot', {
   summary: 'A screenshot of a ticket, for those who may read the ticket',
   input: { body: z.object({ ...access, screenshot: z.uuid(TICKET.ticketMismatch) }) },

@@ -64,7 +64,7 @@ async function runCommand(args: string[]): Promise<{ code: number; lines: string
 /** The programs to stop when this process receives a signal, newest last. */
 const running: { stop: () => Promise<unknown> }[] = []
 
-/** Stops all programs, newest first, so that the databases are last. */
+/** Stops all programs, newest first, so the databases are last. */
 async function stopAll(code: number): Promise<never> {
   for (const { stop } of running.splice(0).reverse()) await stop()
   process.exit(code)

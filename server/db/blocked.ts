@@ -10,7 +10,7 @@ export function isBlocked(account: string, at: Date | RawBuilder<unknown> = sql`
   return sql<boolean>`(${isBlockedByStaff(account, at)} or ${isErasing(account)})`
 }
 
-/** Returns the SQL condition that staff have blocked an account. A temporary block ends by itself at its end. */
+/** Returns the SQL condition that staff have blocked an account. A temporary block ends at its time. */
 export function isBlockedByStaff(account: string, at: Date | RawBuilder<unknown>): RawBuilder<boolean> {
   const column = (name: string) => sql.ref(`${account}.${name}`)
   return sql<boolean>`is_blocked(${column('blocked_at')}, ${column('blocked_until')}, ${at})`

@@ -157,7 +157,7 @@ async function noteBridgeCopy(
 /**
  * Checks, without a lock, that an agent with a report of read data has the lease.
  *
- * @returns whether a restore of the game's database waits to be confirmed, so that the data may be of another game
+ * @returns whether a restore of the game's database waits for confirmation, so the data may be of another game
  * @throws Refusal 409 when another agent has taken over
  */
 export async function checkLease(db: Db, { bridge, instance }: BridgeCaller): Promise<boolean> {

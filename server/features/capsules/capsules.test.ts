@@ -201,7 +201,7 @@ test('a player’s lower daily limit of draws applies at once, a higher one or n
   const ana = await createBuyer(site, { rCoin: 10_000 })
   const limit = (draws: number | null) => ana.post('/api/capsulelimit', { draws })
   const limitNow = async () => (await readChances(ana, capsule.capsule)).limit
-  /** Advances the clock, and uses the session so that it does not expire. */
+  /** Advances the clock, and uses the session, which otherwise would expire. */
   const wait = async (ms: number) => {
     for (let left = ms; left > 0; left -= 8 * HOUR_MS) {
       clock.advance(Math.min(left, 8 * HOUR_MS))

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import * as f from 'zod/mini'
 import { describeFields } from './describe-fields.ts'
-import { choiceFilter, deskCalls } from './desk.ts'
+import { choiceFilter, deskCalls, textFilter } from './desk.ts'
 import { conflict, messageSchema } from './errors.ts'
 import { lineField, linesField, reasonField, wholeField } from './fields.ts'
 import {
@@ -16,10 +16,19 @@ import {
   standingSchema,
 } from './leagues.ts'
 import { readWhole } from './numbers.ts'
-import { GIFT_RULE, hasOnePrizeEach, isGift, ONE_PRIZE_RULE, prizesField } from './prizes.ts'
+import {
+  GIFT_RULE,
+  hasOnePrizeEach,
+  isGift,
+  ONE_PRIZE_RULE,
+  PRIZE_STATES,
+  prizesField,
+  withdrawPrizeErrors,
+  withdrawPrizeForm,
+} from './prizes.ts'
 import { count, id, nullableMoment, offsetMoment } from './scalars.ts'
 
-const desk = deskCalls('leagues', { read: 'tournaments.write', codes: ['state'] })
+const desk = deskCalls('leagues', { read: 'tournaments.write', codes: ['state', 'prize'] })
 
 const at = f.iso.datetime({ error: 'Enter a date and a time.', offset: true })
 const NAME_RULE = 'Use 1 to 80 characters.'
@@ -236,6 +245,21 @@ export const getDeskLeague = desk.read('/admin/leagues/one', {
   errors: { leagueNotFound },
 })
 
+export const getLeaguePrizes = desk.list('/admin/leagues/prizes', {
+  summary: 'The prizes of a final league that players were sent, by place',
+  sorts: ['prize'],
+  filters: { league: textFilter },
+  row: z.object({
+    prize: id,
+    place: z.int(),
+    club: z.string(),
+    user_num: id,
+    user_id: z.string(),
+    state: z.enum(PRIZE_STATES),
+    made_at: offsetMoment,
+  }),
+})
+
 export const saveLeague = desk.write('/admin/leagues/save', {
   title: 'Save league',
   summary: 'Create or change a league; from the first result on, only its name, its text and its end',
@@ -335,4 +359,12 @@ export const finaliseLeague = desk.write('/admin/leagues/finalise', {
     early: { status: 409, message: 'The last change is less than 24 hours old. Players may still object to it.' },
     own: { status: 403, message: 'You made the last change, so another operator has to make it final.' },
   },
+})
+
+export const withdrawLeaguePrize = desk.write('/admin/leagues/withdraw', {
+  title: 'Withdraw league prize',
+  summary: 'Withdraw the prize of a league from one player who has not claimed it',
+  access: 'letters.gift',
+  fields: withdrawPrizeForm,
+  errors: withdrawPrizeErrors,
 })

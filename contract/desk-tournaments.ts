@@ -4,7 +4,16 @@ import { describeFields } from './describe-fields.ts'
 import { choiceFilter, deskCalls } from './desk.ts'
 import { conflict, messageSchema } from './errors.ts'
 import { limitField, lineField, linesField, reasonField, wholeField } from './fields.ts'
-import { GIFT_RULE, hasOnePrizeEach, isGift, ONE_PRIZE_RULE, prizesField } from './prizes.ts'
+import {
+  GIFT_RULE,
+  hasOnePrizeEach,
+  isGift,
+  ONE_PRIZE_RULE,
+  PRIZE_STATES,
+  prizesField,
+  withdrawPrizeErrors,
+  withdrawPrizeForm,
+} from './prizes.ts'
 import { count, id, offsetMoment } from './scalars.ts'
 import { decidedPlaces, TOURNAMENTS, tournamentSchema } from './tournaments.ts'
 
@@ -178,7 +187,6 @@ export const placeFields = describeFields(placeForm, {
 })
 
 export const payForm = f.object({ tournament, place: f.int('Choose a place.') })
-export const withdrawForm = f.object({ prize: f.int('Choose a prize.'), reason: reasonField })
 
 const tournamentNotFound = { status: 404, message: TOURNAMENTS.tournamentNotFound } as const
 const entryNotFound = { status: 404, message: 'This entry no longer exists.' } as const
@@ -213,7 +221,7 @@ const prize = z.object({
   name: z.string(),
   user_num: id,
   user_id: z.string(),
-  state: z.enum(['open', 'claimed', 'withdrawn']),
+  state: z.enum(PRIZE_STATES),
   replaced: z.boolean(),
   made_at: offsetMoment,
 })
@@ -421,10 +429,9 @@ export const withdrawPrize = desk.write('/admin/tournaments/withdraw', {
   title: 'Withdraw prize',
   summary: 'Withdraw an unclaimed prize from a player who no longer holds the place',
   sudo: true,
-  fields: withdrawForm,
+  fields: withdrawPrizeForm,
   errors: {
-    prizeNotFound: { status: 404, message: 'There is no such prize.' },
+    ...withdrawPrizeErrors,
     right: { status: 409, message: 'This prize belongs to the player who holds the place.' },
-    gone: { status: 409, message: 'It has already been claimed or withdrawn. What was claimed is never taken back.' },
   },
 })

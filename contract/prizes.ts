@@ -1,9 +1,20 @@
 /** The rules of prizes by rank, which tournaments and leagues share. */
 import * as f from 'zod/mini'
 import { describeFields } from './describe-fields.ts'
+import { reasonField } from './fields.ts'
 
 export const GIFT_RULE = 'Give every prize a whole number of 1 or more, and a prize of items the number of the item.'
 export const ONE_PRIZE_RULE = 'Each place can have only one prize.'
+
+/** The states of a sent prize, by the gift of its letter. */
+export const PRIZE_STATES = ['open', 'claimed', 'withdrawn'] as const
+export type PrizeState = (typeof PRIZE_STATES)[number]
+
+/** Why a prize cannot be withdrawn. */
+export const withdrawPrizeErrors = {
+  prizeNotFound: { status: 404, message: 'There is no such prize.' },
+  gone: { status: 409, message: 'It has already been claimed or withdrawn. What was claimed is never taken back.' },
+} as const
 
 /** The maximum number of ranks with a prize. */
 export const PRIZES_MAX = 8
@@ -22,6 +33,8 @@ export type Prize = f.infer<typeof prizeForm>
 export const prizesField = f
   .array(prizeForm, 'Say what the prizes are.')
   .check(f.maxLength(PRIZES_MAX, `Use at most ${PRIZES_MAX} prizes.`))
+
+export const withdrawPrizeForm = f.object({ prize: f.int('Choose a prize.'), reason: reasonField })
 
 const isWhole = (value: number | null, max: number) =>
   value !== null && Number.isSafeInteger(value) && value >= 1 && value <= max

@@ -1,5 +1,5 @@
 import { giftWorth } from '#contract/gifts.ts'
-import type { Prize } from '#contract/prizes.ts'
+import type { Prize, PrizeState } from '#contract/prizes.ts'
 import type { Effect, Payout } from '#server/approvals/approvals.ts'
 import type { Db } from '#server/db/open.ts'
 import { findWorth, type Gift, sendGiftLetter } from './gifts.ts'
@@ -75,6 +75,10 @@ export async function sendPrizes(
     )
   return letters
 }
+
+/** A gift of the team is open, claimed or withdrawn; the other ends are those of gifts that players buy. */
+export const toPrizeState = (state: string | null): PrizeState =>
+  state === 'claimed' || state === 'withdrawn' ? state : 'open'
 
 /** Returns prizes as rows of the offers of a tournament or a league. */
 export const toOfferRows = (prizes: readonly Prize[]) =>

@@ -2,7 +2,7 @@ import { giftWorth } from '#contract/gifts.ts'
 import { ADMIN_USER_TYPE } from '#contract/limits.ts'
 import type { Payout } from '#server/approvals/approvals.ts'
 import type { Db } from '#server/db/open.ts'
-import { sendPrizes } from '#server/features/mailbox/prizes.ts'
+import { sendPrizes, toPrizeState } from '#server/features/mailbox/prizes.ts'
 import { selectCurrencyNames } from '#server/settings.ts'
 import type { selectEntries, selectOffers } from './queries.ts'
 
@@ -115,6 +115,3 @@ export const selectPrizes = (db: Db, tournament: number) =>
     .orderBy('p.prize', 'desc')
     .execute()
     .then((rows) => rows.map(({ state, ...row }) => ({ ...row, state: toPrizeState(state) })))
-
-/** A gift of the team is open, claimed or withdrawn; the other ends are those of gifts that players buy. */
-const toPrizeState = (state: string | null) => (state === 'claimed' || state === 'withdrawn' ? state : 'open')

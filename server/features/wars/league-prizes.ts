@@ -1,11 +1,13 @@
 import { sql } from 'kysely'
+import { DESK_PAGE_SIZE } from '#contract/desk.ts'
 import { giftWorth } from '#contract/gifts.ts'
 import { PRIZE_MEMBERS_MAX } from '#contract/leagues.ts'
 import { formatPlural } from '#contract/numbers.ts'
 import type { Payout } from '#server/approvals/approvals.ts'
 import type { Db } from '#server/db/open.ts'
-import { type Offer, sendPrizes } from '#server/features/mailbox/prizes.ts'
+import { type Offer, sendPrizes, toPrizeState } from '#server/features/mailbox/prizes.ts'
 import { isRanked, wasKnown } from '#server/features/rankings/queries.ts'
+import { cursorNumber, cutPage } from '#server/http/desk-lists.ts'
 import { selectCurrencyNames } from '#server/settings.ts'
 import { type LeagueRow, type LeagueStanding, selectLeagueOffers } from './leagues.ts'
 
@@ -109,4 +111,23 @@ export async function countSentPrizes(db: Db, league: number) {
     ])
     .execute()
   return new Map(rows.map((row) => [row.place, row]))
+}
+
+/** Lists the sent prizes of a league, by place. */
+export async function listSentPrizes(db: Db, { league, after }: { league: string; after: string }) {
+  const rows = await db
+    .selectFrom('league_prizes as p')
+    .innerJoin('accounts as a', 'a.user_num', 'p.user_num')
+    .leftJoin('letter_gifts as g', 'g.letter', 'p.letter')
+    .where('p.league', '=', league === '' ? 0 : cursorNumber(league))
+    .where('p.prize', '>', after === '' ? 0 : cursorNumber(after))
+    .select(['p.prize', 'p.place', 'p.club', 'p.user_num', 'a.user_id', 'p.made_at', 'g.state'])
+    .orderBy('p.prize')
+    .limit(DESK_PAGE_SIZE + 1)
+    .execute()
+  return cutPage(
+    rows,
+    ({ prize }) => prize,
+    ({ state, ...row }) => ({ ...row, state: toPrizeState(state) }),
+  )
 }

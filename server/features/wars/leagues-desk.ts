@@ -10,13 +10,14 @@ import { isHeldByOther } from '#server/approvals/approvers.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
 import { type Refusing, refuse } from '#server/errors.ts'
+import { withdrawGift } from '#server/features/mailbox/gifts.ts'
 import { describePrizes, hasPrizeItems, toOfferRows } from '#server/features/mailbox/prizes.ts'
 import { createClubLookup } from '#server/features/rankings/clubs.ts'
 import { cursorPair } from '#server/http/desk-lists.ts'
 import { type Mounted, mount } from '#server/http/mount.ts'
 import type { Staff } from '#server/http/staff.ts'
 import { selectCurrencyNames } from '#server/settings.ts'
-import { countSentPrizes, findLeaguePrizes, payLeaguePrizes } from './league-prizes.ts'
+import { countSentPrizes, findLeaguePrizes, listSentPrizes, payLeaguePrizes } from './league-prizes.ts'
 import {
   findGameClub,
   findLeague,
@@ -101,6 +102,8 @@ export const leagueDeskCalls: Mounted[] = [
     if (row === undefined) throw refuse(calls.getDeskLeague, 'leagueNotFound')
     return readDeskLeague(deps, row, staff)
   }),
+
+  mount(calls.getLeaguePrizes, (filters, { deps }) => listSentPrizes(deps.browseDb, filters)),
 
   mount(calls.saveLeague, async (input, context) => {
     const { league, version, before, after } = await saveLeague(context.deps, input, context.staff.userNum)
@@ -230,6 +233,21 @@ export const leagueDeskCalls: Mounted[] = [
     return {
       message: paid === 0 ? `${row.name} is final.` : `${row.name} is final, and ${paid} prizes are on their way.`,
     }
+  }),
+
+  mount(calls.withdrawLeaguePrize, async ({ prize, reason }, { deps: { db: tx, now }, record }) => {
+    const found = await tx.selectFrom('league_prizes').where('prize', '=', prize).selectAll().executeTakeFirst()
+    if (found === undefined) throw refuse(calls.withdrawLeaguePrize, 'prizeNotFound')
+    const { league, place, user_num, letter } = found
+    if (!(await withdrawGift(tx, letter, now()))) throw refuse(calls.withdrawLeaguePrize, 'gone')
+    record({
+      target: ['league', league],
+      player: user_num,
+      before: { prize: 'sent' },
+      after: { prize: 'withdrawn', place },
+      reason,
+    })
+    return { message: 'The prize has been withdrawn.' }
   }),
 ]
 

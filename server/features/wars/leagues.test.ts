@@ -338,18 +338,47 @@ test('sends the prizes to the players of the clubs, once the league is final', a
   const [first, second] = (await onDesk(leagues[1] ?? 0)).prizes
   assert.deepEqual([first.players, first.club, second.why_not], [2, 'Buwan', 'The game has no club of this name.'])
 
-  // One player's prize is withdrawn with the gift of its letter (WAR-7).
+  // One player's prize is withdrawn, with a reason and by those who may put gifts into letters (WAR-7).
+  const sentPrizes = async (): Promise<Record<string, unknown>[]> =>
+    (await referee.get(`/api/admin/leagues/prizes?league=${leagues[1]}`)).json().rows
+  const [leaderPrize, memberPrize] = await sentPrizes()
+  assert.deepEqual(
+    [leaderPrize, memberPrize].map((row) => [row?.user_num, row?.place, row?.club, row?.state]),
+    [
+      [leader, 1, 'Buwan', 'open'],
+      [member, 1, 'Buwan', 'open'],
+    ],
+  )
+  const withdrawal = { prize: memberPrize?.prize, reason: 'Plays with two accounts' }
+  assertRefused(await act('withdraw', withdrawal), 403)
+  const giver = await newOperator(site, await newRole(site, 'letters.gift'))
+  const withdraw = (fields: object) => giver.post('/api/admin/leagues/withdraw', { ...withdrawal, ...fields })
+  assertRefused(await withdraw({ reason: '' }), 422)
+  assertRefused(await withdraw({ prize: 0 }), 404)
+  await done(withdraw({}))
+  assertRefused(await withdraw({}), 409)
+  const claim = { state: 'claimed', claimed: 1, ended_at: clock.now() } as const
   const { letter } = await db
     .selectFrom('league_prizes')
-    .where('league', '=', leagues[1] ?? 0)
-    .where('user_num', '=', member)
+    .where('prize', '=', Number(leaderPrize?.prize))
     .select('letter')
     .executeTakeFirstOrThrow()
-  const giver = await newOperator(site, await newRole(site, 'letters.gift'))
-  const withdrawn = await giver.post('/api/admin/letters/withdraw-gift', { letter })
-  assert.equal(withdrawn.status, 200, withdrawn.text)
+  await updateRows(db, 'letter_gifts', { letter }, claim)
+  assertRefused(await withdraw({ prize: leaderPrize?.prize }), 409)
+  assert.deepEqual(
+    (await sentPrizes()).map(({ state }) => state),
+    ['claimed', 'withdrawn'],
+  )
   const [left] = (await onDesk(leagues[1] ?? 0)).prizes
-  assert.deepEqual([left.players, left.claimed, left.withdrawn], [2, 0, 1])
+  assert.deepEqual([left.players, left.claimed, left.withdrawn], [2, 1, 1])
+  const audited = await db
+    .selectFrom('audit_log as l')
+    .innerJoin('audit_personal as p', 'p.entry', 'l.entry')
+    .where('l.target_kind', '=', 'league')
+    .where('l.player', '=', member)
+    .select(['l.target_id', 'p.reason'])
+    .execute()
+  assert.deepEqual(audited, [{ target_id: String(leagues[1]), reason: withdrawal.reason }])
 
   // The club and its members have the titles, and the feed of activity has the leagues (WAR-8).
   await recordActivity(db, { now: clock.now(), showTimes: false })

@@ -6,6 +6,8 @@ import {
   cancelLeague,
   finaliseLeague,
   getDeskLeague,
+  getLeaguePrizes,
+  withdrawLeaguePrize,
 } from '#contract/desk-leagues.ts'
 import { formatLeagueEnd, formatLeagueStart } from '#contract/leagues.ts'
 import { formatPlural } from '#contract/numbers.ts'
@@ -17,9 +19,11 @@ import layout from '#web/ui/layout.module.css'
 import { Panel } from '#web/ui/panel.tsx'
 import text from '#web/ui/text.module.css'
 import { DeskAction } from '../../kit/action.tsx'
-import { When } from '../../kit/facts.tsx'
+import { PlayerLink, State, When } from '../../kit/facts.tsx'
+import { type Column, List, type RowOf } from '../../kit/list.tsx'
 import { PostIt } from '../../kit/post-it.tsx'
 import { Loaded, RecordPage } from '../../kit/screen.tsx'
+import { PRIZE_STATES, withdrawal } from '../../kit/sent-prizes.ts'
 import { useMay } from '../../me.ts'
 import { LeagueForm } from './league-form.tsx'
 import styles from './leagues.module.css'
@@ -167,24 +171,59 @@ function Actions({ league: shown }: { league: League }) {
 const describePrize = ({ place, words, club, why_not, players }: League['prizes'][number]) =>
   `Place ${place}: ${words}, ${why_not ?? `${club}, ${formatPlural(players, 'player')}`}`
 
-/** Shows the prizes by rank, and how many were claimed. */
-function Prizes({ league: { prizes, state, prizes_to } }: { league: League }) {
+/** Shows the prizes by rank and how many were claimed, and lists those that were sent. */
+function Prizes({ league: { league, prizes, state, prizes_to } }: { league: League }) {
   return (
-    <Panel title={prizes_to === 'leader' ? 'Prizes for the leaders' : 'Prizes for each member'}>
-      <ul className={`${layout.rows} ${styles.adjustments}`}>
-        {prizes.map((prize) => (
-          <li key={prize.place}>
-            <p>{describePrize(prize)}</p>
-            {state === 'finalised' && (
-              <p className={text.quiet}>
-                {prize.claimed} of {prize.players} claimed
-                {prize.withdrawn > 0 && `, ${prize.withdrawn} withdrawn`}
-              </p>
-            )}
-          </li>
-        ))}
-      </ul>
-    </Panel>
+    <div className={layout.panels}>
+      <Panel title={prizes_to === 'leader' ? 'Prizes for the leaders' : 'Prizes for each member'}>
+        <ul className={`${layout.rows} ${styles.adjustments}`}>
+          {prizes.map((prize) => (
+            <li key={prize.place}>
+              <p>{describePrize(prize)}</p>
+              {state === 'finalised' && (
+                <p className={text.quiet}>
+                  {prize.claimed} of {prize.players} claimed
+                  {prize.withdrawn > 0 && `, ${prize.withdrawn} withdrawn`}
+                </p>
+              )}
+            </li>
+          ))}
+        </ul>
+      </Panel>
+      {state === 'finalised' && (
+        <List
+          endpoint={getLeaguePrizes}
+          label="Prizes that were sent"
+          columns={SENT_PRIZES}
+          fixed={{ league: String(league) }}
+          getId={({ prize }) => prize}
+          empty={{ title: 'No prize was sent', line: 'The reasons are above, at each place.' }}
+        />
+      )}
+    </div>
+  )
+}
+
+type SentPrize = RowOf<typeof getLeaguePrizes>
+
+const SENT_PRIZES: Column<SentPrize>[] = [
+  {
+    key: 'user_id',
+    title: 'Player',
+    cell: ({ user_num, user_id }) => <PlayerLink userNum={user_num} userId={user_id} />,
+  },
+  { key: 'club', title: 'Club' },
+  { key: 'place', title: 'Place', kind: 'count' },
+  { key: 'made_at', title: 'Sent', kind: 'when' },
+  { key: 'state', title: 'State', states: PRIZE_STATES },
+  { key: 'act', title: '', align: 'end', card: 'end', cell: (row) => <WithdrawPrize prize={row} /> },
+]
+
+function WithdrawPrize({ prize: { prize, user_id, state } }: { prize: SentPrize }) {
+  const may = useMay()
+  return (
+    state === 'open' &&
+    may('letters.gift') && <DeskAction endpoint={withdrawLeaguePrize} input={{ prize }} {...withdrawal(user_id)} />
   )
 }
 

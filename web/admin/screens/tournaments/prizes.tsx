@@ -8,7 +8,8 @@ import text from '#web/ui/text.module.css'
 import { DeskAction } from '../../kit/action.tsx'
 import { DeskForm } from '../../kit/desk-form.tsx'
 import deskLayout from '../../kit/desk-layout.module.css'
-import { PlayerLink, State, StateBadge, type States, When } from '../../kit/facts.tsx'
+import { PlayerLink, State, StateBadge, When } from '../../kit/facts.tsx'
+import { PRIZE_STATES, withdrawal } from '../../kit/sent-prizes.ts'
 import { useMay } from '../../me.ts'
 import type { Tournament } from './names.ts'
 import styles from './tournaments.module.css'
@@ -88,12 +89,6 @@ function HolderRow({ holder, tournament: shown }: { holder: Holder; tournament: 
   )
 }
 
-const STATES: States<Prize['state']> = {
-  open: ['Not claimed yet', 'calm'],
-  claimed: ['Claimed', 'good'],
-  withdrawn: ['Withdrawn', 'off'],
-}
-
 function PrizeRow({ prize: sent, tournament }: { prize: Prize; tournament: Tournament }) {
   const { prize, place, entry, name, state, replaced, made_at } = sent
   const holds = tournament.list.find((one) => one.entry === entry)?.place === place && !replaced
@@ -111,22 +106,8 @@ function PrizeRow({ prize: sent, tournament }: { prize: Prize; tournament: Tourn
         </p>
       </div>
       <div className={styles.buttons}>
-        <State of={STATES} is={state} />
-        {!holds && state === 'open' && (
-          <DeskAction
-            endpoint={withdrawPrize}
-            input={{ prize }}
-            label="Withdraw"
-            about={`the prize of ${name}`}
-            tone="danger"
-            ask={{
-              title: `Withdraw the prize of ${name}?`,
-              action: 'Withdraw it',
-              text: 'The letter stays in the mail box, and its gift cannot be claimed any more. If they have already claimed it, nothing is taken back.',
-              reason: 'required',
-            }}
-          />
-        )}
+        <State of={PRIZE_STATES} is={state} />
+        {!holds && state === 'open' && <DeskAction endpoint={withdrawPrize} input={{ prize }} {...withdrawal(name)} />}
       </div>
     </li>
   )

@@ -1,0 +1,23 @@
+import type { PrizeState } from '#contract/prizes.ts'
+import type { States } from './facts.tsx'
+
+/** The badges of prizes that a tournament or a league has sent. */
+export const PRIZE_STATES: States<PrizeState> = {
+  open: ['Not claimed yet', 'calm'],
+  claimed: ['Claimed', 'good'],
+  withdrawn: ['Withdrawn', 'off'],
+}
+
+/** The label and the confirmation of the button that withdraws the prize of a winner. */
+export const withdrawal = (name: string) =>
+  ({
+    label: 'Withdraw',
+    about: `the prize of ${name}`,
+    tone: 'danger',
+    ask: {
+      title: `Withdraw the prize of ${name}?`,
+      action: 'Withdraw it',
+      text: 'The letter stays in the mail box, and its gift cannot be claimed any more. If they have already claimed it, nothing is taken back.',
+      reason: 'required',
+    },
+  }) as const

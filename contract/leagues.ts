@@ -3,7 +3,6 @@ import { namedClubFields } from './clubs.ts'
 import { DAY_MS } from './durations.ts'
 import { calls } from './endpoint.ts'
 import { offerSchema } from './gifts.ts'
-import { manilaDate, manilaDay, manilaMinute } from './manila.ts'
 import { formatPlural } from './numbers.ts'
 import { count, id, nullableMoment, offsetMoment } from './scalars.ts'
 
@@ -59,16 +58,6 @@ export function getPoints({ counts, points }: { counts: Counts; points: readonly
 /** Formats a result of a club: '2 areas' or 'Place 1'. */
 export const formatScore = (counts: Counts, value: number) =>
   counts === 'areas' ? formatPlural(value, 'area') : `Place ${value}`
-
-const isMidnight = (moment: number) => manilaDay(moment - 1) !== manilaDay(moment)
-
-/** Formats the start of a league: its first day, with the time unless it is midnight. */
-export const formatLeagueStart = (moment: number): string =>
-  isMidnight(moment) ? manilaDate(moment) : manilaMinute(moment)
-
-/** Formats the end of a league: its last day, which is the previous day if it ends at midnight. */
-export const formatLeagueEnd = (moment: number): string =>
-  isMidnight(moment) ? manilaDate(moment - 1) : manilaMinute(moment)
 
 const keys = <Key extends string>(labels: Record<Key, string>) => Object.keys(labels) as [Key, ...Key[]]
 

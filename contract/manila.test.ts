@@ -1,7 +1,16 @@
 // biome-ignore-all lint/style/noRestrictedImports: tests run in Node, what they test does not need it
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { clockParts, getMonth, monthBefore, monthName, toManilaLocal } from './manila.ts'
+import {
+  clockParts,
+  formatPeriod,
+  getMonth,
+  manilaEnd,
+  manilaStart,
+  monthBefore,
+  monthName,
+  toManilaLocal,
+} from './manila.ts'
 
 test('formats date, zone, hours and minutes eight hours ahead of UTC', () => {
   assert.deepEqual(clockParts(new Date('2026-11-20T13:42:07.900Z')), {
@@ -17,6 +26,22 @@ test('begins the next day at 16:00 UTC', () => {
   assert.equal(clockParts(new Date('2026-12-31T15:59:59Z')).leading, 'Thu 31 Dec 2026 · GMT+08:00')
   const next = clockParts(new Date('2026-12-31T16:00:00Z'))
   assert.deepEqual([next.leading, next.minutes, next.seconds], ['Fri 1 Jan 2027 · GMT+08:00', '00:00', '00'])
+})
+
+const at = (local: string) => Date.parse(`${local}:00+08:00`)
+
+test('formats a period from midnight to midnight by its first and last day (TEXT-4)', () => {
+  const [midnight, evening] = [at('2026-12-30T00:00'), at('2026-12-30T20:30')]
+  assert.equal(manilaStart(midnight), '30 December 2026')
+  assert.equal(manilaEnd(midnight), '29 December 2026')
+  for (const format of [manilaStart, manilaEnd]) assert.equal(format(evening), '30 December 2026, 20:30')
+  const period = (from: string, until: string) => formatPeriod(at(from), at(until))
+  assert.equal(period('2026-12-05T20:00', '2026-12-05T22:00'), 'Sat 5 Dec 2026, 20:00 to 22:00')
+  assert.equal(period('2026-12-05T20:00', '2026-12-06T01:00'), 'Sat 5 Dec 2026, 20:00 to Sun 6 Dec 2026, 01:00')
+  assert.equal(period('2026-12-05T20:00', '2026-12-06T00:00'), 'Sat 5 Dec 2026, 20:00 to midnight')
+  assert.equal(period('2026-12-04T20:00', '2026-12-06T00:00'), 'Fri 4 Dec 2026, 20:00 to Sat 5 Dec 2026')
+  assert.equal(period('2026-12-05T00:00', '2026-12-06T00:00'), 'Sat 5 Dec 2026, all day')
+  assert.equal(period('2026-12-05T00:00', '2026-12-08T00:00'), 'Sat 5 Dec 2026 to Mon 7 Dec 2026')
 })
 
 test('formats a time in milliseconds like a Date', () => {

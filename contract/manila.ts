@@ -57,6 +57,36 @@ export function manilaMinute(moment: Date | number): string {
   return `${manilaDate(moment)}, ${two(wall.getUTCHours())}:${two(wall.getUTCMinutes())}`
 }
 
+const isMidnight = (moment: Date | number) => Number(wallClock(moment)) % DAY_MS === 0
+
+/** Formats the start of a period: its first day, with the time unless it is midnight. */
+export const manilaStart = (moment: Date | number): string =>
+  isMidnight(moment) ? manilaDate(moment) : manilaMinute(moment)
+
+/** Formats the end of a period: its last day, with the time unless it is midnight. */
+export const manilaEnd = (moment: Date | number): string =>
+  isMidnight(moment) ? manilaDate(Number(moment) - 1) : manilaMinute(moment)
+
+/** Formats a time in the clock's short form: 'Sun 22 Nov 2026, 18:00'. */
+export function clockMinute(moment: Date | number): string {
+  const { date, minutes } = clockParts(moment)
+  return `${date}, ${minutes}`
+}
+
+/** Formats the end of a period like `manilaEnd`, in the clock's short form. */
+export const clockEnd = (moment: Date | number): string =>
+  isMidnight(moment) ? clockParts(Number(moment) - 1).date : clockMinute(moment)
+
+/** Formats a period: 'Sat 5 Dec 2026, 20:00 to 22:00', '… 20:00 to midnight', or its days if it has whole days. */
+export function formatPeriod(from: Date | number, until: Date | number): string {
+  const [begins, last] = [clockParts(from), clockParts(Number(until) - 1)]
+  const isOneDay = begins.date === last.date
+  if (isMidnight(from) && isMidnight(until))
+    return isOneDay ? `${begins.date}, all day` : `${begins.date} to ${last.date}`
+  const end = isOneDay ? (isMidnight(until) ? 'midnight' : clockParts(until).minutes) : clockEnd(until)
+  return `${clockMinute(from)} to ${end}`
+}
+
 /** Formats a time in Manila for a file's name: '2026-12-31T18-00-00'. Such names sort by time. */
 export const manilaFileTime = (moment: Date | number): string =>
   wallClock(moment).toISOString().slice(0, 19).replaceAll(':', '-')

@@ -7,7 +7,7 @@ import { getEvent, getEvents } from '#contract/events.ts'
 import { BOOKMARKS_PATH, FORUM } from '#contract/forum.ts'
 import { BOARD_NAMES } from '#contract/game.ts'
 import { getLeague, LEAGUE_PHASES } from '#contract/leagues.ts'
-import { manilaMinute, monthName } from '#contract/manila.ts'
+import { formatPeriod, manilaMinute, monthName } from '#contract/manila.ts'
 import { getMedia } from '#contract/media.ts'
 import { ERROR_PAGE, NO_CONNECTION, NOT_FOUND } from '#contract/messages.ts'
 import { getGameLog, getPlayersOnline } from '#contract/players-online.ts'
@@ -27,7 +27,7 @@ import { type Load, numberIn, type Page } from './api/page.ts'
 import { findPage, page } from './api/page-loading.ts'
 import { callQuery } from './api/queries.ts'
 import { activitySearch, homeActivityQuery, toActivityInput } from './features/activity/activity-view.ts'
-import { eventsPath, eventsSearch, formatTimes, isPresentWeek, nextWeekQuery } from './features/events/events-view.ts'
+import { eventsPath, eventsSearch, isPresentWeek, nextWeekQuery } from './features/events/events-view.ts'
 import { boardSearch, loadBoard, loadForum, loadForumTopic, topicSearch } from './features/forum/forum-view.ts'
 import { homeRankingQuery, homeSearch } from './features/home/home-view.ts'
 import { letterSearch } from './features/mailbox/mailbox-view.ts'
@@ -139,7 +139,7 @@ export const PAGES: readonly Page[] = [
       const { event, title, about, starts_at, ends_at } = await load(
         callQuery(getEvent, { id: String(numberIn(params.id)) }),
       )
-      const when = formatTimes({ from: Date.parse(starts_at), until: Date.parse(ends_at) })
+      const when = formatPeriod(Date.parse(starts_at), Date.parse(ends_at))
       return {
         crumb: title,
         description: `${when}, Manila time. ${about}`.slice(0, 200).trim(),

@@ -12,7 +12,7 @@ import {
   setEventReminder,
 } from '#contract/events.ts'
 import { BOARD_NAMES } from '#contract/game.ts'
-import { clockParts, manilaDay, manilaMinute, startOfDay } from '#contract/manila.ts'
+import { clockParts, formatPeriod, manilaDay, manilaMinute, startOfDay } from '#contract/manila.ts'
 import { alertText, call, isExpired } from '#web/api/call.ts'
 import { numberIn, useRenderedAt } from '#web/api/page.ts'
 import { keyOfAll, useCall } from '#web/api/queries.ts'
@@ -31,7 +31,7 @@ import { showToast } from '#web/ui/toast.ts'
 import { Value } from '#web/ui/value.tsx'
 import { rankingPath } from '../rankings/rankings-view.ts'
 import styles from './event-page.module.css'
-import { formatTimes, LIST_PATH } from './events-view.ts'
+import { LIST_PATH } from './events-view.ts'
 
 /** The page of an event: the time until it begins, its description, and its result. */
 export default function EventPage() {
@@ -89,10 +89,9 @@ export default function EventPage() {
 }
 
 function formatWhen(event: Event, next: Occurrence | undefined): string {
-  const first = { from: Date.parse(event.starts_at), until: Date.parse(event.ends_at) }
-  if (event.repeats === 'once') return formatTimes(first)
+  if (event.repeats === 'once') return formatPeriod(Date.parse(event.starts_at), Date.parse(event.ends_at))
   if (next === undefined) return `${formatRepeats(event)}, until it ended`
-  return `${formatRepeats(event)}, next ${formatTimes(next)}`
+  return `${formatRepeats(event)}, next ${formatPeriod(next.from, next.until)}`
 }
 
 /** Lists upcoming dates on which the event is cancelled or begins at another time. */

@@ -100,10 +100,3 @@ export function describeEventTime({ starts_at, ends_at }: EventTime, now: number
   if (manilaDay(from) !== manilaDay(now)) return 'Next'
   return Number(clockParts(from).minutes.slice(0, 2)) >= EVENING ? 'Tonight' : 'Today'
 }
-
-/** Formats a period, such as 'Sat 5 Dec 2026, 20:00 to 22:00'. */
-export function formatTimes({ from, until }: Occurrence): string {
-  const [begins, ends] = [clockParts(from), clockParts(until)]
-  const end = begins.date === ends.date ? ends.minutes : `${ends.date}, ${ends.minutes}`
-  return `${begins.date}, ${begins.minutes} to ${end}`
-}

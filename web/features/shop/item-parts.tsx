@@ -1,6 +1,6 @@
 import { useCallback, useState } from 'react'
 import { SHOP_PAGE_SIZE } from '#contract/limits.ts'
-import { clockParts } from '#contract/manila.ts'
+import { clockEnd } from '#contract/manila.ts'
 import { formatMoney } from '#contract/numbers.ts'
 import { plainServiceName } from '#contract/services.ts'
 import type { ShopItem } from '#contract/shop.ts'
@@ -62,17 +62,14 @@ export function ItemTerms({ item, className }: { item: ShopItem; className?: str
   if (end === undefined && limit === undefined) return null
   return (
     <span className={[styles.terms, className].filter(Boolean).join(' ')}>
-      {end !== undefined && <Value dateTime={end}>{`Until ${shortMoment(end)}`}</Value>}
+      {end !== undefined && <Value dateTime={end}>{`Until ${formatSaleEnd(end)}`}</Value>}
       {limit !== undefined && <span>{`${limit} per account`}</span>}
     </span>
   )
 }
 
-/** Formats a time in Manila without the year: 'Sun 22 Nov, 18:00'. */
-function shortMoment(iso: string): string {
-  const { date, minutes } = clockParts(Date.parse(iso))
-  return `${date.replace(/ \d{4}$/, '')}, ${minutes}`
-}
+/** Formats the end of a sale in Manila without the year: 'Sun 22 Nov, 18:00'. */
+const formatSaleEnd = (iso: string) => clockEnd(Date.parse(iso)).replace(/ \d{4}/, '')
 
 /** The ribbon of a new, hot or cheaper item: a picture with its label as text. */
 export function Ribbon({ item }: { item: Pick<ShopItem, 'ribbon' | 'ribbon_label'> }) {

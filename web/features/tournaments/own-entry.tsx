@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import type { Wire } from '#contract/endpoint.ts'
-import { manilaMinute } from '#contract/manila.ts'
+import { manilaEnd, manilaMinute } from '#contract/manila.ts'
 import {
   checkInEntry,
   getOwnEntry,
@@ -75,13 +75,14 @@ function useNow(): number {
 function describeEntry(tournament: Tournament, now: number): string {
   const { registration_from, registration_until, checkin_from, checkin_until, max_entries, entries } = tournament
   const when = (moment: string) => manilaMinute(new Date(moment))
+  const end = (moment: string) => manilaEnd(new Date(moment))
   if (now < Date.parse(registration_from)) return `Registration opens on ${when(registration_from)}.`
   if (isBetween(now, checkin_from, checkin_until))
-    return `Check-in is open until ${when(checkin_until)}. If you don’t check in, you don’t play.`
+    return `Check-in is open until ${end(checkin_until)}. If you don’t check in, you don’t play.`
   if (now < Date.parse(registration_until)) {
     const left = max_entries - entries
     return left > 0
-      ? `${left} of ${max_entries} places are left. Registration closes on ${when(registration_until)}.`
+      ? `${left} of ${max_entries} places are left. Registration closes on ${end(registration_until)}.`
       : 'Every place is taken. A place may still become free.'
   }
   if (now < Date.parse(checkin_from)) return `Registration is closed. Check-in opens on ${when(checkin_from)}.`

@@ -1,9 +1,8 @@
-import type { ReactNode } from 'react'
 import { useParams } from 'react-router'
 import { MINUTE_MS } from '#contract/durations.ts'
 import { classOfCode, schoolOfCode } from '#contract/game.ts'
 import { giftWorth } from '#contract/gifts.ts'
-import { manilaMinute } from '#contract/manila.ts'
+import { clockMinute, formatPeriod } from '#contract/manila.ts'
 import { formatOrdinal } from '#contract/numbers.ts'
 import { FORMATS, getTournament, PHASES, type Tournament } from '#contract/tournaments.ts'
 import { numberIn, useRenderedAt } from '#web/api/page.ts'
@@ -156,13 +155,16 @@ function Facts({ tournament }: { tournament: Tournament }) {
 }
 
 function Time({ name, from, until }: { name: string; from: string; until?: string }) {
-  const text = (moment: string): ReactNode => <Value dateTime={moment}>{manilaMinute(new Date(moment))}</Value>
+  const start = Date.parse(from)
   return (
     <div>
       <dt>{name}</dt>
       <dd>
-        {text(from)}
-        {until !== undefined && <> to {text(until)}</>}
+        {until === undefined ? (
+          <Value dateTime={from}>{clockMinute(start)}</Value>
+        ) : (
+          <Value>{formatPeriod(start, Date.parse(until))}</Value>
+        )}
       </dd>
     </div>
   )

@@ -1,5 +1,6 @@
 import { schoolOfCode } from '#contract/game.ts'
-import { formatLeagueEnd, formatLeagueStart, type Standing } from '#contract/leagues.ts'
+import type { Standing } from '#contract/leagues.ts'
+import { manilaEnd, manilaStart } from '#contract/manila.ts'
 import { WARS } from '#contract/wars.ts'
 import schools from '#web/art/schools.module.css'
 import { Link } from '#web/ui/link.tsx'
@@ -33,5 +34,5 @@ export function Shield({ club: { club, GuNum, school, mark }, size = 48 }: { clu
 }
 
 /** The first or last day of a league, with the time unless it is midnight. */
-export const LeagueStart = ({ at }: { at: string }) => <Value dateTime={at}>{formatLeagueStart(Date.parse(at))}</Value>
-export const LeagueEnd = ({ at }: { at: string }) => <Value dateTime={at}>{formatLeagueEnd(Date.parse(at))}</Value>
+export const LeagueStart = ({ at }: { at: string }) => <Value dateTime={at}>{manilaStart(Date.parse(at))}</Value>
+export const LeagueEnd = ({ at }: { at: string }) => <Value dateTime={at}>{manilaEnd(Date.parse(at))}</Value>

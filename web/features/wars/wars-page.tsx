@@ -1,7 +1,7 @@
 import { MINUTE_MS } from '#contract/durations.ts'
 import type { CallOutput } from '#contract/endpoint.ts'
 import { LEAGUE_PHASES } from '#contract/leagues.ts'
-import { manilaMinute } from '#contract/manila.ts'
+import { formatPeriod, manilaMinute } from '#contract/manila.ts'
 import { formatPlural } from '#contract/numbers.ts'
 import { getWars } from '#contract/wars.ts'
 import { useRenderedAt } from '#web/api/page.ts'
@@ -18,7 +18,6 @@ import { ShareButton } from '#web/ui/share-button.tsx'
 import { EmptyState } from '#web/ui/states.tsx'
 import text from '#web/ui/text.module.css'
 import { Value } from '#web/ui/value.tsx'
-import { formatTimes } from '../events/events-view.ts'
 import { clubPath } from '../rankings/rankings-view.ts'
 import { ClubName, LeagueEnd, LeagueStart, Shield } from './club-parts.tsx'
 import { LeagueTable } from './league-table.tsx'
@@ -78,7 +77,7 @@ function NextWar({ next, now }: { next: Wars['next']; now: number }) {
             <span className={layout.lead}>{isOn ? 'On now, ends in' : 'The next war begins in'}</span>{' '}
             <span className={styles.span}>{formatSpan((isOn ? until : from) - now)}</span>
           </p>
-          <p>{formatTimes({ from, until })}</p>
+          <p>{formatPeriod(from, until)}</p>
         </div>
         <ButtonLink to={eventPath(next.event)} tone="paper">
           {next.title}

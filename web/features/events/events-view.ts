@@ -1,6 +1,6 @@
 import { DAY_MS, HOUR_MS } from '#contract/durations.ts'
 import type { CallOutput } from '#contract/endpoint.ts'
-import { EVENT_VIEWS, type EventView, getEvents, type Occurrence, spanOfView } from '#contract/events.ts'
+import { EVENT_VIEWS, type EventView, getEvents, spanOfView } from '#contract/events.ts'
 import { clockParts, manilaDay, startOfDay, toDayRange } from '#contract/manila.ts'
 import { callQuery } from '#web/api/queries.ts'
 

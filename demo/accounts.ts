@@ -9,7 +9,7 @@ import { grantRole } from '#server/features/staff/members.ts'
 import { recordOpening } from '#server/http/staff.ts'
 import { personNames, playerIds } from './names.ts'
 import { readTable } from './read.ts'
-import { before, type Random, type World } from './world.ts'
+import { before, insertRows, type Random, type World } from './world.ts'
 
 /** The accounts that the site prints when it starts (WORLD-2). */
 export const DEMO_ACCOUNTS = readTable(
@@ -88,7 +88,7 @@ export async function bookOpeningBalances(
       return { user_num, currency, delta, balance_after: delta, reason: 'opening balance', created_at }
     }),
   )
-  await tx.insertInto('ledger').values(entries).execute()
+  await insertRows(tx, 'ledger', entries)
 }
 
 /** The other players. A few are blocked or staff, which the rankings leave out. */
@@ -114,6 +114,12 @@ export function makePlayers(random: Random, now: Date) {
 
 /** Inserts the other players. @returns their numbers */
 export async function insertPlayers(tx: Db, random: Random, now: Date): Promise<number[]> {
-  const rows = await tx.insertInto('accounts').values(makePlayers(random, now)).returning('user_num').execute()
+  await insertRows(tx, 'accounts', makePlayers(random, now))
+  const rows = await tx
+    .selectFrom('accounts')
+    .where('password_hash', '=', NO_PASSWORD)
+    .select('user_num')
+    .orderBy('user_num')
+    .execute()
   return rows.map((row) => row.user_num)
 }

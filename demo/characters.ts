@@ -10,11 +10,11 @@ import { recordDays } from '#server/features/rankings/days.ts'
 import { assignClubs, makeAlliances, makeClubs, makeMarks } from './clubs.ts'
 import { characterNames } from './names.ts'
 import { readTable, span } from './read.ts'
-import { before, pick, type Random, type World } from './world.ts'
+import { FIRST_SEASON, makeStart } from './seasons.ts'
+import { before, insertRows, pick, type Random, type World } from './world.ts'
 
 const CHARACTERS = 3180
 const TOP_LEVEL = 148
-const ROWS_A_STATEMENT = 400
 /** How many days before today the curves begin. */
 const DAYS_BEFORE = 29
 /** Since when the site has had every character. */
@@ -68,7 +68,7 @@ export function makeCharacters(random: Random, owners: Owners) {
   ]
 }
 
-/** Inserts the characters and their clubs. */
+/** Inserts the characters, as they began the first season, and their clubs. */
 export async function insertCharacters(tx: Db, random: Random, owners: Owners): Promise<void> {
   const rows = makeCharacters(random, owners)
   await tx.insertInto('clubs').values(makeClubs(rows, owners.now)).execute()
@@ -78,10 +78,8 @@ export async function insertCharacters(tx: Db, random: Random, owners: Owners): 
     const read_at = owners.now
     await tx.insertInto('club_marks').values({ club, version: 1, form: 'demo', picture, read_at }).execute()
   }
-  for (let from = 0; from < rows.length; from += ROWS_A_STATEMENT) {
-    const part = rows.slice(from, from + ROWS_A_STATEMENT)
-    await tx.insertInto('characters').values(part).execute()
-  }
+  const numbered = rows.map((row, index) => ({ ...row, ...makeStart({ ...row, cha_num: index + 1 }, FIRST_SEASON) }))
+  await insertRows(tx, 'characters', numbered)
   await recordDays(tx, owners.now)
   // The days before today lead up to it.
   await sql`

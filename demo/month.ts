@@ -5,7 +5,7 @@ import { manilaDay, startOfDay } from '#contract/manila.ts'
 import type { Db } from '#server/db/open.ts'
 import { purchaseReference } from '#server/features/wallet/book.ts'
 import { bookOpeningBalances } from './accounts.ts'
-import { before, pick, type Random, seededRandom, type World } from './world.ts'
+import { before, insertRows, pick, type Random, seededRandom, type World } from './world.ts'
 
 const SEED = 20_260_815
 const DAYS = 30
@@ -40,7 +40,7 @@ export async function insertMonth(tx: Db, { now, gm, players }: World): Promise<
     device: 'Chrome on Android',
     created_at: at,
   }))
-  await tx.insertInto('account_events').values(logins).execute()
+  await insertRows(tx, 'account_events', logins)
   await insertPurchases(tx, { visits: visits.filter(({ buys }) => buys), random, now })
   await insertTroubles(tx, { now, gm })
 }
@@ -109,7 +109,7 @@ async function insertPurchases(tx: Db, { visits, random, now }: Shopping): Promi
     quantity: 1,
     created_at: at,
   }))
-  await tx.insertInto('purchases').values(purchases).execute()
+  await insertRows(tx, 'purchases', purchases)
   const entries = numbered.map(({ user_num, ordinal, currency, price, balance, at }) => ({
     user_num,
     currency,
@@ -119,7 +119,7 @@ async function insertPurchases(tx: Db, { visits, random, now }: Shopping): Promi
     reference: purchaseReference(ordinal, ordinal),
     created_at: at,
   }))
-  await tx.insertInto('ledger').values(entries).execute()
+  await insertRows(tx, 'ledger', entries)
   const deliveries = numbered.map(({ user_num, ordinal, product_num, at }) => {
     const after = (ms: number) => new Date(Math.min(at.getTime() + ms, now.getTime()))
     return {
@@ -134,7 +134,7 @@ async function insertPurchases(tx: Db, { visits, random, now }: Shopping): Promi
       claimed_at: after(100_000),
     }
   })
-  await tx.insertInto('deliveries').values(deliveries).execute()
+  await insertRows(tx, 'deliveries', deliveries)
 }
 
 /** A clean-up that failed yesterday, and a character that staff hide. */

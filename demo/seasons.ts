@@ -31,25 +31,46 @@ export async function insertSeasons(tx: Db, { now, gm }: Pick<World, 'now' | 'gm
   const [ended, begun] = [before[0], before.at(-1)]
   if (last === undefined || ended === undefined || begun === undefined) return
   const next = getMonth(getMonth(now).endsAt)
-  // As if it had begun three months ago: the gains from before the running season.
-  await startFrom(tx, 37)
+  // The characters come with their values from its beginning, as if that had been three months ago.
   const past = await insertSeason(tx, { name: 'Season of Rains', first: begun, last: ended, now: begun.startsAt, gm })
   await endSeason(tx, past, { period: ended.id, now: ended.endsAt })
   await finaliseSeason(tx, past, new Date(ended.endsAt.getTime() + 3 * DAY_MS))
-  await startFrom(tx, 53)
+  await startNextSeason(tx)
   const running = { name: 'Season of Lanterns', first: last, last: next, now: last.startsAt, gm }
   await countDivisions(tx, await insertSeason(tx, running), now)
 }
 
-/**
- * Sets the first values of all characters: a few have gained much and most a little. `step` makes the seasons differ.
- */
-async function startFrom(tx: Db, step: number): Promise<void> {
-  const luck = sql`(cha_num * ${sql.lit(step)} % 3187 / 3187.0)`
+/** Of each season, the number that makes its luck differ from that of the other. */
+export const FIRST_SEASON = 37
+const NEXT_SEASON = 53
+
+type Values = Record<'cha_num' | 'cha_level' | 'cha_mmr' | 'cha_money' | 'base_kills' | 'base_resu', number>
+
+/** Returns a character's values from the beginning of a season: a few have gained much since then and most a little. */
+export function makeStart(character: Values, season: number) {
+  const { cha_num, cha_level, cha_mmr, cha_money, base_kills, base_resu } = character
+  const luck = ((cha_num * season) % 3187) / 3187
+  return {
+    start_level: Math.max(1, cha_level - Math.floor(4 * luck + 30 * luck ** 24)),
+    start_mmr: cha_mmr - Math.floor(200 * luck),
+    start_money: Math.floor(cha_money * (1 - 0.8 * luck)),
+    start_kills: Math.floor(base_kills * (1 - luck)),
+    start_resu: Math.floor(base_resu * (1 - luck)),
+  }
+}
+
+/** Sets the values of all characters to those from the beginning of the running season. */
+async function startNextSeason(tx: Db): Promise<void> {
+  const characters = await tx
+    .selectFrom('characters')
+    .select(['cha_num', 'cha_level', 'cha_mmr', 'cha_money', 'base_kills', 'base_resu'])
+    .execute()
+  const starts = characters.map((row) => ({ cha_num: row.cha_num, ...makeStart(row, NEXT_SEASON) }))
   await sql`
-    update characters set start_level = greatest(1, cha_level - floor(4 * ${luck} + 30 * power(${luck}, 24))),
-      start_mmr = cha_mmr - floor(200 * ${luck}), start_money = floor(cha_money * (1 - 0.8 * ${luck})),
-      start_kills = floor(base_kills * (1 - ${luck})), start_resu = floor(base_resu * (1 - ${luck}))`.execute(tx)
+    update characters c set start_level = s.start_level, start_mmr = s.start_mmr, start_money = s.start_money,
+      start_kills = s.start_kills, start_resu = s.start_resu
+    from json_populate_recordset(null::characters, ${JSON.stringify(starts)}::json) s
+    where c.cha_num = s.cha_num`.execute(tx)
 }
 
 type Span = { name: string; first: Month; last: Month; now: Date; gm: number }

@@ -1,4 +1,7 @@
 /** Shared parts of the demo world. */
+import { type Insertable, sql } from 'kysely'
+import type { Db } from '#server/db/open.ts'
+import type { Schema } from '#server/db/schema.ts'
 
 /** The numbers of the world's accounts, and the time at which it is filled. */
 export type World = {
@@ -31,4 +34,21 @@ export function pick<Value>(random: Random, values: readonly Value[]): Value {
   const index = Math.floor(random() * values.length)
   if (!(index in values)) throw new RangeError('There is nothing to pick from.')
   return values[index] as Value
+}
+
+/**
+ * Inserts many rows with the same columns, in their order. One value with all of them takes a third of the time that a
+ * parameter for each value takes.
+ */
+export async function insertRows<Table extends keyof Schema>(
+  tx: Db,
+  table: Table,
+  rows: readonly Insertable<Schema[Table]>[],
+): Promise<void> {
+  const columns = sql.join(Object.keys(rows[0] ?? {}).map((column) => sql.ref(column)))
+  await sql`
+    insert into ${sql.table(table)} (${columns})
+    select ${columns} from json_populate_recordset(null::${sql.table(table)}, ${JSON.stringify(rows)}::json)`.execute(
+    tx,
+  )
 }

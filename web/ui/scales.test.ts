@@ -17,3 +17,19 @@ test('every text of the pages has one of eight sizes', () => {
   })
   assert.deepEqual(wrong, [])
 })
+
+test('the styles have one scale of eight spaces, and use no other', () => {
+  const files = globSync('web/**/*.css').map((file) => readFileSync(file, 'utf8'))
+  const defined = files.flatMap((css) =>
+    [...css.matchAll(/--s-(\d+):\s*(\d+)px/g)].map(([, name, size]) => [name, size]),
+  )
+  assert.deepEqual(
+    defined,
+    ['4', '8', '12', '16', '20', '24', '32', '48'].map((size) => [size, size]),
+  )
+  const used = new Set(files.flatMap((css) => [...css.matchAll(/var\(--s-(\d+)/g)].map(([, name]) => name)))
+  assert.deepEqual(
+    [...used].filter((name) => !defined.some(([one]) => one === name)),
+    [],
+  )
+})

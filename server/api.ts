@@ -84,7 +84,7 @@ import { limitBody } from './http/read-body.ts'
 import type { Session } from './http/session.ts'
 import { readSettings } from './settings.ts'
 
-/** Every call of the site, feature by feature. */
+/** Every call of the site, sorted by feature. */
 export const CALLS: readonly Mounted[] = [
   ...siteCalls,
   ...newsCalls,
@@ -162,7 +162,7 @@ if (new Set(CALLS.map(({ endpoint }) => callName(endpoint))).size < CALLS.length
 const limitCallBody = limitBody(REQUEST_BODY_MAX_BYTES)
 const limitBridgeBody = limitBody(BRIDGE_BODY_MAX_BYTES)
 
-/** The calls over HTTP, with the OpenAPI document and its page; unknown paths are 404 JSON. */
+/** Serves the calls over HTTP, with the OpenAPI document and its page. Unknown paths answer 404 with JSON. */
 export function createApi(deps: Deps) {
   const api = new Hono()
   for (const mounted of CALLS) {
@@ -178,7 +178,7 @@ export function createApi(deps: Deps) {
       CALLS.map(({ endpoint }) => endpoint),
       { title: (await readSettings(deps)).site_name, url: deps.publicUrl },
     )
-  // Other requests are not calls, and count like calls of a guest.
+  // Requests that match no call count against the limits of guests.
   api.use(async (c, next) => {
     deps.limits.spendQuickly('guestCalls', getNetwork(clientAddress(c, deps.config.trustedProxies)))
     await next()
@@ -201,7 +201,7 @@ export function createApi(deps: Deps) {
 
 const toPattern = ({ path }: Endpoint) => new RegExp(`^/api${path.replace(/\{(\w+)\}/g, '(?<$1>[^/]+)')}$`)
 
-/** The calls whose answers are cached, by the pattern of their path. */
+/** The calls with cached answers, and the patterns of their paths. */
 const CACHED_CALLS = CALLS.filter(
   ({ endpoint, alsoCheck }) => endpoint.cache !== undefined && alsoCheck === undefined,
 ).map(({ endpoint }) => ({ endpoint, pattern: toPattern(endpoint) }))
@@ -210,7 +210,7 @@ const UPLOADS = CALLS.filter(({ endpoint }) => endpoint.input?.form !== undefine
   toPattern(endpoint),
 )
 
-/** Whether the call at a path takes files. */
+/** Returns whether the call at a path accepts files. */
 export const takesUpload = (path: string): boolean => UPLOADS.some((pattern) => pattern.test(path))
 
 /** Returns the cache key of a call's answer, from its address; undefined if it is not cached. */
@@ -223,10 +223,10 @@ export function keyOfCall({ pathname, searchParams }: URL): string | undefined {
   return undefined
 }
 
-/** Calls in the process: for rendering pages, for commands and tests. `session` is the player to call as. */
+/** Creates a function that runs calls within the process: for pages, commands and tests. They run as the player of `session`. */
 export function createCall(deps: Deps, session: Session | null = null): Call {
   return async (endpoint, input) => {
-    // By name, because the built pages bring their own copy of the endpoint.
+    // Find the call by name, because the built pages contain a copy of the endpoint.
     const mounted = findMounted(callName(endpoint))
     if (mounted === undefined) throw new Refusal(404, 'not-found', 'There is no such call.')
     return callMounted<typeof endpoint>(deps, mounted, input, session).catch((error: unknown) => {

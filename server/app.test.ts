@@ -60,7 +60,7 @@ test('refuses a body that is not JSON without reading it', async () => {
   assertRefusal(bare, bare.status, 'no body')
 })
 
-test('a body over the limit is refused with 413 also if its length was not announced', async () => {
+test('refuses a body over the limit with 413, even if its length was not announced', async () => {
   const answer = await site.send('/api/processlogin', {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },
@@ -85,22 +85,22 @@ test('answers 503 with Retry-After and a readable message while the database is 
   }
 })
 
-test('the process stays healthy while the database is unavailable', async () => {
+test('reports the process as healthy while the database is unavailable', async () => {
   assert.deepEqual((await offline.get('/healthz')).json(), { status: 'ok' })
   assert.equal((await offline.get('/metrics')).status, 200)
   assert.equal((await offline.get('/api/time')).status, 200)
 })
 
-test('a response without a database is never cached', () => {
+test('forbids caching of a response that failed without the database', () => {
   assert.equal(offline.cache.size().entries, 0)
 })
 
-test('the process is healthy and ready while its database answers', async () => {
+test('reports the process as healthy and ready while the database is available', async () => {
   assert.deepEqual((await site.get('/healthz')).json(), { status: 'ok' })
   assert.deepEqual((await site.get('/readyz')).json(), { status: 'ready' })
 })
 
-test('metrics are Prometheus text and count requests by method and status', async () => {
+test('serves metrics as Prometheus text with requests by method and status', async () => {
   await site.get('/api/nothing')
   const { status, headers, text } = await site.get('/metrics')
   assert.equal(status, 200)
@@ -110,7 +110,7 @@ test('metrics are Prometheus text and count requests by method and status', asyn
   assert.match(text, /^process_resident_memory_bytes [1-9]/m)
 })
 
-test('every kind of response has the security headers, and none allows other origins', async () => {
+test('sends the security headers with every kind of response, and allows no other origin', async () => {
   const answers = await Promise.all(
     [
       '/healthz',
@@ -151,7 +151,7 @@ test('allows pictures of this site only', async () => {
   assert.match(String(headers.get('content-security-policy')), /img-src 'self' data: blob:;/)
 })
 
-test('browsers must use https if the public address does', async () => {
+test('tells browsers to use https if the public address does', async () => {
   const { headers } = await site.get('/api/site')
   assert.equal(headers.get('strict-transport-security'), 'max-age=31536000; includeSubDomains')
   const plain = createApp({ ...site, publicUrl: 'http://127.0.0.1:3000' })
@@ -159,7 +159,7 @@ test('browsers must use https if the public address does', async () => {
   assert.equal(answer.headers.get('strict-transport-security'), null)
 })
 
-test('the OpenAPI document lists every public call of CALL-2 once, and its page shows them', async () => {
+test('lists every public call of CALL-2 once in the OpenAPI document, and shows them on its page', async () => {
   const { paths } = (await site.get('/api/openapi.json')).json()
   for (const path of [
     '/getnewsall/{type}/{count}/{paged}/{latestflag}',
@@ -184,7 +184,7 @@ test('the OpenAPI document lists every public call of CALL-2 once, and its page 
   assert.doesNotMatch(page.text, /<script/)
 })
 
-test('answers an unexpected error with 500 without stack, SQL or path, and continues', async () => {
+test('answers an unexpected error with 500 without stack, SQL or path, and continues to work', async () => {
   await site.db.schema.dropTable('banners').execute()
   assertRefusal(await site.get('/api/getSiteBanners'), 500, 'dropped table')
   assert.equal((await site.get('/api/getnewsall/0/8/1/0')).status, 200)

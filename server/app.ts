@@ -28,10 +28,10 @@ import { createReadiness } from './readiness.ts'
 import { getCurrencyNames, readSettings } from './settings.ts'
 
 /**
- * The whole site as one function from request to answer. It listens to nothing and reads no environment: tests and the
- * server call it the same way.
+ * Creates the whole site as one function from request to response. It opens no port and reads no environment, so tests and
+ * the server use it in the same way.
  *
- * @param pages the built site; left out, there are only calls
+ * @param pages the built site; without it, only calls are served
  */
 export function createApp(deps: Deps, pages?: Pages) {
   const app = new Hono()
@@ -83,7 +83,7 @@ export function createApp(deps: Deps, pages?: Pages) {
     app.all('*', (c) => pages.render(c.req.raw, call))
   }
 
-  /** Answers from memory, before the router. @returns whether it did */
+  /** Sends a cached response, before the router runs. @returns whether there was one */
   function serveCached(req: IncomingMessage, res: ServerResponse): boolean {
     const isServed = deps.cache.serve(req, res, (address) => {
       const url = address.startsWith('/') ? URL.parse(`http://site.internal${address}`) : null

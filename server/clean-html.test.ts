@@ -39,7 +39,7 @@ const cleaned: [what: string, pasted: string, expected: string][] = [
 ]
 
 for (const [what, pasted, expected] of cleaned) {
-  test(`${what} does not reach a reader`, () => {
+  test(`removes or disarms ${what}`, () => {
     const result = cleanHtml(pasted)
     if (what === 'a script inside a script') assert.doesNotMatch(result, /<script/i)
     else assert.equal(result, expected)
@@ -50,7 +50,7 @@ test('cleaning again changes nothing', () => {
   for (const [, pasted] of cleaned) assert.equal(cleanHtml(cleanHtml(pasted)), cleanHtml(pasted))
 })
 
-test('turns a picture of another site into a link, which hides the readers from that site', () => {
+test('turns a picture of another site into a link, so that site does not see the readers', () => {
   const externalLink = (text: string) =>
     `<a href="https://example.com/a.png" target="_blank" rel="noopener nofollow">${text}</a>`
   assert.equal(cleanHtml('<img src="https://example.com/a.png" alt="Our rooftop">'), externalLink('Our rooftop'))
@@ -71,11 +71,11 @@ test('leaves plain tags unchanged', () => {
   }
 })
 
-test('a heading of the first rank becomes one of the second, because the page has its own', () => {
+test('turns a first-level heading into a second-level one, because the page has its own', () => {
   assert.equal(cleanHtml('<h1>A</h1>'), '<h2>A</h2>')
 })
 
-test('a link to another site opens in a new tab and has nofollow', () => {
+test('opens a link to another site in a new tab, with nofollow', () => {
   const link = '<a href="https://example.com/a" target="_blank" rel="noopener nofollow">a</a>'
   assert.equal(cleanHtml('<a href="https://example.com/a">a</a>'), link)
   assert.equal(cleanHtml('<a href="https://example.com/a" target="_self" rel="opener">a</a>'), link)
@@ -84,20 +84,20 @@ test('a link to another site opens in a new tab and has nofollow', () => {
   assert.match(cleanHtml('<a href="HTTPS://example.com/a">a</a>'), /target="_blank" rel="noopener nofollow"/)
 })
 
-test('a link within the site and a mail address open in the same tab', () => {
+test('opens a link within the site and an email address in the same tab', () => {
   assert.equal(cleanHtml('<a href="/rankings" target="_blank">a</a>'), '<a href="/rankings">a</a>')
   assert.equal(cleanHtml('<a href="#top" title="t">a</a>'), '<a href="#top" title="t">a</a>')
   assert.equal(cleanHtml('<a href="mailto:gm@example.ph">a</a>'), '<a href="mailto:gm@example.ph">a</a>')
 })
 
-test('makes plain text of an excerpt, with spaces between words', () => {
+test('makes an excerpt plain text, with spaces between words', () => {
   assert.equal(
     excerpt('<h2>Fiesta</h2><p>Sabado<br>ng gabi.</p><ul><li>a</li><li>b</li></ul>', 80),
     'Fiesta Sabado ng gabi. a b',
   )
 })
 
-test('an excerpt has the displayed text instead of its HTML entities', () => {
+test('decodes HTML entities in an excerpt', () => {
   assert.equal(excerpt('<p>5 &lt; 6 &amp; &quot;7&quot;&nbsp;&gt; 6</p>', 80), '5 < 6 & "7" > 6')
   assert.equal(excerpt('<p>write &amp;lt;b&amp;gt;</p>', 80), 'write &lt;b&gt;')
 })

@@ -38,14 +38,14 @@ const OPTIONS: sanitizeHtml.IOptions = {
   },
 }
 
-/** A picture of another site would tell that site who reads the news, so readers get a link to it. */
+/** Replaces a picture of another site by a link, because loading it would reveal the readers to that site. */
 function linkToPicture({ src = '', alt }: sanitizeHtml.Attributes): sanitizeHtml.Tag {
   const href = src.replace(/\s+/g, '')
   const text = alt || `Picture on ${URL.parse(href)?.host ?? 'another site'}`
   return { tagName: 'a', attribs: { href, target: '_blank', rel: 'noopener nofollow' }, text }
 }
 
-/** Whether an address is of another site. Browsers and sanitize-html read `ht\ntps:` and ` https:` as https. */
+/** Returns whether an address leads to another site. Browsers and sanitize-html read `ht\ntps:` and ` https:` as https. */
 function isExternalLink(href = ''): boolean {
   return /^https:/i.test(href.replace(/\s+/g, ''))
 }
@@ -57,7 +57,7 @@ export function cleanHtml(html: string): string {
 
 let toText: ReturnType<typeof compile> | undefined
 
-/** Compiles the selectors with the first text: at the start of the site this would take a tenth of a second. */
+/** Converts HTML to plain text. The first call compiles the selectors, which would delay the site's start by 0.1 seconds. */
 function convertToText(html: string): string {
   toText ??= compile({
     wordwrap: false,
@@ -71,7 +71,7 @@ function convertToText(html: string): string {
   return toText(html)
 }
 
-/** The text of an item for descriptions in feeds, cut with an ellipsis at `length` characters. */
+/** Returns the plain text of an HTML text, cut with an ellipsis at `length` characters. */
 export function excerpt(html: string, length: number): string {
   const text = convertToText(html).replace(/\s+/g, ' ').trim()
   return text.length <= length ? text : `${text.slice(0, length - 1).trimEnd()}…`

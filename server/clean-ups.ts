@@ -16,7 +16,7 @@ import {
   STARTER_WAITS_MS,
 } from '#contract/limits.ts'
 import { sweepBackupTargets } from './backup/targets.ts'
-import { deleteOld, type Old } from './db/delete-old.ts'
+import { deleteOld, type OldRowFilter } from './db/delete-old.ts'
 import type { Db } from './db/open.ts'
 import { sweepAppeals } from './features/accounts/appeals.ts'
 import { sweepActivity } from './features/activity/record.ts'
@@ -29,8 +29,8 @@ import { sweepVotes } from './features/rewards/votes.ts'
 import { sweepTickets } from './features/tickets/queries.ts'
 import { sweepSentMails } from './mail/outbox.ts'
 
-/** Rows that go once their `column` is in the past, or as long ago as `retentionMs`. */
-type OldRows = Omit<Old, 'before'> & { retentionMs?: number }
+/** Selects rows to delete: those whose `column` is in the past, or by `retentionMs` in the past. */
+type OldRows = Omit<OldRowFilter, 'before'> & { retentionMs?: number }
 type CleanUp = readonly OldRows[] | ((db: Db, now: Date, signal: AbortSignal | undefined) => Promise<void>)
 
 const MAIL_IS_SENT = sql`not exists (
@@ -82,7 +82,7 @@ export const CLEAN_UPS = {
 
 export type CleanUpName = keyof typeof CLEAN_UPS
 
-/** Runs one clean-up. @param signal ends it between two statements @throws the signal's reason */
+/** Runs one clean-up. @param signal stops it between two statements @throws the signal's reason */
 export async function cleanUp(db: Db, name: CleanUpName, now: Date, signal?: AbortSignal): Promise<void> {
   const what: CleanUp = CLEAN_UPS[name]
   if (typeof what === 'function') return what(db, now, signal)

@@ -3,16 +3,16 @@ import type { Db } from './db/open.ts'
 import type { Schema } from './db/schema.ts'
 import { type Refusing, refuse } from './errors.ts'
 
-/** Which row, and the version that a change was made from; `id` is null for a new one. */
+/** The row to change (`id`; null for a new row) and the version that the operator has edited. */
 type RowAt<Id = number | null> = { id: Id; version: number | null | undefined }
 
 type Options<Missing> = {
   /** The name of the refusal for a row that does not exist. */
   missing: Missing
   key?: string
-  /** Which rows of the table belong to the collection. */
+  /** The condition that selects the collection's rows in the table. */
   only?: RawBuilder<unknown>
-  /** Where a new row goes, if the rows have an order. */
+  /** The position of a new row, if the rows have an order. */
   place?: 'first' | 'last'
 }
 
@@ -23,9 +23,9 @@ export function createCollection<const Table extends keyof Schema & string, cons
 ) {
   type Row = Selectable<Schema[Table]> & { version: number }
   const table = sql.table(tableName)
-  const newPlace = place === 'first' ? sql`coalesce(min(position), 1) - 1` : sql`coalesce(max(position), 0) + 1`
+  const newPosition = place === 'first' ? sql`coalesce(min(position), 1) - 1` : sql`coalesce(max(position), 0) + 1`
 
-  /** A row, locked until the transaction ends. @throws Refusal if it does not exist or has another version */
+  /** Selects a row and locks it until the transaction ends. @throws Refusal if it does not exist or has another version */
   async function lock(tx: Db, call: Refusing<Missing | 'conflict'>, { id, version }: RowAt<number>): Promise<Row> {
     const found =
       await sql<Row>`select * from ${table} where ${sql.ref(key)} = ${id} and ${only} for no key update`.execute(tx)
@@ -46,21 +46,21 @@ export function createCollection<const Table extends keyof Schema & string, cons
       const before = id === null ? {} : await lock(tx, call, { id, version })
       const columns = Object.entries(values).map(([name, value]) => ({ name: sql.ref(name), value: sql`${value}` }))
       if (id === null && place !== undefined)
-        columns.push({ name: sql.ref('position'), value: sql`(select ${newPlace} from ${table} where ${only})` })
-      const written =
+        columns.push({ name: sql.ref('position'), value: sql`(select ${newPosition} from ${table} where ${only})` })
+      const statement =
         id === null
           ? sql<Row>`insert into ${table} (${sql.join(columns.map(({ name }) => name))})
               values (${sql.join(columns.map(({ value }) => value))}) returning *`
           : sql<Row>`update ${table} set version = version + 1,
               ${sql.join(columns.map(({ name, value }) => sql`${name} = ${value}`))}
               where ${sql.ref(key)} = ${id} returning *`
-      const [row] = (await written.execute(tx)).rows
+      const [row] = (await statement.execute(tx)).rows
       if (row === undefined) throw refuse(call, missing)
       const pick = (whole: object) => Object.fromEntries(Object.entries(whole).filter(([name]) => name in values))
       return { row, id: Number(row[key as keyof Row]), before: pick(before), after: pick(row) }
     },
 
-    /** Deletes a row. @returns it @throws Refusal if it does not exist or has another version */
+    /** Deletes a row. @returns the deleted row @throws Refusal if it does not exist or has another version */
     async remove(tx: Db, call: Refusing<Missing | 'conflict'>, at: RowAt<number>): Promise<Row> {
       const row = await lock(tx, call, at)
       await sql`delete from ${table} where ${sql.ref(key)} = ${at.id}`.execute(tx)
@@ -68,10 +68,10 @@ export function createCollection<const Table extends keyof Schema & string, cons
     },
 
     /**
-     * Puts the rows into another order. `ids` names each of them once.
+     * Changes the order of the rows. `ids` contains each of them once.
      *
-     * @returns the order before
-     * @throws Refusal when they are not the ones that there are
+     * @returns the previous order
+     * @throws Refusal when `ids` does not match the existing rows
      */
     async reorder(tx: Db, call: Refusing<'conflict'>, ids: readonly number[]): Promise<number[]> {
       const { rows } = await sql<{ id: number }>`

@@ -20,10 +20,13 @@ export const STAFF_USAGE =
   'staff list; staff owner USERID; staff take USERID ROLE; staff restore USERID; staff remove-factor USERID; staff bridge-code [FORM]'
 
 /**
- * Runs an operator's command about staff. `owner` offers an account the role Owner, also when it had lost the role, was
- * blocked or suspended; `take` takes a role, or its offer, from it; `restore` ends a suspension; `remove-factor` removes its second
- * factors; `bridge-code` makes a code that pairs a bridge; without the form of the game's passwords, the bridge's first
- * start sets it.
+ * Runs an operator's command about staff:
+ *
+ * - `owner` offers an account the role Owner, even if it had lost the role, or was blocked or suspended.
+ * - `take` takes a role, or the offer of a role, from an account.
+ * - `restore` ends a suspension.
+ * - `remove-factor` removes an account's second factors.
+ * - `bridge-code` makes a code that pairs a bridge. Without the form of the game's passwords, the bridge's first start sets it.
  */
 export async function runStaffCommand(
   { db, now, site }: { db: Db; now: Date; site: MailSite },
@@ -62,7 +65,7 @@ export async function runStaffCommand(
 
 async function describeMember(tx: Db, userNum: number) {
   const [member] = await selectMembers(tx, userNum)
-  // People without a role may have a second factor too.
+  // An account without a role can have a second factor too.
   const { has_factor } = await tx
     .selectFrom('accounts')
     .where('user_num', '=', userNum)
@@ -101,9 +104,9 @@ const CHANGES: Record<string, Change> = {
     return `${name} becomes an owner of the desk by accepting the role: they log in as usual, open /admin and enter their password.`
   },
 
-  // A second factor does not count here: an operator with access to the server can let any owner set up a new one.
+  // A second factor is not required, because an operator with access to the server can let any owner set up a new one.
   take: async (tx, { user_num: userNum, user_id: name }, { now, role: typed }) => {
-    // The desk shows its roles with a capital.
+    // The desk shows role names with a capital letter.
     const role = typed.toLowerCase()
     const { roles, offered } = await describeMember(tx, userNum)
     if (roles.length + offered.length === 0) throw new Refusal(404, 'no-role', `${name} has no role at the desk.`)
@@ -132,18 +135,18 @@ const CHANGES: Record<string, Change> = {
   },
 }
 
-/** The last line is only the code, for programs. */
+/** Makes a code that pairs a bridge. The last line of the answer is only the code, for programs. */
 async function makeCode(db: Db, form: string, now: Date): Promise<CommandAnswer> {
   if (form !== '' && !isPasswordForm(form))
     return fail(`“${form}” is no form of passwords. They are: ${PASSWORD_FORMS.join(', ')}.`)
   const passwordForm = form === '' ? null : form
   const code = await db.transaction().execute(async (tx) => {
-    const made = await makeBridgeCode(tx, { madeBy: null, approvedBy: null, passwordForm, now })
+    const bridgeCode = await makeBridgeCode(tx, { madeBy: null, approvedBy: null, passwordForm, now })
     await recordCommand(tx, now, 'staff bridge-code', {
-      target: ['bridge code', made.number],
-      after: { 'good until': made.endsAt.toISOString(), 'form of passwords': passwordForm },
+      target: ['bridge code', bridgeCode.number],
+      after: { 'good until': bridgeCode.endsAt.toISOString(), 'form of passwords': passwordForm },
     })
-    return made.code
+    return bridgeCode.code
   })
   return { ok: true, lines: ['This code pairs one bridge within ten minutes and is not shown again:', code] }
 }

@@ -9,7 +9,7 @@ const app = await createTestApp({ world: 'empty', env: { RATE_LIMIT: 'off' } })
 const site = { appName: 'Barkada Online', publicUrl: 'https://play.example.ph' }
 const run = (...args: string[]) => runCommand({ db: app.db, now: app.clock.now(), site }, ['tickets', ...args])
 
-test('tickets list prints the waiting tickets, the longest waiting first', async () => {
+test('tickets list prints the open tickets, those that wait longest first', async () => {
   assert.deepEqual(await run('list'), { ok: true, lines: ['No tickets are open.'] })
   const first = await submitTicket(app, { subject: 'Stuck' })
   app.clock.advance(60_000)
@@ -24,7 +24,7 @@ test('tickets list prints the waiting tickets, the longest waiting first', async
   assert.deepEqual(await run('list', '--state', 'closed'), { ok: true, lines: ['No tickets are closed.'] })
 })
 
-test('tickets show prints a conversation, answer adds to it and mails, close closes', async () => {
+test('tickets show prints the conversation, answer adds to it and sends an email, close closes it', async () => {
   const screenshots = await pictureFile('a.png')
   const { number } = await submitTicket(app, { email: 'ana@example.net', message: 'A\nB', screenshots })
   const answered = await run('answer', number.toLowerCase(), 'Please log in again.', '--as', 'GM Bituin')
@@ -50,7 +50,7 @@ test('tickets show prints a conversation, answer adds to it and mails, close clo
   assert.deepEqual(await run('answer', number, 'Bye.', '--close'), { ok: true, lines: [`${number} is closed.`] })
 })
 
-test('an invalid command changes nothing, and the message names a missing ticket', async () => {
+test('an invalid command changes nothing, and an unknown ticket is named in the message', async () => {
   const { number } = await submitTicket(app)
   for (const args of [
     [],

@@ -14,12 +14,12 @@ import {
 export const TICKETS_USAGE =
   'tickets list [--state open]; tickets show NUMBER; tickets answer NUMBER "TEXT" [--as NAME] [--close]; tickets close NUMBER'
 
-const LISTED = 100
+const LISTED_MAX = 100
 
-/** In Manila. */
+/** Formats a time in Manila's time zone. */
 const formatMinute = (moment: Date) => toManilaLocal(moment).replace('T', ' ')
 
-/** Runs an operator's command for tickets, as TICKETS_USAGE lists them. */
+/** Runs an operator's command for tickets; `TICKETS_USAGE` lists the commands. */
 export async function runTicketCommand(desk: Desk, args: string[]): Promise<CommandAnswer> {
   const options = parseArguments(args)
   if (options === undefined) return fail(`Usage: ${TICKETS_USAGE}`)
@@ -29,10 +29,10 @@ export async function runTicketCommand(desk: Desk, args: string[]): Promise<Comm
   if (found === undefined) return fail(`There is no ticket ${number}.`)
   if (verb === 'show') return show(desk, found)
   return change(desk.db, async (tx) => {
-    const inside = { ...desk, db: tx }
+    const deskInTransaction = { ...desk, db: tx }
     const done = await (verb === 'answer'
-      ? answerAsSupport(inside, { number, body, author, close, authorNum: null })
-      : closeAsSupport(inside, { number }))
+      ? answerAsSupport(deskInTransaction, { number, body, author, close, authorNum: null })
+      : closeAsSupport(deskInTransaction, { number }))
     await recordCommand(tx, desk.now, `tickets ${verb}`, {
       target: ['ticket', done.number],
       ...(done.user_num !== null && { player: done.user_num }),
@@ -62,24 +62,24 @@ function parseArguments(args: string[]) {
       author: values.as.trim(),
       close: values.close,
     }
-    const wants = { list: 1, show: 2, answer: 3, close: 2 }[verb]
+    const argumentCount = { list: 1, show: 2, answer: 3, close: 2 }[verb]
     const hasText = verb !== 'answer' || (options.body !== '' && options.body.length <= TICKET_MESSAGE_MAX)
-    const isSound =
-      positionals.length === wants &&
+    const isValid =
+      positionals.length === argumentCount &&
       more.length === 0 &&
       options.state !== undefined &&
       hasText &&
       options.author !== '' &&
       options.author.length <= SUPPORT_NAME_MAX &&
       !options.body.includes('\0')
-    return isSound ? { ...options, state: options.state ?? 'open' } : undefined
+    return isValid ? { ...options, state: options.state ?? 'open' } : undefined
   } catch {
     return undefined
   }
 }
 
 async function list({ db }: Desk, state: TicketState): Promise<CommandAnswer> {
-  const rows = await selectTicketsByState(db, state, LISTED)
+  const rows = await selectTicketsByState(db, state, LISTED_MAX)
   if (rows.length === 0) return { ok: true, lines: [`No tickets are ${state}.`] }
   return {
     ok: true,

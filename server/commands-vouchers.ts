@@ -15,7 +15,7 @@ const REPORTED_MAX = 10_000
 type VoucherDeps = { db: Db; now: Date }
 
 /**
- * Runs `vouchers mint …`, `vouchers referrals` or `vouchers streamer CODE NAME`, which match the calls of the desk.
+ * Runs `vouchers mint …`, `vouchers referrals` or `vouchers streamer CODE NAME`, which correspond to calls of the desk.
  *
  * @returns undefined for any other command
  */
@@ -45,17 +45,17 @@ function readCampaign(args: string[]): NewCampaign | undefined {
       streamer: { type: 'string' },
     },
   })
-  const whole = (value: string) => (/^\d{1,9}$/.test(value) ? Number(value) : Number.NaN)
-  const limit = (value: string | undefined) => (value === undefined ? null : whole(value))
+  const parseCount = (value: string) => (/^\d{1,9}$/.test(value) ? Number(value) : Number.NaN)
+  const parseLimit = (value: string | undefined) => (value === undefined ? null : parseCount(value))
   const day = values.expires === undefined ? undefined : toDayRange(values.expires)
   const campaign = {
     name: values.batch.trim(),
-    count: whole(values.count),
-    rCoin: whole(values['r-coin']),
-    milleage: whole(values.milleage),
+    count: parseCount(values.count),
+    rCoin: parseCount(values['r-coin']),
+    milleage: parseCount(values.milleage),
     expiresAt: day?.endsAt ?? null,
-    perAccount: values['one-per-account'] ? 1 : limit(values['per-account']),
-    inTotal: limit(values['in-total']),
+    perAccount: values['one-per-account'] ? 1 : parseLimit(values['per-account']),
+    inTotal: parseLimit(values['in-total']),
     streamer: values.streamer ?? null,
   }
   const isValid =
@@ -80,11 +80,11 @@ async function mint({ db, now }: VoucherDeps, args: string[]): Promise<CommandAn
   if (campaign === undefined) return fail(`Usage: ${MINT_USAGE}`)
   if (campaign.expiresAt !== null && campaign.expiresAt <= now)
     return fail('The date given with --expires is in the past.')
-  const wanted = campaign
+  const newCampaign = campaign
   return change(db, async (tx) => {
-    const made = await mintCampaign(tx, wanted, { now, madeBy: null })
-    await recordCommand(tx, now, 'vouchers mint', { target: ['campaign', made.campaign], after: { ...wanted } })
-    return { ok: true, lines: made.codes }
+    const minted = await mintCampaign(tx, newCampaign, { now, madeBy: null })
+    await recordCommand(tx, now, 'vouchers mint', { target: ['campaign', minted.campaign], after: { ...newCampaign } })
+    return { ok: true, lines: minted.codes }
   })
 }
 

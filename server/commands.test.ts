@@ -22,7 +22,7 @@ test.after(() => database.close())
 const { db } = database
 const site = { appName: 'Tambayan Online', publicUrl: 'https://play.example.ph' }
 
-/** The campaign of a code. */
+/** Reads the campaign of a code. */
 const readCampaign = (code = '') =>
   db
     .selectFrom('voucher_campaigns as c')
@@ -33,7 +33,7 @@ const readCampaign = (code = '') =>
 
 const run = (line: string) => runCommand({ db, now: TEST_NOW, site }, line.split(' '))
 
-test('ledger confirms all balances, or names the first account that differs', async () => {
+test('ledger confirms that all balances are right, or names the first wrong one', async () => {
   assert.deepEqual(await run('ledger'), { ok: true, lines: ['Every balance equals the sum of its ledger entries.'] })
   const userNum = await insertPurse(db, { rCoin: 5 })
   await db.updateTable('accounts').set({ r_coin: 6 }).where('user_num', '=', userNum).execute()
@@ -44,7 +44,7 @@ test('ledger confirms all balances, or names the first account that differs', as
   await db.updateTable('accounts').set({ r_coin: 5 }).where('user_num', '=', userNum).execute()
 })
 
-test('vouchers mint makes different codes in capitals, valid to the end of a day in Manila', async () => {
+test('vouchers mint makes different codes in capitals, which expire at the end of a day in Manila', async () => {
   const options = '--batch Fiesta --count 1234 --r-coin 500 --milleage 20 --expires 2026-12-31 --one-per-account'
   const { ok, lines } = await run(`vouchers mint ${options}`)
   assert.ok(ok)
@@ -125,7 +125,7 @@ test('vouchers mint makes no codes if an option is missing or invalid', async ()
   assert.equal(Number((await count()).all), Number(before.all) + 1)
 })
 
-test('vouchers streamer adds and renames, vouchers referrals lists each one’s results', async () => {
+test('vouchers streamer adds and renames a streamer, vouchers referrals lists the results of each', async () => {
   assert.deepEqual(await run('vouchers streamer LUNA Luna'), {
     ok: true,
     lines: ['Referral code LUNA belongs to Luna.'],
@@ -147,7 +147,7 @@ test('an unknown command prints the available ones', async () => {
   }
 })
 
-/** `npm run ledger:check` and `npm run vouchers`, as an operator types them. */
+/** Runs a command in a separate process, as an operator does with `npm run`. */
 async function operate(env: Record<string, string>, ...args: string[]) {
   const child = spawn(process.execPath, [join(import.meta.dirname, '../scripts/operate.ts'), ...args], {
     env: { PATH: process.env.PATH, HOME: process.env.HOME, ...env },
@@ -169,7 +169,7 @@ test('operators run commands while the site runs and while it is stopped', async
   await own.db.updateTable('accounts').set({ r_coin: 4 }).where('user_num', '=', userNum).execute()
   const fault = { out: '', err: `Account ${userNum}: r_coin is 4, but its ledger entries add up to 5.\n`, code: 1 }
 
-  // The site's part of it: it holds the data directory and answers at its socket.
+  // Acts as the running site: locks the data directory and answers on its socket.
   const lock = await lockDataDir(dataDir, (socket) =>
     controlCommands(socket, { config: readConfig(env), publicUrl: site.publicUrl }, () => own),
   )
@@ -191,7 +191,7 @@ test('operators run commands while the site runs and while it is stopped', async
   assert.match(usage.err, /^Usage: vouchers mint /)
 })
 
-test('a command without the site’s settings reports that there is no site and makes no files', async () => {
+test('a command in a folder without a site reports that and creates no files', async () => {
   const dataDir = join(tmpdir(), `tambayan-nowhere-${process.pid}`)
   const { out, err, code } = await operate({ DATA_DIR: dataDir }, 'staff', 'list')
   assert.deepEqual([out, code, existsSync(dataDir)], ['', 1, false])

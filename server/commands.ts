@@ -30,7 +30,7 @@ export async function runCommand(place: CommandContext, [name, ...args]: string[
   )
 }
 
-/** Counts the figures of the desk's first screen again, for when rows were changed behind the site's back. */
+/** Counts the figures of the desk's first screen again, in case rows were changed outside the site. */
 async function recountFigures({ db, now }: CommandContext): Promise<CommandAnswer> {
   const days = await countFigures(db, now, { all: true })
   return { ok: true, lines: [`Counted ${days.length} days again, from ${days[0]} to ${days.at(-1)}.`] }
@@ -43,12 +43,12 @@ async function recountPosts({ db, now }: CommandContext): Promise<CommandAnswer>
     await recordCommand(tx, now, 'forum recount', { target: ['forum', 'counts'], after: { corrected: wrong } })
     return {
       ok: true,
-      lines: [wrong === 0 ? 'Every count is right.' : `${wrong} counts were wrong and are right now.`],
+      lines: [wrong === 0 ? 'Every count is right.' : `${wrong} counts were wrong. They have been corrected.`],
     }
   })
 }
 
-/** Gives up a key that is lost, with everything that it has sealed. */
+/** Deletes all secrets that a lost key has sealed. */
 async function forgetKey({ db, now }: CommandContext): Promise<CommandAnswer> {
   return change(db, async (tx) => {
     const removed = await forgetSealed(tx, now)
@@ -57,7 +57,7 @@ async function forgetKey({ db, now }: CommandContext): Promise<CommandAnswer> {
       ok: true,
       lines: [
         removed.length === 0 ? 'The key had sealed nothing that is still in use.' : `Removed: ${removed.join(', ')}.`,
-        'The next start uses the key that it finds, or makes one.',
+        'The next start uses the key in the key file, or makes a new one.',
       ],
     }
   })

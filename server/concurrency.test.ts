@@ -8,9 +8,9 @@ function createTask() {
 }
 
 const createFullError = () => new Error('full')
-const turn = () => new Promise((resolve) => setImmediate(resolve))
+const waitForTurn = () => new Promise((resolve) => setImmediate(resolve))
 
-test('runs at most the allowed number of tasks concurrently, and the others in order', async () => {
+test('runs at most the allowed number of tasks at the same time, and the others in order', async () => {
   const runQueued = createQueue({ concurrency: 2, maxWaiting: 10, createFullError })
   const started: number[] = []
   const tasks = Array.from({ length: 5 }, createTask)
@@ -22,7 +22,7 @@ test('runs at most the allowed number of tasks concurrently, and the others in o
   )
   assert.deepEqual(started, [0, 1])
   tasks[1]?.finish('b')
-  await turn()
+  await waitForTurn()
   assert.deepEqual(started, [0, 1, 2])
   for (const { finish } of tasks) finish('done')
   await Promise.all(all)

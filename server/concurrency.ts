@@ -2,7 +2,7 @@ import { siteBusy } from './errors.ts'
 
 type Options = {
   concurrency: number
-  /** How many tasks may wait; one more is rejected. */
+  /** How many tasks may wait; further ones are rejected. */
   maxWaiting: number
   /** How long a task may wait before it is rejected; no limit by default. */
   maxWaitMs?: number
@@ -26,9 +26,9 @@ export function createQueue({ concurrency, maxWaiting, maxWaitMs, createFullErro
         waiting.delete(start)
         reject(createFullError())
       }
-      const tooLate = maxWaitMs === undefined ? undefined : setTimeout(giveUp, maxWaitMs)
+      const timer = maxWaitMs === undefined ? undefined : setTimeout(giveUp, maxWaitMs)
       const start = () => {
-        clearTimeout(tooLate)
+        clearTimeout(timer)
         waiting.delete(start)
         resolve()
       }
@@ -56,12 +56,12 @@ export function createQueue({ concurrency, maxWaiting, maxWaitMs, createFullErro
   return Object.assign(runQueued, { load: () => ({ running, waiting: waiting.size }) })
 }
 
-/** Runs a task in its turn. */
+/** Queues a task and settles with its result. */
 export type RunQueued = <Result>(task: () => Promise<Result>) => Promise<Result>
 
 /**
- * The queue for everything that visitors can ask for and no memory holds: pages, lists, feeds and searches. Few run at
- * once, because they share the processor and the database with players' calls, which never wait here.
+ * Creates the queue for uncached public work: pages, lists, feeds and searches. Few tasks run at the same time, because they
+ * share the processor and the database with players' calls, which never wait in this queue.
  */
 export const createPublicQueue = () =>
   createQueue({ concurrency: 2, maxWaiting: 60, maxWaitMs: 5000, createFullError: siteBusy })

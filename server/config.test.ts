@@ -13,7 +13,7 @@ const refusal = (env: Record<string, string>): string => {
   return assert.fail(`${JSON.stringify(env)} was accepted`)
 }
 
-test('without variables every setting has the default of START-3', () => {
+test('uses the defaults of START-3 without variables', () => {
   assert.partialDeepStrictEqual(readConfig({}), {
     host: '127.0.0.1',
     port: 3000,
@@ -35,7 +35,7 @@ test('without variables every setting has the default of START-3', () => {
   })
 })
 
-test('an empty variable counts as not set', () => {
+test('treats an empty variable as not set', () => {
   const names = ['HOST', 'PORT', 'DATA_DIR', 'DATABASE_URL', 'SMTP_URL', 'MAIL_FROM', 'APP_NAME', 'PUBLIC_URL']
   const more = ['AGENT_URL', 'SOCIAL_URL', 'OPERATOR_NAME', 'OPERATOR_EMAIL', 'TRUST_PROXY', 'DEMO', 'RATE_LIMIT']
   assert.deepEqual(
@@ -46,7 +46,7 @@ test('an empty variable counts as not set', () => {
   )
 })
 
-test('every variable sets its value', () => {
+test('sets every setting from its variable', () => {
   const given = readConfig({
     HOST: '::',
     PORT: '8080',
@@ -108,7 +108,7 @@ const takes: [name: string, takes: string, wrong: string[]][] = [
 ]
 
 for (const [name, what, wrong] of takes) {
-  test(`a wrong ${name} is refused in one line with its name and accepted values`, () => {
+  test(`refuses a wrong ${name} in one line with its name and accepted values`, () => {
     for (const value of wrong) assert.equal(refusal({ [name]: value }), `${name} is '${value}', but must be ${what}.`)
   })
 }
@@ -124,11 +124,11 @@ test('refuses a wrong address without printing the password in it', () => {
   )
 })
 
-test('prints a refusal in one line even if the value has several', () => {
+test('prints a refusal in one line even if the value has several lines', () => {
   assert.equal(refusal({ PORT: '80\n81' }), "PORT is '80 81', but must be a port number from 0 to 65535.")
 })
 
-test('the demo world is on for the embedded database on a loopback address and off otherwise', () => {
+test('turns the demo world on by default only for the embedded database on a loopback address', () => {
   for (const HOST of ['127.0.0.1', '127.8.0.1', 'localhost', '::1']) assert.equal(readConfig({ HOST }).demo, true, HOST)
   for (const HOST of ['0.0.0.0', '::', '192.168.1.4', 'play.example.ph', '127.0.0.1.evil.example']) {
     assert.equal(readConfig({ HOST }).demo, false, HOST)
@@ -136,23 +136,23 @@ test('the demo world is on for the embedded database on a loopback address and o
   assert.equal(readConfig({ DATABASE_URL: 'postgres://db/tambayan' }).demo, false)
 })
 
-test('DEMO overrides the default, whatever the database and the address', () => {
+test('DEMO overrides the default for any database and address', () => {
   assert.equal(readConfig({ HOST: '0.0.0.0', DEMO: '1' }).demo, true)
   assert.equal(readConfig({ DATABASE_URL: 'postgresql://db/tambayan', DEMO: '1' }).demo, true)
   assert.equal(readConfig({ DEMO: '0' }).demo, false)
 })
 
-test('the messenger and social links have addresses in the demo world and none outside of it', () => {
+test('the messenger and social links have default addresses only in the demo world', () => {
   const { agentUrl, socialUrl } = readConfig({ DEMO: '0' })
   assert.deepEqual({ agentUrl, socialUrl }, { agentUrl: undefined, socialUrl: undefined })
   assert.equal(readConfig({ DEMO: '1', AGENT_URL: 'https://m.me/kanto' }).agentUrl, 'https://m.me/kanto')
 })
 
-test('slashes at the end of PUBLIC_URL are dropped', () => {
+test('removes slashes at the end of PUBLIC_URL', () => {
   assert.equal(readConfig({ PUBLIC_URL: 'https://play.example.ph/' }).publicUrl, 'https://play.example.ph')
   assert.equal(readConfig({ PUBLIC_URL: 'https://play.example.ph/site//' }).publicUrl, 'https://play.example.ph/site')
 })
 
-test('PORT 0 requests any free port', () => {
+test('accepts PORT 0 for any free port', () => {
   assert.equal(readConfig({ PORT: '0' }).port, 0)
 })

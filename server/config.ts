@@ -2,7 +2,7 @@ import { join, resolve } from 'node:path'
 import { z } from 'zod'
 import { splitDatabaseUrl } from './db/servers.ts'
 
-/** The reason why the site cannot start, in one line for the person who started it. */
+/** The site cannot start; the message is one line for the person who started it. */
 export class StartError extends Error {
   override name = 'StartError'
 }
@@ -12,18 +12,18 @@ export class ConfigError extends StartError {
   override name = 'ConfigError'
 }
 
-const text = (fallback: string, takes: string) => z.string().trim().min(1, takes).default(fallback)
-const wholeNumber = (fallback: number, highest: number, takes: string) =>
+const text = (fallback: string, acceptedValues: string) => z.string().trim().min(1, acceptedValues).default(fallback)
+const wholeNumber = (fallback: number, highest: number, acceptedValues: string) =>
   z
     .string()
-    .regex(/^\d{1,5}$/, takes)
+    .regex(/^\d{1,5}$/, acceptedValues)
     .transform(Number)
-    .refine((value) => value <= highest, takes)
+    .refine((value) => value <= highest, acceptedValues)
     .default(fallback)
-const url = (takes: string, protocols: string[]) =>
+const url = (acceptedValues: string, protocols: string[]) =>
   z
     .string()
-    .refine((value) => URL.canParse(value) && protocols.includes(new URL(value).protocol), takes)
+    .refine((value) => URL.canParse(value) && protocols.includes(new URL(value).protocol), acceptedValues)
     .optional()
 
 const WEB = ['http:', 'https:']
@@ -62,7 +62,7 @@ const environment = z.object({
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug'], 'fatal, error, warn, info or debug').default('info'),
 })
 
-/** The variables of the environment that are settings. */
+/** The names of the environment variables that are settings. */
 export const SETTING_VARIABLES = Object.keys(environment.shape)
 
 /** Settings that are or contain a password, which error messages must not show. */
@@ -70,7 +70,7 @@ const SECRET = new Set(['DATABASE_URL', 'SMTP_URL', 'METRICS_TOKEN'])
 
 export type PasswordCost = { memoryCost: number; timeCost: number; parallelism: number }
 
-/** argon2id with 19 MiB of memory, two passes and one lane. */
+/** The cost of argon2id: 19 MiB of memory, two passes and one lane. */
 export const PASSWORD_COST: PasswordCost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
 export type Config = {
@@ -78,16 +78,16 @@ export type Config = {
   port: number
   dataDir: string
   backupDir: string
-  /** The file of the key that seals secrets. */
+  /** The path of the file with the key that seals secrets. */
   siteKeyFile: string
   databaseUrl: string | undefined
-  /** How many connections this process opens to PostgreSQL for calls; other uses take a few more. */
+  /** How many connections to PostgreSQL this process opens for calls; other uses open a few more. */
   databasePool: number
   smtpUrl: string | undefined
   mailFrom: string
   /** The site's name if the environment sets it; otherwise it is a setting. */
   appName: string | undefined
-  /** Without a trailing slash; undefined means the address the site listens on. */
+  /** The site's public address without a trailing slash; undefined for the address on which the site listens. */
   publicUrl: string | undefined
   agentUrl: string | undefined
   socialUrl: string | undefined
@@ -98,14 +98,14 @@ export type Config = {
   trustedProxies: number
   demo: boolean
   rateLimit: boolean
-  /** Lets programs on other machines read /metrics. */
+  /** The token with which programs on other machines can read /metrics. */
   metricsToken: string | undefined
   logLevel: string
   /** The cost of hashing a password. No variable changes it; tests hash cheaply. */
   passwordCost: PasswordCost
 }
 
-/** Whether a host name or address, as HOST or a URL has it, is this machine's alone. */
+/** Returns whether a host name or address from HOST or a URL is a loopback address. */
 export const isLoopback = (host: string) => host === 'localhost' || /^(\[?::1\]?|127(\.\d{1,3}){3})$/.test(host)
 
 /**
@@ -114,19 +114,19 @@ export const isLoopback = (host: string) => host === 'localhost' || /^(\[?::1\]?
  * @throws ConfigError with the variable and its accepted values
  */
 export function readConfig(env: Record<string, string | undefined>): Config {
-  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''))
-  const parsed = environment.safeParse(given)
-  if (!parsed.success) {
-    const issue = parsed.error.issues[0]
+  const definedEnv = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''))
+  const parseResult = environment.safeParse(definedEnv)
+  if (!parseResult.success) {
+    const issue = parseResult.error.issues[0]
     const name = String(issue?.path[0] ?? 'environment')
-    const value = given[name]?.replace(/\s+/g, ' ')
+    const value = definedEnv[name]?.replace(/\s+/g, ' ')
     throw new ConfigError(
       SECRET.has(name)
         ? `${name} is not valid: it must be ${issue?.message}.`
         : `${name} is '${value}', but must be ${issue?.message}.`,
     )
   }
-  const e = parsed.data
+  const e = parseResult.data
   const demo = e.DEMO === undefined ? e.DATABASE_URL === undefined && isLoopback(e.HOST) : e.DEMO === '1'
   return {
     host: e.HOST,
@@ -153,7 +153,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   }
 }
 
-/** The site's public address, without a trailing slash; `port` is the one it listens on. */
+/** Returns the site's public address, without a trailing slash; `port` is the port on which the site listens. */
 export function getPublicUrl(config: Config, port = config.port): string {
   return config.publicUrl ?? `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`
 }

@@ -9,11 +9,11 @@ import type { Database } from './db/open.ts'
 import { type MailPlace, readMailSite } from './mail/site.ts'
 
 /**
- * Answers commands on the data directory's socket, because only the process that holds the embedded database can read it.
+ * Answers commands on the data directory's socket, because only the process that has the embedded database open can read it.
  *
- * - `copy` copies the database's files for a backup and deletes the copy when the caller hangs up; before that, the caller
- *   can say which backup it made of it.
- * - `["stop"]` stops the site like SIGTERM, which Windows does not have.
+ * - `copy` copies the database's files for a backup and deletes the copy when the caller disconnects. Before that, the caller
+ *   can report the backup that it made from the copy.
+ * - `["stop"]` stops the site like SIGTERM, which does not exist on Windows.
  * - Any other line is a command of commands.ts.
  *
  * A caller that sends nothing only checks whether the site is running.
@@ -31,7 +31,7 @@ export function controlCommands(socket: Socket, place: MailPlace, current: () =>
 
 const STOP = JSON.stringify(['stop'])
 
-/** Answers first, because a site that is still starting ends at once. */
+/** Stops the site. Answers first, because a site that is still starting exits at once. */
 function stopSite(socket: Socket): void {
   const answer: CommandAnswer = { ok: true, lines: ['The site is stopping.'] }
   socket.end(JSON.stringify(answer), () => process.emit('SIGTERM', 'SIGTERM'))
@@ -46,13 +46,13 @@ async function answerCommand(database: Database, place: MailPlace, command: stri
   socket.end(JSON.stringify(await runCommand({ db, now: new Date(), site }, args.map(String))))
 }
 
-/** A copy is deleted after this time even if its borrower still has it, such as one that hangs. */
-const LENT_AT_MOST_MS = 2 * 3_600_000
+/** A copy is deleted after this time even if its caller, which may hang, still uses it. */
+const COPY_LIFETIME_MS = 2 * 3_600_000
 
 /** The answer to the `copy` command: the folder of the copy, or the reason for the refusal. */
 export type CopyAnswer = { folder: string } | { refused: string }
 
-/** The next line that a caller sends. */
+/** Reads the next line that a caller sends. */
 function readLine(socket: Socket): Promise<string> {
   return new Promise((resolve) => {
     let text = ''
@@ -64,25 +64,25 @@ function readLine(socket: Socket): Promise<string> {
 }
 
 async function lendCopy(database: Database, socket: Socket): Promise<void> {
-  const hungUp = new Promise<void>((resolve) => socket.once('close', () => resolve()))
+  const disconnected = new Promise<void>((resolve) => socket.once('close', () => resolve()))
   const answer = (value: CopyAnswer) => socket.write(`${JSON.stringify(value)}\n`)
   const folder = await copyEmbedded(database).catch((error: unknown) => {
     if (!(error instanceof BackupError)) throw error
     answer({ refused: error.message })
   })
   if (folder === undefined) return
-  const tooLong = setTimeout(() => socket.destroy(), LENT_AT_MOST_MS)
+  const timer = setTimeout(() => socket.destroy(), COPY_LIFETIME_MS)
   try {
-    const answered = readLine(socket)
+    const nextLine = readLine(socket)
     answer({ folder })
-    const line = await Promise.race([answered, hungUp])
+    const line = await Promise.race([nextLine, disconnected])
     if (typeof line === 'string') {
       await noteBackup(database.db, JSON.parse(line) as MadeBackup)
       socket.write('noted\n')
     }
-    await hungUp
+    await disconnected
   } finally {
-    clearTimeout(tooLong)
+    clearTimeout(timer)
     await rm(folder, { recursive: true, force: true })
   }
 }

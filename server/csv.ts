@@ -1,9 +1,9 @@
 import Papa from 'papaparse'
 
-/** Text that a spreadsheet would run as a formula, also in full width and after invisible characters. */
+/** Matches text that a spreadsheet would run as a formula, also in full width and after invisible characters. */
 const FORMULA = /^[\p{Z}\p{C}]*[=+\-@＝＋－＠\t\r]/u
 
-/** Writes a CSV file for spreadsheets. A text that they would run as a formula gets an apostrophe before it. */
+/** Writes a CSV file for spreadsheets. Puts an apostrophe before a text that they would run as a formula. */
 export const writeCsv = (fields: string[], rows: unknown[][]): string =>
   `\uFEFF${Papa.unparse({ fields, data: rows }, { escapeFormulae: FORMULA })}`
 
@@ -17,8 +17,8 @@ const normalizeLines = (text: string) => text.replace(/\r\n?/g, '\n')
 
 /** Returns whether a cell is unchanged since `writeCsv` wrote a text. */
 export function isUnchangedCell(cell: string, text: string): boolean {
-  const written = normalizeLines(text).trim()
-  return cell === written || cell === readCell(written)
+  const writtenText = normalizeLines(text).trim()
+  return cell === writtenText || cell === readCell(writtenText)
 }
 
 /** Encodings by the bytes that a file begins with. The UTF-8 and UTF-16 decoders skip these bytes. */
@@ -38,10 +38,12 @@ const decode = (bytes: Uint8Array, encoding: string) => {
 
 /** Returns the text of a file in UTF-8, UTF-16 with a byte order mark, or windows-1252 (DESK-35); null in another encoding. */
 function decodeText(bytes: Uint8Array): string | null {
-  const marked = BYTE_ORDER_MARKS.find(({ mark }) => mark.every((byte, index) => bytes[index] === byte))
+  const byteOrderMark = BYTE_ORDER_MARKS.find(({ mark }) => mark.every((byte, index) => bytes[index] === byte))
   const text =
-    marked === undefined ? (decode(bytes, 'utf-8') ?? decode(bytes, 'windows-1252')) : decode(bytes, marked.encoding)
-  // Windows-1252 leaves five bytes without a character; a NUL means UTF-16 without its mark, or no text.
+    byteOrderMark === undefined
+      ? (decode(bytes, 'utf-8') ?? decode(bytes, 'windows-1252'))
+      : decode(bytes, byteOrderMark.encoding)
+  // Windows-1252 defines no character for five bytes. A NUL means UTF-16 without its mark, or a file that is no text.
   return text === null || /[\0\u0081\u008d\u008f\u0090\u009d]/.test(text) ? null : text
 }
 
@@ -65,18 +67,18 @@ export type CsvRow = { line: number; cells: string[] }
  * @returns the text and its rows, or the problem that makes the file unreadable
  */
 export function readCsv(bytes: Uint8Array): { text: string; rows: CsvRow[] } | { line: number; problem: string } {
-  const decoded = decodeText(bytes)
-  if (decoded === null)
+  const fileText = decodeText(bytes)
+  if (fileText === null)
     return { line: 1, problem: 'The encoding of this file is unknown. Save it as “CSV UTF-8” and choose it again.' }
-  const text = normalizeLines(decoded)
+  const text = normalizeLines(fileText)
   const separator = SEPARATOR_LINE.exec(text)
   const body = separator === null ? text : text.slice(separator[0].length)
   const { data, errors } = Papa.parse<string[]>(body, {
     delimiter: separator?.[1] ?? findSeparator(body),
     newline: '\n',
   })
-  const broken = errors.find(({ type }) => type === 'Quotes')
-  if (broken !== undefined) return { line: (broken.row ?? 0) + 1, problem: 'A quotation mark is not closed.' }
+  const quoteError = errors.find(({ type }) => type === 'Quotes')
+  if (quoteError !== undefined) return { line: (quoteError.row ?? 0) + 1, problem: 'A quotation mark is not closed.' }
   const rows = data.map((cells, index) => ({ line: index + 1, cells: cells.map(readCell) }))
   return { text, rows: rows.filter(({ cells }) => cells.some((cell) => cell !== '')) }
 }

@@ -38,7 +38,7 @@ async function kill(child: ChildProcess) {
 
 const take = (dataDir: string) => lockDataDir(dataDir, (socket) => socket.destroy())
 
-test('a data directory has one holder at a time, and can be locked again after its release', async () => {
+test('one process at a time has the lock of a data directory, which can be locked again after its release', async () => {
   const dataDir = join(folder, 'one')
   const lock = await take(dataDir)
   await assert.rejects(take(dataDir), DataDirInUse)
@@ -53,12 +53,12 @@ test('refuses a second process while the first one runs', async () => {
   await lock.release()
 })
 
-test('the lock does not affect another data directory', async () => {
+test('does not lock other data directories', async () => {
   const locks = [await take(join(folder, 'three')), await take(join(folder, 'four'))]
   for (const lock of locks) await lock.release()
 })
 
-test('a data directory with a very long name is locked too', async () => {
+test('locks a data directory with a very long name', async () => {
   const dataDir = join(folder, 'long'.repeat(40))
   const lock = await take(dataDir)
   await assert.rejects(take(dataDir), DataDirInUse)
@@ -75,7 +75,7 @@ test('recognizes a data directory under another path', async () => {
   await lock.release()
 })
 
-test('the lock’s holder receives requests at the directory’s socket', async () => {
+test('the process with the lock receives requests at the directory’s socket', async () => {
   const dataDir = join(folder, 'six')
   const lock = await lockDataDir(dataDir, (socket) => void socket.end('here'))
   const asking = connect(await controlPath(dataDir))
@@ -91,7 +91,7 @@ test('uses one named pipe for each data directory on Windows, for every notation
   assert.notEqual(await onWindows('another'), pipe)
 })
 
-test('after a killed holder exactly one of many processes gets the lock', async () => {
+test('exactly one of many processes gets the lock of a killed process', async () => {
   const dataDir = join(folder, 'seven')
   const first = await takeElsewhere(dataDir)
   assert.equal(first.output, 'taken')
@@ -100,7 +100,7 @@ test('after a killed holder exactly one of many processes gets the lock', async 
   assert.deepEqual(next.map(({ output }) => output).sort(), ['refused', 'refused', 'refused', 'taken'])
 })
 
-test('exactly one of many processes gets the lock of a dead holder', async () => {
+test('exactly one of many attempts in a process gets the lock of a killed process', async () => {
   const dataDir = join(folder, 'eight')
   const first = await takeElsewhere(dataDir)
   await kill(first.child)
@@ -111,7 +111,7 @@ test('exactly one of many processes gets the lock of a dead holder', async () =>
   await taken[0]?.value.release()
 })
 
-test('a hanging holder with a full socket retains its lock', onPosix, async () => {
+test('a hanging process with a full socket retains its lock', onPosix, async () => {
   const dataDir = join(folder, 'nine')
   const { child } = await takeElsewhere(dataDir)
   child.kill('SIGSTOP')

@@ -6,11 +6,11 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout } from 'node:timers/promises'
 
-/** Longer paths than this do not fit every system's sockets. */
+/** The longest path of a socket that every system supports. */
 const PATH_MAX = 90
-/** How long a process that has the lock may take until it listens. */
+/** How long a process with the lock may take until it listens. */
 const LISTENS_WITHIN_MS = 5000
-/** SQLite's code for a file that another has locked. */
+/** SQLite's error code for a file that another process has locked. */
 const SQLITE_BUSY = 5
 const LOCK_FILE = 'site.lock'
 
@@ -26,24 +26,24 @@ export type DataLock = {
 }
 
 /**
- * The address on which the process that holds a data directory listens for commands: a socket in it or, where its path
- * would be too long, among the temporary files. Windows has named pipes instead, which are no files.
+ * Returns the address on which the process with the lock of a data directory listens for commands: a socket in the directory
+ * or, if that path is too long, among the temporary files. On Windows it is a named pipe, which is not a file.
  */
 export async function controlPath(dataDir: string, platform: NodeJS.Platform = process.platform): Promise<string> {
   await mkdir(dataDir, { recursive: true })
   const real = await realpath(dataDir)
-  const named = (path: string) => `tambayan-${createHash('sha256').update(path).digest('hex').slice(0, 24)}`
-  if (platform === 'win32') return `\\\\.\\pipe\\${named(real.toLowerCase())}`
+  const getName = (path: string) => `tambayan-${createHash('sha256').update(path).digest('hex').slice(0, 24)}`
+  if (platform === 'win32') return `\\\\.\\pipe\\${getName(real.toLowerCase())}`
   const socketPath = join(real, 'site.sock')
-  return socketPath.length <= PATH_MAX ? socketPath : join(tmpdir(), `${named(real)}.sock`)
+  return socketPath.length <= PATH_MAX ? socketPath : join(tmpdir(), `${getName(real)}.sock`)
 }
 
 /**
- * Locks a data directory for this process and listens for commands at its control path. SQLite holds the lock, with the
- * file locks of each system, which end with the process; so a killed process never blocks the next one.
+ * Locks a data directory for this process and listens for commands at its control path. SQLite implements the lock
+ * with the file locks of each system. They end with the process, so a killed process never blocks the next one.
  *
  * @param onCommand receives each connection and answers its commands
- * @throws DataDirInUse while another process holds it
+ * @throws DataDirInUse while another process has the lock
  */
 export async function lockDataDir(dataDir: string, onCommand: (socket: Socket) => void): Promise<DataLock> {
   const path = await controlPath(dataDir)
@@ -82,12 +82,12 @@ async function takeLock(file: string, path: string): Promise<DatabaseSync | unde
   for (;;) {
     const lock = tryLock(file)
     if (lock !== undefined) return lock
-    if ((await isAnswered(path)) || performance.now() > giveUpAt) return undefined
+    if ((await hasListener(path)) || performance.now() > giveUpAt) return undefined
     await setTimeout(20 + 20 * Math.random())
   }
 }
 
-/** Other code in this process must not open the file: with POSIX locks, closing it would end the lock. */
+/** Tries to lock a file. Other code in this process must not open it: with POSIX locks, closing the file ends the lock. */
 function tryLock(file: string): DatabaseSync | undefined {
   const lock = new DatabaseSync(file)
   try {
@@ -110,8 +110,8 @@ function listen(server: Server, path: string): Promise<void> {
   })
 }
 
-/** Whether a process listens there, also one that is too busy to answer. */
-function isAnswered(path: string): Promise<boolean> {
+/** Returns whether a process listens on a path, even if it is too busy to answer. */
+function hasListener(path: string): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect(path)
     socket.once('connect', () => {

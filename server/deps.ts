@@ -12,31 +12,31 @@ import type { SiteKey } from './site-key.ts'
 /** The dependencies of every feature; features never read the environment, the clock or the network directly. */
 export type Deps = {
   db: Db
-  /** For reads that visitors can make expensive (search, sitemaps, statistics): they must not hold up purchases. */
+  /** For reads that visitors can make expensive (search, sitemaps, statistics), so they do not delay purchases. */
   browseDb: Db
   now: () => Date
-  /** Waits, to make an answer take equally long whatever was found. */
+  /** Waits. Answers use it to take the same time for every outcome. */
   sleep: (ms: number) => Promise<void>
   log: Logger
   config: Config
-  /** Where the code and the files of the pages come from. */
+  /** The source of the pages' code and files. */
   frontend: Frontend
   cache: AnswerCache
-  /** The queue of uncached public work, except what the cache computes, which has its own queue. */
+  /** The queue of uncached public work. The cache computes its responses in a separate queue. */
   publicQueue: PublicQueue
   limits: Limits
   metrics: Metrics
-  /** Seals the secrets that the site needs in the clear later. */
+  /** The key that seals secrets which the site needs in plain text later. */
   siteKey: SiteKey
-  /** Which services take messages for devices, where they are not those of browsers: in tests. */
+  /** The push services, in tests; by default those of browsers. */
   pushServices?: PushServices
-  /** Where Discord's API is, where that is not Discord: in tests. */
+  /** The address of Discord's API, in tests. */
   discordApi?: string
-  /** The addresses of a host, as the resolver has them. @throws where it has none, or does not answer */
+  /** Resolves the addresses of a host. @throws when it has none, or the resolver does not answer */
   resolveHost: (host: string) => Promise<string[]>
-  /** Where the site is reached, without a slash at the end. */
+  /** The site's public address, without a slash at the end. */
   publicUrl: string
-  /** Aborts when the process stops: a waiting call answers then. Missing where nothing ever stops. */
+  /** Aborts when the process stops, so waiting calls can answer. Undefined if the process never stops them. */
   stopping?: AbortSignal | undefined
 }
 

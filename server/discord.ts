@@ -7,7 +7,7 @@ import { openSecret, type SiteKey, sealSecret } from './site-key.ts'
 export const UNREACHABLE = 'Discord could not be reached.'
 
 const ANSWERED_WITHIN_MS = 10_000
-/** Discord rejects programs that do not name themselves like this. */
+/** Discord rejects requests whose user agent has another form. */
 const USER_AGENT = `DiscordBot (https://discord.com/developers/docs, ${packageJson.version})`
 
 type DiscordRequest = {
@@ -21,23 +21,23 @@ type DiscordRequest = {
 export type DiscordAnswer = {
   status: number
   body: Record<string, unknown>
-  /** How long no further request may be sent; 0 when one may. */
+  /** How long to wait before the next request; 0 if none is needed. */
   waitMs: number
-  /** Whether the wait concerns requests to every address. */
+  /** Whether the wait applies to requests to every address. */
   isGlobal: boolean
 }
 
 /**
  * Sends a request to Discord.
  *
- * @param address its own errors leave it out, because a webhook is a secret
+ * @param address is never part of an error, because a webhook's address is a secret
  * @throws when there is no answer within ten seconds
  */
 export async function requestDiscord(
   address: string | URL,
   { method, authorization, body, signal }: DiscordRequest,
 ): Promise<DiscordAnswer> {
-  const late = AbortSignal.timeout(ANSWERED_WITHIN_MS)
+  const timeout = AbortSignal.timeout(ANSWERED_WITHIN_MS)
   const isForm = body instanceof URLSearchParams
   const response = await fetch(address, {
     method,
@@ -48,7 +48,7 @@ export async function requestDiscord(
     },
     ...(body !== undefined && { body: isForm ? body.toString() : JSON.stringify(body) }),
     redirect: 'error',
-    signal: signal === undefined ? late : AbortSignal.any([signal, late]),
+    signal: signal === undefined ? timeout : AbortSignal.any([signal, timeout]),
   }).catch(() => {
     throw new Error(UNREACHABLE)
   })
@@ -62,7 +62,7 @@ export async function requestDiscord(
   }
 }
 
-/** Returns the wait that Discord demands: after a 429, or because this answer used the limit up. */
+/** Returns the wait that Discord demands, after a 429 or when the limit is used up. */
 function findWait({ status, headers }: Response, body: Record<string, unknown>): number {
   const seconds =
     status === 429
@@ -82,12 +82,12 @@ function parseObject(text: string): Record<string, unknown> {
   }
 }
 
-/** A text in which Discord finds no Markdown, no mention and no link of its own. */
-export const plainForDiscord = (text: string) => text.replace(/[\\*_~`|<>[\]()#@]/g, '\\$&')
+/** Escapes a text so that Discord finds no Markdown, mention or link in it. */
+export const escapeForDiscord = (text: string) => text.replace(/[\\*_~`|<>[\]()#@]/g, '\\$&')
 
 const WEBHOOK = 'a webhook of Discord'
 
-/** Seals a webhook: its address is all that is needed to post. */
+/** Seals a webhook's address, because it is enough to post. */
 export const sealWebhook = (key: SiteKey, address: string): SealedWebhook => ({
   sealed: sealSecret(key, address, WEBHOOK),
   end: address.slice(-4),

@@ -5,8 +5,8 @@ import type * as HarfBuzz from 'harfbuzzjs'
 /** Draws text as outlines for an SVG drawing. */
 export type Pen = {
   /**
-   * Draws a line of text in the heading font, with the start of its baseline at 0 0, and returns its width. A letter
-   * that neither font has is a gap.
+   * Draws a line of text in the heading font, with the start of its baseline at 0 0, and returns its width. Leaves a gap for
+   * a letter that neither font has.
    */
   write(text: string, size: number): { svg: string; width: number }
 }
@@ -19,8 +19,8 @@ const FONTS = ['drawn-latin.ttf', 'drawn-latin-ext.ttf'].map((name) =>
 let pen: Promise<Pen> | undefined
 
 /**
- * Writes with the site's own font, whatever fonts the machine has: the drawing gets outlines and no text. Loaded with the
- * first picture.
+ * Loads the pen with the first picture. It draws outlines of the site's own font, so pictures do not depend on the machine's
+ * fonts.
  */
 export function loadPen(): Promise<Pen> {
   pen ??= createPen()
@@ -45,7 +45,7 @@ async function createPen(): Promise<Pen> {
   }
 }
 
-/** The text in runs, each with the first font that has its letters. */
+/** Splits a text into runs, each with the first font that has its letters. */
 function splitByFont(text: string, fonts: readonly HarfBuzz.Font[]) {
   const runs: { font: HarfBuzz.Font; run: string }[] = []
   for (const letter of text) {

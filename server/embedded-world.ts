@@ -21,8 +21,9 @@ const getMarkerPath = (dataDir: string) => join(dataDir, 'world.txt')
 type Log = { error(line: string): void; warn(line: string): void }
 
 /**
- * Opens the embedded database for the site. One that later stops on a full disk is opened again when there is room. A folder that once held a world and whose database is lost is refused:
- * starting with an empty one would hide the loss, and the nightly backups would soon replace the good ones.
+ * Opens the embedded database for the site. If it later stops on a full disk, it is reopened when there is space. Refuses a
+ * folder whose marker shows that it once had a database that is now lost: an empty database would hide the loss, and its
+ * nightly backups would soon replace the good ones.
  *
  * @throws StartError
  */
@@ -53,10 +54,10 @@ export async function openWorld(folders: Folders, print: (line: string) => void,
   }
 }
 
-/** Internal errors, broken pages and indexes, and files that are missing. */
+/** PostgreSQL's codes for internal errors, damaged pages and indexes, and missing files. */
 const DAMAGE_CODES = ['XX000', 'XX001', 'XX002', '58P01']
 
-/** Whether a statement failed because files of the database are damaged. */
+/** Returns whether a statement failed because files of the database are damaged. */
 export function isDamage(error: unknown): error is Error {
   return error instanceof Error && DAMAGE_CODES.includes((error as { code?: string }).code ?? '')
 }
@@ -65,7 +66,7 @@ export function isDamage(error: unknown): error is Error {
 export async function describeDamage(folders: Folders, error: Error): Promise<StartError> {
   const { dataDir } = folders
   return new StartError(
-    `The database in ${dataDir} could not be opened (${error.message.replace(/\s+/g, ' ')}): it is probably damaged. Rename the folder ${join(dataDir, 'db')}, then ${await wayBack(folders)}`,
+    `The database in ${dataDir} could not be opened (${error.message.replace(/\s+/g, ' ')}): it is probably damaged. Rename the folder ${join(dataDir, 'db')}, then ${await describeRestore(folders)}`,
   )
 }
 
@@ -80,10 +81,10 @@ does not start if that database is missing or empty. To give it up and start ove
   })
 }
 
-/** Returns what an embedded database consists of in a data folder. */
+/** Lists the paths that make up an embedded database in a data directory. */
 export const listWorldFiles = (dataDir: string): string[] => [join(dataDir, 'db'), getMarkerPath(dataDir)]
 
-/** Whether a database has what every first start ends with: a ranking month. */
+/** Returns whether a first start was completed: its last step creates a ranking month. */
 async function hasWorld(db: Db): Promise<boolean> {
   const { rows: tables } = await sql<{ found: boolean }>`
     select to_regclass('ranking_periods') is not null as found`.execute(db)
@@ -103,13 +104,13 @@ async function backUpBeforeUpgrade(db: Db, { backupDir }: Folders, print: (line:
   print(`Backed up before the upgrade: ${path}`)
 }
 
-const NEEDED = `${MIN_FREE_BYTES / 1024 / 1024} MB`
+const MIN_FREE_TEXT = `${MIN_FREE_BYTES / 1024 / 1024} MB`
 
 const hasRoom = async (dataDir: string) => (await readFreeBytes(dataDir)) >= MIN_FREE_BYTES
 
 async function refuseFullDisk(dataDir: string): Promise<void> {
   if (await hasRoom(dataDir)) return
-  throw new StartError(`The disk of DATA_DIR ${dataDir} is full. Free at least ${NEEDED}.`)
+  throw new StartError(`The disk of DATA_DIR ${dataDir} is full. Free at least ${MIN_FREE_TEXT}.`)
 }
 
 function createRecovery(dataDir: string, log: Log): Recovery {
@@ -117,7 +118,7 @@ function createRecovery(dataDir: string, log: Log): Recovery {
     hasRoom: () => hasRoom(dataDir),
     onStop: (why) =>
       log.error(
-        `The database has stopped (${why}). It reopens as soon as the disk of DATA_DIR ${dataDir} has ${NEEDED} free; until then pages are old and nothing is saved.`,
+        `The database has stopped (${why}). It reopens as soon as the disk of DATA_DIR ${dataDir} has ${MIN_FREE_TEXT} free; until then pages are old and nothing is saved.`,
       ),
     onRecovery: () => log.warn('The database is open again.'),
   }
@@ -125,12 +126,12 @@ function createRecovery(dataDir: string, log: Log): Recovery {
 
 async function describeLoss(folders: Folders, what: string): Promise<StartError> {
   return new StartError(
-    `The database in DATA_DIR ${folders.dataDir} ${what}, but there used to be one: ${await wayBack(folders)} To start over instead, delete ${getMarkerPath(folders.dataDir)}.`,
+    `The database in DATA_DIR ${folders.dataDir} ${what}, but there used to be one: ${await describeRestore(folders)} To start over instead, delete ${getMarkerPath(folders.dataDir)}.`,
   )
 }
 
-/** How to get the newest backup back. */
-async function wayBack({ backupDir }: Folders): Promise<string> {
+/** Describes how to restore the newest backup. */
+async function describeRestore({ backupDir }: Folders): Promise<string> {
   const newest = (await listBackups(backupDir)).at(-1)
   return newest === undefined
     ? `restore a backup: npm run restore -- FILE (there is none in ${backupDir}).`

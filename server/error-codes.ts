@@ -1,6 +1,6 @@
 import type { Endpoint } from '#contract/endpoint.ts'
 
-/** Codes that no rule derives from a refusal's name; for the rest, `itemNotFound` has the code `noItem`. */
+/** Codes that differ from the rule, by which `itemNotFound` has the code `noItem`. */
 const CODES: Readonly<Record<string, string>> = {
   accessKeyMissing: 'noKey',
   addressMissing: 'noAddress',
@@ -26,14 +26,14 @@ const CODES: Readonly<Record<string, string>> = {
 }
 
 /**
- * Returns the code of a refusal that a contract declares under a name. Metrics, the stored outcomes of idempotent calls and
- * the functions of the database have used these codes since 1.0.0, so they stay while names in the code can change.
+ * Returns the code of a refusal, by its name in the contract. Metrics, stored outcomes of idempotent calls and functions of
+ * the database have used these codes since 1.0.0, so they do not change with the names.
  */
 export function toErrorCode(name: string): string {
   const noun = name.match(/^(\w+)NotFound$/)?.[1]
   return CODES[name] ?? (noun === undefined ? name : `no${noun.charAt(0).toUpperCase()}${noun.slice(1)}`)
 }
 
-/** Returns the name under which an endpoint declares the refusal with a code; undefined if it declares none. */
+/** Returns an endpoint's name for the refusal with a code; undefined if the endpoint does not declare it. */
 export const findRefusalName = ({ errors = {} }: Pick<Endpoint, 'errors'>, code: string): string | undefined =>
   Object.keys(errors).find((name) => toErrorCode(name) === code)

@@ -3,39 +3,39 @@ import type { LoggerOptions } from 'pino'
 import type { Db } from './db/open.ts'
 
 const FLUSH_EVERY_MS = 5000
-/** More kinds than this between two writes count as one. */
+/** Further kinds between two writes are counted together. */
 const KINDS_MAX = 40
 const OTHERS = 'others'
 const ERROR_LEVEL = 50
-/** Requests refused while the database is unavailable are all counted, but logged only this often. */
+/** Requests that fail without the database are all counted, but logged only at this interval. */
 const UNAVAILABLE_LINE_EVERY_MS = 60_000
 
-type Noted = { count: number; lastAt: Date; message: string }
+type ErrorCount = { count: number; lastAt: Date; message: string }
 
 /**
  * Counts logged errors of this process by kind and hour in the table `recent_errors`, which the desk shows. Pass
- * `hooks` to the logger. It writes every few seconds, so a flood of errors costs one statement each time. An outage of
- * the database does not fill the log either.
+ * `hooks` to the logger. It writes every few seconds with one statement, however many errors there were. An outage of
+ * the database does not flood the log either.
  */
 export function createErrorCounter(now: () => Date = () => new Date()) {
-  let noted = new Map<string, Noted>()
+  let counts = new Map<string, ErrorCount>()
   let timer: NodeJS.Timeout | undefined
   let unavailableLoggedAt = Number.NEGATIVE_INFINITY
-  /** How many lines were left out since. */
-  let unwritten = 0
+  /** How many log lines were suppressed since then. */
+  let suppressedLines = 0
 
   function note(kind: string, message: string): void {
-    const name = noted.has(kind) || noted.size < KINDS_MAX ? kind : OTHERS
-    noted.set(name, { count: (noted.get(name)?.count ?? 0) + 1, lastAt: now(), message })
+    const name = counts.has(kind) || counts.size < KINDS_MAX ? kind : OTHERS
+    counts.set(name, { count: (counts.get(name)?.count ?? 0) + 1, lastAt: now(), message })
   }
 
   /** Writes the counts. While the database is unavailable, counting continues in memory. */
   async function flush(db: Db): Promise<void> {
-    const due = noted
-    if (due.size === 0) return
-    noted = new Map()
+    const countsToWrite = counts
+    if (countsToWrite.size === 0) return
+    counts = new Map()
     try {
-      const rows = [...due].map(
+      const rows = [...countsToWrite].map(
         ([kind, { count, lastAt, message }]) =>
           sql`(date_trunc('hour', ${lastAt}::timestamptz), ${kind}, ${count}::int, ${lastAt}::timestamptz, ${message})`,
       )
@@ -44,9 +44,9 @@ export function createErrorCounter(now: () => Date = () => new Date()) {
         on conflict (hour, kind) do update set count = recent_errors.count + excluded.count,
           last_at = greatest(recent_errors.last_at, excluded.last_at), last_message = excluded.last_message`.execute(db)
     } catch {
-      for (const [kind, { count, message }] of due) {
+      for (const [kind, { count, message }] of countsToWrite) {
         note(kind, message)
-        const again = noted.get(kind)
+        const again = counts.get(kind)
         if (again !== undefined) again.count += count - 1
       }
     }
@@ -58,14 +58,14 @@ export function createErrorCounter(now: () => Date = () => new Date()) {
       const [first, ...rest]: unknown[] = args
       if (!isDatabaseUnavailableLine(first)) return method.apply(this, args)
       const sinceMs = now().getTime() - unavailableLoggedAt
-      // A clock that was set back must not silence the log.
+      // If the clock was set back, continue to log.
       if (sinceMs >= 0 && sinceMs < UNAVAILABLE_LINE_EVERY_MS) {
-        unwritten++
+        suppressedLines++
         return
       }
-      method.apply(this, [{ ...first, unwritten }, ...rest] as typeof args)
+      method.apply(this, [{ ...first, unwritten: suppressedLines }, ...rest] as typeof args)
       unavailableLoggedAt = now().getTime()
-      unwritten = 0
+      suppressedLines = 0
     },
   }
 
@@ -101,7 +101,7 @@ function toRoute(address: string): string {
   return `/${[first, ...retained].map((part) => part.replace(/\d+/g, '#').slice(0, 40)).join('/')}`
 }
 
-/** Returns a message without possible personal data: addresses, quoted values, long numbers and tokens. */
+/** Removes possible personal data from a message: addresses, quoted values, long numbers and tokens. */
 export function withoutPersonal(message: string): string {
   return message
     .slice(0, 1000)

@@ -18,7 +18,7 @@ export class Refusal extends Error {
   readonly id: string
   readonly extra: Record<string, unknown>
   readonly retryAfterSeconds: number | undefined
-  /** The endpoint's declaration that the refusal was created from. */
+  /** The endpoint's declaration of the refusal. */
   readonly declaration: CallError | undefined
 
   constructor(
@@ -37,40 +37,40 @@ export class Refusal extends Error {
   }
 }
 
-/** A request that cannot be read, such as a body that is not JSON. */
+/** Creates the refusal of an unreadable request, such as a body that is not JSON. */
 export const badRequest = (message: string) => new Refusal(400, 'bad-request', message)
-/** The caller ended the connection before the whole body arrived. */
+/** Creates the refusal for a caller who closed the connection before the whole body arrived. */
 export const bodyCutOff = () => new Refusal(400, 'body-cut-off', 'The request ended before its body was complete.')
-/** The address does not exist, or this caller may not see it. */
+/** Creates the refusal for an address that does not exist, or that this caller may not see. */
 export const notFound = (message = 'There is nothing at this address.') => new Refusal(404, 'not-found', message)
-/** A request with more bytes than its call takes. */
+/** Creates the refusal of a request that is too large for its call. */
 export const tooLarge = () => new Refusal(413, 'too-large', 'The request is too large.')
-/** A readable request that breaks a rule; `message` names it. */
+/** Creates the refusal of a readable request that breaks a rule; `message` names the rule. */
 export const ruleBroken = (message: string) => new Refusal(422, 'rule-broken', message)
 /** The reason why spending is paused: maintenance, or operators have closed purchases (contract/errors.ts `pauses`). */
 export type Pause = 'maintenance' | 'purchasesClosed'
 
-/** Returns whether a refusal is a pause. The same request may work later, so it is neither stored with its key nor logged. */
+/** Returns whether a refusal is a pause. The same request can succeed later, so it is neither stored with its key nor logged. */
 export const isPause = (code: string | null): code is Pause => code === 'maintenance' || code === 'purchasesClosed'
 
-/** A limit on requests is used up (FAIL-4, CALL-8). */
+/** Creates the refusal when a limit on requests is used up (FAIL-4, CALL-8). */
 export const tooMany = (retryAfterSeconds: number) =>
   new Refusal(429, 'too-many', 'Too many Requests! try again later', { retryAfterSeconds })
 
-/** Too many requests are waiting; the caller retries after five seconds. */
+/** Creates the refusal when too many requests are waiting; the caller can retry after five seconds. */
 export const siteBusy = () =>
   new Refusal(503, 'busy', 'The site is very busy right now. Please try again in a moment.', { retryAfterSeconds: 5 })
 
 /** The errors of each field, as sentences for people. */
 export type FieldErrors = Record<string, string[]>
 
-/** A refusal that names wrong fields in `form-error`; its message is the first of their texts. */
+/** Creates a refusal with the wrong fields in `form-error`; its message is the first of their texts. */
 export function fieldRefusal(errors: FieldErrors): Refusal {
   const [first] = Object.values(errors).flat()
   return new Refusal(422, 'form-error', first ?? 'The request is not valid.', { extra: { 'form-error': errors } })
 }
 
-/** A call that declares these refusals. */
+/** A call that declares the refusals `Name`. */
 export type Refusing<Name extends string> = { errors: Record<Name, CallError> }
 
 /** Creates a refusal that an endpoint declares, by its name there. */
@@ -78,11 +78,11 @@ export function refuse<E extends Pick<Endpoint, 'errors'>>(
   endpoint: E,
   name: keyof NonNullable<E['errors']> & string,
 ): Refusal {
-  const declared = endpoint.errors?.[name]
-  if (declared === undefined) throw new Error(`The refusal ${name} is not declared.`)
-  const { status, message, field } = declared
+  const declaration = endpoint.errors?.[name]
+  if (declaration === undefined) throw new Error(`The refusal ${name} is not declared.`)
+  const { status, message, field } = declaration
   return new Refusal(status, toErrorCode(name), message, {
-    declaration: declared,
+    declaration: declaration,
     ...(field !== undefined && { extra: { 'form-error': { [field]: [message] } } }),
   })
 }
@@ -93,8 +93,8 @@ export function refuseByCode(endpoint: Pick<Endpoint, 'errors'>, code: string): 
 }
 
 /**
- * For `catch`: maps broken constraints of a call's statement, by their names, to the call's refusals. Rethrows any
- * other error.
+ * Creates a handler for `catch` that maps violated constraints of a call's statement, by their names, to the call's refusals.
+ * It rethrows any other error.
  */
 export const refuseBroken =
   <E extends Pick<Endpoint, 'errors'>>(
@@ -102,14 +102,14 @@ export const refuseBroken =
     refusals: Record<string, keyof NonNullable<E['errors']> & string>,
   ) =>
   (error: unknown): never => {
-    const broken = Object.entries(refusals).find(([constraint]) => breaksConstraint(error, constraint))
-    throw broken === undefined ? error : refuse(endpoint, broken[1])
+    const violated = Object.entries(refusals).find(([constraint]) => breaksConstraint(error, constraint))
+    throw violated === undefined ? error : refuse(endpoint, violated[1])
   }
 
 /** The message of a rule that has no text: `safeParse(input, { error: noOwnText })`. */
 export const noOwnText = () => ''
 
-/** Returns a schema's errors by field, of an input that was parsed with `noOwnText`. */
+/** Groups a schema's errors by field. The input must have been parsed with `noOwnText`. */
 export function describeIssues(issues: z.core.$ZodIssue[]): FieldErrors {
   const errors: FieldErrors = {}
   for (const issue of issues) {
@@ -122,7 +122,7 @@ export function describeIssues(issues: z.core.$ZodIssue[]): FieldErrors {
 
 const DATABASE_UNAVAILABLE = 'database-away'
 
-/** The database is unavailable; the caller retries after five seconds. */
+/** Creates the refusal while the database is unavailable; the caller can retry after five seconds. */
 export const databaseUnavailable = () =>
   new Refusal(
     503,
@@ -166,12 +166,12 @@ export async function answerError(
 ): Promise<Response> {
   const refusal = await putNames(toRefusal(error), readCurrencies)
   countRefusal?.(refusal.id)
-  // A 503 because of too many requests or a pause is no failure of the site.
+  // A 503 because of too many requests or a pause is not an error of the site.
   if (refusal.status === 500 || refusal.id === DATABASE_UNAVAILABLE)
     log.error({ err: describeFault(error), path: c.req.path, id: refusal.id }, 'request failed')
   if (refusal.retryAfterSeconds !== undefined) c.header('Retry-After', String(refusal.retryAfterSeconds))
   c.header('Cache-Control', 'no-store')
-  // The time limit on bodies has answered 408 already.
+  // The time limit on bodies has already answered 408.
   if ((c.env as Partial<HttpBindings> | undefined)?.outgoing?.headersSent) return new Response(null, ALREADY_SENT)
   if (isPageRequest(c)) return c.html(plainPage(refusal), refusal.status)
   const body: ErrorBody = { error: refusal.message, message: refusal.message }
@@ -184,24 +184,24 @@ async function putNames(refusal: Refusal, readCurrencies: AnswerTools['readCurre
     return refusal
   const names = await readCurrencies().catch(() => CURRENCY_NAMES)
   const errors = refusal.extra['form-error'] as FieldErrors | undefined
-  const named = Object.entries(errors ?? {}).map(([field, texts]) => [
+  const renamedErrors = Object.entries(errors ?? {}).map(([field, texts]) => [
     field,
     texts.map((text) => nameCurrencies(text, names)),
   ])
   return new Refusal(refusal.status, refusal.id, nameCurrencies(refusal.message, names), {
-    extra: { ...refusal.extra, ...(errors !== undefined && { 'form-error': Object.fromEntries(named) }) },
+    extra: { ...refusal.extra, ...(errors !== undefined && { 'form-error': Object.fromEntries(renamedErrors) }) },
     ...(refusal.retryAfterSeconds !== undefined && { retryAfterSeconds: refusal.retryAfterSeconds }),
   })
 }
 
-/** Makes @hono/node-server write nothing. */
+/** Tells @hono/node-server that the response was already sent. */
 const ALREADY_SENT = { headers: { 'x-hono-already-sent': 'true' } }
 
 /** Returns whether the request is a browser's for a page, rather than a call. */
 const isPageRequest = (c: Context) =>
   !c.req.path.startsWith('/api/') && /\btext\/html\b/.test(c.req.header('Accept') ?? '')
 
-/** A self-contained page, for refusals without rendering. */
+/** Creates a self-contained page for a refusal, without the renderer. */
 function plainPage({ status, message, retryAfterSeconds = 5 }: Refusal) {
   const again = html`<p>Please wait ${nameSeconds(retryAfterSeconds)}.</p><p><a href="">Try again</a></p>`
   return html`<!DOCTYPE html><html lang="en"><head><meta charset="utf-8"><title>${message}</title>

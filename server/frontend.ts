@@ -6,7 +6,7 @@ import type { MiddlewareHandler } from 'hono'
 import type { RenderModule } from '#web/entry.server.tsx'
 import { isPublicFile, staticFiles } from './http/static-files.ts'
 
-/** Where the code and the files of the pages come from: the build, or their sources with `npm run dev`. */
+/** The source of the pages' code and files: the build, or with `npm run dev` the source files. */
 export type Frontend = {
   /** Loads the code that renders pages. */
   loadRenderer(): Promise<RenderModule>
@@ -33,10 +33,10 @@ type RunningBuild = {
 }
 
 /**
- * The pages as `scripts/build.ts` built them.
+ * Opens the pages that `scripts/build.ts` has built.
  *
- * @param build until it has ended, missing pictures are drawn when they are requested. After an error none is, because
- *   each request would repeat the error at the cost of a drawing
+ * @param build a running build. Until it ends, missing pictures are drawn on request. If it fails, no more are drawn,
+ *   because each request would repeat the failure at the cost of a drawing
  */
 export function openBuiltFrontend(build?: RunningBuild): Frontend {
   let deskTags: string | undefined
@@ -56,7 +56,7 @@ export function openBuiltFrontend(build?: RunningBuild): Frontend {
       deskTags ??= readDeskTags()
       return deskTags
     },
-    // Opened late, because a build may come later, and tests of calls have none.
+    // Opened on the first request, because the build may be unfinished, and tests of calls have none.
     async files(c, next) {
       await ensureFile(c.req.path)
       serveFiles ??= staticFiles({ client: CLIENT, desk: DESK, media: MEDIA })
@@ -77,7 +77,7 @@ const DESK_ENTRY = 'web/admin/entry.tsx'
 /** The two fonts that every screen starts with. */
 const FONTS = ['sofia-sans-extra-condensed-core.woff2', 'source-sans-3-core.woff2']
 
-/** The fonts, the styles, and the scripts: the entry's file, and those that it imports. */
+/** Returns the tags for the desk's fonts, styles and scripts: the entry's file and all that it imports. */
 function readDeskTags(): string {
   const built: Record<string, BuiltPart> = JSON.parse(readFileSync(join(DESK, '.vite/manifest.json'), 'utf8'))
   const parts = new Set<BuiltPart>()

@@ -8,7 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { cleanUpAtExit, makeTemporaryFolder } from '#scripts/clean-up.ts'
 import { startSite } from '#scripts/start-site.ts'
 
-/** A small disk of its own; undefined where this user may not mount one. */
+/** Mounts a small disk; undefined if this user may not mount one. */
 function mountDisk(): string | undefined {
   if (process.platform !== 'linux' || process.getuid?.() !== 0) return undefined
   const folder = makeTemporaryFolder()
@@ -21,7 +21,7 @@ function mountDisk(): string | undefined {
   return folder
 }
 
-/** Makes a site write into its database's log until that fails, whenever it gets SIGUSR2. */
+/** Code for the site's process: on SIGUSR2, it writes to the database's log until the disk is full. */
 const WRITE_LOG = `
   import { PGlite } from ${JSON.stringify(import.meta.resolve('@electric-sql/pglite'))}
   const { query } = PGlite.prototype
@@ -58,7 +58,7 @@ test('an embedded database on a full disk answers 503, and reopens when there is
       headers: { 'Content-Type': 'application/json' },
       body: JSON.stringify({ UserID: 'juan', UserPass: 'juan-demo-1' }),
     })
-  async function until(what: string, holds: () => Promise<boolean>): Promise<void> {
+  async function waitUntil(what: string, holds: () => Promise<boolean>): Promise<void> {
     const end = Date.now() + 60_000
     while (!(await holds())) {
       assert.ok(Date.now() < end, `never: ${what}\n${log}`)
@@ -77,7 +77,7 @@ test('an embedded database on a full disk answers 503, and reopens when there is
     }
     site.process.kill('SIGUSR2')
     log = ''
-    await until('the database stops', async () => /The database has stopped/.test(log))
+    await waitUntil('the database stops', async () => /The database has stopped/.test(log))
   }
 
   assert.equal((await ask('/itemshop')).status, 200)
@@ -95,7 +95,7 @@ test('an embedded database on a full disk answers 503, and reopens when there is
   assert.equal(log.match(/The database has stopped/g)?.length, 1)
 
   rmSync(filler)
-  await until('a player can log in again', async () => (await logIn()).status === 200)
+  await waitUntil('a player can log in again', async () => (await logIn()).status === 200)
   assert.equal((await ask('/readyz')).status, 200)
   assert.match(log, /The database is open again/)
 

@@ -10,7 +10,7 @@ after(() => server.close())
 const address = server.address()
 const origin = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`
 
-test('shows the step that runs, on a page that reloads itself', async () => {
+test('shows the current step on a page that reloads itself', async () => {
   const page = await fetch(`${origin}/itemshop?page=2`)
   assert.equal(page.status, 503)
   assert.match(page.headers.get('retry-after') ?? '', /^\d+$/)
@@ -20,12 +20,12 @@ test('shows the step that runs, on a page that reloads itself', async () => {
   assert.match(text, /<meta http-equiv="refresh" content="\d+">/)
 })
 
-test('names no step when none is counted', async () => {
+test('shows no step if there are none', async () => {
   steps = { step: 0, of: 0 }
   assert.match(await (await fetch(origin)).text(), /Tambayan is getting ready</)
 })
 
-test('reports a process that works and a site that is not ready', async () => {
+test('reports the process as healthy and the site as not ready', async () => {
   assert.equal((await fetch(`${origin}/healthz`)).status, 200)
   assert.equal((await fetch(`${origin}/readyz`)).status, 503)
 })

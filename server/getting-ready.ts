@@ -3,10 +3,10 @@ import type { RequestListener } from 'node:http'
 const RETRY_SECONDS = 3
 
 /**
- * Answers requests while the site starts. `/healthz` is 200, because the process works. `/readyz` and all others are 503: a call
- * gets JSON, everything else a page that reloads itself.
+ * Answers requests while the site starts. `/healthz` answers 200, because the process works. All other addresses answer 503: calls
+ * and `/readyz` with JSON, everything else with a page that reloads itself.
  *
- * @param count returns the number of the step that runs, and of all steps; 0 when there are none
+ * @param count returns the number of the current step and the number of all steps; both 0 without steps
  */
 export function answerWhileStarting(count: () => { step: number; of: number }): RequestListener {
   return (req, res) => {

@@ -19,7 +19,7 @@ await growWorld(site.database.jobsDb, { items: 4000, news: 4000, characters: 12_
 type Explained = { Plan: { 'Shared Hit Blocks': number; 'Shared Read Blocks': number } }
 
 /** Counts the blocks that the statements of `work` read, with PostgreSQL's `explain (analyze, buffers)`. */
-async function blocksReadBy(work: (db: Db) => Promise<unknown>): Promise<number> {
+async function countReadBlocks(work: (db: Db) => Promise<unknown>): Promise<number> {
   let blocks = 0
   const explain = {
     transformQuery: ({ node }: PluginTransformQueryArgs) => {
@@ -40,7 +40,7 @@ async function blocksReadBy(work: (db: Db) => Promise<unknown>): Promise<number>
 
 const PURCHASES = 20_000
 
-/** Purchases of one or two units by all players in turn, over 200 days; every 2,000th has a unit that failed. */
+/** Adds purchases of one or two units by all players, over 200 days; every 2,000th has a failed unit. */
 async function growOrders() {
   await sql`
     with shoppers as (select array_agg(user_num order by user_num) as nums, count(*)::int as size from accounts),
@@ -73,14 +73,14 @@ test('a page of orders reads a bounded number of rows for any filter and depth',
     { stage: 'claimed', after: '2026-08-01 00:00:00+00|1' },
     { stage: 'failed', item: '3' },
   ] as const) {
-    const blocks = await blocksReadBy((db) => selectOrders(db, { ...none, ...filters }))
+    const blocks = await countReadBlocks((db) => selectOrders(db, { ...none, ...filters }))
     assert.ok(blocks < 1500, `${JSON.stringify(filters)}: ${blocks} blocks`)
   }
 })
 
 const SORTS = ['', 'price', '-price', 'name'] as const
 
-test('shows no item twice on the first and last pages of the shop, in every order', async () => {
+test('shows no item twice on the first and last pages of the shop, in every sort order', async () => {
   const all = await site.db.selectFrom('shop_items').where('visible', '=', true).select('product_num').execute()
   for (const sort of SORTS) {
     const seen: number[] = []
@@ -98,9 +98,9 @@ test('a search reads a bounded number of rows', async () => {
   const pages = { size: 5, page: 1 }
   for (const query of ['the', 'club', 'ma', 'st', '12', 'lantern', 'club war', '"club war"', 'zzzz', 'a or b or the']) {
     const search = { query, now: TEST_NOW, ...pages }
-    const news = await blocksReadBy((db) => findNews(db, { query, now: TEST_NOW, news: pages, guides: pages }))
-    const items = await blocksReadBy((db) => findItems(db, search))
-    const characters = await blocksReadBy((db) => findCharacters(db, search))
+    const news = await countReadBlocks((db) => findNews(db, { query, now: TEST_NOW, news: pages, guides: pages }))
+    const items = await countReadBlocks((db) => findItems(db, search))
+    const characters = await countReadBlocks((db) => findCharacters(db, search))
     assert.ok(news < 12_000, `${query} in the news: ${news} blocks`)
     assert.ok(items < 3000, `${query} in the shop: ${items} blocks`)
     assert.ok(characters < 3500, `${query} among the characters: ${characters} blocks`)
@@ -123,7 +123,7 @@ test('finds a phrase among a bounded number of the newest texts with its terms',
   )
 })
 
-test('the shop’s search finds all items whose names contain the words, in every order', async () => {
+test('the shop’s search finds all items whose names contain the query, in every sort order', async () => {
   const all = await site.db
     .selectFrom('shop_items')
     .where('visible', '=', true)
@@ -150,12 +150,12 @@ test('counts frequent matches up to the limit of their kind, and fills the last 
 
 test('reads a bounded number of rows for the index of the sitemaps', async () => {
   for (const table of ['items', 'news'] as const) {
-    const blocks = await blocksReadBy((db) => selectSitemapFiles(db, table, TEST_NOW))
+    const blocks = await countReadBlocks((db) => selectSitemapFiles(db, table, TEST_NOW))
     assert.ok(blocks < 100, `${table}: ${blocks} blocks`)
   }
 })
 
-test('makes no purchase wait while an operator changes an item', async (t) => {
+test('does not delay purchases while an operator changes an item', async (t) => {
   if (site.database.kind === 'embedded') return t.skip('the embedded database has one connection')
   const buyer = await createBuyer(site, { rCoin: 100_000, milleage: 100_000 })
   await site.db.transaction().execute(async (tx) => {
@@ -192,11 +192,11 @@ test('searches for players, tickets and mails read a bounded number of rows', as
   await growSupport(20_000)
   const players = { state: '', sort: '-user_num', after: '' } as const
   for (const q of ['', 'grown_1', 'm', 'maria santos', 'santos m', 'grown1', '203.0.113.1', 'zzzz']) {
-    const blocks = await blocksReadBy((db) => selectPlayers(db, { ...players, q }, TEST_NOW))
+    const blocks = await countReadBlocks((db) => selectPlayers(db, { ...players, q }, TEST_NOW))
     assert.ok(blocks < 1500, `${q} among the players: ${blocks} blocks`)
   }
   for (const state of ['logged-in', 'most-r-coin'] as const) {
-    const blocks = await blocksReadBy((db) => selectPlayers(db, { ...players, q: '', state }, TEST_NOW))
+    const blocks = await countReadBlocks((db) => selectPlayers(db, { ...players, q: '', state }, TEST_NOW))
     assert.ok(blocks < 1500, `${state}: ${blocks} blocks`)
   }
   const queue = { after: '', sort: 'waiting', state: 'open', category: '', priority: '', assignee: '', q: '' } as const
@@ -207,7 +207,7 @@ test('searches for players, tickets and mails read a bounded number of rows', as
     { ...queue, state: '', sort: '-ticket' } as const,
     { ...queue, q: 'grown_77' },
   ]) {
-    const blocks = await blocksReadBy((db) => selectQueue(db, filters, 1))
+    const blocks = await countReadBlocks((db) => selectQueue(db, filters, 1))
     assert.ok(blocks < 1500, `${JSON.stringify(filters)}: ${blocks} blocks`)
   }
   for (const [state, q] of [
@@ -216,7 +216,7 @@ test('searches for players, tickets and mails read a bounded number of rows', as
     ['given-up', ''],
     ['', 'grown77'],
   ] as const) {
-    const blocks = await blocksReadBy((db) => selectMails(db, { state, q, after: '' }))
+    const blocks = await countReadBlocks((db) => selectMails(db, { state, q, after: '' }))
     assert.ok(blocks < 500, `${state} ${q}: ${blocks} blocks`)
   }
 })

@@ -12,7 +12,7 @@ after(close)
 const logged: { job?: string; err: { message: string }; msg: string }[] = []
 const log = pino({ level: 'error' }, { write: (line: string) => void logged.push(JSON.parse(line)) })
 
-/** A job that is due every hour and remembers its runs. */
+/** Creates a job that is due every hour, and a list of its runs. */
 function createJob(name: string, more: Partial<Job> = {}) {
   const runs: JobRun[] = []
   const { work = async () => {}, ...rest } = more
@@ -31,7 +31,7 @@ function createJob(name: string, more: Partial<Job> = {}) {
 
 const readRow = (name: string) => db.selectFrom('jobs').where('name', '=', name).selectAll().executeTakeFirstOrThrow()
 
-/** Lets time pass for the table of jobs, which goes by the database's clock. */
+/** Moves the times in the table of jobs into the past, because it uses the database's clock. */
 const wait = (ms: number) => {
   const earlier = (column: 'due_at' | 'leased_until') =>
     sql<Date>`${sql.ref(column)} - ${ms} * interval '1 millisecond'`
@@ -41,7 +41,7 @@ const wait = (ms: number) => {
     .execute()
 }
 
-test('a job waits for its schedule, runs once, and records its success', async () => {
+test('runs a job once at its scheduled time, and records its success', async () => {
   const { job, runs } = createJob('hourly')
   const { look } = createJobRunner({ db, log }, [job])
   await look()
@@ -67,7 +67,7 @@ test('runs a job once for times that were missed while no process ran', async ()
   assert.equal(runs.length, 1)
 })
 
-test('one of several concurrent processes runs the job', async () => {
+test('runs a job in only one of several concurrent processes', async () => {
   const { job, runs } = createJob('shared')
   const processes = Array.from({ length: 5 }, () => createJobRunner({ db, log }, [job]))
   await Promise.all(processes.map(({ look }) => look()))
@@ -76,7 +76,7 @@ test('one of several concurrent processes runs the job', async () => {
   assert.equal(runs.length, 1)
 })
 
-test('a running job is not started again, and one of a dead process when its lease ends', async () => {
+test('starts a running job again only when the lease of its crashed process ends', async () => {
   const hold = Promise.withResolvers<void>()
   const [firstBegun, secondBegun] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const { job, runs } = createJob('held', {
@@ -101,7 +101,7 @@ test('a running job is not started again, and one of a dead process when its lea
   assert.equal(runs.length, 2)
 })
 
-test('a job with something urgent to do runs ahead of its schedule', async () => {
+test('runs a job with urgent work before its scheduled time', async () => {
   let urgent = true
   const { job, runs } = createJob('urgent', { isUrgent: async () => urgent })
   const { look } = createJobRunner({ db, log }, [job])
@@ -111,7 +111,7 @@ test('a job with something urgent to do runs ahead of its schedule', async () =>
   assert.equal(runs.length, 1)
 })
 
-test('a failed job is logged, recorded and retried within 15 minutes, and delays no other', async () => {
+test('logs and records a failed job, retries it within 15 minutes, and delays no other job', async () => {
   const failing = createJob('failing', {
     schedule: '30 4 * * *',
     work: () => Promise.reject(new Error('The disk is full.')),
@@ -132,7 +132,7 @@ test('a failed job is logged, recorded and retried within 15 minutes, and delays
   assert.equal(failing.runs.length, 2)
 })
 
-test('a job is aborted and fails at its deadline, and holds its lease while it may run', async () => {
+test('aborts a job at its deadline, and retains its lease while its work may still run', async () => {
   const { job, runs } = createJob('endless', { deadlineMs: 50, work: () => new Promise(() => {}) })
   const { look } = createJobRunner({ db, log }, [job])
   await look()
@@ -144,10 +144,10 @@ test('a job is aborted and fails at its deadline, and holds its lease while it m
   assert.notEqual(row.leased_until, null)
   await wait(HOUR_MS)
   await look()
-  assert.equal(runs.length, 2, 'the next process that looks after the lease runs it')
+  assert.equal(runs.length, 2, 'a process runs it after the lease has ended')
 })
 
-test('a job that was dated by a clock that was ahead runs at its next regular time', async () => {
+test('runs a job at its next regular time if a wrong clock had scheduled it too late', async () => {
   const { job, runs } = createJob('ahead')
   await createJobRunner({ db, log }, [job]).look()
   const future = new Date(Date.now() + 400 * 24 * HOUR_MS)
@@ -172,7 +172,7 @@ test('uses the time of the database', async () => {
   assert.equal(rows[0]?.near, true)
 })
 
-test('a stopping process aborts its work and releases its leases at once', async () => {
+test('a stopping process aborts its jobs and releases their leases at once', async () => {
   const begun = Promise.withResolvers<void>()
   const { job, runs } = createJob('stopped', {
     work: ({ signal }) =>

@@ -11,28 +11,28 @@ export type JobRun = { now: () => Date; signal: AbortSignal }
 
 export type Job = {
   name: string
-  /** When it runs: a cron pattern in Manila time. */
+  /** The schedule: a cron pattern in Manila time. */
   schedule: string
-  /** After this time the work is aborted and counts as failed. */
+  /** The time after which the work is aborted and has failed. */
   deadlineMs: number
-  /** Whether there is work ahead of the schedule. It runs every few seconds, so it must be cheap. */
+  /** Returns whether the job should run before its scheduled time. Called every few seconds, so it must be cheap. */
   isUrgent?: (db: Db) => Promise<boolean>
   work: (run: JobRun) => Promise<void>
 }
 
-/** How often each process looks for jobs that are due. */
+/** The interval at which each process checks for due jobs. */
 const LOOK_EVERY_MS = 3000
-/** How often the table of jobs is compared with their schedules. */
+/** The interval at which the table of jobs is compared with their schedules. */
 const PREPARE_EVERY_MS = 10 * 60_000
 /** A failed job is retried after this time, or at its next scheduled time if that is sooner. */
 const RETRY_MS = 15 * 60_000
-/** How long `stop` waits for running jobs. A mail interrupted here is sent again when its lease expires. */
+/** How long `stop` waits for running jobs. An interrupted email is sent again when its lease expires. */
 const STOP_WAITS_MS = 1500
 
 /**
- * Runs jobs for any number of processes on one database: each job in one process at a time, on a lease in the table
- * `jobs` by the database's clock. A lease lasts twice the deadline, so slow work ends before another process begins. A
- * job that missed any number of runs runs once as soon as a process is up.
+ * Creates the runner of jobs for one of any number of processes on a database. Each job runs in one process at a time, which
+ * has a lease in the table `jobs` by the database's clock. A lease lasts twice the deadline, so slow work ends before
+ * another process starts it. A job that missed several runs runs once when a process is available again.
  *
  * @returns `look` runs due jobs and waits for them; `start` polls every few seconds
  */
@@ -46,12 +46,12 @@ export function createJobRunner({ db, log }: { db: Db; log: Logger }, jobs: Job[
   let isUnavailable = false
 
   /**
-   * Inserts new jobs; their first due time comes from their schedule. Times and leases too far ahead are reset to it:
-   * they come from a clock that was wrong and has been corrected.
+   * Inserts new jobs, due at the first time of their schedule. Due times and leases that are too far ahead are reset to it,
+   * because a wrong clock has set them.
    */
   async function prepare(): Promise<void> {
     const now = await readClock(db)
-    const rows = jobs.map(({ name, schedule }) => ({ name, due_at: nextRun(schedule, now) }))
+    const rows = jobs.map(({ name, schedule }) => ({ name, due_at: getNextRun(schedule, now) }))
     await db
       .insertInto('jobs')
       .values(rows)
@@ -80,7 +80,7 @@ export function createJobRunner({ db, log }: { db: Db; log: Logger }, jobs: Job[
     return found
   }
 
-  /** Takes the lease of a job. @returns the database's time, or nothing when another process was first */
+  /** Takes the lease of a job. @returns the database's time; undefined if another process was first */
   async function claim({ name, deadlineMs, isUrgent }: Job): Promise<Date | undefined> {
     const { rows } = await sql<{ started_at: Date }>`
       update jobs set holder = ${holder}, started_at = clock_timestamp(),
@@ -94,17 +94,17 @@ export function createJobRunner({ db, log }: { db: Db; log: Logger }, jobs: Job[
   async function run(job: Job): Promise<void> {
     const startedAt = await claim(job)
     if (startedAt === undefined) return
-    const began = performance.now()
-    const now = () => new Date(startedAt.getTime() + performance.now() - began)
-    const late = new AbortController()
+    const monotonicStart = performance.now()
+    const now = () => new Date(startedAt.getTime() + performance.now() - monotonicStart)
+    const deadlineSignal = new AbortController()
     const expired = Promise.withResolvers<never>()
     const deadline = setTimeout(() => {
       const error = new Error(`It did not end within ${job.deadlineMs / 1000} seconds.`)
       expired.reject(error)
-      late.abort(error)
+      deadlineSignal.abort(error)
     }, job.deadlineMs)
     let hasEnded = false
-    const work = job.work({ now, signal: AbortSignal.any([late.signal, stopping.signal]) }).finally(() => {
+    const work = job.work({ now, signal: AbortSignal.any([deadlineSignal.signal, stopping.signal]) }).finally(() => {
       hasEnded = true
     })
     const failure = await Promise.race([work, expired.promise])
@@ -118,9 +118,9 @@ export function createJobRunner({ db, log }: { db: Db; log: Logger }, jobs: Job[
     await record(job, now(), failure, hasEnded)
   }
 
-  /** Notes how a job went and when it is due next, and gives up its lease unless the work is still running. */
+  /** Records the outcome of a job and its next due time, and releases its lease unless the work is still running. */
   async function record({ name, schedule }: Job, at: Date, failure: { error: unknown } | null, hasEnded: boolean) {
-    const next = nextRun(schedule, at)
+    const next = getNextRun(schedule, at)
     const retry = new Date(at.getTime() + RETRY_MS)
     const outcome =
       failure === null
@@ -150,7 +150,7 @@ export function createJobRunner({ db, log }: { db: Db; log: Logger }, jobs: Job[
       isUnavailable = false
     } catch (error) {
       isLooking = false
-      // Logged once, not every few seconds until the database is back.
+      // Log this once, not every few seconds until the database is available again.
       if (!isUnavailable && !stopping.signal.aborted)
         log.error({ err: describeFault(error) }, 'jobs cannot use the database')
       isUnavailable = true
@@ -165,7 +165,7 @@ export function createJobRunner({ db, log }: { db: Db; log: Logger }, jobs: Job[
   return {
     look: findAndRun,
     start: () => {
-      // Each process begins at a moment of its own: they must not all look at the same time.
+      // Start after a random delay, so the processes do not all check at the same time.
       timer = setTimeout(() => {
         timer = setInterval(checkInBackground, LOOK_EVERY_MS)
         checkInBackground()
@@ -182,16 +182,16 @@ export function createJobRunner({ db, log }: { db: Db; log: Logger }, jobs: Job[
   }
 }
 
-/** The database's time. */
+/** Reads the database's time. */
 export async function readClock(db: Db): Promise<Date> {
   const { rows } = await sql<{ now: Date }>`select clock_timestamp() as now`.execute(db)
-  if (rows[0] === undefined) throw new Error('The database did not tell the time.')
+  if (rows[0] === undefined) throw new Error('The database did not return the time.')
   return rows[0].now
 }
 
-/** The first time after `after` that a cron pattern in Manila time names. */
-function nextRun(schedule: string, after: Date): Date {
+/** Returns the first time after `after` that matches a cron pattern in Manila time. */
+function getNextRun(schedule: string, after: Date): Date {
   const next = new Cron(schedule, { timezone: 'Asia/Manila', paused: true }).nextRun(after)
-  if (next === null) throw new Error(`${schedule} names no time to come.`)
+  if (next === null) throw new Error(`${schedule} matches no time in the future.`)
   return next
 }

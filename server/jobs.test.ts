@@ -9,7 +9,7 @@ import type { Schema } from './db/schema.ts'
 import { createJobRunner } from './job-runner.ts'
 import { listJobs } from './jobs.ts'
 
-// The clean-up of mails written as files must not find a developer's own, and no process is started for a backup.
+// Use an empty folder, so the clean-up does not find a developer's emails, and no backup starts a process.
 const site = await createTestApp({
   config: { dataDir: join(tmpdir(), 'tambayan-no-data'), databaseUrl: 'postgres://not-backed-up-at-night' },
 })
@@ -31,7 +31,7 @@ test('runs every job of the site on its schedule, and records its success', asyn
   assert.equal(new Set(hourly).size, hourly.length)
 })
 
-test('a process with a wrong clock does not close the month', async () => {
+test('does not close the month in a process with a wrong clock', async () => {
   const open = () => db.selectFrom('ranking_periods').where('closed_at', 'is', null).select('period').execute()
   const [before] = await open()
   await db.updateTable('ranking_periods').set({ ends_at: sql`clock_timestamp() + interval '1 day'` }).execute()
@@ -45,7 +45,7 @@ test('a process with a wrong clock does not close the month', async () => {
   assert.deepEqual(await open(), [before])
 })
 
-test('a clean-up deletes in small batches and skips locked rows', async () => {
+test('deletes old rows in small batches and skips locked ones', async () => {
   await sql`delete from attempts`.execute(db)
   await sql`insert into attempts (key, count, ends_at)
     select 'old:' || n, 1, timestamptz '2020-01-01' + n * interval '1 second' from generate_series(1, 2500) n`.execute(
@@ -74,7 +74,7 @@ const CLEANED: [keyof Schema, string][] = [
   ['previews', 'ends_at'],
 ]
 
-test('the clean-ups find their rows through an index', async () => {
+test('finds the rows of clean-ups through an index', async () => {
   for (const [table, column] of CLEANED) {
     const { rows } = await db.transaction().execute(async (tx) => {
       await sql`set local enable_seqscan = off`.execute(tx)

@@ -39,10 +39,10 @@ import { hasDuePush } from './push/outbox.ts'
 import { sendDuePushes } from './push/sender.ts'
 import { readSettings } from './settings.ts'
 
-/** `jobsDb` is for statements that may take minutes; everything else gives up within seconds on a database that hangs. */
+/** `jobsDb` is for statements that may take minutes. All other statements fail within seconds if the database hangs. */
 type JobOptions = { jobsDb: Db; send: SendMail }
 
-/** The jobs of a site. */
+/** Lists the jobs of a site. */
 export function listJobs(deps: Deps, { jobsDb, send }: JobOptions) {
   const { log, config } = deps
   const cleanUps = [
@@ -223,7 +223,7 @@ export function listJobs(deps: Deps, { jobsDb, send }: JobOptions) {
       isUrgent: hasCheckRequest,
       work: (run) => checkBackups({ ...deps, jobsDb }, run),
     },
-    // Seven minutes apart, because 7 and 60 have no common factor: up to 60 clean-ups each have a minute of their own.
+    // They run seven minutes apart. 7 and 60 have no common factor, so up to 60 clean-ups run in different minutes.
     ...cleanUps.map(
       ({ name, work }, index): Job => ({
         name: `clean-up ${name}`,

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { createTestApp } from '#test/helpers.ts'
 import { plainText } from '#test/html.ts'
 
-/** Follows every link of every page from the home page on, as a visitor without scripts could. */
+/** Follows every link of every page, starting at the home page, like a visitor without scripts. */
 const APP = 'Tambayan Online'
 const site = await createTestApp({ pages: true, env: { RATE_LIMIT: 'off' } })
 
@@ -16,7 +16,7 @@ function readAttributes(tag: string): Record<string, string | undefined> {
   )
 }
 
-/** The tags of a name in the document's body, scripts left out. */
+/** Finds the tags with a name in the document's body, except in scripts. */
 function findTags(html: string, names: string): Record<string, string | undefined>[] {
   const body = html.slice(html.indexOf('<body')).replace(/<script\b[^>]*>.*?<\/script>/gs, '')
   return [...body.matchAll(new RegExp(`<(?:${names})\\s[^>]*>`, 'g'))].map(([tag]) => readAttributes(tag))
@@ -27,11 +27,11 @@ const findAnchors = (html: string): Anchor[] =>
 
 const withoutHash = (href: string) => href.replace(/#.*$/, '')
 
-/** Pages whose addresses differ in numbers alone have the same parts, so the first of each kind are followed. */
+/** How many pages of a kind are followed. Pages whose addresses differ only in numbers have the same structure. */
 const FOLLOWED_OF_A_KIND = 12
 const toKind = (path: string) => path.replaceAll(/\d+/g, 'N')
 
-/** Each filter of a board is followed alone. */
+/** Returns whether an address combines several filters of a board. Such addresses are not followed. */
 const isCombined = (path: string) => path.startsWith('/rankings') && path.split('&').length > 1
 
 async function crawl(): Promise<Map<string, Page>> {
@@ -65,11 +65,11 @@ test('every link of every page answers 200', () => {
   assert.ok(documents.length > 200, `only ${documents.length} pages were found`)
 })
 
-/** Addresses of a dialog over their page, which have the dialog's title. */
-const OPENS = /^\/(instructions\?part|gallery\?picture)=/
+/** Addresses that open a dialog over a page; their title is that of the dialog. */
+const DIALOG_ADDRESS = /^\/(instructions\?part|gallery\?picture)=/
 
-test('every page that a link leads to has one heading, and its title is that heading', () => {
-  const odd = documents.flatMap(({ path, html }) => {
+test('every linked page has one main heading, which is its title', () => {
+  const wrongTitles = documents.flatMap(({ path, html }) => {
     const headings = (level: string) =>
       [...html.matchAll(new RegExp(`<(h[${level}])[^>]*>(.*?)</\\1>`, 'gs'))].map(([, , inner = '']) =>
         plainText(inner),
@@ -77,14 +77,18 @@ test('every page that a link leads to has one heading, and its title is that hea
     const crumb = plainText(/<title>(.*?)<\/title>/s.exec(html)?.[1] ?? '').slice(0, -` | ${APP}`.length)
     const [first = '', ...others] = headings('1')
     const isHome = withoutHash(path).split('?')[0] === '/'
-    const isTitled = isHome ? crumb === 'Home' : OPENS.test(path) ? headings('23').includes(crumb) : crumb === first
+    const isTitled = isHome
+      ? crumb === 'Home'
+      : DIALOG_ADDRESS.test(path)
+        ? headings('23').includes(crumb)
+        : crumb === first
     return first !== '' && others.length === 0 && isTitled ? [] : [`${path}: ${[first, ...others]} / ${crumb}`]
   })
-  assert.deepEqual(odd, [])
+  assert.deepEqual(wrongTitles, [])
 })
 
-test('a link to a part of a page leads to a part that is there', () => {
-  const lost = documents.flatMap(({ path, html }) =>
+test('every link to a part of a page leads to an existing part', () => {
+  const brokenLinks = documents.flatMap(({ path, html }) =>
     findAnchors(html).flatMap(({ href }) => {
       const [target = '', id = ''] = href.split('#')
       if (id === '' || (target !== '' && !pages.has(target))) return []
@@ -92,20 +96,20 @@ test('a link to a part of a page leads to a part that is there', () => {
       return there?.includes(` id="${id}"`) ? [] : [`${href}, on ${path}`]
     }),
   )
-  assert.deepEqual([...new Set(lost)], [])
+  assert.deepEqual([...new Set(brokenLinks)], [])
 })
 
-test('a link to another site opens a new tab and sends no referrer', () => {
-  const loose = documents.flatMap(({ path, html }) =>
+test('every link to another site opens a new tab and sends no referrer', () => {
+  const unsafeLinks = documents.flatMap(({ path, html }) =>
     findAnchors(html)
       .filter(({ href }) => /^(https?:)?\/\//.test(href))
       .filter(({ target, rel }) => target !== '_blank' || !/\b(noopener|noreferrer)\b/.test(rel ?? ''))
       .map(({ href }) => `${href}, on ${path}`),
   )
-  assert.deepEqual([...new Set(loose)], [])
+  assert.deepEqual([...new Set(unsafeLinks)], [])
 })
 
-test('every picture, poster and film that a page shows is there', async () => {
+test('every picture, poster and film on a page exists', async () => {
   const files = new Map<string, string>()
   for (const { path, html } of documents) {
     for (const { src, srcset = '', srcSet = srcset, poster } of findTags(html, 'img|source|video|track')) {

@@ -9,21 +9,21 @@ import { createTestApp, type TestApp } from '#test/helpers.ts'
 import { PAGES } from '#web/pages.ts'
 import { MAIL_SAMPLES } from './mail/samples.ts'
 
-/** A site of an operator's own (SITE-10), and the demo world, all of whose texts are ours. */
-const own = await createTestApp({ world: 'empty', env: { DEMO: '0' }, pages: true })
+/** A site without the demo world (SITE-10), and the demo world, whose texts are all part of the lore. */
+const neutralSite = await createTestApp({ world: 'empty', env: { DEMO: '0' }, pages: true })
 const demo = await createTestApp({ pages: true })
 
-/** Columns with names, which are looked for however short they are. */
+/** Columns with names. They are searched for even if they have only one word. */
 const NAMES = new Set(
   `banners.title capsules.name characters.cha_name club_areas.name documents.published.hero forum_topics.title letters.subject
   media.title news.author news.subject seasons.divisions seasons.name shop_categories.category_name shop_items.item_name
   streamers.name tournaments.name`.split(/\s+/),
 )
-/** The names in documents; one-word names are also ordinary words. Other texts are searched for sentences. */
+/** Names in documents. Those of one word are left out, because they are also ordinary words. */
 const LONG_NAMES = new Set(['documents.published.name', 'documents.published.title', 'documents.published.enemy'])
-const minWordCount = (from: string) => (NAMES.has(from) ? 1 : LONG_NAMES.has(from) ? 2 : 4)
+const getMinWordCount = (from: string) => (NAMES.has(from) ? 1 : LONG_NAMES.has(from) ? 2 : 4)
 
-/** Texts that ours share with the product, which every site shows. */
+/** Texts of the lore that every site shows, because the product has them too. */
 const PRODUCT = new Set([
   ...['Sacred Gate', 'Mystic Peak', 'Disk space', 'Item quick slot', 'Skill quick slot', 'Left button', 'Right button'],
   ...['Top 100', 'Rankings will be reset every first day of month', 'R-Coin and Milleage', 'News events and guides'],
@@ -40,17 +40,17 @@ const PRODUCT = new Set([
 
 const splitWords = (text: string) => text.match(/[\p{L}\p{N}][\p{L}\p{N}’'-]*/gu) ?? []
 
-/** The sentences in a value of the database, and the column or field that each is from. */
-function sentencesIn(value: unknown, from: string): [sentence: string, from: string][] {
+/** Lists the sentences in a value of the database, with the column or field of each. */
+function listSentences(value: unknown, from: string): [sentence: string, from: string][] {
   if (typeof value === 'string')
     return value.split(/<[^>]*>|\n|(?<=[.!?:]) /).map((text) => [splitWords(text).join(' '), from])
-  if (Array.isArray(value)) return value.flatMap((entry) => sentencesIn(entry, from))
+  if (Array.isArray(value)) return value.flatMap((entry) => listSentences(entry, from))
   if (typeof value !== 'object' || value === null) return []
   const column = from.split('.').slice(0, 2).join('.')
-  return Object.entries(value).flatMap(([field, entry]) => sentencesIn(entry, `${column}.${field}`))
+  return Object.entries(value).flatMap(([field, entry]) => listSentences(entry, `${column}.${field}`))
 }
 
-/** Returns every sentence of a site's database, except those of the site itself. */
+/** Reads every sentence in a site's database, except those that the program itself writes. */
 async function readSentences({ db }: TestApp): Promise<Map<string, string>> {
   const { rows: columns } = await sql<{ table_name: string; column_name: string }>`
     select table_name, column_name from information_schema.columns
@@ -60,18 +60,21 @@ async function readSentences({ db }: TestApp): Promise<Map<string, string>> {
     columns.map(async ({ table_name, column_name }) => {
       const { rows } = await sql<{ value: unknown }>`
         select distinct ${sql.id(column_name)} as value from ${sql.id(table_name)}`.execute(db)
-      return rows.flatMap(({ value }) => sentencesIn(value, `${table_name}.${column_name}`))
+      return rows.flatMap(({ value }) => listSentences(value, `${table_name}.${column_name}`))
     }),
   )
   return new Map(all.flat())
 }
 
-/** @returns a function that finds references to our lore in a text */
+/** Creates a function that finds references to the lore in a text. */
 async function createFinder() {
-  const neutral = await readSentences(own)
+  const neutralTexts = await readSentences(neutralSite)
   const lore = [...(await readSentences(demo))].filter(
     ([text, from]) =>
-      /\p{L}/u.test(text) && !neutral.has(text) && !PRODUCT.has(text) && text.split(' ').length >= minWordCount(from),
+      /\p{L}/u.test(text) &&
+      !neutralTexts.has(text) &&
+      !PRODUCT.has(text) &&
+      text.split(' ').length >= getMinWordCount(from),
   )
   return (text: string): string[] => {
     const words = splitWords(text)
@@ -83,10 +86,10 @@ async function createFinder() {
   }
 }
 
-const loreIn = await createFinder()
+const findLore = await createFinder()
 
-test('the finder of lore finds it in the demo world', async () => {
-  assert.ok(loreIn((await demo.get('/')).text).length > 10)
+test('finds the lore in the demo world', async () => {
+  assert.ok(findLore((await demo.get('/')).text).length > 10)
 })
 
 test('no page, feed or mail of a site without the demo world contains its lore', async () => {
@@ -94,25 +97,25 @@ test('no page, feed or mail of a site without the demo world contains its lore',
   const others = ['/forum/100', '/news?topic=1', '/nowhere', '/search?q=pictures', '/search?q=shop', '/search?q=story']
   const files = ['/admin', '/admin/first', '/robots.txt', '/sitemap.xml', '/sitemap-pages.xml', '/feed.xml']
   for (const path of [...paths, ...others, ...files, '/manifest.webmanifest', '/api/docs']) {
-    const { status, text } = await own.get(path)
+    const { status, text } = await neutralSite.get(path)
     assert.ok(status < 500, path)
-    assert.deepEqual(loreIn(text), [], path)
+    assert.deepEqual(findLore(text), [], path)
   }
   for (const [name, { render }] of Object.entries(MAIL_SAMPLES)) {
-    const mail = render({ appName: 'Kanto', publicUrl: own.publicUrl })
-    assert.deepEqual(loreIn(JSON.stringify(mail)), [], name)
+    const mail = render({ appName: 'Kanto', publicUrl: neutralSite.publicUrl })
+    assert.deepEqual(findLore(JSON.stringify(mail)), [], name)
   }
-  const manifest = (await own.get('/manifest.webmanifest')).json()
+  const manifest = (await neutralSite.get('/manifest.webmanifest')).json()
   assert.deepEqual(manifest.screenshots, [], 'the pictures of the home page show the demo world')
 })
 
 test('the scripts of pages and desk contain no lore of the demo world', async () => {
   const files = globSync('build/{client,desk}/**/*.js', { cwd: ROOT })
   assert.ok(files.length > 50)
-  for (const file of files) assert.deepEqual(loreIn(await readFile(join(ROOT, file), 'utf8')), [], file)
+  for (const file of files) assert.deepEqual(findLore(await readFile(join(ROOT, file), 'utf8')), [], file)
 })
 
-/** The texts that drawings of every site may contain. */
+/** The texts that the drawings of every site may contain. */
 const DRAWN_WORDS = new Set([
   'support',
   '042',

@@ -74,7 +74,7 @@ test('does not store a refusal: the same request works after maintenance', async
   await end()
 })
 
-test('lets only staff and listed players log in; reading and logging out work for all', async () => {
+test('lets only staff and listed players log in; everyone can read and log out', async () => {
   const juan = await findPlayer(site, 'juan')
   await start({ allowed: ['MARIA'] })
   assert.deepEqual(await tryLogin(site, 'juan', 'juan-demo-1'), {
@@ -118,7 +118,7 @@ test('completes a running purchase before maintenance starts, and refuses the ne
   const note = (name: string) => (result: { status: number }) => {
     done.push(`${name} ${result.status}`)
   }
-  /** Waits until `count` statements wait for a lock. */
+  /** Waits until `count` statements are waiting for a lock. */
   const waiting = async (count: number) => {
     const { rows } = await sql<{ n: number }>`select count(*)::int as n from pg_stat_activity
       where datname = current_database() and wait_event_type = 'Lock'`.execute(site.db)
@@ -172,8 +172,8 @@ test('completes a running purchase before maintenance starts, and refuses the ne
   await end()
 })
 
-/** Returns every call that spends money, each with its own key. */
-function spendings(buyer: Buyer, to: string, capsule: { capsule: number; version: number }) {
+/** Lists every call that spends money, each with its own key. */
+function listSpendingCalls(buyer: Buyer, to: string, capsule: { capsule: number; version: number }) {
   const keyed = (name: string) => ({ 'Idempotency-Key': `${name} ${buyer.userNum}` })
   return [
     () => buyer.buy(product, `item ${buyer.userNum}`),
@@ -183,7 +183,7 @@ function spendings(buyer: Buyer, to: string, capsule: { capsule: number; version
   ]
 }
 
-test('refuses calls that spend money with 503 and the operators’ message while purchases are closed; redeeming works', async () => {
+test('while purchases are closed, refuses calls that spend money with the operators’ message, but redeems codes', async () => {
   const buyer = await createBuyer(site, { rCoin: 5000 })
   await updateRows(
     site.db,
@@ -198,7 +198,7 @@ test('refuses calls that spend money with 503 and the operators’ message while
     .executeTakeFirstOrThrow()
   await buyer.add(product)
   await changeSettings(site, { purchases_open: false, purchases_message: 'The shop opens with the first season.' })
-  const calls = spendings(buyer, 'maria', capsule)
+  const calls = listSpendingCalls(buyer, 'maria', capsule)
   for (const call of calls) {
     const answer = await call()
     assertRefused(answer, 503, 'The shop opens with the first season.')
@@ -210,7 +210,7 @@ test('refuses calls that spend money with 503 and the operators’ message while
   const shown = async () => (await site.get('/api/site')).json().purchases_closed
   assert.deepEqual(await shown(), { text: 'The shop opens with the first season.', from: '' })
 
-  // A planned opening is announced, and takes effect at its time.
+  // Announces a planned opening, which takes effect at its time.
   await changeSettings(site, { purchases_open: true, purchases_from: at(10 * MINUTE_MS), purchases_message: '' })
   assertRefused(await buyer.buy(product), 503, SHOP.closed)
   assert.equal((await buyer.buy(product)).headers.get('Retry-After'), '600')
@@ -232,7 +232,7 @@ test('refuses registrations while registration is closed', async () => {
   assert.equal((await site.post('/api/register', createRegistration())).status, 200)
 })
 
-test('leaves purchases closed on a new site until an operator opens them', async (t) => {
+test('purchases on a new site are closed until an operator opens them', async (t) => {
   const { db, close } = await openBareDatabase()
   t.after(close)
   await migrate(db)

@@ -46,8 +46,8 @@ async function readSales(db: Db): Promise<[message: string, end: string]> {
 }
 
 /**
- * Refuses during maintenance, in the transaction of a call that adds a row to `table`. The lock makes it one or the other:
- * either the call is complete before maintenance starts, or it sees that it has started.
+ * Refuses during maintenance, in the transaction of a call that adds a row to `table`. The lock ensures that the call either
+ * is complete before maintenance starts, or sees that maintenance has started.
  *
  * @throws Refusal 503
  */
@@ -57,8 +57,8 @@ export async function refuseInMaintenance(deps: MaintenanceDeps, table: 'topups'
 }
 
 /**
- * Refuses a call that spends, in its transaction, during maintenance and while purchases are closed. The lock is that of
- * `refuseInMaintenance`.
+ * Refuses a call that spends money, in its transaction, during maintenance and while purchases are closed. It uses the lock
+ * of `refuseInMaintenance`.
  *
  * @throws Refusal 503
  */
@@ -68,7 +68,7 @@ export async function refusePurchases(deps: MaintenanceDeps): Promise<void> {
 }
 
 /**
- * Waits for purchases and redemptions under way, and blocks new ones until the transaction ends. Calls that start
+ * Waits for running purchases and redemptions, and blocks new ones until the transaction ends. Calls that start
  * maintenance or close purchases run this first, so no money moves after they answer.
  */
 export async function awaitMoneyCalls(tx: Db): Promise<void> {

@@ -59,7 +59,7 @@ const PAGES = [
 ]
 
 for (const path of PAGES) {
-  test(`${path} is a whole document with title, description, canonical link and share preview`, async () => {
+  test(`${path} is a complete document with title, description, canonical link and share preview`, async () => {
     const { status, headers, text } = await site.get(path)
     assert.equal(status, 200)
     assert.equal(headers.get('content-type'), 'text/html; charset=utf-8')
@@ -83,7 +83,7 @@ for (const path of PAGES) {
   })
 }
 
-test('a page may be cached for 30 seconds, and shown stale while it is fetched again', async () => {
+test('a page can be cached for 30 seconds, and shown stale while it is fetched again', async () => {
   for (const path of ['/', '/news', '/rankings', `/topic/${latest.id}`]) {
     const { headers } = await site.get(path)
     assert.equal(
@@ -93,14 +93,15 @@ test('a page may be cached for 30 seconds, and shown stale while it is fetched a
     const etag = headers.get('etag') ?? ''
     const again = await site.get(path, { 'If-None-Match': etag })
     assert.equal(again.status, 304)
-    // A browser would apply it to the page that it has, whose scripts the policy may not name.
+    // With a 304, a browser would apply the policy to its older copy, whose scripts may have other hashes.
     assert.equal(again.headers.get('content-security-policy'), null)
     assert.equal(headers.get('set-cookie'), null)
   }
 })
 
-/** Returns a document without the data for its own scripts, which contains the time of rendering. */
-const visible = (html: string) => html.replace(/<script type="application\/json" id="handoff">[\s\S]*?<\/script>/, '')
+/** Removes the data for the page's own scripts, which contains the time of rendering, from a document. */
+const removeHandoff = (html: string) =>
+  html.replace(/<script type="application\/json" id="handoff">[\s\S]*?<\/script>/, '')
 
 test('a page is the same for every visitor', async () => {
   for (const path of ['/', '/rankings', '/user']) {
@@ -115,12 +116,12 @@ test('a page is the same for every visitor', async () => {
       Host: 'evil.example',
       'X-Forwarded-Host': 'evil.example',
     })
-    assert.equal(visible(player.text), visible(guest.text), path)
+    assert.equal(removeHandoff(player.text), removeHandoff(guest.text), path)
     assert.doesNotMatch(player.text, /evil\.example/)
   }
 })
 
-test('every inline script of a page is named by its policy and no other could run', async () => {
+test('the security policy of a page allows exactly its inline scripts', async () => {
   for (const path of [...PAGES, '/nothing']) {
     const { headers, text } = await site.get(path)
     const policy = headers.get('content-security-policy') ?? ''
@@ -140,7 +141,7 @@ test('every inline script of a page is named by its policy and no other could ru
   }
 })
 
-test('a news item’s page has its subject, author, text and picture, under each of its addresses', async () => {
+test('the page of a news item has its subject, author, text and picture under each of its addresses', async () => {
   const item = (await site.get('/api/getnewsall/0/50/0/0'))
     .json()
     .data.find(
@@ -178,7 +179,7 @@ test('the rankings page shows the leader of the level board before any script ru
   for (const path of ['/', '/rankings']) assert.ok((await site.get(path)).text.includes(toplevel[0].ChaName), path)
 })
 
-test('an address works with a slash at its end and in any letter case', async () => {
+test('accepts an address with a slash at its end and in any letter case', async () => {
   const plain = readHead((await site.get('/rankings')).text)
   for (const path of ['/rankings/', '/RANKINGS', '/Rankings/', '/rankings?utm_source=x']) {
     const { status, text } = await site.get(path)
@@ -218,10 +219,10 @@ test('renders a few of many concurrent pages, lets some wait, and answers 503 to
     assert.equal(headers.get('cache-control'), 'no-store')
     assert.match(text, /^<!DOCTYPE html>.*<h1>The site is very busy right now/s)
   }
-  assert.equal((await site.get('/topic/10119')).status, 404, 'later there is room again')
+  assert.equal((await site.get('/topic/10119')).status, 404, 'the queue has space again')
 })
 
-test('an unknown path is a 404 document that search engines leave out', async () => {
+test('answers an unknown path with a 404 document that search engines do not list', async () => {
   for (const path of [
     '/nothing',
     '/news/1/2',
@@ -266,7 +267,7 @@ test('answers a path with repeated slashes without an error and without a redire
   }
 })
 
-test('an unknown, hidden or malformed topic is a 404 document', async () => {
+test('answers an unknown, hidden or malformed topic with a 404 document', async () => {
   const hidden = await insertNews(site.db, { published: false })
   for (const path of [
     '/news?topic=999999',
@@ -282,7 +283,7 @@ test('an unknown, hidden or malformed topic is a 404 document', async () => {
   }
 })
 
-test('a page of a news board past its end is its last page, and nonsense in the address is its first', async () => {
+test('shows the last page of a news board for a page past its end, and the first for an invalid address', async () => {
   for (const path of ['/news?board=all&page=999', '/news?page=x', '/news?board=nothing&page=-1', '/news?category=9']) {
     assert.equal((await site.get(path)).status, 200, path)
   }
@@ -300,13 +301,13 @@ test('refuses a page that is requested with another method or as data', async ()
   assert.equal((await site.get('/_root.data')).status, 404)
 })
 
-test('HEAD of a page has its headers and no body', async () => {
+test('answers HEAD with the headers of a page and no body', async () => {
   const head = await site.send('/', { method: 'HEAD' })
   assert.deepEqual({ status: head.status, text: head.text }, { status: 200, text: '' })
   assert.equal(head.headers.get('etag'), (await site.get('/')).headers.get('etag'))
 })
 
-test('without the database a page is the error page with 503, uncached', async () => {
+test('without the database, answers with the uncached error page and 503', async () => {
   for (const path of ['/', '/news', '/rankings', `/topic/${latest.id}`]) {
     const { status, headers, text } = await down.get(path)
     assert.equal(status, 503, path)
@@ -322,7 +323,7 @@ test('without the database a page is the error page with 503, uncached', async (
   assert.equal(down.cache.size().entries, 0)
 })
 
-test('cached pages and calls outlive the database, even after a change; others do not', async () => {
+test('without the database, serves cached pages and calls even after a change, but no others', async () => {
   const pools = { calls: down.db, browsing: down.browseDb }
   const metrics = createMetrics({ ...site, pools })
   const deps = { ...site, db: down.db, browseDb: down.browseDb, metrics }
@@ -340,7 +341,7 @@ test('cached pages and calls outlive the database, even after a change; others d
   assert.equal((await offline.request('/topic/77')).status, 503)
 })
 
-test('built files are cached permanently and sent compressed; drawings are cached for a day', async () => {
+test('sends built files compressed and cacheable permanently, and drawings cacheable for a day', async () => {
   const { text } = await site.get('/')
   const script = /src="(\/assets\/[^"]+\.js)"|href="(\/assets\/[^"]+\.js)"/.exec(text)
   const path = script?.[1] ?? script?.[2] ?? ''
@@ -373,7 +374,7 @@ test('a rendering leaves no pending timer', async () => {
   assert.equal(waiting(), before)
 })
 
-test('the desk answers every address below /admin with one uncached, unlisted document', async () => {
+test('answers every address below /admin with one uncached, unlisted document', async () => {
   const answer = await site.get('/admin')
   assert.equal(answer.status, 200)
   assert.equal(answer.headers.get('Cache-Control'), 'no-store')
@@ -390,7 +391,7 @@ test('the desk answers every address below /admin with one uncached, unlisted do
   assert.equal(file.headers.get('Cache-Control'), 'public, max-age=31536000, immutable')
 })
 
-test('names no file of the desk on the site’s pages, and the reverse', async () => {
+test('loads no file of the desk on the site’s pages, and no file of the pages at the desk', async () => {
   assert.doesNotMatch((await site.get('/')).text, /desk-assets/)
   assert.doesNotMatch((await site.get('/admin')).text, /"\/assets\//)
 })

@@ -7,7 +7,7 @@ import type { WholeAnswer } from './http/answer-cache.ts'
 import { SCRIPT_HASHES_HEADER } from './http/security-headers.ts'
 import { readSettings } from './settings.ts'
 
-/** For shared caches. The process itself forgets its own copies as soon as content changes. */
+/** The policy for shared caches. The process invalidates its own copies as soon as content changes. */
 const PUBLIC_PAGE = 'public, max-age=0, s-maxage=30, stale-while-revalidate=300, stale-if-error=600'
 
 /** The built site: renders its pages and lists them. */
@@ -18,29 +18,28 @@ export type Pages = {
   /** The cache key of the page at an address; undefined if there is no page. */
   findPageKey(url: URL): string | undefined
   pictures: SharePictures
-  /** The paths that search engines are shown. */
+  /** The paths for search engines. */
   listed: string[]
   /** The paths of players' pages. */
   playersOnly: string[]
 }
 
 /**
- * Loads the pages. A page is rendered the same for every visitor and cached like every public response; a failed one is
- * not.
+ * Loads the pages. A page is the same for every visitor and is cached like every public response, unless it failed.
  */
 export async function loadPages(deps: Deps): Promise<Pages> {
   const pictures = createSharePictures(deps)
   const { renderPage, renderedAddress, PAGES, NOT_FOUND_PATH, SCRIPT_HASHES } = await deps.frontend.loadRenderer()
   let appName = deps.config.appName ?? SETTINGS.site_name.default
   async function renderAddress(address: string, call: Call): Promise<WholeAnswer> {
-    // While the database is unavailable, a page has the last known name.
+    // While the database is unavailable, use the name that was read last.
     appName = await readSettings(deps).then(
       ({ site_name }) => site_name,
       () => appName,
     )
     const renderedAt = deps.now().getTime()
-    const given = { call, renderedAt, appName, publicUrl: deps.publicUrl, announcePicture: pictures.announce }
-    const { status, html, failure } = await renderPage(address, given)
+    const renderOptions = { call, renderedAt, appName, publicUrl: deps.publicUrl, announcePicture: pictures.announce }
+    const { status, html, failure } = await renderPage(address, renderOptions)
     if (failure !== undefined) deps.log.error({ err: failure, address }, 'a page could not be rendered')
     const headers = new Headers({ 'Content-Type': 'text/html; charset=utf-8', [SCRIPT_HASHES_HEADER]: SCRIPT_HASHES })
     headers.set('Cache-Control', status < 500 ? PUBLIC_PAGE : 'no-store')

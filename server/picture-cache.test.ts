@@ -10,7 +10,7 @@ after(() => rm(root, { recursive: true }))
 
 let at = Date.parse('2026-11-01T00:00:00Z')
 const now = () => new Date(at)
-/** A folder of its own, opened by two processes. */
+/** Opens a new folder twice, as two processes would. */
 function openTwice(name: string) {
   const open = () => createPictureCache(join(root, name), { maxBytes: 300, maxAgeMs: 1_000_000, now })
   return [open(), open()] as const
@@ -33,7 +33,7 @@ test('evicts the least recently used pictures when the cache is over its size', 
   assert.equal(await one.read('b'), undefined)
 })
 
-test('evicts unused pictures in time, and the files of a crash', async () => {
+test('evicts pictures that were unused for too long, and files that a crash left', async () => {
   const [one] = openTwice('old')
   await one.write('a', picture(1))
   await writeFile(join(root, 'old', 'b.part'), 'half a picture')
@@ -43,7 +43,7 @@ test('evicts unused pictures in time, and the files of a crash', async () => {
   assert.deepEqual(await names('old'), ['c'])
 })
 
-test('concurrent writers leave complete pictures within the size', async () => {
+test('concurrent writers store complete pictures within the size limit', async () => {
   const [one, other] = openTwice('busy')
   await Promise.all(
     Array.from({ length: 20 }, (_, nth) => (nth % 2 === 0 ? one : other).write(`p${nth % 5}`, picture(nth % 5))),

@@ -3,8 +3,8 @@ import { mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'n
 import { join } from 'node:path'
 
 /**
- * Caches pictures that can be drawn again, as files that all processes on a disk share. Evicts the least recently used ones
- * over `maxBytes`, and those unused for `maxAgeMs`. A full or broken disk only means that pictures are drawn again.
+ * Creates a cache of drawn pictures, in files that all processes on a disk share. Evicts the least recently used pictures
+ * above `maxBytes`, and those unused for `maxAgeMs`. On a full or broken disk, pictures are drawn again for each request.
  */
 export function createPictureCache(
   folder: string,
@@ -28,21 +28,21 @@ export function createPictureCache(
     let bytes = 0
     for (const { name, size, mtimeMs } of found.flat().sort((a, b) => b.mtimeMs - a.mtimeMs)) {
       bytes += size
-      // A file that is being written is not deleted.
+      // Another process may be writing a file that ends in .part, so it stays.
       const isOver = bytes > maxBytes && !name.endsWith('.part')
       if (isOver || mtimeMs < unusedSince) await rm(toFilePath(name), { force: true })
     }
   }
 
   return {
-    /** Returns the picture of a name and marks it as used; undefined if it is not cached. */
+    /** Returns the picture with a name and marks it as used; undefined if it is not cached. */
     async read(name: string): Promise<Buffer | undefined> {
       const content = await readFile(toFilePath(name)).catch(() => undefined)
       if (content !== undefined) await utimes(toFilePath(name), now(), now()).catch(() => {})
       return content
     },
 
-    /** Whether there is a picture of a name, which counts as used now. */
+    /** Returns whether there is a picture with a name, and marks it as used. */
     has: (name: string): Promise<boolean> =>
       utimes(toFilePath(name), now(), now()).then(
         () => true,

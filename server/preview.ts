@@ -9,22 +9,22 @@ import type { Pages } from './pages.ts'
 
 /** The content of a preview: its page, and the calls that it answers differently from the site. */
 export type Shown = {
-  /** The page that the preview opens with; the address may name another one behind the word. */
+  /** The first page of the preview. The address can name another page after the token. */
   path: string
   /** Returns the response of a call in the preview; undefined for a call that answers as on the site. */
   answer: (call: Endpoint, input: unknown) => unknown
 }
 
-/** Finds the draft with a name; undefined if there is none any more. */
+/** Finds the draft with a name; undefined if it no longer exists. */
 export type FindDraft = (deps: Deps, name: string) => Promise<Shown | undefined>
 
-/** Makes a call answer as a preview wants it. */
+/** Returns a function that answers a call in a preview. */
 export const findPreviewAnswer =
   <E extends Endpoint>(endpoint: E, answer: (input: CallInput<E>) => unknown): Shown['answer'] =>
   (call, input) =>
     call.path === endpoint.path ? answer(input as CallInput<E>) : undefined
 
-/** An address that shows a draft for ten minutes. Anyone who has it can look, so it can be shared (DOC-6). */
+/** Creates an address that shows a draft for ten minutes. It works for anyone, so operators can share it (DOC-6). */
 export async function createPreview(
   { db, now }: { db: Db; now: () => Date },
   draft: { kind: string; name: string },
@@ -39,9 +39,9 @@ export async function createPreview(
 }
 
 /**
- * Serves the previews: real pages with a draft in them, as documents without scripts, which are not cached or listed by
- * search engines, and which the desk may frame. `/preview/WORD/rankings` shows another page with the same draft.
- * Without scripts, the draft cannot reach the browser's storage, nor the player's session the page.
+ * Serves previews: pages with a draft in them, as documents without scripts. They are not cached or listed by search
+ * engines, and the desk may frame them. `/preview/TOKEN/rankings` shows another page with the same draft. Without scripts,
+ * the draft cannot read the browser's storage and the player's session.
  *
  * @param finders the functions that find the drafts of each kind
  */

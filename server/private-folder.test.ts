@@ -15,8 +15,8 @@ after(async () => {
 
 const readMode = async (path: string) => ((await stat(path)).mode & 0o777).toString(8)
 
-/** A data folder that others on the machine can read. */
-async function looseFolder(name: string) {
+/** Creates a data folder that others on the machine can read. */
+async function createReadableFolder(name: string) {
   const folder = join(root, name)
   for (const inner of ['db/base/1', 'mail', 'backups', 'uploads'])
     await mkdir(join(folder, inner), { recursive: true, mode: 0o755 })
@@ -31,8 +31,8 @@ async function looseFolder(name: string) {
   return { folder, files }
 }
 
-test('a data folder becomes private with its present and later files', onPosix, async () => {
-  const { folder, files } = await looseFolder('data')
+test('makes a data folder private, with its existing and later files', onPosix, async () => {
+  const { folder, files } = await createReadableFolder('data')
   await symlink(join(root, 'elsewhere'), join(folder, 'mail', 'link'))
   assert.equal(makePrivate(folder), true)
   for (const inner of ['', 'db', 'db/base', 'db/base/1', 'mail', 'backups'])
@@ -50,8 +50,8 @@ test('creates a missing data folder as a private one', onPosix, async () => {
   assert.equal(await readMode(folder), '700')
 })
 
-test('in a folder of other programs only the site’s files become private', onPosix, async () => {
-  const { folder, files } = await looseFolder('shared')
+test('makes only the site’s files private in a folder of other programs', onPosix, async () => {
+  const { folder, files } = await createReadableFolder('shared')
   const foreign = join(folder, 'other-program.conf')
   await writeFile(foreign, '', { mode: 0o644 })
   await chmod(foreign, 0o644)

@@ -2,18 +2,19 @@ import { chmodSync, type Dirent, lstatSync, mkdirSync, readdirSync } from 'node:
 import { join } from 'node:path'
 
 /** The files that the site and `npm run demo:game` put into the data folder. */
-const OURS = /^(db(\..+)?|world\.txt|mail|backups|backup-copy-.+|uploads|pictures|site\.(sock.*|lock|key.*)|demo-game)$/
+const SITE_FILES =
+  /^(db(\..+)?|world\.txt|mail|backups|backup-copy-.+|uploads|pictures|site\.(sock.*|lock|key.*)|demo-game)$/
 
 /** Entries that file systems create at the root of a mounted disk. */
-const OF_THE_DISK = new Set(['lost+found'])
+const DISK_ENTRIES = new Set(['lost+found'])
 
 /**
  * Makes the data folder readable only by the account that runs the site: folders 0700, files 0600, also those that this
- * process creates from now on. A folder with files of other programs (`DATA_DIR=/var/lib`) keeps its mode, but the
- * site's own files in it become private. Windows has no such modes: there the folder's own permissions count. Every
- * start waits for this: for a thousand files, doing it one after the other takes half the time.
+ * process creates later. A folder with files of other programs (`DATA_DIR=/var/lib`) stays readable, but the site's files
+ * in it become private. Windows has no such modes; there the folder's permissions decide. Every start waits for this, so it
+ * is synchronous: for a thousand files that takes half the time.
  *
- * @returns whether the folder has the site's files alone
+ * @returns whether the folder contains only files of the site
  * @throws when the file system or the folder's owner does not allow it
  */
 export function makePrivate(folder: string): boolean {
@@ -21,16 +22,16 @@ export function makePrivate(folder: string): boolean {
   process.umask(0o077)
   mkdirSync(folder, { recursive: true })
   const entries = readdirSync(folder, { withFileTypes: true })
-  const ours = entries.filter(({ name }) => OURS.test(name))
-  const isOursAlone = entries.every(({ name }) => OURS.test(name) || OF_THE_DISK.has(name))
-  if (isOursAlone) setMode(folder, 0o700)
-  for (const entry of ours) {
+  const siteEntries = entries.filter(({ name }) => SITE_FILES.test(name))
+  const hasOnlySiteFiles = entries.every(({ name }) => SITE_FILES.test(name) || DISK_ENTRIES.has(name))
+  if (hasOnlySiteFiles) setMode(folder, 0o700)
+  for (const entry of siteEntries) {
     setEntryMode(entry)
     if (!entry.isDirectory()) continue
     const inner = readdirSync(join(folder, entry.name), { recursive: true, withFileTypes: true })
     inner.forEach(setEntryMode)
   }
-  return isOursAlone
+  return hasOnlySiteFiles
 }
 
 function setEntryMode(entry: Dirent): void {
@@ -38,11 +39,11 @@ function setEntryMode(entry: Dirent): void {
   setMode(join(entry.parentPath, entry.name), entry.isDirectory() ? 0o700 : 0o600)
 }
 
-function setMode(path: string, wanted: number): void {
+function setMode(path: string, mode: number): void {
   try {
-    if ((lstatSync(path).mode & 0o777) !== wanted) chmodSync(path, wanted)
+    if ((lstatSync(path).mode & 0o777) !== mode) chmodSync(path, mode)
   } catch (error) {
-    // The database deletes files of its own while we look.
+    // The database can delete a file in the meantime.
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
   }
 }

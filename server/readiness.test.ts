@@ -24,10 +24,10 @@ const isReady = async () => {
   }
 }
 
-test('is ready while a write succeeded in the last 30 seconds, and tries one every 10 seconds at most', async () => {
+test('is ready if a write succeeded in the last 30 seconds, and tries one at most every 10 seconds', async () => {
   assert.equal(await isReady(), true)
   clock.advance(60_000)
-  assert.equal(await isReady(), true, 'a write is tried when the last one is old')
+  assert.equal(await isReady(), true, 'a new write succeeds')
   await setReadOnly('on')
   clock.advance(29_000)
   assert.equal(await isReady(), true)
@@ -40,7 +40,7 @@ test('is ready while a write succeeded in the last 30 seconds, and tries one eve
   assert.equal(await isReady(), true)
 })
 
-test('the write needs free space on the disk', async () => {
+test('the test write needs free disk space', async () => {
   await engine.exec("set work_mem = '64kB'")
   const { rows } = await sql<{ 'QUERY PLAN': string }>`
     explain (analyze, buffers, costs off) ${FILL_TEMPORARY_FILE}`.execute(db)

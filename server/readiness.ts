@@ -5,13 +5,13 @@ import { databaseUnavailable } from './errors.ts'
 
 /** How long a check waits for the database. */
 const ANSWER_WITHIN_MS = 800
-/** How often a write is tried at most. */
+/** The shortest interval between two test writes. */
 const WRITE_EVERY_MS = 10_000
-/** A site that has not written for this long is not ready. */
+/** The age of the last successful write at which the site is no longer ready. */
 const WRITTEN_WITHIN_MS = 30_000
 
 /**
- * Checks whether the database answers and can write (START-5). A full disk or a database set to read-only still answers
+ * Creates the check that the database answers and can write (START-5): with a full disk or set to read-only, it still answers
  * reads. Concurrent checks share one query and one write.
  *
  * @returns a function that throws a refusal with 503 when the database is not ready
@@ -20,7 +20,7 @@ export function createReadiness({ db, now }: { db: Db; now: () => Date }): () =>
   let read: Promise<unknown> | undefined
   let write: Promise<void> | undefined
   let triedAt = Number.NEGATIVE_INFINITY
-  // The start has just written to the database.
+  // The site's start has just written to the database.
   let writtenAt = now().getTime()
 
   const startWrite = () => {
@@ -50,11 +50,11 @@ export function createReadiness({ db, now }: { db: Db; now: () => Date }): () =>
   }
 }
 
-/** Writes about 400 kB into a temporary file, because the rows of the function do not fit into `work_mem`. */
+/** A query that writes a temporary file of about 400 kB, because its rows do not fit into `work_mem`. */
 export const FILL_TEMPORARY_FILE = sql`select count(*) from generate_series(1, 20000)`
 
 /**
- * Writes what a full disk refuses, and leaves nothing behind: a temporary file and a record in the database's log.
+ * Writes a temporary file and a record in the database's log, which fails on a full disk. Leaves no data behind.
  *
  * @throws the database's error
  */

@@ -24,16 +24,16 @@ import { insertAccount, insertRows } from '#test/factories.ts'
 import { createTestApp } from '#test/helpers.ts'
 import { listJobs } from './jobs.ts'
 
-// The clean-up of mails written as files must not find a developer's own.
+// Use a missing folder, so the clean-up does not find a developer's emails.
 const site = await createTestApp({ world: 'empty', config: { dataDir: join(tmpdir(), 'tambayan-no-data') } })
 const { db } = site
 const user_num = await insertAccount(db)
 
-let made = 0
-const unique = () => `row-${++made}`
+let rowCount = 0
+const createKey = () => `row-${++rowCount}`
 
 async function insertTicket(updated_at: Date, state: 'open' | 'answered'): Promise<number> {
-  const number = `T-AAAA-${String(++made).padStart(4, '2').replace(/[01]/g, 'Z')}`
+  const number = `T-AAAA-${String(++rowCount).padStart(4, '2').replace(/[01]/g, 'Z')}`
   const ticket = { number, user_num, category: 'bug', subject: 'x', state, created_at: updated_at, updated_at } as const
   const row = await db.insertInto('tickets').values(ticket).returning('ticket').executeTakeFirstOrThrow()
   return row.ticket
@@ -49,14 +49,14 @@ async function insertInvitation(invited_at: Date, rewarded_at: Date | null): Pro
   await insertRows(db, 'invitations', { user_num: await insertAccount(db), inviter: user_num, invited_at, rewarded_at })
 }
 
-/** A kind of rows that the privacy policy gives a period: how long they stay, and how one comes about that is so old. */
-const PERIODS: [what: string, keptMs: number, insert: (since: Date) => Promise<unknown>, table: string][] = [
+/** The periods of the privacy policy, each with a function that inserts a row of a certain age. */
+const PERIODS: [what: string, retentionMs: number, insert: (since: Date) => Promise<unknown>, table: string][] = [
   [
-    'logins that are not used',
+    'sessions that are not used',
     SESSION_IDLE_MS,
     (last_seen_at) => {
       const ends_at = new Date(site.clock.now().getTime() + DAY_MS)
-      const session = { token_hash: unique(), user_num, address: '', device: '', created_at: last_seen_at }
+      const session = { token_hash: createKey(), user_num, address: '', device: '', created_at: last_seen_at }
       return insertRows(db, 'sessions', { ...session, last_seen_at, ends_at })
     },
     'sessions',
@@ -70,33 +70,33 @@ const PERIODS: [what: string, keptMs: number, insert: (since: Date) => Promise<u
   [
     'addresses and devices of logins',
     DEVICE_KNOWN_MS,
-    (seen_at) => db.insertInto('known_places').values({ user_num, place: unique(), seen_at }).execute(),
+    (seen_at) => db.insertInto('known_places').values({ user_num, place: createKey(), seen_at }).execute(),
     'known_places',
   ],
   [
-    'addresses that an account had',
+    'former addresses of an account',
     FORMER_EMAIL_RETENTION_MS,
-    (left_at) => insertRows(db, 'former_emails', { user_num, email: unique(), left_at }),
+    (left_at) => insertRows(db, 'former_emails', { user_num, email: createKey(), left_at }),
     'former_emails',
   ],
-  ['tickets that are done', TICKET_RETENTION_MS, (since) => insertTicket(since, 'answered'), 'tickets'],
+  ['closed and answered tickets', TICKET_RETENTION_MS, (since) => insertTicket(since, 'answered'), 'tickets'],
   [
     'links to tickets',
     TICKET_KEY_GOOD_MS,
     async (created_at) => {
       const ticket = await insertTicket(site.clock.now(), 'open')
-      await db.insertInto('ticket_keys').values({ key_hash: unique(), ticket, created_at }).execute()
+      await db.insertInto('ticket_keys').values({ key_hash: createKey(), ticket, created_at }).execute()
     },
     'ticket_keys',
   ],
   ['emails that were sent', MAIL_RETENTION_MS, (sent_at) => insertMail({ sent_at }), 'mail_outbox'],
-  ['emails that were given up', MAIL_RETENTION_MS, (given_up_at) => insertMail({ given_up_at }), 'mail_outbox'],
+  ['emails that failed', MAIL_RETENTION_MS, (given_up_at) => insertMail({ given_up_at }), 'mail_outbox'],
   ...(['reset-password', 'verify-email', 'undo-email', 'keep-account'] as const).map(
     (kind): (typeof PERIODS)[number] => [
       `links of the kind ${kind} that have ended`,
       0,
       (ends_at) => {
-        const link = { token_hash: unique(), kind, user_num, email: 'a@b.ph', created_at: ends_at, ends_at }
+        const link = { token_hash: createKey(), kind, user_num, email: 'a@b.ph', created_at: ends_at, ends_at }
         return db.insertInto('mailed_links').values(link).execute()
       },
       'mailed_links',
@@ -107,7 +107,7 @@ const PERIODS: [what: string, keptMs: number, insert: (since: Date) => Promise<u
     0,
     (ends_at) =>
       insertRows(db, 'login_challenges', {
-        challenge_hash: unique(),
+        challenge_hash: createKey(),
         user_num,
         password_mark: '',
         passkey_challenge: null,
@@ -116,11 +116,11 @@ const PERIODS: [what: string, keptMs: number, insert: (since: Date) => Promise<u
     'login_challenges',
   ],
   [
-    'what a session has begun and not finished',
+    'unfinished ceremonies of a session',
     0,
     async (ends_at) => {
       const now = site.clock.now()
-      const session = { token_hash: unique(), user_num, address: '', device: '', created_at: now, last_seen_at: now }
+      const session = { token_hash: createKey(), user_num, address: '', device: '', created_at: now, last_seen_at: now }
       const { session_id } = await db
         .insertInto('sessions')
         .values({ ...session, ends_at: new Date(now.getTime() + DAY_MS) })
@@ -135,13 +135,13 @@ const PERIODS: [what: string, keptMs: number, insert: (since: Date) => Promise<u
     0,
     async (ends_at) => {
       const now = site.clock.now()
-      const session = { token_hash: unique(), user_num, address: '', device: '', created_at: now, last_seen_at: now }
+      const session = { token_hash: createKey(), user_num, address: '', device: '', created_at: now, last_seen_at: now }
       const { session_id } = await db
         .insertInto('sessions')
         .values({ ...session, ends_at: new Date(now.getTime() + DAY_MS) })
         .returning('session_id')
         .executeTakeFirstOrThrow()
-      await db.insertInto('replaced_tokens').values({ token_hash: unique(), session_id, ends_at }).execute()
+      await db.insertInto('replaced_tokens').values({ token_hash: createKey(), session_id, ends_at }).execute()
     },
     'replaced_tokens',
   ],
@@ -179,13 +179,13 @@ const PERIODS: [what: string, keptMs: number, insert: (since: Date) => Promise<u
     'votes',
   ],
   [
-    'invitations that brought nothing',
+    'invitations without a reward',
     INVITATION_GOOD_MS,
     (invited_at) => insertInvitation(invited_at, null),
     'invitations',
   ],
   [
-    'invitations that brought a reward',
+    'rewarded invitations',
     INVITATION_REWARDED_RETENTION_MS,
     (rewarded_at) => insertInvitation(rewarded_at, rewarded_at),
     'invitations',
@@ -197,13 +197,13 @@ const PERIODS: [what: string, keptMs: number, insert: (since: Date) => Promise<u
     'starters',
   ],
   [
-    'who was in the game today',
+    'the players who were in the game today',
     site.clock.now().getTime() - startOfDay(manilaDay(site.clock.now())).getTime(),
     async (at) => insertRows(db, 'last_played', { user_num: await insertAccount(db), played_on: manilaDay(at) }),
     'last_played',
   ],
   [
-    'for how long an account was in the game on a day',
+    'the minutes of an account in the game by day',
     PLAY_DAYS_RETENTION_MS + site.clock.now().getTime() - startOfDay(manilaDay(site.clock.now())).getTime(),
     async (at) =>
       insertRows(db, 'play_days', { user_num: await insertAccount(db), day: manilaDay(at), minutes: 1, seen_at: at }),
@@ -218,14 +218,14 @@ const PERIODS: [what: string, keptMs: number, insert: (since: Date) => Promise<u
   [
     'counters whose window is over',
     0,
-    (ends_at) => db.insertInto('attempts').values({ key: unique(), count: 1, ends_at }).execute(),
+    (ends_at) => db.insertInto('attempts').values({ key: createKey(), count: 1, ends_at }).execute(),
     'attempts',
   ],
   [
     'answers under an Idempotency-Key',
     IDEMPOTENCY_KEY_MS,
     (created_at) => {
-      const answer = { owner: '1', key: unique(), content: '', answer: '{}', created_at }
+      const answer = { owner: '1', key: createKey(), content: '', answer: '{}', created_at }
       return db.insertInto('idempotency_keys').values(answer).execute()
     },
     'idempotency_keys',
@@ -238,7 +238,7 @@ async function cleanUp(): Promise<void> {
   for (const { name, work } of jobs) if (name.startsWith('clean-up')) await work({ now: site.clock.now, signal })
 }
 
-for (const [what, keptMs, insert, table] of PERIODS) {
+for (const [what, retentionMs, insert, table] of PERIODS) {
   test(`the clean-ups follow the privacy policy’s period: ${what}`, async () => {
     const count = async () => {
       const { rows } = await sql<{ n: number }>`select count(*)::int as n from ${sql.table(table)}`.execute(db)
@@ -246,8 +246,8 @@ for (const [what, keptMs, insert, table] of PERIODS) {
     }
     await sql`delete from ${sql.table(table)}`.execute(db)
     const ago = (ms: number) => new Date(site.clock.now().getTime() - ms)
-    await insert(ago(keptMs - MINUTE_MS))
-    await insert(ago(keptMs + MINUTE_MS))
+    await insert(ago(retentionMs - MINUTE_MS))
+    await insert(ago(retentionMs + MINUTE_MS))
     assert.equal(await count(), 2)
     await cleanUp()
     assert.equal(await count(), 1)

@@ -16,7 +16,7 @@ afterEach(async () => {
   for (const stop of stops.splice(0)) await stop()
 })
 
-/** A site that listens and has announced itself. */
+/** Starts a server that listens and is announced as a site. */
 async function runSite(env: Record<string, string>) {
   const server = createServer((socket) => socket.destroy()).listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -34,7 +34,7 @@ async function runSite(env: Record<string, string>) {
 
 const find = (env: Record<string, string> = {}) => readCommandConfig(env, folder)
 
-test('a command has the settings of the running site, overridden by its environment', async () => {
+test('a command uses the settings of the running site; its environment overrides them', async () => {
   const env = { DATA_DIR: '/srv/a', BACKUP_DIR: '/mnt/b', APP_NAME: 'Barkada Online', DEMO: '0' }
   const { port, withdraw } = await runSite({ ...env, SMTP_URL: 'smtp://user:secret@mail.example.ph' })
   assert.partialDeepStrictEqual(await find({ APP_NAME: '' }), {
@@ -62,7 +62,7 @@ test('a data directory or database in the environment selects its site, or none'
   assert.deepEqual([none.databaseUrl, none.backupDir], [undefined, '/srv/c/backups'])
 })
 
-test('with two running sites a command refuses and names both, without a password', async () => {
+test('with two running sites, a command refuses and names both, without their passwords', async () => {
   const one = await runSite({ DATA_DIR: '/srv/a' })
   const two = await runSite({ DATABASE_URL: 'postgres://site:secret@127.0.0.1/one' })
   await assert.rejects(find(), ({ message }: Error) => {
@@ -75,7 +75,7 @@ test('with two running sites a command refuses and names both, without a passwor
   })
 })
 
-test('several processes of one PostgreSQL database are one site', async () => {
+test('treats several processes on one PostgreSQL database as one site', async () => {
   const env = { DATABASE_URL: 'postgres://site:secret@127.0.0.1/one' }
   await runSite({ ...env, DATA_DIR: '/srv/a' })
   await runSite({ ...env, DATA_DIR: '/srv/b' })

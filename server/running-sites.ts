@@ -5,30 +5,30 @@ import { type Config, ConfigError, getPublicUrl, readConfig, SETTING_VARIABLES }
 
 type Environment = Record<string, string | undefined>
 
-/** The data of a running site for the commands of its checkout: its process, its address, and its settings. */
+/** A running site, as commands in its checkout find it: its process, address and settings. */
 type RunningSite = { pid: number; host: string; port: number; publicUrl: string; settings: Environment }
 
-/** One file for each site that runs from this checkout, by its port. */
+/** The folder with a file for each site that runs from this checkout, named by its port. */
 const FOLDER = join(import.meta.dirname, '../.cache/sites')
 
 /**
- * Leaves a file by which commands find this site. Only its user may read it, because settings have
- * passwords. Where the checkout cannot be written, commands are given the settings instead (deploy/tambayan).
+ * Writes a file by which commands find this site. Only the site's user may read it, because settings contain passwords. If
+ * the checkout is not writable, there is no file, and commands get the settings from deploy/tambayan.
  *
- * @returns a function that removes it
+ * @returns a function that deletes the file
  */
 export async function announceSite(
   config: Config,
   { env, port, folder = FOLDER }: { env: Environment; port: number; folder?: string },
 ): Promise<() => Promise<void>> {
-  const given = SETTING_VARIABLES.filter((name) => env[name]).map((name) => [name, env[name]])
+  const setVariables = SETTING_VARIABLES.filter((name) => env[name]).map((name) => [name, env[name]])
   const site: RunningSite = {
     pid: process.pid,
     host: config.host,
     port,
     publicUrl: getPublicUrl(config, port),
     settings: {
-      ...Object.fromEntries(given),
+      ...Object.fromEntries(setVariables),
       PORT: String(port),
       DATA_DIR: config.dataDir,
       BACKUP_DIR: config.backupDir,
@@ -48,44 +48,43 @@ export async function announceSite(
 }
 
 /**
- * The settings of a command (START-8): those that the environment states, and for the rest those of the site that runs
- * from this checkout.
+ * Reads the settings of a command (START-8): from the environment, and otherwise from the site that runs from this checkout.
  *
- * @throws ConfigError, also where it could be one of several sites
+ * @throws ConfigError, also if several sites are possible
  */
 export async function readCommandConfig(env: Environment, folder = FOLDER): Promise<Config> {
   const site = await findSite(env, folder)
-  const stated = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''))
-  return readConfig({ ...site?.settings, ...stated })
+  const statedSettings = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''))
+  return readConfig({ ...site?.settings, ...statedSettings })
 }
 
 /**
- * The site that runs from this checkout. An environment that names a data directory or a database means the site that has
- * it.
+ * Finds the site that runs from this checkout. If the environment has a data directory or a database, it is the site that
+ * uses it.
  *
- * @throws ConfigError where it could be one of several
+ * @throws ConfigError if several sites are possible
  */
 export async function findSite(env: Environment, folder = FOLDER): Promise<RunningSite | undefined> {
   const { dataDir } = readConfig(env)
-  const isMeant = ({ settings }: RunningSite) =>
+  const isSelected = ({ settings }: RunningSite) =>
     (!env.DATA_DIR || settings.DATA_DIR === dataDir) &&
     (!env.DATABASE_URL || settings.DATABASE_URL === env.DATABASE_URL)
-  const [site, ...others] = (await findRunning(folder)).filter(isMeant)
+  const [site, ...others] = (await findRunning(folder)).filter(isSelected)
   const other = others.find((one) => site !== undefined && getDatabasePath(one) !== getDatabasePath(site))
   if (site !== undefined && other !== undefined)
     throw new ConfigError(
-      `Two sites run from this folder: ${describe(site)}, and ${describe(other)}. Say which one you mean: run the command with its DATA_DIR or DATABASE_URL.`,
+      `Two sites run from this folder: ${describe(site)}, and ${describe(other)}. Run the command with the DATA_DIR or DATABASE_URL of one of them.`,
     )
   return site
 }
 
-/** Several processes can run one site, on one PostgreSQL database. */
+/** Returns the database that identifies a site. Several processes can run one site on one PostgreSQL database. */
 const getDatabasePath = ({ settings }: RunningSite) => settings.DATABASE_URL || settings.DATA_DIR
 
 const describe = ({ publicUrl, settings }: RunningSite) =>
   settings.DATABASE_URL ? `${publicUrl} (on PostgreSQL)` : `${publicUrl} (DATA_DIR ${settings.DATA_DIR})`
 
-/** The sites that run; the files of those that were killed are removed. */
+/** Finds the running sites, and deletes the files of killed ones. */
 async function findRunning(folder: string): Promise<RunningSite[]> {
   const names = await readdir(folder).catch(() => [])
   const found = await Promise.all(
@@ -96,7 +95,7 @@ async function findRunning(folder: string): Promise<RunningSite[]> {
         if (await isListening(site)) return [site]
         await rm(path, { force: true })
       } catch {
-        // Another user's, or one that is only just written.
+        // The file belongs to another user, or is just being written.
       }
       return []
     }),

@@ -20,7 +20,7 @@ after(() => rm(folder, { recursive: true }))
 const refusal = (pattern: RegExp) => (error: unknown) =>
   error instanceof StartError && pattern.test(error.message) && !error.message.includes('\n')
 
-test('a sealed secret opens with its key and context only, and differs each time', () => {
+test('a sealed secret opens only with its key and context, and differs each time', () => {
   const sealed = sealSecret(TEST_KEY, 'adobo ñ', 'dish 1')
   assert.match(sealed, /^s1\.[\w-]+$/)
   assert.equal(openSecret(TEST_KEY, sealed, 'dish 1'), 'adobo ñ')
@@ -34,7 +34,7 @@ test('a sealed secret opens with its key and context only, and differs each time
   assert.doesNotMatch(inspect(TEST_KEY, { depth: 5 }), /7, 7|0707|BwcH/)
 })
 
-test('the first start makes a private key; concurrent and later starts use it', async () => {
+test('the first start creates a private key, which concurrent and later starts use', async () => {
   const database = await openTestDatabase('empty')
   after(() => database.close())
   const path = join(folder, 'new', 'site.key')
@@ -47,7 +47,7 @@ test('the first start makes a private key; concurrent and later starts use it', 
   assert.ok(found?.equals(await prepareSiteKey(database.db, path, TEST_NOW)))
 })
 
-test('a start with a missing or wrong key is refused and changes nothing', async () => {
+test('refuses to start with a missing or wrong key, and changes nothing', async () => {
   const database = await openTestDatabase('empty')
   after(() => database.close())
   const { db } = database
@@ -73,7 +73,7 @@ test('a start with a missing or wrong key is refused and changes nothing', async
   assert.ok((await readSiteKey(path))?.equals(await prepareSiteKey(db, path, TEST_NOW)))
 })
 
-test('a key that cannot be written refuses the start', async () => {
+test('refuses to start if the key cannot be written', async () => {
   const database = await openTestDatabase('empty')
   after(() => database.close())
   await writeFile(join(folder, 'file'), '')
@@ -83,7 +83,7 @@ test('a key that cannot be written refuses the start', async () => {
   )
 })
 
-/** A site whose data folder has the key of the tests. */
+/** Creates a site whose data folder contains the tests' key. */
 async function newSite(name: string) {
   const path = join(folder, name, 'site.key')
   await mkdir(join(folder, name))
@@ -92,7 +92,7 @@ async function newSite(name: string) {
   return { path, site }
 }
 
-test('no secret of an app is in the database as its player sees it, from the first step on', async () => {
+test('never stores the secret of an authenticator app in plain text', async () => {
   const { site } = await newSite('fresh')
   const player = await newPlayer(site)
   const { secret } = (await player.post('/api/factors/totp')).json()
@@ -109,7 +109,7 @@ test('no secret of an app is in the database as its player sees it, from the fir
   assert.ok(!(await everything()).includes(secret))
 })
 
-test('a restore without the key removes authenticator apps only', async () => {
+test('a restore without the key removes only authenticator apps', async () => {
   const { path, site } = await newSite('restored')
   const { db } = site
   await prepareSiteKey(db, path, TEST_NOW)
@@ -136,12 +136,12 @@ test('a restore without the key removes authenticator apps only', async () => {
   await loginAs(site, simple.form.userId, simple.form.userPassword)
   const events = await db.selectFrom('account_events').where('kind', '=', 'factor-removed').select('note').execute()
   assert.deepEqual(events, [{ note: 'Authenticator app' }, { note: 'Authenticator app' }])
-  // The next start makes a key of its own.
+  // The next start creates a new key.
   await prepareSiteKey(db, join(folder, 'made-anew.key'), TEST_NOW)
-  assert.deepEqual(await forgetUnlessKeyFits(db, path, TEST_NOW), [], 'names only what the site had')
+  assert.deepEqual(await forgetUnlessKeyFits(db, path, TEST_NOW), [], 'lists only secrets that the site had')
 })
 
-test('the command gives up a lost key, after which the site starts with another one', async () => {
+test('after the command has removed what a lost key sealed, the site starts with a new key', async () => {
   const { path, site } = await newSite('lost')
   const { db } = site
   await prepareSiteKey(db, path, TEST_NOW)

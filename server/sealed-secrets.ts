@@ -22,16 +22,16 @@ const IF_LOST =
  */
 export function prepareSiteKey(db: Db, path: string, now: Date): Promise<SiteKey> {
   return db.transaction().execute(async (tx) => {
-    const known = await lockKnown(tx)
+    const sealedText = await lockKeyText(tx)
     const found = await readSiteKey(path)
-    if (found === null && known !== undefined)
+    if (found === null && sealedText !== undefined)
       throw new StartError(
         `The site's key is missing: the file ${path}. Copy it from the site's former machine or from where you keep it safe; ${IF_LOST}`,
       )
-    if (found !== null && known !== undefined && !fits(found, known))
+    if (found !== null && sealedText !== undefined && !opensSealedText(found, sealedText))
       throw new StartError(`The key in ${path} is not the key of this database. Put the right file there; ${IF_LOST}`)
     const key = found ?? (await createSiteKey(path))
-    if (known === undefined)
+    if (sealedText === undefined)
       await tx
         .insertInto('site_key')
         .values({ sealed: sealSecret(key, KNOWN_TEXT, CONTEXT), made_at: now })
@@ -41,16 +41,16 @@ export function prepareSiteKey(db: Db, path: string, now: Date): Promise<SiteKey
 }
 
 /**
- * After a restore: removes secrets that only another key opens, if that key is missing. Without it the next start would refuse.
+ * After a restore without the key, removes the secrets that only it opens. Otherwise the next start would be refused.
  *
  * @returns descriptions of the removed secrets
  */
 export function forgetUnlessKeyFits(db: Db, path: string, now: Date): Promise<string[]> {
   return db.transaction().execute(async (tx) => {
-    const known = await lockKnown(tx)
-    if (known === undefined) return []
+    const sealedText = await lockKeyText(tx)
+    if (sealedText === undefined) return []
     const key = await readSiteKey(path)
-    return key !== null && fits(key, known) ? [] : forgetSealed(tx, now)
+    return key !== null && opensSealedText(key, sealedText) ? [] : forgetSealed(tx, now)
   })
 }
 
@@ -58,7 +58,7 @@ export function forgetUnlessKeyFits(db: Db, path: string, now: Date): Promise<st
  * Removes every secret that the site's key has sealed, so the next start can use another key. Passkeys and recovery
  * codes stay. Call it in a transaction.
  *
- * @returns descriptions of the removed secrets: only what this site had
+ * @returns descriptions of the removed secrets
  */
 export async function forgetSealed(tx: Db, now: Date): Promise<string[]> {
   const owners = await removeApps(tx)
@@ -67,7 +67,7 @@ export async function forgetSealed(tx: Db, now: Date): Promise<string[]> {
     await recordEvent(tx, { userNum, kind: 'factor-removed', caller, note: 'Authenticator app', now })
   const mailServers = await tx.deleteFrom('mail_servers').where('sealed', 'is not', null).executeTakeFirst()
   const targets = await tx.deleteFrom('backup_targets').where('sealed', 'is not', null).executeTakeFirst()
-  // Browsers take messages only with the key that they subscribed with.
+  // Browsers accept messages only with the key with which they subscribed.
   const devices = await tx.deleteFrom('push_subscriptions').executeTakeFirst()
   await tx.deleteFrom('push_keys').execute()
   const lists = await tx
@@ -107,7 +107,7 @@ export async function forgetSealed(tx: Db, now: Date): Promise<string[]> {
   return removed.flatMap(([count, one, many]) => (Number(count) === 0 ? [] : [Number(count) === 1 ? one : many]))
 }
 
-/** Seals webhooks that an earlier version stored in the clear, in the settings and in their history. */
+/** Seals webhooks that an earlier version stored in plain text in the settings and their history. */
 export async function sealPlainWebhooks(db: Db, key: SiteKey): Promise<void> {
   const names = SETTING_NAMES.filter((name) => SETTINGS[name].kind === 'webhook')
   const columns = [
@@ -131,13 +131,13 @@ export async function sealPlainWebhooks(db: Db, key: SiteKey): Promise<void> {
  * Returns the text that the database's key has sealed; undefined before the first start. Locks it against concurrent
  * calls.
  */
-async function lockKnown(tx: Db): Promise<string | undefined> {
+async function lockKeyText(tx: Db): Promise<string | undefined> {
   await sql`lock table site_key in share row exclusive mode`.execute(tx)
   const row = await tx.selectFrom('site_key').select('sealed').executeTakeFirst()
   return row?.sealed
 }
 
-function fits(key: SiteKey, sealed: string): boolean {
+function opensSealedText(key: SiteKey, sealed: string): boolean {
   try {
     return openSecret(key, sealed, CONTEXT) === KNOWN_TEXT
   } catch {

@@ -14,7 +14,7 @@ const readHistory = (name: string) =>
   db.selectFrom('setting_changes').where('name', '=', name).select(['before', 'after']).orderBy('change').execute()
 const refusedWith = (status: number) => (error: unknown) => error instanceof Refusal && error.status === status
 
-test('every default passes its own rule, in the demo world and on a real server', async () => {
+test('every default is valid, in the demo world and on a real server', async () => {
   for (const demo of [true, false]) {
     const settings = defaultSettings({ config: { ...site.config, demo } })
     assert.deepEqual(Object.keys(settings).sort(), SETTING_NAMES.toSorted())
@@ -23,7 +23,7 @@ test('every default passes its own rule, in the demo world and on a real server'
   }
 })
 
-test('an unchanged setting has its default, or the environment’s', async () => {
+test('an unchanged setting has its default value, or that of the environment', async () => {
   const settings = await readSettings(site)
   assert.partialDeepStrictEqual(settings, {
     registration_open: true,
@@ -35,7 +35,7 @@ test('an unchanged setting has its default, or the environment’s', async () =>
   } satisfies Partial<Settings>)
 })
 
-test('a change shows at once in the database, and everywhere after the notice', async () => {
+test('a change applies at once in the database, and in every process after the notice', async () => {
   await readSettings(site)
   await write({ name: 'approval_limit', value: 500, version: 0 })
   assert.equal((await readSettingsNow(site)).approval_limit, 500)
@@ -51,7 +51,7 @@ test('a change shows at once in the database, and everywhere after the notice', 
   ])
 })
 
-test('a change made from an old version is refused and changes nothing', async () => {
+test('refuses a change that was made from an old version', async () => {
   await write({ name: 'operator_name', value: 'Kanto', version: 0 })
   const changes = [
     { name: 'announcement_text', value: 'Hello', version: 0 },
@@ -75,7 +75,7 @@ test('refuses one of two concurrent changes', async () => {
   assert.equal((await readHistory('operator_email')).length, 1)
 })
 
-test('values that break a rule are refused with a sentence for each', async () => {
+test('refuses invalid values with a sentence for each', async () => {
   const wrong: [SettingChange['name'], unknown][] = [
     ['registration_open', 'yes'],
     ['approval_limit', -1],
@@ -102,7 +102,7 @@ test('values that break a rule are refused with a sentence for each', async () =
   }
 })
 
-test('maintenance takes effect and ends by the clock, in the code and in the database alike', async () => {
+test('maintenance starts and ends at its times, in the code and in the database', async () => {
   const window = {
     from: '2026-11-21T05:00:00+08:00',
     until: '2026-11-21T06:30:00+08:00',

@@ -14,30 +14,30 @@ import { fieldRefusal, Refusal } from './errors.ts'
 
 type DefaultDeps = Pick<Deps, 'config'>
 
-/** The settings of a site whose operators have changed none: the environment's, and those of contract/settings.ts. */
+/** Returns the default settings: those of the environment, and those of contract/settings.ts. */
 export function defaultSettings(
   { config }: DefaultDeps,
   siteName = config.appName ?? SETTINGS.site_name.default,
 ): Settings {
   const ofServer: SettingsOfServer = {
     require_staff_factor: !config.demo,
-    // The demo world is finished.
+    // The demo world is ready for players.
     first_steps: !config.demo,
     agent_url: config.agentUrl ?? '',
     social_url: config.socialUrl ?? '',
     operator_name: config.operatorName ?? `the operators of ${siteName}`,
     operator_email: config.operatorEmail ?? '',
   }
-  const written = SETTING_NAMES.flatMap((name) => {
-    const described: object = SETTINGS[name]
-    return 'default' in described ? [[name, described.default]] : []
+  const defaults = SETTING_NAMES.flatMap((name) => {
+    const definition: object = SETTINGS[name]
+    return 'default' in definition ? [[name, definition.default]] : []
   })
-  return { ...Object.fromEntries(written), ...ofServer }
+  return { ...Object.fromEntries(defaults), ...ofServer }
 }
 
 /**
- * Reads every setting from the cache: a change reaches all processes with the notice `content_changed`, and within five
- * seconds if that is lost. Code that moves money uses `readSettingsNow` in its transaction instead.
+ * Reads every setting from the cache. A change reaches all processes with the notice `content_changed`, or within five
+ * seconds if the notice is lost. Code that moves money uses `readSettingsNow` in its transaction instead.
  */
 export async function readSettings(deps: Pick<Deps, 'db' | 'config' | 'cache'>): Promise<Settings> {
   return (await deps.cache.value('settings', () => readSettingsNow(deps))) as Settings
@@ -64,7 +64,7 @@ export async function selectCurrencyNames(db: Db): Promise<CurrencyNames> {
   }
 }
 
-/** Every setting as the database or the transaction `db` has it now. */
+/** Reads every setting, as the database or the transaction `db` has it now. */
 export async function readSettingsNow({ db, config }: DefaultDeps & { db: Db }): Promise<Settings> {
   const rows = await db.selectFrom('settings').where('value', 'is not', null).select(['name', 'value']).execute()
   const set: Partial<Settings> = Object.fromEntries(
@@ -74,18 +74,18 @@ export async function readSettingsNow({ db, config }: DefaultDeps & { db: Db }):
   return { ...defaultSettings({ config }, site_name), ...set, site_name }
 }
 
-/** The variable of the environment that decides about a setting in place of the desk (SITE-2); null for none. */
-export const fixedBy = ({ config }: DefaultDeps, name: SettingName): string | null =>
+/** Returns the environment variable that fixes a setting, so the desk cannot change it (SITE-2); null for none. */
+export const getFixingVariable = ({ config }: DefaultDeps, name: SettingName): string | null =>
   name === 'site_name' && config.appName !== undefined ? 'APP_NAME' : null
 
-/** A new value of a setting; null gives it its default back. `version` is the one that the change was made from. */
+/** A new value of a setting; null restores its default. `version` is the version that the operator has edited. */
 export type SettingChange = { name: SettingName; value: unknown; version: number }
 
-/** The author of a change of settings: an account, or a command, which has no number. `undoes` is the undone change. */
+/** The author of a change: an account, or a command, which has no number. `undoes` is the number of an undone change. */
 type ChangedBy = { userNum: number | null; name: string; now: Date; undoes?: number }
 
-/** The refusal of a change that conflicts with another operator's. */
-const settingChanged = (name: SettingName) => {
+/** Creates the refusal of a change that conflicts with another operator's. */
+const createConflict = (name: SettingName) => {
   const message = `Someone else has changed '${SETTINGS[name].label}' in the meantime. Please look at it again.`
   return new Refusal(409, 'conflict', message, { extra: { 'form-error': { [name]: [message] } } })
 }
@@ -100,8 +100,7 @@ export function assertValues(changes: readonly Pick<SettingChange, 'name' | 'val
 }
 
 /**
- * Changes settings in the transaction `tx` and writes each change into their history. A value that is already there
- * changes nothing.
+ * Changes settings in the transaction `tx` and records each change in their history. An unchanged value is not recorded.
  *
  * @returns the names of the changed settings
  * @throws Refusal 422 with the text for each wrong value, 409 for a setting that has another version
@@ -109,10 +108,10 @@ export function assertValues(changes: readonly Pick<SettingChange, 'name' | 'val
 export async function writeSettings(tx: Db, changes: readonly SettingChange[], by: ChangedBy): Promise<SettingName[]> {
   assertValues(changes)
   const isRenaming = changes.some(({ name }) => name === 'r_coin_name' || name === 'milleage_name')
-  // Two operators who each change one of the names must not make them the same.
+  // Lock both names: two operators who each change one could otherwise make them equal.
   if (isRenaming) await sql`select pg_advisory_xact_lock(hashtext('currency names'))`.execute(tx)
-  const changed: SettingName[] = []
-  // In one order: two who change the same settings must not deadlock.
+  const changedNames: SettingName[] = []
+  // Change the settings in a fixed order, so two operators do not deadlock.
   for (const { name, value, version } of changes.toSorted((a, b) => (a.name < b.name ? -1 : 1))) {
     await tx
       .insertInto('settings')
@@ -123,7 +122,7 @@ export async function writeSettings(tx: Db, changes: readonly SettingChange[], b
       select value as before, version, value is not distinct from ${toJson(value)}::jsonb as is_same
       from settings where name = ${name} for update`.execute(tx)
     const [found] = rows
-    if (found === undefined || found.version !== version) throw settingChanged(name)
+    if (found === undefined || found.version !== version) throw createConflict(name)
     if (found.is_same) continue
     await tx
       .updateTable('settings')
@@ -142,14 +141,14 @@ export async function writeSettings(tx: Db, changes: readonly SettingChange[], b
         created_at: by.now,
       })
       .execute()
-    changed.push(name)
+    changedNames.push(name)
   }
-  if (isRenaming && !areDifferentNames(await selectCurrencyNames(tx))) throw sameCurrencyNames(changes)
-  return changed
+  if (isRenaming && !areDifferentNames(await selectCurrencyNames(tx))) throw createSameNamesRefusal(changes)
+  return changedNames
 }
 
-/** The refusal of a name that the other currency has. */
-const sameCurrencyNames = (changes: readonly SettingChange[]) =>
+/** Creates the refusal of a name that the other currency already has. */
+const createSameNamesRefusal = (changes: readonly SettingChange[]) =>
   fieldRefusal(
     Object.fromEntries(
       changes

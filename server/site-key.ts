@@ -3,19 +3,19 @@ import { mkdir, open, readFile, rename } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { StartError } from './config.ts'
 
-/** The key that seals secrets of the site which it needs in the clear later. As an object, no log and no error shows it. */
+/** The key that seals secrets which the site needs in plain text later. It is an object, so logs and errors do not show it. */
 export type SiteKey = KeyObject
 
 const KEY_BYTES = 32
 const NONCE_BYTES = 12
 const TAG_BYTES = 16
-/** The algorithm's name, for a later change. The database's function `is_sealed` checks it too. */
+/** The version of the algorithm. The database's function `is_sealed` checks it too. */
 const VERSION = 's1'
 
 /**
  * Seals a secret with AES-256-GCM, as text for the database.
  *
- * @param context the owner of the secret, such as `totp of account 17`; it opens with the same context only
+ * @param context the owner of the secret, such as `totp of account 17`. The secret opens only with the same context
  */
 export function sealSecret(key: SiteKey, secret: string, context: string): string {
   const nonce = randomBytes(NONCE_BYTES)
@@ -24,7 +24,7 @@ export function sealSecret(key: SiteKey, secret: string, context: string): strin
   return `${VERSION}.${Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64url')}`
 }
 
-/** Opens a text from `sealSecret`. @throws for another key or context, or when the text was changed */
+/** Opens a text from `sealSecret`. @throws for another key or context, or a changed text */
 export function openSecret(key: SiteKey, sealed: string, context: string): string {
   const [version, text = ''] = sealed.split('.')
   const bytes = Buffer.from(text, 'base64url')
@@ -37,7 +37,7 @@ export function openSecret(key: SiteKey, sealed: string, context: string): strin
   return `${decipher.update(bytes.subarray(NONCE_BYTES + TAG_BYTES), undefined, 'utf8')}${decipher.final('utf8')}`
 }
 
-/** The key in a file; null when there is no file. @throws StartError when it cannot be read or holds something else */
+/** Reads the key in a file; null without a file. @throws StartError when the file cannot be read or contains no key */
 export async function readSiteKey(path: string): Promise<SiteKey | null> {
   const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return null
@@ -51,7 +51,7 @@ export async function readSiteKey(path: string): Promise<SiteKey | null> {
 }
 
 /**
- * Creates a key and its file, which gets its name only when it is complete. The caller has checked that there is none.
+ * Creates a key and its file, which is renamed when it is complete. The caller has checked that there is no key.
  */
 export async function createSiteKey(path: string): Promise<SiteKey> {
   const bytes = randomBytes(KEY_BYTES)
@@ -61,7 +61,7 @@ export async function createSiteKey(path: string): Promise<SiteKey> {
     const file = await open(unfinished, 'w', 0o600)
     try {
       await file.writeFile(`${bytes.toString('base64')}\n`)
-      // A sealed secret is useless without the key.
+      // Flush the file to the disk, because sealed secrets are useless without the key.
       await file.sync()
     } finally {
       await file.close()

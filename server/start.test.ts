@@ -12,7 +12,7 @@ import pg from 'pg'
 import { ensureBuilt } from '#scripts/build.ts'
 import { generateCode } from '#test/factor-helpers.ts'
 
-/** The site as a process of its own, as an operator starts it. */
+/** Runs the site in a separate process, as an operator does. */
 const ROOT = join(import.meta.dirname, '..')
 const folder = await mkdtemp(join(tmpdir(), 'tambayan-start-'))
 const running = new Set<ChildProcess>()
@@ -63,7 +63,7 @@ async function open(env: Env) {
   return { ...site, address, stop }
 }
 
-/** Starts the site where it must refuse, and returns the line that it prints. */
+/** Starts the site, which must refuse, and returns the line that it prints. */
 async function readRefusal(env: Env): Promise<string> {
   const { output, ended } = run('server.ts', [], env)
   assert.deepEqual({ ...(await ended), out: output.out }, { code: 1, signal: null, out: '' }, output.err)
@@ -74,8 +74,8 @@ async function readRefusal(env: Env): Promise<string> {
 const dataDir = join(folder, 'data')
 const DEMO_LINES = [/^ {2}juan +juan-demo-1$/m, /^ {2}maria +maria-demo-1$/m, /^ {2}gm +gm-demo-1 .*operator/m]
 
-/** The different modes of folders and files in a folder. */
-async function modesIn(path: string): Promise<string[]> {
+/** Lists the different modes of folders and files in a folder. */
+async function listModes(path: string): Promise<string[]> {
   const entries = await readdir(path, { recursive: true, withFileTypes: true })
   const modes = entries.map(async (entry) => {
     const { mode } = await lstat(join(entry.parentPath, entry.name))
@@ -101,7 +101,7 @@ test('the first start prepares everything, prints address and demo accounts, and
   const home = await fetch(site.address)
   assert.equal(home.status, 200)
   assert.match(await home.text(), /<title>.* \| Tambayan Online<\/title>/)
-  if (process.platform !== 'win32') assert.deepEqual(await modesIn(dataDir), ['folder 700', 'file 600'])
+  if (process.platform !== 'win32') assert.deepEqual(await listModes(dataDir), ['folder 700', 'file 600'])
   assert.deepEqual(await site.stop(), { code: 0, signal: null })
   assert.equal(site.output.err, '')
 })
@@ -126,8 +126,8 @@ test('SIGTERM to npm itself stops the site within ten seconds, and npm ends with
   const ended = new Promise((resolve) => npm.once('exit', resolve))
   npm.kill('SIGTERM')
   assert.equal(await Promise.race([ended, setTimeout(10_000, 'later than ten seconds', { ref: false })]), 0)
-  await assert.rejects(fetch(`${address}/healthz`), 'the site lives on without npm')
-  await assert.rejects(access(join(dataDir, 'site.sock')), 'the data directory was not given back')
+  await assert.rejects(fetch(`${address}/healthz`), 'the site still runs without npm')
+  await assert.rejects(access(join(dataDir, 'site.sock')), 'the data directory is still locked')
 })
 
 test('npm stop stops the site through its control socket, and reports a missing one', async () => {
@@ -151,7 +151,7 @@ test('a second start builds and seeds nothing, is backed up while it runs, and s
   assert.doesNotMatch(site.output.out, /Installing|Preparing|Seeded|Building|Drawing/)
   for (const line of DEMO_LINES) assert.match(site.output.out, line)
 
-  await t.test('another process is refused its data directory and its port', async () => {
+  await t.test('another process cannot use its data directory or its port', async () => {
     const [directory, address] = await Promise.all([
       readRefusal({ DATA_DIR: dataDir }),
       readRefusal({ DATA_DIR: join(folder, 'other'), PORT: port }),
@@ -160,7 +160,7 @@ test('a second start builds and seeds nothing, is backed up while it runs, and s
     assert.equal(address, `PORT ${port} on HOST 127.0.0.1 is in use by another program.`)
   })
 
-  await t.test('npm run backup saves a running site, npm run restore refuses it', async () => {
+  await t.test('npm run backup backs up a running site, npm run restore refuses it', async () => {
     const backup = run('scripts/backup.ts', [backupPath], { DATA_DIR: dataDir })
     assert.deepEqual(await backup.ended, { code: 0, signal: null }, backup.output.err)
     rowsSaved = / (\d+) rows\n$/.exec(backup.output.out)?.[1] ?? ''
@@ -200,7 +200,7 @@ test('a second start builds and seeds nothing, is backed up while it runs, and s
   )
 })
 
-test('a wrong setting, a dead database or an unusable folder stops the start with one line and exit code 1', async () => {
+test('a wrong setting, an unreachable database or an unusable folder ends the start with one line and exit code 1', async () => {
   const file = join(folder, 'file')
   await writeFile(file, '')
   const lines = await Promise.all([
@@ -215,10 +215,10 @@ test('a wrong setting, a dead database or an unusable folder stops the start wit
   assert.match(lines[3] ?? '', /^PORT 0 on HOST 203\.0\.113\.77 cannot be used \(EADDRNOTAVAIL\)\.$/)
 })
 
-/** The word of the first owner's link that a start has printed, and nothing else that looks like one. */
-const wordIn = (out: string) => /^ {2}http:\/\/127\.0\.0\.1:\d+\/admin\/first#([\w-]{43})$/m.exec(out)?.[1]
+/** Returns the token in the first owner's link that a start has printed. */
+const findToken = (out: string) => /^ {2}http:\/\/127\.0\.0\.1:\d+\/admin\/first#([\w-]{43})$/m.exec(out)?.[1]
 
-test('each start without an owner prints a link that makes one; only the last works (DESK-12)', async () => {
+test('each start without an owner prints a link for the first owner; only the latest works (DESK-12)', async () => {
   const env = { DATA_DIR: join(folder, 'empty'), DEMO: '0', LOG_LEVEL: 'debug' }
   const first = await open(env)
   await first.stop()
@@ -229,7 +229,7 @@ test('each start without an owner prints a link that makes one; only the last wo
       headers: { 'Content-Type': 'application/json' },
       body: JSON.stringify(body),
     })
-  const [before, word] = [wordIn(first.output.out), wordIn(second.output.out)]
+  const [before, word] = [findToken(first.output.out), findToken(second.output.out)]
   assert.notEqual(before, word)
   assert.equal((await ask('/api/first-owner/app', { word: before })).status, 404)
   const { secret } = await (await ask('/api/first-owner/app', { word })).json()
@@ -253,7 +253,7 @@ test('each start without an owner prints a link that makes one; only the last wo
   assert.doesNotMatch(third.output.out, /owner|first#/)
 })
 
-test('npm run restore brings a backup into a new folder and refuses one that is not empty', async () => {
+test('npm run restore restores a backup into a new folder and refuses a folder that is not empty', async () => {
   const restored = join(folder, 'restored')
   await mkdir(restored)
   await copyFile(join(dataDir, 'site.key'), join(restored, 'site.key'))
@@ -266,13 +266,13 @@ test('npm run restore brings a backup into a new folder and refuses one that is 
   )
   assert.deepEqual(await restore.ended, { code: 0, signal: null }, restore.output.err)
   assert.equal(restore.output.out, `Restored ${rowsSaved} rows.\n`)
-  if (process.platform !== 'win32') assert.deepEqual(await modesIn(restored), ['folder 700', 'file 600'])
+  if (process.platform !== 'win32') assert.deepEqual(await listModes(restored), ['folder 700', 'file 600'])
   const again = run('scripts/backup.ts', [join(folder, 'again.backup.gz')], { DATA_DIR: restored })
   assert.deepEqual(await again.ended, { code: 0, signal: null }, again.output.err)
   assert.ok(again.output.out.endsWith(` ${rowsSaved} rows\n`))
 })
 
-test('stopped or killed at any moment of its first start, the site starts again and is whole', async (t) => {
+test('a site that was stopped or killed during its first start is complete after the next start', async (t) => {
   const env = { DATA_DIR: join(folder, 'killed') }
   await t.test('stopped by a signal or by npm stop, a start ends with exit code 0', async () => {
     const starting = async () => {
@@ -310,7 +310,7 @@ test('stopped or killed at any moment of its first start, the site starts again 
 const server = process.env.TEST_DATABASE_URL
 const onServer = { skip: server === undefined ? 'needs PostgreSQL: npm run test:postgres' : false }
 
-test('two sites that start at once on one PostgreSQL database both open, on one world', onServer, async () => {
+test('two sites that start at the same time on one PostgreSQL database share one demo world', onServer, async () => {
   const name = `sites_${randomUUID().replaceAll('-', '')}`
   const admin = new pg.Client({ connectionString: server })
   await admin.connect()

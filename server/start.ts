@@ -61,8 +61,8 @@ export type Foundation = {
 }
 
 /**
- * Starts the site (START-1): settings, data directory, build, database, demo world, port, jobs. `print` receives progress
- * lines; the caller prints the greeting.
+ * Starts the site (START-1): settings, data directory, build, database, demo world, port, jobs. Passes progress lines to
+ * `print`; the caller prints the greeting.
  *
  * @throws StartError with a one-line message
  */
@@ -97,7 +97,7 @@ export async function startSite(env: Environment, print: (line: string) => void)
   }
 }
 
-/** The free memory that is enough to fill the database and build at the same time. */
+/** The free memory needed to fill the database and build at the same time. */
 const ROOMY_BYTES = 2 * 1024 ** 3
 
 type Preparing = { steps?: Steps; whenLocked?: () => Promise<unknown>; build?: () => Promise<unknown> }
@@ -105,7 +105,7 @@ type Preparing = { steps?: Steps; whenLocked?: () => Promise<unknown>; build?: (
 /**
  * Locks the data directory, builds the pages, and opens and fills the database.
  *
- * @param preparing `whenLocked` runs when the data directory belongs to this process; without `build`, nothing is built
+ * @param preparing `whenLocked` runs after this process has locked the data directory; without `build`, nothing is built
  * @throws StartError with a one-line message
  */
 export async function prepareFoundation(
@@ -124,13 +124,13 @@ export async function prepareFoundation(
   const building = Promise.resolve(build?.()).catch((error: Error) => {
     throw new StartError(error.message)
   })
-  // It is awaited below. If the database fails first, its rejection must not go unhandled.
+  // The build is awaited below. If the database fails first, a rejection must not be unhandled.
   building.catch(() => {})
   // Build before the migrations of an existing database: if the build fails, the older version can still use the database.
   if (!isNew || process.availableMemory() < ROOMY_BYTES) await building
   const opened = await runStep('database', () => openDatabase(config, print, log))
   database = opened
-  // A new database creates files with other modes, so this comes after it.
+  // Hide the folder after the database, because a new database creates files with other modes.
   hideFolder(config, print)
   const siteKey = await runStep('tables and first contents', () => prepareDatabase(opened, config, print))
   await building
@@ -154,7 +154,7 @@ export async function prepareFoundation(
 
 type Opening = { env: Environment; port: number; stopping: AbortController; frontend: Frontend }
 
-/** Opens the site on its data: its app and its jobs. `close` leaves the database open. */
+/** Starts the app and the jobs on a foundation. `close` leaves the database open. */
 export async function openSite(foundation: Foundation, { env, port, stopping, frontend }: Opening) {
   const { config, errors, database } = foundation
   const deps = await createDeps({ ...foundation, frontend, port, stopping: stopping.signal })
@@ -198,7 +198,7 @@ function lockFolder(config: Config, current: () => Database | undefined) {
   })
 }
 
-/** Makes the files in the data directory private, or warns that it could not. */
+/** Makes the files in the data directory private, or prints a warning if that fails. */
 function hideFolder({ dataDir }: Config, print: (line: string) => void): void {
   try {
     if (!makePrivate(dataDir))
@@ -209,13 +209,13 @@ function hideFolder({ dataDir }: Config, print: (line: string) => void): void {
 }
 
 /**
- * Creates the site's server. Until `answerWith` is called, requests get a page that the site is starting. `listen` opens the
- * port; with PORT 0, any free one.
+ * Creates the site's server. Until `answerWith` is called, it answers with a page that the site is starting. `listen` opens
+ * the port; with PORT 0, any free one.
  */
 function createEarlyServer(steps: Steps, stopping: AbortSignal) {
   let answer = answerWhileStarting(steps.count)
   const server = createHttpServer((req, res) => {
-    // The server ends with its last connection, and an open connection could bring another request.
+    // Close each connection, because the server stops with its last one, and a client could send another request over it.
     if (stopping.aborted) res.setHeader('Connection', 'close')
     answer(req, res)
   }, takesUpload)
@@ -276,8 +276,8 @@ async function createDeps({ config, log, siteKey, frontend, database, port, stop
 }
 
 /**
- * Returns the site's address, the accounts of a demo world, and the link for the first owner if there has been none. It is
- * for the person who starts the site, so it must not go to the log.
+ * Returns the greeting: the site's address, the accounts of a demo world, and the link for the first owner if there has been
+ * none. Only the person who starts the site may see it, so it must not be logged.
  */
 async function writeGreeting({ db, now, config, publicUrl }: Deps): Promise<string> {
   const { site_name } = await readSettingsNow({ db, config })
@@ -321,7 +321,8 @@ export async function prepareDatabase(
 }
 
 /**
- * Describes in one line why the database cannot be used; for damaged files, also how to restore the newest backup.
+ * Ends the start with one line on why the database cannot be used; for damaged files, also how to restore the newest
+ * backup.
  *
  * @throws StartError
  */
@@ -343,22 +344,22 @@ async function fillDatabase(db: Db, config: Config, print: (line: string) => voi
     print(`Erased the personal data of ${repeated} accounts again, because a restored backup still had it.`)
   if (config.demo && (await seedDemoWorld(db, new Date()))) print('Seeded the demo world.')
   await seedDocuments(db, { demo: config.demo, now: new Date() })
-  // Built-in roles can have other permissions in this version than in the previous one.
+  // The permissions of built-in roles can differ from those of the previous version.
   await db.transaction().execute((tx) => recordRights(tx, new Date()))
   await rollOver(db, await readClock(db))
   return siteKey
 }
 
 const GRACE_MS = 6000
-/** The time after which the process exits although work still waits for a database or a disk. */
+/** The time after which the process exits even if work still waits for a database or a disk. */
 const STOPPED_AFTER_MS = 9000
 
 /** Stops accepting connections, lets running requests finish, then closes the rest. */
 function closeConnections(server: Server): Promise<void> {
   return new Promise((resolve) => {
-    const cut = setTimeout(() => server.closeAllConnections(), GRACE_MS)
+    const closeTimer = setTimeout(() => server.closeAllConnections(), GRACE_MS)
     server.close(() => {
-      clearTimeout(cut)
+      clearTimeout(closeTimer)
       resolve()
     })
     server.closeIdleConnections()

@@ -28,23 +28,23 @@ const { db } = sound
 const gm = await findPlayer(site, 'gm')
 const item = await insertItem(db, { item_name: 'Item of failures', price: 100 })
 
-/** Sends the request of a use case once, under a key that stays the same for its retries. */
+/** Sends the request of a use case. Retries use the same key. */
 type Send = (key: Record<string, string>) => Promise<Pick<Answer, 'status' | 'text'>>
 
 /** A request of a player or operator that moves value or changes an identity. */
 type UseCase = {
-  /** Creates the objects that one request needs, new each time. */
+  /** Creates new objects for one request. */
   prepare(): Promise<Send>
-  /** The status of a retry after the request was done, where it is not remembered under a key. */
+  /** The status of a retry after a successful request, if the outcome is not stored under a key. */
   doneAlready?: number
 }
 
 const TABLES_LEFT_OUT = [
-  // Counters of limits, last-seen times, and numbers of attempts.
+  // These tables contain counters of limits, times of last use, and numbers of attempts.
   ...['attempts', 'recent_errors', 'known_places'],
 ]
 
-/** Counts all rows and values: two states that differ in an effect differ in it. */
+/** Counts all rows and values. States that differ by an effect have different counts. */
 async function countEverything(from: Db): Promise<Record<string, number>> {
   const { rows: columns } = await sql<{ table: string; column: string; type: string }>`
     select table_name as table, column_name as column, data_type as type from information_schema.columns
@@ -88,20 +88,20 @@ const diffCounts = (before: Record<string, number>, now: Record<string, number>)
   )
 
 /**
- * Sends the request again and again with its k-th statement failing, until none is left that could fail, in three ways.
- * Each time nothing or everything must have happened, the books must agree, and the same request sent again must give
- * the one right answer, after which everything has happened once.
+ * Sends the request repeatedly, with the first, second, third … statement failing, each in three ways. Each time either
+ * nothing or everything must have happened, and the balances must equal their ledger entries. A retry with the same key
+ * must then give the right response, after which everything has happened exactly once.
  */
 async function failEverywhere({ prepare, doneAlready }: UseCase): Promise<number> {
   const send = await prepare()
   const before = await countEverything(db)
   const key = () => ({ 'Idempotency-Key': randomUUID() })
-  const right = await send(key())
-  assert.equal(right.status, 200, right.text)
-  const whole = diffCounts(before, await countEverything(db))
-  assert.notDeepEqual(whole, {})
+  const expectedResponse = await send(key())
+  assert.equal(expectedResponse.status, 200, expectedResponse.text)
+  const expectedChanges = diffCounts(before, await countEverything(db))
+  assert.notDeepEqual(expectedChanges, {})
   let statements = 0
-  // The embedded database tests all three; only a commit whose response is lost could differ on PostgreSQL.
+  // The embedded database tests all three ways. On PostgreSQL only a commit with a lost response could differ.
   for (const failure of database.url === undefined ? FAILURES : (['lost after'] as const))
     for (let nth = 1; ; nth++) {
       const at = `statement ${nth}, ${failure}`
@@ -114,22 +114,22 @@ async function failEverywhere({ prepare, doneAlready }: UseCase): Promise<number
       statements = Math.max(statements, outcome.statements)
       const done = diffCounts(before, await countEverything(db))
       const isDone = Object.keys(done).length > 0
-      if (isDone) assert.deepEqual(done, whole, `${at}: half of it was done: ${failed.text}`)
+      if (isDone) assert.deepEqual(done, expectedChanges, `${at}: only a part was done: ${failed.text}`)
       if (failed.status === 200) assert.ok(isDone, `${at}: answered 200 with nothing done`)
       else assert.ok(failed.status >= 500, `${at}: ${failed.status} ${failed.text}`)
       const again = await send(own)
       const expected = isDone && doneAlready !== undefined && failed.status !== 200 ? doneAlready : 200
       if (failed.status !== 200 || doneAlready === undefined)
         assert.equal(again.status, expected, `${at}: ${again.text}`)
-      assert.deepEqual(diffCounts(before, await countEverything(db)), whole, `${at}: after the retry`)
+      assert.deepEqual(diffCounts(before, await countEverything(db)), expectedChanges, `${at}: after the retry`)
       if (!outcome.hasFailed) break
     }
   await assertBooksAgree(db)
   return statements
 }
 
-/** A player who may give and receive, with money. */
-async function newFriend(rCoin = 0) {
+/** Creates a player with money who can send and receive gifts. */
+async function createFriend(rCoin = 0) {
   clock.advance(1000)
   const player = await createBuyer(site, { rCoin })
   const since = new Date(clock.now().getTime() - GIFT_ACCOUNT_AGE_MS - 1000)
@@ -143,9 +143,9 @@ async function newFriend(rCoin = 0) {
   return { ...player, userId }
 }
 
-/** A player who may have rewards and was in the game today. */
-async function newRewarded() {
-  const player = await newFriend()
+/** Creates a player who can get rewards and was in the game today. */
+async function createRewardedPlayer() {
+  const player = await createFriend()
   await db.updateTable('characters').set({ cha_level: 99 }).where('user_num', '=', player.userNum).execute()
   await db
     .insertInto('last_played')
@@ -154,12 +154,12 @@ async function newRewarded() {
   return player
 }
 
-/** Sets the rewards of a source, with a budget that is never used up. */
+/** Sets the rewards of a source, with a sufficient budget. */
 async function setOffer(source: RewardSource, gives: { milleage: number } | { product_num: number; quantity: number }) {
   await db.updateTable('reward_sources').set({ budget: 1_000_000_000 }).where('source', '=', source).execute()
   await db.deleteFrom('reward_offers').where('source', '=', source).execute()
   await insertRows(db, 'reward_offers', { source, slot: 0, ...gives })
-  // The first reward of a day adds a row for the day; each of the compared ones is not the first.
+  // Give a first reward here, because the first one of a day adds a row for the day.
   await db
     .insertInto('reward_days')
     .values({ source, day: manilaDay(clock.now()) })
@@ -180,8 +180,8 @@ const voteSite = await (async () => {
 
 let places = 0
 /** Creates a letter with a gift in a player's mail box. */
-async function newGift() {
-  const player = await newFriend()
+async function createGift() {
+  const player = await createFriend()
   const letter = await db.transaction().execute((tx) =>
     sendGiftLetter(tx, {
       account: player.userNum,
@@ -194,9 +194,9 @@ async function newGift() {
   return { player, letter }
 }
 
-/** A gift that one player bought for another. */
-async function newPresent() {
-  const [ana, ben] = [await newFriend(100), await newFriend()]
+/** Creates a gift that one player bought for another. */
+async function createPresent() {
+  const [ana, ben] = [await createFriend(100), await createFriend()]
   assert.equal((await ana.post('/api/buygift', { productnum: item, user_id: ben.userId, note: '' })).status, 200)
   const { letter } = (await ben.get('/api/mailbox')).json().letters[0]
   return { ben, letter }
@@ -237,8 +237,8 @@ const capsule = await (async () => {
   return { capsule, version }
 })()
 
-/** Approves an operator's request. */
-async function approving(answer: Answer): Promise<Send> {
+/** Creates a request that approves an operator's request. */
+async function createApproval(answer: Answer): Promise<Send> {
   assert.equal(answer.status, 202, answer.text)
   const { approval } = answer.json()
   const { content_hash } = await db
@@ -296,25 +296,25 @@ const USE_CASES: Record<string, UseCase> = {
   },
   'a gift that is bought': {
     prepare: async () => {
-      const [ana, ben] = [await newFriend(100), await newFriend()]
+      const [ana, ben] = [await createFriend(100), await createFriend()]
       return (key) => ana.post('/api/buygift', { productnum: item, user_id: ben.userId, note: 'Hi' }, key)
     },
   },
   'a gift that is claimed': {
     prepare: async () => {
-      const { player, letter } = await newGift()
+      const { player, letter } = await createGift()
       return (key) => player.post('/api/mailbox/claim', { letter }, key)
     },
   },
   'a bought gift that is claimed': {
     prepare: async () => {
-      const { ben, letter } = await newPresent()
+      const { ben, letter } = await createPresent()
       return (key) => ben.post('/api/mailbox/claim', { letter }, key)
     },
   },
   'a gift that is refused': {
     prepare: async () => {
-      const { ben, letter } = await newPresent()
+      const { ben, letter } = await createPresent()
       return (key) => ben.post('/api/mailbox/refuse', { letter }, key)
     },
   },
@@ -322,7 +322,7 @@ const USE_CASES: Record<string, UseCase> = {
     prepare: async () => {
       const later = new Date(clock.now().getTime() + 40 * DAY_MS)
       await returnOverdueGifts(db, later)
-      await newPresent()
+      await createPresent()
       return () =>
         returnOverdueGifts(site.db, later).then(
           (returned) => ({ status: 200, text: String(returned) }),
@@ -333,14 +333,14 @@ const USE_CASES: Record<string, UseCase> = {
   'a claim of the daily reward, in Milleage': {
     prepare: async () => {
       await setOffer('daily', { milleage: 50 })
-      const ana = await newRewarded()
+      const ana = await createRewardedPlayer()
       return (key) => ana.post('/api/daily/claim', {}, key)
     },
   },
   'a claim of the daily reward, an item': {
     prepare: async () => {
       await setOffer('daily', { product_num: item, quantity: 2 })
-      const ana = await newRewarded()
+      const ana = await createRewardedPlayer()
       return (key) => ana.post('/api/daily/claim', {}, key)
     },
   },
@@ -348,7 +348,7 @@ const USE_CASES: Record<string, UseCase> = {
     prepare: async () => {
       await setOffer('vote', { milleage: 25 })
       await db.updateTable('reward_offers').set({ slot: voteSite.site }).where('source', '=', 'vote').execute()
-      const ana = await newRewarded()
+      const ana = await createRewardedPlayer()
       const word = await findAccountWord(db, ana.userNum)
       return () => site.get(`/votes/${voteSite.word}?custom=${word}&votingip=203.0.113.9`)
     },
@@ -356,7 +356,7 @@ const USE_CASES: Record<string, UseCase> = {
   'a friend who has reached the level': {
     prepare: async () => {
       await setOffer('friend', { milleage: 30 })
-      const [ana, ben] = [await newRewarded(), await newRewarded()]
+      const [ana, ben] = [await createRewardedPlayer(), await createRewardedPlayer()]
       const invited_at = new Date(clock.now().getTime() - 8 * DAY_MS)
       await insertRows(db, 'invitations', {
         user_num: ben.userNum,
@@ -375,7 +375,7 @@ const USE_CASES: Record<string, UseCase> = {
     prepare: async () => {
       await setOffer('starter', { product_num: item, quantity: 2 })
       await insertRows(db, 'reward_offers', { source: 'starter', slot: 1, product_num: item, quantity: 1 })
-      const ana = await newFriend()
+      const ana = await createFriend()
       await insertRows(db, 'known_places', {
         user_num: ana.userNum,
         place: `device ${ana.userNum}`,
@@ -408,12 +408,12 @@ const USE_CASES: Record<string, UseCase> = {
       const ana = await createBuyer(site)
       const body = { currency: 'rCoin', direction: 'give', amount: 5_000_000, reason: 'A lost castle' }
       const answer = await gm.post(`/api/admin/players/${ana.userNum}/money`, body)
-      return approving(answer)
+      return createApproval(answer)
     },
   },
   'a letter with a gift': {
     prepare: async () => {
-      const ana = await newFriend()
+      const ana = await createFriend()
       const body = {
         subject: 'A little something',
         body: 'From all of us.',
@@ -434,7 +434,7 @@ const USE_CASES: Record<string, UseCase> = {
         resultBy: second.user.UserNum,
         finalisedBy: gm.user.UserNum,
       })
-      // Far below the daily limit of the role gm.
+      // The amount is far below the daily limit of the role gm.
       await db.updateTable('tournament_offers').set({ amount: 5 }).where('tournament', '=', tournament).execute()
       return (key) => gm.post('/api/admin/tournaments/pay', { tournament, place: 1 }, key)
     },
@@ -450,7 +450,7 @@ const USE_CASES: Record<string, UseCase> = {
       const changed_at = clock.now()
       const row = { bridge, amount: 50, state: 'seen' as const, changed_at }
       await insertRows(db, 'game_balances', { ...row, game_user_num: 900_001 })
-      return approving(
+      return createApproval(
         await gm.post('/api/admin/game/account-import/balances', { count: 1, sum: 50, reason: 'Moving in' }),
       )
     },
@@ -488,7 +488,7 @@ const USE_CASES: Record<string, UseCase> = {
   },
   'an erasure': {
     prepare: async () => {
-      const { userNum, userId } = await newFriend()
+      const { userNum, userId } = await createFriend()
       const body = { user_num: userNum, user_id: userId, rename_characters: false, reason: 'They answer' }
       return () => gm.post('/api/admin/players/erase', body)
     },
@@ -498,7 +498,7 @@ const USE_CASES: Record<string, UseCase> = {
 
 for (const [name, useCase] of Object.entries(USE_CASES)) {
   test(`${name} happens once or not at all when any of its statements fails`, async () => {
-    // The clock advances with every case, and a confirmation of an operator's identity is good for minutes.
+    // The clock advances with every case, and an operator's confirmation expires after minutes.
     assert.equal((await gm.post('/api/confirmidentity', { UserPass: 'gm-demo-1' })).status, 200)
     assert.equal((await second.post('/api/confirmidentity', { UserPass: second.form.userPassword })).status, 200)
     assert.ok((await failEverywhere(useCase)) > 0)

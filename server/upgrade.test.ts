@@ -14,7 +14,7 @@ import { runBackup } from './backup/run-backup.ts'
 import { migrate, readSchemaState } from './db/migrate.ts'
 import { openEmbedded } from './db/open.ts'
 
-/** The life of one data directory: a site of an earlier schema, upgraded, backed up, lost, damaged and brought back. */
+/** Tests one data directory in order: an earlier schema is upgraded, backed up, lost, damaged and restored. */
 const ROOT = join(import.meta.dirname, '..')
 const folder = await mkdtemp(join(tmpdir(), 'tambayan-upgrade-'))
 const dataDir = join(folder, 'data')
@@ -57,7 +57,10 @@ function run(script: string, ...args: string[]) {
   return { child, output, ended }
 }
 
-async function until<Value>(what: string, find: () => Value | undefined | Promise<Value | undefined>): Promise<Value> {
+async function waitUntil<Value>(
+  what: string,
+  find: () => Value | undefined | Promise<Value | undefined>,
+): Promise<Value> {
   for (let attempt = 0; attempt < 3000; attempt++) {
     const found = await find()
     if (found !== undefined) return found
@@ -68,14 +71,14 @@ async function until<Value>(what: string, find: () => Value | undefined | Promis
 
 async function open() {
   const site = run('server.ts')
-  const address = await until('the site is open', () => {
+  const address = await waitUntil('the site is open', () => {
     assert.ok(children.has(site.child), site.output.err)
     return / is open: (\S+)\n/.exec(site.output.out)?.[1]
   })
   return { ...site, address }
 }
 
-/** The one line with which a start is refused. */
+/** Runs a script that must refuse, and returns the line that it prints. */
 async function readRefusal(script: string, ...args: string[]): Promise<string> {
   const { code, out, err } = await run(script, ...args).ended
   assert.deepEqual({ code, out }, { code: 1, out: '' }, err)
@@ -84,14 +87,14 @@ async function readRefusal(script: string, ...args: string[]): Promise<string> {
 }
 
 /** Lists the child processes of this one; Linux only. */
-const childrenOfThis = async () =>
+const listChildren = async () =>
   (await readFile(`/proc/self/task/${process.pid}/children`, 'utf8').catch(() => '')).trim().split(/\s+/).map(Number)
 
-const copiesIn = async () => (await readdir(dataDir)).filter((name) => name.startsWith('backup-copy-'))
-/** The schema of the site that is upgraded. */
+const listCopies = async () => (await readdir(dataDir)).filter((name) => name.startsWith('backup-copy-'))
+/** The schema before the upgrade. */
 const EARLIER = '009-messages'
 
-test('a site of an earlier schema is upgraded by its next start, after a backup; commands do not upgrade it', async (t) => {
+test('the next start backs up and upgrades a site of an earlier schema; commands do not upgrade it', async (t) => {
   const old = await openEmbedded(dataDir)
   await migrate(old.db, { target: EARLIER })
   await sql`insert into accounts (user_id, user_email, first_name, last_name, password_hash, secret_question, secret_answer_hash)
@@ -109,9 +112,9 @@ test('a site of an earlier schema is upgraded by its next start, after a backup;
   assert.ok(site.output.out.includes(`Backed up before the upgrade: ${saved}\n`), site.output.out)
   assert.equal((await fetch(`${site.address}/readyz`)).status, 200)
 
-  await t.test('a suspended backup costs the site nothing, and leaves nothing when it is killed', async (t) => {
+  await t.test('a suspended backup does not delay the site, and leaves nothing when it is killed', async (t) => {
     const suspended = run('scripts/backup.ts', join(folder, 'never.gz'))
-    await until('it has its copy', async () => (await copiesIn())[0])
+    await waitUntil('it has its copy', async () => (await listCopies())[0])
     suspended.child.kill('SIGSTOP')
     for (const path of ['/readyz', '/api/getnewsall/0/8/1/0'])
       assert.equal((await fetch(`${site.address}${path}`)).status, 200)
@@ -123,18 +126,18 @@ test('a site of an earlier schema is upgraded by its next start, after a backup;
       runBackup({ ...place, backupDir: join(ROOT, 'package.json') }, AbortSignal.timeout(60_000)),
       (error) => error instanceof BackupError && /^Backups cannot be written to [^\n]+$/.test(error.message),
     )
-    await t.test('not even one that the site itself makes', async () => {
-      await until('there is one copy', async () => ((await copiesIn()).length === 1 ? true : undefined))
+    await t.test('the same applies to a backup that the site itself makes', async () => {
+      await waitUntil('there is one copy', async () => ((await listCopies()).length === 1 ? true : undefined))
       const tooLate = new AbortController()
       const made = runBackup(place, tooLate.signal)
-      await until('it has its copy too', async () => ((await copiesIn()).length === 2 ? true : undefined))
-      for (const pid of await childrenOfThis()) if (pid !== site.child.pid) process.kill(pid, 'SIGSTOP')
+      await waitUntil('it has its copy too', async () => ((await listCopies()).length === 2 ? true : undefined))
+      for (const pid of await listChildren()) if (pid !== site.child.pid) process.kill(pid, 'SIGSTOP')
       tooLate.abort()
       await assert.rejects(made)
-      await until('its copy is deleted', async () => ((await copiesIn()).length === 1 ? true : undefined))
+      await waitUntil('its copy is deleted', async () => ((await listCopies()).length === 1 ? true : undefined))
     })
     suspended.child.kill('SIGKILL')
-    await until('the copies are deleted', async () => ((await copiesIn()).length === 0 ? true : undefined))
+    await waitUntil('the copies are deleted', async () => ((await listCopies()).length === 0 ? true : undefined))
   })
 
   site.child.kill('SIGTERM')
@@ -147,11 +150,11 @@ test('a site of an earlier schema is upgraded by its next start, after a backup;
     (error) =>
       error instanceof BackupError && /needs \d+ MB of free space in .*, but only 86 MB are free/.test(error.message),
   )
-  assert.deepEqual(await copiesIn(), [])
+  assert.deepEqual(await listCopies(), [])
   await upgraded.close()
 })
 
-test('a lost or damaged database is not replaced, and the line names the newest backup', async () => {
+test('does not replace a lost or damaged database, and prints the path of the newest backup', async () => {
   const newest = (await listBackups(backupDir)).at(-1) ?? ''
   const way = `npm run restore -- "${newest}".`
   const db = join(dataDir, 'db')
@@ -180,7 +183,7 @@ test('a lost or damaged database is not replaced, and the line names the newest 
   assert.equal((await run('scripts/operate.ts', 'ledger').ended).code, 0)
 })
 
-test('a broken page in a table that the start reads: the line names the newest backup', async () => {
+test('prints the path of the newest backup if a table that the start reads is damaged', async () => {
   const newest = (await listBackups(backupDir)).at(-1) ?? ''
   const way = `Rename the folder ${join(dataDir, 'db')}, then restore the newest backup: npm run restore -- "${newest}".`
   const tables = ['ranking_periods', 'site_migrations', 'accounts', 'jobs']
@@ -189,7 +192,7 @@ test('a broken page in a table that the start reads: the line names the newest b
     select name, pg_relation_filepath(name) as path from unnest(${tables}::text[]) name`.execute(database.db)
   await sql`checkpoint`.execute(database.db)
   await database.close()
-  // A demo world is only made if there is no account, so such a start reads that table.
+  // With DEMO, the start checks for accounts, so it reads that table too.
   demo = '1'
   for (const { name, path } of rows) {
     const file = join(dataDir, 'db', path)
@@ -207,7 +210,7 @@ test('a broken page in a table that the start reads: the line names the newest b
   demo = '0'
 })
 
-test('a damaged list of erasures stops the start with a line that names it', async () => {
+test('a damaged list of erasures ends the start with a line that names the file', async () => {
   const list = join(backupDir, 'erasures.json')
   for (const text of ['', '{"about": "something else"}']) {
     await writeFile(list, text)
@@ -218,7 +221,7 @@ test('a damaged list of erasures stops the start with a line that names it', asy
   await rm(list)
 })
 
-test('a site of a version that was never released is refused before anything is written', async () => {
+test('refuses a database of a version that was never released before anything is written', async () => {
   const before = (await listBackups(backupDir)).length
   const database = await openEmbedded(dataDir)
   await sql`update site_migrations set hash = 'of another script' where name = ${EARLIER}`.execute(database.db)
@@ -241,7 +244,7 @@ test('a crash during the first start does not count as a lost database', async (
   await migrate(begun.db, { target: EARLIER })
   await begun.close()
   const site = await open()
-  assert.deepEqual(await copiesIn(), [])
+  assert.deepEqual(await listCopies(), [])
   site.child.kill('SIGTERM')
   assert.equal((await site.ended).code, 0)
   assert.ok((await readdir(dataDir)).includes('world.txt'))

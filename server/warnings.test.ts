@@ -36,7 +36,7 @@ test('warns of SMTP_URL without MAIL_FROM', async () => {
   assert.match(warnings[0] ?? '', /^SMTP_URL is set, but MAIL_FROM is not: .+\. Set MAIL_FROM to .+\.$/)
 })
 
-test('demo accounts on a public address are warned of, also when DEMO was turned off later', async () => {
+test('warns of demo accounts on a public address, even if DEMO was turned off later', async () => {
   for (const env of [{ ...PUBLIC, DEMO: '1' }, { ...PUBLIC, DEMO: '0' }, { PUBLIC_URL: 'https://play.example.ph' }]) {
     const warnings = await readWarnings(env, demo)
     assert.equal(warnings.length, 1)
@@ -44,7 +44,7 @@ test('demo accounts on a public address are warned of, also when DEMO was turned
   }
 })
 
-test('demo accounts that are blocked or have another password are not warned of', async () => {
+test('does not warn of demo accounts that are blocked or have another password', async () => {
   const { db } = demo
   const before = await db.selectFrom('accounts').where('user_id', 'in', ['juan', 'maria', 'gm']).selectAll().execute()
   await db.updateTable('accounts').set({ blocked_at: new Date() }).where('user_id', '=', 'juan').execute()
@@ -58,7 +58,7 @@ test('warns of a clock that differs from the database’s', async (t) => {
   const real = Date.now
   t.mock.method(Date, 'now', () => real() + 3_600_000)
   const [ahead] = await readWarnings({})
-  // The embedded database has the clock of this process.
+  // The embedded database uses the clock of this process.
   if (empty.kind === 'postgres')
     assert.match(
       ahead ?? '',
@@ -81,8 +81,8 @@ test('warns of a clock behind the site’s earlier writes', async () => {
   await empty.db.deleteFrom('jobs').execute()
 })
 
-/** Returns the warnings while requests with these headers come, one after another. */
-async function warningsWhile(env: Record<string, string>, requests: Record<string, string>[]): Promise<string[]> {
+/** Sends requests with these headers, one after another, and returns the warnings. */
+async function collectWarnings(env: Record<string, string>, requests: Record<string, string>[]): Promise<string[]> {
   const server = createServer((_, res) => res.end()).listen(0, '127.0.0.1')
   await once(server, 'listening')
   after(() => server.close())
@@ -95,10 +95,10 @@ async function warningsWhile(env: Record<string, string>, requests: Record<strin
 
 test('warns once of a proxy with TRUST_PROXY=0', async () => {
   const proxied = { 'X-Forwarded-For': '203.0.113.9' }
-  const warnings = await warningsWhile({}, [{}, proxied, {}, proxied, { Forwarded: 'for=203.0.113.9' }])
+  const warnings = await collectWarnings({}, [{}, proxied, {}, proxied, { Forwarded: 'for=203.0.113.9' }])
   assert.equal(warnings.length, 1)
   assert.match(warnings[0] ?? '', /TRUST_PROXY is 0: .+\. Set TRUST_PROXY to .+\.$/)
-  assert.equal((await warningsWhile({}, [{ Forwarded: 'for=203.0.113.9' }])).length, 1)
-  assert.deepEqual(await warningsWhile({}, [{}, {}]), [])
-  assert.deepEqual(await warningsWhile({ TRUST_PROXY: '1' }, [proxied]), [])
+  assert.equal((await collectWarnings({}, [{ Forwarded: 'for=203.0.113.9' }])).length, 1)
+  assert.deepEqual(await collectWarnings({}, [{}, {}]), [])
+  assert.deepEqual(await collectWarnings({ TRUST_PROXY: '1' }, [proxied]), [])
 })

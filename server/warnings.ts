@@ -6,10 +6,10 @@ import { isBlocked } from './db/blocked.ts'
 import type { Db } from './db/open.ts'
 import { verifyPassword } from './features/accounts/passwords.ts'
 
-/** The largest difference allowed between this process's clock and the database's, or earlier writes. */
+/** The largest accepted difference between this process's clock and the database's clock or earlier writes. */
 const CLOCK_MAY_DIFFER_MS = 60_000
 
-/** Lists settings that are probably mistakes, each in one line with the change to make. The site starts anyway. */
+/** Lists probable mistakes in the settings, each in one line with the solution. The site starts anyway. */
 export async function listWarnings(config: Config, db: Db): Promise<string[]> {
   const found = [
     warnOfAddress(config),
@@ -30,7 +30,7 @@ function warnOfSender({ smtpUrl, mailFrom }: Config): string | undefined {
   return 'SMTP_URL is set, but MAIL_FROM is not: mail servers refuse the example sender. Set MAIL_FROM to an address of your domain.'
 }
 
-/** Also without DEMO=1, because a database that once had the demo world still has its accounts. */
+/** Warns even without DEMO=1, because a database that once had the demo world still has its accounts. */
 async function warnOfDemoAccounts({ host, publicUrl }: Config, db: Db): Promise<string | undefined> {
   if (isLoopback(host) && (publicUrl === undefined || isLoopback(new URL(publicUrl).hostname))) return undefined
   const ids = DEMO_ACCOUNTS.map(({ user_id }) => user_id)
@@ -49,7 +49,8 @@ async function warnOfDemoAccounts({ host, publicUrl }: Config, db: Db): Promise<
 }
 
 /**
- * Compares with the database's clock, and with this site's earlier writes, because an embedded database uses our clock.
+ * Compares this process's clock with the database's, and with the site's earlier writes, because an embedded database has
+ * the clock of this process.
  */
 async function warnOfClock(db: Db): Promise<string | undefined> {
   const { rows } = await sql<{ now: Date; latest: Date | null }>`
@@ -65,7 +66,7 @@ async function warnOfClock(db: Db): Promise<string | undefined> {
   return undefined
 }
 
-/** Warns at the first request that came through a proxy although TRUST_PROXY is 0; afterwards it costs nothing. */
+/** Warns once, at the first request that came through a proxy although TRUST_PROXY is 0. */
 export function watchForProxy(server: Server, { trustedProxies }: Config, warn: (line: string) => void): void {
   if (trustedProxies > 0) return
   server.on('request', function check(req) {

@@ -12,9 +12,9 @@ import { readSettingsNow } from '../settings.ts'
 import { type Approver, canEverApprove, getApprovalStart, selectApprovers } from './approvers.ts'
 
 /**
- * The effect of a call, resolved: accounts by number, amounts, items, texts, under plain names that the desk shows. It
- * has no balances, and for a letter to many the rule for its recipients. An approved call runs only while its effect is
- * the same.
+ * The resolved effect of a call: account numbers, amounts, items and texts, under names that the desk shows. It contains no
+ * balances; for a letter to many players it contains the rule that selects them. An approved call runs only if its effect
+ * is unchanged.
  */
 export type Effect = JsonObject
 
@@ -28,7 +28,7 @@ export type Payout = {
   summary: string
   effect: Effect
   /**
-   * The sources of rewards that pay `amount` in 24 hours together, on every day. The caller stores this as a charge
+   * The reward sources that together pay `amount` every 24 hours. The caller stores the amount as a charge
    * (`reward_charges`), which replaces the charges of these sources; another owner has to approve it.
    */
   sources?: readonly RewardSource[]
@@ -42,10 +42,10 @@ export type Irreversible = Pick<Payout, 'accounts' | 'summary' | 'effect'> & {
   target: readonly [kind: string, id: number]
 }
 
-/** An approval: the call runs only if it has this effect. */
+/** A granted approval. The call runs only if it has this effect. */
 export type Approved = { effect: Effect; accounts: readonly number[]; onlyOwner: boolean; by: number | null }
 
-/** Ends a call that has to be approved first; its changes are rolled back. */
+/** Ends a call that has to be approved first. Its changes are rolled back. */
 export class ApprovalNeeded extends Error {
   override name = 'ApprovalNeeded'
   readonly request: Omit<Approved, 'by'> & {
@@ -61,7 +61,7 @@ export class ApprovalNeeded extends Error {
   }
 }
 
-/** Returns the same text for equal values, in any order of fields. */
+/** Serializes a value. Equal values give the same text, whatever the order of their fields. */
 export const toCanonical = (value: unknown): string =>
   JSON.stringify(value, (_, one: unknown) =>
     typeof one === 'object' && one !== null && !Array.isArray(one)
@@ -102,9 +102,9 @@ export function createApprovalTools(
   let hasRequested = false
   let notRequestedReason: string | undefined
 
-  /** @returns whether it is approved already */
+  /** Registers the call's effect. @returns whether the call is already approved */
   const begin = ({ by, accounts, effect }: Omit<ApprovalSubject, 'summary'>): boolean => {
-    if (hasRequested) throw new Error('A call requests approval once.')
+    if (hasRequested) throw new Error('A call can request approval only once.')
     hasRequested = true
     if (accounts.includes(staff.userNum))
       throw new Refusal(403, 'own-account', 'Another operator has to do this for your account.', {
@@ -128,13 +128,13 @@ export function createApprovalTools(
     }
     const onlyOwner = by === 'owner'
     const request = { requested_by: staff.userNum, accounts, only_owner: onlyOwner }
-    const able = (await selectApprovers(tx)).filter((one) => canEverApprove(one, request))
-    if (able.length === 0)
+    const eligibleApprovers = (await selectApprovers(tx)).filter((one) => canEverApprove(one, request))
+    if (eligibleApprovers.length === 0)
       throw createApproverMissing(
         by,
         eligible.filter(({ userNum }) => accounts.includes(userNum)),
       )
-    const approvers = able.map((one) => ({ userId: one.userId, from: getApprovalStart(one, request) }))
+    const approvers = eligibleApprovers.map((one) => ({ userId: one.userId, from: getApprovalStart(one, request) }))
     throw new ApprovalNeeded({ kind, amount, onlyOwner, accounts: [...accounts], summary, effect, approvers })
   }
 
@@ -189,12 +189,14 @@ export function createApprovalTools(
     },
 
     /**
-     * Call this after the handler. @returns what the audit log records in addition to the call's own record
+     * Checks after the handler that the call registered its effect.
+     *
+     * @returns the fields to add to the call's audit entry
      * @throws Refusal 409 for an approved call that would no longer do anything; an error for an irreversible call that
-     *   did not state what it destroys
+     *   did not register what it destroys
      */
     end(): Record<string, string> {
-      if (irreversible !== undefined && !hasRequested) throw new Error(`${path} has to say what it destroys.`)
+      if (irreversible !== undefined && !hasRequested) throw new Error(`${path} must register what it destroys.`)
       if (approved !== undefined && !hasRequested) compareEffects(approved, undefined)
       return notRequestedReason === undefined ? {} : { approval: notRequestedReason }
     },
@@ -206,8 +208,8 @@ export const payoutLock = (actor: number) => sql`hashtextextended('staff_spendin
 
 /**
  * Returns the amount that counts against an operator's limit: the money moved in the last 24 hours without approval,
- * and the possible payout, in the same time, of reward sources that are charged to them. Charges do not count where no
- * other owner could approve the sources.
+ * and the possible payout, in the same time, of reward sources that are charged to them. Charges do not count if no other
+ * owner could approve the sources.
  *
  * @param except sources whose charges are left out
  */
@@ -230,18 +232,18 @@ export async function sumPayouts(
     .groupBy('source')
     .select(['source', (eb) => eb.fn.max('amount').as('amount')])
     .execute()
-  const counted = charges.filter(({ source }) => !except.includes(source))
-  if (counted.length === 0 || !(await hasOtherOwner(tx, actor))) return Number(spent)
-  return counted.reduce((sum, { amount }) => sum + Number(amount), Number(spent))
+  const remainingCharges = charges.filter(({ source }) => !except.includes(source))
+  if (remainingCharges.length === 0 || !(await hasOtherOwner(tx, actor))) return Number(spent)
+  return remainingCharges.reduce((sum, { amount }) => sum + Number(amount), Number(spent))
 }
 
-/** Whether there is an owner who could approve this operator's calls. */
+/** Returns whether another owner could approve this operator's calls. */
 export const hasOtherOwner = async (tx: Db, userNum: number): Promise<boolean> =>
   (await selectOthers(tx, { userNum })).some(({ isOwner }) => isOwner)
 
 /**
- * Selects the other owners and approvers who have opened the desk. They count whatever happens to their account, so
- * blocking, suspending or logging them out does not avoid the approval.
+ * Selects the other owners and approvers who have opened the desk. They count even when blocked, suspended or logged out;
+ * otherwise an operator could block them to avoid the approval.
  */
 async function selectOthers(tx: Db, staff: Pick<Staff, 'userNum'>) {
   const { rows } = await sql<{ user_num: number; user_id: string; is_owner: boolean }>`

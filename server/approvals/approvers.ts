@@ -7,12 +7,12 @@ import type { Db } from '../db/open.ts'
 import type { Staff } from '../http/staff.ts'
 
 /** How long operators must have had the permission to approve before they can use it. */
-const RIGHT_SETTLED_MS = DAY_MS
+const APPROVAL_RIGHT_AGE_MS = DAY_MS
 
 /** An operator who can approve a request, and the time from which they can. */
 export type Approver = { userId: string; from: Date }
 
-/** An operator with the permission to approve, and the times since when they have it and are an owner. */
+/** An operator with the permission to approve: since when they have the permission, and since when they are an owner. */
 export type EligibleApprover = { userNum: number; userId: string; since: Date; ownerSince: Date | null }
 
 type ApprovalTarget = { requested_by: number; accounts: readonly number[]; only_owner: boolean }
@@ -51,19 +51,19 @@ export async function isHeldByOther(db: Db, permission: Permission, than: number
   return rows[0]?.held === true
 }
 
-/** Whether an operator could decide on a request, now or once their permission is old enough. */
+/** Returns whether an operator can decide on a request, now or when their permission is old enough. */
 export const canEverApprove = (
   { userNum, ownerSince }: EligibleApprover,
   { requested_by, accounts, only_owner }: ApprovalTarget,
 ) => userNum !== requested_by && !accounts.includes(userNum) && (!only_owner || ownerSince !== null)
 
-/** Returns from when an operator can decide. The age of a permission counts from when this person gained it. */
+/** Returns the time from which an operator can decide: a day after they gained the permission. */
 export function getApprovalStart(
   { since, ownerSince }: EligibleApprover,
   { only_owner }: Pick<ApprovalTarget, 'only_owner'>,
 ): Date {
   const start = Math.max(since.getTime(), only_owner ? (ownerSince?.getTime() ?? 0) : 0)
-  return new Date(start + RIGHT_SETTLED_MS)
+  return new Date(start + APPROVAL_RIGHT_AGE_MS)
 }
 
 /**
@@ -92,18 +92,18 @@ export function findApprovalBlockReason(
 
 /** Returns the SQL condition on `approvals` for waiting requests that the operator may decide on now. */
 export function isApprovableBy(userNum: number, now: Date): RawBuilder<SqlBool> {
-  const settled = new Date(now.getTime() - RIGHT_SETTLED_MS)
+  const newestSince = new Date(now.getTime() - APPROVAL_RIGHT_AGE_MS)
   return sql<SqlBool>`(state = 'waiting' and expires_at > ${now} and requested_by <> ${userNum}
     and not ${userNum}::bigint = any(accounts)
     and exists (select from staff_rights s
-      where s.user_num = ${userNum} and s.permission = 'approvals.decide' and s.since <= ${settled})
+      where s.user_num = ${userNum} and s.permission = 'approvals.decide' and s.since <= ${newestSince})
     and (not only_owner or exists (select from staff_members m
-      where m.user_num = ${userNum} and m.role = ${OWNER} and m.granted_at <= ${settled})))`
+      where m.user_num = ${userNum} and m.role = ${OWNER} and m.granted_at <= ${newestSince})))`
 }
 
 const NAMED_MAX = 3
 
-/** Formats a time of the next days in Manila, such as 'Friday 14:10'. */
+/** Formats a time within the next days in Manila's time zone, such as 'Friday 14:10'. */
 const nameMoment = (at: Date) => MOMENT.format(at).replace(',', '')
 const MOMENT = new Intl.DateTimeFormat('en-GB', {
   timeZone: 'Asia/Manila',

@@ -10,7 +10,7 @@ import type { Staff } from '../http/staff.ts'
 import { type ApprovalNeeded, type Effect, toCanonical } from './approvals.ts'
 import { nameApprovers } from './approvers.ts'
 
-const APPROVAL_GOOD_MS = 7 * DAY_MS
+const REQUEST_LIFETIME_MS = 7 * DAY_MS
 
 /** Hashes a request: the call, its whole input and its effect. */
 export const hashContent = (call: string, input: Fields, effect: Effect): string =>
@@ -19,10 +19,9 @@ export const hashContent = (call: string, input: Fields, effect: Effect): string
     .digest('hex')
 
 /**
- * Stores a call until another operator decides on it. The same call of the same operator, sent again, is the same
- * request.
+ * Stores a call until another operator decides on it. If the same operator repeats the call, it is the same request.
  *
- * @returns the refusal for the caller: HTTP 202, nothing done, and who can approve it from when
+ * @returns the refusal for the caller: HTTP 202, with the approvers and from when they can approve
  */
 export async function storeRequest(
   db: Db,
@@ -86,7 +85,7 @@ export async function storeRequest(
         accounts: [...accounts],
         requested_by: staff.userNum,
         requested_at: now,
-        expires_at: new Date(now.getTime() + APPROVAL_GOOD_MS),
+        expires_at: new Date(now.getTime() + REQUEST_LIFETIME_MS),
       })
       .returning('approval')
       .executeTakeFirstOrThrow()
@@ -111,7 +110,7 @@ export async function storeRequest(
   })
 }
 
-/** Separates the files of a call's input, and returns the input with each one's name and hash in its place. */
+/** Replaces the files in a call's input by their names and hashes. Returns the files separately. */
 async function splitFiles(input: Fields) {
   const files = []
   for (const [field, file] of Object.entries(input))
@@ -122,12 +121,12 @@ async function splitFiles(input: Fields) {
   return { input: { ...input, ...Object.fromEntries(names) }, files }
 }
 
-/** Puts the files back into an approved call's input. */
+/** Restores the files in an approved call's input. */
 export async function joinFiles(tx: Db, approval: number, input: Fields): Promise<Fields> {
   const files = await tx.selectFrom('approval_files').where('approval', '=', approval).selectAll().execute()
-  const whole = files.map(({ field, name, type, content }) => [
+  const restoredFiles = files.map(({ field, name, type, content }) => [
     field,
     new File([new Uint8Array(content)], name, { type }),
   ])
-  return { ...input, ...Object.fromEntries(whole) }
+  return { ...input, ...Object.fromEntries(restoredFiles) }
 }

@@ -14,22 +14,22 @@ import { writeBackup } from './write-backup.ts'
  * @returns the number of its rows
  */
 export async function streamBackup(db: Db, now: Date, into: Writable): Promise<number> {
-  const packed = createGzip()
-  const flowing = pipeline(packed, into)
-  const writing = writeBackup(db, now, async (line) => {
-    if (!packed.write(line)) await Promise.race([once(packed, 'drain'), flowing])
+  const gzip = createGzip()
+  const pipelineDone = pipeline(gzip, into)
+  const rowsWritten = writeBackup(db, now, async (line) => {
+    if (!gzip.write(line)) await Promise.race([once(gzip, 'drain'), pipelineDone])
   })
-  writing.then(
-    () => packed.end(),
-    (error: Error) => packed.destroy(error),
+  rowsWritten.then(
+    () => gzip.end(),
+    (error: Error) => gzip.destroy(error),
   )
-  const [written, flowed] = await Promise.allSettled([writing, flowing])
-  if (flowed.status === 'rejected') throw flowed.reason
-  if (written.status === 'rejected') throw written.reason
-  return written.value
+  const [rowsResult, pipelineResult] = await Promise.allSettled([rowsWritten, pipelineDone])
+  if (pipelineResult.status === 'rejected') throw pipelineResult.reason
+  if (rowsResult.status === 'rejected') throw rowsResult.reason
+  return rowsResult.value
 }
 
-/** Saves a stream as a file that gets its name only once it is complete. */
+/** Writes a file under a temporary name, and renames it when it is complete. */
 export async function saveWhole(path: string, fill: (into: Writable) => Promise<unknown>): Promise<void> {
   const unfinished = `${path}.unfinished`
   const file = createWriteStream(unfinished, { mode: 0o600 })
@@ -47,7 +47,7 @@ export async function saveWhole(path: string, fill: (into: Writable) => Promise<
   }
 }
 
-/** The decompressed content of a backup file. Reading it fails for a missing, truncated or foreign file. */
+/** Opens the decompressed content of a backup file. Reading it fails for a missing, truncated or foreign file. */
 export function openBackup(path: string): Readable {
   return pipeUntilBroken(createReadStream(path), createGunzip(), () => {})
 }

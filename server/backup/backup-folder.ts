@@ -8,29 +8,29 @@ import { saveWhole } from './backup-file.ts'
 
 /** The number of backups in a folder and in a backup target. */
 export const STORED_MAX = 14
-/** A new backup is expected to be at most this much larger than the newest one. */
+/** The expected size of a new backup, relative to the newest one. */
 const GROWTH = 1.25
 
-/** The reason why a backup failed, in one line with the solution. */
+/** A failed backup; the message is one line with the reason and the solution. */
 export class BackupError extends Error {
   override name = 'BackupError'
 }
 
 export type SavedBackup = {
   path: string
-  /** How many older backups had to be deleted before their time, because space was short. */
+  /** How many older backups were deleted early, because space was short. */
   deletedForSpace: number
 }
 
-/** The end of every backup's name, after its purpose, if any. */
-const ending = (madeFor?: string) => `${madeFor === undefined ? '' : `.${madeFor}`}.backup.gz`
+/** Returns the end of a backup's name, with its purpose, if any. */
+const getNameEnding = (madeFor?: string) => `${madeFor === undefined ? '' : `.${madeFor}`}.backup.gz`
 
 /** Returns the name of a backup made at this time, in Manila time. */
 export function backupName(now: Date, madeFor?: string): string {
-  return `tambayan-${manilaFileTime(now)}${ending(madeFor)}`
+  return `tambayan-${manilaFileTime(now)}${getNameEnding(madeFor)}`
 }
 
-/** The paths of the backups in a folder that have such names, oldest first; none when there is no folder. */
+/** Lists the paths of the backups in a folder, oldest first; none if the folder does not exist. */
 export async function listBackups(folder: string): Promise<string[]> {
   const files = await readdir(folder).catch(() => [])
   return files
@@ -39,7 +39,7 @@ export async function listBackups(folder: string): Promise<string[]> {
     .map((file) => join(folder, file))
 }
 
-/** The bytes that can still be written to the disk of a folder. */
+/** Reads the free space on the disk of a folder, in bytes. */
 export async function readFreeBytes(folder: string): Promise<number> {
   const { bavail, bsize } = await statfs(folder)
   return bavail * bsize
@@ -67,13 +67,13 @@ export async function saveInFolder(
     await mkdir(folder, { recursive: true, mode: 0o700 })
     await deleteUnfinished(folder)
     let deletedForSpace = await makeRoom(folder, freeBytes)
-    while (!(await fits(() => saveWhole(path, fill)))) {
-      if (!(await deleteOldest(folder))) throw full(folder)
+    while (!(await writeUnlessFull(() => saveWhole(path, fill)))) {
+      if (!(await deleteOldest(folder))) throw createFullError(folder)
       deletedForSpace++
     }
     if (madeFor !== undefined)
       for (const earlier of await listBackups(folder))
-        if (earlier.endsWith(ending(madeFor)) && earlier !== path) await rm(earlier)
+        if (earlier.endsWith(getNameEnding(madeFor)) && earlier !== path) await rm(earlier)
     const stored = await listBackups(folder)
     for (const old of stored.slice(0, -STORED_MAX)) await rm(old)
     return { path, deletedForSpace }
@@ -87,12 +87,12 @@ export async function saveInFolder(
   }
 }
 
-const full = (folder: string) =>
+const createFullError = (folder: string) =>
   new BackupError(
     `The disk of ${folder} is full, so no backup was written; the last one is still there. Free some space, or set BACKUP_DIR to a folder on another disk.`,
   )
 
-/** Deletes the unfinished files of a killed process. */
+/** Deletes unfinished files that a killed process left. */
 async function deleteUnfinished(folder: string): Promise<void> {
   const aDayAgo = Date.now() - DAY_MS
   for (const file of await readdir(folder)) {
@@ -102,14 +102,14 @@ async function deleteUnfinished(folder: string): Promise<void> {
   }
 }
 
-/** Deletes old backups until another one probably fits. @returns how many */
+/** Deletes old backups until there is probably space for another one. @returns the number of deleted backups */
 async function makeRoom(folder: string, freeBytes: typeof readFreeBytes): Promise<number> {
   const newest = (await listBackups(folder)).at(-1)
   if (newest === undefined) return 0
-  const needed = (await stat(newest)).size * GROWTH
-  let deleted = 0
-  while ((await freeBytes(folder)) < needed && (await deleteOldest(folder))) deleted++
-  return deleted
+  const neededBytes = (await stat(newest)).size * GROWTH
+  let deletedCount = 0
+  while ((await freeBytes(folder)) < neededBytes && (await deleteOldest(folder))) deletedCount++
+  return deletedCount
 }
 
 /** Deletes the oldest backup unless it is the only one. @returns whether it did */
@@ -120,8 +120,8 @@ async function deleteOldest(folder: string): Promise<boolean> {
   return true
 }
 
-/** Runs a function that writes a file. @returns false when the disk was full */
-async function fits(write: () => Promise<void>): Promise<boolean> {
+/** Runs a function that writes a file. @returns false if the disk was full */
+async function writeUnlessFull(write: () => Promise<void>): Promise<boolean> {
   try {
     await write()
     return true

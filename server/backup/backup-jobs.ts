@@ -9,7 +9,7 @@ import { BackupError, STORED_MAX } from './backup-folder.ts'
 import { runBackup, runCheck } from './run-backup.ts'
 import { type Copies, findTarget, openTarget } from './targets.ts'
 
-/** The lists of erased accounts and of requests, which no restore replaces. */
+/** The lists of erased accounts and of erasure requests. They are copied too: a restored backup can be older than they are. */
 const LISTS = ['erasures.json', 'erasure-requests.json']
 
 type Work = Pick<Deps, 'config' | 'log' | 'siteKey'> & { jobsDb: Db }
@@ -19,17 +19,17 @@ async function exists(db: Db, rows: ReturnType<typeof sql>): Promise<boolean> {
   return found[0]?.found === true
 }
 
-/** Whether the site makes a backup each night: of its embedded database always, on PostgreSQL where copies go elsewhere. */
+/** Returns whether the site makes a backup each night: always with the embedded database, on PostgreSQL only with a backup target. */
 export const isNightly = async ({ db, config }: Pick<Deps, 'db' | 'config'>): Promise<boolean> =>
   config.databaseUrl === undefined || (await findTarget(db)) !== undefined
 
-/** Whether an operator requested a backup. */
+/** Returns whether an operator requested a backup. */
 export const hasBackupRequest = (db: Db) => exists(db, sql`select from backup_requests where ended_at is null`)
 
-/** Whether an operator requested a check. */
+/** Returns whether an operator requested the check of a backup. */
 export const hasCheckRequest = (db: Db) => exists(db, sql`select from backups where check_asked_at is not null`)
 
-/** Whether the newest backup is not copied yet. The job's schedule retries failed copies. */
+/** Returns whether the newest backup still has to be copied. A failed copy waits for the job's schedule. */
 export const hasBackupToCopy = (db: Db) =>
   exists(
     db,
@@ -38,7 +38,7 @@ export const hasBackupToCopy = (db: Db) =>
       where t.used_at is not null and t.ended_at is null and b.copied_at is null and b.copy_tried_at is null`,
   )
 
-/** Makes the requested backup, or that of the night. One backup serves all requests. */
+/** Makes a backup, on request or at night. One backup completes all requests. */
 export async function makeBackups({ jobsDb: db, config, log }: Work, { now, signal }: JobRun): Promise<void> {
   const requests = await db
     .selectFrom('backup_requests')
@@ -72,8 +72,7 @@ export async function makeBackups({ jobsDb: db, config, log }: Work, { now, sign
 }
 
 /**
- * Copies the newest backup that is here to the place that is used, with the lists of erasures, and deletes the
- * oldest copies there.
+ * Copies the newest backup and the lists of erasures to the backup target, and deletes the oldest copies there.
  *
  * @throws BackupError
  */
@@ -95,29 +94,29 @@ export async function copyBackup({ jobsDb: db, config, siteKey, log }: Work, { n
       .execute()
   const path = join(config.backupDir, newest.name)
   if (!(await isThere(path))) {
-    // Made by a command into a file of its own, or on another machine, whose process copies it.
+    // A command wrote the backup to another path, or another machine made it and copies it itself.
     await note({ copy_problem: '' })
     return
   }
   try {
-    const place = openTarget(target, siteKey)
-    await place.put(path)
+    const copies = openTarget(target, siteKey)
+    await copies.put(path)
     for (const list of LISTS) {
       const path = join(config.backupDir, list)
-      if (await isThere(path)) await place.put(path)
+      if (await isThere(path)) await copies.put(path)
     }
-    await deleteOldCopies(db, place)
+    await deleteOldCopies(db, copies)
   } catch (error) {
     log.warn({ err: describeFault(error) }, 'backup not copied')
-    const problem = `The backup could not be copied to the ${target.kind === 'folder' ? 'folder' : 'store'}: ${explainCopy(error)}`
+    const problem = `The backup could not be copied to the ${target.kind === 'folder' ? 'folder' : 'store'}: ${explainCopyError(error)}`
     await note({ copy_problem: problem })
     throw new BackupError(problem)
   }
   await note({ copied_at: now(), copy_problem: '' })
 }
 
-/** Deletes copies there that are not among the newest. */
-async function deleteOldCopies(db: Db, place: Copies): Promise<void> {
+/** Deletes all copies at the target except the newest. */
+async function deleteOldCopies(db: Db, copies: Copies): Promise<void> {
   const old = await db
     .selectFrom('backups')
     .where('copied_at', 'is not', null)
@@ -127,7 +126,7 @@ async function deleteOldCopies(db: Db, place: Copies): Promise<void> {
     .offset(STORED_MAX - 1)
     .execute()
   for (const { backup, name } of old) {
-    await place.remove(name)
+    await copies.remove(name)
     await db.updateTable('backups').set({ copied_at: null }).where('backup', '=', backup).execute()
   }
 }
@@ -138,8 +137,8 @@ const isThere = (path: string) =>
     () => false,
   )
 
-/** Fixed sentences only, because any program that listens at the address may have sent the response. */
-function explainCopy(error: unknown): string {
+/** Explains a failed copy in fixed sentences. The response is not quoted, because any program could have sent it. */
+function explainCopyError(error: unknown): string {
   const { code, status } = error as { code?: unknown; status?: unknown }
   if (code === 'ENOSPC' || code === 'EDQUOT') return 'it is full.'
   if (typeof code === 'string' && /^E(ACCES|PERM|ROFS|NOENT|NOTDIR)$/.test(code))

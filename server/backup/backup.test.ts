@@ -23,7 +23,7 @@ after(() => rm(folder, { recursive: true }))
 const source = await openTestDatabase('demo')
 after(() => source.close())
 
-/** Where a backup goes: a new database without any table, closed after this file. */
+/** Opens a new database without any table to restore into; it is closed after this file. */
 async function openBare(kind: Database['kind']): Promise<Database> {
   const database = await openBareDatabase(kind)
   after(() => database.close())
@@ -36,8 +36,8 @@ async function save(db: Db, name: string): Promise<string> {
   return path
 }
 
-/** Reads every stored column of every row, times as times in any zone of the server; generated columns are left out. */
-async function everything(db: Db): Promise<Record<string, unknown[]>> {
+/** Reads every stored column of every row, except generated ones. Times do not depend on the server's time zone. */
+async function readEverything(db: Db): Promise<Record<string, unknown[]>> {
   const found: Record<string, unknown[]> = {}
   for (const { name, columns } of await listTables(db)) {
     const list = sql.join(columns.map((column) => sql.ref(column)))
@@ -53,21 +53,21 @@ const readLines = async (path: string) =>
     .toString()
     .trimEnd()
     .split('\n')
-const asInput = (lines: string[]) => Readable.from([`${lines.join('\n')}\n`])
+const toInput = (lines: string[]) => Readable.from([`${lines.join('\n')}\n`])
 const refusal = (pattern: RegExp) => (error: unknown) => error instanceof RestoreError && pattern.test(error.message)
 
 const whole = await save(source.db, 'whole.backup.gz')
 const lines = await readLines(whole)
 const bare = await openBare(source.kind)
 
-/** The first line of a backup from an earlier schema. */
-async function headOfEarlier(): Promise<string> {
+/** Returns the first line of a backup from an earlier schema. */
+async function readEarlierHead(): Promise<string> {
   const [, earlier] = await readMigrations()
   return JSON.stringify({ ...JSON.parse(lines[0] ?? ''), migration: earlier?.name, schema: earlier?.hash })
 }
 
 async function assertNothingLoaded(db: Db) {
-  for (const [table, rows] of Object.entries(await everything(db))) {
+  for (const [table, rows] of Object.entries(await readEverything(db))) {
     if (!FILLED_BY_MIGRATIONS.has(table)) assert.deepEqual(rows, [], table)
   }
 }
@@ -77,7 +77,7 @@ test('a new database has only the rows of its migrations', async () => {
   await migrate(fresh.db)
   await assertNothingLoaded(fresh.db)
   await assert.rejects(
-    readBackup(fresh.db, asInput([await headOfEarlier(), ...lines.slice(1)])),
+    readBackup(fresh.db, toInput([await readEarlierHead(), ...lines.slice(1)])),
     refusal(/newer \(.*\) than the backup/),
   )
   assert.deepEqual(await migrate(fresh.db), [])
@@ -97,7 +97,7 @@ test('a restore that fails leaves no database behind', async () => {
   await truncate(cut, Math.floor((await stat(cut)).size / 2))
   const dataDir = join(folder, 'failed')
   await mkdir(dataDir)
-  // The folder db of this site was renamed; the file that remembers it stays.
+  // The operator renamed the folder db; the marker file is still there.
   await writeFile(join(dataDir, 'world.txt'), 'A site was here.')
   const failed = spawnSync(process.execPath, [join(ROOT, 'scripts/restore.ts'), cut], {
     env: { ...process.env, DATA_DIR: dataDir, DATABASE_URL: '' },
@@ -118,23 +118,23 @@ test('refuses an incomplete backup or one of a later version with a message, and
   const short = await readLines(await save(empty.db, 'empty.backup.gz'))
   const [first = '', ...rest] = short
   const { schema, ...head } = JSON.parse(first)
-  const headed = (values: object) => asInput([JSON.stringify({ ...head, schema, ...values }), ...rest])
+  const headed = (values: object) => toInput([JSON.stringify({ ...head, schema, ...values }), ...rest])
   const neverReleased = /^The backup was made by a version of the site that was never released/
   const pictures = JSON.stringify({ table: 'nowhere', rows: [{ content: 'f'.repeat(24_000_000) }] })
   const cases: [string, () => Readable, RegExp][] = [
     ['a file that is cut off', () => openBackup(cut), /cut off/],
-    ['without its last line', () => asInput(short.slice(0, -1)), /cut off/],
-    ['with its first line alone', () => asInput([first]), /cut off/],
-    ['without a line in the middle', () => asInput(short.toSpliced(-2, 1)), /damaged: \d+ of \d+ rows/],
+    ['without its last line', () => toInput(short.slice(0, -1)), /cut off/],
+    ['with its first line alone', () => toInput([first]), /cut off/],
+    ['without a line in the middle', () => toInput(short.toSpliced(-2, 1)), /damaged: \d+ of \d+ rows/],
     ['a letter', () => openBackup(letter), /not a backup/],
     ['no file', () => openBackup(join(folder, 'nowhere.gz')), /cannot be read|no such file/i],
     ...['', '{}', '{"format":"other-1"}', 'null', '<html>'].map((text): [string, () => Readable, RegExp] => [
       text,
-      () => asInput([text]),
+      () => toInput([text]),
       /not a backup/,
     ]),
     ['of a newer version', () => headed({ migration: '999-from-the-future' }), /newer/],
-    ['without a schema', () => asInput([JSON.stringify(head), ...rest]), neverReleased],
+    ['without a schema', () => toInput([JSON.stringify(head), ...rest]), neverReleased],
     ['with a migration of others', () => headed({ migration: '085-discord-alone', schema: undefined }), neverReleased],
     ['with another schema', () => headed({ schema: schema.toUpperCase() }), neverReleased],
     [
@@ -148,25 +148,28 @@ test('refuses an incomplete backup or one of a later version with a message, and
 })
 
 test('refuses to restore into a database that is not empty, from a backup of any version', async () => {
-  const before = await everything(source.db)
+  const before = await readEverything(source.db)
   const applied = () =>
     sql<{ name: string }>`select name from site_migrations order by name`.execute(source.db).then(({ rows }) => rows)
   const migrations = await applied()
   await assert.rejects(readBackup(source.db, openBackup(whole)), refusal(/not empty/))
-  await assert.rejects(readBackup(source.db, asInput([await headOfEarlier(), ...lines.slice(1)])), refusal(/not empty/))
+  await assert.rejects(
+    readBackup(source.db, toInput([await readEarlierHead(), ...lines.slice(1)])),
+    refusal(/not empty/),
+  )
   assert.deepEqual(await applied(), migrations)
-  assert.deepEqual(await everything(source.db), before)
+  assert.deepEqual(await readEverything(source.db), before)
 })
 
 test('restores a whole backup into an empty database, and continues its numbers', async () => {
   const rows = await readBackup(bare.db, openBackup(whole))
   assert.equal(rows, JSON.parse(lines.at(-1) ?? '').rows)
-  assert.deepEqual(await everything(bare.db), await everything(source.db))
+  assert.deepEqual(await readEverything(bare.db), await readEverything(source.db))
   const newest = await bare.db.selectFrom('news').select('id').orderBy('id', 'desc').executeTakeFirstOrThrow()
   assert.equal(await insertNews(bare.db), newest.id + 1)
 })
 
-/** Rows for tables that a migration made. */
+/** Statements that insert rows into the tables of a migration. */
 const ROWS: Record<string, string> = {
   '002-accounts': `
     insert into accounts (user_id, user_email, first_name, last_name, password_hash, secret_question, secret_answer_hash, r_coin)
@@ -189,10 +192,10 @@ const ROWS: Record<string, string> = {
     insert into ticket_screenshots values ('6f1c1f0e-3a54-4a44-8d0c-0d5b8a1f0a11', 1, 1, 2, 2, '\\x00ff0a22');`,
 }
 
-/** The schemas whose backups are restored: each one takes seconds. */
+/** The schemas whose backups are restored. Only a few, because each takes seconds. */
 const RESTORED = ['002-accounts', '006-money']
 
-test('a backup names the schema it was taken from, and one of an earlier schema is restored', async () => {
+test('records the schema in a backup, and restores a backup of an earlier schema', async () => {
   const [old, fresh] = [await openBare(source.kind), await openBare(source.kind)]
   const saved: { name: string; path: string; tables: string[] }[] = []
   for (const { name, hash } of await readMigrations()) {
@@ -207,12 +210,12 @@ test('a backup names the schema it was taken from, and one of an earlier schema 
     saved.map(({ name }) => name),
     RESTORED,
   )
-  const expected = await everything(old.db)
+  const expected = await readEverything(old.db)
   for (const { name, path, tables } of saved) {
     for (const statement of ['drop schema public cascade', 'create schema public'])
       await sql.raw(statement).execute(fresh.db)
     await readBackup(fresh.db, openBackup(path))
-    const restored = await everything(fresh.db)
+    const restored = await readEverything(fresh.db)
     for (const table of tables) {
       // Migration 026 draws a random word for each account that has none.
       if (table === 'account_words' && name < '026') continue
@@ -231,17 +234,17 @@ test('restores rows that a rule for new rows would refuse, and applies the rule 
   await assert.rejects(insertNews(fresh.db, { subject: 'Quiet' }), { constraint: 'news_shouts' })
 })
 
-test('a backup of one kind of database restores into the other and back', async (t) => {
+test('restores a backup of one kind of database into the other kind and back', async (t) => {
   if (process.env.TEST_DATABASE_URL === undefined) return t.skip('needs PostgreSQL: npm run test:postgres')
   const embedded = await openBare('embedded')
   await readBackup(embedded.db, openBackup(whole))
-  assert.deepEqual(await everything(embedded.db), await everything(source.db))
+  assert.deepEqual(await readEverything(embedded.db), await readEverything(source.db))
   const back = await openBare('postgres')
   await readBackup(back.db, openBackup(await save(embedded.db, 'embedded.backup.gz')))
-  assert.deepEqual(await everything(back.db), await everything(source.db))
+  assert.deepEqual(await readEverything(back.db), await readEverything(source.db))
 })
 
-test('a backup taken while money moves is of one moment: every balance is its ledger’s sum', async () => {
+test('a backup is a consistent snapshot: every balance equals the sum of its ledger entries', async () => {
   const { user_num } = await source.db
     .selectFrom('accounts')
     .where('user_id', '=', 'juan')
@@ -265,7 +268,7 @@ test('a backup taken while money moves is of one moment: every balance is its le
   while (!saved || spent < 20) {
     await spend()
     spent++
-    // The embedded database answers without leaving the event loop a turn; the file needs some.
+    // The embedded database never yields to the event loop, but writing the file needs it.
     await setImmediate()
   }
   const found = { balance: Number.NaN, ledger: 0 }
@@ -297,7 +300,7 @@ test('a reader that disconnects fails only its backup', async () => {
   assert.equal((await sql`select 1`.execute(source.db)).rows.length, 1)
 })
 
-test('a backup that fails leaves no file under its name and nothing half made', async () => {
+test('a failed backup leaves no file, not even a partial one', async () => {
   const path = join(folder, 'failing.backup.gz')
   await assert.rejects(
     saveWhole(path, async (file) => {
@@ -360,7 +363,7 @@ test('twenty attempts of a failing upgrade leave one backup, and replace only th
   ])
 })
 
-test('old backups make room before a new one is written; the newest always stays', async () => {
+test('deletes old backups before writing a new one when space is short, but never the newest', async () => {
   const backups = join(folder, 'short')
   for (const day of ['01', '02', '03', '04']) await saveSmall(backups, `2026-11-${day}`, sixteen)
   const freeBytes = async () => 5 * 16 - 16 * (await readdir(backups)).length
@@ -371,7 +374,7 @@ test('old backups make room before a new one is written; the newest always stays
   assert.deepEqual(await daysIn(backups), ['05', '06'])
 })
 
-test('on a full disk, older backups are deleted one by one, and the last one stays', async () => {
+test('deletes older backups one by one on a full disk, but never the last one', async () => {
   const backups = join(folder, 'full')
   for (const day of ['01', '02', '03']) await saveSmall(backups, `2026-11-${day}`, sixteen)
   let attempts = 0

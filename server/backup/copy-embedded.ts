@@ -5,8 +5,8 @@ import { sql } from 'kysely'
 import type { Database } from '#server/db/open.ts'
 import { BackupError, readFreeBytes } from './backup-folder.ts'
 
-const NAME = 'backup-copy-'
-/** The disk space that must stay free for the site, which continues to write. */
+const COPY_PREFIX = 'backup-copy-'
+/** The free disk space to leave to the site, which continues to write. */
 const RESERVE_BYTES = 100 * 1024 * 1024
 
 /**
@@ -20,17 +20,17 @@ export async function copyEmbedded(database: Database, freeBytes = readFreeBytes
   const { db, files } = database
   if (files === undefined) throw new Error('This database has no files to copy.')
   const dataDir = dirname(files.folder)
-  // Shortens the log, which is part of the copy.
+  // A checkpoint shortens the log, which is part of the copy.
   await sql`checkpoint`.execute(db)
-  const needed = (await measureFolder(files.folder)) + RESERVE_BYTES
-  const free = await freeBytes(dataDir)
-  if (free < needed) {
+  const neededBytes = (await measureFolder(files.folder)) + RESERVE_BYTES
+  const freeBytesLeft = await freeBytes(dataDir)
+  if (freeBytesLeft < neededBytes) {
     const inMb = (bytes: number) => `${Math.ceil(bytes / 1024 / 1024)} MB`
     throw new BackupError(
-      `A backup needs ${inMb(needed)} of free space in ${dataDir} for a moment, but only ${inMb(free)} are free. Free some space.`,
+      `A backup needs ${inMb(neededBytes)} of free space in ${dataDir} for a moment, but only ${inMb(freeBytesLeft)} are free. Free some space.`,
     )
   }
-  const copy = await mkdtemp(join(dataDir, NAME))
+  const copy = await mkdtemp(join(dataDir, COPY_PREFIX))
   try {
     const templates = await listTemplates(database)
     await prepareCopy(files.folder, join(copy, 'db'), templates)
@@ -45,7 +45,7 @@ export async function copyEmbedded(database: Database, freeBytes = readFreeBytes
 /** Deletes the copies of killed processes in a data directory. */
 export async function deleteLeftCopies(dataDir: string): Promise<void> {
   for (const file of await readdir(dataDir))
-    if (file.startsWith(NAME)) await rm(join(dataDir, file), { recursive: true, force: true })
+    if (file.startsWith(COPY_PREFIX)) await rm(join(dataDir, file), { recursive: true, force: true })
 }
 
 async function listEntries(folder: string) {
@@ -86,19 +86,19 @@ async function makeFolders(root: string, folders: string[]): Promise<void> {
   for (const folder of folders) await mkdir(join(root, folder), { recursive: true, mode: 0o700 })
 }
 
-/** Creates the folders and empty files of a copy. On some disks that takes longer than filling them, so statements don't wait for it. */
+/** Creates the folders and empty files of a copy. This can take longer than filling them, so it runs before statements wait. */
 async function prepareCopy(from: string, to: string, emptied: string[]): Promise<void> {
   const { folders, files } = await listTree(from, emptied)
   await makeFolders(to, ['', ...folders])
   await Promise.all(files.map((file) => writeFile(join(to, file), '')))
 }
 
-/** Fills a prepared copy; file systems that can do so share the blocks instead of copying them. */
+/** Fills a prepared copy. File systems with that feature share the blocks instead of copying them. */
 async function fillCopy(from: string, to: string, emptied: string[]): Promise<void> {
   const { folders, files } = await listTree(from, emptied)
   await makeFolders(to, folders)
   await Promise.all(files.map((file) => copyFile(join(from, file), join(to, file), constants.COPYFILE_FICLONE)))
-  const there = new Set(files)
-  const removed = (await listTree(to, [])).files.filter((file) => !there.has(file))
-  for (const file of removed) await rm(join(to, file))
+  const currentFiles = new Set(files)
+  const removedFiles = (await listTree(to, [])).files.filter((file) => !currentFiles.has(file))
+  for (const file of removedFiles) await rm(join(to, file))
 }

@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/db/open.ts'
 
-/** How many backups the desk remembers. */
-const REMEMBERED = 30
+/** How many backups the desk lists. */
+const LISTED_MAX = 30
 
-/** A backup that was made: its file's name, and how much is in it. */
+/** A completed backup: its file's name and its size. */
 export type MadeBackup = { name: string; rows: number; bytes: number }
 
-/** Notes that a backup was made, at the database's time, wherever it was written to. */
+/** Records a completed backup with the database's time. */
 export async function noteBackup(db: Db, { name, rows, bytes }: MadeBackup): Promise<void> {
   await db
     .insertInto('backups')
@@ -27,15 +27,15 @@ export async function noteBackup(db: Db, { name, rows, bytes }: MadeBackup): Pro
       }),
     )
     .execute()
-  await sql`delete from backups where restored_at is null and backup not in (select backup from backups where restored_at is null order by backup desc limit ${REMEMBERED})`.execute(
+  await sql`delete from backups where restored_at is null and backup not in (select backup from backups where restored_at is null order by backup desc limit ${LISTED_MAX})`.execute(
     db,
   )
 }
 
-/** When the last backup was made, as a subquery; null for never. */
+/** A subquery for the time of the last backup; null without one. */
 export const lastBackup = sql<Date | null>`(select max(made_at) from backups where restored_at is null)`
 
-/** Notes that this database was restored from a backup. */
+/** Records that this database was restored from a backup. */
 export async function noteRestored(db: Db, backup: { name: string; madeAt: Date; rows: number }): Promise<void> {
   const { name, madeAt, rows } = backup
   await db
@@ -44,7 +44,7 @@ export async function noteRestored(db: Db, backup: { name: string; madeAt: Date;
     .execute()
 }
 
-/** The backup that this database was restored from; undefined if it was not. */
+/** Finds the backup that this database was restored from; undefined if it was not restored. */
 export const findRestored = (db: Db) =>
   db
     .selectFrom('backups')

@@ -6,7 +6,7 @@ import { noteRestored } from './noted-backups.ts'
 import { FILLED_BY_MIGRATIONS, listTables, type TableShape } from './tables.ts'
 import { BACKUP_FORMAT, type BackupLine } from './write-backup.ts'
 
-/** A backup that is incomplete or damaged, or a database that is not empty. */
+/** A restore is impossible, because the backup is incomplete or damaged, or the database is not empty. */
 export class RestoreError extends Error {
   override name = 'RestoreError'
 }
@@ -17,7 +17,7 @@ export class RestoreError extends Error {
  *
  * @param name the backup's file name, which the desk shows
  * @returns how many rows were loaded
- * @throws RestoreError, having loaded nothing
+ * @throws RestoreError. Then nothing was loaded
  */
 export async function readBackup(db: Db, input: Readable, name = ''): Promise<number> {
   try {
@@ -32,12 +32,12 @@ async function load(db: Db, reader: AsyncGenerator<string, undefined>, name: str
   if (head === undefined || !('format' in head) || head.format !== BACKUP_FORMAT) {
     throw new RestoreError('This is not a backup of this site.')
   }
-  const own = (await readMigrations()).find(({ name }) => name === head.migration)
-  if (head.schema === undefined || (own !== undefined && own.hash !== head.schema))
+  const migration = (await readMigrations()).find(({ name }) => name === head.migration)
+  if (head.schema === undefined || (migration !== undefined && migration.hash !== head.schema))
     throw new RestoreError(
       'The backup was made by a version of the site that was never released. It cannot be restored.',
     )
-  if (own === undefined)
+  if (migration === undefined)
     throw new RestoreError(`The backup was made by a newer version of the site (${head.migration}).`)
   await refuseUnlessEmpty(db, await listTables(db))
   const { newest } = await readSchemaState(db)
@@ -54,23 +54,24 @@ async function load(db: Db, reader: AsyncGenerator<string, undefined>, name: str
     await refuseUnlessEmpty(tx, tables)
     const restoreRules = await suspendRules(tx)
     for (const { name } of tables.filter(isFilledByMigrations)) await sql`delete from ${sql.table(name)}`.execute(tx)
-    let loaded = 0
+    let loadedCount = 0
     for (;;) {
       const line = parseLine((await reader.next()).value)
       if (line === undefined) throw new RestoreError('The backup is cut off: its last line is missing.')
       if ('end' in line) {
-        if (line.rows !== loaded) throw new RestoreError(`The backup is damaged: ${loaded} of ${line.rows} rows.`)
+        if (line.rows !== loadedCount)
+          throw new RestoreError(`The backup is damaged: ${loadedCount} of ${line.rows} rows.`)
         break
       }
       if (!('table' in line)) throw new RestoreError('The backup is damaged.')
       const shape = tables.find((table) => table.name === line.table)
       if (shape === undefined) throw new RestoreError(`The backup has an unknown table ${line.table}.`)
       await insertRows(tx, shape, line.rows)
-      loaded += line.rows.length
+      loadedCount += line.rows.length
     }
     for (const table of tables) await continueNumbering(tx, table)
     await restoreRules()
-    return loaded
+    return loadedCount
   })
   await migrate(db)
   await noteRestored(db, { name, madeAt: new Date(head.created_at), rows: count })
@@ -101,8 +102,8 @@ async function suspendRules(tx: Db): Promise<() => Promise<void>> {
   }
 }
 
-/** The instructions for a database that is not empty. */
-const WAY_OUT =
+/** The instructions when the database is not empty. */
+const EMPTY_DATABASE_HINT =
   'A restore overwrites nothing. Stop the site and rename the folder db in DATA_DIR, or name a new database in DATABASE_URL; then restore again.'
 
 const isFilledByMigrations = ({ name }: TableShape) => FILLED_BY_MIGRATIONS.has(name)
@@ -114,21 +115,22 @@ async function refuseUnlessEmpty(db: Db, tables: TableShape[]): Promise<void> {
   if (queries.length === 0) return
   const { rows } = await sql<{ name: string }>`${sql.join(queries, sql` union all `)} limit 1`.execute(db)
   const [filled] = rows
-  if (filled !== undefined) throw new RestoreError(`The database is not empty: ${filled.name} has rows. ${WAY_OUT}`)
+  if (filled !== undefined)
+    throw new RestoreError(`The database is not empty: ${filled.name} has rows. ${EMPTY_DATABASE_HINT}`)
 }
 
-/** The lines of a text that arrives in chunks. @throws RestoreError naming why the rest cannot be read */
+/** Splits a text that arrives in chunks into lines. @throws RestoreError with the reason why the rest cannot be read */
 async function* readLines(input: Readable): AsyncGenerator<string, undefined> {
-  /** The chunks of a line that has not ended yet, joined only once: a line with pictures has thousands. */
-  let begun: string[] = []
+  /** The chunks of the current line. They are joined only at its end, because a line with pictures has thousands. */
+  let lineParts: string[] = []
   input.setEncoding('utf8')
   try {
     for await (const piece of input) {
       const [end, ...starts] = String(piece).split('\n')
-      begun.push(end ?? '')
+      lineParts.push(end ?? '')
       for (const start of starts) {
-        yield begun.join('')
-        begun = [start]
+        yield lineParts.join('')
+        lineParts = [start]
       }
     }
   } catch (error) {
@@ -137,7 +139,7 @@ async function* readLines(input: Readable): AsyncGenerator<string, undefined> {
     if (code === 'Z_DATA_ERROR') throw new RestoreError('This is not a backup of this site.')
     throw new RestoreError(`The backup cannot be read: ${message}.`)
   }
-  const rest = begun.join('')
+  const rest = lineParts.join('')
   if (rest !== '') yield rest
   return undefined
 }

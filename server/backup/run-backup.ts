@@ -11,8 +11,8 @@ const SCRIPTS = join(import.meta.dirname, '../../scripts')
 type BackupTarget = Pick<Config, 'dataDir' | 'backupDir' | 'databaseUrl'>
 
 /**
- * Runs `npm run backup` as a separate process. It requests a copy of the embedded database from this process, so
- * writing the backup costs visitors nothing.
+ * Runs `npm run backup` as a separate process, so that writing the backup does not slow visitors down. The process requests a
+ * copy of the embedded database from this one.
  *
  * @returns the name of the backup, and the printed output: the file and its rows
  * @throws BackupError with its error message
@@ -26,13 +26,13 @@ export async function runBackup(place: BackupTarget, signal: AbortSignal): Promi
  * Restores a backup into a temporary embedded database, in a separate process.
  *
  * @returns the number of its rows
- * @throws BackupError with the fault of the backup
+ * @throws BackupError with the reason why the backup cannot be restored
  */
 export async function runCheck(path: string, place: BackupTarget, signal: AbortSignal): Promise<number> {
   return Number(await run('check-backup.ts', [path], place, signal))
 }
 
-/** Runs a script with the settings of this process, after everything else that wants the processor. */
+/** Runs a script with the settings of this process and the lowest priority. */
 async function run(script: string, args: string[], place: BackupTarget, signal: AbortSignal): Promise<string> {
   const { DATABASE_URL: _, ...env } = process.env
   const child = spawn(process.execPath, [join(SCRIPTS, script), ...args], {
@@ -44,13 +44,17 @@ async function run(script: string, args: string[], place: BackupTarget, signal: 
       BACKUP_DIR: place.backupDir,
       ...(place.databaseUrl !== undefined && { DATABASE_URL: place.databaseUrl }),
     },
-    // The only signal that ends a suspended process. This process deletes the copy that it leaves.
+    // SIGKILL is the only signal that ends a suspended process. This process then deletes its copy of the database.
     killSignal: 'SIGKILL',
     windowsHide: true,
   })
   if (child.pid !== undefined) lowerPriority(child.pid)
-  const [[code], printed, complaint] = await Promise.all([once(child, 'close'), text(child.stdout), text(child.stderr)])
-  if (code !== 0) throw new BackupError(complaint.trim() || 'It was interrupted.')
+  const [[code], printed, errorOutput] = await Promise.all([
+    once(child, 'close'),
+    text(child.stdout),
+    text(child.stderr),
+  ])
+  if (code !== 0) throw new BackupError(errorOutput.trim() || 'It was interrupted.')
   return printed.trim()
 }
 
@@ -58,6 +62,6 @@ function lowerPriority(pid: number): void {
   try {
     setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL)
   } catch {
-    // The process has ended already.
+    // The process has already ended.
   }
 }

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/db/open.ts'
 
-/** A table with its stored columns. `heavy` ones hold files and are read a few rows at a time. */
+/** A table with its stored columns. `heavy` tables contain files and are read a few rows at a time. */
 export type TableShape = { name: string; columns: string[]; identity: string | null; heavy: boolean }
 
-/** Tables that migrations and triggers fill; a database with rows in no other table counts as empty. */
+/** Tables that migrations and triggers fill. A database whose other tables have no rows counts as empty. */
 export const FILLED_BY_MIGRATIONS = new Set([
   'shown_per_school',
   'erasure_key',
@@ -14,8 +14,8 @@ export const FILLED_BY_MIGRATIONS = new Set([
 ])
 
 /**
- * Not backed up: they identify this database, have the state of this site, or hold passwords in the game's form on
- * their way to it.
+ * Tables that are not backed up, because they identify this database, contain the state of this site, or hold passwords in
+ * the game's form until the bridge fetches them.
  */
 const LEFT_OUT = [
   'site_migrations',
@@ -25,7 +25,7 @@ const LEFT_OUT = [
   'backups',
   'backup_requests',
   'backup_downloads',
-  // A restored site must not delete the copies of the one that it was restored from.
+  // A restored site must not delete the copies of the original site.
   'backup_targets',
   'push_outbox',
   'game_forms',
@@ -58,15 +58,15 @@ export async function listTables(db: Db): Promise<TableShape[]> {
     if (is_heavy) shape.heavy = true
     shapes.set(name, shape)
   }
-  const ordered: TableShape[] = []
+  const orderedShapes: TableShape[] = []
   const visit = (shape: TableShape) => {
-    if (ordered.includes(shape)) return
+    if (orderedShapes.includes(shape)) return
     for (const { child, parent } of references) {
-      const needed = child === shape.name ? shapes.get(parent) : undefined
-      if (needed !== undefined) visit(needed)
+      const parentShape = child === shape.name ? shapes.get(parent) : undefined
+      if (parentShape !== undefined) visit(parentShape)
     }
-    ordered.push(shape)
+    orderedShapes.push(shape)
   }
   for (const shape of shapes.values()) visit(shape)
-  return ordered
+  return orderedShapes
 }

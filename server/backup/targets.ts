@@ -17,9 +17,9 @@ export type StoredTarget = Pick<
 /** How long a tested target can still be used, also by a request that waits for approval. */
 const TEST_RESULT_RETENTION_MS = 8 * DAY_MS
 /** The timeout for a store's response. */
-const STORE_PATIENCE_MS = 60_000
+const STORE_TIMEOUT_MS = 60_000
 
-/** The place that backups are copied to, if there is one. */
+/** Finds the current backup target, if there is one. */
 export const findTarget = (db: Db) =>
   db
     .selectFrom('backup_targets')
@@ -40,14 +40,14 @@ const getSealingContext = ({ place, bucket, access_key }: Omit<StoredTarget, 'se
 export const sealBackupKey = (key: SiteKey, place: Omit<StoredTarget, 'sealed'>, secret: string) =>
   sealSecret(key, secret, getSealingContext(place))
 
-/** A target for copies. It is never listed, so a key with the rights to write and delete is enough. */
+/** The functions of a backup target. They never list its files, so a key that can write and delete is enough. */
 export type Copies = {
   put(path: string): Promise<void>
   has(name: string): Promise<boolean>
   remove(name: string): Promise<void>
 }
 
-/** Opens a backup target. Its functions throw the error of the system or the store. */
+/** Opens a backup target. Its functions throw the errors of the system or the store. */
 export const openTarget = (place: StoredTarget, key: SiteKey): Copies =>
   place.kind === 'folder' ? openFolder(place.place) : openStore(place, key)
 
@@ -74,7 +74,7 @@ function openStore(place: StoredTarget, key: SiteKey): Copies {
     region: place.region === '' ? 'auto' : place.region,
     accessKeyId: place.access_key,
     secretAccessKey: openSecret(key, place.sealed ?? '', getSealingContext(place)),
-    requestAbortTimeout: STORE_PATIENCE_MS,
+    requestAbortTimeout: STORE_TIMEOUT_MS,
     // Don't follow redirects: the request is signed for this address.
     fetch: (url, init) => fetch(url, { ...init, redirect: 'error' }),
   })

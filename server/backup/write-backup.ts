@@ -5,7 +5,7 @@ import { listTables } from './tables.ts'
 
 export const BACKUP_FORMAT = 'tambayan-backup-1'
 const ROWS_A_LINE = 500
-/** Few, because a screenshot can take several megabytes, and twice that as text. */
+/** Only a few, because a screenshot can have several megabytes, and twice as many as text. */
 const HEAVY_ROWS_A_LINE = 4
 const IDLE_MAX_MS = 15 * 60_000
 
@@ -15,17 +15,17 @@ export type BackupLine =
   | { end: true; rows: number }
 
 /**
- * Writes the whole database as lines of JSON, beginning with its newest migration and its hash, all as of one moment:
- * the reading transaction sees one snapshot while the site runs. The last line counts the rows, which reveals a
- * truncated file.
+ * Writes the whole database as lines of JSON. The first line has the newest migration and its hash; the last line has the
+ * number of rows, which reveals a truncated file. One transaction reads everything, so the backup is a consistent
+ * snapshot while the site runs.
  */
 export async function writeBackup(db: Db, now: Date, write: (line: string) => Promise<void>): Promise<number> {
   return db
     .transaction()
     .setIsolationLevel('repeatable read')
     .execute(async (tx) => {
-      // A slow disk or a suspended process may take long, but the snapshot must end: it prevents the cleanup of old
-      // rows.
+      // A slow disk or a suspended process may take long, but the snapshot must end, because it prevents the cleanup of
+      // old rows.
       await sql`set local statement_timeout = 0`.execute(tx)
       await sql`set local idle_in_transaction_session_timeout = ${sql.lit(IDLE_MAX_MS)}`.execute(tx)
       const { newest, hash } = await readSchemaState(tx)

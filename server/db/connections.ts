@@ -6,21 +6,21 @@ import type { Schema } from './schema.ts'
 import type { Servers } from './servers.ts'
 
 /**
- * A bigint as a number. Every value that we store is a safe integer; a larger sum of odd values in a game becomes the
- * nearest safe one, so one character cannot break a board.
+ * Parses a bigint as a number. The site stores only safe integers; a larger sum of unusual values in a game becomes the
+ * nearest safe integer, so one character cannot break a ranking.
  */
 export const readBigint = (text: string): number =>
   Math.min(Number.MAX_SAFE_INTEGER, Math.max(Number.MIN_SAFE_INTEGER, Number(text)))
 
 pg.types.setTypeParser(pg.types.builtins.INT8, readBigint)
-/** bigint[]; its elements would come as text, unlike from the embedded database. */
+/** The type bigint[]. Without a parser its elements would be text, unlike those of the embedded database. */
 const INT8_LIST: number = 1016
 const parseTexts: (list: string) => string[] = pg.types.getTypeParser(INT8_LIST)
 pg.types.setTypeParser(INT8_LIST, (list: string) => parseTexts(list).map(readBigint))
 
 /**
- * The timeouts of a use of the database, in milliseconds. The server enforces the first three; `answerMs` and
- * `connectMs` are for a server that no longer responds.
+ * The timeouts for one kind of database access, in milliseconds. The server enforces the first three; this process
+ * enforces `answerMs` and `connectMs`, in case the server no longer responds.
  */
 export type Timeouts = {
   /** For a statement. */
@@ -37,7 +37,7 @@ export type Timeouts = {
 
 const READ_ONLY = '25006'
 
-/** After this time without traffic, the system checks the connection. */
+/** After this time without traffic, the operating system checks the connection. */
 const KEEP_ALIVE_AFTER_MS = 10_000
 
 /** The connections of a process to one database. */
@@ -48,7 +48,7 @@ export type Connections = {
   hangUp(): void
 }
 
-/** An empty set of connections to a database that is on one of `servers`; nothing is opened yet. */
+/** Creates an empty set of connections to the primary among `servers`, without opening one. */
 export function createConnections(servers: Servers): Connections {
   const open = new Set<Connection>()
   const hangUp = () => {
@@ -59,14 +59,14 @@ export function createConnections(servers: Servers): Connections {
 
 const preparedNames = new Map<string, string>()
 
-/** Lets PostgreSQL prepare a text under a name, so each connection plans it once. */
-export const prepareAs = (name: string, text: string) => void preparedNames.set(text, name)
+/** Makes PostgreSQL prepare a statement under a name, so each connection plans it only once. */
+export const prepareStatementAs = (name: string, text: string) => void preparedNames.set(text, name)
 
 type Connected = ((error: Error) => void) | ((error: null, client: pg.Client) => void)
 
 /**
- * A connection that does not wait without end. A server that was stopped, or that vanished from the network, does not even
- * keep to its own timeouts, so a connection closes itself when an answer is overdue.
+ * A connection that closes itself when an answer is overdue. It cannot rely on the server's timeouts: a server that is
+ * suspended or cut off from the network does not enforce them.
  */
 class Connection extends pg.Client {
   readonly #socket: Socket
@@ -93,11 +93,11 @@ class Connection extends pg.Client {
     this.#leave = () => servers.leave(url)
     open.add(this)
     this.once('end', () => open.delete(this))
-    // Its user learns of the end by a failed query. Without a listener the event would end the process.
+    // The next query reports the error. Without a listener, the event would end the process.
     this.on('error', () => {})
   }
 
-  /** Connects to a primary. When that fails, the next connection goes to another server. The pool passes a callback. */
+  /** Connects to the primary. If that fails, the next connection tries another server. The pool passes a callback. */
   override connect(): Promise<this>
   override connect(done: Connected): void
   override connect(done?: Connected): unknown {
@@ -124,27 +124,27 @@ class Connection extends pg.Client {
     throw new Error('The server is a standby.')
   }
 
-  /** Runs a statement. Hangs up when its answer does not come in time. */
+  /** Runs a statement. Closes the connection when the answer is overdue. */
   async run(text: string, values: readonly unknown[] = []): Promise<pg.QueryResult> {
-    let last: NodeJS.Immediate | undefined
-    // When this process itself was held up, the answer may be there and not read yet: that happens before `last`.
-    const overdue = setTimeout(() => {
-      last = setImmediate(() => this.hangUp())
+    let hangUpNext: NodeJS.Immediate | undefined
+    // If this process itself was blocked, an answer that has arrived is read before the immediate runs.
+    const timer = setTimeout(() => {
+      hangUpNext = setImmediate(() => this.hangUp())
     }, this.#answerMs)
     const name = preparedNames.get(text)
     try {
       return await this.query({ text, values: [...values], ...(name !== undefined && { name }) })
     } catch (error) {
       markDriverError(error)
-      // The primary became read-only: the next connection may find a new one.
+      // This server is no longer the primary; the next connection looks for the new one.
       if ((error as { code?: unknown }).code === READ_ONLY) {
         this.#leave()
         this.hangUp()
       }
       throw error
     } finally {
-      clearTimeout(overdue)
-      clearImmediate(last)
+      clearTimeout(timer)
+      clearImmediate(hangUpNext)
     }
   }
 
@@ -153,7 +153,7 @@ class Connection extends pg.Client {
   }
 }
 
-/** A pool of at most `max` connections, for Kysely. */
+/** Opens a pool of at most `max` connections for Kysely. */
 export function openPool(connections: Connections, max: number, timeouts: Timeouts): Kysely<Schema> {
   const pool = new pg.Pool({
     max,
@@ -181,7 +181,7 @@ export function openPool(connections: Connections, max: number, timeouts: Timeou
 
 const pools = new WeakMap<object, pg.Pool>()
 
-/** How many connections of a PostgreSQL pool are open and idle, and how many requests wait for one. */
+/** Returns how many connections of a PostgreSQL pool are open and idle, and how many requests wait for one. */
 export function getPoolUse(db: object): Pick<pg.Pool, 'totalCount' | 'idleCount' | 'waitingCount'> | undefined {
   return pools.get(db)
 }
@@ -193,9 +193,9 @@ const HEARTBEAT_MS = 5000
 const RECONNECT_AFTER_MS = 1000
 
 /**
- * Holds one connection on LISTEN. Notifications sent while it is down are lost, so a reconnect counts as one. It also
- * sends the server a query every few seconds; without a response, all connections are closed, even those that wait for
- * a long statement.
+ * Listens on a channel over a connection of its own, and reconnects when it is lost. Notifications are lost in the
+ * meantime, so each reconnect calls `onNotice` too. A query every few seconds checks the server; if it gets no answer,
+ * all connections are closed, even those that wait for a long statement.
  */
 export async function listenAlways(
   connections: Connections,
@@ -209,7 +209,7 @@ export async function listenAlways(
     const next = new Connection(connections, timeouts)
     let isEnded = false
     next.on('notification', (notice) => onNotice(notice.payload ?? ''))
-    // Only the listening connection is replaced: a failed attempt ends as well and must not start another loop.
+    // A failed attempt ends too; only the end of the current connection may start the reconnect loop.
     next.on('end', () => {
       isEnded = true
       if (current === next) void reconnect()
@@ -235,16 +235,16 @@ export async function listenAlways(
     }
   }
   await connect()
-  let isAsking = false
+  let isChecking = false
   const heartbeat = setInterval(async () => {
-    if (isAsking || current === undefined) return
-    isAsking = true
-    const askedAt = performance.now()
+    if (isChecking || current === undefined) return
+    isChecking = true
+    const checkedAt = performance.now()
     await current.run('select 1').catch(() => {
-      // A connection that ended is replaced. One without an answer means that the others get none either.
-      if (performance.now() - askedAt >= timeouts.answerMs) connections.hangUp()
+      // If the connection ended, `reconnect` replaces it. If the answer is overdue, the other connections get none either.
+      if (performance.now() - checkedAt >= timeouts.answerMs) connections.hangUp()
     })
-    isAsking = false
+    isChecking = false
   }, HEARTBEAT_MS).unref()
   return {
     stop: async () => {

@@ -17,7 +17,7 @@ test('migrations that are already applied do nothing', async () => {
   for (const { name } of await readMigrations()) assert.match(name, /^\d{3}-[a-z-]+$/)
 })
 
-test('a script is cut where a statement ends a line, not within a function’s body', () => {
+test('splits a script where a statement ends a line, but not within a function’s body', () => {
   assert.deepEqual(splitStatements('select 1;\n-- note; more\nselect 2;\n'), ['select 1;', '-- note; more\nselect 2;'])
   const body = 'create function f() returns int as $$\nbegin\n  return 1;\nend\n$$;'
   assert.deepEqual(splitStatements(`${body}\nselect 1;`), [body, 'select 1;'])
@@ -36,15 +36,15 @@ const refused: [rule: string, attempt: () => Promise<unknown>, code: string][] =
     '23514',
   ],
   ['a user ID that differs only in case', () => insertAccount(db, { user_id: 'LAKAN', user_email: 'a@b.ph' }), '23505'],
-  ['an e-mail that differs only in case', () => insertAccount(db, { user_email: 'LAKAN@example.com' }), '23505'],
+  ['an email that differs only in case', () => insertAccount(db, { user_email: 'LAKAN@example.com' }), '23505'],
   ['a user ID with other characters', () => insertAccount(db, { user_id: 'a b' }), '23514'],
   [
-    'a ledger row that moves nothing',
+    'a ledger entry with an amount of zero',
     () => insertRows(db, 'ledger', { user_num: owner, currency: 'r_coin', delta: 0, balance_after: 0, reason: 'x' }),
     '23514',
   ],
   [
-    'a ledger row that leaves less than nothing',
+    'a ledger entry that leaves a negative balance',
     () => insertRows(db, 'ledger', { user_num: owner, currency: 'r_coin', delta: -1, balance_after: -1, reason: 'x' }),
     '23514',
   ],
@@ -60,7 +60,7 @@ const refused: [rule: string, attempt: () => Promise<unknown>, code: string][] =
     '23505',
   ],
   [
-    'a month that is none',
+    'a month with an invalid number',
     () =>
       insertRows(db, 'ranking_periods', {
         period: '2026-13',
@@ -73,7 +73,7 @@ const refused: [rule: string, attempt: () => Promise<unknown>, code: string][] =
   ],
   ['an account of user type 2', () => insertAccount(db, { user_type: 2 }), '23514'],
   ['an account of user type 10', () => insertAccount(db, { user_type: 10 }), '23514'],
-  ['a news type that is none', () => insertNews(db, { type: 3 as never }), '23514'],
+  ['an unknown news type', () => insertNews(db, { type: 3 as never }), '23514'],
   ['a character without an account', () => insertCharacter(db, { user_num: 999_999 }), '23503'],
   [
     'a price above the ceiling',
@@ -104,7 +104,7 @@ const download = {
 const media = { kind: 'wallpaper' as const, position: 1, title: 'Bubong', created_at: TEST_NOW }
 const toFileList = (url: string) => JSON.stringify([{ url, type: 'image/webp', width: 1, height: 1 }])
 
-/** Each makes a row with an address: a picture, or a link that a reader may follow. */
+/** Functions that insert a row with the address of a picture; below, with a link. */
 const rowsWithPicture: [what: string, insert: (address: string) => Promise<unknown>][] = [
   ['the picture of a news item', (picture) => insertNews(db, { picture })],
   [
@@ -153,7 +153,7 @@ for (const [what, insert] of rowsWithLink) {
   })
 }
 
-test('a statement that fails within a transaction undoes the whole of it', async () => {
+test('rolls back the whole transaction when one of its statements fails', async () => {
   await assert.rejects(
     db.transaction().execute(async (tx) => {
       await insertNews(tx, { subject: 'Hindi matutuloy' })
@@ -182,7 +182,7 @@ test('a query outside an open transaction is not part of it', async () => {
   assert.deepEqual(left, [{ subject: 'Nanatili' }])
 })
 
-test('each change of content is announced once, after its commit', async () => {
+test('sends one notification for each change of content, after its commit', async () => {
   const notified: string[] = []
   const heard = Promise.withResolvers<void>()
   await database.listen('content_changed', (table) => {
@@ -195,7 +195,7 @@ test('each change of content is announced once, after its commit', async () => {
   assert.deepEqual(notified, ['news', 'banners'])
 })
 
-test('a broken unique constraint is recognised by its name, on either kind of database', async () => {
+test('recognizes a violated unique constraint by its name, on either kind of database', async () => {
   const violation = await insertAccount(db, { user_id: 'LAKAN', user_email: 'c@d.ph' }).catch((error: unknown) => error)
   assert.ok(breaksConstraint(violation, 'accounts_user_id_key'))
   assert.ok(!breaksConstraint(violation, 'accounts_user_email_key'))

@@ -4,12 +4,12 @@ import type { Schema } from './schema.ts'
 
 const ROWS_AT_ONCE = 1000
 
-/** Which rows are old: those of `table` whose `column` is before `before` and for which `also` holds. */
-export type Old = { table: keyof Schema; column: string; before: Date | string; also?: RawBuilder<unknown> }
+/** Selects old rows: those of `table` whose `column` is before `before` and that match the condition `also`. */
+export type OldRowFilter = { table: keyof Schema; column: string; before: Date | string; also?: RawBuilder<unknown> }
 
 /**
- * Deletes old rows, the oldest first and a thousand with each statement, to hold few locks at once. Locked rows are
- * left to the next clean-up. Needs an index on `column`.
+ * Deletes old rows, the oldest first. Each statement deletes at most a thousand, to hold few locks at once. Skips locked
+ * rows; the next clean-up deletes them. Needs an index on `column`.
  *
  * @param signal ends the work between two statements
  * @returns the number of deleted rows
@@ -17,7 +17,7 @@ export type Old = { table: keyof Schema; column: string; before: Date | string; 
  */
 export async function deleteOld(
   db: Db,
-  { table, column, before, also = sql`true` }: Old,
+  { table, column, before, also = sql`true` }: OldRowFilter,
   signal?: AbortSignal,
 ): Promise<number> {
   for (let deleted = 0; ; ) {

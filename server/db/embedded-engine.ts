@@ -3,15 +3,15 @@ import { PGlite, type PGliteOptions, types } from '@electric-sql/pglite'
 import type { PGlite as KyselyPGlite, PGliteTransaction } from 'kysely'
 import { readBigint } from './connections.ts'
 
-/** How the site learns that its embedded database stopped, and when it can be opened again (docs/decisions/005). */
+/** Callbacks for an embedded database that stops and is opened again (docs/decisions/005). */
 export type Recovery = {
-  /** Whether the disk has room for a database that is opened. */
+  /** Returns whether the disk has enough space to open the database. */
   hasRoom(): Promise<boolean>
   onStop(why: string): void
   onRecovery(): void
 }
 
-/** How often a database that stopped is tried again. */
+/** The interval of attempts to reopen a stopped database. */
 const RETRY_MS = 3000
 
 /** The error of every statement to a database that stopped; its code means that the database is unavailable. */
@@ -21,8 +21,8 @@ class EngineStopped extends Error {
 }
 
 /**
- * PGlite, which gets nothing more to do once it has aborted. PostgreSQL aborts with a PANIC, for example when its log
- * finds the disk full. A server would restart; PGlite's next statement would never return and block the process.
+ * A PGlite that refuses statements once it has aborted. PostgreSQL aborts with a PANIC, for example when it cannot write
+ * its log to a full disk. A server would restart; PGlite's next statement would never return and block the process.
  */
 class Engine extends PGlite {
   readonly #onStop: (why: string) => void
@@ -37,7 +37,7 @@ class Engine extends PGlite {
     return this.#stopped !== undefined
   }
 
-  /** Every statement comes through here, those too with which PGlite begins and ends a transaction. */
+  /** Every statement passes through here, including those with which PGlite begins and ends a transaction. */
   override async execProtocolStream(...given: Parameters<PGlite['execProtocolStream']>) {
     if (this.#stopped !== undefined) throw this.#stopped
     return super.execProtocolStream(...given).catch((error: Error & { severity?: string }) => {
@@ -55,8 +55,8 @@ class Engine extends PGlite {
 }
 
 /**
- * An embedded database that survives its engine: while that is stopped, statements fail as if the database were
- * unavailable.
+ * An embedded database that outlives its engine: while the engine is stopped, statements fail with the error of an
+ * unavailable database.
  */
 export type EmbeddedEngine = {
   /** For Kysely. */
@@ -76,7 +76,7 @@ export async function openEngine(options: PGliteOptions, recovery?: Recovery): P
 
   const open = async () => {
     const engine = new Engine(options, (why) => {
-      // One that stops while it is being opened fails to open.
+      // If the engine stops before it is open, `open` rejects.
       if (engine !== current || recovery === undefined) return
       recovery.onStop(why)
       void reopen(recovery)
@@ -126,8 +126,8 @@ export async function openEngine(options: PGliteOptions, recovery?: Recovery): P
 }
 
 /**
- * Kysely waits without end for a transaction that does not begin. So the work begins in any case; where the engine has
- * stopped, its first statement fails.
+ * Runs `work` in a transaction. Kysely would wait forever for a transaction that cannot begin, so `work` starts in any
+ * case; if the engine has stopped, its first statement fails.
  */
 async function transact<Result>(
   engine: KyselyPGlite,

@@ -23,7 +23,7 @@ const LOST_MESSAGES = [
   'Client has encountered a connection error and is not queryable',
 ]
 
-test('treats an error that the database cannot work now as an unavailable database', () => {
+test('treats the codes and messages of a failing server as an unavailable database', () => {
   for (const code of [
     '08006',
     '53300',
@@ -56,7 +56,7 @@ test('treats a network error as an unavailable database only if the driver repor
   }
 })
 
-test('a statement that the database refused, or any other accident, does not', () => {
+test('does not treat a refused statement or any other error as an unavailable database', () => {
   for (const code of ['23505', '23514', '42P01', '22P02', '42501', 'ENOENT', 'EACCES']) {
     const error = withCode(code)
     markDriverError(error)

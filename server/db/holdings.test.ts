@@ -8,11 +8,11 @@ import { HOLDINGS } from './schema.ts'
 
 const { db } = await createTestApp()
 
-/** Tables that no handler reads, so they have no types. */
+/** Tables without a type, because no handler reads them. */
 const UNTYPED = ['site_migrations']
 const ACCOUNT_COLUMNS = ['user_num', 'buyer', 'recipient', 'player']
 
-/** The columns that can hold a player's text or account number, from the catalogue. */
+/** Lists the columns that can hold a player's text or account number, from the database's catalogue. */
 async function findPersonalColumns() {
   const { rows } = await sql<{ table: string; column: string; refers: boolean; is_text: boolean }>`
     select c.relname as table, a.attname as column,
@@ -30,7 +30,7 @@ async function findPersonalColumns() {
 const declared = new Map(HOLDINGS)
 const isOperator = ({ column, refers }: { column: string; refers: boolean }) => refers && column.endsWith('_by')
 
-test('declares every column that can hold text or the number of a player', async () => {
+test('declares every column that can hold a player’s text or account number', async () => {
   const columns = await findPersonalColumns()
   const missing = columns.filter((row) => {
     const { player = [], erase, steps = [], staffTexts = [], plain = [] } = declared.get(row.table) ?? {}
@@ -61,7 +61,7 @@ test('declares only columns that exist', async () => {
   )
 })
 
-test('declares how the copy reads each table with the number of a player, or why it does not', async () => {
+test('declares for each table with account numbers how the copy reads it, or why it leaves it out', async () => {
   const columns = (await findPersonalColumns()).filter(
     ({ refers, column }) => refers || ACCOUNT_COLUMNS.includes(column),
   )
@@ -75,7 +75,7 @@ test('declares how the copy reads each table with the number of a player, or why
   assert.deepEqual(undecided, [])
 })
 
-test('reads every table in the part of the copy that it declares', () => {
+test('reads every table in its declared part of the copy', () => {
   for (const [table, { copy }] of HOLDINGS) {
     if (copy === undefined) continue
     const text = PERSONAL_DATA[typeof copy === 'string' ? copy : copy.part]?.(1).compile(db).sql ?? ''
@@ -83,7 +83,7 @@ test('reads every table in the part of the copy that it declares', () => {
   }
 })
 
-test('describes exactly the tables’ data of players in the privacy policy', async () => {
+test('the privacy policy describes the declared data of players, and no other', async () => {
   const policy = await readFile(new URL('../../content/policies/2-privacy-policy.md', import.meta.url), 'utf8')
   const [, list = ''] = policy.split('{#stored}')
   const [rows = ''] = list.split('\n## ')

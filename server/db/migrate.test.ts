@@ -34,8 +34,8 @@ const readTables = async (db: Db) => {
   return rows.map(({ name }) => name)
 }
 
-/** Changes after which a process of the previous version would miss something, or could not write rows. */
-const TAKES_AWAY = [
+/** Changes after which a process of the previous version would lack something, or could not write rows. */
+const REMOVALS = [
   /\bdrop\s+(table|column|view|function|type|schema|sequence)\b/i,
   /\brename\b/i,
   /\bset\s+not\s+null\b/i,
@@ -44,7 +44,7 @@ const TAKES_AWAY = [
   /\badd\s+(column\s+)?(?!constraint|check|unique|primary|foreign|exclude)\w+\s+(?![^,;]*\b(default|generated)\b)[^,;]*\bnot\s+null\b/i,
 ]
 
-test('the migrations of version 1.0.0 are as they were released', async () => {
+test('the migrations of version 1.0.0 are unchanged since its release', async () => {
   const last = (await readMigrations()).find(({ name }) => name === FIRST_VERSION)
   assert.equal(last?.hash, FIRST_HASH, 'add a migration instead of changing one')
 })
@@ -56,9 +56,9 @@ test('a migration removes nothing that the previous version needs, unless it nam
       assert.ok(oldestCode <= name && migrations.some((one) => one.name === oldestCode), `${name} needs ${oldestCode}`)
       continue
     }
-    // Triggers may be described with the word truncate; functions are the database's own business.
+    // Skip functions, whose bodies only the database runs, and triggers, which can be `before truncate`.
     for (const statement of statements.filter((one) => !/\$\$|^create trigger/im.test(one)))
-      for (const pattern of TAKES_AWAY)
+      for (const pattern of REMOVALS)
         assert.doesNotMatch(
           statement.replace(/--.*$/gm, ''),
           pattern,
@@ -67,8 +67,8 @@ test('a migration removes nothing that the previous version needs, unless it nam
   }
 })
 
-test('a removal is recognised, an addition is not', () => {
-  const takes = (statement: string) => TAKES_AWAY.some((pattern) => pattern.test(statement))
+test('recognizes a removal in a migration, but no addition', () => {
+  const takes = (statement: string) => REMOVALS.some((pattern) => pattern.test(statement))
   for (const statement of [
     'drop table news;',
     'alter table tickets drop column submission;',
@@ -109,7 +109,7 @@ create table moods (mood text primary key);
 insert into moods select distinct mood from accounts;`,
 }
 
-test('the next version migrates a database with rows once, even if others start at once', async (t) => {
+test('migrates a database with rows once, even if several processes start at the same time', async (t) => {
   const { db, folder } = await prepareUpgrade(t, MOODS)
   const { newest } = await readSchemaState(db)
   assert.partialDeepStrictEqual(await readSchemaState(db, folder), { newest, pending: ['900-moods'] })
@@ -129,7 +129,7 @@ test('an upgrade that fails leaves the database as it is, and the next attempt a
   assert.deepEqual(await migrate(db, { folder }), ['900-moods', '901-wrong'])
 })
 
-test('an older version starts on a newer schema that still has all it uses', async (t) => {
+test('an older version starts on a newer schema that still has everything it uses', async (t) => {
   const { db, folder } = await prepareUpgrade(t, MOODS)
   await migrate(db, { folder })
   assert.deepEqual(await migrate(db), [])

@@ -7,7 +7,7 @@ import type { Db } from './open.ts'
 import { refuseIncompatible, type SchemaState } from './refuse-incompatible.ts'
 
 const FOLDER = join(import.meta.dirname, 'migrations')
-/** The wait of a migration for a locked table. */
+/** The time that a migration waits for a locked table. */
 const LOCK_WAIT_MS = 10_000
 
 export type Migration = {
@@ -15,7 +15,7 @@ export type Migration = {
   /** The hash of its statements and those of all earlier migrations, without comments. It identifies the resulting schema. */
   hash: string
   statements: string[]
-  /** The newest migration of the oldest code that can use the schema, if the migration removes something. */
+  /** For a migration that removes something: the newest migration of the oldest code that can still use the schema. */
   oldestCode: string | null
 }
 
@@ -46,8 +46,8 @@ export async function readSchemaState(db: Db, folder = FOLDER): Promise<SchemaSt
  * of a newer version stay.
  *
  * @returns the names of the migrations applied by this call
- * @throws IncompatibleDatabase when the database cannot take this site; the error of the first statement that failed otherwise;
- * nothing is changed then
+ * @throws IncompatibleDatabase when this site cannot use the database; otherwise the error of the first failed
+ *   statement. Then nothing is changed
  */
 export async function migrate(db: Db, { target = '~', folder = FOLDER } = {}): Promise<string[]> {
   const migrations = await readMigrations(folder)
@@ -57,7 +57,7 @@ export async function migrate(db: Db, { target = '~', folder = FOLDER } = {}): P
     await sql`select pg_advisory_xact_lock(hashtext('site_migrations'))`.execute(tx)
     const state = await readSchemaState(tx, folder)
     await refuseIncompatible(tx, state)
-    // While a statement waits for the lock of a table, everybody else's statements on it wait behind it.
+    // While a statement waits for a table's lock, all later statements of others on that table wait too.
     await sql`set local lock_timeout = ${sql.lit(LOCK_WAIT_MS)}`.execute(tx)
     const applied = migrations.filter(({ name }) => state.pending.includes(name) && name <= target)
     if (state.newest === '')
@@ -86,7 +86,7 @@ async function readApplied(db: Db): Promise<Applied[]> {
   return rows
 }
 
-/** The migrations in a folder, in order. */
+/** Reads the migrations in a folder, in order. */
 export async function readMigrations(folder = FOLDER): Promise<Migration[]> {
   const files = (await readdir(folder)).filter((file) => file.endsWith('.sql')).sort()
   const scripts = await Promise.all(files.map((file) => readFile(join(folder, file), 'utf8')))
@@ -98,7 +98,7 @@ export async function readMigrations(folder = FOLDER): Promise<Migration[]> {
       name: (files[place] ?? '').replace(/\.sql$/, ''),
       hash,
       statements: splitStatements(script),
-      oldestCode: neededCode(script),
+      oldestCode: readOldestCode(script),
     }
   })
 }
@@ -107,7 +107,7 @@ export async function readMigrations(folder = FOLDER): Promise<Migration[]> {
  * Reads the line of a migration that removes something: `-- contract: needs 020-some-name`, the newest migration of the
  * oldest code that can run without it.
  */
-function neededCode(script: string): string | null {
+function readOldestCode(script: string): string | null {
   return /^-- contract: needs (\d{3}-[a-z0-9-]+)$/m.exec(script)?.[1] ?? null
 }
 
@@ -115,11 +115,11 @@ function neededCode(script: string): string | null {
 export function splitStatements(script: string): string[] {
   const statements: string[] = []
   let current = ''
-  let inBody = false
+  let isInBody = false
   for (const line of script.split('\n')) {
-    if ((line.match(/\$\$/g)?.length ?? 0) % 2 === 1) inBody = !inBody
+    if ((line.match(/\$\$/g)?.length ?? 0) % 2 === 1) isInBody = !isInBody
     current += `${line}\n`
-    if (!inBody && line.trimEnd().endsWith(';')) {
+    if (!isInBody && line.trimEnd().endsWith(';')) {
       statements.push(current.trim())
       current = ''
     }

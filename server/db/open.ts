@@ -11,8 +11,8 @@ import { createServers } from './servers.ts'
 type ReturnsKysely = 'withPlugin' | 'withSchema' | 'withTables' | 'withoutPlugins' | `$${string}Tables`
 
 /**
- * Runs statements, in a transaction or not. It leaves out methods that return another Kysely: for them TypeScript compares
- * every query builder of a transaction with that of a database, which took it a quarter of its time.
+ * Runs statements, in a transaction or not. The type leaves out methods that return another Kysely: with them, TypeScript
+ * compares every query builder of a transaction with that of a database, which took a quarter of its time.
  */
 export interface Db extends Omit<Kysely<Schema>, ReturnsKysely> {
   withPlugin(plugin: KyselyPlugin): Db
@@ -21,11 +21,11 @@ export interface Db extends Omit<Kysely<Schema>, ReturnsKysely> {
 export type Database = {
   kind: 'embedded' | 'postgres'
   db: Db
-  /** For reads that visitors can make expensive (search, sitemaps, statistics): on PostgreSQL a small pool of its own. */
+  /** For reads that visitors can make expensive (search, sitemaps, statistics); on PostgreSQL a separate small pool. */
   browseDb: Db
-  /** For jobs and operators' commands, whose statements may take minutes: on PostgreSQL connections of their own. */
+  /** For jobs and operators' commands, whose statements may take minutes; on PostgreSQL a separate pool. */
   jobsDb: Db
-  /** Calls back with each payload that any process sends on the channel, and once after a lost connection is restored. */
+  /** Calls `onNotice` with each payload that any process sends on the channel, and after each reconnect. */
   listen(channel: string, onNotice: (payload: string) => void): Promise<void>
   /** For an embedded database on disk: its folder, and a function that makes statements wait while the files are read. */
   files?: { folder: string; holdStill<Result>(work: () => Promise<Result>): Promise<Result> }
@@ -33,8 +33,8 @@ export type Database = {
 }
 
 /**
- * The system's file cache holds the database as well, so PostgreSQL's own 128 MB would only make the process larger.
- * The timer for reports of a long recovery has no use and would outlive a stopped database.
+ * The system's file cache holds the database too, so PostgreSQL's own cache of 128 MB would only make the process larger.
+ * The timer that reports a long recovery is of no use here and would outlive a stopped database.
  */
 const EMBEDDED_SETTINGS = [
   ...PGlite.defaultStartParams,
@@ -42,10 +42,10 @@ const EMBEDDED_SETTINGS = [
 ]
 
 /**
- * Opens the embedded database in `DATA_DIR/db`. The first time it is installed in a temporary folder and renamed when
- * complete, so an interrupted first start leaves no partial database.
+ * Opens the embedded database in `DATA_DIR/db`. The first start installs it in a temporary folder and renames that when
+ * it is complete, so an interrupted first start leaves no partial database.
  *
- * @param options `recovery`: reopens it after it stopped on a full disk
+ * @param options `recovery`: reopens the database after it stopped on a full disk
  */
 export async function openEmbedded(
   dataDir: string,
@@ -66,19 +66,19 @@ export async function openEmbedded(
 }
 
 /**
- * Whether a data directory has an embedded database. An empty folder is none.
+ * Returns whether a data directory has an embedded database. An empty folder does not count.
  *
  * @throws when the folder holds something else
  */
 export async function hasEmbedded(dataDir: string): Promise<boolean> {
   const files: string[] = await readdir(join(dataDir, 'db')).catch(() => [])
   if (files.length === 0) return false
-  // Without this file the driver would take the folder for an empty one, and write over it.
+  // Without this file the driver would treat the folder as empty and overwrite it.
   if (!files.includes('PG_VERSION')) throw new Error(`the file PG_VERSION is missing in ${join(dataDir, 'db')}`)
   return true
 }
 
-/** With a log of two small files, as an image holds all of the log: as it comes, that is 48 MB of nothing. */
+/** Limits the log to two small files, because an image contains the whole log: 48 empty megabytes by default. */
 const IN_MEMORY = {
   initDbStartParams: ['--wal-segsize=1'],
   startParams: [...EMBEDDED_SETTINGS, '-c', 'min_wal_size=2MB', '-c', 'max_wal_size=2MB'],
@@ -105,7 +105,7 @@ async function wrapEmbedded({ pglite, listen }: Pick<EmbeddedEngine, 'pglite' | 
   }
 }
 
-/** Calls of players and visitors: a statement takes milliseconds, so seconds mean that it waits for a lock. */
+/** For calls of players and visitors. Their statements take milliseconds; one that takes seconds waits for a lock. */
 const CALLS: Timeouts = { statementMs: 5000, lockMs: 3000, idleMs: 5000, answerMs: 6000, connectMs: 3000 }
 const BROWSING: Timeouts = { ...CALLS, statementMs: 2000, lockMs: 1000, answerMs: 3000, connectMs: 2000 }
 const LISTENING: Timeouts = { ...BROWSING, statementMs: 1000 }
@@ -113,12 +113,12 @@ const JOBS: Timeouts = { statementMs: 600_000, lockMs: 60_000, idleMs: 300_000, 
 
 const BROWSE_CONNECTIONS = 2
 const JOB_CONNECTIONS = 3
-/** How long `close` waits for statements that still run. */
+/** How long `close` waits for running statements. */
 const CLOSE_WAITS_MS = 1000
 
 /**
  * Opens a PostgreSQL database with at most `pool` connections for calls, and six for other uses: two for browsing,
- * three for jobs, one that listens.
+ * three for jobs, and one that listens.
  *
  * @param databaseUrl one address, or one that names several servers (see `splitDatabaseUrl`)
  * @throws IncompatibleDatabase; the error of the last server when none can be reached as a primary within seconds
@@ -130,10 +130,10 @@ export async function openPostgres(databaseUrl: string, pool = 8): Promise<Datab
   const jobsDb = openPool(connections, JOB_CONNECTIONS, JOBS)
   const listeners: Listener[] = []
   const close = async () => {
-    const late = setTimeout(connections.hangUp, CLOSE_WAITS_MS)
+    const hangUpTimer = setTimeout(connections.hangUp, CLOSE_WAITS_MS)
     await Promise.all(listeners.map((listener) => listener.stop()))
     await Promise.all([db.destroy(), browseDb.destroy(), jobsDb.destroy()])
-    clearTimeout(late)
+    clearTimeout(hangUpTimer)
   }
   await refusePooler(db, connections.servers.count).catch(async (error) => {
     await close()
@@ -151,23 +151,23 @@ export async function openPostgres(databaseUrl: string, pool = 8): Promise<Datab
 }
 
 /**
- * Checks on a first connection that the settings of a connection reach PostgreSQL. A pooler such as PgBouncer refuses or
- * drops them; in transaction mode it also loses prepared statements, LISTEN and locks.
+ * Refuses a connection pooler, by checking that the settings of a connection reach PostgreSQL. A pooler such as PgBouncer
+ * refuses or drops them; in transaction mode it also loses prepared statements, LISTEN and locks.
  */
 async function refusePooler(db: Db, attempts: number): Promise<void> {
   try {
     const { rows } = await sql<{ setting: string }>`
       select setting from pg_settings where name = 'statement_timeout'`.execute(db)
-    if (rows[0]?.setting !== String(CALLS.statementMs)) throw poolerBetween()
+    if (rows[0]?.setting !== String(CALLS.statementMs)) throw createPoolerError()
   } catch (error) {
-    if (error instanceof Error && error.message.startsWith('unsupported startup parameter')) throw poolerBetween()
+    if (error instanceof Error && error.message.startsWith('unsupported startup parameter')) throw createPoolerError()
     if (error instanceof IncompatibleDatabase || attempts <= 1) throw error
-    // The attempt that failed has moved on to the next server.
+    // The failed attempt has already switched to the next server.
     await refusePooler(db, attempts - 1)
   }
 }
 
-const poolerBetween = () =>
+const createPoolerError = () =>
   new IncompatibleDatabase(
     'DATABASE_URL points to a connection pooler such as PgBouncer, which the site cannot use. Set it to the address of PostgreSQL itself.',
   )

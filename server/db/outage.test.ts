@@ -14,10 +14,9 @@ import { startThrowawayPostgres, type ThrowawayPostgres } from '#scripts/throwaw
 import { createToken, hashToken } from '#server/http/tokens.ts'
 import { openPostgres } from './open.ts'
 
-/** The site as a process of its own, on a PostgreSQL cluster of its own that is stopped, cut off and locked. */
 const PGBOUNCER = '/usr/sbin/pgbouncer'
 
-async function until(what: string, holds: () => Promise<boolean>): Promise<void> {
+async function waitUntil(what: string, holds: () => Promise<boolean>): Promise<void> {
   for (let attempt = 0; attempt < 200; attempt++) {
     if (await holds()) return
     await sleep(50)
@@ -25,11 +24,11 @@ async function until(what: string, holds: () => Promise<boolean>): Promise<void>
   assert.fail(`never: ${what}`)
 }
 
-/** A way to the server that can fall silent, as a network does when a machine loses power. */
-async function createWay(target: URL) {
+/** A proxy to the server that can stop forwarding, like a network when a machine loses power. */
+async function createProxy(target: URL) {
   const pairs = new Set<[Socket, Socket]>()
   let isSilent = false
-  const way = createServer((socket) => {
+  const proxy = createServer((socket) => {
     const onward = connect(Number(target.port), target.hostname)
     const pair: [Socket, Socket] = [socket, onward]
     pairs.add(pair)
@@ -44,33 +43,33 @@ async function createWay(target: URL) {
       })
     }
   }).listen(0, '127.0.0.1')
-  await once(way, 'listening')
+  await once(proxy, 'listening')
   return {
-    port: (way.address() as AddressInfo).port,
+    port: (proxy.address() as AddressInfo).port,
     silence: () => {
       isSilent = true
     },
-    /** Lost connections stay lost. */
+    /** Connections that were cut off stay closed. */
     mend: () => {
       isSilent = false
       for (const pair of pairs) for (const socket of pair) socket.destroy()
     },
-    close: () => way.close(),
+    close: () => proxy.close(),
   }
 }
 
 describe('a database that fails', () => {
   let postgres: ThrowawayPostgres
-  let way: Awaited<ReturnType<typeof createWay>>
+  let proxy: Awaited<ReturnType<typeof createProxy>>
   let site: Started
   /** Holds locks in a transaction. */
   let admin: pg.Client
-  /** Sees who waits. In a transaction it would see only those who were connected when it first looked. */
+  /** Reads which sessions wait. A transaction would only show the sessions of its first query. */
   let observer: pg.Client
   let item: number
   const tokens = new Map<string, string>()
   /** The site's log so far. */
-  let logged = ''
+  let logText = ''
 
   async function connectTest() {
     const connection = { connectionString: postgres.url, application_name: 'test' }
@@ -87,11 +86,11 @@ describe('a database that fails', () => {
   before(async () => {
     postgres = await startThrowawayPostgres()
     const url = new URL(postgres.url)
-    way = await createWay(new URL(postgres.url))
-    url.port = String(way.port)
+    proxy = await createProxy(new URL(postgres.url))
+    url.port = String(proxy.port)
     site = await startSite({ env: { DATABASE_URL: url.href, LOG_LEVEL: 'error' } })
     site.process.stdout?.on('data', (text) => {
-      logged += text
+      logText += text
     })
     await connectTest()
     const { rows } = await admin.query(
@@ -120,11 +119,11 @@ describe('a database that fails', () => {
     site?.process.kill('SIGKILL')
     await admin?.end()
     await observer?.end()
-    way?.close()
+    proxy?.close()
     await postgres?.stop()
   })
 
-  // A test that failed must not keep its locks, nor leave the server stopped, for those after it.
+  // A failed test must leave neither locks nor a stopped server to the next test.
   afterEach(async () => {
     postgres.signal('SIGCONT')
     await admin.query('rollback')
@@ -138,7 +137,7 @@ describe('a database that fails', () => {
       headers: { Authorization: `Bearer ${tokens.get(name)}`, 'Idempotency-Key': key },
     })
   const waitForPurchase = (name = 'juan', key: string = randomUUID()) =>
-    until('a purchase works', async () => (await buy(name, key)).status === 200)
+    waitUntil('a purchase works', async () => (await buy(name, key)).status === 200)
   async function assertCannotBuy(name = 'juan') {
     const answer = await buy(name)
     assert.equal(answer.status, 503, await answer.clone().text())
@@ -148,7 +147,7 @@ describe('a database that fails', () => {
     for (const path of ['/', '/itemshop']) assert.equal((await ask(path)).status, 200, path)
   }
   const isReady = async () => (await ask('/readyz', {}, 2000)).status
-  const purchasesUnder = async (key: string) => {
+  const countPurchases = async (key: string) => {
     const { rows } = await admin.query(
       'select count(*)::int as count from purchases p join idempotency_keys k on k.key = $1 and k.created_at = p.created_at',
       [key],
@@ -156,7 +155,7 @@ describe('a database that fails', () => {
     return rows[0].count
   }
 
-  test('a forgotten table lock costs seconds', async () => {
+  test('a forgotten table lock delays calls by seconds only', async () => {
     await assertPagesAreServed()
     await waitForPurchase()
     await admin.query('begin; lock table accounts')
@@ -180,13 +179,13 @@ describe('a database that fails', () => {
     await waitForPurchase()
   })
 
-  test('a stopped server costs seconds, and jobs go on afterwards', async () => {
-    const lastRollover = async () => {
+  test('a stopped server delays calls by seconds only, and jobs continue afterwards', async () => {
+    const readLastRollover = async () => {
       const { rows } = await admin.query("select succeeded_at from jobs where name = 'rollover'")
       return rows.length === 0 ? null : String(rows[0].succeeded_at)
     }
-    await until('the job is registered', async () => (await lastRollover()) !== null)
-    const before = await lastRollover()
+    await waitUntil('the job is registered', async () => (await readLastRollover()) !== null)
+    const before = await readLastRollover()
     await admin.query("update jobs set due_at = now() where name = 'rollover'")
     postgres.signal('SIGSTOP')
     try {
@@ -201,24 +200,24 @@ describe('a database that fails', () => {
     }
     await waitForPurchase()
     assert.equal(await isReady(), 200)
-    await until('the job runs again', async () => (await lastRollover()) !== before)
+    await waitUntil('the job runs again', async () => (await readLastRollover()) !== before)
   })
 
-  test('a network that falls silent costs seconds', async () => {
-    way.silence()
+  test('a silent network delays calls by seconds only', async () => {
+    proxy.silence()
     await Promise.all([
       assertCannotBuy(),
       assertPagesAreServed(),
       isReady().then((status) => assert.equal(status, 503)),
     ])
-    way.mend()
+    proxy.mend()
     await waitForPurchase()
   })
 
-  test('without the database, purchases and /readyz are 503 and cached pages have an Age', async () => {
+  test('without the database, purchases and /readyz answer 503, and cached pages have an Age', async () => {
     await assertPagesAreServed()
-    logged = ''
-    // PostgreSQL renames only a database without connections, and not the one of the present connection.
+    logText = ''
+    // PostgreSQL renames a database only while it has no connections, so this one uses another database.
     await Promise.all([admin.end(), observer.end()])
     const url = new URL(postgres.url)
     url.pathname = '/template1'
@@ -228,7 +227,7 @@ describe('a database that fails', () => {
       await Promise.all([...tokens.keys()].map(assertCannotBuy))
       assert.equal(await isReady(), 503, why)
       for (const path of ['/', '/itemshop'])
-        await until(`${why}: ${path} is sent with its age`, async () => {
+        await waitUntil(`${why}: ${path} is sent with its age`, async () => {
           const answer = await ask(path)
           assert.equal(answer.status, 200, `${why}: ${path}`)
           return answer.headers.has('Age')
@@ -250,15 +249,15 @@ describe('a database that fails', () => {
       await operator.end()
       await connectTest()
     }
-    assert.ok(logged.split('"database-away"').length - 1 <= 1, logged)
+    assert.ok(logText.split('"database-away"').length - 1 <= 1, logText)
     await waitForPurchase()
   })
 
-  test('a purchase whose connection the server ended answers 503, and its retry buys once', async () => {
+  test('a purchase whose connection was ended answers 503, and its retry buys once', async () => {
     const key = randomUUID()
     await admin.query("begin; select from accounts where user_id = 'juan' for update")
     const answer = buy('juan', key)
-    await until('the purchase waits', async () => {
+    await waitUntil('the purchase waits', async () => {
       const ended = await observer.query(
         "select pg_terminate_backend(pid) from pg_stat_activity where wait_event_type = 'Lock'",
       )
@@ -267,7 +266,7 @@ describe('a database that fails', () => {
     assert.equal((await answer).status, 503)
     await admin.query('rollback')
     await waitForPurchase('juan', key)
-    assert.equal(await purchasesUnder(key), 1)
+    assert.equal(await countPurchases(key), 1)
   })
 
   const countWaiting = async () => {
@@ -277,17 +276,17 @@ describe('a database that fails', () => {
     return rows[0].count
   }
 
-  test('a player with a locked account uses two connections, and all others go on', async () => {
+  test('purchases of a player with a locked account use two connections and do not delay others', async () => {
     await admin.query("begin; select from accounts where user_id = 'juan' for update")
     const clicks = Promise.all(Array.from({ length: 12 }, () => buy('juan')))
-    await until('two purchases wait', async () => (await countWaiting()) === 2)
+    await waitUntil('two purchases wait', async () => (await countWaiting()) === 2)
     for (let purchase = 0; purchase < 20; purchase++) assert.equal((await buy('maria')).status, 200)
     assert.ok((await countWaiting()) <= 2)
     await admin.query('rollback')
     for (const { status } of await clicks) assert.ok(status === 200 || status === 503, String(status))
   })
 
-  test('any temporary failure of the database is a 503 with Retry-After', async () => {
+  test('answers any temporary failure of the database with 503 and Retry-After', async () => {
     await admin.query(`
       create table failing (code text);
       create function fail() returns trigger language plpgsql as $$
@@ -306,7 +305,7 @@ describe('a database that fails', () => {
     await waitForPurchase()
   })
 
-  test('a purchase that was rolled back by a conflict runs again', async () => {
+  test('runs a purchase again after a conflict rolled it back', async () => {
     await admin.query(`
       create sequence tries;
       create function fail_once() returns trigger language plpgsql as $$
@@ -317,11 +316,11 @@ describe('a database that fails', () => {
       create trigger fail_once before insert on purchases for each row execute function fail_once()`)
     const key = randomUUID()
     assert.equal((await buy('juan', key)).status, 200)
-    assert.equal(await purchasesUnder(key), 1)
+    assert.equal(await countPurchases(key), 1)
     await admin.query('drop trigger fail_once on purchases')
   })
 
-  test('of several servers the one that can be reached is used', async () => {
+  test('uses the server of several that can be reached', async () => {
     const url = postgres.url.replace('@', '@127.0.0.1:1,')
     const database = await openPostgres(url)
     assert.equal(
@@ -331,7 +330,7 @@ describe('a database that fails', () => {
     await database.close()
   })
 
-  test('a pooler between the site and PostgreSQL is refused in one line', {
+  test('refuses a pooler between the site and PostgreSQL in one line', {
     skip: existsSync(PGBOUNCER) ? false : 'needs PgBouncer',
   }, async (t) => {
     const { port: target } = new URL(postgres.url)

@@ -13,11 +13,10 @@ import { createBuyer, insertVouchers } from '#test/money-helpers.ts'
 import { migrate } from './migrate.ts'
 import { openPostgres } from './open.ts'
 
-/** Tests that need a real server. On the embedded database they are skipped. */
 const server = process.env.TEST_DATABASE_URL
 const onServer = { skip: server === undefined ? 'needs PostgreSQL: npm run test:postgres' : false }
 
-/** A database of its own without any table. */
+/** Creates a database without any table and returns its address. */
 async function createBareDatabase(): Promise<string> {
   const name = `bare_${randomUUID().replaceAll('-', '')}`
   const admin = new pg.Client({ connectionString: server })
@@ -32,12 +31,12 @@ async function createBareDatabase(): Promise<string> {
   return url.href
 }
 
-test('a server that cannot be reached is refused at once', async () => {
+test('refuses an unreachable server at once', async () => {
   await openUnavailableDatabase().close()
   await assert.rejects(openPostgres('postgres://nobody@127.0.0.1:1/nothing'), { code: 'ECONNREFUSED' })
 })
 
-test('processes that migrate and seed at the same time make one world', onServer, async () => {
+test('processes that migrate and seed at the same time create one demo world', onServer, async () => {
   const url = await createBareDatabase()
   const processes = await Promise.all(Array.from({ length: 4 }, () => openPostgres(url)))
   const outcomes = await Promise.all(
@@ -59,15 +58,15 @@ test('processes that migrate and seed at the same time make one world', onServer
   await Promise.all(processes.map((process) => process.close()))
 })
 
-/** A way to the server that can be cut. Counts who is connected through it. */
-async function createCutableWay() {
+/** A proxy to the server that can be cut. It counts its connections. */
+async function createCutableProxy() {
   const target = new URL(server ?? '')
   const open = new Set<Socket>()
-  let cut = false
+  let isCut = false
   let refusals = 0
-  const way = createServer((socket) => {
+  const proxy = createServer((socket) => {
     socket.on('error', () => socket.destroy())
-    if (cut) {
+    if (isCut) {
       refusals++
       socket.destroy()
       return
@@ -81,23 +80,23 @@ async function createCutableWay() {
     })
     socket.pipe(onward).pipe(socket)
   }).listen(0, '127.0.0.1')
-  await once(way, 'listening')
-  after(() => way.close())
+  await once(proxy, 'listening')
+  after(() => proxy.close())
   return {
-    port: (way.address() as AddressInfo).port,
+    port: (proxy.address() as AddressInfo).port,
     connected: () => open.size,
     refusals: () => refusals,
     cut: () => {
-      cut = true
+      isCut = true
       for (const socket of open) socket.destroy()
     },
     mend: () => {
-      cut = false
+      isCut = false
     },
   }
 }
 
-async function until(what: string, holds: () => boolean | Promise<boolean>): Promise<void> {
+async function waitUntil(what: string, holds: () => boolean | Promise<boolean>): Promise<void> {
   for (let attempt = 0; attempt < 1500; attempt++) {
     if (await holds()) return
     await new Promise((resolve) => setTimeout(resolve, 10))
@@ -107,34 +106,34 @@ async function until(what: string, holds: () => boolean | Promise<boolean>): Pro
 
 test('a site reports a lost database, recovers and clears its cache', onServer, async () => {
   const bare = new URL(await createBareDatabase())
-  const way = await createCutableWay()
-  bare.host = `127.0.0.1:${way.port}`
+  const proxy = await createCutableProxy()
+  bare.host = `127.0.0.1:${proxy.port}`
   const database = { ...(await openPostgres(bare.href)), url: undefined }
   await migrate(database.jobsDb)
   const site = await createTestApp({ database })
   assert.equal((await site.get('/api/getSiteBanners')).status, 200)
   assert.equal(site.cache.size().entries, 1)
 
-  way.cut()
+  proxy.cut()
   assert.equal((await site.get('/readyz')).status, 503)
   assert.equal((await site.get('/api/getnewsall/0/8/1/0')).status, 503)
-  await until('four attempts to listen again', () => way.refusals() >= 4)
-  way.mend()
-  await until('ready again', async () => (await site.get('/readyz')).status === 200)
-  await until('the cached responses are dropped', () => site.cache.size().entries === 0)
+  await waitUntil('four attempts to listen again', () => proxy.refusals() >= 4)
+  proxy.mend()
+  await waitUntil('ready again', async () => (await site.get('/readyz')).status === 200)
+  await waitUntil('the cached responses are dropped', () => site.cache.size().entries === 0)
 
-  // After any number of attempts, one connection listens, so each change is reported once.
+  // After any number of attempts only one connection listens, so each change is reported once.
   let notified = 0
   await database.listen('content_changed', () => notified++)
   const listening = sql<{ count: number }>`
     select count(*) from pg_stat_activity where datname = current_database() and query ilike 'listen %'`
-  await until('both listen', async () => Number((await listening.execute(database.db)).rows[0]?.count) >= 2)
+  await waitUntil('both listen', async () => Number((await listening.execute(database.db)).rows[0]?.count) >= 2)
   await sql`notify content_changed, 'news'`.execute(database.db)
-  await until('the change is notified', () => notified > 0)
+  await waitUntil('the change is notified', () => notified > 0)
   assert.equal(Number((await listening.execute(database.db)).rows[0]?.count), 2)
   assert.equal(notified, 1)
   await database.close()
-  await until('no connection is left', () => way.connected() === 0)
+  await waitUntil('no connection is left', () => proxy.connected() === 0)
 })
 
 test('a connection that the server ends does not end the site', onServer, async () => {
@@ -148,7 +147,7 @@ test('a connection that the server ends does not end the site', onServer, async 
     "select pg_terminate_backend(pid) from pg_stat_activity where datname like 'bare_%' and pid <> pg_backend_pid()",
   )
   assert.ok((rowCount ?? 0) > 0)
-  await until('ready again', async () => (await site.get('/readyz')).status === 200)
+  await waitUntil('ready again', async () => (await site.get('/readyz')).status === 200)
   await admin.end()
   await database.close()
 })

@@ -14,21 +14,21 @@ export type SchemaState = {
   isCompatible: boolean
 }
 
-/** The facts that decide whether a database can take this site. */
+/** The facts that decide whether the site can use a database. */
 type Fitness = {
   encoding: string
   is_read_only: boolean
   role: string
   schema: string | null
   may_create: boolean
-  /** A role that owns tables of the site, if the site's role may not change them. */
+  /** The owner of the site's tables, if the site's role may not change them. */
   other_owner: string | null
   /** Tables in the site's schema, without those of extensions. */
   tables: string[]
 }
 
 /**
- * Refuses a database that cannot take this site, before anything is changed in it.
+ * Refuses a database that the site cannot use, before anything in it is changed.
  *
  * @throws IncompatibleDatabase
  */

@@ -9,7 +9,7 @@ import { type RankingsTables, rankingsHoldings } from './schema/rankings.ts'
 import { type ShopTables, shopHoldings } from './schema/shop.ts'
 
 /**
- * The tables for Kysely; the source is migrations/*.sql. bigint arrives as number, because no value here exceeds 2^53.
+ * The tables for Kysely; migrations/*.sql creates them. A bigint is read as a number, because no value exceeds 2^53.
  */
 export interface Schema
   extends AccountsTables,

@@ -1,17 +1,22 @@
 /** The servers of a `DATABASE_URL`, of which one is the primary. */
 export type Servers = ReturnType<typeof createServers>
 
-/** The settings that the site sets on each connection. */
-const OURS = ['statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout', 'target_session_attrs']
+/** The settings that the site sets on each connection; those in an address are removed. */
+const SITE_SETTINGS = [
+  'statement_timeout',
+  'lock_timeout',
+  'idle_in_transaction_session_timeout',
+  'target_session_attrs',
+]
 
 /**
- * Compiling a statement takes PostgreSQL longer than any visitor's statement runs, and its estimate ignores limits
- * within a union.
+ * Turns PostgreSQL's compiler off: compiling takes longer than any visitor's statement runs, and the estimate that
+ * triggers it ignores limits within a union.
  */
-const NEVER_COMPILE = '-c jit=off'
+const JIT_OFF = '-c jit=off'
 
 /**
- * The address of each server: `DATABASE_URL` may name several, separated by commas, as in
+ * Splits a `DATABASE_URL` into the addresses of its servers. It may name several, separated by commas, as in
  * `postgres://user:password@one:5432,two:5432/name`.
  *
  * @returns an empty list when it is not an address of PostgreSQL
@@ -24,13 +29,13 @@ export function splitDatabaseUrl(databaseUrl: string): string[] {
   if (!urls.every((url) => URL.canParse(url))) return []
   return urls.map((text) => {
     const url = new URL(text)
-    for (const name of OURS) url.searchParams.delete(name)
-    url.searchParams.set('options', `${url.searchParams.get('options') ?? ''} ${NEVER_COMPILE}`.trim())
+    for (const name of SITE_SETTINGS) url.searchParams.delete(name)
+    url.searchParams.set('options', `${url.searchParams.get('options') ?? ''} ${JIT_OFF}`.trim())
     return url.href
   })
 }
 
-/** Remembers which server was last the primary. When a connection to it fails, the next one is tried. */
+/** Creates a selector of servers. It stays with one server until a caller leaves it, and then moves on to the next. */
 export function createServers(databaseUrl: string) {
   const urls = splitDatabaseUrl(databaseUrl)
   let at = 0

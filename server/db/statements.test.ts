@@ -19,12 +19,12 @@ test('strings, quoted names, function bodies and casts keep their colons', () =>
   assert.deepEqual(numberParameters(source), { text: source.replace(':g', '$1'), names: ['g'] })
 })
 
-test('comments are left out, with the names and quotes in them', () => {
+test('removes comments, including the names and quotes in them', () => {
   const source = "-- it's :a\nselect 1 /* :b\n 'still */, '-- no comment', :c -- the last :d"
   assert.deepEqual(numberParameters(source), { text: "select 1  , '-- no comment', $1", names: ['c'] })
 })
 
-test('a statement file runs with its parameters by name, and refuses others', async () => {
+test('runs a statement file with its parameters by name, and refuses unknown ones', async () => {
   const findSession = loadStatement<Record<string, unknown>, { sessionId: number }>('find-session')
   const parameters = { token_hash: 'none', now: TEST_NOW, idle_since: TEST_NOW }
   assert.throws(() => loadStatement('no-such-statement'), /ENOENT/)

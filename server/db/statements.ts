@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { CompiledQuery } from 'kysely'
-import { prepareAs } from './connections.ts'
+import { prepareStatementAs } from './connections.ts'
 import type { Db } from './open.ts'
 
 const FOLDER = join(import.meta.dirname, 'statements')
@@ -15,13 +15,13 @@ export type Statement<Parameters, Row> = (db: Db, parameters: Parameters) => Pro
  * PostgreSQL prepares it under its name, so each connection plans it once: planning a purchase takes several times
  * longer than running it. The embedded database gets the plain text.
  *
- * @throws when the file does not exist; on the first call, when the parameters are not the ones the file names
+ * @throws when the file does not exist; on the first call, when a parameter is missing or unknown
  */
 export function loadStatement<Parameters extends Record<string, unknown>, Row>(
   name: string,
 ): Statement<Parameters, Row> {
   const { text, names } = numberParameters(readFileSync(join(FOLDER, `${name}.sql`), 'utf8'))
-  prepareAs(name, text)
+  prepareStatementAs(name, text)
   let isChecked = false
   return async (db, parameters) => {
     if (!isChecked) checkNames(name, names, Object.keys(parameters))
@@ -32,11 +32,11 @@ export function loadStatement<Parameters extends Record<string, unknown>, Row>(
   }
 }
 
-/** Strings, quoted names, `$$` bodies and casts, whose text is not changed; then comments; then a parameter. */
+/** Matches, in this order: strings, quoted names, `$$` bodies and casts, which stay unchanged; comments; parameters. */
 const TOKENS =
   /'(?:[^']|'')*'|"(?:[^"]|"")*"|\$(\w*)\$[\s\S]*?\$\1\$|::|(?<comment>--[^\n]*|\/\*[\s\S]*?\*\/)|:(?<parameter>[a-z_]\w*)/gi
 
-/** Removes comments and replaces each `:name` by `$n`, the same number wherever the name occurs. */
+/** Removes comments and replaces each `:name` by `$n`; a name that occurs twice gets the same number. */
 export function numberParameters(source: string): { text: string; names: string[] } {
   const names: string[] = []
   const text = source.replace(TOKENS, (token: string, ...rest: unknown[]) => {
@@ -49,10 +49,14 @@ export function numberParameters(source: string): { text: string; names: string[
   return { text: text.replace(/\s*;?\s*$/, '').trimStart(), names }
 }
 
-function checkNames(name: string, expected: string[], given: string[]): void {
+function checkNames(name: string, parameterNames: string[], passedNames: string[]): void {
   const wrong = [
-    ...expected.filter((parameter) => !given.includes(parameter)).map((parameter) => `${parameter} is missing`),
-    ...given.filter((parameter) => !expected.includes(parameter)).map((parameter) => `${parameter} is unknown`),
+    ...parameterNames
+      .filter((parameter) => !passedNames.includes(parameter))
+      .map((parameter) => `${parameter} is missing`),
+    ...passedNames
+      .filter((parameter) => !parameterNames.includes(parameter))
+      .map((parameter) => `${parameter} is unknown`),
   ]
   if (wrong.length > 0) throw new Error(`Parameters of statement ${name}: ${wrong.join(', ')}.`)
 }

@@ -25,7 +25,7 @@ function transportTo(smtpUrl: string) {
   return send
 }
 
-/** Lets time pass for the outbox, whose leases and retries go by the database's clock. */
+/** Moves the times in the outbox into the past, because its leases and retries use the database's clock. */
 const wait = (ms: number) =>
   site.db
     .updateTable('mail_outbox')
@@ -40,7 +40,7 @@ async function emptyOutbox() {
   await site.db.deleteFrom('mail_outbox').execute()
 }
 
-test('a mail arrives in HTML and plain text, from the site, to the player, and its link works', async () => {
+test('delivers an email to the player in HTML and plain text, with a working link', async () => {
   await emptyOutbox()
   const server = await startMailServer()
   const form = await registerPlayer(site)
@@ -61,7 +61,7 @@ test('a mail arrives in HTML and plain text, from the site, to the player, and i
   assert.equal((await site.post(link[1] ?? '', {})).headers.get('Location'), '/login?verified=1')
 })
 
-test('a mail that was sent is not sent again, and its text is forgotten', async () => {
+test('sends an email only once, and erases its text afterwards', async () => {
   await emptyOutbox()
   const server = await startMailServer()
   await enqueue('ana@example.net')
@@ -74,7 +74,7 @@ test('a mail that was sent is not sent again, and its text is forgotten', async 
   assert.deepEqual([row?.body_text, row?.body_html, row?.last_error], ['', '', null])
 })
 
-test('an email waits 1, 2, 4 minutes and more for the mail server, and is sent once', async () => {
+test('retries an email after 1, 2, 4 minutes and more, and sends it once', async () => {
   await emptyOutbox()
   const { port, stop, url } = await startMailServer()
   await stop()
@@ -96,7 +96,7 @@ test('an email waits 1, 2, 4 minutes and more for the mail server, and is sent o
   assert.equal(received.length, 1)
 })
 
-test('without the mail server only a few emails are tried in each round', async () => {
+test('tries only a few emails in each round while the mail server is unavailable', async () => {
   await emptyOutbox()
   const { stop, url } = await startMailServer()
   await stop()
@@ -106,7 +106,7 @@ test('without the mail server only a few emails are tried in each round', async 
   assert.ok(rows.length >= 1 && rows.length <= CONNECTIONS, `${rows.length}`)
 })
 
-test('a refused email does not delay the others, and is given up after twenty attempts', async () => {
+test('a refused email delays no other, and fails permanently after twenty attempts', async () => {
   await emptyOutbox()
   const server = await startMailServer({ refuse: ['wala@example.net'] })
   const send = transportTo(server.url)
@@ -127,15 +127,15 @@ test('a refused email does not delay the others, and is given up after twenty at
   assert.equal((await mailsTo(site, 'wala@example.net'))[0]?.body_text, '')
 })
 
-test('an email is sent again with the same Message-ID after a crash before marking it', async () => {
+test('after a crash, sends an email again with the same Message-ID', async () => {
   await emptyOutbox()
   const server = await startMailServer()
   const send = transportTo(server.url)
   await enqueue('ana@example.net')
   const mail = await claimDueMail(site.db, site.clock.now())
   if (mail !== undefined) await send(mail, new AbortController().signal)
-  // The process dies after the mail server took the mail: nothing that follows happens.
-  assert.equal(await sendDueMails(site, send), 0, 'it is still the other one’s')
+  // The process crashes after the mail server accepted the email, so it is not marked.
+  assert.equal(await sendDueMails(site, send), 0, 'the other process still has its lease')
   await wait(2 * MINUTE_MS)
   assert.equal(await sendDueMails(site, send), 1)
   await wait(24 * HOUR_MS)
@@ -145,7 +145,7 @@ test('an email is sent again with the same Message-ID after a crash before marki
   assert.equal(ids[0], ids[1])
 })
 
-test('several senders at once never send the same mail twice', async () => {
+test('concurrent senders send each email once', async () => {
   await emptyOutbox()
   const server = await startMailServer()
   for (let index = 0; index < 25; index++) await enqueue(`tao${index}@example.net`)
@@ -159,11 +159,11 @@ test('several senders at once never send the same mail twice', async () => {
   assert.equal(new Set(recipients).size, 25)
 })
 
-test('a slow mail server does not make another sender take mails that the first has yet to send', async () => {
+test('a slow mail server does not make two senders send the same email', async () => {
   await emptyOutbox()
   const server = await startMailServer()
   const send = transportTo(server.url)
-  // As many as are sent at once, so the first sender has no free connection.
+  // One email for each connection, so the first sender has no free connection.
   const slowly = Array.from({ length: CONNECTIONS }, (_, index) => `tao${index}@example.net`)
   for (const to of slowly) await enqueue(to)
   const hold = Promise.withResolvers<void>()
@@ -183,7 +183,7 @@ test('a slow mail server does not make another sender take mails that the first 
   assert.deepEqual(server.received.map(({ to }) => to[0]).sort(), ['dan@example.net', ...slowly])
 })
 
-test('no email is sent when its cause is rolled back', async () => {
+test('sends no email when the transaction that caused it is rolled back', async () => {
   await emptyOutbox()
   const server = await startMailServer()
   const failing = site.db.transaction().execute(async (tx) => {
@@ -195,7 +195,7 @@ test('no email is sent when its cause is rolled back', async () => {
   assert.deepEqual(server.received, [])
 })
 
-test('the clock of the process that writes a mail does not matter', async () => {
+test('sends an email on time even if the clock of the process that queued it is wrong', async () => {
   await emptyOutbox()
   const server = await startMailServer()
   for (const hours of [-30, 30])
@@ -203,7 +203,7 @@ test('the clock of the process that writes a mail does not matter', async () => 
   assert.equal(await sendDueMails(site, transportTo(server.url)), 2)
 })
 
-test('links are sent first and receipts last', async () => {
+test('sends emails with links first and receipts last', async () => {
   await emptyOutbox()
   const order = ['last', 'normal', 'first'] as const
   for (const priority of order)
@@ -214,7 +214,7 @@ test('links are sent first and receipts last', async () => {
   assert.deepEqual(claimed, ['first@example.net', 'unahin@example.net', 'normal@example.net', 'last@example.net'])
 })
 
-test('mails are sent several at once over connections that are used again', async () => {
+test('sends several emails at the same time and reuses the connections', async () => {
   await emptyOutbox()
   const server = await startMailServer()
   for (let index = 0; index < 4 * CONNECTIONS; index++) await enqueue(`tao${index}@example.net`)
@@ -230,7 +230,7 @@ test('mails are sent several at once over connections that are used again', asyn
   assert.ok(server.connections() <= CONNECTIONS, `${server.connections()} connections`)
 })
 
-test('a mail server that answers byte by byte delays no other email, and is disconnected', async () => {
+test('disconnects a mail server that answers byte by byte, which delays no other email', async () => {
   await emptyOutbox()
   const server = await startDrippingMailServer({ afterMailTo: 'patak@example.net' })
   await enqueue('patak@example.net')
@@ -242,7 +242,7 @@ test('a mail server that answers byte by byte delays no other email, and is disc
   await server.hungUp
 })
 
-test('a mail server that greets a byte at a time cannot stop the queue', async () => {
+test('a mail server that greets byte by byte cannot stop the queue', async () => {
   await emptyOutbox()
   const dripping = await startDrippingMailServer()
   for (let index = 0; index < 2 * CONNECTIONS; index++) await enqueue(`tao${index}@example.net`)
@@ -253,7 +253,7 @@ test('a mail server that greets a byte at a time cannot stop the queue', async (
   assert.equal(await sendDueMails(site, transportTo(server.url)), 2 * CONNECTIONS)
 })
 
-test('a send that ignores its deadline does not hold up the queue', async () => {
+test('a send that ignores its deadline does not delay the queue', async () => {
   await emptyOutbox()
   await enqueue('ana@example.net')
   assert.equal(await sendDueMails(site, () => new Promise(() => {}), { deadlineMs: 10 }), 0)
@@ -286,7 +286,7 @@ test('starts a link’s lifetime when its email is sent', async () => {
   )
 })
 
-test('without a mail server each email is a complete file in DATA_DIR/mail', async () => {
+test('without a mail server, writes each email as a complete file to DATA_DIR/mail', async () => {
   await emptyOutbox()
   const dataDir = await mkdtemp(join(tmpdir(), 'tambayan-mail-'))
   after(() => rm(dataDir, { recursive: true, force: true }))
@@ -319,7 +319,7 @@ test('line breaks in an address or a subject add no header and no recipient', as
   }
 })
 
-test('the log has the reason of a failed email, but none of its content', async () => {
+test('logs why an email failed, but none of its content', async () => {
   await emptyOutbox()
   const logged: string[] = []
   const log = site.log.child({}, { level: 'silent' })
@@ -333,7 +333,7 @@ test('the log has the reason of a failed email, but none of its content', async 
   assert.doesNotMatch(logged[0] ?? '', /Ana_7|user ID/)
 })
 
-test('mails written as files are deleted after 30 days, and nothing else in the folder', async () => {
+test('deletes emails that were written as files after 30 days, and no other file in the folder', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'tambayan-mail-'))
   after(() => rm(dataDir, { recursive: true, force: true }))
   await sweepMailFiles(dataDir, site.clock.now())

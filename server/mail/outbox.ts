@@ -5,20 +5,20 @@ import type { Db } from '../db/open.ts'
 import { CURRENT_SERVER, sweepMailServers } from './servers.ts'
 import type { MailContent } from './templates.ts'
 
-/** The order of emails. A person waits at the screen for the first ones. */
+/** The order in which emails are sent. A person is waiting for those with the priority `first`. */
 const PRIORITIES = { first: 0, normal: 1, last: 2 } as const
 
-/** The domains of the addresses that erased accounts have, and those whose player has yet to name one. Nothing is sent there. */
+/** The domains of the addresses of erased accounts, and of imported ones without an address. No email is sent there. */
 export const ERASED_DOMAIN = 'erased.invalid'
 export const UNCLAIMED_DOMAIN = 'unclaimed.invalid'
 
 type MailOptions = {
   priority?: keyof typeof PRIORITIES
-  /** The row of `mailed_links` that the mail brings. It is good for `goodMs` from when the mail is sent. */
+  /** The row of `mailed_links` for the link in the email. The link is valid for `goodMs` after the email was sent. */
   link?: { tokenHash: string; goodMs: number }
-  /** Where mails of this kind are turned off by a POST (RFC 8058). */
+  /** The address that stops emails of this kind when it receives a POST (RFC 8058). */
   unsubscribeUrl?: string
-  /** A former mail server that it goes over. */
+  /** The mail server to use, if it is not the current one. */
   server?: number | undefined
 }
 
@@ -63,12 +63,12 @@ export type DueMail = {
 }
 
 const ATTEMPTS_MAX = 20
-/** How long a claimed mail belongs to one process: well beyond the deadline of a mail, or two would send it. */
+/** The lease of a claimed email. It is longer than the email's deadline, or else two processes could send it. */
 const LEASE = sql`interval '2 minutes'`
 
 const WAITING = sql`sent_at is null and given_up_at is null and next_attempt_at <= clock_timestamp()`
 
-/** Whether a mail is due. */
+/** Returns whether an email is due. */
 export async function hasDueMail(db: Db): Promise<boolean> {
   const { rows } = await sql<{ due: boolean }>`select exists (select from mail_outbox where ${WAITING}) as due`.execute(
     db,
@@ -92,19 +92,19 @@ export async function claimDueMail(db: Db, now: Date): Promise<DueMail | undefin
         order by priority, next_attempt_at, mail limit 1 for update skip locked)
       returning mail, to_address, subject, body_text, body_html, unsubscribe_url, created_at, attempts, link_hash, link_good_ms,
         coalesce(server, ${CURRENT_SERVER}) as server),
-    ${startLink(sql`claimed`, now)}
+    ${buildLinkStart(sql`claimed`, now)}
     select mail, to_address, subject, body_text, body_html, unsubscribe_url, created_at, attempts, server from claimed`.execute(
     db,
   )
   return rows[0]
 }
 
-const startLink = (mail: ReturnType<typeof sql>, now: Date) => sql`
+const buildLinkStart = (mail: ReturnType<typeof sql>, now: Date) => sql`
   started as (
     update mailed_links l set ends_at = ${now}::timestamptz + m.link_good_ms * interval '1 millisecond'
     from ${mail} m where l.token_hash = m.link_hash and l.used_at is null)`
 
-/** Marks an email as sent or written as a file, and erases its text, because links in it are as powerful as passwords. */
+/** Marks an email as sent or written as a file, and erases its text, because its links are as sensitive as passwords. */
 export async function markSent(
   db: Db,
   { mail }: DueMail,
@@ -114,14 +114,14 @@ export async function markSent(
     with sent as (
       update mail_outbox set sent_at = ${now}, kept_as_file = ${asFile}, last_error = null, away_at = null, body_text = '', body_html = ''
       where mail = ${mail} returning link_hash, link_good_ms),
-    ${startLink(sql`sent`, now)}
+    ${buildLinkStart(sql`sent`, now)}
     select from sent`.execute(db)
 }
 
 /**
  * Records why an email could not be sent, and whether the server was unusable. The next attempt follows in 1, 2, 4 …
- * minutes, at most six hours. After the last attempt the email is given up, and its text stays for a week, in which an
- * operator can send it again. Does nothing when another process has claimed the email since.
+ * minutes, at most six hours. After the last attempt the email has failed; its text is retained for a week, in which an
+ * operator can send it again. Does nothing if another process has claimed the email since.
  */
 export async function markFailed(
   db: Db,
@@ -129,14 +129,14 @@ export async function markFailed(
   { error, isUnavailable, now }: { error: string; isUnavailable: boolean; now: Date },
 ): Promise<void> {
   const delayMinutes = Math.min(2 ** (attempts - 1), 360)
-  const givenUp = attempts >= ATTEMPTS_MAX ? { given_up_at: now } : {}
+  const failedColumns = attempts >= ATTEMPTS_MAX ? { given_up_at: now } : {}
   await db
     .updateTable('mail_outbox')
     .set({
       last_error: error.slice(0, 500),
       away_at: isUnavailable ? now : null,
       next_attempt_at: sql`clock_timestamp() + ${delayMinutes} * interval '1 minute'`,
-      ...givenUp,
+      ...failedColumns,
     })
     .where('mail', '=', mail)
     .where('attempts', '=', attempts)
@@ -145,8 +145,8 @@ export async function markFailed(
 }
 
 /**
- * Deletes mails that were sent or given up more than 30 days ago, the texts of those given up more than 7 days ago, and
- * mail servers that nothing needs any more.
+ * Deletes emails that were sent or failed more than 30 days ago, the texts of those that failed more than 7 days ago, and
+ * mail servers that are no longer used.
  */
 export async function sweepSentMails(db: Db, now: Date, signal?: AbortSignal): Promise<void> {
   await db

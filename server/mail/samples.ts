@@ -5,7 +5,7 @@ import { ticketMails } from './ticket-templates.ts'
 type Sample = { title: string; render: (site: MailSite) => MailContent }
 
 const USER = 'player1'
-/** As long as a real one, but not valid. */
+/** As long as a real token, but not valid. */
 const TOKEN = 'sample-link-that-opens-nothing-0'
 const ticket = (site: MailSite) => ({
   name: USER,
@@ -19,7 +19,7 @@ const ALERT = {
   over_at: null,
 }
 
-/** Every mail of the site with sample data, for the desk. A template without a sample does not compile. */
+/** Samples of every email, for the desk. The type makes a template without a sample a compile error. */
 const ACCOUNT_SAMPLES: Record<keyof typeof mails, Sample> = {
   userId: { title: 'User ID reminder', render: (site) => mails.userId(site, USER) },
   resetLink: { title: 'Link to a new password', render: (site) => mails.resetLink(site, USER, TOKEN) },

@@ -6,28 +6,28 @@ import { CONNECTIONS, type SendMail } from './transport.ts'
 const SERVER_UNAVAILABLE =
   /^(ECONNECTION|ESOCKET|ETIMEDOUT|EDNS|ETLS|EAUTH|ENOAUTH|EPROTOCOL|ECONN\w+|ENOTFOUND|ENOSPC|EACCES)$/
 
-/** How long a mail may take, from its claim to the mail server's last word. A claim lasts longer than this. */
+/** How long an email may take, from its claim to the mail server's last response. The lease is longer. */
 const MAIL_DEADLINE_MS = 30_000
 /** A round starts no more emails after this time, to end within the deadline of its job. */
 const ROUND_MS = 50_000
 
 /**
- * Sends the due mails, several at once, those with the smallest priority first. A mail that is refused or takes too long
- * is logged and retried later; if the mail server cannot be reached, all others wait for the next round.
+ * Sends the due emails, several at once, in the order of their priority. Logs an email that is refused or takes too long
+ * and retries it later. If the mail server cannot be reached, all others wait for the next round.
  *
- * @param options.signal no more mails are begun once it is aborted; those under way are finished
- * @returns how many were sent
+ * @param options.signal when aborted, no more emails are started; running ones are completed
+ * @returns the number of sent emails
  */
 export async function sendDueMails(
   { db, now, log }: Pick<Deps, 'db' | 'now' | 'log'>,
   send: SendMail,
   { signal, deadlineMs = MAIL_DEADLINE_MS }: { signal?: AbortSignal; deadlineMs?: number } = {},
 ): Promise<number> {
-  const until = performance.now() + ROUND_MS
-  let sent = 0
+  const roundEnd = performance.now() + ROUND_MS
+  let sentCount = 0
   let isUnavailable = false
   async function sendQueued(): Promise<void> {
-    while (!isUnavailable && !signal?.aborted && performance.now() < until) {
+    while (!isUnavailable && !signal?.aborted && performance.now() < roundEnd) {
       const mail = await claimDueMail(db, now())
       if (mail === undefined) return
       let outcome: 'sent' | 'kept'
@@ -42,11 +42,11 @@ export async function sendDueMails(
         continue
       }
       await markSent(db, mail, { now: now(), asFile: outcome === 'kept' })
-      sent++
+      sentCount++
     }
   }
   await Promise.all(Array.from({ length: CONNECTIONS }, sendQueued))
-  return sent
+  return sentCount
 }
 
 /** Runs `work` and stops waiting for it after `ms`; the signal aborts it. @throws when it took too long */

@@ -9,19 +9,19 @@ import { openSecret, type SiteKey, sealSecret } from '../site-key.ts'
 /** The values for connecting to a mail server. */
 export type MailAccount = Pick<Selectable<MailServers>, 'host' | 'port' | 'login' | 'sealed'>
 
-/** How long a server that was tried can still be used, also by a request that waits for approval. */
+/** How long a tested server can still be chosen, also by a request that waits for approval. */
 const TEST_RESULT_RETENTION_MS = 8 * DAY_MS
 
-/** The number of the mail server that is used, as a subquery; null without one. */
+/** A subquery for the number of the current mail server; null without one. */
 export const CURRENT_SERVER = sql<
   number | null
 >`(select server from mail_servers where used_at is not null and ended_at is null)`
 
-/** The mail server that is used, if one was entered at the desk. SMTP_URL goes before it. */
+/** Finds the current mail server, if one was entered at the desk. SMTP_URL takes precedence over it. */
 export const findMailServer = (db: Db) =>
   db.selectFrom('mail_servers').where('server', '=', CURRENT_SERVER).selectAll().executeTakeFirst()
 
-/** Whether email is sent, not only written as files: the one answer for Health, Today, the desk and alerts. */
+/** Returns whether the site sends email instead of writing files. */
 export async function hasMailServer({ db, config }: Pick<Deps, 'db' | 'config'>): Promise<boolean> {
   return config.smtpUrl !== undefined || (await findMailServer(db)) !== undefined
 }
@@ -30,7 +30,7 @@ export async function hasMailServer({ db, config }: Pick<Deps, 'db' | 'config'>)
 export const nameServer = ({ host, port, login }: Omit<MailAccount, 'sealed'>) =>
   `${host}:${port}${login === '' ? '' : ` as ${login}`}`
 
-/** A password opens for the account and the server that it was entered for, and for nothing else. */
+/** Returns the context of a sealed password: it can be opened only for the account and server it was entered for. */
 const getSealingContext = ({ host, port, login }: Omit<MailAccount, 'sealed'>) =>
   `mail password of ${login} at ${host}:${port}`
 
@@ -38,8 +38,8 @@ export const sealMailPassword = (key: SiteKey, account: Omit<MailAccount, 'seale
   sealSecret(key, password, getSealingContext(account))
 
 /**
- * How nodemailer connects: with TLS from the start on port 465, else with STARTTLS, without which no password is sent. On
- * this machine nothing is encrypted.
+ * Returns nodemailer's options for a server: TLS from the start on port 465, otherwise STARTTLS, which a login requires.
+ * Connections within this machine are not encrypted unless the port is 465.
  */
 export function connectionTo(account: MailAccount, key: SiteKey) {
   const { host, port, login, sealed } = account
@@ -57,7 +57,7 @@ export function connectionTo(account: MailAccount, key: SiteKey) {
   }
 }
 
-/** Forgets servers that were tried and not used for a week, and former ones over which nothing waits to be sent. */
+/** Deletes servers that were tested but not used within a week, and former ones for which no email waits. */
 export async function sweepMailServers(db: Db, now: Date): Promise<void> {
   await sql`
     delete from mail_servers s

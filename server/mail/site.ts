@@ -5,7 +5,7 @@ import { selectPublished } from '#server/features/theme/queries.ts'
 import { readSettingsNow } from '#server/settings.ts'
 import type { MailColors, MailSite } from './templates.ts'
 
-/** A mail is printed on the lighter of ground and paper, because mail programs show it on white. */
+/** Chooses the colors of emails. Their background is the lighter of ground and paper, because mail programs show them on white. */
 function mailColors(colors: ThemeColors): MailColors {
   const { ink: ground, paper, signal } = deriveTokens(colors)
   return isDark(ground)
@@ -13,10 +13,10 @@ function mailColors(colors: ThemeColors): MailColors {
     : { paper: ground, ink: paper, button: signal, label: ground }
 }
 
-/** The site's values that an email needs, in addition to the database. */
+/** The dependencies for emails, in addition to the database. */
 export type MailPlace = Pick<Deps, 'config' | 'publicUrl'>
 
-/** The site as mails name it, as the database or the transaction `db` has it now. */
+/** Reads the site's name and colors for emails, as the database or the transaction `db` has them now. */
 export async function readMailSite({ db, config, publicUrl }: MailPlace & { db: Db }): Promise<MailSite> {
   const { site_name } = await readSettingsNow({ db, config })
   const { colors } = (await selectPublished(db)).value

@@ -18,7 +18,7 @@ const all = {
   downloadLink: mails.downloadLink(site, 'Ana_7'),
 }
 
-test('every mail greets the player, names the site and has the same link in both forms', () => {
+test('every email greets the player, names the site and has the same link in HTML and text', () => {
   for (const [name, { subject, text, html }] of Object.entries(all)) {
     assert.match(subject, /^[A-Z][^\r\n]+ \| Tropa & <Friends>$/, name)
     assert.match(text, /^Hello Ana_7,\n\n/, name)
@@ -28,13 +28,13 @@ test('every mail greets the player, names the site and has the same link in both
   }
 })
 
-test('typed text is escaped in HTML', () => {
+test('escapes typed text in HTML', () => {
   const { html } = mails.addressWhitelisted(site, '<img src=x>', '"><script>alert(1)</script>')
   assert.doesNotMatch(html, /<img|<script/)
   assert.match(html, /Tropa &amp; &lt;Friends&gt;/)
 })
 
-test('links have their own short lines, and text wraps at 72', () => {
+test('puts each link on a line of its own, and wraps text at 72 characters', () => {
   for (const [name, { text }] of Object.entries(all)) {
     for (const line of text.split('\n'))
       assert.ok(line.length <= (line.startsWith('https://') ? 78 : 72), `${name}: ${line}`)

@@ -7,9 +7,9 @@ export type MailContent = { subject: string; text: string; html: string }
 
 export type MailSite = { appName: string; publicUrl: string; colors?: MailColors }
 
-/** The colors of an email from the theme's paper; the defaults where a site sets none. */
+/** The colors of an email, from the theme; a site without a theme has `DEFAULT_COLORS`. */
 export type MailColors = { paper: string; ink: string; button: string; label: string }
-const OUR_COLORS: MailColors = { paper: '#f5f1e6', ink: '#0a0c13', button: '#0a0c13', label: '#ffd21f' }
+const DEFAULT_COLORS: MailColors = { paper: '#f5f1e6', ink: '#0a0c13', button: '#0a0c13', label: '#ffd21f' }
 
 /** The parts of an email, as plain text. */
 type MailParts = {
@@ -25,7 +25,7 @@ function wrap(paragraph: string): string {
   return paragraph.replace(/(.{1,72})(?:\s+|$)/g, '$1\n').trimEnd()
 }
 
-/** Renders an e-mail as plain text and as HTML, with everything a person typed escaped. */
+/** Renders an email as plain text and as HTML, and escapes everything that a person typed. */
 export function write(site: MailSite, { subject, greeting, lines, link, foot }: MailParts): MailContent {
   const text = [
     greeting,
@@ -34,7 +34,7 @@ export function write(site: MailSite, { subject, greeting, lines, link, foot }: 
     `${site.appName}\n${site.publicUrl}`,
     ...(foot ? [`${foot.label}:\n${foot.href}`] : []),
   ]
-  const { paper, ink, button, label } = site.colors ?? OUR_COLORS
+  const { paper, ink, button, label } = site.colors ?? DEFAULT_COLORS
   const page = html`<!doctype html><html lang="en"><body style="margin:0;padding:24px;background:${paper};color:${ink};font:16px/1.5 sans-serif">
 <div style="max-width:560px;margin:0 auto"><h1 style="font-size:22px">${subject}</h1><p>${greeting}</p>
 ${lines.map((line) => html`<p>${line}</p>`)}
@@ -46,10 +46,10 @@ ${link ? html`<p><a href="${link.href}" style="display:inline-block;padding:12px
 const hello = (userId: string) => `Hello ${userId},`
 const NOT_YOU = 'If this was not you, someone else may know your password. Change it right away or contact support.'
 
-/** The effect of support's help on the account. */
+/** The restriction that support's help puts on the account. */
 const FROZEN = 'For 24 hours, the account cannot buy anything, send gifts or get another link to set a password.'
 
-/** The site's emails except those about tickets, each made from its values. */
+/** The site's emails, except those about tickets. Each function renders one from its values. */
 export const mails = {
   userId: (site: MailSite, userId: string) =>
     write(site, {
@@ -104,7 +104,7 @@ export const mails = {
           ? { label: 'Write to support', href: `${site.publicUrl}/ticket` }
           : { label: 'It was not me', href: `${site.publicUrl}/undoemail?token=${token}` },
     }),
-  /** @param token of the link that stops it; null for an address that may not */
+  /** @param token of the link that undoes the help; null for an address that may not undo it */
   helped: (site: MailSite, userId: string, { what, token }: { what: string; token: string | null }) =>
     write(site, {
       subject: 'Support helped with your account',
@@ -263,7 +263,7 @@ export const mails = {
       lines: ['You asked for this link on your phone. Open it on the Windows computer that you want to play on.'],
       link: { label: 'Download the game', href: `${site.publicUrl}/downloads` },
     }),
-  /** @param giftFor the user ID of the player whom it was bought for */
+  /** @param giftFor the user ID of the player who gets the items as a gift; null for the buyer's own */
   receipt: (site: MailSite, userId: string, { lines, giftFor }: { lines: string[]; giftFor: string | null }) =>
     write(site, {
       subject: 'Your receipt',
@@ -293,7 +293,7 @@ export const mails = {
       link: { label: 'Open the letter', href: `${site.publicUrl}/mailbox?letter=${letter.letter}` },
       foot: { label: `Stop email copies of letters like this: “${letter.kind}”`, href: letter.unsubscribeUrl },
     }),
-  /** To every owner, about something that one of them should know at once. */
+  /** To every owner, about an event that they should know of at once. */
   toOwners: (site: MailSite, userId: string, { subject, lines }: { subject: string; lines: string[] }) =>
     write(site, {
       subject,

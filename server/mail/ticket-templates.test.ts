@@ -15,7 +15,7 @@ const all = {
   link: ticketMails.link(site, about),
 }
 
-test('every mail of a ticket names it, and has its link whole in both forms', () => {
+test('every email about a ticket has its number, and its unbroken link in HTML and text', () => {
   for (const [name, { subject, text, html }] of Object.entries(all)) {
     assert.match(subject, /^[A-Z][^\r\n]*T-7KQX-M2PD[^\r\n]* \| Tropa & <Friends>$/, name)
     assert.match(text, /^Hello Ana_7,\n\n/, name)
@@ -25,16 +25,16 @@ test('every mail of a ticket names it, and has its link whole in both forms', ()
   }
 })
 
-test('a guest is greeted without a name', () => {
+test('greets a guest without a name', () => {
   assert.match(ticketMails.link(site, { ...about, name: null }).text, /^Hello,\n\n/)
 })
 
-test('an answer to a guest does not repeat the subject they typed', () => {
+test('does not repeat a guest’s subject in an answer', () => {
   const { text } = ticketMails.answered(site, { ...answered, name: null, subject: null })
   assert.match(text, /GM Bituin answered your ticket:\n\nFirst\./)
 })
 
-test('an answer has its paragraphs, and typed text is escaped in HTML', () => {
+test('preserves the paragraphs of an answer, and escapes typed text in HTML', () => {
   assert.match(all.answered.text, /\n\nFirst\.\n\nSecond\.\n\nTo reply/)
   assert.match(ticketMails.answered(site, { ...answered, closed: true }).text, /The ticket is closed\./)
   const evil = '</p><script>alert(1)</script><img src=x>'

@@ -7,7 +7,7 @@ const greet = (name: string | null) => (name === null ? 'Hello,' : `Hello ${name
 const seeTicket = (href: string) => ({ label: 'See my ticket', href })
 const LINK_NOTE = 'The link opens your ticket without an account, so do not share it with anyone.'
 
-/** Emails about tickets. They never repeat text of a guest, so no one can send strangers texts through us. */
+/** Emails about tickets. They never repeat a guest's text, so no one can use the site to send texts to strangers. */
 export const ticketMails = {
   submitted: (site: MailSite, { name, number, link, category }: About & { category: string }): MailContent =>
     write(site, {

@@ -8,7 +8,7 @@ import { connectionTo } from './servers.ts'
 import { readMailSite } from './site.ts'
 
 /**
- * Hands a mail over; gives up and closes the connection when the signal is aborted.
+ * Sends an email; aborts and closes the connection when the signal is aborted.
  *
  * @returns whether it was sent, or written as a file because there is no mail server
  */
@@ -18,14 +18,14 @@ type TransportDeps = Pick<Deps, 'db' | 'config' | 'publicUrl' | 'siteKey'>
 type Envelope = Pick<DueMail, 'to_address' | 'subject' | 'body_text' | 'body_html' | 'unsubscribe_url'>
 
 /**
- * How long to wait for the mail server at each step, in ms. These notice a server that sends nothing; the deadline of
- * each mail also stops one that sends a byte now and then.
+ * The timeouts of each step, in ms. They catch a mail server that sends nothing; the deadline of each email also catches
+ * one that sends a byte now and then.
  */
-const PATIENCE = { dnsTimeout: 5000, connectionTimeout: 5000, greetingTimeout: 5000, socketTimeout: 15_000 }
+const TIMEOUTS = { dnsTimeout: 5000, connectionTimeout: 5000, greetingTimeout: 5000, socketTimeout: 15_000 }
 
-/** How many mails are sent at the same time. */
+/** The number of emails sent at the same time. */
 export const CONNECTIONS = 5
-/** Connections stay open between rounds for this long. */
+/** How long an idle connection stays open between rounds. */
 const IDLE_MS = 30_000
 
 /** The fields of every email, for any transport. */
@@ -47,10 +47,10 @@ const compose = (mail: Envelope, from: string | { name: string; address: string 
 })
 
 /**
- * Sends through SMTP_URL, or else the mail server that was entered at the desk, over a few connections that are used
- * again; without either it writes `DATA_DIR/mail/<number>.eml`. Each mail names its server, so a change holds from the next
- * mail on. The Message-ID comes from the outbox row, so mail programs recognise a mail that was sent twice. It includes the
- * row's time, because the numbers of a new database start at 1 again.
+ * Creates the function that sends emails: through SMTP_URL, or through the mail server that was entered at the desk, over
+ * a few reused connections. Without either it writes `DATA_DIR/mail/<number>.eml`. Each email names its server, so a
+ * changed server applies from the next email on. The Message-ID comes from the outbox row, so mail programs recognize an
+ * email that was sent twice. It includes the row's time, because the numbers of a new database start at 1 again.
  *
  * @returns `close` ends every connection at once
  */
@@ -69,15 +69,15 @@ export function createTransport({ db, config, publicUrl, siteKey }: TransportDep
   }
 
   /** @returns undefined if there is no mail server */
-  function poolFor({ server }: DueMail): Promise<Pool> | undefined {
-    const wanted = config.smtpUrl !== undefined ? 'environment' : server
-    if (wanted === null) return undefined
-    const known = pools.get(wanted)
-    if (known !== undefined) return known
-    const opened = openPool(wanted)
-    pools.set(wanted, opened)
-    opened.catch(() => pools.delete(wanted))
-    return opened
+  function getPool({ server }: DueMail): Promise<Pool> | undefined {
+    const key = config.smtpUrl !== undefined ? 'environment' : server
+    if (key === null) return undefined
+    const existing = pools.get(key)
+    if (existing !== undefined) return existing
+    const pool = openPool(key)
+    pools.set(key, pool)
+    pool.catch(() => pools.delete(key))
+    return pool
   }
 
   const getSender = async (address: string) => ({
@@ -88,7 +88,7 @@ export function createTransport({ db, config, publicUrl, siteKey }: TransportDep
   return {
     send: async (mail, signal) => {
       const messageId = `<tambayan-${mail.mail}-${mail.created_at.getTime()}@${domain}>`
-      const pool = await poolFor(mail)
+      const pool = await getPool(mail)
       if (pool !== undefined) {
         const from = pool.sender === null ? config.mailFrom : await getSender(pool.sender)
         await pool.smtp.sendMail({ ...compose(mail, from), messageId, signal })
@@ -112,7 +112,7 @@ export function createTransport({ db, config, publicUrl, siteKey }: TransportDep
   }
 }
 
-/** Connections to one server, and the sender of its emails; null where MAIL_FROM sets it. */
+/** The connections to one server, and the sender of its emails; null if MAIL_FROM sets the sender. */
 type Pool = { smtp: ReturnType<typeof createSmtp>; sender: string | null }
 
 const createSmtp = (connection: { url: string } | ReturnType<typeof connectionTo>) =>
@@ -123,7 +123,7 @@ const createSmtp = (connection: { url: string } | ReturnType<typeof connectionTo
     maxRequeues: 1,
     idleTimeout: IDLE_MS,
     socketCloseTimeout: 1000,
-    ...PATIENCE,
+    ...TIMEOUTS,
   })
 
 const TEST_WITHIN_MS = 20_000
@@ -139,7 +139,7 @@ export async function sendOnce(
   mail: Envelope,
   from: { name: string; address: string },
 ): Promise<string> {
-  const smtp = nodemailer.createTransport({ ...connection, ...PATIENCE })
+  const smtp = nodemailer.createTransport({ ...connection, ...TIMEOUTS })
   try {
     const { response } = await smtp.sendMail({ ...compose(mail, from), signal: AbortSignal.timeout(TEST_WITHIN_MS) })
     return response

@@ -6,7 +6,7 @@ const CONTEXT = 'the key of push messages'
 
 type KeyDeps = Pick<Deps, 'db' | 'siteKey'>
 
-/** Makes the keys that messages to devices are signed with (VAPID), once; the private one is sealed (PUSH-3). */
+/** Creates the keys that sign messages to devices (VAPID), unless they exist; the private one is sealed (PUSH-3). */
 export async function preparePushKeys({ db, siteKey }: KeyDeps, now: Date): Promise<void> {
   const { publicKey, privateKey } = webPush.generateVAPIDKeys()
   await db
@@ -16,7 +16,7 @@ export async function preparePushKeys({ db, siteKey }: KeyDeps, now: Date): Prom
     .execute()
 }
 
-/** Reads the keys that messages to devices are signed with. */
+/** Reads the keys that sign messages to devices. */
 export async function readPushKeys({ db, siteKey }: KeyDeps) {
   const { public_key, sealed } = await db
     .selectFrom('push_keys')

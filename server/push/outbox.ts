@@ -3,9 +3,9 @@ import { HOUR_MS } from '#contract/durations.ts'
 import type { PushKind } from '#contract/push.ts'
 import type { Db } from '#server/db/open.ts'
 
-/** A message that could not be sent for this long is of no use any more. */
+/** The age at which an unsent message is no longer useful. */
 const EXPIRY_MS = 6 * HOUR_MS
-/** How long a claimed message belongs to one process. */
+/** How long a claim lasts. */
 const LEASE = sql`interval '1 minute'`
 const DUE = sql`next_attempt_at <= clock_timestamp()`
 
@@ -13,8 +13,8 @@ const DUE = sql`next_attempt_at <= clock_timestamp()`
 export type Push = { kind: PushKind; sender: string }
 
 /**
- * Queues a message to the devices of accounts that want its kind, in the transaction of its cause. While one of the
- * same kind waits for a device, there is no second one.
+ * Queues a message to the devices of accounts that want its kind, in the transaction of its cause. Queues no second message of the
+ * same kind for a device.
  *
  * @param of a condition on the subscription `s`
  */
@@ -39,13 +39,13 @@ export type DuePush = Push & {
   auth: string
 }
 
-/** Whether a message waits. */
+/** Returns whether a message is due. */
 export async function hasDuePush(db: Db): Promise<boolean> {
   const { rows } = await sql<{ due: boolean }>`select exists (select from push_outbox where ${DUE}) as due`.execute(db)
   return rows[0]?.due === true
 }
 
-/** Claims the message that has waited longest, and counts the attempt. */
+/** Claims the message that has been due longest, and counts the attempt. */
 export async function claimPush(db: Db): Promise<DuePush | undefined> {
   const { rows } = await sql<DuePush>`
     with claimed as (
@@ -58,7 +58,7 @@ export async function claimPush(db: Db): Promise<DuePush | undefined> {
   return rows[0]
 }
 
-/** Deletes a message that was sent, or that is not wanted any more. */
+/** Deletes a message that was sent or is no longer wanted. */
 export const dropPush = (db: Db, { push }: DuePush) => db.deleteFrom('push_outbox').where('push', '=', push).execute()
 
 /** Removes a device that its push service no longer accepts, with its queued messages. */

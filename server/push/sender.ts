@@ -8,18 +8,18 @@ import { claimPush, type DuePush, delayPush, dropDevice, dropOldPushes, dropPush
 import { PUSH_SERVICES } from './services.ts'
 
 /** The text of each kind of message, and its link. */
-const WORDS: Record<PushKind, { title: string; url: string }> = {
+const MESSAGES: Record<PushKind, { title: string; url: string }> = {
   letters: { title: 'New letter', url: '/mailbox' },
   events: { title: 'Reminder', url: '/mailbox' },
   replies: { title: 'New reply', url: '/mailbox' },
   deliveries: { title: 'Delivery', url: '/shoppurchases' },
 }
 
-const SENT_WITHIN_MS = 10_000
-/** A round begins no more messages after this time. */
+const SEND_TIMEOUT_MS = 10_000
+/** A round starts no more messages after this time. */
 const ROUND_MS = 40_000
 const AT_ONCE = 8
-/** How long a push service stores a message for a device that is off, in seconds. */
+/** How long a push service stores a message for an offline device, in seconds. */
 const EXPIRY_S = 6 * 3600
 
 type SendingDeps = Pick<Deps, 'db' | 'now' | 'log' | 'config' | 'siteKey' | 'publicUrl' | 'pushServices'>
@@ -31,11 +31,11 @@ type SendingDeps = Pick<Deps, 'db' | 'now' | 'log' | 'config' | 'siteKey' | 'pub
 export async function sendDuePushes(deps: SendingDeps, signal: AbortSignal): Promise<void> {
   const { db, now } = deps
   await dropOldPushes(db, now())
-  const until = performance.now() + ROUND_MS
+  const roundEnd = performance.now() + ROUND_MS
   const { site_name: site, operator_email } = await readSettingsNow(deps)
   const send = await createSend(deps, { site, contact: operator_email })
   async function sendQueued(): Promise<void> {
-    while (!signal.aborted && performance.now() < until) {
+    while (!signal.aborted && performance.now() < roundEnd) {
       const push = await claimPush(db)
       if (push === undefined) return
       await send(push)
@@ -47,14 +47,14 @@ export async function sendDuePushes(deps: SendingDeps, signal: AbortSignal): Pro
 async function createSend(deps: SendingDeps, { site, contact }: { site: string; contact: string }) {
   const { db, now, log, publicUrl, pushServices: services = PUSH_SERVICES } = deps
   const keys = await readPushKeys(deps)
-  // Push services contact this address about floods. They accept only https and mail addresses.
+  // The contact for push services, such as when the site sends too much. They accept only https and mail addresses.
   const subject =
     contact !== '' ? `mailto:${contact}` : publicUrl.startsWith('https:') ? publicUrl : 'mailto:operator@example.com'
   return async (push: DuePush): Promise<void> => {
     const { kind, sender, endpoint, p256dh, auth, user_num } = push
     const isRead = kind !== 'deliveries' && (await countUnread(db, user_num, now())) === 0
     if (isRead || !services.isKnown(endpoint)) return void (await dropPush(db, push))
-    const { title, url } = WORDS[kind]
+    const { title, url } = MESSAGES[kind]
     try {
       await webPush.sendNotification(
         { endpoint, keys: { p256dh, auth } },
@@ -62,7 +62,7 @@ async function createSend(deps: SendingDeps, { site, contact }: { site: string; 
         {
           vapidDetails: { subject, ...keys },
           TTL: EXPIRY_S,
-          timeout: SENT_WITHIN_MS,
+          timeout: SEND_TIMEOUT_MS,
           topic: kind,
           ...(services.agent && { agent: services.agent }),
         },
@@ -71,7 +71,7 @@ async function createSend(deps: SendingDeps, { site, contact }: { site: string; 
     } catch (error) {
       const status = error instanceof WebPushError ? error.statusCode : 0
       if (status === 404 || status === 410) return void (await dropDevice(db, push))
-      // The address of a device is a secret, and errors name it.
+      // Log no error: it contains the address of the device, which is a secret.
       log.warn({ push: push.push, attempts: push.attempts, status }, 'push message not sent')
       await delayPush(db, push)
     }

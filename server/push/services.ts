@@ -1,6 +1,6 @@
 import type { Agent } from 'node:https'
 
-/** The addresses that messages may go to. Tests replace them, with an agent that accepts their certificate. */
+/** The allowed push services. Tests replace them, with an agent that accepts their certificate. */
 export type PushServices = { isKnown: (endpoint: string) => boolean; agent?: Agent }
 
 /** The push services of browsers: Chrome and others on Google's, Firefox, Edge on Windows, Safari. */

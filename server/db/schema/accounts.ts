@@ -94,14 +94,14 @@ type Accounts = {
   gifts_received: Generated<number>
   has_factor: Generated<boolean>
   email_verified_at: Date | null
-  /** The begin and end of the account's block, if any: `isBlocked` compares them with the clock. */
+  /** The start and end of the account's block, if any; `isBlocked` compares them with the clock. */
   blocked_at: Date | null
   blocked_until: Date | null
-  /** The time in which the account cannot spend, because staff helped a player back into it: `isFrozen`. */
+  /** Until then the account cannot spend, because staff helped its player to log in again; see `isFrozen`. */
   frozen_since: Date | null
   frozen_until: Date | null
   erased_at: Date | null
-  /** When the account will be erased, unless that is taken back; until then it is locked and hidden. */
+  /** When the account will be erased, unless the erasure is cancelled; until then it is locked and hidden. */
   erasure_due_at: Date | null
   /** Whether the player's characters are left out of activity, titles and drawn pictures. */
   left_out: Generated<boolean>

@@ -12,15 +12,15 @@ export type Holding<Column extends string> = {
   readonly erase?: 'delete' | Readonly<Partial<Record<Column, string | number | boolean | null>>>
   /** Columns that an erasure changes in a step of its own (`server/features/players/erasures.ts`). */
   readonly steps?: readonly Column[]
-  /** Texts in which staff can name any account: an erasure removes its names there. */
+  /** Texts of staff, which can name any account; an erasure removes the account's names from them. */
   readonly staffTexts?: readonly Column[]
-  /** Columns with nothing personal: codes, states, hashes, texts of the site, numbers that stay without a name. */
+  /** Columns without personal data: codes, states, hashes, texts of the site, numbers that remain without a name. */
   readonly plain?: readonly Column[]
   /** The part of the copy of personal data that reads the table, or its name where the part reads several tables. */
   readonly copy?: string | Copy<Column>
   /** The reason why the copy leaves the table out. */
   readonly notCopied?: NotCopied
-  /** The row of the privacy policy that describes it. */
+  /** The row of the privacy policy that describes the data. */
   readonly policy?: string
 }
 

@@ -1,14 +1,14 @@
 import type { ColumnType } from 'kysely'
 
-/** Read as a value, written as JSON text, because the drivers would make a list an array of the database. */
+/** A JSON column. It is written as JSON text, because the drivers would write a list as an SQL array. */
 export type Json = ColumnType<unknown, string | null, string | null>
 
-/** The same for an object that is never null. */
+/** A JSON column with an object, never null. */
 export type JsonOf<Value> = ColumnType<Value, string, string>
 
-/** The same for a list that is never null. */
+/** A JSON column with a list, never null. */
 export type JsonList<Item> = ColumnType<Item[], string | undefined, string>
 
-/** A plain object, as JSON has it. */
+/** A plain object with only JSON values. */
 export type JsonObject = { readonly [name: string]: JsonValue }
 type JsonValue = string | number | boolean | null | JsonObject | readonly JsonValue[]

@@ -68,13 +68,13 @@ type ClubMarks = {
 
 type Characters = {
   cha_num: Generated<number>
-  /** The account of the site; null where none is linked with the character's account of the game. */
+  /** The account of the site; null if the character's game account is not linked. */
   user_num: number | null
-  /** The account of the game; null for characters of the demo world. */
+  /** The account in the game; null for characters of the demo world. */
   game_user_num: Generated<number | null>
-  /** The reason why the character is not in rankings and search. */
+  /** Why rankings and search leave the character out. */
   kept_out: Generated<'' | 'staff' | 'blocked' | 'deleted' | 'missing'>
-  /** Its name was not usable as it came. */
+  /** Whether the name from the game was unusable and replaced. */
   odd_name: Generated<boolean>
   cha_name: string
   cha_level: number
@@ -94,7 +94,7 @@ type Characters = {
   month_kills: GeneratedAlways<number>
   month_deaths: GeneratedAlways<number>
   month_resu: GeneratedAlways<number>
-  /** The count before a counter of the game fell. */
+  /** The sum of earlier counts: the game's counter can fall. */
   past_kills: Generated<number>
   past_deaths: Generated<number>
   past_resu: Generated<number>
@@ -131,7 +131,7 @@ type RankingPeriods = {
   ends_at: Date
   opened_at: Date
   closed_at: Date | null
-  /** When the values of a closed month were read, where they came from a game. */
+  /** When the values of a closed month were read from the game; null without a game. */
   values_at: Generated<Date | null>
 }
 
@@ -174,7 +174,7 @@ type SeasonBoards = {
   board: Board
   rule: SeasonRule
   ranked: Generated<number>
-  /** The lowest value of each division, the best one first; empty while no character is ranked. */
+  /** The lowest value of each division, highest division first; empty while no character is ranked. */
   floors: Generated<number[]>
   counted_at: Date | null
 }

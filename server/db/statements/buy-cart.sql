@@ -1,9 +1,9 @@
 -- Buys the checked lines of a cart, or those of them that `:seqs` names, all or none. Returns one row: the refusal's
 -- code, or null and both balances after the purchase.
 --
--- The order of locks is the account, then the lines by their number, then the idempotency key, so two purchases never
--- wait for each other in a circle. `for no key update` is the weaker lock, for which the foreign key checks of other
--- tables do not wait. Everything that is written depends on `debit`: when it updates nothing, nothing is bought.
+-- Locks the account, then the lines by their number, then the idempotency key, so two purchases never deadlock. Uses the
+-- weaker lock `for no key update`, which does not block the foreign key checks of other tables. Every write depends on
+-- `debit`: when it updates nothing, nothing is bought.
 with
   -- The reason why purchases are paused now, if they are.
   pause as materialized (

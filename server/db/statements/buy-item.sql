@@ -118,7 +118,7 @@ with
     left join accounts a on a.user_num = :user_num::bigint and d.ordinal is null),
 
   -- Remembers the outcome for retries, unless the call has no key or may be tried again when the pause is over.
-  -- It runs after the debit, so the account is locked before the key is: two calls never wait for each other in a circle.
+  -- It runs after the debit, so the account is locked before the key, and two calls never deadlock.
   -- A key that exists breaks the primary key, which undoes the whole purchase.
   remembered as (
     insert into idempotency_keys (owner, key, content, refused, answer, created_at)

@@ -3,7 +3,7 @@ import { beforeEach, test } from 'node:test'
 import { sql } from 'kysely'
 import { CHANNELS } from '#contract/discord.ts'
 import { MINUTE_MS } from '#contract/durations.ts'
-import { plainForDiscord } from '#server/discord.ts'
+import { escapeForDiscord } from '#server/discord.ts'
 import { forgetSealed, sealPlainWebhooks } from '#server/sealed-secrets.ts'
 import { assertRefused, findPlayer } from '#test/account-helpers.ts'
 import { TEST_KEY } from '#test/databases.ts'
@@ -263,7 +263,7 @@ test('a message has a title, a link, a time and the picture, and notifies no one
   assert.deepEqual(body.allowed_mentions, { parse: [] })
   const [embed] = body.embeds as Record<string, unknown>[]
   assert.deepEqual(embed, {
-    title: plainForDiscord(news.subject),
+    title: escapeForDiscord(news.subject),
     url: `${site.publicUrl}/topic/${news.id}`,
     ...(news.created_at && { timestamp: news.created_at.toISOString() }),
     image: { url: `${site.publicUrl}/share/news/${news.id}.jpg?v=1` },

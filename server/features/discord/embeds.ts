@@ -6,7 +6,7 @@ import { dayAfter, monthName, startOfDay } from '#contract/manila.ts'
 import { formatPlural } from '#contract/numbers.ts'
 import { DEFAULT_PICTURE, sharePicturePath, WARS_PICTURE } from '#contract/sharing.ts'
 import type { Db } from '#server/db/open.ts'
-import { plainForDiscord as plain } from '#server/discord.ts'
+import { escapeForDiscord as plain } from '#server/discord.ts'
 
 /** A message, whose title links to `path`, a page of this site. */
 export type Embed = { title: string; text?: string; path: string; at?: Date | null; picture?: string | null }

@@ -27,7 +27,7 @@ import { awaitMoneyCalls } from '#server/maintenance.ts'
 import {
   assertValues,
   defaultSettings,
-  fixedBy,
+  getFixingVariable,
   readSettingsNow,
   type SettingChange,
   writeSettings,
@@ -73,7 +73,7 @@ export const settingDeskCalls: Mounted[] = [
   }),
 
   mount(calls.saveNames, ({ changes }, context) => {
-    if (changes.some(({ name }) => fixedBy(context.deps, name) !== null))
+    if (changes.some(({ name }) => getFixingVariable(context.deps, name) !== null))
       throw refuse(calls.saveNames, 'fixedByEnvironment')
     return save(changes, context)
   }),
@@ -144,7 +144,7 @@ async function listSettings({ db, config }: Pick<Deps, 'db' | 'config'>, staff: 
         is_default: (row?.value ?? null) === null,
         default: describeValue(name, defaults[name]),
         changed_by: changes.find((one) => one.name === name)?.actor_name ?? null,
-        fixed_by: fixedBy({ config }, name),
+        fixed_by: getFixingVariable({ config }, name),
         version: row?.version ?? 0,
         changed_at: row?.changed_at ?? null,
       }

@@ -8,14 +8,21 @@ import {
 } from '#contract/bridge-accounts.ts'
 import type { Purpose } from '#contract/bridge-sealing.ts'
 import type { CallInput } from '#contract/endpoint.ts'
-import { blockText, readGameBlocks, selectBlockEnd } from './blocks.ts'
+import { formatBlock, readGameBlocks, selectBlockEnd } from './blocks.ts'
 import { compareBalances } from './compare.ts'
 import type { GameConfig } from './config.ts'
 import type { OnStep } from './deliver.ts'
 import { connectGame } from './game/connect.ts'
 import { type Dialect, GameUnavailable, isSameId, type Row, toNumber, toText } from './game/driver.ts'
 import { openMarker, renewEpoch, requireSame, writeCounted } from './game/marker.ts'
-import { findIncompatibility, isWhole, notWhole, type Resolved, readCatalogue, resolveTable } from './game/names.ts'
+import {
+  describeNotWhole,
+  findIncompatibility,
+  isWhole,
+  type Resolved,
+  readCatalogue,
+  resolveTable,
+} from './game/names.ts'
 import type { Accounts, ReadyAccounts } from './game/open-game.ts'
 import { prepareOwn } from './game/own-tables.ts'
 import { isSet } from './game/values.ts'
@@ -24,7 +31,7 @@ import { insertAccount, momentValue, planAccount, toBlockEnd } from './new-accou
 import { DOUBTS, findDoubt, hasWritten } from './prove.ts'
 import { createRounds, type LoopDeps } from './rounds.ts'
 import { openSealed, Unreadable } from './sealed.ts'
-import { staffFlag } from './staff.ts'
+import { selectStaffFlag } from './staff.ts'
 
 /** Returns the problems that prevent accounts from reaching the game. */
 export function findAccountIncompatibilities(config: GameConfig, table: Resolved<'UserInfo'>) {
@@ -35,7 +42,7 @@ export function findAccountIncompatibilities(config: GameConfig, table: Resolved
   if (unwritable !== null)
     incompatibilities.push({ ...unwritable, what: `${unwritable.what} Accounts cannot reach the game.` })
   if (table.infos.UserNum !== null && !isWhole(table.infos.UserNum))
-    incompatibilities.push(notWhole(found.name, table.infos.UserNum))
+    incompatibilities.push(describeNotWhole(found.name, table.infos.UserNum))
   if (columns.UserPass === null)
     incompatibilities.push({
       what: `${found.name} has no column UserPass, so accounts cannot reach the game.`,
@@ -72,7 +79,7 @@ export async function prepareAccountTables(accounts: Accounts): Promise<ReadyAcc
   return { ...accounts, marker: await openMarker(accounts.connection, 'user') }
 }
 
-/** Ends a piece of work and rolls back its writes. */
+/** Refuses one task and rolls back its writes. */
 class WorkRefusal extends Error {
   readonly problem: AccountProblem
   /** The account's current ID in the game. */
@@ -89,7 +96,7 @@ type Create = Extract<AccountWork, { kind: 'create' }>
 type Change = Extract<AccountWork, { kind: 'change' }>
 type Balance = Extract<AccountWork, { kind: 'balance' }>
 type Report = Omit<CallInput<typeof reportAccounts>, 'copy'>
-/** The results of work. */
+/** The results of tasks. */
 type WorkResults = Pick<Report, 'done' | 'refused' | 'balances'>
 type WrittenPasswords = { password: string | null; second: string | null }
 
@@ -109,7 +116,7 @@ async function readAccount({ connection, table, config }: Accounts, usernum: num
   const c = table.columns
   const lock = getLockClause(connection.dialect)
   const [row] = await connection.query(
-    `select ${c.UserNum} as usernum, ${c.UserID} as userid, ${staffFlag(config, table)} as staff,
+    `select ${c.UserNum} as usernum, ${c.UserID} as userid, ${selectStaffFlag(config, table)} as staff,
       ${c.UserPoint ?? '0'} as userpoint
     from ${table.table}${lock.hint} where ${c.UserNum} = :usernum${lock.end}`,
     { usernum },
@@ -120,8 +127,8 @@ async function readAccount({ connection, table, config }: Accounts, usernum: num
 type AccountNote = { isThere: boolean; usernum: number | null; password: number; second: number }
 
 /**
- * Reads and locks the agent's note of an account: its number in the game and the versions of its passwords. Ignores the
- * note of another account that had this number, and a note without a mark when the account is to be created.
+ * Reads and locks the agent's note of an account: its number in the game and the versions of its passwords. Ignores the note
+ * of another account that had this number and, when the account is to be created, a note without a mark.
  */
 async function readNote({ connection }: Accounts, { kind, account, mark }: Create | Change): Promise<AccountNote> {
   const lock = getLockClause(connection.dialect)
@@ -180,7 +187,7 @@ async function countId({ connection, table }: Accounts, userid: string): Promise
   return Number(row?.found)
 }
 
-/** Reads an account back and checks the written values. @returns its block, as `blockText` @throws WorkRefusal */
+/** Reads an account back and checks the written values. @returns its block, as `formatBlock` does @throws WorkRefusal */
 async function requireWritten(
   { connection, table, config }: Accounts,
   usernum: number,
@@ -189,18 +196,18 @@ async function requireWritten(
   const c = table.columns
   const [row] = await connection.query(
     `select ${c.UserID} as userid, ${c.UserPass ?? `''`} as pass, ${c.UserPass2 ?? `''`} as second, ${c.UserBlock ?? '0'} as blocked,
-      ${staffFlag(config, table)} as staff, ${selectBlockEnd(connection.dialect, table)} as until
+      ${selectStaffFlag(config, table)} as staff, ${selectBlockEnd(connection.dialect, table)} as until
     from ${table.table} where ${c.UserNum} = :usernum`,
     { usernum },
   )
   if (wrote.userid !== undefined && (row === undefined || isSet(row.staff)))
-    throw new WorkRefusal('staff', 'It would belong to staff of the game.')
+    throw new WorkRefusal('staff', 'The account would belong to staff of the game.')
   if (wrote.userid !== undefined && toText(row?.userid) !== wrote.userid)
     throw new WorkRefusal('changed', 'The ID reads back differently.')
   const isSame = (value: Row[string], text: string | null) => text === null || toText(value) === text
   if (!isSame(row?.pass, wrote.password) || (c.UserPass2 !== null && !isSame(row?.second, wrote.second)))
     throw new WorkRefusal('changed', 'The password reads back differently.')
-  return row === undefined ? '' : blockText(row)
+  return row === undefined ? '' : formatBlock(row)
 }
 
 /**
@@ -211,18 +218,18 @@ async function requireWritten(
 async function createAccount(accounts: Accounts, work: Create, { key, onStep }: Writing): Promise<number> {
   const { connection } = accounts
   const { account, user_id } = work
-  const noted = await readNote(accounts, work)
-  if (noted.usernum !== null) {
-    const row = await readAccount(accounts, noted.usernum)
+  const noteBefore = await readNote(accounts, work)
+  if (noteBefore.usernum !== null) {
+    const row = await readAccount(accounts, noteBefore.usernum)
     if (row !== undefined && isSameId(toText(row.userid), user_id)) {
-      await changeAccount(accounts, { ...work, kind: 'change', game_user_num: noted.usernum }, { key, onStep })
-      return noted.usernum
+      await changeAccount(accounts, { ...work, kind: 'change', game_user_num: noteBefore.usernum }, { key, onStep })
+      return noteBefore.usernum
     }
   }
-  if (work.password.version <= noted.password) throw new WorkRefusal('outdated')
-  const password = openNewer(accounts, key, account, 'password', work.password, noted.password)
-  const second = openNewer(accounts, key, account, 'second-password', work.second_password, noted.second)
-  if (!noted.isThere) await connection.run('insert into tambayan_account (account) values (:account)', { account })
+  if (work.password.version <= noteBefore.password) throw new WorkRefusal('outdated')
+  const password = openNewer(accounts, key, account, 'password', work.password, noteBefore.password)
+  const second = openNewer(accounts, key, account, 'second-password', work.second_password, noteBefore.second)
+  if (!noteBefore.isThere) await connection.run('insert into tambayan_account (account) values (:account)', { account })
   await onStep('account noted')
   if ((await countId(accounts, user_id)) > 0) throw new WorkRefusal('taken')
   const usernum = await insertAccount(accounts, { userId: user_id, password, second, block: work.block })
@@ -230,14 +237,14 @@ async function createAccount(accounts: Accounts, work: Create, { key, onStep }: 
     throw new WorkRefusal('database', 'The statement insertAccount returns no number.')
   await onStep('account inserted')
   const block = await requireWritten(accounts, usernum, { userid: user_id, password, second })
-  // Another connection may have created it in the game at this moment.
+  // Another connection may have created the account in the game at the same time.
   if ((await countId(accounts, user_id)) !== 1) throw new WorkRefusal('taken')
-  await writeNote(accounts, work, noted, usernum)
+  await writeNote(accounts, work, noteBefore, usernum)
   await noteBlock(accounts, account, block)
   return usernum
 }
 
-/** Notes the block that the bridge has written. A different block in the game is one that the game's operators have set. */
+/** Notes the block that the bridge has written. If the game has another one, the game's operators have set it. */
 async function noteBlock({ connection }: Accounts, account: number, block: string): Promise<void> {
   await connection.run('update tambayan_account set block = :block where account = :account', { account, block })
 }
@@ -246,7 +253,7 @@ async function noteBlock({ connection }: Accounts, account: number, block: strin
 async function writeNote(
   { connection }: Accounts,
   work: Create | Change,
-  noted: AccountNote,
+  noteBefore: AccountNote,
   usernum: number,
 ): Promise<void> {
   await connection.run(
@@ -256,8 +263,8 @@ async function writeNote(
       account: work.account,
       usernum,
       mark: work.mark,
-      password: Math.max(noted.password, work.password?.version ?? 0),
-      second: Math.max(noted.second, work.second_password?.version ?? 0),
+      password: Math.max(noteBefore.password, work.password?.version ?? 0),
+      second: Math.max(noteBefore.second, work.second_password?.version ?? 0),
     },
   )
 }
@@ -272,17 +279,21 @@ async function changeAccount(accounts: Accounts, work: Change, { key, onStep }: 
   const userId = toText(row.userid).trim()
   if (!isSameId(userId, work.user_id)) throw new WorkRefusal('renamed', `It is “${userId}” now.`, userId.slice(0, 64))
   if (isSet(row.staff)) throw new WorkRefusal('staff')
-  const noted = await readNote(accounts, work)
-  if (noted.usernum !== null && noted.usernum !== usernum && (await readAccount(accounts, noted.usernum)) !== undefined)
-    throw new WorkRefusal('bound', `It belongs to number ${noted.usernum}.`)
+  const noteBefore = await readNote(accounts, work)
+  if (
+    noteBefore.usernum !== null &&
+    noteBefore.usernum !== usernum &&
+    (await readAccount(accounts, noteBefore.usernum)) !== undefined
+  )
+    throw new WorkRefusal('bound', `It belongs to number ${noteBefore.usernum}.`)
   const [other] = await connection.query(
     'select account from tambayan_account where usernum = :usernum and account <> :account',
     { usernum, account },
   )
   if (other !== undefined) throw new WorkRefusal('bound', `It belongs to account ${toText(other.account)}.`)
-  const password = openNewer(accounts, key, account, 'password', work.password, noted.password)
-  const second = openNewer(accounts, key, account, 'second-password', work.second_password, noted.second)
-  if (!noted.isThere) await connection.run('insert into tambayan_account (account) values (:account)', { account })
+  const password = openNewer(accounts, key, account, 'password', work.password, noteBefore.password)
+  const second = openNewer(accounts, key, account, 'second-password', work.second_password, noteBefore.second)
+  if (!noteBefore.isThere) await connection.run('insert into tambayan_account (account) values (:account)', { account })
   const sets: string[] = []
   if (password !== null) sets.push(`${c.UserPass} = :pass`)
   if (second !== null && c.UserPass2 !== null) sets.push(`${c.UserPass2} = :second`)
@@ -300,15 +311,15 @@ async function changeAccount(accounts: Accounts, work: Change, { key, onStep }: 
     })
   await onStep('account changed')
   const block = await requireWritten(accounts, usernum, { password, second })
-  await writeNote(accounts, work, noted, usernum)
+  await writeNote(accounts, work, noteBefore, usernum)
   if (work.block !== null) await noteBlock(accounts, account, block)
   return usernum
 }
 
 /**
- * Takes a balance out of the game: notes it in the agent's table and sets the game's to 0. If a restore brought it back,
- * takes it out again, once for each restore. The second time it takes at most the earlier amount, and the rest stays in the
- * game.
+ * Takes a balance out of the game: notes the amount in the agent's table and sets the game's balance to 0. If a restore brought
+ * the balance back, takes it out again, once for each restore. It then takes at most the earlier amount; the rest stays in
+ * the game.
  *
  * @throws WorkRefusal
  */
@@ -317,24 +328,24 @@ async function takeBalance(accounts: ReadyAccounts, work: Balance, { onStep }: W
   const { game_user_num: usernum } = work
   const { epoch } = marker.copy
   const lock = getLockClause(connection.dialect)
-  const [noted] = await connection.query(
+  const [noteBefore] = await connection.query(
     `select amount, epoch, again from tambayan_balance${lock.hint} where usernum = :usernum${lock.end}`,
     { usernum },
   )
-  if (noted !== undefined && work.again !== true) return Number(noted.amount)
-  if (noted !== undefined && toText(noted.epoch) === epoch) return Number(noted.again)
+  if (noteBefore !== undefined && work.again !== true) return Number(noteBefore.amount)
+  if (noteBefore !== undefined && toText(noteBefore.epoch) === epoch) return Number(noteBefore.again)
   const c = table.columns
   if (c.UserPoint === null) throw new WorkRefusal('gone', 'The game has no column UserPoint.')
   const row = await readAccount(accounts, usernum)
   if (row === undefined || !isSameId(toText(row.userid), work.user_id))
     throw new WorkRefusal('gone', 'The game no longer has this account.')
   if (isSet(row.staff)) throw new WorkRefusal('staff', 'It belongs to staff of the game.')
-  const held = toNumber(row.userpoint) ?? -1
-  if (!Number.isSafeInteger(held) || (work.again !== true && (held < 0 || held > work.most)))
-    throw new WorkRefusal('changed', `It is ${held} now. Import again to see it.`)
-  const amount = Math.min(Math.max(held, 0), work.most)
+  const balanceBefore = toNumber(row.userpoint) ?? -1
+  if (!Number.isSafeInteger(balanceBefore) || (work.again !== true && (balanceBefore < 0 || balanceBefore > work.most)))
+    throw new WorkRefusal('changed', `It is ${balanceBefore} now. Import again to see it.`)
+  const amount = Math.min(Math.max(balanceBefore, 0), work.most)
   const again = { usernum, epoch: work.again === true ? epoch : '', again: work.again === true ? amount : 0 }
-  if (noted === undefined)
+  if (noteBefore === undefined)
     await connection.run(
       'insert into tambayan_balance (usernum, amount, epoch, again) values (:usernum, :amount, :epoch, :again)',
       { ...again, amount: work.again === true ? work.most : amount },
@@ -344,7 +355,7 @@ async function takeBalance(accounts: ReadyAccounts, work: Balance, { onStep }: W
   await onStep('balance noted')
   const rows = await connection.run(
     `update ${table.table} set ${c.UserPoint} = :left where ${c.UserNum} = :usernum and ${c.UserPoint} = :held`,
-    { usernum, held, left: held - amount },
+    { usernum, held: balanceBefore, left: balanceBefore - amount },
   )
   if (rows !== 1 && amount > 0) throw new WorkRefusal('changed', 'It changed at this moment.')
   await onStep('balance taken')
@@ -358,11 +369,11 @@ type Writing = {
 }
 
 /**
- * Does the work that the site requests, each piece in a separate transaction.
+ * Does the tasks that the site requests, each in a separate transaction.
  *
  * @returns the results to report
- * @throws GameUnavailable when the result of a piece is unknown; the next round reads it
- * @throws CopyChanged when the database was restored before a piece was committed; that piece was not written
+ * @throws GameUnavailable when the result of a task is unknown; the next round reads it
+ * @throws CopyChanged when the database was restored before a task was committed; that task was not written
  */
 export async function doAccountWork(
   accounts: ReadyAccounts,
@@ -404,7 +415,7 @@ export async function doAccountWork(
           detail,
           ...(isRefused && error.gameUserId !== undefined && { game_user_id: error.gameUserId }),
         })
-      // A balance that the database refuses for now is issued again.
+      // The site issues the task again if the database refuses a balance temporarily.
       else if (isRefused) report.balances.push({ game_user_num: one.game_user_num, amount: null, detail })
     }
   }
@@ -436,7 +447,7 @@ export async function runAccounts(config: GameConfig, deps: AccountLoopDeps): Pr
   while (!deps.signal.aborted) await doRounds()
 }
 
-/** Takes work, does it and reports it; first checks that the site still recognizes the database. */
+/** Takes tasks, does and reports them; first checks that the site still recognizes the database. */
 async function doRound(accounts: ReadyAccounts, frees_logins: boolean, deps: AccountLoopDeps): Promise<void> {
   const { callSite, sealKey, print, signal, onStep, waitMs, retryUntilAnswered, pause } = deps
   const { marker } = accounts
@@ -458,7 +469,7 @@ async function doRound(accounts: ReadyAccounts, frees_logins: boolean, deps: Acc
   else if (work.length > 0) {
     const done = await doAccountWork(accounts, work, sealKey, onStep)
     await report(done)
-    // Work that the database refuses for now is issued again at once.
+    // The site would at once issue tasks again that the database refuses temporarily.
     if (done.done.length + done.refused.length + done.balances.length < work.length) await pause(5000)
   }
 }
@@ -466,7 +477,7 @@ async function doRound(accounts: ReadyAccounts, frees_logins: boolean, deps: Acc
 /** The interval after which unchanged blocks are reported again, because new players may have linked their accounts. */
 const BLOCKS_AGAIN_MS = 10 * 60_000
 
-/** Reports the game's own blocks to the site from time to time, while no restore waits. */
+/** Creates a function that reports the game's own blocks to the site at intervals, while no restore waits. */
 function createBlockReporter(
   accounts: ReadyAccounts,
   { callSite, signal, blocksMs, retryUntilAnswered }: AccountLoopDeps,
@@ -486,8 +497,8 @@ function createBlockReporter(
 }
 
 /**
- * Stops a new bridge from writing plain passwords to a game whose stored ones look like hashes. A bridge that has already
- * written some continues, and `check` warns.
+ * Refuses to write plain passwords to a game whose stored passwords look like hashes. A bridge that has already written some
+ * continues, and `check` warns.
  */
 async function requireForm(accounts: ReadyAccounts): Promise<void> {
   if ((await findDoubt(accounts).catch(() => null)) !== 'hashes') return

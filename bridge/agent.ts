@@ -39,13 +39,13 @@ import { runServices } from './service-rounds.ts'
 import { type CallSite, SiteRefusal, SiteUnavailable } from './site.ts'
 import { sendUnknown } from './unknown.ts'
 
-/** How long the agent waits in each case; tests wait less. */
+/** The waits of the agent, in ms; tests wait less. */
 export type Pace = {
-  /** The site waits this long for work before it answers that there is none. */
+  /** How long the site waits for work before it answers that there is none. */
   workMs: number
   /** Between two checks of the rows in the game. */
   watchMs: number
-  /** Between the beginnings of two readings of the characters. */
+  /** Between the starts of two readings of the characters. */
   syncMs: number
   /** Between two checks of the game's databases. */
   checkMs: number
@@ -58,7 +58,7 @@ const PACE: Pace = { workMs: 5000, watchMs: 1500, syncMs: 60_000, checkMs: 3_600
 
 export type AgentDeps = {
   config: BridgeConfig
-  /** Signs as this start of the agent. */
+  /** Sends signed calls to the site. */
   callSite: CallSite
   version: string
   print: (line: string) => void
@@ -68,9 +68,9 @@ export type AgentDeps = {
   check?: () => Promise<Finding[]>
   pace?: Partial<Pace>
   onStep?: OnStep
-  /** Decrypts the passwords that the site seals; without it accounts do not reach the game. */
+  /** The key that decrypts the passwords that the site seals; without it, accounts are not created in the game. */
   sealKey?: KeyObject
-  /** Kinds of connection problems that were printed already; set by the agent. */
+  /** The kinds of connection problems that were already printed; set by the agent. */
   trouble?: Set<string>
 }
 
@@ -78,7 +78,7 @@ export type AgentDeps = {
 const classifyError = (error: unknown): 'away' | 'clock' | null =>
   error instanceof SiteUnavailable ? 'away' : error instanceof SiteRefusal && error.reason === 'clock' ? 'clock' : null
 
-/** Prints a problem with reaching the site. It is printed once until the site answers again, even if several calls fail. */
+/** Prints a problem with reaching the site, only once until the site answers again. */
 function printTrouble({ print, trouble }: AgentDeps, kind: string, line: string): void {
   if (trouble?.has(kind) !== true) print(line)
   trouble?.add(kind)
@@ -109,10 +109,10 @@ type Session = {
   /** Whether a restore waits for an owner's confirmation, according to the site's last answer. */
   isRestored: boolean
   /** Runs one statement or transaction at a time on the connection. */
-  turn: Queue
+  runQueued: Queue
   /**
-   * Sends one request with the database's counter at a time: if requests arrived out of order, the lower counter would
-   * look like a restored database.
+   * Sends one request with the database's counter at a time. If two arrived in the wrong order, the lower counter would look
+   * like a restored database.
    */
   reports: Queue
   /** Checks the game's databases and reports the findings. */
@@ -120,18 +120,18 @@ type Session = {
 }
 
 /**
- * Runs the agent until the signal ends it: it waits for the lock of the shop's database, delivers and takes back the units
- * that the site issues, and reports pick-ups. When the site or the database is unavailable, it tries again.
+ * Runs the agent until the signal ends it. It waits for the lock of the shop's database, delivers and takes back the units that
+ * the site issues, and reports picked-up units. It retries while the site or the database is unavailable.
  *
  * @throws Fatal for a problem that only a person can solve; ConfigError if the bridge was paired for passwords in another
  *   form
  */
-export async function runAgent(given: AgentDeps): Promise<void> {
-  const deps = { ...given, trouble: new Set<string>() }
+export async function runAgent(agentDeps: AgentDeps): Promise<void> {
+  const deps = { ...agentDeps, trouble: new Set<string>() }
   try {
     await workUntilStopped(deps)
   } finally {
-    // Lets another process with this key start at once. It may fail: an older site does not have the call.
+    // Sign off, so another process with this key can start at once. An older site does not have this call, so it may fail.
     await deps.callSite(stopBridge, {}, AbortSignal.timeout(STOP_WITHIN_MS)).catch(() => {})
   }
 }
@@ -168,7 +168,7 @@ async function workUntilStopped(deps: AgentDeps): Promise<void> {
       }
       if (error instanceof GameUnavailable)
         await reportProblem(deps, `The game’s database cannot be reached: ${error.message}`)
-      // For example a full disk: nothing was written, and work continues when there is room again.
+      // For example, the disk is full. Nothing was written, and work continues when there is space again.
       else if (isOfDatabase(error)) await reportProblem(deps, `The game’s database refused a change: ${error.message}`)
       else if (!(error instanceof SiteUnavailable || error instanceof SiteRefusal || error instanceof CopyChanged))
         throw error
@@ -217,7 +217,7 @@ async function work(
     onStarted()
     const checks = createQueue()
     const check = () => checks(() => sendFindings(deps))
-    const session: Session = { game: ready, isRestored: false, turn: createQueue(), reports: createQueue(), check }
+    const session: Session = { game: ready, isRestored: false, runQueued: createQueue(), reports: createQueue(), check }
     const ended = new AbortController()
     const both = AbortSignal.any([signal, ended.signal])
     const loopDeps = createLoopDeps(deps, pace, both)
@@ -246,17 +246,17 @@ const waitForAbort = (signal: AbortSignal) =>
     signal.addEventListener('abort', () => resolve(), { once: true })
   })
 
-/** Runs one task at a time, in the order of their calls. */
+/** Creates a queue that runs one task at a time, in the order of their calls. */
 function createQueue() {
   let last: Promise<unknown> = Promise.resolve()
-  return <Result>(turn: () => Promise<Result>): Promise<Result> => {
-    const mine = last.then(turn, turn)
-    last = mine.catch(() => {})
-    return mine
+  return <Result>(task: () => Promise<Result>): Promise<Result> => {
+    const result = last.then(task, task)
+    last = result.catch(() => {})
+    return result
   }
 }
 
-/** Returns the dependencies of the loops over accounts and services; each has connections of its own. */
+/** Returns the dependencies of the loops over accounts and services. Each loop opens separate connections. */
 const createLoopDeps = (deps: AgentDeps, pace: Pace, signal: AbortSignal): LoopDeps => ({
   callSite: deps.callSite,
   print: deps.print,
@@ -276,7 +276,7 @@ async function checkLoop(pace: Pace, session: Session, signal: AbortSignal): Pro
   }
 }
 
-/** Runs `check`, which has connections of its own, and sends its findings to the desk. */
+/** Runs `check` over separate connections, and sends its findings to the desk. */
 async function sendFindings(deps: AgentDeps): Promise<void> {
   const { check, callSite, print } = deps
   if (check === undefined) return
@@ -312,48 +312,48 @@ async function retryUntilAnswered<Result>(
   }
 }
 
-/** Units on their way into the game. `written` resolves after the last one, `reported` after the site's answer. */
+/** Units that are being delivered. `written` resolves after the last one, `reported` after the site's answer. */
 type Batch = { units: number[]; written: Promise<unknown>; reported: Promise<void> }
 
 /**
- * Takes work, does it and reports it. While a full batch is written, the previous one is reported and the next one fetched,
- * so the game's database does not wait for the site.
+ * Fetches batches of units, writes and reports them. While a full batch is written, the previous one is reported and the next
+ * one fetched, so the game's database does not wait for the site.
  */
 async function deliverLoop(deps: AgentDeps, pace: Pace, session: Session, signal: AbortSignal): Promise<void> {
   const { callSite, print } = deps
-  const { game, turn, reports } = session
-  /** Batches that were not reported yet; the last one may still be in progress. */
-  const open: Batch[] = []
+  const { game, runQueued, reports } = session
+  /** Batches that were not reported yet. The last one may still be in progress. */
+  const openBatches: Batch[] = []
   const take = (wait_ms: number) =>
     retryUntilAnswered(deps, pace, signal, () => {
-      const doing = open.flatMap(({ units }) => units)
-      return callSite(takeWork, { ...game.marker.copy, wait_ms, doing }, signal)
+      const openUnits = openBatches.flatMap(({ units }) => units)
+      return callSite(takeWork, { ...game.marker.copy, wait_ms, doing: openUnits }, signal)
     })
   try {
     while (!signal.aborted) {
       // Only an idle agent waits for work, because reports queue behind this request.
-      const answer = open.length === 0 ? await take(pace.workMs) : await reports(() => take(0))
+      const answer = openBatches.length === 0 ? await take(pace.workMs) : await reports(() => take(0))
       if (answer.check === true) void session.check()
       session.isRestored = answer.restore !== 'none'
-      await open.at(-1)?.written
-      if (answer.work.length > 0) open.push(doWork(deps, pace, session, answer.work, signal))
+      await openBatches.at(-1)?.written
+      if (answer.work.length > 0) openBatches.push(doWork(deps, pace, session, answer.work, signal))
       // After a full batch there is probably another one.
       const keep = answer.work.length >= BRIDGE_UNITS_AT_ONCE ? 1 : 0
-      while (open.length > keep) {
-        await open[0]?.reported
-        open.shift()
+      while (openBatches.length > keep) {
+        await openBatches[0]?.reported
+        openBatches.shift()
       }
       if (answer.restore === 'confirmed' && answer.next_epoch !== null) {
         const epoch = answer.next_epoch
-        await reports(() => turn(() => renewEpoch(game.marker, epoch)))
+        await reports(() => runQueued(() => renewEpoch(game.marker, epoch)))
         print('An owner has confirmed the restore. Deliveries go on.')
       } else if (answer.look.length > 0) {
-        const looked = await turn(() => compareUnits(game, answer.look))
-        await report(deps, pace, session, { looked }, signal)
+        const comparison = await runQueued(() => compareUnits(game, answer.look))
+        await report(deps, pace, session, { looked: comparison }, signal)
       } else if (answer.restore === 'waits') await pause(pace.retryMs, undefined, { signal })
     }
   } finally {
-    await Promise.allSettled(open.map(({ written }) => written))
+    await Promise.allSettled(openBatches.map(({ written }) => written))
   }
 }
 
@@ -375,14 +375,14 @@ function doWork(deps: AgentDeps, pace: Pace, session: Session, work: readonly Wo
 }
 
 async function writeWork(session: Session, work: readonly Work[], onStep: OnStep, signal: AbortSignal) {
-  const { game, turn } = session
-  const batch = await turn(() => readBatchRows(game, work))
+  const { game, runQueued } = session
+  const batch = await runQueued(() => readBatchRows(game, work))
   const outcomes: Outcome[] = []
   let refused = ''
   for (const one of work) {
     signal.throwIfAborted()
     try {
-      const outcome = await turn(() =>
+      const outcome = await runQueued(() =>
         one.kind === 'deliver' ? deliverUnit(game, one, batch, onStep) : cancelUnit(game, one, onStep),
       )
       outcomes.push(outcome)
@@ -426,7 +426,7 @@ async function reportAgain(deps: AgentDeps, pace: Pace, session: Session, signal
     const { units } = await retryUntilAnswered(deps, pace, signal, list)
     const last = units.at(-1)
     if (last === undefined) return
-    const flags = await session.turn(() => deleteNotedFlags(session.game, units))
+    const flags = await session.runQueued(() => deleteNotedFlags(session.game, units))
     for (let from = 0; from < flags.length; from += 500) {
       await report(deps, pace, session, { flags: flags.slice(from, from + 500) }, signal)
     }
@@ -436,32 +436,32 @@ async function reportAgain(deps: AgentDeps, pace: Pace, session: Session, signal
 
 /** Reports units that were picked up in the game; also detects a restored database. */
 async function watchLoop(deps: AgentDeps, pace: Pace, session: Session, signal: AbortSignal): Promise<void> {
-  const { game, turn } = session
+  const { game, runQueued } = session
   const { marker } = game
   await reportAgain(deps, pace, session, signal)
   while (!signal.aborted) {
-    const began = performance.now()
-    const flags = await turn(async () => {
+    const startedAt = performance.now()
+    const flags = await runQueued(async () => {
       await requireSame(marker)
       return session.isRestored ? [] : watchRows(game)
     })
     if (flags.length > 0) {
-      // Raise the counter before the report: then every copy from before the report has another counter.
-      await turn(() => writeCounted(marker, async () => {}))
+      // Raise the counter before the report, so every copy of the database from before the report has another counter.
+      await runQueued(() => writeCounted(marker, async () => {}))
       const { restore } = await report(deps, pace, session, { flags }, signal)
       session.isRestored = restore !== 'none'
-      // Note the flags after the report: then flags whose report was lost are reported again.
-      if (restore === 'none') await turn(() => noteFlags(game, flags))
+      // Note the flags after the report, so flags whose report was lost are reported again.
+      if (restore === 'none') await runQueued(() => noteFlags(game, flags))
     }
     // With many open rows a check takes long, so checks become less frequent.
-    const wait = Math.max(pace.watchMs, 10 * (performance.now() - began))
+    const wait = Math.max(pace.watchMs, 10 * (performance.now() - startedAt))
     await pause(Math.min(wait, 60_000), undefined, { signal })
   }
 }
 
 /**
- * Reports the game's characters and clubs, who plays, and the last kills and wars, over connections of its own. An unavailable
- * site or an unreadable table delays no delivery.
+ * Reports the game's characters and clubs, the players online, and the last kills and wars. It uses separate connections, so an
+ * unavailable site or an unreadable table delays no delivery.
  */
 async function syncLoop(deps: AgentDeps, pace: Pace, signal: AbortSignal): Promise<void> {
   const { config, callSite, print } = deps
@@ -469,7 +469,7 @@ async function syncLoop(deps: AgentDeps, pace: Pace, signal: AbortSignal): Promi
   const logs = newLogMemory()
   let last = ''
   while (!signal.aborted) {
-    const began = performance.now()
+    const startedAt = performance.now()
     let problem = ''
     try {
       problem = await syncGame(config, callSite, memory, signal)
@@ -487,6 +487,6 @@ async function syncLoop(deps: AgentDeps, pace: Pace, signal: AbortSignal): Promi
     if (problem !== '' && problem !== last) print(`Characters could not be sent: ${problem}`)
     last = problem
     const wait = problem === '' ? pace.syncMs : Math.min(pace.syncMs, pace.retryMaxMs)
-    await pause(Math.max(0, wait - (performance.now() - began)), undefined, { signal })
+    await pause(Math.max(0, wait - (performance.now() - startedAt)), undefined, { signal })
   }
 }

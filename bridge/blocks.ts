@@ -7,11 +7,11 @@ import { isSet } from './game/values.ts'
 import { isStaffAccount } from './staff.ts'
 
 /** The date for a block without an end: the last year that every kind of column can hold. */
-export const FOR_EVER = Date.UTC(2037, 11, 31)
+export const NO_END = Date.UTC(2037, 11, 31)
 
 /**
  * Returns SQL for the end of a block in seconds since 1970, which no session setting changes; null without a column or a
- * date. For years that a database cannot count in seconds it is 0, so the block is over, or FOR_EVER.
+ * date. For years that a database cannot count in seconds it is 0, so the block is over, or NO_END.
  */
 export function selectBlockEnd(
   dialect: Dialect,
@@ -23,7 +23,7 @@ export function selectBlockEnd(
     : secondsValue(dialect, prefix + columns.UserBlockDate, infos.UserBlockDate?.type)
 }
 
-/** Returns a time of the game in whole seconds since 1970; 0 and FOR_EVER for years that a database cannot count in seconds. */
+/** Returns a time of the game in whole seconds since 1970; 0 and NO_END for years that a database cannot count in seconds. */
 export function secondsValue(dialect: Dialect, column: string, type = ''): string {
   const isZoned = /with time zone/.test(type)
   const seconds = {
@@ -31,21 +31,22 @@ export function secondsValue(dialect: Dialect, column: string, type = ''): strin
     postgres: `floor(extract(epoch from ${column}${isZoned ? '' : '::timestamptz'}))`,
     mssql: `datediff(second, '19700101', dateadd(minute, datediff(minute, getdate(), getutcdate()), ${column}))`,
   }
-  return `case when ${column} > '20371230' then ${FOR_EVER / 1000} when ${column} < '19700102' then 0 else ${seconds[dialect]} end`
+  return `case when ${column} > '20371230' then ${NO_END / 1000} when ${column} < '19700102' then 0 else ${seconds[dialect]} end`
 }
 
 /** Returns the end of a block in milliseconds; null for no end, which games store as a year far in the future. */
 export function readBlockEnd(until: Row[string]): number | null {
   const seconds = toNumber(until)
-  return seconds === null || seconds * 1000 >= FOR_EVER ? null : Math.floor(seconds) * 1000
+  return seconds === null || seconds * 1000 >= NO_END ? null : Math.floor(seconds) * 1000
 }
 
 /** Formats the block of a row, for comparison with what the bridge wrote last. @param row has `blocked` and `until` */
-export const blockText = (row: Row): string => (isSet(row.blocked) ? `1 ${readBlockEnd(row.until) ?? 'for ever'}` : '0')
+export const formatBlock = (row: Row): string =>
+  isSet(row.blocked) ? `1 ${readBlockEnd(row.until) ?? 'for ever'}` : '0'
 
 type Blocks = Pick<CallInput<typeof reportBlocks>, 'blocks' | 'complete'>
 
-/** Reads the blocks in force that the bridge has not written: those that the game's staff have set. */
+/** Reads the current blocks that the game's staff have set: those that the bridge has not written. */
 export async function readGameBlocks({ connection, table, config }: Accounts, now: Date): Promise<Blocks | null> {
   const c = table.columns
   if (c.UserBlock === null) return null
@@ -55,17 +56,19 @@ export async function readGameBlocks({ connection, table, config }: Accounts, no
     from ${table.table} u left join tambayan_account a on a.usernum = u.${c.UserNum}
     where u.${c.UserBlock} <> 0 and not ${isStaffAccount(config, table, 'u.')} order by u.${c.UserNum}`,
   )
-  const written = new Set(rows.filter((row) => toText(row.noted) === blockText(row)).map((row) => Number(row.usernum)))
-  const own = new Map<number, Blocks['blocks'][number]>()
+  const writtenByBridge = new Set(
+    rows.filter((row) => toText(row.noted) === formatBlock(row)).map((row) => Number(row.usernum)),
+  )
+  const gameBlocks = new Map<number, Blocks['blocks'][number]>()
   for (const row of rows) {
     const number = Number(row.usernum)
     const end = readBlockEnd(row.until)
-    if (!written.has(number) && (end === null || end > now.getTime()))
-      own.set(number, [
+    if (!writtenByBridge.has(number) && (end === null || end > now.getTime()))
+      gameBlocks.set(number, [
         number,
         toText(row.userid).trim().slice(0, 64),
         end === null ? null : new Date(end).toISOString(),
       ])
   }
-  return { blocks: [...own.values()].slice(0, GAME_BLOCKS_MAX), complete: own.size <= GAME_BLOCKS_MAX }
+  return { blocks: [...gameBlocks.values()].slice(0, GAME_BLOCKS_MAX), complete: gameBlocks.size <= GAME_BLOCKS_MAX }
 }

@@ -20,17 +20,17 @@ import { createAgentDouble, listenForBridges } from '#test/bridge-helpers.ts'
 import { startGame } from '#test/games.ts'
 import { createTestApp } from '#test/helpers.ts'
 
-/** Tests on every kind of game database that the site shows the characters that the agent reads. */
+/** Tests on a kind of game database that the site shows the characters that the agent reads. */
 async function testCharactersOn(kind: GameKind) {
   const game = await startGame(kind)
   const site = await createTestApp({ env: { RATE_LIMIT: 'off' } })
   const { db } = site
   const address = await listenForBridges(site)
   const agent = await createAgentDouble(site, address)
-  // Starts of one process, of which each takes over at once (BRIDGE-23).
+  // Several starts of one process. Each takes over from the previous one at once (BRIDGE-23).
   const agentProcess = randomUUID()
-  const lone = agent.callAs(`${agentProcess}-1`)
-  await agent.start(lone)
+  const callAsAgent = agent.callAs(`${agentProcess}-1`)
+  await agent.start(callAsAgent)
   const config: GameConfig = {
     preset: game.preset,
     dialect: kind,
@@ -43,8 +43,8 @@ async function testCharactersOn(kind: GameKind) {
   }
   const never = new AbortController().signal
   const synced = newSyncMemory()
-  const sync = (more: Partial<GameConfig> = {}) => syncGame({ ...config, ...more }, lone, synced, never)
-  const tell = async (memory: Reported, call = lone) =>
+  const sync = (more: Partial<GameConfig> = {}) => syncGame({ ...config, ...more }, callAsAgent, synced, never)
+  const reportTo = async (memory: Reported, call = callAsAgent) =>
     reportCharacters(call, await readGame(config, never), memory, never)
   const boards = async () => {
     site.cache.clear()
@@ -85,7 +85,7 @@ async function testCharactersOn(kind: GameKind) {
       ['64', 2, 4_000_000_000, new Date('2026-11-01T12:30:00').toISOString()],
     )
     const state = await db.selectFrom('game_sync').selectAll().executeTakeFirstOrThrow()
-    // Neither a deleted character plays nor one whose account was last logged in years ago.
+    // A deleted character does not count as playing, nor does one whose account last logged in years ago.
     assert.deepEqual([state.online, state.problem, state.lacks], [2, '', []])
     assert.deepEqual(
       state.online_groups.toSorted((a, b) => a.class - b.class),
@@ -104,7 +104,7 @@ async function testCharactersOn(kind: GameKind) {
     })
   })
 
-  test(`${kind}: a statement of the configuration reads another game's characters, and check tries it`, async () => {
+  test(`${kind}: a statement of the configuration reads another game's characters, and check runs it`, async () => {
     const own = (readCharacters: string) => ({ ...config, statements: { readCharacters } })
     const statement = (limit: number) => `
       select ChaNum, UserNum, ChaName, ChaClass, ChaSchool, ChaLevel, ChaPKScore, 0, ChaMMR, 0, ChaMoney, null, ChaDeleted, ChaOnline
@@ -131,10 +131,10 @@ async function testCharactersOn(kind: GameKind) {
 
   test(`${kind}: sends only hashes if nothing changed, and only the changed character otherwise`, async () => {
     const memory: Reported = new Map()
-    const first = await tell(memory)
+    const first = await reportTo(memory)
     assert.equal(first.changed, 0)
     await game.run('game', `update ChaInfo set ChaLevel = 91, ChaPKScore = 9 where ChaNum = 1`)
-    const { changed, bytes } = await tell(memory)
+    const { changed, bytes } = await reportTo(memory)
     assert.equal(changed, 1)
     assert.ok(bytes < 1500, `${bytes} bytes`)
     const { toplevel, toppk } = await boards()
@@ -143,7 +143,7 @@ async function testCharactersOn(kind: GameKind) {
     assert.equal(toppk[0].ChaPKScore, 2)
   })
 
-  test(`${kind}: characters that vanish from the game are hidden, and shown again when they are back`, async () => {
+  test(`${kind}: hides characters that are no longer in the game, and shows them again when they return`, async () => {
     await game.run('game', `update ChaInfo set ChaNum = 90000 where ChaNum = 70000`)
     await sync()
     assert.deepEqual(names((await boards()).toplevel), ['Peña', 'Laya', 'Malayo'])
@@ -173,7 +173,7 @@ async function testCharactersOn(kind: GameKind) {
       },
     })
     await agent.start(broken)
-    await assert.rejects(tell(new Map(), broken), SiteUnavailable)
+    await assert.rejects(reportTo(new Map(), broken), SiteUnavailable)
     const begun = Number(
       (
         await db
@@ -185,13 +185,13 @@ async function testCharactersOn(kind: GameKind) {
       )?.n,
     )
     assert.ok(begun > 3000 && begun < 6000, `${begun}`)
-    await agent.start(lone)
-    const { changed } = await tell(new Map())
+    await agent.start(callAsAgent)
+    const { changed } = await reportTo(new Map())
     assert.equal(changed, 6000 - begun)
     assert.equal((await shown()).length, 6003 + 1)
   })
 
-  test(`${kind}: columns are settings; one that a server lacks leaves its board empty`, async () => {
+  test(`${kind}: columns can be renamed in the configuration; the board of a missing column is empty`, async () => {
     await game.run('game', 'alter table ChaInfo rename column ChaResuScore to ChaPKResu')
     await game.run('game', 'alter table ChaInfo rename column ChaMMR to Rating')
     assert.equal(await sync(), '')
@@ -207,7 +207,7 @@ async function testCharactersOn(kind: GameKind) {
     await game.run('game', 'alter table ChaInfo rename column ChaPKResu to ChaResuScore')
   })
 
-  test(`${kind}: clubs and their members come from the game; columns are settings, and without the table there are none`, async () => {
+  test(`${kind}: reads clubs and their members; columns can be renamed, and without the table there are no clubs`, async () => {
     const clubs = async () => {
       site.cache.clear()
       const { data } = (await site.get('/api/club-ranking')).json()
@@ -226,7 +226,7 @@ async function testCharactersOn(kind: GameKind) {
     assert.equal(await sync(), '')
     const both = [
       ['Peña', 9, 0, 0, 2, 'Kawal0'],
-      // Number 2 is staff in the game.
+      // Account 2 is staff in the game.
       ['Katipunan', 7, 2, 1, 2, 'Peña'],
     ]
     assert.deepEqual(await clubs(), both)
@@ -289,7 +289,7 @@ async function testCharactersOn(kind: GameKind) {
     await game.run('game', 'delete from GuildInfo')
   })
 
-  test(`${kind}: alliances come from the table of pairs that the configuration names, and those that cannot be read stay`, async () => {
+  test(`${kind}: reads alliances from the configured table of pairs, and retains them while they cannot be read`, async () => {
     const named = { GuildAlliance: 'GuildAlliance', LeaderNum: 'GuNumP', MemberNum: 'GuNumS' }
     const alliance = async (names: GameConfig['names'], club = 3) => {
       assert.equal(await sync({ names }), '')
@@ -321,13 +321,13 @@ async function testCharactersOn(kind: GameKind) {
     // Clubs without a visible member are left out.
     assert.deepEqual(await alliance(named), both)
     assert.deepEqual(await alliance(named, 4), both)
-    // The first pair of the club 6 puts it into another alliance.
+    // Club 6 is in the alliance of its first pair.
     assert.deepEqual(await alliance(named, 5), [])
     assert.deepEqual(await check(named), ['good: The alliances of clubs can be read: 3 pairs.'])
     const wrong = { ...named, MemberNum: 'NoSuchColumn' }
     assert.match((await check(wrong)).join(), /^problem: GuildAlliance has no column NoSuchColumn\.$/i)
     assert.deepEqual(await alliance(wrong), both)
-    // A club in both directions is in one alliance.
+    // Two clubs with pairs in both directions are in one alliance.
     await game.run('game', 'insert into GuildAlliance (GuNumP, GuNumS) values (3, 4)')
     assert.deepEqual(await alliance(named, 4), [
       ['Katipunan', true],
@@ -338,7 +338,7 @@ async function testCharactersOn(kind: GameKind) {
     await game.run('game', 'delete from GuildInfo')
   })
 
-  test(`${kind}: the last kills and wars come from the logs that the configuration names, and a log that is not there is empty`, async () => {
+  test(`${kind}: reads the last kills and wars from the configured logs; a missing log is empty`, async () => {
     const names = {
       KillLog: 'LogKill',
       'KillLog.KillerNum': 'ChaNum',
@@ -347,8 +347,8 @@ async function testCharactersOn(kind: GameKind) {
     }
     const withLog = { ...config, urls: { ...config.urls, log: config.urls.game } }
     const memory = newLogMemory()
-    const happened = async (of: GameConfig = withLog, log = memory) => {
-      await reportGameLog(of, lone, log, never)
+    const reportLogs = async (of: GameConfig = withLog, log = memory) => {
+      await reportGameLog(of, callAsAgent, log, never)
       site.cache.clear()
       return (await site.get('/api/happenings')).json()
     }
@@ -364,9 +364,9 @@ async function testCharactersOn(kind: GameKind) {
       'game',
       `insert into LogGuildWar (WarDate, GuNum, LoserNum, RegionID) values ('2026-11-01 20:00:00', 3, 77, 2), ('2026-11-02 20:00:00', 77, 3, 2)`,
     )
-    assert.deepEqual(await happened(), { kills: [], wars: [] })
+    assert.deepEqual(await reportLogs(), { kills: [], wars: [] })
     await db.insertInto('settings').values({ name: 'show_who_plays', value: 'true', changed_at: site.now() }).execute()
-    const { kills, wars } = await happened({ ...withLog, names })
+    const { kills, wars } = await reportLogs({ ...withLog, names })
     // The second victim is staff in the game.
     assert.deepEqual(
       kills.map((kill: Record<'killer' | 'victim', { ChaName: string }>) => [kill.killer.ChaName, kill.victim.ChaName]),
@@ -386,11 +386,11 @@ async function testCharactersOn(kind: GameKind) {
     )
     const wrong = { ...withLog, names: { ...names, KillLog: 'NoSuchTable' } }
     assert.ok((await listFindings(wrong)).some((line) => line.startsWith('problem: There is no table NoSuchTable')))
-    // For an unreadable log the last report stays, and the agent reads it again later.
+    // The site retains the last report while a log is unreadable, and the agent reads the log again later.
     const rests = newLogMemory()
-    assert.equal((await happened(wrong, rests)).kills.length, 2)
+    assert.equal((await reportLogs(wrong, rests)).kills.length, 2)
     assert.ok(rests.restsUntil > performance.now())
-    assert.deepEqual(await happened(config), { kills: [], wars: [] })
+    assert.deepEqual(await reportLogs(config), { kills: [], wars: [] })
     await db.deleteFrom('settings').where('name', '=', 'show_who_plays').execute()
     await game.run('game', 'delete from GuildInfo')
     await game.run('game', 'delete from GuildRegion')
@@ -399,7 +399,7 @@ async function testCharactersOn(kind: GameKind) {
   test(`${kind}: reports the players online and the owners of the areas`, async () => {
     await game.run('game', `insert into GuildInfo (GuNum, ChaNum, GuName) values (3, 1, 'Katipunan   ')`)
     await game.run('game', `insert into GuildRegion (RegionID, GuNum, RegionTax) values (1, 3, 10), (2, 0, 0)`)
-    // The reports of the agent's double about its database differ from this agent's.
+    // The agent's double has reported another database than this agent will.
     await db.deleteFrom('game_copy').execute()
     const stopping = new AbortController()
     const callSite = agent.callAs(`${agentProcess}-3`)

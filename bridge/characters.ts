@@ -26,16 +26,16 @@ import { isStaffAccount } from './staff.ts'
 
 /** The number of characters in one statement. Short statements don't make the game wait. */
 const READ_AT_ONCE = 5000
-/** How often a reading is compared again if the site still lacks rows after a report. */
+/** How often a reading is compared with the site again if rows are still missing there after a report. */
 const ROUNDS_MAX = 3
-/** The version of the rows' form, which is part of the hashes: a new version makes the agent send all rows again. */
+/** The version of the rows' format. It is part of the hashes, so after a change the agent sends all rows again. */
 const FORM = '3'
 
 type Block = { hash: string; text: string; rows: Cell[][] }
 /** The rows that were last sent for each block. */
 export type Reported = Map<number, Pick<Block, 'hash' | 'text'>>
 
-/** The state of a syncing agent between two readings. */
+/** The agent's state between two readings. */
 export type SyncMemory = { reported: Reported; load: LoadMemory }
 export const newSyncMemory = (): SyncMemory => ({ reported: new Map(), load: { restsUntil: 0 } })
 
@@ -51,7 +51,7 @@ export type Reading = {
   playingCharacters: number[]
   /** The number of online characters in each school and class; null if the game has no column for it. */
   groups: Report['groups']
-  /** A hash of the characters that the game marks as online, stale ones included; empty if it has no such column. */
+  /** A hash of the characters that the game marks as online, including stale ones; empty without such a column. */
   mark: string
   areas: Areas
   clubs: ClubBlocks
@@ -75,12 +75,12 @@ export function measureColumns({ columns: c }: Pick<Resolved<'ChaInfo'>, 'column
   } satisfies Record<CharacterMeasure, string | null>
 }
 
-/** The source of the characters: a function that reads the next ones after a number, and the measures that it lacks. */
+/** The source of the characters: a function that reads the next characters after a number, and the missing measures. */
 type Source = {
   read: (game: GameConnection, after: number) => Promise<Cell[][]>
   lacks: CharacterMeasure[]
   hasOnline: boolean
-  /** Whether it is the configuration's own statement, which decides how many rows it returns. */
+  /** Whether a statement of the configuration reads the characters. It decides how many rows it returns. */
   isOwn: boolean
 }
 
@@ -90,9 +90,9 @@ const [DELETED, ONLINE] = [12, 13]
 
 /** Finds the source of the characters. @throws MissingNames if their table or one of its columns is missing */
 export function findCharacters({ dialect, names, statements }: GameConfig, catalogue: Catalogue): Source {
-  const own = statements.readCharacters
-  if (own !== undefined) {
-    const all = [own].flat()
+  const ownStatement = statements.readCharacters
+  if (ownStatement !== undefined) {
+    const all = [ownStatement].flat()
     const read = async (game: GameConnection, after: number) => {
       for (const statement of all.slice(0, -1)) await game.run(statement, { after })
       const page = await game.rows(all.at(-1) ?? '', { after })
@@ -110,8 +110,8 @@ export function findCharacters({ dialect, names, statements }: GameConfig, catal
   const measures = measureColumns(table)
   const { ChaNum, UserNum, ChaName, ChaClass, ChaSchool, ChaLevel, ChaDeleted, ChaOnline, GuNum } = table.columns
   const { kills, deaths, mmr, resu, money, level_up } = measures
-  const wanted = [ChaNum, UserNum, ChaName, ChaClass, ChaSchool, ChaLevel, kills, deaths, mmr]
-  const columns = [...wanted, resu, money, level_up, ChaDeleted, ChaOnline, GuNum]
+  const leadingColumns = [ChaNum, UserNum, ChaName, ChaClass, ChaSchool, ChaLevel, kills, deaths, mmr]
+  const columns = [...leadingColumns, resu, money, level_up, ChaDeleted, ChaOnline, GuNum]
     .map((column) => (column === null ? 'null' : `c.${column}`))
     .join(', ')
   const [top, limit] = dialect === 'mssql' ? [`top (${READ_AT_ONCE}) `, ''] : ['', ` limit ${READ_AT_ONCE}`]
@@ -131,11 +131,11 @@ export function findCharacters({ dialect, names, statements }: GameConfig, catal
  */
 export async function readGame(config: GameConfig, signal: AbortSignal): Promise<Reading> {
   const { dialect, urls, names } = config
-  const began = performance.now()
-  const open: GameConnection[] = []
+  const startedAt = performance.now()
+  const openConnections: GameConnection[] = []
   const connect = async (url: string) => {
     const connection = await connectGame(dialect, url)
-    open.push(connection)
+    openConnections.push(connection)
     return [connection, await readCatalogue(connection)] as const
   }
   const connecting = [connect(urls.game), connect(urls.user)] as const
@@ -156,20 +156,25 @@ export async function readGame(config: GameConfig, signal: AbortSignal): Promise
         if (!Number.isSafeInteger(chaNum) || chaNum <= after) continue
         after = chaNum
         if (isSet(cells[ONLINE]) && !isSet(cells[DELETED])) playing.push(cells)
-        // A separate list has the online characters; this cell has the reason to hide the character instead.
+        // The online characters are in a separate list. This cell contains the reason to hide the character instead.
         cells[ONLINE] = hiddenAccounts.get(Number(cells[1])) ?? 0
         rows.push(cells)
       }
       if (after === before || (!source.isOwn && page.length < READ_AT_ONCE)) break
     }
-    const really = await findPlaying(user, users, new Set(playing.map(([, userNum]) => Number(userNum))), zoneMs)
-    const reallySet = new Set(really)
-    const onlineCharacters = playing.filter(([, userNum]) => reallySet.has(Number(userNum)))
+    const playingAccounts = await findPlaying(
+      user,
+      users,
+      new Set(playing.map(([, userNum]) => Number(userNum))),
+      zoneMs,
+    )
+    const playingSet = new Set(playingAccounts)
+    const onlineCharacters = playing.filter(([, userNum]) => playingSet.has(Number(userNum)))
     return {
       zoneMs,
       blocks: toBlocks(rows, zoneMs),
-      online: source.hasOnline ? really.length : await countOnline(user, users),
-      playing: really.slice(0, PLAYING_MAX),
+      online: source.hasOnline ? playingAccounts.length : await countOnline(user, users),
+      playing: playingAccounts.slice(0, PLAYING_MAX),
       playingCharacters: onlineCharacters.slice(0, PLAYING_MAX).map(([num]) => Number(num)),
       groups: source.hasOnline ? countGroups(onlineCharacters) : null,
       mark: source.hasOnline ? hashText(JSON.stringify(playing.map(([num]) => Number(num)))) : '',
@@ -178,12 +183,12 @@ export async function readGame(config: GameConfig, signal: AbortSignal): Promise
       marks: await readMarkVersions(game, config, catalogue),
       alliances: await readAlliances(game, { dialect, catalogue, names }),
       lacks: source.lacks,
-      tookMs: Math.round(performance.now() - began),
+      tookMs: Math.round(performance.now() - startedAt),
       readAt: performance.now(),
     }
   } finally {
     await Promise.allSettled(connecting)
-    await Promise.allSettled(open.map((connection) => connection.close()))
+    await Promise.allSettled(openConnections.map((connection) => connection.close()))
   }
 }
 
@@ -236,7 +241,7 @@ async function readHiddenAccounts(
 /** Accounts with an older login do not count as playing. */
 const STALE_MS = 7 * 86_400_000
 
-/** Returns those of the accounts that really play: a crashed game server leaves its characters marked as online. */
+/** Returns the accounts that really play: a crashed game server leaves its characters marked as online. */
 async function findPlaying(
   user: GameConnection,
   { table, columns: c }: Resolved<'UserInfo'>,
@@ -260,8 +265,8 @@ async function findPlaying(
     const at = toMoment(login, zoneMs)
     return (isUsed && !isSet(state)) || (at !== null && at < Date.now() - STALE_MS)
   })
-  const left = new Set(stale.map(([, , userNum]) => Number(userNum)))
-  return numbers.filter((userNum) => !left.has(userNum))
+  const staleAccounts = new Set(stale.map(([, , userNum]) => Number(userNum)))
+  return numbers.filter((userNum) => !staleAccounts.has(userNum))
 }
 
 async function countOnline(user: GameConnection, { table, columns }: Resolved<'UserInfo'>): Promise<number | null> {
@@ -321,13 +326,13 @@ function diffBlock(
   const reportedRows = new Map(
     (JSON.parse(before.text) as Cell[][]).map((cells) => [Number(cells[0]), JSON.stringify(cells)]),
   )
-  const there = new Set(all.map(([num]) => Number(num)))
+  const currentNumbers = new Set(all.map(([num]) => Number(num)))
   return {
     block,
     from: has,
     to: hash,
     rows: toRows(all.filter((cells) => reportedRows.get(Number(cells[0])) !== JSON.stringify(cells))),
-    gone: [...reportedRows.keys()].filter((num) => !there.has(num)),
+    gone: [...reportedRows.keys()].filter((num) => !currentNumbers.has(num)),
   }
 }
 
@@ -360,8 +365,8 @@ export async function reportCharacters(
       changed,
     }
     bytes += JSON.stringify(comparing).length
-    const { wanted } = await callSite(compareCharacters, comparing, signal)
-    if (wanted.length === 0) break
+    const { wanted: leadingColumns } = await callSite(compareCharacters, comparing, signal)
+    if (leadingColumns.length === 0) break
     let sending: BlockChanges[] = []
     let rows = 0
     const send = async () => {
@@ -373,7 +378,7 @@ export async function reportCharacters(
       sending = []
       rows = 0
     }
-    for (const { block, has } of wanted) {
+    for (const { block, has } of leadingColumns) {
       const found = blocks.get(block)
       if (found === undefined) continue
       const changes = diffBlock(block, found, { has, reported, zoneMs })
@@ -389,8 +394,8 @@ export async function reportCharacters(
 }
 
 /**
- * Reports the characters, the players online, and the clubs with their marks, areas and alliances. A problem with the game's
- * tables goes to the desk and stops nothing else.
+ * Reports the characters, the players online, and the clubs with their marks, areas and alliances. Reports a problem with the
+ * game's tables to the desk instead of throwing it.
  *
  * @throws SiteUnavailable, SiteRefusal
  */

@@ -9,10 +9,10 @@ import { type GameConnection, toNumber, toText } from './game/driver.ts'
 import {
   type Catalogue,
   type Column,
+  describeNotWhole,
   findIncompatibility,
   isWhole,
   MissingNames,
-  notWhole,
   type Resolved,
   resolveTable,
   type TableName,
@@ -104,10 +104,14 @@ export function checkPurchaseTable(
         'The bridge needs a column with an identity, auto_increment or a sequence. Check "names" in the configuration.',
       ),
     )
-  const { PurChgDate: _, ItemMain, ItemSub, ...written } = infos
-  const used = Object.values({ ...written, ...(hasItems && { ItemMain, ItemSub }) }).map((info) => info?.name)
-  const unfilled = isOwn ? [] : found.columns.filter(({ name, isFilled }) => !isFilled && !used.includes(name))
-  for (const { name } of unfilled)
+  const { PurChgDate: _, ItemMain, ItemSub, ...writtenColumns } = infos
+  const writtenNames = Object.values({ ...writtenColumns, ...(hasItems && { ItemMain, ItemSub }) }).map(
+    (info) => info?.name,
+  )
+  const unfilledColumns = isOwn
+    ? []
+    : found.columns.filter(({ name, isFilled }) => !isFilled && !writtenNames.includes(name))
+  for (const { name } of unfilledColumns)
     findings.push(
       problem(
         `${found.name}.${name} needs a value that the bridge does not know.`,
@@ -117,7 +121,7 @@ export function checkPurchaseTable(
   return findings
 }
 
-const top = (config: BridgeConfig, what: string, rest: string) =>
+const limitToSample = (config: BridgeConfig, what: string, rest: string) =>
   config.dialect === 'mssql'
     ? `select top (${SAMPLE_SIZE}) ${what} ${rest}`
     : `select ${what} ${rest} limit ${SAMPLE_SIZE}`
@@ -131,7 +135,9 @@ export async function checkUserUid(
   purchases: Resolved<'ShopPurchase'>,
 ): Promise<Finding[]> {
   const { UserUID, PurKey } = purchases.columns
-  const rows = await shop.query(top(config, `${UserUID} as uid`, `from ${purchases.table} order by ${PurKey} desc`))
+  const rows = await shop.query(
+    limitToSample(config, `${UserUID} as uid`, `from ${purchases.table} order by ${PurKey} desc`),
+  )
   const uids = [...new Set(rows.map(({ uid }) => toText(uid)).filter(Boolean))].slice(0, 200)
   if (uids.length === 0)
     return [
@@ -235,14 +241,14 @@ export async function checkPasswords(
 
 /** Reports the code pages of the columns with names. The bridge refuses names that a code page can't represent. */
 export function checkCodePages({ userUid }: BridgeConfig, { user, purchase, characters }: Found): Finding[] {
-  const named = (table: Resolved<TableName> | undefined, infos: (Column | null | undefined)[]) =>
+  const listColumns = (table: Resolved<TableName> | undefined, infos: (Column | null | undefined)[]) =>
     infos.flatMap((info) =>
       table === undefined || !info ? [] : [{ ...info, name: `${table.found.name}.${info.name}` }],
     )
   const texts = [
-    ...named(user, [user?.infos.UserID, user?.infos.UserName]),
-    ...named(characters, [characters?.infos.ChaName]),
-    ...named(purchase, [purchase?.infos.UserUID]),
+    ...listColumns(user, [user?.infos.UserID, user?.infos.UserName]),
+    ...listColumns(characters, [characters?.infos.ChaName]),
+    ...listColumns(purchase, [purchase?.infos.UserUID]),
   ].filter(({ codePage }) => codePage !== '')
   const findings = [...Map.groupBy(texts, ({ codePage }) => codePage)].map(([page, columns]) =>
     good(
@@ -292,7 +298,9 @@ export function checkTypes({
   infos,
   doubled,
 }: Pick<Resolved<TableName>, 'found' | 'doubled'> & { infos: Record<string, Column | null> }) {
-  const keys = [infos.UserNum, infos.ChaNum].flatMap((key) => (key && !isWhole(key) ? [notWhole(found.name, key)] : []))
+  const keys = [infos.UserNum, infos.ChaNum].flatMap((key) =>
+    key && !isWhole(key) ? [describeNotWhole(found.name, key)] : [],
+  )
   const duplicates = doubled.map(({ column, names }) =>
     note(
       `${found.name}.${column} is used for ${names.join(' and ')}.`,

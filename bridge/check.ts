@@ -83,7 +83,7 @@ export async function checkGame(
         return found
       } catch (error) {
         if (!(error instanceof MissingNames)) throw error
-        // A statement of the configuration finds products without it.
+        // A statement of the configuration can find products without this table.
         if (table === 'ShopItemMap' && config.statements.findProduct !== undefined) return undefined
         findings.push(...error.missing.map(({ what, advice }) => problem(what, advice)))
         return undefined
@@ -120,7 +120,7 @@ export async function checkGame(
         )
     }
     if (connections.user !== undefined && user !== undefined) {
-      // By a key that is no number nothing can be found, and a type that does not fit is reported above.
+      // Skip this search if the key is not a number; the wrong type is reported above.
       if (user.infos.UserNum !== null && !isWhole(user.infos.UserNum)) return findings
       findings.push(...(await checkPasswords(config, connections.user, user)))
       if (connections.shop !== undefined && purchase !== undefined)
@@ -196,8 +196,8 @@ const DESCRIBED = {
 const correct = (name: string) => `Correct it as "${name}" under "statements" in the configuration.`
 
 /**
- * Lets the server parse the configuration's statements that write or lock, without running them, to check their grammar,
- * names and columns. A statement that depends on an earlier one cannot be parsed alone.
+ * Checks the grammar, names and columns of the configuration's statements that write or lock. The server parses them without
+ * running them. A statement that depends on an earlier one cannot be parsed alone.
  */
 async function describeStatements(
   { statements }: BridgeConfig,
@@ -283,8 +283,8 @@ async function checkSite(
 ): Promise<Finding[]> {
   try {
     const answer = await callSite(getBridgeProducts, {})
-    const off = Math.round(Math.abs(now().getTime() - Date.parse(answer.now)) / 1000)
-    const findings = [good(`The site ${config.site} answers; the clocks differ by ${off} s.`)]
+    const clockDifferenceS = Math.round(Math.abs(now().getTime() - Date.parse(answer.now)) / 1000)
+    const findings = [good(`The site ${config.site} answers; the clocks differ by ${clockDifferenceS} s.`)]
     const { wanted } = config.services === undefined ? await callSite(wantServices, {}) : { wanted: false }
     if (wanted)
       findings.push(
@@ -296,19 +296,19 @@ async function checkSite(
     const own = config.statements.findProduct
     if (shop === undefined || (product === undefined && own === undefined)) return findings
     const numbers = answer.rows.map((row) => row.game_product_num)
-    const known = new Set<number>()
+    const existingProducts = new Set<number>()
     if (own !== undefined)
       for (const number of numbers)
-        if ((await runAll(shop, [own].flat(), { product: number })).length > 0) known.add(number)
+        if ((await runAll(shop, [own].flat(), { product: number })).length > 0) existingProducts.add(number)
     if (own === undefined && product !== undefined)
       for (let from = 0; from < numbers.length; from += SAMPLE) {
         const column = product.columns.ProductNum
         const rows = await shop.query(
           `select ${column} as product from ${product.table} where ${column} in (${numbers.slice(from, from + SAMPLE).join(', ')})`,
         )
-        for (const row of rows) known.add(Number(row.product))
+        for (const row of rows) existingProducts.add(Number(row.product))
       }
-    const missing = answer.rows.filter((row) => !known.has(row.game_product_num))
+    const missing = answer.rows.filter((row) => !existingProducts.has(row.game_product_num))
     if (missing.length === 0)
       return [...findings, good(`The game’s shop has all ${answer.rows.length} products of the site.`)]
     const names = missing.slice(0, NAMED_MAX).map((row) => `${row.game_product_num} (${row.item_name})`)

@@ -90,8 +90,8 @@ async function readPairs(
 }
 
 /**
- * Reads the clubs in alliances, each with the club that leads its alliance. A club is in one alliance: the first in the order
- * of the pairs. Where the account has no right to the table yet, everything else is still read.
+ * Reads the clubs in alliances, each with the club that leads its alliance. A club belongs to the alliance of its first pair.
+ * If the account has no right to the table yet, everything else is still read.
  *
  * @returns null if the alliances cannot be read
  * @throws GameUnavailable

@@ -15,10 +15,10 @@ const folder = makeTemporaryFolder()
 const packed = await packBridge(makeTemporaryFolder())
 const game = await startGame('mariadb')
 const site = await createTestApp({ env: { RATE_LIMIT: 'off' } })
-// The packed agent has the machine's clock, so the site follows it.
-const follow = () => site.clock.set(new Date())
-follow()
-setInterval(follow, 500).unref()
+// The packed agent uses the machine's clock, so set the site's clock to it.
+const syncClock = () => site.clock.set(new Date())
+syncClock()
+setInterval(syncClock, 500).unref()
 const address = await listenForBridges(site)
 
 /** The Node that runs the packed agent; `BRIDGE_NODE` can name an older one, from 22 on. */
@@ -50,7 +50,7 @@ const written = {
 const write = (value: unknown) => writeFile(config, JSON.stringify(value))
 const password = { GAME_PASSWORD: '' }
 
-test('an invalid command ends with 2 and prints the usage', async () => {
+test('an invalid command exits with 2 and prints the usage', async () => {
   await write(written)
   const calls = [
     [],
@@ -86,7 +86,7 @@ test('an invalid command ends with 2 and prints the usage', async () => {
   )
 })
 
-test('a path of Windows is read as it was meant, with single, double and forward slashes', async () => {
+test('reads a Windows path with single, double or forward slashes', async () => {
   for (const [path, file] of [
     ['C:\\bridge\\bridge.key', 'C:/bridge/bridge.key'],
     ['C:\\\\bridge\\\\bridge.key', 'C:/bridge/bridge.key'],
@@ -111,7 +111,7 @@ test('prints one line when Node.js is too old', async () => {
   assert.match(output, /^The bridge needs Node\.js 22 or newer, and this is 20\.19\.0\. .*\n$/)
 })
 
-test('a machine is paired, checked and started; a purchase arrives, and SIGTERM ends it with 0', async () => {
+test('pairs, checks and starts the bridge; a purchase arrives, and SIGTERM ends it with 0', async () => {
   await write(written)
   const unpaired = await run(['--config', config], password).ended
   assert.equal(unpaired.code, 1)
@@ -136,7 +136,7 @@ test('a machine is paired, checked and started; a purchase arrives, and SIGTERM 
   assert.equal(checked.code, 1)
   assert.match(checked.output, /PROBLEM \d+ of \d+ products that the site sells (is|are) not in ShopItemMap/)
   assert.match(checked.output, /grant delete on `RanShop`\.`ShopPurchase` to 'tambayan_bridge'@'localhost';/)
-  assert.deepEqual(await game.ask('shop', 'show tables'), tablesBefore, 'it writes nothing')
+  assert.deepEqual(await game.ask('shop', 'show tables'), tablesBefore, 'check writes nothing')
   const products = await site.db.selectFrom('shop_items').where('hidden', '=', false).select('product_num').execute()
   const helmet = await insertItem(site.db, { item_name: 'Salakot of Commands', price: 300, section: R_COIN })
   for (const product of [...products.map(({ product_num }) => product_num), helmet]) await game.addProduct(product)

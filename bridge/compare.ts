@@ -13,9 +13,9 @@ type ComparedBalances = NonNullable<CallInput<typeof reportAccounts>['looked']>
 type ComparedServices = NonNullable<CallInput<typeof reportServices>['looked']>
 
 /**
- * Compares units. Reports units that the game lacks (`missing`), refunded ones that it has (`back`), picked-up ones that wait
- * in it again (`again`), and picked-up ones that were picked up once more after the copy was made (`twice`). A missing row of
- * a picked-up unit is no difference, because games remove such rows.
+ * Compares units. Reports units that are missing in the game (`missing`), refunded units that are in the game (`back`), picked-up
+ * units that wait in the game again (`again`), and units that were picked up again after the copy was made (`twice`). A missing
+ * row of a picked-up unit is no difference, because games remove such rows.
  */
 export async function compareUnits(
   { shop, statements }: ReadyGame,
@@ -24,28 +24,29 @@ export async function compareUnits(
   const units = look.map(({ unit }) => unit).filter(Number.isSafeInteger)
   const rows = await shop.query(`${statements.selectUnits} where d.unit in (${units.join(', ')})`)
   const found = new Map(rows.map((row) => [Number(row.unit), row]))
-  const looked: ComparedUnits = { through: Math.max(...units), missing: [], back: [], again: [], twice: [] }
-  const lost: number[] = []
+  const differences: ComparedUnits = { through: Math.max(...units), missing: [], back: [], again: [], twice: [] }
+  const lostUnits: number[] = []
   for (const { unit, refunded, claimed } of look) {
     const row = found.get(unit)
     const [state, noted, flag] = [toText(row?.state), toText(row?.told), toNumber(row?.flag)]
     if (refunded) {
-      if (flag !== null) looked.back.push(unit)
-    } else if (state !== 'delivered') looked.missing.push(unit)
+      if (flag !== null) differences.back.push(unit)
+    } else if (state !== 'delivered') differences.missing.push(unit)
     else if (flag === null) {
-      if (!claimed && noted !== 'gone') lost.push(unit)
-    } else if (claimed && flag !== 1) looked.again.push(unit)
-    else if (claimed && noted !== 'claimed') looked.twice.push(unit)
+      if (!claimed && noted !== 'gone') lostUnits.push(unit)
+    } else if (claimed && flag !== 1) differences.again.push(unit)
+    else if (claimed && noted !== 'claimed') differences.twice.push(unit)
   }
-  looked.missing.push(...lost)
-  // The bridge's table has notes of lost units only if the game's table was restored without it.
-  if (lost.length > 0) await shop.run(`update tambayan_delivery set state = 'lost' where unit in (${lost.join(', ')})`)
-  if (looked.again.length > 0)
-    await shop.run(`update tambayan_delivery set flag = 'waiting' where unit in (${looked.again.join(', ')})`)
-  return looked
+  differences.missing.push(...lostUnits)
+  // The bridge's table has a lost unit only if the game's table was restored alone.
+  if (lostUnits.length > 0)
+    await shop.run(`update tambayan_delivery set state = 'lost' where unit in (${lostUnits.join(', ')})`)
+  if (differences.again.length > 0)
+    await shop.run(`update tambayan_delivery set flag = 'waiting' where unit in (${differences.again.join(', ')})`)
+  return differences
 }
 
-/** Compares balances that were taken out of the game. Reports those that it has again, without the bridge's note of them. */
+/** Compares balances that were taken out of the game. Reports those that are in the game again and not in the bridge's notes. */
 export async function compareBalances(
   { connection, table }: ReadyAccounts,
   look: readonly { game_user_num: number }[],
@@ -70,8 +71,8 @@ export async function compareBalances(
 type DoneService = CallOutput<typeof takeServiceWork>['look'][number]
 
 /**
- * Compares completed services. Reports those that the game lacks, and refunded ones that a character has. Notes refunded ones
- * as such, because a service that is noted as done is repeated when the character has its old values.
+ * Compares completed services. Reports those that are missing in the game, and refunded ones that a character still has. Notes
+ * the latter as refunded, because the agent repeats a service that is noted as done when the character has its old values.
  */
 export async function compareServices(
   characters: ReadyCharacters,
@@ -83,19 +84,19 @@ export async function compareServices(
     `select number, mark from tambayan_service where state = 'done' and number in (${orders.join(', ')})`,
   )
   const marks = new Map(rows.map(({ number, mark }) => [Number(number), toText(mark)]))
-  const looked: ComparedServices = { through: Math.max(...orders), missing: [], back: [] }
+  const differences: ComparedServices = { through: Math.max(...orders), missing: [], back: [] }
   for (const done of look) {
     const { order, mark, refunded } = done
     const isThere = marks.get(order) === mark
-    if (!refunded && !isThere) looked.missing.push(order)
+    if (!refunded && !isThere) differences.missing.push(order)
     if (!refunded || !isThere) continue
     await connection.run(
       `update tambayan_service set state = 'refunded', settled = 1 where number = :order and state = 'done'`,
       { order },
     )
-    if (await hasChange(characters, done)) looked.back.push(order)
+    if (await hasChange(characters, done)) differences.back.push(order)
   }
-  return looked
+  return differences
 }
 
 /** Returns whether a character has the values that a service wrote. */

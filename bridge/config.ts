@@ -24,7 +24,7 @@ const choice = <const Values extends readonly [string, ...string[]]>(values: Val
   z.enum(values, `must be one of ${values.map((value) => `"${value}"`).join(', ')}`)
 
 const sql = z.union([z.string().min(1), z.array(z.string().min(1)).min(1)])
-const place = z.strictObject({
+const startPosition = z.strictObject({
   map: z.int(),
   gate: z.int().optional(),
   x: z.number().optional(),
@@ -35,7 +35,7 @@ const place = z.strictObject({
 /** How services change characters. Without this part the bridge writes nothing to the database of characters. */
 const services = z.strictObject({
   /** The start position of each school, by the school's number. */
-  places: z.record(z.string().regex(/^\d{1,3}$/, 'is not the number of a school'), place).default({}),
+  places: z.record(z.string().regex(/^\d{1,3}$/, 'is not the number of a school'), startPosition).default({}),
   /** The hair and face of a character after a change of gender; 0 by default. */
   looks: z.partialRecord(z.enum(['ChaHair', 'ChaFace', 'ChaHairStyle', 'ChaHairColor']), z.int()).default({}),
   /** Other columns that contain a character's name, as `Table.Column`. */

@@ -25,7 +25,7 @@ export type Outcome =
   | { unit: number; became: 'cancelled' }
   | { unit: number; became: 'kept'; why: RefusedRefund }
 
-/** Ends a delivery with a reason for the operator, and rolls its transaction back. */
+/** A failed delivery, with the reason for the operator. Its transaction is rolled back. */
 class Failed extends Error {
   readonly code: FailureCode
   /** The ID that an account has now. */
@@ -38,7 +38,7 @@ class Failed extends Error {
   }
 }
 
-/** Rows that are read once for a whole batch, because only this agent writes them. */
+/** Rows that are read once for each batch, because only this agent writes them. */
 export type BatchRows = { units: Map<number, Row>; players: Map<number, string>; products: Set<number> }
 
 /** Reads the agent's rows of the units that were written before. */
@@ -60,8 +60,8 @@ async function findPlayer(
   { game_user_num: usernum, game_user_id: linked }: Pick<Deliver, 'game_user_num' | 'game_user_id'>,
   batch: BatchRows,
 ): Promise<string> {
-  const seen = batch.players.get(usernum)
-  if (seen !== undefined) return seen
+  const cachedUid = batch.players.get(usernum)
+  if (cachedUid !== undefined) return cachedUid
   const [row] = await runAll(user, statements.findPlayer, { usernum })
   if (row === undefined) throw new Failed('no-player')
   const userId = toText(row.userid).trim()
@@ -86,9 +86,9 @@ async function requireProduct({ shop, statements }: ReadyGame, product: number, 
 }
 
 /**
- * Writes a unit's purchase into the game, in one transaction with the agent's row for the unit. That row is inserted first,
- * and its key prevents a second purchase: a unit that already has the row is only reported again, unless a restore has lost
- * its purchase.
+ * Writes a unit's purchase into the game, in one transaction with the agent's row for the unit. That row is inserted first, and
+ * its key prevents a second purchase: if the unit already has a row, it is only reported again, unless a restore has lost its
+ * purchase.
  *
  * @throws GameUnavailable when the result is unknown; the next attempt finds the row by its key
  * @throws CopyChanged when the database was restored; nothing was written
@@ -114,8 +114,8 @@ export async function deliverUnit(game: ReadyGame, work: Deliver, batch: BatchRo
     const write = async () => {
       await onStep('begun')
       if (isLost) {
-        const back = await readLost(game, unit)
-        if (back !== null) return back
+        const foundKey = await readLost(game, unit)
+        if (foundKey !== null) return foundKey
       } else
         await shop.run(
           `insert into tambayan_delivery (unit, mark, state, usernum, useruid, productnum, price, flag)
@@ -156,7 +156,7 @@ export async function deliverUnit(game: ReadyGame, work: Deliver, batch: BatchRo
   }
 }
 
-/** Finds the purchase of a lost unit, which a second restore can bring back. @returns its number; null if it is not there */
+/** Finds the purchase of a lost unit, which a second restore can bring back. @returns its number; null if there is none */
 async function readLost({ shop, statements }: ReadyGame, unit: number): Promise<string | null> {
   const [row] = await shop.query(selectUnit(shop.dialect), { unit })
   if (row === undefined) return null
@@ -175,10 +175,10 @@ const toPurchase = (row: Row) => ({
   purdate: toText(row.purdate),
 })
 
-/** Whether an error comes from the database. Those have a code; others are bugs, or tests that stop the agent. */
+/** Returns whether an error comes from the database. Such errors have a code; others are bugs, or tests that stop the agent. */
 export const isOfDatabase = (error: unknown): error is Error => error instanceof Error && 'code' in error
 
-/** Returns the result for a unit that has its row already, because the site has lost the earlier report. */
+/** Returns the outcome of a unit that already has its row, because the site did not get the earlier report. */
 async function repeat(
   { shop }: ReadyGame,
   row: Row,
@@ -196,8 +196,8 @@ async function repeat(
  * Takes a unit out of the game permanently: locks or inserts the agent's row for it, deletes the purchase unless it was
  * picked up, and marks the unit as cancelled, which stops a late delivery.
  *
- * Two cases are left to a person. A purchase that is marked as cancelled in the game can still be picked up; it is deleted
- * only if the unit was paid back. And if the agent's row of a delivered unit is lost, its purchase may be in the game.
+ * Two cases are left to an operator. A purchase that is marked as cancelled in the game can still be picked up; it is deleted
+ * only if the unit was paid back. And if the agent's row of a delivered unit is lost, its purchase may still be in the game.
  *
  * @throws GameUnavailable when the result is unknown
  */
@@ -225,7 +225,7 @@ export async function cancelUnit(
     if (state === 'cancelled' && row.purkey === null) return { unit, became: 'cancelled' }
     await onStep('unit locked')
     const params = toPurchase(row)
-    // The lock waits for a change that the game is making, so this reads the row after it.
+    // The lock waits for a running change of the game, so this reads the row after the change.
     const [now] = await runAll(shop, statements.readPurchase, params)
     const note = () =>
       shop.run(`update tambayan_delivery set state = 'cancelled', flag = 'waiting' where unit = :unit`, { unit })
@@ -238,10 +238,10 @@ export async function cancelUnit(
     if (flag === 1) return { unit, became: 'kept', why: 'claimed' }
     if (flag !== 0 && paid !== true && state !== 'cancelled') return { unit, became: 'kept', why: 'cancelled' }
     await onStep('purchase locked')
-    const deleted = await runChange(shop, statements.deletePurchase, { ...params, flag })
+    const deletedRows = await runChange(shop, statements.deletePurchase, { ...params, flag })
     // A statement of the configuration may delete only rows with flag 0.
-    if (deleted < 1 && flag !== 0) return { unit, became: 'kept', why: 'cancelled' }
-    if (deleted < 1) throw new GameUnavailable('A row that was locked could not be deleted.')
+    if (deletedRows < 1 && flag !== 0) return { unit, became: 'kept', why: 'cancelled' }
+    if (deletedRows < 1) throw new GameUnavailable('A locked row could not be deleted.')
     await onStep('purchase deleted')
     await note()
     await onStep('unit cancelled')

@@ -9,7 +9,7 @@ export type Found = {
   characters?: Resolved<'ChaInfo'> | undefined
 }
 
-/** Returns a finding without advice: what was checked is as the bridge needs it. */
+/** Returns a finding without advice, for a check that found no problem. */
 export const good = (what: string): Finding => ({ level: 'good', what, advice: '' })
 /** Returns a finding that does not stop the bridge, with advice. */
 export const note = (what: string, advice: string): Finding => ({ level: 'note', what, advice })

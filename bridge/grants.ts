@@ -44,7 +44,7 @@ async function readSelf(connection: GameConnection): Promise<Self> {
   return { name: toText(row?.name), host: toText(row?.host), isAdmin: (toNumber(row?.admin) ?? 0) > 0 }
 }
 
-/** Finds the sequences of a table's serial columns, which an insert needs a right to. Identity columns need none. */
+/** Finds the sequences of a table's serial columns. An insert needs a right to them; identity columns need none. */
 async function readSequences(connection: GameConnection, { found }: Resolved<TableName>): Promise<string[]> {
   if (connection.dialect !== 'postgres') return []
   const rows = await connection.query(
@@ -61,7 +61,7 @@ const OWN_ACCOUNT = 'tambayan_bridge'
 /** Permissions on a table or some of its columns, or on a sequence with `isSequence`. */
 type Grant = { rights: string[]; on: string; columns?: string[]; isSequence?: true }
 
-/** Selects the rows of one of MariaDB's tables of rights that give this account the right `:right`. */
+/** Returns SQL for the rows in one of MariaDB's tables of rights that give this account the right `:right`. */
 const rightsOn = (table: string, where = 'true') =>
   `exists (select 1 from information_schema.${table} where replace(grantee, char(39), '') = current_user()
     and privilege_type = :right and ${where})`
@@ -72,7 +72,7 @@ const ON_MARIADB = [
   rightsOn('table_privileges', IS_OBJECT),
 ].join(' or ')
 
-/** Selects whether this account has the right `:right` to `:object`, or to its column `col` if rights are per column. */
+/** SQL for whether this account has the right `:right` to `:object`, or to its column `col` if rights are per column. */
 const HAS: Record<Dialect, Record<'object' | 'column' | 'sequence', string>> = {
   mssql: {
     object: `has_perms_by_name(:object, 'OBJECT', :right) = 1`,
@@ -91,17 +91,19 @@ const HAS: Record<Dialect, Record<'object' | 'column' | 'sequence', string>> = {
   },
 }
 
-/** Returns whether this connection's account has these rights; false too if the table does not exist yet. */
+/** Returns whether this connection's account has these rights; false if the table does not exist yet. */
 export async function isGranted(
   connection: GameConnection,
   { rights, on, columns, isSequence }: Grant,
 ): Promise<boolean> {
   const { object, column, sequence } = HAS[connection.dialect]
   const has = isSequence ? sequence : columns === undefined ? object : column
-  const each = (columns ?? ['']).map((name) => `select '${name.replaceAll("'", "''")}' as col`).join(' union all ')
+  const columnList = (columns ?? [''])
+    .map((name) => `select '${name.replaceAll("'", "''")}' as col`)
+    .join(' union all ')
   for (const right of rights) {
     const [row] = await connection
-      .query(`select min(case when ${has} then 1 else 0 end) as has from (${each}) c`, { object: on, right })
+      .query(`select min(case when ${has} then 1 else 0 end) as has from (${columnList}) c`, { object: on, right })
       .catch(() => [])
     if (toNumber(row?.has) !== 1) return false
   }
@@ -109,8 +111,8 @@ export async function isGranted(
 }
 
 /**
- * Returns the statements that give an account the rights that the bridge needs and that it lacks. If the bridge uses an
- * administrator's account, they create an account first.
+ * Returns the statements that give the bridge's account its missing rights. If the bridge uses an administrator's account, they
+ * first create an account.
  */
 export async function writeGrants(
   config: BridgeConfig,
@@ -126,14 +128,14 @@ export async function writeGrants(
   const account = self.isAdmin ? OWN_ACCOUNT : self.name || decodeURIComponent(new URL(urls.shop).username)
   const to = dialect === 'mariadb' ? `'${account}'@'${self.host || 'localhost'}'` : quote(dialect, account)
   /** Adds a right to those of a table's columns that the server has. */
-  const columnGrant = (right: string, { table, infos }: Resolved<TableName>, wanted?: readonly string[]): Grant[] => {
+  const grantColumns = (right: string, { table, infos }: Resolved<TableName>, wanted?: readonly string[]): Grant[] => {
     const columns = Object.entries<Column | null>(infos).flatMap(([name, column]) =>
       column === null || wanted?.includes(name) === false ? [] : [column.name],
     )
     return columns.length === 0 ? [] : [{ rights: [right], on: table, columns: [...new Set(columns)] }]
   }
   const getSchema = (place: GameDatabase) => catalogues[place]?.[0]?.schema ?? (dialect === 'mssql' ? 'dbo' : 'public')
-  const own = (name: string, place: GameDatabase): Grant => ({
+  const grantOwnTable = (name: string, place: GameDatabase): Grant => ({
     rights: ['select', 'insert', 'update'],
     on: `${quote(dialect, dialect === 'mariadb' ? getDatabaseName(place) : getSchema(place))}.${quote(dialect, name)}`,
   })
@@ -142,24 +144,24 @@ export async function writeGrants(
     const found = open === undefined ? [] : await readSequences(open, table)
     return found.map((name) => ({ rights: ['usage'], on: name, isSequence: true }))
   }
-  const club = (name: 'GuildInfo' | 'GuildRegion' | 'GuildAlliance'): Grant[] => {
+  const grantClubTable = (name: 'GuildInfo' | 'GuildRegion' | 'GuildAlliance'): Grant[] => {
     const catalogue = catalogues.game
     if (catalogue === undefined) return []
     try {
-      return columnGrant('select', resolveTable(name, { dialect, catalogue, names }))
+      return grantColumns('select', resolveTable(name, { dialect, catalogue, names }))
     } catch {
       return []
     }
   }
-  const written = ['UserUID', 'ProductNum', 'PurPrice', 'PurFlag', 'PurDate', 'ItemMain', 'ItemSub']
-  const needed: Record<GameDatabase, Grant[]> = {
+  const purchaseColumns = ['UserUID', 'ProductNum', 'PurPrice', 'PurFlag', 'PurDate', 'ItemMain', 'ItemSub']
+  const neededGrants: Record<GameDatabase, Grant[]> = {
     user:
       user === undefined
         ? []
         : [
-            ...columnGrant('select', user),
+            ...grantColumns('select', user),
             { rights: ['insert'], on: user.table },
-            ...columnGrant('update', user, [
+            ...grantColumns('update', user, [
               'UserPass',
               'UserPass2',
               'UserBlock',
@@ -168,40 +170,44 @@ export async function writeGrants(
               'UserLoginState',
             ]),
             ...(await sequences('user', user)),
-            own('tambayan_account', 'user'),
-            own('tambayan_balance', 'user'),
-            own('tambayan_bridge', 'user'),
+            grantOwnTable('tambayan_account', 'user'),
+            grantOwnTable('tambayan_balance', 'user'),
+            grantOwnTable('tambayan_bridge', 'user'),
           ],
     game: [
-      ...(characters === undefined ? [] : columnGrant('select', characters, listReadColumns(config))),
+      ...(characters === undefined ? [] : grantColumns('select', characters, listReadColumns(config))),
       ...(characters === undefined || config.services === undefined
         ? []
         : [
-            ...columnGrant('update', characters, SERVICE_COLUMNS),
-            own('tambayan_service', 'game'),
-            own('tambayan_bridge', 'game'),
+            ...grantColumns('update', characters, SERVICE_COLUMNS),
+            grantOwnTable('tambayan_service', 'game'),
+            grantOwnTable('tambayan_bridge', 'game'),
           ]),
-      ...club('GuildInfo'),
-      ...club('GuildRegion'),
-      ...(names.GuildAlliance == null ? [] : club('GuildAlliance')),
+      ...grantClubTable('GuildInfo'),
+      ...grantClubTable('GuildRegion'),
+      ...(names.GuildAlliance == null ? [] : grantClubTable('GuildAlliance')),
     ],
     shop: [
-      ...(product === undefined ? [] : columnGrant('select', product)),
+      ...(product === undefined ? [] : grantColumns('select', product)),
       ...(purchase === undefined
         ? []
         : [
-            ...columnGrant('select', purchase),
-            // SQL Server has no INSERT permission on single columns. MariaDB requires it for the columns that an insert returns, too.
+            ...grantColumns('select', purchase),
+            // SQL Server has no INSERT permission for single columns. MariaDB also requires it for the columns that an insert returns.
             ...(dialect === 'mssql'
               ? [{ rights: ['insert'], on: purchase.table }]
-              : columnGrant('insert', purchase, dialect === 'mariadb' ? [...written, 'PurKey'] : written)),
-            // The bridge locks a row before it deletes it, and PostgreSQL requires the right to update for that.
-            ...(dialect === 'postgres' ? columnGrant('update', purchase, ['PurFlag']) : []),
+              : grantColumns(
+                  'insert',
+                  purchase,
+                  dialect === 'mariadb' ? [...purchaseColumns, 'PurKey'] : purchaseColumns,
+                )),
+            // The bridge locks a row before it deletes it; in PostgreSQL the lock requires the right to update.
+            ...(dialect === 'postgres' ? grantColumns('update', purchase, ['PurFlag']) : []),
             { rights: ['delete'], on: purchase.table },
             ...(await sequences('shop', purchase)),
           ]),
-      own('tambayan_delivery', 'shop'),
-      own('tambayan_bridge', 'shop'),
+      grantOwnTable('tambayan_delivery', 'shop'),
+      grantOwnTable('tambayan_bridge', 'shop'),
     ],
   }
   /** The statements before the grants in each database. */
@@ -215,7 +221,7 @@ export async function writeGrants(
       ]
     return [`use ${database};`, ...(self.isAdmin ? [`create user ${to} for login ${to};`] : [])]
   }
-  const make = {
+  const createAccountSql = {
     mssql: `create login ${to} with password = 'CHOOSE A PASSWORD';`,
     mariadb: `create user ${to} identified by 'CHOOSE A PASSWORD';`,
     postgres: `create role ${to} login password 'CHOOSE A PASSWORD';`,
@@ -224,10 +230,10 @@ export async function writeGrants(
     const which = columns === undefined ? '' : ` (${columns.map((name) => quote(dialect, name)).join(', ')})`
     return `grant ${rights.join(', ')}${which} on ${isSequence ? 'sequence ' : ''}${on} to ${to};`
   }
-  const lines: string[] = self.isAdmin ? [make[dialect]] : []
+  const lines: string[] = self.isAdmin ? [createAccountSql[dialect]] : []
   for (const place of ['user', 'game', 'shop'] as const) {
     const missing: string[] = []
-    for (const grant of needed[place]) {
+    for (const grant of neededGrants[place]) {
       const open = connections[place]
       if (self.isAdmin || open === undefined || !(await isGranted(open, grant))) missing.push(write(grant))
     }

@@ -14,7 +14,7 @@ import { isSet } from './game/values.ts'
 import { recognizeForm } from './passwords.ts'
 import { DOUBTS, findDoubt } from './prove.ts'
 import { type CallSite, SiteRefusal, SiteUnavailable } from './site.ts'
-import { staffFlag } from './staff.ts'
+import { selectStaffFlag } from './staff.ts'
 import { findUndeliverable, listUndeliverable } from './undeliverable.ts'
 
 const ROWS_READ = 500
@@ -24,7 +24,7 @@ const TRIES = 10
 const PLAIN = /^\P{Cc}{1,64}$/u
 const HEX = /^[\dA-F]+$/i
 
-/** Returns a stored password for the import; null if it does not have the form. It never takes a hash for a password. */
+/** Returns a stored password for the import; null if it has another form. A hash is never treated as a plain password. */
 function readPassword(form: PasswordForm, stored: Row[string]): string | null {
   const text = toText(stored)
   if (form === 'plain') return PLAIN.test(text) && recognizeForm(stored ?? null) === 'plain' ? text : null
@@ -48,9 +48,9 @@ type Tally = {
   named: Partial<Record<Became | keyof typeof SKIPPED | 'staff' | 'balance', Found[]>>
   balances: number
   sum: number
-  /** Balances that the bridge took out of the game before. */
+  /** The number of balances that the bridge has already taken out of the game. */
   taken: number
-  /** The IDs, in lower case, that a dry run has listed and a real run would have imported. */
+  /** The IDs, in lower case, that this dry run has listed as importable. */
   listed: Set<string>
   openUntil: string | null
   /** Accounts to which nothing can be delivered. */
@@ -72,7 +72,7 @@ type ImportOptions = {
  * Imports the game's accounts, or only lists the result. It can be stopped and restarted: accounts that were
  * imported before are skipped. Nothing changes in the game.
  *
- * @returns whether a person has to look at a result
+ * @returns whether an operator has to check some accounts
  * @throws GameUnavailable, SiteUnavailable, SiteRefusal
  */
 export async function moveAccountsIn(config: BridgeConfig, options: ImportOptions): Promise<boolean> {
@@ -100,15 +100,15 @@ export async function moveAccountsIn(config: BridgeConfig, options: ImportOption
   }
   try {
     const total = await countRows(accounts)
-    let printed = performance.now()
+    let printedAt = performance.now()
     for await (const rows of readRows(accounts)) {
-      const ready = rows.flatMap((row) => toImport(row, config, tally, now()))
-      for (let from = 0; from < ready.length; from += IMPORT_ROWS_AT_ONCE) {
-        const part = ready.slice(from, from + IMPORT_ROWS_AT_ONCE)
+      const importableRows = rows.flatMap((row) => toImport(row, config, tally, now()))
+      for (let from = 0; from < importableRows.length; from += IMPORT_ROWS_AT_ONCE) {
+        const part = importableRows.slice(from, from + IMPORT_ROWS_AT_ONCE)
         await send(options, part, tally)
       }
-      if (performance.now() - printed >= progressMs) {
-        printed = performance.now()
+      if (performance.now() - printedAt >= progressMs) {
+        printedAt = performance.now()
         print(`${tally.read.toLocaleString('en-US')} of ${total.toLocaleString('en-US')} accounts …`)
       }
     }
@@ -145,7 +145,7 @@ async function countRows(accounts: Accounts): Promise<number> {
   return toNumber(row?.found) ?? 0
 }
 
-/** Reads the game's accounts in the order of their numbers, some hundreds at a time and without locks. */
+/** Yields the game's accounts in the order of their numbers, some hundreds at a time, without locks. */
 async function* readRows(accounts: Accounts): AsyncGenerator<Row[]> {
   const { connection, table, config } = accounts
   const c = table.columns
@@ -157,7 +157,7 @@ async function* readRows(accounts: Accounts): AsyncGenerator<Row[]> {
   const or = (column: string | null, value: string) => column ?? value
   const until = selectBlockEnd(dialect, table)
   const what = `${c.UserNum} as usernum, ${c.UserID} as userid, ${c.UserPass} as pass, ${or(c.UserType, '1')} as usertype,
-    ${staffFlag(config, table)} as staff,
+    ${selectStaffFlag(config, table)} as staff,
     ${or(c.UserBlock, '0')} as blocked, ${until} as until, ${or(c.UserPoint, '0')} as balance, ${taken} as taken`
   for (let after = -2_147_483_648; ; ) {
     const rows = await connection.query(
@@ -174,12 +174,12 @@ async function* readRows(accounts: Accounts): AsyncGenerator<Row[]> {
 }
 
 function note(tally: Tally, kind: keyof Tally['named'], found: Found): void {
-  const named = tally.named[kind] ?? []
-  tally.named[kind] = named
-  named.push(found)
+  const accountsOfKind = tally.named[kind] ?? []
+  tally.named[kind] = accountsOfKind
+  accountsOfKind.push(found)
 }
 
-/** Returns the row to import for an account; none if it can't be imported. */
+/** Returns the row to import for an account, as a list; an empty list if it can't be imported. */
 function toImport(
   row: Row,
   { passwordForm: form, staff }: Pick<BridgeConfig, 'passwordForm' | 'staff'>,
@@ -201,10 +201,10 @@ function toImport(
     return []
   }
   const type = Math.trunc(toNumber(row.usertype) ?? 1)
-  // The site counts types from 10 on as staff, and 1 as players.
+  // The site treats types from 10 on as staff, and 1 as players.
   const user_type = !hasOwnStaff ? type : isSet(row.staff) ? Math.max(type, GAME_STAFF_TYPE) : 1
   if (user_type !== 1) note(tally, 'staff', found)
-  // If the balance was taken out of the game before, use the noted amount: a restored site may not have booked it.
+  // If the balance was already taken out of the game, use the noted amount, because a restored site may not have booked it.
   const taken = toNumber(row.taken)
   const balance = taken ?? toNumber(row.balance) ?? 0
   if (taken !== null) tally.taken++
@@ -235,10 +235,10 @@ async function send(
   rows: ImportRow[],
   tally: Tally,
 ): Promise<void> {
-  const given = apply ? rows : rows.map((row) => ({ ...row, password: '' }))
+  const sentRows = apply ? rows : rows.map((row) => ({ ...row, password: '' }))
   for (let tries = 1; ; tries++) {
     try {
-      const answer = await callSite(importAccounts, { apply, rows: given })
+      const answer = await callSite(importAccounts, { apply, rows: sentRows })
       tally.openUntil = answer.open_until
       for (const { game_user_num, became: answered } of answer.rows) {
         const row = rows.find((one) => one.game_user_num === game_user_num)
@@ -309,6 +309,6 @@ function printResult(tally: Tally, { apply, print }: { apply: boolean; print: (l
     if (isClosed) print('The import is not open: an owner has to open it on the desk’s Moving in page.')
     print('Run it again with --apply to move them in.')
   }
-  const isOdd = Object.values(tally.named).some((found) => found.length > 0) || tally.undeliverable.length > 0
-  return isClosed || isOdd
+  const hasFindings = Object.values(tally.named).some((found) => found.length > 0) || tally.undeliverable.length > 0
+  return isClosed || hasFindings
 }

@@ -2,7 +2,7 @@ import { createPrivateKey, generateKeyPairSync, type KeyObject } from 'node:cryp
 import { chmod, readFile, rename, writeFile } from 'node:fs/promises'
 import { z } from 'zod'
 
-/** The key file: the bridge's identity and its private keys. Anyone who reads it can act as this bridge. */
+/** The content of the key file: the bridge's identity and its private keys. Anyone who has it can act as this bridge. */
 const keyFile = z.strictObject({
   site: z.string(),
   bridge: z.int().positive(),
@@ -13,16 +13,16 @@ const keyFile = z.strictObject({
 export type Keys = {
   site: string
   bridge: number
-  /** Ed25519, signs requests. */
+  /** The Ed25519 key that signs requests. */
   sign: KeyObject
-  /** X25519, decrypts the passwords that the site seals for this bridge. */
+  /** The X25519 key that decrypts the passwords that the site seals for this bridge. */
   seal: KeyObject
 }
 
 /** Returns a public key as its 32 bytes in base64url. */
-export const publicPart = (key: KeyObject): string => {
+export const getPublicPart = (key: KeyObject): string => {
   const { x } = key.export({ format: 'jwk' })
-  if (x === undefined) throw new Error('This is no key of an elliptic curve.')
+  if (x === undefined) throw new Error('This is not a key of an elliptic curve.')
   return x
 }
 
@@ -33,33 +33,33 @@ export function createKeys() {
   return {
     sign: sign.privateKey,
     seal: seal.privateKey,
-    signKey: publicPart(sign.publicKey),
-    sealKey: publicPart(seal.publicKey),
+    signKey: getPublicPart(sign.publicKey),
+    sealKey: getPublicPart(seal.publicKey),
   }
 }
 
-const pem = (key: KeyObject) => key.export({ type: 'pkcs8', format: 'pem' }).toString()
+const toPem = (key: KeyObject) => key.export({ type: 'pkcs8', format: 'pem' }).toString()
 
 /**
- * Writes the keys to a file next to the key file that only its owner can read. Call it before the pairing, so an unwritable
- * folder doesn't use up the code.
+ * Writes the keys to a file next to the key file. Only the file's owner can read it. Call this before the pairing, so an
+ * unwritable folder does not use up the code.
  *
- * @returns a function that adds the bridge's number and replaces the key file by this one
+ * @returns a function that adds the bridge's number and moves the file to the key file's path
  */
 export async function writeKeys(
   path: string,
   { site, sign, seal }: Omit<Keys, 'bridge'>,
 ): Promise<(bridge: number) => Promise<void>> {
-  const unfinished = `${path}.new`
+  const newPath = `${path}.new`
   const write = (bridge: number | null) => {
-    const text = JSON.stringify({ site, bridge, sign: pem(sign), seal: pem(seal) }, null, 2)
-    return writeFile(unfinished, `${text}\n`, { mode: 0o600 })
+    const text = JSON.stringify({ site, bridge, sign: toPem(sign), seal: toPem(seal) }, null, 2)
+    return writeFile(newPath, `${text}\n`, { mode: 0o600 })
   }
   await write(null)
-  await chmod(unfinished, 0o600)
+  await chmod(newPath, 0o600)
   return async (bridge) => {
     await write(bridge)
-    await rename(unfinished, path)
+    await rename(newPath, path)
   }
 }
 

@@ -15,7 +15,7 @@ import { configFor, linkAccount, listenForBridges, pairKeys } from '#test/bridge
 import { startGame } from '#test/games.ts'
 import { createTestApp } from '#test/helpers.ts'
 
-/** An agent in a process of its own that reports several times a second and has the clock of the test. */
+/** The code of an agent in a separate process, which reports several times a second and uses the test's clock. */
 const AGENT = `
 import { createPrivateKey, randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
@@ -44,11 +44,11 @@ const site = await createTestApp({ env: { RATE_LIMIT: 'off' } })
 const { db, clock } = site
 clock.set('2026-11-25T02:00:10Z')
 const clockFile = join(makeTemporaryFolder(), 'clock')
-function tellTime(): void {
+function writeClock(): void {
   writeFileSync(`${clockFile}-next`, String(clock.now().getTime()))
   renameSync(`${clockFile}-next`, clockFile)
 }
-tellTime()
+writeClock()
 const address = await listenForBridges(site)
 const { bridge, sign, seal } = await pairKeys(site, address)
 const toPem = (key: typeof sign) => key.export({ type: 'pkcs8', format: 'pem' })
@@ -81,7 +81,7 @@ const kill = (child: ChildProcess) =>
     child.kill('SIGKILL')
   })
 
-async function until(what: string, isSo: () => Promise<boolean> | boolean) {
+async function waitUntil(what: string, isSo: () => Promise<boolean> | boolean) {
   for (let tries = 0; !(await isSo()); tries++) {
     assert.ok(tries < 1200, `waited too long until ${what}:\n${working?.getOutput()}\n${waiting?.getOutput()}`)
     await sleep(50)
@@ -93,16 +93,16 @@ const hasReported = async () => {
   return sync?.reported_at?.getTime() === clock.now().getTime()
 }
 
-/** Lets minutes pass, with a report in each. */
-async function pass(minutes: number) {
+/** Advances the clock minute by minute, and waits for a report in each. */
+async function passMinutes(minutes: number) {
   for (let minute = 0; minute < minutes; minute++) {
     clock.advance(MINUTE_MS)
-    tellTime()
-    await until('a report came', hasReported)
+    writeClock()
+    await waitUntil('a report came', hasReported)
   }
 }
 
-async function newPlaying(name: string) {
+async function createPlayingPlayer(name: string) {
   const player = await newPlayer(site)
   const gameUserNum = await game.addPlayer(name, player.user.UserID)
   await linkAccount(site, player.user.UserNum, gameUserNum)
@@ -124,109 +124,109 @@ async function newPlaying(name: string) {
   return { ...player, gameUserNum, setOnline, readMinutes }
 }
 
-const ana = await newPlaying('Ana')
-const ben = await newPlaying('Ben')
+const ana = await createPlayingPlayer('Ana')
+const ben = await createPlayingPlayer('Ben')
 await game.run('game', `insert into GuildInfo (GuNum, ChaNum, GuName) values (3, 1, 'Katipunan'), (4, 2, 'Lakambini')`)
 await game.run('game', 'insert into GuildRegion (RegionID, GuNum, RegionTax) values (1, 3, 10)')
 const logLoad = () => game.run('game', 'insert into LogServerState values (now())')
 
-/** Kills the working agent, lets the other one take over within the next minute, and starts another that waits. */
-async function killWorking() {
+/** Kills the working agent, waits until the other one takes over, and starts another agent that waits. */
+async function replaceWorkingAgent() {
   await kill(working.child)
-  await pass(1)
+  await passMinutes(1)
   assert.ok(waiting.isWorking(), waiting.getOutput())
   working = waiting
   waiting = startAgent()
 }
 
-test('of two agents, one reports who plays, and each minute counts once', async () => {
+test('only one of two agents reports the players, and each minute counts once', async () => {
   await logLoad()
   working = startAgent()
-  await until('it works', () => working.isWorking())
+  await waitUntil('it works', () => working.isWorking())
   waiting = startAgent()
-  await until('a report came', hasReported)
-  await until('the other one waits', () => waiting.getOutput().includes('Another agent'))
+  await waitUntil('a report came', hasReported)
+  await waitUntil('the other one waits', () => waiting.getOutput().includes('Another agent'))
   const before = await ana.readMinutes()
-  await pass(3)
+  await passMinutes(3)
   assert.equal(await ana.readMinutes(), before + 3)
 })
 
-test('each minute counts once when the working agent is killed', async () => {
+test('counts each minute once when the working agent is killed', async () => {
   const before = await ana.readMinutes()
-  await killWorking()
-  await pass(2)
-  await killWorking()
+  await replaceWorkingAgent()
+  await passMinutes(2)
+  await replaceWorkingAgent()
   assert.equal(await ana.readMinutes(), before + 4)
 })
 
-test('a minute without the game’s database counts for no one, and the next ones do', async () => {
+test('counts no minute without the game’s database, and counts again afterwards', async () => {
   await game.server.kill()
-  await until('the desk hears', async () => {
+  await waitUntil('the desk hears', async () => {
     const row = await db.selectFrom('bridges').where('bridge', '=', bridge).select('problem').executeTakeFirst()
     return /cannot be reached/.test(row?.problem ?? '')
   })
   const before = await ana.readMinutes()
   clock.advance(MINUTE_MS)
-  tellTime()
+  writeClock()
   await sleep(2000)
   assert.equal(await ana.readMinutes(), before)
   await game.server.start()
   await game.reconnect()
-  await until('a report came', hasReported)
+  await waitUntil('a report came', hasReported)
   if (waiting.getOutput().lastIndexOf('Connected') > waiting.getOutput().lastIndexOf('Another agent'))
     [working, waiting] = [waiting, working]
-  const counted = await ana.readMinutes()
-  assert.ok(counted - before <= 1, 'the minute counts from the first report after it at the earliest')
-  await pass(2)
-  assert.equal(await ana.readMinutes(), counted + 2)
+  const countedMinutes = await ana.readMinutes()
+  assert.ok(countedMinutes - before <= 1, 'the minute counts from the first report after it at the earliest')
+  await passMinutes(2)
+  assert.equal(await ana.readMinutes(), countedMinutes + 2)
 })
 
-test('minutes end when the game shows no life, and go on with a login', async () => {
+test('stops counting when the game shows no sign of life, and continues with a login', async () => {
   await logLoad()
-  await pass(1)
+  await passMinutes(1)
   await game.run('game', 'delete from LogServerState')
-  await pass(1)
+  await passMinutes(1)
   const before = await ana.readMinutes()
-  await pass(GAME_LIFE_MS / MINUTE_MS + 2)
+  await passMinutes(GAME_LIFE_MS / MINUTE_MS + 2)
   const silent = await ana.readMinutes()
   assert.ok(silent - before <= GAME_LIFE_MS / MINUTE_MS, `${silent - before} minutes counted`)
-  await pass(2)
+  await passMinutes(2)
   assert.equal(await ana.readMinutes(), silent)
-  await killWorking()
-  assert.equal(await ana.readMinutes(), silent, 'another agent is no sign of life')
+  await replaceWorkingAgent()
+  assert.equal(await ana.readMinutes(), silent, 'a new agent is not a sign of life')
   await ben.setOnline(0)
-  await pass(2)
+  await passMinutes(2)
   assert.ok((await ana.readMinutes()) > silent)
 })
 
-test('an area that changes hands while the agent is killed has its new holder once', async () => {
+test('records the new holder of an area once if it changes while the agent is killed', async () => {
   const readHolders = () => db.selectFrom('area_holders').select('club').orderBy('change').execute()
   const before = await readHolders()
   await Promise.all([kill(working.child), game.run('game', 'update GuildRegion set GuNum = 4 where RegionID = 1')])
-  await pass(1)
+  await passMinutes(1)
   ;[working, waiting] = [waiting, startAgent()]
-  await until('the site shows it', async () => (await readHolders()).length > before.length)
-  await pass(2)
-  await killWorking()
-  const gained = (await readHolders()).slice(before.length)
+  await waitUntil('the site shows it', async () => (await readHolders()).length > before.length)
+  await passMinutes(2)
+  await replaceWorkingAgent()
+  const newHolders = (await readHolders()).slice(before.length)
   assert.deepEqual(
-    gained.map(({ club }) => club),
+    newHolders.map(({ club }) => club),
     ['Lakambini'],
   )
 })
 
-test('a stuck login is freed by the agent that takes over from a killed one', async () => {
+test('the agent that takes over from a killed one frees a stuck login', async () => {
   await game.run('user', `update UserInfo set UserLoginState = 1 where UserNum = ${ben.gameUserNum}`)
-  await pass(OFFLINE_MS / MINUTE_MS + 1)
+  await passMinutes(OFFLINE_MS / MINUTE_MS + 1)
   await kill(working.child)
   clock.advance(10_000)
-  tellTime()
-  const asked = await ben.post('/api/stuck-login', {})
-  assert.equal(asked.status, 200, asked.text)
-  // The other agent may work a minute after the killed one was heard, and a request ends after a minute.
+  writeClock()
+  const answer = await ben.post('/api/stuck-login', {})
+  assert.equal(answer.status, 200, answer.text)
+  // The other agent may start a minute after the killed one's last report, and a request ends after a minute.
   clock.advance(MINUTE_MS - 9000)
-  tellTime()
-  await until('it is freed', async () => (await ben.get('/api/stuck-login')).json().state === 'reset')
+  writeClock()
+  await waitUntil('it is freed', async () => (await ben.get('/api/stuck-login')).json().state === 'reset')
   const [row] = await game.ask(
     'user',
     `select UserLoginState as state from UserInfo where UserNum = ${ben.gameUserNum}`,

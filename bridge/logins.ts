@@ -9,30 +9,30 @@ import type { Accounts } from './game/open-game.ts'
 import { isSet, readClock, toMoment } from './game/values.ts'
 import { isGranted } from './grants.ts'
 import { REST_MS, SLOW_MS } from './logs.ts'
-import { isStaffAccount, staffFlag } from './staff.ts'
+import { isStaffAccount, selectStaffFlag } from './staff.ts'
 
 type Free = Extract<ResetWork, { kind: 'free' }>
 type FreeAll = Extract<ResetWork, { kind: 'free-all' }>
 
 /** How many of the newest rows of LogServerState are searched for a gap. */
 const LOAD_ROWS = 2000
-/** A gap between two rows counts as a restart from this length on. */
+/** The shortest gap between two rows that counts as a restart. */
 const GAP_LEAST_MS = 3 * MINUTE_MS
-/** Rows closer than this come from servers that report at the same time. */
+/** Rows within this time come from servers that report at the same time. */
 const SAME_TIME_MS = 30_000
 
 /** Frees the logins that the site requests. @throws GameUnavailable */
 export async function freeLogins(accounts: Accounts, resets: readonly ResetWork[]) {
-  const freed: FreedLogin[] = []
+  const outcomes: FreedLogin[] = []
   const freed_all: { restart: number; accounts: number }[] = []
   for (const one of resets) {
-    if (one.kind === 'free') freed.push({ account: one.account, outcome: await freeLogin(accounts, one) })
+    if (one.kind === 'free') outcomes.push({ account: one.account, outcome: await freeLogin(accounts, one) })
     else freed_all.push({ restart: one.restart, accounts: await freeAllLogins(accounts, one) })
   }
-  return { freed, freed_all }
+  return { freed: outcomes, freed_all }
 }
 
-/** Whether this bridge may free logins: the game has the column, and the account has the right to write it. */
+/** Returns whether this bridge can free logins: the game has the column, and the account has the right to write it. */
 export async function mayFreeLogins({ connection, table }: Accounts): Promise<boolean> {
   const column = table.infos.UserLoginState?.name
   return column !== undefined && isGranted(connection, { rights: ['update'], on: table.table, columns: [column] })
@@ -48,7 +48,7 @@ async function freeLogin({ connection, table, config }: Accounts, work: Free): P
   const login = selectLastLogin(connection, table)
   const usernum = work.game_user_num
   const [row] = await connection.query(
-    `select ${UserID} as userid, ${staffFlag(config, table)} as staff, ${UserLoginState} as state, ${login} as login
+    `select ${UserID} as userid, ${selectStaffFlag(config, table)} as staff, ${UserLoginState} as state, ${login} as login
     from ${table.table} where ${UserNum} = :usernum`,
     { usernum },
   )
@@ -65,7 +65,7 @@ async function freeLogin({ connection, table, config }: Accounts, work: Free): P
   return rows === 1 ? 'reset' : 'online'
 }
 
-/** Resets `UserLoginState` of every player whose last login was before a restart of the game server. @returns how many */
+/** Resets `UserLoginState` of every player whose last login was before a restart of the game server. @returns their number */
 function freeAllLogins({ connection, table, config }: Accounts, { restarted_at }: FreeAll): Promise<number> {
   const { UserLoginState } = table.columns
   if (UserLoginState === null) return Promise.resolve(0)
@@ -98,7 +98,7 @@ async function isEveryCharacterOffline({ dialect, urls, names }: GameConfig, use
   }
 }
 
-/** Whether the game server has stopped logging its load since a login, and logs it again. */
+/** Returns whether the game server has stopped logging its load since a login, and has resumed. */
 async function hasRestartedSince({ dialect, urls, names }: GameConfig, login: number | null): Promise<boolean> {
   if (urls.log === undefined || login === null) return false
   const log = await connectGame(dialect, urls.log).catch(() => null)
@@ -112,17 +112,17 @@ async function hasRestartedSince({ dialect, urls, names }: GameConfig, login: nu
   }
 }
 
-/** The time, in that of `performance.now()`, until which the agent skips the log because it was slow or unreadable. */
+/** The time until which the agent skips the log because it was slow or unreadable, as `performance.now()` counts it. */
 export type LoadMemory = { restsUntil: number }
 
 /** Returns the age of the game server's last entry about its load in ms; null if the log can't be read. */
 export async function readLoadAge({ dialect, urls, names }: GameConfig, memory: LoadMemory): Promise<number | null> {
-  const began = performance.now()
-  if (urls.log === undefined || began < memory.restsUntil) return null
+  const startedAt = performance.now()
+  if (urls.log === undefined || startedAt < memory.restsUntil) return null
   const log = await connectGame(dialect, urls.log).catch(() => null)
   try {
     const [last] = log === null ? [] : await readLoadTimes(log, names, 1)
-    if (log === null || performance.now() - began > SLOW_MS) memory.restsUntil = performance.now() + REST_MS
+    if (log === null || performance.now() - startedAt > SLOW_MS) memory.restsUntil = performance.now() + REST_MS
     return last === undefined ? null : Math.max(0, Date.now() - last)
   } catch {
     memory.restsUntil = performance.now() + REST_MS

@@ -9,27 +9,27 @@ import { type Catalogue, MissingNames, type Names, readCatalogue, resolveTable }
 import { readClock, toSeconds, whole } from './game/values.ts'
 import type { CallSite } from './site.ts'
 
-/** If a reading takes longer, the agent skips the logs for a while: it slows the game down, because their numbers have no index. */
+/** If a reading takes longer, the agent skips the logs for a while. They lack an index, and reading them slows the game down. */
 export const SLOW_MS = 2000
 export const REST_MS = 30 * 60_000
 
 export type GameLog = CallInput<typeof sendGameLog>
 type LogTable = 'KillLog' | 'WarLog'
 
-/** The last report of the logs, and the time, in that of `performance.now()`, until which they are skipped. */
+/** The last report of the logs, and the time until which they are skipped, as `performance.now()` counts it. */
 export type LogMemory = { reported: string; restsUntil: number }
 export const newLogMemory = (): LogMemory => ({ reported: '', restsUntil: 0 })
 
 type Where = { dialect: Dialect; catalogue: Catalogue; names: Names }
 
 /** Returns the statement that reads the newest rows of a log by number; null if the log is not configured. */
-function selectNewest<T extends LogTable>(wanted: T, order: readonly string[], of: Where): string | null {
-  if (of.names[wanted] == null) return null
-  const { table, columns } = resolveTable(wanted, of)
-  const named = columns as Record<string, string | null>
-  const cells = order.map((name) => (named[name] === null ? 'null' : `l.${named[name]}`)).join(', ')
+function selectNewest<T extends LogTable>(logTable: T, order: readonly string[], of: Where): string | null {
+  if (of.names[logTable] == null) return null
+  const { table, columns } = resolveTable(logTable, of)
+  const namedColumns = columns as Record<string, string | null>
+  const cells = order.map((name) => (namedColumns[name] === null ? 'null' : `l.${namedColumns[name]}`)).join(', ')
   const [top, limit] = of.dialect === 'mssql' ? [`top (${GAME_LOG_MAX}) `, ''] : ['', ` limit ${GAME_LOG_MAX}`]
-  return `select ${top}${cells} from ${table} l order by l.${named[order[0] ?? '']} desc${limit}`
+  return `select ${top}${cells} from ${table} l order by l.${namedColumns[order[0] ?? '']} desc${limit}`
 }
 
 const KILL = ['KillNum', 'KillDate', 'KillerNum', 'VictimNum'] as const
@@ -58,8 +58,8 @@ async function readGameLog(log: GameConnection, of: Where): Promise<GameLog> {
 }
 
 /**
- * Sends the newest kills and wars to the site, if they differ from the last report. An unreadable log stops nothing else;
- * `check` shows the reason.
+ * Sends the newest kills and wars to the site, if they differ from the last report. Skips an unreadable log; `check` shows the
+ * reason.
  *
  * @throws SiteUnavailable, SiteRefusal
  */
@@ -69,8 +69,8 @@ export async function reportGameLog(
   memory: LogMemory,
   signal: AbortSignal,
 ): Promise<void> {
-  const began = performance.now()
-  if (began < memory.restsUntil) return
+  const startedAt = performance.now()
+  if (startedAt < memory.restsUntil) return
   let found: GameLog = { kills: [], wars: [] }
   if (urls.log !== undefined) {
     try {
@@ -84,7 +84,7 @@ export async function reportGameLog(
       memory.restsUntil = performance.now() + REST_MS
       return
     }
-    if (performance.now() - began > SLOW_MS) memory.restsUntil = performance.now() + REST_MS
+    if (performance.now() - startedAt > SLOW_MS) memory.restsUntil = performance.now() + REST_MS
   }
   const text = JSON.stringify(found)
   if (text === memory.reported) return
@@ -99,9 +99,9 @@ export async function checkLogs({ dialect, urls, names }: BridgeConfig): Promise
     const log = await connectGame(dialect, urls.log)
     try {
       const catalogue = await readCatalogue(log)
-      const began = performance.now()
+      const startedAt = performance.now()
       await readGameLog(log, { dialect, catalogue, names })
-      const took = Math.round(performance.now() - began)
+      const took = Math.round(performance.now() - startedAt)
       const tables = (['KillLog', 'WarLog'] as const).filter((table) => names[table] != null)
       if (tables.length === 0)
         return [

@@ -18,8 +18,8 @@ import { type CallSite, callUnsigned, createSiteCall, readSite, SiteRefusal } fr
 import { tryWrites } from './try.ts'
 
 /**
- * Runs `npm run bridge -- --config FILE` and its other forms (BRIDGE-1). The exit code is 0 if all is well, 1 for findings,
- * and 2 for wrong arguments.
+ * Runs the command `npm run bridge -- --config FILE` and its variants (BRIDGE-1). The exit code is 0 without findings, 1 with
+ * findings, and 2 for wrong arguments.
  */
 const USAGE = `Usage:
   bridge --config FILE                 connect the site to the game
@@ -34,7 +34,7 @@ const USAGE = `Usage:
   bridge check --config FILE --mark GUNUM
                                        draw the mark of this club into the file mark-GUNUM.png, to compare it with the game`
 
-/** The command was called incorrectly. */
+/** The command has wrong arguments. */
 class Usage extends Error {}
 
 async function main(args: string[]): Promise<number> {
@@ -88,8 +88,8 @@ function parseArguments(args: string[]) {
 async function readSecret(userId: string): Promise<string> {
   const { stdin, stderr } = process
   if (stdin.isTTY) stderr.write(`Password of ${userId}: `)
-  const silent = new Writable({ write: (_chunk, _encoding, done) => done() })
-  const lines = createInterface({ input: stdin, output: silent, terminal: stdin.isTTY === true })
+  const hiddenOutput = new Writable({ write: (_chunk, _encoding, done) => done() })
+  const lines = createInterface({ input: stdin, output: hiddenOutput, terminal: stdin.isTTY === true })
   try {
     const [line] = (await once(lines, 'line')) as [string]
     if (stdin.isTTY) stderr.write('\n')
@@ -107,7 +107,7 @@ async function pair(path: string, url: string, code: string): Promise<number> {
       `${path} names the site ${config.site}, but you are pairing with ${site}. Use the same address for both.`,
     )
   const { sign, seal, signKey, sealKey } = createKeys()
-  const isThere = await access(config.keyFile).then(
+  const hasEarlierKeys = await access(config.keyFile).then(
     () => true,
     () => false,
   )
@@ -127,11 +127,12 @@ async function pair(path: string, url: string, code: string): Promise<number> {
   })
   await finish(paired.bridge)
   console.log(
-    `Paired with ${paired.title} as bridge ${paired.bridge}. The keys are in ${config.keyFile}; keep that file to yourself.`,
+    `Paired with ${paired.title} as bridge ${paired.bridge}. The keys are in ${config.keyFile}; do not share that file.`,
   )
-  if (isThere) console.log('The keys of an earlier pairing were replaced. Revoke the earlier bridge at the desk.')
+  if (hasEarlierKeys)
+    console.log('The keys of an earlier pairing were replaced. Revoke the earlier bridge at the desk.')
   if (paired.site !== site)
-    console.log(`The site calls itself ${paired.site}. If requests are refused, name that as "site" and pair again.`)
+    console.log(`The site’s own address is ${paired.site}. If requests are refused, set "site" to it and pair again.`)
   return 0
 }
 
@@ -143,7 +144,7 @@ function readSiteUrl(url: string): string {
   }
 }
 
-const signAs = (config: BridgeConfig, { bridge, sign }: Keys): CallSite =>
+const createSignedCall = (config: BridgeConfig, { bridge, sign }: Keys): CallSite =>
   createSiteCall({ site: config.site, bridge, signKey: sign, instance: randomUUID() })
 
 async function readOwnKeys(config: BridgeConfig): Promise<Keys> {
@@ -156,16 +157,16 @@ async function readOwnKeys(config: BridgeConfig): Promise<Keys> {
 }
 
 async function importRows(config: BridgeConfig, { apply }: { apply: boolean }): Promise<number> {
-  const callSite = signAs(config, await readOwnKeys(config))
+  const callSite = createSignedCall(config, await readOwnKeys(config))
   const isFound = await moveAccountsIn(config, { callSite, apply, print: (line) => console.log(line) })
   return isFound ? 1 : 0
 }
 
-/** @param tried the findings of trial writes */
-async function check(config: BridgeConfig, tried: readonly Finding[]): Promise<number> {
+/** @param trialFindings the findings of trial writes */
+async function check(config: BridgeConfig, trialFindings: readonly Finding[]): Promise<number> {
   const keys = await readOwnKeys(config).catch((error: Error) => error)
-  const findings = await checkGame(config, keys instanceof Error ? undefined : signAs(config, keys))
-  findings.push(...tried)
+  const findings = await checkGame(config, keys instanceof Error ? undefined : createSignedCall(config, keys))
+  findings.push(...trialFindings)
   if (keys instanceof Error) findings.unshift({ level: 'problem', what: keys.message, advice: 'Then run this again.' })
   const marks = { good: 'ok     ', note: 'note   ', problem: 'PROBLEM' }
   for (const { level, what, advice } of findings) {
@@ -181,7 +182,7 @@ async function check(config: BridgeConfig, tried: readonly Finding[]): Promise<n
 
 async function run(config: BridgeConfig): Promise<number> {
   const keys = await readOwnKeys(config)
-  const callSite = signAs(config, keys)
+  const callSite = createSignedCall(config, keys)
   const stopping = new AbortController()
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGBREAK'] as const) process.once(signal, () => stopping.abort())
   const print = (line: string) => console.log(`${new Date().toISOString()} ${line}`)

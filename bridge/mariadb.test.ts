@@ -16,7 +16,7 @@ import { testBridgeOn } from '#test/bridge-suite.ts'
 
 const { game, config } = await testBridgeOn('mariadb')
 
-test('a server that soon ends idle connections does not end the bridge’s, so purchases do not wait', async () => {
+test('retains the connection on a server that closes idle ones early, so purchases do not wait', async () => {
   await game.run('shop', 'set global wait_timeout = 1')
   const { shop, close } = await openGame(config)
   await sleep(2500)
@@ -25,29 +25,29 @@ test('a server that soon ends idle connections does not end the bridge’s, so p
   await game.run('shop', 'set global wait_timeout = 28800')
 })
 
-test('an agent whose machine lost its power loses its lock within a minute; one that has nothing to do does not', async () => {
+test('an agent loses its lock within a minute after a power failure, but not while it is idle', async () => {
   const sockets: Socket[] = []
   const { port, hostname } = new URL(game.urls.shop)
-  const way = createServer((from) => {
+  const proxy = createServer((from) => {
     const to = connect(Number(port), hostname)
     from.pipe(to).pipe(from)
     sockets.push(from, to)
     for (const socket of [from, to]) socket.on('error', () => {})
   })
-  way.listen(0, '127.0.0.1')
-  await once(way, 'listening')
+  proxy.listen(0, '127.0.0.1')
+  await once(proxy, 'listening')
   const address = new URL(game.urls.shop)
-  address.port = String((way.address() as AddressInfo).port)
+  address.port = String((proxy.address() as AddressInfo).port)
   const cutOff = await connectMariadb(address.href)
   const idle = await connectMariadb(game.urls.user)
   const another = await connectMariadb(game.urls.shop)
   assert.ok((await cutOff.takeLock()) && (await idle.takeLock()))
   const [number] = await idle.rows('select connection_id()')
-  // The connection stays, but nothing comes through it any more.
+  // The connection stays open but transmits nothing.
   for (const socket of sockets) socket.unpipe()
-  const began = performance.now()
+  const startedAt = performance.now()
   while (!(await another.takeLock())) {
-    assert.ok(performance.now() - began < 120_000, 'the lock was not let go')
+    assert.ok(performance.now() - startedAt < 120_000, 'the lock was not released')
     await sleep(500)
   }
   assert.deepEqual(await idle.rows('select connection_id()'), [number])
@@ -55,10 +55,10 @@ test('an agent whose machine lost its power loses its lock within a minute; one 
   await another.close()
   for (const socket of sockets) socket.destroy()
   await cutOff.close()
-  way.close()
+  proxy.close()
 })
 
-test('a shop table without transactions is refused', async () => {
+test('refuses a shop table without transactions', async () => {
   await game.run('shop', 'create table Purchases2 like ShopPurchase')
   await game.run('shop', 'alter table Purchases2 engine = MyISAM')
   await assert.rejects(openGame({ ...config, names: { ShopPurchase: 'Purchases2' } }), (error) => {
@@ -73,12 +73,14 @@ test('check finds unreachable accounts and reports them to the desk until they a
     'user',
     'alter table Users2 engine = MyISAM, modify UserBlock varchar(9), modify UserPass varchar(12) not null',
   )
-  const odd = { ...config, names: { UserInfo: 'Users2' } }
-  const problems = (await checkGame(odd, undefined)).filter(({ level }) => level === 'problem').map(({ what }) => what)
+  const wrongConfig = { ...config, names: { UserInfo: 'Users2' } }
+  const problems = (await checkGame(wrongConfig, undefined))
+    .filter(({ level }) => level === 'problem')
+    .map(({ what }) => what)
   assert.match(problems.join(' '), /engine MyISAM.*UserPass has 12 char.*UserBlock is of the type varchar/)
   const reports: string[] = []
   const stopping = new AbortController()
-  await runAccounts(odd, {
+  await runAccounts(wrongConfig, {
     callSite: (async () => {
       stopping.abort()
       return { now: '', work: [], resets: [], restore: 'none', look: [], next_epoch: null }
@@ -97,7 +99,7 @@ test('check finds unreachable accounts and reports them to the desk until they a
   await game.run('user', 'drop table Users2')
 })
 
-test('a new row is read back alike with `insert … returning` and, on older servers, with a second statement', async () => {
+test('reads a new row back equally with `insert … returning` and, on older servers, a second statement', async () => {
   assert.deepEqual(['10.4.34-MariaDB-log', '8.0.41', '10.5.2-MariaDB', '11.8.3-MariaDB-0+deb13u1'].map(hasReturning), [
     false,
     false,

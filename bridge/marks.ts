@@ -15,13 +15,13 @@ type Versions = NonNullable<CallInput<typeof reportGame>['marks']>
 type Picture = NonNullable<CallInput<typeof sendMarks>['marks'][number]['picture']>
 type MarkConfig = Pick<GameConfig, 'dialect' | 'urls' | 'names' | 'marks'>
 
-/** How many columns of a mark's picture `check --mark` draws for one pixel. */
+/** The width and height in pixels of a mark's pixel in the picture of `check --mark`. */
 const CHECK_SCALE = 16
 /** How many clubs a finding names. */
 const NAMED_MAX = 3
 
 const LENGTH: Record<Dialect, string> = { mssql: 'datalength', mariadb: 'octet_length', postgres: 'octet_length' }
-/** Bytes as hexadecimal text, which every driver returns alike. */
+/** SQL for bytes as hexadecimal text, which every driver returns in the same form. */
 const HEX: Record<Dialect, (column: string) => string> = {
   mssql: (column) => `convert(varchar(max), convert(varbinary(max), ${column}), 2)`,
   mariadb: (column) => `hex(${column})`,
@@ -45,8 +45,8 @@ function findMarkTable(names: Parameters<typeof resolveTable>[1]): MarkTable | n
 }
 
 /**
- * Reads which clubs have a mark, and its version. Where the account has no right to the columns yet, everything else is
- * still read.
+ * Reads which clubs have a mark, and its version. If the account has no right to the columns yet, everything else is still
+ * read.
  *
  * @returns null if the marks cannot be read
  * @throws GameUnavailable
@@ -80,7 +80,7 @@ export function readPixels(bytes: Buffer, { width, height, bytes: order, transpa
     number,
   ]
   const pixels = Buffer.alloc(bytes.length, 255)
-  // A game that does not fill the byte leaves 0 everywhere.
+  // If all these bytes are 0, the game does not use them.
   const hasAlpha = alpha >= 0 && bytes.some((byte, at) => at % 4 === alpha && byte !== 0)
   for (let at = 0; at < bytes.length; at += 4) {
     const color = [red, green, blue].map((offset) => bytes[at + offset] ?? 0)
@@ -90,7 +90,7 @@ export function readPixels(bytes: Buffer, { width, height, bytes: order, transpa
   return pixels
 }
 
-/** Reads the marks of clubs, each if it is not larger than marks are. */
+/** Reads the marks of clubs, except those larger than the maximum. */
 async function readMarks(
   game: GameConnection,
   { table, num, version, image }: MarkTable,
@@ -149,13 +149,13 @@ export async function checkMarks(
       where g.${found.version} <> 0 order by g.${found.num}`,
     )
     if (rows.length === 0) return []
-    const others = rows.filter(([, , fits]) => toNumber(fits) !== 1)
-    if (others.length === 0)
+    const wrongMarks = rows.filter(([, , fits]) => toNumber(fits) !== 1)
+    if (wrongMarks.length === 0)
       return [good(`The marks of all ${rows.length} clubs that have one are ${marks.width} × ${marks.height} pixels.`)]
-    const named = others.slice(0, NAMED_MAX).map(([num, length]) => `${whole(num)} (${whole(length)} bytes)`)
+    const clubList = wrongMarks.slice(0, NAMED_MAX).map(([num, length]) => `${whole(num)} (${whole(length)} bytes)`)
     return [
       note(
-        `${others.length} of ${rows.length} marks of clubs are not ${bytes} bytes, so the site draws a shield for these clubs: ${named.join(', ')}${others.length > NAMED_MAX ? ' and more' : ''}.`,
+        `${wrongMarks.length} of ${rows.length} marks of clubs are not ${bytes} bytes, so the site draws a shield for these clubs: ${clubList.join(', ')}${wrongMarks.length > NAMED_MAX ? ' and more' : ''}.`,
         'If your server’s marks have another size, add "marks": {"width": 16, "height": 11} with its numbers to the configuration. Look at one with: check --mark NUMBER.',
       ),
     ]
@@ -171,7 +171,7 @@ export async function checkMarks(
 }
 
 /**
- * Draws the mark of a club into a PNG file, to compare it with the game by eye.
+ * Draws the mark of a club into a PNG file, so an operator can compare it with the game.
  *
  * @throws MissingNames on a server without marks
  */

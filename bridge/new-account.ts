@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { GameBlock } from '#contract/bridge-accounts.ts'
 import type { PasswordForm } from '#contract/bridge-sealing.ts'
-import { FOR_EVER } from './blocks.ts'
+import { NO_END } from './blocks.ts'
 import type { GameConfig } from './config.ts'
 import { type Dialect, type Params, runAll } from './game/driver.ts'
 import { type Column, findColumn, quote, type Resolved } from './game/names.ts'
@@ -20,7 +20,7 @@ export function momentValue(dialect: Dialect, type = ''): string {
 
 /** Returns the value of `:until` for a block. */
 export const toBlockEnd = (block: GameBlock | null): number =>
-  block === null ? 0 : Math.floor(Math.min(block.until === null ? FOR_EVER : Date.parse(block.until), FOR_EVER) / 1000)
+  block === null ? 0 : Math.floor(Math.min(block.until === null ? NO_END : Date.parse(block.until), NO_END) / 1000)
 
 /** A column that the bridge fills in a new account, its value, and the condition for it. */
 type Own = {

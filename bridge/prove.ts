@@ -12,7 +12,7 @@ import { recognizeForm, writeForm } from './passwords.ts'
 const SAMPLE = 1000
 /** The number of passwords that is enough to recognize the form. */
 const ENOUGH = 10
-/** The number of the row of `tambayan_bridge` that notes the proof; the lower ones are markers. */
+/** The id of the row in `tambayan_bridge` that notes the proof; rows with lower ids are markers. */
 const PROOF_ROW = 4
 
 type Accounts = { connection: GameConnection; table: Resolved<'UserInfo'>; config: GameConfig }
@@ -40,7 +40,7 @@ export async function findDoubt(accounts: Accounts): Promise<Doubt> {
   return doubt !== null && (await isProven(accounts.connection)) ? null : doubt
 }
 
-/** Returns whether the bridge has written passwords before. Then it continues in spite of a doubt. */
+/** Returns whether the bridge has written passwords before; it then continues despite a doubt. */
 export async function hasWritten(connection: GameConnection): Promise<boolean> {
   if (!(await readCatalogue(connection)).some(({ name }) => name === 'tambayan_account')) return false
   return (await connection.query('select account from tambayan_account where password_version > 0')).length > 0
@@ -85,7 +85,7 @@ export async function proveForm(config: BridgeConfig, userId: string, password: 
     const form = PASSWORD_FORMS.find((one) => writeForm(one, password) === stored)
     if (form === undefined)
       return problem(
-        `The password of ${userId} is stored in an unsupported form, or it is another one.`,
+        `The password of ${userId} is stored in an unsupported form, or the password is wrong.`,
         `Try again. If the password is right, the game makes hashes that the bridge cannot make; see “Another kind of game” in the manual.`,
       )
     if (form !== passwordForm)

@@ -17,14 +17,14 @@ import { proveForm } from './prove.ts'
 import { createSiteCall } from './site.ts'
 import { tryWrites } from './try.ts'
 
-/** The contents of real servers' tables that differ from the original. */
+/** Tests contents of real servers' tables that differ from the original game. */
 
 process.env.TZ = 'Asia/Manila'
 const game = await startGame('mariadb')
 const config = configFor(game, 'mariadb', 'http://127.0.0.1:1')
 const never = new AbortController().signal
 
-/** A site that records requests and accepts every account. */
+/** Creates a site that records requests and accepts every account. */
 function createSiteDouble() {
   const sent: Record<string, unknown>[] = []
   const callSite = createSiteCall({
@@ -85,7 +85,7 @@ test('imports a block from a bit column, and does not report the bridge’s own 
   await accounts.close()
 })
 
-test('treats block dates of 1900 and zero as over, and dates beyond the databases’ seconds as no end', async () => {
+test('treats block dates of 1900 and zero as over, and very late dates as blocks without an end', async () => {
   const of = await createAccounts('Dates')
   await addMany('Dates', (nth) => `secret${nth}`)
   await game.run('user', `set sql_mode = ''`)
@@ -143,7 +143,7 @@ test('reports a database whose clock is UTC with the difference, and converts it
   assert.doesNotMatch(await findFindings(config), /clock is/)
 })
 
-test('uses the exact one of two tables that differ in letter case, and stops with both names without an exact one', async () => {
+test('uses the exact match of two tables that differ in letter case, or stops and prints both names', async () => {
   await game.run('shop', 'create table shoppurchase like ShopPurchase')
   const opened = await openGame(config)
   assert.equal(opened.purchase.found.name, 'ShopPurchase')
@@ -191,7 +191,7 @@ for (const [form, name] of [
   ['sha1', 'sha1'],
   ['md5-lower', 'md5'],
 ] as const)
-  test(`recognises and imports passwords as ${form}`, async () => {
+  test(`recognizes and imports passwords as ${form}`, async () => {
     const of = await createAccounts(
       `Form_${name}`,
       "modify UserPass varchar(40) not null, modify UserPass2 varchar(40) not null default ''",

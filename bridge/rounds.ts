@@ -19,9 +19,9 @@ export type LoopDeps = {
 }
 
 /**
- * Creates a function that opens a database of the game and repeats a round of work with it, until the signal ends it or the
- * database was replaced. If the database can't be used, the function prints the problem and shows it on the desk, once; the
- * next call retries.
+ * Creates a function that opens a database of the game and repeats a round of work with it, until the signal aborts or the
+ * database was replaced. If the database can't be used, the function prints the problem and shows it on the desk, both once;
+ * the next call retries.
  *
  * @param what the subject of the sentence about the problem, such as 'Accounts'
  * @param begin creates the round for an opened database
@@ -30,15 +30,15 @@ export type LoopDeps = {
 export function createRounds<Opened extends { close(): Promise<void> }>(
   what: string,
   open: () => Promise<Opened>,
-  begin: (opened: Opened) => () => Promise<void>,
+  begin: (openedOrError: Opened) => () => Promise<void>,
   { print, reportProblem, signal, pause }: LoopDeps,
 ): () => Promise<void> {
   let last = ''
   return async () => {
-    const opened = await open().catch((error: Error) => error)
-    if (opened instanceof Error) {
-      if (opened instanceof GameUnavailable) throw opened
-      const problem = `${what} do not reach the game: ${opened.message}`
+    const openedOrError = await open().catch((error: Error) => error)
+    if (openedOrError instanceof Error) {
+      if (openedOrError instanceof GameUnavailable) throw openedOrError
+      const problem = `${what} do not reach the game: ${openedOrError.message}`
       if (problem !== last) {
         print(problem)
         await reportProblem(problem)
@@ -50,14 +50,14 @@ export function createRounds<Opened extends { close(): Promise<void> }>(
     try {
       if (last !== '') await reportProblem('')
       last = ''
-      const doRound = begin(opened)
+      const doRound = begin(openedOrError)
       while (!signal.aborted) await doRound()
     } catch (error) {
       if (!(error instanceof CopyChanged)) throw error
       print(error.message)
       await pause(1000)
     } finally {
-      await opened.close().catch(() => {})
+      await openedOrError.close().catch(() => {})
     }
   }
 }

@@ -1,6 +1,6 @@
 import { createDecipheriv, createPublicKey, diffieHellman, hkdfSync, type KeyObject } from 'node:crypto'
 import { SEAL, type SealContext, sealContext } from '#contract/bridge-sealing.ts'
-import { publicPart } from './keys.ts'
+import { getPublicPart } from './keys.ts'
 
 /** The sealed text is not for this key, account, purpose or version, or was changed in transit. */
 export class Unreadable extends Error {
@@ -11,19 +11,19 @@ export class Unreadable extends Error {
 export function openSealed(sealed: string, key: KeyObject, context: Omit<SealContext, 'key'>): string {
   try {
     const bytes = Buffer.from(sealed, 'base64url')
-    const their = bytes.subarray(0, SEAL.keyBytes)
+    const senderKey = bytes.subarray(0, SEAL.keyBytes)
     const nonce = bytes.subarray(SEAL.keyBytes, SEAL.keyBytes + SEAL.nonceBytes)
     const text = bytes.subarray(SEAL.keyBytes + SEAL.nonceBytes, -SEAL.tagBytes)
-    const own = publicPart(key)
+    const ownPublicKey = getPublicPart(key)
     const publicKey = createPublicKey({
-      key: { kty: 'OKP', crv: 'X25519', x: their.toString('base64url') },
+      key: { kty: 'OKP', crv: 'X25519', x: senderKey.toString('base64url') },
       format: 'jwk',
     })
     const secret = diffieHellman({ privateKey: key, publicKey })
-    const salt = Buffer.concat([their, Buffer.from(own, 'base64url')])
-    const opened = Buffer.from(hkdfSync('sha256', secret, salt, SEAL.info, 32))
-    const decipher = createDecipheriv('aes-256-gcm', opened, nonce, { authTagLength: SEAL.tagBytes })
-    decipher.setAAD(Buffer.from(sealContext({ ...context, key: own })))
+    const salt = Buffer.concat([senderKey, Buffer.from(ownPublicKey, 'base64url')])
+    const cipherKey = Buffer.from(hkdfSync('sha256', secret, salt, SEAL.info, 32))
+    const decipher = createDecipheriv('aes-256-gcm', cipherKey, nonce, { authTagLength: SEAL.tagBytes })
+    decipher.setAAD(Buffer.from(sealContext({ ...context, key: ownPublicKey })))
     decipher.setAuthTag(bytes.subarray(-SEAL.tagBytes))
     return decipher.update(text, undefined, 'utf8') + decipher.final('utf8')
   } catch {

@@ -3,41 +3,50 @@ import { compareServices } from './compare.ts'
 import type { GameConfig } from './config.ts'
 import { renewEpoch, requireSame } from './game/marker.ts'
 import { createRounds, type LoopDeps } from './rounds.ts'
-import { doServices, nothing, prepareCharacters, type ReadyCharacters, type Report, readAgain } from './services.ts'
+import {
+  createEmptyReport,
+  doServices,
+  prepareCharacters,
+  type ReadyCharacters,
+  type Report,
+  readAgain,
+} from './services.ts'
 import { SiteRefusal } from './site.ts'
 
 /**
- * Does the services that the site sells; nothing for a site that sells none or is too old for services. If the game does not
- * allow services, it reports that and retries at intervals, while deliveries continue.
+ * Does the services that the site sells. Does nothing for a site that sells none or is too old for services. If the game does
+ * not allow services, reports that and retries at intervals, while deliveries continue.
  */
 export async function runServices(config: GameConfig, deps: LoopDeps): Promise<void> {
   const { callSite, print, signal, pause, retryUntilAnswered, waitMs } = deps
   const open = () => prepareCharacters(config)
-  // Create this table together with the bridge's other ones, so one set of permissions covers all of them.
+  // Create this table together with the bridge's other tables, so the operator grants the permissions only once.
   if (config.services !== undefined)
     await open().then(
       (characters) => characters.close(),
       () => {},
     )
   const doRounds = createRounds('Services', open, (characters) => () => doRound(characters, deps), deps)
-  let isOlder = false
+  let isOlderSite = false
   while (!signal.aborted) {
-    const wanted = await retryUntilAnswered(() => callSite(wantServices, {}, signal)).then(
+    const answer = await retryUntilAnswered(() => callSite(wantServices, {}, signal)).then(
       (answer) => answer.wanted,
       (error: unknown) => {
         if (error instanceof SiteRefusal && error.status === 404) return null
         throw error
       },
     )
-    if (wanted === null && !isOlder)
-      print('The site is older than this bridge and does not support services for characters. Everything else goes on.')
-    isOlder = wanted === null
-    if (wanted === true) await doRounds()
+    if (answer === null && !isOlderSite)
+      print(
+        'The site is older than this bridge and does not support services for characters. Everything else continues.',
+      )
+    isOlderSite = answer === null
+    if (answer === true) await doRounds()
     else await pause(6 * waitMs)
   }
 }
 
-/** Takes services from the site, does and reports them; then checks completed ones again. */
+/** Takes orders of services, does and reports them, and checks completed ones again. */
 export async function doRound(characters: ReadyCharacters, deps: LoopDeps): Promise<void> {
   const { callSite, print, signal, onStep, waitMs, retryUntilAnswered, pause } = deps
   const { marker } = characters
@@ -50,11 +59,11 @@ export async function doRound(characters: ReadyCharacters, deps: LoopDeps): Prom
   const { work, restore, look, next_epoch } = answer
   if (restore === 'confirmed' && next_epoch !== null) {
     await renewEpoch(marker, next_epoch)
-    print('An owner has confirmed the restore of the characters. Services go on.')
+    print('An owner has confirmed the restore of the characters. Services continue.')
     return
   }
   if (look.length > 0) {
-    await send({ ...nothing(), looked: await compareServices(characters, look) })
+    await send({ ...createEmptyReport(), looked: await compareServices(characters, look) })
     return
   }
   if (restore !== 'none') {

@@ -27,9 +27,9 @@ import {
 import { prepareOwn } from './game/own-tables.ts'
 import { isSet } from './game/values.ts'
 
-/** How long a completed service is checked again if the character does not log out (SERVICE-6). */
+/** How long a completed service is checked if the character does not log out (SERVICE-6). */
 const READ_AGAIN_S = 24 * 60 * 60
-/** How often a service is done at most. A game server that had loaded the character writes the old values back. */
+/** How often a service is done at most. It is repeated if the game server has written the character's old values back. */
 const TRIES_MAX = 2
 
 /** The game's characters, opened to change them. */
@@ -59,8 +59,8 @@ export async function openCharacters({ dialect, urls, names, services }: GameCon
     if (table.columns.ChaOnline === null)
       throw new Error(`${table.found.name} has no column ChaOnline, so the bridge cannot see who is online.`)
     const others = services.names.map((name) => {
-      const [column = '', wanted = ''] = name.split('.').reverse()
-      const found = findTable(catalogue, wanted)
+      const [column = '', readColumns = ''] = name.split('.').reverse()
+      const found = findTable(catalogue, readColumns)
       const info = found && findColumn(found, column)
       if (found === undefined || info === undefined)
         throw new Error(`There is no column ${name} ("services": "names").`)
@@ -88,7 +88,7 @@ export async function prepareCharacters(config: GameConfig): Promise<ReadyCharac
   }
 }
 
-/** Ends a piece of work permanently; its changes are rolled back. */
+/** Refuses a service permanently; its changes are rolled back. */
 export class Refused extends Error {
   readonly reason: ServiceReason
 
@@ -146,21 +146,21 @@ export async function readCharacter(
   const { connection, table, services } = characters
   const c = table.columns
   const lock = locked ? getLockClause(connection) : { hint: '', end: '' }
-  const wanted = columns.filter((name) => c[name as ColumnName] != null)
-  const list = wanted.map((name) => `, ${c[name as ColumnName]} as v_${name.toLowerCase()}`).join('')
+  const readColumns = columns.filter((name) => c[name as ColumnName] != null)
+  const list = readColumns.map((name) => `, ${c[name as ColumnName]} as v_${name.toLowerCase()}`).join('')
   const [row] = await connection.query(
     `select ${c.UserNum} as usernum, ${c.ChaOnline} as isonline, ${c.ChaDeleted ?? '0'} as isdeleted, ${c.ChaSchool ?? 'null'} as school${list}
     from ${table.table}${lock.hint} where ${c.ChaNum} = :chanum${lock.end}`,
     { chanum },
   )
   if (row === undefined || isSet(row.isdeleted)) return undefined
-  const own = services.own[service]
-  if (own !== undefined) {
-    const [read] = await connection.query(own.read, { chanum })
+  const ownService = services.own[service]
+  if (ownService !== undefined) {
+    const [read] = await connection.query(ownService.read, { chanum })
     if (read === undefined) return undefined
     return { row, values: Object.fromEntries(Object.entries(read).map(([name, cell]) => [name, toValue(cell)])) }
   }
-  const values = wanted.map((name) => {
+  const values = readColumns.map((name) => {
     const value = toValue(row[`v_${name.toLowerCase()}`])
     // Drivers return large numbers as text.
     return [name, name !== 'ChaName' && typeof value === 'string' ? (toNumber(value) ?? value) : value] as const
@@ -168,7 +168,7 @@ export async function readCharacter(
   return { row, values: Object.fromEntries(values) }
 }
 
-/** Returns a built-in service's changes to the values. @throws Refused */
+/** Returns the values that a built-in service changes. @throws Refused */
 function planChange({ services }: Characters, { service, choice }: Do, { row, values }: Read): GameValues {
   if (services.off.some((off) => off === service))
     throw new Refused('unknown', `The service "${service}" is switched off in the configuration.`)
@@ -196,7 +196,7 @@ function planChange({ services }: Characters, { service, choice }: Do, { row, va
       return { ...Object.fromEntries(points.map((column) => [column, 0])), ChaStRemain: values.ChaStRemain + sum }
     }
     case 'unstuck': {
-      // Without a column for schools all characters start at the place of school 0.
+      // Without a column for schools, all characters start at the position of school 0.
       const school = toText(row.school) || '0'
       const place = services.places[school]
       if (place === undefined) throw new Refused('unfit', `"services": "places" has no school ${school}.`)
@@ -212,16 +212,16 @@ function planChange({ services }: Characters, { service, choice }: Do, { row, va
   }
 }
 
-/** Whether a character has these values. */
+/** Returns whether `b` contains the values of `a`. */
 export const isSame = (a: GameValues, b: GameValues) => Object.entries(a).every(([name, value]) => b[name] === value)
 
-/** The column that shows whether a service was done. Services that are missing here need all their columns for that. */
+/** The column that shows whether a service was done. For other services, all their columns are compared. */
 export const MAIN_COLUMN: Record<string, string> = { name: 'ChaName', school: 'ChaSchool', gender: 'ChaClass' }
 
-/** Whether the character still has the value that the player saw when ordering. */
-const isAsShown = ({ service, was }: Do, values: GameValues): boolean => {
+/** Returns whether the character still has the value that the player saw when ordering. */
+const isAsShown = ({ service, was: oldValues }: Do, values: GameValues): boolean => {
   const column = MAIN_COLUMN[service]
-  return was === '' || column === undefined || String(values[column]) === was
+  return oldValues === '' || column === undefined || String(values[column]) === oldValues
 }
 
 /** Changes the values of a locked character, and its name in the other columns too. @throws Refused */
@@ -251,7 +251,7 @@ async function writeValues(
   if (renames) await requireFree(characters, chanum, String(after.ChaName))
   const guard = [`${c.ChaNum} = :chanum`, `${c.UserNum} = :usernum`, `${c.ChaOnline} = 0`, ...guards].join(' and ')
   const rows = await connection.run(`update ${table.table} set ${sets.join(', ')} where ${guard}`, params)
-  if (rows !== 1) throw new Refused('changed', 'It changed at this moment.')
+  if (rows !== 1) throw new Refused('changed', 'It changed at the same time.')
   await onStep('character changed')
   if (!renames) return
   for (const other of names) {
@@ -264,7 +264,7 @@ async function writeValues(
   await requireFree(characters, chanum, String(after.ChaName))
 }
 
-/** @throws Refused when another character has the name, as the game's database compares or in lower case */
+/** Checks that no other character has a name, compared by the game's database or in lower case. @throws Refused */
 async function requireFree({ connection, table }: Characters, chanum: number, name: string): Promise<void> {
   const c = table.columns
   const [row] = await connection.query(
@@ -288,7 +288,7 @@ export const readValues = (cell: Cell): GameValues => JSON.parse(toText(cell) ||
 function prepareChange(characters: Characters, work: Do, read: Read): Change {
   const { undo, service } = work
   if (undo !== null) {
-    // A service with the operator's own statements is undone by their `undo`, whatever the values are now.
+    // The operator's statement `undo` undoes a service of the configuration, independent of the current values.
     if (characters.services.own[service] === undefined && !isSame(undo.after, read.values)) throw new Refused('changed')
     return { before: undo.after, after: undo.before }
   }
@@ -297,26 +297,29 @@ function prepareChange(characters: Characters, work: Do, read: Read): Change {
   return { before: Object.fromEntries(Object.keys(after).map((name) => [name, read.values[name] ?? null])), after }
 }
 
-const inOrder = (statements: string | string[] | undefined) => (statements === undefined ? [] : [statements].flat())
+const toStatements = (statements: string | string[] | undefined) =>
+  statements === undefined ? [] : [statements].flat()
 
 /** Runs an operator's own statements. @returns the values after them @throws Refused when they change nothing */
 async function runOwn(characters: Characters, work: Do, before: GameValues): Promise<GameValues> {
   const { connection, services } = characters
   const { service, choice, cha_num: chanum, game_user_num: usernum, undo } = work
-  const own = services.own[service]
-  const statements = inOrder(undo === null ? own?.write : own?.undo)
+  const ownService = services.own[service]
+  const statements = toStatements(undo === null ? ownService?.write : ownService?.undo)
   if (statements.length === 0) throw new Refused('unfit', `"${service}" has no statement that undoes it.`)
-  const was = Object.fromEntries(Object.entries(undo?.before ?? before).map(([name, value]) => [`was_${name}`, value]))
+  const oldValues = Object.fromEntries(
+    Object.entries(undo?.before ?? before).map(([name, value]) => [`was_${name}`, value]),
+  )
   let rows = 0
-  for (const statement of statements) rows += await connection.run(statement, { chanum, usernum, choice, ...was })
+  for (const statement of statements) rows += await connection.run(statement, { chanum, usernum, choice, ...oldValues })
   if (rows < 1) throw new Refused('changed', 'Its statements have changed no row.')
   const read = await readCharacter(characters, chanum, { service, columns: [], locked: false })
   return read?.values ?? {}
 }
 
 /**
- * Does a service, in one transaction with the agent's row for it, whose key makes it happen once. A service that already
- * has the row is only reported again.
+ * Does a service, in one transaction with the agent's row for it. The row's key ensures that it is done once: a service that
+ * already has a row is only reported again.
  *
  * @throws Refused, CharacterOnline when nothing was written
  * @throws GameUnavailable when the result is unknown
@@ -327,11 +330,11 @@ async function doService(characters: ReadyCharacters, work: Do, onStep: OnStep):
   const { order: number, mark, service, cha_num: chanum, game_user_num: usernum, undo } = work
   const done = await writeCounted(marker, async () => {
     await onStep('begun')
-    const [own] = await connection.query(selectOwn(connection), { number })
-    if (own !== undefined) {
-      if (toText(own.mark) !== mark) throw new Refused('database', 'The number was used for another service.')
-      if (toText(own.state) !== 'done') return 'cancelled' as const
-      return { before: readValues(own.was), after: readValues(own.became) }
+    const [ownService] = await connection.query(selectOwn(connection), { number })
+    if (ownService !== undefined) {
+      if (toText(ownService.mark) !== mark) throw new Refused('database', 'The number was used for another service.')
+      if (toText(ownService.state) !== 'done') return 'cancelled' as const
+      return { before: readValues(ownService.was), after: readValues(ownService.became) }
     }
     const columns = undo === null ? (COLUMNS[service] ?? []) : Object.keys(undo.after)
     const read = await readCharacter(characters, chanum, { service, columns, locked: true })
@@ -368,17 +371,17 @@ async function doService(characters: ReadyCharacters, work: Do, onStep: OnStep):
   return done
 }
 
-/** Notes that an order must not be done any more. @returns its change if it was already done, otherwise null */
+/** Notes that an order is cancelled. @returns its change if it was already done, otherwise null */
 async function cancelService(
   { connection, marker }: ReadyCharacters,
   { order: number, mark }: Pick<ServiceWork, 'order' | 'mark'>,
   onStep: OnStep,
 ): Promise<Change | null> {
   const done = await writeCounted(marker, async () => {
-    const [own] = await connection.query(selectOwn(connection), { number })
-    if (own !== undefined && toText(own.mark) === mark && toText(own.state) === 'done')
-      return { before: readValues(own.was), after: readValues(own.became) }
-    if (own === undefined)
+    const [ownService] = await connection.query(selectOwn(connection), { number })
+    if (ownService !== undefined && toText(ownService.mark) === mark && toText(ownService.state) === 'done')
+      return { before: readValues(ownService.was), after: readValues(ownService.became) }
+    if (ownService === undefined)
       await connection.run(
         `insert into tambayan_service (number, mark, state, settled) values (:number, :mark, 'cancelled', 1)`,
         { number, mark },
@@ -390,8 +393,8 @@ async function cancelService(
   return done
 }
 
-/** An empty report. */
-export const nothing = (): Required<Report> => ({
+/** Creates an empty report. */
+export const createEmptyReport = (): Required<Report> => ({
   done: [],
   online: [],
   refused: [],
@@ -402,7 +405,7 @@ export const nothing = (): Required<Report> => ({
   looked: null,
 })
 
-/** For an agent that died between its note and its report. The note does not contain the reason. */
+/** The reason if an agent crashed between its note of a refusal and its report. The note does not contain the reason. */
 const REFUSED_BEFORE = 'The bridge refused it earlier and stopped before it could report why.'
 
 /**
@@ -417,7 +420,7 @@ export async function doServices(
   work: readonly ServiceWork[],
   onStep: OnStep = () => {},
 ): Promise<Report> {
-  const report = nothing()
+  const report = createEmptyReport()
   for (const one of work) {
     const { order } = one
     try {
@@ -429,7 +432,7 @@ export async function doServices(
     } catch (error) {
       if (error instanceof CharacterOnline) report.online.push(order)
       else if (error instanceof Refused) {
-        // Note it before the report: a late attempt could otherwise do a service that was paid back.
+        // Note the refusal before the report, so a late attempt cannot do a service that was paid back.
         const done = await cancelService(characters, one, onStep)
         if (done === null) report.refused.push({ order, reason: error.reason, detail: error.message.slice(0, 300) })
         else report.done.push({ order, ...done })
@@ -441,17 +444,17 @@ export async function doServices(
 }
 
 /**
- * Checks completed services again: a game server that had loaded the character writes its old values back at logout. The
- * service is then repeated once, and given up the next time (SERVICE-6).
+ * Checks completed services again, because a game server that had loaded the character writes its old values back at logout.
+ * The service is then repeated once; the next time it fails (SERVICE-6).
  *
- * @returns the report, and a function that notes it once the site has received it
+ * @returns the report, and a function to call when the site has received it
  */
 export async function readAgain(
   characters: ReadyCharacters,
   onStep: OnStep = () => {},
 ): Promise<{ report: Report; note: () => Promise<void> }> {
   const { connection, marker } = characters
-  const report = nothing()
+  const report = createEmptyReport()
   const rows = await connection.query(
     `select ${connection.dialect === 'mssql' ? 'top (500) ' : ''}number, usernum, chanum, service, was, became, tries, seen,
       ${selectSecondsSince(connection.dialect, 'written_at')} as ago
@@ -547,18 +550,23 @@ function findMissingColumn({ services, table }: Characters, service: string): st
 
 /** Lists sentences about services that are impossible for all characters, or for those of some schools. */
 export function listImpossibleServices(characters: Characters): string[] {
-  const { own, places, off } = characters.services
-  const lacks = BUILT_IN.filter((service) => !off.some((one) => one === service)).flatMap((service) => {
+  const { own: ownService, places, off } = characters.services
+  const missingServices = BUILT_IN.filter((service) => !off.some((one) => one === service)).flatMap((service) => {
     const lack = findMissingColumn(characters, service)
     return lack === null ? [] : [`The service ${service} cannot be done: ${lack}.`]
   })
-  const without = SCHOOLS.filter(({ code }) => places[code] === undefined).map(({ name, code }) => `${name} (${code})`)
-  return own.unstuck === undefined &&
+  const missingSchools = SCHOOLS.filter(({ code }) => places[code] === undefined).map(
+    ({ name, code }) => `${name} (${code})`,
+  )
+  return ownService.unstuck === undefined &&
     characters.table.columns.ChaSchool !== null &&
     Object.keys(places).length > 0 &&
-    without.length > 0
-    ? [...lacks, `The service unstuck cannot be done to characters of ${without.join(' and ')}: "places" lacks it.`]
-    : lacks
+    missingSchools.length > 0
+    ? [
+        ...missingServices,
+        `The service unstuck cannot be done to characters of ${missingSchools.join(' and ')}: "places" lacks it.`,
+      ]
+    : missingServices
 }
 
 /** Finds a character who is offline; null if there is none. */

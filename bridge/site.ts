@@ -17,7 +17,7 @@ export class SiteRefusal extends Error {
   }
 }
 
-/** The site did not answer, or the answer is not one of a Tambayan site. */
+/** The site did not answer, or the answer is not from a Tambayan site. */
 export class SiteUnavailable extends Error {
   override name = 'SiteAway'
 }
@@ -28,18 +28,18 @@ export type SiteDeps = {
   site: string
   bridge: number
   signKey: KeyObject
-  /** Identifies the calling process, as a UUID. Each restart of the agent within it adds a number. */
+  /** The UUID of the calling process. Each restart of the agent within the process adds a number. */
   instance: string
   now?: () => Date
   fetch?: typeof fetch
 }
 
 const refusal = z.object({ message: z.string(), reason: z.string().optional() })
-const ANSWER_WITHIN_MS = 30_000
+const ANSWER_TIMEOUT_MS = 30_000
 const ANSWER_MAX_BYTES = 32 * 1024 * 1024
 
 /**
- * Returns the origin of the site. Plain http is accepted for this machine only (BRIDGE-8).
+ * Returns the origin of the site. Plain http is accepted only for this machine (BRIDGE-8).
  *
  * @throws Error with a sentence for the operator
  */
@@ -55,7 +55,8 @@ export function readSite(text: string): string {
 }
 
 /**
- * Calls the site with signed requests, each with a new nonce, and checks the answers against the contract.
+ * Creates a function that calls the site with signed requests, each with a new nonce, and checks the answers against the
+ * contract.
  *
  * @throws SiteRefusal, SiteUnavailable
  */
@@ -73,7 +74,7 @@ export function createSiteCall({
     input: CallInput<E>,
     signal?: AbortSignal,
   ): Promise<CallOutput<E>> {
-    // A late request of an earlier start could describe the database before a restore.
+    // Refuse a late request of an earlier start, which could describe the database before a restore.
     if (endpoint.path === startBridge.path) {
       if (starts > 0) current = `${instance}-${starts}`
       starts++
@@ -99,7 +100,7 @@ export function createSiteCall({
 
 export type CallSite = ReturnType<typeof createSiteCall>
 
-/** Makes the only unsigned call, the pairing. @throws SiteRefusal, SiteUnavailable */
+/** Makes an unsigned call; only the pairing is one. @throws SiteRefusal, SiteUnavailable */
 export function callUnsigned<E extends Endpoint>(
   site: string,
   endpoint: E,
@@ -116,7 +117,7 @@ async function sendTo<E extends Endpoint>(
   body: string,
   { headers, signal }: { headers: Record<string, string>; signal?: AbortSignal },
 ): Promise<CallOutput<E>> {
-  const timeout = AbortSignal.timeout(ANSWER_WITHIN_MS)
+  const timeout = AbortSignal.timeout(ANSWER_TIMEOUT_MS)
   let status: number
   let text: string
   try {
@@ -146,7 +147,7 @@ async function sendTo<E extends Endpoint>(
   return answer.data as CallOutput<E>
 }
 
-/** Reads the text of an answer. @throws if it is longer than any answer of a site */
+/** Reads the text of an answer. @throws if it is longer than any answer of the site */
 async function readText(answer: Response): Promise<string> {
   const chunks: Uint8Array[] = []
   let bytes = 0
@@ -166,7 +167,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** Returns why something failed, in the system's text; undici has that in `cause`. */
+/** Returns the system's text for an error; undici has it in `cause`. */
 export function describeReason(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   if (error instanceof AggregateError && error.message === '') return describeReason(error.errors[0])

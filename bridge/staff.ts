@@ -21,8 +21,8 @@ export function isStaffAccount({ staff }: Pick<GameConfig, 'staff'>, { columns: 
   return conditions.length === 0 ? '1 = 0' : `(${conditions.join(' or ')})`
 }
 
-/** Returns the condition as 1 or 0. It is 1 for an account without a user type too, so the bridge does not change it. */
-export function staffFlag(config: Pick<GameConfig, 'staff'>, accounts: Accounts, prefix = ''): string {
+/** Returns the condition as 1 or 0. It is also 1 for an account without a user type, so the bridge does not change that account. */
+export function selectStaffFlag(config: Pick<GameConfig, 'staff'>, accounts: Accounts, prefix = ''): string {
   const type = accounts.columns.UserType
   const isUnknown = type === null ? '' : ` or ${prefix}${type} is null`
   return `case when ${isStaffAccount(config, accounts, prefix)}${isUnknown} then 1 else 0 end`

@@ -9,9 +9,9 @@ import { isSet } from './game/values.ts'
 import { insertAccount } from './new-account.ts'
 import { writeForm } from './passwords.ts'
 import { findOfflineCharacter, listServices, openCharacters, Refused, tryService } from './services.ts'
-import { isStaffAccount, staffFlag } from './staff.ts'
+import { isStaffAccount, selectStaffFlag } from './staff.ts'
 
-/** Ends a trial; its transaction is rolled back. */
+/** Ends a trial, to roll its transaction back. */
 class Done extends Error {}
 
 const IDENTITIES =
@@ -61,7 +61,7 @@ async function tryAccount(config: BridgeConfig): Promise<Finding[]> {
   const passwords = [write('trial1'), write('trial2'), write('trial3')] as const
   try {
     const read = async (num: number): Promise<Row | undefined> => {
-      const columns = `${c.UserID} as userid, ${c.UserPass} as pass, ${staffFlag(config, table)} as staff`
+      const columns = `${c.UserID} as userid, ${c.UserPass} as pass, ${selectStaffFlag(config, table)} as staff`
       const [row] = await connection.query(`select ${columns} from ${table.table} where ${c.UserNum} = :num`, { num })
       return row
     }
@@ -69,10 +69,10 @@ async function tryAccount(config: BridgeConfig): Promise<Finding[]> {
       const block = { blocked: true, until: null }
       const num = await insertAccount(accounts, { userId, password: passwords[0], second: passwords[1], block })
       if (!Number.isSafeInteger(num)) return 'the new account has no number.'
-      const made = await read(num)
-      if (toText(made?.userid) !== userId || toText(made?.pass) !== passwords[0])
+      const created = await read(num)
+      if (toText(created?.userid) !== userId || toText(created?.pass) !== passwords[0])
         return 'the ID or the password reads back differently.'
-      if (made === undefined || isSet(made.staff)) return 'it would belong to staff of the game.'
+      if (created === undefined || isSet(created.staff)) return 'it would belong to staff of the game.'
       await connection.run(`update ${table.table} set ${c.UserPass} = :pass where ${c.UserNum} = :num`, {
         pass: passwords[2],
         num,
@@ -95,7 +95,7 @@ async function tryPurchase(config: BridgeConfig): Promise<Finding[]> {
     if (player === null || product === null)
       return [
         note(
-          `Trial: no purchase was tried: there is no ${player === null ? 'player who is off line' : 'product in the game’s list of items'}.`,
+          `Trial: no purchase was tried: there is no ${player === null ? 'player who is offline' : 'product in the game’s list of items'}.`,
           '',
         ),
       ]
@@ -103,16 +103,21 @@ async function tryPurchase(config: BridgeConfig): Promise<Finding[]> {
     const useruid = toText(found?.[config.userUid.toLowerCase()])
     const row = { useruid, product, price: 1 }
     const finding = await tryIn(shop, `a purchase for ${toText(found?.userid)}, and taking it back,`, async () => {
-      const [made] = await runAll(shop, statements.insertPurchase, { ...row, unit: 0, mark: 'trial', usernum: player })
-      const purkey = toNumber(made?.purkey)
+      const [created] = await runAll(shop, statements.insertPurchase, {
+        ...row,
+        unit: 0,
+        mark: 'trial',
+        usernum: player,
+      })
+      const purkey = toNumber(created?.purkey)
       if (purkey === null) return 'the row has no number.'
-      if (toText(made?.useruid) !== useruid) return `“${useruid}” becomes “${toText(made?.useruid)}”.`
-      const written = { ...row, purkey, purdate: toText(made?.purdate) }
-      const [read] = await runAll(shop, statements.readPurchase, written)
-      if (toNumber(read?.flag) !== 0) return 'the row is not found again as one that waits.'
-      for (const statement of statements.deletePurchase) await shop.run(statement, { ...written, flag: 0 })
-      const [left] = await runAll(shop, statements.readPurchase, written)
-      return left === undefined ? '' : 'the row cannot be taken back.'
+      if (toText(created?.useruid) !== useruid) return `“${useruid}” becomes “${toText(created?.useruid)}”.`
+      const createdRow = { ...row, purkey, purdate: toText(created?.purdate) }
+      const [read] = await runAll(shop, statements.readPurchase, createdRow)
+      if (toNumber(read?.flag) !== 0) return 'the new row does not have the flag 0.'
+      for (const statement of statements.deletePurchase) await shop.run(statement, { ...createdRow, flag: 0 })
+      const [rowAfter] = await runAll(shop, statements.readPurchase, createdRow)
+      return rowAfter === undefined ? '' : 'the row cannot be taken back.'
     })
     return [finding]
   } finally {
@@ -127,7 +132,7 @@ async function tryAllServices(config: BridgeConfig): Promise<Finding[]> {
   if (characters instanceof Error) return [note(`Trial: no service was tried: ${characters.message}`, '')]
   try {
     const hero = await findOfflineCharacter(characters)
-    if (hero === null) return [note('Trial: no service was tried: there is no character who is off line.', '')]
+    if (hero === null) return [note('Trial: no service was tried: there is no character who is offline.', '')]
     const findings: Finding[] = []
     for (const service of listServices(characters))
       findings.push(
@@ -143,13 +148,13 @@ async function tryAllServices(config: BridgeConfig): Promise<Finding[]> {
 
 type Tables = Exclude<Awaited<ReturnType<typeof openGame>>, Error>['tables']
 
-const first = (dialect: GameConnection['dialect'], what: string, rest: string) =>
+const selectFirst = (dialect: GameConnection['dialect'], what: string, rest: string) =>
   dialect === 'mssql' ? `select top (1) ${what} ${rest}` : `select ${what} ${rest} limit 1`
 
 async function findSomeProduct(shop: GameConnection, product: Tables['product']): Promise<number | null> {
   if (product === null) return 1
   const { ProductNum } = product.columns
-  const [row] = await shop.query(first(shop.dialect, `${ProductNum} as product`, `from ${product.table}`))
+  const [row] = await shop.query(selectFirst(shop.dialect, `${ProductNum} as product`, `from ${product.table}`))
   return toNumber(row?.product)
 }
 
@@ -165,7 +170,7 @@ async function findSomePlayer(
     ...(config.players === undefined ? [] : [`(${config.players})`]),
   ]
   const [row] = await user.query(
-    first(
+    selectFirst(
       user.dialect,
       `${c.UserNum} as usernum`,
       `from ${table} where ${conditions.join(' and ')} order by ${c.UserNum} desc`,

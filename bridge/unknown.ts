@@ -6,8 +6,8 @@ import type { CallSite } from './site.ts'
 const SENT_AT_ONCE = 500
 
 /**
- * Sends the units in the game above the highest one that the site has issued. There are some only if the site was restored
- * from a backup that is older than these units.
+ * Sends the units in the game whose numbers are above the highest one that the site has issued. They exist only if the site was
+ * restored from a backup that is older than these units.
  */
 export async function sendUnknown({ shop }: ReadyGame, through: number, callSite: CallSite): Promise<void> {
   const [top, limit] = shop.dialect === 'mssql' ? [`top (${SENT_AT_ONCE}) `, ''] : ['', ` limit ${SENT_AT_ONCE}`]

@@ -17,10 +17,10 @@ const packed = await packBridge(makeTemporaryFolder())
 const game = await startGame('mariadb')
 const site = await createTestApp({ env: { RATE_LIMIT: 'off' } })
 const { db } = site
-// The packed agent has the machine's clock, so the site follows it.
-const follow = () => site.clock.set(new Date())
-follow()
-setInterval(follow, 500).unref()
+// The packed agent uses the machine's clock, so set the site's clock to it.
+const syncClock = () => site.clock.set(new Date())
+syncClock()
+setInterval(syncClock, 500).unref()
 const address = await listenForBridges(site)
 
 const folder = join(makeTemporaryFolder(), 'Tulay ng Señor')
@@ -45,18 +45,18 @@ const config = {
   passwordForm: 'plain',
   services: {},
 }
-// As the Editor of Windows writes it.
+// The editor of Windows writes a byte order mark.
 writeFileSync(join(folder, 'tulay ñ.json'), `\uFEFF${JSON.stringify(config, null, 2).replaceAll('\n', '\r\n')}`)
 
-async function until(what: string, isSo: () => Promise<boolean> | boolean, readOutput: () => string) {
-  const began = performance.now()
+async function waitUntil(what: string, isSo: () => Promise<boolean> | boolean, readOutput: () => string) {
+  const startedAt = performance.now()
   while (!(await isSo())) {
-    assert.ok(performance.now() - began < 180_000, `waited too long until ${what}:\n${readOutput()}`)
+    assert.ok(performance.now() - startedAt < 180_000, `waited too long until ${what}:\n${readOutput()}`)
     await sleep(50)
   }
 }
 
-test('the packed bridge is checked, paired, killed and started again on Windows, in a folder with a space and an ñ', async () => {
+test('checks, pairs, kills and restarts the packed bridge on Windows, in a folder with a space and an ñ', async () => {
   const unpaired = await bridge('check').ended
   assert.equal(unpaired.code, 1, unpaired.output)
   assert.match(
@@ -70,7 +70,11 @@ test('the packed bridge is checked, paired, killed and started again on Windows,
   const again = await bridge('pair', address, await makeCode(site, 'plain')).ended
   assert.match(again.output, /The keys of an earlier pairing were replaced/)
   assert.notEqual(readFileSync(join(folder, 'susi ñ.key'), 'utf8'), before)
-  assert.deepEqual(readdirSync(folder).sort(), ['bridge.mjs', 'susi ñ.key', 'tulay ñ.json'], 'nothing is left of it')
+  assert.deepEqual(
+    readdirSync(folder).sort(),
+    ['bridge.mjs', 'susi ñ.key', 'tulay ñ.json'],
+    'no temporary file is left',
+  )
 
   const products = await db.selectFrom('shop_items').where('hidden', '=', false).select('product_num').execute()
   const helmet = await insertItem(db, { item_name: 'Salakot of Windows', price: 300, section: R_COIN })
@@ -85,14 +89,14 @@ test('the packed bridge is checked, paired, killed and started again on Windows,
   await db.updateTable('sessions').set({ created_at: new Date(), last_seen_at: new Date() }).execute()
   await linkAccount(site, juan.userNum, usernum)
   const buy = async () => {
-    follow()
+    syncClock()
     const answer = await juan.buy(helmet, undefined, 20)
     assert.equal(answer.status, 200, answer.text)
   }
   const rows = async () => (await game.purchases()).filter(({ useruid }) => useruid === 'Señorito')
   await buy()
   let agent = bridge()
-  await until(
+  await waitUntil(
     'something is delivered',
     async () => (await rows()).length > 0,
     () => agent.readOutput(),
@@ -111,7 +115,7 @@ test('the packed bridge is checked, paired, killed and started again on Windows,
         .select('delivery')
         .execute()
     ).length === 60
-  await until('all is delivered', isDelivered, () => agent.readOutput())
+  await waitUntil('everything is delivered', isDelivered, () => agent.readOutput())
   assert.equal((await rows()).length, 60, 'nothing is lost or doubled')
   const { system } = await db.selectFrom('bridges').orderBy('bridge', 'desc').select('system').executeTakeFirstOrThrow()
   assert.match(system, /^win32 x64, Node 22\./)

@@ -64,7 +64,7 @@ const NUMBERS: [sentence: string, ...values: number[]][] = [
     limits.VOTES_RETENTION_MS / DAY_MS,
   ],
   ['| a year, or # days after the reward |', limits.INVITATION_REWARDED_RETENTION_MS / DAY_MS],
-  ['those that staff wrote also operators who write letters | # days |', limits.LETTER_RETENTION_MS / DAY_MS],
+  ['letters of staff also operators who write letters | # days |', limits.LETTER_RETENTION_MS / DAY_MS],
   ['For # hours the account cannot', limits.HELP_FREEZE_MS / HOUR_MS],
 ]
 
@@ -103,7 +103,7 @@ test('states the numbers of the code in docs/SECURITY.md', () => {
   )
 })
 
-/** The effects of sensitive permissions, by their texts in the section “Who may do what alone”. */
+/** The effects of sensitive permissions, by their texts in the section “What an operator can do alone”. */
 const SENSITIVE: Record<string, readonly string[]> = {
   balances: ['money.adjust'],
   refunds: ['orders.refund'],

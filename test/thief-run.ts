@@ -2,7 +2,7 @@ import { generateKeyPairSync } from 'node:crypto'
 import { strToU8, zipSync } from 'fflate'
 import { sql } from 'kysely'
 import sharp from 'sharp'
-import { publicPart } from '#bridge/keys.ts'
+import { getPublicPart } from '#bridge/keys.ts'
 import { createSiteCall, SiteRefusal } from '#bridge/site.ts'
 import { HOUR_MS } from '#contract/durations.ts'
 import { callName, type Endpoint, isForStaff } from '#contract/endpoint.ts'
@@ -53,7 +53,10 @@ export async function beginRun(world: ThiefWorld, guise: Guise) {
     .selectFrom('mail_outbox')
     .select((eb) => eb.fn.coalesce(eb.fn.max('mail'), sql<number>`0`).as('lastMail'))
     .executeTakeFirstOrThrow()
-  const books: Books = await openBooks(site, world, { sealKey: seal.privateKey, signKey: publicPart(sign.publicKey) })
+  const books: Books = await openBooks(site, world, {
+    sealKey: seal.privateKey,
+    signKey: getPublicPart(sign.publicKey),
+  })
 
   const findPerson = (name: string) => {
     const person = world.people.get(name as Name)
@@ -129,8 +132,8 @@ export async function beginRun(world: ThiefWorld, guise: Guise) {
     if (known === 'own password') return findPerson(who).password
     if (known === 'own folder') return world.folder
     if (known === 'mail port') return world.mailPort
-    if (known === 'own sign key') return publicPart(sign.publicKey)
-    if (known === 'own seal key') return publicPart(seal.publicKey)
+    if (known === 'own sign key') return getPublicPart(sign.publicKey)
+    if (known === 'own seal key') return getPublicPart(seal.publicKey)
     if (whose !== undefined && what === 'reward version') {
       const source = site.db.selectFrom('reward_sources').where(sql`source`, '=', whose).select('version')
       return (await source.executeTakeFirstOrThrow()).version

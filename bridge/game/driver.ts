@@ -17,7 +17,7 @@ export const STATEMENT_MS = 60_000
  */
 export type GameConnection = {
   dialect: Dialect
-  /** Whether an insert can return its row (`returning`). */
+  /** Whether the server supports `insert … returning`. */
   returnsRows: boolean
   /** @returns the rows, their columns in lower case */
   query(statement: string, params?: Params): Promise<Row[]>
@@ -50,7 +50,7 @@ export async function runAll(
   return connection.query(statements[last] ?? '', params)
 }
 
-/** The connection is lost, and the result of the last statement is unknown. */
+/** The connection was lost, so the result of the last statement is unknown. */
 export class GameUnavailable extends Error {
   override name = 'GameUnavailable'
 }
@@ -99,7 +99,7 @@ export const toText = (value: Row[string]): string =>
 /** Returns whether two IDs are of one account; games ignore letter case. */
 export const isSameId = (a: string, b: string): boolean => a.trim().toLowerCase() === b.trim().toLowerCase()
 
-/** Converts a value of a row to a number; returns null if it is none. MariaDB returns `bit` columns as bytes. */
+/** Converts a value of a row to a number; returns null if it is not a number. MariaDB returns `bit` columns as bytes. */
 export function toNumber(value: Row[string]): number | null {
   if (Buffer.isBuffer(value) && value.length <= 6) return value.readUIntBE(0, value.length)
   const number = value === null || value === undefined || value === '' ? Number.NaN : Number(value)

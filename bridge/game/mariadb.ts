@@ -26,8 +26,8 @@ function listColumns(prepared: PreparedStatementInfo): string[] {
 }
 
 /**
- * The seconds without a statement after which the server ends a connection, and with it the lock and the transaction of an
- * agent whose machine lost its power or its network. A running agent sends a statement four times as often.
+ * The seconds without a statement after which the server ends a connection. This releases the lock and the transaction of an
+ * agent whose machine has failed. A running agent sends a statement four times as often.
  */
 const SILENT_SECONDS = 60
 
@@ -48,21 +48,21 @@ export async function connectMariadb(url: string): Promise<GameConnection> {
   }).catch((error: unknown) => {
     throw toGameUnavailable(error)
   })
-  let lost: Error | undefined
+  let lostError: Error | undefined
   connection.on('error', (error: Error) => {
-    lost ??= error
+    lostError ??= error
   })
   const send = async (statement: string, params: Params = {}, rowsAsArray = false) => {
-    if (lost !== undefined) throw toGameUnavailable(lost)
+    if (lostError !== undefined) throw toGameUnavailable(lostError)
     const { text, values } = bindNames(statement, params, () => '?')
     try {
-      // Some statements can't be prepared, so mysql2 escapes the values instead.
+      // Not every statement can be prepared, so mysql2 escapes the values instead.
       const [result] = await connection.query<RowDataPacket[] | ResultSetHeader>({ sql: text, values, rowsAsArray })
       return result
     } catch (error) {
       const { code = '', fatal } = error as { code?: string; fatal?: boolean }
       if (fatal !== true && !LOST.test(code) && !/closed state/.test((error as Error).message)) throw error
-      lost ??= error as Error
+      lostError ??= error as Error
       throw toGameUnavailable(error)
     }
   }
@@ -87,7 +87,7 @@ export async function connectMariadb(url: string): Promise<GameConnection> {
   }
   const alive = setInterval(() => {
     connection.ping().catch((error: Error) => {
-      lost ??= error
+      lostError ??= error
     })
   }, SILENT_SECONDS * 250).unref()
   return {

@@ -7,8 +7,8 @@ import { readIdentity } from './identity.ts'
 const ROWS = { shop: 1, user: 2, game: 3 }
 
 /**
- * Identifies a database and counts the bridge's writes to it. A copy from before a write has a lower counter, so the site
- * recognises a restored database (decision 033).
+ * Identifies a database and counts the bridge's writes to it. A copy from before a write has a lower counter, by which the site
+ * recognizes a restored database (decision 033).
  */
 export type Marker = {
   connection: GameConnection
@@ -25,7 +25,7 @@ export class CopyChanged extends Error {
   }
 }
 
-/** SQL for the seconds since a time in a column, by the database's clock. */
+/** SQL for the seconds since the time in a column, by the database's clock. */
 const SECONDS_AGO: Record<Dialect, (column: string) => string> = {
   mssql: (column) => `datediff(second, ${column}, getdate())`,
   mariadb: (column) => `timestampdiff(second, ${column}, now())`,
@@ -70,7 +70,7 @@ async function readHighest({ connection, place }: Omit<Marker, 'copy'>): Promise
   return Math.max(0, toNumber(row?.highest) ?? 0)
 }
 
-/** @throws CopyChanged unless the database is as this agent left it */
+/** Checks that the database is as this agent left it. @throws CopyChanged */
 export async function requireSame(marker: Marker): Promise<void> {
   const row = await readRow(marker)
   const { epoch, counter } = marker.copy
@@ -87,7 +87,7 @@ export async function writeCounted<Result>(marker: Marker, work: () => Promise<R
   const { connection, copy } = marker
   const result = await connection.transaction(async () => {
     const result = await work()
-    await raise(marker, copy.epoch)
+    await raiseCounter(marker, copy.epoch)
     return result
   })
   marker.copy = { ...copy, counter: copy.counter + 1 }
@@ -96,12 +96,12 @@ export async function writeCounted<Result>(marker: Marker, work: () => Promise<R
 
 /** Stores the epoch that the site created when an owner confirmed the restore. */
 export async function renewEpoch(marker: Marker, epoch: string): Promise<void> {
-  await raise(marker, epoch)
+  await raiseCounter(marker, epoch)
   marker.copy = { ...marker.copy, epoch, counter: marker.copy.counter + 1, ago_ms: null }
 }
 
-/** @throws CopyChanged unless the database is as this agent left it */
-async function raise({ connection, place, copy }: Marker, next: string): Promise<void> {
+/** Raises the counter. @throws CopyChanged unless the database is as this agent left it */
+async function raiseCounter({ connection, place, copy }: Marker, next: string): Promise<void> {
   const rows = await connection.run(
     `update tambayan_bridge set epoch = :next, counter = :raised, counted_at = ${NOW[connection.dialect]}
     where id = ${ROWS[place]} and epoch = :epoch and counter = :counter`,

@@ -15,16 +15,16 @@ import {
 
 const LOST = /^(ESOCKET|ECONNCLOSED|ECONNRESET|ETIMEOUT|ENOTOPEN|ELOGIN|EINSTLOOKUP|ECONNREFUSED)$/
 
-/** SQL Server 2012, the oldest version that has everything that the bridge's statements use. */
+/** The oldest version that supports all statements of the bridge. */
 const OLDEST = { version: 11, name: 'SQL Server 2012' }
 
 /** Connects to a Microsoft SQL Server. @throws GameUnavailable; IncompatibleGame for a server that is too old */
 export async function connectMssql(url: string): Promise<GameConnection> {
   const { hostname, port, username, password, pathname, searchParams } = new URL(url)
-  let lost: Error | undefined
+  let lostError: Error | undefined
   let session: string | undefined
-  // The lock and the settings belong to the one connection of this pool, which has no idle timeout. The pool replaces a
-  // closed connection without an error, so the code below notes its end. A "select 1" before each statement would double
+  // The lock and the settings belong to the single connection of this pool, which has no idle timeout. The pool replaces a
+  // closed connection without an error, so the code below detects that. A "select 1" before each statement would double
   // the round trips.
   const pool = new mssql.ConnectionPool({
     server: decodeURIComponent(hostname),
@@ -37,7 +37,7 @@ export async function connectMssql(url: string): Promise<GameConnection> {
     validateConnection: false,
     beforeConnect: (connection) => {
       connection.on('end', () => {
-        if (session !== undefined) lost ??= new Error('the connection ended')
+        if (session !== undefined) lostError ??= new Error('the connection ended')
       })
     },
     pool: { max: 1, min: 1, idleTimeoutMillis: 2 ** 31 - 1 },
@@ -52,11 +52,11 @@ export async function connectMssql(url: string): Promise<GameConnection> {
   })
   const toGameUnavailable = (error: unknown) => new GameUnavailable(`${formatUrl(url)}: ${(error as Error).message}`)
   pool.on('error', (error: Error) => {
-    lost ??= error
+    lostError ??= error
   })
   let current: mssql.Transaction | undefined
-  const ask = async (statement: string, params: Params = {}, rowsAsArray = false) => {
-    if (lost !== undefined) throw toGameUnavailable(lost)
+  const runRequest = async (statement: string, params: Params = {}, rowsAsArray = false) => {
+    if (lostError !== undefined) throw toGameUnavailable(lostError)
     const { text, values, names } = bindNames(statement, params, (_, name) => `@${name}`)
     const request = current === undefined ? new mssql.Request(pool) : new mssql.Request(current)
     request.arrayRowMode = rowsAsArray
@@ -70,20 +70,20 @@ export async function connectMssql(url: string): Promise<GameConnection> {
       return names.length === 0 && current === undefined ? await request.batch(text) : await request.query(text)
     } catch (error) {
       if (!LOST.test((error as { code?: string }).code ?? '')) throw error
-      lost ??= error as Error
+      lostError ??= error as Error
       throw toGameUnavailable(error)
     }
   }
   const sessionId = async () =>
     String(
       (
-        await ask(
+        await runRequest(
           `select concat(@@spid, ' ', convert(varchar(30), login_time, 126)) as id from sys.dm_exec_sessions where session_id = @@spid`,
         )
       ).recordset?.[0]?.id,
     )
   const requireVersion = async () => {
-    const answer = await ask(`select convert(varchar(20), serverproperty('ProductVersion')) as version`)
+    const answer = await runRequest(`select convert(varchar(20), serverproperty('ProductVersion')) as version`)
     const version = String(answer.recordset?.[0]?.version ?? '')
     if (version !== '' && Number.parseInt(version, 10) < OLDEST.version)
       throw new IncompatibleGame(
@@ -92,7 +92,7 @@ export async function connectMssql(url: string): Promise<GameConnection> {
   }
   try {
     await pool.connect()
-    await ask(
+    await runRequest(
       'set nocount off; set xact_abort on; set transaction isolation level read committed; set lock_timeout 10000',
     )
     await requireVersion()
@@ -101,18 +101,18 @@ export async function connectMssql(url: string): Promise<GameConnection> {
     await pool.close().catch(() => {})
     throw error instanceof IncompatibleGame ? error : toGameUnavailable(error)
   }
-  /** The rows of the last statement, because a trigger may have returned rows before. */
-  const lastRows = ({ recordsets, recordset }: Awaited<ReturnType<typeof ask>>) =>
+  /** Returns the rows of the last statement; a trigger may have returned rows before. */
+  const getLastRows = ({ recordsets, recordset }: Awaited<ReturnType<typeof runRequest>>) =>
     (Array.isArray(recordsets) ? recordsets.at(-1) : recordset) ?? []
   return {
     dialect: 'mssql',
     // OUTPUT returns nothing for a table with triggers.
     returnsRows: false,
-    query: async (statement, params) => lowerColumns(lastRows(await ask(statement, params))),
-    rows: async (statement, params) => lastRows(await ask(statement, params, true)) as unknown as Cell[][],
+    query: async (statement, params) => lowerColumns(getLastRows(await runRequest(statement, params))),
+    rows: async (statement, params) => getLastRows(await runRequest(statement, params, true)) as unknown as Cell[][],
     // The server's own count includes the rows that triggers change, and is missing with NOCOUNT on.
     run: async (statement, params) => {
-      const [row] = lastRows(await ask(`${statement};\nselect @@rowcount as changed`, params))
+      const [row] = getLastRows(await runRequest(`${statement};\nselect @@rowcount as changed`, params))
       return Number(row?.changed ?? 0)
     },
     describe: async (statement, params) => {
@@ -120,21 +120,24 @@ export async function connectMssql(url: string): Promise<GameConnection> {
       const types = Object.entries(params).map(
         ([name, value]) => `@${name} ${typeof value === 'number' ? 'bigint' : 'nvarchar(4000)'}`,
       )
-      const { recordset } = await ask('exec sys.sp_describe_first_result_set @tsql = :statement, @params = :types', {
-        statement: text,
-        types: types.join(', '),
-      })
+      const { recordset } = await runRequest(
+        'exec sys.sp_describe_first_result_set @tsql = :statement, @params = :types',
+        {
+          statement: text,
+          types: types.join(', '),
+        },
+      )
       return (recordset ?? []).map(({ name }) => String(name).toLowerCase())
     },
     transaction: async (work) => {
       // A pool opens a new connection automatically, which would have neither the lock nor the settings.
       if ((await sessionId()) !== session) {
-        lost ??= new Error('the connection was replaced')
-        throw toGameUnavailable(lost)
+        lostError ??= new Error('the connection was replaced')
+        throw toGameUnavailable(lostError)
       }
       const transaction = new mssql.Transaction(pool)
       await transaction.begin(mssql.ISOLATION_LEVEL.READ_COMMITTED).catch((error: Error) => {
-        lost ??= error
+        lostError ??= error
         throw toGameUnavailable(error)
       })
       current = transaction
@@ -143,7 +146,7 @@ export async function connectMssql(url: string): Promise<GameConnection> {
         await transaction.commit()
         return result
       } catch (error) {
-        // After an error of the server, XACT_ABORT has already rolled it back.
+        // After an error of the server, XACT_ABORT has already rolled the transaction back.
         await transaction.rollback().catch(() => {})
         throw LOST.test((error as { code?: string }).code ?? '') ? toGameUnavailable(error) : error
       } finally {
@@ -151,7 +154,7 @@ export async function connectMssql(url: string): Promise<GameConnection> {
       }
     },
     takeLock: async () => {
-      const { recordset } = await ask(
+      const { recordset } = await runRequest(
         `declare @got int;
         exec @got = sp_getapplock @Resource = N'${LOCK_NAME}', @LockMode = 'Exclusive', @LockOwner = 'Session', @LockTimeout = 0;
         select @got as got`,

@@ -1,9 +1,9 @@
 import type { Dialect, GameConnection } from './driver.ts'
 import { toText } from './driver.ts'
 
-/** Whether the bridge needs a column of the game; `may be missing` marks one that some servers lack. */
+/** Whether the bridge needs a column. Some servers lack a column that `may be missing`. */
 type Need = 'needed' | 'may be missing'
-/** The databases of a game, which may be one and the same. */
+/** The databases of a game. One database can have several of these roles. */
 export type GameDatabase = 'user' | 'game' | 'shop'
 
 /** The game's tables with the columns that the bridge reads or writes, by the names of the original. */
@@ -146,12 +146,12 @@ export type Names = Record<string, string | null | undefined>
 export type Column = {
   name: string
   type: string
-  /** In characters; null without a limit. */
+  /** The maximum length in characters; null without a limit. */
   length: number | null
   /** The code page of a text; empty if unknown. */
   codePage: string
   isNullable: boolean
-  /** Whether the database fills it automatically. */
+  /** Whether the database fills the column automatically. */
   isFilled: boolean
 }
 
@@ -166,7 +166,7 @@ export class AmbiguousName extends Error {
 }
 
 /**
- * Finds a name among those of a server: the exact one, or else the only one that differs in letter case.
+ * Finds a name among those of a server: the exact match, or else the only one that differs only in letter case.
  *
  * @throws AmbiguousName if several differ in letter case
  */
@@ -175,9 +175,9 @@ function findName<Named extends { name: string }>(
   wanted: string,
   describe: (one: Named) => string = ({ name }) => name,
 ): Named | undefined {
-  const alike = all.filter(({ name }) => name.toLowerCase() === wanted.toLowerCase())
-  const exact = alike.filter(({ name }) => name === wanted)
-  const found = exact.length > 0 ? exact : alike
+  const matches = all.filter(({ name }) => name.toLowerCase() === wanted.toLowerCase())
+  const exact = matches.filter(({ name }) => name === wanted)
+  const found = exact.length > 0 ? exact : matches
   if (found.length > 1) throw new AmbiguousName(found.map(describe).join(' and '))
   return found[0]
 }
@@ -194,7 +194,7 @@ export function findTable(catalogue: Catalogue, wanted: string): Table | undefin
 const isAlike = (a: string, b: string) => a.toLowerCase() === b.toLowerCase()
 
 const CATALOGUE: Record<Dialect, string> = {
-  // information_schema.tables would cost the server more than everything else.
+  // Does not use information_schema.tables, which would be the most expensive part of the query.
   postgres: `select c.table_schema as sch, c.table_name as tab, c.column_name as col, c.data_type as typ,
       c.character_maximum_length as len, c.is_nullable as nullable, '' as engine,
       case when t.relkind = 'v' then 'VIEW' else 'BASE TABLE' end as kind,
@@ -215,7 +215,7 @@ const CATALOGUE: Record<Dialect, string> = {
       and binary t.table_name = binary c.table_name
     where t.table_type in ('BASE TABLE', 'VIEW') and c.table_schema = database()
     order by c.ordinal_position`,
-  // The names are in capitals, which a case-sensitive collation requires.
+  // The names must be in capitals for servers with a case-sensitive collation.
   mssql: `select c.TABLE_SCHEMA as sch, c.TABLE_NAME as tab, c.COLUMN_NAME as col, c.DATA_TYPE as typ,
       c.CHARACTER_MAXIMUM_LENGTH as len, c.IS_NULLABLE as nullable, '' as engine, t.TABLE_TYPE as kind,
       convert(varchar(10), collationproperty(c.COLLATION_NAME, 'CodePage')) as page,
@@ -280,10 +280,10 @@ export class MissingNames extends Error {
 }
 
 /**
- * Finds one of the game's tables under its configured name. The letter case matters only if the server has two names that
- * differ in nothing else. If two names resolve to one column, the first name gets it.
+ * Finds one of the game's tables by its configured name. The letter case matters only if the server has two names that differ
+ * only in it. If two names resolve to one column, the first name gets it.
  *
- * @throws MissingNames for missing or ambiguous names, and for a needed column that another name has
+ * @throws MissingNames for missing or ambiguous names, and for a needed column that was assigned to another name
  */
 export function resolveTable<T extends TableName>(
   wanted: T,
@@ -300,17 +300,18 @@ export function resolveTable<T extends TableName>(
     ])
   const missing: MissingNames['missing'] = []
   const infos: Record<string, Column | null> = {}
-  const used = new Map<Column, string[]>()
+  const namesByColumn = new Map<Column, string[]>()
   for (const [column, need] of Object.entries<Need>(TABLES[wanted].columns)) {
-    const given = names[`${wanted}.${column}`] !== undefined ? names[`${wanted}.${column}`] : names[column]
+    const configuredName = names[`${wanted}.${column}`] !== undefined ? names[`${wanted}.${column}`] : names[column]
     const path = `${wanted}.${column}`
-    const info = given === null ? undefined : findOne(path, 'columns', () => findColumn(found, given ?? column))
-    const others = info === undefined ? undefined : used.get(info)
-    if (info !== undefined) used.set(info, [...(others ?? []), column])
+    const info =
+      configuredName === null ? undefined : findOne(path, 'columns', () => findColumn(found, configuredName ?? column))
+    const others = info === undefined ? undefined : namesByColumn.get(info)
+    if (info !== undefined) namesByColumn.set(info, [...(others ?? []), column])
     infos[column] = info === undefined || (others !== undefined && need !== 'needed') ? null : info
     if (info === undefined && need === 'needed')
       missing.push({
-        what: `${found.name} has no column ${given ?? column}.`,
+        what: `${found.name} has no column ${configuredName ?? column}.`,
         advice: `If your server uses another name, add "names": {"${wanted}.${column}": "its name"} to the configuration.`,
       })
   }
@@ -321,7 +322,7 @@ export function resolveTable<T extends TableName>(
   return {
     table: `${quote(dialect, found.schema)}.${quote(dialect, found.name)}`,
     found,
-    doubled: [...used].flatMap(([{ name: column }, names]) => (names.length > 1 ? [{ column, names }] : [])),
+    doubled: [...namesByColumn].flatMap(([{ name: column }, names]) => (names.length > 1 ? [{ column, names }] : [])),
     columns: columns as Resolved<T>['columns'],
     infos: infos as Resolved<T>['infos'],
   }
@@ -333,7 +334,7 @@ function findOne<Found>(path: string, what: 'tables' | 'columns', find: () => Fo
     return find()
   } catch (error) {
     if (!(error instanceof AmbiguousName)) throw error
-    const advice = `Say which one the game uses: add "names": {"${path}": "its name"} to the configuration, with exactly its letters${what === 'tables' ? ' and, if needed, the schema before it' : ''}.`
+    const advice = `Choose the one that the game uses: add "names": {"${path}": "its name"} to the configuration, with exactly its letters${what === 'tables' ? ' and, if needed, the schema before it' : ''}.`
     throw new MissingNames([{ what: `${path} could be any of these ${what}: ${error.message}.`, advice }])
   }
 }
@@ -342,10 +343,10 @@ function findOne<Found>(path: string, what: 'tables' | 'columns', find: () => Fo
 export const isWhole = ({ type }: Column): boolean => /^(tinyint|smallint|mediumint|int|integer|bigint)$/.test(type)
 
 /** Describes the problem of a key column without whole numbers. */
-export const notWhole = (table: string, { name, type }: Column) => ({
+export const describeNotWhole = (table: string, { name, type }: Column) => ({
   what: `${table}.${name} is of the type ${type}, but the bridge identifies rows by whole numbers.`,
   advice:
-    'Check "names" in the configuration: is this the right column? A game whose keys are no numbers cannot be connected.',
+    'Check "names" in the configuration: is this the right column? A game whose keys are not numbers cannot be connected.',
 })
 
 /** Returns the reason why the bridge can't write to a table; null for a table with transactions. */
@@ -355,8 +356,8 @@ export function findIncompatibility(
 ): { what: string; advice: string } | null {
   if (isView)
     return {
-      what: `${name} is a view, but the bridge writes to tables alone.`,
-      advice: 'Name the table behind it under "names" in the configuration.',
+      what: `${name} is a view, but the bridge can only write to tables.`,
+      advice: 'Set its table under "names" in the configuration.',
     }
   if (dialect === 'mariadb' && engine.toLowerCase() !== 'innodb')
     return {

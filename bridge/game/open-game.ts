@@ -4,10 +4,10 @@ import { type GameConnection, IncompatibleGame } from './driver.ts'
 import { type Marker, openMarker } from './marker.ts'
 import {
   type Catalogue,
+  describeNotWhole,
   findIncompatibility,
   isWhole,
   MissingNames,
-  notWhole,
   type Resolved,
   readCatalogue,
   resolveTable,
@@ -28,7 +28,7 @@ export type Game = {
   close(): Promise<void>
 }
 
-/** With the agent's own tables next to the game's. */
+/** The game's databases, in which the agent's own tables exist. */
 export type ReadyGame = Game & { marker: Marker }
 
 /** The game's accounts, on a separate connection. */
@@ -39,7 +39,7 @@ export type Accounts = {
   close(): Promise<void>
 }
 
-/** With the agent's own tables next to the game's. */
+/** The game's accounts, in whose database the agent's own tables exist. */
 export type ReadyAccounts = Accounts & { marker: Marker }
 
 /** Opens the connections that deliveries need and finds the game's tables. @throws GameUnavailable, MissingNames, IncompatibleGame */
@@ -55,9 +55,9 @@ export async function openGame(config: GameConfig): Promise<Game> {
       product: findItemMap(config, of.shop),
       purchase: resolveTable('ShopPurchase', { dialect, catalogue: of.shop, names }),
     }
-    requireFit(dialect, tables.purchase.found)
+    requireTransactions(dialect, tables.purchase.found)
     const key = tables.user.infos.UserNum
-    if (key !== null && !isWhole(key)) throw new IncompatibleGame(notWhole(tables.user.found.name, key).what)
+    if (key !== null && !isWhole(key)) throw new IncompatibleGame(describeNotWhole(tables.user.found.name, key).what)
     const open = shop
     return {
       config,
@@ -89,8 +89,8 @@ function findItemMap(
   }
 }
 
-/** @throws IncompatibleGame for a table of purchases without transactions, where a purchase could be lost or doubled */
-function requireFit(dialect: GameConfig['dialect'], table: Table): void {
+/** Refuses a table without transactions, where a purchase could be lost or doubled. @throws IncompatibleGame */
+function requireTransactions(dialect: GameConfig['dialect'], table: Table): void {
   const incompatibility = findIncompatibility(dialect, table)
   if (incompatibility !== null) throw new IncompatibleGame(`${incompatibility.what} ${incompatibility.advice}`)
 }
@@ -101,7 +101,7 @@ export async function prepareOwnTables(game: Game): Promise<ReadyGame> {
   const before = await prepareOwn(shop, 'shop')
   for (const name of OWN_TABLES.shop) {
     const found = before.find((table) => table.name === name)
-    if (found !== undefined) requireFit(shop.dialect, found)
+    if (found !== undefined) requireTransactions(shop.dialect, found)
   }
   return { ...game, marker: await openMarker(shop, 'shop') }
 }

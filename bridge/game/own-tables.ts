@@ -1,7 +1,7 @@
 import { type Dialect, type GameConnection, GameUnavailable } from './driver.ts'
 import { type Catalogue, readCatalogue } from './names.ts'
 
-/** The agent's tables. They are in the game's databases, because they change in one transaction with the game's. */
+/** The agent's tables. They are in the game's databases, to change in one transaction with the game's tables. */
 export const OWN_TABLES = {
   shop: ['tambayan_delivery', 'tambayan_bridge'],
   user: ['tambayan_account', 'tambayan_balance', 'tambayan_bridge'],
@@ -19,7 +19,7 @@ const TYPES: Record<Dialect, Record<'moment' | 'now' | 'text', string>> = {
 type Shape = { columns: string; indexes: string[] }
 
 /**
- * Returns the columns of a table. Tables of earlier versions have further columns, which nothing reads.
+ * Returns the columns and indexes of a table. Tables of earlier versions have more columns, which are no longer used.
  */
 function createShape(table: OwnTable, dialect: Dialect): Shape {
   const { moment, now, text } = TYPES[dialect]
@@ -88,7 +88,7 @@ export class IncompatibleOwnTables extends Error {
 /**
  * Creates the agent's missing tables.
  *
- * @returns the catalogue as it was before
+ * @returns the earlier catalogue
  * @throws GameUnavailable, IncompatibleOwnTables
  */
 export async function prepareOwn(connection: GameConnection, place: keyof typeof OWN_TABLES): Promise<Catalogue> {

@@ -22,11 +22,11 @@ const CANCELLED = /^(55P03|57014)$/
 /** A statement with values is prepared at its third use. */
 const PREPARE_AT_USE = 3
 
-/** Lets the server parse and describe a statement, which checks its names, without running it. */
+/** A query that makes the server parse and describe a statement without running it, which checks its names. */
 class Description implements pg.Submittable {
   readonly #text: string
   #columns: string[] = []
-  /** The client replaces it by a wrapper that clears the timeout of the query. */
+  /** The client replaces this function by a wrapper that clears the timeout of the query. */
   callback: (error: Error | null, columns: string[]) => void
   constructor(text: string, callback: (error: Error | null, columns: string[]) => void) {
     this.#text = text
@@ -40,7 +40,7 @@ class Description implements pg.Submittable {
   handleRowDescription({ fields }: { fields: { name: string }[] }) {
     this.#columns = fields.map(({ name }) => name.toLowerCase())
   }
-  /** The last message of the client to this query. */
+  /** The client calls this last. */
   handleError(error: Error) {
     this.callback(error, [])
   }
@@ -59,9 +59,9 @@ export async function connectPostgres(url: string): Promise<GameConnection> {
     query_timeout: STATEMENT_MS,
     types: { getTypeParser: () => (value: string) => value },
   })
-  let lost: Error | undefined
+  let lostError: Error | undefined
   client.on('error', (error) => {
-    lost ??= error
+    lostError ??= error
   })
   /**
    * Names a repeated statement, so the server plans it once. Names contain a random part, because connections to an embedded
@@ -76,7 +76,7 @@ export async function connectPostgres(url: string): Promise<GameConnection> {
     return use.times < PREPARE_AT_USE ? {} : { name: `tambayan_${prefix}_${use.nth}` }
   }
   const send = async (statement: string, params: Params = {}, rowMode?: 'array') => {
-    if (lost !== undefined) throw new GameUnavailable(`${formatUrl(url)}: ${lost.message}`)
+    if (lostError !== undefined) throw new GameUnavailable(`${formatUrl(url)}: ${lostError.message}`)
     const { text, values } = bindNames(statement, params, (nth) => `$${nth}`)
     try {
       return await client.query({
@@ -88,8 +88,8 @@ export async function connectPostgres(url: string): Promise<GameConnection> {
     } catch (error) {
       const { code = '', message } = error as { code?: string; message: string }
       const isLost = LOST.test(code) || (!CANCELLED.test(code) && /terminated|not queryable|timeout/i.test(message))
-      if (lost === undefined && !isLost) throw error
-      lost ??= error as Error
+      if (lostError === undefined && !isLost) throw error
+      lostError ??= error as Error
       throw new GameUnavailable(`${formatUrl(url)}: ${message}`)
     }
   }
@@ -99,7 +99,7 @@ export async function connectPostgres(url: string): Promise<GameConnection> {
     await send(`set lock_timeout = '10s'`)
     await send(`set idle_in_transaction_session_timeout = '60s'`)
     await send(`set client_encoding = 'UTF8'`)
-    // Lets the server detect within a minute that an agent's machine has failed, and release its lock.
+    // With these settings, the server detects within a minute that an agent's machine has failed, and releases its lock.
     await send(`set tcp_keepalives_idle = 30`)
     await send(`set tcp_keepalives_interval = 5`)
     await send(`set tcp_keepalives_count = 3`)

@@ -32,14 +32,14 @@ type Settings = {
 
 export type Statements = Record<StatementName, string[]> & {
   /**
-   * Reads the bridge's notes of units `d` with the flags of the game's rows; callers append a condition. If the configuration
-   * has its own statements about purchases, the bridge can't join the game's rows, and uses its notes.
+   * Reads the bridge's notes of units (`d`) with the flags of the game's rows. Callers append a condition. If the configuration
+   * has statements about purchases, the bridge can't join the game's rows, and uses its notes alone.
    */
   selectUnits: string
 }
 
 /** Returns SQL for a time as text that does not depend on the session's settings, for comparisons. */
-function momentText(dialect: Dialect, column: string, type: string): string {
+function formatMomentSql(dialect: Dialect, column: string, type: string): string {
   if (dialect === 'mssql') return `convert(varchar(40), ${column}, 121)`
   if (dialect === 'mariadb')
     return type === 'timestamp' ? `cast(unix_timestamp(${column}) as char(40))` : `cast(${column} as char(40))`
@@ -47,8 +47,8 @@ function momentText(dialect: Dialect, column: string, type: string): string {
   return /^timestamp/.test(type) ? `to_char(${column}, 'YYYY-MM-DD HH24:MI:SS.US')` : `(${column})::text`
 }
 
-/** Returns SQL for the current time in a column's type; null if the type is no date, so the column's default applies. */
-function nowFor(dialect: Dialect, type: string): string | null {
+/** Returns SQL for the current time in a column's type; null if the type is not a date, so the column's default applies. */
+function getNowSql(dialect: Dialect, type: string): string | null {
   if (!/date|time/.test(type)) return null
   if (dialect === 'mssql') return 'getdate()'
   if (dialect === 'mariadb') return 'now()'
@@ -56,7 +56,7 @@ function nowFor(dialect: Dialect, type: string): string | null {
 }
 
 /** Returns SQL for a column as text for exact comparisons: case-sensitive, without the trailing spaces of `char`. */
-function exactText(dialect: Dialect, column: string): string {
+function formatExactText(dialect: Dialect, column: string): string {
   if (dialect === 'mssql') return `rtrim(cast(${column} as nvarchar(64))) collate Latin1_General_BIN`
   if (dialect === 'mariadb') return `rtrim(convert(cast(${column} as char(64)) using utf8mb4)) collate utf8mb4_bin`
   return `rtrim((${column})::text)`
@@ -76,7 +76,7 @@ export function writeStatements(
       ? dialect === 'postgres'
         ? `''::text`
         : `''`
-      : momentText(dialect, `${prefix}${c.PurDate}`, dateInfo.type)
+      : formatMomentSql(dialect, `${prefix}${c.PurDate}`, dateInfo.type)
   const price = (alias: string) => (c.PurPrice === null ? null : `${alias}.${c.PurPrice}`)
 
   const into: [column: string, value: string][] = [
@@ -85,7 +85,7 @@ export function writeStatements(
     [String(c.PurFlag), '0'],
   ]
   if (c.PurPrice !== null) into.push([c.PurPrice, ':price'])
-  const now = dateInfo === null ? null : nowFor(dialect, dateInfo.type)
+  const now = dateInfo === null ? null : getNowSql(dialect, dateInfo.type)
   if (c.PurDate !== null && now !== null) into.push([c.PurDate, now])
   // Some servers store the item next to the product.
   for (const name of ['ItemMain', 'ItemSub'] as const) {
@@ -110,10 +110,10 @@ export function writeStatements(
           `select ${back('p.')} from ${purchase.table} p where p.${c.PurKey} = last_insert_id()`,
         ]
 
-  /** Whether the row `p` is the one that the bridge wrote. After a restore the game can use its number again. */
-  const isSame = (alias: string, of: (name: 'useruid' | 'product' | 'price' | 'purdate') => string) =>
+  /** Returns SQL for whether a row is the one that the bridge wrote. After a restore the game can use its number again. */
+  const isSameRow = (alias: string, of: (name: 'useruid' | 'product' | 'price' | 'purdate') => string) =>
     [
-      `${exactText(dialect, `${alias}.${c.UserUID}`)} = ${of('useruid')}`,
+      `${formatExactText(dialect, `${alias}.${c.UserUID}`)} = ${of('useruid')}`,
       `${alias}.${c.ProductNum} = ${of('product')}`,
       ...(price(alias) === null ? [] : [`${price(alias)} = ${of('price')}`]),
       `${date(`${alias}.`)} = ${of('purdate')}`,
@@ -137,12 +137,12 @@ export function writeStatements(
       ? `select d.unit as unit, d.state as state, d.flag as told,
           case when d.state <> 'delivered' then null when d.flag = 'claimed' then 1 else 0 end as flag from tambayan_delivery d`
       : `select d.unit as unit, d.state as state, d.flag as told, p.${c.PurFlag} as flag from tambayan_delivery d
-        left join ${purchase.table} p on p.${c.PurKey} = d.purkey and ${isSame('p', ofDelivery)}`,
+        left join ${purchase.table} p on p.${c.PurKey} = d.purkey and ${isSameRow('p', ofDelivery)}`,
     findPlayer: [
       `select u.${u.UserNum} as usernum, u.${u.UserID} as userid, u.${u.UserName} as username, ${others} as others
       from ${user.table} u where u.${u.UserNum} = :usernum`,
     ],
-    // Without a list of items the configuration's statement is used, below.
+    // Without a list of items, the configuration's statement replaces this one below.
     findProduct:
       product === null
         ? []
@@ -152,17 +152,17 @@ export function writeStatements(
     insertPurchase: returnsRows ? [`${insert} values (${values}) returning ${back('')}`] : insertAndRead,
     readPurchase: [
       `select p.${c.PurFlag} as flag from ${purchase.table} p${lock.hint}
-      where p.${c.PurKey} = :purkey and ${isSame('p', given)}${lock.end}`,
+      where p.${c.PurKey} = :purkey and ${isSameRow('p', given)}${lock.end}`,
     ],
     deletePurchase: [
       dialect === 'postgres'
-        ? `delete from ${purchase.table} as p where p.${c.PurKey} = :purkey and p.${c.PurFlag} = :flag and ${isSame('p', given)}`
-        : `delete p from ${purchase.table} ${dialect === 'mssql' ? 'as p' : 'p'} where p.${c.PurKey} = :purkey and p.${c.PurFlag} = :flag and ${isSame('p', given)}`,
+        ? `delete from ${purchase.table} as p where p.${c.PurKey} = :purkey and p.${c.PurFlag} = :flag and ${isSameRow('p', given)}`
+        : `delete p from ${purchase.table} ${dialect === 'mssql' ? 'as p' : 'p'} where p.${c.PurKey} = :purkey and p.${c.PurFlag} = :flag and ${isSameRow('p', given)}`,
     ],
     watch: [
       `select ${top}d.unit as unit, d.flag as told, p.${c.PurFlag} as flag
       from tambayan_delivery d
-      left join ${purchase.table} p on p.${c.PurKey} = d.purkey and ${isSame('p', ofDelivery)}
+      left join ${purchase.table} p on p.${c.PurKey} = d.purkey and ${isSameRow('p', ofDelivery)}
       where d.state = 'delivered' and d.flag in ('waiting', 'cancelled')
         and (p.${c.PurKey} is null or p.${c.PurFlag} <> 0 or d.flag <> 'waiting')
         and not (d.flag = 'cancelled' and p.${c.PurFlag} is not null and p.${c.PurFlag} in (2, 3))

@@ -4,14 +4,14 @@ import { type Cell, type Dialect, type GameConnection, toNumber } from './driver
 /** Hashes a text, to compare rows. */
 export const hashText = (text: string): string => createHash('sha256').update(text).digest('base64url').slice(0, 24)
 
-/** Converts a value to a whole number; 0 if it is none. */
+/** Converts a value to a whole number; 0 for other values. */
 export function whole(cell: Cell): number {
   const number = Math.trunc(Number(cell ?? 0))
   if (Number.isNaN(number)) return 0
   return Math.min(Number.MAX_SAFE_INTEGER, Math.max(-Number.MAX_SAFE_INTEGER, number)) + 0
 }
 
-/** The clock of a database, in seconds since 1970 as if it were UTC. */
+/** SQL for a database's local time, in seconds since 1970 as if it were UTC. */
 const CLOCK: Record<Dialect, string> = {
   mssql: `datediff(second, '20000101', getdate()) + 946684800`,
   mariadb: `timestampdiff(second, '2000-01-01', now()) + 946684800`,
@@ -22,7 +22,7 @@ const QUARTER_MS = 15 * 60_000
 /**
  * Compares the clock of a database with this machine's. Time zones differ by whole quarters of an hour.
  *
- * @returns its difference to this machine's caused by the time zone, and its error apart from that, in milliseconds
+ * @returns in milliseconds, the difference that the time zones cause, and the remaining difference of the clocks
  */
 export async function readClock(
   connection: GameConnection,
@@ -30,9 +30,9 @@ export async function readClock(
 ): Promise<{ zoneMs: number; offMs: number }> {
   const [row] = await connection.query(`select ${CLOCK[connection.dialect]} as clock`)
   const here = now.getTime() - now.getTimezoneOffset() * 60_000
-  const behind = here - (toNumber(row?.clock) ?? here / 1000) * 1000
-  const zoneMs = Math.round(behind / QUARTER_MS) * QUARTER_MS
-  return { zoneMs, offMs: behind - zoneMs }
+  const behindMs = here - (toNumber(row?.clock) ?? here / 1000) * 1000
+  const zoneMs = Math.round(behindMs / QUARTER_MS) * QUARTER_MS
+  return { zoneMs, offMs: behindMs - zoneMs }
 }
 
 /** Returns whether a flag is set. Its column may be a number, a bit or a boolean. */
@@ -40,7 +40,7 @@ export const isSet = (cell: Cell): boolean =>
   cell === true || cell === 't' || cell === 'true' || (toNumber(cell) ?? 0) !== 0
 
 /**
- * Returns a moment of the game in milliseconds since 1970.
+ * Converts a time of the game to milliseconds since 1970.
  *
  * @param zoneMs how much the clock of the database is behind this machine's, as `readClock` measures it
  */
@@ -54,7 +54,7 @@ export function toMoment(cell: Cell, zoneMs: number): number | null {
   return Number.isNaN(moment) ? null : moment + zoneMs
 }
 
-/** Returns a time of the game in seconds since 1970. */
+/** Converts a time of the game to seconds since 1970. */
 export function toSeconds(cell: Cell, zoneMs: number): number | null {
   const moment = toMoment(cell, zoneMs)
   return moment === null ? null : Math.floor(moment / 1000)

@@ -38,4 +38,4 @@ WantedBy=multi-user.target
 UNIT
 systemctl daemon-reload
 systemctl enable --now tambayan-bridge
-echo 'The bridge runs. What it reports: journalctl -u tambayan-bridge'
+echo 'The bridge runs. Read its log with: journalctl -u tambayan-bridge'

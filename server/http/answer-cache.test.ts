@@ -38,22 +38,23 @@ function createCache(maxBytes = 1_000_000) {
     probe,
   })
   /** Requests a page whose path is its key. */
-  const read = (path: string, render: () => Promise<Response>) => cache.respond(ask(path), path, () => whole(render()))
+  const read = (path: string, render: () => Promise<Response>) =>
+    cache.respond(ask(path), path, () => toWholeAnswer(render()))
   return { clock, database, ...cache, read }
 }
 
-// Through the whole app, on a real port, with cached responses before the router.
+// Test the whole app on a real port, where cached responses are sent before the router.
 const site = await createTestApp({ world: 'empty' })
 const get = await listenOnPort(site)
 
-/** A rendering that counts its runs and puts the count in its body. */
-function counting(headers: Record<string, string> = PUBLIC, status = 200) {
+/** Creates a rendering that counts its runs and has the count in its body. */
+function createCountingPage(headers: Record<string, string> = PUBLIC, status = 200) {
   const counter = { runs: 0, render: async () => new Response(`rendering ${++counter.runs}`, { status, headers }) }
   return counter
 }
 
-/** Returns a rendering's response for the cache. */
-async function whole(rendered: Promise<Response>): Promise<WholeAnswer> {
+/** Converts a rendering's response for the cache. */
+async function toWholeAnswer(rendered: Promise<Response>): Promise<WholeAnswer> {
   const answer = await rendered
   return { status: answer.status, headers: answer.headers, body: Buffer.from(await answer.arrayBuffer()) }
 }
@@ -61,9 +62,9 @@ async function whole(rendered: Promise<Response>): Promise<WholeAnswer> {
 const ask = (path: string, headers: Record<string, string> = {}) =>
   new Request(`http://site.test${path}`, { headers: { 'accept-encoding': 'identity', ...headers } })
 
-test('a response is cached under its address for its lifetime', async () => {
+test('caches a response under its address for its lifetime', async () => {
   const cache = createCache()
-  const page = counting()
+  const page = createCountingPage()
   const read = async () => (await cache.read('/news', page.render)).text()
   assert.equal(await read(), 'rendering 1')
   cache.clock.advance(LIFETIME_MS - 1)
@@ -72,9 +73,9 @@ test('a response is cached under its address for its lifetime', async () => {
   assert.equal(await read(), 'rendering 2')
 })
 
-test('another address has another answer', async () => {
+test('caches a separate response for each address', async () => {
   const cache = createCache()
-  const page = counting()
+  const page = createCountingPage()
   for (const path of ['/news', '/news?topic=1', '/news?topic=2', '/']) await cache.read(path, page.render)
   assert.equal(page.runs, 4)
 })
@@ -104,12 +105,12 @@ test('a failed rendering fails all waiting requests, and the next one retries it
     outcomes.map(({ status }) => status),
     ['rejected', 'rejected', 'rejected'],
   )
-  assert.equal(await (await cache.read('/', counting().render)).text(), 'rendering 1')
+  assert.equal(await (await cache.read('/', createCountingPage().render)).text(), 'rendering 1')
 })
 
 test('clear drops cached responses', async () => {
   const cache = createCache()
-  const page = counting()
+  const page = createCountingPage()
   await cache.read('/', page.render)
   cache.clear()
   assert.equal(cache.size().entries, 0)
@@ -117,7 +118,7 @@ test('clear drops cached responses', async () => {
   assert.equal(page.runs, 2)
 })
 
-test('clear also drops renderings under way', async () => {
+test('clear also drops running renderings', async () => {
   const cache = createCache()
   const gate = Promise.withResolvers<Response>()
   const old = cache.read('/', () => gate.promise)
@@ -126,61 +127,61 @@ test('clear also drops renderings under way', async () => {
   assert.equal(await (await fresh).text(), 'new')
   gate.resolve(new Response('old', { headers: PUBLIC }))
   await old
-  assert.equal(await (await cache.read('/', counting().render)).text(), 'new')
+  assert.equal(await (await cache.read('/', createCountingPage().render)).text(), 'new')
 })
 
-test('a response that is not public reaches its caller and is never cached', async () => {
+test('never caches a response that is not public', async () => {
   for (const policy of ['no-store', 'private, max-age=60', '']) {
     const cache = createCache()
-    const page = counting(policy === '' ? {} : { 'Cache-Control': policy })
+    const page = createCountingPage(policy === '' ? {} : { 'Cache-Control': policy })
     await cache.read('/user', page.render)
     await cache.read('/user', page.render)
     assert.deepEqual({ runs: page.runs, entries: cache.size().entries }, { runs: 2, entries: 0 }, policy)
   }
 })
 
-test('all waiting requests get a response that turns out not to be public', async () => {
+test('sends a response that is not public to all requests that wait for it', async () => {
   const cache = createCache()
-  const page = counting({ 'Cache-Control': 'no-store' }, 503)
+  const page = createCountingPage({ 'Cache-Control': 'no-store' }, 503)
   const texts = await Promise.all(['/', '/', '/'].map(async (path) => (await cache.read(path, page.render)).text()))
   assert.deepEqual(texts, ['rendering 1', 'rendering 1', 'rendering 1'])
 })
 
-const failing = async (): Promise<Response> => {
+const renderOffline = async (): Promise<Response> => {
   throw OFFLINE
 }
-const brief = async (answer: Response) => [answer.status, await answer.text(), answer.headers.get('age')]
+const summarize = async (answer: Response) => [answer.status, await answer.text(), answer.headers.get('age')]
 
-test('without the database a stale response is sent with its age, for ten minutes and more', async () => {
+test('without the database, sends a stale response with its age, even after ten minutes', async () => {
   const cache = createCache()
-  await cache.read('/', counting().render)
+  await cache.read('/', createCountingPage().render)
   cache.database.isUnavailable = true
   for (const minutes of [1, 11, 23 * 60]) {
     cache.clock.advance(minutes * MINUTE_MS)
     const age = String(Math.floor((cache.clock.now().getTime() - createClock().now().getTime()) / 1000))
-    assert.deepEqual(await brief(await cache.read('/', failing)), [200, 'rendering 1', age])
+    assert.deepEqual(await summarize(await cache.read('/', renderOffline)), [200, 'rendering 1', age])
   }
-  await assert.rejects(cache.read('/other', failing), 'nothing to send')
+  await assert.rejects(cache.read('/other', renderOffline), 'nothing to send')
   cache.clock.advance(24 * 60 * MINUTE_MS)
-  await assert.rejects(cache.read('/', failing), 'too old')
+  await assert.rejects(cache.read('/', renderOffline), 'too old')
 })
 
-test('an error page counts as a failure: the old answer is sent instead', async () => {
+test('sends the stale response instead of an error page', async () => {
   const cache = createCache()
-  await cache.read('/', counting().render)
+  await cache.read('/', createCountingPage().render)
   cache.clock.advance(LIFETIME_MS)
-  await assert.rejects(cache.value('/rows', failing))
-  const sorry = counting({ 'Cache-Control': 'no-store' }, 503)
-  assert.deepEqual(await brief(await cache.read('/', sorry.render)), [200, 'rendering 1', '5'])
+  await assert.rejects(cache.value('/rows', renderOffline))
+  const sorry = createCountingPage({ 'Cache-Control': 'no-store' }, 503)
+  assert.deepEqual(await summarize(await cache.read('/', sorry.render)), [200, 'rendering 1', '5'])
 })
 
 test('does not wait for an unavailable database, but probes it once a second', async () => {
   const cache = createCache()
-  const page = counting()
+  const page = createCountingPage()
   await cache.read('/', page.render)
   cache.clock.advance(LIFETIME_MS)
   cache.database.isUnavailable = true
-  await assert.rejects(cache.value('/rows', failing))
+  await assert.rejects(cache.value('/rows', renderOffline))
   const never = () => new Promise<Response>(() => {})
   for (let count = 0; count < 20; count++) {
     assert.equal((await cache.read('/', never)).status, 200)
@@ -194,55 +195,55 @@ test('does not wait for an unavailable database, but probes it once a second', a
   assert.equal(await (await cache.read('/', page.render)).text(), 'rendering 2')
 })
 
-test('a busy site sends a stale response of at most ten minutes, even of changed content', async () => {
+test('sends a stale response of at most ten minutes while the site is busy, even of changed content', async () => {
   const cache = createCache()
-  await cache.read('/', counting().render)
-  const busy = async (): Promise<Response> => {
+  await cache.read('/', createCountingPage().render)
+  const renderBusy = async (): Promise<Response> => {
     throw new Refusal(503, 'busy', 'busy')
   }
   cache.clear()
-  assert.deepEqual(await brief(await cache.read('/', busy)), [200, 'rendering 1', '0'])
+  assert.deepEqual(await summarize(await cache.read('/', renderBusy)), [200, 'rendering 1', '0'])
   cache.clock.advance(10 * MINUTE_MS - 1)
-  assert.deepEqual(await brief(await cache.read('/', busy)), [200, 'rendering 1', '599'])
-  const broken = async (): Promise<Response> => {
+  assert.deepEqual(await summarize(await cache.read('/', renderBusy)), [200, 'rendering 1', '599'])
+  const renderBroken = async (): Promise<Response> => {
     throw new Error('broken')
   }
-  await assert.rejects(cache.read('/', broken), { message: 'broken' })
+  await assert.rejects(cache.read('/', renderBroken), { message: 'broken' })
   cache.clock.advance(1)
-  await assert.rejects(cache.read('/', busy), { status: 503 })
+  await assert.rejects(cache.read('/', renderBusy), { status: 503 })
 })
 
-test('changes are shown at once', async () => {
+test('shows changes at once', async () => {
   const cache = createCache()
-  const page = counting()
+  const page = createCountingPage()
   await cache.read('/', page.render)
   cache.clear()
   assert.equal(await (await cache.read('/', page.render)).text(), 'rendering 2')
 })
 
-test('a slow rendering is cached for later while a stale one is sent', async (t) => {
+test('sends a stale response instead of a slow rendering, which is cached for later', async (t) => {
   const cache = createCache()
-  await cache.read('/', counting().render)
+  await cache.read('/', createCountingPage().render)
   cache.clear()
   cache.clock.advance(LIFETIME_MS)
   t.mock.timers.enable({ apis: ['setTimeout'] })
   const gate = Promise.withResolvers<Response>()
   const waiting = cache.read('/', () => gate.promise)
   t.mock.timers.tick(1000)
-  assert.deepEqual(await brief(await waiting), [200, 'rendering 1', '5'])
+  assert.deepEqual(await summarize(await waiting), [200, 'rendering 1', '5'])
   gate.resolve(new Response('late', { headers: PUBLIC }))
-  assert.equal(await (await cache.read('/', counting().render)).text(), 'late')
+  assert.equal(await (await cache.read('/', createCountingPage().render)).text(), 'late')
 })
 
-test('a stale response answers its ETag', async () => {
+test('answers the ETag of a stale response with 304', async () => {
   const cache = createCache()
-  const etag = (await cache.read('/', counting().render)).headers.get('etag') ?? ''
+  const etag = (await cache.read('/', createCountingPage().render)).headers.get('etag') ?? ''
   cache.clock.advance(LIFETIME_MS)
-  const again = await cache.respond(ask('/', { 'if-none-match': etag }), '/', () => whole(failing()))
+  const again = await cache.respond(ask('/', { 'if-none-match': etag }), '/', () => toWholeAnswer(renderOffline()))
   assert.deepEqual([again.status, again.headers.get('age')], [304, '5'])
 })
 
-test('only declared parameters distinguish addresses, in any order', async () => {
+test('distinguishes addresses only by declared parameters, in any order', async () => {
   site.cache.clear()
   const addresses = ['?category=0&page=1', '?page=1&category=0', '?page=1&utm_source=x&category=0&fbclid=y']
   const etags = new Set<string | undefined>()
@@ -255,8 +256,8 @@ test('only declared parameters distinguish addresses, in any order', async () =>
 
 test('addresses with made-up parameters share one cached response', async () => {
   const cache = createCache()
-  const page = counting()
-  for (const path of ['/', '/?q=1', '/?q=2']) await cache.respond(ask(path), '/', () => whole(page.render()))
+  const page = createCountingPage()
+  for (const path of ['/', '/?q=1', '/?q=2']) await cache.respond(ask(path), '/', () => toWholeAnswer(page.render()))
   assert.deepEqual([page.runs, cache.size().entries], [1, 1])
   const server = createServer((req, res) => {
     if (!cache.serve(req, res, () => undefined)) res.writeHead(404).end()
@@ -268,7 +269,7 @@ test('addresses with made-up parameters share one cached response', async () => 
   assert.equal(await readStatus('/?q=3'), 404, 'not requested before')
   cache.clock.advance(LIFETIME_MS)
   assert.equal(await readStatus('/?q=1'), 404, 'too old')
-  await assert.rejects(cache.value('/rows', failing))
+  await assert.rejects(cache.value('/rows', renderOffline))
   const stale = await fetch(`http://127.0.0.1:${port}/?q=1`)
   assert.deepEqual([stale.status, stale.headers.get('age')], [200, '5'], 'old, but the database is offline')
   server.close()
@@ -307,7 +308,7 @@ test('stays within its memory limit for any number of addresses', async () => {
   }
   const { entries } = cache.size()
   assert.ok(entries > 10 && entries < 400, `${entries} entries`)
-  const newest = counting()
+  const newest = createCountingPage()
   assert.notEqual(await (await cache.read('/news?page=399', newest.render)).text(), 'rendering 1')
 })
 

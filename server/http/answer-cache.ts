@@ -15,7 +15,7 @@ type Bytes = Buffer<ArrayBuffer>
 /** A complete response. */
 export type WholeAnswer = { status: number; headers: Headers; body: Bytes }
 
-/** A document of the site that any cache may store for five minutes. */
+/** Creates a document that any cache may store for five minutes. */
 export const wholeText = (type: string, text: string): WholeAnswer => ({
   status: 200,
   headers: new Headers({ 'Content-Type': type, 'Cache-Control': 'public, max-age=300, s-maxage=300' }),
@@ -25,7 +25,7 @@ export const wholeText = (type: string, text: string): WholeAnswer => ({
 const ENCODINGS = ['br', 'gzip', 'identity'] as const
 type Encoding = (typeof ENCODINGS)[number]
 
-/** A public response with the headers that all its forms share. Compressed forms are made at the first request. */
+/** A public response with the headers of all its encodings. It is compressed at the first request for an encoding. */
 type CachedAnswer = {
   status: number
   etag: string
@@ -35,28 +35,28 @@ type CachedAnswer = {
   madeAt: number
   generation: number
 }
-/** A value for callers in the process, with its weight. */
+/** A value for callers in the process, with its size. */
 type CachedValue = { value: unknown; madeAt: number; generation: number; bytes: number }
-/** An address as a client wrote it, which leads to the key of its response. */
+/** The key of the response for an address, as a client wrote it. */
 type Alias = { key: string }
 
-/** The maximum age of a stale response that is sent when a new one takes more than a second or fails. */
+/** The maximum age of a stale response if a new one takes more than a second or fails. */
 const OLD_MAX_MS = 10 * MINUTE_MS
-/** The same while the database is unavailable. */
+/** The maximum age of a stale response while the database is unavailable. */
 const STALE_MAX_MS = DAY_MS
 /** How long a request waits for a new response before it gets a stale one. */
 const WAIT_MS = 1000
-/** The interval for checking whether the database is back, while requests come. */
+/** The shortest interval of checks whether the database is available again. */
 const PROBE_EVERY_MS = 1000
 /** Longer addresses are not cached. */
 const ADDRESS_MAX_LENGTH = 512
-/** The largest size of both compressed forms together, as a share of the plain one; a fifth each is common. */
+/** The assumed size of both compressed forms together, relative to the plain form; a fifth each is common. */
 const COMPRESSED_SHARE = 0.6
 
 /**
  * Creates a cache of public responses for `lifetimeMs`, of at most `maxBytes` in total. Concurrent requests for a
- * response share one computation, which runs in `runQueued`. `clear` makes everything stale at once, computations under
- * way included.
+ * response share one computation, which runs in `runQueued`. `clear` makes everything stale at once, including running
+ * computations.
  *
  * A response's key is derived from the declared input of the call or page, so made-up parameters share one response.
  *
@@ -64,12 +64,12 @@ const COMPRESSED_SHARE = 0.6
  * the database is unavailable, one of at most a day is sent at once. Both have their `Age` (RFC 5861).
  */
 export function createAnswerCache(options: {
-  /** Returns milliseconds on a monotonic clock. */
+  /** Returns the time of a monotonic clock in milliseconds. */
   now: () => number
   lifetimeMs: number
   maxBytes: number
   runQueued: RunQueued
-  /** Adds the last headers before a response is cached. */
+  /** Adds the final headers before a response is cached. */
   addSecurityHeaders: (answer: { headers: Headers }) => void
   /** Sends the database a minimal query. */
   probe: () => Promise<unknown>
@@ -79,7 +79,7 @@ export function createAnswerCache(options: {
     maxSize: options.maxBytes,
     sizeCalculation: weigh,
   })
-  const making = new Map<string, Promise<unknown>>()
+  const runningJobs = new Map<string, Promise<unknown>>()
   let generation = 0
   let staleSent = 0
   const database = watchDatabase(options)
@@ -87,8 +87,8 @@ export function createAnswerCache(options: {
   const isFresh = (entry: CachedAnswer | CachedValue) =>
     entry.generation === generation && now() < entry.madeAt + options.lifetimeMs
   const isYoungerThan = ({ madeAt }: CachedAnswer, ms: number) => now() < madeAt + ms
-  /** Whether a response is sent without trying to compute a new one. */
-  const goesOut = (answer: CachedAnswer) =>
+  /** Returns whether a response is sent without trying to compute a new one. */
+  const isSentAsIs = (answer: CachedAnswer) =>
     isFresh(answer) || (isYoungerThan(answer, STALE_MAX_MS) && database.isUnavailable())
 
   function findCached(key: string): CachedAnswer | undefined {
@@ -98,14 +98,14 @@ export function createAnswerCache(options: {
 
   /** Runs `make` once for all concurrent requests of a key. */
   async function makeOnce<Made>(job: string, make: () => Promise<Made>): Promise<Made> {
-    const running = making.get(job) as Promise<Made> | undefined
+    const running = runningJobs.get(job) as Promise<Made> | undefined
     if (running !== undefined) return running
     const promise = database.watch(make)
-    making.set(job, promise)
+    runningJobs.set(job, promise)
     try {
       return await promise
     } finally {
-      if (making.get(job) === promise) making.delete(job)
+      if (runningJobs.get(job) === promise) runningJobs.delete(job)
     }
   }
 
@@ -115,45 +115,45 @@ export function createAnswerCache(options: {
    */
   function makeAnswer(key: string, make: () => Promise<WholeAnswer>): Promise<CachedAnswer | WholeAnswer> {
     return makeOnce(`answer ${key}`, async () => {
-      const born = generation
+      const startGeneration = generation
       const whole = await options.runQueued(make)
       if (!whole.headers.get('Cache-Control')?.includes('s-maxage')) return whole
       options.addSecurityHeaders(whole)
-      const answer = toCached(whole, { madeAt: now(), generation: born })
-      if (born === generation) cache.set(key, answer)
+      const answer = toCached(whole, { madeAt: now(), generation: startGeneration })
+      if (startGeneration === generation) cache.set(key, answer)
       return answer
     })
   }
 
   /** Returns a new response, or a stale one if it comes sooner or there is no other. */
   async function findAnswer(key: string, make: () => Promise<WholeAnswer>): Promise<CachedAnswer | WholeAnswer> {
-    const old = findCached(key)
-    if (old !== undefined && goesOut(old)) return old
-    const made = makeAnswer(key, make)
-    if (old === undefined) return made
-    const mayBeSent = () => isYoungerThan(old, database.isUnavailable() ? STALE_MAX_MS : OLD_MAX_MS)
-    const madeOrOld = made.then(
-      (answer) => (!('madeAt' in answer) && answer.status === 503 && mayBeSent() ? old : answer),
+    const staleAnswer = findCached(key)
+    if (staleAnswer !== undefined && isSentAsIs(staleAnswer)) return staleAnswer
+    const newAnswer = makeAnswer(key, make)
+    if (staleAnswer === undefined) return newAnswer
+    const mayBeSent = () => isYoungerThan(staleAnswer, database.isUnavailable() ? STALE_MAX_MS : OLD_MAX_MS)
+    const madeOrOld = newAnswer.then(
+      (answer) => (!('madeAt' in answer) && answer.status === 503 && mayBeSent() ? staleAnswer : answer),
       (error: unknown) => {
         const isForNow = isDatabaseUnavailable(error) || (error instanceof Refusal && error.status === 503)
-        if (isForNow && mayBeSent()) return old
+        if (isForNow && mayBeSent()) return staleAnswer
         throw error
       },
     )
-    return isYoungerThan(old, OLD_MAX_MS) ? withinASecond(madeOrOld, old) : madeOrOld
+    return isYoungerThan(staleAnswer, OLD_MAX_MS) ? withinASecond(madeOrOld, staleAnswer) : madeOrOld
   }
 
   /** Computes and caches a value with the age of the content that it started with. */
   async function cacheValue(key: string, make: () => Promise<unknown>): Promise<unknown> {
-    const born = generation
+    const startGeneration = generation
     const value = deepFreeze(await make())
     const bytes = JSON.stringify(value).length + 256
-    cache.set(`value ${key}`, { value, madeAt: now(), generation: born, bytes })
+    cache.set(`value ${key}`, { value, madeAt: now(), generation: startGeneration, bytes })
     return value
   }
 
-  /** Returns the value of `value` under a key, if there is a fresh one. */
-  function freshValue(key: string): unknown {
+  /** Finds a fresh value under a key. */
+  function findFreshValue(key: string): unknown {
     const found = cache.get(`value ${key}`)
     return found !== undefined && 'value' in found && isFresh(found) ? found.value : undefined
   }
@@ -170,7 +170,7 @@ export function createAnswerCache(options: {
   }
 
   return {
-    /** The number of fresh responses and values, and the weight of all entries. */
+    /** Returns the number of fresh responses and values, and the size of all entries in bytes. */
     size: () => ({
       entries: [...cache.values()].filter((entry) => 'madeAt' in entry && entry.generation === generation).length,
       bytes: cache.calculatedSize,
@@ -181,20 +181,20 @@ export function createAnswerCache(options: {
 
     clear: () => {
       generation++
-      making.clear()
+      runningJobs.clear()
     },
 
-    freshValue,
+    freshValue: findFreshValue,
 
-    /** Returns the cached value of a key, or the result of `make`: frozen, because callers share it. */
+    /** Returns the cached value of a key, or the result of `make`. The value is frozen, because callers share it. */
     async value(key: string, make: () => Promise<unknown>): Promise<unknown> {
-      const fresh = freshValue(key)
+      const fresh = findFreshValue(key)
       if (fresh !== undefined) return fresh
       return makeOnce(`value ${key}`, () => cacheValue(key, make))
     },
 
     /**
-     * The same for a value whose key names everything that it depends on: cached while there is room, independent of
+     * Works like `value`, but for a value that depends only on its key: it is cached while there is space, independent of
      * changes.
      */
     async derived(key: string, make: () => Promise<unknown>): Promise<unknown> {
@@ -215,10 +215,10 @@ export function createAnswerCache(options: {
     },
 
     /**
-     * Answers a GET or HEAD straight from memory, before any router. `toKey` reads the key from a path with its search
-     * parameters; undefined for an address that has none.
+     * Answers a GET or HEAD from memory, before any router. `toKey` returns the key for a path with its search parameters;
+     * undefined for an address without a cached response.
      *
-     * @returns whether it did
+     * @returns whether a response was sent
      */
     serve(req: IncomingMessage, res: ServerResponse, toKey: (address: string) => string | undefined): boolean {
       const address = req.url
@@ -226,7 +226,7 @@ export function createAnswerCache(options: {
       const known = cache.get(address)
       const key = known === undefined ? toKey(address) : 'key' in known ? known.key : address
       const answer = key === undefined ? undefined : findCached(key)
-      if (key === undefined || answer === undefined || !goesOut(answer)) return false
+      if (key === undefined || answer === undefined || !isSentAsIs(answer)) return false
       if (known === undefined) rememberAddress(address, key)
       const header = (name: HeaderName) => String(req.headers[name] ?? '')
       void buildResponse(answer, header, getStaleSeconds(answer)).then(({ status, headers, body }) => {
@@ -238,31 +238,34 @@ export function createAnswerCache(options: {
   }
 }
 
-/** Returns the memory of an entry in bytes, compressed forms included. */
+/** Estimates the memory of an entry in bytes, including its compressed forms. */
 function weigh(entry: CachedAnswer | CachedValue | Alias, key: string): number {
   const own = 256 + key.length
   if ('key' in entry) return own + entry.key.length
   return own + ('value' in entry ? entry.bytes : Math.ceil(entry.body.length * (1 + COMPRESSED_SHARE)) + 1792)
 }
 
-/** Times in milliseconds: a page has the time of its rendering. */
+/** Matches times in milliseconds. Each page contains the time of its rendering. */
 const MOMENTS = /\b1\d{12}\b/g
 
-/** Weak: a page rendered again a little later is the same page, although it states another time of rendering. */
+/** Creates a weak ETag. It leaves times out, so a page that was rendered again has the same ETag. */
 function createEtag(body: Buffer, contentType: string): string {
   const same = contentType.startsWith('text/html') ? body.toString('latin1').replace(MOMENTS, '') : body
   return `W/"${createHash('sha256').update(same).digest('base64url').slice(0, 22)}"`
 }
 
-/** Lets scripts of other sites read a response, unless the request has a token (CALL-15). */
+/** The header that lets scripts of other sites read a response, unless the request has a token (CALL-15). */
 const ALLOW_ORIGIN = 'access-control-allow-origin'
 
-function toCached({ status, headers, body }: WholeAnswer, made: { madeAt: number; generation: number }): CachedAnswer {
+function toCached(
+  { status, headers, body }: WholeAnswer,
+  origin: { madeAt: number; generation: number },
+): CachedAnswer {
   const etag = createEtag(body, headers.get('Content-Type') ?? '')
   const common = [...headers].filter(([name]) => name !== 'content-length')
   const vary = headers.has(ALLOW_ORIGIN) ? 'Accept-Encoding, Authorization' : 'Accept-Encoding'
   return {
-    ...made,
+    ...origin,
     status,
     etag,
     headers: [...common, ['etag', etag], ['vary', vary]],
@@ -271,13 +274,13 @@ function toCached({ status, headers, body }: WholeAnswer, made: { madeAt: number
   }
 }
 
-/** The headers of a 304. Those about the body, such as the policy with its script hashes, belong to the copy that the browser has. */
+/** The headers of a 304. Headers about the body, such as the policy with its script hashes, stay those of the browser's copy. */
 const WITHOUT_BODY = new Set([ALLOW_ORIGIN, 'cache-control', 'etag', 'vary'])
 
 /** The headers of a request that its response depends on. */
 type HeaderName = 'if-none-match' | 'accept-encoding' | 'authorization'
 
-/** Returns the response in the form that a request's headers accept. `staleSeconds` is its age, if it is stale. */
+/** Builds the response in the encoding that a request's headers accept. `staleSeconds` is its age, if it is stale. */
 async function buildResponse(
   answer: CachedAnswer,
   header: (name: HeaderName) => string | undefined,
@@ -298,7 +301,7 @@ async function buildResponse(
   return { status: answer.status, headers, body }
 }
 
-/** Returns the best encoding that a client accepts; `*` stands for every other encoding. */
+/** Returns the best encoding that a client accepts; `*` means every other encoding. */
 function chooseEncoding(accepted: string): Encoding {
   const offers = parseAccept(accepted)
   const isAccepted = (encoding: Encoding) =>
@@ -318,31 +321,31 @@ async function compress(body: Bytes, encoding: Encoding): Promise<Bytes> {
   })
 }
 
-/** Whether the caller already has the response. A 404 is always sent in full (RFC 9110 §13.2.1). */
+/** Returns whether the caller already has the response. A 404 is always sent in full (RFC 9110 §13.2.1). */
 function isKnown(ifNoneMatch: string | undefined, { etag, status }: CachedAnswer): boolean {
   if (ifNoneMatch === undefined || ifNoneMatch === '' || status !== 200) return false
   const bare = etag.replace(/^W\//, '')
   return ifNoneMatch === '*' || ifNoneMatch.split(',').some((tag) => tag.trim().replace(/^W\//, '') === bare)
 }
 
-/** Returns the new response, or after a second the stale one. A late response is cached for the next request. */
-async function withinASecond<Answer>(made: Promise<Answer>, old: Answer): Promise<Answer> {
+/** Returns the new response, or after a second the stale one. The new one is then cached for the next request. */
+async function withinASecond<Answer>(newAnswer: Promise<Answer>, staleAnswer: Answer): Promise<Answer> {
   const { promise: tooLong, resolve } = Promise.withResolvers<Answer>()
-  const timer = setTimeout(() => resolve(old), WAIT_MS)
+  const timer = setTimeout(() => resolve(staleAnswer), WAIT_MS)
   try {
-    return await Promise.race([made, tooLong])
+    return await Promise.race([newAnswer, tooLong])
   } finally {
     clearTimeout(timer)
-    made.catch(() => {})
+    newAnswer.catch(() => {})
   }
 }
 
 /**
- * Tracks whether the database is unavailable, from the first failure to the first successful probe. There is no timer;
- * requests start the probes.
+ * Tracks whether the database is unavailable, from the first failure to the first successful probe. Requests start the
+ * probes; there is no timer.
  */
 function watchDatabase({ now, probe }: { now: () => number; probe: () => Promise<unknown> }) {
-  let isGone = false
+  let isDown = false
   let isProbing = false
   let probedAt = Number.NEGATIVE_INFINITY
 
@@ -350,7 +353,7 @@ function watchDatabase({ now, probe }: { now: () => number; probe: () => Promise
     isProbing = true
     await probe().then(
       () => {
-        isGone = false
+        isDown = false
       },
       () => {},
     )
@@ -364,13 +367,13 @@ function watchDatabase({ now, probe }: { now: () => number; probe: () => Promise
       try {
         return await work()
       } catch (error) {
-        if (isDatabaseUnavailable(error)) isGone = true
+        if (isDatabaseUnavailable(error)) isDown = true
         throw error
       }
     },
     isUnavailable(): boolean {
-      if (isGone && !isProbing && now() >= probedAt + PROBE_EVERY_MS) void probeOnce()
-      return isGone
+      if (isDown && !isProbing && now() >= probedAt + PROBE_EVERY_MS) void probeOnce()
+      return isDown
     },
   }
 }

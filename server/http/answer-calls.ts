@@ -14,19 +14,20 @@ import { createSessionRefusal, findSession, markSeen, requireOwnAccount, type Se
 import { requireStaff, type Staff } from './staff.ts'
 import { runWrite } from './write.ts'
 
-/** For shared caches. The process itself invalidates its own copies when content changes. */
+/** The policy for shared caches. The process invalidates its own copies when content changes. */
 const PUBLIC_HEADERS = {
   'Content-Type': 'application/json',
   'Cache-Control': 'public, max-age=0, s-maxage=30, stale-if-error=600',
 }
 
-/** Lets the scripts of other sites read a public response. A request with a token never gets it (CALL-15). */
+/** The header that lets scripts of other sites read a public response. It is never sent to a request with a token (CALL-15). */
 export const ANY_ORIGIN = { 'Access-Control-Allow-Origin': '*' }
 
 /**
- * Answers a request over HTTP: limit, session (401, 403), body (400, 413), the account's turn (503), input (422), then
- * the cached response, or the handler, once for each Idempotency-Key. Refusals are logged for 403, for 401 at the desk,
- * and for calls of guests, but not for 429, because a flood would write thousands.
+ * Answers a request over HTTP. Checks the limit, the session (401, 403) and the body (400, 413), waits in the account's
+ * queue (503) and checks the input (422). Then it sends the cached response, or runs the handler once for each
+ * Idempotency-Key. Logs refusals with 403, with 401 at the desk, and of calls of guests, but not those with 429, because a
+ * flood would write thousands of lines.
  *
  * @throws Refusal
  */
@@ -50,11 +51,11 @@ export async function answerRequest(deps: Deps, mounted: Mounted, c: Context): P
     return await withRawInput(deps, endpoint, c, async (raw) => {
       if (endpoint.cache !== undefined) {
         const input = await readInput(deps, mounted, raw, session)
-        const key = cacheKey(endpoint, input)
+        const key = createCacheKey(endpoint, input)
         return deps.cache.respond(c.req.raw, key, async () => ({
           status: 200,
           headers: new Headers(endpoint.cors ? { ...PUBLIC_HEADERS, ...ANY_ORIGIN } : PUBLIC_HEADERS),
-          body: Buffer.from(JSON.stringify(await run(mounted, input, guestContext(forBrowsing(deps))))),
+          body: Buffer.from(JSON.stringify(await run(mounted, input, createLocalContext(withBrowsePool(deps))))),
         }))
       }
       const isBrowsing = session === null && endpoint.method === 'GET'
@@ -63,7 +64,7 @@ export async function answerRequest(deps: Deps, mounted: Mounted, c: Context): P
         const input = await readInput(deps, mounted, raw, session)
         const once = await createOnceRequest(endpoint, input, session, c.req.header('Idempotency-Key'))
         const addHeader = (name: string, value: string) => c.header(name, value, { append: true })
-        const context = { deps: isBrowsing ? forBrowsing(deps) : deps, session, caller, once, addHeader }
+        const context = { deps: isBrowsing ? withBrowsePool(deps) : deps, session, caller, once, addHeader }
         const value = staff === null ? run(mounted, input, context) : runForStaff(mounted, input, { ...context, staff })
         return toResponse(c, await value)
       }
@@ -91,13 +92,14 @@ async function answerBridge(deps: Deps, mounted: Mounted, c: Context): Promise<R
   const bridge = await requireBridge(deps, c)
   return withRawInput(deps, mounted.endpoint, c, async (raw) => {
     const input = await readInput(deps, mounted, raw, null)
-    return toResponse(c, await run(mounted, input, { ...guestContext(deps), bridge }))
+    return toResponse(c, await run(mounted, input, { ...createLocalContext(deps), bridge }))
   })
 }
 
 /**
- * In this process, at most two calls of an account, two logins to an account from one address, and two counts of an
- * address run at once, so one caller cannot use up the database connections. More wait here, outside the pool.
+ * The queues of callers. At most two calls of an account, two logins to an account from one address, and two counts of an
+ * address run at the same time, so one caller cannot use up the database connections. Further calls wait here, without a
+ * connection.
  */
 const accountQueue = createQueues({
   concurrency: 2,
@@ -110,8 +112,8 @@ const accountQueue = createQueues({
 })
 
 /**
- * Returns whose queue a call waits in: the calling account, or the account that a login names with the address, so
- * strangers who name a player do not delay others. Undefined for calls of guests that name no account.
+ * Returns the key of the queue in which a call waits: the calling account, or for a login the account and the address, so
+ * strangers cannot delay a player's login. Undefined for calls of guests without an account.
  */
 function getQueueKey(
   { input }: Endpoint,
@@ -135,11 +137,11 @@ function toResponse(c: Context, value: unknown): Response {
   })
 }
 
-/** Public reads never use the connections of purchases, so made-up addresses do not slow players down. */
-const forBrowsing = (deps: Deps): Deps => ({ ...deps, db: deps.browseDb })
+/** Replaces the database for public reads: they do not use the connections of purchases, so they do not delay players. */
+const withBrowsePool = (deps: Deps): Deps => ({ ...deps, db: deps.browseDb })
 
-/** In the process there is no address, and a public call does not use one. */
-const guestContext = (deps: Deps, session: Session | null = null): BaseContext => ({
+/** Creates the context of a call in the process. It has no address. */
+const createLocalContext = (deps: Deps, session: Session | null = null): BaseContext => ({
   deps,
   session,
   caller: { address: '127.0.0.1', device: '' },
@@ -148,8 +150,7 @@ const guestContext = (deps: Deps, session: Session | null = null): BaseContext =
 })
 
 /**
- * Calls a handler in the process: the same validation, guards and cache, without HTTP or JSON. The value is frozen if
- * it is cached.
+ * Runs a call in the process, with the same validation, checks and cache as over HTTP. A cached value is frozen.
  *
  * @param session the player to call as; null calls as a guest
  * @throws Refusal
@@ -165,23 +166,25 @@ export async function callMounted<E extends Endpoint>(
   const staff = await requireAccess(deps, endpoint, caller)
   const valid = await readInput(deps, mounted, splitInput(endpoint, input), caller)
   if (staff !== null)
-    return (await runForStaff(mounted, valid, { ...guestContext(deps, caller), staff })) as CallOutput<E>
+    return (await runForStaff(mounted, valid, { ...createLocalContext(deps, caller), staff })) as CallOutput<E>
   const isBrowsing = caller === null && endpoint.method === 'GET'
   const value =
     endpoint.cache === undefined
-      ? await run(mounted, valid, guestContext(isBrowsing ? forBrowsing(deps) : deps, caller))
-      : await deps.cache.value(cacheKey(endpoint, valid), () => run(mounted, valid, guestContext(forBrowsing(deps))))
+      ? await run(mounted, valid, createLocalContext(isBrowsing ? withBrowsePool(deps) : deps, caller))
+      : await deps.cache.value(createCacheKey(endpoint, valid), () =>
+          run(mounted, valid, createLocalContext(withBrowsePool(deps))),
+        )
   return value as CallOutput<E>
 }
 
 /**
  * @returns the operator who makes a call of the desk, null for every other call
- * @throws Refusal 401 without the session that a call needs, 403 without a permission or proof that a call of the desk
- *   needs
+ * @throws Refusal 401 without a required session, 403 without a required permission or confirmation
  */
 async function requireAccess(deps: Deps, endpoint: Endpoint, session: Session | null): Promise<Staff | null> {
   const { access } = endpoint
-  if (session !== null && session.takeOverStep !== null && endpoint.duringTakeOver !== true) throw claimFirst()
+  if (session !== null && session.takeOverStep !== null && endpoint.duringTakeOver !== true)
+    throw createTakeOverRefusal()
   if (access === 'public' || access === 'visitor') return null
   if (access === 'bridge') throw new Refusal(401, 'not-signed', 'Only a bridge makes this call, over HTTP.')
   if (session === null) throw createSessionRefusal()
@@ -189,10 +192,9 @@ async function requireAccess(deps: Deps, endpoint: Endpoint, session: Session | 
 }
 
 /**
- * The refusal of every other call to a session whose account has to be taken over first; `reason` leads browsers to
- * /claim.
+ * Creates the refusal of a session whose account has to be taken over first. Browsers follow `reason` to /claim.
  */
-const claimFirst = () => new Refusal(403, 'claim', LOGIN_ANSWERS.claimFirst, { extra: { reason: 'claim' } })
+const createTakeOverRefusal = () => new Refusal(403, 'claim', LOGIN_ANSWERS.claimFirst, { extra: { reason: 'claim' } })
 
 /** Returns valid input that does not name another account, except at the desk. @throws Refusal 403, 422 */
 async function readInput(deps: Deps, mounted: Mounted, raw: RawInput, session: Session | null): Promise<Fields> {
@@ -215,11 +217,13 @@ async function run(
 export function keyOfInput(endpoint: Endpoint, { params, query }: Pick<RawInput, 'params' | 'query'>) {
   const given = endpoint.input?.params?.safeParse(params) ?? { success: true, data: {} }
   const parsedQuery = endpoint.input?.query?.safeParse(query) ?? { success: true, data: {} }
-  return given.success && parsedQuery.success ? cacheKey(endpoint, { ...given.data, ...parsedQuery.data }) : undefined
+  return given.success && parsedQuery.success
+    ? createCacheKey(endpoint, { ...given.data, ...parsedQuery.data })
+    : undefined
 }
 
-/** Returns the key of a response that depends on the declared input only. */
-function cacheKey({ path }: Endpoint, input: Fields): string {
+/** Returns the cache key of an endpoint with a parsed input. */
+function createCacheKey({ path }: Endpoint, input: Fields): string {
   const given = Object.entries(input)
     .filter(([, value]) => value !== undefined)
     .sort(([a], [b]) => (a < b ? -1 : 1))

@@ -45,7 +45,7 @@ function renderSchema(schema: unknown) {
   return html`<pre>${JSON.stringify(schema, null, 2)}</pre>`
 }
 
-/** Renders a text in which Markdown's ** means bold. */
+/** Renders a text with Markdown's ** as bold. */
 function renderBold(text: string) {
   return text.split('**').map((part, index) => (index % 2 === 0 ? part : html`<b>${part}</b>`))
 }

@@ -2,16 +2,16 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Db } from '../db/open.ts'
 import type { Change } from '../db/schema/operation.ts'
 
-/** The actor: a person, or a command or job by its name. */
+/** The actor of an entry: a person, or a command or job by its name. */
 type Actor = { kind: 'person'; userNum: number } | { kind: 'command' | 'job'; name: string }
 
 /** An action on a target. */
 export type AuditRecord = {
-  /** Its kind and number or name, such as `['item', 17]`. The desk links it. */
+  /** The kind and the number or name of the target, such as `['item', 17]`. The desk links to it. */
   target: readonly [kind: string, id: string | number]
-  /** The account concerned. */
+  /** The affected account. */
   player?: number
-  /** The target before and after, field by field; only differences are written. */
+  /** The fields of the target before and after; only differences are written. */
   before?: Record<string, unknown>
   after?: Record<string, unknown>
   /** The operator's reason. */
@@ -26,13 +26,13 @@ type AuditEntry = AuditRecord & {
   /** The call's or command's name. */
   action: string
   address?: string
-  /** The fields whose texts are codes of the site, such as states. Every other text can be personal. */
+  /** The fields whose texts are codes of the program, such as states. Every other text can be personal. */
   codes?: readonly string[]
 }
 
 const MOMENT = /^\d{4}-\d\d-\d\d(T[\d:.]+Z)?$/
 
-/** Whether a value contains text outside of the fields `codes`. */
+/** Returns whether a value contains text outside of the fields `codes`. */
 function hasText(value: unknown, codes: readonly string[]): boolean {
   if (typeof value === 'string') return value !== '' && !MOMENT.test(value)
   if (typeof value !== 'object' || value === null) return false
@@ -40,8 +40,8 @@ function hasText(value: unknown, codes: readonly string[]): boolean {
 }
 
 /**
- * Adds an entry to the audit log. The entry has numbers, times, codes and field names; other texts, the reason and the
- * address go to `audit_personal`, which erasure and age empty. Call this in the transaction of the change.
+ * Adds an entry to the audit log. The entry contains numbers, times, codes and field names. Other texts, the reason and the
+ * address go to `audit_personal`, whose rows an erasure or their age deletes. Call this in the transaction of the change.
  *
  * @returns the entry's number
  */
@@ -75,15 +75,15 @@ export async function writeAudit(tx: Db, entry: AuditEntry): Promise<number> {
   return number
 }
 
-/** Returns the fields that differ, with both values; a field that only one side has is empty on the other. */
+/** Lists the fields that differ, with both values; a field that exists on one side only is undefined on the other. */
 function listChanges(before: Record<string, unknown>, after: Record<string, unknown>): Change[] {
-  const was = JSON.parse(JSON.stringify(before)) as Record<string, unknown>
-  const is = JSON.parse(JSON.stringify(after)) as Record<string, unknown>
-  return [...new Set([...Object.keys(was), ...Object.keys(is)])]
-    .filter((field) => !isDeepStrictEqual(was[field], is[field]))
+  const beforeJson = JSON.parse(JSON.stringify(before)) as Record<string, unknown>
+  const afterJson = JSON.parse(JSON.stringify(after)) as Record<string, unknown>
+  return [...new Set([...Object.keys(beforeJson), ...Object.keys(afterJson)])]
+    .filter((field) => !isDeepStrictEqual(beforeJson[field], afterJson[field]))
     .map((field) => ({
       field,
-      ...(field in was && { before: was[field] }),
-      ...(field in is && { after: is[field] }),
+      ...(field in beforeJson && { before: beforeJson[field] }),
+      ...(field in afterJson && { after: afterJson[field] }),
     }))
 }

@@ -9,29 +9,29 @@ import type { Deps } from '../deps.ts'
 import { Refusal } from '../errors.ts'
 import { readText } from './read-body.ts'
 
-/** The calling agent. Its instance is that of its process, with a number for each further start. */
+/** The calling agent. `instance` identifies its process, with a number for each further start. */
 export type BridgeCaller = { bridge: number; instance: string }
 
-/** Returns the part of an instance that identifies the process, independent of its start: the length of a UUID. */
+/** Returns the part of an instance that identifies the process: the UUID at its start. */
 export const getProcessId = (instance: string): string => instance.slice(0, 36)
 
-const refused = (reason: string, message: string, extra: Record<string, unknown> = {}) =>
+const createRefusal = (reason: string, message: string, extra: Record<string, unknown> = {}) =>
   new Refusal(401, reason, message, { extra: { reason, ...extra } })
 
 /** The DER head of an Ed25519 public key (RFC 8410), before its 32 bytes. */
 const ED25519_HEAD = Buffer.from('302a300506032b6570032100', 'hex')
 
-/** An Ed25519 public key from its 32 bytes in base64url. */
+/** Creates an Ed25519 public key from its 32 bytes in base64url. */
 const readSignKey = (key: string) =>
   createPublicKey({ key: Buffer.concat([ED25519_HEAD, Buffer.from(key, 'base64url')]), format: 'der', type: 'spki' })
 
 /**
- * Returns the paired bridge that signed a request (BRIDGE-7). The body is read only for an existing bridge, the clock
- * is compared only after a good signature, and the nonce is used up last, so no one else can use it up or make the desk
- * show a wrong clock.
+ * Returns the paired bridge that signed a request (BRIDGE-7). Reads the body only for an existing bridge, compares the
+ * clock only after it has verified the signature, and uses the nonce up last. So no one else can use a nonce up, or make
+ * the desk show a wrong clock.
  *
- * @throws Refusal 401: not signed, by an unknown or revoked key, for another site, with a clock that differs by more
- *   than a minute, or sent before
+ * @throws Refusal 401 for a request that is not signed, was signed with an unknown or revoked key or for another site, has a
+ *   time that differs by more than a minute, or was sent before
  */
 export async function requireBridge(deps: Deps, c: Context): Promise<BridgeCaller> {
   const header = (name: keyof typeof BRIDGE_HEADERS) => c.req.header(BRIDGE_HEADERS[name]) ?? ''
@@ -43,10 +43,10 @@ export async function requireBridge(deps: Deps, c: Context): Promise<BridgeCalle
     header('signature'),
   ]
   if (!/^\d{1,15}$/.test(number) || !/^[\w-]{16,64}$/.test(instance) || !/^[\w-]{16,64}$/.test(nonce))
-    throw refused('not-signed', 'This call is for a paired bridge, which signs its requests.')
+    throw createRefusal('not-signed', 'This call is for a paired bridge, which signs its requests.')
   const now = deps.now()
   const off = Date.parse(time) - now.getTime()
-  if (Number.isNaN(off)) throw refused('clock', 'The request does not say when it was signed.')
+  if (Number.isNaN(off)) throw createRefusal('clock', 'The request has no time of its signature.')
   const bridge = Number(number)
   const found = await deps.db
     .selectFrom('bridges')
@@ -54,9 +54,9 @@ export async function requireBridge(deps: Deps, c: Context): Promise<BridgeCalle
     .select(['sign_key', 'revoked_at'])
     .executeTakeFirst()
   if (found === undefined)
-    throw refused('unknown', 'This bridge is not paired with this site. Pair it with a new code.')
+    throw createRefusal('unknown', 'This bridge is not paired with this site. Pair it with a new code.')
   if (found.revoked_at !== null)
-    throw refused('revoked', 'This bridge was revoked at the desk. Pair it again with a new code.')
+    throw createRefusal('revoked', 'This bridge was revoked at the desk. Pair it again with a new code.')
   const { origins, path } = readSiteAddress(deps, c)
   const bodyHash = createHash('sha256')
     .update(c.req.method === 'GET' ? '' : await readText(c))
@@ -69,13 +69,13 @@ export async function requireBridge(deps: Deps, c: Context): Promise<BridgeCalle
       Buffer.from(signature, 'base64url'),
     )
   if (!origins.some(isSignedFor))
-    throw refused(
+    throw createRefusal(
       'signature',
       `The signature is not valid. This site is ${origins[0]}: the bridge’s configuration must have exactly that as "site".`,
     )
   if (Math.abs(off) > BRIDGE_CLOCK_MS) {
-    await noteRefusal(deps.db, bridge, `Its clock is ${formatOff(off)} the site’s.`, now)
-    throw refused(
+    await noteRefusal(deps.db, bridge, `Its clock is ${formatClockOffset(off)} the site’s.`, now)
+    throw createRefusal(
       'clock',
       `The bridge’s clock is too far from the site’s: the site has ${now.toISOString()}, the request has ${time.slice(0, 40)}. Set both clocks with a time server (NTP).`,
       { now: now.toISOString() },
@@ -87,8 +87,8 @@ export async function requireBridge(deps: Deps, c: Context): Promise<BridgeCalle
 }
 
 /**
- * Returns the origins that a request may be signed for: the site's public one and, on this machine, the one it was sent
- * to.
+ * Returns the origins for which a request may be signed: the site's public origin and, on this machine, the origin to which
+ * it was sent.
  */
 function readSiteAddress(deps: Deps, c: Context): { origins: string[]; path: string } {
   const url = new URL(c.req.url)
@@ -103,12 +103,12 @@ async function spendNonce(db: Db, { bridge, nonce, now }: { bridge: number; nonc
     await db.insertInto('bridge_nonces').values({ bridge, nonce, used_at: now }).execute()
   } catch (error) {
     if (!breaksConstraint(error, 'bridge_nonces_pkey')) throw error
-    throw refused('replayed', 'This request was sent before.')
+    throw createRefusal('replayed', 'This request was sent before.')
   }
 }
 
-/** Describes the difference of a clock, such as “2 hours behind”. */
-function formatOff(off: number): string {
+/** Formats the difference of a clock, such as “2 hours behind”. */
+function formatClockOffset(off: number): string {
   const minutes = Math.round(Math.abs(off) / 60_000)
   const hours = Math.round(minutes / 60)
   const much = minutes >= 90 ? formatPlural(hours, 'hour') : formatPlural(minutes, 'minute')
@@ -124,7 +124,7 @@ export async function noteRefusal(db: Db, bridge: number, refusal: string, now: 
     .execute()
 }
 
-/** `seen_at` is written at most this often. */
+/** The shortest interval between two writes of `seen_at`. */
 const SEEN_EVERY_MS = 5000
 
 async function noteSeen(db: Db, { bridge, off, now }: { bridge: number; off: number; now: Date }): Promise<void> {

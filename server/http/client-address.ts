@@ -6,8 +6,8 @@ import ipaddr from 'ipaddr.js'
 import { DEVICE_KNOWN_MS } from '#contract/limits.ts'
 
 /**
- * Returns the caller's address: the socket's, or behind `trustedProxies` proxies the one that the outermost trusted
- * proxy saw. Further entries in X-Forwarded-For come from the caller and are ignored.
+ * Returns the caller's address: that of the socket or, behind `trustedProxies` proxies, the one that the outermost trusted
+ * proxy has added to X-Forwarded-For. Other entries in the header come from the caller and are ignored.
  */
 export function clientAddress(c: Context, trustedProxies: number): string {
   const { incoming } = (c.env ?? {}) as { incoming?: IncomingMessage }
@@ -16,12 +16,12 @@ export function clientAddress(c: Context, trustedProxies: number): string {
     .split(',')
     .map((part) => part.trim())
     .filter(Boolean)
-  const seen = trustedProxies === 0 ? undefined : forwarded[Math.max(0, forwarded.length - trustedProxies)]
-  const seenAddress = seen === undefined ? undefined : readAddress(seen)
-  return seenAddress ?? readAddress(socketAddress) ?? socketAddress
+  const entry = trustedProxies === 0 ? undefined : forwarded[Math.max(0, forwarded.length - trustedProxies)]
+  const entryAddress = entry === undefined ? undefined : readAddress(entry)
+  return entryAddress ?? readAddress(socketAddress) ?? socketAddress
 }
 
-/** Normalises an address. Some proxies add the port. Undefined for other text. */
+/** Normalizes an address, without the port that some proxies add. Returns undefined for other text. */
 function readAddress(text: string): string | undefined {
   const bare = /^\[(.+)\](?::\d+)?$/.exec(text)?.[1] ?? /^([\d.]+):\d+$/.exec(text)?.[1] ?? text
   if (!ipaddr.IPv6.isValid(bare) && !ipaddr.IPv4.isValidFourPartDecimal(bare)) return undefined
@@ -30,20 +30,20 @@ function readAddress(text: string): string | undefined {
 }
 
 /**
- * The caller: the address, the name of the browser's device, and the token that identifies a device on which an account
+ * The caller of a request: the address, the browser's name, and the token that identifies a device on which an account has
  * logged in before.
  */
 export type Caller = { address: string; device: string; deviceToken?: string | undefined }
 
 const DEVICE_COOKIE = 'TAMBAYAN_DEVICE'
-/** Browsers accept a cookie of this name over https only. */
+/** Browsers accept a cookie with this name only over https. */
 const SECURE_DEVICE_COOKIE = `__Secure-${DEVICE_COOKIE}`
 
 /**
  * Returns the Set-Cookie header with the token of a device. The cookie is scoped to `/api`, so it reaches no page and
  * no cache.
  *
- * @param publicUrl where the site is reached; with https the cookie is sent over https only
+ * @param publicUrl the site's address; if it is https, browsers send the cookie only over https
  */
 export function deviceCookie(publicUrl: string, token: string): string {
   const secure = publicUrl.startsWith('https:')
@@ -56,7 +56,7 @@ export function deviceCookie(publicUrl: string, token: string): string {
   })
 }
 
-/** Returns the caller of a request; the device's name is cut to a line. */
+/** Identifies the caller of a request. The browser's name is cut to one line of 200 characters. */
 export function identifyCaller(c: Context, trustedProxies: number): Caller {
   const device = (c.req.header('User-Agent') ?? '').replace(/\p{Cc}/gu, ' ').slice(0, 200)
   const token = getCookie(c, SECURE_DEVICE_COOKIE) ?? getCookie(c, DEVICE_COOKIE)

@@ -69,7 +69,7 @@ test('treats an aborted body as the caller’s error, for every call and route',
     for (const { headers } of [player, owner]) await cutOff(path, { ...headers, ...type })
     await cutOff(path, { ...owner.headers, ...type }, 'Transfer-Encoding: chunked')
   }
-  // The last responses are made after their connection has ended.
+  // Some responses are created only after their connection has ended.
   for (let before = -1, now = 0; before !== now; before = now, now = await countRefusals('body-cut-off'))
     await sleep(50)
   assert.ok((await countRefusals('body-cut-off')) > 100)
@@ -77,7 +77,7 @@ test('treats an aborted body as the caller’s error, for every call and route',
   assert.deepEqual(lines, [])
 })
 
-test('answers 400 for a body that is cut off while the caller still listens', async () => {
+test('answers 400 for a truncated body if the caller still listens', async () => {
   const socket = connect(port, '127.0.0.1')
   socket.write(
     'POST /api/processlogin HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n',

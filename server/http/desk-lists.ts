@@ -3,19 +3,19 @@ import { DESK_PAGE_SIZE } from '#contract/desk.ts'
 import type { CallAnswer, Endpoint } from '#contract/endpoint.ts'
 import { ruleBroken } from '../errors.ts'
 
-/** A row of a list as its call declares it. */
+/** The type of the rows that a call declares. */
 export type RowOf<E extends Endpoint> = CallAnswer<E> extends { rows: (infer Row)[] } ? Row : never
 
 type Condition = RawBuilder<unknown> | false
 
-/** Joins the conditions of a list; those of unused filters are false. */
+/** Combines the conditions of a list with `and`. The condition of an unused filter is false. */
 export const combineConditions = (conditions: readonly Condition[]) =>
   sql.join([sql`true`, ...conditions.filter((condition) => condition !== false)], sql` and `)
 
-/** Parses a typed number; -1, which no row has, for other text. */
+/** Parses a number that an operator typed. Returns -1, which no row has, for other text. */
 export const numberIn = (text: string): number => (/^\d{1,15}$/.test(text) ? Number(text) : -1)
 
-/** Returns the condition and order of rows after `after`, by the column that numbers them. @throws Refusal 422 */
+/** Returns the condition and order for rows after `after`, by the column with their numbers. @throws Refusal 422 */
 export function byNumber(
   column: string,
   after: string,
@@ -28,7 +28,7 @@ export function byNumber(
     : { behind: last !== null && sql`${number} < ${last}`, order: sql`${number} desc` }
 }
 
-/** A condition for the rows of a queue by the column of its assignees: all rows for '', `none`, `me`, or a user ID. */
+/** Returns the condition for rows with an assignee: '' for all rows, `none`, `me`, or a user ID. */
 export function isAssigned(column: string, assignee: string, me: number): Condition {
   const to = sql.ref(column)
   if (assignee === '') return false
@@ -37,10 +37,10 @@ export function isAssigned(column: string, assignee: string, me: number): Condit
   return sql`${to} = (select user_num from accounts where lower(user_id) = lower(${assignee}))`
 }
 
-/** The refusal of an `after` that is not the `next` of a page. */
+/** Creates the refusal of an `after` that is not the `next` of a page. */
 export const wrongCursor = () => ruleBroken('This list cannot continue from there. Please start at its first page.')
 
-/** Parses the `next` of a list's page. @throws Refusal 422 for anything but a number */
+/** Parses a `next` that is a number. @throws Refusal 422 for anything else */
 export function cursorNumber(after: string): number {
   if (!/^\d{1,15}$/.test(after)) throw wrongCursor()
   return Number(after)

@@ -18,17 +18,17 @@ const { db } = site
 const gm = await findPlayer(site, 'gm')
 const player = await newPlayer(site)
 
-const audited = () => db.selectFrom('audit_log').selectAll().orderBy('entry').execute()
-const countAudited = async () => (await audited()).length
+const selectAudited = () => db.selectFrom('audit_log').selectAll().orderBy('entry').execute()
+const countAudited = async () => (await selectAudited()).length
 
-test('every call below /admin is for staff only, and every other one is not', () => {
+test('all calls below /admin are for staff only, and no others', () => {
   for (const { endpoint } of CALLS) assert.equal(endpoint.path.startsWith('/admin/'), isForStaff(endpoint.access))
   const open = { method: 'POST', path: '/admin/open', summary: '', area: 'tests', output: z.object({}) } as const
   assert.throws(() => mount(endpoint({ ...open, access: 'player' }), () => ({})), /calls of staff/)
   assert.throws(() => mount(endpoint({ ...open, path: '/open', access: 'staff' }), () => ({})), /calls of staff/)
 })
 
-test('no field that the audit log stores as a code takes free text', () => {
+test('accepts no free text in fields that the audit log stores as codes', () => {
   const coded = CALLS.flatMap(({ endpoint: { path, codes = [], input = {} } }) =>
     Object.values(input).flatMap(({ shape }) =>
       codes.flatMap((field) => (field in shape ? [{ name: `${path} ${field}`, schema: shape[field] }] : [])),
@@ -40,7 +40,7 @@ test('no field that the audit log stores as a code takes free text', () => {
       assert.equal(z.safeParse(schema as z.ZodType, text).success, false, name)
 })
 
-test('the query of a call of the desk can travel in a header, where no address shows it', async () => {
+test('accepts the query of a call of the desk in a header, which no address shows', async () => {
   const [first] = (await site.get('/api/admin/players?q=juan', gm.headers)).json().rows
   assert.equal(first.user_id, 'juan')
   const request = (query: string, path = '/api/admin/players') =>
@@ -55,7 +55,7 @@ test('the query of a call of the desk can travel in a header, where no address s
   assert.deepEqual(news.json(), (await site.get('/api/search?q=juan')).json())
 })
 
-test('a refusal at the desk is logged without the query and counted in the metrics', async () => {
+test('logs a refusal at the desk without the query, and counts it in the metrics', async () => {
   const lines: string[] = []
   const log = pino({ level: 'info' }, { write: (line: string) => void lines.push(line) })
   const app = createApp({ ...site, log })
@@ -77,7 +77,7 @@ test('a refusal at the desk is logged without the query and counted in the metri
   assert.match(metrics, /^tambayan_desk_refusals_total\{status="403",kind="no-permission"\} \d+$/m)
 })
 
-test('a list refuses a wrong cursor or begins again, and never fails', async () => {
+test('a list with a wrong cursor is refused or starts at its first page, and never fails', async () => {
   const lists = CALLS.map(({ endpoint }) => endpoint).filter(
     ({ method, places }) => method === 'GET' && places.after !== undefined,
   )
@@ -93,7 +93,7 @@ test('a list refuses a wrong cursor or begins again, and never fails', async () 
       )
 })
 
-// Tests the steps that mount adds to a call of the desk.
+// The following tests are about the steps that `mount` adds to a call of the desk.
 
 const place = { method: 'POST', summary: 'A call of the tests', area: 'tests' } as const
 const noted = z.object({ made: z.number() })
@@ -127,7 +127,7 @@ test('a write and its audit entry commit or roll back together', async () => {
   assert.equal((await call(gm, { word: 'twice' })).status, 500)
   assert.deepEqual([await readRows(key), await countAudited()], [[], before])
   assert.equal((await call(gm)).status, 200)
-  const entry = (await audited()).at(-1)
+  const entry = (await selectAudited()).at(-1)
   assert.deepEqual(
     { ...entry, entry: 0, at: null },
     {
@@ -160,7 +160,7 @@ test('a write and its audit entry commit or roll back together', async () => {
   })
 })
 
-test('the audit log cannot be changed, deleted or truncated, and only personal values erased', async () => {
+test('the audit log cannot be changed, deleted or truncated; only personal values can be erased', async () => {
   for (const statement of [
     sql`update audit_log set action = 'x'`,
     sql`delete from audit_log`,

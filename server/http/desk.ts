@@ -11,10 +11,10 @@ import { runWrite } from './write.ts'
 type StaffContext = BaseContext & { staff: Staff }
 
 /**
- * Runs a call of the desk. A write runs in one transaction with its audit entry and its Idempotency-Key; a call that
- * needs another operator's approval is stored for them.
+ * Runs a call of the desk. A write runs in one transaction with its audit entry and its Idempotency-Key. A call that needs
+ * another operator's approval is stored as a request.
  *
- * @throws Refusal 202 for a stored call; 409 for a retry of one whose response is shown only once
+ * @throws Refusal 202 for a stored call; 409 for a retry of a call whose response is shown only once
  */
 export async function runForStaff(mounted: Mounted, input: Fields, context: StaffContext): Promise<unknown> {
   const { endpoint } = mounted
@@ -70,10 +70,11 @@ export async function writeForStaff(mounted: Mounted, input: Fields, writing: Wr
 /** The fields that `ApprovalTools` adds to an entry. */
 const APPROVAL_NOTES = ['approval']
 
-/** @throws when the call did not record its action exactly once, which rolls it back */
+/** Writes the audit entry. @throws when the call did not record its action exactly once, which rolls it back */
 async function writeRecords(tx: Db, endpoint: Endpoint, records: AuditRecord[], { deps, staff, caller }: StaffContext) {
   const [record] = records
-  if (record === undefined || records.length > 1) throw new Error(`${endpoint.path} has to record what it does, once.`)
+  if (record === undefined || records.length > 1)
+    throw new Error(`${endpoint.path} must record its action exactly once.`)
   await writeAudit(tx, {
     ...record,
     at: deps.now(),
@@ -88,7 +89,7 @@ async function writeRecords(tx: Db, endpoint: Endpoint, records: AuditRecord[], 
 async function runReading(mounted: Mounted, input: Fields, context: StaffContext): Promise<unknown> {
   const { endpoint, handler } = mounted
   const records: AuditRecord[] = []
-  const refuseToWrite = () => Promise.reject(new Error(`${endpoint.path} only reads.`))
+  const refuseToWrite = () => Promise.reject(new Error(`${endpoint.path} is declared as a read.`))
   const answer = await handler(input, {
     ...context,
     approvedBy: null,

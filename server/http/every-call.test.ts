@@ -24,13 +24,12 @@ import { answerRequest } from './answer-calls.ts'
 import type { Mounted } from './mount.ts'
 
 /**
- * Tests the promises of every declaration over HTTP, on every call of the site. One run lists every call that breaks
- * them.
+ * Tests over HTTP that every call of the site does what its declaration says. A failed test lists all wrong calls.
  */
 const site = await createTestApp({ env: { RATE_LIMIT: 'off' } })
 const { db } = site
 const endpoints = CALLS.map(({ endpoint }) => endpoint)
-/** A site with an owner, such as this one, answers both with 404 (DESK-12). */
+/** Calls that answer 404, because the site already has an owner (DESK-12). */
 const EXPIRED = ['POST /first-owner', 'POST /first-owner/app']
 const living = endpoints.filter((call) => !EXPIRED.includes(callName(call)))
 const playersCalls = endpoints.filter(({ access }) => access === 'player' || access === 'visitor')
@@ -42,7 +41,7 @@ const owner = await newOperator(site, OWNER)
 const bridge = await pairKeys(site, await listenForBridges(site))
 const DEAD = { Authorization: 'Bearer 0123456789012345678901234567890' }
 
-/** Checks a rule on calls. The failure lists those that break it. */
+/** Checks a rule on calls. The failure lists all calls that break it. */
 async function assertHolds<C>(calls: readonly C[], getName: (call: C) => string, rule: (call: C) => Promise<void>) {
   const broken: string[] = []
   for (const call of calls) await rule(call).catch(({ message }) => broken.push(`${getName(call)}: ${message}`))
@@ -50,7 +49,7 @@ async function assertHolds<C>(calls: readonly C[], getName: (call: C) => string,
   assert.deepEqual(broken, [])
 }
 
-/** Checks that calls are refused before they do anything. */
+/** Checks that calls are refused before they write an audit entry. */
 async function assertRefuses(calls: readonly Endpoint[], rule: (call: Endpoint) => Promise<void>): Promise<void> {
   const countAudited = async () => (await db.selectFrom('audit_log').select('entry').execute()).length
   const before = await countAudited()
@@ -58,7 +57,7 @@ async function assertRefuses(calls: readonly Endpoint[], rule: (call: Endpoint) 
   assert.equal(await countAudited(), before)
 }
 
-/** Checks a refusal that names the missing step. */
+/** Checks that a refusal names the missing step. */
 function assertReason(answer: Answer, reason: string): void {
   assertRefused(answer, 403)
   assert.equal(answer.json().reason, reason)
@@ -76,7 +75,7 @@ test('every call that needs a session refuses guests and expired tokens', () =>
 test('every call of the desk refuses players', () =>
   assertRefuses(staffCalls, async (call) => assertRefused(await sendCall(site, call, {}, player.headers), 403)))
 
-test('every call of the desk refuses staff without its permission', async () => {
+test('every call of the desk refuses operators without its permission', async () => {
   const role = await newRole(site)
   const { headers } = await newOperator(site, role)
   for (const lacked of new Set(staffCalls.map(({ access }) => access))) {
@@ -88,14 +87,14 @@ test('every call of the desk refuses staff without its permission', async () => 
   }
 })
 
-test('a call of players that names another account is refused', () =>
+test('refuses players’ calls that name another account', () =>
   assertRefuses(playersCalls, async (call) => {
     const { UserNum } = other.user
     for (const name of [{ UserID: 'juan' }, { UserNum }, { usernum: String(UserNum) }, { UserNum: 'kahit ano' }])
       assertRefused(await sendCall(site, call, name, player.headers), 403, LOGIN_ANSWERS.notYours)
   }))
 
-test('a blocked account makes no call, and an imported one only those of taking it over', async () => {
+test('refuses all calls of a blocked account, and of an imported one all but those for taking it over', async () => {
   const change = (values: { blocked_at?: Date | null; claim_step?: 'email' | null }) =>
     db.updateTable('accounts').set(values).where('user_num', '=', other.user.UserNum).execute()
   const calls = [...playersCalls, ...staffCalls]
@@ -117,15 +116,15 @@ test('refuses desk calls of owners who are suspended, lack a factor or have a kn
   await assertAll('suspended')
   await db.deleteFrom('staff_suspensions').where('user_num', '=', user_num).execute()
 
-  const know = (knows_password: boolean) =>
+  const setKnowsPassword = (knows_password: boolean) =>
     db
       .insertInto('game_accounts')
       .values({ user_num, state: 'creating', changed_at: site.clock.now(), knows_password })
       .onConflict((row) => row.column('user_num').doUpdateSet({ knows_password }))
       .execute()
-  await know(true)
+  await setKnowsPassword(true)
   await assertAll('password')
-  await know(false)
+  await setKnowsPassword(false)
 
   await changeSettings(site, { require_staff_factor: true })
   await assertAll('factor')
@@ -137,7 +136,7 @@ test('refuses desk calls of owners who are suspended, lack a factor or have a kn
   await changeSettings(site, { require_staff_factor: false })
 })
 
-test('exactly the calls that need a confirmation are refused 15 minutes after the last one', async () => {
+test('requires a confirmation of the last 15 minutes for exactly the calls that declare it', async () => {
   const confirm = (age: number) =>
     updateRows(
       db,
@@ -155,7 +154,7 @@ test('exactly the calls that need a confirmation are refused 15 minutes after th
   for (const call of staffCalls) if (call.sudo) assert.ok(!(await requiresPassword(call)), callName(call))
 })
 
-/** Values for a field that no caller would send. In an address and in a form they travel as text. */
+/** Values that no real caller would send. In an address and in a form they are sent as text. */
 const JUNK = {
   nothing: undefined,
   null: null,
@@ -167,14 +166,14 @@ const JUNK = {
   'an expression': "1e9' or '1'='1' --",
 }
 
-type Place = 'params' | 'query' | 'body' | 'form'
+type InputPlace = 'params' | 'query' | 'body' | 'form'
 
-const toText = (place: Place, value: unknown) =>
+const toText = (place: InputPlace, value: unknown) =>
   place === 'query' && typeof value === 'object' ? JSON.stringify(value) : String(value)
 
-/** Whether a rule of the contract accepts a value as it is sent. */
-function isTaken({ input, places }: Endpoint, field: string, value: unknown): boolean {
-  const place = places[field] as Place
+/** Returns whether the contract accepts a value in a field. */
+function isAccepted({ input, places }: Endpoint, field: string, value: unknown): boolean {
+  const place = places[field] as InputPlace
   const travels = place === 'body' ? value : value === null || value === undefined ? undefined : toText(place, value)
   return input?.[place]?.shape[field]?.safeParse(travels).success === true
 }
@@ -205,14 +204,14 @@ async function sendAllowed(
 }
 
 for (const [what, value] of Object.entries(JUNK)) {
-  test(`${what} in every field is refused with 422 and a message at each field that refuses it`, async () => {
+  test(`${what} in every field is refused with 422 and a message for each wrong field`, async () => {
     await assertRefuses(living, async (call) => {
       const fields = Object.keys(call.places).filter((field) => call.places[field] !== 'params' || Boolean(value))
-      // The caller's own name is checked first, if it could be one.
+      // A value that could name another account is refused before all other rules.
       const isName = (field: string) =>
         /^(UserID|usernum)$/i.test(field) &&
         (['string', 'number'].includes(typeof value) || call.places[field] === 'query')
-      const wrong = fields.filter((field) => !isName(field) && !isTaken(call, field, value))
+      const wrong = fields.filter((field) => !isName(field) && !isAccepted(call, field, value))
       if (wrong.length === 0) return
       const answer = await sendAllowed(
         call,
@@ -233,7 +232,7 @@ for (const [what, value] of Object.entries(JUNK)) {
   })
 }
 
-test('an unreadable body is refused with 400, a non-object with 422, a large one with 413', () =>
+test('refuses an unreadable body with 400, a body that is not an object with 422, and a large one with 413', () =>
   assertRefuses(
     living.filter(({ input, access }) => input?.body !== undefined && access !== 'bridge'),
     async (call) => {
@@ -247,7 +246,7 @@ test('an unreadable body is refused with 400, a non-object with 422, a large one
     },
   ))
 
-test('an upload call is refused with 422 and its missing fields when it is sent JSON', () =>
+test('refuses JSON for an upload with 422 and the missing fields', () =>
   assertRefuses(
     living.filter(({ input }) => input?.form !== undefined),
     async (call) => {
@@ -257,10 +256,10 @@ test('an upload call is refused with 422 and its missing fields when it is sent 
     },
   ))
 
-test('a refusal that names a field names one that the call has', () => {
+test('declared refusals name only fields of their call', () => {
   for (const call of endpoints)
     for (const [code, { field }] of Object.entries(call.errors ?? {})) {
-      // It is about an item's picture, whatever of the item is changed.
+      // This refusal is about an item's picture, whichever field changes.
       if (code === 'oldPicture') continue
       // The fields of a form of settings are their names.
       const fields = 'changes' in call.places ? SETTINGS : call.places
@@ -274,7 +273,7 @@ function serveInstead(mounted: Mounted, answer: () => unknown) {
   const { endpoint } = mounted
   const handler: Mounted['handler'] = async (_, { record, consumeIrreversible }) => {
     runs++
-    // Always the same target, which never needs an approval.
+    // Use the same target each time, which never needs an approval.
     if (endpoint.irreversible !== undefined)
       await consumeIrreversible?.({ target: ['item', 1], accounts: [], summary: 'Tries a call', effect: {} })
     if (isForStaff(endpoint.access)) record?.({ target: ['item', runs] })
@@ -305,7 +304,7 @@ function goodInput(call: Endpoint): Record<string, unknown> {
 
 const getName = ({ endpoint }: Mounted) => callName(endpoint)
 
-test('a call that takes an Idempotency-Key runs once for each, and a retry gets the first answer', () =>
+test('runs a call once for each Idempotency-Key, and answers a retry with the first response', () =>
   assertHolds(
     CALLS.filter(({ endpoint }) => endpoint.idempotent),
     getName,
@@ -342,7 +341,7 @@ test('a response has the declared fields and no others', () =>
 
 const ALLOW_ORIGIN = 'access-control-allow-origin'
 
-test('pages of other sites can read the cached public reads that are marked for them, and nothing with a token', () =>
+test('lets other sites read exactly the marked public reads, and nothing with a token', () =>
   assertHolds(CALLS, getName, async (mounted) => {
     const { endpoint } = mounted
     const to = serveInstead(mounted, () => sampleAnswer(endpoint))
@@ -360,7 +359,7 @@ test('pages of other sites can read the cached public reads that are marked for 
     assert.deepEqual(listHeaders(refused), [])
   }))
 
-test('exactly the reads of rankings, clubs, wars, characters, status and events are marked for other sites', () => {
+test('marks the reads of rankings, clubs, wars, characters, status and events for other sites', () => {
   assert.deepEqual(
     endpoints
       .filter(({ cors }) => cors)
@@ -388,7 +387,7 @@ test('exactly the reads of rankings, clubs, wars, characters, status and events 
   )
 })
 
-test('sends the header for other sites with refused and unchanged reads, unless they have a token', async () => {
+test('sends the header for other sites with refusals and 304 too, but not to requests with a token', async () => {
   const readHeader = async (path: string, headers: Record<string, string>) => {
     const answer = await site.send(path, { headers })
     return [answer.status, answer.headers.get(ALLOW_ORIGIN)]
@@ -403,7 +402,7 @@ test('sends the header for other sites with refused and unchanged reads, unless 
   assert.deepEqual(await readHeader('/api/seasons', { 'If-None-Match': ETag, Authorization }), [304, null])
 })
 
-test('a number that is too large for the database is refused', () =>
+test('refuses numbers that are too large for the database', () =>
   assertHolds(
     living.filter(({ access }) => access !== 'bridge'),
     callName,
@@ -418,7 +417,7 @@ test('a number that is too large for the database is refused', () =>
     },
   ))
 
-/** Fields that hold a secret, are compared with a stored value, or have a rule of their own, such as HTML and settings. */
+/** Fields with a secret, with a value to compare, or with another rule, such as HTML and settings. */
 const OTHER_RULE =
   /\.(.*(pass|secret|token|code|key|challenge|answer|assertion|user_?id|find|email).*|word|invite|cha_name|endpoint|role|list|query|from|checked|template|streamer|content|value|screenshots|file|html)$/i
 
@@ -446,7 +445,7 @@ function* textFields(rule: $ZodType, path: string): Generator<[path: string, rul
   else for (const inner of [innerType, out, before]) if (inner && type !== 'pipe') yield* textFields(inner, path)
 }
 
-test('every text that a person writes has a visible character and no reversed ones (TEXT-1)', () => {
+test('refuses texts of people without a visible character or with reversed ones (TEXT-1)', () => {
   const broken: string[] = []
   for (const call of endpoints) {
     const rules = call.input?.body ?? call.input?.form

@@ -20,7 +20,7 @@ import { createToken, hashToken } from './tokens.ts'
 const statements = { purchases: 0, browsing: 0 }
 const counterFor = (pool: keyof typeof statements): KyselyPlugin => ({
   transformQuery: ({ node }) => node,
-  // Also of statements that are prepared by name.
+  // This also counts statements that are prepared by name.
   transformResult: async ({ result }) => {
     statements[pool]++
     return result
@@ -76,7 +76,7 @@ const MADE_UP: Record<string, string[]> = {
     'GET /nowhere',
   ],
 }
-/** Routes that depend on their address alone: their response is the same for every visitor. */
+/** Routes without parameters. Their response is the same for every visitor. */
 const FIXED =
   /^\/(healthz|readyz|metrics|robots\.txt|sitemap\.xml|sitemap-pages\.xml|manifest\.webmanifest|feed\.xml|events\.ics|launcher|launcher\.json|launcher\.jpg|admin.*)$/
 
@@ -101,7 +101,7 @@ test('counts made-up addresses outside /api, and uses no connection of purchases
     const [method, path] = request.split(' ')
     return app.request(`http://test.local${path}`, { method })
   }
-  // From here on, the values that every address needs are cached, such as the settings.
+  // Cache the values that every address needs, such as the settings.
   for (const path of ['/', '/news', '/itemshop', '/forum', '/rankings', `/votes/${'C'.repeat(32)}`])
     await send(`GET ${path}`)
   const broken: string[] = []
@@ -117,7 +117,7 @@ test('counts made-up addresses outside /api, and uses no connection of purchases
   assert.deepEqual(broken, [])
 })
 
-test('looks a made-up token up apart from the connections of purchases', async () => {
+test('checks a made-up token without a connection of purchases', async () => {
   const player = await newPlayer(site)
   const countFor = async (headers: Record<string, string>) => {
     statements.purchases = 0

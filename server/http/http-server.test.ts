@@ -16,8 +16,8 @@ const { port } = server.address() as AddressInfo
 after(() => server.close())
 
 /**
- * Sends `start`, then a byte of `more` now and then until the server closes the connection, which must happen before
- * everything is sent.
+ * Sends `start`, then `more` byte by byte, until the server closes the connection. That must happen before everything is
+ * sent.
  */
 async function trickle(start: string, more = ''): Promise<string> {
   const socket = connect(port, '127.0.0.1')
@@ -43,28 +43,28 @@ const UPLOAD = 'POST /api/submitticket HTTP/1.1\r\nHost: a\r\nContent-Type: mult
 const LONG = 'x'.repeat(500)
 
 const CLIENTS = {
-  'says nothing': () => trickle(''),
+  'sends nothing': () => trickle(''),
   'trickles its headers': () => trickle('GET / HTTP/1.1\r\nHost: a\r\nX-Long: ', LONG),
   'stops in its headers': () => trickle('GET / HTTP/1.1\r\nHost:'),
   'trickles a body': () => trickle(`${POST}Content-Type: application/json\r\nContent-Length: 500\r\n\r\n`, LONG),
   'stops in a body': () => trickle(`${POST}Content-Type: application/json\r\nContent-Length: 500\r\n\r\n{`),
-  'calls a JSON body a form': () =>
+  'declares a JSON body as a form': () =>
     trickle(`${POST}Content-Type: multipart/form-data; boundary=a\r\nContent-Length: 500\r\n\r\n{`),
   'trickles a body without length': () =>
     trickle(`${POST}Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n`, '1\r\nx\r\n'.repeat(80)),
   'trickles an upload': () => trickle(`${UPLOAD}Content-Length: 500\r\n\r\n`, LONG),
-  'keeps a connection for nothing': () => trickle('GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n'),
+  'stays connected without a request': () => trickle('GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n'),
 }
 
 for (const [what, act] of Object.entries(CLIENTS)) {
-  test(`a client that ${what} is cut off`, async () => {
+  test(`disconnects a client that ${what}`, async () => {
     const heard = await act()
-    if (what === 'stops in a body' || what === 'calls a JSON body a form') assert.match(heard, /^HTTP\/1\.1 408 /)
-    if (what.startsWith('keeps')) assert.match(heard, /^HTTP\/1\.1 200 /)
+    if (what === 'stops in a body' || what === 'declares a JSON body as a form') assert.match(heard, /^HTTP\/1\.1 408 /)
+    if (what.startsWith('stays')) assert.match(heard, /^HTTP\/1\.1 200 /)
   })
 }
 
-test('a client that reads nothing of a long answer is cut off', async () => {
+test('disconnects a client that does not read a long response', async () => {
   const long = createHttpServer((_req, res) => res.end(Buffer.alloc(64 * 1024 * 1024)), takesUpload, times).listen(
     0,
     '127.0.0.1',
@@ -80,7 +80,7 @@ test('a client that reads nothing of a long answer is cut off', async () => {
   long.close()
 })
 
-test('calls whose bodies come in time are answered, one after another on one connection', async () => {
+test('answers successive calls on one connection if their bodies arrive in time', async () => {
   const patient = createHttpServer(getRequestListener(site.app.fetch), takesUpload).listen(0, '127.0.0.1')
   await once(patient, 'listening')
   const socket = connect((patient.address() as AddressInfo).port, '127.0.0.1')

@@ -1,24 +1,24 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http'
 import { StartError } from '../config.ts'
 
-/** How long the server waits for clients, in ms. */
+/** The timeouts for clients, in ms. */
 export type ClientTimes = {
   /** For the headers of a request. */
   headersMs: number
   /** For the body of a call, from its headers on. */
   bodyMs: number
-  /** For a whole request, uploads included; these have their own, shorter times (`upload-form.ts`). */
+  /** For a whole request, including uploads, which also have shorter timeouts (`upload-form.ts`). */
   requestMs: number
   /** Without a byte in either direction while a request is read or answered. */
   silenceMs: number
   /**
-   * The wait for the next request on a connection. It is longer than a proxy's own, so a proxy never sends into a
-   * closed connection.
+   * For the next request on a connection. It is longer than the timeout of common proxies, so a proxy never sends a
+   * request over a closed connection.
    */
   keepAliveMs: number
 }
 
-/** How long the site waits for its callers. */
+/** The site's timeouts. */
 export const CLIENT_TIMES: ClientTimes = {
   headersMs: 10_000,
   bodyMs: 20_000,
@@ -27,14 +27,14 @@ export const CLIENT_TIMES: ClientTimes = {
   keepAliveMs: 65_000,
 }
 
-/** Connections at once. Further ones are closed at once, before the process runs out of file descriptors. */
+/** The maximum number of connections. Further ones are closed, so the process does not run out of file descriptors. */
 const CONNECTIONS_MAX = 4000
 
 /**
- * Creates a server that slow clients cannot hold up: it closes connections that send or read too slowly.
+ * Creates a server that closes connections of clients that send or read too slowly.
  *
- * @param takesUpload whether a path takes files, whose bodies may take longer than those of calls. No header decides that,
- *   because a caller chooses headers.
+ * @param takesUpload returns whether a path accepts files, whose bodies may take longer than those of calls. Headers don't
+ *   decide that, because the caller chooses them
  */
 export function createHttpServer(
   listener: RequestListener,
@@ -60,7 +60,7 @@ export function createHttpServer(
   return server
 }
 
-/** Ends a request whose body has not come in time. */
+/** Answers 408 if a request's body does not arrive in time. */
 function limitBodyTime(req: IncomingMessage, res: ServerResponse, bodyMs: number): void {
   const timer = setTimeout(() => {
     if (!res.headersSent) res.writeHead(408, { Connection: 'close', 'Cache-Control': 'no-store' })
@@ -71,7 +71,7 @@ function limitBodyTime(req: IncomingMessage, res: ServerResponse, bodyMs: number
   res.once('close', stop)
 }
 
-/** Opens the port. @throws StartError when another program has it, or it cannot be used */
+/** Opens the port. @throws StartError when another program uses it, or it cannot be opened */
 export function listenAt(server: Server, { host, port }: { host: string; port: number }): Promise<Server> {
   return new Promise((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => {

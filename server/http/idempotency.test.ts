@@ -26,7 +26,7 @@ const { db, clock } = site
 const item = await insertItem(db, { price: 100 })
 const other = await insertItem(db, { price: 100 })
 
-test('the same key twenty times at once buys once and gives twenty equal answers', async () => {
+test('twenty concurrent purchases with one key buy once and get equal responses', async () => {
   const juan = await createBuyer(site, { rCoin: 1000 })
   const answers = await atOnce(20, () => juan.buy(item, 'same'))
   assert.equal(new Set(answers.map(({ text }) => text)).size, 1)
@@ -37,7 +37,7 @@ test('the same key twenty times at once buys once and gives twenty equal answers
   assert.equal((await juan.buy(item, 'another')).json().userPoints, 800)
 })
 
-test('the same key twenty times at once buys a cart once', async () => {
+test('twenty concurrent purchases of a cart with one key buy it once', async () => {
   const juan = await createBuyer(site, { rCoin: 1000 })
   await juan.add(item)
   await juan.add(other)
@@ -46,11 +46,11 @@ test('the same key twenty times at once buys a cart once', async () => {
   assert.equal(new Set(answers.map(({ text }) => text)).size, 1)
   await juan.add(item)
   assert.equal((await juan.buyCart(undefined, 'same')).text, answers[0]?.text)
-  assert.equal((await juan.cart()).length, 1, 'what was added later stays')
+  assert.equal((await juan.cart()).length, 1, 'a line that was added later stays')
   assert.equal((await juan.holds()).rCoin, 800)
 })
 
-test('the same key twenty times at once redeems once, with twenty equal answers', async () => {
+test('twenty concurrent redemptions with one key redeem once and get equal responses', async () => {
   const juan = await createBuyer(site)
   const [code = ''] = await insertVouchers(db, 1)
   const answers = await atOnce(20, () => juan.redeem(code, '', 'same'))
@@ -59,7 +59,7 @@ test('the same key twenty times at once redeems once, with twenty equal answers'
   assert.equal((await juan.holds()).rCoin, 1000)
 })
 
-test('stores a refusal like a success: later money does not turn it into a purchase', async () => {
+test('stores a refusal like a success: a retry with enough money is still refused', async () => {
   const juan = await createBuyer(site, { rCoin: 50 })
   assertRefused(await juan.buy(item, 'poor'), 422, SHOP.shortRCoin)
   const [code = ''] = await insertVouchers(db, 1)
@@ -73,7 +73,7 @@ test('stores a refusal like a success: later money does not turn it into a purch
   assert.equal((await juan.buy(item, 'rich')).status, 200)
 })
 
-test('stores a voucher’s refusal under its key, and counts one failure for all retries', async () => {
+test('stores the refusal of a voucher, and counts one failure for all retries', async () => {
   const juan = await createBuyer(site)
   for (let times = 0; times < 30; times++) {
     assertRefused(await juan.redeem('NO-SUCH-CODE', '', 'typo'), 422, VOUCHER.unknown)
@@ -82,7 +82,7 @@ test('stores a voucher’s refusal under its key, and counts one failure for all
   assert.equal((await juan.redeem(code)).status, 200)
 })
 
-test('the same key for something else is refused and moves nothing', async () => {
+test('refuses a key that was used for another request, and moves no money', async () => {
   const juan = await createBuyer(site, { rCoin: 1000 })
   await juan.buy(item, 'key')
   await juan.add(item)
@@ -116,14 +116,14 @@ test('runs one of several different calls with one key, and refuses the others',
   await assertBooksAgree(db)
 })
 
-test('keys belong to the account', async () => {
+test('two accounts can use the same key', async () => {
   const [juan, maria] = await atOnce(2, () => createBuyer(site, { rCoin: 300 }))
   assert.ok(juan && maria)
   await juan.buy(item, 'mine')
   assert.equal((await maria.buy(other, 'mine')).json().userPoints, 200)
 })
 
-test('a key is forgotten after 24 hours, not before', async () => {
+test('a key expires after 24 hours, and not earlier', async () => {
   const juan = await createBuyer(site, { rCoin: 1000 })
   const start = clock.now()
   await juan.buy(item, 'old')
@@ -145,7 +145,7 @@ test('a key is forgotten after 24 hours, not before', async () => {
   clock.set(start)
 })
 
-test('a key that is empty or longer than 200 characters is refused in a whole sentence', async () => {
+test('refuses an empty key or one of more than 200 characters with a sentence', async () => {
   const juan = await createBuyer(site, { rCoin: 1000 })
   assertRefused(await juan.buy(item, ''), 422)
   assertRefused(await juan.buyCart(undefined, 'k'.repeat(201)), 422)
@@ -164,7 +164,7 @@ const ANONYMOUS = {
   confirmedAt: null,
 }
 
-/** A call of the tests that writes news and then behaves as the test sets. */
+/** A call that writes a news item and then behaves as its input requests. */
 const post = endpoint({
   method: 'POST',
   path: '/test-once',
@@ -188,7 +188,7 @@ const mounted = mount(post, async ({ word }, { deps }) => {
   return { done: word }
 })
 
-/** Makes the call under a key, or without one. */
+/** Makes the call, with a key if one is given. */
 const make = (word: string, key: string | null = null) =>
   runWrite(
     mounted,
@@ -204,7 +204,7 @@ const make = (word: string, key: string | null = null) =>
 const countNews = async () =>
   (await db.selectFrom('news').select('id').where('subject', '=', 'Isang beses').execute()).length
 
-test('a call that fails leaves nothing behind, so the same key can run again', async () => {
+test('a failed call leaves nothing behind, so its key can be used again', async () => {
   const before = await countNews()
   for (const [then, expected] of [
     ['accident', /interrupted/],
@@ -225,7 +225,7 @@ test('a call that fails leaves nothing behind, so the same key can run again', a
   assert.equal(await countNews(), before + 1)
 })
 
-test('a thrown refusal rolls back, a returned one commits; both are stored under the key', async () => {
+test('a thrown refusal rolls back and a returned one commits; both are stored under the key', async () => {
   const before = await countNews()
   const counts: number[] = []
   for (const [then, key] of [

@@ -8,9 +8,9 @@ import { Refusal, refuseByCode, ruleBroken } from '../errors.ts'
 import type { Session } from './session.ts'
 
 /**
- * A call that may be sent again under the same key. `owner` is the number of the caller's account as text, or
- * `guest:…`; keys of different owners are different keys. `key` is null when the caller sent none. `content` identifies
- * the endpoint and its input, because a key must not be reused for another request.
+ * A call that can be repeated with the same key. `owner` is the number of the caller's account as text, or `guest:…`; each
+ * owner has separate keys. `key` is null if the caller sent none. `content` identifies the endpoint and its input, because a
+ * key must not be reused for another request.
  */
 export type OnceRequest = { owner: string; key: string | null; content: string }
 
@@ -44,14 +44,14 @@ export async function createOnceRequest(
   }
 }
 
-/** Converts a value to one whose JSON differs if the value does; a file is represented by its bytes. */
+/** Converts a value for comparison as JSON. A file is represented by a hash of its bytes. */
 async function toComparable(value: unknown): Promise<unknown> {
   if (Array.isArray(value)) return Promise.all(value.map(toComparable))
-  return value instanceof File ? digestFile(value) : value
+  return value instanceof File ? hashFile(value) : value
 }
 
-/** Piece by piece, because a file may be large, and only this needs all of it before its turn. */
-async function digestFile(file: File): Promise<string> {
+/** Hashes a file in pieces, because it can be large and the call may still wait in its queue. */
+async function hashFile(file: File): Promise<string> {
   const hash = createHash('sha256')
   for await (const piece of file.stream()) hash.update(piece)
   return hash.digest('base64url')
@@ -60,10 +60,10 @@ async function digestFile(file: File): Promise<string> {
 const digest = (bytes: string) => createHash('sha256').update(bytes).digest('base64url')
 
 /**
- * Runs the work of a call in its transaction, once for each key, and stores the outcome. Calls with the same key run
- * one after another: each locks its key and looks for the outcome of the previous one.
+ * Runs the work of a call in its transaction, once for each key, and stores the outcome. Calls with the same key run one
+ * after another: each locks the key and checks for the outcome of the previous one.
  *
- * @returns the outcome of the first call, this one or an earlier one: the stored part of its response, or its refusal
+ * @returns the outcome of the first call with the key: the stored part of its response, or its refusal
  * @throws Refusal 422 for a key that was used for another request; errors of `work` that are not stored
  */
 export async function runOnce(
@@ -87,7 +87,7 @@ export async function runOnce(
   return outcome
 }
 
-/** Whether an error is a refusal as the endpoint declares it, and not temporary. */
+/** Returns whether an error is a declared refusal of the endpoint that is not temporary. */
 function isDeclared(endpoint: Endpoint, error: unknown): error is Refusal {
   if (!(error instanceof Refusal) || error.status >= 429 || error.declaration === undefined) return false
   return Object.values(endpoint.errors ?? {}).includes(error.declaration)
@@ -112,28 +112,30 @@ export async function findOutcome(
   { owner, key, content }: OnceRequest,
   now: Date,
 ): Promise<unknown> {
-  const known = await db
+  const storedOutcome = await db
     .selectFrom('idempotency_keys')
     .where('owner', '=', owner)
     .where('key', '=', key)
     .select(['content', 'refused', 'answer', 'created_at'])
     .executeTakeFirst()
-  if (known === undefined) return undefined
-  if (now.getTime() - known.created_at.getTime() > IDEMPOTENCY_KEY_MS) {
+  if (storedOutcome === undefined) return undefined
+  if (now.getTime() - storedOutcome.created_at.getTime() > IDEMPOTENCY_KEY_MS) {
     await db
       .deleteFrom('idempotency_keys')
       .where('owner', '=', owner)
       .where('key', '=', key)
-      .where('created_at', '=', known.created_at)
+      .where('created_at', '=', storedOutcome.created_at)
       .execute()
     return undefined
   }
-  if (known.content !== content) throw ruleBroken(SHOP.keyReused)
-  if (known.refused !== null) return refuseByCode(endpoint, known.refused)
-  return endpoint.shownOnce === undefined ? known.answer : refuseShownOnce(known.answer as Record<string, unknown>)
+  if (storedOutcome.content !== content) throw ruleBroken(SHOP.keyReused)
+  if (storedOutcome.refused !== null) return refuseByCode(endpoint, storedOutcome.refused)
+  return endpoint.shownOnce === undefined
+    ? storedOutcome.answer
+    : refuseShownOnce(storedOutcome.answer as Record<string, unknown>)
 }
 
-const refuseShownOnce = (remembered: Record<string, unknown>) =>
+const refuseShownOnce = (storedValue: Record<string, unknown>) =>
   new Refusal(409, 'shown-once', 'This has already been done, and its answer is shown only once.', {
-    extra: remembered,
+    extra: storedValue,
   })

@@ -17,14 +17,14 @@ export type Fields = Record<string, unknown>
 export type RawInput = { params: Fields; query: Fields; body: Fields; form: Fields }
 
 /**
- * Rules that only the server can check, run together with the schema's so one refusal names every wrong field. Gets the
- * raw input and the errors so far. Returns further errors, by field.
+ * Checks rules that only the server can check, together with those of the schema, so one refusal contains every wrong field.
+ * Gets the raw input and the errors so far. Returns further errors by field.
  */
 export type AlsoCheck = (given: Fields, deps: Deps, wrong: Readonly<FieldErrors>) => Promise<FieldErrors>
 
 /**
- * Reads the input of an endpoint. Uploaded files are removed after `use`. JSON cannot have the fields of an upload, so
- * the schema refuses it like `{}` anywhere else (DESK-5). @throws Refusal 400, 408, 413, 503
+ * Reads the input of an endpoint and passes it to `use`. Deletes uploaded files afterwards. JSON instead of an upload is
+ * treated as an empty form, which the schema refuses (DESK-5). @throws Refusal 400, 408, 413, 503
  */
 export async function withRawInput(
   deps: Deps,
@@ -69,8 +69,8 @@ const UPLOAD_LIMITS: UploadLimits = {
 }
 
 /**
- * Whether the request has a body. The Web request would create a stream even for an empty one, which takes longer than
- * the rest of the router. Requests in the process count as having one.
+ * Returns whether a request has a body; true for requests in the process. The Web request would create a stream even for an
+ * empty body, which takes longer than the rest of the router.
  */
 export function hasBody(c: Context): boolean {
   const { incoming } = (c.env ?? {}) as { incoming?: IncomingMessage }
@@ -79,7 +79,7 @@ export function hasBody(c: Context): boolean {
   return Number(length) > 0 || encoding !== undefined
 }
 
-/** Returns the fields of a query or a form: one value as it is, several as a list. */
+/** Converts a query or a form to an object. A repeated field becomes a list. */
 export const toFields = (given: URLSearchParams | FormData): Fields =>
   Object.fromEntries(
     [...new Set(given.keys())].map((name) => {
@@ -90,7 +90,7 @@ export const toFields = (given: URLSearchParams | FormData): Fields =>
 
 const isJson = (c: Context) => /^application\/(?:[\w.-]+\+)?json\b/i.test(c.req.header('Content-Type') ?? '')
 
-/** Reads the fields of a JSON body. An unreadable body matters only to a call that takes one. @throws Refusal 400 */
+/** Reads the fields of a JSON body. An unreadable body is ignored if the call has no body. @throws Refusal 400 */
 async function readJson(c: Context, { input }: Endpoint): Promise<Fields> {
   const text = hasBody(c) ? await readText(c) : ''
   const isIgnored = input?.body === undefined
@@ -108,7 +108,7 @@ async function readJson(c: Context, { input }: Endpoint): Promise<Fields> {
   }
 }
 
-/** Returns the fields that may name an account, with all values of a repeated one. */
+/** Yields the fields that can name an account, with all values of repeated ones. */
 export function* namesIn({ query, body, form }: RawInput): Iterable<readonly [string, unknown]> {
   yield* Object.entries(body)
   for (const [name, value] of [...Object.entries(query), ...Object.entries(form)]) {
@@ -116,7 +116,7 @@ export function* namesIn({ query, body, form }: RawInput): Iterable<readonly [st
   }
 }
 
-/** Converts a flat input to the form in which it would be sent; in an address everything is text. */
+/** Splits a flat input into the parts of a request. In an address every value is text. */
 export function splitInput(endpoint: Endpoint, input: object): RawInput {
   const raw: RawInput = { params: {}, query: {}, body: {}, form: {} }
   for (const [name, value] of Object.entries(input)) {

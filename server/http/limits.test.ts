@@ -11,7 +11,7 @@ import { createLimits, type Limits } from './limits.ts'
 
 const site = await createTestApp({ world: 'empty' })
 
-/** Uses up a limit but for the last few attempts. */
+/** Uses up a limit except for the last few attempts. */
 function useUp(
   limits: Limits,
   name: 'guestCalls' | 'playerCalls' | 'tokens' | 'pages',
@@ -21,8 +21,8 @@ function useUp(
   for (let done = left; done < LIMITS[name].max; done++) limits.spendQuickly(name, subject)
 }
 
-/** Lists the calls with limits of their own. */
-function limited(env: Record<string, string>) {
+/** Creates an API with separate limits, and returns a function that calls it. */
+function createLimitedCall(env: Record<string, string>) {
   const config = readConfig(env)
   const limits = createLimits({ ...site, config })
   const deps = { ...site, config, limits }
@@ -32,8 +32,8 @@ function limited(env: Record<string, string>) {
   return Object.assign(call, { api, limits, inProcess: createCall(deps) })
 }
 
-test('a flood of calls from one address is refused with 429 and Retry-After, and others are not', async () => {
-  const call = limited({ TRUST_PROXY: '1' })
+test('refuses a flood of calls from one address with 429 and Retry-After, but no other address', async () => {
+  const call = createLimitedCall({ TRUST_PROXY: '1' })
   const from = (address: string) => call({ 'X-Forwarded-For': address })
   useUp(call.limits, 'guestCalls', '203.0.113.5', 2)
   for (let left = 2; left > 0; left--) assert.equal((await from('203.0.113.5')).status, 200)
@@ -48,21 +48,21 @@ test('a flood of calls from one address is refused with 429 and Retry-After, and
   assert.equal((await from('203.0.113.6')).status, 200)
 })
 
-test('a caller does not escape by writing another X-Forwarded-For', async () => {
-  const call = limited({})
+test('a caller cannot avoid the limit with another X-Forwarded-For', async () => {
+  const call = createLimitedCall({})
   useUp(call.limits, 'guestCalls', '127.0.0.1', 1)
   assert.equal((await call({ 'X-Forwarded-For': '203.0.113.1' })).status, 200)
   assert.equal((await call({ 'X-Forwarded-For': '203.0.113.2' })).status, 429)
 })
 
-test('with RATE_LIMIT=off nothing is refused', async () => {
-  const call = limited({ RATE_LIMIT: 'off' })
+test('refuses nothing with RATE_LIMIT=off', async () => {
+  const call = createLimitedCall({ RATE_LIMIT: 'off' })
   useUp(call.limits, 'guestCalls', '127.0.0.1', 0)
   for (let more = 0; more < 5; more++) assert.equal((await call()).status, 200)
 })
 
-test('the pages’ own calls do not count, and no other caller can imitate them', async () => {
-  const call = limited({})
+test('does not count the calls that render pages, and no other caller can imitate them', async () => {
+  const call = createLimitedCall({})
   useUp(call.limits, 'guestCalls', '127.0.0.1', 1)
   for (let more = 0; more < 5; more++) await call.inProcess(getTime, {})
   assert.equal((await call({ 'X-In-Process': '1' })).status, 200)
@@ -82,24 +82,24 @@ test('players behind one address do not lock each other out', async () => {
   const guest = () => shared.get('/api/time')
   useUp(shared.limits, 'guestCalls', '127.0.0.1', 1)
   assert.deepEqual([(await guest()).status, (await guest()).status], [200, 429])
-  assert.equal((await cart(calm)).status, 200, 'guests do not use up what players may')
+  assert.equal((await cart(calm)).status, 200, 'guests do not use up the limit of players')
   shared.clock.advance(LIMITS.playerCalls.windowMs)
   assert.deepEqual([(await cart(busy)).status, (await guest()).status], [200, 200])
 })
 
-test('made-up tokens count by address, and a public call with one counts like one without', async () => {
-  const call = limited({})
+test('counts made-up tokens by address; on a public call they count like no token', async () => {
+  const call = createLimitedCall({})
   useUp(call.limits, 'guestCalls', '127.0.0.1', 1)
   assert.equal((await call({ Authorization: 'Bearer made-up' })).status, 200)
   assert.equal((await call({ Authorization: 'Bearer made-up' })).status, 429)
-  const { api, limits } = limited({})
+  const { api, limits } = createLimitedCall({})
   const withToken = () => api.request('/shopcart', { headers: { Authorization: 'Bearer x' } })
   useUp(limits, 'tokens', '127.0.0.1', 1)
   assert.equal((await withToken()).status, 401)
   assert.equal((await withToken()).status, 429)
 })
 
-test('counts in memory are bounded for any number of addresses', () => {
+test('the memory for counts is bounded for any number of addresses', () => {
   const { spendQuickly } = createLimits({ ...site, config: readConfig({}) })
   const before = process.memoryUsage().heapUsed
   for (let made = 0; made < 200_000; made++) spendQuickly('pages', `2001:db8:${made.toString(16)}::/64`)
@@ -107,7 +107,7 @@ test('counts in memory are bounded for any number of addresses', () => {
   assert.ok(grown < 60, `${grown} MB`)
 })
 
-test('pages are limited by address or IPv6 network; a browser gets a page with the refusal', async () => {
+test('limits pages by address or IPv6 network; a browser gets the refusal as a page', async () => {
   const shared = await createTestApp({ world: 'empty', env: { TRUST_PROXY: '1' } })
   const ask = (path: string, address: string) =>
     shared.get(path, { 'X-Forwarded-For': address, Accept: 'text/html,*/*;q=0.8' })
@@ -123,6 +123,6 @@ test('pages are limited by address or IPv6 network; a browser gets a page with t
     assert.match(String(refused.headers.get('content-security-policy')), /script-src 'self'/)
   }
   assert.equal((await ask('/feed.xml', '2001:db8:0:2::1')).status, 200, 'the next network')
-  assert.equal((await ask('/api/time', '2001:db8:0:1::1')).status, 200, 'calls count for themselves')
+  assert.equal((await ask('/api/time', '2001:db8:0:1::1')).status, 200, 'calls have a separate limit')
   assert.equal((await ask('/healthz', '2001:db8:0:1::1')).status, 200)
 })

@@ -5,44 +5,44 @@ import type { Config } from '../config.ts'
 import type { Db } from '../db/open.ts'
 import { tooMany } from '../errors.ts'
 
-/** The key of a row of `attempts`. */
-export const attemptsKey = (name: LimitName, subject: string | number) => `${name}:${subject}`
+/** Returns the key of a row in `attempts`. */
+export const createAttemptsKey = (name: LimitName, subject: string | number) => `${name}:${subject}`
 
 export type Limits = ReturnType<typeof createLimits>
 
-/** The limits that guard the database and the processor. They are counted in memory. */
+/** The names of the limits that protect the database and the processor. They are counted in memory. */
 type QuickLimitName = {
   [Name in LimitName]: (typeof LIMITS)[Name] extends { perProcess: true } ? Name : never
 }[LimitName]
 
-/** The number of windows counted in memory at once; beyond it, the least recently used is deleted. */
+/** The maximum number of counts in memory; beyond it, the least recently used one is deleted. */
 const QUICK_WINDOWS_MAX = 20_000
 
 /**
- * Counts against the table `LIMITS`. `subject` is an address, an account or a ticket. The counts are in the database
- * and hold across processes, except for those that guard the database. With `RATE_LIMIT=off` nothing is counted and
- * nothing refused.
+ * Creates the functions that count attempts against `LIMITS`. `subject` is an address, an account or a ticket. The counts are
+ * in the database and shared by all processes, except those that protect the database. With `RATE_LIMIT=off` nothing is
+ * counted or refused.
  */
 export function createLimits({ db, now, config }: { db: Db; now: () => Date; config: Config }) {
   const windows = new LRUCache<string, { count: number; endsAt: Date }>({ max: QUICK_WINDOWS_MAX })
 
   /**
-   * Counts an attempt and returns the count of the window. It is one statement, so simultaneous attempts in any process
-   * all count.
+   * Counts an attempt and returns the count of the window. It is one statement, so concurrent attempts in all processes
+   * are counted.
    */
   async function countOne(name: LimitName, subject: string | number, tx: Db = db) {
     const { windowMs }: Limit = LIMITS[name]
     const at = now()
     const endsAt = new Date(at.getTime() + windowMs)
     const { rows } = await sql<{ count: number; ends_at: Date }>`
-      insert into attempts (key, count, ends_at) values (${attemptsKey(name, subject)}, 1, ${endsAt})
+      insert into attempts (key, count, ends_at) values (${createAttemptsKey(name, subject)}, 1, ${endsAt})
       on conflict (key) do update set
         count = case when attempts.ends_at <= ${at} then 1 else attempts.count + 1 end,
         ends_at = case when attempts.ends_at <= ${at} then excluded.ends_at else attempts.ends_at end
       returning count, ends_at`.execute(tx)
     const [row] = rows
     if (row === undefined) throw new Error('An attempt was not counted.')
-    return { isWithin: row.count <= LIMITS[name].max, retryAfterSeconds: secondsUntil(row.ends_at, at) }
+    return { isWithin: row.count <= LIMITS[name].max, retryAfterSeconds: countSecondsUntil(row.ends_at, at) }
   }
 
   return {
@@ -50,14 +50,14 @@ export function createLimits({ db, now, config }: { db: Db; now: () => Date; con
     spendQuickly(name: QuickLimitName, subject: string | number): void {
       if (!config.rateLimit) return
       const { max, windowMs }: Limit = LIMITS[name]
-      const key = attemptsKey(name, subject)
+      const key = createAttemptsKey(name, subject)
       const at = now()
       let window = windows.get(key)
       if (window === undefined || window.endsAt <= at) {
         window = { count: 0, endsAt: new Date(at.getTime() + windowMs) }
         windows.set(key, window)
       }
-      if (++window.count > max) throw tooMany(secondsUntil(window.endsAt, at))
+      if (++window.count > max) throw tooMany(countSecondsUntil(window.endsAt, at))
     },
 
     /** Counts an attempt. A rolled-back transaction rolls the count back too. @throws Refusal 429 past the limit */
@@ -78,27 +78,27 @@ export function createLimits({ db, now, config }: { db: Db; now: () => Date; con
       const at = now()
       const row = await tx
         .selectFrom('attempts')
-        .where('key', '=', attemptsKey(name, subject))
+        .where('key', '=', createAttemptsKey(name, subject))
         .where('ends_at', '>', at)
         .select(['count', 'ends_at'])
         .executeTakeFirst()
-      if (row !== undefined && row.count >= LIMITS[name].max) throw tooMany(secondsUntil(row.ends_at, at))
+      if (row !== undefined && row.count >= LIMITS[name].max) throw tooMany(countSecondsUntil(row.ends_at, at))
     },
 
-    /** Takes back an attempt that could not be made. */
+    /** Uncounts an attempt that could not be made. */
     async takeBack(name: LimitName, subject: string | number): Promise<void> {
       if (!config.rateLimit) return
-      await sql`update attempts set count = count - 1 where key = ${attemptsKey(name, subject)} and count > 0`.execute(
+      await sql`update attempts set count = count - 1 where key = ${createAttemptsKey(name, subject)} and count > 0`.execute(
         db,
       )
     },
 
-    /** Deletes the count, as after a success. */
+    /** Deletes the count, for example after a success. */
     async forget(name: LimitName, subject: string | number, tx: Db = db): Promise<void> {
       if (!config.rateLimit) return
-      await tx.deleteFrom('attempts').where('key', '=', attemptsKey(name, subject)).execute()
+      await tx.deleteFrom('attempts').where('key', '=', createAttemptsKey(name, subject)).execute()
     },
   }
 }
 
-const secondsUntil = (end: Date, now: Date) => Math.max(1, Math.ceil((end.getTime() - now.getTime()) / 1000))
+const countSecondsUntil = (end: Date, now: Date) => Math.max(1, Math.ceil((end.getTime() - now.getTime()) / 1000))

@@ -8,20 +8,20 @@ const TOKEN = 'a-token-of-our-own-7'
 const site = await createTestApp({ env: { METRICS_TOKEN: TOKEN, TRUST_PROXY: '1', RATE_LIMIT: 'off' } })
 const { db } = site
 
-/** Returns the metrics by their name with labels. */
+/** Reads the metrics by their name with labels. */
 async function readMetrics(app = site): Promise<Map<string, number>> {
   const { text } = await app.get('/metrics')
   const lines = text.split('\n').filter((line) => line !== '' && !line.startsWith('#'))
   return new Map(lines.map((line) => [line.slice(0, line.lastIndexOf(' ')), Number(line.slice(line.lastIndexOf(' ')))]))
 }
 
-test('metrics are shown to this machine, over a real socket', async () => {
+test('shows metrics to this machine over a real socket', async () => {
   const get = await listenOnPort(site)
   assert.equal((await get('/metrics')).status, 200)
   assert.equal((await get('/metrics', { host: 'localhost:3000' })).status, 200)
 })
 
-test('metrics are hidden behind a proxy on this machine, and under another host name', async () => {
+test('hides metrics behind a proxy on this machine and under another host name', async () => {
   const get = await listenOnPort(site)
   const proxied: Record<string, string>[] = [
     { 'x-forwarded-for': '203.0.113.9' },
@@ -36,7 +36,7 @@ test('metrics are hidden behind a proxy on this machine, and under another host 
   for (const headers of proxied) assert.equal((await get('/metrics', headers)).status, 404, JSON.stringify(headers))
 })
 
-test('metrics are shown anywhere with the token, and never with a wrong one', async () => {
+test('shows metrics anywhere with the token, and never with a wrong one', async () => {
   const ask = (authorization: string | undefined, remoteAddress: string) =>
     site.app.request(
       '/metrics',
@@ -55,7 +55,7 @@ test('metrics are shown anywhere with the token, and never with a wrong one', as
     assert.equal(await readStatus(undefined, other), 404, other)
 })
 
-test('metrics count purchases once, and refusals by their kind', async () => {
+test('counts purchases once, and refusals by their kind', async () => {
   const item = await insertItem(db, { price: 100, section: 2 })
   const juan = await createBuyer(site, { rCoin: 150 })
   const before = await readMetrics()
@@ -68,7 +68,7 @@ test('metrics count purchases once, and refusals by their kind', async () => {
   assert.equal(grown('tambayan_refusals_total{kind="shortRCoin"}'), 1)
 })
 
-test('metrics tell the backlog of mails and its age', async () => {
+test('shows the number of waiting emails and the age of the oldest', async () => {
   await db.deleteFrom('mail_outbox').execute()
   const mail = { to_address: 'ana@example.net', subject: '', body_text: '', body_html: '', next_attempt_at: new Date() }
   const ago = (minutes: number) => sql<Date>`clock_timestamp() - ${minutes} * interval '1 minute'`
@@ -86,7 +86,7 @@ test('metrics tell the backlog of mails and its age', async () => {
   assert.ok(age >= 600 && age < 5400, `${age}`)
 })
 
-test('metrics tell when each job last went well and last failed, and how old the backup is', async () => {
+test('shows when each job last succeeded and failed, and the age of the backup', async () => {
   const ago = (hours: number) => sql<Date>`clock_timestamp() - ${hours} * interval '1 hour'`
   await db.deleteFrom('jobs').execute()
   await db
@@ -109,7 +109,7 @@ test('metrics tell when each job last went well and last failed, and how old the
   assert.ok(age >= 7 * 3600 && age < 8 * 3600, `${age}`)
 })
 
-test('metrics tell the connections of each pool on PostgreSQL, and none of the embedded database', async () => {
+test('shows the connections of each pool on PostgreSQL, and none of the embedded database', async () => {
   const metrics = await readMetrics()
   for (const pool of ['calls', 'browsing'])
     for (const state of ['idle', 'busy', 'waiting'])
@@ -120,7 +120,7 @@ test('metrics tell the connections of each pool on PostgreSQL, and none of the e
       )
 })
 
-test('metrics have the size of the answer cache', async () => {
+test('shows the size of the answer cache', async () => {
   site.cache.clear()
   await site.get('/api/shopcategories')
   const metrics = await readMetrics()
@@ -129,7 +129,7 @@ test('metrics have the size of the answer cache', async () => {
   assert.equal(metrics.get('tambayan_stale_answers_total'), 0)
 })
 
-test('without its database the site shows all other metrics', async () => {
+test('shows all other metrics without the database', async () => {
   const offline = await createTestApp({ database: openUnavailableDatabase() })
   const metrics = await readMetrics(offline)
   assert.equal(metrics.get('tambayan_database_up'), 0)

@@ -13,14 +13,14 @@ import type { AnswerCache } from './answer-cache.ts'
 
 export type Metrics = ReturnType<typeof createMetrics>
 
-/** The time that /metrics waits for the database; after it, only the other numbers are shown. */
-const DATABASE_PATIENCE_MS = 1000
+/** How long /metrics waits for the database. After that, it shows only the other metrics. */
+const DATABASE_TIMEOUT_MS = 1000
 /** Waiting mails are counted up to this number. */
 const MAILS_COUNTED_MAX = 10_000
 
 type Watched = { cache: AnswerCache; publicQueue: PublicQueue; pools: { calls: Db; browsing: Db } }
 
-/** Creates the numbers of /metrics. Numbers about all processes are read from the database at each request. */
+/** Creates the metrics. Those about all processes are read from the database at each request. */
 export function createMetrics({ cache, publicQueue, pools }: Watched) {
   const registry = new Registry()
   const registers = [registry]
@@ -84,7 +84,7 @@ export function createMetrics({ cache, publicQueue, pools }: Watched) {
   })
   const database = createDatabaseMetrics(registry, pools.browsing)
 
-  /** Registers a number that is read at each request. */
+  /** Registers a metric that is read at each request. */
   function gauge(name: string, help: string, read: () => number): void {
     new Gauge({
       name,
@@ -109,7 +109,7 @@ export function createMetrics({ cache, publicQueue, pools }: Watched) {
     countRefusal: (kind: string) => refusals.inc({ kind }),
     countDeskRefusal: (status: number, kind: string) => deskRefusals.inc({ status, kind }),
     contentType: registry.contentType,
-    /** Returns all numbers as Prometheus text. */
+    /** Returns all metrics as Prometheus text. */
     read: async () => {
       await database.read()
       return registry.metrics()
@@ -120,7 +120,7 @@ export function createMetrics({ cache, publicQueue, pools }: Watched) {
 type MailBacklog = { waiting: number; oldest_seconds: number }
 type JobTimes = { name: string; succeeded: number | null; failed: number | null }
 
-/** Creates the numbers from the database: jobs, backups, mails. They are left out while it does not answer. */
+/** Creates the metrics from the database: jobs, backups, emails. They are left out while the database does not answer. */
 function createDatabaseMetrics(registry: Registry, db: Db) {
   const gauge = (name: string, help: string, labelNames: string[] = []) =>
     new Gauge({ name, help, labelNames, registers: [registry] })
@@ -163,24 +163,24 @@ function createDatabaseMetrics(registry: Registry, db: Db) {
 
   return {
     read: async () => {
-      const isUp = await Promise.race([query().catch(() => false), sleep(DATABASE_PATIENCE_MS, false, { ref: false })])
+      const isUp = await Promise.race([query().catch(() => false), sleep(DATABASE_TIMEOUT_MS, false, { ref: false })])
       if (!isUp) forget()
       up.set(isUp ? 1 : 0)
     },
   }
 }
 
-/** Headers that proxies add: a request with one of them comes from elsewhere, even if its socket is on this machine. */
+/** Headers that proxies add. A request with one of them comes from another machine, even if its socket is local. */
 const FORWARDED = ['forwarded', 'via', 'x-real-ip', 'cf-connecting-ip', 'true-client-ip']
 
 /**
- * Whether a request may read /metrics: with METRICS_TOKEN as bearer token, or directly from this machine. The latter
- * depends on the socket, on the absence of a proxy's headers, and on the requested host name, because a proxy may add
- * no headers, and a web page may point a name of its own at this machine.
+ * Returns whether a request may read /metrics: with METRICS_TOKEN as bearer token, or directly from this machine. A direct
+ * request has a local socket, no header of a proxy, and a local host name. The host name is checked because a proxy may add
+ * no headers, and a web page can point its own domain at this machine.
  */
 export function mayReadMetrics(c: Context, token: string | undefined): boolean {
   const bearer = /^Bearer +(\S+)$/i.exec(c.req.header('Authorization') ?? '')?.[1]
-  if (token !== undefined && bearer !== undefined) return isSame(bearer, token)
+  if (token !== undefined && bearer !== undefined) return isSameSecret(bearer, token)
   const names = Object.keys(c.req.header())
   if (names.some((name) => name.startsWith('x-forwarded-') || FORWARDED.includes(name))) return false
   const { incoming } = (c.env ?? {}) as { incoming?: IncomingMessage }
@@ -197,7 +197,7 @@ function isLoopback(address: string): boolean {
   return ipaddr.isValid(plain) && ipaddr.process(plain).range() === 'loopback'
 }
 
-function isSame(given: string, secret: string): boolean {
+function isSameSecret(given: string, secret: string): boolean {
   const [a, b] = [Buffer.from(given), Buffer.from(secret)]
   return a.length === b.length && timingSafeEqual(a, b)
 }

@@ -40,7 +40,7 @@ const createSession = (player: typeof juan, userType = 1): Session => ({
   confirmedAt: null,
 })
 
-/** Serves a call over HTTP: returns status, headers and body. */
+/** Serves a call over HTTP. The returned function sends a request and returns status, headers and body. */
 function serve(mounted: Mounted, deps: Deps = site) {
   const app = new Hono()
   app.onError((error, c) => answerError(error, c, { log: site.log }))
@@ -59,10 +59,10 @@ const json = (body: unknown, headers: Record<string, string> = {}): RequestInit 
   body: JSON.stringify(body),
 })
 
-/** Returns the refusal of a call in the process. */
+/** Catches the refusal of a call in the process. */
 async function catchRefusal(work: Promise<unknown>): Promise<Refusal> {
   const error = await work.then(
-    () => assert.fail('It was not refused.'),
+    () => assert.fail('The call was not refused.'),
     (refused: unknown) => refused,
   )
   assert.ok(error instanceof Refusal, String(error))
@@ -72,7 +72,7 @@ async function catchRefusal(work: Promise<unknown>): Promise<Refusal> {
 const who = z.object({ user: z.string().nullable() })
 const place = { method: 'POST', summary: 'A call of the tests', area: 'tests', output: who } as const
 
-test('a public call never depends on its caller', async () => {
+test('a public call gets no session, whatever its headers are', async () => {
   const call = endpoint({ ...place, path: '/public', access: 'public' })
   const mounted = mount(call, (_, { session }) => ({ user: session === null ? null : 'somebody' }))
   for (const headers of [{}, DEAD, juan.headers]) {
@@ -83,7 +83,7 @@ test('a public call never depends on its caller', async () => {
   assert.deepEqual(await callMounted(site, mounted, {}, createSession(juan)), { user: null })
 })
 
-test('a visitor is a guest or a player; a dead token and another account are refused and logged', async () => {
+test('a visitor is a guest or a player; refuses and logs an expired token and another account', async () => {
   const call = endpoint({ ...place, path: '/visitor', access: 'visitor' })
   const mounted = mount(call, (_, { session }) => ({ user: session?.userId ?? null }))
   const lines: Record<string, unknown>[] = []
@@ -104,7 +104,7 @@ test('a visitor is a guest or a player; a dead token and another account are ref
   assert.deepEqual(await callMounted(site, mounted, {}), { user: null })
 })
 
-test('refusals with 429 cost no line of the log', async () => {
+test('does not log refusals with 429', async () => {
   const call = endpoint({ ...place, path: '/flooded', access: 'visitor' })
   let lines = 0
   const log = pino({ level: 'warn' }, { write: () => void lines++ })
@@ -118,7 +118,7 @@ test('refusals with 429 cost no line of the log', async () => {
   assert.equal(lines, 0)
 })
 
-test('also in the process a player’s call needs a session and takes no other account’s name', async () => {
+test('a player’s call in the process needs a session too, and refuses another account’s name', async () => {
   const call = endpoint({
     ...place,
     path: '/player',
@@ -131,7 +131,7 @@ test('also in the process a player’s call needs a session and takes no other a
   assert.deepEqual(await callMounted(site, mounted, { UserID: 'JUAN' }, createSession(juan)), { user: 'juan' })
 })
 
-test('a limit counts every request of an address, and no calls in the process', async () => {
+test('counts every request of an address against a limit, but no calls in the process', async () => {
   const call = endpoint({
     ...place,
     path: '/limited',
@@ -155,7 +155,7 @@ test('a limit counts every request of an address, and no calls in the process', 
   )
 })
 
-test('a cached response is made once over HTTP and once in the process for each input', async () => {
+test('computes a cached response once over HTTP and once in the process for each input', async () => {
   const call = endpoint({
     method: 'GET',
     path: '/kept/{id}',
@@ -191,7 +191,7 @@ const order = {
   errors: { sold: { status: 422, message: 'It is sold out.', field: 'item' } },
 } as const
 
-test('guests with a key are distinguished by the declared field, and secrets are not stored', async () => {
+test('distinguishes guests with the same key by the declared field, and stores no secrets', async () => {
   let runs = 0
   const call = endpoint({ ...order, access: 'visitor', idempotent: { guestBy: 'name' } })
   const mounted = mount(call, {
@@ -213,7 +213,7 @@ test('guests with a key are distinguished by the declared field, and secrets are
   }
 })
 
-test('input comes from path, query and body as one object, and every wrong field is named at once', async () => {
+test('combines path, query and body to one object, and reports all wrong fields together', async () => {
   const rule = 'Count must be a whole number.'
   const digits = z.string(rule).regex(/^\d+$/, rule).transform(Number)
   const call = endpoint({
@@ -247,7 +247,7 @@ test('input comes from path, query and body as one object, and every wrong field
   assertRefused(await ask('/input/5?count=1&count=2', json({ name: 'Ana' })), 422, rule)
 })
 
-test('a form gives its fields and files, over the network and in the process', async () => {
+test('reads the fields and files of a form, over HTTP and in the process', async () => {
   const call = endpoint({
     ...place,
     path: '/form',
@@ -265,7 +265,7 @@ test('a form gives its fields and files, over the network and in the process', a
   assertRefused(await serve(mounted)('/form', { body: 'name=Ana' }), 400)
 })
 
-test('errors of server-only rules are in the same refusal', async () => {
+test('reports errors of server-only rules in the same refusal', async () => {
   const call = endpoint({
     ...place,
     path: '/names',
@@ -315,7 +315,7 @@ test('a declared refusal has its status and text, and names its field if it has 
   assert.equal((await catchRefusal(callMounted<typeof call>(site, mounted, { why: 'gone' }))).id, 'gone')
 })
 
-test('a file is sent unchanged and uncached; in the process it is the file itself', async () => {
+test('sends a file unchanged and uncached; in the process it returns the file itself', async () => {
   const call = endpoint({ ...place, path: '/file', access: 'public', output: z.file() })
   const file = new File(['RIFF'], 'T-1.webp', { type: 'image/webp' })
   const mounted = mount(call, () => file)
@@ -327,7 +327,7 @@ test('a file is sent unchanged and uncached; in the process it is the file itsel
   assert.equal(await callMounted(site, mounted, {}), file)
 })
 
-test('a call in the process gives the value that the same call gives over HTTP', async () => {
+test('a call returns the same value in the process and over HTTP', async () => {
   async function compare<E extends Endpoint>(called: E, input: CallInput<E>, path: string, player?: typeof juan) {
     const value = await createCall(site, player === undefined ? null : createSession(player))(called, input)
     const answer = await site.get(path, player?.headers)

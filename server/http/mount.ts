@@ -24,7 +24,7 @@ type SessionOf<E> = E extends { access: 'public' | 'bridge' }
     ? Session | null
     : Session
 
-/** A handler's context in addition to its input; `prepared` is the result of the call's `prepare`. */
+/** The context of a handler; `prepared` is the result of the call's `prepare`. */
 export type CallContext<E, Prepared = undefined> = Omit<BaseContext, 'session' | 'once'> & {
   session: SessionOf<E>
 } & (undefined extends Prepared ? unknown : { prepared: Prepared }) &
@@ -38,12 +38,12 @@ type ForStaff = { access: StaffAccess }
 /** The additional tools of handlers of the desk. */
 export type DeskTools = {
   staff: Staff
-  /** The approver, if the call runs by an approval. */
+  /** The approver, if the call was approved. */
   approvedBy: number | null
-  /** Records the call's action for the audit log. Each writing call does so once, a reading one if it is audited. */
+  /** Records the call's action for the audit log. Each writing call and each audited reading call uses it once. */
   record(what: AuditRecord): void
   /**
-   * For input that needs more than the call itself: a further permission, and a confirmation.
+   * Requires a further permission, and a confirmation, for input that needs more than the call itself.
    * @throws Refusal 403, for an approved call 409
    */
   requirePermission(permission: Permission): void
@@ -58,7 +58,7 @@ export type ApprovalTools = {
   spend(what: Payout): Promise<void>
   /**
    * Requires the approval of another operator or owner, if there is one; the audit log records if there is none. A
-   * call uses `spend` or this, once. @throws as `spend`
+   * call uses either `spend` or this, once. @throws like `spend`
    */
   requireApproval(what: ApprovalSubject): Promise<void>
 }
@@ -67,21 +67,21 @@ export type ApprovalTools = {
 export type IrreversibleTools = {
   /**
    * Counts the destroyed object against the call's limit for 24 hours, above which another owner has to approve it.
-   * Call this after the work, so impossible requests are refused first. @throws as `spend`
+   * Call this after the work, so impossible requests are refused first. @throws like `spend`
    */
   consumeIrreversible(what: Irreversible): Promise<void>
 }
 
 /**
- * A handler throws its refusals, which roll back its changes. An idempotent call of players may also return one: then
- * its changes stay, such as a counted failure.
+ * The result of a handler. It throws refusals, which roll its changes back. An idempotent call of players can also return a
+ * refusal; then its changes, such as a counted failure, are committed.
  */
 type Result<E> = E extends { idempotent: true; access: 'public' | 'visitor' | 'player' }
   ? CallAnswer<E> | Refusal
   : CallAnswer<E>
 type Handler<E, Prepared> = (input: ValidInput<E>, context: CallContext<E, Prepared>) => Result<E> | Promise<Result<E>>
 
-/** A writing call with work outside its transaction, such as decoding a picture. */
+/** The handler of a writing call with work outside its transaction, such as decoding a picture. */
 type TwoStepHandler<E, Value> = {
   /** Runs for each retry too; its errors are not stored. */
   prepare: (input: ValidInput<E>, context: Pick<CallContext<E>, 'deps' | 'session' | 'caller'>) => Promise<Value>
@@ -89,38 +89,39 @@ type TwoStepHandler<E, Value> = {
   write: Handler<E, NoInfer<Value>>
 }
 
-/** An idempotent call whose response cannot be stored, because it has a fresh secret or the present state. */
+/** The handler of an idempotent call whose response cannot be stored, because it has a new secret or the current state. */
 type ThreeStepHandler<E, Value, Remembered> = Pick<TwoStepHandler<E, Value>, 'prepare'> & {
   /** Returns the value to store. */
   write: (input: ValidInput<E>, context: CallContext<E, NoInfer<Value>>) => Promise<Remembered>
-  /** Makes the response, in the same transaction, the first time and for each retry. */
+  /** Creates the response in the same transaction, for the first call and for each retry. */
   finish: (remembered: NoInfer<Remembered>, context: CallContext<E>) => Promise<CallAnswer<E>>
 }
 
 /**
- * A call that is one statement. It stores its outcome itself, under the key in `once`, and returns the stored value.
+ * The handler of a call that is one SQL statement. The statement stores its outcome under the key in `once`; the handler
+ * returns the stored value.
  */
 type StatementHandler<E> = {
   statement: (input: ValidInput<E>, context: CallContext<E> & { once: OnceRequest }) => Promise<CallAnswer<E> | Refusal>
 }
 
-/** A reading call whose numbers may be out of range, such as the page of a list. */
+/** The handler of a reading call whose numbers can be out of range, such as the page of a list. */
 type NearestHandler<E> = {
   /**
-   * Maps the input to the nearest numbers in range, as far as the cache has them, so made-up numbers share one cached
-   * response. The handler may still get others.
+   * Maps numbers to the nearest ones in range, if the range is in the cache, so made-up numbers share one cached
+   * response. The handler must still accept numbers out of range.
    */
   nearest: (input: ValidInput<E>, deps: Deps) => ValidInput<E>
   read: Handler<E, undefined>
 }
 
-/** The context of every handler in addition to its input. */
+/** The part of the context that every handler has. */
 export type BaseContext = {
   deps: Deps
   session: Session | null
   caller: Caller
   once: OnceRequest
-  /** Adds a header to the response; does nothing in the process. */
+  /** Adds a header to the response. Does nothing for a call in the process. */
   addHeader(name: string, value: string): void
 }
 
@@ -139,15 +140,15 @@ export type Mounted = {
   nearest: ((input: Fields, deps: Deps) => unknown) | undefined
   prepare: ((input: Fields, context: BaseContext) => Promise<unknown>) | undefined
   finish: ((remembered: unknown, context: BaseContext) => Promise<unknown>) | undefined
-  /** Whether the handler is one statement that stores its outcome itself. */
+  /** Whether the handler is one SQL statement that stores its outcome itself. */
   isStatement: boolean
 }
 
 /**
- * Binds a handler to an endpoint and applies everything that the endpoint declares.
+ * Binds a handler to an endpoint.
  *
- * An idempotent call, and every write of the desk, runs in one transaction, which is the handler's `deps.db`, together
- * with the value stored under its Idempotency-Key and its audit entry. Only a call that is one statement runs alone.
+ * An idempotent call, and every write of the desk, runs in one transaction, which is the handler's `deps.db`. The transaction
+ * includes the value stored under its Idempotency-Key and its audit entry. Only a `StatementHandler` runs without it.
  *
  * @throws when a call below /admin is not for staff only
  */
@@ -165,9 +166,9 @@ export function mount<const E extends Endpoint>(endpoint: E, handler: StatementH
 export function mount<const E extends Endpoint>(endpoint: E, handler: NearestHandler<E>): Mounted
 export function mount(endpoint: Endpoint, given: Mounted['handler'] | Steps, alsoCheck?: AlsoCheck): Mounted {
   if (endpoint.path.startsWith('/admin/') !== isForStaff(endpoint.access))
-    throw new Error(`${endpoint.path}: the calls of staff are those below /admin/.`)
+    throw new Error(`${endpoint.path}: exactly the calls of staff must be below /admin/.`)
   if (endpoint.access === 'bridge' && !endpoint.path.startsWith('/bridge/'))
-    throw new Error(`${endpoint.path}: the calls of bridges are below /bridge/.`)
+    throw new Error(`${endpoint.path}: exactly the calls of bridges must be below /bridge/.`)
   const { nearest, prepare, finish, ...run }: Steps = typeof given === 'function' ? { write: given } : given
   const isStatement = 'statement' in run
   const handler = isStatement ? run.statement : 'read' in run ? run.read : run.write
@@ -188,10 +189,10 @@ type Steps = {
 
 const MOUNTED = new Map<string, Mounted>()
 
-/** Returns the call of a name such as `GET /admin/staff`. */
+/** Finds a call by its name, such as `GET /admin/staff`. */
 export const findMounted = (name: string): Mounted | undefined => MOUNTED.get(name)
 
-/** Returns the actions of audit entries that only record that an operator opened a page. */
+/** Lists the actions of audit entries that only record that an operator opened a page. */
 export const listViewActions = (): string[] =>
   [...MOUNTED.values()].flatMap(({ endpoint: { method, path, audited } }) =>
     method === 'GET' && audited !== undefined ? [path] : [],
@@ -200,9 +201,9 @@ export const listViewActions = (): string[] =>
 const findAction = (action: string) => findMounted(`POST ${action}`) ?? findMounted(`GET ${action}`)
 
 /**
- * Whether a member of the staff may read what an entry of the audit log changed: with the permission of its call. An export
- * takes the permission of its list, which `target` names: its filters can be an address. Entries of commands, jobs and
- * calls that no longer exist are for owners.
+ * Returns whether an operator may read the changes in an audit entry: with the permission of its call. For an export, whose
+ * filters can contain an address, it is the permission of its list, which `target` names. Only owners may read entries of
+ * commands, jobs and calls that no longer exist.
  */
 export function mayReadEntry(
   { roles, permissions }: Pick<Staff, 'roles' | 'permissions'>,
@@ -214,7 +215,7 @@ export function mayReadEntry(
   return access !== undefined && isForStaff(access) && (access === 'staff' || permissions.has(access))
 }
 
-/** The titles of entries that jobs, the game and requests for approval write. */
+/** The titles of entries that are not about a call. */
 const OTHER_TITLES: Record<string, string> = {
   'first owner': 'Create first owner',
   'role accepted': 'Accept role',

@@ -13,7 +13,7 @@ const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
 )
 const findOperation = (name: string) => operations.find((operation) => operation.name === name)
 
-test('the document passes the recommended rules of Redocly without a finding', async () => {
+test('passes the recommended rules of Redocly without a finding', async () => {
   const config = await createConfig('extends: [recommended]')
   const findings = await lintFromString({ source: text, config })
   assert.deepEqual(
@@ -38,7 +38,7 @@ test('every call has a unique name, a summary, an area, its access and its limit
   assert.deepEqual(document.info.license, { name: 'MIT', identifier: 'MIT' })
 })
 
-test('access, limits, keys and refusals come from the declaration', () => {
+test('describes access, limits, keys and refusals as declared', () => {
   const buy = findOperation('POST /buyitem')
   assert.deepEqual(buy?.security, [{ token: [] }])
   assert.deepEqual(
@@ -63,7 +63,7 @@ test('access, limits, keys and refusals come from the declaration', () => {
   assert.deepEqual(Object.keys(findOperation('POST /ticketscreenshot')?.responses[200]?.content ?? {}), ['image/webp'])
 })
 
-test('the page of the calls shows access and limits without a script', async () => {
+test('shows access and limits on the page of the calls without a script', async () => {
   const page = await site.get('/api/docs')
   assert.match(page.text, /<b>Who:<\/b> Players who are logged in\./)
   assert.match(page.text, /<b>Limit:<\/b> 1500 logins from one address in 15 min\./)

@@ -14,7 +14,7 @@ type Operation = {
   description: string
   tags: string[]
   security: Record<string, string[]>[]
-  /** For a document outside of /api. */
+  /** The server, for a document outside /api. */
   servers?: { url: string }[]
   parameters?: { name: string; in: string; required: boolean; description: string; schema: Json }[]
   requestBody?: { required: boolean; content: Content }
@@ -70,7 +70,7 @@ ${STABILITY}`,
 
 /** Describes a document of the site that is not below /api. */
 function describeDocument(
-  { path, operationId, summary, type, schema }: (typeof LAUNCHER_DOCUMENTS)[number],
+  { path, operationId: getOperationId, summary, type, schema }: (typeof LAUNCHER_DOCUMENTS)[number],
   url: string,
   components: Json,
 ): Record<string, Operation> {
@@ -84,7 +84,7 @@ function describeDocument(
   const content = { [type]: { schema: toSchema(schema, 'output', components) } }
   return {
     get: {
-      operationId,
+      operationId: getOperationId,
       summary,
       description,
       tags: ['site'],
@@ -101,8 +101,8 @@ function describeDocument(
   }
 }
 
-/** Returns `getShopcartLine` for GET /shopcart/{line}: a name for programs, unique because method and path are. */
-function operationId({ method, path }: Endpoint): string {
+/** Returns the name of a call for programs, such as `getShopcartLine` for GET /shopcart/{line}. */
+function getOperationId({ method, path }: Endpoint): string {
   const parts = path.split(/[^A-Za-z0-9]+/).filter(Boolean)
   return method.toLowerCase() + parts.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('')
 }
@@ -116,7 +116,7 @@ const ACCESS: Record<string, string> = {
 
 const FOR_OTHER_SITES = 'scripts of every web page may read it, without a token. It stays as it is, see the top.'
 
-/** The limit of a call that declares none. */
+/** The limits of calls that declare none. */
 const USUAL_LIMIT: Record<string, LimitName> = { public: 'guestCalls', visitor: 'guestCalls', bridge: 'bridgeCalls' }
 
 const SECURITY: Record<string, Record<string, string[]>[]> = {
@@ -155,7 +155,7 @@ function describeCall(endpoint: Endpoint, components: Json): Operation {
   const body = input.body ?? input.form
   const media = input.form === undefined ? 'application/json' : 'multipart/form-data'
   return {
-    operationId: operationId(endpoint),
+    operationId: getOperationId(endpoint),
     summary,
     description: [
       `**Who:** ${ACCESS[access] ?? `Staff with the permission ${access}.`}`,
@@ -182,7 +182,7 @@ function describeOutput({ isFile, output }: Endpoint, components: Json): Operati
     : { description: 'The answer', content: { 'application/json': { schema: toSchema(output, 'output', components) } } }
 }
 
-/** Lists the declared errors, and those that follow from access, input and limits. */
+/** Lists the declared errors, and those of access, input and limits. */
 function describeErrors({ access, errors = {}, idempotent, input = {} }: Endpoint): Operation['responses'] {
   const texts: Record<number, string[]> = { 429: ['Too many requests; Retry-After has the time to wait.'] }
   const add = (status: number, text: string) => {
@@ -206,7 +206,7 @@ function describeErrors({ access, errors = {}, idempotent, input = {} }: Endpoin
   )
 }
 
-/** Converts a schema to OpenAPI; the schemas with an id are gathered in `components`. */
+/** Converts a schema to OpenAPI; schemas with an id are collected in `components`. */
 function toSchema(schema: z.core.$ZodType, io: 'input' | 'output', components: Json): Json {
   const json = z.toJSONSchema(schema, { io, unrepresentable: 'any', reused: 'inline' })
   const text = JSON.stringify(json).replaceAll('"#/$defs/', '"#/components/schemas/')

@@ -17,7 +17,7 @@ const saveSetting = async (who: Who, name: SettingName, value: string) => {
   const row = await site.db.selectFrom('settings').where('name', '=', name).select('version').executeTakeFirst()
   return send(who, '/site/settings/save', { changes: [{ name, value, version: row?.version ?? 0 }] })
 }
-const again = async (who: Who): Promise<Who> => ({ ...who, ...(await findPlayer(site, who.user.UserNum)) })
+const refreshPlayer = async (who: Who): Promise<Who> => ({ ...who, ...(await findPlayer(site, who.user.UserNum)) })
 
 const ADDRESSES: [SettingName, string][] = [
   ['agent_url', 'https://m.me/ring'],
@@ -28,7 +28,7 @@ const ADDRESSES: [SettingName, string][] = [
   ['announcement_text', 'Get the new client at www.ring.example'],
 ]
 
-test('addresses that players trust take a confirmation and another owner', async () => {
+test('changed addresses that players trust need a confirmation and another owner', async () => {
   for (const [name, value] of ADDRESSES)
     assert.equal((await saveSetting(writer, name, value)).status, 202, `${name} waits for the owner`)
   site.clock.advance(16 * 60_000)
@@ -41,7 +41,7 @@ test('addresses that players trust take a confirmation and another owner', async
 })
 
 test('removing an address, or saving an existing one, needs no approval', async () => {
-  const only = await again(owner)
+  const only = await refreshPlayer(owner)
   for (const [name, value] of ADDRESSES) assert.equal((await saveSetting(only, name, value)).status, 200, name)
   site.clock.advance(16 * 60_000)
   assert.equal((await saveSetting(writer, 'social_url', 'https://m.me/ring')).json().reason, 'sudo')
@@ -50,11 +50,11 @@ test('removing an address, or saving an existing one, needs no approval', async 
     assert.equal((await saveSetting(writer, name, '')).status, 200, name)
 })
 
-test('publishing or restoring a policy that links to another site needs the same', async () => {
+test('publishing or restoring a policy with a link to another site needs them too', async () => {
   const publish = async (who: Who, html: string) => {
     const read = async () => (await site.get('/api/admin/documents/privacypolicy', who.headers)).json()
     const { version, text } = await read()
-    // A page is published without blanks only.
+    // A page can be published only without blanks.
     const [section, ...others] = text.sections.map((one: { text: string }) => ({
       ...one,
       text: one.text.replaceAll(/\[…[^\]]*\]/g, '7'),
@@ -64,7 +64,7 @@ test('publishing or restoring a policy that links to another site needs the same
     assert.equal(saved.status, 200, saved.text)
     return send(who, '/documents/publish', { name: 'privacypolicy', version: (await read()).version })
   }
-  const fresh = await again(writer)
+  const fresh = await refreshPlayer(writer)
   assert.equal((await publish(fresh, '<p>See <a href="/news">the news</a>.</p>')).status, 200)
   assert.equal((await publish(fresh, '<p>See <a href="https://ring.example">our page</a>.</p>')).status, 202)
   assert.equal((await publish(fresh, '<p>Write to <a href="mailto:a@ring.example">us</a>.</p>')).status, 202)
@@ -74,7 +74,7 @@ test('publishing or restoring a policy that links to another site needs the same
   )
 })
 
-test('finds addresses in links and in plain text, and none of this site', () => {
+test('finds addresses in links and in plain text, but none of this site', () => {
   const own = 'https://play.example.ph'
   assert.deepEqual(findOutsideLinks({ a: ['/news', `${own}/x`, '#part', '//play.example.ph/y'] }, own), [])
   assert.deepEqual(findOutsideLinks('<a href="https://play.example.ph@ring.example/">x</a>', own), [

@@ -8,11 +8,11 @@ type Trusting = Pick<DeskTools, 'requirePermission' | 'staff'> &
   Pick<ApprovalTools, 'requireApproval'> & { deps: Pick<Deps, 'db' | 'publicUrl'> }
 
 /**
- * Checks texts that players trust or download by: new addresses outside this site take a confirmation, and another
- * owner's approval if there is one, as a download does (DESK-30). Existing and removed addresses take neither.
+ * Checks a changed text that players trust. New addresses outside this site need a confirmation, and another owner's approval
+ * if there is one, like a download (DESK-30). Existing and removed addresses need neither.
  *
- * @param permission that of the call
- * @param what the text, for the owner who approves it
+ * @param permission the permission of the call
+ * @param what names the text for the owner who approves the change
  * @throws Refusal 403; ApprovalNeeded
  */
 export async function approveOutsideLinks(
@@ -20,16 +20,21 @@ export async function approveOutsideLinks(
   permission: Permission,
   { what, before, after }: { what: string; before: unknown; after: unknown },
 ): Promise<void> {
-  const known = findOutsideLinks(before, publicUrl)
-  const added = [...new Set(findOutsideLinks(after, publicUrl))].filter((address) => !known.includes(address)).sort()
-  if (added.length === 0) return
+  const existingAddresses = findOutsideLinks(before, publicUrl)
+  const newAddresses = [...new Set(findOutsideLinks(after, publicUrl))]
+    .filter((address) => !existingAddresses.includes(address))
+    .sort()
+  if (newAddresses.length === 0) return
   requirePermission(permission)
   if (!(await hasOtherOwner(db, staff.userNum))) return
-  const shown = added.length > 3 ? `${added.slice(0, 3).join(', ')} and ${added.length - 3} more` : added.join(', ')
+  const addressList =
+    newAddresses.length > 3
+      ? `${newAddresses.slice(0, 3).join(', ')} and ${newAddresses.length - 3} more`
+      : newAddresses.join(', ')
   await requireApproval({
     by: 'owner',
     accounts: [],
-    summary: `Show players ${shown} in ${what}`,
-    effect: { in: what, addresses: added },
+    summary: `Show players ${addressList} in ${what}`,
+    effect: { in: what, addresses: newAddresses },
   })
 }

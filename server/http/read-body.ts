@@ -23,13 +23,13 @@ export function limitBody(maxBytes: number): MiddlewareHandler {
   }
 }
 
-/** Reads a body as text. @throws Refusal 400 for a body that ends early, which is the caller's error and not ours */
+/** Reads a body as text. @throws Refusal 400 for a body that ends early, because that is the caller's error */
 export const readText = (c: Context): Promise<string> =>
   c.req.text().catch(() => {
     throw bodyCutOff()
   })
 
-/** Reads the fields of a form, urlencoded or multipart. @throws Refusal 400 for a body that is not readable or ends early */
+/** Reads the fields of a form, urlencoded or multipart. @throws Refusal 400 for a body that is unreadable or ends early */
 export const readForm = (c: Context): Promise<FormData> =>
   c.req.formData().catch(() => {
     throw bodyCutOff()

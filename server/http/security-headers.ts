@@ -1,13 +1,13 @@
 import type { MiddlewareHandler } from 'hono'
 
 /**
- * An internal header with the hashes of a page's inline scripts for the policy; removed before the response is sent.
+ * An internal header with the hashes of a page's inline scripts for the policy. It is removed before the response is sent.
  */
 export const SCRIPT_HASHES_HEADER = 'X-Script-Hashes'
 
 /**
- * An internal header for frames, removed like the hashes: a preview is `framed` by the desk, and the desk's document
- * `frames` it (DOC-6).
+ * An internal header about frames, also removed: `framed` for a preview, which the desk may frame, and `frames` for the desk's
+ * document (DOC-6).
  */
 export const FRAMING_HEADER = 'X-Framing'
 
@@ -17,7 +17,7 @@ function contentSecurityPolicy(scriptHashes: string, framing: string | null, ext
     `script-src 'self'${scriptHashes === '' ? '' : ` ${scriptHashes}`}`,
     // Slides and drawings are positioned with style attributes. Inline scripts need a hash.
     "style-src 'self' 'unsafe-inline'",
-    // Loading a picture of another site would reveal the page's reader to that site.
+    // Pictures come only from this site, because loading one from another site would reveal the reader to it.
     "img-src 'self' data: blob:",
     "font-src 'self'",
     "connect-src 'self'",
@@ -45,8 +45,8 @@ const HTTPS_ONLY = 'max-age=31536000; includeSubDomains'
 export type AddHeaders = (answer: { headers: Headers }) => void
 
 /**
- * Creates the function that sets the headers of all pages and calls (DOC-5); files set a shorter list. Scripts are
- * allowed by hash, not nonce, because pages are cached.
+ * Creates the function that sets the headers of all pages and calls (DOC-5). Files have a shorter list. The policy allows
+ * scripts by hash instead of nonce, because pages are cached.
  *
  * @param publicUrl the site's address; if it is https, browsers must not use http
  * @param extraPolicy further directives of the policy, which only `npm run dev` has
@@ -73,7 +73,8 @@ export function createHeaderAdder(publicUrl: string, extraPolicy: string[] = [])
 }
 
 /**
- * Sets the headers on every response that was not cached with them. After a 304, the browser uses its stored headers.
+ * Sets the headers on every response except cached ones, which have them already, and 304, after which the browser uses its
+ * stored headers.
  */
 export function securityHeaders(publicUrl: string, extraPolicy?: string[]): MiddlewareHandler {
   const addSecurityHeaders = createHeaderAdder(publicUrl, extraPolicy)

@@ -35,7 +35,7 @@ test('stores only the hash of a token', async () => {
   for (const { token_hash } of rows) assertRefused(await requestWith(`Bearer ${token_hash}`), 401)
 })
 
-test('ends a session that is idle for twelve hours', async () => {
+test('ends a session that was idle for twelve hours', async () => {
   const { get } = await loginAs(site, 'juan', 'juan-demo-1')
   for (let use = 0; use < 3; use++) {
     site.clock.advance(SESSION_IDLE_MS - 1)
@@ -57,7 +57,7 @@ test('ends a session after thirty days of use', async () => {
 
 test('writes the last use of a session at most once a minute', async () => {
   const player = await newPlayer(site)
-  const seen = async () =>
+  const readLastUse = async () =>
     (
       await site.db
         .selectFrom('sessions')
@@ -68,8 +68,8 @@ test('writes the last use of a session at most once a minute', async () => {
   const start = site.clock.now().getTime()
   site.clock.advance(60_000)
   await player.get('/api/user')
-  assert.equal(await seen(), start)
+  assert.equal(await readLastUse(), start)
   site.clock.advance(1)
   await player.get('/api/user')
-  assert.equal(await seen(), start + 60_001)
+  assert.equal(await readLastUse(), start + 60_001)
 })

@@ -12,20 +12,20 @@ import { Refusal, refuse } from '../errors.ts'
 import { readSettings } from '../settings.ts'
 import { requireConfirmation, type Session } from './session.ts'
 
-/** An operator who calls. */
+/** The operator who makes a call. */
 export type Staff = {
   userNum: number
   userId: string
-  /** The name that players see: never the user ID, and no name of the account, unless the operator chose it. */
+  /** The name that players see. It is not the user ID or a name of the account, unless the operator chose that. */
   staffName: string
   roles: string[]
   permissions: ReadonlySet<Permission>
   hasFactor: boolean
-  /** Whether the game may have the password of the account, which closes the desk. */
+  /** Whether the game may have the account's password; then the operator cannot use the desk. */
   hasKnownPassword: boolean
-  /** Whether they have opened the desk before: from then on they count as approvers. */
+  /** Whether the operator has opened the desk before; only then they count as an approver. */
   hasOpenedDesk: boolean
-  /** When the person of this session last confirmed who they are. */
+  /** When the operator last confirmed their identity in this session. */
   confirmedAt: Date | null
 }
 
@@ -40,11 +40,11 @@ type MemberRow = {
 }
 
 /**
- * Returns an account's rights at the desk: user type 11 or more, with at least one role, and neither blocked (DESK-1)
- * nor suspended.
+ * Returns an account's rights at the desk. The account must have user type 11 or more and at least one role, and must not be
+ * blocked (DESK-1) or suspended.
  *
- * @param sessionId the session whose confirmation counts; none for an account that is not calling
- * @returns undefined for every other account
+ * @param sessionId the session of the call, for its confirmation; undefined for an account that is not calling
+ * @returns undefined for an account without rights
  */
 export async function findStaff(db: Db, userNum: number, sessionId?: number): Promise<Staff | undefined> {
   const { rows } = await sql<MemberRow>`
@@ -75,13 +75,13 @@ export async function findStaff(db: Db, userNum: number, sessionId?: number): Pr
   }
 }
 
-/** Returns the permissions of a role: the code defines those of the built-in ones, and ignores unknown ones. */
+/** Returns the permissions of a role. The code defines those of built-in roles, and ignores unknown permissions. */
 export function getPermissions(role: string, stored: readonly string[] | null): Permission[] {
-  const known = BUILT_IN_ROLES[role]?.permissions ?? stored ?? []
-  return ALL_PERMISSIONS.filter((permission) => known.includes(permission))
+  const definedPermissions = BUILT_IN_ROLES[role]?.permissions ?? stored ?? []
+  return ALL_PERMISSIONS.filter((permission) => definedPermissions.includes(permission))
 }
 
-/** Returns all operators with a permission, by user ID. */
+/** Selects all operators with a permission, ordered by user ID. */
 export async function selectStaffWith(db: Db, permission: Permission) {
   const rows = await db
     .selectFrom('staff_members as m')
@@ -92,8 +92,8 @@ export async function selectStaffWith(db: Db, permission: Permission) {
     .select(['m.user_num', 'a.user_id', 'r.role', 'r.permissions'])
     .orderBy('a.user_id')
     .execute()
-  const able = rows.filter(({ role, permissions }) => getPermissions(role, permissions).includes(permission))
-  return [...new Map(able.map(({ user_num, user_id }) => [user_num, { user_num, user_id }])).values()]
+  const eligible = rows.filter(({ role, permissions }) => getPermissions(role, permissions).includes(permission))
+  return [...new Map(eligible.map(({ user_num, user_id }) => [user_num, { user_num, user_id }])).values()]
 }
 
 const hasSuspension = async (db: Db, userNum: number) =>
@@ -103,50 +103,53 @@ const hasSuspension = async (db: Db, userNum: number) =>
 const hasOffer = async (db: Db, userNum: number) =>
   (await db.selectFrom('role_offers').where('user_num', '=', userNum).select('role').executeTakeFirst()) !== undefined
 
-/** A refusal of the desk; `reason` is machine-readable and selects the remedy. */
-const forbidden = (reason: 'no-permission' | 'password' | 'factor' | 'suspended' | 'offer', message: string) =>
+/** Creates a refusal of the desk. The desk's program uses `reason` to offer the remedy. */
+const createDeskRefusal = (reason: 'no-permission' | 'password' | 'factor' | 'suspended' | 'offer', message: string) =>
   new Refusal(403, reason, message, { extra: { reason } })
 
 /**
  * Returns the operator who makes a call of the desk.
  *
- * @throws Refusal 403 for others, and for operators whose password the game may have, who have yet to set up a second
- *   factor, or who have to confirm again
+ * @throws Refusal 403 for others, and for operators whose password the game may have, who have no second factor yet, or who
+ *   have to confirm their identity again
  */
 export async function requireStaff(deps: Deps, endpoint: Endpoint, session: Session): Promise<Staff> {
   const { access, sudo } = endpoint
   if (!isForStaff(access)) throw new Error(`${endpoint.path} is not a call of the desk.`)
   const staff = await findStaff(deps.db, session.userNum, session.sessionId)
   if (staff === undefined && (await hasSuspension(deps.db, session.userNum)))
-    throw forbidden('suspended', 'An owner has suspended your access to the desk.')
+    throw createDeskRefusal('suspended', 'An owner has suspended your access to the desk.')
   if (staff === undefined || (access !== 'staff' && !staff.permissions.has(access))) {
     if (staff === undefined && (await hasOffer(deps.db, session.userNum)))
-      throw forbidden('offer', ROLE_OFFER.acceptFirst)
+      throw createDeskRefusal('offer', ROLE_OFFER.acceptFirst)
     if (endpoint.errors?.notAllowed !== undefined) throw refuse(endpoint, 'notAllowed')
-    throw forbidden('no-permission', 'Your roles do not allow this.')
+    throw createDeskRefusal('no-permission', 'Your roles do not allow this.')
   }
   if (staff.hasKnownPassword)
-    throw forbidden('password', 'Set a new password first: the game may know the one you have. Then log in again.')
+    throw createDeskRefusal(
+      'password',
+      'Set a new password first: the game may know the one you have. Then log in again.',
+    )
   if (!staff.hasFactor && (await readSettings(deps)).require_staff_factor)
-    throw forbidden('factor', 'Set up a second factor for your account first.')
+    throw createDeskRefusal('factor', 'Set up a second factor for your account first.')
   if (sudo) requireConfirmation(staff, deps.now())
   if (!staff.hasOpenedDesk) await recordOpening(deps, staff.userNum)
   return staff
 }
 
-/** Records that an operator has opened the desk. A failed write does not fail the call. */
+/** Records that an operator has opened the desk. The call succeeds even if this fails. */
 export async function recordOpening({ db, now }: Pick<Deps, 'db' | 'now'>, userNum: number): Promise<void> {
-  const recording = db
+  const write = db
     .insertInto('staff_openings')
     .values({ user_num: userNum, opened_at: now() })
     .onConflict((conflict) => conflict.doNothing())
     .execute()
-  await recording.catch((error: unknown) => {
+  await write.catch((error: unknown) => {
     if (!isDatabaseUnavailable(error)) throw error
   })
 }
 
-/** @throws Refusal 403 for staff who lack a permission or have to confirm who they are again, 409 for an approved call */
+/** Requires a permission and a confirmation. @throws Refusal 403 without them, 409 for an approved call */
 export function requirePermission(
   staff: Staff,
   permission: Permission,
@@ -156,5 +159,5 @@ export function requirePermission(
     if (!isApproved) requireConfirmation(staff, now)
   } else if (isApproved)
     throw new Refusal(409, 'gone', 'The person who requested this no longer has the permission for it.')
-  else throw forbidden('no-permission', 'Your roles do not allow this.')
+  else throw createDeskRefusal('no-permission', 'Your roles do not allow this.')
 }

@@ -8,25 +8,24 @@ import { etag } from 'hono/etag'
 const HASHED = 'public, max-age=31536000, immutable'
 const DRAWN = 'public, max-age=86400, stale-while-revalidate=604800'
 
-/** A drawing that is opened directly is a document; this policy blocks its scripts. */
+/** The policy of drawings. A drawing that is opened directly is a document; this blocks its scripts. */
 const DRAWING_POLICY = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'"
 
-/** `/movies` is a page; below it are films, which browsers request in ranges, and their captions. */
+/** Matches films, which browsers request in ranges, and their captions. `/movies` itself is a page. */
 const FILM = /^\/movies\/[\w-]+(\.[\w-]+)?\.(webm|mp4|vtt)$/
 
-/** Whether an address is one of the site's own drawings or films. */
+/** Returns whether an address is that of one of the site's drawings or films. */
 export const isPublicFile = (url: string): boolean => /^\/(art|movies)\/[\w-]+\.\w+$/.test(url)
 
-/** Returns a film's tag without reading it: its size and build time; null without the file. */
-async function filmTag(file: string): Promise<string | null> {
+/** Creates a film's ETag from its size and build time; null if the file does not exist. */
+async function createFilmTag(file: string): Promise<string | null> {
   const found = await stat(file).catch(() => null)
   return found === null ? null : `"${found.size.toString(36)}-${Math.floor(found.mtimeMs).toString(36)}"`
 }
 
 /**
- * Serves the built files, compressed at build time. Files with a hash in their name are cached for a year and carry no
- * validators; drawings and screenshots are cached for a day. Headers are few, because a first visit requests thirty
- * files.
+ * Serves the built files, which were compressed at build time. Files with a hash in their name are cached for a year and have
+ * no ETag; drawings and screenshots are cached for a day. There are few headers, because a first visit requests many files.
  *
  * @param folders `client` has the scripts and styles of players' pages, `desk` those of the desk, and `media` the pictures and
  * films
@@ -45,7 +44,7 @@ export function staticFiles(folders: { client: string; desk: string; media: stri
       return found
     }
     if (FILM.test(path)) {
-      const tag = await filmTag(join(folders.media, path))
+      const tag = await createFilmTag(join(folders.media, path))
       if (tag !== null && c.req.header('If-None-Match')?.includes(tag)) return c.body(null, 304, { ETag: tag })
       const found = (await mediaFiles(c, next)) ?? undefined
       addHeaders(found, { ...(tag !== null && { ETag: tag }), 'Accept-Ranges': 'bytes', 'Cache-Control': DRAWN })
@@ -67,7 +66,7 @@ export function staticFiles(folders: { client: string; desk: string; media: stri
   }
 }
 
-/** Adds headers to a file that was found. */
+/** Adds headers to the response with a file, if there is one. */
 function addHeaders(answer: Response | undefined, headers: Record<string, string>): void {
   if (answer === undefined || (!answer.ok && answer.status !== 304)) return
   for (const [name, value] of Object.entries({ ...headers, 'X-Content-Type-Options': 'nosniff' }))

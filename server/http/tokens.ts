@@ -1,19 +1,19 @@
 import { createHash, randomBytes, randomInt } from 'node:crypto'
 
-/** Creates a session token: 256 random bits, base64url. */
+/** Creates a session token: 256 random bits as base64url. */
 export function createToken(): string {
   return randomBytes(32).toString('base64url')
 }
 
-/** Creates a token for a mailed link: 192 random bits, short enough that mail programs do not break the line. */
+/** Creates a token for a link in an email: 192 random bits, so mail programs do not break the line. */
 export function createLinkToken(): string {
   return randomBytes(24).toString('base64url')
 }
 
-/** Capitals and digits that are not easily confused: 32 of them, so a letter is five random bits. */
+/** Capital letters and digits that are not easily confused. There are 32, so each has five random bits. */
 const CODE_LETTERS = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'
 
-/** Creates a code that people type, in groups of four letters of an alphabet: `K7QX-M2PD` has two. */
+/** Creates a code that people type, in groups of four characters: `K7QX-M2PD` has two groups. */
 export function createGroupedCode(groups: number, letters = CODE_LETTERS): string {
   const group = () => Array.from({ length: 4 }, () => letters[randomInt(letters.length)]).join('')
   return Array.from({ length: groups }, group).join('-')

@@ -18,7 +18,7 @@ const LIMITS = {
 const folder = join(await mkdtemp(join(tmpdir(), 'tambayan-uploads-')), 'uploads')
 after(() => rm(folder, { recursive: true }))
 
-/** Reads a form from its bytes, as it arrives over the network. */
+/** Reads a form from its bytes, like one that arrives over the network. */
 async function readForm(
   form: FormData | string,
   headers: HeadersInit = {},
@@ -38,7 +38,7 @@ function createForm(...fields: [string, string | File][]): FormData {
   return form
 }
 
-test('a form is read whole: fields, files, their names and types', async () => {
+test('reads the fields and files of a form, with their names and types', async () => {
   const name = 'señor "Dalisay" 日本.png'
   const file = new File([new Uint8Array(100_000).fill(7)], name, { type: 'image/png' })
   const open = new File([], '', { type: 'application/octet-stream' })
@@ -61,8 +61,8 @@ test('a form is read whole: fields, files, their names and types', async () => {
   assert.deepEqual(await readdir(folder), [])
 })
 
-/** A form of which 14 MB come at once; the rest never does. */
-function stuckForm() {
+/** Creates a form whose first 14 MB arrive at once, and the rest never. */
+function createStuckForm() {
   let sent = 0
   const part = '--aaaaaaaa\r\nContent-Disposition: form-data; name="a"; filename="a"\r\n\r\n'
   const body = new ReadableStream<Uint8Array>({
@@ -83,13 +83,13 @@ test('stalled uploads use no memory, and end with 408 and without a file', async
   gc()
   const before = process.memoryUsage().external
   const from = { network: '203.0.113.2', folder }
-  const stuck = Array.from({ length: 12 }, () => readUploadForm(stuckForm(), LIMITS, from))
+  const stuck = Array.from({ length: 12 }, () => readUploadForm(createStuckForm(), LIMITS, from))
   const ended = Promise.allSettled(stuck)
   const readSize = async () => {
     const files = await Promise.all((await readdir(folder)).map((name) => stat(join(folder, name))))
     return files.reduce((sum, { size }) => sum + size, 0)
   }
-  // Data on its way to a slow disk is still in memory, and written data is freed a little later.
+  // Data that waits for a slow disk is still in memory, and written data is freed a little later.
   while ((await readSize()) < 12 * 13.5 * MB) await new Promise((resolve) => setImmediate(resolve))
   let grown = Infinity
   for (let turn = 0; turn < 200 && grown >= 30; turn++) {
@@ -108,9 +108,9 @@ test('stalled uploads use no memory, and end with 408 and without a file', async
   assert.deepEqual(await readdir(folder), [])
 })
 
-test('one network sends 32 forms at once; others are not held up', async (t) => {
+test('accepts 32 concurrent forms from one network, which do not delay other networks', async (t) => {
   t.mock.timers.enable({ apis: ['setTimeout'] })
-  const busy = Array.from({ length: 32 }, () => readUploadForm(stuckForm(), LIMITS, { network: 'one', folder }))
+  const busy = Array.from({ length: 32 }, () => readUploadForm(createStuckForm(), LIMITS, { network: 'one', folder }))
   const ended = Promise.allSettled(busy)
   await new Promise((resolve) => setImmediate(resolve))
   await assert.rejects(readForm(createForm(['a', 'b']), {}, 'one'), { status: 503 })
@@ -121,12 +121,12 @@ test('one network sends 32 forms at once; others are not held up', async (t) => 
   await (await readForm(createForm(['a', 'b']), {}, 'one')).release()
 })
 
-test('the texts of a form are small, in all', async () => {
+test('limits the total size of a form’s texts', async () => {
   await assert.rejects(readForm(createForm(['a', 'x'.repeat(300_000)])), { status: 400 })
   await assert.rejects(readForm(createForm(['a', 'x'.repeat(200_000)], ['b', 'x'.repeat(200_000)])), { status: 400 })
 })
 
-test('a form may have as many parts as its limit, and not one more', async () => {
+test('accepts as many parts of a form as its limit allows', async () => {
   const parts = (count: number) =>
     createForm(...Array.from({ length: count }, (_, at): [string, string] => [`n${at}`, 'x']))
   const { form, release } = await readForm(parts(30))
@@ -135,7 +135,7 @@ test('a form may have as many parts as its limit, and not one more', async () =>
   await assert.rejects(readForm(parts(31)), { status: 400, message: 'unreadable' })
 })
 
-test('a boundary may consist of every character that the standard allows', async () => {
+test('accepts every character that the standard allows in a boundary', async () => {
   const boundary = "a'()+,-./:=?_b"
   const body = `--${boundary}\r\nContent-Disposition: form-data; name="a"\r\n\r\nb\r\n--${boundary}--\r\n`
   const { form, release } = await readForm(body, { 'Content-Type': `multipart/form-data; boundary=${boundary}` })
@@ -143,7 +143,7 @@ test('a boundary may consist of every character that the standard allows', async
   assert.deepEqual([...form], [['a', 'b']])
 })
 
-test('a form’s space is free after its release, and at once after a refusal', async () => {
+test('frees the space of a form after its release, or at once after a refusal', async () => {
   const large = () => readForm(createForm(['a', new File([new Uint8Array(14 * MB)], 'a')]), {}, 'one', 48 * MB)
   const forms = [await large(), await large(), await large()]
   await assert.rejects(large(), (error) => error instanceof Refusal && error.status === 503)

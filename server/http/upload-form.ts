@@ -8,17 +8,17 @@ import busboy from 'busboy'
 import { HOUR_MS } from '#contract/durations.ts'
 import { Refusal } from '../errors.ts'
 
-/** The disk space that all forms in progress may use together. */
+/** The disk space that all unfinished forms may use together. */
 const HELD_MAX_BYTES = 512 * 1024 * 1024
-/** Forms of one network that may be read at once. */
+/** How many forms of one network are read at the same time. */
 const AT_ONCE_MAX = 32
-/** All texts of a form together; unlike its files, they are in memory. */
+/** The total size of a form's texts, which are in memory, unlike its files. */
 const TEXT_MAX_CHARACTERS = 256 * 1024
 const READING_MAX_MS = 120_000
 const SILENCE_MAX_MS = 15_000
 const RETRY_AFTER_SECONDS = 10
 const BLOCK_BYTES = 16 * 1024
-const LEFT_BEHIND_MS = HOUR_MS
+const LEFTOVER_AGE_MS = HOUR_MS
 
 export type UploadLimits = {
   maxBytes: number
@@ -28,20 +28,20 @@ export type UploadLimits = {
   heldMaxBytes?: number
 }
 
-/** The sender of a form, as a network, and the folder for its waiting files. */
+/** The network of a form's sender, and the folder for its files. */
 type From = { network: string; folder: string }
 
 /** A parsed form. Its files are on disk until `release` is called. */
 export type UploadForm = { form: FormData; release(): Promise<void> }
 
-let held = 0
+let usedBytes = 0
 const reading = new Map<string, number>()
 
 /**
- * Reads a form with files while it arrives, and refuses it as soon as it is too large, too slow or has too many parts.
- * Its files go to temporary files, so a form takes about 100 kB of memory, however large or slow it is.
+ * Reads a form with files while it arrives. Refuses it as soon as it is too large, too slow or has too many parts. The files
+ * are written to the disk, so any form takes about 100 kB of memory.
  *
- * @returns its fields and files; the caller releases them when the call is answered
+ * @returns the fields and files. The caller must call `release` when the call is answered
  * @throws Refusal 400 for an unreadable form, 408, 413, 503 when other forms use too much space
  */
 export async function readUploadForm(request: Request, limits: UploadLimits, from: From): Promise<UploadForm> {
@@ -62,10 +62,10 @@ export async function readUploadForm(request: Request, limits: UploadLimits, fro
   reading.set(from.network, atOnce + 1)
 
   const parser = createParser(boundary, limits, folder)
-  let own = 0
+  let formBytes = 0
   const release = async () => {
-    held -= own
-    own = 0
+    usedBytes -= formBytes
+    formBytes = 0
     await parser.removeFiles()
   }
   let isLate = false
@@ -84,10 +84,10 @@ export async function readUploadForm(request: Request, limits: UploadLimits, fro
       if (done) break
       clearTimeout(silenceTimer)
       silenceTimer = setTimeout(giveUp, SILENCE_MAX_MS)
-      if (own + value.length > maxBytes) throw tooLarge()
-      if (held + value.length > heldMaxBytes) throw busy()
-      held += value.length
-      own += value.length
+      if (formBytes + value.length > maxBytes) throw tooLarge()
+      if (usedBytes + value.length > heldMaxBytes) throw busy()
+      usedBytes += value.length
+      formBytes += value.length
       await parser.write(value)
       if (parser.hasNoRoom()) throw busy()
       if (parser.hasFailed()) throw unreadable()
@@ -112,7 +112,7 @@ export async function readUploadForm(request: Request, limits: UploadLimits, fro
 
 const opened = new Map<string, Promise<string>>()
 
-/** Creates the folder at its first use, and removes the files of a crash. */
+/** Creates the folder at its first use, and deletes files that a crash left. */
 function openFolder(folder: string): Promise<string> {
   const known = opened.get(folder)
   if (known !== undefined) return known
@@ -121,7 +121,7 @@ function openFolder(folder: string): Promise<string> {
     for (const name of await readdir(folder)) {
       const path = join(folder, name)
       const { mtimeMs = Date.now() } = await stat(path).catch(() => ({}) as { mtimeMs?: number })
-      if (Date.now() - mtimeMs > LEFT_BEHIND_MS) await rm(path, { force: true })
+      if (Date.now() - mtimeMs > LEFTOVER_AGE_MS) await rm(path, { force: true })
     }
     return folder
   })()
@@ -132,22 +132,22 @@ function openFolder(folder: string): Promise<string> {
 
 type Part = { name: string; value: string } | { name: string; fileName: string; type: string; path: string }
 
-/** Parses a form with busboy, fed in blocks, and collects its files in `folder` and its fields. */
+/** Creates a parser that gets a form in blocks, writes its files to `folder` and collects its fields. */
 function createParser(boundary: string, { maxParts }: UploadLimits, folder: string) {
   const parser = busboy({
     headers: { 'content-type': `multipart/form-data; boundary="${boundary}"` },
     defParamCharset: 'utf8',
     preservePath: true,
-    // busboy reports its limits when they are reached, not when they are passed.
+    // busboy reports a limit when it is reached, not when it is exceeded.
     limits: { parts: maxParts + 1, fieldSize: TEXT_MAX_CHARACTERS },
   })
   const parts: Part[] = []
   const writing: Promise<void>[] = []
-  let failed = false
+  let hasFailed = false
   let isFull = false
   let characters = 0
   const fail = () => {
-    failed = true
+    hasFailed = true
   }
   const writeFile = async (stream: Readable, path: string) => {
     await pipeline(stream, createWriteStream(path, { flags: 'wx', mode: 0o600 })).catch((error: { code?: string }) => {
@@ -163,7 +163,7 @@ function createParser(boundary: string, { maxParts }: UploadLimits, folder: stri
     else parts.push({ name: unescapeName(name), value })
   })
   parser.on('file', (name: string | undefined, stream, { filename, mimeType }) => {
-    if (name === undefined || failed) {
+    if (name === undefined || hasFailed) {
       stream.resume()
       return fail()
     }
@@ -177,31 +177,31 @@ function createParser(boundary: string, { maxParts }: UploadLimits, folder: stri
       parser.write(piece, () => resolve())
     })
   let block = Buffer.alloc(BLOCK_BYTES)
-  let filled = 0
+  let filledBytes = 0
   const flush = async () => {
-    if (filled === 0) return
-    const full = block.subarray(0, filled)
+    if (filledBytes === 0) return
+    const full = block.subarray(0, filledBytes)
     block = Buffer.alloc(BLOCK_BYTES)
-    filled = 0
+    filledBytes = 0
     await feed(full)
   }
   return {
-    /** Collects small pieces first: busboy stores every piece as an object that outweighs its few bytes many times. */
+    /** Combines small pieces to blocks, because busboy stores an object for each piece that is much larger than a few bytes. */
     async write(piece: Uint8Array): Promise<void> {
-      if (filled + piece.length > BLOCK_BYTES) await flush()
+      if (filledBytes + piece.length > BLOCK_BYTES) await flush()
       if (piece.length > BLOCK_BYTES) return feed(piece)
-      block.set(piece, filled)
-      filled += piece.length
+      block.set(piece, filledBytes)
+      filledBytes += piece.length
     },
-    hasFailed: () => failed,
+    hasFailed: () => hasFailed,
     hasNoRoom: () => isFull,
-    /** Returns the whole form, or throws when it is aborted or malformed. */
+    /** Returns the complete form. @throws when it was aborted or is malformed */
     async end(): Promise<FormData | undefined> {
       await flush()
       parser.end()
       await finished(parser).catch(fail)
       await Promise.all(writing)
-      if (failed) return undefined
+      if (hasFailed) return undefined
       const form = new FormData()
       for (const part of parts) {
         if ('value' in part) form.append(part.name, part.value)
@@ -217,7 +217,7 @@ function createParser(boundary: string, { maxParts }: UploadLimits, folder: stri
   }
 }
 
-/** Browsers escape these three characters in the names of fields and files, as the HTML standard requires. */
+/** Decodes the three characters that browsers escape in the names of fields and files, as the HTML standard requires. */
 function unescapeName(name: string): string {
   return name.replace(/%(?:0A|0D|22)/gi, decodeURIComponent)
 }

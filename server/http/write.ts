@@ -5,27 +5,27 @@ import { findOutcome, runOnce } from './idempotency.ts'
 import type { Fields } from './input.ts'
 import type { BaseContext, Mounted } from './mount.ts'
 
-/** Runs the handler of a call, for calls of the desk with their further steps. */
+/** Runs the handler of a call; for calls of the desk, with their additional steps. */
 type Run = (context: BaseContext & { prepared: unknown }) => unknown
 
 const isKeyTaken = (error: unknown) => breaksConstraint(error, 'idempotency_keys_pkey')
 
 /**
- * Runs a writing call once for each Idempotency-Key (CALL-12, CALL-13), in one transaction that also stores its
- * outcome. A declared refusal is stored like a success, except a temporary one (429, 503). Other errors leave nothing
- * behind. A transaction that the database rolled back because of a conflict runs again, with or without a key.
+ * Runs a writing call once for each Idempotency-Key (CALL-12, CALL-13), in one transaction that also stores its outcome. A
+ * declared refusal is stored like a success, except a temporary one (429, 503). Other errors roll everything back. If the
+ * database rolls the transaction back because of a conflict, it runs again, with or without a key.
  *
- * A call that is one statement stores its outcome itself. When another call with the key was first, it breaks the
+ * A call that is one statement stores its outcome itself. If another call with the key was first, the statement violates the
  * primary key of `idempotency_keys`, which rolls it back.
  *
- * @throws Refusal as the first call with the key; 422 for a key that was used for another request; 409 for a retry of a
+ * @throws Refusal like the first call with the key; 422 for a key that was used for another request; 409 for a retry of a
  *   call whose response is shown only once
  */
 export async function runWrite(
   mounted: Mounted,
   input: Fields,
   context: BaseContext,
-  run: Run = (inside) => mounted.handler(input, inside),
+  run: Run = (contextInTransaction) => mounted.handler(input, contextInTransaction),
 ): Promise<unknown> {
   const prepared = await mounted.prepare?.(input, context)
   const runHandler = mounted.isStatement ? runStatement : runInTransaction
@@ -47,7 +47,7 @@ async function runStatement({ endpoint }: Mounted, context: Running, run: Run): 
   try {
     return parse(endpoint, await run(context))
   } catch (error) {
-    // A request from before a pause still gets its stored response.
+    // A retry of a request from before a pause still gets its stored response.
     const mayBeKnown = isKeyTaken(error) || (error instanceof Refusal && isPause(error.id))
     const first = mayBeKnown && once.key !== null ? await findOutcome(deps.db, endpoint, once, deps.now()) : undefined
     if (first === undefined) throw error
@@ -58,15 +58,15 @@ async function runStatement({ endpoint }: Mounted, context: Running, run: Run): 
 function runInTransaction({ endpoint, finish }: Mounted, context: Running, run: Run): Promise<unknown> {
   const { deps, once } = context
   return deps.db.transaction().execute(async (tx) => {
-    // A read in the handler must not wait for a connection that the transaction has.
-    const inside = { ...context, deps: { ...deps, db: tx, browseDb: tx } }
+    // The handler also reads over the transaction's connection, so it does not wait for another one.
+    const contextInTransaction = { ...context, deps: { ...deps, db: tx, browseDb: tx } }
     const work = async () => {
-      const result = await run(inside)
+      const result = await run(contextInTransaction)
       return finish === undefined ? parse(endpoint, result) : result
     }
     const outcome = await runOnce(tx, endpoint, once, { work, now: deps.now() })
     const isDone = finish === undefined || outcome instanceof Refusal
-    return parse(endpoint, isDone ? outcome : await finish(outcome, inside))
+    return parse(endpoint, isDone ? outcome : await finish(outcome, contextInTransaction))
   })
 }
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '#server/db/open.ts'
 import { sendLetter } from '#server/features/mailbox/letters.ts'
 import type { Caller } from '#server/http/client-address.ts'
-import { attemptsKey } from '#server/http/limits.ts'
+import { createAttemptsKey } from '#server/http/limits.ts'
 import { toFailureKey } from './queries.ts'
 
 const NOT_YOU = 'If this was not you, change your password now and write to support.'
@@ -65,7 +65,7 @@ export async function recordFailedLogin(
   { userId, caller, now }: { userId: string; caller: Caller; now: Date },
 ): Promise<void> {
   await sql`
-    with counted as (update attempts set count = count where key = ${attemptsKey('loginFailures', toFailureKey(userId))})
+    with counted as (update attempts set count = count where key = ${createAttemptsKey('loginFailures', toFailureKey(userId))})
     insert into account_events (user_num, kind, address, device, created_at)
     select user_num, 'login-failed', ${caller.address}, ${caller.device}, ${now}
     from accounts where lower(user_id) = ${userId.toLowerCase()}`.execute(db)

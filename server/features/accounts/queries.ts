@@ -6,7 +6,7 @@ import { isBlocked } from '#server/db/blocked.ts'
 import type { Db } from '#server/db/open.ts'
 import type { FactorKind } from '#server/features/factors/challenges.ts'
 import type { Caller } from '#server/http/client-address.ts'
-import { attemptsKey } from '#server/http/limits.ts'
+import { createAttemptsKey } from '#server/http/limits.ts'
 import { selectKnownDevice } from './devices.ts'
 
 /**
@@ -183,8 +183,8 @@ export function toDeviceFailureKey(userNum: number, place: string): string {
 export async function liftLocks(tx: Db, account: Pick<Account, 'user_num' | 'user_id'>): Promise<void> {
   const places = await tx.selectFrom('known_places').where('user_num', '=', account.user_num).select('place').execute()
   const keys = [
-    attemptsKey('loginFailures', toFailureKey(account.user_id)),
-    ...places.map(({ place }) => attemptsKey('knownPlaceFailures', toDeviceFailureKey(account.user_num, place))),
+    createAttemptsKey('loginFailures', toFailureKey(account.user_id)),
+    ...places.map(({ place }) => createAttemptsKey('knownPlaceFailures', toDeviceFailureKey(account.user_num, place))),
   ]
   await tx.deleteFrom('attempts').where('key', 'in', keys).execute()
 }

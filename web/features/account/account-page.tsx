@@ -13,7 +13,8 @@ import { getOwnRanks } from '#contract/characters.ts'
 import { classOfCode, classTitle, schoolOfCode } from '#contract/game.ts'
 import { formatCount } from '#contract/numbers.ts'
 import { getUser, type User } from '#contract/session.ts'
-import { alertText, call, dialogText, isExpired } from '#web/api/call.ts'
+import { alertFailure } from '#web/api/attempt.ts'
+import { call, dialogText, isExpired } from '#web/api/call.ts'
 import { useDocument } from '#web/api/documents.ts'
 import { keyOfAll, useCall } from '#web/api/queries.ts'
 import { type SessionUser, useIsAdmin, useSession } from '#web/api/session.ts'
@@ -357,9 +358,7 @@ function SessionsPanel() {
       await queries.invalidateQueries({ queryKey: keyOfAll(getSessions) })
       await queries.invalidateQueries({ queryKey: keyOfAll(getAccountHistory) })
     },
-    onError: (error) => {
-      if (!isExpired(error)) void showToast('error', alertText(error))
-    },
+    onError: alertFailure,
   })
   return (
     <Panel index={6} title="Where you are logged in">

@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { PASSWORD, updateUserDetails, validatePassword } from '#contract/accounts.ts'
 import type { ValidFormValues } from '#contract/endpoint.ts'
 import { DIALOG } from '#contract/messages.ts'
@@ -6,9 +6,9 @@ import type { User } from '#contract/session.ts'
 import { call } from '#web/api/call.ts'
 import type { SessionUser } from '#web/api/session.ts'
 import { useForgetSession } from '#web/api/session-actions.ts'
+import { FormDialog } from '#web/forms/form-dialog.tsx'
 import { useCallForm } from '#web/forms/use-call-form.ts'
 import { Button } from '#web/ui/button.tsx'
-import { DialogWindow } from '#web/ui/dialog-window.tsx'
 import { TextField } from '#web/ui/field.tsx'
 import layout from '#web/ui/layout.module.css'
 import { PasswordField } from '#web/ui/password-field.tsx'
@@ -94,7 +94,6 @@ type ConfirmProps = {
 
 /** The dialog of the account page that confirms the password (ACCOUNT-4). */
 function ConfirmDialog({ open, user: { UserNum, UserID }, onConfirmed, onCancel, onClosed }: ConfirmProps) {
-  const formId = useId()
   const { form, field, reset, setError, busy } = useCallForm(validatePassword, {
     input: ({ UserPass }) => ({ UserNum, UserID, UserPass }),
     onDone: async ({ message }, { UserPass }) => {
@@ -106,7 +105,7 @@ function ConfirmDialog({ open, user: { UserNum, UserID }, onConfirmed, onCancel,
     },
   })
   return (
-    <DialogWindow
+    <FormDialog
       open={open}
       title="Confirm your password"
       onClose={onCancel}
@@ -114,22 +113,13 @@ function ConfirmDialog({ open, user: { UserNum, UserID }, onConfirmed, onCancel,
         reset({ UserPass: '' })
         onClosed()
       }}
-      actions={
-        <>
-          <Button tone="secondary" onClick={onCancel}>
-            {DIALOG.cancel}
-          </Button>
-          <Button type="submit" form={formId} busy={busy}>
-            Confirm
-          </Button>
-        </>
-      }
+      form={form}
+      submit="Confirm"
+      busy={busy}
     >
-      <form {...form} id={formId}>
-        <p>Changing your details logs you out.</p>
-        <input type="text" name="username" autoComplete="username" value={UserID} readOnly hidden />
-        <PasswordField label="Current Password" autoComplete="current-password" {...field('UserPass')} />
-      </form>
-    </DialogWindow>
+      <p>Changing your details logs you out.</p>
+      <input type="text" name="username" autoComplete="username" value={UserID} readOnly hidden />
+      <PasswordField label="Current Password" autoComplete="current-password" {...field('UserPass')} />
+    </FormDialog>
   )
 }

@@ -1,15 +1,11 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { getDiscordLink, startDiscordLink, unlinkDiscord } from '#contract/discord-link.ts'
-import { alertText, call, isExpired } from '#web/api/call.ts'
+import { alertFailure } from '#web/api/attempt.ts'
+import { call } from '#web/api/call.ts'
 import { keyOfAll, useCall } from '#web/api/queries.ts'
 import { Button } from '#web/ui/button.tsx'
 import layout from '#web/ui/layout.module.css'
 import { Panel } from '#web/ui/panel.tsx'
-import { showToast } from '#web/ui/toast.ts'
-
-const onError = (error: Error) => {
-  if (!isExpired(error)) void showToast('error', alertText(error))
-}
 
 /** Explains which data Discord and the operators see, before and after a player connects. */
 export function DiscordFacts() {
@@ -31,12 +27,12 @@ export function DiscordPanel() {
   const start = useMutation({
     mutationFn: () => call(startDiscordLink, {}, { shellShows: 'ended-session' }),
     onSuccess: ({ url }) => window.location.assign(url),
-    onError,
+    onError: alertFailure,
   })
   const unlink = useMutation({
     mutationFn: () => call(unlinkDiscord, {}, { shellShows: 'ended-session' }),
     onSettled: () => queries.invalidateQueries({ queryKey: keyOfAll(getDiscordLink) }),
-    onError,
+    onError: alertFailure,
   })
   if (data === undefined || (!data.offered && data.name === null)) return null
   return (

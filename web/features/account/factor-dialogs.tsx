@@ -1,17 +1,16 @@
-import { type FormEvent, useEffect, useId, useState } from 'react'
+import { type FormEvent, useEffect, useState } from 'react'
 import type { CallOutput } from '#contract/endpoint.ts'
 import { addPasskey, confirmIdentity, confirmTotp, type getFactors, type startTotp } from '#contract/factors.ts'
-import { DIALOG } from '#contract/messages.ts'
 import { confirmSession } from '#web/api/confirmation.ts'
 import type { SessionUser } from '#web/api/session.ts'
+import { FormDialog } from '#web/forms/form-dialog.tsx'
 import { usePasskeyConfirmation } from '#web/forms/passkey-confirmation.ts'
 import { AppSetUp, RecoveryCodes } from '#web/forms/second-factor.tsx'
 import { useCallForm } from '#web/forms/use-call-form.ts'
 import { describeDevice } from '#web/ui/account-text.ts'
 import { Button } from '#web/ui/button.tsx'
 import { DialogWindow } from '#web/ui/dialog-window.tsx'
-import { FieldError, TextField } from '#web/ui/field.tsx'
-import layout from '#web/ui/layout.module.css'
+import { TextField } from '#web/ui/field.tsx'
 import { PasswordField } from '#web/ui/password-field.tsx'
 
 export type Factor = CallOutput<typeof getFactors>['factors'][number]
@@ -20,8 +19,6 @@ type IdentityProps = { user: SessionUser; open: boolean; onConfirmed: () => Prom
 
 /** Confirms the player's identity before a change, with the password or a passkey. */
 export function IdentityDialog({ user: { UserID }, open, onConfirmed, onClose }: IdentityProps) {
-  const formId = useId()
-  const errorId = useId()
   const [passkeyError, setPasskeyError] = useState<string | null>(null)
   const { form, field, reset, busy, failure } = useCallForm(confirmIdentity, {
     transport: (_, { UserPass }) => confirmSession({ UserPass: String(UserPass) }),
@@ -32,34 +29,21 @@ export function IdentityDialog({ user: { UserID }, open, onConfirmed, onClose }:
   useEffect(() => setPasskeyError(null), [open])
 
   return (
-    <DialogWindow
+    <FormDialog
       open={open}
       title="Confirm it’s you"
       onClose={onClose}
       onClosed={() => reset({ UserPass: '' })}
-      actions={
-        <>
-          <Button tone="secondary" onClick={onClose}>
-            {DIALOG.cancel}
-          </Button>
-          {confirmByPasskey !== null && (
-            <Button tone="secondary" onClick={() => void confirmByPasskey()}>
-              Use a passkey
-            </Button>
-          )}
-          <Button type="submit" form={formId} busy={busy}>
-            Confirm
-          </Button>
-        </>
-      }
+      form={form}
+      submit="Confirm"
+      busy={busy}
+      failure={passkeyError ?? failure}
+      onPasskey={confirmByPasskey}
     >
-      <form {...form} id={formId} className={layout.stack}>
-        <p>Changing your second factors requires your password. You won’t be asked again for 15 minutes.</p>
-        <input type="text" name="username" autoComplete="username" value={UserID} readOnly hidden />
-        <PasswordField label="Current Password" autoComplete="current-password" {...field('UserPass')} />
-        {(passkeyError ?? failure) !== null && <FieldError id={errorId}>{passkeyError ?? failure}</FieldError>}
-      </form>
-    </DialogWindow>
+      <p>Changing your second factors requires your password. You won’t be asked again for 15 minutes.</p>
+      <input type="text" name="username" autoComplete="username" value={UserID} readOnly hidden />
+      <PasswordField label="Current Password" autoComplete="current-password" {...field('UserPass')} />
+    </FormDialog>
   )
 }
 
@@ -73,13 +57,12 @@ type AppProps = {
 
 /** Sets up an authenticator app: a QR code or a key, and a code that proves that the app works. */
 export function AppDialog({ setUp, hasApp, onDone, onClose }: AppProps) {
-  const formId = useId()
   const [shown, setShown] = useState(setUp)
   if (setUp !== null && setUp !== shown) setShown(setUp)
   const { form, field, reset, busy, failure } = useCallForm(confirmTotp, { onDone })
   if (shown === null) return null
   return (
-    <DialogWindow
+    <FormDialog
       open={setUp !== null}
       title={hasApp ? 'Move to another app' : 'Set up an app'}
       onClose={onClose}
@@ -87,27 +70,18 @@ export function AppDialog({ setUp, hasApp, onDone, onClose }: AppProps) {
         reset({ code: '' })
         setShown(null)
       }}
-      actions={
-        <>
-          <Button tone="secondary" onClick={onClose}>
-            {DIALOG.cancel}
-          </Button>
-          <Button type="submit" form={formId} busy={busy}>
-            Turn it on
-          </Button>
-        </>
-      }
+      form={form}
+      submit="Turn it on"
+      busy={busy}
+      failure={failure}
     >
-      <form {...form} id={formId} className={layout.stack}>
-        <p>
-          Scan this with an authenticator app, such as Aegis, 2FAS or the one in your password manager. It is shown only
-          now.
-        </p>
-        <AppSetUp secret={shown.secret} uri={shown.uri} {...field('code')} />
-        {hasApp && <p>The app that you use now stops working here as soon as this one is on.</p>}
-        {failure !== null && <FieldError id={`${formId}-failure`}>{failure}</FieldError>}
-      </form>
-    </DialogWindow>
+      <p>
+        Scan this with an authenticator app, such as Aegis, 2FAS or the one in your password manager. It is shown only
+        now.
+      </p>
+      <AppSetUp secret={shown.secret} uri={shown.uri} {...field('code')} />
+      {hasApp && <p>The app that you use now stops working here as soon as this one is on.</p>}
+    </FormDialog>
   )
 }
 
@@ -120,36 +94,26 @@ type PasskeyProps = {
 
 /** Prompts for the name of a new passkey, then lets the browser create it. */
 export function PasskeyDialog({ open, busy, onName, onClose }: PasskeyProps) {
-  const formId = useId()
   const { form, field, submitBy, reset } = useCallForm(addPasskey)
   // biome-ignore lint/correctness/useExhaustiveDependencies: a name is proposed each time the dialog opens.
   useEffect(() => {
     if (open) reset({ name: describeDevice(navigator.userAgent).replace(/^.* on /, 'My ') })
   }, [open])
   return (
-    <DialogWindow
+    <FormDialog
       open={open}
       title="Add a passkey"
       onClose={onClose}
-      actions={
-        <>
-          <Button tone="secondary" onClick={onClose}>
-            {DIALOG.cancel}
-          </Button>
-          <Button type="submit" form={formId} busy={busy}>
-            Continue
-          </Button>
-        </>
-      }
+      form={{ ...form, onSubmit: submitBy(({ name }) => onName(name)) }}
+      submit="Continue"
+      busy={busy}
     >
-      <form {...form} id={formId} onSubmit={submitBy(({ name }) => onName(name))} className={layout.stack}>
-        <p>
-          A passkey is stored on your phone, computer, password manager or security key. You use it with a fingerprint,
-          your face or a PIN, and a fake site can’t steal it.
-        </p>
-        <TextField label="Name" hint="so you can recognize it" {...field('name')} />
-      </form>
-    </DialogWindow>
+      <p>
+        A passkey is stored on your phone, computer, password manager or security key. You use it with a fingerprint,
+        your face or a PIN, and a fake site can’t steal it.
+      </p>
+      <TextField label="Name" hint="so you can recognize it" {...field('name')} />
+    </FormDialog>
   )
 }
 
@@ -186,33 +150,24 @@ export function RemoveDialog({ removed, busy, onRemove, onClose }: RemoveProps) 
   if (removed !== null && removed !== shown) setShown(removed)
   if (shown === null) return null
   const { factor, isLast } = shown
-  const submit = (event: FormEvent) => {
+  const onSubmit = (event: FormEvent) => {
     event.preventDefault()
     void onRemove(factor)
   }
-  const formId = `remove-${factor.id}`
   return (
-    <DialogWindow
+    <FormDialog
       open={removed !== null}
       title={`Remove ${factor.name}?`}
       onClose={onClose}
       onClosed={() => setShown(null)}
-      actions={
-        <>
-          <Button tone="secondary" onClick={onClose}>
-            {DIALOG.cancel}
-          </Button>
-          <Button type="submit" tone="danger" form={formId} busy={busy}>
-            Remove
-          </Button>
-        </>
-      }
+      form={{ method: 'dialog', onSubmit }}
+      submit="Remove"
+      submitTone="danger"
+      busy={busy}
     >
-      <form id={formId} method="dialog" onSubmit={submit}>
-        {isLast
-          ? 'This is your only second factor. Without it you log in with just your password, and your recovery codes stop working.'
-          : 'You can no longer log in with it. Your other second factors stay.'}
-      </form>
-    </DialogWindow>
+      {isLast
+        ? 'This is your only second factor. Without it you log in with just your password, and your recovery codes stop working.'
+        : 'You can no longer log in with it. Your other second factors stay.'}
+    </FormDialog>
   )
 }

@@ -1,21 +1,21 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { getAccountHistory, SECRET_QUESTIONS } from '#contract/accounts.ts'
 import type { CallOutput } from '#contract/endpoint.ts'
-import { DIALOG } from '#contract/messages.ts'
 import { copyMyData, DELETION_BLOCKS, deleteMyAccount, getMyData, leaveOut } from '#contract/my-data.ts'
-import { alertText, call, isExpired } from '#web/api/call.ts'
+import { alertFailure } from '#web/api/attempt.ts'
+import { call } from '#web/api/call.ts'
 import { passkeyText } from '#web/api/passkeys.ts'
 import { keyOfAll, useCall } from '#web/api/queries.ts'
 import type { SessionUser } from '#web/api/session.ts'
 import { useForgetSession } from '#web/api/session-actions.ts'
 import { formatDay } from '#web/features/news/relative-time.ts'
+import { FormDialog } from '#web/forms/form-dialog.tsx'
 import { usePasskey } from '#web/forms/passkey-confirmation.ts'
 import { useCallForm } from '#web/forms/use-call-form.ts'
 import { Button } from '#web/ui/button.tsx'
 import { useCurrencyNames } from '#web/ui/currency-names.ts'
-import { DialogWindow } from '#web/ui/dialog-window.tsx'
-import { FieldError, TextField, type TextFieldProps } from '#web/ui/field.tsx'
+import { TextField, type TextFieldProps } from '#web/ui/field.tsx'
 import layout from '#web/ui/layout.module.css'
 import { Panel } from '#web/ui/panel.tsx'
 import { PasswordField } from '#web/ui/password-field.tsx'
@@ -91,9 +91,7 @@ function LeftOutSwitch({ data }: { data: MyData }) {
           : 'Activity, titles and pictures show your characters again.',
       ),
     onSettled: () => queries.invalidateQueries({ queryKey: keyOfAll(getMyData) }),
-    onError: (error) => {
-      if (!isExpired(error)) void showToast('error', alertText(error))
-    },
+    onError: alertFailure,
   })
   return (
     <div>
@@ -132,7 +130,6 @@ function DeletionState({ data: { blocks, next_deletion_at } }: { data: MyData })
 type DialogProps = { open: boolean; data: MyData; user: SessionUser; onClose: () => void }
 
 function CopyDialog({ open, data, user, onClose }: DialogProps) {
-  const formId = useId()
   const queries = useQueryClient()
   const onDone = async (file: File) => {
     saveFile(file, `${user.UserID}.json`)
@@ -143,43 +140,27 @@ function CopyDialog({ open, data, user, onClose }: DialogProps) {
   const { form, field, reset, busy, failure, send, submitBy } = useCallForm(copyMyData, { onDone, onFailure })
   const withPasskey = usePasskey(open && data.has_factor)
   return (
-    <DialogWindow
+    <FormDialog
       open={open}
       title="Download my data"
       onClose={onClose}
       onClosed={() => reset({ UserPass: '', code: '', secretAnswer: '' })}
-      actions={
-        <>
-          <Button tone="secondary" onClick={onClose}>
-            {DIALOG.cancel}
-          </Button>
-          {withPasskey !== null && (
-            <Button
-              tone="secondary"
-              onClick={() =>
-                submitBy((values) => withPasskey(async (assertion) => onDone(await send({ ...values, assertion }))))()
-              }
-            >
-              Use a passkey
-            </Button>
-          )}
-          <Button type="submit" form={formId} busy={busy}>
-            Download
-          </Button>
-        </>
+      form={form}
+      submit="Download"
+      busy={busy}
+      failure={failure}
+      onPasskey={
+        withPasskey &&
+        submitBy((values) => withPasskey(async (assertion) => onDone(await send({ ...values, assertion }))))
       }
     >
-      <form {...form} id={formId} className={layout.stack}>
-        <p>The file holds everything that we store about you. Don’t show it to anyone. We also send you an email.</p>
-        <ProofFields data={data} user={user} field={field} />
-        {failure !== null && <FieldError id={`${formId}-failure`}>{failure}</FieldError>}
-      </form>
-    </DialogWindow>
+      <p>The file holds everything that we store about you. Don’t show it to anyone. We also send you an email.</p>
+      <ProofFields data={data} user={user} field={field} />
+    </FormDialog>
   )
 }
 
 function DeletionDialog({ open, data, user, onClose }: DialogProps) {
-  const formId = useId()
   const names = useCurrencyNames()
   const forgetSession = useForgetSession()
   const onDone = async ({ message }: CallOutput<typeof deleteMyAccount>) => {
@@ -190,55 +171,40 @@ function DeletionDialog({ open, data, user, onClose }: DialogProps) {
   const { form, field, reset, busy, failure, send, submitBy } = useCallForm(deleteMyAccount, { onDone, onFailure })
   const withPasskey = usePasskey(open && data.has_factor)
   return (
-    <DialogWindow
+    <FormDialog
       open={open}
       title="Delete my account"
       tone="error"
       onClose={onClose}
       onClosed={() => reset({ typed_user_id: '', UserPass: '', code: '', secretAnswer: '' })}
-      actions={
-        <>
-          <Button tone="secondary" onClick={onClose}>
-            {DIALOG.cancel}
-          </Button>
-          {withPasskey !== null && (
-            <Button
-              tone="secondary"
-              onClick={() =>
-                submitBy((values) => withPasskey(async (assertion) => onDone(await send({ ...values, assertion }))))()
-              }
-            >
-              Use a passkey
-            </Button>
-          )}
-          <Button type="submit" form={formId} busy={busy}>
-            Delete my account
-          </Button>
-        </>
+      form={form}
+      submit="Delete my account"
+      busy={busy}
+      failure={failure}
+      onPasskey={
+        withPasskey &&
+        submitBy((values) => withPasskey(async (assertion) => onDone(await send({ ...values, assertion }))))
       }
     >
-      <form {...form} id={formId} className={layout.stack}>
-        <p>
-          You are logged out everywhere, and your characters and posts are hidden from everyone. After seven days your
-          personal data is deleted, and no one can bring it back. Until then, log in or open the link in our email to
-          keep your account.
-        </p>
-        <p>
-          You lose{' '}
-          <strong>
-            <Count of={data.r_coin} unit={names.rCoin} units={names.rCoin} />
-          </strong>{' '}
-          and{' '}
-          <strong>
-            <Count of={data.milleage} unit={names.milleage} units={names.milleage} />
-          </strong>
-          .
-        </p>
-        <TextField label="Your user ID" autoComplete="off" spellCheck={false} {...field('typed_user_id')} />
-        <ProofFields data={data} user={user} field={field} />
-        {failure !== null && <FieldError id={`${formId}-failure`}>{failure}</FieldError>}
-      </form>
-    </DialogWindow>
+      <p>
+        You are logged out everywhere, and your characters and posts are hidden from everyone. After seven days your
+        personal data is deleted, and no one can bring it back. Until then, log in or open the link in our email to keep
+        your account.
+      </p>
+      <p>
+        You lose{' '}
+        <strong>
+          <Count of={data.r_coin} unit={names.rCoin} units={names.rCoin} />
+        </strong>{' '}
+        and{' '}
+        <strong>
+          <Count of={data.milleage} unit={names.milleage} units={names.milleage} />
+        </strong>
+        .
+      </p>
+      <TextField label="Your user ID" autoComplete="off" spellCheck={false} {...field('typed_user_id')} />
+      <ProofFields data={data} user={user} field={field} />
+    </FormDialog>
   )
 }
 

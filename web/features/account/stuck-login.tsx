@@ -1,11 +1,11 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { freeStuckLogin, getStuckLogin } from '#contract/stuck-login.ts'
-import { alertText, call, isExpired } from '#web/api/call.ts'
+import { alertFailure } from '#web/api/attempt.ts'
+import { call } from '#web/api/call.ts'
 import { keyOfAll, useCall } from '#web/api/queries.ts'
 import { Button } from '#web/ui/button.tsx'
 import layout from '#web/ui/layout.module.css'
 import { Panel } from '#web/ui/panel.tsx'
-import { showToast } from '#web/ui/toast.ts'
 
 const REFRESH_MS = 2000
 
@@ -34,9 +34,7 @@ export function StuckLoginPanel() {
   const free = useMutation({
     mutationFn: () => call(freeStuckLogin, {}, { shellShows: 'ended-session' }),
     onSettled: () => queries.invalidateQueries({ queryKey: keyOfAll(getStuckLogin) }),
-    onError: (error) => {
-      if (!isExpired(error)) void showToast('error', alertText(error))
-    },
+    onError: alertFailure,
   })
   if (data === undefined || (!data.offered && data.state === null)) return null
   return (

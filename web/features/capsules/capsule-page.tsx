@@ -4,7 +4,8 @@ import { useParams } from 'react-router'
 import { CAPSULES, drawCapsule, getCapsule, getCapsuleChances, getRarity, SPENT_DAYS } from '#contract/capsules.ts'
 import type { CallOutput } from '#contract/endpoint.ts'
 import { DIALOG } from '#contract/messages.ts'
-import { alertText, call, createIdempotencyKey, isAnswerLost, isExpired } from '#web/api/call.ts'
+import { alertFailure } from '#web/api/attempt.ts'
+import { call, createIdempotencyKey, isAnswerLost } from '#web/api/call.ts'
 import { numberIn } from '#web/api/page.ts'
 import { MINE, useCall } from '#web/api/queries.ts'
 import { saveBalances, useSession } from '#web/api/session.ts'
@@ -22,7 +23,6 @@ import layout from '#web/ui/layout.module.css'
 import { Link } from '#web/ui/link.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import text from '#web/ui/text.module.css'
-import { showToast } from '#web/ui/toast.ts'
 import { type Capsule, CapsuleDrop, CapsuleMachine, RarityMark } from './capsule-machine.tsx'
 import styles from './capsules.module.css'
 import { DrawLimit } from './draw-limit.tsx'
@@ -215,7 +215,7 @@ function useDraw({ onChanged, ...current }: MachineProps) {
       setDropping(!matchMedia('(prefers-reduced-motion: reduce)').matches)
       setPhase('confirming')
     } catch (error) {
-      if (!isExpired(error)) void showToast('error', alertText(error))
+      alertFailure(error)
       if (isAnswerLost(error)) return setPhase('unanswered')
       setOpen(false)
     }

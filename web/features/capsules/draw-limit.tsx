@@ -3,7 +3,8 @@ import { CAPSULES, type getCapsuleChances, setCapsuleLimit } from '#contract/cap
 import type { CallOutput } from '#contract/endpoint.ts'
 import { manilaMinute } from '#contract/manila.ts'
 import { formatCount, formatPlural } from '#contract/numbers.ts'
-import { alertText, call, createIdempotencyKey, isExpired } from '#web/api/call.ts'
+import { useAttempt } from '#web/api/attempt.ts'
+import { call, createIdempotencyKey } from '#web/api/call.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/field.tsx'
 import layout from '#web/ui/layout.module.css'
@@ -20,20 +21,13 @@ const formatLimit = (draws: number | null) =>
 /** Edits the daily limit that players can set for their draws (CAPSULE-2). */
 export function DrawLimit({ limit, onChanged }: { limit: Limit; onChanged: () => Promise<void> }) {
   const [wrong, setWrong] = useState<string | undefined>()
-  const [busy, setBusy] = useState(false)
-  const save = async (draws: number | null) => {
-    setBusy(true)
-    try {
-      void showToast(
-        'done',
-        (await call(setCapsuleLimit, { draws }, { idempotencyKey: createIdempotencyKey() })).message,
-      )
+  const [busy, attempt] = useAttempt()
+  const save = (draws: number | null) =>
+    attempt(async () => {
+      const { message } = await call(setCapsuleLimit, { draws }, { idempotencyKey: createIdempotencyKey() })
+      void showToast('done', message)
       await onChanged()
-    } catch (error) {
-      if (!isExpired(error)) void showToast('error', alertText(error))
-    }
-    setBusy(false)
-  }
+    })
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const typed = String(new FormData(event.currentTarget).get('draws') ?? '').trim()

@@ -1,6 +1,7 @@
 import { mailDownloadLink } from '#contract/downloads.ts'
 import { SHELL } from '#contract/messages.ts'
-import { alertText, call, isExpired } from '#web/api/call.ts'
+import { attempt } from '#web/api/attempt.ts'
+import { call } from '#web/api/call.ts'
 import { useHydrated } from '#web/api/page.ts'
 import { useSessionState } from '#web/api/session.ts'
 import { useShellData } from '#web/shell/shell-data.ts'
@@ -18,13 +19,7 @@ export function SendLink() {
   const mayShare = useHydrated() && 'share' in navigator
   const url = `${publicUrl}/downloads`
   const share = () => navigator.share({ title: appName, url }).catch(() => undefined)
-  const mail = async () => {
-    try {
-      void showToast('done', (await call(mailDownloadLink, {})).message)
-    } catch (error) {
-      if (!isExpired(error)) void showToast('error', alertText(error))
-    }
-  }
+  const mail = () => attempt(async () => showToast('done', (await call(mailDownloadLink, {})).message))
   return (
     <div className={styles.send}>
       <Panel title={SHELL.sendLink}>

@@ -1,5 +1,4 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
 import { useParams } from 'react-router'
 import { MINUTE_MS } from '#contract/durations.ts'
 import {
@@ -13,7 +12,8 @@ import {
 } from '#contract/events.ts'
 import { BOARD_NAMES } from '#contract/game.ts'
 import { clockParts, formatPeriod, manilaDay, manilaMinute, startOfDay } from '#contract/manila.ts'
-import { alertText, call, isExpired } from '#web/api/call.ts'
+import { useAttempt } from '#web/api/attempt.ts'
+import { call } from '#web/api/call.ts'
 import { numberIn, useRenderedAt } from '#web/api/page.ts'
 import { keyOfAll, useCall } from '#web/api/queries.ts'
 import { useSession } from '#web/api/session.ts'
@@ -162,20 +162,15 @@ function Reminder({ event: { event, repeats } }: { event: Event }) {
 function OwnReminder({ event, isRepeated }: { event: number; isRepeated: boolean }) {
   const { data, error } = useCall(getEventReminder, { id: String(event) })
   const queries = useQueryClient()
-  const [busy, setBusy] = useState(false)
+  const [busy, attempt] = useAttempt()
   if (data === undefined) return error === null ? <Skeleton width="160px" height={44} /> : null
   const { wanted, every } = data
-  const change = async (choice: { wanted: boolean; every?: boolean }) => {
-    setBusy(true)
-    try {
+  const change = (choice: { wanted: boolean; every?: boolean }) =>
+    attempt(async () => {
       const { message } = await call(setEventReminder, { event, ...choice })
       await queries.invalidateQueries({ queryKey: keyOfAll(getEventReminder) })
       void showToast('done', message)
-    } catch (problem) {
-      if (!isExpired(problem)) void showToast('error', alertText(problem))
-    }
-    setBusy(false)
-  }
+    })
   return (
     <>
       {wanted ? (

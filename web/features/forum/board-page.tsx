@@ -12,7 +12,8 @@ import {
   topicPath,
 } from '#contract/forum.ts'
 import { formatCount } from '#contract/numbers.ts'
-import { alertText, call, isExpired } from '#web/api/call.ts'
+import { attempt } from '#web/api/attempt.ts'
+import { call } from '#web/api/call.ts'
 import { numberIn, usePageSearch, useRenderedAt } from '#web/api/page.ts'
 import { useCall } from '#web/api/queries.ts'
 import { useSessionState } from '#web/api/session.ts'
@@ -52,15 +53,12 @@ export default function BoardPage() {
   const hasDraft = useHasDraft({ category }, writing)
   if (data === undefined) return null
   const { board, total, page, last_page, older } = data
-  const readAll = async () => {
-    try {
+  const readAll = () =>
+    attempt(async () => {
       const { message } = await call(markBoardRead, { category })
       await mine.refetch()
       void showToast('done', message)
-    } catch (error) {
-      if (!isExpired(error)) void showToast('error', alertText(error))
-    }
-  }
+    })
   const unread = new Map(mine.data?.unread.map(({ topic, number }) => [topic, number]))
   const mayWrite = mine.data?.may_write !== false
   const actions = (

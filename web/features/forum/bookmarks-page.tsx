@@ -1,5 +1,6 @@
 import { BOOKMARKS_PATH, bookmarkTopic, FORUM, getBookmarks } from '#contract/forum.ts'
-import { alertText, call, isExpired } from '#web/api/call.ts'
+import { attempt } from '#web/api/attempt.ts'
+import { call, isExpired } from '#web/api/call.ts'
 import { useHydrated } from '#web/api/page.ts'
 import { useCall } from '#web/api/queries.ts'
 import { useSessionState } from '#web/api/session.ts'
@@ -8,7 +9,6 @@ import { Button, ButtonLink } from '#web/ui/button.tsx'
 import layout from '#web/ui/layout.module.css'
 import { Panel } from '#web/ui/panel.tsx'
 import { EmptyState, Skeleton } from '#web/ui/states.tsx'
-import { showToast } from '#web/ui/toast.ts'
 import styles from './activity-row.module.css'
 import { Activity, ActivityRow } from './activity-row.tsx'
 
@@ -49,14 +49,11 @@ function Ghost() {
 
 function Bookmarks() {
   const { data, error, refetch } = useCall(getBookmarks, {}, { staleTime: 0 })
-  const remove = async (topic: number) => {
-    try {
+  const remove = (topic: number) =>
+    attempt(async () => {
       await call(bookmarkTopic, { topic, bookmark: false })
       await refetch()
-    } catch (error) {
-      if (!isExpired(error)) void showToast('error', alertText(error))
-    }
-  }
+    })
   if (data === undefined)
     return error === null || isExpired(error) ? (
       <Ghost />

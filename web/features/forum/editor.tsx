@@ -13,7 +13,8 @@ import {
   writePost,
   writeTopic,
 } from '#contract/forum.ts'
-import { alertText, call, isExpired } from '#web/api/call.ts'
+import { attempt } from '#web/api/attempt.ts'
+import { call } from '#web/api/call.ts'
 import { keyOfAll, useCall } from '#web/api/queries.ts'
 import { accountNumber } from '#web/api/session.ts'
 import { clearDraft, getStore, readDraft, saveDraft, useDraft } from '#web/forms/draft.ts'
@@ -97,19 +98,15 @@ function BodyField({ label, before = '', value, setValue, field, rows }: BodyPro
       target?.setSelectionRange(at, at)
     })
   }
-  const attempt = async (what: 'preview' | 'picture', act: () => Promise<void>) => {
+  const run = async (what: 'preview' | 'picture', act: () => Promise<void>) => {
     setBusy(what)
-    try {
-      await act()
-    } catch (error) {
-      if (!isExpired(error)) void showToast('error', alertText(error))
-    }
+    await attempt(act)
     setBusy(null)
   }
   const addPictures = ({ target }: ChangeEvent<HTMLInputElement>) => {
     const files = [...(target.files ?? [])]
     target.value = ''
-    void attempt('picture', async () => {
+    void run('picture', async () => {
       for (const picture of files) {
         const { url } = await upload(uploadForumPicture, { picture }, { shellShows: 'ended-session' })
         const caption = picture.name.replace(/\.\w+$/, '').replace(/[[\]()]/g, ' ')
@@ -122,7 +119,7 @@ function BodyField({ label, before = '', value, setValue, field, rows }: BodyPro
   }
   const show = () =>
     preview === null
-      ? attempt('preview', async () => setPreview((await call(previewPost, { body: before + value })).html))
+      ? run('preview', async () => setPreview((await call(previewPost, { body: before + value })).html))
       : Promise.resolve(setPreview(null))
   return (
     <div ref={box} className={layout.stack8}>

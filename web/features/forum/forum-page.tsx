@@ -1,7 +1,8 @@
 import type { CallOutput } from '#contract/endpoint.ts'
 import { boardPath, FORUM, type getForum, getMyBoards, markBoardRead, postPath } from '#contract/forum.ts'
 import { formatCount } from '#contract/numbers.ts'
-import { alertText, call, isExpired } from '#web/api/call.ts'
+import { attempt } from '#web/api/attempt.ts'
+import { call } from '#web/api/call.ts'
 import { useRenderedAt } from '#web/api/page.ts'
 import { useCall } from '#web/api/queries.ts'
 import { useSession } from '#web/api/session.ts'
@@ -28,15 +29,12 @@ export default function ForumPage() {
   const { data } = useShownForum(forumQuery())
   const session = useSession()
   const mine = useCall(getMyBoards, {}, { enabled: session !== null })
-  const readAll = async () => {
-    try {
+  const readAll = () =>
+    attempt(async () => {
       const { message } = await call(markBoardRead, { category: null })
       await mine.refetch()
       void showToast('done', message)
-    } catch (error) {
-      if (!isExpired(error)) void showToast('error', alertText(error))
-    }
-  }
+    })
   const unread = mine.data?.unread ?? []
   return (
     <>

@@ -1,11 +1,11 @@
 import { useState } from 'react'
 import { type ForumPoll, votePoll } from '#contract/forum.ts'
-import { alertText, call, isExpired } from '#web/api/call.ts'
+import { useAttempt } from '#web/api/attempt.ts'
+import { call } from '#web/api/call.ts'
 import { useRenderedAt } from '#web/api/page.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import text from '#web/ui/text.module.css'
-import { showToast } from '#web/ui/toast.ts'
 import styles from './poll.module.css'
 
 type PollProps = {
@@ -23,7 +23,7 @@ export function Poll({ topic, poll: read, votes, canVote, onVoted }: PollProps) 
   const [counted, setCounted] = useState<ForumPoll | null>(null)
   const poll = counted ?? read
   const [changed, setChanged] = useState<readonly number[] | null>(null)
-  const [busy, setBusy] = useState(false)
+  const [busy, attempt] = useAttempt()
   const renderedAt = useRenderedAt()
   const isOver = poll.closes_at !== null && Date.parse(poll.closes_at) <= renderedAt
   const isOpen = canVote && !isOver
@@ -31,17 +31,12 @@ export function Poll({ topic, poll: read, votes, canVote, onVoted }: PollProps) 
   const all = Math.max(1, poll.voters)
   const choose = (option: number, on: boolean) =>
     setChanged(poll.choices_max === 1 ? [option] : on ? [...chosen, option] : chosen.filter((one) => one !== option))
-  const vote = async () => {
-    setBusy(true)
-    try {
+  const vote = () =>
+    attempt(async () => {
       setCounted((await call(votePoll, { topic, options: [...chosen] })).poll)
       await onVoted()
       setChanged(null)
-    } catch (error) {
-      if (!isExpired(error)) void showToast('error', alertText(error))
-    }
-    setBusy(false)
-  }
+    })
   return (
     <Panel title="Poll">
       <fieldset className={styles.poll}>

@@ -13,7 +13,8 @@ import {
   TOMBSTONES,
 } from '#contract/forum.ts'
 import { formatCount } from '#contract/numbers.ts'
-import { alertText, call, isExpired } from '#web/api/call.ts'
+import { useAttempt } from '#web/api/attempt.ts'
+import { call } from '#web/api/call.ts'
 import { useRenderedAt } from '#web/api/page.ts'
 import { useCall } from '#web/api/queries.ts'
 import { RelativeTime } from '#web/features/news/relative-time-text.tsx'
@@ -98,18 +99,9 @@ type ToolProps = PostProps & { onEdit: () => void }
 function PostTools({ post, topic, mine, onQuote, onChanged, onEdit }: ToolProps) {
   const navigate = useNavigate()
   const [asking, setAsking] = useState<'report' | 'delete' | null>(null)
-  const [busy, setBusy] = useState(false)
+  const [busy, attempt] = useAttempt()
   const isOwn = mine?.own.includes(post.post) === true
   const isLiked = mine?.liked.includes(post.post) === true
-  const attempt = async (act: () => Promise<unknown>) => {
-    setBusy(true)
-    try {
-      await act()
-    } catch (error) {
-      if (!isExpired(error)) void showToast('error', alertText(error))
-    }
-    setBusy(false)
-  }
   const quote = () =>
     attempt(async () => {
       const { body } = await call(getPostSource, { post: post.post })

@@ -11,7 +11,8 @@ import {
   visitTopic,
   watchTopic,
 } from '#contract/forum.ts'
-import { alertText, call, isExpired } from '#web/api/call.ts'
+import { attempt } from '#web/api/attempt.ts'
+import { call } from '#web/api/call.ts'
 import { numberIn, usePageSearch, useRenderedAt } from '#web/api/page.ts'
 import { keyOfAll, useCall } from '#web/api/queries.ts'
 import { useSessionState } from '#web/api/session.ts'
@@ -24,7 +25,6 @@ import { Link } from '#web/ui/link.tsx'
 import { Pager } from '#web/ui/pager.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import text from '#web/ui/text.module.css'
-import { showToast } from '#web/ui/toast.ts'
 import { Count } from '#web/ui/value.tsx'
 import { useHasDraft } from './drafts.ts'
 import { topicQuery, topicSearch, useShownForum } from './forum-view.ts'
@@ -74,14 +74,11 @@ export default function TopicPage() {
     setQuote((before) => ({ nth: (before?.nth ?? 0) + 1, text }))
     setReplying(true)
   }
-  const change = async (send: () => Promise<unknown>) => {
-    try {
+  const change = (send: () => Promise<unknown>) =>
+    attempt(async () => {
       await send()
       await mine.refetch()
-    } catch (error) {
-      if (!isExpired(error)) void showToast('error', alertText(error))
-    }
-  }
+    })
   const watch = () => change(() => call(watchTopic, { topic: topicNum, watch: mine.data?.watching !== true }))
   const bookmark = () =>
     change(() => call(bookmarkTopic, { topic: topicNum, bookmark: mine.data?.bookmarked !== true }))

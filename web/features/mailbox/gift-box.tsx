@@ -2,7 +2,8 @@ import { useRef, useState } from 'react'
 import type { CallOutput } from '#contract/endpoint.ts'
 import { giftWorth } from '#contract/gifts.ts'
 import { claimLetterGift, type openLetter, refuseLetterGift } from '#contract/mailbox.ts'
-import { alertText, call, createIdempotencyKey, isAnswerLost, isExpired } from '#web/api/call.ts'
+import { alertFailure } from '#web/api/attempt.ts'
+import { call, createIdempotencyKey, isAnswerLost } from '#web/api/call.ts'
 import { saveBalances } from '#web/api/session.ts'
 import { CoinMark, MilleageMark } from '#web/art/marks.tsx'
 import { ItemPicture } from '#web/features/shop/item-parts.tsx'
@@ -36,7 +37,7 @@ export function GiftBox({ letter, gift, onChanged }: GiftBoxProps) {
       key.current = ''
     } catch (error) {
       if (!isAnswerLost(error)) key.current = ''
-      if (!isExpired(error)) void showToast('error', alertText(error))
+      alertFailure(error)
     }
     await onChanged()
     setBusy(null)

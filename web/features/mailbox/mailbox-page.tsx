@@ -12,7 +12,8 @@ import {
   openLetter,
   readAllLetters,
 } from '#contract/mailbox.ts'
-import { alertText, CallError, call, isExpired } from '#web/api/call.ts'
+import { alertFailure, attempt } from '#web/api/attempt.ts'
+import { CallError, call } from '#web/api/call.ts'
 import { useHydrated, usePageSearch, useRenderedAt } from '#web/api/page.ts'
 import { keyOfAll, toQueryKey, useCall } from '#web/api/queries.ts'
 import { useSession } from '#web/api/session.ts'
@@ -108,16 +109,13 @@ function LetterList() {
     if (unread !== undefined) setUnread(unread)
   })
   const letters = list.data?.pages.flatMap((page) => page.letters)
-  const readAll = async () => {
-    try {
+  const readAll = () =>
+    attempt(async () => {
       const answer = await call(readAllLetters, {})
       setUnread(answer.unread)
       showToast('done', answer.message)
       await queries.invalidateQueries({ queryKey: keyOfAll(getLetters) })
-    } catch (error) {
-      if (!isExpired(error)) showToast('error', alertText(error))
-    }
-  }
+    })
   return (
     <Panel
       title="Letters"
@@ -200,7 +198,7 @@ function LetterSheet({ letter }: { letter: number }) {
       showToast('done', answer.message)
       await navigate('/mailbox')
     } catch (failure) {
-      if (!isExpired(failure)) showToast('error', alertText(failure))
+      alertFailure(failure)
       setBusy(false)
     }
   }

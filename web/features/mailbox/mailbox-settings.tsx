@@ -1,7 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { getGiftChoice, setGiftChoice } from '#contract/gifts.ts'
 import { getMailboxSettings, LETTER_KINDS, type LetterKind, saveMailboxSettings } from '#contract/mailbox.ts'
-import { alertText, call, isExpired } from '#web/api/call.ts'
+import { alertFailure } from '#web/api/attempt.ts'
+import { call } from '#web/api/call.ts'
 import { toQueryKey, useCall } from '#web/api/queries.ts'
 import { Checkbox } from '#web/forms/fields.tsx'
 import layout from '#web/ui/layout.module.css'
@@ -14,10 +15,6 @@ import { PushSettings } from './push-settings.tsx'
 const KINDS = Object.entries(LETTER_KINDS) as [LetterKind, string][]
 const OPTIONS = { staleTime: 0, retry: false } as const
 
-const showFailure = (error: unknown) => {
-  if (!isExpired(error)) void showToast('error', alertText(error))
-}
-
 /** Chooses which letters are copied by email, and whether other players can send gifts. Changes apply at once. */
 export function MailboxSettings() {
   const client = useQueryClient()
@@ -29,7 +26,7 @@ export function MailboxSettings() {
       client.setQueryData(toQueryKey(getMailboxSettings, {}), { verified: settings.data?.verified ?? false, copies }),
     onSuccess: ({ message }) => void showToast('done', message),
     onError: (error) => {
-      showFailure(error)
+      alertFailure(error)
       void settings.refetch()
     },
   })
@@ -38,7 +35,7 @@ export function MailboxSettings() {
     onMutate: (accepts) => client.setQueryData(toQueryKey(getGiftChoice, {}), { accepts }),
     onSuccess: ({ message }) => void showToast('done', message),
     onError: (error) => {
-      showFailure(error)
+      alertFailure(error)
       void gifts.refetch()
     },
   })

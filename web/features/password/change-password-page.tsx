@@ -1,8 +1,8 @@
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { ACCOUNT, PASSWORD, SECRET_QUESTIONS, updatePassword, validateSecretAnswer } from '#contract/accounts.ts'
 import type { ValidFormValues } from '#contract/endpoint.ts'
 import { PASSWORD_CHANGED_LOGOUT_MS } from '#contract/limits.ts'
-import { DIALOG, unknownError } from '#contract/messages.ts'
+import { unknownError } from '#contract/messages.ts'
 import { getUser } from '#contract/session.ts'
 import { CallError, dialogText, isExpired } from '#web/api/call.ts'
 import { pause } from '#web/api/guard.ts'
@@ -10,11 +10,11 @@ import { useCall } from '#web/api/queries.ts'
 import { type SessionUser, useSession } from '#web/api/session.ts'
 import { useForgetSession } from '#web/api/session-actions.ts'
 import { CallDialog, type CallState, errorState } from '#web/forms/call-dialog.tsx'
+import { FormDialog } from '#web/forms/form-dialog.tsx'
 import { FormActions, PaperSheet, SheetPart } from '#web/forms/sheet.tsx'
 import { useCallForm } from '#web/forms/use-call-form.ts'
 import { ABOVE, PageHead } from '#web/shell/page-head.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { DialogWindow } from '#web/ui/dialog-window.tsx'
 import { TextField } from '#web/ui/field.tsx'
 import layout from '#web/ui/layout.module.css'
 import { PasswordField } from '#web/ui/password-field.tsx'
@@ -120,7 +120,6 @@ function secretAnswerError(error: unknown): string {
 
 /** Prompts for the secret answer before the password is changed (PASS-3). */
 function SecretAnswerDialog({ open, user: { UserNum, UserID }, onConfirmed, onCancel }: SecretAnswerProps) {
-  const formId = useId()
   const account = useCall(getUser, {}, { enabled: open, retry: false })
   const question = SECRET_QUESTIONS[(account.data?.data.UserSQ ?? 0) - 1]
   const { form, field, reset, setError, busy } = useCallForm(validateSecretAnswer, {
@@ -134,35 +133,26 @@ function SecretAnswerDialog({ open, user: { UserNum, UserID }, onConfirmed, onCa
     },
   })
   return (
-    <DialogWindow
+    <FormDialog
       open={open}
       title={PASSWORD.confirmTitle}
       onClose={onCancel}
       onClosed={() => reset({ secretAnswer: '' })}
-      actions={
-        <>
-          <Button tone="secondary" onClick={onCancel}>
-            {DIALOG.cancel}
-          </Button>
-          <Button type="submit" form={formId} busy={busy}>
-            {PASSWORD.submit}
-          </Button>
-        </>
-      }
+      form={form}
+      submit={PASSWORD.submit}
+      busy={busy}
     >
-      <form {...form} id={formId} className={styles.confirmation}>
-        {question !== undefined && (
-          <p>
-            Your secret question: <strong>{question}</strong>
-          </p>
-        )}
-        <TextField
-          label={PASSWORD.confirmLabel}
-          placeholder={PASSWORD.confirmPlaceholder}
-          autoComplete="off"
-          {...field('secretAnswer')}
-        />
-      </form>
-    </DialogWindow>
+      {question !== undefined && (
+        <p>
+          Your secret question: <strong>{question}</strong>
+        </p>
+      )}
+      <TextField
+        label={PASSWORD.confirmLabel}
+        placeholder={PASSWORD.confirmPlaceholder}
+        autoComplete="off"
+        {...field('secretAnswer')}
+      />
+    </FormDialog>
   )
 }

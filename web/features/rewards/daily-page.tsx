@@ -3,7 +3,8 @@ import { type CSSProperties, useEffect, useRef, useState } from 'react'
 import type { CallOutput } from '#contract/endpoint.ts'
 import { monthName } from '#contract/manila.ts'
 import { claimDaily, getDailyRewards, getOwnDaily, REWARDS } from '#contract/rewards.ts'
-import { alertText, call, createIdempotencyKey, isAnswerLost, isExpired } from '#web/api/call.ts'
+import { alertFailure } from '#web/api/attempt.ts'
+import { call, createIdempotencyKey, isAnswerLost } from '#web/api/call.ts'
 import { keyOfAll, useCall } from '#web/api/queries.ts'
 import { saveBalances, useSession } from '#web/api/session.ts'
 import { MilleageMark } from '#web/art/marks.tsx'
@@ -122,7 +123,7 @@ function Claim() {
       key.current = ''
     } catch (problem) {
       if (!isAnswerLost(problem)) key.current = ''
-      if (!isExpired(problem)) void showToast('error', alertText(problem))
+      alertFailure(problem)
     }
     await queries.invalidateQueries({ queryKey: keyOfAll(getOwnDaily) })
     setBusy(false)

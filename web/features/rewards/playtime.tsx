@@ -3,7 +3,8 @@ import { type CSSProperties, useRef, useState } from 'react'
 import type { CallOutput } from '#contract/endpoint.ts'
 import { formatPlural } from '#contract/numbers.ts'
 import { claimPlaytime, getOwnPlaytime, getPlaytime } from '#contract/rewards.ts'
-import { alertText, call, createIdempotencyKey, isAnswerLost, isExpired } from '#web/api/call.ts'
+import { alertFailure } from '#web/api/attempt.ts'
+import { call, createIdempotencyKey, isAnswerLost } from '#web/api/call.ts'
 import { keyOfAll, useCall } from '#web/api/queries.ts'
 import { saveBalances, useSession } from '#web/api/session.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
@@ -60,7 +61,7 @@ function OwnTime({ offer }: { offer: Offer }) {
       key.current = ''
     } catch (problem) {
       if (!isAnswerLost(problem)) key.current = ''
-      if (!isExpired(problem)) void showToast('error', alertText(problem))
+      alertFailure(problem)
     }
     await queries.invalidateQueries({ queryKey: keyOfAll(getOwnPlaytime) })
     setBusy(false)

@@ -11,7 +11,8 @@ import {
   type Ticket,
   type TicketMessage,
 } from '#contract/tickets.ts'
-import { alertText, CallError, call, isExpired } from '#web/api/call.ts'
+import { alertFailure } from '#web/api/attempt.ts'
+import { alertText, CallError, call } from '#web/api/call.ts'
 import { loginPathFor } from '#web/api/guard.ts'
 import { keyOfAll, useLoaded } from '#web/api/queries.ts'
 import { LogoMark } from '#web/art/marks.tsx'
@@ -195,7 +196,7 @@ function CloseTicket({ access, onClosed }: { access: Access; onClosed: (ticket: 
       void showToast('done', message)
     } catch (error) {
       setAsking(false)
-      if (!isExpired(error)) void showToast('error', alertText(error))
+      alertFailure(error)
     }
     setBusy(false)
   }

@@ -1,7 +1,8 @@
 import { useState } from 'react'
 import { TICKET_MESSAGE_MAX } from '#contract/limits.ts'
 import { replyTicket, sendTicketLink, TICKET, type Ticket } from '#contract/tickets.ts'
-import { alertText, call, isExpired } from '#web/api/call.ts'
+import { useAttempt } from '#web/api/attempt.ts'
+import { call } from '#web/api/call.ts'
 import { useDraft } from '#web/forms/draft.ts'
 import { TextArea } from '#web/forms/fields.tsx'
 import { FormActions } from '#web/forms/sheet.tsx'
@@ -62,23 +63,17 @@ export function ReplyForm({ ticket, access, userNum, onChanged }: Props) {
  * Explains that number and email address give read access only. Writing needs the mailed link, which can be sent again.
  */
 export function ReadOnlyNote({ access }: { access: Access }) {
-  const [busy, setBusy] = useState(false)
+  const [busy, attempt] = useAttempt()
   const linkRequest = 'email' in access && access.email !== undefined ? { ...access, email: access.email } : null
-  const mail = async () => {
-    if (linkRequest === null) return
-    setBusy(true)
-    try {
-      const { message } = await call(sendTicketLink, linkRequest, { shellShows: 'ended-session' })
+  const mail = (to: NonNullable<typeof linkRequest>) =>
+    attempt(async () => {
+      const { message } = await call(sendTicketLink, to, { shellShows: 'ended-session' })
       void showToast('done', message)
-    } catch (error) {
-      if (!isExpired(error)) void showToast('error', alertText(error))
-    }
-    setBusy(false)
-  }
+    })
   return (
     <TicketNotice title="Read only" line={TICKET.linkToWrite}>
       {linkRequest !== null && (
-        <Button busy={busy} onClick={() => void mail()}>
+        <Button busy={busy} onClick={() => void mail(linkRequest)}>
           E-mail me the link
         </Button>
       )}

@@ -10,6 +10,7 @@ import {
   type Tournament,
   withdrawEntry,
 } from '#contract/tournaments.ts'
+import { alertFailure } from '#web/api/attempt.ts'
 import { alertText, call, isExpired } from '#web/api/call.ts'
 import { useRenderedAt } from '#web/api/page.ts'
 import { keyOfAll, useCall } from '#web/api/queries.ts'
@@ -154,7 +155,7 @@ function useAct() {
       }
       void showToast('done', message)
     } catch (error) {
-      if (!isExpired(error)) void showToast('error', alertText(error))
+      alertFailure(error)
     }
     await refresh()
     setBusy(false)

@@ -1,8 +1,8 @@
-import { useState } from 'react'
 import { SERVICE } from '#contract/services.ts'
 import { SHOP, type ShopItem } from '#contract/shop.ts'
 import { getSharedWishList, getWishList, hideWishList, removeWish, shareWishList, WISHES } from '#contract/wishes.ts'
-import { alertText, CallError, call, isExpired } from '#web/api/call.ts'
+import { useAttempt } from '#web/api/attempt.ts'
+import { CallError, call } from '#web/api/call.ts'
 import { useHydrated, usePageSearch } from '#web/api/page.ts'
 import { useCall } from '#web/api/queries.ts'
 import { useSession } from '#web/api/session.ts'
@@ -64,20 +64,15 @@ function Ghost() {
 
 function OwnList() {
   const { data, isError, refetch } = useCall(getWishList, {}, { staleTime: 0, retry: false })
-  const [busy, setBusy] = useState(false)
+  const [busy, attempt] = useAttempt()
   const addToCart = useAddToCart()
   const { buyNow, dialog } = useBuyNow()
   const closed = usePurchasesClosed()
-  const run = async (work: () => Promise<{ message: string }>) => {
-    setBusy(true)
-    try {
+  const run = (work: () => Promise<{ message: string }>) =>
+    attempt(async () => {
       void showToast('done', (await work()).message)
       await refetch()
-    } catch (error) {
-      if (!isExpired(error)) void showToast('error', alertText(error))
-    }
-    setBusy(false)
-  }
+    })
   if (data === undefined)
     return isError ? (
       <Panel title={WISHES.title}>

@@ -1,9 +1,11 @@
+import type { ReactNode } from 'react'
 import { approveRewards, type getDeskDaily } from '#contract/desk-rewards.ts'
 import type { CallOutput } from '#contract/endpoint.ts'
 import type { RewardSource } from '#contract/rewards.ts'
 import { DeskAction } from '../../kit/action.tsx'
-import { Facts, Money } from '../../kit/facts.tsx'
-import { ScreenParts } from '../../kit/screen.tsx'
+import { type FactList, Facts, Money } from '../../kit/facts.tsx'
+import { Loaded, type Loading, ScreenHead, ScreenParts } from '../../kit/screen.tsx'
+import styles from './rewards.module.css'
 
 const PARTS = [
   { key: 'daily', label: 'Daily reward', to: '/admin/rewards' },
@@ -13,18 +15,48 @@ const PARTS = [
   { key: 'starter', label: 'Starter items', to: '/admin/rewards/starter' },
 ] as const
 
-/** The parts of the screen. */
-export function RewardParts({ current }: { current: (typeof PARTS)[number]['key'] }) {
-  return <ScreenParts of="rewards" parts={PARTS} current={current} />
+type Approval = CallOutput<typeof getDeskDaily>['approval']
+
+type RewardScreenProps<Values> = {
+  current: (typeof PARTS)[number]['key']
+  source: RewardSource
+  line: string
+  actions?: ReactNode
+  found: Loading<Values>
+  /** Content above the facts. */
+  above?: (values: Values) => ReactNode
+  facts?: (values: Values) => FactList
+  children: (values: Values) => ReactNode
 }
 
-type Approval = CallOutput<typeof getDeskDaily>['approval']
+/** The screen of one source of rewards: what it has given and may give, and `children` to edit it. */
+export function RewardScreen<Values extends { spent: number; approval: Approval }>(props: RewardScreenProps<Values>) {
+  const { current, source, line, actions, found, above, facts, children } = props
+  return (
+    <>
+      <ScreenHead title="Rewards" line={line} actions={actions} />
+      <ScreenParts of="rewards" parts={PARTS} current={current} />
+      <div className={styles.content}>
+        <Loaded of={found} height={420}>
+          {(values) => (
+            <>
+              {above?.(values)}
+              <Facts of={{ 'Given today': <Money amount={values.spent} currency="milleage" />, ...facts?.(values) }} />
+              <SourceApproval source={source} approval={values.approval} />
+              {children(values)}
+            </>
+          )}
+        </Loaded>
+      </div>
+    </>
+  )
+}
 
 /**
  * Shows the maximum that a source can pay in 24 hours and the operator it is charged to, with a button for an owner who
  * can approve it.
  */
-export function SourceApproval({ source, approval }: { source: RewardSource; approval: Approval }) {
+function SourceApproval({ source, approval }: { source: RewardSource; approval: Approval }) {
   const { pays, raised_by, charged_to, approved_by, content_hash, why_not } = approval
   return (
     <>

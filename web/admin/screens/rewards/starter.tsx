@@ -9,58 +9,51 @@ import { useCall } from '#web/api/queries.ts'
 import { Button } from '#web/ui/button.tsx'
 import { DeskForm } from '../../kit/desk-form.tsx'
 import deskLayout from '../../kit/desk-layout.module.css'
-import { Facts, Money } from '../../kit/facts.tsx'
+import { Money } from '../../kit/facts.tsx'
 import { FieldRows } from '../../kit/fields.tsx'
-import { Loaded, ScreenHead } from '../../kit/screen.tsx'
-import { RewardParts, SourceApproval } from './reward-parts.tsx'
+import { RewardScreen } from './reward-parts.tsx'
 import styles from './rewards.module.css'
 
 /** Edits the items that new accounts receive. */
 export function Screen() {
   const found = useCall(getDeskStarter, {})
   return (
-    <>
-      <ScreenHead
-        title="Rewards"
-        line="What a new account gets, once, when its email address is confirmed and it has logged in here."
-      />
-      <RewardParts current="starter" />
-      <Loaded of={found} height={420}>
-        {({ spent, approval, words, worth, waiting, unconfirmed, ...starter }) => (
-          <div className={styles.content}>
-            <Facts
-              of={{
-                'Given today': <Money amount={spent} currency="milleage" />,
-                'Each account gets': words === '' ? 'Nothing' : words,
-                'Worth for each account': <Money amount={worth} currency="milleage" />,
-                'Waiting for the budget or a free place': waiting,
-                'Not confirmed, or not logged in yet': unconfirmed,
-              }}
-            />
-            <SourceApproval source="starter" approval={approval} />
-            {worth > starter.budget && (
-              <p>The budget for a day is less than one account gets, so no account gets anything.</p>
-            )}
-            <DeskForm
-              key={starter.version}
-              endpoint={saveStarter}
-              title="Starter items"
-              fields={starterFields}
-              values={starter}
-              show={(form) => [
-                'budget',
-                <Items
-                  key="gives"
-                  items={form.values.gives ?? []}
-                  error={form.error('gives')}
-                  onChange={(gives) => form.change({ gives })}
-                />,
-              ]}
-            />
-          </div>
-        )}
-      </Loaded>
-    </>
+    <RewardScreen
+      current="starter"
+      source="starter"
+      line="What a new account gets, once, when its email address is confirmed and it has logged in here."
+      found={found}
+      facts={({ words, worth, waiting, unconfirmed }) => ({
+        'Each account gets': words === '' ? 'Nothing' : words,
+        'Worth for each account': <Money amount={worth} currency="milleage" />,
+        'Waiting for the budget or a free place': waiting,
+        'Not confirmed, or not logged in yet': unconfirmed,
+      })}
+    >
+      {(starter) => (
+        <>
+          {starter.worth > starter.budget && (
+            <p>The budget for a day is less than one account gets, so no account gets anything.</p>
+          )}
+          <DeskForm
+            key={starter.version}
+            endpoint={saveStarter}
+            title="Starter items"
+            fields={starterFields}
+            values={starter}
+            show={(form) => [
+              'budget',
+              <Items
+                key="gives"
+                items={form.values.gives ?? []}
+                error={form.error('gives')}
+                onChange={(gives) => form.change({ gives })}
+              />,
+            ]}
+          />
+        </>
+      )}
+    </RewardScreen>
   )
 }
 

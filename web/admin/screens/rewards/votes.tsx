@@ -18,11 +18,11 @@ import layout from '#web/ui/layout.module.css'
 import { Link } from '#web/ui/link.tsx'
 import { EmptyState } from '#web/ui/states.tsx'
 import { DeskForm, type DeskFormState } from '../../kit/desk-form.tsx'
-import { Facts, Money, StateBadge } from '../../kit/facts.tsx'
-import { Loaded, RecordPage, ScreenHead } from '../../kit/screen.tsx'
+import { StateBadge } from '../../kit/facts.tsx'
+import { Loaded, RecordPage } from '../../kit/screen.tsx'
 import { ShownOnce } from '../../kit/shown-once.tsx'
 import { useMay } from '../../me.ts'
-import { RewardParts, SourceApproval } from './reward-parts.tsx'
+import { RewardScreen } from './reward-parts.tsx'
 import styles from './rewards.module.css'
 
 type Site = CallOutput<typeof getDeskVotes>['sites'][number]
@@ -37,49 +37,45 @@ export function Screen() {
 function Sites() {
   const found = useCall(getDeskVotes, {})
   return (
-    <>
-      <ScreenHead
-        title="Rewards"
-        line="Lists of servers where players vote. Nothing is given on trust: the list has to tell us of the vote."
-        actions={<ButtonLink to="/admin/rewards/votes/new">Add a list</ButtonLink>}
-      />
-      <RewardParts current="votes" />
-      <Loaded of={found} height={420}>
-        {(votes) => (
-          <div className={styles.content}>
-            {votes.sites.length === 0 ? (
-              <EmptyState
-                title="No lists yet"
-                line="Register the server at a list first, then add it here."
-                action={<Link to="/admin/rewards/votes/new">Add a list</Link>}
-              />
-            ) : (
-              <ul className={`${layout.rows} ${styles.sites}`}>
-                {votes.sites.map((one) => (
-                  <li key={one.site}>
-                    <Link to={`/admin/rewards/votes/${one.site}`}>{one.name}</Link>
-                    <span>{one.votes} votes in 30 days</span>
-                    <SiteState site={one} />
-                    {!one.connected && <p>{NOT_CONNECTED}</p>}
-                  </li>
-                ))}
-              </ul>
-            )}
-            <Facts of={{ 'Given today': <Money amount={votes.spent} currency="milleage" /> }} />
-            <SourceApproval source="vote" approval={votes.approval} />
-            <DeskForm
-              key={votes.version}
-              endpoint={saveVoteBudget}
-              title="All votes together"
-              fields={budgetFields}
-              values={{ version: votes.version, budget: votes.budget }}
-              savesChanges
-              show={['budget']}
-            />
-          </div>
-        )}
-      </Loaded>
-    </>
+    <RewardScreen
+      current="votes"
+      source="vote"
+      line="Lists of servers where players vote. Nothing is given on trust: the list has to tell us of the vote."
+      actions={<ButtonLink to="/admin/rewards/votes/new">Add a list</ButtonLink>}
+      found={found}
+      above={({ sites }) =>
+        sites.length === 0 ? (
+          <EmptyState
+            title="No lists yet"
+            line="Register the server at a list first, then add it here."
+            action={<Link to="/admin/rewards/votes/new">Add a list</Link>}
+          />
+        ) : (
+          <ul className={`${layout.rows} ${styles.sites}`}>
+            {sites.map((one) => (
+              <li key={one.site}>
+                <Link to={`/admin/rewards/votes/${one.site}`}>{one.name}</Link>
+                <span>{one.votes} votes in 30 days</span>
+                <SiteState site={one} />
+                {!one.connected && <p>{NOT_CONNECTED}</p>}
+              </li>
+            ))}
+          </ul>
+        )
+      }
+    >
+      {({ version, budget }) => (
+        <DeskForm
+          key={version}
+          endpoint={saveVoteBudget}
+          title="All votes together"
+          fields={budgetFields}
+          values={{ version, budget }}
+          savesChanges
+          show={['budget']}
+        />
+      )}
+    </RewardScreen>
   )
 }
 

@@ -33,7 +33,7 @@ export const REGISTER = {
   passwordsDiffer: 'Password and Confirm - Password do not match.',
   termsRequired: 'Please accept the terms of use.',
   countryUnknown: 'Please choose a country from the list.',
-  success: 'Your account is ready. Please check your e-mail to verify your address.',
+  success: 'Your account is ready. Please check your email to verify your address.',
 } as const
 
 /** The six secret questions, in their order (REG-2). */
@@ -51,13 +51,13 @@ export const RECOVERY = {
   findPasswordEmailRequired: 'Email Address is required to retrieve your Password.',
   findPasswordIdRequired: 'User ID is required to retrieve your Password.',
   emailInvalid: 'Enter a valid email address.',
-  requested: 'If an account matches, an e-mail is on its way. Please check your inbox and your spam folder.',
+  requested: 'If an account matches, an email is on its way. Please check your inbox and your spam folder.',
   linkDead: 'This link is no longer valid. Please request a new one.',
   reset: 'Your new password is set. Please log in with it.',
   undoDead: 'This link is no longer valid. If your account is in the wrong hands, please write to support.',
-  undone: 'Your e-mail address is back. We have mailed you a link to set a new password.',
+  undone: 'Your email address is back. We have mailed you a link to set a new password.',
   undoneFrozen:
-    'Your e-mail address is back. Support helped with this account less than 24 hours ago, so you can ask for a link to a new password only after that.',
+    'Your email address is back. Support helped with this account less than 24 hours ago, so you can ask for a link to a new password only after that.',
 } as const
 
 export const PASSWORD = {
@@ -383,7 +383,7 @@ export const resetPassword = accounts.post('/resetpassword', {
 })
 
 export const undoEmailChange = accounts.post('/undoemail', {
-  summary: 'Undo a change of the e-mail address with the link mailed to the former one. Ends every session',
+  summary: 'Undo a change of the email address with the link mailed to the former one. Ends every session',
   access: 'public',
   input: { body: z.object({ token: linkToken(RECOVERY.undoDead) }) },
   output: messageSchema,
@@ -429,7 +429,7 @@ export const validatePassword = accounts.post('/validate-password', passwordChec
 export const validatePasswordAsWritten = accounts.post('/api/validate-password', passwordCheck)
 
 export const updateUserDetails = accounts.post('/updateuserdetails', {
-  summary: 'Change e-mail address, names, phone number and second password. Ends every session',
+  summary: 'Change email address, names, phone number and second password. Ends every session',
   input: {
     body: z.object({ ...owner, UserPass: z._default(secretInput('Password'), ''), ...detailsForm.shape }),
   },

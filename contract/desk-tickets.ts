@@ -125,7 +125,7 @@ const ticketRow = z
     category: z.enum(TICKET_CATEGORIES),
     state: z.enum(TICKET_STATES),
     priority: z.number().meta({ description: '0 low, 1 normal, 2 high, 3 urgent' }),
-    requester: z.string().meta({ description: 'The user ID, or a guest’s e-mail address with stars' }),
+    requester: z.string().meta({ description: 'The user ID, or a guest’s email address with stars' }),
     user_num: z.number().nullable(),
     assignee: z.string().nullable(),
     assignee_num: z.number().nullable(),
@@ -147,7 +147,7 @@ export const getTicketQueue = desk.list('/admin/tickets', {
     category: choiceFilter(TICKET_CATEGORIES),
     priority: choiceFilter(['0', '1', '2', '3']),
     assignee: textFilter.meta({ description: '`me`, `none`, or a user ID' }),
-    q: textFilter.meta({ description: 'A ticket’s number, or the user ID or e-mail address of who wrote it' }),
+    q: textFilter.meta({ description: 'A ticket’s number, or the user ID or email address of who wrote it' }),
   },
   row: ticketRow,
 })

@@ -26,7 +26,7 @@ export const DOWNLOADS = {
   note: 'The specs are for one client. Multiple clients may lower performance.',
   changes: 'What changed',
   patchNotes: 'All patch notes',
-  linkMailed: 'The link is on its way to your e-mail address.',
+  linkMailed: 'The link is on its way to your email address.',
 } as const
 
 export const downloadSchema = z
@@ -53,7 +53,7 @@ export const getDownloadsAll = downloads.get('/getdownloadsall', {
 })
 
 export const mailDownloadLink = downloads.post('/maildownloadlink', {
-  summary: 'Mail the address of the download page to the caller’s own e-mail address, to open it on a computer',
+  summary: 'Mail the address of the download page to the caller’s own email address, to open it on a computer',
   access: 'player',
   limit: 'downloadLinkMails',
   output: messageSchema,

@@ -41,7 +41,7 @@ export const getMails = desk.list('/admin/mails', {
   sorts: ['-mail'],
   filters: {
     state: choiceFilter(['waiting', 'sent', 'kept', 'given-up']),
-    q: textFilter.meta({ description: 'The beginning of an e-mail address' }),
+    q: textFilter.meta({ description: 'The beginning of an email address' }),
   },
   row: mailRow,
 })

@@ -99,7 +99,7 @@ export const LOGIN_ANSWERS = {
   erasing: (due: Date) =>
     `This account will be erased on ${manilaMinute(due)}, Manila time. You can keep it until then: choose “Keep my account” at the login, or press the button behind the link that we mailed.`,
   locked: 'Too many failed logins. Please try again in 15 minutes.',
-  unverified: 'Please verify your e-mail address first. We sent you a link.',
+  unverified: 'Please verify your email address first. We sent you a link.',
   maintenance: 'The server is under maintenance. Please try again later.',
   tokenMissing: 'Please log in.',
   notYours: 'This account is not yours.',

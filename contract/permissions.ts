@@ -14,7 +14,7 @@ const sensitive = (text: string): Declared => ({ text, isSensitive: true })
 export const PERMISSIONS = {
   'players.read': plain('Find players and open their pages'),
   'players.block': sensitive('Block and unblock players, log them out'),
-  'players.recover': sensitive('Help players back in: reset links, e-mail addresses, second factors'),
+  'players.recover': sensitive('Help players back in: reset links, email addresses, second factors'),
   'players.note': plain('Write internal notes about players'),
   'players.personal': sensitive('Export and erase personal data'),
   'money.adjust': sensitive('Change a balance by hand'),

@@ -49,7 +49,7 @@ export const changeEmailForm = f.object({
 })
 
 export const changeEmailFields = describeFields(changeEmailForm, {
-  email: { label: 'New e-mail', kind: 'email' },
+  email: { label: 'New email', kind: 'email' },
   reason: { label: 'Reason', hint: 'for the audit log' },
 })
 
@@ -123,7 +123,7 @@ const PLAYER_STATES = ['blocked', 'erasing', 'staff', 'logged-in', 'most-r-coin'
 export const getPlayers = desk.list('/admin/players', {
   title: 'Search players by address',
   summary:
-    'Players, by user ID, number, name, whole e-mail, character, address or ticket number; a search by an e-mail or an address is written to the audit log',
+    'Players, by user ID, number, name, whole email, character, address or ticket number; a search by an email or an address is written to the audit log',
   audited: 'sometimes',
   sorts: ['-created_at', 'created_at', '-user_num', 'user_num'],
   filters: { q: textFilter, state: choiceFilter(PLAYER_STATES) },
@@ -342,7 +342,7 @@ export const changePlayerEmail = desk.write('/admin/players/change-email', {
 
 export const confirmPlayerEmail = desk.write('/admin/players/confirm-email', {
   title: 'Confirm player’s email',
-  summary: 'Mark the e-mail address of an account as verified',
+  summary: 'Mark the email address of an account as verified',
   approvable: true,
   fields: confirmEmailForm,
   errors: { ...toChange, conflict },

@@ -53,7 +53,7 @@ export const loginAnswerSchema = z.object({
   token: z.string().nullable(),
   message: z.string(),
   status: z.int().meta({
-    description: 'The user type on success; 2 wrong, 3 blocked, 4 locked, 5 e-mail address not verified, 6 maintenance',
+    description: 'The user type on success; 2 wrong, 3 blocked, 4 locked, 5 email address not verified, 6 maintenance',
   }),
   challenge: z.string().nullable().optional().meta({
     description: 'With status 2 after a right password: for POST /login-factor, once, within 5 minutes; null when dead',

@@ -41,8 +41,8 @@ export const SHOP = {
   keyReused: 'This request was already used for something else. Please try again.',
   closed: 'Purchases are closed for now. You can look around and redeem codes.',
   earnMilleage: 'How do I get Milleage?',
-  receiptsOn: 'You will get receipts by e-mail.',
-  receiptsOff: 'You will not get receipts by e-mail.',
+  receiptsOn: 'You will get receipts by email.',
+  receiptsOff: 'You will not get receipts by email.',
 } as const
 
 export const VOUCHER = {

@@ -49,7 +49,7 @@ export const getTakeOver = accounts.get('/claim', {
 
 export const takeOverAccount = accounts.post('/claim', {
   summary:
-    'Give a moved-in account its e-mail address, names, secret question and answer; the mailed link ends the claim',
+    'Give a moved-in account its email address, names, secret question and answer; the mailed link ends the claim',
   duringTakeOver: true,
   fields: takeOverForm,
   output: messageSchema,

@@ -45,7 +45,7 @@ export const TICKET = {
   messageRequired: 'Message is required.',
   messageTooLong: `Message must be at most ${TICKET_MESSAGE_MAX} characters long.`,
   messageControl: 'Message must not contain control characters.',
-  emailNotYours: 'Answers go to the e-mail address of your account. Please leave it unchanged.',
+  emailNotYours: 'Answers go to the email address of your account. Please leave it unchanged.',
   characterUnknown: 'Please choose one of your own characters.',
   characterForMembers: 'Only members can name a character. Please log in first.',
   numberRequired: 'Ticket number is required.',
@@ -53,15 +53,15 @@ export const TICKET = {
   authorTooLong: `The name must be at most ${SUPPORT_NAME_MAX} characters long.`,
   authorControl: 'The name must not contain control characters.',
   ticketMismatch: 'No ticket matches. If you submitted it while logged in, log in to see it.',
-  linkToWrite: 'Please open the link in our e-mail to reply to this ticket.',
+  linkToWrite: 'Please open the link in our email to reply to this ticket.',
   adminsOnly: 'Only operators can answer tickets.',
   full: 'This conversation is full. Please submit a new ticket.',
-  submitted: 'We have received your ticket and will answer by e-mail.',
+  submitted: 'We have received your ticket and will answer by email.',
   replied: 'We have received your reply.',
   closed: 'Your ticket is closed. A reply reopens it.',
   answered: 'The answer is on its way.',
   linkSent:
-    'If the number and the e-mail address match, the link is on its way. Please check your inbox and your spam folder.',
+    'If the number and the email address match, the link is on its way. Please check your inbox and your spam folder.',
 } as const
 
 /** The texts about screenshots. Those about a single file contain its name. */
@@ -193,7 +193,7 @@ export const ticketSchema = z
     character: z.string().nullable().meta({ description: 'The name of the character it is about' }),
     email: z.string().meta({ description: 'Where answers are mailed: the first character and stars' }),
     closed_at: offsetMoment.nullable(),
-    may_reply: z.boolean().meta({ description: 'false when it was opened with number and e-mail only' }),
+    may_reply: z.boolean().meta({ description: 'false when it was opened with number and email only' }),
     conversation: z.array(ticketMessageSchema),
   })
   .meta({ id: 'Ticket' })
@@ -247,7 +247,7 @@ export const getTickets = tickets.get('/tickets', {
 })
 
 export const checkTicket = tickets.post('/checkticket', {
-  summary: 'A ticket with its conversation: by key, by number as its player, or by a guest’s number and e-mail address',
+  summary: 'A ticket with its conversation: by key, by number as its player, or by a guest’s number and email address',
   input: { body: z.object(access) },
   output: z.object({ ticket: ticketSchema }),
   errors: toRead,

@@ -100,7 +100,7 @@ const takes: [name: string, takes: string, wrong: string[]][] = [
   ['AGENT_URL', 'an address such as https://m.me/your-page', ['m.me/kanto', 'javascript:alert(1)']],
   ['SOCIAL_URL', 'an address such as https://www.facebook.com/your-page', ['kanto', 'javascript:alert(1)']],
   ['OPERATOR_NAME', 'a name such as Barkada Servers', [' ']],
-  ['OPERATOR_EMAIL', 'an e-mail address such as desk@example.ph', ['desk', 'desk@', 'https://kanto.example.ph']],
+  ['OPERATOR_EMAIL', 'an email address such as desk@example.ph', ['desk', 'desk@', 'https://kanto.example.ph']],
   ['HOST', 'an address or a host name such as 127.0.0.1', [' ']],
   ['DATA_DIR', 'a folder such as ./data', [' ']],
   ['MAIL_FROM', 'a sender such as Tambayan <no-reply@example.ph>', [' ']],

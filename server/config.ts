@@ -51,7 +51,7 @@ const environment = z.object({
   AGENT_URL: url('an address such as https://m.me/your-page', WEB),
   SOCIAL_URL: url('an address such as https://www.facebook.com/your-page', WEB),
   OPERATOR_NAME: z.string().trim().min(1, 'a name such as Barkada Servers').optional(),
-  OPERATOR_EMAIL: z.email('an e-mail address such as desk@example.ph').optional(),
+  OPERATOR_EMAIL: z.email('an email address such as desk@example.ph').optional(),
   TRUST_PROXY: wholeNumber(0, 16, 'the number of proxies in front, 0 to 16'),
   DEMO: z.enum(['0', '1'], '1 or 0').optional(),
   RATE_LIMIT: z.enum(['on', 'off'], 'on or off').default('on'),

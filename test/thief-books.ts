@@ -28,7 +28,7 @@ const KINDS = {
   'above-limit': 'More than the limit within 24 hours, without an approval by another person whose right was settled',
   'own-account': 'A member of the staff gave something to their own account',
   unconfirmed: 'Something of value was given in a session that had not confirmed who it is',
-  'staff e-mail': 'The e-mail address of an owner or operator was changed without another owner',
+  'staff email': 'The email address of an owner or operator was changed without another owner',
   'staff password': 'Their password was, or their second one',
   'staff secret answer': 'The answer to their secret question was',
   'staff factors': 'Their second factors were',
@@ -104,7 +104,7 @@ const CLAIMABLE = sql<{ worth: number; bought: number }>`
 /** Facts about honest staff that no operator can change alone. */
 const STAFF_FACTS = (numbers: readonly number[]) => sql<{ user_num: number; facts: Record<string, unknown> }>`
   select a.user_num, jsonb_build_object(
-    'e-mail', a.user_email, 'password', md5(a.password_hash || coalesce(a.second_password_hash, '')),
+    'email', a.user_email, 'password', md5(a.password_hash || coalesce(a.second_password_hash, '')),
     'secret answer', md5(a.secret_answer_hash), 'block', a.blocked_at is not null, 'erasure', a.erased_at is not null,
     'factors', (select jsonb_agg(f.factor order by f.factor) from account_factors f where f.user_num = a.user_num),
     'roles', (select jsonb_agg(m.role order by m.role) from staff_members m where m.user_num = a.user_num)) as facts

@@ -50,7 +50,7 @@ test('delivers an email to the player in HTML and plain text, with a working lin
   const headers = parseHeaders(mail?.source ?? '')
   assert.equal(headers.from, 'Tambayan <no-reply@tambayan.example>')
   assert.equal(headers.to, form.userEmail)
-  assert.equal(headers.subject, 'Verify your e-mail address | Barkada Online')
+  assert.equal(headers.subject, 'Verify your email address | Barkada Online')
   assert.equal(headers['auto-submitted'], 'auto-generated')
   assert.match(headers['message-id'] ?? '', /^<tambayan-\d+-\d+@play\.example\.ph>$/)
   assert.match(headers['content-type'] ?? '', /^multipart\/alternative/)

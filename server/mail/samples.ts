@@ -26,7 +26,7 @@ const ACCOUNT_SAMPLES: Record<keyof typeof mails, Sample> = {
   verifyEmail: { title: 'Verify an address', render: (site) => mails.verifyEmail(site, USER, TOKEN) },
   passwordChanged: { title: 'Password changed', render: (site) => mails.passwordChanged(site, USER) },
   emailChanged: {
-    title: 'E-mail address changed',
+    title: 'Email address changed',
     render: (site) => mails.emailChanged(site, USER, { token: TOKEN, bySupport: false }),
   },
   helped: {
@@ -61,7 +61,7 @@ const ACCOUNT_SAMPLES: Record<keyof typeof mails, Sample> = {
     render: (site) => mails.staffAccount(site, USER, { what: 'Your account was blocked.', by: 'owner1' }),
   },
   emailRestored: {
-    title: 'E-mail address restored',
+    title: 'Email address restored',
     render: (site) => mails.emailRestored(site, USER, { token: TOKEN, factorsRemoved: 1 }),
   },
   factorChanged: {

@@ -56,8 +56,8 @@ export const mails = {
       subject: 'Your user ID',
       greeting: hello(userId),
       lines: [
-        `The user ID for this e-mail address is: ${userId}`,
-        'If you did not ask for this, you can ignore this e-mail.',
+        `The user ID for this email address is: ${userId}`,
+        'If you did not ask for this, you can ignore this email.',
       ],
       link: { label: 'Log in', href: `${site.publicUrl}/login` },
     }),
@@ -67,13 +67,13 @@ export const mails = {
       greeting: hello(userId),
       lines: [
         'This link works once and expires in 30 minutes.',
-        'If you did not ask for it, you can ignore this e-mail; your password stays the same.',
+        'If you did not ask for it, you can ignore this email; your password stays the same.',
       ],
       link: { label: 'Set a new password', href: `${site.publicUrl}/resetpassword?token=${token}` },
     }),
   verifyEmail: (site: MailSite, userId: string, token: string) =>
     write(site, {
-      subject: 'Verify your e-mail address',
+      subject: 'Verify your email address',
       greeting: hello(userId),
       lines: ['Please open this link and press its button to verify that this address is yours. It expires in 7 days.'],
       link: { label: 'Verify my address', href: `${site.publicUrl}/verifyemail?token=${token}` },
@@ -87,10 +87,10 @@ export const mails = {
     }),
   emailChanged: (site: MailSite, userId: string, { token, bySupport }: { token: string | null; bySupport: boolean }) =>
     write(site, {
-      subject: 'Your e-mail address was changed',
+      subject: 'Your email address was changed',
       greeting: hello(userId),
       lines: [
-        `${bySupport ? 'Support gave your account' : 'Your account has'} a new e-mail address. This one no longer belongs to it.`,
+        `${bySupport ? 'Support gave your account' : 'Your account has'} a new email address. This one no longer belongs to it.`,
         ...(bySupport ? [FROZEN] : []),
         ...(token === null
           ? ['If this was not you, please write to support.']
@@ -212,7 +212,7 @@ export const mails = {
       subject: 'Set a new password',
       greeting: hello(userId),
       lines: [
-        'Your account has this e-mail address again, and every device was logged out. Its password no longer works, because someone else may know it.',
+        'Your account has this email address again, and every device was logged out. Its password no longer works, because someone else may know it.',
         'Set a new one with this link. It works once and expires in 30 minutes; after that, “Find my account” sends you another.',
         ...(factorsRemoved > 0 ? ['Second factors that were added since the change have been removed.'] : []),
         'Please also check your details, your second password and your whitelisted addresses under My Account.',
@@ -300,7 +300,7 @@ export const mails = {
       greeting: hello(userId),
       lines: [
         ...lines,
-        'Every owner gets this e-mail. If this should not have happened, act now; the audit log has it.',
+        'Every owner gets this email. If this should not have happened, act now; the audit log has it.',
       ],
       link: { label: 'Open the desk', href: `${site.publicUrl}/admin` },
     }),

@@ -15,9 +15,9 @@ export const ticketMails = {
       greeting: greet(name),
       lines: [
         `Thank you for writing to us. Your ticket number is ${number}. It is about: ${category}.`,
-        'We will answer at this e-mail address.',
+        'We will answer at this email address.',
         LINK_NOTE,
-        'If you did not write to us, you can ignore this e-mail.',
+        'If you did not write to us, you can ignore this email.',
       ],
       link: seeTicket(link),
     }),
@@ -62,7 +62,7 @@ export const ticketMails = {
       lines: [
         'You asked for the link to your ticket.',
         LINK_NOTE,
-        'If you did not ask for this, you can ignore this e-mail.',
+        'If you did not ask for this, you can ignore this email.',
       ],
       link: seeTicket(link),
     }),

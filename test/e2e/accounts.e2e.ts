@@ -194,12 +194,12 @@ test('the whole journey: register, verify, log in, whitelist, edit, forget, rese
   await page.getByLabel('Confirm Password').fill('lagaslas-9')
   await page.getByLabel('I have read').check()
   await page.getByRole('button', { name: 'Submit' }).click()
-  await expectText(page, 'Your account is ready. Please check your e-mail to verify your address.')
+  await expectText(page, 'Your account is ready. Please check your email to verify your address.')
   await page.waitForURL('/')
 
   await page.goto(await mailedLink(email, '/verifyemail'))
-  await page.getByRole('button', { name: 'Confirm my e-mail address' }).click()
-  await expectText(page, 'Your e-mail address is verified.')
+  await page.getByRole('button', { name: 'Confirm my email address' }).click()
+  await expectText(page, 'Your email address is verified.')
 
   await logIn(page, id, 'lagaslas-9', '?next=/user')
   await page.waitForURL('/user')
@@ -322,7 +322,7 @@ test.describe('the mail about a changed address', () => {
     await expect(page.locator('meta[name=robots]')).toHaveAttribute('content', /noindex/)
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
     await page.getByRole('button', { name: 'Undo the change' }).click()
-    await expectText(page, 'Your e-mail address is back. We have mailed you a link to set a new password.')
+    await expectText(page, 'Your email address is back. We have mailed you a link to set a new password.')
     expect((await logInByCall()).data.status).toBe(2)
 
     await openHydrated(page, await mailedLink(email, '/resetpassword'))

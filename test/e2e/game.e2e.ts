@@ -215,7 +215,7 @@ test('a player of the game logs in with the old password and claims the account 
   const link = await mailedLink('salta@example.com', '/verifyemail', demo.dataDir)
   const other = await page.context().newPage()
   await other.goto(link)
-  await other.getByRole('button', { name: 'Confirm my e-mail address' }).click()
+  await other.getByRole('button', { name: 'Confirm my email address' }).click()
   // The page redirects to the login, which redirects a logged-in player to the home page.
   await other.waitForURL(({ pathname }) => pathname === '/login' || pathname === '/')
   await expect(async () => {

@@ -94,7 +94,7 @@ test('a guest writes with a screenshot, opens the mailed link and replies', asyn
   await form.getByLabel('Email').fill(email)
   await form.getByRole('button', { name: 'Check' }).click()
   await expect(page.getByRole('log').getByText('It opened again. Salamat!')).toBeVisible()
-  await expect(page.getByText('Please open the link in our e-mail to reply to this ticket.')).toBeVisible()
+  await expect(page.getByText('Please open the link in our email to reply to this ticket.')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Send reply' })).toHaveCount(0)
 })
 

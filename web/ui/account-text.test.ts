@@ -57,7 +57,7 @@ describe('the event of an account', () => {
   })
 })
 
-describe('a masked e-mail address', () => {
+describe('a masked email address', () => {
   it('shows its first character and stars', () => {
     assert.equal(maskEmail('juan@example.com'), 'j***************')
   })

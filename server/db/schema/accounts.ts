@@ -239,7 +239,7 @@ export const accountsHoldings: Holdings<AccountsTables> = {
       columns: { for: 'kind', email: 'email', created_at: 'created_at' },
       order: 'mailed_link',
     },
-    policy: 'Links in e-mails',
+    policy: 'Links in emails',
   },
   account_factors: {
     player: 'user_num',
@@ -318,7 +318,7 @@ export const accountsHoldings: Holdings<AccountsTables> = {
     player: 'user_num',
     erase: 'delete',
     copy: { part: 'former_emails', columns: ['email', 'left_at'], order: 'left_at' },
-    policy: 'E-mail addresses that your account had',
+    policy: 'Email addresses that your account had',
   },
   discord_states: { player: 'user_num', erase: 'delete', notCopied: 'deleted within minutes', policy: 'Discord' },
   discord_links: {

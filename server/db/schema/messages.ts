@@ -172,7 +172,7 @@ export const messagesHoldings: Holdings<MessagesTables> = {
     staffTexts: ['subject', 'body_text', 'body_html'],
     plain: ['link_hash', 'last_error'],
     copy: 'mails',
-    policy: 'E-mails',
+    policy: 'Emails',
   },
   mail_servers: { plain: ['host', 'login', 'sealed', 'sender', 'said'] },
   tickets: {
@@ -185,7 +185,7 @@ export const messagesHoldings: Holdings<MessagesTables> = {
     policy: 'Tickets',
   },
   // Deleted with the ticket.
-  ticket_keys: { plain: ['key_hash', 'email'], policy: 'Links in e-mails' },
+  ticket_keys: { plain: ['key_hash', 'email'], policy: 'Links in emails' },
   ticket_messages: {
     player: 'author_num',
     erase: { author: 'Support' },

@@ -196,7 +196,7 @@ test('a new address is unverified until its mailed link is opened; the link to t
   assert.equal((await changeDetails(player, { UserEmail: 'bagong.tira@example.net' })).status, 200)
   assert.equal((await stored(player)).email_verified_at, null)
   assert.equal((await site.post(`/verifyemail?token=${old}`, {})).headers.get('Location'), '/login?verified=0')
-  const token = await linkTokenFor(site, 'bagong.tira@example.net', 'Verify your e-mail address')
+  const token = await linkTokenFor(site, 'bagong.tira@example.net', 'Verify your email address')
   assert.equal((await site.post(`/verifyemail?token=${token}`, {})).headers.get('Location'), '/login?verified=1')
   const { user } = await loginAs(site, player.form.userId, 'bayani-7')
   assert.deepEqual(

@@ -23,7 +23,7 @@ import { changeSettings, createTestApp } from '#test/helpers.ts'
 const site = await createTestApp()
 
 const PASSWORD = 'bayani-7'
-const CHANGED = 'Your e-mail address was changed'
+const CHANGED = 'Your email address was changed'
 
 let counter = 0
 const newAddress = () => `lipat${++counter}@example.net`

@@ -90,7 +90,7 @@ test('sends no reset link to an address that support changed, and lets the accou
 
   // The link to the former address restores everything and logs the stranger out.
   assert.equal(
-    (await stop(await linkTokenFor(site, rich.form.userEmail, 'Your e-mail address was changed'))).status,
+    (await stop(await linkTokenFor(site, rich.form.userEmail, 'Your email address was changed'))).status,
     200,
   )
   assert.equal((await thief.get('/api/user')).status, 401)
@@ -157,14 +157,14 @@ test('an address that staff set during the help cannot end the freeze', async ()
   const change = (from: string, email: string) => helped('change-email', { user_num, from, email, reason })
   await change(rich.form.userEmail, 'first-thief@example.net')
   await change('first-thief@example.net', 'second-thief@example.net')
-  const link = await linkTokenFor(site, 'first-thief@example.net', 'Your e-mail address was changed')
+  const link = await linkTokenFor(site, 'first-thief@example.net', 'Your email address was changed')
   for (const answer of [await stop(link), await stop(link)])
     assert.deepEqual([answer.status, answer.json().message], [200, RECOVERY.undoneFrozen])
   assert.notEqual(await frozenUntil(rich), null)
   const mails = await mailsTo(site, 'first-thief@example.net')
   assert.ok(!mails.some(({ body_text }) => body_text.includes('resetpassword?token')))
   assert.equal(
-    (await stop(await linkTokenFor(site, rich.form.userEmail, 'Your e-mail address was changed'))).status,
+    (await stop(await linkTokenFor(site, rich.form.userEmail, 'Your email address was changed'))).status,
     200,
   )
   assert.equal(await frozenUntil(rich), null)

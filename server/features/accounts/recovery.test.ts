@@ -49,7 +49,7 @@ test('find ID returns the same answer after the same time for all, and mails onl
   const mails = await mailsTo(site, 'Hanap@example.net')
   assert.deepEqual(
     mails.map(({ subject }) => subject),
-    ['Verify your e-mail address | Tambayan Online', 'Your user ID | Tambayan Online'],
+    ['Verify your email address | Tambayan Online', 'Your user ID | Tambayan Online'],
   )
   assert.match(mails[1]?.body_text ?? '', new RegExp(`address is: ${form.userId}\n`))
   assert.deepEqual(await mailsTo(site, 'wala@example.net'), [])

@@ -214,7 +214,7 @@ test('accepts one of several simultaneous registrations of an address', async ()
 
 test('confirms an address by the button of a mailed link, repeatedly within seven days', async () => {
   const form = await registerPlayer(site)
-  const token = await linkTokenFor(site, form.userEmail, 'Verify your e-mail address')
+  const token = await linkTokenFor(site, form.userEmail, 'Verify your email address')
   for (let times = 0; times < 2; times++) {
     const opened = await site.post(`/verifyemail?token=${token}`, {})
     assert.deepEqual([opened.status, opened.headers.get('Location')], [303, '/login?verified=1'])
@@ -228,7 +228,7 @@ test('confirms an address by the button of a mailed link, repeatedly within seve
 
 test('refuses a verification link that is unknown, incomplete or expired', async () => {
   const form = await registerPlayer(site)
-  const token = await linkTokenFor(site, form.userEmail, 'Verify your e-mail address')
+  const token = await linkTokenFor(site, form.userEmail, 'Verify your email address')
   for (const bad of [
     '',
     'x',
@@ -248,7 +248,7 @@ test('refuses a verification link that is unknown, incomplete or expired', async
 test('the verification mail greets the player, and the database stores no link token', async () => {
   const form = await registerPlayer(site)
   const [mail] = await mailsTo(site, form.userEmail)
-  assert.equal(mail?.subject, 'Verify your e-mail address | Tambayan Online')
+  assert.equal(mail?.subject, 'Verify your email address | Tambayan Online')
   assert.match(mail?.body_text ?? '', new RegExp(`^Hello ${form.userId},\n`))
   const token = await linkTokenFor(site, form.userEmail, 'Verify')
   const links = await site.db.selectFrom('mailed_links').selectAll().execute()

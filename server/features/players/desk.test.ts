@@ -105,7 +105,7 @@ test('finds a player by user ID, number, name, email, character, address and tic
     [String(user_num)]: 'Number',
     'tala quizon': 'Name',
     'QUIZÓN ta': 'Name',
-    'Tala_Quizon@example.net': 'E-mail',
+    'Tala_Quizon@example.net': 'Email',
     himagsikan: 'Character HimagsikanX',
     '203.0.113.77': 'Logged in from there',
     't qzqz 2345': `Ticket ${ticket.number}`,
@@ -256,7 +256,7 @@ test('support can send a reset link, change an address with a notice to the form
   assertRefused(await act('change-email', { ...change, email: 'juan@example.com' }), 422)
   await done('change-email', change)
   assertRefused(await act('change-email', { ...change, email: 'other@example.net' }), 409)
-  assert.ok((await linkTokenFor(site, form.userEmail, 'Your e-mail address was changed')).length > 20)
+  assert.ok((await linkTokenFor(site, form.userEmail, 'Your email address was changed')).length > 20)
   assert.equal((await mailsTo(site, change.email)).length, 1)
   assert.equal((await open(user_num)).email_verified_at, null)
   await done('confirm-email', { user_num, email: change.email, reason: 'Called them.' })

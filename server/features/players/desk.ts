@@ -203,9 +203,9 @@ export const playerDeskCalls: Mounted[] = [
     const account = await lockOther(deps.db, staff, userNum)
     await changeEmail(deps, account, { from, email })
     await guardStaff(context, account, {
-      summary: `Change the e-mail of ${account.user_id} to ${email}`,
+      summary: `Change the email of ${account.user_id} to ${email}`,
       effect: { from, email },
-      what: 'The e-mail address of your account was changed to this one.',
+      what: 'The email address of your account was changed to this one.',
       address: email,
     })
     record({
@@ -225,9 +225,9 @@ export const playerDeskCalls: Mounted[] = [
     const account = await lockOther(deps.db, staff, userNum)
     await confirmEmail(deps, account, email)
     await guardStaff(context, account, {
-      summary: `Mark the e-mail of ${account.user_id}, ${email}, as verified`,
+      summary: `Mark the email of ${account.user_id}, ${email}, as verified`,
       effect: { email },
-      what: 'Your e-mail address was marked as verified.',
+      what: 'Your email address was marked as verified.',
     })
     record({
       ...target(userNum),

@@ -66,7 +66,7 @@ function selectCandidates(q: string): RawBuilder<unknown> {
     order by lower(user_id) using ~<~) named`,
   )
   // Only whole addresses match: a search by prefix would reveal an address letter by letter.
-  if (isEmail(q)) add(2, sql`'E-mail'`, sql`(select user_num from accounts where lower(user_email) = ${lower}) mailed`)
+  if (isEmail(q)) add(2, sql`'Email'`, sql`(select user_num from accounts where lower(user_email) = ${lower}) mailed`)
   add(
     3,
     sql`'Character ' || cha_name`,

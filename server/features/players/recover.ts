@@ -81,7 +81,7 @@ export async function confirmEmail(deps: Deps, account: Account, email: string):
   if (account.email_verified_at !== null) return
   const at = now()
   await tx.updateTable('accounts').set({ email_verified_at: at }).where('user_num', '=', account.user_num).execute()
-  await announceHelp(deps, account, 'Support marked this e-mail address as verified.')
+  await announceHelp(deps, account, 'Support marked this email address as verified.')
   await recordEvent(tx, { userNum: account.user_num, kind: 'email-verified', caller: SUPPORT, now: at })
 }
 

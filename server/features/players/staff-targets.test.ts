@@ -87,8 +87,8 @@ test('operators who manage staff cannot take over an owner, even with the approv
   assert.equal(done.status, 200, done.text)
   const subjectsTo = async (address: string) =>
     (await mailsTo(site, address)).map(({ subject }) => subject.split(' |')[0])
-  assert.ok((await subjectsTo(maria.form.userEmail)).includes('Your e-mail address was changed'))
-  assert.deepEqual((await subjectsTo(newAddress)).toSorted(), ['Verify your e-mail address', 'Your staff account'])
+  assert.ok((await subjectsTo(maria.form.userEmail)).includes('Your email address was changed'))
+  assert.deepEqual((await subjectsTo(newAddress)).toSorted(), ['Verify your email address', 'Your staff account'])
 })
 
 test('one of two owners cannot take over the other; the terminal can remove a role', async () => {

@@ -13,7 +13,7 @@ export type Access = { key?: string | undefined; number?: string | undefined; em
 type Opened = { row: TicketRow; mayWrite: boolean }
 
 /**
- * Opens a ticket: with a key, as the player who wrote it, or with a guest's number and e-mail address, which reads but
+ * Opens a ticket: with a key, as the player who wrote it, or with a guest's number and email address, which reads but
  * does not write. Whatever is wrong, the answer is the same after the same statements.
  *
  * @throws Refusal 404, 422, 429 after ten failures in 15 minutes
@@ -28,7 +28,7 @@ export async function openTicket(deps: Deps, access: Access, requester: Requeste
   if (number === undefined) throw refuse(checkTicket, 'numberRequired')
   if (requester.userNum === null && email === undefined) throw refuse(checkTicket, 'emailRequired')
   const network = getNetwork(requester.address)
-  // Without an e-mail only one's own tickets open, so there is nothing to guess.
+  // Without an email only one's own tickets open, so there is nothing to guess.
   if (email !== undefined) await deps.limits.check('ticketFailures', network)
   const row = await selectTicketByNumber(deps.db, number)
   if (row !== undefined && row.user_num !== null && row.user_num === requester.userNum) return { row, mayWrite: true }
@@ -39,7 +39,7 @@ export async function openTicket(deps: Deps, access: Access, requester: Requeste
 
 const isSame = (one: string, other: string | undefined) => one.toLowerCase() === other?.toLowerCase()
 
-/** Opens a ticket to write in it. @throws Refusal as `openTicket`, and 403 with number and e-mail only */
+/** Opens a ticket to write in it. @throws Refusal as `openTicket`, and 403 with number and email only */
 export async function openToWrite(deps: Deps, access: Access, requester: Requester): Promise<TicketRow> {
   const { row, mayWrite } = await openTicket(deps, access, requester)
   if (!mayWrite) throw refuse(closeTicket, 'linkToWrite')

@@ -282,7 +282,7 @@ test('ends the keys of a player’s tickets when the email address changes, and 
   const stolen = await mailedKey('kawatan@example.net')
   assert.equal((await check({ key: stolen })).status, 200)
 
-  const token = await linkTokenFor(site, former, 'Your e-mail address was changed')
+  const token = await linkTokenFor(site, former, 'Your email address was changed')
   assert.equal((await site.post('/api/undoemail', { token })).status, 200)
   assertRefused(await check({ key: stolen }), 404, TICKET.ticketMismatch)
 })

@@ -182,7 +182,7 @@ export async function selectOwnCharacter(db: Db, userNum: number, chaNum: number
     .executeTakeFirst()
 }
 
-/** An account's e-mail address. @throws when there is no such account */
+/** An account's email address. @throws when there is no such account */
 export async function selectEmail(db: Db, userNum: number): Promise<string> {
   const { user_email } = await db
     .selectFrom('accounts')

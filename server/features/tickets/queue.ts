@@ -68,7 +68,7 @@ function waitingBehind(after: string): Range[] {
   ]
 }
 
-/** Tickets by their number, or by the user ID or e-mail address of who wrote them. */
+/** Tickets by their number, or by the user ID or email address of who wrote them. */
 function writtenBy(q: string): RawBuilder<unknown> {
   const letters = q.toUpperCase().replace(/[\s-]/g, '')
   if (/^T?[A-HJ-NP-Z2-9]{8}$/.test(letters) && /^T-|\s|-/i.test(q))

@@ -10,7 +10,7 @@ import { selectTicketByNumber } from './queries.ts'
 const SAME_TIME_MS = 300
 
 /**
- * Mails the link of a ticket to the address its answers go to, if the number and the e-mail address match. The answer and
+ * Mails the link of a ticket to the address its answers go to, if the number and the email address match. The answer and
  * the time it takes are the same either way, and each request counts as a failure: otherwise the moment of the refusal
  * would tell which pairs match. @throws Refusal 429
  */

@@ -89,7 +89,7 @@ async function spendTicket(tx: Db, { limits }: Deps, { userNum, address }: Reque
   }
 }
 
-/** @throws Refusal 422 for a guest without an e-mail address and a player with another one */
+/** @throws Refusal 422 for a guest without an email address and a player with another one */
 async function settleEmail(db: Db, email: string | undefined, { userNum }: Requester): Promise<string> {
   if (userNum === null) {
     if (email === undefined) throw refuse(calls.submitTicket, 'emailRequired')

@@ -129,7 +129,7 @@ test('shows scripts in a ticket as text everywhere', async () => {
   assert.ok(mail?.body_text.includes('<script>alert(1)</script>'))
 })
 
-test('number and e-mail read a guest’s ticket, in any case, but do not write in it', async () => {
+test('number and email read a guest’s ticket, in any case, but do not write in it', async () => {
   const { number } = await submitTicket(site, { email: 'Tita@example.net' })
   for (const typed of [number, number.toLowerCase(), number.replaceAll('-', ''), ` ${number.slice(2)} `]) {
     const { ticket } = (await check({ number: typed, email: 'tita@EXAMPLE.net' })).json()

@@ -297,7 +297,7 @@ function Facts({ user, account }: { user: SessionUser; account: User | undefined
 }
 
 function Verified({ at }: { at: string | null }) {
-  if (at === null) return <span className={styles.open}>Not yet: please open the link we e-mailed you</span>
+  if (at === null) return <span className={styles.open}>Not yet: please open the link we emailed you</span>
   return <span className={styles.good}>Since {formatDay(at).day}</span>
 }
 

@@ -15,7 +15,7 @@ export default function KeepAccountPage() {
         hasScene
         crumb="Keep Account"
         title="Keep Account"
-        lines={['Your account is locked and waits to be erased. You can keep it until the day in our e-mail.']}
+        lines={['Your account is locked and waits to be erased. You can keep it until the day in our email.']}
       />
       <PaperSheet>
         <SheetPart title="Keep my account" line="Press the button, and everything is as it was before:">

@@ -37,10 +37,10 @@ export default function UndoEmailPage() {
     <>
       <PageHead
         hasScene
-        crumb="Undo E-mail Change"
-        title="Undo E-mail Change"
+        crumb="Undo Email Change"
+        title="Undo Email Change"
         lines={[
-          'Someone gave your account another e-mail address, or had support help them in. If it was not you, undo it here.',
+          'Someone gave your account another email address, or had support help them in. If it was not you, undo it here.',
         ]}
       />
       <PaperSheet>
@@ -63,9 +63,9 @@ function AskPart({ busy, failure, onUndo }: AskProps) {
     <SheetPart title="It was not me" line="Press the button, and this happens at once:">
       <div className={`${layout.stack} ${styles.part}`}>
         <ul className={styles.list}>
-          <li>Your account has this e-mail address again, if it had been changed.</li>
+          <li>Your account has this email address again, if it had been changed.</li>
           <li>Every device is logged out, including anyone who is logged in now.</li>
-          <li>The password stops working. We e-mail you a link to set a new one.</li>
+          <li>The password stops working. We email you a link to set a new one.</li>
         </ul>
         <div role="alert">{failure !== null && <p className={styles.failure}>{failure}</p>}</div>
         <div className={layout.buttons}>

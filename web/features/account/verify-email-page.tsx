@@ -10,15 +10,15 @@ import styles from './undo-email-page.module.css'
 export default function VerifyEmailPage() {
   return (
     <>
-      <PageHead hasScene crumb="Verify E-mail" title="Verify E-mail" lines={['Confirm that our e-mail reached you.']} />
+      <PageHead hasScene crumb="Verify Email" title="Verify Email" lines={['Confirm that our email reached you.']} />
       <PaperSheet>
         <SheetPart
           title="Is this your address?"
-          line="Press the button to confirm this e-mail address. If you did not open an account with us, close this page; nothing has happened."
+          line="Press the button to confirm this email address. If you did not open an account with us, close this page; nothing has happened."
         >
           <form method="post" className={styles.part}>
             <Button type="submit" tone="paper" size="lg">
-              Confirm my e-mail address
+              Confirm my email address
             </Button>
           </form>
         </SheetPart>

@@ -168,7 +168,7 @@ function KeptNote() {
   )
 }
 
-const VERIFIED = 'Your e-mail address is verified.'
+const VERIFIED = 'Your email address is verified.'
 const DEAD_LINK = 'This verification link no longer works.'
 
 /** Shows the result of a verification link: its mail leads to /login?verified=1 or 0. */
@@ -201,7 +201,7 @@ function NewcomerNote() {
       </div>
       <div className={styles.half}>
         <h2>Can’t get in?</h2>
-        <p>We can e-mail you your user ID, or a link to set a new password. We never ask for a password in a chat.</p>
+        <p>We can email you your user ID, or a link to set a new password. We never ask for a password in a chat.</p>
         <ButtonLink to="/findaccount" tone="secondary">
           Find my account
         </ButtonLink>

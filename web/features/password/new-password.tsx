@@ -63,7 +63,7 @@ export function PasswordTips() {
       <h3>What makes a good one</h3>
       <ul>
         <li>Three words that have nothing to do with each other, with a digit between them.</li>
-        <li>Nothing you use elsewhere, such as for your e-mail or another game.</li>
+        <li>Nothing you use elsewhere, such as for your email or another game.</li>
         <li>A password manager can make one up and keep it. Pasting works here.</li>
       </ul>
     </aside>

@@ -181,7 +181,7 @@ function ReceiptsSwitch() {
       isWaiting={data === undefined || change.isPending}
       onChange={(wanted) => change.mutate(wanted)}
     >
-      E-mail me receipts
+      Email me receipts
     </Switch>
   )
 }

@@ -22,7 +22,7 @@ export default function FindAccountPage() {
         hasScene
         crumb="Find Account"
         title="Find Account"
-        lines={['Forgot your user ID or your password? We’ll e-mail you a way back in.']}
+        lines={['Forgot your user ID or your password? We’ll email you a way back in.']}
       />
       <PaperSheet className={styles.halves}>
         <FindIdPart run={run} fail={fail} />
@@ -43,7 +43,7 @@ function FindIdPart({ run, fail }: FindProps) {
     return run(() => send(values))
   })
   return (
-    <SheetPart title="Find ID" line="We e-mail your user ID to your account’s address.">
+    <SheetPart title="Find ID" line="We email your user ID to your account’s address.">
       <form {...form} onSubmit={submit} className={`${layout.stack} ${styles.form}`}>
         <TextField label="Email Address" type="email" autoComplete="email" {...field('findIDEmail')} />
         <FormActions>
@@ -64,7 +64,7 @@ function FindPasswordPart({ run, fail }: FindProps) {
     return run(() => send(values))
   })
   return (
-    <SheetPart title="Find Password" line="We e-mail you a link. It works once, within 30 minutes.">
+    <SheetPart title="Find Password" line="We email you a link. It works once, within 30 minutes.">
       <form {...form} onSubmit={submit} className={`${layout.stack} ${styles.form}`}>
         <TextField
           label="User ID"
@@ -123,7 +123,7 @@ function useProgress() {
 
 const LOOKS = {
   waiting: { title: 'Looking for your account', tone: 'note' },
-  answer: { title: 'Please check your e-mail', tone: 'done' },
+  answer: { title: 'Please check your email', tone: 'done' },
   error: { title: DIALOG.errorTitle, tone: 'error' },
 } as const
 

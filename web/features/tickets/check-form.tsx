@@ -64,11 +64,11 @@ export function CheckForm({ number, isMember = false }: Props) {
           Check
         </Button>
         <Button tone="secondary" size="lg" busy={doing === 'mail'} onClick={() => mailLink()}>
-          E-mail me the link
+          Email me the link
         </Button>
       </FormActions>
       <p className={`${text.note} ${styles.note}`}>
-        Together they show the conversation. To reply, open the link in our e-mail
+        Together they show the conversation. To reply, open the link in our email
         {isMember ? '.' : ' or, if you wrote as a member, '}
         {!isMember && <Link to={loginPathFor('/checkticket')}>log in</Link>}
         {!isMember && '.'}

@@ -81,7 +81,7 @@ function useWanted(): Access | null {
 const isOpenTo = (wanted: Access, state: SessionState) =>
   'key' in wanted || wanted.email !== undefined || state === 'in'
 
-const BY_NUMBER = { title: 'Number and e-mail', line: 'Both are in the e-mail we sent when you wrote to us.' }
+const BY_NUMBER = { title: 'Number and email', line: 'Both are in the email we sent when you wrote to us.' }
 
 type WaysInProps = {
   /** The number of a ticket that needs further data to open. */ number: string | undefined
@@ -126,7 +126,7 @@ function WaysIn({ number, state }: WaysInProps) {
 function AsGuest() {
   return (
     <details className={styles.asGuest}>
-      <summary>Written without this account? Open it with number and e-mail</summary>
+      <summary>Written without this account? Open it with number and email</summary>
       <PaperSheet>
         <SheetPart {...BY_NUMBER}>
           <CheckForm isMember />

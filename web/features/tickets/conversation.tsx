@@ -232,7 +232,7 @@ type FailureProps = { error: Error; access: Access; isMember: boolean; onRetry: 
 /** Refusals that another way to open the ticket may avoid. Others may be temporary. */
 const WRONG_WAY_IN = new Set([401, 403, 404, 422])
 
-const DEAD_LINK = `The links in our e-mails work for ${inDays(TICKET_KEY_GOOD_MS)}, and until your account gets another e-mail address. Your ticket may still be here: log in, or open it with its number.`
+const DEAD_LINK = `The links in our emails work for ${inDays(TICKET_KEY_GOOD_MS)}, and until your account gets another email address. Your ticket may still be here: log in, or open it with its number.`
 
 /** Shown when a ticket fails to load: the reason, and other ways to open it. */
 function NoConversation({ error, access, isMember, onRetry }: FailureProps) {
@@ -259,7 +259,7 @@ function NoConversation({ error, access, isMember, onRetry }: FailureProps) {
         )}
       </TicketNotice>
       <PaperSheet>
-        <SheetPart title="Number and e-mail" line="Written without an account? Then these two open it.">
+        <SheetPart title="Number and email" line="Written without an account? Then these two open it.">
           <CheckForm number={number} isMember={isMember} />
         </SheetPart>
       </PaperSheet>

@@ -74,7 +74,7 @@ export function ReadOnlyNote({ access }: { access: Access }) {
     <TicketNotice title="Read only" line={TICKET.linkToWrite}>
       {linkRequest !== null && (
         <Button busy={busy} onClick={() => void mail(linkRequest)}>
-          E-mail me the link
+          Email me the link
         </Button>
       )}
     </TicketNotice>

@@ -154,8 +154,8 @@ function WhereWeAnswer({ form, account }: AnswerProps) {
             <TextField label="Email" type="email" autoComplete="email" {...form.field('email')} />
           </FormGrid>
           <p className={`${text.note} ${styles.note}`}>
-            We e-mail you a link to the conversation. Have an account? <Link to="/login?next=%2Fticket">Log in</Link>{' '}
-            and find it under Check My Ticket; what you typed stays.
+            We email you a link to the conversation. Have an account? <Link to="/login?next=%2Fticket">Log in</Link> and
+            find it under Check My Ticket; what you typed stays.
           </p>
         </div>
       )}
@@ -186,7 +186,7 @@ function MemberFields({ form, account }: AnswerProps) {
         )}
       </FormGrid>
       <p className={`${text.note} ${styles.note}`}>
-        We e-mail you when there is an answer. Another address? Change it under <Link to="/user">Account Setting</Link>.
+        We email you when there is an answer. Another address? Change it under <Link to="/user">Account Setting</Link>.
       </p>
     </>
   )

@@ -55,7 +55,7 @@ type QuickAnswer = {
 const QUICK_ANSWERS: readonly QuickAnswer[] = [
   {
     question: 'I forgot my ID or password',
-    answer: 'We e-mail you your ID, or a link to set a new password.',
+    answer: 'We email you your ID, or a link to set a new password.',
     to: '/findaccount',
     link: 'Find ID/PW',
     for: 'guest',
@@ -169,15 +169,15 @@ function SubmittedStub({ taken, onAnother }: StubProps) {
           {key === null ? (
             <li>
               <span>
-                You will find the answer under Check My Ticket, and we e-mail{' '}
+                You will find the answer under Check My Ticket, and we email{' '}
                 {email === '' ? 'you' : <strong>{email}</strong>} when it is there.
               </span>
             </li>
           ) : (
             <li>
               <span>
-                An e-mail with a link is on its way to <strong>{email}</strong>. The link opens this conversation
-                without an account, so keep it to yourself. Not there? Check your spam folder too.
+                An email with a link is on its way to <strong>{email}</strong>. The link opens this conversation without
+                an account, so keep it to yourself. Not there? Check your spam folder too.
               </span>
             </li>
           )}

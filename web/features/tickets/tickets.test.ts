@@ -66,7 +66,7 @@ describe('a ticket number', () => {
       )
   })
 
-  it('is required together with an e-mail address', async () => {
+  it('is required together with an email address', async () => {
     assert.deepEqual(await checkFields(sendTicketLink, { number: '', email: '' }), {
       number: 'Ticket number is required.',
       email: 'Email is required.',
@@ -160,7 +160,7 @@ describe('the address of a conversation', () => {
     assert.deepEqual(at('?ticket=T-7KQX-M2PD', '#key=abc_-9'), { key: 'abc_-9' })
   })
 
-  it('never contains an e-mail address, which stays in the history of the tab', () => {
+  it('never contains an email address, which stays in the history of the tab', () => {
     assert.deepEqual(at('?ticket=T-7KQX-M2PD&email=x@example.com'), { number: 'T-7KQX-M2PD' })
     assert.deepEqual(at('?ticket=T-7KQX-M2PD', '', { email: 'x@example.com' }), {
       number: 'T-7KQX-M2PD',

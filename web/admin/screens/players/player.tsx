@@ -188,7 +188,7 @@ function listFacts(player: Player, mayReadAudit: boolean): FactList {
   const newest = player.notes[0]
   return {
     Name: formatName(player),
-    'E-mail': (
+    Email: (
       <>
         {player.email} {player.email_verified_at === null && <StateBadge tone="next">Not verified</StateBadge>}
       </>

@@ -36,7 +36,7 @@ function getColumns({ q = '', state = '' }: Record<string, string>): Column<Play
     },
     ...(q !== '' || state === 'logged-in' ? [{ key: 'found_by', title: found, card: 'inline' } as const] : []),
     { key: 'name', title: 'Name', card: 'bare' },
-    { key: 'email', title: 'E-mail', card: 'bare' },
+    { key: 'email', title: 'Email', card: 'bare' },
     { key: 'r_coin', title: 'R-Coin', kind: 'money', card: 'inline' },
     { key: 'milleage', title: 'Milleage', kind: 'money', card: 'inline' },
     { key: 'created_at', title: 'Opened', kind: 'when', sort: 'created_at', card: 'none' },
@@ -55,12 +55,12 @@ function describeOrder({ q = '', state = '', sort = '' }: Record<string, string>
   return ORDERS[state] ?? (sort === 'created_at' ? 'The oldest account first.' : 'The newest account first.')
 }
 
-/** Finds players by user ID, name, e-mail and more. */
+/** Finds players by user ID, name, email and more. */
 export function Screen() {
   const mayWrite = useMay()('letters.send')
   return (
     <>
-      <ScreenHead title="Players" line="Search by user ID, name, e-mail, character, address or ticket number." />
+      <ScreenHead title="Players" line="Search by user ID, name, email, character, address or ticket number." />
       <List
         endpoint={getPlayers}
         label="Players"

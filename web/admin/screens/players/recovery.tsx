@@ -41,13 +41,13 @@ export function Recovery({ player }: { player: Player }) {
             }}
           />
           <Button tone="secondary" onClick={() => setChanging(true)}>
-            Change the e-mail
+            Change the email
           </Button>
           {player.email_verified_at === null && (
             <DeskAction
               endpoint={confirmPlayerEmail}
               input={{ user_num, email }}
-              label="Confirm the e-mail"
+              label="Confirm the email"
               tone="secondary"
               ask={{
                 title: 'Mark this address as verified?',
@@ -86,7 +86,7 @@ export function Recovery({ player }: { player: Player }) {
             endpoint={changePlayerEmail}
             fields={changeEmailFields}
             values={{ user_num, from: email }}
-            submit="Change the e-mail"
+            submit="Change the email"
             onDone={stop}
             onCancel={stop}
             show={[

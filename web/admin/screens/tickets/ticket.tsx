@@ -109,7 +109,7 @@ function TicketPage({ ticket }: { ticket: Ticket }) {
             {ticket.name}
           </>
         ),
-        'E-mail': ticket.email,
+        Email: ticket.email,
         About: `${name(TICKET_CATEGORY_LABELS[ticket.category])}${ticket.character === null ? '' : `: ${ticket.character}`}`,
         Number: number,
         Written: <When at={ticket.created_at} show="both" />,

@@ -88,7 +88,7 @@ export function Screen() {
             label="Tickets"
             columns={columns}
             filters={{
-              q: { kind: 'search', label: 'Number, user ID or e-mail' },
+              q: { kind: 'search', label: 'Number, user ID or email' },
               state: { kind: 'choice', label: 'State', options: TICKET_STATE_LABELS },
               priority: { kind: 'choice', label: 'Priority', options: PRIORITIES },
               category: {

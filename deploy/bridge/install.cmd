@@ -1,5 +1,5 @@
 @echo off
-rem Starts the bridge with Windows and starts it again when it ends. Run it as administrator.
+rem Installs the bridge as a task that starts with Windows and restarts when it ends. Run it as administrator.
 setlocal
 cd /d "%~dp0"
 if not exist bridge.key echo Pair the bridge first, see README.txt. & exit /b 1
@@ -17,7 +17,7 @@ for /f "delims=" %%n in ('where node') do set "NODE=%%n" & goto found
 >> run.cmd echo timeout /t 5 /nobreak ^>nul
 >> run.cmd echo goto again
 schtasks /create /f /tn "Tambayan bridge" /sc onstart /ru SYSTEM /rl highest /tr "\"%CD%\run.cmd\"" || exit /b 1
-rem Windows ends a task after three days otherwise.
+rem By default, Windows ends a task after three days.
 powershell -NoProfile -Command "$t = Get-ScheduledTask 'Tambayan bridge'; $t.Settings.ExecutionTimeLimit = 'PT0S'; $t.Settings.DisallowStartIfOnBatteries = $false; $t.Settings.StopIfGoingOnBatteries = $false; Set-ScheduledTask -InputObject $t | Out-Null" || exit /b 1
 schtasks /run /tn "Tambayan bridge" || exit /b 1
-echo The bridge runs. What it reports is in bridge.log.
+echo The bridge runs. Its log is bridge.log.

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Makes the bridge a systemd service that starts with the machine and starts again when it ends. Run it as root.
+# Installs the bridge as a systemd service that starts with the machine and restarts when it ends. Run it as root.
 set -eu
 cd "$(dirname "$0")"
 folder=$(pwd)

@@ -142,7 +142,7 @@ export async function checkUserUid(
   if (uids.length === 0)
     return [
       note(
-        `There is no purchase yet that shows what UserUID holds; the configuration says ${config.userUid}.`,
+        `There is no purchase yet that shows the content of UserUID; the configuration has ${config.userUid}.`,
         'Buy an item with a test account, and check that it appears in the game’s item bank. If it does not, change "userUid".',
       ),
     ]
@@ -208,7 +208,7 @@ export async function checkPasswords(
   if (forms.length === 0 || best === undefined)
     return [
       note(
-        `There is no account yet that shows the form of the passwords; the configuration says ${passwordForm}.`,
+        `There is no account yet that shows the form of the passwords; the configuration has ${passwordForm}.`,
         'Make a test account with the game’s own tools, and run this again.',
       ),
     ]
@@ -222,7 +222,7 @@ export async function checkPasswords(
   if (best.form !== passwordForm && !(passwordForm === 'plain' && doubt === null))
     return [
       problem(
-        `Passwords look like "${best.form}": ${best.found} of ${forms.length}. The configuration says "${passwordForm}".`,
+        `Passwords look like "${best.form}": ${best.found} of ${forms.length}. The configuration has "${passwordForm}".`,
         best.form === 'plain'
           ? `If the game stores passwords as typed, set "passwordForm": "plain" in the configuration and run “check --prove USERID”. With the wrong form, no player could log in to the game.`
           : `Set "passwordForm": "${best.form}" in the configuration. With the wrong form, no player could log in to the game.`,

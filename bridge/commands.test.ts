@@ -120,7 +120,7 @@ test('pairs, checks and starts the bridge; a purchase arrives, and SIGTERM ends 
   assert.equal(wrong.code, 1)
   const misfit = await run(['pair', address, await makeCode(site, 'md5-upper'), '--config', config], password).ended
   assert.equal(misfit.code, 2)
-  assert.match(misfit.output, /paired for passwords in the form "md5-upper".*its configuration says "plain"/)
+  assert.match(misfit.output, /paired for passwords in the form "md5-upper".*its configuration has "plain"/)
   const pairing = await makeCode(site)
   await write({ ...written, key: 'missing/bridge.key' })
   const unwritable = await run(['pair', address, pairing, '--config', config], password).ended

@@ -55,12 +55,12 @@ async function isProven(connection: GameConnection): Promise<boolean> {
 /** The text of each doubt for operators, with advice. */
 export const DOUBTS: Record<NonNullable<Doubt>, { what: string; advice: string }> = {
   hashes: {
-    what: 'The configuration says that passwords are stored as typed ("plain"), but some of them look like hashes.',
+    what: 'According to the configuration, passwords are stored as typed ("plain"), but some of them look like hashes.',
     advice:
       'If the game stores hashes, their form is the right "passwordForm". If it does store passwords as typed, prove it once: run “check --prove USERID” with an account whose password you know.',
   },
   few: {
-    what: 'The configuration says that passwords are stored as typed ("plain"), but too few accounts show it.',
+    what: 'According to the configuration, passwords are stored as typed ("plain"), but too few accounts show it.',
     advice:
       'Prove it once: run “check --prove USERID” with an account whose password you know. If there is none, make one with the game’s own tools.',
   },
@@ -90,7 +90,7 @@ export async function proveForm(config: BridgeConfig, userId: string, password: 
       )
     if (form !== passwordForm)
       return problem(
-        `The password of ${userId} is stored as "${form}". The configuration says "${passwordForm}".`,
+        `The password of ${userId} is stored as "${form}". The configuration has "${passwordForm}".`,
         `Set "passwordForm": "${form}" in the configuration.`,
       )
     await prepareOwn(connection, 'user')
@@ -98,7 +98,7 @@ export async function proveForm(config: BridgeConfig, userId: string, password: 
       await connection.run(
         `insert into tambayan_bridge (id, epoch, counter) values (${PROOF_ROW}, 'password-form-proven', 0)`,
       )
-    return good(`The password of ${userId} is stored as "${form}", as the configuration says.`)
+    return good(`The password of ${userId} is stored as "${form}", as in the configuration.`)
   } finally {
     await connection.close().catch(() => {})
   }

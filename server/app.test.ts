@@ -151,7 +151,7 @@ test('allows pictures of this site only', async () => {
   assert.match(String(headers.get('content-security-policy')), /img-src 'self' data: blob:;/)
 })
 
-test('tells browsers to use https if the public address does', async () => {
+test('requires https of browsers if the public address has it', async () => {
   const { headers } = await site.get('/api/site')
   assert.equal(headers.get('strict-transport-security'), 'max-age=31536000; includeSubDomains')
   const plain = createApp({ ...site, publicUrl: 'http://127.0.0.1:3000' })

@@ -50,7 +50,7 @@ test('cleaning again changes nothing', () => {
   for (const [, pasted] of cleaned) assert.equal(cleanHtml(cleanHtml(pasted)), cleanHtml(pasted))
 })
 
-test('turns a picture of another site into a link, so that site does not see the readers', () => {
+test('turns a picture of another site into a link, which hides the readers from that site', () => {
   const externalLink = (text: string) =>
     `<a href="https://example.com/a.png" target="_blank" rel="noopener nofollow">${text}</a>`
   assert.equal(cleanHtml('<img src="https://example.com/a.png" alt="Our rooftop">'), externalLink('Our rooftop'))

@@ -82,7 +82,7 @@ function parseObject(text: string): Record<string, unknown> {
   }
 }
 
-/** Escapes a text so that Discord finds no Markdown, mention or link in it. */
+/** Escapes the Markdown, mentions and links in a text for Discord. */
 export const escapeForDiscord = (text: string) => text.replace(/[\\*_~`|<>[\]()#@]/g, '\\$&')
 
 const WEBHOOK = 'a webhook of Discord'

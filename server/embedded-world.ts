@@ -73,7 +73,7 @@ export async function describeDamage(folders: Folders, error: Error): Promise<St
 /** Marks the database as created, in a file next to it. */
 export async function markWorld(dataDir: string, now: Date): Promise<void> {
   await mkdir(dataDir, { recursive: true })
-  const text = `A Tambayan site keeps its database in the folder db, since ${now.toISOString().slice(0, 10)}. While this file is here, the site
+  const text = `A Tambayan site has its database in the folder db, since ${now.toISOString().slice(0, 10)}. While this file is here, the site
 does not start if that database is missing or empty. To give it up and start over, delete this file.
 `
   await writeFile(getMarkerPath(dataDir), text, { flag: 'wx', mode: 0o600 }).catch((error: NodeJS.ErrnoException) => {

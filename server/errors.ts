@@ -106,10 +106,10 @@ export const refuseBroken =
     throw violated === undefined ? error : refuse(endpoint, violated[1])
   }
 
-/** The message of a rule that has no text: `safeParse(input, { error: noOwnText })`. */
-export const noOwnText = () => ''
+/** The message of a rule that has no text: `safeParse(input, { error: omitText })`. */
+export const omitText = () => ''
 
-/** Groups a schema's errors by field. The input must have been parsed with `noOwnText`. */
+/** Groups a schema's errors by field. The input must have been parsed with `omitText`. */
 export function describeIssues(issues: z.core.$ZodIssue[]): FieldErrors {
   const errors: FieldErrors = {}
   for (const issue of issues) {
@@ -194,7 +194,7 @@ async function putNames(refusal: Refusal, readCurrencies: AnswerTools['readCurre
   })
 }
 
-/** Tells @hono/node-server that the response was already sent. */
+/** The header for @hono/node-server of a response that was already sent. */
 const ALREADY_SENT = { headers: { 'x-hono-already-sent': 'true' } }
 
 /** Returns whether the request is a browser's for a page, rather than a call. */

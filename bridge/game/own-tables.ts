@@ -82,7 +82,7 @@ export function listMissing(dialect: Dialect, place: keyof typeof OWN_TABLES, ca
 
 /** The account lacks the permission to create the agent's own tables; the message has advice. */
 export class IncompatibleOwnTables extends Error {
-  override name = 'OwnTablesUnfit'
+  override name = 'IncompatibleOwnTables'
 }
 
 /**

@@ -11,8 +11,8 @@ const SCRIPTS = join(import.meta.dirname, '../../scripts')
 type BackupTarget = Pick<Config, 'dataDir' | 'backupDir' | 'databaseUrl'>
 
 /**
- * Runs `npm run backup` as a separate process, so that writing the backup does not slow visitors down. The process requests a
- * copy of the embedded database from this one.
+ * Runs `npm run backup` as a separate process, because writing a backup would slow visitors down. The process requests a copy
+ * of the embedded database from this one.
  *
  * @returns the name of the backup, and the printed output: the file and its rows
  * @throws BackupError with its error message

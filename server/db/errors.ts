@@ -56,5 +56,5 @@ export function isRolledBack(error: unknown): boolean {
 
 /** The site cannot use a database; the message is one line with the reason and the solution. */
 export class IncompatibleDatabase extends Error {
-  override name = 'UnfitDatabase'
+  override name = 'IncompatibleDatabase'
 }

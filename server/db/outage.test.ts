@@ -359,7 +359,7 @@ describe('a database that fails', () => {
         }
         return undefined
       }
-      assert.match(String(await opening()), /UnfitDatabase: DATABASE_URL points to a connection pooler/, ignored)
+      assert.match(String(await opening()), /IncompatibleDatabase: DATABASE_URL points to a connection pooler/, ignored)
     }
   })
 

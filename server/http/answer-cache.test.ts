@@ -382,7 +382,7 @@ test('a matching ETag is answered with 304 and no body, fresh or cached', async 
       assert.deepEqual({ status: answer.status, bytes: answer.body.length }, { status: 304, bytes: 0 }, known)
       assert.equal(answer.headers.etag, etag)
       assert.match(String(answer.headers['cache-control']), /s-maxage=30/)
-      // The cached page keeps its policy: other hashes would block its scripts.
+      // The browser's copy of the page retains its policy, because other hashes would block its scripts.
       assert.equal(answer.headers['content-security-policy'], undefined)
     }
   }

@@ -24,7 +24,7 @@ import { answerRequest } from './answer-calls.ts'
 import type { Mounted } from './mount.ts'
 
 /**
- * Tests over HTTP that every call of the site does what its declaration says. A failed test lists all wrong calls.
+ * Tests over HTTP that every call of the site behaves as declared. A failed test lists all wrong calls.
  */
 const site = await createTestApp({ env: { RATE_LIMIT: 'off' } })
 const { db } = site
@@ -259,7 +259,7 @@ test('refuses JSON for an upload with 422 and the missing fields', () =>
 test('declared refusals name only fields of their call', () => {
   for (const call of endpoints)
     for (const [code, { field }] of Object.entries(call.errors ?? {})) {
-      // This refusal is about an item's picture, whichever field changes.
+      // This refusal is about an item's picture, even if another field changes.
       if (code === 'oldPicture') continue
       // The fields of a form of settings are their names.
       const fields = 'changes' in call.places ? SETTINGS : call.places

@@ -6,7 +6,7 @@ import { type Endpoint, isForStaff } from '#contract/endpoint.ts'
 import { TICKET_UPLOAD_MAX_BYTES } from '#contract/limits.ts'
 import { SCREENSHOT } from '#contract/tickets.ts'
 import type { Deps } from '../deps.ts'
-import { badRequest, describeIssues, type FieldErrors, fieldRefusal, noOwnText } from '../errors.ts'
+import { badRequest, describeIssues, type FieldErrors, fieldRefusal, omitText } from '../errors.ts'
 import { clientAddress, getNetwork } from './client-address.ts'
 import { readText } from './read-body.ts'
 import { readUploadForm, type UploadLimits } from './upload-form.ts'
@@ -136,7 +136,7 @@ export async function validate(
   const valid: Fields = {}
   const wrong: FieldErrors = {}
   for (const place of ['params', 'query', 'body', 'form'] as const) {
-    const parsed = endpoint.input?.[place]?.safeParse(raw[place], { error: noOwnText })
+    const parsed = endpoint.input?.[place]?.safeParse(raw[place], { error: omitText })
     if (parsed?.success) Object.assign(valid, parsed.data)
     else if (parsed !== undefined) Object.assign(wrong, describeIssues(parsed.error.issues))
   }

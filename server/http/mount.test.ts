@@ -158,7 +158,7 @@ test('counts every request of an address against a limit, but no calls in the pr
 test('computes a cached response once over HTTP and once in the process for each input', async () => {
   const call = endpoint({
     method: 'GET',
-    path: '/kept/{id}',
+    path: '/cached/{id}',
     summary: 'A call of the tests',
     area: 'tests',
     access: 'public',
@@ -169,18 +169,18 @@ test('computes a cached response once over HTTP and once in the process for each
   let runs = 0
   const mounted = mount(call, () => ({ run: ++runs, list: [1] }))
   const ask = serve(mounted)
-  const first = await ask('/kept/a')
+  const first = await ask('/cached/a')
   assert.deepEqual(first.json(), { run: 1, list: [1] })
   assert.equal(first.headers.get('Cache-Control'), 'public, max-age=0, s-maxage=30, stale-if-error=600')
-  assert.equal((await ask('/kept/a?made=up')).json().run, 1)
+  assert.equal((await ask('/cached/a?made=up')).json().run, 1)
   const value = await callMounted<typeof call>(site, mounted, { id: 'a' })
   assert.equal(value.run, 2)
   assert.ok(Object.isFrozen(value) && Object.isFrozen(value.list))
   assert.equal(await callMounted<typeof call>(site, mounted, { id: 'a' }), value, 'no copy')
   assert.equal((await callMounted<typeof call>(site, mounted, { id: 'a', page: 2 })).run, 3)
-  assert.equal((await ask('/kept/a?page=2&x=1')).json().run, 4)
+  assert.equal((await ask('/cached/a?page=2&x=1')).json().run, 4)
   site.clock.advance(5000)
-  assert.equal((await ask('/kept/a')).json().run, 5)
+  assert.equal((await ask('/cached/a')).json().run, 5)
 })
 
 const order = {
@@ -299,7 +299,7 @@ test('a declared refusal has its status and text, and names its field if it has 
     access: 'public',
     input: { query: z.object({ why: z.enum(['gone', 'taken']) }) },
     errors: {
-      gone: { status: 404, message: 'It is gone.' },
+      gone: { status: 404, message: 'It was deleted.' },
       taken: { status: 422, message: 'The name is taken.', field: 'name' },
     },
   })
@@ -307,7 +307,7 @@ test('a declared refusal has its status and text, and names its field if it has 
     throw refuse(call, why)
   })
   const answer = await serve(mounted)('/refused?why=gone')
-  assertRefused(answer, 404, 'It is gone.')
+  assertRefused(answer, 404, 'It was deleted.')
   assert.equal(answer.json()['form-error'], undefined)
   const taken = await serve(mounted)('/refused?why=taken')
   assertRefused(taken, 422, 'The name is taken.')

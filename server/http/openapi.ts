@@ -114,7 +114,8 @@ const ACCESS: Record<string, string> = {
   bridge: 'The agent next to the game’s database, which signs its requests.',
 }
 
-const FOR_OTHER_SITES = 'scripts of every web page may read it, without a token. It stays as it is, see the top.'
+const FOR_OTHER_SITES =
+  'scripts of every web page may read it, without a token. It changes only after the notice described at the top.'
 
 /** The limits of calls that declare none. */
 const USUAL_LIMIT: Record<string, LimitName> = { public: 'guestCalls', visitor: 'guestCalls', bridge: 'bridgeCalls' }

@@ -30,7 +30,7 @@ export async function sendDueMails(
     while (!isUnavailable && !signal?.aborted && performance.now() < roundEnd) {
       const mail = await claimDueMail(db, now())
       if (mail === undefined) return
-      let outcome: 'sent' | 'kept'
+      let outcome: 'sent' | 'saved'
       try {
         outcome = await withDeadline(deadlineMs, (deadline) => send(mail, deadline))
       } catch (error) {
@@ -41,7 +41,7 @@ export async function sendDueMails(
         isUnavailable ||= isForAll
         continue
       }
-      await markSent(db, mail, { now: now(), asFile: outcome === 'kept' })
+      await markSent(db, mail, { now: now(), asFile: outcome === 'saved' })
       sentCount++
     }
   }

@@ -144,7 +144,7 @@ export const mails = {
       subject: 'Your account will be erased',
       greeting: hello(userId),
       lines: [
-        `${isOwn ? 'You asked us to erase your account.' : 'Support is going to erase your account.'} It is locked and hidden now, and on ${manilaMinute(dueAt)}, Manila time, its personal data is deleted. After that, no one can restore it.`,
+        `${isOwn ? 'You requested the erasure of your account.' : 'Support is going to erase your account.'} It is locked and hidden now, and on ${manilaMinute(dueAt)}, Manila time, its personal data is deleted. After that, no one can restore it.`,
         'If you want to keep your account, open this link before then and press the button. You can also log in and choose “Keep my account”.',
       ],
       link: { label: 'Keep my account', href: `${site.publicUrl}/keepaccount?token=${token}` },

@@ -12,7 +12,7 @@ import { readMailSite } from './site.ts'
  *
  * @returns whether it was sent, or written as a file because there is no mail server
  */
-export type SendMail = (mail: DueMail, signal: AbortSignal) => Promise<'sent' | 'kept'>
+export type SendMail = (mail: DueMail, signal: AbortSignal) => Promise<'sent' | 'saved'>
 
 type TransportDeps = Pick<Deps, 'db' | 'config' | 'publicUrl' | 'siteKey'>
 type Envelope = Pick<DueMail, 'to_address' | 'subject' | 'body_text' | 'body_html' | 'unsubscribe_url'>
@@ -100,7 +100,7 @@ export function createTransport({ db, config, publicUrl, siteKey }: TransportDep
       const path = join(folder, `${String(mail.mail).padStart(6, '0')}.eml`)
       await writeFile(`${path}.unfinished`, message as Buffer)
       await rename(`${path}.unfinished`, path)
-      return 'kept'
+      return 'saved'
     },
     close: () => {
       for (const pool of pools.values())

@@ -24,7 +24,7 @@ with
     where product_num = :product_num::bigint and visible and is_within(sold_from, sold_until, :now::timestamptz)),
 
   -- The problem that blocks a service for its character, as of before any wait (SERVICE-2, SERVICE-4).
-  unfit as materialized (
+  obstacle as materialized (
     select case
              when w.service is null then case when :cha_num::bigint is not null then 'notService' end
              when :cha_num::bigint is null then 'needsCharacter'
@@ -50,7 +50,7 @@ with
     where a.user_num = :user_num::bigint and a.r_coin >= w.r_coin and a.milleage >= w.milleage
       and (a.frozen_until is null or a.frozen_until <= :now::timestamptz)
       and not exists (select from pause)
-      and not exists (select from unfit where reason is not null)
+      and not exists (select from obstacle where reason is not null)
       and (w.account_limit is null or h.room >= :quantity::int)
       and (h.purchase_count is null or (a.purchase_count = h.purchase_count and a.gifts_received = h.gifts_received))
     returning a.r_coin, a.milleage, a.purchase_count as ordinal, a.wants_receipts),
@@ -103,7 +103,7 @@ with
              when exists (select from pause) then (select reason from pause)
              when w.product_num is null then 'noItem'
              when a.frozen_until > :now::timestamptz then 'frozen'
-             when unfit.reason is not null then unfit.reason
+             when obstacle.reason is not null then obstacle.reason
              when h.room < :quantity::int then 'overLimit'
              when a.r_coin >= w.r_coin and a.milleage >= w.milleage then 'again'
              when w.r_coin > 0 then 'shortRCoin'
@@ -112,7 +112,7 @@ with
            d.r_coin, d.milleage
     from (values (1)) as always
     left join wanted w on true
-    left join unfit on true
+    left join obstacle on true
     left join had h on true
     left join debit d on true
     left join accounts a on a.user_num = :user_num::bigint and d.ordinal is null),

@@ -67,7 +67,7 @@ export const otherForm = (set: PasswordForm, stated: PasswordForm) =>
   new Refusal(
     409,
     'password-form',
-    `This bridge was paired for passwords in the form "${set}" (${PASSWORD_FORM_NAMES[set].name}), but its configuration says "${stated}". Correct "passwordForm" there, or pair it again with a code for the other form.`,
+    `This bridge was paired for passwords in the form "${set}" (${PASSWORD_FORM_NAMES[set].name}), but its configuration has "${stated}". Correct "passwordForm" there, or pair it again with a code for the other form.`,
     { extra: { reason: 'password-form' } },
   )
 

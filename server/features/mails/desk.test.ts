@@ -79,7 +79,7 @@ test('without a mail server an email is saved as a file and labelled so, and no 
     await insertMail('itago@example.net'),
     await insertMail('b@c.ph', { given_up_at: clock.now() }),
   ]
-  const work = listJobs(bare, { jobsDb: db, send: async () => 'kept' }).find(({ name }) => name === 'mail')
+  const work = listJobs(bare, { jobsDb: db, send: async () => 'saved' }).find(({ name }) => name === 'mail')
   await work?.work({ now: clock.now, signal: new AbortController().signal })
   assert.deepEqual(
     (await list('state=kept')).map(({ mail, state, can_send_again }) => [mail, state, can_send_again]),

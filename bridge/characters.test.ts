@@ -105,23 +105,25 @@ async function testCharactersOn(kind: GameKind) {
   })
 
   test(`${kind}: a statement of the configuration reads another game's characters, and check runs it`, async () => {
-    const own = (readCharacters: string) => ({ ...config, statements: { readCharacters } })
+    const withStatement = (readCharacters: string) => ({ ...config, statements: { readCharacters } })
     const statement = (limit: number) => `
       select ChaNum, UserNum, ChaName, ChaClass, ChaSchool, ChaLevel, ChaPKScore, 0, ChaMMR, 0, ChaMoney, null, ChaDeleted, ChaOnline
       from ChaInfo where ChaNum > :after order by ChaNum limit ${limit}`
     const readRows = async (reading: Promise<Reading>) =>
       [...(await reading).blocks.values()].flatMap(({ rows }) => rows)
-    const whole = await readRows(readGame(config, never))
-    const mine = await readRows(readGame(own(statement(2)), never))
+    const tableRows = await readRows(readGame(config, never))
+    const statementRows = await readRows(readGame(withStatement(statement(2)), never))
     assert.deepEqual(
-      mine.map((row) => row.slice(0, 7)),
-      whole.map((row) => row.slice(0, 7)),
+      statementRows.map((row) => row.slice(0, 7)),
+      tableRows.map((row) => row.slice(0, 7)),
     )
-    const wrong = own('select ChaNum, ChaName from ChaInfo where ChaNum > :after order by ChaNum')
+    const wrong = withStatement('select ChaNum, ChaName from ChaInfo where ChaNum > :after order by ChaNum')
     await assert.rejects(readGame(wrong, never), /readCharacters gives 2 columns instead of 14 or 15/)
     const listFindings = async (of: GameConfig) =>
       (await checkGame({ ...of, site: address, keyFile: '' }, undefined)).map(({ level, what }) => `${level}: ${what}`)
-    assert.ok((await listFindings(own(statement(5000)))).includes('good: Your statement readCharacters works.'))
+    assert.ok(
+      (await listFindings(withStatement(statement(5000)))).includes('good: Your statement readCharacters works.'),
+    )
     assert.ok(
       (await listFindings(wrong)).some((line) =>
         line.startsWith('problem: Your statement readCharacters does not work'),
@@ -160,7 +162,7 @@ async function testCharactersOn(kind: GameKind) {
       `insert into ChaInfo (ChaNum, UserNum, ChaName, ChaClass, ChaSchool, ChaLevel) values ${values.join(', ')}`,
     )
     let sent = 0
-    const broken = createSiteCall({
+    const failingCall = createSiteCall({
       site: address,
       bridge: agent.bridge,
       signKey: agent.sign,
@@ -172,9 +174,9 @@ async function testCharactersOn(kind: GameKind) {
         return fetch(url, init)
       },
     })
-    await agent.start(broken)
-    await assert.rejects(reportTo(new Map(), broken), SiteUnavailable)
-    const begun = Number(
+    await agent.start(failingCall)
+    await assert.rejects(reportTo(new Map(), failingCall), SiteUnavailable)
+    const startedBlocks = Number(
       (
         await db
           .selectFrom('characters')
@@ -184,10 +186,10 @@ async function testCharactersOn(kind: GameKind) {
           .executeTakeFirst()
       )?.n,
     )
-    assert.ok(begun > 3000 && begun < 6000, `${begun}`)
+    assert.ok(startedBlocks > 3000 && startedBlocks < 6000, `${startedBlocks}`)
     await agent.start(callAsAgent)
     const { changed } = await reportTo(new Map())
-    assert.equal(changed, 6000 - begun)
+    assert.equal(changed, 6000 - startedBlocks)
     assert.equal((await shown()).length, 6003 + 1)
   })
 
@@ -290,7 +292,7 @@ async function testCharactersOn(kind: GameKind) {
   })
 
   test(`${kind}: reads alliances from the configured table of pairs, and retains them while they cannot be read`, async () => {
-    const named = { GuildAlliance: 'GuildAlliance', LeaderNum: 'GuNumP', MemberNum: 'GuNumS' }
+    const allianceNames = { GuildAlliance: 'GuildAlliance', LeaderNum: 'GuNumP', MemberNum: 'GuNumS' }
     const alliance = async (names: GameConfig['names'], club = 3) => {
       assert.equal(await sync({ names }), '')
       site.cache.clear()
@@ -319,22 +321,22 @@ async function testCharactersOn(kind: GameKind) {
       ['Katipunan', false],
     ]
     // Clubs without a visible member are left out.
-    assert.deepEqual(await alliance(named), both)
-    assert.deepEqual(await alliance(named, 4), both)
+    assert.deepEqual(await alliance(allianceNames), both)
+    assert.deepEqual(await alliance(allianceNames, 4), both)
     // Club 6 is in the alliance of its first pair.
-    assert.deepEqual(await alliance(named, 5), [])
-    assert.deepEqual(await check(named), ['good: The alliances of clubs can be read: 3 pairs.'])
-    const wrong = { ...named, MemberNum: 'NoSuchColumn' }
+    assert.deepEqual(await alliance(allianceNames, 5), [])
+    assert.deepEqual(await check(allianceNames), ['good: The alliances of clubs can be read: 3 pairs.'])
+    const wrong = { ...allianceNames, MemberNum: 'NoSuchColumn' }
     assert.match((await check(wrong)).join(), /^problem: GuildAlliance has no column NoSuchColumn\.$/i)
     assert.deepEqual(await alliance(wrong), both)
     // Two clubs with pairs in both directions are in one alliance.
     await game.run('game', 'insert into GuildAlliance (GuNumP, GuNumS) values (3, 4)')
-    assert.deepEqual(await alliance(named, 4), [
+    assert.deepEqual(await alliance(allianceNames, 4), [
       ['Katipunan', true],
       ['Bayan', false],
     ])
     await game.run('game', 'delete from GuildAlliance')
-    assert.deepEqual(await alliance(named), [])
+    assert.deepEqual(await alliance(allianceNames), [])
     await game.run('game', 'delete from GuildInfo')
   })
 

@@ -68,10 +68,10 @@ export async function readAreas(game: GameConnection, tables: TableLookup): Prom
     left join ${guild.table} g on g.${guild.columns.GuNum} = r.${region.columns.GuNum} order by r.${region.columns.RegionID}`,
   )
   return rows.slice(0, 50).map(([id, club, percent]) => {
-    const reported = toNumber(percent) ?? 0
+    const taxValue = toNumber(percent) ?? 0
     // Some servers store 5 % as 0.05.
-    const isShare = reported > 0 && reported < 1
-    return { region: whole(id), club: toText(club).slice(0, 100), tax_percent: isShare ? reported * 100 : reported }
+    const isShare = taxValue > 0 && taxValue < 1
+    return { region: whole(id), club: toText(club).slice(0, 100), tax_percent: isShare ? taxValue * 100 : taxValue }
   })
 }
 

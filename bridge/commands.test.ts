@@ -166,9 +166,9 @@ test('pairs, checks and starts the bridge; a purchase arrives, and SIGTERM ends 
   await linkAccount(site, juan.userNum, usernum)
   await juan.add(helmet)
   assert.equal((await juan.buyCart()).status, 200)
-  const arrived = () =>
+  const readArrivedRows = () =>
     game.ask('shop', `select * from ShopPurchase where ProductNum = ${helmet} and UserUID = 'Buyer'`)
-  for (let tries = 0; (await arrived()).length === 0; tries++) {
+  for (let tries = 0; (await readArrivedRows()).length === 0; tries++) {
     assert.ok(tries < 400, agent.getOutput())
     site.clock.set(new Date())
     await new Promise((resolve) => setTimeout(resolve, 25))

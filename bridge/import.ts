@@ -151,14 +151,14 @@ async function* readRows(accounts: Accounts): AsyncGenerator<Row[]> {
   const c = table.columns
   const { dialect } = connection
   const hasTaken = (await readCatalogue(connection)).some(({ name }) => name === 'tambayan_balance')
-  const taken = hasTaken
+  const takenAmount = hasTaken
     ? `(select b.amount from tambayan_balance b where b.usernum = ${table.table}.${c.UserNum})`
     : 'null'
   const or = (column: string | null, value: string) => column ?? value
   const until = selectBlockEnd(dialect, table)
   const what = `${c.UserNum} as usernum, ${c.UserID} as userid, ${c.UserPass} as pass, ${or(c.UserType, '1')} as usertype,
     ${selectStaffFlag(config, table)} as staff,
-    ${or(c.UserBlock, '0')} as blocked, ${until} as until, ${or(c.UserPoint, '0')} as balance, ${taken} as taken`
+    ${or(c.UserBlock, '0')} as blocked, ${until} as until, ${or(c.UserPoint, '0')} as balance, ${takenAmount} as taken`
   for (let after = -2_147_483_648; ; ) {
     const rows = await connection.query(
       dialect === 'mssql'
@@ -205,11 +205,11 @@ function toImport(
   const user_type = !hasOwnStaff ? type : isSet(row.staff) ? Math.max(type, GAME_STAFF_TYPE) : 1
   if (user_type !== 1) note(tally, 'staff', found)
   // If the balance was already taken out of the game, use the noted amount, because a restored site may not have booked it.
-  const taken = toNumber(row.taken)
-  const balance = taken ?? toNumber(row.balance) ?? 0
-  if (taken !== null) tally.taken++
+  const takenAmount = toNumber(row.taken)
+  const balance = takenAmount ?? toNumber(row.balance) ?? 0
+  if (takenAmount !== null) tally.taken++
   if (balance < 0 || balance > GAME_BALANCE_MAX || !Number.isSafeInteger(balance)) note(tally, 'balance', found)
-  else if (balance > 0 && taken === null && user_type < GAME_STAFF_TYPE) {
+  else if (balance > 0 && takenAmount === null && user_type < GAME_STAFF_TYPE) {
     tally.balances++
     tally.sum += balance
   }

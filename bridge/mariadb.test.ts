@@ -117,8 +117,8 @@ test('reads a new row back equally with `insert … returning` and, on older ser
   const params = { useruid: 'juan', product: 7, price: 300 }
   for (const returnsRows of [true, false]) {
     const [insert = '', second] = writeStatements({ dialect: 'mariadb', returnsRows }, tables, config).insertPurchase
-    const given = await shop.query(insert, params)
-    const [row] = second === undefined ? given : await shop.query(second)
+    const returnedRows = await shop.query(insert, params)
+    const [row] = second === undefined ? returnedRows : await shop.query(second)
     const [purchase] = await shop.query(
       'select *, cast(PurDate as char(40)) as moment from ShopPurchase order by PurKey desc limit 1',
     )

@@ -195,10 +195,10 @@ test('names of the configuration replace those of the original, in every letter 
 
 /** Answers statements from a list and notes them. */
 function createDouble(answer: (statement: string) => Row[]) {
-  const seen: string[] = []
+  const seenStatements: string[] = []
   const ask = async (statement: string, params: Params = {}) => {
     bindNames(statement, params, (_, name) => `@${name}`)
-    seen.push(statement.replace(/\s+/g, ' ').trim().slice(0, 40))
+    seenStatements.push(statement.replace(/\s+/g, ' ').trim().slice(0, 40))
     return answer(statement)
   }
   const connection: GameConnection = {
@@ -209,9 +209,9 @@ function createDouble(answer: (statement: string) => Row[]) {
     describe: async () => [],
     run: async (statement, params) => (await ask(statement, params)).length,
     transaction: async (work) => {
-      seen.push('BEGIN')
+      seenStatements.push('BEGIN')
       const result = await work()
-      seen.push('COMMIT')
+      seenStatements.push('COMMIT')
       return result
     },
     takeLock: async () => true,
@@ -240,7 +240,7 @@ function createDouble(answer: (statement: string) => Row[]) {
     },
     close: async () => {},
   }
-  return { game, seen }
+  return { game, seen: seenStatements }
 }
 
 test('a delivery begins its transaction with the unit’s own row, and a refund locks it before it deletes', async () => {
@@ -250,8 +250,8 @@ test('a delivery begins its transaction with the unit’s own row, and a refund 
     if (statement.includes('@made')) return [{ purkey: '88', useruid: 'Juan', purdate: '2026-11-20 13:42:07.123' }]
     return [{ product: 3 }]
   })
-  const known = { units: new Map(), players: new Map(), products: new Set<number>() }
-  assert.deepEqual(await deliverUnit(delivering.game, work, known, () => {}), {
+  const batchRows = { units: new Map(), players: new Map(), products: new Set<number>() }
+  assert.deepEqual(await deliverUnit(delivering.game, work, batchRows, () => {}), {
     unit: 5,
     became: 'delivered',
     purKey: '88',
@@ -292,7 +292,7 @@ test('a delivery begins its transaction with the unit’s own row, and a refund 
 })
 
 test('the catalogue is read without a look at any row', async () => {
-  const { game, seen } = createDouble(() => [
+  const { game, seen: seenStatements } = createDouble(() => [
     { sch: 'dbo', tab: 'T', col: 'C', typ: 'VARCHAR', len: 20, nullable: 'NO', engine: '', page: '949', filled: 0 },
   ])
   const found = await readCatalogue(game.shop)
@@ -304,7 +304,7 @@ test('the catalogue is read without a look at any row', async () => {
     isNullable: false,
     isFilled: false,
   })
-  assert.equal(seen.length, 1)
+  assert.equal(seenStatements.length, 1)
 })
 
 /** The tables of GAME-3, GAME-6 and GAME-9 to GAME-11 in a catalogue of SQL Server; all three databases of the double have the same. */
@@ -423,9 +423,9 @@ async function startDouble(answer: (statement: string, kind: string) => TdsAnswe
 
 test('sends every statement of the bridge as valid T-SQL', async () => {
   const { config, requests } = await startDouble()
-  const opened = await openGame(config)
-  assert.equal(await opened.shop.takeLock(), true)
-  const game = await prepareOwnTables(opened)
+  const openedGame = await openGame(config)
+  assert.equal(await openedGame.shop.takeLock(), true)
+  const game = await prepareOwnTables(openedGame)
   assert.partialDeepStrictEqual(game.marker.copy, { epoch: 'epoch-of-the-double', counter: 7, ago_ms: 9000 })
   const work = { kind: 'deliver', unit: 5, attempt: 1, mark: 'm', game_user_num: 9, product_num: 3, price: 10 } as const
   const delivered = await deliverUnit(game, work, await readBatchRows(game, [work]), () => {})

@@ -63,11 +63,12 @@ function chooseFiller(dialect: Dialect, type: string): string | undefined {
 }
 
 /** Returns a value of the configuration for a column: text that begins with 0x becomes bytes for a binary column. */
-function templateValue(dialect: Dialect, type: string, given: string | number | boolean | null, name: string) {
-  if (given === null) return 'null'
-  if (typeof given === 'boolean') return dialect === 'postgres' ? String(given) : given ? '1' : '0'
-  if (typeof given === 'number') return String(given)
-  const bytes = /binary|blob|bytea|image/.test(type) ? /^0x((?:[0-9a-f]{2})*)$/i.exec(given)?.[1] : undefined
+function templateValue(dialect: Dialect, type: string, accountParams: string | number | boolean | null, name: string) {
+  if (accountParams === null) return 'null'
+  if (typeof accountParams === 'boolean')
+    return dialect === 'postgres' ? String(accountParams) : accountParams ? '1' : '0'
+  if (typeof accountParams === 'number') return String(accountParams)
+  const bytes = /binary|blob|bytea|image/.test(type) ? /^0x((?:[0-9a-f]{2})*)$/i.exec(accountParams)?.[1] : undefined
   if (bytes === undefined) return `:${name}`
   return { mssql: `0x${bytes}`, mariadb: `x'${bytes}'`, postgres: `'\\x${bytes}'` }[dialect]
 }
@@ -91,7 +92,7 @@ export function planAccount(
     const isDue = when === 'always' || !column.isFilled || (when === 'blocked' && isBlocked)
     if (isDue) plan.fillings.push({ column, value: value(dialect, column.type, isBlocked), by: 'bridge' })
   }
-  for (const [nth, [name, given]] of Object.entries(account).entries()) {
+  for (const [nth, [name, accountParams]] of Object.entries(account).entries()) {
     const column = findColumn(found, name)
     const param = `account${nth}`
     if (column === undefined)
@@ -105,8 +106,8 @@ export function planAccount(
         advice: 'Remove it from "account" in the configuration.',
       })
     else {
-      plan.fillings.push({ column, value: templateValue(dialect, column.type, given, param), by: 'template' })
-      if (typeof given === 'string') plan.params[param] = given
+      plan.fillings.push({ column, value: templateValue(dialect, column.type, accountParams, param), by: 'template' })
+      if (typeof accountParams === 'string') plan.params[param] = accountParams
     }
   }
   const done = new Set([...owned, ...plan.fillings.map(({ column }) => column.name)])
@@ -137,7 +138,7 @@ export async function insertAccount(
   { userId, password, second, block }: NewAccount,
 ): Promise<number> {
   const isBlocked = block?.blocked === true
-  const given = {
+  const accountParams = {
     userid: userId,
     usertype: config.staff?.playerType ?? 1,
     pass: password ?? '',
@@ -145,10 +146,11 @@ export async function insertAccount(
     blocked: isBlocked ? 1 : 0,
     until: toBlockEnd(isBlocked ? block : null),
   }
-  const own = config.statements.insertAccount
+  const insertStatement = config.statements.insertAccount
   const { fillings, params } = planAccount(config, table, isBlocked)
-  const statements = own === undefined ? writeInsert(connection.dialect, table, fillings) : [own].flat()
-  const [row] = await runAll(connection, statements, { ...given, ...params })
+  const statements =
+    insertStatement === undefined ? writeInsert(connection.dialect, table, fillings) : [insertStatement].flat()
+  const [row] = await runAll(connection, statements, { ...accountParams, ...params })
   return Number(row?.usernum ?? Number.NaN)
 }
 

@@ -77,9 +77,9 @@ test('imports a block from a bit column, and does not report the bridge’s own 
   assert.partialDeepStrictEqual(find('banned1'), { blocked: true, password: 'secret1' })
   assert.partialDeepStrictEqual(find('p1'), { blocked: false })
   const accounts = await prepareAccountTables(await openAccounts(of))
-  const reported = await readGameBlocks(accounts, new Date('2030-01-01'))
+  const gameBlocks = await readGameBlocks(accounts, new Date('2030-01-01'))
   assert.deepEqual(
-    reported?.blocks.map(([, id]) => id),
+    gameBlocks?.blocks.map(([, id]) => id),
     ['banned1'],
   )
   await accounts.close()
@@ -145,9 +145,9 @@ test('reports a database whose clock is UTC with the difference, and converts it
 
 test('uses the exact match of two tables that differ in letter case, or stops and prints both names', async () => {
   await game.run('shop', 'create table shoppurchase like ShopPurchase')
-  const opened = await openGame(config)
-  assert.equal(opened.purchase.found.name, 'ShopPurchase')
-  await opened.close()
+  const openedGame = await openGame(config)
+  assert.equal(openedGame.purchase.found.name, 'ShopPurchase')
+  await openedGame.close()
   const other = { ...config, names: { ShopPurchase: 'SHOPPURCHASE' } }
   await assert.rejects(openGame(other), /shoppurchase/)
   await assert.rejects(openGame(other), /ShopPurchase/)

@@ -202,10 +202,10 @@ function planChange({ services }: Characters, { service, choice }: Do, { row, va
       if (place === undefined) throw new Refused('unfit', `"services": "places" has no school ${school}.`)
       const { map, gate = 0, x = 0, y = 0, z = 0 } = place
       const all = { ChaStartMap: map, ChaStartGate: gate, ChaPosX: x, ChaPosY: y, ChaPosZ: z }
-      const saved = { ChaSaveMap: map, ChaSavePosX: x, ChaSavePosY: y, ChaSavePosZ: z }
-      const planned = Object.entries({ ...all, ...saved }).filter(([column]) => column in values)
-      if (planned.length === 0) throw new Refused('unfit', 'There is no column ChaStartMap.')
-      return Object.fromEntries(planned)
+      const savedPosition = { ChaSaveMap: map, ChaSavePosX: x, ChaSavePosY: y, ChaSavePosZ: z }
+      const positionChanges = Object.entries({ ...all, ...savedPosition }).filter(([column]) => column in values)
+      if (positionChanges.length === 0) throw new Refused('unfit', 'There is no column ChaStartMap.')
+      return Object.fromEntries(positionChanges)
     }
     default:
       throw new Refused('unknown', `The configuration has no service "${service}".`)
@@ -241,10 +241,10 @@ async function writeValues(
     if (column == null) throw new Refused('unfit', `There is no column ${name}.`)
     params[`to_${name}`] = value
     sets.push(`${column} = :to_${name}`)
-    const old = before[name]
+    const oldValue = before[name]
     // Positions are fractions, which do not compare exactly. The lock protects them.
-    if (old === null || old === undefined || /Pos/.test(name)) continue
-    params[`from_${name}`] = old
+    if (oldValue === null || oldValue === undefined || /Pos/.test(name)) continue
+    params[`from_${name}`] = oldValue
     guards.push(`${column} = :from_${name}`)
   }
   const renames = before.ChaName !== after.ChaName && typeof after.ChaName === 'string'

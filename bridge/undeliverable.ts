@@ -35,18 +35,18 @@ export async function findUndeliverable(
     const found = await user.query(`select ${top}${what} from ${table} u ${rest}${limit}`)
     return [{ why, count, named: found.map(({ usernum, uid }) => `${toText(uid) || '(none)'} (${toText(usernum)})`) }]
   }
-  const own = `u.${c.UserNum} as usernum, ${name} as uid`
+  const uidColumns = `u.${c.UserNum} as usernum, ${name} as uid`
   const one = (why: string, condition: string) =>
-    find(why, own, `where ${condition} order by u.${c.UserNum}`, `${table} u where ${condition}`)
-  const shared = `where not (${isEmpty}) group by rtrim(${name}) having count(*) > 1`
+    find(why, uidColumns, `where ${condition} order by u.${c.UserNum}`, `${table} u where ${condition}`)
+  const sharedUids = `where not (${isEmpty}) group by rtrim(${name}) having count(*) > 1`
   return [
     ...(await one(`no ${userUid}`, isEmpty)),
     ...(length === null ? [] : await one(`a ${userUid} of more than ${length} characters`, `${measure} > ${length}`)),
     ...(await find(
       `a ${userUid} that another account has too, as the game compares names`,
       `min(u.${c.UserNum}) as usernum, min(${name}) as uid`,
-      `${shared} order by min(u.${c.UserNum})`,
-      `(select count(*) as times from ${table} u ${shared}) s`,
+      `${sharedUids} order by min(u.${c.UserNum})`,
+      `(select count(*) as times from ${table} u ${sharedUids}) s`,
     )),
   ]
 }

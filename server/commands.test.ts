@@ -163,22 +163,22 @@ test('operators run commands while the site runs and while it is stopped', async
   t.after(() => rm(dataDir, { recursive: true, force: true }))
   const env: Record<string, string> =
     server === undefined ? { DATA_DIR: dataDir } : { DATABASE_URL: database.url ?? '', DATA_DIR: dataDir }
-  const own = server === undefined ? await openEmbedded(dataDir) : await openPostgres(database.url ?? '')
-  await migrate(own.db)
-  const userNum = await insertPurse(own.db, { rCoin: 5 })
-  await own.db.updateTable('accounts').set({ r_coin: 4 }).where('user_num', '=', userNum).execute()
+  const world = server === undefined ? await openEmbedded(dataDir) : await openPostgres(database.url ?? '')
+  await migrate(world.db)
+  const userNum = await insertPurse(world.db, { rCoin: 5 })
+  await world.db.updateTable('accounts').set({ r_coin: 4 }).where('user_num', '=', userNum).execute()
   const fault = { out: '', err: `Account ${userNum}: r_coin is 4, but its ledger entries add up to 5.\n`, code: 1 }
 
   // Acts as the running site: locks the data directory and answers on its socket.
   const lock = await lockDataDir(dataDir, (socket) =>
-    controlCommands(socket, { config: readConfig(env), publicUrl: site.publicUrl }, () => own),
+    controlCommands(socket, { config: readConfig(env), publicUrl: site.publicUrl }, () => world),
   )
   assert.deepEqual(await operate(env, 'ledger'), fault, 'running')
   const minted = await operate(env, 'vouchers', 'mint', '--batch', 'Sari sari', '--count', '3', '--r-coin', '10')
   assert.deepEqual([minted.out.trim().split('\n').length, minted.code], [3, 0])
   lock.hangUp()
-  await own.db.updateTable('accounts').set({ r_coin: 5 }).where('user_num', '=', userNum).execute()
-  await own.close()
+  await world.db.updateTable('accounts').set({ r_coin: 5 }).where('user_num', '=', userNum).execute()
+  await world.close()
   await lock.release()
 
   assert.deepEqual(await operate(env, 'ledger'), {

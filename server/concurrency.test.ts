@@ -56,10 +56,10 @@ test('refuses a task that waits too long, and never runs it', async () => {
   const { task, finish } = createTask()
   const running = runQueued(task)
   let hasRun = false
-  const late = runQueued(async () => {
+  const lateTask = runQueued(async () => {
     hasRun = true
   })
-  await assert.rejects(late, { message: 'full' })
+  await assert.rejects(lateTask, { message: 'full' })
   finish('first')
   assert.equal(await running, 'first')
   assert.equal(await runQueued(async () => 'next'), 'next')

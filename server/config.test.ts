@@ -47,7 +47,7 @@ test('treats an empty variable as not set', () => {
 })
 
 test('sets every setting from its variable', () => {
-  const given = readConfig({
+  const result = readConfig({
     HOST: '::',
     PORT: '8080',
     DATA_DIR: '/srv/tambayan',
@@ -67,7 +67,7 @@ test('sets every setting from its variable', () => {
     METRICS_TOKEN: 'a-token-of-our-own-7',
     LOG_LEVEL: 'warn',
   })
-  assert.partialDeepStrictEqual(given, {
+  assert.partialDeepStrictEqual(result, {
     host: '::',
     port: 8080,
     dataDir: '/srv/tambayan',

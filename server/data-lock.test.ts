@@ -105,10 +105,10 @@ test('exactly one of many attempts in a process gets the lock of a killed proces
   const first = await takeElsewhere(dataDir)
   await kill(first.child)
   const outcomes = await Promise.allSettled(Array.from({ length: 20 }, () => take(dataDir)))
-  const taken = outcomes.filter((outcome) => outcome.status === 'fulfilled')
-  assert.equal(taken.length, 1)
+  const acquired = outcomes.filter((outcome) => outcome.status === 'fulfilled')
+  assert.equal(acquired.length, 1)
   for (const outcome of outcomes) if (outcome.status === 'rejected') assert.ok(outcome.reason instanceof DataDirInUse)
-  await taken[0]?.value.release()
+  await acquired[0]?.value.release()
 })
 
 test('a hanging process with a full socket retains its lock', onPosix, async () => {

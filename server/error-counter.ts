@@ -97,8 +97,8 @@ function describe([first, second]: unknown[]): [kind: string, message: string] {
 /** Returns a path without the parts that differ between visitors. */
 function toRoute(address: string): string {
   const [first = '', ...more] = address.split('/').slice(1)
-  const retained = first === 'api' ? more.slice(0, 3) : []
-  return `/${[first, ...retained].map((part) => part.replace(/\d+/g, '#').slice(0, 40)).join('/')}`
+  const routeParts = first === 'api' ? more.slice(0, 3) : []
+  return `/${[first, ...routeParts].map((part) => part.replace(/\d+/g, '#').slice(0, 40)).join('/')}`
 }
 
 /** Removes possible personal data from a message: addresses, quoted values, long numbers and tokens. */

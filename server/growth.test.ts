@@ -83,14 +83,14 @@ const SORTS = ['', 'price', '-price', 'name'] as const
 test('shows no item twice on the first and last pages of the shop, in every sort order', async () => {
   const all = await site.db.selectFrom('shop_items').where('visible', '=', true).select('product_num').execute()
   for (const sort of SORTS) {
-    const seen: number[] = []
+    const shownItems: number[] = []
     const lastPage = Math.ceil(all.length / 8)
     for (let page = 1; page <= lastPage; page += page === 20 ? lastPage - 40 : 1) {
       const { itemshopdata, total } = (await site.get(`/api/itemshop?page=${page}&sort=${sort}`)).json()
       assert.equal(total, all.length)
-      seen.push(...itemshopdata.map(({ ProductNum }: { ProductNum: number }) => ProductNum))
+      shownItems.push(...itemshopdata.map(({ ProductNum }: { ProductNum: number }) => ProductNum))
     }
-    assert.equal(new Set(seen).size, seen.length, sort)
+    assert.equal(new Set(shownItems).size, shownItems.length, sort)
   }
 })
 

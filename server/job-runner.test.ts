@@ -9,8 +9,8 @@ import { createJobRunner, type Job, type JobRun } from './job-runner.ts'
 const { db, close } = await openTestDatabase('empty')
 after(close)
 
-const logged: { job?: string; err: { message: string }; msg: string }[] = []
-const log = pino({ level: 'error' }, { write: (line: string) => void logged.push(JSON.parse(line)) })
+const logLines: { job?: string; err: { message: string }; msg: string }[] = []
+const log = pino({ level: 'error' }, { write: (line: string) => void logLines.push(JSON.parse(line)) })
 
 /** Creates a job that is due every hour, and a list of its runs. */
 function createJob(name: string, more: Partial<Job> = {}) {
@@ -120,10 +120,10 @@ test('logs and records a failed job, retries it within 15 minutes, and delays no
   const { look } = createJobRunner({ db, log }, [failing.job, other.job])
   await look()
   await wait(24 * HOUR_MS)
-  logged.length = 0
+  logLines.length = 0
   await look()
   assert.equal(other.runs.length, 1)
-  assert.deepEqual([logged.length, logged[0]?.job, logged[0]?.err.message], [1, 'failing', 'The disk is full.'])
+  assert.deepEqual([logLines.length, logLines[0]?.job, logLines[0]?.err.message], [1, 'failing', 'The disk is full.'])
   const row = await readRow('failing')
   assert.deepEqual([row.failure, row.succeeded_at, row.leased_until], ['The disk is full.', null, null])
   assert.ok(row.failed_at !== null && row.due_at.getTime() - row.failed_at.getTime() <= HOUR_MS / 4)
@@ -173,11 +173,11 @@ test('uses the time of the database', async () => {
 })
 
 test('a stopping process aborts its jobs and releases their leases at once', async () => {
-  const begun = Promise.withResolvers<void>()
+  const hasStarted = Promise.withResolvers<void>()
   const { job, runs } = createJob('stopped', {
     work: ({ signal }) =>
       new Promise((_, reject) => {
-        begun.resolve()
+        hasStarted.resolve()
         signal.addEventListener('abort', () => reject(signal.reason))
       }),
   })
@@ -185,11 +185,11 @@ test('a stopping process aborts its jobs and releases their leases at once', asy
   await one.look()
   await wait(HOUR_MS)
   const looking = one.look()
-  await begun.promise
-  logged.length = 0
+  await hasStarted.promise
+  logLines.length = 0
   await one.stop()
   await looking
-  assert.deepEqual([logged.length, (await readRow('stopped')).failure], [0, null])
+  assert.deepEqual([logLines.length, (await readRow('stopped')).failure], [0, null])
   const other = createJob('stopped')
   await createJobRunner({ db, log }, [other.job]).look()
   assert.deepEqual([runs.length, other.runs.length], [1, 1])
@@ -201,10 +201,10 @@ test('logs an unavailable database once, and continues jobs when it is available
   await look()
   await wait(HOUR_MS)
   await sql`alter table jobs rename to jobs_away`.execute(db)
-  logged.length = 0
+  logLines.length = 0
   await look()
   await look()
-  assert.equal(logged.length, 1)
+  assert.equal(logLines.length, 1)
   await sql`alter table jobs_away rename to jobs`.execute(db)
   await look()
   assert.equal(runs.length, 1)

@@ -57,9 +57,9 @@ const pages = await crawl()
 const documents = [...pages.values()].filter(({ html }) => html !== '')
 
 test('every link of every page answers 200', () => {
-  const broken = [...pages.values()].filter(({ status }) => status !== 200)
+  const brokenPages = [...pages.values()].filter(({ status }) => status !== 200)
   assert.deepEqual(
-    broken.map(({ path, status, from }) => `${path} (${status}), linked from ${from}`),
+    brokenPages.map(({ path, status, from }) => `${path} (${status}), linked from ${from}`),
     [],
   )
   assert.ok(documents.length > 200, `only ${documents.length} pages were found`)
@@ -92,8 +92,8 @@ test('every link to a part of a page leads to an existing part', () => {
     findAnchors(html).flatMap(({ href }) => {
       const [target = '', id = ''] = href.split('#')
       if (id === '' || (target !== '' && !pages.has(target))) return []
-      const there = target === '' ? html : pages.get(target)?.html
-      return there?.includes(` id="${id}"`) ? [] : [`${href}, on ${path}`]
+      const targetHtml = target === '' ? html : pages.get(target)?.html
+      return targetHtml?.includes(` id="${id}"`) ? [] : [`${href}, on ${path}`]
     }),
   )
   assert.deepEqual([...new Set(brokenLinks)], [])

@@ -78,10 +78,10 @@ async function createFinder() {
   )
   return (text: string): string[] => {
     const words = splitWords(text)
-    const whole = ` ${words.join(' ')} `
+    const searchText = ` ${words.join(' ')} `
     const starts = new Set(words.flatMap((_, at) => [1, 2, 3, 4].map((count) => words.slice(at, at + count).join(' '))))
     return lore.flatMap(([sentence]) =>
-      starts.has(sentence.split(' ').slice(0, 4).join(' ')) && whole.includes(` ${sentence} `) ? sentence : [],
+      starts.has(sentence.split(' ').slice(0, 4).join(' ')) && searchText.includes(` ${sentence} `) ? sentence : [],
     )
   }
 }

@@ -156,11 +156,11 @@ test('completes a running purchase before maintenance starts, and refuses the ne
     })
     .then(note('maintenance'))
   await waiting(2)
-  const late = Promise.all([second.buy(product).then(note('second')), second.redeem(code).then(note('second'))])
+  const lateCalls = Promise.all([second.buy(product).then(note('second')), second.redeem(code).then(note('second'))])
   await waiting(4)
   assert.deepEqual(done, [])
   release()
-  await Promise.all([holding, purchase, starting, late])
+  await Promise.all([holding, purchase, starting, lateCalls])
   assert.deepEqual(done.toSorted(), ['first 200', 'maintenance 0', 'second 503', 'second 503'])
   assert.deepEqual(
     [await first.holds(), await second.holds()],

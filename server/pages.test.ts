@@ -329,14 +329,14 @@ test('without the database, serves cached pages and calls even after a change, b
   const deps = { ...site, db: down.db, browseDb: down.browseDb, metrics }
   const offline = createApp(deps, await loadPages(deps))
   const paths = ['/', '/news', '/api/getnewsall/0/8/1/0', '/sitemap.xml', '/feed.xml']
-  const seen = new Map<string, string>()
-  for (const path of paths) seen.set(path, (await site.get(path)).text)
+  const texts = new Map<string, string>()
+  for (const path of paths) texts.set(path, (await site.get(path)).text)
   site.cache.clear()
   site.clock.advance(11 * 60_000)
   for (const path of paths) {
     const answer = await offline.request(path)
     assert.deepEqual([answer.status, answer.headers.get('age')], [200, '660'], path)
-    assert.equal(await answer.text(), seen.get(path), path)
+    assert.equal(await answer.text(), texts.get(path), path)
   }
   assert.equal((await offline.request('/topic/77')).status, 503)
 })
@@ -370,7 +370,7 @@ test('a rendering leaves no pending timer', async () => {
   const waiting = () => process.getActiveResourcesInfo().filter((resource) => resource === 'Timeout').length
   await site.get('/nothing-yet')
   const before = waiting()
-  for (let made = 0; made < 5; made++) await site.get(`/nothing-${made}`)
+  for (let count = 0; count < 5; count++) await site.get(`/nothing-${count}`)
   assert.equal(waiting(), before)
 })
 

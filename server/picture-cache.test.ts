@@ -48,9 +48,9 @@ test('concurrent writers store complete pictures within the size limit', async (
   await Promise.all(
     Array.from({ length: 20 }, (_, nth) => (nth % 2 === 0 ? one : other).write(`p${nth % 5}`, picture(nth % 5))),
   )
-  const left = await names('busy')
-  assert.ok(left.length > 0 && left.length <= 3, left.join())
-  for (const name of left) assert.deepEqual(await one.read(name), picture(Number(name[1])))
+  const remainingNames = await names('busy')
+  assert.ok(remainingNames.length > 0 && remainingNames.length <= 3, remainingNames.join())
+  for (const name of remainingNames) assert.deepEqual(await one.read(name), picture(Number(name[1])))
 })
 
 test('stores and returns no picture in a folder without write access', async () => {

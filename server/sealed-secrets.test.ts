@@ -97,9 +97,9 @@ test('never stores the secret of an authenticator app in plain text', async () =
   const player = await newPlayer(site)
   const { secret } = (await player.post('/api/factors/totp')).json()
   const everything = async () => {
-    const begun = await site.db.selectFrom('factor_ceremonies').selectAll().execute()
+    const ceremonies = await site.db.selectFrom('factor_ceremonies').selectAll().execute()
     const apps = await site.db.selectFrom('account_factors').selectAll().execute()
-    return JSON.stringify([begun, apps])
+    return JSON.stringify([ceremonies, apps])
   }
   assert.ok((await everything()).includes('s1.'))
   assert.ok(!(await everything()).includes(secret))

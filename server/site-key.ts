@@ -55,10 +55,10 @@ export async function readSiteKey(path: string): Promise<SiteKey | null> {
  */
 export async function createSiteKey(path: string): Promise<SiteKey> {
   const bytes = randomBytes(KEY_BYTES)
-  const unfinished = `${path}.${process.pid}`
+  const temporaryPath = `${path}.${process.pid}`
   try {
     await mkdir(dirname(path), { recursive: true, mode: 0o700 })
-    const file = await open(unfinished, 'w', 0o600)
+    const file = await open(temporaryPath, 'w', 0o600)
     try {
       await file.writeFile(`${bytes.toString('base64')}\n`)
       // Flush the file to the disk, because sealed secrets are useless without the key.
@@ -66,7 +66,7 @@ export async function createSiteKey(path: string): Promise<SiteKey> {
     } finally {
       await file.close()
     }
-    await rename(unfinished, path)
+    await rename(temporaryPath, path)
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException
     throw new StartError(`The site's key cannot be written to ${path} (${code ?? message}).`)

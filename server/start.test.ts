@@ -81,8 +81,8 @@ async function listModes(path: string): Promise<string[]> {
     const { mode } = await lstat(join(entry.parentPath, entry.name))
     return `${entry.isDirectory() ? 'folder' : 'file'} ${(mode & 0o777).toString(8)}`
   })
-  const own = `folder ${((await lstat(path)).mode & 0o777).toString(8)}`
-  return [...new Set([own, ...(await Promise.all(modes))])].sort().reverse()
+  const folderMode = `folder ${((await lstat(path)).mode & 0o777).toString(8)}`
+  return [...new Set([folderMode, ...(await Promise.all(modes))])].sort().reverse()
 }
 
 test('the first start prepares everything, prints address and demo accounts, and ends cleanly', async () => {
@@ -233,7 +233,7 @@ test('each start without an owner prints a link for the first owner; only the la
   assert.notEqual(before, word)
   assert.equal((await ask('/api/first-owner/app', { word: before })).status, 404)
   const { secret } = await (await ask('/api/first-owner/app', { word })).json()
-  const made = await ask('/api/first-owner', {
+  const ownerAnswer = await ask('/api/first-owner', {
     word,
     userId: 'may_ari',
     userEmail: 'may@example.ph',
@@ -244,10 +244,10 @@ test('each start without an owner prints a link for the first owner; only the la
     secret,
     code: generateCode(secret, new Date()),
   })
-  assert.equal(made.status, 200, await made.text())
+  assert.equal(ownerAnswer.status, 200, await ownerAnswer.text())
   await second.stop()
-  const logged = second.output.out.split('\n').filter((line) => line.startsWith('{'))
-  assert.ok(!logged.join().includes(String(word)))
+  const logLines = second.output.out.split('\n').filter((line) => line.startsWith('{'))
+  assert.ok(!logLines.join().includes(String(word)))
   const third = await open(env)
   await third.stop()
   assert.doesNotMatch(third.output.out, /owner|first#/)

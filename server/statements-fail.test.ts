@@ -55,8 +55,8 @@ async function countEverything(from: Db): Promise<Record<string, number>> {
   for (const row of columns)
     if (!TABLES_LEFT_OUT.includes(row.table) && !row.table.startsWith('kysely_'))
       tables.set(row.table, [...(tables.get(row.table) ?? []), row])
-  const parts = [...tables].map(([table, own]) => {
-    const counts = own.flatMap(({ column, type }) => {
+  const parts = [...tables].map(([table, idempotencyKey]) => {
+    const counts = idempotencyKey.flatMap(({ column, type }) => {
       const value = sql.ref(column)
       const counted = sql`count(${value}) as ${sql.ref(column)}`
       if (column === 'state')
@@ -106,20 +106,20 @@ async function failEverywhere({ prepare, doneAlready }: UseCase): Promise<number
     for (let nth = 1; ; nth++) {
       const at = `statement ${nth}, ${failure}`
       const send = await prepare()
-      const own = key()
+      const idempotencyKey = key()
       const before = await countEverything(db)
       faults.arm(nth, failure)
-      const failed = await send(own)
+      const failedAnswer = await send(idempotencyKey)
       const outcome = faults.disarm()
       statements = Math.max(statements, outcome.statements)
       const done = diffCounts(before, await countEverything(db))
       const isDone = Object.keys(done).length > 0
-      if (isDone) assert.deepEqual(done, expectedChanges, `${at}: only a part was done: ${failed.text}`)
-      if (failed.status === 200) assert.ok(isDone, `${at}: answered 200 with nothing done`)
-      else assert.ok(failed.status >= 500, `${at}: ${failed.status} ${failed.text}`)
-      const again = await send(own)
-      const expected = isDone && doneAlready !== undefined && failed.status !== 200 ? doneAlready : 200
-      if (failed.status !== 200 || doneAlready === undefined)
+      if (isDone) assert.deepEqual(done, expectedChanges, `${at}: only a part was done: ${failedAnswer.text}`)
+      if (failedAnswer.status === 200) assert.ok(isDone, `${at}: answered 200 with nothing done`)
+      else assert.ok(failedAnswer.status >= 500, `${at}: ${failedAnswer.status} ${failedAnswer.text}`)
+      const again = await send(idempotencyKey)
+      const expected = isDone && doneAlready !== undefined && failedAnswer.status !== 200 ? doneAlready : 200
+      if (failedAnswer.status !== 200 || doneAlready === undefined)
         assert.equal(again.status, expected, `${at}: ${again.text}`)
       assert.deepEqual(diffCounts(before, await countEverything(db)), expectedChanges, `${at}: after the retry`)
       if (!outcome.hasFailed) break

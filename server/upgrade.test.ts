@@ -129,11 +129,11 @@ test('the next start backs up and upgrades a site of an earlier schema; commands
     await t.test('the same applies to a backup that the site itself makes', async () => {
       await waitUntil('there is one copy', async () => ((await listCopies()).length === 1 ? true : undefined))
       const tooLate = new AbortController()
-      const made = runBackup(place, tooLate.signal)
+      const backupRun = runBackup(place, tooLate.signal)
       await waitUntil('it has its copy too', async () => ((await listCopies()).length === 2 ? true : undefined))
       for (const pid of await listChildren()) if (pid !== site.child.pid) process.kill(pid, 'SIGSTOP')
       tooLate.abort()
-      await assert.rejects(made)
+      await assert.rejects(backupRun)
       await waitUntil('its copy is deleted', async () => ((await listCopies()).length === 1 ? true : undefined))
     })
     suspended.child.kill('SIGKILL')
@@ -196,8 +196,8 @@ test('prints the path of the newest backup if a table that the start reads is da
   demo = '1'
   for (const { name, path } of rows) {
     const file = join(dataDir, 'db', path)
-    const whole = await readFile(file)
-    await writeFile(file, Buffer.concat([Buffer.alloc(8192, 0xff), whole.subarray(8192)]))
+    const intactPage = await readFile(file)
+    await writeFile(file, Buffer.concat([Buffer.alloc(8192, 0xff), intactPage.subarray(8192)]))
     const line = await readRefusal('server.ts')
     assert.match(
       line,
@@ -205,7 +205,7 @@ test('prints the path of the newest backup if a table that the start reads is da
       name,
     )
     assert.ok(line.includes(way), `${name}: ${line}`)
-    await writeFile(file, whole)
+    await writeFile(file, intactPage)
   }
   demo = '0'
 })
@@ -240,9 +240,9 @@ test('a crash during the first start does not count as a lost database', async (
   await mkdir(join(dataDir, 'db.installing'), { recursive: true })
   await mkdir(join(dataDir, 'db'))
   await mkdir(join(dataDir, 'backup-copy-left'))
-  const begun = await openEmbedded(dataDir)
-  await migrate(begun.db, { target: EARLIER })
-  await begun.close()
+  const partialDatabase = await openEmbedded(dataDir)
+  await migrate(partialDatabase.db, { target: EARLIER })
+  await partialDatabase.close()
   const site = await open()
   assert.deepEqual(await listCopies(), [])
   site.child.kill('SIGTERM')

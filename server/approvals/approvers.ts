@@ -114,16 +114,16 @@ const MOMENT = new Intl.DateTimeFormat('en-GB', {
 
 /** Formats 'maria or gm can approve it now' or 'maria can approve it from Friday 14:10, gm from Saturday 9:00'. */
 export function nameApprovers(approvers: readonly Approver[], now: Date): string {
-  const ready = approvers.filter(({ from }) => from <= now)
-  const named = (ready.length > 0 ? ready : approvers)
+  const readyApprovers = approvers.filter(({ from }) => from <= now)
+  const namedApprovers = (readyApprovers.length > 0 ? readyApprovers : approvers)
     .toSorted((a, b) => a.from.getTime() - b.from.getTime())
     .slice(0, NAMED_MAX)
-  if (ready.length > 0) {
-    const names = named.map(({ userId }) => userId)
-    if (ready.length > NAMED_MAX) names.push('another')
+  if (readyApprovers.length > 0) {
+    const names = namedApprovers.map(({ userId }) => userId)
+    if (readyApprovers.length > NAMED_MAX) names.push('another')
     return `${new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(names)} can approve it now`
   }
-  return named
+  return namedApprovers
     .map(({ userId, from }, n) => `${userId}${n === 0 ? ' can approve it' : ''} from ${nameMoment(from)}`)
     .join(', ')
 }

@@ -31,18 +31,18 @@ export async function streamBackup(db: Db, now: Date, into: Writable): Promise<n
 
 /** Writes a file under a temporary name, and renames it when it is complete. */
 export async function saveWhole(path: string, fill: (into: Writable) => Promise<unknown>): Promise<void> {
-  const unfinished = `${path}.unfinished`
-  const file = createWriteStream(unfinished, { mode: 0o600 })
-  const closed = finished(file)
-  closed.catch(() => {})
+  const unfinishedPath = `${path}.unfinished`
+  const file = createWriteStream(unfinishedPath, { mode: 0o600 })
+  const fileClosed = finished(file)
+  fileClosed.catch(() => {})
   try {
     await fill(file)
-    await closed
-    await rename(unfinished, path)
+    await fileClosed
+    await rename(unfinishedPath, path)
   } catch (error) {
     file.destroy()
-    await closed.catch(() => {})
-    await rm(unfinished, { force: true })
+    await fileClosed.catch(() => {})
+    await rm(unfinishedPath, { force: true })
     throw error
   }
 }

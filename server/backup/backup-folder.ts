@@ -75,7 +75,7 @@ export async function saveInFolder(
       for (const earlier of await listBackups(folder))
         if (earlier.endsWith(getNameEnding(madeFor)) && earlier !== path) await rm(earlier)
     const stored = await listBackups(folder)
-    for (const old of stored.slice(0, -STORED_MAX)) await rm(old)
+    for (const oldPath of stored.slice(0, -STORED_MAX)) await rm(oldPath)
     return { path, deletedForSpace }
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException

@@ -117,7 +117,7 @@ export async function copyBackup({ jobsDb: db, config, siteKey, log }: Work, { n
 
 /** Deletes all copies at the target except the newest. */
 async function deleteOldCopies(db: Db, copies: Copies): Promise<void> {
-  const old = await db
+  const oldCopies = await db
     .selectFrom('backups')
     .where('copied_at', 'is not', null)
     .select(['backup', 'name'])
@@ -125,7 +125,7 @@ async function deleteOldCopies(db: Db, copies: Copies): Promise<void> {
     // One less than the retained number, because the newest is not recorded yet.
     .offset(STORED_MAX - 1)
     .execute()
-  for (const { backup, name } of old) {
+  for (const { backup, name } of oldCopies) {
     await copies.remove(name)
     await db.updateTable('backups').set({ copied_at: null }).where('backup', '=', backup).execute()
   }

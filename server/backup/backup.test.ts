@@ -56,8 +56,8 @@ const readLines = async (path: string) =>
 const toInput = (lines: string[]) => Readable.from([`${lines.join('\n')}\n`])
 const refusal = (pattern: RegExp) => (error: unknown) => error instanceof RestoreError && pattern.test(error.message)
 
-const whole = await save(source.db, 'whole.backup.gz')
-const lines = await readLines(whole)
+const backupPath = await save(source.db, 'whole.backup.gz')
+const lines = await readLines(backupPath)
 const bare = await openBare(source.kind)
 
 /** Returns the first line of a backup from an earlier schema. */
@@ -115,17 +115,17 @@ test('refuses an incomplete backup or one of a later version with a message, and
   await writeFile(letter, 'Mahal kong Maria,')
   const empty = await openTestDatabase('empty')
   after(() => empty.close())
-  const short = await readLines(await save(empty.db, 'empty.backup.gz'))
-  const [first = '', ...rest] = short
+  const shortLines = await readLines(await save(empty.db, 'empty.backup.gz'))
+  const [first = '', ...rest] = shortLines
   const { schema, ...head } = JSON.parse(first)
   const headed = (values: object) => toInput([JSON.stringify({ ...head, schema, ...values }), ...rest])
   const neverReleased = /^The backup was made by a version of the site that was never released/
   const pictures = JSON.stringify({ table: 'nowhere', rows: [{ content: 'f'.repeat(24_000_000) }] })
   const cases: [string, () => Readable, RegExp][] = [
     ['a file that is cut off', () => openBackup(cut), /cut off/],
-    ['without its last line', () => toInput(short.slice(0, -1)), /cut off/],
+    ['without its last line', () => toInput(shortLines.slice(0, -1)), /cut off/],
     ['with its first line alone', () => toInput([first]), /cut off/],
-    ['without a line in the middle', () => toInput(short.toSpliced(-2, 1)), /damaged: \d+ of \d+ rows/],
+    ['without a line in the middle', () => toInput(shortLines.toSpliced(-2, 1)), /damaged: \d+ of \d+ rows/],
     ['a letter', () => openBackup(letter), /not a backup/],
     ['no file', () => openBackup(join(folder, 'nowhere.gz')), /cannot be read|no such file/i],
     ...['', '{}', '{"format":"other-1"}', 'null', '<html>'].map((text): [string, () => Readable, RegExp] => [
@@ -152,7 +152,7 @@ test('refuses to restore into a database that is not empty, from a backup of any
   const applied = () =>
     sql<{ name: string }>`select name from site_migrations order by name`.execute(source.db).then(({ rows }) => rows)
   const migrations = await applied()
-  await assert.rejects(readBackup(source.db, openBackup(whole)), refusal(/not empty/))
+  await assert.rejects(readBackup(source.db, openBackup(backupPath)), refusal(/not empty/))
   await assert.rejects(
     readBackup(source.db, toInput([await readEarlierHead(), ...lines.slice(1)])),
     refusal(/not empty/),
@@ -162,7 +162,7 @@ test('refuses to restore into a database that is not empty, from a backup of any
 })
 
 test('restores a whole backup into an empty database, and continues its numbers', async () => {
-  const rows = await readBackup(bare.db, openBackup(whole))
+  const rows = await readBackup(bare.db, openBackup(backupPath))
   assert.equal(rows, JSON.parse(lines.at(-1) ?? '').rows)
   assert.deepEqual(await readEverything(bare.db), await readEverything(source.db))
   const newest = await bare.db.selectFrom('news').select('id').orderBy('id', 'desc').executeTakeFirstOrThrow()
@@ -230,14 +230,14 @@ test('restores rows that a rule for new rows would refuse, and applies the rule 
   const fresh = await openBare(source.kind)
   await migrate(fresh.db)
   await sql`alter table news add constraint news_shouts check (subject = upper(subject)) not valid`.execute(fresh.db)
-  await readBackup(fresh.db, openBackup(whole))
+  await readBackup(fresh.db, openBackup(backupPath))
   await assert.rejects(insertNews(fresh.db, { subject: 'Quiet' }), { constraint: 'news_shouts' })
 })
 
 test('restores a backup of one kind of database into the other kind and back', async (t) => {
   if (process.env.TEST_DATABASE_URL === undefined) return t.skip('needs PostgreSQL: npm run test:postgres')
   const embedded = await openBare('embedded')
-  await readBackup(embedded.db, openBackup(whole))
+  await readBackup(embedded.db, openBackup(backupPath))
   assert.deepEqual(await readEverything(embedded.db), await readEverything(source.db))
   const back = await openBare('postgres')
   await readBackup(back.db, openBackup(await save(embedded.db, 'embedded.backup.gz')))

@@ -53,12 +53,12 @@ export const openTarget = (place: StoredTarget, key: SiteKey): Copies =>
 
 const openFolder = (folder: string): Copies => ({
   put: async (path) => {
-    const unfinished = join(folder, `${basename(path)}.unfinished`)
-    await copyFile(path, unfinished).catch(async (error: unknown) => {
-      await rm(unfinished, { force: true })
+    const unfinishedPath = join(folder, `${basename(path)}.unfinished`)
+    await copyFile(path, unfinishedPath).catch(async (error: unknown) => {
+      await rm(unfinishedPath, { force: true })
       throw error
     })
-    await rename(unfinished, join(folder, basename(path)))
+    await rename(unfinishedPath, join(folder, basename(path)))
   },
   has: (name) =>
     access(join(folder, name)).then(

@@ -160,38 +160,42 @@ test('rolls back the whole transaction when one of its statements fails', async 
       await sql`select 1 / 0`.execute(tx)
     }),
   )
-  const left = await db.selectFrom('news').where('subject', '=', 'Hindi matutuloy').select('id').execute()
-  assert.deepEqual(left, [])
+  const remainingNews = await db.selectFrom('news').where('subject', '=', 'Hindi matutuloy').select('id').execute()
+  assert.deepEqual(remainingNews, [])
 })
 
 test('a query outside an open transaction is not part of it', async () => {
-  const begun = Promise.withResolvers<void>()
+  const insideTransaction = Promise.withResolvers<void>()
   const end = Promise.withResolvers<void>()
   const failing = db.transaction().execute(async (tx) => {
     await insertNews(tx, { subject: 'Binawi' })
-    begun.resolve()
+    insideTransaction.resolve()
     await end.promise
     throw new Error('rolled back')
   })
-  await begun.promise
+  await insideTransaction.promise
   const concurrent = insertNews(db, { subject: 'Nanatili' })
   end.resolve()
   await assert.rejects(failing, /rolled back/)
   await concurrent
-  const left = await db.selectFrom('news').where('subject', 'in', ['Binawi', 'Nanatili']).select('subject').execute()
-  assert.deepEqual(left, [{ subject: 'Nanatili' }])
+  const remainingNews = await db
+    .selectFrom('news')
+    .where('subject', 'in', ['Binawi', 'Nanatili'])
+    .select('subject')
+    .execute()
+  assert.deepEqual(remainingNews, [{ subject: 'Nanatili' }])
 })
 
 test('sends one notification for each change of content, after its commit', async () => {
   const notified: string[] = []
-  const heard = Promise.withResolvers<void>()
+  const bothNotified = Promise.withResolvers<void>()
   await database.listen('content_changed', (table) => {
     notified.push(table)
-    if (table === 'banners') heard.resolve()
+    if (table === 'banners') bothNotified.resolve()
   })
   await insertNews(db)
   await db.deleteFrom('banners').execute()
-  await heard.promise
+  await bothNotified.promise
   assert.deepEqual(notified, ['news', 'banners'])
 })
 
@@ -199,8 +203,8 @@ test('recognizes a violated unique constraint by its name, on either kind of dat
   const violation = await insertAccount(db, { user_id: 'LAKAN', user_email: 'c@d.ph' }).catch((error: unknown) => error)
   assert.ok(breaksConstraint(violation, 'accounts_user_id_key'))
   assert.ok(!breaksConstraint(violation, 'accounts_user_email_key'))
-  const broken = await sql`select 1 / 0`.execute(db).catch((error: unknown) => error)
-  for (const other of [broken, new Error('accounts_user_id_key'), null]) {
+  const otherError = await sql`select 1 / 0`.execute(db).catch((error: unknown) => error)
+  for (const other of [otherError, new Error('accounts_user_id_key'), null]) {
     assert.ok(!breaksConstraint(other, 'accounts_user_id_key'))
   }
 })

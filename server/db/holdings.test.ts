@@ -50,13 +50,13 @@ test('declares only columns that exist', async () => {
     db,
   )
   const existing = new Set(rows.map(({ name }) => name))
-  const named = HOLDINGS.flatMap(([table, { player = [], erase, steps = [], staffTexts = [], plain = [] }]) =>
+  const declaredNames = HOLDINGS.flatMap(([table, { player = [], erase, steps = [], staffTexts = [], plain = [] }]) =>
     [player, erase === 'delete' ? [] : Object.keys(erase ?? {}), steps, staffTexts, plain]
       .flat()
       .map((column) => `${table}.${column}`),
   )
   assert.deepEqual(
-    named.filter((name) => !existing.has(name)),
+    declaredNames.filter((name) => !existing.has(name)),
     [],
   )
 })
@@ -89,8 +89,8 @@ test('the privacy policy describes the declared data of players, and no other', 
   const [rows = ''] = list.split('\n## ')
   const described = [...rows.matchAll(/^\| \*\*(.+?)\*\*/gm)].map(([, what = '']) => what)
   const inLogin = 'Password, second password and secret answer'
-  const named = new Set([...HOLDINGS.flatMap(([, { policy: row }]) => row ?? []), inLogin])
-  assert.deepEqual([...named].toSorted(), described.toSorted())
-  const silent = HOLDINGS.filter(([, { player, notCopied, policy: row }]) => player && !notCopied && !row)
-  assert.deepEqual(silent, [])
+  const declaredNames = new Set([...HOLDINGS.flatMap(([, { policy: row }]) => row ?? []), inLogin])
+  assert.deepEqual([...declaredNames].toSorted(), described.toSorted())
+  const undescribed = HOLDINGS.filter(([, { player, notCopied, policy: row }]) => player && !notCopied && !row)
+  assert.deepEqual(undescribed, [])
 })

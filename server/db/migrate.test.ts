@@ -192,29 +192,29 @@ test(
     const { db, url = '' } = await openBare()
     const name = new URL(url).pathname.slice(1)
     const as = async (changes: (url: URL) => void) => {
-      const own = new URL(url)
-      changes(own)
-      const database = await openPostgres(own.href)
+      const address = new URL(url)
+      changes(address)
+      const database = await openPostgres(address.href)
       t.after(() => database.close())
       return database.db
     }
     await sql.raw(`create role ${name}_guest login password 'guest'`).execute(db)
-    const guest = await as((own) => {
-      own.username = `${name}_guest`
-      own.password = 'guest'
+    const guest = await as((address) => {
+      address.username = `${name}_guest`
+      address.password = 'guest'
     })
     await assert.rejects(
       migrate(guest),
       refusal(/may not create tables\. Run .*: GRANT CREATE ON SCHEMA public TO fresh_/),
     )
     await sql.raw(`alter role ${name}_guest set search_path = nowhere`).execute(db)
-    const lost = await as((own) => {
-      own.username = `${name}_guest`
-      own.password = 'guest'
-      own.search = '?application_name=lost'
+    const lost = await as((address) => {
+      address.username = `${name}_guest`
+      address.password = 'guest'
+      address.search = '?application_name=lost'
     })
     await assert.rejects(migrate(lost), refusal(/has no schema for its tables/))
-    const reader = await as((own) => own.searchParams.set('options', '-c default_transaction_read_only=on'))
+    const reader = await as((address) => address.searchParams.set('options', '-c default_transaction_read_only=on'))
     await assert.rejects(migrate(reader), refusal(/accepts no changes/))
     assert.deepEqual(await readTables(db), [])
 
@@ -223,10 +223,10 @@ test(
     await sql.raw(`grant create on schema public to ${name}_guest`).execute(db)
     await sql.raw(`grant select on all tables in schema public to ${name}_guest`).execute(db)
     await sql`delete from site_migrations where name > '010'`.execute(db)
-    const stranger = await as((own) => {
-      own.username = `${name}_guest`
-      own.password = 'guest'
-      own.search = '?application_name=stranger'
+    const stranger = await as((address) => {
+      address.username = `${name}_guest`
+      address.password = 'guest'
+      address.search = '?application_name=stranger'
     })
     await assert.rejects(
       migrate(stranger),
@@ -238,8 +238,8 @@ test(
     await sql
       .raw(`create database ${name}_ascii encoding 'SQL_ASCII' lc_collate 'C' lc_ctype 'C' template template0`)
       .execute(db)
-    const ascii = await as((own) => {
-      own.pathname = `/${name}_ascii`
+    const ascii = await as((address) => {
+      address.pathname = `/${name}_ascii`
     })
     await assert.rejects(migrate(ascii), refusal(/encoding is SQL_ASCII, but the site needs UTF8/))
     assert.deepEqual(await readTables(ascii), [])

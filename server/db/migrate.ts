@@ -25,9 +25,9 @@ export type Migration = {
  * @throws IncompatibleDatabase when the database was made by a version that was never released
  */
 export async function readSchemaState(db: Db, folder = FOLDER): Promise<SchemaState> {
-  const own = await readMigrations(folder)
+  const ownMigrations = await readMigrations(folder)
   const applied = await readApplied(db)
-  const hashes = new Map(own.map(({ name, hash }) => [name, hash]))
+  const hashes = new Map(ownMigrations.map(({ name, hash }) => [name, hash]))
   for (const { name, hash } of applied)
     if (hashes.has(name) && hashes.get(name) !== hash) throw new IncompatibleDatabase(NEVER_RELEASED)
   const newest = applied.at(-1)
@@ -35,9 +35,9 @@ export async function readSchemaState(db: Db, folder = FOLDER): Promise<SchemaSt
   return {
     newest: newest?.name ?? '',
     hash: newest?.hash ?? '',
-    pending: own.map(({ name }) => name).filter((name) => !applied.some((one) => one.name === name)),
+    pending: ownMigrations.map(({ name }) => name).filter((name) => !applied.some((one) => one.name === name)),
     isCompatible:
-      applied.every(({ name }) => hashes.has(name)) || (own.at(-1)?.name ?? '') >= (oldestCode.at(-1) ?? ''),
+      applied.every(({ name }) => hashes.has(name)) || (ownMigrations.at(-1)?.name ?? '') >= (oldestCode.at(-1) ?? ''),
   }
 }
 

@@ -54,12 +54,12 @@ export async function openEmbedded(
   const folder = join(dataDir, 'db')
   if (!(await hasEmbedded(dataDir))) {
     onFirst?.()
-    const unfinished = join(dataDir, 'db.installing')
-    await rm(unfinished, { recursive: true, force: true })
-    await mkdir(unfinished, { recursive: true })
-    await (await PGlite.create({ dataDir: unfinished, startParams: EMBEDDED_SETTINGS })).close()
+    const installFolder = join(dataDir, 'db.installing')
+    await rm(installFolder, { recursive: true, force: true })
+    await mkdir(installFolder, { recursive: true })
+    await (await PGlite.create({ dataDir: installFolder, startParams: EMBEDDED_SETTINGS })).close()
     await rm(folder, { recursive: true, force: true })
-    await rename(unfinished, folder)
+    await rename(installFolder, folder)
   }
   const engine = await openEngine({ dataDir: folder, startParams: EMBEDDED_SETTINGS }, recovery)
   return { ...(await wrapEmbedded(engine)), files: { folder, holdStill: engine.runExclusive } }

@@ -375,11 +375,11 @@ test('the ETag is the same in every coding and changes with the content', async 
 test('a matching ETag is answered with 304 and no body, fresh or cached', async () => {
   const { etag = '' } = (await get(NEWS)).headers
   const strong = etag.replace('W/', '')
-  for (const known of [etag, strong, `"a", ${etag}`, `"a",${strong},"b"`, '*']) {
+  for (const matchingTag of [etag, strong, `"a", ${etag}`, `"a",${strong},"b"`, '*']) {
     for (const prepare of [site.cache.clear, () => {}]) {
       prepare()
-      const answer = await get(NEWS, { 'if-none-match': known })
-      assert.deepEqual({ status: answer.status, bytes: answer.body.length }, { status: 304, bytes: 0 }, known)
+      const answer = await get(NEWS, { 'if-none-match': matchingTag })
+      assert.deepEqual({ status: answer.status, bytes: answer.body.length }, { status: 304, bytes: 0 }, matchingTag)
       assert.equal(answer.headers.etag, etag)
       assert.match(String(answer.headers['cache-control']), /s-maxage=30/)
       // The browser's copy of the page retains its policy, because other hashes would block its scripts.
@@ -389,8 +389,8 @@ test('a matching ETag is answered with 304 and no body, fresh or cached', async 
 })
 
 test('another ETag is answered in full', async () => {
-  for (const known of ['"a"', 'W/"a"', 'etag', '""']) {
-    assert.equal((await get(NEWS, { 'if-none-match': known })).status, 200, known)
+  for (const matchingTag of ['"a"', 'W/"a"', 'etag', '""']) {
+    assert.equal((await get(NEWS, { 'if-none-match': matchingTag })).status, 200, matchingTag)
   }
 })
 
@@ -419,7 +419,7 @@ test('a new address with made-up parameters is answered from memory', async () =
   await get(NEWS)
   const { etag } = (await get(NEWS)).headers
   const before = await countCached()
-  for (let made = 0; made < 5; made++) assert.equal((await get(`${NEWS}?x=${made}`)).headers.etag, etag)
+  for (let index = 0; index < 5; index++) assert.equal((await get(`${NEWS}?x=${index}`)).headers.etag, etag)
   assert.equal((await countCached()) - before, 5)
 })
 
@@ -431,7 +431,7 @@ async function countCached(): Promise<number> {
 
 test('adds no cache entries for made-up parameters', async () => {
   site.cache.clear()
-  for (let made = 0; made < 5; made++) await get(`${NEWS}?x=${made}`)
+  for (let index = 0; index < 5; index++) await get(`${NEWS}?x=${index}`)
   // The answer and the total of the list.
   assert.equal(site.cache.size().entries, 2)
 })
@@ -445,13 +445,13 @@ test('refusals and private responses are never cached', async () => {
 })
 
 /** Repeats the request until the response is as expected, because a notice from the database needs a moment. */
-async function waitForSubjects(read: () => Promise<string[]>, wished: string[]) {
-  let seen = await read()
-  for (let attempt = 0; attempt < 200 && JSON.stringify(seen) !== JSON.stringify(wished); attempt++) {
+async function waitForSubjects(read: () => Promise<string[]>, expectedSubjects: string[]) {
+  let subjectsNow = await read()
+  for (let attempt = 0; attempt < 200 && JSON.stringify(subjectsNow) !== JSON.stringify(expectedSubjects); attempt++) {
     await new Promise((resolve) => setTimeout(resolve, 10))
-    seen = await read()
+    subjectsNow = await read()
   }
-  assert.deepEqual(seen, wished)
+  assert.deepEqual(subjectsNow, expectedSubjects)
 }
 
 const subjects = async () =>

@@ -223,11 +223,11 @@ export function createAnswerCache(options: {
     serve(req: IncomingMessage, res: ServerResponse, toKey: (address: string) => string | undefined): boolean {
       const address = req.url
       if ((req.method !== 'GET' && req.method !== 'HEAD') || address === undefined) return false
-      const known = cache.get(address)
-      const key = known === undefined ? toKey(address) : 'key' in known ? known.key : address
+      const cachedEntry = cache.get(address)
+      const key = cachedEntry === undefined ? toKey(address) : 'key' in cachedEntry ? cachedEntry.key : address
       const answer = key === undefined ? undefined : findCached(key)
       if (key === undefined || answer === undefined || !isSentAsIs(answer)) return false
-      if (known === undefined) rememberAddress(address, key)
+      if (cachedEntry === undefined) rememberAddress(address, key)
       const header = (name: HeaderName) => String(req.headers[name] ?? '')
       void buildResponse(answer, header, getStaleSeconds(answer)).then(({ status, headers, body }) => {
         res.writeHead(status, headers.flat())
@@ -240,9 +240,9 @@ export function createAnswerCache(options: {
 
 /** Estimates the memory of an entry in bytes, including its compressed forms. */
 function weigh(entry: CachedAnswer | CachedValue | Alias, key: string): number {
-  const own = 256 + key.length
-  if ('key' in entry) return own + entry.key.length
-  return own + ('value' in entry ? entry.bytes : Math.ceil(entry.body.length * (1 + COMPRESSED_SHARE)) + 1792)
+  const baseBytes = 256 + key.length
+  if ('key' in entry) return baseBytes + entry.key.length
+  return baseBytes + ('value' in entry ? entry.bytes : Math.ceil(entry.body.length * (1 + COMPRESSED_SHARE)) + 1792)
 }
 
 /** Matches times in milliseconds. Each page contains the time of its rendering. */

@@ -28,10 +28,10 @@ const { port } = server.address() as AddressInfo
 async function cutOff(path: string, headers: Record<string, string>, length = 'Content-Length: 500'): Promise<void> {
   const socket = connect(port, '127.0.0.1')
   socket.on('error', () => {})
-  const arrived = once(server, 'request') as Promise<[IncomingMessage, ServerResponse]>
+  const nextRequest = once(server, 'request') as Promise<[IncomingMessage, ServerResponse]>
   const more = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
   socket.write(`POST ${path} HTTP/1.1\r\nHost: a\r\n${more.join('')}${length}\r\n\r\n`)
-  const [, res] = await arrived
+  const [, res] = await nextRequest
   const closed = once(res, 'close')
   socket.resetAndDestroy()
   await closed

@@ -29,13 +29,13 @@ test('all calls below /admin are for staff only, and no others', () => {
 })
 
 test('accepts no free text in fields that the audit log stores as codes', () => {
-  const coded = CALLS.flatMap(({ endpoint: { path, codes = [], input = {} } }) =>
+  const codeFields = CALLS.flatMap(({ endpoint: { path, codes = [], input = {} } }) =>
     Object.values(input).flatMap(({ shape }) =>
       codes.flatMap((field) => (field in shape ? [{ name: `${path} ${field}`, schema: shape[field] }] : [])),
     ),
   )
-  assert.ok(coded.length > 10)
-  for (const { name, schema } of coded)
+  assert.ok(codeFields.length > 10)
+  for (const { name, schema } of codeFields)
     for (const text of ['Juan dela Cruz', ['Juan dela Cruz']])
       assert.equal(z.safeParse(schema as z.ZodType, text).success, false, name)
 })
@@ -96,11 +96,11 @@ test('a list with a wrong cursor is refused or starts at its first page, and nev
 // The following tests are about the steps that `mount` adds to a call of the desk.
 
 const place = { method: 'POST', summary: 'A call of the tests', area: 'tests' } as const
-const noted = z.object({ made: z.number() })
+const countOutput = z.object({ made: z.number() })
 
-let made = 0
+let runCount = 0
 const wordInput = { body: z.object({ word: z.string().default('') }) }
-const writing = { ...place, access: 'news.write', idempotent: true, input: wordInput, output: noted } as const
+const writing = { ...place, access: 'news.write', idempotent: true, input: wordInput, output: countOutput } as const
 
 const readRows = (key: string) => db.selectFrom('attempts').where('key', '=', key).selectAll().execute()
 
@@ -118,7 +118,7 @@ test('a write and its audit entry commit or roll back together', async () => {
         reason: 'They asked.',
       })
     if (word === 'twice') record({ target: ['item', 18] })
-    return { made: ++made }
+    return { made: ++runCount }
   })
   const call = serveCall(site, mounted)
   const before = await countAudited()

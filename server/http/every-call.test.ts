@@ -43,10 +43,10 @@ const DEAD = { Authorization: 'Bearer 0123456789012345678901234567890' }
 
 /** Checks a rule on calls. The failure lists all calls that break it. */
 async function assertHolds<C>(calls: readonly C[], getName: (call: C) => string, rule: (call: C) => Promise<void>) {
-  const broken: string[] = []
-  for (const call of calls) await rule(call).catch(({ message }) => broken.push(`${getName(call)}: ${message}`))
+  const brokenCalls: string[] = []
+  for (const call of calls) await rule(call).catch(({ message }) => brokenCalls.push(`${getName(call)}: ${message}`))
   assert.ok(calls.length > 0)
-  assert.deepEqual(broken, [])
+  assert.deepEqual(brokenCalls, [])
 }
 
 /** Checks that calls are refused before they write an audit entry. */
@@ -219,13 +219,13 @@ for (const [what, value] of Object.entries(JUNK)) {
       )
       assert.equal(answer.status, 422, answer.text)
       assert.match(answer.json().message, /[.!]$/)
-      const named = Object.keys(answer.json()['form-error']).map((path) => path.split('.')[0] ?? '')
+      const namedFields = Object.keys(answer.json()['form-error']).map((path) => path.split('.')[0] ?? '')
       assert.deepEqual(
-        wrong.filter((field) => !named.includes(field)),
+        wrong.filter((field) => !namedFields.includes(field)),
         [],
       )
       assert.deepEqual(
-        named.filter((field) => !(field in call.places)),
+        namedFields.filter((field) => !(field in call.places)),
         [],
       )
     })
@@ -297,8 +297,8 @@ function serveInstead(mounted: Mounted, answer: () => unknown) {
 
 /** Creates an input that a call's rules accept, about the caller’s own account. */
 function goodInput(call: Endpoint): Record<string, unknown> {
-  const own = { ...owner.owner, usernum: owner.user.UserNum }
-  const names = Object.entries(own).filter(([field]) => field in call.places && !isForStaff(call.access))
+  const callerFields = { ...owner.owner, usernum: owner.user.UserNum }
+  const names = Object.entries(callerFields).filter(([field]) => field in call.places && !isForStaff(call.access))
   return { ...sampleInput(call), ...Object.fromEntries(names) }
 }
 
@@ -446,15 +446,15 @@ function* textFields(rule: $ZodType, path: string): Generator<[path: string, rul
 }
 
 test('refuses texts of people without a visible character or with reversed ones (TEXT-1)', () => {
-  const broken: string[] = []
+  const brokenCalls: string[] = []
   for (const call of endpoints) {
     const rules = call.input?.body ?? call.input?.form
     if (!rules || call.method === 'GET' || call.access === 'bridge') continue
     for (const [path, rule] of textFields(rules, callName(call))) {
       if (OTHER_RULE.test(path)) continue
       for (const text of ['\u200b\u200b\u200b', 'Refund \u202egnp.tnuocca', 'nul\0 here'])
-        if (safeParse(rule, text).success) broken.push(`${path}: ${JSON.stringify(text)}`)
+        if (safeParse(rule, text).success) brokenCalls.push(`${path}: ${JSON.stringify(text)}`)
     }
   }
-  assert.deepEqual(broken, [])
+  assert.deepEqual(brokenCalls, [])
 })

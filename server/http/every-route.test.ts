@@ -104,7 +104,7 @@ test('counts made-up addresses outside /api, and uses no connection of purchases
   // Cache the values that every address needs, such as the settings.
   for (const path of ['/', '/news', '/itemshop', '/forum', '/rankings', `/votes/${'C'.repeat(32)}`])
     await send(`GET ${path}`)
-  const broken: string[] = []
+  const brokenRoutes: string[] = []
   for (const request of Object.values(MADE_UP).flat()) {
     spent.length = 0
     statements.purchases = 0
@@ -112,9 +112,9 @@ test('counts made-up addresses outside /api, and uses no connection of purchases
     const { status } = await send(request)
     const isCheap = !request.includes('/votes/') || (status === 404 && statements.browsing === 0)
     if (status >= 500 || spent[0] !== 'pages' || statements.purchases > 0 || !isCheap)
-      broken.push(`${request}: ${status}, ${spent[0]}, ${JSON.stringify(statements)}`)
+      brokenRoutes.push(`${request}: ${status}, ${spent[0]}, ${JSON.stringify(statements)}`)
   }
-  assert.deepEqual(broken, [])
+  assert.deepEqual(brokenRoutes, [])
 })
 
 test('checks a made-up token without a connection of purchases', async () => {
@@ -159,17 +159,17 @@ test('writes nothing for HEAD and GET outside /api', () =>
 test('writes nothing for HEAD or GET, except audit entries about personal data', async () => {
   const [player, owner] = [await newPlayer(site), await newOperator(site, OWNER)]
   await withoutWrites(async () => {
-    const broken: string[] = []
+    const brokenRoutes: string[] = []
     for (const { endpoint } of CALLS) {
       if (endpoint.method !== 'GET' || endpoint.access === 'bridge' || endpoint.audited === true) continue
       const { path, init } = buildRequest(endpoint, sampleInput(endpoint))
       const { headers } = isForStaff(endpoint.access) ? owner : player
       for (const method of ['GET', 'HEAD']) {
         const answer = await site.send(path, { ...init, method, headers })
-        if (answer.status >= 500) broken.push(`${method} ${callName(endpoint)}: ${answer.text}`)
+        if (answer.status >= 500) brokenRoutes.push(`${method} ${callName(endpoint)}: ${answer.text}`)
       }
     }
-    assert.deepEqual(broken, [])
+    assert.deepEqual(brokenRoutes, [])
   })
 })
 

@@ -22,9 +22,9 @@ after(() => server.close())
 async function trickle(start: string, more = ''): Promise<string> {
   const socket = connect(port, '127.0.0.1')
   socket.on('error', () => {})
-  let heard = ''
+  let received = ''
   socket.on('data', (piece) => {
-    heard += piece
+    received += piece
   })
   const closed = new Promise((resolve) => socket.once('close', resolve))
   socket.write(start)
@@ -35,7 +35,7 @@ async function trickle(start: string, more = ''): Promise<string> {
   }
   await closed
   if (more !== '') assert.ok(sent < more.length, 'the server waited for everything')
-  return heard
+  return received
 }
 
 const POST = 'POST /api/processlogin HTTP/1.1\r\nHost: a\r\n'
@@ -58,9 +58,10 @@ const CLIENTS = {
 
 for (const [what, act] of Object.entries(CLIENTS)) {
   test(`disconnects a client that ${what}`, async () => {
-    const heard = await act()
-    if (what === 'stops in a body' || what === 'declares a JSON body as a form') assert.match(heard, /^HTTP\/1\.1 408 /)
-    if (what.startsWith('stays')) assert.match(heard, /^HTTP\/1\.1 200 /)
+    const received = await act()
+    if (what === 'stops in a body' || what === 'declares a JSON body as a form')
+      assert.match(received, /^HTTP\/1\.1 408 /)
+    if (what.startsWith('stays')) assert.match(received, /^HTTP\/1\.1 200 /)
   })
 }
 
@@ -88,7 +89,7 @@ test('answers successive calls on one connection if their bodies arrive in time'
   const call = `${POST}Content-Type: application/json\r\nContent-Length: ${body.length}\r\n`
   socket.write(`${call}\r\n${body}${call}Connection: close\r\n\r\n`)
   socket.write(body)
-  const heard = Buffer.concat(await socket.toArray()).toString()
-  assert.equal(heard.match(/HTTP\/1\.1 200 /g)?.length, 2)
+  const received = Buffer.concat(await socket.toArray()).toString()
+  assert.equal(received.match(/HTTP\/1\.1 200 /g)?.length, 2)
   patient.close()
 })

@@ -35,8 +35,8 @@ export async function createOnceRequest(
   const { guestBy = '' } = endpoint
   const guest = String(input[guestBy] ?? '').toLowerCase()
   // The field that distinguishes guests is part of the owner.
-  const given = Object.entries(input).filter(([name, value]) => name !== guestBy && value !== undefined)
-  const fields = await Promise.all(given.map(async ([name, value]) => [name, await toComparable(value)]))
+  const givenFields = Object.entries(input).filter(([name, value]) => name !== guestBy && value !== undefined)
+  const fields = await Promise.all(givenFields.map(async ([name, value]) => [name, await toComparable(value)]))
   return {
     owner: session === null ? `guest:${digest(guest)}` : String(session.userNum),
     key,

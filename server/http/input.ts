@@ -20,7 +20,7 @@ export type RawInput = { params: Fields; query: Fields; body: Fields; form: Fiel
  * Checks rules that only the server can check, together with those of the schema, so one refusal contains every wrong field.
  * Gets the raw input and the errors so far. Returns further errors by field.
  */
-export type AlsoCheck = (given: Fields, deps: Deps, wrong: Readonly<FieldErrors>) => Promise<FieldErrors>
+export type AlsoCheck = (rawFields: Fields, deps: Deps, wrong: Readonly<FieldErrors>) => Promise<FieldErrors>
 
 /**
  * Reads the input of an endpoint and passes it to `use`. Deletes uploaded files afterwards. JSON instead of an upload is
@@ -80,10 +80,10 @@ export function hasBody(c: Context): boolean {
 }
 
 /** Converts a query or a form to an object. A repeated field becomes a list. */
-export const toFields = (given: URLSearchParams | FormData): Fields =>
+export const toFields = (rawFields: URLSearchParams | FormData): Fields =>
   Object.fromEntries(
-    [...new Set(given.keys())].map((name) => {
-      const values = given.getAll(name)
+    [...new Set(rawFields.keys())].map((name) => {
+      const values = rawFields.getAll(name)
       return [name, values.length === 1 ? values[0] : values]
     }),
   )
@@ -141,8 +141,8 @@ export async function validate(
     else if (parsed !== undefined) Object.assign(wrong, describeIssues(parsed.error.issues))
   }
   if (alsoCheck !== undefined) {
-    const given = { ...raw.params, ...raw.query, ...raw.body, ...raw.form }
-    for (const [field, texts] of Object.entries(await alsoCheck(given, deps, wrong)))
+    const rawFields = { ...raw.params, ...raw.query, ...raw.body, ...raw.form }
+    for (const [field, texts] of Object.entries(await alsoCheck(rawFields, deps, wrong)))
       wrong[field] = [...(wrong[field] ?? []), ...texts]
   }
   if (Object.keys(wrong).length > 0) throw fieldRefusal(wrong)

@@ -102,7 +102,7 @@ test('counts made-up tokens by address; on a public call they count like no toke
 test('the memory for counts is bounded for any number of addresses', () => {
   const { spendQuickly } = createLimits({ ...site, config: readConfig({}) })
   const before = process.memoryUsage().heapUsed
-  for (let made = 0; made < 200_000; made++) spendQuickly('pages', `2001:db8:${made.toString(16)}::/64`)
+  for (let index = 0; index < 200_000; index++) spendQuickly('pages', `2001:db8:${index.toString(16)}::/64`)
   const grown = (process.memoryUsage().heapUsed - before) / 1e6
   assert.ok(grown < 60, `${grown} MB`)
 })

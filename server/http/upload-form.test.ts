@@ -25,9 +25,9 @@ async function readForm(
   network = '203.0.113.1',
   heldMaxBytes?: number,
 ) {
-  const whole = new Response(form)
-  const type = { 'Content-Type': whole.headers.get('Content-Type') ?? '' }
-  const request = { method: 'POST', body: await whole.arrayBuffer(), headers: { ...type, ...headers } }
+  const response = new Response(form)
+  const type = { 'Content-Type': response.headers.get('Content-Type') ?? '' }
+  const request = { method: 'POST', body: await response.arrayBuffer(), headers: { ...type, ...headers } }
   const limits = heldMaxBytes === undefined ? LIMITS : { ...LIMITS, heldMaxBytes }
   return readUploadForm(new Request('http://site.internal/', request), limits, { network, folder })
 }

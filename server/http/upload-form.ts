@@ -110,13 +110,13 @@ export async function readUploadForm(request: Request, limits: UploadLimits, fro
   }
 }
 
-const opened = new Map<string, Promise<string>>()
+const folders = new Map<string, Promise<string>>()
 
 /** Creates the folder at its first use, and deletes files that a crash left. */
 function openFolder(folder: string): Promise<string> {
-  const known = opened.get(folder)
-  if (known !== undefined) return known
-  const opening = (async () => {
+  const existingFolder = folders.get(folder)
+  if (existingFolder !== undefined) return existingFolder
+  const preparation = (async () => {
     await mkdir(folder, { recursive: true, mode: 0o700 })
     for (const name of await readdir(folder)) {
       const path = join(folder, name)
@@ -125,9 +125,9 @@ function openFolder(folder: string): Promise<string> {
     }
     return folder
   })()
-  opened.set(folder, opening)
-  opening.catch(() => opened.delete(folder))
-  return opening
+  folders.set(folder, preparation)
+  preparation.catch(() => folders.delete(folder))
+  return preparation
 }
 
 type Part = { name: string; value: string } | { name: string; fileName: string; type: string; path: string }

@@ -167,14 +167,14 @@ test('a slow mail server does not make two senders send the same email', async (
   const slowly = Array.from({ length: CONNECTIONS }, (_, index) => `tao${index}@example.net`)
   for (const to of slowly) await enqueue(to)
   const hold = Promise.withResolvers<void>()
-  const begun = Promise.withResolvers<void>()
-  let held = 0
+  const allHeld = Promise.withResolvers<void>()
+  let heldCount = 0
   const slow = sendDueMails(site, async (mail, signal) => {
-    if (++held === CONNECTIONS) begun.resolve()
+    if (++heldCount === CONNECTIONS) allHeld.resolve()
     await hold.promise
     return send(mail, signal)
   })
-  await begun.promise
+  await allHeld.promise
   await enqueue('dan@example.net')
   await wait(MINUTE_MS)
   assert.equal(await sendDueMails(site, send), 1)
@@ -321,16 +321,16 @@ test('line breaks in an address or a subject add no header and no recipient', as
 
 test('logs why an email failed, but none of its content', async () => {
   await emptyOutbox()
-  const logged: string[] = []
+  const logLines: string[] = []
   const log = site.log.child({}, { level: 'silent' })
-  log.warn = ((...entry: unknown[]) => void logged.push(JSON.stringify(entry))) as typeof log.warn
+  log.warn = ((...entry: unknown[]) => void logLines.push(JSON.stringify(entry))) as typeof log.warn
   const { stop, url } = await startMailServer()
   await stop()
   await enqueue('ana@example.net')
   await sendDueMails({ ...site, log }, transportTo(url))
-  assert.equal(logged.length, 1)
-  assert.match(logged[0] ?? '', /ECONNREFUSED/)
-  assert.doesNotMatch(logged[0] ?? '', /Ana_7|user ID/)
+  assert.equal(logLines.length, 1)
+  assert.match(logLines[0] ?? '', /ECONNREFUSED/)
+  assert.doesNotMatch(logLines[0] ?? '', /Ana_7|user ID/)
 })
 
 test('deletes emails that were written as files after 30 days, and no other file in the folder', async () => {

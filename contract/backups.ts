@@ -11,10 +11,10 @@ const desk = deskCalls('backups', { read: 'health.read', write: 'backups.manage'
 export const BACKUP_NAME = /^tambayan-\d[\w.-]{1,150}\.backup\.gz$/
 
 const NAME = 'Choose a backup.'
-const backupName = f.string(NAME).check(f.regex(BACKUP_NAME, NAME))
+const createBackupName = f.string(NAME).check(f.regex(BACKUP_NAME, NAME))
 
 /** The backup to act on. */
-export const backupForm = f.object({ name: backupName })
+export const backupForm = f.object({ name: createBackupName })
 
 const TARGET_KINDS = { folder: 'A folder on this machine, such as a mounted disk', s3: 'An S3-compatible store' }
 

@@ -8,7 +8,7 @@ import { BackupError, saveInFolder } from '../server/backup/backup-folder.ts'
 import { type MadeBackup, noteBackup } from '../server/backup/noted-backups.ts'
 import type { Config } from '../server/config.ts'
 import type { CopyAnswer } from '../server/control.ts'
-import { controlPath, DataDirInUse, lockDataDir } from '../server/data-lock.ts'
+import { DataDirInUse, getControlPath, lockDataDir } from '../server/data-lock.ts'
 import { type Database, hasEmbedded, openEmbedded, openPostgres } from '../server/db/open.ts'
 import { readCommandConfig } from '../server/running-sites.ts'
 
@@ -35,7 +35,7 @@ async function openSource({ databaseUrl, dataDir }: Config): Promise<Source> {
 
 /** Connects to the running site for a copy of its database. The site deletes the copy when this process ends. */
 async function borrowCopy(dataDir: string): Promise<Source> {
-  const socket = connect(await controlPath(dataDir))
+  const socket = connect(await getControlPath(dataDir))
   socket.write('copy\n')
   const [line] = await Promise.race([once(socket, 'data'), once(socket, 'close').then(() => [])])
   if (line === undefined)

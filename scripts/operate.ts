@@ -4,7 +4,7 @@ import { setTimeout } from 'node:timers/promises'
 import type { CommandAnswer } from '../server/command-answer.ts'
 import { runCommand } from '../server/commands.ts'
 import { getPublicUrl } from '../server/config.ts'
-import { controlPath, DataDirInUse, type DataLock, lockDataDir } from '../server/data-lock.ts'
+import { DataDirInUse, type DataLock, getControlPath, lockDataDir } from '../server/data-lock.ts'
 import { IncompatibleDatabase } from '../server/db/errors.ts'
 import { readSchemaState } from '../server/db/migrate.ts'
 import { type Database, hasEmbedded, openEmbedded, openPostgres } from '../server/db/open.ts'
@@ -76,7 +76,7 @@ async function onDataDir(): Promise<CommandAnswer> {
     return { ok: true, lines: ['The site is not running.'] }
   }
   if (lock !== null) return onDatabase(await openEmbedded(config.dataDir)).finally(() => lock.release())
-  const socket = connect(await controlPath(config.dataDir))
+  const socket = connect(await getControlPath(config.dataDir))
   socket.write(`${JSON.stringify(command)}\n`)
   const answer = await text(socket)
   if (answer === '') return { ok: false, lines: ['The site did not answer. Is it still starting? Please try again.'] }

@@ -74,9 +74,9 @@ import { warCalls } from './features/wars/routes.ts'
 import { whitelistCalls } from './features/whitelist/routes.ts'
 import { wishCalls } from './features/wishes/routes.ts'
 import { wholeText } from './http/answer-cache.ts'
-import { answerRequest, callMounted, keyOfInput } from './http/answer-calls.ts'
+import { answerRequest, callMounted, getInputKey } from './http/answer-calls.ts'
 import { renderApiDocs } from './http/api-docs.ts'
-import { clientAddress, getNetwork } from './http/client-address.ts'
+import { getClientAddress, getNetwork } from './http/client-address.ts'
 import { hasBody, toFields } from './http/input.ts'
 import { findMounted, type Mounted } from './http/mount.ts'
 import { describeCalls } from './http/openapi.ts'
@@ -180,7 +180,7 @@ export function createApi(deps: Deps) {
     )
   // Requests that match no call count against the limits of guests.
   api.use(async (c, next) => {
-    deps.limits.spendQuickly('guestCalls', getNetwork(clientAddress(c, deps.config.trustedProxies)))
+    deps.limits.spendQuickly('guestCalls', getNetwork(getClientAddress(c, deps.config.trustedProxies)))
     await next()
   })
   return api
@@ -214,11 +214,11 @@ const UPLOADS = CALLS.filter(({ endpoint }) => endpoint.input?.form !== undefine
 export const takesUpload = (path: string): boolean => UPLOADS.some((pattern) => pattern.test(path))
 
 /** Returns the cache key of a call's answer, from its address; undefined if it is not cached. */
-export function keyOfCall({ pathname, searchParams }: URL): string | undefined {
+export function getCallKey({ pathname, searchParams }: URL): string | undefined {
   for (const { endpoint, pattern } of CACHED_CALLS) {
     const found = pattern.exec(pathname)
     if (found === null || pathname.includes('%')) continue
-    return keyOfInput(endpoint, { params: { ...found.groups }, query: toFields(searchParams) })
+    return getInputKey(endpoint, { params: { ...found.groups }, query: toFields(searchParams) })
   }
   return undefined
 }

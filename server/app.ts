@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Hono } from 'hono'
-import { createApi, createCall, keyOfCall } from './api.ts'
+import { createApi, createCall, getCallKey } from './api.ts'
 import type { Deps } from './deps.ts'
 import { deskDocument } from './desk-document.ts'
 import { answerError, notFound } from './errors.ts'
@@ -19,7 +19,7 @@ import { createSharePictures } from './features/sharing/pictures.ts'
 import { shortLinks } from './features/sharing/short-links.ts'
 import { siteDocuments } from './features/site/documents.ts'
 import { findThemeDraft } from './features/theme/desk.ts'
-import { clientAddress, getNetwork } from './http/client-address.ts'
+import { getClientAddress, getNetwork } from './http/client-address.ts'
 import { mayReadMetrics } from './http/metrics.ts'
 import { securityHeaders } from './http/security-headers.ts'
 import type { Pages } from './pages.ts'
@@ -63,7 +63,7 @@ export function createApp(deps: Deps, pages?: Pages) {
   app.use(storedFiles(deps))
   app.route('/', voteCallbacks(deps))
   app.use(async (c, next) => {
-    deps.limits.spendQuickly('pages', getNetwork(clientAddress(c, deps.config.trustedProxies)))
+    deps.limits.spendQuickly('pages', getNetwork(getClientAddress(c, deps.config.trustedProxies)))
     await next()
   })
   if (pages !== undefined) app.use(deskDocument(deps))
@@ -88,7 +88,7 @@ export function createApp(deps: Deps, pages?: Pages) {
     const isServed = deps.cache.serve(req, res, (address) => {
       const url = address.startsWith('/') ? URL.parse(`http://site.internal${address}`) : null
       if (url === null) return undefined
-      return url.pathname.startsWith('/api/') ? keyOfCall(url) : pages?.findPageKey(url)
+      return url.pathname.startsWith('/api/') ? getCallKey(url) : pages?.findPageKey(url)
     })
     if (isServed) metrics.countCached()
     return isServed

@@ -6,7 +6,7 @@ import { connect, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
-import { controlPath, DataDirInUse, lockDataDir } from './data-lock.ts'
+import { DataDirInUse, getControlPath, lockDataDir } from './data-lock.ts'
 
 const folder = await mkdtemp(join(tmpdir(), 'tambayan-lock-'))
 const onPosix = { skip: process.platform === 'win32' ? 'Windows has no SIGSTOP' : false }
@@ -62,7 +62,7 @@ test('locks a data directory with a very long name', async () => {
   const dataDir = join(folder, 'long'.repeat(40))
   const lock = await take(dataDir)
   await assert.rejects(take(dataDir), DataDirInUse)
-  assert.ok((await controlPath(dataDir)).length <= 100)
+  assert.ok((await getControlPath(dataDir)).length <= 100)
   assert.deepEqual(await readdir(dataDir), ['site.lock'])
   await lock.release()
 })
@@ -78,13 +78,13 @@ test('recognizes a data directory under another path', async () => {
 test('the process with the lock receives requests at the directory’s socket', async () => {
   const dataDir = join(folder, 'six')
   const lock = await lockDataDir(dataDir, (socket) => void socket.end('here'))
-  const asking = connect(await controlPath(dataDir))
+  const asking = connect(await getControlPath(dataDir))
   assert.equal(String(Buffer.concat(await asking.toArray())), 'here')
   await lock.release()
 })
 
 test('uses one named pipe for each data directory on Windows, for every notation of its path', async () => {
-  const onWindows = (dataDir: string) => controlPath(join(folder, dataDir), 'win32')
+  const onWindows = (dataDir: string) => getControlPath(join(folder, dataDir), 'win32')
   const pipe = await onWindows('pipe')
   assert.match(pipe, /^\\\\\.\\pipe\\tambayan-[0-9a-f]{24}$/)
   assert.equal(await onWindows('pipe/../PIPE'), pipe)
@@ -115,7 +115,7 @@ test('a hanging process with a full socket retains its lock', onPosix, async () 
   const dataDir = join(folder, 'nine')
   const { child } = await takeElsewhere(dataDir)
   child.kill('SIGSTOP')
-  const path = await controlPath(dataDir)
+  const path = await getControlPath(dataDir)
   const callers: Socket[] = []
   const isFull = () =>
     new Promise<boolean>((resolve) => {

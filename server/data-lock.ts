@@ -29,7 +29,7 @@ export type DataLock = {
  * Returns the address on which the process with the lock of a data directory listens for commands: a socket in the directory
  * or, if that path is too long, among the temporary files. On Windows it is a named pipe, which is not a file.
  */
-export async function controlPath(dataDir: string, platform: NodeJS.Platform = process.platform): Promise<string> {
+export async function getControlPath(dataDir: string, platform: NodeJS.Platform = process.platform): Promise<string> {
   await mkdir(dataDir, { recursive: true })
   const real = await realpath(dataDir)
   const getName = (path: string) => `tambayan-${createHash('sha256').update(path).digest('hex').slice(0, 24)}`
@@ -46,7 +46,7 @@ export async function controlPath(dataDir: string, platform: NodeJS.Platform = p
  * @throws DataDirInUse while another process has the lock
  */
 export async function lockDataDir(dataDir: string, onCommand: (socket: Socket) => void): Promise<DataLock> {
-  const path = await controlPath(dataDir)
+  const path = await getControlPath(dataDir)
   await access(dataDir, constants.W_OK)
   const lock = await takeLock(join(dataDir, LOCK_FILE), path)
   if (lock === undefined) throw new DataDirInUse(dataDir)

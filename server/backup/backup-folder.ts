@@ -26,7 +26,7 @@ export type SavedBackup = {
 const getNameEnding = (madeFor?: string) => `${madeFor === undefined ? '' : `.${madeFor}`}.backup.gz`
 
 /** Returns the name of a backup made at this time, in Manila time. */
-export function backupName(now: Date, madeFor?: string): string {
+export function createBackupName(now: Date, madeFor?: string): string {
   return `tambayan-${manilaFileTime(now)}${getNameEnding(madeFor)}`
 }
 
@@ -62,7 +62,7 @@ export async function saveInFolder(
   }: { folder: string; now: Date; madeFor?: string; freeBytes?: typeof readFreeBytes },
   fill: (into: Writable) => Promise<unknown>,
 ): Promise<SavedBackup> {
-  const path = join(folder, backupName(now, madeFor))
+  const path = join(folder, createBackupName(now, madeFor))
   try {
     await mkdir(folder, { recursive: true, mode: 0o700 })
     await deleteUnfinished(folder)

@@ -5,7 +5,7 @@ import { createQueues } from '../concurrency.ts'
 import type { Deps } from '../deps.ts'
 import { Refusal } from '../errors.ts'
 import { type BridgeCaller, requireBridge } from './bridge.ts'
-import { clientAddress, getNetwork, identifyCaller } from './client-address.ts'
+import { getClientAddress, getNetwork, identifyCaller } from './client-address.ts'
 import { runForStaff } from './desk.ts'
 import { createOnceRequest, NO_KEY } from './idempotency.ts'
 import { type Fields, namesIn, type RawInput, splitInput, validate, withRawInput } from './input.ts'
@@ -88,7 +88,7 @@ export async function answerRequest(deps: Deps, mounted: Mounted, c: Context): P
 
 /** Answers a call of a bridge: limit, signature (401), input (422), handler. */
 async function answerBridge(deps: Deps, mounted: Mounted, c: Context): Promise<Response> {
-  deps.limits.spendQuickly('bridgeCalls', getNetwork(clientAddress(c, deps.config.trustedProxies)))
+  deps.limits.spendQuickly('bridgeCalls', getNetwork(getClientAddress(c, deps.config.trustedProxies)))
   const bridge = await requireBridge(deps, c)
   return withRawInput(deps, mounted.endpoint, c, async (raw) => {
     const input = await readInput(deps, mounted, raw, null)
@@ -214,7 +214,7 @@ async function run(
 }
 
 /** Returns the cache key of a raw input; undefined for invalid input. */
-export function keyOfInput(endpoint: Endpoint, { params, query }: Pick<RawInput, 'params' | 'query'>) {
+export function getInputKey(endpoint: Endpoint, { params, query }: Pick<RawInput, 'params' | 'query'>) {
   const given = endpoint.input?.params?.safeParse(params) ?? { success: true, data: {} }
   const parsedQuery = endpoint.input?.query?.safeParse(query) ?? { success: true, data: {} }
   return given.success && parsedQuery.success

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Hono } from 'hono'
-import { clientAddress, getNetwork } from './client-address.ts'
+import { getClientAddress, getNetwork } from './client-address.ts'
 
 /** Returns the caller's address that the site derives when a socket sends these headers. */
 async function getCallerAddress(trustedProxies: number, socket: string, forwarded?: string): Promise<string> {
-  const app = new Hono().get('/', (c) => c.text(clientAddress(c, trustedProxies)))
+  const app = new Hono().get('/', (c) => c.text(getClientAddress(c, trustedProxies)))
   const headers: HeadersInit = forwarded === undefined ? {} : { 'X-Forwarded-For': forwarded }
   const answer = await app.request('/', { headers }, { incoming: { socket: { remoteAddress: socket } } })
   return answer.text()

@@ -9,7 +9,7 @@ import { DEVICE_KNOWN_MS } from '#contract/limits.ts'
  * Returns the caller's address: that of the socket or, behind `trustedProxies` proxies, the one that the outermost trusted
  * proxy has added to X-Forwarded-For. Other entries in the header come from the caller and are ignored.
  */
-export function clientAddress(c: Context, trustedProxies: number): string {
+export function getClientAddress(c: Context, trustedProxies: number): string {
   const { incoming } = (c.env ?? {}) as { incoming?: IncomingMessage }
   const socketAddress = incoming?.socket.remoteAddress ?? '127.0.0.1'
   const forwarded = (c.req.header('x-forwarded-for') ?? '')
@@ -45,7 +45,7 @@ const SECURE_DEVICE_COOKIE = `__Secure-${DEVICE_COOKIE}`
  *
  * @param publicUrl the site's address; if it is https, browsers send the cookie only over https
  */
-export function deviceCookie(publicUrl: string, token: string): string {
+export function createDeviceCookie(publicUrl: string, token: string): string {
   const secure = publicUrl.startsWith('https:')
   return serialize(secure ? SECURE_DEVICE_COOKIE : DEVICE_COOKIE, token, {
     path: '/api',
@@ -61,7 +61,7 @@ export function identifyCaller(c: Context, trustedProxies: number): Caller {
   const device = (c.req.header('User-Agent') ?? '').replace(/\p{Cc}/gu, ' ').slice(0, 200)
   const token = getCookie(c, SECURE_DEVICE_COOKIE) ?? getCookie(c, DEVICE_COOKIE)
   const deviceToken = token !== undefined && /^[\w-]{43}$/.test(token) ? token : undefined
-  return { address: clientAddress(c, trustedProxies), device, deviceToken }
+  return { address: getClientAddress(c, trustedProxies), device, deviceToken }
 }
 
 /**

@@ -22,7 +22,7 @@ export function byNumber(
   isUp = false,
 ): { behind: Condition; order: RawBuilder<unknown> } {
   const number = sql.ref(column)
-  const last = after === '' ? null : cursorNumber(after)
+  const last = after === '' ? null : parseCursor(after)
   return isUp
     ? { behind: last !== null && sql`${number} > ${last}`, order: number }
     : { behind: last !== null && sql`${number} < ${last}`, order: sql`${number} desc` }
@@ -38,18 +38,19 @@ export function isAssigned(column: string, assignee: string, me: number): Condit
 }
 
 /** Creates the refusal of an `after` that is not the `next` of a page. */
-export const wrongCursor = () => ruleBroken('This list cannot continue from there. Please start at its first page.')
+export const createCursorError = () =>
+  ruleBroken('This list cannot continue from there. Please start at its first page.')
 
 /** Parses a `next` that is a number. @throws Refusal 422 for anything else */
-export function cursorNumber(after: string): number {
-  if (!/^\d{1,15}$/.test(after)) throw wrongCursor()
+export function parseCursor(after: string): number {
+  if (!/^\d{1,15}$/.test(after)) throw createCursorError()
   return Number(after)
 }
 
 /** Parses a `next` of two numbers, such as `12.345`. @throws Refusal 422 for anything else */
-export function cursorPair(after: string): [number, number] {
+export function parseCursorPair(after: string): [number, number] {
   const [first = '', second = '', ...more] = after.split('.')
-  return [cursorNumber(first), more.length === 0 ? cursorNumber(second) : cursorNumber('')]
+  return [parseCursor(first), more.length === 0 ? parseCursor(second) : parseCursor('')]
 }
 
 type Page<Row> = { rows: Row[]; next: string | null }

@@ -7,7 +7,7 @@ import { TICKET_UPLOAD_MAX_BYTES } from '#contract/limits.ts'
 import { SCREENSHOT } from '#contract/tickets.ts'
 import type { Deps } from '../deps.ts'
 import { badRequest, describeIssues, type FieldErrors, fieldRefusal, omitText } from '../errors.ts'
-import { clientAddress, getNetwork } from './client-address.ts'
+import { getClientAddress, getNetwork } from './client-address.ts'
 import { readText } from './read-body.ts'
 import { readUploadForm, type UploadLimits } from './upload-form.ts'
 
@@ -39,7 +39,7 @@ export async function withRawInput(
   }
   if (isJson(c)) return use(raw)
   const { form, release } = await readUploadForm(c.req.raw, UPLOAD_LIMITS, {
-    network: getNetwork(clientAddress(c, deps.config.trustedProxies)),
+    network: getNetwork(getClientAddress(c, deps.config.trustedProxies)),
     folder: join(deps.config.dataDir, 'uploads'),
   })
   try {

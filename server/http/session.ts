@@ -79,14 +79,14 @@ export async function markSeen(
 export const createSessionRefusal = () => new Refusal(401, 'no-session', LOGIN_ANSWERS.tokenMissing)
 
 /** Returns when a session's confirmation ends; null if it has ended. */
-export function confirmedUntil({ confirmedAt }: Pick<Session, 'confirmedAt'>, now: Date): Date | null {
+export function getConfirmationEnd({ confirmedAt }: Pick<Session, 'confirmedAt'>, now: Date): Date | null {
   const until = new Date((confirmedAt?.getTime() ?? 0) + CONFIRMED_MS)
   return confirmedAt !== null && until >= now ? until : null
 }
 
 /** Requires a confirmation of the player's identity within the last 15 minutes. @throws Refusal 403 without one */
 export function requireConfirmation(session: Pick<Session, 'confirmedAt'>, now: Date): void {
-  if (confirmedUntil(session, now) !== null) return
+  if (getConfirmationEnd(session, now) !== null) return
   throw new Refusal(403, 'sudo', FACTOR.confirmFirst, { extra: { reason: 'sudo' } })
 }
 

@@ -41,7 +41,7 @@ export const sealMailPassword = (key: SiteKey, account: Omit<MailAccount, 'seale
  * Returns nodemailer's options for a server: TLS from the start on port 465, otherwise STARTTLS, which a login requires.
  * Connections within this machine are not encrypted unless the port is 465.
  */
-export function connectionTo(account: MailAccount, key: SiteKey) {
+export function getConnectionOptions(account: MailAccount, key: SiteKey) {
   const { host, port, login, sealed } = account
   const isSecure = port === 465
   const isHere = isLoopback(host)

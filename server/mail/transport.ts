@@ -4,7 +4,7 @@ import nodemailer from 'nodemailer'
 import { MAIL_RETENTION_MS } from '#contract/limits.ts'
 import type { Deps } from '../deps.ts'
 import type { DueMail } from './outbox.ts'
-import { connectionTo } from './servers.ts'
+import { getConnectionOptions } from './servers.ts'
 import { readMailSite } from './site.ts'
 
 /**
@@ -65,7 +65,7 @@ export function createTransport({ db, config, publicUrl, siteKey }: TransportDep
   async function openPool(server: number | 'environment'): Promise<Pool> {
     if (server === 'environment') return { smtp: createSmtp({ url: config.smtpUrl ?? '' }), sender: null }
     const row = await db.selectFrom('mail_servers').where('server', '=', server).selectAll().executeTakeFirstOrThrow()
-    return { smtp: createSmtp(connectionTo(row, siteKey)), sender: row.sender }
+    return { smtp: createSmtp(getConnectionOptions(row, siteKey)), sender: row.sender }
   }
 
   /** @returns undefined if there is no mail server */
@@ -115,7 +115,7 @@ export function createTransport({ db, config, publicUrl, siteKey }: TransportDep
 /** The connections to one server, and the sender of its emails; null if MAIL_FROM sets the sender. */
 type Pool = { smtp: ReturnType<typeof createSmtp>; sender: string | null }
 
-const createSmtp = (connection: { url: string } | ReturnType<typeof connectionTo>) =>
+const createSmtp = (connection: { url: string } | ReturnType<typeof getConnectionOptions>) =>
   nodemailer.createTransport({
     ...connection,
     pool: true,
@@ -135,7 +135,7 @@ const TEST_WITHIN_MS = 20_000
  * @throws nodemailer's error
  */
 export async function sendOnce(
-  connection: ReturnType<typeof connectionTo>,
+  connection: ReturnType<typeof getConnectionOptions>,
   mail: Envelope,
   from: { name: string; address: string },
 ): Promise<string> {

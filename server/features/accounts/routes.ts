@@ -7,7 +7,7 @@ import { SESSION_IDLE_MS } from '#contract/limits.ts'
 import { getUser, logout, processLogin } from '#contract/session.ts'
 import * as claimCalls from '#contract/take-over.ts'
 import type { Deps } from '#server/deps.ts'
-import { type Caller, deviceCookie } from '#server/http/client-address.ts'
+import { type Caller, createDeviceCookie } from '#server/http/client-address.ts'
 import { type Mounted, mount } from '#server/http/mount.ts'
 import type { Session } from '#server/http/session.ts'
 import { createToken } from '#server/http/tokens.ts'
@@ -40,7 +40,7 @@ export const accountCalls: Mounted[] = [
   mount(processLogin, async ({ UserID, UserPass, keepAccount }, { deps, caller, addHeader }) => {
     const at = withDevice(caller)
     const data = await logIn(deps, { userId: UserID, password: UserPass, keepAccount }, at)
-    if (data.token !== null) addHeader('Set-Cookie', deviceCookie(deps.publicUrl, at.deviceToken))
+    if (data.token !== null) addHeader('Set-Cookie', createDeviceCookie(deps.publicUrl, at.deviceToken))
     return { data }
   }),
 
@@ -49,7 +49,7 @@ export const accountCalls: Mounted[] = [
   mount(factorCalls.loginFactor, async (given, { deps, caller, addHeader }) => {
     const at = withDevice(caller)
     const data = await finishLogin(deps, given, at)
-    if (data.token !== null) addHeader('Set-Cookie', deviceCookie(deps.publicUrl, at.deviceToken))
+    if (data.token !== null) addHeader('Set-Cookie', createDeviceCookie(deps.publicUrl, at.deviceToken))
     return { data }
   }),
 
@@ -68,7 +68,7 @@ export const accountCalls: Mounted[] = [
     async (form, { deps, caller, addHeader }) => {
       const at = withDevice(caller)
       const made = await makeFirstOwner(deps, form, at)
-      addHeader('Set-Cookie', deviceCookie(deps.publicUrl, at.deviceToken))
+      addHeader('Set-Cookie', createDeviceCookie(deps.publicUrl, at.deviceToken))
       return made
     },
     checkWord,
@@ -85,7 +85,7 @@ export const accountCalls: Mounted[] = [
   mount(calls.resetPassword, async ({ token, NewUserPass: password }, { deps, caller, addHeader }) => {
     const at = withDevice(caller)
     const message = await resetPassword(deps, { token, password }, at)
-    addHeader('Set-Cookie', deviceCookie(deps.publicUrl, at.deviceToken))
+    addHeader('Set-Cookie', createDeviceCookie(deps.publicUrl, at.deviceToken))
     return { message }
   }),
 

@@ -25,7 +25,7 @@ import {
 } from '#server/features/factors/queries.ts'
 import { lockOwners } from '#server/features/staff/owners.ts'
 import type { Caller } from '#server/http/client-address.ts'
-import { confirmedUntil, requireConfirmation, type Session } from '#server/http/session.ts'
+import { getConfirmationEnd, requireConfirmation, type Session } from '#server/http/session.ts'
 import { enqueueMail } from '#server/mail/outbox.ts'
 import { readMailSite } from '#server/mail/site.ts'
 import { mails } from '#server/mail/templates.ts'
@@ -43,7 +43,7 @@ export async function listFactors({ db, now, publicUrl }: Deps, session: Session
     factors,
     recovery_codes_left: await countRecoveryCodes(db, session.userNum),
     passkeys_offered: getRelyingParty(publicUrl) !== null,
-    confirmed_until: confirmedUntil(session, now()),
+    confirmed_until: getConfirmationEnd(session, now()),
   }
 }
 

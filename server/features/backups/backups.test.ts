@@ -8,7 +8,7 @@ import { after, beforeEach, test } from 'node:test'
 import { gunzipSync } from 'node:zlib'
 import { HOUR_MS } from '#contract/durations.ts'
 import { saveWhole, streamBackup } from '#server/backup/backup-file.ts'
-import { backupName } from '#server/backup/backup-folder.ts'
+import { createBackupName } from '#server/backup/backup-folder.ts'
 import { copyBackup, hasBackupRequest, hasBackupToCopy } from '#server/backup/backup-jobs.ts'
 import { noteBackup } from '#server/backup/noted-backups.ts'
 import { sweepBackupTargets } from '#server/backup/targets.ts'
@@ -37,7 +37,7 @@ beforeEach(async () => {
 
 /** Makes a real backup in the folder and records it, as the command does. */
 async function makeBackup(at = clock.now()): Promise<string> {
-  const name = backupName(at)
+  const name = createBackupName(at)
   let rows = 0
   await saveWhole(join(backupDir, name), async (file) => {
     rows = await streamBackup(db, at, file)
@@ -48,7 +48,7 @@ async function makeBackup(at = clock.now()): Promise<string> {
 
 /** Creates a file with the name of a backup, and records it as a backup. */
 async function fakeBackup(at: Date): Promise<string> {
-  const name = backupName(at)
+  const name = createBackupName(at)
   await writeFile(join(backupDir, name), 'x')
   await noteBackup(db, { name, rows: 1, bytes: 1 })
   return name
@@ -79,8 +79,8 @@ async function settle(place: Place) {
 }
 
 test('names backups by the time in Manila, which sorts them by age', () => {
-  assert.equal(backupName(TEST_NOW), 'tambayan-2026-11-20T21-42-07.backup.gz')
-  assert.ok(backupName(TEST_NOW) < backupName(new Date(TEST_NOW.getTime() + HOUR_MS)))
+  assert.equal(createBackupName(TEST_NOW), 'tambayan-2026-11-20T21-42-07.backup.gz')
+  assert.ok(createBackupName(TEST_NOW) < createBackupName(new Date(TEST_NOW.getTime() + HOUR_MS)))
 })
 
 test('the list has sizes, the creator of each backup, and files without a record', async () => {
@@ -123,7 +123,7 @@ test('queues a requested backup or check once for the jobs', async () => {
 })
 
 test('does not lose a check that is requested before the backup is recorded', async () => {
-  const name = backupName(clock.now())
+  const name = createBackupName(clock.now())
   await writeFile(join(backupDir, name), 'x')
   assert.equal((await gm.post('/api/admin/backups/check', { name })).status, 200)
   await noteBackup(db, { name, rows: 1, bytes: 1 })
@@ -173,7 +173,7 @@ test('copies backups and the list of erased accounts to a store, and retains the
 test('uploads a large backup in parts, and shows the sealed key of the store nowhere', async () => {
   const store = await startStore()
   await settle({ place: store.address, bucket: store.bucket, ...STORE_KEY })
-  const name = backupName(clock.now())
+  const name = createBackupName(clock.now())
   const large = Buffer.alloc(20_000_000, 'tambayan ')
   await writeFile(join(backupDir, name), large)
   await noteBackup(db, { name, rows: 1, bytes: large.length })

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { DESK_PAGE_SIZE } from '#contract/desk.ts'
 import type { DocumentValues } from '#contract/document-fields.ts'
 import type { Db } from '#server/db/open.ts'
-import { cursorNumber, cutPage } from '#server/http/desk-lists.ts'
+import { cutPage, parseCursor } from '#server/http/desk-lists.ts'
 
 /** Selects the published text of every document. */
 export async function selectPublished(db: Db): Promise<{ name: string; published: DocumentValues }[]> {
@@ -64,7 +64,7 @@ export const updateDocument = (
 export async function selectRevisions(db: Db, document: string, after: string) {
   const rows = await revisions(db)
     .where('r.document', '=', document)
-    .$if(after !== '', (q) => q.where('r.revision', '<', cursorNumber(after)))
+    .$if(after !== '', (q) => q.where('r.revision', '<', parseCursor(after)))
     .orderBy('r.revision', 'desc')
     .limit(DESK_PAGE_SIZE + 1)
     .execute()

@@ -6,7 +6,7 @@ import type { ValidInput } from '#contract/endpoint.ts'
 import { type EventException, getOccurrences, nextOccurrence } from '#contract/events.ts'
 import type { Db } from '#server/db/open.ts'
 import { refuse } from '#server/errors.ts'
-import { cursorNumber, cutPage } from '#server/http/desk-lists.ts'
+import { cutPage, parseCursor } from '#server/http/desk-lists.ts'
 import { type Mounted, mount } from '#server/http/mount.ts'
 import { notifySubscribers, remindAt } from './jobs.ts'
 import { countReminders, type EventRow, endsAfter, selectResults } from './queries.ts'
@@ -60,7 +60,7 @@ export const eventDeskCalls: Mounted[] = [
           .select(sql<number>`count(*)::int`.as('reminders'))
           .as('reminders'),
       )
-      .$if(after !== '', (query) => query.where('event', '<', cursorNumber(after)))
+      .$if(after !== '', (query) => query.where('event', '<', parseCursor(after)))
       .$if(state === 'hidden', (query) => query.where('visible', '=', false))
       .$if(state === 'cancelled', (query) => query.where('visible', '=', true).where('cancelled_why', '<>', ''))
       .$if(state === 'coming' || state === 'over', (query) =>

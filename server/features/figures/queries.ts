@@ -4,7 +4,7 @@ import { FIGURES, type Figure } from '#contract/figures.ts'
 import { toDayRange } from '#contract/manila.ts'
 import type { PostedKind } from '#contract/sharing.ts'
 import type { Db } from '#server/db/open.ts'
-import { cursorPair, cutPage, wrongCursor } from '#server/http/desk-lists.ts'
+import { createCursorError, cutPage, parseCursorPair } from '#server/http/desk-lists.ts'
 
 /** Days in Manila, the first and the last. */
 export type Range = { from: string; until: string }
@@ -29,7 +29,7 @@ export async function selectDays(db: Db, range: Range): Promise<DayFigures[]> {
 
 /** Selects a page of the days of a range, the newest first. */
 export async function selectDayPage(db: Db, range: Range, after: string) {
-  if (after !== '' && toDayRange(after) === undefined) throw wrongCursor()
+  if (after !== '' && toDayRange(after) === undefined) throw createCursorError()
   const days = (await selectDays(db, range)).reverse()
   return cutPage(after === '' ? days : days.filter(({ day }) => day < after), ({ day }) => day)
 }
@@ -79,7 +79,7 @@ export async function selectCategories(db: Db, { before, ...range }: Ranges) {
 
 /** Selects a page of the items that were opened or bought, those with the most units first. */
 export async function selectItems(db: Db, range: Range, after: string) {
-  const [units, num] = after === '' ? [0, 0] : cursorPair(after)
+  const [units, num] = after === '' ? [0, 0] : parseCursorPair(after)
   const { rows } = await sql<{
     product_num: number
     item_name: string
@@ -116,7 +116,7 @@ const redeemedSums = sql`
 
 /** Selects a page of the campaigns with redeemed codes or with spending players, the most redeemed first. */
 export async function selectCampaigns(db: Db, range: Range, after: string) {
-  const [redeemed, num] = after === '' ? [0, 0] : cursorPair(after)
+  const [redeemed, num] = after === '' ? [0, 0] : parseCursorPair(after)
   const { rows } = await sql<Redeemed & { campaign: number; name: string }>`
     select d.campaign, c.name, c.codes, ${redeemedSums}
     from daily_campaigns d join voucher_campaigns c on c.id = d.campaign where ${isIn(range, 'd.day')}
@@ -150,7 +150,7 @@ export async function selectShares(db: Db, { before, ...range }: Ranges, after: 
 /** Parses the number of visits and the mark of the last row of a page. @throws Refusal 422 */
 function parseShareCursor(after: string): [visits: number, mark: string] {
   const [, visits, mark] = /^(\d{1,9})\.([a-z0-9]{6})$/.exec(after) ?? []
-  if (visits === undefined || mark === undefined) throw wrongCursor()
+  if (visits === undefined || mark === undefined) throw createCursorError()
   return [Number(visits), mark]
 }
 

@@ -1,7 +1,7 @@
 import type { Context, MiddlewareHandler } from 'hono'
 import { LRUCache } from 'lru-cache'
 import type { Deps } from '#server/deps.ts'
-import { clientAddress, getNetwork } from '#server/http/client-address.ts'
+import { getClientAddress, getNetwork } from '#server/http/client-address.ts'
 import { hashIn, isPictureShown, selectFile } from './store.ts'
 
 /** The size in bytes of the memory cache for frequently requested files, such as banners and pictures of news. */
@@ -24,7 +24,7 @@ export function storedFiles({ browseDb, limits, config }: Deps): MiddlewareHandl
     if (hash === null || (c.req.method !== 'GET' && c.req.method !== 'HEAD')) return next()
     let file = remembered.get(hash)
     if (file === undefined) {
-      limits.spendQuickly('pages', getNetwork(clientAddress(c, config.trustedProxies)))
+      limits.spendQuickly('pages', getNetwork(getClientAddress(c, config.trustedProxies)))
       const found = await selectFile(browseDb, hash)
       if (found === undefined || (found.of_players && !(await isPictureShown(browseDb, c.req.path))))
         return c.text('There is no such file.', 404, {

@@ -7,7 +7,7 @@ import * as calls from '#contract/mailbox.ts'
 import { formatCount } from '#contract/numbers.ts'
 import type { Db } from '#server/db/open.ts'
 import { refuse } from '#server/errors.ts'
-import { cursorNumber, cutPage } from '#server/http/desk-lists.ts'
+import { cutPage, parseCursor } from '#server/http/desk-lists.ts'
 import { type Mounted, mount } from '#server/http/mount.ts'
 import { countReceivers, findWorth, type Gift, putGift, UNTIL_CLAIMED, withdrawGift } from './gifts.ts'
 import { type Audience, boughtBefore, sendLetter, sendLetterToEach } from './letters.ts'
@@ -132,7 +132,7 @@ export const letterDeskCalls: Mounted[] = [
       .leftJoin('letter_gifts as g', 'g.letter', 'l.letter')
       .leftJoin('shop_items as gi', 'gi.product_num', 'g.product_num')
       .where('l.sent_by', 'is not', null)
-      .$if(after !== '', (query) => query.where('l.letter', '<', cursorNumber(after)))
+      .$if(after !== '', (query) => query.where('l.letter', '<', parseCursor(after)))
       .selectAll('l')
       .select((letter) => [
         'w.user_id as writer',

@@ -5,7 +5,7 @@ import { after, beforeEach, test } from 'node:test'
 import { OWNER } from '#contract/permissions.ts'
 import { runCommand } from '#server/commands.ts'
 import { sendDueMails } from '#server/mail/sender.ts'
-import { connectionTo, sealMailPassword, sweepMailServers } from '#server/mail/servers.ts'
+import { getConnectionOptions, sealMailPassword, sweepMailServers } from '#server/mail/servers.ts'
 import { createTransport } from '#server/mail/transport.ts'
 import { assertRefused, findPlayer } from '#test/account-helpers.ts'
 import { TEST_KEY } from '#test/databases.ts'
@@ -166,14 +166,14 @@ test('never sends a password unencrypted to another machine, or to another serve
   const account = { host: 'smtp.example.ph', login: ACCOUNT.user }
   const connect = (port: number, host = account.host) => {
     const sealed = sealMailPassword(TEST_KEY, { ...account, host, port }, ACCOUNT.password)
-    const { secure, requireTLS, ignoreTLS } = connectionTo({ ...account, host, port, sealed }, TEST_KEY)
+    const { secure, requireTLS, ignoreTLS } = getConnectionOptions({ ...account, host, port, sealed }, TEST_KEY)
     return { secure, requireTLS, ignoreTLS }
   }
   assert.deepEqual(connect(587), { secure: false, requireTLS: true, ignoreTLS: false })
   assert.deepEqual(connect(465), { secure: true, requireTLS: false, ignoreTLS: false })
   assert.deepEqual(connect(25, '127.0.0.1'), { secure: false, requireTLS: false, ignoreTLS: true })
   const sealed = sealMailPassword(TEST_KEY, { ...account, port: 587 }, ACCOUNT.password)
-  assert.throws(() => connectionTo({ ...account, host: 'smtp.ring.example', port: 587, sealed }, TEST_KEY))
+  assert.throws(() => getConnectionOptions({ ...account, host: 'smtp.ring.example', port: 587, sealed }, TEST_KEY))
 })
 
 test('applies a change as another owner has approved it', async () => {

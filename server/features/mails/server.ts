@@ -8,7 +8,13 @@ import type { Deps } from '#server/deps.ts'
 import { Refusal, refuse } from '#server/errors.ts'
 import { mailOwners } from '#server/features/staff/notify.ts'
 import { type Mounted, mount } from '#server/http/mount.ts'
-import { connectionTo, findMailServer, type MailAccount, nameServer, sealMailPassword } from '#server/mail/servers.ts'
+import {
+  findMailServer,
+  getConnectionOptions,
+  type MailAccount,
+  nameServer,
+  sealMailPassword,
+} from '#server/mail/servers.ts'
 import { readMailSite } from '#server/mail/site.ts'
 import { mails } from '#server/mail/templates.ts'
 import { sendOnce } from '#server/mail/transport.ts'
@@ -179,7 +185,7 @@ async function sendTest(account: MailAccount, sender: string, { deps, userNum }:
   const { subject, text, html } = mails.mailServerTest(site, user_id)
   const mail = { to_address: user_email, subject, body_text: text, body_html: html, unsubscribe_url: null }
   const from = { name: site.appName, address: sender }
-  return sendOnce(connectionTo(account, deps.siteKey), mail, from).then(quote, (error: unknown) => {
+  return sendOnce(getConnectionOptions(account, deps.siteKey), mail, from).then(quote, (error: unknown) => {
     throw explain(error)
   })
 }

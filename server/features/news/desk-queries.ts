@@ -4,7 +4,7 @@ import type { ValidInput } from '#contract/endpoint.ts'
 import type { getDeskNews, NewsText } from '#contract/news.ts'
 import { escapeLike } from '#server/db/like.ts'
 import type { Db } from '#server/db/open.ts'
-import { byNumber, combineConditions, cursorNumber, cutPage, type RowOf } from '#server/http/desk-lists.ts'
+import { byNumber, combineConditions, cutPage, parseCursor, type RowOf } from '#server/http/desk-lists.ts'
 import { toNewsText } from './drafts.ts'
 
 type ListRow = Omit<RowOf<typeof getDeskNews>, 'created_at'> & { created_at: Date | null }
@@ -87,7 +87,7 @@ export async function selectRevisions(
     .leftJoin('accounts as a', 'a.user_num', 'r.saved_by')
     .$if(news !== undefined, (q) => q.where('r.news', '=', news ?? 0))
     .$if(one !== undefined, (q) => q.where('r.revision', '=', one ?? 0))
-    .$if(after !== '', (q) => q.where('r.revision', '<', cursorNumber(after)))
+    .$if(after !== '', (q) => q.where('r.revision', '<', parseCursor(after)))
     .select(['r.revision', 'r.news', 'r.kind', 'r.subject', 'r.type', 'r.author', 'r.content', 'r.picture'])
     .select(['r.show_picture', 'r.patch_notes', 'r.saved_at', 'a.user_id as saved_by'])
     .orderBy('r.revision', 'desc')

@@ -16,7 +16,7 @@ import {
 import { escapeLike } from '#server/db/like.ts'
 import type { Db } from '#server/db/open.ts'
 import { fromPaymentsFor, readPurchaseReference } from '#server/features/wallet/book.ts'
-import { combineConditions, numberIn, wrongCursor } from '#server/http/desk-lists.ts'
+import { combineConditions, createCursorError, numberIn } from '#server/http/desk-lists.ts'
 
 /** The most items that a part of a name may match. */
 const NAMED_ITEMS_MAX = 20
@@ -125,7 +125,7 @@ async function selectByTime(db: Db, { matches, after, isUp }: Page) {
 async function selectSorted(db: Db, { matches, after, isUp, key }: Page & { key: SortKey }) {
   const [, userNum = '0', ordinal = '0', value = ''] = /^(\d{1,15})\|(\d{1,15})\|(.{0,200})$/s.exec(after) ?? []
   const isText = TEXT_SORTS.includes(key)
-  if (after !== '' && (userNum === '0' || (!isText && !/^\d{1,18}$/.test(value)))) throw wrongCursor()
+  if (after !== '' && (userNum === '0' || (!isText && !/^\d{1,18}$/.test(value)))) throw createCursorError()
   const type = isText ? sql`text` : sql`bigint`
   const to = direction(isUp)
   const isBehind =
@@ -146,7 +146,8 @@ async function selectSorted(db: Db, { matches, after, isUp, key }: Page & { key:
 
 /** Parses `next` of the previous page: a time with the precision of the database, and numbers. @throws Refusal 422 */
 function readCursor(after: string): { at: string; numbers: number[] } {
-  if (!/^(\d{4}-\d\d-\d\d \d\d:\d\d:\d\d[\d.]*[+-]\d\d(:\d\d)?)?(\|\d{1,15}){0,2}$/.test(after)) throw wrongCursor()
+  if (!/^(\d{4}-\d\d-\d\d \d\d:\d\d:\d\d[\d.]*[+-]\d\d(:\d\d)?)?(\|\d{1,15}){0,2}$/.test(after))
+    throw createCursorError()
   const [at = '', ...numbers] = after.split('|')
   return { at, numbers: numbers.map(Number) }
 }

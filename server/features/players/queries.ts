@@ -8,7 +8,7 @@ import type { getPlayers } from '#contract/players.ts'
 import { isBlockedByStaff, isErasing } from '#server/db/blocked.ts'
 import type { Db } from '#server/db/open.ts'
 import { getNetwork } from '#server/http/client-address.ts'
-import { byNumber, combineConditions, cursorNumber, cutPage, type RowOf } from '#server/http/desk-lists.ts'
+import { byNumber, combineConditions, cutPage, parseCursor, type RowOf } from '#server/http/desk-lists.ts'
 
 /** The most players that each kind of search contributes. */
 const FOUND_EACH = DESK_PAGE_SIZE
@@ -113,7 +113,7 @@ const LARGEST_BALANCES: Record<string, string> = { 'most-r-coin': 'r_coin', 'mos
 /** Selects all players of a list with a `mark` as the cursor of the next page: the account, the login or the rank by balance. */
 function selectList({ state, sort, after }: Filters, now: Date): RawBuilder<PlayerRow & { mark: number }> {
   const columns = sql`${listColumns}, ${isBlockedByStaff('a', now)} as is_blocked`
-  const from = after === '' ? null : cursorNumber(after)
+  const from = after === '' ? null : parseCursor(after)
   const behind = (isBehind: RawBuilder<unknown>) => (from === null ? sql`true` : isBehind)
   const currency = LARGEST_BALANCES[state]
   if (currency !== undefined) {

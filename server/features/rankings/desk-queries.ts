@@ -5,7 +5,7 @@ import type { getCharacters, getMarks } from '#contract/rankings.ts'
 import { isBlocked } from '#server/db/blocked.ts'
 import { escapeLike } from '#server/db/like.ts'
 import type { Db } from '#server/db/open.ts'
-import { combineConditions, cursorNumber, cutPage, type RowOf, wrongCursor } from '#server/http/desk-lists.ts'
+import { combineConditions, createCursorError, cutPage, parseCursor, type RowOf } from '#server/http/desk-lists.ts'
 
 type CharacterRow = RowOf<typeof getCharacters> & { cursor: string }
 type Filters = ValidInput<typeof getCharacters>
@@ -31,7 +31,7 @@ export async function selectCharacters(db: Db, { after, q, state }: Filters, now
 function buildPage(q: string, state: Filters['state'], after: string) {
   const hasCursor = after !== ''
   const [, first = '', last = ''] = /^(.{0,200})\|(\d{1,15})$/s.exec(after) ?? []
-  if (hasCursor && last === '') throw wrongCursor()
+  if (hasCursor && last === '') throw createCursorError()
   const isFound =
     q === '' ? sql`true` : /^\d{1,15}$/.test(q) ? sql`(c.cha_num = ${q}::bigint or ${beginsWith(q)})` : beginsWith(q)
   if (state === 'hidden') {
@@ -55,7 +55,7 @@ function buildPage(q: string, state: Filters['state'], after: string) {
     }
   }
   const isBelow = hasCursor
-    ? sql`c.cha_level <= ${cursorNumber(first)}::int and (c.cha_level < ${cursorNumber(first)}::int or c.cha_num > ${last}::bigint)`
+    ? sql`c.cha_level <= ${parseCursor(first)}::int and (c.cha_level < ${parseCursor(first)}::int or c.cha_num > ${last}::bigint)`
     : sql`true`
   return { where: isBelow, order: sql`c.cha_level desc, c.cha_num`, cursor: sql`c.cha_level || '|' || c.cha_num` }
 }
@@ -65,7 +65,7 @@ type MarkRow = Omit<RowOf<typeof getMarks>, 'picture'> & { picture: Uint8Array |
 /** Selects a page of the marks of clubs, the latest change first. */
 export async function selectMarks(db: Db, { after, q, state }: ValidInput<typeof getMarks>) {
   const [, moment = '', last = ''] = /^(.{0,50})\|(\d{1,15})$/s.exec(after) ?? []
-  if (after !== '' && last === '') throw wrongCursor()
+  if (after !== '' && last === '') throw createCursorError()
   const { rows } = await sql<MarkRow>`
     select k.club, g.name, k.picture, k.read_at, k.hidden_at, k.read_at::text || '|' || k.club as cursor
     from club_marks k join clubs g on g.club = k.club
@@ -91,5 +91,5 @@ const beginsWith = (text: string) => sql`search_fold(c.cha_name) like search_fol
 
 function parseMoment(text: string): string {
   if (/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d[\d.]*[+-]\d\d(:\d\d)?$/.test(text)) return text
-  throw wrongCursor()
+  throw createCursorError()
 }

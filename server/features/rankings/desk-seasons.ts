@@ -6,7 +6,7 @@ import * as calls from '#contract/seasons.ts'
 import { readDivisions, writeDivisions } from '#contract/seasons.ts'
 import type { Db } from '#server/db/open.ts'
 import { refuse } from '#server/errors.ts'
-import { cursorNumber, cutPage } from '#server/http/desk-lists.ts'
+import { cutPage, parseCursor } from '#server/http/desk-lists.ts'
 import { type Mounted, mount } from '#server/http/mount.ts'
 import { lockOpenPeriod } from './queries.ts'
 import { getSeasonState, type SeasonRow } from './seasons.ts'
@@ -49,7 +49,7 @@ async function lockSeason(tx: Db, season: number) {
 export const seasonDeskCalls: Mounted[] = [
   mount(calls.getDeskSeasons, async ({ after }, { deps }) => {
     const rows = await selectForDesk(deps.browseDb)
-      .$if(after !== '', (query) => query.where(sql`month_number(s.first_month)`, '<', cursorNumber(after)))
+      .$if(after !== '', (query) => query.where(sql`month_number(s.first_month)`, '<', parseCursor(after)))
       .orderBy('s.first_month', 'desc')
       .limit(DESK_PAGE_SIZE + 1)
       .execute()

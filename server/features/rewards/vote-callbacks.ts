@@ -5,7 +5,7 @@ import { DAY_MS, MINUTE_MS } from '#contract/durations.ts'
 import { VOTE_LISTS } from '#contract/vote-lists.ts'
 import type { Schema } from '#server/db/schema.ts'
 import type { Deps } from '#server/deps.ts'
-import { clientAddress, getNetwork } from '#server/http/client-address.ts'
+import { getClientAddress, getNetwork } from '#server/http/client-address.ts'
 import { limitBody, readForm, readText } from '#server/http/read-body.ts'
 import { hashToken } from '#server/http/tokens.ts'
 import { openSecret } from '#server/site-key.ts'
@@ -53,7 +53,7 @@ export function voteCallbacks(deps: Deps) {
     async (c, next) => {
       const listId = (await readAddresses(deps))[hashToken(c.req.param('word'))]
       if (listId === undefined) {
-        deps.limits.spendQuickly('pages', getNetwork(clientAddress(c, deps.config.trustedProxies)))
+        deps.limits.spendQuickly('pages', getNetwork(getClientAddress(c, deps.config.trustedProxies)))
         return notHere(c)
       }
       deps.limits.spendQuickly('voteCalls', listId)
@@ -75,7 +75,7 @@ export function voteCallbacks(deps: Deps) {
       const { check } = VOTE_LISTS[site.list]
       if (check === 'secret' && !hasSecret(deps, site, fields, c)) return c.text('The secret is wrong.', 403)
       if (check === 'sender') {
-        const answer = await isSender(site.sender, clientAddress(c, deps.config.trustedProxies))
+        const answer = await isSender(site.sender, getClientAddress(c, deps.config.trustedProxies))
         if (answer === 'unknown') return c.text('Please try again later.', 503)
         if (answer === 'no') return c.text('Calls come from the list only.', 403)
       }

@@ -19,7 +19,7 @@ import { fieldRefusal, refuse } from '#server/errors.ts'
 import { changeSources } from '#server/features/rewards/charges.ts'
 import { REWARD_SETTINGS } from '#server/features/rewards/source-state.ts'
 import { hasOwnerLeft, lockOwners } from '#server/features/staff/owners.ts'
-import { cursorNumber, cutPage } from '#server/http/desk-lists.ts'
+import { cutPage, parseCursor } from '#server/http/desk-lists.ts'
 import { type DeskTools, type Mounted, mount } from '#server/http/mount.ts'
 import { approveOutsideLinks } from '#server/http/outside-links.ts'
 import type { Staff } from '#server/http/staff.ts'
@@ -251,7 +251,7 @@ async function selectSettingChanges(db: Db, names: readonly SettingName[], after
   const rows = await db
     .selectFrom('setting_changes as c')
     .where('c.name', 'in', names.length === 0 ? [''] : [...names])
-    .$if(after !== '', (query) => query.where('c.change', '<', cursorNumber(after)))
+    .$if(after !== '', (query) => query.where('c.change', '<', parseCursor(after)))
     .select(['change', 'name', 'before', 'after', 'actor_name', 'undoes', 'created_at'])
     .select(
       sql<boolean>`not exists (select from setting_changes later where later.name = c.name and later.change > c.change)`.as(

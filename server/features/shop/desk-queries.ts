@@ -5,7 +5,7 @@ import type { CallOutput, ValidInput } from '#contract/endpoint.ts'
 import { CLASS_NAMES, codesOfClass } from '#contract/game.ts'
 import { escapeLike } from '#server/db/like.ts'
 import type { Db } from '#server/db/open.ts'
-import { combineConditions, cursorPair, cutPage, numberIn } from '#server/http/desk-lists.ts'
+import { combineConditions, cutPage, numberIn, parseCursorPair } from '#server/http/desk-lists.ts'
 
 /** Selects an item for the desk. `only_r_coin` is true if it was sold only for R-Coin in the last 30 days. */
 export type DeskItem = CallOutput<typeof getDeskItems>['rows'][number] & { only_r_coin: boolean | null }
@@ -41,7 +41,7 @@ const toDeskItem = (row: Row): DeskItem => ({
 /** Selects a page of the items in the shop's order, or the newest first. */
 export async function selectDeskItems(db: Db, filters: ValidInput<typeof getDeskItems>, now: Date) {
   const { after, sort, q, category, state, kind } = filters
-  const [position, num] = after === '' ? [0, 0] : cursorPair(after)
+  const [position, num] = after === '' ? [0, 0] : parseCursorPair(after)
   const behind = sort === '' ? sql`(i.position, i.product_num) > (${position}, ${num})` : sql`i.product_num < ${num}`
   const isNamed = sql`search_fold(i.item_name) like '%' || search_fold(${escapeLike(q)}) || '%'`
   const wanted = combineConditions([

@@ -9,7 +9,7 @@ import type { getAuditLog } from '#contract/staff.ts'
 import { isBlocked } from '#server/db/blocked.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Change } from '#server/db/schema/operation.ts'
-import { cursorNumber, cutPage } from '#server/http/desk-lists.ts'
+import { cutPage, parseCursor } from '#server/http/desk-lists.ts'
 import { describeAction, listViewActions, mayReadEntry } from '#server/http/mount.ts'
 import { getPermissions, type Staff } from '#server/http/staff.ts'
 
@@ -105,7 +105,7 @@ export async function selectAuditLog(db: Db, staff: Staff, filters: ValidInput<t
     .leftJoin('audit_personal as p', 'p.entry', 'l.entry')
     .leftJoin('accounts as a', 'a.user_num', 'l.actor_num')
     .leftJoin('accounts as w', 'w.user_num', 'l.player')
-    .$if(after !== '', (q) => q.where('l.entry', '<', cursorNumber(after)))
+    .$if(after !== '', (q) => q.where('l.entry', '<', parseCursor(after)))
     .$if(actor !== '', (q) =>
       actorNum === undefined
         ? q.where('l.actor_num', 'is', null).where('l.actor_name', '=', actor)

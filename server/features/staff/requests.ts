@@ -9,7 +9,7 @@ import type { Deps } from '#server/deps.ts'
 import { refuse } from '#server/errors.ts'
 import type { Caller } from '#server/http/client-address.ts'
 import { writeForStaff } from '#server/http/desk.ts'
-import { cursorNumber, cutPage } from '#server/http/desk-lists.ts'
+import { cutPage, parseCursor } from '#server/http/desk-lists.ts'
 import { NO_KEY } from '#server/http/idempotency.ts'
 import { findMounted, type Mounted } from '#server/http/mount.ts'
 import type { Session } from '#server/http/session.ts'
@@ -33,7 +33,7 @@ export async function selectApprovals(
     .selectFrom('approvals as p')
     .innerJoin('accounts as r', 'r.user_num', 'p.requested_by')
     .leftJoin('accounts as d', 'd.user_num', 'p.decided_by')
-    .$if(Boolean(after), (q) => q.where('p.approval', '<', cursorNumber(after ?? '')))
+    .$if(Boolean(after), (q) => q.where('p.approval', '<', parseCursor(after ?? '')))
     .$if(Boolean(state), (q) => q.where(sql<string>`p.state`, '=', state ?? ''))
     .$if(state === 'waiting', (q) => q.where('p.expires_at', '>', now))
     .$if(approval !== undefined, (q) => q.where('p.approval', '=', approval ?? 0))

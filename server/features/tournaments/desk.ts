@@ -5,7 +5,7 @@ import type { Db } from '#server/db/open.ts'
 import { Refusal, type Refusing, refuse } from '#server/errors.ts'
 import { withdrawGift } from '#server/features/mailbox/gifts.ts'
 import { isHidden } from '#server/features/rankings/queries.ts'
-import { cursorPair } from '#server/http/desk-lists.ts'
+import { parseCursorPair } from '#server/http/desk-lists.ts'
 import { type Mounted, mount } from '#server/http/mount.ts'
 import { redraw, selectMatches } from './bracket.ts'
 import { readDeskTournament } from './desk-record.ts'
@@ -69,7 +69,7 @@ export const tournamentDeskCalls: Mounted[] = [
   mount(calls.getDeskTournaments, ({ after, state }, { deps }) =>
     listTournaments(
       deps.browseDb,
-      { after: after === '' ? null : cursorPair(after), size: DESK_PAGE_SIZE, drafts: 'with', state },
+      { after: after === '' ? null : parseCursorPair(after), size: DESK_PAGE_SIZE, drafts: 'with', state },
       deps.now(),
     ),
   ),

@@ -1,7 +1,7 @@
 import * as calls from '#contract/tournaments.ts'
 import { TOURNAMENTS } from '#contract/tournaments.ts'
 import { refuse } from '#server/errors.ts'
-import { cursorPair } from '#server/http/desk-lists.ts'
+import { parseCursorPair } from '#server/http/desk-lists.ts'
 import { type Mounted, mount } from '#server/http/mount.ts'
 import { checkIn, readOwnEntry, register, withdraw } from './entries.ts'
 import { findTournament, listTournaments } from './queries.ts'
@@ -9,7 +9,7 @@ import { findTournament, listTournaments } from './queries.ts'
 /** The calls of the tournaments' pages: the public ones, and a player's for their entry. */
 export const tournamentCalls: Mounted[] = [
   mount(calls.getTournaments, async ({ after }, { deps: { db, now } }) => {
-    const from = after === '' ? null : cursorPair(after)
+    const from = after === '' ? null : parseCursorPair(after)
     const { rows, next } = await listTournaments(db, { after: from, drafts: 'without' }, now())
     return { data: rows, next }
   }),

@@ -3,7 +3,7 @@ import { DESK_PAGE_SIZE } from '#contract/desk.ts'
 import { IRREVERSIBLE_AFTER_MS } from '#contract/limits.ts'
 import type { CAMPAIGN_STATES } from '#contract/vouchers.ts'
 import type { Db } from '#server/db/open.ts'
-import { cursorNumber, cutPage, wrongCursor } from '#server/http/desk-lists.ts'
+import { createCursorError, cutPage, parseCursor } from '#server/http/desk-lists.ts'
 
 type CampaignState = (typeof CAMPAIGN_STATES)[number]
 type CampaignFilters = { after: string; name: string; state: CampaignState | ''; streamer: string }
@@ -60,7 +60,7 @@ function selectCampaign(db: Db, now: Date) {
 /** A page of campaigns, newest first. */
 export async function listCampaigns(db: Db, { after, name, state, streamer }: CampaignFilters, now: Date) {
   const rows = await selectCampaign(db, now)
-    .$if(after !== '', (query) => query.where('c.id', '<', cursorNumber(after)))
+    .$if(after !== '', (query) => query.where('c.id', '<', parseCursor(after)))
     .$if(name !== '', (query) => query.where(sql<boolean>`position(search_fold(${name}) in search_fold(c.name)) > 0`))
     .$if(streamer !== '', (query) => query.where('c.streamer', '=', streamer.toUpperCase()))
     .$if(state !== '', (query) => query.where(stateAt(now), '=', state as CampaignState))
@@ -79,12 +79,12 @@ export function findCampaign(db: Db, campaign: number, now: Date) {
 export async function listRedemptions(db: Db, { campaign, after }: { campaign: string; after: string }) {
   const [at, hash = ''] = after.split('|')
   if (!/^(.{19,40}\|[0-9a-f]{64})?$/.test(after) || Number.isNaN(Date.parse(`${after === '' ? '2026-01-01' : at}`)))
-    throw wrongCursor()
+    throw createCursorError()
   const rows = await db
     .selectFrom('vouchers as v')
     .innerJoin('topups as t', 't.code_hash', 'v.code_hash')
     .innerJoin('accounts as a', 'a.user_num', 't.user_num')
-    .where('v.campaign', '=', campaign === '' ? 0 : cursorNumber(campaign))
+    .where('v.campaign', '=', campaign === '' ? 0 : parseCursor(campaign))
     .where('v.redeemed_by', 'is not', null)
     .$if(after !== '', (query) =>
       query.where(sql<boolean>`(v.redeemed_at, v.code_hash) < (${at}::timestamptz, ${hash})`),

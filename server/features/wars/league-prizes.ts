@@ -7,7 +7,7 @@ import type { Payout } from '#server/approvals/approvals.ts'
 import type { Db } from '#server/db/open.ts'
 import { type Offer, sendPrizes, toPrizeState } from '#server/features/mailbox/prizes.ts'
 import { isRanked, wasKnown } from '#server/features/rankings/queries.ts'
-import { cursorNumber, cutPage } from '#server/http/desk-lists.ts'
+import { cutPage, parseCursor } from '#server/http/desk-lists.ts'
 import { selectCurrencyNames } from '#server/settings.ts'
 import { type LeagueRow, type LeagueStanding, selectLeagueOffers } from './leagues.ts'
 
@@ -119,8 +119,8 @@ export async function listSentPrizes(db: Db, { league, after }: { league: string
     .selectFrom('league_prizes as p')
     .innerJoin('accounts as a', 'a.user_num', 'p.user_num')
     .leftJoin('letter_gifts as g', 'g.letter', 'p.letter')
-    .where('p.league', '=', league === '' ? 0 : cursorNumber(league))
-    .where('p.prize', '>', after === '' ? 0 : cursorNumber(after))
+    .where('p.league', '=', league === '' ? 0 : parseCursor(league))
+    .where('p.prize', '>', after === '' ? 0 : parseCursor(after))
     .select(['p.prize', 'p.place', 'p.club', 'p.user_num', 'a.user_id', 'p.made_at', 'g.state'])
     .orderBy('p.prize')
     .limit(DESK_PAGE_SIZE + 1)

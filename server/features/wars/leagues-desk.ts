@@ -13,7 +13,7 @@ import { type Refusing, refuse } from '#server/errors.ts'
 import { withdrawGift } from '#server/features/mailbox/gifts.ts'
 import { describePrizes, hasPrizeItems, toOfferRows } from '#server/features/mailbox/prizes.ts'
 import { createClubLookup } from '#server/features/rankings/clubs.ts'
-import { cursorPair } from '#server/http/desk-lists.ts'
+import { parseCursorPair } from '#server/http/desk-lists.ts'
 import { type Mounted, mount } from '#server/http/mount.ts'
 import type { Staff } from '#server/http/staff.ts'
 import { selectCurrencyNames } from '#server/settings.ts'
@@ -68,7 +68,7 @@ const selectChoices = (db: Db) =>
 /** The calls of the desk that run leagues. */
 export const leagueDeskCalls: Mounted[] = [
   mount(calls.getDeskLeagues, async ({ after, state }, { deps: { browseDb: db, now } }) => {
-    const last = after === '' ? null : cursorPair(after)
+    const last = after === '' ? null : parseCursorPair(after)
     const rows = await db
       .selectFrom('leagues')
       .selectAll()

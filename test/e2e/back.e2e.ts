@@ -125,6 +125,24 @@ test('Back closes the filter sheet of the rankings, also after a choice, and onl
   await expect(page).toHaveURL('/rankings')
 })
 
+test('Back pressed before a chosen filter is shown closes the sheet and keeps the choice', async ({ page }) => {
+  await openHydrated(page, '/rankings')
+  const school = page.getByRole('navigation', { name: 'School' })
+  await page.getByText('All schools').click()
+  await page.evaluate(() => {
+    const replaceState = history.replaceState.bind(history)
+    history.replaceState = (...entry) => {
+      replaceState(...entry)
+      setTimeout(() => history.back())
+      history.replaceState = replaceState
+    }
+  })
+  await school.getByRole('link', { name: 'Phoenix' }).click()
+  await expect(school).toBeHidden()
+  await expect(page.locator('#ranking label', { hasText: 'Phoenix' })).toBeVisible()
+  await expect(page).toHaveURL(/school=2/)
+})
+
 test('another page begins at its top, with the focus on its heading', async ({ page }) => {
   await openHydrated(page, '/')
   await page.evaluate(() => scrollTo(0, 1500))

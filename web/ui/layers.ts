@@ -1,8 +1,12 @@
 import { useLayoutEffect, useRef } from 'react'
 import { createPath, type DataRouter } from 'react-router'
 
-/** A dialog, menu or sheet above the page. While `close` is undefined, Back cannot close it. */
-type Layer = { close: (() => void) | undefined }
+type Layer = {
+  /** Undefined while Back cannot close the layer. */
+  close: (() => void) | undefined
+  /** Whether the layer stays open when a link changes the address. */
+  staysOpen: boolean
+}
 
 /** The open layers, topmost last. */
 let layers: Layer[] = []
@@ -67,7 +71,7 @@ export function connectLayers(pageRouter: DataRouter): void {
   const navigate = pageRouter.navigate as (to: unknown, options?: { replace?: boolean }) => Promise<void>
   const leaveLayers = async (to: unknown, options?: { replace?: boolean }) => {
     navigations++
-    layers = []
+    layers = layers.filter(({ staysOpen }) => staysOpen)
     try {
       if (options?.replace && readDepth() > 0) await goBy(-readDepth())
       await navigate(to, readDepth() > 0 ? { ...options, replace: true } : options)
@@ -81,12 +85,13 @@ export function connectLayers(pageRouter: DataRouter): void {
 }
 
 /**
- * Adds a layer above the page to the history.
+ * Adds a layer above the page, such as a dialog, a menu or a sheet, to the history.
  *
  * @param close closes the layer on Back; undefined while it cannot be closed
+ * @param staysOpen whether links of the layer change the page below it while it stays open
  */
-export function useLayer(isOpen: boolean, close: (() => void) | undefined): void {
-  const layer = useRef<Layer>({ close })
+export function useLayer(isOpen: boolean, close: (() => void) | undefined, staysOpen = false): void {
+  const layer = useRef<Layer>({ close, staysOpen })
   useLayoutEffect(() => {
     layer.current.close = close
   })

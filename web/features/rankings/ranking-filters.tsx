@@ -1,5 +1,4 @@
 import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'react'
-import { useLocation } from 'react-router'
 import { type ClassName, SCHOOLS, type SchoolCode, schoolOfCode } from '#contract/game.ts'
 import { formatPlural } from '#contract/numbers.ts'
 import { Crest } from '#web/art/crest.tsx'
@@ -91,11 +90,11 @@ export function RankingFilters({ count, children, ...choices }: RankingFiltersPr
   const [isOpen, setOpen] = useState(false)
   const id = useId()
   const box = useRef<HTMLInputElement>(null)
-  const { key } = useLocation()
   const close = () => {
     setOpen(false)
     box.current?.focus({ preventScroll: true })
   }
+  useLayer(isOpen, close, true)
   const closeOnEscape = (event: KeyboardEvent) => {
     if (event.key === 'Escape' && isOpen) close()
   }
@@ -131,7 +130,6 @@ export function RankingFilters({ count, children, ...choices }: RankingFiltersPr
         <span className="visually-hidden">Close the filter</span>
       </label>
       <div className={styles.sheet}>
-        {isOpen && <SheetLayer key={key} close={close} />}
         <div className={styles.sheetHead}>
           <h3>Filter</h3>
           <button type="button" className="needs-script" aria-label="Close the filter" onClick={close}>
@@ -154,12 +152,4 @@ export function RankingFilters({ count, children, ...choices }: RankingFiltersPr
       </div>
     </div>
   )
-}
-
-/**
- * Makes Back close the sheet. Each chosen link replaces the layer in the history, so the next page adds a layer again.
- */
-function SheetLayer({ close }: { close: () => void }) {
-  useLayer(true, close)
-  return null
 }

@@ -4,7 +4,7 @@ import { useLocation, useNavigate } from 'react-router'
 import type { CallOutput } from '#contract/endpoint.ts'
 import { totpAddress } from '#contract/factors.ts'
 import { makeFirstOwner, openFirstOwner } from '#contract/first-owner.ts'
-import { NEW_PASSWORD_MIN, PASSWORD_MAX } from '#contract/limits.ts'
+import { PASSWORD_MAX, STAFF_PASSWORD_MIN } from '#contract/limits.ts'
 import { alertText, call } from '#web/api/call.ts'
 import { readLoginAnswer, saveSession } from '#web/api/session.ts'
 import { SecretFields, UserIdField } from '#web/forms/account-fields.tsx'
@@ -47,8 +47,8 @@ export function FirstOwner() {
   return (
     <Door title="Make the first owner" below={<OwnerForm key={word} word={word} app={app} />}>
       <p>
-        The owner runs the site from the desk and invites everybody else. This page works once: when you are done, you
-        are logged in, and the link is dead.
+        The owner runs the site from the desk and invites the other operators. This page works once: when you are done,
+        you are logged in, and the link no longer works.
       </p>
     </Door>
   )
@@ -85,7 +85,7 @@ function OwnerForm({ word, app }: { word: string; app: CallOutput<typeof openFir
           <FormGrid>
             <PasswordField
               label="Password"
-              hint={`${NEW_PASSWORD_MIN} to ${PASSWORD_MAX} characters`}
+              hint={`${STAFF_PASSWORD_MIN} to ${PASSWORD_MAX} characters`}
               autoComplete="new-password"
               {...field('userPassword')}
             />

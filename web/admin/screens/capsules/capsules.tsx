@@ -42,7 +42,9 @@ export function Screen() {
       <Loaded of={capsules}>
         {({ rows }) =>
           rows.length === 0 ? (
-            <EmptyState title="No capsules yet" line="Create one from shop items; hidden ones work too." />
+            <Panel>
+              <EmptyState title="No capsules yet" line="Create one from shop items; hidden ones work too." />
+            </Panel>
           ) : (
             <ul className={layout.stack}>
               {rows.map((capsule) => (

@@ -26,7 +26,7 @@ export function Author({ page: { author } }: { page: Page }) {
                 {author.is_blocked && <StateBadge tone="bad">Blocked</StateBadge>}
               </>
             ),
-            Since: <When at={author.created_at} />,
+            Registered: <When at={author.created_at} />,
             Level: author.level ?? 'No character',
             Posts: formatCount(author.posts),
             'Earlier cases': `${outcomes.rejected + outcomes.deleted} removed, ${outcomes.approved + outcomes.dismissed} fine`,

@@ -70,7 +70,7 @@ function Alerts({ health: { alerts, told } }: { health: Health }) {
               <StateBadge tone="bad">Now</StateBadge> {detail}
             </p>
             <p className={deskLayout.faint}>
-              Since <When at={since} />.{' '}
+              Began <When at={since} />.{' '}
               {told_at !== null && to !== '' && (
                 <>
                   Alert sent <When at={told_at} />.
@@ -125,7 +125,7 @@ function Glance({ health }: { health: Health }) {
             <Link to="/admin/health/changelog">{health.version}</Link>, schema {health.migration.slice(0, 3)}
           </>
         ),
-        'Running since': <When at={health.started_at} />,
+        Started: <When at={health.started_at} />,
         Software: `Node ${health.node.replace('v', '')}, PostgreSQL ${database.server}`,
       }}
     />

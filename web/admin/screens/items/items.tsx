@@ -155,8 +155,15 @@ export function Screen() {
         getLink={({ product_num }) => `/admin/items/${product_num}`}
         empty={{
           title: 'The shop is empty',
-          line: 'Create a category first, then add an item to it.',
-          action: mayWrite && <ButtonLink to="/admin/items/new">Add an item</ButtonLink>,
+          ...(options.length === 0
+            ? {
+                line: 'Create a category first, then add an item to it.',
+                action: mayWrite && <ButtonLink to="/admin/items/categories">Create a category</ButtonLink>,
+              }
+            : {
+                line: 'Add an item. Players see it in its category.',
+                action: mayWrite && <ButtonLink to="/admin/items/new">Add an item</ButtonLink>,
+              }),
         }}
         {...(mayWrite && {
           bulk: (rows: DeskItem[], clear: () => void) => <BulkActions rows={rows} categories={options} clear={clear} />,

@@ -80,7 +80,7 @@ function State({ maintenance, version }: Known) {
           <>
             <Facts
               of={{
-                [state === 'on' ? 'Since' : 'Starts']: <When at={from} show="both" />,
+                [state === 'on' ? 'Began' : 'Starts']: <When at={from} show="both" />,
                 Ends: until === '' ? 'when you end it' : <When at={until} show="both" />,
                 'Can log in anyway': allowed.length === 0 ? 'staff only' : allowed.join(', '),
               }}

@@ -197,7 +197,7 @@ function TrashNote({ draft }: { draft: NewsDraft }) {
     <Panel>
       <div className={styles.panel}>
         <p>
-          In the trash since <When at={item.trashed_at} show="both" />. {inDays(NEWS_TRASH_RETENTION_MS)} after that it
+          Put into the trash <When at={item.trashed_at} show="both" />. {inDays(NEWS_TRASH_RETENTION_MS)} after that it
           is deleted.
         </p>
         {mayTakeOut && (
@@ -251,7 +251,7 @@ function PublishPanel({ draft }: { draft: NewsDraft }) {
         )}
         {isOut && (
           <p>
-            Out since <When at={item.created_at} show="both" />.{' '}
+            Published <When at={item.created_at} show="both" />.{' '}
             {isNothingNew ? 'Readers see this text.' : 'Readers can’t see your changes yet.'}
           </p>
         )}

@@ -16,6 +16,7 @@ import { useCall } from '#web/api/queries.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import layout from '#web/ui/layout.module.css'
 import { Link } from '#web/ui/link.tsx'
+import { Panel } from '#web/ui/panel.tsx'
 import { EmptyState } from '#web/ui/states.tsx'
 import { DeskForm, type DeskFormState } from '../../kit/desk-form.tsx'
 import { StateBadge } from '../../kit/facts.tsx'
@@ -45,11 +46,13 @@ function Sites() {
       found={found}
       above={({ sites }) =>
         sites.length === 0 ? (
-          <EmptyState
-            title="No lists yet"
-            line="Register the server at a list first, then add it here."
-            action={<Link to="/admin/rewards/votes/new">Add a list</Link>}
-          />
+          <Panel>
+            <EmptyState
+              title="No lists yet"
+              line="Register the server at a list first, then add it here."
+              action={<ButtonLink to="/admin/rewards/votes/new">Add a list</ButtonLink>}
+            />
+          </Panel>
         ) : (
           <ul className={`${layout.rows} ${styles.sites}`}>
             {sites.map((one) => (

@@ -4,6 +4,7 @@ import { useLoaded } from '#web/api/queries.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import layout from '#web/ui/layout.module.css'
 import { Link } from '#web/ui/link.tsx'
+import { Panel } from '#web/ui/panel.tsx'
 import { EmptyState } from '#web/ui/states.tsx'
 import { TabLinks } from '#web/ui/tabs.tsx'
 import { useAction } from '../../kit/call.ts'
@@ -57,11 +58,13 @@ function Entries({ kind }: { kind: SiteKind }) {
     <Loaded of={entries} height={480}>
       {({ rows }) =>
         rows.length === 0 ? (
-          <EmptyState
-            title="Nothing yet"
-            line={empty}
-            action={<Link to={`/admin/site/${kind}/new`}>{`Add a ${one}`}</Link>}
-          />
+          <Panel>
+            <EmptyState
+              title="Nothing yet"
+              line={empty}
+              action={<ButtonLink to={`/admin/site/${kind}/new`}>{`Add a ${one}`}</ButtonLink>}
+            />
+          </Panel>
         ) : (
           <ol className={styles.entries} aria-label={KINDS[kind].label}>
             {rows.map((row, nth) => {

@@ -35,7 +35,9 @@ export function Screen() {
       <Loaded of={answers} height={320}>
         {({ rows }) =>
           rows.length === 0 ? (
-            <EmptyState title="None yet" line="Write an answer once, and use it in every ticket." />
+            <Panel>
+              <EmptyState title="None yet" line="Write an answer once, and use it in every ticket." />
+            </Panel>
           ) : (
             rows.map((answer) =>
               open === answer.answer ? (

@@ -100,7 +100,7 @@ const NEEDS: Record<Exclude<Need['kind'], 'problem' | 'backup'>, Work> = {
   renamed: {
     one: 'game account has a new ID',
     many: 'game accounts have new IDs',
-    since: 'the first since',
+    since: 'the first',
     press: 'Decide whose it is',
     to: '/admin/account-import',
   },
@@ -121,21 +121,21 @@ const NEEDS: Record<Exclude<Need['kind'], 'problem' | 'backup'>, Work> = {
   cheap: {
     one: 'item was sold below half of its usual price',
     many: 'items were sold below half of their usual price',
-    since: 'since',
+    since: 'the first',
     press: 'Check the price',
     to: '/admin/items',
   },
   unpriced: {
     one: 'item has no usual price to compare with',
     many: 'items have no usual price to compare with',
-    since: 'the first since',
+    since: 'the first',
     press: 'Check the price',
     to: '/admin/items?sort=new',
   },
   rewards: {
     one: 'source of rewards pays without another owner’s approval',
     many: 'sources of rewards pay without another owner’s approval',
-    since: 'since',
+    since: 'the first',
     press: 'Check and approve',
     to: '/admin/rewards',
   },
@@ -195,7 +195,7 @@ function NeedRow({ need }: { need: Need }) {
   const { kind, problem, count, more, since, detail } = need
   const isTrouble = kind === 'problem' || kind === 'backup'
   const solution = PROBLEMS[problem] ?? TO_HEALTH
-  const work = isTrouble ? { since: 'since', what: detail, ...solution } : NEEDS[kind]
+  const work = isTrouble ? { since: 'began', what: detail, ...solution } : NEEDS[kind]
   return (
     <li data-tone={isTrouble ? 'bad' : undefined}>
       <Link to={work.to} className={styles.need}>

@@ -1,6 +1,6 @@
 import { useLoaded } from '#web/api/queries.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
-import styles from './more-links.module.css'
+import layout from '#web/ui/layout.module.css'
 import { siteQuery } from './shell-data.ts'
 
 /** Links to the operators' other messengers and pages, in new tabs; nothing without any. */
@@ -8,7 +8,7 @@ export function MoreLinks({ className = '' }: { className?: string | undefined }
   const links = useLoaded(siteQuery()).data?.more_links ?? []
   if (links.length === 0) return null
   return (
-    <ul className={`${styles.links} ${className}`} aria-label="More of us elsewhere">
+    <ul className={`${layout.buttons} ${className}`} aria-label="More of us elsewhere">
       {links.map(({ name, url }) => (
         <li key={url}>
           <ButtonLink to={url} tone="secondary">

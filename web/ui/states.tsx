@@ -2,6 +2,7 @@ import { Fragment, type ReactNode } from 'react'
 import { NEWS } from '#contract/messages.ts'
 import { useArt } from './own-art.ts'
 import styles from './states.module.css'
+import text from './text.module.css'
 
 type SkeletonProps = { width: number | string; height: number | string }
 
@@ -42,7 +43,7 @@ export function EmptyState({ title, line, action }: EmptyStateProps) {
     <div className={styles.empty}>
       <img src={useArt('/art/receipt-empty.svg')} alt="" width="84" height="96" loading="lazy" />
       <div className={styles.text}>
-        <p className={styles.title}>{title}</p>
+        <p className={text.size28}>{title}</p>
         {line !== undefined && <p className={styles.line}>{line}</p>}
         {action}
       </div>

@@ -6,6 +6,7 @@ import { CoinMark, MilleageMark } from '#web/art/marks.tsx'
 import { useCurrencyNames, useCurrencyText } from '#web/ui/currency-names.ts'
 import { Link } from '#web/ui/link.tsx'
 import { serverNow } from './clock.ts'
+import deskLayout from './desk-layout.module.css'
 import styles from './facts.module.css'
 
 type MoneyProps = {
@@ -76,7 +77,7 @@ export function When({ at, show = 'short' }: WhenProps) {
     const ticking = setInterval(() => setNow(serverNow()), MINUTE_MS)
     return () => clearInterval(ticking)
   }, [])
-  if (at === null || at === undefined) return <span className={styles.none}>—</span>
+  if (at === null || at === undefined) return <span className={deskLayout.muted}>—</span>
   const moment = new Date(at).getTime()
   const whole = manilaText(moment)
   const ago = relativeText(moment, now)

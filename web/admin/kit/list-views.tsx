@@ -39,7 +39,7 @@ export function ListViews({ list, search }: ListViewsProps) {
       <Popover.Portal>
         <Popover.Positioner className={styles.place} sideOffset={6} align="end">
           <Popover.Popup className={styles.popup}>
-            <Popover.Title className={styles.title}>Saved views</Popover.Title>
+            <Popover.Title className={text.size24}>Saved views</Popover.Title>
             {views.length === 0 && (
               <p className={text.quiet}>Save the filters you use often here. All staff can use them.</p>
             )}

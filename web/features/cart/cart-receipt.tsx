@@ -19,6 +19,7 @@ import { usePurchasesClosed } from '#web/features/shop/purchases-closed.tsx'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { CurrencyText, useCurrencyNames } from '#web/ui/currency-names.ts'
 import { Link } from '#web/ui/link.tsx'
+import text from '#web/ui/text.module.css'
 import { showToast } from '#web/ui/toast.ts'
 import { Count, Value } from '#web/ui/value.tsx'
 import { cartSums, linePrice, priceNotes } from './cart.ts'
@@ -33,7 +34,7 @@ export function Receipt({ title, note, className, children }: ReceiptProps) {
   return (
     <section className={[styles.receipt, className].filter(Boolean).join(' ')} data-surface="paper" aria-label={title}>
       <div className={styles.head}>
-        <h2 className={styles.title}>{title}</h2>
+        <h2 className={text.size24}>{title}</h2>
         <span className={styles.note}>{note}</span>
       </div>
       {children}

@@ -9,6 +9,7 @@ import layout from '#web/ui/layout.module.css'
 import { Link } from '#web/ui/link.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { EmptyState, Loading, Skeleton } from '#web/ui/states.tsx'
+import text from '#web/ui/text.module.css'
 import { showToast } from '#web/ui/toast.ts'
 import { Value } from '#web/ui/value.tsx'
 import { type DownloadFacts, describeRetry, inMirrorOrder } from './description.ts'
@@ -85,7 +86,7 @@ function DownloadCard({ link, facts, first }: CardProps) {
         <span className="visually-hidden"> (opens in a new tab)</span>
       </a>
       {mirror !== null && <span className={styles.turn}>{describeRetry(mirror)}</span>}
-      {note !== '' && <p className={styles.note}>{note}</p>}
+      {note !== '' && <p className={`${text.quiet} ${text.brief}`}>{note}</p>}
       {changes.length > 0 && (
         <section className={styles.changes} aria-labelledby={`changes-${link.seq}`}>
           <h3 id={`changes-${link.seq}`}>{DOWNLOADS.changes}</h3>

@@ -3,13 +3,13 @@ import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { GameKind } from '#scripts/game-tables.ts'
 import { findPlayer, newPlayer } from '#test/account-helpers.ts'
 import { configFor, linkAccount, listenForBridges, pairKeys } from '#test/bridge-helpers.ts'
 import { startGame } from '#test/games.ts'
 import { createTestApp } from '#test/helpers.ts'
 import { assertBooksAgree, createBuyer, insertItem, R_COIN } from '#test/money-helpers.ts'
+import { waitUntil as waitUntilMet } from '#test/wait-until.ts'
 import { runAgent } from './agent.ts'
 import { checkGame } from './check.ts'
 import type { BridgeConfig } from './config.ts'
@@ -78,12 +78,8 @@ for (const kind of ['mariadb', 'postgres'] as const)
       stopping.abort()
       await agent
     })
-    const waitUntil = async (condition: string, isMet: () => Promise<boolean>) => {
-      for (let tries = 0; !(await isMet()); tries++) {
-        assert.ok(tries < 400, `waited too long until ${condition}: ${lines.join('; ')}`)
-        await sleep(25)
-      }
-    }
+    const waitUntil = (condition: string, isMet: () => Promise<boolean>) =>
+      waitUntilMet(condition, isMet, { explain: () => lines.join('; ') })
     await waitUntil('it is connected', async () => lines.length > 0)
     const { form, user } = await newPlayer(site)
     const heroes = (login: string) =>

@@ -14,6 +14,7 @@ import { newPlayer } from '#test/account-helpers.ts'
 import { configFor, linkAccount, listenForBridges, pairKeys } from '#test/bridge-helpers.ts'
 import { startGame } from '#test/games.ts'
 import { createTestApp } from '#test/helpers.ts'
+import { waitUntil as waitUntilMet } from '#test/wait-until.ts'
 
 /** The code of an agent in a separate process, which reports several times a second and uses the test's clock. */
 const AGENT = `
@@ -81,12 +82,8 @@ const kill = (child: ChildProcess) =>
     child.kill('SIGKILL')
   })
 
-async function waitUntil(what: string, isSo: () => Promise<boolean> | boolean) {
-  for (let tries = 0; !(await isSo()); tries++) {
-    assert.ok(tries < 1200, `waited too long until ${what}:\n${working?.getOutput()}\n${waiting?.getOutput()}`)
-    await sleep(50)
-  }
-}
+const waitUntil = (what: string, isSo: () => Promise<boolean> | boolean) =>
+  waitUntilMet(what, isSo, { explain: () => `${working?.getOutput()}\n${waiting?.getOutput()}` })
 
 const hasReported = async () => {
   const sync = await db.selectFrom('game_sync').select('reported_at').executeTakeFirst()

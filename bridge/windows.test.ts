@@ -2,7 +2,6 @@ import assert from 'node:assert/strict'
 import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { makeTemporaryFolder } from '#scripts/clean-up.ts'
 import { packBridge } from '#scripts/pack-bridge.ts'
 import { startWindows, windowsPath } from '#scripts/windows-node.ts'
@@ -10,6 +9,7 @@ import { linkAccount, listenForBridges, makeCode } from '#test/bridge-helpers.ts
 import { startGame } from '#test/games.ts'
 import { createTestApp } from '#test/helpers.ts'
 import { createBuyer, insertItem, R_COIN } from '#test/money-helpers.ts'
+import { waitUntil as waitUntilMet } from '#test/wait-until.ts'
 
 /** The packed bridge on Windows, under Wine (docs/OPERATING.md lists what Wine cannot show). */
 const windows = startWindows()
@@ -48,13 +48,8 @@ const config = {
 // The editor of Windows writes a byte order mark.
 writeFileSync(join(folder, 'tulay ñ.json'), `\uFEFF${JSON.stringify(config, null, 2).replaceAll('\n', '\r\n')}`)
 
-async function waitUntil(what: string, isSo: () => Promise<boolean> | boolean, readOutput: () => string) {
-  const startedAt = performance.now()
-  while (!(await isSo())) {
-    assert.ok(performance.now() - startedAt < 180_000, `waited too long until ${what}:\n${readOutput()}`)
-    await sleep(50)
-  }
-}
+const waitUntil = (what: string, isSo: () => Promise<boolean> | boolean, explain: () => string) =>
+  waitUntilMet(what, isSo, { withinMs: 180_000, explain })
 
 test('checks, pairs, kills and restarts the packed bridge on Windows, in a folder with a space and an ñ', async () => {
   const unpaired = await bridge('check').ended

@@ -7,6 +7,7 @@ import { after, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { cleanUpAtExit, makeTemporaryFolder } from '#scripts/clean-up.ts'
 import { startSite } from '#scripts/start-site.ts'
+import { waitUntil as waitUntilMet } from '#test/wait-until.ts'
 
 /** Mounts a small disk; undefined if this user may not mount one. */
 function mountDisk(): string | undefined {
@@ -58,13 +59,7 @@ test('an embedded database on a full disk answers 503, and reopens when there is
       headers: { 'Content-Type': 'application/json' },
       body: JSON.stringify({ UserID: 'juan', UserPass: 'juan-demo-1' }),
     })
-  async function waitUntil(what: string, holds: () => Promise<boolean>): Promise<void> {
-    const end = Date.now() + 60_000
-    while (!(await holds())) {
-      assert.ok(Date.now() < end, `never: ${what}\n${log}`)
-      await sleep(100)
-    }
-  }
+  const waitUntil = (what: string, holds: () => Promise<boolean>) => waitUntilMet(what, holds, { explain: () => log })
   const filler = join(folder, 'filler')
   async function fillDiskAndLog() {
     const file = openSync(filler, 'w')

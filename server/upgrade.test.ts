@@ -5,9 +5,9 @@ import { mkdir, mkdtemp, readdir, readFile, rename, rm, truncate, writeFile } fr
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
-import { setTimeout } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { ensureBuilt } from '#scripts/build.ts'
+import { waitUntil } from '#test/wait-until.ts'
 import { BackupError, listBackups } from './backup/backup-folder.ts'
 import { copyEmbedded } from './backup/copy-embedded.ts'
 import { runBackup } from './backup/run-backup.ts'
@@ -55,18 +55,6 @@ function run(script: string, ...args: string[]) {
     return { code: code as number | null, ...output }
   })
   return { child, output, ended }
-}
-
-async function waitUntil<Value>(
-  what: string,
-  find: () => Value | undefined | Promise<Value | undefined>,
-): Promise<Value> {
-  for (let attempt = 0; attempt < 3000; attempt++) {
-    const found = await find()
-    if (found !== undefined) return found
-    await setTimeout(20)
-  }
-  assert.fail(`never: ${what}`)
 }
 
 async function open() {

@@ -14,6 +14,7 @@ import { insertRows, updateRows } from './factories.ts'
 import { startGame } from './games.ts'
 import { createTestApp } from './helpers.ts'
 import { assertBooksAgree, createBuyer, insertItem, R_COIN } from './money-helpers.ts'
+import { waitUntil } from './wait-until.ts'
 
 /** Thrown by a test between two steps to end the agent and its connection. */
 class Killed extends Error {}
@@ -97,19 +98,13 @@ export async function testBridgeOn(kind: GameKind) {
     return answer.json()
   }
   /** Waits until a condition is true, for at most about 15 seconds. */
-  async function until(what: string, isSo: () => Promise<boolean> | boolean) {
-    for (let tries = 0; !(await isSo()); tries++) {
-      assert.ok(tries < 600, `waited too long until ${what}`)
-      await sleep(25)
-    }
-  }
   const waitForState = (units: readonly number[], state: string) =>
-    until(`${units} are ${state}`, async () => {
+    waitUntil(`${units} are ${state}`, async () => {
       const rows = await db.selectFrom('deliveries').where('delivery', 'in', units).select('state').execute()
       return rows.every((row) => row.state === state)
     })
   const waitForRefusal = (unit: number) =>
-    until('the refund is refused', async () => (await readUnit(unit)).refund_refused !== '')
+    waitUntil('the refund is refused', async () => (await readUnit(unit)).refund_refused !== '')
 
   test('writes one row for each unit, and marks a unit as claimed when the player picks it up', async () => {
     const agent = startAgent()
@@ -306,13 +301,13 @@ export async function testBridgeOn(kind: GameKind) {
     await waitForState(bought.units, 'delivered')
     const [open = 0, marked = 0] = bought.units
     await game.setFlag((await readUnit(marked)).pur_key ?? '', 3)
-    await until('it is odd', async () => (await readUnit(marked)).in_game === 'cancelled')
+    await waitUntil('it is odd', async () => (await readUnit(marked)).in_game === 'cancelled')
     await agent.stop()
     await refund([open])
     const forced = { units: bought.units, reason: 'The bridge is lost' }
     assert.equal((await gm.post('/api/admin/orders/force-refund', forced)).status, 200)
     startAgent()
-    await until('both are gone', async () => (await readRows(bought)).length === 0)
+    await waitUntil('both are gone', async () => (await readRows(bought)).length === 0)
     assert.equal((await bought.juan.holds()).rCoin, 600)
   })
 
@@ -323,7 +318,7 @@ export async function testBridgeOn(kind: GameKind) {
     const [a = 0, b = 0] = bought.units
     await game.setFlag((await readUnit(a)).pur_key ?? '', 2)
     await game.run('shop', `delete from ShopPurchase where PurKey = ${(await readUnit(b)).pur_key}`)
-    await until(
+    await waitUntil(
       'both are odd',
       async () => (await readUnit(a)).in_game === 'cancelled' && (await readUnit(b)).in_game === 'gone',
     )
@@ -356,7 +351,7 @@ export async function testBridgeOn(kind: GameKind) {
     await linkAccount(site, bought.juan.userNum, 900_001)
     startAgent()
     const unit = bought.units[0] ?? 0
-    await until('it fails', async () => (await readUnit(unit)).failed_at !== null)
+    await waitUntil('it fails', async () => (await readUnit(unit)).failed_at !== null)
     assert.match((await readUnit(unit)).failure, /no account for this player/)
     await game
       .connection('user')
@@ -375,7 +370,7 @@ export async function testBridgeOn(kind: GameKind) {
     await insertRows(db, 'game_accounts', { ...known, ...none })
     startAgent()
     const unit = bought.units[0] ?? 0
-    await until('it fails', async () => (await readUnit(unit)).failure_code === 'renamed')
+    await waitUntil('it fails', async () => (await readUnit(unit)).failure_code === 'renamed')
     assert.deepEqual([await readRows(bought), await readRows({ name: 'before' })], [[], []])
     const found = await db.selectFrom('game_accounts').where('user_num', '=', userNum).selectAll().executeTakeFirst()
     assert.partialDeepStrictEqual(found, { problem: 'renamed', found_user_id: `${bought.name}_id` })
@@ -412,7 +407,7 @@ export async function testBridgeOn(kind: GameKind) {
       return rows.map(({ failure_code }) => failure_code)
     }
     const expected = ['no-product', 'uid-too-long', ...(odd === undefined ? [] : ['uid-changed'])]
-    await until('they fail', async () => (await failures()).length === expected.length)
+    await waitUntil('they fail', async () => (await failures()).length === expected.length)
     assert.deepEqual(await failures(), expected)
     assert.equal((await game.purchases()).length, before)
     assert.deepEqual(await game.ask('shop', `select unit from tambayan_delivery where unit = ${long.units[0]}`), [])
@@ -424,7 +419,7 @@ export async function testBridgeOn(kind: GameKind) {
     await game.addPlayer(kind === 'mariadb' ? 'bobby' : 'Bobby', 'x1')
     startAgent()
     const unit = bought.units[0] ?? 0
-    await until('it fails', async () => (await readUnit(unit)).failed_at !== null)
+    await waitUntil('it fails', async () => (await readUnit(unit)).failed_at !== null)
     assert.equal((await readUnit(unit)).failure_code, 'uid-shared')
     assert.deepEqual(await readRows(bought), [])
     await game.run('user', `update UserInfo set UserName = 'x1' where UserID = 'x1'`)
@@ -434,9 +429,9 @@ export async function testBridgeOn(kind: GameKind) {
 
   test('lets one of two agents work, and the other one take over when it ends', async () => {
     const first = startAgent()
-    await until('the first works', () => first.lines.some((line) => line.startsWith('Connected')))
+    await waitUntil('the first works', () => first.lines.some((line) => line.startsWith('Connected')))
     const second = startAgent()
-    await until('the second waits', () => second.lines.some((line) => line.startsWith('Another agent')))
+    await waitUntil('the second waits', () => second.lines.some((line) => line.startsWith('Another agent')))
     const one = await createPurchase({ units: 3 })
     await waitForState(one.units, 'delivered')
     await first.stop()
@@ -454,13 +449,13 @@ export async function testBridgeOn(kind: GameKind) {
         if (step === 'written') isUnavailable = true
       },
     })
-    await until('the rows are there', async () => (await readRows(bought)).length === 2)
-    await until('it prints the problem', () => agent.lines.some((line) => /does not answer/.test(line)))
+    await waitUntil('the rows are there', async () => (await readRows(bought)).length === 2)
+    await waitUntil('it prints the problem', () => agent.lines.some((line) => /does not answer/.test(line)))
     assert.equal((await readUnit(bought.units[0] ?? 0)).state, 'queued')
     isUnavailable = false
     await waitForState(bought.units, 'delivered')
     assert.equal((await readRows(bought)).length, 2)
-    await until('it prints that the site is back', () =>
+    await waitUntil('it prints that the site is back', () =>
       agent.lines.some((line) => /The site answers again/.test(line)),
     )
   })
@@ -483,7 +478,7 @@ export async function testBridgeOn(kind: GameKind) {
     let nth = 0
     // The times in the refusals differ.
     const agent = startAgent({ now: () => new Date(clock.now().getTime() + 3_600_000 + nth++) })
-    await until('it prints the problem', () => agent.lines.length > 0)
+    await waitUntil('it prints the problem', () => agent.lines.length > 0)
     assert.match(agent.lines[0] ?? '', /the site has 20\d\d-/)
     await sleep(600)
     assert.equal(agent.lines.length, 1)
@@ -522,15 +517,15 @@ export async function testBridgeOn(kind: GameKind) {
         return Promise.resolve(answer(odd[requests++ % odd.length]))
       },
     })
-    await until('it sent many requests', () => requests > 2 * odd.length)
+    await waitUntil('it sent many requests', () => requests > 2 * odd.length)
     assert.equal((await game.purchases()).length, before)
   })
 
   test('shows a lost database on the desk, and continues when it is back', async () => {
     const agent = startAgent()
-    await until('it works', () => agent.lines.some((line) => line.startsWith('Connected')))
+    await waitUntil('it works', () => agent.lines.some((line) => line.startsWith('Connected')))
     await game.server.kill()
-    await until('the desk hears', async () => {
+    await waitUntil('the desk hears', async () => {
       const { problem } = await db
         .selectFrom('bridges')
         .where('bridge', '=', bridge)
@@ -580,7 +575,7 @@ export async function testBridgeOn(kind: GameKind) {
     return () => game.run('shop', kind === 'mariadb' ? 'drop trigger stopped' : `drop trigger stopped on ${table}`)
   }
   const waitForProblem = () =>
-    until('the desk hears', async () => {
+    waitUntil('the desk hears', async () => {
       const known = await db.selectFrom('bridges').where('bridge', '=', bridge).select('problem').executeTakeFirst()
       return /refused.*(is full|No space left)/.test(known?.problem ?? '')
     })
@@ -590,7 +585,7 @@ export async function testBridgeOn(kind: GameKind) {
     const bought = await createPurchase()
     const unit = bought.units[0] ?? 0
     startAgent()
-    await until('it is reported', async () => (await readUnit(unit)).failure_code === 'database')
+    await waitUntil('it is reported', async () => (await readUnit(unit)).failure_code === 'database')
     assert.match((await readUnit(unit)).failure, /is full|No space left/)
     assert.deepEqual(await readRows(bought), [])
     assert.deepEqual(await game.ask('shop', `select unit from tambayan_delivery where unit = ${unit}`), [])
@@ -605,7 +600,7 @@ export async function testBridgeOn(kind: GameKind) {
     const bought = await createPurchase()
     const unit = bought.units[0] ?? 0
     startAgent()
-    await until('it is reported', async () => (await readUnit(unit)).failure_code === 'database')
+    await waitUntil('it is reported', async () => (await readUnit(unit)).failure_code === 'database')
     assert.deepEqual(await readRows(bought), [])
     await makeRoom()
     clock.advance(10_000)
@@ -652,9 +647,9 @@ export async function testBridgeOn(kind: GameKind) {
     const found = async () =>
       (await db.selectFrom('bridges').where('bridge', '=', bridge).select('findings').executeTakeFirst())?.findings[0]
         ?.what
-    await until('it has checked', async () => (await found()) === 'Check number 1')
+    await waitUntil('it has checked', async () => (await found()) === 'Check number 1')
     assert.equal((await gm.post('/api/admin/game/check', { bridge })).status, 200)
-    await until('it has checked again', async () => (await found()) === 'Check number 2')
+    await waitUntil('it has checked again', async () => (await found()) === 'Check number 2')
     assert.equal((await gm.post('/api/admin/game/check', { bridge: 999_999 })).status, 409)
     await sleep(600)
     assert.equal(checks, 2)
@@ -686,7 +681,7 @@ export async function testBridgeOn(kind: GameKind) {
     )
     await game.run('shop', `update tambayan_bridge set epoch = '${copied[0]?.epoch}', counter = ${copied[0]?.counter}`)
     const readRestore = async () => (await gm.get('/api/admin/game')).json().restore
-    await until('the site has found the restore', async () => (await readRestore())?.looked === true)
+    await waitUntil('the site has found the restore', async () => (await readRestore())?.looked === true)
     assert.partialDeepStrictEqual(await readRestore(), { lost: 1, back: 1, confirmed: false })
     const waiting = await createPurchase()
     await sleep(300)
@@ -695,7 +690,7 @@ export async function testBridgeOn(kind: GameKind) {
     assert.equal(answer.status, 200, answer.text)
     await waitForState([...waiting.units, ...lost.units], 'delivered')
     assert.equal((await readRows(lost)).length, 1)
-    await until('the refunded one is out again', async () => (await readRows(returned)).length === 0)
+    await waitUntil('the refunded one is out again', async () => (await readRows(returned)).length === 0)
     assert.equal((await returned.juan.holds()).rCoin, 300)
     assert.equal((await readRestore()) ?? null, null)
     await agent.stop()
@@ -708,7 +703,7 @@ export async function testBridgeOn(kind: GameKind) {
     await waitForState(bought.units, 'delivered')
     await game.setFlag((await readUnit(bought.units[0] ?? 0)).pur_key ?? '', 1)
     await waitForState(bought.units, 'claimed')
-    await until('it is noted', async () => {
+    await waitUntil('it is noted', async () => {
       const [own] = await game.ask('shop', `select flag from tambayan_delivery where unit = ${bought.units[0]}`)
       return own?.flag === 'claimed'
     })
@@ -738,7 +733,7 @@ export async function testBridgeOn(kind: GameKind) {
       .execute()
     startAgent()
     await waitForState(bought.units, 'claimed')
-    await until('the other one is odd', async () => (await readUnit(out)).in_game === 'gone')
+    await waitUntil('the other one is odd', async () => (await readUnit(out)).in_game === 'gone')
   })
 
   test('a revoked bridge ends with a sentence for the operator', async () => {

@@ -13,6 +13,7 @@ import { insertRows } from './factories.ts'
 import { startGame } from './games.ts'
 import { createTestApp } from './helpers.ts'
 import { assertBooksAgree, createBuyer, insertItem, R_COIN } from './money-helpers.ts'
+import { waitUntil as waitUntilMet } from './wait-until.ts'
 
 type AgentOptions = {
   print: (line: string) => void
@@ -67,7 +68,7 @@ export async function testRestoresOn(kind: GameKind) {
     lines.length = 0
     stopping = new AbortController()
     ended = runTestAgent(game, { print: (line) => void lines.push(line), signal: stopping.signal, onStep, onReport })
-    await until('the agent works', () => lines.some((line) => line.startsWith('Connected')))
+    await waitUntil('the agent works', () => lines.some((line) => line.startsWith('Connected')))
   }
   async function stopAgent() {
     stopping.abort()
@@ -88,17 +89,12 @@ export async function testRestoresOn(kind: GameKind) {
       .execute()
   })
 
-  async function until(what: string, isSo: () => Promise<boolean> | boolean) {
-    const began = performance.now()
-    while (!(await isSo())) {
-      assert.ok(performance.now() - began < 60_000, `waited too long until ${what}; ${lines.slice(-3).join(' | ')}`)
-      await sleep(25)
-    }
-  }
+  const waitUntil = (what: string, isSo: () => Promise<boolean> | boolean) =>
+    waitUntilMet(what, isSo, { explain: () => lines.slice(-3).join(' | ') })
   const readUnit = (delivery: number) =>
     db.selectFrom('deliveries').where('delivery', '=', delivery).selectAll().executeTakeFirstOrThrow()
   const waitForState = (units: readonly number[], state: string) =>
-    until(`${units} are ${state}`, async () => {
+    waitUntil(`${units} are ${state}`, async () => {
       const rows = await db.selectFrom('deliveries').where('delivery', 'in', units).select('state').execute()
       return rows.every((row) => row.state === state)
     })
@@ -131,11 +127,12 @@ export async function testRestoresOn(kind: GameKind) {
   /** Runs the manual's command for a single restored table. */
   const compareByHand = () => game.run('shop', 'update tambayan_bridge set counter = 0 where id = 1')
   const desk = async () => (await gm.get('/api/admin/game')).json()
-  const waitForCheck = () => until('the desk shows the restore', async () => (await desk()).restore?.looked === true)
+  const waitForCheck = () =>
+    waitUntil('the desk shows the restore', async () => (await desk()).restore?.looked === true)
   const confirm = async (offer_again: boolean) => {
     const answer = await gm.post('/api/admin/game/restore', { offer_again, reason: 'The disk broke' })
     assert.equal(answer.status, 200, answer.text)
-    await until('the restore is over', async () => (await desk()).restore === null)
+    await waitUntil('the restore is over', async () => (await desk()).restore === null)
   }
   const readUser = async (id: string) =>
     (await game.connection('user').query('select * from UserInfo where UserID = :id', { id }))[0]
@@ -148,10 +145,10 @@ export async function testRestoresOn(kind: GameKind) {
   async function importAccount(amount: number) {
     const player = await newPlayer(site)
     const id = player.form.userId
-    await until(`${id} is in the game`, async () => (await readUser(id)) !== undefined)
+    await waitUntil(`${id} is in the game`, async () => (await readUser(id)) !== undefined)
     await setPoint(id, amount)
     const game_user_num = await readId(id)
-    await until(`${id} is linked`, async () => {
+    await waitUntil(`${id} is linked`, async () => {
       const link = await db.selectFrom('game_links').where('game_user_num', '=', game_user_num).selectAll().execute()
       return link.length === 1
     })
@@ -182,7 +179,7 @@ export async function testRestoresOn(kind: GameKind) {
       id,
       take,
       booked,
-      waitForPickUp: () => until('it is taken', async () => (await booked())?.state === 'taken'),
+      waitForPickUp: () => waitUntil('it is taken', async () => (await booked())?.state === 'taken'),
     }
   }
   const readBalance = async (userNum: number) =>
@@ -191,7 +188,7 @@ export async function testRestoresOn(kind: GameKind) {
   async function changePassword({ post, owner, form }: Awaited<ReturnType<typeof newPlayer>>, password: string) {
     await post('/api/validate-secret-answer', { ...owner, secretAnswer: form.secretAnswer })
     await post('/api/updatepassword', { ...owner, UserPass: form.userPassword, NewUserPass: password })
-    await until('the password is in the game', async () => (await readUser(form.userId))?.userpass === password)
+    await waitUntil('the password is in the game', async () => (await readUser(form.userId))?.userpass === password)
   }
   async function block(user_num: number) {
     const answer = await gm.post('/api/admin/players/block', { user_num, block: null, reason: 'Bots', ends_at: null })
@@ -204,13 +201,13 @@ export async function testRestoresOn(kind: GameKind) {
     await pickedUp.take()
     await pickedUp.waitForPickUp()
     await setPoint(pickedUp.id, 50)
-    await until('the bot is in the game', async () => (await readUser(bot.form.userId)) !== undefined)
+    await waitUntil('the bot is in the game', async () => (await readUser(bot.form.userId)) !== undefined)
     const restore = await game.backUp('user')
     await maya.take()
     await maya.waitForPickUp()
     await changePassword(maya, 'bagong-7')
     await block(bot.user.UserNum)
-    await until('the block is there', async () => Number((await readUser(bot.form.userId))?.userblock) === 1)
+    await waitUntil('the block is there', async () => Number((await readUser(bot.form.userId))?.userblock) === 1)
     assert.equal(await readPoints(maya.id), 0)
     await restore()
     await waitForCheck()
@@ -224,9 +221,9 @@ export async function testRestoresOn(kind: GameKind) {
     // At the same time, the player spends some of it in the game.
     await setPoint(maya.id, 500)
     await confirm(false)
-    await until('the block is there again', async () => Number((await readUser(bot.form.userId))?.userblock) === 1)
-    await until('the balance is out of the game', async () => (await readPoints(maya.id)) === 0)
-    await until('it is booked', async () => (await maya.booked())?.back_amount === null)
+    await waitUntil('the block is there again', async () => Number((await readUser(bot.form.userId))?.userblock) === 1)
+    await waitUntil('the balance is out of the game', async () => (await readPoints(maya.id)) === 0)
+    await waitUntil('it is booked', async () => (await maya.booked())?.back_amount === null)
     assert.equal(await readPoints(pickedUp.id), 50, 'what was earned since stays in the game')
     assert.deepEqual([await readBalance(maya.user.UserNum), await readBalance(pickedUp.user.UserNum)], [700, 300])
     assert.partialDeepStrictEqual((await desk()).doubled, { balances: 1, balances_sum: 200 })
@@ -236,7 +233,7 @@ export async function testRestoresOn(kind: GameKind) {
     const { odd } = (await gm.get('/api/admin/game/account-import')).json().balances
     assert.partialDeepStrictEqual(odd, [{ user_id: maya.id, amount: 200 }])
     await loginAs(site, maya.id, 'bagong-7')
-    await until('the password is there again', async () => (await readUser(maya.id))?.userpass === 'bagong-7')
+    await waitUntil('the password is there again', async () => (await readUser(maya.id))?.userpass === 'bagong-7')
     await assertBooksAgree(db)
   })
 
@@ -254,8 +251,8 @@ export async function testRestoresOn(kind: GameKind) {
     assert.equal((await readRows(bought)).length, 2, 'nothing is written before it is confirmed')
     await game.setFlag(key, 1)
     await confirm(false)
-    await until('one is out again', async () => (await readRows(bought)).length === 1)
-    await until('the other one is named', async () => (await readUnit(taken)).in_game === 'taken')
+    await waitUntil('one is out again', async () => (await readRows(bought)).length === 1)
+    await waitUntil('the other one is named', async () => (await readUnit(taken)).in_game === 'taken')
     assert.partialDeepStrictEqual((await desk()).doubled, { units: 1, r_coin: 300 })
     await assertBooksAgree(db)
   })
@@ -288,12 +285,12 @@ export async function testRestoresOn(kind: GameKind) {
         await waitForState(waiting.units, 'delivered')
         if (charactersToo) {
           await waitForState(lostUnits, 'delivered')
-          await until('all are there again', async () => (await readRows(lost)).length === lostUnits.length)
-          await until('it is claimed again', async () => (await readUnit(soon)).state === 'claimed')
+          await waitUntil('all are there again', async () => (await readRows(lost)).length === lostUnits.length)
+          await waitUntil('it is claimed again', async () => (await readUnit(soon)).state === 'claimed')
           assert.partialDeepStrictEqual(await readUnit(later), { state: 'delivered', in_game: '' })
         } else {
-          await until('they are out', async () => (await readRows(claimed)).length === 1)
-          await until('the other one is named', async () => (await readUnit(soon)).in_game === 'twice')
+          await waitUntil('they are out', async () => (await readRows(claimed)).length === 1)
+          await waitUntil('the other one is named', async () => (await readUnit(soon)).in_game === 'twice')
           assert.partialDeepStrictEqual((await desk()).doubled, { units: 1, r_coin: 300 })
           assert.partialDeepStrictEqual(await readUnit(later), { state: 'claimed', in_game: '' })
           assert.deepEqual(await readRows(lost), [])
@@ -322,7 +319,7 @@ export async function testRestoresOn(kind: GameKind) {
     await waitForCheck()
     assert.equal((await readUnit(unit)).in_game, 'again')
     await confirm(false)
-    await until('the row has left the game', async () => (await readRows(bought)).length === 0)
+    await waitUntil('the row has left the game', async () => (await readRows(bought)).length === 0)
   })
 
   test('restores all three databases together: one list, confirmed once', async () => {
@@ -342,7 +339,7 @@ export async function testRestoresOn(kind: GameKind) {
     await stopAgent()
     for (const restore of restores) await restore()
     await startAgent()
-    await until('both are compared', async () => {
+    await waitUntil('both are compared', async () => {
       const found = await readRestore()
       return found?.looked === true && found.what.length === 2
     })
@@ -350,8 +347,8 @@ export async function testRestoresOn(kind: GameKind) {
     await confirm(true)
     await waitForState(lost, 'delivered')
     assert.partialDeepStrictEqual(await readUnit(claimed), { state: 'delivered', in_game: '' })
-    await until('the refunded one is out', async () => (await readRows(bought)).length === 3)
-    await until('the balance is out of the game', async () => (await readPoints(maya.id)) === 0)
+    await waitUntil('the refunded one is out', async () => (await readRows(bought)).length === 3)
+    await waitUntil('the balance is out of the game', async () => (await readPoints(maya.id)) === 0)
     assert.equal(await readBalance(maya.user.UserNum), 700)
     await assertBooksAgree(db)
   })
@@ -383,7 +380,7 @@ export async function testRestoresOn(kind: GameKind) {
     const [unit = 0] = bought.units
     const answer = await gm.post('/api/admin/orders/refund', { units: [unit], reason: 'Bought by mistake' })
     assert.equal(answer.status, 200, answer.text)
-    await until('the refund is refused', async () => (await readUnit(unit)).refund_refused !== '')
+    await waitUntil('the refund is refused', async () => (await readUnit(unit)).refund_refused !== '')
     assert.partialDeepStrictEqual(await readUnit(unit), { state: 'delivered', in_game: 'gone' })
     assert.equal((await readRows(bought)).length, 1)
     assert.equal((await bought.juan.holds()).rCoin, 0)
@@ -408,7 +405,7 @@ export async function testRestoresOn(kind: GameKind) {
     await startAgent()
     const readUnits = async () =>
       db.selectFrom('deliveries').where('user_num', '=', sold.juan.userNum).selectAll().orderBy('unit').execute()
-    await until('all are delivered', async () => (await readUnits()).every(({ state }) => state === 'delivered'))
+    await waitUntil('all are delivered', async () => (await readUnits()).every(({ state }) => state === 'delivered'))
     assert.equal((await readRows(sold)).length, 3)
     assert.equal((await readRows(forgotten)).length, 2)
     const numbers = (await readUnits()).map(({ delivery }) => delivery)
@@ -441,14 +438,14 @@ export async function testRestoresOn(kind: GameKind) {
       print: (line) => void linesOfCopy.push(line),
       signal: stoppingCopy.signal,
     })
-    await until('the copy is refused', () =>
+    await waitUntil('the copy is refused', () =>
       linesOfCopy.some((line) => /Another process used this bridge’s key/.test(line)),
     )
     const meantime = await buy(10)
     await waitForState(meantime.units, 'delivered')
 
     await stopAgent()
-    await until('the move is on the page Game', async () => (await readRestore())?.what !== undefined)
+    await waitUntil('the move is on the page Game', async () => (await readRestore())?.what !== undefined)
     const alone = await buy(5)
     await sleep(1500)
     await waitForState(alone.units, 'queued')
@@ -464,6 +461,6 @@ export async function testRestoresOn(kind: GameKind) {
         name === before.name ? 3 : 0,
       )
     }
-    await until('nothing waits', async () => ((await readRestore()) ?? null) === null)
+    await waitUntil('nothing waits', async () => ((await readRestore()) ?? null) === null)
   })
 }

@@ -12,17 +12,10 @@ import { makeTemporaryFolder } from '#scripts/clean-up.ts'
 import { type Started, startSite } from '#scripts/start-site.ts'
 import { startThrowawayPostgres, type ThrowawayPostgres } from '#scripts/throwaway-postgres.ts'
 import { createToken, hashToken } from '#server/http/tokens.ts'
+import { waitUntil } from '#test/wait-until.ts'
 import { openPostgres } from './open.ts'
 
 const PGBOUNCER = '/usr/sbin/pgbouncer'
-
-async function waitUntil(what: string, holds: () => Promise<boolean>): Promise<void> {
-  for (let attempt = 0; attempt < 200; attempt++) {
-    if (await holds()) return
-    await sleep(50)
-  }
-  assert.fail(`never: ${what}`)
-}
 
 /** A proxy to the server that can stop forwarding, like a network when a machine loses power. */
 async function createProxy(target: URL) {

@@ -10,6 +10,7 @@ import { rollOver } from '#server/features/rankings/rollover.ts'
 import { TEST_NOW } from '#test/databases.ts'
 import { createTestApp, openUnavailableDatabase } from '#test/helpers.ts'
 import { createBuyer, insertVouchers } from '#test/money-helpers.ts'
+import { waitUntil } from '#test/wait-until.ts'
 import { migrate } from './migrate.ts'
 import { openPostgres } from './open.ts'
 
@@ -94,14 +95,6 @@ async function createCutableProxy() {
       isCut = false
     },
   }
-}
-
-async function waitUntil(what: string, holds: () => boolean | Promise<boolean>): Promise<void> {
-  for (let attempt = 0; attempt < 1500; attempt++) {
-    if (await holds()) return
-    await new Promise((resolve) => setTimeout(resolve, 10))
-  }
-  assert.fail(`never: ${what}`)
 }
 
 test('a site reports a lost database, recovers and clears its cache', onServer, async () => {

@@ -3,10 +3,10 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
-import { setTimeout } from 'node:timers/promises'
 import { MINUTE_MS } from '#contract/durations.ts'
 import { type Site, startSite } from '#server/start.ts'
 import { openTestDatabase } from '#test/databases.ts'
+import { waitUntil } from '#test/wait-until.ts'
 
 // Runs a real site whose jobs make and check backups in separate processes, on either kind of database.
 const folder = await mkdtemp(join(tmpdir(), 'tambayan-whole-'))
@@ -27,17 +27,7 @@ after(async () => {
 })
 
 /** Restoring takes seconds, but much longer on a busy machine. */
-const PATIENCE_MS = 10 * MINUTE_MS
-
-async function until<T>(what: string, look: () => Promise<T | undefined>): Promise<T> {
-  const end = performance.now() + PATIENCE_MS
-  while (performance.now() < end) {
-    const found = await look()
-    if (found !== undefined) return found
-    await setTimeout(300)
-  }
-  return assert.fail(`It did not come about that ${what}.`)
-}
+const PATIENCE = { withinMs: 10 * MINUTE_MS, everyMs: 300 }
 
 type Row = { name: string; made_by: string; rows: number; checking: boolean; checked_at: string; check_problem: string }
 
@@ -60,21 +50,27 @@ test('makes a requested backup while the site runs; the check restores it and re
     (await rows()).find((row) => row.name === name && isDone(row))
 
   await call('/admin/backups/make', {}, headers)
-  const made = await until('the backup is made', async () => (await rows()).find(({ made_by }) => made_by === 'gm'))
+  const made = await waitUntil(
+    'the backup is made',
+    async () => (await rows()).find(({ made_by }) => made_by === 'gm'),
+    PATIENCE,
+  )
   assert.ok(made.rows > 4000)
 
   const broken = 'tambayan-2026-01-01T04-30-00.backup.gz'
   const whole = await readFile(join(env.BACKUP_DIR, made.name))
   await writeFile(join(env.BACKUP_DIR, broken), whole.subarray(0, whole.length / 2))
   for (const name of [made.name, broken]) await call('/admin/backups/check', { name }, headers)
-  const good = await until(
+  const good = await waitUntil(
     'it is checked',
     find(made.name, ({ checked_at, checking }) => checked_at !== null && !checking),
+    PATIENCE,
   )
   assert.deepEqual([good.check_problem, good.rows], ['', made.rows])
-  const bad = await until(
+  const bad = await waitUntil(
     'the broken one is checked',
     find(broken, ({ checked_at }) => checked_at !== null),
+    PATIENCE,
   )
   assert.equal(bad.check_problem, 'The backup is cut off.')
   assert.deepEqual(

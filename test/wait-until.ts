@@ -1,0 +1,24 @@
+import assert from 'node:assert/strict'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+type Patience = {
+  withinMs?: number
+  everyMs?: number
+  /** Returns the text of a failure below its condition. */
+  explain?: () => string
+}
+
+/** Repeats `find` until it returns something other than false or undefined. @returns its value */
+export async function waitUntil<Value>(
+  what: string,
+  find: () => Value | Promise<Value>,
+  { withinMs = 60_000, everyMs = 25, explain = () => '' }: Patience = {},
+): Promise<Exclude<Value, false | undefined>> {
+  const end = performance.now() + withinMs
+  for (;;) {
+    const found = await find()
+    if (found !== false && found !== undefined) return found as Exclude<Value, false | undefined>
+    assert.ok(performance.now() < end, `waited too long until ${what}\n${explain()}`)
+    await sleep(everyMs)
+  }
+}

@@ -1,7 +1,10 @@
+import { Hono } from 'hono'
 import { getCharacter, getOwnRanks, getTitles, getUnlinkedCharacters } from '#contract/characters.ts'
 import { getClub, getClubRanking } from '#contract/clubs.ts'
 import { getRankingPeriods, getTopRankingsList, getTotalRankings } from '#contract/rankings.ts'
 import { getSeasonRankings, getSeasons } from '#contract/seasons.ts'
+import type { Deps } from '#server/deps.ts'
+import { notFound } from '#server/errors.ts'
 import { type Mounted, mount } from '#server/http/mount.ts'
 import { readCharacter, selectUnlinked } from './characters.ts'
 import { readClub, readClubRanking } from './clubs.ts'
@@ -36,3 +39,22 @@ export const rankingCalls: Mounted[] = [
   mount(getClub, ({ club }, { deps }) => readClub(deps, club)),
   mount(getOwnRanks, (wanted, { deps, session }) => readOwnRanks(deps, { userNum: session.userNum, ...wanted })),
 ]
+
+/** Serves the marks of clubs at `/club/{GuNum}.png`; 404 as soon as a mark is hidden (CLUB-5). Pages name its version. */
+export function clubMarks({ browseDb }: Pick<Deps, 'browseDb'>): Hono {
+  const routes = new Hono()
+  routes.get('/club/:file{[1-9][0-9]{0,14}\\.png}', async (c) => {
+    const mark = await browseDb
+      .selectFrom('club_marks')
+      .where('club', '=', Number.parseInt(c.req.param('file'), 10))
+      .where('hidden_at', 'is', null)
+      .select('picture')
+      .executeTakeFirst()
+    if (mark?.picture == null) throw notFound()
+    return c.body(new Uint8Array(mark.picture), 200, {
+      'Content-Type': 'image/png',
+      'Cache-Control': 'public, max-age=86400',
+    })
+  })
+  return routes
+}

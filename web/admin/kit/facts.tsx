@@ -68,10 +68,12 @@ type WhenProps = {
    * or 'until'; `both` shows both.
    */
   show?: 'both' | 'date' | 'short'
+  /** The person who acted then. */
+  by?: string | null
 }
 
 /** Shows a time: relative to now, as a date in Manila, or both. */
-export function When({ at, show = 'short' }: WhenProps) {
+export function When({ at, show = 'short', by }: WhenProps) {
   const [now, setNow] = useState(serverNow)
   useEffect(() => {
     const ticking = setInterval(() => setNow(serverNow()), MINUTE_MS)
@@ -82,10 +84,13 @@ export function When({ at, show = 'short' }: WhenProps) {
   const whole = manilaText(moment)
   const ago = relativeText(moment, now)
   return (
-    <time dateTime={at} title={show === 'short' ? `${whole} in Manila` : undefined} className={styles.when}>
-      {show === 'date' ? whole : (ago ?? whole)}
-      {show === 'both' && ago !== null && <span> · {whole}</span>}
-    </time>
+    <>
+      <time dateTime={at} title={show === 'short' ? `${whole} in Manila` : undefined} className={styles.when}>
+        {show === 'date' ? whole : (ago ?? whole)}
+        {show === 'both' && ago !== null && <span> · {whole}</span>}
+      </time>
+      {by !== undefined && ` by ${by}`}
+    </>
   )
 }
 

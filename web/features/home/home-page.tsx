@@ -13,10 +13,11 @@ import layout from '#web/ui/layout.module.css'
 import { Panel } from '#web/ui/panel.tsx'
 import { Signboard } from '#web/ui/signboard.tsx'
 import { EmptyState, Skeleton } from '#web/ui/states.tsx'
+import { ActivityList } from '../activity/activity-list.tsx'
+import { homeActivityQuery } from '../activity/activity-view.ts'
 import { NobodyRanked, NothingLoaded, RankedSkeleton, RankedTable } from '../rankings/ranked-table.tsx'
 import { WidgetFilters } from '../rankings/ranking-filters.tsx'
 import { rankingBoardQuery, rankingPath } from '../rankings/rankings-view.ts'
-import { HomeActivity } from './home-activity.tsx'
 import { HomeEvents } from './home-events.tsx'
 import { HomeNews } from './home-news.tsx'
 import styles from './home-page.module.css'
@@ -181,5 +182,25 @@ function Megaphone() {
       <path d="M30 4v32l-12-7H6V12h12ZM9 31h8l3 10h-8Z" />
       <path d="M35 12l8-6M36 20h9M35 28l8 6" fill="none" stroke="currentColor" strokeWidth="4" />
     </svg>
+  )
+}
+
+/** Lists the newest activity on the server; nothing if there is none (ACTIVITY-1). */
+function HomeActivity() {
+  const { data } = useLoaded(homeActivityQuery())
+  if (data === undefined || data.data.length === 0) return null
+  return (
+    <div data-wide className={styles.activity}>
+      <Panel
+        title="Activity"
+        actions={
+          <ButtonLink tone="quiet" to="/activity">
+            All activity
+          </ButtonLink>
+        }
+      >
+        <ActivityList rows={data.data} />
+      </Panel>
+    </div>
   )
 }

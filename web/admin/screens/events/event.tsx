@@ -26,17 +26,14 @@ const BACK = { to: '/admin/events', label: 'Events' }
 /** The page of an event: a new, planned or finished one. */
 export function Screen() {
   const { number = '' } = useParams()
-  if (number === 'new')
+  const isNew = number === 'new'
+  const found = useCall(getDeskEvent, { event: Number(number) }, { enabled: !isNew })
+  if (isNew)
     return (
       <RecordPage back={BACK} title="Plan an event">
         <EventForm values={newValues()} />
       </RecordPage>
     )
-  return <Known number={Number(number)} />
-}
-
-function Known({ number }: { number: number }) {
-  const found = useCall(getDeskEvent, { event: number })
   return (
     <Loaded of={found} height={640}>
       {(event) => <EventPage key={number} event={event} />}

@@ -35,17 +35,14 @@ const BACK = { to: '/admin/leagues', label: 'Leagues' }
 /** The page of a league: a new, planned, running or finished one. */
 export function Screen() {
   const { number = '' } = useParams()
-  if (number === 'new')
+  const isNew = number === 'new'
+  const found = useCall(getDeskLeague, { league: number }, { enabled: !isNew })
+  if (isNew)
     return (
       <RecordPage back={BACK} title="Plan a league">
         <LeagueForm league={null} />
       </RecordPage>
     )
-  return <Known number={number} />
-}
-
-function Known({ number }: { number: string }) {
-  const found = useCall(getDeskLeague, { league: number })
   return (
     <Loaded of={found} height={640}>
       {(league) => <LeaguePage key={number} league={league} />}
@@ -87,15 +84,9 @@ function LeaguePage({ league }: { league: League }) {
         To: <time dateTime={ends_at}>{manilaEnd(Date.parse(ends_at))}</time>,
         'Next war': next_at !== null && <When at={next_at} show="both" />,
         'Last change': league.last_change_at !== null && (
-          <>
-            <When at={league.last_change_at} show="both" /> by {league.last_change_by ?? 'the game'}
-          </>
+          <When at={league.last_change_at} show="both" by={league.last_change_by ?? 'the game'} />
         ),
-        'Made final': league.finalised_at !== null && (
-          <>
-            <When at={league.finalised_at} /> by {league.finalised_by}
-          </>
-        ),
+        'Made final': league.finalised_at !== null && <When at={league.finalised_at} by={league.finalised_by} />,
         'Not final yet': league.phase === 'decided' && league.not_yet,
       }}
       tabs={tabs}
@@ -281,7 +272,7 @@ function Table({ league: shown }: { league: League }) {
                   <strong>{club}</strong> {formatSigned(points)}: {reason}
                 </p>
                 <p className={text.quiet}>
-                  <When at={made_at} /> by {made_by}
+                  <When at={made_at} by={made_by} />
                 </p>
               </li>
             ))}

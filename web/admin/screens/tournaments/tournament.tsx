@@ -24,17 +24,14 @@ const BACK = { to: '/admin/tournaments', label: 'Tournaments' }
 /** The page of a tournament: a new, planned, running or finished one. */
 export function Screen() {
   const { number = '' } = useParams()
-  if (number === 'new')
+  const isNew = number === 'new'
+  const found = useCall(getDeskTournament, { tournament: number }, { enabled: !isNew })
+  if (isNew)
     return (
       <RecordPage back={BACK} title="Plan a tournament">
         <TournamentForm tournament={null} />
       </RecordPage>
     )
-  return <Known number={number} />
-}
-
-function Known({ number }: { number: string }) {
-  const found = useCall(getDeskTournament, { tournament: number })
   return (
     <Loaded of={found} height={640}>
       {(tournament) => <TournamentPage key={number} tournament={tournament} />}
@@ -71,14 +68,10 @@ function TournamentPage({ tournament }: { tournament: Tournament }) {
         'Check-in ends': !isDrawn && <When at={checkin_until} show="both" />,
         'First match': <When at={starts_at} show="both" />,
         'Last result': tournament.last_result_at !== null && (
-          <>
-            <When at={tournament.last_result_at} show="both" /> by {tournament.last_result_by}
-          </>
+          <When at={tournament.last_result_at} show="both" by={tournament.last_result_by} />
         ),
         'Made final': tournament.finalised_at !== null && (
-          <>
-            <When at={tournament.finalised_at} /> by {tournament.finalised_by}
-          </>
+          <When at={tournament.finalised_at} by={tournament.finalised_by} />
         ),
         'Not final yet': tournament.phase === 'decided' && tournament.not_yet,
       }}

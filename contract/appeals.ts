@@ -16,7 +16,6 @@ const within = `within ${APPEAL_ANSWER_MS / DAY_MS} days`
 
 /** The texts of appeals against blocks. */
 export const APPEAL = {
-  title: 'Appeal',
   line: 'If you think that this is a mistake, tell us why. You can appeal once against this block.',
   field: 'What should we look at again?',
   required: 'Please tell us why.',

@@ -51,7 +51,6 @@ export const NO_CONNECTION = {
 
 export const DIALOG = {
   confirm: 'OK',
-  deny: 'No',
   cancel: 'Cancel',
   invalidEmail: 'Invalid email address',
   invalidUrl: 'Invalid URL',

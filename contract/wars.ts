@@ -6,12 +6,6 @@ import { count, id, nullableMoment, offsetMoment } from './scalars.ts'
 
 const wars = calls('rankings', 'public')
 
-/** The texts that players see. */
-export const WARS = {
-  line: 'Which club holds which area, when the next war begins, and how the last ones ended.',
-  noClub: 'No club',
-} as const
-
 /** The maximum numbers of changes of holders and of war results on the page of wars. */
 export const CHANGES_SHOWN = 20
 export const RESULTS_SHOWN = 6

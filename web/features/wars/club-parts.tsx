@@ -1,7 +1,6 @@
 import { schoolOfCode } from '#contract/game.ts'
 import type { Standing } from '#contract/leagues.ts'
 import { manilaEnd, manilaStart } from '#contract/manila.ts'
-import { WARS } from '#contract/wars.ts'
 import schools from '#web/art/schools.module.css'
 import { Link } from '#web/ui/link.tsx'
 import text from '#web/ui/text.module.css'
@@ -14,7 +13,7 @@ type Club = Pick<Standing, 'club' | 'GuNum' | 'school' | 'mark'>
 
 /** A club's name, with a link to its page if it has one. */
 export function ClubName({ club: { club, GuNum } }: { club: Pick<Club, 'club' | 'GuNum'> }) {
-  if (club === null) return <span className={text.faint}>{WARS.noClub}</span>
+  if (club === null) return <span className={text.faint}>No club</span>
   return GuNum === null ? (
     <span className={styles.name}>{club}</span>
   ) : (

@@ -56,7 +56,7 @@ const NUMBERS: [sentence: string, ...values: number[]][] = [
   ['| Slow or broken bodies | # seconds for a call', CLIENT_TIMES.bodyMs / 1000],
   ['A sealed password that no bridge fetches is deleted after # days', limits.SEALED_FORMS_RETENTION_MS / DAY_MS],
   [
-    '| Addresses that an account had | plain | the player, in the copy of their data | # days |',
+    '| Former addresses of an account | plain | the player, in the copy of their data | # days |',
     limits.FORMER_EMAIL_RETENTION_MS / DAY_MS,
   ],
   [

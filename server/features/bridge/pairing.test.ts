@@ -115,7 +115,7 @@ test('a pairing code needs another owner, is shown to its requester, and fixes t
   const run = await helper.post('/api/admin/approvals/run', { approval: request.approval })
   assert.equal(run.status, 200, run.text)
   const { code } = run.json().answer
-  await assert.rejects(pairAgent(code, 'plain'), refusedWith(409, /"md5-upper-19".*says "plain"/))
+  await assert.rejects(pairAgent(code, 'plain'), refusedWith(409, /"md5-upper-19".*has "plain"/))
   const before = (await mailsAbout(/bridge to the game was paired/)).length
   const agent = await pairAgent(code, 'plain', null)
   const owners = await mailsAbout(/bridge to the game was paired/)

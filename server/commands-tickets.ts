@@ -3,7 +3,7 @@ import { SUPPORT_NAME_MAX, TICKET_MESSAGE_MAX } from '#contract/limits.ts'
 import { toManilaLocal } from '#contract/manila.ts'
 import { TICKET_STATES, type TicketState } from '#contract/tickets.ts'
 import { type CommandAnswer, change, fail, recordCommand } from './command-answer.ts'
-import { answerAsSupport, closeAsSupport, type Desk } from './features/tickets/answer.ts'
+import { answerAsSupport, closeAsSupport, type SupportContext } from './features/tickets/answer.ts'
 import {
   selectConversation,
   selectTicketByNumber,
@@ -20,7 +20,7 @@ const LISTED_MAX = 100
 const formatMinute = (moment: Date) => toManilaLocal(moment).replace('T', ' ')
 
 /** Runs an operator's command for tickets; `TICKETS_USAGE` lists the commands. */
-export async function runTicketCommand(desk: Desk, args: string[]): Promise<CommandAnswer> {
+export async function runTicketCommand(desk: SupportContext, args: string[]): Promise<CommandAnswer> {
   const options = parseArguments(args)
   if (options === undefined) return fail(`Usage: ${TICKETS_USAGE}`)
   const { verb, number, body, state, author, close } = options
@@ -78,7 +78,7 @@ function parseArguments(args: string[]) {
   }
 }
 
-async function list({ db }: Desk, state: TicketState): Promise<CommandAnswer> {
+async function list({ db }: SupportContext, state: TicketState): Promise<CommandAnswer> {
   const rows = await selectTicketsByState(db, state, LISTED_MAX)
   if (rows.length === 0) return { ok: true, lines: [`No tickets are ${state}.`] }
   return {
@@ -89,7 +89,7 @@ async function list({ db }: Desk, state: TicketState): Promise<CommandAnswer> {
   }
 }
 
-async function show({ db }: Desk, row: TicketRow): Promise<CommandAnswer> {
+async function show({ db }: SupportContext, row: TicketRow): Promise<CommandAnswer> {
   const about = [row.number, row.state, row.category, row.user_id ?? 'guest', row.mail_to, row.cha_name ?? '']
   const conversation = await selectConversation(db, row.ticket)
   return {

@@ -4,21 +4,21 @@ import { refuse } from '#server/errors.ts'
 import { getNetwork } from '#server/http/client-address.ts'
 import { selectTicketByKey, selectTicketByNumber, type TicketRow } from './queries.ts'
 
-/** The requester: a player by number, a guest by null, and their address. */
+/** The person who opens a ticket: a player's number, or null for a guest, and their network address. */
 export type Requester = { userNum: number | null; address: string }
 
 /** A caller's proof of access to a ticket, in addition to the token. */
 export type Access = { key?: string | undefined; number?: string | undefined; email?: string | undefined }
 
-type Opened = { row: TicketRow; mayWrite: boolean }
+type OpenedTicket = { row: TicketRow; mayWrite: boolean }
 
 /**
- * Opens a ticket: with a key, as the player who wrote it, or with a guest's number and email address, which reads but
- * does not write. Whatever is wrong, the answer is the same after the same statements.
+ * Opens a ticket with a key, as the player who wrote it, or with a guest's number and email address, which only allow
+ * reading. Every mismatch gets the same answer after the same statements, which hides what was wrong.
  *
  * @throws Refusal 404, 422, 429 after ten failures in 15 minutes
  */
-export async function openTicket(deps: Deps, access: Access, requester: Requester): Promise<Opened> {
+export async function openTicket(deps: Deps, access: Access, requester: Requester): Promise<OpenedTicket> {
   const { key, number, email } = access
   if (key !== undefined) {
     const row = await selectTicketByKey(deps.db, key, deps.now())
@@ -28,19 +28,19 @@ export async function openTicket(deps: Deps, access: Access, requester: Requeste
   if (number === undefined) throw refuse(checkTicket, 'numberRequired')
   if (requester.userNum === null && email === undefined) throw refuse(checkTicket, 'emailRequired')
   const network = getNetwork(requester.address)
-  // Without an email only one's own tickets open, so there is nothing to guess.
+  // Without an email address, players can only open their own tickets, so there is nothing to guess.
   if (email !== undefined) await deps.limits.check('ticketFailures', network)
   const row = await selectTicketByNumber(deps.db, number)
   if (row !== undefined && row.user_num !== null && row.user_num === requester.userNum) return { row, mayWrite: true }
-  if (row !== undefined && row.user_num === null && isSame(row.mail_to, email)) return { row, mayWrite: false }
+  if (row !== undefined && row.user_num === null && isSameEmail(row.mail_to, email)) return { row, mayWrite: false }
   if (email !== undefined) await deps.limits.count('ticketFailures', network)
   throw refuse(checkTicket, 'ticketMismatch')
 }
 
-const isSame = (one: string, other: string | undefined) => one.toLowerCase() === other?.toLowerCase()
+const isSameEmail = (one: string, other: string | undefined) => one.toLowerCase() === other?.toLowerCase()
 
-/** Opens a ticket to write in it. @throws Refusal as `openTicket`, and 403 with number and email only */
-export async function openToWrite(deps: Deps, access: Access, requester: Requester): Promise<TicketRow> {
+/** Opens a ticket for writing. @throws Refusal as `openTicket`, and 403 with only a number and an email address */
+export async function openForWriting(deps: Deps, access: Access, requester: Requester): Promise<TicketRow> {
   const { row, mayWrite } = await openTicket(deps, access, requester)
   if (!mayWrite) throw refuse(closeTicket, 'linkToWrite')
   return row

@@ -5,40 +5,43 @@ import { refuse } from '#server/errors.ts'
 import type { MailSite } from '#server/mail/templates.ts'
 import { notifyRequester } from './notify.ts'
 import { lockTicket, selectTicketByNumber, type TicketRow } from './queries.ts'
-import { refuseFull } from './reply.ts'
+import { assertNotFull } from './reply.ts'
 import { insertMessage, markClosed } from './writes.ts'
 
-/** The context of support's work: its transaction, the time, and the site of the emails. */
-export type Desk = { db: Db; now: Date; site: MailSite }
+/** The transaction and time of a change by support, and the site that its emails name. */
+export type SupportContext = { db: Db; now: Date; site: MailSite }
 
-/** The ticket, and the version that the operator saw; any version without it. */
-export type Seen = { number: string; version?: number | undefined }
+/** A ticket's number and the version that the operator saw. Without a version, any version is accepted. */
+export type TicketReference = { number: string; version?: number | undefined }
 
 /**
  * Locks and returns the ticket that an operator works on.
  *
  * @throws Refusal 404 for a number without a ticket, 409 if the ticket has changed since it was read
  */
-export async function lockSeen(tx: Db, { number, version }: Seen): Promise<TicketRow> {
-  const known = await selectTicketByNumber(tx, number)
-  if (known === undefined) throw refuse(answerTicket, 'ticketNotFound')
-  const row = await lockTicket(tx, known.ticket)
+export async function lockTicketVersion(tx: Db, { number, version }: TicketReference): Promise<TicketRow> {
+  const found = await selectTicketByNumber(tx, number)
+  if (found === undefined) throw refuse(answerTicket, 'ticketNotFound')
+  const row = await lockTicket(tx, found.ticket)
   if (version !== undefined && row.version !== version) throw refuse(answerTicket, 'conflict')
   return row
 }
 
-export type SupportAnswer = Seen & { body: string; author: string; authorNum: number | null; close: boolean }
+export type SupportAnswer = TicketReference & { body: string; author: string; authorNum: number | null; close: boolean }
 
 /**
  * Answers a ticket for support and mails the answer with a link.
  *
  * @returns the ticket as it is now
- * @throws Refusal as `lockSeen`, and 409 when the conversation is full
+ * @throws Refusal as `lockTicketVersion`, and 409 when the conversation is full
  */
-export async function answerAsSupport({ db: tx, now, site }: Desk, answer: SupportAnswer): Promise<TicketRow> {
+export async function answerAsSupport(
+  { db: tx, now, site }: SupportContext,
+  answer: SupportAnswer,
+): Promise<TicketRow> {
   const { body, author, authorNum, close } = answer
-  const { ticket, ...before } = await lockSeen(tx, answer)
-  refuseFull(before)
+  const { ticket, ...before } = await lockTicketVersion(tx, answer)
+  assertNotFull(before)
   const state = close ? 'closed' : 'answered'
   await insertMessage(tx, ticket, { writer: 'support', author, authorNum, body, pictures: [], state, now })
   const row = await lockTicket(tx, ticket)
@@ -46,9 +49,12 @@ export async function answerAsSupport({ db: tx, now, site }: Desk, answer: Suppo
   return row
 }
 
-/** Closes a ticket for support and mails that it is closed. @returns the ticket as it is now @throws Refusal as `lockSeen` */
-export async function closeAsSupport({ db: tx, now, site }: Desk, seen: Seen): Promise<TicketRow> {
-  const row = await lockSeen(tx, seen)
+/** Closes a ticket for support and mails that it is closed. @returns the ticket as it is now @throws Refusal as `lockTicketVersion` */
+export async function closeAsSupport(
+  { db: tx, now, site }: SupportContext,
+  reference: TicketReference,
+): Promise<TicketRow> {
+  const row = await lockTicketVersion(tx, reference)
   if (row.state === 'closed') return row
   await markClosed(tx, row.ticket, now)
   await notifyRequester(tx, { site, row, notice: { kind: 'closed' }, now })
@@ -56,8 +62,8 @@ export async function closeAsSupport({ db: tx, now, site }: Desk, seen: Seen): P
 }
 
 /** Applies a change to several tickets, locked in the order of their numbers in the database, to avoid deadlocks. */
-export async function forEachTicket<One extends Seen>(
-  { db: tx }: Desk,
+export async function forEachTicket<One extends TicketReference>(
+  { db: tx }: SupportContext,
   tickets: readonly One[],
   work: (one: One) => Promise<TicketRow>,
 ): Promise<TicketRow[]> {
@@ -68,9 +74,9 @@ export async function forEachTicket<One extends Seen>(
   return rows
 }
 
-/** Puts a ticket back into the queue. @returns the ticket as it was @throws Refusal as `lockSeen` */
-export async function reopenAsSupport({ db: tx }: Desk, seen: Seen): Promise<TicketRow> {
-  const row = await lockSeen(tx, seen)
+/** Puts a ticket back into the queue. @returns the ticket as it was @throws Refusal as `lockTicketVersion` */
+export async function reopenAsSupport({ db: tx }: SupportContext, reference: TicketReference): Promise<TicketRow> {
+  const row = await lockTicketVersion(tx, reference)
   if (row.state === 'open') return row
   await tx
     .updateTable('tickets')
@@ -88,26 +94,26 @@ export async function reopenAsSupport({ db: tx }: Desk, seen: Seen): Promise<Tic
  * @returns the ticket as it was
  * @throws Refusal 404; 409 when it was reassigned
  */
-export async function assign(
-  { db: tx }: Desk,
+export async function assignTicket(
+  { db: tx }: SupportContext,
   number: string,
   { from, to }: { from: number | null; to: number | null },
 ) {
-  const row = await lockSeen(tx, { number })
+  const row = await lockTicketVersion(tx, { number })
   if (row.assignee !== from && row.assignee !== to) throw refuse(assignTickets, 'claimed')
   await tx.updateTable('tickets').set({ assignee: to }).where('ticket', '=', row.ticket).execute()
   return row
 }
 
 /** Sets the priority. The last of several changes applies. @returns the ticket before the change @throws Refusal 404 */
-export async function prioritise({ db: tx }: Desk, number: string, priority: number): Promise<TicketRow> {
-  const row = await lockSeen(tx, { number })
+export async function setPriority({ db: tx }: SupportContext, number: string, priority: number): Promise<TicketRow> {
+  const row = await lockTicketVersion(tx, { number })
   await tx.updateTable('tickets').set({ priority }).where('ticket', '=', row.ticket).execute()
   return row
 }
 
 /** Combines the states of two tickets: open if one of them is, and as urgent as the more urgent one. */
-const statesTogether = (a: TicketRow, b: TicketRow) =>
+const combineStates = (a: TicketRow, b: TicketRow) =>
   (['open', 'answered', 'closed'] as const).find((state) => a.state === state || b.state === state) ?? 'open'
 
 const isSameRequester = (a: TicketRow, b: TicketRow) =>
@@ -118,25 +124,25 @@ const isSameRequester = (a: TicketRow, b: TicketRow) =>
  * first ticket then opens the other.
  *
  * @returns the ticket that was merged, as it was, and the one that has its messages, as it is now
- * @throws Refusal as `lockSeen`, 422 for the same ticket or another requester's, 409 for too many messages
+ * @throws Refusal as `lockTicketVersion`, 422 for the same ticket or another requester's, 409 for too many messages
  */
-export async function merge({ db: tx, now, site }: Desk, seen: Seen, into: string) {
-  const [from, to] = [await selectTicketByNumber(tx, seen.number), await selectTicketByNumber(tx, into)]
+export async function mergeTicket({ db: tx, now, site }: SupportContext, reference: TicketReference, into: string) {
+  const [from, to] = [await selectTicketByNumber(tx, reference.number), await selectTicketByNumber(tx, into)]
   if (from === undefined || to === undefined) throw refuse(mergeTickets, 'ticketNotFound')
   if (from.ticket === to.ticket) throw refuse(mergeTickets, 'sameTicket')
   // Locked in the order of their numbers, because concurrent merges in both directions must not deadlock.
   for (const ticket of [from.ticket, to.ticket].sort((a, b) => a - b)) await lockTicket(tx, ticket)
-  const source = await lockSeen(tx, seen)
+  const source = await lockTicketVersion(tx, reference)
   const target = await lockTicket(tx, to.ticket)
   if (source.ticket === target.ticket) throw refuse(mergeTickets, 'sameTicket')
   if (!isSameRequester(source, target)) throw refuse(mergeTickets, 'otherRequester')
   const count = source.message_count + target.message_count
   if (count > TICKET_MESSAGES_MAX) throw refuse(mergeTickets, 'full')
 
-  const moved = { ticket: target.ticket }
-  await tx.updateTable('ticket_messages').set(moved).where('ticket', '=', source.ticket).execute()
-  await tx.updateTable('ticket_notes').set(moved).where('ticket', '=', source.ticket).execute()
-  await tx.updateTable('ticket_keys').set(moved).where('ticket', '=', source.ticket).execute()
+  const change = { ticket: target.ticket }
+  await tx.updateTable('ticket_messages').set(change).where('ticket', '=', source.ticket).execute()
+  await tx.updateTable('ticket_notes').set(change).where('ticket', '=', source.ticket).execute()
+  await tx.updateTable('ticket_keys').set(change).where('ticket', '=', source.ticket).execute()
   await tx
     .updateTable('tickets')
     .set((eb) => ({
@@ -149,7 +155,7 @@ export async function merge({ db: tx, now, site }: Desk, seen: Seen, into: strin
     }))
     .where((eb) => eb.or([eb('ticket', '=', source.ticket), eb('merged_into', '=', source.ticket)]))
     .execute()
-  const state = statesTogether(source, target)
+  const state = combineStates(source, target)
   const answers = [source.first_answered_at, target.first_answered_at].filter((at) => at !== null)
   await tx
     .updateTable('tickets')

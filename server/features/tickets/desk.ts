@@ -8,41 +8,44 @@ import { type Mounted, mount } from '#server/http/mount.ts'
 import { readMailSite } from '#server/mail/site.ts'
 import {
   answerAsSupport,
-  assign,
+  assignTicket,
   closeAsSupport,
-  type Desk,
   forEachTicket,
-  lockSeen,
-  merge,
-  prioritise,
+  lockTicketVersion,
+  mergeTicket,
   reopenAsSupport,
+  type SupportContext,
+  setPriority,
 } from './answer.ts'
 import { selectScreenshot, selectTicketByNumber, type TicketRow } from './queries.ts'
-import { selectAssignees, selectQueue, selectSurroundings } from './queue.ts'
+import { selectAssignees, selectDeskDetails, selectQueue } from './queue.ts'
 import { describeTicket } from './view.ts'
 
-const toDesk = async (deps: Deps): Promise<Desk> => ({
+const readSupportContext = async (deps: Deps): Promise<SupportContext> => ({
   db: deps.db,
   now: deps.now(),
   site: await readMailSite(deps),
 })
 
 /** Describes the target of an audit entry: the ticket, and its writer's account. */
-const about = ({ number, user_num }: TicketRow) => ({
+const describeTarget = ({ number, user_num }: TicketRow) => ({
   target: ['ticket', number] as const,
   ...(user_num !== null && { player: user_num }),
 })
 
-/** The same of one or several. */
-const aboutAll = (rows: readonly TicketRow[]) => {
+/** Describes the target of an audit entry about one or several tickets. */
+const describeTargets = (rows: readonly TicketRow[]) => {
   const [first] = rows
-  return rows.length === 1 && first !== undefined ? about(first) : { target: ['tickets', rows.length] as const }
+  return rows.length === 1 && first !== undefined
+    ? describeTarget(first)
+    : { target: ['tickets', rows.length] as const }
 }
 
-/** Which tickets, where the entry names several. */
-const listed = (rows: readonly TicketRow[]) => (rows.length === 1 ? {} : { tickets: rows.map(({ number }) => number) })
+/** Lists the numbers for an audit entry about several tickets; the target names a single ticket. */
+const listNumbers = (rows: readonly TicketRow[]) =>
+  rows.length === 1 ? {} : { tickets: rows.map(({ number }) => number) }
 
-const readyAnswers = createCollection('ready_answers', { key: 'answer', missing: 'conflict' })
+const readyAnswerCollection = createCollection('ready_answers', { key: 'answer', missing: 'conflict' })
 
 /** Support's calls about tickets. */
 export const ticketDeskCalls: Mounted[] = [
@@ -51,11 +54,11 @@ export const ticketDeskCalls: Mounted[] = [
   mount(calls.getDeskTicket, async ({ number }, { deps }) => {
     const row = await selectTicketByNumber(deps.db, number)
     if (row === undefined) throw refuse(calls.getDeskTicket, 'ticketNotFound')
-    const [conversation, around] = await Promise.all([
+    const [conversation, details] = await Promise.all([
       describeTicket(deps.db, row, true),
-      selectSurroundings(deps.db, row.ticket),
+      selectDeskDetails(deps.db, row.ticket),
     ])
-    const { notes, others, ...rest } = around
+    const { notes, others, ...rest } = details
     const ticket = {
       ...conversation,
       ...rest,
@@ -82,21 +85,21 @@ export const ticketDeskCalls: Mounted[] = [
 
   mount(calls.answerTicket, async ({ message: body, author, ...reply }, { deps, staff, record }) => {
     const answer = { ...reply, body, author: author || staff.staffName, authorNum: staff.userNum }
-    const row = await answerAsSupport(await toDesk(deps), answer)
-    record({ ...about(row), after: { state: row.state, messages: row.message_count } })
+    const row = await answerAsSupport(await readSupportContext(deps), answer)
+    record({ ...describeTarget(row), after: { state: row.state, messages: row.message_count } })
     return { message: TICKET.answered, ticket: await describeTicket(deps.db, row, true) }
   }),
 
   mount(calls.closeDeskTickets, async ({ tickets }, { deps, record }) => {
-    const desk = await toDesk(deps)
-    const rows = await forEachTicket(desk, tickets, (seen) => closeAsSupport(desk, seen))
-    record({ ...aboutAll(rows), after: { state: 'closed', ...listed(rows) } })
+    const desk = await readSupportContext(deps)
+    const rows = await forEachTicket(desk, tickets, (reference) => closeAsSupport(desk, reference))
+    record({ ...describeTargets(rows), after: { state: 'closed', ...listNumbers(rows) } })
     return { message: rows.length === 1 ? 'The ticket is closed.' : `${rows.length} tickets are closed.` }
   }),
 
-  mount(calls.reopenTicket, async (seen, { deps, record }) => {
-    const row = await reopenAsSupport(await toDesk(deps), seen)
-    record({ ...about(row), before: { state: row.state }, after: { state: 'open' } })
+  mount(calls.reopenTicket, async (reference, { deps, record }) => {
+    const row = await reopenAsSupport(await readSupportContext(deps), reference)
+    record({ ...describeTarget(row), before: { state: row.state }, after: { state: 'open' } })
     return { message: 'The ticket is open again.' }
   }),
 
@@ -106,11 +109,11 @@ export const ticketDeskCalls: Mounted[] = [
     const assignees = await selectAssignees(deps.db)
     if (to !== null && !assignees.some(({ user_num }) => user_num === to))
       throw refuse(calls.assignTickets, 'notOperator')
-    const desk = await toDesk(deps)
-    const rows = await forEachTicket(desk, tickets, ({ number, from }) => assign(desk, number, { from, to }))
+    const desk = await readSupportContext(deps)
+    const rows = await forEachTicket(desk, tickets, ({ number, from }) => assignTicket(desk, number, { from, to }))
     const [first] = rows
     const before = rows.length === 1 ? { assignee: first?.assignee } : {}
-    record({ ...aboutAll(rows), before, after: { assignee: to, ...listed(rows) } })
+    record({ ...describeTargets(rows), before, after: { assignee: to, ...listNumbers(rows) } })
     const name = assignees.find(({ user_num }) => user_num === to)?.user_id
     const [these, are] = rows.length === 1 ? ['this ticket', 'This ticket is'] : ['these tickets', 'These tickets are']
     if (to === null) return { message: `No one has ${these} now.` }
@@ -118,26 +121,26 @@ export const ticketDeskCalls: Mounted[] = [
   }),
 
   mount(calls.prioritiseTicket, async ({ number, priority }, { deps, record }) => {
-    const row = await prioritise(await toDesk(deps), number, priority)
-    record({ ...about(row), before: { priority: row.priority }, after: { priority } })
+    const row = await setPriority(await readSupportContext(deps), number, priority)
+    record({ ...describeTarget(row), before: { priority: row.priority }, after: { priority } })
     return { message: 'The priority is set.' }
   }),
 
   mount(calls.writeTicketNote, async ({ number, body }, { deps: { db: tx, now }, staff, record }) => {
-    const row = await lockSeen(tx, { number })
+    const row = await lockTicketVersion(tx, { number })
     const { note } = await tx
       .insertInto('ticket_notes')
       .values({ ticket: row.ticket, body, written_by: staff.userNum, written_at: now() })
       .returning('note')
       .executeTakeFirstOrThrow()
-    record({ ...about(row), after: { note_number: note, note: body } })
+    record({ ...describeTarget(row), after: { note_number: note, note: body } })
     return { message: 'The note is saved. Only staff can read it.' }
   }),
 
-  mount(calls.mergeTickets, async ({ into, ...seen }, { deps, record }) => {
-    const { source, target } = await merge(await toDesk(deps), seen, into)
+  mount(calls.mergeTickets, async ({ into, ...reference }, { deps, record }) => {
+    const { source, target } = await mergeTicket(await readSupportContext(deps), reference, into)
     record({
-      ...about(source),
+      ...describeTarget(source),
       before: { state: source.state },
       after: { state: 'closed', merged_into: target.number },
     })
@@ -150,7 +153,7 @@ export const ticketDeskCalls: Mounted[] = [
 
   mount(calls.saveReadyAnswer, async ({ answer, version, title, body }, { deps: { db: tx }, record }) => {
     if (findUnknownVariables(body).length > 0) throw refuse(calls.saveReadyAnswer, 'unknownVariable')
-    const { row, before, after } = await readyAnswers
+    const { row, before, after } = await readyAnswerCollection
       .save(tx, calls.saveReadyAnswer, { id: answer, version }, { title, body })
       .catch(refuseBroken(calls.saveReadyAnswer, { ready_answers_title_key: 'titleTaken' }))
     record({ target: ['ready answer', row.answer], before, after })

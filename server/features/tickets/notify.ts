@@ -9,12 +9,11 @@ import { selectCurrencyNames } from '#server/settings.ts'
 import type { TicketRow } from './queries.ts'
 import { insertKey } from './writes.ts'
 
-/** The address that opens a ticket. Browsers send nothing after the #, so the key reaches no log. */
-export function linkTo(publicUrl: string, key: string): string {
+/** Returns the address that opens a ticket. Browsers don't send the part after the #, so no log contains the key. */
+export function buildTicketLink(publicUrl: string, key: string): string {
   return `${publicUrl}/checkticket#key=${key}`
 }
 
-/** The notices to a requester. */
 type Notice =
   | { kind: 'submitted' }
   | { kind: 'link' }
@@ -22,7 +21,7 @@ type Notice =
   | { kind: 'merged'; from: string }
   | { kind: 'answered'; author: string; body: string; closed: boolean }
 
-/** The subjects of letters in a member's mail box; a member's own actions send none. */
+/** The subjects of letters to players. A player's own actions send no letter. */
 const SUBJECTS: Partial<Record<Notice['kind'], string>> = {
   answered: 'Support has answered',
   closed: 'Your ticket is closed',
@@ -30,8 +29,9 @@ const SUBJECTS: Partial<Record<Notice['kind'], string>> = {
 }
 
 /**
- * Notifies the requester about a ticket: an email with a new link is queued, and a letter is put into a member's mail
- * box. @returns the link's key
+ * Queues an email with a new link to the ticket for its requester, and sends players a letter.
+ *
+ * @returns the link's key
  */
 export async function notifyRequester(
   tx: Db,
@@ -41,7 +41,7 @@ export async function notifyRequester(
   const about = {
     name: row.user_id,
     number: row.number,
-    link: linkTo(site.publicUrl, key),
+    link: buildTicketLink(site.publicUrl, key),
   }
   const content =
     notice.kind === 'answered'

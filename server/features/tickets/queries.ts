@@ -5,7 +5,7 @@ import { deleteOld } from '#server/db/delete-old.ts'
 import type { Db } from '#server/db/open.ts'
 import { hashToken } from '#server/http/tokens.ts'
 
-/** A ticket with where its answers go: a member's to the account's present address. */
+/** A ticket and the address of its emails (`mail_to`), which is the account's current one for a player. */
 export type TicketRow = {
   ticket: number
   number: string
@@ -64,51 +64,54 @@ export async function selectTicketByNumber(db: Db, number: string): Promise<Tick
     .executeTakeFirst()
 }
 
-/** The ticket of a key that is good: 30 days, and as long as answers go to the address that it was mailed to. */
+/** Selects the ticket of a key, which is valid for 30 days and while the ticket's emails go to the key's own address. */
 export async function selectTicketByKey(db: Db, key: string, now: Date): Promise<TicketRow | undefined> {
   return selectTickets(db)
     .innerJoin('ticket_keys as k', 'k.ticket', 't.ticket')
     .where('k.key_hash', '=', hashToken(key))
-    .where('k.created_at', '>', keysGoodSince(now))
+    .where('k.created_at', '>', new Date(now.getTime() - TICKET_KEY_GOOD_MS))
     .where(sql<boolean>`coalesce(lower(k.email) = lower(coalesce(a.user_email, t.email)), true)`)
     .executeTakeFirst()
 }
 
-const keysGoodSince = (now: Date) => new Date(now.getTime() - TICKET_KEY_GOOD_MS)
-
 /**
- * Deletes keys that have expired, tickets a year after their last message or their closing, and the screenshots of such
- * tickets after 90 days. A ticket that waits for support stays whole, however long that takes.
+ * Deletes expired keys, answered and closed tickets a year after their last change, and the screenshots of those tickets
+ * after 90 days. Does not delete open tickets, which wait for support.
  */
 export async function sweepTickets(db: Db, now: Date, signal?: AbortSignal): Promise<void> {
-  const before = (ms: number) => new Date(now.getTime() - ms)
-  await deleteOld(db, { table: 'ticket_keys', column: 'created_at', before: before(TICKET_KEY_GOOD_MS) }, signal)
+  const subtract = (ms: number) => new Date(now.getTime() - ms)
+  await deleteOld(db, { table: 'ticket_keys', column: 'created_at', before: subtract(TICKET_KEY_GOOD_MS) }, signal)
   const isDone = sql`state <> 'open'`
-  const old = { table: 'tickets', column: 'updated_at', before: before(TICKET_RETENTION_MS), also: isDone } as const
-  await deleteOld(db, old, signal)
-  for (let deleted = SCREENSHOTS_AT_ONCE; deleted === SCREENSHOTS_AT_ONCE; ) {
+  const oldTickets = {
+    table: 'tickets',
+    column: 'updated_at',
+    before: subtract(TICKET_RETENTION_MS),
+    also: isDone,
+  } as const
+  await deleteOld(db, oldTickets, signal)
+  for (let deleted = SCREENSHOT_BATCH_SIZE; deleted === SCREENSHOT_BATCH_SIZE; ) {
     signal?.throwIfAborted()
     const { numAffectedRows = 0n } = await sql`
       delete from ticket_screenshots where screenshot in (
         select s.screenshot from tickets t
         join ticket_messages m on m.ticket = t.ticket
         join ticket_screenshots s on s.message = m.message
-        where ${isDone} and t.updated_at < ${before(SCREENSHOTS_RETENTION_MS)}
-        limit ${sql.lit(SCREENSHOTS_AT_ONCE)})`.execute(db)
+        where ${isDone} and t.updated_at < ${subtract(SCREENSHOTS_RETENTION_MS)}
+        limit ${sql.lit(SCREENSHOT_BATCH_SIZE)})`.execute(db)
     deleted = Number(numAffectedRows)
   }
 }
 
-const SCREENSHOTS_AT_ONCE = 100
+const SCREENSHOT_BATCH_SIZE = 100
 
-/** A ticket as it is now, held until the transaction ends; of one that was merged, the ticket that has its messages now. */
+/** Locks and returns a ticket. For a merged ticket, locks and returns the one that has its messages. */
 export async function lockTicket(tx: Db, ticket: number): Promise<TicketRow> {
   const row = await selectTickets(tx).where('t.ticket', '=', ticket).forNoKeyUpdate('t').executeTakeFirstOrThrow()
   return row.merged_into === null ? row : lockTicket(tx, row.merged_into)
 }
 
-/** Selects a player's tickets, the newest first, with their number. */
-export async function selectMembersTickets(db: Db, userNum: number, at: { limit: number; offset: number }) {
+/** Selects a page of a player's tickets, newest first, without merged ones. */
+export async function selectPlayerTickets(db: Db, userNum: number, at: { limit: number; offset: number }) {
   return selectTickets(db)
     .where('t.user_num', '=', userNum)
     .where('t.merged_into', 'is', null)
@@ -119,7 +122,7 @@ export async function selectMembersTickets(db: Db, userNum: number, at: { limit:
 }
 
 /** Counts a player's tickets without merged ones. */
-export async function countMembersTickets(db: Db, userNum: number): Promise<number> {
+export async function countPlayerTickets(db: Db, userNum: number): Promise<number> {
   const { count } = await db
     .selectFrom('tickets')
     .where('user_num', '=', userNum)
@@ -172,7 +175,7 @@ export async function selectScreenshot(db: Db, ticket: number, screenshot: strin
     .executeTakeFirst()
 }
 
-/** A character's number and name, if it is the account's; undefined otherwise. */
+/** Selects a character's number and name. Returns undefined if the account has no such character. */
 export async function selectOwnCharacter(db: Db, userNum: number, chaNum: number) {
   return db
     .selectFrom('characters')
@@ -182,7 +185,7 @@ export async function selectOwnCharacter(db: Db, userNum: number, chaNum: number
     .executeTakeFirst()
 }
 
-/** An account's email address. @throws when there is no such account */
+/** Selects an account's email address. @throws for an unknown account */
 export async function selectEmail(db: Db, userNum: number): Promise<string> {
   const { user_email } = await db
     .selectFrom('accounts')

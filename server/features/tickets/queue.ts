@@ -6,30 +6,30 @@ import type { Db } from '#server/db/open.ts'
 import { combineConditions, cutPage, isAssigned, type RowOf } from '#server/http/desk-lists.ts'
 import { selectStaffWith } from '#server/http/staff.ts'
 
-/** With the moment in microseconds, of which a cursor must not lose any. */
+/** A row with its time in microseconds, because cursors need the full precision. */
 type QueueRow = RowOf<typeof getTicketQueue> & { ticket: number; updated_us: string }
 
 /**
- * Selects a page of the queue. Sorted by waiting, the rows after the cursor are those of the same priority first and
- * then those of lower ones, each a range of the index, so the thousandth page costs as much as the first.
+ * Selects a page of the queue. Tickets sorted by waiting time are read as two ranges of the index, the rest of the
+ * cursor's priority and then all lower priorities, so the thousandth page costs as much as the first.
  *
  * @param me the requesting operator, for the filter `me`
  */
 export async function selectQueue(db: Db, filters: ValidInput<typeof getTicketQueue>, me: number) {
   const { after, sort, state, category, priority, assignee, q } = filters
-  const wanted = combineConditions([
+  const filter = combineConditions([
     state !== '' && sql`t.state = ${state}`,
     category !== '' && sql`t.category = ${category}`,
     priority !== '' && sql`t.priority = ${Number(priority)}`,
     isAssigned('t.assignee', assignee, me),
-    q !== '' && writtenBy(q),
+    q !== '' && matchTicket(q),
   ])
   const isWaiting = sort === 'waiting' && state !== ''
-  const parts = isWaiting ? waitingBehind(after) : newestBehind(after)
+  const cursorRanges = isWaiting ? buildWaitingRanges(after) : buildNewestRange(after)
   const limit = sql.lit(DESK_PAGE_SIZE + 1)
-  const ranges = parts.map(
-    ({ behind, order }, part) => sql`(
-      select t.*, ${sql.lit(part)} as part from tickets t where ${wanted} and ${behind} order by ${order} limit ${limit})`,
+  const ranges = cursorRanges.map(
+    ({ isAfterCursor, order }, part) => sql`(
+      select t.*, ${sql.lit(part)} as part from tickets t where ${filter} and ${isAfterCursor} order by ${order} limit ${limit})`,
   )
   const order = isWaiting ? sql`t.part, t.priority desc, t.updated_at, t.ticket` : sql`t.ticket desc`
   const { rows } = await sql<QueueRow>`
@@ -47,29 +47,30 @@ export async function selectQueue(db: Db, filters: ValidInput<typeof getTicketQu
   return cutPage(rows, toCursor)
 }
 
-type Range = { behind: RawBuilder<unknown>; order: RawBuilder<unknown> }
+type Range = { isAfterCursor: RawBuilder<unknown>; order: RawBuilder<unknown> }
 
-function newestBehind(after: string): Range[] {
-  const behind = /^\d{1,15}$/.test(after) ? sql`t.ticket < ${Number(after)}` : sql`true`
-  return [{ behind, order: sql`t.ticket desc` }]
+function buildNewestRange(after: string): Range[] {
+  const isAfterCursor = /^\d{1,15}$/.test(after) ? sql`t.ticket < ${Number(after)}` : sql`true`
+  return [{ isAfterCursor, order: sql`t.ticket desc` }]
 }
 
-function waitingBehind(after: string): Range[] {
+function buildWaitingRanges(after: string): Range[] {
   const [, priority, us, ticket] = /^([0-3])\.(\d{1,17})\.(\d{1,15})$/.exec(after) ?? []
   const all = sql`t.priority desc, t.updated_at, t.ticket`
-  if (priority === undefined || us === undefined || ticket === undefined) return [{ behind: sql`true`, order: all }]
+  if (priority === undefined || us === undefined || ticket === undefined)
+    return [{ isAfterCursor: sql`true`, order: all }]
   const moment = sql`timestamptz 'epoch' + ${us}::bigint * interval '1 microsecond'`
   return [
     {
-      behind: sql`t.priority = ${Number(priority)} and (t.updated_at, t.ticket) > (${moment}, ${Number(ticket)}::bigint)`,
+      isAfterCursor: sql`t.priority = ${Number(priority)} and (t.updated_at, t.ticket) > (${moment}, ${Number(ticket)}::bigint)`,
       order: sql`t.updated_at, t.ticket`,
     },
-    { behind: sql`t.priority < ${Number(priority)}`, order: all },
+    { isAfterCursor: sql`t.priority < ${Number(priority)}`, order: all },
   ]
 }
 
-/** Tickets by their number, or by the user ID or email address of who wrote them. */
-function writtenBy(q: string): RawBuilder<unknown> {
+/** Matches tickets by number, or by the user ID or email address of the requester. */
+function matchTicket(q: string): RawBuilder<unknown> {
   const letters = q.toUpperCase().replace(/[\s-]/g, '')
   if (/^T?[A-HJ-NP-Z2-9]{8}$/.test(letters) && /^T-|\s|-/i.test(q))
     return sql`t.number = ${`T-${letters.slice(-8, -4)}-${letters.slice(-4)}`}`
@@ -79,13 +80,13 @@ function writtenBy(q: string): RawBuilder<unknown> {
     union all select ticket from tickets where lower(email) = lower(${q}))`
 }
 
-/** Everybody who answers tickets. */
+/** Selects the operators who may answer tickets. */
 export const selectAssignees = (db: Db) => selectStaffWith(db, 'tickets.answer')
 
-const OTHERS_SHOWN = 10
+const OTHER_TICKETS_SHOWN = 10
 
 /** Selects the desk's data of a ticket, except its conversation. */
-export async function selectSurroundings(db: Db, ticket: number) {
+export async function selectDeskDetails(db: Db, ticket: number) {
   const [row, notes, merged, others] = await Promise.all([
     db
       .selectFrom('tickets as t')
@@ -109,7 +110,7 @@ export async function selectSurroundings(db: Db, ticket: number) {
       select o.number, o.subject, o.state, o.updated_at from tickets t join tickets o
         on o.ticket <> t.ticket and o.merged_into is null
         and (o.user_num = t.user_num or lower(o.email) = lower(t.email))
-      where t.ticket = ${ticket} order by o.ticket desc limit ${sql.lit(OTHERS_SHOWN)}`.execute(db),
+      where t.ticket = ${ticket} order by o.ticket desc limit ${sql.lit(OTHER_TICKETS_SHOWN)}`.execute(db),
   ])
   return { ...row, notes, merged: merged.map(({ number }) => number), others: others.rows }
 }

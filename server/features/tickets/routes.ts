@@ -7,11 +7,11 @@ import type { Caller } from '#server/http/client-address.ts'
 import { type Mounted, mount } from '#server/http/mount.ts'
 import type { Session } from '#server/http/session.ts'
 import { openTicket, type Requester } from './access.ts'
-import { countMembersTickets, lockTicket, selectMembersTickets, selectScreenshot } from './queries.ts'
+import { countPlayerTickets, lockTicket, selectPlayerTickets, selectScreenshot } from './queries.ts'
 import { addReply, closeTicket, prepareReply } from './reply.ts'
 import { readScreenshots } from './screenshots.ts'
 import { mailTicketLink } from './send-link.ts'
-import { confirmTicket, prepareTicket, takeTicket } from './submit.ts'
+import { confirmTicket, createTicket, prepareTicket } from './submit.ts'
 import { describeTicket, summarize } from './view.ts'
 
 const toRequester = ({ session, caller }: { session: Session | null; caller: Caller }): Requester => ({
@@ -19,18 +19,18 @@ const toRequester = ({ session, caller }: { session: Session | null; caller: Cal
   address: caller.address,
 })
 
-/** The calls of support tickets: those of guests and players who wrote one, a player's own list. */
+/** The calls of guests and players about their tickets. */
 export const ticketCalls: Mounted[] = [
   mount(calls.submitTicket, {
     prepare: ({ email, ChaNum: chaNum, screenshots }, context) =>
       prepareTicket(context.deps, { email, chaNum, files: readScreenshots(screenshots) }, toRequester(context)),
     write: async (ticket, context) => ({
-      ticket: await takeTicket(context.deps, ticket, context.prepared, toRequester(context)),
+      ticket: await createTicket(context.deps, ticket, context.prepared, toRequester(context)),
     }),
     finish: ({ ticket }, context) => confirmTicket(context.deps, ticket, toRequester(context)),
   }),
 
-  // A retry gets the ticket as it is now.
+  // A retry returns the ticket's current state.
   mount(calls.replyTicket, {
     prepare: ({ message: _, screenshots, ...access }, context) =>
       prepareReply(context.deps, access, readScreenshots(screenshots), toRequester(context)),
@@ -66,11 +66,11 @@ export const ticketCalls: Mounted[] = [
     return new File([new Uint8Array(picture.content)], name, { type: 'image/webp' })
   }),
 
-  mount(calls.getTickets, async ({ page: wanted = 1 }, { deps: { db }, session: { userNum } }) => {
-    const total = await countMembersTickets(db, userNum)
-    const { page, paging } = pageThrough(wanted, total, TICKET_PAGE_SIZE)
+  mount(calls.getTickets, async ({ page: requestedPage = 1 }, { deps: { db }, session: { userNum } }) => {
+    const total = await countPlayerTickets(db, userNum)
+    const { page, paging } = pageThrough(requestedPage, total, TICKET_PAGE_SIZE)
     const at = { limit: TICKET_PAGE_SIZE, offset: (page - 1) * TICKET_PAGE_SIZE }
-    const rows = await selectMembersTickets(db, userNum, at)
+    const rows = await selectPlayerTickets(db, userNum, at)
     return { tickets: rows.map(summarize), ...paging }
   }),
 ]

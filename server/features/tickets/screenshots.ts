@@ -10,24 +10,24 @@ export type Screenshot = Picture & { id: string }
 const FIELD = 'screenshots'
 const SIZE = { width: SCREENSHOT_SIDE_MAX_PX, height: SCREENSHOT_SIDE_MAX_PX, type: 'image/webp' } as const
 
-const tooLargeFile = (message: string) =>
+const createTooLargeRefusal = (message: string) =>
   new Refusal(413, 'too-large', message, { extra: { 'form-error': { [FIELD]: [message] } } })
-const refuse = (message: string) => fieldRefusal({ [FIELD]: [message] })
+const createFieldRefusal = (message: string) => fieldRefusal({ [FIELD]: [message] })
 
 /**
- * The files of a form, checked: at most three, none empty, none over 5 MB. Browsers send an empty file input as one
- * file without name and bytes, which is skipped.
+ * Returns the files of a form, at most three, none of them empty or over 5 MB. Skips the file without name and bytes
+ * that browsers send for an empty file input.
  *
  * @throws Refusal 413, 422 naming the file
  */
 export function readScreenshots(field: unknown): File[] {
-  const given: unknown[] = field === undefined ? [] : Array.isArray(field) ? field : [field]
-  const some = given.filter((one) => one !== '' && !(one instanceof File && one.size === 0 && one.name === ''))
-  if (some.length > SCREENSHOTS_MAX) throw refuse(SCREENSHOT.tooMany)
-  return some.map((file) => {
-    if (!(file instanceof File)) throw refuse(SCREENSHOT.notAPicture(toPictureName(String(file))))
-    if (file.size === 0) throw refuse(SCREENSHOT.empty(toPictureName(file.name)))
-    if (file.size > SCREENSHOT_MAX_BYTES) throw tooLargeFile(SCREENSHOT.tooLarge(toPictureName(file.name)))
+  const values: unknown[] = field === undefined ? [] : Array.isArray(field) ? field : [field]
+  const files = values.filter((one) => one !== '' && !(one instanceof File && one.size === 0 && one.name === ''))
+  if (files.length > SCREENSHOTS_MAX) throw createFieldRefusal(SCREENSHOT.tooMany)
+  return files.map((file) => {
+    if (!(file instanceof File)) throw createFieldRefusal(SCREENSHOT.notAPicture(toPictureName(String(file))))
+    if (file.size === 0) throw createFieldRefusal(SCREENSHOT.empty(toPictureName(file.name)))
+    if (file.size > SCREENSHOT_MAX_BYTES) throw createTooLargeRefusal(SCREENSHOT.tooLarge(toPictureName(file.name)))
     return file
   })
 }

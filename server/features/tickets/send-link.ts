@@ -6,13 +6,15 @@ import type { Requester } from './access.ts'
 import { notifyRequester } from './notify.ts'
 import { selectTicketByNumber } from './queries.ts'
 
-/** Every request takes this long, whether or not there is a ticket. */
-const SAME_TIME_MS = 300
+/** The minimum time of a request, which hides whether a ticket was found. */
+const ANSWER_TIME_MS = 300
 
 /**
- * Mails the link of a ticket to the address its answers go to, if the number and the email address match. The answer and
- * the time it takes are the same either way, and each request counts as a failure: otherwise the moment of the refusal
- * would tell which pairs match. @throws Refusal 429
+ * Mails the link of a ticket to its email address, if the number and the email address match. The answer and its time are
+ * the same if they don't match. Each request counts as a failure, because otherwise the time of the first 429 would show
+ * which pairs match.
+ *
+ * @throws Refusal 429
  */
 export async function mailTicketLink(
   deps: Deps,
@@ -29,6 +31,6 @@ export async function mailTicketLink(
     await notifyRequester(tx, { site, row, notice: { kind: 'link' }, now: deps.now() })
   })
   const work = mailed.then(() => deps.limits.count('ticketFailures', network))
-  await Promise.all([work, deps.sleep(SAME_TIME_MS)])
+  await Promise.all([work, deps.sleep(ANSWER_TIME_MS)])
   return TICKET.linkSent
 }

@@ -7,35 +7,35 @@ import { refuse } from '#server/errors.ts'
 import { getNetwork } from '#server/http/client-address.ts'
 import { readMailSite } from '#server/mail/site.ts'
 import type { Requester } from './access.ts'
-import { linkTo, notifyRequester } from './notify.ts'
+import { buildTicketLink, notifyRequester } from './notify.ts'
 import { lockTicket, selectEmail, selectOwnCharacter } from './queries.ts'
 import { encodeScreenshots } from './screenshots.ts'
 import { insertKey, insertMessage, insertTicket } from './writes.ts'
 
-/** A ticket's unchecked statements about its writer, and its files. */
-type Claims = { email: string | undefined; chaNum: number | undefined; files: File[] }
+/** The fields of a new ticket that must be checked before the transaction. */
+type UncheckedTicket = { email: string | undefined; chaNum: number | undefined; files: File[] }
 
-type Taken = z.input<(typeof calls.submitTicket)['output']>
+type SubmitAnswer = z.input<(typeof calls.submitTicket)['output']>
 
 /**
- * Checks a ticket and decodes its screenshots, before the transaction that takes it.
+ * Checks a ticket and decodes its screenshots, before the transaction that inserts it.
  *
  * @throws Refusal 413, 422, 503
  */
-export async function prepareTicket(deps: Deps, { email, chaNum, files }: Claims, requester: Requester) {
+export async function prepareTicket(deps: Deps, { email, chaNum, files }: UncheckedTicket, requester: Requester) {
   return {
-    email: await settleEmail(deps.db, email, requester),
-    character: await settleCharacter(deps.db, chaNum, requester),
+    email: await resolveEmail(deps.db, email, requester),
+    character: await resolveCharacter(deps.db, chaNum, requester),
     pictures: await encodeScreenshots(files),
   }
 }
 
 /**
- * Takes a ticket: ticket, message, screenshots and mail, in the transaction of the call.
+ * Inserts a ticket with its message and screenshots and queues its email, in the transaction of the call.
  *
- * @returns its number within the database @throws Refusal 429
+ * @returns its id in the database @throws Refusal 429
  */
-export async function takeTicket(
+export async function createTicket(
   deps: Deps,
   { category, subject, message }: { category: TicketCategory; subject: string; message: string },
   { email, character, pictures }: Awaited<ReturnType<typeof prepareTicket>>,
@@ -52,7 +52,7 @@ export async function takeTicket(
     address: requester.address,
     now,
   })
-  await spendTicket(tx, deps, requester, email)
+  await consumeTicketLimits(tx, deps, requester, email)
   await insertMessage(tx, ticket, { writer: 'requester', body: message, pictures, state: 'open', now })
   const site = await readMailSite({ ...deps, db: tx })
   await notifyRequester(tx, { site, row: await lockTicket(tx, ticket), notice: { kind: 'submitted' }, now })
@@ -60,25 +60,31 @@ export async function takeTicket(
 }
 
 /**
- * Returns the answer for the writer of a ticket. A guest who sends it again gets a new key, because the first one is not
- * stored.
+ * Returns the answer to the requester of a new ticket. A guest's retry gets a new key, because only the hash of the first
+ * key is stored.
  */
 export async function confirmTicket(
   { db: tx, now, publicUrl }: Deps,
   ticket: number,
   requester: Requester,
-): Promise<Taken> {
+): Promise<SubmitAnswer> {
   const row = await lockTicket(tx, ticket)
   const { number, state } = row
   const key = requester.userNum === null ? await insertKey(tx, row, now()) : null
-  return { message: TICKET.submitted, number, state, key, link: key === null ? null : linkTo(publicUrl, key) }
+  return { message: TICKET.submitted, number, state, key, link: key === null ? null : buildTicketLink(publicUrl, key) }
 }
 
 /**
- * Counts a ticket against the limits of a guest's address and email, or of a player and their address. @throws Refusal
- * 429
+ * Counts a ticket against the limits of a guest's network and email address, or of a player and their network.
+ *
+ * @throws Refusal 429
  */
-async function spendTicket(tx: Db, { limits }: Deps, { userNum, address }: Requester, email: string): Promise<void> {
+async function consumeTicketLimits(
+  tx: Db,
+  { limits }: Deps,
+  { userNum, address }: Requester,
+  email: string,
+): Promise<void> {
   const network = getNetwork(address)
   if (userNum === null) {
     await limits.spend('ticketsByGuestAddress', network, tx)
@@ -89,23 +95,27 @@ async function spendTicket(tx: Db, { limits }: Deps, { userNum, address }: Reque
   }
 }
 
-/** @throws Refusal 422 for a guest without an email address and a player with another one */
-async function settleEmail(db: Db, email: string | undefined, { userNum }: Requester): Promise<string> {
+/**
+ * Returns the email address of a ticket: the one that a guest entered, or the account's.
+ *
+ * @throws Refusal 422 for a guest without an email address, and for a player with another than the account's
+ */
+async function resolveEmail(db: Db, email: string | undefined, { userNum }: Requester): Promise<string> {
   if (userNum === null) {
     if (email === undefined) throw refuse(calls.submitTicket, 'emailRequired')
     return email
   }
-  const own = await selectEmail(db, userNum)
-  if (email !== undefined && email.toLowerCase() !== own.toLowerCase())
+  const accountEmail = await selectEmail(db, userNum)
+  if (email !== undefined && email.toLowerCase() !== accountEmail.toLowerCase())
     throw refuse(calls.submitTicket, 'emailNotYours')
-  return own
+  return accountEmail
 }
 
-/** @throws Refusal 422 for another player's character */
-async function settleCharacter(db: Db, chaNum: number | undefined, { userNum }: Requester) {
+/** Returns the character of a ticket, or null for none. @throws Refusal 422 for another player's character */
+async function resolveCharacter(db: Db, chaNum: number | undefined, { userNum }: Requester) {
   if (chaNum === undefined) return null
   if (userNum === null) throw refuse(calls.submitTicket, 'characterForMembers')
-  const own = await selectOwnCharacter(db, userNum, chaNum)
-  if (own === undefined) throw refuse(calls.submitTicket, 'characterUnknown')
-  return own
+  const character = await selectOwnCharacter(db, userNum, chaNum)
+  if (character === undefined) throw refuse(calls.submitTicket, 'characterUnknown')
+  return character
 }

@@ -1,7 +1,7 @@
 import type { Db } from '#server/db/open.ts'
 import { selectConversation, type TicketRow } from './queries.ts'
 
-/** A ticket as lists show it. */
+/** Returns the fields of a ticket that lists show. */
 export function summarize(row: TicketRow) {
   return {
     number: row.number,
@@ -14,7 +14,7 @@ export function summarize(row: TicketRow) {
   }
 }
 
-/** A ticket with its conversation, as it travels. */
+/** Returns a ticket with its conversation, as calls return it. */
 export async function describeTicket(db: Db, row: TicketRow, mayReply: boolean) {
   const conversation = await selectConversation(db, row.ticket)
   return {

@@ -14,14 +14,14 @@ export type NewTicket = {
   now: Date
 }
 
-/** A number such as T-7KQX-M2PD: 40 random bits, which can be neither counted nor guessed. */
+/** Creates a number such as T-7KQX-M2PD from 40 random bits, which can't be guessed and doesn't show how many there are. */
 export const createTicketNumber = () => `T-${createGroupedCode(2)}`
 
-const NUMBERS_TRIED = 5
+const NUMBER_ATTEMPTS = 5
 
-/** Inserts a ticket without its first message. @returns its number within the database */
+/** Inserts a ticket without its first message. @returns its id in the database */
 export async function insertTicket(tx: Db, ticket: NewTicket): Promise<number> {
-  for (let tried = 0; tried < NUMBERS_TRIED; tried++) {
+  for (let tried = 0; tried < NUMBER_ATTEMPTS; tried++) {
     const row = await tx
       .insertInto('tickets')
       .values({
@@ -99,7 +99,7 @@ export async function markClosed(tx: Db, ticket: number, now: Date): Promise<voi
 }
 
 /**
- * A new key to a ticket, for the reader of the emails about it; earlier ones still work.
+ * Creates another key to a ticket for the reader of an email about it. Earlier keys still work.
  *
  * @returns the key, of which only the hash is stored
  */

@@ -13,12 +13,12 @@ import { SOURCE_NAMES } from '#server/features/rewards/charges.ts'
 import { computePayout, readSourceState } from '#server/features/rewards/source-state.ts'
 import type { Staff } from '#server/http/staff.ts'
 
-/** Waiting work is counted up to this number, through an index: a flood does not slow the screen down. */
+/** Waiting work is counted up to this number, through an index, so a flood of it does not slow the screen down. */
 const COUNTED_MAX = 99
 
 export type Need = {
   kind: (typeof NEEDS)[number]
-  /** The name of a problem. */
+  /** The name of a problem; empty for other work. */
   problem: string
   count: number
   more: boolean
@@ -29,14 +29,14 @@ export type Need = {
 type Waiting = {
   kind: Need['kind']
   permission: Permission
-  /** The path of the desk's screen where it is done. */
+  /** The path of the desk's screen where operators do this work. */
   screen: string
-  /** Since when each of them has waited, as `at`, those that have waited longest first. */
+  /** Selects since when each piece of work has waited, as `at`, longest first. */
   rows: (staff: Staff, now: Date) => RawBuilder<unknown>
 }
 
-/** Problems that are seen to on the screen of the game. */
-const OF_THE_GAME = ['bridge', 'no bridge', 'game restored', 'doubled']
+/** Problems that operators fix on the game's screen. */
+const GAME_PROBLEMS = ['bridge', 'no bridge', 'game restored', 'doubled']
 
 const WAITING: Waiting[] = [
   {
@@ -114,12 +114,12 @@ export async function findNeeds(deps: NeedsDeps, staff: Staff): Promise<Need[]> 
   return [...problems, ...waiting.map(({ screen, ...need }) => need), ...cheap, ...unpriced, ...rewards]
 }
 
-/** Names of items in one line of Today. */
+/** The most names of items in one line of Today. */
 const UNPRICED_NAMED = 5
 
 /**
- * Items of the last days for whose price there was nothing to compare with, by who priced them. Hidden items count too: they
- * make a usual price for later.
+ * Finds items priced in the last days without a usual price to compare with, by the operator who priced them. Hidden items
+ * count too, because their prices become usual prices.
  */
 async function findUnpricedItems(db: Db, now: Date): Promise<Need[]> {
   const { rows } = await sql<{ by: string; count: number; since: Date; named: string[] }>`
@@ -140,7 +140,7 @@ async function findUnpricedItems(db: Db, now: Date): Promise<Need[]> {
   }))
 }
 
-/** Sources of rewards that pay and that no owner has approved as they are, with who raised them. */
+/** Finds sources of rewards whose present rules pay without an owner's approval, with the operators who raised them. */
 async function findOpenSources({ browseDb: db, config, now }: NeedsDeps): Promise<Need[]> {
   const { rows } = await sql<{ source: RewardSource; by: string | null; since: Date | null }>`
     select s.source, (select string_agg(a.user_id, ', ' order by a.user_id) from accounts a where a.user_num = any(s.raised_by)) as by,
@@ -174,7 +174,7 @@ export async function countByScreen(deps: NeedsDeps, staff: Staff): Promise<Reco
   if (!mayFix.health && !mayFix.game) return counts
   for (const { problem } of await readProblems(deps)) {
     if (mayFix.health) add('health', 1)
-    if (mayFix.game && OF_THE_GAME.includes(problem)) add('game', 1)
+    if (mayFix.game && GAME_PROBLEMS.includes(problem)) add('game', 1)
   }
   return counts
 }
@@ -206,7 +206,7 @@ const CHEAP_SHOWN = 20
 /**
  * Finds recent sales below half of the usual price, by item, price and the operator who set it. A present price is
  * compared with the present usual price, an earlier one with that of its time. Draws of capsules and gifts have no
- * price of their own.
+ * price.
  */
 async function findCheapSales(db: Db, now: Date): Promise<Need[]> {
   const { rows } = await sql<{

@@ -5,7 +5,7 @@ import { ADMIN_USER_TYPE } from '#contract/limits.ts'
 import { manilaDay, startOfDay } from '#contract/manila.ts'
 import type { Db } from '#server/db/open.ts'
 import { markLetter } from '#server/features/mailbox/letters.ts'
-import { playBracket, type Result } from '#server/features/tournaments/bracket.ts'
+import { computeBracket, type Result } from '#server/features/tournaments/bracket.ts'
 import { toPositionKey } from '#server/features/tournaments/bracket-storage.ts'
 import { findHolders, payPrizes } from '#server/features/tournaments/prizes.ts'
 import { selectEntries, selectOffers } from '#server/features/tournaments/queries.ts'
@@ -154,7 +154,7 @@ type Playing = { tournament: number; shape: Shape; plan: Plan; startsAt: Date; g
 async function play(tx: Db, { tournament, shape, plan, startsAt, gm, random }: Playing) {
   const results = new Map<string, Result>()
   const at = new Map<string, Date>()
-  let matches = (await playBracket(tx, { tournament, shape, results })).matches
+  let matches = (await computeBracket(tx, { tournament, shape, results })).matches
   for (let round = 0; matches.some(({ state }) => state === 'ready') && round < plan.rounds; round++) {
     const ready = matches.filter(({ state }) => state === 'ready')
     const played = round + 1 === plan.rounds && plan.last_round !== undefined ? ready.slice(0, plan.last_round) : ready
@@ -172,7 +172,7 @@ async function play(tx: Db, { tournament, shape, plan, startsAt, gm, random }: P
       })
       at.set(toPositionKey(match), new Date(startsAt.getTime() + (round * 40 + nth * 4) * 60_000))
     }
-    matches = (await playBracket(tx, { tournament, shape, results })).matches
+    matches = (await computeBracket(tx, { tournament, shape, results })).matches
   }
   const last = Math.max(startsAt.getTime(), ...[...at.values()].map((moment) => moment.getTime()))
   const rounds = Math.max(...matches.map(({ round }) => round))

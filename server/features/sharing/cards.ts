@@ -13,8 +13,8 @@ import { findNews } from '../news/queries.ts'
 import { readClub, readClubRanking } from '../rankings/clubs.ts'
 import { selectSeasons } from '../rankings/seasons.ts'
 import { readTitles } from '../rankings/titles.ts'
-import { findListed } from '../tournaments/queries.ts'
-import { findShownLeague } from '../wars/leagues.ts'
+import { findTournamentRow } from '../tournaments/queries.ts'
+import { findVisibleLeague } from '../wars/leagues.ts'
 import { readWars } from '../wars/queries.ts'
 
 /** The content of a page's picture. */
@@ -91,7 +91,7 @@ const CARDS: Record<SharedKind, ReadCard> = {
   },
 
   async tournament(deps, id) {
-    const row = await findListed(deps.db, Number(id))
+    const row = await findTournamentRow(deps.db, Number(id))
     if (row === undefined || row.state === 'draft') return null
     const title = (await readTitles(deps)).find(({ kind, id: won }) => kind === 'tournament' && won === Number(id))
     const winner = title === undefined || row.winner === null ? [] : [`Won by ${row.winner}`]
@@ -100,7 +100,7 @@ const CARDS: Record<SharedKind, ReadCard> = {
   },
 
   async league(deps, id) {
-    const league = await findShownLeague(deps, Number(id))
+    const league = await findVisibleLeague(deps, Number(id))
     if (league === undefined) return null
     const lines = league.table.slice(0, LINES_MAX).map(({ rank, club, points }) => {
       return `${rank}. ${club}: ${formatPlural(points, 'point')}`

@@ -7,7 +7,7 @@ import { listNews } from '../news/queries.ts'
 import { readBoardRanks } from '../rankings/characters.ts'
 import { readClubRanking } from '../rankings/clubs.ts'
 import { readTitles } from '../rankings/titles.ts'
-import { listShownLeagues } from '../wars/leagues.ts'
+import { listVisibleLeagues } from '../wars/leagues.ts'
 import { createSharePictures } from './pictures.ts'
 
 /** The number of newest news, events and months whose pictures are drawn in advance. */
@@ -27,7 +27,7 @@ async function listWritten(deps: Deps): Promise<string[]> {
     listUpcoming(deps.db, deps.now(), EVENTS_DRAWN),
     readTitles(deps),
     deps.db.selectFrom('event_results').select('event').orderBy('starts_at', 'desc').limit(EVENTS_DRAWN).execute(),
-    listShownLeagues(deps),
+    listVisibleLeagues(deps),
   ])
   const months = new Set(titles.flatMap(({ period }) => (period === null ? [] : [period])))
   const numbers = new Set([...events, ...wars].map(({ event }) => event))

@@ -2,13 +2,13 @@ import type { CrudInterface, DataTypes, OmitId, Table } from 'brackets-manager'
 import type { Db } from '#server/db/open.ts'
 
 type Row = DataTypes[Table]
-/** A match as brackets-manager has it. */
+/** A match in the form of brackets-manager. */
 export type BracketMatch = DataTypes['match']
 type Rows = { [T in Table]: Map<string | number, DataTypes[T]> }
 
 /**
- * The position of a match in its tournament, each from 1. The bracket's ids consist of it, so a redraw finds its rows
- * again.
+ * The position of a match in its tournament; all numbers count from 1. A match's id consists of its position, so a redrawn
+ * bracket updates the same rows.
  */
 export type Position = { stage: number; grp: number; round: number; number: number }
 
@@ -18,13 +18,13 @@ export const parsePosition = ({ id }: Pick<BracketMatch, 'id'>): Position => {
   return { stage, grp, round, number }
 }
 
-/** The id of the match at a position: '1.1.2.3' for stage, group, round and number. */
+/** Returns the id of the match at a position, such as '1.1.2.3' for stage, group, round and number. */
 export const toPositionKey = ({ stage, grp, round, number }: Position) => `${stage}.${grp}.${round}.${number}`
 
 /**
- * Opens the storage of brackets-manager on our tables, within the transaction `tx`. Its participants are the entries
- * with a seed, read once; new rows stay in memory until the caller writes them in one statement, because a bracket of
- * 64 would otherwise take thousands. Stages, groups and rounds have no rows: they are in a match's position.
+ * Opens the storage of brackets-manager for a tournament, whose entries with a seed are the participants. New rows stay in
+ * memory until the caller writes them in one statement, because a bracket of 64 would otherwise take thousands of
+ * statements. Stages, groups and rounds are part of a match's position and have no tables.
  */
 export async function openBracketStorage(tx: Db, tournament: number) {
   const entries = await tx
@@ -54,8 +54,8 @@ export async function openBracketStorage(tx: Db, tournament: number) {
     const all = rows[table] as Map<string | number, DataTypes[T]>
     if (typeof filter === 'string' || typeof filter === 'number')
       return [all.get(filter)].filter((row) => row !== undefined)
-    const wanted = Object.entries(filter ?? {})
-    return [...all.values()].filter((row) => wanted.every(([name, value]) => row[name as keyof Row] === value))
+    const conditions = Object.entries(filter ?? {})
+    return [...all.values()].filter((row) => conditions.every(([name, value]) => row[name as keyof Row] === value))
   }
 
   const storage: CrudInterface = {
@@ -84,12 +84,12 @@ export async function openBracketStorage(tx: Db, tournament: number) {
   return {
     storage,
     seeds: entries.map(({ entry }) => entry),
-    /** Every match as it is now, in the order of its position. */
-    matches: () => [...rows.match.values()],
+    /** Returns every match in its current state, in the order of positions. */
+    listMatches: () => [...rows.match.values()],
   }
 }
 
-/** `1`, `1.2`, `1.2.3` or `1.2.3.4`: a stage, a group in it, a round in that, a match in that. */
+/** Returns the id of a stage (`1`), of a group in it (`1.2`), of its round (`1.2.3`) or of a match (`1.2.3.4`). */
 function toId(table: Table, { stage_id, group_id, round_id, number }: Partial<BracketMatch>): string | number {
   if (table === 'stage') return Number(number)
   const parent = { group: stage_id, round: group_id, match: round_id }[table as 'group' | 'round' | 'match']

@@ -5,7 +5,7 @@ import type { Outcome } from '#contract/tournaments.ts'
 import { insertAccount } from '#test/factories.ts'
 import { createTestApp } from '#test/helpers.ts'
 import { redraw, selectMatches } from './bracket.ts'
-import { groupTables, isDecided, rankEntries, type Shape } from './standings.ts'
+import { computeGroupTables, isDecided, rankEntries, type Shape } from './standings.ts'
 
 const { db, clock } = await createTestApp()
 const now = clock.now()
@@ -146,7 +146,7 @@ test('groups: all entries of a group play each other, and the best of each group
     const isFirst = Number(next.entry1) < Number(next.entry2)
     await cup.change(next.match, isFirst ? win : loss)
   }
-  const [a, b] = groupTables(await cup.matches(), cup.seeds)
+  const [a, b] = computeGroupTables(await cup.matches(), cup.seeds)
   assert.deepEqual(
     [a, b].map((table) => table?.rows.map(({ entry }) => cup.findSeed(entry))),
     [
@@ -180,7 +180,7 @@ test('one group: the table decides, a draw brings a point, and equal points go b
   await play(1, 2, [1, 1])
   await play(1, 3, [2, 1])
   await play(2, 3, [5, 1])
-  const [table] = groupTables(await cup.matches(), cup.seeds)
+  const [table] = computeGroupTables(await cup.matches(), cup.seeds)
   assert.deepEqual(
     table?.rows.map(({ entry, points, draws, scored, against }) => [
       cup.findSeed(entry),

@@ -4,44 +4,47 @@ import type { Outcome } from '#contract/tournaments.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Schema } from '#server/db/schema.ts'
 import { type BracketMatch, openBracketStorage, parsePosition, toPositionKey } from './bracket-storage.ts'
-import { groupTables, hasFinals, type Played, type Shape } from './standings.ts'
+import { computeGroupTables, hasFinals, type Shape, type TournamentMatch } from './standings.ts'
 
 /** The entered result of a match, and its two entries. */
-export type Result = Pick<Played, 'entry1' | 'entry2' | 'score1' | 'score2'> & { outcome: Outcome }
+export type Result = Pick<TournamentMatch, 'entry1' | 'entry2' | 'score1' | 'score2'> & { outcome: Outcome }
 
-type Playing = { tournament: number; shape: Shape; results: ReadonlyMap<string, Result> }
+type BracketInput = { tournament: number; shape: Shape; results: ReadonlyMap<string, Result> }
 
-/** The library's states of a match: READY with both entries or running; OVER when completed, or when its next match runs. */
+/** The library's states of a match with both entries or running (READY), and completed or with a running next match (OVER). */
 const READY = [2, 3]
 const OVER = [4, 5]
 
 /**
- * Computes a tournament's bracket from its seeds and the results by position. A result counts if the match still has
- * the two entries that it was entered for; others are dropped. So a corrected result redraws exactly the matches that
- * depend on it, and the same seeds and results always make the same bracket.
+ * Computes a tournament's bracket from its seeds and the results by position. Drops a result if its match no longer has
+ * the two entries that it was entered for. A corrected result therefore redraws exactly the matches that depend on it, and
+ * the same seeds and results always make the same bracket.
  *
  * @returns every match in the order of the rounds, and the positions whose results were dropped
  */
-export async function playBracket(tx: Db, playing: Playing): Promise<{ matches: Played[]; dropped: string[] }> {
-  const { storage, seeds, matches } = await openBracketStorage(tx, playing.tournament)
+export async function computeBracket(
+  tx: Db,
+  input: BracketInput,
+): Promise<{ matches: TournamentMatch[]; dropped: string[] }> {
+  const { storage, seeds, listMatches } = await openBracketStorage(tx, input.tournament)
   const manager = new BracketsManager(storage)
-  const left = new Map(playing.results)
-  const played = () => matches().map((match, _, all) => toPlayed(match, all, playing))
-  await createFirstStage(manager, playing, seeds)
-  await enterResults(manager, { matches, shape: playing.shape }, left)
-  if (hasFinals(playing.shape)) {
-    await createFinals(manager, playing, groupTables(played(), seeds))
-    await enterResults(manager, { matches, shape: playing.shape }, left)
+  const remainingResults = new Map(input.results)
+  const readMatches = () => listMatches().map((match, _, all) => toTournamentMatch(match, all, input))
+  await createFirstStage(manager, input, seeds)
+  await enterResults(manager, { listMatches, shape: input.shape }, remainingResults)
+  if (hasFinals(input.shape)) {
+    await createFinals(manager, input, computeGroupTables(readMatches(), seeds))
+    await enterResults(manager, { listMatches, shape: input.shape }, remainingResults)
   }
-  return { matches: played(), dropped: [...left.keys()] }
+  return { matches: readMatches(), dropped: [...remainingResults.keys()] }
 }
 
-const powerOfTwo = (count: number) => 2 ** Math.ceil(Math.log2(count))
-const padded = (seeds: readonly number[], size: number) => [...seeds, ...Array(size - seeds.length).fill(null)]
+const roundUpToPowerOfTwo = (count: number) => 2 ** Math.ceil(Math.log2(count))
+const padSeeds = (seeds: readonly number[], size: number) => [...seeds, ...Array(size - seeds.length).fill(null)]
 
 async function createFirstStage(
   manager: BracketsManager,
-  { tournament, shape }: Playing,
+  { tournament, shape }: BracketInput,
   seeds: number[],
 ): Promise<void> {
   const { format, third_place, groups } = shape
@@ -53,16 +56,16 @@ async function createFirstStage(
     await manager.create.stage({
       ...stage,
       type: 'round_robin',
-      seedingIds: padded(seeds, size),
+      seedingIds: padSeeds(seeds, size),
       settings: { groupCount, size, seedOrdering: ['groups.seed_optimized'] },
     })
     return
   }
-  const size = Math.max(powerOfTwo(seeds.length), format === 'double' ? 4 : 2)
+  const size = Math.max(roundUpToPowerOfTwo(seeds.length), format === 'double' ? 4 : 2)
   await manager.create.stage({
     ...stage,
     type: format === 'double' ? 'double_elimination' : 'single_elimination',
-    seedingIds: padded(seeds, size),
+    seedingIds: padSeeds(seeds, size),
     settings: {
       size,
       seedOrdering: ['inner_outer'],
@@ -71,11 +74,11 @@ async function createFirstStage(
   })
 }
 
-/** Creates the finals after groups. They are empty until every group is decided; then the winners are seeded first. */
+/** Creates the finals after groups. They have no entries until every group is decided; then the winners are seeded first. */
 async function createFinals(
   manager: BracketsManager,
-  { tournament, shape }: Playing,
-  tables: ReturnType<typeof groupTables>,
+  { tournament, shape }: BracketInput,
+  tables: ReturnType<typeof computeGroupTables>,
 ): Promise<void> {
   const advance = shape.advance ?? 1
   const size = tables.length * advance
@@ -91,19 +94,19 @@ async function createFinals(
   })
 }
 
-/** Enters every result whose match has its entries, until no more can be entered. The rest of `results` was dropped. */
+/** Enters every result whose match has its entries and removes it from `results`, until no more can be entered. */
 async function enterResults(
   manager: BracketsManager,
-  { matches, shape }: { matches: () => BracketMatch[]; shape: Shape },
+  { listMatches, shape }: { listMatches: () => BracketMatch[]; shape: Shape },
   results: Map<string, Result>,
 ): Promise<void> {
   let hasEntered = true
   while (hasEntered) {
     hasEntered = false
-    for (const match of matches()) {
+    for (const match of listMatches()) {
       const { id, status, opponent1, opponent2 } = match
       const result = results.get(String(id))
-      if (result === undefined || !READY.includes(status) || isUnneeded(match, matches(), shape)) continue
+      if (result === undefined || !READY.includes(status) || isUnneeded(match, listMatches(), shape)) continue
       if (opponent1?.id !== result.entry1 || opponent2?.id !== result.entry2) continue
       await manager.update.match({ id, ...toUpdate(result) })
       results.delete(String(id))
@@ -117,37 +120,41 @@ function toUpdate({ outcome, score1, score2 }: Result) {
   if (outcome === 'walkover1') return { opponent2: { forfeit: true } }
   if (outcome === 'walkover2') return { opponent1: { forfeit: true } }
   const [one, two] = [score1 ?? 0, score2 ?? 0]
-  const side = (score: number, other: number) =>
-    ({ score, result: score > other ? 'win' : score < other ? 'loss' : 'draw' }) as const
-  return { opponent1: side(one, two), opponent2: side(two, one) }
+  const toSide = (score: number, otherScore: number) =>
+    ({ score, result: score > otherScore ? 'win' : score < otherScore ? 'loss' : 'draw' }) as const
+  return { opponent1: toSide(one, two), opponent2: toSide(two, one) }
 }
 
 const hasBye = ({ opponent1, opponent2 }: BracketMatch) => opponent1 === null || opponent2 === null
 
 /** Returns whether a match is a second grand final that is not played, because the upper bracket's entry won the first. */
 function isUnneeded(match: BracketMatch, all: BracketMatch[], shape: Shape): boolean {
-  const first = firstGrandFinal(match, all, shape)
+  const first = findFirstGrandFinal(match, all, shape)
   return first !== undefined && OVER.includes(first.status) && first.opponent2?.result !== 'win'
 }
 
-/** The match before a second grand final; undefined for every other match. */
-function firstGrandFinal(match: BracketMatch, all: BracketMatch[], { format }: Shape): BracketMatch | undefined {
+/** Returns the first grand final for the second one, and undefined for every other match. */
+function findFirstGrandFinal(match: BracketMatch, all: BracketMatch[], { format }: Shape): BracketMatch | undefined {
   const position = parsePosition(match)
   if (format !== 'double' || position.grp !== 3 || position.round !== 2) return undefined
   return all.find(({ id }) => id === toPositionKey({ ...position, round: 1 }))
 }
 
-function toPlayed(match: BracketMatch, all: BracketMatch[], { shape, results }: Playing): Played {
+function toTournamentMatch(
+  match: BracketMatch,
+  all: BracketMatch[],
+  { shape, results }: BracketInput,
+): TournamentMatch {
   const position = parsePosition(match)
   const { opponent1, opponent2, status } = match
   const isGroup = shape.format === 'groups' && position.stage === 1
-  const before = firstGrandFinal(match, all, shape)
+  const before = findFirstGrandFinal(match, all, shape)
   // The library fills in both entries of the second grand final as soon as the first one has them.
   const isWaiting = before !== undefined && !OVER.includes(before.status)
-  const isEmpty = isWaiting || isUnneeded(match, all, shape)
-  const [entry1, entry2] = isEmpty ? [null, null] : [getNumber(opponent1), getNumber(opponent2)]
+  const hasNoEntries = isWaiting || isUnneeded(match, all, shape)
+  const [entry1, entry2] = hasNoEntries ? [null, null] : [getNumber(opponent1), getNumber(opponent2)]
   const sides = { ...position, entry1, entry2, outcome: null, score1: null, score2: null, winner: null }
-  if (isEmpty) return { ...sides, state: isWaiting ? 'open' : 'unneeded' }
+  if (hasNoEntries) return { ...sides, state: isWaiting ? 'open' : 'unneeded' }
   if (hasBye(match)) return { ...sides, state: 'bye', winner: isGroup ? null : (entry1 ?? entry2) }
   const result = OVER.includes(status) ? results.get(toPositionKey(position)) : undefined
   if (result === undefined) return { ...sides, state: READY.includes(status) ? 'ready' : 'open' }
@@ -177,9 +184,9 @@ const toResult = ({ entry1, entry2, score1, score2, outcome }: Row): Result | un
   outcome === null ? undefined : { entry1, entry2, score1, score2, outcome }
 
 /**
- * Redraws a tournament's matches after a change of one result. Nothing is written before `save` is called.
+ * Redraws a tournament's matches after a change of one result. Does not write anything until `save` is called.
  *
- * @param rows its present matches, locked with their tournament; none for the first draw
+ * @param rows the tournament's present matches, which the caller has locked; none for the first draw
  * @param change the new result of a match, or null to remove its result
  * @returns the other matches that lose their results
  */
@@ -195,40 +202,42 @@ export async function redraw(
     const result = changed === undefined ? toResult(row) : changed === null ? undefined : { entry1, entry2, ...changed }
     if (result !== undefined) results.set(toPositionKey(row), result)
   }
-  const { matches, dropped } = await playBracket(tx, { tournament, shape, results })
+  const { matches, dropped } = await computeBracket(tx, { tournament, shape, results })
 
   const next = matches.map((match) => {
     const { result_by = null, result_at = null, starts_at = null, version = 0 } = before.get(toPositionKey(match)) ?? {}
     const isChanged = before.get(toPositionKey(match))?.match === change?.match
     const by =
       isChanged && change !== undefined ? { result_by: change.by, result_at: change.now } : { result_by, result_at }
-    const entered = match.outcome === null ? { result_by: null, result_at: null } : by
-    return { ...match, ...entered, tournament, starts_at, version: version + 1 }
+    const resultFields = match.outcome === null ? { result_by: null, result_at: null } : by
+    return { ...match, ...resultFields, tournament, starts_at, version: version + 1 }
   })
-  const written = next.filter((row) => {
+  const changedRows = next.filter((row) => {
     const old = before.get(toPositionKey(row))
-    return old === undefined || COMPARED.some((column) => String(old[column]) !== String(row[column]))
+    return old === undefined || COMPARED_COLUMNS.some((column) => String(old[column]) !== String(row[column]))
   })
   return {
     dropped: rows.filter((row) => row.match !== change?.match && dropped.includes(toPositionKey(row))),
     matches,
     /** Writes the changes in one statement. */
     save: async () => {
-      if (written.length === 0) return
+      if (changedRows.length === 0) return
       await tx
         .insertInto('tournament_matches')
-        .values(written)
+        .values(changedRows)
         .onConflict((conflict) =>
           conflict
             .constraint('tournament_matches_position_key')
-            .doUpdateSet((row) => Object.fromEntries(WRITTEN.map((column) => [column, row.ref(`excluded.${column}`)]))),
+            .doUpdateSet((row) =>
+              Object.fromEntries(UPDATED_COLUMNS.map((column) => [column, row.ref(`excluded.${column}`)])),
+            ),
         )
         .execute()
     },
   }
 }
 
-const COMPARED = [
+const COMPARED_COLUMNS = [
   'entry1',
   'entry2',
   'state',
@@ -239,4 +248,4 @@ const COMPARED = [
   'result_by',
   'result_at',
 ] as const
-const WRITTEN = [...COMPARED, 'version'] as const
+const UPDATED_COLUMNS = [...COMPARED_COLUMNS, 'version'] as const

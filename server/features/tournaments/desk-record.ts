@@ -12,7 +12,7 @@ import { selectMatches } from './bracket.ts'
 import { findHolders, selectPrizes } from './prizes.ts'
 import {
   createTables,
-  findListed,
+  findTournamentRow,
   getPhase,
   getSeeds,
   selectEntries,
@@ -20,15 +20,15 @@ import {
   type TournamentRow,
   toSummary,
 } from './queries.ts'
-import { isDecided, type Played, rankEntries } from './standings.ts'
+import { isDecided, rankEntries, type TournamentMatch } from './standings.ts'
 
-/** Reads a tournament for the desk; undefined if there is none. */
+/** Reads a tournament for the desk. Returns undefined if it does not exist. */
 export async function readDeskTournament(
   { db, now }: Pick<Deps, 'db' | 'now'>,
   id: number,
   staff: Staff,
 ): Promise<CallAnswer<typeof getDeskTournament> | undefined> {
-  const row = await findListed(db, id)
+  const row = await findTournamentRow(db, id)
   if (row === undefined) return undefined
   const [entries, matches, offers, prizes, currencies] = await Promise.all([
     selectEntries(db, id, now()),
@@ -42,7 +42,7 @@ export async function readDeskTournament(
     row.finalised_by,
     ...matches.map((match) => match.result_by),
   ])
-  const places = placesNow(row, matches, entries)
+  const places = computePlaces(row, matches, entries)
   return {
     ...toSummary(row, now()),
     phase: getPhase(row, now(), isDecided(matches)),
@@ -69,11 +69,11 @@ export async function readDeskTournament(
       ...prize,
       replaced: replaced_at !== null,
     })),
-    holders: findHolders(offers, entries, places).map(({ offer, holder, whyNot }) => ({
+    holders: findHolders(offers, entries, places).map(({ offer, holder, blockReason }) => ({
       place: offer.place,
       words: giftWorth(offer, currencies),
       entry: holder?.entry ?? null,
-      why_not: whyNot,
+      why_not: blockReason,
       is_paid: prizes.some(
         (prize) =>
           prize.place === offer.place &&
@@ -92,14 +92,14 @@ export async function readDeskTournament(
 
 type Entries = Awaited<ReturnType<typeof selectEntries>>
 
-/** Returns the present ranks: the final ones, or those of a decided bracket. */
-function placesNow(row: TournamentRow, matches: readonly Played[], entries: Entries): Map<number, number> {
+/** Returns the rank of each entry: the final one, or that of a decided bracket. */
+function computePlaces(row: TournamentRow, matches: readonly TournamentMatch[], entries: Entries): Map<number, number> {
   if (row.state === 'finalised')
     return new Map(entries.flatMap(({ entry, place }) => (place === null ? [] : [[entry, place] as const])))
   return row.state === 'drawn' && isDecided(matches) ? rankEntries(matches, row, getSeeds(entries)) : new Map()
 }
 
-/** Describes why this operator cannot finalise a tournament now; null when they can, or when it does not apply. */
+/** Describes why this operator cannot finalise a tournament now. Returns null if they can, or if it is not drawn. */
 function findEndBlockReason(row: TournamentRow, isOver: boolean, staff: Staff, now: Date): string | null {
   if (row.state !== 'drawn') return null
   if (!isOver || row.last_result_at === null) return 'Some matches have no result yet.'
@@ -111,8 +111,12 @@ function findEndBlockReason(row: TournamentRow, isOver: boolean, staff: Staff, n
 }
 
 async function selectNames(db: Db, nums: readonly (number | null)[]): Promise<Map<number, string>> {
-  const wanted = [...new Set(nums.filter((num) => num !== null))]
-  if (wanted.length === 0) return new Map()
-  const rows = await db.selectFrom('accounts').where('user_num', 'in', wanted).select(['user_num', 'user_id']).execute()
+  const userNums = [...new Set(nums.filter((num) => num !== null))]
+  if (userNums.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('accounts')
+    .where('user_num', 'in', userNums)
+    .select(['user_num', 'user_id'])
+    .execute()
   return new Map(rows.map(({ user_num, user_id }) => [user_num, user_id]))
 }

@@ -9,7 +9,7 @@ import { parseCursorPair } from '#server/http/desk-lists.ts'
 import { type Mounted, mount } from '#server/http/mount.ts'
 import { redraw, selectMatches } from './bracket.ts'
 import { readDeskTournament } from './desk-record.ts'
-import { fitsLevel } from './entries.ts'
+import { isLevelAllowed } from './entries.ts'
 import { findHolders, payPrizes, selectPrizes } from './prizes.ts'
 import {
   getSeeds,
@@ -24,8 +24,8 @@ import { isDecided, rankEntries, type Shape } from './standings.ts'
 
 type Versioned = { tournament: number; version: number }
 
-/** The tournament as the operator saw it, locked. @throws Refusal 404, 409 */
-async function lockSeen(
+/** Locks and returns a tournament in the version that the operator saw. @throws Refusal 404, 409 */
+async function lockTournamentVersion(
   tx: Db,
   endpoint: Refusing<'tournamentNotFound' | 'conflict'>,
   { tournament, version }: Versioned,
@@ -50,7 +50,7 @@ const toShape = ({ format, third_place, groups, advance }: TournamentRow): Shape
   advance,
 })
 
-/** An entry whose tournament is still to be drawn, both locked. @throws Refusal 404, 409 */
+/** Locks the tournament of an entry and returns both. @throws Refusal 404, 409 if the tournament has been drawn */
 async function lockEntry(tx: Db, endpoint: Refusing<'entryNotFound' | 'drawn'>, entry: number) {
   const found = await tx
     .selectFrom('tournament_entries')
@@ -58,10 +58,10 @@ async function lockEntry(tx: Db, endpoint: Refusing<'entryNotFound' | 'drawn'>, 
     .select('tournament')
     .executeTakeFirst()
   const row = found && (await lockTournament(tx, found.tournament))
-  const own = await tx.selectFrom('tournament_entries').where('entry', '=', entry).selectAll().executeTakeFirst()
-  if (row === undefined || own === undefined) throw refuse(endpoint, 'entryNotFound')
+  const entryRow = await tx.selectFrom('tournament_entries').where('entry', '=', entry).selectAll().executeTakeFirst()
+  if (row === undefined || entryRow === undefined) throw refuse(endpoint, 'entryNotFound')
   if (row.state !== 'announced') throw refuse(endpoint, 'drawn')
-  return { row, own, name: own.club ?? own.cha_name }
+  return { row, entryRow, name: entryRow.club ?? entryRow.cha_name }
 }
 
 /** The calls of the desk that run tournaments. */
@@ -88,7 +88,7 @@ export const tournamentDeskCalls: Mounted[] = [
 
   mount(calls.announceTournament, async (input, context) => {
     const tx = context.deps.db
-    const row = await lockSeen(tx, calls.announceTournament, input)
+    const row = await lockTournamentVersion(tx, calls.announceTournament, input)
     if (row.state !== 'draft') throw refuse(calls.announceTournament, 'notDraft')
     await setState(tx, row, { state: 'announced' })
     context.record({
@@ -101,7 +101,7 @@ export const tournamentDeskCalls: Mounted[] = [
 
   mount(calls.cancelTournament, async (input, context) => {
     const tx = context.deps.db
-    const { state, ...row } = await lockSeen(tx, calls.cancelTournament, input)
+    const { state, ...row } = await lockTournamentVersion(tx, calls.cancelTournament, input)
     if (state === 'finalised' || state === 'cancelled') throw refuse(calls.cancelTournament, 'over')
     if (state === 'draft') await tx.deleteFrom('tournaments').where('tournament', '=', row.tournament).execute()
     else await setState(tx, { state, ...row }, { state: 'cancelled', cancelled_why: input.reason })
@@ -117,13 +117,13 @@ export const tournamentDeskCalls: Mounted[] = [
 
   mount(calls.checkInFor, async ({ entry }, context) => {
     const tx = context.deps.db
-    const { row, own, name } = await lockEntry(tx, calls.checkInFor, entry)
-    const checked_in_at = own.checked_in_at ?? context.deps.now()
+    const { row, entryRow, name } = await lockEntry(tx, calls.checkInFor, entry)
+    const checked_in_at = entryRow.checked_in_at ?? context.deps.now()
     await tx.updateTable('tournament_entries').set({ checked_in_at }).where('entry', '=', entry).execute()
     context.record({
       target: ['tournament', row.tournament],
-      player: own.user_num,
-      before: { checked_in: own.checked_in_at !== null },
+      player: entryRow.user_num,
+      before: { checked_in: entryRow.checked_in_at !== null },
       after: { checked_in: true, entry },
     })
     return { message: `${name} is checked in.` }
@@ -131,11 +131,11 @@ export const tournamentDeskCalls: Mounted[] = [
 
   mount(calls.removeEntry, async ({ entry, reason }, context) => {
     const tx = context.deps.db
-    const { row, own, name } = await lockEntry(tx, calls.removeEntry, entry)
+    const { row, entryRow, name } = await lockEntry(tx, calls.removeEntry, entry)
     await tx.deleteFrom('tournament_entries').where('entry', '=', entry).execute()
     context.record({
       target: ['tournament', row.tournament],
-      player: own.user_num,
+      player: entryRow.user_num,
       before: { entry },
       after: {},
       reason,
@@ -145,9 +145,9 @@ export const tournamentDeskCalls: Mounted[] = [
 
   mount(calls.handOverClub, async ({ entry, user_id, reason }, context) => {
     const tx = context.deps.db
-    const { row, own, name } = await lockEntry(tx, calls.handOverClub, entry)
-    if (own.club === null) throw refuse(calls.handOverClub, 'notClub')
-    if (own.checked_in_at !== null) throw refuse(calls.handOverClub, 'checkedIn')
+    const { row, entryRow, name } = await lockEntry(tx, calls.handOverClub, entry)
+    if (entryRow.club === null) throw refuse(calls.handOverClub, 'notClub')
+    if (entryRow.checked_in_at !== null) throw refuse(calls.handOverClub, 'checkedIn')
     const characters = await tx
       .selectFrom('characters as c')
       .innerJoin('accounts as a', 'a.user_num', 'c.user_num')
@@ -158,7 +158,7 @@ export const tournamentDeskCalls: Mounted[] = [
       .orderBy('c.cha_level', 'desc')
       .orderBy('c.cha_num')
       .execute()
-    const leader = characters.find(({ cha_level }) => fitsLevel(row, cha_level))
+    const leader = characters.find(({ cha_level }) => isLevelAllowed(row, cha_level))
     if (characters.length === 0) throw refuse(calls.handOverClub, 'playerNotFound')
     if (leader === undefined) throw refuse(calls.handOverClub, 'level')
     const taken = await tx
@@ -172,7 +172,7 @@ export const tournamentDeskCalls: Mounted[] = [
     context.record({
       target: ['tournament', row.tournament],
       player: leader.user_num,
-      before: { leader: own.user_num },
+      before: { leader: entryRow.user_num },
       after: { leader: leader.user_num, entry },
       reason,
     })
@@ -181,7 +181,7 @@ export const tournamentDeskCalls: Mounted[] = [
 
   mount(calls.drawTournament, async (input, context) => {
     const tx = context.deps.db
-    const row = await lockSeen(tx, calls.drawTournament, input)
+    const row = await lockTournamentVersion(tx, calls.drawTournament, input)
     const { tournament, seeds, groups, advance } = input
     if (row.state === 'draft') throw refuse(calls.drawTournament, 'draft')
     if (row.state !== 'announced' && row.state !== 'drawn') throw refuse(calls.drawTournament, 'over')
@@ -239,33 +239,34 @@ export const tournamentDeskCalls: Mounted[] = [
     const tx = context.deps.db
     const now = context.deps.now()
     const { match, version, outcome } = input
-    const known = await tx
+    const found = await tx
       .selectFrom('tournament_matches')
       .where('match', '=', match)
       .select('tournament')
       .executeTakeFirst()
-    const row = known && (await lockTournament(tx, known.tournament))
+    const row = found && (await lockTournament(tx, found.tournament))
     const rows = row === undefined ? [] : await selectMatches(tx, row.tournament)
-    const own = rows.find((one) => one.match === match)
-    if (row === undefined || own === undefined) throw refuse(calls.enterResult, 'matchNotFound')
+    const matchRow = rows.find((one) => one.match === match)
+    if (row === undefined || matchRow === undefined) throw refuse(calls.enterResult, 'matchNotFound')
     if (row.state === 'finalised') throw refuse(calls.enterResult, 'final')
     if (row.state !== 'drawn') throw refuse(calls.enterResult, 'over')
-    if (own.version !== version) throw refuse(calls.enterResult, 'conflict')
-    if (own.state !== 'ready' && own.state !== 'done') throw refuse(calls.enterResult, 'notReady')
-    if (outcome === '' && own.outcome === null) throw refuse(calls.enterResult, 'resultNotFound')
+    if (matchRow.version !== version) throw refuse(calls.enterResult, 'conflict')
+    if (matchRow.state !== 'ready' && matchRow.state !== 'done') throw refuse(calls.enterResult, 'notReady')
+    if (outcome === '' && matchRow.outcome === null) throw refuse(calls.enterResult, 'resultNotFound')
     const [score1, score2] = outcome === 'played' ? [input.score1, input.score2] : [null, null]
-    const isGroup = row.format === 'groups' && own.stage === 1
+    const isGroup = row.format === 'groups' && matchRow.stage === 1
     if (outcome === 'played' && score1 === score2 && !isGroup) throw refuse(calls.enterResult, 'draw')
-    const by = { match, by: context.staff.userNum, now }
     const { dropped, save } = await redraw(tx, {
       tournament: row.tournament,
       shape: toShape(row),
       rows,
-      change: { ...by, result: outcome === '' ? null : { outcome, score1, score2 } },
+      change: { match, by: context.staff.userNum, now, result: outcome === '' ? null : { outcome, score1, score2 } },
     })
-    const lost = dropped.map((one) => one.match)
-    if (lost.length !== input.redraws.length || lost.some((one) => !input.redraws.includes(one)))
-      throw new Refusal(409, 'redraws', calls.enterResult.errors.redraws.message, { extra: { redraws: lost } })
+    const redrawnMatches = dropped.map((one) => one.match)
+    if (redrawnMatches.length !== input.redraws.length || redrawnMatches.some((one) => !input.redraws.includes(one)))
+      throw new Refusal(409, 'redraws', calls.enterResult.errors.redraws.message, {
+        extra: { redraws: redrawnMatches },
+      })
     await save()
     await tx
       .updateTable('tournaments')
@@ -274,22 +275,25 @@ export const tournamentDeskCalls: Mounted[] = [
       .execute()
     context.record({
       target: ['tournament', row.tournament],
-      before: { outcome: own.outcome, score1: own.score1, score2: own.score2 },
+      before: { outcome: matchRow.outcome, score1: matchRow.score1, score2: matchRow.score2 },
       after: {
         match,
         outcome: outcome === '' ? null : outcome,
         score1,
         score2,
-        ...(lost.length > 0 && { redrawn: lost }),
+        ...(redrawnMatches.length > 0 && { redrawn: redrawnMatches }),
       },
     })
-    return { message: outcome === '' ? 'The result is taken back.' : 'The result is entered.', redrawn: lost.length }
+    return {
+      message: outcome === '' ? 'The result is taken back.' : 'The result is entered.',
+      redrawn: redrawnMatches.length,
+    }
   }),
 
   mount(calls.finaliseTournament, async (input, context) => {
     const tx = context.deps.db
     const now = context.deps.now()
-    const row = await lockSeen(tx, calls.finaliseTournament, input)
+    const row = await lockTournamentVersion(tx, calls.finaliseTournament, input)
     const { tournament, name, last_result_at, last_result_by } = row
     if (row.state !== 'drawn') throw refuse(calls.finaliseTournament, 'over')
     const matches = await selectMatches(tx, tournament)
@@ -302,8 +306,8 @@ export const tournamentDeskCalls: Mounted[] = [
       await tx.updateTable('tournament_entries').set({ place }).where('entry', '=', entry).execute()
     await setState(tx, row, { state: 'finalised', finalised_at: now, finalised_by: context.staff.userNum })
     const holders = findHolders(await selectOffers(tx, tournament), entries, places)
-    const paying = { tournament, name, by: context.staff.userNum, now }
-    const paid = await payPrizes(tx, holders, paying, context.spend)
+    const payment = { tournament, name, by: context.staff.userNum, now }
+    const paid = await payPrizes(tx, holders, payment, context.spend)
     context.record({
       target: ['tournament', tournament],
       before: { state: 'drawn' },
@@ -315,31 +319,31 @@ export const tournamentDeskCalls: Mounted[] = [
   mount(calls.correctPlace, async (input, context) => {
     const tx = context.deps.db
     const { tournament, entry, place, reason } = input
-    const row = await lockSeen(tx, calls.correctPlace, input)
+    const row = await lockTournamentVersion(tx, calls.correctPlace, input)
     if (row.state !== 'finalised') throw refuse(calls.correctPlace, 'notFinal')
     const entries = await selectEntries(tx, tournament, context.deps.now())
-    const own = entries.find((one) => one.entry === entry)
-    if (own === undefined) throw refuse(calls.correctPlace, 'entryNotFound')
-    if (own.place === place) throw refuse(calls.correctPlace, 'same')
-    // As in a queue: out of the old place, into the new one, and the others close up.
+    const entryRow = entries.find((one) => one.entry === entry)
+    if (entryRow === undefined) throw refuse(calls.correctPlace, 'entryNotFound')
+    if (entryRow.place === place) throw refuse(calls.correctPlace, 'same')
+    // The entry leaves its old place and takes the new one; the entries between the two move by one place.
     for (const other of entries) {
       if (other.entry === entry || other.place === null) continue
-      const closed = own.place !== null && other.place > own.place ? other.place - 1 : other.place
-      const moved = place !== null && closed >= place ? closed + 1 : closed
-      if (moved !== other.place)
-        await tx.updateTable('tournament_entries').set({ place: moved }).where('entry', '=', other.entry).execute()
+      const withoutEntry = entryRow.place !== null && other.place > entryRow.place ? other.place - 1 : other.place
+      const newPlace = place !== null && withoutEntry >= place ? withoutEntry + 1 : withoutEntry
+      if (newPlace !== other.place)
+        await tx.updateTable('tournament_entries').set({ place: newPlace }).where('entry', '=', other.entry).execute()
     }
     await tx.updateTable('tournament_entries').set({ place }).where('entry', '=', entry).execute()
     await setState(tx, row, {})
     context.record({
       target: ['tournament', tournament],
-      player: own.user_num,
-      before: { place: own.place },
+      player: entryRow.user_num,
+      before: { place: entryRow.place },
       after: { place, entry },
       reason,
     })
     const to = place === null ? 'no longer has a place' : `now has place ${place}`
-    return { message: `${own.name} ${to}. Now check the prizes.` }
+    return { message: `${entryRow.name} ${to}. Now check the prizes.` }
   }),
 
   mount(calls.payPrize, async ({ tournament, place }, context) => {
@@ -350,29 +354,32 @@ export const tournamentDeskCalls: Mounted[] = [
     const entries = await selectEntries(tx, tournament, context.deps.now())
     const places = new Map(entries.flatMap((one) => (one.place === null ? [] : [[one.entry, one.place]])))
     const holders = findHolders(await selectOffers(tx, tournament), entries, places)
-    const holder = holders.find(({ offer }) => offer.place === place)
-    if (holder?.holder === undefined || holder.whyNot !== null) throw refuse(calls.payPrize, 'nobody')
+    const winner = holders.find(({ offer }) => offer.place === place)
+    if (winner?.holder === undefined || winner.blockReason !== null) throw refuse(calls.payPrize, 'nobody')
     const now = context.deps.now()
-    const { entry, user_num, name } = holder.holder
+    const { entry, user_num, name } = winner.holder
     const prizes = (await selectPrizes(tx, tournament)).filter((one) => one.place === place)
-    const valid = prizes.find((one) => one.replaced_at === null)
-    const got = prizes.find((one) => one.entry === entry && one.state !== 'withdrawn')
-    if (got !== undefined && got === valid) throw refuse(calls.payPrize, 'paid')
+    const currentPrize = prizes.find((one) => one.replaced_at === null)
+    const existingPrize = prizes.find((one) => one.entry === entry && one.state !== 'withdrawn')
+    if (existingPrize !== undefined && existingPrize === currentPrize) throw refuse(calls.payPrize, 'paid')
     const setReplaced = (prize: number, replaced_at: Date | null) =>
       tx.updateTable('tournament_prizes').set({ replaced_at }).where('prize', '=', prize).execute()
-    if (valid !== undefined) await setReplaced(valid.prize, now)
-    // A player who lost the place and regained it already got its prize.
-    if (got !== undefined) await setReplaced(got.prize, null)
-    else await payPrizes(tx, [holder], { tournament, name: row.name, by: context.staff.userNum, now }, context.spend)
+    if (currentPrize !== undefined) await setReplaced(currentPrize.prize, now)
+    // A player who lost the place and regained it already has its prize.
+    if (existingPrize !== undefined) await setReplaced(existingPrize.prize, null)
+    else await payPrizes(tx, [winner], { tournament, name: row.name, by: context.staff.userNum, now }, context.spend)
     context.record({
       target: ['tournament', tournament],
       player: user_num,
-      before: { paid: valid?.user_num ?? null },
+      before: { paid: currentPrize?.user_num ?? null },
       after: { place, paid: user_num },
     })
-    const isSent = `The prize for place ${place} is on its way to ${name}.`
+    const sentMessage = `The prize for place ${place} is on its way to ${name}.`
     return {
-      message: got === undefined ? isSent : `${name} already has the prize for place ${place}. It counts again.`,
+      message:
+        existingPrize === undefined
+          ? sentMessage
+          : `${name} already has the prize for place ${place}. It counts again.`,
     }
   }),
 

@@ -5,16 +5,19 @@ import { refuse, refuseBroken } from '#server/errors.ts'
 import { isHidden } from '#server/features/rankings/queries.ts'
 import { lockTournament, type TournamentRow } from './queries.ts'
 
-type Entering = { tournament: number; character: number; club: string; userNum: number }
-type Own = { tournament: number; userNum: number }
+type NewEntry = { tournament: number; character: number; club: string; userNum: number }
+type EntryReference = { tournament: number; userNum: number }
 
 /**
- * Registers a character of the account, for a tournament of clubs as its club's leader. Registrations of a tournament
- * are serialised, so two cannot get its last place.
+ * Registers a character of the account, in a tournament of clubs as the leader of its club. The tournament's lock
+ * serialises registrations, so two of them cannot get its last place.
  *
  * @throws Refusal 404, 409 or 422 as `registerEntry` declares
  */
-export function register({ db, now }: Deps, { tournament, character, club, userNum }: Entering): Promise<void> {
+export function registerCharacter(
+  { db, now }: Deps,
+  { tournament, character, club, userNum }: NewEntry,
+): Promise<void> {
   return db.transaction().execute(async (tx) => {
     const row = await lockTournament(tx, tournament)
     if (row === undefined || row.state === 'draft') throw refuse(registerEntry, 'tournamentNotFound')
@@ -28,12 +31,12 @@ export function register({ db, now }: Deps, { tournament, character, club, userN
       .execute()
     if (entries.some(({ user_num }) => user_num === userNum)) throw refuse(registerEntry, 'registered')
     if (entries.length >= row.max_entries) throw refuse(registerEntry, 'full')
-    const own = await selectCharacters(tx, userNum).where('c.cha_num', '=', character).executeTakeFirst()
-    if (own === undefined) throw refuse(registerEntry, 'characterNotFound')
-    if (own.hidden) throw refuse(registerEntry, 'hidden')
-    if (!fitsLevel(row, own.cha_level)) throw refuse(registerEntry, 'level')
+    const characterRow = await selectCharacters(tx, userNum).where('c.cha_num', '=', character).executeTakeFirst()
+    if (characterRow === undefined) throw refuse(registerEntry, 'characterNotFound')
+    if (characterRow.hidden) throw refuse(registerEntry, 'hidden')
+    if (!isLevelAllowed(row, characterRow.cha_level)) throw refuse(registerEntry, 'level')
     if (row.kind === 'clubs' && club === '') throw refuse(registerEntry, 'clubMissing')
-    const { hidden: _, ...entry } = own
+    const { hidden: _, ...entry } = characterRow
     await tx
       .insertInto('tournament_entries')
       .values({ ...entry, tournament, user_num: userNum, club: row.kind === 'clubs' ? club : null, registered_at: at })
@@ -47,8 +50,8 @@ export function register({ db, now }: Deps, { tournament, character, club, userN
   })
 }
 
-/** Takes a registration back. @throws Refusal 404, 409 */
-export function withdraw({ db }: Deps, { tournament, userNum }: Own): Promise<void> {
+/** Deletes a player's entry. @throws Refusal 404, 409 */
+export function deleteEntry({ db }: Deps, { tournament, userNum }: EntryReference): Promise<void> {
   return db.transaction().execute(async (tx) => {
     const row = await lockTournament(tx, tournament)
     if (row === undefined || row.state === 'draft') throw refuse(withdrawEntry, 'tournamentNotFound')
@@ -63,8 +66,8 @@ export function withdraw({ db }: Deps, { tournament, userNum }: Own): Promise<vo
   })
 }
 
-/** Checks an entry in, while check-in is open; a second time changes nothing. @throws Refusal 404, 409 */
-export function checkIn({ db, now }: Deps, { tournament, userNum }: Own): Promise<void> {
+/** Checks a player's entry in while check-in is open. Repeating it has no effect. @throws Refusal 404, 409 */
+export function checkInEntrant({ db, now }: Deps, { tournament, userNum }: EntryReference): Promise<void> {
   return db.transaction().execute(async (tx) => {
     const row = await lockTournament(tx, tournament)
     if (row === undefined || row.state === 'draft') throw refuse(checkInEntry, 'tournamentNotFound')
@@ -82,8 +85,8 @@ export function checkIn({ db, now }: Deps, { tournament, userNum }: Own): Promis
   })
 }
 
-/** Whether a level is one of those that may take part. */
-export const fitsLevel = ({ level_from, level_to }: TournamentRow, level: number) =>
+/** Returns whether characters of a level may take part. */
+export const isLevelAllowed = ({ level_from, level_to }: TournamentRow, level: number) =>
   level >= level_from && (level_to === null || level <= level_to)
 
 const selectCharacters = (db: Db, userNum: number) =>
@@ -93,7 +96,7 @@ const selectCharacters = (db: Db, userNum: number) =>
     .where('c.kept_out', '=', '')
     .select(['c.cha_num', 'c.cha_name', 'c.cha_level', 'c.cha_class', 'c.cha_school', isHidden('c').as('hidden')])
 
-/** Reads the page's data of a player: their entry, and the characters that may register. */
+/** Reads a player's entry, and their characters with the reasons why some may not registerCharacter. */
 export async function readOwnEntry(db: Db, tournament: number, userNum: number) {
   const row = await db
     .selectFrom('tournaments')
@@ -115,7 +118,7 @@ export async function readOwnEntry(db: Db, tournament: number, userNum: number) 
       cha_num,
       cha_name,
       cha_level,
-      why_not: hidden ? 'cannot take part' : fitsLevel(row, cha_level) ? null : `level ${cha_level} does not fit`,
+      why_not: hidden ? 'cannot take part' : isLevelAllowed(row, cha_level) ? null : `level ${cha_level} does not fit`,
     })),
   }
 }

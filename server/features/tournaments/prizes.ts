@@ -13,52 +13,57 @@ type Entry = Pick<
 type Offer = Awaited<ReturnType<typeof selectOffers>>[number]
 
 /**
- * Returns the winner of each prize: an entry that holds a rank alone, and is neither staff nor erased.
+ * Finds the winner of each prize, an entry that alone holds the prize's rank and is neither staff nor erased. A prize
+ * without a winner has a `blockReason`.
  *
- * @param places by entry
+ * @param places the rank of each entry
  */
 export function findHolders(offers: readonly Offer[], entries: readonly Entry[], places: ReadonlyMap<number, number>) {
   return offers.map((offer) => {
-    const there = entries.filter(({ entry }) => places.get(entry) === offer.place)
-    const [holder] = there
+    const entriesAtPlace = entries.filter(({ entry }) => places.get(entry) === offer.place)
+    const [holder] = entriesAtPlace
     const blockReason =
       holder === undefined
         ? 'No player holds this place.'
-        : there.length > 1
+        : entriesAtPlace.length > 1
           ? 'Several share this place.'
           : holder.user_type >= ADMIN_USER_TYPE
             ? 'Staff may play, and win nothing.'
             : holder.erased_at !== null
               ? 'The account is erased.'
               : null
-    return { offer, holder: there.length === 1 ? holder : undefined, whyNot: blockReason }
+    return { offer, holder: entriesAtPlace.length === 1 ? holder : undefined, blockReason }
   })
 }
 
-type Paying = { tournament: number; name: string; by: number; now: Date }
+type Payment = { tournament: number; name: string; by: number; now: Date }
 type Holder = ReturnType<typeof findHolders>[number]
 
 /**
- * Sends prizes as letters with a gift, each once: the database allows one counting prize for a rank, and one gift for
- * each of their references. Call it in the transaction of a call of the desk.
+ * Sends prizes as letters with a gift, within the transaction of a desk call. The database allows one valid prize for a rank
+ * and one gift for each reference, so no prize is sent twice.
  *
- * @param spend counts their worth against the operator's limit; items count with their usual price
- * @returns the number of prizes; a winner who can get none is left out
+ * @param spend counts the prizes' worth against the operator's limit; items count with their usual price
+ * @returns the number of prizes that were sent, without those that have a `blockReason`
  */
 export async function payPrizes(
   tx: Db,
   holders: readonly Holder[],
-  { tournament, name, by, now }: Paying,
+  { tournament, name, by, now }: Payment,
   spend: (what: Payout) => Promise<void>,
 ): Promise<number> {
-  const paid = holders.flatMap(({ offer, holder, whyNot: blockReason }) =>
+  const paid = holders.flatMap(({ offer, holder, blockReason }) =>
     holder === undefined || blockReason !== null ? [] : [{ offer, holder }],
   )
   if (paid.length === 0) return 0
-  const before = await tx.selectFrom('tournament_prizes').where('tournament', '=', tournament).select('place').execute()
+  const earlierPrizes = await tx
+    .selectFrom('tournament_prizes')
+    .where('tournament', '=', tournament)
+    .select('place')
+    .execute()
   const currencies = await selectCurrencyNames(tx)
-  const won = paid.map(({ offer, holder }) => {
-    const nth = before.filter(({ place }) => place === offer.place).length + 1
+  const prizes = paid.map(({ offer, holder }) => {
+    const nth = earlierPrizes.filter(({ place }) => place === offer.place).length + 1
     return {
       offer,
       account: holder.user_num,
@@ -72,7 +77,7 @@ export async function payPrizes(
     .map(({ offer, holder }) => `place ${offer.place}, ${holder.name}: ${giftWorth(offer)}`)
     .join('; ')
   const link = `/rankings/tournament/${tournament}`
-  const letters = await sendPrizes(tx, won, { what: { tournament }, name, summary, link, by, now }, spend)
+  const letters = await sendPrizes(tx, prizes, { what: { tournament }, name, summary, link, by, now }, spend)
   for (const [nth, letter] of letters.entries()) {
     const { offer, holder } = paid[nth] as (typeof paid)[number]
     await tx

@@ -5,13 +5,13 @@ import type { Db } from '#server/db/open.ts'
 import type { Schema } from '#server/db/schema.ts'
 import { isHidden, isRanked } from '#server/features/rankings/queries.ts'
 import { selectMatches } from './bracket.ts'
-import { groupTables, isDecided } from './standings.ts'
+import { computeGroupTables, isDecided } from './standings.ts'
 
 export type TournamentRow = Selectable<Schema['tournaments']>
 
 const LIST_SIZE = 20
 
-/** Where a tournament is at a moment. @param isOver whether every match of a drawn one is decided */
+/** Returns the phase of a tournament. @param isOver whether every match of a drawn tournament is decided */
 export function getPhase(row: TournamentRow, now: Date, isOver: boolean): Phase {
   if (row.state === 'drawn') return isOver ? 'decided' : 'running'
   if (row.state !== 'announced') return row.state
@@ -21,7 +21,7 @@ export function getPhase(row: TournamentRow, now: Date, isOver: boolean): Phase 
   return now < row.checkin_from ? 'closed' : 'ready'
 }
 
-/** The name of an entry as players see it; a character that operators hide has none. */
+/** The name of an entry's character that players see; it replaces the names of characters that operators hide. */
 const shownName = sql<string>`
   case when ${isHidden('e')} then 'Hidden character' else e.cha_name end`
 const entryName = sql<string>`coalesce(e.club, ${shownName})`
@@ -65,10 +65,10 @@ const selectTournaments = (db: Db) =>
         where o.tournament = t.tournament order by o.place limit 1)`.as('first_prize'),
     ])
 
-type Listed = Awaited<ReturnType<ReturnType<typeof selectTournaments>['executeTakeFirstOrThrow']>>
+type ListedTournament = Awaited<ReturnType<ReturnType<typeof selectTournaments>['executeTakeFirstOrThrow']>>
 
 /** Returns the summary of a tournament for lists. */
-export function toSummary(row: Listed, now: Date) {
+export function toSummary(row: ListedTournament, now: Date) {
   const { tournament, name, kind, format, max_entries, level_from, level_to, entries, winner } = row
   return {
     tournament,
@@ -95,11 +95,15 @@ type ListQuery = {
   after: [number, number] | null
   size?: number
   drafts: 'with' | 'without'
-  /** Only those of this state; '' is any. */
+  /** Selects only tournaments in this state; '' selects any. */
   state?: TournamentRow['state'] | ''
 }
 
-/** A page of tournaments, those that start latest first. @param after start in ms and number of the last one before */
+/**
+ * Selects a page of tournaments, those that start latest first.
+ *
+ * @param after the start in ms and the id of the last tournament on the page before
+ */
 export async function listTournaments(db: Db, { after, size = LIST_SIZE, drafts, state = '' }: ListQuery, now: Date) {
   const rows = await selectTournaments(db)
     .$if(drafts === 'without', (query) => query.where('t.state', '<>', 'draft'))
@@ -119,11 +123,11 @@ export async function listTournaments(db: Db, { after, size = LIST_SIZE, drafts,
   }
 }
 
-/** Finds one tournament, with its summary. */
-export const findListed = (db: Db, id: number) =>
+/** Finds a tournament with the values of its summary. */
+export const findTournamentRow = (db: Db, id: number) =>
   selectTournaments(db).where('t.tournament', '=', id).executeTakeFirst()
 
-/** The entries of a tournament with the accounts behind them: by place, else by seed, else by registration. */
+/** Selects the entries of a tournament with their accounts, by place, then by seed, then by registration. */
 export const selectEntries = (db: Db, tournament: number, now: Date) =>
   db
     .selectFrom('tournament_entries as e')
@@ -140,7 +144,7 @@ export const selectEntries = (db: Db, tournament: number, now: Date) =>
     .orderBy('e.entry')
     .execute()
 
-/** Selects the prize of each rank of a tournament, best rank first: money, or items with their names. */
+/** Selects the prize of each rank of a tournament, best rank first. A prize is money, or items with their name. */
 export const selectOffers = (db: Db, tournament: number) =>
   db
     .selectFrom('tournament_offers as o')
@@ -150,9 +154,9 @@ export const selectOffers = (db: Db, tournament: number) =>
     .orderBy('o.place')
     .execute()
 
-/** Reads a tournament for players; undefined if there is none, or only a draft. */
+/** Reads a tournament for players. Returns undefined for a draft and for an unknown id. */
 export async function findTournament(db: Db, id: number, now: Date) {
-  const row = await findListed(db, id)
+  const row = await findTournamentRow(db, id)
   if (row === undefined || row.state === 'draft') return undefined
   const [entries, matches, offers] = await Promise.all([
     selectEntries(db, id, now),
@@ -178,23 +182,23 @@ export async function findTournament(db: Db, id: number, now: Date) {
   }
 }
 
-/** The tables of a group stage, as far as it is played. */
+/** Computes the present tables of a group stage. */
 export function createTables(
   { format }: Pick<TournamentRow, 'format'>,
-  matches: Parameters<typeof groupTables>[0],
+  matches: Parameters<typeof computeGroupTables>[0],
   entries: readonly { entry: number; seed: number | null }[],
 ) {
   if (format !== 'groups') return []
-  return groupTables(matches, getSeeds(entries)).map(({ grp, rows }) => ({ grp, rows }))
+  return computeGroupTables(matches, getSeeds(entries)).map(({ grp, rows }) => ({ grp, rows }))
 }
 
-/** The entries that are in the bracket, best seed first. */
+/** Returns the entries that are in the bracket, best seed first. */
 export const getSeeds = (entries: readonly { entry: number; seed: number | null }[]): number[] =>
   entries
     .filter(({ seed }) => seed !== null)
     .toSorted((a, b) => Number(a.seed) - Number(b.seed))
     .map(({ entry }) => entry)
 
-/** A tournament, locked until the transaction ends: registrations, draws and results of it happen one after another. */
+/** Locks and returns a tournament. The lock serialises its registrations, draws and results. */
 export const lockTournament = (tx: Db, tournament: number): Promise<TournamentRow | undefined> =>
   tx.selectFrom('tournaments').where('tournament', '=', tournament).selectAll().forUpdate().executeTakeFirst()

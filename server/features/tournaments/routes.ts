@@ -3,10 +3,10 @@ import { TOURNAMENTS } from '#contract/tournaments.ts'
 import { refuse } from '#server/errors.ts'
 import { parseCursorPair } from '#server/http/desk-lists.ts'
 import { type Mounted, mount } from '#server/http/mount.ts'
-import { checkIn, readOwnEntry, register, withdraw } from './entries.ts'
+import { checkInEntrant, deleteEntry, readOwnEntry, registerCharacter } from './entries.ts'
 import { findTournament, listTournaments } from './queries.ts'
 
-/** The calls of the tournaments' pages: the public ones, and a player's for their entry. */
+/** The calls of the tournaments' public pages, and a player's calls for their entry. */
 export const tournamentCalls: Mounted[] = [
   mount(calls.getTournaments, async ({ after }, { deps: { db, now } }) => {
     const from = after === '' ? null : parseCursorPair(after)
@@ -27,17 +27,17 @@ export const tournamentCalls: Mounted[] = [
   }),
 
   mount(calls.registerEntry, async (input, { deps, session: { userNum } }) => {
-    await register(deps, { ...input, userNum })
+    await registerCharacter(deps, { ...input, userNum })
     return { message: TOURNAMENTS.registered }
   }),
 
   mount(calls.withdrawEntry, async ({ tournament }, { deps, session: { userNum } }) => {
-    await withdraw(deps, { tournament, userNum })
+    await deleteEntry(deps, { tournament, userNum })
     return { message: TOURNAMENTS.withdrawn }
   }),
 
   mount(calls.checkInEntry, async ({ tournament }, { deps, session: { userNum } }) => {
-    await checkIn(deps, { tournament, userNum })
+    await checkInEntrant(deps, { tournament, userNum })
     return { message: TOURNAMENTS.checkedIn }
   }),
 ]

@@ -8,35 +8,34 @@ import { createCursorError, cutPage, parseCursor } from '#server/http/desk-lists
 type CampaignState = (typeof CAMPAIGN_STATES)[number]
 type CampaignFilters = { after: string; name: string; state: CampaignState | ''; streamer: string }
 
-/** How many codes of a campaign `c` can still be redeemed, its end aside. */
-const left = sql<number>`least(c.codes - c.revoked, coalesce(c.in_total, c.codes)) - c.redeemed`
+/** The number of codes of a campaign `c` that can still be redeemed, whether or not the campaign is over. */
+const unusedCodes = sql<number>`least(c.codes - c.revoked, coalesce(c.in_total, c.codes)) - c.redeemed`
 
-/** Whether a revoked code `v` is suspended, so it can be restored. */
-export const isSuspended = (now: Date) => sql<boolean>`v.revoked_at > ${suspendedSince(now)}::timestamptz`
+/** Tests whether a revoked code `v` is suspended, which means that it can still be restored. */
+export const isSuspended = (now: Date) =>
+  sql<boolean>`v.revoked_at > ${new Date(now.getTime() - IRREVERSIBLE_AFTER_MS)}::timestamptz`
 
-/** Codes that were revoked since then are suspended. */
-const suspendedSince = (now: Date) => new Date(now.getTime() - IRREVERSIBLE_AFTER_MS)
+/** The end of a code `v` of the campaign `c`, which is later by the time for which the code was suspended. */
+const codeEnd = sql`c.expires_at + v.suspended_ms * interval '1 millisecond'`
+/** The end of the last code of the campaign `c`. */
+const lastCodeEnd = sql`c.expires_at + c.suspended_ms * interval '1 millisecond'`
 
-/** The end of a code `v` of the campaign `c`: time in suspension does not run against it. */
-const endOfCode = sql`c.expires_at + v.suspended_ms * interval '1 millisecond'`
-const endOfAll = sql`c.expires_at + c.suspended_ms * interval '1 millisecond'`
-
-const suspended = (now: Date) =>
+const countSuspended = (now: Date) =>
   sql<number>`(case when c.revoked = 0 then 0 else (
     select count(*)::int from vouchers v where v.campaign = c.id and ${isSuspended(now)}) end)`
 
-/** Codes that can still be redeemed: after the campaign's end, only those that were suspended long enough. */
-const leftAt = (now: Date) => sql<number>`(case
-  when c.expires_at is null or c.expires_at > ${now}::timestamptz then greatest(${left}, 0)
-  when ${endOfAll} <= ${now}::timestamptz then 0
-  else greatest(0, least(${left}, (
+/** Counts the codes that can still be redeemed: after the campaign's end, only those whose own end is later. */
+const countRedeemable = (now: Date) => sql<number>`(case
+  when c.expires_at is null or c.expires_at > ${now}::timestamptz then greatest(${unusedCodes}, 0)
+  when ${lastCodeEnd} <= ${now}::timestamptz then 0
+  else greatest(0, least(${unusedCodes}, (
     select count(*)::int from vouchers v
-    where v.campaign = c.id and v.redeemed_by is null and v.revoked_at is null and ${endOfCode} > ${now}::timestamptz))) end)`
+    where v.campaign = c.id and v.redeemed_by is null and v.revoked_at is null and ${codeEnd} > ${now}::timestamptz))) end)`
 
-const stateAt = (now: Date): RawBuilder<CampaignState> => sql`case
+const computeState = (now: Date): RawBuilder<CampaignState> => sql`case
   when c.revoked > 0 and c.redeemed + c.revoked = c.codes then 'revoked'
-  when ${endOfAll} <= ${now}::timestamptz then 'over'
-  when ${left} <= 0 then 'used_up'
+  when ${lastCodeEnd} <= ${now}::timestamptz then 'over'
+  when ${unusedCodes} <= 0 then 'used_up'
   else 'open' end`
 
 function selectCampaign(db: Db, now: Date) {
@@ -48,34 +47,34 @@ function selectCampaign(db: Db, now: Date) {
     .select(['c.expires_at', 'c.per_account', 'c.in_total', 'c.streamer', 'c.created_at'])
     .select(['r.streamer as streamer_name', 'a.user_id as made_by'])
     .select([
-      stateAt(now).as('state'),
-      leftAt(now).as('left'),
-      suspended(now).as('suspended'),
+      computeState(now).as('state'),
+      countRedeemable(now).as('left'),
+      countSuspended(now).as('suspended'),
       sql<Date | null>`(case when c.revoked > 0 then (
         select min(v.revoked_at) + ${sql.lit(IRREVERSIBLE_AFTER_MS)} * interval '1 millisecond'
         from vouchers v where v.campaign = c.id and ${isSuspended(now)}) end)`.as('suspended_until'),
     ])
 }
 
-/** A page of campaigns, newest first. */
+/** Selects a page of campaigns, newest first. */
 export async function listCampaigns(db: Db, { after, name, state, streamer }: CampaignFilters, now: Date) {
   const rows = await selectCampaign(db, now)
     .$if(after !== '', (query) => query.where('c.id', '<', parseCursor(after)))
     .$if(name !== '', (query) => query.where(sql<boolean>`position(search_fold(${name}) in search_fold(c.name)) > 0`))
     .$if(streamer !== '', (query) => query.where('c.streamer', '=', streamer.toUpperCase()))
-    .$if(state !== '', (query) => query.where(stateAt(now), '=', state as CampaignState))
+    .$if(state !== '', (query) => query.where(computeState(now), '=', state as CampaignState))
     .orderBy('c.id', 'desc')
     .limit(DESK_PAGE_SIZE + 1)
     .execute()
   return cutPage(rows, ({ campaign }) => campaign)
 }
 
-/** One campaign; undefined if there is none with that number. */
+/** Finds a campaign by its id. */
 export function findCampaign(db: Db, campaign: number, now: Date) {
   return selectCampaign(db, now).where('c.id', '=', campaign).executeTakeFirst()
 }
 
-/** A page of a campaign's redeemed codes, newest first. The history of top-ups shows a redeemed code in clear. */
+/** Selects a page of a campaign's redeemed codes, newest first. The codes come from the top-ups, which store them as text. */
 export async function listRedemptions(db: Db, { campaign, after }: { campaign: string; after: string }) {
   const [at, hash = ''] = after.split('|')
   if (!/^(.{19,40}\|[0-9a-f]{64})?$/.test(after) || Number.isNaN(Date.parse(`${after === '' ? '2026-01-01' : at}`)))
@@ -99,7 +98,7 @@ export async function listRedemptions(db: Db, { campaign, after }: { campaign: s
   return cutPage(rows, (row) => row.key)
 }
 
-/** The player who redeemed a voucher. */
+/** Selects the player who redeemed a voucher. */
 export function findRedeemer(db: Db, userNum: number) {
   return db
     .selectFrom('accounts')

@@ -9,34 +9,34 @@ import { fieldRefusal, refuse } from '#server/errors.ts'
 import { createGroupedCode } from '#server/http/tokens.ts'
 import { findCampaign, isSuspended } from './campaigns.ts'
 
-const CODES_A_STATEMENT = 1000
+const CODES_PER_STATEMENT = 1000
 
-/** The terms of a campaign: who may redeem its codes, and until when. */
+/** The terms of a campaign, which limit who may redeem its codes and until when. */
 export type CampaignTerms = {
   name: string
   expiresAt: Date | null
-  /** How many of the codes an account may redeem; null for any number. */
+  /** The number of codes that an account may redeem; null for any number. */
   perAccount: number | null
   /** The number of codes that may be redeemed in total; null for all of them. */
   inTotal: number | null
-  /** The referral code of the streamer whom the codes are for. */
+  /** The referral code of the streamer who gives the codes to players. */
   streamer: string | null
 }
 
-/** A campaign's terms, the number of its codes, and the worth of each. */
+/** A campaign's terms, the number of its codes, and the value of each. */
 export type NewCampaign = CampaignTerms & { count: number; rCoin: number; milleage: number }
 
-/** Returns the hash under which the database stores a voucher. A code has enough random bits that no key is needed. */
+/** Returns the hash under which the database stores a voucher. It needs no secret key, because codes have 80 random bits. */
 export function hashVoucher(code: string): string {
   return createHash('sha256').update(code).digest('hex')
 }
 
-/** A code such as K7QX-M2PD-9WRA-3HTB: 80 random bits, in capitals because the inputs show capitals. */
+/** Creates a code such as K7QX-M2PD-9WRA-3HTB with 80 random bits. It has capitals because the inputs show capitals. */
 const createCode = () => createGroupedCode(4)
 
 /**
- * Creates a campaign with its codes, within the caller's transaction. The database stores only hashes of the codes, so
- * this is the only time that they can be read.
+ * Creates a campaign and returns its codes, within the caller's transaction. They cannot be read later, because the
+ * database stores only their hashes.
  *
  * @param madeBy the operator, null for a command
  * @throws Refusal 422 for contradicting values
@@ -50,7 +50,7 @@ export async function mintCampaign(
   return { campaign: await insertCampaign(tx, campaign, codes, { now, madeBy }), codes }
 }
 
-/** Inserts a campaign with given codes. @throws Refusal 422 for values that make no sense together */
+/** Inserts a campaign with the given codes. @throws Refusal 422 for contradicting values */
 export async function insertCampaign(
   tx: Db,
   campaign: Omit<NewCampaign, 'count'>,
@@ -66,7 +66,7 @@ export async function insertCampaign(
       [rCoin > milleage ? 'r_coin' : 'milleage']: [`A code is worth at most ${formatCount(VOUCHER_VALUE_MAX)}.`],
     })
   if (expiresAt !== null && expiresAt <= now) throw fieldRefusal({ expires: ['This day is over.'] })
-  await checkTerms(tx, campaign, codes.length)
+  await validateTerms(tx, campaign, codes.length)
   const { id } = await tx
     .insertInto('voucher_campaigns')
     .values({
@@ -84,14 +84,14 @@ export async function insertCampaign(
     .returning('id')
     .executeTakeFirstOrThrow()
   if (madeBy !== null) await storeMaker(tx, { user_num: madeBy, campaign: id })
-  for (let from = 0; from < codes.length; from += CODES_A_STATEMENT) {
-    const hashes = codes.slice(from, from + CODES_A_STATEMENT).map(hashVoucher)
+  for (let from = 0; from < codes.length; from += CODES_PER_STATEMENT) {
+    const hashes = codes.slice(from, from + CODES_PER_STATEMENT).map(hashVoucher)
     await sql`insert into vouchers (code_hash, campaign) select unnest(${hashes}::text[]), ${id}`.execute(tx)
   }
   return id
 }
 
-/** Records that an operator was involved in codes, which they then cannot redeem. */
+/** Records that an operator created, changed or approved codes, which prevents them from redeeming the codes. */
 export async function storeMaker(
   tx: Db,
   made: { user_num: number } & ({ campaign: number } | { referral_code: string }),
@@ -103,8 +103,12 @@ export async function storeMaker(
     .execute()
 }
 
-/** @throws Refusal 422 for a limit above the number of codes, or a streamer who is not there */
-async function checkTerms(tx: Db, { inTotal, streamer }: Pick<CampaignTerms, 'inTotal' | 'streamer'>, codes: number) {
+/** @throws Refusal 422 for a limit above the number of codes, or an unknown streamer */
+async function validateTerms(
+  tx: Db,
+  { inTotal, streamer }: Pick<CampaignTerms, 'inTotal' | 'streamer'>,
+  codes: number,
+) {
   if (inTotal !== null && inTotal > codes)
     throw fieldRefusal({ in_total: ['The limit in total is higher than the number of codes.'] })
   if (streamer !== null && !(await isStreamer(tx, streamer)))
@@ -112,11 +116,11 @@ async function checkTerms(tx: Db, { inTotal, streamer }: Pick<CampaignTerms, 'in
 }
 
 /**
- * Changes who may redeem the codes of a campaign until when, within the caller's transaction; their number and value stay.
- * Redemptions lock the campaign too, so each is settled by the terms before or after.
+ * Changes the terms of a campaign within the caller's transaction. The number and the value of its codes stay. Redemptions
+ * lock the campaign too, so the old or the new terms apply to each.
  *
- * @returns the campaign before and after; undefined if there is none
- * @throws Refusal 422 for terms that make no sense, 409 for another version
+ * @returns the campaign before and after; undefined for an unknown campaign
+ * @throws Refusal 422 for contradicting terms, 409 for another version
  */
 export async function changeTerms(
   tx: Db,
@@ -134,7 +138,7 @@ export async function changeTerms(
   if (expiresAt !== null && !isSameDay && expiresAt <= now) throw fieldRefusal({ expires: ['This day is over.'] })
   if (inTotal !== null && inTotal < before.redeemed)
     throw fieldRefusal({ in_total: ['More codes than that have already been redeemed.'] })
-  await checkTerms(tx, terms, before.codes)
+  await validateTerms(tx, terms, before.codes)
   await tx
     .updateTable('voucher_campaigns')
     .set({ name, expires_at: expiresAt, per_account: perAccount, in_total: inTotal, streamer, version: version + 1 })
@@ -146,17 +150,17 @@ export async function changeTerms(
 }
 
 async function isStreamer(tx: Db, code: string): Promise<boolean> {
-  const known = await tx.selectFrom('referral_codes').where('code', '=', code).select('code').executeTakeFirst()
-  return known !== undefined
+  const found = await tx.selectFrom('referral_codes').where('code', '=', code).select('code').executeTakeFirst()
+  return found !== undefined
 }
 
 /**
- * Revokes the unused codes of a campaign, within the caller's transaction. They are suspended: for seven days they can be
- * restored. A player who redeems one of them at the same moment either was first or is refused.
+ * Revokes the unused codes of a campaign, within the caller's transaction. They are suspended, and can be restored for seven
+ * days. A concurrent redemption either commits first or is refused.
  *
- * @returns how many codes were revoked; undefined if there is no such campaign
+ * @returns the number of revoked codes; undefined for an unknown campaign
  */
-export async function revokeUnused(tx: Db, campaign: number, now: Date): Promise<number | undefined> {
+export async function revokeUnusedCodes(tx: Db, campaign: number, now: Date): Promise<number | undefined> {
   if (!(await lockCampaign(tx, campaign))) return undefined
   const { numUpdatedRows } = await tx
     .updateTable('vouchers')
@@ -169,7 +173,7 @@ export async function revokeUnused(tx: Db, campaign: number, now: Date): Promise
   return Number(numUpdatedRows)
 }
 
-/** Revokes one code, within the caller's transaction. @returns its campaign, or why it could not be revoked */
+/** Revokes one code, within the caller's transaction. @returns its campaign, or the code of the refusal */
 export async function revokeCode(
   tx: Db,
   code: string,
@@ -192,11 +196,11 @@ export async function revokeCode(
 }
 
 /**
- * Restores the suspended codes of a campaign, or one of them, within the caller's transaction. Each ends as much later as it
- * was suspended.
+ * Restores the suspended codes of a campaign, or one of them, within the caller's transaction. Each code's end moves by the
+ * time for which it was suspended.
  *
- * @param which.hash of the one code
- * @returns how many codes were restored; undefined if there is no such campaign
+ * @param which.hash the hash of the one code
+ * @returns the number of restored codes; undefined for an unknown campaign
  */
 export async function restoreCodes(
   tx: Db,
@@ -221,7 +225,7 @@ export async function restoreCodes(
   return rows.length
 }
 
-/** Finds a voucher by typed text: surrounding spaces and letter case do not count, as in the site's own form. */
+/** Finds a voucher by a typed code. Ignores surrounding spaces and letter case, as the players' form does. */
 export async function findCode(db: Db, typed: string) {
   const code = typed.trim()
   const found = await db
@@ -232,9 +236,7 @@ export async function findCode(db: Db, typed: string) {
   return found.find(({ code_hash }) => code_hash === hashVoucher(code)) ?? found[0]
 }
 
-/**
- * Redemptions lock the campaign too, so no code is redeemed while the codes are revoked. @returns whether there is one
- */
+/** Locks a campaign against redemptions, which take the same lock. @returns whether the campaign exists */
 async function lockCampaign(tx: Db, campaign: number): Promise<boolean> {
   const found = await tx
     .selectFrom('voucher_campaigns')
@@ -253,7 +255,7 @@ async function countRevoked(tx: Db, campaign: number, count: number): Promise<vo
     .execute()
 }
 
-/** Adds a streamer, or renames one. Players type the code as their referral code. */
+/** Adds or renames a streamer, whose code players enter as their referral code. */
 export async function saveStreamer(
   tx: Db,
   { code, streamer }: { code: string; streamer: string },
@@ -268,10 +270,9 @@ export async function saveStreamer(
 }
 
 /**
- * Reports the results of each streamer's referral code, and the campaigns with codes for the streamer, by referral
- * code.
+ * Reports what each streamer's referral code has brought and the use of the streamer's own codes, by referral code.
  */
-export async function reportStreamers(db: Db, { after, size }: { after: string; size: number }) {
+export async function selectStreamerResults(db: Db, { after, size }: { after: string; size: number }) {
   return db
     .selectFrom('referral_codes as r')
     .where('r.code', '>', after)

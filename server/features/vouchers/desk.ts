@@ -14,11 +14,11 @@ import {
   changeTerms,
   findCode,
   mintCampaign,
-  reportStreamers,
   restoreCodes,
   revokeCode,
-  revokeUnused,
+  revokeUnusedCodes,
   saveStreamer,
+  selectStreamerResults,
   storeMaker,
 } from './codes.ts'
 
@@ -27,7 +27,7 @@ const formatCodes = (count: number) => (count === 1 ? '1 code' : `${formatCount(
 const formatValue = ({ r_coin, milleage }: { r_coin: number; milleage: number }) =>
   [r_coin > 0 && `${r_coin} R-Coin`, milleage > 0 && `${milleage} Milleage`].filter(Boolean).join(' and ')
 
-/** The terms in a form. @throws Refusal 422 for a day that is not in the calendar */
+/** Reads the terms from a form. @throws Refusal 422 for a day that is not in the calendar */
 function readTerms(input: Omit<ValidInput<typeof calls.changeCampaign>, 'campaign' | 'version'>): CampaignTerms {
   const day = input.expires === '' ? undefined : toDayRange(input.expires)
   if (input.expires !== '' && day === undefined) throw fieldRefusal({ expires: ['There is no such day.'] })
@@ -40,7 +40,7 @@ function readTerms(input: Omit<ValidInput<typeof calls.changeCampaign>, 'campaig
   }
 }
 
-const worthEach = ({ r_coin, milleage }: { r_coin: number; milleage: number }) => ({
+const describeValue = ({ r_coin, milleage }: { r_coin: number; milleage: number }) => ({
   'R-Coin each': r_coin,
   'Milleage each': milleage,
 })
@@ -59,14 +59,21 @@ async function describeTerms(db: Db, { name, expiresAt, perAccount, inTotal, str
   }
 }
 
-type Left = { left: number; suspended: number; state: string; in_total: number | null; codes: number; redeemed: number }
+type CodeCounts = {
+  left: number
+  suspended: number
+  state: string
+  in_total: number | null
+  codes: number
+  redeemed: number
+}
 
-/** How many codes could be redeemed if the suspended ones were restored. */
-const redeemable = ({ left, suspended, state, in_total, codes, redeemed }: Left) =>
+/** Counts the codes that could be redeemed if the suspended ones were restored. */
+const countRedeemable = ({ left, suspended, state, in_total, codes, redeemed }: CodeCounts) =>
   state === 'over' ? left : Math.min(left + suspended, (in_total ?? codes) - redeemed)
 
-/** The operator who approved codes counts among those who made them. */
-async function keepApprover(
+/** Records the operator who approved codes, because approvers cannot redeem them either. */
+async function storeApprover(
   { deps, approvedBy }: Pick<DeskTools, 'approvedBy'> & { deps: { db: Db } },
   campaign: number,
 ) {
@@ -87,17 +94,17 @@ export const voucherDeskCalls: Mounted[] = [
 
   mount(calls.mintVouchers, async (input, context) => {
     const { name, count, r_coin: rCoin, milleage } = input
-    const wanted = { ...readTerms(input), count, rCoin, milleage }
+    const campaign = { ...readTerms(input), count, rCoin, milleage }
     await context.spend({
       amount: count * (rCoin + milleage),
       kind: 'voucher',
       accounts: [],
       summary: `Make ${formatCodes(count)} of ${formatValue(input)} each: ${name}`,
-      effect: { codes: count, ...worthEach(input), ...(await describeTerms(context.deps.db, wanted)) },
+      effect: { codes: count, ...describeValue(input), ...(await describeTerms(context.deps.db, campaign)) },
     })
     const by = { now: context.deps.now(), madeBy: context.staff.userNum }
-    const made = await mintCampaign(context.deps.db, wanted, by)
-    await keepApprover(context, made.campaign)
+    const made = await mintCampaign(context.deps.db, campaign, by)
+    await storeApprover(context, made.campaign)
     context.record({ target: ['campaign', made.campaign], after: input })
     return { message: `${formatCodes(count)} made.`, name, ...made }
   }),
@@ -107,8 +114,8 @@ export const voucherDeskCalls: Mounted[] = [
     const changed = await changeTerms(context.deps.db, { campaign, version, terms: readTerms(input) }, by)
     if (changed === undefined) throw refuse(calls.changeCampaign, 'campaignNotFound')
     const { before, after } = changed
-    // Suspended codes can be restored, so they count as if they were.
-    const reopened = Math.max(0, redeemable(after) - redeemable(before))
+    // Suspended codes count too, because they can be restored.
+    const reopened = Math.max(0, countRedeemable(after) - countRedeemable(before))
     await context.spend({
       amount: reopened * (after.r_coin + after.milleage),
       kind: 'voucher',
@@ -117,28 +124,28 @@ export const voucherDeskCalls: Mounted[] = [
       effect: {
         campaign,
         'codes opened again': reopened,
-        ...worthEach(after),
+        ...describeValue(after),
         ...(await describeTerms(context.deps.db, readTerms(input))),
       },
     })
-    await keepApprover(context, campaign)
-    const terms = ({ name, expires_at, per_account, in_total, streamer }: typeof after) => {
+    await storeApprover(context, campaign)
+    const selectTerms = ({ name, expires_at, per_account, in_total, streamer }: typeof after) => {
       return { name, expires_at, per_account, in_total, streamer }
     }
-    context.record({ target: ['campaign', campaign], before: terms(before), after: terms(after) })
+    context.record({ target: ['campaign', campaign], before: selectTerms(before), after: selectTerms(after) })
     return { message: 'Saved.' }
   }),
 
   mount(calls.revokeVouchers, async ({ campaign, reason }, context) => {
     const { deps, record } = context
-    const revoked = await revokeUnused(deps.db, campaign, deps.now())
+    const revoked = await revokeUnusedCodes(deps.db, campaign, deps.now())
     const found = await findCampaign(deps.db, campaign, deps.now())
     if (revoked === undefined || found === undefined) throw refuse(calls.revokeVouchers, 'campaignNotFound')
     await context.consumeIrreversible({
       target: ['campaign', campaign],
       accounts: [],
       summary: `Revoke the unused codes of ${found.name}`,
-      effect: { campaign, name: found.name, ...worthEach(found) },
+      effect: { campaign, name: found.name, ...describeValue(found) },
     })
     record({ target: ['campaign', campaign], after: { 'codes revoked': revoked }, reason })
     return { message: `${formatCodes(revoked)} revoked.`, revoked }
@@ -186,8 +193,8 @@ export const voucherDeskCalls: Mounted[] = [
       summary: `Revoke a code of ${found?.name}`,
       effect: { campaign, name: found?.name ?? '' },
     })
-    // The approver has read the code.
-    await keepApprover(context, campaign)
+    // The approver could read the code in the request.
+    await storeApprover(context, campaign)
     record({ target: ['campaign', campaign], after: { 'codes revoked': 1 }, reason })
     return { message: 'The code has been revoked.' }
   }),
@@ -203,15 +210,19 @@ export const voucherDeskCalls: Mounted[] = [
   }),
 
   mount(calls.getStreamers, async ({ after }, { deps }) => {
-    const rows = await reportStreamers(deps.browseDb, { after, size: DESK_PAGE_SIZE + 1 })
+    const rows = await selectStreamerResults(deps.browseDb, { after, size: DESK_PAGE_SIZE + 1 })
     return cutPage(rows, (row) => row.code)
   }),
 
   mount(calls.saveStreamer, async ({ code, streamer }, { deps, staff, record }) => {
     const { db: tx } = deps
-    const known = await tx.selectFrom('referral_codes').where('code', '=', code).select('streamer').executeTakeFirst()
+    const existing = await tx
+      .selectFrom('referral_codes')
+      .where('code', '=', code)
+      .select('streamer')
+      .executeTakeFirst()
     await saveStreamer(tx, { code, streamer }, { now: deps.now(), savedBy: staff.userNum })
-    record({ target: ['streamer', code], before: { streamer: known?.streamer }, after: { streamer } })
+    record({ target: ['streamer', code], before: { streamer: existing?.streamer }, after: { streamer } })
     return { message: `${streamer} has the referral code ${code}.` }
   }),
 ]

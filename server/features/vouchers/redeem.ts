@@ -14,25 +14,23 @@ import { refuseInMaintenance } from '#server/maintenance.ts'
 import { selectCurrencyNames } from '#server/settings.ts'
 import { hashVoucher } from './codes.ts'
 
-type Redeemed = z.input<(typeof processCoupon)['output']>
+type Redemption = z.input<(typeof processCoupon)['output']>
 
-/** The typed codes; `referral` is '' when there is none. */
-type Entered = { code: string; referral: string }
+/** The codes that the player entered; `referral` is '' if they entered none. */
+type EnteredCodes = { code: string; referral: string }
 
 /**
- * Redeems a voucher, which works only once (REDEEM-5), in the transaction of the call.
+ * Redeems a voucher, which works only once (REDEEM-5), in the transaction of the call. Locks the account's row, which
+ * serialises the counting of failures. A refused code counts as a failure, a refused referral code does not.
  *
- * It locks the account's row, so failures are counted one after another. A refused code counts as a failure, a refused
- * referral code does not.
- *
- * @returns the refusal, if there is one, so a failure stays counted
+ * @returns a refusal instead of throwing it, because the transaction must commit the counted failure
  * @throws Refusal 429 after ten failures in 15 minutes, 503 during maintenance
  */
 export async function redeemVoucher(
   { db: tx, now, limits }: Pick<Deps, 'db' | 'now' | 'limits'>,
   userNum: number,
-  entered: Entered,
-): Promise<Redeemed | Refusal> {
+  entered: EnteredCodes,
+): Promise<Redemption | Refusal> {
   await refuseInMaintenance({ db: tx, now }, 'topups')
   const account = await tx
     .selectFrom('accounts')
@@ -41,33 +39,34 @@ export async function redeemVoucher(
     .forNoKeyUpdate()
     .executeTakeFirstOrThrow()
   await limits.check('voucherFailures', userNum, tx)
-  const outcome = await settleVoucher(tx, account, entered, now())
+  const outcome = await redeemOrRefuse(tx, account, entered, now())
   if (outcome instanceof Refusal && !isAboutReferral(outcome)) await limits.count('voucherFailures', userNum, tx)
   return outcome
 }
 
-/** Whether the referral code is wrong and not the voucher's, so the attempt guesses no voucher. */
+/** Returns whether the referral code was refused, which does not help to guess vouchers. */
 const isAboutReferral = ({ id }: Refusal) => id === 'unknownReferral' || id === 'ownReferral'
 
-const refused = (code: Exclude<keyof (typeof processCoupon)['errors'], 'maintenance'>) => refuse(processCoupon, code)
+const createRefusal = (code: Exclude<keyof (typeof processCoupon)['errors'], 'maintenance'>) =>
+  refuse(processCoupon, code)
 
 type Account = { user_num: number; r_coin: number; milleage: number; topup_count: number }
 
 /**
- * Redeems the code or returns the refusal. Locks in this order: account (held by the caller), campaign, voucher,
+ * Redeems the code or returns the refusal. Locks in this order: account (locked by the caller), campaign, voucher,
  * streamer. The campaign's lock protects its counts from concurrent redemptions and revocations.
  */
-export async function settleVoucher(
+export async function redeemOrRefuse(
   tx: Db,
   account: Account,
-  { code, referral }: Entered,
+  { code, referral }: EnteredCodes,
   now: Date,
-): Promise<Redeemed | Refusal> {
-  if (referral !== '' && !(await isReferralCode(tx, referral))) return refused('unknownReferral')
+): Promise<Redemption | Refusal> {
+  if (referral !== '' && !(await isReferralCode(tx, referral))) return createRefusal('unknownReferral')
   const voucher = await findVoucher(tx, code)
-  if (voucher === undefined) return refused('unknown')
-  if (voucher.redeemed_by !== null || (await isInHistory(tx, code))) return refused('used')
-  if (voucher.revoked_at !== null) return refused('unknown')
+  if (voucher === undefined) return createRefusal('unknown')
+  if (voucher.redeemed_by !== null || (await isInHistory(tx, code))) return createRefusal('used')
+  if (voucher.revoked_at !== null) return createRefusal('unknown')
 
   const campaign = await tx
     .selectFrom('voucher_campaigns')
@@ -75,27 +74,30 @@ export async function settleVoucher(
     .selectAll()
     .forNoKeyUpdate()
     .executeTakeFirstOrThrow()
-  const made = await findMade(tx, account.user_num, { campaign: campaign.id, codes: [campaign.streamer, referral] })
-  if (made.some((code) => code === null || code === campaign.streamer)) return refused('ownCode')
-  if (made.length > 0) return refused('ownReferral')
+  const makerCodes = await findMakerCodes(tx, account.user_num, {
+    campaign: campaign.id,
+    codes: [campaign.streamer, referral],
+  })
+  if (makerCodes.some((code) => code === null || code === campaign.streamer)) return createRefusal('ownCode')
+  if (makerCodes.length > 0) return createRefusal('ownReferral')
   const { expires_at } = campaign
-  // Time in suspension does not run against the end.
+  // The time for which a code was suspended moves its end.
   if (expires_at !== null && expires_at.getTime() + Number(voucher.suspended_ms) <= now.getTime())
-    return refused('expired')
+    return createRefusal('expired')
   if (campaign.per_account !== null && (await countRedeemed(tx, campaign.id, account.user_num)) >= campaign.per_account)
-    return refused('oncePerAccount')
-  if (campaign.in_total !== null && campaign.redeemed >= campaign.in_total) return refused('allRedeemed')
+    return createRefusal('oncePerAccount')
+  if (campaign.in_total !== null && campaign.redeemed >= campaign.in_total) return createRefusal('allRedeemed')
 
   // The update checks again, because the code may have been redeemed or revoked since it was read.
-  const taken = await tx
+  const redemption = await tx
     .updateTable('vouchers')
     .set({ redeemed_by: account.user_num, redeemed_at: now, referral_code: referral === '' ? null : referral })
     .where('code_hash', '=', voucher.code_hash)
     .where('redeemed_by', 'is', null)
     .where('revoked_at', 'is', null)
     .executeTakeFirstOrThrow()
-  if (taken.numUpdatedRows !== 1n)
-    return refused((await findVoucher(tx, code))?.revoked_at == null ? 'used' : 'unknown')
+  if (redemption.numUpdatedRows !== 1n)
+    return createRefusal((await findVoucher(tx, code))?.revoked_at == null ? 'used' : 'unknown')
   const { r_coin, milleage } = campaign
   await tx
     .updateTable('voucher_campaigns')
@@ -112,7 +114,7 @@ export async function settleVoucher(
       }))
       .where('code', '=', referral)
       .execute()
-  return credit(tx, account, { code, r_coin, milleage }, now)
+  return creditAccount(tx, account, { code, r_coin, milleage }, now)
 }
 
 /** Selects a voucher by its code, of which only the hash is stored. */
@@ -120,19 +122,19 @@ function findVoucher(tx: Db, code: string) {
   return tx.selectFrom('vouchers').where('code_hash', '=', hashVoucher(code)).selectAll().executeTakeFirst()
 }
 
-/** Whether a code was redeemed, independent of its row's present state. */
+/** Returns whether a code is in the history of top-ups, independent of its row's state. */
 async function isInHistory(tx: Db, code: string): Promise<boolean> {
   const found = await tx.selectFrom('topups').where('code', '=', code).select('code').executeTakeFirst()
   return found !== undefined
 }
 
 async function isReferralCode(tx: Db, code: string): Promise<boolean> {
-  const known = await tx.selectFrom('referral_codes').where('code', '=', code).select('code').executeTakeFirst()
-  return known !== undefined
+  const found = await tx.selectFrom('referral_codes').where('code', '=', code).select('code').executeTakeFirst()
+  return found !== undefined
 }
 
-/** Returns the referral codes that an account was involved in as an operator, and null for the campaign. */
-async function findMade(
+/** Returns the referral codes that the account saved or approved as an operator, and null if it did so to the campaign. */
+async function findMakerCodes(
   tx: Db,
   userNum: number,
   { campaign, codes }: { campaign: number; codes: readonly (string | null)[] },
@@ -146,7 +148,7 @@ async function findMade(
   return rows.map(({ referral_code }) => referral_code)
 }
 
-/** Counts the codes of a campaign that an account has redeemed. Its lock prevents concurrent redemptions. */
+/** Counts the codes of a campaign that an account has redeemed. The account's lock prevents concurrent redemptions. */
 async function countRedeemed(tx: Db, campaign: number, userNum: number): Promise<number> {
   const { count } = await tx
     .selectFrom('vouchers')
@@ -158,12 +160,12 @@ async function countRedeemed(tx: Db, campaign: number, userNum: number): Promise
 }
 
 /** Adds a voucher's value to the account's balances, its ledger and its history of top-ups. */
-async function credit(
+async function creditAccount(
   tx: Db,
   account: Account,
   { code, r_coin, milleage }: { code: string; r_coin: number; milleage: number },
   now: Date,
-): Promise<Redeemed> {
+): Promise<Redemption> {
   const { user_num } = account
   const currencies = await selectCurrencyNames(tx)
   const ordinal = account.topup_count + 1
@@ -182,27 +184,27 @@ async function credit(
   })
   const userPoints = account.r_coin + r_coin
   const userPoints2 = account.milleage + milleage
-  const brought = [
+  const amounts = [
     [currencies.rCoin, r_coin, userPoints],
     [currencies.milleage, milleage, userPoints2],
   ] as const
-  const lines = brought
+  const lines = amounts
     .filter(([, amount]) => amount > 0)
     .map(([name, amount, balance]) => `You got ${formatMoney(amount)} ${name} and have ${formatMoney(balance)} now.`)
   return { message: [VOUCHER.redeemed, ...lines].join(' '), status: 1, couponcode: code, userPoints, userPoints2 }
 }
 
 /**
- * Returns a page of an account's redemptions, newest first (HISTORY-3). Rows are found by their number within the
- * account, so a late page of a long history costs as much as the first.
+ * Returns a page of an account's redemptions, newest first (HISTORY-3). Finds rows by their number within the account, so a
+ * late page of a long history costs as much as the first.
  */
-export async function listTopups({ db }: Deps, userNum: number, wanted: number) {
+export async function listTopups({ db }: Deps, userNum: number, requestedPage: number) {
   const { topup_count: total } = await db
     .selectFrom('accounts')
     .where('user_num', '=', userNum)
     .select('topup_count')
     .executeTakeFirstOrThrow()
-  const { page, paging } = pageThrough(wanted, total, HISTORY_PAGE_SIZE)
+  const { page, paging } = pageThrough(requestedPage, total, HISTORY_PAGE_SIZE)
   const to = total - (page - 1) * HISTORY_PAGE_SIZE
   const rows = await db
     .selectFrom('topups')

@@ -15,7 +15,7 @@ import {
   readEverything,
   tally,
 } from '#test/money-helpers.ts'
-import { hashVoucher, reportStreamers, revokeUnused } from './codes.ts'
+import { hashVoucher, revokeUnusedCodes, selectStreamerResults } from './codes.ts'
 
 const site = await createTestApp({ world: 'demo', env: { RATE_LIMIT: 'on' } })
 const open = await createTestApp({ database: site.database, env: { RATE_LIMIT: 'off' } })
@@ -142,7 +142,7 @@ test('counts redemptions by referral code, and refuses an unknown one', async ()
   assert.equal((await juan.redeem(first, ' TAMBAYAN ')).status, 200)
   assert.equal((await juan.redeem(second, 'TAMBAYAN')).status, 200)
   assert.equal((await juan.redeem(third, '')).status, 200)
-  const streamers = await reportStreamers(db, { after: '', size: 50 })
+  const streamers = await selectStreamerResults(db, { after: '', size: 50 })
   assert.partialDeepStrictEqual(
     streamers.filter(({ code }) => code === 'TAMBAYAN'),
     [{ streamer: 'Tambayan', redeemed: 2, r_coin: 20, milleage: 6 }],
@@ -263,7 +263,7 @@ test('codes that are revoked while they are redeemed are either redeemed or revo
   const codes = await insertVouchers(db, 8, { r_coin: 10 })
   const { campaign } = await readVoucher(codes[0] ?? '')
   const [revoked, ...answers] = await Promise.all([
-    db.transaction().execute((tx) => revokeUnused(tx, campaign, clock.now())),
+    db.transaction().execute((tx) => revokeUnusedCodes(tx, campaign, clock.now())),
     ...buyers.map((buyer, index) => buyer.redeem(codes[index] ?? '')),
   ])
   const redeemed = answers.filter(({ status }) => status === 200).length

@@ -6,7 +6,7 @@ import { COUNTS } from '#contract/leagues.ts'
 import { ADMIN_USER_TYPE } from '#contract/limits.ts'
 import { manilaDay, startOfDay } from '#contract/manila.ts'
 import type { Db } from '#server/db/open.ts'
-import { takeLeagueResults } from '#server/features/wars/area-results.ts'
+import { storeLeagueResults } from '#server/features/wars/area-results.ts'
 import { findLeaguePrizes, payLeaguePrizes } from '#server/features/wars/league-prizes.ts'
 import { findGameClub, readStandings, storePlaces, writeWar } from '#server/features/wars/leagues.ts'
 import { readTexts } from './read.ts'
@@ -79,7 +79,7 @@ export async function insertLeagues(tx: Db, { now, gm }: World): Promise<void> {
         .insertInto('league_offers')
         .values(prizes.map((prize) => ({ league, ...prize })))
         .execute()
-    await takeLeagueResults(tx, league, now)
+    await storeLeagueResults(tx, league, now)
     if (head.counts === 'places') {
       const random = seededRandom(SEED)
       for (const { from, until } of counted) {

@@ -3,7 +3,7 @@ import { DAY_MS, HOUR_MS } from '#contract/durations.ts'
 import { R_COIN_SECTION } from '#contract/limits.ts'
 import { manilaDay, startOfDay } from '#contract/manila.ts'
 import type { Db } from '#server/db/open.ts'
-import { purchaseReference } from '#server/features/wallet/book.ts'
+import { formatPurchaseReference } from '#server/features/wallet/book.ts'
 import { bookOpeningBalances } from './accounts.ts'
 import { before, insertRows, pick, type Random, seededRandom, type World } from './world.ts'
 
@@ -116,7 +116,7 @@ async function insertPurchases(tx: Db, { visits, random, now }: Shopping): Promi
     delta: -price,
     balance_after: balance,
     reason: 'purchase',
-    reference: purchaseReference(ordinal, ordinal),
+    reference: formatPurchaseReference(ordinal, ordinal),
     created_at: at,
   }))
   await insertRows(tx, 'ledger', entries)

@@ -5,8 +5,8 @@ import { DAY_MS } from '#contract/durations.ts'
 import type { Db } from '#server/db/open.ts'
 import { buyCart } from '#server/features/cart/buy.ts'
 import { readUnits, refundUnits } from '#server/features/orders/refund.ts'
-import { insertCampaign, revokeUnused, saveStreamer } from '#server/features/vouchers/codes.ts'
-import { settleVoucher } from '#server/features/vouchers/redeem.ts'
+import { insertCampaign, revokeUnusedCodes, saveStreamer } from '#server/features/vouchers/codes.ts'
+import { redeemOrRefuse } from '#server/features/vouchers/redeem.ts'
 import { writeAudit } from '#server/http/audit.ts'
 import { NO_KEY } from '#server/http/idempotency.ts'
 import { bookOpeningBalances } from './accounts.ts'
@@ -91,7 +91,7 @@ export async function insertOrders(tx: Db, { now, gm, players }: World): Promise
       events.push({
         at: revokedAt,
         run: async () => {
-          const after = { 'codes revoked': await revokeUnused(tx, id, revokedAt) }
+          const after = { 'codes revoked': await revokeUnusedCodes(tx, id, revokedAt) }
           const reason = 'Somebody posted a photo of the flyers'
           return audit(tx, revokedAt, { actor, target, action: `/admin/vouchers/{campaign}/revoke`, after, reason })
         },
@@ -125,7 +125,7 @@ async function redeem(tx: Db, userNum: number, entered: { code: string; referral
     .where('user_num', '=', userNum)
     .select(['user_num', 'r_coin', 'milleage', 'topup_count'])
     .executeTakeFirstOrThrow()
-  await settleVoucher(tx, account, entered, at)
+  await redeemOrRefuse(tx, account, entered, at)
 }
 
 /** Buys through the cart like a player. Who has not enough money buys nothing. */

@@ -3,7 +3,7 @@ import { VOUCHER_VALUE_MAX, VOUCHERS_AT_ONCE } from '#contract/limits.ts'
 import { toDayRange } from '#contract/manila.ts'
 import { type CommandAnswer, change, fail, recordCommand } from './command-answer.ts'
 import type { Db } from './db/open.ts'
-import { mintCampaign, type NewCampaign, reportStreamers, saveStreamer } from './features/vouchers/codes.ts'
+import { mintCampaign, type NewCampaign, saveStreamer, selectStreamerResults } from './features/vouchers/codes.ts'
 
 const MINT_USAGE =
   'vouchers mint --batch NAME --count N [--r-coin N] [--milleage N] [--expires 2026-12-31] [--one-per-account | --per-account N] [--in-total N] [--streamer CODE]'
@@ -89,7 +89,7 @@ async function mint({ db, now }: VoucherDeps, args: string[]): Promise<CommandAn
 }
 
 async function listReferrals(db: Db): Promise<CommandAnswer> {
-  const rows = await reportStreamers(db, { after: '', size: REPORTED_MAX })
+  const rows = await selectStreamerResults(db, { after: '', size: REPORTED_MAX })
   return {
     ok: true,
     lines: rows.map(

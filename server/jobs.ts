@@ -30,7 +30,7 @@ import { rewardFriends } from './features/rewards/friends.ts'
 import { giveStarters } from './features/rewards/starter.ts'
 import { createPictureJob } from './features/sharing/jobs.ts'
 import { hasChangedItem, updateItemSales } from './features/shop/jobs.ts'
-import { takeAreaResults } from './features/wars/area-results.ts'
+import { storeAreaResults } from './features/wars/area-results.ts'
 import { createJobRunner, type Job, type JobRun } from './job-runner.ts'
 import { hasDueMail } from './mail/outbox.ts'
 import { sendDueMails } from './mail/sender.ts'
@@ -141,7 +141,7 @@ export function listJobs(deps: Deps, { jobsDb, send }: JobOptions) {
       name: 'leagues',
       schedule: '* * * * *',
       deadlineMs: MINUTE_MS,
-      work: async ({ now }) => void (await takeAreaResults(jobsDb, now())),
+      work: async ({ now }) => void (await storeAreaResults(jobsDb, now())),
     },
     {
       name: 'push messages',

@@ -6,7 +6,7 @@ import { isBlockedByStaff } from '#server/db/blocked.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
 import { refuse } from '#server/errors.ts'
-import { bookGivenItem, bookMoney, purchaseReference } from '#server/features/wallet/book.ts'
+import { bookFreeItem, bookMoney, formatPurchaseReference } from '#server/features/wallet/book.ts'
 import { refuseInMaintenance } from '#server/maintenance.ts'
 import { selectCurrencyNames } from '#server/settings.ts'
 import { endOfLetter, formatAmounts, markLetter, mayHaveGift, selectLetter, sendLetter } from './letters.ts'
@@ -186,7 +186,7 @@ export async function claimGift(deps: Pick<Deps, 'db' | 'now'>, userNum: number,
   const got =
     item === null || quantity === null
       ? await bookAmount(tx, userNum, gift, now)
-      : { ledger_entry: null, ordinal: await bookGivenItem(tx, account, { gift: letter, item, quantity }, now) }
+      : { ledger_entry: null, ordinal: await bookFreeItem(tx, account, { gift: letter, item, quantity }, now) }
   await tx
     .insertInto('gift_claims')
     .values({ letter, user_num: userNum, value: gift.value, claimed_at: now, ...got })
@@ -299,7 +299,7 @@ async function returnGift(tx: Db, letter: number, why: keyof typeof WHY_RETURNED
     .selectFrom('ledger')
     .where('user_num', '=', account.user_num)
     .where('reason', '=', 'purchase')
-    .where('reference', '=', purchaseReference(ordinal, ordinal))
+    .where('reference', '=', formatPurchaseReference(ordinal, ordinal))
     .select(['entry', 'currency', 'delta'])
     .executeTakeFirstOrThrow()
   const back = -paid.delta

@@ -15,8 +15,8 @@ import {
 } from '#contract/orders.ts'
 import { escapeLike } from '#server/db/like.ts'
 import type { Db } from '#server/db/open.ts'
-import { fromPaymentsFor, readPurchaseReference } from '#server/features/wallet/book.ts'
-import { combineConditions, createCursorError, numberIn } from '#server/http/desk-lists.ts'
+import { buildPaymentsFrom, parsePurchaseReference } from '#server/features/wallet/book.ts'
+import { combineConditions, numberIn, wrongCursor } from '#server/http/desk-lists.ts'
 
 /** The most items that a part of a name may match. */
 const NAMED_ITEMS_MAX = 20
@@ -276,7 +276,7 @@ export async function selectOrder(db: Db, number: string) {
   const gift = await selectGiftByOrder(db, { user_num, ordinal })
   const { rows: entries } = await sql<EntryRow>`
     with paid as materialized (
-      select l.* ${fromPaymentsFor(sql`${user_num}`, sql`${ordinal}::bigint`)} and l.currency = ${order.currency}),
+      select l.* ${buildPaymentsFrom(sql`${user_num}`, sql`${ordinal}::bigint`)} and l.currency = ${order.currency}),
     entries as (
       select * from paid
       union all
@@ -290,7 +290,7 @@ export async function selectOrder(db: Db, number: string) {
         and d.ordinal = ${gift?.other_ordinal ?? null}::bigint)
     select e.entry, e.created_at as at, e.currency, e.delta, e.balance_after, e.reason, e.reference, a.user_id as actor
     from entries e left join accounts a on a.user_num = e.actor order by e.entry`.execute(db)
-  const { first, last } = readPurchaseReference(entries[0]?.reference ?? '') ?? { first: 0, last: 0 }
+  const { first, last } = parsePurchaseReference(entries[0]?.reference ?? '') ?? { first: 0, last: 0 }
   const together = await db
     .selectFrom('purchases')
     .where('user_num', '=', user_num)

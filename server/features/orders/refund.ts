@@ -6,7 +6,7 @@ import { fullItemName } from '#contract/services.ts'
 import type { Db } from '#server/db/open.ts'
 import { Refusal, refuse, refuseBroken } from '#server/errors.ts'
 import { formatAmounts, sendLetter } from '#server/features/mailbox/letters.ts'
-import { fromPaymentsFor } from '#server/features/wallet/book.ts'
+import { buildPaymentsFrom } from '#server/features/wallet/book.ts'
 import { selectCurrencyNames } from '#server/settings.ts'
 
 /**
@@ -334,7 +334,7 @@ async function bookRefunds(tx: Db, units: readonly Unit[], { now, actor }: Refun
     with units as materialized (
       select d.delivery, d.unit, paid.user_num, paid.ordinal, paid.price,
         case when paid.section = ${R_COIN_SECTION} then 'r_coin' else 'milleage' end as currency,
-        (select l.entry ${fromPaymentsFor(sql`paid.user_num`, sql`paid.ordinal`)}
+        (select l.entry ${buildPaymentsFrom(sql`paid.user_num`, sql`paid.ordinal`)}
            and l.currency = case when paid.section = ${R_COIN_SECTION} then 'r_coin' else 'milleage' end) as paid_by
       from deliveries d
       ${PAID}

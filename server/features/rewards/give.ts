@@ -8,7 +8,7 @@ import { isBlocked } from '#server/db/blocked.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
 import { findWorth, type Gift } from '#server/features/mailbox/gifts.ts'
-import { bookGivenItem, bookMoney } from '#server/features/wallet/book.ts'
+import { bookFreeItem, bookMoney } from '#server/features/wallet/book.ts'
 import { readSettingsNow, selectCurrencyNames } from '#server/settings.ts'
 import { canPay } from './can-pay.ts'
 
@@ -180,7 +180,7 @@ async function book(
   account: { user_num: number; purchase_count: number },
   { gift, reward, now }: { gift: Gift; reward: number; now: Date },
 ) {
-  if ('item' in gift) return { ledger_entry: null, ordinal: await bookGivenItem(tx, account, { ...gift, reward }, now) }
+  if ('item' in gift) return { ledger_entry: null, ordinal: await bookFreeItem(tx, account, { ...gift, reward }, now) }
   const { entry } = await bookMoney(tx, account.user_num, {
     currency: 'milleage',
     delta: gift.amount,

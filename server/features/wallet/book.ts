@@ -8,24 +8,24 @@ type Booking = {
   currency: Currency
   /** The change; negative decreases the balance. Whole units, not 0. */
   delta: number
-  /** Why, as a fixed word such as `gift`. */
+  /** A fixed word for the reason, such as `gift`. */
   reason: string
-  /** Its cause, such as `letter 12`. */
+  /** The record that caused the change, such as `letter 12`. */
   reference: string
-  /** The member of the staff who gave or took it. */
+  /** The operator who made the change. */
   actor?: number | null
-  /** The entry that this one takes back. */
+  /** The entry that this one reverses. */
   reverses?: number
   now: Date
 }
 
 /**
  * Changes a balance by whole units of its currency and writes the ledger entry with the reason (MONEY-2). Call this in
- * a transaction, which should have locked the account; otherwise this locks it.
+ * a transaction. Locks the account if the transaction has not locked it.
  *
  * @returns the number of the entry, and the balance after it
- * @throws a check violation when the balance would fall below zero, or when `reverses` does not allow it; an Error when
- *   there is no such account
+ * @throws a check violation when the balance would fall below zero or `reverses` names an entry that cannot be reversed; an
+ *   Error for an unknown account
  */
 export async function bookMoney(
   tx: Db,
@@ -61,15 +61,15 @@ async function insertEntry(tx: Db, userNum: number, booking: Booking, balance: n
   return entry
 }
 
-/** An account as its transaction has locked it. */
+/** The columns of an account that the transaction has locked. */
 type Buyer = { user_num: number; r_coin: number; milleage: number; purchase_count: number; wants_receipts: boolean }
-type Bought = { product_num: number; item_name: string; section: number; price: number }
+type PricedItem = { product_num: number; item_name: string; section: number; price: number }
 
 /**
- * Buys one of an item for an account that the transaction has locked and that has the money: takes its price in whole units
- * of the section's currency, numbers the purchase, writes the entry in the ledger, and puts down the receipt if the account
- * wants one (MONEY-2, MONEY-3). The caller queues the unit for delivery, or makes a gift of it. Purchases from the shop
- * and the cart are single statements instead: server/db/statements.
+ * Buys one unit of an item for a locked account: subtracts the price from the balance of the section's currency, inserts the
+ * purchase and its ledger entry, and schedules a receipt if the account wants receipts (MONEY-2, MONEY-3). The caller queues
+ * the unit for delivery or puts it into a gift. Purchases from the shop and the cart use the single statements in
+ * server/db/statements instead.
  *
  * @returns the purchase's number within the account, and both balances after it
  * @throws a check violation when the balance would fall below zero
@@ -77,7 +77,7 @@ type Bought = { product_num: number; item_name: string; section: number; price: 
 export async function bookPurchase(
   tx: Db,
   { user_num, r_coin, milleage, purchase_count, wants_receipts }: Buyer,
-  { product_num, item_name, section, price }: Bought,
+  { product_num, item_name, section, price }: PricedItem,
   now: Date,
 ): Promise<{ ordinal: number; balances: Record<Currency, number> }> {
   const currency = section === R_COIN_SECTION ? 'r_coin' : 'milleage'
@@ -93,7 +93,7 @@ export async function bookPurchase(
     .insertInto('purchases')
     .values({ user_num, ordinal, product_num, item_name, section, price, quantity: 1, created_at: now })
     .execute()
-  const reference = purchaseReference(ordinal, ordinal)
+  const reference = formatPurchaseReference(ordinal, ordinal)
   await insertEntry(tx, user_num, { currency, delta: -price, reason: 'purchase', reference, now }, balances[currency])
   if (wants_receipts)
     await tx
@@ -103,21 +103,22 @@ export async function bookPurchase(
   return { ordinal, balances }
 }
 
-type GivenItem = { item: number; quantity: number } & ({ gift: number } | { reward: number })
+type FreeItem = { item: number; quantity: number } & ({ gift: number } | { reward: number })
 
 /**
- * Queues units of an item for delivery that a letter or a reward gives, as a purchase at no price of a locked account.
+ * Books an item from a letter or a reward as a purchase without a price, for a locked account, and queues its units for
+ * delivery.
  *
  * @returns the purchase's number within the account
  */
-export async function bookGivenItem(
+export async function bookFreeItem(
   tx: Db,
   { user_num, purchase_count }: { user_num: number; purchase_count: number },
-  { item, quantity, ...from }: GivenItem,
+  { item, quantity, ...source }: FreeItem,
   now: Date,
 ): Promise<number> {
   const ordinal = purchase_count + 1
-  const [gift, reward] = 'gift' in from ? [from.gift, null] : [null, from.reward]
+  const [gift, reward] = 'gift' in source ? [source.gift, null] : [null, source.reward]
   await tx.updateTable('accounts').set({ purchase_count: ordinal }).where('user_num', '=', user_num).execute()
   await sql`
     insert into purchases (user_num, ordinal, product_num, item_name, section, price, quantity, created_at, gift, reward)
@@ -133,24 +134,24 @@ export async function bookGivenItem(
 }
 
 /**
- * Returns the reference of a ledger entry with the reason `purchase`: the purchases of its account with these numbers,
- * which were paid for together, such as `purchases 7-9`. A refund uses it to find the payment. The statements
- * `buy-item.sql` and `buy-cart.sql` write the same.
+ * Formats the reference of a ledger entry that paid for an account's purchases, from the first to the last number, such as
+ * `purchases 7-9`. A refund uses it to find the payment. The statements `buy-item.sql` and `buy-cart.sql` write the same
+ * format.
  */
-export const purchaseReference = (first: number, last: number) => `purchases ${first}-${last}`
+export const formatPurchaseReference = (first: number, last: number) => `purchases ${first}-${last}`
 
 const PURCHASE_REFERENCE = /^purchases (\d+)-(\d+)$/
 
-/** The first and the last purchase of a `purchaseReference`; undefined for any other reference. */
-export function readPurchaseReference(reference: string): { first: number; last: number } | undefined {
+/** Parses the numbers of the first and the last purchase. Returns undefined for the reference of another reason. */
+export function parsePurchaseReference(reference: string): { first: number; last: number } | undefined {
   const [, first, last] = PURCHASE_REFERENCE.exec(reference) ?? []
   return first === undefined ? undefined : { first: Number(first), last: Number(last) }
 }
 
 /**
- * `from … where …` for the entries `l` of the ledger that paid for a purchase: one for each currency, since a cart can be paid
- * in both.
+ * Builds `from … where …` for the ledger entries `l` that paid for a purchase: one for each currency, because a cart can have
+ * both.
  */
-export const fromPaymentsFor = (userNum: RawBuilder<unknown>, ordinal: RawBuilder<unknown>) => sql`
+export const buildPaymentsFrom = (userNum: RawBuilder<unknown>, ordinal: RawBuilder<unknown>) => sql`
   from ledger l, regexp_match(l.reference, ${sql.lit(PURCHASE_REFERENCE.source)}) as bought
   where l.user_num = ${userNum} and l.reason = 'purchase' and ${ordinal} between bought[1]::bigint and bought[2]::bigint`

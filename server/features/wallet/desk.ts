@@ -41,17 +41,17 @@ type Adjustment = {
   currency: Currency
   /** The change; negative decreases the balance. Whole units, not 0. */
   delta: number
-  /** The member of the staff, null for a command. */
+  /** The operator; null for a command. */
   actor: number | null
   now: Date
 }
 
 /**
- * Changes a balance by hand, with one entry in the ledger. The reason is in the audit log, which can delete personal
- * texts; the ledger cannot. Call this in a transaction. The call of the desk is `adjustMoney` (contract/wallet.ts).
+ * Changes a balance for an operator and writes one ledger entry, within the caller's transaction. Only the audit log stores
+ * the reason, because personal texts can be deleted there and not in the ledger.
  *
  * @returns the balance before and after
- * @throws Refusal 404 without such an account, 422 when the balance would fall below zero
+ * @throws Refusal 404 for an unknown account, 422 when the balance would fall below zero
  */
 async function adjustBalance(
   tx: Db,

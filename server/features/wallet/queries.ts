@@ -6,7 +6,7 @@ import type { getLedger } from '#contract/wallet.ts'
 import type { Db } from '#server/db/open.ts'
 import { byNumber, combineConditions, cutPage, numberIn, type RowOf } from '#server/http/desk-lists.ts'
 
-/** A page of the ledger. Entries have the order in which they were written, so their number is the cursor. */
+/** Selects a page of the ledger. The cursor is an entry's number, because numbers follow the order of writing. */
 export async function selectLedger(db: Db, filters: ValidInput<typeof getLedger>) {
   const { after, sort, player, currency, reason, from, until } = filters
   const first = toDayRange(from)?.startsAt

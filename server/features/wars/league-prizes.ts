@@ -13,12 +13,12 @@ import { type LeagueRow, type LeagueStanding, selectLeagueOffers } from './leagu
 
 type Player = { user_num: number; user_id: string }
 
-/** A prize with the club that holds its place alone, and the players who get it. */
-export type LeaguePrize = { offer: Offer; club: string | null; players: Player[]; whyNot: string | null }
+/** A prize with the club that alone holds its place, and the players who get it, or the reason why none do. */
+export type LeaguePrize = { offer: Offer; club: string | null; players: Player[]; blockReason: string | null }
 
 /**
- * Finds who gets the prizes of a league by its table: the players of ranked characters of the club, which the site knew
- * before the league ended; or of these the leader's alone.
+ * Finds the players who get the prizes of a league, in the clubs that its table ranks. They own a ranked character of the
+ * club that the site knew before the league ended. `prizes_to` can limit them to the club's leader.
  */
 export async function findLeaguePrizes(
   db: Db,
@@ -26,20 +26,21 @@ export async function findLeaguePrizes(
   table: readonly LeagueStanding[],
   now: Date,
 ): Promise<LeaguePrize[]> {
-  const found: LeaguePrize[] = []
+  const leaguePrizes: LeaguePrize[] = []
   for (const offer of await selectLeagueOffers(db, row.league)) {
     const [club, other] = table.filter(({ rank }) => rank === offer.place)
-    const block = (whyNot: string) => found.push({ offer, club: club?.name ?? null, players: [], whyNot })
+    const block = (blockReason: string) =>
+      leaguePrizes.push({ offer, club: club?.name ?? null, players: [], blockReason })
     if (club === undefined) block('No club holds this place.')
     else if (other !== undefined) block('Several clubs share this place.')
     else if (club.club === null) block('The game has no club of this name.')
     else {
       const players = await selectPlayers(db, row, club.club, now)
       if (players.length === 0) block('No player of this club can get it.')
-      else found.push({ offer, club: club.name, players, whyNot: null })
+      else leaguePrizes.push({ offer, club: club.name, players, blockReason: null })
     }
   }
-  return found
+  return leaguePrizes
 }
 
 /** Selects the players of a club who get its prize, those of the highest level first. */
@@ -55,22 +56,22 @@ async function selectPlayers(db: Db, { prizes_to, ends_at }: LeagueRow, club: nu
   return rows
 }
 
-type Paying = { row: LeagueRow; by: number; now: Date }
+type Payment = { row: LeagueRow; by: number; now: Date }
 
 /**
- * Sends the prizes of a final league as letters with a gift, each once. Call it in the transaction of the call.
+ * Sends the prizes of a final league as letters with a gift, within the transaction of the call.
  *
  * @returns the number of letters
  */
 export async function payLeaguePrizes(
   tx: Db,
   prizes: readonly LeaguePrize[],
-  { row: { league, name }, by, now }: Paying,
+  { row: { league, name }, by, now }: Payment,
   spend: (payout: Payout) => Promise<void>,
 ): Promise<number> {
-  const paid = prizes.filter(({ players }) => players.length > 0)
+  const prizesWithPlayers = prizes.filter(({ players }) => players.length > 0)
   const currencies = await selectCurrencyNames(tx)
-  const won = paid.flatMap(({ offer, club, players }) =>
+  const gifts = prizesWithPlayers.flatMap(({ offer, club, players }) =>
     players.map(({ user_num, user_id }) => ({
       offer,
       account: user_num,
@@ -81,22 +82,22 @@ export async function payLeaguePrizes(
       club: club ?? '',
     })),
   )
-  if (won.length === 0) return 0
-  const summary = paid
+  if (gifts.length === 0) return 0
+  const summary = prizesWithPlayers
     .map(({ offer, club, players }) => {
       return `place ${offer.place}, ${club}: ${giftWorth(offer)} for ${formatPlural(players.length, 'player')}`
     })
     .join('; ')
-  const sending = { what: { league }, name, summary, link: `/wars/${league}`, by, now }
-  const letters = await sendPrizes(tx, won, sending, spend)
-  const rows = won.map(({ offer, account, club }, nth) => {
+  const details = { what: { league }, name, summary, link: `/wars/${league}`, by, now }
+  const letters = await sendPrizes(tx, gifts, details, spend)
+  const rows = gifts.map(({ offer, account, club }, nth) => {
     return { league, place: offer.place, club, user_num: account, letter: letters[nth] ?? 0, made_at: now, made_by: by }
   })
   await tx.insertInto('league_prizes').values(rows).execute()
   return rows.length
 }
 
-/** Counts the prizes of each place that were sent, claimed and withdrawn. */
+/** Counts the prizes of each place that were sent, claimed and withdrawn. Returns them by place. */
 export async function countSentPrizes(db: Db, league: number) {
   const rows = await db
     .selectFrom('league_prizes as p')

@@ -28,17 +28,17 @@ import {
   listWarTimes,
   lockLeague,
   readStandings,
+  recordChange,
   selectAdjustments,
   selectLeagueEvents,
   selectLeagueOffers,
   selectWars,
-  setChanged,
   storePlaces,
   writeWar,
 } from './leagues.ts'
 
 /** Locks and returns a league in the version that the operator saw. @throws Refusal 404, 409 */
-async function lockSeen(
+async function lockLeagueVersion(
   tx: Db,
   endpoint: Refusing<'leagueNotFound' | 'conflict'>,
   { league, version }: { league: number; version: number },
@@ -56,7 +56,7 @@ const setState = (tx: Db, row: LeagueRow, values: Partial<LeagueRow>) =>
     .where('league', '=', row.league)
     .execute()
 
-const selectChoices = (db: Db) =>
+const selectClubWarEvents = (db: Db) =>
   db
     .selectFrom('events')
     .where('club_war', '=', true)
@@ -95,7 +95,7 @@ export const leagueDeskCalls: Mounted[] = [
     }
   }),
 
-  mount(calls.getLeagueEvents, async (_, { deps: { db } }) => ({ choices: await selectChoices(db) })),
+  mount(calls.getLeagueEvents, async (_, { deps: { db } }) => ({ choices: await selectClubWarEvents(db) })),
 
   mount(calls.getDeskLeague, async ({ league }, { deps, staff }) => {
     const row = await findLeague(deps.db, Number(league))
@@ -112,7 +112,7 @@ export const leagueDeskCalls: Mounted[] = [
   }),
 
   mount(calls.announceLeague, async (input, { deps: { db: tx }, record }) => {
-    const row = await lockSeen(tx, calls.announceLeague, input)
+    const row = await lockLeagueVersion(tx, calls.announceLeague, input)
     if (row.state !== 'draft') throw refuse(calls.announceLeague, 'notDraft')
     await setState(tx, row, { state: 'announced' })
     record({ target: ['league', row.league], before: { state: 'draft' }, after: { state: 'announced' } })
@@ -120,7 +120,7 @@ export const leagueDeskCalls: Mounted[] = [
   }),
 
   mount(calls.cancelLeague, async ({ reason, ...input }, { deps: { db: tx }, record }) => {
-    const row = await lockSeen(tx, calls.cancelLeague, input)
+    const row = await lockLeagueVersion(tx, calls.cancelLeague, input)
     const { state, name } = row
     if (state === 'finalised' || state === 'cancelled') throw refuse(calls.cancelLeague, 'over')
     if (state === 'draft') await tx.deleteFrom('leagues').where('league', '=', row.league).execute()
@@ -137,13 +137,13 @@ export const leagueDeskCalls: Mounted[] = [
     if (row === undefined) throw refuse(calls.enterWarResult, 'leagueNotFound')
     if (row.state === 'draft') throw refuse(calls.enterWarResult, 'draft')
     if (row.state !== 'announced') throw refuse(calls.enterWarResult, 'over')
-    const isThen = (war: { event: number; starts_at: Date }) =>
+    const isSameWar = (war: { event: number; starts_at: Date }) =>
       war.event === event && war.starts_at.getTime() === starts_at.getTime()
-    const before = (await selectWars(tx, row)).find(isThen)
+    const before = (await selectWars(tx, row)).find(isSameWar)
     if ((before?.version ?? null) !== version) throw refuse(calls.enterWarResult, 'conflict')
     if (before !== undefined && isFinal(before, now)) throw refuse(calls.enterWarResult, 'final')
     if (before === undefined) {
-      const time = (await listWarTimes(tx, row)).find(isThen)
+      const time = (await listWarTimes(tx, row)).find(isSameWar)
       if (time === undefined || time.ends_at > now) throw refuse(calls.enterWarResult, 'notThen')
     }
     if (row.counts === 'places' && scores.some(({ value }) => value > row.points.length))
@@ -153,15 +153,15 @@ export const leagueDeskCalls: Mounted[] = [
       { league, event, starts_at, by: staff.userNum, now },
       scores.map(({ club, value }) => ({ name: club, value })),
     )
-    const toFacts = (clubs: readonly { name: string; value: number }[]) =>
+    const formatScores = (clubs: readonly { name: string; value: number }[]) =>
       clubs.map(({ name, value }) => `${name}: ${value}`).join(', ')
     record({
       target: ['league', league],
-      ...(before && { before: { scores: toFacts(before.scores) } }),
+      ...(before && { before: { scores: formatScores(before.scores) } }),
       after: {
         event,
         starts_at: starts_at.toISOString(),
-        scores: toFacts(scores.map(({ club, value }) => ({ name: club, value }))),
+        scores: formatScores(scores.map(({ club, value }) => ({ name: club, value }))),
       },
     })
     return { message: 'The result is entered. It is final when it is confirmed and 24 hours old.' }
@@ -169,8 +169,8 @@ export const leagueDeskCalls: Mounted[] = [
 
   mount(calls.confirmWarResult, async ({ war, version }, { deps: { db: tx, now: clock }, staff, record }) => {
     const now = clock()
-    const known = await tx.selectFrom('league_wars').where('war', '=', war).select('league').executeTakeFirst()
-    const row = known && (await lockLeague(tx, known.league))
+    const unlocked = await tx.selectFrom('league_wars').where('war', '=', war).select('league').executeTakeFirst()
+    const row = unlocked && (await lockLeague(tx, unlocked.league))
     const found = await tx.selectFrom('league_wars').where('war', '=', war).selectAll().executeTakeFirst()
     if (row === undefined || found === undefined) throw refuse(calls.confirmWarResult, 'warNotFound')
     if (row.state !== 'announced') throw refuse(calls.confirmWarResult, 'over')
@@ -188,7 +188,7 @@ export const leagueDeskCalls: Mounted[] = [
       target: ['league', row.league],
       before: { confirmed: false },
       after: { confirmed: true, event: found.event, starts_at: found.starts_at.toISOString() },
-      ...(isAlone && { reason: 'not needed by another: there is no other operator' }),
+      ...(isAlone && { reason: 'confirmed alone, because no other operator can confirm results' }),
     })
     return {
       message: final <= now ? 'The result is final.' : `Confirmed. The result is final from ${manilaMinute(final)} on.`,
@@ -197,29 +197,29 @@ export const leagueDeskCalls: Mounted[] = [
 
   mount(calls.adjustLeague, async (input, { deps: { db: tx, now }, staff, record }) => {
     const { league, kind, reason } = input
-    const row = await lockSeen(tx, calls.adjustLeague, input)
+    const row = await lockLeagueVersion(tx, calls.adjustLeague, input)
     if (row.state === 'draft') throw refuse(calls.adjustLeague, 'draft')
     if (row.state !== 'announced') throw refuse(calls.adjustLeague, 'over')
     const table = (await readStandings(tx, [row])).get(league) ?? []
-    const known =
+    const club =
       table.find(({ name }) => name.toLowerCase() === input.club.toLowerCase()) ?? (await findGameClub(tx, input.club))
-    if (known === undefined) throw refuse(calls.adjustLeague, 'clubNotFound')
+    if (club === undefined) throw refuse(calls.adjustLeague, 'clubNotFound')
     const points = kind === 'bonus' ? input.points : -input.points
     await tx
       .insertInto('league_adjustments')
-      .values({ league, name: known.name, club: known.club, points, reason, made_at: now(), made_by: staff.userNum })
+      .values({ league, name: club.name, club: club.club, points, reason, made_at: now(), made_by: staff.userNum })
       .execute()
-    await setChanged(tx, league, { by: staff.userNum, now: now() })
-    record({ target: ['league', league], after: { club: known.name, points }, reason })
-    return { message: `${known.name} has a ${kind}.` }
+    await recordChange(tx, league, { by: staff.userNum, now: now() })
+    record({ target: ['league', league], after: { club: club.name, points }, reason })
+    return { message: `${club.name} has a ${kind}.` }
   }),
 
   mount(calls.finaliseLeague, async (input, { deps: { db: tx, now: clock }, staff, record, spend }) => {
     const now = clock()
-    const row = await lockSeen(tx, calls.finaliseLeague, input)
+    const row = await lockLeagueVersion(tx, calls.finaliseLeague, input)
     if (row.state !== 'announced') throw refuse(calls.finaliseLeague, 'over')
-    const blocked = await findEndBlock(tx, row, staff, now)
-    if (blocked !== null) throw refuse(calls.finaliseLeague, blocked.code)
+    const endBlock = await findEndBlock(tx, row, staff, now)
+    if (endBlock !== null) throw refuse(calls.finaliseLeague, endBlock.code)
     await setState(tx, row, { state: 'finalised', finalised_at: now, finalised_by: staff.userNum })
     const table = (await readStandings(tx, [row])).get(row.league) ?? []
     await storePlaces(tx, row.league, table)
@@ -266,8 +266,8 @@ async function findEndBlock(db: Db, row: LeagueRow, staff: Staff, now: Date): Pr
     const from = new Date(row.last_change_at.getTime() + LEAGUE_OBJECTIONS_MS)
     if (now < from) return block('early', `Players may object until ${manilaMinute(from)}.`)
   }
-  const isOwn = row.last_change_by === staff.userNum && (await isHeldByOther(db, 'prizes.pay', staff.userNum))
-  return isOwn ? block('own') : null
+  const isOwnChange = row.last_change_by === staff.userNum && (await isHeldByOther(db, 'prizes.pay', staff.userNum))
+  return isOwnChange ? block('own') : null
 }
 
 const toKey = ({ event, starts_at }: { event: number; starts_at: Date }) => `${event} ${starts_at.getTime()}`
@@ -280,14 +280,14 @@ async function readDeskLeague(
   const { db } = deps
   const now = deps.now()
   const { league, state } = row
-  const [standings, findClub, wars, times, events, choices, adjustments, mayOther, sent, currencies] =
+  const [standings, findClub, wars, times, events, choices, adjustments, canOtherConfirm, sentPrizes, currencies] =
     await Promise.all([
       readStandings(db, [row]),
       createClubLookup(deps),
       selectWars(db, row),
       listWarTimes(db, row),
       selectLeagueEvents(db, league),
-      selectChoices(db),
+      selectClubWarEvents(db),
       selectAdjustments(db, league),
       isHeldByOther(db, 'tournaments.write', staff.userNum),
       countSentPrizes(db, league),
@@ -302,26 +302,26 @@ async function readDeskLeague(
   ])
   const nameOperator = (num: number | null) => (num === null ? null : (people.get(num) ?? null))
   const results = new Set(wars.map(toKey))
-  const open = times.filter((time) => time.ends_at <= now && !results.has(toKey(time)))
+  const warsWithoutResult = times.filter((time) => time.ends_at <= now && !results.has(toKey(time)))
   return {
     ...row,
     phase: getLeaguePhase(row, now),
     events: events.map(({ event }) => event),
     choices: [...choices, ...events.filter(({ event }) => !choices.some((choice) => choice.event === event))],
     offers: prizes.map(({ offer }) => offer),
-    prizes: prizes.map(({ offer, club, players, whyNot }) => ({
+    prizes: prizes.map(({ offer, club, players, blockReason }) => ({
       place: offer.place,
       words: giftWorth(offer, currencies),
-      // After the end the letters count, because members may have left the club since.
-      club: sent.get(offer.place)?.club ?? club,
-      why_not: sent.has(offer.place) ? null : whyNot,
-      players: state === 'finalised' ? (sent.get(offer.place)?.players ?? 0) : players.length,
-      claimed: sent.get(offer.place)?.claimed ?? 0,
-      withdrawn: sent.get(offer.place)?.withdrawn ?? 0,
+      // A final league shows the prizes that were sent, because members may have left the club since.
+      club: sentPrizes.get(offer.place)?.club ?? club,
+      why_not: sentPrizes.has(offer.place) ? null : blockReason,
+      players: state === 'finalised' ? (sentPrizes.get(offer.place)?.players ?? 0) : players.length,
+      claimed: sentPrizes.get(offer.place)?.claimed ?? 0,
+      withdrawn: sentPrizes.get(offer.place)?.withdrawn ?? 0,
     })),
     table: table.map(({ name, club, ...rest }) => ({ ...rest, ...findClub(name, club) })),
     wars: [
-      ...open.map((time) => ({ ...time, ...NO_RESULT })),
+      ...warsWithoutResult.map((time) => ({ ...time, ...NO_RESULT })),
       ...wars.map(({ event_from, event_until, visible: _, scores, ...war }) => ({
         ...war,
         ends_at: new Date(war.starts_at.getTime() + event_until.getTime() - event_from.getTime()),
@@ -330,7 +330,7 @@ async function readDeskLeague(
         final_at: getFinalTime(war),
         is_final: isFinal(war, now),
         not_yet:
-          war.confirmed_at === null && war.entered_by === staff.userNum && mayOther
+          war.confirmed_at === null && war.entered_by === staff.userNum && canOtherConfirm
             ? calls.confirmWarResult.errors.own.message
             : null,
         scores: scores.map(({ name, value, points }) => ({ club: name, value, points })),
@@ -362,44 +362,48 @@ const NO_RESULT = {
 }
 
 async function selectNames(db: Db, nums: readonly (number | null)[]): Promise<Map<number, string>> {
-  const wanted = [...new Set(nums.filter((num) => num !== null))]
-  if (wanted.length === 0) return new Map()
-  const rows = await db.selectFrom('accounts').where('user_num', 'in', wanted).select(['user_num', 'user_id']).execute()
+  const userNums = [...new Set(nums.filter((num) => num !== null))]
+  if (userNums.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('accounts')
+    .where('user_num', 'in', userNums)
+    .select(['user_num', 'user_id'])
+    .execute()
   return new Map(rows.map(({ user_num, user_id }) => [user_num, user_id]))
 }
 
-type Wanted = ValidInput<typeof calls.saveLeague>
+type LeagueInput = ValidInput<typeof calls.saveLeague>
 
 /**
- * Creates a draft, or changes a league. From the first result on only its name, its text and its end change.
+ * Creates a draft, or changes a league. A league with a result allows changes only of its name, text and end.
  *
- * @returns its number and version, and the record for the audit log
+ * @returns the league's id and version, and the values before and after for the audit log
  * @throws Refusal 404, 409, 422 as the call declares
  */
-async function saveLeague({ db: tx, now }: Pick<Deps, 'db' | 'now'>, wanted: Wanted, by: number) {
-  const { league: number, version, events, prizes, ...form } = wanted
+async function saveLeague({ db: tx, now }: Pick<Deps, 'db' | 'now'>, input: LeagueInput, by: number) {
+  const { league: number, version, events, prizes, ...form } = input
   const values = {
     ...form,
-    points: readPoints(wanted.points) ?? [],
-    starts_at: new Date(wanted.starts_at),
-    ends_at: new Date(wanted.ends_at),
+    points: readPoints(input.points) ?? [],
+    starts_at: new Date(input.starts_at),
+    ends_at: new Date(input.ends_at),
   }
-  const chosen = [...new Set(events)].sort((a, b) => a - b)
-  const after = toFacts(values, chosen, prizes)
+  const eventIds = [...new Set(events)].sort((a, b) => a - b)
+  const after = toAuditValues(values, eventIds, prizes)
   if (number === null) {
-    await assertWars(tx, chosen)
+    await assertClubWars(tx, eventIds)
     const { league } = await tx
       .insertInto('leagues')
       .values({ ...values, created_by: by, created_at: now() })
       .returning('league')
       .executeTakeFirstOrThrow()
-    await writeEvents(tx, league, chosen)
+    await writeEvents(tx, league, eventIds)
     await writeOffers(tx, league, prizes)
     return { league, version: 1, before: null, after }
   }
-  const row = await lockSeen(tx, calls.saveLeague, { league: number, version })
+  const row = await lockLeagueVersion(tx, calls.saveLeague, { league: number, version })
   if (row.state === 'finalised' || row.state === 'cancelled') throw refuse(calls.saveLeague, 'over')
-  const before = toFacts(
+  const before = toAuditValues(
     row,
     (await selectLeagueEvents(tx, number)).map(({ event }) => event),
     (await selectLeagueOffers(tx, number)).map(toPrize),
@@ -410,13 +414,13 @@ async function saveLeague({ db: tx, now }: Pick<Deps, 'db' | 'now'>, wanted: Wan
     .select((eb) => eb.fn.max('starts_at').as('at'))
     .executeTakeFirst()
   if (last?.at != null) {
-    const isFixed = FIXED.every((fact) => String(before[fact]) === String(after[fact]))
+    const isFixed = FIXED_FIELDS.every((fact) => String(before[fact]) === String(after[fact]))
     if (!isFixed) throw refuse(calls.saveLeague, 'begun')
     if (last.at >= values.ends_at) throw refuse(calls.saveLeague, 'pastWar')
   } else {
-    await assertWars(tx, chosen)
+    await assertClubWars(tx, eventIds)
     await tx.deleteFrom('league_events').where('league', '=', number).execute()
-    await writeEvents(tx, number, chosen)
+    await writeEvents(tx, number, eventIds)
     await tx.deleteFrom('league_offers').where('league', '=', number).execute()
     await writeOffers(tx, number, prizes)
   }
@@ -424,13 +428,13 @@ async function saveLeague({ db: tx, now }: Pick<Deps, 'db' | 'now'>, wanted: Wan
   return { league: number, version: version + 1, before, after }
 }
 
-const FIXED = ['counts', 'points', 'starts_at', 'events', 'prizes', 'prizes_to'] as const
+const FIXED_FIELDS = ['counts', 'points', 'starts_at', 'events', 'prizes', 'prizes_to'] as const
 
-type Facts = Pick<LeagueRow, 'name' | 'about' | 'counts' | 'points' | 'starts_at' | 'ends_at' | 'prizes_to'>
+type AuditedColumns = Pick<LeagueRow, 'name' | 'about' | 'counts' | 'points' | 'starts_at' | 'ends_at' | 'prizes_to'>
 
 /** Describes a league for the audit log. */
-const toFacts = (
-  { name, about, counts, points, starts_at, ends_at, prizes_to }: Facts,
+const toAuditValues = (
+  { name, about, counts, points, starts_at, ends_at, prizes_to }: AuditedColumns,
   events: readonly number[],
   prizes: readonly Prize[],
 ) => ({
@@ -446,7 +450,7 @@ const toFacts = (
 })
 
 /** @throws Refusal 422 unless all are club wars */
-async function assertWars(tx: Db, events: readonly number[]): Promise<void> {
+async function assertClubWars(tx: Db, events: readonly number[]): Promise<void> {
   const found = await tx
     .selectFrom('events')
     .where('event', 'in', events)

@@ -7,7 +7,7 @@ import { startDiscord } from '#test/discord.ts'
 import { insertAccount, insertCharacter, insertRows, updateRows } from '#test/factories.ts'
 import { createTestApp } from '#test/helpers.ts'
 import { recordActivity } from '../activity/record.ts'
-import { takeAreaResults } from './area-results.ts'
+import { storeAreaResults } from './area-results.ts'
 
 const site = await createTestApp({ env: { RATE_LIMIT: 'off' }, world: 'empty' })
 const { db, clock } = site
@@ -109,11 +109,11 @@ test('takes a result from the holders after the end of the war, which is final w
   await hold(bridge, 'Lakan', 2.2)
   await hold(bridge, 'Buwan', 2.5)
   await setHour(3.2)
-  assert.equal(await takeAreaResults(db, clock.now()), 0)
+  assert.equal(await storeAreaResults(db, clock.now()), 0)
   await setHour(3.5)
   await hold(bridge, null, 3.4)
-  assert.equal(await takeAreaResults(db, clock.now()), 1)
-  assert.equal(await takeAreaResults(db, clock.now()), 0)
+  assert.equal(await storeAreaResults(db, clock.now()), 1)
+  assert.equal(await storeAreaResults(db, clock.now()), 0)
   let page = await seen(league)
   assert.deepEqual(standing(page), ['1 Buwan 3', '1 Lakan 3'])
   assert.equal(page.wars[0].is_final, false)

@@ -20,7 +20,7 @@ export type LeagueRow = Selectable<Schema['leagues']>
 type Rules = Pick<LeagueRow, 'counts' | 'points'>
 type LeagueDeps = Pick<Deps, 'db' | 'now' | 'cache'>
 
-/** No league has more times of one event: a year of days. */
+/** The maximum number of times of one event in a league, enough for every day of a year. */
 const TIMES_MAX = 400
 
 /** Returns the state of a league at a time. */
@@ -29,7 +29,7 @@ export function getLeaguePhase({ state, starts_at, ends_at }: LeagueRow, now: Da
   return now < starts_at ? 'coming' : now < ends_at ? 'running' : 'decided'
 }
 
-/** Returns from when a result is final; null until it is confirmed. */
+/** Returns the time from which a result is final, or null for a result that is not confirmed. */
 export const getFinalTime = ({ entered_at, confirmed_at }: { entered_at: Date; confirmed_at: Date | null }) =>
   confirmed_at === null ? null : new Date(Math.max(confirmed_at.getTime(), entered_at.getTime() + LEAGUE_OBJECTIONS_MS))
 
@@ -50,7 +50,7 @@ export type LeagueStanding = {
   points: number
 }
 
-type Tallied = { league: number; club: number | null; name: string; latest: Date }
+type ClubTally = { league: number; club: number | null; name: string; latest: Date }
 
 /** Computes the tables of leagues, the best club first. */
 export async function readStandings(
@@ -59,7 +59,7 @@ export async function readStandings(
 ): Promise<Map<number, LeagueStanding[]>> {
   if (leagues.length === 0) return new Map()
   const numbers = sql.join(leagues.map(({ league }) => league))
-  const { rows: scores } = await sql<Tallied & { value: number; is_won: boolean; wars: number }>`
+  const { rows: scores } = await sql<ClubTally & { value: number; is_won: boolean; wars: number }>`
     with counted as (
       select w.league, w.starts_at, s.club, s.name, s.value,
         s.value = case l.counts when 'areas' then max(s.value) over (partition by s.war)
@@ -68,27 +68,28 @@ export async function readStandings(
       where w.league in (${numbers}))
     select league, club, name, value, is_won, count(*)::int as wars, max(starts_at) as latest
     from counted group by league, club, name, value, is_won`.execute(db)
-  const { rows: adjustments } = await sql<Tallied & { points: number }>`
+  const { rows: adjustments } = await sql<ClubTally & { points: number }>`
     select league, club, name, sum(points)::int as points, max(made_at) as latest
     from league_adjustments where league in (${numbers}) group by league, club, name`.execute(db)
-  const isOf = (league: number) => (row: Tallied) => row.league === league
+  const selectRows = <Row extends ClubTally>(rows: readonly Row[], league: number) =>
+    rows.filter((row) => row.league === league)
   return new Map(
     leagues.map((rules) => {
-      const own = scores.filter(isOf(rules.league)).map(({ value, wars, is_won, ...row }) => {
+      const warParts = selectRows(scores, rules.league).map(({ value, wars, is_won, ...row }) => {
         return { ...row, wars, won: is_won ? wars : 0, adjusted: 0, points: wars * getPoints(rules, value) }
       })
-      const adjusted = adjustments.filter(isOf(rules.league)).map(({ points, ...row }) => {
+      const adjustedParts = selectRows(adjustments, rules.league).map(({ points, ...row }) => {
         return { ...row, wars: 0, won: 0, adjusted: points, points }
       })
-      return [rules.league, rankClubs([...own, ...adjusted])]
+      return [rules.league, rankClubs([...warParts, ...adjustedParts])]
     }),
   )
 }
 
-type Part = Tallied & Pick<LeagueStanding, 'wars' | 'won' | 'adjusted' | 'points'>
+type StandingPart = ClubTally & Pick<LeagueStanding, 'wars' | 'won' | 'adjusted' | 'points'>
 
-/** Adds up the parts of each club, which is the same club under its number or, without one, its name; and ranks them. */
-function rankClubs(parts: readonly Part[]): LeagueStanding[] {
+/** Sums the parts of each club and ranks the clubs. Parts without a number belong to the club with the same name. */
+function rankClubs(parts: readonly StandingPart[]): LeagueStanding[] {
   const numbers = new Map(parts.flatMap(({ club, name }) => (club === null ? [] : [[name.toLowerCase(), club]])))
   const clubs = new Map<string, Omit<LeagueStanding, 'rank'> & { latest: Date }>()
   for (const part of parts) {
@@ -107,7 +108,7 @@ function rankClubs(parts: readonly Part[]): LeagueStanding[] {
   })
 }
 
-/** A time of an event that counts. */
+/** A time of an event that counts for a league. */
 export type WarTime = { event: number; title: string; starts_at: Date; ends_at: Date }
 
 /** Lists the times of a league's events that begin while it lasts, the earliest first. */
@@ -179,8 +180,8 @@ const toSummary = (row: LeagueRow, table: ReturnType<typeof toTable>, now: Date)
   return { league, name, phase: getLeaguePhase(row, now), counts, points, starts_at, ends_at, table }
 }
 
-/** Lists the latest leagues that players see with the first clubs of their tables, those that are not final first. */
-export async function listShownLeagues(deps: LeagueDeps) {
+/** Lists the latest announced and final leagues with the first clubs of their tables, announced leagues first. */
+export async function listVisibleLeagues(deps: LeagueDeps) {
   const rows = await deps.db
     .selectFrom('leagues')
     .where('state', 'in', ['announced', 'finalised'])
@@ -196,8 +197,8 @@ export async function listShownLeagues(deps: LeagueDeps) {
   )
 }
 
-/** Reads a league for its page; undefined if there is none, or only a draft. */
-export async function findShownLeague(
+/** Reads a league for its page. Returns undefined for a draft and an unknown league. */
+export async function findVisibleLeague(
   deps: LeagueDeps,
   league: number,
 ): Promise<CallAnswer<typeof getLeague> | undefined> {
@@ -241,7 +242,7 @@ export async function findShownLeague(
 export const findLeague = (db: Db, league: number): Promise<LeagueRow | undefined> =>
   db.selectFrom('leagues').where('league', '=', league).selectAll().executeTakeFirst()
 
-/** A league, locked until the transaction ends: its results and changes happen one after another. */
+/** Locks and returns a league. The lock serialises its results and changes. */
 export const lockLeague = (tx: Db, league: number): Promise<LeagueRow | undefined> =>
   tx.selectFrom('leagues').where('league', '=', league).selectAll().forUpdate().executeTakeFirst()
 
@@ -289,7 +290,7 @@ export const findGameClub = (db: Db, name: string) =>
 type Result = { league: number; event: number; starts_at: Date; by: number | null; now: Date }
 type Score = { name: string; value: number }
 
-/** Stores the result of a war in place of an earlier one; it has to be confirmed again. Call it with the league locked. */
+/** Stores the result of a war or replaces it, which removes its confirmation. The caller must have locked the league. */
 export async function writeWar(tx: Db, { league, event, starts_at, by, now }: Result, scores: readonly Score[]) {
   const values = { entered_at: now, entered_by: by, confirmed_at: null, confirmed_by: null }
   const { war } = await tx
@@ -304,24 +305,24 @@ export async function writeWar(tx: Db, { league, event, starts_at, by, now }: Re
     .executeTakeFirstOrThrow()
   await tx.deleteFrom('league_scores').where('war', '=', war).execute()
   for (const { name, value } of scores) {
-    const known = await findGameClub(tx, name)
+    const club = await findGameClub(tx, name)
     await tx
       .insertInto('league_scores')
-      .values({ war, name: known?.name ?? name, club: known?.club ?? null, value })
+      .values({ war, name: club?.name ?? name, club: club?.club ?? null, value })
       .execute()
   }
-  await setChanged(tx, league, { by, now })
+  await recordChange(tx, league, { by, now })
   return war
 }
 
-/** Stores the table of a league that is made final. */
+/** Stores the final table of a league. */
 export async function storePlaces(tx: Db, league: number, table: readonly LeagueStanding[]): Promise<void> {
   const rows = table.map(({ rank, name, club, points }) => ({ league, name, club, place: rank, points }))
   if (rows.length > 0) await tx.insertInto('league_places').values(rows).execute()
 }
 
 /** Records that the table of a league has changed. */
-export const setChanged = (tx: Db, league: number, { by, now }: { by: number | null; now: Date }) =>
+export const recordChange = (tx: Db, league: number, { by, now }: { by: number | null; now: Date }) =>
   tx
     .updateTable('leagues')
     .set((eb) => ({ last_change_at: now, last_change_by: by, version: eb('version', '+', 1) }))
@@ -333,7 +334,7 @@ export async function countHolders(db: Db, moment: Date): Promise<Score[]> {
   const { rows } = await sql<Score>`
     select held.club as name, count(*)::int as value
     from club_areas a cross join lateral (
-      -- An area without a recorded change has had its present holder since before.
+      -- An area without a recorded change had its present holder at that moment too.
       select case when exists (select from area_holders h where h.area = a.id) then (
         select h.club from area_holders h where h.area = a.id and h.since <= ${moment}::timestamptz
         order by h.since desc, h.change desc limit 1) else a.club end as club) held

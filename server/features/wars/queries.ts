@@ -5,9 +5,9 @@ import type { Db } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
 import { endsAfter } from '#server/features/events/queries.ts'
 import { createClubLookup, selectAlliance } from '#server/features/rankings/clubs.ts'
-import { listShownLeagues } from './leagues.ts'
+import { listVisibleLeagues } from './leagues.ts'
 
-/** How many club wars are checked for the next one. */
+/** The number of club wars among which the next one is searched. */
 const WARS_MAX = 50
 
 type WarDeps = Pick<Deps, 'db' | 'now' | 'cache'>
@@ -28,7 +28,7 @@ export async function readWars(deps: WarDeps): Promise<CallAnswer<typeof getWars
       .execute(),
     selectChanges(db),
     selectWarResults(db),
-    listShownLeagues(deps),
+    listVisibleLeagues(deps),
   ])
   const leaders = await findAllianceLeaders(
     deps,
@@ -46,7 +46,7 @@ export async function readWars(deps: WarDeps): Promise<CallAnswer<typeof getWars
   }
 }
 
-/** Finds the club that leads the alliance of each of these clubs that has one (CLUB-6). */
+/** Finds the leader of each club's alliance, for the clubs that have one (CLUB-6). */
 async function findAllianceLeaders(deps: WarDeps, clubs: readonly (number | null)[]) {
   const found = [...new Set(clubs)].map(async (club) => {
     const alliance = club === null ? [] : await selectAlliance(deps, club)
@@ -74,7 +74,7 @@ async function findNextWar(db: Db, now: Date) {
   return times.sort((a, b) => a.starts_at.getTime() - b.starts_at.getTime())[0] ?? null
 }
 
-/** The last changes of holders of visible areas. */
+/** Selects the latest changes of holders of visible areas. */
 const selectChanges = (db: Db) =>
   db
     .selectFrom('area_holders as h')

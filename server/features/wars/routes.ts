@@ -2,7 +2,7 @@ import { getLeague } from '#contract/leagues.ts'
 import * as calls from '#contract/wars.ts'
 import { refuse } from '#server/errors.ts'
 import { type Mounted, mount } from '#server/http/mount.ts'
-import { findShownLeague } from './leagues.ts'
+import { findVisibleLeague } from './leagues.ts'
 import { readWars } from './queries.ts'
 
 /** The calls of the pages about wars and their leagues (WAR-1, WAR-3). */
@@ -10,7 +10,7 @@ export const warCalls: Mounted[] = [
   mount(calls.getWars, (_, { deps }) => readWars(deps)),
 
   mount(getLeague, async ({ league }, { deps }) => {
-    const found = await findShownLeague(deps, Number(league))
+    const found = await findVisibleLeague(deps, Number(league))
     if (found === undefined) throw refuse(getLeague, 'leagueNotFound')
     return found
   }),

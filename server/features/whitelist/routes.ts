@@ -13,13 +13,13 @@ import { recordEvent } from '../accounts/events.ts'
 /** The calls of whitelisted addresses (WHITELIST-1, WHITELIST-3). */
 export const whitelistCalls: Mounted[] = [
   mount(getUserIp, async (_, { deps, session, caller: { address } }) => {
-    const known = await deps.db
+    const found = await deps.db
       .selectFrom('whitelisted_addresses')
       .where('user_num', '=', session.userNum)
       .where('address', '=', address)
       .select('address')
       .executeTakeFirst()
-    return { useripdata: { CC_IP: address, CC_status: known === undefined ? 0 : 1 } }
+    return { useripdata: { CC_IP: address, CC_status: found === undefined ? 0 : 1 } }
   }),
   mount(whitelistUserIp, async (_, { deps, session, caller }) => {
     await whitelistAddress(deps, session, caller)
@@ -28,13 +28,13 @@ export const whitelistCalls: Mounted[] = [
 ]
 
 /**
- * Whitelists the caller's address; the account retains its five newest. Repeating it for the same address succeeds and
- * sends no email.
+ * Adds the caller's address to the account's whitelist, which retains the five newest. Repeating it for the same address
+ * succeeds and sends no email.
  */
 async function whitelistAddress({ db, now, config, publicUrl }: Deps, session: Session, caller: Caller): Promise<void> {
   const at = now()
   await db.transaction().execute(async (tx) => {
-    // The account's row is the lock: two requests at once never leave more than five.
+    // Locks the account, because concurrent requests must not leave more than five addresses.
     const account = await tx
       .selectFrom('accounts')
       .where('user_num', '=', session.userNum)

@@ -8,7 +8,7 @@ import { refuse } from '#server/errors.ts'
 import { ITEM_COLUMNS } from '#server/features/shop/queries.ts'
 import { type Mounted, mount } from '#server/http/mount.ts'
 
-/** The items of a wish list that are sold now, newest wish first. */
+/** Selects the items of a wish list that the shop shows, newest wish first. */
 async function selectWishes(db: Db, userNum: number, now: Date) {
   const rows = await db
     .selectFrom('wishes as w')
@@ -25,8 +25,8 @@ async function selectWishes(db: Db, userNum: number, now: Date) {
 /** The calls of wish lists. */
 export const wishCalls: Mounted[] = [
   mount(calls.getWishList, async (_, { deps: { db, now }, session: { userNum } }) => {
-    const shared = await db.selectFrom('wish_lists').where('user_num', '=', userNum).select('token').executeTakeFirst()
-    return { items: await selectWishes(db, userNum, now()), token: shared?.token ?? null }
+    const list = await db.selectFrom('wish_lists').where('user_num', '=', userNum).select('token').executeTakeFirst()
+    return { items: await selectWishes(db, userNum, now()), token: list?.token ?? null }
   }),
 
   mount(calls.addWish, async ({ productnum }, { deps: { db, now }, session: { userNum } }) => {

@@ -17,7 +17,7 @@ import { clubMarks } from './features/rankings/routes.ts'
 import { voteCallbacks } from './features/rewards/vote-callbacks.ts'
 import { createSharePictures } from './features/sharing/pictures.ts'
 import { shortLinks } from './features/sharing/short-links.ts'
-import { siteDocuments } from './features/site/documents.ts'
+import { createSiteDocuments } from './features/site/documents.ts'
 import { findThemeDraft } from './features/theme/desk.ts'
 import { getClientAddress, getNetwork } from './http/client-address.ts'
 import { mayReadMetrics } from './http/metrics.ts'
@@ -67,7 +67,7 @@ export function createApp(deps: Deps, pages?: Pages) {
     await next()
   })
   if (pages !== undefined) app.use(deskDocument(deps))
-  app.route('/', siteDocuments(deps, pages))
+  app.route('/', createSiteDocuments(deps, pages))
   app.route('/', calendarFiles(deps))
   app.route('/', (pages?.pictures ?? createSharePictures(deps)).routes)
   app.route('/', clubMarks(deps))

@@ -8,7 +8,7 @@ import { Refusal, refuse } from './errors.ts'
 import { endErasureRequest } from './features/accounts/erasure-requests.ts'
 import { deleteFactors } from './features/accounts/second-factors.ts'
 import { makeBridgeCode } from './features/bridge/pairing.ts'
-import { offerRole, takeRoleFrom } from './features/staff/members.ts'
+import { offerRole, revokeRole } from './features/staff/members.ts'
 import { mailAboutMember } from './features/staff/notify.ts'
 import { lockOwners } from './features/staff/owners.ts'
 import { selectMembers } from './features/staff/queries.ts'
@@ -113,10 +113,12 @@ const CHANGES: Record<string, Change> = {
     if (!roles.includes(role) && !offered.includes(role))
       throw new Refusal(404, 'no-role', `${name} does not have the role ${role}. Their roles: ${roles.join(', ')}.`)
     const desk = { isFactorRequired: false, countsOffers: true, now }
-    const { left, wasOffer } = await takeRoleFrom(tx, { userNum, role, ...desk })
+    const { remainingRoles, wasOffer } = await revokeRole(tx, { userNum, role, ...desk })
     if (wasOffer) return `${name} can no longer accept the role ${role}.`
     const rest =
-      left.length === 0 ? 'They are a player again and were logged out.' : `They still have: ${left.join(', ')}.`
+      remainingRoles.length === 0
+        ? 'They are a player again and were logged out.'
+        : `They still have: ${remainingRoles.join(', ')}.`
     return `${name} no longer has the role ${role}. ${rest}`
   },
 

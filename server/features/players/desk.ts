@@ -13,8 +13,8 @@ import { requestErasure, takeBackErasure } from '#server/features/accounts/erasu
 import { recordEvent } from '#server/features/accounts/events.ts'
 import { type Account, endSessions } from '#server/features/accounts/queries.ts'
 import { mailOwners } from '#server/features/staff/notify.ts'
-import { findRequiredApproval, requireOwnerLeft, terminalDecides } from '#server/features/staff/owners.ts'
-import { wasDoneToday } from '#server/features/staff/suspension.ts'
+import { createTerminalRefusal, findRequiredApproval, requireOwnerLeft } from '#server/features/staff/owners.ts'
+import { wasCalledRecently } from '#server/features/staff/suspension.ts'
 import { type Mounted, mount } from '#server/http/mount.ts'
 import type { Staff } from '#server/http/staff.ts'
 import { hasMailServer } from '#server/mail/servers.ts'
@@ -42,7 +42,7 @@ async function noticeStaffLogout(
   reason: string,
 ): Promise<void> {
   const { db: tx, now } = deps
-  if (await wasDoneToday(tx, calls.logOutPlayer.path, user_num, now())) throw refuse(calls.logOutPlayer, 'tooSoon')
+  if (await wasCalledRecently(tx, calls.logOutPlayer.path, user_num, now())) throw refuse(calls.logOutPlayer, 'tooSoon')
   await mailOwners(tx, deps, {
     subject: `${user_id} was logged out`,
     lines: [
@@ -58,7 +58,7 @@ async function requireApprovedExport(
   account: Pick<Account, 'user_num' | 'user_id'>,
 ): Promise<void> {
   const approver = await findRequiredApproval(db, staff, account)
-  if (approver === 'terminal') throw terminalDecides(account)
+  if (approver === 'terminal') throw createTerminalRefusal(account)
   if (approver === 'none') return
   const approval = await db
     .selectFrom('approvals')

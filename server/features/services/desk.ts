@@ -10,15 +10,15 @@ export const serviceDeskCalls: Mounted[] = [
   mount(calls.getServiceOrders, (filters, { deps }) => selectServiceOrders(deps.browseDb, filters)),
 
   mount(calls.undoService, async ({ service_order, reason }, { deps: { db, now }, staff, record }) => {
-    const undone = await orderUndo(db, service_order, { by: staff.userNum, now: now() })
+    const undoneOrder = await orderUndo(db, service_order, { by: staff.userNum, now: now() })
     record({
-      target: ['service', undone.service_order],
-      player: undone.user_num,
+      target: ['service', undoneOrder.service_order],
+      player: undoneOrder.user_num,
       reason,
-      before: { service: undone.service, character: undone.cha_num },
-      after: { 'undone by': undone.undo },
+      before: { service: undoneOrder.service, character: undoneOrder.cha_num },
+      after: { 'undone by': undoneOrder.undo },
     })
-    return { message: `The service for ${undone.cha_name} will be undone.`, service_order: undone.undo }
+    return { message: `The service for ${undoneOrder.cha_name} will be undone.`, service_order: undoneOrder.undo }
   }),
 ]
 

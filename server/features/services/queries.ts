@@ -26,7 +26,7 @@ export type SoldService = {
   choices: string[]
 }
 
-/** Selects a service that is on sale; undefined for any other item. */
+/** Selects a service that is on sale. Returns undefined for any other item. */
 export async function selectService(db: Db, productNum: number, now: Date): Promise<SoldService | undefined> {
   const { rows } = await sql<SoldService>`
     select product_num, service, section, service_pause_hours as pause_hours, service_choices as choices,
@@ -119,8 +119,8 @@ function toProgress(row: ProgressRow): z.input<typeof serviceProgress> {
 type OrderRow = Omit<RowOf<typeof getServiceOrders>, 'reason' | 'can_undo'> & { reason: ServiceReason | '' }
 
 /**
- * Whether undoing a service would change anything now. An operator's own service is undone by a statement in the
- * bridge's file.
+ * Returns whether a service can be undone now. Services that operators define can, by a statement in the bridge's
+ * configuration.
  */
 export const canUndo = ({
   service,
@@ -139,7 +139,7 @@ export const canUndo = ({
 export async function selectServiceOrders(db: Db, filters: ValidInput<typeof getServiceOrders>) {
   const { player, character, state, order } = filters
   const page = byNumber('o.service_order', filters.after)
-  const wanted = combineConditions([
+  const conditions = combineConditions([
     player !== '' && sql`(lower(a.user_id) = lower(${player}) or a.user_num = ${numberIn(player)}::bigint)`,
     character !== '' && sql`(lower(o.cha_name) = lower(${character}) or o.cha_num = ${numberIn(character)}::bigint)`,
     state !== '' && sql`o.state = ${state}`,
@@ -157,7 +157,7 @@ export async function selectServiceOrders(db: Db, filters: ValidInput<typeof get
     join shop_items i on i.product_num = o.product_num
     left join deliveries d on d.delivery = o.delivery
     left join accounts s on s.user_num = o.ordered_by
-    where ${wanted}
+    where ${conditions}
     order by ${page.order} limit ${sql.lit(DESK_PAGE_SIZE + 1)}`.execute(db)
   return cutPage(
     rows,

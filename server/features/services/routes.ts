@@ -4,16 +4,16 @@ import { type Mounted, mount } from '#server/http/mount.ts'
 import { readSettings } from '#server/settings.ts'
 import { selectCharacters, selectService } from './queries.ts'
 
-/** The problems that depend on the choice, which the player makes after the character. */
-const OF_CHOICES: readonly (string | null)[] = ['badName', 'nameTaken', 'badChoice', 'sameChoice']
+/** The problems of a choice, which the player makes after selecting the character. */
+const CHOICE_PROBLEMS: readonly (string | null)[] = ['badName', 'nameTaken', 'badChoice', 'sameChoice']
 
 /** The calls before the purchase of a service (SERVICE-2). */
 export const serviceCalls: Mounted[] = [
   mount(calls.getService, async ({ productnum }, { deps, session: { userNum } }) => {
     const now = deps.now()
-    const sold = await selectService(deps.db, productnum, now)
-    if (sold === undefined) throw refuse(calls.getService, 'itemNotFound')
-    const { service, choices, price, section, pause_hours } = sold
+    const soldService = await selectService(deps.db, productnum, now)
+    if (soldService === undefined) throw refuse(calls.getService, 'itemNotFound')
+    const { service, choices, price, section, pause_hours } = soldService
     const characters = await selectCharacters(deps.db, userNum, { product: productnum, choice: '', now })
     const { service_wait_hours } = await readSettings(deps)
     return {
@@ -28,7 +28,7 @@ export const serviceCalls: Mounted[] = [
       characters: characters.map((character) => ({
         ...character,
         problem:
-          character.problem === null || OF_CHOICES.includes(character.problem)
+          character.problem === null || CHOICE_PROBLEMS.includes(character.problem)
             ? null
             : refuseByCode({ errors: calls.serviceRefusals }, character.problem).message,
       })),
@@ -37,13 +37,13 @@ export const serviceCalls: Mounted[] = [
 
   mount(calls.checkService, async ({ productnum, character, choice }, { deps, session: { userNum } }) => {
     const now = deps.now()
-    const sold = await selectService(deps.db, productnum, now)
-    if (sold === undefined) throw refuse(calls.checkService, 'itemNotFound')
+    const soldService = await selectService(deps.db, productnum, now)
+    if (soldService === undefined) throw refuse(calls.checkService, 'itemNotFound')
     const characters = await selectCharacters(deps.db, userNum, { product: productnum, choice, now })
     const found = characters.find(({ ChaNum }) => ChaNum === character)
     if (found === undefined) throw refuse(calls.checkService, 'characterNotFound')
     if (found.problem !== null) throw refuseByCode(calls.checkService, found.problem)
-    const { price, section, service } = sold
+    const { price, section, service } = soldService
     return { price, section, ...calls.describeService(service, found, choice) }
   }),
 ]

@@ -29,12 +29,12 @@ export function describeValue(name: SettingName, value: unknown): string {
 function describeMaintenance({ from, until, message, allowed }: Maintenance): string {
   if (from === '') return 'off'
   const end = until === '' ? 'until it is ended' : `until ${manilaMinute(new Date(until))}`
-  const some = allowed.length === 0 ? '' : `, open for ${allowed.join(', ')}`
-  return `from ${manilaMinute(new Date(from))} ${end}${some}: ${message}`
+  const openParts = allowed.length === 0 ? '' : `, open for ${allowed.join(', ')}`
+  return `from ${manilaMinute(new Date(from))} ${end}${openParts}: ${message}`
 }
 
-/** The values of some settings for the audit log, field by field. */
-export function flatten(names: readonly SettingName[], settings: Settings): Record<string, unknown> {
+/** Returns the values of settings for the audit log, field by field. */
+export function flattenSettings(names: readonly SettingName[], settings: Settings): Record<string, unknown> {
   const fields = names.flatMap((name): [string, unknown][] => {
     const value: unknown = hideSecret(name, settings[name])
     return typeof value === 'object' && value !== null

@@ -33,14 +33,14 @@ import {
   writeSettings,
 } from '#server/settings.ts'
 import type { SiteKey } from '#server/site-key.ts'
-import { describeValue, flatten, hideSecret } from './describe.ts'
+import { describeValue, flattenSettings, hideSecret } from './describe.ts'
 
 /** The calls of the desk about settings and maintenance. */
 export const settingDeskCalls: Mounted[] = [
   mount(calls.getSettings, async (_, { deps, staff }) => ({ rows: await listSettings(deps, staff) })),
 
   mount(calls.getSettingChanges, async ({ after, name }, { deps: { db }, staff }) => {
-    const names = namesFor(staff).filter((one) => name === '' || one === name)
+    const names = listAllowedNames(staff).filter((one) => name === '' || one === name)
     return selectSettingChanges(db, names, after)
   }),
 
@@ -57,17 +57,17 @@ export const settingDeskCalls: Mounted[] = [
       .map(([label, value]) => `${label}: ${value}`)
       .join('; ')
     const { result } = await changeSources(context, { sources, summary, effect: { settings } }, () =>
-      save(changes, context),
+      saveChanges(changes, context),
     )
     return result
   }),
   mount(calls.saveSiteSettings, async ({ changes }, context) => {
     const before = await readSettingsNow(context.deps)
-    return save(changes, context, (wanted) =>
+    return saveChanges(changes, context, (newValues) =>
       approveOutsideLinks(context, 'site.write', {
-        what: wanted.map(({ name }) => SETTINGS[name].label).join(', '),
-        before: wanted.map(({ name }) => before[name]),
-        after: wanted.map(({ value }) => value),
+        what: newValues.map(({ name }) => SETTINGS[name].label).join(', '),
+        before: newValues.map(({ name }) => before[name]),
+        after: newValues.map(({ value }) => value),
       }),
     )
   }),
@@ -75,7 +75,7 @@ export const settingDeskCalls: Mounted[] = [
   mount(calls.saveNames, ({ changes }, context) => {
     if (changes.some(({ name }) => getFixingVariable(context.deps, name) !== null))
       throw refuse(calls.saveNames, 'fixedByEnvironment')
-    return save(changes, context)
+    return saveChanges(changes, context)
   }),
 
   mount(calls.saveStaffSettings, async ({ changes }, context) => {
@@ -85,42 +85,42 @@ export const settingDeskCalls: Mounted[] = [
       price_floor: floor,
       require_staff_factor: needsFactor,
     } = await readSettingsNow(context.deps)
-    const saved = await save(changes, context, async (wanted) => {
-      const guarded = wanted.filter(
+    const answer = await saveChanges(changes, context, async (newValues) => {
+      const sensitiveChanges = newValues.filter(
         ({ name, value }) =>
           (name === 'approval_limit' && value !== limit) ||
           (name === 'price_floor' && Number(value) < floor) ||
           (name === 'approvals_on' && value === false && isOn) ||
           (name === 'require_staff_factor' && value === false && needsFactor),
       )
-      if (guarded.length === 0) return
-      const summary = guarded
+      if (sensitiveChanges.length === 0) return
+      const summary = sensitiveChanges
         .map(({ name, value }) => `${SETTINGS[name].label}: ${describeValue(name, value)}`)
         .join('; ')
       const effect = Object.fromEntries(
-        wanted.map(({ name, value }) => [SETTINGS[name].label, describeValue(name, value)]),
+        newValues.map(({ name, value }) => [SETTINGS[name].label, describeValue(name, value)]),
       )
       await context.requireApproval({ by: 'owner', accounts: [], summary, effect })
     })
-    if (!needsFactor) await keepOwner(context.deps)
-    return saved
+    if (!needsFactor) await assertOwnerFactor(context.deps)
+    return answer
   }),
 
   mount(calls.saveMaintenance, async ({ changes }, context) => {
     await awaitMoneyCalls(context.deps.db)
-    return save(changes, context)
+    return saveChanges(changes, context)
   }),
 ]
 
 /** Refuses to require a second factor while no owner has one. @throws Refusal 409 */
-async function keepOwner({ db: tx, config, now }: Deps): Promise<void> {
+async function assertOwnerFactor({ db: tx, config, now }: Deps): Promise<void> {
   await lockOwners(tx)
   const { require_staff_factor: isFactorRequired } = await readSettingsNow({ db: tx, config })
   if (isFactorRequired && !(await hasOwnerLeft(tx, { isFactorRequired, now: now() })))
     throw refuse(calls.saveStaffSettings, 'ownerFactorMissing')
 }
 
-const namesFor = ({ permissions }: Staff): SettingName[] =>
+const listAllowedNames = ({ permissions }: Staff): SettingName[] =>
   SETTING_NAMES.filter((name) => permissions.has(SETTINGS[name].permission))
 
 async function listSettings({ db, config }: Pick<Deps, 'db' | 'config'>, staff: Staff, only = SETTING_NAMES) {
@@ -134,7 +134,7 @@ async function listSettings({ db, config }: Pick<Deps, 'db' | 'config'>, staff: 
     .orderBy('name')
     .orderBy('change', 'desc')
     .execute()
-  return namesFor(staff)
+  return listAllowedNames(staff)
     .filter((name) => only.includes(name))
     .map((name) => {
       const row = rows.find((one) => one.name === name)
@@ -151,28 +151,28 @@ async function listSettings({ db, config }: Pick<Deps, 'db' | 'config'>, staff: 
     })
 }
 
-type Wanted = { name: SettingName; version: number; value?: unknown; undoes?: number | undefined }
-type Writing = Pick<DeskTools, 'staff' | 'record'> & { deps: Deps }
+type RequestedChange = { name: SettingName; version: number; value?: unknown; undoes?: number | undefined }
+type SaveContext = Pick<DeskTools, 'staff' | 'record'> & { deps: Deps }
 
 /**
  * Changes settings and records them in the audit log.
  *
- * @param agree requires approval of the new values
+ * @param requestApproval requires approval of the new values where they need it
  */
-async function save(
-  wanted: readonly Wanted[],
-  { deps, staff, record }: Writing,
-  agree: (changes: readonly SettingChange[]) => Promise<void> = async () => {},
+async function saveChanges(
+  requested: readonly RequestedChange[],
+  { deps, staff, record }: SaveContext,
+  requestApproval: (changes: readonly SettingChange[]) => Promise<void> = async () => {},
 ) {
   const { db: tx, config, now } = deps
   const defaults = defaultSettings({ config })
   const before = await readSettingsNow({ db: tx, config })
   const changes: SettingChange[] = []
-  for (const one of wanted) changes.push({ ...one, value: await wantedValue(deps, one) })
-  // Checked before the approval, because another owner must not get a request that would fail.
+  for (const one of requested) changes.push({ ...one, value: await resolveValue(deps, one) })
+  // Checks the values before the approval, because another owner must not get a request that would fail.
   assertValues(changes)
-  await agree(changes.map(({ value, ...change }) => ({ ...change, value: value ?? defaults[change.name] })))
-  const [undone] = wanted.flatMap(({ undoes }) => (undoes === undefined ? [] : [undoes]))
+  await requestApproval(changes.map(({ value, ...change }) => ({ ...change, value: value ?? defaults[change.name] })))
+  const [undone] = requested.flatMap(({ undoes }) => (undoes === undefined ? [] : [undoes]))
   const names = await writeSettings(tx, changes, {
     userNum: staff.userNum,
     name: staff.userId,
@@ -181,17 +181,17 @@ async function save(
   })
   const after = await readSettingsNow({ db: tx, config })
   record({
-    target: ['setting', names.join(', ') || wanted.map(({ name }) => name).join(', ')],
-    before: flatten(names, before),
+    target: ['setting', names.join(', ') || requested.map(({ name }) => name).join(', ')],
+    before: flattenSettings(names, before),
     after: {
-      ...flatten(names, after),
+      ...flattenSettings(names, after),
       ...(undone !== undefined && { undoes: undone }),
     },
   })
   const rows = await listSettings(
     { db: tx, config },
     staff,
-    wanted.map(({ name }) => name),
+    requested.map(({ name }) => name),
   )
   return { message: describeSaved(names, after, now()), rows }
 }
@@ -204,7 +204,7 @@ function pickMaintenance(value: unknown): unknown {
 }
 
 /** Seals an entered webhook. @throws Refusal 422 for an address that is not one of Discord's webhooks */
-function sealTyped(siteKey: SiteKey, name: SettingName, value: unknown): unknown {
+function sealWebhookSetting(siteKey: SiteKey, name: SettingName, value: unknown): unknown {
   if (value === null || value === '') return value
   const wrong = typeof value === 'string' ? checkSetting(name, value) : 'Enter a text.'
   if (wrong !== null) throw fieldRefusal({ [name]: [wrong] })
@@ -212,11 +212,11 @@ function sealTyped(siteKey: SiteKey, name: SettingName, value: unknown): unknown
 }
 
 /** Returns the new value of a setting; for an undo, the earlier one. */
-async function wantedValue(
+async function resolveValue(
   { db: tx, siteKey }: Pick<Deps, 'db' | 'siteKey'>,
-  { name, value = null, undoes }: Wanted,
+  { name, value = null, undoes }: RequestedChange,
 ): Promise<unknown> {
-  if (undoes === undefined && SETTINGS[name].kind === 'webhook') return sealTyped(siteKey, name, value)
+  if (undoes === undefined && SETTINGS[name].kind === 'webhook') return sealWebhookSetting(siteKey, name, value)
   if (undoes === undefined) return name === 'maintenance' ? pickMaintenance(value) : value
   const undone = await tx
     .selectFrom('setting_changes')

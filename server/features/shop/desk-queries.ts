@@ -7,13 +7,13 @@ import { escapeLike } from '#server/db/like.ts'
 import type { Db } from '#server/db/open.ts'
 import { combineConditions, cutPage, numberIn, parseCursorPair } from '#server/http/desk-lists.ts'
 
-/** Selects an item for the desk. `only_r_coin` is true if it was sold only for R-Coin in the last 30 days. */
+/** An item at the desk. `only_r_coin` is true if it was sold only for R-Coin in the last 30 days. */
 export type DeskItem = CallOutput<typeof getDeskItems>['rows'][number] & { only_r_coin: boolean | null }
 
 type Moments = 'sale_starts_at' | 'sale_ends_at' | 'sold_from' | 'sold_until'
 type Row = Omit<DeskItem, Moments | 'service_classes'> & Record<Moments, Date | null> & { service_classes: string[] }
 
-const stateAt = (now: Date) => sql<DeskItem['state']>`
+const computeState = (now: Date) => sql<DeskItem['state']>`
   case when i.hidden then 'hidden' when i.sold_until <= ${now} then 'over' when i.sold_from > ${now} then 'coming'
     when i.visible or i.sold_from is not null or i.sold_until is not null then 'shown' else 'hidden' end`
 
@@ -23,7 +23,7 @@ const isOnSale = (now: Date) => sql<boolean>`
 const selectItems = (now: Date) => sql`
   select i.product_num, i.version, i.item_name, i.category_id, c.category_name, i.section, i.price, i.description,
     i.icon, i.image_url, i.ribbon, i.ribbon_picture, i.sale_price, i.sale_starts_at, i.sale_ends_at, i.account_limit,
-    i.game_product_num, i.sold_from, i.sold_until, ${stateAt(now)} = 'hidden' as hidden, ${stateAt(now)} as state,
+    i.game_product_num, i.sold_from, i.sold_until, ${computeState(now)} = 'hidden' as hidden, ${computeState(now)} as state,
     ${isOnSale(now)} as on_sale, i.kind, i.service, i.service_pause_hours, i.service_classes, i.service_schools,
     i.service_choices, i.position, u.usual as usual_price, u.only_r_coin
   from shop_items i join shop_categories c on c.id = i.category_id
@@ -41,24 +41,25 @@ const toDeskItem = (row: Row): DeskItem => ({
 /** Selects a page of the items in the shop's order, or the newest first. */
 export async function selectDeskItems(db: Db, filters: ValidInput<typeof getDeskItems>, now: Date) {
   const { after, sort, q, category, state, kind } = filters
-  const [position, num] = after === '' ? [0, 0] : parseCursorPair(after)
-  const behind = sort === '' ? sql`(i.position, i.product_num) > (${position}, ${num})` : sql`i.product_num < ${num}`
-  const isNamed = sql`search_fold(i.item_name) like '%' || search_fold(${escapeLike(q)}) || '%'`
-  const wanted = combineConditions([
-    after !== '' && behind,
+  const [position, num] = after === '' ? [0, 0] : cursorPair(after)
+  const isAfterCursor =
+    sort === '' ? sql`(i.position, i.product_num) > (${position}, ${num})` : sql`i.product_num < ${num}`
+  const nameMatches = sql`search_fold(i.item_name) like '%' || search_fold(${escapeLike(q)}) || '%'`
+  const conditions = combineConditions([
+    after !== '' && isAfterCursor,
     category !== '' && sql`i.category_id = ${numberIn(category)}`,
-    q !== '' && sql`(${isNamed} or i.product_num = ${numberIn(q)})`,
+    q !== '' && sql`(${nameMatches} or i.product_num = ${numberIn(q)})`,
     kind !== '' && sql`i.kind = ${kind}`,
-    state !== '' && (state === 'sale' ? isOnSale(now) : sql`${stateAt(now)} = ${state}`),
+    state !== '' && (state === 'sale' ? isOnSale(now) : sql`${computeState(now)} = ${state}`),
   ])
   const { rows } = await sql<Row>`
-    ${selectItems(now)} where ${wanted}
+    ${selectItems(now)} where ${conditions}
     order by ${sort === '' ? sql`i.position, i.product_num` : sql`i.product_num desc`}
     limit ${sql.lit(DESK_PAGE_SIZE + 1)}`.execute(db)
   return cutPage(rows, (row) => `${row.position}.${row.product_num}`, toDeskItem)
 }
 
-const FOUND_MAX = 8
+const MATCHES_MAX = 8
 
 /** Finds items by name or number, those with an exact match first. */
 export async function findItems(db: Db, q: string) {
@@ -69,24 +70,23 @@ export async function findItems(db: Db, q: string) {
     where i.kind = 'item'
       and (search_fold(i.item_name) like '%' || search_fold(${escapeLike(q)}) || '%' or i.product_num = ${numberIn(q)})
     order by i.product_num = ${numberIn(q)} desc, search_fold(i.item_name) = search_fold(${q}) desc, i.position, i.product_num
-    limit ${sql.lit(FOUND_MAX)}`.execute(db)
+    limit ${sql.lit(MATCHES_MAX)}`.execute(db)
   return rows
 }
 
 /**
- * Selects items by their numbers, in the shop's order; without numbers, all of them. `lock` prevents concurrent
- * changes.
+ * Selects the items with some numbers, or all items, in the shop's order. `lock` prevents concurrent changes.
  */
 export async function selectItemsByNumber(
   db: Db,
   now: Date,
   { items, lock = false }: { items?: number[]; lock?: boolean },
 ): Promise<DeskItem[]> {
-  const some = items === undefined ? sql`true` : sql`i.product_num = any(${items}::bigint[])`
-  // Locked in the order of their numbers, because concurrent changes of the same items must not deadlock.
-  if (lock) await sql`select from shop_items i where ${some} order by i.product_num for no key update`.execute(db)
+  const hasNumber = items === undefined ? sql`true` : sql`i.product_num = any(${items}::bigint[])`
+  // Locks in the order of the numbers, because concurrent changes of the same items must not deadlock.
+  if (lock) await sql`select from shop_items i where ${hasNumber} order by i.product_num for no key update`.execute(db)
   const { rows } = await sql<Row>`
-    ${selectItems(now)} where ${some} order by i.position, i.product_num`.execute(db)
+    ${selectItems(now)} where ${hasNumber} order by i.position, i.product_num`.execute(db)
   return rows.map(toDeskItem)
 }
 

@@ -36,12 +36,12 @@ import {
   writeRows,
 } from './write-items.ts'
 
-const categories = createCollection('shop_categories', { missing: 'categoryNotFound', place: 'last' })
+const categoryCollection = createCollection('shop_categories', { missing: 'categoryNotFound', place: 'last' })
 
-const REPRICED_MAX = 1000
+const REPRICE_MAX = 1000
 const CHANGES_SHOWN = 200
 
-const items = (count: number) => (count === 1 ? '1 item' : `${formatCount(count)} items`)
+const formatItems = (count: number) => (count === 1 ? '1 item' : `${formatCount(count)} items`)
 
 const getItemNumbers = (rows: readonly { product_num: number }[]) => rows.map(({ product_num }) => product_num)
 
@@ -72,14 +72,14 @@ export const shopDeskCalls: Mounted[] = [
   mount(calls.previewPrices, async (input, { deps }) => {
     const { browseDb: db, now } = deps
     const terms = { now: now(), floor: (await readSettingsNow(deps)).price_floor }
-    const named = input.items === '' ? undefined : input.items.split(',').map(Number)
-    const chosen =
-      named === undefined
-        ? await selectItemsToReprice(db, now(), { ...input, limit: REPRICED_MAX + 1 })
-        : await selectItemsByNumber(db, now(), { items: named })
-    if (chosen.length > REPRICED_MAX) throw refuse(calls.previewPrices, 'tooMany')
+    const requestedNumbers = input.items === '' ? undefined : input.items.split(',').map(Number)
+    const repricedItems =
+      requestedNumbers === undefined
+        ? await selectItemsToReprice(db, now(), { ...input, limit: REPRICE_MAX + 1 })
+        : await selectItemsByNumber(db, now(), { items: requestedNumbers })
+    if (repricedItems.length > REPRICE_MAX) throw refuse(calls.previewPrices, 'tooMany')
     return {
-      rows: chosen.map((item) => {
+      rows: repricedItems.map((item) => {
         const new_price = changePrice(item.price, input)
         const problem = findPriceProblem(item, input.target, new_price)
         const after =
@@ -114,24 +114,27 @@ export const shopDeskCalls: Mounted[] = [
     const changed = await hideItems(deps.db, numbers, hidden, deps.now()).catch(refusePicture(calls.hideItems))
     await requestPriceApproval(context, changed, getItemNumbers(changed))
     const [first] = changed
-    const one = changed.length === 1 && first !== undefined
+    const isSingle = changed.length === 1 && first !== undefined
     context.record({
-      target: one ? ['item', first.product_num] : ['items', changed.length],
-      before: one ? { hidden: !hidden } : {},
-      after: one ? { hidden } : { hidden, items: getItemNumbers(changed) },
+      target: isSingle ? ['item', first.product_num] : ['items', changed.length],
+      before: isSingle ? { hidden: !hidden } : {},
+      after: isSingle ? { hidden } : { hidden, items: getItemNumbers(changed) },
     })
-    return { message: `${items(changed.length)} ${hidden ? 'hidden' : 'shown again'}.`, changed: changed.length }
+    return { message: `${formatItems(changed.length)} ${hidden ? 'hidden' : 'shown again'}.`, changed: changed.length }
   }),
 
   mount(calls.moveToCategory, async ({ items: numbers, category_id }, { deps: { db: tx, now }, record }) => {
     const category = await lockCategory(tx, category_id, calls.moveToCategory)
-    const moved = await moveToCategory(tx, numbers, category_id, now()).catch(refusePicture(calls.moveToCategory))
+    const movedItems = await moveToCategory(tx, numbers, category_id, now()).catch(refusePicture(calls.moveToCategory))
     record({
       target: ['category', category_id],
-      before: Object.fromEntries(moved.map((item) => [`category of item ${item.product_num}`, item.category_id])),
-      after: Object.fromEntries(moved.map((item) => [`category of item ${item.product_num}`, category_id])),
+      before: Object.fromEntries(movedItems.map((item) => [`category of item ${item.product_num}`, item.category_id])),
+      after: Object.fromEntries(movedItems.map((item) => [`category of item ${item.product_num}`, category_id])),
     })
-    return { message: `${items(moved.length)} moved to “${category.category_name}”.`, changed: moved.length }
+    return {
+      message: `${formatItems(movedItems.length)} moved to “${category.category_name}”.`,
+      changed: movedItems.length,
+    }
   }),
 
   mount(calls.moveItem, async ({ product_num, before }, { deps, record }) => {
@@ -149,8 +152,8 @@ export const shopDeskCalls: Mounted[] = [
       throw refuse(calls.changePrices, 'endsEarly')
     if (sale_ends_at !== null && Date.parse(sale_ends_at) <= now().getTime())
       throw refuse(calls.changePrices, 'endsInThePast')
-    const present = await selectItemsByNumber(tx, now(), { items: getItemNumbers(rows), lock: true })
-    const byNumber = new Map(present.map((item) => [item.product_num, item]))
+    const presentItems = await selectItemsByNumber(tx, now(), { items: getItemNumbers(rows), lock: true })
+    const byNumber = new Map(presentItems.map((item) => [item.product_num, item]))
     for (const { product_num, version, price } of rows) {
       const item = byNumber.get(product_num)
       if (item?.version !== version) throw refuse(calls.changePrices, 'conflict')
@@ -158,17 +161,17 @@ export const shopDeskCalls: Mounted[] = [
     }
     const sale = target === 'sale' ? { starts: sale_starts_at, ends: sale_ends_at } : null
     await writePrices(tx, rows, sale, toWriter(context)).catch(refusePicture(calls.changePrices))
-    await requestPriceApproval(context, present, getItemNumbers(rows))
+    await requestPriceApproval(context, presentItems, getItemNumbers(rows))
     const field = target === 'sale' ? 'sale_price' : 'price'
     context.record({
       target: ['items', rows.length],
-      before: Object.fromEntries(present.map((item) => [`${field} of item ${item.product_num}`, item[field]])),
+      before: Object.fromEntries(presentItems.map((item) => [`${field} of item ${item.product_num}`, item[field]])),
       after: {
         ...Object.fromEntries(rows.map((row) => [`${field} of item ${row.product_num}`, row.price])),
         ...(sale !== null && { sale_starts_at, sale_ends_at }),
       },
     })
-    return { message: `${items(rows.length)} changed.`, changed: rows.length }
+    return { message: `${formatItems(rows.length)} changed.`, changed: rows.length }
   }),
 
   mount(calls.checkItemsCsv, async ({ file }, { deps, record }) => {
@@ -196,14 +199,14 @@ export const shopDeskCalls: Mounted[] = [
     await requestPriceApproval(context, before, [...getItemNumbers(before), ...added])
     const counts = { added: read.added.length, changed: read.changed.length }
     context.record({ target: ['items', 'CSV file'], after: { ...counts, items: getItemNumbers(before) } })
-    return { message: `${items(counts.changed)} changed, ${items(counts.added)} added.`, ...counts }
+    return { message: `${formatItems(counts.changed)} changed, ${formatItems(counts.added)} added.`, ...counts }
   }),
 
   mount(calls.getDeskCategories, async (_, { deps }) => ({ rows: await selectDeskCategories(deps.db) })),
 
   mount(calls.saveCategory, async ({ id, version, category_name }, { deps, record }) => {
     const { db: tx } = deps
-    const saved = await categories
+    const saved = await categoryCollection
       .save(tx, calls.saveCategory, { id, version }, { category_name })
       .catch(refuseBroken(calls.saveCategory, { shop_categories_category_name_key: 'taken' }))
     record({ target: ['category', saved.id], before: saved.before, after: saved.after })
@@ -213,7 +216,7 @@ export const shopDeskCalls: Mounted[] = [
   }),
 
   mount(calls.orderCategories, async ({ categories: order }, { deps: { db: tx }, record }) => {
-    await categories.reorder(tx, calls.orderCategories, order)
+    await categoryCollection.reorder(tx, calls.orderCategories, order)
     record({ target: ['categories', 'order'], after: { order } })
     return { message: 'Saved.' }
   }),
@@ -228,7 +231,7 @@ export const shopDeskCalls: Mounted[] = [
   }),
 ]
 
-/** An item from before pictures had to be files of this site cannot be changed with its old one. */
+/** Refuses an item with a picture from another site, which items from older versions can still have. */
 const refusePicture = (call: Refusing<'oldPicture'>) =>
   refuseBroken(call, { shop_items_image_url_is_own: 'oldPicture' })
 
@@ -241,7 +244,7 @@ function findPriceProblem(item: DeskItem, target: 'price' | 'sale', price: numbe
     : `Its sale price is ${formatCount(item.sale_price)}, which is not below.`
 }
 
-/** Describes the first changes briefly. */
+/** Describes up to `CHANGES_SHOWN` changes of a file in one line each, those that need an approval first. */
 function describeChanges({ added, changed }: ReadItems, terms: Parameters<typeof findPriceRisk>[3]) {
   return [
     ...changed.map((one) => ({

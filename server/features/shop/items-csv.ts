@@ -7,20 +7,20 @@ import { formatCount, readWhole, WHOLE_NUMBER_RULE } from '#contract/numbers.ts'
 import { isUnchangedCell, readCsv, writeCsv } from '#server/csv.ts'
 import type { Db } from '#server/db/open.ts'
 import { type DeskItem, selectDeskCategories, selectItemsByNumber } from './desk-queries.ts'
-import { getItemValues, type ItemChange, isBridgePaired, OWN_NAMED_FIELDS } from './write-items.ts'
+import { CSV_FIELDS, getItemValues, type ItemChange, isBridgePaired } from './write-items.ts'
 
-/** The columns of the file, in their order. Moments are in Manila time. */
-const COLUMNS = ['product_num', 'item_name', 'category', 'currency', ...OWN_NAMED_FIELDS] as const
+/** The columns of the file, in their order. Times are in Manila time. */
+const COLUMNS = ['product_num', 'item_name', 'category', 'currency', ...CSV_FIELDS] as const
 type Column = (typeof COLUMNS)[number]
 type Cells = Record<Column, string>
 
 const LINES_MAX = 5000
 
 /** Formats a time in Manila as `2026-12-31 18:00`. */
-const writeMoment = (moment: string | null) =>
+const formatMoment = (moment: string | null) =>
   moment === null ? '' : toManilaLocal(Date.parse(moment)).replace('T', ' ')
 
-const write = (value: string | number | null) => (value === null ? '' : String(value))
+const formatValue = (value: string | number | null) => (value === null ? '' : String(value))
 
 /** Formats an item as cells. */
 function toCells(item: DeskItem): Cells {
@@ -31,17 +31,17 @@ function toCells(item: DeskItem): Cells {
     currency: item.section === R_COIN_SECTION ? 'R-Coin' : 'Milleage',
     price: String(item.price),
     description: item.description,
-    icon: write(item.icon),
-    image_url: write(item.image_url),
-    ribbon: write(item.ribbon),
-    ribbon_picture: write(item.ribbon_picture),
-    sale_price: write(item.sale_price),
-    sale_starts_at: writeMoment(item.sale_starts_at),
-    sale_ends_at: writeMoment(item.sale_ends_at),
-    account_limit: write(item.account_limit),
-    game_product_num: write(item.game_product_num),
-    sold_from: writeMoment(item.sold_from),
-    sold_until: writeMoment(item.sold_until),
+    icon: formatValue(item.icon),
+    image_url: formatValue(item.image_url),
+    ribbon: formatValue(item.ribbon),
+    ribbon_picture: formatValue(item.ribbon_picture),
+    sale_price: formatValue(item.sale_price),
+    sale_starts_at: formatMoment(item.sale_starts_at),
+    sale_ends_at: formatMoment(item.sale_ends_at),
+    account_limit: formatValue(item.account_limit),
+    game_product_num: formatValue(item.game_product_num),
+    sold_from: formatMoment(item.sold_from),
+    sold_until: formatMoment(item.sold_until),
     hidden: item.hidden ? 'yes' : 'no',
   }
 }
@@ -83,7 +83,7 @@ export function writeItemsTemplate(category: string): string {
 
 type Problem = { line: number; field: string; message: string }
 
-/** The changes that a file makes, and its problems by line. */
+/** The changes in a file, and its problems by line. */
 export type ReadItems = {
   added: { line: number; change: ItemChange; category: string }[]
   changed: { line: number; change: ItemChange; category: string; before: DeskItem }[]
@@ -96,8 +96,8 @@ export type ReadItems = {
 const refuseFile = (problems: Problem[]): ReadItems => ({ added: [], changed: [], unchanged: 0, problems, checked: '' })
 
 /**
- * Reads the changes of a CSV file. A line with a number changes that item, and a line without one adds an item. Values of
- * missing columns stay unchanged.
+ * Reads the changes in a CSV file. A line with a number changes the item, and a line without one adds an item. Missing
+ * columns do not change values.
  */
 export async function readItemsCsv(db: Db, bytes: Uint8Array, now: Date, lock = false): Promise<ReadItems> {
   const file = readCsv(bytes)
@@ -114,7 +114,7 @@ export async function readItemsCsv(db: Db, bytes: Uint8Array, now: Date, lock = 
   const rows = lines.map(({ line, cells }) => ({
     line,
     cells: Object.fromEntries(columns.map((column, index) => [column, cells[index] ?? ''])) as Partial<Cells>,
-    hasMore: cells.some((cell, index) => cell !== '' && !columns[index]),
+    hasExtraCells: cells.some((cell, index) => cell !== '' && !columns[index]),
   }))
   const numbers = rows.flatMap(({ cells }) => readWhole(cells.product_num ?? '') ?? [])
   const items = new Map(
@@ -124,23 +124,23 @@ export async function readItemsCsv(db: Db, bytes: Uint8Array, now: Date, lock = 
     (await selectDeskCategories(db)).map(({ id, category_name }) => [category_name.toLowerCase(), id]),
   )
   const rules = { categories, now, isBridgePaired: await isBridgePaired(db) }
-  const read: ReadItems = { added: [], changed: [], unchanged: 0, problems, checked: nameState(file.text, items) }
-  const lineOfItem = new Map<number, number>()
-  for (const { line, cells, hasMore } of rows) {
-    const add = (field: string, message: string) => void problems.push({ line, field, message })
-    if (hasMore) add('', 'This line has more cells than the header.')
+  const read: ReadItems = { added: [], changed: [], unchanged: 0, problems, checked: hashState(file.text, items) }
+  const linesByItem = new Map<number, number>()
+  for (const { line, cells, hasExtraCells } of rows) {
+    const addProblem = (field: string, message: string) => void problems.push({ line, field, message })
+    if (hasExtraCells) addProblem('', 'This line has more cells than the header.')
     const number = cells.product_num ?? ''
     const before = items.get(readWhole(number) ?? 0)
     if (number !== '' && before === undefined) {
-      add('product_num', `There is no item ${number.slice(0, 20)}. Leave the number empty for a new item.`)
+      addProblem('product_num', `There is no item ${number.slice(0, 20)}. Leave the number empty for a new item.`)
       continue
     }
     if (before !== undefined) {
-      const earlier = lineOfItem.get(before.product_num)
-      if (earlier !== undefined) add('product_num', `This item is already in line ${earlier}.`)
-      lineOfItem.set(before.product_num, line)
+      const earlier = linesByItem.get(before.product_num)
+      if (earlier !== undefined) addProblem('product_num', `This item is already in line ${earlier}.`)
+      linesByItem.set(before.product_num, line)
     }
-    const change = readLine(cells, before, rules, add)
+    const change = parseLine(cells, before, rules, addProblem)
     if (change === 'unchanged') read.unchanged++
     else if (change !== undefined) {
       const category = cells.category ?? before?.category_name ?? ''
@@ -164,14 +164,14 @@ function findHeadProblems(columns: string[]): string[] {
   ]
 }
 
-const nameState = (text: string, items: Map<number, DeskItem>) =>
+const hashState = (text: string, items: Map<number, DeskItem>) =>
   createHash('sha256')
     .update(text)
     .update(JSON.stringify([...items.values()].map(({ product_num, version }) => [product_num, version]).sort()))
     .digest('hex')
 
-/** The values of a new item before those of its line. */
-const BLANK: z.input<typeof itemForm> = {
+/** The default values of a new item. */
+const NEW_ITEM: z.input<typeof itemForm> = {
   product_num: null,
   version: null,
   item_name: '',
@@ -198,49 +198,49 @@ const BLANK: z.input<typeof itemForm> = {
   service_choices: [],
 }
 
-const isNumber = (column: Column) => ['price', 'sale_price', 'account_limit', 'game_product_num'].includes(column)
+const isNumberColumn = (column: Column) => ['price', 'sale_price', 'account_limit', 'game_product_num'].includes(column)
 
 /** The context for reading the lines of a file. */
 type Rules = { categories: Map<string, number>; now: Date; isBridgePaired: boolean }
 
-/** Reads a line as a change. Returns undefined for an invalid line, whose problems `add` reports. */
-function readLine(
+/** Parses a line as a change. Returns undefined for an invalid line, and reports its problems with `addProblem`. */
+function parseLine(
   cells: Partial<Cells>,
   before: DeskItem | undefined,
   { categories, now, isBridgePaired: isPaired }: Rules,
-  add: (field: string, message: string) => void,
+  addProblem: (field: string, message: string) => void,
 ): ItemChange | 'unchanged' | undefined {
   const wrongFields = new Set<string>()
-  const wrong = (field: string, message: string) => {
+  const addWrong = (field: string, message: string) => {
     wrongFields.add(field)
-    add(field, message)
+    addProblem(field, message)
   }
-  const values: Record<string, unknown> = { ...BLANK, ...before }
-  const written = before && toCells(before)
+  const values: Record<string, unknown> = { ...NEW_ITEM, ...before }
+  const cellsBefore = before && toCells(before)
   for (const column of COLUMNS) {
     const cell = cells[column]
     if (cell === undefined || column === 'product_num') continue
-    if (written !== undefined && isUnchangedCell(cell, written[column])) continue
+    if (cellsBefore !== undefined && isUnchangedCell(cell, cellsBefore[column])) continue
     if (column === 'category') {
       values.category_id = categories.get(cell.toLowerCase())
       if (values.category_id === undefined) {
-        wrong('category', `There is no category “${cell.slice(0, 40)}”.`)
+        addWrong('category', `There is no category “${cell.slice(0, 40)}”.`)
         wrongFields.add('category_id')
       }
     } else if (column === 'currency') {
       const isRCoin = /^r-?coin$/i.test(cell)
-      if (!isRCoin && !/^mill?eage$/i.test(cell)) wrong('currency', 'Enter R-Coin or Milleage.')
+      if (!isRCoin && !/^mill?eage$/i.test(cell)) addWrong('currency', 'Enter R-Coin or Milleage.')
       else if (isRCoin !== (values.section === R_COIN_SECTION)) values.section = isRCoin ? R_COIN_SECTION : 1
     } else if (column === 'hidden') {
-      if (!/^(yes|no|)$/i.test(cell)) wrong('hidden', 'Enter yes or no.')
+      if (!/^(yes|no|)$/i.test(cell)) addWrong('hidden', 'Enter yes or no.')
       values.hidden = /^yes$/i.test(cell)
-    } else if (isNumber(column)) {
+    } else if (isNumberColumn(column)) {
       values[column] = cell === '' ? null : readWhole(cell)
-      if (cell !== '' && values[column] === null) wrong(column, WHOLE_NUMBER_RULE)
+      if (cell !== '' && values[column] === null) addWrong(column, WHOLE_NUMBER_RULE)
     } else if (column.endsWith('_at') || column === 'sold_from' || column === 'sold_until') {
-      const moment = readMoment(cell)
-      if (moment === undefined) wrong(column, 'Enter a date and time in Manila such as 2026-12-31 18:00.')
-      else if (written === undefined || writeMoment(moment) !== written[column]) values[column] = moment
+      const moment = parseMoment(cell)
+      if (moment === undefined) addWrong(column, 'Enter a date and time in Manila such as 2026-12-31 18:00.')
+      else if (cellsBefore === undefined || formatMoment(moment) !== cellsBefore[column]) values[column] = moment
     } else if (column === 'item_name' || column === 'description') values[column] = cell
     else values[column] = cell === '' ? null : cell
   }
@@ -250,22 +250,22 @@ function readLine(
   const parsed = itemForm.safeParse(values)
   if (!parsed.success) {
     for (const { path, message } of parsed.error.issues)
-      if (!wrongFields.has(String(path[0]))) wrong(String(path[0]), message)
+      if (!wrongFields.has(String(path[0]))) addWrong(String(path[0]), message)
     return undefined
   }
   const problems = findItemProblems(parsed.data as ItemValues, { present: before, now, isBridgePaired: isPaired })
-  for (const [field, messages] of Object.entries(problems)) for (const message of messages) wrong(field, message)
+  for (const [field, messages] of Object.entries(problems)) for (const message of messages) addWrong(field, message)
   return wrongFields.size > 0 ? undefined : parsed.data
 }
 
-/** Parses a time in the file; undefined for an invalid text. */
-function readMoment(cell: string): string | null | undefined {
+/** Parses a time in the file. Returns undefined for an invalid text. */
+function parseMoment(cell: string): string | null | undefined {
   if (cell === '') return null
   const parts = /^(\d{4}-\d{2}-\d{2})(?:[ T](\d{1,2}):(\d{2})(?::\d{2})?)?$/.exec(cell)
   if (parts === null) return undefined
   const [, day, hour = '0', minute = '00'] = parts
   const moment = new Date(`${day}T${hour.padStart(2, '0')}:${minute}:00+08:00`)
-  return Number.isNaN(moment.getTime()) || !writeMoment(moment.toISOString()).startsWith(day ?? '')
+  return Number.isNaN(moment.getTime()) || !formatMoment(moment.toISOString()).startsWith(day ?? '')
     ? undefined
     : moment.toISOString()
 }
@@ -283,13 +283,15 @@ export function describeNewItem({ change, category }: ReadItems['added'][number]
   return `new: ${parts.join(', ')}`
 }
 
-/** Describes the changes of an item by a line, column by column. */
+/** Describes the changes of an item in one line, column by column. */
 export function describeItemChange({ change, category, before }: ReadItems['changed'][number]): string {
-  const was = toCells(before)
+  const cellsBefore = toCells(before)
   const cells = toCells({ ...before, ...getItemValues(change), category_name: category })
   const isSame = (column: Column) =>
-    column === 'category' ? change.category_id === before.category_id : isUnchangedCell(cells[column], was[column])
+    column === 'category'
+      ? change.category_id === before.category_id
+      : isUnchangedCell(cells[column], cellsBefore[column])
   return COLUMNS.filter((column) => !isSame(column))
-    .map((column) => `${column}: ${was[column] || 'none'} → ${cells[column] || 'none'}`)
+    .map((column) => `${column}: ${cellsBefore[column] || 'none'} → ${cells[column] || 'none'}`)
     .join('; ')
 }

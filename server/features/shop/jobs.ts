@@ -7,7 +7,7 @@ const isChanged = (moment: unknown) => sql<boolean>`
   and (on_sale <> (sale_price is not null and is_within(sale_starts_at, sale_ends_at, ${moment}))
     or visible <> (not hidden and is_within(sold_from, sold_until, ${moment})))`
 
-/** Whether an item's sale or time in the shop has begun or ended, by the database's clock. */
+/** Returns whether an item's sale or time in the shop has begun or ended, by the database's clock. */
 export async function hasChangedItem(db: Db): Promise<boolean> {
   const { rows } = await sql<{ due: boolean }>`
     select exists (select from shop_items where ${isChanged(sql`clock_timestamp()`)}) as due`.execute(db)

@@ -31,8 +31,8 @@ export const ITEM_COLUMNS = [
 /** A filter and an order of the shop. Category 0 is all items, and the empty sort is the operators' order. */
 export type ShopFilter = { category: number; query: string; sort: '' | 'price' | '-price' | 'name' }
 
-/** The first value of each order. Position and number follow, so the order of items is always the same. */
-const FIRST_COMPARED = {
+/** The first column of each order. Position and number follow, so the order of items is always the same. */
+const SORT_COLUMNS = {
   '': sql`i.position`,
   price: sql`i.shelf_price`,
   '-price': sql`-i.shelf_price`,
@@ -47,16 +47,16 @@ const selectVisible = (db: Db, { category, query }: Omit<ShopFilter, 'sort'>) =>
     .$if(query !== '', (items) =>
       items.where((eb) => {
         const services = findServices(query.toLowerCase())
-        const isNamed = eb('i.name_lower', 'like', `%${escapeLike(query.toLowerCase())}%`)
-        return services.length === 0 ? isNamed : eb.or([isNamed, eb('i.service', 'in', services)])
+        const nameMatches = eb('i.name_lower', 'like', `%${escapeLike(query.toLowerCase())}%`)
+        return services.length === 0 ? nameMatches : eb.or([nameMatches, eb('i.service', 'in', services)])
       }),
     )
 
-/** Selects a page of a category's items whose names contain the words, and of services that they describe. `page` is from 1. */
+/** Selects a page of a category's items whose names contain the query, and of services that match it. `page` is from 1. */
 export function selectItems(db: Db, filter: ShopFilter, page: number) {
   return selectVisible(db, filter)
     .select(ITEM_COLUMNS)
-    .orderBy(FIRST_COMPARED[filter.sort])
+    .orderBy(SORT_COLUMNS[filter.sort])
     .orderBy('i.position')
     .orderBy('i.product_num')
     .limit(SHOP_PAGE_SIZE)
@@ -64,10 +64,10 @@ export function selectItems(db: Db, filter: ShopFilter, page: number) {
     .execute()
 }
 
-/** Counts a category's items whose names contain the words. */
+/** Counts a category's items whose names contain the query, and services that match it. */
 export async function countItems(db: Db, filter: Omit<ShopFilter, 'sort'>): Promise<number> {
-  const counted = selectVisible(db, filter).select(({ fn }) => fn.countAll<number>().as('total'))
-  return (await counted.executeTakeFirstOrThrow()).total
+  const totalQuery = selectVisible(db, filter).select(({ fn }) => fn.countAll<number>().as('total'))
+  return (await totalQuery.executeTakeFirstOrThrow()).total
 }
 
 /** Selects a visible item. */
@@ -80,7 +80,7 @@ export function selectItem(db: Db, productNum: number) {
     .executeTakeFirst()
 }
 
-/** Counts an opening of a visible item's page. @returns whether there is such an item */
+/** Counts a view of a visible item's page. @returns whether the item exists */
 export async function countOpening(db: Db, productNum: number, day: string): Promise<boolean> {
   const { numAffectedRows } = await sql`
     insert into item_opens (day, product_num, opens)

@@ -7,10 +7,13 @@ import { refuse } from '#server/errors.ts'
 import { type Mounted, mount } from '#server/http/mount.ts'
 import { countItems, countOpening, type ShopFilter, selectCategories, selectItem, selectItems } from './queries.ts'
 
-/** The calls of the shop (CALL-2) and one item. */
+/** The players' calls about the shop and its items (CALL-2). */
 export const shopCalls: Mounted[] = [
   mount(getShopCategories, (_, { deps }) => selectCategories(deps.db)),
-  mount(getItemShop, { nearest: nearestShelf, read: (input, { deps }) => browseShop(deps, nearestShelf(input, deps)) }),
+  mount(getItemShop, {
+    nearest: normalizeRequest,
+    read: (input, { deps }) => browseShop(deps, normalizeRequest(input, deps)),
+  }),
   mount(getShopItem, async ({ productnum }, { deps }) => {
     const row = await selectItem(deps.db, productnum)
     if (row === undefined) throw refuse(getShopItem, 'itemNotFound')
@@ -24,25 +27,25 @@ export const shopCalls: Mounted[] = [
 
 type ShopRequest = Partial<{ category: number; page: number; q: string; sort: ShopFilter['sort'] }>
 
-const totalKey = (category: number) => `shop total ${category}`
+const getTotalKey = (category: number) => `shop total ${category}`
 
-/** Completes a request with defaults, and limits its page to the last one if the total is known (SHOP-4). */
-function nearestShelf(request: ShopRequest, { cache }: Pick<Deps, 'cache'>): Required<ShopRequest> {
+/** Completes a request with defaults, and limits its page to the last one if the total is cached (SHOP-4). */
+function normalizeRequest(request: ShopRequest, { cache }: Pick<Deps, 'cache'>): Required<ShopRequest> {
   const category = Math.max(0, request.category ?? 0)
   const q = (request.q ?? '').trim()
-  const total = q === '' ? (cache.freshValue(totalKey(category)) as number | undefined) : undefined
+  const total = q === '' ? (cache.freshValue(getTotalKey(category)) as number | undefined) : undefined
   const { page } = pageThrough(request.page ?? 1, total ?? Number.MAX_SAFE_INTEGER, SHOP_PAGE_SIZE)
   return { category, page, q, sort: request.sort ?? '' }
 }
 
 /**
- * Returns a page of the shop (SHOP-4). The total is cached as long as responses, except that of a search.
+ * Returns a page of the shop (SHOP-4). Caches the total as long as responses, except that of a search.
  */
-async function browseShop(deps: Deps, { category, page: wanted, q: query, sort }: Required<ShopRequest>) {
+async function browseShop(deps: Deps, { category, page: requestedPage, q: query, sort }: Required<ShopRequest>) {
   const db = query === '' ? deps.db : deps.browseDb
   const count = () => countItems(db, { category, query })
-  const total = query === '' ? ((await deps.cache.value(totalKey(category), count)) as number) : await count()
-  const { page, paging } = pageThrough(wanted, total, SHOP_PAGE_SIZE)
+  const total = query === '' ? ((await deps.cache.value(getTotalKey(category), count)) as number) : await count()
+  const { page, paging } = pageThrough(requestedPage, total, SHOP_PAGE_SIZE)
   const rows = await selectItems(db, { category, query, sort }, page)
   return { itemshopdata: rows.map((row) => toShopItem(row, deps.now())), ...paging, total }
 }

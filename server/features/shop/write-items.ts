@@ -6,7 +6,7 @@ import { fieldRefusal, refuse } from '#server/errors.ts'
 import { type DeskItem, selectItemsByNumber } from './desk-queries.ts'
 
 /** The columns that operators fill in and that the CSV file has under the same names. */
-export const OWN_NAMED_FIELDS = [
+export const CSV_FIELDS = [
   'price',
   'description',
   'icon',
@@ -33,16 +33,16 @@ const SERVICE_FIELDS = [
 ] as const
 
 /** All columns that operators fill in. */
-export const ITEM_FIELDS = ['item_name', 'category_id', 'section', ...OWN_NAMED_FIELDS, ...SERVICE_FIELDS] as const
+export const ITEM_FIELDS = ['item_name', 'category_id', 'section', ...CSV_FIELDS, ...SERVICE_FIELDS] as const
 
-/** Returns the typed values of an item or of a form. */
+/** Returns the values of an item that operators fill in. */
 export const getItemValues = (item: ItemValues): ItemValues =>
   Object.fromEntries(ITEM_FIELDS.map((field) => [field, item[field]])) as ItemValues
 
 const isWithin = (start: string | null, end: string | null, now: Date) =>
   (start === null || Date.parse(start) <= now.getTime()) && (end === null || now.getTime() < Date.parse(end))
 
-/** The columns that are written, with their types. */
+/** The columns that a change writes, with their types. */
 const TYPES = {
   item_name: 'text',
   category_id: 'bigint',
@@ -75,7 +75,7 @@ const TYPES = {
 /** The author of a change, and its time. */
 export type Writer = { by: number; now: Date }
 
-/** Returns the columns of an item: the typed values, and the present values that derive from them. */
+/** Returns the columns of an item: the values that operators fill in, and those that derive from them at the present time. */
 function toColumns(item: ItemValues, { by, now }: Writer) {
   return {
     ...getItemValues(item),
@@ -88,7 +88,7 @@ function toColumns(item: ItemValues, { by, now }: Writer) {
   }
 }
 
-/** Whether a bridge to the game is paired, which delivers items by their numbers in the game. */
+/** Returns whether a bridge to the game is paired. A bridge delivers items by their numbers in the game. */
 export async function isBridgePaired(db: Db): Promise<boolean> {
   const paired = db.selectFrom('bridges').where('revoked_at', 'is', null).select('bridge').limit(1)
   return (await paired.executeTakeFirst()) !== undefined
@@ -98,7 +98,7 @@ export async function isBridgePaired(db: Db): Promise<boolean> {
 export type ItemChange = ItemValues & { product_num: number | null; version: number | null }
 
 /**
- * Writes an item, a new one at the end of the shop. Call this in a transaction.
+ * Writes a change of an item, or adds an item at the end of the shop. Call this in a transaction.
  *
  * @returns the item before and after
  * @throws Refusal 404, 409 if `version` is not that of the item, 422
@@ -118,8 +118,8 @@ export async function writeItem(
   if (category === undefined) throw refuse(saveItem, 'categoryNotFound')
   const before = productNum === null ? undefined : await lockItem(tx, productNum, now)
   if (before !== undefined && before.version !== version) throw refuse(saveItem, 'conflict')
-  const wrong = findItemProblems(change, { present: before, now, isBridgePaired: await isBridgePaired(tx) })
-  if (Object.keys(wrong).length > 0) throw fieldRefusal(wrong)
+  const problems = findItemProblems(change, { present: before, now, isBridgePaired: await isBridgePaired(tx) })
+  if (Object.keys(problems).length > 0) throw fieldRefusal(problems)
   const [added] = await writeRows(tx, [change], writer)
   const number = before?.product_num ?? added ?? 0
   const [after] = await selectItemsByNumber(tx, now, { items: [number] })
@@ -140,17 +140,17 @@ async function lockItem(tx: Db, productNum: number, now: Date): Promise<DeskItem
  * @returns the numbers of the new items
  */
 export async function writeRows(tx: Db, changes: readonly ItemChange[], writer: Writer): Promise<number[]> {
-  const toRows = (some: readonly ItemChange[]) => {
-    const rows = some.map((change) => ({ product_num: change.product_num, ...toColumns(change, writer) }))
+  const toRows = (rowChanges: readonly ItemChange[]) => {
+    const rows = rowChanges.map((change) => ({ product_num: change.product_num, ...toColumns(change, writer) }))
     const columns = Object.entries(TYPES).map(([column, type]) => sql`${sql.ref(column)} ${sql.raw(type)}`)
-    return sql`jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as given (product_num bigint, ${sql.join(columns)})`
+    return sql`jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as input (product_num bigint, ${sql.join(columns)})`
   }
   const columns = Object.keys(TYPES).map((column) => sql.ref(column))
   const present = changes.filter(({ product_num }) => product_num !== null)
   if (present.length > 0) {
-    const set = Object.keys(TYPES).map((column) => sql`${sql.ref(column)} = ${sql.ref(`given.${column}`)}`)
+    const set = Object.keys(TYPES).map((column) => sql`${sql.ref(column)} = ${sql.ref(`input.${column}`)}`)
     await sql`update shop_items i set ${sql.join(set)}, version = i.version + 1 from ${toRows(present)}
-      where given.product_num = i.product_num`.execute(tx)
+      where input.product_num = i.product_num`.execute(tx)
   }
   const added = changes.filter(({ product_num }) => product_num === null)
   if (added.length === 0) return []
@@ -194,9 +194,9 @@ export async function moveItem(tx: Db, productNum: number, before: number | null
     with ordered as (select product_num, position, row_number() over (order by position, product_num)::int as nth from shop_items)
     select product_num, nth from ordered
     where product_num in (${productNum}, ${before ?? productNum})`.execute(tx)
-  const moved = rows.find((row) => row.product_num === productNum)
+  const item = rows.find((row) => row.product_num === productNum)
   const target = rows.find((row) => row.product_num === before)
-  if (moved === undefined || (before !== null && target === undefined)) throw refuse(saveItem, 'itemNotFound')
+  if (item === undefined || (before !== null && target === undefined)) throw refuse(saveItem, 'itemNotFound')
   await sql`
     with ordered as (select product_num, row_number() over (order by position, product_num)::int as nth from shop_items),
     placed as (
@@ -221,13 +221,13 @@ export async function writePrices(
 ): Promise<void> {
   const numbers = items.map(({ product_num }) => product_num)
   const prices = items.map(({ price }) => price)
-  const given = sql`unnest(${numbers}::bigint[], ${prices}::bigint[]) as given (product_num, new_price)`
+  const input = sql`unnest(${numbers}::bigint[], ${prices}::bigint[]) as input (product_num, new_price)`
   await (sale === null
-    ? sql`update shop_items i set price = new_price, priced_by = ${by}, version = version + 1 from ${given}
-        where given.product_num = i.product_num`
+    ? sql`update shop_items i set price = new_price, priced_by = ${by}, version = version + 1 from ${input}
+        where input.product_num = i.product_num`
     : sql`update shop_items i set sale_price = new_price, sale_starts_at = ${sale.starts}::timestamptz,
           sale_ends_at = ${sale.ends}::timestamptz, on_sale = ${isWithin(sale.starts, sale.ends, now)},
-          priced_by = ${by}, version = version + 1 from ${given}
-        where given.product_num = i.product_num`
+          priced_by = ${by}, version = version + 1 from ${input}
+        where input.product_num = i.product_num`
   ).execute(tx)
 }

@@ -16,19 +16,18 @@ import { selectSchoolCounts } from './queries.ts'
 const isOver = (until: string, now: Date) => until !== '' && Date.parse(until) <= now.getTime()
 
 /**
- * Lists the announcements of every page, most important first. Past announcements are left out; planned maintenance is
- * included.
+ * Lists the announcements on every page, most important first. Includes planned maintenance, and omits past announcements.
  */
 function listNotices({ maintenance, ...settings }: Settings, now: Date): Notice[] {
   const notices: Notice[] = []
-  const planned = findMaintenance(maintenance, now)
-  if (planned !== null) notices.push({ kind: 'maintenance', ...planned })
+  const nextMaintenance = findMaintenance(maintenance, now)
+  if (nextMaintenance !== null) notices.push({ kind: 'maintenance', ...nextMaintenance })
   const { announcement_text: text, announcement_link: link, announcement_until: until } = settings
   if (text !== '' && !isOver(until, now)) notices.push({ kind: 'announcement', text, link, until })
   return notices
 }
 
-/** Returns the current or next maintenance; null without one. */
+/** Returns the current or the next maintenance, or null if there is none. */
 export const findMaintenance = ({ from, until, message }: Settings['maintenance'], now: Date) =>
   from === '' || isOver(until, now) ? null : { from, until, text: message }
 
@@ -45,12 +44,12 @@ export async function readServerStatus({ db, cache, config, now }: Pick<Deps, 'd
   return { up: isDown ? false : up, players: isDown ? null : players, peak_today, demo, events }
 }
 
-/** Lists the paths that menus and the sitemap leave out: pages without a text yet, and the club ranking if there is no club. */
-export async function listLeftOut(deps: Pick<Deps, 'db' | 'cache'>): Promise<string[]> {
+/** Lists the paths that menus and the sitemap omit: pages without a text, and the club ranking of a game without clubs. */
+export async function listOmittedPaths(deps: Pick<Deps, 'db' | 'cache'>): Promise<string[]> {
   return [...(await listPreparing(deps)), ...((await hasClubs(deps)) ? [] : [CLUB_RANKING_PATH])]
 }
 
-/** Returns the site's data for the shell of every page, with a theme. */
+/** Returns the site's data for the shell of every page, with the given theme. */
 export async function describeSite(deps: Deps, look: SiteTheme | null) {
   const { config, publicUrl, now } = deps
   const settings = await readSettings(deps)
@@ -75,7 +74,7 @@ export async function describeSite(deps: Deps, look: SiteTheme | null) {
           text: settings.purchases_message || SHOP.closed,
           from: settings.purchases_open ? settings.purchases_from : '',
         },
-    preparing: await listLeftOut(deps),
+    preparing: await listOmittedPaths(deps),
     pages: await listFreePages(deps),
     schools: await selectSchoolCounts(deps.db),
     look,

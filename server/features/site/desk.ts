@@ -8,21 +8,22 @@ import { fieldRefusal } from '#server/errors.ts'
 import { type DeskTools, type Mounted, mount } from '#server/http/mount.ts'
 import { approveOutsideLinks } from '#server/http/outside-links.ts'
 
-const date = (moment: string | null) => (moment === null ? null : new Date(moment))
+const toDate = (moment: string | null) => (moment === null ? null : new Date(moment))
 
-/** The default aspect of a film whose size is unknown. */
-const FILM = { width: 960, height: 540 }
+/** The size of a film if its own is unknown. */
+const DEFAULT_FILM_SIZE = { width: 960, height: 540 }
 const getMediaType = (film: string) => (/\.webm(\?|$)/.test(film) ? 'video/webm' : 'video/mp4')
 
 const missing = 'entryNotFound'
-const media = (kind: string) => createCollection('media', { missing, only: sql`kind = ${kind}`, place: 'first' })
+const createMediaCollection = (kind: string) =>
+  createCollection('media', { missing, only: sql`kind = ${kind}`, place: 'first' })
 
 const COLLECTIONS = {
   banners: createCollection('banners', { missing, place: 'first' }),
   downloads: createCollection('downloads', { missing, key: 'seq', place: 'last' }),
-  gallery: media('gallery'),
-  wallpaper: media('wallpaper'),
-  movie: media('movie'),
+  gallery: createMediaCollection('gallery'),
+  wallpaper: createMediaCollection('wallpaper'),
+  movie: createMediaCollection('movie'),
   'club-areas': createCollection('club_areas', { missing, place: 'last' }),
 }
 
@@ -45,9 +46,9 @@ export const siteDeskCalls: Mounted[] = [
       before: before?.visible === true ? before : null,
       after: values.visible ? values : null,
     })
-    const times = { shown_from: date(shown_from), shown_until: date(shown_until) }
+    const times = { shown_from: toDate(shown_from), shown_until: toDate(shown_until) }
     const title = [first_line, second_line].filter((line) => line !== '')
-    return save('banners', { id, version }, { ...values, title, ...times }, context)
+    return saveEntry('banners', { id, version }, { ...values, title, ...times }, context)
   }),
 
   mount(calls.getDeskDownloads, async (_, { deps: { db } }) => {
@@ -60,7 +61,7 @@ export const siteDeskCalls: Mounted[] = [
 
   mount(calls.saveDownload, async ({ id, version, link_date, ...values }, context) => {
     const before = id === null ? undefined : await selectDownload(context.deps.db, id)
-    const saved = await save('downloads', { id, version }, { ...values, link_date: new Date(link_date) }, context)
+    const saved = await saveEntry('downloads', { id, version }, { ...values, link_date: new Date(link_date) }, context)
     if (before === undefined || isAnotherProgram(before, values)) {
       context.requirePermission('downloads.write')
       const { link_name: name, link_address: address, link_description: description, visible } = values
@@ -88,17 +89,17 @@ export const siteDeskCalls: Mounted[] = [
   mount(calls.saveMedia, ({ id, version, previews, files, films, captions, ...values }, context) => {
     const addresses = filmsIn(films)
     if (values.kind === 'movie' && addresses.length === 0) throw fieldRefusal({ films: ['Enter where the film is.'] })
-    const played = addresses.map(
-      (url) => files.find((file) => file.url === url) ?? { url, ...FILM, type: getMediaType(url) },
+    const filmFiles = addresses.map(
+      (url) => files.find((file) => file.url === url) ?? { url, ...DEFAULT_FILM_SIZE, type: getMediaType(url) },
     )
     const lists = {
       previews: JSON.stringify(previews),
-      files: JSON.stringify(values.kind === 'movie' ? played : files),
+      files: JSON.stringify(values.kind === 'movie' ? filmFiles : files),
       captions: JSON.stringify(captions),
       picture: previews[0]?.url ?? null,
     }
-    const made = id === null ? { created_at: context.deps.now() } : {}
-    return save(values.kind, { id, version }, { ...values, ...lists, ...made }, context)
+    const creation = id === null ? { created_at: context.deps.now() } : {}
+    return saveEntry(values.kind, { id, version }, { ...values, ...lists, ...creation }, context)
   }),
 
   mount(calls.getDeskClubAreas, async (_, { deps: { db } }) => {
@@ -107,7 +108,7 @@ export const siteDeskCalls: Mounted[] = [
   }),
 
   mount(calls.saveClubArea, ({ id, version, club, ...values }, context) =>
-    save('club-areas', { id, version }, { ...values, club: club || null }, context),
+    saveEntry('club-areas', { id, version }, { ...values, club: club || null }, context),
   ),
 
   mount(calls.orderEntries, async ({ kind, ids }, { deps: { db: tx }, record }) => {
@@ -135,19 +136,19 @@ const selectDownload = (tx: Db, id: number) =>
     .select(['link_name', 'link_address', 'link_description', 'visible'])
     .executeTakeFirst()
 
-/** Whether players may get another program: the address or a hash has changed, or the download is shown again. */
+/** Returns whether players may get another program: the address or a hash has changed, or the download is shown again. */
 const isAnotherProgram = (before: Program, after: Program) =>
   before.link_address !== after.link_address ||
   (after.visible && !before.visible) ||
   !isDeepStrictEqual(checksumsIn(before.link_description), checksumsIn(after.link_description))
 
-type Writing = Pick<DeskTools, 'record'> & { deps: { db: Db } }
+type SaveContext = Pick<DeskTools, 'record'> & { deps: { db: Db } }
 
-async function save(
+async function saveEntry(
   kind: SiteKind,
   at: { id: number | null; version: number },
   values: Record<string, unknown>,
-  { deps: { db: tx }, record }: Writing,
+  { deps: { db: tx }, record }: SaveContext,
 ) {
   const { id, before, after } = await COLLECTIONS[kind].save(tx, calls.orderEntries, at, values)
   record({ target: [kind, id], before, after })

@@ -9,17 +9,17 @@ import { readSettings } from '#server/settings.ts'
 import { listFreePages } from '../documents/service.ts'
 import { listNews } from '../news/queries.ts'
 import { readSiteTheme } from '../theme/queries.ts'
-import { listLeftOut } from './describe.ts'
+import { listOmittedPaths } from './describe.ts'
 import { LISTED_TABLES, type ListedTable, selectSitemapFiles, selectSitemapPaths } from './queries.ts'
 
 const NEWEST = { type: 0, count: 50, paged: 0, latestflag: 0 }
 
 /** Removes characters that XML forbids and the end of a CDATA section from a text. */
-function forXml(text: string): string {
+function cleanXmlText(text: string): string {
   return text.replace(/[^\t\n\r\x20-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu, '').replaceAll(']]>', ']] >')
 }
 
-/** Both kinds of a sitemap file (sitemaps.org): an index of other files, or addresses. */
+/** Writes a sitemap file (sitemaps.org), which is an index of other files or a list of addresses. */
 function writeSitemap(kind: 'sitemapindex' | 'urlset', addresses: { address: string; lastmod?: string | undefined }[]) {
   const element = kind === 'sitemapindex' ? 'sitemap' : 'url'
   const lines = addresses.map(({ address, lastmod }) => {
@@ -40,7 +40,7 @@ const createFileNotFound = (): WholeAnswer => ({
 
 /** The background color, the same as `--ink` in web/ui/base.css and `theme-color` in web/root.tsx. */
 const INK = '#0A0C13'
-/** The icons of scripts/bake-art.ts. */
+/** The icons that scripts/bake-art.ts writes. */
 const ICONS = [192, 512].flatMap((side) => {
   const icon = { sizes: `${side}x${side}`, type: 'image/png' }
   return [
@@ -49,7 +49,7 @@ const ICONS = [192, 512].flatMap((side) => {
   ]
 })
 
-/** The pictures of scripts/app-screens.ts: the demo world in the default theme. */
+/** The pictures that scripts/app-screens.ts takes of the demo world in the default theme. */
 const SCREENSHOTS = [
   { src: '/screenshots/home-phone.webp', sizes: '360x780', form_factor: 'narrow', label: 'The home page on a phone' },
   {
@@ -71,7 +71,7 @@ function listIcons(look: SiteTheme | null) {
   ]
 }
 
-/** Returns the web app manifest (W3C), with which browsers can add the site to a home screen. */
+/** Returns the web app manifest (W3C), which browsers use to add the site to a home screen. */
 const describeApp = ({ site_name: appName, site_short_name }: Settings, look: SiteTheme | null, demo: boolean) => ({
   name: appName,
   short_name: site_short_name || appName,
@@ -92,7 +92,7 @@ const describeApp = ({ site_name: appName, site_short_name }: Settings, look: Si
 type Listing = { listed: readonly string[]; playersOnly: readonly string[] }
 
 /** Serves robots.txt, sitemap.xml with the files that it names, the web app manifest, and the RSS feed of the news. */
-export function siteDocuments(deps: Deps, { listed, playersOnly }: Listing = { listed: [], playersOnly: [] }) {
+export function createSiteDocuments(deps: Deps, { listed, playersOnly }: Listing = { listed: [], playersOnly: [] }) {
   const { publicUrl, cache, browseDb, now } = deps
   const documents = new Hono()
   documents.get('/robots.txt', (c) =>
@@ -104,12 +104,12 @@ export function siteDocuments(deps: Deps, { listed, playersOnly }: Listing = { l
   )
   documents.get('/sitemap.xml', (c) =>
     cache.respond(c.req.raw, '/sitemap.xml', async () => {
-      const numbered = await Promise.all(
+      const fileNames = await Promise.all(
         LISTED_TABLES.map(async (table) =>
           (await selectSitemapFiles(browseDb, table, now())).map((file) => `${table}-${file}`),
         ),
       )
-      const names = ['pages', ...numbered.flat()]
+      const names = ['pages', ...fileNames.flat()]
       return writeSitemap(
         'sitemapindex',
         names.map((name) => ({ address: `${publicUrl}/sitemap-${name}.xml` })),
@@ -118,12 +118,12 @@ export function siteDocuments(deps: Deps, { listed, playersOnly }: Listing = { l
   )
   documents.get('/sitemap-pages.xml', (c) =>
     cache.respond(c.req.raw, '/sitemap-pages.xml', async () => {
-      const leftOut = await listLeftOut(deps)
-      const free = (await listFreePages(deps)).map(({ path }) => path)
-      const written = [...listed.filter((path) => !leftOut.includes(path)), ...free]
+      const omittedPaths = await listOmittedPaths(deps)
+      const freePaths = (await listFreePages(deps)).map(({ path }) => path)
+      const paths = [...listed.filter((path) => !omittedPaths.includes(path)), ...freePaths]
       return writeSitemap(
         'urlset',
-        written.map((path) => ({ address: publicUrl + path })),
+        paths.map((path) => ({ address: publicUrl + path })),
       )
     }),
   )
@@ -151,7 +151,7 @@ export function siteDocuments(deps: Deps, { listed, playersOnly }: Listing = { l
     cache.respond(c.req.raw, '/feed.xml', async () => {
       const { data } = await listNews(deps, { ...NEWEST, count: 20 })
       const { site_name } = await readSettings(deps)
-      const name = forXml(site_name)
+      const name = cleanXmlText(site_name)
       const feed = new Feed({
         title: `News | ${name}`,
         description: `News, events and guides of ${name}.`,
@@ -167,14 +167,14 @@ export function siteDocuments(deps: Deps, { listed, playersOnly }: Listing = { l
         if (item.created_at === null) continue
         const link = `${publicUrl}/news?topic=${item.id}`
         feed.addItem({
-          title: forXml(item.subject),
+          title: cleanXmlText(item.subject),
           id: link,
           link,
-          description: forXml(excerpt(item.content, 200)),
-          content: forXml(
+          description: cleanXmlText(excerpt(item.content, 200)),
+          content: cleanXmlText(
             item.content.replaceAll('href="/', `href="${publicUrl}/`).replaceAll('src="/', `src="${publicUrl}/`),
           ),
-          author: [{ name: forXml(item.author) }],
+          author: [{ name: cleanXmlText(item.author) }],
           date: new Date(item.created_at),
         })
       }

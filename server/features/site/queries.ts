@@ -22,11 +22,11 @@ export function selectClubAreas(db: Db) {
     .execute()
 }
 
-/** The count of consecutive numbers in each sitemap file, so a new row changes only the last file. */
+/** The number of consecutive ids in each sitemap file. A new row therefore changes only the last file. */
 const SITEMAP_NUMBERS = 10_000
 
 /** The tables with a public page for each row, by the name of their sitemap files. */
-const LISTED = {
+const SITEMAP_SOURCES = {
   items: {
     path: '/itemshop/',
     rows: () =>
@@ -54,26 +54,26 @@ const LISTED = {
 } as const
 
 /** A table with pages that the sitemap lists. */
-export type ListedTable = keyof typeof LISTED
+export type ListedTable = keyof typeof SITEMAP_SOURCES
 /** The tables that the sitemap lists. */
-export const LISTED_TABLES = Object.keys(LISTED) as ListedTable[]
+export const LISTED_TABLES = Object.keys(SITEMAP_SOURCES) as ListedTable[]
 
 /** Lists the numbers of a table's sitemap files, from 1. Reads the index once for each file. */
 export async function selectSitemapFiles(db: Db, table: ListedTable, now: Date): Promise<number[]> {
-  const listed = LISTED[table].rows(now)
-  const next = (from: unknown) =>
+  const listed = SITEMAP_SOURCES[table].rows(now)
+  const selectFileFrom = (from: unknown) =>
     sql`(select id / ${sql.lit(SITEMAP_NUMBERS)} + 1 from ${listed} listed where id >= ${from} order by id limit 1)`
   const { rows } = await sql<{ file: number }>`
     with recursive files (file) as (
-      select ${next(sql`1`)} union all
-      select ${next(sql`file * ${sql.lit(SITEMAP_NUMBERS)}`)} from files where file is not null)
+      select ${selectFileFrom(sql`1`)} union all
+      select ${selectFileFrom(sql`file * ${sql.lit(SITEMAP_NUMBERS)}`)} from files where file is not null)
     select file from files where file is not null`.execute(db)
   return rows.map(({ file }) => Number(file))
 }
 
-/** Selects the paths of a sitemap file with the times of their last change; none for an unknown file. */
+/** Selects the paths of a sitemap file with the times of their last change. Returns none for an unknown file. */
 export async function selectSitemapPaths(db: Db, table: ListedTable, file: number, now: Date) {
-  const { path, rows: listed } = LISTED[table]
+  const { path, rows: listed } = SITEMAP_SOURCES[table]
   const { rows } = await sql<{ id: number; moment: Date | null; folder: string }>`
     select id, moment, folder from ${listed(now)} listed
     where id between ${(file - 1) * SITEMAP_NUMBERS}::bigint and ${file * SITEMAP_NUMBERS - 1}::bigint order by id`.execute(

@@ -5,14 +5,13 @@ import { type Mounted, mount } from '#server/http/mount.ts'
 import { describeSite, readServerStatus } from './describe.ts'
 import { selectClubAreas } from './queries.ts'
 
-/** The calls of the shell: the site itself, the shared clock, the server's status, the club areas. */
+/** The calls of the shell: the site's data, the clock, the game's status and the club areas. */
 export const siteCalls: Mounted[] = [
   mount(getSite, async (_, { deps }) => describeSite(deps, await readSiteTheme(deps))),
   mount(getTime, (_, { deps: { now } }) => {
     const { leading, minutes } = clockParts(now())
     return { time: `${leading} ${minutes}`, epoch_ms: now().getTime() }
   }),
-  // The server's status in the header of every page (STATUS-1).
   mount(getServerStatus, (_, { deps }) => readServerStatus(deps)),
   mount(getClubAreas, async (_, { deps }) => ({ data: await selectClubAreas(deps.db) })),
 ]

@@ -18,16 +18,16 @@ import {
   lockInvitation,
   offerRole,
   removeRole,
+  revokeRole,
   selectHolders,
   selectOfferedRoles,
-  takeRoleFrom,
   writeRole,
 } from './members.ts'
 import { mailAboutMember, mailOffer } from './notify.ts'
 import { findLostApprovers, lockOwners, requireOwnerApproval, selectCountingApprovers } from './owners.ts'
 import { selectAuditActions, selectAuditLog, selectMembers, selectRoles } from './queries.ts'
-import { decide, runForRequester, selectApprovals, withdraw } from './requests.ts'
-import { restore, suspend } from './suspension.ts'
+import { decideRequest, runForRequester, selectApprovals, withdrawRequest } from './requests.ts'
+import { restoreMember, suspendMember } from './suspension.ts'
 
 const EXPORTED_ROWS_MAX = 100_000
 
@@ -97,15 +97,15 @@ export const staffDeskCalls: Mounted[] = [
     const isNew = await offerRole(tx, offer)
     const [member] = await selectMembers(tx, account.user_num)
     if (member === undefined) throw new Error('The role was not offered.')
-    const offered = member.offers.map((one) => one.role)
+    const offeredRoles = member.offers.map((one) => one.role)
     record({
       target: ['staff', account.user_num],
       player: account.user_num,
-      before: { offered: offered.filter((one) => !isNew || one !== role) },
-      after: { offered },
+      before: { offered: offeredRoles.filter((one) => !isNew || one !== role) },
+      after: { offered: offeredRoles },
     })
     if (isNew) await mailOffer(deps, account, { role, by: staff.userId })
-    if (!offered.includes(role)) return { message: `${account.user_id} has the role ${role} already.`, member }
+    if (!offeredRoles.includes(role)) return { message: `${account.user_id} has the role ${role} already.`, member }
     return { message: `${account.user_id} can accept the role ${role}.`, member }
   }),
 
@@ -118,7 +118,7 @@ export const staffDeskCalls: Mounted[] = [
     await lockOwners(tx)
     const { require_staff_factor: isFactorRequired } = await readSettingsNow(deps)
     const approversBefore = await selectCountingApprovers(tx)
-    const { userId, email, left, isOwner, wasOffer } = await takeRoleFrom(tx, {
+    const { userId, email, remainingRoles, isOwner, wasOffer } = await revokeRole(tx, {
       userNum,
       role,
       isFactorRequired,
@@ -130,7 +130,7 @@ export const staffDeskCalls: Mounted[] = [
     }
     const subject = {
       summary: `Take the role ${role} from ${userId}`,
-      effect: { account: userNum, user_id: userId, 'role taken': role, 'roles left': left },
+      effect: { account: userNum, user_id: userId, 'role taken': role, 'roles left': remainingRoles },
     }
     if (isOwner) await requireOwnerApproval(tx, context, { user_num: userNum, user_id: userId, isOwner }, subject)
     else {
@@ -146,16 +146,16 @@ export const staffDeskCalls: Mounted[] = [
     record({
       target: ['staff', userNum],
       player: userNum,
-      before: { roles: [...left, role].sort() },
-      after: { roles: left },
+      before: { roles: [...remainingRoles, role].sort() },
+      after: { roles: remainingRoles },
       reason,
     })
-    const rest = left.length === 0 ? ' They are a player again and were logged out.' : ''
-    return { message: `${userId} no longer has the role ${role}.${rest}` }
+    const note = remainingRoles.length === 0 ? ' They are a player again and were logged out.' : ''
+    return { message: `${userId} no longer has the role ${role}.${note}` }
   }),
 
   mount(calls.suspendStaff, async ({ user_num: userNum, reason }, context) => {
-    const userId = await suspend(context, { userNum, reason })
+    const userId = await suspendMember(context, { userNum, reason })
     context.record({
       target: ['staff', userNum],
       player: userNum,
@@ -167,7 +167,7 @@ export const staffDeskCalls: Mounted[] = [
   }),
 
   mount(calls.restoreStaff, async ({ user_num: userNum, reason }, context) => {
-    const userId = await restore(context, { userNum, reason })
+    const userId = await restoreMember(context, { userNum, reason })
     context.record({
       target: ['staff', userNum],
       player: userNum,
@@ -186,23 +186,25 @@ export const staffDeskCalls: Mounted[] = [
     const before = await writeRole(tx, input, now())
     // An unassigned role gives no permissions; assigning it later needs an approval.
     const members = await selectHolders(tx, input.role)
-    const had = before?.permissions ?? []
-    const added = input.permissions.filter((permission) => !had.includes(permission))
-    const gained = findSensitive(added)
+    const permissionsBefore = before?.permissions ?? []
+    const added = input.permissions.filter((permission) => !permissionsBefore.includes(permission))
+    const addedSensitive = findSensitive(added)
     const lost = await findLostApprovers(tx, staff, { before: approversBefore, role: input.role })
-    const isGiving = members.length > 0 && gained.length > 0
-    if (isGiving || lost.length > 0)
+    const isGrantingSensitive = members.length > 0 && addedSensitive.length > 0
+    if (isGrantingSensitive || lost.length > 0)
       await requireApproval({
         by: 'owner',
-        accounts: isGiving ? members.filter((one) => !one.is_owner).map(({ user_num }) => user_num) : lost,
-        summary: isGiving
-          ? `Let everyone with the role ${input.name} do: ${describePermissions(gained).join('; ')}`
+        accounts: isGrantingSensitive ? members.filter((one) => !one.is_owner).map(({ user_num }) => user_num) : lost,
+        summary: isGrantingSensitive
+          ? `Let everyone with the role ${input.name} do: ${describePermissions(addedSensitive).join('; ')}`
           : `Take from the role ${input.name}: ${describePermissions(['approvals.decide']).join('; ')}`,
         effect: {
           role: input.role,
           name: input.name,
           added: describePermissions(added),
-          removed: describePermissions(had.filter((permission) => !input.permissions.includes(permission))),
+          removed: describePermissions(
+            permissionsBefore.filter((permission) => !input.permissions.includes(permission)),
+          ),
           'people who have it': members.map(({ user_num: account, user_id }) => ({ account, user_id })),
         },
       })
@@ -231,7 +233,7 @@ export const staffDeskCalls: Mounted[] = [
   ),
 
   mount(calls.decideApproval, async (input, context) => {
-    const state = await decide(context, input)
+    const state = await decideRequest(context, input)
     const { rows } = await selectApprovals(context.deps.db, context.staff, {
       approval: input.approval,
       now: context.deps.now(),
@@ -253,7 +255,7 @@ export const staffDeskCalls: Mounted[] = [
   }),
 
   mount(calls.withdrawApproval, async ({ approval }, context) => {
-    await withdraw(context, approval)
+    await withdrawRequest(context, approval)
     context.record({ target: ['approval', approval], after: { state: 'withdrawn' } })
     return { message: 'Withdrawn.' }
   }),

@@ -16,7 +16,7 @@ type Invitation = { userId: string; role: string }
 /** Locks the account and the role of an invitation. @throws Refusal 422 for an unsuitable account or role */
 export async function lockInvitation(tx: Db, { userId, role }: Invitation) {
   // Changes of a role also lock the role before the account; another order could deadlock.
-  const known = await tx.selectFrom('staff_roles').where('role', '=', role).selectAll().forShare().executeTakeFirst()
+  const roleRow = await tx.selectFrom('staff_roles').where('role', '=', role).selectAll().forShare().executeTakeFirst()
   const account = await tx
     .selectFrom('accounts')
     .where(sql`lower(user_id)`, '=', userId.toLowerCase())
@@ -25,13 +25,15 @@ export async function lockInvitation(tx: Db, { userId, role }: Invitation) {
     .executeTakeFirst()
   if (account === undefined) throw refuse(inviteStaff, 'accountNotFound')
   if (account.is_blocked) throw refuse(inviteStaff, 'blocked')
-  if (known === undefined) throw refuse(inviteStaff, 'roleNotFound')
-  return { account, permissions: getPermissions(role, known.permissions) }
+  if (roleRow === undefined) throw refuse(inviteStaff, 'roleNotFound')
+  return { account, permissions: getPermissions(role, roleRow.permissions) }
 }
 
 /**
- * Offers an account a role, which applies after it is accepted with the account's password. A repeated offer, or one of a role
- * that the account has, changes nothing. @returns whether this is a new offer
+ * Offers an account a role, which it gets by accepting the offer with its password. Repeating an offer, or offering a role
+ * that the account has, has no effect.
+ *
+ * @returns whether this is a new offer
  */
 export async function offerRole(
   tx: Db,
@@ -68,8 +70,8 @@ export async function endRoleOffer(tx: Db, userNum: number, role: string): Promi
 }
 
 /**
- * Gives an account a role; it becomes an account of staff, and its account in the game gets an unknown password.
- * Giving a role twice changes nothing.
+ * Gives an account a role, which makes it a staff account, and gives its account in the game an unknown password. Repeating
+ * it has no effect.
  */
 export async function grantRole(
   tx: Db,
@@ -96,10 +98,10 @@ export async function grantRole(
  * @returns the user ID, the email address, the remaining roles, and whether the account counted as an owner
  * @throws Refusal 404 for an account without the role, 409 for the last owner
  */
-export async function takeRoleFrom(
+export async function revokeRole(
   tx: Db,
-  { userNum, role, ...desk }: { userNum: number; role: string } & OwnerRules,
-): Promise<{ userId: string; email: string; left: string[]; isOwner: boolean; wasOffer: boolean }> {
+  { userNum, role, ...ownerRules }: { userNum: number; role: string } & OwnerRules,
+): Promise<{ userId: string; email: string; remainingRoles: string[]; isOwner: boolean; wasOffer: boolean }> {
   await lockOwners(tx)
   const account = await tx
     .selectFrom('accounts')
@@ -107,31 +109,31 @@ export async function takeRoleFrom(
     .select(['user_num', 'user_id', 'user_email'])
     .forNoKeyUpdate()
     .executeTakeFirst()
-  const taken = await tx
+  const deletedRole = await tx
     .deleteFrom('staff_members')
     .where('user_num', '=', userNum)
     .where('role', '=', role)
     .returning('role')
     .executeTakeFirst()
-  const wasOffer = taken === undefined && (await endRoleOffer(tx, userNum, role))
-  if (account === undefined || (taken === undefined && !wasOffer)) throw refuse(takeRole, 'memberNotFound')
-  if (role === OWNER && !wasOffer && !(await hasOwnerLeft(tx, desk))) throw refuse(takeRole, 'lastOwner')
-  await recordRights(tx, desk.now, [userNum])
-  const left = await tx.selectFrom('staff_members').where('user_num', '=', userNum).select('role').execute()
+  const wasOffer = deletedRole === undefined && (await endRoleOffer(tx, userNum, role))
+  if (account === undefined || (deletedRole === undefined && !wasOffer)) throw refuse(takeRole, 'memberNotFound')
+  if (role === OWNER && !wasOffer && !(await hasOwnerLeft(tx, ownerRules))) throw refuse(takeRole, 'lastOwner')
+  await recordRights(tx, ownerRules.now, [userNum])
+  const remaining = await tx.selectFrom('staff_members').where('user_num', '=', userNum).select('role').execute()
   const opening = await tx
     .selectFrom('staff_openings')
     .where('user_num', '=', userNum)
     .select('user_num')
     .executeTakeFirst()
-  if (left.length === 0 && !wasOffer) {
+  if (remaining.length === 0 && !wasOffer) {
     await tx.updateTable('accounts').set({ user_type: PLAYER_USER_TYPE }).where('user_num', '=', userNum).execute()
     await tx.deleteFrom('sessions').where('user_num', '=', userNum).execute()
     await tx.deleteFrom('staff_openings').where('user_num', '=', userNum).execute()
   }
-  const names = left.map((one) => one.role).sort()
+  const remainingRoles = remaining.map((one) => one.role).sort()
   const { user_id: userId, user_email: email } = account
-  const isOwner = opening !== undefined && [...(wasOffer ? [] : [role]), ...names].includes(OWNER)
-  return { userId, email, left: names, isOwner, wasOffer }
+  const isOwner = opening !== undefined && [...(wasOffer ? [] : [role]), ...remainingRoles].includes(OWNER)
+  return { userId, email, remainingRoles, isOwner, wasOffer }
 }
 
 type RoleInput = { role: string; name: string; permissions: Permission[]; version: number | null }
@@ -145,11 +147,11 @@ type RoleInput = { role: string; name: string; permissions: Permission[]; versio
 export async function writeRole(tx: Db, { role, name, permissions, version }: RoleInput, now: Date) {
   if (role in BUILT_IN_ROLES) throw refuse(saveRole, 'builtIn')
   const before = await tx.selectFrom('staff_roles').where('role', '=', role).selectAll().forUpdate().executeTakeFirst()
-  const wanted = ALL_PERMISSIONS.filter((permission) => permissions.includes(permission))
+  const orderedPermissions = ALL_PERMISSIONS.filter((permission) => permissions.includes(permission))
   if (version === null) {
     const added = await tx
       .insertInto('staff_roles')
-      .values({ role, name, permissions: wanted })
+      .values({ role, name, permissions: orderedPermissions })
       .onConflict((conflict) => conflict.column('role').doNothing())
       .returning('role')
       .executeTakeFirst()
@@ -159,7 +161,7 @@ export async function writeRole(tx: Db, { role, name, permissions, version }: Ro
   if (before?.version !== version) throw refuse(saveRole, 'conflict')
   await tx
     .updateTable('staff_roles')
-    .set({ name, permissions: wanted, version: version + 1 })
+    .set({ name, permissions: orderedPermissions, version: version + 1 })
     .where('role', '=', role)
     .execute()
   const members = await selectHolders(tx, role)
@@ -209,33 +211,33 @@ export async function removeRole(tx: Db, role: string) {
 }
 
 /**
- * Records in `staff_rights` since when each person has had each permission. Call it in every transaction that gives or
+ * Records in `staff_rights` since when each operator has had each permission. Call it in every transaction that gives or
  * removes roles or changes their permissions, and at each start, because the code defines the built-in roles.
  *
- * @param now the date of a permission that is new to a person
- * @param userNums the accounts to record; all without it
+ * @param now the time from which operators have new permissions
+ * @param userNums the accounts to record; all accounts if omitted
  */
 export async function recordRights(tx: Db, now: Date, userNums?: readonly number[]): Promise<void> {
-  const { rows: people } = await sql<{ user_num: number }>`
+  const { rows: accounts } = await sql<{ user_num: number }>`
     select user_num from accounts
     where user_num in (select user_num from staff_members union select user_num from staff_rights)
       and (${userNums ?? null}::bigint[] is null or user_num = any(${userNums ?? null}::bigint[]))
     order by user_num for no key update`.execute(tx)
-  if (people.length === 0) return
-  const numbers = people.map(({ user_num }) => user_num)
+  if (accounts.length === 0) return
+  const numbers = accounts.map(({ user_num }) => user_num)
   const roles = await tx
     .selectFrom('staff_members as m')
     .innerJoin('staff_roles as r', 'r.role', 'm.role')
     .where('m.user_num', 'in', numbers)
     .select(['m.user_num', 'r.role', 'r.permissions'])
     .execute()
-  const held = numbers.flatMap((userNum) => {
-    const own = roles.filter(({ user_num }) => user_num === userNum)
-    const permissions = new Set(own.flatMap(({ role, permissions }) => getPermissions(role, permissions)))
+  const grants = numbers.flatMap((userNum) => {
+    const roleRows = roles.filter(({ user_num }) => user_num === userNum)
+    const permissions = new Set(roleRows.flatMap(({ role, permissions }) => getPermissions(role, permissions)))
     return [...permissions].map((permission) => ({ user_num: userNum, permission }))
   })
-  const [holders, permissions] = [held.map(({ user_num }) => user_num), held.map(({ permission }) => permission)]
-  // A permission of a newer version of the code stays.
+  const [holders, permissions] = [grants.map(({ user_num }) => user_num), grants.map(({ permission }) => permission)]
+  // Does not delete unknown permissions, which a newer version of the code may have written.
   await sql`
     delete from staff_rights s where user_num = any(${numbers}::bigint[]) and permission = any(${ALL_PERMISSIONS}::text[])
       and not exists (select from unnest(${holders}::bigint[], ${permissions}::text[]) h (user_num, permission)

@@ -7,27 +7,27 @@ import { enqueueMail } from '#server/mail/outbox.ts'
 import { type MailPlace, readMailSite } from '#server/mail/site.ts'
 import { type MailSite, mails } from '#server/mail/templates.ts'
 
-/** An event for an email: the subject, and lines with the actor, the action and the target. */
+/** The email about an event: its subject, and lines that name the actor, the action and the target. */
 export type Notice = { subject: string; lines: string[] }
 
 /**
  * Emails every owner of the site, including the acting one, in the transaction of the event. Skips blocked owners and
  * includes suspended ones.
  *
- * @param options.server a former mail server that the mails go over
+ * @param options.server a former mail server that delivers the emails
  */
 export async function mailOwners(
   tx: Db,
-  { now, ...place }: MailPlace & Pick<Deps, 'now'>,
+  { now, ...mailDeps }: MailPlace & Pick<Deps, 'now'>,
   notice: Notice,
   { server }: { server?: number } = {},
 ): Promise<void> {
-  await enqueueToOwners(tx, { now: now(), site: await readMailSite({ ...place, db: tx }) }, notice, server)
+  await enqueueToOwners(tx, { now: now(), site: await readMailSite({ ...mailDeps, db: tx }) }, notice, server)
 }
 
-type Place = { now: Date; site: MailSite }
+type MailContext = { now: Date; site: MailSite }
 
-async function enqueueToOwners(tx: Db, { now, site }: Place, notice: Notice, server?: number): Promise<void> {
+async function enqueueToOwners(tx: Db, { now, site }: MailContext, notice: Notice, server?: number): Promise<void> {
   const owners = await tx
     .selectFrom('staff_members as m')
     .innerJoin('accounts as a', 'a.user_num', 'm.user_num')
@@ -55,19 +55,19 @@ export async function mailOffer(
 /**
  * Emails every owner and the person concerned about a change of their access to the desk, in its transaction.
  *
- * @param done.what one sentence, in which the person is named
- * @param done.by the colleague who did it at the desk; null for a command at the terminal
+ * @param change.what a sentence that names the person
+ * @param change.by the operator who made the change at the desk; null for a command at the terminal
  */
 export async function mailAboutMember(
   tx: Db,
-  place: Place,
+  context: MailContext,
   { user_num, user_id, user_email }: { user_num: number; user_id: string; user_email: string },
   { what, by }: { what: string; by: string | null },
 ): Promise<void> {
-  const who = by === null ? 'A command on the site’s server' : by
-  await enqueueToOwners(tx, place, {
+  const author = by === null ? 'A command on the site’s server' : by
+  await enqueueToOwners(tx, context, {
     subject: `The staff account of ${user_id}`,
-    lines: [`${what} ${who} did this on ${manilaMinute(place.now)}, Manila time.`],
+    lines: [`${what} ${author} did this on ${manilaMinute(context.now)}, Manila time.`],
   })
   const owner = await tx
     .selectFrom('staff_members')
@@ -76,5 +76,5 @@ export async function mailAboutMember(
     .select('user_num')
     .executeTakeFirst()
   if (owner === undefined && user_email !== '')
-    await enqueueMail(tx, user_email, mails.staffAccount(place.site, user_id, { what, by }), place.now)
+    await enqueueMail(tx, user_email, mails.staffAccount(context.site, user_id, { what, by }), context.now)
 }

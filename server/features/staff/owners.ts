@@ -12,8 +12,8 @@ import type { Staff } from '#server/http/staff.ts'
 import { readSettingsNow } from '#server/settings.ts'
 
 /**
- * Serializes the calls that could leave the desk without an owner until their transactions end, because two concurrent ones
- * must not both pass. Take this lock before that of any account.
+ * Serializes the transactions that could leave the desk without an owner, because two concurrent ones must not both succeed.
+ * Take this lock before the lock of any account.
  */
 export const lockOwners = (tx: Db) => sql`select from staff_roles where role = ${OWNER} for no key update`.execute(tx)
 
@@ -21,20 +21,20 @@ export const lockOwners = (tx: Db) => sql`select from staff_roles where role = $
 export type OwnerRules = {
   /** Whether the desk opens only with a second factor. */
   isFactorRequired: boolean
-  /** Whether an owner who has not accepted the role yet is enough, as for the terminal. */
+  /** Whether an account that was offered the role counts as an owner, as it does for commands at the terminal. */
   countsOffers?: boolean
   now: Date
 }
 
 /**
- * Whether any owner can still open the desk. Call this with the lock after every change that can lock an owner out: of the role,
- * the second factor, the access, or the setting that requires a factor.
+ * Returns whether any owner can still open the desk. Call this under `lockOwners` after every change that can lock an owner
+ * out: of the role, the second factor, the access, or the setting that requires a factor.
  */
 export async function hasOwnerLeft(
   tx: Db,
   { isFactorRequired, countsOffers = false, now }: OwnerRules,
 ): Promise<boolean> {
-  const able = await tx
+  const activeOwner = await tx
     .selectFrom('staff_members as m')
     .innerJoin('accounts as a', 'a.user_num', 'm.user_num')
     .where('m.role', '=', OWNER)
@@ -44,21 +44,21 @@ export async function hasOwnerLeft(
     .$if(isFactorRequired, (query) => query.where('a.has_factor', '=', true))
     .select('m.user_num')
     .executeTakeFirst()
-  if (able !== undefined || !countsOffers) return able !== undefined
-  const offered = await tx
+  if (activeOwner !== undefined || !countsOffers) return activeOwner !== undefined
+  const offer = await tx
     .selectFrom('role_offers as r')
     .innerJoin('accounts as a', 'a.user_num', 'r.user_num')
     .where('r.role', '=', OWNER)
     .where((eb) => eb.not(isBlocked('a', now)))
     .select('r.user_num')
     .executeTakeFirst()
-  return offered !== undefined
+  return offer !== undefined
 }
 
 /** Checks `hasOwnerLeft` with the present setting. @throws Refusal 409 without an owner */
 export async function requireOwnerLeft({ db: tx, config, now }: Pick<Deps, 'db' | 'config' | 'now'>): Promise<void> {
   await lockOwners(tx)
-  // Read after the lock, because a concurrent call may have changed it.
+  // Reads the setting after the lock, because a concurrent call may have changed it.
   const { require_staff_factor: isFactorRequired } = await readSettingsNow({ db: tx, config })
   if (!(await hasOwnerLeft(tx, { isFactorRequired, now: now() }))) throw refuse({ errors: { lastOwner } }, 'lastOwner')
 }
@@ -67,9 +67,9 @@ export async function requireOwnerLeft({ db: tx, config, now }: Pick<Deps, 'db' 
 type Target = { user_num: number; user_id: string; isOwner?: boolean }
 
 /**
- * Returns who has to approve an operator's change to another operator's account: an owner who is neither of them. Owners count
- * from when they first opened the desk, regardless of later changes to their accounts. The only owner who counts needs no
- * approval.
+ * Returns who has to approve an operator's change to another operator's account: an owner other than these two, or the
+ * terminal if there is none. The only owner needs no approval. Owners count from when they first opened the desk,
+ * regardless of later changes to their accounts.
  */
 export async function findRequiredApproval(
   tx: Db,
@@ -88,8 +88,8 @@ export async function findRequiredApproval(
   return staff.roles.includes(OWNER) && !isOwner ? 'none' : 'terminal'
 }
 
-/** Returns the refusal of a change that only the terminal can make, because no other owner can approve it. */
-export const terminalDecides = ({ user_id }: Pick<Target, 'user_id'>, role: string = OWNER) =>
+/** Creates the refusal of a change that only a command at the terminal can make, because no other owner can approve it. */
+export const createTerminalRefusal = ({ user_id }: Pick<Target, 'user_id'>, role: string = OWNER) =>
   new Refusal(
     409,
     'terminal',
@@ -122,11 +122,11 @@ export async function findLostApprovers(
   { before, role }: { before: Map<number, string>; role: string },
 ): Promise<number[]> {
   const after = await selectCountingApprovers(tx)
-  const lost = [...before].filter(([userNum]) => !after.has(userNum) && userNum !== staff.userNum)
-  for (const [user_num, user_id] of lost)
+  const lostApprovers = [...before].filter(([userNum]) => !after.has(userNum) && userNum !== staff.userNum)
+  for (const [user_num, user_id] of lostApprovers)
     if ((await findRequiredApproval(tx, staff, { user_num, isOwner: true })) === 'terminal')
-      throw terminalDecides({ user_id }, role)
-  return lost.map(([userNum]) => userNum)
+      throw createTerminalRefusal({ user_id }, role)
+  return lostApprovers.map(([userNum]) => userNum)
 }
 
 /**
@@ -140,6 +140,6 @@ export async function requireOwnerApproval(
   target: Target,
   { summary, effect }: Pick<ApprovalSubject, 'summary' | 'effect'>,
 ): Promise<void> {
-  if ((await findRequiredApproval(tx, staff, target)) === 'terminal') throw terminalDecides(target)
+  if ((await findRequiredApproval(tx, staff, target)) === 'terminal') throw createTerminalRefusal(target)
   await requireApproval({ by: 'owner', accounts: [target.user_num], summary, effect })
 }

@@ -20,8 +20,8 @@ type Request = Awaited<ReturnType<typeof lockRequest>>
 const lockRequest = (tx: Db, approval: number) =>
   tx.selectFrom('approvals').where('approval', '=', approval).selectAll().forUpdate().executeTakeFirst()
 
-/** A request as operators without access to its content see it: its call, requester and state. */
-const HIDDEN = { amount: null, summary: '', input: {}, effect: {}, content_hash: '', note: '' }
+/** The replacement for the content of a request, for operators who may see only its call, requester and state. */
+const HIDDEN_CONTENT = { amount: null, summary: '', input: {}, effect: {}, content_hash: '', note: '' }
 
 /** Selects a page of waiting or decided requests, newest first, and whether the caller may decide each. */
 export async function selectApprovals(
@@ -55,7 +55,7 @@ export async function selectApprovals(
       (endpoint !== undefined && endpoint.access !== 'staff' && holdsAccess(staff, endpoint.access))
     return {
       ...row,
-      ...(!isShown && HIDDEN),
+      ...(!isShown && HIDDEN_CONTENT),
       what: endpoint?.summary ?? row.call,
       shown: isShown,
       state: isOver ? ('expired' as const) : storedState,
@@ -68,7 +68,7 @@ export async function selectApprovals(
   return { rows: described, next }
 }
 
-type Deciding = {
+type ApprovalContext = {
   deps: Deps
   staff: Staff
   session: Session
@@ -78,13 +78,13 @@ type Deciding = {
 type Decision = { approval: number; decision: 'approve' | 'reject'; content_hash: string; note: string }
 
 /**
- * Approves or rejects a request. An approved call runs in the same transaction as its requester, and checks every rule again.
- * A call that shows a secret waits until the requester runs it.
+ * Approves or rejects a request. Runs an approved call in the same transaction with the requester's account, which checks
+ * every rule again. A call that shows a secret waits until the requester runs it.
  *
- * @throws Refusal 403 for those who may not decide, 404, 409
+ * @throws Refusal 403 for an operator who may not decide this request, 404, 409
  */
-export async function decide(deciding: Deciding, { approval, decision, content_hash, note }: Decision) {
-  const { deps, staff } = deciding
+export async function decideRequest(context: ApprovalContext, { approval, decision, content_hash, note }: Decision) {
+  const { deps, staff } = context
   const { db: tx } = deps
   const now = deps.now()
   const request = await lockRequest(tx, approval)
@@ -97,36 +97,37 @@ export async function decide(deciding: Deciding, { approval, decision, content_h
     throw refuse(decideApproval, 'otherContent')
   const [approver] = await selectApprovers(tx, staff.userNum)
   const blockReason = findApprovalBlockReason(approver, staff, request, now)
-  if (blockReason !== null) throw notYours(blockReason)
+  if (blockReason !== null) throw createNotYours(blockReason)
   const mounted = findMounted(request.call)
   if (mounted === undefined) throw refuse(decideApproval, 'gone')
-  const waits = mounted.endpoint.shownOnce !== undefined
-  const state = decision === 'reject' ? 'rejected' : waits ? 'approved' : 'done'
+  const showsSecret = mounted.endpoint.shownOnce !== undefined
+  const state = decision === 'reject' ? 'rejected' : showsSecret ? 'approved' : 'done'
   await tx
     .updateTable('approvals')
     .set({ state, decided_by: staff.userNum, decided_at: now, note })
     .where('approval', '=', approval)
     .execute()
-  if (state === 'done') await runApproved(deciding, mounted, { ...request, decided_by: staff.userNum })
+  if (state === 'done') await runApproved(context, mounted, { ...request, decided_by: staff.userNum })
   return state
 }
 
-const notYours = (message: string) => refuse({ errors: { notYours: { status: 403, message } } } as const, 'notYours')
+const createNotYours = (message: string) =>
+  refuse({ errors: { notYours: { status: 403, message } } } as const, 'notYours')
 
 /** Runs an approved call for its requester, who sees the response once. @throws Refusal 404, 409 */
-export async function runForRequester(deciding: Deciding, approval: number): Promise<unknown> {
-  const { deps, staff } = deciding
+export async function runForRequester(context: ApprovalContext, approval: number): Promise<unknown> {
+  const { deps, staff } = context
   const request = await lockRequest(deps.db, approval)
   if (request === undefined || request.requested_by !== staff.userNum) throw refuse(runApproval, 'approvalNotFound')
   const mounted = findMounted(request.call)
   if (request.state !== 'approved' || request.expires_at <= deps.now() || mounted === undefined)
     throw refuse(runApproval, 'notApproved')
   await deps.db.updateTable('approvals').set({ state: 'done' }).where('approval', '=', approval).execute()
-  return runApproved(deciding, mounted, request)
+  return runApproved(context, mounted, request)
 }
 
 /** Withdraws a request of the caller. @throws Refusal 404, 409 */
-export async function withdraw({ deps, staff }: Deciding, approval: number): Promise<void> {
+export async function withdrawRequest({ deps, staff }: ApprovalContext, approval: number): Promise<void> {
   const request = await lockRequest(deps.db, approval)
   if (request === undefined || request.requested_by !== staff.userNum)
     throw refuse(withdrawApproval, 'approvalNotFound')
@@ -134,17 +135,21 @@ export async function withdraw({ deps, staff }: Deciding, approval: number): Pro
   await deps.db.updateTable('approvals').set({ state: 'withdrawn' }).where('approval', '=', approval).execute()
 }
 
-/** Whether an operator may use a call of the desk with this access. */
+/** Returns whether an operator may use a desk call with this access. */
 const holdsAccess = ({ permissions }: Staff, access: Access) =>
   isForStaff(access) && (access === 'staff' || permissions.has(access))
 
 /** Runs an approved call as its requester. */
-async function runApproved({ deps, session, caller }: Deciding, mounted: Mounted, request: NonNullable<Request>) {
+async function runApproved(
+  { deps, session, caller }: ApprovalContext,
+  mounted: Mounted,
+  request: NonNullable<Request>,
+) {
   const { endpoint } = mounted
   const requester = await findStaff(deps.db, request.requested_by)
   const { access } = endpoint
-  const mayStill = requester !== undefined && holdsAccess(requester, access)
-  if (!mayStill) throw refuse(decideApproval, 'gone')
+  const hasAccess = requester !== undefined && holdsAccess(requester, access)
+  if (!hasAccess) throw refuse(decideApproval, 'gone')
   const answer = await writeForStaff(mounted, await joinFiles(deps.db, request.approval, request.input), {
     deps,
     staff: requester,

@@ -9,18 +9,21 @@ import type { Staff } from '#server/http/staff.ts'
 import { mailOwners } from './notify.ts'
 import { lockOwners, requireOwnerLeft } from './owners.ts'
 
-type Suspending = { deps: Deps; staff: Staff }
-type Protection = { userNum: number; reason: string }
+type StaffContext = { deps: Deps; staff: Staff }
+type SuspensionInput = { userNum: number; reason: string }
 
 /**
- * Suspends a colleague's access to the desk until an owner or the terminal restores it, logs them out, and notifies every
- * owner: one owner alone can stop a stolen account. The colleague still has the roles and still counts as an owner when
- * another owner has to approve.
+ * Suspends an operator's access to the desk until an owner or a command restores it, logs the operator out, and notifies
+ * every owner. No approval is needed, so a single owner can stop a stolen account. The operator retains the roles and still
+ * counts as an owner when another owner has to approve.
  *
  * @returns the user ID
  * @throws Refusal 403, 404, 409
  */
-export async function suspend({ deps, staff }: Suspending, { userNum, reason }: Protection): Promise<string> {
+export async function suspendMember(
+  { deps, staff }: StaffContext,
+  { userNum, reason }: SuspensionInput,
+): Promise<string> {
   const { db: tx, now } = deps
   if (!staff.roles.includes(OWNER)) throw refuse(suspendStaff, 'ownersOnly')
   if (userNum === staff.userNum) throw refuse(suspendStaff, 'own')
@@ -40,7 +43,7 @@ export async function suspend({ deps, staff }: Suspending, { userNum, reason }: 
     .returning('user_num')
     .executeTakeFirst()
   if (added === undefined) throw refuse(suspendStaff, 'suspended')
-  if (await wasDoneToday(tx, suspendStaff.path, userNum, now())) throw refuse(suspendStaff, 'tooSoon')
+  if (await wasCalledRecently(tx, suspendStaff.path, userNum, now())) throw refuse(suspendStaff, 'tooSoon')
   await tx.deleteFrom('sessions').where('user_num', '=', userNum).execute()
   await requireOwnerLeft(deps)
   await mailOwners(tx, deps, {
@@ -53,8 +56,11 @@ export async function suspend({ deps, staff }: Suspending, { userNum, reason }: 
   return member.user_id
 }
 
-/** Restores a suspended colleague's access to the desk and notifies every owner. @returns the user ID @throws Refusal 403, 409 */
-export async function restore({ deps, staff }: Suspending, { userNum, reason }: Protection): Promise<string> {
+/** Restores a suspended operator's access to the desk and notifies every owner. @returns the user ID @throws Refusal 403, 409 */
+export async function restoreMember(
+  { deps, staff }: StaffContext,
+  { userNum, reason }: SuspensionInput,
+): Promise<string> {
   const { db: tx, now } = deps
   if (!staff.roles.includes(OWNER)) throw refuse(restoreStaff, 'ownersOnly')
   if (!(await endSuspension(tx, userNum))) throw refuse(restoreStaff, 'notSuspended')
@@ -82,10 +88,10 @@ export async function endSuspension(tx: Db, userNum: number): Promise<boolean> {
 }
 
 /**
- * Whether a call was made about an account in the last 24 hours, according to the audit log. An owner alone may make it once
- * in that time, and therefore cannot keep a colleague out.
+ * Returns whether the audit log has a call about an account from the last 24 hours. A single owner may make some calls only
+ * once in that time, which prevents owners from locking another operator out.
  */
-export async function wasDoneToday(tx: Db, action: string, userNum: number, now: Date): Promise<boolean> {
+export async function wasCalledRecently(tx: Db, action: string, userNum: number, now: Date): Promise<boolean> {
   const entry = await tx
     .selectFrom('audit_log')
     .where('player', '=', userNum)

@@ -22,13 +22,18 @@ import {
 const EARLIER_MAX = 20
 
 /** Describes a theme for the audit log. */
-const about = ({ title, colors, pictures }: Theme) => ({ title, ...colors, pictures: Object.keys(pictures).join(', ') })
-const target = (name: string) => ({ target: ['look', name] as const })
+const toAuditValues = ({ title, colors, pictures }: Theme) => ({
+  title,
+  ...colors,
+  pictures: Object.keys(pictures).join(', '),
+})
+const toTarget = (name: string) => ({ target: ['look', name] as const })
 
-/** Returns the draft, or the published theme. */
-const present = async (db: Db): Promise<Theme> => (await selectDraft(db))?.value ?? (await selectPublished(db)).value
+/** Returns the draft if there is one, otherwise the published theme. */
+const readPresentTheme = async (db: Db): Promise<Theme> =>
+  (await selectDraft(db))?.value ?? (await selectPublished(db)).value
 
-/** The desk's calls about the look of the site. */
+/** The calls of the desk about the site's theme. */
 export const themeDeskCalls: Mounted[] = [
   mount(calls.getTheme, async (_, { deps: { db } }) => {
     const [published, draft, earlier, shipped] = await Promise.all([
@@ -55,21 +60,21 @@ export const themeDeskCalls: Mounted[] = [
 
   mount(calls.saveTheme, async ({ version, title, ground, accent, second, pictures }, { deps, staff, record }) => {
     const look = { title, colors: { ground, accent, second }, pictures }
-    const before = await present(deps.db)
-    const saved = await saveDraft(deps.db, look, version, by(staff, deps.now()))
-    record({ ...target('draft'), before: about(before), after: about(look) })
+    const before = await readPresentTheme(deps.db)
+    const saved = await saveDraft(deps.db, look, version, toAuthor(staff, deps.now()))
+    record({ ...toTarget('draft'), before: toAuditValues(before), after: toAuditValues(look) })
     return { message: 'Saved as a draft.', version: saved }
   }),
 
   mount(calls.discardTheme, async ({ version }, { deps, record }) => {
-    record({ ...target('draft'), before: about(await discardDraft(deps.db, version)) })
+    record({ ...toTarget('draft'), before: toAuditValues(await discardDraft(deps.db, version)) })
     return { message: 'The draft is gone.' }
   }),
 
   mount(calls.publishTheme, async ({ version }, { deps, staff, record }) => {
     const before = await selectPublished(deps.db)
-    const look = await publishDraft(deps.db, version, by(staff, deps.now()))
-    record({ ...target('published'), before: about(before.value), after: about(look) })
+    const look = await publishDraft(deps.db, version, toAuthor(staff, deps.now()))
+    record({ ...toTarget('published'), before: toAuditValues(before.value), after: toAuditValues(look) })
     return { message: `Players see “${look.title}” now.` }
   }),
 
@@ -80,18 +85,18 @@ export const themeDeskCalls: Mounted[] = [
         ? ORIGINAL_THEME
         : (await db.selectFrom('looks').where('look', '=', look).select('value').executeTakeFirst())?.value
     if (earlier === undefined) throw refuse(calls.restoreTheme, 'themeNotFound')
-    await insertTheme(db, earlier, by(staff, now()))
-    record({ ...target('published'), before: about(before.value), after: about(earlier) })
+    await insertTheme(db, earlier, toAuthor(staff, now()))
+    record({ ...toTarget('published'), before: toAuditValues(before.value), after: toAuditValues(earlier) })
     return { message: `Players see “${earlier.title}” now.` }
   }),
 
   mount(calls.previewTheme, async ({ version }, { deps, record }) => {
     if ((await selectDraft(deps.db))?.version !== version) throw refuse(calls.previewTheme, 'draftNotFound')
-    record({ ...target('draft'), after: { preview: 'opened' } })
+    record({ ...toTarget('draft'), after: { preview: 'opened' } })
     return { path: await createPreview(deps, { kind: 'look', name: 'draft' }) }
   }),
 
-  mount(calls.exportTheme, async (_, { deps: { db } }) => packTheme(db, await present(db))),
+  mount(calls.exportTheme, async (_, { deps: { db } }) => packTheme(db, await readPresentTheme(db))),
 
   mount(calls.importTheme, {
     prepare: ({ look }) => {
@@ -99,8 +104,8 @@ export const themeDeskCalls: Mounted[] = [
       return readThemeFile(look)
     },
     write: async ({ version }, { deps, staff, prepared, record }) => {
-      const { look, saved } = await storeAsDraft(deps.db, prepared, version, by(staff, deps.now()))
-      record({ ...target('draft'), after: about(look) })
+      const { look, saved } = await storeAsDraft(deps.db, prepared, version, toAuthor(staff, deps.now()))
+      record({ ...toTarget('draft'), after: toAuditValues(look) })
       return { message: `“${look.title}” is the draft now. Look at it before you publish it.`, version: saved }
     },
   }),
@@ -112,18 +117,18 @@ export const themeDeskCalls: Mounted[] = [
       return look
     },
     write: async ({ version }, { deps, staff, prepared, record }) => {
-      const { look, saved } = await storeAsDraft(deps.db, prepared, version, by(staff, deps.now()))
-      record({ ...target('draft'), after: about(look) })
+      const { look, saved } = await storeAsDraft(deps.db, prepared, version, toAuthor(staff, deps.now()))
+      record({ ...toTarget('draft'), after: toAuditValues(look) })
       return { message: `“${look.title}” is the draft now.`, version: saved }
     },
   }),
 ]
 
-const by = ({ userId }: Staff, now: Date) => ({ name: userId, now })
+const toAuthor = ({ userId }: Staff, now: Date) => ({ name: userId, now })
 
-async function storeAsDraft(tx: Db, read: ReadTheme, version: number, who: { name: string; now: Date }) {
-  const look = await storeTheme(tx, read, await present(tx), who.now)
-  return { look, saved: await saveDraft(tx, look, version, who) }
+async function storeAsDraft(tx: Db, read: ReadTheme, version: number, author: { name: string; now: Date }) {
+  const look = await storeTheme(tx, read, await readPresentTheme(tx), author.now)
+  return { look, saved: await saveDraft(tx, look, version, author) }
 }
 
 /** Returns the draft's theme for a preview of the whole site (LOOK-15). */

@@ -6,7 +6,7 @@ import { refuse } from '#server/errors.ts'
 import { hashIn, storeStylesheet } from '#server/features/files/store.ts'
 import { writeStylesheet } from './stylesheet.ts'
 
-type By = { name: string; now: Date }
+type Author = { name: string; now: Date }
 
 /** Locks and returns the draft. @throws Refusal 404, 409 for another version */
 async function lockDraft(tx: Db, version: number) {
@@ -28,7 +28,7 @@ const createStylesheet = async (tx: Db, theme: Theme, now: Date) => {
  * @returns the version of the new draft
  * @throws Refusal 409 when another operator has saved, 422 for a deleted picture
  */
-export async function saveDraft(tx: Db, theme: Theme, version: number, { name, now }: By): Promise<number> {
+export async function saveDraft(tx: Db, theme: Theme, version: number, { name, now }: Author): Promise<number> {
   await requirePictures(tx, theme)
   const values = {
     value: JSON.stringify(theme),
@@ -79,7 +79,7 @@ export async function discardDraft(tx: Db, version: number): Promise<Theme> {
 }
 
 /** Publishes the draft, and deletes it. @throws Refusal 404, 409 */
-export async function publishDraft(tx: Db, version: number, by: By): Promise<Theme> {
+export async function publishDraft(tx: Db, version: number, by: Author): Promise<Theme> {
   const { value } = await lockDraft(tx, version)
   await insertTheme(tx, value, by)
   await tx.deleteFrom('look_draft').execute()
@@ -87,7 +87,7 @@ export async function publishDraft(tx: Db, version: number, by: By): Promise<The
 }
 
 /** Publishes a theme. */
-export async function insertTheme(tx: Db, theme: Theme, { name, now }: By): Promise<void> {
+export async function insertTheme(tx: Db, theme: Theme, { name, now }: Author): Promise<void> {
   const stylesheet = await createStylesheet(tx, theme, now)
   await tx
     .insertInto('looks')

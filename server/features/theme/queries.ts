@@ -2,7 +2,7 @@ import { isOriginal, listOwnArt, ORIGINAL_THEME, type SiteTheme, type Theme } fr
 import type { Db } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
 
-/** The look that players see; `look` is 0 for the original of a site that never had another. */
+/** Selects the theme that players see. `look` is 0 for the original theme of a site that has never published another. */
 export async function selectPublished(db: Db): Promise<{ look: number; value: Theme; stylesheet: string | null }> {
   const row = await db
     .selectFrom('looks')
@@ -13,11 +13,11 @@ export async function selectPublished(db: Db): Promise<{ look: number; value: Th
   return row ?? { look: 0, value: ORIGINAL_THEME, stylesheet: null }
 }
 
-/** The look that is being made, if there is one. */
+/** Selects the draft of the theme, if there is one. */
 export const selectDraft = (db: Db) =>
   db.selectFrom('look_draft').select(['version', 'value', 'stylesheet', 'saved_at', 'saved_by']).executeTakeFirst()
 
-/** A look as pages need it; null for the original. */
+/** Returns the fields of a theme that pages need, or null for the original theme. */
 export const describeTheme = ({ value, stylesheet }: { value: Theme; stylesheet: string | null }): SiteTheme | null =>
   isOriginal(value)
     ? null
@@ -25,12 +25,12 @@ export const describeTheme = ({ value, stylesheet }: { value: Theme; stylesheet:
 
 type Published = Awaited<ReturnType<typeof selectPublished>>
 
-/** The look that players see, from memory like the settings. */
+/** Returns the theme that players see, from the cache if possible. */
 export async function readTheme(deps: Pick<Deps, 'db' | 'cache'>): Promise<Published> {
   return (await deps.cache.value('look', () => selectPublished(deps.db))) as Published
 }
 
-/** The same as pages need it. */
+/** Returns the fields of the theme that pages need, from the cache if possible. */
 export async function readSiteTheme(deps: Pick<Deps, 'db' | 'cache'>): Promise<SiteTheme | null> {
   return describeTheme(await readTheme(deps))
 }

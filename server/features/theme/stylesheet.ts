@@ -4,16 +4,16 @@ import { deriveTokens, isDark, ORIGINAL_COLORS, ORIGINAL_TOKENS, type Token } fr
 const HALFTONE = 'url(/art/stage-inner.svg) right top/auto 100% no-repeat'
 const FADE = 'linear-gradient(#0000,#000 150px)'
 
-const rule = (selector: string, values: readonly (readonly [name: string, value: string])[]) =>
+const formatRule = (selector: string, values: readonly (readonly [name: string, value: string])[]) =>
   values.length === 0 ? '' : `${selector}{${values.map(([name, value]) => `--${name}:${value}`).join(';')}}`
 
-const picture = (address: string) => `url(${address}) center bottom/cover no-repeat`
+const formatPicture = (address: string) => `url(${address}) center bottom/cover no-repeat`
 
 /**
- * A look as a stylesheet, which names only the tokens that differ from ours (web/ui/base.css). It is made of checked hexadecimal
- * digits and of addresses of our own files, and of nothing else that an operator wrote.
+ * Returns a theme as a stylesheet with the tokens that differ from the original ones (web/ui/base.css). Of the operators'
+ * input, it contains only checked hexadecimal digits and addresses of the site's own files.
  *
- * @returns null where nothing differs
+ * @returns null if no token differs
  */
 export function writeStylesheet({ title, colors, pictures }: Theme): string | null {
   const tokens = deriveTokens(colors)
@@ -27,24 +27,24 @@ export function writeStylesheet({ title, colors, pictures }: Theme): string | nu
           ['board', tokens.second],
           ['on-board', tokens['on-second']],
         ]
-  // Our drawing of the halftone, in the second accent; our school at night would not fit other colors.
+  // A theme with other colors shows a halftone in the second accent, because the original picture would not match.
   const halftone: [string, string][] = [
     ['stage-home', 'var(--second)'],
     ['stage-home-mask', `${HALFTONE},${FADE}`],
   ]
-  const home: [string, string][] = hero ? [['stage-home', picture(hero)]] : isColored ? halftone : []
-  const onPhone: [string, string][] = phone
+  const home: [string, string][] = hero ? [['stage-home', formatPicture(hero)]] : isColored ? halftone : []
+  const phoneValues: [string, string][] = phone
     ? [
-        ['stage-home', picture(phone)],
+        ['stage-home', formatPicture(phone)],
         ['stage-home-mask', FADE],
       ]
     : []
-  const sheet = [
-    rule(':root', [...changed, ...board, ...home]),
+  const stylesheet = [
+    formatRule(':root', [...changed, ...board, ...home]),
     ...(isDark(colors.ground)
       ? []
       : [':root{color-scheme:light;--tint-share:40%}[data-surface=paper]{color-scheme:dark}']),
-    ...(onPhone.length === 0 ? [] : [`@media (max-width:639px){${rule(':root', onPhone)}}`]),
+    ...(phoneValues.length === 0 ? [] : [`@media (max-width:639px){${formatRule(':root', phoneValues)}}`]),
   ].join('')
-  return sheet === '' ? null : sheet
+  return stylesheet === '' ? null : stylesheet
 }

@@ -18,37 +18,37 @@ import { hashIn, selectFile, storePictures } from '../files/store.ts'
 
 const JSON_NAME = 'look.json'
 const ENDINGS: Record<string, string> = { 'image/webp': 'webp', 'image/jpeg': 'jpg', 'image/png': 'png' }
-/** Looks that come with the site, each a folder as an exported file has it. */
+/** The themes that the site ships with. Each folder has the content of an exported file. */
 const SHIPPED = join(import.meta.dirname, '../../../demo/looks')
 
-/** A theme from a file, with its pictures encoded again and not yet stored. */
+/** A theme from a file, with re-encoded pictures that are not stored yet. */
 export type ReadTheme = { title: string; colors: Theme['colors']; pictures: { slot: ThemeSlot; sizes: Picture[] }[] }
 
 /** The names and contents of a theme's files. */
 type Files = Readonly<Record<string, Uint8Array>>
 
-const wrong = (message: string) => fieldRefusal({ look: [message] })
+const createFieldRefusal = (message: string) => fieldRefusal({ look: [message] })
 
 /**
- * Unpacks the top level of a theme's zip file, up to 10 MB. Names with a path are not unpacked, so none becomes one.
+ * Unpacks the top level of a theme's zip file, up to 10 MB. Skips names with a path, so no name can point outside.
  *
- * @throws Refusal 422 for a file that is no zip file, or would be larger
+ * @throws Refusal 422 for a file that is not a zip file, or is larger when unpacked
  */
 function unpack(zip: Uint8Array): Files {
-  let left = THEME_FILE_MAX_BYTES
+  let remainingBytes = THEME_FILE_MAX_BYTES
   const tooLarge = new Error(THEME_FILE.tooLarge)
   try {
-    // The sizes are the file's own claim; fflate unpacks into exactly as many bytes and fails when there are more.
+    // A zip file can state wrong sizes. fflate unpacks into exactly as many bytes as stated, and fails if there are more.
     return unzipSync(zip, {
       filter: ({ name, originalSize }) => {
         if (!/^[a-z0-9][a-z0-9_.-]*$/.test(name)) return false
-        left -= originalSize
-        if (left < 0) throw tooLarge
+        remainingBytes -= originalSize
+        if (remainingBytes < 0) throw tooLarge
         return true
       },
     })
   } catch (error) {
-    throw wrong(error === tooLarge ? THEME_FILE.tooLarge : THEME_FILE.notAZip)
+    throw createFieldRefusal(error === tooLarge ? THEME_FILE.tooLarge : THEME_FILE.notAZip)
   }
 }
 
@@ -57,7 +57,7 @@ export async function readThemeFile(file: File): Promise<ReadTheme> {
   return readTheme(unpack(new Uint8Array(await file.arrayBuffer())))
 }
 
-/** A look that comes with the site; undefined when there is none of that name. */
+/** Reads a theme that the site ships with. Returns undefined for an unknown name. */
 export async function readShippedTheme(name: string): Promise<ReadTheme | undefined> {
   const folder = join(SHIPPED, name)
   const names = await readdir(folder).catch(() => [])
@@ -67,7 +67,7 @@ export async function readShippedTheme(name: string): Promise<ReadTheme | undefi
   )
 }
 
-/** The looks that come with the site. */
+/** Lists the themes that the site ships with. */
 export async function listShippedThemes(): Promise<{ name: string; title: string }[]> {
   const names = (await readdir(SHIPPED)).sort()
   return Promise.all(
@@ -86,7 +86,7 @@ async function readTheme(files: Files): Promise<ReadTheme> {
     const name = pictures[slot]
     if (name === undefined) continue
     const bytes = Object.hasOwn(files, name) ? files[name] : undefined
-    if (bytes === undefined) throw wrong(THEME_FILE.missing(name))
+    if (bytes === undefined) throw createFieldRefusal(THEME_FILE.missing(name))
     const picture = new File([new Uint8Array(bytes)], name)
     const sizes = await encodePicture(picture, { field: 'look', ...PICTURE_USES[THEME_SLOTS[slot].use] })
     read.push({ slot, sizes })
@@ -95,37 +95,41 @@ async function readTheme(files: Files): Promise<ReadTheme> {
 }
 
 function readDescription(bytes: Uint8Array | undefined) {
-  if (bytes === undefined) throw wrong(THEME_FILE.jsonMissing)
+  if (bytes === undefined) throw createFieldRefusal(THEME_FILE.jsonMissing)
   let json: unknown
   try {
     json = JSON.parse(strFromU8(bytes))
   } catch {
-    throw wrong(THEME_FILE.badJson)
+    throw createFieldRefusal(THEME_FILE.badJson)
   }
   const read = themeFileSchema.safeParse(json)
   if (read.success) return read.data
   const [issue] = read.error.issues
   const where = issue?.path.length ? ` (${issue.path.join(' ')})` : ''
-  throw wrong(`${THEME_FILE.badJson.slice(0, -1)}${where}. ${issue?.message.replace(/([^.])$/, '$1.')}`)
+  throw createFieldRefusal(`${THEME_FILE.badJson.slice(0, -1)}${where}. ${issue?.message.replace(/([^.])$/, '$1.')}`)
 }
 
-/** Stores the pictures of a parsed theme, and retains the site's own where the file has none. */
+/** Stores the pictures of a parsed theme. Retains a present picture that identifies the site if the file has none for its slot. */
 export async function storeTheme(
   tx: Db,
   { title, colors, pictures }: ReadTheme,
-  present: Theme,
+  presentTheme: Theme,
   now: Date,
 ): Promise<Theme> {
-  const own = THEME_SLOT_NAMES.filter((slot) => 'isOwn' in THEME_SLOTS[slot] && present.pictures[slot] !== undefined)
-  const stored: ThemePictures = Object.fromEntries(own.map((slot) => [slot, present.pictures[slot]]))
+  const retainedSlots = THEME_SLOT_NAMES.filter(
+    (slot) => 'isOwn' in THEME_SLOTS[slot] && presentTheme.pictures[slot] !== undefined,
+  )
+  const storedPictures: ThemePictures = Object.fromEntries(
+    retainedSlots.map((slot) => [slot, presentTheme.pictures[slot]]),
+  )
   for (const { slot, sizes } of pictures) {
     const files = await storePictures(tx, sizes, 'site', now)
-    stored[slot] = files.map(({ url }) => url)
+    storedPictures[slot] = files.map(({ url }) => url)
   }
-  return { title, colors, pictures: stored }
+  return { title, colors, pictures: storedPictures }
 }
 
-/** A look as a zip file: look.json and the largest size of each picture. */
+/** Packs a theme into a zip file with look.json and the largest size of each picture. */
 export async function packTheme(db: Db, { title, colors, pictures }: Theme): Promise<File> {
   const files: Record<string, Uint8Array> = {}
   const names: Partial<Record<ThemeSlot, string>> = {}
@@ -142,7 +146,7 @@ export async function packTheme(db: Db, { title, colors, pictures }: Theme): Pro
       .toLowerCase()
       .replace(/[^a-z0-9]+/g, '-')
       .replace(/^-|-$/g, '') || 'look'
-  // Pictures are compressed already; one moment for all makes the same look the same file.
+  // Pictures are compressed already. The fixed time makes the file of an unchanged theme identical.
   const zip = zipSync(files, { level: 0, mtime: new Date('2000-01-01T00:00:00') })
   return new File([new Uint8Array(zip)], `${fileName}.zip`, { type: 'application/zip' })
 }

@@ -13,7 +13,7 @@ export type PrizeState = (typeof PRIZE_STATES)[number]
 /** Why a prize cannot be withdrawn. */
 export const withdrawPrizeErrors = {
   prizeNotFound: { status: 404, message: 'There is no such prize.' },
-  gone: { status: 409, message: 'It has already been claimed or withdrawn. What was claimed is never taken back.' },
+  gone: { status: 409, message: 'It has already been accepted or withdrawn. An accepted prize cannot be withdrawn.' },
 } as const
 
 /** The maximum number of ranks with a prize. */

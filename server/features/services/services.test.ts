@@ -189,7 +189,7 @@ test('allows a service on a wish list, but not in a cart', async () => {
   assert.equal((await juan.post('/api/wishlist/add', { productnum: unstuck })).status, 200)
 })
 
-test('the database keeps services out of carts, gifts, capsules, rewards and prizes, and fixes an item’s type', async () => {
+test('the database refuses services in carts, gifts, capsules, rewards and prizes, and changes of an item’s type', async () => {
   const isRefused = { constraint: 'services_for_characters' }
   await assert.rejects(
     insertRows(db, 'cart_lines', { user_num: juan.userNum, product_num: unstuck, quantity: 1 }),

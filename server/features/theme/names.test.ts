@@ -15,7 +15,7 @@ const save = async (of: typeof site, name: string, value: unknown) => {
 }
 const readTitle = async (path: string) => /<title>(.*?)<\/title>/.exec((await site.get(path)).text)?.[1]
 
-test('a new name is everywhere at once: titles, the desk, the manifest, the feed, emails (SITE-2)', async () => {
+test('shows a new name everywhere at once: titles, the desk, the manifest, the feed, emails (SITE-2)', async () => {
   assert.equal(await readTitle('/news'), 'News | Tambayan Online')
   assert.equal((await save(site, 'site_name', 'Barkada Nights')).status, 200)
   assert.equal((await save(site, 'site_short_name', 'Barkada')).status, 200)

@@ -43,7 +43,7 @@ async function upload(slot: ThemeSlot, bytes: Uint8Array | string, name = 'pictu
 }
 const getUrls = (answer: { json(): { files: { url: string }[] } }) => answer.json().files.map(({ url }) => url)
 
-test('the original’s colors are those of the stylesheet, and pass every rule that looks have', async () => {
+test('the original theme has the colors of the stylesheet, and passes every rule for themes', async () => {
   const css = await readFile('web/ui/base.css', 'utf8')
   for (const [name, color] of Object.entries(ORIGINAL_TOKENS)) {
     const written = new RegExp(`--${name}: (#[0-9a-f]+);`).exec(css)?.[1]
@@ -111,7 +111,7 @@ test('restores an earlier theme or the original with one call', async () => {
   assertRefused(await ask(calls.restoreTheme, { look: 99_999 }), 404)
 })
 
-test('pictures of a look take the place of ours wherever they belong', async () => {
+test('a theme’s pictures replace the original ones at their positions', async () => {
   const pictures: Partial<Record<ThemeSlot, string[]>> = {}
   for (const slot of Object.keys(THEME_SLOTS) as ThemeSlot[]) {
     const answer = await upload(slot, await square('#3366cc'))
@@ -178,7 +178,7 @@ test('draws an SVG at once without storing it, and refuses one that needs other 
   assertRefused(await sendForm(site, '/api/admin/files', createForm({ picture: news, use: 'news' }), gm.headers), 422)
 })
 
-test('mails are printed in the look’s colors', async () => {
+test('emails have the theme’s colors', async () => {
   await publish()
   const templates = (await site.get('/api/admin/mails/templates', gm.headers)).json().rows
   assert.match(templates[0].html, /background:#eaf4fb;color:#171819/)
@@ -186,7 +186,7 @@ test('mails are printed in the look’s colors', async () => {
   assert.deepEqual((await look()).published.title, ORIGINAL_THEME.title)
 })
 
-test('the preview shows the whole site in the draft, and only there', async () => {
+test('shows the whole site with the draft in the preview only', async () => {
   await save()
   const response = await ask(calls.previewTheme, { version: await draftVersion() })
   assert.equal(response.status, 200, response.text)

@@ -44,7 +44,7 @@ const queue = async (query: string) => {
   }
 }
 
-test('assigns a ticket to one of two operators who claim it at once, and reports a conflict to the other', async () => {
+test('assigns a ticket to one of two operators who take it concurrently, and reports a conflict to the other', async () => {
   const { number } = await submitTicket(site)
   const claims = [gm, support].map((who) =>
     act('assign', { tickets: [{ number, from: null }], to: who.user.UserNum }, who),
@@ -59,7 +59,7 @@ test('assigns a ticket to one of two operators who claim it at once, and reports
   assertRefused(await act('assign', { tickets: [{ number, from: winner.user.UserNum }], to: player.user.UserNum }), 422)
 })
 
-test('claims and closes several tickets in one call, all or none, with one audit entry', async () => {
+test('assigns and closes several tickets in one call, all or none, with one audit entry', async () => {
   const tickets = [await submitTicket(site), await submitTicket(site), await submitTicket(site)]
   const numbers = tickets.map(({ number }) => number)
   const had = numbers.map((number) => ({ number, from: null }))
@@ -241,8 +241,8 @@ const countScreenshots = async (number: string, email: string): Promise<number> 
   return answer.status === 404 ? -1 : answer.json().ticket.conversation[0].screenshots.length
 }
 
-/** The key of the newest mail about a ticket to an address. */
-async function mailedKey(address: string): Promise<string> {
+/** Returns the key in the newest email about a ticket to an address. */
+async function findMailedKey(address: string): Promise<string> {
   const mail = (await mailsTo(site, address)).findLast(({ body_text }) => body_text.includes('#key='))
   const key = /#key=([\w-]+)/.exec(mail?.body_text ?? '')?.[1]
   assert.ok(key !== undefined)
@@ -264,7 +264,7 @@ test('accepts the key of a ticket for 30 days, and mails a new one for number an
   assertRefused(await check({ key }), 404, TICKET.ticketMismatch)
   assertRefused(await sendForm(site, '/api/replyticket', createForm({ key: key ?? '', message: 'Still here.' })), 404)
   await site.post('/api/sendticketlink', { number, email })
-  assert.equal((await check({ key: await mailedKey(email) })).status, 200)
+  assert.equal((await check({ key: await findMailedKey(email) })).status, 200)
 })
 
 test('ends the keys of a player’s tickets when the email address changes, and later ones when that is undone', async () => {
@@ -272,14 +272,14 @@ test('ends the keys of a player’s tickets when the email address changes, and 
   const former = player.form.userEmail
   const sent = await sendForm(site, '/api/submitticket', ticketForm({ email: undefined }), player.headers)
   const { number } = sent.json()
-  const old = await mailedKey(former)
+  const old = await findMailedKey(former)
   assert.equal((await check({ key: old })).status, 200)
 
   await changeEmail(player, 'kawatan@example.net')
   assertRefused(await check({ key: old }), 404, TICKET.ticketMismatch)
   const gm = await findPlayer(site, 'gm')
   await gm.post('/api/admin/tickets/answer', { number, message: 'Hello.' })
-  const stolen = await mailedKey('kawatan@example.net')
+  const stolen = await findMailedKey('kawatan@example.net')
   assert.equal((await check({ key: stolen })).status, 200)
 
   const token = await linkTokenFor(site, former, 'Your email address was changed')

@@ -72,7 +72,7 @@ test('accepts twenty replies to a ticket in an hour', async () => {
   assertRefused(await reply(), 429)
 })
 
-test('stops a caller after ten wrong ticket numbers, but not the owner elsewhere or any key', async () => {
+test('refuses an address after ten wrong ticket numbers, but not the ticket’s owner elsewhere or any key', async () => {
   const { number, key } = await submitTicket(site, { email: 'owner@example.net' }, elsewhere())
   const guesser = elsewhere()
   const check = (body: object, headers: Record<string, string>) => site.post('/api/checkticket', body, headers)

@@ -129,7 +129,7 @@ test('shows scripts in a ticket as text everywhere', async () => {
   assert.ok(mail?.body_text.includes('<script>alert(1)</script>'))
 })
 
-test('number and email read a guest’s ticket, in any case, but do not write in it', async () => {
+test('reads a guest’s ticket by its number and email in any case, but does not let them write in it', async () => {
   const { number } = await submitTicket(site, { email: 'Tita@example.net' })
   for (const typed of [number, number.toLowerCase(), number.replaceAll('-', ''), ` ${number.slice(2)} `]) {
     const { ticket } = (await check({ number: typed, email: 'tita@EXAMPLE.net' })).json()
@@ -163,14 +163,14 @@ test('returns the same answer for an unknown number, a wrong email, a wrong key 
   assertRefused(await check({ number: 'T-1', email: 'a@example.net' }), 422, TICKET.numberInvalid)
 })
 
-test('the link of a member’s ticket opens it without the account', async () => {
+test('the link of a player’s ticket opens it without a login', async () => {
   const { number } = await submitTicket(site, { email: undefined }, ben.headers)
   const mail = (await mailsTo(site, ben.form.userEmail)).at(-1)
   const key = /#key=([\w-]+)/.exec(mail?.body_text ?? '')?.[1]
   assert.equal((await check({ key })).json().ticket.number, number)
 })
 
-test('support answers by mail with a link, and the state shows whose turn it is', async () => {
+test('mails an answer of support with a link, and changes the state with each message', async () => {
   const { number, key } = await submitTicket(site, { email: 'pare@example.net' })
   const answered = await answer(number, { message: 'First line.\nSecond line.' })
   assert.equal(answered.status, 200, answered.text)
@@ -194,7 +194,7 @@ test('support answers by mail with a link, and the state shows whose turn it is'
   assert.deepEqual((await close({ key })).json(), closed, 'closing twice changes nothing')
 })
 
-test('answers of a member’s ticket go to the address the account has then', async () => {
+test('mails answers to a player’s ticket to the account’s current address', async () => {
   const player = await newPlayer(site)
   const { number } = await submitTicket(site, { email: undefined }, player.headers)
   await updateRows(site.db, 'accounts', { user_num: player.user.UserNum }, { user_email: 'moved@example.net' })
@@ -299,7 +299,7 @@ test('the calls are in the OpenAPI document, forms as multipart', async () => {
     assert.ok(path in paths, path)
 })
 
-test('the same key makes one ticket and one reply, also at the same moment; with other content it is refused', async () => {
+test('creates one ticket and one reply for an idempotency key, also concurrently, and refuses other content', async () => {
   const before = await countTicketRows(site)
   const form = () => ticketForm({ email: 'twice@example.net' })
   const key = { 'Idempotency-Key': 'double-tap-1' }
@@ -320,7 +320,7 @@ test('the same key makes one ticket and one reply, also at the same moment; with
   assert.notEqual(elsewhere.json().number, first.number, 'another guest’s key is another key')
 })
 
-test('replies at the same moment all stay, and one that meets the closing leaves a ticket that is whole', async () => {
+test('stores all concurrent replies, and a reply that is concurrent with closing leaves a consistent ticket', async () => {
   const { key, number } = await submitTicket(site)
   const replies = await Promise.all(['a', 'b', 'c'].map((message) => replyWith({ key: key ?? '', message })))
   for (const one of replies) assert.equal(one.status, 200, one.text)
@@ -343,7 +343,7 @@ test('refuses a message to a full conversation', async () => {
   assertRefused(await answer(number), 409, TICKET.full)
 })
 
-test('a lost link is mailed again, to the ticket’s own address only, with one answer for all, as late', async () => {
+test('mails a lost link to the ticket’s address only, with the same answer and delay for everyone', async () => {
   const { number } = await submitTicket(site, { email: 'lost@example.net' })
   const before = (await countTicketRows(site)).mails
   site.slept.length = 0

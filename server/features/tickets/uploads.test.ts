@@ -27,7 +27,7 @@ const submit = (screenshots: File | (string | File)[]) =>
   sendForm(site, '/api/submitticket', ticketForm({ screenshots }))
 const readBytes = async (file: File) => Buffer.from(await file.arrayBuffer())
 
-/** Sends a body as it is, whatever its headers claim. */
+/** Sends a body with the given headers, which can be wrong. */
 const sendRaw = (body: BodyInit, headers: Record<string, string>) =>
   site.send('/api/submitticket', { method: 'POST', body, headers })
 
@@ -49,7 +49,7 @@ function chunk(type: string, data: Buffer): Buffer {
   return Buffer.concat([frame.subarray(0, 4), body, frame.subarray(4)])
 }
 
-/** A PNG of one bit a pixel whose header claims any size; `rows` of it are there. */
+/** Encodes a PNG of one bit per pixel. The header states the size, and only `rows` rows follow. */
 function encodePng(width: number, height: number, rows: number): Buffer {
   const head = Buffer.alloc(13)
   head.writeUInt32BE(width, 0)
@@ -60,8 +60,8 @@ function encodePng(width: number, height: number, rows: number): Buffer {
   return Buffer.concat([start, chunk('IHDR', head), chunk('IDAT', data), chunk('IEND', Buffer.alloc(0))])
 }
 
-/** A WebP that moves: three frames of 40 × 30. */
-async function moving(): Promise<Buffer> {
+/** Encodes an animated WebP with three frames of 40 × 30. */
+async function encodeAnimation(): Promise<Buffer> {
   const frames = ['#e4572e', '#2a9d8f', '#ffd21f'].map((background) =>
     sharp({ create: { width: 40, height: 30, channels: 3, background } })
       .png()
@@ -99,7 +99,7 @@ test('detects PNG, JPEG and WebP by content, not by name, and stores WebP', asyn
   }
 })
 
-test('large pictures become smaller, turned ones upright, and nothing but the picture stays in them', async () => {
+test('scales large pictures down, turns rotated ones upright, and removes all metadata', async () => {
   const photo = await sharp({ create: { width: 4000, height: 2000, channels: 3, background: '#2a9d8f' } })
     .withExif({ IFD0: { Copyright: 'Home of Juan', Orientation: '6' } })
     .withMetadata({ orientation: 6 })
@@ -121,7 +121,7 @@ test('large pictures become smaller, turned ones upright, and nothing but the pi
 })
 
 test('stores the first frame of an animated picture', async () => {
-  const { key } = await submitTicket(site, { screenshots: createFile('moves.webp', await moving()) })
+  const { key } = await submitTicket(site, { screenshots: createFile('moves.webp', await encodeAnimation()) })
   const { ticket } = (await site.post('/api/checkticket', { key })).json()
   assert.deepEqual(
     [ticket.conversation[0].screenshots[0].width, ticket.conversation[0].screenshots[0].height],
@@ -134,7 +134,7 @@ test('ignores an empty file input', async () => {
   assert.deepEqual((await site.post('/api/checkticket', { key })).json().ticket.conversation[0].screenshots, [])
 })
 
-test('refuses damaged, incomplete and other files by their content, with their name', async () => {
+test('refuses damaged, incomplete and other files by their content, and names them', async () => {
   const png = await readBytes(await pictureFile('a.png', { width: 800, height: 600 }))
   const noise = Buffer.from(Uint8Array.from({ length: 300 * 300 * 3 }, (_, at) => (at * 7919) % 251))
   const jpeg = await sharp(noise, { raw: { width: 300, height: 300, channels: 3 } })
@@ -169,7 +169,7 @@ test('refuses damaged, incomplete and other files by their content, with their n
 })
 
 test('refuses decompression bombs before decoding them, with little memory', async () => {
-  const animated = await moving()
+  const animated = await encodeAnimation()
   const canvas = Buffer.from(animated)
   canvas.set([0xff, 0x3f, 0, 0xff, 0x3f, 0], 24)
   const square = await pictureFile('flat.png', { width: 4400, height: 4400 })
@@ -190,34 +190,34 @@ test('refuses decompression bombs before decoding them, with little memory', asy
   assert.ok(grown < 250, `${grown} MB`)
 })
 
-test('a body that is too large is refused while it comes, also when it lies about its length', async () => {
+test('refuses a body over the limit while reading it, also one that states a wrong length', async () => {
   const piece = new Uint8Array(MB)
-  let given = 0
+  let sentPieces = 0
   const endless = () =>
     new ReadableStream<Uint8Array>({
       pull: (controller) => {
-        given++
-        if (given > 500) controller.close()
+        sentPieces++
+        if (sentPieces > 500) controller.close()
         else controller.enqueue(piece)
       },
     })
   const type = { 'Content-Type': 'multipart/form-data; boundary=aaaaaaaa' }
   await assertNothingStored(async () => {
     for (const headers of [{}, { 'Content-Length': '10' }, { 'Content-Length': 'x' }, { 'Content-Length': '-1' }]) {
-      given = 0
+      sentPieces = 0
       const init = { method: 'POST', body: endless(), duplex: 'half', headers: { ...type, ...headers } } as RequestInit
       assertRefused(await site.send('/api/submitticket', init), 413, SCREENSHOT.allTooLarge)
-      assert.ok(given < 20, `read ${given} MB`)
+      assert.ok(sentPieces < 20, `read ${sentPieces} MB`)
     }
     const honest = { ...type, 'Content-Length': String(20 * MB) }
-    given = 0
+    sentPieces = 0
     const init = { method: 'POST', body: endless(), duplex: 'half', headers: honest } as RequestInit
     assertRefused(await site.send('/api/submitticket', init), 413, SCREENSHOT.allTooLarge)
-    assert.ok(given <= 1, 'not read at all')
+    assert.ok(sentPieces <= 1, `read ${sentPieces} MB`)
   })
 })
 
-test('refuses bodies that are no form, and forms with very many parts', async () => {
+test('refuses bodies that are not forms, and forms with very many parts', async () => {
   const parts = '--aaaaaaaa\r\nContent-Disposition: form-data; name="a"\r\n\r\nb\r\n'
   await assertNothingStored(async () => {
     const bodies: [BodyInit, string][] = [
@@ -257,7 +257,7 @@ test('unfinished uploads do not delay other players', async () => {
   for (const answer of await Promise.all(held)) assertRefused(answer, 400, SCREENSHOT.unreadable)
 })
 
-test('a form that comes byte by byte weighs no more than its bytes', async () => {
+test('a form that arrives byte by byte takes no more memory than its bytes', async () => {
   const form = new Response(ticketForm({ message: 'x'.repeat(100_000) }))
   const type = { 'Content-Type': form.headers.get('Content-Type') ?? '' }
   const bytes = new Uint8Array(await form.arrayBuffer())
@@ -285,7 +285,7 @@ test('a form that comes byte by byte weighs no more than its bytes', async () =>
   assert.equal(stillHeld, 0)
 })
 
-test('over the network a 20 MB upload gets a reason, and an interrupted one does no harm', async () => {
+test('refuses a 20 MB upload over the network with a message, and survives an interrupted one', async () => {
   const server = createServer(getRequestListener(site.app.fetch)).listen(0, '127.0.0.1')
   await once(server, 'listening')
   after(() => {
@@ -311,7 +311,7 @@ test('over the network a 20 MB upload gets a reason, and an interrupted one does
   assert.equal(answer.status, 200)
 })
 
-test('over the network a stalled upload gets a reason', async (t) => {
+test('refuses a stalled upload over the network with a message', async (t) => {
   const server = createServer(getRequestListener(site.app.fetch)).listen(0, '127.0.0.1')
   await once(server, 'listening')
   after(() => {
@@ -335,6 +335,6 @@ test('over the network a stalled upload gets a reason', async (t) => {
   })
 })
 
-test('other calls keep their small limit', async () => {
+test('other calls have a smaller limit', async () => {
   assertRefused(await site.post('/api/checkticket', { number: 'x'.repeat(70_000) }), 413)
 })

@@ -14,7 +14,7 @@ import { assertBooksAgree, insertItem } from '#test/money-helpers.ts'
 
 type Owner = Awaited<ReturnType<typeof newOperator>>
 
-/** The work of a site's first week, by calls of the desk. A call that waits for another owner is a failure unless it is expected. */
+/** Creates a site and the desk calls of its first week. `waited` lists the calls that needed another owner's approval. */
 async function openSite(owners: number) {
   const site = await createTestApp({ world: 'empty', env: { RATE_LIMIT: 'off' } })
   const staff: Owner[] = []
@@ -90,8 +90,8 @@ async function openSite(owners: number) {
   }
 }
 
-/** A player who may have rewards. */
-async function newRewarded(site: TestApp) {
+/** Creates a player who may take rewards. */
+async function newEligiblePlayer(site: TestApp) {
   const player = await newPlayer(site)
   const { UserNum: user_num } = player.user
   await updateRows(site.db, 'accounts', { user_num }, { email_verified_at: new Date(0), created_at: new Date(0) })
@@ -99,7 +99,7 @@ async function newRewarded(site: TestApp) {
   return player
 }
 
-/** A player votes and takes today's reward. @returns the status of each */
+/** Votes and takes today's reward as a player. @returns the status of each */
 async function takeRewards(site: TestApp, userNum: number, { address, secret }: { address: string; secret: string }) {
   const player = await findPlayer(site, userNum)
   const played_on = manilaDay(site.clock.now())
@@ -120,7 +120,7 @@ const isErased = async (site: TestApp, userNum: number) =>
   (await site.db.selectFrom('accounts').where('user_num', '=', userNum).select('erased_at').executeTakeFirstOrThrow())
     .erased_at !== null
 
-test('a site with one owner is not stopped in its first week', async () => {
+test('a site with one owner needs no approval in its first week', async () => {
   const week = await openSite(1)
   const { site, waited } = week
   const [owner] = week.staff
@@ -129,7 +129,7 @@ test('a site with one owner is not stopped in its first week', async () => {
   await week.setVoteBudget(owner, 300_000)
   await week.addList(owner, 250)
   const list = await week.connectList(owner)
-  const player = await newRewarded(site)
+  const player = await newEligiblePlayer(site)
   assert.deepEqual(await takeRewards(site, player.user.UserNum, list), [200, 200])
 
   const [first, second] = [await week.mint(owner, 'Fiesta'), await week.mint(owner, 'Pasko')]
@@ -165,13 +165,13 @@ test('a site with two owners works through its first week, and only large change
   const week = await openSite(2)
   const { site, waited } = week
   const [maria, jose = maria] = week.staff
-  // One sets the rewards and the other connects the list; each stays below the limit.
+  // One owner sets the rewards and the other connects the list, each below the limit.
   await week.setDaily(maria, 30_000, 50)
   await week.setVoteBudget(maria, 30_000)
   await week.addList(maria, 25)
   const list = await week.connectList(jose)
   assert.deepEqual(waited, [])
-  const player = await newRewarded(site)
+  const player = await newEligiblePlayer(site)
   for (let day = 0; day < 3; day++) {
     assert.deepEqual(await takeRewards(site, player.user.UserNum, list), [200, 200], `day ${day}`)
     const campaign = await week.mint(maria, `Day ${day}`)
@@ -182,7 +182,7 @@ test('a site with two owners works through its first week, and only large change
   }
   assert.deepEqual(waited, [], 'nothing waits for the other owner on the first days')
 
-  // With both sources approved, the whole limit is free again, and raising is possible beyond it.
+  // After both sources are approved, the whole limit is available again.
   await week.approve(jose, 'daily')
   await week.approve(maria, 'vote')
   await week.setDaily(maria, 150_000, 50_000)

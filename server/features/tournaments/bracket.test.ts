@@ -74,7 +74,7 @@ async function draw(count: number, given: Knockout) {
   }
   await change(undefined, null)
   const ready = async () => (await matches()).filter(({ state }) => state === 'ready')
-  /** The better seed wins every match that is ready, until none is left. */
+  /** Enters a win of the better seed in every ready match, until none is left. */
   const playOut = async () => {
     for (let [next] = await ready(); next !== undefined; [next] = await ready()) {
       const isFirst = seeds.indexOf(Number(next.entry1)) < seeds.indexOf(Number(next.entry2))
@@ -94,7 +94,7 @@ const loss = { outcome: 'played', score1: 0, score2: 2 } as const
 const walkover = { outcome: 'walkover2', score1: null, score2: null } as const
 const cancelled = { outcome: 'cancelled', score1: null, score2: null } as const
 
-test('single elimination: the best seeds meet last, those without an opponent go on, and the third place is played for', async () => {
+test('single elimination: the best seeds meet last, byes advance, and there is a match for third place', async () => {
   const cup = await draw(6, { format: 'single', third_place: true })
   const first = (await cup.matches()).filter(({ grp, round }) => grp === 1 && round === 1)
   assert.deepEqual(
@@ -166,7 +166,7 @@ test('groups: all entries of a group play each other, and the best of each group
   assert.deepEqual((await cup.places()).slice(0, 2), [1, 2])
 })
 
-test('one group: the table decides, a draw brings a point, and equal points go by the difference', async () => {
+test('one group: the table decides, a draw is worth a point, and the score difference breaks ties', async () => {
   const cup = await draw(3, { format: 'groups', groups: 1, advance: 1 })
   const match = async (one: number, two: number) =>
     (await cup.matches()).find(({ entry1, entry2 }) =>
@@ -218,7 +218,7 @@ test('a walkover advances the entry that was present; a cancelled match advances
   assert.ok(isDecided(await second.matches()))
 })
 
-test('a cancelled match that is played after all puts both sides back where they belong', async () => {
+test('a result for a cancelled match puts both entries into their next matches', async () => {
   const cup = await draw(8, { format: 'double' })
   const [first] = await cup.ready()
   await cup.change(first?.match, cancelled)
@@ -228,7 +228,7 @@ test('a cancelled match that is played after all puts both sides back where they
   assert.deepEqual((await cup.places()).slice(0, 4), [1, 2, 3, 4])
 })
 
-test('a corrected result takes back the results that depend on it, and no other ones', async () => {
+test('a corrected result removes the results that depend on it, and no others', async () => {
   const cup = await draw(8, { format: 'single' })
   await cup.playOut()
   const at = async (round: number, number: number) =>

@@ -14,8 +14,8 @@ const referee = await newOperator(site, 'moderator')
 type Fields = Record<string, unknown>
 
 const at = (hours: number) => new Date(clock.now().getTime() + hours * HOUR_MS).toISOString()
-/** Lets hours pass without a logout. */
-async function pass(hours: number) {
+/** Moves the clock by hours without ending the sessions. */
+async function passHours(hours: number) {
   clock.advance(hours * HOUR_MS)
   await db
     .updateTable('sessions')
@@ -52,43 +52,43 @@ const plan = (values: Fields = {}) => ({
   ...values,
 })
 
-/** An announced tournament whose registration opens now. @returns its number */
+/** Creates an announced tournament whose registration opens now. @returns its id */
 async function announce(values: Fields = {}): Promise<number> {
   const { tournament, version } = await done(act('save', plan(values)))
   await done(act('announce', { tournament, version }))
   return tournament
 }
 
-const seen = async (tournament: number) => {
+const readPage = async (tournament: number) => {
   site.cache.clear()
   return (await site.get(`/api/tournaments/${tournament}`)).json()
 }
-const onDesk = async (tournament: number, by: Pick<Player, 'get'> = gm) =>
+const readDesk = async (tournament: number, by: Pick<Player, 'get'> = gm) =>
   (await by.get(`/api/admin/tournaments/one?tournament=${tournament}`)).json()
 
-async function contender(level = 50) {
+async function newContender(level = 50) {
   const player = await newPlayer(site)
   const character = await insertCharacter(db, { user_num: player.user.UserNum, cha_level: level })
   return { ...player, character }
 }
-type Contender = Awaited<ReturnType<typeof contender>>
-const crowd = await Promise.all(Array.from({ length: 4 }, () => contender()))
+type Contender = Awaited<ReturnType<typeof newContender>>
+const crowd = await Promise.all(Array.from({ length: 4 }, () => newContender()))
 
 const register = (player: Contender, tournament: number, more: Fields = {}) =>
   player.post('/api/tournaments/register', { tournament, character: player.character, club: '', ...more })
 
-/** A tournament whose bracket is drawn, seeds in the order of `players`. */
-async function drawn(values: Fields = {}, players: readonly Contender[] = crowd) {
+/** Creates a tournament and draws its bracket, with the seeds in the order of `players`. */
+async function createDrawn(values: Fields = {}, players: readonly Contender[] = crowd) {
   const tournament = await announce({ max_entries: 16, ...values })
   for (const [nth, player] of players.entries()) {
     const answer = await register(player, tournament, values.kind === 'clubs' ? { club: `Club ${nth}` } : {})
     assert.equal(answer.status, 200, answer.text)
   }
-  await pass(2)
+  await passHours(2)
   for (const player of players)
     assert.equal((await player.post('/api/tournaments/checkin', { tournament })).status, 200)
-  await pass(1)
-  const { version, list } = await onDesk(tournament)
+  await passHours(1)
+  const { version, list } = await readDesk(tournament)
   const seeds = players.map(({ character }) => list.find(({ cha_num }: Fields) => cha_num === character).entry)
   await done(
     act('draw', { tournament, version, seeds, groups: values.groups ?? null, advance: values.advance ?? null }),
@@ -97,7 +97,7 @@ async function drawn(values: Fields = {}, players: readonly Contender[] = crowd)
 }
 
 const readReadyMatches = async (tournament: number) =>
-  (await onDesk(tournament)).matches.filter(({ state }: Fields) => state === 'ready')
+  (await readDesk(tournament)).matches.filter(({ state }: Fields) => state === 'ready')
 const played = (score1: number, score2: number) => ({ outcome: 'played', score1, score2 })
 const enter = (
   match: Fields,
@@ -105,14 +105,14 @@ const enter = (
   { by = referee as Pick<Player, 'post'>, redraws = [] as unknown[] } = {},
 ) => act('result', { match: match.match, version: match.version, score1: null, score2: null, ...result, redraws }, by)
 
-/** The first of every pair wins, as `by` enters it. */
+/** Enters a win of the first entry in every match, as the operator `by`. */
 async function playOut(tournament: number, by: Pick<Player, 'post'> = referee) {
   for (let [next] = await readReadyMatches(tournament); next !== undefined; [next] = await readReadyMatches(tournament))
     await done(enter(next, played(2, 1), { by }))
 }
 
 async function finalise(tournament: number, by: Pick<Player, 'post' | 'get'> = gm) {
-  const { version } = await onDesk(tournament)
+  const { version } = await readDesk(tournament)
   await confirmed(gm, 'gm-demo-1')
   return act('finalise', { tournament, version }, by)
 }
@@ -125,14 +125,14 @@ test('players cannot see a draft; once announced, they can register while regist
   assertRefused(await register(ana, tournament), 404)
   await done(act('announce', { tournament, version }))
   assertRefused(await act('announce', { tournament, version: version + 1 }), 409)
-  assert.equal((await seen(tournament)).phase, 'coming')
+  assert.equal((await readPage(tournament)).phase, 'coming')
   assertRefused(await register(ana, tournament), 409, 'Registration is not open.')
-  await pass(1)
-  assert.equal((await seen(tournament)).phase, 'open')
+  await passHours(1)
+  assert.equal((await readPage(tournament)).phase, 'open')
   assert.equal((await register(ana, tournament)).status, 200)
   assertRefused(await register(ana, tournament), 409, 'You are already registered.')
   assert.deepEqual((await ana.get(`/api/tournaments/${tournament}/mine`)).json().entry.cha_num, ana.character)
-  await pass(1)
+  await passHours(1)
   assert.equal((await ana.post('/api/tournaments/withdraw', { tournament })).status, 200)
   assertRefused(await ana.post('/api/tournaments/withdraw', { tournament }), 409)
   assertRefused(await register(ana, tournament), 409, 'Registration is not open.')
@@ -140,7 +140,7 @@ test('players cannot see a draft; once announced, they can register while regist
 
 test('accepts only the player’s visible characters of the required level', async () => {
   const tournament = await announce({ level_from: 20, level_to: 60 })
-  const [ana, ben] = [await contender(19), await contender(60)]
+  const [ana, ben] = [await newContender(19), await newContender(60)]
   assertRefused(await register(ana, tournament), 422)
   assertRefused(await register(ana, tournament, { character: ben.character }), 422)
   const { characters } = (await ana.get(`/api/tournaments/${tournament}/mine`)).json()
@@ -150,24 +150,24 @@ test('accepts only the player’s visible characters of the required level', asy
   await done(gm.post('/api/admin/rankings/show', { cha_num: ben.character, reason: 'Renamed' }))
   assert.equal((await register(ben, tournament)).status, 200)
   await done(gm.post('/api/admin/rankings/hide', { cha_num: ben.character, reason: 'Again' }))
-  assert.equal((await seen(tournament)).list[0].name, 'Hidden character')
+  assert.equal((await readPage(tournament)).list[0].name, 'Hidden character')
 })
 
 test('gives the last place to one of two concurrent registrations', async () => {
   const tournament = await announce({ max_entries: 2 })
   const answers = await Promise.all(crowd.map((player) => register(player, tournament)))
   assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 200, 409, 409])
-  assert.equal((await seen(tournament)).list.length, 2)
+  assert.equal((await readPage(tournament)).list.length, 2)
   assertRefused(await act('save', plan({ tournament, version: 2, max_entries: 2, kind: 'clubs' })), 422)
 })
 
-test('a club is registered by its leader, once, under its own name', async () => {
+test('registers a club once, by its leader, with a unique name', async () => {
   const tournament = await announce({ kind: 'clubs' })
   const [ana, ben, carl] = crowd as [Contender, Contender, Contender]
   assertRefused(await register(ana, tournament), 422, 'Enter the name of your club.')
   assert.equal((await register(ana, tournament, { club: 'Bukang Liwayway' })).status, 200)
   assertRefused(await register(ben, tournament, { club: 'bukang liwayway' }), 409, 'This club is already registered.')
-  const [{ entry }] = (await onDesk(tournament)).list
+  const [{ entry }] = (await readDesk(tournament)).list
   const hand = (user_id: string) => act('leader', { entry, user_id, reason: 'Requested.' })
   await register(ben, tournament, { club: 'Tala' })
   assertRefused(await hand(ben.form.userId), 422)
@@ -191,17 +191,17 @@ test('opens check-in for its time, and draws only entries that checked in', asyn
   for (const player of [ana, ben, carl]) await register(player, tournament)
   const checkIn = (player: Contender) => player.post('/api/tournaments/checkin', { tournament })
   assertRefused(await checkIn(ana), 409, 'Check-in is not open.')
-  await pass(2)
-  assert.equal((await seen(tournament)).phase, 'checkin')
+  await passHours(2)
+  assert.equal((await readPage(tournament)).phase, 'checkin')
   assert.equal((await checkIn(ana)).status, 200)
   assert.equal((await checkIn(ana)).status, 200)
-  const { version, list } = await onDesk(tournament)
+  const { version, list } = await readDesk(tournament)
   const [one, two, three] = [ana, ben, carl].map(({ character }) =>
     list.find(({ cha_num }: Fields) => cha_num === character),
   )
   const draw = (seeds: number[]) => act('draw', { tournament, version, seeds, groups: null, advance: null })
   assertRefused(await draw([one.entry, two.entry]), 409)
-  await pass(1)
+  await passHours(1)
   assertRefused(await checkIn(ben), 409, 'Check-in is not open.')
   assertRefused(await draw([one.entry, two.entry]), 422)
   await done(act('checkin', { entry: two.entry }))
@@ -211,15 +211,21 @@ test('opens check-in for its time, and draws only entries that checked in', asyn
   await done(draw([one.entry, two.entry]))
   assertRefused(await act('remove', { entry: two.entry, reason: 'Late.' }), 409)
   assertRefused(await ben.post('/api/tournaments/withdraw', { tournament }), 409)
-  assert.equal((await seen(tournament)).phase, 'running')
+  assert.equal((await readPage(tournament)).phase, 'running')
 })
 
-test('a bracket is drawn again until the first result, and matches get their times', async () => {
-  const { tournament, seeds } = await drawn()
+test('allows redrawing a bracket until the first result, and sets the times of matches', async () => {
+  const { tournament, seeds } = await createDrawn()
   const again = async (order: number[]) =>
-    act('draw', { tournament, version: (await onDesk(tournament)).version, seeds: order, groups: null, advance: null })
+    act('draw', {
+      tournament,
+      version: (await readDesk(tournament)).version,
+      seeds: order,
+      groups: null,
+      advance: null,
+    })
   await done(again(seeds.toReversed()))
-  const { matches, list } = await seen(tournament)
+  const { matches, list } = await readPage(tournament)
   assert.equal(matches.length, 3)
   assert.equal(list[0].entry, seeds[3])
   await done(act('schedule', { tournament, matches: [matches[0].match, matches[1].match], starts_at: at(5) }))
@@ -231,18 +237,18 @@ test('a bracket is drawn again until the first result, and matches get their tim
 })
 
 test('reports a conflict to the second of two operators who enter a result', async () => {
-  const { tournament } = await drawn()
+  const { tournament } = await createDrawn()
   const [first] = await readReadyMatches(tournament)
   const answers = await Promise.all([enter(first, played(2, 0)), enter(first, played(0, 2), { by: gm })])
   assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 409])
-  const { matches } = await seen(tournament)
+  const { matches } = await readPage(tournament)
   assert.equal(matches.filter(({ state }: Fields) => state === 'done').length, 1)
 })
 
-test('a result needs a winner and known entries, and can be a walkover, a cancelled match, or taken back', async () => {
-  const { tournament, seeds } = await drawn()
+test('a result needs a winner and both entries, and can be a walkover, a cancelled match, or removed', async () => {
+  const { tournament, seeds } = await createDrawn()
   const [one, two] = await readReadyMatches(tournament)
-  const { matches } = await onDesk(tournament)
+  const { matches } = await readDesk(tournament)
   assertRefused(await enter(one, played(1, 1)), 422)
   assertRefused(await enter(one, { outcome: 'played', score1: 1 }), 422)
   assertRefused(await enter(one, { outcome: '' }), 409)
@@ -250,43 +256,43 @@ test('a result needs a winner and known entries, and can be a walkover, a cancel
   assertRefused(await enter({ match: 999_999, version: 1 }, played(1, 0)), 404)
   await done(enter(one, { outcome: 'walkover2' }))
   await done(enter(two, { outcome: 'cancelled' }))
-  const walked = await onDesk(tournament)
+  const walked = await readDesk(tournament)
   assert.deepEqual([walked.phase, walked.matches[2].winner], ['decided', seeds[3]])
   const redraws: number[] = []
   await done(enter(walked.matches[0], { outcome: '' }, { redraws }))
-  assert.equal((await seen(tournament)).matches[2].state, 'bye')
-  assert.equal((await seen(tournament)).phase, 'running')
+  assert.equal((await readPage(tournament)).matches[2].state, 'bye')
+  assert.equal((await readPage(tournament)).phase, 'running')
 })
 
 test('a correction lists the results it would undo, and redraws them once confirmed', async () => {
-  const { tournament, seeds } = await drawn()
+  const { tournament, seeds } = await createDrawn()
   await playOut(tournament)
-  const [first, , final] = (await onDesk(tournament)).matches
+  const [first, , final] = (await readDesk(tournament)).matches
   const warned = await enter(first, played(0, 2))
   assertRefused(warned, 409)
   assert.deepEqual(warned.json().redraws, [final.match])
-  assert.equal((await seen(tournament)).matches[2].state, 'done')
+  assert.equal((await readPage(tournament)).matches[2].state, 'done')
   await done(enter(first, played(0, 2), { redraws: [final.match] }))
-  const after = (await seen(tournament)).matches
+  const after = (await readPage(tournament)).matches
   assert.deepEqual([after[2].state, after[2].entry1], ['ready', seeds[3]])
-  const [score] = (await onDesk(tournament)).matches
+  const [score] = (await readDesk(tournament)).matches
   await done(enter(score, played(1, 2)))
 })
 
 test('groups play for the finals, double elimination gives a second chance', async () => {
-  const groups = await drawn({ format: 'groups', groups: 2, advance: 1 })
-  assert.deepEqual((await seen(groups.tournament)).tables.length, 2)
+  const groups = await createDrawn({ format: 'groups', groups: 2, advance: 1 })
+  assert.deepEqual((await readPage(groups.tournament)).tables.length, 2)
   await playOut(groups.tournament)
-  const { matches, tables } = await seen(groups.tournament)
+  const { matches, tables } = await readPage(groups.tournament)
   const final = matches.find(({ stage }: Fields) => stage === 2)
   assert.deepEqual(
     [final.entry1, final.entry2],
     tables.map(({ rows }: { rows: Fields[] }) => rows[0]?.entry),
   )
-  const double = await drawn({ format: 'double' })
+  const double = await createDrawn({ format: 'double' })
   await playOut(double.tournament)
-  assert.equal((await seen(double.tournament)).phase, 'decided')
-  const { version } = await onDesk(groups.tournament)
+  assert.equal((await readPage(double.tournament)).phase, 'decided')
+  const { version } = await readDesk(groups.tournament)
   assertRefused(
     await act('draw', { tournament: groups.tournament, version, seeds: groups.seeds, groups: 3, advance: 1 }),
     409,
@@ -298,31 +304,36 @@ const PRIZES = [
   { place: 2, gift: 'milleage', amount: 200, item: null },
 ]
 const readPrizes = async (tournament: number) =>
-  (await onDesk(tournament)).prizes.map(({ place, entry, state, replaced }: Fields) => [place, entry, state, replaced])
+  (await readDesk(tournament)).prizes.map(({ place, entry, state, replaced }: Fields) => [
+    place,
+    entry,
+    state,
+    replaced,
+  ])
 
 test('lets another operator make a tournament final a day after its last result', async () => {
-  const { tournament } = await drawn({ prizes: PRIZES })
+  const { tournament } = await createDrawn({ prizes: PRIZES })
   assertRefused(await finalise(tournament), 409, 'Some matches have no result yet.')
   await playOut(tournament, gm)
-  const [, , final] = (await onDesk(tournament)).matches
+  const [, , final] = (await readDesk(tournament)).matches
   assertRefused(await finalise(tournament), 409)
-  await pass(24)
-  assert.match((await onDesk(tournament)).not_yet, /You entered the last result/)
+  await passHours(24)
+  assert.match((await readDesk(tournament)).not_yet, /You entered the last result/)
   assertRefused(await finalise(tournament), 403)
   await done(enter(final, played(3, 1)))
-  await pass(23)
+  await passHours(23)
   assertRefused(await finalise(tournament), 409)
   assert.deepEqual(await readPrizes(tournament), [])
-  await pass(1)
+  await passHours(1)
   await done(finalise(tournament))
-  const { list, phase, winner } = await seen(tournament)
+  const { list, phase, winner } = await readPage(tournament)
   assert.deepEqual([phase, list[0].place, winner], ['finalised', 1, list[0].name])
   assertRefused(await finalise(tournament), 409)
   assertRefused(await enter({ ...final, version: final.version + 1 }, played(0, 1)), 409)
 })
 
 test('the database enforces the day, the second operator and one prize per rank', async () => {
-  const { tournament, seeds } = await drawn({ prizes: PRIZES })
+  const { tournament, seeds } = await createDrawn({ prizes: PRIZES })
   await playOut(tournament)
   const set = (values: object) =>
     db.updateTable('tournaments').set(values).where('tournament', '=', tournament).execute()
@@ -351,58 +362,58 @@ test('the database enforces the day, the second operator and one prize per rank'
 })
 
 test('sends prizes once, when the tournament is final, but not to staff and not for a shared rank', async () => {
-  const staff = await contender()
+  const staff = await newContender()
   await db.updateTable('accounts').set({ user_type: 11 }).where('user_num', '=', staff.user.UserNum).execute()
   const [ana, ben] = crowd as [Contender, Contender]
-  const { tournament, seeds } = await drawn({ prizes: PRIZES }, [staff, ana, ben])
+  const { tournament, seeds } = await createDrawn({ prizes: PRIZES }, [staff, ana, ben])
   await playOut(tournament)
-  await pass(24)
+  await passHours(24)
   const answers = await Promise.all([finalise(tournament), finalise(tournament)])
   assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 409])
   assert.deepEqual(await readPrizes(tournament), [[2, seeds[1], 'open', false]])
-  const shared = await drawn({ prizes: PRIZES }, [ana, ben])
+  const shared = await createDrawn({ prizes: PRIZES }, [ana, ben])
   const [final] = await readReadyMatches(shared.tournament)
   await done(enter(final, { outcome: 'cancelled' }))
-  await pass(24)
+  await passHours(24)
   await done(finalise(shared.tournament))
   assert.deepEqual(await readPrizes(shared.tournament), [])
 })
 
 test('requires an approval for prizes over the limit, and finalises the tournament only afterwards', async () => {
   await newOperator(site, 'shop')
-  const { tournament } = await drawn({ prizes: [{ place: 1, gift: 'r_coin', amount: 9_000_000, item: null }] })
+  const { tournament } = await createDrawn({ prizes: [{ place: 1, gift: 'r_coin', amount: 9_000_000, item: null }] })
   await playOut(tournament)
-  await pass(24)
+  await passHours(24)
   const waiting = await finalise(tournament)
   assert.equal(waiting.status, 202, waiting.text)
-  assert.deepEqual([(await seen(tournament)).phase, await readPrizes(tournament)], ['decided', []])
+  assert.deepEqual([(await readPage(tournament)).phase, await readPrizes(tournament)], ['decided', []])
   await changeSettings(site, { approvals_on: false })
   await done(finalise(tournament))
   await changeSettings(site, { approvals_on: true })
   assert.equal((await readPrizes(tournament)).length, 1)
 })
 
-test('a corrected place is shown, the right winner is paid once, and the wrong prize is taken back', async () => {
-  const { tournament, seeds } = await drawn({ prizes: PRIZES })
+test('shows a corrected place, pays the right winner once, and withdraws the wrong prize', async () => {
+  const { tournament, seeds } = await createDrawn({ prizes: PRIZES })
   await playOut(tournament)
-  await pass(24)
+  await passHours(24)
   const pay = (place: number) => act('pay', { tournament, place })
   await confirmed(gm, 'gm-demo-1')
   assertRefused(await pay(1), 409)
   await done(finalise(tournament))
   assertRefused(await pay(1), 409)
   const before = await readPrizes(tournament)
-  const { version, prizes } = await onDesk(tournament)
+  const { version, prizes } = await readDesk(tournament)
   const withdraw = (prize: number) => act('withdraw', { prize, reason: 'Played with another’s account.' })
   assertRefused(await withdraw(prizes[0].prize), 409, 'This prize belongs to the player who holds the place.')
   const place = { tournament, version, entry: seeds[0], place: null, reason: 'Played with another’s account.' }
   await done(act('place', place))
   assertRefused(await act('place', place), 409)
-  const shown = await seen(tournament)
+  const shown = await readPage(tournament)
   assert.deepEqual([shown.list[0].entry, shown.list[0].place, shown.list.at(-1).place], [seeds[1], 1, null])
   assert.deepEqual(await readPrizes(tournament), before)
   assert.deepEqual(
-    (await onDesk(tournament)).holders.map(({ entry, is_paid }: Fields) => [entry, is_paid]),
+    (await readDesk(tournament)).holders.map(({ entry, is_paid }: Fields) => [entry, is_paid]),
     [
       [seeds[1], false],
       [null, false],
@@ -420,10 +431,10 @@ test('a corrected place is shown, the right winner is paid once, and the wrong p
   assertRefused(await withdraw(prizes[0].prize), 409)
 })
 
-test('a prize is claimed in the mail box and booked; a claimed one is never taken back, and the right winner is paid too', async () => {
-  const { tournament, seeds } = await drawn({ prizes: PRIZES })
+test('books a prize that is accepted in the mail box, never withdraws it, and pays the right winner too', async () => {
+  const { tournament, seeds } = await createDrawn({ prizes: PRIZES })
   await playOut(tournament)
-  await pass(24)
+  await passHours(24)
   const [ana, ben] = crowd as [Contender, Contender]
   for (const { user } of [ana, ben])
     await updateRows(db, 'accounts', { user_num: user.UserNum }, { email_verified_at: clock.now() })
@@ -441,15 +452,19 @@ test('a prize is claimed in the mail box and booked; a claimed one is never take
   await done(claim(ana))
   assertRefused(await claim(ana), 409)
   assert.equal((await balance(ana)) - anasBefore, 500)
-  const { version, prizes } = await onDesk(tournament)
+  const { version, prizes } = await readDesk(tournament)
   await done(act('place', { tournament, version, entry: seeds[0], place: 2, reason: 'The score was read wrongly.' }))
   const withdraw = act('withdraw', { prize: prizes[0].prize, reason: 'The score was read wrongly.' })
-  assertRefused(await withdraw, 409, 'It has already been claimed or withdrawn. What was claimed is never taken back.')
+  assertRefused(
+    await withdraw,
+    409,
+    'It has already been accepted or withdrawn. An accepted prize cannot be withdrawn.',
+  )
   await done(act('pay', { tournament, place: 1 }))
   await done(claim(ben))
   assert.deepEqual([(await balance(ana)) - anasBefore, (await balance(ben)) - bensBefore], [500, 500])
-  // The first rank goes back to the entry that already has its prize.
-  const { version: next } = await onDesk(tournament)
+  // The entry that already has the first prize gets the first place back.
+  const { version: next } = await readDesk(tournament)
   await done(act('place', { tournament, version: next, entry: seeds[0], place: 1, reason: 'It was right after all.' }))
   await done(act('pay', { tournament, place: 1 }))
   assertRefused(await act('pay', { tournament, place: 1 }), 409)
@@ -464,8 +479,8 @@ test('a prize is claimed in the mail box and booked; a claimed one is never take
 
 test('a character’s page lists its tournaments, and the tournament leads back to it', async () => {
   const [ana] = crowd as [Contender]
-  const { tournament, seeds } = await drawn()
-  assert.equal((await seen(tournament)).list[0].has_page, true)
+  const { tournament, seeds } = await createDrawn()
+  assert.equal((await readPage(tournament)).list[0].has_page, true)
   const listed = async () => {
     site.cache.clear()
     const { tournaments } = (await site.get(`/api/character/${ana.character}`)).json()
@@ -473,19 +488,19 @@ test('a character’s page lists its tournaments, and the tournament leads back 
   }
   assert.partialDeepStrictEqual(await listed(), { state: 'drawn', place: null, entries: 4 })
   await playOut(tournament)
-  await pass(24)
+  await passHours(24)
   await done(finalise(tournament))
   assert.partialDeepStrictEqual(await listed(), { state: 'finalised', place: 1, entries: 4 })
   await done(gm.post('/api/admin/rankings/hide', { cha_num: ana.character, reason: 'Name of a real person' }))
-  const { list } = await seen(tournament)
+  const { list } = await readPage(tournament)
   assert.deepEqual([list[0].entry, list[0].has_page, list[0].cha_name], [seeds[0], false, 'Hidden character'])
   await done(gm.post('/api/admin/rankings/show', { cha_num: ana.character, reason: 'Renamed' }))
 })
 
-test('a tournament can be called off until it is final; a draft disappears', async () => {
+test('a tournament can be cancelled until it is final; a cancelled draft is deleted', async () => {
   const tournament = await announce()
   await done(act('cancel', { tournament, version: 2, reason: 'Typhoon signal number three.' }))
-  const { phase, cancelled_why } = await seen(tournament)
+  const { phase, cancelled_why } = await readPage(tournament)
   assert.deepEqual([phase, cancelled_why], ['cancelled', 'Typhoon signal number three.'])
   assertRefused(await register(crowd[0] as Contender, tournament), 409)
   const draft = await done(act('save', plan()))
@@ -538,11 +553,11 @@ test('a list shows the best prize of a tournament and its next match', async () 
     return { first_prize, next_match_at }
   }
   assert.deepEqual(await listed(await announce()), { first_prize: null, next_match_at: null })
-  const { tournament } = await drawn({ prizes: [{ place: 1, gift: 'milleage', amount: 700, item: null }] })
+  const { tournament } = await createDrawn({ prizes: [{ place: 1, gift: 'milleage', amount: 700, item: null }] })
   const { first_prize } = await listed(tournament)
   assert.deepEqual([first_prize.place, first_prize.currency, first_prize.amount], [1, 'milleage', 700])
   const [, second] = await readReadyMatches(tournament)
   await updateRows(db, 'tournament_matches', { match: second.match }, { starts_at: new Date(at(5)) })
   assert.equal(Date.parse((await listed(tournament)).next_match_at), Date.parse(at(5)))
-  assert.equal((await seen(tournament)).first_prize.amount, 700)
+  assert.equal((await readPage(tournament)).first_prize.amount, 700)
 })

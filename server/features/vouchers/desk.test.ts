@@ -29,7 +29,7 @@ const campaign = (values: Record<string, unknown> = {}) => ({
 const mint = (values: Record<string, unknown> = {}, key?: string, by = gm) =>
   by.post('/api/admin/vouchers', campaign(values), key === undefined ? {} : { 'Idempotency-Key': key })
 
-/** An operator with the role shop, for two days. */
+/** Creates an operator who has had the role shop for two days. */
 async function newShopkeeper() {
   const { user, form } = await newPlayer(site)
   const since = new Date(clock.now().getTime() - 2 * 86_400_000)
@@ -42,7 +42,7 @@ async function newShopkeeper() {
 
 const lookUp = async (code: string) => (await gm.post('/api/admin/voucher/look-up', { code })).json()
 
-test('a campaign is made with codes of 80 random bits, which are shown this once', async () => {
+test('creates a campaign with codes of 80 random bits, and shows the codes only once', async () => {
   const answer = await mint({ count: '1,200', r_coin: 10, expires: '2026-12-31', streamer: 'TAMBAYAN' }, 'mint-1')
   assert.equal(answer.status, 200, answer.text)
   const made = answer.json()
@@ -66,7 +66,7 @@ test('a campaign is made with codes of 80 random bits, which are shown this once
   assert.ok(!rows[0]?.text.includes(made.codes[7]))
 })
 
-test('a campaign that makes no sense is refused under the field it is about', async () => {
+test('refuses contradicting values of a campaign under their field', async () => {
   for (const [field, values] of [
     ['name', { name: ' ' }],
     ['count', { count: 10_001 }],
@@ -86,7 +86,7 @@ test('a campaign that makes no sense is refused under the field it is about', as
   }
 })
 
-test('a campaign can be changed later; its codes and value stay, and a concurrent change gets a conflict', async () => {
+test('changes the terms but not the codes and value of a campaign, and detects concurrent changes', async () => {
   const made = (await mint({ name: 'Fiesta', expires: '2026-12-31', streamer: 'TAMBAYAN' })).json()
   const terms = {
     name: 'Fiesta 2026',
@@ -130,7 +130,7 @@ test('a campaign can be changed later; its codes and value stay, and a concurren
   assertRefused(await gm.post('/api/admin/vouchers/999999/change', terms, { 'Idempotency-Key': randomUUID() }), 404)
 })
 
-test('codes that a change lets be redeemed again count against the limit', async () => {
+test('counts the codes that a change makes redeemable again against the limit', async () => {
   const { user, shop } = await newShopkeeper()
   const { campaign } = (await mint({ count: 4, in_total: 1 })).json()
   const terms = { name: 'Again', expires: '', per_account: '', streamer: '' }
@@ -147,7 +147,7 @@ test('codes that a change lets be redeemed again count against the limit', async
   assert.partialDeepStrictEqual(json(), { in_total: 3, left: 3, version: 2 })
 })
 
-test('minting counts against the limit; above it the codes are made when a colleague has approved', async () => {
+test('counts new codes against the limit, and creates codes over it after another operator’s approval', async () => {
   const { user, shop } = await newShopkeeper()
   assert.equal((await mint({ count: 1, r_coin: 10, milleage: 5 }, undefined, shop)).status, 200)
   const spent = await db
@@ -173,7 +173,7 @@ test('minting counts against the limit; above it the codes are made when a colle
   assertRefused(await shop.post('/api/admin/approvals/run', { approval }), 409)
 })
 
-test('a code is looked up by typing it, before and after it was redeemed, and revoked', async () => {
+test('finds a code by its text before and after it is redeemed, and revokes it', async () => {
   const { codes, campaign: number } = (await mint()).json()
   const [used = '', lost = '', unused = ''] = codes as string[]
   assert.equal((await lookUp(` ${used.toLowerCase()} `)).state, 'good')

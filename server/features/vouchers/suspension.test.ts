@@ -16,7 +16,7 @@ const revoker = await newRole(site, 'vouchers.revoke', 'vouchers.read', 'voucher
 type By = Pick<Player, 'post' | 'get'>
 type Made = { campaign: number; codes: string[] }
 
-/** A campaign of an operator's. `expires` is a day in Manila. */
+/** Creates a campaign as an operator. `expires` is a day in Manila. */
 async function mint(by: By, values: Record<string, unknown> = {}): Promise<Made> {
   const terms = { expires: '', per_account: null, in_total: null, streamer: '' }
   const form = { name: 'Fiesta', count: 3, r_coin: 100, milleage: 0, ...terms, ...values }
@@ -31,15 +31,15 @@ const read = async (by: By, { campaign }: Made) => (await by.get(`/api/admin/vou
 const lookUp = async (by: By, code = '') => (await by.post('/api/admin/voucher/look-up', { code })).json()
 const readState = async (by: By, code = '') => (await lookUp(by, code)).state
 
-/** A player who redeems codes. */
+/** Creates a player who redeems codes. */
 async function newRedeemer() {
   const player = await newPlayer(site)
   const redeem = (code = '') => player.post('/api/processCoupon', { CouponCode: code, ReferralCode: null })
   return { redeem }
 }
 
-/** An operator who logs in again, because their session has ended. */
-const again = (site_: typeof site, { form }: Awaited<ReturnType<typeof newOperator>>) =>
+/** Logs an operator in again, because their session has ended. */
+const logInAgain = (site_: typeof site, { form }: Awaited<ReturnType<typeof newOperator>>) =>
   loginAs(site_, form.userId, form.userPassword)
 
 test('suspends revoked codes at once with the message of unknown ones, and permanently after seven days', async () => {
@@ -58,14 +58,14 @@ test('suspends revoked codes at once with the message of unknown ones, and perma
   })
 
   clock.advance(7 * DAY_MS)
-  const later = await again(site, operator)
+  const later = await logInAgain(site, operator)
   assert.partialDeepStrictEqual(await read(later, made), { state: 'revoked', suspended: 0, revoked: 2 })
   assert.partialDeepStrictEqual(await lookUp(later, made.codes[1]), { state: 'revoked', suspended_until: null })
   assertRefused(await restore(later, made), 409, 'This campaign has no suspended codes.')
   await assertBooksAgree(db)
 })
 
-test('restored codes end as much later as they were suspended', async () => {
+test('moves the end of restored codes by the time for which they were suspended', async () => {
   const operator = await newOperator(site, revoker)
   const day = new Date(clock.now().getTime() + DAY_MS).toISOString().slice(0, 10)
   const made = await mint(operator, { expires: day })
@@ -73,7 +73,7 @@ test('restored codes end as much later as they were suspended', async () => {
   assert.equal((await revoke(operator, made)).status, 200)
   clock.advance(5 * DAY_MS)
   assert.ok(new Date(expires_at) < clock.now(), 'the campaign ended while its codes were suspended')
-  const later = await again(site, operator)
+  const later = await logInAgain(site, operator)
   assert.equal((await restore(later, made)).json().restored, 3)
   assert.partialDeepStrictEqual(await read(later, made), { state: 'open', left: 3, revoked: 0, suspended: 0 })
   const player = await newRedeemer()
@@ -81,7 +81,7 @@ test('restored codes end as much later as they were suspended', async () => {
   assert.equal(await readState(later, made.codes[1]), 'good')
 
   clock.set(new Date(new Date(expires_at).getTime() + 5 * DAY_MS))
-  const end = await again(site, operator)
+  const end = await logInAgain(site, operator)
   const late = await newRedeemer()
   assertRefused(await late.redeem(made.codes[1]), 422, VOUCHER.expired)
   assert.partialDeepStrictEqual(await read(end, made), { state: 'over', left: 0 })
@@ -103,7 +103,7 @@ test('suspends and restores a single code, but not a redeemed one', async () => 
   assertRefused(await act('restore', one), 409)
 })
 
-test('a restored code and its redemption at the same moment agree with the books', async () => {
+test('the counts agree after codes are restored and redeemed concurrently', async () => {
   const operator = await newOperator(site, revoker)
   const made = await mint(operator)
   assert.equal((await revoke(operator, made)).status, 200)
@@ -120,7 +120,7 @@ test('a restored code and its redemption at the same moment agree with the books
   await assertBooksAgree(db)
 })
 
-test('suspended codes count as if they were restored when a change opens codes again', async () => {
+test('counts suspended codes as redeemable when a change makes codes redeemable again', async () => {
   await changeSettings(site, { approvals_on: true })
   const operator = await newOperator(site, revoker)
   const made = await mint(operator, { in_total: 1 })
@@ -166,6 +166,6 @@ test('requires another owner’s approval for the second campaign in 24 hours, a
   assert.partialDeepStrictEqual(await read(operator, second), { suspended: 2, left: 0 })
 
   clock.advance(DAY_MS + HOUR_MS)
-  const next = await again(site, operator)
+  const next = await logInAgain(site, operator)
   assert.equal((await revoke(next, await mint(next))).status, 200)
 })

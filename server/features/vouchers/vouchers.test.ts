@@ -67,7 +67,7 @@ test('a voucher of both currencies books both', async () => {
   await assertBooksAgree(db)
 })
 
-test('codes match exactly: another case, spaces or signs are another code', async () => {
+test('compares codes exactly, including case, spaces and similar characters', async () => {
   const juan = await createBuyer(open)
   await assertUntouched(juan, async () => {
     for (const code of ['demo-1000-aaab', ' DEMO-1000-AAAB', 'DEMO-1000-AAAB ', 'DEMO-1000-AAA_', 'DEMO-1000-AAA%']) {
@@ -111,7 +111,7 @@ test('hostile codes are refused and change nothing', async () => {
   assert.equal((await readVoucher('DEMO-1000-AAAC')).redeemed_by, null)
 })
 
-test('an expired voucher is refused from its moment on', async () => {
+test('refuses a voucher from the moment of its end', async () => {
   const juan = await createBuyer(site)
   const [early = '', late = ''] = [
     ...(await insertVouchers(db, 1, { expires_at: new Date(clock.now().getTime() + 1) })),
@@ -149,7 +149,7 @@ test('counts redemptions by referral code, and refuses an unknown one', async ()
   )
 })
 
-test('after ten failures in 15 minutes every code is refused with 429, until they are over', async () => {
+test('refuses every code with 429 after ten failures, until 15 minutes are over', async () => {
   const juan = await createBuyer(site)
   const [code = '', after = ''] = await insertVouchers(db, 2)
   for (let times = 0; times < 20; times++) await juan.redeem(code, 'NOBODY')
@@ -186,7 +186,7 @@ test('RATE_LIMIT=off disables the limit of failures', async () => {
   }
 })
 
-test('one voucher, fifty redemptions at once by ten accounts: one success', async () => {
+test('lets one of fifty concurrent redemptions of a voucher succeed', async () => {
   const buyers = await atOnce(10, () => createBuyer(site))
   const [code = ''] = await insertVouchers(db, 1)
   const answers = await atOnce(50, (index) => {
@@ -258,7 +258,7 @@ test('an account redeems as many codes of a campaign as its limit allows', async
   assert.deepEqual(tally(answers), { 200: 3, 422: 2 })
 })
 
-test('codes that are revoked while they are redeemed are either redeemed or revoked', async () => {
+test('codes that are concurrently redeemed and revoked end up as one of the two', async () => {
   const buyers = await atOnce(8, () => createBuyer(site))
   const codes = await insertVouchers(db, 8, { r_coin: 10 })
   const { campaign } = await readVoucher(codes[0] ?? '')
@@ -278,7 +278,7 @@ test('codes that are revoked while they are redeemed are either redeemed or revo
   await assertBooksAgree(db)
 })
 
-test('the database has no code that could still be redeemed', async () => {
+test('the database stores only hashes of codes that can still be redeemed', async () => {
   const juan = await createBuyer(site)
   const [used = '', unused = ''] = await insertVouchers(db, 2)
   assert.equal((await juan.redeem(used)).status, 200)

@@ -19,15 +19,16 @@ const PRICE = 10
 const ROUNDS = 20
 const EMBEDDED_BUDGET_MS = 20_000
 
-/** Where the shop of a round is: a PostgreSQL server, or a data directory. */
-type Place = { url?: string; dataDir?: string }
-const openPlace = ({ url, dataDir = '' }: Place) => (url === undefined ? openEmbedded(dataDir) : openPostgres(url))
+/** The database of a round: a PostgreSQL server, or the directory of an embedded one. */
+type DatabaseTarget = { url?: string; dataDir?: string }
+const openTarget = ({ url, dataDir = '' }: DatabaseTarget) =>
+  url === undefined ? openEmbedded(dataDir) : openPostgres(url)
 
 type Found = { purchases: number; units: number; rCoin: number; keys: string[] }
 
-/** The killed process: prints its balance, books in order, then buys and prints each answered key. */
-async function buyUntilKilled(place: Place, userNum: number, item: number, round: number): Promise<void> {
-  const { db } = await openPlace(place)
+/** Runs in the killed process. Checks the books, prints what it found, then buys and prints the key of each answer. */
+async function buyUntilKilled(target: DatabaseTarget, userNum: number, item: number, round: number): Promise<void> {
+  const { db } = await openTarget(target)
   await assertBooksAgree(db)
   const countRows = async (table: 'purchases' | 'deliveries') =>
     (await db.selectFrom(table).where('user_num', '=', userNum).select('ordinal').execute()).length
@@ -53,7 +54,7 @@ async function buyUntilKilled(place: Place, userNum: number, item: number, round
   process.exit(0)
 }
 
-/** Starts the process, kills it after so many answers (Infinity: lets it end its start only). */
+/** Starts the process and kills it after a number of answers; 0 kills it after its start. */
 async function killAfter(answers: number, env: Record<string, string>) {
   const child = spawn(process.execPath, [import.meta.filename], {
     env: { PATH: process.env.PATH, HOME: process.env.HOME, ...env },
@@ -71,30 +72,30 @@ async function killAfter(answers: number, env: Record<string, string>) {
   return { found, answered, killed: signal === 'SIGKILL', code }
 }
 
-/** An empty world that sells. */
-async function preparePlace(): Promise<{ place: Place; leave: () => Promise<void> }> {
+/** Creates a database with an empty world and open purchases. */
+async function prepareTarget(): Promise<{ target: DatabaseTarget; leave: () => Promise<void> }> {
   if (process.env.TEST_DATABASE_URL !== undefined) {
     const database = await openTestDatabase('empty')
-    return { place: { url: database.url }, leave: () => database.close() }
+    return { target: { url: database.url }, leave: () => database.close() }
   }
   const dataDir = await mkdtemp(join(tmpdir(), 'tambayan-crash-'))
   const database = await openEmbedded(dataDir)
   await migrate(database.db)
   await openPurchases(database.db)
   await database.close()
-  return { place: { dataDir }, leave: () => rm(dataDir, { recursive: true, force: true }) }
+  return { target: { dataDir }, leave: () => rm(dataDir, { recursive: true, force: true }) }
 }
 
 const crashing = process.env.CRASHING_SHOP
 if (crashing !== undefined) {
-  const { place, userNum, item, round } = JSON.parse(crashing)
-  await buyUntilKilled(place, userNum, item, round)
+  const { target, userNum, item, round } = JSON.parse(crashing)
+  await buyUntilKilled(target, userNum, item, round)
 } else {
-  test('killed with -9 in the middle of 1,000 purchases, again and again: the books agree and every answered purchase is there', async (t) => {
-    const { place, leave } = await preparePlace()
+  test('after each kill (-9) during 1,000 purchases, the books agree and every answered purchase is stored', async (t) => {
+    const { target, leave } = await prepareTarget()
     t.after(leave)
     const money = ROUNDS * PURCHASES * PRICE
-    const opened = await openPlace(place)
+    const opened = await openTarget(target)
     const userNum = await insertPurse(opened.db, { rCoin: money })
     const item = await insertItem(opened.db, { price: PRICE })
     await opened.close()
@@ -103,17 +104,17 @@ if (crashing !== undefined) {
     const start = performance.now()
     let round = 0
     for (; round < ROUNDS; round++) {
-      const late = place.url === undefined && performance.now() - start > EMBEDDED_BUDGET_MS
+      const late = target.url === undefined && performance.now() - start > EMBEDDED_BUDGET_MS
       if (late && round >= 3) break
       const spent = Math.floor(1 + Math.random() * PURCHASES * 0.8)
-      const env = { CRASHING_SHOP: JSON.stringify({ place, userNum, item, round }) }
+      const env = { CRASHING_SHOP: JSON.stringify({ target, userNum, item, round }) }
       const { found, answered: more, killed, code } = await killAfter(spent, env)
       assert.ok(killed && found, `round ${round} was to be killed after ${spent}, but ended with ${code}`)
       assertAllThere(found, answered, money)
       for (const key of more) answered.add(key)
       t.diagnostic(`killed after ${more.length} answers, found ${found.purchases} purchases of ${answered.size}`)
     }
-    const { found } = await killAfter(0, { CRASHING_SHOP: JSON.stringify({ place, userNum, item, round }) })
+    const { found } = await killAfter(0, { CRASHING_SHOP: JSON.stringify({ target, userNum, item, round }) })
     assert.ok(found)
     assertAllThere(found, answered, money)
     t.diagnostic(`killed ${round} times, ${answered.size} answered purchases, ${found.purchases} found`)

@@ -36,7 +36,7 @@ test('ledger entries cannot be changed, deleted or truncated', async () => {
   ]
   for (const attempt of attempts)
     await assert.rejects(attempt(), { code: '23001', message: 'Ledger entries cannot be changed or deleted.' })
-  // Which of the tables that refer to accounts refuses first is up to PostgreSQL.
+  // PostgreSQL decides which of the tables that refer to accounts refuses first.
   await assert.rejects(sql`truncate accounts cascade`.execute(db), { code: '23001' })
   assert.deepEqual(await sql`select * from ledger order by entry`.execute(db), before)
 })

@@ -68,7 +68,7 @@ const step = fc.oneof(
 type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never
 
 /** Returns a call's response, or its refusal in the same form. */
-async function hear(work: Promise<unknown>): Promise<Reply> {
+async function captureReply(work: Promise<unknown>): Promise<Reply> {
   try {
     const { message, userPoints, userPoints2 } = (await work) as Omit<Reply, 'status'>
     return { status: 200, message, ...(userPoints !== undefined && { userPoints, userPoints2 }) }
@@ -78,7 +78,7 @@ async function hear(work: Promise<unknown>): Promise<Reply> {
   }
 }
 
-/** The mounted call of an endpoint. */
+/** Returns the mounted call of an endpoint. */
 function getMounted(endpoint: Endpoint): Mounted {
   const mounted = findMounted(callName(endpoint))
   assert.ok(mounted)
@@ -137,51 +137,51 @@ async function walk(steps: Step[]): Promise<void> {
       confirmedAt: null,
     }
     const call = createCall(site, session)
-    // The last of the lines is another player's.
+    // The last line is another player's.
     const getSeq = (index: number) => account.lines[index]?.seq ?? other.lines[0]?.seq ?? 999_999_999
     const product = 'item' in taken ? (products[taken.item] ?? 999_999_999) : 0
-    /** Makes a writing call under the step's key. */
+    /** Makes a call that writes, with the step's idempotency key. */
     const write = (endpoint: Endpoint, input: Record<string, unknown>) => {
       const key = 'key' in taken ? taken.key : null
       const once = { owner: String(userNum), key, content: JSON.stringify([endpoint.path, input]) }
       const caller = { address: '127.0.0.1', device: '' }
       return runWrite(getMounted(endpoint), input, { deps: site, session, caller, once, addHeader: () => {} })
     }
-    let [ours, theirs]: [Reply | null, Reply | null] = [null, null]
+    let [shopReply, modelReply]: [Reply | null, Reply | null] = [null, null]
     if (taken.kind === 'add') {
-      ours = await hear(call(addToCart, { productnum: product }))
-      theirs = model.add(account, product)
+      shopReply = await captureReply(call(addToCart, { productnum: product }))
+      modelReply = model.add(account, product)
     } else if (taken.kind === 'step') {
       const seq = getSeq(taken.line)
       const by = taken.by === 1 ? 1 : -1
-      ours = await hear(call(updateQuantity, { seq, quantityChange: by }))
-      theirs = model.step(account, seq, by)
+      shopReply = await captureReply(call(updateQuantity, { seq, quantityChange: by }))
+      modelReply = model.step(account, seq, by)
     } else if (taken.kind === 'toggle') {
       const seq = getSeq(taken.line)
-      ours = await hear(call(updateCheck, { seq }))
-      theirs = model.toggle(account, seq)
+      shopReply = await captureReply(call(updateCheck, { seq }))
+      modelReply = model.toggle(account, seq)
     } else if (taken.kind === 'buy') {
       const { quantity } = taken
-      ours = await hear(write(buyItem, { productnum: product, quantity }))
-      theirs = model.buyItem(account, { item: product, quantity }, taken.key)
+      shopReply = await captureReply(write(buyItem, { productnum: product, quantity }))
+      modelReply = model.buyItem(account, { item: product, quantity }, taken.key)
     } else if (taken.kind === 'cart') {
       const seqs = taken.lines?.map(getSeq) ?? null
       const named = seqs === null || seqs.length === 0 ? null : [...new Set(seqs)].sort((a, b) => a - b)
-      ours = await hear(write(buyCartItem, { items: named ?? undefined }))
-      theirs = model.buyCart(account, seqs, taken.key)
+      shopReply = await captureReply(write(buyCartItem, { items: named ?? undefined }))
+      modelReply = model.buyCart(account, seqs, taken.key)
     } else {
       const code = codes[taken.code] ?? 'NO-SUCH-CODE'
       const { referral } = taken
-      ours = await hear(write(processCoupon, { CouponCode: code, ReferralCode: referral }))
-      theirs = model.redeem(account, code, taken.referral, taken.key)
+      shopReply = await captureReply(write(processCoupon, { CouponCode: code, ReferralCode: referral }))
+      modelReply = model.redeem(account, code, taken.referral, taken.key)
     }
     const where = () => `step ${at}: ${JSON.stringify(taken)}`
-    assert.deepEqual(ours, theirs, where())
+    assert.deepEqual(shopReply, modelReply, where())
     await compareState(account, where)
   }
 }
 
-/** The account as the database has it is the model's; a new line's seq is learnt from it. */
+/** Asserts that an account in the database equals the model's, and copies the `seq` of new lines to the model. */
 async function compareState(account: ModelAccount & { userNum: number }, where: () => string): Promise<void> {
   type Row = { r_coin: number; milleage: number; lines: [number, number, number, boolean][] }
   const { rows } = await sql<Row>`
@@ -204,7 +204,7 @@ async function compareState(account: ModelAccount & { userNum: number }, where: 
   )
 }
 
-test(`${WALKS} walks of a thousand mixed operations over twenty accounts leave the shop as a model in memory, at every step`, async () => {
+test(`after each step of ${WALKS} walks of 1,000 mixed operations, the shop equals a model in memory`, async () => {
   await fc.assert(fc.asyncProperty(fc.array(step, { minLength: STEPS, maxLength: STEPS, size: 'max' }), walk), {
     seed: SEED,
     numRuns: WALKS,

@@ -33,14 +33,14 @@ async function done(answer: ReturnType<typeof act>) {
   assert.equal(status, 200, text)
   return json()
 }
-const onDesk = async (league: number, by: By = referee) =>
+const readDesk = async (league: number, by: By = referee) =>
   (await by.get(`/api/admin/leagues/one?league=${league}`)).json()
-async function seen(league: number) {
+async function readPage(league: number) {
   site.cache.clear()
   return (await site.get(`/api/wars/league/${league}`)).json()
 }
 
-/** A club war of one hour, daily from a moment on. */
+/** Creates a daily club war of one hour. */
 async function newWar(from: Date) {
   const { event } = await db
     .insertInto('events')
@@ -102,10 +102,10 @@ const hold = (area: number, club: string | null, hours: number) =>
 const standing = ({ table }: { table: { club: string; points: number; rank: number }[] }) =>
   table.map(({ rank, club, points }) => `${rank} ${club} ${points}`)
 
-test('takes a result from the holders after the end of the war, which is final when confirmed and a day old', async () => {
+test('stores a result from the areas’ holders after the war; it is final once confirmed and a day old', async () => {
   await setHour(0)
   const league = await announce(plan(await newWar(at(2))))
-  // In the war one area changes hands twice, and once more after the result.
+  // One area changes its holder twice during the war, and once more after it.
   await hold(bridge, 'Lakan', 2.2)
   await hold(bridge, 'Buwan', 2.5)
   await setHour(3.2)
@@ -114,23 +114,23 @@ test('takes a result from the holders after the end of the war, which is final w
   await hold(bridge, null, 3.4)
   assert.equal(await storeAreaResults(db, clock.now()), 1)
   assert.equal(await storeAreaResults(db, clock.now()), 0)
-  let page = await seen(league)
+  let page = await readPage(league)
   assert.deepEqual(standing(page), ['1 Buwan 3', '1 Lakan 3'])
   assert.equal(page.wars[0].is_final, false)
-  const [war] = (await onDesk(league)).wars
+  const [war] = (await readDesk(league)).wars
   assert.equal(war.entered_by, null)
   await done(act('confirm', { war: war.war, version: war.version }))
-  assert.equal((await seen(league)).wars[0].is_final, false)
+  assert.equal((await readPage(league)).wars[0].is_final, false)
   await setHour(3.5 + 24)
-  page = await seen(league)
+  page = await readPage(league)
   assert.equal(page.wars[0].is_final, true)
-  const [final] = (await onDesk(league)).wars.filter((one: { war: number }) => one.war === war.war)
+  const [final] = (await readDesk(league)).wars.filter((one: { war: number }) => one.war === war.war)
   const correction = { league, event: final.event, starts_at: final.starts_at, version: final.version, scores: [] }
   assertRefused(await act('result', correction), 409)
-  await done(act('cancel', { league, version: (await onDesk(league)).version, reason: 'Test over' }))
+  await done(act('cancel', { league, version: (await readDesk(league)).version, reason: 'Test over' }))
 })
 
-test('results are entered by hand, confirmed by another operator, and a correction has to be confirmed again', async () => {
+test('requires another operator to confirm an entered result, and a correction again', async () => {
   await setHour(30)
   const event = await newWar(at(10))
   const league = await announce(plan(event, { counts: 'places', points: '10, 7, 5', ends_at: at(33).toISOString() }))
@@ -146,16 +146,16 @@ test('results are entered by hand, confirmed by another operator, and a correcti
   assertRefused(await act('result', { ...result, scores: [...scores, { club: 'Buwan', value: 3 }] }), 422)
   await done(act('result', { ...result, scores }))
   assertRefused(await act('result', { ...result, scores }), 409)
-  const shown = (await onDesk(league)).wars[0]
+  const shown = (await readDesk(league)).wars[0]
   assert.deepEqual([shown.entered_by, shown.not_yet === null], [referee.user.UserID, false])
   assertRefused(await act('confirm', { war: shown.war, version: shown.version }), 403)
   await done(act('confirm', { war: shown.war, version: shown.version }, colleague))
-  const [confirmed] = (await onDesk(league)).wars
+  const [confirmed] = (await readDesk(league)).wars
   assert.equal(confirmed.confirmed_by, colleague.user.UserID)
   await done(act('result', { ...result, version: confirmed.version, scores: scores.slice(0, 1) }))
-  const [corrected] = (await onDesk(league)).wars
+  const [corrected] = (await readDesk(league)).wars
   assert.deepEqual([corrected.confirmed_by, corrected.scores.length], [null, 1])
-  assert.deepEqual(standing(await seen(league)), ['1 Buwan 10'])
+  assert.deepEqual(standing(await readPage(league)), ['1 Buwan 10'])
 })
 
 test('lets the only operator confirm a result that they entered', async () => {
@@ -163,7 +163,7 @@ test('lets the only operator confirm a result that they entered', async () => {
   const event = await newWar(at(10))
   const league = await announce(plan(event, { counts: 'places', points: '5', ends_at: at(31).toISOString() }))
   await done(act('result', { league, event, starts_at: at(10).toISOString(), version: null, scores: [] }))
-  const [war] = (await onDesk(league)).wars
+  const [war] = (await readDesk(league)).wars
   const openings = await db
     .deleteFrom('staff_openings')
     .where('user_num', '=', colleague.user.UserNum)
@@ -171,10 +171,10 @@ test('lets the only operator confirm a result that they entered', async () => {
     .execute()
   await done(act('confirm', { war: war.war, version: war.version }))
   await db.insertInto('staff_openings').values(openings).execute()
-  assert.equal((await onDesk(league)).wars[0].confirmed_by, referee.user.UserID)
+  assert.equal((await readDesk(league)).wars[0].confirmed_by, referee.user.UserID)
 })
 
-test('bonuses and penalties have a reason, count at once, and know a club under its old name', async () => {
+test('bonuses and penalties have a reason, count at once, and accept a club’s old name', async () => {
   await setHour(30)
   const event = await newWar(at(10))
   const league = await announce(plan(event, { counts: 'places', points: '10, 7' }))
@@ -185,11 +185,11 @@ test('bonuses and penalties have a reason, count at once, and know a club under 
   await done(act('result', { league, event, starts_at: at(10).toISOString(), version: null, scores }))
   await updateRows(db, 'clubs', { club: 7 }, { name: 'Bagong Buwan' })
   const adjust = async (body: object) =>
-    act('adjust', { league, version: (await onDesk(league)).version, reason: 'Fair play', ...body })
+    act('adjust', { league, version: (await readDesk(league)).version, reason: 'Fair play', ...body })
   assertRefused(await adjust({ kind: 'bonus', club: 'Nowhere', points: 1 }), 422)
   await done(adjust({ kind: 'penalty', club: 'bagong buwan', points: 4 }))
   await done(adjust({ kind: 'bonus', club: 'Lakan', points: 2 }))
-  const page = await seen(league)
+  const page = await readPage(league)
   assert.deepEqual(standing(page), ['1 Lakan 9', '2 Bagong Buwan 6'])
   assert.deepEqual(
     page.adjustments.map(({ points, reason }: { points: number; reason: string }) => [points, reason]),
@@ -201,27 +201,27 @@ test('bonuses and penalties have a reason, count at once, and know a club under 
   await updateRows(db, 'clubs', { club: 7 }, { name: 'Buwan' })
 })
 
-test('is final a day after its last change, by another operator, with all wars final; nothing changes then', async () => {
+test('lets another operator finalise a league a day after its last change, and refuses later changes', async () => {
   await setHour(30)
   const event = await newWar(at(10))
   const league = await announce(plan(event, { counts: 'places', points: '10, 7', ends_at: at(33).toISOString() }))
   const finalise = async (by: typeof colleague = colleague) => {
     await by.post('/api/confirmidentity', { UserPass: by.form.userPassword })
-    return act('finalise', { league, version: (await onDesk(league)).version }, by)
+    return act('finalise', { league, version: (await readDesk(league)).version }, by)
   }
   assertRefused(await finalise(), 409)
   await setHour(40)
-  assert.equal((await seen(league)).phase, 'decided')
+  assert.equal((await readPage(league)).phase, 'decided')
   assert.equal((await finalise()).json().error, 'A war has no final result yet.')
   const scores = [{ club: 'Lakan', value: 1 }]
   await done(act('result', { league, event, starts_at: at(10).toISOString(), version: null, scores }))
-  const [war] = (await onDesk(league)).wars
+  const [war] = (await readDesk(league)).wars
   await done(act('confirm', { war: war.war, version: war.version }, colleague))
   await setHour(60)
   await done(
     act('adjust', {
       league,
-      version: (await onDesk(league)).version,
+      version: (await readDesk(league)).version,
       kind: 'bonus',
       club: 'Buwan',
       points: 1,
@@ -229,17 +229,17 @@ test('is final a day after its last change, by another operator, with all wars f
     }),
   )
   await setHour(70)
-  assert.match((await onDesk(league, colleague)).not_yet, /Players may object until/)
+  assert.match((await readDesk(league, colleague)).not_yet, /Players may object until/)
   await setHour(84)
   assertRefused(await finalise(referee), 403)
   await done(finalise())
-  const page = await seen(league)
+  const page = await readPage(league)
   assert.deepEqual([page.phase, ...standing(page)], ['finalised', '1 Lakan 10', '2 Buwan 1'])
   await assert.rejects(updateRows(db, 'league_scores', { war: war.war }, { value: 2 }), /do not change/)
   await assert.rejects(db.deleteFrom('league_adjustments').where('league', '=', league).execute(), /do not change/)
 })
 
-test('a final league is posted on Discord, and the desk prepares a post about it; before that neither happens', async () => {
+test('posts a final league on Discord and prepares a post at the desk, but not before it is final', async () => {
   const discord = await startDiscord()
   await setHour(90)
   const event = await newWar(at(70))
@@ -248,7 +248,7 @@ test('a final league is posted on Discord, and the desk prepares a post about it
   await discord.connect(db, 'wars')
   const scores = ['Lakan', 'Nowhere', 'Amihan', 'Habagat'].map((club, index) => ({ club, value: index + 1 }))
   await done(act('result', { league, event, starts_at: at(70).toISOString(), version: null, scores }))
-  const [war] = (await onDesk(league)).wars
+  const [war] = (await readDesk(league)).wars
   await done(act('confirm', { war: war.war, version: war.version }, colleague))
   const prepare = () => referee.post('/api/admin/posts', { kind: 'league', page: String(league) })
   assertRefused(await prepare(), 409)
@@ -257,7 +257,7 @@ test('a final league is posted on Discord, and the desk prepares a post about it
 
   await setHour(115)
   await colleague.post('/api/confirmidentity', { UserPass: colleague.form.userPassword })
-  await done(act('finalise', { league, version: (await onDesk(league)).version }, colleague))
+  await done(act('finalise', { league, version: (await readDesk(league)).version }, colleague))
   await discord.deliver(site)
   assert.deepEqual(discord.posts, [
     `Rain\\_League: final\nPlace 1: Lakan, 10 points\nPlace 2: Nowhere, 7 points\nPlace 3: Amihan, 5 points\n${site.publicUrl}/wars/${league}`,
@@ -310,7 +310,7 @@ test('sends the prizes to the players of the clubs, once the league is final', a
       { club: 'Nowhere', value: 2 },
     ]
     await done(act('result', { league, event, starts_at: at(70).toISOString(), version: null, scores }))
-    const [war] = (await onDesk(league)).wars
+    const [war] = (await readDesk(league)).wars
     await done(act('confirm', { war: war.war, version: war.version }, colleague))
     return league
   }
@@ -318,7 +318,7 @@ test('sends the prizes to the players of the clubs, once the league is final', a
   await setHour(120)
   await colleague.post('/api/confirmidentity', { UserPass: colleague.form.userPassword })
   for (const league of leagues) {
-    const { version } = await onDesk(league, colleague)
+    const { version } = await readDesk(league, colleague)
     await done(act('finalise', { league, version }, colleague))
     assertRefused(await act('finalise', { league, version: version + 1 }, colleague), 409)
   }
@@ -335,7 +335,7 @@ test('sends the prizes to the players of the clubs, once the league is final', a
     { league: leagues[1], user_num: leader, ...prize },
     { league: leagues[1], user_num: member, ...prize },
   ])
-  const [first, second] = (await onDesk(leagues[1] ?? 0)).prizes
+  const [first, second] = (await readDesk(leagues[1] ?? 0)).prizes
   assert.deepEqual([first.players, first.club, second.why_not], [2, 'Buwan', 'The game has no club of this name.'])
 
   // One player's prize is withdrawn, with a reason and by those who may put gifts into letters (WAR-7).
@@ -369,7 +369,7 @@ test('sends the prizes to the players of the clubs, once the league is final', a
     (await sentPrizes()).map(({ state }) => state),
     ['claimed', 'withdrawn'],
   )
-  const [left] = (await onDesk(leagues[1] ?? 0)).prizes
+  const [left] = (await readDesk(leagues[1] ?? 0)).prizes
   assert.deepEqual([left.players, left.claimed, left.withdrawn], [2, 1, 1])
   const audited = await db
     .selectFrom('audit_log as l')
@@ -426,14 +426,14 @@ test('fixes the counted areas from the first result on, and hides drafts from pl
   assertRefused(await act('result', { league, event, starts_at: at(10).toISOString(), version: null, scores: [] }), 409)
   await done(act('announce', { league, version }))
   await done(act('result', { league, event, starts_at: at(10).toISOString(), version: null, scores: [] }))
-  const now = await onDesk(league)
+  const now = await readDesk(league)
   const saved = { ...plan(event), league, version: now.version }
   assertRefused(await act('save', { ...saved, points: '5' }), 409)
   assertRefused(await act('save', { ...saved, ends_at: at(9).toISOString() }), 422)
   await done(act('save', { ...saved, name: 'Harvest League' }))
-  assert.equal((await seen(league)).name, 'Harvest League')
-  await done(act('cancel', { league, version: (await onDesk(league)).version, reason: 'Too hot' }))
-  assert.deepEqual([(await seen(league)).phase, (await seen(league)).cancelled_why], ['cancelled', 'Too hot'])
+  assert.equal((await readPage(league)).name, 'Harvest League')
+  await done(act('cancel', { league, version: (await readDesk(league)).version, reason: 'Too hot' }))
+  assert.deepEqual([(await readPage(league)).phase, (await readPage(league)).cancelled_why], ['cancelled', 'Too hot'])
   const { leagues } = (await site.get('/api/wars')).json()
   assert.ok(leagues.every((one: { name: string }) => one.name !== 'Harvest League'))
 })

@@ -13,7 +13,7 @@ const readWars = async () => {
   return (await site.get('/api/wars')).json()
 }
 
-test('records each change of a holder with its time, of any operator', async () => {
+test('records each change of a holder by any operator with its time', async () => {
   const [area] = await db
     .insertInto('club_areas')
     .values({ name: 'Sky Bridge', picture: null, club: null })
@@ -41,7 +41,7 @@ test('records each change of a holder with its time, of any operator', async () 
   assert.equal(wars.changes.length, 3)
 })
 
-test('leaves the history of a deleted area', async () => {
+test('retains the history of a deleted area', async () => {
   await db.deleteFrom('club_areas').execute()
   assert.deepEqual(await db.selectFrom('area_holders').select(['area', 'area_name']).distinct().execute(), [
     { area: null, area_name: 'Sky Bridge' },
@@ -49,7 +49,7 @@ test('leaves the history of a deleted area', async () => {
   assert.deepEqual((await readWars()).changes, [])
 })
 
-test('names the next club war and the last results, not other events', async () => {
+test('shows the next club war and the last results, but not other events', async () => {
   const writer = await newOperator(site, 'news')
   const plan = {
     event: null,

@@ -16,7 +16,7 @@ import {
 import { escapeLike } from '#server/db/like.ts'
 import type { Db } from '#server/db/open.ts'
 import { buildPaymentsFrom, parsePurchaseReference } from '#server/features/wallet/book.ts'
-import { combineConditions, numberIn, wrongCursor } from '#server/http/desk-lists.ts'
+import { combineConditions, createCursorError, numberIn } from '#server/http/desk-lists.ts'
 
 /** The most items that a part of a name may match. */
 const NAMED_ITEMS_MAX = 20

@@ -41,7 +41,7 @@ const toDeskItem = (row: Row): DeskItem => ({
 /** Selects a page of the items in the shop's order, or the newest first. */
 export async function selectDeskItems(db: Db, filters: ValidInput<typeof getDeskItems>, now: Date) {
   const { after, sort, q, category, state, kind } = filters
-  const [position, num] = after === '' ? [0, 0] : cursorPair(after)
+  const [position, num] = after === '' ? [0, 0] : parseCursorPair(after)
   const isAfterCursor =
     sort === '' ? sql`(i.position, i.product_num) > (${position}, ${num})` : sql`i.product_num < ${num}`
   const nameMatches = sql`search_fold(i.item_name) like '%' || search_fold(${escapeLike(q)}) || '%'`

@@ -129,7 +129,7 @@ test('shows scripts in a ticket as text everywhere', async () => {
   assert.ok(mail?.body_text.includes('<script>alert(1)</script>'))
 })
 
-test('reads a guest’s ticket by its number and email in any case, but does not let them write in it', async () => {
+test('reads a guest’s ticket by its number and email in any case, but refuses replies with them', async () => {
   const { number } = await submitTicket(site, { email: 'Tita@example.net' })
   for (const typed of [number, number.toLowerCase(), number.replaceAll('-', ''), ` ${number.slice(2)} `]) {
     const { ticket } = (await check({ number: typed, email: 'tita@EXAMPLE.net' })).json()

@@ -32,6 +32,11 @@ const PLAYERS = 1150
 /** No password has this hash, so these players cannot log in. */
 const NO_PASSWORD = '!'
 
+/** Whether a database has accounts. The demo world fills only one without any. */
+export async function hasAccounts(db: Db): Promise<boolean> {
+  return (await db.selectFrom('accounts').select('user_num').limit(1).executeTakeFirst()) !== undefined
+}
+
 /** The accounts with their secrets hashed, which takes too long for a transaction. */
 export function hashDemoAccounts() {
   return Promise.all(

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '#server/db/open.ts'
 import { seedDocuments } from '#server/features/documents/seed.ts'
 import { countFigures } from '#server/features/figures/count.ts'
-import { DEMO_ACCOUNTS, hashDemoAccounts, insertDemoAccounts, insertPlayers } from './accounts.ts'
+import { DEMO_ACCOUNTS, hasAccounts, hashDemoAccounts, insertDemoAccounts, insertPlayers } from './accounts.ts'
 import { insertActivity } from './activity.ts'
 import { insertCharacters } from './characters.ts'
 import { insertEvents } from './events.ts'
@@ -75,8 +75,4 @@ export async function seedDemoWorld(db: Db, now: Date): Promise<boolean> {
   })
   if (isSeeded) await countFigures(db, now)
   return isSeeded
-}
-
-async function hasAccounts(db: Db): Promise<boolean> {
-  return (await db.selectFrom('accounts').select('user_num').limit(1).executeTakeFirst()) !== undefined
 }

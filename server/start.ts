@@ -5,7 +5,7 @@ import { getRequestListener } from '@hono/node-server'
 import { sql } from 'kysely'
 import { type Logger, pino } from 'pino'
 import { ADMIN_USER_TYPE, ANSWER_CACHE_MS } from '#contract/limits.ts'
-import { DEMO_ACCOUNTS, seedDemoWorld } from '#demo/seed.ts'
+import { DEMO_ACCOUNTS, hasAccounts } from '#demo/accounts.ts'
 import { type Build, createSteps, type Steps, startBuild } from '#scripts/build.ts'
 import { takesUpload } from './api.ts'
 import { createApp } from './app.ts'
@@ -342,7 +342,10 @@ async function fillDatabase(db: Db, config: Config, print: (line: string) => voi
   const repeated = await repeatErasures(db, config.backupDir)
   if (repeated > 0)
     print(`Erased the personal data of ${repeated} accounts again, because a restored backup still had it.`)
-  if (config.demo && (await seedDemoWorld(db, new Date()))) print('Seeded the demo world.')
+  if (config.demo && !(await hasAccounts(db))) {
+    const { seedDemoWorld } = await import('#demo/seed.ts')
+    if (await seedDemoWorld(db, new Date())) print('Seeded the demo world.')
+  }
   await seedDocuments(db, { demo: config.demo, now: new Date() })
   // The permissions of built-in roles can differ from those of the previous version.
   await db.transaction().execute((tx) => recordRights(tx, new Date()))

@@ -1,6 +1,6 @@
 import type { Server } from 'node:http'
 import { sql } from 'kysely'
-import { DEMO_ACCOUNTS } from '#demo/seed.ts'
+import { DEMO_ACCOUNTS } from '#demo/accounts.ts'
 import { type Config, DEFAULT_MAIL_FROM, isLoopback } from './config.ts'
 import { isBlocked } from './db/blocked.ts'
 import type { Db } from './db/open.ts'

@@ -1,6 +1,5 @@
 import { mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import nodemailer from 'nodemailer'
 import { MAIL_RETENTION_MS } from '#contract/limits.ts'
 import type { Deps } from '../deps.ts'
 import type { DueMail } from './outbox.ts'
@@ -16,6 +15,9 @@ export type SendMail = (mail: DueMail, signal: AbortSignal) => Promise<'sent' | 
 
 type TransportDeps = Pick<Deps, 'db' | 'config' | 'publicUrl' | 'siteKey'>
 type Envelope = Pick<DueMail, 'to_address' | 'subject' | 'body_text' | 'body_html' | 'unsubscribe_url'>
+
+/** Loads the library for the first email. */
+const loadMailer = async () => (await import('nodemailer')).default
 
 /**
  * The timeouts of each step, in ms. They catch a mail server that sends nothing; the deadline of each email also catches
@@ -59,13 +61,12 @@ export function createTransport({ db, config, publicUrl, siteKey }: TransportDep
   close: () => void
 } {
   const domain = new URL(publicUrl).hostname
-  const composer = nodemailer.createTransport({ streamTransport: true, buffer: true, newline: 'unix' })
   const pools = new Map<number | 'environment', Promise<Pool>>()
 
   async function openPool(server: number | 'environment'): Promise<Pool> {
-    if (server === 'environment') return { smtp: createSmtp({ url: config.smtpUrl ?? '' }), sender: null }
+    if (server === 'environment') return { smtp: await createSmtp({ url: config.smtpUrl ?? '' }), sender: null }
     const row = await db.selectFrom('mail_servers').where('server', '=', server).selectAll().executeTakeFirstOrThrow()
-    return { smtp: createSmtp(getConnectionOptions(row, siteKey)), sender: row.sender }
+    return { smtp: await createSmtp(getConnectionOptions(row, siteKey)), sender: row.sender }
   }
 
   /** @returns undefined if there is no mail server */
@@ -94,6 +95,7 @@ export function createTransport({ db, config, publicUrl, siteKey }: TransportDep
         await pool.smtp.sendMail({ ...compose(mail, from), messageId, signal })
         return 'sent'
       }
+      const composer = (await loadMailer()).createTransport({ streamTransport: true, buffer: true, newline: 'unix' })
       const { message } = await composer.sendMail({ ...compose(mail, config.mailFrom), messageId })
       const folder = getMailFolder(config.dataDir)
       await mkdir(folder, { recursive: true })
@@ -113,10 +115,10 @@ export function createTransport({ db, config, publicUrl, siteKey }: TransportDep
 }
 
 /** The connections to one server, and the sender of its emails; null if MAIL_FROM sets the sender. */
-type Pool = { smtp: ReturnType<typeof createSmtp>; sender: string | null }
+type Pool = { smtp: Awaited<ReturnType<typeof createSmtp>>; sender: string | null }
 
-const createSmtp = (connection: { url: string } | ReturnType<typeof getConnectionOptions>) =>
-  nodemailer.createTransport({
+const createSmtp = async (connection: { url: string } | ReturnType<typeof getConnectionOptions>) =>
+  (await loadMailer()).createTransport({
     ...connection,
     pool: true,
     maxConnections: CONNECTIONS,
@@ -139,7 +141,7 @@ export async function sendOnce(
   mail: Envelope,
   from: { name: string; address: string },
 ): Promise<string> {
-  const smtp = nodemailer.createTransport({ ...connection, ...TIMEOUTS })
+  const smtp = (await loadMailer()).createTransport({ ...connection, ...TIMEOUTS })
   try {
     const { response } = await smtp.sendMail({ ...compose(mail, from), signal: AbortSignal.timeout(TEST_WITHIN_MS) })
     return response

@@ -1,4 +1,3 @@
-import webPush from 'web-push'
 import type { Deps } from '#server/deps.ts'
 import { openSecret, sealSecret } from '#server/site-key.ts'
 
@@ -8,6 +7,8 @@ type KeyDeps = Pick<Deps, 'db' | 'siteKey'>
 
 /** Creates the keys that sign messages to devices (VAPID), unless they exist; the private one is sealed (PUSH-3). */
 export async function preparePushKeys({ db, siteKey }: KeyDeps, now: Date): Promise<void> {
+  if ((await db.selectFrom('push_keys').select('made_at').executeTakeFirst()) !== undefined) return
+  const { default: webPush } = await import('web-push')
   const { publicKey, privateKey } = webPush.generateVAPIDKeys()
   await db
     .insertInto('push_keys')

@@ -1,4 +1,3 @@
-import webPush, { WebPushError } from 'web-push'
 import type { PushKind } from '#contract/push.ts'
 import type { Deps } from '#server/deps.ts'
 import { countUnread } from '#server/features/mailbox/letters.ts'
@@ -47,6 +46,7 @@ export async function sendDuePushes(deps: SendingDeps, signal: AbortSignal): Pro
 async function createSend(deps: SendingDeps, { site, contact }: { site: string; contact: string }) {
   const { db, now, log, publicUrl, pushServices: services = PUSH_SERVICES } = deps
   const keys = await readPushKeys(deps)
+  const { default: webPush } = await import('web-push')
   // The contact for push services, such as when the site sends too much. They accept only https and mail addresses.
   const subject =
     contact !== '' ? `mailto:${contact}` : publicUrl.startsWith('https:') ? publicUrl : 'mailto:operator@example.com'
@@ -69,7 +69,7 @@ async function createSend(deps: SendingDeps, { site, contact }: { site: string; 
       )
       await dropPush(db, push)
     } catch (error) {
-      const status = error instanceof WebPushError ? error.statusCode : 0
+      const status = error instanceof webPush.WebPushError ? error.statusCode : 0
       if (status === 404 || status === 410) return void (await dropDevice(db, push))
       // Log no error: it contains the address of the device, which is a secret.
       log.warn({ push: push.push, attempts: push.attempts, status }, 'push message not sent')

@@ -1,4 +1,4 @@
-import { BracketsManager } from 'brackets-manager'
+import type { BracketsManager } from 'brackets-manager'
 import type { Selectable } from 'kysely'
 import type { Outcome } from '#contract/tournaments.ts'
 import type { Db } from '#server/db/open.ts'
@@ -10,6 +10,9 @@ import { computeGroupTables, hasFinals, type Shape, type TournamentMatch } from 
 export type Result = Pick<TournamentMatch, 'entry1' | 'entry2' | 'score1' | 'score2'> & { outcome: Outcome }
 
 type BracketInput = { tournament: number; shape: Shape; results: ReadonlyMap<string, Result> }
+
+/** Loads the library for the first bracket. */
+const loadLibrary = () => import('brackets-manager')
 
 /** The library's states of a match with both entries or running (READY), and completed or with a running next match (OVER). */
 const READY = [2, 3]
@@ -27,7 +30,7 @@ export async function computeBracket(
   input: BracketInput,
 ): Promise<{ matches: TournamentMatch[]; dropped: string[] }> {
   const { storage, seeds, listMatches } = await openBracketStorage(tx, input.tournament)
-  const manager = new BracketsManager(storage)
+  const manager = new (await loadLibrary()).BracketsManager(storage)
   const remainingResults = new Map(input.results)
   const readMatches = () => listMatches().map((match, _, all) => toTournamentMatch(match, all, input))
   await createFirstStage(manager, input, seeds)

@@ -15,9 +15,10 @@ export type SchemaState = {
 }
 
 /** The facts that decide whether the site can use a database. */
-type Fitness = {
-  encoding: string
-  is_read_only: boolean
+type Fitness = { encoding: string; is_read_only: boolean }
+
+/** The facts that decide whether the site can create and change tables. */
+type Rights = {
   role: string
   schema: string | null
   may_create: boolean
@@ -33,30 +34,21 @@ type Fitness = {
  * @throws IncompatibleDatabase
  */
 export async function refuseIncompatible(db: Db, state: SchemaState): Promise<void> {
-  const { rows } = await sql<Fitness>`
-    with own_tables as (
-      select c.relname::text as name, c.relowner from pg_class c
-      where c.relnamespace = to_regnamespace(current_schema()) and c.relkind in ('r', 'p')
-        and not exists (select from pg_depend d where d.objid = c.oid and d.deptype = 'e')
-    )
+  const { rows: fitness } = await sql<Fitness>`
     select current_setting('server_encoding') as encoding,
-      pg_is_in_recovery() or current_setting('transaction_read_only')::boolean as is_read_only,
-      current_user::text as role, current_schema()::text as schema,
-      coalesce(has_schema_privilege(current_schema(), 'create'), false) as may_create,
-      (select min(relowner::regrole::text) from own_tables where not pg_has_role(relowner, 'usage')) as other_owner,
-      array(select name from own_tables order by name) as tables`.execute(db)
-  const [found] = rows
-  if (found === undefined) return
-  const { role, schema } = found
-  if (found.encoding !== 'UTF8')
+      pg_is_in_recovery() or current_setting('transaction_read_only')::boolean as is_read_only`.execute(db)
+  const encoding = fitness[0]?.encoding
+  if (encoding !== 'UTF8')
     throw new IncompatibleDatabase(
-      `The database's encoding is ${found.encoding}, but the site needs UTF8. Create another one: createdb --encoding=UTF8 --template=template0 NAME.`,
+      `The database's encoding is ${encoding}, but the site needs UTF8. Create another one: createdb --encoding=UTF8 --template=template0 NAME.`,
     )
-  if (found.is_read_only)
+  if (fitness[0]?.is_read_only)
     throw new IncompatibleDatabase(
       'The database accepts no changes: it is a standby or set to read-only. Point DATABASE_URL at the primary server.',
     )
-  const { tables } = found
+  // Most starts change no table, and need not read the catalog.
+  const found = state.pending.length === 0 ? undefined : await readRights(db)
+  const tables = found?.tables ?? []
   if (tables.length > 0 && !tables.includes('site_migrations'))
     throw new IncompatibleDatabase(
       `The database contains tables of another program (${tables.length > 3 ? `${tables.slice(0, 3).join(', ')}, …` : tables.join(', ')}). Give the site a database of its own.`,
@@ -65,7 +57,8 @@ export async function refuseIncompatible(db: Db, state: SchemaState): Promise<vo
     throw new IncompatibleDatabase(
       `The database was upgraded by a newer version of the site (${state.newest}), and this version cannot work with it. Start the newer version, or restore a backup from before the upgrade into an empty database.`,
     )
-  if (state.pending.length === 0) return
+  if (found === undefined) return
+  const { role, schema } = found
   if (!found.may_create)
     throw new IncompatibleDatabase(
       schema === null
@@ -76,4 +69,18 @@ export async function refuseIncompatible(db: Db, state: SchemaState): Promise<vo
     throw new IncompatibleDatabase(
       `The tables belong to the role ${found.other_owner}, so ${role} cannot upgrade them. Run this in the database as an administrator: GRANT ${found.other_owner} TO ${role};`,
     )
+}
+
+async function readRights(db: Db): Promise<Rights | undefined> {
+  const { rows } = await sql<Rights>`
+    with own_tables as (
+      select c.relname::text as name, c.relowner from pg_class c
+      where c.relnamespace = to_regnamespace(current_schema()) and c.relkind in ('r', 'p')
+        and not exists (select from pg_depend d where d.objid = c.oid and d.deptype = 'e')
+    )
+    select current_user::text as role, current_schema()::text as schema,
+      coalesce(has_schema_privilege(current_schema(), 'create'), false) as may_create,
+      (select min(relowner::regrole::text) from own_tables where not pg_has_role(relowner, 'usage')) as other_owner,
+      array(select name from own_tables order by name) as tables`.execute(db)
+  return rows[0]
 }

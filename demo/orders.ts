@@ -135,7 +135,8 @@ async function buy(tx: Db, user_num: number, lines: { product: number; quantity:
     .values(lines.map(({ product: product_num, quantity }) => ({ user_num, product_num, quantity })))
     .onConflict((conflict) => conflict.doNothing())
     .execute()
-  await buyCart({ db: tx, now: () => at }, { userNum: user_num, request: NO_KEY }, null)
+  const answer = await buyCart({ db: tx, now: () => at }, { userNum: user_num, request: NO_KEY }, null)
+  if ('userPoints' in answer) return
   await tx.deleteFrom('cart_lines').where('user_num', '=', user_num).execute()
 }
 

@@ -7,6 +7,7 @@ import { toPrize } from '#contract/prizes.ts'
 import { call } from '#web/api/call.ts'
 import { useCall } from '#web/api/queries.ts'
 import { Checkbox } from '#web/forms/fields.tsx'
+import { Link } from '#web/ui/link.tsx'
 import { serverNow } from '../../kit/clock.ts'
 import { DeskForm, type DeskFormState } from '../../kit/desk-form.tsx'
 import { PrizeFields } from '../../kit/prize-fields.tsx'
@@ -87,7 +88,11 @@ function Events({ form, choices }: { form: DeskFormState<typeof saveLeague>; cho
   return (
     <fieldset className={styles.events}>
       <legend>Events that count</legend>
-      {choices.length === 0 && <p>There is no club war yet. Plan an event and tick “It is a club war”.</p>}
+      {choices.length === 0 && (
+        <p>
+          There is no club war yet. <Link to="/admin/events/new">Plan an event</Link> and tick “It is a club war”.
+        </p>
+      )}
       {choices.map(({ event, title }) => (
         <Checkbox
           key={event}

@@ -1,9 +1,11 @@
 import { schoolOfCode } from '#contract/game.ts'
 import { getCharacters, hideCharacter, showCharacter } from '#contract/rankings.ts'
+import { ButtonLink } from '#web/ui/button.tsx'
 import { DeskAction } from '../../kit/action.tsx'
 import { PlayerLink, StateBadge, When } from '../../kit/facts.tsx'
 import { type Column, List, type RowOf } from '../../kit/list.tsx'
 import { ScreenHead, ScreenParts } from '../../kit/screen.tsx'
+import { useMay } from '../../me.ts'
 
 type Character = RowOf<typeof getCharacters>
 
@@ -28,6 +30,7 @@ const columns: Column<Character>[] = [
 
 /** Lists characters. Operators can hide one from the rankings and the search, or show it again. */
 export function Screen() {
+  const may = useMay()
   return (
     <>
       <ScreenHead
@@ -45,7 +48,11 @@ export function Screen() {
           state: { kind: 'choice', label: 'State', options: { hidden: 'Hidden' } },
         }}
         getId={({ cha_num }) => cha_num}
-        empty={{ title: 'No characters yet', line: 'They appear here when the game sends them.' }}
+        empty={{
+          title: 'No characters yet',
+          line: 'They appear here when the bridge has read them from the game.',
+          action: may('game.read') && <ButtonLink to="/admin/game">Open Game</ButtonLink>,
+        }}
       />
     </>
   )

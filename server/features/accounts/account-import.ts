@@ -123,18 +123,18 @@ export async function admit(
 
 /** Returns the ID in the game, or a free one if that ID breaks the rules of this site or is taken. */
 async function freeUserId(tx: Db, { user_id, game_user_num }: Imported): Promise<string> {
-  const wanted = [...(GOOD_ID.test(user_id) ? [user_id] : []), `player_${game_user_num}`]
+  const candidates = [...(GOOD_ID.test(user_id) ? [user_id] : []), `player_${game_user_num}`]
   for (;;) {
     const { rows } = await sql<{ taken: string }>`
-      select name as taken from unnest(${wanted}::text[]) as name
+      select name as taken from unnest(${candidates}::text[]) as name
       where exists (select from accounts a where lower(a.user_id) = lower(name))
         or (exists (select from erasures) and exists (select from erasures where user_id_hash = erasure_hash(lower(name))))`.execute(
       tx,
     )
-    const free = wanted.find((name) => !rows.some(({ taken }) => taken === name))
+    const free = candidates.find((name) => !rows.some(({ taken }) => taken === name))
     if (free !== undefined) return free
     // The last choice is random, because anyone could register predictable names first.
-    wanted.splice(0, wanted.length, `player_${randomInt(1e12)}`)
+    candidates.splice(0, candidates.length, `player_${randomInt(1e12)}`)
   }
 }
 
@@ -285,13 +285,13 @@ const selectUnclaimed = (db: Db, userId: string) =>
 export async function linkGame(deps: Deps, session: Session, password: string, caller: Caller): Promise<string> {
   const { db, now, limits } = deps
   const { userNum, userId } = session
-  const own = await db.selectFrom('game_accounts').where('user_num', '=', userNum).select('state').executeTakeFirst()
-  if (own?.state !== 'taken') throw refuse(linkCall, 'notTaken')
-  const known = await selectUnclaimed(db, userId)
-  if (known === undefined) throw refuse(linkCall, 'notImported')
+  const ownRow = await db.selectFrom('game_accounts').where('user_num', '=', userNum).select('state').executeTakeFirst()
+  if (ownRow?.state !== 'taken') throw refuse(linkCall, 'notTaken')
+  const imported = await selectUnclaimed(db, userId)
+  if (imported === undefined) throw refuse(linkCall, 'notImported')
   // Counted before the password is checked, because otherwise concurrent checks could exceed the limit.
   await limits.spend('gameLinks', userNum)
-  if ((await findImportedForm(known, password)) === undefined) throw refuse(linkCall, 'wrongPassword')
+  if ((await findImportedForm(imported, password)) === undefined) throw refuse(linkCall, 'wrongPassword')
   await limits.forget('gameLinks', userNum)
   const { password_hash } = await selectAccount(db, userNum)
   const isSitePassword = await verifyPassword(password_hash, password)
@@ -307,14 +307,14 @@ export async function linkGame(deps: Deps, session: Session, password: string, c
       .executeTakeFirst()
     const row = await tx
       .selectFrom('game_imports')
-      .where('game_user_num', '=', known.game_user_num)
+      .where('game_user_num', '=', imported.game_user_num)
       .select(['user_num', 'user_id'])
       .forUpdate()
       .executeTakeFirst()
     if (account?.state !== 'taken' || row === undefined || row.user_num !== null) throw refuse(linkCall, 'notTaken')
     await linkImported(tx, {
       userNum,
-      gameUserNum: known.game_user_num,
+      gameUserNum: imported.game_user_num,
       gameUserId: row.user_id,
       knowsPassword,
       now: at,

@@ -77,16 +77,16 @@ export async function changePassword(
   if (session.secretAnswerUntil === null || session.secretAnswerUntil <= now()) {
     throw refuse(updatePassword, 'secretAnswerFirst')
   }
-  const seen = await matchPassword(deps, session, wanted.current)
-  if (seen === undefined) throw refuse(updatePassword, 'wrongPassword')
+  const checkedAccount = await matchPassword(deps, session, wanted.current)
+  if (checkedAccount === undefined) throw refuse(updatePassword, 'wrongPassword')
   if (wanted.next.toLowerCase() === session.userId.toLowerCase()) throw refuse(updatePassword, 'passwordIsUserId')
-  if (wanted.next === wanted.current && isStaff(seen) && (await isKnownToGame(db, session.userNum)))
+  if (wanted.next === wanted.current && isStaff(checkedAccount) && (await isKnownToGame(db, session.userNum)))
     throw refuse(updatePassword, 'mustDiffer')
-  const fault = findStaffPasswordFault(deps, seen, wanted.next)
+  const fault = findStaffPasswordFault(deps, checkedAccount, wanted.next)
   if (fault !== null) throw fieldRefusal({ NewUserPass: [fault] })
   const passwordHash = await hashPassword(wanted.next)
   await db.transaction().execute(async (tx) => {
-    const account = await lockAccount(tx, seen)
+    const account = await lockAccount(tx, checkedAccount)
     await replacePassword({ ...deps, db: tx }, account, { password: wanted.next, passwordHash, caller })
   })
   return PASSWORD.changed
@@ -137,14 +137,14 @@ export async function setGamePassword(
 ): Promise<string> {
   const { db, now } = deps
   if (session.userType < ADMIN_USER_TYPE) throw refuse(setGamePasswordCall, 'onlyStaff')
-  const seen = await matchPassword(deps, session, wanted.current)
-  if (seen === undefined) throw refuse(setGamePasswordCall, 'wrongPassword')
+  const checkedAccount = await matchPassword(deps, session, wanted.current)
+  if (checkedAccount === undefined) throw refuse(setGamePasswordCall, 'wrongPassword')
   const next = wanted.next.toLowerCase()
   if (next === session.userId.toLowerCase()) throw refuse(setGamePasswordCall, 'passwordIsUserId')
   if (next === wanted.current.toLowerCase()) throw refuse(setGamePasswordCall, 'mustDiffer')
   const at = now()
   await db.transaction().execute(async (tx) => {
-    if (!isStaff(await lockAccount(tx, seen))) throw refuse(setGamePasswordCall, 'onlyStaff')
+    if (!isStaff(await lockAccount(tx, checkedAccount))) throw refuse(setGamePasswordCall, 'onlyStaff')
     if (!(await storeGamePassword(tx, session.userNum, wanted.next, at)))
       throw refuse(setGamePasswordCall, 'gameAccountNotFound')
     await recordEvent(tx, { userNum: session.userNum, kind: 'game-password-set', caller, now: at })
@@ -170,16 +170,16 @@ export type Details = {
  */
 export async function changeDetails(deps: Deps, session: Session, details: Details, caller: Caller): Promise<string> {
   const { db, now, limits } = deps
-  const seen = await matchPassword(deps, session, details.password)
-  if (seen === undefined) throw refuse(updateUserDetails, 'wrongPassword')
+  const checkedAccount = await matchPassword(deps, session, details.password)
+  if (checkedAccount === undefined) throw refuse(updateUserDetails, 'wrongPassword')
   if (await isEmailTaken(db, details.email, now(), session.userNum)) throw refuse(updateUserDetails, 'emailTaken')
   const second =
     details.secondPassword === '' ? {} : { second_password_hash: await hashPassword(details.secondPassword) }
   const at = now()
   const changing = db.transaction().execute(async (tx) => {
-    const before = await lockAccount(tx, seen)
-    const moved = before.user_email.toLowerCase() !== details.email.toLowerCase()
-    if (moved) {
+    const before = await lockAccount(tx, checkedAccount)
+    const isAddressChanged = before.user_email.toLowerCase() !== details.email.toLowerCase()
+    if (isAddressChanged) {
       await limits.spend('emailChanges', session.userNum, tx)
       await endReservation(tx, details.email, at)
     }
@@ -191,13 +191,13 @@ export async function changeDetails(deps: Deps, session: Session, details: Detai
         last_name: details.last,
         phone_number: details.phone,
         ...second,
-        ...(moved ? { email_verified_at: null } : {}),
+        ...(isAddressChanged ? { email_verified_at: null } : {}),
       })
       .where('user_num', '=', session.userNum)
       .execute()
     await assertGameCanRead(tx, { UserPass2: details.secondPassword })
     if (details.secondPassword !== '') await storeForms(tx, session.userNum, { second: details.secondPassword }, at)
-    if (moved) {
+    if (isAddressChanged) {
       await announceEmailChange(tx, before, details.email, deps)
       await sendVerification(tx, { userNum: session.userNum, userId: before.user_id, email: details.email }, deps)
     }
@@ -206,7 +206,7 @@ export async function changeDetails(deps: Deps, session: Session, details: Detai
       userNum: session.userNum,
       kind: 'details-changed',
       caller,
-      note: moved ? 'new e-mail' : '',
+      note: isAddressChanged ? 'new e-mail' : '',
       now: at,
     })
   })

@@ -22,16 +22,16 @@ const lowerEmail = sql<string>`lower(email)`
  * enforces the rule; this check lets a refusal name every wrong field. @param but the requesting account, if any
  */
 export async function isEmailTaken(db: Db, email: string, now: Date, but = 0): Promise<boolean> {
-  const wanted = email.toLowerCase()
+  const lowercaseEmail = email.toLowerCase()
   const found = await db
     .selectFrom('accounts')
-    .where(sql`lower(user_email)`, '=', wanted)
+    .where(sql`lower(user_email)`, '=', lowercaseEmail)
     .where('user_num', '<>', but)
     .select('user_num')
     .unionAll(
       db
         .selectFrom('mailed_links')
-        .where(lowerEmail, '=', wanted)
+        .where(lowerEmail, '=', lowercaseEmail)
         .where('kind', '=', 'undo-email')
         .where('used_at', 'is', null)
         .where('ends_at', '>', now)
@@ -137,9 +137,9 @@ export async function undoEmailChange(deps: Deps, token: string, caller: Caller)
       .selectAll()
       .executeTakeFirst()
   return db.transaction().execute(async (tx) => {
-    const known = await selectLink(tx)
-    if (known === undefined) throw refuse(undoEmailChangeCall, 'linkDead')
-    const userNum = known.user_num
+    const foundLink = await selectLink(tx)
+    if (foundLink === undefined) throw refuse(undoEmailChangeCall, 'linkDead')
+    const userNum = foundLink.user_num
     const account = await selectAccount(tx, userNum, 'for change')
     // Read again, because the link may have been used or have ended before the lock was obtained.
     const link = await selectLink(tx)

@@ -102,10 +102,10 @@ export async function checkCredentials(
 ): Promise<Checked> {
   const { db, now, limits } = deps
   const userId = credentials.userId.trim()
-  const known = await selectForLogin(db, { userId }, caller, now())
-  const imported = known === undefined ? await selectImported(db, userId) : undefined
+  const accountById = await selectForLogin(db, { userId }, caller, now())
+  const imported = accountById === undefined ? await selectImported(db, userId) : undefined
   const before =
-    imported?.user_num == null ? known : await selectForLogin(db, { userNum: imported.user_num }, caller, now())
+    imported?.user_num == null ? accountById : await selectForLogin(db, { userNum: imported.user_num }, caller, now())
   const failures = failuresAt(userId, before)
   // Counted before the password is checked, because otherwise concurrent tries could exceed the limit.
   if (!(await limits.count(...failures))) return 'locked'

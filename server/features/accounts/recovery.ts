@@ -121,12 +121,12 @@ export async function resetPassword(
 ): Promise<string> {
   const { db, now, config, publicUrl } = deps
   const link = { kind: 'reset-password', tokenHash: hashToken(wanted.token) } as const
-  const known = await selectMailedLink(db, { ...link, now: now() })
-  if (known === undefined) throw refuse(resetPasswordCall, 'linkDead')
-  const account = await selectAccount(db, known.user_num)
+  const foundLink = await selectMailedLink(db, { ...link, now: now() })
+  if (foundLink === undefined) throw refuse(resetPasswordCall, 'linkDead')
+  const account = await selectAccount(db, foundLink.user_num)
   const { user_id, user_type, password_hash: former } = account
   if (wanted.password.toLowerCase() === user_id.toLowerCase()) throw refuse(resetPasswordCall, 'passwordIsUserId')
-  const mustDiffer = user_type >= ADMIN_USER_TYPE && (await isKnownToGame(db, known.user_num))
+  const mustDiffer = user_type >= ADMIN_USER_TYPE && (await isKnownToGame(db, foundLink.user_num))
   if (mustDiffer && (await verifyPassword(former, wanted.password))) throw refuse(resetPasswordCall, 'mustDiffer')
   const fault = findStaffPasswordFault(deps, account, wanted.password)
   if (fault !== null) throw fieldRefusal({ NewUserPass: [fault] })

@@ -39,8 +39,8 @@ export async function acceptRole(
   caller: Caller,
 ) {
   const { db, now } = deps
-  const seen = await matchPassword(deps, session, UserPass)
-  if (seen === undefined) throw refuse(calls.acceptRole, 'wrongPassword')
+  const checkedAccount = await matchPassword(deps, session, UserPass)
+  if (checkedAccount === undefined) throw refuse(calls.acceptRole, 'wrongPassword')
   const findFault = (password: string) =>
     findStaffPasswordFault(deps, { user_id: session.userId, user_type: ADMIN_USER_TYPE }, password)
   const isKnown = await isKnownToGame(db, session.userNum)
@@ -53,7 +53,7 @@ export async function acceptRole(
   return db.transaction().execute(async (tx) => {
     // Invitations also lock the role before the account; another order could deadlock.
     await tx.selectFrom('staff_roles').where('role', '=', role).select('role').forShare().execute()
-    const account = await lockAccount(tx, seen)
+    const account = await lockAccount(tx, checkedAccount)
     const offer = await tx
       .selectFrom('role_offers')
       .where('user_num', '=', session.userNum)

@@ -67,9 +67,9 @@ export const accountCalls: Mounted[] = [
     firstOwnerCalls.makeFirstOwner,
     async (form, { deps, caller, addHeader }) => {
       const at = withDevice(caller)
-      const made = await makeFirstOwner(deps, form, at)
+      const answer = await makeFirstOwner(deps, form, at)
       addHeader('Set-Cookie', createDeviceCookie(deps.publicUrl, at.deviceToken))
-      return made
+      return answer
     },
     checkWord,
   ),

@@ -70,14 +70,14 @@ export async function startTotp(deps: Deps, { session }: FactorRequest) {
 export async function confirmTotp(deps: Deps, typed: string, { session, caller }: FactorRequest) {
   const { db: tx, now } = deps
   requireConfirmation(session, now())
-  const begun = { sessionId: session.sessionId, kind: 'totp', now: now() } as const
+  const ceremony = { sessionId: session.sessionId, kind: 'totp', now: now() } as const
   const account = await selectAccount(tx, session.userNum, 'for change')
-  const sealed = await selectCeremony(tx, begun)
+  const sealed = await selectCeremony(tx, ceremony)
   if (sealed === undefined) throw refuse(calls.confirmTotp, 'setUpOver')
   const secret = openTotpSecret(deps.siteKey, account.user_num, sealed)
   const counter = findTotpCounter(secret, typed.replace(/\D/g, ''), { now: now(), after: -1 })
   if (counter === null) throw refuse(calls.confirmTotp, 'wrongCode')
-  await takeCeremony(tx, begun)
+  await takeCeremony(tx, ceremony)
   const { numDeletedRows } = await tx
     .deleteFrom('account_factors')
     .where('user_num', '=', account.user_num)

@@ -140,7 +140,7 @@ async function listBackups({ db, config, now }: Deps, staff: Staff) {
     .where('until', '>', now())
     .select(['name', 'until'])
     .execute()
-  const known = new Set(noted.map(({ name }) => name))
+  const notedNames = new Set(noted.map(({ name }) => name))
   const rows = noted.map((row) => ({
     name: row.name,
     made_at: row.made_at,
@@ -154,7 +154,7 @@ async function listBackups({ db, config, now }: Deps, staff: Staff) {
     checking: row.check_asked_at !== null,
   }))
   const found = [...files]
-    .filter(([name]) => !known.has(name))
+    .filter(([name]) => !notedNames.has(name))
     .map(([name, file]) => ({
       name,
       made_at: file.mtime,

@@ -17,13 +17,13 @@ const quote = (text: string) => (/^[\w./:@-]+$/.test(text) ? text : `'${text.rep
 export function writeRestoreCommand(place: BackupTarget, env: Record<string, string | undefined>): string {
   const { dataDir, backupDir, siteKeyFile, databaseUrl } = place
   const file = quote(`${join(backupDir, 'NAME')}`)
-  const moved = `mv ${quote(join(dataDir, 'db'))} ${quote(join(dataDir, 'db-before'))}-$(date +%s)`
+  const moveCommand = `mv ${quote(join(dataDir, 'db'))} ${quote(join(dataDir, 'db-before'))}-$(date +%s)`
   const fresh = databaseUrl === undefined ? null : describeFresh(databaseUrl)
   if (env.STATE_DIRECTORY === dataDir)
     return [
       'systemctl stop tambayan',
       ...(fresh === null
-        ? [moved]
+        ? [moveCommand]
         : [
             `runuser -u postgres -- createdb --owner=${quote(fresh.user)} --encoding=UTF8 --template=template0 ${quote(fresh.name)}`,
             `# Write ${fresh.name} as the name of the database into DATABASE_URL:`,
@@ -38,7 +38,7 @@ export function writeRestoreCommand(place: BackupTarget, env: Record<string, str
   return [
     `cd ${quote(ROOT)}`,
     ...(fresh === null
-      ? [`DATA_DIR=${quote(dataDir)} npm stop`, moved, `${settings} npm run restore -- ${file}`]
+      ? [`DATA_DIR=${quote(dataDir)} npm stop`, moveCommand, `${settings} npm run restore -- ${file}`]
       : [
           '# Stop the site, and make an empty database first:',
           `createdb --encoding=UTF8 --template=template0 ${quote(fresh.name)}`,

@@ -105,10 +105,10 @@ async function readFolder({ place }: Entered, { config }: Pick<Deps, 'config'>):
   const real = await realpath(place).catch(() => {
     throw refuse(calls.tryBackupTarget, 'notWritable')
   })
-  const own = await Promise.all(
+  const siteFolders = await Promise.all(
     [ROOT, config.dataDir, config.backupDir].map((path) => realpath(path).catch(() => path)),
   )
-  if (own.some((folder) => isInside(folder, real))) throw refuse(calls.tryBackupTarget, 'ownFolder')
+  if (siteFolders.some((folder) => isInside(folder, real))) throw refuse(calls.tryBackupTarget, 'ownFolder')
   return { kind: 'folder', place: real, bucket: '', region: '', access_key: '', sealed: null }
 }
 

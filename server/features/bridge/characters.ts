@@ -42,7 +42,7 @@ export async function compareBlocks(
   // The agent receives an empty list and checks again in a minute.
   if (await checkLease(deps.db, caller)) return { now, wanted: [] }
   await closeMonthBefore(deps, readAt)
-  const wanted = await deps.db.transaction().execute(async (tx) => {
+  const requestedBlocks = await deps.db.transaction().execute(async (tx) => {
     await beginReading(tx, caller, { readAt, now, lacks: input.lacks })
     const { rows } = await sql<{ block: number; has: string | null }>`
       select n.block, b.hash as has from unnest(${input.blocks}::bigint[], ${input.hashes}::text[]) n (block, hash)
@@ -51,8 +51,8 @@ export async function compareBlocks(
     if (rows.length === 0) await completeReading(tx, input, readAt)
     return rows.map(({ block, has }) => ({ block: Number(block), has }))
   })
-  if (wanted.length === 0) await rollOver(deps.db, now)
-  return { now, wanted }
+  if (requestedBlocks.length === 0) await rollOver(deps.db, now)
+  return { now, wanted: requestedBlocks }
 }
 
 /**
@@ -242,12 +242,12 @@ export async function bookCharacters(
       tx,
     )
     const hashes = new Map(known.map(({ block, hash }) => [Number(block), hash]))
-    const taken = blocks.filter(({ block, from }) => from === null || from === hashes.get(block))
-    if (taken.length === 0) return
-    const reported = new Map(taken.flatMap(({ rows }) => rows.map((row) => [row[0], row] as const)))
+    const acceptedBlocks = blocks.filter(({ block, from }) => from === null || from === hashes.get(block))
+    if (acceptedBlocks.length === 0) return
+    const reported = new Map(acceptedBlocks.flatMap(({ rows }) => rows.map((row) => [row[0], row] as const)))
     await writeRows(tx, [...reported.values()], { now, showTimes })
-    await hideMissing(tx, taken)
-    const last = new Map(taken.map(({ block, to }) => [block, to]))
+    await hideMissing(tx, acceptedBlocks)
+    const last = new Map(acceptedBlocks.map(({ block, to }) => [block, to]))
     await sql`
       insert into character_blocks (block, hash)
       select * from unnest(${[...last.keys()]}::bigint[], ${[...last.values()]}::text[])

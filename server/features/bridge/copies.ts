@@ -36,45 +36,45 @@ export async function noteCopy(
 ): Promise<Restore> {
   const table = COPIES[place]
   await skipUsedNumbers(tx, place, highest)
-  const known =
+  const copy =
     (await tx.selectFrom(table).selectAll().forUpdate().executeTakeFirst()) ??
     (await tx
       .insertInto(table)
       .values({ epoch, counter, identity: JSON.stringify(identity) })
       .returningAll()
       .executeTakeFirstOrThrow())
-  if (known.next_epoch !== null && epoch === known.next_epoch) {
+  if (copy.next_epoch !== null && epoch === copy.next_epoch) {
     // Bridges that worked on this database may still report the work that was issued to them.
-    if (place === 'shop') await tx.updateTable('bridges').set({ epoch }).where('epoch', '=', known.epoch).execute()
+    if (place === 'shop') await tx.updateTable('bridges').set({ epoch }).where('epoch', '=', copy.epoch).execute()
     await tx
       .updateTable(table)
       .set({ epoch, counter, ...SETTLED, identity: JSON.stringify(identity) })
       .execute()
     return 'none'
   }
-  if (epoch === known.epoch && counter >= known.counter && isSameDatabase(known.identity, identity)) {
+  if (epoch === copy.epoch && counter >= copy.counter && isSameDatabase(copy.identity, identity)) {
     // The known database is back, so differences that were found in another one do not apply.
-    if (known.restored_at !== null) await forgetMarks(tx, place, known.restored_at)
-    if (known.restored_at !== null || counter !== known.counter || hasNewFact(known.identity, identity))
+    if (copy.restored_at !== null) await forgetMarks(tx, place, copy.restored_at)
+    if (copy.restored_at !== null || counter !== copy.counter || hasNewFact(copy.identity, identity))
       await tx
         .updateTable(table)
-        .set({ counter, ...SETTLED, identity: JSON.stringify({ ...known.identity, ...identity }) })
+        .set({ counter, ...SETTLED, identity: JSON.stringify({ ...copy.identity, ...identity }) })
         .execute()
     return 'none'
   }
-  if (isFound(known, { epoch, counter, identity })) {
-    if (known.found_counter !== counter) await tx.updateTable(table).set({ found_counter: counter }).execute()
-    return known.next_epoch === null ? 'waits' : 'confirmed'
+  if (isFound(copy, { epoch, counter, identity })) {
+    if (copy.found_counter !== counter) await tx.updateTable(table).set({ found_counter: counter }).execute()
+    return copy.next_epoch === null ? 'waits' : 'confirmed'
   }
   await tx
     .updateTable(table)
     .set({
       ...SETTLED,
-      restored_at: known.restored_at ?? now,
+      restored_at: copy.restored_at ?? now,
       found_epoch: epoch,
       found_counter: counter,
       found_identity: JSON.stringify(identity),
-      as_of: ago_ms === null ? known.as_of : new Date(now.getTime() - ago_ms),
+      as_of: ago_ms === null ? copy.as_of : new Date(now.getTime() - ago_ms),
     })
     .execute()
   return 'waits'

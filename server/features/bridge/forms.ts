@@ -27,15 +27,19 @@ export function writeForm(form: PasswordForm, password: string): string {
 export function sealText(text: string, context: SealContext): string {
   const { publicKey: ephemeral, privateKey } = generateKeyPairSync('x25519')
   const publicKey = createPublicKey({ key: { kty: 'OKP', crv: 'X25519', x: context.key }, format: 'jwk' })
-  const own = Buffer.from(String(ephemeral.export({ format: 'jwk' }).x), 'base64url')
-  const salt = Buffer.concat([own, Buffer.from(context.key, 'base64url')])
+  const ephemeralBytes = Buffer.from(String(ephemeral.export({ format: 'jwk' }).x), 'base64url')
+  const salt = Buffer.concat([ephemeralBytes, Buffer.from(context.key, 'base64url')])
   const key = hkdfSync('sha256', diffieHellman({ privateKey, publicKey }), salt, SEAL.info, 32)
   const nonce = randomBytes(SEAL.nonceBytes)
   const cipher = createCipheriv('aes-256-gcm', Buffer.from(key), nonce)
   cipher.setAAD(Buffer.from(sealContext(context)))
-  return Buffer.concat([own, nonce, cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()]).toString(
-    'base64url',
-  )
+  return Buffer.concat([
+    ephemeralBytes,
+    nonce,
+    cipher.update(text, 'utf8'),
+    cipher.final(),
+    cipher.getAuthTag(),
+  ]).toString('base64url')
 }
 
 /** Whether texts can be sealed for a key. Some keys of 32 bytes are no valid X25519 keys. */
@@ -86,9 +90,9 @@ export async function storeForms(tx: Db, userNum: number, passwords: Passwords, 
     await sealForGame(tx, bridge, { userNum, passwords, isSitePassword: true }, now)
     return
   }
-  const known = Object.keys(passwords).map((key) => PURPOSE_OF[key as keyof typeof PURPOSE_OF])
-  if (known.length > 0)
-    await tx.deleteFrom('game_forms').where('user_num', '=', userNum).where('purpose', 'in', known).execute()
+  const purposes = Object.keys(passwords).map((key) => PURPOSE_OF[key as keyof typeof PURPOSE_OF])
+  if (purposes.length > 0)
+    await tx.deleteFrom('game_forms').where('user_num', '=', userNum).where('purpose', 'in', purposes).execute()
 }
 
 /** Clears the bridge's confirmation of the password, because the game has to get another one. */
@@ -268,12 +272,12 @@ export async function storeFormDraft(
   if (bridge === undefined) return
   await db.transaction().execute(async (tx) => {
     if (await isOfStaff(tx, userNum)) return
-    const known = await tx
+    const gameAccount = await tx
       .selectFrom('game_accounts')
       .where('user_num', '=', userNum)
       .select('password_version')
       .executeTakeFirst()
-    const version = nextVersion(known?.password_version ?? 0, now)
+    const version = nextVersion(gameAccount?.password_version ?? 0, now)
     const sealed = sealForm(bridge, { account: userNum, purpose: 'password', version }, password)
     await tx
       .insertInto('game_form_drafts')

@@ -31,13 +31,13 @@ export async function bookBlocks(
   { copy, blocks, complete }: ValidInput<typeof reportBlocks>,
 ): Promise<void> {
   const at = now()
-  const given = JSON.stringify(blocks.map(([num, id, until]) => ({ num, id, until })))
+  const blocksJson = JSON.stringify(blocks.map(([num, id, until]) => ({ num, id, until })))
   await db.transaction().execute(async (tx) => {
     if ((await holdLease(tx, caller, { place: 'user', copy }, at)) !== 'none') return
     // The desk also locks accounts before blocks; another order could deadlock.
     const { rows } = await sql<Found>`
       select a.user_num, b.block as open, coalesce(b.in_game, false) as is_own, b.ends_at, f.until
-      from jsonb_to_recordset(${given}::jsonb) as f (num bigint, id text, until timestamptz)
+      from jsonb_to_recordset(${blocksJson}::jsonb) as f (num bigint, id text, until timestamptz)
       join game_links l on l.game_user_num = f.num
       join game_accounts g on g.user_num = l.user_num and g.problem <> 'renamed' and lower(g.game_user_id) = lower(f.id)
         and g.block_due_at is null

@@ -64,7 +64,7 @@ export async function importRows(
 
 /** Returns the result of the import for each account. */
 async function compare(db: Db, rows: readonly ImportRow[]): Promise<Map<number, Became>> {
-  const given = JSON.stringify(rows.map(({ game_user_num, user_id }) => ({ game_user_num, user_id })))
+  const rowsJson = JSON.stringify(rows.map(({ game_user_num, user_id }) => ({ game_user_num, user_id })))
   const { rows: found } = await sql<{ game_user_num: number; became: Became }>`
     select g.game_user_num, case
       when exists (select from game_imports i where i.game_user_num = g.game_user_num) then 'known'
@@ -73,7 +73,7 @@ async function compare(db: Db, rows: readonly ImportRow[]): Promise<Map<number, 
         or row_number() over (partition by lower(g.user_id) order by g.game_user_num) > 1 then 'doubled'
       when exists (select from accounts a where lower(a.user_id) = lower(g.user_id)) then 'site'
       else 'new' end as became
-    from jsonb_to_recordset(${given}::jsonb) as g (game_user_num bigint, user_id text)`.execute(db)
+    from jsonb_to_recordset(${rowsJson}::jsonb) as g (game_user_num bigint, user_id text)`.execute(db)
   return new Map(found.map(({ game_user_num, became }) => [Number(game_user_num), became]))
 }
 

@@ -35,13 +35,13 @@ export async function takeLease(
     .where('b.revoked_at', 'is', null)
     .select(['l.bridge', 'l.instance', 'l.seen_at', 'b.epoch'])
     .executeTakeFirst()
-  const known = await tx.selectFrom('game_copy').selectAll().executeTakeFirst()
+  const copy = await tx.selectFrom('game_copy').selectAll().executeTakeFirst()
   if (held !== undefined && held.instance !== '' && getProcessId(held.instance) !== getProcessId(instance)) {
     const isHeard = now.getTime() - held.seen_at.getTime() < BRIDGE_OFFLINE_MS
-    if (isHeard && !isBackFromElsewhere(known, input))
+    if (isHeard && !isBackFromElsewhere(copy, input))
       throw refuse(startBridge, held.bridge === bridge ? 'secondProcess' : 'otherActive')
   }
-  const isSameGame = held?.epoch === input.epoch && isSameDatabase(known?.identity ?? {}, input.identity)
+  const isSameGame = held?.epoch === input.epoch && isSameDatabase(copy?.identity ?? {}, input.identity)
   if (held !== undefined && held.bridge !== bridge && !isSameGame) throw refuse(startBridge, 'otherGame')
   await tx
     .insertInto('bridge_lease')

@@ -54,8 +54,8 @@ async function lockOwn(tx: Db, { bridge }: BridgeCaller, report: Report): Promis
     select d.delivery as unit from deliveries d
     where d.delivery = any(${[...new Set(all)]}::bigint[]) and ${isOwnUnit(bridge)}
     order by d.delivery for update of d`.execute(tx)
-  const own = new Set(rows.map(({ unit }) => unit))
-  return ({ unit }) => own.has(unit)
+  const ownUnits = new Set(rows.map(({ unit }) => unit))
+  return ({ unit }) => ownUnits.has(unit)
 }
 
 /** Marks units as delivered and stores their numbers in the game, also of units that were picked up already. */

@@ -55,7 +55,7 @@ export async function describeRestore(
             .execute()
     return marked.map(({ delivery }) => delivery)
   }
-  const lost = await selectUnits('shop', 'lost')
+  const lostUnits = await selectUnits('shop', 'lost')
   const lostServices = await selectUnits('game', 'lost')
   const again = await selectUnits('shop', 'again')
   const balances = await tx
@@ -69,7 +69,7 @@ export async function describeRestore(
   const lostTexts = [
     ...(findSince(open, 'shop') === null
       ? []
-      : [`${formatPlural(lost.length, 'lost unit')} ${negation}delivered again`]),
+      : [`${formatPlural(lostUnits.length, 'lost unit')} ${negation}delivered again`]),
     ...(findSince(open, 'game') === null
       ? []
       : [`${formatPlural(lostServices.length, 'lost service')} ${negation}done again`]),
@@ -81,7 +81,7 @@ export async function describeRestore(
     effect: {
       restored: open.map(({ place, found_epoch }) => ({ place, 'database found': found_epoch })),
       'offered again': offerAgain,
-      'numbers of the lost units': lost,
+      'numbers of the lost units': lostUnits,
       'numbers of the lost services': lostServices,
       'numbers of the claimed units in item banks again': again,
       'balances to take out again': balances.map(({ game_user_num, amount }) => [

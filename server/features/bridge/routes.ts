@@ -97,8 +97,8 @@ export const bridgeCalls: Mounted[] = [
   }),
 
   mount(reportGame, async (input, { deps, bridge }) => {
-    const wanted = await bookGame(deps, bridge, input)
-    return { now: deps.now(), ...wanted }
+    const requests = await bookGame(deps, bridge, input)
+    return { now: deps.now(), ...requests }
   }),
 
   mount(sendClubs, async (input, { deps, bridge }) => {

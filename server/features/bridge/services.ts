@@ -159,8 +159,8 @@ export async function bookServices({ db, now }: Deps, caller: BridgeCaller, repo
       select d.service_order as "order" from service_orders d
       where d.service_order = any(${[...collectOrderIds(report)]}::bigint[]) and ${isOwnUnit(caller.bridge)}
       order by d.service_order for update of d`.execute(tx)
-    const own = new Set(rows.map(({ order }) => order))
-    const isOwn = (order: number) => own.has(order)
+    const ownOrders = new Set(rows.map(({ order }) => order))
+    const isOwn = (order: number) => ownOrders.has(order)
     for (const done of report.done) if (isOwn(done.order)) await bookDone(tx, done, at)
     for (const order of report.online.filter(isOwn)) await bookOnline(tx, order, at)
     for (const failed of report.failed) if (isOwn(failed.order)) await bookFailed(tx, failed, at)
@@ -366,7 +366,7 @@ export async function orderLostAgain(
   tx: Db,
   { offerAgain, since }: { offerAgain: boolean; since: Date },
 ): Promise<number[]> {
-  const lost = await tx
+  const lostUnits = await tx
     .selectFrom('deliveries')
     .where('is_service', '=', true)
     .where('in_game', '=', 'lost')
@@ -388,7 +388,7 @@ export async function orderLostAgain(
     where delivery = any(${rows.map(({ delivery }) => delivery)}::bigint[]) and in_game = 'lost' and state = 'claimed'`.execute(
     tx,
   )
-  return lost.map(({ delivery }) => delivery)
+  return lostUnits.map(({ delivery }) => delivery)
 }
 
 /**

@@ -75,7 +75,7 @@ export async function finishLink(
 ): Promise<'linked' | 'expired' | 'refused' | 'taken' | 'alreadyLinked'> {
   const { db, now, siteKey, publicUrl } = deps
   const stateHash = hashToken(state)
-  const begun = await db
+  const stateRow = await db
     .deleteFrom('discord_states')
     .where('state_hash', '=', stateHash)
     .where('user_num', '=', userNum)
@@ -83,12 +83,12 @@ export async function finishLink(
     .where('ends_at', '>', now())
     .returning('sealed')
     .executeTakeFirst()
-  if (begun === undefined) return 'expired'
+  if (stateRow === undefined) return 'expired'
   const tokens = await requestTokens(deps, app, {
     grant_type: 'authorization_code',
     code,
     redirect_uri: redirectTo(publicUrl),
-    code_verifier: openSecret(siteKey, begun.sealed, verifierContext(stateHash)),
+    code_verifier: openSecret(siteKey, stateRow.sealed, verifierContext(stateHash)),
   })
   if ('status' in tokens) return 'refused'
   const me = await requestApi(deps, { method: 'GET', path: '/users/@me', authorization: `Bearer ${tokens.access}` })

@@ -20,11 +20,11 @@ function arrangeTable(whole: string, caption: string | undefined, table: string)
   if (rows.length === 0 || columns.some(({ tag }) => tag !== 'th')) return whole
   const head = columns.map(({ html }) => `<th scope="col" role="columnheader">${html}</th>`).join('')
   const body = rows.map(([first, ...cells]) => {
-    const named = `<th scope="row" role="rowheader">${first?.html ?? ''}</th>`
+    const rowHeader = `<th scope="row" role="rowheader">${first?.html ?? ''}</th>`
     const others = cells.map(
       ({ html }, nth) => `<td role="cell" data-column="${asAttribute(columns[nth + 1]?.html ?? '')}">${html}</td>`,
     )
-    return `<tr role="row">${named}${others.join('')}</tr>`
+    return `<tr role="row">${rowHeader}${others.join('')}</tr>`
   })
   const title = caption === undefined ? '' : `<caption>${caption}</caption>`
   return `<table role="table">${title}<thead role="rowgroup"><tr role="row">${head}</tr></thead><tbody role="rowgroup">${body.join('')}</tbody></table>`

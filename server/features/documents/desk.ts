@@ -258,8 +258,8 @@ function withAnchors(values: DocumentValues): DocumentValues {
     return list.map((entry, nth) => {
       if (typeof entry !== 'object' || entry === null || !('id' in entry)) return entry
       const { id, title, name } = entry as { id: string; title?: string; name?: string }
-      const wanted = id || toAnchor(title ?? name ?? '') || `part-${nth + 1}`
-      const unused = used.has(wanted) ? `${wanted}-${nth + 1}` : wanted
+      const preferredId = id || toAnchor(title ?? name ?? '') || `part-${nth + 1}`
+      const unused = used.has(preferredId) ? `${preferredId}-${nth + 1}` : preferredId
       used.add(unused)
       return { ...entry, id: unused }
     })

@@ -72,8 +72,8 @@ export async function listWrittenPages(deps: Deps): Promise<WrittenPage[]> {
       const path = getDocumentPath(name)
       if (path === null || preparing.includes(path)) return []
       const document = await present(deps, name, published)
-      const own = PARTS_OF[name as DocumentName] as ((values: DocumentValues) => WrittenPage[]) | undefined
-      return [...pageItself(name, path, document), ...(own?.(document) ?? [])]
+      const listParts = PARTS_OF[name as DocumentName] as ((values: DocumentValues) => WrittenPage[]) | undefined
+      return [...pageItself(name, path, document), ...(listParts?.(document) ?? [])]
     }),
   )
   return found.flat()

@@ -8,8 +8,8 @@ import { cleaned } from './service.ts'
  * drafts that stay hidden until an operator publishes them (SITE-10). Later starts do not change them.
  */
 export async function seedDocuments(db: Db, { demo, now }: { demo: boolean; now: Date }): Promise<void> {
-  const known = await db.selectFrom('documents').select('name').execute()
-  const missing = DOCUMENT_NAMES.filter((name) => !known.some((one) => one.name === name))
+  const existing = await db.selectFrom('documents').select('name').execute()
+  const missing = DOCUMENT_NAMES.filter((name) => !existing.some((one) => one.name === name))
   if (missing.length === 0) return
   const defaults = readDefaults({ demo })
   const rows = missing.map((name) => {

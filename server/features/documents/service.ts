@@ -104,9 +104,11 @@ export async function readDocument(deps: Deps, name: string): Promise<DocumentVa
 /** Lists the paths of pages without a published text. They show that, and menus, sitemap and search omit them. */
 export async function listPreparing(deps: Pick<Deps, 'db' | 'cache'>): Promise<string[]> {
   const published = new Set((await readPublished(deps)).map(({ name }) => name))
-  const written = DOCUMENT_NAMES.filter((name) => published.has(name)).map((name) => DOCUMENTS[name].path)
+  const publishedPaths = DOCUMENT_NAMES.filter((name) => published.has(name)).map((name) => DOCUMENTS[name].path)
   const awaited = DOCUMENT_NAMES.map((name) => DOCUMENTS[name]).flatMap((document) =>
-    document.path === null || 'isLinkedAlways' in document || written.includes(document.path) ? [] : [document.path],
+    document.path === null || 'isLinkedAlways' in document || publishedPaths.includes(document.path)
+      ? []
+      : [document.path],
   )
   return [...new Set(awaited)]
 }

@@ -45,9 +45,9 @@ export function encodePicture(file: File, wanted: Wanted): Promise<Picture[]> {
 async function encode(file: File, { field, sizes, cut = false, crop, svg = false }: Wanted): Promise<Picture[]> {
   const name = toPictureName(file.name)
   const refuse = (message: string) => fieldRefusal({ [field]: [message] })
-  const given = Buffer.from(await file.arrayBuffer())
+  const upload = Buffer.from(await file.arrayBuffer())
   const sharp = await loadSharp()
-  const drawn = svg && isSvg(given) ? await drawSvg(sharp, given, sizes[0]) : given
+  const drawn = svg && isSvg(upload) ? await drawSvg(sharp, upload, sizes[0]) : upload
   if (drawn === null) throw refuse(PICTURE.svg(name))
   if (!isPicture(drawn)) throw refuse(SCREENSHOT.notAPicture(name))
   const bytes = drawn
@@ -58,7 +58,7 @@ async function encode(file: File, { field, sizes, cut = false, crop, svg = false
     if (whole.width * whole.height > SCREENSHOT_PIXELS_MAX) throw refuse(SCREENSHOT.tooManyPixels(name))
     const part = cropBox(whole, crop)
     const [largest] = sizes
-    const made: Picture[] = []
+    const pictures: Picture[] = []
     for (const size of sizes) {
       if (size !== largest && (size.width > part.width || size.height > part.height)) continue
       const { width, height } = cut ? withinPart(size, part) : size
@@ -68,9 +68,9 @@ async function encode(file: File, { field, sizes, cut = false, crop, svg = false
       const { data, info } = await ENCODERS[size.type](fitted)
         .timeout({ seconds: WORKING_MAX_SECONDS })
         .toBuffer({ resolveWithObject: true })
-      made.push({ width: info.width, height: info.height, type: size.type, content: data })
+      pictures.push({ width: info.width, height: info.height, type: size.type, content: data })
     }
-    return made
+    return pictures
   } catch (error) {
     if (error instanceof Refusal) throw error
     const isHuge = /pixel limit/i.test((error as Error).message)

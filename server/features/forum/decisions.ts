@@ -40,7 +40,7 @@ export async function decidePosts(
   isMine: (category: number) => boolean,
 ): Promise<{ decided: Decided[]; skipped: Skip[]; isForeign: boolean }> {
   const tx = deps.db
-  const known = await tx
+  const postRows = await tx
     .selectFrom('forum_posts')
     .where(
       'post',
@@ -53,14 +53,14 @@ export async function decidePosts(
     .execute()
   await lockTogether(
     tx,
-    known.map(({ topic }) => topic),
-    { authors: known.map(({ author }) => author) },
+    postRows.map(({ topic }) => topic),
+    { authors: postRows.map(({ author }) => author) },
   )
   const decided: Decided[] = []
   const skipped: Skip[] = []
-  for (const { post, author } of known) {
-    const seen = posts.find((one) => one.post === post)
-    if (seen === undefined) continue
+  for (const { post, author } of postRows) {
+    const decidedPost = posts.find((one) => one.post === post)
+    if (decidedPost === undefined) continue
     const before = await lockPost(tx, post)
     if (!isMine(before.topic.category)) return { decided, skipped, isForeign: true }
     const open = await tx
@@ -70,7 +70,7 @@ export async function decidePosts(
       .select('case_num')
       .forUpdate()
       .executeTakeFirst()
-    const skip = findSkip(before, { seen, open: open?.case_num ?? null, decision })
+    const skip = findSkip(before, { seen: decidedPost, open: open?.case_num ?? null, decision })
     if (skip !== null) {
       skipped.push(skip)
       continue
@@ -167,7 +167,7 @@ export async function undoDecisions(
   isMine: (category: number) => boolean,
 ): Promise<{ undone: Decided[]; isForeign: boolean }> {
   const { db: tx, now } = deps
-  const known = await tx
+  const caseRows = await tx
     .selectFrom('forum_cases as c')
     .innerJoin('forum_posts as p', 'p.post', 'c.post')
     .where('c.case_num', 'in', cases)
@@ -177,11 +177,11 @@ export async function undoDecisions(
     .execute()
   await lockTogether(
     tx,
-    known.map(({ topic }) => topic),
-    { authors: known.map(({ author }) => author) },
+    caseRows.map(({ topic }) => topic),
+    { authors: caseRows.map(({ author }) => author) },
   )
   const undone: Decided[] = []
-  for (const { case_num, post: number, author } of known) {
+  for (const { case_num, post: number, author } of caseRows) {
     const { post, topic, isOpening } = await lockPost(tx, number)
     if (!isMine(topic.category)) return { undone, isForeign: true }
     const of = await tx
@@ -286,16 +286,16 @@ export async function changeTopics(
     .execute()
   const changed: { before: (typeof rows)[number]; version: number }[] = []
   const skipped: ('changed' | 'same' | 'empty')[] = []
-  const wanted = Object.entries(to).filter(([, value]) => value !== null)
+  const newValues = Object.entries(to).filter(([, value]) => value !== null)
   for (const row of rows) {
     if (!isMine(row.category)) return { changed, skipped, isForeign: true }
     if (row.version !== topics.find(({ topic }) => topic === row.topic)?.version) skipped.push('changed')
-    else if (wanted.every(([name, value]) => row[name as keyof typeof row] === value)) skipped.push('same')
+    else if (newValues.every(([name, value]) => row[name as keyof typeof row] === value)) skipped.push('same')
     else if (to.state === 'visible' && row.post_count === 0) skipped.push('empty')
     else {
       const { version } = await tx
         .updateTable('forum_topics')
-        .set((eb) => ({ ...Object.fromEntries(wanted), version: eb('version', '+', 1) }))
+        .set((eb) => ({ ...Object.fromEntries(newValues), version: eb('version', '+', 1) }))
         .where('topic', '=', row.topic)
         .returning('version')
         .executeTakeFirstOrThrow()

@@ -35,7 +35,7 @@ export async function selectCases(
   { me, boards }: { me: number; boards: number[] | null },
 ) {
   const { behind, order } = byNumber('c.case_num', after, sort === 'case')
-  const wanted = combineConditions([
+  const conditions = combineConditions([
     ofBoards(boards),
     ofBoard(board),
     state !== '' && sql`c.state = ${state}`,
@@ -60,7 +60,7 @@ export async function selectCases(
     join accounts a on a.user_num = p.author
     left join accounts o on o.user_num = c.assignee
     left join accounts d on d.user_num = c.closed_by
-    where ${wanted} order by ${order} limit ${limit}`.execute(db)
+    where ${conditions} order by ${order} limit ${limit}`.execute(db)
   const findAuthor = await selectAuthors(
     db,
     rows.map((row) => row.author_num),
@@ -177,7 +177,7 @@ export async function selectSilences(
   now: Date,
 ) {
   const { behind, order } = byNumber('s.silence', after, sort === 'silence')
-  const wanted = combineConditions([
+  const conditions = combineConditions([
     state !== '' && (state === 'on' ? isOn(now) : sql`not ${isOn(now)}`),
     q !== '' && sql`s.user_num in ${accountsNamed(q)}`,
     behind,
@@ -185,7 +185,7 @@ export async function selectSilences(
   const { rows } = await sql<SilenceRow>`
     select ${silenceColumns(now)}, a.user_id, a.user_num, s.post
     from forum_silences s join accounts a on a.user_num = s.user_num ${silenceJoins}
-    where ${wanted} order by ${order} limit ${limit}`.execute(db)
+    where ${conditions} order by ${order} limit ${limit}`.execute(db)
   return cutPage(rows, ({ silence }) => silence)
 }
 
@@ -265,7 +265,7 @@ export async function selectDeskTopics(
   boards: number[] | null,
 ) {
   const { behind, order } = byNumber('t.topic', after, sort === 'topic')
-  const wanted = combineConditions([
+  const conditions = combineConditions([
     ofBoards(boards),
     ofBoard(board),
     state !== '' && sql`t.state = ${state}`,
@@ -273,7 +273,7 @@ export async function selectDeskTopics(
     q !== '' && (numberIn(q) >= 0 ? sql`t.topic = ${numberIn(q)}` : foundBy(q)),
     behind,
   ])
-  const { rows } = await selectTopicRows(wanted, sql`order by ${order}`).execute(db)
+  const { rows } = await selectTopicRows(conditions, sql`order by ${order}`).execute(db)
   const page = cutPage(rows, ({ topic }) => topic)
   return { ...page, rows: await withNames(db, page.rows) }
 }
@@ -333,7 +333,7 @@ export async function selectModerators(db: Db) {
   const rows = await db.selectFrom('forum_moderators').select(['user_num', 'category']).orderBy('category').execute()
   return people.map((person) => {
     const is_owner = owners.some(({ user_num }) => user_num === person.user_num)
-    const own = rows.filter(({ user_num }) => user_num === person.user_num).map(({ category }) => category)
-    return { ...person, is_owner, boards: is_owner || own.length === 0 ? null : own }
+    const ownBoards = rows.filter(({ user_num }) => user_num === person.user_num).map(({ category }) => category)
+    return { ...person, is_owner, boards: is_owner || ownBoards.length === 0 ? null : ownBoards }
   })
 }

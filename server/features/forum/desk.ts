@@ -361,27 +361,28 @@ export const forumDeskCalls: Mounted[] = [
     const person = (await selectModerators(tx)).find((one) => one.user_num === user_num)
     if (person === undefined) throw refuse(calls.saveModerator, 'notModerator')
     if (person.is_owner) throw refuse(calls.saveModerator, 'isOwner')
-    const wanted = [...new Set(boards)].sort((a, b) => a - b)
-    const known = (await selectDeskBoards(tx)).map(({ category }) => category)
-    if (!wanted.every((category) => known.includes(category))) throw refuse(calls.saveModerator, 'boardNotFound')
+    const assignedBoards = [...new Set(boards)].sort((a, b) => a - b)
+    const existingBoards = (await selectDeskBoards(tx)).map(({ category }) => category)
+    if (!assignedBoards.every((category) => existingBoards.includes(category)))
+      throw refuse(calls.saveModerator, 'boardNotFound')
     await tx.deleteFrom('forum_moderators').where('user_num', '=', user_num).execute()
-    if (wanted.length > 0)
+    if (assignedBoards.length > 0)
       await tx
         .insertInto('forum_moderators')
-        .values(wanted.map((category) => ({ user_num, category, added_by: staff.userNum, added_at: now() })))
+        .values(assignedBoards.map((category) => ({ user_num, category, added_by: staff.userNum, added_at: now() })))
         .execute()
     const formatBoards = (list: number[] | null) => (list === null || list.length === 0 ? 'all' : list.join(', '))
     record({
       target: ['staff', user_num],
       player: user_num,
       before: { boards: formatBoards(person.boards) },
-      after: { boards: formatBoards(wanted) },
+      after: { boards: formatBoards(assignedBoards) },
     })
     return {
       message:
-        wanted.length === 0
+        assignedBoards.length === 0
           ? `${person.user_id} moderates all boards.`
-          : `${person.user_id} moderates ${wanted.length} of the boards.`,
+          : `${person.user_id} moderates ${assignedBoards.length} of the boards.`,
     }
   }),
 ]

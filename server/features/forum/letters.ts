@@ -42,13 +42,13 @@ export async function notifyOfPost(
   const now = deps.now()
   const name = (await selectAuthors(tx, [post.author]))(post.author).name
   const link = postPath(post.category, post.topic, post.number)
-  const named: number[] = []
+  const recipients: number[] = []
   for (const userNum of new Set(mentioned)) {
     if (userNum === post.author) continue
-    if (await deps.limits.count('forumMentions', post.author, tx)) named.push(userNum)
+    if (await deps.limits.count('forumMentions', post.author, tx)) recipients.push(userNum)
   }
-  if (named.length > 0)
-    await sendLetterToEach(tx, named, {
+  if (recipients.length > 0)
+    await sendLetterToEach(tx, recipients, {
       kind: 'forum',
       subject: cut(`${name} mentioned you: ${post.title}`, 120),
       body: `${name} mentioned you in the forum, in the topic “${post.title}”.`,
@@ -58,7 +58,7 @@ export async function notifyOfPost(
   const { rows } = await sql<{ user_num: number }>`
     update forum_watches set notified = true
     where topic = ${post.topic} and not notified and user_num <> ${post.author} returning user_num`.execute(tx)
-  const watchers = rows.map(({ user_num }) => user_num).filter((userNum) => !named.includes(userNum))
+  const watchers = rows.map(({ user_num }) => user_num).filter((userNum) => !recipients.includes(userNum))
   if (watchers.length > 0)
     await sendLetterToEach(tx, watchers, {
       kind: 'forum',

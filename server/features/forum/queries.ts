@@ -180,15 +180,15 @@ export function selectPosts(db: Db, topic: number, page: number): Promise<PostRo
 
 /** Selects the pictures in a text that its author uploaded, in their order. */
 export async function selectPictures(db: Db, { author, body }: { author: number; body: string }) {
-  const wanted = picturesIn(body)
-  if (wanted.length === 0) return []
+  const addresses = picturesIn(body)
+  if (addresses.length === 0) return []
   const found = await db
     .selectFrom('forum_pictures')
     .where('uploaded_by', '=', author)
-    .where('url', 'in', wanted)
+    .where('url', 'in', addresses)
     .select(['url', 'width', 'height', 'small_url'])
     .execute()
-  return found.sort((a, b) => wanted.indexOf(a.url) - wanted.indexOf(b.url))
+  return found.sort((a, b) => addresses.indexOf(a.url) - addresses.indexOf(b.url))
 }
 
 /** Returns the pictures that a rendered text shows. The first becomes the picture of its topic. */
@@ -227,7 +227,7 @@ const UNKNOWN: ForumAuthor = {
  * name for players. A character without a page has no number.
  */
 export async function selectAuthors(db: Db, userNums: Iterable<number | null>) {
-  const wanted = [...new Set([...userNums].filter((one) => one !== null))]
+  const accountNums = [...new Set([...userNums].filter((one) => one !== null))]
   const authors = new Map<number, ForumAuthor>()
   const { rows } = await sql<{
     user_num: number
@@ -246,7 +246,7 @@ export async function selectAuthors(db: Db, userNums: Iterable<number | null>) {
       case when a.blocked_at is null and c.kept_out = '' and not ${isHidden('c')} then c.cha_num end as cha_num
     from accounts a left join forum_members m on m.user_num = a.user_num left join lateral (
       select * from characters c where c.user_num = a.user_num order by c.cha_level desc, c.cha_num limit 1) c on true
-    where a.user_num = any(${wanted}::bigint[])`.execute(db)
+    where a.user_num = any(${accountNums}::bigint[])`.execute(db)
   for (const row of rows)
     if (!row.is_erasing)
       authors.set(row.user_num, {

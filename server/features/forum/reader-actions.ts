@@ -96,9 +96,9 @@ export async function bookmarkTopic(
     if (!(await isVisibleTopic(tx, topic))) throw refuse(calls.bookmarkTopic, 'topicNotFound')
     // Locks the account, because concurrent calls must not exceed the limit.
     await lockWriter(tx, userNum)
-    const own = await tx.selectFrom('forum_bookmarks').where('user_num', '=', userNum).select('topic').execute()
-    if (own.some((one) => one.topic === topic)) return
-    if (own.length >= FORUM_BOOKMARKS_MAX) throw refuse(calls.bookmarkTopic, 'bookmarksFull')
+    const bookmarks = await tx.selectFrom('forum_bookmarks').where('user_num', '=', userNum).select('topic').execute()
+    if (bookmarks.some((one) => one.topic === topic)) return
+    if (bookmarks.length >= FORUM_BOOKMARKS_MAX) throw refuse(calls.bookmarkTopic, 'bookmarksFull')
     await tx.insertInto('forum_bookmarks').values({ user_num: userNum, topic, bookmarked_at: now() }).execute()
   })
 }
@@ -116,13 +116,13 @@ export function reportPost({ db, now }: ReaderDeps, { post, reason, words, userN
     const found = await findVisiblePost(tx, post)
     if (found === undefined) throw refuse(calls.reportPost, 'postNotFound')
     if (found.author === userNum) throw refuse(calls.reportPost, 'reportOwn')
-    const known = await tx
+    const earlierReport = await tx
       .selectFrom('forum_reports')
       .where('post', '=', post)
       .where('user_num', '=', userNum)
       .select('post')
       .executeTakeFirst()
-    if (known !== undefined) return FORUM.alreadyReported
+    if (earlierReport !== undefined) return FORUM.alreadyReported
     const case_num = await openCase(tx, { post, kind: 'report', now: now() })
     const { numInsertedOrUpdatedRows = 0n } = await tx
       .insertInto('forum_reports')
@@ -156,8 +156,8 @@ export async function votePoll({ db, now }: ReaderDeps, vote: { topic: number; o
     if (poll === undefined) throw refuse(calls.votePoll, 'pollNotFound')
     if (poll.closes_at !== null && poll.closes_at <= now()) throw refuse(calls.votePoll, 'pollClosed')
     if (options.length > poll.choices_max) throw refuse(calls.votePoll, 'choicesMany')
-    const known = await tx.selectFrom('forum_poll_options').where('topic', '=', topic).select('option').execute()
-    if (!options.every((option) => known.some((one) => one.option === option)))
+    const pollOptions = await tx.selectFrom('forum_poll_options').where('topic', '=', topic).select('option').execute()
+    if (!options.every((option) => pollOptions.some((one) => one.option === option)))
       throw refuse(calls.votePoll, 'optionUnknown')
     const before = await tx
       .deleteFrom('forum_votes')

@@ -52,9 +52,15 @@ async function passGate(deps: Deps, { text, rules, userNum }: { text: Text; rule
   if (!html.includes('<img') && !hasVisibleCharacter(html.replace(/<[^>]*>/g, '')))
     throw fieldRefusal({ body: [FORUM.bodyRequired] })
   const lines = [text.title, ...(text.poll ?? [])].join('\n')
-  const words = `${lines}\n${readHtml(html)}`
+  const fullText = `${lines}\n${readHtml(html)}`
   const links = countLinks(html, { ownHost: new URL(deps.publicUrl).host, lines })
-  const heldFor = await findHolds(tx, { writer, rules, settings, text: { words, links, typingMs: text.typingMs }, now })
+  const heldFor = await findHolds(tx, {
+    writer,
+    rules,
+    settings,
+    text: { words: fullText, links, typingMs: text.typingMs },
+    now,
+  })
   return { ...rendered, heldFor }
 }
 

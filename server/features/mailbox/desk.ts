@@ -78,14 +78,14 @@ async function readGift(db: Db, given: GivenGift, now: Date): Promise<GiftOfForm
     const gift = { currency: kind === 'r_coin' ? 'R-Coin' : 'Milleage', amount: amount ?? 0 } as const
     return { gift, each: gift.amount, words: giftWorth({ currency: kind, amount: gift.amount }) }
   }
-  const known = await db
+  const itemRow = await db
     .selectFrom('shop_items')
     .where('product_num', '=', item)
     .select(['product_num', 'item_name'])
     .executeTakeFirst()
-  if (known === undefined) throw refuse(calls.sendLetters, 'giftItemNotFound')
-  const gift = { item: known.product_num, quantity: quantity ?? 1 }
-  const words = giftWorth({ item_name: known.item_name, quantity: gift.quantity })
+  if (itemRow === undefined) throw refuse(calls.sendLetters, 'giftItemNotFound')
+  const gift = { item: itemRow.product_num, quantity: quantity ?? 1 }
+  const words = giftWorth({ item_name: itemRow.item_name, quantity: gift.quantity })
   return { gift, each: await findWorth(db, gift, now), words }
 }
 
@@ -268,15 +268,15 @@ export const letterDeskCalls: Mounted[] = [
 
   mount(calls.sendChosenLetter, async ({ players, ...letter }, { deps, staff, record }) => {
     const { db: tx } = deps
-    const chosen = await tx
+    const accountRows = await tx
       .selectFrom('accounts')
       .where('user_num', 'in', players)
       .where('erased_at', 'is', null)
       .select('user_num')
       .orderBy('user_num')
       .execute()
-    if (chosen.length !== new Set(players).size) throw refuse(calls.sendChosenLetter, 'playersNotFound')
-    const accounts = chosen.map(({ user_num }) => user_num)
+    if (accountRows.length !== new Set(players).size) throw refuse(calls.sendChosenLetter, 'playersNotFound')
+    const accounts = accountRows.map(({ user_num }) => user_num)
     await sendLetterToEach(tx, accounts, { kind: 'staff', ...letter, sentBy: staff.userNum, now: deps.now() })
     record({ target: ['letters', accounts.length], after: { accounts, ...letter } })
     return {

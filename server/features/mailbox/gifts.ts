@@ -289,26 +289,26 @@ const WHY_RETURNED = {
  * @returns false if it was claimed or returned before
  */
 async function returnGift(tx: Db, letter: number, why: keyof typeof WHY_RETURNED, now: Date): Promise<boolean> {
-  const known = await tx.selectFrom('letter_gifts').where('letter', '=', letter).select('buyer').executeTakeFirst()
-  if (known?.buyer == null) return false
-  const account = await lockAccount(tx, known.buyer)
+  const giftRow = await tx.selectFrom('letter_gifts').where('letter', '=', letter).select('buyer').executeTakeFirst()
+  if (giftRow?.buyer == null) return false
+  const account = await lockAccount(tx, giftRow.buyer)
   const gift = await lockGift(tx, letter)
   if (gift?.state !== 'open' || gift.bought_ordinal === null) return false
   const ordinal = gift.bought_ordinal
-  const paid = await tx
+  const payment = await tx
     .selectFrom('ledger')
     .where('user_num', '=', account.user_num)
     .where('reason', '=', 'purchase')
     .where('reference', '=', formatPurchaseReference(ordinal, ordinal))
     .select(['entry', 'currency', 'delta'])
     .executeTakeFirstOrThrow()
-  const back = -paid.delta
+  const back = -payment.delta
   const { entry } = await bookMoney(tx, account.user_num, {
-    currency: paid.currency,
+    currency: payment.currency,
     delta: back,
     reason: 'refund',
     reference: `gift ${letter}`,
-    reverses: paid.entry,
+    reverses: payment.entry,
     now,
   })
   await tx
@@ -323,7 +323,7 @@ async function returnGift(tx: Db, letter: number, why: keyof typeof WHY_RETURNED
     .where('g.letter', '=', letter)
     .select(['i.item_name', sql<string>`gift_addressee(g)`.as('addressee')])
     .executeTakeFirstOrThrow()
-  const money = { r_coin: 0, milleage: 0, [paid.currency]: back }
+  const money = { r_coin: 0, milleage: 0, [payment.currency]: back }
   await sendLetter(tx, {
     kind: 'refund',
     to: account.user_num,

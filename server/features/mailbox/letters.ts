@@ -164,7 +164,7 @@ function selectMailbox(
     left join letter_states s on s.user_num = ${userNum} and s.letter = l.letter
     left join letter_gifts g on g.letter = l.letter
     left join gift_claims c on c.letter = l.letter and c.user_num = ${userNum}`
-  const there = sql`${only} and l.expires_at > ${now} and s.deleted_at is null and (g.letter is null or c.letter is not null or (
+  const isReadable = sql`${only} and l.expires_at > ${now} and s.deleted_at is null and (g.letter is null or c.letter is not null or (
     ${mayHaveGift(sql`l.sent_at`)} and l.sent_by is distinct from a.user_num and exists (
       select from characters ch where ch.user_num = a.user_num and ch.known_since <= l.sent_at
         and (l.level_from is null or ch.cha_level between l.level_from and l.level_to)
@@ -180,9 +180,9 @@ function selectMailbox(
           else 'open' end,
         'bought', g.buyer is not null, 'own', g.recipient is not null) end as gift
     from (
-      (${letters} where l.to_num = ${userNum} and ${there} ${newest})
+      (${letters} where l.to_num = ${userNum} and ${isReadable} ${newest})
       union all
-      (${letters} where l.to_num is null and l.sent_at >= a.created_at and ${there}
+      (${letters} where l.to_num is null and l.sent_at >= a.created_at and ${isReadable}
         and (l.level_from is null or exists (select from characters c
           where c.user_num = ${userNum} and c.cha_level between l.level_from and l.level_to))
         and (l.school is null or exists (select from characters c where c.user_num = ${userNum} and c.cha_school = l.school))

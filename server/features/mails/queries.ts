@@ -37,7 +37,7 @@ export async function selectMails(
   const address = sql`lower(to_address)`
   const query = sql`lower(${q})`
   const { behind, order } = byNumber('mail', after)
-  const wanted = combineConditions([
+  const conditions = combineConditions([
     state !== '' && STATES[state],
     q !== '' && sql`${address} ~>=~ ${query} and ${address} ~<~ (${query} || chr(1114111))`,
     behind,
@@ -47,7 +47,7 @@ export async function selectMails(
       case when kept_as_file then 'kept' when sent_at is not null then 'sent' when given_up_at is not null then 'given-up' else 'waiting' end as state,
       body_text <> '' as has_text, ${GOOD_LINK} as has_good_link
     from mail_outbox
-    where ${wanted} order by ${order} limit ${sql.lit(DESK_PAGE_SIZE + 1)}`.execute(db)
+    where ${conditions} order by ${order} limit ${sql.lit(DESK_PAGE_SIZE + 1)}`.execute(db)
   return cutPage(
     rows,
     (row) => row.mail,

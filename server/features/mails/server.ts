@@ -34,8 +34,8 @@ const PROVIDERS = [
 ]
 
 const providers = PROVIDERS.flatMap((name) => {
-  const known = wellKnown(name)
-  return known === false ? [] : [{ name, host: known.host ?? '', port: Number(known.port) }]
+  const provider = wellKnown(name)
+  return provider === false ? [] : [{ name, host: provider.host ?? '', port: Number(provider.port) }]
 })
 
 type Row = NonNullable<Awaited<ReturnType<typeof findMailServer>>>

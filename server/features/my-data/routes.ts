@@ -44,11 +44,11 @@ export const myDataCalls: Mounted[] = [
       const site = await readMailSite({ ...deps, db: tx })
       await enqueueMail(tx, user_email, mails.dataCopied(site, userId), now)
       const { site_name } = await readSettingsNow({ ...deps, db: tx })
-      const about = {
+      const header = {
         about: `Everything that ${site_name} stores about the account ${userId}`,
         made_at: now.toISOString(),
       }
-      const text = await exportPersonalData(tx, userNum, about)
+      const text = await exportPersonalData(tx, userNum, header)
       return new File([text], `${userId}.json`, { type: 'application/json' })
     })
   }),

@@ -73,8 +73,8 @@ type Total = number | undefined
 function toNearest(request: NewsRequest, total: Total): NewsRequest {
   const type = clamp(request.type, 0, 2)
   const count = clamp(request.count, 1, NEWS_COUNT_MAX)
-  const wanted = request.latestflag >= 1 ? 1 : request.paged
-  const { page } = pageThrough(wanted, total ?? Number.MAX_SAFE_INTEGER, count)
+  const requestedPage = request.latestflag >= 1 ? 1 : request.paged
+  const { page } = pageThrough(requestedPage, total ?? Number.MAX_SAFE_INTEGER, count)
   return { type, count, paged: page, latestflag: 0, only: request.only }
 }
 

@@ -46,8 +46,8 @@ export const orderDeskCalls: Mounted[] = [
   }),
 
   mount(calls.previewRefund, async ({ units, orders }, { deps: { db, now } }) => {
-    const wanted = [...new Set([...units.map(Number), ...(await selectUnitsByOrder(db, orders))])]
-    const found = await readUnits(db, wanted, 'as they are')
+    const unitIds = [...new Set([...units.map(Number), ...(await selectUnitsByOrder(db, orders))])]
+    const found = await readUnits(db, unitIds, 'as they are')
     const are = (...steps: ReturnType<typeof refundStep>[]) => found.filter((unit) => steps.includes(refundStep(unit)))
     const due = are('pay', 'request')
     return {

@@ -102,18 +102,18 @@ export async function selectOrders(
 
 type Page = { matches: RawBuilder<unknown>; after: string; isUp: boolean }
 
-const behind = (isUp: boolean) => (isUp ? sql`>` : sql`<`)
-const direction = (isUp: boolean) => (isUp ? sql`asc` : sql`desc`)
+const getComparison = (isUp: boolean) => (isUp ? sql`>` : sql`<`)
+const getDirection = (isUp: boolean) => (isUp ? sql`asc` : sql`desc`)
 
 /** Selects a page of the orders by their time, and one row more. */
 async function selectByTime(db: Db, { matches, after, isUp }: Page) {
   const { at, numbers } = readCursor(after)
   const [userNum = 0, ordinal = 0] = numbers
-  const to = direction(isUp)
+  const to = getDirection(isUp)
   const isBehind =
     after === ''
       ? sql`true`
-      : sql`(p.created_at, p.user_num, p.ordinal) ${behind(isUp)} (${at}::timestamptz, ${userNum}::bigint, ${ordinal}::bigint)`
+      : sql`(p.created_at, p.user_num, p.ordinal) ${getComparison(isUp)} (${at}::timestamptz, ${userNum}::bigint, ${ordinal}::bigint)`
   const { rows } = await sql<Purchase & { key: string }>`
     select p.user_num, p.ordinal, p.created_at::text || '|' || p.user_num || '|' || p.ordinal as key
     from purchases p where ${matches} and ${isBehind}
@@ -127,11 +127,11 @@ async function selectSorted(db: Db, { matches, after, isUp, key }: Page & { key:
   const isText = TEXT_SORTS.includes(key)
   if (after !== '' && (userNum === '0' || (!isText && !/^\d{1,18}$/.test(value)))) throw createCursorError()
   const type = isText ? sql`text` : sql`bigint`
-  const to = direction(isUp)
+  const to = getDirection(isUp)
   const isBehind =
     after === ''
       ? sql`true`
-      : sql`(value, user_num, ordinal) ${behind(isUp)} (${value}::${type}, ${userNum}::bigint, ${ordinal}::bigint)`
+      : sql`(value, user_num, ordinal) ${getComparison(isUp)} (${value}::${type}, ${userNum}::bigint, ${ordinal}::bigint)`
   const { rows } = await sql<Purchase & { key: string }>`
     with newest as (
       select p.* from purchases p where ${matches}

@@ -83,18 +83,20 @@ export async function readUnits(
   deliveries: readonly number[],
   locked: 'locked' | 'as they are',
 ): Promise<Unit[]> {
-  const wanted = [...new Set(deliveries)]
+  const unitIds = [...new Set(deliveries)]
   if (locked === 'locked') {
     await sql`
       select from accounts where user_num in (
-        select d.user_num from deliveries d where d.delivery = any(${wanted}::bigint[])
+        select d.user_num from deliveries d where d.delivery = any(${unitIds}::bigint[])
         union all
         select g.buyer from deliveries d
         join purchases p on p.user_num = d.user_num and p.ordinal = d.ordinal
         join letter_gifts g on g.letter = p.gift
-        where d.delivery = any(${wanted}::bigint[]))
+        where d.delivery = any(${unitIds}::bigint[]))
       order by user_num for no key update`.execute(tx)
-    await sql`select from deliveries where delivery = any(${wanted}::bigint[]) order by delivery for update`.execute(tx)
+    await sql`select from deliveries where delivery = any(${unitIds}::bigint[]) order by delivery for update`.execute(
+      tx,
+    )
   }
   const { rows } = await sql<Unit>`
     select d.delivery, d.user_num, a.user_id, d.ordinal, d.unit, own.item_name, own.gift, own.free_service is not null as is_free,
@@ -107,9 +109,9 @@ export async function readUnits(
     from deliveries d
     ${PAID}
     join accounts a on a.user_num = d.user_num
-    where d.delivery = any(${wanted}::bigint[])
+    where d.delivery = any(${unitIds}::bigint[])
     order by d.delivery`.execute(tx)
-  if (rows.length !== wanted.length) throw new Refusal(404, 'no-unit', 'One of these units does not exist.')
+  if (rows.length !== unitIds.length) throw new Refusal(404, 'no-unit', 'One of these units does not exist.')
   return rows
 }
 
@@ -142,16 +144,16 @@ export async function refundUnits(
       'final',
       'One of these units is final: it was a gift from the team, its player has claimed it in the game, or it is a draw from a capsule that can still be delivered. Nothing was changed.',
     )
-  const paid = units.filter((unit) => refundStep(unit) === 'pay')
+  const paidUnits = units.filter((unit) => refundStep(unit) === 'pay')
   const requested = units.filter((unit) => refundStep(unit) === 'request')
-  await cancelAndPayBack(tx, paid, by)
+  await cancelAndPayBack(tx, paidUnits, by)
   if (requested.length > 0)
     await tx
       .updateTable('deliveries')
       .set({ refund_requested_at: by.now, refund_refused: '' })
       .where('delivery', 'in', getDeliveries(requested))
       .execute()
-  return { paid, requested }
+  return { paid: paidUnits, requested }
 }
 
 /**
@@ -379,9 +381,9 @@ async function notifyOfRefund(tx: Db, units: readonly Unit[], now: Date): Promis
       link: '/shoppurchases',
       now,
     })
-  const paid = units.filter(({ is_free }) => !is_free)
+  const paidUnits = units.filter(({ is_free }) => !is_free)
   const currencies = await selectCurrencyNames(tx)
-  for (const [player, own] of Map.groupBy(paid, (unit) => unit.payer)) {
+  for (const [player, own] of Map.groupBy(paidUnits, (unit) => unit.payer)) {
     const sumCurrency = (currency: Unit['currency']) =>
       own.reduce((sum, unit) => sum + (unit.currency === currency ? unit.price : 0), 0)
     const names = [...new Set(own.map((unit) => fullItemName(unit.item_name, unit.service)))]

@@ -84,7 +84,7 @@ export async function listAppeals(
     lifted: sql`p.outcome = 'lifted'`,
     stays: sql`p.outcome = 'stays'`,
   }
-  const wanted = combineConditions([
+  const conditions = combineConditions([
     state !== '' && states[state],
     q !== '' && sql`lower(a.user_id) like ${`${escapeLike(q.toLowerCase())}%`}`,
     behind,
@@ -98,7 +98,7 @@ export async function listAppeals(
     join accounts a on a.user_num = p.user_num
     left join accounts by on by.user_num = b.blocked_by
     left join accounts d on d.user_num = p.decided_by
-    where ${wanted} order by ${order} limit ${DESK_PAGE_SIZE + 1}`.execute(db)
+    where ${conditions} order by ${order} limit ${DESK_PAGE_SIZE + 1}`.execute(db)
   const mustLeaveOwn = await isHeldByOther(db, 'players.block', staff.userNum)
   return cutPage(
     rows,

@@ -294,11 +294,11 @@ export const playerDeskCalls: Mounted[] = [
     const isOfStaff = isStaff({ ...account, has_role_offer: await hasRoleOffer(deps.db, userNum) })
     if (isOfStaff && userNum !== staff.userNum) await requireApprovedExport(deps, staff, account)
     record(target(userNum))
-    const about = {
+    const header = {
       about: `Everything that ${(await readSettings(deps)).site_name} stores about the account ${account.user_id}`,
       made_at: deps.now().toISOString(),
     }
-    const text = await exportPersonalData(deps.browseDb, userNum, about)
+    const text = await exportPersonalData(deps.browseDb, userNum, header)
     return new File([text], `${account.user_id}.json`, { type: 'application/json' })
   }),
 

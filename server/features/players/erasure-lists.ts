@@ -89,12 +89,12 @@ export async function writeErasureLists(db: Db, folder: string, now: Date): Prom
 async function addErasures(db: Db, folder: string, key: string): Promise<void> {
   const erased = await db.selectFrom('erasures').selectAll().orderBy('erased_at').execute()
   if (erased.length === 0) return
-  const known = await readList(folder, ERASURES)
-  const listed = new Set(known.map(({ account_hash }) => account_hash))
-  const added = erased.filter(({ account_hash }) => !listed.has(account_hash))
+  const storedEntries = await readList(folder, ERASURES)
+  const storedHashes = new Set(storedEntries.map(({ account_hash }) => account_hash))
+  const added = erased.filter(({ account_hash }) => !storedHashes.has(account_hash))
   if (added.length === 0) return
   const entries = added.map((row) => ({ ...row, key, erased_at: row.erased_at.toISOString() }))
-  await writeList(folder, ERASURES, [...known, ...entries])
+  await writeList(folder, ERASURES, [...storedEntries, ...entries])
 }
 
 const getRequestId = ({ account_hash, requested_at }: Request) => `${account_hash} ${requested_at}`
@@ -103,9 +103,9 @@ async function addRequests(db: Db, folder: string, key: string, now: Date): Prom
   const since = new Date(now.getTime() - REQUEST_LISTED_MS)
   const rows = await db.selectFrom('account_erasures').where('requested_at', '>', since).selectAll().execute()
   if (rows.length === 0) return
-  const known = await readList(folder, REQUESTS)
+  const storedEntries = await readList(folder, REQUESTS)
   const entries = new Map(
-    known.filter((one) => new Date(one.requested_at) > since).map((one) => [getRequestId(one), one]),
+    storedEntries.filter((one) => new Date(one.requested_at) > since).map((one) => [getRequestId(one), one]),
   )
   for (const { user_num, account_hash, requested_at, due_at, outcome, ended_at } of rows) {
     const entry = {
@@ -121,7 +121,7 @@ async function addRequests(db: Db, folder: string, key: string, now: Date): Prom
     if (before?.taken_back_at == null) entries.set(getRequestId(entry), entry)
   }
   const all = [...entries.values()].sort((a, b) => (a.requested_at < b.requested_at ? -1 : 1))
-  if (JSON.stringify(all) !== JSON.stringify(known)) await writeList(folder, REQUESTS, all)
+  if (JSON.stringify(all) !== JSON.stringify(storedEntries)) await writeList(folder, REQUESTS, all)
 }
 
 /**
@@ -133,11 +133,11 @@ async function addRequests(db: Db, folder: string, key: string, now: Date): Prom
  */
 export async function repeatErasures(db: Db, folder: string): Promise<number> {
   await repeatTakenBack(db, folder)
-  const listed = await readList(folder, ERASURES)
-  if (listed.length === 0) return 0
-  await adoptKey(db, listed)
+  const entries = await readList(folder, ERASURES)
+  if (entries.length === 0) return 0
+  await adoptKey(db, entries)
   let repeated = 0
-  for (const entry of listed)
+  for (const entry of entries)
     await db.transaction().execute(async (tx) => {
       const account = await findAccount(tx, entry)
       const what = { renameCharacters: entry.rename_characters, now: new Date(entry.erased_at) }
@@ -182,8 +182,8 @@ async function adoptKey(db: Db, listed: Erasure[]): Promise<void> {
 
 /** Reserves the user ID of an erased account that the backup does not contain. */
 async function reserveUserId(tx: Db, { key, ...entry }: Erasure): Promise<void> {
-  const own = await tx.selectFrom('erasure_key').where('key', '=', key).select('key').executeTakeFirst()
-  if (own === undefined) return
+  const keyRow = await tx.selectFrom('erasure_key').where('key', '=', key).select('key').executeTakeFirst()
+  if (keyRow === undefined) return
   await tx
     .insertInto('erasures')
     .values({ ...entry, erased_at: new Date(entry.erased_at) })
@@ -211,7 +211,7 @@ export async function findUnknownRequests(db: Db, folder: string, since: Date) {
     if (new Date(entry.taken_back_at ?? entry.requested_at) <= since) continue
     const account = await findAccount(db, entry)
     if (account === undefined) continue
-    const known = await db
+    const requestRow = await db
       .selectFrom('account_erasures')
       .where('user_num', '=', entry.user_num)
       .where('requested_at', '>=', new Date(entry.requested_at))
@@ -219,7 +219,7 @@ export async function findUnknownRequests(db: Db, folder: string, since: Date) {
       .executeTakeFirst()
     const { user_num, user_id } = account
     const { requested_at, taken_back_at } = entry
-    if (known === undefined) found.push({ user_num, user_id, requested_at, taken_back_at })
+    if (requestRow === undefined) found.push({ user_num, user_id, requested_at, taken_back_at })
   }
   return found
 }

@@ -77,11 +77,13 @@ async function eraseHoldings(tx: Db, userNum: number): Promise<void> {
 
 /** Returns a name for an erased account, with underscores at its end if another account has it as a user ID. */
 async function freeName(tx: Db, userNum: number): Promise<string> {
-  const wanted = `erased_${userNum}`
+  const preferredName = `erased_${userNum}`
   const { rows } = await sql<{ taken: string }>`
-    select lower(user_id) as taken from accounts where lower(user_id) in (${wanted}, ${`${wanted}_`})`.execute(tx)
-  const taken = rows.map((row) => row.taken)
-  return [wanted, `${wanted}_`].find((name) => !taken.includes(name)) ?? `${wanted}__`
+    select lower(user_id) as taken from accounts where lower(user_id) in (${preferredName}, ${`${preferredName}_`})`.execute(
+    tx,
+  )
+  const takenNames = rows.map((row) => row.taken)
+  return [preferredName, `${preferredName}_`].find((name) => !takenNames.includes(name)) ?? `${preferredName}__`
 }
 
 /** Replaces the names of characters in closed months and ended seasons, if they identify the person. */

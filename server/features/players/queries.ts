@@ -114,13 +114,13 @@ const LARGEST_BALANCES: Record<string, string> = { 'most-r-coin': 'r_coin', 'mos
 function selectList({ state, sort, after }: Filters, now: Date): RawBuilder<PlayerRow & { mark: number }> {
   const columns = sql`${listColumns}, ${isBlockedByStaff('a', now)} as is_blocked`
   const from = after === '' ? null : parseCursor(after)
-  const behind = (isBehind: RawBuilder<unknown>) => (from === null ? sql`true` : isBehind)
+  const buildCursorCondition = (isBehind: RawBuilder<unknown>) => (from === null ? sql`true` : isBehind)
   const currency = LARGEST_BALANCES[state]
   if (currency !== undefined) {
     return sql`
       select ${columns}, '' as found_by, l.place as mark
       from largest_balances l join accounts a using (user_num)
-      where l.currency = ${currency} and ${behind(sql`l.place > ${from}::bigint`)}
+      where l.currency = ${currency} and ${buildCursorCondition(sql`l.place > ${from}::bigint`)}
       order by l.place`
   }
   if (state === 'logged-in') {
@@ -129,7 +129,7 @@ function selectList({ state, sort, after }: Filters, now: Date): RawBuilder<Play
       select ${columns}, e.event as mark,
         to_char(e.created_at at time zone 'Asia/Manila', '"Logged in "FMDD Mon, HH24:MI') as found_by
       from account_events e join accounts a using (user_num)
-      where e.kind = 'login' and ${behind(sql`(e.created_at, e.event) < ${last}`)} and not exists (
+      where e.kind = 'login' and ${buildCursorCondition(sql`(e.created_at, e.event) < ${last}`)} and not exists (
         select from account_events later
         where later.user_num = e.user_num and later.kind = 'login' and (later.created_at, later.event) > (e.created_at, e.event))
       order by e.created_at desc, e.event desc`

@@ -18,8 +18,12 @@ export const hasRoleOffer = async (tx: Db, userNum: number) => (await selectOffe
 
 /** @throws Refusal 404 for a number without an account, 409 for one whose personal data was erased */
 export async function lockPlayer(tx: Db, userNum: number): Promise<PlayerAccount> {
-  const known = await tx.selectFrom('accounts').where('user_num', '=', userNum).select('erased_at').executeTakeFirst()
-  if (known === undefined) throw refuse(calls.blockPlayer, 'playerNotFound')
+  const accountRow = await tx
+    .selectFrom('accounts')
+    .where('user_num', '=', userNum)
+    .select('erased_at')
+    .executeTakeFirst()
+  if (accountRow === undefined) throw refuse(calls.blockPlayer, 'playerNotFound')
   const account = await selectAccount(tx, userNum, 'for change')
   if (account.erased_at !== null) throw refuse(calls.blockPlayer, 'erased')
   return { ...account, has_role_offer: await hasRoleOffer(tx, userNum) }
@@ -40,8 +44,12 @@ export const isStaff = ({ user_type, has_role_offer }: Pick<PlayerAccount, 'user
  */
 export async function lockOther(tx: Db, staff: Staff, userNum: number): Promise<PlayerAccount> {
   if (userNum === staff.userNum) throw refuse(calls.blockPlayer, 'own')
-  const known = await tx.selectFrom('accounts').where('user_num', '=', userNum).select('user_type').executeTakeFirst()
-  if (known !== undefined && isStaff({ ...known, has_role_offer: await hasRoleOffer(tx, userNum) }))
+  const accountRow = await tx
+    .selectFrom('accounts')
+    .where('user_num', '=', userNum)
+    .select('user_type')
+    .executeTakeFirst()
+  if (accountRow !== undefined && isStaff({ ...accountRow, has_role_offer: await hasRoleOffer(tx, userNum) }))
     await lockOwners(tx)
   const account = await lockPlayer(tx, userNum)
   if (isStaff(account) && !staff.permissions.has('staff.write')) throw refuse(calls.blockPlayer, 'staffOnly')

@@ -105,14 +105,14 @@ export async function selectTimeline(
 
 /** Merges several lists into a page by the date of their first remaining rows; the order within each list stays. */
 function takeNewest<Row extends { at: Date }>(lists: Row[][]): Row[] {
-  const taken: Row[] = []
-  while (taken.length < DESK_PAGE_SIZE) {
+  const page: Row[] = []
+  while (page.length < DESK_PAGE_SIZE) {
     const [newest] = lists
       .filter((list) => list.length > 0)
       .sort(([a], [b]) => (b?.at.getTime() ?? 0) - (a?.at.getTime() ?? 0))
     const row = newest?.shift()
     if (row === undefined) break
-    taken.push(row)
+    page.push(row)
   }
-  return taken
+  return page
 }

@@ -146,7 +146,7 @@ export async function selectEntries(db: Db, { period, board, now }: { period: st
 /** Selects the corrections of closed months, newest first. */
 export async function selectCorrections(db: Db, { after, period, character }: ValidInput<typeof getCorrections>) {
   const { behind, order } = byNumber('c.correction', after)
-  const wanted = combineConditions([
+  const conditions = combineConditions([
     period !== '' && sql`c.period = ${period}`,
     character !== '' && sql`c.cha_num = ${character}::bigint`,
     behind,
@@ -161,7 +161,7 @@ export async function selectCorrections(db: Db, { after, period, character }: Va
     select c.correction, c.corrected_at as at, a.user_id as by, c.period, c.cha_num, c.kind, c.reason, c.before, c.after,
       (select r.cha_name from ranking_archive r where r.period = c.period and r.cha_num = c.cha_num limit 1) as cha_name
     from ranking_corrections c left join accounts a on a.user_num = c.corrected_by
-    where ${wanted} order by ${order} limit ${DESK_PAGE_SIZE + 1}`.execute(db)
+    where ${conditions} order by ${order} limit ${DESK_PAGE_SIZE + 1}`.execute(db)
   return cutPage(
     rows,
     (row) => row.correction,

@@ -181,8 +181,8 @@ type Facts = {
 async function toShown(deps: CharacterDeps & Pick<Deps, 'config'>, facts: Facts): Promise<Shown> {
   const [{ site_name }, { value: look }] = await Promise.all([readSettings(deps), readTheme(deps)])
   const club = await selectClubByCharacter(deps.db, facts.cha_num)
-  const own = { chaNum: facts.cha_num, club: club?.GuNum ?? null }
-  const titles = selectOwnTitles(await readTitles(deps), own).slice(0, BADGES_DRAWN)
+  const subject = { chaNum: facts.cha_num, club: club?.GuNum ?? null }
+  const titles = selectOwnTitles(await readTitles(deps), subject).slice(0, BADGES_DRAWN)
   return {
     name: facts.cha_name,
     level: facts.cha_level,
@@ -350,14 +350,14 @@ async function readMonths(deps: CharacterDeps, subject: Subject) {
     .orderBy('period', 'desc')
     .execute()
   const archived = await selectArchivedRanks(deps.db, subject)
-  const known = new Set(periods.map(({ period }) => period))
+  const existingPeriods = new Set(periods.map(({ period }) => period))
   const findRank = (period: string, board: Board) =>
     archived.find((row) => row.period === period && row.board === board)?.place
   const withMoves = <Place extends { board: Board; rank: number | null }>(period: string, places: readonly Place[]) => {
     const before = monthBefore(startOfDay(`${period}-01`)).id
     return places.map((place) => ({
       ...place,
-      moved: getRankChange(findRank(before, place.board), place.rank, known.has(before)),
+      moved: getRankChange(findRank(before, place.board), place.rank, existingPeriods.has(before)),
     }))
   }
   const open = periods.find(({ closed_at }) => closed_at === null)

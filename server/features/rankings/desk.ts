@@ -150,8 +150,8 @@ async function moveEntry(
   const taken_out = kind === 'taken out'
   const change = { period, cha_num, reason, before: {}, after: {}, by: staff.userNum, now: now() }
   const version = await changeEntry(tx, { ...change, kind })
-  const about = await aboutEntry(tx, { cha_num })
-  record({ ...about, before: { taken_out: !taken_out }, after: { taken_out, month: period }, reason })
+  const entryTarget = await aboutEntry(tx, { cha_num })
+  record({ ...entryTarget, before: { taken_out: !taken_out }, after: { taken_out, month: period }, reason })
   return version
 }
 

@@ -118,7 +118,7 @@ function composePicture(shown: Shown, pen: Pen, embedded: Embedded): string {
   const isSeen = Math.min(contrast(tokens.signal, bright), contrast(tokens.signal, dark)) >= 2
   const accent = isSeen ? tokens.signal : metal
   const onAccent = isSeen ? tokens.ink : isDark(metal) ? '#fff' : '#0a0c13'
-  const about = [cls && classTitle(cls), school?.name].filter((word) => word !== undefined).join('  ·  ')
+  const description = [cls && classTitle(cls), school?.name].filter((word) => word !== undefined).join('  ·  ')
   const at = (x: number, y: number, inner: string, more = '') =>
     `<g transform="translate(${x} ${y})" ${more}>${inner}</g>`
   const line = (text: string, x: number, y: number, size: number, fill: string) =>
@@ -142,7 +142,7 @@ function composePicture(shown: Shown, pen: Pen, embedded: Embedded): string {
     ${embedded.poster && `<path d="M${POSTER_LEFT + 40} 0h10l-80 ${HEIGHT - FOOT}h-10Z" fill="${metal}"/>`}
     <rect width="${POSTER_LEFT}" height="${HEIGHT - FOOT}" fill="url(#shade)"/>
     ${emblem ? at(EDGE, 72, drawEmblem(emblem, '#fff', accent, 1.35)) : ''}
-    ${line(about, emblem ? EDGE + 84 : EDGE, 121, 46, '#fff')}
+    ${line(description, emblem ? EDGE + 84 : EDGE, 121, 46, '#fff')}
     ${at(EDGE - 4, 300, name.svg, 'fill="#fff"')}
     ${at(EDGE, 368, level.svg, `fill="${metal}"`)}
     ${at(EDGE + level.width + 28, 326, drawTitles(shown, { pen, accent, metal, width: TEXT_WIDTH - level.width - 28 }))}

@@ -45,15 +45,15 @@ export async function readOwnRanks(deps: Deps, wanted: Wanted): Promise<CallAnsw
     .select(['c.cha_num', 'c.cha_name', 'g.name as club', 'c.cha_school as school', 'c.cha_class as cls'])
     .select([isRanked(now()).as('ranked'), MEASURES[of][board].as('value'), knownSince])
     .execute()
-  const own = all.filter((character) => isAmong(wanted, character))
+  const ownCharacters = all.filter((character) => isAmong(wanted, character))
   const onBoard = await findBoard(
     deps,
     wanted,
-    own.map(({ cha_num }) => cha_num),
+    ownCharacters.map(({ cha_num }) => cha_num),
   )
   const places = narrow(onBoard.places, wanted)
   const last = Object.values(places).sort((a, b) => b.rank - a.rank)[0]
-  const data = own
+  const data = ownCharacters
     .map(({ cha_num, cha_name, club, ranked, value, since }) => {
       const place = onBoard.endedAt !== null && since > onBoard.endedAt ? undefined : places[cha_num]
       const isBehind = place === undefined && ranked && onBoard.isCut && (Number(value) > 0 || !onBoard.isZeroUnranked)

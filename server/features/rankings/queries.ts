@@ -235,9 +235,9 @@ async function readBoards(readBoard: (board: Board) => Promise<BoardRow[]>): Pro
  */
 export async function listRankings({ db, now }: Pick<Deps, 'db' | 'now'>, period?: string): Promise<Rankings> {
   if (period === undefined) return readBoards((board) => selectBoard(db, board, now()))
-  const known = (await selectPeriods(db)).find((candidate) => candidate.period === period)
-  if (known === undefined) throw refuse(getTopRankingsList, 'periodNotFound')
-  if (known.closed_at === null) return readBoards((board) => selectBoard(db, board, now()))
+  const periodRow = (await selectPeriods(db)).find((candidate) => candidate.period === period)
+  if (periodRow === undefined) throw refuse(getTopRankingsList, 'periodNotFound')
+  if (periodRow.closed_at === null) return readBoards((board) => selectBoard(db, board, now()))
   return readBoards((board) => selectArchivedBoard(db, period, board))
 }
 

@@ -101,11 +101,11 @@ export async function countDivisions(db: Db, season: SeasonRow, now: Date): Prom
     const all = countSeason(db, { season, board, rule, now, limit: null })
     const { rows } = await sql<{ ranked: number }>`select count(*) as ranked from ${all} n`.execute(db)
     const ranked = Number(rows[0]?.ranked ?? 0)
-    const wanted = ranked === 0 ? [] : lastOfEach(season.divisions, ranked)
+    const lastRanks = ranked === 0 ? [] : lastOfEach(season.divisions, ranked)
     const found = await sql<{ nth: number; value: number }>`
       select nth, value from (select n.value, row_number() over (order by n.value desc) as nth from ${all} n) n
-      where nth = any(${wanted}::bigint[])`.execute(db)
-    await storeShares(db, { season: season.season, board, ranked, floors: pick(found.rows, wanted), now })
+      where nth = any(${lastRanks}::bigint[])`.execute(db)
+    await storeShares(db, { season: season.season, board, ranked, floors: pick(found.rows, lastRanks), now })
   }
 }
 
@@ -130,10 +130,10 @@ async function countEndedDivisions(tx: Db, { season, divisions }: SeasonRow, now
   for (const board of BOARDS) {
     const of = tx.selectFrom('season_standings').where('season', '=', season).where('board', '=', board)
     const { ranked } = await of.select((eb) => eb.fn.countAll<number>().as('ranked')).executeTakeFirstOrThrow()
-    const wanted = Number(ranked) === 0 ? [] : lastOfEach(divisions, Number(ranked))
+    const lastRanks = Number(ranked) === 0 ? [] : lastOfEach(divisions, Number(ranked))
     const rows =
-      wanted.length === 0 ? [] : await of.where('rank', 'in', wanted).select(['rank as nth', 'value']).execute()
-    await storeShares(tx, { season, board, ranked: Number(ranked), floors: pick(rows, wanted), now })
+      lastRanks.length === 0 ? [] : await of.where('rank', 'in', lastRanks).select(['rank as nth', 'value']).execute()
+    await storeShares(tx, { season, board, ranked: Number(ranked), floors: pick(rows, lastRanks), now })
   }
 }
 

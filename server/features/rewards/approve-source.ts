@@ -36,9 +36,9 @@ export async function readSourceApproval(deps: Deps, staff: Staff, source: Rewar
 }
 
 async function selectNames(db: Db, userNums: readonly (number | null)[]): Promise<Map<number, string>> {
-  const known = userNums.filter((one) => one !== null)
-  if (known.length === 0) return new Map()
-  const rows = await db.selectFrom('accounts').where('user_num', 'in', known).select(['user_num', 'user_id']).execute()
+  const ids = userNums.filter((one) => one !== null)
+  if (ids.length === 0) return new Map()
+  const rows = await db.selectFrom('accounts').where('user_num', 'in', ids).select(['user_num', 'user_id']).execute()
   return new Map(rows.map(({ user_num, user_id }) => [user_num, user_id]))
 }
 

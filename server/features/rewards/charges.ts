@@ -82,12 +82,12 @@ export async function changeSources<T>(
   const isByOnePerson = raised.some((one) => isSitePairedWith(staff.userNum, one))
   if (isByOnePerson && hasOther) throw pairedRefusal(raised, staff.userNum)
   const amount = raised.reduce((sum, { before, after }) => sum + weighRaise(before, after), 0)
-  const named = summary ?? raised.map(({ after }) => SOURCE_NAMES[after.source]).join(', ')
+  const summaryText = summary ?? raised.map(({ after }) => SOURCE_NAMES[after.source]).join(', ')
   await spend({
     amount,
     kind: 'reward',
     accounts: [],
-    summary: `${named}, worth up to ${formatCount(amount)} Milleage a day`,
+    summary: `${summaryText}, worth up to ${formatCount(amount)} Milleage a day`,
     effect: { ...effect, sources: raised.map(({ after }) => describeSource(after)) },
     sources: raised.map(({ after }) => after.source),
   })
@@ -100,9 +100,9 @@ type StateChange = { before: SourceState; after: SourceState; isRaised: boolean 
 /** Returns the lists raised by this change that the same person connected and whose reward they raised. */
 const listPairedSites = (userNum: number, { before, after }: Pick<StateChange, 'before' | 'after'>) =>
   listRaisedSites(before, after).filter((site) => {
-    const was = before.sites.find((one) => one.site === site.site)
+    const siteBefore = before.sites.find((one) => one.site === site.site)
     if (site.address_hash === null) return false
-    return isReconnected(was, site) ? was?.rewarded_by === userNum : site.connected_by === userNum
+    return isReconnected(siteBefore, site) ? siteBefore?.rewarded_by === userNum : site.connected_by === userNum
   })
 
 const isSitePairedWith = (userNum: number, change: StateChange) => listPairedSites(userNum, change).length > 0

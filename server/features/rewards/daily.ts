@@ -79,15 +79,15 @@ export const dailyRewardCalls: Mounted[] = [
     const isFirst = !(await wasGiven(tx, { source: 'daily', userNum, key: day }))
     if (isFirst && !(await hasPlayed(tx, userNum, day))) throw refuse(calls.claimDaily, 'notPlayed')
     const slots = [getMonth(now()).day, 0]
-    const given = await giveReward(deps, { source: 'daily', slots, userNum, key: day })
-    if ('reason' in given) throw refuse(calls.claimDaily, given.reason)
+    const outcome = await giveReward(deps, { source: 'daily', slots, userNum, key: day })
+    if ('reason' in outcome) throw refuse(calls.claimDaily, outcome.reason)
     const { milleage } = await tx
       .selectFrom('accounts')
       .where('user_num', '=', userNum)
       .select('milleage')
       .executeTakeFirstOrThrow()
     const message = nameCurrencies(REWARDS.claimed, await selectCurrencyNames(tx))
-    return { message, reward: given.text, userPoints2: milleage }
+    return { message, reward: outcome.text, userPoints2: milleage }
   }),
 ]
 

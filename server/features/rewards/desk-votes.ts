@@ -99,12 +99,12 @@ export const voteDeskCalls: Mounted[] = [
     return { message: `${values.name} is saved.`, site, version: row === undefined ? 1 : version + 1 }
 
     async function insertSite(fields: typeof values): Promise<number> {
-      const made = await tx
+      const siteRow = await tx
         .insertInto('vote_sites')
         .values({ ...fields, connected_by: null, rewarded_by: null })
         .returning('site')
         .executeTakeFirstOrThrow()
-      return made.site
+      return siteRow.site
     }
 
     /** Updates a site. A change to another list ends the connection, because each list reports votes in another way. */

@@ -86,8 +86,8 @@ async function saveSource(
 ): Promise<number> {
   const { deps, record } = context
   const { db: tx } = deps
-  const known = await lockSource(tx, source)
-  if (known.version !== version) throw refuse(call, 'conflict')
+  const sourceRow = await lockSource(tx, source)
+  if (sourceRow.version !== version) throw refuse(call, 'conflict')
   const readRewards = async () => (await selectOffers(tx, source)).map(({ slot, gift }) => ({ slot, ...gift }))
   const before = await readRewards()
   const offers = slots.map(({ offer }) => offer)
@@ -100,7 +100,7 @@ async function saveSource(
   })
   record({
     target: ['rewards', source],
-    before: { budget: known.budget, rewards: before },
+    before: { budget: sourceRow.budget, rewards: before },
     after: { budget, rewards: await readRewards() },
   })
   return next
@@ -137,8 +137,8 @@ export const rewardDeskCalls: Mounted[] = [
         sql<number>`(count(*) filter (where rewarded_at >= ${startsAt}))::int`.as('rewarded'),
       ])
       .executeTakeFirstOrThrow()
-    const own = offer === undefined ? { gift: null, amount: null, item: null } : toOfferFields(offer.gift)
-    return { ...(await readSource(context, 'friend')), ...own, waiting, rewarded }
+    const offerFields = offer === undefined ? { gift: null, amount: null, item: null } : toOfferFields(offer.gift)
+    return { ...(await readSource(context, 'friend')), ...offerFields, waiting, rewarded }
   }),
 
   mount(calls.saveFriend, async ({ version, budget, gift, ...offer }, context) => {

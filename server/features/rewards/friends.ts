@@ -84,9 +84,13 @@ async function selectDue({ db, config, now }: GivingDeps, after: number) {
 async function rewardPair(deps: GivingDeps, userNum: number): Promise<boolean> {
   const { db: tx } = deps
   const now = deps.now()
-  const known = await tx.selectFrom('invitations').where('user_num', '=', userNum).select('inviter').executeTakeFirst()
-  if (known === undefined) return false
-  const { inviter } = known
+  const invitation = await tx
+    .selectFrom('invitations')
+    .where('user_num', '=', userNum)
+    .select('inviter')
+    .executeTakeFirst()
+  if (invitation === undefined) return false
+  const { inviter } = invitation
   await tx
     .selectFrom('accounts')
     .where('user_num', 'in', [userNum, inviter])
@@ -107,12 +111,12 @@ async function rewardPair(deps: GivingDeps, userNum: number): Promise<boolean> {
     [inviter, `friend ${userNum}`],
     [userNum, 'invited'],
   ] as const) {
-    const given = await giveReward(deps, { source: 'friend', slots: [0], userNum: account, key })
-    if ('reason' in given) throw new RewardUndone(given.reason)
+    const outcome = await giveReward(deps, { source: 'friend', slots: [0], userNum: account, key })
+    if ('reason' in outcome) throw new RewardUndone(outcome.reason)
     await sendLetter(tx, {
       kind: 'reward',
       to: account,
-      subject: `You got ${given.text}`,
+      subject: `You got ${outcome.text}`,
       body:
         account === inviter
           ? 'A friend whom you invited has reached the required level. Thank you for bringing them.'

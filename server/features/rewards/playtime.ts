@@ -71,12 +71,12 @@ export const playtimeCalls: Mounted[] = [
     await refuseInMaintenance(deps, 'purchases')
     const { day, claimed, open } = await readOwn(deps, userNum)
     if (open === 0) throw refuse(calls.claimPlaytime, 'playedTooLittle')
-    let given = 0
-    for (; given < open; given++) {
-      const one = { source: 'playtime', slots: [SLOT], userNum, key: `${day} ${claimed + given + 1}` } as const
+    let givenCount = 0
+    for (; givenCount < open; givenCount++) {
+      const one = { source: 'playtime', slots: [SLOT], userNum, key: `${day} ${claimed + givenCount + 1}` } as const
       const answer = await giveReward(deps, one)
       if (!('reason' in answer)) continue
-      if (given === 0) throw refuse(calls.claimPlaytime, answer.reason)
+      if (givenCount === 0) throw refuse(calls.claimPlaytime, answer.reason)
       break
     }
     const { milleage } = await tx
@@ -84,7 +84,7 @@ export const playtimeCalls: Mounted[] = [
       .where('user_num', '=', userNum)
       .select('milleage')
       .executeTakeFirstOrThrow()
-    return { message: `${formatPlural(given, 'reward')} claimed.`, rewards: given, userPoints2: milleage }
+    return { message: `${formatPlural(givenCount, 'reward')} claimed.`, rewards: givenCount, userPoints2: milleage }
   }),
 ]
 

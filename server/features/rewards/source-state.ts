@@ -150,9 +150,9 @@ function computeRate(state: SourceState): number {
 
 /** Whether a reward is new, worth more, or another item, whose worth in the game is unknown. */
 function isOfferRaised(before: SourceState, { slot, gift, worth }: PricedOffer): boolean {
-  const was = before.offers.find((one) => one.slot === slot)
-  if (was === undefined || worth > was.worth) return true
-  return 'item' in gift && !('item' in was.gift && was.gift.item === gift.item)
+  const offerBefore = before.offers.find((one) => one.slot === slot)
+  if (offerBefore === undefined || worth > offerBefore.worth) return true
+  return 'item' in gift && !('item' in offerBefore.gift && offerBefore.gift.item === gift.item)
 }
 
 /** Returns the lists whose votes can pay more than before, by reward, pause, form of the report or secrets. */
@@ -160,14 +160,14 @@ export const listRaisedSites = (before: SourceState, after: SourceState): VoteSi
   after.sites.filter((site) => {
     const offer = after.offers.find(({ slot }) => slot === site.site)
     if (offer === undefined || !site.visible) return false
-    const was = before.sites.find((one) => one.site === site.site)
+    const siteBefore = before.sites.find((one) => one.site === site.site)
     return (
-      was === undefined ||
-      !was.visible ||
+      siteBefore === undefined ||
+      !siteBefore.visible ||
       isOfferRaised(before, offer) ||
-      site.pause_hours < was.pause_hours ||
-      JSON.stringify(site.form) !== JSON.stringify(was.form) ||
-      (site.address_hash !== null && isReconnected(was, site))
+      site.pause_hours < siteBefore.pause_hours ||
+      JSON.stringify(site.form) !== JSON.stringify(siteBefore.form) ||
+      (site.address_hash !== null && isReconnected(siteBefore, site))
     )
   })
 

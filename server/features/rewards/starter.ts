@@ -51,7 +51,7 @@ type GivingDeps = Pick<Deps, 'db' | 'config' | 'now'>
  */
 export async function giveStarters(deps: GivingDeps, signal?: AbortSignal): Promise<number> {
   const { db, now } = deps
-  let given = 0
+  let givenCount = 0
   for (const { user_num } of await selectDue(db, now())) {
     signal?.throwIfAborted()
     const blockReason = await db
@@ -61,11 +61,11 @@ export async function giveStarters(deps: GivingDeps, signal?: AbortSignal): Prom
         if (error instanceof RewardUndone) return error.reason
         throw error
       })
-    if (blockReason === null) given++
+    if (blockReason === null) givenCount++
     if (blockReason === 'usedUp' || blockReason === 'nothing') break
     if (blockReason === 'sharedPlace') await waitUntilTomorrow(db, user_num, now())
   }
-  return given
+  return givenCount
 }
 
 const selectDue = (db: Db, now: Date) =>
@@ -94,8 +94,8 @@ async function giveStarter(deps: GivingDeps, userNum: number): Promise<RewardBlo
   const offers = await selectOffers(tx, 'starter')
   if (offers.length === 0) throw new RewardUndone('nothing')
   for (const { slot } of offers) {
-    const given = await giveReward(deps, { source: 'starter', slots: [slot], userNum, key: `item ${slot}` })
-    if ('reason' in given) throw new RewardUndone(given.reason)
+    const outcome = await giveReward(deps, { source: 'starter', slots: [slot], userNum, key: `item ${slot}` })
+    if ('reason' in outcome) throw new RewardUndone(outcome.reason)
   }
   await sendLetter(tx, {
     kind: 'reward',

@@ -141,17 +141,17 @@ function hasSecret({ siteKey }: Deps, { site, list, sealed, secret_field }: Site
 
 /** Resolves the addresses of a host, and caches the answer for a while. */
 function createSenderCheck({ resolveHost, now, log }: Pick<Deps, 'resolveHost' | 'now' | 'log'>) {
-  const known = new Map<string, { addresses: readonly string[]; at: number }>()
+  const addressCache = new Map<string, { addresses: readonly string[]; at: number }>()
   return async (host: string, address: string): Promise<'yes' | 'no' | 'unknown'> => {
     const at = now().getTime()
-    const before = known.get(host)
+    const before = addressCache.get(host)
     if (before === undefined || at - before.at >= RESOLVED_MS)
       try {
-        known.set(host, { addresses: await resolveHost(host), at })
+        addressCache.set(host, { addresses: await resolveHost(host), at })
       } catch (error) {
         log.warn({ err: error, host }, 'the host that votes come from cannot be resolved')
         if (before === undefined || at - before.at >= STALE_MS) return 'unknown'
       }
-    return known.get(host)?.addresses.includes(address) ? 'yes' : 'no'
+    return addressCache.get(host)?.addresses.includes(address) ? 'yes' : 'no'
   }
 }

@@ -53,9 +53,12 @@ export function countVote(
       .values({ site, user_num: userNum, voted_at: now, reward: null })
       .returning('vote')
       .executeTakeFirstOrThrow()
-    const given = await giveReward({ ...deps, db: tx }, { source: 'vote', slots: [site], userNum, key: `vote ${vote}` })
-    if ('reward' in given)
-      await tx.updateTable('votes').set({ reward: given.reward }).where('vote', '=', vote).execute()
+    const outcome = await giveReward(
+      { ...deps, db: tx },
+      { source: 'vote', slots: [site], userNum, key: `vote ${vote}` },
+    )
+    if ('reward' in outcome)
+      await tx.updateTable('votes').set({ reward: outcome.reward }).where('vote', '=', vote).execute()
     return true
   })
 }

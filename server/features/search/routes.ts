@@ -79,12 +79,12 @@ async function findAlikePosts(db: Db, search: SearchQuery) {
  * the best match first. Counts every kind in the same statement as its rows.
  */
 async function search(deps: Deps, { query, kind, page }: SearchRequest) {
-  const wanted = kind === undefined ? 1 : Math.min(Math.max(page, 1), SEARCH_COUNT_MAX[kind] / SEARCH_PAGE_SIZE)
+  const requestedPage = kind === undefined ? 1 : Math.min(Math.max(page, 1), SEARCH_COUNT_MAX[kind] / SEARCH_PAGE_SIZE)
   const ask = (each: SearchKind): SearchQuery => ({
     query,
     now: deps.now(),
     size: kind === undefined ? SEARCH_FIRST_OF_KIND : each === kind ? SEARCH_PAGE_SIZE : 1,
-    page: each === kind ? wanted : 1,
+    page: each === kind ? requestedPage : 1,
   })
   // Both lists are read from their beginning to the end of the page, because pages and news are sorted together.
   const guides = { ...ask('guides'), page: 1, size: ask('guides').page * ask('guides').size }
@@ -125,7 +125,7 @@ async function search(deps: Deps, { query, kind, page }: SearchRequest) {
   const shown =
     kind === undefined ? found.toSorted((a, b) => b.best - a.best) : found.filter((each) => each.kind === kind)
   const total = shown.reduce((sum, each) => sum + each.total, 0)
-  const through = pageThrough(wanted, kind === undefined ? 0 : total, SEARCH_PAGE_SIZE)
+  const through = pageThrough(requestedPage, kind === undefined ? 0 : total, SEARCH_PAGE_SIZE)
   return { data: shown.flatMap(({ hits }) => hits), counts, total, page: through.page, ...through.paging }
 }
 
@@ -134,7 +134,7 @@ async function search(deps: Deps, { query, kind, page }: SearchRequest) {
  */
 async function readPages(deps: Deps): Promise<string> {
   return (await deps.cache.value('written pages', async () => {
-    const written = await listWrittenPages(deps)
+    const writtenPages = await listWrittenPages(deps)
     const more = new Map(GUIDE_PAGES.map(({ path, words }) => [path, words]))
     const leftOut = (await hasClubs(deps)) ? '' : CLUB_RANKING_PATH
     const names = getCurrencyNames(await readSettings(deps))
@@ -145,7 +145,7 @@ async function readPages(deps: Deps): Promise<string> {
     )
     const pages = [
       ...others,
-      ...written.map((page) => ({ ...page, text: `${page.text} ${more.get(page.path) ?? ''}` })),
+      ...writtenPages.map((page) => ({ ...page, text: `${page.text} ${more.get(page.path) ?? ''}` })),
     ]
     const hash = createHash('sha256').update(JSON.stringify(pages)).digest('base64url')
     return deps.cache.derived(`written pages ${hash}`, () => preparePages(deps.browseDb, pages))
@@ -165,8 +165,8 @@ async function findRanks(deps: Deps): Promise<Record<number, SearchRank>> {
   const places: Record<number, SearchRank> = {}
   for (const board of ['level', ...BOARDS] as const) {
     for (const [index, { ChaNum }] of rankings[BOARD_LIST_KEY[board]].entries()) {
-      const known = places[ChaNum]
-      if (known === undefined || index + 1 < known.rank) places[ChaNum] = { board, rank: index + 1 }
+      const bestPlace = places[ChaNum]
+      if (bestPlace === undefined || index + 1 < bestPlace.rank) places[ChaNum] = { board, rank: index + 1 }
     }
   }
   return places

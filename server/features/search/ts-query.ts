@@ -97,7 +97,7 @@ export function withEllipses(parts: TextPart[], text: { opening: string; closing
   const before = passage.startsWith(text.opening.slice(0, passage.length)) ? '' : '… '
   const isEnd = passage.replace(LAST_SIGNS, '').endsWith(text.closing.replace(LAST_SIGNS, ''))
   const after = isEnd ? text.closing.slice(text.closing.replace(LAST_SIGNS, '').length) : ' …'
-  const around = (sign: string) =>
+  const toPart = (sign: string) =>
     sign === '' || LAST_SIGNS.exec(passage)?.[0] === sign ? [] : [{ text: sign, hit: false }]
-  return passage === '' ? [] : [...around(before), ...parts, ...around(after)]
+  return passage === '' ? [] : [...toPart(before), ...parts, ...toPart(after)]
 }

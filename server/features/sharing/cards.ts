@@ -85,9 +85,9 @@ const CARDS: Record<SharedKind, ReadCard> = {
     const season = (await selectSeasons(deps.db)).find((row) => row.season === Number(id))
     if (season === undefined) return null
     const titles = (await readTitles(deps)).filter((title) => title.kind === 'season' && title.id === season.season)
-    const won = titles.flatMap(({ board, ChaName }) => (board === null ? [] : [`${BOARD_NAMES[board]}: ${ChaName}`]))
+    const lines = titles.flatMap(({ board, ChaName }) => (board === null ? [] : [`${BOARD_NAMES[board]}: ${ChaName}`]))
     const kicker = `Season, ${monthName(season.first_month)} to ${monthName(season.last_month)}`
-    return { kicker, title: season.name, lines: won, picture: null }
+    return { kicker, title: season.name, lines: lines, picture: null }
   },
 
   async tournament(deps, id) {

@@ -152,15 +152,15 @@ export async function readItemsCsv(db: Db, bytes: Uint8Array, now: Date, lock = 
 }
 
 function findHeadProblems(columns: string[]): string[] {
-  const named = columns.filter((column) => column !== '')
+  const namedColumns = columns.filter((column) => column !== '')
   return [
-    ...named
+    ...namedColumns
       .filter((column) => !(COLUMNS as readonly string[]).includes(column))
       .map((column) => `There is no column “${column.slice(0, 40)}”. The columns are ${COLUMNS.join(', ')}.`),
-    ...named
-      .filter((column, index) => named.indexOf(column) < index)
+    ...namedColumns
+      .filter((column, index) => namedColumns.indexOf(column) < index)
       .map((column) => `The column “${column.slice(0, 40)}” occurs twice.`),
-    ...(named.includes('product_num') ? [] : ['The column “product_num” is missing.']),
+    ...(namedColumns.includes('product_num') ? [] : ['The column “product_num” is missing.']),
   ]
 }
 

@@ -177,10 +177,10 @@ export async function hideItems(tx: Db, items: number[], hidden: boolean, now: D
 /** Moves items to a category. @returns the moved items before the change */
 export async function moveToCategory(tx: Db, items: number[], category: number, now: Date): Promise<DeskItem[]> {
   const found = await selectItemsByNumber(tx, now, { items, lock: true })
-  const moved = found.filter((item) => item.category_id !== category)
+  const movedItems = found.filter((item) => item.category_id !== category)
   await sql`update shop_items set category_id = ${category}, version = version + 1
-    where product_num = any(${moved.map(({ product_num }) => product_num)}::bigint[])`.execute(tx)
-  return moved
+    where product_num = any(${movedItems.map(({ product_num }) => product_num)}::bigint[])`.execute(tx)
+  return movedItems
 }
 
 /**

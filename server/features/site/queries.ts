@@ -60,9 +60,9 @@ export const LISTED_TABLES = Object.keys(SITEMAP_SOURCES) as ListedTable[]
 
 /** Lists the numbers of a table's sitemap files, from 1. Reads the index once for each file. */
 export async function selectSitemapFiles(db: Db, table: ListedTable, now: Date): Promise<number[]> {
-  const listed = SITEMAP_SOURCES[table].rows(now)
+  const source = SITEMAP_SOURCES[table].rows(now)
   const selectFileFrom = (from: unknown) =>
-    sql`(select id / ${sql.lit(SITEMAP_NUMBERS)} + 1 from ${listed} listed where id >= ${from} order by id limit 1)`
+    sql`(select id / ${sql.lit(SITEMAP_NUMBERS)} + 1 from ${source} listed where id >= ${from} order by id limit 1)`
   const { rows } = await sql<{ file: number }>`
     with recursive files (file) as (
       select ${selectFileFrom(sql`1`)} union all

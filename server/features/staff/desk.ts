@@ -134,8 +134,8 @@ export const staffDeskCalls: Mounted[] = [
     }
     if (isOwner) await requireOwnerApproval(tx, context, { user_num: userNum, user_id: userId, isOwner }, subject)
     else {
-      const lost = await findLostApprovers(tx, staff, { before: approversBefore, role })
-      if (lost.length > 0) await context.requireApproval({ by: 'owner', accounts: lost, ...subject })
+      const lostApprovers = await findLostApprovers(tx, staff, { before: approversBefore, role })
+      if (lostApprovers.length > 0) await context.requireApproval({ by: 'owner', accounts: lostApprovers, ...subject })
     }
     await mailAboutMember(
       tx,
@@ -189,12 +189,14 @@ export const staffDeskCalls: Mounted[] = [
     const permissionsBefore = before?.permissions ?? []
     const added = input.permissions.filter((permission) => !permissionsBefore.includes(permission))
     const addedSensitive = findSensitive(added)
-    const lost = await findLostApprovers(tx, staff, { before: approversBefore, role: input.role })
+    const lostApprovers = await findLostApprovers(tx, staff, { before: approversBefore, role: input.role })
     const isGrantingSensitive = members.length > 0 && addedSensitive.length > 0
-    if (isGrantingSensitive || lost.length > 0)
+    if (isGrantingSensitive || lostApprovers.length > 0)
       await requireApproval({
         by: 'owner',
-        accounts: isGrantingSensitive ? members.filter((one) => !one.is_owner).map(({ user_num }) => user_num) : lost,
+        accounts: isGrantingSensitive
+          ? members.filter((one) => !one.is_owner).map(({ user_num }) => user_num)
+          : lostApprovers,
         summary: isGrantingSensitive
           ? `Let everyone with the role ${input.name} do: ${describePermissions(addedSensitive).join('; ')}`
           : `Take from the role ${input.name}: ${describePermissions(['approvals.decide']).join('; ')}`,

@@ -38,22 +38,22 @@ export async function notifyRequester(
   { site, row, notice, now }: { site: MailSite; row: TicketRow; notice: Notice; now: Date },
 ): Promise<string> {
   const key = await insertKey(tx, row, now)
-  const about = {
+  const mailFields = {
     name: row.user_id,
     number: row.number,
     link: buildTicketLink(site.publicUrl, key),
   }
   const content =
     notice.kind === 'answered'
-      ? ticketMails.answered(site, { ...about, ...notice, subject: row.user_num === null ? null : row.subject })
+      ? ticketMails.answered(site, { ...mailFields, ...notice, subject: row.user_num === null ? null : row.subject })
       : notice.kind === 'submitted'
         ? ticketMails.submitted(site, {
-            ...about,
+            ...mailFields,
             category: nameCurrencies(TICKET_CATEGORY_LABELS[row.category], await selectCurrencyNames(tx)),
           })
         : notice.kind === 'merged'
-          ? ticketMails.merged(site, { ...about, from: notice.from })
-          : ticketMails[notice.kind](site, about)
+          ? ticketMails.merged(site, { ...mailFields, from: notice.from })
+          : ticketMails[notice.kind](site, mailFields)
   await enqueueMail(tx, row.mail_to, content, now)
   const subject = SUBJECTS[notice.kind]
   if (row.user_num !== null && subject !== undefined)

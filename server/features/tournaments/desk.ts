@@ -161,13 +161,13 @@ export const tournamentDeskCalls: Mounted[] = [
     const leader = characters.find(({ cha_level }) => isLevelAllowed(row, cha_level))
     if (characters.length === 0) throw refuse(calls.handOverClub, 'playerNotFound')
     if (leader === undefined) throw refuse(calls.handOverClub, 'level')
-    const taken = await tx
+    const existingEntry = await tx
       .selectFrom('tournament_entries')
       .where('tournament', '=', row.tournament)
       .where('user_num', '=', leader.user_num)
       .select('entry')
       .executeTakeFirst()
-    if (taken !== undefined) throw refuse(calls.handOverClub, 'registered')
+    if (existingEntry !== undefined) throw refuse(calls.handOverClub, 'registered')
     await tx.updateTable('tournament_entries').set(leader).where('entry', '=', entry).execute()
     context.record({
       target: ['tournament', row.tournament],
@@ -307,13 +307,15 @@ export const tournamentDeskCalls: Mounted[] = [
     await setState(tx, row, { state: 'finalised', finalised_at: now, finalised_by: context.staff.userNum })
     const holders = findHolders(await selectOffers(tx, tournament), entries, places)
     const payment = { tournament, name, by: context.staff.userNum, now }
-    const paid = await payPrizes(tx, holders, payment, context.spend)
+    const prizeCount = await payPrizes(tx, holders, payment, context.spend)
     context.record({
       target: ['tournament', tournament],
       before: { state: 'drawn' },
-      after: { state: 'finalised', prizes: paid },
+      after: { state: 'finalised', prizes: prizeCount },
     })
-    return { message: paid === 0 ? `${name} is final.` : `${name} is final, and ${paid} prizes are on their way.` }
+    return {
+      message: prizeCount === 0 ? `${name} is final.` : `${name} is final, and ${prizeCount} prizes are on their way.`,
+    }
   }),
 
   mount(calls.correctPlace, async (input, context) => {

@@ -52,17 +52,17 @@ export async function payPrizes(
   { tournament, name, by, now }: Payment,
   spend: (what: Payout) => Promise<void>,
 ): Promise<number> {
-  const paid = holders.flatMap(({ offer, holder, blockReason }) =>
+  const payable = holders.flatMap(({ offer, holder, blockReason }) =>
     holder === undefined || blockReason !== null ? [] : [{ offer, holder }],
   )
-  if (paid.length === 0) return 0
+  if (payable.length === 0) return 0
   const earlierPrizes = await tx
     .selectFrom('tournament_prizes')
     .where('tournament', '=', tournament)
     .select('place')
     .execute()
   const currencies = await selectCurrencyNames(tx)
-  const prizes = paid.map(({ offer, holder }) => {
+  const prizes = payable.map(({ offer, holder }) => {
     const nth = earlierPrizes.filter(({ place }) => place === offer.place).length + 1
     return {
       offer,
@@ -73,13 +73,13 @@ export async function payPrizes(
       reference: `tournament ${tournament} place ${offer.place}${nth === 1 ? '' : ` corrected ${nth}`}`,
     }
   })
-  const summary = paid
+  const summary = payable
     .map(({ offer, holder }) => `place ${offer.place}, ${holder.name}: ${giftWorth(offer)}`)
     .join('; ')
   const link = `/rankings/tournament/${tournament}`
   const letters = await sendPrizes(tx, prizes, { what: { tournament }, name, summary, link, by, now }, spend)
   for (const [nth, letter] of letters.entries()) {
-    const { offer, holder } = paid[nth] as (typeof paid)[number]
+    const { offer, holder } = payable[nth] as (typeof payable)[number]
     await tx
       .insertInto('tournament_prizes')
       .values({
@@ -93,7 +93,7 @@ export async function payPrizes(
       })
       .execute()
   }
-  return paid.length
+  return payable.length
 }
 
 /** Selects the prizes of a tournament by rank, newest first, with their states. */

@@ -103,10 +103,10 @@ export const voucherDeskCalls: Mounted[] = [
       effect: { codes: count, ...describeValue(input), ...(await describeTerms(context.deps.db, campaign)) },
     })
     const by = { now: context.deps.now(), madeBy: context.staff.userNum }
-    const made = await mintCampaign(context.deps.db, campaign, by)
-    await storeApprover(context, made.campaign)
-    context.record({ target: ['campaign', made.campaign], after: input })
-    return { message: `${formatCodes(count)} made.`, name, ...made }
+    const minted = await mintCampaign(context.deps.db, campaign, by)
+    await storeApprover(context, minted.campaign)
+    context.record({ target: ['campaign', minted.campaign], after: input })
+    return { message: `${formatCodes(count)} made.`, name, ...minted }
   }),
 
   mount(calls.changeCampaign, async ({ campaign, version, ...input }, context) => {

@@ -224,14 +224,15 @@ export const leagueDeskCalls: Mounted[] = [
     const table = (await readStandings(tx, [row])).get(row.league) ?? []
     await storePlaces(tx, row.league, table)
     const prizes = await findLeaguePrizes(tx, row, table, now)
-    const paid = await payLeaguePrizes(tx, prizes, { row, by: staff.userNum, now }, spend)
+    const prizeCount = await payLeaguePrizes(tx, prizes, { row, by: staff.userNum, now }, spend)
     record({
       target: ['league', row.league],
       before: { state: 'announced' },
-      after: { state: 'finalised', prizes: paid },
+      after: { state: 'finalised', prizes: prizeCount },
     })
     return {
-      message: paid === 0 ? `${row.name} is final.` : `${row.name} is final, and ${paid} prizes are on their way.`,
+      message:
+        prizeCount === 0 ? `${row.name} is final.` : `${row.name} is final, and ${prizeCount} prizes are on their way.`,
     }
   }),
 

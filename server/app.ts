@@ -8,15 +8,15 @@ import { keepAccountByLink } from './features/accounts/keep-account-page.ts'
 import { setPasswordCost } from './features/accounts/passwords.ts'
 import { confirmEmailLink } from './features/accounts/verification.ts'
 import { findDocumentDraft } from './features/documents/routes.ts'
-import { calendarFiles } from './features/events/calendar.ts'
-import { storedFiles } from './features/files/serve.ts'
-import { launcherDocuments } from './features/launcher/routes.ts'
-import { oneClickUnsubscribe } from './features/mailbox/copies.ts'
+import { createCalendarFiles } from './features/events/calendar.ts'
+import { createFileServer } from './features/files/serve.ts'
+import { createLauncherDocuments } from './features/launcher/routes.ts'
+import { createUnsubscribeRoutes } from './features/mailbox/copies.ts'
 import { findNewsDraft } from './features/news/routes.ts'
-import { clubMarks } from './features/rankings/routes.ts'
-import { voteCallbacks } from './features/rewards/vote-callbacks.ts'
+import { createClubMarks } from './features/rankings/routes.ts'
+import { createVoteCallbacks } from './features/rewards/vote-callbacks.ts'
 import { createSharePictures } from './features/sharing/pictures.ts'
-import { shortLinks } from './features/sharing/short-links.ts'
+import { createShortLinks } from './features/sharing/short-links.ts'
 import { createSiteDocuments } from './features/site/documents.ts'
 import { findThemeDraft } from './features/theme/desk.ts'
 import { getClientAddress, getNetwork } from './http/client-address.ts'
@@ -60,22 +60,22 @@ export function createApp(deps: Deps, pages?: Pages) {
 
   app.route('/api', createApi(deps))
   if (pages !== undefined) app.use(deps.frontend.files)
-  app.use(storedFiles(deps))
-  app.route('/', voteCallbacks(deps))
+  app.use(createFileServer(deps))
+  app.route('/', createVoteCallbacks(deps))
   app.use(async (c, next) => {
     deps.limits.spendQuickly('pages', getNetwork(getClientAddress(c, deps.config.trustedProxies)))
     await next()
   })
   if (pages !== undefined) app.use(deskDocument(deps))
   app.route('/', createSiteDocuments(deps, pages))
-  app.route('/', calendarFiles(deps))
+  app.route('/', createCalendarFiles(deps))
   app.route('/', (pages?.pictures ?? createSharePictures(deps)).routes)
-  app.route('/', clubMarks(deps))
-  app.route('/', shortLinks(deps))
-  app.route('/', launcherDocuments(deps))
+  app.route('/', createClubMarks(deps))
+  app.route('/', createShortLinks(deps))
+  app.route('/', createLauncherDocuments(deps))
   app.route('/', confirmEmailLink(deps))
   app.route('/', keepAccountByLink(deps))
-  app.route('/', oneClickUnsubscribe(deps))
+  app.route('/', createUnsubscribeRoutes(deps))
   if (pages !== undefined) {
     const call = createCall(deps)
     const finders = { news: findNewsDraft, document: findDocumentDraft, look: findThemeDraft }

@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import { DAY_MS, HOUR_MS } from '#contract/durations.ts'
 import { ALL_PERMISSIONS, BUILT_IN_ROLES, OWNER, type Permission } from '#contract/permissions.ts'
 import { VOTE_LISTS } from '#contract/vote-lists.ts'
-import { secretContext } from '#server/features/rewards/vote-callbacks.ts'
+import { getSecretContext } from '#server/features/rewards/vote-callbacks.ts'
 import { grantRole } from '#server/features/staff/members.ts'
 import { bookMoney } from '#server/features/wallet/book.ts'
 import { hashToken } from '#server/http/tokens.ts'
@@ -286,7 +286,7 @@ async function openRewards({ db, siteKey }: TestApp, people: ReadonlyMap<Name, P
     })
     .returning('site')
     .executeTakeFirstOrThrow()
-  const sealed = sealSecret(siteKey, 'honest-secret', secretContext(site))
+  const sealed = sealSecret(siteKey, 'honest-secret', getSecretContext(site))
   await db.updateTable('vote_sites').set({ sealed }).where('site', '=', site).execute()
   const potion = await db
     .selectFrom('shop_items')

@@ -20,7 +20,7 @@ import type { Session } from '#server/http/session.ts'
 import { UNCLAIMED_DOMAIN } from '#server/mail/outbox.ts'
 import { endReservation, isEmailTaken } from './email-change.ts'
 import { recordEvent } from './events.ts'
-import { hashPassword, hashSecretAnswer, passwordForms, verifyPassword } from './passwords.ts'
+import { hashPassword, hashSecretAnswer, listPasswordForms, verifyPassword } from './passwords.ts'
 import { endMailedLinks, selectAccount, selectForLogin } from './queries.ts'
 import { sendVerification } from './verification.ts'
 
@@ -49,7 +49,8 @@ export async function findImportedForm(
   { form, form_hash }: Pick<Imported, 'form' | 'form_hash'>,
   password: string,
 ): Promise<string | undefined> {
-  for (const typed of passwordForms(password)) if (await verifyPassword(form_hash, writeForm(form, typed))) return typed
+  for (const typed of listPasswordForms(password))
+    if (await verifyPassword(form_hash, writeForm(form, typed))) return typed
   return undefined
 }
 
@@ -61,7 +62,7 @@ export async function findImportedForm(
  *
  * @returns undefined when another call created the account with another password
  */
-export async function admit(
+export async function createImportedAccount(
   deps: Deps,
   seen: Imported,
   password: string,

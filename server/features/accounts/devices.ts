@@ -21,7 +21,7 @@ export function selectKnownDevice(userNum: string, caller: Caller, now: Date) {
   return sql<string | null>`(
     select place from known_places
     where user_num = ${sql.ref(userNum)} and place in (${sql.join(getDeviceKeys(caller))})
-      and seen_at > ${knownSince(now)}
+      and seen_at > ${getOldestKnownTime(now)}
     order by place desc limit 1)`
 }
 
@@ -48,4 +48,4 @@ export async function rememberDevices(db: Db, userNum: number, caller: Caller, n
       order by seen_at desc, place offset ${DEVICES_MAX - places.length})`.execute(db)
 }
 
-const knownSince = (now: Date) => new Date(now.getTime() - DEVICE_KNOWN_MS)
+const getOldestKnownTime = (now: Date) => new Date(now.getTime() - DEVICE_KNOWN_MS)

@@ -11,7 +11,7 @@ import { enqueueMail } from '#server/mail/outbox.ts'
 import { readMailSite } from '#server/mail/site.ts'
 import { mails } from '#server/mail/templates.ts'
 import { recordEvent } from './events.ts'
-import { cameWithHelp } from './help.ts'
+import { isSetWithHelp } from './help.ts'
 import { NO_PASSWORD } from './passwords.ts'
 import { type Account, endMailedLinks, endSessions, insertMailedLink, selectAccount } from './queries.ts'
 
@@ -148,7 +148,7 @@ export async function undoEmailChange(deps: Deps, token: string, caller: Caller)
       const isFrozen = account.frozen_until !== null && account.frozen_until > at
       return isFrozen ? RECOVERY.undoneFrozen : RECOVERY.undone
     }
-    const staysFrozen = await cameWithHelp(tx, account, link.email, at, link.mailed_link)
+    const staysFrozen = await isSetWithHelp(tx, account, link.email, at, link.mailed_link)
     const isSame = link.email.toLowerCase() === account.user_email.toLowerCase()
     await endMailedLinks(tx, userNum, ['reset-password', 'verify-email'])
     await endUndoLinks(tx, userNum, link.mailed_link + 1)

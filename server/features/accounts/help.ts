@@ -37,7 +37,7 @@ export async function announceHelp(
   const userNum = account.user_num
   await freezeAccount(tx, account, at)
   const site = await readMailSite({ db: tx, config, publicUrl })
-  if (await cameWithHelp(tx, account, account.user_email, at)) {
+  if (await isSetWithHelp(tx, account, account.user_email, at)) {
     await enqueueMail(tx, account.user_email, mails.helped(site, account.user_id, { what, token: null }), at)
     return
   }
@@ -56,7 +56,7 @@ export async function announceHelp(
  *
  * @param before the number of the address's own link, if it has one
  */
-export async function cameWithHelp(
+export async function isSetWithHelp(
   tx: Db,
   account: Account,
   address: string,

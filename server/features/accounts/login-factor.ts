@@ -20,7 +20,7 @@ import { readMailSite } from '#server/mail/site.ts'
 import { mails } from '#server/mail/templates.ts'
 import { takeBackErasure } from './erasure-requests.ts'
 import { recordEvent } from './events.ts'
-import { type Entrant, failed, findRefusal, type LoginAnswer, openSession, refuseEntry } from './login.ts'
+import { createFailure, type Entrant, findRefusal, type LoginAnswer, openSession, refuseEntry } from './login.ts'
 import { selectAccount, selectForLogin } from './queries.ts'
 
 type Answer = {
@@ -30,7 +30,7 @@ type Answer = {
   keepAccount?: boolean | undefined
 }
 
-const OVER = { ...failed(2, FACTOR.loginOver), challenge: null }
+const OVER = { ...createFailure(2, FACTOR.loginOver), challenge: null }
 
 /** Rolls back a login whose code or passkey answer was used before. */
 class Used extends Error {}
@@ -52,7 +52,7 @@ export async function finishLogin(deps: Deps, answer: Answer, caller: Caller): P
   const party = getRelyingParty(publicUrl)
   const userNum = account.user_num
   const again = async (status: number, message: string) => ({
-    ...failed(status, message),
+    ...createFailure(status, message),
     ...(await offerAgain(db, challenge, party)),
   })
 

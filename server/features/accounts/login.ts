@@ -13,7 +13,7 @@ import { getRelyingParty } from '#server/features/factors/passkeys.ts'
 import type { Caller } from '#server/http/client-address.ts'
 import { createToken, hashToken } from '#server/http/tokens.ts'
 import { readSettings } from '#server/settings.ts'
-import { admit, findImportedForm, selectImported } from './account-import.ts'
+import { createImportedAccount, findImportedForm, selectImported } from './account-import.ts'
 import { rememberDevices } from './devices.ts'
 import { keepAccount } from './erasure-requests.ts'
 import { recordFailedLogin } from './events.ts'
@@ -36,7 +36,12 @@ export type LoginAnswer = {
   claim?: true
 }
 
-export const failed = (status: number, message: string): LoginAnswer => ({ user: null, token: null, message, status })
+export const createFailure = (status: number, message: string): LoginAnswer => ({
+  user: null,
+  token: null,
+  message,
+  status,
+})
 
 /**
  * Logs in (LOGIN-3). A failure is a response with a status, not an error: 2 for a wrong ID or password (with the same text
@@ -54,8 +59,8 @@ export const failed = (status: number, message: string): LoginAnswer => ({ user:
 export async function logIn(deps: Deps, credentials: Credentials, caller: Caller): Promise<LoginAnswer> {
   const { db, now, publicUrl } = deps
   const checked = await checkCredentials(deps, credentials, caller)
-  if (checked === 'locked') return failed(4, LOGIN_ANSWERS.locked)
-  if (checked === 'wrong') return failed(2, LOGIN_ANSWERS.wrong)
+  if (checked === 'locked') return createFailure(4, LOGIN_ANSWERS.locked)
+  if (checked === 'wrong') return createFailure(2, LOGIN_ANSWERS.wrong)
   const { takeBack } = checked
   const isKept = credentials.keepAccount === true && checked.account.erasure_due_at !== null
   const account =
@@ -80,7 +85,7 @@ export async function logIn(deps: Deps, credentials: Credentials, caller: Caller
   const { user_num: userNum } = account
   const challengeHash = hashToken(offer.challenge)
   await storeFormDraft(db, { userNum, challengeHash, password: credentials.password, now: now() })
-  return { ...failed(2, FACTOR.asked), ...offer }
+  return { ...createFailure(2, FACTOR.asked), ...offer }
 }
 
 export type Credentials = { userId: string; password: string; keepAccount?: boolean | undefined }
@@ -106,7 +111,7 @@ export async function checkCredentials(
   const imported = accountById === undefined ? await selectImported(db, userId) : undefined
   const before =
     imported?.user_num == null ? accountById : await selectForLogin(db, { userNum: imported.user_num }, caller, now())
-  const failures = failuresAt(userId, before)
+  const failures = getFailureLimit(userId, before)
   // Counted before the password is checked, because otherwise concurrent tries could exceed the limit.
   if (!(await limits.count(...failures))) return 'locked'
   const isFirst = imported !== undefined && before === undefined
@@ -119,7 +124,8 @@ export async function checkCredentials(
     throw error
   })
   const right = matching !== undefined
-  const account = right && isFirst && canAdmit ? await admit(deps, imported, credentials.password, caller) : before
+  const account =
+    right && isFirst && canAdmit ? await createImportedAccount(deps, imported, credentials.password, caller) : before
   if (!right || account === undefined) {
     await recordFailedLogin(db, { userId, caller, now: now() })
     return 'wrong'
@@ -151,7 +157,7 @@ async function storeNormalForm(db: Db, account: Entrant, password: string): Prom
 export type Entrant = NonNullable<Awaited<ReturnType<typeof selectForLogin>>>
 
 /** Returns the limit and the key under which a failed login is counted: the known device or address, or else the ID. */
-function failuresAt(userId: string, account: Entrant | undefined): [LimitName, string] {
+function getFailureLimit(userId: string, account: Entrant | undefined): [LimitName, string] {
   return account === undefined || account.known_place === null
     ? ['loginFailures', toFailureKey(userId)]
     : ['knownPlaceFailures', toDeviceFailureKey(account.user_num, account.known_place)]
@@ -161,17 +167,19 @@ function failuresAt(userId: string, account: Entrant | undefined): [LimitName, s
 export async function findRefusal(deps: Deps, account: Entrant): Promise<LoginAnswer | null> {
   if (account.erasure_due_at !== null) {
     const { erasure_due_at } = account
-    return { ...failed(3, LOGIN_ANSWERS.erasing(erasure_due_at)), erasure_due_at }
+    return { ...createFailure(3, LOGIN_ANSWERS.erasing(erasure_due_at)), erasure_due_at }
   }
-  if (isBlockedNow(account, deps.now())) return failed(3, await describeBlock(deps.db, account))
-  if (!isUserType(account.user_type)) return failed(3, LOGIN_ANSWERS.blocked)
+  if (isBlockedNow(account, deps.now())) return createFailure(3, await describeBlock(deps.db, account))
+  if (!isUserType(account.user_type)) return createFailure(3, LOGIN_ANSWERS.blocked)
   if (account.user_type >= ADMIN_USER_TYPE) return null
   const settings = await readSettings(deps)
   // A mistyped new address must not lock the owner out, so it may stay unverified as long as the change can be undone.
   // The player of an imported account has to log in before they can enter an address.
   const mustVerify = settings.require_verified_email && !account.change_can_be_undone && account.claim_step === null
-  if (mustVerify && account.email_verified_at === null) return failed(5, LOGIN_ANSWERS.unverified)
-  return isShutOut(settings.maintenance, account.user_id, deps.now()) ? failed(6, settings.maintenance.message) : null
+  if (mustVerify && account.email_verified_at === null) return createFailure(5, LOGIN_ANSWERS.unverified)
+  return isShutOut(settings.maintenance, account.user_id, deps.now())
+    ? createFailure(6, settings.maintenance.message)
+    : null
 }
 
 /** Describes the reason and the end of an account's block for its player. */
@@ -208,8 +216,8 @@ export async function openSession(
 ): Promise<LoginAnswer> {
   const token = createToken()
   const user = await insertSession(db, { account, tokenHash: hashToken(token), factor, caller, now: now() })
-  if (user === undefined) return failed(2, LOGIN_ANSWERS.wrong)
-  await limits.forget(...failuresAt(account.user_id, account), db)
+  if (user === undefined) return createFailure(2, LOGIN_ANSWERS.wrong)
+  await limits.forget(...getFailureLimit(account.user_id, account), db)
   await rememberDevices(db, account.user_num, caller, now())
   const message = LOGIN_ANSWERS.welcome(account.user_id)
   return { user, token, message, status: account.user_type, ...(account.claim_step !== null && { claim: true }) }

@@ -51,7 +51,7 @@ export async function hashPassword(password: string): Promise<string> {
 }
 
 /** The forms of a password that may be stored: as typed, then NFC, then NFD, each once (PASS-8). */
-export const passwordForms = (password: string): string[] => [
+export const listPasswordForms = (password: string): string[] => [
   ...new Set([password, password.normalize('NFC'), password.normalize('NFD')]),
 ]
 
@@ -67,7 +67,7 @@ const DUMMY_HASH = '$argon2id$v=19$m=19456,t=2,p=1$cFDsggjt9Hw07MkMnlGHCA$VOHNiq
 export async function findMatchingForm(stored: string | undefined, password: string): Promise<string | undefined> {
   const usable = stored?.startsWith('$argon2') === true
   const against = usable && stored !== undefined ? stored : DUMMY_HASH
-  for (const form of passwordForms(password))
+  for (const form of listPasswordForms(password))
     if ((await runInThread('verify', { password: form, against })) === true && usable) return form
   return undefined
 }

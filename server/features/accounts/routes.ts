@@ -38,7 +38,7 @@ const EVENTS_SHOWN = 50
 /** The calls of accounts (CALL-2): first those of guests, then those of players about their own account. */
 export const accountCalls: Mounted[] = [
   mount(processLogin, async ({ UserID, UserPass, keepAccount }, { deps, caller, addHeader }) => {
-    const at = withDevice(caller)
+    const at = addDeviceToken(caller)
     const data = await logIn(deps, { userId: UserID, password: UserPass, keepAccount }, at)
     if (data.token !== null) addHeader('Set-Cookie', createDeviceCookie(deps.publicUrl, at.deviceToken))
     return { data }
@@ -47,7 +47,7 @@ export const accountCalls: Mounted[] = [
   mount(appealBlock, async (form, { deps, caller }) => ({ message: await takeAppeal(deps, form, caller) })),
 
   mount(factorCalls.loginFactor, async (given, { deps, caller, addHeader }) => {
-    const at = withDevice(caller)
+    const at = addDeviceToken(caller)
     const data = await finishLogin(deps, given, at)
     if (data.token !== null) addHeader('Set-Cookie', createDeviceCookie(deps.publicUrl, at.deviceToken))
     return { data }
@@ -66,7 +66,7 @@ export const accountCalls: Mounted[] = [
   mount(
     firstOwnerCalls.makeFirstOwner,
     async (form, { deps, caller, addHeader }) => {
-      const at = withDevice(caller)
+      const at = addDeviceToken(caller)
       const answer = await makeFirstOwner(deps, form, at)
       addHeader('Set-Cookie', createDeviceCookie(deps.publicUrl, at.deviceToken))
       return answer
@@ -83,7 +83,7 @@ export const accountCalls: Mounted[] = [
   })),
 
   mount(calls.resetPassword, async ({ token, NewUserPass: password }, { deps, caller, addHeader }) => {
-    const at = withDevice(caller)
+    const at = addDeviceToken(caller)
     const message = await resetPassword(deps, { token, password }, at)
     addHeader('Set-Cookie', createDeviceCookie(deps.publicUrl, at.deviceToken))
     return { message }
@@ -194,7 +194,7 @@ export const accountCalls: Mounted[] = [
 ]
 
 /** Adds a device token to a caller who has none, to recognize the device later. */
-const withDevice = (caller: Caller) => ({ ...caller, deviceToken: caller.deviceToken ?? createToken() })
+const addDeviceToken = (caller: Caller) => ({ ...caller, deviceToken: caller.deviceToken ?? createToken() })
 
 async function answerWhetherRight(
   { UserPass }: { UserPass: string },

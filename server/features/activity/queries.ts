@@ -8,10 +8,10 @@ import { readSettings } from '#server/settings.ts'
 type Feed = CallAnswer<typeof listActivity>
 
 /** Returns the JSON text with the fields of the contract for one kind of entries. */
-const fields = (values: Record<string, RawBuilder<unknown>>) =>
+const buildFields = (values: Record<string, RawBuilder<unknown>>) =>
   sql`jsonb_build_object(${sql.join(Object.entries(values).flatMap(([name, value]) => [sql.lit(name), value]))})`
 
-const CHARACTER = fields({
+const CHARACTER = buildFields({
   ChaNum: sql`c.cha_num`,
   ChaName: sql`c.cha_name`,
   ChaClass: sql`c.cha_class`,
@@ -30,27 +30,27 @@ export async function readActivity(
   const { show_who_plays } = await readSettings(deps)
   const limit = Math.min(Math.max(size, 1), ACTIVITY_PAGE_SIZE)
   const isMember = sql`select from characters c left join accounts a on a.user_num = c.user_num where c.club = g.club and ${isRanked(now())}`
-  const club = (name: RawBuilder<unknown>) =>
-    fields({
+  const buildClub = (name: RawBuilder<unknown>) =>
+    buildFields({
       GuName: name,
       GuNum: sql`(select min(g.club) from clubs g where g.name = ${name} and exists (${isMember}))`,
     })
   const { rows } = await sql<{ row: Feed['data'][number] }>`
     select jsonb_build_object('activity', v.activity, 'kind', v.kind, 'day', v.day,
       'at', ${show_who_plays ? sql`v.happened_at` : sql`null`}) || case v.kind
-      when 'level' then ${fields({ character: CHARACTER, level: sql`v.level` })}
-      when 'first' then ${fields({ character: CHARACTER, level: sql`v.level`, class: sql`v.class` })}
-      when 'record' then ${fields({ character: CHARACTER, board: sql`v.board`, value: sql`v.value`, period: sql`v.period` })}
-      when 'area' then ${fields({ area: sql`r.name`, club: club(sql`h.club`) })}
-      when 'tournament' then ${fields({ character: CHARACTER, club: sql`e.club`, tournament: sql`t.tournament`, name: sql`t.name` })}
-      when 'league' then ${fields({
+      when 'level' then ${buildFields({ character: CHARACTER, level: sql`v.level` })}
+      when 'first' then ${buildFields({ character: CHARACTER, level: sql`v.level`, class: sql`v.class` })}
+      when 'record' then ${buildFields({ character: CHARACTER, board: sql`v.board`, value: sql`v.value`, period: sql`v.period` })}
+      when 'area' then ${buildFields({ area: sql`r.name`, club: buildClub(sql`h.club`) })}
+      when 'tournament' then ${buildFields({ character: CHARACTER, club: sql`e.club`, tournament: sql`t.tournament`, name: sql`t.name` })}
+      when 'league' then ${buildFields({
         league: sql`u.league`,
         name: sql`u.name`,
-        club: sql`case when w.club_name is null then null else ${club(sql`w.club_name`)} end`,
+        club: sql`case when w.club_name is null then null else ${buildClub(sql`w.club_name`)} end`,
       })}
-      when 'club' then ${fields({ club: fields({ GuNum: sql`g.club`, GuName: sql`g.name` }) })}
-      when 'news' then ${fields({ news: sql`n.id`, subject: sql`n.subject` })}
-      else ${fields({ event: sql`p.event`, title: sql`p.title`, starts_at: sql`p.starts_at` })} end as row
+      when 'club' then ${buildFields({ club: buildFields({ GuNum: sql`g.club`, GuName: sql`g.name` }) })}
+      when 'news' then ${buildFields({ news: sql`n.id`, subject: sql`n.subject` })}
+      else ${buildFields({ event: sql`p.event`, title: sql`p.title`, starts_at: sql`p.starts_at` })} end as row
     from activity v
     left join tournaments t on t.tournament = v.tournament and t.state = 'finalised'
     left join tournament_entries e on e.tournament = t.tournament and e.place = 1

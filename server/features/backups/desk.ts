@@ -195,15 +195,15 @@ async function readSetup(db: Db, config: Deps['config'], staff: Staff) {
     .executeTakeFirst()
   return {
     folder: config.backupDir,
-    target: used === undefined ? null : { ...shown(used), used_at: used.used_at },
+    target: used === undefined ? null : { ...toVisible(used), used_at: used.used_at },
     copy_problem: used === undefined ? '' : (failed?.copy_problem ?? ''),
-    tried: tried === undefined ? null : { ...shown(tried), target: tried.target, tried_at: tried.tried_at },
+    tried: tried === undefined ? null : { ...toVisible(tried), target: tried.target, tried_at: tried.tried_at },
     unknown_requests: restored === null ? [] : await findUnknownRequests(db, config.backupDir, restored.made_at),
     restore: writeRestoreCommand(config, process.env),
   }
 }
 
-const shown = ({ kind, place, bucket, region, access_key }: StoredTarget) => ({
+const toVisible = ({ kind, place, bucket, region, access_key }: StoredTarget) => ({
   kind,
   place,
   bucket,

@@ -81,7 +81,7 @@ export const accountImportDeskCalls: Mounted[] = [
       by: 'operator',
       accounts: owners.map(({ user_num }) => user_num),
       summary: `Take over ${summary}, the highest ${formatCount(Math.max(...rows.map(({ amount }) => Number(amount))))}`,
-      effect: { balances: count, 'R-Coin': sum, 'fingerprint of the list': fingerprint(rows) },
+      effect: { balances: count, 'R-Coin': sum, 'fingerprint of the list': hashBalances(rows) },
     })
     await db
       .updateTable('game_balances')
@@ -134,7 +134,7 @@ export const accountImportDeskCalls: Mounted[] = [
 ]
 
 /** Returns a hash that differs for different lists of balances with the same length and sum. */
-const fingerprint = (rows: readonly { game_user_num: number; amount: number }[]) =>
+const hashBalances = (rows: readonly { game_user_num: number; amount: number }[]) =>
   createHash('sha256')
     .update(rows.map(({ game_user_num, amount }) => `${game_user_num} ${amount}`).join('\n'))
     .digest('hex')
@@ -211,7 +211,7 @@ async function selectBalances(db: Db): Promise<AccountImport['balances']> {
       coalesce(sum(l.delta), 0)::bigint as booked_sum
     from game_balances b left join ledger l on l.entry = b.ledger_entry
     where b.state in ('seen', 'approved', 'taken') group by b.state`.execute(db)
-  const of = (state: string) =>
+  const findCount = (state: string) =>
     rows.find((row) => row.state === state) ?? { count: 0, sum: 0, booked: 0, booked_sum: 0 }
   const select = (states: string[]) =>
     sql<{ game_user_num: number; user_id: string; amount: number; state: string; problem: string; spent: number }>`
@@ -235,12 +235,12 @@ async function selectBalances(db: Db): Promise<AccountImport['balances']> {
             ? 'Booked here, back in the game after a restore, and no longer there when the bridge took it out again'
             : problem,
   })
-  const { booked, booked_sum, ...taken } = of('taken')
+  const { booked, booked_sum, ...taken } = findCount('taken')
   return {
-    seen: { count: of('seen').count, sum: Number(of('seen').sum) },
+    seen: { count: findCount('seen').count, sum: Number(findCount('seen').sum) },
     highest: (await select(['seen'])).rows.map(toRow),
     odd: (await select(['impossible', 'staff', 'refused'])).rows.map(toRow),
-    approved: of('approved').count,
+    approved: findCount('approved').count,
     taken: { count: taken.count, sum: Number(taken.sum) },
     booked: { count: booked, sum: Number(booked_sum) },
   }

@@ -29,7 +29,7 @@ const isDue = (bridge: number, now: Date) => sql<boolean>`
     or (g.state = 'linked' and g.problem <> 'renamed' and g.block_due_at <= ${now}))`
 
 /** Selects the accounts that may have work, by indexes on sealed passwords and on blocks. */
-const candidates = (bridge: number, now: Date) => sql`
+const selectCandidates = (bridge: number, now: Date) => sql`
   select f.user_num from game_forms f where f.bridge = ${bridge}
   union select b.user_num from game_accounts b where b.block_due_at <= ${now}`
 
@@ -75,7 +75,7 @@ const NOTHING: Found = { work: [], resets: [], restore: 'none', look: [], next_e
 
 async function hasAccountWork(db: Db, bridge: number, now: Date): Promise<boolean> {
   const { rows } = await sql<{ found: boolean }>`
-    select exists (select from game_accounts g where g.user_num in (${candidates(bridge, now)}) and ${isDue(bridge, now)}) as found`.execute(
+    select exists (select from game_accounts g where g.user_num in (${selectCandidates(bridge, now)}) and ${isDue(bridge, now)}) as found`.execute(
     db,
   )
   return rows[0]?.found === true || (await hasBalances(db))
@@ -99,7 +99,7 @@ async function issueWork(tx: Db, { bridge }: BridgeCaller, now: Date): Promise<A
   const { rows } = await sql<DueRow>`
     with due as materialized (
       select g.user_num from game_accounts g
-      where g.user_num in (${candidates(bridge, now)}) and ${isDue(bridge, now)}
+      where g.user_num in (${selectCandidates(bridge, now)}) and ${isDue(bridge, now)}
       order by g.user_num limit ${BRIDGE_ACCOUNTS_AT_ONCE} for update skip locked)
     update game_accounts g set handed_by = ${bridge}, attempt = g.attempt + 1
     from due
@@ -152,13 +152,13 @@ type Report = ValidInput<typeof reportAccounts>
  */
 export async function bookAccounts(deps: Deps, caller: BridgeCaller, report: Report): Promise<void> {
   const now = deps.now()
-  const byAccount = (a: { account: number }, b: { account: number }) => a.account - b.account
+  const compareAccounts = (a: { account: number }, b: { account: number }) => a.account - b.account
   await deps.db.transaction().execute(async (tx) => {
     const restore = await holdLease(tx, caller, { place: 'user', copy: report.copy }, now)
     if (restore === 'waits' && report.looked !== null) await bookLooked(tx, report.looked, now)
     if (restore !== 'none') return
-    for (const done of report.done.toSorted(byAccount)) await bookDone(tx, caller, done, now)
-    for (const refused of report.refused.toSorted(byAccount)) await bookRefused(tx, caller, refused, now)
+    for (const done of report.done.toSorted(compareAccounts)) await bookDone(tx, caller, done, now)
+    for (const refused of report.refused.toSorted(compareAccounts)) await bookRefused(tx, caller, refused, now)
     for (const balance of report.balances) await bookTaken(tx, caller, balance, now)
     for (const freed of report.freed) await bookReset(tx, freed, now)
     for (const freed of report.freed_all) await bookRestart(tx, freed, now)
@@ -235,14 +235,14 @@ async function bookDone(tx: Db, caller: BridgeCaller, done: Report['done'][numbe
       ...(row.state === 'creating' && {
         game_user_id: sql`(select user_id from accounts where user_num = ${userNum})`,
       }),
-      ...(reported !== null && { block_due_at: await nextBlock(tx, userNum, reported, now) }),
+      ...(reported !== null && { block_due_at: await findNextBlockTime(tx, userNum, reported, now) }),
     })
     .where('user_num', '=', userNum)
     .execute()
 }
 
 /** Returns when to send the block to the game again: at its end, at once if it has changed since, or null for never. */
-async function nextBlock(tx: Db, userNum: number, reported: GameBlock, now: Date): Promise<Date | null> {
+async function findNextBlockTime(tx: Db, userNum: number, reported: GameBlock, now: Date): Promise<Date | null> {
   const account = await tx
     .selectFrom('accounts')
     .where('user_num', '=', userNum)

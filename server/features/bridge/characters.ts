@@ -270,7 +270,7 @@ export function cleanName(reported: string, chaNum: number): { name: string; isO
   return { name: name === '' ? `#${chaNum}` : name, isOdd: name !== reported.trim() || name === '' }
 }
 
-const within = (value: number, least: number, most: number) => Math.min(most, Math.max(least, value))
+const clamp = (value: number, least: number, most: number) => Math.min(most, Math.max(least, value))
 const SMALL_MAX = 32_767
 /** The years 2000 to 2200 in seconds since 1970. Games store an earlier time for "never". */
 const LEVEL_UP = { from: 946_684_800, to: 7_258_118_400 }
@@ -278,16 +278,16 @@ const LEVEL_UP = { from: 946_684_800, to: 7_258_118_400 }
 const COUNTER_MAX = 1_000_000_000_000
 const MONEY_MAX = 1_000_000_000_000_000
 /** Converts seconds since 1970 to a date; null for a date outside the game's range. */
-export const momentWithin = (seconds: number | null): Date | null =>
+export const toMoment = (seconds: number | null): Date | null =>
   seconds !== null && seconds >= LEVEL_UP.from && seconds < LEVEL_UP.to ? new Date(seconds * 1000) : null
-const counter = (value: number) => within(value, -COUNTER_MAX, COUNTER_MAX)
+const clampCounter = (value: number) => clamp(value, -COUNTER_MAX, COUNTER_MAX)
 
 async function writeRows(tx: Db, rows: readonly CharacterRow[], { now, showTimes }: Recording): Promise<void> {
   if (rows.length === 0) return
   const names = rows.map(([chaNum, , name]) => cleanName(name, chaNum))
-  const column = (read: (row: CharacterRow) => number) => rows.map(read)
-  const chaNums = column(([chaNum]) => chaNum)
-  const users = column(([, user]) => user)
+  const readColumn = (read: (row: CharacterRow) => number) => rows.map(read)
+  const chaNums = readColumn(([chaNum]) => chaNum)
+  const users = readColumn(([, user]) => user)
   const shown = names.map(({ name }) => name)
   // A row with the same number but another account and name is another character, such as one of another database.
   await sql`
@@ -298,7 +298,7 @@ async function writeRows(tx: Db, rows: readonly CharacterRow[], { now, showTimes
   const shownRows = rows.filter((row) => (KEPT_OUT[row[12]] ?? '') === '')
   await recordLevels(
     tx,
-    shownRows.map((row) => ({ chaNum: row[0], level: within(row[5], 1, SMALL_MAX), cls: String(row[3]) })),
+    shownRows.map((row) => ({ chaNum: row[0], level: clamp(row[5], 1, SMALL_MAX), cls: String(row[3]) })),
     { now, showTimes },
   )
   const changing = sql`cha_name, cha_level, cha_class, cha_school, club, cha_pk_score, cha_pk_death, cha_mmr, cha_resu_score, cha_money,
@@ -312,12 +312,12 @@ async function writeRows(tx: Db, rows: readonly CharacterRow[], { now, showTimes
         case when t.kept_out <> 'deleted' then l.user_num end as user_num
       from unnest(${chaNums}::bigint[], ${users}::bigint[], ${shown}::text[], ${names.map(({ isOdd }) => (isOdd ? 1 : 0))}::int[],
         ${rows.map(([, , , chaClass]) => String(chaClass))}::text[],
-        ${column(([, , , , school]) => (school < NO_SCHOOL || school > SMALL_MAX ? -1 : school))}::smallint[],
-        ${column(([, , , , , level]) => within(level, 1, SMALL_MAX))}::int[],
-        ${column((row) => counter(row[6]))}::bigint[], ${column((row) => counter(row[7]))}::bigint[],
-        ${column((row) => counter(row[8]))}::bigint[], ${column((row) => counter(row[9]))}::bigint[],
-        ${column((row) => within(row[10], -MONEY_MAX, MONEY_MAX))}::bigint[],
-        ${column((row) => (row[11] !== null && row[11] >= LEVEL_UP.from && row[11] < LEVEL_UP.to ? row[11] : 0))}::bigint[],
+        ${readColumn(([, , , , school]) => (school < NO_SCHOOL || school > SMALL_MAX ? -1 : school))}::smallint[],
+        ${readColumn(([, , , , , level]) => clamp(level, 1, SMALL_MAX))}::int[],
+        ${readColumn((row) => clampCounter(row[6]))}::bigint[], ${readColumn((row) => clampCounter(row[7]))}::bigint[],
+        ${readColumn((row) => clampCounter(row[8]))}::bigint[], ${readColumn((row) => clampCounter(row[9]))}::bigint[],
+        ${readColumn((row) => clamp(row[10], -MONEY_MAX, MONEY_MAX))}::bigint[],
+        ${readColumn((row) => (row[11] !== null && row[11] >= LEVEL_UP.from && row[11] < LEVEL_UP.to ? row[11] : 0))}::bigint[],
         ${rows.map((row) => KEPT_OUT[row[12]] ?? '')}::text[], ${rows.map((row) => row[13] ?? 0)}::bigint[])
         t (cha_num, game_user_num, cha_name, odd_name, cha_class, cha_school, cha_level, kills, deaths, mmr, resu, money,
           level_up, kept_out, club)

@@ -5,7 +5,7 @@ import type { Db } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
 import { refuse } from '#server/errors.ts'
 import type { BridgeCaller } from '#server/http/bridge.ts'
-import { cleanName, momentWithin } from './characters.ts'
+import { cleanName, toMoment } from './characters.ts'
 import { checkLease } from './lease.ts'
 
 /** No game has larger counts. */
@@ -100,6 +100,6 @@ function toClub([club, name, leader, wins, losses, draws, founded]: ClubRow) {
     wins: won,
     losses: lost,
     draws: drawn,
-    founded_at: momentWithin(founded),
+    founded_at: toMoment(founded),
   }
 }

@@ -40,13 +40,13 @@ export function simulatePeak(now: Date): number {
 export function simulateOnline(now: Date) {
   const at = now.getTime()
   const peak = simulatePeak(now)
-  const series = (stepMs: number, length: number, highest: number) => {
+  const createSeries = (stepMs: number, length: number, highest: number) => {
     const from = (Math.floor(at / stepMs) - length + 1) * stepMs
     const points = Array.from({ length }, (_, nth) => simulatePlayers(Math.min(at, from + (nth + 0.5) * stepMs)))
     return { from: new Date(from), points, most: Math.max(highest, ...points) }
   }
-  const day = series(ONLINE_STEP_MS, ONLINE_POINTS, peak)
-  const month = series(MONTH_STEP_MS, MONTH_POINTS, day.most)
+  const day = createSeries(ONLINE_STEP_MS, ONLINE_POINTS, peak)
+  const month = createSeries(MONTH_STEP_MS, MONTH_POINTS, day.most)
   const average = month.points.reduce((sum, players) => sum + players, 0) / MONTH_POINTS
   const share = (part: number) => ({
     now: Math.round(simulatePlayers(at) * part),

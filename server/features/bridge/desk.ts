@@ -145,16 +145,16 @@ export const bridgeDeskCalls: Mounted[] = [
     })
     const isRestored = (wanted: GamePlace) => open.some(({ place }) => place === wanted)
     const balanceText = balances.count === 1 ? '1 balance leaves' : `${balances.count} balances leave`
-    const becomes = ({ length }: readonly number[], again: string, screen: string) =>
+    const describeFate = ({ length }: readonly number[], again: string, screen: string) =>
       offer_again ? `will be ${again} again.` : `${length === 1 ? 'stays' : 'stay'} marked as lost, under ${screen}.`
     const parts = [
       isRestored('shop') && 'Deliveries go on.',
-      lost.length > 0 && `${formatPlural(lost.length, 'lost unit')} ${becomes(lost, 'delivered', 'Orders')}`,
+      lost.length > 0 && `${formatPlural(lost.length, 'lost unit')} ${describeFate(lost, 'delivered', 'Orders')}`,
       isRestored('user') && 'Accounts go on.',
       balances.count > 0 && `${balanceText} the game again.`,
       isRestored('game') && 'Services go on.',
       lostServices.length > 0 &&
-        `${formatPlural(lostServices.length, 'lost service')} ${becomes(lostServices, 'done', 'Services')}`,
+        `${formatPlural(lostServices.length, 'lost service')} ${describeFate(lostServices, 'done', 'Services')}`,
     ]
     return { message: parts.filter((part) => part !== false).join(' ') }
   }),

@@ -64,7 +64,7 @@ async function selectPresentBridge(db: Db): Promise<PresentBridge | undefined> {
 }
 
 /** Returns a version above all earlier ones, also those from before a restore of the site. */
-const nextVersion = (last: number, now: Date) => Math.max(last + 1, now.getTime())
+const getNextVersion = (last: number, now: Date) => Math.max(last + 1, now.getTime())
 
 /** Whether an account is an operator's. Locks this answer until the transaction ends. */
 async function isOfStaff(tx: Db, userNum: number): Promise<boolean> {
@@ -120,7 +120,7 @@ async function sealForGame(
     if (text === undefined) continue
     const purpose = PURPOSE_OF[key]
     const column = key === 'password' ? 'password_version' : 'second_version'
-    const version = nextVersion(account[column], now)
+    const version = getNextVersion(account[column], now)
     const sealed = sealForm(bridge, { account: userNum, purpose, version }, text)
     await insertForm(tx, {
       user_num: userNum,
@@ -277,7 +277,7 @@ export async function storeFormDraft(
       .where('user_num', '=', userNum)
       .select('password_version')
       .executeTakeFirst()
-    const version = nextVersion(gameAccount?.password_version ?? 0, now)
+    const version = getNextVersion(gameAccount?.password_version ?? 0, now)
     const sealed = sealForm(bridge, { account: userNum, purpose: 'password', version }, password)
     await tx
       .insertInto('game_form_drafts')

@@ -50,7 +50,7 @@ export async function bookBlocks(
       order by a.user_num for no key update of a`.execute(tx)
     for (const found of rows) await (found.is_own ? moveEnd(tx, found) : block(tx, found, at))
     if (complete)
-      await liftOthers(
+      await liftEndedBlocks(
         tx,
         blocks.map(([num]) => num),
         at,
@@ -87,7 +87,7 @@ async function moveEnd(tx: Db, { open, until }: Found): Promise<void> {
 }
 
 /** Lifts the blocks from the game that the game no longer has. */
-async function liftOthers(tx: Db, blocked: readonly number[], at: Date): Promise<void> {
+async function liftEndedBlocks(tx: Db, blocked: readonly number[], at: Date): Promise<void> {
   const { rows } = await sql<{ user_num: number }>`
     update account_blocks b set lifted_at = ${at}
     from game_links l join game_accounts g on g.user_num = l.user_num and g.problem <> 'renamed'

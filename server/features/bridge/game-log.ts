@@ -6,10 +6,10 @@ import type { Deps } from '#server/deps.ts'
 import type { BridgeCaller } from '#server/http/bridge.ts'
 import { readSettings } from '#server/settings.ts'
 import { isRanked } from '../rankings/queries.ts'
-import { momentWithin } from './characters.ts'
+import { toMoment } from './characters.ts'
 import { checkLease } from './lease.ts'
 
-const byNumber = <Row extends { num: number }>(rows: readonly Row[]) => [
+const removeDuplicates = <Row extends { num: number }>(rows: readonly Row[]) => [
   ...new Map(rows.map((row) => [row.num, row])).values(),
 ]
 
@@ -25,18 +25,18 @@ export async function storeGameLog(
   { kills, wars }: ValidInput<typeof sendGameLog>,
 ): Promise<void> {
   const { show_who_plays } = await readSettings(deps)
-  const dated = <Row extends { num: number; at: number }>(rows: readonly Row[]) =>
-    byNumber(rows).flatMap(({ at, ...row }) => {
-      const happened_at = momentWithin(at)
+  const addTimes = <Row extends { num: number; at: number }>(rows: readonly Row[]) =>
+    removeDuplicates(rows).flatMap(({ at, ...row }) => {
+      const happened_at = toMoment(at)
       return happened_at === null ? [] : [{ ...row, happened_at }]
     })
   await deps.db.transaction().execute(async (tx) => {
     if (await checkLease(tx, caller)) return
     await tx.deleteFrom('game_kills').execute()
     await tx.deleteFrom('game_wars').execute()
-    const shown = show_who_plays ? dated(kills) : []
+    const shown = show_who_plays ? addTimes(kills) : []
     if (shown.length > 0) await tx.insertInto('game_kills').values(shown).execute()
-    if (wars.length > 0) await tx.insertInto('game_wars').values(dated(wars)).execute()
+    if (wars.length > 0) await tx.insertInto('game_wars').values(addTimes(wars)).execute()
   })
 }
 
@@ -44,23 +44,23 @@ export async function storeGameLog(
 export async function readGameLog(deps: Deps): Promise<CallAnswer<typeof getGameLog>> {
   const { browseDb: db, now } = deps
   const { show_who_plays } = await readSettings(deps)
-  const character = (number: string) => sql`(
+  const buildCharacter = (number: string) => sql`(
     select json_build_object('ChaNum', c.cha_num, 'ChaName', c.cha_name, 'ChaClass', c.cha_class, 'ChaSchool', c.cha_school)
     from characters c left join accounts a on a.user_num = c.user_num
     where c.cha_num = ${sql.ref(number)} and ${isRanked(now())})`
-  const club = (number: string) =>
+  const buildClub = (number: string) =>
     sql`(select json_build_object('GuNum', g.club, 'GuName', g.name) from clubs g where g.club = ${sql.ref(number)})`
   type Shown = CallAnswer<typeof getGameLog>
   const kills = show_who_plays
     ? await sql<Shown['kills'][number]>`
         select * from (
-          select happened_at as at, ${character('k.killer')} as killer, ${character('k.victim')} as victim, num
+          select happened_at as at, ${buildCharacter('k.killer')} as killer, ${buildCharacter('k.victim')} as victim, num
           from game_kills k) k
         where killer is not null and victim is not null order by num desc limit ${GAME_LOG_SHOWN}`.execute(db)
     : { rows: [] }
   const wars = await sql<Shown['wars'][number]>`
     select * from (
-      select happened_at as at, ${club('w.winner')} as winner, ${club('w.loser')} as loser,
+      select happened_at as at, ${buildClub('w.winner')} as winner, ${buildClub('w.loser')} as loser,
         (select name from club_areas r where r.visible and r.game_region = w.region) as area, num
       from game_wars w) w
     where winner is not null order by num desc limit ${GAME_LOG_SHOWN}`.execute(db)

@@ -9,7 +9,7 @@ import type { Deps } from '#server/deps.ts'
 import { Refusal, refuse } from '#server/errors.ts'
 import { type BridgeCaller, getProcessId } from '#server/http/bridge.ts'
 import { noteCopy, type Restore } from './copies.ts'
-import { otherForm } from './pairing.ts'
+import { createOtherForm } from './pairing.ts'
 
 /** Milliseconds before the first retry of work that the game refused. Each further wait is twice as long, up to the maximum. */
 export const RETRY_FIRST_MS = 5000
@@ -54,7 +54,7 @@ export async function takeLease(
     .where('bridge', '=', bridge)
     .select('password_form')
     .executeTakeFirstOrThrow()
-  if (set !== '' && set !== password_form) throw otherForm(set, password_form)
+  if (set !== '' && set !== password_form) throw createOtherForm(set, password_form)
   await tx
     .updateTable('bridges')
     .set({
@@ -91,7 +91,7 @@ export const releaseLease = (db: Db, { bridge, instance }: BridgeCaller) =>
     .where('instance', '=', instance)
     .execute()
 
-const takenOver = () =>
+const createTakenOver = () =>
   new Refusal(409, 'taken-over', 'Another agent has taken over. This one has to start again.', {
     extra: { reason: 'taken-over' },
   })
@@ -110,7 +110,7 @@ export async function requireLease(tx: Db, { bridge, instance }: BridgeCaller, n
     .where('instance', '=', instance)
     .returning('bridge')
     .executeTakeFirst()
-  if (held === undefined) throw takenOver()
+  if (held === undefined) throw createTakenOver()
   return isRestoreOpen(tx)
 }
 
@@ -167,7 +167,7 @@ export async function checkLease(db: Db, { bridge, instance }: BridgeCaller): Pr
     .where('instance', '=', instance)
     .select('bridge')
     .executeTakeFirst()
-  if (held === undefined) throw takenOver()
+  if (held === undefined) throw createTakenOver()
   return isRestoreOpen(db)
 }
 

@@ -16,7 +16,7 @@ import { isSealKey } from './forms.ts'
 const LETTERS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 
 /** Creates a code of 60 random bits, such as `7K2M-Q9XZ-04TB`. */
-const newCode = () => createGroupedCode(3, LETTERS)
+const createCode = () => createGroupedCode(3, LETTERS)
 
 /** Hashes a code. Accepts it without hyphens, in lower case, and with similar letters for digits. */
 const hashCode = (code: string) =>
@@ -44,7 +44,7 @@ export async function makeBridgeCode(
     .where('used_at', 'is', null)
     .where('ends_at', '>', now)
     .execute()
-  const code = newCode()
+  const code = createCode()
   const endsAt = new Date(now.getTime() + BRIDGE_CODE_GOOD_MS)
   const { bridge_code: number } = await tx
     .insertInto('bridge_codes')
@@ -63,7 +63,7 @@ export async function makeBridgeCode(
 }
 
 /** Returns the refusal of a bridge whose configured password form differs from the one set at its pairing. */
-export const otherForm = (set: PasswordForm, stated: PasswordForm) =>
+export const createOtherForm = (set: PasswordForm, stated: PasswordForm) =>
   new Refusal(
     409,
     'password-form',
@@ -98,7 +98,7 @@ export async function pairByCode(
       return undefined
     }
     const { made_by: paired_by, approved_by, password_form: set } = used
-    if (set !== null && stated !== undefined && stated !== set) throw otherForm(set, stated)
+    if (set !== null && stated !== undefined && stated !== set) throw createOtherForm(set, stated)
     const paired = await tx
       .insertInto('bridges')
       .values({

@@ -152,16 +152,16 @@ async function bookFlags(tx: Db, rows: Report['flags'], at: Date): Promise<void>
     rows.map(({ unit }) => unit),
     at,
   )
-  const unitsWith = (wanted: string) => rows.filter(({ flag }) => flag === wanted).map(({ unit }) => unit)
-  const delivered = (units: number[]) =>
+  const findUnits = (wanted: string) => rows.filter(({ flag }) => flag === wanted).map(({ unit }) => unit)
+  const updateDeliveries = (units: number[]) =>
     tx
       .updateTable('deliveries')
       .where('delivery', '=', sql<number>`any(${units}::bigint[])`)
       .where('state', '=', 'delivered')
-  const set = { waiting: unitsWith('waiting'), claimed: unitsWith('claimed'), cancelled: unitsWith('cancelled') }
-  if (set.waiting.length > 0) await delivered(set.waiting).set({ in_game: '' }).execute()
+  const set = { waiting: findUnits('waiting'), claimed: findUnits('claimed'), cancelled: findUnits('cancelled') }
+  if (set.waiting.length > 0) await updateDeliveries(set.waiting).set({ in_game: '' }).execute()
   if (set.claimed.length > 0)
-    await delivered(set.claimed)
+    await updateDeliveries(set.claimed)
       .set({
         state: 'claimed',
         claimed_at: at,
@@ -171,9 +171,9 @@ async function bookFlags(tx: Db, rows: Report['flags'], at: Date): Promise<void>
         cancel_handed_at: null,
       })
       .execute()
-  if (set.cancelled.length > 0) await delivered(set.cancelled).set({ in_game: 'cancelled' }).execute()
-  const missing = unitsWith('gone')
-  if (missing.length > 0) await delivered(missing).set({ in_game: 'gone' }).execute()
+  if (set.cancelled.length > 0) await updateDeliveries(set.cancelled).set({ in_game: 'cancelled' }).execute()
+  const missing = findUnits('gone')
+  if (missing.length > 0) await updateDeliveries(missing).set({ in_game: 'gone' }).execute()
 }
 
 /** Ends the refund requests of units that could not be removed, and stores the reason for the desk. */

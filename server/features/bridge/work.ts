@@ -130,7 +130,7 @@ async function issueWork(
       coalesce(i.game_product_num, d.product_num) as product_num`.execute(tx)
   return [
     ...cancels,
-    ...delivers.sort(byUnit).map(({ game_user_id, ...row }) => ({
+    ...delivers.sort(compareUnits).map(({ game_user_id, ...row }) => ({
       kind: 'deliver' as const,
       ...row,
       ...(game_user_id !== null && { game_user_id }),
@@ -138,7 +138,7 @@ async function issueWork(
   ]
 }
 
-const byUnit = (a: { unit: number }, b: { unit: number }) => a.unit - b.unit
+const compareUnits = (a: { unit: number }, b: { unit: number }) => a.unit - b.unit
 
 /** Whether the agent is not working on a unit `d`. */
 const isFree = (doing: readonly number[]) =>
@@ -158,7 +158,7 @@ async function issueCancels(
     from due where d.delivery = due.delivery
     returning d.delivery as unit, ${unitMark} as mark, d.refunded_at is not null or d.in_game = 'again' as is_paid,
       d.state in ('delivered', 'claimed') and d.in_game not in ('lost', 'again', 'back') as is_delivered`.execute(tx)
-  return rows.sort(byUnit).map(({ is_paid, is_delivered, ...row }) => ({
+  return rows.sort(compareUnits).map(({ is_paid, is_delivered, ...row }) => ({
     kind: 'cancel' as const,
     ...row,
     ...(is_paid && { paid: true as const }),

@@ -40,12 +40,17 @@ async function selectTerms(tx: Db, capsule: Omit<Terms, 'chances'> & { capsule: 
  * second is that of all prizes, because players draw no prize twice before they have drawn all. The third is that of the
  * prizes which a change adds, because players who have drawn all others draw these next.
  */
-function averageWorth(items: readonly DeskItem[], chances: readonly Chance[], added: readonly Chance[] = []): number {
+function computeAverageWorth(
+  items: readonly DeskItem[],
+  chances: readonly Chance[],
+  added: readonly Chance[] = [],
+): number {
   const worth = new Map(items.map((item) => [item.product_num, Math.max(item.price, item.usual_price ?? 0)]))
   const getWorth = ({ product_num }: Chance) => worth.get(product_num) ?? 0
-  const mean = (some: readonly Chance[]) => some.reduce((sum, one) => sum + getWorth(one), 0) / Math.max(1, some.length)
+  const computeMean = (some: readonly Chance[]) =>
+    some.reduce((sum, one) => sum + getWorth(one), 0) / Math.max(1, some.length)
   const firstDraw = chances.reduce((sum, one) => sum + getWorth(one) * one.chance, 0) / CHANCES_SUM
-  return Math.max(firstDraw, mean(chances), mean(added))
+  return Math.max(firstDraw, computeMean(chances), computeMean(added))
 }
 
 type Changed = { name: string; items: readonly DeskItem[]; old: Terms | null; terms: Terms }
@@ -58,7 +63,7 @@ async function requestCapsuleApproval(
   if (old !== null && isDeepStrictEqual(toTerms(old), toTerms(terms))) return
   const before = old?.chances.map(({ product_num }) => product_num) ?? []
   const added = terms.chances.filter(({ product_num }) => !before.includes(product_num))
-  const average = averageWorth(items, terms.chances, added)
+  const average = computeAverageWorth(items, terms.chances, added)
   if (average <= terms.price) return
   const { currency, price } = toTerms(terms)
   await requireApproval({
@@ -84,7 +89,7 @@ export const capsuleDeskCalls: Mounted[] = [
     return {
       rows: capsules.map(({ prizes, section, ...capsule }) => ({
         ...capsule,
-        average: Math.round(averageWorth(items, prizes)),
+        average: Math.round(computeAverageWorth(items, prizes)),
         currency: section === R_COIN_SECTION ? ('r_coin' as const) : ('milleage' as const),
         draws: counts.get(capsule.capsule) ?? 0,
         chances: prizes,

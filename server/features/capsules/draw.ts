@@ -54,7 +54,7 @@ export async function draw(
 
   const { round, prizes, totalChance } = await selectNextChances(tx, userNum, capsule)
   const number = randomInt(totalChance)
-  const product_num = prizeAt(prizes, number)
+  const product_num = findPrize(prizes, number)
   const item = await tx
     .selectFrom('shop_items')
     .where('product_num', '=', product_num)
@@ -86,7 +86,7 @@ export async function draw(
 }
 
 /** Returns the prize of a number: the chances are consecutive ranges in the order of the items. */
-function prizeAt(prizes: readonly { product_num: number; chance: number }[], number: number): number {
+function findPrize(prizes: readonly { product_num: number; chance: number }[], number: number): number {
   let end = 0
   for (const { product_num, chance } of prizes) {
     end += chance

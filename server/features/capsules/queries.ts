@@ -66,7 +66,7 @@ export async function selectNextChances(
 /** Returns how often an account has drawn from a capsule, and its recent spending on draws. */
 export async function selectDrawing(db: Db, userNum: number, { capsule, now }: { capsule: number; now: Date }) {
   const since = new Date(now.getTime() - SPENT_DAYS * DAY_MS)
-  const spent = (condition: ReturnType<typeof sql>) => sql<number>`
+  const sumSpending = (condition: ReturnType<typeof sql>) => sql<number>`
     coalesce(sum(p.price) filter (where ${condition} and d.state is distinct from 'refunded'), 0)::bigint`
   const { r_coin, milleage } = await db
     .selectFrom('capsule_draws as c')
@@ -79,8 +79,8 @@ export async function selectDrawing(db: Db, userNum: number, { capsule, now }: {
     .where('c.user_num', '=', userNum)
     .where('c.drawn_at', '>', since)
     .select([
-      spent(sql`p.section = ${sql.lit(R_COIN_SECTION)}`).as('r_coin'),
-      spent(sql`p.section <> ${sql.lit(R_COIN_SECTION)}`).as('milleage'),
+      sumSpending(sql`p.section = ${sql.lit(R_COIN_SECTION)}`).as('r_coin'),
+      sumSpending(sql`p.section <> ${sql.lit(R_COIN_SECTION)}`).as('milleage'),
     ])
     .executeTakeFirstOrThrow()
   const { draws } = await db

@@ -52,12 +52,12 @@ export const cartCalls: Mounted[] = [
   // The purchase's single statement also stores its outcome for a retry.
   mount(calls.buyItem, {
     statement: async ({ productnum: productNum, ...wanted }, { deps, session: { userNum }, once }) =>
-      counted(deps, await buyItem(deps, { userNum, request: once }, { productNum, ...wanted })),
+      countOutcome(deps, await buyItem(deps, { userNum, request: once }, { productNum, ...wanted })),
   }),
 
   mount(calls.buyCartItem, {
     statement: async ({ items: seqs = null }, { deps, session: { userNum }, once }) =>
-      counted(deps, await buyCart(deps, { userNum, request: once }, seqs)),
+      countOutcome(deps, await buyCart(deps, { userNum, request: once }, seqs)),
   }),
 
   mount(calls.getShopPurchases, async ({ page: wanted = 1 }, { deps: { db }, session: { userNum } }) => {
@@ -102,7 +102,7 @@ function toGift({ gift, gift_state, gift_to }: Awaited<ReturnType<typeof selectP
 }
 
 /** Counts a purchase for the metrics. It does not run for retries with the same key. */
-function counted<Answer>({ metrics }: Deps, outcome: Answer | Refusal): Answer | Refusal {
+function countOutcome<Answer>({ metrics }: Deps, outcome: Answer | Refusal): Answer | Refusal {
   if (!(outcome instanceof Refusal)) metrics.countPurchase()
   return outcome
 }

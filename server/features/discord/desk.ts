@@ -10,7 +10,7 @@ import { hideSecret } from '#server/features/settings/describe.ts'
 import { type Mounted, mount } from '#server/http/mount.ts'
 import { readSettingsNow } from '#server/settings.ts'
 import { sealSecret } from '#server/site-key.ts'
-import { APP_SECRET, asApp, redirectTo, requestApi } from './linked-roles.ts'
+import { APP_SECRET, createAuthorization, getRedirectAddress, requestApi } from './linked-roles.ts'
 import { postTest } from './test-post.ts'
 
 /** The calls of the desk about Discord. */
@@ -53,7 +53,7 @@ export const discordDeskCalls: Mounted[] = [
         const isSecret = await requestApi(deps, {
           method: 'POST',
           path: '/oauth2/token',
-          authorization: asApp({ id, secret }),
+          authorization: createAuthorization({ id, secret }),
           body: new URLSearchParams({ grant_type: 'client_credentials', scope: 'identify' }),
         })
         return { registered: registered.status, secret: isSecret.status }
@@ -114,7 +114,7 @@ async function countLinks(db: Db): Promise<number> {
 
 async function describeApp({ db, publicUrl }: Pick<Deps, 'db' | 'publicUrl'>) {
   const app = await db.selectFrom('discord_app').select('client_id').executeTakeFirst()
-  return { client_id: app?.client_id ?? '', links: await countLinks(db), redirect_url: redirectTo(publicUrl) }
+  return { client_id: app?.client_id ?? '', links: await countLinks(db), redirect_url: getRedirectAddress(publicUrl) }
 }
 
 /** Selects the state of each channel's messages. The failure is that of the last requested message. */

@@ -19,7 +19,7 @@ const NUMBERS_SHOWN = 20
 const PLACES_SHOWN = 3
 
 /** Discord shows a time in each reader's own zone. */
-const discordTime = (moment: Date, style: 'F' | 'R') => `<t:${Math.floor(moment.getTime() / 1000)}:${style}>`
+const formatTime = (moment: Date, style: 'F' | 'R') => `<t:${Math.floor(moment.getTime() / 1000)}:${style}>`
 
 const findNews: Find = async (db, { id }) => {
   const row = await db
@@ -65,9 +65,9 @@ const findEvent: Find = async (db, { id, words: [kind, second], now }) => {
   if (kind === 'soon')
     return at <= now || next.from !== at.getTime()
       ? null
-      : { ...shared, title: `${name} begins soon`, text: `It begins ${discordTime(at, 'R')}.`, at }
+      : { ...shared, title: `${name} begins soon`, text: `It begins ${formatTime(at, 'R')}.`, at }
   const repeats = row.repeats === 'once' ? '' : `, ${formatRepeats(row).replace(/^Every/, 'every')}`
-  return { ...shared, title: name, text: `${discordTime(begins, 'F')}${repeats}`, at: begins }
+  return { ...shared, title: name, text: `${formatTime(begins, 'F')}${repeats}`, at: begins }
 }
 
 /** Finds the message about the areas that changed owners on a day in Manila. */
@@ -164,7 +164,7 @@ const findTournament: Find = async (db, { id, words: [kind] }) => {
       picture: DEFAULT_PICTURE,
     }
   if (row.state === 'cancelled') return { title: `${name} is cancelled`, text: plain(row.cancelled_why), path, picture }
-  const text = `Begins ${discordTime(row.starts_at, 'F')}. Registration until ${discordTime(row.registration_until, 'F')}.`
+  const text = `Begins ${formatTime(row.starts_at, 'F')}. Registration until ${formatTime(row.registration_until, 'F')}.`
   return { title: name, text, path, at: row.starts_at, picture }
 }
 

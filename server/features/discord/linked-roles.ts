@@ -34,8 +34,8 @@ export const sealTokens = (key: SiteKey, tokens: Tokens, seal: string) =>
 export const openTokens = (key: SiteKey, { sealed, seal }: { sealed: string; seal: string }): Tokens =>
   JSON.parse(openSecret(key, sealed, `tokens of Discord ${seal}`))
 
-const verifierContext = (stateHash: string) => `code verifier ${stateHash}`
-export const redirectTo = (publicUrl: string) => `${publicUrl}/discord`
+const getVerifierContext = (stateHash: string) => `code verifier ${stateHash}`
+export const getRedirectAddress = (publicUrl: string) => `${publicUrl}/discord`
 
 /** Begins a connection, and returns the address at Discord where the player agrees. */
 export async function startLink({ db, now, siteKey, publicUrl }: Deps, app: App, owner: Owner): Promise<string> {
@@ -48,7 +48,7 @@ export async function startLink({ db, now, siteKey, publicUrl }: Deps, app: App,
       state_hash: stateHash,
       user_num: owner.userNum,
       session_id: owner.sessionId,
-      sealed: sealSecret(siteKey, verifier, verifierContext(stateHash)),
+      sealed: sealSecret(siteKey, verifier, getVerifierContext(stateHash)),
       ends_at: new Date(now().getTime() + DISCORD_STATE_MS),
     })
     .execute()
@@ -57,7 +57,7 @@ export async function startLink({ db, now, siteKey, publicUrl }: Deps, app: App,
     client_id: app.id,
     scope: SCOPES.join(' '),
     state,
-    redirect_uri: redirectTo(publicUrl),
+    redirect_uri: getRedirectAddress(publicUrl),
     code_challenge: createHash('sha256').update(verifier).digest('base64url'),
     code_challenge_method: 'S256',
     prompt: 'consent',
@@ -87,8 +87,8 @@ export async function finishLink(
   const tokens = await requestTokens(deps, app, {
     grant_type: 'authorization_code',
     code,
-    redirect_uri: redirectTo(publicUrl),
-    code_verifier: openSecret(siteKey, stateRow.sealed, verifierContext(stateHash)),
+    redirect_uri: getRedirectAddress(publicUrl),
+    code_verifier: openSecret(siteKey, stateRow.sealed, getVerifierContext(stateHash)),
   })
   if ('status' in tokens) return 'refused'
   const me = await requestApi(deps, { method: 'GET', path: '/users/@me', authorization: `Bearer ${tokens.access}` })
@@ -143,7 +143,7 @@ export const requestApi = (
   { path, ...request }: ApiRequest,
 ): Promise<DiscordAnswer> => requestDiscord(discordApi + path, request)
 
-export const asApp = ({ id, secret }: App) => `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}`
+export const createAuthorization = ({ id, secret }: App) => `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}`
 
 /** Requests tokens, which must cover the scopes. @returns Discord's answer if it issues none */
 export async function requestTokens(
@@ -154,7 +154,7 @@ export async function requestTokens(
   const answer = await requestApi(deps, {
     method: 'POST',
     path: '/oauth2/token',
-    authorization: asApp(app),
+    authorization: createAuthorization(app),
     body: new URLSearchParams(form),
   })
   const { access_token: access, refresh_token: refresh, expires_in, scope } = answer.body

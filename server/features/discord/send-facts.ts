@@ -5,12 +5,12 @@ import type { Deps } from '#server/deps.ts'
 import type { DiscordAnswer } from '#server/discord.ts'
 import { readOwnRanks } from '#server/features/rankings/own-ranks.ts'
 import { isPresented } from '#server/features/rankings/queries.ts'
-import { presentSeason } from '#server/features/rankings/season-boards.ts'
+import { findPresentSeason } from '#server/features/rankings/season-boards.ts'
 import { selectSeasons } from '#server/features/rankings/seasons.ts'
 import { readSettings } from '#server/settings.ts'
 import {
   type App,
-  asApp,
+  createAuthorization,
   endLink,
   openApp,
   openTokens,
@@ -147,7 +147,7 @@ async function endAtDiscord(deps: SendingDeps, present: App | undefined, ended: 
     const revoked = await requestApi(deps, {
       method: 'POST',
       path: '/oauth2/token/revoke',
-      authorization: asApp(app),
+      authorization: createAuthorization(app),
       body: form,
     })
     return revoked.status < 500 && revoked.status !== 429
@@ -168,7 +168,7 @@ export async function readFacts(deps: Deps, userNum: number): Promise<Facts | nu
     where a.user_num = ${userNum} group by a.created_at`.execute(db)
   const [own] = rows
   if (own === undefined || own.level === null) return null
-  const divisions = presentSeason(await selectSeasons(db))?.divisions ?? []
+  const divisions = findPresentSeason(await selectSeasons(db))?.divisions ?? []
   const places: number[] = []
   const reached: number[] = []
   for (const board of BOARDS) {

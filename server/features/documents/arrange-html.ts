@@ -1,14 +1,14 @@
 /** Formats a cell's text as an attribute. Sanitized HTML has no bare brackets, and quotes are escaped here. */
-const asAttribute = (html: string) =>
+const toAttribute = (html: string) =>
   html
     .replace(/<[^>]*>/g, '')
     .replaceAll('"', '&quot;')
     .trim()
 /** Removes the paragraph that the editor writes around the text of each cell. */
-const withoutParagraph = (html: string) => /^<p>((?:(?!<p>).)*)<\/p>$/s.exec(html)?.[1] ?? html
+const unwrapParagraph = (html: string) => /^<p>((?:(?!<p>).)*)<\/p>$/s.exec(html)?.[1] ?? html
 
 const splitCells = (row: string) =>
-  [...row.matchAll(/<(t[hd])[^>]*>(.*?)<\/\1>/gs)].map(([, tag, html = '']) => ({ tag, html: withoutParagraph(html) }))
+  [...row.matchAll(/<(t[hd])[^>]*>(.*?)<\/\1>/gs)].map(([, tag, html = '']) => ({ tag, html: unwrapParagraph(html) }))
 
 /**
  * Prepares a table for pages: adds a head, a header for each row and, for phones, the column's title to each cell. Tables
@@ -22,7 +22,7 @@ function arrangeTable(whole: string, caption: string | undefined, table: string)
   const body = rows.map(([first, ...cells]) => {
     const rowHeader = `<th scope="row" role="rowheader">${first?.html ?? ''}</th>`
     const others = cells.map(
-      ({ html }, nth) => `<td role="cell" data-column="${asAttribute(columns[nth + 1]?.html ?? '')}">${html}</td>`,
+      ({ html }, nth) => `<td role="cell" data-column="${toAttribute(columns[nth + 1]?.html ?? '')}">${html}</td>`,
     )
     return `<tr role="row">${rowHeader}${others.join('')}</tr>`
   })

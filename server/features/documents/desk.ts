@@ -19,7 +19,7 @@ import {
   selectRevisions,
   updateDocument,
 } from './queries.ts'
-import { cleaned, FREE, fitted, getDocumentFields, getDocumentPath, getDocumentTitle } from './service.ts'
+import { cleanTexts, FREE, fitToVersion, getDocumentFields, getDocumentPath, getDocumentTitle } from './service.ts'
 
 type Writing = { deps: Deps } & Pick<DeskTools, 'staff' | 'record'>
 type Locked = NonNullable<Awaited<ReturnType<typeof lockDocument>>>
@@ -42,7 +42,12 @@ async function loadDocument(db: Db, name: string) {
   const row = await selectDocument(db, name)
   if (row === undefined) throw refuse(calls.getDeskDocument, 'documentNotFound')
   const { version, draft, published } = row
-  return { ...toRow(row), version, text: fitted(name, draft), published: published && fitted(name, published) }
+  return {
+    ...toRow(row),
+    version,
+    text: fitToVersion(name, draft),
+    published: published && fitToVersion(name, published),
+  }
 }
 
 /** Locks a document. @param version the version that the editor has seen; null for any @throws Refusal 404, 409 */
@@ -115,7 +120,7 @@ function datePolicy(text: DocumentValues, { published, published_at }: Locked, n
 }
 
 /** Lists the fields that differ, for the audit log. */
-const changedFields = (before: DocumentValues, after: DocumentValues) =>
+const listChangedFields = (before: DocumentValues, after: DocumentValues) =>
   Object.keys(after).filter((field) => !isDeepStrictEqual(before[field], after[field]))
 
 /** The calls of the desk about the site's own pages (PAGE-1 to PAGE-6). */
@@ -137,8 +142,8 @@ export const documentDeskCalls: Mounted[] = [
     return {
       ...row,
       document,
-      text: fitted(document, content),
-      before: before ? fitted(document, before.content) : null,
+      text: fitToVersion(document, content),
+      before: before ? fitToVersion(document, before.content) : null,
     }
   }),
 
@@ -148,13 +153,13 @@ export const documentDeskCalls: Mounted[] = [
     const { db } = context.deps
     const by = toEditor(context)
     const locked = await lock(db, name, replace ? null : version)
-    const whole = { ...fitted(name, locked.draft), ...text }
+    const whole = { ...fitToVersion(name, locked.draft), ...text }
     const wrong = checkValues(getDocumentFields(name), whole, '', false)
     if (wrong.length > 0) throw fieldRefusal(Object.fromEntries(wrong.map(([where, message]) => [where, [message]])))
     if (replace || (locked.saved_by !== null && locked.saved_by !== by.userNum)) await saveRevision(context, locked)
-    const draft = cleaned(name, whole)
+    const draft = cleanTexts(name, whole)
     await updateDocument(db, name, { draft, isOpen: !isDeepStrictEqual(draft, locked.published) }, by)
-    context.record({ target: ['document', name], after: { draft: changedFields(locked.draft, draft) } })
+    context.record({ target: ['document', name], after: { draft: listChangedFields(locked.draft, draft) } })
     return { message: 'Saved.', item: await loadDocument(db, name) }
   }),
 
@@ -162,14 +167,17 @@ export const documentDeskCalls: Mounted[] = [
     const { db } = context.deps
     const by = toEditor(context)
     const locked = await lock(db, name, version)
-    const text = datePolicy(withAnchors(cleaned(name, fitted(name, locked.draft))), locked, by.now)
+    const text = datePolicy(addAnchors(cleanTexts(name, fitToVersion(name, locked.draft))), locked, by.now)
     const wrong = checkValues(getDocumentFields(name), text, '', true)
     if (wrong.length > 0) throw fieldRefusal(Object.fromEntries(wrong.map(([where, message]) => [where, [message]])))
     await approvePublished(context, locked, text)
     await keepSeeded(context, locked)
     await keep(db, locked, { kind: 'published', content: text, savedBy: by.userNum, now: by.now })
     await updateDocument(db, name, { draft: text, isOpen: false, published: text }, by)
-    context.record({ target: ['document', name], after: { published: changedFields(locked.published ?? {}, text) } })
+    context.record({
+      target: ['document', name],
+      after: { published: listChangedFields(locked.published ?? {}, text) },
+    })
     return { message: 'Published. Readers see it within seconds.', item: await loadDocument(db, name) }
   }),
 
@@ -186,7 +194,10 @@ export const documentDeskCalls: Mounted[] = [
     if (published !== null)
       await keep(db, locked, { kind: 'published', content: published, savedBy: by.userNum, now: by.now })
     await updateDocument(db, name, { draft: published ?? locked.draft, isOpen: published === null, published }, by)
-    context.record({ target: ['document', name], after: { undone: changedFields(published ?? {}, locked.published) } })
+    context.record({
+      target: ['document', name],
+      after: { undone: listChangedFields(published ?? {}, locked.published) },
+    })
     const message = published === null ? 'It is being prepared again.' : 'Readers see the version before.'
     return { message, item: await loadDocument(db, name) }
   }),
@@ -197,7 +208,10 @@ export const documentDeskCalls: Mounted[] = [
     if (locked.published === null) throw refuse(calls.discardDocument, 'notPublished')
     await saveRevision(context, locked)
     await updateDocument(db, name, { draft: locked.published, isOpen: false }, toEditor(context))
-    context.record({ target: ['document', name], after: { discarded: changedFields(locked.published, locked.draft) } })
+    context.record({
+      target: ['document', name],
+      after: { discarded: listChangedFields(locked.published, locked.draft) },
+    })
     return { message: 'Your changes have been set aside.', item: await loadDocument(db, name) }
   }),
 
@@ -207,7 +221,7 @@ export const documentDeskCalls: Mounted[] = [
     const found = await selectRevision(db, revision)
     if (found?.document !== name) throw refuse(calls.restoreDocument, 'revisionNotFound')
     await saveRevision(context, locked)
-    const draft = fitted(name, found.content)
+    const draft = fitToVersion(name, found.content)
     await updateDocument(db, name, { draft, isOpen: !isDeepStrictEqual(draft, locked.published) }, toEditor(context))
     context.record({ target: ['document', name], after: { draft: `version ${revision}` } })
     return { message: 'The earlier version is now your draft.', item: await loadDocument(db, name) }
@@ -252,7 +266,7 @@ const toAnchor = (text: string) =>
     .slice(0, 60)
 
 /** Gives unnamed parts of a document a name from their title. Names are unique within a list. */
-function withAnchors(values: DocumentValues): DocumentValues {
+function addAnchors(values: DocumentValues): DocumentValues {
   const nameEntries = (list: unknown[]) => {
     const used = new Set<string>()
     return list.map((entry, nth) => {

@@ -15,7 +15,7 @@ export async function selectPublished(db: Db): Promise<{ name: string; published
   return rows.map(({ name, published }) => ({ name, published: published ?? {} }))
 }
 
-const deskDocuments = (db: Db) =>
+const selectDeskDocuments = (db: Db) =>
   db
     .selectFrom('documents as d')
     .leftJoin('accounts as a', 'a.user_num', 'd.saved_by')
@@ -23,10 +23,11 @@ const deskDocuments = (db: Db) =>
     .select('a.user_id as saved_by')
 
 /** Selects every document for the desk's list. */
-export const selectDocuments = (db: Db) => deskDocuments(db).orderBy('d.name').execute()
+export const selectDocuments = (db: Db) => selectDeskDocuments(db).orderBy('d.name').execute()
 
 /** Selects a document with its draft; undefined if there is no such document. */
-export const selectDocument = (db: Db, name: string) => deskDocuments(db).where('d.name', '=', name).executeTakeFirst()
+export const selectDocument = (db: Db, name: string) =>
+  selectDeskDocuments(db).where('d.name', '=', name).executeTakeFirst()
 
 /** Locks a document until the transaction ends. */
 export const lockDocument = (tx: Db, name: string) =>
@@ -62,7 +63,7 @@ export const updateDocument = (
 
 /** Selects a page of the earlier versions of a document, the newest first. */
 export async function selectRevisions(db: Db, document: string, after: string) {
-  const rows = await revisions(db)
+  const rows = await selectRevisionRows(db)
     .where('r.document', '=', document)
     .$if(after !== '', (q) => q.where('r.revision', '<', parseCursor(after)))
     .orderBy('r.revision', 'desc')
@@ -71,7 +72,7 @@ export async function selectRevisions(db: Db, document: string, after: string) {
   return cutPage(rows, (row) => row.revision)
 }
 
-const revisions = (db: Db) =>
+const selectRevisionRows = (db: Db) =>
   db
     .selectFrom('document_revisions as r')
     .leftJoin('accounts as a', 'a.user_num', 'r.saved_by')
@@ -79,7 +80,7 @@ const revisions = (db: Db) =>
 
 /** Selects an earlier version. */
 export const selectRevision = (db: Db, revision: number) =>
-  revisions(db).where('r.revision', '=', revision).select('r.content').executeTakeFirst()
+  selectRevisionRows(db).where('r.revision', '=', revision).select('r.content').executeTakeFirst()
 
 /** Selects the text that was published before a version, or the newest. */
 export const selectPublishedBefore = (db: Db, document: string, revision = Number.MAX_SAFE_INTEGER) =>

@@ -2,7 +2,7 @@ import { getDocument } from '#contract/documents.ts'
 import { type Mounted, mount } from '#server/http/mount.ts'
 import { type FindDraft, findPreviewAnswer } from '#server/preview.ts'
 import { selectDocument } from './queries.ts'
-import { getDocumentPath, present, readDocument } from './service.ts'
+import { getDocumentPath, prepareForReaders, readDocument } from './service.ts'
 
 /** The calls with which pages read documents. */
 export const documentCalls: Mounted[] = [
@@ -13,7 +13,7 @@ export const documentCalls: Mounted[] = [
 export const findDocumentDraft: FindDraft = async (deps, name) => {
   const row = await selectDocument(deps.db, name)
   if (row === undefined) return undefined
-  const document = await present(deps, name, row.draft)
+  const document = await prepareForReaders(deps, name, row.draft)
   return {
     path: getDocumentPath(name) ?? '/',
     answer: findPreviewAnswer(getDocument, (input) => (input.name === name ? { document } : undefined)),

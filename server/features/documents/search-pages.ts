@@ -9,7 +9,7 @@ import {
 } from '#contract/documents.ts'
 import { excerpt } from '#server/clean-html.ts'
 import type { Deps } from '#server/deps.ts'
-import { FREE, getDocumentFields, getDocumentPath, listPreparing, present, readPublished } from './service.ts'
+import { FREE, getDocumentFields, getDocumentPath, listPreparing, prepareForReaders, readPublished } from './service.ts'
 
 /** A written page, or a part of one, for the search. */
 export type WrittenPage = { path: string; title: string; summary: string; text: string }
@@ -71,7 +71,7 @@ export async function listWrittenPages(deps: Deps): Promise<WrittenPage[]> {
     (await readPublished(deps)).map(async ({ name, published }) => {
       const path = getDocumentPath(name)
       if (path === null || preparing.includes(path)) return []
-      const document = await present(deps, name, published)
+      const document = await prepareForReaders(deps, name, published)
       const listParts = PARTS_OF[name as DocumentName] as ((values: DocumentValues) => WrittenPage[]) | undefined
       return [...pageItself(name, path, document), ...(listParts?.(document) ?? [])]
     }),
@@ -83,7 +83,7 @@ export async function listWrittenPages(deps: Deps): Promise<WrittenPage[]> {
 function pageItself(name: string, path: string, document: DocumentValues): WrittenPage[] {
   if (!('description' in getDocumentFields(name) || 'about' in getDocumentFields(name))) return []
   const free = name.startsWith(FREE) ? (document as FreePage) : undefined
-  const title = free?.title ?? titleOfPage(name as DocumentName)
+  const title = free?.title ?? getPageTitle(name as DocumentName)
   const summary = String(document.description ?? document.about)
   const hasParts = name in PARTS_OF
   return [
@@ -97,4 +97,4 @@ function pageItself(name: string, path: string, document: DocumentValues): Writt
 }
 
 /** Returns the page's title in its breadcrumbs, which can differ from the document's. */
-const titleOfPage = (name: DocumentName) => (name === 'classes' ? 'Character' : DOCUMENTS[name].title)
+const getPageTitle = (name: DocumentName) => (name === 'classes' ? 'Character' : DOCUMENTS[name].title)

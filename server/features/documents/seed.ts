@@ -1,7 +1,7 @@
 import { readDefaults } from '#content/documents.ts'
 import { DOCUMENT_NAMES } from '#contract/documents.ts'
 import type { Db } from '#server/db/open.ts'
-import { cleaned } from './service.ts'
+import { cleanTexts } from './service.ts'
 
 /**
  * Writes missing documents to the database. In the demo world they are the published default texts, otherwise neutral
@@ -13,7 +13,7 @@ export async function seedDocuments(db: Db, { demo, now }: { demo: boolean; now:
   if (missing.length === 0) return
   const defaults = readDefaults({ demo })
   const rows = missing.map((name) => {
-    const draft = JSON.stringify(cleaned(name, defaults[name]))
+    const draft = JSON.stringify(cleanTexts(name, defaults[name]))
     const published = demo ? { published: draft, published_at: now } : { published: null, published_at: null }
     return { name, draft, is_open: !demo, ...published, saved_at: now, saved_by: null }
   })

@@ -31,7 +31,7 @@ export const getDocumentPath = (name: string): string | null =>
   isOwn(name) ? DOCUMENTS[name].path : `/page/${name.slice(FREE.length)}`
 
 /** Returns a document with the fields of this version: omits unknown fields, and adds new ones empty. */
-export function fitted(name: string, values: DocumentValues): DocumentValues {
+export function fitToVersion(name: string, values: DocumentValues): DocumentValues {
   const fit = (fields: DocumentFields, given: DocumentValues): DocumentValues =>
     Object.fromEntries(
       Object.entries(blankValues(fields)).map(([key, blank]) => {
@@ -48,7 +48,7 @@ export function fitted(name: string, values: DocumentValues): DocumentValues {
 }
 
 /** Returns a document with sanitized long texts. */
-export const cleaned = (name: string, values: DocumentValues): DocumentValues =>
+export const cleanTexts = (name: string, values: DocumentValues): DocumentValues =>
   mapTexts(getDocumentFields(name), values, (text, { kind }) => (kind === 'html' ? cleanHtml(text) : text))
 
 const escapeHtml = (text: string) =>
@@ -59,7 +59,7 @@ const escapeHtml = (text: string) =>
  * `{contact}`, a link as in 'write to …', by the site's settings. Without an email address the link leads to the ticket
  * form. Replaces the names of the currencies by the configured ones.
  */
-export async function present(
+export async function prepareForReaders(
   deps: Pick<Deps, 'db' | 'config' | 'cache'>,
   name: string,
   values: DocumentValues,
@@ -77,7 +77,7 @@ export async function present(
   const fill = (text: string, getName: (known: string) => string) =>
     text.replace(/\{(app|operator|Operator|contact)\}/g, (_, known: string) => getName(known))
   const inHtml = { rCoin: escapeHtml(currencies.rCoin), milleage: escapeHtml(currencies.milleage) }
-  return mapTexts(getDocumentFields(name), fitted(name, values), (text, { kind }) =>
+  return mapTexts(getDocumentFields(name), fitToVersion(name, values), (text, { kind }) =>
     kind === 'html'
       ? fill(nameCurrencies(arrangeHtml(cleanHtml(text)), inHtml), (known) =>
           known === 'contact' ? contact : escapeHtml(names[known] ?? ''),
@@ -96,7 +96,7 @@ export async function readPublished(deps: Pick<Deps, 'db' | 'cache'>): Promise<r
 /** Returns a document for readers; null until it is published. @throws Refusal 404 for an unknown free page */
 export async function readDocument(deps: Deps, name: string): Promise<DocumentValues | null> {
   const found = (await readPublished(deps)).find((one) => one.name === name)
-  if (found !== undefined) return present(deps, name, found.published)
+  if (found !== undefined) return prepareForReaders(deps, name, found.published)
   if (!isOwn(name)) throw refuse(getDocument, 'documentNotFound')
   return null
 }

@@ -20,7 +20,7 @@ const ASK_EVERY_S = 6 * 3600
  * Serves the events as calendar files (RFC 5545): `/events.ics` with all of them, to subscribe to, and `/events/{id}.ics`.
  * Times are UTC, because Manila has no summer time.
  */
-export function calendarFiles(deps: Deps) {
+export function createCalendarFiles(deps: Deps) {
   const { browseDb, cache, now, publicUrl } = deps
   const { host } = new URL(publicUrl)
 

@@ -29,7 +29,7 @@ export const endsAfter = (moment: Date) => (eb: ExpressionBuilder<Schema, 'event
     ]),
   ])
 
-const visibleEvents = (db: Db) => db.selectFrom('events').where('visible', '=', true).selectAll()
+const selectVisibleEvents = (db: Db) => db.selectFrom('events').where('visible', '=', true).selectAll()
 
 /** Returns a list's entry for an event at one of its times. */
 const toOccurrence = (row: EventRow, { from, until }: Occurrence) => ({
@@ -44,12 +44,12 @@ const toOccurrence = (row: EventRow, { from, until }: Occurrence) => ({
   cancelled: row.cancelled_why !== '',
 })
 
-const byStart = (a: { starts_at: Date; event: number }, b: { starts_at: Date; event: number }) =>
+const compareStarts = (a: { starts_at: Date; event: number }, b: { starts_at: Date; event: number }) =>
   a.starts_at.getTime() - b.starts_at.getTime() || a.event - b.event
 
 /** Lists every time of every event between two times, the earliest first. */
 export async function listOccurrences(db: Db, { from, until }: Occurrence) {
-  const rows = await visibleEvents(db)
+  const rows = await selectVisibleEvents(db)
     // The first time can be moved to an earlier day.
     .where('starts_at', '<', new Date(until + 8 * DAY_MS))
     .where(endsAfter(new Date(from)))
@@ -59,12 +59,12 @@ export async function listOccurrences(db: Db, { from, until }: Occurrence) {
   const found = rows.flatMap((row) =>
     getOccurrences(row, { from, until }).map((occurrence) => toOccurrence(row, occurrence)),
   )
-  return found.sort(byStart).slice(0, SHOWN_MAX)
+  return found.sort(compareStarts).slice(0, SHOWN_MAX)
 }
 
 /** Lists running and future events that are not cancelled, each at its next time. */
 export async function listUpcoming(db: Db, now: Date, most: number) {
-  const rows = await visibleEvents(db)
+  const rows = await selectVisibleEvents(db)
     .where('cancelled_why', '=', '')
     .where(endsAfter(now))
     .orderBy('starts_at')
@@ -74,12 +74,12 @@ export async function listUpcoming(db: Db, now: Date, most: number) {
     const next = nextOccurrence(row, now.getTime())
     return next === undefined ? [] : [toOccurrence(row, next)]
   })
-  return found.sort(byStart).slice(0, most)
+  return found.sort(compareStarts).slice(0, most)
 }
 
 /** Selects the events of a calendar file: those of the last month and all future ones, the next ones first. */
 export const selectCalendarEvents = (db: Db, now: Date): Promise<EventRow[]> =>
-  visibleEvents(db)
+  selectVisibleEvents(db)
     .where(endsAfter(new Date(now.getTime() - 31 * DAY_MS)))
     .orderBy('starts_at')
     .limit(EVENTS_MAX)
@@ -87,7 +87,7 @@ export const selectCalendarEvents = (db: Db, now: Date): Promise<EventRow[]> =>
 
 /** Selects an event that players can see. */
 export const selectVisibleEvent = (db: Db, event: number): Promise<EventRow | undefined> =>
-  visibleEvents(db).where('event', '=', event).executeTakeFirst()
+  selectVisibleEvents(db).where('event', '=', event).executeTakeFirst()
 
 /** Selects the results of an event's times, the latest first. */
 export const selectResults = (db: Db, event: number) =>

@@ -22,7 +22,7 @@ export type ChallengeOffer = { challenge: string; factors: FactorKind[]; options
 type Owner = { user_num: number; password_hash: string }
 
 /** Hashes the password hash, which is enough to detect a change of the password. */
-const passwordMark = ({ password_hash }: Owner) => hashToken(password_hash)
+const hashPasswordHash = ({ password_hash }: Owner) => hashToken(password_hash)
 
 /** Selects the factors with which an account can answer a challenge. @param party null if browsers support no passkeys */
 async function selectMeans(db: Db, userNum: number, party: Party | null) {
@@ -37,7 +37,7 @@ async function selectMeans(db: Db, userNum: number, party: Party | null) {
   return { totp, passkeys, factors }
 }
 
-async function optionsFor(party: Party | null, passkeys: Passkey[], challenge?: string) {
+async function createOptions(party: Party | null, passkeys: Passkey[], challenge?: string) {
   if (party === null || passkeys.length === 0) return {}
   const options = await createRequestOptions(party, passkeys, { verification: 'preferred', challenge })
   return { options: { ...options } }
@@ -50,14 +50,14 @@ export async function startChallenge(
   { party, now }: { party: Party | null; now: Date },
 ): Promise<ChallengeOffer> {
   const { passkeys, factors } = await selectMeans(db, account.user_num, party)
-  const { options } = await optionsFor(party, passkeys)
+  const { options } = await createOptions(party, passkeys)
   const challenge = createToken()
   await db
     .insertInto('login_challenges')
     .values({
       challenge_hash: hashToken(challenge),
       user_num: account.user_num,
-      password_mark: passwordMark(account),
+      password_mark: hashPasswordHash(account),
       passkey_challenge: options?.challenge ?? null,
       ends_at: new Date(now.getTime() + LOGIN_CHALLENGE_GOOD_MS),
     })
@@ -80,13 +80,13 @@ export type Challenge = NonNullable<Awaited<ReturnType<typeof selectChallenge>>>
 
 /** Returns whether a challenge belongs to an account and its present password. */
 export const belongsToAccount = (challenge: Challenge, account: Owner): boolean =>
-  challenge.user_num === account.user_num && challenge.password_mark === passwordMark(account)
+  challenge.user_num === account.user_num && challenge.password_mark === hashPasswordHash(account)
 
 /** Offers a challenge again after a wrong answer. */
 export async function offerAgain(db: Db, challenge: Challenge, party: Party | null): Promise<ChallengeOffer> {
   const { passkeys, factors } = await selectMeans(db, challenge.user_num, party)
   const signed = challenge.passkey_challenge ?? undefined
-  const { options } = signed === undefined ? {} : await optionsFor(party, passkeys, signed)
+  const { options } = signed === undefined ? {} : await createOptions(party, passkeys, signed)
   return { challenge: challenge.challenge, factors, ...(options && { options }) }
 }
 

@@ -17,17 +17,17 @@ import {
   selectSums,
 } from './queries.ts'
 
-const daysBefore = (day: string, days: number) => manilaDay(startOfDay(day).getTime() - days * DAY_MS)
+const subtractDays = (day: string, days: number) => manilaDay(startOfDay(day).getTime() - days * DAY_MS)
 
 /** Parses the requested range of days, and as many days before it. @throws Refusal 422 */
 function readRange(filter: { from: string; until: string }, now: Date): Ranges {
-  const until = filter.until || daysBefore(manilaDay(now), 1)
-  const from = filter.from || daysBefore(until, FIGURES_SHOWN_DAYS - 1)
+  const until = filter.until || subtractDays(manilaDay(now), 1)
+  const from = filter.from || subtractDays(until, FIGURES_SHOWN_DAYS - 1)
   if (toDayRange(from) === undefined || toDayRange(until) === undefined) throw refuse(calls.getFigures, 'dayNotFound')
   if (until < from) throw refuse(calls.getFigures, 'tooEarly')
   const days = Math.round((startOfDay(until).getTime() - startOfDay(from).getTime()) / DAY_MS) + 1
   if (days > FIGURES_RANGE_DAYS_MAX) throw refuse(calls.getFigures, 'tooLong')
-  return { from, until, before: { from: daysBefore(from, days), until: daysBefore(from, 1) } }
+  return { from, until, before: { from: subtractDays(from, days), until: subtractDays(from, 1) } }
 }
 
 /** The calls of the desk's figures. They read the job's counts only. */

@@ -56,12 +56,12 @@ async function encode(file: File, { field, sizes, cut = false, crop, svg = false
   try {
     const { autoOrient: whole } = await open().metadata()
     if (whole.width * whole.height > SCREENSHOT_PIXELS_MAX) throw refuse(SCREENSHOT.tooManyPixels(name))
-    const part = cropBox(whole, crop)
+    const part = computeCrop(whole, crop)
     const [largest] = sizes
     const pictures: Picture[] = []
     for (const size of sizes) {
       if (size !== largest && (size.width > part.width || size.height > part.height)) continue
-      const { width, height } = cut ? withinPart(size, part) : size
+      const { width, height } = cut ? shrinkToPart(size, part) : size
       const fitted = open()
         .extract(part)
         .resize({ width, height, fit: cut ? 'cover' : 'inside', withoutEnlargement: true })
@@ -120,7 +120,7 @@ async function drawSvg(
 type Box = { width: number; height: number }
 
 /** Returns the chosen part in whole pixels. */
-function cropBox(whole: Box, crop: Crop = { left: 0, top: 0, width: 1, height: 1 }) {
+function computeCrop(whole: Box, crop: Crop = { left: 0, top: 0, width: 1, height: 1 }) {
   const left = Math.min(Math.round(crop.left * whole.width), whole.width - 1)
   const top = Math.min(Math.round(crop.top * whole.height), whole.height - 1)
   return {
@@ -132,15 +132,15 @@ function cropBox(whole: Box, crop: Crop = { left: 0, top: 0, width: 1, height: 1
 }
 
 /** Shrinks a size, in its shape, until the part fills it without being enlarged. */
-function withinPart(size: Box, part: Box): Box {
+function shrinkToPart(size: Box, part: Box): Box {
   const scale = Math.min(1, part.width / size.width, part.height / size.height)
   return { width: Math.max(1, Math.round(size.width * scale)), height: Math.max(1, Math.round(size.height * scale)) }
 }
 
 /** Whether the first bytes are those of PNG, JPEG or WebP. Other formats never reach the library. */
 function isPicture(bytes: Buffer): boolean {
-  const starts = (text: string, at = 0) => bytes.subarray(at, at + text.length).equals(Buffer.from(text, 'latin1'))
-  return starts('\x89PNG\r\n\x1a\n') || starts('\xff\xd8\xff') || (starts('RIFF') && starts('WEBP', 8))
+  const startsWith = (text: string, at = 0) => bytes.subarray(at, at + text.length).equals(Buffer.from(text, 'latin1'))
+  return startsWith('\x89PNG\r\n\x1a\n') || startsWith('\xff\xd8\xff') || (startsWith('RIFF') && startsWith('WEBP', 8))
 }
 
 /** Returns a file's name for use in a sentence. */

@@ -14,7 +14,7 @@ const FOR_EVER = 'public, max-age=31536000, immutable'
  * revalidated at each request, because they must answer 404 as soon as their post is deleted. Requests that reach the
  * database count toward the limit of pages.
  */
-export function storedFiles({ browseDb, limits, config }: Deps): MiddlewareHandler {
+export function createFileServer({ browseDb, limits, config }: Deps): MiddlewareHandler {
   const remembered = new LRUCache<string, { type: string; content: Buffer }>({
     maxSize: REMEMBERED_MAX_BYTES,
     sizeCalculation: ({ content }) => content.length + 200,

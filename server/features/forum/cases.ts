@@ -4,8 +4,8 @@ import type { Db } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
 import { notFound } from '#server/errors.ts'
 import { findMentioned, notifyOfApproval, notifyOfPost, notifyOfRejection } from './letters.ts'
-import { namesIn } from './markdown.ts'
-import { selectPictures, shownIn } from './queries.ts'
+import { findNames } from './markdown.ts'
+import { filterShown, selectPictures } from './queries.ts'
 
 /** Locks a topic. Every change of a topic or its posts locks the topic first, which prevents deadlocks. */
 export async function lockTopic(tx: Db, topic: number) {
@@ -81,7 +81,7 @@ export async function approvePost(
   await closeCase(tx, { post: post.post, outcome: 'approved', by: what.by, now })
   if (post.state === 'visible') return before
   if (isOpening) {
-    const [picture] = shownIn(post.html, await selectPictures(tx, post))
+    const [picture] = filterShown(post.html, await selectPictures(tx, post))
     await tx
       .updateTable('forum_topics')
       .set((eb) => ({
@@ -113,7 +113,7 @@ export async function approvePost(
   const link = postPath(category, topic.topic, number)
   await notifyOfApproval(tx, { author: post.author, title, link, now })
   if (isNew) {
-    const mentioned = [...(await findMentioned(tx, namesIn(post.body))).values()]
+    const mentioned = [...(await findMentioned(tx, findNames(post.body))).values()]
     await notifyOfPost(tx, deps, { topic: topic.topic, category, title, number, author: post.author }, mentioned)
   }
   return before
@@ -157,7 +157,7 @@ export async function rejectPost(
 }
 
 /** Returns the path of a post; of a post without a number, the path of its topic or board. */
-export function pathOfPost(topic: { topic: number; category: number; state: string }, number: number | null): string {
+export function getPostPath(topic: { topic: number; category: number; state: string }, number: number | null): string {
   if (topic.state !== 'visible') return boardPath(topic.category)
   return number === null ? topicPath(topic.category, topic.topic) : postPath(topic.category, topic.topic, number)
 }

@@ -16,10 +16,10 @@ const AROUND = 3
 const RECORD_SHOWN = 10
 
 const limit = sql.lit(DESK_PAGE_SIZE + 1)
-const ofBoards = (boards: number[] | null) => boards !== null && sql`t.category = any(${boards}::int[])`
+const matchBoards = (boards: number[] | null) => boards !== null && sql`t.category = any(${boards}::int[])`
 /** Returns the condition for a board's filter from the address. A value that is not a category's number matches nothing. */
-const ofBoard = (board: string) => board !== '' && sql`t.category = ${/^\d{1,4}$/.test(board) ? Number(board) : 0}`
-const accountsNamed = (q: string) => sql`(
+const matchBoard = (board: string) => board !== '' && sql`t.category = ${/^\d{1,4}$/.test(board) ? Number(board) : 0}`
+const selectAccountsByName = (q: string) => sql`(
   select user_num from accounts where lower(user_id) = lower(${q})
   union select user_num from characters where lower(cha_name) = lower(${q}))`
 
@@ -36,12 +36,12 @@ export async function selectCases(
 ) {
   const { behind, order } = byNumber('c.case_num', after, sort === 'case')
   const conditions = combineConditions([
-    ofBoards(boards),
-    ofBoard(board),
+    matchBoards(boards),
+    matchBoard(board),
     state !== '' && sql`c.state = ${state}`,
     kind !== '' && sql`c.kind = ${kind}`,
     isAssigned('c.assignee', assignee, me),
-    q !== '' && (numberIn(q) >= 0 ? sql`c.case_num = ${numberIn(q)}` : sql`p.author in ${accountsNamed(q)}`),
+    q !== '' && (numberIn(q) >= 0 ? sql`c.case_num = ${numberIn(q)}` : sql`p.author in ${selectAccountsByName(q)}`),
     behind,
   ])
   const { rows } = await sql<CaseRow>`
@@ -104,14 +104,14 @@ type Around = { post: number; number: number | null; author: number; html: strin
 
 /** Selects the visible posts before and after a post. For a held post, which has no number, selects the topic's newest posts. */
 export async function selectAround(db: Db, { topic, number }: { topic: number; number: number | null }) {
-  const near = (condition: RawBuilder<unknown>, order: RawBuilder<unknown>) =>
+  const selectNear = (condition: RawBuilder<unknown>, order: RawBuilder<unknown>) =>
     sql<Around>`
       select post, number, author, html, created_at from forum_posts
       where topic = ${topic} and state = 'visible' and ${condition} order by number ${order} limit ${sql.lit(AROUND)}`.execute(
       db,
     )
-  const earlier = await near(number === null ? sql`true` : sql`number < ${number}`, sql`desc`)
-  const later = number === null ? { rows: [] } : await near(sql`number > ${number}`, sql`asc`)
+  const earlier = await selectNear(number === null ? sql`true` : sql`number < ${number}`, sql`desc`)
+  const later = number === null ? { rows: [] } : await selectNear(sql`number > ${number}`, sql`asc`)
   const findAuthor = await selectAuthors(
     db,
     [...earlier.rows, ...later.rows].map(({ author }) => author),
@@ -179,7 +179,7 @@ export async function selectSilences(
   const { behind, order } = byNumber('s.silence', after, sort === 'silence')
   const conditions = combineConditions([
     state !== '' && (state === 'on' ? isOn(now) : sql`not ${isOn(now)}`),
-    q !== '' && sql`s.user_num in ${accountsNamed(q)}`,
+    q !== '' && sql`s.user_num in ${selectAccountsByName(q)}`,
     behind,
   ])
   const { rows } = await sql<SilenceRow>`
@@ -241,7 +241,7 @@ const selectTopicRows = (conditions: RawBuilder<unknown>, order: RawBuilder<unkn
   from forum_topics t join forum_boards b on b.category = t.category join accounts a on a.user_num = t.author
   where ${conditions} ${order} limit ${limit}`
 
-async function withNames(db: Db, rows: TopicRow[]) {
+async function addNames(db: Db, rows: TopicRow[]) {
   const findAuthor = await selectAuthors(
     db,
     rows.map((row) => row.author_num),
@@ -255,7 +255,7 @@ async function withNames(db: Db, rows: TopicRow[]) {
 /** Selects a topic for the desk. */
 export async function selectDeskTopic(db: Db, topic: number) {
   const { rows } = await selectTopicRows(sql`t.topic = ${topic}`, sql``).execute(db)
-  return (await withNames(db, rows))[0]
+  return (await addNames(db, rows))[0]
 }
 
 /** Selects a page of the topics, newest first. */
@@ -266,25 +266,25 @@ export async function selectDeskTopics(
 ) {
   const { behind, order } = byNumber('t.topic', after, sort === 'topic')
   const conditions = combineConditions([
-    ofBoards(boards),
-    ofBoard(board),
+    matchBoards(boards),
+    matchBoard(board),
     state !== '' && sql`t.state = ${state}`,
     mark !== '' && (mark === 'pinned' ? sql`t.pinned` : sql`t.locked`),
-    q !== '' && (numberIn(q) >= 0 ? sql`t.topic = ${numberIn(q)}` : foundBy(q)),
+    q !== '' && (numberIn(q) >= 0 ? sql`t.topic = ${numberIn(q)}` : matchTopics(q)),
     behind,
   ])
   const { rows } = await selectTopicRows(conditions, sql`order by ${order}`).execute(db)
   const page = cutPage(rows, ({ topic }) => topic)
-  return { ...page, rows: await withNames(db, page.rows) }
+  return { ...page, rows: await addNames(db, page.rows) }
 }
 
 /** Finds topics by the text of their titles, where only visible ones have an index, or by their author. */
-const foundBy = (q: string) => sql`t.topic in (
+const matchTopics = (q: string) => sql`t.topic in (
   select topic from forum_posts
   where state = 'visible' and title <> '' and search @@ plainto_tsquery('simple', search_fold(${q}))
   union select topic from forum_topics
   where state <> 'visible' and position(search_fold(${q}) in search_fold(title)) > 0
-  union select topic from forum_topics where author in ${accountsNamed(q)})`
+  union select topic from forum_topics where author in ${selectAccountsByName(q)})`
 
 /** Selects the first post of a topic, and the open cases of its posts. */
 export async function selectTopicWork(db: Db, topic: number) {

@@ -7,7 +7,7 @@ import type { Db } from '#server/db/open.ts'
 import { type Refusing, refuse } from '#server/errors.ts'
 import { type Mounted, mount } from '#server/http/mount.ts'
 import type { Staff } from '#server/http/staff.ts'
-import { openCase, pathOfPost } from './cases.ts'
+import { getPostPath, openCase } from './cases.ts'
 import { changeTopics, decidePosts, undoDecisions } from './decisions.ts'
 import {
   selectAround,
@@ -31,9 +31,9 @@ const WORDS_MAX = 500
 
 const boards = createCollection('forum_boards', { key: 'category', missing: 'boardNotFound' })
 
-const posts = (count: number) => (count === 1 ? '1 post' : `${count} posts`)
-const topics = (count: number) => (count === 1 ? '1 topic' : `${count} topics`)
-const leftOut = (count: number) =>
+const formatPosts = (count: number) => (count === 1 ? '1 post' : `${count} posts`)
+const formatTopics = (count: number) => (count === 1 ? '1 topic' : `${count} topics`)
+const describeSkipped = (count: number) =>
   count === 0 ? '' : ` ${count} ${count === 1 ? 'was' : 'were'} left out: changed or decided about in the meantime.`
 
 type NotYours = Refusing<'notYourBoard'>
@@ -71,7 +71,7 @@ const DECIDED = {
 } as const
 
 /** Describes the target of an audit entry: one post with its author, or a count. */
-function about(decided: { post: number; author: number }[]) {
+function describeTarget(decided: { post: number; author: number }[]) {
   const [first] = decided
   return decided.length === 1 && first !== undefined
     ? ({ target: ['forum post', first.post], player: first.author } as const)
@@ -114,7 +114,7 @@ export const forumDeskCalls: Mounted[] = [
         created_at: post.created_at,
         edited_at: post.edited_at,
         before,
-        path: isVisible ? pathOfPost(topic, post.number) : null,
+        path: isVisible ? getPostPath(topic, post.number) : null,
       },
       topic,
       poll,
@@ -148,14 +148,14 @@ export const forumDeskCalls: Mounted[] = [
     const one = decided.length === 1
     const outcome = DECIDED[decision]
     record({
-      ...about(decided),
+      ...describeTarget(decided),
       before: one ? { state: first.was } : {},
       after: { outcome, ...(one ? { case: first.case_num } : { posts: decided.map(({ post }) => post) }) },
       ...(reason !== '' && { reason }),
     })
     const left = seen.length - decided.length
     return {
-      message: `${decision === 'dismiss' ? cases(decided.length) : posts(decided.length)} ${outcome}.${leftOut(left)}`,
+      message: `${decision === 'dismiss' ? formatCases(decided.length) : formatPosts(decided.length)} ${outcome}.${describeSkipped(left)}`,
       decided: decided.length,
       skipped: left,
       cases: decided.map(({ case_num }) => case_num),
@@ -167,8 +167,8 @@ export const forumDeskCalls: Mounted[] = [
     const { undone, isForeign } = await undoDecisions(deps, numbers, (category) => isAmong(boards, category))
     if (isForeign) throw refuse(calls.undoDecisions, 'notYourBoard')
     if (undone.length === 0) throw refuse(calls.undoDecisions, 'changed')
-    record({ ...about(undone), after: { undone: undone.map(({ case_num }) => case_num).join(', ') } })
-    const message = `${cases(undone.length)} open again, as before the decision.${leftOut(numbers.length - undone.length)}`
+    record({ ...describeTarget(undone), after: { undone: undone.map(({ case_num }) => case_num).join(', ') } })
+    const message = `${formatCases(undone.length)} open again, as before the decision.${describeSkipped(numbers.length - undone.length)}`
     return { message, undone: undone.length }
   }),
 
@@ -258,7 +258,7 @@ export const forumDeskCalls: Mounted[] = [
     const topic = await selectDeskTopic(db, number)
     if (topic === undefined) throw refuse(calls.getDeskTopic, 'topicNotFound')
     await requireBoard(db, staff, calls.getDeskTopic, topic.category)
-    const path = topic.state === 'visible' ? pathOfPost(topic, null) : null
+    const path = topic.state === 'visible' ? getPostPath(topic, null) : null
     return { topic, path, poll: await selectPoll(db, number), ...(await selectTopicWork(db, number)) }
   }),
 
@@ -291,7 +291,7 @@ export const forumDeskCalls: Mounted[] = [
       ...(reason !== '' && { reason }),
     })
     return {
-      message: `${topics(changed.length)} ${wordsFor(to)}.${leftOut(seen.length - changed.length)}`,
+      message: `${formatTopics(changed.length)} ${describeTopicChange(to)}.${describeSkipped(seen.length - changed.length)}`,
       changed: changed.map((row) => ({ topic: row.before.topic, version: row.version })),
       skipped: seen.length - changed.length,
     }
@@ -387,12 +387,12 @@ export const forumDeskCalls: Mounted[] = [
   }),
 ]
 
-const cases = (count: number) => (count === 1 ? '1 case' : `${count} cases`)
+const formatCases = (count: number) => (count === 1 ? '1 case' : `${count} cases`)
 
 type Wanted = { category: number | null; pinned: boolean | null; locked: boolean | null; state: string | null }
 
 /** Describes a change of topics as the end of a sentence. */
-function wordsFor({ category, pinned, locked, state }: Wanted): string {
+function describeTopicChange({ category, pinned, locked, state }: Wanted): string {
   return [
     ...(category === null ? [] : ['moved']),
     ...(pinned === null ? [] : [pinned ? 'pinned' : 'unpinned']),

@@ -14,7 +14,7 @@ import { manilaMinute } from '#contract/manila.ts'
 import type { Settings } from '#contract/settings.ts'
 import type { Db } from '#server/db/open.ts'
 import { Refusal } from '#server/errors.ts'
-import { plainLetters } from './markdown.ts'
+import { toPlainLetters } from './markdown.ts'
 
 /** The facts about an account that decide whether it may write. */
 export type Writer = {
@@ -145,7 +145,7 @@ export async function spendPost(tx: Db, writer: Writer, settings: ForumSettings,
 /** Lowercases a text and separates its words by single spaces. */
 const foldText = (text: string) =>
   ` ${
-    plainLetters(text)
+    toPlainLetters(text)
       .toLowerCase()
       .replaceAll('ø', 'o')
       .match(/[\p{L}\p{N}]+/gu)
@@ -179,13 +179,14 @@ export async function findHolds(
   }: { writer: Writer; rules: BoardRules; settings: ForumSettings; text: Text; now: Date },
 ): Promise<HoldReason[]> {
   const watched = await findBlockedTerms(tx, text.words)
-  if (watched.includes('refuse')) throw new Refusal(422, 'refusedWord', FORUM.refusedWord, inBody(FORUM.refusedWord))
+  if (watched.includes('refuse'))
+    throw new Refusal(422, 'refusedWord', FORUM.refusedWord, createBodyError(FORUM.refusedWord))
   if (writer.isStaff) return []
   const isNew = isNewPlayer(writer, settings, now)
   const links = isNew ? text.links : 0
   if (links > settings.forum_new_links) {
     const message = linksNeeded(settings.forum_new_links)
-    throw new Refusal(422, 'links', message, inBody(message))
+    throw new Refusal(422, 'links', message, createBodyError(message))
   }
   const { typingMs } = text
   const holds: Record<HoldReason, boolean> = {
@@ -197,4 +198,4 @@ export async function findHolds(
   return (Object.keys(holds) as HoldReason[]).filter((reason) => holds[reason])
 }
 
-const inBody = (message: string) => ({ extra: { 'form-error': { body: [message] } } })
+const createBodyError = (message: string) => ({ extra: { 'form-error': { body: [message] } } })

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { Refusal } from '#server/errors.ts'
-import { countLinks, namesIn, picturesIn, renderMarkdown } from './markdown.ts'
+import { countLinks, findNames, findPictures, renderMarkdown } from './markdown.ts'
 
 const HOST = 'play.example.ph'
 const PICTURE = `/files/${'a'.repeat(64)}.webp`
@@ -139,10 +139,10 @@ test('links to other sites open a new tab and have nofollow; links within the si
 })
 
 test('marks a name after an @ only if a player has it', () => {
-  assert.deepEqual(namesIn('@Tala, @juan @tala mail me a@juan.ph'), ['tala', 'juan'])
+  assert.deepEqual(findNames('@Tala, @juan @tala mail me a@juan.ph'), ['tala', 'juan'])
   assert.equal(render('Oy @Tala at @wala'), '<p>Oy <mark>@Tala</mark> at @wala</p>')
   assert.equal(render('`@tala`'), '<p><code>@tala</code></p>')
-  assert.deepEqual(namesIn('> @tala\n\n`@juan` [@maria](/news)\n\n    @pedro'), [])
+  assert.deepEqual(findNames('> @tala\n\n`@juan` [@maria](/news)\n\n    @pedro'), [])
   assert.equal(
     render('> Oy @tala\n\n- @juan'),
     '<blockquote>\n<p>Oy @tala</p>\n</blockquote>\n<ul>\n<li><mark>@juan</mark></li>\n</ul>',
@@ -158,5 +158,5 @@ test('shows uploaded pictures with their size, and others as links', () => {
     render('![Kuha](https://evil.example/a.png)'),
     /<a href="https:\/\/evil\.example\/a\.png"[^>]*>Kuha<\/a>/,
   )
-  assert.deepEqual(picturesIn(`![a](${PICTURE}) ![b](${PICTURE}) ![c](/files/x.webp)`), [PICTURE])
+  assert.deepEqual(findPictures(`![a](${PICTURE}) ![b](${PICTURE}) ![c](/files/x.webp)`), [PICTURE])
 })

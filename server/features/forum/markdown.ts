@@ -68,10 +68,11 @@ const FOLDED_MAX = 20_000
 /** The line below the heads of a table, also in a quote or a list. */
 const isTableRule = (line: string) => /^[-+*\d.)>\s:|]*$/.test(line)
 
-const tooMuch = () => refuse(writePost, 'tooMuchMarkup')
+const createTooMuchMarkup = () => refuse(writePost, 'tooMuchMarkup')
 
 markdown.core.ruler.after('block', 'table-limit', ({ tokens }) => {
-  if (tokens.filter(({ type }) => type === 'th_open' || type === 'td_open').length > CELLS_MAX) throw tooMuch()
+  if (tokens.filter(({ type }) => type === 'th_open' || type === 'td_open').length > CELLS_MAX)
+    throw createTooMuchMarkup()
 })
 
 const TAGS = [
@@ -80,7 +81,7 @@ const TAGS = [
 ]
 
 /** Returns the allowed HTML, as a second check after the Markdown parser. */
-const options = ({ pictures }: Known, ownHost: string): sanitizeHtml.IOptions => ({
+const createSanitizeOptions = ({ pictures }: Known, ownHost: string): sanitizeHtml.IOptions => ({
   allowedTags: TAGS,
   allowedAttributes: {
     a: ['href', 'rel', 'target'],
@@ -123,21 +124,22 @@ function isForeign(href: string, ownHost: string): boolean {
  *
  * @throws Refusal 422 as renderMarkdown does
  */
-export function namesIn(body: string): string[] {
+export function findNames(body: string): string[] {
   const names = new Set<string>()
   if (MENTION.test(body)) parseText(body, { names })
   return [...names]
 }
 
 function parseText(body: string, env: Naming) {
-  if (COSTLY.some(([characters, max]) => (body.match(characters)?.length ?? 0) > max)) throw tooMuch()
+  if (COSTLY.some(([characters, max]) => (body.match(characters)?.length ?? 0) > max)) throw createTooMuchMarkup()
   // Checked before rendering, because a wide table has very many cells.
-  if (body.split('\n').some((line) => isTableRule(line) && line.split('|').length > COLUMNS_MAX + 2)) throw tooMuch()
+  if (body.split('\n').some((line) => isTableRule(line) && line.split('|').length > COLUMNS_MAX + 2))
+    throw createTooMuchMarkup()
   return markdown.parse(body, env)
 }
 
 /** Returns the addresses of uploaded pictures in a text, each once. */
-export function picturesIn(body: string): string[] {
+export function findPictures(body: string): string[] {
   return [...new Set(body.match(/\/(?:files\/[0-9a-f]{64}|art\/[\w-]+)\.(?:webp|jpg)/g))]
 }
 
@@ -151,8 +153,8 @@ export function picturesIn(body: string): string[] {
  */
 export function renderMarkdown(body: string, ownHost: string, known: Known = NOTHING): string {
   const html = markdown.renderer.render(parseText(body, known), markdown.options, known)
-  if (html.length > HTML_MAX) throw tooMuch()
-  return sanitizeHtml(html, options(known, ownHost))
+  if (html.length > HTML_MAX) throw createTooMuchMarkup()
+  return sanitizeHtml(html, createSanitizeOptions(known, ownHost))
     .replace(/\p{Bidi_Control}/gu, '')
     .trim()
 }
@@ -178,11 +180,11 @@ export function readHtml(html: string): string {
  *
  * @throws Refusal 422 for a text that is far longer afterwards
  */
-export function plainLetters(text: string): string {
+export function toPlainLetters(text: string): string {
   const letters = text.normalize('NFKD').replace(/[\p{M}\p{Cf}\p{Default_Ignorable_Code_Point}]/gu, '')
   // Composes the syllables of Hangul again.
   const composed = letters.normalize('NFC')
-  if (composed.length > FOLDED_MAX) throw tooMuch()
+  if (composed.length > FOLDED_MAX) throw createTooMuchMarkup()
   return composed
 }
 
@@ -196,7 +198,7 @@ const SLIP = /^(?!www\.)[^/]*\.(?:as|at|ba|be|do|in|is|it|la|mo|my|na|ng|ni|no|p
 /** Counts the links to other sites in rendered HTML, and the addresses in it or in `lines` as plain text. */
 export function countLinks(html: string, { ownHost, lines = '' }: { ownHost: string; lines?: string }): number {
   const links = html.match(/<a [^>]*rel="noopener nofollow ugc"/g)?.length ?? 0
-  const text = plainLetters(`${lines}\n${extractText(html.replace(/<a [^>]*>.*?<\/a>/gs, ' '))}`)
+  const text = toPlainLetters(`${lines}\n${extractText(html.replace(/<a [^>]*>.*?<\/a>/gs, ' '))}`)
   const found = addresses.match(text) ?? []
   return (
     links +

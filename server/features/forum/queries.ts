@@ -18,7 +18,7 @@ import { STAFF_NAME } from '#contract/messages.ts'
 import { isErasing } from '#server/db/blocked.ts'
 import type { Db } from '#server/db/open.ts'
 import { isHidden } from '../rankings/queries.ts'
-import { picturesIn } from './markdown.ts'
+import { findPictures } from './markdown.ts'
 
 export type PostState = 'visible' | 'held' | 'rejected' | 'deleted'
 
@@ -59,7 +59,7 @@ export async function selectBoards(db: Db) {
 export type WithLastAuthor<Row> = Omit<Row, 'last_writer'> & { last_author: number | null }
 
 /** Replaces the accounts of the last writers in rows by their visible names. */
-export async function withLastWriters<Row extends { last_author: number | null }>(db: Db, rows: Row[]) {
+export async function addLastWriters<Row extends { last_author: number | null }>(db: Db, rows: Row[]) {
   const findAuthor = await selectAuthors(
     db,
     rows.map((row) => row.last_author),
@@ -180,7 +180,7 @@ export function selectPosts(db: Db, topic: number, page: number): Promise<PostRo
 
 /** Selects the pictures in a text that its author uploaded, in their order. */
 export async function selectPictures(db: Db, { author, body }: { author: number; body: string }) {
-  const addresses = picturesIn(body)
+  const addresses = findPictures(body)
   if (addresses.length === 0) return []
   const found = await db
     .selectFrom('forum_pictures')
@@ -192,7 +192,7 @@ export async function selectPictures(db: Db, { author, body }: { author: number;
 }
 
 /** Returns the pictures that a rendered text shows. The first becomes the picture of its topic. */
-export const shownIn = <Picture extends { url: string }>(html: string, pictures: readonly Picture[]) =>
+export const filterShown = <Picture extends { url: string }>(html: string, pictures: readonly Picture[]) =>
   pictures.filter(({ url }) => html.includes(`src="${url}"`))
 
 /** Selects the poll of a topic with its answers. */

@@ -10,6 +10,7 @@ import { refuse } from '#server/errors.ts'
 import { findMissing, selectRules, selectWriter } from './gate.ts'
 import { mayModerate } from './moderators.ts'
 import {
+  addLastWriters,
   type PostRow,
   selectActivity,
   selectAuthors,
@@ -21,7 +22,6 @@ import {
   selectTopics,
   type TopicRow,
   type WithLastAuthor,
-  withLastWriters,
 } from './queries.ts'
 
 type AuthorLookup = Awaited<ReturnType<typeof selectAuthors>>
@@ -43,7 +43,7 @@ export async function listBoards({ db }: Pick<Deps, 'db'>) {
 /** Reads the hot topics and the newest posts. */
 export async function readActivity({ db, now }: Pick<Deps, 'db' | 'now'>) {
   const { hot, latest } = await selectActivity(db, now())
-  const rows = await withLastWriters(db, [...hot, ...latest])
+  const rows = await addLastWriters(db, [...hot, ...latest])
   return { hot: rows.slice(0, hot.length), latest: rows.slice(hot.length) }
 }
 
@@ -275,5 +275,5 @@ export async function readBookmarks({ db, now }: Pick<Deps, 'db' | 'now'>, userN
     join forum_boards o on o.category = t.category ${selectMarks(userNum)}
     where k.user_num = ${userNum}
     order by k.bookmarked_at desc, t.topic desc limit ${sql.lit(FORUM_BOOKMARKS_MAX)}`.execute(db)
-  return withLastWriters(db, rows)
+  return addLastWriters(db, rows)
 }

@@ -6,7 +6,7 @@ import { sendLetter } from '#server/features/mailbox/letters.ts'
 import { lockWriter } from './gate.ts'
 
 /** The SQL condition on `forum_silences` for players who must not write now. */
-const inForce = (now: Date) => sql<boolean>`lifted_at is null and starts_at <= ${now} and ends_at > ${now}`
+const isInForce = (now: Date) => sql<boolean>`lifted_at is null and starts_at <= ${now} and ends_at > ${now}`
 
 /**
  * Silences a player and sends them the reason. Waits for a post that the player is sending.
@@ -23,7 +23,7 @@ export async function silencePlayer(
   const present = await tx
     .selectFrom('forum_silences')
     .where('user_num', '=', userNum)
-    .where(inForce(starts_at))
+    .where(isInForce(starts_at))
     .select('silence')
     .executeTakeFirst()
   if (present !== undefined) return null
@@ -51,7 +51,7 @@ export async function liftSilence(
     .updateTable('forum_silences')
     .set({ lifted_at: now(), lifted_by: by })
     .where('silence', '=', silence)
-    .where(inForce(now()))
+    .where(isInForce(now()))
     .returning('user_num')
     .executeTakeFirst()
   if (lifted === undefined) return false

@@ -14,26 +14,26 @@ import type { Db } from '#server/db/open.ts'
  * pictures of posts that were deleted or rejected 30 days ago.
  */
 export async function sweepForum(db: Db, now: Date, signal?: AbortSignal): Promise<void> {
-  const before = (ms: number) => new Date(now.getTime() - ms)
-  const day = manilaDay(before(FORUM_VIEWS_RETENTION_MS))
+  const subtract = (ms: number) => new Date(now.getTime() - ms)
+  const day = manilaDay(subtract(FORUM_VIEWS_RETENTION_MS))
   await sql`delete from forum_views where day < ${day}::date`.execute(db)
   await deleteOld(
     db,
     {
       table: 'forum_pictures',
       column: 'uploaded_at',
-      before: before(FORUM_PICTURE_UNUSED_MS),
+      before: subtract(FORUM_PICTURE_UNUSED_MS),
       also: sql`post is null`,
     },
     signal,
   )
   await sql`
     delete from forum_read_marks m using forum_topics t
-    where t.topic = m.topic and t.last_post_at < ${before(FORUM_UNREAD_MS)}`.execute(db)
+    where t.topic = m.topic and t.last_post_at < ${subtract(FORUM_UNREAD_MS)}`.execute(db)
   await sql`
     with old as (
       update forum_posts set body = '', html = ''
-      where (state = 'deleted' or state = 'rejected') and html <> '' and deleted_at < ${before(FORUM_DELETED_RETENTION_MS)}
+      where (state = 'deleted' or state = 'rejected') and html <> '' and deleted_at < ${subtract(FORUM_DELETED_RETENTION_MS)}
       returning post),
     pictures as (
       delete from forum_pictures f using old where f.post = old.post and not exists (

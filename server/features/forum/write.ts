@@ -8,11 +8,11 @@ import type { Db } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
 import { fieldRefusal, refuse } from '#server/errors.ts'
 import { readSettingsNow } from '#server/settings.ts'
-import { closeCase, countOthers, lockPost, lockTopic, openCase, pathOfPost } from './cases.ts'
+import { closeCase, countOthers, getPostPath, lockPost, lockTopic, openCase } from './cases.ts'
 import { type BoardRules, findHolds, lockWriter, requireWriter, selectRules, selectWriter, spendPost } from './gate.ts'
 import { findMentioned, notifyOfPost } from './letters.ts'
-import { countLinks, type KnownPicture, namesIn, readHtml, renderMarkdown } from './markdown.ts'
-import { selectPictures, shownIn } from './queries.ts'
+import { countLinks, findNames, type KnownPicture, readHtml, renderMarkdown } from './markdown.ts'
+import { filterShown, selectPictures } from './queries.ts'
 
 type Written = { message: string; held: boolean; path: string }
 
@@ -28,9 +28,9 @@ export async function renderText(
 ) {
   const found = await selectPictures(db, { author, body })
   const pictures = new Map<string, KnownPicture>(found.map((picture) => [picture.url, picture]))
-  const mentioned = await findMentioned(db, namesIn(body))
+  const mentioned = await findMentioned(db, findNames(body))
   const html = renderMarkdown(body, new URL(deps.publicUrl).host, { pictures, mentions: new Set(mentioned.keys()) })
-  return { html, pictures: shownIn(html, found), mentioned: [...mentioned.values()] }
+  return { html, pictures: filterShown(html, found), mentioned: [...mentioned.values()] }
 }
 
 /** `poll` contains the question, then the answers. */
@@ -151,7 +151,7 @@ export async function writeTopic(deps: Deps, input: NewTopic, userNum: number): 
   const number = await insertPost(tx, { topic, author: userNum, title, body, html, heldFor, pictures, now })
   await tx.insertInto('forum_watches').values({ topic, user_num: userNum, watched_at: now }).execute()
   if (number !== null) await notifyOfPost(tx, deps, { topic, category, title, number, author: userNum }, mentioned)
-  const path = pathOfPost({ topic, category, state: isHeld ? 'held' : 'visible' }, null)
+  const path = getPostPath({ topic, category, state: isHeld ? 'held' : 'visible' }, null)
   return { message: isHeld ? FORUM.held : FORUM.posted, held: isHeld, path }
 }
 
@@ -196,7 +196,7 @@ export async function writePost(
     now,
   })
   if (number !== null) await notifyOfPost(tx, deps, { ...topic, topic: topicNum, number, author: userNum }, mentioned)
-  const path = pathOfPost(topic, number ?? topic.last_number)
+  const path = getPostPath(topic, number ?? topic.last_number)
   return { message: number === null ? FORUM.held : FORUM.posted, held: number === null, path }
 }
 
@@ -218,7 +218,7 @@ export async function editPost(
   const title = isOpening ? (input.title ?? post.title) : ''
   const rules = await selectRules(tx, topic.category)
   if (rules === undefined) throw refuse(calls.editPost, 'postNotFound')
-  const path = pathOfPost(topic, post.number)
+  const path = getPostPath(topic, post.number)
   if (input.body === post.body && title === post.title)
     return { message: FORUM.edited, held: post.state === 'held', path }
   const text = { title, body: input.body, typingMs: null }
@@ -284,7 +284,7 @@ export function deletePost(deps: Deps, input: { post: number; userNum: number })
         .where('topic', '=', topic.topic)
         .execute()
     await closeCase(tx, { post: post.post, outcome: 'deleted', by: null, now })
-    return { message: FORUM.deleted, path: goesWhole ? boardPath(topic.category) : pathOfPost(topic, post.number) }
+    return { message: FORUM.deleted, path: goesWhole ? boardPath(topic.category) : getPostPath(topic, post.number) }
   })
 }
 

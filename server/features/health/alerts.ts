@@ -26,7 +26,7 @@ export async function watchProblems(deps: WatchDeps): Promise<void> {
 }
 
 /** Returns the usable targets of alerts. An email address is empty without a mail server. */
-export const alertTargets = (
+export const getAlertTargets = (
   { alert_email: email, alert_webhook: webhook }: Pick<Settings, 'alert_email' | 'alert_webhook'>,
   isSent: boolean,
 ) => ({ email: isSent ? email : '', webhook })
@@ -42,7 +42,7 @@ async function noteProblems(tx: Db, problems: readonly Problem[], deps: WatchDep
       insert into alerts (problem, detail, since) values (${problem}, ${detail.slice(0, 500)}, ${now})
       on conflict (problem) where over_at is null do update set detail = excluded.detail`.execute(tx)
   const inside = { db: tx, config: deps.config }
-  const { email, webhook } = alertTargets(await readSettingsNow(inside), await hasMailServer(inside))
+  const { email, webhook } = getAlertTargets(await readSettingsNow(inside), await hasMailServer(inside))
   const names = problems.map(({ problem }) => problem)
   const { rows: over } = await sql<Alert & { told_at: Date | null }>`
     update alerts set over_at = ${now}

@@ -14,7 +14,7 @@ import { readMailSite } from '#server/mail/site.ts'
 import { mails } from '#server/mail/templates.ts'
 import { readSettings } from '#server/settings.ts'
 import packageJson from '../../../package.json' with { type: 'json' }
-import { alertTargets } from './alerts.ts'
+import { getAlertTargets } from './alerts.ts'
 import { readChangelog } from './changelog.ts'
 import { readBackupState, readProblems, selectJobs } from './problems.ts'
 
@@ -32,7 +32,7 @@ export const healthDeskCalls: Mounted[] = [
   mount(calls.sendTestAlert, {
     prepare: async (_, { deps }) => {
       const settings = await readSettings(deps)
-      const { email, webhook } = alertTargets(settings, await hasMailServer(deps))
+      const { email, webhook } = getAlertTargets(settings, await hasMailServer(deps))
       const isKept = settings.alert_email !== email
       if (email === '' && webhook === '') throw refuse(calls.sendTestAlert, isKept ? 'mailServerMissing' : 'nobody')
       if (webhook !== '' && (await postTest(deps, 'alert')) !== 'posted') throw refuse(calls.sendTestAlert, 'notPosted')
@@ -49,7 +49,7 @@ export const healthDeskCalls: Mounted[] = [
 
 async function readHealth(deps: Deps) {
   const { browseDb: db, config } = deps
-  const { email, webhook } = alertTargets(await readSettings(deps), await hasMailServer(deps))
+  const { email, webhook } = getAlertTargets(await readSettings(deps), await hasMailServer(deps))
   const { newest } = await readSchemaState(db)
   const { rows } = await sql<{ now: Date; server: string; bytes: number }>`
     select clock_timestamp() as now, current_setting('server_version') as server,

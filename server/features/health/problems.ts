@@ -153,14 +153,14 @@ const DOUBLED_DAYS = 7
 /** Finds items and balances that players have twice after a restore of the game, and that an operator has to decide about. */
 async function findDoubled(db: Db, now: Date): Promise<Problem[]> {
   const of = await countDoubled(db, new Date(now.getTime() - DOUBLED_DAYS * DAY_MS))
-  const worth = (amount: number, currency: string) => (amount === 0 ? [] : [`${formatCount(amount)} ${currency}`])
+  const formatWorth = (amount: number, currency: string) => (amount === 0 ? [] : [`${formatCount(amount)} ${currency}`])
   const items = of.units === 1 ? '1 item' : `${formatCount(of.units)} items`
   const balances = of.balances === 1 ? '1 balance' : `${formatCount(of.balances)} balances`
   const what = [
     ...(of.units === 0
       ? []
       : [
-          `${items} worth ${[...worth(of.r_coin, 'R-Coin'), ...worth(of.milleage, 'Milleage')].join(' and ') || 'nothing'}`,
+          `${items} worth ${[...formatWorth(of.r_coin, 'R-Coin'), ...formatWorth(of.milleage, 'Milleage')].join(' and ') || 'nothing'}`,
         ]),
     ...(of.balances === 0 ? [] : [`${balances}, ${formatCount(of.balances_sum)} in all`]),
   ]

@@ -23,7 +23,7 @@ const answer = (type: string, body: Buffer<ArrayBuffer>, more: Record<string, st
 })
 
 /** Serves `/launcher`, `/launcher.json` and the picture of the page (LAUNCHER-1, LAUNCHER-2). */
-export function launcherDocuments(deps: Deps) {
+export function createLauncherDocuments(deps: Deps) {
   const browsing = { ...deps, db: deps.browseDb }
 
   async function describe(): Promise<Launcher> {

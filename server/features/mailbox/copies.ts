@@ -56,7 +56,7 @@ export async function unsubscribe(db: Db, token: string): Promise<LetterKind | u
  * Handles one-click unsubscribing (RFC 8058): mail programs send a POST to the address in the mail's header. A GET of the
  * same address shows a page with a button, because mail scanners open links too.
  */
-export function oneClickUnsubscribe({ db, browseDb }: Deps) {
+export function createUnsubscribeRoutes({ db, browseDb }: Deps) {
   return new Hono().post('/unsubscribe', async (c) => {
     const token = c.req.query('token') ?? ''
     // Invalid tokens must not occupy the connections that purchases use.

@@ -10,7 +10,7 @@ import { refuse } from '#server/errors.ts'
 import { cutPage, parseCursor } from '#server/http/desk-lists.ts'
 import { type Mounted, mount } from '#server/http/mount.ts'
 import { countReceivers, findWorth, type Gift, putGift, UNTIL_CLAIMED, withdrawGift } from './gifts.ts'
-import { type Audience, boughtBefore, sendLetter, sendLetterToEach } from './letters.ts'
+import { type Audience, hasBoughtBefore, sendLetter, sendLetterToEach } from './letters.ts'
 
 type Given = {
   to: 'player' | 'everyone' | 'levels' | 'school' | 'buyers'
@@ -57,7 +57,7 @@ async function countAudience(db: Db, to: number | Audience, now: Date): Promise<
       and (${school ?? null}::int is null or exists (select from characters c
         where c.user_num = a.user_num and c.cha_school = ${school ?? null}::int))
       and (${bought ?? null}::bigint is null
-        or ${boughtBefore(sql`a.user_num`, sql`${bought ?? null}::bigint`, sql`${now}`)})`.execute(db)
+        or ${hasBoughtBefore(sql`a.user_num`, sql`${bought ?? null}::bigint`, sql`${now}`)})`.execute(db)
   return Number(rows[0]?.count ?? 0)
 }
 
@@ -97,7 +97,7 @@ function countGiftReceivers(db: Db, to: number | Audience, { writer, now }: { wr
     const { levels, school, bought } = to
     if (levels) conditions.push(sql`ch.cha_level between ${levels.from} and ${levels.to}`)
     if (school !== undefined) conditions.push(sql`ch.cha_school = ${school}`)
-    if (bought !== undefined) conditions.push(boughtBefore(sql`a.user_num`, sql`${bought}`, sql`${now}`))
+    if (bought !== undefined) conditions.push(hasBoughtBefore(sql`a.user_num`, sql`${bought}`, sql`${now}`))
   }
   return countReceivers(db, now, sql.join(conditions, sql` and `))
 }

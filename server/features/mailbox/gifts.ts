@@ -64,7 +64,7 @@ export async function withdrawGift(tx: Db, letter: number, now = new Date()): Pr
     .where('state', '=', 'open')
     .where('buyer', 'is', null)
     .executeTakeFirstOrThrow()
-  if (numUpdatedRows > 0n) await letExpire(tx, letter, now)
+  if (numUpdatedRows > 0n) await setLetterExpiry(tx, letter, now)
   return numUpdatedRows > 0n
 }
 
@@ -151,7 +151,7 @@ export async function sendBoughtGift(
 }
 
 /** Sets the usual expiry of a letter whose gift has ended. */
-async function letExpire(tx: Db, letter: number, now: Date): Promise<void> {
+async function setLetterExpiry(tx: Db, letter: number, now: Date): Promise<void> {
   await tx
     .updateTable('letters')
     .set({ expires_at: endOfLetter(now) })
@@ -191,7 +191,7 @@ export async function claimGift(deps: Pick<Deps, 'db' | 'now'>, userNum: number,
     .insertInto('gift_claims')
     .values({ letter, user_num: userNum, value: gift.value, claimed_at: now, ...got })
     .execute()
-  await letExpire(tx, letter, now)
+  await setLetterExpiry(tx, letter, now)
   await markLetter(tx, { userNum, letter, as: 'read_at', now })
   const { r_coin, milleage } = await lockAccount(tx, userNum)
   const message = item === null ? MAILBOX.claimed : MAILBOX.claimedItem
@@ -316,7 +316,7 @@ async function returnGift(tx: Db, letter: number, why: keyof typeof WHY_RETURNED
     .set({ state: why, refund_entry: entry, ended_at: now })
     .where('letter', '=', letter)
     .execute()
-  await letExpire(tx, letter, now)
+  await setLetterExpiry(tx, letter, now)
   const { item_name, addressee } = await tx
     .selectFrom('letter_gifts as g')
     .innerJoin('shop_items as i', 'i.product_num', 'g.product_num')

@@ -67,7 +67,7 @@ function belongsTo({ levels, school, bought }: Audience, now: Date): RawBuilder<
     sql`exists (select from characters c where c.user_num = s.user_num and ${condition})`
   return sql`${levels === undefined ? sql`true` : has(sql`c.cha_level between ${levels.from} and ${levels.to}`)}
     and ${school === undefined ? sql`true` : has(sql`c.cha_school = ${school}`)}
-    and ${bought === undefined ? sql`true` : boughtBefore(sql`s.user_num`, sql`${bought}::bigint`, sql`${now}::timestamptz`)}`
+    and ${bought === undefined ? sql`true` : hasBoughtBefore(sql`s.user_num`, sql`${bought}::bigint`, sql`${now}::timestamptz`)}`
 }
 
 /** Puts the same letter into the mailboxes of several accounts at once, in the transaction of its event. */
@@ -131,7 +131,7 @@ type LetterGift = {
  * Whether an account bought an item for itself before a time, and not all its units were refunded. Prizes of capsules do not
  * count.
  */
-export const boughtBefore = (
+export const hasBoughtBefore = (
   player: RawBuilder<unknown>,
   item: RawBuilder<unknown>,
   moment: RawBuilder<unknown>,
@@ -186,7 +186,7 @@ function selectMailbox(
         and (l.level_from is null or exists (select from characters c
           where c.user_num = ${userNum} and c.cha_level between l.level_from and l.level_to))
         and (l.school is null or exists (select from characters c where c.user_num = ${userNum} and c.cha_school = l.school))
-        and (l.bought is null or ${boughtBefore(sql`${userNum}`, sql`l.bought`, sql`l.sent_at`)})
+        and (l.bought is null or ${hasBoughtBefore(sql`${userNum}`, sql`l.bought`, sql`l.sent_at`)})
         ${newest})
       ${newest}) box
     left join letter_gifts g on g.letter = box.letter

@@ -40,7 +40,7 @@ const providers = PROVIDERS.flatMap((name) => {
 
 type Row = NonNullable<Awaited<ReturnType<typeof findMailServer>>>
 
-const shown = ({ host, port, login, sealed, sender }: Row) => ({
+const toVisible = ({ host, port, login, sealed, sender }: Row) => ({
   host,
   port,
   login,
@@ -63,12 +63,12 @@ export const mailServerDeskCalls: Mounted[] = [
       .executeTakeFirst()
     return {
       source: config.smtpUrl !== undefined ? 'environment' : current === undefined ? 'none' : 'desk',
-      server: current === undefined ? null : shown(current),
+      server: current === undefined ? null : toVisible(current),
       used_at: current?.used_at ?? null,
       tried:
         tried === undefined
           ? null
-          : { ...shown(tried), server: tried.server, tried_at: tried.tried_at, said: tried.said },
+          : { ...toVisible(tried), server: tried.server, tried_at: tried.tried_at, said: tried.said },
       providers,
       test_to: (await findAddress(db, staff.userNum)).user_email,
     }
@@ -78,7 +78,7 @@ export const mailServerDeskCalls: Mounted[] = [
     prepare: async (input, { deps, session }) => {
       if (deps.config.smtpUrl !== undefined) throw refuse(calls.tryMailServer, 'environment')
       const { host, port, login, sender } = input
-      const account = { host: host.toLowerCase(), port, login, sealed: await sealedFor(input, deps) }
+      const account = { host: host.toLowerCase(), port, login, sealed: await sealPassword(input, deps) }
       return { ...account, sender, said: await sendTest(account, sender, { deps, userNum: session.userNum }) }
     },
     write: async (_, { deps: { db, now }, staff, record, prepared }) => {
@@ -162,7 +162,7 @@ function describeChange(tried: Row | undefined, former: Row | undefined): Approv
 }
 
 /** Returns the sealed password: the entered one, or the stored one if the server is the same. */
-async function sealedFor(
+async function sealPassword(
   { host, port, login, password }: ValidInput<typeof calls.tryMailServer>,
   { db, siteKey }: Pick<Deps, 'db' | 'siteKey'>,
 ): Promise<string | null> {

@@ -54,7 +54,7 @@ type ItemRow = Omit<ListRow, 'subject' | 'type' | 'author'> & {
   draft: NewsText | null
 }
 
-const textColumns = (table: string) => sql`jsonb_build_object(
+const selectTextColumns = (table: string) => sql`jsonb_build_object(
   'subject', ${sql.ref(`${table}.subject`)}, 'type', ${sql.ref(`${table}.type`)}, 'author', ${sql.ref(`${table}.author`)},
   'content', ${sql.ref(`${table}.content`)}, 'picture', ${sql.ref(`${table}.picture`)},
   'show_picture', ${sql.ref(`${table}.show_picture`)}, 'patch_notes', ${sql.ref(`${table}.patch_notes`)})`
@@ -64,7 +64,7 @@ export async function selectDeskNewsItem(db: Db, id: number, now: Date) {
   const { rows } = await sql<ItemRow>`
     select n.id, coalesce(d.version, 1) as version, ${selectState(now)} as state, n.created_at, n.trashed_at,
       n.first_published_at, coalesce(d.is_open, false) as has_draft, d.saved_at, a.user_id as saved_by,
-      ${textColumns('n')} as news, case when d.is_open then ${textColumns('d')} end as draft
+      ${selectTextColumns('n')} as news, case when d.is_open then ${selectTextColumns('d')} end as draft
     from news n left join news_drafts d on d.news = n.id left join accounts a on a.user_num = d.saved_by
     where n.id = ${id}`.execute(db)
   const [row] = rows

@@ -31,7 +31,7 @@ async function loadItem({ db, now }: Deps, id: number) {
 }
 
 /** Describes a text for the audit log: its length instead of the text itself. */
-const noted = ({ content, ...text }: NewsText) => ({
+const toAuditValues = ({ content, ...text }: NewsText) => ({
   ...text,
   content: `${formatCount(content.length)} characters`,
 })
@@ -44,8 +44,12 @@ async function change(context: Writing, edited: Edited, message: string, work: (
   const item = await loadItem(context.deps, id)
   context.record({
     target: ['news', id],
-    before: { state: before.state, created_at: before.created_at, ...(before.published && noted(before.published)) },
-    after: { state: item.state, created_at: item.created_at, ...(item.published && noted(item.published)) },
+    before: {
+      state: before.state,
+      created_at: before.created_at,
+      ...(before.published && toAuditValues(before.published)),
+    },
+    after: { state: item.state, created_at: item.created_at, ...(item.published && toAuditValues(item.published)) },
   })
   return { message, item }
 }
@@ -106,7 +110,7 @@ export const newsDeskCalls: Mounted[] = [
     await storeOpenDraft(deps.db, edited, by, replace)
     const cleaned = { ...text, content: cleanHtml(text.content) }
     await writeDraft(deps.db, edited, { text: cleaned, isOpen: true }, by)
-    record({ target: ['news', id], before: noted(toNewsText(edited.draft)), after: noted(cleaned) })
+    record({ target: ['news', id], before: toAuditValues(toNewsText(edited.draft)), after: toAuditValues(cleaned) })
     return { message: 'Saved.', item: await loadItem(deps, id) }
   }),
 

@@ -11,13 +11,14 @@ const COLUMNS = ['id', 'subject', 'content', 'type', 'created_at', 'author', 'pi
 const MOMENT = sql<Date>`coalesce(created_at, '-infinity')`
 
 /** Limits a query to what readers may see: published and not dated in the future. */
-const visibleNews = (db: Db, now: Date) => db.selectFrom('news').where('published', '=', true).where(MOMENT, '<=', now)
+const selectVisibleNews = (db: Db, now: Date) =>
+  db.selectFrom('news').where('published', '=', true).where(MOMENT, '<=', now)
 
 /** The filter of a list. */
 type Wanted = { now: Date; type: 0 | 1 | 2 | 'all'; only: 'patch-notes' | undefined }
 
-const wantedNews = (db: Db, { now, type, only }: Wanted) =>
-  visibleNews(db, now)
+const selectFilteredNews = (db: Db, { now, type, only }: Wanted) =>
+  selectVisibleNews(db, now)
     .$if(type !== 'all', (news) => news.where('type', '=', type as 0 | 1 | 2))
     .$if(only === 'patch-notes', (news) => news.where('patch_notes', '=', true))
 
@@ -25,7 +26,7 @@ type NewsRow = Awaited<ReturnType<typeof selectNews>>[number]
 
 /** Selects a page of the news, newest first, those without a date last. @param page from 1 */
 function selectNews(db: Db, { page, size, ...wanted }: Wanted & { page: number; size: number }) {
-  const news = wantedNews(db, wanted).select(COLUMNS).orderBy(MOMENT, 'desc').orderBy('id', 'desc')
+  const news = selectFilteredNews(db, wanted).select(COLUMNS).orderBy(MOMENT, 'desc').orderBy('id', 'desc')
   return news
     .limit(size)
     .offset((page - 1) * size)
@@ -34,13 +35,13 @@ function selectNews(db: Db, { page, size, ...wanted }: Wanted & { page: number; 
 
 /** Counts the visible items. */
 async function countNews(db: Db, wanted: Wanted): Promise<number> {
-  const counted = wantedNews(db, wanted).select(({ fn }) => fn.countAll<number>().as('total'))
+  const counted = selectFilteredNews(db, wanted).select(({ fn }) => fn.countAll<number>().as('total'))
   return (await counted.executeTakeFirstOrThrow()).total
 }
 
 /** Selects an item; undefined if it does not exist or is not visible. */
 function selectOneNews(db: Db, now: Date, id: number) {
-  return visibleNews(db, now).where('id', '=', id).select(COLUMNS).executeTakeFirst()
+  return selectVisibleNews(db, now).where('id', '=', id).select(COLUMNS).executeTakeFirst()
 }
 
 const clamp = (value: number, low: number, high: number) => Math.min(Math.max(value, low), high)
@@ -78,17 +79,17 @@ function toNearest(request: NewsRequest, total: Total): NewsRequest {
   return { type, count, paged: page, latestflag: 0, only: request.only }
 }
 
-const totalKey = ({ type, only }: NewsRequest) => `news total ${clamp(type, 0, 2)} ${only ?? ''}`
+const getTotalKey = ({ type, only }: NewsRequest) => `news total ${clamp(type, 0, 2)} ${only ?? ''}`
 
 /** Limits the numbers of a request, with the total from the cache if it has one. */
-export const nearestNews = (request: NewsRequest, { cache }: Deps): NewsRequest =>
-  toNearest(request, cache.freshValue(totalKey(request)) as Total)
+export const normalizeRequest = (request: NewsRequest, { cache }: Deps): NewsRequest =>
+  toNearest(request, cache.freshValue(getTotalKey(request)) as Total)
 
 /** Returns a page of news (NEWS-8, CALL-11). The total is cached as long as responses. */
 export async function listNews({ db, now, cache }: Deps, request: NewsRequest) {
   const type = clamp(request.type, 0, 2) as 0 | 1 | 2
   const of = { now: now(), type: type === 0 ? ('all' as const) : type, only: request.only }
-  const total = (await cache.value(totalKey(request), () => countNews(db, of))) as number
+  const total = (await cache.value(getTotalKey(request), () => countNews(db, of))) as number
   const { count: size, paged: page } = toNearest(request, total)
   const rows = await selectNews(db, { ...of, page, size })
   return { data: rows.map(toNewsItem), total, last_page: Math.max(1, Math.ceil(total / size)) }

@@ -75,7 +75,7 @@ export const orderDeskCalls: Mounted[] = [
     })
     const { paid, requested } = await refundUnits(tx, locked, { now: now(), actor: context.staff.userNum })
     context.record({
-      ...aboutUnits(locked),
+      ...describeUnitsTarget(locked),
       after: {
         ...(paid.length > 0 && { 'paid back': nameSum(paid), units: getDeliveries(paid) }),
         ...(requested.length > 0 && { 'refund requested': getDeliveries(requested) }),
@@ -103,7 +103,7 @@ export const orderDeskCalls: Mounted[] = [
     })
     for (const one of locked) await refundPickedUpUnit(tx, one, { now: now(), actor: context.staff.userNum })
     context.record({
-      ...aboutUnits(locked),
+      ...describeUnitsTarget(locked),
       after: { 'paid back, the player keeps it': nameSum(locked), units: getDeliveries(locked) },
       reason,
     })
@@ -121,7 +121,7 @@ export const orderDeskCalls: Mounted[] = [
     })
     await forceRefunds(tx, locked, { now: now(), actor: context.staff.userNum })
     context.record({
-      ...aboutUnits(locked),
+      ...describeUnitsTarget(locked),
       after: {
         'paid back without the bridge': nameSum(locked),
         units: getDeliveries(locked),
@@ -134,7 +134,7 @@ export const orderDeskCalls: Mounted[] = [
   mount(calls.withdrawRefund, async ({ units, reason }, context) => {
     const locked = await readUnits(context.deps.db, units, 'locked')
     await withdrawRefunds(context.deps.db, locked)
-    context.record({ ...aboutUnits(locked), before: { 'refund requested': getDeliveries(locked) }, reason })
+    context.record({ ...describeUnitsTarget(locked), before: { 'refund requested': getDeliveries(locked) }, reason })
     return { message: `The refund request for ${countUnits(locked)} has been withdrawn.` }
   }),
 
@@ -157,7 +157,7 @@ export const orderDeskCalls: Mounted[] = [
     })
     await redirectUnits(tx, locked, target.user_num)
     context.record({
-      ...aboutUnits(locked),
+      ...describeUnitsTarget(locked),
       after: { units: getDeliveries(locked), 'delivered to': target.user_id },
       reason,
     })
@@ -168,7 +168,7 @@ export const orderDeskCalls: Mounted[] = [
     const locked = await readUnits(context.deps.db, units, 'locked')
     await retryDeliveries(context.deps.db, locked)
     context.record({
-      ...aboutUnits(locked),
+      ...describeUnitsTarget(locked),
       before: { failed: getDeliveries(locked) },
       after: { queued: getDeliveries(locked) },
     })
@@ -242,7 +242,7 @@ const collectOrders = (units: readonly Unit[]) => [
 ]
 
 /** Returns the audit target of units: an order, or several; the account if they are one account's. */
-function aboutUnits(units: readonly Unit[]): Pick<AuditRecord, 'target' | 'player'> {
+function describeUnitsTarget(units: readonly Unit[]): Pick<AuditRecord, 'target' | 'player'> {
   const orders = collectOrders(units)
   const [player, ...others] = new Set(units.map(({ user_num }) => user_num))
   return {

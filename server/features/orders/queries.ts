@@ -23,26 +23,26 @@ const NAMED_ITEMS_MAX = 20
 
 /** Whether a unit is in a stage, or has an odd state in the game. @param unit the alias of its row of `deliveries` */
 function isInStage(stage: UnitStage | 'odd', unit = 'd'): RawBuilder<unknown> {
-  const column = (name: string) => sql.ref(`${unit}.${name}`)
-  const isQueued = sql`${column('state')} = 'queued' and ${column('refund_requested_at')} is null`
+  const getColumn = (name: string) => sql.ref(`${unit}.${name}`)
+  const isQueued = sql`${getColumn('state')} = 'queued' and ${getColumn('refund_requested_at')} is null`
   switch (stage) {
     case 'waiting':
-      return sql`${isQueued} and ${column('handed_at')} is null and ${column('failed_at')} is null`
+      return sql`${isQueued} and ${getColumn('handed_at')} is null and ${getColumn('failed_at')} is null`
     case 'handed':
-      return sql`${isQueued} and ${column('handed_at')} is not null and ${column('failed_at')} is null`
+      return sql`${isQueued} and ${getColumn('handed_at')} is not null and ${getColumn('failed_at')} is null`
     case 'failed':
-      return sql`${isQueued} and ${column('failed_at')} is not null`
+      return sql`${isQueued} and ${getColumn('failed_at')} is not null`
     case 'refund_requested':
-      return sql`${column('state')} <> 'refunded' and ${column('refund_requested_at')} is not null`
+      return sql`${getColumn('state')} <> 'refunded' and ${getColumn('refund_requested_at')} is not null`
     case 'refunded':
-      return sql`${column('state')} = 'refunded'`
+      return sql`${getColumn('state')} = 'refunded'`
     case 'lost':
-      return sql`${column('in_game')} = 'lost' and ${column('state')} <> 'refunded' and ${column('refund_requested_at')} is null`
+      return sql`${getColumn('in_game')} = 'lost' and ${getColumn('state')} <> 'refunded' and ${getColumn('refund_requested_at')} is null`
     case 'odd':
-      return sql`${column('in_game')} <> ''`
+      return sql`${getColumn('in_game')} <> ''`
     default:
-      return sql`${column('state')} = ${sql.lit(stage)} and ${column('in_game')} <> 'lost'
-        and ${column('refund_requested_at')} is null`
+      return sql`${getColumn('state')} = ${sql.lit(stage)} and ${getColumn('in_game')} <> 'lost'
+        and ${getColumn('refund_requested_at')} is null`
   }
 }
 

@@ -3,7 +3,7 @@ import { refuse } from '#server/errors.ts'
 import { type Mounted, mount } from '#server/http/mount.ts'
 import { endAppeal, listAppeals, readWaitingAppeal } from './appeals.ts'
 import { describeBlock, liftBlock } from './blocks.ts'
-import { guardStaff, lockOther, target } from './reach.ts'
+import { describeTarget, guardStaff, lockOther } from './reach.ts'
 
 /** The desk's calls about appeals against blocks (SUPPORT-2, SUPPORT-3). */
 export const appealDeskCalls: Mounted[] = [
@@ -34,7 +34,7 @@ export const appealDeskCalls: Mounted[] = [
     }
     const before = describeBlock(block)
     record({
-      ...target(account.user_num),
+      ...describeTarget(account.user_num),
       before,
       after: { ...(outcome === 'stays' ? before : describeBlock(null)), appeal: outcome },
       reason: answer,

@@ -22,7 +22,7 @@ import { readSettings } from '#server/settings.ts'
 import { blockAccount, describeBlock, liftBlock } from './blocks.ts'
 import { exportPersonalData } from './personal-data.ts'
 import { isEmail, selectPlayer, selectPlayers, selectSharers } from './queries.ts'
-import { guardStaff, hasRoleOffer, isStaff, lockOther, lockPlayer, target } from './reach.ts'
+import { describeTarget, guardStaff, hasRoleOffer, isStaff, lockOther, lockPlayer } from './reach.ts'
 import { changeEmail, confirmEmail, removeFactors, SUPPORT, sendReset } from './recover.ts'
 import { selectTimeline } from './timeline.ts'
 
@@ -81,7 +81,7 @@ export const playerDeskCalls: Mounted[] = [
       const [only] = numbers
       const isOne = only !== undefined && numbers.length === 1
       record({
-        ...(isOne ? target(only) : { target: ['players', 'search'] }),
+        ...(isOne ? describeTarget(only) : { target: ['players', 'search'] }),
         after: { search: q, found: numbers.length },
       })
     }
@@ -97,7 +97,7 @@ export const playerDeskCalls: Mounted[] = [
   mount(calls.getPlayer, async ({ user_num: userNum }, { deps, record }) => {
     const found = await selectPlayer(deps.db, userNum, deps.now())
     if (found === undefined) throw refuse(calls.getPlayer, 'playerNotFound')
-    record(target(userNum))
+    record(describeTarget(userNum))
     const { user_email: email, purchase_count: purchases, topup_count: topups, purchases: newest, ...row } = found
     return {
       player: {
@@ -148,7 +148,7 @@ export const playerDeskCalls: Mounted[] = [
       what: 'Your account was blocked.',
     })
     record({
-      ...target(userNum),
+      ...describeTarget(userNum),
       before: describeBlock(before),
       after: describeBlock({ reason, note, ends_at: endsAt }),
       reason,
@@ -165,7 +165,7 @@ export const playerDeskCalls: Mounted[] = [
       effect: { block: seen },
       what: 'Your account is no longer blocked.',
     })
-    record({ ...target(userNum), before: describeBlock(before), after: describeBlock(null), reason })
+    record({ ...describeTarget(userNum), before: describeBlock(before), after: describeBlock(null), reason })
     return { message: `${account.user_id} can log in again.` }
   }),
 
@@ -176,7 +176,7 @@ export const playerDeskCalls: Mounted[] = [
     if (isStaff(account) && !isOwn) await noticeStaffLogout(deps, staff, account, reason)
     await endSessions(tx, userNum)
     await recordEvent(tx, { userNum, kind: 'logged-out-everywhere', caller: SUPPORT, now: now() })
-    record({ ...target(userNum), reason })
+    record({ ...describeTarget(userNum), reason })
     return { message: `${account.user_id} is logged out on every device.` }
   }),
 
@@ -189,7 +189,7 @@ export const playerDeskCalls: Mounted[] = [
       effect: { email: account.user_email },
       what: 'You were mailed a link to set a new password.',
     })
-    record({ ...target(userNum), reason })
+    record({ ...describeTarget(userNum), reason })
     const isSent = await hasMailServer(deps)
     return {
       message: isSent
@@ -209,7 +209,7 @@ export const playerDeskCalls: Mounted[] = [
       address: email,
     })
     record({
-      ...target(userNum),
+      ...describeTarget(userNum),
       before: { user_email: account.user_email },
       after: { user_email: email },
       reason,
@@ -230,7 +230,7 @@ export const playerDeskCalls: Mounted[] = [
       what: 'Your email address was marked as verified.',
     })
     record({
-      ...target(userNum),
+      ...describeTarget(userNum),
       before: { email_verified: account.email_verified_at !== null },
       after: { email_verified: true },
       reason,
@@ -249,7 +249,7 @@ export const playerDeskCalls: Mounted[] = [
       effect: { 'second factors': factors },
       what: 'Every second factor was removed from your account.',
     })
-    record({ ...target(userNum), before: { factors: removed }, after: { factors: 0 }, reason })
+    record({ ...describeTarget(userNum), before: { factors: removed }, after: { factors: 0 }, reason })
     return { message: `${account.user_id} can now log in with just the password.` }
   }),
 
@@ -260,14 +260,14 @@ export const playerDeskCalls: Mounted[] = [
       .values({ user_num: userNum, body, written_by: staff.userNum, written_at: now() })
       .returning('note')
       .executeTakeFirstOrThrow()
-    record({ ...target(userNum), after: { note_number: note, note: body } })
+    record({ ...describeTarget(userNum), after: { note_number: note, note: body } })
     return { message: 'The note is saved.' }
   }),
 
   mount(calls.deletePlayerNote, async ({ note }, { deps: { db: tx }, record }) => {
     const deleted = await tx.deleteFrom('account_notes').where('note', '=', note).returningAll().executeTakeFirst()
     if (deleted === undefined) throw refuse(calls.deletePlayerNote, 'noteNotFound')
-    record({ ...target(deleted.user_num), before: { note_number: note, note: deleted.body } })
+    record({ ...describeTarget(deleted.user_num), before: { note_number: note, note: deleted.body } })
     return { message: 'The note has been deleted.' }
   }),
 
@@ -279,7 +279,7 @@ export const playerDeskCalls: Mounted[] = [
       effect: {},
       what: 'A file with your personal data can be downloaded for 24 hours.',
     })
-    record({ ...target(userNum), reason })
+    record({ ...describeTarget(userNum), reason })
     return { message: 'You can download the file now.' }
   }),
 
@@ -293,7 +293,7 @@ export const playerDeskCalls: Mounted[] = [
     if (account.erased_at !== null) throw refuse(calls.exportPlayer, 'erased')
     const isOfStaff = isStaff({ ...account, has_role_offer: await hasRoleOffer(deps.db, userNum) })
     if (isOfStaff && userNum !== staff.userNum) await requireApprovedExport(deps, staff, account)
-    record(target(userNum))
+    record(describeTarget(userNum))
     const header = {
       about: `Everything that ${(await readSettings(deps)).site_name} stores about the account ${account.user_id}`,
       made_at: deps.now().toISOString(),
@@ -316,7 +316,7 @@ export const playerDeskCalls: Mounted[] = [
       effect: { account: userNum, user_id: account.user_id, 'replace the names of characters': renameCharacters },
     })
     // The reason is not recorded, because the audit log would retain personal data in it after the erasure.
-    record({ ...target(userNum), after: { erasure_due_at: dueAt.toISOString(), reason_given: reason !== '' } })
+    record({ ...describeTarget(userNum), after: { erasure_due_at: dueAt.toISOString(), reason_given: reason !== '' } })
     return {
       message: `${account.user_id} is locked and hidden, and will be erased on ${manilaMinute(dueAt)}, Manila time.`,
       erasure_due_at: dueAt,
@@ -327,7 +327,7 @@ export const playerDeskCalls: Mounted[] = [
     const account = await lockOther(deps.db, staff, userNum)
     const isTakenBack = await takeBackErasure(deps, account, { by: staff, caller: SUPPORT })
     if (!isTakenBack) throw refuse(calls.keepPlayer, 'notErasing')
-    record({ ...target(userNum), before: { erasure_due_at: account.erasure_due_at?.toISOString() }, reason })
+    record({ ...describeTarget(userNum), before: { erasure_due_at: account.erasure_due_at?.toISOString() }, reason })
     return { message: `${account.user_id} is not erased and can log in again.` }
   }),
 ]

@@ -105,10 +105,10 @@ async function renameInArchive(tx: Db, userNum: number, now: Date): Promise<void
     .where('cha_num', 'in', (eb) => eb.selectFrom('characters').where('user_num', '=', userNum).select('cha_num'))
     .execute()
   await tx.updateTable('tournament_entries').set({ cha_name: 'Erased' }).where('user_num', '=', userNum).execute()
-  const erased = (column: string) => sql`${sql.ref(column)} = case when ${sql.ref(column)}->>'cha_name' is null
+  const eraseName = (column: string) => sql`${sql.ref(column)} = case when ${sql.ref(column)}->>'cha_name' is null
     then ${sql.ref(column)} else ${sql.ref(column)} || '{"cha_name": "Erased"}' end`
   await sql`
-    update ranking_corrections set ${erased('before')}, ${erased('after')}
+    update ranking_corrections set ${eraseName('before')}, ${eraseName('after')}
     where cha_num in (select cha_num from characters where user_num = ${userNum})`.execute(tx)
 }
 
@@ -230,7 +230,7 @@ async function forgetInTexts(tx: Db, { user_id, user_email, first_name, last_nam
     .flatMap((word) => [word, encodeURIComponent(word), JSON.stringify(word).slice(1, -1)])
   const escaped = names.map((word) => word.replace(/[^\p{L}\p{N}_]/gu, '\\$&'))
   const pattern = `(?<!\\w)(${[...new Set(escaped)].join('|')})(?!\\w)`
-  const naming = (column: string) => sql`${sql.ref(column)}::text ~* ${pattern}`
+  const matchNames = (column: string) => sql`${sql.ref(column)}::text ~* ${pattern}`
   for (const [table, { staffTexts: columns = [] }] of HOLDINGS) {
     if (columns.length === 0) continue
     // The replacement is one character, because no text may become longer than its limit.
@@ -240,9 +240,9 @@ async function forgetInTexts(tx: Db, { user_id, user_email, first_name, last_nam
     )
     await sql`
       update ${sql.table(table)} set ${sql.join(forgotten)}
-      where ${sql.join(columns.map(naming), sql` or `)}`.execute(tx)
+      where ${sql.join(columns.map(matchNames), sql` or `)}`.execute(tx)
   }
-  await sql`delete from saved_views where ${naming('name')} or ${naming('query')}`.execute(tx)
+  await sql`delete from saved_views where ${matchNames('name')} or ${matchNames('query')}`.execute(tx)
 }
 
 const ERASED_AT_ONCE = 50

@@ -137,14 +137,14 @@ function selectList({ state, sort, after }: Filters, now: Date): RawBuilder<Play
   const inOrder =
     sort === 'user_num' || sort === '-user_num'
       ? byNumber('a.user_num', after, sort === 'user_num')
-      : byOpening(from, sort)
+      : orderByOpening(from, sort)
   return sql`
     select ${columns}, '' as found_by, a.user_num as mark from accounts a
     where ${combineConditions([belongsTo(state, now), inOrder.behind])} order by ${inOrder.order}`
 }
 
 /** Imported accounts have higher numbers than accounts that were opened later, so the number alone is not the order. */
-function byOpening(from: number | null, sort: string) {
+function orderByOpening(from: number | null, sort: string) {
   const last = sql`((select created_at from accounts where user_num = ${from}), ${from}::bigint)`
   return sort === 'created_at'
     ? { behind: from !== null && sql`(a.created_at, a.user_num) > ${last}`, order: sql`a.created_at, a.user_num` }

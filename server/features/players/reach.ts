@@ -84,4 +84,4 @@ export async function guardStaff(
 }
 
 /** Returns the audit target of a call about a player. */
-export const target = (userNum: number) => ({ target: ['player', userNum] as const, player: userNum })
+export const describeTarget = (userNum: number) => ({ target: ['player', userNum] as const, player: userNum })

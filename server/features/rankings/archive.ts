@@ -81,7 +81,7 @@ export async function changeEntry(tx: Db, { period, cha_num, kind, ...change }: 
 }
 
 /** Returns the figures that differ from an entry's. */
-export function differences(was: Figures, wanted: Figures): { before: Partial<Figures>; after: Partial<Figures> } {
+export function findDifferences(was: Figures, wanted: Figures): { before: Partial<Figures>; after: Partial<Figures> } {
   const changed = FIGURES.filter((name) => was[name] !== wanted[name])
   const pick = (from: Figures) => Object.fromEntries(changed.map((name) => [name, from[name]])) as Partial<Figures>
   return { before: pick(was), after: pick(wanted) }

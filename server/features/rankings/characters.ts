@@ -12,7 +12,7 @@ import { refuse } from '#server/errors.ts'
 import { readSettings } from '#server/settings.ts'
 import { readTheme } from '../theme/queries.ts'
 import { selectDays } from './days.ts'
-import { getPictureVersion, picturesShown, type Shown } from './draw-character.ts'
+import { getPictureVersion, type Shown, selectPictures } from './draw-character.ts'
 import {
   isHidden,
   isPresented,
@@ -112,17 +112,22 @@ function getRankChange(before: number | undefined, rank: number | null, isCompar
  */
 export async function readCharacter(deps: Deps, chaNum: number): Promise<CallAnswer<typeof getCharacter>> {
   const { db, now } = deps
-  const measures = (span: Span) => BOARDS.map((board) => MEASURES[span][board].as(`${span}_${board}` as const))
+  const selectMeasures = (span: Span) => BOARDS.map((board) => MEASURES[span][board].as(`${span}_${board}` as const))
   const found = await db
     .selectFrom('characters as c')
     .leftJoin('accounts as a', 'a.user_num', 'c.user_num')
     .where('c.cha_num', '=', chaNum)
     .where(isRanked(now()))
     .select(['c.cha_name', 'c.cha_level', 'c.cha_class', 'c.cha_school', 'c.level_up_at', knownSince])
-    .select([...measures('month'), ...measures('season'), ...measures('total'), isPresented(now()).as('is_presented')])
+    .select([
+      ...selectMeasures('month'),
+      ...selectMeasures('season'),
+      ...selectMeasures('total'),
+      isPresented(now()).as('is_presented'),
+    ])
     .executeTakeFirst()
   if (found === undefined) throw refuse(getCharacter, 'characterNotFound')
-  const valueOn = (span: Span) => (board: Board) => Number(found[`${span}_${board}`] ?? 0)
+  const createValueReader = (span: Span) => (board: Board) => Number(found[`${span}_${board}`] ?? 0)
   const ranks = await readRanks(deps, chaNum)
   const poster = await readPoster(db, found.cha_class)
   const club = await selectClubByCharacter(db, chaNum)
@@ -142,9 +147,9 @@ export async function readCharacter(deps: Deps, chaNum: number): Promise<CallAns
     ranks,
     averages: await readClassAverages(deps, found.cha_class),
     days: await selectDays(db, chaNum, found.since),
-    months: await readMonths(deps, { chaNum, since: found.since, valueOn: valueOn('month') }),
-    seasons: await readSeasons(deps, { chaNum, since: found.since, valueOn: valueOn('season') }),
-    total: await readOpenRanks(deps, chaNum, { span: 'total', valueOn: valueOn('total') }),
+    months: await readMonths(deps, { chaNum, since: found.since, valueOn: createValueReader('month') }),
+    seasons: await readSeasons(deps, { chaNum, since: found.since, valueOn: createValueReader('season') }),
+    total: await readOpenRanks(deps, chaNum, { span: 'total', valueOn: createValueReader('total') }),
     titles: found.is_presented ? selectOwnTitles(await readTitles(deps), { chaNum, club: club?.GuNum ?? null }) : [],
     tournaments: await readTournaments(db, chaNum, found.since),
   }
@@ -193,7 +198,7 @@ async function toShown(deps: CharacterDeps & Pick<Deps, 'config'>, facts: Facts)
     siteName: site_name,
     poster: facts.poster?.picture ?? null,
     colors: look.colors,
-    pictures: picturesShown(look.pictures),
+    pictures: selectPictures(look.pictures),
   }
 }
 
@@ -255,7 +260,7 @@ async function readClassAverages({ db, now, cache }: CharacterDeps, code: string
   return (await cache.value(`class averages ${cls}`, async () => {
     const empty = await selectEmptyBoards(db)
     const boards = BOARDS.filter((board) => !empty.includes(board))
-    const average = (board: Board) => {
+    const selectAverage = (board: Board) => {
       const value = MEASURES.month[board]
       const counted = ZERO_UNRANKED[board] ? sql` filter (where ${value} > 0)` : sql``
       return sql<string | null>`round(avg(${value})${counted})`.as(board)
@@ -265,7 +270,7 @@ async function readClassAverages({ db, now, cache }: CharacterDeps, code: string
       .leftJoin('accounts as a', 'a.user_num', 'c.user_num')
       .where('c.cha_class', 'in', codesOfClass(cls))
       .where(isRanked(now()))
-      .select(boards.map(average))
+      .select(boards.map(selectAverage))
       .executeTakeFirstOrThrow()
     // The average of impossibly high counters can exceed the range of a number.
     const toWhole = (text: string) => Math.min(Number.MAX_SAFE_INTEGER, Math.max(Number.MIN_SAFE_INTEGER, Number(text)))
@@ -353,7 +358,7 @@ async function readMonths(deps: CharacterDeps, subject: Subject) {
   const existingPeriods = new Set(periods.map(({ period }) => period))
   const findRank = (period: string, board: Board) =>
     archived.find((row) => row.period === period && row.board === board)?.place
-  const withMoves = <Place extends { board: Board; rank: number | null }>(period: string, places: readonly Place[]) => {
+  const addMoves = <Place extends { board: Board; rank: number | null }>(period: string, places: readonly Place[]) => {
     const before = monthBefore(startOfDay(`${period}-01`)).id
     return places.map((place) => ({
       ...place,
@@ -374,10 +379,10 @@ async function readMonths(deps: CharacterDeps, subject: Subject) {
           {
             period: open.period,
             open: true,
-            places: withMoves(open.period, await readOpenRanks(deps, chaNum, { span: 'month', valueOn })),
+            places: addMoves(open.period, await readOpenRanks(deps, chaNum, { span: 'month', valueOn })),
           },
         ]),
-    ...closed.map((period) => ({ period, open: false, places: withMoves(period, selectRanks(period)) })),
+    ...closed.map((period) => ({ period, open: false, places: addMoves(period, selectRanks(period)) })),
   ]
 }
 

@@ -31,7 +31,7 @@ const markAddress = sql`(
 /** The columns of a club `g` in responses, with the number of its ranked characters from `m`. */
 const DESCRIBED = sql`g.club as "GuNum", g.name as "GuName", ${markAddress} as mark, m.members, m.school, g.wins, g.losses,
   g.draws, m.leader`
-const described = (now: Date) => sql`
+const joinDescribed = (now: Date) => sql`
   cross join lateral (
     select count(*)::int as members, mode() within group (order by c.cha_school) as school,
       max(json_build_object('ChaNum', c.cha_num, 'ChaName', c.cha_name)::text) filter (where c.cha_num = g.leader)::json as leader
@@ -49,7 +49,7 @@ export async function readClubRanking({ db, now, cache }: ClubDeps): Promise<Ran
         order by g.wins desc, g.draws desc, g.losses, g.club limit ${CLUBS_RANKED})
       select ${DESCRIBED}, array(
         select name from club_areas r where r.visible and r.club = g.name order by position, id) as areas
-      from first g ${described(now())}
+      from first g ${joinDescribed(now())}
       order by g.wins desc, g.draws desc, g.losses, g.club`.execute(db)
     return rows.map((row) => ({ ...row, GuNum: Number(row.GuNum) }))
   })) as Ranking
@@ -78,7 +78,7 @@ export async function createClubLookup(deps: ClubDeps) {
 export async function readClub(deps: ClubDeps, club: number): Promise<CallAnswer<typeof getClub>> {
   const { db, now } = deps
   const { rows } = await sql<Omit<Ranking[number], 'areas'> & { founded_at: Date | null }>`
-    select ${DESCRIBED}, g.founded_at from clubs g ${described(now())}
+    select ${DESCRIBED}, g.founded_at from clubs g ${joinDescribed(now())}
     where g.club = ${club} and m.members > 0`.execute(db)
   const [found] = rows
   if (found === undefined) throw refuse(getClub, 'clubNotFound')
@@ -110,7 +110,7 @@ export async function selectAlliance(
 ): Promise<CallAnswer<typeof getClub>['alliance']> {
   const { rows } = await sql<CallAnswer<typeof getClub>['alliance'][number]>`
     select g.club as "GuNum", g.name as "GuName", ${markAddress} as mark, m.school, g.club = o.leader as leads
-    from club_alliances o join club_alliances x on x.leader = o.leader join clubs g on g.club = x.club ${described(now())}
+    from club_alliances o join club_alliances x on x.leader = o.leader join clubs g on g.club = x.club ${joinDescribed(now())}
     where o.club = ${club} and m.members > 0
     order by leads desc, g.wins desc, g.draws desc, g.losses, g.club limit ${ALLIES_SHOWN}`.execute(db)
   return rows.length < 2 ? [] : rows.map((row) => ({ ...row, GuNum: Number(row.GuNum) }))

@@ -33,7 +33,7 @@ function buildPage(q: string, state: Filters['state'], after: string) {
   const [, first = '', last = ''] = /^(.{0,200})\|(\d{1,15})$/s.exec(after) ?? []
   if (hasCursor && last === '') throw createCursorError()
   const isFound =
-    q === '' ? sql`true` : /^\d{1,15}$/.test(q) ? sql`(c.cha_num = ${q}::bigint or ${beginsWith(q)})` : beginsWith(q)
+    q === '' ? sql`true` : /^\d{1,15}$/.test(q) ? sql`(c.cha_num = ${q}::bigint or ${startsWith(q)})` : startsWith(q)
   if (state === 'hidden') {
     const isBefore = hasCursor
       ? sql`(h.hidden_at, h.cha_num) < (${parseMoment(first)}::timestamptz, ${last}::bigint)`
@@ -87,7 +87,7 @@ export async function selectMarks(db: Db, { after, q, state }: ValidInput<typeof
   }
 }
 
-const beginsWith = (text: string) => sql`search_fold(c.cha_name) like search_fold(${`${escapeLike(text)}%`})`
+const startsWith = (text: string) => sql`search_fold(c.cha_name) like search_fold(${`${escapeLike(text)}%`})`
 
 function parseMoment(text: string): string {
   if (/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d[\d.]*[+-]\d\d(:\d\d)?$/.test(text)) return text

@@ -106,7 +106,7 @@ export const seasonDeskCalls: Mounted[] = [
     context.record({
       target: ['season', season],
       ...(was && { before: describe({ ...was, rules }) }),
-      after: describe({ ...input, divisions: parsed(input.divisions), rules: toRules(input) }),
+      after: describe({ ...input, divisions: parseDivisions(input.divisions), rules: toRules(input) }),
     })
     const message =
       hasBegun || first_month > open ? `${name} is saved.` : `${name} is saved and begins within a minute.`
@@ -118,7 +118,7 @@ export const seasonDeskCalls: Mounted[] = [
     if (row === undefined) throw refuse(calls.endSeasonNow, 'seasonNotFound')
     if (getDeskState(row) !== 'running') throw refuse(calls.endSeasonNow, 'notRunning')
     if (row.version !== version) throw refuse(calls.endSeasonNow, 'conflict')
-    await step(tx, season, { end_asked_at: now() })
+    await setStep(tx, season, { end_asked_at: now() })
     record({ target: ['season', season], before: { last_month: row.last_month }, after: { last_month: open }, reason })
     return { message: `${row.name} ends within a minute.` }
   }),
@@ -128,7 +128,7 @@ export const seasonDeskCalls: Mounted[] = [
     if (row === undefined) throw refuse(calls.finaliseSeasonNow, 'seasonNotFound')
     if (getDeskState(row) !== 'ended') throw refuse(calls.finaliseSeasonNow, 'notEnded')
     if (row.version !== version) throw refuse(calls.finaliseSeasonNow, 'conflict')
-    await step(tx, season, { final_asked_at: now() })
+    await setStep(tx, season, { final_asked_at: now() })
     record({ target: ['season', season], before: { state: 'ended' }, after: { state: 'final' }, reason })
     return { message: `${row.name} is final within a minute.` }
   }),
@@ -153,7 +153,7 @@ const selectRules = (tx: Db, season: number) =>
 const toRules = (input: Input): Rules => BOARDS.map((board) => ({ board, rule: input[board] }))
 
 /** Parses a text that the schema has checked. */
-function parsed(text: string) {
+function parseDivisions(text: string) {
   const divisions = readDivisions(text)
   return typeof divisions === 'string' ? [] : divisions
 }
@@ -174,7 +174,7 @@ type Writing = { was: SeasonRow | undefined; by: number; now: Date }
 /** Inserts a season or changes it. @returns its number */
 async function writeSeason(tx: Db, input: Input, { was, by, now }: Writing): Promise<number> {
   const { name, first_month, last_month } = input
-  const values = { name, first_month, last_month, divisions: JSON.stringify(parsed(input.divisions)) }
+  const values = { name, first_month, last_month, divisions: JSON.stringify(parseDivisions(input.divisions)) }
   if (was === undefined) {
     const { season } = await tx
       .insertInto('seasons')
@@ -210,7 +210,7 @@ async function writeSeason(tx: Db, input: Input, { was, by, now }: Writing): Pro
   return was.season
 }
 
-const step = (tx: Db, season: number, what: { end_asked_at: Date } | { final_asked_at: Date }) =>
+const setStep = (tx: Db, season: number, what: { end_asked_at: Date } | { final_asked_at: Date }) =>
   tx
     .updateTable('seasons')
     .set((eb) => ({ ...what, version: eb('version', '+', 1) }))

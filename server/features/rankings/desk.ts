@@ -6,8 +6,8 @@ import { refuse } from '#server/errors.ts'
 import { type CallContext, type Mounted, mount } from '#server/http/mount.ts'
 import {
   changeEntry,
-  differences,
   type Figures,
+  findDifferences,
   lockEntry,
   selectCorrections,
   selectEntries,
@@ -104,12 +104,12 @@ export const rankingDeskCalls: Mounted[] = [
     const entry = await lockEntry(tx, { period, cha_num })
     if (entry === undefined) throw refuse(calls.correctEntry, 'entryNotFound')
     if (entry.version !== version) throw refuse(calls.correctEntry, 'conflict')
-    const { before, after } = differences(entry.figures, wanted satisfies Figures)
+    const { before, after } = findDifferences(entry.figures, wanted satisfies Figures)
     if (Object.keys(after).length === 0) throw refuse(calls.correctEntry, 'same')
     const change = { period, cha_num, reason, before, after, by: context.staff.userNum, now: context.deps.now() }
     const correction = await changeEntry(tx, { ...change, kind: 'corrected' })
     context.record({
-      ...(await aboutEntry(tx, input)),
+      ...(await describeEntryTarget(tx, input)),
       before,
       after: { ...after, month: period },
       reason,
@@ -150,7 +150,7 @@ async function moveEntry(
   const taken_out = kind === 'taken out'
   const change = { period, cha_num, reason, before: {}, after: {}, by: staff.userNum, now: now() }
   const version = await changeEntry(tx, { ...change, kind })
-  const entryTarget = await aboutEntry(tx, { cha_num })
+  const entryTarget = await describeEntryTarget(tx, { cha_num })
   record({ ...entryTarget, before: { taken_out: !taken_out }, after: { taken_out, month: period }, reason })
   return version
 }
@@ -168,7 +168,7 @@ const toTarget = (character: { user_num: number | null } | undefined) =>
   character === undefined || character.user_num === null ? {} : { player: character.user_num }
 
 /** Describes an entry for the audit log: a character in a month, and its account, if the game still has it. */
-async function aboutEntry(tx: Db, { cha_num }: { cha_num: number }) {
+async function describeEntryTarget(tx: Db, { cha_num }: { cha_num: number }) {
   const character = await findCharacter(tx, cha_num)
   return {
     target: ['character', cha_num] as const,

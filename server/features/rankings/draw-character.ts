@@ -28,7 +28,7 @@ export type Shown = {
 const SLOTS = ['logo', 'crest_gate', 'crest_peak', 'crest_phoenix'] as const satisfies readonly ThemeSlot[]
 
 /** Returns the pictures of a theme that share pictures contain. */
-export const picturesShown = (pictures: ThemePictures): Shown['pictures'] =>
+export const selectPictures = (pictures: ThemePictures): Shown['pictures'] =>
   Object.fromEntries(SLOTS.flatMap((slot) => (pictures[slot] === undefined ? [] : [[slot, pictures[slot]]])))
 
 /** The version of the drawing. Increase it when the same facts are drawn in another way. */
@@ -119,10 +119,10 @@ function composePicture(shown: Shown, pen: Pen, embedded: Embedded): string {
   const accent = isSeen ? tokens.signal : metal
   const onAccent = isSeen ? tokens.ink : isDark(metal) ? '#fff' : '#0a0c13'
   const description = [cls && classTitle(cls), school?.name].filter((word) => word !== undefined).join('  ·  ')
-  const at = (x: number, y: number, inner: string, more = '') =>
+  const placeAt = (x: number, y: number, inner: string, more = '') =>
     `<g transform="translate(${x} ${y})" ${more}>${inner}</g>`
-  const line = (text: string, x: number, y: number, size: number, fill: string) =>
-    at(x, y, pen.write(text, size).svg, `fill="${fill}"`)
+  const drawLine = (text: string, x: number, y: number, size: number, fill: string) =>
+    placeAt(x, y, pen.write(text, size).svg, `fill="${fill}"`)
   const name = fitName(shown.name, pen)
   const level = pen.write(`Level ${formatCount(shown.level)}`, 50)
   const emblem = cls && emblemShapes[cls]
@@ -137,16 +137,16 @@ function composePicture(shown: Shown, pen: Pen, embedded: Embedded): string {
     </defs>
     <rect width="${WIDTH}" height="${HEIGHT}" fill="url(#field)"/>
     <rect width="${WIDTH}" height="${HEIGHT}" fill="url(#dots)" opacity=".18" mask="url(#right)"/>
-    ${embedded.crest || (school ? at(500, 70, drawCrest(school.code), 'opacity=".16"') : '')}
-    ${embedded.poster || (emblem ? at(840, 120, drawEmblem(emblem, '#fff', accent, 6.2)) : '')}
+    ${embedded.crest || (school ? placeAt(500, 70, drawCrest(school.code), 'opacity=".16"') : '')}
+    ${embedded.poster || (emblem ? placeAt(840, 120, drawEmblem(emblem, '#fff', accent, 6.2)) : '')}
     ${embedded.poster && `<path d="M${POSTER_LEFT + 40} 0h10l-80 ${HEIGHT - FOOT}h-10Z" fill="${metal}"/>`}
     <rect width="${POSTER_LEFT}" height="${HEIGHT - FOOT}" fill="url(#shade)"/>
-    ${emblem ? at(EDGE, 72, drawEmblem(emblem, '#fff', accent, 1.35)) : ''}
-    ${line(description, emblem ? EDGE + 84 : EDGE, 121, 46, '#fff')}
-    ${at(EDGE - 4, 300, name.svg, 'fill="#fff"')}
-    ${at(EDGE, 368, level.svg, `fill="${metal}"`)}
-    ${at(EDGE + level.width + 28, 326, drawTitles(shown, { pen, accent, metal, width: TEXT_WIDTH - level.width - 28 }))}
-    ${shown.place === null ? '' : at(EDGE, 404, drawRank(shown.place, shown, { pen, accent, onAccent }))}
+    ${emblem ? placeAt(EDGE, 72, drawEmblem(emblem, '#fff', accent, 1.35)) : ''}
+    ${drawLine(description, emblem ? EDGE + 84 : EDGE, 121, 46, '#fff')}
+    ${placeAt(EDGE - 4, 300, name.svg, 'fill="#fff"')}
+    ${placeAt(EDGE, 368, level.svg, `fill="${metal}"`)}
+    ${placeAt(EDGE + level.width + 28, 326, drawTitles(shown, { pen, accent, metal, width: TEXT_WIDTH - level.width - 28 }))}
+    ${shown.place === null ? '' : placeAt(EDGE, 404, drawRank(shown.place, shown, { pen, accent, onAccent }))}
     ${drawFoot(shown, { pen, logo: embedded.logo, width: WIDTH, height: HEIGHT })}
   </svg>`
 }

@@ -5,7 +5,7 @@ import { PLACES_COUNTED } from '#contract/limits.ts'
 import type { Deps } from '#server/deps.ts'
 import { knownSince, type Ranks, readBoardRanks, toRanks } from './characters.ts'
 import { isRanked, MEASURES, type Span, selectArchivedBoard, ZERO_UNRANKED } from './queries.ts'
-import { presentSeason, selectSeasonBoard } from './season-boards.ts'
+import { findPresentSeason, selectSeasonBoard } from './season-boards.ts'
 import { findDivision, getSeasonState, selectSeasons } from './seasons.ts'
 
 /** The most characters of a player that are shown above a board. */
@@ -74,7 +74,7 @@ export async function readOwnRanks(deps: Deps, wanted: Wanted): Promise<CallAnsw
 
 /** Returns the ranks of a board, whether it ends at the thousandth, and a function for the division of a value. */
 async function findBoard(deps: Deps, { of, board, period, season: number, ...filter }: Wanted, own: number[]) {
-  const alwaysNull = () => null
+  const returnNull = () => null
   const isZeroUnranked = of === 'season' || ZERO_UNRANKED[board]
   const cut = (places: Ranks) => Object.keys(places).length >= PLACES_COUNTED
   if (of === 'month' && period !== undefined) {
@@ -87,25 +87,31 @@ async function findBoard(deps: Deps, { of, board, period, season: number, ...fil
     if (closed !== undefined) {
       const rows = await selectArchivedBoard(deps.db, period, board)
       const places = toRanks(rows.map((row) => ({ ...row, value: 0 })))
-      return { places, isCut: false, isZeroUnranked, findDivision: alwaysNull, endedAt: closed.closed_at }
+      return { places, isCut: false, isZeroUnranked, findDivision: returnNull, endedAt: closed.closed_at }
     }
   }
   if (of !== 'season') {
     const places = await readBoardRanks(deps, board, { span: of })
-    return { places, isCut: cut(places), isZeroUnranked, findDivision: alwaysNull, endedAt: null }
+    return { places, isCut: cut(places), isZeroUnranked, findDivision: returnNull, endedAt: null }
   }
   const seasons = await selectSeasons(deps.db)
-  const season = number === undefined ? presentSeason(seasons) : seasons.find((row) => row.season === number)
+  const season = number === undefined ? findPresentSeason(seasons) : seasons.find((row) => row.season === number)
   if (season === undefined || getSeasonState(season) === 'planned')
-    return { places: {}, isCut: false, isZeroUnranked, findDivision: alwaysNull, endedAt: null }
+    return { places: {}, isCut: false, isZeroUnranked, findDivision: returnNull, endedAt: null }
   const { rule, floors } = await selectSeasonBoard(deps.db, season.season, board)
-  const inDivision = (value: number) => findDivision(value, season.divisions, floors) || null
+  const findDivisionByValue = (value: number) => findDivision(value, season.divisions, floors) || null
   if (getSeasonState(season) === 'running') {
     const places = await readBoardRanks(deps, board, { span: 'season', season })
-    return { places, isCut: rule === 'growth' && cut(places), isZeroUnranked, findDivision: inDivision, endedAt: null }
+    return {
+      places,
+      isCut: rule === 'growth' && cut(places),
+      isZeroUnranked,
+      findDivision: findDivisionByValue,
+      endedAt: null,
+    }
   }
   if (own.length === 0)
-    return { places: {}, isCut: false, isZeroUnranked, findDivision: inDivision, endedAt: season.ended_at }
+    return { places: {}, isCut: false, isZeroUnranked, findDivision: findDivisionByValue, endedAt: season.ended_at }
   const isNarrowed = filter.school !== undefined || filter.class !== undefined
   const rows = await deps.db
     .selectFrom('season_standings')
@@ -123,5 +129,5 @@ async function findBoard(deps: Deps, { of, board, period, season: number, ...fil
     { rank, value, school: cha_school, cls: cha_class },
   ])
   const places: Ranks = Object.fromEntries(standings)
-  return { places, isCut: false, isZeroUnranked, findDivision: inDivision, endedAt: season.ended_at }
+  return { places, isCut: false, isZeroUnranked, findDivision: findDivisionByValue, endedAt: season.ended_at }
 }

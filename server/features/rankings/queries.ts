@@ -242,7 +242,7 @@ export async function listRankings({ db, now }: Pick<Deps, 'db' | 'now'>, period
 }
 
 /** Blocks writers of characters until the transaction ends, because a change between archive and new month would be lost. */
-export async function holdCharacters(tx: Db): Promise<void> {
+export async function lockCharacters(tx: Db): Promise<void> {
   await sql`lock table characters in share row exclusive mode`.execute(tx)
 }
 

@@ -5,7 +5,7 @@ import type { Db } from '#server/db/open.ts'
 import {
   archiveBoard,
   closePeriod,
-  holdCharacters,
+  lockCharacters,
   lockOpenPeriod,
   openPeriod,
   resetBaselines,
@@ -41,7 +41,7 @@ export async function rollOver(db: Db, now: Date): Promise<string | null> {
     if (due.ends_at > now) return null
     const values = await findValues(tx, due.ends_at, now)
     if (values.awaited) return null
-    await holdCharacters(tx)
+    await lockCharacters(tx)
     for (const board of BOARDS) await archiveBoard(tx, due.period, board, await selectClosingBoard(tx, board, now))
     await closePeriod(tx, due.period, { at: now, valuesAt: values.at })
     await resetBaselines(tx)

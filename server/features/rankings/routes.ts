@@ -41,7 +41,7 @@ export const rankingCalls: Mounted[] = [
 ]
 
 /** Serves the marks of clubs at `/club/{GuNum}.png`; 404 as soon as a mark is hidden (CLUB-5). Pages name its version. */
-export function clubMarks({ browseDb }: Pick<Deps, 'browseDb'>): Hono {
+export function createClubMarks({ browseDb }: Pick<Deps, 'browseDb'>): Hono {
   const routes = new Hono()
   routes.get('/club/:file{[1-9][0-9]{0,14}\\.png}', async (c) => {
     const mark = await browseDb

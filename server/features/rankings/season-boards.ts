@@ -9,7 +9,7 @@ import { isHidden, isRanked, wasKnown } from './queries.ts'
 import { countSeason, findDivision, getSeasonState, type SeasonRow, selectSeasons, toSeason } from './seasons.ts'
 
 /** Returns the season that players see first: the running one, or else the last one that ended. */
-export const presentSeason = (seasons: readonly SeasonRow[]) =>
+export const findPresentSeason = (seasons: readonly SeasonRow[]) =>
   seasons.find((season) => getSeasonState(season) !== 'planned')
 
 /** Selects a board of a season: its rule, the number of ranked characters and the lowest values of its divisions. */
@@ -40,7 +40,7 @@ export async function readSeasonBoard({ db, now }: Pick<Deps, 'db' | 'now'>, boa
   const seasons = await selectSeasons(db)
   const season =
     wanted === undefined
-      ? presentSeason(seasons)
+      ? findPresentSeason(seasons)
       : seasons.find((row) => row.season === wanted && getSeasonState(row) !== 'planned')
   if (season === undefined) {
     if (wanted !== undefined) throw refuse(getSeasonRankings, 'seasonNotFound')

@@ -6,11 +6,11 @@ import type { Db } from '#server/db/open.ts'
 import { writeAudit } from '#server/http/audit.ts'
 import {
   ARCHIVED_BY,
-  holdCharacters,
   isCounted,
   isHidden,
   isHiddenByStaff,
   isRanked,
+  lockCharacters,
   lockOpenPeriod,
   selectRanked,
   wasKnown,
@@ -83,7 +83,7 @@ export function countSeason(db: Db, { season, board, rule, now, limit, isClosing
 }
 
 /** Returns the rank of the last character of each division. A share of 10 % of 40 characters ends at rank 4. */
-const lastOfEach = (divisions: SeasonRow['divisions'], ranked: number) =>
+const getLastRanks = (divisions: SeasonRow['divisions'], ranked: number) =>
   divisions.map(({ share }) => Math.ceil((ranked * share) / 100))
 
 /**
@@ -101,7 +101,7 @@ export async function countDivisions(db: Db, season: SeasonRow, now: Date): Prom
     const all = countSeason(db, { season, board, rule, now, limit: null })
     const { rows } = await sql<{ ranked: number }>`select count(*) as ranked from ${all} n`.execute(db)
     const ranked = Number(rows[0]?.ranked ?? 0)
-    const lastRanks = ranked === 0 ? [] : lastOfEach(season.divisions, ranked)
+    const lastRanks = ranked === 0 ? [] : getLastRanks(season.divisions, ranked)
     const found = await sql<{ nth: number; value: number }>`
       select nth, value from (select n.value, row_number() over (order by n.value desc) as nth from ${all} n) n
       where nth = any(${lastRanks}::bigint[])`.execute(db)
@@ -130,7 +130,7 @@ async function countEndedDivisions(tx: Db, { season, divisions }: SeasonRow, now
   for (const board of BOARDS) {
     const of = tx.selectFrom('season_standings').where('season', '=', season).where('board', '=', board)
     const { ranked } = await of.select((eb) => eb.fn.countAll<number>().as('ranked')).executeTakeFirstOrThrow()
-    const lastRanks = Number(ranked) === 0 ? [] : lastOfEach(divisions, Number(ranked))
+    const lastRanks = Number(ranked) === 0 ? [] : getLastRanks(divisions, Number(ranked))
     const rows =
       lastRanks.length === 0 ? [] : await of.where('rank', 'in', lastRanks).select(['rank as nth', 'value']).execute()
     await storeShares(tx, { season, board, ranked: Number(ranked), floors: pick(rows, lastRanks), now })
@@ -158,7 +158,7 @@ export async function hasDueSeason(db: Db): Promise<boolean> {
  */
 export async function advanceSeasons(tx: Db, now: Date): Promise<void> {
   if (!(await hasDueSeason(tx))) return
-  await holdCharacters(tx)
+  await lockCharacters(tx)
   const { period } = await tx
     .selectFrom('ranking_periods')
     .where('closed_at', 'is', null)

@@ -31,7 +31,7 @@ export async function readSourceApproval(deps: Deps, staff: Staff, source: Rewar
     charged_to: names.get(charge?.actor ?? 0) ?? null,
     approved_by: names.get(approved_by ?? 0) ?? null,
     content_hash: hashSource(state),
-    why_not: await approvalBlockReason(deps, staff, { raised_by, approved_by }),
+    why_not: await findSourceBlockReason(deps, staff, { raised_by, approved_by }),
   }
 }
 
@@ -43,7 +43,7 @@ async function selectNames(db: Db, userNums: readonly (number | null)[]): Promis
 }
 
 /** @returns why this operator cannot approve a source, or null */
-async function approvalBlockReason(
+async function findSourceBlockReason(
   { db, now }: Pick<Deps, 'db' | 'now'>,
   staff: Staff,
   { raised_by, approved_by }: { raised_by: readonly number[]; approved_by: number | null },
@@ -68,7 +68,7 @@ export const approveSourceCall: Mounted = mount(approveRewards, async ({ source,
     .where('source', '=', source)
     .select(['raised_by', 'approved_by'])
     .executeTakeFirstOrThrow()
-  const reason = await approvalBlockReason(deps, staff, row)
+  const reason = await findSourceBlockReason(deps, staff, row)
   if (reason !== null) throw new Refusal(403, 'not-yours', reason)
   await approve(deps, { source, payout: computePayout(state), by: staff.userNum })
   record({ target: ['rewards', source], after: { approved: describeSource(state) } })

@@ -80,7 +80,7 @@ export async function changeSources<T>(
   const raised = changes.filter((one) => one.isRaised)
   const hasOther = await hasOtherOwner(deps.db, staff.userNum)
   const isByOnePerson = raised.some((one) => isSitePairedWith(staff.userNum, one))
-  if (isByOnePerson && hasOther) throw pairedRefusal(raised, staff.userNum)
+  if (isByOnePerson && hasOther) throw createPairedRefusal(raised, staff.userNum)
   const amount = raised.reduce((sum, { before, after }) => sum + weighRaise(before, after), 0)
   const summaryText = summary ?? raised.map(({ after }) => SOURCE_NAMES[after.source]).join(', ')
   await spend({
@@ -107,7 +107,7 @@ const listPairedSites = (userNum: number, { before, after }: Pick<StateChange, '
 
 const isSitePairedWith = (userNum: number, change: StateChange) => listPairedSites(userNum, change).length > 0
 
-function pairedRefusal(raised: readonly StateChange[], userNum: number): Refusal {
+function createPairedRefusal(raised: readonly StateChange[], userNum: number): Refusal {
   const isConnecting = raised.some((one) =>
     listPairedSites(userNum, one).some(({ rewarded_by }) => rewarded_by === userNum),
   )
@@ -215,11 +215,11 @@ export async function approve(
   await sql`select pg_advisory_xact_lock(${payoutLock(by)})`.execute(tx)
   const spent = await sumPayouts(tx, by, { now, except: [source] })
   const { approval_limit: limit, approvals_on: isOn } = await readSettingsNow({ db: tx, config })
-  if (isOn && spent + payout > limit) throw ownPart(source)
+  if (isOn && spent + payout > limit) throw createOwnRaiseRefusal(source)
   await charge(tx, { source, payout, actor: by, now })
 }
 
-const ownPart = (source: RewardSource) =>
+const createOwnRaiseRefusal = (source: RewardSource) =>
   new Refusal(
     409,
     'raised-it',

@@ -11,7 +11,7 @@ import { changeSources } from './charges.ts'
 import { assertItems, lockSource, putOffer, readSource, toOfferFields } from './desk.ts'
 import { selectOffers } from './give.ts'
 import { isConnected } from './source-state.ts'
-import { secretContext } from './vote-callbacks.ts'
+import { getSecretContext } from './vote-callbacks.ts'
 
 /** The period in which the desk counts a site's votes. */
 const COUNTED_MS = 30 * DAY_MS
@@ -90,10 +90,10 @@ export const voteDeskCalls: Mounted[] = [
         return site
       },
     )
-    const facts = ({ address_hash, sealed, version, site, connected_by, rewarded_by, ...own }: VoteSite) => own
+    const toAuditValues = ({ address_hash, sealed, version, site, connected_by, rewarded_by, ...own }: VoteSite) => own
     record({
       target: ['vote site', site],
-      ...(row && { before: { ...facts(row), reward: before?.gift ?? null } }),
+      ...(row && { before: { ...toAuditValues(row), reward: before?.gift ?? null } }),
       after: { ...values, reward: offer, ...(isByOnePerson && BY_ONE_PERSON) },
     })
     return { message: `${values.name} is saved.`, site, version: row === undefined ? 1 : version + 1 }
@@ -145,7 +145,7 @@ export const voteDeskCalls: Mounted[] = [
           .updateTable('vote_sites')
           .set({
             address_hash: hashToken(word),
-            sealed: secret === null ? null : sealSecret(siteKey, secret, secretContext(site)),
+            sealed: secret === null ? null : sealSecret(siteKey, secret, getSecretContext(site)),
             connected_by: staff.userNum,
           })
           .where('site', '=', site)

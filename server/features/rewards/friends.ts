@@ -167,11 +167,11 @@ export const friendCalls: Mounted[] = [
 
 /** Deletes invitations two months after their reward, or after a year without one. */
 export async function sweepInvitations(db: Db, now: Date, signal?: AbortSignal): Promise<void> {
-  const before = (ms: number) => new Date(now.getTime() - ms)
+  const subtract = (ms: number) => new Date(now.getTime() - ms)
   await deleteOld(
     db,
-    { table: 'invitations', column: 'rewarded_at', before: before(INVITATION_REWARDED_RETENTION_MS) },
+    { table: 'invitations', column: 'rewarded_at', before: subtract(INVITATION_REWARDED_RETENTION_MS) },
     signal,
   )
-  await deleteOld(db, { table: 'invitations', column: 'invited_at', before: before(INVITATION_GOOD_MS) }, signal)
+  await deleteOld(db, { table: 'invitations', column: 'invited_at', before: subtract(INVITATION_GOOD_MS) }, signal)
 }

@@ -115,7 +115,7 @@ async function countAccounts(db: Db) {
   return { accounts, invited }
 }
 
-const worthOfSlot = ({ offers }: SourceState, slot: number) => offers.find((one) => one.slot === slot)?.worth ?? 0
+const getSlotWorth = ({ offers }: SourceState, slot: number) => offers.find((one) => one.slot === slot)?.worth ?? 0
 
 /**
  * Returns the Milleage that a source can pay in 24 hours: its budget, or less if its rewards, the pauses of the lists and the
@@ -142,7 +142,7 @@ function computeRate(state: SourceState): number {
       return sites
         .filter(({ isOpen }) => isOpen)
         .reduce(
-          (sum, { site, pause_hours }) => sum + accounts * Math.ceil(24 / pause_hours) * worthOfSlot(state, site),
+          (sum, { site, pause_hours }) => sum + accounts * Math.ceil(24 / pause_hours) * getSlotWorth(state, site),
           0,
         )
   }

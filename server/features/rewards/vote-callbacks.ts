@@ -16,7 +16,7 @@ type Site = Selectable<Schema['vote_sites']>
 type Fields = ReadonlyMap<string, string>
 
 /** The context for which a site's secret is sealed. */
-export const secretContext = (site: number) => `secret of vote site ${site}`
+export const getSecretContext = (site: number) => `secret of vote site ${site}`
 
 const BODY_MAX_BYTES = 16_384
 /** How long the addresses of a host are cached, and how long stale ones are used while the resolver fails. */
@@ -45,7 +45,7 @@ async function readAddresses({ browseDb, cache }: Deps): Promise<Readonly<Record
  * An invalid token needs no query and counts toward the caller's limit of pages. Calls with a list's token count toward the
  * limit of that list.
  */
-export function voteCallbacks(deps: Deps) {
+export function createVoteCallbacks(deps: Deps) {
   const isSender = createSenderCheck(deps)
   return new Hono().on(
     ['GET', 'POST'],
@@ -54,7 +54,7 @@ export function voteCallbacks(deps: Deps) {
       const listId = (await readAddresses(deps))[hashToken(c.req.param('word'))]
       if (listId === undefined) {
         deps.limits.spendQuickly('pages', getNetwork(getClientAddress(c, deps.config.trustedProxies)))
-        return notHere(c)
+        return createNotFound(c)
       }
       deps.limits.spendQuickly('voteCalls', listId)
       return next()
@@ -70,7 +70,7 @@ export function voteCallbacks(deps: Deps) {
         .where('visible', '=', true)
         .selectAll()
         .executeTakeFirst()
-      if (site === undefined) return notHere(c)
+      if (site === undefined) return createNotFound(c)
       const fields = await readFields(c)
       const { check } = VOTE_LISTS[site.list]
       if (check === 'secret' && !hasSecret(deps, site, fields, c)) return c.text('The secret is wrong.', 403)
@@ -89,7 +89,7 @@ export function voteCallbacks(deps: Deps) {
   )
 }
 
-const notHere = (c: Context) => c.text('There is nothing here.', 404, { 'Cache-Control': 'no-store' })
+const createNotFound = (c: Context) => c.text('There is nothing here.', 404, { 'Cache-Control': 'no-store' })
 
 /** Reads the fields of a call from the address and from a form or JSON. Ignores a field that occurs twice. */
 async function readFields(c: Context): Promise<Fields> {
@@ -135,8 +135,8 @@ const readAccount = ({ account_field }: Site, fields: Fields): string =>
 function hasSecret({ siteKey }: Deps, { site, list, sealed, secret_field }: Site, fields: Fields, c: Context): boolean {
   if (sealed === null || secret_field === '') return false
   const came = fields.get(secret_field) ?? (list === 'generic' ? c.req.header(secret_field) : undefined) ?? ''
-  const digest = (text: string) => createHash('sha256').update(text).digest()
-  return timingSafeEqual(digest(came), digest(openSecret(siteKey, sealed, secretContext(site))))
+  const hashText = (text: string) => createHash('sha256').update(text).digest()
+  return timingSafeEqual(hashText(came), hashText(openSecret(siteKey, sealed, getSecretContext(site))))
 }
 
 /** Resolves the addresses of a host, and caches the answer for a while. */

@@ -2,7 +2,7 @@ import type { CallAnswer } from '#contract/endpoint.ts'
 import { postPath } from '#contract/forum.ts'
 import type { getSearch, SearchKind, SearchRank } from '#contract/search.ts'
 import type { CharacterRow, GuideRow, ItemRow, NewsRow, PostRow } from './queries.ts'
-import { markBeginning, toParts, withEllipses } from './ts-query.ts'
+import { addEllipses, markBeginning, toParts } from './ts-query.ts'
 
 /** A search result in the response. */
 export type Hit = CallAnswer<typeof getSearch>['data'][number]
@@ -16,7 +16,7 @@ export function toNewsHit(row: NewsRow, kind: SearchKind): Hit {
     kind,
     path: `/news?topic=${row.id}`,
     title: toParts(row.title),
-    excerpt: withEllipses(toParts(row.passage), row),
+    excerpt: addEllipses(toParts(row.passage), row),
     news: { type: row.type, created_at: row.created_at },
   }
 }
@@ -46,7 +46,7 @@ export function toPostHit(row: PostRow, author: string): Hit {
     kind: 'forum',
     path: postPath(row.category, row.topic, row.number),
     title: toParts(row.title),
-    excerpt: withEllipses(toParts(row.passage), row),
+    excerpt: addEllipses(toParts(row.passage), row),
     post: { board: row.board, author, at: row.shown_at },
   }
 }

@@ -57,7 +57,7 @@ const RANKED_ROWS = 200
 const READ_ROWS = 800
 
 /** Returns the part of a query that the index alone can answer: all words of a phrase in any order, without excluded ones. */
-const inAnyOrder = (tsQuery: RawBuilder<unknown>) => sql`(
+const toAnyOrder = (tsQuery: RawBuilder<unknown>) => sql`(
   case when ${tsQuery}::text like '%<%' then regexp_replace(nullif(querytree(${tsQuery}), 'T'), '<(-|\\d+)>', '&', 'g')::tsquery
     else ${tsQuery} end)`
 
@@ -76,7 +76,7 @@ function selectCandidates(texts: Texts, query: string) {
     first as (
       select id, place, is_guide
       from (
-        select ${columns}, t.search ${shown} and t.search @@ ${inAnyOrder(tsQuery)}
+        select ${columns}, t.search ${shown} and t.search @@ ${toAnyOrder(tsQuery)}
         order by place ${direction}, id ${direction} limit ${sql.lit(READ_ROWS)}) near
       where search @@ ${tsQuery} limit ${sql.lit(RANKED_ROWS)}),
     titled as (
@@ -277,11 +277,11 @@ export type GuideRow = Found & { path: string; title: string; passage: string }
 
 /** Converts written pages to JSON rows with their search vectors. */
 export async function preparePages(db: Db, pages: readonly WrittenPage[]): Promise<string> {
-  const both = (text: RawBuilder<unknown>, weight: 'A' | 'B' | 'C') => sql`
+  const buildVector = (text: RawBuilder<unknown>, weight: 'A' | 'B' | 'C') => sql`
     setweight(to_tsvector('english', search_fold(${text})) || to_tsvector('simple', search_fold(${text})), ${sql.lit(weight)})`
   const { rows } = await sql<{ rows: string | null }>`
     select jsonb_agg(jsonb_build_object('id', id, 'path', path, 'title', title, 'summary', summary, 'search',
-      (${both(sql`title`, 'A')} || ${both(sql`body`, 'B')} || ${both(sql`summary`, 'C')})::text))::text as rows
+      (${buildVector(sql`title`, 'A')} || ${buildVector(sql`body`, 'B')} || ${buildVector(sql`summary`, 'C')})::text))::text as rows
     from rows from (jsonb_to_recordset(${JSON.stringify(pages)}::jsonb) as (path text, title text, summary text, text text))
       with ordinality as p (path, title, summary, body, id)`.execute(db)
   return rows[0]?.rows ?? '[]'
@@ -320,7 +320,7 @@ const BEST_OF_LETTERS = 200
  * Selects ranked characters whose names begin with the query: the first 400 names, and if there are more, also those of the
  * best characters.
  */
-function charactersNamed({ query, now }: SearchQuery): RawBuilder<unknown> {
+function selectNamedCharacters({ query, now }: SearchQuery): RawBuilder<unknown> {
   const isNamed = sql`search_fold(cha_name) like search_fold(${`${escapeLike(query)}%`})`
   const ranked = sql`left join accounts a on a.user_num = c.user_num`
   const isShown = isRanked(now)
@@ -343,7 +343,7 @@ function charactersNamed({ query, now }: SearchQuery): RawBuilder<unknown> {
 
 /** Selects a page of characters: an exact match of the name first, then the highest levels. */
 export async function findCharacters(db: Db, search: SearchQuery): Promise<CharacterRow[]> {
-  const found = sql`select id, score from ${charactersNamed(search)} named`
+  const found = sql`select id, score from ${selectNamedCharacters(search)} named`
   const columns = sql`c.cha_num, c.cha_name, c.cha_level, c.cha_class, c.cha_school`
   const join = sql`join characters c on c.cha_num = page.id`
   const { rows } = await sql<CharacterRow>`${selectPage(found, search, { kind: 'characters', columns, join })}`.execute(

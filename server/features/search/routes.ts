@@ -47,7 +47,7 @@ type Counted = { total: number; score: number }
 /** The number of results of a kind, and the relevance of the first one. */
 const summarize = (rows: Counted[]) => ({ total: rows[0]?.total ?? 0, best: rows[0]?.score ?? 0 })
 
-const ofKind = <Row extends Counted>(kind: SearchKind, rows: Row[], toHit: (row: Row) => Hit) => ({
+const toFound = <Row extends Counted>(kind: SearchKind, rows: Row[], toHit: (row: Row) => Hit) => ({
   kind,
   hits: rows.map(toHit),
   ...summarize(rows),
@@ -112,14 +112,14 @@ async function search(deps: Deps, { query, kind, page }: SearchRequest) {
         ask('guides'),
       ),
     },
-    ofKind(
+    toFound(
       'news',
       news.filter((row) => !row.is_guide),
       (row) => toNewsHit(row, 'news'),
     ),
-    ofKind('items', items, toItemHit),
-    ofKind('characters', characters, (row) => toCharacterHit(row, query, places[row.cha_num] ?? null)),
-    ofKind('forum', posts, (row) => toPostHit(row, findAuthor(row.author).name)),
+    toFound('items', items, toItemHit),
+    toFound('characters', characters, (row) => toCharacterHit(row, query, places[row.cha_num] ?? null)),
+    toFound('forum', posts, (row) => toPostHit(row, findAuthor(row.author).name)),
   ]
   const counts = Object.fromEntries(found.map(({ kind: each, total }) => [each, total])) as Record<SearchKind, number>
   const shown =

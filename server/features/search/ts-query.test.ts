@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { splitLastWord, toParts, withEllipses } from './ts-query.ts'
+import { addEllipses, splitLastWord, toParts } from './ts-query.ts'
 
 test('treats the last word as a prefix, whatever characters precede it', () => {
   assert.deepEqual(splitLastWord('brawl'), { before: '', last: 'brawl' })
@@ -30,11 +30,11 @@ test('splits a marked text into its parts in order, without the marks', () => {
 
 test('marks where a passage’s text continues', () => {
   const middle = [{ text: 'two three', hit: false }]
-  const shown = withEllipses(middle, { opening: 'one two', closing: 'four' })
+  const shown = addEllipses(middle, { opening: 'one two', closing: 'four' })
   assert.deepEqual(
     shown.map(({ text }) => text),
     ['… ', 'two three', ' …'],
   )
-  assert.deepEqual(withEllipses(middle, { opening: 'two three', closing: 'three' }), middle)
-  assert.deepEqual(withEllipses([], { opening: '', closing: '' }), [])
+  assert.deepEqual(addEllipses(middle, { opening: 'two three', closing: 'three' }), middle)
+  assert.deepEqual(addEllipses([], { opening: '', closing: '' }), [])
 })

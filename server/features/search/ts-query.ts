@@ -49,12 +49,12 @@ const MORE = '\u0004'
 const ENDS = `StartSel=${START}, StopSel=${STOP}`
 
 /** Removes these characters from a text, so no author can forge a mark. */
-const unsigned = (text: RawBuilder<unknown>) => sql`translate(${text}, ${`<>${START}${STOP}`}, ${LESS + MORE})`
-const signed = (text: string) => text.replaceAll(LESS, '<').replaceAll(MORE, '>')
+const removeMarks = (text: RawBuilder<unknown>) => sql`translate(${text}, ${`<>${START}${STOP}`}, ${LESS + MORE})`
+const restoreBrackets = (text: string) => text.replaceAll(LESS, '<').replaceAll(MORE, '>')
 
 /** Returns a short text in full, with the matches between the two marks. */
 export function markAll(text: RawBuilder<unknown>, query: string, language: Language = 'english'): RawBuilder<string> {
-  return sql`ts_headline(${sql.lit(language)}, ${unsigned(text)}, ${toMarkQuery(query, language)}, ${`HighlightAll=true, ${ENDS}`})`
+  return sql`ts_headline(${sql.lit(language)}, ${removeMarks(text)}, ${toMarkQuery(query, language)}, ${`HighlightAll=true, ${ENDS}`})`
 }
 
 /** Returns the most relevant passage of a long text. */
@@ -63,7 +63,7 @@ export function markPassage(
   query: string,
   language: Language = 'english',
 ): RawBuilder<string> {
-  return sql`ts_headline(${sql.lit(language)}, ${unsigned(text)}, ${toMarkQuery(query, language)}, ${`MaxFragments=1, MaxWords=30, MinWords=15, ${ENDS}`})`
+  return sql`ts_headline(${sql.lit(language)}, ${removeMarks(text)}, ${toMarkQuery(query, language)}, ${`MaxFragments=1, MaxWords=30, MinWords=15, ${ENDS}`})`
 }
 
 /** Splits a marked text into alternating plain and marked parts. */
@@ -73,8 +73,8 @@ export function toParts(marked: string): TextPart[] {
     .flatMap((piece, index) => {
       const [hit = '', rest] = index === 0 ? ['', piece] : piece.split(STOP, 2)
       return [
-        { text: signed(hit), hit: true },
-        { text: signed(rest ?? ''), hit: false },
+        { text: restoreBrackets(hit), hit: true },
+        { text: restoreBrackets(rest ?? ''), hit: false },
       ]
     })
     .filter(({ text }) => text !== '')
@@ -92,7 +92,7 @@ export function markBeginning(text: string, length: number): TextPart[] {
 const LAST_SIGNS = /[^\p{L}\p{N}]*$/u
 
 /** Adds an ellipsis to a passage if its text continues, or the final punctuation if it ends. */
-export function withEllipses(parts: TextPart[], text: { opening: string; closing: string }): TextPart[] {
+export function addEllipses(parts: TextPart[], text: { opening: string; closing: string }): TextPart[] {
   const passage = parts.map((part) => part.text).join('')
   const before = passage.startsWith(text.opening.slice(0, passage.length)) ? '' : '… '
   const isEnd = passage.replace(LAST_SIGNS, '').endsWith(text.closing.replace(LAST_SIGNS, ''))

@@ -17,7 +17,7 @@ import { readSettings } from '#server/settings.ts'
 import { loadSharp } from '../files/pictures.ts'
 import { hashIn, readSiteFile, selectFile } from '../files/store.ts'
 import { readShown } from '../rankings/characters.ts'
-import { drawCharacter, getPictureVersion, picturesShown } from '../rankings/draw-character.ts'
+import { drawCharacter, getPictureVersion, selectPictures } from '../rankings/draw-character.ts'
 import { readTheme } from '../theme/queries.ts'
 import { readCard } from './cards.ts'
 import { type CardDrawing, drawCard } from './draw-card.ts'
@@ -67,7 +67,7 @@ export function createSharePictures(deps: Deps) {
     if (card === null) return null
     const [{ site_name: siteName }, { value: theme }] = await Promise.all([readSettings(browsing), readTheme(browsing)])
     const { colors } = theme
-    const drawing: CardDrawing = { ...card, shape, siteName, colors, pictures: picturesShown(theme.pictures) }
+    const drawing: CardDrawing = { ...card, shape, siteName, colors, pictures: selectPictures(theme.pictures) }
     return { version: toVersion(drawing), draw: () => drawCard(drawing, read) }
   }
 

@@ -36,7 +36,7 @@ const countVisit = (db: Db, mark: string, day: string) =>
  * Serves the short links of posts (SHARE-4). Counts visits without data about the visitor. Redirects even if the visit cannot
  * be counted.
  */
-export function shortLinks({ db, browseDb, publicQueue, publicUrl, now, log }: Deps) {
+export function createShortLinks({ db, browseDb, publicQueue, publicUrl, now, log }: Deps) {
   return new Hono().get('/s/:mark{[a-z0-9]{6}}', async (c) => {
     const mark = c.req.param('mark')
     const link = await publicQueue(() =>

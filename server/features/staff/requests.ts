@@ -52,7 +52,7 @@ export async function selectApprovals(
       row.requested_by === staff.userNum ||
       row.decided_by === staff.userNum ||
       blockReason === null ||
-      (endpoint !== undefined && endpoint.access !== 'staff' && holdsAccess(staff, endpoint.access))
+      (endpoint !== undefined && endpoint.access !== 'staff' && hasAccessTo(staff, endpoint.access))
     return {
       ...row,
       ...(!isShown && HIDDEN_CONTENT),
@@ -136,7 +136,7 @@ export async function withdrawRequest({ deps, staff }: ApprovalContext, approval
 }
 
 /** Returns whether an operator may use a desk call with this access. */
-const holdsAccess = ({ permissions }: Staff, access: Access) =>
+const hasAccessTo = ({ permissions }: Staff, access: Access) =>
   isForStaff(access) && (access === 'staff' || permissions.has(access))
 
 /** Runs an approved call as its requester. */
@@ -148,7 +148,7 @@ async function runApproved(
   const { endpoint } = mounted
   const requester = await findStaff(deps.db, request.requested_by)
   const { access } = endpoint
-  const hasAccess = requester !== undefined && holdsAccess(requester, access)
+  const hasAccess = requester !== undefined && hasAccessTo(requester, access)
   if (!hasAccess) throw refuse(decideApproval, 'gone')
   const answer = await writeForStaff(mounted, await joinFiles(deps.db, request.approval, request.input), {
     deps,

@@ -1,12 +1,13 @@
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import type { CallOutput } from '#contract/endpoint.ts'
 import { giftWorth } from '#contract/gifts.ts'
 import { claimLetterGift, type openLetter, refuseLetterGift } from '#contract/mailbox.ts'
-import { alertFailure } from '#web/api/attempt.ts'
-import { call, createIdempotencyKey, isAnswerLost } from '#web/api/call.ts'
+import { attempt } from '#web/api/attempt.ts'
+import { call } from '#web/api/call.ts'
 import { saveBalances } from '#web/api/session.ts'
 import { CoinMark, MilleageMark } from '#web/art/marks.tsx'
 import { ItemPicture } from '#web/features/shop/item-parts.tsx'
+import { createKeyedSend } from '#web/forms/submission.ts'
 import { Button } from '#web/ui/button.tsx'
 import { useCurrencyNames } from '#web/ui/currency-names.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
@@ -22,23 +23,16 @@ type GiftBoxProps = { letter: number; gift: Gift; onChanged: () => Promise<void>
 export function GiftBox({ letter, gift, onChanged }: GiftBoxProps) {
   const [busy, setBusy] = useState<'claim' | 'refuse' | null>(null)
   const [isRefusing, setRefusing] = useState(false)
-  // An attempt without a response may have taken effect, so a retry uses the same key.
-  const key = useRef('')
+  const [send] = useState(createKeyedSend)
   const run = async (what: 'claim' | 'refuse') => {
-    if (key.current === '') key.current = createIdempotencyKey()
     setBusy(what)
-    try {
-      const idempotencyKey = key.current
-      if (what === 'claim') {
-        const answer = await call(claimLetterGift, { letter }, { idempotencyKey })
-        saveBalances(answer)
-        void showToast('done', answer.message)
-      } else void showToast('done', (await call(refuseLetterGift, { letter }, { idempotencyKey })).message)
-      key.current = ''
-    } catch (error) {
-      if (!isAnswerLost(error)) key.current = ''
-      alertFailure(error)
-    }
+    await attempt(async () => {
+      const answer = await send({ what }, (idempotencyKey) =>
+        call(what === 'claim' ? claimLetterGift : refuseLetterGift, { letter }, { idempotencyKey }),
+      )
+      if ('userPoints' in answer) saveBalances(answer)
+      void showToast('done', answer.message)
+    })
     await onChanged()
     setBusy(null)
     setRefusing(false)

@@ -3,12 +3,13 @@ import { type CSSProperties, useEffect, useRef, useState } from 'react'
 import type { CallOutput } from '#contract/endpoint.ts'
 import { monthName } from '#contract/manila.ts'
 import { claimDaily, getDailyRewards, getOwnDaily, REWARDS } from '#contract/rewards.ts'
-import { alertFailure } from '#web/api/attempt.ts'
-import { call, createIdempotencyKey, isAnswerLost } from '#web/api/call.ts'
+import { attempt, useAttempt } from '#web/api/attempt.ts'
+import { call } from '#web/api/call.ts'
 import { keyOfAll, useCall } from '#web/api/queries.ts'
 import { saveBalances, useSession } from '#web/api/session.ts'
 import { MilleageMark } from '#web/art/marks.tsx'
 import { ItemPicture } from '#web/features/shop/item-parts.tsx'
+import { createKeyedSend } from '#web/forms/submission.ts'
 import { PageHead } from '#web/shell/page-head.tsx'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import layout from '#web/ui/layout.module.css'
@@ -101,9 +102,8 @@ function Today({ month, isKnown }: { month: Month; isKnown: boolean }) {
 function Claim() {
   const { data, error } = useCall(getOwnDaily, {}, { staleTime: 0 })
   const queries = useQueryClient()
-  const [busy, setBusy] = useState(false)
-  // An attempt without a response may have taken effect, so a retry uses the same key.
-  const key = useRef('')
+  const [busy, attemptBusily] = useAttempt()
+  const [send] = useState(createKeyedSend)
   const isPressed = useRef(false)
   const reason = useRef<HTMLParagraphElement>(null)
   const blockReason = data?.why_not ?? null
@@ -112,22 +112,16 @@ function Claim() {
     if (isPressed.current && blockReason !== null) reason.current?.focus()
   }, [blockReason])
   if (data === undefined) return error === null ? <Skeleton width="160px" height={52} /> : null
-  const claim = async () => {
-    if (key.current === '') key.current = createIdempotencyKey()
-    setBusy(true)
-    isPressed.current = true
-    try {
-      const answer = await call(claimDaily, {}, { idempotencyKey: key.current })
-      saveBalances(answer)
-      void showToast('done', `${answer.reward}. ${answer.message}`)
-      key.current = ''
-    } catch (problem) {
-      if (!isAnswerLost(problem)) key.current = ''
-      alertFailure(problem)
-    }
-    await queries.invalidateQueries({ queryKey: keyOfAll(getOwnDaily) })
-    setBusy(false)
-  }
+  const claim = () =>
+    attemptBusily(async () => {
+      isPressed.current = true
+      await attempt(async () => {
+        const answer = await send({}, (idempotencyKey) => call(claimDaily, {}, { idempotencyKey }))
+        saveBalances(answer)
+        void showToast('done', `${answer.reward}. ${answer.message}`)
+      })
+      await queries.invalidateQueries({ queryKey: keyOfAll(getOwnDaily) })
+    })
   return blockReason === null ? (
     <Button tone="paper" size="lg" busy={busy} onClick={() => void claim()}>
       Claim

@@ -1,12 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { type CSSProperties, useRef, useState } from 'react'
+import { type CSSProperties, useState } from 'react'
 import type { CallOutput } from '#contract/endpoint.ts'
 import { formatPlural } from '#contract/numbers.ts'
 import { claimPlaytime, getOwnPlaytime, getPlaytime } from '#contract/rewards.ts'
-import { alertFailure } from '#web/api/attempt.ts'
-import { call, createIdempotencyKey, isAnswerLost } from '#web/api/call.ts'
+import { attempt, useAttempt } from '#web/api/attempt.ts'
+import { call } from '#web/api/call.ts'
 import { keyOfAll, useCall } from '#web/api/queries.ts'
 import { saveBalances, useSession } from '#web/api/session.ts'
+import { createKeyedSend } from '#web/forms/submission.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import layout from '#web/ui/layout.module.css'
 import { Panel } from '#web/ui/panel.tsx'
@@ -47,25 +48,18 @@ export function Playtime() {
 function OwnTime({ offer }: { offer: Offer }) {
   const { data, error } = useCall(getOwnPlaytime, {}, { staleTime: 0, refetchInterval: REFRESH_MS })
   const queries = useQueryClient()
-  const [busy, setBusy] = useState(false)
-  // An attempt without a response may have taken effect, so a retry uses the same key.
-  const key = useRef('')
+  const [busy, attemptBusily] = useAttempt()
+  const [send] = useState(createKeyedSend)
   if (data === undefined) return error === null ? <Skeleton width="100%" height={96} /> : null
-  const claim = async () => {
-    if (key.current === '') key.current = createIdempotencyKey()
-    setBusy(true)
-    try {
-      const answer = await call(claimPlaytime, {}, { idempotencyKey: key.current })
-      saveBalances(answer)
-      void showToast('done', answer.message)
-      key.current = ''
-    } catch (problem) {
-      if (!isAnswerLost(problem)) key.current = ''
-      alertFailure(problem)
-    }
-    await queries.invalidateQueries({ queryKey: keyOfAll(getOwnPlaytime) })
-    setBusy(false)
-  }
+  const claim = () =>
+    attemptBusily(async () => {
+      await attempt(async () => {
+        const answer = await send({}, (idempotencyKey) => call(claimPlaytime, {}, { idempotencyKey }))
+        saveBalances(answer)
+        void showToast('done', answer.message)
+      })
+      await queries.invalidateQueries({ queryKey: keyOfAll(getOwnPlaytime) })
+    })
   const most = offer.minutes * offer.times
   const minutes = Math.min(data.minutes, most)
   return (

@@ -10,12 +10,13 @@ export function alertFailure(error: unknown): void {
 /** Runs a task with calls, and shows its failure as a message. */
 export const attempt = (act: () => Promise<unknown>) => act().catch(alertFailure)
 
-/** Returns whether a task is running, and `attempt`. */
+/** Returns whether a task is running, and `attempt`. `afterwards` follows the task, also after a failure. */
 export function useAttempt() {
   const [busy, setBusy] = useState(false)
-  const attemptBusily = async (act: () => Promise<unknown>) => {
+  const attemptBusily = async (act: () => Promise<unknown>, afterwards?: () => Promise<unknown>) => {
     setBusy(true)
     await attempt(act)
+    await afterwards?.()
     setBusy(false)
   }
   return [busy, attemptBusily] as const

@@ -3,7 +3,7 @@ import { type CSSProperties, useEffect, useRef, useState } from 'react'
 import type { CallOutput } from '#contract/endpoint.ts'
 import { monthName } from '#contract/manila.ts'
 import { claimDaily, getDailyRewards, getOwnDaily, REWARDS } from '#contract/rewards.ts'
-import { attempt, useAttempt } from '#web/api/attempt.ts'
+import { useAttempt } from '#web/api/attempt.ts'
 import { call } from '#web/api/call.ts'
 import { keyOfAll, useCall } from '#web/api/queries.ts'
 import { saveBalances, useSession } from '#web/api/session.ts'
@@ -102,7 +102,7 @@ function Today({ month, isKnown }: { month: Month; isKnown: boolean }) {
 function Claim() {
   const { data, error } = useCall(getOwnDaily, {}, { staleTime: 0 })
   const queries = useQueryClient()
-  const [busy, attemptBusily] = useAttempt()
+  const [busy, attempt] = useAttempt()
   const [send] = useState(createKeyedSend)
   const isPressed = useRef(false)
   const reason = useRef<HTMLParagraphElement>(null)
@@ -112,16 +112,17 @@ function Claim() {
     if (isPressed.current && blockReason !== null) reason.current?.focus()
   }, [blockReason])
   if (data === undefined) return error === null ? <Skeleton width="160px" height={52} /> : null
-  const claim = () =>
-    attemptBusily(async () => {
-      isPressed.current = true
-      await attempt(async () => {
+  const claim = () => {
+    isPressed.current = true
+    return attempt(
+      async () => {
         const answer = await send({}, (idempotencyKey) => call(claimDaily, {}, { idempotencyKey }))
         saveBalances(answer)
         void showToast('done', `${answer.reward}. ${answer.message}`)
-      })
-      await queries.invalidateQueries({ queryKey: keyOfAll(getOwnDaily) })
-    })
+      },
+      () => queries.invalidateQueries({ queryKey: keyOfAll(getOwnDaily) }),
+    )
+  }
   return blockReason === null ? (
     <Button tone="paper" size="lg" busy={busy} onClick={() => void claim()}>
       Claim

@@ -3,7 +3,7 @@ import { type CSSProperties, useState } from 'react'
 import type { CallOutput } from '#contract/endpoint.ts'
 import { formatPlural } from '#contract/numbers.ts'
 import { claimPlaytime, getOwnPlaytime, getPlaytime } from '#contract/rewards.ts'
-import { attempt, useAttempt } from '#web/api/attempt.ts'
+import { useAttempt } from '#web/api/attempt.ts'
 import { call } from '#web/api/call.ts'
 import { keyOfAll, useCall } from '#web/api/queries.ts'
 import { saveBalances, useSession } from '#web/api/session.ts'
@@ -48,18 +48,18 @@ export function Playtime() {
 function OwnTime({ offer }: { offer: Offer }) {
   const { data, error } = useCall(getOwnPlaytime, {}, { staleTime: 0, refetchInterval: REFRESH_MS })
   const queries = useQueryClient()
-  const [busy, attemptBusily] = useAttempt()
+  const [busy, attempt] = useAttempt()
   const [send] = useState(createKeyedSend)
   if (data === undefined) return error === null ? <Skeleton width="100%" height={96} /> : null
   const claim = () =>
-    attemptBusily(async () => {
-      await attempt(async () => {
+    attempt(
+      async () => {
         const answer = await send({}, (idempotencyKey) => call(claimPlaytime, {}, { idempotencyKey }))
         saveBalances(answer)
         void showToast('done', answer.message)
-      })
-      await queries.invalidateQueries({ queryKey: keyOfAll(getOwnPlaytime) })
-    })
+      },
+      () => queries.invalidateQueries({ queryKey: keyOfAll(getOwnPlaytime) }),
+    )
   const most = offer.minutes * offer.times
   const minutes = Math.min(data.minutes, most)
   return (

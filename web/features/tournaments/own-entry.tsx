@@ -10,7 +10,7 @@ import {
   type Tournament,
   withdrawEntry,
 } from '#contract/tournaments.ts'
-import { alertFailure } from '#web/api/attempt.ts'
+import { useAttempt } from '#web/api/attempt.ts'
 import { alertText, call, isExpired } from '#web/api/call.ts'
 import { useRenderedAt } from '#web/api/page.ts'
 import { keyOfAll, useCall } from '#web/api/queries.ts'
@@ -145,21 +145,13 @@ function useRefresh() {
 
 /** Returns a function that runs a button's call, one at a time, and shows its response or refusal as a message. */
 function useAct() {
-  const [busy, setBusy] = useState(false)
+  const [busy, attempt] = useAttempt()
   const refresh = useRefresh()
-  const act = async (endpoint: Wire, input: object) => {
-    setBusy(true)
-    try {
-      const { message } = (await call(endpoint as typeof checkInEntry, input as { tournament: number })) as {
-        message: string
-      }
+  const act = (endpoint: Wire, input: object) =>
+    attempt(async () => {
+      const { message } = await call(endpoint as typeof checkInEntry, input as { tournament: number })
       void showToast('done', message)
-    } catch (error) {
-      alertFailure(error)
-    }
-    await refresh()
-    setBusy(false)
-  }
+    }, refresh)
   return [busy, act] as const
 }
 

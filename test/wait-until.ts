@@ -12,7 +12,7 @@ type Patience = {
 export async function waitUntil<Value>(
   what: string,
   find: () => Value | Promise<Value>,
-  { withinMs = 60_000, everyMs = 25, explain = () => '' }: Patience = {},
+  { withinMs = 120_000, everyMs = 25, explain = () => '' }: Patience = {},
 ): Promise<Exclude<Value, false | undefined>> {
   const end = performance.now() + withinMs
   for (;;) {

@@ -143,7 +143,7 @@ function SecretAnswerDialog({ open, user: { UserNum, UserID }, onConfirmed, onCa
       busy={busy}
     >
       {question !== undefined && (
-        <p>
+        <p className={styles.confirmation}>
           Your secret question: <strong>{question}</strong>
         </p>
       )}

@@ -24,7 +24,7 @@ export function PrizeFields({ line, places, prizes, error, onChange }: PrizeFiel
     onChange([...others, ...changed].toSorted((a, b) => a.place - b.place))
   }
   return (
-    <fieldset className={styles.prizes}>
+    <fieldset className={deskLayout.group}>
       <legend>Prizes</legend>
       <p>{line}</p>
       {Array.from({ length: shown }, (_, index) => index + 1).map((place) => {

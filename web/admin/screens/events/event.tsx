@@ -12,6 +12,7 @@ import layout from '#web/ui/layout.module.css'
 import { OwnOrForeignLink } from '#web/ui/link.tsx'
 import { serverNow } from '../../kit/clock.ts'
 import { DeskForm } from '../../kit/desk-form.tsx'
+import deskLayout from '../../kit/desk-layout.module.css'
 import { manilaText, When } from '../../kit/facts.tsx'
 import { FieldRows, type FormState } from '../../kit/fields.tsx'
 import { PostIt } from '../../kit/post-it.tsx'
@@ -125,7 +126,7 @@ function Weekdays({ form }: { form: Form }) {
   const { weekdays = [] } = form.values
   const error = form.error('weekdays')
   return (
-    <fieldset className={styles.set}>
+    <fieldset className={deskLayout.set}>
       <legend>On these days (none: the day of the first time)</legend>
       <div className={styles.weekdays}>
         {WEEKDAYS.map(([weekday, label]) => (
@@ -156,7 +157,7 @@ function Exceptions({ form }: { form: Form }) {
   const { exceptions = [] } = form.values
   const error = form.error('exceptions')
   return (
-    <fieldset className={styles.set}>
+    <fieldset className={deskLayout.set}>
       <legend>Exceptions</legend>
       <FieldRows
         fields={exceptionFields}

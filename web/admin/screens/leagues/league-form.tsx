@@ -10,8 +10,8 @@ import { Checkbox } from '#web/forms/fields.tsx'
 import { Link } from '#web/ui/link.tsx'
 import { serverNow } from '../../kit/clock.ts'
 import { DeskForm, type DeskFormState } from '../../kit/desk-form.tsx'
+import deskLayout from '../../kit/desk-layout.module.css'
 import { PrizeFields } from '../../kit/prize-fields.tsx'
-import styles from './leagues.module.css'
 import type { League } from './wars.tsx'
 
 type Values = Partial<FormValues<typeof saveLeague>>
@@ -86,7 +86,7 @@ function Events({ form, choices }: { form: DeskFormState<typeof saveLeague>; cho
   const { events = [] } = form.values
   const error = form.error('events')
   return (
-    <fieldset className={styles.events}>
+    <fieldset className={deskLayout.set}>
       <legend>Events that count</legend>
       {choices.length === 0 && (
         <p>

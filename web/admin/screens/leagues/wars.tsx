@@ -132,7 +132,7 @@ function ResultForm({ war, league: shown, onClose }: { war: War; league: League;
         const { scores: rows = [] } = form.values
         const error = form.error('scores')
         return [
-          <fieldset key="scores" className={styles.events}>
+          <fieldset key="scores" className={deskLayout.set}>
             <legend>Result, without clubs: no club scored</legend>
             <FieldRows
               fields={fields}

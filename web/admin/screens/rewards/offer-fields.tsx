@@ -42,7 +42,7 @@ export function DayRewards({ days, error, onChange }: DayRewardsProps) {
     </button>
   )
   return (
-    <fieldset className={styles.offers}>
+    <fieldset className={deskLayout.group}>
       <legend>Rewards</legend>
       <p>
         Each day of the month gives the reward of every day, unless it has one of its own.{' '}

@@ -66,7 +66,7 @@ type ItemsProps = {
 /** Edits the items, one row of fields each. */
 function Items({ items, error, onChange }: ItemsProps) {
   return (
-    <fieldset className={styles.offers}>
+    <fieldset className={deskLayout.group}>
       <legend>Items</legend>
       <p>
         Accounts that register from now on get these items when it is their turn. Existing accounts get nothing, and no

@@ -19,7 +19,7 @@ import { offsetMoment } from './scalars.ts'
 const accounts = calls('accounts', 'player')
 const whitelist = calls('whitelist', 'player')
 
-/** The texts for accounts. Those in docs/RULES.md are specified letter for letter. */
+/** The texts for accounts. The texts that docs/RULES.md quotes are literal. */
 
 export const REGISTER = {
   confirmRequired: 'Confirm - Password is required.',
@@ -77,10 +77,10 @@ export const PASSWORD = {
   gameCharacters: 'Use letters A to Z, digits and symbols such as ! and #: the game cannot read other characters.',
   right: 'Password is correct.',
   changed: 'Your password has been changed. Please log in again.',
-  mustDiffer: 'Please choose a password that you have not had: the game may know this one.',
+  mustDiffer: 'Please choose a password that you have not used before. The game may know this one.',
 } as const
 
-/** The texts for staff, whose passwords of the site are never sent to the game. */
+/** The texts for staff about their game passwords. The site never sends the password of a staff account to the game. */
 export const GAME_PASSWORD = {
   label: 'New game password',
   done: 'Your new game password is on its way to the game.',
@@ -174,7 +174,10 @@ export const newPassword = (label: string, min = NEW_PASSWORD_MIN) =>
 
 const questionRequired = requiredText('Secret Question')
 
-/** The number of a secret question, 1 to 6. Both alternatives have the message, because forms show one alternative's. */
+/**
+ * The number of a secret question, 1 to 6. Both alternatives have the same message, because a form shows only one of
+ * them.
+ */
 const secretQuestion = f
   .union(
     [
@@ -209,7 +212,7 @@ export const userNum = f.union(
   'UserNum must be a whole number.',
 )
 
-/** The second (in-game) password of 4 to 20 characters. An empty one means no change. */
+/** The second (in-game) password of 4 to 20 characters. An empty text means no change. */
 const secondPassword = f.string(requiredText('Second Password')).check(
   f.normalize('NFC'),
   f.refine(
@@ -226,7 +229,7 @@ const phone = f
   .string(PHONE_CHARACTERS)
   .check(f.trim(), f.maxLength(30, tooLongText('Phone Number', 30)), f.regex(/^[\d +()./-]*$/, PHONE_CHARACTERS))
 
-/** A secret to check. An empty one counts as wrong, not as missing. */
+/** A secret to check. An empty secret counts as wrong instead of missing. */
 export const secretInput = (label: string) =>
   f.string(requiredText(label)).check(f.maxLength(TYPED_MAX, tooLongText(label, TYPED_MAX)))
 
@@ -238,7 +241,8 @@ const recoveryEmail = (required: string) =>
   )
 
 /**
- * The browser's checks before a registration is sent. They exclude the terms and the match of the passwords (REG-4).
+ * The rules that the browser checks before it sends a registration. The server alone checks the terms and compares the
+ * two passwords (REG-4).
  */
 export const registrationForm = f.object({
   userId: userIdField.check(
@@ -258,7 +262,7 @@ export const registrationForm = f.object({
   agreeTerms: f._default(f.boolean(REGISTER.termsRequired), false),
   invite: f
     ._default(f.string('The invitation must be a text.').check(f.maxLength(100, 'The invitation is too long.')), '')
-    .register(f.globalRegistry, { description: 'The token in a friend’s link; an unknown one is ignored' }),
+    .register(f.globalRegistry, { description: 'The token in a friend’s link; an unknown token is ignored' }),
 })
 
 export const findIdForm = f.object({ findIDEmail: recoveryEmail(RECOVERY.findIdEmailRequired) })
@@ -273,7 +277,7 @@ const newPasswordPair = {
   RetypeUserPass: newPassword(PASSWORD.retypeLabel),
 }
 
-/** Refuses a retyped password that differs from the new one, also if another field is wrong. */
+/** Refuses a retyped password that differs from the new password, even if another field is invalid. */
 const passwordsMatch = f.superRefine<{ NewUserPass: string; RetypeUserPass: string }>(
   ({ NewUserPass, RetypeUserPass }, { addIssue, issues }) => {
     const isGood = !issues.some(({ path }) => path?.[0] === 'RetypeUserPass')
@@ -306,7 +310,7 @@ export const detailsForm = f.object({
 const wrongPassword = { status: 422, message: PASSWORD.incorrect, field: 'UserPass' } as const
 const mustDiffer = { status: 422, message: PASSWORD.mustDiffer, field: 'NewUserPass' } as const
 const passwordIsUserId = { status: 422, message: REGISTER.passwordIsUserId, field: 'NewUserPass' } as const
-/** The token of a mailed link. A missing one counts as unknown. */
+/** The token of a mailed link. A missing token counts as unknown. */
 const linkToken = (dead: string) => z.string(dead).min(1, dead).max(200, dead)
 const owner = { UserNum: userNum, UserID: typed('UserID') }
 
@@ -321,7 +325,8 @@ export function passwordsFit<Schema extends z.ZodType<{ userId: string } & Recor
       if (isGood('userPasswordConfirm') && userPassword !== userPasswordConfirm)
         addIssue({ code: 'custom', path: ['userPasswordConfirm'], message: REGISTER.passwordsDiffer })
     },
-    // Runs even after other errors, because one response names every invalid field, but not if the input is no object.
+    // A response names every invalid field, so this check also runs after other errors, except if the input is not an
+    // object.
     { when: ({ issues }) => issues.every(({ path = [] }) => path.length > 0) },
   )
 }
@@ -353,7 +358,7 @@ export const register = accounts.post('/register', {
 })
 
 export const findUserId = accounts.post('/findUserID', {
-  summary: 'Mail the user ID. The answer does not reveal whether there is an account',
+  summary: 'Mail the user ID. The answer does not reveal whether an account exists',
   access: 'public',
   limit: 'recovery',
   fields: findIdForm,
@@ -361,7 +366,7 @@ export const findUserId = accounts.post('/findUserID', {
 })
 
 export const findPassword = accounts.post('/findPassword', {
-  summary: 'Mail a link to set a new password. The answer does not reveal whether there is such an account',
+  summary: 'Mail a link to set a new password. The answer does not reveal whether the account exists',
   access: 'public',
   limit: 'recovery',
   fields: findPasswordForm,
@@ -383,7 +388,7 @@ export const resetPassword = accounts.post('/resetpassword', {
 })
 
 export const undoEmailChange = accounts.post('/undoemail', {
-  summary: 'Undo a change of the email address with the link mailed to the former one. Ends every session',
+  summary: 'Undo a change of the email address with the link mailed to the former address. Ends every session',
   access: 'public',
   input: { body: z.object({ token: linkToken(RECOVERY.undoDead) }) },
   output: messageSchema,
@@ -391,7 +396,7 @@ export const undoEmailChange = accounts.post('/undoemail', {
 })
 
 export const updatePassword = accounts.post('/updatepassword', {
-  summary: 'Change the password; validate-secret-answer comes first. Ends every session',
+  summary: 'Change the password after a call of validate-secret-answer. Ends every session',
   input: {
     body: z.object({
       ...owner,
@@ -410,7 +415,7 @@ export const updatePassword = accounts.post('/updatepassword', {
 })
 
 export const validateSecretAnswer = accounts.post('/validate-secret-answer', {
-  summary: 'Confirm the secret answer, for 5 minutes of this session',
+  summary: 'Confirm the secret answer; the confirmation holds for 5 minutes in this session',
   input: { body: z.object({ ...owner, secretAnswer: secretInput('Secret Answer') }) },
   fields: secretAnswerForm,
   output: messageSchema,
@@ -439,7 +444,7 @@ export const updateUserDetails = accounts.post('/updateuserdetails', {
 })
 
 export const getSessions = accounts.get('/sessions', {
-  summary: 'Where this account is logged in, last seen first',
+  summary: 'The sessions of this account, the most recently active first',
   output: z.object({
     data: z.array(
       z.object({
@@ -488,6 +493,6 @@ export const getUserIp = whitelist.get('/user-ip', {
 })
 
 export const whitelistUserIp = whitelist.post('/whitelist-user-ip', {
-  summary: 'Whitelist the caller’s address; an account has the newest five',
+  summary: 'Whitelist the caller’s address; an account keeps its newest five addresses',
   output: messageSchema,
 })

@@ -17,17 +17,18 @@ const within = `within ${APPEAL_ANSWER_MS / DAY_MS} days`
 /** The texts of appeals against blocks. */
 export const APPEAL = {
   line: 'If you think that this is a mistake, tell us why. You can appeal once against this block.',
-  field: 'What should we look at again?',
+  field: 'Why should we lift the block?',
   required: 'Please tell us why.',
   send: 'Send my appeal',
-  /** @param byAnother whether an operator other than the one who blocked the player can decide */
+  /** @param byAnother whether an operator who did not block the player can decide */
   sent: (byAnother: boolean) =>
     byAnother
-      ? `Your appeal was sent. Someone who did not block you decides on it ${within}, and the answer comes by email.`
-      : `Your appeal was sent. It is answered by email ${within}. Only one person can decide at the moment, who may be the one who blocked you.`,
+      ? `Your appeal was sent. The answer comes by email ${within}, from someone who did not block you.`
+      : `Your appeal was sent. The answer comes by email ${within}. At the moment only one person can decide, and that person may have blocked you.`,
   waiting: `You have already appealed against this block. The answer comes by email, ${within} of your appeal.`,
   decided: (answer: string) => `Your appeal was decided, and the block stays. ${answer}`.trimEnd(),
-  decisionNotFound: 'There is no decision behind this block that you could appeal against. Please write to support.',
+  decisionNotFound:
+    'No one on the team decided on this block, so you cannot appeal against it. Please write to support.',
 } as const
 
 export const appealForm = f.extend(loginForm, {
@@ -35,7 +36,7 @@ export const appealForm = f.extend(loginForm, {
 })
 
 export const appealBlock = accounts.post('/appeal', {
-  summary: 'Appeal against the block that a login answers with status 3, once for each block',
+  summary: 'Appeal against a block, once for each block. The login to a blocked account has status 3',
   limit: 'login',
   fields: appealForm,
   output: messageSchema,
@@ -52,7 +53,7 @@ const desk = deskCalls('appeals', { read: 'players.block' })
 const APPEAL_STATES = ['waiting', 'lifted', 'stays', 'over'] as const
 
 export const getAppeals = desk.list('/admin/appeals', {
-  summary: 'Appeals of players against their blocks; those that wait, the oldest first',
+  summary: 'Appeals of players against their blocks, the oldest first',
   sorts: ['appeal', '-appeal'],
   filters: { state: choiceFilter(APPEAL_STATES), q: textFilter.meta({ description: 'A user ID' }) },
   row: z.object({
@@ -68,7 +69,7 @@ export const getAppeals = desk.list('/admin/appeals', {
     blocked_at: moment,
     ends_at: moment.nullable(),
     blocked_by: z.string().nullable().meta({ description: 'Null if no operator blocked the account' }),
-    why_not: z.string().nullable().meta({ description: 'Why the caller cannot decide it, if so' }),
+    why_not: z.string().nullable().meta({ description: 'Why the caller cannot decide this appeal; null if they can' }),
     answer: z.string(),
     decided_by: z.string().nullable(),
     decided_at: moment.nullable(),

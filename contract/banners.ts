@@ -4,7 +4,7 @@ import { BANNER_CACHE_MS } from './limits.ts'
 
 const site = calls('site', 'public')
 
-/** A slide of the rotator: `id` and `img_url` of BANNER-2, and the site's headline over the drawing. */
+/** A slide of the rotator. BANNER-2 specifies `id` and `img_url`; the site adds the headline above the picture. */
 const siteBannerSchema = z
   .object({
     id: z.int(),

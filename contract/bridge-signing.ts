@@ -22,7 +22,7 @@ export type SignedRequest = {
   origin: string
   /** The path with the query, such as /api/bridge/work. */
   path: string
-  /** SHA-256 of the body in lower-case hexadecimal; the hash of an empty text without a body. */
+  /** SHA-256 of the body in lower-case hexadecimal; for a request without a body, the hash of an empty text. */
   bodyHash: string
   /** The time in ISO 8601. */
   time: string

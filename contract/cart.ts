@@ -40,7 +40,7 @@ const boughtAtOnce = z
   .string(SHOP.quantity)
   .regex(/^0*[1-9]\d?$/, SHOP.quantity)
   .transform(Number)
-  .meta({ description: 'How many, 1 to 99' })
+  .meta({ description: 'The quantity, 1 to 99' })
 
 /** The response of a call that changed balances. */
 export const balancesSchema = z.object({
@@ -67,14 +67,14 @@ export const getShopCart = cart.get('/shopcart', {
 })
 
 export const addToCart = cart.post('/addtocart', {
-  summary: 'Add one of an item to the cart',
+  summary: 'Add one unit of an item to the cart',
   input: { query: productNum },
   output: messageSchema,
   errors: { itemNotFound, lineFull, cartFull: { status: 422, message: SHOP.cartFull } },
 })
 
 export const updateQuantity = cart.post('/updateQuantity', {
-  summary: 'Add or remove one; removing the last one removes the line',
+  summary: 'Add one unit to a line or remove one; without its last unit, the line is removed',
   input: {
     body: z.object({
       seq: numberNamed('The line of the cart'),
@@ -101,8 +101,8 @@ export const buyItem = cart.post('/buyitem', {
   input: {
     query: productNum.extend({
       quantity: boughtAtOnce.default(1),
-      character: characterNumber.optional().meta({ description: 'Of a service: the number of the character' }),
-      choice: choiceText.default('').meta({ description: 'Of a service: the choice, such as the new name' }),
+      character: characterNumber.optional().meta({ description: 'The number of the character; only for a service' }),
+      choice: choiceText.default('').meta({ description: 'The choice, such as the new name; only for a service' }),
     }),
   },
   output: balancesSchema,
@@ -111,7 +111,7 @@ export const buyItem = cart.post('/buyitem', {
 
 const entriesSchema = z.array(z.object({ seq: numberNamed('The line') }))
 
-/** Parses the line numbers in a JSON list of cart entries, ascending and distinct; undefined for an empty list. */
+/** Parses a JSON list of cart lines. Returns distinct line numbers in ascending order; undefined for an empty list. */
 function readSeqs(text: string, { addIssue }: z.core.$RefinementCtx<string>): number[] | undefined {
   if (text.trim() === '') return undefined
   try {
@@ -124,7 +124,8 @@ function readSeqs(text: string, { addIssue }: z.core.$RefinementCtx<string>): nu
 }
 
 export const buyCartItem = cart.post('/buycartitem', {
-  summary: 'Buy the checked lines, or those of them that `items` names; all or none',
+  summary:
+    'Buy all checked lines, or only the checked lines in `items`. If one line cannot be bought, nothing is bought',
   idempotent: true,
   input: {
     query: z.object({
@@ -133,7 +134,9 @@ export const buyCartItem = cart.post('/buycartitem', {
         .max(20_000, SHOP.notChecked)
         .transform(readSeqs)
         .optional()
-        .meta({ description: 'A JSON list of cart entries, of which only seq is read; if empty, every checked line' }),
+        .meta({
+          description: 'A JSON list of cart lines, each with its `seq`; an empty list means every checked line',
+        }),
     }),
   },
   output: balancesSchema,
@@ -152,7 +155,7 @@ export const buyCartItem = cart.post('/buycartitem', {
 const deliveryStateSchema = z.enum(['queued', 'delivered', 'claimed', 'refunded'])
 
 export const getShopPurchases = cart.get('/shoppurchases', {
-  summary: 'What the caller bought, newest first, 10 per page',
+  summary: 'The purchases of the caller, newest first, 10 per page',
   input: { query: z.object({ page: wholeNumberNamed('Page').optional() }) },
   output: z.object({
     purchasehistory: z.array(
@@ -166,11 +169,11 @@ export const getShopPurchases = cart.get('/shoppurchases', {
             to: z
               .string()
               .nullable()
-              .meta({ description: 'Whom the caller gave it to; null for a gift to the caller' }),
+              .meta({ description: 'The recipient of the caller’s gift; null for a gift to the caller' }),
             state: z.enum(['open', 'claimed', 'returned']),
           })
           .optional()
-          .meta({ description: 'Only for what was bought for another player, or came as a gift' }),
+          .meta({ description: 'Only for a gift to another player or from another player' }),
         deliveries: z.array(z.object({ state: deliveryStateSchema, units: z.int() })),
         units: z.array(
           z.object({
@@ -180,10 +183,10 @@ export const getShopPurchases = cart.get('/shoppurchases', {
             refundRequested: offsetMoment.nullable(),
             refunded: offsetMoment
               .nullable()
-              .meta({ description: 'When its price was paid back; a unit that was claimed before stays claimed' }),
+              .meta({ description: 'When its price was refunded; a unit that was already claimed stays claimed' }),
           }),
         ),
-        service: serviceProgress.optional().meta({ description: 'Only of a service' }),
+        service: serviceProgress.optional().meta({ description: 'Only for a service' }),
       }),
     ),
     ...pagingFields,

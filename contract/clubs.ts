@@ -15,16 +15,16 @@ export const CLUBS_RANKED = 100
 export const CLUB_MEMBERS_SHOWN = 200
 /** The maximum number of leagues on a club's page. */
 export const CLUB_LEAGUES_SHOWN = 20
-/** The maximum number of clubs of its alliance on a club's page. */
+/** The maximum number of allied clubs on a club's page. */
 export const ALLIES_SHOWN = 50
-/** The maximum number of past holdings of areas on a club's page. */
+/** The maximum number of periods on a club's page in which the club held an area. */
 export const HELD_SHOWN = 20
 
 /** The address of the picture of a club's mark (CLUB-5). */
 const mark = z
   .string()
   .nullable()
-  .meta({ description: 'The address of its mark in the game as PNG; null where it has none to show' })
+  .meta({ description: 'The address of the club’s mark in the game, as PNG; null for a club without a mark' })
 
 const cha = { ChaNum: z.int(), ChaName: z.string() }
 const club = {
@@ -32,17 +32,17 @@ const club = {
   GuName: z.string(),
   mark,
   school: z.int().meta({ description: 'The school of most of its members' }),
-  members: z.int().meta({ description: 'How many of its characters are ranked' }),
+  members: z.int().meta({ description: 'The number of its characters in the rankings' }),
   leader: z.object(cha).nullable(),
   wins: z.int(),
   losses: z.int(),
   draws: z.int(),
 }
 
-/** A club named by other pages. Number and school are set only for a club with a page. */
+/** The fields of a club that another page names. Number and school are set only for a club with a page. */
 export const namedClubFields = {
-  club: z.string().nullable().meta({ description: 'The name of the club; null where no club is meant' }),
-  GuNum: z.int().nullable().meta({ description: 'Its number if it has a page at /club/{GuNum}' }),
+  club: z.string().nullable().meta({ description: 'The name of the club; null for no club' }),
+  GuNum: z.int().nullable().meta({ description: 'Its number, if the club has a page at /club/{GuNum}' }),
   school: z.int().nullable().meta({ description: 'The school of most of its members' }),
   mark,
 }
@@ -53,24 +53,26 @@ export const rankedClubSchema = z
   .meta({ id: 'RankedClub' })
 
 export const getClubRanking = rankings.get('/club-ranking', {
-  summary: 'The clubs of the game, the one with the most wins first',
+  summary: 'The clubs of the game, the most wins first',
   cache: { freshMs: 60_000 },
   cors: true,
   output: z.object({ data: z.array(rankedClubSchema) }),
 })
 
 export const getClub = rankings.get('/club/{club}', {
-  summary: 'A club: its leader, its members with their best places of the month, its battles, the areas that it holds',
+  summary:
+    'A club: its leader, its members with their best ranks of the month, its battles, and the areas that it holds',
   cache: { freshMs: 60_000 },
   cors: true,
   input: { params: z.object({ club: wholeNumberNamed('The club number') }) },
   output: z.object({
     ...club,
-    rank: z.int().nullable().meta({ description: 'Its place in the ranking; null behind the last one there' }),
+    rank: z.int().nullable().meta({ description: 'Its rank; null if the ranking is too short to list the club' }),
     founded_at: nullableMoment,
     areas: z.array(z.object({ id: z.int(), name: z.string(), tax_percent: z.int(), img_url: z.string().nullable() })),
     held: z.array(z.object({ name: z.string(), since: offsetMoment, until: nullableMoment })).meta({
-      description: 'The latest times that it held an area, the latest first; until is null while it holds it',
+      description:
+        'The latest periods in which the club held an area, the latest first; `until` is null while it still holds the area',
     }),
     alliance: z
       .array(
@@ -79,16 +81,16 @@ export const getClub = rankings.get('/club/{club}', {
           GuName: z.string(),
           mark,
           school: club.school,
-          leads: z.boolean().meta({ description: 'Whether it leads the alliance' }),
+          leads: z.boolean().meta({ description: 'Whether this club leads the alliance' }),
         }),
       )
       .meta({
         description:
-          'The clubs of its alliance that have a page, itself among them, the one that leads it first; empty without another one',
+          'The clubs of its alliance that have a page, including this club, with the leading club first; empty if no other club of the alliance has a page',
       }),
     leagues: z
       .array(z.object({ league: z.int(), name: z.string(), place: z.int(), points: z.int(), final_at: offsetMoment }))
-      .meta({ description: 'Its places in the latest leagues that are final, the latest first' }),
+      .meta({ description: 'Its ranks in the latest final leagues, the latest first' }),
     roll: z
       .array(
         z.object({
@@ -99,10 +101,12 @@ export const getClub = rankings.get('/club/{club}', {
           best: z
             .object({ board: z.enum(BOARDS), rank: z.int() })
             .nullable()
-            .meta({ description: 'Its best place of this month among the first 1,000' }),
+            .meta({
+              description: 'The best rank of the character on this month’s boards, if it is among the first 1,000',
+            }),
         }),
       )
-      .meta({ description: 'Its members, those of the highest level first' }),
+      .meta({ description: 'The members of the club, the highest level first' }),
   }),
   errors: { clubNotFound: { status: 404, message: 'There is no such club.' } },
 })

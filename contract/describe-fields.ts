@@ -1,6 +1,6 @@
 /**
- * Describes how the desk's forms show their fields. The description is next to the rules of a form. The browser
- * receives it as plain data.
+ * Describes how the desk's forms show their fields. Each form declares its description next to its rules, and the
+ * browser receives the description as plain data.
  */
 import type { ZodMiniObject, z } from 'zod/mini'
 import type { PictureUseName } from './files.ts'
@@ -34,7 +34,7 @@ export type FieldKind =
 /** Values with their labels. Use pairs where an object would change the order of the values. */
 export type FieldOptions = Readonly<Record<string, string>> | readonly (readonly [string | number, string])[]
 
-/** The texts of a field, and its kind if the rule does not determine it. */
+/** The texts of a field. `kind` is set only if the rule does not determine it. */
 export type FieldTexts = {
   label: string
   /** A short note next to the label. */
@@ -56,7 +56,7 @@ export type FieldTexts = {
 /** A field as the desk shows it. */
 export type Field = FieldTexts & {
   kind: FieldKind
-  /** Whether an empty field is null. */
+  /** Whether the value of an empty field is null. */
   isNullable?: true
   /** Whether its values are numbers. */
   isNumber?: true

@@ -18,8 +18,9 @@ import { count, id, moment } from './scalars.ts'
 
 const desk = deskCalls('forum', { read: 'forum.moderate', codes: ['state', 'outcome', 'undone', 'action'] })
 
-/** The longest silence, in hours; moderators of single boards silence for a week at most. */
+/** The longest silence, in hours. */
 export const SILENCE_HOURS_MAX = 8760
+/** The longest silence by a moderator of individual boards, in hours. */
 export const BOARD_SILENCE_HOURS_MAX = 168
 
 export const caseNoteForm = f.object({
@@ -119,7 +120,7 @@ const state = z.enum(listKeys(FORUM_STATES))
 const holdReason = z.enum(listKeys<HoldReason>(HOLD_REASONS))
 const reportReason = z.enum(listKeys<ReportReason>(REPORT_REASONS))
 
-/** The maximum number of posts or topics per decision, which is a page of their list. */
+/** The maximum number of posts or topics per decision, which is one page of the list. */
 export const FORUM_BULK_MAX = 50
 
 const postNotFound = { status: 404, message: 'There is no such post.' } as const
@@ -132,7 +133,9 @@ const caseRow = z
   .object({
     case_num: id,
     post: id,
-    version: count.meta({ description: 'The post’s version: a decision is about the text as it was read' }),
+    version: count.meta({
+      description: 'The version of the post’s text that a moderator reads; a decision has to send it',
+    }),
     kind,
     state: z.enum(['open', 'closed']),
     outcome: outcome.nullable(),
@@ -143,7 +146,7 @@ const caseRow = z
     board: z.string(),
     author: z.string().meta({ description: 'The user ID' }),
     author_num: id,
-    author_name: z.string().meta({ description: 'As readers see it' }),
+    author_name: z.string().meta({ description: 'The name that readers see' }),
     held_for: z.array(holdReason),
     reasons: z.array(reportReason).meta({ description: 'The reasons of the reports, each once' }),
     reports: count,
@@ -161,7 +164,7 @@ export const getForumCases = desk.list('/admin/forum/cases', {
   filters: {
     state: choiceFilter(['open', 'closed']),
     kind: choiceFilter(listKeys(CASE_KINDS)),
-    board: textFilter.meta({ description: 'Its category' }),
+    board: textFilter.meta({ description: 'The category of the board' }),
     assignee: textFilter.meta({ description: '`me`, `none`, or a user ID' }),
     q: textFilter.meta({ description: 'The user ID or character name of the author, or the number of a case' }),
   },
@@ -207,12 +210,12 @@ const silence = z.object({
 const authorRecord = z.object({
   user_num: id,
   user_id: z.string(),
-  name: z.string().meta({ description: 'As readers see it' }),
+  name: z.string().meta({ description: 'The name that readers see' }),
   level: z.int().nullable(),
   is_staff: z.boolean(),
   is_blocked: z.boolean(),
   created_at: moment,
-  posts: count.meta({ description: 'How many readers can see' }),
+  posts: count.meta({ description: 'The number of posts that readers can see' }),
   outcomes: z.object({ approved: count, rejected: count, deleted: count, dismissed: count }),
   silences: z.array(silence).meta({ description: 'Newest first' }),
   cases: z
@@ -237,7 +240,7 @@ const topicFields = {
   state,
   pinned: z.boolean(),
   locked: z.boolean(),
-  posts: count.meta({ description: 'How many readers can see' }),
+  posts: count.meta({ description: 'The number of posts that readers can see' }),
   author: z.string(),
   author_num: id,
   author_name: z.string(),
@@ -262,9 +265,9 @@ export const getForumPost = desk.read('/admin/forum/post', {
       created_at: moment,
       edited_at: moment.nullable(),
       before: z.array(z.object({ title: z.string(), html: z.string(), written_at: moment })).meta({
-        description: 'Its texts before its edits, newest first',
+        description: 'The earlier texts of the post, newest first',
       }),
-      path: z.string().nullable().meta({ description: 'Where readers see it' }),
+      path: z.string().nullable().meta({ description: 'The address for readers; null if they cannot see it' }),
     }),
     topic: z.object(topicFields),
     poll: pollSchema.nullable().meta({ description: 'The poll of the topic that the post opens' }),
@@ -280,11 +283,10 @@ export const getForumPost = desk.read('/admin/forum/post', {
 })
 
 /**
- * Returns a picture of a deleted or rejected post to moderators, as long as the post's text is stored. Readers no
- * longer get it.
+ * A moderator can see the pictures of a deleted or rejected post as long as the post's text is stored. Readers cannot.
  */
 export const getForumPicture = desk.read('/admin/forum/picture', {
-  summary: 'A picture of a post, also of one that was removed',
+  summary: 'A picture of a post, even of a deleted or rejected post',
   input: {
     query: z.object({
       post: wholeNumberNamed('Post'),
@@ -300,7 +302,7 @@ export type Decision = (typeof DECISIONS)[number]
 
 export const decidePosts = desk.write('/admin/forum/decide', {
   title: 'Decide posts',
-  summary: 'Decide about posts: show them, reject them with a reason, delete them, or close their cases without action',
+  summary: 'Decide about posts: approve, reject with a reason, delete, or close their cases without action',
   input: {
     body: z.object({
       decision: z.enum(DECISIONS, 'Choose what to do.'),
@@ -309,7 +311,7 @@ export const decidePosts = desk.write('/admin/forum/decide', {
           z.object({
             post: id,
             version: count,
-            case_num: id.nullable().meta({ description: 'The open case as it was read; null for none' }),
+            case_num: id.nullable().meta({ description: 'The open case that the moderator saw; null for none' }),
           }),
         )
         .min(1, 'Choose at least one post.')
@@ -321,7 +323,7 @@ export const decidePosts = desk.write('/admin/forum/decide', {
   output: z.object({
     message: z.string(),
     decided: count,
-    skipped: count.meta({ description: 'Posts that another moderator decided about, or that have changed since' }),
+    skipped: count.meta({ description: 'Posts that another moderator decided about or that changed in the meantime' }),
     cases: z.array(id).meta({ description: 'The cases that were closed, to undo the decision' }),
   }),
   errors: {
@@ -357,7 +359,9 @@ export const assignForumCase = desk.write('/admin/forum/assign', {
       case_num: id,
       from: id
         .nullable()
-        .meta({ description: 'The assignee the operator saw: the second of two who take it gets a conflict' }),
+        .meta({
+          description: 'The assignee that the operator saw. If two operators claim a case, the second gets a conflict',
+        }),
       to: id.nullable(),
     }),
   },
@@ -379,7 +383,7 @@ export const writeCaseNote = desk.write('/admin/forum/note', {
 
 export const silenceAuthor = desk.write('/admin/forum/silence', {
   title: 'Silence author',
-  summary: 'Silence the author of a post for some time, with a letter that explains why',
+  summary: 'Silence the author of a post for a number of hours, with a letter that gives the reason',
   fields: silenceForm,
   errors: {
     postNotFound,
@@ -406,7 +410,7 @@ export const liftSilence = desk.write('/admin/forum/silence/lift', {
 })
 
 export const getSilences = desk.list('/admin/forum/silences', {
-  summary: 'Players who are or were silenced in the forum',
+  summary: 'Current and past silences of players in the forum',
   sorts: ['-silence', 'silence'],
   filters: {
     state: choiceFilter(['on', 'over']),
@@ -420,7 +424,7 @@ export const getDeskTopics = desk.list('/admin/forum/topics', {
   sorts: ['-topic', 'topic'],
   filters: {
     state: choiceFilter(listKeys(FORUM_STATES)),
-    board: textFilter.meta({ description: 'Its category' }),
+    board: textFilter.meta({ description: 'The category of the board' }),
     mark: choiceFilter(['pinned', 'locked']),
     q: textFilter.meta({ description: 'Text of the title, the author’s user ID, or a topic’s number' }),
   },
@@ -434,7 +438,7 @@ export const getDeskTopic = desk.read('/admin/forum/topic', {
     topic: z.object(topicFields),
     opening: z.object({ post: id, html: z.string() }).nullable(),
     poll: pollSchema.nullable(),
-    path: z.string().nullable().meta({ description: 'Where readers see it' }),
+    path: z.string().nullable().meta({ description: 'The address for readers; null if they cannot see it' }),
     cases: z.array(z.object({ case_num: id, post: id, kind, excerpt: z.string(), opened_at: moment })),
   }),
   errors: { topicNotFound, notYourBoard },
@@ -442,7 +446,7 @@ export const getDeskTopic = desk.read('/admin/forum/topic', {
 
 export const changeTopics = desk.write('/admin/forum/topics/change', {
   title: 'Change topics',
-  summary: 'Move, pin, close, delete or restore topics. Null values do not change.',
+  summary: 'Move, pin, close, delete or restore topics. A value of null changes nothing.',
   input: {
     body: z.object({
       topics: z
@@ -467,7 +471,7 @@ export const changeTopics = desk.write('/admin/forum/topics/change', {
     notYourBoard,
     boardNotFound: { status: 422, message: 'There is no such board.', field: 'category' },
     changed: conflict,
-    same: { status: 409, message: 'This topic is already like that.' },
+    same: { status: 409, message: 'Nothing would change: the topic already has these settings.' },
     empty: {
       status: 409,
       message: 'No post in this topic is visible. Undo the decision about its first post instead.',
@@ -530,7 +534,7 @@ export const getBlockedTerms = desk.read('/admin/forum/words', {
 
 export const saveBlockedTerm = desk.write('/admin/forum/words/save', {
   title: 'Save watched word',
-  summary: 'Watch a word, or change what it does',
+  summary: 'Add a watched word, or change its effect',
   access: 'forum.boards',
   fields: blockedTermForm,
   errors: { onlySome, tooMany: { status: 422, message: 'At most 500 words are watched.', field: 'word' } },

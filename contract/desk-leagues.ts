@@ -35,7 +35,7 @@ const NAME_RULE = 'Use 1 to 80 characters.'
 const POINTS_RULE = `Enter whole numbers from 0 to ${LEAGUE_POINTS_MAX} with commas between them, such as 10, 7, 5.`
 const CLUB_MAX = 60
 
-/** Parses points such as '10, 7, 5'; undefined if a part is no number. */
+/** Parses points such as '10, 7, 5'. Returns undefined if a part is not a number. */
 export function readPoints(text: string): number[] | undefined {
   const points = text.split(',').map(readWhole)
   return points.every((one) => one !== null && one <= LEAGUE_POINTS_MAX) ? (points as number[]) : undefined
@@ -167,15 +167,15 @@ const listed = leagueSchema.pick({
 })
 
 export const getDeskLeagues = desk.list('/admin/leagues', {
-  summary: 'Leagues of club wars, drafts included; those that begin last come first',
+  summary: 'Leagues of club wars, including drafts, the latest start first',
   sorts: ['-starts_at'],
   filters: { state: choiceFilter(STATES) },
-  row: listed.extend({ leader: z.string().nullable().meta({ description: 'The club on the first place' }) }),
+  row: listed.extend({ leader: z.string().nullable().meta({ description: 'The club in first place' }) }),
 })
 
 const choices = z
   .array(z.object({ event: id, title: z.string() }))
-  .meta({ description: 'The club wars that can count, the newest first' })
+  .meta({ description: 'The club wars that a league can count, the newest first' })
 
 export const getLeagueEvents = desk.read('/admin/leagues/events', {
   summary: 'The club wars that a new league can count',
@@ -187,20 +187,20 @@ const war = z.object({
   title: z.string(),
   starts_at: offsetMoment,
   ends_at: offsetMoment,
-  war: id.nullable().meta({ description: 'The result; null while there is none' }),
+  war: id.nullable().meta({ description: 'The id of the result; null without a result' }),
   version: count.nullable(),
   entered_at: nullableMoment,
   entered_by: z.string().nullable().meta({ description: 'Null for a result from the areas of the game' }),
   confirmed_at: nullableMoment,
   confirmed_by: z.string().nullable(),
-  final_at: nullableMoment.meta({ description: 'Since when it is final, or will be; null until it is confirmed' }),
+  final_at: nullableMoment.meta({ description: 'When the result became or becomes final; null until it is confirmed' }),
   is_final: z.boolean(),
-  not_yet: z.string().nullable().meta({ description: 'Why the caller cannot confirm it' }),
+  not_yet: z.string().nullable().meta({ description: 'Why the caller cannot confirm it; null if they can' }),
   scores: z.array(z.object({ club: z.string(), value: z.int(), points: z.int() })),
 })
 
 export const getDeskLeague = desk.read('/admin/leagues/one', {
-  summary: 'A league with all that the desk needs to run it',
+  summary: 'A league with its table, wars, results, prizes and adjustments',
   input: { query: z.object({ league: z.string().regex(/^\d{1,15}$/, LEAGUES.leagueNotFound) }) },
   output: listed.extend({
     version: count,
@@ -215,16 +215,16 @@ export const getDeskLeague = desk.read('/admin/leagues/one', {
       z.object({
         place: z.int(),
         words: z.string().meta({ description: 'The prize of the place' }),
-        club: z.string().nullable().meta({ description: 'The club that holds the place alone' }),
+        club: z.string().nullable().meta({ description: 'The club that does not share the place with another club' }),
         why_not: z.string().nullable().meta({ description: 'Why this place gets no prize' }),
-        players: count.meta({ description: 'How many players get it, or got it' }),
+        players: count.meta({ description: 'The number of players who get or got the prize' }),
         claimed: count,
         withdrawn: count,
       }),
     ),
     choices,
     table: z.array(standingSchema),
-    wars: z.array(war).meta({ description: 'The wars that have ended, the latest first' }),
+    wars: z.array(war).meta({ description: 'The ended wars, the latest first' }),
     next_at: nullableMoment,
     adjustments: z.array(
       z.object({
@@ -240,13 +240,13 @@ export const getDeskLeague = desk.read('/admin/leagues/one', {
     last_change_by: z.string().nullable(),
     finalised_at: nullableMoment,
     finalised_by: z.string().nullable(),
-    not_yet: z.string().nullable().meta({ description: 'Why the caller cannot finalise it now' }),
+    not_yet: z.string().nullable().meta({ description: 'Why the caller cannot finalise it now; null if they can' }),
   }),
   errors: { leagueNotFound },
 })
 
 export const getLeaguePrizes = desk.list('/admin/leagues/prizes', {
-  summary: 'The prizes of a final league that players were sent, by place',
+  summary: 'The prizes that players got for a final league, by place',
   sorts: ['prize'],
   filters: { league: textFilter },
   row: z.object({
@@ -262,7 +262,7 @@ export const getLeaguePrizes = desk.list('/admin/leagues/prizes', {
 
 export const saveLeague = desk.write('/admin/leagues/save', {
   title: 'Save league',
-  summary: 'Create or change a league; from the first result on, only its name, its text and its end',
+  summary: 'Create or change a league. After the first result, only its name, its description and its end can change',
   fields: leagueForm,
   output: messageSchema.extend({ league: id, version: count }),
   errors: {
@@ -271,7 +271,7 @@ export const saveLeague = desk.write('/admin/leagues/save', {
     over,
     begun: {
       status: 409,
-      message: 'There are results already, so what counts, the points, the events, the beginning and the prizes stay.',
+      message: 'There are results already, so you can only change the name, the description and the end.',
     },
     pastWar: { status: 422, message: 'There is a result of a later war.', field: 'ends_at' },
     itemNotFound: { status: 422, message: 'There is no item with this number.', field: 'prizes' },
@@ -299,7 +299,7 @@ export const cancelLeague = desk.write('/admin/leagues/cancel', {
 
 export const enterWarResult = desk.write('/admin/leagues/result', {
   title: 'Enter war result',
-  summary: 'Enter or correct the result of a war, until it is final; without clubs no club scores',
+  summary: 'Enter the result of a war, or correct it until it is final. Without clubs, no club scores',
   fields: warResultForm,
   errors: {
     leagueNotFound,
@@ -307,14 +307,18 @@ export const enterWarResult = desk.write('/admin/leagues/result', {
     over,
     draft: { status: 409, message: 'Announce the league first.' },
     final: { status: 409, message: 'This result is final. Give a bonus or a penalty instead.' },
-    notThen: { status: 422, message: 'No war of this league has ended that began then.', field: 'starts_at' },
-    noPoints: { status: 422, message: 'Enter a place that has points, for each club.', field: 'scores' },
+    notThen: {
+      status: 422,
+      message: 'There is no ended war of this league that began at this time.',
+      field: 'starts_at',
+    },
+    noPoints: { status: 422, message: 'Enter a place with points for each club.', field: 'scores' },
   },
 })
 
 export const confirmWarResult = desk.write('/admin/leagues/confirm', {
   title: 'Confirm war result',
-  summary: 'Confirm a result, by another operator than the one who entered it; it is final when it is 24 hours old',
+  summary: 'Confirm a result that another operator entered. It becomes final 24 hours after its last change',
   fields: confirmForm,
   errors: {
     warNotFound: { status: 404, message: 'There is no such result.' },
@@ -345,7 +349,7 @@ export const adjustLeague = desk.write('/admin/leagues/adjust', {
 export const finaliseLeague = desk.write('/admin/leagues/finalise', {
   title: 'Finalise league',
   summary:
-    'Make the table of a league final and send the prizes, at least a day after its last change and, where there is another operator who can, not by the one who made it',
+    'Make the table of a league final and send the prizes. The last change must be at least a day old. The operator who made it cannot do this while another operator can',
   access: 'prizes.pay',
   sudo: true,
   approvable: true,

@@ -12,12 +12,12 @@ const settingName = z.enum(SETTING_NAMES, 'There is no such setting.')
 const settingSchema = z
   .object({
     name: settingName,
-    value: z.unknown().meta({ description: 'A webhook is shown by its last four characters' }),
+    value: z.unknown().meta({ description: 'For a webhook, only its last four characters' }),
     is_default: z.boolean(),
     default: z.string().meta({ description: 'The default as text' }),
     changed_by: z.string().nullable().meta({ description: 'The user ID, command or job that changed it last' }),
-    fixed_by: z.string().nullable().meta({ description: 'The variable of the environment that decides instead' }),
-    version: z.int().meta({ description: 'To be sent with a change; 0 where the setting was never changed' }),
+    fixed_by: z.string().nullable().meta({ description: 'The environment variable that overrides the setting' }),
+    version: z.int().meta({ description: 'The version to send with a change; 0 if the setting was never changed' }),
     changed_at: moment.nullable(),
   })
   .meta({ id: 'Setting' })
@@ -28,7 +28,7 @@ export const getSettings = desk.read('/admin/settings', {
 })
 
 export const getSettingChanges = desk.list('/admin/settings/changes', {
-  summary: 'Who changed the settings that you may change, newest first',
+  summary: 'The changes of the settings that you may change, newest first',
   sorts: ['-change'],
   filters: { name: textFilter.meta({ description: 'The name of one setting' }) },
   row: z.object({
@@ -59,7 +59,7 @@ const declareSave = <const P extends Permission>(permission: P) =>
                 .refine((name) => SETTINGS[name].permission === permission, 'This setting is changed elsewhere.'),
               version: z.int('Load the settings again.'),
               value: z.unknown().optional().meta({ description: 'null for the default' }),
-              undoes: z.int().optional().meta({ description: 'Instead of a value: the change to take back' }),
+              undoes: z.int().optional().meta({ description: 'The change to undo, instead of a value' }),
             }),
           )
           .min(1, 'Nothing to change.')
@@ -69,14 +69,14 @@ const declareSave = <const P extends Permission>(permission: P) =>
     output: z.object({ message: z.string(), rows: z.array(settingSchema) }),
     errors: {
       conflict,
-      changeNotFound: { status: 404, message: 'There is no such change to take back.' },
+      changeNotFound: { status: 404, message: 'There is no such change to undo.' },
     },
   }) as const
 
 export const saveSettings = desk.write('/admin/settings/save', {
   title: 'Change settings',
   summary:
-    'Change the settings of accounts, shop, rewards, forum, Discord, alerts and Today; more rewards can need another owner',
+    'Change the settings of accounts, shop, rewards, forum, Discord, alerts and Today; an increase of rewards can need another owner',
   sudo: true,
   approvable: true,
   ...declareSave('settings.write'),
@@ -113,7 +113,7 @@ export const saveNames = desk.write('/admin/look/names/save', {
     ...declareSave('look.write').errors,
     fixedByEnvironment: {
       status: 409,
-      message: 'APP_NAME is set where the site is started, and decides its name. Change or remove it there.',
+      message: 'The environment variable APP_NAME sets the name of the site. Change or remove it on the server.',
     },
   },
 })

@@ -21,10 +21,10 @@ const desk = deskCalls('tickets', { read: 'tickets.answer', codes: ['state', 'ti
 
 /** The variables of a ready-made answer, and their meanings. */
 export const ANSWER_VARIABLES = {
-  player: 'The user ID; for a guest “there”',
+  player: 'The user ID, or “there” for a guest',
   ticket: 'The ticket’s number',
   subject: 'The ticket’s subject',
-  character: 'The character it is about; without one “your character”',
+  character: 'The ticket’s character, or “your character” without one',
   me: 'Your name as support',
 } as const
 export type AnswerVariable = keyof typeof ANSWER_VARIABLES
@@ -114,7 +114,7 @@ const ticketNotFound = { status: 404, message: 'There is no such ticket.' } as c
 const notAllowed = { status: 403, message: TICKET.adminsOnly } as const
 const ticketChanged = {
   status: 409,
-  message: 'Something was written or changed on the ticket in the meantime. Read it again; your text stays.',
+  message: 'The ticket has changed in the meantime. Read it again; your text is not lost.',
 } as const
 const toChange = { notAllowed, ticketNotFound, conflict: ticketChanged } as const
 
@@ -138,7 +138,7 @@ const ticketRow = z
   })
   .meta({ id: 'DeskTicketRow' })
 
-/** Lists the tickets. The sort order `waiting` has urgent tickets first, then by time of waiting. */
+/** The sort order `waiting` has the most urgent tickets first, and among them the longest-waiting. */
 export const getTicketQueue = desk.list('/admin/tickets', {
   summary: 'Tickets by state, assignee, priority and category',
   sorts: ['waiting', '-ticket'],
@@ -147,7 +147,7 @@ export const getTicketQueue = desk.list('/admin/tickets', {
     category: choiceFilter(TICKET_CATEGORIES),
     priority: choiceFilter(['0', '1', '2', '3']),
     assignee: textFilter.meta({ description: '`me`, `none`, or a user ID' }),
-    q: textFilter.meta({ description: 'A ticket’s number, or the user ID or email address of who wrote it' }),
+    q: textFilter.meta({ description: 'A ticket’s number, or the user ID or email address of its requester' }),
   },
   row: ticketRow,
 })
@@ -178,7 +178,7 @@ export const getDeskTicket = desk.read('/admin/tickets/page', {
 })
 
 export const getAssignees = desk.read('/admin/tickets/assignees', {
-  summary: 'Everybody who answers tickets',
+  summary: 'The operators who can answer tickets',
   output: z.object({ rows: z.array(operator) }),
 })
 
@@ -239,12 +239,12 @@ export const writeTicketNote = desk.write('/admin/tickets/note', {
 
 export const mergeTickets = desk.write('/admin/tickets/merge', {
   title: 'Merge tickets',
-  summary: 'Move the messages of a ticket into another one of the same requester, who is notified',
+  summary: 'Move the messages of a ticket into another ticket of the same requester, and notify the requester',
   fields: mergeForm,
   errors: {
     ...toChange,
     sameTicket: { status: 422, message: 'Enter the number of another ticket.', field: 'into' },
-    otherRequester: { status: 422, message: 'Both tickets have to be of the same requester.', field: 'into' },
+    otherRequester: { status: 422, message: 'Both tickets must have the same requester.', field: 'into' },
     full: { status: 409, message: 'Together, the two conversations are too long for one ticket.' },
   },
 })
@@ -258,7 +258,7 @@ export const getReadyAnswers = desk.read('/admin/ready-answers', {
 
 export const saveReadyAnswer = desk.write('/admin/ready-answers/save', {
   title: 'Save ready answer',
-  summary: 'Make a ready-made answer, or change one',
+  summary: 'Create or change a ready-made answer',
   fields: readyAnswerForm,
   output: z.object({ message: z.string(), answer: readyAnswer }),
   errors: {

@@ -28,27 +28,29 @@ export const channelSetting = <C extends Channel>(channel: C): `${C}_webhook` =>
 export const discordTestForm = f.object({ channel: f.enum(CHANNELS, 'Choose a channel.') })
 
 export const getDiscordChannels = desk.read('/admin/discord', {
-  summary: 'The channels of Discord that the site posts to, and how the last message went',
+  summary: 'The Discord channels that the site posts to, with the result of the last message',
   output: z.object({
     rows: z.array(
       z.object({
         channel: z.enum(CHANNELS),
-        webhook: z.string().meta({ description: 'The end of its address; empty without one' }),
+        webhook: z.string().meta({ description: 'The last characters of its address; empty without a webhook' }),
         posted_at: moment.nullable(),
-        waiting: count.meta({ description: 'How many messages wait' }),
+        waiting: count.meta({ description: 'The number of waiting messages' }),
         failure: z.string().meta({ description: 'Why the newest message was not accepted; empty otherwise' }),
       }),
     ),
     app: z.object({
-      client_id: z.string().meta({ description: 'Of the application for linked roles; empty without one' }),
-      links: count.meta({ description: 'How many players are connected' }),
+      client_id: z
+        .string()
+        .meta({ description: 'The id of the application for linked roles; empty without an application' }),
+      links: count.meta({ description: 'The number of connected players' }),
       redirect_url: z.string().meta({ description: 'The redirect that the application needs' }),
     }),
   }),
 })
 
 const CLIENT_ID = 'Enter the application’s id, a number with 15 to 20 digits.'
-const secretField = lineField(200).check(f.minLength(1, 'Enter it; Discord shows it once.'))
+const secretField = lineField(200).check(f.minLength(1, 'Enter this value. Discord shows it only once.'))
 
 export const discordAppForm = f.object({
   client_id: f.string(CLIENT_ID).check(f.trim(), f.regex(/^\d{15,20}$/, CLIENT_ID)),
@@ -77,7 +79,7 @@ export const saveDiscordApp = desk.write('/admin/discord/app', {
 
 export const removeDiscordApp = desk.write('/admin/discord/app/remove', {
   title: 'Remove Discord application',
-  summary: 'Remove the application for linked roles. With connected players, another operator approves it',
+  summary: 'Remove the application for linked roles. While players are connected, another operator has to approve it',
   sudo: true,
   approvable: true,
   input: { body: z.object({ client_id: discordAppForm.shape.client_id }) },
@@ -92,6 +94,6 @@ export const sendDiscordTest = desk.write('/admin/discord/test', {
   errors: {
     webhookMissing: { status: 409, message: 'This channel has no webhook yet. Enter its address first.' },
     notPosted: { status: 409, message: 'Discord did not accept the message. Check the webhook address.' },
-    wait: { status: 409, message: 'Discord asks to wait a moment. Try again in a minute.' },
+    wait: { status: 409, message: 'Discord is limiting requests. Try again in a minute.' },
   },
 })

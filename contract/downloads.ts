@@ -38,7 +38,9 @@ export const downloadSchema = z
     link_description: z.string(),
     link_date: offsetMoment,
     link_icon: z.string(),
-    link_version: z.string().meta({ description: 'Empty where the operators do not say, like the two below' }),
+    link_version: z
+      .string()
+      .meta({ description: 'Empty if it was not entered; `link_size` and `link_changes` can be empty, too' }),
     link_size: z.string(),
     link_changes: z.string().meta({ description: 'What changed in this version, one change to a line' }),
   })
@@ -47,7 +49,7 @@ export const downloadSchema = z
 export type Download = z.infer<typeof downloadSchema>
 
 export const getDownloadsAll = downloads.get('/getdownloadsall', {
-  summary: 'The download links, in the order to try them',
+  summary: 'The download links, in the recommended order',
   cache: { freshMs: NEWS_CACHE_MS, stored: true },
   output: z.object({ data: z.array(downloadSchema) }),
 })

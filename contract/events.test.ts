@@ -1,4 +1,4 @@
-// biome-ignore-all lint/style/noRestrictedImports: tests run in Node, what they test does not need it
+// biome-ignore-all lint/style/noRestrictedImports: tests run in Node; the tested code runs anywhere
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { formatRepeats, getFirstDay, getOccurrences, nextOccurrence, type Schedule, spanOfView } from './events.ts'
@@ -28,13 +28,13 @@ test('repeats a weekly event at the same time of every week', () => {
   assert.deepEqual(days(clubWar, ms('2030-01-01'), ms('2030-01-08')), ['2030-01-05T12:00:00.000Z'])
 })
 
-test('ends a repeated event with the last time that begins before its end', () => {
+test('ends a repeated event with the last occurrence that begins before its end', () => {
   const ending = { ...clubWar, repeats_until: manila('2026-12-12', '20:00') }
   assert.equal(days(ending, ms('2026-12-01'), ms('2027-02-01')).length, 2)
   assert.equal(nextOccurrence(ending, ms('2026-12-12', '22:00')), undefined)
 })
 
-test('includes running events in a period, but not those that end or begin at its edges', () => {
+test('includes events that run in a period, but not events that only touch its edges', () => {
   const once: Schedule = { ...clubWar, repeats: 'once', repeats_until: null }
   assert.equal(days(once, ms('2026-12-05', '21:59'), ms('2026-12-06')).length, 1)
   assert.equal(days(once, ms('2026-12-05', '22:00'), ms('2026-12-06')).length, 0)
@@ -42,7 +42,7 @@ test('includes running events in a period, but not those that end or begin at it
   assert.equal(days(clubWar, ms('2026-12-12', '21:00'), ms('2026-12-13')).length, 1)
 })
 
-test('finds the current time of an event, or else the next one', () => {
+test('finds the current occurrence of an event, or else the next occurrence', () => {
   assert.equal(nextOccurrence(clubWar, ms('2026-12-12', '21:00'))?.from, ms('2026-12-12', '20:00'))
   assert.equal(nextOccurrence(clubWar, ms('2026-12-12', '22:00'))?.from, ms('2026-12-19', '20:00'))
 })
@@ -87,7 +87,7 @@ test('repeats a daily event every day until its end', () => {
   assert.equal(nextOccurrence(daily, ms('2026-12-08', '22:00')), undefined)
 })
 
-test('cancels or moves a single time by an exception', () => {
+test('cancels or moves a single occurrence by an exception', () => {
   const changed: Schedule = {
     ...clubWar,
     exceptions: [

@@ -36,7 +36,7 @@ export const FACTOR = {
   nameLabel: 'Name',
   codeLabel: 'Code',
   notThere: 'This is no longer one of your second factors.',
-  factorMissing: 'Recovery codes need an app or a passkey first.',
+  factorMissing: 'Set up an app or a passkey before you make recovery codes.',
   staffNeedsOne:
     'You work at the desk, which requires a second factor. Please add another one before you remove this one.',
   removed: 'The second factor has been removed.',
@@ -68,7 +68,7 @@ const assertion = webAuthn('AuthenticationResponseJSON of a passkey')
 
 export const loginFactor = accounts.post('/login-factor', {
   summary:
-    'The second step of a login; answers like processlogin. A wrong code keeps the challenge; a dead one becomes null',
+    'The second step of a login, with the response of processlogin. The challenge stays valid after a wrong code; an expired challenge becomes null',
   access: 'public',
   limit: 'login',
   input: {
@@ -90,7 +90,7 @@ export const loginFactor = accounts.post('/login-factor', {
 
 export const confirmIdentity = accounts.post('/confirmidentity', {
   summary:
-    'Confirm your identity with the password or a passkey; holds for 15 minutes of this session, which gets a new token. The one before ends with the confirmation',
+    'Confirm your identity with the password or a passkey, for 15 minutes of this session. The session gets a new token; the earlier token expires with the confirmation',
   input: {
     body: z
       .object({ UserPass: z.optional(secretInput('Password')), assertion: assertion.optional() })
@@ -107,7 +107,7 @@ export const confirmIdentity = accounts.post('/confirmidentity', {
     password_advice: z
       .string()
       .nullable()
-      .meta({ description: 'Whether staff should change a short or common password' }),
+      .meta({ description: 'The advice to change a password that is too short or common for staff; null otherwise' }),
   }),
   errors: {
     wrongPassword: { status: 422, message: PASSWORD.incorrect, field: 'UserPass' },
@@ -116,7 +116,7 @@ export const confirmIdentity = accounts.post('/confirmidentity', {
 })
 
 export const startConfirmation = accounts.post('/confirmidentity/options', {
-  summary: 'Begin a confirmation with a passkey; options is null for an account without a usable one',
+  summary: 'Begin a confirmation with a passkey; options is null for an account without a usable passkey',
   output: z.object({ options: webAuthn('PublicKeyCredentialRequestOptionsJSON').nullable() }),
 })
 
@@ -128,7 +128,7 @@ const added = z.object({
   id: z.int(),
   recovery_codes: recoveryCodes
     .nullable()
-    .meta({ description: 'The recovery codes that come with the first factor, else null' }),
+    .meta({ description: 'The recovery codes that an account gets with its first factor; else null' }),
 })
 
 export const getFactors = secondFactors.get('/factors', {
@@ -147,19 +147,19 @@ export const getFactors = secondFactors.get('/factors', {
     passkeys_offered: z
       .boolean()
       .meta({ description: 'Whether browsers can use passkeys at the address of this site' }),
-    confirmed_until: when.nullable().meta({ description: 'Until when changes need no new confirmation' }),
+    confirmed_until: when.nullable().meta({ description: 'The time until which changes need no new confirmation' }),
   }),
 })
 
 export const startTotp = secondFactors.post('/factors/totp', {
-  summary: 'Begin to set up an authenticator app; its secret is shown this once. Needs a confirmation',
+  summary: 'Begin to set up an authenticator app; its secret is shown only once. Needs a confirmation',
   idempotent: { shownOnce: 'id' },
   output: z.object({ id: z.int(), secret: z.string(), uri: z.string() }),
   errors: { sudo },
 })
 
 export const confirmTotp = secondFactors.post('/factors/totp/confirm', {
-  summary: 'Turn the authenticator app on with one of its codes; it replaces the one before. Needs a confirmation',
+  summary: 'Turn the authenticator app on with one of its codes; it replaces an earlier app. Needs a confirmation',
   idempotent: { shownOnce: 'id' },
   fields: codeForm,
   output: added,
@@ -198,7 +198,7 @@ export const addPasskey = secondFactors.post('/factors/passkey', {
 })
 
 export const removeFactor = secondFactors.post('/factors/remove', {
-  summary: 'Remove a second factor; the recovery codes go with the last one. Needs a confirmation',
+  summary: 'Remove a second factor; removing the last one also removes the recovery codes. Needs a confirmation',
   input: { body: z.object({ id: z.int('id must be a whole number.') }) },
   output: messageSchema,
   errors: {
@@ -209,7 +209,7 @@ export const removeFactor = secondFactors.post('/factors/remove', {
 })
 
 export const renewRecoveryCodes = secondFactors.post('/factors/recovery-codes', {
-  summary: 'Make ten new recovery codes, shown this once; the old ones end. Needs a confirmation',
+  summary: 'Make ten new recovery codes, shown only once; the old codes stop working. Needs a confirmation',
   idempotent: { shownOnce: 'id' },
   output: z.object({ id: z.int(), recovery_codes: recoveryCodes }),
   errors: { sudo, factorMissing: { status: 409, message: FACTOR.factorMissing } },

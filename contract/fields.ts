@@ -3,11 +3,12 @@ import * as f from 'zod/mini'
 import { describeFields } from './describe-fields.ts'
 import { formatCount, readWhole } from './numbers.ts'
 
-/** A visible character: neither a space nor invisible. */
+/** A visible character, as opposed to a space or an invisible character. */
 const VISIBLE = /[^\p{Z}\p{C}\p{M}\p{Default_Ignorable_Code_Point}\u2800]/u
 
 /**
- * Characters that texts must not contain: controls, halves of characters, and those that reverse the direction of text.
+ * Characters that texts must not contain: control characters, halves of surrogate pairs, and characters that reverse the
+ * direction of text.
  */
 const FORBIDDEN = /[\p{Cs}\p{Bidi_Control}\u2028\u2029]|(?![\n\t])\p{Cc}/u
 
@@ -17,13 +18,13 @@ export const hasVisibleCharacter = (text: string) => VISIBLE.test(text)
 /** Whether a text is one line that a page can show: no controls, line breaks or direction marks (TEXT-1). */
 export const isLine = (text: string) => !FORBIDDEN.test(text) && !/[\n\t]/.test(text)
 
-/** Whether a text of several lines can be shown: line breaks and tabs are allowed. */
+/** Whether a page can show a text, which may have line breaks and tabs. */
 export const isLines = (text: string) => !FORBIDDEN.test(text)
 
-/** The messages of a text's rule, if they differ from the default. */
+/** The error messages of a text's rule that differ from the defaults. */
 type TextMessages = { tooShort?: string; tooLong?: string; characters?: string }
 
-/** Returns the checks for all texts. Without `required`, a text may be empty, but not invisible. */
+/** Returns the checks for all texts. Without `required`, a text may be empty, but not only invisible characters. */
 function textChecks(
   max: number,
   isAllowed: (text: string) => boolean,
@@ -77,7 +78,7 @@ const SITE_FILE = /^\/[^/\\\p{Cc}][^\p{Cc}]{0,298}$/u
 /** The address of a file of this site. */
 export const siteFileField = (rule: string) => f.string(rule).check(f.regex(SITE_FILE, rule))
 
-/** A picture of this site, or none. */
+/** The address of a picture of this site, or null. */
 export const pictureField = f.nullable(siteFileField('Choose a picture from this site.'))
 
 const readDigits = (value: string | number | null) => {
@@ -97,7 +98,7 @@ export function wholeField(min: number, max: number) {
   )
 }
 
-/** Returns the same rule for a limit; an empty field means no limit. */
+/** Returns the rule of a limit, a whole number from 1; an empty field means no limit. */
 export function limitField(max: number) {
   const rule = `Enter a whole number from 1 to ${formatCount(max)}, or nothing.`
   const whole = f.nullable(f.int(rule).check(f.minimum(1, rule), f.maximum(max, rule)))

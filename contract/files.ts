@@ -56,7 +56,7 @@ export const PICTURE_USES = {
   'look-capsule': ofTheme('Capsule', false, webp(440, 384)),
   'look-banner': ofTheme('Banner', true, webp(1230, 420)),
   'look-banner-phone': ofTheme('Banner on phones', true, webp(646, 372)),
-  'look-mark': ofTheme('Sign of a currency', false, webp(96, 96)),
+  'look-mark': ofTheme('Symbol of a currency', false, webp(96, 96)),
   'look-tile': ofTheme('Tile', false, webp(240, 200)),
   'look-menu': ofTheme('Menu', false, webp(528, 472)),
   'look-ribbon': ofTheme('Ribbon', false, webp(116, 44)),
@@ -74,7 +74,7 @@ const PICTURE_USE_NAMES = Object.keys(PICTURE_USES) as PictureUseName[]
 
 export const PICTURE_MAX_BYTES = 12 * 1024 * 1024
 
-/** The part of a picture to keep, as fractions of its width and height from 0 to 1. */
+/** The part to which a picture is cropped, as fractions of its width and height from 0 to 1. */
 export type Crop = { left: number; top: number; width: number; height: number }
 
 export const SVG_MAX_BYTES = 1024 * 1024
@@ -93,13 +93,13 @@ const share = z.coerce.number(PICTURE.crop).min(0, PICTURE.crop).max(1, PICTURE.
 /** Stores a picture for news, items or the site. An unused picture is deleted 30 days later. */
 export const uploadPicture = desk.write('/admin/files', {
   title: 'Upload picture',
-  summary: 'Upload a picture; it is cut and stored in the sizes of its use',
+  summary: 'Upload a picture; the site crops it and stores it in the sizes of its use',
   idempotent: false,
   input: {
     form: z.object({
       picture: z.file(PICTURE.none).meta({ description: PICTURE.hint }),
-      use: z.enum(PICTURE_USE_NAMES, 'Say what the picture is for.'),
-      left: share.optional().meta({ description: 'The part to keep, in shares of width and height, 0 to 1' }),
+      use: z.enum(PICTURE_USE_NAMES, 'Choose what the picture is for.'),
+      left: share.optional().meta({ description: 'The part to crop to, as fractions of width and height, 0 to 1' }),
       top: share.optional(),
       width: share.optional(),
       height: share.optional(),
@@ -108,7 +108,7 @@ export const uploadPicture = desk.write('/admin/files', {
   output: z.object({
     files: z
       .array(z.object({ url: z.string(), type: z.string(), width: z.int(), height: z.int() }))
-      .meta({ description: 'Where the picture is, the largest size first' }),
+      .meta({ description: 'The addresses of the stored sizes, the largest first' }),
   }),
   errors: { tooLarge: { status: 413, message: 'That is too large: at most 12 MB.', field: 'picture' } },
 })
@@ -116,7 +116,7 @@ export const uploadPicture = desk.write('/admin/files', {
 export const CAPTIONS_MAX_BYTES = 512 * 1024
 export const NOT_CAPTIONS = 'Choose a WebVTT caption file (.vtt) of at most 512 kB.'
 
-/** Stores the captions of a film, like a picture. */
+/** Stores the captions of a film in the same way as a picture. */
 export const uploadCaptions = desk.write('/admin/captions', {
   title: 'Upload captions',
   summary: 'Upload the captions of a film',

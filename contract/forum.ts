@@ -45,7 +45,7 @@ export const HOLD_REASONS = {
 
 export type HoldReason = keyof typeof HOLD_REASONS
 
-/** The drawings that a board can have, under the names of their files. */
+/** The emblems that a board can have, by the names of their drawings' files. */
 export const BOARD_EMBLEMS = {
   talk: 'Speech bubbles',
   plan: 'A plan',
@@ -60,12 +60,12 @@ export const BOARD_EMBLEMS = {
 export type BoardEmblem = keyof typeof BOARD_EMBLEMS
 
 export const FORUM_PAGE_SIZE = 20
-/** The maximum number of active topics, and of latest posts. */
+/** The maximum numbers of active topics and of latest posts in the forum's activity. */
 export const FORUM_HOT_MAX = 6
 export const FORUM_LATEST_MAX = 6
 /** The number of latest authors shown for a board. */
 export const FORUM_LAST_WRITERS_MAX = 3
-/** The number of pages of a board. Its last page leads to older topics, so no page is slow. */
+/** The maximum number of pages of a board. Later pages would be slow, so the last page links to the older topics. */
 export const FORUM_BOARD_PAGES_MAX = 50
 export const FORUM_TITLE_MIN = 3
 export const FORUM_TITLE_MAX = 120
@@ -141,12 +141,14 @@ export const postsPerHour = (most: number) =>
 
 /** The page of a player's bookmarks. */
 export const BOOKMARKS_PATH = '/forum/bookmarks'
-/** Returns the address of a board; below, of a topic and of a post in it (FORUM-1). */
+/** Returns the address of a board (FORUM-1). */
 export const boardPath = (category: number, page = 1) => `/forum/${category}${page > 1 ? `?page=${page}` : ''}`
+/** Returns the address of a topic (FORUM-1). */
 export const topicPath = (category: number, topic: number, page = 1) =>
   `/forum/${category}/${topic}${page > 1 ? `?page=${page}` : ''}`
 /** Returns the page of a post. A post's number never changes. */
 export const pageOfNumber = (number: number) => Math.max(1, Math.ceil(number / FORUM_PAGE_SIZE))
+/** Returns the address of a post (FORUM-1). */
 export const postPath = (category: number, topic: number, number: number) =>
   `${topicPath(category, topic, pageOfNumber(number))}#post-${number}`
 
@@ -256,7 +258,7 @@ export const topicRowSchema = z
     has_poll: z.boolean(),
     picture: z.string().nullable().meta({ description: 'A small copy of its first picture' }),
     posts: z.int(),
-    replies: z.int().meta({ description: 'The posts without the one that opens the topic, which may be deleted' }),
+    replies: z.int().meta({ description: 'The number of posts without the opening post, which may be deleted' }),
     last_number: z.int(),
     views: z.int(),
     created_at: offsetMoment,
@@ -274,7 +276,7 @@ export const postSchema = z
     post: z.int(),
     number: z.int().meta({ description: 'Its number in the topic, from 1; it never changes' }),
     author: authorSchema,
-    tombstone: z.enum(tombstones).nullable().meta({ description: 'Why its text is not shown; then html is empty' }),
+    tombstone: z.enum(tombstones).nullable().meta({ description: 'Why its text is hidden; `html` is empty then' }),
     html: z.string().meta({ description: 'Sanitised HTML' }),
     created_at: offsetMoment,
     edited_at: offsetMoment.nullable(),
@@ -302,7 +304,7 @@ const refusedWord = { status: 422, message: FORUM.refusedWord, field: 'body' } a
 const tooMuchMarkup = { status: 422, message: FORUM.tooMuchMarkup, field: 'body' } as const
 const tooManyPictures = { status: 422, message: FORUM.tooManyPictures, field: 'body' } as const
 
-/** Refusals of writing whose texts depend on board and player: email, character, level, silenced, too-many. */
+/** The refusals of calls that write. */
 const toWrite = {
   confirmEmail: { status: 403, message: FORUM.confirmEmail },
   readOnly: { status: 403, message: FORUM.readOnly },
@@ -323,7 +325,7 @@ export const getForum = forum.get('/forum/boards', {
         posts: z.int(),
         last: lastSchema.nullable(),
         last_writers: z.array(authorSchema).meta({
-          description: `Up to ${FORUM_LAST_WRITERS_MAX} who wrote last in its newest topics, the latest first`,
+          description: `The latest authors in its newest topics, up to ${FORUM_LAST_WRITERS_MAX}, the latest first`,
         }),
       }),
     ),
@@ -345,7 +347,7 @@ const activitySchema = z
 export type ForumActivity = z.infer<typeof activitySchema>
 
 export const getActivity = forum.get('/forum/activity', {
-  summary: 'What is going on in the forum: the topics with the most replies within 24 hours, and the newest posts',
+  summary: 'The topics with the most replies within 24 hours, and the topics with the newest posts',
   access: 'public',
   cache: { freshMs: 30_000 },
   output: z.object({
@@ -364,9 +366,9 @@ export const getBoard = forum.get('/forum/boards/{category}', {
       page,
       before: z
         .string()
-        .regex(/^\d{1,17}-\d{1,15}$/, 'before must be the older of the page before.')
+        .regex(/^\d{1,17}-\d{1,15}$/, 'before must be the value of older in the previous response.')
         .optional()
-        .meta({ description: 'The `older` of the page before; then `page` is not read' }),
+        .meta({ description: 'The value of `older` in the previous response; `page` is then ignored' }),
     }),
   },
   output: z.object({
@@ -375,7 +377,10 @@ export const getBoard = forum.get('/forum/boards/{category}', {
     total: z.int(),
     page: z.int(),
     ...pagingFields,
-    older: z.string().nullable().meta({ description: 'Where the topics behind the last page begin' }),
+    older: z
+      .string()
+      .nullable()
+      .meta({ description: 'The value of `before` for the topics after the last page; else null' }),
   }),
   errors: { boardNotFound },
 })
@@ -410,14 +415,14 @@ const rightsSchema = z.object({
   missing: z.string().nullable().meta({ description: 'What the player needs to write here, or why they cannot' }),
 })
 
-/** Returns the player's private data for the page of all boards, or of one board. */
+/** The pages of boards are cached for all readers, so the browser requests this player's data separately. */
 export const getMyBoards = forum.get('/forum/mine/boards', {
-  summary: 'Which boards have something new for this player',
+  summary: 'Which boards have new posts for this player',
   output: z.object({ unread: z.array(z.int()).meta({ description: 'Their categories' }) }),
 })
 
 export const getMyBoard = forum.get('/forum/mine/boards/{category}', {
-  summary: 'What this player has read of topics, and whether they can write in the board',
+  summary: 'Which topics have new posts for this player, and whether the player can write in the board',
   input: {
     params: z.object({ category: wholeNumberNamed('Category') }),
     query: z.object({
@@ -425,13 +430,13 @@ export const getMyBoard = forum.get('/forum/mine/boards/{category}', {
         .string()
         .regex(/^(\d{1,15}(,\d{1,15}){0,49})?$/, 'topics must be up to 50 numbers.')
         .default('')
-        .meta({ description: 'The topics in question, separated by commas' }),
+        .meta({ description: 'The topics on the page, separated by commas' }),
     }),
   },
   output: rightsSchema.extend({
     unread: z
       .array(z.object({ topic: z.int(), number: z.int().meta({ description: 'The first post that is new to them' }) }))
-      .meta({ description: 'Those with something new' }),
+      .meta({ description: 'The topics with new posts' }),
     waiting: z
       .array(z.object({ topic: z.int(), title: z.string(), created_at: offsetMoment }))
       .meta({ description: 'Their own topics that wait for a moderator' }),
@@ -440,13 +445,14 @@ export const getMyBoard = forum.get('/forum/mine/boards/{category}', {
 })
 
 export const getMyTopic = forum.get('/forum/mine/topics/{topic}', {
-  summary:
-    'What belongs to this player in a topic: rights, likes, votes, own posts and those that wait for a moderator',
+  summary: 'The data of this player for a topic: rights, likes, votes, own posts, and posts that wait for a moderator',
   input: { params: z.object({ topic: wholeNumberNamed('Topic') }), query: z.object({ page }) },
   output: rightsSchema.extend({
     watching: z.boolean(),
     bookmarked: z.boolean(),
-    may_moderate: z.boolean().meta({ description: 'Whether the desk lets them decide about this topic and its posts' }),
+    may_moderate: z
+      .boolean()
+      .meta({ description: 'Whether this player can moderate the topic and its posts at the desk' }),
     own: z.array(z.int()).meta({ description: 'The posts of the page that they wrote' }),
     liked: z.array(z.int()).meta({ description: 'The posts of the page that they like' }),
     votes: z.array(z.int()).meta({ description: 'The answers of the poll that they chose' }),
@@ -470,7 +476,7 @@ export const getBookmarks = forum.get('/forum/mine/bookmarks', {
 const writtenSchema = z.object({
   message: z.string(),
   held: z.boolean().meta({ description: 'Whether a moderator reads it first' }),
-  path: z.string().meta({ description: 'Where it is, or will be' }),
+  path: z.string().meta({ description: 'The address of the post, even while it waits for a moderator' }),
 })
 
 /** The id of a board, limited to the range of the database column. */
@@ -494,7 +500,6 @@ export const writePost = forum.post('/forum/posts', {
   errors: { topicNotFound, locked, ...toWrite },
 })
 
-/** Returns a post's Markdown, to edit or quote it. */
 export const getPostSource = forum.get('/forum/posts/{post}/source', {
   summary: 'A post in Markdown, to edit or quote it',
   input: { params: z.object({ post: wholeNumberNamed('Post') }) },
@@ -512,11 +517,13 @@ export const editPost = forum.post('/forum/posts/edit', {
 })
 
 export const deletePost = forum.post('/forum/posts/delete', {
-  summary: 'Delete the caller’s own post; its place in the topic stays',
+  summary: 'Delete the caller’s own post; the topic shows a note in its place',
   input: { body: z.object({ post: z.int(FORUM.postNotFound) }) },
   output: z.object({
     message: z.string(),
-    path: z.string().meta({ description: 'The topic, or its board when it went with its only post' }),
+    path: z
+      .string()
+      .meta({ description: 'The address of the topic, or of the board if the topic was deleted with its only post' }),
   }),
   errors: { postNotFound, notYours, locked },
 })
@@ -530,7 +537,7 @@ export const previewPost = forum.post('/forum/preview', {
 })
 
 export const uploadForumPicture = forum.post('/forum/pictures', {
-  summary: 'Upload a picture for a post; one that no post shows is deleted after a day',
+  summary: 'Upload a picture for a post. A picture that no post shows is deleted after a day',
   limit: 'forumPictures',
   input: {
     form: z.object({
@@ -538,7 +545,7 @@ export const uploadForumPicture = forum.post('/forum/pictures', {
     }),
   },
   output: z.object({
-    url: z.string().meta({ description: 'To be shown with ![text](url)' }),
+    url: z.string().meta({ description: 'The address for ![text](url) in a post' }),
     width: z.int(),
     height: z.int(),
   }),
@@ -550,7 +557,7 @@ export const uploadForumPicture = forum.post('/forum/pictures', {
 })
 
 export const likePost = forum.post('/forum/posts/like', {
-  summary: 'Like a post, or take it back',
+  summary: 'Like a post, or remove the like',
   input: { body: z.object({ post: z.int(FORUM.postNotFound), like: z.boolean() }) },
   output: z.object({ likes: z.int() }),
   errors: { postNotFound, likeOwn: { status: 422, message: FORUM.likeOwn }, confirmEmail: toWrite.confirmEmail },
@@ -601,7 +608,7 @@ export const votePoll = forum.post('/forum/topics/vote', {
   },
 })
 
-/** Reports that a player has opened a topic. The page is cached for all readers, so only the browser knows. */
+/** A cached page does not reach the server, so the browser reports that a player opened a topic. */
 export const visitTopic = forum.post('/forum/topics/visit', {
   summary:
     'Record that a topic was opened: counts one view per person and day, and marks its posts as read for a player',
@@ -609,7 +616,7 @@ export const visitTopic = forum.post('/forum/topics/visit', {
   input: {
     body: z.object({
       topic: z.int(FORUM.topicNotFound),
-      number: z.int().min(0).default(0).meta({ description: 'The highest number that was on the page' }),
+      number: z.int().min(0).default(0).meta({ description: 'The highest post number on the page' }),
     }),
   },
   output: z.object({}),
@@ -617,7 +624,7 @@ export const visitTopic = forum.post('/forum/topics/visit', {
 })
 
 export const markBoardRead = forum.post('/forum/boards/read', {
-  summary: 'Mark everything of a board, or of all boards, as read',
+  summary: 'Mark all topics of a board, or of all boards, as read',
   input: { body: z.object({ category: board.nullable().meta({ description: 'null for all boards' }) }) },
   output: messageSchema,
   errors: { boardNotFound },

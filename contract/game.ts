@@ -75,12 +75,12 @@ export const BOARD_LIST_KEY = {
   killer: 'toppk',
 } as const satisfies Record<Board, string>
 
-/** The class filters each board offers (RANK-2); 'All' comes before them. */
+/** Returns the class filters of a board (RANK-2). The page shows 'All' before them. */
 export function listClassFilters(board: Board): readonly ClassName[] {
   return board === 'resu' ? ['shaman', 'extreme'] : CLASS_NAMES
 }
 
-/** The home widget's class filters (HOME-2); 'all' comes before them. */
+/** The class filters of the home widget (HOME-2), which shows 'all' before them. */
 export const HOME_CLASS_FILTERS = [
   'brawler',
   'swordsman',
@@ -90,5 +90,5 @@ export const HOME_CLASS_FILTERS = [
   'gunner',
 ] as const satisfies readonly ClassName[]
 
-/** News types in calls: 0 means every type in a request, and general news in an item. */
+/** The codes of news types in calls. In a request, 0 means every type; in an item, 0 means general news. */
 export const NEWS_TYPES = { all: 0, guides: 1, events: 2 } as const

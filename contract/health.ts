@@ -9,7 +9,7 @@ const JOB_STATES = ['well', 'running', 'new', 'late', 'failing'] as const
 
 const backlog = z.object({
   count,
-  more: z.boolean().meta({ description: 'Whether there are more than were counted' }),
+  more: z.boolean().meta({ description: 'Whether there are more than `count`' }),
   oldest_at: moment.nullable(),
 })
 
@@ -17,12 +17,14 @@ const alertSchema = z.object({
   problem: z.string(),
   detail: z.string(),
   since: moment,
-  told_at: moment.nullable().meta({ description: 'When a mail or message went out: after ten minutes' }),
+  told_at: moment
+    .nullable()
+    .meta({ description: 'When the site sent a mail or a message about it, after ten minutes; null before' }),
   over_at: moment.nullable(),
 })
 
 export const getHealth = desk.read('/admin/health', {
-  summary: 'How the site is doing: jobs, backlogs, backups, errors, alerts',
+  summary: 'The health of the site: jobs, backlogs, backups, errors and alerts',
   output: z.object({
     now: moment,
     version: z.string(),
@@ -32,13 +34,13 @@ export const getHealth = desk.read('/admin/health', {
     database: z.object({ server: z.string(), bytes: z.int() }),
     free_bytes: z.int().nullable().meta({ description: 'Space left on the disk of DATA_DIR' }),
     backup: z.object({
-      nightly: z.boolean().meta({ description: 'Whether the site makes one each night' }),
+      nightly: z.boolean().meta({ description: 'Whether the site makes a backup each night' }),
       too_old: z.boolean(),
       made_at: moment.nullable(),
       restored: z
         .object({ from: moment, at: moment, name: z.string() })
         .nullable()
-        .meta({ description: 'The backup that this site was restored from, if it was, and when' }),
+        .meta({ description: 'The backup that this site was restored from, and when; null without a restore' }),
     }),
     backlogs: z.object({ mail: backlog, deliveries: backlog, receipts: backlog }),
     jobs: z.array(
@@ -53,23 +55,25 @@ export const getHealth = desk.read('/admin/health', {
     ),
     errors: z.array(z.object({ kind: z.string(), count, last_hour: count, last_at: moment, last_message: z.string() })),
     alerts: z.array(alertSchema),
-    told: z.object({ email: z.boolean(), discord: z.boolean() }).meta({ description: 'The recipients of alerts' }),
+    told: z
+      .object({ email: z.boolean(), discord: z.boolean() })
+      .meta({ description: 'Whether alerts go to an email address, and to Discord' }),
   }),
 })
 
 export const getChangelog = desk.read('/admin/health/changelog', {
   summary: 'Which version runs, and what each version changed',
-  output: z.object({ version: z.string(), html: z.string().meta({ description: 'Safe to show as it is' }) }),
+  output: z.object({ version: z.string(), html: z.string().meta({ description: 'Sanitised HTML' }) }),
 })
 
 export const sendTestAlert = desk.write('/admin/health/test-alert', {
   title: 'Send test alert',
-  summary: 'Send a test alert to where alerts go',
+  summary: 'Send a test alert to the recipients of alerts',
   idempotent: false,
   errors: {
     nobody: {
       status: 409,
-      message: 'Alerts have nowhere to go yet. Set an email address or a Discord webhook for them first.',
+      message: 'Alerts have no recipient yet. Set an email address or a Discord webhook for them first.',
     },
     mailServerMissing: { status: 409, message: NO_MAIL_SERVER },
     notPosted: { status: 409, message: 'Discord did not accept the message. Check the webhook address.' },

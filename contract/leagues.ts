@@ -8,17 +8,17 @@ import { count, id, nullableMoment, offsetMoment } from './scalars.ts'
 
 const leagues = calls('rankings', 'public')
 
-/** The parts of club war leagues and their texts (WAR-3). */
+/** The leagues of club wars (WAR-3). */
 
 export const LEAGUES = {
   leagueNotFound: 'There is no such league.',
 } as const
 
-/** A league counts the areas that a club holds after a war, or its rank in the war. */
+/** A league counts either the areas that a club holds after a war, or the club's rank in the war. */
 export const COUNTS = ['areas', 'places'] as const
 export type Counts = (typeof COUNTS)[number]
 
-/** The phase of a league. Up to `decided` it depends on the clock. */
+/** The labels of a league's phases. The clock determines `coming`, `running` and `decided`. */
 export const LEAGUE_PHASES = {
   draft: 'Draft',
   coming: 'Begins soon',
@@ -45,8 +45,9 @@ export const LEAGUE_MAX_MS = 366 * DAY_MS
 export const LEAGUE_POINTS_MAX = 1000
 export const LEAGUE_PLACES_MAX = 32
 
-/** The maximum number of wars on a league's page; below, of leagues and clubs on the page of wars. */
+/** The maximum number of wars on a league's page. */
 export const LEAGUE_WARS_SHOWN = 60
+/** The maximum numbers of leagues, and of clubs per league, on the page of wars. */
 export const LEAGUES_SHOWN = 6
 export const LEAGUE_CLUBS_SHOWN = 8
 
@@ -65,9 +66,9 @@ export const standingSchema = z
   .object({
     rank: z.int().meta({ description: 'Clubs with the same points and the same number of wars won share a place' }),
     ...namedClubFields,
-    wars: count.meta({ description: 'In how many wars the club scored' }),
-    won: count.meta({ description: 'In how many wars no club scored more' }),
-    adjusted: z.int().meta({ description: 'Its bonuses less its penalties' }),
+    wars: count.meta({ description: 'The number of wars in which the club scored' }),
+    won: count.meta({ description: 'The number of wars in which no club scored more' }),
+    adjusted: z.int().meta({ description: 'The sum of its bonuses minus its penalties' }),
     points: z.int(),
   })
   .meta({ id: 'LeagueStanding' })
@@ -94,9 +95,9 @@ export const leagueSchema = z
     offers: z.array(offerSchema).meta({ description: 'The prizes by place' }),
     prizes_to: z.enum(PRIZES_TO),
     events: z.array(z.object({ event: id.nullable(), title: z.string() })).meta({
-      description: 'The events whose times count; event is null where it has no page',
+      description: 'The events whose wars count; `event` is null for an event without a page',
     }),
-    next_at: nullableMoment.meta({ description: 'When the next war begins that counts' }),
+    next_at: nullableMoment.meta({ description: 'When the next war of the league begins' }),
     wars: z
       .array(
         z.object({

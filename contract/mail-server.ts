@@ -19,7 +19,7 @@ export const mailServerForm = f.object({
   sender: emailSchema,
 })
 
-/** The server that was tested, or null. */
+/** The tested mail server to use; null to use none. */
 export const useMailServerForm = f.object({ server: f.nullable(shownNumber) })
 
 export const mailServerFields = describeFields(mailServerForm, {
@@ -39,16 +39,18 @@ const serverSchema = z.object({
 })
 
 export const getMailServer = desk.read('/admin/mail-server', {
-  summary: 'The mail server of the site, and the one that you tried last',
+  summary: 'The mail server of the site, and the mail server that you tested last',
   output: z.object({
     source: z
       .enum(['environment', 'desk', 'none'])
-      .meta({ description: 'Where it is set: by SMTP_URL, which wins, or at the desk' }),
+      .meta({
+        description: 'Where it is set: in the environment by SMTP_URL, which overrides the desk, or at the desk',
+      }),
     server: serverSchema.nullable(),
     used_at: moment.nullable(),
     tried: serverSchema.extend({ server: z.int(), tried_at: moment, said: z.string() }).nullable(),
     providers: z.array(z.object({ name: z.string(), host: z.string(), port: count })),
-    test_to: z.string().meta({ description: 'Where a test goes: the address of your account' }),
+    test_to: z.string().meta({ description: 'The recipient of a test: the email address of your account' }),
   }),
 })
 
@@ -57,10 +59,10 @@ const mailServersNotFound = {
   message: 'This site’s mail server is set with SMTP_URL. Remove that variable on the server first.',
 } as const
 
-/** The possible results of a test connection. The mail server's own response is never shown. */
+/** The errors are the possible results of a test. The response of the mail server itself is never shown. */
 export const tryMailServer = desk.write('/admin/mail-server/try', {
   title: 'Test mail server',
-  summary: 'Send a test to yourself over another mail server, which can then be used',
+  summary: 'Send a test email to yourself over another mail server. After that, the site can use it',
   sudo: true,
   limit: 'mailServerTries',
   fields: mailServerForm,
@@ -75,15 +77,15 @@ export const tryMailServer = desk.write('/admin/mail-server/try', {
     },
     notSecure: {
       status: 422,
-      message: 'No safe connection to the server could be made. Check its name, and try port 465 or 587.',
+      message: 'There is no secure connection to the server. Check its name, and try port 465 or 587.',
       field: 'port',
     },
-    mailServerNotFound: { status: 422, message: 'What answers at this port is no mail server.', field: 'port' },
+    mailServerNotFound: { status: 422, message: 'The server at this port is not a mail server.', field: 'port' },
     login: { status: 422, message: 'The mail server does not accept this user with this password.', field: 'login' },
-    refused: { status: 422, message: 'The mail server did not take the test.', field: 'sender' },
+    refused: { status: 422, message: 'The mail server did not accept the test email.', field: 'sender' },
     passwordAgain: {
       status: 422,
-      message: 'Enter the password again: it was for another server, port or user.',
+      message: 'Enter the password again. The stored one is for another server, port or user.',
       field: 'password',
     },
     mailUserMissing: { status: 422, message: 'Enter the user whose password this is.', field: 'login' },
@@ -92,13 +94,13 @@ export const tryMailServer = desk.write('/admin/mail-server/try', {
 
 export const useMailServer = desk.write('/admin/mail-server/use', {
   title: 'Change mail server',
-  summary: 'Send the site’s email over a mail server that was tried, or over none. Needs another owner',
+  summary: 'Use a tested mail server for the site’s email, or use none. Needs another owner',
   sudo: true,
   approvable: true,
   fields: useMailServerForm,
   errors: {
     environment: mailServersNotFound,
-    notTried: { status: 409, message: 'This mail server was not tried lately. Try it again first.' },
+    notTried: { status: 409, message: 'This mail server was not tested recently. Test it again first.' },
     none: { status: 409, message: 'The site has no mail server.' },
   },
 })

@@ -28,14 +28,14 @@ const mailRow = z
       .meta({ description: 'kept: saved as a file, because the site had no mail server' }),
     attempts: z.number(),
     created_at: moment,
-    next_attempt_at: moment.nullable().meta({ description: 'Of a mail that waits' }),
+    next_attempt_at: moment.nullable().meta({ description: 'Only for a waiting mail' }),
     ended_at: moment.nullable().meta({ description: 'When it was sent or given up' }),
     last_error: z.string().nullable(),
     can_send_again: z.boolean(),
   })
   .meta({ id: 'DeskMail' })
 
-/** Lists mails without their texts, because links in them are as powerful as passwords. */
+/** The list leaves out the texts of mails, because a link in a mail can open an account. */
 export const getMails = desk.list('/admin/mails', {
   summary: 'The outgoing mail of the last 30 days, newest first',
   sorts: ['-mail'],
@@ -48,7 +48,7 @@ export const getMails = desk.list('/admin/mails', {
 
 export const resendMails = desk.write('/admin/mails/resend', {
   title: 'Resend emails',
-  summary: 'Resend mail that could not be sent, or send mail before its next attempt',
+  summary: 'Resend failed mail, or send waiting mail before its next attempt',
   fields: resendForm,
   output: z.object({ message: z.string(), resent: z.number(), skipped: z.number() }),
   errors: {

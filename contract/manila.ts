@@ -31,7 +31,7 @@ export type ClockParts = { leading: string; minutes: string; seconds: string; zo
 /** The displayed time zone of every time on the site. */
 export const TIME_ZONE = 'GMT+08:00'
 
-/** Returns the parts of the clock: date and zone, then hh:mm and seconds. */
+/** Returns the texts of the clock: the date, the zone, both together, hh:mm, and the seconds. */
 export function clockParts(moment: Date | number): ClockParts {
   const wall = wallClock(moment)
   const month = (MONTHS[wall.getUTCMonth()] ?? '').slice(0, 3)
@@ -77,7 +77,7 @@ export function clockMinute(moment: Date | number): string {
 export const clockEnd = (moment: Date | number): string =>
   isMidnight(moment) ? clockParts(Number(moment) - 1).date : clockMinute(moment)
 
-/** Formats a period: 'Sat 5 Dec 2026, 20:00 to 22:00', '… 20:00 to midnight', or its days if it has whole days. */
+/** Formats a period: 'Sat 5 Dec 2026, 20:00 to 22:00', '… 20:00 to midnight', or only the days of a period of whole days. */
 export function formatPeriod(from: Date | number, until: Date | number): string {
   const [begins, last] = [clockParts(from), clockParts(Number(until) - 1)]
   const isOneDay = begins.date === last.date

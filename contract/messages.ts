@@ -1,4 +1,4 @@
-/** Texts of several areas. Those that docs/RULES.md quotes are literal, including odd spellings. */
+/** Texts of several areas. The texts that docs/RULES.md quotes are literal, including odd spellings. */
 import { manilaMinute } from './manila.ts'
 
 export const SHELL = {
@@ -28,7 +28,7 @@ export const PAGER = { previous: 'Previous', next: 'Next', last: 'Last' } as con
 
 export const NOT_FOUND = { title: '404 NOT FOUND' } as const
 
-/** The public name of an operator who has set none. */
+/** The public name of an operator who has not set a name. */
 export const STAFF_NAME = 'Staff'
 
 /** The text of a page that the operators have not published yet. */
@@ -42,11 +42,11 @@ export const ERROR_PAGE = {
   homepage: 'Homepage',
 } as const
 
-/** The text for a visitor who is offline without a cached page (OFFLINE-3). */
+/** The text for an offline visitor whose browser has no cached page (OFFLINE-3). */
 export const NO_CONNECTION = {
   title: 'No connection',
   tryAgain: 'Try again',
-  line: 'What you opened before can be read without a connection.',
+  line: 'You can still read the pages that you opened before.',
 } as const
 
 export const DIALOG = {

@@ -12,7 +12,7 @@ const news = calls('news', 'public')
 
 const desk = deskCalls('news', { read: 'news.read', write: 'news.write', codes: ['state', 'type'] })
 
-/** The tags that a news text may contain. The site stores and the editor creates no others. */
+/** The tags that a news text may contain. The site removes all other tags. */
 export const NEWS_TAGS = {
   /** The tags that the editor can show and create. */
   editor: [
@@ -68,7 +68,7 @@ export const getNewsAll = news.get('/getnewsall/{type}/{count}/{paged}/{latestfl
       paged: wholeNumberNamed('Page').meta({ description: '0: the first `count` items, n ≥ 1: page n' }),
       latestflag: wholeNumberNamed('The latest flag').meta({ description: '1: only the newest `count` items' }),
     }),
-    query: z.object({ only: z.literal('patch-notes').optional().meta({ description: 'Leaves out everything else' }) }),
+    query: z.object({ only: z.literal('patch-notes').optional().meta({ description: 'Only patch notes' }) }),
   },
   output: z.object({ data: z.array(newsItemSchema), total: z.int(), last_page: z.int() }),
 })
@@ -135,13 +135,15 @@ const textSchema = z.object(newsTextForm.shape)
 const itemSchema = z
   .object({
     id: positiveId,
-    version: z.int().meta({ description: 'Counts every change at the desk' }),
+    version: z.int().meta({ description: 'Increases with every change at the desk' }),
     state,
     created_at: offsetMoment.nullable().meta({ description: 'When it appears or appeared' }),
     trashed_at: offsetMoment.nullable(),
-    text: textSchema.meta({ description: 'The draft, or what is published where there is none' }),
+    text: textSchema.meta({ description: 'The draft, or the published text if there is no draft' }),
     has_draft: z.boolean(),
-    published: textSchema.nullable().meta({ description: 'What readers see, or saw before it was hidden' }),
+    published: textSchema
+      .nullable()
+      .meta({ description: 'The text that readers see, or saw before the item was hidden' }),
     saved_at: offsetMoment.nullable(),
     saved_by: z.string().nullable(),
   })
@@ -151,7 +153,7 @@ const changed = z.object({ message: z.string(), item: itemSchema })
 const oneItem = { body: z.object({ id: positiveId, version: z.int() }) }
 
 export const getDeskNews = desk.list('/admin/news', {
-  summary: 'News, events and guides, the newest first; without a state, all but the trash',
+  summary: 'News, events and guides, the newest first; without a state, all except the trash',
   sorts: [''],
   filters: {
     q: textFilter.meta({ description: 'Part of the subject' }),
@@ -199,7 +201,7 @@ export const saveDraft = desk.write('/admin/news/draft', {
 
 export const discardDraft = desk.write('/admin/news/discard', {
   title: 'Discard news draft',
-  summary: 'Go back to what is published; the draft becomes a revision',
+  summary: 'Go back to the published text; the draft becomes a revision',
   idempotent: false,
   input: oneItem,
   output: changed,
@@ -251,7 +253,7 @@ const wasOut = {
 
 export const trashNews = desk.write('/admin/news/trash', {
   title: 'Move news to trash',
-  summary: 'Move an item to the trash, where it stays for 30 days; a published one needs the permission to publish',
+  summary: 'Move an item to the trash, where it stays for 30 days; a published item needs the permission to publish',
   idempotent: false,
   input: oneItem,
   output: changed,
@@ -300,7 +302,7 @@ export const restoreRevision = desk.write('/admin/news/restore', {
 
 export const previewNews = desk.read('/admin/news/preview', {
   title: 'Preview news',
-  summary: 'An address that shows the draft in the real page for ten minutes',
+  summary: 'Get an address that shows the draft in the real page for ten minutes',
   method: 'POST',
   input: { body: z.object({ id: positiveId }) },
   output: z.object({ path: z.string() }),

@@ -1,6 +1,5 @@
 /**
- * Matches addresses with a scheme (including an app's, such as tg:) or without one, email addresses, and typed host
- * names.
+ * Matches web addresses with or without a scheme, addresses of apps (such as tg:), email addresses, and host names.
  */
 const ADDRESS = new RegExp(
   [
@@ -13,7 +12,7 @@ const ADDRESS = new RegExp(
   'giu',
 )
 
-/** Returns the external addresses in all texts of a value: web and email addresses, linked or not. */
+/** Returns the external web and email addresses in all texts of a value, including addresses that are not links. */
 export function findOutsideLinks(value: unknown, publicUrl: string): string[] {
   if (typeof value === 'object' && value !== null)
     return Object.values(value).flatMap((part) => findOutsideLinks(part, publicUrl))

@@ -2,8 +2,7 @@ type Declared = { text: string; isSensitive: boolean }
 
 const plain = (text: string): Declared => ({ text, isSensitive: false })
 /**
- * Declares a permission that moves value, reaches into accounts, decides for others, or connects and configures the
- * site.
+ * Declares a permission to move value, to change accounts, to approve requests, or to connect and configure the site.
  */
 const sensitive = (text: string): Declared => ({ text, isSensitive: true })
 
@@ -21,15 +20,15 @@ export const PERMISSIONS = {
   'orders.read': plain('See orders'),
   'orders.refund': sensitive('Refund orders'),
   'services.undo': sensitive('Undo services on characters'),
-  'orders.retry': plain('Deliver again'),
+  'orders.retry': plain('Retry failed deliveries'),
   'items.read': plain('See items that are not in the shop'),
   'items.write': sensitive('Change items, prices, capsules and categories'),
   'vouchers.read': plain('See voucher campaigns'),
   'vouchers.mint': sensitive('Make vouchers'),
   'vouchers.revoke': plain('Revoke unused vouchers'),
-  'news.read': plain('See drafts'),
+  'news.read': plain('See drafts of news'),
   'news.write': plain('Write news, events and guides'),
-  'news.publish': plain('Publish and unpublish'),
+  'news.publish': plain('Publish and unpublish news'),
   'events.write': plain('Plan events, cancel them and enter their results'),
   'tickets.answer': plain('Answer tickets'),
   'forum.moderate': plain('Moderate the forum: reports, held posts, topics, silences'),
@@ -58,7 +57,7 @@ export const PERMISSIONS = {
   'staff.read': plain('See who works here'),
   'staff.write': sensitive('Invite staff, give and take roles'),
   'audit.read': plain('Read the audit log'),
-  'approvals.decide': sensitive('Approve what other operators ask for'),
+  'approvals.decide': sensitive('Approve the requests of other operators'),
 } satisfies Record<string, Declared>
 
 /** A permission at the desk. */

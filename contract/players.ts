@@ -91,7 +91,7 @@ const playerNotFound = { status: 404, message: 'There is no such account.' } as 
 const erased = { status: 409, message: 'The personal data of this account was erased.' } as const
 const staffOnly = {
   status: 403,
-  message: 'This account is a member of the staff. Only someone who manages the staff can do this.',
+  message: 'This account belongs to the staff. Only an operator who manages the staff can do this.',
 } as const
 const erasing = { status: 409, message: 'This account already waits to be erased.' } as const
 const own = { status: 403, message: 'Another operator has to do this for your account.' } as const
@@ -108,17 +108,19 @@ const playerRow = z
     state: z.enum(['active', 'blocked', 'erasing', 'erased']),
     is_staff: z.boolean(),
     created_at: moment,
-    found_by: z.string().meta({ description: 'Where the query was found, or the latest login; else empty' }),
+    found_by: z
+      .string()
+      .meta({ description: 'The field in which the query was found, or the time of the latest login; else empty' }),
   })
   .meta({ id: 'DeskPlayer' })
 
-/** Lists of players by a property. */
+/** The filters of the list of players. */
 const PLAYER_STATES = ['blocked', 'erasing', 'staff', 'logged-in', 'most-r-coin', 'most-milleage'] as const
 
 /**
- * Lists players. A search finds at most 50; without one, the list has all players by date of registration. Two lists
- * have a special order: `logged-in` by the latest login, and the 200 largest balances by amount at the last count of
- * the figures.
+ * Lists players. A search finds at most 50 players; without a search, the list has all players by date of registration.
+ * `logged-in` sorts by the latest login. `most-r-coin` and `most-milleage` have the 200 largest balances at the last
+ * count of the figures.
  */
 export const getPlayers = desk.list('/admin/players', {
   title: 'Search players by address',
@@ -152,15 +154,15 @@ const playerSchema = z
     erasure: z
       .object({
         requested_at: moment,
-        requested_by: z.string().nullable().meta({ description: 'The operator; null for the player' }),
+        requested_by: z.string().nullable().meta({ description: 'The operator; null if the player requested it' }),
         due_at: moment,
         rename_characters: z.boolean(),
       })
       .nullable()
-      .meta({ description: 'The request to erase the account, which can be taken back until it is due' }),
+      .meta({ description: 'The request to erase the account, which can be cancelled until it is due' }),
     frozen_until: moment
       .nullable()
-      .meta({ description: 'Until when the account spends nothing, because staff helped with it' }),
+      .meta({ description: 'The account cannot spend until this time, because staff helped with it' }),
     blocks: z.array(
       z.object({
         block: z.number(),
@@ -227,10 +229,10 @@ const playerSchema = z
   })
   .meta({ id: 'DeskPlayerPage' })
 
-/** Returns a player's page. Each call is written to the audit log. */
+/** Each call is written to the audit log. */
 export const getPlayer = desk.read('/admin/players/page', {
   title: 'View player',
-  summary: 'A player’s page: the account with what belongs to it',
+  summary: 'A player’s page: the account, blocks, characters, sessions, notes, tickets, purchases and second factors',
   audited: true,
   input: { query: z.object({ user_num: userNumber }) },
   output: z.object({ player: playerSchema }),
@@ -238,7 +240,7 @@ export const getPlayer = desk.read('/admin/players/page', {
 })
 
 export const getPlayerTimeline = desk.list('/admin/players/timeline', {
-  summary: 'Everything that happened to a player, newest first',
+  summary: 'The events of a player, newest first',
   sorts: ['-at'],
   filters: {
     user_num: userNumber,
@@ -248,18 +250,20 @@ export const getPlayerTimeline = desk.list('/admin/players/timeline', {
     id: z.string(),
     at: moment,
     kind: z.enum(['account', 'purchase', 'voucher', 'ticket', 'staff']),
-    what: z.string().meta({ description: 'The kind of event, the item, the code, the subject, or what staff did' }),
+    what: z
+      .string()
+      .meta({ description: 'The kind of event, the item, the code, the subject, or the action of an operator' }),
     note: z.string(),
     address: z.string(),
     device: z.string(),
-    actor: z.string().meta({ description: 'Who of the staff, or the command; empty for the player' }),
+    actor: z.string().meta({ description: 'The operator or the command; empty for the player' }),
     actor_num: z.number().nullable(),
-    link: z.string().meta({ description: 'The number of what it is about' }),
+    link: z.string().meta({ description: 'The number of the record that the event is about' }),
   }),
 })
 
 export const getSharers = desk.read('/admin/players/sharers', {
-  summary: 'Who else was on the addresses and devices of a player in the last 90 days',
+  summary: 'Other accounts that used the addresses or devices of a player in the last 90 days',
   input: { query: z.object({ user_num: userNumber }) },
   output: z.object({
     rows: z.array(
@@ -321,14 +325,15 @@ export const sendPlayerReset = desk.write('/admin/players/reset', {
     ...toChange,
     helpedAlready: {
       status: 409,
-      message: 'Support helped with this account less than 24 hours ago. It gets no other link before they are over.',
+      message: 'Support helped with this account less than 24 hours ago. You can send another link after that time.',
     },
   },
 })
 
 export const changePlayerEmail = desk.write('/admin/players/change-email', {
   title: 'Change player’s email',
-  summary: 'Give an account another email address; the former one is notified and can undo it for seven days',
+  summary:
+    'Give an account another email address; the former address is notified and can undo the change for seven days',
   sudo: true,
   approvable: true,
   fields: changeEmailForm,
@@ -375,7 +380,7 @@ export const deletePlayerNote = desk.write('/admin/players/delete-note', {
 
 export const requestPlayerExport = desk.write('/admin/players/request-export', {
   title: 'Request player data export',
-  summary: 'Ask an owner to agree to the export of a colleague’s personal data; then it works for 24 hours',
+  summary: 'Request an owner’s approval to export a colleague’s personal data, which then holds for 24 hours',
   access: 'players.personal',
   sudo: true,
   approvable: true,
@@ -396,7 +401,7 @@ export const exportPlayer = desk.read('/admin/players/export', {
     erased,
     notAgreed: {
       status: 403,
-      message: 'This is a member of the staff. Another owner has to agree to the export first.',
+      message: 'This account belongs to the staff. Another owner has to approve the export first.',
     },
   },
 })
@@ -404,7 +409,7 @@ export const exportPlayer = desk.read('/admin/players/export', {
 export const erasePlayer = desk.write('/admin/players/erase', {
   title: 'Erase player',
   summary:
-    'Lock an account and erase its personal data seven days later, unless that is taken back; from the fourth player in 24 hours on another owner has to approve it',
+    'Lock an account and erase its personal data seven days later, unless the erasure is cancelled. From the fourth player in 24 hours, another owner has to approve it',
   access: 'players.personal',
   sudo: true,
   approvable: true,
@@ -421,7 +426,7 @@ export const erasePlayer = desk.write('/admin/players/erase', {
 
 export const keepPlayer = desk.write('/admin/players/keep', {
   title: 'Cancel erasure',
-  summary: 'Take the request to erase an account back: everything is as before',
+  summary: 'Cancel the request to erase an account',
   access: 'players.personal',
   fields: accountForm,
   errors: { ...toChange, notErasing: { status: 409, message: 'This account does not wait to be erased.' } },

@@ -13,7 +13,7 @@ export const PUSH_KINDS = {
 } as const
 export type PushKind = keyof typeof PUSH_KINDS
 
-/** The maximum number of devices per account. A further one replaces the oldest. */
+/** The maximum number of devices per account. A further device replaces the oldest. */
 export const PUSH_DEVICES_MAX = 5
 
 export const PUSH = {
@@ -42,7 +42,7 @@ export const getPushKinds = notifications.post('/push/kinds', {
 })
 
 export const savePushDevice = notifications.post('/push/device', {
-  summary: `Choose the notifications of a device, at most ${PUSH_DEVICES_MAX} devices of an account; nothing removes it`,
+  summary: `Choose the notifications of a device, at most ${PUSH_DEVICES_MAX} devices of an account; an empty list removes the device`,
   limit: 'pushDevices',
   input: {
     body: z.object({

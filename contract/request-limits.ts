@@ -9,8 +9,8 @@ const QUARTER_MS = 15 * MINUTE_MS
 export type Limit = { max: number; windowMs: number; counts: string; perProcess?: true }
 
 /**
- * Every rate limit (CALL-8). An endpoint's `limit` is counted before its input is parsed, by account, or for guests by
- * address (IPv6 by /64); use cases count the other limits. Hundreds of players can share an IPv4 address, so limits by
+ * Every rate limit (CALL-8). An endpoint counts its `limit` before it parses the input: by account, or for guests by
+ * address (IPv6 by /64). Use cases count the other limits. Hundreds of players can share an IPv4 address, so limits by
  * address are generous. `RATE_LIMIT=off` disables all limits.
  */
 export const LIMITS = {
@@ -32,13 +32,13 @@ export const LIMITS = {
     max: 12_000,
     windowMs: MINUTE_MS,
     perProcess: true,
-    counts: 'calls with a token, good or not, from one address',
+    counts: 'calls with a token, valid or not, from one address',
   },
   login: { max: 1500, windowMs: QUARTER_MS, counts: 'logins from one address' },
   loginFailures: {
     max: 10,
     windowMs: QUARTER_MS,
-    counts: 'failed logins for one user ID from places it does not know',
+    counts: 'failed logins for one user ID from addresses and devices without a login to it within 90 days',
   },
   knownPlaceFailures: {
     max: 10,
@@ -48,9 +48,9 @@ export const LIMITS = {
   factorFailures: {
     max: 10,
     windowMs: QUARTER_MS,
-    counts: 'wrong codes and passkeys in logins to one account; a right passkey still works',
+    counts: 'wrong codes and passkeys in logins to one account; a correct passkey still works',
   },
-  factorWarnings: { max: 1, windowMs: DAY_MS, counts: 'emails to one account that warn of such failures' },
+  factorWarnings: { max: 1, windowMs: DAY_MS, counts: 'emails that warn one account of wrong codes and passkeys' },
   discordLinks: { max: 20, windowMs: HOUR_MS, counts: 'requests of one account to connect with Discord' },
   emailChanges: { max: 5, windowMs: DAY_MS, counts: 'changes of the email address of one account' },
   passwordChecks: { max: 10, windowMs: QUARTER_MS, counts: 'wrong passwords for one account' },
@@ -62,12 +62,12 @@ export const LIMITS = {
   recoveryMailsInAll: {
     max: 10,
     windowMs: HOUR_MS,
-    counts: 'recovery emails to one account, requested from addresses it does not know',
+    counts: 'recovery emails to one account, requested from addresses without a login to it',
   },
   recoveryMailsBeyond: {
     max: 1,
     windowMs: QUARTER_MS,
-    counts: 'recovery emails to one account past these two limits; further ones are not sent',
+    counts: 'recovery emails to one account past the two limits above; further ones are not sent',
   },
   voucherFailures: { max: 10, windowMs: QUARTER_MS, counts: 'refused vouchers for one account' },
   giftFailures: { max: 10, windowMs: QUARTER_MS, counts: 'gifts of one account to players who cannot have them' },
@@ -82,7 +82,7 @@ export const LIMITS = {
   gameLinks: { max: 10, windowMs: QUARTER_MS, counts: 'wrong old game passwords for one account' },
   claims: { max: 10, windowMs: HOUR_MS, counts: 'attempts to claim one account' },
   mailServerTries: { max: 30, windowMs: HOUR_MS, counts: 'mail servers that one operator tries' },
-  backupTargetTries: { max: 30, windowMs: HOUR_MS, counts: 'places for copies of backups that one operator tries' },
+  backupTargetTries: { max: 30, windowMs: HOUR_MS, counts: 'targets for copies of backups that one operator tries' },
   pairing: { max: 60, windowMs: QUARTER_MS, counts: 'attempts to pair a bridge from one address' },
   bridgeCalls: { max: 6000, windowMs: MINUTE_MS, perProcess: true, counts: 'calls of bridges from one address' },
   forumPictures: { max: 40, windowMs: HOUR_MS, counts: 'pictures for the forum of one account' },

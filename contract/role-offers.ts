@@ -31,7 +31,7 @@ export const getRoleOffers = roles.get('/role-offers', {
       z.object({
         role: z.string(),
         name: z.string(),
-        offered_by: z.string().nullable().meta({ description: 'null for a command at the terminal' }),
+        offered_by: z.string().nullable().meta({ description: 'null if a command at the terminal made the offer' }),
         offered_at: moment,
       }),
     ),
@@ -40,7 +40,7 @@ export const getRoleOffers = roles.get('/role-offers', {
 
 export const acceptRole = roles.post('/role-offers/accept', {
   summary:
-    'Accept an offered role with the password; one that is too short or common for staff takes a new one. Confirms the session, which gets a new token; a new password ends the others',
+    'Accept an offered role with the password, and with a new password if the current one is too weak for staff. Confirms the session, which gets a new token. A new password ends all other sessions',
   fields: acceptRoleForm,
   output: z.object({
     message: z.string(),

@@ -39,7 +39,7 @@ export type SearchRank = { board: Board; rank: number }
 /** Folds a typed query: full-width letters and digits become plain ones, and invisible characters are removed. */
 export const foldQuery = (query: string) => query.normalize('NFKC').replace(/\p{Default_Ignorable_Code_Point}/gu, '')
 
-/** Normalises a query: folded, with single spaces and none at the ends. */
+/** Folds a query, replaces each run of spaces by one space, and removes spaces at the ends. */
 export function trimQuery(typed: string): string {
   return foldQuery(typed).replace(/\s+/g, ' ').trim()
 }
@@ -103,7 +103,7 @@ export const getSearch = search.get('/search', {
           description: '2 to 80 characters; "quoted words" must be adjacent, -word leaves out results with that word',
         }),
       kind: z.enum(SEARCH_KINDS, SEARCH.kindRule).optional(),
-      page: wholeNumberNamed('Page').optional().meta({ description: 'Of one kind, 20 per page' }),
+      page: wholeNumberNamed('Page').optional().meta({ description: 'A page of one kind, 20 results per page' }),
     }),
   },
   output: z.object({
@@ -115,7 +115,9 @@ export const getSearch = search.get('/search', {
           z.ZodInt
         >,
       )
-      .meta({ description: 'Up to 80 guides, news, items and posts each, and up to 400 characters' }),
+      .meta({
+        description: 'The number of results of each kind: at most 400 characters, and at most 80 of every other kind',
+      }),
     total: z.int(),
     page: z.int(),
     ...pagingFields,

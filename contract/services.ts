@@ -58,14 +58,14 @@ export const CHOICE_MAX = 60
  */
 const problems = {
   needsCharacter: 'Choose the character that this is for.',
-  notService: 'Only a service is bought for a character. This is an item.',
-  oneService: 'A service is bought one at a time.',
+  notService: 'You can buy only a service for a character. This is an item.',
+  oneService: 'You can buy only one service at a time.',
   characterNotFound: 'You have no such character.',
   wrongClass: 'This is not for the class of this character.',
   wrongSchool: 'This is not for the school of this character.',
   busy: 'This character still waits for a service. Try again when it is done.',
   tooSoon: 'This character has used this service too recently.',
-  clubWar: 'Not from 10 minutes before a club war until its end.',
+  clubWar: 'You cannot buy this from 10 minutes before a club war until its end.',
   badName: 'A name has 2 to 16 letters and digits, without spaces.',
   nameTaken: 'This name is taken, or was given up less than 30 days ago. Choose another one.',
   badChoice: 'Choose one of the offered values.',
@@ -116,8 +116,8 @@ export const SERVICE_REASONS = {
   'not-yours': 'The character belongs to another account of the game.',
   changed: 'The character has changed since.',
   'name-taken': 'The game already has a character with this name.',
-  'bad-name': 'The game does not take this name.',
-  back: 'The game has written the old values back twice.',
+  'bad-name': 'The game does not accept this name.',
+  back: 'The game restored the old values twice.',
   unknown: 'The server does not offer this service.',
   unfit: 'The server’s settings do not allow it for this character.',
   database: 'The game’s database refused it.',
@@ -133,7 +133,7 @@ const className = (code: string) => {
   return name === undefined ? `Class ${code}` : name.slice(0, 1).toUpperCase() + name.slice(1)
 }
 
-/** Describes the change of a character by a service for its player: before and after. */
+/** Describes the state of a character before and after a service, for its player. */
 export function describeService(
   service: string,
   { ChaName, ChaClass, ChaSchool }: Character,
@@ -164,12 +164,12 @@ const characterSchema = z.object({
   problem: z
     .string()
     .nullable()
-    .meta({ description: 'Why it cannot be bought for this character, whatever is chosen' }),
+    .meta({ description: 'Why this character cannot have the service with any choice; else null' }),
 })
 
 const itemNotFound = { status: 404, message: 'There is no such service in the shop.' } as const
 const productnum = wholeNumberNamed('The item number')
-/** The character that a service is for. */
+/** The number of the character that gets a service. */
 export const characterNumber = z
   .string('The character must be a whole number.')
   .regex(/^\d{1,15}$/, 'The character must be a whole number.')
@@ -189,15 +189,19 @@ export const getService = cart.get('/service/{productnum}', {
     choices: z.array(z.object({ value: z.string(), label: z.string() })),
     price: z.int(),
     section: z.int(),
-    pause_hours: z.int().meta({ description: 'After so many hours the same character can use it again; 0 for none' }),
-    wait_hours: z.int().meta({ description: 'It is refunded when the character stays online for so long' }),
+    pause_hours: z
+      .int()
+      .meta({ description: 'The hours until the same character can use the service again; 0 for no pause' }),
+    wait_hours: z
+      .int()
+      .meta({ description: 'The hours after which the service is refunded if the character stays online' }),
     characters: z.array(characterSchema),
   }),
   errors: { itemNotFound },
 })
 
 export const checkService = cart.get('/service/{productnum}/check', {
-  summary: 'What a service would make of a character; refused as the purchase would be',
+  summary: 'The effect that a service would have on a character. The refusals are the same as for the purchase',
   input: {
     params: z.object({ productnum }),
     query: z.object({ character: characterNumber, choice: choiceText.default('') }),

@@ -6,8 +6,8 @@ import { formatCount } from './numbers.ts'
 import { MORE_PAGES_DEFAULT, MORE_PAGES_RULE, readMorePages, readSiteLinks, SITE_LINKS_RULE } from './site-links.ts'
 
 /**
- * A time during which players cannot log in or spend, in ISO 8601. An empty `from` means that none is planned, an empty
- * `until` that the end is not announced.
+ * A time during which players cannot log in or spend, in ISO 8601. An empty `from` means that no maintenance is planned.
+ * An empty `until` means that no end is announced.
  */
 export type Maintenance = {
   from: string
@@ -121,7 +121,7 @@ export const SETTINGS = {
     permission: 'settings.write',
     group: 'Accounts',
     label: 'Show who is online',
-    help: 'Characters’ pages then say whether they play now, and the last kills are shown where the bridge reads them. Ask your players first.',
+    help: 'When this is on, characters’ pages show whether they are online, and the last kills if the bridge reads them. Ask your players first.',
   },
   require_verified_email: {
     kind: 'switch',
@@ -190,7 +190,7 @@ export const SETTINGS = {
     permission: 'settings.write',
     group: 'Shop',
     label: 'Open from',
-    help: 'Purchases that are on begin at this moment, and until then the shop announces it. Leave it empty to begin at once.',
+    help: 'If purchases are on, they open at this time, and the shop announces the time. Leave it empty to open at once.',
   },
   purchases_message: {
     kind: 'text',
@@ -198,8 +198,8 @@ export const SETTINGS = {
     max: 200,
     permission: 'settings.write',
     group: 'Shop',
-    label: 'What the shop says while it is closed',
-    help: 'One sentence, such as “We are still testing. The shop opens with the first season.” Leave it empty for ours.',
+    label: 'Text of the shop while it is closed',
+    help: 'One sentence, such as “We are still testing. The shop opens with the first season.” Leave it empty for the default text.',
   },
   r_coin_name: {
     kind: 'text',
@@ -267,7 +267,7 @@ export const SETTINGS = {
     permission: 'settings.write',
     group: 'Rewards',
     label: 'Accounts behind one address',
-    help: 'The same for accounts that logged in from the same internet address. Raise it where whole towns or internet cafés share one.',
+    help: 'How many accounts that logged in from the same internet address get a reward of one kind on a day. Raise it where whole towns or internet cafés share one.',
   },
   friend_level: {
     kind: 'number',
@@ -287,7 +287,7 @@ export const SETTINGS = {
     permission: 'settings.write',
     group: 'Rewards',
     label: 'Minutes of play for a reward',
-    help: 'For time played. A minute counts once for each account, however many of its characters are in the game.',
+    help: 'A player gets the reward for time played after this many minutes. A minute counts once for each account, however many of its characters are in the game.',
   },
   playtime_times: {
     kind: 'number',
@@ -297,7 +297,7 @@ export const SETTINGS = {
     permission: 'settings.write',
     group: 'Rewards',
     label: 'Rewards for time played on a day',
-    help: 'At most this many for each account. At first that is 4 × 60 minutes.',
+    help: 'The maximum for each account. The default is 4 rewards of 60 minutes each.',
   },
   announcement_text: {
     kind: 'text',
@@ -352,7 +352,7 @@ export const SETTINGS = {
     permission: 'site.write',
     group: 'Main menu',
     label: 'Also open',
-    help: 'The last line of the open main menu: one page a line, in this order. A page that you leave out is not shown there; with no page there is no such line. Pages of your own begin with /page/.',
+    help: 'The last line of the open main menu: one page a line, in this order. Pages that you leave out are not shown there. Without any page, the line disappears. Pages of your own begin with /page/.',
   },
   operator_name: {
     kind: 'text',
@@ -381,7 +381,7 @@ export const SETTINGS = {
   events_webhook: webhook('events', 'Events you plan, an hour before they begin, and when one is cancelled.'),
   wars_webhook: webhook(
     'club wars',
-    'Club wars, their results, and areas that change hands. Without it: as other events.',
+    'Club wars, their results, and areas that change hands. Without it, they go to the webhook for events.',
   ),
   months_webhook: webhook('months', 'The end of each month’s rankings.'),
   tournaments_webhook: webhook('tournaments', 'Tournaments you announce, and their end.'),
@@ -405,7 +405,7 @@ export const SETTINGS = {
     permission: 'settings.write',
     group: 'Discord and alerts',
     label: 'Email for alerts',
-    help: 'Where we write when something has been wrong for ten minutes.',
+    help: 'The site writes to this address when a problem has lasted for ten minutes.',
   },
   alert_webhook: {
     kind: 'webhook',
@@ -480,7 +480,7 @@ export const SETTINGS = {
     permission: 'settings.write',
     group: 'Today',
     label: 'First steps on Today',
-    help: 'The list of what a new site needs, until everything on it is done.',
+    help: 'Shows the steps that set up a new site until all of them are done.',
   },
   maintenance: {
     kind: 'maintenance',
@@ -488,7 +488,7 @@ export const SETTINGS = {
     permission: 'maintenance.write',
     group: 'Maintenance',
     label: 'Maintenance',
-    help: 'When players cannot log in or spend.',
+    help: 'The time during which players cannot log in or spend.',
   },
 } as const satisfies Record<string, { [Kind in keyof Kinds]: Described<Kind> }[keyof Kinds]>
 
@@ -562,7 +562,9 @@ export function checkSetting(name: SettingName, value: unknown): string | null {
       ? null
       : `Enter a whole number from ${formatCount(min ?? 0)} to ${formatCount(max)}.`
   if (kind === 'maintenance')
-    return typeof value === 'object' && value !== null ? checkMaintenance(value) : 'Some of it is missing.'
+    return typeof value === 'object' && value !== null
+      ? checkMaintenance(value)
+      : 'Fill in every field of the maintenance.'
   if (kind === 'webhook' && isSealedWebhook(value)) return null
   if (typeof value !== 'string') return 'Enter a text.'
   if (value === '') return min === undefined ? null : 'Enter a text.'

@@ -8,7 +8,7 @@ import { foldQuery } from './search.ts'
 
 const shop = calls('shop', 'public')
 
-/** The texts of the shop, the cart and vouchers. Those that docs/RULES.md quotes are literal. */
+/** The texts of the shop, the cart and vouchers. The texts that docs/RULES.md quotes are literal. */
 
 export const SHOP = {
   confirmBuy: 'Are you sure you want to buy this item?',
@@ -65,7 +65,7 @@ export const shopItemSchema = z
   .object({
     ProductNum: z.int(),
     ItemName: z.string(),
-    price: z.int().meta({ description: 'What it costs now; a purchase pays the price of its moment' }),
+    price: z.int().meta({ description: 'The current price; a purchase is at the price of its time' }),
     section: z.int(),
     description: z.string(),
     icon: z.string().nullable().meta({ description: 'File name of the slot image' }),
@@ -73,11 +73,11 @@ export const shopItemSchema = z
     ribbon: z.string().nullable().meta({ description: 'Address of the ribbon image' }),
     ribbon_label: z.string().nullable(),
     category: z.int(),
-    regular_price: z.int().optional().meta({ description: 'During a sale: the price without it' }),
+    regular_price: z.int().optional().meta({ description: 'The price without the sale; only during a sale' }),
     sale_ends_at: offsetMoment.optional(),
-    account_limit: z.int().optional().meta({ description: 'How many of it one account may have' }),
+    account_limit: z.int().optional().meta({ description: 'The maximum number that one account may have' }),
     kind: z.enum(['item', 'service']).meta({ description: 'A service is bought for a character, not with the cart' }),
-    service: z.string().optional().meta({ description: 'Which service it is' }),
+    service: z.string().optional().meta({ description: 'The key of the service' }),
   })
   .meta({ id: 'ShopItem' })
 
@@ -104,7 +104,10 @@ type ItemRow<Moment> = {
 
 const RIBBON_PICTURES: Record<string, string> = { NEW: 'new', HOT: 'hot' }
 
-/** Converts an item to the field names of the API, at its current price, which `price_at` in the database computes alike. */
+/**
+ * Converts an item to the field names of the API, with its current price. `price_at` in the database computes the same
+ * price.
+ */
 export function toShopItem<Moment extends Date | string>(row: ItemRow<Moment>, now: Date) {
   const isPast = (moment: Moment) => new Date(moment) <= now
   const isOnSale =
@@ -134,7 +137,7 @@ export function toShopItem<Moment extends Date | string>(row: ItemRow<Moment>, n
   }
 }
 
-/** Long enough that a component does not fetch again after a change of page. */
+/** Prevents that a component fetches the same data again right after a change of page. */
 const JUST_FETCHED_MS = 1000
 
 export const getShopCategories = shop.get('/shopcategories', {
@@ -177,8 +180,8 @@ export const getShopItem = shop.get('/shopitem/{productnum}', {
 })
 
 /**
- * Reports that a player has opened an item's page. Pages are cached for all visitors, so only the browser knows. Only
- * the count is stored (DESK-18).
+ * A cached page does not reach the server, so the browser reports that a player opened an item's page. The site stores
+ * only the count (DESK-18).
  */
 export const openItem = shop.post('/shopitem/{productnum}/opened', {
   summary: 'Count that the page of an item was opened',

@@ -20,7 +20,7 @@ const desk = deskCalls('site', { read: 'site.write', codes: ['kind'] })
 
 const until = z.string().meta({ description: 'When it ends, ISO 8601; empty for no announced end' })
 
-/** The announcements of every page: maintenance, which may be planned, or the operators' text. */
+/** An announcement at the top of every page: current or planned maintenance, or the operators' text. */
 const noticeSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('maintenance'), text: z.string(), from: z.string(), until }),
   z.object({ kind: z.literal('announcement'), text: z.string(), link: z.string(), until }),
@@ -28,7 +28,7 @@ const noticeSchema = z.discriminatedUnion('kind', [
 
 export type Notice = z.infer<typeof noticeSchema>
 
-/** The operator's settings that the shell shows, and the size of each school. */
+/** The operator's settings that every page shows, and the number of characters in each school. */
 const siteSchema = z
   .object({
     app_name: z.string(),
@@ -50,7 +50,7 @@ const siteSchema = z
     purchases_closed: z
       .object({
         text: z.string(),
-        from: z.string().meta({ description: 'When they open, ISO 8601; empty for no announced moment' }),
+        from: z.string().meta({ description: 'When they open, ISO 8601; empty for no announced time' }),
       })
       .nullable()
       .meta({ description: 'Why purchases are paused; null while they are open' }),
@@ -59,11 +59,11 @@ const siteSchema = z
     }),
     pages: z
       .array(z.object({ path: z.string(), title: z.string(), menu: z.string() }))
-      .meta({ description: 'The operators’ own pages, and the section in whose menu each is' }),
-    look: siteThemeSchema.nullable().meta({ description: 'How the site looks; null for the original look' }),
+      .meta({ description: 'The operators’ own pages, each with the section of the menu that links it' }),
+    look: siteThemeSchema.nullable().meta({ description: 'The published theme; null for the original theme' }),
     schools: z
       .array(z.object({ school: z.int(), characters: z.int() }))
-      .meta({ description: 'How many characters each school has; those that are hidden or blocked count, too' }),
+      .meta({ description: 'The number of characters in each school, including hidden and blocked characters' }),
   })
   .meta({ id: 'Site' })
 
@@ -73,11 +73,11 @@ export const getSite = siteCalls.get('/site', {
   output: siteSchema,
 })
 
-/** Returns the time for all visitors' clocks (SHELL-2). */
+/** The clock of every page shows this time (SHELL-2). */
 export const getTime = siteCalls.get('/time', {
   summary: "The server's time, in Manila",
   output: z.object({
-    time: z.string().meta({ description: 'A leading part, and hh:mm at the end' }),
+    time: z.string().meta({ description: 'A text that ends with hh:mm' }),
     epoch_ms: z.int(),
   }),
 })
@@ -95,10 +95,12 @@ export const getServerStatus = siteCalls.get('/server-status', {
     up: z.boolean().nullable().meta({ description: 'Null without a report of a bridge' }),
     players: z.int().nullable(),
     peak_today: z.int().nullable().meta({ description: 'The most that played at once since midnight in Manila' }),
-    demo: z.boolean().meta({ description: 'Whether the players are made up, for the demo world' }),
+    demo: z.boolean().meta({ description: 'Whether the site invents the players, for the demo world' }),
     events: z
       .array(z.object({ event: id, title: z.string(), starts_at: offsetMoment }))
-      .meta({ description: 'Events that are on or come next, each at its next time, the earliest first' }),
+      .meta({
+        description: 'Current and upcoming events, each with its current or next occurrence, the earliest first',
+      }),
   }),
 })
 
@@ -122,7 +124,7 @@ export const getClubAreas = siteCalls.get('/club-areas', {
 const LINK_RULE = 'Enter a page of this site such as /news, or an address that starts with https://.'
 const link = f.string(LINK_RULE).check(f.trim(), f.refine(isSiteLink, LINK_RULE))
 
-/** A picture of this site, as an upload gave it; null for none. */
+/** The address of an uploaded picture; null for none. */
 const pictureField = f.nullable(siteFileField('Choose a picture.'))
 const momentField = f.nullable(f.iso.datetime({ error: 'Enter a date and a time.', offset: true }))
 const isOrdered = (from: string | null, until: string | null) =>
@@ -175,7 +177,7 @@ export const bannerFields = describeFields(bannerForm, {
 const CHECKSUM = /^\s*(sha-?(?:1|256|512)|md5)\s*:\s*(.*?)\s*$/i
 const HEX_DIGITS: Record<string, number> = { MD5: 32, SHA1: 40, SHA256: 64, SHA512: 128 }
 
-/** Returns the SHA-256 hashes in a download's description, as shown to players. */
+/** Returns the checksums in a download's description, in the form that players see. */
 export const checksumsIn = (description: string) =>
   description.split('\n').flatMap((line) => {
     const [, kind = '', value = ''] = CHECKSUM.exec(line) ?? []
@@ -332,7 +334,7 @@ const listing = { sorts: ['position'], filters: {} } as const
 const saving = { output: messageSchema.extend({ id }), errors } as const
 
 export const getDeskBanners = desk.list('/admin/banners', {
-  summary: 'The banners in their order, hidden and planned ones too',
+  summary: 'The banners in their order, including hidden and planned banners',
   ...listing,
   row: z.object({
     ...entry,
@@ -349,14 +351,14 @@ export const getDeskBanners = desk.list('/admin/banners', {
 
 export const saveBanner = desk.write('/admin/banners/save', {
   title: 'Save banner',
-  summary: 'Make or change a banner; one that leads outside the site needs another owner',
+  summary: 'Make or change a banner; a link to an outside address needs another owner',
   approvable: true,
   fields: bannerForm,
   ...saving,
 })
 
 export const getDeskDownloads = desk.list('/admin/downloads', {
-  summary: 'The download links in their order, hidden ones too',
+  summary: 'The download links in their order, including hidden links',
   ...listing,
   row: z.object({
     ...entry,
@@ -383,7 +385,7 @@ export const saveDownload = desk.write('/admin/downloads/save', {
 const storedFile = z.object({ url: z.string(), type: z.string(), width: z.int(), height: z.int() })
 
 export const getDeskMedia = desk.list('/admin/media', {
-  summary: 'The gallery, the wallpapers or the movies in their order, hidden ones too',
+  summary: 'The gallery, the wallpapers or the movies in their order, including hidden entries',
   sorts: ['position'],
   filters: { kind: z.enum(MEDIA_KINDS, 'Choose a kind.') },
   row: z.object({
@@ -409,7 +411,7 @@ export const saveMedia = desk.write('/admin/media/save', {
 })
 
 export const getDeskClubAreas = desk.list('/admin/club-areas', {
-  summary: 'The areas that clubs fight for in their order, hidden ones too',
+  summary: 'The areas that clubs fight for in their order, including hidden areas',
   ...listing,
   row: z.object({
     ...entry,
@@ -439,7 +441,7 @@ export const orderEntries = desk.write('/admin/site/order', {
 
 export const deleteEntry = desk.write('/admin/site/delete', {
   title: 'Delete site entry',
-  summary: 'Delete an entry permanently; hiding does not',
+  summary: 'Delete an entry permanently',
   idempotent: false,
   input: { body: z.object({ kind: z.enum(SITE_KINDS), id, version: count }) },
   errors,

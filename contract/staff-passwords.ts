@@ -5,7 +5,7 @@ import { PASSWORD_MAX, STAFF_PASSWORD_MIN } from './limits.ts'
 /** The texts about staff passwords. */
 export const STAFF_PASSWORD = {
   tooShort: `Passwords of staff must have ${STAFF_PASSWORD_MIN} to ${PASSWORD_MAX} characters.`,
-  common: 'This is one of the common passwords, which are tried first. Choose another one.',
+  common: 'This password is common, and attackers try common passwords first. Choose another one.',
   ask: `Your password is shorter than ${STAFF_PASSWORD_MIN} characters or a common one. Please change it on your account page.`,
 } as const
 
@@ -15,7 +15,7 @@ const COMMON_PHRASES =
     ' ',
   )
 
-/** Rows of the keyboard and the alphabet. A piece of one is a common password. */
+/** Rows of the keyboard and the alphabet. A part of a row is a common password. */
 const ROWS = [
   'abcdefghijklmnopqrstuvwxyz',
   'qwertyuiop',
@@ -66,8 +66,8 @@ function isCommonPhrase(text: string): boolean {
 }
 
 /**
- * Whether a password is easy to guess: common words with digits or symbols around them or digits instead of letters, a
- * repeated piece, only digits, or neighbouring keys.
+ * Whether a password is easy to guess. Such a password has common words (with digits or symbols around them, or with
+ * digits instead of letters), a repeated part, only digits, or neighbouring keys.
  */
 export function isCommonPassword(password: string): boolean {
   const lower = password.toLowerCase()

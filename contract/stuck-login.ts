@@ -21,19 +21,20 @@ export const STUCK_LOGIN = {
 } as const
 
 export const getStuckLogin = accounts.get('/stuck-login', {
-  summary: 'Whether the player can free a login that the game refuses since a crash, and how their last request ended',
+  summary:
+    'Whether the player can free a login that the game refuses after a crash, and the result of their last request',
   output: z.object({
     offered: z.boolean(),
     next_at: moment.nullable().meta({ description: 'When the player can request it again' }),
     state: z
       .enum([...FREED_LOGINS, 'waiting', 'unavailable'])
       .nullable()
-      .meta({ description: 'Of the last 15 minutes: reset, not logged in, still online, no game account, no answer' }),
+      .meta({ description: 'The result of a request in the last 15 minutes; null without a request' }),
   }),
 })
 
 export const freeStuckLogin = accounts.post('/stuck-login', {
-  summary: 'Free the player’s account in the game, which refuses it as already logged in; once in 15 minutes',
+  summary: 'Free a login that the game refuses because the account is already logged in; once in 15 minutes',
   output: messageSchema,
   errors: {
     notOffered: { status: 409, message: STUCK_LOGIN.notOffered },

@@ -78,7 +78,7 @@ export function contrast(one: string, other: string): number {
 
 const lowest = (color: string, grounds: readonly string[]) => Math.min(...grounds.map((on) => contrast(color, on)))
 
-/** Mixes in as little of `towards` as a color needs for a contrast with all grounds. */
+/** Mixes a color with the smallest share of `towards` that reaches the minimum contrast with every ground. */
 function fit(color: string, towards: string, grounds: readonly string[], least: number): string {
   for (let share = 0; share < 1; share += 0.02) {
     const mixed = mix(color, towards, share)
@@ -91,8 +91,8 @@ const WHITE = '#ffffff'
 const BLACK = '#000000'
 
 /**
- * Returns the ground of a theme, its panels and its slots. On a dark ground they are lighter; on a light ground one is
- * lighter and one darker.
+ * Returns the colors of the ground, the panels and the slots. On a dark ground, panels and slots are lighter than the
+ * ground; on a light ground, panels are lighter and slots darker.
  */
 const listGrounds = ({ ink, 'ink-2': panel, 'ink-3': slot }: Tokens) => [ink, panel, slot]
 /** Returns the paper surfaces: the player's panels and their fields. */
@@ -101,7 +101,7 @@ const listPapers = (tokens: Tokens) => [tokens.paper, tokens['paper-field'], tok
 /** Whether white text has at least the contrast of black text on a ground. */
 export const isDark = (ground: string) => contrast(ground, WHITE) >= contrast(ground, BLACK)
 
-/** Derives all tokens from the ground. Paper is the opposite of the ground, which is the text color on it. */
+/** Derives all tokens from the ground. Paper is light on a dark ground and dark on a light one; its text has the ground's color. */
 function tokensOfGround(ground: string): Tokens {
   const dark = isDark(ground)
   const text = mix(dark ? WHITE : BLACK, ground, dark ? 0.05 : 0.1)
@@ -150,7 +150,7 @@ function tokensOfGround(ground: string): Tokens {
   }
 }
 
-/** Returns every color of a theme. Colors that depend only on a default color keep their default. */
+/** Returns every color of a theme. A color that depends only on unchanged choices keeps its default. */
 export function deriveTokens({ ground, accent, second }: ThemeColors): Tokens {
   const tokens: Tokens = ground === ORIGINAL_COLORS.ground ? { ...ORIGINAL_TOKENS } : tokensOfGround(ground)
   if (accent !== ORIGINAL_COLORS.accent) {
@@ -167,7 +167,7 @@ export function deriveTokens({ ground, accent, second }: ThemeColors): Tokens {
   return tokens
 }
 
-/** Two colors that meet on the site, their contrast, and the minimum. */
+/** Two colors that touch each other on the site, their contrast, and the minimum. */
 export type ColorPair = {
   what: string
   on: string
@@ -191,7 +191,7 @@ const PAPERS: readonly (readonly [Token, string])[] = [
 ]
 
 /**
- * The pairs of colors that meet, with the minimum contrast: 7 or 4.5 for text (WCAG 2.2 AA requires 4.5), 3 for edges
+ * The pairs of colors that touch each other, with the minimum contrast: 7 or 4.5 for text (WCAG 2.2 AA requires 4.5), 3 for edges
  * and large text.
  */
 const MEETINGS: readonly (readonly [
@@ -214,13 +214,13 @@ const MEETINGS: readonly (readonly [
   ['paper-mute', 'Notes', 4.5, PAPERS, 'ground'],
   ['red-paper', 'Errors', 4.5, PAPERS, 'ground'],
   ['signal', 'Accent', 4.5, GROUNDS, 'accent'],
-  ['ink', 'Words', 4.5, [['signal', 'buttons']], 'accent'],
-  ['ink', 'Words', 4.5, [['signal-down', 'pressed buttons']], 'accent'],
-  ['on-second', 'Words', 4.5, [['second', 'the second accent']], 'second'],
+  ['ink', 'Text', 4.5, [['signal', 'buttons']], 'accent'],
+  ['ink', 'Text', 4.5, [['signal-down', 'pressed buttons']], 'accent'],
+  ['on-second', 'Text', 4.5, [['second', 'the second accent']], 'second'],
   ['paper', 'Headings', 3, [['second', 'the second accent']], 'second'],
 ]
 
-/** Returns every pair of a theme's colors that meets on the site, with its contrast. */
+/** Returns every pair of colors that touch each other on the site, with its contrast. */
 export function listPairs(colors: ThemeColors): ColorPair[] {
   const tokens = deriveTokens(colors)
   return MEETINGS.flatMap(([token, what, least, grounds, of]) =>
@@ -231,10 +231,10 @@ export function listPairs(colors: ThemeColors): ColorPair[] {
   )
 }
 
-/** Formats a ratio, rounded down so it never seems to reach the minimum. */
+/** Formats a contrast ratio, rounded down, so a ratio below the minimum never looks sufficient. */
 export const ratioText = (ratio: number) => `${(Math.floor(ratio * 10) / 10).toFixed(1)} : 1`
 
-/** Returns a sentence for each color that has too little contrast; empty for a valid choice. */
+/** Returns an error for each chosen color with too little contrast; an empty object for a valid choice. */
 export function checkColors(colors: ThemeColors): Partial<Record<keyof ThemeColors, string>> {
   const lighter = isDark(colors.ground)
   const worst = (of: keyof ThemeColors) =>
@@ -246,7 +246,7 @@ export function checkColors(colors: ThemeColors): Partial<Record<keyof ThemeColo
   const [ground, accent, second] = [worst('ground'), worst('accent'), worst('second')]
   return {
     ...(ground && {
-      ground: `${describe(ground)} Choose a ${lighter ? 'darker' : 'lighter'} ground: one in between can be read neither in white nor in black.`,
+      ground: `${describe(ground)} Choose a ${lighter ? 'darker' : 'lighter'} ground: neither white nor black text is readable on a medium ground.`,
     }),
     ...(accent && { accent: `${describe(accent)} Choose ${lighter ? 'a lighter' : 'a darker'} accent.` }),
     ...(second && { second: `${describe(second)} Choose ${lighter ? 'a darker' : 'a lighter'} second accent.` }),

@@ -10,7 +10,7 @@ type Slot = {
   /** Its position on the site. */
   where: string
   use: PictureUseName
-  /** Whether it identifies the site: an imported theme without it does not remove it. */
+  /** Whether the picture identifies the site. An imported theme without this picture does not remove it. */
   isOwn?: true
   /** The address of the default drawing that the picture replaces. */
   replaces?: string
@@ -88,8 +88,8 @@ export const THEME_SLOTS = {
     use: 'look-banner-phone',
     replaces: '/art/banner-1-phone.svg',
   },
-  mark_rcoin: { label: 'Sign of R-Coin', where: 'Before every amount of R-Coin', use: 'look-mark' },
-  mark_milleage: { label: 'Sign of Milleage', where: 'Before every amount of Milleage', use: 'look-mark' },
+  mark_rcoin: { label: 'Symbol of R-Coin', where: 'Before every amount of R-Coin', use: 'look-mark' },
+  mark_milleage: { label: 'Symbol of Milleage', where: 'Before every amount of Milleage', use: 'look-mark' },
   tile_redeem: {
     label: 'Tile ‘Redeem a code’',
     where: 'Side panel',
@@ -214,10 +214,10 @@ const ownPicture = f
 const pictures = f.partialRecord(
   f.enum(THEME_SLOT_NAMES),
   f.array(ownPicture).check(f.minLength(1, 'Choose a picture.'), f.maxLength(3, 'Use fewer sizes.')),
-  'Choose pictures for places that a look has.',
+  'Choose pictures only for the positions that a look has.',
 )
 
-/** A theme in the desk's form, with the version of the draft on which it is based; 0 if there was none. */
+/** A theme in the desk's form. `version` is the version of the draft on which it is based; 0 without a draft. */
 export const themeForm = f
   .object({
     version: f.int('Load this again.'),
@@ -237,7 +237,7 @@ export const themeFields = describeFields(themeForm, {
 /** The content of a theme's file: `look.json` and the pictures that it names (LOOK-16). */
 export const themeFileSchema = z
   .strictObject({
-    format: z.literal(1, 'This is no look of this version of the site.'),
+    format: z.literal(1, 'This look is for another version of the site.'),
     title: lineField(TITLE_MAX, 'The look has no name.'),
     colors: z.strictObject(colorFields).check(legible),
     pictures: z.partialRecord(
@@ -249,7 +249,10 @@ export const themeFileSchema = z
 
 /** The values of the published theme that pages need. */
 export const siteThemeSchema = z.object({
-  stylesheet: z.string().nullable().meta({ description: 'Where its colors are; null where they are ours' }),
+  stylesheet: z
+    .string()
+    .nullable()
+    .meta({ description: 'The address of the stylesheet with its colors; null for the default colors' }),
   ground: z.string(),
   pictures: z.partialRecord(z.enum(THEME_SLOT_NAMES), z.array(z.string())),
   art: z

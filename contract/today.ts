@@ -46,31 +46,31 @@ const need = z
     kind: z.enum(NEEDS),
     problem: z.string().meta({ description: 'The name of a problem, such as "no bridge"; empty for other work' }),
     count,
-    more: z.boolean().meta({ description: 'Whether there are more than were counted' }),
-    since: moment.nullable().meta({ description: 'How long the oldest of them has waited' }),
+    more: z.boolean().meta({ description: 'Whether there are more than `count`' }),
+    since: moment.nullable().meta({ description: 'The time since which the oldest has waited' }),
     detail: z.string().meta({
       description:
-        'What is wrong, for a problem; what was sold too cheaply or has no usual price, and who set the price; what a source of rewards can pay, and who raised it',
+        'For a problem, its description. For a price, the item and the operator who set the price. For rewards, the new amount and the operator who raised it',
     }),
   })
   .meta({ id: 'DeskNeed' })
 
-/** Returns the data of the desk's first screen. Values without permission are null or omitted. */
+/** The desk's first screen. A value that the caller has no permission for is null or omitted. */
 export const getToday = desk.read('/admin/today', {
-  summary: 'What needs a person now, and the last 30 days in short',
+  summary: 'The work that waits for an operator, and the figures of the last 30 days',
   output: z.object({
     first_steps: z
       .array(z.object({ step: z.enum(FIRST_STEPS), done: z.boolean() }))
       .nullable()
       .meta({
-        description: 'What the caller may do for a new site; null once all is done, or when the list is hidden',
+        description: 'The steps for a new site that the caller may do; null if all are done or the list is hidden',
       }),
     needs: z.array(need),
     figures: z
       .object({
         days: z
           .array(z.iso.date())
-          .meta({ description: 'Days in Manila, the last one is today; every series has a value for each' }),
+          .meta({ description: 'Days in Manila, up to today; every series has one value per day' }),
         counted_at: moment.nullable().meta({ description: 'When today was counted last' }),
         registrations: series,
         active_players: series,

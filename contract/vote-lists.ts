@@ -1,6 +1,6 @@
 /**
- * The vote lists that call the site after a vote, with the parameters and checks of their calls (EVENT-3). The names
- * are defaults for the desk, because the lists' versions differ.
+ * The vote lists that call the site after a vote, with the parameters and checks of their calls (EVENT-3). The
+ * parameter names are defaults that the desk can change, because the versions of a list differ.
  */
 export const VOTE_LISTS = {
   gtop100: {

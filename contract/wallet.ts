@@ -56,12 +56,12 @@ const ledgerRow = z.object({
   user_num: z.int(),
   user_id: z.string(),
   currency: z.enum(['r_coin', 'milleage']),
-  delta: z.int().meta({ description: 'The change in whole units; negative for what was spent or taken' }),
+  delta: z.int().meta({ description: 'The change in whole units; negative if the balance went down' }),
   balance_after: z.int(),
   reason: z.string(),
   reference: z.string(),
   actor: z.string().nullable().meta({ description: 'The operator who made the entry; null otherwise' }),
-  reverses: z.int().nullable().meta({ description: 'The entry that it takes back' }),
+  reverses: z.int().nullable().meta({ description: 'The earlier entry that this entry reverses' }),
 })
 
 export const getLedger = desk.list('/admin/ledger', {

@@ -73,7 +73,7 @@ test('a blocked player appeals on the login page, and the desk lifts the block',
   await expect(main.getByRole('heading', { name: 'Blocked' })).toBeFocused()
   await main.getByRole('button', { name: 'Send my appeal' }).click()
   await expect(main.getByRole('alert')).toHaveText('Please tell us why.')
-  await main.getByLabel('What should we look at again?').fill('I was at school.')
+  await main.getByLabel('Why should we lift the block?').fill('I was at school.')
   await expectGoodScreen(login)
   await main.getByRole('button', { name: 'Send my appeal' }).click()
   await expect(main.getByText(/^Your appeal was sent\./)).toBeVisible()

@@ -334,7 +334,7 @@ test('an operator tries a channel at the desk; a writer of news may not', async 
   assert.equal(sent.status, 200, sent.text)
   assert.deepEqual(discord.posts, [`This is a test\nMessages will look like this.\n${site.publicUrl}/`])
   discord.answers.push({ status: 429, body: { retry_after: 3 } })
-  assertRefused(await send(gm, 'wars'), 409, 'Discord asks to wait a moment. Try again in a minute.')
+  assertRefused(await send(gm, 'wars'), 409, 'Discord is limiting requests. Try again in a minute.')
   discord.isOpen = false
   assertRefused(await send(gm, 'wars'), 409)
   const writer = await newOperator(site, 'news')

@@ -147,7 +147,7 @@ test('reports failures in fixed sentences with 422; quotes only a mail server', 
     return answer.json().message as string
   }
   assert.match(await readMessage({ port: stopped.port }), /^The server cannot be reached at this port\./)
-  assert.equal(await readMessage({ port }), 'What answers at this port is no mail server.')
+  assert.equal(await readMessage({ port }), 'The server at this port is not a mail server.')
   assert.match(
     await readMessage({ port: strict.port, login: ACCOUNT.user, password: 'mali' }),
     /^The mail server does not accept this user with this password\. It said: “535 .*Maling password”/,

@@ -129,14 +129,9 @@ export const buyCartItem = cart.post('/buycartitem', {
   idempotent: true,
   input: {
     query: z.object({
-      items: z
-        .string(SHOP.notChecked)
-        .max(20_000, SHOP.notChecked)
-        .transform(readSeqs)
-        .optional()
-        .meta({
-          description: 'A JSON list of cart lines, each with its `seq`; an empty list means every checked line',
-        }),
+      items: z.string(SHOP.notChecked).max(20_000, SHOP.notChecked).transform(readSeqs).optional().meta({
+        description: 'A JSON list of cart lines, each with its `seq`; an empty list means every checked line',
+      }),
     }),
   },
   output: balancesSchema,

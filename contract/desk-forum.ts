@@ -357,11 +357,9 @@ export const assignForumCase = desk.write('/admin/forum/assign', {
   input: {
     body: z.object({
       case_num: id,
-      from: id
-        .nullable()
-        .meta({
-          description: 'The assignee that the operator saw. If two operators claim a case, the second gets a conflict',
-        }),
+      from: id.nullable().meta({
+        description: 'The assignee that the operator saw. If two operators claim a case, the second gets a conflict',
+      }),
       to: id.nullable(),
     }),
   },

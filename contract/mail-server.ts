@@ -41,11 +41,9 @@ const serverSchema = z.object({
 export const getMailServer = desk.read('/admin/mail-server', {
   summary: 'The mail server of the site, and the mail server that you tested last',
   output: z.object({
-    source: z
-      .enum(['environment', 'desk', 'none'])
-      .meta({
-        description: 'Where it is set: in the environment by SMTP_URL, which overrides the desk, or at the desk',
-      }),
+    source: z.enum(['environment', 'desk', 'none']).meta({
+      description: 'Where it is set: in the environment by SMTP_URL, which overrides the desk, or at the desk',
+    }),
     server: serverSchema.nullable(),
     used_at: moment.nullable(),
     tried: serverSchema.extend({ server: z.int(), tried_at: moment, said: z.string() }).nullable(),

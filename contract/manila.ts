@@ -77,7 +77,9 @@ export function clockMinute(moment: Date | number): string {
 export const clockEnd = (moment: Date | number): string =>
   isMidnight(moment) ? clockParts(Number(moment) - 1).date : clockMinute(moment)
 
-/** Formats a period: 'Sat 5 Dec 2026, 20:00 to 22:00', '… 20:00 to midnight', or only the days of a period of whole days. */
+/**
+ * Formats a period: 'Sat 5 Dec 2026, 20:00 to 22:00', '… 20:00 to midnight', or only the days of a period of whole days.
+ */
 export function formatPeriod(from: Date | number, until: Date | number): string {
   const [begins, last] = [clockParts(from), clockParts(Number(until) - 1)]
   const isOneDay = begins.date === last.date

@@ -96,11 +96,9 @@ export const getServerStatus = siteCalls.get('/server-status', {
     players: z.int().nullable(),
     peak_today: z.int().nullable().meta({ description: 'The most that played at once since midnight in Manila' }),
     demo: z.boolean().meta({ description: 'Whether the site invents the players, for the demo world' }),
-    events: z
-      .array(z.object({ event: id, title: z.string(), starts_at: offsetMoment }))
-      .meta({
-        description: 'Current and upcoming events, each with its current or next occurrence, the earliest first',
-      }),
+    events: z.array(z.object({ event: id, title: z.string(), starts_at: offsetMoment })).meta({
+      description: 'Current and upcoming events, each with its current or next occurrence, the earliest first',
+    }),
   }),
 })
 

@@ -101,7 +101,10 @@ const listPapers = (tokens: Tokens) => [tokens.paper, tokens['paper-field'], tok
 /** Whether white text has at least the contrast of black text on a ground. */
 export const isDark = (ground: string) => contrast(ground, WHITE) >= contrast(ground, BLACK)
 
-/** Derives all tokens from the ground. Paper is light on a dark ground and dark on a light one; its text has the ground's color. */
+/**
+ * Derives all tokens from the ground. Paper is light on a dark ground and dark on a light one, and its text has the color
+ * of the ground.
+ */
 function tokensOfGround(ground: string): Tokens {
   const dark = isDark(ground)
   const text = mix(dark ? WHITE : BLACK, ground, dark ? 0.05 : 0.1)
@@ -191,8 +194,8 @@ const PAPERS: readonly (readonly [Token, string])[] = [
 ]
 
 /**
- * The pairs of colors that touch each other, with the minimum contrast: 7 or 4.5 for text (WCAG 2.2 AA requires 4.5), 3 for edges
- * and large text.
+ * The pairs of colors that touch each other, with the minimum contrast: 7 or 4.5 for text (WCAG 2.2 AA requires 4.5), 3
+ * for edges and large text.
  */
 const MEETINGS: readonly (readonly [
   Token,

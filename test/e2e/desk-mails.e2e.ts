@@ -12,7 +12,7 @@ test('failed emails are sent again, at a desk and on a phone', async ({ page }) 
   const row = page.getByRole('listitem').filter({ hasText: 'full.box@example.org' })
   await row.getByRole('checkbox').check()
   await page.getByRole('button', { name: 'Send it again' }).click()
-  await expect(page.getByText('The email is only kept as a file')).toBeVisible()
+  await expect(page.getByText('The email is only saved as a file')).toBeVisible()
   await expect(row).toBeHidden()
 })
 

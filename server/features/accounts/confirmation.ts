@@ -12,7 +12,7 @@ import { checkPassword } from './changes.ts'
 import { findStaffPasswordFault } from './passwords.ts'
 import { selectAccount } from './queries.ts'
 
-/** Returns the options with which the browser asks for a passkey; null for an account without a passkey for this site. */
+/** Returns the options of the browser's passkey prompt, or null for an account without a passkey for this site. */
 export async function startConfirmation({ db, now, publicUrl }: Deps, { userNum, sessionId }: Session) {
   const party = getRelyingParty(publicUrl)
   const passkeys = party === null ? [] : await selectPasskeys(db, userNum)

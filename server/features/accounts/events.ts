@@ -30,7 +30,7 @@ const LETTERS: Record<string, [kind: 'security' | 'block', subject: string, body
   blocked: [
     'block',
     'Your account was blocked',
-    'The team blocked your account. The history on your account page says why.',
+    'The team blocked your account. The history on your account page shows the reason.',
   ],
   unblocked: ['block', 'Your account is open again', 'The team has lifted the block. You can log in and play.'],
 }

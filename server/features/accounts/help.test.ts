@@ -104,7 +104,7 @@ test('sends no reset link to an address that support changed, and lets the accou
 test('without a mail server, the helper sees that the links are not delivered', async () => {
   const user_num = (await newRich()).user.UserNum
   const link = await help('reset', { user_num, reason })
-  assert.equal(link.json().message, `The link is only kept as a file. ${NO_MAIL_SERVER}`)
+  assert.equal(link.json().message, `The link is only saved as a file. ${NO_MAIL_SERVER}`)
   const { user, form } = await newRich()
   const change = { user_num: user.UserNum, from: form.userEmail, email: 'bago@example.net', reason }
   const changed = await help('change-email', change)

@@ -52,7 +52,7 @@ export const backupDeskCalls: Mounted[] = [
         conflict.column('name').where('restored_at', 'is', null).doUpdateSet({ check_asked_at: now() }),
       )
       .execute()
-    record({ target: ['backup', name], after: { 'asked to check': true } })
+    record({ target: ['backup', name], after: { 'check requested': true } })
     return { message: 'The backup is being restored into a temporary database. This can take minutes.' }
   }),
 

@@ -68,7 +68,7 @@ export const bridgeDeskCalls: Mounted[] = [
       .returning('name')
       .executeTakeFirst()
     if (requested === undefined) throw refuse(calls.requestCheck, 'notAtWork')
-    record({ target: ['bridge', bridge], after: { 'asked to check': requested.name } })
+    record({ target: ['bridge', bridge], after: { 'check requested': requested.name } })
     return { message: 'The bridge is checking the game again. The results appear here in a moment.' }
   }),
 

@@ -11,7 +11,7 @@ import { escapeForDiscord as plain } from '#server/discord.ts'
 /** A message, whose title links to `path`, a page of this site. */
 export type Embed = { title: string; text?: string; path: string; at?: Date | null; picture?: string | null }
 
-type Find = (db: Db, about: { id: number; words: string[]; now: Date }) => Promise<Embed | null>
+type Find = (db: Db, about: { id: number; parts: string[]; now: Date }) => Promise<Embed | null>
 
 const TEXT_MAX = 1500
 const NUMBERS_SHOWN = 20
@@ -34,7 +34,7 @@ const findNews: Find = async (db, { id }) => {
 }
 
 /** Finds the message about a planned, starting or cancelled event, or about the result of a club war. */
-const findEvent: Find = async (db, { id, words: [kind, second], now }) => {
+const findEvent: Find = async (db, { id, parts: [kind, second], now }) => {
   const row = await db
     .selectFrom('events')
     .where('event', '=', id)
@@ -96,7 +96,7 @@ async function findAreas(db: Db, day: string): Promise<Embed | null> {
       }
 }
 
-const findMonth: Find = async (db, { words: [period = ''] }) => {
+const findMonth: Find = async (db, { parts: [period = ''] }) => {
   const row = await db
     .selectFrom('ranking_periods')
     .where('period', '=', period)
@@ -144,7 +144,7 @@ async function findLeague(db: Db, league: number): Promise<Embed | null> {
   }
 }
 
-const findTournament: Find = async (db, { id, words: [kind] }) => {
+const findTournament: Find = async (db, { id, parts: [kind] }) => {
   const row = await db
     .selectFrom('tournaments')
     .where('tournament', '=', id)
@@ -203,7 +203,7 @@ async function findDeliveries(db: Db, [day = '', hour = '']: string[]): Promise<
       }
 }
 
-const findAlert: Find = async (db, { id, words: [kind] }) => {
+const findAlert: Find = async (db, { id, parts: [kind] }) => {
   const row = await db
     .selectFrom('alerts')
     .where('alert', '=', id)
@@ -222,7 +222,7 @@ const FIND: Record<Channel, (db: Db, about: string, now: Date) => Promise<Embed 
     if (kind === 'areas') return findAreas(db, object)
     return kind === 'league' ? findLeague(db, Number(object)) : findEvent(db, parse(about, now))
   },
-  months: (db, about, now) => findMonth(db, { id: 0, words: [about], now }),
+  months: (db, about, now) => findMonth(db, { id: 0, parts: [about], now }),
   tournaments: (db, about, now) => findTournament(db, parse(about, now)),
   forum: (db, about, now) => findTopic(db, parse(about, now)),
   // The message to staff has only a number and a link, because personal data must not leave the site.
@@ -233,8 +233,8 @@ const FIND: Record<Channel, (db: Db, about: string, now: Date) => Promise<Embed 
 }
 
 function parse(about: string, now: Date) {
-  const [id = '', ...words] = about.split(' ')
-  return { id: Number(id), words, now }
+  const [id = '', ...parts] = about.split(' ')
+  return { id: Number(id), parts, now }
 }
 
 /** Returns the message about an object in its current state; null if the object must not have a message any more. */

@@ -23,7 +23,7 @@ const APP = { client_id: '123456789012345678', client_secret: 'client-secret', b
 const ROLE = `/users/@me/applications/${APP.client_id}/role-connection`
 
 const send = () => sendFacts({ ...site, signal: new AbortController().signal })
-const asked = () => discord.requests.map(({ method, path }) => `${method} ${path}`)
+const listRequests = () => discord.requests.map(({ method, path }) => `${method} ${path}`)
 const links = () => db.selectFrom('discord_links').selectAll().execute()
 const isDue = async (userNum: number) =>
   (
@@ -66,7 +66,10 @@ beforeEach(async () => {
 
 test('setting the application registers the five facts and seals its secrets, which are never shown', async () => {
   assert.equal((await gm.post('/api/admin/discord/app', APP)).status, 200)
-  assert.deepEqual(asked(), [`PUT /applications/${APP.client_id}/role-connections/metadata`, 'POST /oauth2/token'])
+  assert.deepEqual(listRequests(), [
+    `PUT /applications/${APP.client_id}/role-connections/metadata`,
+    'POST /oauth2/token',
+  ])
   assert.equal(discord.requests[0]?.authorization, 'Bot bot-token')
   assert.equal(Object.keys(discord.requests[0]?.body ?? {}).length, 5)
   const stored = JSON.stringify([
@@ -141,7 +144,7 @@ test('sends five facts and no name, once a day', async () => {
   discord.requests.length = 0
   await send()
   await send()
-  assert.deepEqual(asked(), [`PUT ${ROLE}`])
+  assert.deepEqual(listRequests(), [`PUT ${ROLE}`])
   const { platform_name, metadata, ...rest } = discord.requests[0]?.body ?? {}
   assert.deepEqual([platform_name, rest], ['Tambayan Online', {}])
   const facts = metadata as Record<string, unknown>
@@ -177,7 +180,7 @@ test('clears the facts of blocked, locked, hidden and left-out players at once, 
     await send()
     await back()
     await send()
-    assert.deepEqual(asked(), [`DELETE ${ROLE}`, `PUT ${ROLE}`])
+    assert.deepEqual(listRequests(), [`DELETE ${ROLE}`, `PUT ${ROLE}`])
   }
 })
 
@@ -206,7 +209,7 @@ test('disconnecting deletes the facts at Discord and revokes the tokens, also la
   discord.isOpen = true
   await sql`update discord_unlinks set due_at = clock_timestamp()`.execute(db)
   await send()
-  assert.deepEqual(asked(), [`DELETE ${ROLE}`, 'POST /oauth2/token/revoke'])
+  assert.deepEqual(listRequests(), [`DELETE ${ROLE}`, 'POST /oauth2/token/revoke'])
   assert.deepEqual(await db.selectFrom('discord_unlinks').selectAll().execute(), [])
 })
 
@@ -217,7 +220,7 @@ test('stores the new tokens when an account is connected again', async () => {
   await connect(player, '1007')
   discord.requests.length = 0
   await send()
-  assert.deepEqual(asked(), [`PUT ${ROLE}`])
+  assert.deepEqual(listRequests(), [`PUT ${ROLE}`])
 })
 
 test('an erasure ends the link; the copy of a player’s data has the link without its tokens', async () => {
@@ -231,7 +234,7 @@ test('an erasure ends the link; the copy of a player’s data has the link witho
     .execute((tx) => eraseAccount(tx, { userNum: player.userNum, renameCharacters: false, now: clock.now() }))
   discord.requests.length = 0
   await send()
-  assert.deepEqual(asked(), [`DELETE ${ROLE}`, 'POST /oauth2/token/revoke'])
+  assert.deepEqual(listRequests(), [`DELETE ${ROLE}`, 'POST /oauth2/token/revoke'])
   assert.deepEqual(await links(), [])
 })
 
@@ -276,7 +279,7 @@ test('another application deletes the facts that the former one has', async () =
   assert.equal((await gm.post('/api/admin/discord/app', { ...APP, client_id: '222222222222222222' })).status, 200)
   discord.requests.length = 0
   await send()
-  assert.deepEqual(asked(), [`DELETE ${ROLE}`, 'POST /oauth2/token/revoke'])
+  assert.deepEqual(listRequests(), [`DELETE ${ROLE}`, 'POST /oauth2/token/revoke'])
 })
 
 test('refuses a connection when its application is replaced at the same time', async () => {
@@ -303,7 +306,7 @@ test('refreshes tokens in their last day, and ends a link that the player remove
   await sql`update discord_links set due_at = clock_timestamp()`.execute(db)
   discord.requests.length = 0
   await send()
-  assert.deepEqual(asked(), ['POST /oauth2/token', `PUT ${ROLE}`])
+  assert.deepEqual(listRequests(), ['POST /oauth2/token', `PUT ${ROLE}`])
   assert.equal(discord.requests[0]?.body.grant_type, 'refresh_token')
   await sql`update discord_links set due_at = clock_timestamp()`.execute(db)
   discord.answers.push({ status: 401 })
@@ -319,6 +322,6 @@ test('waits as long as Discord requires', async () => {
   discord.answers.push({ status: 429, body: { retry_after: 30 } })
   await send()
   await send()
-  assert.deepEqual(asked(), [])
+  assert.deepEqual(listRequests(), [])
   assert.deepEqual([await isDue(player.userNum), await isDue(other.userNum)], [false, false])
 })

@@ -96,7 +96,7 @@ type Answered = { post: Post; webhook: string; answer: DiscordAnswer; webhooks: 
 
 async function record({ db, log }: PostingDeps, { post, webhook, answer, webhooks }: Answered): Promise<void> {
   const { status, body, waitMs, isGlobal } = answer
-  if (status === 429) await retry(db, post, 'Discord asked to wait.', waitMs)
+  if (status === 429) await retry(db, post, 'Discord limits requests. The next attempt waits.', waitMs)
   else if (status >= 500) await retry(db, post, `Discord answered with status ${status}.`)
   else if (status >= 200 && status < 300) await settle(db, post, readMessage(body, webhook))
   else if (body.code === UNKNOWN_MESSAGE) await settle(db, post, { message: null, posted_to: null })

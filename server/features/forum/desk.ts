@@ -230,7 +230,7 @@ export const forumDeskCalls: Mounted[] = [
     const silence = await silencePlayer(deps, { userNum: author, post, hours, reason, by: staff.userNum })
     if (silence === null) throw refuse(calls.silenceAuthor, 'silenced')
     record({ target: ['player', author], player: author, after: { silence, hours, post }, reason })
-    return { message: `${account.user_id} is silenced. A letter tells them why and until when.` }
+    return { message: `${account.user_id} is silenced. A letter states the reason and the end.` }
   }),
 
   mount(calls.liftSilence, async ({ silence }, { deps, staff, record }) => {

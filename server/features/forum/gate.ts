@@ -160,7 +160,7 @@ async function findBlockedTerms(db: Db, text: string): Promise<('hold' | 'refuse
 }
 
 /** The text to check: everything that readers would see, and its number of links. */
-type Text = { words: string; links: number; typingMs: number | null }
+type Text = { text: string; links: number; typingMs: number | null }
 
 /**
  * Returns the reasons to hold a text for a moderator; none if it can appear at once.
@@ -178,7 +178,7 @@ export async function findHolds(
     now,
   }: { writer: Writer; rules: BoardRules; settings: ForumSettings; text: Text; now: Date },
 ): Promise<HoldReason[]> {
-  const watched = await findBlockedTerms(tx, text.words)
+  const watched = await findBlockedTerms(tx, text.text)
   if (watched.includes('refuse'))
     throw new Refusal(422, 'refusedWord', FORUM.refusedWord, createBodyError(FORUM.refusedWord))
   if (writer.isStaff) return []

@@ -58,7 +58,7 @@ async function passGate(deps: Deps, { text, rules, userNum }: { text: Text; rule
     writer,
     rules,
     settings,
-    text: { words: fullText, links, typingMs: text.typingMs },
+    text: { text: fullText, links, typingMs: text.typingMs },
     now,
   })
   return { ...rendered, heldFor }

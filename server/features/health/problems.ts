@@ -94,9 +94,9 @@ const REFUSALS_MANY = 15
 
 /** Finds problems of the bridge to the game: it is unavailable, it reports one, or the game's database was restored. */
 async function findBridgeProblems(db: Db): Promise<Problem[]> {
-  const { rows } = await sql<{ name: string; problem: string; away: boolean }>`
+  const { rows } = await sql<{ name: string; problem: string; is_offline: boolean }>`
     select b.name, b.problem, coalesce(b.seen_at, b.paired_at) < clock_timestamp()
-        - ${BRIDGE_OFFLINE_MS} * interval '1 millisecond' as away
+        - ${BRIDGE_OFFLINE_MS} * interval '1 millisecond' as is_offline
     from bridges b left join bridge_lease l using (bridge)
     where b.revoked_at is null order by l.bridge is null, b.seen_at desc nulls last, b.bridge desc limit 1`.execute(db)
   const [bridge] = rows
@@ -114,7 +114,7 @@ async function findBridgeProblems(db: Db): Promise<Problem[]> {
     problem: 'bridge refused',
     detail: `The bridge “${name}” was refused ${refusals} times: ${refusal}`,
   }))
-  if (bridge.away)
+  if (bridge.is_offline)
     found.push({
       problem: 'bridge',
       detail: `The bridge “${bridge.name}” is offline, so nothing reaches the game. Check the machine it runs on.`,

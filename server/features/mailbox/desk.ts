@@ -68,7 +68,7 @@ type GivenGift = {
   gift_quantity: number | null
 }
 
-type GiftOfForm = { gift: Gift; each: number; words: string }
+type GiftOfForm = { gift: Gift; each: number; text: string }
 
 /** Returns the gift that a form names, with its worth for one player. @throws Refusal 422 for an unknown item */
 async function readGift(db: Db, given: GivenGift, now: Date): Promise<GiftOfForm | undefined> {
@@ -76,7 +76,7 @@ async function readGift(db: Db, given: GivenGift, now: Date): Promise<GiftOfForm
   if (kind === '') return undefined
   if (kind !== 'item') {
     const gift = { currency: kind === 'r_coin' ? 'R-Coin' : 'Milleage', amount: amount ?? 0 } as const
-    return { gift, each: gift.amount, words: giftWorth({ currency: kind, amount: gift.amount }) }
+    return { gift, each: gift.amount, text: giftWorth({ currency: kind, amount: gift.amount }) }
   }
   const itemRow = await db
     .selectFrom('shop_items')
@@ -85,8 +85,8 @@ async function readGift(db: Db, given: GivenGift, now: Date): Promise<GiftOfForm
     .executeTakeFirst()
   if (itemRow === undefined) throw refuse(calls.sendLetters, 'giftItemNotFound')
   const gift = { item: itemRow.product_num, quantity: quantity ?? 1 }
-  const words = giftWorth({ item_name: itemRow.item_name, quantity: gift.quantity })
-  return { gift, each: await findWorth(db, gift, now), words }
+  const giftText = giftWorth({ item_name: itemRow.item_name, quantity: gift.quantity })
+  return { gift, each: await findWorth(db, gift, now), text: giftText }
 }
 
 /** Counts the accounts of an audience that can have a gift that is sent now, without its writer. */
@@ -220,13 +220,13 @@ export const letterDeskCalls: Mounted[] = [
         amount: budget,
         kind: 'gift',
         accounts: isToOne ? [to] : [],
-        summary: `Give ${found.words} each to ${isToOne ? given.user_id : describeGiven(given)}, worth ${formatCount(budget)} in all at most: ${subject}`,
+        summary: `Give ${found.text} each to ${isToOne ? given.user_id : describeGiven(given)}, worth ${formatCount(budget)} in all at most: ${subject}`,
         effect: {
           to: isToOne ? { account: to, user_id: given.user_id.toLowerCase() } : describeRule(given),
           subject,
           body,
           link,
-          gift: { ...found.gift, words: found.words },
+          gift: { ...found.gift, words: found.text },
           'worth of one': found.each,
           budget,
         },

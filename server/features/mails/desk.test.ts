@@ -89,5 +89,5 @@ test('without a mail server an email is saved as a file and labelled so, and no 
   const sent = await bare.post('/api/admin/mails/test', { template: 'receipt', to: 'a@b.ph' }, gm.headers)
   assertRefused(sent, 409, NO_MAIL_SERVER)
   const again = await bare.post('/api/admin/mails/resend', { mails: [failed] }, gm.headers)
-  assert.match(again.json().message, /^The email is only kept as a file. This site has no mail server/)
+  assert.match(again.json().message, /^The email is only saved as a file. This site has no mail server/)
 })

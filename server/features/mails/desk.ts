@@ -20,7 +20,7 @@ export const mailDeskCalls: Mounted[] = [
     const skipped = new Set(mails).size - resent.length
     const left = skipped === 0 ? '' : ` ${skipped} could not be sent again.`
     const what = resent.length === 1 ? 'The email is' : `${resent.length} emails are`
-    const how = (await hasMailServer(deps)) ? 'on the way.' : `only kept as a file. ${NO_MAIL_SERVER}`
+    const how = (await hasMailServer(deps)) ? 'on the way.' : `only saved as a file. ${NO_MAIL_SERVER}`
     return {
       message: `${what} ${how}${left}`,
       resent: resent.length,

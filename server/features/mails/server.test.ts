@@ -56,7 +56,7 @@ test('uses a mail server for all email after a test mail to the operator', async
   const send = buildTransport()
   assert.deepEqual([(await current()).source, (await current()).server], ['none', null])
   const tried = await tryServer({ port: server.port, ...LOGIN })
-  assert.match(tried.json().message, /It said: “250 /)
+  assert.match(tried.json().message, /Its answer: “250 /)
   assert.deepEqual(server.received[0]?.to, [gmAddress])
   assert.equal(parseHeaders(server.received[0]?.source ?? '').from, 'Barkada Online <site@example.ph>')
   assert.equal((await current()).source, 'none', 'it is only tried')
@@ -150,12 +150,12 @@ test('reports failures in fixed sentences with 422; quotes only a mail server', 
   assert.equal(await readMessage({ port }), 'The server at this port is not a mail server.')
   assert.match(
     await readMessage({ port: strict.port, login: ACCOUNT.user, password: 'mali' }),
-    /^The mail server does not accept this user with this password\. It said: “535 .*Maling password”/,
+    /^The mail server does not accept this user with this password\. Its answer: “535 .*Maling password”/,
   )
-  assert.match(await readMessage({ port: strict.port }), /^The mail server did not take the test\. It said: “530 /)
+  assert.match(await readMessage({ port: strict.port }), /^The mail server did not take the test\. Its answer: “530 /)
   assert.match(
     await readMessage({ port: strict.port, ...LOGIN }),
-    /did not take the test\. It said: “550 No such mailbox”/,
+    /did not take the test\. Its answer: “550 No such mailbox”/,
   )
   assert.equal(await readMessage({ host: 'wala.invalid', port: 25 }), 'There is no server of this name.')
   assert.match(await readMessage({ port: stopped.port, password: 'x' }), /^Enter the user whose password/)

@@ -91,7 +91,7 @@ export const mailServerDeskCalls: Mounted[] = [
         target: ['mail server', server],
         after: { tried: nameServer(prepared), sender: prepared.sender, said: prepared.said },
       })
-      return { message: `The mail server took a test for you. It said: “${prepared.said}”.`, server }
+      return { message: `The mail server took a test for you. Its answer: “${prepared.said}”.`, server }
     },
   }),
 
@@ -221,6 +221,6 @@ function explain(error: unknown): Refusal {
 
 function createTestRefusal(name: 'login' | 'refused', response: string): Refusal {
   const { status, message, field } = calls.tryMailServer.errors[name]
-  const text = `${message} It said: “${quote(response)}”.`
+  const text = `${message} Its answer: “${quote(response)}”.`
   return new Refusal(status, name, text, { extra: { 'form-error': { [field]: [text] } } })
 }

@@ -194,7 +194,7 @@ export const playerDeskCalls: Mounted[] = [
     return {
       message: isSent
         ? 'The link is on its way. It works once, for 30 minutes.'
-        : `The link is only kept as a file. ${NO_MAIL_SERVER}`,
+        : `The link is only saved as a file. ${NO_MAIL_SERVER}`,
     }
   }),
 

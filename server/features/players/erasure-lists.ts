@@ -65,7 +65,7 @@ async function readList<Entry>(folder: string, { file, name, rows, what, source 
     return rows.parse(z.record(z.string(), z.unknown()).parse(JSON.parse(text))[name])
   } catch {
     throw new StartError(
-      `The list of ${what} ${path} is damaged. Put a copy of it there, from where your copies of the backups are. If you have none, delete it: the site writes it again from the ${source} that the database knows.`,
+      `The list of ${what} ${path} is damaged. Put a copy of it there, from where your copies of the backups are. If you have none, delete it: the site writes it again from the ${source} in the database.`,
     )
   }
 }

@@ -82,7 +82,7 @@ async function selectBest(db: Db, since: Date, now: Date) {
     .orderBy('v.user_num')
     .limit(BEST_SHOWN)
     .execute()
-  return rows.map(({ votes, name }) => ({ votes, name: name ?? 'Somebody' }))
+  return rows.map(({ votes, name }) => ({ votes, name: name ?? 'A player' }))
 }
 
 const WITH_SECRET = VOTE_LIST_NAMES.filter((list) => VOTE_LISTS[list].check === 'secret')

@@ -154,9 +154,9 @@ export async function findNews(
         case when is_guide then ${guides.page}::int else ${news.page}::int end as page
       from found)
     select r.total, r.score, r.is_guide, n.id, n.type, n.created_at, ${markAll(sql`n.subject`, query)} as title,
-      ${markPassage(sql`shown.words`, query)} as passage, left(shown.words, 12) as opening,
-      right(shown.words, 12) as closing
-    from ranked r join news n using (id) cross join lateral (select left(plain_text(n.content), 20000) as words offset 0) shown
+      ${markPassage(sql`shown.body`, query)} as passage, left(shown.body, 12) as opening,
+      right(shown.body, 12) as closing
+    from ranked r join news n using (id) cross join lateral (select left(plain_text(n.content), 20000) as body offset 0) shown
     where r.place / r.size = least(r.page - 1, (r.total - 1) / r.size)
     order by r.score desc, r.id desc`.execute(db)
   return rows
@@ -233,12 +233,12 @@ export async function findPosts(db: Db, search: SearchQuery): Promise<PostRow[]>
     select id, ${selectScore(sql`search`, sql`title`, query, 'simple')} * ${freshness} as score
     from ${candidates} candidates join forum_posts on post = id`
   const columns = sql`p.topic, t.category, p.number, b.name as board, p.author, p.shown_at,
-    ${markAll(sql`t.title`, query, 'simple')} as title, ${markPassage(sql`shown.words`, query, 'simple')} as passage,
-    left(shown.words, 12) as opening, right(shown.words, 12) as closing`
+    ${markAll(sql`t.title`, query, 'simple')} as title, ${markPassage(sql`shown.body`, query, 'simple')} as passage,
+    left(shown.body, 12) as opening, right(shown.body, 12) as closing`
   const join = sql`
     join forum_posts p on p.post = page.id join forum_topics t on t.topic = p.topic
     join forum_boards b on b.category = t.category
-    cross join lateral (select left(plain_text(p.html), 20000) as words offset 0) shown`
+    cross join lateral (select left(plain_text(p.html), 20000) as body offset 0) shown`
   const { rows } = await sql<PostRow>`${selectPage(found, search, { kind: 'forum', columns, join })}`.execute(db)
   return rows
 }
@@ -251,8 +251,8 @@ const ALIKE = 0.25
  * of less than four letters.
  */
 export async function correctQuery(db: Db, query: string): Promise<string> {
-  const { rows } = await sql<{ words: string | null }>`
-    select string_agg(coalesce(meant.word, typed.word), ' ' order by typed.nth) as words
+  const { rows } = await sql<{ corrected: string | null }>`
+    select string_agg(coalesce(meant.word, typed.word), ' ' order by typed.nth) as corrected
     from regexp_split_to_table(search_fold(${query}), '[^[:alnum:]]+') with ordinality as typed (word, nth)
     left join lateral (
       select alike.word from (
@@ -270,7 +270,7 @@ export async function correctQuery(db: Db, query: string): Promise<string> {
         and not exists (select from forum_title_words same where same.word = typed.word)
       order by likeness desc, alike.word limit 1) meant on true
     where typed.word <> ''`.execute(db)
-  return rows[0]?.words ?? query
+  return rows[0]?.corrected ?? query
 }
 
 export type GuideRow = Found & { path: string; title: string; passage: string }

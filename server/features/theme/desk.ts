@@ -68,7 +68,7 @@ export const themeDeskCalls: Mounted[] = [
 
   mount(calls.discardTheme, async ({ version }, { deps, record }) => {
     record({ ...toTarget('draft'), before: toAuditValues(await discardDraft(deps.db, version)) })
-    return { message: 'The draft is gone.' }
+    return { message: 'The draft has been deleted.' }
   }),
 
   mount(calls.publishTheme, async ({ version }, { deps, staff, record }) => {

@@ -28,14 +28,18 @@ const club = z.object({
 const common = {
   activity: id,
   day: z.iso.date().meta({ description: 'In Manila' }),
-  at: nullableMoment.meta({ description: 'The time, only while the site shows who plays' }),
+  at: nullableMoment.meta({ description: 'The time; null while the site does not show which players are online' }),
 }
 const row = <Kind extends string, Fields extends z.core.$ZodShape>(kind: Kind, fields: Fields) =>
   z.object({ kind: z.literal(kind), ...common, ...fields })
 
 const activityRow = z.discriminatedUnion('kind', [
   row('level', { character, level: z.int() }),
-  row('first', { character, level: z.int(), class: z.string().meta({ description: 'Whose first it is' }) }),
+  row('first', {
+    character,
+    level: z.int(),
+    class: z.string().meta({ description: 'The class in which the character was the first at this level' }),
+  }),
   row('record', { character, board: z.enum(BOARDS), value: z.int(), period: periodIdSchema }),
   row('area', { area: z.string(), club }),
   row('tournament', {
@@ -47,7 +51,7 @@ const activityRow = z.discriminatedUnion('kind', [
   row('league', {
     league: id,
     name: z.string(),
-    club: club.nullable().meta({ description: 'The club that won; null where several share the first place' }),
+    club: club.nullable().meta({ description: 'The club that won; null if several clubs share the first place' }),
   }),
   row('club', { club }),
   row('news', { news: id, subject: z.string() }),
@@ -60,11 +64,10 @@ export const listActivity = calls('rankings', 'public').get('/activity', {
   cache: { freshMs: 30_000 },
   input: {
     query: z.object({
-      before: wholeNumberNamed('The entry').optional().meta({ description: 'Only entries before this one' }),
-      only: z
-        .enum(['game'])
+      before: wholeNumberNamed('The entry')
         .optional()
-        .meta({ description: 'game: without news and events, which have lists of their own' }),
+        .meta({ description: 'The id of an entry; the response has only older entries' }),
+      only: z.enum(['game']).optional().meta({ description: 'game: leaves out news and events' }),
       size: wholeNumberNamed('The size')
         .optional()
         .meta({ description: `At most ${ACTIVITY_PAGE_SIZE}` }),

@@ -32,7 +32,7 @@ export const backupTargetForm = f.object({
 export const backupTargetFields = describeFields(backupTargetForm, {
   kind: { label: 'Copies go to', options: TARGET_KINDS },
   place: { label: 'Folder, or address of the store', kind: 'address' },
-  bucket: { label: 'Bucket', hint: 'for these backups alone', kind: 'id' },
+  bucket: { label: 'Bucket', hint: 'use it only for these backups', kind: 'id' },
   region: { label: 'Region', hint: 'auto, if you do not know it', kind: 'id' },
   access_key: { label: 'Access key', kind: 'id' },
   secret: { label: 'Secret key', kind: 'password' },
@@ -66,14 +66,14 @@ const backupRow = z
   .meta({ id: 'DeskBackup' })
 
 export const getBackups = desk.read('/admin/backups', {
-  summary: 'The backups, newest first, and where they are copied to',
+  summary: 'The backups, newest first, and the target of their copies',
   output: z.object({
     nightly: z.boolean(),
     making: z.object({ asked_at: moment, asked_by: z.string() }).nullable(),
     failed: z
       .object({ at: moment, problem: z.string() })
       .nullable()
-      .meta({ description: 'Why the last requested backup was not made' }),
+      .meta({ description: 'Why the last requested backup failed' }),
     rows: z.array(backupRow),
     setup: z
       .object({
@@ -92,18 +92,18 @@ export const getBackups = desk.read('/admin/backups', {
           )
           .meta({
             description:
-              'Erasures that were requested, or taken back, after the backup that this site was restored from, and that it does not know',
+              'Erasure requests, and withdrawals of them, that are newer than the backup from which this site was restored',
           }),
-        restore: z.string().meta({ description: 'The commands that restore a backup; NAME is that of the backup' }),
+        restore: z.string().meta({ description: 'The commands that restore a backup; NAME stands for its name' }),
       })
       .nullable()
-      .meta({ description: 'For those who may manage backups' }),
+      .meta({ description: 'Null without the permission to manage backups' }),
   }),
 })
 
 export const makeBackup = desk.write('/admin/backups/make', { title: 'Make backup', summary: 'Make a backup now' })
 
-const backupNotFound = { status: 404, message: 'This backup is not on the machine that answers.' } as const
+const backupNotFound = { status: 404, message: 'This backup is not on the machine that handled your request.' } as const
 
 export const checkBackup = desk.write('/admin/backups/check', {
   title: 'Check backup',
@@ -114,7 +114,7 @@ export const checkBackup = desk.write('/admin/backups/check', {
 
 export const allowBackupDownload = desk.write('/admin/backups/download', {
   title: 'Request backup download',
-  summary: 'Ask for a backup to download within a day. Needs another owner',
+  summary: 'Request the download of a backup within a day. Another owner has to approve it',
   sudo: true,
   approvable: true,
   fields: backupForm,
@@ -124,7 +124,7 @@ export const allowBackupDownload = desk.write('/admin/backups/download', {
 
 export const getBackupFile = desk.read('/admin/backups/{name}/file', {
   title: 'Download backup',
-  summary: 'Download a backup that you may download',
+  summary: 'Download a backup after your request was approved',
   access: 'backups.manage',
   sudo: true,
   audited: true,
@@ -132,14 +132,14 @@ export const getBackupFile = desk.read('/admin/backups/{name}/file', {
   output: z.file(),
   errors: {
     backupNotFound,
-    notAsked: { status: 409, message: 'Ask for this download first; it is good for a day.' },
+    notAsked: { status: 409, message: 'Request this download first. You can then download the backup for a day.' },
   },
 })
 
-/** The possible results of testing a target. A store's response is never shown. */
+/** The errors never contain the store's response. */
 export const tryBackupTarget = desk.write('/admin/backups/target/try', {
   title: 'Test backup target',
-  summary: 'Write and delete a small file where backups could be copied to',
+  summary: 'Test a target for backups: write a small file there and delete it',
   sudo: true,
   limit: 'backupTargetTries',
   fields: backupTargetForm,
@@ -173,7 +173,7 @@ export const tryBackupTarget = desk.write('/admin/backups/target/try', {
     unknownBucket: { status: 422, message: 'The store has no such bucket.', field: 'bucket' },
     storeTestFailed: {
       status: 422,
-      message: 'What answers did not take the test. Check address and region.',
+      message: 'The server at this address did not pass the test. Check the address and the region.',
       field: 'place',
     },
   },
@@ -181,12 +181,12 @@ export const tryBackupTarget = desk.write('/admin/backups/target/try', {
 
 export const useBackupTarget = desk.write('/admin/backups/target/use', {
   title: 'Change backup target',
-  summary: 'Copy backups to a place that was tried, or nowhere. Needs another owner',
+  summary: 'Copy backups to a tested target, or stop copying them. Another owner has to approve it',
   sudo: true,
   approvable: true,
   fields: useBackupTargetForm,
   errors: {
-    notTried: { status: 409, message: 'This place was not tried lately. Try it again first.' },
-    none: { status: 409, message: 'Backups are copied nowhere.' },
+    notTried: { status: 409, message: 'This target was not tested recently. Test it again first.' },
+    none: { status: 409, message: 'Backups are not copied to a target.' },
   },
 })

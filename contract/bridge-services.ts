@@ -13,7 +13,7 @@ const mark = shortText(80)
 export const BRIDGE_SERVICES_AT_ONCE = 50
 const LISTED = 500
 
-/** The work on a character of the game. */
+/** A service to perform on a character of the game, or to cancel. */
 export const serviceWorkSchema = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('do'),
@@ -24,12 +24,12 @@ export const serviceWorkSchema = z.discriminatedUnion('kind', [
     cha_num: z.int().nonnegative(),
     choice: shortText(CHOICE_MAX),
     was: shortText(60).meta({
-      description: 'What the player was shown that it changes; empty where the site does not know',
+      description: 'The value before the change, as the player saw it; empty if the site does not know it',
     }),
     undo: z
       .object({ order, before: gameValues, after: gameValues })
       .nullable()
-      .meta({ description: 'The order that this one undoes, and what that one has changed' }),
+      .meta({ description: 'The order to undo, and the character’s values before and after it' }),
   }),
   z.object({ kind: z.literal('cancel'), order, mark }),
 ])
@@ -38,7 +38,7 @@ export type ServiceWork = z.infer<typeof serviceWorkSchema>
 export const wantServices = endpoint({
   method: 'GET',
   path: '/bridge/services/wanted',
-  summary: 'Whether the site sells services: then the agent needs its table next to the game’s characters',
+  summary: 'Whether the site sells services. If it does, the agent needs its table next to the game’s characters',
   area,
   access: 'bridge',
   output: z.object({ now: moment, wanted: z.boolean() }),
@@ -47,7 +47,7 @@ export const wantServices = endpoint({
 export const takeServiceWork = endpoint({
   method: 'POST',
   path: '/bridge/services/work',
-  summary: 'Wait for services to do and to cancel. Orders that were issued and not reported are issued again',
+  summary: 'Wait for services to perform or cancel. Orders without a report are issued again',
   area,
   access: 'bridge',
   input: { body: z.object({ wait_ms: z.int().min(0).max(BRIDGE_WAIT_MAX_MS), copy: gameCopy }) },
@@ -65,10 +65,10 @@ export const takeServiceWork = endpoint({
           cha_num: z.int().nonnegative(),
           before: gameValues,
           after: gameValues,
-          refunded: z.boolean().meta({ description: 'It was done, and its money went back' }),
+          refunded: z.boolean().meta({ description: 'Whether the completed order was refunded' }),
         }),
       )
-      .meta({ description: 'After a restore: orders that were done, with what they have changed' }),
+      .meta({ description: 'After a restore: completed orders to check, with the values before and after each' }),
     next_epoch: z.string().nullable(),
   }),
 })
@@ -79,30 +79,36 @@ const detail = shortText(300)
 export const reportServices = endpoint({
   method: 'POST',
   path: '/bridge/services/report',
-  summary: 'What became of services. Every part can be sent again',
+  summary: 'Report the results of services. The agent can send every part again',
   area,
   access: 'bridge',
   input: {
     body: z.object({
       copy: gameCopy,
       done: z.array(z.object({ order, before: gameValues, after: gameValues })).max(LISTED),
-      online: z.array(order).max(LISTED).meta({ description: 'Those whose characters are online' }),
+      online: z.array(order).max(LISTED).meta({ description: 'Orders whose characters are online' }),
       refused: z
         .array(z.object({ order, reason: z.enum(reasons), detail }))
         .max(LISTED)
-        .meta({ description: 'Those that are never done: the agent has noted it' }),
+        .meta({ description: 'Orders that the agent has refused permanently' }),
       failed: z
         .array(z.object({ order, detail }))
         .max(LISTED)
-        .meta({ description: 'What the game’s database refused for now' }),
+        .meta({ description: 'Orders that the game’s database refused and that can be retried' }),
       cancelled: z.array(order).max(LISTED),
-      again: z.array(order).max(LISTED).meta({ description: 'Those that the game had undone, done once more' }),
-      settled: z.array(order).max(LISTED).meta({ description: 'Those that are not looked at again' }),
+      again: z
+        .array(order)
+        .max(LISTED)
+        .meta({ description: 'Orders that a restore of the game had undone and that the agent has performed again' }),
+      settled: z.array(order).max(LISTED).meta({ description: 'Orders that the agent does not check again' }),
       looked: z
         .object({
           through: order,
           missing: z.array(order).max(LISTED),
-          back: z.array(order).max(LISTED).meta({ description: 'Refunded ones whose change the character has again' }),
+          back: z
+            .array(order)
+            .max(LISTED)
+            .meta({ description: 'Refunded orders whose change is in the character again' }),
         })
         .nullable(),
     }),

@@ -30,12 +30,12 @@ export const CAPSULES = {
   draw: 'Draw one',
   drawn: 'You drew',
   final: 'A draw is final. It is refunded only when what you drew cannot be delivered.',
-  drawnOnce: 'What you have drawn is not drawn again until you have everything.',
+  drawnOnce: 'You can’t draw an item again until you have drawn all of them.',
   capsuleNotFound: 'There is no such capsule.',
   changed: 'The capsule has just been changed. Look at its chances again.',
   ownLimit: 'You have reached the limit that you set yourself for today.',
   limitSet: 'Your limit counts from now on.',
-  limitLater: 'Your higher limit counts in 24 hours.',
+  limitLater: 'Your higher limit starts in 24 hours.',
   limitRule: 'A limit is a whole number from 0 to 1,000.',
   empty: 'No capsules right now',
   emptyLine: 'The machine is being filled. Come back soon.',
@@ -51,7 +51,7 @@ const prize = z.object({
   item_name: z.string(),
   icon: z.string().nullable(),
   image_url: z.string().nullable(),
-  chance: z.int().meta({ description: 'Of 1,000,000, while nothing is drawn' }),
+  chance: z.int().meta({ description: 'The chance in 1,000,000 at the start of a round' }),
 })
 
 const capsuleSchema = z
@@ -59,7 +59,7 @@ const capsuleSchema = z
     capsule: z.int(),
     name: z.string(),
     description: z.string(),
-    section: z.int().meta({ description: '2 is paid in R-Coin, everything else in Milleage' }),
+    section: z.int().meta({ description: '2 for a price in R-Coin; any other number for a price in Milleage' }),
     price: z.int(),
     picture: z.string().nullable(),
     version: z.int(),
@@ -70,7 +70,7 @@ const capsuleSchema = z
 const capsuleNotFound = { status: 404, message: CAPSULES.capsuleNotFound } as const
 
 export const getCapsules = shop.get('/capsules', {
-  summary: 'The capsules that are sold, with their chances',
+  summary: 'The capsules on sale, with their chances',
   access: 'public',
   cache: { freshMs: 1000 },
   output: z.object({ data: z.array(capsuleSchema) }),
@@ -91,12 +91,17 @@ export const getCapsuleChances = shop.get('/capsules/{capsule}/chances', {
   output: z.object({
     version: z.int(),
     price: z.int(),
-    out_of: z.int().meta({ description: 'The sum of the chances that are left' }),
-    prizes: z.array(z.object({ product_num: z.int(), chance: z.int().meta({ description: '0 for what is drawn' }) })),
+    out_of: z.int().meta({ description: 'The sum of the remaining chances' }),
+    prizes: z.array(
+      z.object({
+        product_num: z.int(),
+        chance: z.int().meta({ description: '0 for an item that the caller has drawn' }),
+      }),
+    ),
     draws: z.int().meta({ description: 'How often the caller has drawn from this capsule' }),
     spent: z
       .object({ r_coin: z.int(), milleage: z.int() })
-      .meta({ description: `On draws from any capsule in the last ${SPENT_DAYS} days` }),
+      .meta({ description: `The caller’s spending on draws from any capsule in the last ${SPENT_DAYS} days` }),
     limit: z
       .object({
         draws: z.int().nullable(),
@@ -104,7 +109,8 @@ export const getCapsuleChances = shop.get('/capsules/{capsule}/chances', {
         today: z.int(),
       })
       .meta({
-        description: 'How often the caller wants to draw in a day at most, a raise to come, and draws of today',
+        description:
+          'The daily limit that the caller set, a higher limit that starts later, and the number of draws today',
       }),
   }),
   errors: { capsuleNotFound },
@@ -116,9 +122,7 @@ export const drawCapsule = shop.post('/drawcapsule', {
   input: {
     body: z.object({
       capsule: z.int('Choose a capsule.'),
-      version: z
-        .int('Send the version.')
-        .meta({ description: 'The version whose chances and price the player was shown' }),
+      version: z.int('Send the version.').meta({ description: 'The version whose chances and price the player saw' }),
     }),
   },
   output: balancesSchema.extend({
@@ -147,7 +151,8 @@ export const capsuleLimitForm = f.object({
 })
 
 export const setCapsuleLimit = shop.post('/capsulelimit', {
-  summary: 'Limit one’s own draws of a day; a lower limit counts at once, a higher one, or none (null), after a day',
+  summary:
+    'Limit the caller’s draws per day. A lower limit starts at once; a higher limit, or none (null), after a day',
   idempotent: true,
   fields: capsuleLimitForm,
   output: messageSchema,
@@ -159,7 +164,7 @@ export const getCapsuleDraws = shop.get('/capsuledraws', {
     query: z.object({
       after: z
         .string()
-        .regex(/^\d{0,15}$/, 'after must be the next of the page before.')
+        .regex(/^\d{0,15}$/, 'after must be the next of the previous page.')
         .default(''),
     }),
   },
@@ -168,7 +173,7 @@ export const getCapsuleDraws = shop.get('/capsuledraws', {
       z.object({
         draw: z.int(),
         capsule: z.int(),
-        name: z.string().meta({ description: 'The capsule’s' }),
+        name: z.string().meta({ description: 'The name of the capsule' }),
         product_num: z.int(),
         item_name: z.string(),
         section: z.int(),
@@ -217,7 +222,7 @@ export const capsuleForm = f.object({
     ),
     f.refine(
       (rows) => rows.reduce((sum, row) => sum + row.chance, 0) === CHANCES_SUM,
-      `The chances have to be ${formatCount(CHANCES_SUM)} together.`,
+      `The chances have to add up to ${formatCount(CHANCES_SUM)}.`,
     ),
   ),
 })
@@ -239,12 +244,12 @@ const row = z.object({
   visible: z.boolean(),
   version: z.int(),
   draws: z.int(),
-  average: z.int().meta({ description: 'What its prizes are worth on average, items at their usual price' }),
+  average: z.int().meta({ description: 'The average value of a draw, with items at their usual price' }),
   chances: z.array(z.object({ product_num: z.int(), item_name: z.string(), chance: z.int() })),
 })
 
 export const getDeskCapsules = desk.read('/admin/capsules', {
-  summary: 'Every capsule with its chances, also those that are not sold',
+  summary: 'All capsules with their chances, including capsules that are not on sale',
   output: z.object({ rows: z.array(row) }),
 })
 
@@ -256,8 +261,8 @@ export const saveCapsule = desk.write('/admin/capsules/save', {
   input: {
     body: z.object({
       ...capsuleForm.shape,
-      capsule: z.int().nullable().meta({ description: 'Null makes a new one' }),
-      version: z.int().nullable().meta({ description: 'The version that was changed' }),
+      capsule: z.int().nullable().meta({ description: 'Null for a new capsule' }),
+      version: z.int().nullable().meta({ description: 'The version on which the change is based' }),
     }),
   },
   fields: capsuleForm,

@@ -16,7 +16,7 @@ const place = {
   rank: z
     .int()
     .nullable()
-    .meta({ description: 'Null for a place behind the first 1,000, which are counted while a board is open' }),
+    .meta({ description: 'Null below rank 1,000 of an open board, where only the first 1,000 are counted' }),
   value: z.int(),
 }
 const moved = z
@@ -24,7 +24,7 @@ const moved = z
   .nullable()
   .meta({
     description:
-      'Places gained since the one before, negative for places lost; new: was not ranked then; null: nothing to compare with',
+      'Ranks gained since the previous month or season, negative for ranks lost; new: not ranked then; null: no previous one',
   })
 
 /** A title that a character won. */
@@ -32,10 +32,15 @@ const title = {
   kind: z.enum(['month', 'season', 'tournament', 'league', 'first']),
   name: z
     .string()
-    .meta({ description: 'Of the month, the season, the tournament, the league, or the class whose first it is' }),
-  board: board.nullable().meta({ description: 'Of a month or a season' }),
-  period: periodIdSchema.nullable().meta({ description: 'Of a month, such as 2026-10' }),
-  id: z.int().nullable().meta({ description: 'Of a season, a tournament or a league' }),
+    .meta({
+      description: 'The name of the month, the season, the tournament or the league, or of the class for a first',
+    }),
+  board: board.nullable().meta({ description: 'The board of a month or a season; null for other titles' }),
+  period: periodIdSchema.nullable().meta({ description: 'The month, such as 2026-10; null for other titles' }),
+  id: z
+    .int()
+    .nullable()
+    .meta({ description: 'The id of the season, the tournament or the league; null for other titles' }),
   level: z.int().nullable().meta({ description: 'The level that the first of a class reached' }),
   won_at: offsetMoment,
 }
@@ -44,7 +49,7 @@ export type CharacterTitle = z.infer<typeof titleSchema>
 
 export const getTitles = rankings.get('/titles', {
   summary:
-    'All titles and who holds them, the newest first: months, seasons, tournaments and leagues won, and firsts of a class',
+    'All titles with their holders, newest first: of months, seasons, tournaments, leagues, and the first of a class',
   cache: { freshMs: 60_000 },
   cors: true,
   output: z.object({
@@ -65,7 +70,7 @@ export const getTitles = rankings.get('/titles', {
 })
 
 export const getCharacter = rankings.get('/character/{cha_num}', {
-  summary: 'A ranked character: its last twelve months, its seasons, its places of all time and its tournaments',
+  summary: 'A ranked character: its last twelve months, its seasons, its all-time ranks and its tournaments',
   cache: { freshMs: 60_000 },
   cors: true,
   input: { params: z.object({ cha_num: wholeNumberNamed('The character number') }) },
@@ -79,8 +84,10 @@ export const getCharacter = rankings.get('/character/{cha_num}', {
     poster: z
       .object({ picture: z.string(), text: z.string() })
       .nullable()
-      .meta({ description: 'The picture of its class, where the class guide is published with one' }),
-    picture: z.string().meta({ description: 'What messengers show for its page: another address when it has changed' }),
+      .meta({ description: 'The picture of its class; null unless the published class guide has one' }),
+    picture: z
+      .string()
+      .meta({ description: 'The picture of its page for messengers; the address changes with the picture' }),
     club: z
       .object({
         GuNum: z.int(),
@@ -91,15 +98,17 @@ export const getCharacter = rankings.get('/character/{cha_num}', {
     online: z
       .boolean()
       .nullable()
-      .meta({ description: 'Whether it plays at the moment; null where the site does not tell' }),
+      .meta({ description: 'Whether it is online; null if the site does not show who is online' }),
     ranks: z
       .array(z.object({ board, of: z.enum(['all', 'class', 'school']), rank: z.int() }))
-      .meta({ description: 'Its best places this month: among all, those of its class and those of its school' }),
+      .meta({ description: 'Its best ranks this month, among all characters, its class and its school' }),
     averages: z
       .array(z.object({ board, value: z.int() }))
-      .meta({ description: 'The averages of its class on the boards of the open month, of those ranked there' }),
+      .meta({
+        description: 'The average values of the ranked characters of its class on the boards of the open month',
+      }),
     days: z.array(z.object({ day: z.iso.date(), level: z.int(), rank: z.int() })).meta({
-      description: 'Level and place on the level board on the last days that it was among the first thousand',
+      description: 'Its level, and its rank on the level board, on the last days with a rank up to 1,000',
     }),
     months: z.array(
       z.object({ period: periodIdSchema, open: z.boolean(), places: z.array(z.object({ ...place, moved })) }),
@@ -115,7 +124,7 @@ export const getCharacter = rankings.get('/character/{cha_num}', {
       }),
     ),
     total: z.array(z.object(place)),
-    titles: z.array(titleSchema).meta({ description: 'What it won, the newest first' }),
+    titles: z.array(titleSchema).meta({ description: 'Its titles, newest first' }),
     tournaments: z.array(
       z.object({
         tournament: z.int(),
@@ -139,7 +148,7 @@ export function formatTitle({ kind, name, board, level }: Omit<CharacterTitle, '
 
 type Among = 'all' | 'class' | 'school'
 
-/** Formats the board and group of a rank, after its number: 'Level', 'of Archers', 'of Phoenix, MMR'. */
+/** Formats the text that follows the number of a rank: 'Level', 'of Archers', or 'of Phoenix, MMR'. */
 export function formatRank(
   { board, of }: { board: Board; of: Among },
   { ChaClass, ChaSchool }: { ChaClass: string; ChaSchool: number },
@@ -160,7 +169,7 @@ export const getUnlinkedCharacters = rankings.get('/ranking-unlinked', {
 
 export const getOwnRanks = rankings.get('/own-ranks', {
   summary:
-    'Where the characters of the player are on a board of a month, of a season or of all time, among all or those of a school or class',
+    'The ranks of the caller’s characters on a board of a month, a season or all time, among all, or in a school or class',
   access: 'player',
   input: {
     query: z.object({
@@ -179,14 +188,17 @@ export const getOwnRanks = rankings.get('/own-ranks', {
     last: z
       .object({ rank: z.int(), value: z.int() })
       .nullable()
-      .meta({ description: 'The last place that is counted, where the board goes on behind it' }),
+      .meta({ description: 'The last counted rank, if the board has more characters below it' }),
     data: z.array(
       z.object({
         ChaNum: z.int(),
         ChaName: z.string(),
         GuName: z.string().nullable().meta({ description: 'The name of its club' }),
-        rank: z.int().nullable().meta({ description: 'Null for one that is not ranked, or behind the first 1,000' }),
-        behind: z.boolean().meta({ description: 'Ranked, but behind the first 1,000' }),
+        rank: z
+          .int()
+          .nullable()
+          .meta({ description: 'Null for a character that is not ranked, or is below rank 1,000' }),
+        behind: z.boolean().meta({ description: 'Whether it is ranked below 1,000' }),
         division: z.string().nullable(),
       }),
     ),

@@ -1,4 +1,4 @@
-// biome-ignore-all lint/style/noRestrictedImports: tests run in Node, what they test does not need it
+// biome-ignore-all lint/style/noRestrictedImports: tests run only in Node, not in a browser
 import assert from 'node:assert/strict'
 import { readdir } from 'node:fs/promises'
 import { test } from 'node:test'

@@ -23,7 +23,7 @@ export const DOCUMENT_STATES = {
 const row = z.object({
   name: z.string(),
   title: z.string(),
-  path: z.string().nullable().meta({ description: 'Where readers see it; null for what is on every page' }),
+  path: z.string().nullable().meta({ description: 'The path of the page; null for texts that are on every page' }),
   is_free: z.boolean(),
   state: z.enum(states),
   saved_at: nullableMoment,
@@ -34,8 +34,8 @@ const values = z.record(z.string(), z.unknown()).meta({ description: 'Its fields
 
 const documentSchema = row
   .extend({
-    version: z.int().meta({ description: 'Counts every change at the desk' }),
-    text: values.meta({ description: 'The draft, or what is published where there is none' }),
+    version: z.int().meta({ description: 'Increases with every change at the desk' }),
+    text: values.meta({ description: 'The draft, or the published text if there is no draft' }),
     published: values.nullable(),
   })
   .meta({ id: 'DeskDocument' })
@@ -44,7 +44,7 @@ const changed = z.object({ message: z.string(), item: documentSchema })
 const one = { body: z.object({ name: documentName, version: z.int() }) }
 
 export const getDeskDocuments = desk.list('/admin/documents', {
-  summary: 'The site’s own pages and the free ones',
+  summary: 'The pages of the site and the free pages',
   sorts: [''],
   filters: {},
   row,
@@ -69,7 +69,7 @@ export const saveDocument = desk.write('/admin/documents/draft', {
       replace: z
         .boolean()
         .default(false)
-        .meta({ description: 'Save although another operator has; their text becomes a version' }),
+        .meta({ description: 'Save even if another operator has saved; their text becomes an earlier version' }),
     }),
   },
   output: changed,
@@ -88,12 +88,12 @@ export const publishDocument = desk.write('/admin/documents/publish', {
 
 export const undoDocument = desk.write('/admin/documents/undo', {
   title: 'Undo page publication',
-  summary: 'Go back to what was published before, or to nothing',
+  summary: 'Publish the previous text again, or unpublish the page if there is none',
   approvable: true,
   idempotent: false,
   input: one,
   output: changed,
-  errors: { documentNotFound, conflict, notPublished: { status: 409, message: 'It is not published.' } },
+  errors: { documentNotFound, conflict, notPublished: { status: 409, message: 'This page is not published.' } },
 })
 
 export const discardDocument = desk.write('/admin/documents/discard', {
@@ -102,7 +102,7 @@ export const discardDocument = desk.write('/admin/documents/discard', {
   idempotent: false,
   input: one,
   output: changed,
-  errors: { documentNotFound, conflict, notPublished: { status: 409, message: 'It is not published.' } },
+  errors: { documentNotFound, conflict, notPublished: { status: 409, message: 'This page is not published.' } },
 })
 
 const revisionRow = z.object({
@@ -122,7 +122,7 @@ export const getDocumentRevisions = desk.list('/admin/documents/revisions', {
 const revisionNotFound = { status: 404, message: 'There is no such version.' } as const
 
 export const getDocumentRevision = desk.read('/admin/documents/revisions/{revision}', {
-  summary: 'An earlier version of a page, and the one before it',
+  summary: 'An earlier version of a page, and the version before it',
   input: { params: z.object({ revision: z.coerce.number().int().positive() }) },
   output: revisionRow.extend({ document: z.string(), text: values, before: values.nullable() }),
   errors: { revisionNotFound },
@@ -150,18 +150,18 @@ const ADDRESS = 'Use small letters, digits and dashes.'
 
 /** A new free page. */
 export const newPageForm = f.object({
-  title: lineField(80, 'Give it a title.'),
+  title: lineField(80, 'Give the page a title.'),
   address: f.string(ADDRESS).check(f.trim(), f.regex(/^[a-z0-9]([a-z0-9-]{0,58}[a-z0-9])?$/, ADDRESS)),
 })
 
 export const newPageFields = describeFields(newPageForm, {
   title: 'Title',
-  address: { label: 'Address', kind: 'id', hint: 'behind /page/' },
+  address: { label: 'Address', kind: 'id', hint: 'after /page/' },
 })
 
 export const createPage = desk.write('/admin/documents/create', {
   title: 'Create page',
-  summary: 'Begin a free page, shown at /page/{address} once it is published',
+  summary: 'Create a free page. Players see it at /page/{address} after its publication',
   fields: newPageForm,
   output: changed,
   errors: { taken: { status: 409, message: 'There is a page at this address.', field: 'address' } },
@@ -175,6 +175,6 @@ export const deletePage = desk.write('/admin/documents/delete', {
   errors: {
     documentNotFound,
     conflict,
-    notFree: { status: 409, message: 'This page belongs to the site and stays.' },
+    notFree: { status: 409, message: 'This page is part of the site. It cannot be deleted.' },
   },
 })

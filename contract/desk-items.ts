@@ -85,7 +85,7 @@ export const itemForm = f.object({
   service_schools: f._default(f.array(f.int('Choose some of the schools.').check(f.minimum(0), f.maximum(99))), []),
   service_choices: f._default(
     f
-      .array(lineField(CHOICE_MAX, 'A choice has some letters.'), 'Enter what players can choose.')
+      .array(lineField(CHOICE_MAX, 'Enter a text for each choice.'), 'Enter what players can choose.')
       .check(f.maxLength(50, 'Offer at most 50 choices.')),
     [],
   ),
@@ -113,7 +113,7 @@ export const itemFields = describeFields(itemForm, {
     help: 'The game delivers the item with this number. It is required while a bridge is paired. Without a bridge, an empty field means that the number in the game is the item’s number in this shop.',
   },
   hidden: 'Hide it from the shop',
-  service: { label: 'Service', hint: 'what the bridge does to a character; it stays what it is' },
+  service: { label: 'Service', hint: 'what the bridge does to a character; cannot be changed later' },
   service_pause_hours: { label: 'Hours between two uses', hint: 'of the same character; 0 for none' },
 })
 
@@ -146,15 +146,15 @@ export function findItemProblems(
   if (!isLater(sale_ends_at, sale_starts_at)) wrong.sale_ends_at = ['The sale must end after it starts.']
   if (!isLater(sold_until, sold_from)) wrong.sold_until = ['The end must be after the start.']
   if (price === 0 && item.service !== FREE_SERVICE) wrong.price = [LOWEST_PRICE]
-  if (price === 0 && sale_price !== null) wrong.sale_price = ['What costs nothing has no sale.']
+  if (price === 0 && sale_price !== null) wrong.sale_price = ['A free item cannot have a sale price.']
   const isService = item.service !== null
   if (present !== undefined && (present.service !== null) !== isService)
-    wrong.service = ['An item stays an item, and a service a service. Add a new one instead.']
+    wrong.service = ['An item cannot become a service, or a service an item. Add a new one instead.']
   if (isService && item.game_product_num !== null) wrong.game_product_num = ['A service has no number in the game.']
   if (!isService && item.game_product_num === null && isBridgePaired)
     wrong.game_product_num = ['Enter the item’s number in the game. The bridge delivers the item by this number.']
   if (!isService && item.service_classes.length + item.service_schools.length + item.service_choices.length > 0)
-    wrong.service = ['Only a service is for some characters.']
+    wrong.service = ['Only a service can have classes, schools and choices.']
   return wrong
 }
 
@@ -180,7 +180,7 @@ export const repriceFields = {
   target: {
     kind: 'choice',
     label: 'Change',
-    options: { sale: 'the sale price, from the price', price: 'the price itself' },
+    options: { sale: 'the sale price, based on the price', price: 'the price itself' },
   },
   change: {
     kind: 'choice',
@@ -221,7 +221,7 @@ const oldPicture = {
   field: 'image_url',
 } as const
 
-/** The state of an item: on sale, coming, past its time, or hidden. */
+/** The state of an item: sold, sold later, no longer sold, or hidden. */
 const ITEM_STATES = ['shown', 'coming', 'over', 'hidden'] as const
 
 const itemSchema = z
@@ -242,12 +242,12 @@ const itemSchema = z
     usual_price: z
       .int()
       .nullable()
-      .meta({ description: 'Its highest price of the last 30 days, by its number in the game; null for a new one' }),
+      .meta({ description: 'The highest price in 30 days of items with its number in the game; null for a new item' }),
   })
   .meta({ id: 'DeskItem' })
 
 export const getDeskItems = desk.list('/admin/items', {
-  summary: 'The items of the shop, hidden ones too, in their order',
+  summary: 'The items of the shop in their order, including hidden items',
   sorts: ['', 'newest'],
   filters: {
     q: textFilter.meta({ description: 'Part of the name, or the number' }),
@@ -259,10 +259,10 @@ export const getDeskItems = desk.list('/admin/items', {
 })
 
 /**
- * Finds items for every form that needs one. It needs no special permission, because it returns the shop's public data.
+ * Finds items for the forms in which an operator chooses one. It needs no special permission, because it returns the shop's public data.
  */
 export const findItems = desk.read('/admin/items/find', {
-  summary: 'The first items whose name or number fits a query, for choosing one in a form; services are left out',
+  summary: 'The first items whose name or number matches a query, without services',
   access: 'staff',
   input: { query: z.object({ q: textFilter }) },
   output: z.object({
@@ -290,7 +290,7 @@ export const getDeskItem = desk.read('/admin/items/{product_num}', {
         sale_ends_at: offsetMoment.nullable(),
         changed_at: offsetMoment
           .nullable()
-          .meta({ description: 'Null for the price from before prices were recorded' }),
+          .meta({ description: 'Null for the price before the first recorded change' }),
       }),
     ),
   }),
@@ -320,7 +320,7 @@ export const hideItems = desk.write('/admin/items/hide', {
 
 export const moveToCategory = desk.write('/admin/items/move-to-category', {
   title: 'Move items to category',
-  summary: 'Put items into a category; their place in the shop stays',
+  summary: 'Move items to a category; their position in the shop does not change',
   input: { body: z.object({ items: someItems, category_id: z.int('Choose a category.').positive() }) },
   output: z.object({ message: z.string(), changed: z.int() }),
   errors: { categoryNotFound, oldPicture },
@@ -333,7 +333,10 @@ export const moveItem = desk.write('/admin/items/move', {
   errors: { itemNotFound, oldPicture },
 })
 
-const risk = z.string().nullable().meta({ description: 'Why another operator has to agree, if there is one' })
+const risk = z
+  .string()
+  .nullable()
+  .meta({ description: 'Why the change needs another operator’s approval; null if it does not' })
 
 const repriced = z.object({
   product_num: positiveId,
@@ -349,7 +352,7 @@ const repriced = z.object({
 })
 
 export const previewPrices = desk.read('/admin/items/prices', {
-  summary: 'What a change of many prices would make of each; nothing is changed',
+  summary: 'Preview a change of many prices; nothing is changed',
   input: {
     query: z.object({
       items: z
@@ -372,7 +375,7 @@ export const previewPrices = desk.read('/admin/items/prices', {
 
 export const changePrices = desk.write('/admin/items/reprice', {
   title: 'Change prices',
-  summary: 'Give many items the prices of a preview, all or none',
+  summary: 'Change many items to the prices of a preview, all or none',
   sudo: true,
   approvable: true,
   input: {
@@ -404,7 +407,7 @@ export const getItemsCsv = desk.read('/admin/items/csv', {
 })
 
 export const getItemsTemplate = desk.read('/admin/items/template', {
-  summary: 'A CSV file with the columns, how they are filled in, and an example that an import leaves out',
+  summary: 'A CSV file that explains the columns, with an example that an import ignores',
   output: z.file(),
 })
 
@@ -412,7 +415,7 @@ const csvFile = z.file('Choose a CSV file.').max(4_000_000, 'The file is larger 
 
 export const checkItemsCsv = desk.read('/admin/items/check-csv', {
   title: 'Check items CSV',
-  summary: 'What importing a CSV file would do, with every problem by line; nothing is changed',
+  summary: 'Preview the import of a CSV file, with every problem by line; nothing is changed',
   method: 'POST',
   access: 'items.write',
   input: { form: z.object({ file: csvFile }) },
@@ -427,7 +430,7 @@ export const checkItemsCsv = desk.read('/admin/items/check-csv', {
       .array(
         z.object({ line: z.int(), product_num: z.int().nullable(), item_name: z.string(), what: z.string(), risk }),
       )
-      .meta({ description: 'The first 200, those that another operator has to agree to first' }),
+      .meta({ description: 'At most 200 changes; those that need another operator’s approval come first' }),
   }),
 })
 
@@ -456,7 +459,7 @@ const categorySchema = z.object({
 })
 
 export const getDeskCategories = desk.read('/admin/categories', {
-  summary: 'The categories in their order, with how many items each has',
+  summary: 'The categories in their order, with the number of items of each',
   output: z.object({ rows: z.array(categorySchema) }),
 })
 
@@ -474,7 +477,7 @@ export const saveCategory = desk.write('/admin/categories/save', {
 
 export const orderCategories = desk.write('/admin/categories/order', {
   title: 'Order categories',
-  summary: 'Put the categories in an order; names all of them',
+  summary: 'Order the categories; the input lists all of them',
   idempotent: false,
   input: { body: z.object({ categories: z.array(positiveId).max(1000) }) },
   errors: { conflict },

@@ -11,7 +11,7 @@ import { ACCOUNT_PLACE, VOTE_LIST_NAMES, VOTE_LISTS } from './vote-lists.ts'
 const desk = deskCalls('rewards', { read: 'rewards.write', codes: ['currency', 'gift', 'list'] })
 
 const BUDGET_MAX = 1_000_000_000
-const OFFER_RULE = 'Give every reward a whole number of 1 or more, and choose the item of a reward of items.'
+const OFFER_RULE = 'Give every reward a whole number of 1 or more. If the reward is an item, choose the item.'
 
 /** The content of a reward: an amount of Milleage, or pieces of an item. */
 const offer = {
@@ -47,7 +47,7 @@ const budget = wholeField(0, BUDGET_MAX)
 const BUDGET_WORDS = {
   label: 'Budget for a day',
   hint: 'in Milleage',
-  help: 'What all rewards of this kind may be worth together on one day; an item counts with its usual price. Then they are used up until midnight.',
+  help: 'The maximum total value of these rewards on one day, with items at their usual price. After that, players get none until midnight.',
 } as const
 
 export const dailyRewardsForm = f
@@ -72,10 +72,10 @@ export const budgetFields = describeFields(budgetForm, { budget: BUDGET_WORDS })
 export const playtimeForm = f.object({ version, budget, milleage: f.nullable(wholeField(1, BUDGET_MAX)) })
 export const playtimeFields = describeFields(playtimeForm, {
   budget: BUDGET_WORDS,
-  milleage: { label: 'Milleage each time', hint: 'empty: nothing is given' },
+  milleage: { label: 'Milleage each time', hint: 'empty for no reward' },
 })
 
-const LINK_RULE = `Enter an address that starts with https:// and has ${ACCOUNT_PLACE} where the list wants the account.`
+const LINK_RULE = `Enter an address that starts with https:// and has ${ACCOUNT_PLACE} where the list expects the account.`
 const fieldName = (max = 60) =>
   f
     .string('Enter the name of a field.')
@@ -140,16 +140,16 @@ export const voteSiteFields = describeFields(voteSiteForm, {
     hint: `with ${ACCOUNT_PLACE}`,
     help: `${ACCOUNT_PLACE} becomes a random token that identifies the player; the list sends it back to us.`,
   },
-  pause_hours: { label: 'Hours until the next vote', hint: 'as the list has it' },
+  pause_hours: { label: 'Hours until the next vote', hint: 'the same as on the list' },
   gift: { label: 'Reward', none: 'Nothing', options: { milleage: 'Milleage', item: 'An item of the shop' } },
   amount: 'How much',
   item: { label: 'Item', kind: 'item' },
-  account_field: { label: 'Field with the account', hint: 'several with commas' },
-  voted_field: { label: 'Field with the vote’s validity', hint: 'empty: every call does' },
-  voted_value: 'Its value for yes',
+  account_field: { label: 'Field with the account', hint: 'separate several with commas' },
+  voted_field: { label: 'Field with the vote’s validity', hint: 'empty: every vote is valid' },
+  voted_value: 'Value of a valid vote',
   secret_field: 'Field with the secret',
   sender: { label: 'Host that the calls come from', hint: 'such as monitor.topg.org' },
-  visible: 'Players see it, and its calls are taken',
+  visible: 'Show it to players and accept its calls',
 })
 
 export const connectForm = f.object({
@@ -163,7 +163,7 @@ export const connectFields = describeFields(connectForm, {
   secret: {
     label: 'The secret that the list gave you',
     hint: 'empty: we make one',
-    help: 'A new address and this secret take the place of the earlier ones at once, and are shown only now.',
+    help: 'A new address and this secret replace the earlier ones at once. They are shown only once.',
   },
 })
 
@@ -179,7 +179,7 @@ export const friendRewardForm = f
 export const friendRewardFields = describeFields(friendRewardForm, {
   budget: BUDGET_WORDS,
   gift: {
-    label: 'Reward for each of the two',
+    label: 'Reward for each of the two players',
     none: 'Nothing',
     options: { milleage: 'Milleage', item: 'An item of the shop' },
   },
@@ -187,7 +187,7 @@ export const friendRewardFields = describeFields(friendRewardForm, {
   item: { label: 'Item', kind: 'item' },
 })
 
-const STARTER_RULE = 'Give each item a number of its own and a quantity from 1 to 99.'
+const STARTER_RULE = 'Choose a different item in each row, with a quantity from 1 to 99.'
 const starterItemForm = f.object({
   item: f.nullable(f.int(STARTER_RULE)),
   quantity: f.nullable(f.int(STARTER_RULE)),
@@ -224,13 +224,13 @@ const itemNotFound = (field: string) => ({ status: 422, message: 'There is no it
 const source = {
   version: count,
   budget: count,
-  spent: count.meta({ description: 'What was given today' }),
+  spent: count.meta({ description: 'The value of the rewards given today' }),
   approval: z.object({
-    pays: count.meta({ description: 'What it can pay in 24 hours' }),
-    raised_by: z.array(z.string()).meta({ description: 'Who raised it since an owner approved it' }),
-    charged_to: z.string().nullable().meta({ description: 'Against whose limit it counts on each day' }),
-    approved_by: z.string().nullable().meta({ description: 'The owner who approved it as it is' }),
-    content_hash: z.string().meta({ description: 'Of everything that an approval is about' }),
+    pays: count.meta({ description: 'The maximum that it can pay in 24 hours' }),
+    raised_by: z.array(z.string()).meta({ description: 'The operators who raised it after an owner approved it' }),
+    charged_to: z.string().nullable().meta({ description: 'The operator against whose daily limit it counts' }),
+    approved_by: z.string().nullable().meta({ description: 'The owner who approved its current state' }),
+    content_hash: z.string().meta({ description: 'The hash of the state that an owner approves' }),
     why_not: z.string().nullable().meta({ description: 'Why the caller cannot approve it' }),
   }),
 }
@@ -242,7 +242,7 @@ const changedSince = {
 
 export const approveRewards = desk.write('/admin/rewards/approve', {
   title: 'Approve reward source',
-  summary: 'Approve a source of rewards as it is, for an owner who did not raise it',
+  summary: 'Approve the current state of a source of rewards, as an owner who did not raise it',
   access: 'approvals.decide',
   sudo: true,
   input: {
@@ -328,7 +328,7 @@ export const saveVoteSite = desk.write('/admin/rewards/votes/save', {
 
 export const connectVoteSite = desk.write('/admin/rewards/votes/connect', {
   title: 'Connect vote site',
-  summary: 'Give a site to vote on a new address to call and a secret; a generated secret is shown this once',
+  summary: 'Create a new address and secret for the calls of a site to vote on; a generated secret is shown only once',
   access: 'votes.connect',
   approvable: true,
   sudo: true,
@@ -337,26 +337,26 @@ export const connectVoteSite = desk.write('/admin/rewards/votes/connect', {
   output: messageSchema.extend({
     site: id,
     address: z.string(),
-    secret: z.string().nullable().meta({ description: 'Null where the list sends none, or where you entered it' }),
+    secret: z.string().nullable().meta({ description: 'Null if the list sends no secret, or if you entered it' }),
   }),
   errors: { siteNotFound },
 })
 
 export const getDeskFriend = desk.read('/admin/rewards/friends', {
-  summary: 'What invited friends bring, the budget, and how many there are',
+  summary: 'The rewards for invited friends, their budget, and the number of friends',
   output: z.object({
     ...source,
     gift: z.enum(['milleage', 'item']).nullable(),
     amount: count.nullable(),
     item: count.nullable(),
-    waiting: count.meta({ description: 'Invited accounts that have brought nothing yet' }),
+    waiting: count.meta({ description: 'Invited accounts without a reward so far' }),
     rewarded: count.meta({ description: 'Pairs that got their rewards this month' }),
   }),
 })
 
 export const saveFriend = desk.write('/admin/rewards/friends/save', {
   title: 'Save friend rewards',
-  summary: 'Set what invited friends bring, and its budget',
+  summary: 'Set the rewards for invited friends and their budget',
   approvable: true,
   sudo: true,
   fields: friendRewardForm,
@@ -365,20 +365,20 @@ export const saveFriend = desk.write('/admin/rewards/friends/save', {
 })
 
 export const getDeskStarter = desk.read('/admin/rewards/starter', {
-  summary: 'What new accounts get, the budget, and how many wait for it',
+  summary: 'The starter items of new accounts, their budget, and the number of waiting accounts',
   output: z.object({
     ...source,
     gives: z.array(z.object({ item: count, quantity: count })),
     words: z.string().meta({ description: 'What each account gets; empty for nothing' }),
-    worth: count.meta({ description: 'Of that, in Milleage' }),
-    waiting: count.meta({ description: 'New accounts that have done their part' }),
+    worth: count.meta({ description: 'The value of these items in Milleage' }),
+    waiting: count.meta({ description: 'New accounts that meet the conditions and wait for their items' }),
     unconfirmed: count.meta({ description: 'New accounts that have yet to confirm their email address or to log in' }),
   }),
 })
 
 export const saveStarter = desk.write('/admin/rewards/starter/save', {
   title: 'Save starter items',
-  summary: 'Set what new accounts get, and its budget',
+  summary: 'Set the starter items of new accounts and their budget',
   approvable: true,
   sudo: true,
   fields: starterForm,
@@ -387,14 +387,14 @@ export const saveStarter = desk.write('/admin/rewards/starter/save', {
 })
 
 export const getDeskPlaytime = desk.read('/admin/rewards/playtime', {
-  summary: 'What players get for time played, and its budget',
+  summary: 'The rewards for time played and their budget',
   output: z.object({
     ...source,
     milleage: count.nullable(),
-    minutes: count.meta({ description: 'Of play for each reward, by the settings' }),
-    times: count.meta({ description: 'Rewards on a day at most, by the settings' }),
+    minutes: count.meta({ description: 'The minutes of play for each reward, from the settings' }),
+    times: count.meta({ description: 'The maximum number of rewards on a day, from the settings' }),
     counting: z.boolean().nullable().meta({
-      description: 'Whether minutes count now, because the game shows life; null without a bridge that reports it',
+      description: 'Whether minutes count now, because the game is active; null without a bridge that reports it',
     }),
     players: count.meta({ description: 'Accounts with a counted minute today' }),
   }),
@@ -402,7 +402,7 @@ export const getDeskPlaytime = desk.read('/admin/rewards/playtime', {
 
 export const savePlaytime = desk.write('/admin/rewards/playtime/save', {
   title: 'Save playtime rewards',
-  summary: 'Set what players get for time played, and its budget',
+  summary: 'Set the rewards for time played and their budget',
   approvable: true,
   sudo: true,
   fields: playtimeForm,

@@ -13,24 +13,24 @@ const themeSchema = z.object({
 })
 const draftSchema = themeSchema.extend({ version: z.int(), saved_at: moment, saved_by: z.string() })
 
-const version = z.int('Load this again.').meta({ description: 'That of the draft; 0 where there is none' })
+const version = z.int('Load this again.').meta({ description: 'The version of the draft; 0 without a draft' })
 const draftNotFound = { status: 404, message: 'There is no draft. Save one first.' } as const
 
 export const getTheme = desk.read('/admin/look', {
-  summary: 'The look that players see, the draft, the earlier looks and those to start from',
+  summary: 'The look that players see, the draft, the earlier looks and the looks that come with the site',
   output: z.object({
     published: themeSchema.extend({ look: z.int().meta({ description: '0 for the original' }) }),
     draft: draftSchema.nullable(),
     earlier: z
       .array(z.object({ look: z.int(), title: z.string(), published_at: moment, published_by: z.string() }))
-      .meta({ description: 'Newest first, with the present one' }),
+      .meta({ description: 'Newest first, including the published look' }),
     shipped: z.array(z.object({ name: z.string(), title: z.string() })),
   }),
 })
 
 export const saveTheme = desk.write('/admin/look/save', {
   title: 'Save theme draft',
-  summary: 'Save the draft of a look; players see nothing of it',
+  summary: 'Save the draft of a look; players do not see it',
   fields: themeForm,
   output: messageSchema.extend({ version: z.int() }),
   errors: {
@@ -70,7 +70,7 @@ export const previewTheme = desk.read('/admin/look/preview', {
 })
 
 export const exportTheme = desk.read('/admin/look/file', {
-  summary: 'The draft, or without one the published look, as a file for others',
+  summary: 'The draft, or the published look if there is no draft, as a file for other sites',
   output: z.file(),
 })
 
@@ -80,16 +80,16 @@ export const THEME_FILE_MAX_BYTES = 10 * 1024 * 1024
 export const THEME_FILE = {
   hint: 'A .zip file that a site like this one exported, at most 10 MB.',
   none: 'Choose the file of a look.',
-  notAZip: 'This is not the file of a look: it is no zip file, or it is damaged.',
+  notAZip: 'This is not the file of a look: it is not a zip file, or it is damaged.',
   jsonMissing: 'This is not the file of a look: it has no look.json.',
-  tooLarge: 'What is in the file would be larger than 10 MB.',
-  badJson: 'Its look.json cannot be read.',
+  tooLarge: 'The unpacked file would be larger than 10 MB.',
+  badJson: 'The look.json in this file cannot be read.',
   missing: (name: string) => `The look names ${name}, which is not in the file.`,
 } as const
 
 export const importTheme = desk.write('/admin/look/import', {
   title: 'Import theme',
-  summary: 'Make the draft of a file that a site like this one exported',
+  summary: 'Create the draft from a file that a site like this one exported',
   idempotent: false,
   input: {
     form: z.object({
@@ -103,7 +103,7 @@ export const importTheme = desk.write('/admin/look/import', {
 
 export const startFromTheme = desk.write('/admin/look/start-from', {
   title: 'Start from theme',
-  summary: 'Make the draft of a look that comes with the site',
+  summary: 'Create the draft from a look that comes with the site',
   idempotent: false,
   input: { body: z.object({ name: z.string().regex(/^[a-z-]{1,30}$/, 'Choose a look.'), version }) },
   output: messageSchema.extend({ version: z.int() }),

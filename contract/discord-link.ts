@@ -7,10 +7,10 @@ import { nullableMoment } from './scalars.ts'
 
 const accounts = calls('accounts', 'player')
 
-/** The time limit for a player at Discord. */
+/** The time within which a player has to agree at Discord. */
 export const DISCORD_STATE_MS = 10 * MINUTE_MS
 
-/** The facts about a player that Discord gets. Operators choose from them for a role. The types are Discord's. */
+/** The facts about a player that Discord gets. Operators can make a role at Discord depend on them. The types are Discord's. */
 export const DISCORD_FACTS = [
   { key: 'level', name: 'Level', description: 'Best level of a character, at least', type: 2 },
   { key: 'leader', name: 'Club leader', description: 'Leads a club', type: 7 },
@@ -24,7 +24,7 @@ export const DISCORD_FACTS = [
   { key: 'since', name: 'Account age', description: 'Days since the account was opened, at least', type: 6 },
 ] as const
 
-const AGAIN = 'Connect again, please.'
+const AGAIN = 'Please connect again.'
 const codeField = f.string(AGAIN).check(f.regex(/^[\w.-]{1,500}$/, AGAIN))
 export const linkDiscordForm = f.object({ code: codeField, state: codeField })
 
@@ -40,20 +40,20 @@ export const getDiscordLink = accounts.get('/discord', {
 })
 
 export const startDiscordLink = accounts.post('/discord/start', {
-  summary: 'The address at Discord where the player agrees; good for ten minutes, in this session',
+  summary: 'The address at Discord where the player agrees; valid for ten minutes, in this session',
   limit: 'discordLinks',
   output: z.object({ url: z.string() }),
   errors: { notOffered },
 })
 
 export const linkDiscord = accounts.post('/discord/link', {
-  summary: 'Connect the account of Discord that agreed',
+  summary: 'Connect an account of Discord after its owner has agreed there',
   limit: 'discordLinks',
   fields: linkDiscordForm,
   output: messageSchema,
   errors: {
     notOffered,
-    expired: { status: 422, message: 'This took too long, or was begun elsewhere. Please connect again.' },
+    expired: { status: 422, message: 'This took too long, or was started in another browser. Please connect again.' },
     refused: { status: 409, message: 'Discord did not confirm the connection. Please connect again.' },
     taken: { status: 409, message: 'This account of Discord is connected with another account of this site.' },
     alreadyLinked: { status: 409, message: 'Your account is connected already. Disconnect it first.' },
@@ -61,6 +61,6 @@ export const linkDiscord = accounts.post('/discord/link', {
 })
 
 export const unlinkDiscord = accounts.post('/discord/unlink', {
-  summary: 'Disconnect the account of Discord: its facts are deleted there',
+  summary: 'Disconnect the account of Discord and delete its facts there',
   output: messageSchema,
 })

@@ -65,7 +65,7 @@ type ValueOf<F> = F extends { kind: 'list'; fields: infer Of }
 /** The values of some fields. */
 export type ValuesOf<Fields> = { -readonly [Name in keyof Fields]: ValueOf<Fields[Name]> }
 
-/** A document of an unknown type. */
+/** The values of a document whose fields are not known to the type checker. */
 export type DocumentValues = { [name: string]: unknown }
 
 export const line = <const L extends string>(label: L, max = 120, more: { hint?: string; need?: string } = {}) =>
@@ -239,7 +239,7 @@ const areHours = (hours: unknown) =>
 /** Whether an HTML text has no visible content. */
 const isEmptyHtml = (html: string) => html.replace(/<(?!img)[^>]*>|&nbsp;|\s/g, '') === ''
 
-/** Returns a document with its texts mapped: its HTML, its lines, or both. */
+/** Returns a copy of a document in which `change` has replaced each line and each HTML text. */
 export function mapTexts(
   fields: DocumentFields,
   values: DocumentValues,

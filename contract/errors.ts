@@ -15,7 +15,7 @@ export const errorSchema = z
 
 export type ErrorBody = z.infer<typeof errorSchema>
 
-/** The refusal of calls that move money during maintenance, with the operators' message (PAUSE-1). */
+/** During maintenance, the refusal of calls that move money, with the operators' message (PAUSE-1). */
 export const maintenance = { status: 503, message: LOGIN_ANSWERS.maintenance } as const
 
 /** The refusal of a change after another operator changed the same record. */

@@ -140,8 +140,8 @@ export function getFirstDay(view: EventView, day: string): string {
 }
 
 /**
- * Returns the first day, the start and the end in ms of the week or month that begins on a day, or of the one that is
- * `step` later.
+ * Returns the first day, the start and the end in ms of the week or month that begins on a day, or of the week or
+ * month that is `step` later.
  */
 export function spanOfView(view: EventView, first: string, step = 0): { first: string; from: number; until: number } {
   const start = startOfDay(first).getTime()
@@ -166,7 +166,7 @@ const summaryFields = {
   repeats: z.enum(REPEATS),
   weekdays: z
     .array(z.int())
-    .meta({ description: 'The weekdays of a weekly event, Sunday is 0; empty: that of the first time' }),
+    .meta({ description: 'The weekdays of a weekly event, Sunday is 0; empty for the weekday of the first time' }),
   cancelled: z.boolean(),
 }
 
@@ -174,7 +174,7 @@ const summaryFields = {
 const occurrence = z.object(summaryFields).meta({ id: 'EventOccurrence' })
 
 export const getEvents = events.get('/events', {
-  summary: 'The events of a week or a month in Manila, each at each of its times, the earliest first',
+  summary: 'The events of a week or a month in Manila, with an entry for each time, earliest first',
   cache: { freshMs: 30_000 },
   cors: true,
   input: {
@@ -184,7 +184,7 @@ export const getEvents = events.get('/events', {
         .string()
         .regex(/^(20\d\d-\d\d-\d\d)?$/, 'Enter a day such as 2026-12-31.')
         .default('')
-        .meta({ description: 'A day of the week or month; without one it is today' }),
+        .meta({ description: 'A day of the week or month; empty for today' }),
     }),
   },
   output: z.object({
@@ -196,17 +196,17 @@ export const getEvents = events.get('/events', {
 export const eventSchema = z
   .object({
     ...summaryFields,
-    starts_at: offsetMoment.meta({ description: 'When it begins, the first time' }),
+    starts_at: offsetMoment.meta({ description: 'When it begins for the first time' }),
     about: z.string(),
     board: z.enum(BOARDS).nullable().meta({ description: 'The ranking that it is about' }),
     news: id.nullable().meta({ description: 'The news item about it' }),
     repeats_until: offsetMoment.nullable(),
     exceptions: z.array(z.object({ day: z.string(), starts_at: offsetMoment.nullable() })).meta({
-      description: 'The days in Manila on which it is left out (null), or begins at another moment',
+      description: 'The days in Manila on which it is cancelled (null) or begins at another time',
     }),
     cancelled_why: z.string(),
     results: z.array(z.object({ starts_at: offsetMoment, result: z.string() })).meta({
-      description: 'How it ended, by the time that it began, the latest first',
+      description: 'The result of each time, the latest first; starts_at is when that time began',
     }),
   })
   .meta({ id: 'Event' })
@@ -231,13 +231,15 @@ export const getEventReminder = events.get('/events/{id}/reminder', {
   input: eventParams,
   output: z.object({
     wanted: z.boolean(),
-    every: z.boolean().meta({ description: 'Whether it is for every time, or for the next one alone' }),
+    every: z
+      .boolean()
+      .meta({ description: 'Whether the reminder is for every time; otherwise only for the next time' }),
   }),
   errors: { eventNotFound },
 })
 
 export const setEventReminder = events.post('/events/reminder', {
-  summary: 'Request a letter an hour before an event begins, for every time or the next one, or stop it',
+  summary: 'Turn a letter an hour before an event on or off, for every time or only the next time',
   access: 'player',
   limit: 'eventReminders',
   input: { body: z.object({ event: count, wanted: z.boolean(), every: z.boolean().default(true) }) },

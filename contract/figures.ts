@@ -10,7 +10,7 @@ const desk = deskCalls('figures', { read: 'figures.read' })
 const dayFigures = {
   registrations: count,
   returning_players: count.meta({ description: 'Players who came back after 30 days or more without a login' }),
-  lost_players: count.meta({ description: 'Players whose last login was 30 days before' }),
+  lost_players: count.meta({ description: 'Players whose last login was 30 days before this day' }),
   active_players: count.meta({ description: 'Players who logged in, bought something or redeemed a code' }),
   logins: count,
   r_coin_redeemed: z.int(),
@@ -23,9 +23,9 @@ const dayFigures = {
   milleage_refunded: z.int(),
   tickets: count.meta({ description: 'Tickets that were opened' }),
   answered_1h: count.meta({ description: 'First answers within an hour of the ticket' }),
-  answered_4h: count.meta({ description: 'After an hour and within four' }),
-  answered_1d: count.meta({ description: 'After four hours and within a day' }),
-  answered_3d: count.meta({ description: 'After a day and within three' }),
+  answered_4h: count.meta({ description: 'First answers after one hour and within four hours' }),
+  answered_1d: count.meta({ description: 'First answers after four hours and within a day' }),
+  answered_3d: count.meta({ description: 'First answers after one day and within three days' }),
   answered_later: count,
   forum_topics: count,
   forum_posts: count.meta({ description: 'Includes the first posts of topics' }),
@@ -35,7 +35,7 @@ const dayFigures = {
 export type Figure = keyof typeof dayFigures
 export const FIGURES = Object.keys(dayFigures) as Figure[]
 
-/** Days in Manila. An empty last day is yesterday; an empty first day is 29 days before the last. */
+/** Days in Manila. The default of the last day is yesterday; the default of the first is 29 days before the last. */
 const range = { from: dayFilter, until: dayFilter }
 
 const outstanding = {
@@ -60,7 +60,7 @@ export const getFigures = desk.read('/admin/figures', {
     from: z.iso.date(),
     until: z.iso.date(),
     before: z.object({ from: z.iso.date(), until: z.iso.date() }),
-    counted_at: moment.nullable().meta({ description: 'When its last day was counted' }),
+    counted_at: moment.nullable().meta({ description: 'When the last day of the range was counted' }),
     days: z.array(dayRow).meta({ description: 'The counted days, in order' }),
     sums,
     sums_before: sums,

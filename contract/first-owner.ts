@@ -8,7 +8,7 @@ import { newStaffPassword } from './staff-passwords.ts'
 
 const accounts = calls('accounts', 'public')
 
-/** The texts of the first owner's page, which the specification does not fix. */
+/** The error texts of the first owner's page. The specification does not fix them. */
 export const FIRST_OWNER = {
   gone: 'This link is no longer valid. If the site has no owner yet, restart it: each start prints a new link, which works once within 24 hours.',
   secretWrong: 'The key of the app is not valid. Please open the link again.',
@@ -36,15 +36,15 @@ const word = z.string(FIRST_OWNER.gone).max(200, FIRST_OWNER.gone)
 const gone = { status: 404, message: FIRST_OWNER.gone } as const
 
 export const openFirstOwner = accounts.post('/first-owner/app', {
-  summary:
-    'Open the link of the first owner: the key for their authenticator app, and the name under which it is listed',
+  summary: 'The key for the first owner’s authenticator app, and the name of its entry there; needs the link’s token',
   input: { body: z.object({ word }) },
   output: z.object({ secret: z.string(), site_name: z.string() }),
   errors: { gone },
 })
 
 export const makeFirstOwner = accounts.post('/first-owner', {
-  summary: 'Make the first owner with the link that the start of a site without one prints; answers like a login',
+  summary:
+    'Create the first owner with the link that a site without an owner prints at its start; the response is a login’s',
   input: {
     body: passwordsFit(
       z.object({

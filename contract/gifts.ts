@@ -75,8 +75,8 @@ export const giftForm = f.object({ ...recipientFields, note: f._default(linesFie
 const productnum = z.int('The item number must be a whole number.')
 
 /**
- * The refusals of sending a gift. All user IDs and all characters that cannot receive it share a text each, so the
- * refusal does not reveal whether a player exists, is hidden or refuses gifts.
+ * The refusals of sending a gift. All user IDs that cannot receive a gift get the same text, and so do all characters.
+ * Therefore the refusal does not reveal whether a player exists, is hidden or refuses gifts.
  */
 const giftRefusals = {
   itemNotFound: { status: 404, message: SHOP.itemNotFound },
@@ -96,7 +96,7 @@ const giftRefusals = {
 } as const
 
 export const checkGift = cart.post('/giftcheck', {
-  summary: 'Who would get a gift: a user ID alone, or a character with its class, school and level',
+  summary: 'The recipient of a gift: a user ID, or a character with its class, school and level',
   input: { body: z.object({ ...recipientFields, productnum }) },
   output: z.object({
     user_id: z.string().nullable(),
@@ -108,7 +108,7 @@ export const checkGift = cart.post('/giftcheck', {
 })
 
 export const buyGift = cart.post('/buygift', {
-  summary: 'Buy one of an item at its current price for another player',
+  summary: 'Buy one unit of an item at its current price for another player',
   idempotent: true,
   input: {
     body: z.object({ ...giftForm.shape, productnum }),

@@ -12,9 +12,7 @@ export const launcherSchema = z
   .object({
     name: z.string(),
     site: z.string().meta({ description: 'The address of the site' }),
-    state: z
-      .enum(['up', 'down', 'maintenance', 'unknown'])
-      .meta({ description: 'unknown without a report of a bridge' }),
+    state: z.enum(['up', 'down', 'maintenance', 'unknown']).meta({ description: 'unknown until a bridge reports' }),
     players: z.int().nullable().meta({ description: 'How many play now' }),
     maintenance: z
       .object({
@@ -55,7 +53,7 @@ export const LAUNCHER_DOCUMENTS = [
   {
     path: '/launcher.json',
     operationId: 'getLauncher',
-    summary: 'State, players, next maintenance and event, three news and the downloads, for launchers',
+    summary: 'State, players, next maintenance and event, three news items and the downloads, for launchers',
     type: 'application/json',
     schema: launcherSchema,
   },

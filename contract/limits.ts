@@ -22,8 +22,9 @@ export const RANKING_SIZE = 100
 /** The number of ranks that are counted on a board while its month is open. */
 export const PLACES_COUNTED = 1000
 
-/** The disk space for characters' pictures in shared links; below, the lifetime of an unused picture (RANK-17). */
+/** The disk space for characters' pictures in shared links (RANK-17). */
 export const SHARE_PICTURES_MAX_BYTES = 200_000_000
+/** The lifetime of an unused picture of a character (RANK-17). */
 export const SHARE_PICTURE_CACHE_MS = 30 * DAY_MS
 
 // The pager (PAGER-3)
@@ -55,7 +56,7 @@ export const NEW_PASSWORD_MIN = 5
 export const CURRENT_PASSWORD_MIN = 4
 export const SECOND_PASSWORD_MIN = 4
 export const PASSWORD_MAX = 20
-/** For accounts with a role at the desk. */
+/** The minimum length of a password for accounts with a role at the desk. */
 export const STAFF_PASSWORD_MIN = 12
 export const NAME_MAX = 30
 export const EMAIL_MAX = 60
@@ -82,8 +83,9 @@ export const CONFIRMED_MS = 15 * MINUTE_MS
 export const SECRET_ANSWER_GOOD_MS = 5 * MINUTE_MS
 
 // Second factors
-/** The time limit for the second factor of a login, and for a new passkey or app. */
+/** The time limit for the second factor of a login. */
 export const LOGIN_CHALLENGE_GOOD_MS = 5 * MINUTE_MS
+/** The time limit for adding a passkey or an authenticator app. */
 export const FACTOR_CEREMONY_MS = 10 * MINUTE_MS
 export const PASSKEYS_MAX = 10
 export const FACTOR_NAME_MAX = 40
@@ -97,7 +99,7 @@ export const FIRST_OWNER_LINK_MS = DAY_MS
 export const RESET_LINK_GOOD_MS = 30 * MINUTE_MS
 export const VERIFY_LINK_GOOD_MS = 7 * DAY_MS
 export const UNDO_EMAIL_GOOD_MS = 7 * DAY_MS
-/** The time for which an irreversible call can be undone, such as an erasure or a revoked voucher code. */
+/** The delay before an irreversible change such as an erasure takes effect; until then it can be undone. */
 export const IRREVERSIBLE_AFTER_MS = 7 * DAY_MS
 /** The time after a change of address for which the former address is notified of a request to erase the account. */
 export const FORMER_EMAIL_RETENTION_MS = 30 * DAY_MS
@@ -105,13 +107,13 @@ export const FORMER_EMAIL_RETENTION_MS = 30 * DAY_MS
 export const HELP_FREEZE_MS = DAY_MS
 
 // Periods of storage. The privacy policy and server/retention.test.ts use them.
-/** The time for which the account's history is stored for the player. */
 /** Without a report for this long, the time in the game no longer counts as played. */
 export const GAME_LIFE_MS = 15 * MINUTE_MS
 /** The time for which an account's daily minutes in the game are stored. */
 export const PLAY_DAYS_RETENTION_MS = 31 * DAY_MS
+/** The time for which the account's history is stored for the player. */
 export const ACCOUNT_EVENTS_RETENTION_MS = 365 * DAY_MS
-/** The time for which an address or a device counts as known after a login. */
+/** The time after a login during which its address and its device count as known. */
 export const DEVICE_KNOWN_MS = 90 * DAY_MS
 /** The time for which the record of a sent or abandoned mail, and mails written as files, are stored. */
 export const MAIL_RETENTION_MS = 30 * DAY_MS
@@ -132,10 +134,10 @@ export const FORUM_PICTURE_UNUSED_MS = DAY_MS
 /** A topic counts as read, and its marks are deleted, this long after its newest post. */
 export const FORUM_UNREAD_MS = 90 * DAY_MS
 export const FORUM_BOOKMARKS_MAX = 200
-/** The number of forum drafts in a browser, and their lifetime. The oldest are deleted first. */
+/** The maximum number of forum drafts in a browser. The oldest are deleted first. */
 export const DRAFTS_MAX = 20
 export const DRAFT_RETENTION_MS = 30 * DAY_MS
-/** The time after a day for which the readers of a topic are stored. */
+/** The time for which the readers of a topic are stored after the day on which they read it. */
 export const FORUM_VIEWS_RETENTION_MS = 2 * DAY_MS
 /** The time for which a news item stays in the trash. */
 export const NEWS_TRASH_RETENTION_MS = 30 * DAY_MS
@@ -145,8 +147,9 @@ export const UNUSED_FILE_RETENTION_MS = 30 * DAY_MS
 export const AUDIT_PERSONAL_RETENTION_MS = 365 * DAY_MS
 /** The time for which sealed passwords that no bridge has fetched are stored. */
 export const SEALED_FORMS_RETENTION_MS = 30 * DAY_MS
-/** The time for which decided appeals are stored, and the time limit for a decision. */
+/** The time for which decided appeals are stored. */
 export const APPEAL_RETENTION_MS = 365 * DAY_MS
+/** The time limit for a decision on an appeal. */
 export const APPEAL_ANSWER_MS = 14 * DAY_MS
 /** The time for which votes are stored: those of this month and the previous one. */
 export const VOTES_RETENTION_MS = 62 * DAY_MS
@@ -159,13 +162,13 @@ export const STARTER_WAITS_MS = 365 * DAY_MS
 export const ONLINE_COUNTS_RETENTION_MS = 2 * DAY_MS
 /** The time for which the counts of each hour, by school and class, are stored (STATUS-3). */
 export const ONLINE_HOURS_RETENTION_MS = 30 * DAY_MS
-/** The time for which logins by hour, and sales and codes by day, are stored: a year and the previous one. */
+/** The days for which logins by hour, and sales and codes by day, are stored: this year and the previous one. */
 export const DAILY_DETAILS_RETENTION_DAYS = 2 * 366
 /** The time for which errors of the server are stored, by hour. */
 export const ERRORS_RETENTION_MS = 7 * DAY_MS
 /** The time for which an alert is stored after it ended. */
 export const ALERTS_RETENTION_MS = 30 * DAY_MS
-/** After this time without a change, a message on Discord no longer follows its object. */
+/** After this time without a change, the site no longer updates a message on Discord. */
 export const DISCORD_POSTS_RETENTION_MS = 400 * DAY_MS
 
 // Delays of the pages (LOGIN-6, SESSION-4, REG-6, PASS-6)
@@ -177,16 +180,18 @@ export const PROGRESS_DIALOG_MS = 10_000
 
 // The shop (SHOP-4, SHOP-6, SHELL-8, CART-4)
 export const SHOP_PAGE_SIZE = 8
-/** The maximum length of an item's name on its card; below, in the summary of the cart. */
+/** The maximum length of an item's name on its card. */
 export const CARD_NAME_MAX = 10
+/** The maximum length of an item's name in the summary of the cart. */
 export const CART_NAME_MAX = 14
 export const HISTORY_PAGE_SIZE = 10
 export const CART_LINES_MAX = 50
 export const LINE_QUANTITY_MAX = 99
-/** The highest price of an item, and the highest value of a voucher in either currency. */
+/** The highest price of an item. */
 export const PRICE_MAX = 999_999_999
+/** The highest value of a voucher in either currency. */
 export const VOUCHER_VALUE_MAX = 999_999_999
-/** The age from which refunds of purchases count against the limit of money that an operator can move. */
+/** The age from which refunds of purchases count against an operator's money limit. */
 export const REFUND_UNCOUNTED_MS = 7 * DAY_MS
 /** The maximum number of vouchers created at once. */
 export const VOUCHERS_AT_ONCE = 10_000
@@ -196,30 +201,33 @@ export const R_COIN_SECTION = 2
 // Figures (DESK-18)
 /** The days without a login after which a player counts as absent: the longest lifetime of a session. */
 export const PLAYER_INACTIVE_DAYS = 30
-/** The number of recent days that are counted later if their job was missed. */
+/** The number of recent days that a later job still counts if their own job was missed. */
 export const COUNTED_DAYS = 60
-/** The number of days shown by default; below, the maximum. */
+/** The number of days shown by default. */
 export const FIGURES_SHOWN_DAYS = 30
 export const FIGURES_RANGE_DAYS_MAX = 366
 
 // Services for characters (SERVICE-5)
-/** The delay before an order is issued again if its character was online; below, if the bridge did not report. */
+/** The delay before an order is issued again if its character was online. */
 export const SERVICE_LOOK_AGAIN_MS = 10_000
+/** The delay before an order is issued again if the bridge did not report on it. */
 export const SERVICE_HANDED_AGAIN_MS = MINUTE_MS
 /** The number of refusals by the game's database after which an order is refunded. */
 export const SERVICE_ATTEMPTS_MAX = 5
 
 // The bridge to the game (BRIDGE-7, BRIDGE-9, BRIDGE-13)
-/** The lifetime of a code that pairs a bridge; below, the number of wrong attempts that end it. */
+/** The lifetime of a code that pairs a bridge. */
 export const BRIDGE_CODE_GOOD_MS = 10 * MINUTE_MS
+/** The number of wrong attempts that invalidate the code. */
 export const BRIDGE_CODE_FAILURES_MAX = 10
-/** The maximum duration of an import that an owner opened; below, the highest balance that is taken over. */
+/** The maximum duration of an import that an owner opened. */
 export const IMPORT_OPEN_HOURS_MAX = 24
+/** The highest balance that an import takes over. */
 export const GAME_BALANCE_MAX = 1_000_000_000
 /** After this time without a message, a bridge counts as unavailable. */
 export const BRIDGE_OFFLINE_MS = 60_000
 
-// The answer cache
+// The response cache
 /** The time for which the site caches a response. Operators' changes invalidate it at once. */
 export const ANSWER_CACHE_MS = 5000
 
@@ -235,7 +243,7 @@ export const TICKETS_AT_ONCE = 50
 export const SUPPORT_NAME_MAX = 40
 export const SCREENSHOTS_MAX = 3
 export const SCREENSHOT_MAX_BYTES = 5 * 1024 * 1024
-/** Enough for a screen of 5120 × 2880 and for a phone's camera. */
+/** The maximum is enough for a screen of 5120 × 2880 and for a phone's camera. */
 export const SCREENSHOT_PIXELS_MAX = 20_000_000
 export const SCREENSHOT_SIDE_MAX_PX = 1920
 export const TICKET_UPLOAD_MAX_BYTES = SCREENSHOTS_MAX * SCREENSHOT_MAX_BYTES + 64 * 1024

@@ -78,7 +78,7 @@ const rowSchema = z.object({
       bought: z.boolean().meta({ description: 'Whether another player paid for it; then it can be refused' }),
       own: z
         .boolean()
-        .meta({ description: 'Whether it is for this player alone; then the letter stays until it is claimed' }),
+        .meta({ description: 'Whether only this player can claim it. The letter cannot be deleted before that' }),
     })
     .nullable()
     .meta({ description: 'Money or units of an item' }),
@@ -87,7 +87,7 @@ const rowSchema = z.object({
 const unread = z.int().meta({ description: `How many letters are unread; ${UNREAD_COUNTED} means that many or more` })
 const letterNotFound = { status: 404, message: MAILBOX.letterNotFound } as const
 
-/** Returns the count for the mail box icon (SHELL-6). */
+/** The browser calls this for the count at the mail box icon (SHELL-6). */
 export const getUnreadLetters = mailBox.get('/mailbox/unread', {
   summary: 'How many letters are unread',
   output: z.object({ unread }),
@@ -99,22 +99,22 @@ export const getLetters = mailBox.get('/mailbox', {
     query: z.object({
       after: z
         .string()
-        .regex(/^\d{0,15}$/, 'after must be the next of the page before.')
+        .regex(/^\d{0,15}$/, 'after must be the next of the previous page.')
         .default('')
-        .meta({ description: 'The `next` of the page before' }),
+        .meta({ description: 'The `next` of the previous page' }),
     }),
   },
   output: z.object({ letters: z.array(rowSchema), next: z.string().nullable(), unread }),
 })
 
-/** Returns a letter. It is a POST, because it also marks the letter as read. */
+/** The call is a POST, because it also marks the letter as read. */
 export const openLetter = mailBox.post('/mailbox/open', {
   summary: 'Read a letter',
   input: { body: z.object({ letter: z.int('Choose a letter.') }) },
   output: z.object({
     letter: rowSchema.extend({
       body: z.string(),
-      link: z.string().meta({ description: 'A page of this site that it is about, or nothing' }),
+      link: z.string().meta({ description: 'The path of a page of this site, or empty' }),
       expires_at: offsetMoment,
     }),
     unread,
@@ -167,13 +167,13 @@ export const readAllLetters = mailBox.post('/mailbox/readall', {
 
 const copies = z
   .array(z.enum(kinds))
-  .meta({ description: 'Kinds of letters of which a copy is mailed if they stay unread' })
+  .meta({ description: 'The kinds of letters of which the site mails a copy if they stay unread' })
 
 export const getMailboxSettings = mailBox.get('/mailbox/settings', {
   summary: 'Which letters are copied by email',
   output: z.object({
     copies,
-    verified: z.boolean().meta({ description: 'Whether the email address is confirmed; copies need that' }),
+    verified: z.boolean().meta({ description: 'Whether the email address is confirmed, which copies require' }),
   }),
 })
 
@@ -183,9 +183,9 @@ export const saveMailboxSettings = mailBox.post('/mailbox/settings', {
   output: messageSchema,
 })
 
-/** Mail programs instead send a POST to the page of the same link (RFC 8058). */
+/** The page of the mailed link makes this call. Mail programs send a POST to that page instead (RFC 8058). */
 export const stopCopies = mailBox.post('/mailbox/unsubscribe', {
-  summary: 'Stop copies of letters with a mailed link',
+  summary: 'Stop mailed copies of letters, with the link in such a copy',
   access: 'public',
   input: { body: z.object({ token: z.string('The link is not complete.').max(100, 'The link is not complete.') }) },
   output: messageSchema,
@@ -222,7 +222,7 @@ const GIFTS = ['', 'r_coin', 'milleage', 'item'] as const
 const GIFT_MAX = 999_999_999
 
 export const giftFields = {
-  gift: f._default(f.enum(GIFTS, 'Choose what the letter brings.'), ''),
+  gift: f._default(f.enum(GIFTS, 'Choose the gift of the letter.'), ''),
   gift_amount: number('Enter a whole amount.', GIFT_MAX),
   gift_item: number('Choose an item.', 2_000_000_000),
   gift_quantity: number('Enter how many, from 1 to 99.', 99),
@@ -346,7 +346,7 @@ export const getSentLetters = desk.list('/admin/letters', {
     opened: z
       .int()
       .max(OPENED_COUNTED)
-      .meta({ description: `How many have opened it; ${OPENED_COUNTED} is that many or more` }),
+      .meta({ description: `How many players have opened it; ${OPENED_COUNTED} means that many or more` }),
     gift: z
       .object({
         kind: z.enum(GIFTS),
@@ -396,7 +396,7 @@ export const letterFields = describeFields(letterForm, {
   gift_budget: { label: 'Budget', hint: 'R-Coin or Milleage, for all claims together' },
 })
 
-/** Counts the recipients. It is a POST, because its input is a whole form. It changes only the audit log. */
+/** The call is a POST, because its input is a whole form. It changes only the audit log. */
 export const countRecipients = desk.read('/admin/letters/recipients', {
   title: 'Count letter recipients',
   summary: 'How many players a letter would reach now',
@@ -406,7 +406,7 @@ export const countRecipients = desk.read('/admin/letters/recipients', {
   },
   output: z.object({
     recipients: z.int(),
-    each: z.int().meta({ description: 'What the gift is worth to one of them, in R-Coin or Milleage' }),
+    each: z.int().meta({ description: 'The value of the gift for one recipient, in R-Coin or Milleage' }),
     total: z.int().meta({ description: 'Recipients × each' }),
   }),
   errors: { playerNotFound, itemNotFound, giftItemNotFound, receiverNotFound },
@@ -414,7 +414,7 @@ export const countRecipients = desk.read('/admin/letters/recipients', {
 
 export const sendLetters = desk.write('/admin/letters/send', {
   title: 'Send letter',
-  summary: 'Write to one player or to many',
+  summary: 'Send a letter to one player or many players',
   approvable: true,
   fields: letterForm,
   output: z.object({ message: z.string(), letter: z.int() }),
@@ -430,7 +430,7 @@ export const sendLetters = desk.write('/admin/letters/send', {
 
 export const sendChosenLetter = desk.write('/admin/letters/chosen', {
   title: 'Send letter to chosen players',
-  summary: 'Send a letter without a gift to players who were chosen one by one, to all of them or to none',
+  summary: 'Send a letter without a gift to individually chosen players, to all of them or none',
   fields: chosenLetterForm,
   errors: {
     playersNotFound: { status: 409, message: 'One of these accounts is no longer there. Load the list again.' },
@@ -439,7 +439,7 @@ export const sendChosenLetter = desk.write('/admin/letters/chosen', {
 
 export const withdrawLetterGift = desk.write('/admin/letters/withdraw-gift', {
   title: 'Withdraw letter gift',
-  summary: 'Take back the gift of a letter, from everyone who has not claimed it',
+  summary: 'Withdraw the gift of a letter from all players who have not claimed it',
   access: 'letters.gift',
   input: { body: z.object({ letter: z.int('Choose a letter.') }) },
   errors: {

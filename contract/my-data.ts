@@ -8,15 +8,15 @@ import { count, moment, nullableMoment } from './scalars.ts'
 
 const accounts = calls('accounts', 'player')
 
-/** The reasons why an account cannot be deleted now, by the server's code. */
+/** The reasons why an account cannot be deleted now, by the code in the response. */
 export const DELETION_BLOCKS = {
   staff: 'You work at the desk. An owner has to remove your roles first.',
   block: 'Your account is blocked. Write to support.',
   appeal: 'Your appeal is not decided yet.',
-  forum: 'The team is still looking at one of your posts in the forum.',
+  forum: 'The team is still reviewing one of your posts in the forum.',
   delivery: 'An item that you bought is on its way to the game.',
   service: 'A service for one of your characters is not done yet.',
-  gift: 'A gift that you sent or received is waiting. It comes back after 30 days, or accept it in your mail box.',
+  gift: 'A gift that you sent or received is not accepted yet. Accept it in your mail box, or wait until it goes back after 30 days.',
   approval: 'The team is deciding about something that concerns your account.',
 } as const
 
@@ -42,7 +42,7 @@ export const deletionForm = f.object({
   ...proof,
 })
 
-export const leftOutForm = f.object({ left_out: f.boolean('Choose whether they are left out.') })
+export const leftOutForm = f.object({ left_out: f.boolean('Choose whether your characters are left out.') })
 
 const proofErrors = {
   wrongPassword: { status: 422, message: PASSWORD.incorrect, field: 'UserPass' },
@@ -52,11 +52,13 @@ const proofErrors = {
 } as const
 
 export const getMyData = accounts.get('/my-data', {
-  summary: 'Whether this account can be copied and deleted now, and what a deletion would lose',
+  summary: 'Whether this account can be copied and deleted now, and the balances that a deletion would lose',
   output: z.object({
     has_factor: z
       .boolean()
-      .meta({ description: 'Whether a code or a passkey is needed with the password, else the secret answer' }),
+      .meta({
+        description: 'Whether the password needs a code or a passkey with it; otherwise it needs the secret answer',
+      }),
     secret_question: z.int(),
     next_copy_at: nullableMoment.meta({ description: 'When the next copy can be made; null for now' }),
     next_deletion_at: nullableMoment.meta({ description: 'When a deletion can be requested again; null for now' }),
@@ -70,7 +72,7 @@ export const getMyData = accounts.get('/my-data', {
 })
 
 export const leaveOut = accounts.post('/my-data/left-out', {
-  summary: 'Leave the characters of this account out of activity, titles and drawn pictures, or show them again',
+  summary: 'Leave the characters of this account out of activity, titles and pictures, or show them again',
   fields: leftOutForm,
   output: z.object({ left_out: z.boolean() }),
 })
@@ -91,13 +93,13 @@ const blocked = Object.fromEntries(
 
 export const deleteMyAccount = accounts.post('/my-data/delete', {
   summary:
-    'Lock this account and erase its personal data seven days later, unless that is taken back; once in 30 days. Ends every session',
+    'Lock this account and erase its personal data seven days later, unless the player withdraws the request; once in 30 days. Ends every session',
   fields: deletionForm,
   output: messageSchema.extend({ erasure_due_at: moment }),
   errors: {
     ...proofErrors,
     ...blocked,
     otherUserId: { status: 422, message: 'This is not your user ID.', field: 'typed_user_id' },
-    requestedLately: { status: 409, message: 'You can ask for this once in 30 days.' },
+    requestedLately: { status: 409, message: 'You can request a deletion once in 30 days.' },
   },
 })

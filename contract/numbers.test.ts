@@ -1,4 +1,4 @@
-// biome-ignore-all lint/style/noRestrictedImports: tests run in Node, what they test does not need it
+// biome-ignore-all lint/style/noRestrictedImports: tests run only in Node, not in a browser
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { updateCheck } from './cart.ts'
@@ -20,7 +20,7 @@ describe('a number for people', () => {
     assert.equal(formatMoney(50_000), '50,000.00')
   })
 
-  it('is parsed as typed, and refused if it is no whole number', () => {
+  it('is parsed with or without commas, and refused if it is not a whole number', () => {
     for (const [typed, number] of [
       ['0', 0],
       ['1500', 1500],
@@ -32,7 +32,7 @@ describe('a number for people', () => {
       assert.equal(readWhole(typed), null, typed)
   })
 
-  it('is clamped to safe integers in an address; other text is refused with a sentence', () => {
+  it('is clamped to safe integers in an address, where other text gets an error', () => {
     const number = wholeNumberNamed('Page')
     for (const [typed, read] of [
       ['7', 7],
@@ -65,7 +65,7 @@ describe('a number for people', () => {
   })
 })
 
-it('has the correct ending as an ordinal', () => {
+it('formats ordinals with the endings st, nd, rd and th', () => {
   const endings = { one: 'st', two: 'nd', few: 'rd', other: 'th' } as Record<string, string>
   const language = new Intl.PluralRules('en', { type: 'ordinal' })
   for (let place = 0; place < 1200; place++)

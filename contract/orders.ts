@@ -27,7 +27,7 @@ export const redirectForm = f.object({
     .check(
       f.trim(),
       f.minLength(1, 'Enter the user ID of the other account.'),
-      f.maxLength(40, 'A user ID is shorter.'),
+      f.maxLength(40, 'A user ID has at most 40 characters.'),
     ),
   reason: reasonField,
 })
@@ -69,7 +69,7 @@ export const URGENT_STAGES = [
 const stage = z.enum(UNIT_STAGES)
 const currency = z.enum(['r_coin', 'milleage'])
 
-/** The states of a gift between players. In those after `claimed`, the buyer was refunded. */
+/** The states of a gift between players. In the states after `claimed`, the buyer was refunded. */
 const GIFT_STATES = ['open', 'claimed', 'refused', 'unclaimed', 'blocked'] as const
 export type GiftState = (typeof GIFT_STATES)[number]
 
@@ -82,13 +82,13 @@ const orderRow = z
     item_name: z.string(),
     quantity: count,
     currency,
-    price: z.int().meta({ description: 'Paid for each unit' }),
+    price: z.int().meta({ description: 'The price paid for each unit' }),
     total: z.int(),
     bought_at: moment,
     gift: z
       .enum(GIFT_STATES)
       .nullable()
-      .meta({ description: 'What became of a gift to another player, which has no units of its own; else null' }),
+      .meta({ description: 'The state of a gift to another player, whose order has no units; null for other orders' }),
     waiting: count,
     handed: count,
     failed: count,
@@ -97,26 +97,25 @@ const orderRow = z
     delivered: count,
     claimed: count,
     refunded: count,
-    again: z
-      .array(z.int())
-      .meta({ description: 'The units that can be delivered again: those that failed or are lost' }),
+    again: z.array(z.int()).meta({ description: 'The failed and lost units, which can be delivered again' }),
   })
   .meta({ id: 'DeskOrder' })
 
 /** The sort keys of orders other than the time. */
 export const SORT_KEYS = ['order', 'player', 'item', 'state', 'total'] as const
 
-/** The number of newest orders in a list with another sort key than the time. */
+/** A list with another sort key than the time contains only this many of the newest orders. */
 export const SORTED_ORDERS_MAX = 10_000
 
 export const getOrders = desk.list('/admin/orders', {
-  summary: 'Orders, newest first; every other order of the list is that of the newest 10,000',
+  summary: 'Orders, newest first. Other sort keys sort only the newest 10,000 orders',
   sorts: ['-bought_at', ...SORT_KEYS.flatMap((key) => [key, `-${key}`] as const), 'bought_at'],
   filters: {
     player: textFilter.meta({ description: 'A user ID or an account’s number' }),
     item: textFilter.meta({ description: 'An item’s number, or a part of its name' }),
     stage: choiceFilter([...UNIT_STAGES, 'odd']).meta({
-      description: 'Orders with at least one such unit; odd are those whose row in the game is not as it should be',
+      description:
+        'Orders with at least one unit in this stage; odd: with a unit whose row in the game is inconsistent',
     }),
     from: dayFilter,
     until: dayFilter,
@@ -137,14 +136,14 @@ const unitSchema = z.object({
   failed_at: moment.nullable(),
   failure: z.string(),
   retry_at: moment.nullable(),
-  to: z.string().nullable().meta({ description: 'The user ID of another account that it goes to' }),
+  to: z.string().nullable().meta({ description: 'The user ID of the account that gets it instead of the buyer' }),
   waits_for_account: z.boolean().meta({ description: 'Whether the player has no account in the game yet' }),
   pur_key: z.string().nullable().meta({ description: 'The number of its row in the game, for display' }),
   in_game: z.enum(['', ...Object.keys(ODDITIES)] as ['', ...Oddity[]]),
   refund_refused: z.string(),
   refund_requested_at: moment.nullable(),
   refunded_at: moment.nullable(),
-  can_refund: z.boolean().meta({ description: 'Whether a refund would do something now' }),
+  can_refund: z.boolean().meta({ description: 'Whether a refund would have an effect now' }),
   can_refund_picked_up: z
     .boolean()
     .meta({ description: 'Whether its price can be paid back although the player picked it up' }),
@@ -162,7 +161,7 @@ const entrySchema = z.object({
 })
 
 export const getOrder = desk.read('/admin/orders/{order}', {
-  summary: 'One order: its units, its entries in the ledger, and what was bought together with it',
+  summary: 'One order: its units, its entries in the ledger, and the orders of the same purchase',
   input: { params: z.object({ order: orderNumber }) },
   output: z.object({
     order: orderRow,
@@ -178,10 +177,10 @@ export const getOrder = desk.read('/admin/orders/{order}', {
         order: z
           .string()
           .nullable()
-          .meta({ description: 'The order of the other player: the units, or what was paid' }),
+          .meta({ description: 'The other player’s order, which has the units or the payment' }),
       })
       .nullable()
-      .meta({ description: 'For what was bought for another player, or came as a gift' }),
+      .meta({ description: 'Null unless the order is a gift, sent or received' }),
   }),
   errors: { orderNotFound: { status: 404, message: 'There is no such order.' } },
 })
@@ -203,23 +202,25 @@ export const previewRefund = desk.read('/admin/refund-preview', {
     }),
   },
   output: z.object({
-    units: z.array(z.int()).meta({ description: 'Those that would be refunded, at once or after the bridge' }),
+    units: z
+      .array(z.int())
+      .meta({ description: 'The units that would be refunded, at once or after the bridge has removed them' }),
     players: count,
     pay: sum.meta({ description: 'Paid back at once' }),
-    request: sum.meta({ description: 'Paid back when the bridge has taken them out of the game' }),
-    older: z.int().meta({ description: 'Money of purchases older than 7 days, which counts against your limit' }),
+    request: sum.meta({ description: 'Paid back after the bridge has removed the units from the game' }),
+    older: z.int().meta({ description: 'The amount for purchases older than 7 days, which counts against your limit' }),
     waiting: z.array(z.int()).meta({ description: 'Units whose refund waits for the bridge' }),
     refunded: count,
     final: count.meta({
-      description: 'Units that are not refunded: gifts of the team, and what was claimed in the game',
+      description: 'Units that cannot be refunded: gifts from the team, and units picked up in the game',
     }),
-    too_many: z.boolean().meta({ description: 'Whether these are more units than one refund takes' }),
+    too_many: z.boolean().meta({ description: 'Whether the request has more units than one refund allows' }),
   }),
 })
 
 export const refundOrders = desk.write('/admin/orders/refund', {
   title: 'Refund orders',
-  summary: 'Refund units, all or none; one that may be in the game waits for the bridge',
+  summary: 'Refund units, all or none; a unit that may be in the game waits for the bridge',
   sudo: true,
   approvable: true,
   fields: refundForm,
@@ -266,13 +267,13 @@ export const forceRefund = desk.write('/admin/orders/force-refund', {
 
 export const withdrawRefund = desk.write('/admin/orders/withdraw-refund', {
   title: 'Withdraw refund request',
-  summary: 'Take back requests for a refund that wait for the bridge',
+  summary: 'Withdraw refund requests that wait for the bridge',
   fields: refundForm,
 })
 
 export const redirectDelivery = desk.write('/admin/orders/redirect', {
   title: 'Redirect delivery',
-  summary: 'Deliver units to another account, units that wait or failed',
+  summary: 'Deliver waiting or failed units to another account',
   sudo: true,
   approvable: true,
   fields: redirectForm,
@@ -281,7 +282,7 @@ export const redirectDelivery = desk.write('/admin/orders/redirect', {
 
 export const retryDelivery = desk.write('/admin/orders/retry', {
   title: 'Retry delivery',
-  summary: 'Deliver units again whose delivery failed, or that a restore of the game’s database has lost',
+  summary: 'Deliver units again that failed, or that were lost in a restore of the game’s database',
   access: 'orders.retry',
   fields: retryForm,
   errors: {

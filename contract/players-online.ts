@@ -13,11 +13,12 @@ export const ONLINE_POINTS = 48
 /** The age from which a count is shown with its time. */
 export const ONLINE_OLD_MS = 5 * MINUTE_MS
 
-/** The period of a point in the chart of 30 days; below, the number of points. */
+/** The period of one point in the chart of 30 days. */
 export const MONTH_STEP_MS = 4 * HOUR_MS
+/** The number of points in the chart of 30 days. */
 export const MONTH_POINTS = 180
 
-/** A school or a class; null for an unknown one. */
+/** The counts of a school or a class. The school or class is null for players of an unknown one. */
 const group = { now: z.int(), average: z.number(), most: z.int() }
 
 /** The number of players online, as the bridge counts them every minute. */
@@ -27,14 +28,17 @@ export const onlineSchema = z.object({
   old: z.boolean().meta({ description: 'Whether the count is older than five minutes' }),
   most: z.int().meta({ description: 'The highest count of the last 24 hours' }),
   peak_today: z.int().meta({ description: 'The highest count since midnight in Manila' }),
-  demo: z.boolean().meta({ description: 'Made up for the demo world, which has no game' }),
+  demo: z.boolean().meta({ description: 'Whether the numbers are invented, because a demo site has no game' }),
   from: moment.meta({ description: 'When the first point begins; each covers half an hour' }),
   points: z.array(z.int().nullable()).meta({ description: 'Averages; null where nothing was counted' }),
   month: z.object({
     from: moment.meta({ description: 'When the first point begins; each covers four hours' }),
     points: z.array(z.int().nullable()),
     most: z.int(),
-    up_percent: z.number().nullable().meta({ description: 'How much of the time that was watched the game was up' }),
+    up_percent: z
+      .number()
+      .nullable()
+      .meta({ description: 'The percentage of the observed time in which the game was up' }),
     schools: z.array(z.object({ school: z.int().nullable(), ...group })),
     classes: z.array(z.object({ class: z.enum(CLASS_NAMES).nullable(), ...group })),
   }),
@@ -42,20 +46,20 @@ export const onlineSchema = z.object({
 export type Online = z.infer<typeof onlineSchema>
 
 export const getPlayersOnline = site.get('/players-online', {
-  summary: 'How many players are in the game now and were in the last 24 hours; null without a bridge to the game',
+  summary: 'How many players are online now and were in the last 24 hours; null without a bridge to the game',
   cache: { freshMs: 60_000 },
   cors: true,
   output: z.object({ online: onlineSchema.nullable() }),
 })
 
-/** The number of kills and of wars shown (STATUS-5). */
+/** The maximum number of kills, and of wars, in the response (STATUS-5). */
 export const GAME_LOG_SHOWN = 10
 
 const fighter = z.object({ ChaNum: z.int(), ChaName: z.string(), ChaClass: z.string(), ChaSchool: z.int() })
 const fightingClub = z.object({ GuNum: z.int(), GuName: z.string() })
 
 export const getGameLog = site.get('/happenings', {
-  summary: 'The last kills and wars of clubs; empty unless the bridge reads the game’s logs',
+  summary: 'The latest kills, and the latest wars of clubs; empty unless the bridge reads the game’s logs',
   cache: { freshMs: 60_000 },
   cors: true,
   output: z.object({

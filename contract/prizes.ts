@@ -3,7 +3,7 @@ import * as f from 'zod/mini'
 import { describeFields } from './describe-fields.ts'
 import { reasonField } from './fields.ts'
 
-export const GIFT_RULE = 'Give every prize a whole number of 1 or more, and a prize of items the number of the item.'
+export const GIFT_RULE = 'Give every prize a whole number of 1 or more. If the prize is an item, choose the item.'
 export const ONE_PRIZE_RULE = 'Each place can have only one prize.'
 
 /** The states of a sent prize, by the gift of its letter. */
@@ -13,7 +13,10 @@ export type PrizeState = (typeof PRIZE_STATES)[number]
 /** Why a prize cannot be withdrawn. */
 export const withdrawPrizeErrors = {
   prizeNotFound: { status: 404, message: 'There is no such prize.' },
-  gone: { status: 409, message: 'It has already been accepted or withdrawn. An accepted prize cannot be withdrawn.' },
+  gone: {
+    status: 409,
+    message: 'This prize has already been accepted or withdrawn. An accepted prize cannot be withdrawn.',
+  },
 } as const
 
 /** The maximum number of ranks with a prize. */
@@ -31,7 +34,7 @@ const prizeForm = f.object({
 export type Prize = f.infer<typeof prizeForm>
 
 export const prizesField = f
-  .array(prizeForm, 'Say what the prizes are.')
+  .array(prizeForm, 'Enter the prizes.')
   .check(f.maxLength(PRIZES_MAX, `Use at most ${PRIZES_MAX} prizes.`))
 
 export const withdrawPrizeForm = f.object({ prize: f.int('Choose a prize.'), reason: reasonField })
@@ -66,7 +69,7 @@ type Offer = {
   quantity: number | null
 }
 
-/** Converts the prize of a rank for a form. */
+/** Converts the stored prize of a rank to the fields of a form. */
 export const toPrize = ({ place, currency, amount, product_num, quantity }: Offer): Prize => ({
   place,
   gift: currency ?? 'item',

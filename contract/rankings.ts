@@ -14,7 +14,7 @@ const desk = deskCalls('rankings', { read: 'rankings.write', codes: ['month'] })
 
 /**
  * A character on a board (RANK-5, RANK-8). Kills, deaths and resu are those of the month. Level, MMR and money are
- * current, or in a closed month the last ones.
+ * current. In a closed month they are the last values of that month.
  */
 export const rankedCharacterSchema = z
   .object({
@@ -135,9 +135,11 @@ const characterRow = z
     cha_level: z.int(),
     cha_class: z.string(),
     cha_school: z.int(),
-    user_num: id.nullable().meta({ description: 'Null where no account of the site is linked with it' }),
+    user_num: id.nullable().meta({ description: 'Null if no account of the site is linked with it' }),
     user_id: z.string().nullable(),
-    kept_out: z.enum(['', 'staff', 'blocked', 'deleted', 'missing']).meta({ description: 'Why the game keeps it out' }),
+    kept_out: z
+      .enum(['', 'staff', 'blocked', 'deleted', 'missing'])
+      .meta({ description: 'Why it is excluded, as the game reports; empty if it is not' }),
     blocked: z.boolean(),
     hidden_at: moment.nullable(),
     hidden_by: z.string().nullable(),
@@ -146,10 +148,11 @@ const characterRow = z
   .meta({ id: 'DeskCharacter' })
 
 export const getCharacters = desk.list('/admin/rankings/characters', {
-  summary: 'Characters by the beginning of their names, else the best ones; or those that are hidden, newest first',
+  summary:
+    'Characters whose names begin with q, or the best characters without q; or the hidden characters, newest first',
   sorts: ['-cha_level'],
   filters: {
-    q: textFilter.meta({ description: 'How the name begins, or the number' }),
+    q: textFilter.meta({ description: 'The beginning of the name, or the number' }),
     state: choiceFilter(['hidden']),
   },
   row: characterRow,
@@ -157,7 +160,7 @@ export const getCharacters = desk.list('/admin/rankings/characters', {
 
 export const hideCharacter = desk.write('/admin/rankings/hide', {
   title: 'Hide character',
-  summary: 'Leave a character out of the boards, the archive as players see it, and the search',
+  summary: 'Hide a character from the boards, the players’ archive and the search',
   fields: hideForm,
   errors: { characterNotFound, hidden: { status: 409, message: 'This character is already hidden.' } },
 })
@@ -173,13 +176,13 @@ const clubField = f.number('Choose a club.').check(f.int(), f.positive())
 export const markForm = f.object({ club: clubField, reason: reasonField })
 
 export const getMarks = desk.list('/admin/rankings/marks', {
-  summary: 'The marks of clubs, the latest change first; or those that are hidden',
+  summary: 'The marks of clubs, the latest change first; or only the hidden marks',
   sorts: ['-read_at'],
   filters: { q: textFilter.meta({ description: 'A part of the club’s name' }), state: choiceFilter(['hidden']) },
   row: z.object({
     club: id,
     name: z.string(),
-    picture: z.string().nullable().meta({ description: 'The mark as a data address; null for one of another form' }),
+    picture: z.string().nullable().meta({ description: 'The mark as a data URL; null if its format is unknown' }),
     read_at: moment,
     hidden_at: moment.nullable(),
   }),
@@ -187,7 +190,7 @@ export const getMarks = desk.list('/admin/rankings/marks', {
 
 export const hideMark = desk.write('/admin/rankings/marks/hide', {
   title: 'Hide club mark',
-  summary: 'Show the drawn shield instead of a club’s mark, also when the club changes it',
+  summary: 'Show the default shield instead of a club’s mark, even after the club changes the mark',
   fields: markForm,
   errors: {
     markNotFound: { status: 404, message: 'This club has no mark.' },
@@ -206,8 +209,8 @@ const monthRow = z.object({
   period: periodIdSchema,
   open: z.boolean(),
   closed_at: moment.nullable(),
-  values_from: moment.nullable().meta({ description: 'When the values that it begins with were read from the game' }),
-  values_at: moment.nullable().meta({ description: 'When its values were read from the game, where they were' }),
+  values_from: moment.nullable().meta({ description: 'When its starting values were read from the game' }),
+  values_at: moment.nullable().meta({ description: 'When its values were read from the game; null if they were not' }),
   characters: count,
   corrections: count,
 })
@@ -224,7 +227,7 @@ const entryRow = z
     period: periodIdSchema,
     cha_num: id,
     version: count,
-    place: z.int().nullable().meta({ description: 'The place that players see; null for one that they do not see' }),
+    place: z.int().nullable().meta({ description: 'The place that players see; null if they do not see the entry' }),
     closed_place: z.int().meta({ description: 'The place when the month was closed' }),
     cha_name: z.string(),
     cha_level: z.int(),
@@ -245,7 +248,7 @@ const entryRow = z
   .meta({ id: 'DeskArchiveEntry' })
 
 export const getMonth = desk.read('/admin/rankings/month', {
-  summary: 'A board of a closed month, with entries that players do not see at its end',
+  summary: 'A board of a closed month; entries that players do not see come last',
   input: { query: z.object({ period: periodIdSchema, board: z.enum(BOARDS), after: z.string().max(0).default('') }) },
   output: deskList(entryRow),
   errors: { monthNotFound: { status: 404, message: 'This month is not closed, or was never ranked.' } },
@@ -255,7 +258,7 @@ const changed = messageSchema.extend({ version: count })
 
 export const correctEntry = desk.write('/admin/rankings/correct', {
   title: 'Correct ranking entry',
-  summary: 'Correct a character’s values in a closed month; the old ones are stored',
+  summary: 'Correct a character’s values in a closed month; the old values stay stored',
   fields: correctionForm,
   output: changed,
   errors: { entryNotFound, conflict, same: { status: 422, message: 'Nothing was changed.' } },
@@ -290,7 +293,7 @@ const correctionRow = z.object({
 })
 
 export const getCorrections = desk.list('/admin/rankings/corrections', {
-  summary: 'What was changed in closed months, newest first',
+  summary: 'The changes to closed months, newest first',
   sorts: ['-correction'],
   filters: {
     period: z

@@ -18,7 +18,7 @@ export const FRIENDS_A_MONTH = 10
 /** The texts that players see. */
 export const REWARDS = {
   dailyLine: 'Play on a day and claim its reward on the same day, until midnight in Manila.',
-  claimed: 'Claimed! Milleage is on your account, items wait in your item bank in the game.',
+  claimed: 'Claimed! Milleage is on your account. Items wait in your item bank in the game.',
   notPlayed:
     'None of your characters has been in the game today. Play first, then come back; it takes a minute or two.',
   claimedBefore: 'You have claimed today’s reward. Come back tomorrow.',
@@ -31,8 +31,8 @@ export const REWARDS = {
   starterLine: (items: string) =>
     `A new account gets ${items}, once its email address is confirmed and you have logged in.`,
   friendLine: 'Bring a friend who plays, and you both get a reward.',
-  playedTooLittle: 'You have not played long enough since your last reward for it.',
-  playtimeBefore: 'You have claimed everything for the time you can be rewarded for today. Come back tomorrow.',
+  playedTooLittle: 'You have not played long enough for another reward yet.',
+  playtimeBefore: 'You have claimed all rewards for today’s playing time. Come back tomorrow.',
   failed: 'We couldn’t load the rewards.',
   voteLine:
     'Vote for the server on these lists. The reward comes when the list confirms your vote, usually within a minute.',
@@ -60,12 +60,12 @@ export const getDailyRewards = rewards.get('/daily', {
       .array(
         z.object({
           day: count,
-          reward: z.string().nullable().meta({ description: 'As text; null for a day without one' }),
+          reward: z.string().nullable().meta({ description: 'As text; null for a day without a reward' }),
           milleage: count.meta({ description: '0 where the reward is an item' }),
           item: z
             .object({ quantity: count, icon: z.string().nullable(), image_url: z.string().nullable() })
             .nullable()
-            .meta({ description: 'The pictures of the item, as the shop names them' }),
+            .meta({ description: 'The quantity of the item and its pictures in the shop; null for Milleage' }),
         }),
       )
       .meta({ description: 'Each day of the month with its reward' }),
@@ -97,14 +97,14 @@ export const claimDaily = rewards.post('/daily/claim', {
 })
 
 export const getPlaytime = rewards.get('/playtime', {
-  summary: 'What a player gets for time played; null when nothing is given',
+  summary: 'The reward for time played; null without one',
   cache: { freshMs: 30_000 },
   output: z.object({
     playtime: z
       .object({
-        reward: z.string().meta({ description: 'As text, for each time' }),
-        minutes: count.meta({ description: 'Of play for each reward' }),
-        times: count.meta({ description: 'Rewards on a day at most' }),
+        reward: z.string().meta({ description: 'As text, for one claim' }),
+        minutes: count.meta({ description: 'The minutes of play for each reward' }),
+        times: count.meta({ description: 'The maximum number of rewards on a day' }),
         above_level: count.meta({ description: 'A character must be above this level' }),
       })
       .nullable(),
@@ -112,13 +112,13 @@ export const getPlaytime = rewards.get('/playtime', {
 })
 
 export const getOwnPlaytime = rewards.get('/playtime/own', {
-  summary: 'For how many minutes the caller was in the game today, and which of the rewards were claimed',
+  summary: 'The minutes that the caller was in the game today, and the number of claimed and open rewards',
   access: 'player',
   output: z.object({
     minutes: count,
     claimed: count.meta({ description: 'Rewards claimed today' }),
     open: count.meta({ description: 'Rewards that can be claimed now' }),
-    why_not: z.string().nullable().meta({ description: 'Why the caller gets none now; null if they can' }),
+    why_not: z.string().nullable().meta({ description: 'Why the caller cannot claim a reward now; null if they can' }),
   }),
 })
 
@@ -132,7 +132,7 @@ export const claimPlaytime = rewards.post('/playtime/claim', {
 })
 
 export const getVotes = rewards.get('/votes', {
-  summary: 'The lists to vote on, and who voted most this month',
+  summary: 'The lists to vote on, and the players with the most votes this month',
   cache: { freshMs: 30_000 },
   output: z.object({
     month: z.string().meta({ description: 'Such as 2026-12' }),
@@ -146,7 +146,7 @@ export const getVotes = rewards.get('/votes', {
       }),
     ),
     best: z.array(z.object({ name: z.string(), votes: count })).meta({
-      description: 'By the name of their strongest character, the most votes first',
+      description: 'The players with the most votes, each by the name of their strongest character',
     }),
   }),
 })
@@ -155,14 +155,14 @@ export const getOwnVotes = rewards.get('/votes/own', {
   summary: 'The caller’s links to the lists, and when each is open again',
   access: 'player',
   output: z.object({
-    votes: count.meta({ description: 'How many were counted this month' }),
+    votes: count.meta({ description: 'The number of counted votes this month' }),
     why_not: z.string().nullable().meta({ description: 'Why votes bring no reward; null if they do' }),
     sites: z.array(z.object({ site: id, link: z.string(), next_at: nullableMoment })),
   }),
 })
 
 export const getFriendReward = rewards.get('/friends', {
-  summary: 'What a player and an invited friend get, and from which level of the friend on',
+  summary: 'The reward of a player and an invited friend, and the level that the friend has to reach',
   cache: { freshMs: 30_000 },
   output: z.object({
     reward: z.string().nullable().meta({ description: 'As text; null for none' }),
@@ -172,7 +172,7 @@ export const getFriendReward = rewards.get('/friends', {
 })
 
 export const getOwnFriends = rewards.get('/friends/own', {
-  summary: 'The caller’s link for friends, and how many came by it',
+  summary: 'The caller’s link for friends, and the number of friends who used it',
   access: 'player',
   output: z.object({
     link: z.string(),

@@ -24,7 +24,7 @@ export type SeasonState = z.infer<typeof seasonStateSchema>
 
 const divisionSchema = z.object({
   name: z.string(),
-  share: z.int().meta({ description: 'The percentage of ranked characters that reach it, better ones included' }),
+  share: z.int().meta({ description: 'The percentage of ranked characters in this division or a better one' }),
 })
 
 const seasonSchema = z
@@ -55,19 +55,19 @@ const seasonEntrySchema = z
     ChaLevel: z.int(),
     ChaClass: z.string(),
     ChaSchool: z.int(),
-    Value: z.int().meta({ description: 'Points, or what was gained since the season began' }),
+    Value: z.int().meta({ description: 'Points, or the gain since the season began' }),
     Division: z.string(),
-    HasPage: z.boolean().meta({ description: 'Whether /character/{ChaNum} is there' }),
+    HasPage: z.boolean().meta({ description: 'Whether the page /character/{ChaNum} exists' }),
   })
   .meta({ id: 'SeasonEntry' })
 
 export const getSeasonRankings = rankings.get('/season-rankings', {
-  summary: 'The top 100 of a board of a season; without a number of the running one, else of the last one',
+  summary: 'The top 100 of a board of a season; without a number, of the running season or else the last one',
   cache: { freshMs: 60_000 },
   cors: true,
   input: { query: z.object({ board: z.enum(BOARDS), season: wholeNumberNamed('The season').optional() }) },
   output: z.object({
-    season: seasonSchema.nullable().meta({ description: 'Null while there has never been a season' }),
+    season: seasonSchema.nullable().meta({ description: 'Null before the first season' }),
     rule: seasonRuleSchema,
     ranked: z.int().meta({ description: 'How many characters are ranked on this board' }),
     data: z.array(seasonEntrySchema),
@@ -94,7 +94,8 @@ export function readDivisions(text: string): Division[] | string {
   if (divisions.length > DIVISIONS_MAX) return `Use at most ${DIVISIONS_MAX} divisions.`
   const isRising = divisions.every(({ share }, index) => share > (divisions[index - 1]?.share ?? 0))
   if (!isRising) return 'Each share must be larger than the one before it, because it includes the better divisions.'
-  if (divisions.at(-1)?.share !== 100) return 'Give the last division 100, so that everyone ranked is in one.'
+  if (divisions.at(-1)?.share !== 100)
+    return 'Give the last division 100, so that every ranked character is in a division.'
   if (new Set(divisions.map(({ name }) => name.toLowerCase())).size < divisions.length)
     return 'Give each division a different name.'
   return divisions
@@ -149,7 +150,7 @@ export const seasonFields = describeFields(seasonForm, {
     label: 'Divisions, one per line, best first: name and share',
     kind: 'long',
     rows: 6,
-    help: '“Gold 5” means that the best 5% of those ranked on a board are in Gold or better. The last one has 100: everybody else.',
+    help: '“Gold 5” means that the best 5% of the characters ranked on a board are in Gold or better. The last division needs 100 to contain all other characters.',
   },
 })
 
@@ -193,7 +194,7 @@ export const getDeskSeason = desk.read('/admin/rankings/seasons/{season}', {
 export const saveSeason = desk.write('/admin/rankings/seasons/save', {
   title: 'Save season',
   summary:
-    'Plan a season, or change one: all of it before it begins, then its name, last month and divisions until it ends',
+    'Plan a season or change one. Once it has begun, you can change only its name, last month and divisions, until it ends',
   fields: seasonForm,
   output: z.object({ season: z.int(), message: z.string() }),
   errors: {
@@ -214,7 +215,7 @@ export const saveSeason = desk.write('/admin/rankings/seasons/save', {
 
 export const endSeasonNow = desk.write('/admin/rankings/seasons/end', {
   title: 'End season',
-  summary: 'End the running season before its last month is over; its figures freeze within a minute',
+  summary: 'End the running season before its last month is over; its values stop changing within a minute',
   fields: seasonStepForm,
   errors: { seasonNotFound, conflict, notRunning: { status: 409, message: 'This season is not running.' } },
 })
@@ -222,7 +223,7 @@ export const endSeasonNow = desk.write('/admin/rankings/seasons/end', {
 export const finaliseSeasonNow = desk.write('/admin/rankings/seasons/finalise', {
   title: 'Finalise season',
   summary:
-    'Make an ended season final: characters blocked or hidden now are taken out, and nothing changes it after that',
+    'Make an ended season final. This removes characters that are blocked or hidden now; nothing changes it later',
   fields: seasonStepForm,
   errors: { seasonNotFound, conflict, notEnded: { status: 409, message: 'This season has not ended, or is final.' } },
 })

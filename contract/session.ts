@@ -13,7 +13,7 @@ export const loginForm = f.object({
   UserPass: typed('Password', LOGIN.passwordRequired),
 })
 
-/** Whether the login withdraws a request to erase the account. */
+/** If true, the login withdraws a request to erase the account. */
 export const keepAccount = f.optional(f.boolean('Choose whether to keep the account.'))
 
 /** A player's own account (ACCOUNT-1, LOGIN-5), without password, hash or secret answer. */
@@ -56,7 +56,8 @@ export const loginAnswerSchema = z.object({
     description: 'The user type on success; 2 wrong, 3 blocked, 4 locked, 5 email address not verified, 6 maintenance',
   }),
   challenge: z.string().nullable().optional().meta({
-    description: 'With status 2 after a right password: for POST /login-factor, once, within 5 minutes; null when dead',
+    description:
+      'With status 2 after a correct password: the token for POST /login-factor, once, within 5 minutes; null when invalid',
   }),
   factors: z
     .array(z.enum(['totp', 'passkey', 'recovery']))
@@ -64,12 +65,12 @@ export const loginAnswerSchema = z.object({
     .meta({ description: 'With a challenge: the kinds of factors that can answer it' }),
   options: webAuthn('PublicKeyCredentialRequestOptionsJSON').optional(),
   erasure_due_at: offsetMoment.optional().meta({
-    description: 'With status 3: when the account will be erased; a login with keepAccount takes that back',
+    description: 'With status 3: when the account will be erased; a login with keepAccount withdraws the erasure',
   }),
   claim: z
     .literal(true)
     .optional()
-    .meta({ description: 'With a token that can do nothing before the account is claimed' }),
+    .meta({ description: 'With a token that allows only calls to complete an imported account' }),
 })
 
 export const processLogin = accounts.post('/processlogin', {

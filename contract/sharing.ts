@@ -1,4 +1,4 @@
-/** The kinds of pages whose share picture shows their title and facts. */
+/** The kinds of pages that have a picture with their title and facts for shared links. */
 export const SHARED_KINDS = ['news', 'event', 'wars', 'month', 'season', 'tournament', 'league', 'club'] as const
 export type SharedKind = (typeof SHARED_KINDS)[number]
 
@@ -13,7 +13,7 @@ const PAGE_PATHS: Record<PostedKind, (page: string) => string> = {
   league: (page) => `/wars/${page}`,
 }
 
-/** Returns the address of the page that a post is about. */
+/** Returns the path of the page that a post links to. */
 export const postedPagePath = (kind: PostedKind, page: string): string => PAGE_PATHS[kind](page)
 
 /** The size of the pictures of shared links in pixels: wide, or square for posts. */

@@ -1,8 +1,9 @@
 /** A link that operators show in addition to the messenger and the social media page. */
 export type SiteLink = { name: string; url: string }
 
-/** The maximum number of such links on a page; below, the maximum length of a name. */
+/** The maximum number of such links on a page. */
 const LINKS_MAX = 6
+/** The maximum length of a link's name. */
 const NAME_MAX = 30
 
 const listLines = (text: string) =>
@@ -26,7 +27,7 @@ export function readSiteLinks(text: string): SiteLink[] | undefined {
 
 export const SITE_LINKS_RULE = `Enter up to ${LINKS_MAX} lines, each with a name and an address, such as “Discord https://discord.gg/your-server”.`
 
-/** Pages for the last line of the main menu, which have no entry of their own. */
+/** The pages without their own entry in the main menu. Operators can put them on its last line. */
 const MORE_PAGES: Record<string, string> = {
   '/events': 'Events',
   '/rankings/tournament': 'Tournaments',
@@ -49,18 +50,18 @@ export const MORE_PAGES_DEFAULT = Object.keys(MORE_PAGES).slice(0, 7).join('\n')
 /** The maximum number of pages on the line. */
 const MORE_PAGES_MAX = 10
 
-/** Parses the pages of the menu's last line; undefined if a line is no known page. Free pages begin with /page/. */
+/** Parses the pages of the menu's last line; undefined if a line is not a known page. Free pages begin with /page/. */
 export function readMorePages(text: string): string[] | undefined {
   const paths = listLines(text)
   const isRight = paths.every((path) => Object.hasOwn(MORE_PAGES, path) || /^\/page\/[a-z0-9-]{1,60}$/.test(path))
   return isRight && new Set(paths).size === paths.length && paths.length <= MORE_PAGES_MAX ? paths : undefined
 }
 
-export const MORE_PAGES_RULE = `Enter up to ${MORE_PAGES_MAX} pages, one a line and each once: ${Object.keys(MORE_PAGES).join(', ')}, or pages of your own such as /page/donate.`
+export const MORE_PAGES_RULE = `Enter up to ${MORE_PAGES_MAX} pages, each once and on its own line: ${Object.keys(MORE_PAGES).join(', ')}, or pages of your own such as /page/donate.`
 
 type FreePage = { path: string; title: string }
 
-/** Returns the pages of the menu's last line with their names, without unpublished ones. */
+/** Returns the links of the menu's last line, without unpublished pages. */
 export const nameMorePages = (paths: readonly string[], pages: readonly FreePage[], preparing: readonly string[]) =>
   paths.flatMap((to) => {
     const label = MORE_PAGES[to] ?? pages.find(({ path }) => path === to)?.title

@@ -1,4 +1,4 @@
-// biome-ignore-all lint/style/noRestrictedImports: tests run in Node, what they test does not need it
+// biome-ignore-all lint/style/noRestrictedImports: tests run only in Node, not in a browser
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { isStaffPassword } from './staff-passwords.ts'
@@ -39,7 +39,7 @@ test('refuses common and short passwords of staff', () => {
     assert.equal(isStaffPassword(password), false, password)
 })
 
-test('accepts other passwords of 12 to 20 characters', () => {
+test('accepts uncommon passwords of 12 to 20 characters', () => {
   for (const password of [
     'lawa-bituin-oso',
     'Gabi ng Parol 7x',

@@ -22,7 +22,7 @@ const roleName = f
   .string('Choose a role.')
   .check(f.regex(/^[a-z0-9][a-z0-9-]{1,29}$/, 'Use 2 to 30 lowercase letters, digits and hyphens.'))
 
-export const accountNumber = f.number('Say whose account it is.').check(f.int(), f.positive())
+export const accountNumber = f.number('Choose an account.').check(f.int(), f.positive())
 
 export const inviteForm = f.object({ user_id: lineField(20, 'Enter a user ID.'), role: roleName })
 
@@ -78,21 +78,20 @@ const memberNotFound = { status: 404, message: 'There is no such staff member.' 
 /** The refusal of a change after which no owner could use the desk. */
 export const lastOwner = {
   status: 409,
-  message: 'This is the last owner who can open the desk. Make sure first that another one can.',
+  message: 'This is the last owner who can open the desk. Make sure first that another owner can open it.',
 } as const
 const ownRoles = { status: 403, message: 'You can’t change your own roles. Ask a colleague.' } as const
-const onlyOwners = { status: 403, message: 'Only owners give and remove the role Owner.' } as const
+const onlyOwners = { status: 403, message: 'Only owners can give and remove the role Owner.' } as const
 const roleNotFound = { status: 422, message: 'There is no such role.', field: 'role' } as const
 
-/** Returns the caller's identity and permissions at the desk. */
 export const getDeskUser = staffCalls.read('/admin/me', {
-  summary: 'Who you are at the desk, and what you may do',
+  summary: 'The caller’s identity and permissions at the desk',
   access: 'staff',
   output: z.object({
     user_num: z.number(),
     user_id: z.string(),
     name: z.string(),
-    staff_name: z.string().meta({ description: 'Under which name players know you' }),
+    staff_name: z.string().meta({ description: 'The name that players see' }),
     roles: z.array(z.string()),
     offers: z.array(z.string()).meta({ description: 'Roles that you were offered and have not accepted yet' }),
     permissions: z.array(z.enum(ALL_PERMISSIONS)),
@@ -100,10 +99,12 @@ export const getDeskUser = staffCalls.read('/admin/me', {
     has_factor: z.boolean(),
     app_name: z.string(),
     currencies: currencyNamesSchema,
-    logo: z.string().nullable().meta({ description: 'The square logo of the look, if it has one' }),
+    logo: z.string().nullable().meta({ description: 'The square logo of the look; null if it has none' }),
     waiting: z
       .record(z.string(), count)
-      .meta({ description: 'What waits for you on each screen of the desk, by its path; kinds of work count to 99' }),
+      .meta({
+        description: 'How many tasks wait for you on each screen, by its path; the count of each kind ends at 99',
+      }),
   }),
 })
 
@@ -137,7 +138,7 @@ const memberOutput = z.object({ message: z.string(), member: memberSchema })
 export const inviteStaff = staffCalls.write('/admin/staff/invite', {
   title: 'Give role',
   summary:
-    'Offer an account a role at the desk, which counts once they accept it with their password; where there is another owner, they have to agree to a role with a powerful permission',
+    'Offer an account a role at the desk, to accept with its password. Another owner, if there is one, has to approve a role with a sensitive permission',
   sudo: true,
   approvable: true,
   fields: inviteForm,
@@ -154,7 +155,7 @@ export const inviteStaff = staffCalls.write('/admin/staff/invite', {
 export const takeRole = staffCalls.write('/admin/staff/take', {
   title: 'Remove role',
   summary:
-    'Remove a role, or the offer of one, from a member of the staff; without roles they become a player again and are logged out. Only owners remove Owner, and a third one has to agree',
+    'Remove a role or its offer. Members without a role become players again and are logged out. Only owners can remove the role Owner, and a third owner has to approve it',
   sudo: true,
   approvable: true,
   fields: memberRoleForm,
@@ -202,14 +203,14 @@ const roleSchema = z
   .meta({ id: 'StaffRole' })
 
 export const getRoles = staffCalls.read('/admin/roles', {
-  summary: 'The roles with what they allow',
+  summary: 'The roles with their permissions',
   output: z.object({ rows: z.array(roleSchema) }),
 })
 
 export const saveRole = staffCalls.write('/admin/roles/save', {
   title: 'Save role',
   summary:
-    'Make a role, or change one of your own making; where there is another owner, they have to agree when people who have it gain a powerful permission',
+    'Create or change a custom role. Another owner, if there is one, has to approve it if members gain a sensitive permission',
   sudo: true,
   approvable: true,
   fields: roleForm,
@@ -250,14 +251,16 @@ const auditRow = z.object({
   player_id: z.string().nullable(),
   shown: z
     .boolean()
-    .meta({ description: 'Whether the caller has the permission of the call, and so sees why and what' }),
+    .meta({
+      description: 'Whether the caller has the permission of the call, and therefore sees the reason and the changes',
+    }),
   reason: z.string(),
   address: z.string(),
   changes: z.array(z.object({ field: z.string(), before: z.unknown().optional(), after: z.unknown().optional() })),
 })
 
 export const getAuditLog = auditCalls.list('/admin/audit', {
-  summary: 'What staff, commands and jobs did, newest first',
+  summary: 'The actions of staff, commands and jobs, newest first',
   sorts: ['-entry'],
   filters: {
     actor: textFilter.meta({ description: 'A user ID, or the name of a command or job' }),
@@ -275,7 +278,7 @@ export const getAuditLog = auditCalls.list('/admin/audit', {
 })
 
 export const getAuditActions = auditCalls.read('/admin/audit/actions', {
-  summary: 'What the audit log has entries of: paths of calls, and names of commands and jobs',
+  summary: 'The actions in the audit log: paths of calls, and names of commands and jobs',
   output: z.object({ actions: z.array(z.object({ action: z.string(), what: z.string() })) }),
 })
 
@@ -286,7 +289,7 @@ const approvalRow = z
     what: z.string().meta({ description: 'What the call does, as text' }),
     shown: z.boolean().meta({
       description:
-        'Whether you see the content: if you requested it, may decide on it, or may make the call. If not, its fields are empty',
+        'Whether you see the content, because you requested it, may decide on it, or may make the call. Otherwise its fields are empty',
     }),
     kind: z.string(),
     amount: z.number().nullable(),
@@ -308,7 +311,7 @@ const approvalRow = z
   .meta({ id: 'Approval' })
 
 export const getApprovals = approvalCalls.list('/admin/approvals', {
-  summary: 'What waits for another operator, and what was decided',
+  summary: 'The approval requests, waiting and decided',
   sorts: ['-approval'],
   filters: { state: choiceFilter(['waiting', 'approved', 'done', 'rejected', 'withdrawn']) },
   row: approvalRow,
@@ -344,7 +347,7 @@ export const withdrawApproval = approvalCalls.write('/admin/approvals/withdraw',
 /** Runs an approved call that shows a secret. Only the requester can do so and sees the response. */
 export const runApproval = approvalCalls.write('/admin/approvals/run', {
   title: 'Run approved request',
-  summary: 'Carry out your approved request when its answer is shown only once',
+  summary: 'Carry out your approved request whose response is shown only once',
   sudo: true,
   idempotent: { shownOnce: 'approval' },
   input: { body: z.object({ approval: z.number() }) },
@@ -355,10 +358,10 @@ export const runApproval = approvalCalls.write('/admin/approvals/run', {
   },
 })
 
-/** Returns the CSV of a list with all rows that match its filters. */
+/** The CSV file has all rows that match the filters. */
 export const exportList = listCalls.read('/admin/export', {
   title: 'Export list',
-  summary: 'A list as a CSV file, at most 100,000 rows; takes the permission that the list takes',
+  summary: 'A list as a CSV file of at most 100,000 rows; needs the permission of the list',
   method: 'POST',
   input: {
     body: z.object({
@@ -386,7 +389,7 @@ export const getSavedViews = listCalls.read('/admin/views', {
 
 export const saveView = listCalls.write('/admin/views/save', {
   title: 'Save filters',
-  summary: 'Save the filters of a list under a name; the same name again replaces them',
+  summary: 'Save the filters of a list under a name; filters with the same name are replaced',
   idempotent: false,
   fields: savedViewForm,
   output: z.object({ message: z.string(), view: viewSchema }),
@@ -409,7 +412,7 @@ export const setStaffName = staffCalls.write('/admin/staff/name', {
   fields: staffNameForm,
   errors: {
     memberNotFound,
-    notYours: { status: 403, message: 'Only your own name is yours to change.' },
+    notYours: { status: 403, message: 'You can only change your own name.' },
     taken: { status: 422, message: 'Someone else on the staff has this name.', field: 'name' },
   },
 })

@@ -13,7 +13,7 @@ export const TAKE_OVER = {
   userIdRequired: 'Please choose a new User ID.',
   linked: 'Your game account is linked.',
   notTaken: 'There is no game account to link.',
-  notImported: 'The operators have not moved this game account in yet. Please write to support.',
+  notImported: 'The operators have not imported this game account yet. Please write to support.',
   wrongPassword: 'This is not the old password of the game account.',
 } as const
 
@@ -37,10 +37,10 @@ export const gamePasswordForm = f.object({
 })
 
 export const getTakeOver = accounts.get('/claim', {
-  summary: 'What a player who moved in from the game still has to do',
+  summary: 'The next step for a player with an account imported from the game',
   duringTakeOver: true,
   output: z.object({
-    step: z.enum(['details', 'email']).nullable().meta({ description: 'null when nothing is left to do' }),
+    step: z.enum(['details', 'email']).nullable().meta({ description: 'null when the account is complete' }),
     game_user_id: z.string(),
     needs_user_id: z.boolean().meta({ description: 'Whether the ID of the game breaks the rules' }),
     email: z.string(),
@@ -49,7 +49,7 @@ export const getTakeOver = accounts.get('/claim', {
 
 export const takeOverAccount = accounts.post('/claim', {
   summary:
-    'Give a moved-in account its email address, names, secret question and answer; the mailed link ends the claim',
+    'Give an imported account its email address, names, secret question and answer; the mailed link completes it',
   duringTakeOver: true,
   fields: takeOverForm,
   output: messageSchema,
@@ -68,8 +68,10 @@ export const getGameAccount = accounts.get('/game-account', {
       description: '`none` without a bridge; `taken` when the game has this ID and the old password is required',
     }),
     game_user_id: z.string(),
-    can_link: z.boolean().meta({ description: 'Whether the operators have moved this ID in' }),
-    can_set_password: z.boolean().meta({ description: 'Whether it has a password of its own, as that of staff has' }),
+    can_link: z.boolean().meta({ description: 'Whether the operators have imported this ID' }),
+    can_set_password: z
+      .boolean()
+      .meta({ description: 'Whether the game account has a separate password, as accounts of staff have' }),
   }),
 })
 
@@ -85,7 +87,7 @@ export const linkGame = accounts.post('/game-link', {
 })
 
 export const setGamePassword = accounts.post('/gamepassword', {
-  summary: 'For staff, whose password never goes to the game: set the one of their account in the game',
+  summary: 'Set the separate password of a staff member’s account in the game',
   fields: gamePasswordForm,
   output: messageSchema,
   errors: {

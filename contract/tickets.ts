@@ -10,9 +10,7 @@ import { offsetMoment } from './scalars.ts'
 
 const tickets = calls('tickets', 'visitor')
 
-/** The texts of support tickets, which the specification does not fix. */
-
-/** The subjects of tickets. */
+/** The categories of tickets. */
 export const TICKET_CATEGORIES = ['account', 'payment', 'bug', 'player-report', 'other'] as const
 export type TicketCategory = (typeof TICKET_CATEGORIES)[number]
 
@@ -37,6 +35,7 @@ export const TICKET_STATE_NOTES = {
   closed: 'This ticket is closed. A reply reopens it.',
 } as const
 
+/** The texts of support tickets, which the specification does not fix. */
 export const TICKET = {
   categoryRequired: 'Please choose what your ticket is about.',
   subjectRequired: 'Subject is required.',
@@ -64,7 +63,7 @@ export const TICKET = {
     'If the number and the email address match, the link is on its way. Please check your inbox and your spam folder.',
 } as const
 
-/** The texts about screenshots. Those about a single file contain its name. */
+/** The texts about screenshots. The functions add the name of a file. */
 export const SCREENSHOT = {
   hint: 'Up to 3 screenshots: PNG, JPEG or WebP, at most 5 MB each.',
   tooMany: 'At most 3 screenshots at a time.',
@@ -160,8 +159,8 @@ const summaryFields = {
   subject: z.string(),
   state: z.enum(TICKET_STATES),
   created_at: offsetMoment,
-  updated_at: offsetMoment.meta({ description: 'The newest message, or the closing' }),
-  messages: z.int().meta({ description: 'How many there are in the conversation' }),
+  updated_at: offsetMoment.meta({ description: 'The time of the newest message, or of the closing' }),
+  messages: z.int().meta({ description: 'The number of messages in the conversation' }),
 }
 
 /** A ticket in a list. */
@@ -176,9 +175,12 @@ export type TicketScreenshot = z.infer<typeof ticketScreenshotSchema>
 
 export const ticketMessageSchema = z
   .object({
-    id: z.int().meta({ description: 'Its place in the conversation, from 1' }),
+    id: z.int().meta({ description: 'Its position in the conversation, from 1' }),
     from: z.enum(['requester', 'support']),
-    author: z.string().nullable().meta({ description: 'The name of who answered for support; null for the requester' }),
+    author: z
+      .string()
+      .nullable()
+      .meta({ description: 'The name of the operator who answered; null for the requester' }),
     message: z.string().meta({ description: 'Plain text with line breaks' }),
     created_at: offsetMoment,
     screenshots: z.array(ticketScreenshotSchema),
@@ -191,7 +193,9 @@ export const ticketSchema = z
   .object({
     ...summaryFields,
     character: z.string().nullable().meta({ description: 'The name of the character it is about' }),
-    email: z.string().meta({ description: 'Where answers are mailed: the first character and stars' }),
+    email: z
+      .string()
+      .meta({ description: 'The email address for answers, of which only the first character is readable' }),
     closed_at: offsetMoment.nullable(),
     may_reply: z.boolean().meta({ description: 'false when it was opened with number and email only' }),
     conversation: z.array(ticketMessageSchema),
@@ -247,7 +251,8 @@ export const getTickets = tickets.get('/tickets', {
 })
 
 export const checkTicket = tickets.post('/checkticket', {
-  summary: 'A ticket with its conversation: by key, by number as its player, or by a guest’s number and email address',
+  summary:
+    'A ticket with its conversation: with a key, with the number of the caller’s ticket, or with a guest’s number and email address',
   input: { body: z.object(access) },
   output: z.object({ ticket: ticketSchema }),
   errors: toRead,
@@ -255,7 +260,7 @@ export const checkTicket = tickets.post('/checkticket', {
 
 /** Mails the link again to guests who have number and email address. The response is always the same. */
 export const sendTicketLink = tickets.post('/sendticketlink', {
-  summary: 'Mail a guest the link of a ticket again; the same answer whether or not there is one',
+  summary: 'Mail a guest the link of a ticket again; the response is the same if the ticket does not exist',
   fields: ticketLinkForm,
   output: messageSchema,
 })
@@ -271,15 +276,15 @@ export const replyTicket = tickets.post('/replyticket', {
 })
 
 export const closeTicket = tickets.post('/closeticket', {
-  summary: 'Close a ticket as the person who wrote it; a closed one stays closed',
+  summary: 'Close a ticket as the person who wrote it; closing it twice changes nothing',
   input: { body: z.object(access) },
   output: oneTicket,
   errors: toWrite,
 })
 
-/** Returns a screenshot. It is a POST, so neither token nor key occurs in an address. */
+/** The call is a POST, so neither token nor key occurs in an address. */
 export const getTicketScreenshot = tickets.post('/ticketscreenshot', {
-  summary: 'A screenshot of a ticket, for those who may read the ticket',
+  summary: 'A screenshot of a ticket that the caller may read',
   input: { body: z.object({ ...access, screenshot: z.uuid(TICKET.ticketMismatch) }) },
   output: z.file(),
   errors: toRead,

@@ -9,8 +9,6 @@ import { count, id, offsetMoment } from './scalars.ts'
 
 const tournaments = calls('tournaments', 'player')
 
-/** The parts of tournaments and their texts, without Zod for the browser. */
-
 export const FORMATS = {
   single: 'Single elimination',
   double: 'Double elimination',
@@ -43,7 +41,7 @@ export const OBJECTIONS_MS = DAY_MS
 /** The points for a win, a draw and a defeat in a group. */
 export const GROUP_POINTS = { win: 3, draw: 1, loss: 0 } as const
 
-/** Returns the number of ranks that can have a prize: those that the format decides between all entries. */
+/** Returns the number of ranks that the format decides between all entries. Only these ranks can have a prize. */
 export function decidedPlaces({ format, third_place }: { format: Format; third_place: boolean }): number {
   if (format === 'groups') return third_place ? 4 : 2
   return format === 'double' || third_place ? 4 : 2
@@ -95,7 +93,7 @@ export const clubField = lineField(CLUB_MAX, undefined, { tooLong: CLUB_RULE, ch
   f.refine((name) => name === '' || name.length >= 2, CLUB_RULE),
 )
 
-/** A number, which may be the text of a select. */
+/** A character's number, or its digits from a select field. */
 const chosen = f.pipe(
   f.pipe(
     f.union([f.number('Choose one of your characters.'), f.string('Choose one of your characters.')]),
@@ -130,11 +128,9 @@ const summaryFields = {
   checkin_from: offsetMoment,
   checkin_until: offsetMoment,
   starts_at: offsetMoment,
-  winner: z.string().nullable().meta({ description: 'Who won, once it is final' }),
-  first_prize: offerSchema.nullable().meta({ description: 'What the best place is worth' }),
-  next_match_at: offsetMoment
-    .nullable()
-    .meta({ description: 'When the next match begins that has both of its entries' }),
+  winner: z.string().nullable().meta({ description: 'The winner; null until the tournament is final' }),
+  first_prize: offerSchema.nullable().meta({ description: 'The prize of the first place' }),
+  next_match_at: offsetMoment.nullable().meta({ description: 'When the next match with two known entries begins' }),
 }
 const summary = z.object(summaryFields).meta({ id: 'TournamentSummary' })
 
@@ -146,9 +142,9 @@ export const getTournaments = tournaments.get('/tournaments', {
     query: z.object({
       after: z
         .string()
-        .regex(/^(\d{1,15}\.\d{1,15})?$/, 'after must be the next of the page before.')
+        .regex(/^(\d{1,15}\.\d{1,15})?$/, 'after must be the next of the previous page.')
         .default('')
-        .meta({ description: 'The `next` of the page before' }),
+        .meta({ description: 'The `next` of the previous page' }),
     }),
   },
   output: z.object({ data: z.array(summary), next: z.string().nullable() }),
@@ -164,7 +160,7 @@ const entry = z.object({
   cha_level: z.int(),
   cha_class: z.string(),
   cha_school: z.int(),
-  has_page: z.boolean().meta({ description: 'Whether the character has a page of its own' }),
+  has_page: z.boolean().meta({ description: 'Whether the character has a page' }),
   checked_in: z.boolean(),
   place: z.int().nullable(),
 })
@@ -210,7 +206,7 @@ export const tournamentSchema = z
     advance: count.nullable(),
     cancelled_why: z.string(),
     offers: z.array(offerSchema),
-    list: z.array(entry).meta({ description: 'The entries: by place, else by seed, else by registration' }),
+    list: z.array(entry).meta({ description: 'The entries, sorted by place, then by seed, then by registration' }),
     matches: z.array(match),
     tables: z.array(table),
   })

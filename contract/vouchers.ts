@@ -53,7 +53,7 @@ export const processCoupon = vouchers.post('/processCoupon', {
 })
 
 export const getTopupHistory = vouchers.get('/topuphistory', {
-  summary: 'What the caller redeemed, newest first, 10 per page',
+  summary: 'The vouchers that the caller redeemed, newest first, 10 per page',
   input: { query: z.object({ page: wholeNumberNamed('Page').optional() }) },
   output: z.object({
     topuphistory: z.array(
@@ -68,7 +68,7 @@ export const getTopupHistory = vouchers.get('/topuphistory', {
   }),
 })
 
-const NAME = 'Give it a name of 1 to 60 characters.'
+const NAME = 'Give the campaign a name of 1 to 60 characters.'
 const DAY = 'Enter a day such as 2026-12-31.'
 const STREAMER = 'Choose a streamer from the list.'
 const CODE = 'Enter the code.'
@@ -108,7 +108,7 @@ export const campaignChangeForm = f.extend(
   { version: f.int('Load this again.') },
 )
 
-/** A code to look up. */
+/** The input for a look-up of a code. */
 export const codeForm = f.object({ code: f.string(CODE).check(f.trim(), f.minLength(1, CODE), f.maxLength(200, CODE)) })
 
 export const codeFields = describeFields(codeForm, {
@@ -144,7 +144,7 @@ const campaignRow = z
     redeemed: count,
     revoked: count.meta({ description: 'Codes that were revoked, suspended ones included' }),
     suspended: count.meta({ description: 'Revoked codes that can still be restored' }),
-    suspended_until: moment.nullable().meta({ description: 'When the first of them is revoked permanently' }),
+    suspended_until: moment.nullable().meta({ description: 'When the first suspended code is revoked permanently' }),
     left: count.meta({ description: 'Codes that can still be redeemed' }),
     expires_at: moment.nullable(),
     per_account: count.nullable(),
@@ -198,7 +198,7 @@ export const getRedemptions = desk.list('/admin/redemptions', {
 
 export const mintVouchers = desk.write('/admin/vouchers', {
   title: 'Create campaign',
-  summary: 'Make a campaign with its codes, which are shown this once',
+  summary: 'Create a campaign with its codes, which are shown only once',
   sudo: true,
   approvable: true,
   idempotent: { shownOnce: 'campaign' },
@@ -223,7 +223,7 @@ export const changeCampaign = desk.write('/admin/vouchers/{campaign}/change', {
 export const revokeVouchers = desk.write('/admin/vouchers/{campaign}/revoke', {
   title: 'Suspend campaign’s vouchers',
   summary:
-    'Suspend the unused codes of a campaign; seven days later they are revoked permanently, unless they are restored. From the second campaign in 24 hours on another owner has to approve it',
+    'Suspend the unused codes of a campaign. Unless restored, they are revoked permanently after seven days. A second campaign within 24 hours needs another owner’s approval',
   access: 'vouchers.revoke',
   sudo: true,
   approvable: true,
@@ -235,7 +235,7 @@ export const revokeVouchers = desk.write('/admin/vouchers/{campaign}/revoke', {
 
 export const restoreVouchers = desk.write('/admin/vouchers/{campaign}/restore', {
   title: 'Restore campaign’s vouchers',
-  summary: 'Restore the suspended codes of a campaign, which end as much later as they were suspended',
+  summary: 'Restore the suspended codes of a campaign; their last day moves by the time of the suspension',
   access: 'vouchers.revoke',
   sudo: true,
   input: { params, body: z.object({ reason: reasonField }) },
@@ -261,14 +261,14 @@ export const lookUpVoucher = desk.read('/admin/voucher/look-up', {
     revoked_at: moment.nullable(),
     suspended_until: moment
       .nullable()
-      .meta({ description: 'Until when a revoked code is only suspended and can be restored; null after that' }),
+      .meta({ description: 'Until when the code can be restored; null once it is revoked permanently' }),
   }),
 })
 
 export const revokeVoucher = desk.write('/admin/voucher/revoke', {
   title: 'Suspend voucher',
   summary:
-    'Suspend one unused code; seven days later it is revoked permanently, unless it is restored. From the second campaign in 24 hours on another owner has to approve it',
+    'Suspend one unused code. Unless restored, it is revoked permanently after seven days. A second campaign within 24 hours needs another owner’s approval',
   access: 'vouchers.revoke',
   approvable: true,
   irreversible: { freely: 1 },
@@ -282,7 +282,7 @@ export const revokeVoucher = desk.write('/admin/voucher/revoke', {
 
 export const restoreVoucher = desk.write('/admin/voucher/restore', {
   title: 'Restore voucher',
-  summary: 'Restore a suspended code, which ends as much later as it was suspended',
+  summary: 'Restore a suspended code; its last day moves by the time of the suspension',
   access: 'vouchers.revoke',
   sudo: true,
   input: { body: z.object({ ...codeForm.shape, reason: reasonField }) },
@@ -290,7 +290,7 @@ export const restoreVoucher = desk.write('/admin/voucher/restore', {
 })
 
 export const getStreamers = desk.list('/admin/streamers', {
-  summary: 'What each streamer’s referral code and campaigns brought',
+  summary: 'The redemptions of each streamer’s referral code and campaigns',
   sorts: ['code'],
   filters: {},
   row: z.object({
@@ -307,7 +307,7 @@ export const getStreamers = desk.list('/admin/streamers', {
 
 export const saveStreamer = desk.write('/admin/streamers', {
   title: 'Save streamer',
-  summary: 'Add a streamer with a referral code, or rename the one with that code',
+  summary: 'Add a streamer with a referral code, or rename the streamer with that code',
   idempotent: false,
   fields: streamerForm,
 })

@@ -6,8 +6,9 @@ import { count, id, nullableMoment, offsetMoment } from './scalars.ts'
 
 const wars = calls('rankings', 'public')
 
-/** The maximum numbers of changes of holders and of war results on the page of wars. */
+/** The maximum number of changes of holders on the page of wars. */
 export const CHANGES_SHOWN = 20
+/** The maximum number of war results on the page of wars. */
 export const RESULTS_SHOWN = 6
 
 export const getWars = wars.get('/wars', {
@@ -26,18 +27,18 @@ export const getWars = wars.get('/wars', {
         img_url: z.string().nullable(),
         tax_percent: count,
         ...namedClubFields,
-        held_since: nullableMoment.meta({ description: 'Since when; null where no change was recorded' }),
+        held_since: nullableMoment.meta({ description: 'When the club took the area; null if no change was recorded' }),
         alliance: z.object({ GuNum: z.int(), GuName: z.string() }).nullable().meta({
           description:
-            'The club that leads its alliance, which can be the holder itself; null without one that has a page',
+            'The club that leads the holder’s alliance, which can be the holder itself; null without an alliance or without a page',
         }),
       }),
     ),
     changes: z
       .array(z.object({ area: z.string(), ...namedClubFields, since: offsetMoment }))
-      .meta({ description: 'The last changes of holders, the latest first' }),
+      .meta({ description: 'The last changes of holders, newest first' }),
     leagues: z.array(leagueSummarySchema).meta({
-      description: 'The leagues with the first clubs of their tables, those that are not final first',
+      description: 'The leagues with the first clubs of their tables; leagues that are not final come first',
     }),
     results: z.array(z.object({ event: id, title: z.string(), starts_at: offsetMoment, result: z.string() })),
   }),

@@ -14,7 +14,7 @@ test('a campaign for a new streamer is made, its codes are saved once, looked up
 
   await page.goto('/admin/vouchers/new')
   await page.getByRole('button', { name: 'Create the codes' }).click()
-  await expect(page.getByText('Give it a name of 1 to 60 characters.')).toBeVisible()
+  await expect(page.getByText('Give the campaign a name of 1 to 60 characters.')).toBeVisible()
   await page.getByLabel('Name').fill('Rainy season')
   await page.getByLabel('How many codes').fill('3')
   await page.getByLabel('R-Coin each').fill('100')

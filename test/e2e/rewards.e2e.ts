@@ -36,7 +36,7 @@ test('a player claims the rewards for the time played today, and the bar shows t
   await page.keyboard.press('Enter')
   await expect(page.getByText('1 reward claimed.', { exact: true })).toBeVisible()
   await expect(panel.getByText('95 minutes today, 1 of 4 rewards claimed.')).toBeVisible()
-  await expect(panel.getByText('You have not played long enough since your last reward for it.')).toBeVisible()
+  await expect(panel.getByText('You have not played long enough for another reward yet.')).toBeVisible()
   await expect(panel.getByRole('button')).toHaveCount(0)
   await page.setViewportSize(DESKTOP)
   await expectGoodScreen(page)

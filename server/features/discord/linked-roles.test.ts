@@ -105,7 +105,7 @@ test('a player connects with PKCE and the two scopes, and the tokens are sealed'
 test('accepts a state once within ten minutes, in the session that started', async () => {
   const [player, other] = [await newMember(), await newMember()]
   const { state } = await start(player)
-  const expired = 'This took too long, or was begun elsewhere. Please connect again.'
+  const expired = 'This took too long, or was started in another browser. Please connect again.'
   assertRefused(await finish(other, state), 422, expired)
   assertRefused(await finish(await findPlayer(site, player.userNum), state), 422, expired)
   discord.answers.push({ status: 400 })

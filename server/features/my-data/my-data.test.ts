@@ -144,7 +144,7 @@ test('locks the account at a deletion request, and erases it after seven days un
   const { token } = back.json().data
   assert.ok(token !== null)
   const again = { ...player, ...(await findPlayer(site, player.user.UserNum)) }
-  assertRefused(await remove(again), 409, 'You can ask for this once in 30 days.')
+  assertRefused(await remove(again), 409, 'You can request a deletion once in 30 days.')
   clock.advance(30 * DAY_MS)
   const later = { ...player, ...(await findPlayer(site, player.user.UserNum)) }
   assert.equal((await remove(later)).status, 200)

@@ -458,7 +458,7 @@ test('books a prize that is accepted in the mail box, never withdraws it, and pa
   assertRefused(
     await withdraw,
     409,
-    'It has already been accepted or withdrawn. An accepted prize cannot be withdrawn.',
+    'This prize has already been accepted or withdrawn. An accepted prize cannot be withdrawn.',
   )
   await done(act('pay', { tournament, place: 1 }))
   await done(claim(ben))

@@ -202,7 +202,7 @@ function Changes({ changes }: Pick<Wars, 'changes'>) {
   return (
     <Panel title="Changes of holders">
       <table className={styles.table}>
-        <caption className="visually-hidden">The last changes of holders, the latest first</caption>
+        <caption className="visually-hidden">The last changes of holders, newest first</caption>
         <thead>
           <tr>
             <th scope="col">When</th>

@@ -30,11 +30,9 @@ const moved = z
 /** A title that a character won. */
 const title = {
   kind: z.enum(['month', 'season', 'tournament', 'league', 'first']),
-  name: z
-    .string()
-    .meta({
-      description: 'The name of the month, the season, the tournament or the league, or of the class for a first',
-    }),
+  name: z.string().meta({
+    description: 'The name of the month, the season, the tournament or the league, or of the class for a first',
+  }),
   board: board.nullable().meta({ description: 'The board of a month or a season; null for other titles' }),
   period: periodIdSchema.nullable().meta({ description: 'The month, such as 2026-10; null for other titles' }),
   id: z
@@ -102,11 +100,9 @@ export const getCharacter = rankings.get('/character/{cha_num}', {
     ranks: z
       .array(z.object({ board, of: z.enum(['all', 'class', 'school']), rank: z.int() }))
       .meta({ description: 'Its best ranks this month, among all characters, its class and its school' }),
-    averages: z
-      .array(z.object({ board, value: z.int() }))
-      .meta({
-        description: 'The average values of the ranked characters of its class on the boards of the open month',
-      }),
+    averages: z.array(z.object({ board, value: z.int() })).meta({
+      description: 'The average values of the ranked characters of its class on the boards of the open month',
+    }),
     days: z.array(z.object({ day: z.iso.date(), level: z.int(), rank: z.int() })).meta({
       description: 'Its level, and its rank on the level board, on the last days with a rank up to 1,000',
     }),

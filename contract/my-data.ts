@@ -54,11 +54,9 @@ const proofErrors = {
 export const getMyData = accounts.get('/my-data', {
   summary: 'Whether this account can be copied and deleted now, and the balances that a deletion would lose',
   output: z.object({
-    has_factor: z
-      .boolean()
-      .meta({
-        description: 'Whether the password needs a code or a passkey with it; otherwise it needs the secret answer',
-      }),
+    has_factor: z.boolean().meta({
+      description: 'Whether the password needs a code or a passkey with it; otherwise it needs the secret answer',
+    }),
     secret_question: z.int(),
     next_copy_at: nullableMoment.meta({ description: 'When the next copy can be made; null for now' }),
     next_deletion_at: nullableMoment.meta({ description: 'When a deletion can be requested again; null for now' }),

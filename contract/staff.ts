@@ -100,11 +100,9 @@ export const getDeskUser = staffCalls.read('/admin/me', {
     app_name: z.string(),
     currencies: currencyNamesSchema,
     logo: z.string().nullable().meta({ description: 'The square logo of the look; null if it has none' }),
-    waiting: z
-      .record(z.string(), count)
-      .meta({
-        description: 'How many tasks wait for you on each screen, by its path; the count of each kind ends at 99',
-      }),
+    waiting: z.record(z.string(), count).meta({
+      description: 'How many tasks wait for you on each screen, by its path; the count of each kind ends at 99',
+    }),
   }),
 })
 
@@ -249,11 +247,9 @@ const auditRow = z.object({
   target_id: z.string(),
   player: z.number().nullable(),
   player_id: z.string().nullable(),
-  shown: z
-    .boolean()
-    .meta({
-      description: 'Whether the caller has the permission of the call, and therefore sees the reason and the changes',
-    }),
+  shown: z.boolean().meta({
+    description: 'Whether the caller has the permission of the call, and therefore sees the reason and the changes',
+  }),
   reason: z.string(),
   address: z.string(),
   changes: z.array(z.object({ field: z.string(), before: z.unknown().optional(), after: z.unknown().optional() })),

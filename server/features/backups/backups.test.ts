@@ -224,7 +224,7 @@ test('reports failures in fixed sentences with 422 and never quotes another prog
   await once(chatty, 'listening')
   after(() => chatty.close())
   const message = await readMessage({ ...there, place: `http://127.0.0.1:${(chatty.address() as AddressInfo).port}` })
-  assert.match(message, /^What answers did not take the test/)
+  assert.match(message, /^The server at this address did not pass the test/)
   await store.stop()
   assert.match(await readMessage(there), /^The store cannot be reached/)
   const file = join(folder, 'file')

@@ -39,31 +39,39 @@ function markAsPure(file: string): string {
   return code
 }
 
-/** Returns every endpoint of the contract. */
-async function readEndpoints(importModule: ImportModule): Promise<Endpoint[]> {
-  const names = globSync('*.ts', { cwd: CONTRACT, exclude: ['*.test.ts'] })
-  const modules = await Promise.all(names.map((name) => importModule(`${CONTRACT}/${name}`)))
-  return modules.flatMap((module) => Object.values(module).filter(isEndpoint))
+/** Imports all files of the contract, with their paths. */
+async function importContract(importModule: ImportModule): Promise<[file: string, Record<string, unknown>][]> {
+  const files = globSync('*.ts', { cwd: CONTRACT, exclude: ['*.test.ts'] }).map((name) => `${CONTRACT}/${name}`)
+  return Promise.all(files.map(async (file) => [file, await importModule(file)]))
 }
 
-/** Returns the code that imports a form's `fields` from the contract file that exports them. */
-async function importFields({ fields, path }: Endpoint, importModule: ImportModule): Promise<string> {
-  for (const name of globSync('*.ts', { cwd: CONTRACT, exclude: ['*.test.ts'] })) {
-    const file = `${CONTRACT}/${name}`
-    const [exported] = Object.entries(await importModule(file)).find(([, value]) => value === fields) ?? []
-    if (exported !== undefined) return `import('${file}?forms').then((forms) => forms.${exported})`
-  }
-  throw new Error(`The fields of ${path} are exported by no file of the contract.`)
+/** Returns every endpoint of the contract. */
+async function readEndpoints(importModule: ImportModule): Promise<Endpoint[]> {
+  return (await importContract(importModule)).flatMap(([, module]) => Object.values(module).filter(isEndpoint))
+}
+
+/** For each value that the contract exports, code that imports it as a form's `fields`. */
+type FieldImports = ReadonlyMap<unknown, string>
+
+async function writeFieldImports(importModule: ImportModule): Promise<FieldImports> {
+  const imports = new Map<unknown, string>()
+  for (const [file, module] of await importContract(importModule))
+    for (const [name, value] of Object.entries(module))
+      if (!imports.has(value)) imports.set(value, `import('${file}?forms').then((forms) => forms.${name})`)
+  return imports
 }
 
 /**
  * Returns the code of the part of an endpoint that pages need. The rules of its form are a separate module, loaded on
  * demand.
  */
-async function writeEndpoint(name: string, endpoint: Endpoint, importModule: ImportModule): Promise<string> {
+function writeEndpoint(name: string, endpoint: Endpoint, fieldImports: FieldImports): string {
   const { method, path, access, cache, idempotent, places, isFile, fields } = endpoint
   const wire = JSON.stringify({ method, path, access, ...(cache && { cache }), idempotent, places, isFile })
-  const schema = fields === undefined ? '' : `, schema: () => ${await importFields(endpoint, importModule)}`
+  const fieldImport = fieldImports.get(fields)
+  if (fields !== undefined && fieldImport === undefined)
+    throw new Error(`The fields of ${path} are exported by no file of the contract.`)
+  const schema = fields === undefined ? '' : `, schema: () => ${fieldImport}`
   return `export const ${name} = { ...${wire}${schema} }`
 }
 
@@ -114,11 +122,13 @@ export function wireContract(importModule: ImportModule = importOnce): Plugin {
         const forms = module.filter(([, value]) => value !== undefined && used.has(value))
         return `export { ${forms.map(([name]) => name).join()} } from '${file}?rules'`
       }
+      const hasForms = endpoints.some(({ value }) => value.fields !== undefined)
+      const fieldImports: FieldImports = hasForms ? await writeFieldImports(importModule) : new Map()
       const data = module.filter(([, value]) => isData(value))
       return [
         ...(isContent ? [] : [`export * from '${file}?plain'`]),
         ...data.map(([name, value]) => `export const ${name} = ${JSON.stringify(value)}`),
-        ...(await Promise.all(endpoints.map(({ name, value }) => writeEndpoint(name, value, importModule)))),
+        ...endpoints.map(({ name, value }) => writeEndpoint(name, value, fieldImports)),
       ].join('\n')
     },
   }

@@ -12,7 +12,7 @@
  *   with SIGKILL; prints units that are lost, doubled, or refunded and delivered (all must be 0). The agent dies
  *   `--kills` times, site and database a fifth as often each. Then the databases are restored, alone and
  *   together, at random moments of such work, `--restores` times each, alternately with and without the game's characters; prints
- *   losses and doubles that the desk does not name (all must be 0). If there are kills, the agent is killed after each
+ *   losses and doubles that the desk does not list (all must be 0). If there are kills, the agent is killed after each
  *   restore too
  * - `services`: the same with services for characters, which are done and refunded while players log in and out
  *
@@ -22,7 +22,7 @@
 import { loadavg } from 'node:os'
 import { parseArgs } from 'node:util'
 import type { GameKind } from '#scripts/game-tables.ts'
-import { killsThenRestores } from './bridge/faults.ts'
+import { createFaultRun } from './bridge/faults.ts'
 import { killServices, restoreServices } from './bridge/services.ts'
 import { measureImport, measureLatency, measureRate, measureSync } from './bridge/speed.ts'
 import { killDeliveries, restoreDeliveries } from './bridge/units.ts'
@@ -52,8 +52,8 @@ const PARTS: Record<string, (world: World, amounts: Amounts) => Promise<void>> =
   latency: measureLatency,
   sync: measureSync,
   import: measureImport,
-  faults: killsThenRestores(killDeliveries, restoreDeliveries),
-  services: killsThenRestores(killServices, restoreServices),
+  faults: createFaultRun(killDeliveries, restoreDeliveries),
+  services: createFaultRun(killServices, restoreServices),
 }
 const parts = positionals.length === 0 ? Object.keys(PARTS) : positionals
 const kinds: GameKind[] = options.game === undefined ? ['mariadb', 'postgres'] : [options.game as GameKind]

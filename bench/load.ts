@@ -1,12 +1,12 @@
 /**
- * Measures the site under load, each side in a process of its own, with the load from a third one:
+ * Measures the site under load. The site, the server that it is compared with, and the client run in separate processes:
  *
- * - `cached`: requests/s of cached pages and calls against bare node:http that answers the same bytes with the same headers
- *   (Debian's package `wrk` gives the better figures)
- * - `flood`: the p99 of purchases in ms while 64 connections flood the site, against the same without them: with made-up
- *   parameters, with different searches (pages and calls), and with different pages. On a throw-away PostgreSQL (needs
- *   Debian's package) with the demo world; RATE_LIMIT is off, as if the flood came from thousands of addresses. Then prints
- *   the memory of the site, 30 s after the load ends and at its highest.
+ * - `cached`: compares requests/s of cached pages and calls with bare node:http, which sends the same bytes and headers.
+ *   Install Debian's package `wrk` for better figures.
+ * - `flood`: compares the p99 of purchases in ms while 64 connections flood the site with the p99 without a flood. There is
+ *   one flood for each kind of address in `FLOODS`. The site runs with the demo world on a throw-away PostgreSQL (needs
+ *   Debian's package). RATE_LIMIT is off, as if the flood came from thousands of addresses. Then prints the memory of the
+ *   site, 30 s after the load ends and at its highest.
  *
  * `node bench/load.ts [cached] [flood] [--rounds 7]`
  */
@@ -41,41 +41,41 @@ const BUYING_SECONDS = 4
 const BUYERS = 20
 const FLOODS: Record<string, () => string> = {
   'made-up parameters': () => `/?q=${randomUUID()}`,
-  searches: () => `/search?q=${word()}`,
-  'calls of searches': () => `/api/search?q=${word()}`,
+  searches: () => `/search?q=${randomWord()}`,
+  'calls of searches': () => `/api/search?q=${randomWord()}`,
   'different pages': () =>
-    `/rankings?period=${2000 + below(100)}-${String(1 + below(12)).padStart(2, '0')}&x=${below(9)}`,
+    `/rankings?period=${2000 + randomBelow(100)}-${String(1 + randomBelow(12)).padStart(2, '0')}&x=${randomBelow(9)}`,
   'unknown paths': () => `/${randomUUID()}`,
 }
 
-const below = (end: number) => Math.floor(Math.random() * end)
-const word = () =>
-  below(36 ** 4)
+const randomBelow = (end: number) => Math.floor(Math.random() * end)
+const randomWord = () =>
+  randomBelow(36 ** 4)
     .toString(36)
     .padStart(2, 'a')
 
-/** Compares requests/s of cached pages and calls with bare node:http that answers the same bytes with the same headers. */
+/** Compares requests/s of cached pages and calls with bare node:http, which sends the same bytes and headers. */
 async function measureCachedPages(rounds: number): Promise<void> {
   const site = await startSite()
   // A site that has just started runs its jobs and compiles its code.
   await loadWith(`${site.origin}/`, WARM_SECONDS)
   for (const address of ADDRESSES) {
     const bare = await startProgram([import.meta.filename, 'bare', site.origin + address])
-    const found = await compare({
+    const result = await compare({
       ours: () => loadWith(site.origin + address, LOAD_SECONDS),
       theirs: () => loadWith(bare.origin + address, LOAD_SECONDS),
       rounds,
     })
-    printRatio(`cached ${address}`, 'requests/s', found, { atLeast: 0.65 })
+    printRatio(`cached ${address}`, 'requests/s', result, { atLeast: 0.65 })
     await bare.stop()
   }
   await site.stop()
 }
 
 /** Headers that node:http adds to every response. */
-const OF_NODE = ['date', 'connection', 'keep-alive']
+const NODE_HEADERS = ['date', 'connection', 'keep-alive']
 
-/** Runs bare node:http, which answers everything with the bytes and headers that it got once from an address. */
+/** Requests an address once, and serves that response, its bytes and headers, to every request with bare node:http. */
 async function serveBare(url: string): Promise<void> {
   const answer = await new Promise<IncomingMessage>((resolve, reject) =>
     request(url, { headers: BROWSER_HEADERS }, resolve).on('error', reject).end(),
@@ -84,7 +84,7 @@ async function serveBare(url: string): Promise<void> {
   const headers: string[] = []
   for (let at = 0; at < answer.rawHeaders.length; at += 2) {
     const [name = '', value = ''] = answer.rawHeaders.slice(at, at + 2)
-    if (!OF_NODE.includes(name.toLowerCase())) headers.push(name, value)
+    if (!NODE_HEADERS.includes(name.toLowerCase())) headers.push(name, value)
   }
 
   const server = createServer((_, res) => {
@@ -128,7 +128,7 @@ async function loadWithWrk(url: string, seconds: number): Promise<number> {
     ...headers,
     url,
   ])
-  if (/Non-2xx|Socket errors/.test(stdout)) throw new Error(`${url} was not always answered:\n${stdout}`)
+  if (/Non-2xx|Socket errors/.test(stdout)) throw new Error(`${url} had failed requests:\n${stdout}`)
   return Number(/Requests\/sec:\s*([\d.]+)/.exec(stdout)?.[1])
 }
 
@@ -136,13 +136,13 @@ async function loadWithNode(url: string, seconds: number): Promise<number> {
   const agent = new Agent({ keepAlive: true, maxSockets: LOAD_CONNECTIONS })
   const end = performance.now() + seconds * 1000
   let answered = 0
-  const ask = async () => {
+  const repeatRequests = async () => {
     while (performance.now() < end) {
       await requestOnce(url, agent)
       answered++
     }
   }
-  await Promise.all(Array.from({ length: LOAD_CONNECTIONS }, ask))
+  await Promise.all(Array.from({ length: LOAD_CONNECTIONS }, repeatRequests))
   agent.destroy()
   return answered / seconds
 }
@@ -189,33 +189,33 @@ async function measureFlood(rounds: number): Promise<void> {
         .end()
     })
 
-  /** Four buyers, one purchase after another. @returns the 99th of a hundred times that a purchase takes, in ms */
-  async function p99(): Promise<number> {
-    const taken: number[] = []
+  /** Makes purchases with four buyers at once. @returns the 99th percentile of their durations, in ms */
+  async function measureP99(): Promise<number> {
+    const durations: number[] = []
     const end = performance.now() + BUYING_SECONDS * 1000
     const repeatPurchases = async (nth: number) => {
       while (performance.now() < end) {
         const start = performance.now()
-        const status = await buy(tokens[(nth + 4 * below(BUYERS / 4)) % BUYERS] ?? '')
+        const status = await buy(tokens[(nth + 4 * randomBelow(BUYERS / 4)) % BUYERS] ?? '')
         if (status !== 200) throw new Error(`A purchase was answered ${status}.`)
-        taken.push(performance.now() - start)
+        durations.push(performance.now() - start)
         await sleep(10)
       }
     }
     await Promise.all([0, 1, 2, 3].map(repeatPurchases))
-    return taken.sort((a, b) => a - b)[Math.floor(taken.length * 0.99)] ?? Number.NaN
+    return durations.sort((a, b) => a - b)[Math.floor(durations.length * 0.99)] ?? Number.NaN
   }
 
   for (const kind of Object.keys(FLOODS)) {
     const inFlood = async () => {
       const attacker = await startProgram([import.meta.filename, 'attack', site.origin, kind])
       await sleep(500)
-      const found = await p99()
+      const duration = await measureP99()
       await attacker.stop()
-      return found
+      return duration
     }
-    const found = await compare({ ours: inFlood, theirs: p99, rounds })
-    printRatio(`p99 of purchases in a flood of ${kind}`, 'ms', found, { atMost: 3 })
+    const result = await compare({ ours: inFlood, theirs: measureP99, rounds })
+    printRatio(`p99 of purchases in a flood of ${kind}`, 'ms', result, { atMost: 3 })
   }
   await sleep(30_000)
   const status = await readFile(`/proc/${site.process.pid}/status`, 'utf8')
@@ -234,7 +234,7 @@ const [part = '', url = '', kind = ''] = positionals
 if (part === 'bare') await serveBare(url)
 else if (part === 'attack') await flood(url, FLOODS[kind] ?? (() => '/'))
 else {
-  const wants = (name: string) => positionals.length === 0 || positionals.includes(name)
-  if (wants('cached')) await measureCachedPages(Number(options.rounds ?? 7))
-  if (wants('flood')) await measureFlood(Number(options.rounds ?? 3))
+  const isRequested = (name: string) => positionals.length === 0 || positionals.includes(name)
+  if (isRequested('cached')) await measureCachedPages(Number(options.rounds ?? 7))
+  if (isRequested('flood')) await measureFlood(Number(options.rounds ?? 3))
 }

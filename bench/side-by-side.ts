@@ -3,27 +3,29 @@ import { DAY_MS } from '#contract/durations.ts'
 import type { Db } from '#server/db/open.ts'
 import { createToken, hashToken } from '#server/http/tokens.ts'
 
-/** One side of a comparison: runs once and answers its figure, such as requests/s or ms. */
+/** One side of a comparison: runs once and returns its figure, such as requests/s or ms. */
 export type Side = () => Promise<number> | number
 
 type Comparison = {
+  /** The measured subject, such as the site. */
   ours: Side
+  /** The reference, such as a bare server. */
   theirs: Side
-  /** How often each side runs; once more before, to warm up, which does not count. */
+  /** The number of measured runs of each side. An unmeasured run before them warms up. */
   rounds: number
 }
 
-/** The result of a comparison in rounds: the median of each side and of the ratios ours/theirs. */
-export type Compared = { ours: number; theirs: number; ratio: number }
+/** The result of a comparison: the median of each side, and the median of the rounds' ratios ours/theirs. */
+export type ComparisonResult = { ours: number; theirs: number; ratio: number }
 
 /**
  * Runs both sides in each round and swaps their order every round, so other load on the machine affects both. The ratio
  * is the median of the rounds' ratios.
  */
-export async function compare({ ours, theirs, rounds }: Comparison): Promise<Compared> {
+export async function compare({ ours, theirs, rounds }: Comparison): Promise<ComparisonResult> {
   await theirs()
   await ours()
-  const measured: Compared[] = []
+  const measured: ComparisonResult[] = []
   for (let round = 0; round < rounds; round++) {
     const first = round % 2 === 0 ? await theirs() : await ours()
     const second = round % 2 === 0 ? await ours() : await theirs()
@@ -37,10 +39,10 @@ export async function compare({ ours, theirs, rounds }: Comparison): Promise<Com
   }
 }
 
-/** The middle value; of an even number the upper one of the two. @throws on an empty list */
+/** Returns the median; for an even count, the upper of the two middle values. @throws on an empty list */
 export function median(values: readonly number[]): number {
   const middle = [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)]
-  if (middle === undefined) throw new Error('The middle of nothing.')
+  if (middle === undefined) throw new Error('An empty list has no median.')
   return middle
 }
 
@@ -54,11 +56,11 @@ const isReached = (value: number, target: Target) =>
 const formatTarget = (target: Target) => ('atLeast' in target ? `≥ ${target.atLeast}` : `≤ ${target.atMost}`)
 
 /** Prints one line: the measure, ours, theirs, the ratio, its target, and whether it is met. */
-export function printRatio(what: string, unit: string, found: Compared, target: Target): void {
-  const [ours, theirs] = [found.ours, found.theirs].map((value) => readable.format(value))
-  const verdict = isReached(found.ratio, target) ? 'ok' : 'MISSED'
+export function printRatio(what: string, unit: string, result: ComparisonResult, target: Target): void {
+  const [ours, theirs] = [result.ours, result.theirs].map((value) => readable.format(value))
+  const verdict = isReached(result.ratio, target) ? 'ok' : 'MISSED'
   console.log(
-    `${what}: ours ${ours} ${unit}, theirs ${theirs} ${unit}, ratio ${found.ratio.toFixed(2)} (${formatTarget(target)}) ${verdict}`,
+    `${what}: ours ${ours} ${unit}, theirs ${theirs} ${unit}, ratio ${result.ratio.toFixed(2)} (${formatTarget(target)}) ${verdict}`,
   )
 }
 
@@ -80,7 +82,7 @@ export function requestOnce(url: string, agent: Agent): Promise<number> {
   })
 }
 
-/** Opens a session of a day for each account, as a login does. @returns their tokens */
+/** Opens a session of one day for each account. @returns the tokens */
 export async function openSessions(db: Db, accounts: readonly number[]): Promise<string[]> {
   const now = new Date()
   const sessions = accounts.map((user_num) => ({ user_num, token: createToken() }))

@@ -1,6 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { GAME_STAFF_TYPE } from '#contract/bridge.ts'
-import { BECAME, type Became, IMPORT_ROWS_AT_ONCE, type ImportRow, importAccounts } from '#contract/bridge-accounts.ts'
+import {
+  IMPORT_RESULTS,
+  IMPORT_ROWS_AT_ONCE,
+  type ImportResult,
+  type ImportRow,
+  importAccounts,
+} from '#contract/bridge-accounts.ts'
 import { FORM_HASHES, type PasswordForm } from '#contract/bridge-sealing.ts'
 import { GAME_BALANCE_MAX } from '#contract/limits.ts'
 import { openAccounts } from './accounts.ts'
@@ -44,8 +50,8 @@ const RENAME = 'Rename the account in the game, then run this again.'
 type Found = { user_num: number; user_id: string }
 type Tally = {
   read: number
-  became: Record<Became, number>
-  named: Partial<Record<Became | keyof typeof SKIPPED | 'staff' | 'balance', Found[]>>
+  became: Record<ImportResult, number>
+  named: Partial<Record<ImportResult | keyof typeof SKIPPED | 'staff' | 'balance', Found[]>>
   balances: number
   sum: number
   /** The number of balances that the bridge has already taken out of the game. */
@@ -262,10 +268,10 @@ async function send(
 function printResult(tally: Tally, { apply, print }: { apply: boolean; print: (line: string) => void }): boolean {
   const count = (value: number) => value.toLocaleString('en-US')
   print(`${count(tally.read)} accounts in the game.`)
-  const became: Record<Became, string> = apply ? BECAME : { ...BECAME, new: 'would be moved in' }
+  const became: Record<ImportResult, string> = apply ? IMPORT_RESULTS : { ...IMPORT_RESULTS, new: 'would be moved in' }
   // The desk counts the accounts of the site's players as imported too.
   const counts = { ...tally.became, new: tally.became.new + tally.became.site }
-  for (const [kind, label] of Object.entries(became) as [Became, string][])
+  for (const [kind, label] of Object.entries(became) as [ImportResult, string][])
     if (counts[kind] > 0) print(`${count(counts[kind])} ${label}.`)
   for (const [kind, label] of Object.entries(SKIPPED) as [keyof typeof SKIPPED, string][]) {
     const found = tally.named[kind]

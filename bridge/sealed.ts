@@ -1,5 +1,5 @@
 import { createDecipheriv, createPublicKey, diffieHellman, hkdfSync, type KeyObject } from 'node:crypto'
-import { SEAL, type SealContext, sealContext } from '#contract/bridge-sealing.ts'
+import { formatSealContext, SEAL, type SealContext } from '#contract/bridge-sealing.ts'
 import { getPublicPart } from './keys.ts'
 
 /** The sealed text is not for this key, account, purpose or version, or was changed in transit. */
@@ -23,7 +23,7 @@ export function openSealed(sealed: string, key: KeyObject, context: Omit<SealCon
     const salt = Buffer.concat([senderKey, Buffer.from(ownPublicKey, 'base64url')])
     const cipherKey = Buffer.from(hkdfSync('sha256', secret, salt, SEAL.info, 32))
     const decipher = createDecipheriv('aes-256-gcm', cipherKey, nonce, { authTagLength: SEAL.tagBytes })
-    decipher.setAAD(Buffer.from(sealContext({ ...context, key: ownPublicKey })))
+    decipher.setAAD(Buffer.from(formatSealContext({ ...context, key: ownPublicKey })))
     decipher.setAuthTag(bytes.subarray(-SEAL.tagBytes))
     return decipher.update(text, undefined, 'utf8') + decipher.final('utf8')
   } catch {

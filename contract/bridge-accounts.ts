@@ -14,7 +14,7 @@ export const ACCOUNT_PROBLEMS = {
   taken: 'The game already has an account with this ID. Its owner has to enter the old game password.',
   gone: 'The game no longer has this account. It gets a new one when the player logs in here.',
   renamed:
-    'The account in the game now has a different ID. Nothing in it is changed until someone decides whether it is still this player’s.',
+    'The account in the game now has a different ID. Nothing in it is changed until an operator decides whether it is still this player’s.',
   staff: 'The account in the game belongs to staff, so the bridge leaves it alone.',
   bound: 'The account in the game belongs to another account of this site.',
   unreadable: 'The bridge could not open the sealed password. A new one is made at the next login.',
@@ -72,7 +72,8 @@ export const accountWorkSchema = z.discriminatedUnion('kind', [
     /** The balance that two operators have approved. Anything above it stays in the game. */
     most: z.int().positive(),
     again: z.literal(true).optional().meta({
-      description: 'It was taken before and a restore brought it back: up to `most` goes, once for each epoch',
+      description:
+        'The balance was taken before, and a restore brought it back. Take up to `most` again, once per epoch',
     }),
   }),
 ])
@@ -126,7 +127,7 @@ const problem = z.enum(Object.keys(ACCOUNT_PROBLEMS) as [AccountProblem, ...Acco
 export const reportAccounts = endpoint({
   method: 'POST',
   path: '/bridge/accounts/report',
-  summary: 'What became of accounts: made or changed, or why not; and balances that were taken out of the game',
+  summary: 'Report the results of work on accounts, and the balances that were taken out of the game',
   area,
   access: 'bridge',
   input: {
@@ -177,7 +178,9 @@ export const reportAccounts = endpoint({
         })
         .nullable()
         .default(null)
-        .meta({ description: 'After a restore: how far it has looked, and which balances are in the game again' }),
+        .meta({
+          description: 'After a restore: the last compared account, and the balances that are in the game again',
+        }),
     }),
   },
   output: z.object({ now: moment }),
@@ -191,7 +194,7 @@ export const GAME_BLOCKS_MAX = 40_000
 export const reportBlocks = endpoint({
   method: 'POST',
   path: '/bridge/accounts/blocks',
-  summary: 'Which accounts are blocked in the game by its own staff',
+  summary: 'Report the accounts that the game’s own staff has blocked',
   area,
   access: 'bridge',
   input: {
@@ -221,14 +224,14 @@ export const importRowSchema = z.object({
 export type ImportRow = z.infer<typeof importRowSchema>
 
 /** The results of importing an account. */
-export const BECAME = {
+export const IMPORT_RESULTS = {
   new: 'moved in',
   site: 'of them with the ID of a player of the site, who has to enter the old game password',
   known: 'moved in before',
   linked: 'already linked with players of the site',
   doubled: 'left out: another account of the game has the same ID',
 } as const
-export type Became = keyof typeof BECAME
+export type ImportResult = keyof typeof IMPORT_RESULTS
 
 export const importAccounts = endpoint({
   method: 'POST',
@@ -240,7 +243,12 @@ export const importAccounts = endpoint({
   output: z.object({
     now: moment,
     open_until: moment.nullable(),
-    rows: z.array(z.object({ game_user_num: z.int(), became: z.enum(Object.keys(BECAME) as [Became, ...Became[]]) })),
+    rows: z.array(
+      z.object({
+        game_user_num: z.int(),
+        became: z.enum(Object.keys(IMPORT_RESULTS) as [ImportResult, ...ImportResult[]]),
+      }),
+    ),
   }),
   errors: {
     closed: {

@@ -17,8 +17,8 @@ export const READING_AGE_MAX_MS = 10 * MINUTE_MS
 export const CHARACTER_MEASURES = ['mmr', 'resu', 'kills', 'deaths', 'level_up', 'money'] as const
 export type CharacterMeasure = (typeof CHARACTER_MEASURES)[number]
 
-/** The reasons for which the game hides a character from the rankings, by number. */
-export const KEPT_OUT = ['', 'staff', 'blocked', 'deleted'] as const
+/** Why the rankings hide a character, by the number that the bridge sends. */
+export const HIDDEN_REASONS = ['', 'staff', 'blocked', 'deleted'] as const
 
 const block = z.int().nonnegative()
 const hash = z.string().regex(/^[\w-]{16,44}$/)
@@ -44,7 +44,7 @@ const row = z.tuple([
   z
     .int()
     .min(0)
-    .max(KEPT_OUT.length - 1)
+    .max(HIDDEN_REASONS.length - 1)
     .meta({ description: 'why it is not shown: 1 staff, 2 blocked, 3 deleted' }),
   z.int().nonnegative().optional().meta({ description: 'GuNum; 0 or missing for none' }),
 ])
@@ -53,7 +53,7 @@ export type CharacterRow = z.infer<typeof row>
 export const compareCharacters = endpoint({
   method: 'POST',
   path: '/bridge/characters/compare',
-  summary: 'Compare the hashes of all blocks of characters. The reading is complete when the site wants none',
+  summary: 'Compare the hashes of all blocks of characters. The sync is complete when the response lists no blocks',
   area,
   access: 'bridge',
   input: {
@@ -64,7 +64,7 @@ export const compareCharacters = endpoint({
       lacks: z.array(z.enum(CHARACTER_MEASURES)).max(CHARACTER_MEASURES.length).meta({
         description: 'The measures for which the game has no column',
       }),
-      /** The duration in ms, for the desk's figures. */
+      /** How long the agent read the characters, in ms, for the desk. */
       took_ms: count,
       sent_bytes: count,
       changed: count,
@@ -124,15 +124,19 @@ export const reportGame = endpoint({
         .array(count)
         .max(PLAYING_MAX)
         .default([])
-        .meta({ description: 'The accounts of the game that have a character online, by their numbers' }),
-      characters: z.array(chaNum).max(PLAYING_MAX).default([]).meta({ description: 'Their characters online' }),
+        .meta({ description: 'The numbers of the game accounts that have a character online' }),
+      characters: z
+        .array(chaNum)
+        .max(PLAYING_MAX)
+        .default([])
+        .meta({ description: 'The ChaNum of every character online' }),
       groups: z
         .array(z.object({ school: z.int(), class: z.int(), players: count.max(2_000_000) }))
         .max(GROUPS_MAX)
         .nullable()
         .default(null)
         .meta({
-          description: 'How many of these there are of each school and class; null where the game does not tell',
+          description: 'The number of players online by school and class; null if the game does not record it',
         }),
       life: z
         .object({
@@ -140,7 +144,7 @@ export const reportGame = endpoint({
             description: 'The age of the newest row of LogServerState; null where it cannot be read',
           }),
           mark: shortText(44).meta({
-            description: 'Changes with the characters that the game has online; may be empty',
+            description: 'A text that changes with the characters that the game has online; may be empty',
           }),
         })
         .nullable()
@@ -151,11 +155,14 @@ export const reportGame = endpoint({
         .max(50)
         .nullable(),
       clubs: z.array(z.object({ block, hash })).max(10_000).nullable().default(null).meta({
-        description: 'Null where they could not be read, which leaves them as they are',
+        description: 'Null if the agent could not read them. The site then leaves its own data unchanged',
       }),
       marks: z
         .object({
-          form: shortText(44).meta({ description: 'Changes with the form in which the agent reads marks' }),
+          form: shortText(44).meta({
+            description:
+              'Identifies the format in which the agent reads marks. If it changes, the site requests all marks again',
+          }),
           versions: z
             .array(z.tuple([count, count]))
             .max(100_000)
@@ -163,7 +170,7 @@ export const reportGame = endpoint({
         })
         .nullable()
         .default(null)
-        .meta({ description: 'Null where they could not be read, which leaves them as they are' }),
+        .meta({ description: 'Null if the agent could not read them. The site then leaves its own data unchanged' }),
       alliances: z
         .array(z.tuple([count, count]))
         .max(100_000)
@@ -171,14 +178,14 @@ export const reportGame = endpoint({
         .default(null)
         .meta({
           description:
-            'The clubs in alliances by GuNum, each with the club that leads its alliance; null where they could not be read, which leaves them as they are',
+            'The clubs in alliances by GuNum, each with the club that leads its alliance. Null if the agent could not read them. The site then leaves its own data unchanged',
         }),
     }),
   },
   output: z.object({
     now: moment,
-    wanted_clubs: z.array(block).meta({ description: 'Blocks of clubs that the site has otherwise' }),
-    wanted_marks: z.array(count).default([]).meta({ description: 'Clubs whose mark the site has in another version' }),
+    wanted_clubs: z.array(block).meta({ description: 'Blocks of clubs whose hash differs from the site’s' }),
+    wanted_marks: z.array(count).default([]).meta({ description: 'Clubs whose mark has another version on the site' }),
   }),
 })
 
@@ -201,7 +208,7 @@ export type ClubRow = z.infer<typeof clubRow>
 export const sendClubs = endpoint({
   method: 'POST',
   path: '/bridge/clubs',
-  summary: 'Send the clubs of the blocks that the site wanted',
+  summary: 'Send the clubs of the requested blocks',
   area,
   access: 'bridge',
   input: {
@@ -226,7 +233,7 @@ const markSide = z
 export const sendMarks = endpoint({
   method: 'POST',
   path: '/bridge/marks',
-  summary: 'Send the marks of the clubs that the site wanted',
+  summary: 'Send the marks of the requested clubs',
   area,
   access: 'bridge',
   input: {
@@ -242,7 +249,7 @@ export const sendMarks = endpoint({
               .nullable()
               .meta({
                 description:
-                  'Its pixels in base64, rows from the top, each red, green, blue and opacity; null for a mark of another form',
+                  'Its pixels in base64, rows from the top, each red, green, blue and opacity; null for a mark in an unknown format',
               }),
           }),
         )
@@ -253,27 +260,27 @@ export const sendMarks = endpoint({
   output: z.object({ now: moment }),
 })
 
-/** The number of stored kills and of stored wars, newest first. */
+/** The maximum number of kills in a report, and of wars. The site stores the newest ones. */
 export const GAME_LOG_MAX = 30
 
-const happened = { num: count, at: count.meta({ description: 'seconds since 1970' }) }
+const logEntry = { num: count, at: count.meta({ description: 'seconds since 1970' }) }
 
 export const sendGameLog = endpoint({
   method: 'POST',
   path: '/bridge/happenings',
-  summary: 'Send the newest kills and wars of clubs, which take the place of those that were sent before',
+  summary: 'Replace the site’s list of the newest kills and club wars',
   area,
   access: 'bridge',
   input: {
     body: z.object({
       kills: z
-        .array(z.object({ ...happened, killer: count, victim: count }))
+        .array(z.object({ ...logEntry, killer: count, victim: count }))
         .max(GAME_LOG_MAX)
         .meta({ description: 'Characters by their ChaNum' }),
       wars: z
-        .array(z.object({ ...happened, winner: count, loser: count, region: count }))
+        .array(z.object({ ...logEntry, winner: count, loser: count, region: count }))
         .max(GAME_LOG_MAX)
-        .meta({ description: 'Clubs by their GuNum, and the RegionID; 0 for what the game does not tell' }),
+        .meta({ description: 'Clubs by their GuNum, and the RegionID; 0 if the game does not record it' }),
     }),
   },
   output: z.object({ now: moment }),

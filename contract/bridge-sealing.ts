@@ -68,5 +68,5 @@ export const SEAL = { keyBytes: 32, nonceBytes: 12, tagBytes: 16, info: 'tambaya
  * Returns the context that AES-256-GCM authenticates with the text. It makes a sealed password useless for any other
  * account, purpose, key or version.
  */
-export const sealContext = ({ account, purpose, key, version }: SealContext): string =>
+export const formatSealContext = ({ account, purpose, key, version }: SealContext): string =>
   [SEAL.info, account, purpose, key, version].join('\n')

@@ -9,7 +9,7 @@ export const FAILURES = {
   'no-player': 'The game has no account for this player. The unit will be delivered once there is one.',
   'no-product': 'The game’s shop does not know this product, so the game would never show it. Add it to ShopItemMap.',
   renamed:
-    'The account of this player now has a different ID in the game, so it may be someone else’s. Decide about it on the Moving in page, or send the unit to another account.',
+    'The account of this player now has a different ID in the game, so it may be someone else’s. Decide this on the Moving in page, or send the unit to another account.',
   'uid-shared':
     'Another account of the game has this player’s name too, so both would see the item. Rename one of the two in the game.',
   'uid-too-long': 'The player’s name is longer than the game’s column UserUID.',
@@ -101,8 +101,8 @@ export const gameCopy = z.object({
 export type GameCopy = z.infer<typeof gameCopy>
 
 /** The databases that the bridge writes to: of purchases, of accounts, and, where services are sold, of characters. */
-export const GAME_PLACES = ['shop', 'user', 'game'] as const
-export type GamePlace = (typeof GAME_PLACES)[number]
+export const GAME_DATABASES = ['shop', 'user', 'game'] as const
+export type GameDatabase = (typeof GAME_DATABASES)[number]
 
 export const pairBridge = endpoint({
   method: 'POST',
@@ -146,7 +146,8 @@ export type Finding = z.infer<typeof findingSchema>
 export const startBridge = endpoint({
   method: 'POST',
   path: '/bridge/start',
-  summary: 'Start to work with the lock of the game’s database; the agent replaces any other one',
+  summary:
+    'Start work as the agent that holds the lock of the game’s database. It gets the lease, unless another bridge has it',
   area,
   access: 'bridge',
   input: {
@@ -234,16 +235,16 @@ export const workSchema = z.discriminatedUnion('kind', [
     unit,
     mark: shortText(80),
     paid: z.literal(true).optional().meta({
-      description: 'Delete its row even if its flag is 2 or 3: it was paid back, or picked up before a restore',
+      description: 'Delete its row even if its flag is 2 or 3, because it was paid back, or picked up before a restore',
     }),
     delivered: z.literal(true).optional().meta({
-      description: 'It was delivered. If the agent’s note of it is missing, a person has to decide',
+      description: 'The unit was delivered. If the agent has no record of it, an operator has to decide',
     }),
   }),
 ])
 export type Work = z.infer<typeof workSchema>
 
-/** The agent's reaction to a restore of the game's database. */
+/** The state of a restore of the game's database: none, waiting for an operator, or confirmed. */
 export const RESTORE_STATES = ['none', 'waits', 'confirmed'] as const
 
 /** A unit to compare after a restore, with the site's data. */
@@ -332,7 +333,8 @@ export const BRIDGE_UNITS_LISTED = 1000
 export const listDelivered = endpoint({
   method: 'POST',
   path: '/bridge/delivered',
-  summary: 'List units that wait in the game according to the site, by number; requested when an agent starts',
+  summary:
+    'List the delivered units that the site does not know to be picked up, by number. An agent requests them when it starts',
   area,
   access: 'bridge',
   input: { body: z.object({ after: z.int().nonnegative() }) },

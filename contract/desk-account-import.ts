@@ -28,7 +28,7 @@ export const getAccountImport = desk.read('/admin/game/account-import', {
     opened_by: z.string(),
     has_bridge: z.boolean(),
     imported: count,
-    arrived: count.meta({ description: 'Players who have come with their old password' }),
+    arrived: count.meta({ description: 'Players who have logged in with their old password' }),
     last_at: moment.nullable(),
     staff: z
       .array(z.object({ game_user_num: z.int(), user_id: z.string(), user_type: z.int() }))
@@ -43,7 +43,9 @@ export const getAccountImport = desk.read('/admin/game/account-import', {
           why: z.string(),
           detail: z.string(),
           game_user_id: z.string().meta({ description: 'The ID in the game when it was linked' }),
-          found_user_id: z.string().meta({ description: 'Its present ID, if an operator has to decide; else empty' }),
+          found_user_id: z
+            .string()
+            .meta({ description: 'The account’s current ID, if an operator has to decide; else empty' }),
           retries: z.boolean().meta({ description: 'Whether the bridge retries it automatically' }),
           moved_in: z.boolean().meta({ description: 'Whether the game’s account of this ID was moved in' }),
           at: moment,
@@ -55,7 +57,7 @@ export const getAccountImport = desk.read('/admin/game/account-import', {
       highest: z.array(balanceRow),
       odd: z
         .array(balanceRow)
-        .meta({ description: 'Impossible ones, those of staff, and those that stayed in the game' }),
+        .meta({ description: 'Impossible balances, balances of staff, and balances that stayed in the game' }),
       approved: count,
       taken: z.object({ count, sum: z.int() }),
       booked: z.object({ count, sum: z.int() }),
@@ -91,7 +93,7 @@ export const approveBalances = desk.write('/admin/game/account-import/balances',
 })
 
 export const settleRenamed = desk.write('/admin/game/account-import/renamed', {
-  title: 'Decide renamed game account',
+  title: 'Decide about renamed game account',
   summary: 'Decide whether a game account whose ID has changed is still the player’s; otherwise its link ends',
   sudo: true,
   fields: settleRenamedForm,
@@ -100,7 +102,7 @@ export const settleRenamed = desk.write('/admin/game/account-import/renamed', {
 
 export const retryAccount = desk.write('/admin/game/account-import/retry', {
   title: 'Retry game account',
-  summary: 'Let the bridge try an account at once that the game has refused for now',
+  summary: 'Let the bridge retry an account at once after the game refused it',
   fields: retryAccountForm,
   errors: { notWaiting: { status: 409, message: 'The bridge isn’t waiting to try this account again.' } },
 })

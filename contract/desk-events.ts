@@ -47,10 +47,10 @@ const fields = {
 }
 
 type Form = { [Name in keyof typeof fields]: f.output<(typeof fields)[Name]> }
-const rule = (field: keyof Form, error: string, isKept: (form: Form) => boolean) =>
-  f.refine<Form>(isKept, { error, path: [field] })
+const rule = (field: keyof Form, error: string, isMet: (form: Form) => boolean) =>
+  f.refine<Form>(isMet, { error, path: [field] })
 /** The maximum shift of an exception from its day. */
-const MOVED_MOST_MS = 7 * DAY_MS
+const SHIFT_MAX_MS = 7 * DAY_MS
 
 /** Whether the exceptions are for different days on which the event takes place. */
 const hasFittingDays = (form: Form) =>
@@ -74,19 +74,19 @@ export const eventForm = f.object(fields).check(
   ),
   rule(
     'weekdays',
-    'Choose the weekday of the first time too, or another first time.',
+    'The first time is on another weekday. Choose that weekday too, or change the first time.',
     ({ repeats, weekdays, starts_at }) =>
       repeats !== 'weekly' || weekdays.length === 0 || weekdays.includes(getWeekday(starts_at)),
   ),
   rule(
     'exceptions',
-    'An exception is about a day on which the event would take place. Each day can have one.',
+    'Choose days on which the event takes place, and each day only once.',
     (form) => form.repeats === 'once' || hasFittingDays(form),
   ),
   rule('exceptions', 'A time can be moved by at most a week.', (form) =>
     form.exceptions.every(
       ({ day, starts_at }) =>
-        starts_at === null || Math.abs(Date.parse(starts_at) - Date.parse(`${day}T12:00:00+08:00`)) <= MOVED_MOST_MS,
+        starts_at === null || Math.abs(Date.parse(starts_at) - Date.parse(`${day}T12:00:00+08:00`)) <= SHIFT_MAX_MS,
     ),
   ),
   rule(
@@ -103,7 +103,7 @@ export const eventFields = describeFields(eventForm, {
   picture: { label: 'Picture', use: 'news' },
   prize: { label: 'Prize', hint: 'a text; send items and coins by letter or tournament' },
   board: {
-    label: 'Ranking it is about',
+    label: 'Its ranking',
     none: 'None',
     options: { resu: 'Resu', mmr: 'MMR', level: 'Level', richest: 'Richest', killer: 'Killer' },
   },
@@ -131,7 +131,7 @@ export const eventResultFields = describeFields(eventResultForm, {
 const eventNotFound = { status: 404, message: EVENTS.eventNotFound } as const
 
 export const getDeskEvents = desk.list('/admin/events', {
-  summary: 'Planned events, the newest first, hidden ones too',
+  summary: 'Planned events, newest first, including hidden ones',
   sorts: [''],
   filters: { state: choiceFilter(['coming', 'over', 'hidden', 'cancelled']) },
   row: z.object({
@@ -140,21 +140,23 @@ export const getDeskEvents = desk.list('/admin/events', {
     repeats: z.enum(REPEATS),
     weekdays: z.array(z.int()),
     starts_at: offsetMoment,
-    next_at: offsetMoment.nullable().meta({ description: 'When it begins next or has begun; null when it is over' }),
+    next_at: offsetMoment
+      .nullable()
+      .meta({ description: 'When the current or next time begins; null when the event is over' }),
     state: z.enum(['coming', 'over', 'hidden', 'cancelled']),
     reminders: count.meta({ description: 'How many requested a reminder' }),
   }),
 })
 
 export const getDeskEvent = desk.read('/admin/events/{event}', {
-  summary: 'An event as its form has it, with its results',
+  summary: 'The fields of an event’s form, and its results',
   input: { params: z.object({ event: z.coerce.number().int().positive() }) },
   output: eventSchema.omit({ cancelled: true }).extend({
     version: count,
     visible: z.boolean(),
     club_war: z.boolean(),
     reminders: count,
-    ended: z.array(offsetMoment).meta({ description: 'The latest times that have begun, the latest first' }),
+    ended: z.array(offsetMoment).meta({ description: 'The latest times that the event has begun, newest first' }),
   }),
   errors: { eventNotFound },
 })
@@ -173,10 +175,14 @@ export const saveEvent = desk.write('/admin/events/save', {
 
 export const enterEventResult = desk.write('/admin/events/result', {
   title: 'Enter event result',
-  summary: 'Say how an event ended, or take that back',
+  summary: 'Enter or remove the result of an event',
   fields: eventResultForm,
   errors: {
     eventNotFound,
-    notThen: { status: 422, message: 'The event did not begin at this time, or has yet to begin.', field: 'starts_at' },
+    notThen: {
+      status: 422,
+      message: 'The event does not begin at this time, or has not begun yet.',
+      field: 'starts_at',
+    },
   },
 })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import * as f from 'zod/mini'
-import { findingSchema, GAME_PLACES } from './bridge.ts'
+import { findingSchema, GAME_DATABASES } from './bridge.ts'
 import { CHARACTER_MEASURES } from './bridge-characters.ts'
 import { PASSWORD_FORMS } from './bridge-sealing.ts'
 import { describeFields } from './describe-fields.ts'
@@ -39,7 +39,7 @@ const bridgeRow = z
     name: z.string(),
     state: z.enum(['working', 'refused', 'away', 'waiting', 'revoked']).meta({
       description:
-        'Active; refused since it was last accepted; active but silent for a minute; paired but not active; revoked',
+        '`working`: active. `refused`: the site refused its last request. `away`: active, but silent for a minute. `waiting`: paired, but not active. `revoked`: revoked permanently',
     }),
     paired_at: moment,
     seen_at: moment.nullable(),
@@ -50,7 +50,7 @@ const bridgeRow = z
     password_form: z
       .enum(PASSWORD_FORMS)
       .nullable()
-      .meta({ description: 'null before its first start, where it was paired without one' }),
+      .meta({ description: 'null until its first start, if the pairing did not name one' }),
     clock_off_ms: z.int(),
     refusal: z.string().meta({ description: 'Why the site last refused it, until it is accepted again' }),
     refused_at: moment.nullable(),
@@ -75,14 +75,14 @@ export const syncCountsSchema = z.object({
 })
 
 export const getGame = desk.read('/admin/game', {
-  summary: 'How the bridges to the game are doing, and how far deliveries have come',
+  summary: 'The state of the bridges to the game and of the deliveries',
   output: z.object({
     now: moment,
     bridges: z.array(bridgeRow),
     open_code: z.object({ ends_at: moment }).nullable(),
     deliveries: z.object({
       waiting: count,
-      unlinked: count.meta({ description: 'Of those that wait: for players without an account in the game' }),
+      unlinked: count.meta({ description: 'The waiting units of players who have no account in the game' }),
       handed: count,
       failed: count,
       refund_requested: count,
@@ -93,14 +93,14 @@ export const getGame = desk.read('/admin/game', {
       twice: count,
       lost: count,
       more: z.boolean().meta({ description: 'Whether there are more than were counted' }),
-      oldest_at: moment.nullable().meta({ description: 'Since when the first unit that could be delivered waits' }),
+      oldest_at: moment.nullable().meta({ description: 'The time at which the oldest deliverable unit was queued' }),
     }),
     restore: z
       .object({
         since: moment,
-        looked: z.boolean().meta({ description: 'Whether the bridge has looked for every unit' }),
+        looked: z.boolean().meta({ description: 'Whether the bridge has checked every unit' }),
         lost: count.meta({ description: 'Units of items that were delivered and are missing' }),
-        lost_services: count.meta({ description: 'Services that were done and are undone' }),
+        lost_services: count.meta({ description: 'Services whose changes the restore has undone' }),
         back: count.meta({ description: 'Refunded units that are or were in the game again' }),
         again: count.meta({ description: 'Claimed units that wait in item banks again' }),
         balances: z
@@ -109,13 +109,13 @@ export const getGame = desk.read('/admin/game', {
         confirmed: z.boolean(),
         what: z.array(
           z.object({
-            place: z.enum(GAME_PLACES),
+            place: z.enum(GAME_DATABASES),
             as_of: moment
               .nullable()
-              .meta({ description: 'From when the restored copy is, as far as the bridge can tell' }),
+              .meta({ description: 'When the restored copy was last written; null if the bridge cannot determine it' }),
             moved: z
               .record(z.string(), z.object({ known: z.string(), found: z.string() }))
-              .meta({ description: 'What differs between the identity of the database of before and the present one' }),
+              .meta({ description: 'The facts that differ between the former database and the current one' }),
             since: moment,
             looked: z.boolean(),
             confirmed: z.boolean(),
@@ -141,13 +141,15 @@ export const getGame = desk.read('/admin/game', {
       })
       .nullable()
       .meta({ description: 'Units that the game has and the site does not know, after a restore of the site' }),
-    identity: z.record(z.string(), z.string()).meta({ description: 'What the database of purchases is recognised by' }),
+    identity: z
+      .record(z.string(), z.string())
+      .meta({ description: 'The facts that identify the database of purchases' }),
     doubled: z
       .object({ units: count, r_coin: count, milleage: count, balances: count, balances_sum: count })
       .meta({ description: 'What players may have twice since a restore, with its value' }),
     sync: z
       .object({
-        values_at: moment.nullable().meta({ description: 'When the values were read that came whole last' }),
+        values_at: moment.nullable().meta({ description: 'When the values of the last complete sync were read' }),
         running: z.boolean(),
         took_ms: count,
         sent_bytes: count,
@@ -157,12 +159,10 @@ export const getGame = desk.read('/admin/game', {
         problem: z.string(),
       })
       .nullable()
-      .meta({ description: 'How the characters of the game come; null before a bridge reads them' }),
+      .meta({ description: 'The state of the sync of characters; null until a bridge has read them' }),
     online: onlineSchema.nullable(),
     logins: z.object({
-      can_free: z
-        .boolean()
-        .meta({ description: 'Whether the bridge at work may free logins that a crash left behind' }),
+      can_free: z.boolean().meta({ description: 'Whether the active bridge may free logins that a crash left behind' }),
       restart: z
         .object({ restarted_at: moment, freed: count.nullable() })
         .nullable()
@@ -171,7 +171,7 @@ export const getGame = desk.read('/admin/game', {
   }),
 })
 
-/** The systems of the bridge's downloads, and the databases of its first configuration. */
+/** The operating systems of the bridge's downloads, and the presets of their configurations. */
 export const GAME_SYSTEMS = ['windows', 'linux'] as const
 export type GameSystem = (typeof GAME_SYSTEMS)[number]
 export const GAME_PRESETS = ['ran-mssql', 'ran-mariadb', 'ran-postgres'] as const
@@ -196,7 +196,7 @@ export const makeBridgeCode = desk.write('/admin/game/code', {
 
 export const requestCheck = desk.write('/admin/game/check', {
   title: 'Check game databases',
-  summary: 'Ask the active bridge to check the game’s databases again; it does so on its own every hour',
+  summary: 'Request a check of the game’s databases from the active bridge, which also checks them every hour',
   fields: checkForm,
   errors: {
     notAtWork: { status: 409, message: 'This bridge is not active, so it can’t check anything now.' },
@@ -210,7 +210,7 @@ export const reportRestart = desk.write('/admin/game/restarted', {
   errors: {
     cannotFree: {
       status: 409,
-      message: 'No bridge at work may do this. The check on this page prints the right that it needs.',
+      message: 'The active bridge has no permission for this. The check on this page shows the permission to grant.',
     },
   },
 })
@@ -228,7 +228,7 @@ export const revokeBridge = desk.write('/admin/game/revoke', {
 
 export const closeUnknown = desk.write('/admin/game/unknown', {
   title: 'Close list of unknown units',
-  summary: 'Remove the list of units that the game has and the site does not know, after it was looked through',
+  summary: 'Remove the list of units that the game has and the site does not know, after an operator has reviewed it',
   fields: closeUnknownForm,
   errors: { unknownListNotFound: { status: 409, message: 'There is no such list.' } },
 })
@@ -236,7 +236,7 @@ export const closeUnknown = desk.write('/admin/game/unknown', {
 export const confirmRestore = desk.write('/admin/game/restore', {
   title: 'Confirm game restore',
   summary:
-    'Confirm that databases of the game were restored; what depends on them goes on, lost units and services may be offered again. Needs another owner',
+    'Confirm that databases of the game were restored. The bridge then continues its work, and lost units and services can be delivered again. Needs another owner',
   sudo: true,
   approvable: true,
   fields: confirmRestoreForm,

@@ -63,8 +63,8 @@ const fields = {
 }
 
 type Form = { [Name in keyof typeof fields]: f.output<(typeof fields)[Name]> }
-const rule = (field: keyof Form, error: string, isKept: (form: Form) => boolean) =>
-  f.refine<Form>(isKept, { error, path: [field] })
+const rule = (field: keyof Form, error: string, isMet: (form: Form) => boolean) =>
+  f.refine<Form>(isMet, { error, path: [field] })
 const length = ({ starts_at, ends_at }: Form) => Date.parse(ends_at) - Date.parse(starts_at)
 
 export const leagueForm = f.object(fields).check(
@@ -157,7 +157,7 @@ const leagueNotFound = { status: 404, message: LEAGUES.leagueNotFound } as const
 const over = { status: 409, message: 'This league is over.' } as const
 const STATES = ['draft', 'announced', 'finalised', 'cancelled'] as const
 
-const listed = leagueSchema.pick({
+const listRow = leagueSchema.pick({
   league: true,
   name: true,
   phase: true,
@@ -170,7 +170,7 @@ export const getDeskLeagues = desk.list('/admin/leagues', {
   summary: 'Leagues of club wars, including drafts, the latest start first',
   sorts: ['-starts_at'],
   filters: { state: choiceFilter(STATES) },
-  row: listed.extend({ leader: z.string().nullable().meta({ description: 'The club in first place' }) }),
+  row: listRow.extend({ leader: z.string().nullable().meta({ description: 'The club in first place' }) }),
 })
 
 const choices = z
@@ -202,7 +202,7 @@ const war = z.object({
 export const getDeskLeague = desk.read('/admin/leagues/one', {
   summary: 'A league with its table, wars, results, prizes and adjustments',
   input: { query: z.object({ league: z.string().regex(/^\d{1,15}$/, LEAGUES.leagueNotFound) }) },
-  output: listed.extend({
+  output: listRow.extend({
     version: count,
     state: z.enum(STATES),
     about: z.string(),

@@ -11,10 +11,7 @@ const desk = deskCalls('services', { read: 'orders.read', write: 'services.undo'
 const orderSchema = z
   .object({
     service_order: z.int(),
-    order: z
-      .string()
-      .nullable()
-      .meta({ description: 'The order that paid for it; null for the undoing of another one' }),
+    order: z.string().nullable().meta({ description: 'The order that paid for it; null if it undoes another service' }),
     delivery: z.int().nullable().meta({ description: 'Its unit, for a refund' }),
     undo_of: z.int().nullable(),
     undone_by: z.int().nullable().meta({ description: 'The order that undoes it, unless that was refused' }),
@@ -36,9 +33,11 @@ const orderSchema = z
     online_at: moment.nullable().meta({ description: 'Since when it waits for the character to log out' }),
     handed_at: moment.nullable(),
     done_at: moment.nullable(),
-    again_at: moment.nullable().meta({ description: 'When it was done once more, as the game had undone it' }),
-    settled_at: moment.nullable().meta({ description: 'From then on it is not looked at again' }),
-    lost_at: moment.nullable().meta({ description: 'When a restore of the game’s database was found to have lost it' }),
+    again_at: moment.nullable().meta({ description: 'When the bridge did it again, because the game had undone it' }),
+    settled_at: moment.nullable().meta({ description: 'When the bridge stopped checking it' }),
+    lost_at: moment
+      .nullable()
+      .meta({ description: 'When the bridge found that a restore of the game’s database had lost it' }),
     can_undo: z.boolean(),
   })
   .meta({ id: 'ServiceOrder' })
@@ -59,7 +58,7 @@ export const undoForm = f.object({ service_order: f.int('Choose a service.').che
 
 export const undoService = desk.write('/admin/services/undo', {
   title: 'Undo service',
-  summary: 'Undo a service that is done, where that is possible; no money moves',
+  summary: 'Undo a completed service, if it is reversible; no money is paid back',
   sudo: true,
   fields: undoForm,
   output: messageSchema.extend({ service_order: z.int() }),

@@ -7,7 +7,7 @@ const desk = deskCalls('sharing', { read: 'staff' })
 export const preparePost = desk.write('/admin/posts', {
   title: 'Prepare post',
   summary:
-    'A post about a published page for social pages: its text, its pictures, and a short link that counts visits',
+    'Prepare a post for social media about a published page: its text, its pictures, and a short link that counts visits',
   input: {
     body: z.object({
       kind: z.enum(POSTED_KINDS, 'Choose news, event, month or league.'),

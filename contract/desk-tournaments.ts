@@ -19,7 +19,7 @@ import { decidedPlaces, TOURNAMENTS, tournamentSchema } from './tournaments.ts'
 
 const desk = deskCalls('tournaments', { read: 'tournaments.write', codes: ['state', 'kind', 'outcome', 'prize'] })
 
-const number = (missing: string) => f.int(missing)
+const number = (error: string) => f.int(error)
 const at = f.iso.datetime({ error: 'Enter a date and a time.', offset: true })
 
 const NAME_RULE = 'Use 1 to 80 characters.'
@@ -44,8 +44,8 @@ const fields = {
 
 type Form = { [Name in keyof typeof fields]: f.output<(typeof fields)[Name]> }
 
-const rule = (field: keyof Form, error: string, isKept: (form: Form) => boolean) =>
-  f.refine<Form>(isKept, { error, path: [field] })
+const rule = (field: keyof Form, error: string, isMet: (form: Form) => boolean) =>
+  f.refine<Form>(isMet, { error, path: [field] })
 const time = Date.parse
 
 /** The rules that concern several fields, for the form and the call. */
@@ -113,7 +113,7 @@ export const drawForm = f.object({
   version,
   /** The entries that play, best seed first. */
   seeds: f
-    .array(entry, 'Say who plays.')
+    .array(entry, 'Choose who plays.')
     .check(f.minLength(2, 'At least two have to play.'), f.maxLength(128, 'At most 128 can play.')),
   groups: f.nullable(f.int('Choose how many groups.')),
   advance: f.nullable(f.int('Choose how many advance from each group.')),
@@ -149,7 +149,7 @@ const resultParts = {
   outcome: f.enum(['', 'played', 'walkover1', 'walkover2', 'cancelled'], 'Choose how it ended.'),
   score1: f.nullable(f.number('Enter a score.')),
   score2: f.nullable(f.number('Enter a score.')),
-  /** The matches that lose their results, as in the operator's warning. */
+  /** The matches whose results are removed. The call is refused if they differ from those that the operator confirmed. */
   redraws: f.array(f.int('Load the match again.'), 'Load the match again.').check(f.maxLength(512)),
 }
 
@@ -193,7 +193,7 @@ const entryNotFound = { status: 404, message: 'This entry no longer exists.' } a
 const drawn = { status: 409, message: 'The bracket is drawn, so this can no longer be changed.' } as const
 const over = { status: 409, message: 'This tournament is over.' } as const
 
-const listed = tournamentSchema.omit({
+const listRow = tournamentSchema.omit({
   about: true,
   third_place: true,
   groups: true,
@@ -206,12 +206,12 @@ const listed = tournamentSchema.omit({
 })
 
 export const getDeskTournaments = desk.list('/admin/tournaments', {
-  summary: 'Tournaments, drafts included; those that start last come first',
+  summary: 'Tournaments, including drafts, sorted by start, latest first',
   sorts: ['-starts_at'],
   filters: {
     state: choiceFilter(['draft', 'announced', 'drawn', 'finalised', 'cancelled']),
   },
-  row: listed,
+  row: listRow,
 })
 
 const prize = z.object({
@@ -249,7 +249,9 @@ export const getDeskTournament = desk.read('/admin/tournaments/one', {
       z.object({
         place: z.int(),
         words: z.string().meta({ description: 'The prize of the place' }),
-        entry: id.nullable().meta({ description: 'Who holds it alone, before it is final as far as it is known' }),
+        entry: id
+          .nullable()
+          .meta({ description: 'The only entry on this place; provisional until the tournament is final' }),
         why_not: z.string().nullable().meta({ description: 'Why this place gets no prize' }),
         is_paid: z.boolean(),
       }),
@@ -347,7 +349,7 @@ export const drawTournament = desk.write('/admin/tournaments/draw', {
     notIn: { status: 422, message: 'Only entries that checked in can play, each once.', field: 'seeds' },
     tooFew: { status: 422, message: 'Double elimination needs at least three entries.', field: 'seeds' },
     groups: { status: 422, message: 'Choose 1, 2, 4 or 8 groups with at least two entries each.', field: 'groups' },
-    advance: { status: 422, message: 'Choose 1, 2 or 4, and fewer than each group has.', field: 'advance' },
+    advance: { status: 422, message: 'Choose 1, 2 or 4, and fewer than the entries of each group.', field: 'advance' },
   },
 })
 
@@ -399,7 +401,7 @@ export const finaliseTournament = desk.write('/admin/tournaments/finalise', {
 
 export const correctPlace = desk.write('/admin/tournaments/place', {
   title: 'Correct final rank',
-  summary: 'Correct a place of a final tournament; those between move by one',
+  summary: 'Move an entry to another place of a final tournament; the entries between the two places move by one',
   fields: placeForm,
   errors: {
     tournamentNotFound,
@@ -421,7 +423,7 @@ export const payPrize = desk.write('/admin/tournaments/pay', {
     tournamentNotFound,
     notFinal: { status: 409, message: 'Prizes can only be sent once the tournament is final.' },
     nobody: { status: 409, message: 'No player can get a prize for this place.' },
-    paid: { status: 409, message: 'This prize is already on its way to the player on this place.' },
+    paid: { status: 409, message: 'This prize has already been sent to the player who holds the place.' },
   },
 })
 

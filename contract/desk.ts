@@ -14,8 +14,8 @@ export const DESK_QUERY_HEADER = 'X-Desk-Query'
 export const DESK_PAGE_SIZE = 50
 
 /**
- * Returns the query of a list at the desk: `after` is the `next` of the previous page, `sort` is one of `sorts` ('' for
- * the first), and the list's filters. A filter that is not used is ''.
+ * Returns the schema of a list's query at the desk. `after` is the `next` of the previous page, and `sort` is one of
+ * `sorts`; the first one is the default. A filter that is not used is ''.
  */
 function deskQuery<const Sorts extends readonly [string, ...string[]], Filters extends z.ZodRawShape>(
   sorts: Sorts,

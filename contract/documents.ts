@@ -112,7 +112,7 @@ const CLASSES = {
 } as const
 
 const links = listField('Links', 'link', 6, {
-  label: line('Words', 60, { need: 'Write the text of the link.' }),
+  label: line('Text', 60, { need: 'Write the text of the link.' }),
   to: linkTo('Link'),
 })
 
@@ -166,7 +166,7 @@ const INSTRUCTIONS = {
   ...head,
   picture_text: line('What the interface picture shows', 400, { hint: 'read out to people who cannot see it' }),
   hero: line('Name over the character', 20),
-  healer: line('Name over the one behind', 20),
+  healer: line('Name over the character behind', 20),
   enemy: line('Name over the enemies', 20),
   chat: each('Lines in the chat window', CHAT_LINES, { text: line('Line', 60) }),
   parts: each('The nine regions', PARTS, {
@@ -201,11 +201,11 @@ export const SYSTEM_FIGURES = {
   fight: 'Colors of names in a fight',
   areas: 'Three club areas',
   schools: 'Three schools',
-  resu: 'Two who resurrect',
+  resu: 'Two players who resurrect',
   mmr: 'MMR won and lost',
   channels: 'Channels',
   purses: 'Three currencies',
-  parcel: 'The way of a purchase',
+  parcel: 'How a purchase arrives',
   refining: 'Chances of refining',
   month: 'The month',
 } as const
@@ -285,7 +285,7 @@ const POLICY = {
   sections: listField('Sections', 'section', 40, { title, id: anchor, text: longText('Text') }),
 } as const
 
-const CREDITS = { ...head, own: longText('What is your own') } as const
+const CREDITS = { ...head, own: longText('What you made yourselves') } as const
 
 const lineAt = { line: line('Line', 160) } as const
 
@@ -423,9 +423,9 @@ export type DocumentOf<Name extends DocumentName> = ValuesOf<(typeof DOCUMENTS)[
 /** The name of a document. Names of free pages begin with `page-`. */
 export const documentName = z.string().regex(/^[a-z0-9-]{1,80}$/, 'There is no such page.')
 
-/** Returns the published content of a document for readers, with sanitised HTML. */
+/** The published content of a document, with sanitised HTML. */
 export const getDocument = site.get('/document/{name}', {
-  summary: 'A document of the site as it is published; null until it is',
+  summary: 'A published document of the site; null until its first publication',
   cache: { freshMs: 60_000 },
   input: { params: z.object({ name: z.string() }) },
   errors: { documentNotFound: { status: 404, message: 'There is no such page.' } },

@@ -26,7 +26,7 @@ export type CallError = { status: 401 | 403 | 404 | 409 | 413 | 422 | 429 | 503;
 type Rules = z.ZodObject | ZodMiniObject
 /** The parts of a request that carry the input. Callers pass one flat object, so a name can occur in only one part. */
 type Input = { params?: Rules; query?: Rules; body?: Rules; form?: Rules }
-type Place = keyof Input
+type InputPart = keyof Input
 
 export type Declaration = {
   method: 'GET' | 'POST'
@@ -61,10 +61,11 @@ export type Declaration = {
   approvable?: true
   /**
    * For a call of the desk that destroys what players own. It takes effect after `IRREVERSIBLE_AFTER_MS` and can be
-   * undone until then. After `freely` targets within 24 hours it needs the approval of another owner, if there is one.
+   * undone until then. `withoutApproval` is the number of targets in 24 hours that need no approval; further ones need
+   * that of another owner, if there is one.
    * Its handler names the target with `consumeIrreversible`, once.
    */
-  irreversible?: { freely: number }
+  irreversible?: { withoutApproval: number }
   /**
    * For a reading call of the desk that is written to the audit log: always, or `sometimes`, depending on its input.
    * Writing calls always are.
@@ -99,7 +100,7 @@ export type Wire = {
   cache?: { freshMs: number; stored?: true }
   idempotent: boolean
   /** The part of the request that carries each field of the input. */
-  places: Record<string, Place>
+  inputParts: Record<string, InputPart>
   /** Whether the response is a file. */
   isFile: boolean
   /** Downloads the rules of the call's form, its `fields`. */
@@ -118,7 +119,7 @@ type BodyOf<D> = D extends { fields: infer F }
 
 /** An endpoint with the exact types of its declaration. */
 export type Declared<D> = Omit<D, 'idempotent' | 'input'> &
-  Pick<Endpoint, 'places' | 'isFile' | 'schema' | 'guestBy' | 'shownOnce'> & {
+  Pick<Endpoint, 'inputParts' | 'isFile' | 'schema' | 'guestBy' | 'shownOnce'> & {
     input: InputOf<D> & BodyOf<D>
     idempotent: D extends { idempotent: true | object } ? true : false
   }
@@ -126,11 +127,14 @@ export type Declared<D> = Omit<D, 'idempotent' | 'input'> &
 /** Declares a call. The server mounts this value, the OpenAPI document lists it, and the browser calls it. */
 export function endpoint<const D extends Declaration>(declaration: D): Declared<D> {
   const { fields, output, idempotent = false } = declaration
-  const given = declaration.input ?? {}
-  const input = fields === undefined || given.body || given.form ? given : { ...given, body: fields }
-  const places = Object.fromEntries(
-    (['params', 'query', 'body', 'form'] as const).flatMap((place) =>
-      Object.keys(input[place]?.shape ?? {}).map((name) => [name, place]),
+  const declaredInput = declaration.input ?? {}
+  const input =
+    fields === undefined || declaredInput.body || declaredInput.form
+      ? declaredInput
+      : { ...declaredInput, body: fields }
+  const inputParts = Object.fromEntries(
+    (['params', 'query', 'body', 'form'] as const).flatMap((part) =>
+      Object.keys(input[part]?.shape ?? {}).map((name) => [name, part]),
     ),
   )
   return {
@@ -139,7 +143,7 @@ export function endpoint<const D extends Declaration>(declaration: D): Declared<
     idempotent: (idempotent !== false) as Declared<D>['idempotent'],
     guestBy: typeof idempotent === 'object' && 'guestBy' in idempotent ? idempotent.guestBy : undefined,
     shownOnce: typeof idempotent === 'object' && 'shownOnce' in idempotent ? idempotent.shownOnce : undefined,
-    places,
+    inputParts,
     isFile: output.def.type === 'file',
     schema: async () => {
       if (fields === undefined) throw new Error(`${declaration.path} declares no fields for a form.`)

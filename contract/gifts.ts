@@ -2,7 +2,7 @@ import { z } from 'zod'
 import * as f from 'zod/mini'
 import { balancesSchema, frozen } from './cart.ts'
 import { CURRENCY_NAMES } from './currencies.ts'
-import { DAY_MS, inDays } from './durations.ts'
+import { DAY_MS, formatDays } from './durations.ts'
 import { calls } from './endpoint.ts'
 import { messageSchema } from './errors.ts'
 import { lineField, linesField } from './fields.ts'
@@ -16,7 +16,7 @@ const cart = calls('cart', 'player')
 /** The texts of gifts between players. */
 export const GIFT = {
   send: 'Send as a gift',
-  sent: `Sent! Your gift waits in their mail box. If they don’t claim it within ${inDays(GIFT_WAITS_MS)}, you get your money back.`,
+  sent: `Sent! Your gift waits in their mail box. If they don’t claim it within ${formatDays(GIFT_WAITS_MS)}, you get your money back.`,
   recipientRequired: 'Enter a user ID or a character’s name.',
   recipientNotFound: 'We can’t send this gift: no player with this user ID can receive it.',
   characterNotFound: 'We can’t send this gift: no player with this character can receive it.',

@@ -413,7 +413,7 @@ export const erasePlayer = desk.write('/admin/players/erase', {
   access: 'players.personal',
   sudo: true,
   approvable: true,
-  irreversible: { freely: 3 },
+  irreversible: { withoutApproval: 3 },
   fields: eraseForm,
   output: messageSchema.extend({ erasure_due_at: moment }),
   errors: {

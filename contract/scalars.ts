@@ -1,18 +1,18 @@
 import { z } from 'zod'
 
 /** A Date, or a time as text, as the database's JSON functions return it. */
-const given = z
+const time = z
   .union([z.date(), z.string()])
   .pipe(z.coerce.date())
   .transform((moment) => moment.toISOString())
 
 /** A time in a response, in UTC: '2026-12-31T16:00:00.000Z'. */
-export const moment = given.pipe(z.iso.datetime())
+export const moment = time.pipe(z.iso.datetime())
 
 export const nullableMoment = moment.nullable()
 
 /** A time in a response for programs, with an optional offset from UTC. */
-export const offsetMoment = given.pipe(z.iso.datetime({ offset: true }))
+export const offsetMoment = time.pipe(z.iso.datetime({ offset: true }))
 
 /** A number of things. */
 export const count = z.int()

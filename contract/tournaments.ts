@@ -223,7 +223,7 @@ export const getTournament = tournaments.get('/tournaments/{id}', {
   errors: { tournamentNotFound },
 })
 
-const own = z.object({
+const entrySchema = z.object({
   entry: id,
   cha_num: id,
   club: z.string().nullable(),
@@ -234,7 +234,7 @@ export const getOwnEntry = tournaments.get('/tournaments/{id}/mine', {
   summary: 'The caller’s entry in a tournament, and the characters that may register',
   input: { params: z.object({ id: z.string().regex(/^\d{1,15}$/, TOURNAMENTS.tournamentNotFound) }) },
   output: z.object({
-    entry: own.nullable(),
+    entry: entrySchema.nullable(),
     characters: z.array(
       z.object({ cha_num: id, cha_name: z.string(), cha_level: z.int(), why_not: z.string().nullable() }),
     ),

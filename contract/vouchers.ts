@@ -227,7 +227,7 @@ export const revokeVouchers = desk.write('/admin/vouchers/{campaign}/revoke', {
   access: 'vouchers.revoke',
   sudo: true,
   approvable: true,
-  irreversible: { freely: 1 },
+  irreversible: { withoutApproval: 1 },
   input: { params, body: z.object({ reason: reasonField }) },
   output: messageSchema.extend({ revoked: count }),
   errors: { campaignNotFound },
@@ -271,7 +271,7 @@ export const revokeVoucher = desk.write('/admin/voucher/revoke', {
     'Suspend one unused code. Unless restored, it is revoked permanently after seven days. A second campaign within 24 hours needs another owner’s approval',
   access: 'vouchers.revoke',
   approvable: true,
-  irreversible: { freely: 1 },
+  irreversible: { withoutApproval: 1 },
   input: { body: z.object({ ...codeForm.shape, reason: reasonField }) },
   errors: {
     unknownCode,

@@ -19,8 +19,8 @@ const read = (file: string) => readFileSync(join(ROOT, file), 'utf8')
 const text = read('docs/SECURITY.md').replaceAll(/\s+/g, ' ')
 
 const countBits = (token: string) => Buffer.from(token, 'base64url').length * 8
-const { freely: players } = findIrreversible('/admin/players/erase')
-const { freely: campaigns } = findIrreversible('/admin/vouchers/{campaign}/revoke')
+const { withoutApproval: players } = findIrreversible('/admin/players/erase')
+const { withoutApproval: campaigns } = findIrreversible('/admin/vouchers/{campaign}/revoke')
 
 function findIrreversible(path: string) {
   const found = CALLS.find(({ endpoint }) => endpoint.path === path)?.endpoint.irreversible

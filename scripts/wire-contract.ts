@@ -22,7 +22,7 @@ const isPlain = (value: object) => Array.isArray(value) || Object.getPrototypeOf
 /** Whether a value can be written as JSON: it contains no function, schema or regular expression. */
 const isData = (value: unknown): boolean =>
   isObject(value) ? isPlain(value) && Object.values(value).every(isData) : typeof value !== 'function'
-const isEndpoint = (value: unknown): value is Endpoint => isObject(value) && 'places' in value && 'schema' in value
+const isEndpoint = (value: unknown): value is Endpoint => isObject(value) && 'inputParts' in value && 'schema' in value
 
 /** Marks the calls in a contract file as free of side effects, so the bundler drops unused ones. */
 function markAsPure(file: string): string {
@@ -66,8 +66,8 @@ async function writeFieldImports(importModule: ImportModule): Promise<FieldImpor
  * demand.
  */
 function writeEndpoint(name: string, endpoint: Endpoint, fieldImports: FieldImports): string {
-  const { method, path, access, cache, idempotent, places, isFile, fields } = endpoint
-  const wire = JSON.stringify({ method, path, access, ...(cache && { cache }), idempotent, places, isFile })
+  const { method, path, access, cache, idempotent, inputParts, isFile, fields } = endpoint
+  const wire = JSON.stringify({ method, path, access, ...(cache && { cache }), idempotent, inputParts, isFile })
   const fieldImport = fieldImports.get(fields)
   if (fields !== undefined && fieldImport === undefined)
     throw new Error(`The fields of ${path} are exported by no file of the contract.`)

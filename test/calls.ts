@@ -3,7 +3,7 @@ import type { TestApp } from './helpers.ts'
 
 /** Builds the request of a call from a flat input. Undeclared fields are sent in the body. */
 export function buildRequest(endpoint: Endpoint, input: Record<string, unknown>): { path: string; init: RequestInit } {
-  const { method, places } = endpoint
+  const { method, inputParts } = endpoint
   const query = new URLSearchParams()
   const body: Record<string, unknown> = {}
   const form = new FormData()
@@ -11,11 +11,11 @@ export function buildRequest(endpoint: Endpoint, input: Record<string, unknown>)
   let { path } = endpoint
   for (const [field, value] of Object.entries(input)) {
     if (value === undefined) continue
-    const place = places[field] ?? (method === 'GET' ? 'query' : isForm ? 'form' : 'body')
-    if (place === 'params') path = path.replace(`{${field}}`, encodeURIComponent(String(value)))
-    else if (place === 'body') body[field] = value
+    const part = inputParts[field] ?? (method === 'GET' ? 'query' : isForm ? 'form' : 'body')
+    if (part === 'params') path = path.replace(`{${field}}`, encodeURIComponent(String(value)))
+    else if (part === 'body') body[field] = value
     else if (value === null) continue
-    else if (place === 'form')
+    else if (part === 'form')
       for (const one of [value].flat()) form.append(field, one instanceof File ? one : String(one))
     else query.set(field, typeof value === 'object' ? JSON.stringify(value) : String(value))
   }

@@ -9,7 +9,7 @@ import S3rver from '@20minutes/s3rver'
 /** The key that the store accepts. */
 export const STORE_KEY = { access_key: 'S3RVER', secret: 'S3RVER' }
 
-/** Starts a real S3 store with one bucket on loopback until the test file ends. */
+/** Starts an S3 server with one bucket on the loopback address. It stops when the test file ends. */
 export async function startStore({ bucket = 'tambayan', port = 0 } = {}) {
   const directory = await mkdtemp(join(tmpdir(), 'tambayan-store-'))
   const store = new S3rver({
@@ -19,14 +19,14 @@ export async function startStore({ bucket = 'tambayan', port = 0 } = {}) {
     directory,
     configureBuckets: [{ name: bucket }],
   })
-  const { port: listening } = (await store.run()) as AddressInfo
+  const { port: storePort } = (await store.run()) as AddressInfo
   const stop = () => store.close().catch(() => {})
   after(async () => {
     await stop()
     await rm(directory, { recursive: true, force: true })
   })
-  /** Lists the names in the bucket. */
+  /** Lists the keys of the objects in the bucket. */
   const list = async (): Promise<string[]> =>
     (await store.store.listObjects(bucket, { maxKeys: 1000 })).objects.map(({ key }: { key: string }) => key)
-  return { address: `http://127.0.0.1:${listening}`, bucket, port: listening, stop, list }
+  return { address: `http://127.0.0.1:${storePort}`, bucket, port: storePort, stop, list }
 }

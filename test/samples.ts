@@ -75,7 +75,7 @@ export function sampleInput(endpoint: Endpoint): Record<string, unknown> {
     for (const [field, json] of Object.entries(listFields(endpoint)))
       if (input[field] === '' && !fits(json, '')) input[field] = sample(json, {})
     const isTaken = Object.entries(endpoint.input ?? {}).every(([place, schema]) => {
-      const own = Object.entries(input).filter(([field]) => endpoint.places[field] === place)
+      const own = Object.entries(input).filter(([field]) => endpoint.inputParts[field] === place)
       const asText = own.flatMap(([field, value]) => (value === null ? [] : [[field, String(value)]]))
       return schema.safeParse(Object.fromEntries(place === 'params' || place === 'query' ? asText : own)).success
     })

@@ -12,7 +12,7 @@ import {
 } from 'react-router'
 import type { SiteTheme } from '#contract/theme.ts'
 import { EARLY_EVENTS_SCRIPT } from './api/early-events.ts'
-import { type Handoff, handoffElement, loadedValues } from './api/handoff.ts'
+import { getLoadedValues, type Handoff, renderHandoff } from './api/handoff.ts'
 import { declaredQuery } from './api/page.ts'
 import { createQueryClient } from './api/queries.ts'
 import { type Rendering, renderingContext, ServerRendering } from './api/render.tsx'
@@ -79,9 +79,9 @@ function renderDocument(context: StaticHandlerContext, rendering: Rendering, cod
     </ServerRendering>,
   )
   const path = context.matches.at(-1)?.route.path ?? NOT_FOUND_PAGE.path
-  const handoff = handoffElement({
+  const handoff = renderHandoff({
     at: rendering.renderedAt,
-    values: loadedValues(rendering.queries),
+    values: getLoadedValues(rendering.queries),
     page: { path, module: code.module },
     loaderData: context.loaderData,
     errors: context.errors && describeErrors(context.errors),

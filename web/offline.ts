@@ -15,11 +15,11 @@ export async function saveForOffline(address: string): Promise<void> {
   const { pathname, searchParams } = new URL(address, location.origin)
   const { access, listing, search } = pageAt(pathname).page
   const isDeclared = [...searchParams.keys()].every((name) => search?.names.includes(name))
-  const isKept = isDeclared && access === 'all' && listing !== 'noindex'
+  const isCacheable = isDeclared && access === 'all' && listing !== 'noindex'
   const { active } = await worker.ready
   // The drawer must open offline, too.
   await import('./shell/drawer.tsx')
   // Files that loaded before the service worker started.
   const files = performance.getEntriesByType('resource').map(({ name }) => new URL(name).pathname)
-  active?.postMessage({ keep: isKept ? address : '', files: files.filter((file) => file.startsWith('/assets/')) })
+  active?.postMessage({ keep: isCacheable ? address : '', files: files.filter((file) => file.startsWith('/assets/')) })
 }

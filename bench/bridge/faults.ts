@@ -6,8 +6,8 @@ import { lockRestored, settleRestores } from '#server/features/bridge/restore.ts
 import { findLedgerFault } from '#server/features/wallet/ledger.ts'
 import { type Agent, type Amounts, PRICE, type World, waitFor } from './world.ts'
 
-/** Returns a run that first kills programs and then restores databases in the same world, each if its amount is not 0. */
-export function killsThenRestores(
+/** Returns a function that first kills programs, if `kills` is not 0, and then restores databases, if `restores` is not 0. */
+export function createFaultRun(
   kill: (world: World, amounts: Amounts) => Promise<void>,
   restore: (world: World, amounts: Amounts) => Promise<void>,
 ) {
@@ -23,8 +23,8 @@ export async function printLedger({ db }: World): Promise<void> {
 }
 
 /**
- * Kills the agent `kills` times, and the site and the game's database a fifth as often each. The kills are spread over
- * the whole work: each share of it has one, at a random moment.
+ * Kills the agent `kills` times, and the site and the game's database a fifth as often each. The work is divided into as
+ * many equal parts as there are kills. Each part has one kill, at a random moment.
  *
  * @param countLeft counts the remaining work
  * @param refund requests refunds before each kill
@@ -62,19 +62,19 @@ export async function killEach(
   return `${kills} kills of the agent, ${killed.site} of the site, ${killed.game} of the game database`
 }
 
-/** The databases that are restored at one moment. */
-export type Restored = GameDatabase[]
+/** Databases that are restored together. */
+export type RestoreSet = GameDatabase[]
 
 type Restore = {
-  databases: Restored
+  databases: RestoreSet
   /** Whether the operator confirms that characters were restored to the same point. */
   hasCharacters: boolean
   /** @returns a function that restores the copy */
   backUp: () => Promise<() => Promise<void>>
 }
 
-/** Longer than the minute that a new agent waits until the lease of the killed one ends. */
-const NOTICED_WITHIN_MS = 75_000
+/** The time in which the site notices a restore. A new agent waits up to a minute for the lease of the killed one. */
+const NOTICE_MAX_MS = 75_000
 
 export const clock = () => new Date().toISOString().slice(11, 23)
 
@@ -89,7 +89,7 @@ export async function restoreEach(
   { db, game }: World,
   agent: Agent,
   { kills, restores }: Amounts,
-  restored: readonly Restored[],
+  sets: readonly RestoreSet[],
   play: (restore: Restore) => Promise<void>,
 ): Promise<{ history: string[]; summary: string }> {
   const readRestoreState = async () => {
@@ -102,7 +102,7 @@ export async function restoreEach(
   const history: string[] = []
   let confirmedCount = 0
   for (let round = 0; round < restores; round++)
-    for (const [nth, databases] of restored.entries()) {
+    for (const [nth, databases] of sets.entries()) {
       // The first restore of a database excludes the characters, so players can have an item twice.
       const hasCharacters = (round + nth) % 2 === 1
       const backUp = async () => {
@@ -120,8 +120,8 @@ export async function restoreEach(
         await agent.kill()
       }
       const confirmed = new Set<GameDatabase>()
-      // The site cannot notice a restore that lost nothing it has a record of.
-      while (databases.some((one) => !confirmed.has(one)) && performance.now() - began < NOTICED_WITHIN_MS) {
+      // The site notices a restore only if it has a record of something that the restore lost.
+      while (databases.some((one) => !confirmed.has(one)) && performance.now() - began < NOTICE_MAX_MS) {
         await sleep(100)
         if (!(await readRestoreState()).isChecked) continue
         await db.transaction().execute(async (tx) => {
@@ -135,37 +135,37 @@ export async function restoreEach(
     }
   return {
     history,
-    summary: `${restores * restored.flat().length} restores of a database, ${confirmedCount} of them confirmed`,
+    summary: `${restores * sets.flat().length} restores of a database, ${confirmedCount} of them confirmed`,
   }
 }
 
 /**
- * The outcome of something bought for one price: `has` counts how often its player received it, `mark` is its state at
- * the desk.
+ * The outcome of a purchased unit or service. `has` is how many times the player received it, and `mark` is its state at
+ * the desk. Each costs `PRICE`.
  */
 export type Outcome = { uid: string; state: string; mark: string; has: number }
 
 type OutcomeOptions = {
-  /** The restores of the run, printed with odd outcomes. */
+  /** The restores of the run, printed with outcomes that the desk does not list. */
   history?: readonly string[]
   /** Whether the desk lists it as lost or doubled. */
-  isNamed?: (outcome: Outcome) => boolean
-  /** Formats the line of an odd outcome. */
+  isListed?: (outcome: Outcome) => boolean
+  /** Describes an outcome that the desk does not list. */
   explain?: (outcome: Outcome) => string
 }
 
-/** Prints lost and doubled outcomes, and those that the desk does not list. */
+/** Prints the number of lost and doubled outcomes, and describes those that the desk does not list. */
 export function printOutcomes(
   outcomes: readonly Outcome[],
-  { history = [], isNamed = () => false, explain = () => '' }: OutcomeOptions = {},
+  { history = [], isListed = () => false, explain = () => '' }: OutcomeOptions = {},
 ): void {
   const amount = (rows: unknown[]) => `${rows.length} (${rows.length * PRICE} R-Coin)`
   const print = (title: string, matches: (outcome: Outcome) => boolean) => {
     const rows = outcomes.filter(matches)
-    const odd = rows.filter((row) => !isNamed(row))
-    for (const row of odd) console.log(`    ${row.uid}: ${row.state}, has ${row.has}; ${explain(row)}`)
-    if (odd.length > 0) console.log(`    restores: ${history.join(', ')}`)
-    console.log(`  ${title}: ${amount(rows)}, unnamed: ${amount(odd)} (must be 0)`)
+    const unlisted = rows.filter((row) => !isListed(row))
+    for (const row of unlisted) console.log(`    ${row.uid}: ${row.state}, has ${row.has}; ${explain(row)}`)
+    if (unlisted.length > 0) console.log(`    restores: ${history.join(', ')}`)
+    console.log(`  ${title}: ${amount(rows)}, not at the desk: ${amount(unlisted)} (must be 0)`)
   }
   console.log(`  ${outcomes.filter(({ state }) => state === 'refunded').length} of ${outcomes.length} paid back`)
   print('lost', ({ has, state }) => has === 0 && (state === 'delivered' || state === 'claimed'))

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { killEach, type Outcome, printLedger, printOutcomes, type Restored, restoreEach } from './faults.ts'
+import { killEach, type Outcome, printLedger, printOutcomes, type RestoreSet, restoreEach } from './faults.ts'
 import {
   type Amounts,
   bookPurchases,
@@ -15,12 +15,12 @@ import {
   waitFor,
 } from './world.ts'
 
-/** Services that are bought before the kills. */
+/** The number of services that players buy before the kills. */
 const SERVICES = 500
-const RISE = PRODUCT + 1
+const RISE_PRODUCT = PRODUCT + 1
 
-/** Players with a character each, of whom some play. @returns their numbers, which the characters have too */
-async function createHeroes(world: World, count: number): Promise<number[]> {
+/** Creates players with one character each; a quarter is online. @returns the players' numbers, also those of the characters */
+async function createPlayersWithCharacters(world: World, count: number): Promise<number[]> {
   const users = await createPlayers(world, count)
   const values = users.map((num) => `(${num}, ${toGameNumber(num)}, 's${num}', 1, 0, ${num % 4 === 0 ? 1 : 0})`)
   await world.game.run(
@@ -30,18 +30,18 @@ async function createHeroes(world: World, count: number): Promise<number[]> {
   return users
 }
 
-/** Players buy a service for their character. */
+/** Orders a service for the character of each player. */
 async function orderServices({ db }: World, users: number[]): Promise<void> {
   await sql`insert into shop_items (product_num, category_id, item_name, price, section, position, kind, service, service_pause_hours)
-    select ${RISE}, id, 'Rise', ${PRICE}, 2, 2, 'service', 'rise', 0 from shop_categories limit 1
+    select ${RISE_PRODUCT}, id, 'Rise', ${PRICE}, 2, 2, 'service', 'rise', 0 from shop_categories limit 1
     on conflict do nothing`.execute(db)
   await db.transaction().execute(async (tx) => {
-    await bookPurchases(tx, users, { product: RISE, name: 'Rise', quantity: 1 })
+    await bookPurchases(tx, users, { product: RISE_PRODUCT, name: 'Rise', quantity: 1 })
     await sql`with units as (
         insert into deliveries (user_num, ordinal, product_num, unit, is_service, queued_at)
-        select n, 1, ${RISE}, 1, true, now() from unnest(${users}::bigint[]) n returning delivery, user_num)
+        select n, 1, ${RISE_PRODUCT}, 1, true, now() from unnest(${users}::bigint[]) n returning delivery, user_num)
       insert into service_orders (delivery, user_num, product_num, service, cha_num, cha_name, ordered_at)
-      select delivery, user_num, ${RISE}, 'rise', user_num, 's' || user_num, now() from units`.execute(tx)
+      select delivery, user_num, ${RISE_PRODUCT}, 'rise', user_num, 's' || user_num, now() from units`.execute(tx)
   })
 }
 
@@ -50,18 +50,19 @@ const refundServices = ({ db }: World) =>
     select delivery from deliveries where is_service and handed_at is not null and state = 'queued' and refund_requested_at is null
       and random() < 0.1 for update skip locked)`.execute(db)
 
-/** Services that wait for the bridge. */
-async function countServices({ db }: World): Promise<number> {
+/** Counts the services that wait for the bridge. */
+async function countWaitingServices({ db }: World): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from service_orders where state = 'waiting'`.execute(db)
   return rows[0]?.count ?? 0
 }
 
 /**
- * Lets characters log in and out without waiting for retries. @returns a function that waits until every service is
- * over, and stops them
+ * Logs characters in and out all the time, and lets the bridge retry waiting services at once.
+ *
+ * @returns a function that waits until no service waits, and then stops
  */
-function playHeroes(world: World) {
+function toggleCharactersOnline(world: World) {
   const stop = repeatWork(world, 'game', async (characters) => {
     await characters.run('update ChaInfo set ChaOnline = 1 - ChaOnline where ChaNum % 7 = :part', {
       part: randomInt(0, 7),
@@ -72,12 +73,12 @@ function playHeroes(world: World) {
     )
   })
   return async () => {
-    await waitFor('every service is done or refunded', async () => (await countServices(world)) === 0)
+    await waitFor('every service is done or refunded', async () => (await countWaitingServices(world)) === 0)
     await stop()
   }
 }
 
-/** Reads the outcome of every service, with how often its character has it. */
+/** Reads the outcome of every service, and how many times the game has applied it. */
 async function readServices({ db, game }: World): Promise<Outcome[]> {
   const rows = await game.ask('game', 'select ChaNum as num, ChaReborn as times from ChaInfo')
   const times = new Map(rows.map((row) => [Number(row.num), Number(row.times)]))
@@ -91,14 +92,14 @@ async function readServices({ db, game }: World): Promise<Outcome[]> {
   }))
 }
 
-/** Services are done and refunded while players log in and out, and everything is killed. */
+/** Kills agent, site and database while services are done and refunded and players log in and out. */
 export async function killServices(world: World, { kills }: Amounts): Promise<void> {
-  await orderServices(world, await createHeroes(world, SERVICES))
-  const waitForEnd = playHeroes(world)
+  await orderServices(world, await createPlayersWithCharacters(world, SERVICES))
+  const waitForEnd = toggleCharactersOnline(world)
   const agent = startAgent(world)
   const killed = await killEach(world, agent, {
     kills,
-    countLeft: () => countServices(world),
+    countLeft: () => countWaitingServices(world),
     refund: () => refundServices(world),
   })
   await waitForEnd()
@@ -108,25 +109,25 @@ export async function killServices(world: World, { kills }: Amounts): Promise<vo
   await printLedger(world)
 }
 
-const RESTORED: Restored[] = [['game'], ['user', 'game', 'shop']]
+const RESTORE_SETS: RestoreSet[] = [['game'], ['user', 'game', 'shop']]
 
-/** The same while the database of characters is restored, alone and with the others. */
+/** Restores the database of characters, alone and with the others, during the same work. */
 export async function restoreServices(world: World, amounts: Amounts): Promise<void> {
-  const waitForEnd = playHeroes(world)
+  const waitForEnd = toggleCharactersOnline(world)
   const agent = startAgent(world)
-  // The agent makes its tables when it has something to do.
-  await orderServices(world, await createHeroes(world, 10))
+  // The agent creates its tables at its first work.
+  await orderServices(world, await createPlayersWithCharacters(world, 10))
   await waitFor('a service is done', async () => (await readServices(world)).some(({ has }) => has > 0))
-  const { history, summary } = await restoreEach(world, agent, amounts, RESTORED, async ({ backUp }) => {
-    const heroes = await createHeroes(world, 150)
-    await orderServices(world, heroes.slice(0, 100))
+  const { history, summary } = await restoreEach(world, agent, amounts, RESTORE_SETS, async ({ backUp }) => {
+    const players = await createPlayersWithCharacters(world, 150)
+    await orderServices(world, players.slice(0, 100))
     await sleep(randomInt(500, 5000))
-    const put = await backUp()
-    await orderServices(world, [...heroes.slice(100), ...(await createHeroes(world, 50))])
+    const restoreCopy = await backUp()
+    await orderServices(world, [...players.slice(100), ...(await createPlayersWithCharacters(world, 50))])
     await sleep(randomInt(500, 5000))
     await refundServices(world)
     await sleep(randomInt(0, 5000))
-    await put()
+    await restoreCopy()
   })
   await waitForEnd()
   await agent.stop()
@@ -136,7 +137,7 @@ export async function restoreServices(world: World, amounts: Amounts): Promise<v
   const orders = new Map(rows.map(({ uid, text }) => [uid, text]))
   printOutcomes(await readServices(world), {
     history,
-    isNamed: ({ mark }) => mark !== '',
+    isListed: ({ mark }) => mark !== '',
     explain: ({ uid }) => orders.get(uid) ?? '',
   })
   await printLedger(world)

@@ -16,22 +16,22 @@ import {
   type Amounts,
   buy,
   createPlayers,
-  ended,
   PRICE,
   PRODUCT,
   percentile,
   startAgent,
   type World,
   waitForDelivery,
+  waitForExit,
 } from './world.ts'
 
-/** The same two rows, inserted and committed one unit at a time with the bare driver. */
+/** Opens a connection that inserts and commits the same two rows as the agent, one unit at a time, with the bare driver. */
 async function openPlain({ kind, game }: World) {
   const url = game.urls.shop
   const client = new pg.Client(url)
   const mysql = kind === 'mariadb' ? await createConnection({ uri: url.replace('mariadb:', 'mysql:') }) : undefined
   if (mysql === undefined) await client.connect()
-  const ask = (text: string, values: (string | number)[] = []): Promise<unknown> => {
+  const query = (text: string, values: (string | number)[] = []): Promise<unknown> => {
     if (mysql !== undefined) return mysql.query(text, values)
     let nth = 0
     return client.query(
@@ -39,26 +39,26 @@ async function openPlain({ kind, game }: World) {
       values,
     )
   }
-  await ask('create table bench_unit (unit bigint primary key, purkey bigint)')
+  await query('create table bench_unit (unit bigint primary key, purkey bigint)')
   let unit = 0
   return {
     write: async (units: number) => {
       for (let nth = 0; nth < units; nth++) {
-        await ask('begin')
-        await ask('insert into bench_unit (unit) values (?)', [++unit])
+        await query('begin')
+        await query('insert into bench_unit (unit) values (?)', [++unit])
         const row = ['plain', PRODUCT, PRICE]
-        await ask('insert into ShopPurchase (UserUID, ProductNum, PurPrice, PurFlag) values (?, ?, ?, 0)', row)
-        await ask('commit')
+        await query('insert into ShopPurchase (UserUID, ProductNum, PurPrice, PurFlag) values (?, ?, ?, 0)', row)
+        await query('commit')
       }
     },
     close: async () => {
-      await ask(`delete from ShopPurchase where UserUID = 'plain'`)
+      await query(`delete from ShopPurchase where UserUID = 'plain'`)
       await (mysql ?? client).end()
     },
   }
 }
 
-/** Units delivered a second. */
+/** Measures the units delivered per second. */
 export async function measureRate(world: World): Promise<void> {
   const [rounds, units] = [5, 2000]
   const plain = await openPlain(world)
@@ -67,17 +67,17 @@ export async function measureRate(world: World): Promise<void> {
   await buy(world, 1)
   await waitForDelivery(world)
   await plain.write(500)
-  const timed = async (work: () => Promise<void>) => {
+  const measureSpeed = async (work: () => Promise<void>) => {
     const began = performance.now()
     await work()
     return units / ((performance.now() - began) / 1000)
   }
   const ratios: number[] = []
   for (let round = 0; round < rounds; round++) {
-    const before = await timed(() => plain.write(units))
+    const before = await measureSpeed(() => plain.write(units))
     await buy(world, units)
-    const delivered = await timed(() => waitForDelivery(world))
-    const after = await timed(() => plain.write(units))
+    const delivered = await measureSpeed(() => waitForDelivery(world))
+    const after = await measureSpeed(() => plain.write(units))
     ratios.push((2 * delivered) / (before + after))
   }
   const all = ratios.toSorted((a, b) => a - b).map((ratio) => ratio.toFixed(2))
@@ -88,7 +88,7 @@ export async function measureRate(world: World): Promise<void> {
   await plain.close()
 }
 
-/** How long a purchase takes to its row in the game. */
+/** Measures the time from a purchase to its row in the game. */
 export async function measureLatency(world: World): Promise<void> {
   const agent = startAgent(world)
   const countRows = async () => Number((await world.game.ask('shop', 'select count(*) as n from ShopPurchase'))[0]?.n)
@@ -111,7 +111,7 @@ export async function measureLatency(world: World): Promise<void> {
 const CLUBS = 2000
 const never = new AbortController().signal
 
-/** Telling all characters and clubs, and reading them when nothing has changed. */
+/** Measures the first sync of all characters and clubs, and one without changes. */
 export async function measureSync({ game, config, kind }: World, { characters }: Amounts): Promise<void> {
   await createCharacters(game, kind, characters)
   const keys = await readKeys(config.keyFile)
@@ -137,7 +137,7 @@ export async function measureSync({ game, config, kind }: World, { characters }:
     password_form: config.passwordForm,
   })
   const reported: Reported = new Map()
-  const tell = async () => {
+  const sync = async () => {
     const began = performance.now()
     wire = 0
     const reading = await readGame(config, never)
@@ -146,7 +146,7 @@ export async function measureSync({ game, config, kind }: World, { characters }:
     return { changed, took: performance.now() - began, bytes: wire }
   }
   const readPlain = () => readAll(config, characters)
-  const first = await tell()
+  const first = await sync()
   if (first.changed !== characters) throw new Error(`${first.changed} characters were reported.`)
   console.log(
     `first sync of ${characters} characters and ${CLUBS} clubs: ${(first.took / 1000).toFixed(1)} s (at most 10)`,
@@ -156,13 +156,13 @@ export async function measureSync({ game, config, kind }: World, { characters }:
   let bytes = 0
   for (let round = 0; round < 9; round++) {
     const before = await readPlain()
-    const again = await tell()
+    const again = await sync()
     ratios.push((2 * again.took) / (before + (await readPlain())))
     times.push(again.took)
     bytes = Math.max(bytes, again.bytes)
   }
   const measureDuring = async (read: () => Promise<unknown>) =>
-    Math.max(0.01, percentile(await writeBeside(config, characters, read), 0.99))
+    Math.max(0.01, percentile(await writeDuring(config, characters, read), 0.99))
   const plain = await measureDuring(readPlain)
   const ours = await measureDuring(() => readGame(config, never))
   const idle = await measureDuring(() => sleep(1000))
@@ -197,7 +197,7 @@ async function createCharacters(game: World['game'], kind: World['kind'], charac
   )
 }
 
-/** Reads the same columns of the same rows with one statement. @returns how long that took, in ms */
+/** Reads the columns and rows of a sync with one statement. @returns its duration in ms */
 async function readAll(config: BridgeConfig, characters: number): Promise<number> {
   const game = await connectGame(config.dialect, config.urls.game)
   const of = { dialect: config.dialect, catalogue: await readCatalogue(game), names: config.names }
@@ -213,8 +213,8 @@ async function readAll(config: BridgeConfig, characters: number): Promise<number
   return took
 }
 
-/** The game writes while `read` is done again and again. @returns how long each write took, in ms */
-async function writeBeside(config: BridgeConfig, characters: number, read: () => Promise<unknown>): Promise<number[]> {
+/** Writes to the game while `read` runs five times. @returns the duration of each write in ms */
+async function writeDuring(config: BridgeConfig, characters: number, read: () => Promise<unknown>): Promise<number[]> {
   const game = await connectGame(config.dialect, config.urls.game)
   const waits: number[] = []
   let isReading = true
@@ -234,11 +234,11 @@ async function writeBeside(config: BridgeConfig, characters: number, read: () =>
   return waits
 }
 
-/** Most memory that a process has had, in MB. */
+/** Returns the peak memory of a process, in MB. */
 const readPeak = (pid: number | undefined): number =>
   Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024
 
-/** Moving accounts in. */
+/** Measures an import of accounts, and the peak memory of agent and site. */
 export async function measureImport(world: World, { accounts }: Amounts): Promise<void> {
   const { game, db, bridge, sitePid } = world
   const at = 5000
@@ -252,13 +252,13 @@ export async function measureImport(world: World, { accounts }: Amounts): Promis
     values (now(), ${owner}, now() + interval '24 hours')`.execute(db)
   const began = performance.now()
   const agent = bridge('import-accounts', '--apply')
-  const done = ended(agent)
+  const done = waitForExit(agent)
   let [agentPeak, sitePeak] = [0, 0]
   const measure = () => {
     try {
       ;[agentPeak, sitePeak] = [readPeak(agent.pid), readPeak(sitePid())]
     } catch {
-      // It has ended.
+      // The agent has ended.
     }
   }
   const timer = setInterval(measure, 250)

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { GameConnection } from '#bridge/game/driver.ts'
-import { clock, killEach, type Outcome, printLedger, printOutcomes, type Restored, restoreEach } from './faults.ts'
+import { clock, killEach, type Outcome, printLedger, printOutcomes, type RestoreSet, restoreEach } from './faults.ts'
 import {
   type Amounts,
   buy,
@@ -17,15 +17,15 @@ import {
   waitForDelivery,
 } from './world.ts'
 
-/** Items that players took in the game and that the site does not show as claimed. */
-async function countUntold({ db, game }: World): Promise<number> {
+/** Counts the items that players have picked up in the game and the site has not recorded as claimed. */
+async function countUnreported({ db, game }: World): Promise<number> {
   const [row] = await game.ask('shop', 'select count(*) as taken from ShopPurchase where PurFlag = 1')
   const { rows } = await sql<{ claimed: number }>`
     select count(*)::int as claimed from deliveries where state = 'claimed'`.execute(db)
   return Number(row?.taken) - (rows[0]?.claimed ?? 0)
 }
 
-/** Units are delivered and refunded while players take items, and everything is killed. */
+/** Kills agent, site and database while units are delivered and refunded and players pick up items. */
 export async function killDeliveries(world: World, { units, kills }: Amounts): Promise<void> {
   const { db } = world
   await buy(world, units, 1)
@@ -43,7 +43,7 @@ export async function killDeliveries(world: World, { units, kills }: Amounts): P
   })
   await waitForDelivery(world)
   await stopPlayers()
-  await waitFor('the last pick-ups are reported', async () => (await countUntold(world)) === 0)
+  await waitFor('the last pick-ups are reported', async () => (await countUnreported(world)) === 0)
   await agent.stop()
   console.log(killed)
   printOutcomes(await readUnits(world))
@@ -53,9 +53,9 @@ export async function killDeliveries(world: World, { units, kills }: Amounts): P
 type Taken = Map<string, string[]>
 
 /**
- * Reads the outcome of every unit, with how often its player has it; every player bought one.
+ * Reads the outcome of every unit, and how many times its player received it. Every player bought one unit.
  *
- * @param taken the units taken out of the item banks; without it, the game's own flags count
+ * @param taken when each player picked up units; by default, the game's flags count
  */
 async function readUnits({ db, game }: World, taken?: Taken): Promise<Outcome[]> {
   const rows = await game.ask(
@@ -68,25 +68,25 @@ async function readUnits({ db, game }: World, taken?: Taken): Promise<Outcome[]>
   return units.map((unit) => ({ ...unit, has: (taken?.get(unit.uid)?.length ?? 0) + (bank.get(unit.uid) ?? 0) }))
 }
 
-const RESTORED: Restored[] = [['shop'], ['user'], ['user', 'shop']]
+const RESTORE_SETS: RestoreSet[] = [['shop'], ['user'], ['user', 'shop']]
 const BALANCE = 1000
 
-/** Creates the players of a game, and counts what each of them really picks up or spends. */
-async function createTakers({ game, kind }: World) {
+/** Returns players who pick up items and spend balances in the game, and records both, because a restore removes them. */
+async function createActivePlayers({ game, kind }: World) {
   const rows = await game.ask('shop', 'select UserUID as uid from ShopPurchase where PurFlag = 1')
-  /** Items are taken only between restores: no player takes one while the tables are being replaced. */
-  let turn: Promise<unknown> = Promise.resolve()
+  /** The end of the last exclusive task. No player picks up an item while a restore replaces the tables. */
+  let queue: Promise<unknown> = Promise.resolve()
   const runExclusive = <Result>(work: () => Promise<Result>): Promise<Result> => {
-    const mine = turn.then(work, work)
-    turn = mine.catch(() => {})
-    return mine
+    const result = queue.then(work, work)
+    queue = result.catch(() => {})
+    return result
   }
-  const changed = kind === 'mariadb' ? 'now()' : 'localtimestamp'
+  const nowSql = kind === 'mariadb' ? 'now()' : 'localtimestamp'
   const takeSome = async (shop: GameConnection) => {
     const waiting = await shop.query('select PurKey as purkey, UserUID as uid from ShopPurchase where PurFlag = 0')
     for (const { purkey, uid } of waiting.filter(() => Math.random() < 0.2)) {
       const done = await shop.run(
-        `update ShopPurchase set PurFlag = 1, PurChgDate = ${changed} where PurKey = :purkey and PurFlag = 0`,
+        `update ShopPurchase set PurFlag = 1, PurChgDate = ${nowSql} where PurKey = :purkey and PurFlag = 0`,
         { purkey: Number(purkey) },
       )
       if (done === 1) players.taken.set(String(uid), [...(players.taken.get(String(uid)) ?? []), clock()])
@@ -97,7 +97,7 @@ async function createTakers({ game, kind }: World) {
     taken: new Map(rows.map(({ uid }) => [String(uid), ['before']])) as Taken,
     /** The sum that each account spent of its balance in the game, by UserNum. */
     spent: new Map<number, number>(),
-    inTurn: runExclusive,
+    runExclusive,
     take: (shop: GameConnection) => runExclusive(() => takeSome(shop)),
     spend: async (usernum: number) => {
       const [row] = await game.ask('user', `select UserPoint as held from UserInfo where UserNum = ${usernum}`)
@@ -112,7 +112,7 @@ async function createTakers({ game, kind }: World) {
   return players
 }
 
-/** Players who were moved in with a balance. @returns the numbers of their accounts in the game */
+/** Creates players who were imported with a balance. @returns the numbers of their accounts in the game */
 async function createWallets(world: World, count: number): Promise<number[]> {
   const numbers = (await createPlayers(world, count, BALANCE)).map(toGameNumber)
   await sql`insert into game_imports (game_user_num, bridge, user_id, form, form_hash, game_user_type, blocked, imported_at, user_num)
@@ -121,47 +121,49 @@ async function createWallets(world: World, count: number): Promise<number[]> {
   return numbers
 }
 
-/** Two operators have approved that balances are taken over. */
+/** Stores the balances as approved for taking over. */
 const approveBalances = ({ db }: World, numbers: number[]) =>
   sql`insert into game_balances (bridge, game_user_num, amount, state, changed_at)
     select (select bridge from bridges limit 1), n, ${BALANCE}, 'approved', now() from unnest(${numbers}::bigint[]) n`.execute(
     db,
   )
 
-/** Players whose accounts a restore has lost register again. */
+/** Creates the game accounts again that a restore has lost. */
 async function registerAgain(world: World): Promise<void> {
-  const known = new Set(
+  const gameNumbers = new Set(
     (await world.game.ask('user', 'select UserNum as num from UserInfo')).map(({ num }) => Number(num)),
   )
   const { rows } = await sql<{ user_num: number }>`select user_num from purchases`.execute(world.db)
-  const lost = rows.map(({ user_num }) => Number(user_num)).filter((num) => !known.has(toGameNumber(num)))
+  const lost = rows.map(({ user_num }) => Number(user_num)).filter((num) => !gameNumbers.has(toGameNumber(num)))
   await createGameAccounts(world, lost)
 }
 
-/** Units are delivered and refunded and balances taken over while the databases are restored, alone and together. */
+/** Restores the databases, alone and together, while units are delivered and refunded and balances are taken over. */
 export async function restoreDeliveries(world: World, amounts: Amounts): Promise<void> {
   const { db } = world
-  const players = await createTakers(world)
+  const players = await createActivePlayers(world)
   const agent = startAgent(world)
-  // A restore to a moment since which the agent has written nothing cannot be noticed.
+  // A restore can be noticed only if the agent has written since the copy. So it writes once before the first copy.
   await buy(world, 1, 1)
   await waitForDelivery(world)
   const stopPlayers = repeatWork(world, 'shop', players.take)
   const wallets: number[] = []
-  /** Items that were taken at the last moment before a restore: the bridge had not seen it, and nothing of it is left. */
+  /** Items that were picked up just before a restore. The bridge did not see it, and the restore left no trace. */
   const unseen = new Set<string>()
   const { history, summary } = await restoreEach(
     world,
     agent,
     amounts,
-    RESTORED,
+    RESTORE_SETS,
     async ({ databases, hasCharacters, backUp }) => {
       await buy(world, 100, 1)
       const numbers = await createWallets(world, 20)
       wallets.push(...numbers)
       await approveBalances(world, numbers.slice(0, 10))
       await sleep(randomInt(500, 3000))
-      const [put, takenBefore] = await players.inTurn(async () => [await backUp(), new Map(players.taken)] as const)
+      const [restoreCopy, takenBefore] = await players.runExclusive(
+        async () => [await backUp(), new Map(players.taken)] as const,
+      )
       await buy(world, 100, 1)
       await approveBalances(world, numbers.slice(10))
       await sleep(randomInt(500, 2000))
@@ -170,8 +172,8 @@ export async function restoreDeliveries(world: World, amounts: Amounts): Promise
         db,
       )
       await sleep(randomInt(0, 3000))
-      await players.inTurn(async () => {
-        await put()
+      await players.runExclusive(async () => {
+        await restoreCopy()
         if (databases.includes('user')) await registerAgain(world)
         if (!databases.includes('shop')) return
         const { rows } = await sql<{ uid: string }>`
@@ -181,7 +183,7 @@ export async function restoreDeliveries(world: World, amounts: Amounts): Promise
         else
           for (const [uid, taken] of players.taken) if (taken !== takenBefore.get(uid) && open.has(uid)) unseen.add(uid)
       })
-      // An account whose balance is back spends some of it before the restore is noticed.
+      // Some players spend a restored balance before the site notices the restore.
       if (databases.includes('user')) for (const wallet of wallets.slice(-3)) await players.spend(wallet)
     },
   )
@@ -197,11 +199,11 @@ export async function restoreDeliveries(world: World, amounts: Amounts): Promise
   await waitForDelivery(world)
   await agent.stop()
 
-  console.log(`${summary}; ${unseen.size} items taken in the moment before a restore, of which nothing is left`)
+  console.log(`${summary}; ${unseen.size} items picked up just before a restore, which left no trace`)
   printOutcomes(await readUnits(world, players.taken), {
     history,
     // A unit that was picked up unnoticed leaves no trace, so the desk cannot list it (docs/decisions/033).
-    isNamed: ({ mark, uid }) => mark !== '' || unseen.has(uid),
+    isListed: ({ mark, uid }) => mark !== '' || unseen.has(uid),
     explain: ({ uid }) => `taken ${players.taken.get(uid)?.join(', ')}`,
   })
   await printBalances(world, players.spent, wallets.length)
@@ -214,14 +216,14 @@ async function printBalances({ db, game }: World, spentInGame: Map<number, numbe
     select game_user_num, spent from game_balances where state = 'taken'`.execute(db)
   const accounts = await game.ask('user', 'select UserNum as num, UserPoint as held from UserInfo')
   const held = new Map(accounts.map((row) => [Number(row.num), Number(row.held)]))
-  let [spent, unnamed] = [0, 0]
-  for (const { game_user_num, spent: named } of balances) {
+  let [spent, unlisted] = [0, 0]
+  for (const { game_user_num, spent: listedSpent } of balances) {
     const num = Number(game_user_num)
-    const really = (spentInGame.get(num) ?? 0) + (held.get(num) ?? 0)
-    spent += really
-    unnamed += Math.max(0, really - Number(named))
+    const spentTwice = (spentInGame.get(num) ?? 0) + (held.get(num) ?? 0)
+    spent += spentTwice
+    unlisted += Math.max(0, spentTwice - Number(listedSpent))
   }
   console.log(
-    `  balances: ${balances.length} of ${wallets} booked, ${spent} spent in the game as well, unnamed: ${unnamed} (must be 0)`,
+    `  balances: ${balances.length} of ${wallets} booked, ${spent} spent in the game as well, not at the desk: ${unlisted} (must be 0)`,
   )
 }

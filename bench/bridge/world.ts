@@ -22,12 +22,12 @@ export type Amounts = { units: number; kills: number; restores: number; characte
 
 export const PRICE = 10
 export const PRODUCT = 1
-/** Units of an order of many. */
+/** The number of units in an order. */
 const ORDER = 50
-/** The default durability of servers; the throwaway ones of tests do not wait for the disk. */
+/** The default durability of database servers. Throwaway servers of tests do not wait for the disk. */
 export const DURABLE = { mariadb: ['--innodb-flush-log-at-trx-commit=1'], postgres: ['fsync=on'] }
 
-/** A service that shows how often it was done. */
+/** A service that counts in the game how many times it was done. */
 const RISE = {
   read: 'select ChaReborn as reborn from ChaInfo where ChaNum = :chanum',
   write: 'update ChaInfo set ChaReborn = ChaReborn + 1 where ChaNum = :chanum',
@@ -37,9 +37,10 @@ export function percentile(values: readonly number[], share: number): number {
   return values.toSorted((a, b) => a - b)[Math.ceil(values.length * share) - 1] ?? 0
 }
 
-export const ended = (child: ChildProcess) => new Promise((resolve) => child.once('exit', resolve))
+/** Waits until a process has ended. */
+export const waitForExit = (child: ChildProcess) => new Promise((resolve) => child.once('exit', resolve))
 
-/** A site and a game, paired; the agent is not running yet. */
+/** Starts a site and a game and pairs them. The agent does not run yet. */
 export async function startWorld(kind: GameKind) {
   const folder = await mkdtemp(join(tmpdir(), 'tambayan-bench-'))
   const postgres = await startThrowawayPostgres()
@@ -56,9 +57,9 @@ export async function startWorld(kind: GameKind) {
     spawn(process.execPath, [join(ROOT, 'bridge/main.ts'), ...args, '--config', path], {
       stdio: ['ignore', 'ignore', 'inherit'],
     })
-  const place = { db, now: new Date(), site: { appName: '', publicUrl: '' } }
-  const { lines } = await runStaffCommand(place, ['bridge-code'])
-  await ended(bridge('pair', site.origin, lines.at(-1) ?? ''))
+  const context = { db, now: new Date(), site: { appName: '', publicUrl: '' } }
+  const { lines } = await runStaffCommand(context, ['bridge-code'])
+  await waitForExit(bridge('pair', site.origin, lines.at(-1) ?? ''))
   await game.addProduct(PRODUCT)
   await sql`insert into shop_categories (category_name, position) values ('Bench', 1)`.execute(db)
   await sql`insert into shop_items (product_num, category_id, item_name, price, section, position, visible)
@@ -72,7 +73,7 @@ export async function startWorld(kind: GameKind) {
     config: await readConfig(path, {}),
     sitePid: () => site.process.pid,
     killSite: async () => {
-      const exited = ended(site.process)
+      const exited = waitForExit(site.process)
       site.process.kill('SIGKILL')
       await exited
       site = await startSite({ env })
@@ -94,11 +95,11 @@ export async function startWorld(kind: GameKind) {
 }
 export type World = Awaited<ReturnType<typeof startWorld>>
 
-/** The agent as a process: stopped as an operator does it, or killed and started again. */
+/** Starts the agent as a process. `stop` ends it normally; `kill` kills it and starts it again. */
 export function startAgent({ bridge }: World) {
   let agent = bridge()
   const end = async (signal: 'SIGTERM' | 'SIGKILL') => {
-    const exited = ended(agent)
+    const exited = waitForExit(agent)
     agent.kill(signal)
     await exited
   }
@@ -112,19 +113,19 @@ export function startAgent({ bridge }: World) {
 }
 export type Agent = ReturnType<typeof startAgent>
 
-/** Waits until something is true. @throws after ten minutes */
-export async function waitFor(what: string, isSo: () => Promise<boolean>): Promise<void> {
+/** Waits until a condition holds. @throws after ten minutes */
+export async function waitFor(what: string, isMet: () => Promise<boolean>): Promise<void> {
   const until = performance.now() + 600_000
-  while (!(await isSo())) {
+  while (!(await isMet())) {
     if (performance.now() > until) throw new Error(`Waited too long until ${what}.`)
     await sleep(50)
   }
 }
 
-/** Players do something in the game again and again, whenever its database is there. @returns ends it */
+/** Repeats players' work on a database of the game whenever it is available. @returns a function that stops the work */
 export function repeatWork(
   { kind, game }: World,
-  place: GameDatabase,
+  database: GameDatabase,
   work: (connection: GameConnection) => Promise<unknown>,
 ): () => Promise<void> {
   const stopping = new AbortController()
@@ -132,7 +133,7 @@ export function repeatWork(
     let connection: GameConnection | undefined
     while (!stopping.signal.aborted) {
       try {
-        connection ??= await connectGame(kind, game.urls[place])
+        connection ??= await connectGame(kind, game.urls[database])
         await work(connection)
       } catch {
         await connection?.close().catch(() => {})
@@ -148,10 +149,10 @@ export function repeatWork(
   }
 }
 
-/** The number of a player's account in the game. */
+/** Returns the number of a player's account in the game. */
 export const toGameNumber = (user: number) => 1_000_000 + user
 
-/** Accounts of the game for players of the site. */
+/** Creates accounts in the game for players of the site. */
 export async function createGameAccounts({ game }: World, users: readonly number[], balance = 0): Promise<void> {
   const values = users.map((num) => `(${toGameNumber(num)}, 'u${num}', 'n${num}', 'x', ${balance})`)
   if (values.length > 0)
@@ -161,7 +162,7 @@ export async function createGameAccounts({ game }: World, users: readonly number
     )
 }
 
-/** Players of both sides. @returns their numbers on the site */
+/** Creates players with linked accounts on the site and in the game. @returns their numbers on the site */
 export async function createPlayers(world: World, count: number, balance = 0): Promise<number[]> {
   const { db } = world
   const { rows } = await sql<{ user_num: number }>`
@@ -175,7 +176,7 @@ export async function createPlayers(world: World, count: number, balance = 0): P
   return users
 }
 
-/** Each of these players buys something for the first time, paid and booked as the site does it. */
+/** Books a first purchase for each player, with ledger entries as the site writes them. */
 export async function bookPurchases(
   tx: Db,
   users: readonly number[],
@@ -191,7 +192,7 @@ export async function bookPurchases(
     select n, 1, ${product}, ${name}, 2, ${PRICE}, ${quantity}, now() from unnest(${users}::bigint[]) n`.execute(tx)
 }
 
-/** New players buy items, with one order each. */
+/** Creates players who buy units of an item, with one order each. */
 export async function buy(world: World, units: number, order = ORDER): Promise<void> {
   const users = await createPlayers(world, Math.ceil(units / order))
   await world.db.transaction().execute(async (tx) => {
@@ -203,7 +204,7 @@ export async function buy(world: World, units: number, order = ORDER): Promise<v
   })
 }
 
-/** Units that wait for the bridge. @throws when it stopped and waits for a person */
+/** Counts the units that wait for the bridge. @throws if the bridge waits for an operator after a supposed restore */
 export async function countOpen({ db }: World): Promise<number> {
   const { rows } = await sql<{ count: number; restored: boolean }>`
     select count(*)::int as count, exists (select from game_copy where restored_at is not null) as restored from deliveries

@@ -180,7 +180,7 @@ export function createApprovalTools(
         .where('at', '>', new Date(now().getTime() - DAY_MS))
         .select(sql<number>`count(distinct target_id)::int`.as('others'))
         .executeTakeFirstOrThrow()
-      if (others >= irreversible.freely)
+      if (others >= irreversible.withoutApproval)
         await requestApproval({ ...what, kind: 'irreversible', amount: null, by: 'owner' })
       await tx
         .insertInto('staff_irreversible')

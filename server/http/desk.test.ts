@@ -79,7 +79,7 @@ test('logs a refusal at the desk without the query, and counts it in the metrics
 
 test('a list with a wrong cursor is refused or starts at its first page, and never fails', async () => {
   const lists = CALLS.map(({ endpoint }) => endpoint).filter(
-    ({ method, places }) => method === 'GET' && places.after !== undefined,
+    ({ method, inputParts }) => method === 'GET' && inputParts.after !== undefined,
   )
   assert.ok(lists.length > 1)
   for (const { path } of lists)

@@ -166,14 +166,14 @@ const JUNK = {
   'an expression': "1e9' or '1'='1' --",
 }
 
-type InputPlace = 'params' | 'query' | 'body' | 'form'
+type InputPart = 'params' | 'query' | 'body' | 'form'
 
-const toText = (place: InputPlace, value: unknown) =>
+const toText = (place: InputPart, value: unknown) =>
   place === 'query' && typeof value === 'object' ? JSON.stringify(value) : String(value)
 
 /** Returns whether the contract accepts a value in a field. */
-function isAccepted({ input, places }: Endpoint, field: string, value: unknown): boolean {
-  const place = places[field] as InputPlace
+function isAccepted({ input, inputParts }: Endpoint, field: string, value: unknown): boolean {
+  const place = inputParts[field] as InputPart
   const travels = place === 'body' ? value : value === null || value === undefined ? undefined : toText(place, value)
   return input?.[place]?.shape[field]?.safeParse(travels).success === true
 }
@@ -206,11 +206,13 @@ async function sendAllowed(
 for (const [what, value] of Object.entries(JUNK)) {
   test(`${what} in every field is refused with 422 and a message for each wrong field`, async () => {
     await assertRefuses(living, async (call) => {
-      const fields = Object.keys(call.places).filter((field) => call.places[field] !== 'params' || Boolean(value))
+      const fields = Object.keys(call.inputParts).filter(
+        (field) => call.inputParts[field] !== 'params' || Boolean(value),
+      )
       // A value that could name another account is refused before all other rules.
       const isName = (field: string) =>
         /^(UserID|usernum)$/i.test(field) &&
-        (['string', 'number'].includes(typeof value) || call.places[field] === 'query')
+        (['string', 'number'].includes(typeof value) || call.inputParts[field] === 'query')
       const wrong = fields.filter((field) => !isName(field) && !isAccepted(call, field, value))
       if (wrong.length === 0) return
       const answer = await sendAllowed(
@@ -225,7 +227,7 @@ for (const [what, value] of Object.entries(JUNK)) {
         [],
       )
       assert.deepEqual(
-        namedFields.filter((field) => !(field in call.places)),
+        namedFields.filter((field) => !(field in call.inputParts)),
         [],
       )
     })
@@ -252,7 +254,7 @@ test('refuses JSON for an upload with 422 and the missing fields', () =>
     async (call) => {
       const answer = await site.post(buildRequest(call, {}).path, {}, owner.headers)
       assert.equal(answer.status, 422, answer.text)
-      assert.ok(Object.keys(answer.json()['form-error']).every((field) => call.places[field] === 'form'))
+      assert.ok(Object.keys(answer.json()['form-error']).every((field) => call.inputParts[field] === 'form'))
     },
   ))
 
@@ -262,7 +264,7 @@ test('declared refusals name only fields of their call', () => {
       // This refusal is about an item's picture, even if another field changes.
       if (code === 'oldPicture') continue
       // The fields of a form of settings are their names.
-      const fields = 'changes' in call.places ? SETTINGS : call.places
+      const fields = 'changes' in call.inputParts ? SETTINGS : call.inputParts
       assert.ok(field === undefined || field in fields, `${callName(call)}: ${field}`)
     }
 })
@@ -298,7 +300,7 @@ function serveInstead(mounted: Mounted, answer: () => unknown) {
 /** Creates an input that a call's rules accept, about the caller’s own account. */
 function goodInput(call: Endpoint): Record<string, unknown> {
   const callerFields = { ...owner.owner, usernum: owner.user.UserNum }
-  const names = Object.entries(callerFields).filter(([field]) => field in call.places && !isForStaff(call.access))
+  const names = Object.entries(callerFields).filter(([field]) => field in call.inputParts && !isForStaff(call.access))
   return { ...sampleInput(call), ...Object.fromEntries(names) }
 }
 

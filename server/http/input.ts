@@ -120,9 +120,9 @@ export function* namesIn({ query, body, form }: RawInput): Iterable<readonly [st
 export function splitInput(endpoint: Endpoint, input: object): RawInput {
   const raw: RawInput = { params: {}, query: {}, body: {}, form: {} }
   for (const [name, value] of Object.entries(input)) {
-    const place = endpoint.places[name]
-    if (place === undefined || value === undefined) continue
-    raw[place][name] = place === 'params' || place === 'query' ? String(value) : value
+    const part = endpoint.inputParts[name]
+    if (part === undefined || value === undefined) continue
+    raw[part][name] = part === 'params' || part === 'query' ? String(value) : value
   }
   return raw
 }
@@ -135,8 +135,8 @@ export async function validate(
 ): Promise<Fields> {
   const valid: Fields = {}
   const wrong: FieldErrors = {}
-  for (const place of ['params', 'query', 'body', 'form'] as const) {
-    const parsed = endpoint.input?.[place]?.safeParse(raw[place], { error: omitText })
+  for (const part of ['params', 'query', 'body', 'form'] as const) {
+    const parsed = endpoint.input?.[part]?.safeParse(raw[part], { error: omitText })
     if (parsed?.success) Object.assign(valid, parsed.data)
     else if (parsed !== undefined) Object.assign(wrong, describeIssues(parsed.error.issues))
   }

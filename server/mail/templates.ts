@@ -1,5 +1,5 @@
 import { html } from 'hono/html'
-import { inDays } from '#contract/durations.ts'
+import { formatDays } from '#contract/durations.ts'
 import { GIFT_WAITS_MS } from '#contract/limits.ts'
 import { manilaMinute } from '#contract/manila.ts'
 
@@ -273,7 +273,7 @@ export const mails = {
         ...lines,
         giftFor === null
           ? 'It is on its way to your item bank.'
-          : `It is waiting in the mail box of ${giftFor}, who has ${inDays(GIFT_WAITS_MS)} to claim it. If they refuse it or don’t claim it, you get your money back.`,
+          : `It is waiting in the mail box of ${giftFor}, who has ${formatDays(GIFT_WAITS_MS)} to claim it. If they refuse it or don’t claim it, you get your money back.`,
       ],
       link: { label: 'Purchase History', href: `${site.publicUrl}/shoppurchases` },
     }),

@@ -10,8 +10,8 @@ const ROW = '[data-row]'
 type Keys = { screens: Screen[]; openPalette: () => void; go: (to: string) => unknown }
 
 /**
- * Handles the keys of the desk: `/` or Ctrl K opens the search, `g` and a letter a screen, `j` and `k` move between
- * rows, `x` ticks a row, and `?` lists the keys. No key works while the operator types or a dialog is open.
+ * Handles the keys of the desk: `/` or Ctrl K opens the search, `g` and then a letter opens a screen, `j` and `k` move
+ * between rows, `x` ticks a row, and `?` lists the keys. No key works while the operator types or a dialog is open.
  *
  * @returns the list of keys to render, while it is open
  */
@@ -31,9 +31,9 @@ export function useDeskKeys(keys: Keys) {
       if (key === 'Shift') return
       const isGoing = timeStamp - goingSince < PAIR_MS
       goingSince = Number.NEGATIVE_INFINITY
-      const wanted = isGoing ? screens.find((screen) => screen.key === key) : undefined
+      const targetScreen = isGoing ? screens.find((screen) => screen.key === key) : undefined
       if (isPalette || key === '/') openPalette()
-      else if (wanted !== undefined) void go(getScreenPath(wanted))
+      else if (targetScreen !== undefined) void go(getScreenPath(targetScreen))
       else if (key === 'g') goingSince = timeStamp
       else if (key === '?') setListed(true)
       else if (key === 'j' || key === 'k') moveAmongRows(key === 'j' ? 1 : -1)

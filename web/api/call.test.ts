@@ -17,13 +17,13 @@ import {
   toCallError,
 } from './call.ts'
 
-const refused = async (status: number, body: unknown) => toCallError(status, body)
+const failWith = async (status: number, body: unknown) => toCallError(status, body)
 
 describe('the texts of a failed call', () => {
-  it('are the server’s error, or its message, or the status', async () => {
-    assert.equal(dialogText(await refused(422, { error: 'No.', message: 'Never.' })), 'No.')
-    assert.equal(dialogText(await refused(422, { message: 'Never.' })), 'Never.')
-    assert.equal(dialogText(await refused(502, null)), 'Unkown Error : Status 502')
+  it('are the server’s error text, else its message, else the status', async () => {
+    assert.equal(dialogText(await failWith(422, { error: 'No.', message: 'Never.' })), 'No.')
+    assert.equal(dialogText(await failWith(422, { message: 'Never.' })), 'Never.')
+    assert.equal(dialogText(await failWith(502, null)), 'Unkown Error : Status 502')
     assert.equal(unknownError(500), 'Unkown Error : Status 500')
   })
 
@@ -33,13 +33,14 @@ describe('the texts of a failed call', () => {
     assert.equal(alertText(unanswered), 'Network error. Please check your connection.')
   })
 
-  it('follow FAIL-4 in an alert about too many requests', async () => {
-    assert.equal(alertText(await refused(429, null)), 'Too many Requests! try again later')
+  it('use the text of FAIL-4 in an alert about too many requests', async () => {
+    assert.equal(alertText(await failWith(429, null)), 'Too many Requests! try again later')
   })
-  it('include the server’s reason if it sends one', async () => {
-    assert.equal((await refused(403, { error: 'No.', message: 'No.', reason: 'sudo' })).reason, 'sudo')
-    assert.equal((await refused(403, { error: 'No.', message: 'No.' })).reason, undefined)
-    assert.equal((await refused(502, null)).reason, undefined)
+
+  it('leave the server’s reason to the error’s `reason`', async () => {
+    assert.equal((await failWith(403, { error: 'No.', message: 'No.', reason: 'sudo' })).reason, 'sudo')
+    assert.equal((await failWith(403, { error: 'No.', message: 'No.' })).reason, undefined)
+    assert.equal((await failWith(502, null)).reason, undefined)
   })
 })
 
@@ -61,18 +62,18 @@ describe('the event of a failed call for the shell', () => {
     stop()
     return kinds
   }
-  const settled = (status: number, body: object, shellShows: CallOptions['shellShows']) =>
+  const settleWith = (status: number, body: object, shellShows: CallOptions['shellShows']) =>
     assert.rejects(settle(getFactors, Response.json(body, { status }), { token: null, shellShows }), { status })
 
   it('reports that the account must be taken over, wherever the failure is shown', async () => {
     const claim = { error: 'No.', message: 'No.', reason: 'claim' }
     for (const shows of ['all', 'ended-session', 'none'] as const)
-      assert.deepEqual(await kindsReportedBy(() => settled(403, claim, shows)), ['claim'])
+      assert.deepEqual(await kindsReportedBy(() => settleWith(403, claim, shows)), ['claim'])
   })
 
   it('reports a full limit or a lost response, unless the caller shows it', async () => {
-    assert.deepEqual(await kindsReportedBy(() => settled(429, {}, 'all')), ['too-many'])
-    assert.deepEqual(await kindsReportedBy(() => settled(429, {}, 'ended-session')), [])
+    assert.deepEqual(await kindsReportedBy(() => settleWith(429, {}, 'all')), ['too-many'])
+    assert.deepEqual(await kindsReportedBy(() => settleWith(429, {}, 'ended-session')), [])
     assert.deepEqual(await kindsReportedBy(() => createNoAnswerError('all')), ['no-answer'])
     assert.deepEqual(await kindsReportedBy(() => createNoAnswerError('none')), [])
   })

@@ -114,24 +114,24 @@ export function toCallError(status: number, body: unknown): CallError {
 type Fields = Record<string, unknown>
 
 /** Builds the request of a call: its address, headers and body. Search queries of the desk are in a header. */
-export function buildRequest({ method, path, places }: Wire, input: Fields) {
+export function buildRequest({ method, path, inputParts }: Wire, input: Fields) {
   const query = new URLSearchParams()
   const body: Fields = {}
   let form: FormData | undefined
   let address = path
   for (const [name, value] of Object.entries(input)) {
-    const place = places[name]
-    if (value === undefined || place === undefined) continue
-    if (place === 'params') address = address.replace(`{${name}}`, encodeURIComponent(String(value)))
-    else if (place === 'query') query.set(name, String(value))
-    else if (place === 'body') body[name] = value
+    const part = inputParts[name]
+    if (value === undefined || part === undefined) continue
+    if (part === 'params') address = address.replace(`{${name}}`, encodeURIComponent(String(value)))
+    else if (part === 'query') query.set(name, String(value))
+    else if (part === 'body') body[name] = value
     else {
       form ??= new FormData()
       for (const part of Array.isArray(value) ? value : [value]) form.append(name, part as string | Blob)
     }
   }
   const headers: Record<string, string> = {}
-  const hasBody = Object.values(places).includes('body')
+  const hasBody = Object.values(inputParts).includes('body')
   if (hasBody) headers['Content-Type'] = 'application/json'
   const isDesk = path.startsWith('/admin/')
   if (isDesk && query.size > 0) headers[DESK_QUERY_HEADER] = String(query)

@@ -9,10 +9,10 @@ import { accessToken, renewToken } from './session.ts'
  * @throws CallError
  */
 export async function confirmSession(
-  given: CallInput<typeof confirmIdentity>,
+  input: CallInput<typeof confirmIdentity>,
 ): Promise<CallOutput<typeof confirmIdentity>> {
-  const used = accessToken()
-  const answer = await call(confirmIdentity, given, { shellShows: 'ended-session' })
-  renewToken(used, answer.token)
+  const sentToken = accessToken()
+  const answer = await call(confirmIdentity, input, { shellShows: 'ended-session' })
+  renewToken(sentToken, answer.token)
   return answer
 }

@@ -16,8 +16,8 @@ export type Handoff = {
 
 const HANDOFF_ID = 'handoff'
 
-/** Returns the values that a rendering has loaded. */
-export function loadedValues(client: QueryClient): Handoff['values'] {
+/** Returns the queries that were loaded during a rendering, with their values. */
+export function getLoadedValues(client: QueryClient): Handoff['values'] {
   const loaded = client.getQueryCache().getAll()
   return loaded
     .filter(({ state }) => state.status === 'success')
@@ -25,18 +25,18 @@ export function loadedValues(client: QueryClient): Handoff['values'] {
 }
 
 /**
- * Returns the element that embeds a handoff. It is JSON, which browsers do not run, so the security policy needs no
+ * Returns a script element that embeds a handoff. It is JSON, which browsers do not run, so the security policy needs no
  * hash for it.
  */
-export function handoffElement(handoff: Handoff): string {
+export function renderHandoff(handoff: Handoff): string {
   const json = JSON.stringify(handoff).replaceAll('<', '\\u003c')
   return `<script type="application/json" id="${HANDOFF_ID}">${json}</script>`
 }
 
-let read: Handoff | undefined
+let cachedHandoff: Handoff | undefined
 
 /** Reads the data of this document. */
 export function readHandoff(): Handoff {
-  read ??= JSON.parse(document.getElementById(HANDOFF_ID)?.textContent ?? '') as Handoff
-  return read
+  cachedHandoff ??= JSON.parse(document.getElementById(HANDOFF_ID)?.textContent ?? '') as Handoff
+  return cachedHandoff
 }

@@ -10,7 +10,7 @@ type Options = Record<string, unknown>
 const loadWebAuthn = () => import('@simplewebauthn/browser')
 
 /** Whether this browser supports passkeys at the current address. */
-export const knowsPasskeys = (): boolean => typeof window !== 'undefined' && 'PublicKeyCredential' in window
+export const supportsPasskeys = (): boolean => typeof window !== 'undefined' && 'PublicKeyCredential' in window
 
 /** Prompts for one of the passkeys in the server's options. @throws errors that `passkeyText` describes */
 export async function promptPasskey(options: Options): Promise<Options> {

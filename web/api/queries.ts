@@ -10,7 +10,7 @@ import type { Call, CallInput, CallOutput, Endpoint, Wire } from '#contract/endp
 import { BANNER_CACHE_MS } from '#contract/limits.ts'
 import { call } from './call.ts'
 import { readHandoff } from './handoff.ts'
-import { accountNumber } from './session.ts'
+import { getAccountNumber } from './session.ts'
 import { browserStore } from './storage.ts'
 
 /** A value that pages load: the response of a call, or a value built from several. */
@@ -38,12 +38,12 @@ export function callQuery<E extends Endpoint>(endpoint: E, input: CallInput<E>):
 
 /** Returns the key of a call's response. The key of private data contains the account number. */
 export function toQueryKey({ access, path }: Wire, input: unknown): QueryKey {
-  return access === 'public' ? [path, input] : [MINE, accountNumber(), path, input]
+  return access === 'public' ? [path, input] : [MINE, getAccountNumber(), path, input]
 }
 
 /** Returns the common first part of the keys of all responses of a call. */
 export function keyOfAll({ access, path }: Wire): QueryKey {
-  return access === 'public' ? [path] : [MINE, accountNumber(), path]
+  return access === 'public' ? [path] : [MINE, getAccountNumber(), path]
 }
 
 /**

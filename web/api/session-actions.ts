@@ -30,12 +30,12 @@ const LOGOUT_WAIT_MS = 2000
  * Logs in (LOGIN-6). Stores the session, shows the message and continues after half a second. A failure clears the
  * session and shows the server's message. If a second factor is needed, opens /login.
  *
- * @returns whether the password was right; if not, the server's message, or null without a response
+ * @returns whether the server accepted the password; if not, the server's message, or null without a response
  */
 export function useLogin(): (
   credentials: Credentials,
   goTo: string,
-) => Promise<{ isRight: true } | { isRight: false; refusal: string | null }> {
+) => Promise<{ isAccepted: true } | { isAccepted: false; refusal: string | null }> {
   const navigate = useNavigate()
   const enter = useEnter()
   return async (credentials, goTo) => {
@@ -49,14 +49,14 @@ export function useLogin(): (
       const blocked = { UserID, UserPass, message: data.message }
       const { erasure_due_at: erasureDueAt } = data
       holdLogin(!isBlocked ? waiting : erasureDueAt === undefined ? blocked : { ...blocked, erasureDueAt, goTo })
-      const refused = { isRight: false, refusal: data.message } as const
-      if (waiting === null && !isBlocked) return isIn ? { isRight: true } : refused
+      const refused = { isAccepted: false, refusal: data.message } as const
+      if (waiting === null && !isBlocked) return isIn ? { isAccepted: true } : refused
       if (!isLoginPath(location.pathname)) await navigate(loginPathFor(goTo))
-      return isBlocked ? refused : { isRight: true }
+      return isBlocked ? refused : { isAccepted: true }
     } catch (error) {
       const text = alertText(error)
       void showToast('error', text)
-      return { isRight: false, refusal: text === CALLS.network ? null : text }
+      return { isAccepted: false, refusal: text === CALLS.network ? null : text }
     }
   }
 }
@@ -145,15 +145,15 @@ function notifyOnce(text: string): void {
  * due. Visitors who only read never download it.
  */
 function warmToastsOnce(): () => void {
-  const given = new AbortController()
+  const abort = new AbortController()
   const warm = () => {
-    given.abort()
+    abort.abort()
     warmToasts()
   }
   for (const touch of ['pointerdown', 'keydown', 'focusin']) {
-    document.addEventListener(touch, warm, { passive: true, signal: given.signal })
+    document.addEventListener(touch, warm, { passive: true, signal: abort.signal })
   }
-  return () => given.abort()
+  return () => abort.abort()
 }
 
 /** Leaves a session that ended on the server (SESSION-4), after half a second. */

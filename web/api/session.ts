@@ -74,11 +74,11 @@ function subscribe(listener: () => void): () => void {
 }
 
 /** The type that the server last confirmed, with its token. It is not stored, so only the server can change it. */
-let granted: { token: string; type: number } | null = null
+let confirmed: { token: string; type: number } | null = null
 
 /** Whether the server has confirmed the stored session since this page loaded. */
 export function isTokenConfirmed(token: string): boolean {
-  return granted?.token === token
+  return confirmed?.token === token
 }
 
 /**
@@ -90,7 +90,7 @@ export function saveSession(
   type: number,
   { UserNum, UserID, UserPoint, UserPoint2 }: SessionUser,
 ): void {
-  granted = { token, type }
+  confirmed = { token, type }
   browserStore.setItem(SESSION_KEYS.type, String(type))
   browserStore.setItem(SESSION_KEYS.user, JSON.stringify({ UserNum, UserID, UserPoint, UserPoint2 }))
   browserStore.setItem(SESSION_KEYS.token, token)
@@ -103,11 +103,12 @@ export const isSessionTemporary = () => browserStore.isInMemory(SESSION_KEYS.tok
 /**
  * Stores the new token of a confirmed session for every open tab.
  *
- * @param used the token that the confirmation was sent with; a session that began later is preserved
+ * @param sentToken the token that the confirmation was sent with. If the stored token is another one, a later session has
+ *   begun, and nothing changes
  */
-export function renewToken(used: string | null, token: string): void {
-  if (used === null || accessToken() !== used) return
-  if (granted?.token === used) granted = { token, type: granted.type }
+export function renewToken(sentToken: string | null, token: string): void {
+  if (sentToken === null || accessToken() !== sentToken) return
+  if (confirmed?.token === sentToken) confirmed = { token, type: confirmed.type }
   browserStore.setItem(SESSION_KEYS.token, token)
   notifyListeners()
 }
@@ -132,7 +133,7 @@ export function forgetDrafts(): void {
 
 /** Deletes the stored session in every open tab (SESSION-3), and the cached pages for reading offline (OFFLINE-4). */
 export function clearSession(): void {
-  granted = null
+  confirmed = null
   if (accessToken() !== null) void deleteSavedPages()
   for (const key of Object.values(SESSION_KEYS)) browserStore.removeItem(key)
   notifyListeners()
@@ -149,7 +150,7 @@ export function useAccessToken(): string | null {
 }
 
 /** Returns the account number of the stored session; 0 for guests and on the server. */
-export function accountNumber(): number {
+export function getAccountNumber(): number {
   return typeof window === 'undefined' ? 0 : (readSession()?.user.UserNum ?? 0)
 }
 
@@ -168,7 +169,7 @@ export function useSessionState(): SessionState {
 
 function readAdmin(): boolean {
   const session = readSession()
-  return session !== null && isTokenConfirmed(session.token) && isAdmin(granted?.type ?? null, session.type)
+  return session !== null && isTokenConfirmed(session.token) && isAdmin(confirmed?.type ?? null, session.type)
 }
 
 /** Returns whether an admin is logged in: both the server and the stored type must confirm it (SESSION-5). */
@@ -177,8 +178,8 @@ export function useIsAdmin(): boolean {
 }
 
 /** Applies the admin check of SESSION-5: the server's type is 11 or more, and the stored type is the same. */
-export function isAdmin(granted: number | null, stored: number): boolean {
-  return granted !== null && granted >= ADMIN_USER_TYPE && granted === stored
+export function isAdmin(confirmedType: number | null, stored: number): boolean {
+  return confirmedType !== null && confirmedType >= ADMIN_USER_TYPE && confirmedType === stored
 }
 
 type LoginAnswer = { user: SessionUser | null; token: string | null; status: number }

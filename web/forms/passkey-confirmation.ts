@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { startConfirmation } from '#contract/factors.ts'
 import { call } from '#web/api/call.ts'
 import { confirmSession } from '#web/api/confirmation.ts'
-import { knowsPasskeys, passkeyText, promptPasskey } from '#web/api/passkeys.ts'
+import { passkeyText, promptPasskey, supportsPasskeys } from '#web/api/passkeys.ts'
 
 /**
  * Loads a passkey prompt for a dialog whose call accepts a passkey as confirmation of identity.
@@ -16,7 +16,7 @@ export function usePasskey(open: boolean) {
 
   /** Fetches a new challenge. A challenge works once, so each attempt needs one. */
   const requestOptions = async () => {
-    const confirmation = knowsPasskeys()
+    const confirmation = supportsPasskeys()
       ? await call(startConfirmation, {}, { shellShows: 'none' }).catch(() => null)
       : null
     setOptions(confirmation?.options ?? null)

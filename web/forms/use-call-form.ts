@@ -155,8 +155,8 @@ export function showFieldErrors(
   error: unknown,
 ): boolean {
   const texts = error instanceof CallError ? error.fields : {}
-  const wrong = names.filter((name) => texts[name]?.[0] !== undefined)
-  for (const name of wrong) form.setError(name, { type: 'server', message: texts[name]?.[0] })
-  if (wrong[0] !== undefined) form.setFocus(wrong[0])
-  return wrong.length > 0
+  const invalidNames = names.filter((name) => texts[name]?.[0] !== undefined)
+  for (const name of invalidNames) form.setError(name, { type: 'server', message: texts[name]?.[0] })
+  if (invalidNames[0] !== undefined) form.setFocus(invalidNames[0])
+  return invalidNames.length > 0
 }

@@ -36,19 +36,19 @@ export function useLoginForm(goTo: () => string) {
     const { checkFields } = await import('./rules.ts').catch(() => {
       throw new CallError(0, CALLS.network)
     })
-    const found = await checkFields(processLogin, readLogin(form))
-    setErrors(found)
-    return Object.keys(found)
+    const fieldErrors = await checkFields(processLogin, readLogin(form))
+    setErrors(fieldErrors)
+    return Object.keys(fieldErrors)
   }
 
   const submit = async (form: HTMLFormElement) => {
     setRefusal(null)
-    const [wrong] = await check(form)
-    if (wrong !== undefined) return findField(form, wrong)?.focus()
+    const [firstInvalid] = await check(form)
+    if (firstInvalid !== undefined) return findField(form, firstInvalid)?.focus()
     setBusy(true)
     const answer = await logIn(readLogin(form), goTo())
     setBusy(false)
-    if (answer.isRight) return form.reset()
+    if (answer.isAccepted) return form.reset()
     setRefusal(answer.refusal)
     findField(form, 'UserPass')?.select()
   }

@@ -12,7 +12,7 @@ export function focusOn(element: HTMLElement): void {
  */
 export function useFocusRestore(): void {
   useEffect(() => {
-    const given = new AbortController()
+    const abort = new AbortController()
     /** The focused element and its ancestors. */
     let path: Element[] = []
     const remember = ({ target }: Event) => {
@@ -22,19 +22,19 @@ export function useFocusRestore(): void {
     const isGone = () => path[0]?.isConnected === false && document.activeElement === document.body
     const move = () => {
       if (!isGone()) return
-      const place = path.filter(({ isConnected }) => isConnected).map(findFocusTarget)
-      const found = place.find((one) => one !== undefined)
-      if (found !== undefined) focusOn(found)
+      const targets = path.filter(({ isConnected }) => isConnected).map(findFocusTarget)
+      const target = targets.find((one) => one !== undefined)
+      if (target !== undefined) focusOn(target)
     }
     const observer = new MutationObserver(() => {
       // If another element takes the focus, it does so before the next frame.
       if (isGone()) requestAnimationFrame(move)
     })
     observer.observe(document.body, { childList: true, subtree: true })
-    document.addEventListener('focusin', remember, { signal: given.signal })
+    document.addEventListener('focusin', remember, { signal: abort.signal })
     return () => {
       observer.disconnect()
-      given.abort()
+      abort.abort()
     }
   }, [])
 }

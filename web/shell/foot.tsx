@@ -1,8 +1,8 @@
 import { useLocation } from 'react-router'
 import { firstSegment, type Section } from '#web/api/page.ts'
-import { CapsuleBanner, DownloadBoard, InstructionsBoard, RedeemBanner } from './boards.tsx'
 import styles from './foot.module.css'
 import { Rotator } from './rotator.tsx'
+import { CapsuleBanner, DownloadBoard, InstructionsBoard, RedeemBanner } from './signboards.tsx'
 
 /** Pages with an account form or an error, on which the shop does not advertise. */
 const WITHOUT_ADVERTS = new Set(['login', 'register', 'findaccount', 'resetpassword', 'changepassword', 'error'])

@@ -101,10 +101,10 @@ function MainMenu({ section }: { section: Section }) {
 
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     // Closed sub-menus cannot be focused, so the menu opens before the focus moves.
-    const wanted = stepInMenu(event, (next) => flushSync(() => setState(next)))
-    if (wanted === undefined) return
+    const target = stepInMenu(event, (next) => flushSync(() => setState(next)))
+    if (target === undefined) return
     event.preventDefault()
-    wanted.focus()
+    target.focus()
   }
   const onClick = (event: MouseEvent<HTMLElement>) => {
     const link = event.target instanceof Element ? event.target.closest('a') : null
@@ -234,7 +234,7 @@ function stepInMenu(
     [...of.querySelectorAll<HTMLElement>('a')].filter((link) => link.getClientRects().length > 0)
   const findColumn = (step: number) => columns.at((columns.indexOf(column) + step) % columns.length)
   const links = findLinks(column)
-  const here = links.indexOf(document.activeElement as HTMLElement)
+  const focused = links.indexOf(document.activeElement as HTMLElement)
 
   switch (event.key) {
     case 'Escape':
@@ -242,9 +242,9 @@ function stepInMenu(
       return links[0]
     case 'ArrowDown':
       setState('auto')
-      return links[Math.min(here + 1, links.length - 1)]
+      return links[Math.min(focused + 1, links.length - 1)]
     case 'ArrowUp':
-      return links[Math.max(here - 1, 0)]
+      return links[Math.max(focused - 1, 0)]
     case 'ArrowRight':
       return findLinks(findColumn(1) ?? column)[0]
     case 'ArrowLeft':

@@ -10,11 +10,11 @@ import { lazyPart } from '#web/ui/lazy-part.ts'
 import { Link } from '#web/ui/link.tsx'
 import { useNearScreen } from '#web/ui/near-screen.ts'
 import { Panel } from '#web/ui/panel.tsx'
-import { CapsuleBanner, RedeemBanner } from './boards.tsx'
 import { MemberCard } from './member-card.tsx'
 import { ResetCard } from './reset-card.tsx'
 import { siteQuery } from './shell-data.ts'
 import styles from './side-panel.module.css'
+import { CapsuleBanner, RedeemBanner } from './signboards.tsx'
 
 const CartSummary = lazyPart(async () => (await import('#web/features/cart/cart-receipt.tsx')).CartSummary)
 const ItemScroller = lazyPart(async () => (await import('#web/features/shop/item-parts.tsx')).ItemScroller)

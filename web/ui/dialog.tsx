@@ -6,9 +6,9 @@ const LazyWindow = lazyPart(async () => (await import('./dialog-window.tsx')).Di
 
 /** A modal window. Its code is downloaded when it first opens. */
 export function Dialog(props: DialogWindowProps) {
-  const [wanted, setWanted] = useState(props.open)
-  if (props.open && !wanted) setWanted(true)
-  return wanted ? (
+  const [hasOpened, setHasOpened] = useState(props.open)
+  if (props.open && !hasOpened) setHasOpened(true)
+  return hasOpened ? (
     <Suspense>
       <LazyWindow {...props} />
     </Suspense>

@@ -43,7 +43,7 @@ export function EmptyState({ title, line, action }: EmptyStateProps) {
     <div className={styles.empty}>
       <img src={useArt('/art/receipt-empty.svg')} alt="" width="84" height="96" loading="lazy" />
       <div className={styles.text}>
-        <p className={text.size28}>{title}</p>
+        <p className={text.size24Loose}>{title}</p>
         {line !== undefined && <p className={styles.line}>{line}</p>}
         {action}
       </div>

@@ -46,7 +46,7 @@ export function SegmentLinks({ label, tabs, current, list }: TabLinksProps) {
       onKeyDown={moveFocusByArrows}
       ref={showCurrent}
     >
-      {tabs.map(({ key, to, label: word }) => (
+      {tabs.map(({ key, to, label: text }) => (
         <Link
           key={key}
           to={to}
@@ -55,7 +55,7 @@ export function SegmentLinks({ label, tabs, current, list }: TabLinksProps) {
           list={list}
           preventScrollReset
         >
-          {word}
+          {text}
         </Link>
       ))}
     </nav>
@@ -108,10 +108,10 @@ type FilterLinksProps = {
 }
 
 /**
- * With more cells, the filter takes two rows on a phone: each cell stays at least 44 px wide, or has room for a label
- * below its icon.
+ * The maximum number of cells in one row on a phone. More cells take two rows, because a cell must be at least 44 px
+ * wide, or wide enough for the label below its icon.
  */
-const ONE_ROW = { plain: 7, worded: 4 } as const
+const ROW_MAX = { plain: 7, labeled: 4 } as const
 
 /** A row of equal cells, each a link, one of them chosen. The yellow underline slides to the chosen one. */
 export function FilterLinks({ label, options, current, list }: FilterLinksProps) {
@@ -119,10 +119,10 @@ export function FilterLinks({ label, options, current, list }: FilterLinksProps)
     0,
     options.findIndex((option) => option.key === current),
   )
-  const isWorded = options.some(({ icon, showLabel }) => icon !== undefined && showLabel)
+  const isLabeled = options.some(({ icon, showLabel }) => icon !== undefined && showLabel)
   const narrow =
-    options.length > ONE_ROW[isWorded ? 'worded' : 'plain'] ? Math.ceil(options.length / 2) : options.length
-  const place = {
+    options.length > ROW_MAX[isLabeled ? 'labeled' : 'plain'] ? Math.ceil(options.length / 2) : options.length
+  const position = {
     '--n': options.length,
     '--at': chosen,
     '--narrow-n': narrow,
@@ -130,7 +130,7 @@ export function FilterLinks({ label, options, current, list }: FilterLinksProps)
     '--narrow-row': Math.floor(chosen / narrow),
   } as CSSProperties
   return (
-    <nav className={styles.filter} style={place} aria-label={label} onKeyDown={moveFocusByArrows}>
+    <nav className={styles.filter} style={position} aria-label={label} onKeyDown={moveFocusByArrows}>
       {options.map((option) => (
         <Link
           key={option.key}
@@ -157,11 +157,11 @@ const STEPS: Record<string, number> = { ArrowRight: 1, ArrowLeft: -1 }
 /** Moves the focus among the links of a row with the arrow keys, Home and End. */
 export function moveFocusByArrows(event: KeyboardEvent<HTMLElement>): void {
   const links = [...event.currentTarget.querySelectorAll<HTMLAnchorElement>('a[href]')]
-  const here = links.indexOf(document.activeElement as HTMLAnchorElement)
+  const focused = links.indexOf(document.activeElement as HTMLAnchorElement)
   const step = STEPS[event.key]
-  const wanted =
-    step !== undefined ? here + step : event.key === 'Home' ? 0 : event.key === 'End' ? links.length - 1 : null
-  if (here < 0 || wanted === null) return
+  const target =
+    step !== undefined ? focused + step : event.key === 'Home' ? 0 : event.key === 'End' ? links.length - 1 : null
+  if (focused < 0 || target === null) return
   event.preventDefault()
-  links[(wanted + links.length) % links.length]?.focus()
+  links[(target + links.length) % links.length]?.focus()
 }

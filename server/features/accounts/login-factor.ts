@@ -47,8 +47,8 @@ export async function finishLogin(deps: Deps, answer: Answer, caller: Caller): P
   const challenge = await selectChallenge(db, answer.challenge, at)
   const found = challenge && (await selectForLogin(db, { userNum: challenge.user_num }, caller, at))
   if (challenge === undefined || found === undefined || !belongsToAccount(challenge, found)) return OVER
-  const isKept = answer.keepAccount === true && found.erasure_due_at !== null
-  const account = isKept ? { ...found, erasure_due_at: null } : found
+  const keepsAccount = answer.keepAccount === true && found.erasure_due_at !== null
+  const account = keepsAccount ? { ...found, erasure_due_at: null } : found
   const party = getRelyingParty(publicUrl)
   const userNum = account.user_num
   const again = async (status: number, message: string) => ({
@@ -68,7 +68,7 @@ export async function finishLogin(deps: Deps, answer: Answer, caller: Caller): P
       ? await checkPasskey(db, challenge, { given: assertion, party })
       : await checkCode(deps, { userNum, typed: code, now: at })
   const refusal = await findRefusal(deps, account)
-  const login = proof && (await spendAll(deps, { challenge, proof, account, isKept, refusal, caller }))
+  const login = proof && (await spendAll(deps, { challenge, proof, account, keepsAccount, refusal, caller }))
   if (login === null) {
     if (code === undefined) await limits.count('factorFailures', userNum)
     await recordEvent(db, { userNum, kind: 'factor-failed', caller, now: at })
@@ -83,7 +83,7 @@ type Finished = {
   proof: Proof
   account: Entrant
   /** Whether the login withdraws the request to erase the account. */
-  isKept: boolean
+  keepsAccount: boolean
   refusal: LoginAnswer | null
   caller: Caller
 }
@@ -91,7 +91,7 @@ type Finished = {
 /** Uses up the challenge and the code and opens the session, all or nothing. @returns null when the code was used before */
 async function spendAll(deps: Deps, finished: Finished): Promise<LoginAnswer | null> {
   const { db, now, limits } = deps
-  const { challenge, proof, account, isKept, refusal, caller } = finished
+  const { challenge, proof, account, keepsAccount, refusal, caller } = finished
   const userNum = account.user_num
   const work = db.transaction().execute(async (tx) => {
     // Logins of an account run one after another, because otherwise two could use the same code.
@@ -100,7 +100,7 @@ async function spendAll(deps: Deps, finished: Finished): Promise<LoginAnswer | n
     if (!belongsToAccount(challenge, locked) || !(await endChallenge(tx, challenge))) return OVER
     if (!(await spendProof(tx, proof, now()))) throw new Used()
     if (proof.kind === 'recovery') await notifyOfRecovery({ ...deps, db: tx }, account, caller)
-    if (isKept) await takeBackErasure({ ...deps, db: tx }, locked, { by: null, caller })
+    if (keepsAccount) await takeBackErasure({ ...deps, db: tx }, locked, { by: null, caller })
     if (refusal !== null) return refusal
     await limits.forget('factorFailures', userNum, tx)
     const answer = await openSession({ ...deps, db: tx }, account, { factor: proof.kind, caller })

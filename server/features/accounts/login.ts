@@ -62,11 +62,11 @@ export async function logIn(deps: Deps, credentials: Credentials, caller: Caller
   if (checked === 'locked') return createFailure(4, LOGIN_ANSWERS.locked)
   if (checked === 'wrong') return createFailure(2, LOGIN_ANSWERS.wrong)
   const { takeBack } = checked
-  const isKept = credentials.keepAccount === true && checked.account.erasure_due_at !== null
+  const keepsAccount = credentials.keepAccount === true && checked.account.erasure_due_at !== null
   const account =
-    isKept && !checked.account.has_factor ? await keepAccount(deps, checked.account, caller) : checked.account
+    keepsAccount && !checked.account.has_factor ? await keepAccount(deps, checked.account, caller) : checked.account
   // A player who withdraws an erasure proves their identity before any other response about the account.
-  const refusal = isKept && account.has_factor ? null : await findRefusal(deps, account)
+  const refusal = keepsAccount && account.has_factor ? null : await findRefusal(deps, account)
   if (refusal === null && !account.has_factor) {
     return db.transaction().execute(async (tx) => {
       const answer = await openSession({ ...deps, db: tx }, account, { factor: null, caller })

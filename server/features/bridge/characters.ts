@@ -3,7 +3,7 @@ import {
   CHARACTERS_IN_BLOCK,
   type CharacterRow,
   compareCharacters,
-  KEPT_OUT,
+  HIDDEN_REASONS,
   sendCharacters,
 } from '#contract/bridge-characters.ts'
 import type { CallAnswer, ValidInput } from '#contract/endpoint.ts'
@@ -295,7 +295,7 @@ async function writeRows(tx: Db, rows: readonly CharacterRow[], { now, showTimes
     using unnest(${chaNums}::bigint[], ${users}::bigint[], ${shown}::text[]) n (cha_num, game_user_num, cha_name)
     where c.cha_num = n.cha_num and (c.game_user_num is null
       or (c.game_user_num <> n.game_user_num and c.cha_name <> n.cha_name))`.execute(tx)
-  const shownRows = rows.filter((row) => (KEPT_OUT[row[12]] ?? '') === '')
+  const shownRows = rows.filter((row) => (HIDDEN_REASONS[row[12]] ?? '') === '')
   await recordLevels(
     tx,
     shownRows.map((row) => ({ chaNum: row[0], level: clamp(row[5], 1, SMALL_MAX), cls: String(row[3]) })),
@@ -318,7 +318,7 @@ async function writeRows(tx: Db, rows: readonly CharacterRow[], { now, showTimes
         ${readColumn((row) => clampCounter(row[8]))}::bigint[], ${readColumn((row) => clampCounter(row[9]))}::bigint[],
         ${readColumn((row) => clamp(row[10], -MONEY_MAX, MONEY_MAX))}::bigint[],
         ${readColumn((row) => (row[11] !== null && row[11] >= LEVEL_UP.from && row[11] < LEVEL_UP.to ? row[11] : 0))}::bigint[],
-        ${rows.map((row) => KEPT_OUT[row[12]] ?? '')}::text[], ${rows.map((row) => row[13] ?? 0)}::bigint[])
+        ${rows.map((row) => HIDDEN_REASONS[row[12]] ?? '')}::text[], ${rows.map((row) => row[13] ?? 0)}::bigint[])
         t (cha_num, game_user_num, cha_name, odd_name, cha_class, cha_school, cha_level, kills, deaths, mmr, resu, money,
           level_up, kept_out, club)
       left join game_links l on l.game_user_num = t.game_user_num),

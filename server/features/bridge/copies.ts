@@ -1,10 +1,10 @@
 import { type Selectable, sql } from 'kysely'
-import { type DatabaseIdentity, type GameCopy, type GamePlace, isSameDatabase } from '#contract/bridge.ts'
+import { type DatabaseIdentity, type GameCopy, type GameDatabase, isSameDatabase } from '#contract/bridge.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Schema } from '#server/db/schema.ts'
 
 /** The tables with the last known state of each database that the bridge writes to. They have the same columns. */
-export const COPIES: Record<GamePlace, 'game_copy'> = {
+export const COPIES: Record<GameDatabase, 'game_copy'> = {
   shop: 'game_copy',
   user: 'game_user_copy' as 'game_copy',
   game: 'game_character_copy' as 'game_copy',
@@ -30,7 +30,7 @@ const SETTLED = {
  */
 export async function noteCopy(
   tx: Db,
-  place: GamePlace,
+  place: GameDatabase,
   { epoch, counter, ago_ms, identity, highest }: GameCopy,
   now: Date,
 ): Promise<Restore> {
@@ -94,13 +94,13 @@ const isFound = (
   isSameDatabase(known.found_identity ?? {}, identity)
 
 /** The tables and columns whose numbers are written to a database of the game. */
-const NUMBERS: Partial<Record<GamePlace, [table: string, column: string]>> = {
+const NUMBERS: Partial<Record<GameDatabase, [table: string, column: string]>> = {
   shop: ['deliveries', 'delivery'],
   game: ['service_orders', 'service_order'],
 }
 
 /** Skips numbers that the game has from before a restore of the site, because they must never be used again (BRIDGE-25). */
-async function skipUsedNumbers(tx: Db, place: GamePlace, highest: number): Promise<void> {
+async function skipUsedNumbers(tx: Db, place: GameDatabase, highest: number): Promise<void> {
   const numbers = NUMBERS[place]
   if (numbers === undefined || highest === 0) return
   const [table, column] = numbers
@@ -110,7 +110,7 @@ async function skipUsedNumbers(tx: Db, place: GamePlace, highest: number): Promi
 }
 
 /** Removes the marks that were made since a time because a database was wrongly considered restored. */
-async function forgetMarks(tx: Db, place: GamePlace, since: Date): Promise<void> {
+async function forgetMarks(tx: Db, place: GameDatabase, since: Date): Promise<void> {
   if (place === 'user')
     await tx
       .updateTable('game_balances')
@@ -134,7 +134,7 @@ async function forgetMarks(tx: Db, place: GamePlace, since: Date): Promise<void>
  */
 export async function continueRestore<Item>(
   tx: Db,
-  place: GamePlace,
+  place: GameDatabase,
   { restore, now }: { restore: Restore; now: Date },
   select: (after: number | null) => Promise<Item[]>,
 ): Promise<{ restore: Restore; look: Item[]; next_epoch: string | null }> {
@@ -150,7 +150,7 @@ export async function continueRestore<Item>(
 }
 
 /** Notes how far the agent has compared. */
-export const noteCompared = (tx: Db, place: GamePlace, through: number) =>
+export const noteCompared = (tx: Db, place: GameDatabase, through: number) =>
   tx
     .updateTable(COPIES[place])
     .set({ looked_through: sql`greatest(coalesce(looked_through, ${through}::bigint), ${through}::bigint)` })

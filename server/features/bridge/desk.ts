@@ -1,4 +1,4 @@
-import type { GamePlace } from '#contract/bridge.ts'
+import type { GameDatabase } from '#contract/bridge.ts'
 import { PASSWORD_FORM_NAMES, type PasswordForm } from '#contract/bridge-sealing.ts'
 import * as calls from '#contract/desk-game.ts'
 import { MINUTE_MS } from '#contract/durations.ts'
@@ -143,7 +143,7 @@ export const bridgeDeskCalls: Mounted[] = [
       },
       reason,
     })
-    const isRestored = (wanted: GamePlace) => open.some(({ place }) => place === wanted)
+    const isRestored = (wanted: GameDatabase) => open.some(({ place }) => place === wanted)
     const balanceText = balances.count === 1 ? '1 balance leaves' : `${balances.count} balances leave`
     const describeFate = ({ length }: readonly number[], again: string, screen: string) =>
       offer_again ? `will be ${again} again.` : `${length === 1 ? 'stays' : 'stay'} marked as lost, under ${screen}.`

@@ -9,7 +9,7 @@ import {
 } from 'node:crypto'
 import { type Insertable, sql } from 'kysely'
 import { PASSWORD } from '#contract/accounts.ts'
-import { FORM_HASHES, type PasswordForm, SEAL, type SealContext, sealContext } from '#contract/bridge-sealing.ts'
+import { FORM_HASHES, formatSealContext, type PasswordForm, SEAL, type SealContext } from '#contract/bridge-sealing.ts'
 import { ADMIN_USER_TYPE } from '#contract/limits.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Schema } from '#server/db/schema.ts'
@@ -32,7 +32,7 @@ export function sealText(text: string, context: SealContext): string {
   const key = hkdfSync('sha256', diffieHellman({ privateKey, publicKey }), salt, SEAL.info, 32)
   const nonce = randomBytes(SEAL.nonceBytes)
   const cipher = createCipheriv('aes-256-gcm', Buffer.from(key), nonce)
-  cipher.setAAD(Buffer.from(sealContext(context)))
+  cipher.setAAD(Buffer.from(formatSealContext(context)))
   return Buffer.concat([
     ephemeralBytes,
     nonce,

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type Became, type ImportRow, importAccounts } from '#contract/bridge-accounts.ts'
+import { type ImportResult, type ImportRow, importAccounts } from '#contract/bridge-accounts.ts'
 import type { CallAnswer, ValidInput } from '#contract/endpoint.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
@@ -63,9 +63,9 @@ export async function importRows(
 }
 
 /** Returns the result of the import for each account. */
-async function compare(db: Db, rows: readonly ImportRow[]): Promise<Map<number, Became>> {
+async function compare(db: Db, rows: readonly ImportRow[]): Promise<Map<number, ImportResult>> {
   const rowsJson = JSON.stringify(rows.map(({ game_user_num, user_id }) => ({ game_user_num, user_id })))
-  const { rows: found } = await sql<{ game_user_num: number; became: Became }>`
+  const { rows: found } = await sql<{ game_user_num: number; became: ImportResult }>`
     select g.game_user_num, case
       when exists (select from game_imports i where i.game_user_num = g.game_user_num) then 'known'
       when exists (select from game_links l where l.game_user_num = g.game_user_num) then 'linked'

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Selectable, sql } from 'kysely'
-import { type GameCopy, type GamePlace, isSameDatabase, startBridge } from '#contract/bridge.ts'
+import { type GameCopy, type GameDatabase, isSameDatabase, startBridge } from '#contract/bridge.ts'
 import type { ValidInput } from '#contract/endpoint.ts'
 import { BRIDGE_OFFLINE_MS } from '#contract/limits.ts'
 import type { Db } from '#server/db/open.ts'
@@ -130,7 +130,7 @@ async function isRestoreOpen(db: Db): Promise<boolean> {
 export async function holdLease(
   tx: Db,
   caller: BridgeCaller,
-  { place, copy }: { place: GamePlace; copy: GameCopy },
+  { place, copy }: { place: GameDatabase; copy: GameCopy },
   now: Date,
 ): Promise<Restore> {
   await requireLease(tx, caller, now)
@@ -141,7 +141,7 @@ export async function holdLease(
 async function noteBridgeCopy(
   tx: Db,
   bridge: number,
-  { place, copy }: { place: GamePlace; copy: GameCopy },
+  { place, copy }: { place: GameDatabase; copy: GameCopy },
   now: Date,
 ): Promise<Restore> {
   if (place === 'shop')

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type DatabaseIdentity, GAME_PLACES } from '#contract/bridge.ts'
+import { type DatabaseIdentity, GAME_DATABASES } from '#contract/bridge.ts'
 import { CHARACTER_MEASURES } from '#contract/bridge-characters.ts'
 import { type getGame, syncCountsSchema } from '#contract/desk-game.ts'
 import type { CallAnswer } from '#contract/endpoint.ts'
@@ -132,7 +132,7 @@ export const selectIdentity = async (db: Db): Promise<DatabaseIdentity> =>
 /** Selects the restores of the game's databases that wait for an operator's confirmation, or for the agent to note it. */
 export async function selectRestore(db: Db): Promise<Game['restore']> {
   const what: (NonNullable<Game['restore']>['what'][number] & { since: Date })[] = []
-  for (const place of GAME_PLACES) {
+  for (const place of GAME_DATABASES) {
     const copy = await db.selectFrom(COPIES[place]).where('restored_at', 'is not', null).selectAll().executeTakeFirst()
     if (copy === undefined || copy.restored_at === null) continue
     what.push({

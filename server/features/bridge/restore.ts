@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { GAME_DATABASE_NAMES, GAME_PLACES, type GamePlace } from '#contract/bridge.ts'
+import { GAME_DATABASE_NAMES, GAME_DATABASES, type GameDatabase } from '#contract/bridge.ts'
 import { formatPlural } from '#contract/numbers.ts'
 import type { ApprovalSubject } from '#server/approvals/approvals.ts'
 import type { Db } from '#server/db/open.ts'
@@ -11,7 +11,7 @@ import { orderLostAgain } from './services.ts'
 /** Locks the rows of the game's databases whose restore waits for an owner's decision. */
 export async function lockRestored(tx: Db) {
   const found = []
-  for (const place of GAME_PLACES) {
+  for (const place of GAME_DATABASES) {
     const copy = await tx.selectFrom(COPIES[place]).selectAll().forUpdate().executeTakeFirst()
     if (copy !== undefined && copy.restored_at !== null && copy.next_epoch === null) found.push({ place, ...copy })
   }
@@ -20,10 +20,10 @@ export async function lockRestored(tx: Db) {
 
 type Restored = Awaited<ReturnType<typeof lockRestored>>[number]
 
-type Open = { place: GamePlace; restored_at: Date | null }
+type Open = { place: GameDatabase; restored_at: Date | null }
 
 /** Returns when the site noticed the restore of a database; null if it was not restored. */
-const findSince = (open: readonly Open[], requestedPlace: GamePlace) =>
+const findSince = (open: readonly Open[], requestedPlace: GameDatabase) =>
   open.find(({ place }) => place === requestedPlace)?.restored_at ?? null
 
 /** Formats the names of databases for the audit log and for an approval. */
@@ -45,7 +45,7 @@ export async function describeRestore(
   open: readonly Restored[],
   offerAgain: boolean,
 ): Promise<ApprovalSubject> {
-  const selectUnits = async (place: GamePlace, mark: 'lost' | 'again') => {
+  const selectUnits = async (place: GameDatabase, mark: 'lost' | 'again') => {
     const since = findSince(open, place)
     const marked =
       since === null
@@ -108,7 +108,7 @@ export async function settleRestores(
   again: number[]
   balances: { count: number; sum: number }
 }> {
-  const isRestored = (requestedPlace: GamePlace) => open.some(({ place }) => place === requestedPlace)
+  const isRestored = (requestedPlace: GameDatabase) => open.some(({ place }) => place === requestedPlace)
   for (const { place } of open)
     await tx.updateTable(COPIES[place]).set({ next_epoch: randomUUID(), confirmed_at: now, confirmed_by: by }).execute()
   const since = findSince(open, 'shop')

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { balancesSchema } from '#contract/cart.ts'
-import { DAY_MS, inDays } from '#contract/durations.ts'
+import { DAY_MS, formatDays } from '#contract/durations.ts'
 import type { CallAnswer } from '#contract/endpoint.ts'
 import { buyGift, type checkGift, GIFT, GIFT_ACCOUNT_AGE_MS, GIFTS_A_DAY } from '#contract/gifts.ts'
 import { ADMIN_USER_TYPE, GIFT_WAITS_MS, R_COIN_SECTION } from '#contract/limits.ts'
@@ -225,7 +225,7 @@ async function book(
     price: item.price,
     bought: { buyer: buyer.user_num, ordinal },
     subject: `${from} sent you ${item.item_name}`,
-    body: `${quote}${from} bought this for you. Claim it within ${inDays(GIFT_WAITS_MS)}, or refuse it: then ${from} gets the money back.`,
+    body: `${quote}${from} bought this for you. Claim it within ${formatDays(GIFT_WAITS_MS)}, or refuse it: then ${from} gets the money back.`,
     now,
   })
   return { message: GIFT.sent, userPoints: balances.r_coin, userPoints2: balances.milleage }

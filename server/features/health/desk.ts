@@ -33,16 +33,16 @@ export const healthDeskCalls: Mounted[] = [
     prepare: async (_, { deps }) => {
       const settings = await readSettings(deps)
       const { email, webhook } = getAlertTargets(settings, await hasMailServer(deps))
-      const isKept = settings.alert_email !== email
-      if (email === '' && webhook === '') throw refuse(calls.sendTestAlert, isKept ? 'mailServerMissing' : 'nobody')
+      const isStored = settings.alert_email !== email
+      if (email === '' && webhook === '') throw refuse(calls.sendTestAlert, isStored ? 'mailServerMissing' : 'nobody')
       if (webhook !== '' && (await postTest(deps, 'alert')) !== 'posted') throw refuse(calls.sendTestAlert, 'notPosted')
-      return { email, isKept, toDiscord: webhook !== '' }
+      return { email, isStored, toDiscord: webhook !== '' }
     },
-    write: async (_, { deps, prepared: { email, isKept, toDiscord }, record }) => {
+    write: async (_, { deps, prepared: { email, isStored, toDiscord }, record }) => {
       if (email !== '') await enqueueMail(deps.db, email, mails.testAlert(await readMailSite(deps)), deps.now())
       const to = [email !== '' && `the email for alerts`, toDiscord && 'Discord'].filter(Boolean).join(' and ')
       record({ target: ['alert', 'test'], after: { email: email !== '', discord: toDiscord } })
-      return { message: `A test is on its way to ${to}.${isKept ? ` ${NO_MAIL_SERVER}` : ''}` }
+      return { message: `A test is on its way to ${to}.${isStored ? ` ${NO_MAIL_SERVER}` : ''}` }
     },
   }),
 ]

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { inDays } from '#contract/durations.ts'
+import { formatDays } from '#contract/durations.ts'
 import { GIFT_WAITS_MS } from '#contract/limits.ts'
 import { claimLetterGift, type LetterKind, MAILBOX, refuseLetterGift } from '#contract/mailbox.ts'
 import { isBlockedByStaff } from '#server/db/blocked.ts'
@@ -278,7 +278,7 @@ export async function returnOverdueGifts(db: Db, now: Date, signal?: AbortSignal
 
 const WHY_RETURNED = {
   refused: 'They did not want it',
-  unclaimed: `They did not claim it within ${inDays(GIFT_WAITS_MS)}`,
+  unclaimed: `They did not claim it within ${formatDays(GIFT_WAITS_MS)}`,
   blocked: 'They can no longer claim it',
 } as const
 

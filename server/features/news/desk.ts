@@ -1,4 +1,4 @@
-import { inDays } from '#contract/durations.ts'
+import { formatDays } from '#contract/durations.ts'
 import { NEWS_TRASH_RETENTION_MS } from '#contract/limits.ts'
 import type { NewsText } from '#contract/news.ts'
 import * as calls from '#contract/news.ts'
@@ -144,7 +144,7 @@ export const newsDeskCalls: Mounted[] = [
     const by = toEditor(context)
     const edited = await lockNews(context.deps.db, { id, version }, by)
     if (wasPublished(edited) && !context.staff.permissions.has('news.publish')) throw refuse(calls.trashNews, 'wasOut')
-    return change(context, edited, `In the trash for ${inDays(NEWS_TRASH_RETENTION_MS)}.`, () =>
+    return change(context, edited, `In the trash for ${formatDays(NEWS_TRASH_RETENTION_MS)}.`, () =>
       takeBack(context.deps.db, edited, by, 'trash'),
     )
   }),

@@ -88,21 +88,21 @@ export function AskDialog<E extends Wire, Values extends object>(props: AskDialo
   const navigate = useNavigate()
   const start = { ...(ask.values as Values), reason: '' }
   const [filled, setFilled] = useState(start)
-  const [wrong, setWrong] = useState<Partial<Record<string, string>>>({})
+  const [fieldErrors, setFieldErrors] = useState<Partial<Record<string, string>>>({})
   const [failure, setFailure] = useState<{ text: string; more: ReactNode } | null>(null)
   const box = useRef<HTMLFormElement>(null)
   const { attempt, busy } = useAction(endpoint, options)
   // biome-ignore lint/correctness/useExhaustiveDependencies: the form starts again whenever it is opened
   useEffect(() => {
     if (open) setFilled(start)
-    setWrong({})
+    setFieldErrors({})
     setFailure(null)
   }, [open])
   const fields = dialogFields(ask)
   const values = chooseFirstOptions(filled, fields)
   const form: FormState<Values & { reason: string }> = {
     values,
-    error: (name) => wrong[name],
+    error: (name) => fieldErrors[name],
     change: (part) => setFilled((now) => ({ ...now, ...part })),
   }
 
@@ -113,9 +113,9 @@ export function AskDialog<E extends Wire, Values extends object>(props: AskDialo
     const sent = { ...values, reason: values.reason.trim() }
     if (reason === 'required' && sent.reason === '') {
       box.current?.querySelector<HTMLElement>('textarea')?.focus()
-      return setWrong({ reason: 'Please give a reason.' })
+      return setFieldErrors({ reason: 'Please give a reason.' })
     }
-    setWrong({})
+    setFieldErrors({})
     setFailure(null)
     try {
       const answer = await attempt(buildInput(input, sent, ask))
@@ -129,8 +129,8 @@ export function AskDialog<E extends Wire, Values extends object>(props: AskDialo
         return showFailure(error, navigate)
       }
       const fields = error instanceof CallError ? error.fields : {}
-      const shown = Object.entries(fields).flatMap(([name, [label]]) => (name in filled ? [[name, label]] : []))
-      if (shown.length > 0) return setWrong(Object.fromEntries(shown))
+      const shownErrors = Object.entries(fields).flatMap(([name, [label]]) => (name in filled ? [[name, label]] : []))
+      if (shownErrors.length > 0) return setFieldErrors(Object.fromEntries(shownErrors))
       setFailure({ text: alertText(error), more: error instanceof CallError ? ask.explain?.(error) : undefined })
     }
   }

@@ -13,11 +13,12 @@ type EarlierTextsProps<Row extends Revision> = {
   revisions: Loading<{ rows: Row[] }>
   /** Returns the name of a text, shown above its author. */
   getName?: (row: Row) => string
-  /** The label of each row's button. Screen readers also get the row's name. */
-  view: string
-  getView: (row: Row) => string
+  /** The label of each row's button. */
+  buttonLabel: string
+  /** Returns the object of the button's label for screen readers, such as 'the text of …'. */
+  getButtonObject: (row: Row) => string
   dialogTitle: string
-  /** Makes a text the draft again; null if the operator may not. */
+  /** Makes a text the draft again; null if the operator lacks the permission. */
   use: ((revision: number) => Promise<void>) | null
   busy: boolean
   /** Renders a text in the dialog. */
@@ -26,34 +27,34 @@ type EarlierTextsProps<Row extends Revision> = {
 
 /** Lists the earlier versions of a draft. Each can be opened and restored. */
 export function EarlierTexts<Row extends Revision>(props: EarlierTextsProps<Row>) {
-  const { title, revisions, getName, view, getView, dialogTitle, use, busy, show } = props
-  const [shown, setShown] = useState<number | null>(null)
-  const close = () => setShown(null)
+  const { title, revisions, getName, buttonLabel, getButtonObject, dialogTitle, use, busy, show } = props
+  const [openRevision, setOpenRevision] = useState<number | null>(null)
+  const close = () => setOpenRevision(null)
   return (
     <Panel title={title}>
       <Loaded of={revisions} height={80}>
         {({ rows }) => (
           <ul className={styles.rows}>
-            {rows.length === 0 && <li>Every text that is published or replaced can be read here.</li>}
+            {rows.length === 0 && <li>You can read every published or replaced text here.</li>}
             {rows.map((row) => (
               <li key={row.revision}>
                 <div>
                   {getName !== undefined && <b>{getName(row)}</b>}
                   <span>
-                    {row.kind === 'published' ? 'Published' : 'Set aside'} <When at={row.saved_at} />
+                    {row.kind === 'published' ? 'Published' : 'Replaced'} <When at={row.saved_at} />
                     {row.saved_by === null ? '' : ` · ${row.saved_by}`}
                   </span>
                 </div>
-                <Button tone="quiet" onClick={() => setShown(row.revision)}>
-                  {view}
-                  <span className="visually-hidden"> {getView(row)}</span>
+                <Button tone="quiet" onClick={() => setOpenRevision(row.revision)}>
+                  {buttonLabel}
+                  <span className="visually-hidden"> {getButtonObject(row)}</span>
                 </Button>
               </li>
             ))}
           </ul>
         )}
       </Loaded>
-      {shown !== null && (
+      {openRevision !== null && (
         <DialogWindow
           open
           onClose={close}
@@ -64,14 +65,14 @@ export function EarlierTexts<Row extends Revision>(props: EarlierTextsProps<Row>
                 Close
               </Button>
               {use !== null && (
-                <Button busy={busy} onClick={() => void use(shown).then(close)}>
+                <Button busy={busy} onClick={() => void use(openRevision).then(close)}>
                   Use it as the draft
                 </Button>
               )}
             </>
           }
         >
-          {show(shown)}
+          {show(openRevision)}
         </DialogWindow>
       )}
     </Panel>

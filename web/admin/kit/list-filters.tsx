@@ -56,7 +56,7 @@ export function ListFilters({ filters, search, columns, children }: ListFiltersP
             <label htmlFor={`${id}-sort`}>Sort by</label>
             <select
               id={`${id}-sort`}
-              value={search.valueOf('sort')}
+              value={search.getValue('sort')}
               onChange={({ currentTarget }) => search.change({ sort: currentTarget.value })}
             >
               <option value="">Default</option>
@@ -85,7 +85,7 @@ export function ListFilters({ filters, search, columns, children }: ListFiltersP
           {chips.map(([name, filter]) => (
             <li key={name}>
               <button type="button" onClick={() => search.change({ [name]: null })}>
-                {labelFilter(filter)}: <b>{nameValue(filter, search.valueOf(name))}</b>
+                {labelFilter(filter)}: <b>{nameValue(filter, search.getValue(name))}</b>
                 <DeskIcon name="close" size={12} weight={3} />
                 <span className="visually-hidden">: remove this filter</span>
               </button>
@@ -110,7 +110,7 @@ type FilterFieldProps = { name: string; filter: Filter; search: ListSearch }
 
 function FilterField({ name, filter, search }: FilterFieldProps) {
   const id = useId()
-  const value = search.valueOf(name)
+  const value = search.getValue(name)
   const isTyped = filter.kind === 'search' || filter.kind === 'text'
   return (
     <div className={`${styles.filter} ${filter.kind === 'search' ? styles.search : ''}`}>

@@ -37,7 +37,7 @@ function splitQuery(filters: Filters, query: URLSearchParams, typed = new URLSea
   return { search: search.toString(), hash: hash.toString() }
 }
 
-const typedIn = (hash: string) => new URLSearchParams(hash.replace(/^#/, ''))
+const parseFragment = (hash: string) => new URLSearchParams(hash.replace(/^#/, ''))
 
 /**
  * Reads and changes the state of a list in the address: its filters, `sort`, and `after`, where the page begins. Typed
@@ -46,18 +46,18 @@ const typedIn = (hash: string) => new URLSearchParams(hash.replace(/^#/, ''))
 export function useListSearch(filters: Filters) {
   const address = useLocation()
   const navigate = useNavigate()
-  const [query, typed] = [new URLSearchParams(address.search), typedIn(address.hash)]
+  const [query, typed] = [new URLSearchParams(address.search), parseFragment(address.hash)]
   const textFilters = Object.keys(filters).filter((name) => isTyped(filters[name]))
   const search: Search = {}
   for (const name of ['sort', 'after', ...Object.keys(filters)])
     search[name] = (isTyped(filters[name]) ? typed.get(name) : null) ?? query.get(name) ?? ''
   const chosen = Object.keys(filters).filter((name) => (search[name] ?? '') !== '')
 
-  const isOld = textFilters.some((name) => query.has(name))
+  const hasTypedQuery = textFilters.some((name) => query.has(name))
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs once, for an address from outside such as an old bookmark
   useEffect(() => {
-    if (isOld) void navigate(splitQuery(filters, query, typed), { replace: true, preventScrollReset: true })
-  }, [isOld])
+    if (hasTypedQuery) void navigate(splitQuery(filters, query, typed), { replace: true, preventScrollReset: true })
+  }, [hasTypedQuery])
 
   /**
    * Changes query and fragment in one step of the browser's history.
@@ -66,7 +66,7 @@ export function useListSearch(filters: Filters) {
    */
   const change = (changed: Record<string, string | null>, { isTyping = false } = {}) => {
     const all = new URLSearchParams(location.search)
-    for (const [name, value] of typedIn(location.hash)) all.set(name, value)
+    for (const [name, value] of parseFragment(location.hash)) all.set(name, value)
     for (const [name, value] of Object.entries({ after: null, ...changed })) {
       if (value === null || value === '') all.delete(name)
       else all.set(name, value)
@@ -77,7 +77,7 @@ export function useListSearch(filters: Filters) {
   return {
     /** The values in use, without empty ones. */
     query: Object.fromEntries(Object.entries(search).filter(([, value]) => value !== '')) as Search,
-    valueOf: (name: string) => search[name] ?? '',
+    getValue: (name: string) => search[name] ?? '',
     /** The values in use as a query string, without the page. */
     asText: new URLSearchParams(
       Object.entries(search).filter(([name, value]) => name !== 'after' && value !== ''),

@@ -160,7 +160,7 @@ function ListOfCall<E extends Endpoint>(props: ListProps<E>) {
   const chosen = shown.filter(({ tick }) => tick?.isOn).map(({ row }) => row)
   const Body = isNarrow ? Cards<Row> : Table<Row>
   const sortBy = (sort: string) => search.change({ sort })
-  const isNarrowed = search.chosen.length > 0 || search.valueOf('after') !== ''
+  const isNarrowed = search.chosen.length > 0 || search.getValue('after') !== ''
 
   return (
     <section className={layout.stack12} aria-label={label}>
@@ -181,7 +181,7 @@ function ListOfCall<E extends Endpoint>(props: ListProps<E>) {
             columns={columns}
             shown={shown}
             tickAll={tickAll}
-            sort={search.valueOf('sort')}
+            sort={search.getValue('sort')}
             sortBy={sortBy}
             label={label}
           />

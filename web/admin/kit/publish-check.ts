@@ -59,12 +59,15 @@ function listTexts(value: unknown): string[] {
  */
 export function findThingsToCheck(text: unknown, published: unknown, site: string, now: Date): Findings {
   const texts = listTexts(text)
-  const known = findOutsideLinks(published, site)
+  const publishedLinks = findOutsideLinks(published, site)
   const dates = texts.flatMap((one) => one.replace(/<[^>]*>/g, ' ').match(DATES) ?? [])
   return {
     blanks: texts.flatMap(findBlanks),
     dates: [...new Set(dates)].map((date) => ({ text: date, isPast: (parseDay(date) ?? '9') < manilaDay(now) })),
-    links: [...new Set(findOutsideLinks(text, site))].map((address) => ({ address, isNew: !known.includes(address) })),
+    links: [...new Set(findOutsideLinks(text, site))].map((address) => ({
+      address,
+      isNew: !publishedLinks.includes(address),
+    })),
   }
 }
 

@@ -109,8 +109,8 @@ function Sheet({ title, endpoint, rows }: { title: string; endpoint: Saving; row
         check={(values) =>
           Object.fromEntries(
             changesIn(values).flatMap(({ name }) => {
-              const wrong = checkSetting(name as SettingName, values[name])
-              return wrong === null ? [] : [[name, wrong]]
+              const error = checkSetting(name as SettingName, values[name])
+              return error === null ? [] : [[name, error]]
             }),
           )
         }

@@ -22,7 +22,7 @@ export function ShownOnce({ title, secrets, fileName, onClose }: ShownOnceProps)
   const [isSaved, setSaved] = useState(false)
   const [copied, setCopied] = useState<readonly string[]>([])
   const parts = Object.entries(Array.isArray(secrets) ? { '': secrets.join('\n') } : secrets)
-  const isKept = isSaved || parts.every(([name]) => copied.includes(name))
+  const isStored = isSaved || parts.every(([name]) => copied.includes(name))
   const save = () => {
     const text = parts.map(([name, value]) => (name === '' ? value : `${name}: ${value}`)).join('\n')
     saveFile(new Blob([`${text}\n`], { type: 'text/plain' }), fileName)
@@ -33,13 +33,13 @@ export function ShownOnce({ title, secrets, fileName, onClose }: ShownOnceProps)
       open
       title={title}
       tone="done"
-      onClose={isKept ? onClose : undefined}
+      onClose={isStored ? onClose : undefined}
       actions={
         <>
-          <Button tone={isKept ? 'secondary' : 'primary'} onClick={save}>
+          <Button tone={isStored ? 'secondary' : 'primary'} onClick={save}>
             Save as a file
           </Button>
-          {isKept && <Button onClick={onClose}>Done</Button>}
+          {isStored && <Button onClick={onClose}>Done</Button>}
         </>
       }
     >

@@ -97,7 +97,7 @@ export default function AccountPage() {
 
 /** Shows the player's characters as cards. The HTML reserves their height. */
 function OwnCharacters() {
-  const { data: answer } = useCall(getUser, {}, { ...MINE_OPTIONS, enabled: useSession() !== null })
+  const { data: answer } = useCall(getUser, {}, { ...PRIVATE_QUERY_OPTIONS, enabled: useSession() !== null })
   const characters = answer?.data.characters ?? []
   const ranks = useCall(getOwnRanks, { of: 'month', board: 'level' }, { retry: false, enabled: characters.length > 0 })
   const classes = useDocument('classes')?.classes
@@ -158,9 +158,9 @@ function Ghost({ index, title, height }: { index: number; title: string; height:
 }
 
 /** Private data is requested at each visit, and a failure is shown at once. */
-const MINE_OPTIONS = { retry: false, staleTime: 0 }
+const PRIVATE_QUERY_OPTIONS = { retry: false, staleTime: 0 }
 
-const useAccount = () => useCall(getUser, {}, MINE_OPTIONS)
+const useAccount = () => useCall(getUser, {}, PRIVATE_QUERY_OPTIONS)
 
 /** Shown when a panel fails to load, with a button to retry. */
 function LoadFailed({ onRetry }: { onRetry: () => void }) {
@@ -176,7 +176,7 @@ function LoadFailed({ onRetry }: { onRetry: () => void }) {
 
 /** Connection Information: the caller's address, and the whitelist button while CC_status is 0 (WHITELIST-1). */
 function ConnectionPanel() {
-  const { data: answer, isError, refetch } = useCall(getUserIp, {}, MINE_OPTIONS)
+  const { data: answer, isError, refetch } = useCall(getUserIp, {}, PRIVATE_QUERY_OPTIONS)
   const data = answer?.useripdata
   const queries = useQueryClient()
   const [state, setState] = useState<CallState | null>(null)
@@ -276,14 +276,18 @@ function DetailsPanel({ user }: { user: SessionUser }) {
 
 function Facts({ user, account }: { user: SessionUser; account: User | undefined }) {
   const isAdmin = useIsAdmin()
-  const wait = <Skeleton width={140} height={24} />
+  const placeholder = <Skeleton width={140} height={24} />
   return (
     <dl className={styles.facts}>
       <Fact name="User ID">{user.UserID}</Fact>
-      <Fact name="Name">{account === undefined ? wait : `${account.NameFirst} ${account.NameLast}`.trim() || '–'}</Fact>
-      <Fact name="Email">{account === undefined ? wait : maskEmail(account.UserEmail)}</Fact>
-      <Fact name="Email verified">{account === undefined ? wait : <Verified at={account.email_verified_at} />}</Fact>
-      <Fact name="Phone Number">{account === undefined ? wait : account.PhoneNumber || '–'}</Fact>
+      <Fact name="Name">
+        {account === undefined ? placeholder : `${account.NameFirst} ${account.NameLast}`.trim() || '–'}
+      </Fact>
+      <Fact name="Email">{account === undefined ? placeholder : maskEmail(account.UserEmail)}</Fact>
+      <Fact name="Email verified">
+        {account === undefined ? placeholder : <Verified at={account.email_verified_at} />}
+      </Fact>
+      <Fact name="Phone Number">{account === undefined ? placeholder : account.PhoneNumber || '–'}</Fact>
       {isAdmin && <Fact name="Account type">Admin</Fact>}
       {isAdmin && (
         <Fact name="Work">
@@ -348,7 +352,7 @@ function Character({ character }: { character: User['characters'][number] }) {
 
 /** Lists the account's sessions, with a button to end all others. */
 function SessionsPanel() {
-  const { data: answer, isError, refetch, dataUpdatedAt } = useCall(getSessions, {}, MINE_OPTIONS)
+  const { data: answer, isError, refetch, dataUpdatedAt } = useCall(getSessions, {}, PRIVATE_QUERY_OPTIONS)
   const sessions = answer?.data
   const queries = useQueryClient()
   const endOthers = useMutation({
@@ -396,7 +400,7 @@ function SessionsPanel() {
 
 /** Lists logins and changes of the account, newest first. */
 function HistoryPanel() {
-  const { data: answer, isError, refetch, dataUpdatedAt } = useCall(getAccountHistory, {}, MINE_OPTIONS)
+  const { data: answer, isError, refetch, dataUpdatedAt } = useCall(getAccountHistory, {}, PRIVATE_QUERY_OPTIONS)
   const events = answer?.data
   return (
     <Panel index={7} title="History">
@@ -438,15 +442,15 @@ type LinesProps<Item> = {
 
 /** Shows the first rows of a list with a button for all, or its loading or failed state. */
 function Lines<Item>({ items, hasFailed, onRetry, line }: LinesProps<Item>) {
-  const [all, setAll] = useState(false)
+  const [isExpanded, setExpanded] = useState(false)
   if (items === undefined) return hasFailed ? <LoadFailed onRetry={onRetry} /> : <Skeleton width="100%" height={60} />
   return (
     <>
-      <ul className={styles.lines}>{(all ? items : items.slice(0, FEW)).map(line)}</ul>
+      <ul className={styles.lines}>{(isExpanded ? items : items.slice(0, FEW)).map(line)}</ul>
       {items.length > FEW && (
         <div className={styles.foot}>
-          <Button tone="quiet" aria-expanded={all} onClick={() => setAll(!all)}>
-            {all ? 'Show less' : `Show all ${items.length}`}
+          <Button tone="quiet" aria-expanded={isExpanded} onClick={() => setExpanded(!isExpanded)}>
+            {isExpanded ? 'Show less' : `Show all ${items.length}`}
           </Button>
         </div>
       )}

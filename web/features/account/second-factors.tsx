@@ -5,7 +5,7 @@ import type { CallOutput } from '#contract/endpoint.ts'
 import { addPasskey, getFactors, removeFactor, renewRecoveryCodes, startPasskey, startTotp } from '#contract/factors.ts'
 import { RECOVERY_CODES } from '#contract/limits.ts'
 import { alertText, CallError, call, createIdempotencyKey, isExpired } from '#web/api/call.ts'
-import { knowsPasskeys, makePasskey, passkeyText } from '#web/api/passkeys.ts'
+import { makePasskey, passkeyText, supportsPasskeys } from '#web/api/passkeys.ts'
 import { keyOfAll, useCall } from '#web/api/queries.ts'
 import { type SessionUser, useIsAdmin } from '#web/api/session.ts'
 import { formatDay } from '#web/features/news/relative-time.ts'
@@ -89,7 +89,7 @@ export function SecondFactorsPanel({ index, user }: { index: number; user: Sessi
   const factors = data?.factors
   const hasApp = factors?.some(({ kind }) => kind === 'totp') === true
   const hasNone = factors?.length === 0
-  const offersPasskeys = data?.passkeys_offered === true && knowsPasskeys()
+  const offersPasskeys = data?.passkeys_offered === true && supportsPasskeys()
   return (
     <Panel index={index} title="Second factor">
       <div className={`${styles.body} ${styles.factorsBody}`}>

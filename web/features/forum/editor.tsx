@@ -16,7 +16,7 @@ import {
 import { attempt } from '#web/api/attempt.ts'
 import { call } from '#web/api/call.ts'
 import { keyOfAll, useCall } from '#web/api/queries.ts'
-import { accountNumber } from '#web/api/session.ts'
+import { getAccountNumber } from '#web/api/session.ts'
 import { clearDraft, getStore, readDraft, saveDraft, useDraft } from '#web/forms/draft.ts'
 import { TextArea } from '#web/forms/fields.tsx'
 import { upload } from '#web/forms/upload.ts'
@@ -248,7 +248,7 @@ export function TopicForm({ category, isGallery, onClose }: TopicFormProps) {
       await queries.invalidateQueries({ queryKey: keyOfAll(getBoard) })
     },
   })
-  const draft = useDraft(form, getPostDraft({ category }, accountNumber()))
+  const draft = useDraft(form, getPostDraft({ category }, getAccountNumber()))
   const addPoll = ({ currentTarget: { form } }: MouseEvent<HTMLButtonElement>) => {
     setPoll(NO_POLL)
     requestAnimationFrame(() => form?.querySelector<HTMLElement>('fieldset input')?.focus())
@@ -322,7 +322,7 @@ type ReplyFormProps = {
 
 /** Stores the quotes of an unsent reply, like its text. */
 function useQuotes(topic: number) {
-  const draft = getQuotesDraft(topic, accountNumber())
+  const draft = getQuotesDraft(topic, getAccountNumber())
   const [quotes, setQuotes] = useState(() => String(readDraft(getStore(draft), draft).text ?? ''))
   const change = (text: string) => {
     setQuotes(text)
@@ -350,7 +350,7 @@ export function ReplyForm({ topic, quote, onClose, onWritten }: ReplyFormProps) 
       if (!held) await navigate(path)
     },
   })
-  const draft = useDraft(form, getPostDraft({ topic }, accountNumber()))
+  const draft = useDraft(form, getPostDraft({ topic }, getAccountNumber()))
   const added = useRef(0)
   useEffect(() => {
     if (quote === null || added.current === quote.nth) return

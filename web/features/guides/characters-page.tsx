@@ -84,7 +84,7 @@ function QuickGuide({ steps, wishes, eighthName }: QuickGuideProps) {
           </ol>
           {wishes.length > 0 && (
             <div className={styles.wishes}>
-              <h3 className={text.size22}>Which class first? If you …</h3>
+              <h3 className={text.size20Loose}>Which class first? If you …</h3>
               <ul className={styles.wishList}>
                 {wishes.map(({ wish, first, second }) => (
                   <li key={wish} className={styles.wish}>

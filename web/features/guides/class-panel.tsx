@@ -147,7 +147,7 @@ function Skills({ name, title, guide: { picture, skills } }: Omit<ClassPanelProp
               </span>
               <span className={styles.skillHead}>
                 <kbd className={skill.key === 'Always' ? styles.always : styles.key}>{skill.key}</kbd>
-                <span className={text.size22}>{skill.name}</span>
+                <span className={text.size20Loose}>{skill.name}</span>
               </span>
               <span className={styles.skillLine}>{skill.line}</span>
             </li>

@@ -1,7 +1,7 @@
 import { type FormEvent, useEffect, useMemo, useRef, useState } from 'react'
 import { loginFactor } from '#contract/factors.ts'
 import { alertText, call } from '#web/api/call.ts'
-import { knowsPasskeys, passkeyText, promptPasskey } from '#web/api/passkeys.ts'
+import { passkeyText, promptPasskey, supportsPasskeys } from '#web/api/passkeys.ts'
 import { useEnter } from '#web/api/session-actions.ts'
 import { holdLogin, type WaitingLogin, waitingLogin } from '#web/api/waiting-login.ts'
 import { createOneAtATime } from '#web/forms/one-at-a-time.ts'
@@ -9,28 +9,28 @@ import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/field.tsx'
 import styles from './login-page.module.css'
 
-type Way = 'totp' | 'passkey' | 'recovery'
+type Method = 'totp' | 'passkey' | 'recovery'
 type Answer = { code: string } | { assertion: Record<string, unknown> }
 
 /** The second step of a login: a code of the app, a passkey, or a recovery code. */
 export function SecondStep({ login }: { login: WaitingLogin }) {
   const { challenge, factors, options, goTo, keepAccount } = login
   const enter = useEnter()
-  const ways = factors.filter((way) => way !== 'passkey' || (options !== undefined && knowsPasskeys()))
-  const [way, setWay] = useState<Way | undefined>(ways.includes('passkey') ? 'passkey' : ways[0])
+  const methods = factors.filter((method) => method !== 'passkey' || (options !== undefined && supportsPasskeys()))
+  const [method, setMethod] = useState<Method | undefined>(methods.includes('passkey') ? 'passkey' : methods[0])
   const [error, setError] = useState<string | undefined>()
   const [busy, setBusy] = useState(false)
   const oneAtATime = useMemo(createOneAtATime, [])
-  const place = useRef<HTMLDivElement>(null)
+  const container = useRef<HTMLDivElement>(null)
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: each method starts at its first field or button
-  useEffect(() => place.current?.querySelector<HTMLElement>('input, button')?.focus(), [way])
+  useEffect(() => container.current?.querySelector<HTMLElement>('input, button')?.focus(), [method])
 
   const send = async (answer: Answer) => {
     const { data } = await call(loginFactor, { challenge, ...answer, keepAccount }, { shellShows: 'none' })
     if (waitingLogin(data, goTo, keepAccount) !== null) {
       setError(data.message)
-      place.current?.querySelector('input')?.select()
+      container.current?.querySelector('input')?.select()
       return
     }
     await enter(data, goTo)
@@ -50,20 +50,20 @@ export function SecondStep({ login }: { login: WaitingLogin }) {
     const code = String(new FormData(event.currentTarget).get('code') ?? '').trim()
     if (code === '') {
       setError('Please enter the code.')
-      place.current?.querySelector('input')?.focus()
+      container.current?.querySelector('input')?.focus()
     } else attempt(() => send({ code }), alertText)
   }
 
   return (
     <form className={styles.body} method="dialog" noValidate onSubmit={sendCode} data-for="guest">
-      {way === undefined ? (
+      {method === undefined ? (
         <p className={styles.bad} role="status">
           The second factor of your account cannot be used here. Please write to support.
         </p>
       ) : (
-        <div className={styles.step} ref={place} key={way}>
-          <p id="second-step">{INTRODUCTIONS[way]}</p>
-          {way === 'passkey' ? (
+        <div className={styles.step} ref={container} key={method}>
+          <p id="second-step">{INTRODUCTIONS[method]}</p>
+          {method === 'passkey' ? (
             <>
               <Button
                 tone="paper"
@@ -85,7 +85,7 @@ export function SecondStep({ login }: { login: WaitingLogin }) {
           ) : (
             <>
               <TextField
-                {...FIELDS[way]}
+                {...FIELDS[method]}
                 name="code"
                 spellCheck={false}
                 aria-describedby="second-step"
@@ -100,18 +100,18 @@ export function SecondStep({ login }: { login: WaitingLogin }) {
         </div>
       )}
       <div className={styles.links}>
-        {ways
-          .filter((other) => other !== way)
+        {methods
+          .filter((other) => other !== method)
           .map((other) => (
             <button
               key={other}
               type="button"
               onClick={() => {
                 setError(undefined)
-                setWay(other)
+                setMethod(other)
               }}
             >
-              {WAYS[other]}
+              {METHOD_LABELS[other]}
             </button>
           ))}
         <button type="button" onClick={() => holdLogin(null)}>
@@ -122,13 +122,13 @@ export function SecondStep({ login }: { login: WaitingLogin }) {
   )
 }
 
-const WAYS: Record<Way, string> = {
+const METHOD_LABELS: Record<Method, string> = {
   totp: 'Use the app',
   passkey: 'Use a passkey',
   recovery: 'Use a recovery code',
 }
 
-const INTRODUCTIONS: Record<Way, string> = {
+const INTRODUCTIONS: Record<Method, string> = {
   totp: 'Open your authenticator app and enter the six digits it shows for this site.',
   passkey: 'Your password is right. Now confirm with the passkey of your phone, computer or security key.',
   recovery: 'Enter one of the recovery codes that you saved. Each of them works once.',

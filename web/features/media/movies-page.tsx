@@ -38,7 +38,7 @@ function Movie({ movie }: { movie: Media }) {
   const { id, title, description, credit, seconds, files, captions, previews, picture } = movie
   const [poster] = previews
   // The site plays only its own files; movies of other sites are links.
-  const elsewhere = files.find(({ url }) => !url.startsWith('/'))
+  const external = files.find(({ url }) => !url.startsWith('/'))
   const { width = 16, height = 9, bytes = null } = files[0] ?? {}
   const facts = [
     seconds !== null && `${seconds} seconds`,
@@ -48,7 +48,7 @@ function Movie({ movie }: { movie: Media }) {
   return (
     <li>
       <Panel>
-        {elsewhere === undefined ? (
+        {external === undefined ? (
           /* biome-ignore lint/a11y/useMediaCaption: the tracks are in the list below */
           <video
             className={styles.video}
@@ -66,10 +66,10 @@ function Movie({ movie }: { movie: Media }) {
             {captions.map(({ url, language, label }, index) => (
               <track key={url} kind="captions" src={url} srcLang={language} label={label} default={index === 0} />
             ))}
-            Your browser cannot play this film. You can <a href={files[0]?.url}>download it</a> and play it elsewhere.
+            Your browser cannot play this movie. You can <a href={files[0]?.url}>download it</a> and play it elsewhere.
           </video>
         ) : (
-          <a href={elsewhere.url}>
+          <a href={external.url}>
             <img
               className={styles.video}
               src={poster?.url ?? picture ?? undefined}
@@ -77,7 +77,7 @@ function Movie({ movie }: { movie: Media }) {
               width={width}
               height={height}
             />
-            Watch at {new URL(elsewhere.url).hostname}
+            Watch at {new URL(external.url).hostname}
           </a>
         )}
         <div className={styles.story}>

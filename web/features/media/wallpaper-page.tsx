@@ -88,7 +88,7 @@ function Download({ file, shape, device, title }: DownloadProps) {
     <li data-shape={shape}>
       <a className={styles.download} href={file.url} download={fileName(title, file)}>
         <Icon name="download" size={22} />
-        <span className={text.size22}>
+        <span className={text.size20Loose}>
           {file.width}×{file.height}
         </span>
         <span className={styles.size}>

@@ -196,7 +196,7 @@ export function MonthsArchive({ board }: { board: Board }) {
   const choice = { board, school: null, cls: null }
   return (
     <section className={styles.archive} aria-labelledby="months-archive">
-      <h2 className={text.size28} id="months-archive">
+      <h2 className={text.size24Loose} id="months-archive">
         Month by month
       </h2>
       <ul className={styles.months}>

@@ -83,7 +83,7 @@ function Start({ showsRule }: { showsRule: boolean }) {
             {SEARCH.lengthRule}
           </p>
         )}
-        <h2 className={text.size28}>What are you looking for?</h2>
+        <h2 className={text.size24Loose}>What are you looking for?</h2>
         <p className={styles.line}>
           The beginning of a word is enough. Put words in “quotes” to find them side by side, and a minus before a word
           to leave it out.
@@ -182,7 +182,7 @@ function NothingFound({ view: { query, kind }, isElsewhere }: NothingFoundProps)
       <div className={styles.empty}>
         <img src={useArt('/art/receipt-empty.svg')} alt="" width="84" height="96" loading="lazy" />
         <div className={styles.text}>
-          <h2 className={text.size28}>
+          <h2 className={text.size24Loose}>
             {kind !== null && isElsewhere ? `No ${KIND_NAMES[kind].toLowerCase()} by that name` : 'Nothing found'}
           </h2>
           {isElsewhere ? (

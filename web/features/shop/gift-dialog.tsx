@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { inDays } from '#contract/durations.ts'
+import { formatDays } from '#contract/durations.ts'
 import type { CallOutput } from '#contract/endpoint.ts'
 import { classOfCode, classTitle, schoolOfCode } from '#contract/game.ts'
 import { buyGift, checkGift, GIFT } from '#contract/gifts.ts'
@@ -112,7 +112,7 @@ export function GiftDialog({ open, to, onClose, ...current }: GiftDialogProps) {
           {...field('note')}
         />
         <p>
-          The gift waits in their mail box for {inDays(GIFT_WAITS_MS)}. If they refuse it or don’t claim it, you get
+          The gift waits in their mail box for {formatDays(GIFT_WAITS_MS)}. If they refuse it or don’t claim it, you get
           your money back.
         </p>
         {failure !== null && (

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { inDays } from '#contract/durations.ts'
+import { formatDays } from '#contract/durations.ts'
 import { TICKET_KEY_GOOD_MS } from '#contract/limits.ts'
 import { DIALOG } from '#contract/messages.ts'
 import {
@@ -25,7 +25,7 @@ import layout from '#web/ui/layout.module.css'
 import { Loading, Skeleton } from '#web/ui/states.tsx'
 import textLooks from '#web/ui/text.module.css'
 import { showToast } from '#web/ui/toast.ts'
-import { withLinks } from './auto-links.ts'
+import { splitLinks } from './auto-links.ts'
 import { CheckForm } from './check-form.tsx'
 import { ticketPath } from './check-ticket-view.ts'
 import styles from './conversation.module.css'
@@ -168,7 +168,7 @@ function Message({ message, access, shownAt }: { message: TicketMessage; access:
 function MessageText({ text }: { text: string }) {
   return (
     <p className={`${textLooks.note} ${styles.text}`}>
-      {withLinks(text).map(({ text: part, href }, index) =>
+      {splitLinks(text).map(({ text: part, href }, index) =>
         href === undefined ? (
           part
         ) : (
@@ -232,7 +232,7 @@ type FailureProps = { error: Error; access: Access; isMember: boolean; onRetry: 
 /** Refusals that another way to open the ticket may avoid. Others may be temporary. */
 const WRONG_WAY_IN = new Set([401, 403, 404, 422])
 
-const DEAD_LINK = `The links in our emails work for ${inDays(TICKET_KEY_GOOD_MS)}, and until your account gets another email address. Your ticket may still be here: log in, or open it with its number.`
+const DEAD_LINK = `The links in our emails work for ${formatDays(TICKET_KEY_GOOD_MS)}, and until your account gets another email address. Your ticket may still be here: log in, or open it with its number.`
 
 /** Shown when a ticket fails to load: the reason, and other ways to open it. */
 function NoConversation({ error, access, isMember, onRetry }: FailureProps) {

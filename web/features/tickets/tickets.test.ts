@@ -4,7 +4,7 @@ import { SCREENSHOT, sendTicketLink, submitTicket, TICKET } from '#contract/tick
 import { CallError } from '#web/api/call.ts'
 import { checkFields } from '#web/forms/rules.ts'
 import { showFieldErrors } from '#web/forms/use-call-form.ts'
-import { withLinks } from './auto-links.ts'
+import { splitLinks } from './auto-links.ts'
 import { checkTicketSearch, readWanted, ticketPath } from './check-ticket-view.ts'
 import { addPictures, formatSize } from './picture-rules.ts'
 
@@ -179,14 +179,14 @@ describe('the address of a conversation', () => {
   })
 })
 
-const findLinks = (text: string) => withLinks(text).flatMap(({ href }) => href ?? [])
+const findLinks = (text: string) => splitLinks(text).flatMap(({ href }) => href ?? [])
 
 describe('web addresses in a message', () => {
   it('become links without changing any other character', () => {
     const text = 'See https://example.com/a?b=1.\nOr (https://example.com/c), please!'
     assert.deepEqual(findLinks(text), ['https://example.com/a?b=1', 'https://example.com/c'])
     assert.equal(
-      withLinks(text)
+      splitLinks(text)
         .map((part) => part.text)
         .join(''),
       text,
@@ -209,7 +209,7 @@ describe('web addresses in a message', () => {
   })
 
   it('are optional', () => {
-    assert.deepEqual(withLinks('Salamat po'), [{ text: 'Salamat po' }])
-    assert.deepEqual(withLinks(''), [])
+    assert.deepEqual(splitLinks('Salamat po'), [{ text: 'Salamat po' }])
+    assert.deepEqual(splitLinks(''), [])
   })
 })

@@ -33,7 +33,7 @@ import styles from './tournament-page.module.css'
 export function OwnEntry({ tournament }: { tournament: Tournament }) {
   const now = useNow()
   const isOpen = isBetween(now, tournament.registration_from, tournament.registration_until)
-  const isCheckIn = isBetween(now, tournament.checkin_from, tournament.checkin_until)
+  const isCheckInOpen = isBetween(now, tournament.checkin_from, tournament.checkin_until)
   const userNum = useSession()?.user.UserNum ?? 0
   if (['cancelled', 'finalised', 'decided', 'running'].includes(tournament.phase)) return null
   return (
@@ -51,7 +51,7 @@ export function OwnEntry({ tournament }: { tournament: Tournament }) {
           {userNum === 0 ? (
             <Skeleton width="60%" height={44} />
           ) : (
-            <Own tournament={tournament} isOpen={isOpen} isCheckIn={isCheckIn} />
+            <EntryControls tournament={tournament} isOpen={isOpen} isCheckInOpen={isCheckInOpen} />
           )}
         </div>
       </SheetPart>
@@ -90,11 +90,15 @@ function describeEntry(tournament: Tournament, now: number): string {
   return 'Check-in is closed. The bracket will be drawn soon.'
 }
 
-type OwnProps = { tournament: Tournament; isOpen: boolean; isCheckIn: boolean }
+type EntryControlsProps = { tournament: Tournament; isOpen: boolean; isCheckInOpen: boolean }
 
-function Own({ tournament: { tournament, kind, entries, max_entries }, isOpen, isCheckIn }: OwnProps) {
+function EntryControls({
+  tournament: { tournament, kind, entries, max_entries },
+  isOpen,
+  isCheckInOpen,
+}: EntryControlsProps) {
   const { data, error, refetch } = useCall(getOwnEntry, { id: String(tournament) })
-  const [busy, act] = useAct()
+  const [busy, act] = useEntryAction()
   if (data === undefined)
     return error === null || isExpired(error) ? (
       <Skeleton width="60%" height={44} />
@@ -121,7 +125,7 @@ function Own({ tournament: { tournament, kind, entries, max_entries }, isOpen, i
         <strong>{name}</strong> {entry.checked_in ? 'is checked in. Good luck!' : 'is registered.'}
       </p>
       <FormActions>
-        {isCheckIn && !entry.checked_in && (
+        {isCheckInOpen && !entry.checked_in && (
           <Button tone="paper" busy={busy} onClick={() => void act(checkInEntry, { tournament })}>
             Check in
           </Button>
@@ -143,8 +147,8 @@ function useRefresh() {
     )
 }
 
-/** Returns a function that runs a button's call, one at a time, and shows its response or refusal as a message. */
-function useAct() {
+/** Returns whether a call is running, and a function that makes a call and shows its response or refusal as a message. */
+function useEntryAction() {
   const [busy, attempt] = useAttempt()
   const refresh = useRefresh()
   const act = (endpoint: Wire, input: object) =>

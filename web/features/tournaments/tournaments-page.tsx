@@ -94,7 +94,7 @@ function Row({ tournament }: { tournament: Summary }) {
         {phase === 'running' && <span className={styles.live}>Live</span>}
       </span>
       <span className={layout.stack4}>
-        <span className={`${text.breaks} ${text.size28}`}>{tournament.name}</span>
+        <span className={`${text.breaks} ${text.size24Loose}`}>{tournament.name}</span>
         <span className={text.quiet}>
           {kind === 'clubs' ? 'Clubs' : 'Players'} · {FORMATS[tournament.format]} ·{' '}
           <span className={styles.count}>
@@ -106,7 +106,7 @@ function Row({ tournament }: { tournament: Summary }) {
             Prize <strong>{giftWorth(first_prize, names)}</strong>
           </span>
         )}
-        {TAKES_ENTRIES.has(phase) && <Places entries={entries} max={max_entries} />}
+        {BEFORE_DRAW.has(phase) && <Places entries={entries} max={max_entries} />}
       </span>
       <span className={styles.side}>
         <span className={styles.phase} data-phase={phase}>
@@ -136,8 +136,8 @@ function Row({ tournament }: { tournament: Summary }) {
   )
 }
 
-/** The phases before the draw, in which players can register and withdraw. */
-const TAKES_ENTRIES = new Set<Phase>(['coming', 'open', 'closed', 'checkin', 'ready'])
+/** The phases before the draw. Until then, the list shows how many places are free. */
+const BEFORE_DRAW = new Set<Phase>(['coming', 'open', 'closed', 'checkin', 'ready'])
 
 /** Shows the number of entries and free places. */
 function Places({ entries, max }: { entries: number; max: number }) {

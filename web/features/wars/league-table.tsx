@@ -9,7 +9,7 @@ import styles from './wars.module.css'
 /** The table of a league, best club first. */
 export function LeagueTable({ rows, name }: { rows: readonly Standing[]; name: string }) {
   if (rows.length === 0)
-    return <EmptyState title="No points yet" line="The clubs are here after the first war that counts." />
+    return <EmptyState title="No points yet" line="Clubs appear here after the first war that counts." />
   return (
     <table className={`${styles.table} ${styles.league}`}>
       <caption className="visually-hidden">The clubs of {name} by their points</caption>

@@ -97,10 +97,10 @@ function Decision({ row }: { row: Row }) {
 }
 
 const VIEWS = [
-  { label: 'Waiting', query: 'state=waiting', none: 'No appeals' },
-  { label: 'Block lifted', query: 'state=lifted&sort=-appeal', none: 'No block was lifted' },
-  { label: 'Block stays', query: 'state=stays&sort=-appeal', none: 'No appeal was turned down' },
-  { label: 'All', query: 'sort=-appeal', none: 'No appeals' },
+  { label: 'Waiting', query: 'state=waiting', emptyText: 'No appeals' },
+  { label: 'Block lifted', query: 'state=lifted&sort=-appeal', emptyText: 'No block was lifted' },
+  { label: 'Block stays', query: 'state=stays&sort=-appeal', emptyText: 'No appeal was turned down' },
+  { label: 'All', query: 'sort=-appeal', emptyText: 'No appeals' },
 ] as const
 
 const NONE = { title: 'No appeals', line: 'When a blocked player appeals, it appears here.' }
@@ -113,7 +113,7 @@ export function Screen() {
         title="Appeals"
         line="Blocked players can appeal once against a block. An operator who did not block the player decides, where there is one."
       />
-      <Queue views={VIEWS} apart={['state']}>
+      <Queue views={VIEWS} viewFilters={['state']}>
         {(none) => (
           <List
             endpoint={getAppeals}

@@ -67,9 +67,9 @@ function QuickRanges() {
       return { key: from, label: `${days} days`, to: `?from=${from}&until=${until}` }
     }),
   ]
-  const isDefault = range.valueOf('from') === '' && range.valueOf('until') === ''
-  const isQuick = range.valueOf('until') === until || range.valueOf('from') === today
-  const chosen = isDefault ? options[2]?.key : isQuick ? range.valueOf('from') : ''
+  const isDefault = range.getValue('from') === '' && range.getValue('until') === ''
+  const isQuick = range.getValue('until') === until || range.getValue('from') === today
+  const chosen = isDefault ? options[2]?.key : isQuick ? range.getValue('from') : ''
   return (
     <div className={styles.quick}>
       <FilterLinks label="Days" options={options} current={chosen ?? ''} />
@@ -79,7 +79,7 @@ function QuickRanges() {
 
 function Overview({ rest }: { rest: string }) {
   const search = useListSearch(RANGE_FILTERS)
-  const figures = useCall(getFigures, { from: search.valueOf('from'), until: search.valueOf('until') })
+  const figures = useCall(getFigures, { from: search.getValue('from'), until: search.getValue('until') })
   return (
     <>
       <ListFilters filters={RANGE_FILTERS} search={search} columns={[]}>

@@ -78,11 +78,11 @@ export function Why({ row }: { row: Pick<Row, 'kind' | 'held_for' | 'reasons' | 
 }
 
 const VIEWS = [
-  { label: 'Waiting', query: 'state=open', none: 'Nothing is waiting' },
-  { label: 'Reported', query: 'state=open&kind=report', none: 'Nothing is reported' },
-  { label: 'Held', query: 'state=open&kind=held', none: 'Nothing is held' },
-  { label: 'Mine', query: 'state=open&assignee=me', none: 'Nothing is assigned to you' },
-  { label: 'Closed', query: 'state=closed&sort=-case', none: 'Nothing has been decided yet' },
+  { label: 'Waiting', query: 'state=open', emptyText: 'Nothing is waiting' },
+  { label: 'Reported', query: 'state=open&kind=report', emptyText: 'Nothing is reported' },
+  { label: 'Held', query: 'state=open&kind=held', emptyText: 'Nothing is held' },
+  { label: 'Mine', query: 'state=open&assignee=me', emptyText: 'Nothing is assigned to you' },
+  { label: 'Closed', query: 'state=closed&sort=-case', emptyText: 'Nothing has been decided yet' },
 ] as const
 
 const NONE = { title: 'No cases', line: 'Posts that players report, and posts by new players, appear here.' }
@@ -98,7 +98,7 @@ export function Screen() {
       >
         <ForumTabs current="cases" />
       </ScreenHead>
-      <Queue views={VIEWS} apart={['state', 'kind', 'assignee']}>
+      <Queue views={VIEWS} viewFilters={['state', 'kind', 'assignee']}>
         {(none) => (
           <List
             endpoint={getForumCases}

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { decidePosts, type getForumPost, silenceAuthor, silenceFields, undoDecisions } from '#contract/desk-forum.ts'
-import { inDays } from '#contract/durations.ts'
+import { formatDays } from '#contract/durations.ts'
 import type { CallOutput } from '#contract/endpoint.ts'
 import { FORUM_DELETED_RETENTION_MS } from '#contract/limits.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -78,7 +78,7 @@ export function Decide({ page }: { page: Page }) {
                 title: 'Delete this post?',
                 action: 'Delete it',
                 tone: 'danger',
-                text: `Readers see that a moderator removed it; ${author.name} gets no message. Its text is deleted permanently after ${inDays(FORUM_DELETED_RETENTION_MS)}; until then you can restore it.`,
+                text: `Readers see that a moderator removed it; ${author.name} gets no message. Its text is deleted permanently after ${formatDays(FORUM_DELETED_RETENTION_MS)}; until then you can restore it.`,
               }}
             />
           )}

@@ -1,4 +1,4 @@
-import { inDays } from '#contract/durations.ts'
+import { formatDays } from '#contract/durations.ts'
 import { MAIL_RETENTION_MS } from '#contract/limits.ts'
 import { getMails, resendMails } from '#contract/mails.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
@@ -47,7 +47,7 @@ export function Screen() {
     <>
       <ScreenHead
         title="Mail"
-        line={`The email of the last ${inDays(MAIL_RETENTION_MS)}. If the mail server refuses an email, the site tries twenty times over several days and then gives up; for a week after that you can send it again.`}
+        line={`The email of the last ${formatDays(MAIL_RETENTION_MS)}. If the mail server refuses an email, the site tries twenty times over several days and then gives up; for a week after that you can send it again.`}
         actions={
           <ButtonLink to="/admin/mail/templates" tone="secondary">
             Email templates

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useNavigate, useParams } from 'react-router'
-import { inDays } from '#contract/durations.ts'
+import { formatDays } from '#contract/durations.ts'
 import type { CallOutput } from '#contract/endpoint.ts'
 import { NEWS_CONTENT_MAX, NEWS_TRASH_RETENTION_MS } from '#contract/limits.ts'
 import {
@@ -177,9 +177,9 @@ function PageActions({ draft }: { draft: NewsDraft }) {
           ask={{
             title: 'Move it to the trash?',
             tone: 'danger',
-            text: `Readers will no longer see it. You can restore it for ${inDays(NEWS_TRASH_RETENTION_MS)}; then it is deleted.`,
+            text: `Readers will no longer see it. You can restore it for ${formatDays(NEWS_TRASH_RETENTION_MS)}; then it is deleted.`,
           }}
-          done={`In the trash for ${inDays(NEWS_TRASH_RETENTION_MS)}.`}
+          done={`In the trash for ${formatDays(NEWS_TRASH_RETENTION_MS)}.`}
           onDone={(answer) => {
             draft.take(answer.item, false)
             void navigate('/admin/news')
@@ -197,8 +197,8 @@ function TrashNote({ draft }: { draft: NewsDraft }) {
     <Panel>
       <div className={styles.panel}>
         <p>
-          Put into the trash <When at={item.trashed_at} show="both" />. {inDays(NEWS_TRASH_RETENTION_MS)} after that it
-          is deleted.
+          Put into the trash <When at={item.trashed_at} show="both" />. {formatDays(NEWS_TRASH_RETENTION_MS)} after that
+          it is deleted.
         </p>
         {mayTakeOut && (
           <DeskAction
@@ -309,8 +309,8 @@ function Revisions({ draft, mayWrite }: { draft: NewsDraft; mayWrite: boolean })
       title="Earlier texts"
       revisions={revisions}
       getName={({ subject }) => (subject === '' ? 'Without a subject' : subject)}
-      view="View"
-      getView={({ subject }) => `the text of ${subject}`}
+      buttonLabel="View"
+      getButtonObject={({ subject }) => `the text of ${subject}`}
       dialogTitle="Earlier text"
       use={mayWrite ? use : null}
       busy={restore.busy}

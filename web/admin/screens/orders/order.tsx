@@ -1,6 +1,6 @@
 import { useParams } from 'react-router'
 import { ODDITIES } from '#contract/bridge.ts'
-import { inDays } from '#contract/durations.ts'
+import { formatDays } from '#contract/durations.ts'
 import type { CallOutput } from '#contract/endpoint.ts'
 import { GIFT_WAITS_MS } from '#contract/limits.ts'
 import { formatPlural } from '#contract/numbers.ts'
@@ -339,7 +339,7 @@ function giftFacts({ way, user_num, user_id, order, ended_at }: NonNullable<Foun
 function describeGiftState(state: Found['order']['gift']): string {
   switch (state) {
     case 'open':
-      return `It is waiting in the recipient’s mail box. If they refuse it or don’t claim it within ${inDays(GIFT_WAITS_MS)}, the buyer gets the money back.`
+      return `It is waiting in the recipient’s mail box. If they refuse it or don’t claim it within ${formatDays(GIFT_WAITS_MS)}, the buyer gets the money back.`
     case 'claimed':
       return 'The recipient has claimed it. Its unit is in their order; a refund there is paid to the buyer.'
     case 'refused':
@@ -347,7 +347,7 @@ function describeGiftState(state: Found['order']['gift']): string {
     case 'blocked':
       return 'The recipient’s account was blocked before they claimed it, and the buyer got the money back.'
     default:
-      return `It was not claimed within ${inDays(GIFT_WAITS_MS)}, and the buyer got the money back.`
+      return `It was not claimed within ${formatDays(GIFT_WAITS_MS)}, and the buyer got the money back.`
   }
 }
 

@@ -32,8 +32,8 @@ export function Versions({ draft, fields }: { draft: PageDraft; fields: Document
     <EarlierTexts
       title="Earlier versions"
       revisions={revisions}
-      view="What changed"
-      getView={({ revision }) => `in version ${revision}`}
+      buttonLabel="What changed"
+      getButtonObject={({ revision }) => `in version ${revision}`}
       dialogTitle="What changed"
       use={use}
       busy={restore.busy}

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { inDays } from '#contract/durations.ts'
+import { formatDays } from '#contract/durations.ts'
 import { ADMIN_USER_TYPE, IRREVERSIBLE_AFTER_MS } from '#contract/limits.ts'
 import { eraseFields, erasePlayer, exportPlayer, requestPlayerExport } from '#contract/players.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -58,10 +58,10 @@ export function PersonalData({ player }: { player: Player }) {
       <Panel title="Erase">
         <div className={styles.body}>
           <p>
-            The account is locked and hidden at once. {inDays(IRREVERSIBLE_AFTER_MS)} later, names, addresses, tickets,
-            letters, characters and histories of this player are deleted permanently; until then the player or you can
-            take it back. Purchases and the ledger stay without a name. The user ID can’t be registered again, and a
-            restored backup is erased again too.
+            The account is locked and hidden at once. {formatDays(IRREVERSIBLE_AFTER_MS)} later, names, addresses,
+            tickets, letters, characters and histories of this player are deleted permanently; until then the player or
+            you can take it back. Purchases and the ledger stay without a name. The user ID can’t be registered again,
+            and a restored backup is erased again too.
           </p>
           <p>
             From the fourth player in 24 hours on, another owner, if there is one, has to approve it. The player and the
@@ -80,7 +80,7 @@ export function PersonalData({ player }: { player: Player }) {
               more={{ user_id: { hint: player.user_id } }}
               show={['user_id', 'reason', 'rename_characters']}
               values={{ user_num: player.user_num }}
-              submit={`Erase in ${inDays(IRREVERSIBLE_AFTER_MS)}`}
+              submit={`Erase in ${formatDays(IRREVERSIBLE_AFTER_MS)}`}
               done="The account is locked and will be erased."
               onDone={() => setErasing(false)}
               onWaiting={() => setErasing(false)}

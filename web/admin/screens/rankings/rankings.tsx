@@ -58,7 +58,7 @@ export function Screen() {
   )
 }
 
-const KEPT_OUT = {
+const HIDDEN_LABELS = {
   '': null,
   staff: 'Staff in the game',
   blocked: 'Blocked in the game',
@@ -69,7 +69,7 @@ const KEPT_OUT = {
 function State({ row: { hidden_at, hidden_by, reason, blocked, kept_out } }: { row: Character }) {
   return (
     <>
-      {KEPT_OUT[kept_out] !== null && <StateBadge tone="bad">{KEPT_OUT[kept_out]}</StateBadge>}
+      {HIDDEN_LABELS[kept_out] !== null && <StateBadge tone="bad">{HIDDEN_LABELS[kept_out]}</StateBadge>}
       {blocked && <StateBadge tone="bad">Player blocked</StateBadge>}
       {hidden_at !== null && (
         <>

@@ -59,11 +59,11 @@ function FirstAnswer({ row }: { row: Row }) {
 }
 
 const VIEWS = [
-  { label: 'Waiting', query: 'state=open', none: 'No ticket is waiting' },
-  { label: 'Unassigned', query: 'state=open&assignee=none', none: 'Nothing is unassigned' },
-  { label: 'Mine', query: 'state=open&assignee=me', none: 'Nothing is assigned to you' },
-  { label: 'Answered', query: 'state=answered', none: 'Nothing is answered' },
-  { label: 'All', query: 'sort=-ticket', none: 'No tickets' },
+  { label: 'Waiting', query: 'state=open', emptyText: 'No ticket is waiting' },
+  { label: 'Unassigned', query: 'state=open&assignee=none', emptyText: 'Nothing is unassigned' },
+  { label: 'Mine', query: 'state=open&assignee=me', emptyText: 'Nothing is assigned to you' },
+  { label: 'Answered', query: 'state=answered', emptyText: 'Nothing is answered' },
+  { label: 'All', query: 'sort=-ticket', emptyText: 'No tickets' },
 ] as const
 
 const NONE = { title: 'No tickets', line: 'When a player writes to support, it appears here.' }
@@ -81,7 +81,7 @@ export function Screen() {
           </ButtonLink>
         }
       />
-      <Queue views={VIEWS} apart={['state', 'assignee']}>
+      <Queue views={VIEWS} viewFilters={['state', 'assignee']}>
         {(none) => (
           <List
             endpoint={getTicketQueue}

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useParams } from 'react-router'
-import { inDays } from '#contract/durations.ts'
+import { formatDays } from '#contract/durations.ts'
 import { IRREVERSIBLE_AFTER_MS } from '#contract/limits.ts'
 import { manilaDay } from '#contract/manila.ts'
 import { formatCount, formatPlural } from '#contract/numbers.ts'
@@ -73,7 +73,7 @@ function CampaignPage({ campaign }: { campaign: Campaign }) {
               ask={{
                 title: `Revoke ${formatPlural(unused, 'code')}?`,
                 action: `Revoke ${formatPlural(unused, 'code')}`,
-                text: `Players can no longer redeem them. You can restore them for ${inDays(IRREVERSIBLE_AFTER_MS)}; then they are revoked permanently. The ${formatPlural(campaign.redeemed, 'code')} that players have redeemed stay as they are.`,
+                text: `Players can no longer redeem them. You can restore them for ${formatDays(IRREVERSIBLE_AFTER_MS)}; then they are revoked permanently. The ${formatPlural(campaign.redeemed, 'code')} that players have redeemed stay as they are.`,
                 reason: 'required',
               }}
             />
@@ -85,7 +85,7 @@ function CampaignPage({ campaign }: { campaign: Campaign }) {
               label={`Restore ${formatPlural(campaign.suspended, 'code')}`}
               ask={{
                 title: `Restore ${formatPlural(campaign.suspended, 'code')}?`,
-                text: 'Players can redeem them again. They end as much later as they were suspended.',
+                text: 'Players can redeem them again. Their end moves by the time that they were suspended.',
                 reason: 'required',
               }}
             />

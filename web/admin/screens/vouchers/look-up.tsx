@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { inDays } from '#contract/durations.ts'
+import { formatDays } from '#contract/durations.ts'
 import type { CallOutput } from '#contract/endpoint.ts'
 import { IRREVERSIBLE_AFTER_MS } from '#contract/limits.ts'
 import { codeFields, lookUpVoucher, restoreVoucher, revokeVoucher } from '#contract/vouchers.ts'
@@ -13,12 +13,12 @@ import { useMay } from '../../me.ts'
 import { Value } from './campaigns.tsx'
 import styles from './vouchers.module.css'
 
-type Found = CallOutput<typeof lookUpVoucher> & { code: string }
+type CodeState = CallOutput<typeof lookUpVoucher> & { code: string }
 
 /** The state of a revoked code that can still be restored. */
 const SUSPENDED = { label: 'Suspended', tone: 'next', line: 'Staff revoked it. You can still restore it.' } as const
 
-const STATES: Record<Found['state'], { label: string; tone: Tone; line: string }> = {
+const STATES: Record<CodeState['state'], { label: string; tone: Tone; line: string }> = {
   unknown: {
     label: 'Unknown',
     tone: 'bad',
@@ -33,7 +33,7 @@ const STATES: Record<Found['state'], { label: string; tone: Tone; line: string }
 
 /** Looks up the state of a voucher code. */
 export function Screen() {
-  const [found, setFound] = useState<Found | null>(null)
+  const [found, setFound] = useState<CodeState | null>(null)
   return (
     <RecordPage back={{ to: '/admin/vouchers', label: 'Vouchers' }} title="Look up a code">
       <DeskForm
@@ -60,7 +60,7 @@ export function Screen() {
   )
 }
 
-type ResultProps = { found: Found; onRevoked: () => void; onRestored: () => void }
+type ResultProps = { found: CodeState; onRevoked: () => void; onRestored: () => void }
 
 function Result({ found, onRevoked, onRestored }: ResultProps) {
   const may = useMay()
@@ -98,7 +98,7 @@ function Result({ found, onRevoked, onRestored }: ResultProps) {
             ask={{
               title: 'Revoke this code?',
               action: 'Revoke the code',
-              text: `Players can no longer redeem it. You can restore it for ${inDays(IRREVERSIBLE_AFTER_MS)}; then it is revoked permanently.`,
+              text: `Players can no longer redeem it. You can restore it for ${formatDays(IRREVERSIBLE_AFTER_MS)}; then it is revoked permanently.`,
               reason: 'required',
             }}
             onDone={onRevoked}
@@ -111,7 +111,7 @@ function Result({ found, onRevoked, onRestored }: ResultProps) {
             label="Restore this code"
             ask={{
               title: 'Restore this code?',
-              text: 'It can be redeemed again, and ends as much later as it was suspended.',
+              text: 'Players can redeem it again. Its end moves by the time that it was suspended.',
               reason: 'required',
             }}
             onDone={onRestored}

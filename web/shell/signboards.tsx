@@ -6,8 +6,8 @@ import layout from '#web/ui/layout.module.css'
 import { Link } from '#web/ui/link.tsx'
 import { useArt } from '#web/ui/own-art.ts'
 import { Signboard } from '#web/ui/signboard.tsx'
-import styles from './boards.module.css'
 import { siteQuery } from './shell-data.ts'
+import styles from './signboards.module.css'
 
 type BoardProps = { className?: string | undefined }
 

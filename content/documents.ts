@@ -3,7 +3,7 @@
  * They are written into an empty database; from then on operators change them at the desk.
  */
 import { z } from 'zod'
-import { blankValues, checkValues, type DocumentValues } from '#contract/document-fields.ts'
+import { checkValues, createBlankValues, type DocumentValues } from '#contract/document-fields.ts'
 import {
   CHAT_LINES,
   DOCUMENT_NAMES,
@@ -325,7 +325,7 @@ export function readDefaults({ demo }: { demo: boolean }): Record<DocumentName, 
     : { ...readJson('neutral.json'), ...readPolicies({ demo: false }) }
   const filled = DOCUMENT_NAMES.map((name) => {
     const { fields } = DOCUMENTS[name]
-    const values = { ...blankValues(fields), ...(given[name] as DocumentValues | undefined) }
+    const values = { ...createBlankValues(fields), ...(given[name] as DocumentValues | undefined) }
     const [wrong] = checkValues(fields, values, '', demo)
     if (wrong !== undefined) throw new Error(`${name}: ${wrong.join(': ')}`)
     return [name, values]

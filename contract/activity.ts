@@ -1,14 +1,14 @@
 import { z } from 'zod'
 import { calls } from './endpoint.ts'
 import { BOARDS } from './game.ts'
-import { wholeNumberNamed } from './paging.ts'
+import { wholeNumberParam } from './paging.ts'
 import { periodIdSchema } from './rankings.ts'
 import { id, moment, nullableMoment } from './scalars.ts'
 
 /** The maximum number of rows on a page of the activity. */
 export const ACTIVITY_PAGE_SIZE = 30
 /** The number of rows on the home page. */
-export const ACTIVITY_AT_HOME = 6
+export const HOME_ACTIVITY_ROWS = 6
 /** The maximum number of stored rows. */
 export const ACTIVITY_ROWS_MAX = 100_000
 
@@ -64,11 +64,11 @@ export const listActivity = calls('rankings', 'public').get('/activity', {
   cache: { freshMs: 30_000 },
   input: {
     query: z.object({
-      before: wholeNumberNamed('The entry')
+      before: wholeNumberParam('The entry')
         .optional()
         .meta({ description: 'The id of an entry; the response has only older entries' }),
       only: z.enum(['game']).optional().meta({ description: 'game: leaves out news and events' }),
-      size: wholeNumberNamed('The size')
+      size: wholeNumberParam('The size')
         .optional()
         .meta({ description: `At most ${ACTIVITY_PAGE_SIZE}` }),
     }),

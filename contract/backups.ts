@@ -10,15 +10,15 @@ const desk = deskCalls('backups', { read: 'health.read', write: 'backups.manage'
 /** The name of a stored backup: its time in Manila and its purpose. */
 export const BACKUP_NAME = /^tambayan-\d[\w.-]{1,150}\.backup\.gz$/
 
-const NAME = 'Choose a backup.'
-const createBackupName = f.string(NAME).check(f.regex(BACKUP_NAME, NAME))
+const NAME_RULE = 'Choose a backup.'
+const backupNameField = f.string(NAME_RULE).check(f.regex(BACKUP_NAME, NAME_RULE))
 
 /** The backup to act on. */
-export const backupForm = f.object({ name: createBackupName })
+export const backupForm = f.object({ name: backupNameField })
 
 const TARGET_KINDS = { folder: 'A folder on this machine, such as a mounted disk', s3: 'An S3-compatible store' }
 
-const SECRET = 'Enter the secret key as one line of at most 500 characters.'
+const SECRET_RULE = 'Enter the secret key as one line of at most 500 characters.'
 
 export const backupTargetForm = f.object({
   kind: f.enum(['folder', 's3'], 'Choose a folder or a store.'),
@@ -26,7 +26,7 @@ export const backupTargetForm = f.object({
   bucket: lineField(100),
   region: lineField(50),
   access_key: lineField(200),
-  secret: f.string(SECRET).check(f.maxLength(500, SECRET), f.refine(isLine, SECRET)),
+  secret: f.string(SECRET_RULE).check(f.maxLength(500, SECRET_RULE), f.refine(isLine, SECRET_RULE)),
 })
 
 export const backupTargetFields = describeFields(backupTargetForm, {
@@ -128,11 +128,11 @@ export const getBackupFile = desk.read('/admin/backups/{name}/file', {
   access: 'backups.manage',
   sudo: true,
   audited: true,
-  input: { params: z.object({ name: z.string().regex(BACKUP_NAME, NAME) }) },
+  input: { params: z.object({ name: z.string().regex(BACKUP_NAME, NAME_RULE) }) },
   output: z.file(),
   errors: {
     backupNotFound,
-    notAsked: { status: 409, message: 'Request this download first. You can then download the backup for a day.' },
+    notRequested: { status: 409, message: 'Request this download first. You can then download the backup for a day.' },
   },
 })
 
@@ -186,7 +186,7 @@ export const useBackupTarget = desk.write('/admin/backups/target/use', {
   approvable: true,
   fields: useBackupTargetForm,
   errors: {
-    notTried: { status: 409, message: 'This target was not tested recently. Test it again first.' },
-    none: { status: 409, message: 'Backups are not copied to a target.' },
+    notTested: { status: 409, message: 'This target was not tested recently. Test it again first.' },
+    targetNotSet: { status: 409, message: 'Backups are not copied to a target.' },
   },
 })

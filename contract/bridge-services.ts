@@ -11,7 +11,7 @@ const mark = shortText(80)
 
 /** The maximum number of orders per request for work, and per check after a restore. */
 export const BRIDGE_SERVICES_AT_ONCE = 50
-const LISTED = 500
+const REPORTED_ORDERS_MAX = 500
 
 /** A service to perform on a character of the game, or to cancel. */
 export const serviceWorkSchema = z.discriminatedUnion('kind', [
@@ -85,29 +85,32 @@ export const reportServices = endpoint({
   input: {
     body: z.object({
       copy: gameCopy,
-      done: z.array(z.object({ order, before: gameValues, after: gameValues })).max(LISTED),
-      online: z.array(order).max(LISTED).meta({ description: 'Orders whose characters are online' }),
+      done: z.array(z.object({ order, before: gameValues, after: gameValues })).max(REPORTED_ORDERS_MAX),
+      online: z.array(order).max(REPORTED_ORDERS_MAX).meta({ description: 'Orders whose characters are online' }),
       refused: z
         .array(z.object({ order, reason: z.enum(reasons), detail }))
-        .max(LISTED)
+        .max(REPORTED_ORDERS_MAX)
         .meta({ description: 'Orders that the agent has refused permanently' }),
       failed: z
         .array(z.object({ order, detail }))
-        .max(LISTED)
+        .max(REPORTED_ORDERS_MAX)
         .meta({ description: 'Orders that the game’s database refused and that can be retried' }),
-      cancelled: z.array(order).max(LISTED),
+      cancelled: z.array(order).max(REPORTED_ORDERS_MAX),
       again: z
         .array(order)
-        .max(LISTED)
+        .max(REPORTED_ORDERS_MAX)
         .meta({ description: 'Orders that a restore of the game had undone and that the agent has performed again' }),
-      settled: z.array(order).max(LISTED).meta({ description: 'Orders that the agent does not check again' }),
+      settled: z
+        .array(order)
+        .max(REPORTED_ORDERS_MAX)
+        .meta({ description: 'Orders that the agent does not check again' }),
       looked: z
         .object({
           through: order,
-          missing: z.array(order).max(LISTED),
+          missing: z.array(order).max(REPORTED_ORDERS_MAX),
           back: z
             .array(order)
-            .max(LISTED)
+            .max(REPORTED_ORDERS_MAX)
             .meta({ description: 'Refunded orders whose change is in the character again' }),
         })
         .nullable(),

@@ -7,7 +7,7 @@ import { calls } from './endpoint.ts'
 import { conflict, messageSchema } from './errors.ts'
 import { lineField, linesField } from './fields.ts'
 import { formatCount } from './numbers.ts'
-import { wholeNumberNamed } from './paging.ts'
+import { wholeNumberParam } from './paging.ts'
 import { offsetMoment } from './scalars.ts'
 import { pauses, SHOP } from './shop.ts'
 
@@ -80,14 +80,14 @@ export const getCapsule = shop.get('/capsules/{capsule}', {
   summary: 'One capsule with its chances',
   access: 'public',
   cache: { freshMs: 1000 },
-  input: { params: z.object({ capsule: wholeNumberNamed('The capsule') }) },
+  input: { params: z.object({ capsule: wholeNumberParam('The capsule') }) },
   output: z.object({ data: capsuleSchema }),
   errors: { capsuleNotFound },
 })
 
 export const getCapsuleChances = shop.get('/capsules/{capsule}/chances', {
   summary: 'The chances of the caller’s next draw, and what they have spent on draws',
-  input: { params: z.object({ capsule: wholeNumberNamed('The capsule') }) },
+  input: { params: z.object({ capsule: wholeNumberParam('The capsule') }) },
   output: z.object({
     version: z.int(),
     price: z.int(),
@@ -188,18 +188,18 @@ export const getCapsuleDraws = shop.get('/capsuledraws', {
   }),
 })
 
-const number = (rule: string, { min, max }: { min: number; max: number }) =>
+const numberField = (rule: string, { min, max }: { min: number; max: number }) =>
   f.pipe(
     f.union([f.string(), f.number()], rule),
     f.pipe(
-      f.transform((given: string | number) => (given === '' ? Number.NaN : Number(given))),
+      f.transform((input: string | number) => (input === '' ? Number.NaN : Number(input))),
       f.number(rule).check(f.int(rule), f.minimum(min, rule), f.maximum(max, rule)),
     ),
   )
 
 const chanceRow = f.object({
-  product_num: number('Enter the number of an item.', { min: 1, max: 2_000_000_000 }),
-  chance: number(`A chance is a whole number from 1 to ${formatCount(CHANCES_SUM)}.`, {
+  product_num: numberField('Enter the number of an item.', { min: 1, max: 2_000_000_000 }),
+  chance: numberField(`A chance is a whole number from 1 to ${formatCount(CHANCES_SUM)}.`, {
     min: 1,
     max: CHANCES_SUM,
   }),
@@ -211,7 +211,7 @@ export const capsuleForm = f.object({
   name: lineField(60, 'Give the capsule a name.'),
   description: f._default(linesField(500), ''),
   currency: f.enum(['r_coin', 'milleage'], 'Choose what it is paid with.'),
-  price: number('Enter a whole price.', { min: 1, max: 999_999_999 }),
+  price: numberField('Enter a whole price.', { min: 1, max: 999_999_999 }),
   visible: f.boolean(),
   chances: f.array(chanceRow).check(
     f.minLength(1, 'Put at least one item into the capsule.'),

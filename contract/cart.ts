@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { calls } from './endpoint.ts'
 import { messageSchema } from './errors.ts'
-import { pagingFields, wholeNumberNamed } from './paging.ts'
+import { pagingFields, wholeNumberParam } from './paging.ts'
 import { offsetMoment } from './scalars.ts'
 import { characterNumber, choiceText, serviceProgress, serviceRefusals } from './services.ts'
 import { pauses, SHOP, shopItemSchema } from './shop.ts'
@@ -34,7 +34,7 @@ const numberNamed = (name: string) => {
     rule,
   )
 }
-const productNum = z.object({ productnum: wholeNumberNamed('The item number') })
+const productNum = z.object({ productnum: wholeNumberParam('The item number') })
 /** The quantity of an item in a purchase (BUY-9). */
 const boughtAtOnce = z
   .string(SHOP.quantity)
@@ -151,7 +151,7 @@ const deliveryStateSchema = z.enum(['queued', 'delivered', 'claimed', 'refunded'
 
 export const getShopPurchases = cart.get('/shoppurchases', {
   summary: 'The purchases of the caller, newest first, 10 per page',
-  input: { query: z.object({ page: wholeNumberNamed('Page').optional() }) },
+  input: { query: z.object({ page: wholeNumberParam('Page').optional() }) },
   output: z.object({
     purchasehistory: z.array(
       z.object({

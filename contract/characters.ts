@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { calls } from './endpoint.ts'
 import { BOARD_NAMES, BOARDS, type Board, CLASS_NAMES, classOfCode, classPlural, schoolOfCode } from './game.ts'
-import { wholeNumberNamed } from './paging.ts'
+import { wholeNumberParam } from './paging.ts'
 import { periodIdSchema } from './rankings.ts'
 import { offsetMoment } from './scalars.ts'
 import { seasonStateSchema } from './seasons.ts'
@@ -11,7 +11,7 @@ const rankings = calls('rankings', 'public')
 const board = z.enum(BOARDS)
 
 /** A rank on a board. */
-const place = {
+const rankFields = {
   board,
   rank: z
     .int()
@@ -19,7 +19,7 @@ const place = {
     .meta({ description: 'Null below rank 1,000 of an open board, where only the first 1,000 are counted' }),
   value: z.int(),
 }
-const moved = z
+const rankChange = z
   .union([z.int(), z.literal('new')])
   .nullable()
   .meta({
@@ -28,7 +28,7 @@ const moved = z
   })
 
 /** A title that a character won. */
-const title = {
+const titleFields = {
   kind: z.enum(['month', 'season', 'tournament', 'league', 'first']),
   name: z.string().meta({
     description: 'The name of the month, the season, the tournament or the league, or of the class for a first',
@@ -42,7 +42,7 @@ const title = {
   level: z.int().nullable().meta({ description: 'The level that the first of a class reached' }),
   won_at: offsetMoment,
 }
-const titleSchema = z.object(title)
+const titleSchema = z.object(titleFields)
 export type CharacterTitle = z.infer<typeof titleSchema>
 
 export const getTitles = rankings.get('/titles', {
@@ -53,7 +53,7 @@ export const getTitles = rankings.get('/titles', {
   output: z.object({
     data: z.array(
       z.object({
-        ...title,
+        ...titleFields,
         ChaNum: z.int(),
         ChaName: z.string(),
         ChaClass: z.string(),
@@ -71,7 +71,7 @@ export const getCharacter = rankings.get('/character/{cha_num}', {
   summary: 'A ranked character: its last twelve months, its seasons, its all-time ranks and its tournaments',
   cache: { freshMs: 60_000 },
   cors: true,
-  input: { params: z.object({ cha_num: wholeNumberNamed('The character number') }) },
+  input: { params: z.object({ cha_num: wholeNumberParam('The character number') }) },
   output: z.object({
     ChaNum: z.int(),
     ChaName: z.string(),
@@ -107,7 +107,11 @@ export const getCharacter = rankings.get('/character/{cha_num}', {
       description: 'Its level, and its rank on the level board, on the last days with a rank up to 1,000',
     }),
     months: z.array(
-      z.object({ period: periodIdSchema, open: z.boolean(), places: z.array(z.object({ ...place, moved })) }),
+      z.object({
+        period: periodIdSchema,
+        open: z.boolean(),
+        places: z.array(z.object({ ...rankFields, moved: rankChange })),
+      }),
     ),
     seasons: z.array(
       z.object({
@@ -116,10 +120,10 @@ export const getCharacter = rankings.get('/character/{cha_num}', {
         first_month: periodIdSchema,
         last_month: periodIdSchema,
         state: seasonStateSchema,
-        places: z.array(z.object({ ...place, division: z.string(), moved })),
+        places: z.array(z.object({ ...rankFields, division: z.string(), moved: rankChange })),
       }),
     ),
-    total: z.array(z.object(place)),
+    total: z.array(z.object(rankFields)),
     titles: z.array(titleSchema).meta({ description: 'Its titles, newest first' }),
     tournaments: z.array(
       z.object({
@@ -142,11 +146,11 @@ export function formatTitle({ kind, name, board, level }: Omit<CharacterTitle, '
   return board === null ? `Winner of ${name}` : `First on ${BOARD_NAMES[board]}, ${name}`
 }
 
-type Among = 'all' | 'class' | 'school'
+type RankGroup = 'all' | 'class' | 'school'
 
 /** Formats the text that follows the number of a rank: 'Level', 'of Archers', or 'of Phoenix, MMR'. */
 export function formatRank(
-  { board, of }: { board: Board; of: Among },
+  { board, of }: { board: Board; of: RankGroup },
   { ChaClass, ChaSchool }: { ChaClass: string; ChaSchool: number },
 ): string {
   const cls = classOfCode(ChaClass)
@@ -172,7 +176,7 @@ export const getOwnRanks = rankings.get('/own-ranks', {
       of: z.enum(['month', 'season', 'total']),
       board,
       period: periodIdSchema.optional().meta({ description: 'A closed month' }),
-      season: wholeNumberNamed('The season').optional(),
+      season: wholeNumberParam('The season').optional(),
       school: z.coerce
         .number()
         .pipe(z.literal([0, 1, 2]))

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { calls } from './endpoint.ts'
 import { BOARDS } from './game.ts'
-import { wholeNumberNamed } from './paging.ts'
+import { wholeNumberParam } from './paging.ts'
 import { nullableMoment, offsetMoment } from './scalars.ts'
 
 const rankings = calls('rankings', 'public')
@@ -64,7 +64,7 @@ export const getClub = rankings.get('/club/{club}', {
     'A club: its leader, its members with their best ranks of the month, its battles, and the areas that it holds',
   cache: { freshMs: 60_000 },
   cors: true,
-  input: { params: z.object({ club: wholeNumberNamed('The club number') }) },
+  input: { params: z.object({ club: wholeNumberParam('The club number') }) },
   output: z.object({
     ...club,
     rank: z.int().nullable().meta({ description: 'Its rank; null if the ranking is too short to list the club' }),

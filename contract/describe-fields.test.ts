@@ -30,9 +30,9 @@ test('gives every desk field with a counter its maximum', async () => {
   const modules: Record<string, unknown>[] = await Promise.all(names.map((name) => import(`./${name}`)))
   const fields = modules
     .flatMap((exported) => Object.entries(exported))
-    .flatMap(([group, of]) =>
-      typeof of === 'object' && of !== null
-        ? Object.entries(of).map(([name, field]) => [`${group}.${name}`, field] as const)
+    .flatMap(([group, exported]) =>
+      typeof exported === 'object' && exported !== null
+        ? Object.entries(exported).map(([name, field]) => [`${group}.${name}`, field] as const)
         : [],
     )
     .flatMap(([name, field]) => (isField(field) && field.kind === 'long' ? [{ name, max: field.max }] : []))

@@ -40,8 +40,8 @@ const documentSchema = row
   })
   .meta({ id: 'DeskDocument' })
 
-const changed = z.object({ message: z.string(), item: documentSchema })
-const one = { body: z.object({ name: documentName, version: z.int() }) }
+const changeOutput = z.object({ message: z.string(), item: documentSchema })
+const pageInput = { body: z.object({ name: documentName, version: z.int() }) }
 
 export const getDeskDocuments = desk.list('/admin/documents', {
   summary: 'The pages of the site and the free pages',
@@ -72,7 +72,7 @@ export const saveDocument = desk.write('/admin/documents/draft', {
         .meta({ description: 'Save even if another operator has saved; their text becomes an earlier version' }),
     }),
   },
-  output: changed,
+  output: changeOutput,
   errors: { documentNotFound, conflict },
 })
 
@@ -81,8 +81,8 @@ export const publishDocument = desk.write('/admin/documents/publish', {
   summary: 'Publish the draft; a new address outside of the site needs another owner',
   approvable: true,
   idempotent: false,
-  input: one,
-  output: changed,
+  input: pageInput,
+  output: changeOutput,
   errors: { documentNotFound, conflict },
 })
 
@@ -91,8 +91,8 @@ export const undoDocument = desk.write('/admin/documents/undo', {
   summary: 'Publish the previous text again, or unpublish the page if there is none',
   approvable: true,
   idempotent: false,
-  input: one,
-  output: changed,
+  input: pageInput,
+  output: changeOutput,
   errors: { documentNotFound, conflict, notPublished: { status: 409, message: 'This page is not published.' } },
 })
 
@@ -100,8 +100,8 @@ export const discardDocument = desk.write('/admin/documents/discard', {
   title: 'Discard page draft',
   summary: 'Go back to the published text; the draft becomes an earlier version',
   idempotent: false,
-  input: one,
-  output: changed,
+  input: pageInput,
+  output: changeOutput,
   errors: { documentNotFound, conflict, notPublished: { status: 409, message: 'This page is not published.' } },
 })
 
@@ -133,7 +133,7 @@ export const restoreDocument = desk.write('/admin/documents/restore', {
   summary: 'Make an earlier version the draft; the current draft becomes a version',
   idempotent: false,
   input: { body: z.object({ name: documentName, version: z.int(), revision: positiveId }) },
-  output: changed,
+  output: changeOutput,
   errors: { documentNotFound, conflict, revisionNotFound },
 })
 
@@ -146,12 +146,12 @@ export const previewDocument = desk.read('/admin/documents/preview', {
   errors: { documentNotFound },
 })
 
-const ADDRESS = 'Use small letters, digits and dashes.'
+const ADDRESS_RULE = 'Use small letters, digits and dashes.'
 
 /** A new free page. */
 export const newPageForm = f.object({
   title: lineField(80, 'Give the page a title.'),
-  address: f.string(ADDRESS).check(f.trim(), f.regex(/^[a-z0-9]([a-z0-9-]{0,58}[a-z0-9])?$/, ADDRESS)),
+  address: f.string(ADDRESS_RULE).check(f.trim(), f.regex(/^[a-z0-9]([a-z0-9-]{0,58}[a-z0-9])?$/, ADDRESS_RULE)),
 })
 
 export const newPageFields = describeFields(newPageForm, {
@@ -163,7 +163,7 @@ export const createPage = desk.write('/admin/documents/create', {
   title: 'Create page',
   summary: 'Create a free page. Players see it at /page/{address} after its publication',
   fields: newPageForm,
-  output: changed,
+  output: changeOutput,
   errors: { taken: { status: 409, message: 'There is a page at this address.', field: 'address' } },
 })
 
@@ -171,10 +171,10 @@ export const deletePage = desk.write('/admin/documents/delete', {
   title: 'Delete page',
   summary: 'Delete a free page; a page of the site cannot be deleted',
   idempotent: false,
-  input: one,
+  input: pageInput,
   errors: {
     documentNotFound,
     conflict,
-    notFree: { status: 409, message: 'This page is part of the site. It cannot be deleted.' },
+    notDeletable: { status: 409, message: 'This page is part of the site. It cannot be deleted.' },
   },
 })

@@ -13,7 +13,7 @@ import {
   REPORT_REASONS,
   type ReportReason,
 } from './forum.ts'
-import { wholeNumberNamed } from './paging.ts'
+import { wholeNumberParam } from './paging.ts'
 import { count, id, moment } from './scalars.ts'
 
 const desk = deskCalls('forum', { read: 'forum.moderate', codes: ['state', 'outcome', 'undone', 'action'] })
@@ -250,7 +250,7 @@ const topicFields = {
 
 export const getForumPost = desk.read('/admin/forum/post', {
   summary: 'A post in its topic, with its cases and its author’s record',
-  input: { query: z.object({ post: wholeNumberNamed('Post') }) },
+  input: { query: z.object({ post: wholeNumberParam('Post') }) },
   output: z.object({
     post: z.object({
       post: id,
@@ -289,7 +289,7 @@ export const getForumPicture = desk.read('/admin/forum/picture', {
   summary: 'A picture of a post, even of a deleted or rejected post',
   input: {
     query: z.object({
-      post: wholeNumberNamed('Post'),
+      post: wholeNumberParam('Post'),
       url: z.string().regex(/^\/files\/[0-9a-f]{64}\.(webp|jpg)$/, 'There is no such picture.'),
     }),
   },
@@ -431,7 +431,7 @@ export const getDeskTopics = desk.list('/admin/forum/topics', {
 
 export const getDeskTopic = desk.read('/admin/forum/topic', {
   summary: 'A topic with its opening post and its open cases',
-  input: { query: z.object({ topic: wholeNumberNamed('Topic') }) },
+  input: { query: z.object({ topic: wholeNumberParam('Topic') }) },
   output: z.object({
     topic: z.object(topicFields),
     opening: z.object({ post: id, html: z.string() }).nullable(),

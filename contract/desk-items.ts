@@ -13,12 +13,12 @@ const desk = deskCalls('items', { read: 'items.read', write: 'items.write' })
 
 const LOWEST_PRICE = 'The lowest price is 1.'
 
-const money = (missing: string, lowest = 1) =>
+const priceField = (requiredText: string, minimum = 1) =>
   f
-    .number(missing)
+    .number(requiredText)
     .check(
       f.int('Use a whole number.'),
-      f.minimum(lowest, LOWEST_PRICE),
+      f.minimum(minimum, LOWEST_PRICE),
       f.maximum(PRICE_MAX, 'The highest price is 999,999,999.'),
     )
 
@@ -31,7 +31,7 @@ export const itemForm = f.object({
   category_id: f.number('Choose a category.').check(f.int(), f.positive()),
   section: f.number('Choose a currency.').check(f.int(), f.minimum(1), f.maximum(32_767)),
   // Only the free service may cost nothing; see findItemProblems.
-  price: money('Enter a price.', 0),
+  price: priceField('Enter a price.', 0),
   description: linesField(1000),
   icon: f.nullable(
     f
@@ -44,7 +44,7 @@ export const itemForm = f.object({
   image_url: pictureField,
   ribbon: f.nullable(lineField(12, 'Enter a text for the ribbon, or remove it.')),
   ribbon_picture: pictureField,
-  sale_price: f.nullable(money('Enter a price.')),
+  sale_price: f.nullable(priceField('Enter a price.')),
   sale_starts_at: momentField,
   sale_ends_at: momentField,
   account_limit: f.nullable(
@@ -125,37 +125,37 @@ const isLater = (end: string | null, start: string | null) =>
 /**
  * Finds the problems of an item, by field.
  *
- * @param present the stored item; its sale may have ended, but a new sale must end in the future
+ * @param storedItem the stored item; its sale may have ended, but a new sale must end in the future
  * @param isBridgePaired whether a bridge delivers items by their numbers in the game
  */
 export function findItemProblems(
   item: ItemValues,
   {
-    present,
+    storedItem,
     now,
     isBridgePaired,
-  }: { present: Pick<ItemValues, 'sale_ends_at' | 'service'> | undefined; now: Date; isBridgePaired: boolean },
+  }: { storedItem: Pick<ItemValues, 'sale_ends_at' | 'service'> | undefined; now: Date; isBridgePaired: boolean },
 ): Record<string, string[]> {
   const { price, sale_price, sale_starts_at, sale_ends_at, sold_from, sold_until } = item
-  const wrong: Record<string, string[]> = {}
-  if (sale_price !== null && sale_price >= price) wrong.sale_price = ['The sale price must be below the price.']
+  const problems: Record<string, string[]> = {}
+  if (sale_price !== null && sale_price >= price) problems.sale_price = ['The sale price must be below the price.']
   if (sale_price === null && (sale_starts_at !== null || sale_ends_at !== null))
-    wrong.sale_price = ['Enter a sale price, or clear the sale times.']
-  if (sale_ends_at !== null && sale_ends_at !== present?.sale_ends_at && Date.parse(sale_ends_at) <= now.getTime())
-    wrong.sale_ends_at = ['The sale has to end in the future.']
-  if (!isLater(sale_ends_at, sale_starts_at)) wrong.sale_ends_at = ['The sale must end after it starts.']
-  if (!isLater(sold_until, sold_from)) wrong.sold_until = ['The end must be after the start.']
-  if (price === 0 && item.service !== FREE_SERVICE) wrong.price = [LOWEST_PRICE]
-  if (price === 0 && sale_price !== null) wrong.sale_price = ['A free item cannot have a sale price.']
+    problems.sale_price = ['Enter a sale price, or clear the sale times.']
+  if (sale_ends_at !== null && sale_ends_at !== storedItem?.sale_ends_at && Date.parse(sale_ends_at) <= now.getTime())
+    problems.sale_ends_at = ['The sale has to end in the future.']
+  if (!isLater(sale_ends_at, sale_starts_at)) problems.sale_ends_at = ['The sale must end after it starts.']
+  if (!isLater(sold_until, sold_from)) problems.sold_until = ['The end must be after the start.']
+  if (price === 0 && item.service !== FREE_SERVICE) problems.price = [LOWEST_PRICE]
+  if (price === 0 && sale_price !== null) problems.sale_price = ['A free item cannot have a sale price.']
   const isService = item.service !== null
-  if (present !== undefined && (present.service !== null) !== isService)
-    wrong.service = ['An item cannot become a service, or a service an item. Add a new one instead.']
-  if (isService && item.game_product_num !== null) wrong.game_product_num = ['A service has no number in the game.']
+  if (storedItem !== undefined && (storedItem.service !== null) !== isService)
+    problems.service = ['An item cannot become a service, or a service an item. Add a new one instead.']
+  if (isService && item.game_product_num !== null) problems.game_product_num = ['A service has no number in the game.']
   if (!isService && item.game_product_num === null && isBridgePaired)
-    wrong.game_product_num = ['Enter the item’s number in the game. The bridge delivers the item by this number.']
+    problems.game_product_num = ['Enter the item’s number in the game. The bridge delivers the item by this number.']
   if (!isService && item.service_classes.length + item.service_schools.length + item.service_choices.length > 0)
-    wrong.service = ['Only a service can have classes, schools and choices.']
-  return wrong
+    problems.service = ['Only a service can have classes, schools and choices.']
+  return problems
 }
 
 export const categoryForm = f.object({
@@ -215,7 +215,7 @@ export function changePrice(
 
 const itemNotFound = { status: 404, message: 'There is no such item.' } as const
 const categoryNotFound = { status: 422, message: 'There is no such category.', field: 'category_id' } as const
-const oldPicture = {
+const externalPicture = {
   status: 422,
   message: 'This item still has a picture from another site. Choose a new one.',
   field: 'image_url',
@@ -304,33 +304,33 @@ export const saveItem = desk.write('/admin/items/save', {
   approvable: true,
   fields: itemForm,
   output: z.object({ message: z.string(), item: itemSchema }),
-  errors: { itemNotFound, categoryNotFound, conflict, oldPicture },
+  errors: { itemNotFound, categoryNotFound, conflict, externalPicture },
 })
 
-const someItems = z.array(positiveId).min(1, 'Choose at least one item.').max(1000, 'Choose at most 1,000 items.')
+const itemsField = z.array(positiveId).min(1, 'Choose at least one item.').max(1000, 'Choose at most 1,000 items.')
 
 export const hideItems = desk.write('/admin/items/hide', {
   title: 'Hide or show items',
   summary: 'Hide items, or show them again',
   approvable: true,
-  input: { body: z.object({ items: someItems, hidden: z.boolean('Say whether to hide them.') }) },
+  input: { body: z.object({ items: itemsField, hidden: z.boolean('Say whether to hide them.') }) },
   output: z.object({ message: z.string(), changed: z.int() }),
-  errors: { oldPicture },
+  errors: { externalPicture },
 })
 
 export const moveToCategory = desk.write('/admin/items/move-to-category', {
   title: 'Move items to category',
   summary: 'Move items to a category; their position in the shop does not change',
-  input: { body: z.object({ items: someItems, category_id: z.int('Choose a category.').positive() }) },
+  input: { body: z.object({ items: itemsField, category_id: z.int('Choose a category.').positive() }) },
   output: z.object({ message: z.string(), changed: z.int() }),
-  errors: { categoryNotFound, oldPicture },
+  errors: { categoryNotFound, externalPicture },
 })
 
 export const moveItem = desk.write('/admin/items/move', {
   title: 'Move item',
   summary: 'Put an item before another one, or at the end',
   input: { body: z.object({ product_num: positiveId, before: positiveId.nullable() }) },
-  errors: { itemNotFound, oldPicture },
+  errors: { itemNotFound, externalPicture },
 })
 
 const risk = z
@@ -338,7 +338,7 @@ const risk = z
   .nullable()
   .meta({ description: 'Why the change needs another operator’s approval; null if it does not' })
 
-const repriced = z.object({
+const priceChange = z.object({
   product_num: positiveId,
   item_name: z.string(),
   section: z.int(),
@@ -369,7 +369,7 @@ export const previewPrices = desk.read('/admin/items/prices', {
       round: z.coerce.number().int().min(1).max(1_000_000).default(1),
     }),
   },
-  output: z.object({ rows: z.array(repriced) }),
+  output: z.object({ rows: z.array(priceChange) }),
   errors: { tooMany: { status: 422, message: 'That is more than 1,000 items. Choose a category or fewer items.' } },
 })
 
@@ -392,7 +392,7 @@ export const changePrices = desk.write('/admin/items/reprice', {
   output: z.object({ message: z.string(), changed: z.int() }),
   errors: {
     conflict,
-    oldPicture,
+    externalPicture,
     notBelow: { status: 422, message: 'A sale price must be below the price, and a price above its sale price.' },
     endsEarly: { status: 422, message: 'The sale must end after it starts.', field: 'sale_ends_at' },
     endsInThePast: { status: 422, message: 'The sale has to end in the future.', field: 'sale_ends_at' },
@@ -447,7 +447,7 @@ export const importItemsCsv = desk.write('/admin/items/import-csv', {
       status: 409,
       message: 'The file or some of its items have changed since the check. Check it again.',
     },
-    oldPicture,
+    externalPicture,
   },
 })
 

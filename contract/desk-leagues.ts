@@ -18,7 +18,7 @@ import {
 import { readWhole } from './numbers.ts'
 import {
   GIFT_RULE,
-  hasOnePrizeEach,
+  hasUniqueRanks,
   isGift,
   ONE_PRIZE_RULE,
   PRIZE_STATES,
@@ -80,7 +80,7 @@ export const leagueForm = f.object(fields).check(
     ({ points }) => (readPoints(points)?.length ?? 0) <= LEAGUE_PLACES_MAX,
   ),
   rule('prizes', GIFT_RULE, ({ prizes }) => prizes.every(isGift)),
-  rule('prizes', ONE_PRIZE_RULE, ({ prizes }) => hasOnePrizeEach(prizes)),
+  rule('prizes', ONE_PRIZE_RULE, ({ prizes }) => hasUniqueRanks(prizes)),
   rule('ends_at', 'It ends before it begins.', (form) => length(form) > 0),
   rule('ends_at', 'A league lasts at most a year.', (form) => length(form) <= LEAGUE_MAX_MS),
 )

@@ -44,7 +44,7 @@ export const dayFields = describeFields(dayForm, {
 
 const version = f.int('Load this again.')
 const budget = wholeField(0, BUDGET_MAX)
-const BUDGET_WORDS = {
+const BUDGET_LABEL = {
   label: 'Budget for a day',
   hint: 'in Milleage',
   help: 'The maximum total value of these rewards on one day, with items at their usual price. After that, players get none until midnight.',
@@ -64,14 +64,14 @@ export const dailyRewardsForm = f
     }),
   )
 
-export const dailyRewardsFields = describeFields(dailyRewardsForm, { budget: BUDGET_WORDS, days: 'Rewards' })
+export const dailyRewardsFields = describeFields(dailyRewardsForm, { budget: BUDGET_LABEL, days: 'Rewards' })
 
 export const budgetForm = f.object({ version, budget })
-export const budgetFields = describeFields(budgetForm, { budget: BUDGET_WORDS })
+export const budgetFields = describeFields(budgetForm, { budget: BUDGET_LABEL })
 
 export const playtimeForm = f.object({ version, budget, milleage: f.nullable(wholeField(1, BUDGET_MAX)) })
 export const playtimeFields = describeFields(playtimeForm, {
-  budget: BUDGET_WORDS,
+  budget: BUDGET_LABEL,
   milleage: { label: 'Milleage each time', hint: 'empty for no reward' },
 })
 
@@ -177,7 +177,7 @@ export const friendRewardForm = f
   )
 
 export const friendRewardFields = describeFields(friendRewardForm, {
-  budget: BUDGET_WORDS,
+  budget: BUDGET_LABEL,
   gift: {
     label: 'Reward for each of the two players',
     none: 'Nothing',
@@ -217,11 +217,11 @@ export const starterForm = f
     }),
   )
 
-export const starterFields = describeFields(starterForm, { budget: BUDGET_WORDS, gives: 'Items' })
+export const starterFields = describeFields(starterForm, { budget: BUDGET_LABEL, gives: 'Items' })
 
 const itemNotFound = (field: string) => ({ status: 422, message: 'There is no item with this number.', field }) as const
 
-const source = {
+const sourceFields = {
   version: count,
   budget: count,
   spent: count.meta({ description: 'The value of the rewards given today' }),
@@ -257,7 +257,7 @@ export const approveRewards = desk.write('/admin/rewards/approve', {
 export const getDeskDaily = desk.read('/admin/rewards/daily', {
   summary: 'The daily rewards and their budget',
   output: z.object({
-    ...source,
+    ...sourceFields,
     days: z.array(
       z.object({ day: count, gift: z.enum(['milleage', 'item']), amount: count.nullable(), item: count.nullable() }),
     ),
@@ -279,7 +279,7 @@ const siteNotFound = { status: 404, message: 'There is no such site to vote on.'
 export const getDeskVotes = desk.read('/admin/rewards/votes', {
   summary: 'The sites to vote on, with their votes of the last 30 days, and the budget of votes',
   output: z.object({
-    ...source,
+    ...sourceFields,
     sites: z.array(
       z.object({
         site: id,
@@ -345,7 +345,7 @@ export const connectVoteSite = desk.write('/admin/rewards/votes/connect', {
 export const getDeskFriend = desk.read('/admin/rewards/friends', {
   summary: 'The rewards for invited friends, their budget, and the number of friends',
   output: z.object({
-    ...source,
+    ...sourceFields,
     gift: z.enum(['milleage', 'item']).nullable(),
     amount: count.nullable(),
     item: count.nullable(),
@@ -367,7 +367,7 @@ export const saveFriend = desk.write('/admin/rewards/friends/save', {
 export const getDeskStarter = desk.read('/admin/rewards/starter', {
   summary: 'The starter items of new accounts, their budget, and the number of waiting accounts',
   output: z.object({
-    ...source,
+    ...sourceFields,
     gives: z.array(z.object({ item: count, quantity: count })),
     words: z.string().meta({ description: 'What each account gets; empty for nothing' }),
     worth: count.meta({ description: 'The value of these items in Milleage' }),
@@ -389,7 +389,7 @@ export const saveStarter = desk.write('/admin/rewards/starter/save', {
 export const getDeskPlaytime = desk.read('/admin/rewards/playtime', {
   summary: 'The rewards for time played and their budget',
   output: z.object({
-    ...source,
+    ...sourceFields,
     milleage: count.nullable(),
     minutes: count.meta({ description: 'The minutes of play for each reward, from the settings' }),
     times: count.meta({ description: 'The maximum number of rewards on a day, from the settings' }),

@@ -7,7 +7,7 @@ import { lineField, linesField } from './fields.ts'
 import { SUPPORT_NAME_MAX, TICKETS_AT_ONCE } from './limits.ts'
 import { moment } from './scalars.ts'
 import {
-  emptyIsNone,
+  optionalField,
   replyForm,
   TICKET,
   TICKET_CATEGORIES,
@@ -53,7 +53,7 @@ export const answerForm = f.object({
   number,
   version,
   message,
-  author: emptyIsNone(
+  author: optionalField(
     lineField(SUPPORT_NAME_MAX, undefined, { tooLong: TICKET.authorTooLong, characters: TICKET.authorControl }),
   ),
   close: f._default(f.boolean('Close must be true or false.'), false),

@@ -6,7 +6,7 @@ import { conflict, messageSchema } from './errors.ts'
 import { limitField, lineField, linesField, reasonField, wholeField } from './fields.ts'
 import {
   GIFT_RULE,
-  hasOnePrizeEach,
+  hasUniqueRanks,
   isGift,
   ONE_PRIZE_RULE,
   PRIZE_STATES,
@@ -15,7 +15,7 @@ import {
   withdrawPrizeForm,
 } from './prizes.ts'
 import { count, id, offsetMoment } from './scalars.ts'
-import { decidedPlaces, TOURNAMENTS, tournamentSchema } from './tournaments.ts'
+import { countDecidedRanks, TOURNAMENTS, tournamentSchema } from './tournaments.ts'
 
 const desk = deskCalls('tournaments', { read: 'tournaments.write', codes: ['state', 'kind', 'outcome', 'prize'] })
 
@@ -68,9 +68,9 @@ export const tournamentForm = f.object(fields).check(
     (f) => time(f.checkin_until) <= time(f.starts_at),
   ),
   rule('prizes', GIFT_RULE, ({ prizes }) => prizes.every(isGift)),
-  rule('prizes', ONE_PRIZE_RULE, ({ prizes }) => hasOnePrizeEach(prizes)),
+  rule('prizes', ONE_PRIZE_RULE, ({ prizes }) => hasUniqueRanks(prizes)),
   rule('prizes', 'This format does not decide that place. Add a match for third place, or remove the prize.', (form) =>
-    form.prizes.every(({ place }) => place <= decidedPlaces(form)),
+    form.prizes.every(({ place }) => place <= countDecidedRanks(form)),
   ),
 )
 

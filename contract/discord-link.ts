@@ -24,8 +24,8 @@ export const DISCORD_FACTS = [
   { key: 'since', name: 'Account age', description: 'Days since the account was opened, at least', type: 6 },
 ] as const
 
-const AGAIN = 'Please connect again.'
-const codeField = f.string(AGAIN).check(f.regex(/^[\w.-]{1,500}$/, AGAIN))
+const CONNECT_AGAIN = 'Please connect again.'
+const codeField = f.string(CONNECT_AGAIN).check(f.regex(/^[\w.-]{1,500}$/, CONNECT_AGAIN))
 export const linkDiscordForm = f.object({ code: codeField, state: codeField })
 
 const notOffered = { status: 409, message: 'Connecting with Discord isn’t possible right now.' } as const

@@ -42,10 +42,10 @@ export type Hours = { day: number; from: number; to: number }
 type Point = { x: number; y: number }
 
 /** The value of a field. */
-type ValueOf<F> = F extends { kind: 'list'; fields: infer Of }
-  ? ValuesOf<Of>[]
+type FieldValue<F> = F extends { kind: 'list'; fields: infer Of }
+  ? FieldValues<Of>[]
   : F extends { kind: 'each'; of: infer Keys; fields: infer Of }
-    ? { [Key in keyof Keys]: ValuesOf<Of> }
+    ? { [Key in keyof Keys]: FieldValues<Of> }
     : F extends { kind: 'choice'; options: infer Options; none: string }
       ? keyof Options | ''
       : F extends { kind: 'choice'; options: infer Options }
@@ -63,7 +63,7 @@ type ValueOf<F> = F extends { kind: 'list'; fields: infer Of }
                   : string
 
 /** The values of some fields. */
-export type ValuesOf<Fields> = { -readonly [Name in keyof Fields]: ValueOf<Fields[Name]> }
+export type FieldValues<Fields> = { -readonly [Name in keyof Fields]: FieldValue<Fields[Name]> }
 
 /** The values of a document whose fields are not known to the type checker. */
 export type DocumentValues = { [name: string]: unknown }
@@ -106,7 +106,7 @@ function createBlank(field: DocumentField): unknown {
     case 'week':
       return []
     case 'each':
-      return Object.fromEntries(Object.keys(field.of).map((key) => [key, blankValues(field.fields)]))
+      return Object.fromEntries(Object.keys(field.of).map((key) => [key, createBlankValues(field.fields)]))
     case 'choice':
       return field.none === undefined ? Object.keys(field.options)[0] : ''
     case 'place':
@@ -125,7 +125,7 @@ function createBlank(field: DocumentField): unknown {
 }
 
 /** Returns empty values for several fields. */
-export const blankValues = (fields: DocumentFields): DocumentValues =>
+export const createBlankValues = (fields: DocumentFields): DocumentValues =>
   Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, createBlank(field)]))
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
@@ -142,7 +142,7 @@ const isBetween = (value: unknown, min: number, max: number) =>
 /** A finding: the path of its field, with dots, and its text. */
 export type Finding = readonly [where: string, text: string]
 
-const BROKEN = 'Load the page again.'
+const RELOAD_RULE = 'Load the page again.'
 
 /** A blank in a draft that its author must fill in, such as `[… number of]` (PAGE-8). */
 export const BLANK = /\[(?:…|\.\.\.)[^\][]*\]/g
@@ -156,73 +156,80 @@ function checkBlanks(text: string, where: string): Finding[] {
   return blanks.length === 0 ? [] : [[where, `Fill in ${blanks.join(', ')}.`]]
 }
 
-/** Finds the problems of a value. `isWhole` also requires the fields that readers need; a draft may be incomplete. */
-export function checkField(field: DocumentField, value: unknown, where: string, isWhole: boolean): Finding[] {
-  const wrong = (text: string): Finding[] => [[where, text]]
+/** Finds the problems of a value. `mustBeComplete` also requires the fields that readers need; a draft may be incomplete. */
+export function checkField(field: DocumentField, value: unknown, where: string, mustBeComplete: boolean): Finding[] {
+  const report = (text: string): Finding[] => [[where, text]]
   switch (field.kind) {
     case 'line':
-      if (typeof value !== 'string') return wrong(BROKEN)
-      if (!isLine(value)) return wrong('Use one line of text.')
-      if (value.length > field.max) return wrong(`Use at most ${field.max} characters.`)
-      if (isWhole && field.need !== undefined && value.trim() === '') return wrong(field.need)
-      return isWhole ? checkBlanks(value, where) : []
+      if (typeof value !== 'string') return report(RELOAD_RULE)
+      if (!isLine(value)) return report('Use one line of text.')
+      if (value.length > field.max) return report(`Use at most ${field.max} characters.`)
+      if (mustBeComplete && field.need !== undefined && value.trim() === '') return report(field.need)
+      return mustBeComplete ? checkBlanks(value, where) : []
     case 'html':
-      if (typeof value !== 'string' || /\p{Cs}|\0/u.test(value)) return wrong(BROKEN)
-      if (value.length > field.max) return wrong('This text is too long.')
-      if (isWhole && field.need !== undefined && isEmptyHtml(value)) return wrong(field.need)
-      return isWhole ? checkBlanks(value, where) : []
+      if (typeof value !== 'string' || /\p{Cs}|\0/u.test(value)) return report(RELOAD_RULE)
+      if (value.length > field.max) return report('This text is too long.')
+      if (mustBeComplete && field.need !== undefined && isEmptyHtml(value)) return report(field.need)
+      return mustBeComplete ? checkBlanks(value, where) : []
     case 'link':
-      if (typeof value !== 'string') return wrong(BROKEN)
-      if (value === '') return isWhole ? wrong('Enter where the link leads.') : []
+      if (typeof value !== 'string') return report(RELOAD_RULE)
+      if (value === '') return mustBeComplete ? report('Enter where the link leads.') : []
       return isLink(value)
         ? []
-        : wrong('Enter a page of this site such as /news, or an address that starts with https:// or mailto:.')
+        : report('Enter a page of this site such as /news, or an address that starts with https:// or mailto:.')
     case 'anchor':
-      if (typeof value !== 'string') return wrong(BROKEN)
-      return /^[a-z0-9-]{0,60}$/.test(value) ? [] : wrong('Use small letters, digits and dashes.')
+      if (typeof value !== 'string') return report(RELOAD_RULE)
+      return /^[a-z0-9-]{0,60}$/.test(value) ? [] : report('Use small letters, digits and dashes.')
     case 'color':
-      return typeof value === 'string' && /^#[0-9a-f]{6}$/i.test(value) ? [] : wrong('Enter a color such as #ff9c82.')
+      return typeof value === 'string' && /^#[0-9a-f]{6}$/i.test(value) ? [] : report('Enter a color such as #ff9c82.')
     case 'number':
       return isBetween(value, field.min, field.max)
         ? []
-        : wrong(`Enter a whole number from ${field.min} to ${field.max}.`)
+        : report(`Enter a whole number from ${field.min} to ${field.max}.`)
     case 'tick':
-      return typeof value === 'boolean' ? [] : wrong(BROKEN)
+      return typeof value === 'boolean' ? [] : report(RELOAD_RULE)
     case 'choice':
       return (typeof value === 'string' && Object.hasOwn(field.options, value)) ||
         (field.none !== undefined && value === '')
         ? []
-        : wrong('Choose one of the values.')
+        : report('Choose one of the values.')
     case 'picture':
       return value === null || (typeof value === 'string' && isSitePath(value))
         ? []
-        : wrong('Choose a picture from this site.')
+        : report('Choose a picture from this site.')
     case 'place':
       return isObject(value) &&
         hasNames(value, ['x', 'y']) &&
         isBetween(value.x, -field.width, 2 * field.width) &&
         isBetween(value.y, -field.height, 2 * field.height)
         ? []
-        : wrong('Choose a point on the picture.')
+        : report('Choose a point on the picture.')
     case 'week':
       return Array.isArray(value) && value.length <= 28 && value.every(areHours)
         ? []
-        : wrong('Hours must lie between 0 and 24, and end after they begin.')
+        : report('Hours must lie between 0 and 24, and end after they begin.')
     case 'list':
-      if (!Array.isArray(value)) return wrong(BROKEN)
-      if (value.length > field.max) return wrong(`There can be at most ${field.max}.`)
-      return value.flatMap((entry, nth) => checkValues(field.fields, entry, `${where}.${nth}`, isWhole))
+      if (!Array.isArray(value)) return report(RELOAD_RULE)
+      if (value.length > field.max) return report(`There can be at most ${field.max}.`)
+      return value.flatMap((entry, nth) => checkValues(field.fields, entry, `${where}.${nth}`, mustBeComplete))
     case 'each':
-      if (!isObject(value) || !hasNames(value, Object.keys(field.of))) return wrong(BROKEN)
-      return Object.keys(field.of).flatMap((key) => checkValues(field.fields, value[key], `${where}.${key}`, isWhole))
+      if (!isObject(value) || !hasNames(value, Object.keys(field.of))) return report(RELOAD_RULE)
+      return Object.keys(field.of).flatMap((key) =>
+        checkValues(field.fields, value[key], `${where}.${key}`, mustBeComplete),
+      )
   }
 }
 
 /** Finds the problems of several values. */
-export function checkValues(fields: DocumentFields, values: unknown, where: string, isWhole: boolean): Finding[] {
-  if (!isObject(values) || !hasNames(values, Object.keys(fields))) return [[where, BROKEN]]
+export function checkValues(
+  fields: DocumentFields,
+  values: unknown,
+  where: string,
+  mustBeComplete: boolean,
+): Finding[] {
+  if (!isObject(values) || !hasNames(values, Object.keys(fields))) return [[where, RELOAD_RULE]]
   return Object.entries(fields).flatMap(([name, field]) =>
-    checkField(field, values[name], where === '' ? name : `${where}.${name}`, isWhole),
+    checkField(field, values[name], where === '' ? name : `${where}.${name}`, mustBeComplete),
   )
 }
 

@@ -6,6 +6,7 @@ import {
   choiceOrNone,
   type DocumentFields,
   each,
+  type FieldValues,
   line,
   linesField,
   linkTo,
@@ -13,7 +14,6 @@ import {
   longText,
   numberField,
   pictureField,
-  type ValuesOf,
 } from './document-fields.ts'
 import { calls } from './endpoint.ts'
 
@@ -412,13 +412,13 @@ export const FREE_PAGE = {
   text: longText('Text', { need: 'Write the page.' }),
 } as const
 
-export type FreePage = ValuesOf<typeof FREE_PAGE>
+export type FreePage = FieldValues<typeof FREE_PAGE>
 
 export type DocumentName = keyof typeof DOCUMENTS
 export const DOCUMENT_NAMES = Object.keys(DOCUMENTS) as DocumentName[]
 
 /** The content of a document. */
-export type DocumentOf<Name extends DocumentName> = ValuesOf<(typeof DOCUMENTS)[Name]['fields']>
+export type DocumentOf<Name extends DocumentName> = FieldValues<(typeof DOCUMENTS)[Name]['fields']>
 
 /** The name of a document. Names of free pages begin with `page-`. */
 export const documentName = z.string().regex(/^[a-z0-9-]{1,80}$/, 'There is no such page.')

@@ -1,7 +1,7 @@
 // biome-ignore-all lint/style/noRestrictedImports: tests run in Node; the tested code runs anywhere
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { formatRepeats, getFirstDay, getOccurrences, nextOccurrence, type Schedule, spanOfView } from './events.ts'
+import { formatRepeats, getFirstDay, getNextOccurrence, getOccurrences, getViewSpan, type Schedule } from './events.ts'
 import { manilaMinute } from './manila.ts'
 
 const manila = (day: string, time: string) => new Date(`${day}T${time}:00+08:00`)
@@ -31,7 +31,7 @@ test('repeats a weekly event at the same time of every week', () => {
 test('ends a repeated event with the last occurrence that begins before its end', () => {
   const ending = { ...clubWar, repeats_until: manila('2026-12-12', '20:00') }
   assert.equal(days(ending, ms('2026-12-01'), ms('2027-02-01')).length, 2)
-  assert.equal(nextOccurrence(ending, ms('2026-12-12', '22:00')), undefined)
+  assert.equal(getNextOccurrence(ending, ms('2026-12-12', '22:00')), undefined)
 })
 
 test('includes events that run in a period, but not events that only touch its edges', () => {
@@ -43,21 +43,21 @@ test('includes events that run in a period, but not events that only touch its e
 })
 
 test('finds the current occurrence of an event, or else the next occurrence', () => {
-  assert.equal(nextOccurrence(clubWar, ms('2026-12-12', '21:00'))?.from, ms('2026-12-12', '20:00'))
-  assert.equal(nextOccurrence(clubWar, ms('2026-12-12', '22:00'))?.from, ms('2026-12-19', '20:00'))
+  assert.equal(getNextOccurrence(clubWar, ms('2026-12-12', '21:00'))?.from, ms('2026-12-12', '20:00'))
+  assert.equal(getNextOccurrence(clubWar, ms('2026-12-12', '22:00'))?.from, ms('2026-12-19', '20:00'))
 })
 
 test('begins a week on Monday and a month on its first day, in Manila', () => {
   assert.equal(getFirstDay('week', '2026-12-06'), '2026-11-30')
   assert.equal(getFirstDay('week', '2026-11-30'), '2026-11-30')
   assert.equal(getFirstDay('month', '2026-12-31'), '2026-12-01')
-  assert.deepEqual(spanOfView('month', '2026-12-01', 1), {
+  assert.deepEqual(getViewSpan('month', '2026-12-01', 1), {
     first: '2027-01-01',
     from: ms('2027-01-01'),
     until: ms('2027-02-01'),
   })
-  assert.equal(spanOfView('month', '2026-01-01', -1).first, '2025-12-01')
-  assert.equal(spanOfView('week', '2026-11-30', -1).first, '2026-11-23')
+  assert.equal(getViewSpan('month', '2026-01-01', -1).first, '2025-12-01')
+  assert.equal(getViewSpan('week', '2026-11-30', -1).first, '2026-11-23')
 })
 
 const manilaTimes = (event: Schedule, from: string, until: string) =>
@@ -84,7 +84,7 @@ test('repeats a weekly event on each chosen weekday, at the same time in Manila'
 test('repeats a daily event every day until its end', () => {
   const daily: Schedule = { ...clubWar, repeats: 'daily', repeats_until: manila('2026-12-08', '23:00') }
   assert.equal(getOccurrences(daily, { from: 0, until: Number.POSITIVE_INFINITY }).length, 4)
-  assert.equal(nextOccurrence(daily, ms('2026-12-08', '22:00')), undefined)
+  assert.equal(getNextOccurrence(daily, ms('2026-12-08', '22:00')), undefined)
 })
 
 test('cancels or moves a single occurrence by an exception', () => {
@@ -100,5 +100,5 @@ test('cancels or moves a single occurrence by an exception', () => {
     '26 December 2026, 20:00',
     '27 December 2026, 21:00',
   ])
-  assert.equal(nextOccurrence(changed, ms('2026-12-06'))?.from, ms('2026-12-26', '20:00'))
+  assert.equal(getNextOccurrence(changed, ms('2026-12-06'))?.from, ms('2026-12-26', '20:00'))
 })

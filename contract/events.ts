@@ -64,8 +64,8 @@ export const getWeekday = (moment: Date | number | string): number =>
 
 /** Returns the weekdays of a weekly event, in the order of a week. */
 export function getWeekdays({ weekdays, starts_at }: Pick<Schedule, 'weekdays' | 'starts_at'>): number[] {
-  const set = weekdays.length === 0 ? [getWeekday(starts_at)] : weekdays
-  return WEEKDAYS.flatMap(([weekday]) => (set.includes(weekday) ? [weekday] : []))
+  const eventWeekdays = weekdays.length === 0 ? [getWeekday(starts_at)] : weekdays
+  return WEEKDAYS.flatMap(([weekday]) => (eventWeekdays.includes(weekday) ? [weekday] : []))
 }
 
 /** Formats the repetition of an event: 'Every day', 'Every week', or 'Wed, Sat, Sun'. */
@@ -73,8 +73,8 @@ export function formatRepeats(event: Pick<Schedule, 'repeats' | 'weekdays' | 'st
   if (event.repeats === 'once') return 'Once'
   if (event.repeats === 'daily' || event.weekdays.length === WEEKDAYS.length) return 'Every day'
   if (event.weekdays.length < 2) return 'Every week'
-  const set = getWeekdays(event)
-  return WEEKDAYS.flatMap(([weekday, name]) => (set.includes(weekday) ? [name] : [])).join(', ')
+  const eventWeekdays = getWeekdays(event)
+  return WEEKDAYS.flatMap(([weekday, name]) => (eventWeekdays.includes(weekday) ? [name] : [])).join(', ')
 }
 
 /** Yields the regular start times of an event from a time on, without its exceptions, in ms. */
@@ -97,17 +97,17 @@ function* listStarts(event: Schedule, from: number): Generator<number> {
  */
 export function getOccurrences(event: Schedule, { from, until, most = 60 }: Occurrence & { most?: number }) {
   const length = ms(event.ends_at) - ms(event.starts_at)
-  const found: Occurrence[] = []
+  const occurrences: Occurrence[] = []
   const add = (begins: number) => {
-    if (begins < until && begins + length > from) found.push({ from: begins, until: begins + length })
+    if (begins < until && begins + length > from) occurrences.push({ from: begins, until: begins + length })
   }
   const changedDays = new Set(event.exceptions.map(({ day }) => day))
   for (const begins of listStarts(event, from)) {
-    if (begins >= until || found.length >= most) break
+    if (begins >= until || occurrences.length >= most) break
     if (changedDays.size === 0 || !changedDays.has(manilaDay(begins))) add(begins)
   }
   for (const { starts_at } of event.exceptions) if (starts_at !== null) add(ms(starts_at))
-  return found.sort((a, b) => a.from - b.from).slice(0, most)
+  return occurrences.sort((a, b) => a.from - b.from).slice(0, most)
 }
 
 /** Returns the regular start of an event on a day; undefined if it does not take place on that day. */
@@ -122,7 +122,7 @@ export function findStart(event: Schedule, day: string): number | undefined {
 }
 
 /** Returns the current or next time of an event; undefined when it is over. */
-export const nextOccurrence = (event: Schedule, now: number): Occurrence | undefined =>
+export const getNextOccurrence = (event: Schedule, now: number): Occurrence | undefined =>
   getOccurrences(event, { from: now, until: Number.POSITIVE_INFINITY, most: 1 })[0]
 
 export const EVENT_VIEWS = ['week', 'month'] as const
@@ -143,7 +143,7 @@ export function getFirstDay(view: EventView, day: string): string {
  * Returns the first day, the start and the end in ms of the week or month that begins on a day, or of the week or
  * month that is `step` later.
  */
-export function spanOfView(view: EventView, first: string, step = 0): { first: string; from: number; until: number } {
+export function getViewSpan(view: EventView, first: string, step = 0): { first: string; from: number; until: number } {
   const start = startOfDay(first).getTime()
   if (view === 'week') {
     const from = start + step * WEEK_MS

@@ -38,14 +38,14 @@ export const FIGURES = Object.keys(dayFigures) as Figure[]
 /** Days in Manila. The default of the last day is yesterday; the default of the first is 29 days before the last. */
 const range = { from: dayFilter, until: dayFilter }
 
-const outstanding = {
+const outstandingFields = {
   r_coin_outstanding: z.int().meta({ description: 'The sum of all players’ balances at the end of the day' }),
   milleage_outstanding: z.int(),
 }
 
-const dayRow = z.object({ day: z.iso.date(), ...dayFigures, ...outstanding }).meta({ id: 'DayFigures' })
+const dayRow = z.object({ day: z.iso.date(), ...dayFigures, ...outstandingFields }).meta({ id: 'DayFigures' })
 
-const wrongRange = {
+const rangeErrors = {
   dayNotFound: { status: 422, message: 'There is no such day.', field: 'from' },
   tooEarly: { status: 422, message: 'The last day must not be before the first one.', field: 'until' },
   tooLong: { status: 422, message: `Choose at most ${FIGURES_RANGE_DAYS_MAX} days.`, field: 'from' },
@@ -66,7 +66,7 @@ export const getFigures = desk.read('/admin/figures', {
     sums_before: sums,
     hours: z.array(count).length(24).meta({ description: 'Logins by the hour in Manila' }),
   }),
-  errors: wrongRange,
+  errors: rangeErrors,
 })
 
 export const getFigureDays = desk.list('/admin/figures/days', {
@@ -74,7 +74,7 @@ export const getFigureDays = desk.list('/admin/figures/days', {
   sorts: ['-day'],
   filters: range,
   row: dayRow,
-  errors: wrongRange,
+  errors: rangeErrors,
 })
 
 export const getFigureHours = desk.list('/admin/figures/hours', {
@@ -82,10 +82,10 @@ export const getFigureHours = desk.list('/admin/figures/hours', {
   sorts: ['hour'],
   filters: range,
   row: z.object({ hour: z.int(), logins: count, before: count }),
-  errors: wrongRange,
+  errors: rangeErrors,
 })
 
-const spent = { r_coin: z.int().meta({ description: 'R-Coin spent' }), milleage: z.int() }
+const spendingFields = { r_coin: z.int().meta({ description: 'R-Coin spent' }), milleage: z.int() }
 
 export const getFigureCategories = desk.list('/admin/figures/categories', {
   summary: 'Spending on each category of the shop, in the range and in the one before',
@@ -95,22 +95,22 @@ export const getFigureCategories = desk.list('/admin/figures/categories', {
     category: z.int(),
     category_name: z.string(),
     units: count,
-    ...spent,
+    ...spendingFields,
     r_coin_before: z.int(),
     milleage_before: z.int(),
   }),
-  errors: wrongRange,
+  errors: rangeErrors,
 })
 
 export const getFigureItems = desk.list('/admin/figures/items', {
   summary: 'For each item: views of its page, bought units, and the money spent on them',
   sorts: ['-units'],
   filters: range,
-  row: z.object({ product_num: z.int(), item_name: z.string(), opened: count, units: count, ...spent }),
-  errors: wrongRange,
+  row: z.object({ product_num: z.int(), item_name: z.string(), opened: count, units: count, ...spendingFields }),
+  errors: rangeErrors,
 })
 
-const redeemed = {
+const redemptionFields = {
   redeemed: count,
   r_coin_redeemed: z.int(),
   milleage_redeemed: z.int(),
@@ -122,8 +122,8 @@ export const getFigureCampaigns = desk.list('/admin/figures/campaigns', {
   summary: 'For each campaign with redemptions: its codes, the redeemed ones, and the spending of their players',
   sorts: ['-redeemed'],
   filters: range,
-  row: z.object({ campaign: z.int(), name: z.string(), codes: count, ...redeemed }),
-  errors: wrongRange,
+  row: z.object({ campaign: z.int(), name: z.string(), codes: count, ...redemptionFields }),
+  errors: rangeErrors,
 })
 
 export const getFigureShares = desk.list('/admin/figures/shares', {
@@ -138,7 +138,7 @@ export const getFigureShares = desk.list('/admin/figures/shares', {
     visits: count,
     before: count,
   }),
-  errors: wrongRange,
+  errors: rangeErrors,
 })
 
 export const getFigureStreamers = desk.list('/admin/figures/streamers', {
@@ -146,6 +146,6 @@ export const getFigureStreamers = desk.list('/admin/figures/streamers', {
     'For each streamer: codes of their campaigns, codes redeemed with their referral code, and those players’ spending',
   sorts: ['-redeemed'],
   filters: range,
-  row: z.object({ referral_code: z.string(), streamer: z.string(), codes: count, ...redeemed }),
-  errors: wrongRange,
+  row: z.object({ referral_code: z.string(), streamer: z.string(), codes: count, ...redemptionFields }),
+  errors: rangeErrors,
 })

@@ -10,7 +10,8 @@ const accounts = calls('accounts', 'public')
 
 /** The error texts of the first owner's page. The specification does not fix them. */
 export const FIRST_OWNER = {
-  gone: 'This link is no longer valid. If the site has no owner yet, restart it: each start prints a new link, which works once within 24 hours.',
+  linkInvalid:
+    'This link is no longer valid. If the site has no owner yet, restart it: each start prints a new link, which works once within 24 hours.',
   secretWrong: 'The key of the app is not valid. Please open the link again.',
 } as const
 
@@ -31,15 +32,15 @@ export const firstOwnerForm = f.object({
 })
 
 /** The token in the link that the server prints at its start. */
-const word = z.string(FIRST_OWNER.gone).max(200, FIRST_OWNER.gone)
+const token = z.string(FIRST_OWNER.linkInvalid).max(200, FIRST_OWNER.linkInvalid)
 /** Once the site has an owner, both calls return this response for any input. */
-const gone = { status: 404, message: FIRST_OWNER.gone } as const
+const linkInvalid = { status: 404, message: FIRST_OWNER.linkInvalid } as const
 
 export const openFirstOwner = accounts.post('/first-owner/app', {
   summary: 'The key for the first owner’s authenticator app, and the name of its entry there; needs the link’s token',
-  input: { body: z.object({ word }) },
+  input: { body: z.object({ word: token }) },
   output: z.object({ secret: z.string(), site_name: z.string() }),
-  errors: { gone },
+  errors: { linkInvalid },
 })
 
 export const makeFirstOwner = accounts.post('/first-owner', {
@@ -48,7 +49,7 @@ export const makeFirstOwner = accounts.post('/first-owner', {
   input: {
     body: passwordsFit(
       z.object({
-        word,
+        word: token,
         ...firstOwnerForm.shape,
         secret: z.string(FIRST_OWNER.secretWrong).regex(/^[A-Z2-7]{32}$/, FIRST_OWNER.secretWrong),
       }),
@@ -57,7 +58,7 @@ export const makeFirstOwner = accounts.post('/first-owner', {
   fields: firstOwnerForm,
   output: z.object({ data: loginAnswerSchema, recovery_codes: z.array(z.string()) }),
   errors: {
-    gone,
+    linkInvalid,
     userIdTaken: { status: 422, message: REGISTER.userIdTaken, field: 'userId' },
     emailTaken: { status: 422, message: REGISTER.emailTaken, field: 'userEmail' },
     wrongCode: { status: 422, message: FACTOR.appCodeWrong, field: 'code' },

@@ -5,7 +5,7 @@ import { messageSchema } from './errors.ts'
 import { lineField, linesField } from './fields.ts'
 import { FORUM_BOOKMARKS_MAX } from './limits.ts'
 import { formatCount } from './numbers.ts'
-import { pagingFields, wholeNumberNamed } from './paging.ts'
+import { pagingFields, wholeNumberParam } from './paging.ts'
 import { offsetMoment } from './scalars.ts'
 import { SCREENSHOT } from './tickets.ts'
 
@@ -209,7 +209,7 @@ export const reportForm = f.object({
 })
 
 const FRESH_MS = 10_000
-const page = wholeNumberNamed('Page')
+const page = wholeNumberParam('Page')
   .optional()
   .meta({ description: `${FORUM_PAGE_SIZE} per page` })
 
@@ -361,7 +361,7 @@ export const getBoard = forum.get('/forum/boards/{category}', {
   access: 'public',
   cache: { freshMs: FRESH_MS },
   input: {
-    params: z.object({ category: wholeNumberNamed('Category') }),
+    params: z.object({ category: wholeNumberParam('Category') }),
     query: z.object({
       page,
       before: z
@@ -389,7 +389,7 @@ export const getTopic = forum.get('/forum/topics/{topic}', {
   summary: 'A topic: the posts of a page, oldest first',
   access: 'public',
   cache: { freshMs: FRESH_MS },
-  input: { params: z.object({ topic: wholeNumberNamed('Topic') }), query: z.object({ page }) },
+  input: { params: z.object({ topic: wholeNumberParam('Topic') }), query: z.object({ page }) },
   output: z.object({
     topic: topicRowSchema,
     board: boardSchema,
@@ -405,7 +405,7 @@ export const getPostHistory = forum.get('/forum/posts/{post}/history', {
   summary: 'The earlier texts of an edited post, newest first',
   access: 'public',
   cache: { freshMs: FRESH_MS },
-  input: { params: z.object({ post: wholeNumberNamed('Post') }) },
+  input: { params: z.object({ post: wholeNumberParam('Post') }) },
   output: z.object({ revisions: z.array(z.object({ title: z.string(), html: z.string(), written_at: offsetMoment })) }),
   errors: { postNotFound },
 })
@@ -424,7 +424,7 @@ export const getMyBoards = forum.get('/forum/mine/boards', {
 export const getMyBoard = forum.get('/forum/mine/boards/{category}', {
   summary: 'Which topics have new posts for this player, and whether the player can write in the board',
   input: {
-    params: z.object({ category: wholeNumberNamed('Category') }),
+    params: z.object({ category: wholeNumberParam('Category') }),
     query: z.object({
       topics: z
         .string()
@@ -446,7 +446,7 @@ export const getMyBoard = forum.get('/forum/mine/boards/{category}', {
 
 export const getMyTopic = forum.get('/forum/mine/topics/{topic}', {
   summary: 'The data of this player for a topic: rights, likes, votes, own posts, and posts that wait for a moderator',
-  input: { params: z.object({ topic: wholeNumberNamed('Topic') }), query: z.object({ page }) },
+  input: { params: z.object({ topic: wholeNumberParam('Topic') }), query: z.object({ page }) },
   output: rightsSchema.extend({
     watching: z.boolean(),
     bookmarked: z.boolean(),
@@ -502,7 +502,7 @@ export const writePost = forum.post('/forum/posts', {
 
 export const getPostSource = forum.get('/forum/posts/{post}/source', {
   summary: 'A post in Markdown, to edit or quote it',
-  input: { params: z.object({ post: wholeNumberNamed('Post') }) },
+  input: { params: z.object({ post: wholeNumberParam('Post') }) },
   output: z.object({ title: z.string(), body: z.string(), is_own: z.boolean() }),
   errors: { postNotFound },
 })

@@ -33,7 +33,7 @@ export const GIFTS_A_DAY = 5
 /** The minimum age of an account that sends gifts. */
 export const GIFT_ACCOUNT_AGE_MS = 7 * DAY_MS
 
-type Worth = {
+type GiftValue = {
   currency?: 'r_coin' | 'milleage' | null
   amount?: number | null
   item_name?: string | null
@@ -41,7 +41,7 @@ type Worth = {
 }
 
 /** Formats a gift or a prize: '500 R-Coin', '2 × Bandana', or 'Bandana' for one. */
-export function giftWorth({ currency, amount, item_name, quantity }: Worth, names = CURRENCY_NAMES): string {
+export function formatGift({ currency, amount, item_name, quantity }: GiftValue, names = CURRENCY_NAMES): string {
   if (amount != null) return `${formatCount(amount)} ${currency === 'r_coin' ? names.rCoin : names.milleage}`
   return quantity === 1 ? (item_name ?? 'an item') : `${quantity} × ${item_name ?? 'item'}`
 }
@@ -83,7 +83,7 @@ const giftRefusals = {
   unverified: { status: 422, message: GIFT.unverified },
   tooYoung: { status: 422, message: GIFT.tooYoung },
   tooMany: { status: 422, message: GIFT.tooMany },
-  needsOne: { status: 422, message: GIFT.recipientRequired, field: 'user_id' },
+  recipientRequired: { status: 422, message: GIFT.recipientRequired, field: 'user_id' },
   yourself: { status: 422, message: GIFT.yourself, field: 'user_id' },
   yourCharacter: { status: 422, message: GIFT.yourself, field: 'character' },
   recipientNotFound: { status: 422, message: GIFT.recipientNotFound, field: 'user_id' },

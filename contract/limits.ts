@@ -20,7 +20,7 @@ export const NEWS_CONTENT_MAX = 50_000
 // Rankings (RANK-1)
 export const RANKING_SIZE = 100
 /** The number of ranks that are counted on a board while its month is open. */
-export const PLACES_COUNTED = 1000
+export const COUNTED_RANKS_MAX = 1000
 
 /** The disk space for characters' pictures in shared links (RANK-17). */
 export const SHARE_PICTURES_MAX_BYTES = 200_000_000
@@ -78,7 +78,7 @@ export const REQUEST_BODY_MAX_BYTES = 64 * 1024
 export const SESSION_IDLE_MS = 12 * HOUR_MS
 export const SESSION_MAX_MS = 30 * DAY_MS
 /** The time for which a confirmation of identity is valid (DESK-2). */
-export const CONFIRMED_MS = 15 * MINUTE_MS
+export const CONFIRMATION_VALID_MS = 15 * MINUTE_MS
 /** The time for which a correct secret answer allows a change of password. */
 export const SECRET_ANSWER_GOOD_MS = 5 * MINUTE_MS
 
@@ -202,16 +202,16 @@ export const R_COIN_SECTION = 2
 /** The days without a login after which a player counts as absent: the longest lifetime of a session. */
 export const PLAYER_INACTIVE_DAYS = 30
 /** The number of recent days that a later job still counts if their own job was missed. */
-export const COUNTED_DAYS = 60
+export const CATCH_UP_DAYS = 60
 /** The number of days shown by default. */
 export const FIGURES_SHOWN_DAYS = 30
 export const FIGURES_RANGE_DAYS_MAX = 366
 
 // Services for characters (SERVICE-5)
 /** The delay before an order is issued again if its character was online. */
-export const SERVICE_LOOK_AGAIN_MS = 10_000
+export const SERVICE_ONLINE_RETRY_MS = 10_000
 /** The delay before an order is issued again if the bridge did not report on it. */
-export const SERVICE_HANDED_AGAIN_MS = MINUTE_MS
+export const SERVICE_UNREPORTED_RETRY_MS = MINUTE_MS
 /** The number of refusals by the game's database after which an order is refunded. */
 export const SERVICE_ATTEMPTS_MAX = 5
 
@@ -258,4 +258,4 @@ export const PARTY_SEARCH_WAIT_MINUTES = 2
 /** The maximum number of individually chosen players for a letter, which is a page of the desk's list. */
 export const LETTER_PLAYERS_MAX = 50
 /** The maximum count of players who opened a letter; above it, the desk shows 'or more'. */
-export const OPENED_COUNTED = 1000
+export const OPENED_COUNT_MAX = 1000

@@ -6,7 +6,7 @@ import { deskCalls } from './desk.ts'
 import { calls } from './endpoint.ts'
 import { maintenance, messageSchema } from './errors.ts'
 import { isSitePath, lineField, linesField } from './fields.ts'
-import { LETTER_PLAYERS_MAX, OPENED_COUNTED } from './limits.ts'
+import { LETTER_PLAYERS_MAX, OPENED_COUNT_MAX } from './limits.ts'
 import { moment, offsetMoment } from './scalars.ts'
 
 const mailBox = calls('mail box', 'player')
@@ -55,7 +55,7 @@ export const MAILBOX = {
 } as const
 
 /** The maximum count of unread letters; above it, the icon shows 99+. */
-export const UNREAD_COUNTED = 100
+export const UNREAD_COUNT_MAX = 100
 
 const kinds = Object.keys(LETTER_KINDS) as [LetterKind, ...LetterKind[]]
 
@@ -84,7 +84,7 @@ const rowSchema = z.object({
     .meta({ description: 'Money or units of an item' }),
 })
 
-const unread = z.int().meta({ description: `How many letters are unread; ${UNREAD_COUNTED} means that many or more` })
+const unread = z.int().meta({ description: `How many letters are unread; ${UNREAD_COUNT_MAX} means that many or more` })
 const letterNotFound = { status: 404, message: MAILBOX.letterNotFound } as const
 
 /** The browser calls this for the count at the mail box icon (SHELL-6). */
@@ -195,25 +195,25 @@ export const stopCopies = mailBox.post('/mailbox/unsubscribe', {
 const LEVEL_MAX = 9999
 
 /** The possible recipients of a letter. */
-const LETTER_TO = ['player', 'everyone', 'levels', 'school', 'buyers'] as const
+const LETTER_AUDIENCES = ['player', 'everyone', 'levels', 'school', 'buyers'] as const
 
 /** An optional whole number; forms send it as text. */
-const number = (rule: string, max: number) =>
+const numberField = (rule: string, max: number) =>
   f.pipe(
     f._default(f.union([f.string(), f.number(), f.null()]), ''),
     f.pipe(
-      f.transform((given: string | number | null) => (given === '' || given === null ? null : Number(given))),
+      f.transform((input: string | number | null) => (input === '' || input === null ? null : Number(input))),
       f.nullable(f.number(rule).check(f.int(rule), f.minimum(0, rule), f.maximum(max, rule))),
     ),
   )
 
 export const audienceFields = {
-  to: f.enum(LETTER_TO, 'Choose who gets the letter.'),
+  to: f.enum(LETTER_AUDIENCES, 'Choose who gets the letter.'),
   user_id: f._default(f.string().check(f.trim(), f.maxLength(20, 'A user ID has at most 20 characters.')), ''),
-  level_from: number('Enter a level.', LEVEL_MAX),
-  level_to: number('Enter a level.', LEVEL_MAX),
-  school: number('Choose a school.', 99),
-  bought: number('Choose an item.', 2_000_000_000),
+  level_from: numberField('Enter a level.', LEVEL_MAX),
+  level_to: numberField('Enter a level.', LEVEL_MAX),
+  school: numberField('Choose a school.', 99),
+  bought: numberField('Choose an item.', 2_000_000_000),
 }
 
 /** The gifts that a letter can bring. */
@@ -223,38 +223,38 @@ const GIFT_MAX = 999_999_999
 
 export const giftFields = {
   gift: f._default(f.enum(GIFTS, 'Choose the gift of the letter.'), ''),
-  gift_amount: number('Enter a whole amount.', GIFT_MAX),
-  gift_item: number('Choose an item.', 2_000_000_000),
-  gift_quantity: number('Enter how many, from 1 to 99.', 99),
+  gift_amount: numberField('Enter a whole amount.', GIFT_MAX),
+  gift_item: numberField('Choose an item.', 2_000_000_000),
+  gift_quantity: numberField('Enter how many, from 1 to 99.', 99),
 }
 
-type GivenGift = {
+type GiftInput = {
   gift: (typeof GIFTS)[number]
   gift_amount: number | null
   gift_item: number | null
   gift_quantity: number | null
 }
 
-const isMoney = ({ gift }: GivenGift) => gift === 'r_coin' || gift === 'milleage'
+const isMoney = ({ gift }: GiftInput) => gift === 'r_coin' || gift === 'milleage'
 
 /** The fields that each choice of `gift` requires. */
 export const giftChecks = [
-  f.refine<GivenGift>((given) => !isMoney(given) || (given.gift_amount ?? 0) > 0, {
+  f.refine<GiftInput>((input) => !isMoney(input) || (input.gift_amount ?? 0) > 0, {
     path: ['gift_amount'],
     message: 'Enter how much each player gets.',
   }),
-  f.refine<GivenGift>((given) => given.gift !== 'item' || given.gift_item !== null, {
+  f.refine<GiftInput>((input) => input.gift !== 'item' || input.gift_item !== null, {
     path: ['gift_item'],
     message: 'Enter the number of the item.',
   }),
-  f.refine<GivenGift>((given) => given.gift !== 'item' || (given.gift_quantity ?? 0) > 0, {
+  f.refine<GiftInput>((input) => input.gift !== 'item' || (input.gift_quantity ?? 0) > 0, {
     path: ['gift_quantity'],
     message: 'Enter how many, from 1 to 99.',
   }),
 ] as const
 
-type Given = {
-  to: (typeof LETTER_TO)[number]
+type AudienceInput = {
+  to: (typeof LETTER_AUDIENCES)[number]
   user_id: string
   level_from: number | null
   level_to: number | null
@@ -264,23 +264,23 @@ type Given = {
 
 /** The fields that each choice of `to` requires. */
 export const audienceChecks = [
-  f.refine<Given>((given) => given.to !== 'player' || given.user_id !== '', {
+  f.refine<AudienceInput>((input) => input.to !== 'player' || input.user_id !== '', {
     path: ['user_id'],
     message: 'Enter the user ID of the player.',
   }),
-  f.refine<Given>((given) => given.to !== 'levels' || given.level_from !== null, {
+  f.refine<AudienceInput>((input) => input.to !== 'levels' || input.level_from !== null, {
     path: ['level_from'],
     message: 'Enter the lowest level.',
   }),
-  f.refine<Given>(
-    (given) => given.to !== 'levels' || (given.level_to !== null && given.level_to >= (given.level_from ?? 0)),
+  f.refine<AudienceInput>(
+    (input) => input.to !== 'levels' || (input.level_to !== null && input.level_to >= (input.level_from ?? 0)),
     { path: ['level_to'], message: 'Enter the highest level, not below the lowest.' },
   ),
-  f.refine<Given>((given) => given.to !== 'school' || given.school !== null, {
+  f.refine<AudienceInput>((input) => input.to !== 'school' || input.school !== null, {
     path: ['school'],
     message: 'Choose a school.',
   }),
-  f.refine<Given>((given) => given.to !== 'buyers' || given.bought !== null, {
+  f.refine<AudienceInput>((input) => input.to !== 'buyers' || input.bought !== null, {
     path: ['bought'],
     message: 'Enter the number of the item.',
   }),
@@ -303,7 +303,7 @@ export const letterForm = f
     ...audienceFields,
     ...giftFields,
     // The maximum total of all accepted gifts, as the writer saw it.
-    gift_budget: number('Count the recipients first.', Number.MAX_SAFE_INTEGER),
+    gift_budget: numberField('Count the recipients first.', Number.MAX_SAFE_INTEGER),
     ...letterTexts,
   })
   .check(...audienceChecks, ...giftChecks)
@@ -336,7 +336,7 @@ export const getSentLetters = desk.list('/admin/letters', {
     letter: z.int(),
     subject: z.string(),
     body: z.string(),
-    to: z.enum(LETTER_TO),
+    to: z.enum(LETTER_AUDIENCES),
     to_words: z.string(),
     to_num: z.int().nullable(),
     link: z.string(),
@@ -345,8 +345,8 @@ export const getSentLetters = desk.list('/admin/letters', {
     expires_at: moment,
     opened: z
       .int()
-      .max(OPENED_COUNTED)
-      .meta({ description: `How many players have opened it; ${OPENED_COUNTED} means that many or more` }),
+      .max(OPENED_COUNT_MAX)
+      .meta({ description: `How many players have opened it; ${OPENED_COUNT_MAX} means that many or more` }),
     gift: z
       .object({
         kind: z.enum(GIFTS),

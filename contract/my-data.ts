@@ -42,7 +42,7 @@ export const deletionForm = f.object({
   ...proof,
 })
 
-export const leftOutForm = f.object({ left_out: f.boolean('Choose whether your characters are left out.') })
+export const charactersLeftOutForm = f.object({ left_out: f.boolean('Choose whether your characters are left out.') })
 
 const proofErrors = {
   wrongPassword: { status: 422, message: PASSWORD.incorrect, field: 'UserPass' },
@@ -69,9 +69,9 @@ export const getMyData = accounts.get('/my-data', {
   }),
 })
 
-export const leaveOut = accounts.post('/my-data/left-out', {
+export const leaveOutCharacters = accounts.post('/my-data/left-out', {
   summary: 'Leave the characters of this account out of activity, titles and pictures, or show them again',
-  fields: leftOutForm,
+  fields: charactersLeftOutForm,
   output: z.object({ left_out: z.boolean() }),
 })
 
@@ -85,7 +85,7 @@ export const copyMyData = accounts.post('/my-data/copy', {
   },
 })
 
-const blocked = Object.fromEntries(
+const blockErrors = Object.fromEntries(
   Object.entries(DELETION_BLOCKS).map(([code, message]) => [code, { status: 409, message }]),
 ) as Record<DeletionBlock, { status: 409; message: string }>
 
@@ -96,8 +96,8 @@ export const deleteMyAccount = accounts.post('/my-data/delete', {
   output: messageSchema.extend({ erasure_due_at: moment }),
   errors: {
     ...proofErrors,
-    ...blocked,
-    otherUserId: { status: 422, message: 'This is not your user ID.', field: 'typed_user_id' },
-    requestedLately: { status: 409, message: 'You can request a deletion once in 30 days.' },
+    ...blockErrors,
+    wrongUserId: { status: 422, message: 'This is not your user ID.', field: 'typed_user_id' },
+    requestedRecently: { status: 409, message: 'You can request a deletion once in 30 days.' },
   },
 })

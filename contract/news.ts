@@ -5,7 +5,7 @@ import { choiceFilter, deskCalls, textFilter } from './desk.ts'
 import { calls } from './endpoint.ts'
 import { lineField, pictureField, shownNumber } from './fields.ts'
 import { NEWS_AUTHOR_MAX, NEWS_CACHE_MS, NEWS_CONTENT_MAX, NEWS_SUBJECT_MAX } from './limits.ts'
-import { wholeNumberNamed } from './paging.ts'
+import { wholeNumberParam } from './paging.ts'
 import { moment, offsetMoment, positiveId } from './scalars.ts'
 
 const news = calls('news', 'public')
@@ -63,10 +63,10 @@ export const getNewsAll = news.get('/getnewsall/{type}/{count}/{paged}/{latestfl
   cache: { freshMs: NEWS_CACHE_MS, stored: true },
   input: {
     params: z.object({
-      type: wholeNumberNamed('Type').meta({ description: '0: every type, 1: guides, 2: events' }),
-      count: wholeNumberNamed('Count').meta({ description: '1 to 50' }),
-      paged: wholeNumberNamed('Page').meta({ description: '0: the first `count` items, n ≥ 1: page n' }),
-      latestflag: wholeNumberNamed('The latest flag').meta({ description: '1: only the newest `count` items' }),
+      type: wholeNumberParam('Type').meta({ description: '0: every type, 1: guides, 2: events' }),
+      count: wholeNumberParam('Count').meta({ description: '1 to 50' }),
+      paged: wholeNumberParam('Page').meta({ description: '0: the first `count` items, n ≥ 1: page n' }),
+      latestflag: wholeNumberParam('The latest flag').meta({ description: '1: only the newest `count` items' }),
     }),
     query: z.object({ only: z.literal('patch-notes').optional().meta({ description: 'Only patch notes' }) }),
   },
@@ -76,7 +76,7 @@ export const getNewsAll = news.get('/getnewsall/{type}/{count}/{paged}/{latestfl
 export const getSpecificNews = news.get('/getspecificnews/{id}', {
   summary: 'One news item in a list; the list is empty for an unknown id',
   cache: { freshMs: NEWS_CACHE_MS, stored: true },
-  input: { params: z.object({ id: wholeNumberNamed('Id') }) },
+  input: { params: z.object({ id: wholeNumberParam('Id') }) },
   output: z.object({ data: z.array(newsItemSchema) }),
 })
 

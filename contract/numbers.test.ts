@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { updateCheck } from './cart.ts'
 import { formatCount, formatMoney, formatOrdinal, readWhole } from './numbers.ts'
-import { wholeNumberNamed } from './paging.ts'
+import { wholeNumberParam } from './paging.ts'
 
 const NUMBERS = [0, 7, -7, 999, 1000, -1000, 12_345, 999_999, 1_000_000, -98_765_432, 9_007_199_254_740_991, 1234.5]
 
@@ -21,26 +21,26 @@ describe('a number for people', () => {
   })
 
   it('is parsed with or without commas, and refused if it is not a whole number', () => {
-    for (const [typed, number] of [
+    for (const [text, number] of [
       ['0', 0],
       ['1500', 1500],
       [' 1,500 ', 1500],
       ['1,234,567', 1_234_567],
     ] as const)
-      assert.equal(readWhole(typed), number, typed)
-    for (const typed of ['', '5.00', '99.50', '5,00', '1,50', '-5', '−5', '+5', '1e3', '5 000', 'five', '1,2,3'])
-      assert.equal(readWhole(typed), null, typed)
+      assert.equal(readWhole(text), number, text)
+    for (const text of ['', '5.00', '99.50', '5,00', '1,50', '-5', '−5', '+5', '1e3', '5 000', 'five', '1,2,3'])
+      assert.equal(readWhole(text), null, text)
   })
 
   it('is clamped to safe integers in an address, where other text gets an error', () => {
-    const number = wholeNumberNamed('Page')
-    for (const [typed, read] of [
+    const param = wholeNumberParam('Page')
+    for (const [text, number] of [
       ['7', 7],
       ['-3', -3],
       ['9'.repeat(90), Number.MAX_SAFE_INTEGER],
     ] as const)
-      assert.equal(number.parse(typed), read, typed)
-    for (const typed of [
+      assert.equal(param.parse(text), number, text)
+    for (const text of [
       '',
       ' ',
       'x',
@@ -54,7 +54,7 @@ describe('a number for people', () => {
       ['1', '1'],
       undefined,
     ])
-      assert.equal(number.safeParse(typed).error?.issues[0]?.message, 'Page must be a whole number.')
+      assert.equal(param.safeParse(text).error?.issues[0]?.message, 'Page must be a whole number.')
   })
 
   it('is accepted as digits or an integer for a cart line', () => {

@@ -186,7 +186,7 @@ export const getOrder = desk.read('/admin/orders/{order}', {
 })
 
 const sum = z.object({ units: count, r_coin: z.int(), milleage: z.int() })
-const list = (item: RegExp, rule: string) =>
+const listParam = (item: RegExp, rule: string) =>
   z
     .string()
     .default('')
@@ -197,8 +197,8 @@ export const previewRefund = desk.read('/admin/refund-preview', {
   summary: 'What a refund of these units, or of all units of these orders, would do now',
   input: {
     query: z.object({
-      units: list(/^\d{1,15}$/, 'A unit has a number.'),
-      orders: list(/^\d{1,15}-\d{1,15}$/, 'An order has a number such as 12-3.'),
+      units: listParam(/^\d{1,15}$/, 'A unit has a number.'),
+      orders: listParam(/^\d{1,15}-\d{1,15}$/, 'An order has a number such as 12-3.'),
     }),
   },
   output: z.object({
@@ -286,7 +286,7 @@ export const retryDelivery = desk.write('/admin/orders/retry', {
   access: 'orders.retry',
   fields: retryForm,
   errors: {
-    notAgain: {
+    notRetryable: {
       status: 409,
       message: 'Only units whose delivery failed, or that are lost, can be delivered again. Nothing was changed.',
     },

@@ -6,7 +6,7 @@ const clampSafe = (value: number) => Math.min(Math.max(value, Number.MIN_SAFE_IN
  * Returns the rule of a whole number in a path or query, clamped to the safe range. Other text is refused with a
  * sentence that begins with `name`.
  */
-export const wholeNumberNamed = (name: string) => {
+export const wholeNumberParam = (name: string) => {
   const rule = `${name} must be a whole number.`
   return z
     .string(rule)
@@ -23,9 +23,9 @@ export const pagingFields = {
 }
 
 /** Clamps the requested page and returns it with its neighbours. */
-export function pageThrough(wanted: number, total: number, size: number) {
+export function paginate(requestedPage: number, total: number, size: number) {
   const last_page = Math.max(1, Math.ceil(total / size))
-  const page = Math.min(Math.max(wanted, 1), last_page)
+  const page = Math.min(Math.max(requestedPage, 1), last_page)
   return {
     page,
     paging: {

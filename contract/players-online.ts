@@ -19,7 +19,7 @@ export const MONTH_STEP_MS = 4 * HOUR_MS
 export const MONTH_POINTS = 180
 
 /** The counts of a school or a class. The school or class is null for players of an unknown one. */
-const group = { now: z.int(), average: z.number(), most: z.int() }
+const groupCounts = { now: z.int(), average: z.number(), most: z.int() }
 
 /** The number of players online, as the bridge counts them every minute. */
 export const onlineSchema = z.object({
@@ -39,8 +39,8 @@ export const onlineSchema = z.object({
       .number()
       .nullable()
       .meta({ description: 'The percentage of the observed time in which the game was up' }),
-    schools: z.array(z.object({ school: z.int().nullable(), ...group })),
-    classes: z.array(z.object({ class: z.enum(CLASS_NAMES).nullable(), ...group })),
+    schools: z.array(z.object({ school: z.int().nullable(), ...groupCounts })),
+    classes: z.array(z.object({ class: z.enum(CLASS_NAMES).nullable(), ...groupCounts })),
   }),
 })
 export type Online = z.infer<typeof onlineSchema>

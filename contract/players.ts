@@ -6,7 +6,7 @@ import { choiceFilter, deskCalls, textFilter } from './desk.ts'
 import { conflict, messageSchema } from './errors.ts'
 import { linesField, reasonField } from './fields.ts'
 import { moment } from './scalars.ts'
-import { accountNumber } from './staff.ts'
+import { accountNumberField } from './staff.ts'
 import { TICKET_CATEGORIES, TICKET_STATES } from './tickets.ts'
 
 const desk = deskCalls('players', { read: 'players.read', write: 'players.recover' })
@@ -20,7 +20,7 @@ const remark = (required?: string) => linesField(2000, required, { characters: '
 const seenBlock = f.nullable(f.int('Load the page again.'))
 
 export const blockForm = f.object({
-  user_num: accountNumber,
+  user_num: accountNumberField,
   block: seenBlock,
   reason: reasonField,
   ends_at: f.nullable(f.iso.datetime({ offset: true, error: 'Enter a day and a time, or leave it open.' })),
@@ -36,13 +36,13 @@ export const blockFields = describeFields(blockForm, {
   note: { label: 'Note (staff only)', kind: 'long', rows: 3 },
 })
 
-export const unblockForm = f.object({ user_num: accountNumber, block: seenBlock, reason: reasonField })
+export const unblockForm = f.object({ user_num: accountNumberField, block: seenBlock, reason: reasonField })
 
 /** The input of actions on an account without further choices. */
-export const accountForm = f.object({ user_num: accountNumber, reason: reasonField })
+export const accountForm = f.object({ user_num: accountNumberField, reason: reasonField })
 
 export const changeEmailForm = f.object({
-  user_num: accountNumber,
+  user_num: accountNumberField,
   from: f.string('Load the page again.').check(f.maxLength(60, 'Load the page again.')),
   email: emailSchema,
   reason: reasonField,
@@ -54,20 +54,20 @@ export const changeEmailFields = describeFields(changeEmailForm, {
 })
 
 export const confirmEmailForm = f.object({
-  user_num: accountNumber,
+  user_num: accountNumberField,
   email: f.string('Load the page again.').check(f.maxLength(60, 'Load the page again.')),
   reason: reasonField,
 })
 
 export const playerNoteForm = f.object({
-  user_num: accountNumber,
+  user_num: accountNumberField,
   body: remark('Write a note.'),
 })
 
 export const noteFields = describeFields(playerNoteForm, { body: { label: 'New note', kind: 'long', rows: 2 } })
 
 export const eraseForm = f.object({
-  user_num: accountNumber,
+  user_num: accountNumberField,
   user_id: f
     .string('Type the user ID.')
     .check(f.trim(), f.minLength(1, 'Type the user ID.'), f.maxLength(40, 'This is not the user ID.')),

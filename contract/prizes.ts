@@ -47,7 +47,7 @@ export const isGift = ({ gift, amount, item }: Prize) =>
   gift === 'item' ? isWhole(amount, 99) && isWhole(item, 1e12) : isWhole(amount, 1_000_000_000)
 
 /** Whether each rank has at most one prize. */
-export const hasOnePrizeEach = (prizes: readonly Prize[]) =>
+export const hasUniqueRanks = (prizes: readonly Prize[]) =>
   new Set(prizes.map(({ place }) => place)).size === prizes.length
 
 /** The fields of a prize, labelled by rank. */

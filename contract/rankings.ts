@@ -34,16 +34,16 @@ export const rankedCharacterSchema = z
 
 export type RankedCharacter = z.infer<typeof rankedCharacterSchema>
 
-const list = z.array(rankedCharacterSchema)
+const characterList = z.array(rankedCharacterSchema)
 
 export const rankingsSchema = z
   .object({
-    topresu: list,
-    topmmr: list,
-    toppk: list,
-    toplevel: list,
-    topmoney: list,
-    toplevelside: list,
+    topresu: characterList,
+    topmmr: characterList,
+    toppk: characterList,
+    toplevel: characterList,
+    topmoney: characterList,
+    toplevelside: characterList,
   })
   .meta({ id: 'Rankings' })
 
@@ -83,7 +83,7 @@ export const getTotalRankings = rankings.get('/total-rankings', {
   cache: { freshMs: 60_000 },
   cors: true,
   input: { query: z.object({ board: z.enum(BOARDS) }) },
-  output: z.object({ data: list }),
+  output: z.object({ data: characterList }),
 })
 
 const character = f.number('Choose a character.').check(f.int(), f.positive())
@@ -92,17 +92,17 @@ const figure = wholeField(0, 9e15)
 export const hideForm = f.object({ cha_num: character, reason: reasonField })
 
 /** A character's entry in a closed month. `version` is the version on which the change is based. */
-const entry = {
+const entryFields = {
   period: f.string('Choose a month.').check(f.regex(/^\d{4}-(0[1-9]|1[0-2])$/, 'Choose a month.')),
   cha_num: character,
   version: f.number('Load the month again.').check(f.int()),
   reason: reasonField,
 }
 
-export const archiveForm = f.object(entry)
+export const archiveForm = f.object(entryFields)
 
 export const correctionForm = f.object({
-  ...entry,
+  ...entryFields,
   cha_name: f
     .string('Enter a name.')
     .check(f.trim(), f.minLength(1, 'Enter a name.'), f.maxLength(60, 'Use at most 60 characters.')),
@@ -254,30 +254,30 @@ export const getMonth = desk.read('/admin/rankings/month', {
   errors: { monthNotFound: { status: 404, message: 'This month is not closed, or was never ranked.' } },
 })
 
-const changed = messageSchema.extend({ version: count })
+const changeOutput = messageSchema.extend({ version: count })
 
 export const correctEntry = desk.write('/admin/rankings/correct', {
   title: 'Correct ranking entry',
   summary: 'Correct a character’s values in a closed month; the old values stay stored',
   fields: correctionForm,
-  output: changed,
-  errors: { entryNotFound, conflict, same: { status: 422, message: 'Nothing was changed.' } },
+  output: changeOutput,
+  errors: { entryNotFound, conflict, nothingChanged: { status: 422, message: 'Nothing was changed.' } },
 })
 
 export const takeOutEntry = desk.write('/admin/rankings/take-out', {
   title: 'Remove ranking entry',
   summary: 'Take a character out of a closed month; its entry is stored and can be put back',
   fields: archiveForm,
-  output: changed,
-  errors: { entryNotFound, conflict, out: { status: 409, message: 'This character has already been taken out.' } },
+  output: changeOutput,
+  errors: { entryNotFound, conflict, takenOut: { status: 409, message: 'This character has already been taken out.' } },
 })
 
 export const putBackEntry = desk.write('/admin/rankings/put-back', {
   title: 'Restore ranking entry',
   summary: 'Put a character that was taken out back into a closed month',
   fields: archiveForm,
-  output: changed,
-  errors: { entryNotFound, conflict, in: { status: 409, message: 'This character was not taken out.' } },
+  output: changeOutput,
+  errors: { entryNotFound, conflict, notTakenOut: { status: 409, message: 'This character was not taken out.' } },
 })
 
 const correctionRow = z.object({

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { calls } from './endpoint.ts'
 import { BOARDS, type Board } from './game.ts'
-import { pagingFields, wholeNumberNamed } from './paging.ts'
+import { pagingFields, wholeNumberParam } from './paging.ts'
 import { offsetMoment } from './scalars.ts'
 
 const search = calls('search', 'public')
@@ -103,7 +103,7 @@ export const getSearch = search.get('/search', {
           description: '2 to 80 characters; "quoted words" must be adjacent, -word leaves out results with that word',
         }),
       kind: z.enum(SEARCH_KINDS, SEARCH.kindRule).optional(),
-      page: wholeNumberNamed('Page').optional().meta({ description: 'A page of one kind, 20 results per page' }),
+      page: wholeNumberParam('Page').optional().meta({ description: 'A page of one kind, 20 results per page' }),
     }),
   },
   output: z.object({

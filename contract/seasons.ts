@@ -6,7 +6,7 @@ import { calls } from './endpoint.ts'
 import { conflict } from './errors.ts'
 import { isLines, lineField, reasonField } from './fields.ts'
 import { BOARDS } from './game.ts'
-import { wholeNumberNamed } from './paging.ts'
+import { wholeNumberParam } from './paging.ts'
 import { periodIdSchema } from './rankings.ts'
 import { nullableMoment, offsetMoment } from './scalars.ts'
 
@@ -65,7 +65,7 @@ export const getSeasonRankings = rankings.get('/season-rankings', {
   summary: 'The top 100 of a board of a season; without a number, of the running season or else the last one',
   cache: { freshMs: 60_000 },
   cors: true,
-  input: { query: z.object({ board: z.enum(BOARDS), season: wholeNumberNamed('The season').optional() }) },
+  input: { query: z.object({ board: z.enum(BOARDS), season: wholeNumberParam('The season').optional() }) },
   output: z.object({
     season: seasonSchema.nullable().meta({ description: 'Null before the first season' }),
     rule: seasonRuleSchema,
@@ -75,8 +75,8 @@ export const getSeasonRankings = rankings.get('/season-rankings', {
   errors: { seasonNotFound: { status: 404, message: 'There is no such season, or it has not begun.' } },
 })
 
-const NAME = 'Give the season a name of 1 to 60 characters.'
-const DIVISIONS = 'Write one division per line, best first: its name and its share, such as Gold 10.'
+const NAME_RULE = 'Give the season a name of 1 to 60 characters.'
+const DIVISIONS_RULE = 'Write one division per line, best first: its name and its share, such as Gold 10.'
 const DIVISIONS_MAX = 8
 
 export type Division = { name: string; share: number }
@@ -87,10 +87,10 @@ export function readDivisions(text: string): Division[] | string {
   const divisions: Division[] = []
   for (const line of lines) {
     const [, name = '', share = ''] = /^\s*(\S.{0,29}?)\s+(\d{1,3})\s*%?\s*$/u.exec(line) ?? []
-    if (name === '') return DIVISIONS
+    if (name === '') return DIVISIONS_RULE
     divisions.push({ name, share: Number(share) })
   }
-  if (divisions.length === 0) return DIVISIONS
+  if (divisions.length === 0) return DIVISIONS_RULE
   if (divisions.length > DIVISIONS_MAX) return `Use at most ${DIVISIONS_MAX} divisions.`
   const isRising = divisions.every(({ share }, index) => share > (divisions[index - 1]?.share ?? 0))
   if (!isRising) return 'Each share must be larger than the one before it, because it includes the better divisions.'
@@ -105,32 +105,32 @@ export function readDivisions(text: string): Division[] | string {
 export const writeDivisions = (divisions: readonly Division[]) =>
   divisions.map(({ name, share }) => `${name} ${share}`).join('\n')
 
-const divisions = f.string(DIVISIONS).check(
-  f.maxLength(600, DIVISIONS),
-  f.refine(isLines, DIVISIONS),
+const divisions = f.string(DIVISIONS_RULE).check(
+  f.maxLength(600, DIVISIONS_RULE),
+  f.refine(isLines, DIVISIONS_RULE),
   f.check<string>((field) => {
-    const read = readDivisions(field.value)
-    if (typeof read === 'string') field.issues.push({ code: 'custom', message: read, input: field.value })
+    const result = readDivisions(field.value)
+    if (typeof result === 'string') field.issues.push({ code: 'custom', message: result, input: field.value })
   }),
 )
 
 const month = f.string('Choose a month.').check(f.regex(/^\d{4}-(0[1-9]|1[0-2])$/, 'Enter a month such as 2026-12.'))
-const rule = f.enum(['points', 'growth'], 'Choose how this board counts.')
-const number = f.number('Load the season again.').check(f.int())
+const boardRule = f.enum(['points', 'growth'], 'Choose how this board counts.')
+const loadedNumber = f.number('Load the season again.').check(f.int())
 
 export const seasonForm = f.object({
   /** The season and the version on which the change is based; null for a new season. */
-  season: f.nullable(number),
-  version: f.nullable(number),
-  name: lineField(60, NAME, { tooLong: NAME, characters: NAME }),
+  season: f.nullable(loadedNumber),
+  version: f.nullable(loadedNumber),
+  name: lineField(60, NAME_RULE, { tooLong: NAME_RULE, characters: NAME_RULE }),
   first_month: month,
   last_month: month,
   divisions,
-  resu: rule,
-  mmr: rule,
-  level: rule,
-  richest: rule,
-  killer: rule,
+  resu: boardRule,
+  mmr: boardRule,
+  level: boardRule,
+  richest: boardRule,
+  killer: boardRule,
 })
 
 const board = (label: string, growth: string) => ({
@@ -154,7 +154,7 @@ export const seasonFields = describeFields(seasonForm, {
   },
 })
 
-export const seasonStepForm = f.object({ season: number, version: number, reason: reasonField })
+export const seasonStepForm = f.object({ season: loadedNumber, version: loadedNumber, reason: reasonField })
 
 const seasonNotFound = { status: 404, message: 'There is no such season.' } as const
 
@@ -200,16 +200,20 @@ export const saveSeason = desk.write('/admin/rankings/seasons/save', {
   errors: {
     seasonNotFound,
     conflict,
-    order: { status: 422, message: 'The last month is before the first one.', field: 'last_month' },
-    past: {
+    lastMonthTooEarly: { status: 422, message: 'The last month is before the first one.', field: 'last_month' },
+    firstMonthOver: {
       status: 422,
       message: 'This month is over. Choose the present month or a later one.',
       field: 'first_month',
     },
-    pastEnd: { status: 422, message: 'This month is over. To end the season now, press End now.', field: 'last_month' },
+    lastMonthOver: {
+      status: 422,
+      message: 'This month is over. To end the season now, press End now.',
+      field: 'last_month',
+    },
     overlap: { status: 422, message: 'Another season has one of these months.', field: 'first_month' },
-    begun: { status: 409, message: 'This season has begun: its first month and its rules stay as they are.' },
-    over: { status: 409, message: 'This season is over and stays as it is.' },
+    alreadyBegun: { status: 409, message: 'This season has begun: its first month and its rules stay as they are.' },
+    alreadyOver: { status: 409, message: 'This season is over and stays as it is.' },
   },
 })
 
@@ -235,6 +239,6 @@ export const deleteSeason = desk.write('/admin/rankings/seasons/delete', {
   errors: {
     seasonNotFound,
     conflict,
-    begun: { status: 409, message: 'This season has begun and cannot be deleted. You can end it.' },
+    alreadyBegun: { status: 409, message: 'This season has begun and cannot be deleted. You can end it.' },
   },
 })

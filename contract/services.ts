@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { calls } from './endpoint.ts'
 import { classOfCode, SCHOOLS, schoolOfCode } from './game.ts'
-import { wholeNumberNamed } from './paging.ts'
+import { wholeNumberParam } from './paging.ts'
 import { offsetMoment } from './scalars.ts'
 
 const cart = calls('cart', 'player')
@@ -168,7 +168,7 @@ const characterSchema = z.object({
 })
 
 const itemNotFound = { status: 404, message: 'There is no such service in the shop.' } as const
-const productnum = wholeNumberNamed('The item number')
+const productnum = wholeNumberParam('The item number')
 /** The number of the character that gets a service. */
 export const characterNumber = z
   .string('The character must be a whole number.')

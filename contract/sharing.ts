@@ -14,7 +14,7 @@ const PAGE_PATHS: Record<PostedKind, (page: string) => string> = {
 }
 
 /** Returns the path of the page that a post links to. */
-export const postedPagePath = (kind: PostedKind, page: string): string => PAGE_PATHS[kind](page)
+export const getPostPagePath = (kind: PostedKind, page: string): string => PAGE_PATHS[kind](page)
 
 /** The size of the pictures of shared links in pixels: wide, or square for posts. */
 export const SHARE_SIZES = { wide: { width: 1200, height: 630 }, square: { width: 1080, height: 1080 } } as const
@@ -24,10 +24,10 @@ export type ShareShape = keyof typeof SHARE_SIZES
 export const SHARE_PICTURE_MAX_BYTES = 300_000
 
 /** Returns the address of the picture of a page. `id` is a number, or a month such as '2026-10'. */
-export const sharePicturePath = (kind: SharedKind, id: number | string) => `/share/${kind}/${id}.jpg`
+export const getSharePicturePath = (kind: SharedKind, id: number | string) => `/share/${kind}/${id}.jpg`
 
 /** The address of the picture for the page of wars, which has no id. */
-export const WARS_PICTURE = sharePicturePath('wars', 0)
+export const WARS_PICTURE = getSharePicturePath('wars', 0)
 
 /** The default picture of pages. */
 export const DEFAULT_PICTURE = '/art/share.jpg'

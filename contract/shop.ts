@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { MINUTE_MS } from './durations.ts'
 import { calls } from './endpoint.ts'
 import { maintenance } from './errors.ts'
-import { pagingFields, wholeNumberNamed } from './paging.ts'
+import { pagingFields, wholeNumberParam } from './paging.ts'
 import { offsetMoment } from './scalars.ts'
 import { foldQuery } from './search.ts'
 
@@ -156,8 +156,8 @@ export const getItemShop = shop.get('/itemshop', {
   cache: { freshMs: JUST_FETCHED_MS },
   input: {
     query: z.object({
-      category: wholeNumberNamed('Category').optional(),
-      page: wholeNumberNamed('Page').optional(),
+      category: wholeNumberParam('Category').optional(),
+      page: wholeNumberParam('Page').optional(),
       q: z
         .string(SHOP_QUERY_RULE)
         .overwrite(foldQuery)
@@ -174,7 +174,7 @@ export const getItemShop = shop.get('/itemshop', {
 export const getShopItem = shop.get('/shopitem/{productnum}', {
   summary: 'One item',
   cache: { freshMs: JUST_FETCHED_MS },
-  input: { params: z.object({ productnum: wholeNumberNamed('The item number') }) },
+  input: { params: z.object({ productnum: wholeNumberParam('The item number') }) },
   output: z.object({ data: shopItemSchema }),
   errors: { itemNotFound: { status: 404, message: SHOP.itemNotFound } },
 })
@@ -185,7 +185,7 @@ export const getShopItem = shop.get('/shopitem/{productnum}', {
  */
 export const openItem = shop.post('/shopitem/{productnum}/opened', {
   summary: 'Count that the page of an item was opened',
-  input: { params: z.object({ productnum: wholeNumberNamed('The item number') }) },
+  input: { params: z.object({ productnum: wholeNumberParam('The item number') }) },
   output: z.object({}),
   errors: { itemNotFound: { status: 404, message: SHOP.itemNotFound } },
 })

@@ -6,7 +6,7 @@ const LINKS_MAX = 6
 /** The maximum length of a link's name. */
 const NAME_MAX = 30
 
-const listLines = (text: string) =>
+const splitLines = (text: string) =>
   text
     .split(/\r?\n/)
     .map((line) => line.trim())
@@ -14,15 +14,15 @@ const listLines = (text: string) =>
 
 /** Parses links from lines such as 'Discord https://discord.gg/barkada'; undefined if a line is invalid. */
 export function readSiteLinks(text: string): SiteLink[] | undefined {
-  const links = listLines(text).map((line) => {
+  const links = splitLines(text).map((line) => {
     const [, name = '', url = ''] = /^(.+?)[:,]?\s+(https?:\/\/\S{3,250})$/u.exec(line) ?? []
     return { name, url }
   })
-  const isRight = links.every(
+  const areValid = links.every(
     ({ name, url }) => name.length > 0 && name.length <= NAME_MAX && !/\p{C}/u.test(name) && URL.canParse(url),
   )
-  const isEachOnce = new Set(links.map(({ url }) => url)).size === links.length
-  return isRight && isEachOnce && links.length <= LINKS_MAX ? links : undefined
+  const areUnique = new Set(links.map(({ url }) => url)).size === links.length
+  return areValid && areUnique && links.length <= LINKS_MAX ? links : undefined
 }
 
 export const SITE_LINKS_RULE = `Enter up to ${LINKS_MAX} lines, each with a name and an address, such as “Discord https://discord.gg/your-server”.`
@@ -52,9 +52,9 @@ const MORE_PAGES_MAX = 10
 
 /** Parses the pages of the menu's last line; undefined if a line is not a known page. Free pages begin with /page/. */
 export function readMorePages(text: string): string[] | undefined {
-  const paths = listLines(text)
-  const isRight = paths.every((path) => Object.hasOwn(MORE_PAGES, path) || /^\/page\/[a-z0-9-]{1,60}$/.test(path))
-  return isRight && new Set(paths).size === paths.length && paths.length <= MORE_PAGES_MAX ? paths : undefined
+  const paths = splitLines(text)
+  const areValid = paths.every((path) => Object.hasOwn(MORE_PAGES, path) || /^\/page\/[a-z0-9-]{1,60}$/.test(path))
+  return areValid && new Set(paths).size === paths.length && paths.length <= MORE_PAGES_MAX ? paths : undefined
 }
 
 export const MORE_PAGES_RULE = `Enter up to ${MORE_PAGES_MAX} pages, each once and on its own line: ${Object.keys(MORE_PAGES).join(', ')}, or pages of your own such as /page/donate.`
@@ -62,8 +62,12 @@ export const MORE_PAGES_RULE = `Enter up to ${MORE_PAGES_MAX} pages, each once a
 type FreePage = { path: string; title: string }
 
 /** Returns the links of the menu's last line, without unpublished pages. */
-export const nameMorePages = (paths: readonly string[], pages: readonly FreePage[], preparing: readonly string[]) =>
+export const labelMorePages = (
+  paths: readonly string[],
+  pages: readonly FreePage[],
+  unpublishedPaths: readonly string[],
+) =>
   paths.flatMap((to) => {
     const label = MORE_PAGES[to] ?? pages.find(({ path }) => path === to)?.title
-    return label === undefined || preparing.includes(to) ? [] : [{ to, label }]
+    return label === undefined || unpublishedPaths.includes(to) ? [] : [{ to, label }]
   })

@@ -22,7 +22,7 @@ const roleName = f
   .string('Choose a role.')
   .check(f.regex(/^[a-z0-9][a-z0-9-]{1,29}$/, 'Use 2 to 30 lowercase letters, digits and hyphens.'))
 
-export const accountNumber = f.number('Choose an account.').check(f.int(), f.positive())
+export const accountNumberField = f.number('Choose an account.').check(f.int(), f.positive())
 
 export const inviteForm = f.object({ user_id: lineField(20, 'Enter a user ID.'), role: roleName })
 
@@ -31,12 +31,12 @@ export const inviteFields = describeFields(inviteForm, {
   role: { label: 'Role', kind: 'choice', none: 'Choose a role' },
 })
 
-export const memberForm = f.object({ user_num: accountNumber, reason: reasonField })
+export const memberForm = f.object({ user_num: accountNumberField, reason: reasonField })
 
-export const memberRoleForm = f.object({ user_num: accountNumber, role: roleName, reason: reasonField })
+export const memberRoleForm = f.object({ user_num: accountNumberField, role: roleName, reason: reasonField })
 
 export const staffNameForm = f.object({
-  user_num: accountNumber,
+  user_num: accountNumberField,
   name: lineField(SUPPORT_NAME_MAX, 'Enter a name.'),
 })
 
@@ -81,7 +81,7 @@ export const lastOwner = {
   message: 'This is the last owner who can open the desk. Make sure first that another owner can open it.',
 } as const
 const ownRoles = { status: 403, message: 'You can’t change your own roles. Ask a colleague.' } as const
-const onlyOwners = { status: 403, message: 'Only owners can give and remove the role Owner.' } as const
+const ownerRoleDenied = { status: 403, message: 'Only owners can give and remove the role Owner.' } as const
 const roleNotFound = { status: 422, message: 'There is no such role.', field: 'role' } as const
 
 export const getDeskUser = staffCalls.read('/admin/me', {
@@ -146,7 +146,7 @@ export const inviteStaff = staffCalls.write('/admin/staff/invite', {
     blocked: { status: 422, message: 'This account is blocked.', field: 'user_id' },
     roleNotFound,
     ownRoles,
-    onlyOwners,
+    ownerRoleDenied,
   },
 })
 
@@ -157,10 +157,10 @@ export const takeRole = staffCalls.write('/admin/staff/take', {
   sudo: true,
   approvable: true,
   fields: memberRoleForm,
-  errors: { memberNotFound, ownRoles, onlyOwners, lastOwner },
+  errors: { memberNotFound, ownRoles, ownerRoleDenied, lastOwner },
 })
 
-const ownersOnly = { status: 403, message: 'Only an owner can do this.' } as const
+const ownerRequired = { status: 403, message: 'Only an owner can do this.' } as const
 
 export const suspendStaff = staffCalls.write('/admin/staff/suspend', {
   title: 'Suspend operator',
@@ -169,10 +169,10 @@ export const suspendStaff = staffCalls.write('/admin/staff/suspend', {
   sudo: true,
   fields: memberForm,
   errors: {
-    ownersOnly,
+    ownerRequired,
     memberNotFound,
-    own: { status: 403, message: 'You cannot suspend yourself.' },
-    suspended: { status: 409, message: 'Their access is already suspended.' },
+    yourself: { status: 403, message: 'You cannot suspend yourself.' },
+    alreadySuspended: { status: 409, message: 'Their access is already suspended.' },
     tooSoon: {
       status: 409,
       message: 'They were suspended less than 24 hours ago. Wait, or use the command line on the server.',
@@ -186,7 +186,7 @@ export const restoreStaff = staffCalls.write('/admin/staff/restore', {
   summary: 'Let a suspended colleague open the desk again; every owner is notified',
   sudo: true,
   fields: memberForm,
-  errors: { ownersOnly, notSuspended: { status: 409, message: 'Their access is not suspended.' } },
+  errors: { ownerRequired, notSuspended: { status: 409, message: 'Their access is not suspended.' } },
 })
 
 const roleSchema = z
@@ -327,8 +327,8 @@ export const decideApproval = approvalCalls.write('/admin/approvals/decide', {
   errors: {
     approvalNotFound,
     notWaiting,
-    otherContent: { status: 409, message: 'The request has changed since you loaded it. Load it again.' },
-    gone: { status: 409, message: 'The person who requested this no longer has the permission for it.' },
+    contentChanged: { status: 409, message: 'The request has changed since you loaded it. Load it again.' },
+    requesterNotAllowed: { status: 409, message: 'The person who requested this no longer has the permission for it.' },
   },
 })
 
@@ -408,7 +408,7 @@ export const setStaffName = staffCalls.write('/admin/staff/name', {
   fields: staffNameForm,
   errors: {
     memberNotFound,
-    notYours: { status: 403, message: 'You can only change your own name.' },
+    notYourName: { status: 403, message: 'You can only change your own name.' },
     taken: { status: 422, message: 'Someone else on the staff has this name.', field: 'name' },
   },
 })

@@ -12,7 +12,7 @@ export const TAKE_OVER = {
   claimed: 'Your account is already complete.',
   userIdRequired: 'Please choose a new User ID.',
   linked: 'Your game account is linked.',
-  notTaken: 'There is no game account to link.',
+  nothingToLink: 'There is no game account to link.',
   notImported: 'The operators have not imported this game account yet. Please write to support.',
   wrongPassword: 'This is not the old password of the game account.',
 } as const
@@ -80,7 +80,7 @@ export const linkGame = accounts.post('/game-link', {
   fields: linkGameForm,
   output: messageSchema,
   errors: {
-    notTaken: { status: 409, message: TAKE_OVER.notTaken },
+    nothingToLink: { status: 409, message: TAKE_OVER.nothingToLink },
     notImported: { status: 409, message: TAKE_OVER.notImported },
     wrongPassword: { status: 422, message: TAKE_OVER.wrongPassword, field: 'GamePass' },
   },

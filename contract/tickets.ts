@@ -5,7 +5,7 @@ import { calls } from './endpoint.ts'
 import { messageSchema } from './errors.ts'
 import { lineField, linesField } from './fields.ts'
 import { SCREENSHOT_PIXELS_MAX, SUPPORT_NAME_MAX, TICKET_MESSAGE_MAX, TICKET_SUBJECT_MAX } from './limits.ts'
-import { pagingFields, wholeNumberNamed } from './paging.ts'
+import { pagingFields, wholeNumberParam } from './paging.ts'
 import { offsetMoment } from './scalars.ts'
 
 const tickets = calls('tickets', 'visitor')
@@ -102,7 +102,7 @@ const number = f.pipe(
 )
 
 /** Returns the rule of a field that may be empty or missing. */
-export const emptyIsNone = <Output>(schema: f.core.$ZodType<Output>) =>
+export const optionalField = <Output>(schema: f.core.$ZodType<Output>) =>
   f.optional(
     f.pipe(
       f.transform((value: unknown): unknown => (value === '' || value === null ? undefined : value)),
@@ -115,13 +115,13 @@ export const emptyIsNone = <Output>(schema: f.core.$ZodType<Output>) =>
  * wrote it; or number and email address, which allow reading a guest's ticket but not writing.
  */
 const access = {
-  key: emptyIsNone(
+  key: optionalField(
     f
       .string(TICKET.ticketMismatch)
       .check(f.maxLength(200, TICKET.ticketMismatch), f.regex(/^[\w-]+$/, TICKET.ticketMismatch)),
   ),
-  number: emptyIsNone(number),
-  email: emptyIsNone(emailSchema),
+  number: optionalField(number),
+  email: optionalField(emailSchema),
 }
 
 const screenshots = f.optional(f.unknown()).register(f.globalRegistry, {
@@ -136,7 +136,7 @@ export const ticketForm = f.object({
   subject,
   message,
   email: f.optional(emailSchema),
-  ChaNum: emptyIsNone(
+  ChaNum: optionalField(
     f.pipe(
       f.string(TICKET.characterUnknown).check(f.regex(/^\d{1,15}$/, TICKET.characterUnknown)),
       f.transform((digits: string) => Number(digits)),
@@ -203,17 +203,17 @@ export const ticketSchema = z
   .meta({ id: 'Ticket' })
 export type Ticket = z.infer<typeof ticketSchema>
 
-const oneTicket = z.object({ message: z.string(), ticket: ticketSchema })
+const ticketOutput = z.object({ message: z.string(), ticket: ticketSchema })
 
 const emailRequired = { status: 422, message: REGISTER.emailRequired, field: 'email' } as const
 const ticketMismatch = { status: 404, message: TICKET.ticketMismatch } as const
 const full = { status: 409, message: TICKET.full } as const
-const toRead = {
+const readErrors = {
   ticketMismatch,
   numberRequired: { status: 422, message: TICKET.numberRequired, field: 'number' },
   emailRequired,
 } as const
-const toWrite = { ...toRead, linkToWrite: { status: 403, message: TICKET.linkToWrite } } as const
+const writeErrors = { ...readErrors, linkToWrite: { status: 403, message: TICKET.linkToWrite } } as const
 
 /**
  * Submits a ticket. With a token it belongs to the player, and `email` is missing or the account's. Only players may
@@ -246,7 +246,7 @@ export const submitTicket = tickets.post('/submitticket', {
 export const getTickets = tickets.get('/tickets', {
   summary: 'The tickets of the caller’s account, the newest first, 10 per page',
   access: 'player',
-  input: { query: z.object({ page: wholeNumberNamed('Page').optional() }) },
+  input: { query: z.object({ page: wholeNumberParam('Page').optional() }) },
   output: z.object({ tickets: z.array(ticketSummarySchema), ...pagingFields }),
 })
 
@@ -255,7 +255,7 @@ export const checkTicket = tickets.post('/checkticket', {
     'A ticket with its conversation: with a key, with the number of the caller’s ticket, or with a guest’s number and email address',
   input: { body: z.object(access) },
   output: z.object({ ticket: ticketSchema }),
-  errors: toRead,
+  errors: readErrors,
 })
 
 /** Mails the link again to guests who have number and email address. The response is always the same. */
@@ -271,15 +271,15 @@ export const replyTicket = tickets.post('/replyticket', {
   idempotent: { guestBy: 'key' },
   input: { form: z.object({ ...access, ...replyForm.shape }) },
   fields: replyForm,
-  output: oneTicket,
-  errors: { ...toWrite, full },
+  output: ticketOutput,
+  errors: { ...writeErrors, full },
 })
 
 export const closeTicket = tickets.post('/closeticket', {
   summary: 'Close a ticket as the person who wrote it; closing it twice changes nothing',
   input: { body: z.object(access) },
-  output: oneTicket,
-  errors: toWrite,
+  output: ticketOutput,
+  errors: writeErrors,
 })
 
 /** The call is a POST, so neither token nor key occurs in an address. */
@@ -287,5 +287,5 @@ export const getTicketScreenshot = tickets.post('/ticketscreenshot', {
   summary: 'A screenshot of a ticket that the caller may read',
   input: { body: z.object({ ...access, screenshot: z.uuid(TICKET.ticketMismatch) }) },
   output: z.file(),
-  errors: toRead,
+  errors: readErrors,
 })

@@ -42,7 +42,7 @@ export const OBJECTIONS_MS = DAY_MS
 export const GROUP_POINTS = { win: 3, draw: 1, loss: 0 } as const
 
 /** Returns the number of ranks that the format decides between all entries. Only these ranks can have a prize. */
-export function decidedPlaces({ format, third_place }: { format: Format; third_place: boolean }): number {
+export function countDecidedRanks({ format, third_place }: { format: Format; third_place: boolean }): number {
   if (format === 'groups') return third_place ? 4 : 2
   return format === 'double' || third_place ? 4 : 2
 }
@@ -51,16 +51,16 @@ type Position = { stage: number; grp: number; round: number; number: number }
 type Shape = { format: Format; groups: number | null }
 
 /** Returns the name of the bracket's part that a match belongs to. */
-export function partName({ stage, grp }: Pick<Position, 'stage' | 'grp'>, { format, groups }: Shape): string {
-  if (format === 'groups' && stage === 1) return groups === 1 ? 'Matches' : `Group ${groupLetter(grp)}`
+export function getPartName({ stage, grp }: Pick<Position, 'stage' | 'grp'>, { format, groups }: Shape): string {
+  if (format === 'groups' && stage === 1) return groups === 1 ? 'Matches' : `Group ${getGroupLetter(grp)}`
   if (format === 'double') return ['Upper bracket', 'Lower bracket', 'Grand final'][grp - 1] ?? ''
   return grp === 1 ? (format === 'groups' ? 'Finals' : 'Bracket') : 'Third place'
 }
 
-export const groupLetter = (grp: number) => String.fromCharCode(64 + grp)
+export const getGroupLetter = (grp: number) => String.fromCharCode(64 + grp)
 
 /** Returns the name of a round. @param rounds the number of rounds in its part */
-export function roundName(position: Position, rounds: number, { format }: Shape): string {
+export function getRoundName(position: Position, rounds: number, { format }: Shape): string {
   const { stage, grp, round } = position
   if (format === 'groups' && stage === 1) return `Round ${round}`
   if (format === 'double') {
@@ -94,7 +94,7 @@ export const clubField = lineField(CLUB_MAX, undefined, { tooLong: CLUB_RULE, ch
 )
 
 /** A character's number, or its digits from a select field. */
-const chosen = f.pipe(
+const characterField = f.pipe(
   f.pipe(
     f.union([f.number('Choose one of your characters.'), f.string('Choose one of your characters.')]),
     f.transform((value: string | number) =>
@@ -106,19 +106,19 @@ const chosen = f.pipe(
 
 export const registrationForm = f.object({
   tournament: f.int('Choose a tournament.'),
-  character: chosen,
+  character: characterField,
   club: f._default(clubField, ''),
 })
 
-const keys = <Key extends string>(labels: Record<Key, string>) => Object.keys(labels) as [Key, ...Key[]]
+const listKeys = <Key extends string>(labels: Record<Key, string>) => Object.keys(labels) as [Key, ...Key[]]
 const tournamentNotFound = { status: 404, message: TOURNAMENTS.tournamentNotFound } as const
 
 const summaryFields = {
   tournament: id,
   name: z.string(),
   kind: z.enum(['players', 'clubs']),
-  format: z.enum(keys<Format>(FORMATS)),
-  phase: z.enum(keys<Phase>(PHASES)),
+  format: z.enum(listKeys<Format>(FORMATS)),
+  phase: z.enum(listKeys<Phase>(PHASES)),
   entries: count,
   max_entries: count,
   level_from: z.int(),

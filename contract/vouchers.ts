@@ -6,7 +6,7 @@ import { calls } from './endpoint.ts'
 import { conflict, maintenance, messageSchema } from './errors.ts'
 import { limitField, lineField, reasonField, wholeField } from './fields.ts'
 import { VOUCHER_VALUE_MAX, VOUCHERS_AT_ONCE } from './limits.ts'
-import { pagingFields, wholeNumberNamed } from './paging.ts'
+import { pagingFields, wholeNumberParam } from './paging.ts'
 import { count, moment, offsetMoment } from './scalars.ts'
 import { VOUCHER } from './shop.ts'
 
@@ -14,16 +14,16 @@ const vouchers = calls('vouchers', 'player')
 
 const desk = deskCalls('vouchers', { read: 'vouchers.read', write: 'vouchers.mint' })
 
-const codeText = ({ missing, unknown }: { missing: string; unknown: string }) =>
+const codeField = ({ missing, unknown }: { missing: string; unknown: string }) =>
   f.string(missing).check(f.maxLength(200, unknown), f.regex(/^\P{Cc}*$/u, unknown))
 
 /** A voucher code and an optional referral code of a streamer. Only the server can check whether they exist. */
 export const redeemForm = f.object({
-  CouponCode: codeText({ missing: VOUCHER.codeRequired, unknown: VOUCHER.unknown }).check(
+  CouponCode: codeField({ missing: VOUCHER.codeRequired, unknown: VOUCHER.unknown }).check(
     f.refine((code) => code.trim() !== '', VOUCHER.codeRequired),
   ),
   ReferralCode: f.pipe(
-    f.nullish(codeText({ missing: VOUCHER.unknownReferral, unknown: VOUCHER.unknownReferral })),
+    f.nullish(codeField({ missing: VOUCHER.unknownReferral, unknown: VOUCHER.unknownReferral })),
     f.transform((code: string | null | undefined) => code?.trim() ?? ''),
   ),
 })
@@ -54,7 +54,7 @@ export const processCoupon = vouchers.post('/processCoupon', {
 
 export const getTopupHistory = vouchers.get('/topuphistory', {
   summary: 'The vouchers that the caller redeemed, newest first, 10 per page',
-  input: { query: z.object({ page: wholeNumberNamed('Page').optional() }) },
+  input: { query: z.object({ page: wholeNumberParam('Page').optional() }) },
   output: z.object({
     topuphistory: z.array(
       z.object({
@@ -68,24 +68,24 @@ export const getTopupHistory = vouchers.get('/topuphistory', {
   }),
 })
 
-const NAME = 'Give the campaign a name of 1 to 60 characters.'
-const DAY = 'Enter a day such as 2026-12-31.'
-const STREAMER = 'Choose a streamer from the list.'
-const CODE = 'Enter the code.'
+const NAME_RULE = 'Give the campaign a name of 1 to 60 characters.'
+const DAY_RULE = 'Enter a day such as 2026-12-31.'
+const STREAMER_RULE = 'Choose a streamer from the list.'
+const CODE_RULE = 'Enter the code.'
 
 export const campaignForm = f.object({
-  name: lineField(60, NAME, { tooLong: NAME, characters: NAME }),
+  name: lineField(60, NAME_RULE, { tooLong: NAME_RULE, characters: NAME_RULE }),
   count: wholeField(1, VOUCHERS_AT_ONCE),
   r_coin: wholeField(0, VOUCHER_VALUE_MAX),
   milleage: wholeField(0, VOUCHER_VALUE_MAX),
   /** The last day in Manila for redeeming codes, or ''. */
-  expires: f.string(DAY).check(f.regex(/^(\d{4}-\d{2}-\d{2})?$/, DAY)),
+  expires: f.string(DAY_RULE).check(f.regex(/^(\d{4}-\d{2}-\d{2})?$/, DAY_RULE)),
   /** The maximum number of codes per account; null for no limit. */
   per_account: limitField(VOUCHERS_AT_ONCE),
   /** The number of codes that can be redeemed in total; null for all. */
   in_total: limitField(VOUCHERS_AT_ONCE),
   /** The referral code of the streamer who receives the codes, or ''. */
-  streamer: f.string(STREAMER).check(f.maxLength(40, STREAMER)),
+  streamer: f.string(STREAMER_RULE).check(f.maxLength(40, STREAMER_RULE)),
 })
 
 const termLabels = {
@@ -109,18 +109,20 @@ export const campaignChangeForm = f.extend(
 )
 
 /** The input for a look-up of a code. */
-export const codeForm = f.object({ code: f.string(CODE).check(f.trim(), f.minLength(1, CODE), f.maxLength(200, CODE)) })
+export const codeForm = f.object({
+  code: f.string(CODE_RULE).check(f.trim(), f.minLength(1, CODE_RULE), f.maxLength(200, CODE_RULE)),
+})
 
 export const codeFields = describeFields(codeForm, {
   code: { label: 'Code', hint: 'Lowercase letters and surrounding spaces are fine', kind: 'code' },
 })
 
-const REFERRAL = 'Use 3 to 40 capitals, digits and hyphens.'
-const STREAMER_NAME = 'Enter a name of 1 to 60 characters.'
+const REFERRAL_RULE = 'Use 3 to 40 capitals, digits and hyphens.'
+const STREAMER_NAME_RULE = 'Enter a name of 1 to 60 characters.'
 
 export const streamerForm = f.object({
-  code: f.string(REFERRAL).check(f.trim(), f.regex(/^[A-Z0-9-]{3,40}$/, REFERRAL)),
-  streamer: lineField(60, STREAMER_NAME, { tooLong: STREAMER_NAME, characters: STREAMER_NAME }),
+  code: f.string(REFERRAL_RULE).check(f.trim(), f.regex(/^[A-Z0-9-]{3,40}$/, REFERRAL_RULE)),
+  streamer: lineField(60, STREAMER_NAME_RULE, { tooLong: STREAMER_NAME_RULE, characters: STREAMER_NAME_RULE }),
 })
 
 export const streamerFields = describeFields(streamerForm, {

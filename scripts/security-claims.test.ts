@@ -82,7 +82,7 @@ const WORDS: [sentence: string, isTrue: boolean][] = [
   ['within five minutes and in the same session', limits.SECRET_ANSWER_GOOD_MS === 5 * MINUTE_MS],
   [
     'details and password need the current password, second factors a confirmation of the last 15 minutes',
-    limits.CONFIRMED_MS === 15 * MINUTE_MS,
+    limits.CONFIRMATION_VALID_MS === 15 * MINUTE_MS,
   ],
   ['history for a year', limits.ACCOUNT_EVENTS_RETENTION_MS === 365 * DAY_MS],
   ['until replaced or removed; 5 minutes', limits.LOGIN_CHALLENGE_GOOD_MS === 5 * MINUTE_MS],

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { openSealed } from '#bridge/sealed.ts'
 import type { Purpose } from '#contract/bridge-sealing.ts'
 import { DAY_MS } from '#contract/durations.ts'
-import { CONFIRMED_MS } from '#contract/limits.ts'
+import { CONFIRMATION_VALID_MS } from '#contract/limits.ts'
 import { OWNER, PERMISSIONS } from '#contract/permissions.ts'
 import { isSuspended } from '#server/features/vouchers/campaigns.ts'
 import { findStaff } from '#server/http/staff.ts'
@@ -394,7 +394,10 @@ async function isConfirmed({ site }: Books, tokenHash: string | undefined): Prom
     .where('token_hash', '=', tokenHash ?? '')
     .select('confirmed_at')
     .executeTakeFirst()
-  return session?.confirmed_at != null && session.confirmed_at.getTime() + CONFIRMED_MS >= site.clock.now().getTime()
+  return (
+    session?.confirmed_at != null &&
+    session.confirmed_at.getTime() + CONFIRMATION_VALID_MS >= site.clock.now().getTime()
+  )
 }
 
 /**

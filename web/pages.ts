@@ -15,7 +15,7 @@ import { getRankingPeriods } from '#contract/rankings.ts'
 import { getDailyRewards, getFriendReward, getPlaytime, getStarterItems, getVotes } from '#contract/rewards.ts'
 import { SEARCH } from '#contract/search.ts'
 import { getSeasons } from '#contract/seasons.ts'
-import { sharePicturePath, WARS_PICTURE } from '#contract/sharing.ts'
+import { getSharePicturePath, WARS_PICTURE } from '#contract/sharing.ts'
 import { getClubAreas } from '#contract/site.ts'
 import { FORMATS, getTournament, getTournaments } from '#contract/tournaments.ts'
 import { getWars } from '#contract/wars.ts'
@@ -143,7 +143,7 @@ export const PAGES: readonly Page[] = [
       return {
         crumb: title,
         description: `${when}, Manila time. ${about}`.slice(0, 200).trim(),
-        picture: sharePicturePath('event', event),
+        picture: getSharePicturePath('event', event),
         path: eventPath(event),
       }
     },
@@ -199,7 +199,7 @@ export const PAGES: readonly Page[] = [
         crumb: `${BOARD_NAMES[search.board]} Ranking`,
         description: `The top 100 players by ${BOARD_NAMES[search.board]}, ${month}: every school, every class, counted in Manila time.`,
         path: rankingPath(search),
-        ...(search.period !== null && { picture: sharePicturePath('month', search.period) }),
+        ...(search.period !== null && { picture: getSharePicturePath('month', search.period) }),
       }
     },
   }),
@@ -233,7 +233,7 @@ export const PAGES: readonly Page[] = [
         crumb: name,
         description: `${FORMATS[format]} for ${kind}, from ${manilaMinute(new Date(starts_at))} in Manila: who plays, the bracket, the results and the prizes.`,
         path: tournamentPath(tournament),
-        picture: sharePicturePath('tournament', tournament),
+        picture: getSharePicturePath('tournament', tournament),
       }
     },
   }),
@@ -256,7 +256,7 @@ export const PAGES: readonly Page[] = [
       return {
         crumb: season.name,
         description: `The top 100 players of ${season.name} by ${BOARD_NAMES[search.board]}, ${seasonMonths(season)}.`,
-        picture: sharePicturePath('season', season.season),
+        picture: getSharePicturePath('season', season.season),
       }
     },
     head: ({ search }) => ({ path: seasonPath(search) }),
@@ -349,7 +349,7 @@ export const PAGES: readonly Page[] = [
         crumb: name,
         description: `${name}, a league of club wars: ${LEAGUE_PHASES[phase].toLowerCase()}.${leader}`,
         path: leaguePath(league),
-        picture: sharePicturePath('league', league),
+        picture: getSharePicturePath('league', league),
       }
     },
   }),
@@ -369,7 +369,7 @@ export const PAGES: readonly Page[] = [
         crumb: GuName,
         description: `${GuName}, a club of ${members}: ${wins} wins, ${losses} losses, ${draws} draws, its members and the areas that it holds.`,
         path: clubPath(GuNum),
-        picture: sharePicturePath('club', GuNum),
+        picture: getSharePicturePath('club', GuNum),
       }
     },
   }),

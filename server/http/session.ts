@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import { FACTOR } from '#contract/factors.ts'
-import { CONFIRMED_MS, SESSION_IDLE_MS } from '#contract/limits.ts'
+import { CONFIRMATION_VALID_MS, SESSION_IDLE_MS } from '#contract/limits.ts'
 import { LOGIN_ANSWERS } from '#contract/messages.ts'
 import { isDatabaseUnavailable } from '../db/errors.ts'
 import { loadStatement } from '../db/statements.ts'
@@ -80,7 +80,7 @@ export const createSessionRefusal = () => new Refusal(401, 'no-session', LOGIN_A
 
 /** Returns when a session's confirmation ends; null if it has ended. */
 export function getConfirmationEnd({ confirmedAt }: Pick<Session, 'confirmedAt'>, now: Date): Date | null {
-  const until = new Date((confirmedAt?.getTime() ?? 0) + CONFIRMED_MS)
+  const until = new Date((confirmedAt?.getTime() ?? 0) + CONFIRMATION_VALID_MS)
   return confirmedAt !== null && until >= now ? until : null
 }
 

@@ -6,7 +6,7 @@ type UserId = 'juan' | 'maria' | 'gm'
 const sessions = new Map<UserId, { token: string; confirmedUntil: number }>()
 
 /** Shorter than the 15 minutes for which a login counts as a confirmation at the desk. */
-const CONFIRMED_MS = 10 * 60_000
+const CONFIRMATION_VALID_MS = 10 * 60_000
 
 /** Stores a session as the site does, before the first page opens. Logs in if the worker has no valid session. */
 export async function storeSession(page: Page | BrowserContext, userId: UserId = 'juan'): Promise<void> {
@@ -36,6 +36,6 @@ async function findSession({ request }: Page | BrowserContext, userId: UserId) {
 async function logIn({ request }: Page | BrowserContext, userId: UserId) {
   const answer = await request.post('/api/processlogin', { data: { UserID: userId, UserPass: `${userId}-demo-1` } })
   const { token, status, user } = (await answer.json()).data
-  sessions.set(userId, { token, confirmedUntil: Date.now() + CONFIRMED_MS })
+  sessions.set(userId, { token, confirmedUntil: Date.now() + CONFIRMATION_VALID_MS })
   return { token, type: status, user }
 }

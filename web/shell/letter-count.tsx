@@ -1,4 +1,4 @@
-import { getUnreadLetters, UNREAD_COUNTED } from '#contract/mailbox.ts'
+import { getUnreadLetters, UNREAD_COUNT_MAX } from '#contract/mailbox.ts'
 import { useCall } from '#web/api/queries.ts'
 import { Value } from '#web/ui/value.tsx'
 
@@ -10,7 +10,7 @@ export function LetterCount({ className }: { className: string | undefined }) {
   const unread = data?.unread ?? 0
   return unread === 0 ? null : (
     <span className={className}>
-      <Value>{unread < UNREAD_COUNTED ? unread : `${UNREAD_COUNTED - 1}+`}</Value>
+      <Value>{unread < UNREAD_COUNT_MAX ? unread : `${UNREAD_COUNT_MAX - 1}+`}</Value>
       <span className="visually-hidden"> unread letters</span>
     </span>
   )

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { getShopPurchases } from '#contract/cart.ts'
 import { getOwnRanks } from '#contract/characters.ts'
 import { MINUTE_MS } from '#contract/durations.ts'
-import { getUnreadLetters, UNREAD_COUNTED } from '#contract/mailbox.ts'
+import { getUnreadLetters, UNREAD_COUNT_MAX } from '#contract/mailbox.ts'
 import { clockParts, manilaDay } from '#contract/manila.ts'
 import { formatCount, formatPlural } from '#contract/numbers.ts'
 import { getDailyRewards, getOwnDaily } from '#contract/rewards.ts'
@@ -86,7 +86,7 @@ function useLetters(): Entry {
   const { data, isPending } = useCall(getUnreadLetters, {}, OPTIONS)
   if (isPending) return undefined
   const unread = data?.unread ?? 0
-  const count = unread < UNREAD_COUNTED ? formatPlural(unread, 'letter') : `${UNREAD_COUNTED - 1}+ letters`
+  const count = unread < UNREAD_COUNT_MAX ? formatPlural(unread, 'letter') : `${UNREAD_COUNT_MAX - 1}+ letters`
   return {
     waits: unread > 0,
     to: '/mailbox',

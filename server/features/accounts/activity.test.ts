@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ACCOUNT, PASSWORD } from '#contract/accounts.ts'
 import { FACTOR } from '#contract/factors.ts'
-import { CONFIRMED_MS, SESSION_IDLE_MS } from '#contract/limits.ts'
+import { CONFIRMATION_VALID_MS, SESSION_IDLE_MS } from '#contract/limits.ts'
 import { LIMITS } from '#contract/request-limits.ts'
 import { cleanUp } from '#server/clean-ups.ts'
 import { removeFactors } from '#server/features/factors/queries.ts'
@@ -151,12 +151,12 @@ test('a login confirms the identity; afterwards the password confirms it for ano
   const player = await newPlayer(site)
   const { UserNum } = player.owner
   assert.deepEqual(await confirmedAt(UserNum), site.clock.now())
-  site.clock.advance(CONFIRMED_MS)
+  site.clock.advance(CONFIRMATION_VALID_MS)
   const answer = await player.post('/api/confirmidentity', { UserPass: 'bayani-7' })
   const { token, ...body } = answer.json()
   assert.deepEqual(body, {
     message: FACTOR.confirmed,
-    confirmed_until: new Date(site.clock.now().getTime() + CONFIRMED_MS).toISOString(),
+    confirmed_until: new Date(site.clock.now().getTime() + CONFIRMATION_VALID_MS).toISOString(),
     password_advice: null,
   })
   assert.match(token, /^[\w-]{43}$/)
@@ -177,7 +177,7 @@ test('a confirmation issues a new token; the old token expires when the confirma
   const fresh = await confirmWith(old)
   assert.notEqual(fresh, old)
   assert.deepEqual([await readStatus(old), await readStatus(fresh)], [200, 200])
-  site.clock.advance(CONFIRMED_MS)
+  site.clock.advance(CONFIRMATION_VALID_MS)
   assert.equal(await readStatus(old), 200)
   site.clock.advance(1)
   assert.deepEqual([await readStatus(old), await readStatus(fresh)], [401, 200])
@@ -186,9 +186,9 @@ test('a confirmation issues a new token; the old token expires when the confirma
 test('a client without cookies can confirm again with its token and ends only its own sessions', async () => {
   const { token: old } = await newPlayer(site)
   const first = await confirmWith(old)
-  site.clock.advance(CONFIRMED_MS - 60_000)
+  site.clock.advance(CONFIRMATION_VALID_MS - 60_000)
   const second = await confirmWith(old)
-  site.clock.advance(CONFIRMED_MS)
+  site.clock.advance(CONFIRMATION_VALID_MS)
   assert.deepEqual([await readStatus(old), await readStatus(first), await readStatus(second)], [200, 200, 200])
   site.clock.advance(1)
   assert.deepEqual([await readStatus(old), await readStatus(first), await readStatus(second)], [401, 401, 200])

@@ -1,5 +1,5 @@
 import { confirmIdentity as confirmIdentityCall, FACTOR } from '#contract/factors.ts'
-import { CONFIRMED_MS, FACTOR_CEREMONY_MS } from '#contract/limits.ts'
+import { CONFIRMATION_VALID_MS, FACTOR_CEREMONY_MS } from '#contract/limits.ts'
 import { STAFF_PASSWORD } from '#contract/staff-passwords.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
@@ -74,7 +74,7 @@ export async function confirmSession(
   { sessionId, tokenHash }: Pick<Session, 'sessionId' | 'tokenHash'>,
   at: Date,
 ) {
-  const until = new Date(at.getTime() + CONFIRMED_MS)
+  const until = new Date(at.getTime() + CONFIRMATION_VALID_MS)
   const before = await tx
     .selectFrom('sessions')
     .where('session_id', '=', sessionId)

@@ -44,7 +44,7 @@ async function formFor(word: string, values: Record<string, unknown> = {}) {
 const make = (form: unknown) => site.post('/api/first-owner', form)
 const assertGone = async (word: unknown) => {
   for (const path of ['/api/first-owner', '/api/first-owner/app'])
-    assertRefused(await site.post(path, { word }), 404, FIRST_OWNER.gone)
+    assertRefused(await site.post(path, { word }), 404, FIRST_OWNER.linkInvalid)
 }
 
 test('the link makes an owner who is logged in, has a second factor and can open the desk (DESK-12)', async () => {
@@ -76,7 +76,7 @@ test('once the site has had an owner, both calls answer 404 and a start prints n
   const word = await printedWord()
   const form = await formFor(word)
   assert.equal((await make(form)).status, 200)
-  assertRefused(await make(form), 404, FIRST_OWNER.gone)
+  assertRefused(await make(form), 404, FIRST_OWNER.linkInvalid)
   for (const given of [word, 'x', undefined, null, 7, ['x']]) await assertGone(given)
   // The link does not come back when the owner loses the role.
   await site.db.deleteFrom('staff_members').execute()
@@ -90,7 +90,7 @@ test('an owner made in the terminal ends the link', async () => {
   await registerPlayer(site, { userId: 'bantay' })
   const place = { db: site.db, now: site.clock.now(), site: { appName: 'x', publicUrl: 'x' } }
   assert.equal((await runCommand(place, ['staff', 'owner', 'bantay'])).ok, true)
-  assertRefused(await make(form), 404, FIRST_OWNER.gone)
+  assertRefused(await make(form), 404, FIRST_OWNER.linkInvalid)
   assert.equal(await offerFirstOwner(site.db, site.clock.now()), null)
 })
 
@@ -112,7 +112,11 @@ test('the link ends after 24 hours, and with the next start', async () => {
   site.clock.advance(24 * 3_600_000 - 1000)
   const form = await formFor(second)
   site.clock.advance(1000)
-  assertRefused(await make({ ...form, code: generateCode(form.secret, site.clock.now()) }), 404, FIRST_OWNER.gone)
+  assertRefused(
+    await make({ ...form, code: generateCode(form.secret, site.clock.now()) }),
+    404,
+    FIRST_OWNER.linkInvalid,
+  )
   await assertGone(second)
   assert.equal((await make(await formFor(await printedWord()))).status, 200)
 })

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { FACTOR } from '#contract/factors.ts'
-import { CONFIRMED_MS, FACTOR_CEREMONY_MS, PASSKEYS_MAX } from '#contract/limits.ts'
+import { CONFIRMATION_VALID_MS, FACTOR_CEREMONY_MS, PASSKEYS_MAX } from '#contract/limits.ts'
 import { assertRefused, loginAs, mailsTo, newPlayer, tryLogin } from '#test/account-helpers.ts'
 import { createAuthenticator } from '#test/authenticator.ts'
 import { addApp, addPasskey, generateCode, hasFactor, tryFactor } from '#test/factor-helpers.ts'
@@ -31,13 +31,13 @@ test('a player without a second factor can add one right after the login', async
     factors: [],
     recovery_codes_left: 0,
     passkeys_offered: true,
-    confirmed_until: new Date(site.clock.now().getTime() + CONFIRMED_MS).toISOString(),
+    confirmed_until: new Date(site.clock.now().getTime() + CONFIRMATION_VALID_MS).toISOString(),
   })
 })
 
 test('every change requires a confirmation in the last fifteen minutes', async () => {
   const player = await newPlayer(site)
-  site.clock.advance(CONFIRMED_MS + 1)
+  site.clock.advance(CONFIRMATION_VALID_MS + 1)
   assert.equal((await readFactors(player)).confirmed_until, null)
   const changes: [string, object][] = [
     ['/api/factors/totp', {}],
@@ -59,7 +59,7 @@ test('every change requires a confirmation in the last fifteen minutes', async (
 test('a passkey that verifies its user confirms too, once for each challenge', async () => {
   const player = await newPlayer(site)
   const passkey = await addPasskey(site, player)
-  site.clock.advance(CONFIRMED_MS + 1)
+  site.clock.advance(CONFIRMATION_VALID_MS + 1)
   const options = async () => (await player.post('/api/confirmidentity/options')).json().options
   const challenge = await options()
   assert.equal(challenge.userVerification, 'required')

@@ -90,7 +90,7 @@ export const backupDeskCalls: Mounted[] = [
       .where('until', '>', now())
       .select('until')
       .executeTakeFirst()
-    if (allowed === undefined) throw refuse(calls.getBackupFile, 'notAsked')
+    if (allowed === undefined) throw refuse(calls.getBackupFile, 'notRequested')
     const path = join(config.backupDir, name)
     const content = await openAsBlob(path).catch(() => {
       throw refuse(calls.getBackupFile, 'backupNotFound')

@@ -7,7 +7,7 @@ import {
 } from '#contract/bridge-services.ts'
 import { HOUR_MS } from '#contract/durations.ts'
 import type { CallAnswer, ValidInput } from '#contract/endpoint.ts'
-import { SERVICE_ATTEMPTS_MAX, SERVICE_HANDED_AGAIN_MS, SERVICE_LOOK_AGAIN_MS } from '#contract/limits.ts'
+import { SERVICE_ATTEMPTS_MAX, SERVICE_ONLINE_RETRY_MS, SERVICE_UNREPORTED_RETRY_MS } from '#contract/limits.ts'
 import { fullItemName, type GameValues, SERVICE, type ServiceReason } from '#contract/services.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
@@ -105,7 +105,7 @@ async function issueWork(tx: Db, { bridge }: BridgeCaller, now: Date): Promise<S
         and exists (select from game_links g where g.user_num = o.user_num)
       order by o.retry_at nulls first, o.service_order limit ${BRIDGE_SERVICES_AT_ONCE} for update of o skip locked)
     update service_orders o set handed_at = coalesce(o.handed_at, ${now}), handed_by = ${bridge}, attempt = o.attempt + 1,
-      retry_at = ${new Date(now.getTime() + SERVICE_HANDED_AGAIN_MS)}
+      retry_at = ${new Date(now.getTime() + SERVICE_UNREPORTED_RETRY_MS)}
     from due
     join service_orders w on w.service_order = due.service_order
     join game_links g on g.user_num = w.user_num
@@ -241,7 +241,7 @@ async function bookOnline(tx: Db, order: number, at: Date): Promise<void> {
   if (found === undefined) return
   await tx
     .updateTable('service_orders')
-    .set({ online_at: found.online_at ?? at, retry_at: new Date(at.getTime() + SERVICE_LOOK_AGAIN_MS) })
+    .set({ online_at: found.online_at ?? at, retry_at: new Date(at.getTime() + SERVICE_ONLINE_RETRY_MS) })
     .where('service_order', '=', order)
     .execute()
   if (found.online_at === null && found.delivery !== null)

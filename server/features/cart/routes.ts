@@ -1,6 +1,6 @@
 import * as calls from '#contract/cart.ts'
 import { HISTORY_PAGE_SIZE } from '#contract/limits.ts'
-import { pageThrough } from '#contract/paging.ts'
+import { paginate } from '#contract/paging.ts'
 import { SHOP, toShopItem } from '#contract/shop.ts'
 import type { Deps } from '#server/deps.ts'
 import { Refusal, refuse } from '#server/errors.ts'
@@ -62,7 +62,7 @@ export const cartCalls: Mounted[] = [
 
   mount(calls.getShopPurchases, async ({ page: wanted = 1 }, { deps: { db }, session: { userNum } }) => {
     const total = await countPurchases(db, userNum)
-    const { page, paging } = pageThrough(wanted, total, HISTORY_PAGE_SIZE)
+    const { page, paging } = paginate(wanted, total, HISTORY_PAGE_SIZE)
     const to = total - (page - 1) * HISTORY_PAGE_SIZE
     const span = { from: Math.max(1, to - HISTORY_PAGE_SIZE + 1), to }
     const rows = await selectPurchases(db, userNum, span)

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import type { Channel } from '#contract/discord.ts'
 import { HOUR_MS } from '#contract/durations.ts'
-import { formatRepeats, nextOccurrence } from '#contract/events.ts'
+import { formatRepeats, getNextOccurrence } from '#contract/events.ts'
 import { dayAfter, monthName, startOfDay } from '#contract/manila.ts'
 import { formatPlural } from '#contract/numbers.ts'
-import { DEFAULT_PICTURE, sharePicturePath, WARS_PICTURE } from '#contract/sharing.ts'
+import { DEFAULT_PICTURE, getSharePicturePath, WARS_PICTURE } from '#contract/sharing.ts'
 import type { Db } from '#server/db/open.ts'
 import { escapeForDiscord as plain } from '#server/discord.ts'
 
@@ -30,7 +30,7 @@ const findNews: Find = async (db, { id }) => {
     .executeTakeFirst()
   return row === undefined
     ? null
-    : { title: plain(row.subject), path: `/topic/${id}`, at: row.at, picture: sharePicturePath('news', id) }
+    : { title: plain(row.subject), path: `/topic/${id}`, at: row.at, picture: getSharePicturePath('news', id) }
 }
 
 /** Finds the message about a planned, starting or cancelled event, or about the result of a club war. */
@@ -43,7 +43,7 @@ const findEvent: Find = async (db, { id, parts: [kind, second], now }) => {
     .executeTakeFirst()
   if (row === undefined) return null
   const name = plain(row.title)
-  const shared = { path: `/events/${id}`, picture: sharePicturePath('event', id) }
+  const shared = { path: `/events/${id}`, picture: getSharePicturePath('event', id) }
   const at = new Date(Number(second) * 1000)
   if (kind === 'result') {
     const found = await db
@@ -54,7 +54,7 @@ const findEvent: Find = async (db, { id, parts: [kind, second], now }) => {
       .executeTakeFirst()
     return found === undefined ? null : { ...shared, title: `${name}: result`, text: plain(found.result), at }
   }
-  const next = nextOccurrence(row, now.getTime())
+  const next = getNextOccurrence(row, now.getTime())
   if (next === undefined) return null
   const begins = new Date(next.from)
   if (row.cancelled_why !== '')
@@ -140,7 +140,7 @@ async function findLeague(db: Db, league: number): Promise<Embed | null> {
     text: lines.join('\n') || 'No club scored.',
     path: `/wars/${league}`,
     at: row.at,
-    picture: sharePicturePath('league', league),
+    picture: getSharePicturePath('league', league),
   }
 }
 
@@ -154,7 +154,7 @@ const findTournament: Find = async (db, { id, parts: [kind] }) => {
   if (row === undefined) return null
   const name = plain(row.name)
   const path = `/rankings/tournament/${id}`
-  const picture = sharePicturePath('tournament', id)
+  const picture = getSharePicturePath('tournament', id)
   if (kind === 'final')
     return {
       title: `${name}: final`,

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { readDefaults } from '#content/documents.ts'
 import * as calls from '#contract/desk-documents.ts'
-import { blankValues, checkValues, type DocumentValues } from '#contract/document-fields.ts'
+import { checkValues, createBlankValues, type DocumentValues } from '#contract/document-fields.ts'
 import { DOCUMENT_NAMES, FREE_PAGE } from '#contract/documents.ts'
 import { manilaDate } from '#contract/manila.ts'
 import type { Db } from '#server/db/open.ts'
@@ -237,7 +237,7 @@ export const documentDeskCalls: Mounted[] = [
     const { db } = context.deps
     const name = `${FREE}${address}`
     const { userNum, now } = toEditor(context)
-    const draft = JSON.stringify({ ...blankValues(FREE_PAGE), title })
+    const draft = JSON.stringify({ ...createBlankValues(FREE_PAGE), title })
     await db
       .insertInto('documents')
       .values({ name, is_free: true, draft, published: null, published_at: null, saved_at: now, saved_by: userNum })
@@ -249,7 +249,7 @@ export const documentDeskCalls: Mounted[] = [
 
   mount(calls.deletePage, async ({ name, version }, context) => {
     const locked = await lock(context.deps.db, name, version)
-    if (!locked.is_free) throw refuse(calls.deletePage, 'notFree')
+    if (!locked.is_free) throw refuse(calls.deletePage, 'notDeletable')
     await context.deps.db.deleteFrom('documents').where('name', '=', name).execute()
     context.record({ target: ['document', name], before: { title: getDocumentTitle(name, locked.draft) } })
     return { message: 'Deleted.' }

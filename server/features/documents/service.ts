@@ -1,5 +1,5 @@
 import { nameCurrencies } from '#contract/currencies.ts'
-import { blankValues, type DocumentFields, type DocumentValues, mapTexts } from '#contract/document-fields.ts'
+import { createBlankValues, type DocumentFields, type DocumentValues, mapTexts } from '#contract/document-fields.ts'
 import {
   DOCUMENT_NAMES,
   DOCUMENTS,
@@ -34,7 +34,7 @@ export const getDocumentPath = (name: string): string | null =>
 export function fitToVersion(name: string, values: DocumentValues): DocumentValues {
   const fit = (fields: DocumentFields, given: DocumentValues): DocumentValues =>
     Object.fromEntries(
-      Object.entries(blankValues(fields)).map(([key, blank]) => {
+      Object.entries(createBlankValues(fields)).map(([key, blank]) => {
         const field = fields[key]
         const value = given[key] ?? blank
         if (field?.kind === 'list') return [key, (value as DocumentValues[]).map((entry) => fit(field.fields, entry))]

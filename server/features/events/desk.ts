@@ -3,7 +3,7 @@ import { DESK_PAGE_SIZE } from '#contract/desk.ts'
 import * as calls from '#contract/desk-events.ts'
 import { DAY_MS } from '#contract/durations.ts'
 import type { ValidInput } from '#contract/endpoint.ts'
-import { type EventException, getOccurrences, nextOccurrence } from '#contract/events.ts'
+import { type EventException, getNextOccurrence, getOccurrences } from '#contract/events.ts'
 import type { Db } from '#server/db/open.ts'
 import { refuse } from '#server/errors.ts'
 import { cutPage, parseCursor } from '#server/http/desk-lists.ts'
@@ -76,7 +76,7 @@ export const eventDeskCalls: Mounted[] = [
       rows,
       ({ event }) => event,
       (row) => {
-        const next = nextOccurrence(row, now().getTime())
+        const next = getNextOccurrence(row, now().getTime())
         return {
           ...row,
           reminders: Number(row.reminders),
@@ -106,7 +106,7 @@ export const eventDeskCalls: Mounted[] = [
     if (known !== null && row === undefined) throw refuse(calls.saveEvent, 'eventNotFound')
     if (row !== undefined && row.version !== version) throw refuse(calls.saveEvent, 'conflict')
     const remind_at = remindAt({ ...values, reminded_of: row?.reminded_of ?? null }, at)
-    const isOver = nextOccurrence(values, at.getTime()) === undefined
+    const isOver = getNextOccurrence(values, at.getTime()) === undefined
     if (row === undefined) {
       const { event } = await tx
         .insertInto('events')

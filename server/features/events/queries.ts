@@ -1,6 +1,6 @@
 import { type ExpressionBuilder, type Selectable, sql } from 'kysely'
 import { DAY_MS } from '#contract/durations.ts'
-import { getOccurrences, nextOccurrence, type Occurrence } from '#contract/events.ts'
+import { getNextOccurrence, getOccurrences, type Occurrence } from '#contract/events.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Schema } from '#server/db/schema.ts'
 
@@ -71,7 +71,7 @@ export async function listUpcoming(db: Db, now: Date, most: number) {
     .limit(EVENTS_MAX)
     .execute()
   const found = rows.flatMap((row) => {
-    const next = nextOccurrence(row, now.getTime())
+    const next = getNextOccurrence(row, now.getTime())
     return next === undefined ? [] : [toOccurrence(row, next)]
   })
   return found.sort(compareStarts).slice(0, most)

@@ -1,5 +1,5 @@
 import * as calls from '#contract/events.ts'
-import { EVENTS, nextOccurrence } from '#contract/events.ts'
+import { EVENTS, getNextOccurrence } from '#contract/events.ts'
 import { manilaDay } from '#contract/manila.ts'
 import { refuse } from '#server/errors.ts'
 import { type Mounted, mount } from '#server/http/mount.ts'
@@ -9,7 +9,7 @@ import { findEvent, listOccurrences, selectVisibleEvent } from './queries.ts'
 export const eventCalls: Mounted[] = [
   mount(calls.getEvents, async ({ view, day }, { deps }) => {
     const first = calls.getFirstDay(view, day === '' ? manilaDay(deps.now()) : day)
-    return { first, data: await listOccurrences(deps.browseDb, calls.spanOfView(view, first)) }
+    return { first, data: await listOccurrences(deps.browseDb, calls.getViewSpan(view, first)) }
   }),
 
   mount(calls.getEvent, async ({ id }, { deps }) => {
@@ -37,7 +37,7 @@ export const eventCalls: Mounted[] = [
       await db.deleteFrom('event_reminders').where('user_num', '=', userNum).where('event', '=', event).execute()
       return { message: EVENTS.wontRemind }
     }
-    if (row.cancelled_why !== '' || nextOccurrence(row, now().getTime()) === undefined)
+    if (row.cancelled_why !== '' || getNextOccurrence(row, now().getTime()) === undefined)
       throw refuse(calls.setEventReminder, 'over')
     await db
       .insertInto('event_reminders')

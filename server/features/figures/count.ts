@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#contract/durations.ts'
-import { COUNTED_DAYS, DAILY_DETAILS_RETENTION_DAYS, PLAYER_INACTIVE_DAYS, R_COIN_SECTION } from '#contract/limits.ts'
+import { CATCH_UP_DAYS, DAILY_DETAILS_RETENTION_DAYS, PLAYER_INACTIVE_DAYS, R_COIN_SECTION } from '#contract/limits.ts'
 import { dayAfter, manilaDay, startOfDay } from '#contract/manila.ts'
 import type { Db } from '#server/db/open.ts'
 
@@ -24,8 +24,8 @@ export async function countFigures(
   { all = false, signal }: { all?: boolean; signal?: AbortSignal } = {},
 ): Promise<string[]> {
   const today = manilaDay(now)
-  const last = Array.from({ length: COUNTED_DAYS }, (_, index) =>
-    manilaDay(now.getTime() - (COUNTED_DAYS - 1 - index) * DAY_MS),
+  const last = Array.from({ length: CATCH_UP_DAYS }, (_, index) =>
+    manilaDay(now.getTime() - (CATCH_UP_DAYS - 1 - index) * DAY_MS),
   )
   const { rows } = await sql<{ day: string }>`
     select day::text as day from daily_figures

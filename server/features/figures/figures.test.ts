@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
 import { DAY_MS } from '#contract/durations.ts'
-import { COUNTED_DAYS } from '#contract/limits.ts'
+import { CATCH_UP_DAYS } from '#contract/limits.ts'
 import { manilaDay, startOfDay } from '#contract/manila.ts'
 import { assertRefused, findPlayer } from '#test/account-helpers.ts'
 import { TEST_NOW } from '#test/databases.ts'
@@ -18,7 +18,7 @@ const DAY = manilaDay(TEST_NOW)
 /** Counts the days from all rows, without indexes. */
 async function recount() {
   const { rows } = await sql<Record<string, unknown>>`
-    with days as (select generate_series(${DAY}::date - ${COUNTED_DAYS - 1}::int, ${DAY}::date, '1 day')::date as day)
+    with days as (select generate_series(${DAY}::date - ${CATCH_UP_DAYS - 1}::int, ${DAY}::date, '1 day')::date as day)
     select day::text as day,
       (select count(*)::int from accounts where (created_at at time zone 'Asia/Manila')::date = day) as registrations,
       (select count(*)::int from account_events where kind = 'login' and (created_at at time zone 'Asia/Manila')::date = day) as logins,
@@ -52,7 +52,7 @@ const toNumbers = (row: Record<string, unknown>) => Object.fromEntries(COUNTED.m
 async function counted() {
   const rows = await db
     .selectFrom('daily_figures')
-    .where('day', '>=', manilaDay(TEST_NOW.getTime() - (COUNTED_DAYS - 1) * DAY_MS))
+    .where('day', '>=', manilaDay(TEST_NOW.getTime() - (CATCH_UP_DAYS - 1) * DAY_MS))
     .select([...COUNTED, sql<string>`day::text`.as('day')])
     .orderBy('day')
     .execute()

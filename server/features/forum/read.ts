@@ -3,7 +3,7 @@ import type { CallAnswer } from '#contract/endpoint.ts'
 import * as calls from '#contract/forum.ts'
 import { FORUM_BOARD_PAGES_MAX, FORUM_PAGE_SIZE, type Tombstone } from '#contract/forum.ts'
 import { FORUM_BOOKMARKS_MAX, FORUM_UNREAD_MS } from '#contract/limits.ts'
-import { pageThrough } from '#contract/paging.ts'
+import { paginate } from '#contract/paging.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
 import { refuse } from '#server/errors.ts'
@@ -63,11 +63,7 @@ export async function readBoard(
   const found = await selectBoard(db, clampCategory(category))
   if (found === undefined) throw refuse(calls.getBoard, 'boardNotFound')
   const { topic_count: total, ...board } = found
-  const { page, paging } = pageThrough(
-    wanted,
-    Math.min(total, FORUM_BOARD_PAGES_MAX * FORUM_PAGE_SIZE),
-    FORUM_PAGE_SIZE,
-  )
+  const { page, paging } = paginate(wanted, Math.min(total, FORUM_BOARD_PAGES_MAX * FORUM_PAGE_SIZE), FORUM_PAGE_SIZE)
   const { rows, older } = await selectTopics(db, category, { page, before })
   const findAuthor = await selectAuthors(
     db,
@@ -104,7 +100,7 @@ export async function readTopic({ db }: Pick<Deps, 'db'>, { topic, page: wanted 
   const row = await selectTopic(db, topic)
   const board = row === undefined || row.state !== 'visible' ? undefined : await selectBoard(db, row.category)
   if (row === undefined || board === undefined) throw refuse(calls.getTopic, 'topicNotFound')
-  const { page, paging } = pageThrough(wanted, row.last_number, FORUM_PAGE_SIZE)
+  const { page, paging } = paginate(wanted, row.last_number, FORUM_PAGE_SIZE)
   const posts = await selectPosts(db, topic, page)
   const poll = row.has_poll ? await selectPoll(db, topic) : null
   const findAuthor = await selectAuthors(db, [row.author, row.last_author, ...posts.map((post) => post.author)])
@@ -219,7 +215,7 @@ export async function readMyTopic(
   const writer = await selectWriter(db, userNum, now())
   const closed = topic.locked && !writer.isStaff ? calls.writePost.errors.locked.message : null
   const missing = closed ?? findMissing(writer, rules)?.text ?? null
-  const { page } = pageThrough(wanted, topic.last_number, FORUM_PAGE_SIZE)
+  const { page } = paginate(wanted, topic.last_number, FORUM_PAGE_SIZE)
   const { rows: posts } = await sql<{ post: number; is_own: boolean; is_liked: boolean }>`
     select p.post, p.author = ${userNum} as is_own, l.post is not null as is_liked
     from forum_posts p left join forum_likes l on l.post = p.post and l.user_num = ${userNum}

@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import { DESK_PAGE_SIZE } from '#contract/desk.ts'
 import { schoolOfCode } from '#contract/game.ts'
-import { giftWorth } from '#contract/gifts.ts'
-import { OPENED_COUNTED } from '#contract/limits.ts'
+import { formatGift } from '#contract/gifts.ts'
+import { OPENED_COUNT_MAX } from '#contract/limits.ts'
 import * as calls from '#contract/mailbox.ts'
 import { formatCount } from '#contract/numbers.ts'
 import type { Db } from '#server/db/open.ts'
@@ -76,7 +76,7 @@ async function readGift(db: Db, given: GivenGift, now: Date): Promise<GiftOfForm
   if (kind === '') return undefined
   if (kind !== 'item') {
     const gift = { currency: kind === 'r_coin' ? 'R-Coin' : 'Milleage', amount: amount ?? 0 } as const
-    return { gift, each: gift.amount, text: giftWorth({ currency: kind, amount: gift.amount }) }
+    return { gift, each: gift.amount, text: formatGift({ currency: kind, amount: gift.amount }) }
   }
   const itemRow = await db
     .selectFrom('shop_items')
@@ -85,7 +85,7 @@ async function readGift(db: Db, given: GivenGift, now: Date): Promise<GiftOfForm
     .executeTakeFirst()
   if (itemRow === undefined) throw refuse(calls.sendLetters, 'giftItemNotFound')
   const gift = { item: itemRow.product_num, quantity: quantity ?? 1 }
-  const giftText = giftWorth({ item_name: itemRow.item_name, quantity: gift.quantity })
+  const giftText = formatGift({ item_name: itemRow.item_name, quantity: gift.quantity })
   return { gift, each: await findWorth(db, gift, now), text: giftText }
 }
 
@@ -155,7 +155,7 @@ export const letterDeskCalls: Mounted[] = [
               .where('s.read_at', 'is not', null)
               .select('s.letter')
               .orderBy('s.read_at')
-              .limit(OPENED_COUNTED)
+              .limit(OPENED_COUNT_MAX)
               .as('s'),
           )
           .select((s) => s.fn.countAll<number>().as('count'))
@@ -177,7 +177,7 @@ export const letterDeskCalls: Mounted[] = [
             ? null
             : {
                 kind: row.currency ?? ('item' as const),
-                words: giftWorth({ ...row, item_name: row.gift_name }),
+                words: formatGift({ ...row, item_name: row.gift_name }),
                 claims: (row.claimed ?? 0) / (row.value ?? 1),
                 claimed: row.claimed ?? 0,
                 budget: row.budget,

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { CurrencyNames } from '#contract/currencies.ts'
 import { LETTER_RETENTION_MS } from '#contract/limits.ts'
-import { LETTER_KINDS, type LetterKind, UNREAD_COUNTED } from '#contract/mailbox.ts'
+import { LETTER_KINDS, type LetterKind, UNREAD_COUNT_MAX } from '#contract/mailbox.ts'
 import { formatCount } from '#contract/numbers.ts'
 import type { Db } from '#server/db/open.ts'
 import { enqueuePushes, type Push } from '#server/push/outbox.ts'
@@ -203,7 +203,7 @@ export async function countUnread(db: Db, userNum: number, now: Date): Promise<n
   // The subquery is evaluated once, so the index scan on letters can end at its value.
   const unread = sql`s.read_at is null and l.letter > (select read_through from owner)`
   const { rows } = await sql<{ unread: number }>`
-    select count(*) as unread from (${selectMailbox(userNum, now, { only: unread, most: UNREAD_COUNTED })}) counted`.execute(
+    select count(*) as unread from (${selectMailbox(userNum, now, { only: unread, most: UNREAD_COUNT_MAX })}) counted`.execute(
     db,
   )
   return Number(rows[0]?.unread ?? 0)

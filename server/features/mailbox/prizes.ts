@@ -1,4 +1,4 @@
-import { giftWorth } from '#contract/gifts.ts'
+import { formatGift } from '#contract/gifts.ts'
 import type { Prize, PrizeState } from '#contract/prizes.ts'
 import type { Effect, Payout } from '#server/approvals/approvals.ts'
 import type { Db } from '#server/db/open.ts'
@@ -53,7 +53,7 @@ export async function sendPrizes(
     const gift = toGift(offer)
     const worth = await findWorth(tx, gift, now)
     amount += worth
-    prizes.push({ place: offer.place, player, account, prize: giftWorth(offer), ...gift, worth })
+    prizes.push({ place: offer.place, player, account, prize: formatGift(offer), ...gift, worth })
   }
   await spend({
     amount,

@@ -29,7 +29,7 @@ export const myDataCalls: Mounted[] = [
     }
   }),
 
-  mount(calls.leaveOut, async ({ left_out }, { deps: { db }, session: { userNum } }) => {
+  mount(calls.leaveOutCharacters, async ({ left_out }, { deps: { db }, session: { userNum } }) => {
     await db.updateTable('accounts').set({ left_out }).where('user_num', '=', userNum).execute()
     return { left_out }
   }),
@@ -55,7 +55,7 @@ export const myDataCalls: Mounted[] = [
 
   mount(calls.deleteMyAccount, async (input, { deps, session, caller }) => {
     if (input.typed_user_id.toLowerCase() !== session.userId.toLowerCase())
-      throw refuse(calls.deleteMyAccount, 'otherUserId')
+      throw refuse(calls.deleteMyAccount, 'wrongUserId')
     const proved = await proveOwner(deps, session, input)
     const now = deps.now()
     const dueAt = await deps.db.transaction().execute(async (tx) => {
@@ -63,7 +63,7 @@ export const myDataCalls: Mounted[] = [
       const [block] = await listDeletionBlocks(tx, account, now)
       if (block !== undefined) throw refuse(calls.deleteMyAccount, block)
       if ((await findNextDeletion(tx, account.user_num, now)) !== null)
-        throw refuse(calls.deleteMyAccount, 'requestedLately')
+        throw refuse(calls.deleteMyAccount, 'requestedRecently')
       return requestErasure({ ...deps, db: tx }, account, { by: null, renameCharacters: true, caller })
     })
     return {

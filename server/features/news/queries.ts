@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { NEWS_COUNT_MAX } from '#contract/limits.ts'
-import { pageThrough } from '#contract/paging.ts'
+import { paginate } from '#contract/paging.ts'
 import { cleanHtml } from '#server/clean-html.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
@@ -75,7 +75,7 @@ function toNearest(request: NewsRequest, total: Total): NewsRequest {
   const type = clamp(request.type, 0, 2)
   const count = clamp(request.count, 1, NEWS_COUNT_MAX)
   const requestedPage = request.latestflag >= 1 ? 1 : request.paged
-  const { page } = pageThrough(requestedPage, total ?? Number.MAX_SAFE_INTEGER, count)
+  const { page } = paginate(requestedPage, total ?? Number.MAX_SAFE_INTEGER, count)
   return { type, count, paged: page, latestflag: 0, only: request.only }
 }
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { formatTitle, getCharacter } from '#contract/characters.ts'
 import type { CallAnswer } from '#contract/endpoint.ts'
 import { BOARDS, type Board, classOfCode, codesOfClass } from '#contract/game.ts'
-import { PLACES_COUNTED, RANKING_SIZE } from '#contract/limits.ts'
+import { COUNTED_RANKS_MAX, RANKING_SIZE } from '#contract/limits.ts'
 import { monthBefore, startOfDay } from '#contract/manila.ts'
 import { ONLINE_OLD_MS } from '#contract/players-online.ts'
 import { DEFAULT_PICTURE } from '#contract/sharing.ts'
@@ -59,14 +59,14 @@ export async function readBoardRanks(
     if (season === undefined) {
       const rows = await selectRanked(db, { ...asking, span })
         .select(['c.cha_school', 'c.cha_class'])
-        .limit(PLACES_COUNTED)
+        .limit(COUNTED_RANKS_MAX)
         .execute()
       return toRanks(rows)
     }
     const { rule } = await selectSeasonBoard(db, season.season, board)
     const { rows } = await sql<Counted>`
       select n.cha_num, n.value, c.cha_school, c.cha_class
-      from ${countSeason(db, { season, rule, ...asking, limit: PLACES_COUNTED })} n join characters c using (cha_num)
+      from ${countSeason(db, { season, rule, ...asking, limit: COUNTED_RANKS_MAX })} n join characters c using (cha_num)
       order by n.value desc, n.cha_level desc, n.cha_num`.execute(db)
     return toRanks(rows)
   })) as Ranks

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { PLACES_COUNTED } from '#contract/limits.ts'
+import { COUNTED_RANKS_MAX } from '#contract/limits.ts'
 import { manilaDay } from '#contract/manila.ts'
 import type { Db } from '#server/db/open.ts'
 import { selectRanked } from './queries.ts'
@@ -12,7 +12,7 @@ const DAYS_SHOWN = 30
  */
 export async function recordDays(db: Db, now: Date): Promise<void> {
   const today = manilaDay(now)
-  const board = selectRanked(db, { board: 'level', span: 'month', now }).select('c.cha_level').limit(PLACES_COUNTED)
+  const board = selectRanked(db, { board: 'level', span: 'month', now }).select('c.cha_level').limit(COUNTED_RANKS_MAX)
   await sql`
     insert into character_days (cha_num, day, cha_level, place)
     select cha_num, ${today}::date, cha_level, row_number() over (order by value desc, cha_num) from (${board}) b

@@ -1,7 +1,7 @@
 import type { getOwnRanks } from '#contract/characters.ts'
 import type { CallAnswer } from '#contract/endpoint.ts'
 import { type Board, type ClassName, classOfCode } from '#contract/game.ts'
-import { PLACES_COUNTED } from '#contract/limits.ts'
+import { COUNTED_RANKS_MAX } from '#contract/limits.ts'
 import type { Deps } from '#server/deps.ts'
 import { knownSince, type Ranks, readBoardRanks, toRanks } from './characters.ts'
 import { isRanked, MEASURES, type Span, selectArchivedBoard, ZERO_UNRANKED } from './queries.ts'
@@ -76,7 +76,7 @@ export async function readOwnRanks(deps: Deps, wanted: Wanted): Promise<CallAnsw
 async function findBoard(deps: Deps, { of, board, period, season: number, ...filter }: Wanted, own: number[]) {
   const returnNull = () => null
   const isZeroUnranked = of === 'season' || ZERO_UNRANKED[board]
-  const cut = (places: Ranks) => Object.keys(places).length >= PLACES_COUNTED
+  const cut = (places: Ranks) => Object.keys(places).length >= COUNTED_RANKS_MAX
   if (of === 'month' && period !== undefined) {
     const closed = await deps.db
       .selectFrom('ranking_periods')

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { DAY_MS } from '#contract/durations.ts'
-import { giftWorth } from '#contract/gifts.ts'
+import { formatGift } from '#contract/gifts.ts'
 import { ADMIN_USER_TYPE } from '#contract/limits.ts'
 import { manilaDay } from '#contract/manila.ts'
 import { REWARD_ACCOUNT_DAYS, type RewardSource, type rewardRefusals } from '#contract/rewards.ts'
@@ -55,7 +55,7 @@ export async function selectOffers(db: Db, source: RewardSource) {
         product_num === null
           ? { currency: 'Milleage', amount: milleage ?? 0 }
           : { item: product_num, quantity: quantity ?? 1 },
-      text: giftWorth({ currency: 'milleage', amount: milleage, item_name, quantity }, currencies),
+      text: formatGift({ currency: 'milleage', amount: milleage, item_name, quantity }, currencies),
       pictures: { icon, image_url },
     }),
   )
@@ -138,7 +138,7 @@ export async function giveReward(
     .select('spent')
     .forUpdate()
     .executeTakeFirstOrThrow()
-  if (await wasGiven(tx, { source, userNum, key })) return { reason: 'before' }
+  if (await wasGiven(tx, { source, userNum, key })) return { reason: 'claimedBefore' }
   const reason = await findRewardBlockReason(deps, source, userNum)
   if (reason !== null) return { reason }
   const offer = await readOffer(tx, source, slots)
@@ -151,7 +151,7 @@ export async function giveReward(
     .forShare()
     .executeTakeFirstOrThrow()
   if (spent + value > budget || !(await canPay(deps, source, value))) return { reason: 'usedUp' }
-  if (await isDeviceFull(deps, { source, userNum, day })) return { reason: 'sharedPlace' }
+  if (await isDeviceFull(deps, { source, userNum, day })) return { reason: 'tooManyAccounts' }
   const { rows } = await sql<{ reward: number }>`
     select nextval(pg_get_serial_sequence('rewards', 'reward')) as reward`.execute(tx)
   const reward = Number(rows[0]?.reward)

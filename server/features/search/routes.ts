@@ -3,7 +3,7 @@ import { GUIDE_PAGES } from '#content/guide-pages.ts'
 import { CLUB_RANKING_PATH } from '#contract/clubs.ts'
 import { nameCurrencies } from '#contract/currencies.ts'
 import { BOARD_LIST_KEY, BOARDS } from '#contract/game.ts'
-import { pageThrough } from '#contract/paging.ts'
+import { paginate } from '#contract/paging.ts'
 import {
   getSearch,
   isSearchable,
@@ -56,7 +56,7 @@ const toFound = <Row extends Counted>(kind: SearchKind, rows: Row[], toHit: (row
 /** Guides are the site's own pages and news of that type, sorted together by relevance. */
 function mixGuides(pages: GuideRow[], news: NewsRow[], ask: Pick<SearchQuery, 'page' | 'size'>): Found {
   const total = Math.min(summarize(pages).total + summarize(news).total, SEARCH_COUNT_MAX.guides)
-  const { page } = pageThrough(ask.page, total, ask.size)
+  const { page } = paginate(ask.page, total, ask.size)
   const ranked = [
     ...pages.map((row) => ({ score: row.score, hit: toGuideHit(row) })),
     ...news.map((row) => ({ score: row.score, hit: toNewsHit(row, 'guides') })),
@@ -125,7 +125,7 @@ async function search(deps: Deps, { query, kind, page }: SearchRequest) {
   const shown =
     kind === undefined ? found.toSorted((a, b) => b.best - a.best) : found.filter((each) => each.kind === kind)
   const total = shown.reduce((sum, each) => sum + each.total, 0)
-  const through = pageThrough(requestedPage, kind === undefined ? 0 : total, SEARCH_PAGE_SIZE)
+  const through = paginate(requestedPage, kind === undefined ? 0 : total, SEARCH_PAGE_SIZE)
   return { data: shown.flatMap(({ hits }) => hits), counts, total, page: through.page, ...through.paging }
 }
 

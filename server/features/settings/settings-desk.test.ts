@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { SettingName } from '#contract/settings.ts'
-import { nameMorePages } from '#contract/site-links.ts'
+import { labelMorePages } from '#contract/site-links.ts'
 import { assertRefused, findPlayer, tryLogin } from '#test/account-helpers.ts'
 import { newOperator, newRole } from '#test/desk-helpers.ts'
 import { createTestApp } from '#test/helpers.ts'
@@ -77,7 +77,7 @@ test('accepts new links and another order in the last line of the menu, and refu
     more_pages: ['/wars', '/events', '/page/donate'],
   })
   const own = [{ path: '/page/donate', title: 'Donate' }]
-  assert.deepEqual(nameMorePages((await read()).more_pages, own, ['/events']), [
+  assert.deepEqual(labelMorePages((await read()).more_pages, own, ['/events']), [
     { to: '/wars', label: 'Wars' },
     { to: '/page/donate', label: 'Donate' },
   ])

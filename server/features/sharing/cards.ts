@@ -1,5 +1,5 @@
 import { DAY_MS } from '#contract/durations.ts'
-import { nextOccurrence } from '#contract/events.ts'
+import { getNextOccurrence } from '#contract/events.ts'
 import { BOARD_NAMES } from '#contract/game.ts'
 import { LEAGUE_PHASES } from '#contract/leagues.ts'
 import { manilaDate, manilaMinute, monthName } from '#contract/manila.ts'
@@ -48,7 +48,7 @@ const CARDS: Record<SharedKind, ReadCard> = {
   async event(deps, id) {
     const event = await findEvent(deps.db, Number(id), deps.now())
     if (event === undefined) return null
-    const next = nextOccurrence(event, deps.now().getTime())
+    const next = getNextOccurrence(event, deps.now().getTime())
     const [ended] = event.results
     const shownResult =
       ended !== undefined && (next === undefined || ended.starts_at.getTime() > deps.now().getTime() - RESULT_SHOWN_MS)

@@ -1,5 +1,5 @@
 import * as calls from '#contract/desk-sharing.ts'
-import { sharePicturePath } from '#contract/sharing.ts'
+import { getSharePicturePath } from '#contract/sharing.ts'
 import { refuse } from '#server/errors.ts'
 import { type Mounted, mount } from '#server/http/mount.ts'
 import { findLeague } from '../wars/leagues.ts'
@@ -15,7 +15,7 @@ export const sharingDeskCalls: Mounted[] = [
       throw refuse(calls.preparePost, 'notFinal')
     const mark = await ensureShortLink(deps.db, { kind, page, title: card.title }, deps.now())
     const link = `${deps.publicUrl}/s/${mark}`
-    const picture = sharePicturePath(kind, page)
+    const picture = getSharePicturePath(kind, page)
     record({ target: [kind === 'month' ? 'period' : kind, page], after: { link: `/s/${mark}` } })
     return {
       text: [card.title, ...card.lines, '', link].join('\n'),

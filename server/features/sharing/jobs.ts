@@ -1,6 +1,6 @@
 import { BOARDS } from '#contract/game.ts'
 import { RANKING_SIZE } from '#contract/limits.ts'
-import { sharePicturePath, WARS_PICTURE } from '#contract/sharing.ts'
+import { getSharePicturePath, WARS_PICTURE } from '#contract/sharing.ts'
 import type { Deps } from '#server/deps.ts'
 import { listUpcoming } from '../events/queries.ts'
 import { listNews } from '../news/queries.ts'
@@ -32,10 +32,10 @@ async function listWritten(deps: Deps): Promise<string[]> {
   const months = new Set(titles.flatMap(({ period }) => (period === null ? [] : [period])))
   const numbers = new Set([...events, ...wars].map(({ event }) => event))
   return [
-    ...news.map(({ id }) => sharePicturePath('news', id)),
-    ...[...numbers].map((event) => sharePicturePath('event', event)),
-    ...[...months].slice(0, MONTHS_DRAWN).map((period) => sharePicturePath('month', period)),
-    ...leagues.map(({ league }) => sharePicturePath('league', league)),
+    ...news.map(({ id }) => getSharePicturePath('news', id)),
+    ...[...numbers].map((event) => getSharePicturePath('event', event)),
+    ...[...months].slice(0, MONTHS_DRAWN).map((period) => getSharePicturePath('month', period)),
+    ...leagues.map(({ league }) => getSharePicturePath('league', league)),
     WARS_PICTURE,
   ]
 }
@@ -47,7 +47,7 @@ async function listRanked(deps: Deps): Promise<string[]> {
   const numbers = new Set(first.sort(([, a], [, b]) => a.rank - b.rank).map(([chaNum]) => chaNum))
   const clubs = await readClubRanking(deps)
   return [
-    ...clubs.map(({ GuNum }) => sharePicturePath('club', GuNum)),
+    ...clubs.map(({ GuNum }) => getSharePicturePath('club', GuNum)),
     ...[...numbers].map((chaNum) => `/character/${chaNum}.jpg`),
   ]
 }

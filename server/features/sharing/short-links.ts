@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto'
 import { Hono } from 'hono'
 import { sql } from 'kysely'
 import { manilaDay } from '#contract/manila.ts'
-import { type PostedKind, postedPagePath } from '#contract/sharing.ts'
+import { getPostPagePath, type PostedKind } from '#contract/sharing.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
 import { notFound } from '#server/errors.ts'
@@ -49,6 +49,6 @@ export function createShortLinks({ db, browseDb, publicQueue, publicUrl, now, lo
         log.warn({ err: error }, 'a visit of a short link was not counted'),
       )
     c.header('Cache-Control', 'no-store')
-    return c.redirect(publicUrl + postedPagePath(link.kind, link.page), 302)
+    return c.redirect(publicUrl + getPostPagePath(link.kind, link.page), 302)
   })
 }

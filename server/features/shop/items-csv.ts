@@ -253,7 +253,7 @@ function parseLine(
       if (!wrongFields.has(String(path[0]))) addWrong(String(path[0]), message)
     return undefined
   }
-  const problems = findItemProblems(parsed.data as ItemValues, { present: before, now, isBridgePaired: isPaired })
+  const problems = findItemProblems(parsed.data as ItemValues, { storedItem: before, now, isBridgePaired: isPaired })
   for (const [field, messages] of Object.entries(problems)) for (const message of messages) addWrong(field, message)
   return wrongFields.size > 0 ? undefined : parsed.data
 }

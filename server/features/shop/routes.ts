@@ -1,6 +1,6 @@
 import { SHOP_PAGE_SIZE } from '#contract/limits.ts'
 import { manilaDay } from '#contract/manila.ts'
-import { pageThrough } from '#contract/paging.ts'
+import { paginate } from '#contract/paging.ts'
 import { getItemShop, getShopCategories, getShopItem, openItem, toShopItem } from '#contract/shop.ts'
 import type { Deps } from '#server/deps.ts'
 import { refuse } from '#server/errors.ts'
@@ -34,7 +34,7 @@ function normalizeRequest(request: ShopRequest, { cache }: Pick<Deps, 'cache'>):
   const category = Math.max(0, request.category ?? 0)
   const q = (request.q ?? '').trim()
   const total = q === '' ? (cache.freshValue(getTotalKey(category)) as number | undefined) : undefined
-  const { page } = pageThrough(request.page ?? 1, total ?? Number.MAX_SAFE_INTEGER, SHOP_PAGE_SIZE)
+  const { page } = paginate(request.page ?? 1, total ?? Number.MAX_SAFE_INTEGER, SHOP_PAGE_SIZE)
   return { category, page, q, sort: request.sort ?? '' }
 }
 
@@ -45,7 +45,7 @@ async function browseShop(deps: Deps, { category, page: requestedPage, q: query,
   const db = query === '' ? deps.db : deps.browseDb
   const count = () => countItems(db, { category, query })
   const total = query === '' ? ((await deps.cache.value(getTotalKey(category), count)) as number) : await count()
-  const { page, paging } = pageThrough(requestedPage, total, SHOP_PAGE_SIZE)
+  const { page, paging } = paginate(requestedPage, total, SHOP_PAGE_SIZE)
   const rows = await selectItems(db, { category, query, sort }, page)
   return { itemshopdata: rows.map((row) => toShopItem(row, deps.now())), ...paging, total }
 }

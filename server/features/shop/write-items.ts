@@ -118,7 +118,7 @@ export async function writeItem(
   if (category === undefined) throw refuse(saveItem, 'categoryNotFound')
   const before = productNum === null ? undefined : await lockItem(tx, productNum, now)
   if (before !== undefined && before.version !== version) throw refuse(saveItem, 'conflict')
-  const problems = findItemProblems(change, { present: before, now, isBridgePaired: await isBridgePaired(tx) })
+  const problems = findItemProblems(change, { storedItem: before, now, isBridgePaired: await isBridgePaired(tx) })
   if (Object.keys(problems).length > 0) throw fieldRefusal(problems)
   const [added] = await writeRows(tx, [change], writer)
   const number = before?.product_num ?? added ?? 0

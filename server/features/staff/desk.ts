@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { type Endpoint, isForStaff } from '#contract/endpoint.ts'
-import { CONFIRMED_MS } from '#contract/limits.ts'
+import { CONFIRMATION_VALID_MS } from '#contract/limits.ts'
 import { findSensitive, OWNER, PERMISSIONS, type Permission } from '#contract/permissions.ts'
 import * as calls from '#contract/staff.ts'
 import { writeCsv } from '#server/csv.ts'
@@ -50,7 +50,7 @@ export const staffDeskCalls: Mounted[] = [
       roles: staff.roles,
       offers: await selectOfferedRoles(db, staff.userNum),
       permissions: [...staff.permissions],
-      confirmed_until: confirmedAt && new Date(confirmedAt.getTime() + CONFIRMED_MS),
+      confirmed_until: confirmedAt && new Date(confirmedAt.getTime() + CONFIRMATION_VALID_MS),
       has_factor: staff.hasFactor,
       app_name: settings.site_name,
       currencies: getCurrencyNames(settings),
@@ -62,7 +62,8 @@ export const staffDeskCalls: Mounted[] = [
   mount(calls.getStaff, async (_, { deps }) => ({ rows: await selectMembers(deps.db) })),
 
   mount(calls.setStaffName, async ({ user_num: userNum, name }, { deps: { db: tx }, staff, record }) => {
-    if (userNum !== staff.userNum && !staff.permissions.has('staff.write')) throw refuse(calls.setStaffName, 'notYours')
+    if (userNum !== staff.userNum && !staff.permissions.has('staff.write'))
+      throw refuse(calls.setStaffName, 'notYourName')
     const [member] = await selectMembers(tx, userNum)
     if (member === undefined) throw refuse(calls.setStaffName, 'memberNotFound')
     await tx
@@ -77,7 +78,7 @@ export const staffDeskCalls: Mounted[] = [
 
   mount(calls.inviteStaff, async ({ user_id: userId, role }, { deps, staff, record, requireApproval }) => {
     const { db: tx, now } = deps
-    if (role === OWNER && !staff.roles.includes(OWNER)) throw refuse(calls.inviteStaff, 'onlyOwners')
+    if (role === OWNER && !staff.roles.includes(OWNER)) throw refuse(calls.inviteStaff, 'ownerRoleDenied')
     const { account, permissions } = await lockInvitation(tx, { userId, role })
     if (account.user_num === staff.userNum) throw refuse(calls.inviteStaff, 'ownRoles')
     const summary = `Give ${account.user_id} the role ${role}`
@@ -113,7 +114,7 @@ export const staffDeskCalls: Mounted[] = [
     const { deps, staff, record } = context
     const { db: tx, now } = deps
     if (userNum === staff.userNum) throw refuse(calls.takeRole, 'ownRoles')
-    if (role === OWNER && !staff.roles.includes(OWNER)) throw refuse(calls.takeRole, 'onlyOwners')
+    if (role === OWNER && !staff.roles.includes(OWNER)) throw refuse(calls.takeRole, 'ownerRoleDenied')
     // Locked before the setting is read, because a concurrent call may change it.
     await lockOwners(tx)
     const { require_staff_factor: isFactorRequired } = await readSettingsNow(deps)

@@ -1,5 +1,5 @@
 import { TICKET_PAGE_SIZE } from '#contract/limits.ts'
-import { pageThrough } from '#contract/paging.ts'
+import { paginate } from '#contract/paging.ts'
 import * as calls from '#contract/tickets.ts'
 import { TICKET } from '#contract/tickets.ts'
 import { refuse } from '#server/errors.ts'
@@ -68,7 +68,7 @@ export const ticketCalls: Mounted[] = [
 
   mount(calls.getTickets, async ({ page: requestedPage = 1 }, { deps: { db }, session: { userNum } }) => {
     const total = await countPlayerTickets(db, userNum)
-    const { page, paging } = pageThrough(requestedPage, total, TICKET_PAGE_SIZE)
+    const { page, paging } = paginate(requestedPage, total, TICKET_PAGE_SIZE)
     const at = { limit: TICKET_PAGE_SIZE, offset: (page - 1) * TICKET_PAGE_SIZE }
     const rows = await selectPlayerTickets(db, userNum, at)
     return { tickets: rows.map(summarize), ...paging }

@@ -1,6 +1,6 @@
 import type { getDeskTournament } from '#contract/desk-tournaments.ts'
 import type { CallAnswer } from '#contract/endpoint.ts'
-import { giftWorth } from '#contract/gifts.ts'
+import { formatGift } from '#contract/gifts.ts'
 import { ADMIN_USER_TYPE } from '#contract/limits.ts'
 import { manilaMinute } from '#contract/manila.ts'
 import { OBJECTIONS_MS } from '#contract/tournaments.ts'
@@ -71,7 +71,7 @@ export async function readDeskTournament(
     })),
     holders: findHolders(offers, entries, places).map(({ offer, holder, blockReason }) => ({
       place: offer.place,
-      words: giftWorth(offer, currencies),
+      words: formatGift(offer, currencies),
       entry: holder?.entry ?? null,
       why_not: blockReason,
       is_paid: prizes.some(

@@ -1,4 +1,4 @@
-import { giftWorth } from '#contract/gifts.ts'
+import { formatGift } from '#contract/gifts.ts'
 import { ADMIN_USER_TYPE } from '#contract/limits.ts'
 import type { Payout } from '#server/approvals/approvals.ts'
 import type { Db } from '#server/db/open.ts'
@@ -69,12 +69,12 @@ export async function payPrizes(
       account: holder.user_num,
       player: holder.name,
       subject: `Place ${offer.place} in ${name}`,
-      body: `${holder.club === null ? 'You' : holder.club} finished on place ${offer.place} of ${name}. The prize is ${giftWorth(offer, currencies)}. Congratulations!`,
+      body: `${holder.club === null ? 'You' : holder.club} finished on place ${offer.place} of ${name}. The prize is ${formatGift(offer, currencies)}. Congratulations!`,
       reference: `tournament ${tournament} place ${offer.place}${nth === 1 ? '' : ` corrected ${nth}`}`,
     }
   })
   const summary = payable
-    .map(({ offer, holder }) => `place ${offer.place}, ${holder.name}: ${giftWorth(offer)}`)
+    .map(({ offer, holder }) => `place ${offer.place}, ${holder.name}: ${formatGift(offer)}`)
     .join('; ')
   const link = `/rankings/tournament/${tournament}`
   const letters = await sendPrizes(tx, prizes, { what: { tournament }, name, summary, link, by, now }, spend)

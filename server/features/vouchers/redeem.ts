@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { z } from 'zod'
 import { HISTORY_PAGE_SIZE } from '#contract/limits.ts'
 import { formatMoney } from '#contract/numbers.ts'
-import { pageThrough } from '#contract/paging.ts'
+import { paginate } from '#contract/paging.ts'
 import { VOUCHER } from '#contract/shop.ts'
 import { processCoupon } from '#contract/vouchers.ts'
 import type { Db } from '#server/db/open.ts'
@@ -204,7 +204,7 @@ export async function listTopups({ db }: Deps, userNum: number, requestedPage: n
     .where('user_num', '=', userNum)
     .select('topup_count')
     .executeTakeFirstOrThrow()
-  const { page, paging } = pageThrough(requestedPage, total, HISTORY_PAGE_SIZE)
+  const { page, paging } = paginate(requestedPage, total, HISTORY_PAGE_SIZE)
   const to = total - (page - 1) * HISTORY_PAGE_SIZE
   const rows = await db
     .selectFrom('topups')

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { DESK_PAGE_SIZE } from '#contract/desk.ts'
-import { giftWorth } from '#contract/gifts.ts'
+import { formatGift } from '#contract/gifts.ts'
 import { PRIZE_MEMBERS_MAX } from '#contract/leagues.ts'
 import { formatPlural } from '#contract/numbers.ts'
 import type { Payout } from '#server/approvals/approvals.ts'
@@ -77,7 +77,7 @@ export async function payLeaguePrizes(
       account: user_num,
       player: `${user_id} of ${club}`,
       subject: `Place ${offer.place} in ${name}`,
-      body: `${club} finished on place ${offer.place} of ${name}. Your prize is ${giftWorth(offer, currencies)}. Congratulations!`,
+      body: `${club} finished on place ${offer.place} of ${name}. Your prize is ${formatGift(offer, currencies)}. Congratulations!`,
       reference: `league ${league} place ${offer.place} account ${user_num}`,
       club: club ?? '',
     })),
@@ -85,7 +85,7 @@ export async function payLeaguePrizes(
   if (gifts.length === 0) return 0
   const summary = prizesWithPlayers
     .map(({ offer, club, players }) => {
-      return `place ${offer.place}, ${club}: ${giftWorth(offer)} for ${formatPlural(players.length, 'player')}`
+      return `place ${offer.place}, ${club}: ${formatGift(offer)} for ${formatPlural(players.length, 'player')}`
     })
     .join('; ')
   const details = { what: { league }, name, summary, link: `/wars/${league}`, by, now }

@@ -2,7 +2,7 @@ import { DESK_PAGE_SIZE } from '#contract/desk.ts'
 import * as calls from '#contract/desk-leagues.ts'
 import { readPoints, writePoints } from '#contract/desk-leagues.ts'
 import type { CallAnswer, ValidInput } from '#contract/endpoint.ts'
-import { giftWorth } from '#contract/gifts.ts'
+import { formatGift } from '#contract/gifts.ts'
 import { LEAGUE_OBJECTIONS_MS } from '#contract/leagues.ts'
 import { manilaMinute } from '#contract/manila.ts'
 import { type Prize, toPrize } from '#contract/prizes.ts'
@@ -312,7 +312,7 @@ async function readDeskLeague(
     offers: prizes.map(({ offer }) => offer),
     prizes: prizes.map(({ offer, club, players, blockReason }) => ({
       place: offer.place,
-      words: giftWorth(offer, currencies),
+      words: formatGift(offer, currencies),
       // A final league shows the prizes that were sent, because members may have left the club since.
       club: sentPrizes.get(offer.place)?.club ?? club,
       why_not: sentPrizes.has(offer.place) ? null : blockReason,

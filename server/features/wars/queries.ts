@@ -1,5 +1,5 @@
 import type { CallAnswer } from '#contract/endpoint.ts'
-import { nextOccurrence } from '#contract/events.ts'
+import { getNextOccurrence } from '#contract/events.ts'
 import { CHANGES_SHOWN, type getWars, RESULTS_SHOWN } from '#contract/wars.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
@@ -68,7 +68,7 @@ async function findNextWar(db: Db, now: Date) {
     .limit(WARS_MAX)
     .execute()
   const times = rows.flatMap((row) => {
-    const next = nextOccurrence(row, now.getTime())
+    const next = getNextOccurrence(row, now.getTime())
     return next === undefined ? [] : [{ ...row, starts_at: new Date(next.from), ends_at: new Date(next.until) }]
   })
   return times.sort((a, b) => a.starts_at.getTime() - b.starts_at.getTime())[0] ?? null

@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { getAccountHistory, SECRET_QUESTIONS } from '#contract/accounts.ts'
 import type { CallOutput } from '#contract/endpoint.ts'
-import { copyMyData, DELETION_BLOCKS, deleteMyAccount, getMyData, leaveOut } from '#contract/my-data.ts'
+import { copyMyData, DELETION_BLOCKS, deleteMyAccount, getMyData, leaveOutCharacters } from '#contract/my-data.ts'
 import { alertFailure } from '#web/api/attempt.ts'
 import { call } from '#web/api/call.ts'
 import { passkeyText } from '#web/api/passkeys.ts'
@@ -82,7 +82,7 @@ export function MyDataPanel({ index, user }: { index: number; user: SessionUser 
 function LeftOutSwitch({ data }: { data: MyData }) {
   const queries = useQueryClient()
   const change = useMutation({
-    mutationFn: (left_out: boolean) => call(leaveOut, { left_out }, { shellShows: 'ended-session' }),
+    mutationFn: (left_out: boolean) => call(leaveOutCharacters, { left_out }, { shellShows: 'ended-session' }),
     onSuccess: ({ left_out }) =>
       void showToast(
         'done',

@@ -1,4 +1,4 @@
-import { ACTIVITY_AT_HOME, listActivity } from '#contract/activity.ts'
+import { HOME_ACTIVITY_ROWS, listActivity } from '#contract/activity.ts'
 import { numberIn } from '#web/api/page.ts'
 import { callQuery } from '#web/api/queries.ts'
 
@@ -17,4 +17,4 @@ export const activityPath = ({ before }: ActivityView) => (before === null ? '/a
 export const toActivityInput = ({ before }: ActivityView) => (before === null ? {} : { before })
 
 /** The query of the newest rows for the home page, without news and events, which it shows separately. */
-export const homeActivityQuery = () => callQuery(listActivity, { only: 'game', size: ACTIVITY_AT_HOME })
+export const homeActivityQuery = () => callQuery(listActivity, { only: 'game', size: HOME_ACTIVITY_ROWS })

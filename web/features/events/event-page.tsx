@@ -6,7 +6,7 @@ import {
   formatRepeats,
   getEvent,
   getEventReminder,
-  nextOccurrence,
+  getNextOccurrence,
   type Occurrence,
   setEventReminder,
 } from '#contract/events.ts'
@@ -41,7 +41,7 @@ export default function EventPage() {
   const now = useServerTime(MINUTE_MS) ?? renderedAt
   if (event === undefined) return null
   const { title, about, picture, prize, results, cancelled_why } = event
-  const next = nextOccurrence(event, now)
+  const next = getNextOccurrence(event, now)
   return (
     <>
       <PageHead

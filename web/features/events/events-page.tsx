@@ -1,5 +1,5 @@
 import { DAY_MS, MINUTE_MS } from '#contract/durations.ts'
-import { EVENTS, type EventView, getEvents, spanOfView } from '#contract/events.ts'
+import { EVENTS, type EventView, getEvents, getViewSpan } from '#contract/events.ts'
 import { clockParts, getMonth, manilaDay } from '#contract/manila.ts'
 import { usePageSearch, useRenderedAt } from '#web/api/page.ts'
 import { useCall, useLoaded } from '#web/api/queries.ts'
@@ -75,7 +75,7 @@ function Calendar({ view, first, events, isPresent }: CalendarProps) {
   const now = useServerTime(MINUTE_MS) ?? renderedAt
   const today = manilaDay(now)
   const later = useLoaded(nextWeekQuery(first), { enabled: isPresent }).data?.data ?? []
-  const stepTo = (step: number) => eventsPath({ view, day: spanOfView(view, first, step).first })
+  const stepTo = (step: number) => eventsPath({ view, day: getViewSpan(view, first, step).first })
   const poster = isPresent
     ? [...events, ...later].find(({ ends_at, cancelled }) => !cancelled && Date.parse(ends_at) > now)
     : undefined
@@ -84,7 +84,7 @@ function Calendar({ view, first, events, isPresent }: CalendarProps) {
   return (
     <>
       <Panel
-        title={spanName(view, spanOfView(view, first))}
+        title={spanName(view, getViewSpan(view, first))}
         actions={
           <>
             <ButtonLink to={stepTo(-1)} tone="quiet">

@@ -1,6 +1,6 @@
 import { DAY_MS, HOUR_MS } from '#contract/durations.ts'
 import type { CallOutput } from '#contract/endpoint.ts'
-import { EVENT_VIEWS, type EventView, getEvents, spanOfView } from '#contract/events.ts'
+import { EVENT_VIEWS, type EventView, getEvents, getViewSpan } from '#contract/events.ts'
 import { clockParts, manilaDay, startOfDay, toDayRange } from '#contract/manila.ts'
 import { callQuery } from '#web/api/queries.ts'
 
@@ -36,7 +36,7 @@ export const isPresentWeek = ({ view, day }: EventsView) => view === 'week' && d
 
 /** The query of the events in the week after the one that begins on a day. */
 export const nextWeekQuery = (first: string) =>
-  callQuery(getEvents, { view: 'week', day: spanOfView('week', first, 1).first })
+  callQuery(getEvents, { view: 'week', day: getViewSpan('week', first, 1).first })
 
 export type Day = {
   day: string
@@ -47,7 +47,7 @@ export type Day = {
 
 /** Returns the days of a week, or of all weeks of a month, with their events. */
 export function listDays(view: EventView, first: string, events: readonly EventTime[]): Day[] {
-  const span = spanOfView(view, first)
+  const span = getViewSpan(view, first)
   // The columns begin with Monday, which is 1.
   const before = (new Date(`${first}T12:00:00Z`).getUTCDay() + 6) % 7
   const start = span.from - before * DAY_MS

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { CallOutput } from '#contract/endpoint.ts'
-import { giftWorth } from '#contract/gifts.ts'
+import { formatGift } from '#contract/gifts.ts'
 import { claimLetterGift, type openLetter, refuseLetterGift } from '#contract/mailbox.ts'
 import { attempt } from '#web/api/attempt.ts'
 import { call } from '#web/api/call.ts'
@@ -48,7 +48,7 @@ export function GiftBox({ letter, gift, onChanged }: GiftBoxProps) {
           <Mark size={40} />
         </span>
       )}
-      <h3>{giftWorth(gift, names)}</h3>
+      <h3>{formatGift(gift, names)}</h3>
       {gift.state === 'open' ? (
         <div className={layout.buttons}>
           <Button tone="paper" size="lg" busy={busy === 'claim'} onClick={() => void run('claim')}>

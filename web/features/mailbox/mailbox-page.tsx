@@ -2,7 +2,7 @@ import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { CallOutput } from '#contract/endpoint.ts'
-import { giftWorth } from '#contract/gifts.ts'
+import { formatGift } from '#contract/gifts.ts'
 import {
   deleteLetter,
   getLetters,
@@ -149,7 +149,7 @@ function LetterList() {
                 {gift !== null && (
                   <span className={gift.state === 'open' ? styles.giftMark : styles.giftOver}>
                     {gift.state === 'open'
-                      ? `Gift: ${giftWorth(gift, names)}`
+                      ? `Gift: ${formatGift(gift, names)}`
                       : gift.state === 'claimed'
                         ? 'Claimed'
                         : 'Gift ended'}

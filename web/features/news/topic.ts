@@ -1,5 +1,5 @@
 import type { NewsItem } from '#contract/news.ts'
-import { sharePicturePath } from '#contract/sharing.ts'
+import { getSharePicturePath } from '#contract/sharing.ts'
 import type { Head, Load, Where } from '#web/api/page.ts'
 import { boardOfType, NO_SUCH_TOPIC, newsTopicPath } from './news-view.ts'
 import { createExcerpt, newsBoardQuery, newsItemQuery } from './queries.ts'
@@ -36,6 +36,6 @@ export function topicHead(item: NewsItem, siteUrl: string) {
     image: [siteUrl + (getSharePicture(item.img_thumbnail) ?? '/art/share.png')],
     mainEntityOfPage: siteUrl + path,
   }
-  const picture = sharePicturePath('news', item.id)
+  const picture = getSharePicturePath('news', item.id)
   return { crumb: subject, description, picture, path, type: 'article', jsonLd } satisfies Partial<Head>
 }

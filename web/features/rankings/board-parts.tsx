@@ -1,6 +1,6 @@
 import { getOwnRanks } from '#contract/characters.ts'
 import { type Board, listClassFilters } from '#contract/game.ts'
-import { PLACES_COUNTED, RANKING_SIZE } from '#contract/limits.ts'
+import { COUNTED_RANKS_MAX, RANKING_SIZE } from '#contract/limits.ts'
 import { monthName } from '#contract/manila.ts'
 import { formatCount } from '#contract/numbers.ts'
 import { getRankingPeriods } from '#contract/rankings.ts'
@@ -157,7 +157,7 @@ function OwnList({ choice: { board, school, cls }, of, period, season }: OwnRank
             <Link to={characterPath(ChaNum)}>{ChaName}</Link>
             {rank === null ? (
               <span>
-                over <Value>{formatCount(last?.rank ?? PLACES_COUNTED)}</Value>
+                over <Value>{formatCount(last?.rank ?? COUNTED_RANKS_MAX)}</Value>
                 {last !== null && (
                   <span className={text.faint}>
                     , place <Value>{formatCount(last.rank)}</Value> needs {unit}{' '}

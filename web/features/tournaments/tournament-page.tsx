@@ -1,7 +1,7 @@
 import { useParams } from 'react-router'
 import { MINUTE_MS } from '#contract/durations.ts'
 import { classOfCode, schoolOfCode } from '#contract/game.ts'
-import { giftWorth } from '#contract/gifts.ts'
+import { formatGift } from '#contract/gifts.ts'
 import { clockMinute, formatPeriod } from '#contract/manila.ts'
 import { formatOrdinal } from '#contract/numbers.ts'
 import { FORMATS, getTournament, PHASES, type Tournament } from '#contract/tournaments.ts'
@@ -142,7 +142,7 @@ function Facts({ tournament }: { tournament: Tournament }) {
               <div key={offer.place}>
                 <dt>{formatOrdinal(offer.place)}</dt>
                 <dd>
-                  {giftWorth(offer, names)}
+                  {formatGift(offer, names)}
                   {findHolder(offer.place) !== undefined && <span>{findHolder(offer.place)}</span>}
                 </dd>
               </div>

@@ -1,5 +1,5 @@
 import type { CallOutput } from '#contract/endpoint.ts'
-import { type getTournaments, type Phase, partName, roundName, type Tournament } from '#contract/tournaments.ts'
+import { getPartName, getRoundName, type getTournaments, type Phase, type Tournament } from '#contract/tournaments.ts'
 
 export const LIST_PATH = '/rankings/tournament'
 
@@ -58,11 +58,11 @@ export function listParts(tournament: Tournament): Part[] {
     return {
       key,
       grp: position.grp,
-      name: partName(position, tournament),
+      name: getPartName(position, tournament),
       isGroup: tournament.format === 'groups' && position.stage === 1,
       rounds: rounds.map(([round, own]) => ({
         key: `${key}.${round}`,
-        name: roundName({ ...position, round, number: 1 }, rounds.length, tournament),
+        name: getRoundName({ ...position, round, number: 1 }, rounds.length, tournament),
         matches: own,
       })),
     }

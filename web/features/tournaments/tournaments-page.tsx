@@ -1,5 +1,5 @@
 import { MINUTE_MS } from '#contract/durations.ts'
-import { giftWorth } from '#contract/gifts.ts'
+import { formatGift } from '#contract/gifts.ts'
 import { manilaMinute } from '#contract/manila.ts'
 import { formatPlural } from '#contract/numbers.ts'
 import { FORMATS, getTournaments, PHASES, type Phase, TOURNAMENTS } from '#contract/tournaments.ts'
@@ -103,7 +103,7 @@ function Row({ tournament }: { tournament: Summary }) {
         </span>
         {first_prize !== null && (
           <span className={styles.prize}>
-            Prize <strong>{giftWorth(first_prize, names)}</strong>
+            Prize <strong>{formatGift(first_prize, names)}</strong>
           </span>
         )}
         {BEFORE_DRAW.has(phase) && <Places entries={entries} max={max_entries} />}

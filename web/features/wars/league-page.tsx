@@ -1,5 +1,5 @@
 import { useParams } from 'react-router'
-import { giftWorth } from '#contract/gifts.ts'
+import { formatGift } from '#contract/gifts.ts'
 import { formatScore, getLeague, LEAGUE_PHASES, type League } from '#contract/leagues.ts'
 import { manilaMinute } from '#contract/manila.ts'
 import { formatPlural } from '#contract/numbers.ts'
@@ -89,7 +89,7 @@ function Facts({ league: { starts_at, ends_at, next_at, events, offers, prizes_t
           <dt>{prizes_to === 'leader' ? 'Prizes for the club' : 'Prizes for each member'}</dt>
           {offers.map((offer) => (
             <dd key={offer.place}>
-              Place {offer.place}: <Value>{giftWorth(offer, names)}</Value>
+              Place {offer.place}: <Value>{formatGift(offer, names)}</Value>
             </dd>
           ))}
         </div>

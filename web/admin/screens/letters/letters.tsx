@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import type { FormValues, ValidFormValues } from '#contract/endpoint.ts'
 import { SCHOOLS } from '#contract/game.ts'
-import { OPENED_COUNTED } from '#contract/limits.ts'
+import { OPENED_COUNT_MAX } from '#contract/limits.ts'
 import { countRecipients, getSentLetters, letterFields, sendLetters, withdrawLetterGift } from '#contract/mailbox.ts'
 import { formatCount, formatPlural } from '#contract/numbers.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -45,7 +45,7 @@ const columns: Column<Sent>[] = [
     key: 'opened',
     title: 'Opened by',
     align: 'end',
-    cell: ({ opened }) => `${formatCount(opened)}${opened === OPENED_COUNTED ? ' or more' : ''}`,
+    cell: ({ opened }) => `${formatCount(opened)}${opened === OPENED_COUNT_MAX ? ' or more' : ''}`,
   },
   { key: 'sent_by', title: 'Written by' },
   { key: 'sent_at', title: 'Sent', card: 'end', kind: 'when' },

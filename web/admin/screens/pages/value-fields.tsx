@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react'
 import type { DocumentField, DocumentFields, DocumentValues, Hours } from '#contract/document-fields.ts'
-import { blankValues } from '#contract/document-fields.ts'
+import { createBlankValues } from '#contract/document-fields.ts'
 import { Button } from '#web/ui/button.tsx'
 import { FieldFrame } from '#web/ui/field.tsx'
 import layout from '#web/ui/layout.module.css'
@@ -336,7 +336,10 @@ function ListField({ field, value, onChange, where, editing, error }: ListFieldP
         )
       })}
       {entries.length < field.max && (
-        <Button tone="secondary" onClick={() => change([...entries, blankValues(field.fields)], [...keys, newKey()])}>
+        <Button
+          tone="secondary"
+          onClick={() => change([...entries, createBlankValues(field.fields)], [...keys, newKey()])}
+        >
           Add a {field.one}
         </Button>
       )}

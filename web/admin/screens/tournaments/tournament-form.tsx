@@ -3,7 +3,7 @@ import { getDeskTournament, saveTournament, tournamentFields } from '#contract/d
 import { DAY_MS, HOUR_MS } from '#contract/durations.ts'
 import type { FormValues } from '#contract/endpoint.ts'
 import { toPrize } from '#contract/prizes.ts'
-import { decidedPlaces } from '#contract/tournaments.ts'
+import { countDecidedRanks } from '#contract/tournaments.ts'
 import { call } from '#web/api/call.ts'
 import { serverNow } from '../../kit/clock.ts'
 import { DeskForm } from '../../kit/desk-form.tsx'
@@ -69,7 +69,7 @@ export function TournamentForm({ tournament }: { tournament: Tournament | null }
               <PrizeFields
                 key="prizes"
                 line="They are sent when the tournament is final, as letters with a gift. A club’s goes to its leader; staff win nothing."
-                places={decidedPlaces({ format: 'single', third_place: false, ...form.values })}
+                places={countDecidedRanks({ format: 'single', third_place: false, ...form.values })}
                 prizes={form.values.prizes ?? []}
                 error={form.error('prizes')}
                 onChange={(prizes) => form.change({ prizes })}

@@ -1,7 +1,7 @@
 import { Button } from './button.tsx'
 import { showToast } from './toast.ts'
 
-type Copy = {
+type CopyButtonProps = {
   text: string
   /** The object of “Copy” for screen readers: 'the code'. */
   what: string
@@ -9,10 +9,10 @@ type Copy = {
 }
 
 /**
- * A button that copies a text and confirms it. Browsers have no clipboard without https, and can refuse it. Show the
- * text next to the button, so people can then select it by hand.
+ * A button that copies a text and confirms it. Browsers offer no clipboard without HTTPS and can refuse access to
+ * it. Show the text next to the button, so people can select it by hand.
  */
-export function CopyButton({ text, what, onCopied }: Copy) {
+export function CopyButton({ text, what, onCopied }: CopyButtonProps) {
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(text)

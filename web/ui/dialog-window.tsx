@@ -8,7 +8,7 @@ type DialogTone = 'ask' | 'done' | 'error' | 'note'
 
 export type DialogWindowProps = {
   open: boolean
-  /** Called by Escape and Back. Without it, only the parent can close the dialog. */
+  /** Called on Escape and Back. Without it, only the parent can close the dialog. */
   onClose?: (() => void) | undefined
   title: string
   tone?: DialogTone | undefined
@@ -35,11 +35,11 @@ export function DialogWindow({ open, onClose, onClosed, title, tone = 'ask', act
   return (
     <Dialog.Root
       open={open}
-      onOpenChange={(next) => {
-        if (!next) onClose?.()
+      onOpenChange={(isOpen) => {
+        if (!isOpen) onClose?.()
       }}
-      onOpenChangeComplete={(next) => {
-        if (!next) onClosed?.()
+      onOpenChangeComplete={(isOpen) => {
+        if (!isOpen) onClosed?.()
       }}
       disablePointerDismissal
     >
@@ -49,7 +49,9 @@ export function DialogWindow({ open, onClose, onClosed, title, tone = 'ask', act
           ref={popup}
           className={`${styles.window} ${styles[tone]}`}
           // On a touch screen, a focused field would open the keyboard over the dialog.
-          initialFocus={(by) => (by !== 'touch' && popup.current?.querySelector<HTMLElement>(FIELD)) || heading.current}
+          initialFocus={(by) =>
+            (by !== 'touch' && popup.current?.querySelector<HTMLElement>(FIELD_SELECTOR)) || heading.current
+          }
         >
           <div className={styles.inner}>
             <Dialog.Title className={styles.title} ref={heading} tabIndex={-1}>
@@ -68,17 +70,17 @@ export function DialogWindow({ open, onClose, onClosed, title, tone = 'ask', act
   )
 }
 
-const FIELD = 'form :is(input, select, textarea):not([hidden], [type=hidden], [readonly])'
+const FIELD_SELECTOR = 'form :is(input, select, textarea):not([hidden], [type=hidden], [readonly])'
 
-/** While it is rendered, only the dialog and the toasts can be reached. */
+/** While rendered, it makes the page inert, except for the dialog and the toasts. */
 function Inert({ except }: { except: RefObject<HTMLElement | null> }) {
   useLayoutEffect(() => {
-    const others = [...document.body.children].filter(
+    const otherElements = [...document.body.children].filter(
       (element) => !element.contains(except.current) && !element.matches('[inert], [data-toasts]'),
     )
-    for (const element of others) element.toggleAttribute('inert', true)
+    for (const element of otherElements) element.toggleAttribute('inert', true)
     return () => {
-      for (const element of others) element.removeAttribute('inert')
+      for (const element of otherElements) element.removeAttribute('inert')
     }
   }, [except])
   return null

@@ -19,13 +19,13 @@ type FieldControl = { id: string; 'aria-invalid': true | undefined; 'aria-descri
 
 /** The frame of every field: label above, error below. */
 export function FieldFrame({ label, error, hint, id, className, describedBy, children }: FrameProps) {
-  const ownId = useId()
-  const fieldId = id ?? ownId
+  const generatedId = useId()
+  const fieldId = id ?? generatedId
   const hintId = hint !== undefined && `${fieldId}-hint`
   const errorId = error !== undefined && `${fieldId}-error`
   // Screen readers read the error with the field when it gets the focus. If the field already has the focus, `alert`
   // makes them announce it immediately.
-  const isHere = error !== undefined && document.activeElement?.id === fieldId
+  const isFocused = error !== undefined && document.activeElement?.id === fieldId
   return (
     <div className={[styles.field, className].filter(Boolean).join(' ')}>
       <div className={styles.label}>
@@ -44,7 +44,7 @@ export function FieldFrame({ label, error, hint, id, className, describedBy, chi
         })}
       </div>
       {errorId && (
-        <FieldError id={errorId} role={isHere ? 'alert' : undefined}>
+        <FieldError id={errorId} role={isFocused ? 'alert' : undefined}>
           {error}
         </FieldError>
       )}

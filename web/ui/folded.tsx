@@ -10,8 +10,8 @@ type FoldedProps = {
 }
 
 /**
- * The text of a chapter. On a phone, a long text shows only its beginning until the reader checks a checkbox (which
- * works without scripts), focuses a link inside, or follows a link to a part of it.
+ * The text of a chapter. On a phone, a long text shows only its beginning until the reader checks the checkbox, focuses
+ * a link inside, or follows a link to a part of the text. The checkbox works without scripts.
  */
 export function Folded({ title, isLong, children }: FoldedProps) {
   if (!isLong) return children
@@ -31,8 +31,8 @@ export function Folded({ title, isLong, children }: FoldedProps) {
   )
 }
 
-/** Longer chapters, in characters of HTML, are folded. */
+/** The number of characters of HTML above which a chapter is folded. */
 const FOLDED_LENGTH = 700
 
-/** Whether texts in HTML are long enough to be folded. */
+/** Returns whether texts in HTML are long enough to be folded. */
 export const isLongText = (...texts: readonly string[]): boolean => texts.join('').length > FOLDED_LENGTH

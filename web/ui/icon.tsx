@@ -1,4 +1,4 @@
-/** Drawn on a grid of 24 units with mitred strokes, like the class emblems. */
+/** The paths of the icons on a grid of 24 units, with mitred strokes like the class emblems. */
 const ICONS = {
   home: 'M2.5 12 12 4l9.5 8M5.5 10V20.5h13V10M10 20.5V14h4v6.5',
   bars: 'M5 20.5V12M12 20.5V4M19 20.5V8.5',
@@ -15,7 +15,7 @@ const ICONS = {
 
 type IconProps = { name: keyof typeof ICONS; size: number; weight?: number }
 
-/** A small line drawing. It is decorative: the text next to it has the meaning. */
+/** A small line drawing. It is decorative, because the text next to it has the same meaning. */
 export function Icon({ name, size, weight = 2.4 }: IconProps) {
   return <LineDrawing path={ICONS[name]} size={size} weight={weight} />
 }

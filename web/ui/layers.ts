@@ -11,14 +11,14 @@ type Layer = {
 /** The open layers, topmost last. */
 let layers: Layer[] = []
 let router: DataRouter | undefined
-/** Resolves the promise of a requested history step whose event is still due; null if there is none. */
+/** Resolves the promise of a history step that the browser has not finished; null if no step is pending. */
 let pendingStep: (() => void) | null = null
 let navigations = 0
 
 /** Returns the number of layers of the current history entry. */
 const readDepth = (): number => history.state?.layers ?? 0
 
-function goBy(steps: number): Promise<void> {
+function stepHistory(steps: number): Promise<void> {
   return new Promise((resolve) => {
     pendingStep = resolve
     history.go(steps)
@@ -28,29 +28,29 @@ function goBy(steps: number): Promise<void> {
 /** Adds a history entry for each open layer, and goes back past the entries of closed ones. */
 function syncHistory(): void {
   if (pendingStep !== null || navigations > 0) return
-  const missing = layers.length - readDepth()
-  if (missing < 0) void goBy(missing)
-  for (let nth = 0; nth < missing; nth++) history.pushState({ ...history.state, layers: readDepth() + 1 }, '')
+  const missingEntries = layers.length - readDepth()
+  if (missingEntries < 0) void stepHistory(missingEntries)
+  for (let nth = 0; nth < missingEntries; nth++) history.pushState({ ...history.state, layers: readDepth() + 1 }, '')
 }
 
-function closeAll(): void {
+function closeLayers(): void {
   for (const layer of layers.splice(0).reverse()) layer.close?.()
 }
 
 /** Handles every history step before the router does, and passes on only steps between pages. */
-function onStep(event: PopStateEvent, page: DataRouter['state']['location']): void {
+function handlePopState(event: PopStateEvent, page: DataRouter['state']['location']): void {
   const isSamePage =
     (history.state?.key ?? 'default') === page.key &&
     location.pathname + location.search + location.hash === createPath(page)
   if (!isSamePage) {
-    closeAll()
+    closeLayers()
     return
   }
   event.stopImmediatePropagation()
   if (pendingStep === null && readDepth() < layers.length) {
     const top = layers.at(-1)
     if (top?.close === undefined) {
-      void goBy(1)
+      void stepHistory(1)
       return
     }
     layers.pop()
@@ -67,13 +67,13 @@ function onStep(event: PopStateEvent, page: DataRouter['state']['location']): vo
  */
 export function connectLayers(pageRouter: DataRouter): void {
   router = pageRouter
-  window.addEventListener('popstate', (event) => onStep(event, pageRouter.state.location), { capture: true })
+  window.addEventListener('popstate', (event) => handlePopState(event, pageRouter.state.location), { capture: true })
   const navigate = pageRouter.navigate as (to: unknown, options?: { replace?: boolean }) => Promise<void>
   const leaveLayers = async (to: unknown, options?: { replace?: boolean }) => {
     navigations++
     layers = layers.filter(({ staysOpen }) => staysOpen)
     try {
-      if (options?.replace && readDepth() > 0) await goBy(-readDepth())
+      if (options?.replace && readDepth() > 0) await stepHistory(-readDepth())
       await navigate(to, readDepth() > 0 ? { ...options, replace: true } : options)
     } finally {
       navigations--
@@ -88,7 +88,7 @@ export function connectLayers(pageRouter: DataRouter): void {
  * Adds a layer above the page, such as a dialog, a menu or a sheet, to the history.
  *
  * @param close closes the layer on Back; undefined while it cannot be closed
- * @param staysOpen whether links of the layer change the page below it while it stays open
+ * @param staysOpen whether the layer stays open when one of its links changes the page below
  */
 export function useLayer(isOpen: boolean, close: (() => void) | undefined, staysOpen = false): void {
   const layer = useRef<Layer>({ close, staysOpen })
@@ -98,12 +98,12 @@ export function useLayer(isOpen: boolean, close: (() => void) | undefined, stays
   // A layout effect runs before the layer is visible, so its entry exists before Back can be pressed.
   useLayoutEffect(() => {
     if (!isOpen || router === undefined) return
-    const opened = layer.current
-    layers.push(opened)
-    // A microtask, because one layer may close while another opens.
+    const openedLayer = layer.current
+    layers.push(openedLayer)
+    // Waits for a microtask, because one layer may close while another opens.
     queueMicrotask(syncHistory)
     return () => {
-      layers = layers.filter((other) => other !== opened)
+      layers = layers.filter((candidate) => candidate !== openedLayer)
       queueMicrotask(syncHistory)
     }
   }, [isOpen])

@@ -15,28 +15,28 @@ type LinkMenuProps = {
 }
 
 /**
- * The current option, which opens a list of all options. It works without scripts. With scripts, Escape and loss of
- * focus close it.
+ * A menu that shows the current option and opens a list of all options. It works without scripts; with scripts, Escape
+ * and the loss of focus close it.
  */
 export function LinkMenu({ label, options, summary, list }: LinkMenuProps) {
   const menu = useRef<HTMLDetailsElement>(null)
-  const shown = options.find(({ isShown }) => isShown)
+  const currentOption = options.find(({ isShown }) => isShown)
   const close = () => menu.current?.removeAttribute('open')
   const closeOnEscape = (event: KeyboardEvent<HTMLElement>) => {
     if (event.key !== 'Escape' || !menu.current?.open) return
     close()
     menu.current.querySelector('summary')?.focus()
   }
-  const closeOnLeaving = (event: FocusEvent<HTMLElement>) => {
+  const closeOnBlur = (event: FocusEvent<HTMLElement>) => {
     if (event.relatedTarget instanceof Node && !event.currentTarget.contains(event.relatedTarget)) close()
   }
-  if (shown === undefined) return <span className={styles.only} />
-  if (options.length < 2) return <span className={styles.only}>{shown.name}</span>
+  if (currentOption === undefined) return <span className={styles.only} />
+  if (options.length < 2) return <span className={styles.only}>{currentOption.name}</span>
   return (
-    <details ref={menu} className={styles.menu} onKeyDown={closeOnEscape} onBlur={closeOnLeaving}>
+    <details ref={menu} className={styles.menu} onKeyDown={closeOnEscape} onBlur={closeOnBlur}>
       <summary className={styles.summary}>
         <span className="visually-hidden">{label}: </span>
-        {summary ?? shown.name}
+        {summary ?? currentOption.name}
         <svg
           width="12"
           height="8"

@@ -3,31 +3,32 @@ import { globSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { listOwnArt, THEME_SLOTS } from '#contract/theme.ts'
 
-/** Drawings that the editor of the theme does not list, because another of its pictures replaces them. */
-const REPLACED_OTHERWISE: [drawing: RegExp, by: string][] = [
+/** Drawings without an entry in the theme editor, because the setting named here replaces them. */
+const REPLACED_ELSEWHERE: [drawing: RegExp, setting: string][] = [
   [/^\/art\/stage-home\.svg$/, 'the picture Home page'],
   [/^\/art\/flag-/, 'the crests'],
   [/^\/art\/capsule-machine-/, 'the picture of capsules'],
-  [/^\/art\/class-.*-skills\.svg$/, 'the poster of the class, without which no icons are shown'],
-  [/^\/art\/stage-inner\.svg$/, 'the second color, which the halftone has'],
+  [/^\/art\/class-.*-skills\.svg$/, 'the class poster; the icons are shown only with it'],
+  [/^\/art\/stage-inner\.svg$/, 'the second color, which the halftone uses'],
 ]
 
 const SLOTS: { label: string; replaces?: string }[] = Object.values(THEME_SLOTS)
 
-test('lists every drawing that players see in the editor of the theme', () => {
-  const replaced = SLOTS.flatMap(({ replaces }) => replaces ?? [])
-  const missing = globSync('web/{features,shell,ui}/**/*.tsx').flatMap((file) =>
+test('has an entry in the theme editor for every drawing on the pages', () => {
+  const replacedDrawings = SLOTS.flatMap(({ replaces }) => replaces ?? [])
+  const missingEntries = globSync('web/{features,shell,ui}/**/*.tsx').flatMap((file) =>
     [...readFileSync(file, 'utf8').matchAll(/['"`](\/art\/[^'"`]+?\.svg)['"`]/g)].flatMap(([, drawing = '']) => {
       const pattern = new RegExp(`^${drawing.replaceAll('.', '\\.').replaceAll(/\$\{[^}]*\}+/g, '.+')}$`)
-      const isKnown =
-        replaced.some((address) => pattern.test(address)) || REPLACED_OTHERWISE.some(([known]) => known.test(drawing))
-      return isKnown ? [] : [`${file}: ${drawing}`]
+      const isReplaceable =
+        replacedDrawings.some((address) => pattern.test(address)) ||
+        REPLACED_ELSEWHERE.some(([exempt]) => exempt.test(drawing))
+      return isReplaceable ? [] : [`${file}: ${drawing}`]
     }),
   )
-  assert.deepEqual(missing, [])
+  assert.deepEqual(missingEntries, [])
 })
 
-test('lists the pictures of a theme by the drawings that they replace', () => {
+test('maps the addresses of drawings to the pictures that replace them', () => {
   assert.deepEqual(listOwnArt({ tile_redeem: ['/files/a.webp'], logo: ['/files/b.webp'] }), {
     '/art/redeem.svg': '/files/a.webp',
   })

@@ -1,6 +1,6 @@
 import { createContext, use } from 'react'
 
-/** The operators' pictures, by the addresses of the drawings that they replace. */
+/** The operators' pictures by the addresses of the drawings that they replace. */
 export const OwnArt = createContext<Readonly<Record<string, string>>>({})
 
 /** Returns the address of a drawing, or of the operators' picture that replaces it (LOOK-13). */

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import { pagerPages } from './pager-pages.ts'
 
 describe('the pager', () => {
-  it('lists one page when there is one', () => {
+  it('lists a single page', () => {
     assert.deepEqual(pagerPages(1, 1), [1])
   })
 
@@ -13,19 +13,19 @@ describe('the pager', () => {
     assert.ok(!pages.includes('…'))
   })
 
-  it('collapses from 1005 pages on, around the current page', () => {
+  it('replaces the gaps around the current page by ellipses from 1005 pages on', () => {
     assert.deepEqual(pagerPages(500, 1005), [1, 2, '…', 498, 499, 500, 501, 502, '…', 1004, 1005])
   })
 
-  it('shows the first two and the last two pages when the current is the first', () => {
+  it('shows the first two and the last two pages on the first page', () => {
     assert.deepEqual(pagerPages(1, 2000), [1, 2, 3, '…', 1999, 2000])
   })
 
-  it('shows the first two and the last two pages when the current is the last', () => {
+  it('shows the first two and the last two pages on the last page', () => {
     assert.deepEqual(pagerPages(2000, 2000), [1, 2, '…', 1998, 1999, 2000])
   })
 
-  it('lists a page instead of replacing a single page by an ellipsis', () => {
+  it('shows the number of a page that is the only one in a gap', () => {
     assert.deepEqual(pagerPages(6, 2000), [1, 2, 3, 4, 5, 6, 7, 8, '…', 1999, 2000])
   })
 

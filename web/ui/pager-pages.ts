@@ -1,19 +1,19 @@
 import { PAGER_ADJACENTS, PAGER_FULL_LIST } from '#contract/limits.ts'
 
 /**
- * Returns the cells between Previous and Next (PAGER-3). If the last page is at most 1000 + 2 × adjacents, every page
- * is listed. Beyond that, the list has the first two pages, the last two, and the current one with its neighbours, with
- * an ellipsis for each gap.
+ * Returns the cells between Previous and Next (PAGER-3). If the last page is at most 1000 + 2 × adjacents, it
+ * returns every page. Otherwise it returns the first two pages, the last two, and the current one with its neighbours,
+ * with an ellipsis for each gap.
  */
 export function pagerPages(page: number, lastPage: number, adjacents = PAGER_ADJACENTS): (number | '…')[] {
   if (lastPage <= PAGER_FULL_LIST + 2 * adjacents) return range(1, lastPage)
   const from = Math.max(1, page - adjacents)
   const to = Math.min(lastPage, page + adjacents)
-  const shown = [...new Set([1, 2, ...range(from, to), lastPage - 1, lastPage])].sort((a, b) => a - b)
-  return shown.flatMap((number, index) => {
-    const left = number - (shown[index - 1] ?? 0) - 1
-    // The number of a single page is as short as an ellipsis.
-    return left === 0 ? [number] : left === 1 ? [number - 1, number] : ['…' as const, number]
+  const shownPages = [...new Set([1, 2, ...range(from, to), lastPage - 1, lastPage])].sort((a, b) => a - b)
+  return shownPages.flatMap((number, index) => {
+    const skippedCount = number - (shownPages[index - 1] ?? 0) - 1
+    // A gap of one page shows the page's number, which is as short as an ellipsis.
+    return skippedCount === 0 ? [number] : skippedCount === 1 ? [number - 1, number] : ['…' as const, number]
   })
 }
 

@@ -19,15 +19,15 @@ type PagerProps = {
 /** The links Previous, page numbers, Next and Last (PAGER-1). Renders nothing for a single page. */
 export function Pager({ target, list, page, lastPage, label }: PagerProps) {
   const numbers = useRef<HTMLDivElement>(null)
-  // The number of a new page is scrolled to the middle, where no edge fades it.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever another page is shown
+  // Scrolls the current page number to the middle, because the edges are faded.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the page changes
   useEffect(() => {
     const box = numbers.current
     const current = box?.querySelector<HTMLElement>('[aria-current]')
     if (box && current) box.scrollLeft = current.offsetLeft - (box.clientWidth - current.offsetWidth) / 2
   }, [page])
   if (lastPage <= 1) return null
-  const getPagePath = (wanted: number) => `${target}${target.includes('?') ? '&' : '?'}page=${wanted}`
+  const getPagePath = (number: number) => `${target}${target.includes('?') ? '&' : '?'}page=${number}`
   return (
     <nav className={styles.pager} aria-label={label}>
       <Step list={list} to={page > 1 && getPagePath(page - 1)}>
@@ -74,7 +74,7 @@ function Cell({ list, to, children }: CellProps) {
   )
 }
 
-/** A label: a link if there is an address, otherwise plain text. */
+/** Renders a label as a link, or as plain text if there is no address. */
 function Step({ list, to, children }: Omit<CellProps, 'to'> & { to: string | false }) {
   return to === false ? (
     <span className={styles.off}>{children}</span>

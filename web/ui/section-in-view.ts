@@ -5,25 +5,26 @@ const READ_FROM = 0.3
 
 function findSectionBeingRead(ids: readonly string[]): string | null {
   const line = window.innerHeight * READ_FROM
-  const begun = ids.filter((id) => (document.getElementById(id)?.getBoundingClientRect().top ?? line) < line)
-  return begun.at(-1) ?? null
+  const startedIds = ids.filter((id) => (document.getElementById(id)?.getBoundingClientRect().top ?? line) < line)
+  return startedIds.at(-1) ?? null
 }
 
 /**
- * Returns the id of the section in view, or null above the first one. It measures only when a section crosses the line.
+ * Returns the id of the section in view, or null above the first one. It measures only when a section crosses that
+ * height.
  */
 export function useSectionInView(ids: readonly string[]): string | null {
-  const [inView, setInView] = useState<string | null>(null)
+  const [sectionId, setSectionId] = useState<string | null>(null)
   useEffect(() => {
-    const watch = new IntersectionObserver(() => setInView(findSectionBeingRead(ids)), {
+    const observer = new IntersectionObserver(() => setSectionId(findSectionBeingRead(ids)), {
       // The area extends far above the window, to detect a jump past several sections.
       rootMargin: `99999px 0px -${(1 - READ_FROM) * 100}% 0px`,
     })
     for (const id of ids) {
       const section = document.getElementById(id)
-      if (section !== null) watch.observe(section)
+      if (section !== null) observer.observe(section)
     }
-    return () => watch.disconnect()
+    return () => observer.disconnect()
   }, [ids])
-  return inView
+  return sectionId
 }

@@ -7,15 +7,15 @@ const ShareLinks = lazyPart(async () => (await import('./share-links.tsx')).Shar
 type SharedPage = { title: string; url: string }
 
 /**
- * Shares the page with the browser's dialog. A browser without one shows links to messengers, whose code is then
- * downloaded (SHARE-3).
+ * Shares the page with the browser's share dialog. If the browser has none, the button downloads and opens a dialog
+ * with links to messengers (SHARE-3).
  *
  * @param props.name the page's name for the recipients
  */
 export function ShareButton({ name }: { name: string }) {
   const [fallback, setFallback] = useState<SharedPage & { open: boolean }>()
   const share = async () => {
-    // The canonical address omits the state of this visit, such as a chosen tab.
+    // The canonical address omits the page's temporary state, such as the selected tab.
     const canonical = document.querySelector<HTMLLinkElement>('link[rel="canonical"]')?.href
     const page = { title: name, url: canonical ?? location.href }
     try {

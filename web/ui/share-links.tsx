@@ -9,7 +9,7 @@ type ShareLinksProps = { title: string; url: string; open: boolean; onClose: () 
 
 /** Links to share a page, for browsers without a share dialog. */
 export function ShareLinks({ title, url, open, onClose }: ShareLinksProps) {
-  const address = encodeURIComponent(url)
+  const encodedUrl = encodeURIComponent(url)
   return (
     <Dialog
       open={open}
@@ -30,7 +30,7 @@ export function ShareLinks({ title, url, open, onClose }: ShareLinksProps) {
         <li>
           <a
             className={styles.link}
-            href={`https://www.facebook.com/sharer/sharer.php?u=${address}`}
+            href={`https://www.facebook.com/sharer/sharer.php?u=${encodedUrl}`}
             target="_blank"
             rel="noopener noreferrer"
           >
@@ -38,8 +38,8 @@ export function ShareLinks({ title, url, open, onClose }: ShareLinksProps) {
           </a>
         </li>
         <li>
-          {/* Without an application at Facebook, Messenger has no web address for sharing. */}
-          <a className={styles.link} href={`fb-messenger://share?link=${address}`}>
+          {/* Messenger's web address for sharing requires a registered Facebook app; this address does not. */}
+          <a className={styles.link} href={`fb-messenger://share?link=${encodedUrl}`}>
             Messenger <span className={styles.note}>opens the app</span>
           </a>
         </li>

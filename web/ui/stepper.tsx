@@ -10,17 +10,18 @@ type StepperProps = {
   onStep: (step: 1 | -1) => void
   className?: string | undefined
 } & (
-  | { /** The effect of one less than 1, such as 'Remove'. */ below: string }
+  | { /** The label of the decrease button at a quantity of 1, such as 'Remove'. */ below: string }
   | {
-      /** Receives a typed number. Without `below` the quantity is at least 1. */ onType: (quantity: number) => void
+      /** Receives a typed quantity, which is at least 1. */ onType: (quantity: number) => void
     }
 )
 
 /**
- * Buttons for less and more with the quantity between them, as text that is announced when it changes or as a field.
+ * Buttons that decrease and increase a quantity. The quantity between them is a field if there is `onType`, otherwise a
+ * text that screen readers announce when it changes.
  */
 export function Stepper({ what, quantity, full, onStep, className, ...more }: StepperProps) {
-  const isLeast = 'onType' in more && quantity <= 1
+  const isMinimum = 'onType' in more && quantity <= 1
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset would need a legend that is not shown
     <div
@@ -31,13 +32,13 @@ export function Stepper({ what, quantity, full, onStep, className, ...more }: St
       <button
         type="button"
         className={styles.step}
-        onClick={() => !isLeast && onStep(-1)}
-        aria-disabled={isLeast || undefined}
+        onClick={() => !isMinimum && onStep(-1)}
+        aria-disabled={isMinimum || undefined}
       >
         <span className="visually-hidden">
           {'below' in more && quantity === 1 ? `${more.below} ${what}` : `One less of ${what}`}
         </span>
-        <Sign d="M4 12h16" />
+        <StepIcon d="M4 12h16" />
       </button>
       {'onType' in more ? (
         <QuantityInput quantity={quantity} onType={more.onType} />
@@ -54,15 +55,15 @@ export function Stepper({ what, quantity, full, onStep, className, ...more }: St
         title={full}
       >
         <span className="visually-hidden">One more of {what}</span>
-        <Sign d="M4 12h16M12 4v16" />
+        <StepIcon d="M4 12h16M12 4v16" />
       </button>
     </div>
   )
 }
 
-/** The field may be empty while the player types. When it loses the focus, it shows the effective quantity. */
+/** A field that may be empty while the player types. When it loses the focus, it shows the current quantity. */
 function QuantityInput({ quantity, onType }: { quantity: number; onType: (quantity: number) => void }) {
-  const [typed, setTyped] = useState<string | null>(null)
+  const [typedText, setTypedText] = useState<string | null>(null)
   return (
     <input
       className={styles.quantity}
@@ -70,18 +71,18 @@ function QuantityInput({ quantity, onType }: { quantity: number; onType: (quanti
       inputMode="numeric"
       min={1}
       aria-label="Quantity"
-      value={typed ?? quantity}
+      value={typedText ?? quantity}
       onFocus={({ target }) => target.select()}
-      onBlur={() => setTyped(null)}
+      onBlur={() => setTypedText(null)}
       onChange={({ target }) => {
-        setTyped(target.value)
+        setTypedText(target.value)
         if (/^\d+$/.test(target.value)) onType(Number(target.value))
       }}
     />
   )
 }
 
-function Sign({ d }: { d: string }) {
+function StepIcon({ d }: { d: string }) {
   return (
     <svg width="18" height="18" viewBox="0 0 24 24" stroke="currentColor" strokeWidth="3.4" aria-hidden="true">
       <path d={d} />

@@ -19,9 +19,9 @@ const GLYPHS: Record<ToastKind, string> = {
   note: 'M12 4V14M12 17V20',
 }
 
-const phone = matchMedia('(max-width: 639px)')
+const phoneQuery = matchMedia('(max-width: 639px)')
 
-/** The position on a phone: below the header, or above the bottom bar. */
+/** The distances of the toasts from the edges of a phone's screen: below the header, or above the bottom bar. */
 const BELOW_HEADER = { top: 'var(--below-header)', bottom: 80, left: 16, right: 16 }
 
 /** Measures the header, which announcements make taller and which scrolls out of view on some pages. */
@@ -34,10 +34,10 @@ function measureHeader(): void {
 function ToastHost() {
   const isPhone = useSyncExternalStore(
     (listener) => {
-      phone.addEventListener('change', listener)
-      return () => phone.removeEventListener('change', listener)
+      phoneQuery.addEventListener('change', listener)
+      return () => phoneQuery.removeEventListener('change', listener)
     },
-    () => phone.matches,
+    () => phoneQuery.matches,
   )
   return (
     <Toaster
@@ -53,23 +53,24 @@ function ToastHost() {
   )
 }
 
-/** The ids of the visible errors, by text. */
-const errors = new Map<string, string | number>()
+/** The ids of the visible error toasts by text. */
+const visibleErrors = new Map<string, string | number>()
 
-/** The maximum height of three toasts with the error text below a field, in px. */
+/** The maximum height of three toasts, in px. */
 const TOASTS_HEIGHT = 260
+/** The height of the error text below a field, in px. */
 const FIELD_ERROR_HEIGHT = 90
 
 /**
- * Returns a position for a toast that would otherwise cover the focused field and its error: the opposite edge.
- * Otherwise returns undefined. A form focuses its first invalid field before its toast is shown.
+ * Returns the opposite edge of the screen if a toast would cover the focused field or its error, otherwise undefined
+ * for the default position. A form focuses its first invalid field before its toast is shown.
  */
 function findFreePosition(): 'bottom-center' | 'top-right' | undefined {
   const field = document.activeElement
   if (field === null || !field.matches('input, textarea, select')) return undefined
   const { top, bottom, right } = field.getBoundingClientRect()
   const below = bottom + FIELD_ERROR_HEIGHT
-  if (phone.matches) {
+  if (phoneQuery.matches) {
     const header = document.querySelector('header')?.getBoundingClientRect().bottom ?? 0
     return top < Math.max(0, header) + TOASTS_HEIGHT && below > 0 ? 'bottom-center' : undefined
   }
@@ -77,26 +78,26 @@ function findFreePosition(): 'bottom-center' | 'top-right' | undefined {
   return isAtRight && below > innerHeight - TOASTS_HEIGHT ? 'top-right' : undefined
 }
 
-let mounted = false
+let isMounted = false
 
 function mountToaster(): void {
-  if (mounted) return
-  mounted = true
-  const place = document.body.appendChild(document.createElement('div'))
+  if (isMounted) return
+  isMounted = true
+  const container = document.body.appendChild(document.createElement('div'))
   // Toasts remain reachable while a dialog is open.
-  place.dataset.toasts = ''
-  createRoot(place).render(<ToastHost />)
+  container.dataset.toasts = ''
+  createRoot(container).render(<ToastHost />)
 }
 
 /**
- * Shows a message as a toast. An error disappears after the next success; the same error is shown only once, however
- * many calls report it.
+ * Shows a message as a toast. An error disappears after the next success; while an error is visible, its text is not
+ * shown again.
  */
 export function pushToast(kind: ToastKind, text: string, { action, onClosed }: ToastOptions): void {
   measureHeader()
   mountToaster()
-  if (kind === 'done') for (const error of errors.values()) toast.dismiss(error)
-  if (kind === 'error' && errors.has(text)) return
+  if (kind === 'done') for (const error of visibleErrors.values()) toast.dismiss(error)
+  if (kind === 'error' && visibleErrors.has(text)) return
   const position = kind === 'error' ? findFreePosition() : undefined
   const id = toast.custom(
     (id) => (
@@ -118,12 +119,12 @@ export function pushToast(kind: ToastKind, text: string, { action, onClosed }: T
         {action && <ToastAction {...action} onDone={() => toast.dismiss(id)} />}
       </div>
     ),
-    { onAutoClose: gone, onDismiss: gone, ...(position && { position }) },
+    { onAutoClose: handleClosed, onDismiss: handleClosed, ...(position && { position }) },
   )
-  if (kind === 'error') errors.set(text, id)
+  if (kind === 'error') visibleErrors.set(text, id)
 
-  function gone() {
-    errors.delete(text)
+  function handleClosed() {
+    visibleErrors.delete(text)
     onClosed?.()
   }
 }
@@ -135,18 +136,18 @@ type ToastActionProps = NonNullable<ToastOptions['action']> & { onDone: () => vo
  * visitors open a new tab.
  */
 function ToastAction({ label, to, onPress, onDone }: ToastActionProps) {
-  const press = (event: MouseEvent) => {
+  const handlePress = (event: MouseEvent) => {
     if (to !== undefined && (event.metaKey || event.ctrlKey || event.shiftKey)) return
     event.preventDefault()
     onPress()
     onDone()
   }
   return to === undefined ? (
-    <button type="button" className={styles.action} onClick={press}>
+    <button type="button" className={styles.action} onClick={handlePress}>
       {label}
     </button>
   ) : (
-    <a href={to} className={styles.action} onClick={press}>
+    <a href={to} className={styles.action} onClick={handlePress}>
       {label}
     </a>
   )

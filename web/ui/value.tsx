@@ -9,9 +9,9 @@ type ValueProps = {
 }
 
 /**
- * Renders an amount, a number or a time as an element with a single text child. Browsers that translate a page replace
- * its text nodes, and React would then update removed nodes; but it replaces the only text of an element.
- * `translate="no"` also prevents the translation.
+ * Renders an amount, a number or a time as an element with a single text child. When a browser translates a page, it
+ * replaces text nodes that React later tries to update. If an element has a single text, React sets the whole text of
+ * the element instead. `translate="no"` also prevents the translation.
  */
 export function Value({ children, dateTime, title, className }: ValueProps) {
   const attributes = { translate: 'no', title, className } as const
@@ -26,7 +26,7 @@ export function Value({ children, dateTime, title, className }: ValueProps) {
 
 type CountProps = { of: number; unit: string; units?: string; className?: string | undefined }
 
-/** A number with its noun, such as '3 items'. Both are separate elements, so the noun can be translated. */
+/** A number with its noun, such as '3 items'. They are separate elements, so browsers can translate the noun. */
 export function Count({ of: count, unit, units, className }: CountProps) {
   const number = formatCount(count)
   return (

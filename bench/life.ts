@@ -244,10 +244,10 @@ function someAttack(nth: number): string {
 async function sendRequests(site: Started, connections: number, toAddress: (nth: number) => string): Promise<void> {
   const agent = new Agent({ keepAlive: true, maxSockets: connections })
   let sent = 0
-  const ask = async () => {
+  const repeatRequests = async () => {
     while (sent < REQUESTS) await requestOnce(site.origin + toAddress(sent++), agent)
   }
-  await Promise.all(Array.from({ length: connections }, ask))
+  await Promise.all(Array.from({ length: connections }, repeatRequests))
   agent.destroy()
 }
 

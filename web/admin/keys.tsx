@@ -50,8 +50,8 @@ export function useDeskKeys(keys: Keys) {
 /** Moves the focus to the next or previous row: to its link, or to the row itself where it has none. */
 function moveAmongRows(step: 1 | -1): void {
   const rows = [...document.querySelectorAll<HTMLElement>(ROW)]
-  const here = rows.findIndex((row) => row.closest('tr,li')?.contains(document.activeElement))
-  rows[here < 0 ? 0 : Math.min(Math.max(here + step, 0), rows.length - 1)]?.focus()
+  const focused = rows.findIndex((row) => row.closest('tr,li')?.contains(document.activeElement))
+  rows[focused < 0 ? 0 : Math.min(Math.max(focused + step, 0), rows.length - 1)]?.focus()
 }
 
 function tickRow(): void {

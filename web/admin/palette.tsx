@@ -139,8 +139,8 @@ function listOwn(me: Me, screens: Screen[]): Choice[] {
 
 /** Returns the choices whose titles contain every word of the query. */
 function matching(choices: Choice[], query: string): Choice[] {
-  const wanted = query.toLowerCase().split(/\s+/)
-  return choices.filter(({ title }) => wanted.every((word) => title.toLowerCase().includes(word)))
+  const terms = query.toLowerCase().split(/\s+/)
+  return choices.filter(({ title }) => terms.every((word) => title.toLowerCase().includes(word)))
 }
 
 /** Searches each screen that supports it, shortly after the last key press. Ignores failed searches. */
@@ -165,8 +165,8 @@ function useFinders(screens: Screen[], query: string): { hits: Choice[]; isSearc
 }
 
 async function findAll(finders: Screen[], query: string): Promise<Choice[]> {
-  const found = await Promise.allSettled(finders.map(({ find }) => find?.(query)))
-  return found.flatMap((one, nth) => {
+  const results = await Promise.allSettled(finders.map(({ find }) => find?.(query)))
+  return results.flatMap((one, nth) => {
     const screen = finders[nth]
     if (one.status === 'rejected' || screen === undefined) return []
     return (one.value ?? []).map((hit): Choice => ({ ...hit, group: screen.title, icon: screen.icon }))

@@ -88,9 +88,9 @@ function OfferForm({ offer: { role, name }, onAnswered, onLater }: OfferProps & 
       await finish()
       void showToast('note', `You have the role ${name}.`)
     } catch (failure) {
-      const found = failure instanceof CallError ? failure.fields : {}
-      if (found.NewUserPass !== undefined) setNeedsNew(true)
-      setErrors(Object.keys(found).length > 0 ? found : { UserPass: [alertText(failure)] })
+      const fieldErrors = failure instanceof CallError ? failure.fields : {}
+      if (fieldErrors.NewUserPass !== undefined) setNeedsNew(true)
+      setErrors(Object.keys(fieldErrors).length > 0 ? fieldErrors : { UserPass: [alertText(failure)] })
     }
     setBusy(false)
   }

@@ -117,9 +117,9 @@ export function usePageSearch<Search>({ names, read }: SearchSpec<Search>): Sear
  * choice use it; otherwise a second choice would undo one that is still loading.
  */
 export function useComingSearch<Search>({ names, read }: SearchSpec<Search>): Search {
-  const here = useLocation()
+  const currentLocation = useLocation()
   const coming = useNavigation().location
-  const { search } = coming?.pathname === here.pathname ? coming : here
+  const { search } = coming?.pathname === currentLocation.pathname ? coming : currentLocation
   return read(declaredQuery(names, new URLSearchParams(search)))
 }
 

@@ -34,8 +34,8 @@ export async function checkFields<E extends Pick<Wire, 'schema'>>(
   values: FormValues<E>,
 ): Promise<Partial<Record<keyof ValidFormValues<E> & string, string>>> {
   const schema = await endpoint.schema().catch(unreachable)
-  const found = schema.safeParse(values).error?.issues ?? []
+  const issues = schema.safeParse(values).error?.issues ?? []
   const texts: Record<string, string> = {}
-  for (const { path, message } of found) texts[String(path[0])] ??= message
+  for (const { path, message } of issues) texts[String(path[0])] ??= message
   return texts as Partial<Record<keyof ValidFormValues<E> & string, string>>
 }

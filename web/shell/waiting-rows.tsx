@@ -36,8 +36,8 @@ export function WaitingRows({ hasRank }: RowsProps) {
   const entries = rows.filter((row) => row != null)
   const waiting = entries.filter(({ waits }) => waits)
   const idle = entries.filter(({ waits }) => !waits).slice(0, Math.max(0, ROWS - waiting.length))
-  const shown = entries.filter((row) => row.waits || idle.includes(row))
-  return [...shown, ...(rank === null ? [] : [rank])].map(({ waits, ...row }) => <Row key={row.to} {...row} />)
+  const shownRows = entries.filter((row) => row.waits || idle.includes(row))
+  return [...shownRows, ...(rank === null ? [] : [rank])].map(({ waits, ...row }) => <Row key={row.to} {...row} />)
 }
 
 /** The content of a row; undefined while it loads, null if there is none. */

@@ -152,12 +152,12 @@ function ListOfCall<E extends Endpoint>(props: ListProps<E>) {
   const turn = (id: string) =>
     setTicked(new Set(ticked.has(id) ? [...ticked].filter((one) => one !== id) : [...ticked, id]))
   const areAllTicked = ids.length > 0 && ids.every((id) => ticked.has(id))
-  const shown = rows.map((row, index) => {
+  const listRows = rows.map((row, index) => {
     const id = ids[index] ?? ''
     return { id, row, tick: bulk && { isOn: ticked.has(id), turn: () => turn(id) }, link: getLink?.(row) }
   })
   const tickAll = bulk && { isOn: areAllTicked, turn: () => setTicked(areAllTicked ? NONE : new Set(ids)) }
-  const chosen = shown.filter(({ tick }) => tick?.isOn).map(({ row }) => row)
+  const chosen = listRows.filter(({ tick }) => tick?.isOn).map(({ row }) => row)
   const Body = isNarrow ? Cards<Row> : Table<Row>
   const sortBy = (sort: string) => search.change({ sort })
   const isNarrowed = search.chosen.length > 0 || search.getValue('after') !== ''
@@ -179,7 +179,7 @@ function ListOfCall<E extends Endpoint>(props: ListProps<E>) {
         ) : rows.length > 0 ? (
           <Body
             columns={columns}
-            shown={shown}
+            listRows={listRows}
             tickAll={tickAll}
             sort={search.getValue('sort')}
             sortBy={sortBy}
@@ -235,14 +235,14 @@ type Tick = { isOn: boolean; turn: () => void }
 
 type BodyProps<Row> = {
   columns: readonly Column<Row>[]
-  shown: { id: string; row: Row; tick: Tick | undefined; link: string | undefined }[]
+  listRows: { id: string; row: Row; tick: Tick | undefined; link: string | undefined }[]
   tickAll: Tick | undefined
   sort: string
   sortBy: (sort: string) => void
   label: string
 }
 
-function Table<Row>({ columns, shown, tickAll, sort, sortBy, label }: BodyProps<Row>) {
+function Table<Row>({ columns, listRows, tickAll, sort, sortBy, label }: BodyProps<Row>) {
   return (
     <div className={styles.scroll}>
       <table className={styles.table} aria-label={label}>
@@ -266,7 +266,7 @@ function Table<Row>({ columns, shown, tickAll, sort, sortBy, label }: BodyProps<
           </tr>
         </thead>
         <tbody>
-          {shown.map(({ id, row, tick, link }) => (
+          {listRows.map(({ id, row, tick, link }) => (
             <tr key={id} data-ticked={tick?.isOn || undefined} {...(link === undefined && ROW)}>
               {tick && (
                 <td className={styles.tick}>
@@ -300,12 +300,12 @@ function SortButton<Row>({ column, sort, sortBy }: { column: Column<Row> } & Pic
 }
 
 /** The rows on a narrow screen. The first column is the card's title; the others are facts. */
-function Cards<Row>({ columns, shown, label }: BodyProps<Row>) {
+function Cards<Row>({ columns, listRows, label }: BodyProps<Row>) {
   const [first, ...others] = columns
   const isInline = others.some(({ card }) => card === 'inline')
   return (
     <ul className={styles.cards} aria-label={label}>
-      {shown.map(({ id, row, tick, link }) => (
+      {listRows.map(({ id, row, tick, link }) => (
         <li key={id} data-ticked={tick?.isOn || undefined} {...(link === undefined && ROW)}>
           <div className={styles.cardHead}>
             {tick && <TickBox {...tick} label="Tick this row" />}
@@ -364,12 +364,12 @@ type Trail = { trail?: string[] } | null
 /** Links to the next and the previous page, so either can open in a new tab. */
 function Steps({ next, count }: { next: string | null; count: number }) {
   const { pathname, search, hash, state } = useLocation()
-  const here = new URLSearchParams(search)
-  const after = here.get('after') ?? ''
+  const currentSearch = new URLSearchParams(search)
+  const after = currentSearch.get('after') ?? ''
   const trail = (state as Trail)?.trail ?? []
   if (next === null && after === '') return null
   const to = (wanted: string) => {
-    const query = new URLSearchParams(here)
+    const query = new URLSearchParams(currentSearch)
     if (wanted === '') query.delete('after')
     else query.set('after', wanted)
     return `${pathname}${query.size === 0 ? '' : `?${query}`}${hash}`

@@ -66,14 +66,14 @@ export function PictureField({ label, use, value, onChange, error, hint, require
     currentTarget.value = ''
     if (file === undefined) return
     const isSvg = svg && file.type === 'image/svg+xml'
-    const wrong = !(isSvg || /^image\/(png|jpeg|webp)$/.test(file.type)) || file.size > PICTURE_MAX_BYTES
-    setFailure(wrong ? files : undefined)
-    if (wrong) return
+    const isInvalid = !(isSvg || /^image\/(png|jpeg|webp)$/.test(file.type)) || file.size > PICTURE_MAX_BYTES
+    setFailure(isInvalid ? files : undefined)
+    if (isInvalid) return
     if (cut && !isSvg) setChosen(file)
     else void upload(file, {})
   }
 
-  const shown = failure ?? error
+  const message = failure ?? error
   return (
     <div className={styles.field}>
       <div className={styles.label} id={`${id}-label`}>
@@ -89,8 +89,8 @@ export function PictureField({ label, use, value, onChange, error, hint, require
         accept={`image/png,image/jpeg,image/webp${svg ? ',image/svg+xml' : ''}`}
         className="visually-hidden"
         aria-labelledby={`${id}-label`}
-        aria-describedby={shown === undefined ? `${id}-hint` : `${id}-error`}
-        aria-invalid={shown !== undefined || undefined}
+        aria-describedby={message === undefined ? `${id}-hint` : `${id}-error`}
+        aria-invalid={message !== undefined || undefined}
         tabIndex={-1}
         onChange={choose}
       />
@@ -104,12 +104,12 @@ export function PictureField({ label, use, value, onChange, error, hint, require
           </Button>
         )}
       </div>
-      {shown === undefined ? (
+      {message === undefined ? (
         <p className={deskLayout.muted} id={`${id}-hint`}>
           {hint ?? files}
         </p>
       ) : (
-        <FieldError id={`${id}-error`}>{shown}</FieldError>
+        <FieldError id={`${id}-error`}>{message}</FieldError>
       )}
       {chosen !== null && (
         <CropDialog

@@ -15,7 +15,7 @@ type PrizeFieldsProps = {
 
 /** The prizes by rank, one row each. */
 export function PrizeFields({ line, places, prizes, error, onChange }: PrizeFieldsProps) {
-  const shown = Math.max(places, ...prizes.map(({ place }) => place))
+  const rowCount = Math.max(places, ...prizes.map(({ place }) => place))
   const put = (place: number, part: Partial<Omit<Prize, 'gift'>> & { gift?: Prize['gift'] | '' }) => {
     const others = prizes.filter((prize) => prize.place !== place)
     const own = prizes.find((prize) => prize.place === place) ?? { amount: null, item: null, gift: '' as const }
@@ -27,7 +27,7 @@ export function PrizeFields({ line, places, prizes, error, onChange }: PrizeFiel
     <fieldset className={deskLayout.group}>
       <legend>Prizes</legend>
       <p>{line}</p>
-      {Array.from({ length: shown }, (_, index) => index + 1).map((place) => {
+      {Array.from({ length: rowCount }, (_, index) => index + 1).map((place) => {
         const { gift = '', ...own }: Partial<Omit<Prize, 'gift'>> & { gift?: Prize['gift'] | '' } =
           prizes.find((prize) => prize.place === place) ?? {}
         const amount = gift === 'item' ? 'Quantity for place' : prizeFields.amount.label

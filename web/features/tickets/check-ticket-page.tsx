@@ -19,7 +19,7 @@ import { Loading, Skeleton } from '#web/ui/states.tsx'
 import { Count } from '#web/ui/value.tsx'
 import { CheckForm } from './check-form.tsx'
 import styles from './check-ticket-page.module.css'
-import { checkTicketSearch, readWanted, ticketPath } from './check-ticket-view.ts'
+import { checkTicketSearch, readRequestedTicket, ticketPath } from './check-ticket-view.ts'
 import { Conversation } from './conversation.tsx'
 import { type Access, ticketsQuery } from './queries.ts'
 import { HowItGoes, StateBadge, TicketNotice } from './ticket-parts.tsx'
@@ -29,7 +29,7 @@ import { HowItGoes, StateBadge, TicketNotice } from './ticket-parts.tsx'
  * document is the same for every visitor.
  */
 export default function CheckTicketPage() {
-  const wanted = useWanted()
+  const requestedTicket = useRequestedTicket()
   const state = useSessionState()
   const userNum = useSession()?.user.UserNum ?? 0
   return (
@@ -39,7 +39,7 @@ export default function CheckTicketPage() {
         title="Check My Ticket"
         lines={['What you wrote, what we answered, and whose turn it is.']}
         actions={
-          wanted === null ? (
+          requestedTicket === null ? (
             <ButtonLink to="/ticket">Submit Ticket</ButtonLink>
           ) : (
             <ButtonLink to="/checkticket" tone="secondary">
@@ -48,12 +48,15 @@ export default function CheckTicketPage() {
           )
         }
       />
-      {wanted !== null && isOpenTo(wanted, state) ? (
+      {requestedTicket !== null && isOpenTo(requestedTicket, state) ? (
         <div>
-          <Conversation key={JSON.stringify(wanted)} access={wanted} userNum={userNum} />
+          <Conversation key={JSON.stringify(requestedTicket)} access={requestedTicket} userNum={userNum} />
         </div>
       ) : (
-        <WaysIn number={wanted !== null && 'number' in wanted ? wanted.number : undefined} state={state} />
+        <WaysIn
+          number={requestedTicket !== null && 'number' in requestedTicket ? requestedTicket.number : undefined}
+          state={state}
+        />
       )}
     </>
   )
@@ -63,23 +66,23 @@ export default function CheckTicketPage() {
  * Returns the ticket in the address; null on the server, where one document serves every visitor. A jump within the
  * page (#content) removes the key only from the address; the page still has it.
  */
-function useWanted(): Access | null {
+function useRequestedTicket(): Access | null {
   const hydrated = useHydrated()
   const { hash, state } = useLocation()
   const { ticket } = usePageSearch(checkTicketSearch)
   const shown = useRef<Access>(null)
   if (!hydrated) return null
-  const wanted = readWanted({ ticket, hash, state })
+  const requestedTicket = readRequestedTicket({ ticket, hash, state })
   const isJump = hash !== '' && !hash.startsWith('#key=') && ticket === null
-  if (wanted !== null || !isJump) shown.current = wanted
+  if (requestedTicket !== null || !isJump) shown.current = requestedTicket
   return shown.current
 }
 
 /**
  * Whether the visitor can open a ticket: guests with its key, or its number and email address; players with its number.
  */
-const isOpenTo = (wanted: Access, state: SessionState) =>
-  'key' in wanted || wanted.email !== undefined || state === 'in'
+const isOpenTo = (requestedTicket: Access, state: SessionState) =>
+  'key' in requestedTicket || requestedTicket.email !== undefined || state === 'in'
 
 const BY_NUMBER = { title: 'Number and email', line: 'Both are in the email we sent when you wrote to us.' }
 

@@ -23,7 +23,7 @@ type Wanted = {
 }
 
 /** Returns the ticket in an address of /checkticket; null without one. */
-export function readWanted({ ticket, hash, state }: Wanted): Access | null {
+export function readRequestedTicket({ ticket, hash, state }: Wanted): Access | null {
   const key = new URLSearchParams(hash.replace(/^#/, '')).get('key')
   if (key !== null && /^[\w-]{1,200}$/.test(key)) return { key }
   if (ticket === null || ticket.trim() === '') return null

@@ -26,8 +26,8 @@ export function addPictures<Picture extends FileFacts>(chosen: readonly Picture[
   const refusals: string[] = []
   const pictures = [...chosen]
   for (const file of added) {
-    const wrong = checkPicture(file)
-    if (wrong !== undefined) refusals.push(wrong)
+    const problem = checkPicture(file)
+    if (problem !== undefined) refusals.push(problem)
     else if (pictures.some((picture) => isSame(picture, file))) continue
     else if (pictures.length < SCREENSHOTS_MAX) pictures.push(file)
     else if (!refusals.includes(SCREENSHOT.tooMany)) refusals.push(SCREENSHOT.tooMany)

@@ -126,9 +126,9 @@ function usePageDrops(add: (files: readonly File[]) => void): boolean {
   const adder = useRef(add)
   adder.current = add
   useEffect(() => {
-    const given = new AbortController()
+    const abort = new AbortController()
     const listen = <Name extends keyof WindowEventMap>(name: Name, act: (event: WindowEventMap[Name]) => void) =>
-      window.addEventListener(name, act, { signal: given.signal })
+      window.addEventListener(name, act, { signal: abort.signal })
     listen('dragover', (event) => {
       if (!carriesFiles(event.dataTransfer)) return
       event.preventDefault()
@@ -148,7 +148,7 @@ function usePageDrops(add: (files: readonly File[]) => void): boolean {
       event.preventDefault()
       adder.current(listFiles(event.clipboardData))
     })
-    return () => given.abort()
+    return () => abort.abort()
   }, [])
   return dragging
 }

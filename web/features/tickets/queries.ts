@@ -7,7 +7,7 @@ import { callQuery, type Query, toQueryKey } from '#web/api/queries.ts'
 export type Access = { key: string } | { number: string; email?: string }
 
 /** The pages of tickets show their failures, so the shell does not. */
-const shown = { shellShows: 'ended-session' } as const
+const callOptions = { shellShows: 'ended-session' } as const
 
 /**
  * The query of a ticket with its conversation. A ticket opened by a key or an email address belongs to no account, so
@@ -18,13 +18,13 @@ export function ticketQuery(access: Access): Query<CallOutput<typeof checkTicket
   return {
     ...callQuery(checkTicket, access),
     key: isMembers ? toQueryKey(checkTicket, access) : [checkTicket.path, access],
-    fetch: () => call(checkTicket, access, shown),
+    fetch: () => call(checkTicket, access, callOptions),
   }
 }
 
 /** The query of a page of a player's tickets, newest first. */
 export function ticketsQuery(page: number): Query<CallOutput<typeof getTickets>> {
-  return { ...callQuery(getTickets, { page }), fetch: () => call(getTickets, { page }, shown) }
+  return { ...callQuery(getTickets, { page }), fetch: () => call(getTickets, { page }, callOptions) }
 }
 
 /** The query of a picture of a message. The picture needs the token or the key, so it has no public address. */
@@ -33,6 +33,6 @@ export function screenshotQuery(access: Access, id: string): Query<CallOutput<ty
     key: [...ticketQuery(access).key, 'screenshot', id],
     freshMs: Number.POSITIVE_INFINITY,
     stored: false,
-    fetch: () => call(getTicketScreenshot, { ...access, screenshot: id }, shown),
+    fetch: () => call(getTicketScreenshot, { ...access, screenshot: id }, callOptions),
   }
 }

@@ -17,7 +17,7 @@ import styles from './ticket-page.module.css'
 export default function TicketPage() {
   const agentUrl = useAgentUrl()
   const [taken, setTaken] = useState<Submitted | null>(null)
-  const place = useRef<HTMLDivElement>(null)
+  const container = useRef<HTMLDivElement>(null)
   return (
     <>
       <PageHead
@@ -30,7 +30,7 @@ export default function TicketPage() {
           </ButtonLink>
         }
       />
-      <div id="write" ref={place} className={styles.write}>
+      <div id="write" ref={container} className={styles.write}>
         {taken === null ? (
           <TicketForm onTaken={setTaken} />
         ) : (

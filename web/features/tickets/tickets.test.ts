@@ -5,7 +5,7 @@ import { CallError } from '#web/api/call.ts'
 import { checkFields } from '#web/forms/rules.ts'
 import { showFieldErrors } from '#web/forms/use-call-form.ts'
 import { splitLinks } from './auto-links.ts'
-import { checkTicketSearch, readWanted, ticketPath } from './check-ticket-view.ts'
+import { checkTicketSearch, readRequestedTicket, ticketPath } from './check-ticket-view.ts'
 import { addPictures, formatSize } from './picture-rules.ts'
 
 const good = {
@@ -149,7 +149,7 @@ describe('the size of a file', () => {
 })
 
 const at = (search: string, hash = '', state: unknown = null) =>
-  readWanted({ ticket: checkTicketSearch.read(new URLSearchParams(search)).ticket, hash, state })
+  readRequestedTicket({ ticket: checkTicketSearch.read(new URLSearchParams(search)).ticket, hash, state })
 
 describe('the address of a conversation', () => {
   it('has the ticket number for a logged-in player', () => {

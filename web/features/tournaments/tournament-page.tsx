@@ -173,16 +173,18 @@ function Time({ name, from, until }: { name: string; from: string; until?: strin
 /** Lists the entries: by rank once final, by seed once drawn, before that by registration. */
 function Entries({ tournament: { list, kind, phase, matches } }: { tournament: Tournament }) {
   const isDrawn = matches.length > 0
-  const shown = isDrawn ? list.filter(({ seed }) => seed !== null) : list
+  const shownEntries = isDrawn ? list.filter(({ seed }) => seed !== null) : list
   return (
     <Panel
-      title={phase === 'finalised' ? 'Final places' : `${kind === 'clubs' ? 'Clubs' : 'Players'} (${shown.length})`}
+      title={
+        phase === 'finalised' ? 'Final places' : `${kind === 'clubs' ? 'Clubs' : 'Players'} (${shownEntries.length})`
+      }
     >
-      {shown.length === 0 ? (
+      {shownEntries.length === 0 ? (
         <EmptyState title="No one yet" line="The first to register will appear here." />
       ) : (
         <ol className={`${layout.rows} ${styles.entries}`}>
-          {shown.map((entry) => (
+          {shownEntries.map((entry) => (
             <li key={entry.entry}>
               <span className={styles.place}>{phase === 'finalised' ? (entry.place ?? '–') : (entry.seed ?? '')}</span>
               <span className={styles.name}>

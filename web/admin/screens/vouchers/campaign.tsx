@@ -29,8 +29,8 @@ import styles from './vouchers.module.css'
 /** Shows one campaign and the redemptions of its codes. */
 export function Screen() {
   const { campaign = '' } = useParams()
-  const found = useCall(getCampaign, { campaign })
-  return <Loaded of={found}>{(value) => <CampaignPage key={campaign} campaign={value} />}</Loaded>
+  const campaignQuery = useCall(getCampaign, { campaign })
+  return <Loaded of={campaignQuery}>{(value) => <CampaignPage key={campaign} campaign={value} />}</Loaded>
 }
 
 type Redemption = RowOf<typeof getRedemptions>

@@ -189,7 +189,7 @@ async function selectGameUserId(db: Db, userNum: number): Promise<string> {
   return row?.user_id ?? ''
 }
 
-/** Whether the player still has to choose a user ID. */
+/** Returns whether the player still has to choose a user ID. */
 const needsUserId = (userId: string, gameUserId: string) =>
   userId.toLowerCase() !== gameUserId.toLowerCase() && /^player_-?\d+_?$/.test(userId)
 

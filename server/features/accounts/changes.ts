@@ -23,7 +23,7 @@ import { findStaffPasswordFault, hashPassword, verifyPassword, verifySecretAnswe
 import { type Account, endMailedLinks, endSessions, selectAccount } from './queries.ts'
 import { sendVerification } from './verification.ts'
 
-/** Whether this is the account's password. @throws Refusal 429 */
+/** Returns whether this is the account's password. @throws Refusal 429 */
 export async function checkPassword(deps: Deps, session: Session, password: string): Promise<boolean> {
   return (await matchPassword(deps, session, password)) !== undefined
 }

@@ -18,7 +18,7 @@ import { type Account, endMailedLinks, endSessions, insertMailedLink, selectAcco
 const lowerEmail = sql<string>`lower(email)`
 
 /**
- * Whether another account has an address, or may get it back because a change can still be undone. The database
+ * Returns whether another account has an address, or may get it back because a change can still be undone. The database
  * enforces the rule; this check lets a refusal name every wrong field. @param but the requesting account, if any
  */
 export async function isEmailTaken(db: Db, email: string, now: Date, but = 0): Promise<boolean> {

@@ -52,7 +52,7 @@ export async function announceHelp(
 }
 
 /**
- * Whether staff set an address on a frozen account after the help began.
+ * Returns whether staff set an address on a frozen account after the help began.
  *
  * @param before the number of the address's own link, if it has one
  */

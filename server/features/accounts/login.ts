@@ -193,7 +193,7 @@ async function describeBlock(db: Db, { user_num, blocked_until }: Entrant): Prom
   return block === undefined ? LOGIN_ANSWERS.blocked : LOGIN_ANSWERS.blockedBecause(block.reason, blocked_until)
 }
 
-/** Whether maintenance locks a player out who is not on the operators' list (PAUSE-1, PAUSE-2). */
+/** Returns whether maintenance locks a player out who is not on the operators' list (PAUSE-1, PAUSE-2). */
 function isShutOut(maintenance: Maintenance, userId: string, now: Date): boolean {
   const isAllowed = maintenance.allowed.some((id) => id.toLowerCase() === userId.toLowerCase())
   return isMaintenance(maintenance, now) && !isAllowed

@@ -6,7 +6,7 @@ export function hash({ password, cost }: { password: string; cost: PasswordCost 
   return hashSync(password, cost)
 }
 
-/** Whether a password matches a hash. Runs in a thread of the pool, like `hash`. */
+/** Returns whether a password matches a hash. Runs in a thread of the pool, like `hash`. */
 export function verify({ password, against }: { password: string; against: string }): boolean {
   return verifySync(against, password)
 }

@@ -72,7 +72,7 @@ export async function findMatchingForm(stored: string | undefined, password: str
   return undefined
 }
 
-/** Whether a password matches a stored hash, in any of its forms. @throws Refusal 503 when too many wait */
+/** Returns whether a password matches a stored hash, in any of its forms. @throws Refusal 503 when too many wait */
 export const verifyPassword = async (stored: string | undefined, password: string): Promise<boolean> =>
   (await findMatchingForm(stored, password)) !== undefined
 
@@ -86,7 +86,7 @@ export function hashSecretAnswer(answer: string): Promise<string> {
   return hashPassword(normalise(answer))
 }
 
-/** Whether a secret answer matches a stored hash. */
+/** Returns whether a secret answer matches a stored hash. */
 export function verifySecretAnswer(stored: string, answer: string): Promise<boolean> {
   return verifyPassword(stored, normalise(answer))
 }

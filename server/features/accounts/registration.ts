@@ -16,7 +16,7 @@ import { hashPassword, hashSecretAnswer } from './passwords.ts'
 import { selectAccountById } from './queries.ts'
 import { sendVerification } from './verification.ts'
 
-/** Whether a code is that of a country in ISO 3166-1 alpha-2. */
+/** Returns whether a code is that of a country in ISO 3166-1 alpha-2. */
 export function isCountry(code: string): boolean {
   return code !== NOT_IN_ISO_3166 && Object.hasOwn(english.countries, code)
 }
@@ -37,7 +37,7 @@ export async function checkRegistration(
   return found
 }
 
-/** Whether an ID belongs to an account, or to an imported player who has not logged in yet. */
+/** Returns whether an ID belongs to an account, or to an imported player who has not logged in yet. */
 const isTaken = async (db: Db, userId: string) =>
   (await selectAccountById(db, userId)) !== undefined || (await isAwaited(db, userId))
 

@@ -37,7 +37,7 @@ export async function noteBalances(tx: Db, bridge: number, rows: readonly Seen[]
 /** Whether a balance `b` has to be removed from the game: it is approved, or a restore has brought it back there. */
 const isDue = sql<boolean>`(b.state = 'approved' or b.state = 'taken' and b.back_amount is not null)`
 
-/** Whether balances wait to be taken out of the game. */
+/** Returns whether balances wait to be taken out of the game. */
 export async function hasBalances(db: Db): Promise<boolean> {
   const row = await db
     .selectFrom('game_balances as b')

@@ -83,7 +83,7 @@ export async function noteCopy(
 const hasNewFact = (known: DatabaseIdentity, found: DatabaseIdentity) =>
   Object.keys(found).some((name) => found[name] !== known[name])
 
-/** Whether a restored database is the one that was found before, without another restore since. */
+/** Returns whether a restored database is the one that was found before, without another restore since. */
 const isFound = (
   known: Selectable<Schema['game_copy']>,
   { epoch, counter, identity }: Pick<GameCopy, 'epoch' | 'counter' | 'identity'>,

@@ -5,7 +5,7 @@ import { manilaDay, startOfDay } from '#contract/manila.ts'
 import { MONTH_POINTS, MONTH_STEP_MS, ONLINE_POINTS, ONLINE_STEP_MS } from '#contract/players-online.ts'
 import type { Deps } from '#server/deps.ts'
 
-/** Whether the players online are simulated: in the demo world, until a bridge is paired for the first time. */
+/** Returns whether the players online are simulated: in the demo world, until a bridge is paired for the first time. */
 export async function isOnlineSimulated({ db, config }: Pick<Deps, 'db' | 'config'>): Promise<boolean> {
   if (!config.demo) return false
   const { rows } = await sql<{ simulated: boolean }>`

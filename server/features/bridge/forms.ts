@@ -42,7 +42,7 @@ export function sealText(text: string, context: SealContext): string {
   ]).toString('base64url')
 }
 
-/** Whether texts can be sealed for a key. Some keys of 32 bytes are no valid X25519 keys. */
+/** Returns whether texts can be sealed for a key. Some keys of 32 bytes are no valid X25519 keys. */
 export function isSealKey(key: string): boolean {
   try {
     sealText('', { account: 0, purpose: 'password', key, version: 0 })
@@ -66,7 +66,7 @@ async function selectPresentBridge(db: Db): Promise<PresentBridge | undefined> {
 /** Returns a version above all earlier ones, also those from before a restore of the site. */
 const getNextVersion = (last: number, now: Date) => Math.max(last + 1, now.getTime())
 
-/** Whether an account is an operator's. Locks this answer until the transaction ends. */
+/** Returns whether an account is an operator's. Locks this answer until the transaction ends. */
 async function isOfStaff(tx: Db, userNum: number): Promise<boolean> {
   const { user_type } = await tx
     .selectFrom('accounts')
@@ -167,7 +167,7 @@ export async function storeGamePassword(tx: Db, userNum: number, password: strin
   return sealForGame(tx, bridge, { userNum, passwords: { password }, isSitePassword: false }, now)
 }
 
-/** Whether the game may know the account's current password. Triggers maintain this value (011-game.sql). */
+/** Returns whether the game may know the account's current password. Triggers maintain this value (011-game.sql). */
 export async function isKnownToGame(db: Db, userNum: number): Promise<boolean> {
   const row = await db
     .selectFrom('game_accounts')
@@ -178,7 +178,7 @@ export async function isKnownToGame(db: Db, userNum: number): Promise<boolean> {
   return row !== undefined
 }
 
-/** Whether there is a bridge that passwords can be sealed for. */
+/** Returns whether there is a bridge that passwords can be sealed for. */
 export const hasPresentBridge = async (db: Db): Promise<boolean> => (await selectPresentBridge(db)) !== undefined
 
 /**

@@ -88,7 +88,7 @@ async function requestOldPassword(tx: Db, userId: string, now: Date): Promise<vo
     where game_accounts.state in ('creating', 'gone')`.execute(tx)
 }
 
-/** Whether an ID is reserved for an imported player who has not logged in yet. */
+/** Returns whether an ID is reserved for an imported player who has not logged in yet. */
 export async function isAwaited(db: Db, userId: string): Promise<boolean> {
   const { rows } = await sql`
     select from game_imports i where lower(i.user_id) = lower(${userId}) and i.user_num is null

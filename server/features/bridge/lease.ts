@@ -71,7 +71,7 @@ export async function takeLease(
   await noteBridgeCopy(tx, bridge, { place: 'shop', copy: input }, now)
 }
 
-/** Whether an agent has the known database while the active agent has another one that no owner has confirmed. */
+/** Returns whether an agent has the known database while the active agent has another one that no owner has confirmed. */
 const isBackFromElsewhere = (
   known: Selectable<Schema['game_copy']> | undefined,
   { identity, epoch }: GameCopy,
@@ -114,7 +114,7 @@ export async function requireLease(tx: Db, { bridge, instance }: BridgeCaller, n
   return isRestoreOpen(tx)
 }
 
-/** Whether a database of the game was restored or replaced, and no owner has confirmed that yet. */
+/** Returns whether a database of the game was restored or replaced, and no owner has confirmed that yet. */
 async function isRestoreOpen(db: Db): Promise<boolean> {
   const { rows } = await sql`
     select from game_copy where restored_at is not null union all select from game_user_copy where restored_at is not null

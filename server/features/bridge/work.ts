@@ -75,7 +75,7 @@ const isDue = (now: Date) => sql<boolean>`d.state = 'queued' and not d.is_servic
 const isToCancel = sql<boolean>`not d.is_service
   and ((d.refund_requested_at is not null and d.state <> 'refunded') or d.in_game in ('back', 'again'))`
 
-/** Whether an operator has requested the check since this bridge was last notified. */
+/** Returns whether an operator has requested the check since this bridge was last notified. */
 async function isCheckRequested(tx: Db, { bridge }: BridgeCaller): Promise<boolean> {
   const requested = await tx
     .updateTable('bridges')
@@ -140,7 +140,7 @@ async function issueWork(
 
 const compareUnits = (a: { unit: number }, b: { unit: number }) => a.unit - b.unit
 
-/** Whether the agent is not working on a unit `d`. */
+/** Returns whether the agent is not working on a unit `d`. */
 const isFree = (doing: readonly number[]) =>
   doing.length === 0 ? sql`true` : sql`d.delivery <> all(${doing}::bigint[])`
 

@@ -44,7 +44,7 @@ export const fileDeskCalls: Mounted[] = [
   }),
 ]
 
-/** Whether a file is text that begins as WebVTT does, and has a line with times. */
+/** Returns whether a file is text that begins as WebVTT does, and has a line with times. */
 const isWebVtt = (content: Buffer) =>
   isUtf8(content) && /^\uFEFF?WEBVTT[ \t\r\n][\s\S]*\d:\d\d\.\d{3}[ \t]+-->[ \t]+(\d+:)?\d/.test(content.toString())
 

@@ -84,7 +84,7 @@ const ENCODERS: Record<PictureSize['type'], (drawn: Sharp) => Sharp> = {
   'image/png': (drawn) => drawn.png({ compressionLevel: 9, palette: true, quality: 90 }),
 }
 
-/** Whether a file is text that begins as an SVG drawing does. */
+/** Returns whether a file is text that begins as an SVG drawing does. */
 const isSvg = (bytes: Buffer) =>
   /^\uFEFF?\s*(<\?xml[^>]{0,200}\?>\s*)?(<!--[\s\S]{0,2000}?-->\s*)*<svg[\s>]/.test(bytes.toString('utf8', 0, 4000))
 
@@ -137,7 +137,7 @@ function shrinkToPart(size: Box, part: Box): Box {
   return { width: Math.max(1, Math.round(size.width * scale)), height: Math.max(1, Math.round(size.height * scale)) }
 }
 
-/** Whether the first bytes are those of PNG, JPEG or WebP. Other formats never reach the library. */
+/** Returns whether the first bytes are those of PNG, JPEG or WebP. Other formats never reach the library. */
 function isPicture(bytes: Buffer): boolean {
   const startsWith = (text: string, at = 0) => bytes.subarray(at, at + text.length).equals(Buffer.from(text, 'latin1'))
   return startsWith('\x89PNG\r\n\x1a\n') || startsWith('\xff\xd8\xff') || (startsWith('RIFF') && startsWith('WEBP', 8))

@@ -119,7 +119,7 @@ type ForumSettings = Pick<
   | 'forum_typing_seconds'
 >
 
-/** Whether a player is new: the account is too young, or has too few visible posts. */
+/** Returns whether a player is new: the account is too young, or has too few visible posts. */
 export function isNewPlayer(writer: Writer, settings: ForumSettings, now: Date): boolean {
   if (writer.isStaff) return false
   const isYoung = now.getTime() - writer.createdAt.getTime() < settings.forum_new_days * DAY_MS

@@ -113,7 +113,7 @@ function linkAttributes(href: string, ownHost: string): sanitizeHtml.Attributes 
   return isForeign(href, ownHost) ? { href, target: '_blank', rel: 'noopener nofollow ugc' } : { href }
 }
 
-/** Whether a browser on a page of this site would resolve an address to another site. */
+/** Returns whether a browser on a page of this site would resolve an address to another site. */
 function isForeign(href: string, ownHost: string): boolean {
   const url = URL.parse(href, `https://${ownHost}`)
   return url === null || url.host !== ownHost

@@ -21,10 +21,10 @@ export const openCases = ({ userNum, roles }: Pick<Staff, 'userNum' | 'roles'>, 
     or exists (select from forum_moderators m where m.user_num = ${userNum} and m.category = t.category))
   order by c.case_num`
 
-/** Whether a moderator may moderate a board. */
+/** Returns whether a moderator may moderate a board. */
 export const isAmong = (boards: number[] | null, category: number) => boards === null || boards.includes(category)
 
-/** Whether an account may moderate a board. */
+/** Returns whether an account may moderate a board. */
 export async function mayModerate(db: Db, userNum: number, category: number): Promise<boolean> {
   const staff = await findStaff(db, userNum)
   return staff?.permissions.has('forum.moderate') === true && isAmong(await findModeratedBoards(db, staff), category)

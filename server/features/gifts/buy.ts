@@ -190,7 +190,7 @@ async function countSent(tx: Db, userNum: number, now: Date): Promise<number> {
   return count
 }
 
-/** Whether another unit of an item is within its limit for a locked account. */
+/** Returns whether another unit of an item is within its limit for a locked account. */
 async function hasRoom(tx: Db, userNum: number, { product_num, account_limit }: Item): Promise<boolean> {
   if (account_limit === null) return true
   const { rows } = await sql<{ units: number }>`
@@ -198,7 +198,7 @@ async function hasRoom(tx: Db, userNum: number, { product_num, account_limit }: 
   return Number(rows[0]?.units ?? 0) < account_limit
 }
 
-/** Whether an account accepts gifts, is not blocked, and would see a gift that is sent now in its mailbox. */
+/** Returns whether an account accepts gifts, is not blocked, and would see a gift that is sent now in its mailbox. */
 async function mayReceive(tx: Db, userNum: number, now: Date): Promise<boolean> {
   const isOpen = sql`a.user_num = ${userNum} and a.accepts_gifts and not ${isBlocked('a', now)}`
   return (await countReceivers(tx, now, isOpen)) > 0

@@ -83,7 +83,7 @@ const NO_BRIDGE: Problem = {
   detail: 'The shop is open, but no bridge to the game is paired, so nothing that players buy reaches the game.',
 }
 
-/** Whether players can spend now. */
+/** Returns whether players can spend now. */
 async function isSelling(db: Db): Promise<boolean> {
   const { rows } = await sql`select from purchases_open where opens_at <= clock_timestamp()`.execute(db)
   return rows.length > 0

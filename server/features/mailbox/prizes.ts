@@ -88,7 +88,7 @@ export const toOfferRows = (prizes: readonly Prize[]) =>
       : { place, currency: gift, amount, product_num: null, quantity: null },
   )
 
-/** Whether the shop has all items of some prizes. */
+/** Returns whether the shop has all items of some prizes. */
 export async function hasPrizeItems(tx: Db, prizes: readonly Prize[]): Promise<boolean> {
   const items = [...new Set(prizes.flatMap(({ gift, item }) => (gift === 'item' ? Number(item) : [])))]
   if (items.length === 0) return true

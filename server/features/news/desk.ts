@@ -54,7 +54,7 @@ async function change(context: Writing, edited: Edited, message: string, work: (
   return { message, item }
 }
 
-/** Whether an item is visible or scheduled, or was visible before. */
+/** Returns whether an item is visible or scheduled, or was visible before. */
 const wasPublished = ({ news }: Edited) => news.first_published_at !== null || news.published
 
 /** The calls of the desk about news, events and guides. */

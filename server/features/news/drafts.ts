@@ -97,7 +97,7 @@ export async function storeOpenDraft(tx: Db, edited: Edited, by: Editor, always:
     await storeRevision(tx, edited, { kind: 'replaced', text: draft, savedBy: draft.saved_by, now: by.now })
 }
 
-/** Whether readers see an item now. */
+/** Returns whether readers see an item now. */
 const isOut = ({ published, created_at }: NewsRow, now: Date) => published && (created_at === null || created_at <= now)
 
 /**

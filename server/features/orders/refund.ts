@@ -44,10 +44,10 @@ export type Unit = {
   in_game: Oddity | ''
 }
 
-/** Whether the player has picked a unit up in the game, and no restore of the game's database has lost it. */
+/** Returns whether the player has picked a unit up in the game, and no restore of the game's database has lost it. */
 export const isTaken = ({ state, in_game }: Unit) => state === 'claimed' && in_game !== 'lost'
 
-/** Whether the price of a unit was refunded, before or after it was picked up. */
+/** Returns whether the price of a unit was refunded, before or after it was picked up. */
 const isPaidBack = ({ state, refunded_at }: Unit) => state === 'refunded' || refunded_at !== null
 
 /**
@@ -167,7 +167,7 @@ export async function completeRefunds(tx: Db, units: readonly Unit[], by: Refund
   await cancelAndPayBack(tx, units, by)
 }
 
-/** Whether an operator has to decide about a unit, because its row in the game is cancelled or missing. */
+/** Returns whether an operator has to decide about a unit, because its row in the game is cancelled or missing. */
 const isForPerson = ({ state, price, in_game }: Unit) =>
   state !== 'refunded' && price > 0 && (in_game === 'cancelled' || in_game === 'gone')
 

@@ -15,7 +15,7 @@ import { enqueueMail } from '#server/mail/outbox.ts'
 import { type MailPlace, readMailSite } from '#server/mail/site.ts'
 import { mails } from '#server/mail/templates.ts'
 
-/** Whether an appeal against a block waits. */
+/** Returns whether an appeal against a block waits. */
 export async function hasWaitingAppeal(tx: Db, block: number): Promise<boolean> {
   const waiting = tx.selectFrom('block_appeals').where('block', '=', block).where('outcome', 'is', null)
   return (await waiting.select('appeal').executeTakeFirst()) !== undefined

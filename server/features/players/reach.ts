@@ -13,7 +13,7 @@ import { enqueueMail } from '#server/mail/outbox.ts'
 import { readMailSite } from '#server/mail/site.ts'
 import { mails } from '#server/mail/templates.ts'
 
-/** Whether an account has an open role offer. */
+/** Returns whether an account has an open role offer. */
 export const hasRoleOffer = async (tx: Db, userNum: number) => (await selectOfferedRoles(tx, userNum)).length > 0
 
 /** @throws Refusal 404 for a number without an account, 409 for one whose personal data was erased */
@@ -32,7 +32,7 @@ export async function lockPlayer(tx: Db, userNum: number): Promise<PlayerAccount
 /** An account, and whether it has a role offer, which protects it like an operator's account. */
 type PlayerAccount = Account & { has_role_offer: boolean }
 
-/** Whether an account is an operator's, or will be when its player accepts a role. */
+/** Returns whether an account is an operator's, or will be when its player accepts a role. */
 export const isStaff = ({ user_type, has_role_offer }: Pick<PlayerAccount, 'user_type' | 'has_role_offer'>) =>
   user_type >= ADMIN_USER_TYPE || has_role_offer
 

@@ -203,7 +203,7 @@ async function toShown(deps: CharacterDeps & Pick<Deps, 'config'>, facts: Facts)
 }
 
 /**
- * Whether a character is online, by the game's reports of the last minutes; null unless the operators show it
+ * Returns whether a character is online, by the game's reports of the last minutes; null unless the operators show it
  * (STATUS-4).
  */
 async function readIsOnline(deps: Deps, chaNum: number): Promise<boolean | null> {

@@ -177,7 +177,7 @@ async function readRoll(deps: ClubDeps, club: number) {
   })
 }
 
-/** Whether there are clubs. Without them menus omit the club ranking (CLUB-4). */
+/** Returns whether there are clubs. Without them menus omit the club ranking (CLUB-4). */
 export async function hasClubs({ db, cache }: Pick<Deps, 'db' | 'cache'>): Promise<boolean> {
   return (await cache.value('has clubs', async () => {
     const club = await db.selectFrom('clubs').select('club').limit(1).executeTakeFirst()

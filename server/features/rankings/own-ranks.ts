@@ -20,7 +20,7 @@ type Wanted = Filter & {
   season?: number | undefined
 }
 
-/** Whether a character belongs to the chosen school and class (RANK-16). */
+/** Returns whether a character belongs to the chosen school and class (RANK-16). */
 const isAmong = ({ school, class: name }: Filter, of: { school: number; cls: string }) =>
   (school === undefined || of.school === school) && (name === undefined || classOfCode(of.cls) === name)
 

@@ -63,7 +63,7 @@ export async function readSourceState(deps: StateDeps, source: RewardSource): Pr
   }
 }
 
-/** Whether a list has an address to call, and the secret that it needs. */
+/** Returns whether a list has an address to call, and the secret that it needs. */
 export const isConnected = ({ list, address_hash, sealed }: { list: VoteList } & ListSecrets): boolean =>
   address_hash !== null && (VOTE_LISTS[list].check !== 'secret' || sealed !== null)
 
@@ -148,7 +148,7 @@ function computeRate(state: SourceState): number {
   }
 }
 
-/** Whether a reward is new, worth more, or another item, whose worth in the game is unknown. */
+/** Returns whether a reward is new, worth more, or another item, whose worth in the game is unknown. */
 function isOfferRaised(before: SourceState, { slot, gift, worth }: PricedOffer): boolean {
   const offerBefore = before.offers.find((one) => one.slot === slot)
   if (offerBefore === undefined || worth > offerBefore.worth) return true
@@ -171,11 +171,11 @@ export const listRaisedSites = (before: SourceState, after: SourceState): VoteSi
     )
   })
 
-/** Whether the address or the secret of a list has changed. */
+/** Returns whether the address or the secret of a list has changed. */
 export const isReconnected = (was: VoteSiteState | undefined, is: VoteSiteState): boolean =>
   is.address_hash !== (was?.address_hash ?? null) || is.sealed !== (was?.sealed ?? null)
 
-/** Whether a change lets a source pay more, or pay other accounts. */
+/** Returns whether a change lets a source pay more, or pay other accounts. */
 export function isRaised(before: SourceState, after: SourceState): boolean {
   if (after.budget > before.budget) return true
   if (after.offers.length === 0) return false

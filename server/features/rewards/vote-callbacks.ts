@@ -131,7 +131,7 @@ const readAccount = ({ account_field }: Site, fields: Fields): string =>
     .map((name) => fields.get(name.trim()))
     .find((value) => value !== undefined && value !== '') ?? ''
 
-/** Whether the call has the correct secret in its field or, for a generic list, in a header of that name. */
+/** Returns whether the call has the correct secret in its field or, for a generic list, in a header of that name. */
 function hasSecret({ siteKey }: Deps, { site, list, sealed, secret_field }: Site, fields: Fields, c: Context): boolean {
   if (sealed === null || secret_field === '') return false
   const came = fields.get(secret_field) ?? (list === 'generic' ? c.req.header(secret_field) : undefined) ?? ''

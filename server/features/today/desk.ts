@@ -51,7 +51,7 @@ type Check = { permission: Permission; isDone: (config: Deps['config']) => RawBu
 
 const isSet = (setting: string) =>
   sql`exists (select from settings where name = ${sql.lit(setting)} and value is not null)`
-/** Whether all of these pages are published. */
+/** Returns whether all of these pages are published. */
 const arePublished = (...names: DocumentName[]) =>
   sql`(select count(*) from documents where name = any(${names}::text[]) and published is not null) = ${sql.lit(names.length)}`
 /** Whether the server information has a value or a text. The names of rates without values don't help players. */

@@ -42,11 +42,11 @@ export async function selectImported(db: Db, userId: string) {
 }
 
 type Entrant = NonNullable<Awaited<ReturnType<typeof selectForLogin>>>
-type Imported = NonNullable<Awaited<ReturnType<typeof selectImported>>>
+type ImportedAccount = NonNullable<Awaited<ReturnType<typeof selectImported>>>
 
 /** Returns the form of a password that matches the game's password; undefined when none does. @throws Refusal 503 */
 export async function findImportedForm(
-  { form, form_hash }: Pick<Imported, 'form' | 'form_hash'>,
+  { form, form_hash }: Pick<ImportedAccount, 'form' | 'form_hash'>,
   password: string,
 ): Promise<string | undefined> {
   for (const typed of listPasswordForms(password))
@@ -64,7 +64,7 @@ export async function findImportedForm(
  */
 export async function createImportedAccount(
   deps: Deps,
-  seen: Imported,
+  seen: ImportedAccount,
   password: string,
   caller: Caller,
 ): Promise<Entrant | undefined> {
@@ -123,7 +123,7 @@ export async function createImportedAccount(
 }
 
 /** Returns the ID in the game, or a free one if that ID breaks the rules of this site or is taken. */
-async function freeUserId(tx: Db, { user_id, game_user_num }: Imported): Promise<string> {
+async function freeUserId(tx: Db, { user_id, game_user_num }: ImportedAccount): Promise<string> {
   const candidates = [...(GOOD_ID.test(user_id) ? [user_id] : []), `player_${game_user_num}`]
   for (;;) {
     const { rows } = await sql<{ taken: string }>`
@@ -140,10 +140,13 @@ async function freeUserId(tx: Db, { user_id, game_user_num }: Imported): Promise
 }
 
 /** `knowsPassword` is true when the old password of the game is also the password on the site. */
-type Moved = { userNum: number; gameUserNum: number; gameUserId: string; knowsPassword: boolean; now: Date }
+type ImportedLink = { userNum: number; gameUserNum: number; gameUserId: string; knowsPassword: boolean; now: Date }
 
 /** Links an account to a game account whose old password was correct, and books the imported balance. */
-async function linkImported(tx: Db, { userNum, gameUserNum, gameUserId, knowsPassword, now }: Moved): Promise<void> {
+async function linkImported(
+  tx: Db,
+  { userNum, gameUserNum, gameUserId, knowsPassword, now }: ImportedLink,
+): Promise<void> {
   await tx
     .updateTable('game_imports')
     .set({ user_num: userNum, form_hash: '' })

@@ -39,9 +39,9 @@ export async function matchPassword(deps: Deps, session: Session, password: stri
 }
 
 /** Locks the account after its password was checked. @throws Refusal 422 when the password has changed since the check */
-export async function lockAccount(tx: Db, seen: Account): Promise<Account> {
-  const account = await selectAccount(tx, seen.user_num, 'for change')
-  if (account.password_hash !== seen.password_hash) throw refuse(updatePassword, 'wrongPassword')
+export async function lockAccount(tx: Db, checkedAccount: Account): Promise<Account> {
+  const account = await selectAccount(tx, checkedAccount.user_num, 'for change')
+  if (account.password_hash !== checkedAccount.password_hash) throw refuse(updatePassword, 'wrongPassword')
   return account
 }
 

@@ -30,10 +30,10 @@ type Answer = {
   keepAccount?: boolean | undefined
 }
 
-const OVER = { ...createFailure(2, FACTOR.loginOver), challenge: null }
+const LOGIN_OVER = { ...createFailure(2, FACTOR.loginOver), challenge: null }
 
 /** Rolls back a login whose code or passkey answer was used before. */
-class Used extends Error {}
+class UsedProofError extends Error {}
 
 /**
  * Makes the second step of a login (FACTOR-2, FACTOR-5). Returns the responses of `logIn`: status 2 and the same challenge
@@ -46,12 +46,12 @@ export async function finishLogin(deps: Deps, answer: Answer, caller: Caller): P
   const at = now()
   const challenge = await selectChallenge(db, answer.challenge, at)
   const found = challenge && (await selectForLogin(db, { userNum: challenge.user_num }, caller, at))
-  if (challenge === undefined || found === undefined || !belongsToAccount(challenge, found)) return OVER
+  if (challenge === undefined || found === undefined || !belongsToAccount(challenge, found)) return LOGIN_OVER
   const keepsAccount = answer.keepAccount === true && found.erasure_due_at !== null
   const account = keepsAccount ? { ...found, erasure_due_at: null } : found
   const party = getRelyingParty(publicUrl)
   const userNum = account.user_num
-  const again = async (status: number, message: string) => ({
+  const createRetryAnswer = async (status: number, message: string) => ({
     ...createFailure(status, message),
     ...(await offerAgain(db, challenge, party)),
   })
@@ -61,7 +61,7 @@ export async function finishLogin(deps: Deps, answer: Answer, caller: Caller): P
   if (code !== undefined && !(await limits.count('factorFailures', userNum))) {
     await warnOwner(deps, account)
     const { factors } = await offerAgain(db, challenge, party)
-    return again(4, factors.includes('passkey') ? FACTOR.lockedButPasskey : FACTOR.locked)
+    return createRetryAnswer(4, factors.includes('passkey') ? FACTOR.lockedButPasskey : FACTOR.locked)
   }
   const proof =
     code === undefined
@@ -72,13 +72,13 @@ export async function finishLogin(deps: Deps, answer: Answer, caller: Caller): P
   if (login === null) {
     if (code === undefined) await limits.count('factorFailures', userNum)
     await recordEvent(db, { userNum, kind: 'factor-failed', caller, now: at })
-    return again(2, code === undefined ? FACTOR.wrongPasskey : FACTOR.wrongCode)
+    return createRetryAnswer(2, code === undefined ? FACTOR.wrongPasskey : FACTOR.wrongCode)
   }
   if (login.token === null && code !== undefined) await limits.takeBack('factorFailures', userNum)
   return login === refusal ? refuseEntry(deps, account, refusal) : login
 }
 
-type Finished = {
+type FinishedLogin = {
   challenge: Challenge
   proof: Proof
   account: Entrant
@@ -89,16 +89,16 @@ type Finished = {
 }
 
 /** Uses up the challenge and the code and opens the session, all or nothing. @returns null when the code was used before */
-async function spendAll(deps: Deps, finished: Finished): Promise<LoginAnswer | null> {
+async function spendAll(deps: Deps, login: FinishedLogin): Promise<LoginAnswer | null> {
   const { db, now, limits } = deps
-  const { challenge, proof, account, keepsAccount, refusal, caller } = finished
+  const { challenge, proof, account, keepsAccount, refusal, caller } = login
   const userNum = account.user_num
   const work = db.transaction().execute(async (tx) => {
     // Logins of an account run one after another, because otherwise two could use the same code.
     const locked = await selectAccount(tx, userNum, 'for change')
     const draft = await selectDraft(tx, challenge.challenge_hash)
-    if (!belongsToAccount(challenge, locked) || !(await endChallenge(tx, challenge))) return OVER
-    if (!(await spendProof(tx, proof, now()))) throw new Used()
+    if (!belongsToAccount(challenge, locked) || !(await endChallenge(tx, challenge))) return LOGIN_OVER
+    if (!(await spendProof(tx, proof, now()))) throw new UsedProofError()
     if (proof.kind === 'recovery') await notifyOfRecovery({ ...deps, db: tx }, account, caller)
     if (keepsAccount) await takeBackErasure({ ...deps, db: tx }, locked, { by: null, caller })
     if (refusal !== null) return refusal
@@ -108,7 +108,7 @@ async function spendAll(deps: Deps, finished: Finished): Promise<LoginAnswer | n
     return answer
   })
   return work.catch((error: unknown) => {
-    if (error instanceof Used) return null
+    if (error instanceof UsedProofError) return null
     throw error
   })
 }

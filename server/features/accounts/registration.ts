@@ -5,7 +5,7 @@ import type { Db } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
 import { type FieldErrors, refuse, refuseBroken } from '#server/errors.ts'
 import { assertGameCanRead, storeForms } from '#server/features/bridge/forms.ts'
-import { isAwaited } from '#server/features/bridge/import.ts'
+import { isReservedForImport } from '#server/features/bridge/import.ts'
 import { noteInvitation } from '#server/features/rewards/friends.ts'
 import { noteNewcomer } from '#server/features/rewards/starter.ts'
 import { type Caller, getNetwork } from '#server/http/client-address.ts'
@@ -39,7 +39,7 @@ export async function checkRegistration(
 
 /** Returns whether an ID belongs to an account, or to an imported player who has not logged in yet. */
 const isTaken = async (db: Db, userId: string) =>
-  (await selectAccountById(db, userId)) !== undefined || (await isAwaited(db, userId))
+  (await selectAccountById(db, userId)) !== undefined || (await isReservedForImport(db, userId))
 
 /**
  * Creates an account and mails a link to verify its address, in one transaction. The database enforces unique names, so of
@@ -73,7 +73,7 @@ export async function openAccount(
 ): Promise<number> {
   const { db: tx } = deps
   const now = deps.now()
-  if (await isAwaited(tx, form.userId)) throw refuse(register, 'userIdTaken')
+  if (await isReservedForImport(tx, form.userId)) throw refuse(register, 'userIdTaken')
   await endReservation(tx, form.userEmail, now)
   const { user_num } = await tx
     .insertInto('accounts')

@@ -46,9 +46,9 @@ export const accountCalls: Mounted[] = [
 
   mount(appealBlock, async (form, { deps, caller }) => ({ message: await takeAppeal(deps, form, caller) })),
 
-  mount(factorCalls.loginFactor, async (given, { deps, caller, addHeader }) => {
+  mount(factorCalls.loginFactor, async (answer, { deps, caller, addHeader }) => {
     const at = addDeviceToken(caller)
-    const data = await finishLogin(deps, given, at)
+    const data = await finishLogin(deps, answer, at)
     if (data.token !== null) addHeader('Set-Cookie', createDeviceCookie(deps.publicUrl, at.deviceToken))
     return { data }
   }),
@@ -110,7 +110,7 @@ export const accountCalls: Mounted[] = [
   mount(calls.validatePassword, answerWhetherRight),
   mount(calls.validatePasswordAsWritten, answerWhetherRight),
 
-  mount(factorCalls.confirmIdentity, (given, { deps, session }) => confirmIdentity(deps, session, given)),
+  mount(factorCalls.confirmIdentity, (input, { deps, session }) => confirmIdentity(deps, session, input)),
   mount(factorCalls.startConfirmation, async (_, { deps, session }) => ({
     options: (await startConfirmation(deps, session)) as Record<string, unknown> | null,
   })),

@@ -106,7 +106,7 @@ export async function startPasskey({ db, now, config, publicUrl }: Deps, { sessi
 /** Adds the passkey that the browser has made, in the transaction of the call. @throws Refusal 403, 409, 422 */
 export async function addPasskey(
   deps: Deps,
-  made: { name: string; credential: Record<string, unknown> },
+  input: { name: string; credential: Record<string, unknown> },
   { session, caller }: FactorRequest,
 ) {
   const { db: tx, now, publicUrl } = deps
@@ -115,13 +115,13 @@ export async function addPasskey(
   const account = await selectAccount(tx, session.userNum, 'for change')
   const challenge = await takeCeremony(tx, { sessionId: session.sessionId, kind: 'passkey', now: now() })
   if (party === null || challenge === undefined) throw refuse(calls.addPasskey, 'setUpOver')
-  const passkey = await verifyCreation(party, { challenge, given: made.credential })
+  const passkey = await verifyCreation(party, { challenge, given: input.credential })
   if (passkey === null) throw refuse(calls.addPasskey, 'passkeyNotAdded')
   if ((await selectPasskeys(tx, account.user_num)).length >= PASSKEYS_MAX)
     throw refuse(calls.addPasskey, 'passkeysFull')
   const values = {
     kind: 'passkey',
-    name: made.name,
+    name: input.name,
     credential_id: passkey.credentialId,
     public_key: passkey.publicKey,
     sign_count: passkey.signCount,

@@ -15,7 +15,7 @@ import { type Mounted, mount } from '#server/http/mount.ts'
 
 const ROOT = join(import.meta.dirname, '../../..')
 
-type Entered = ValidInput<typeof calls.tryBackupTarget>
+type TargetInput = ValidInput<typeof calls.tryBackupTarget>
 type Tried = StoredTarget & { target: number }
 
 /** The desk's calls about where backups are copied to. */
@@ -100,7 +100,7 @@ const isInside = (folder: string, path: string) => {
   return way === '' || !(way.startsWith('..') || isAbsolute(way))
 }
 
-async function readFolder({ place }: Entered, { config }: Pick<Deps, 'config'>): Promise<StoredTarget> {
+async function readFolder({ place }: TargetInput, { config }: Pick<Deps, 'config'>): Promise<StoredTarget> {
   if (!isAbsolute(place)) throw refuse(calls.tryBackupTarget, 'pathMissing')
   const real = await realpath(place).catch(() => {
     throw refuse(calls.tryBackupTarget, 'notWritable')
@@ -112,7 +112,7 @@ async function readFolder({ place }: Entered, { config }: Pick<Deps, 'config'>):
   return { kind: 'folder', place: real, bucket: '', region: '', access_key: '', sealed: null }
 }
 
-async function readStore(input: Entered, { db, siteKey }: Pick<Deps, 'db' | 'siteKey'>): Promise<StoredTarget> {
+async function readStore(input: TargetInput, { db, siteKey }: Pick<Deps, 'db' | 'siteKey'>): Promise<StoredTarget> {
   const { bucket, region, access_key, secret } = input
   const address = URL.parse(input.place)
   const isSafe = address?.protocol === 'https:' || (address?.protocol === 'http:' && isLoopback(address.hostname))

@@ -70,8 +70,8 @@ export async function findAccountWork(
   }
 }
 
-type Found = Omit<CallAnswer<typeof takeAccountWork>, 'now'>
-const NOTHING: Found = { work: [], resets: [], restore: 'none', look: [], next_epoch: null }
+type AccountWorkAnswer = Omit<CallAnswer<typeof takeAccountWork>, 'now'>
+const NOTHING: AccountWorkAnswer = { work: [], resets: [], restore: 'none', look: [], next_epoch: null }
 
 async function hasAccountWork(db: Db, bridge: number, now: Date): Promise<boolean> {
   const { rows } = await sql<{ found: boolean }>`
@@ -113,8 +113,8 @@ async function issueWork(tx: Db, { bridge }: BridgeCaller, now: Date): Promise<A
   return rows
     .sort((a, b) => a.user_num - b.user_num)
     .flatMap((row): AccountWork[] => {
-      const getStoredForm = (wanted: Purpose) => {
-        const found = row.forms.find(({ purpose }) => purpose === wanted)
+      const getStoredForm = (requestedPurpose: Purpose) => {
+        const found = row.forms.find(({ purpose }) => purpose === requestedPurpose)
         return found === undefined ? null : { version: found.version, form: found.form, sealed: found.sealed }
       }
       const password = getStoredForm('password')

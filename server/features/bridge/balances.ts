@@ -9,10 +9,10 @@ import { noteCompared } from './copies.ts'
 
 const COMPARED_AT_ONCE = 500
 
-type Seen = { game_user_num: number; user_type: number; balance: number }
+type ReportedBalance = { game_user_num: number; user_type: number; balance: number }
 
 /** Stores the balances of imported accounts for approval by two operators. Decided balances stay unchanged. */
-export async function noteBalances(tx: Db, bridge: number, rows: readonly Seen[], now: Date): Promise<void> {
+export async function noteBalances(tx: Db, bridge: number, rows: readonly ReportedBalance[], now: Date): Promise<void> {
   const empty = rows.filter(({ balance }) => balance === 0).map(({ game_user_num }) => game_user_num)
   const isUndecided = sql`game_user_num = any(${empty}::bigint[]) and state in ('seen', 'impossible', 'staff', 'refused')`
   await sql`delete from game_balances where ${isUndecided} and user_num is null`.execute(tx)

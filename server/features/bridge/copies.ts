@@ -80,8 +80,8 @@ export async function noteCopy(
   return 'waits'
 }
 
-const hasNewFact = (known: DatabaseIdentity, found: DatabaseIdentity) =>
-  Object.keys(found).some((name) => found[name] !== known[name])
+const hasNewFact = (storedIdentity: DatabaseIdentity, foundIdentity: DatabaseIdentity) =>
+  Object.keys(foundIdentity).some((name) => foundIdentity[name] !== storedIdentity[name])
 
 /** Returns whether a restored database is the one that was found before, without another restore since. */
 const isFound = (

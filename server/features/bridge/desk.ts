@@ -143,7 +143,7 @@ export const bridgeDeskCalls: Mounted[] = [
       },
       reason,
     })
-    const isRestored = (wanted: GameDatabase) => open.some(({ place }) => place === wanted)
+    const isRestored = (requestedDatabase: GameDatabase) => open.some(({ place }) => place === requestedDatabase)
     const balanceText = balances.count === 1 ? '1 balance leaves' : `${balances.count} balances leave`
     const describeFate = ({ length }: readonly number[], again: string, screen: string) =>
       offer_again ? `will be ${again} again.` : `${length === 1 ? 'stays' : 'stay'} marked as lost, under ${screen}.`

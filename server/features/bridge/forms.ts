@@ -104,13 +104,13 @@ const forgetConfirmed = (tx: Db, userNum: number) =>
     .execute()
 
 type Passwords = { password?: string; second?: string }
-type Sealing = { userNum: number; passwords: Passwords; isSitePassword: boolean }
+type PasswordsToSeal = { userNum: number; passwords: Passwords; isSitePassword: boolean }
 
 /** @returns false for an account whose ID exists in the game, and which waits for its old password */
 async function sealForGame(
   tx: Db,
   bridge: PresentBridge,
-  { userNum, passwords, isSitePassword }: Sealing,
+  { userNum, passwords, isSitePassword }: PasswordsToSeal,
   now: Date,
 ): Promise<boolean> {
   const account = await claimGameAccount(tx, userNum, now)

@@ -16,7 +16,7 @@ export const GAME_BLOCK_REASON = 'This account was blocked in the game.'
 /** The address and the device of account events that the game caused. */
 const FROM_GAME = { address: '', device: 'Support' }
 
-type Found = { user_num: number; open: number | null; is_own: boolean; ends_at: Date | null; until: Date | null }
+type GameBlockRow = { user_num: number; open: number | null; is_own: boolean; ends_at: Date | null; until: Date | null }
 
 /**
  * Stores the blocks that the game's staff set, with their ends. A block of the site stays until it is lifted on the site,
@@ -35,7 +35,7 @@ export async function bookBlocks(
   await db.transaction().execute(async (tx) => {
     if ((await holdLease(tx, caller, { place: 'user', copy }, at)) !== 'none') return
     // The desk also locks accounts before blocks; another order could deadlock.
-    const { rows } = await sql<Found>`
+    const { rows } = await sql<GameBlockRow>`
       select a.user_num, b.block as open, coalesce(b.in_game, false) as is_own, b.ends_at, f.until
       from jsonb_to_recordset(${blocksJson}::jsonb) as f (num bigint, id text, until timestamptz)
       join game_links l on l.game_user_num = f.num
@@ -48,7 +48,7 @@ export async function bookBlocks(
         when b.in_game then b.ends_at is distinct from f.until
         else b.ends_at <= ${at} end
       order by a.user_num for no key update of a`.execute(tx)
-    for (const found of rows) await (found.is_own ? moveEnd(tx, found) : block(tx, found, at))
+    for (const found of rows) await (found.is_own ? setBlockEnd(tx, found) : blockAccount(tx, found, at))
     if (complete)
       await liftEndedBlocks(
         tx,
@@ -58,7 +58,7 @@ export async function bookBlocks(
   })
 }
 
-async function block(tx: Db, { user_num, until }: Found, at: Date): Promise<void> {
+async function blockAccount(tx: Db, { user_num, until }: GameBlockRow, at: Date): Promise<void> {
   // Ends a block of the site whose time is over.
   await sql`update account_blocks set lifted_at = ends_at where user_num = ${user_num} and lifted_at is null`.execute(
     tx,
@@ -79,10 +79,10 @@ async function block(tx: Db, { user_num, until }: Found, at: Date): Promise<void
   // The game has this block already.
   await tx.updateTable('game_accounts').set({ block_due_at: null }).where('user_num', '=', user_num).execute()
   await endSessions(tx, user_num)
-  await note(tx, user_num, { kind: 'blocked', at, before: false, until })
+  await recordBlockEvent(tx, user_num, { kind: 'blocked', at, before: false, until })
 }
 
-async function moveEnd(tx: Db, { open, until }: Found): Promise<void> {
+async function setBlockEnd(tx: Db, { open, until }: GameBlockRow): Promise<void> {
   await tx.updateTable('account_blocks').set({ ends_at: until }).where('block', '=', open).execute()
 }
 
@@ -93,12 +93,13 @@ async function liftEndedBlocks(tx: Db, blocked: readonly number[], at: Date): Pr
     from game_links l join game_accounts g on g.user_num = l.user_num and g.problem <> 'renamed'
     where b.user_num = l.user_num and b.lifted_at is null and b.in_game and l.game_user_num <> all(${blocked}::bigint[])
     returning b.user_num`.execute(tx)
-  for (const { user_num } of rows) await note(tx, user_num, { kind: 'unblocked', at, before: true, until: null })
+  for (const { user_num } of rows)
+    await recordBlockEvent(tx, user_num, { kind: 'unblocked', at, before: true, until: null })
 }
 
-type Noted = { kind: 'blocked' | 'unblocked'; at: Date; before: boolean; until: Date | null }
+type BlockEvent = { kind: 'blocked' | 'unblocked'; at: Date; before: boolean; until: Date | null }
 
-async function note(tx: Db, userNum: number, { kind, at, before, until }: Noted): Promise<void> {
+async function recordBlockEvent(tx: Db, userNum: number, { kind, at, before, until }: BlockEvent): Promise<void> {
   await recordEvent(tx, {
     userNum,
     kind,

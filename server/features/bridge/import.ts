@@ -89,7 +89,7 @@ async function requestOldPassword(tx: Db, userId: string, now: Date): Promise<vo
 }
 
 /** Returns whether an ID is reserved for an imported player who has not logged in yet. */
-export async function isAwaited(db: Db, userId: string): Promise<boolean> {
+export async function isReservedForImport(db: Db, userId: string): Promise<boolean> {
   const { rows } = await sql`
     select from game_imports i where lower(i.user_id) = lower(${userId}) and i.user_num is null
       and not exists (select from accounts a where lower(a.user_id) = lower(${userId}))`.execute(db)

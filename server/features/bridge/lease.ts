@@ -29,32 +29,32 @@ export async function takeLease(
   now: Date,
 ): Promise<void> {
   await sql`lock table bridge_lease in share row exclusive mode`.execute(tx)
-  const held = await tx
+  const lease = await tx
     .selectFrom('bridge_lease as l')
     .innerJoin('bridges as b', 'b.bridge', 'l.bridge')
     .where('b.revoked_at', 'is', null)
     .select(['l.bridge', 'l.instance', 'l.seen_at', 'b.epoch'])
     .executeTakeFirst()
   const copy = await tx.selectFrom('game_copy').selectAll().executeTakeFirst()
-  if (held !== undefined && held.instance !== '' && getProcessId(held.instance) !== getProcessId(instance)) {
-    const isHeard = now.getTime() - held.seen_at.getTime() < BRIDGE_OFFLINE_MS
+  if (lease !== undefined && lease.instance !== '' && getProcessId(lease.instance) !== getProcessId(instance)) {
+    const isHeard = now.getTime() - lease.seen_at.getTime() < BRIDGE_OFFLINE_MS
     if (isHeard && !isBackFromElsewhere(copy, input))
-      throw refuse(startBridge, held.bridge === bridge ? 'secondProcess' : 'otherActive')
+      throw refuse(startBridge, lease.bridge === bridge ? 'secondProcess' : 'otherActive')
   }
-  const isSameGame = held?.epoch === input.epoch && isSameDatabase(copy?.identity ?? {}, input.identity)
-  if (held !== undefined && held.bridge !== bridge && !isSameGame) throw refuse(startBridge, 'otherGame')
+  const isSameGame = lease?.epoch === input.epoch && isSameDatabase(copy?.identity ?? {}, input.identity)
+  if (lease !== undefined && lease.bridge !== bridge && !isSameGame) throw refuse(startBridge, 'otherGame')
   await tx
     .insertInto('bridge_lease')
     .values({ bridge, instance, taken_at: now, seen_at: now })
     .onConflict((on) => on.column('only_row').doUpdateSet({ bridge, instance, taken_at: now, seen_at: now }))
     .execute()
   const { version, system, preset, password_form } = input
-  const { password_form: set } = await tx
+  const { password_form: pairedForm } = await tx
     .selectFrom('bridges')
     .where('bridge', '=', bridge)
     .select('password_form')
     .executeTakeFirstOrThrow()
-  if (set !== '' && set !== password_form) throw createOtherForm(set, password_form)
+  if (pairedForm !== '' && pairedForm !== password_form) throw createOtherForm(pairedForm, password_form)
   await tx
     .updateTable('bridges')
     .set({
@@ -103,14 +103,14 @@ const createTakenOver = () =>
  * @throws Refusal 409 when another agent has taken over
  */
 export async function requireLease(tx: Db, { bridge, instance }: BridgeCaller, now: Date): Promise<boolean> {
-  const held = await tx
+  const lease = await tx
     .updateTable('bridge_lease')
     .set({ seen_at: now })
     .where('bridge', '=', bridge)
     .where('instance', '=', instance)
     .returning('bridge')
     .executeTakeFirst()
-  if (held === undefined) throw createTakenOver()
+  if (lease === undefined) throw createTakenOver()
   return isRestoreOpen(tx)
 }
 
@@ -161,13 +161,13 @@ async function noteBridgeCopy(
  * @throws Refusal 409 when another agent has taken over
  */
 export async function checkLease(db: Db, { bridge, instance }: BridgeCaller): Promise<boolean> {
-  const held = await db
+  const lease = await db
     .selectFrom('bridge_lease')
     .where('bridge', '=', bridge)
     .where('instance', '=', instance)
     .select('bridge')
     .executeTakeFirst()
-  if (held === undefined) throw createTakenOver()
+  if (lease === undefined) throw createTakenOver()
   return isRestoreOpen(db)
 }
 

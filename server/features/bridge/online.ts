@@ -144,13 +144,13 @@ async function noteLife(tx: Db, life: Reported['life'], at: Date): Promise<boole
   return at.getTime() - last <= GAME_LIFE_MS
 }
 
-type Seen = { at: Date; isAlive: boolean }
+type ReportedState = { at: Date; isAlive: boolean }
 
 /**
  * Records that players are in the game: the day, the last minute, and the number of minutes. A minute that is reported more
  * than once counts once.
  */
-async function noteWhoPlays(tx: Db, playing: readonly number[], { at, isAlive }: Seen): Promise<void> {
+async function noteWhoPlays(tx: Db, playing: readonly number[], { at, isAlive }: ReportedState): Promise<void> {
   if (playing.length === 0) return
   await sql`
     insert into last_played as p (user_num, played_on)

@@ -24,7 +24,7 @@ const hashCode = (code: string) =>
     .update(code.toUpperCase().replace(/[\s-]/g, '').replaceAll('O', '0').replace(/[IL]/g, '1'))
     .digest('hex')
 
-type MadeCode = { madeBy: number | null; approvedBy: number | null; passwordForm: PasswordForm | null; now: Date }
+type NewCode = { madeBy: number | null; approvedBy: number | null; passwordForm: PasswordForm | null; now: Date }
 
 /**
  * Creates a code that pairs one bridge within ten minutes, and ends all earlier codes.
@@ -36,7 +36,7 @@ type MadeCode = { madeBy: number | null; approvedBy: number | null; passwordForm
  */
 export async function makeBridgeCode(
   tx: Db,
-  { madeBy, approvedBy, passwordForm, now }: MadeCode,
+  { madeBy, approvedBy, passwordForm, now }: NewCode,
 ): Promise<{ code: string; number: number; endsAt: Date }> {
   await tx
     .updateTable('bridge_codes')
@@ -86,20 +86,20 @@ export async function pairByCode(
   const now = deps.now()
   const isOpen = sql<boolean>`used_at is null and ends_at > ${now} and failures < ${BRIDGE_CODE_FAILURES_MAX}`
   const pairing = deps.db.transaction().execute(async (tx) => {
-    const used = await tx
+    const codeRow = await tx
       .updateTable('bridge_codes')
       .set({ used_at: now })
       .where('code_hash', '=', hashCode(code))
       .where(isOpen)
       .returning(['made_by', 'approved_by', 'password_form'])
       .executeTakeFirst()
-    if (used === undefined) {
+    if (codeRow === undefined) {
       await tx.updateTable('bridge_codes').set({ failures: sql`failures + 1` }).where(isOpen).execute()
       return undefined
     }
-    const { made_by: paired_by, approved_by, password_form: set } = used
-    if (set !== null && stated !== undefined && stated !== set) throw createOtherForm(set, stated)
-    const paired = await tx
+    const { made_by: paired_by, approved_by, password_form: pairedForm } = codeRow
+    if (pairedForm !== null && stated !== undefined && stated !== pairedForm) throw createOtherForm(pairedForm, stated)
+    const bridgeRow = await tx
       .insertInto('bridges')
       .values({
         name: await chooseName(tx, name.trim() || 'Game server'),
@@ -107,12 +107,12 @@ export async function pairByCode(
         seal_key,
         paired_at: now,
         paired_by,
-        password_form: set ?? '',
+        password_form: pairedForm ?? '',
       })
       .returning(['bridge', 'name'])
       .executeTakeFirstOrThrow()
-    await notifyOwners(tx, deps, { ...paired, paired_by, approved_by })
-    return paired.bridge
+    await notifyOwners(tx, deps, { ...bridgeRow, paired_by, approved_by })
+    return bridgeRow.bridge
   })
   const bridge = await pairing.catch(refuseBroken(pairBridge, { bridges_sign_key_key: 'paired' }))
   if (bridge === undefined) throw refuse(pairBridge, 'wrongCode')
@@ -121,18 +121,18 @@ export async function pairByCode(
 }
 
 /** Returns a name that no other bridge has. Adds a number to the name of a second bridge on the same machine. */
-async function chooseName(tx: Db, wanted: string): Promise<string> {
+async function chooseName(tx: Db, preferredName: string): Promise<string> {
   const rows = await tx.selectFrom('bridges').where('revoked_at', 'is', null).select('name').execute()
   const names = new Set(rows.map(({ name }) => name))
   for (let nth = 1; ; nth++) {
-    const name = nth === 1 ? wanted : `${wanted.slice(0, 75)} ${nth}`
+    const name = nth === 1 ? preferredName : `${preferredName.slice(0, 75)} ${nth}`
     if (!names.has(name)) return name
   }
 }
 
-type Paired = { bridge: number; name: string; paired_by: number | null; approved_by: number | null }
+type PairedBridge = { bridge: number; name: string; paired_by: number | null; approved_by: number | null }
 
-async function notifyOwners(tx: Db, deps: Deps, { bridge, name, paired_by, approved_by }: Paired): Promise<void> {
+async function notifyOwners(tx: Db, deps: Deps, { bridge, name, paired_by, approved_by }: PairedBridge): Promise<void> {
   const concerned = [paired_by, approved_by].filter((one) => one !== null)
   const rows =
     concerned.length === 0

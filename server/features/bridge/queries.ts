@@ -147,7 +147,7 @@ export async function selectRestore(db: Db): Promise<Game['restore']> {
   const [first] = what.toSorted((a, b) => a.since.getTime() - b.since.getTime())
   if (first === undefined) return null
   // Units that an earlier restore marked don't wait for a decision.
-  const findSince = (wanted: string) => what.find(({ place }) => place === wanted)?.since ?? null
+  const findSince = (requestedPlace: string) => what.find(({ place }) => place === requestedPlace)?.since ?? null
   const isNew = sql`marked_at >= case when is_service then ${findSince('game')}::timestamptz else ${findSince('shop')}::timestamptz end`
   const { rows } = await sql<{ lost: number; lost_services: number; back: number; again: number }>`
     select count(*) filter (where in_game = 'lost' and not is_service and ${isNew})::int as lost,

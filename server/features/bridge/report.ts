@@ -152,7 +152,7 @@ async function bookFlags(tx: Db, rows: Report['flags'], at: Date): Promise<void>
     rows.map(({ unit }) => unit),
     at,
   )
-  const findUnits = (wanted: string) => rows.filter(({ flag }) => flag === wanted).map(({ unit }) => unit)
+  const findUnits = (requestedFlag: string) => rows.filter(({ flag }) => flag === requestedFlag).map(({ unit }) => unit)
   const updateDeliveries = (units: number[]) =>
     tx
       .updateTable('deliveries')

@@ -18,16 +18,16 @@ export async function lockRestored(tx: Db) {
   return found
 }
 
-type Restored = Awaited<ReturnType<typeof lockRestored>>[number]
+type RestoredCopy = Awaited<ReturnType<typeof lockRestored>>[number]
 
-type Open = { place: GameDatabase; restored_at: Date | null }
+type OpenRestore = { place: GameDatabase; restored_at: Date | null }
 
 /** Returns when the site noticed the restore of a database; null if it was not restored. */
-const findSince = (open: readonly Open[], requestedPlace: GameDatabase) =>
+const findSince = (open: readonly OpenRestore[], requestedPlace: GameDatabase) =>
   open.find(({ place }) => place === requestedPlace)?.restored_at ?? null
 
 /** Formats the names of databases for the audit log and for an approval. */
-export const listDatabases = (open: readonly Pick<Open, 'place'>[]): string =>
+export const listDatabases = (open: readonly Pick<OpenRestore, 'place'>[]): string =>
   open.map(({ place }) => GAME_DATABASE_NAMES[place]).join('; ')
 
 /** Selects the units that a restore has marked, without those of earlier restores. */
@@ -42,7 +42,7 @@ const selectMarksSince = (tx: Db, mark: 'lost' | 'again', since: Date, isService
 /** Describes to the approving owner what the confirmation of the restores changes. */
 export async function describeRestore(
   tx: Db,
-  open: readonly Restored[],
+  open: readonly RestoredCopy[],
   offerAgain: boolean,
 ): Promise<ApprovalSubject> {
   const selectUnits = async (place: GameDatabase, mark: 'lost' | 'again') => {
@@ -100,7 +100,7 @@ export async function describeRestore(
  */
 export async function settleRestores(
   tx: Db,
-  open: readonly Open[],
+  open: readonly OpenRestore[],
   { offerAgain, now, by }: { offerAgain: boolean; now: Date; by: number | null },
 ): Promise<{
   lost: number[]

@@ -34,8 +34,8 @@ export async function areServicesWanted(db: Db): Promise<boolean> {
   return rows[0]?.wanted === true
 }
 
-type Found = Omit<CallAnswer<typeof takeServiceWork>, 'now'>
-const NOTHING: Found = { work: [], restore: 'none', look: [], next_epoch: null }
+type ServiceWorkAnswer = Omit<CallAnswer<typeof takeServiceWork>, 'now'>
+const NOTHING: ServiceWorkAnswer = { work: [], restore: 'none', look: [], next_epoch: null }
 
 /**
  * Returns the next services for a bridge. Waits up to `wait_ms` milliseconds if there are none. Returns none while a restore
@@ -51,7 +51,7 @@ export async function findServiceWork(
   const until = performance.now() + wait_ms
   for (;;) {
     const now = deps.now()
-    const found = await deps.db.transaction().execute(async (tx): Promise<Found> => {
+    const found = await deps.db.transaction().execute(async (tx): Promise<ServiceWorkAnswer> => {
       const restore = await holdLease(tx, caller, { place: 'game', copy }, now)
       if (restore === 'none') return { ...NOTHING, work: await issueWork(tx, caller, now) }
       return {
@@ -69,8 +69,8 @@ export async function findServiceWork(
 const serviceMark = sql<string>`concat_ws('-', o.user_num, o.cha_num, floor(extract(epoch from o.ordered_at) * 1000)::bigint)`
 
 /** Selects the services to compare after a restore: completed ones, and refunded ones that may be in effect again. */
-async function selectToCompare(tx: Db, after: number | null): Promise<Found['look']> {
-  const { rows } = await sql<Found['look'][number]>`
+async function selectToCompare(tx: Db, after: number | null): Promise<ServiceWorkAnswer['look']> {
+  const { rows } = await sql<ServiceWorkAnswer['look'][number]>`
     select o.service_order as "order", ${serviceMark} as mark, o.service, coalesce(g.game_user_num, 0) as game_user_num, o.cha_num,
       coalesce(o.before, '{}') as before, coalesce(o.after, '{}') as after, o.state = 'refunded' as refunded
     from service_orders o left join game_links g on g.user_num = o.user_num

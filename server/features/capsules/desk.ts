@@ -47,18 +47,18 @@ function computeAverageWorth(
 ): number {
   const worth = new Map(items.map((item) => [item.product_num, Math.max(item.price, item.usual_price ?? 0)]))
   const getWorth = ({ product_num }: Chance) => worth.get(product_num) ?? 0
-  const computeMean = (some: readonly Chance[]) =>
-    some.reduce((sum, one) => sum + getWorth(one), 0) / Math.max(1, some.length)
+  const computeMean = (prizes: readonly Chance[]) =>
+    prizes.reduce((sum, one) => sum + getWorth(one), 0) / Math.max(1, prizes.length)
   const firstDraw = chances.reduce((sum, one) => sum + getWorth(one) * one.chance, 0) / CHANCES_SUM
   return Math.max(firstDraw, computeMean(chances), computeMean(added))
 }
 
-type Changed = { name: string; items: readonly DeskItem[]; old: Terms | null; terms: Terms }
+type CapsuleChange = { name: string; items: readonly DeskItem[]; old: Terms | null; terms: Terms }
 
 /** Requires another operator's approval of a capsule whose prizes are worth more on average than a draw costs. */
 async function requestCapsuleApproval(
   { requireApproval }: ApprovalTools,
-  { name, items, old, terms }: Changed,
+  { name, items, old, terms }: CapsuleChange,
 ): Promise<void> {
   if (old !== null && isDeepStrictEqual(toTerms(old), toTerms(terms))) return
   const before = old?.chances.map(({ product_num }) => product_num) ?? []
@@ -97,42 +97,50 @@ export const capsuleDeskCalls: Mounted[] = [
     }
   }),
 
-  mount(calls.saveCapsule, async ({ capsule: wanted, version: seen, chances, currency, ...values }, context) => {
-    const { db: tx } = context.deps
-    const section = currency === 'r_coin' ? R_COIN_SECTION : MILLEAGE_SECTION
-    const numbers = chances.map(({ product_num }) => product_num)
-    const items = await selectItemsByNumber(tx, context.deps.now(), { items: numbers })
-    if (items.length !== chances.length) throw refuse(calls.saveCapsule, 'itemNotFound')
-    const before =
-      wanted === null
-        ? null
-        : await tx.selectFrom('capsules').where('capsule', '=', wanted).selectAll().forUpdate().executeTakeFirst()
-    if (before === undefined) throw refuse(calls.saveCapsule, 'capsuleNotFound')
-    if (before !== null && before.version !== seen) throw refuse(calls.saveCapsule, 'conflict')
-    const version = (before?.version ?? 0) + 1
-    const old = before === null ? null : await selectTerms(tx, before)
-    await requestCapsuleApproval(context, { name: values.name, items, old, terms: { section, ...values, chances } })
-    const row = { ...values, section, version }
-    const { capsule } =
-      before === null
-        ? await tx.insertInto('capsules').values(row).returning('capsule').executeTakeFirstOrThrow()
-        : await tx
-            .updateTable('capsules')
-            .set(row)
-            .where('capsule', '=', before.capsule)
-            .returning('capsule')
-            .executeTakeFirstOrThrow()
-    await tx
-      .insertInto('capsule_chances')
-      .values(chances.map((chance) => ({ ...chance, capsule, version })))
-      .execute()
-    context.record({
-      target: ['capsule', capsule],
-      ...(before !== null && {
-        before: { name: before.name, price: before.price, visible: before.visible, version: before.version },
-      }),
-      after: { ...values, currency, version, chances },
-    })
-    return { message: before === null ? 'The capsule is made.' : 'Saved.', capsule, version }
-  }),
+  mount(
+    calls.saveCapsule,
+    async ({ capsule: existingCapsule, version: expectedVersion, chances, currency, ...values }, context) => {
+      const { db: tx } = context.deps
+      const section = currency === 'r_coin' ? R_COIN_SECTION : MILLEAGE_SECTION
+      const numbers = chances.map(({ product_num }) => product_num)
+      const items = await selectItemsByNumber(tx, context.deps.now(), { items: numbers })
+      if (items.length !== chances.length) throw refuse(calls.saveCapsule, 'itemNotFound')
+      const before =
+        existingCapsule === null
+          ? null
+          : await tx
+              .selectFrom('capsules')
+              .where('capsule', '=', existingCapsule)
+              .selectAll()
+              .forUpdate()
+              .executeTakeFirst()
+      if (before === undefined) throw refuse(calls.saveCapsule, 'capsuleNotFound')
+      if (before !== null && before.version !== expectedVersion) throw refuse(calls.saveCapsule, 'conflict')
+      const version = (before?.version ?? 0) + 1
+      const old = before === null ? null : await selectTerms(tx, before)
+      await requestCapsuleApproval(context, { name: values.name, items, old, terms: { section, ...values, chances } })
+      const row = { ...values, section, version }
+      const { capsule } =
+        before === null
+          ? await tx.insertInto('capsules').values(row).returning('capsule').executeTakeFirstOrThrow()
+          : await tx
+              .updateTable('capsules')
+              .set(row)
+              .where('capsule', '=', before.capsule)
+              .returning('capsule')
+              .executeTakeFirstOrThrow()
+      await tx
+        .insertInto('capsule_chances')
+        .values(chances.map((chance) => ({ ...chance, capsule, version })))
+        .execute()
+      context.record({
+        target: ['capsule', capsule],
+        ...(before !== null && {
+          before: { name: before.name, price: before.price, visible: before.visible, version: before.version },
+        }),
+        after: { ...values, currency, version, chances },
+      })
+      return { message: before === null ? 'The capsule is made.' : 'Saved.', capsule, version }
+    },
+  ),
 ]

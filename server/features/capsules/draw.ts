@@ -10,7 +10,7 @@ import { refusePurchases } from '#server/maintenance.ts'
 import { countDrawsToday, readDrawLimit } from './limits.ts'
 import { selectNextChances } from './queries.ts'
 
-type Drawn = z.input<(typeof drawCapsule)['output']>
+type DrawAnswer = z.input<(typeof drawCapsule)['output']>
 
 /**
  * Draws once from a capsule: charges its price, picks a prize by chance among those that the account has not drawn in this
@@ -25,7 +25,7 @@ export async function draw(
   deps: Pick<Deps, 'db' | 'now'>,
   userNum: number,
   wanted: { capsule: number; version: number },
-): Promise<Drawn> {
+): Promise<DrawAnswer> {
   const { db: tx } = deps
   const now = deps.now()
   await refusePurchases(deps)

@@ -24,8 +24,8 @@ export const capsuleCalls: Mounted[] = [
     return { version: found.version, price: found.price, out_of: totalChance, prizes, draws, spent, limit }
   }),
 
-  mount(calls.drawCapsule, async (wanted, { deps, session: { userNum } }) => {
-    const drawn = await draw(deps, userNum, wanted)
+  mount(calls.drawCapsule, async (input, { deps, session: { userNum } }) => {
+    const drawn = await draw(deps, userNum, input)
     deps.metrics.countPurchase()
     return drawn
   }),

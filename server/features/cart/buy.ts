@@ -36,7 +36,7 @@ const buyItemStatement = loadStatement<ItemParameters, Row>('buy-item')
 const buyCartStatement = loadStatement<Parameters & { seqs: number[] | null }, Row>('buy-cart')
 
 /** A purchase of one item (BUY-9), or of a service for a character (SERVICE-2). */
-type Wanted = { productNum: number; quantity: number; character?: number | undefined; choice?: string }
+type ItemRequest = { productNum: number; quantity: number; character?: number | undefined; choice?: string }
 
 /**
  * Buys units of an item, or a service, at the current price (BUY-2, BUY-9, MONEY-3, SERVICE-2).
@@ -44,9 +44,9 @@ type Wanted = { productNum: number; quantity: number; character?: number | undef
  * @returns both balances after the purchase, or a refusal that changed nothing. Both outcomes are stored for a retry.
  * @throws Refusal 503 during maintenance or while purchases are closed
  */
-export async function buyItem(deps: PurchaseDeps, buyer: Buyer, wanted: Wanted): Promise<Balances | Refusal> {
+export async function buyItem(deps: PurchaseDeps, buyer: Buyer, itemRequest: ItemRequest): Promise<Balances | Refusal> {
   const { db, now } = deps
-  const { productNum: product_num, quantity, character: cha_num = null, choice = '' } = wanted
+  const { productNum: product_num, quantity, character: cha_num = null, choice = '' } = itemRequest
   const run = async () => {
     try {
       const message = cha_num === null ? SHOP.bought : SERVICE.bought

@@ -60,9 +60,9 @@ export const cartCalls: Mounted[] = [
       countOutcome(deps, await buyCart(deps, { userNum, request: once }, seqs)),
   }),
 
-  mount(calls.getShopPurchases, async ({ page: wanted = 1 }, { deps: { db }, session: { userNum } }) => {
+  mount(calls.getShopPurchases, async ({ page: requestedPage = 1 }, { deps: { db }, session: { userNum } }) => {
     const total = await countPurchases(db, userNum)
-    const { page, paging } = paginate(wanted, total, HISTORY_PAGE_SIZE)
+    const { page, paging } = paginate(requestedPage, total, HISTORY_PAGE_SIZE)
     const to = total - (page - 1) * HISTORY_PAGE_SIZE
     const span = { from: Math.max(1, to - HISTORY_PAGE_SIZE + 1), to }
     const rows = await selectPurchases(db, userNum, span)

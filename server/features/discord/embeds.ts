@@ -241,10 +241,10 @@ function parse(about: string, now: Date) {
 export const findEmbed = (db: Db, { channel, subject }: { channel: Channel; subject: string }, now: Date) =>
   FIND[channel](db, subject, now)
 
-type Sending = { name: string; publicUrl: string; version?: number }
+type EmbedContext = { name: string; publicUrl: string; version?: number }
 
 /** Returns a message in Discord's form. Mentions in it notify no one; Discord fetches the picture of each version again. */
-export function toMessage({ title, text, path, at, picture }: Embed, { name, publicUrl, version = 1 }: Sending) {
+export function toMessage({ title, text, path, at, picture }: Embed, { name, publicUrl, version = 1 }: EmbedContext) {
   const embed = {
     title: title.slice(0, 256),
     ...(text !== undefined && { description: text.slice(0, TEXT_MAX) }),

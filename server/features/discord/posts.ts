@@ -72,12 +72,12 @@ async function claimPost(db: Db): Promise<Post | undefined> {
   return rows[0]
 }
 
-type Sending = { post: Post; webhook: string; site: { name: string; publicUrl: string } }
+type PostContext = { post: Post; webhook: string; site: { name: string; publicUrl: string } }
 
 /** Sends one request about a message; null when none is needed. @throws when Discord cannot be reached */
 async function sendPost(
   { db, now, signal }: PostingDeps,
-  { post, webhook, site }: Sending,
+  { post, webhook, site }: PostContext,
 ): Promise<DiscordAnswer | null> {
   const embed = await findEmbed(db, post, now())
   const isPosted = post.message !== null && post.posted_to === hashWebhook(webhook)

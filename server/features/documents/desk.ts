@@ -22,7 +22,7 @@ import {
 import { cleanTexts, FREE, fitToVersion, getDocumentFields, getDocumentPath, getDocumentTitle } from './service.ts'
 
 type Writing = { deps: Deps } & Pick<DeskTools, 'staff' | 'record'>
-type Locked = NonNullable<Awaited<ReturnType<typeof lockDocument>>>
+type LockedDocument = NonNullable<Awaited<ReturnType<typeof lockDocument>>>
 
 const toEditor = ({ deps, staff }: Writing) => ({ userNum: staff.userNum, now: deps.now() })
 
@@ -51,7 +51,7 @@ async function loadDocument(db: Db, name: string) {
 }
 
 /** Locks a document. @param version the version that the editor has seen; null for any @throws Refusal 404, 409 */
-async function lock(tx: Db, name: string, version: number | null): Promise<Locked> {
+async function lock(tx: Db, name: string, version: number | null): Promise<LockedDocument> {
   const found = await lockDocument(tx, name)
   if (found === undefined) throw refuse(calls.publishDocument, 'documentNotFound')
   if (version !== null && found.version !== version) throw refuse(calls.publishDocument, 'conflict')
@@ -61,7 +61,7 @@ async function lock(tx: Db, name: string, version: number | null): Promise<Locke
 /** Stores a text as an earlier version. */
 const keep = (
   tx: Db,
-  { name }: Locked,
+  { name }: LockedDocument,
   {
     kind,
     content,
@@ -75,7 +75,7 @@ const keep = (
     .execute()
 
 /** Stores the open draft before another text replaces it. */
-async function saveRevision(context: Writing, locked: Locked): Promise<void> {
+async function saveRevision(context: Writing, locked: LockedDocument): Promise<void> {
   if (locked.is_open)
     await keep(context.deps.db, locked, {
       kind: 'replaced',
@@ -86,7 +86,7 @@ async function saveRevision(context: Writing, locked: Locked): Promise<void> {
 }
 
 /** Stores the seeded text before operators publish for the first time. */
-async function keepSeeded(context: Writing, locked: Locked): Promise<void> {
+async function keepSeeded(context: Writing, locked: LockedDocument): Promise<void> {
   const { db, now } = context.deps
   if (locked.published === null || (await selectPublishedBefore(db, locked.name)) !== undefined) return
   await keep(db, locked, { kind: 'published', content: locked.published, savedBy: null, now: now() })
@@ -98,7 +98,7 @@ async function keepSeeded(context: Writing, locked: Locked): Promise<void> {
  */
 function approvePublished(
   context: { deps: Deps } & Parameters<typeof approveOutsideLinks>[0],
-  { name, draft, published }: Locked,
+  { name, draft, published }: LockedDocument,
   after: unknown,
 ): Promise<void> {
   const shipped = Object.entries(readDefaults(context.deps.config)).find(([one]) => one === name)
@@ -113,7 +113,7 @@ function approvePublished(
  * Dates a policy on the day of publishing (PAGE-8), unless its authors wrote another date. A date that an earlier publication
  * set follows the new one.
  */
-function datePolicy(text: DocumentValues, { published, published_at }: Locked, now: Date): DocumentValues {
+function datePolicy(text: DocumentValues, { published, published_at }: LockedDocument, now: Date): DocumentValues {
   const wasSetByPublishing = published_at !== null && published?.since === manilaDate(published_at)
   const isAutomatic = text.since === '' || (wasSetByPublishing && text.since === published.since)
   return isAutomatic ? { ...text, since: manilaDate(now) } : text

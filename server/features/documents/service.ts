@@ -32,11 +32,11 @@ export const getDocumentPath = (name: string): string | null =>
 
 /** Returns a document with the fields of this version: omits unknown fields, and adds new ones empty. */
 export function fitToVersion(name: string, values: DocumentValues): DocumentValues {
-  const fit = (fields: DocumentFields, given: DocumentValues): DocumentValues =>
+  const fit = (fields: DocumentFields, stored: DocumentValues): DocumentValues =>
     Object.fromEntries(
       Object.entries(createBlankValues(fields)).map(([key, blank]) => {
         const field = fields[key]
-        const value = given[key] ?? blank
+        const value = stored[key] ?? blank
         if (field?.kind === 'list') return [key, (value as DocumentValues[]).map((entry) => fit(field.fields, entry))]
         if (field?.kind !== 'each') return [key, value]
         const entries = Object.entries(blank as Record<string, DocumentValues>)
@@ -74,15 +74,15 @@ export async function prepareForReaders(
     contact: email === '' ? 'our support desk' : email,
   }
   const contact = `<a href="${email === '' ? '/ticket' : `mailto:${escapeHtml(email)}`}">${escapeHtml(names.contact ?? '')}</a>`
-  const fill = (text: string, getName: (known: string) => string) =>
-    text.replace(/\{(app|operator|Operator|contact)\}/g, (_, known: string) => getName(known))
+  const fill = (text: string, getName: (key: string) => string) =>
+    text.replace(/\{(app|operator|Operator|contact)\}/g, (_, key: string) => getName(key))
   const inHtml = { rCoin: escapeHtml(currencies.rCoin), milleage: escapeHtml(currencies.milleage) }
   return mapTexts(getDocumentFields(name), fitToVersion(name, values), (text, { kind }) =>
     kind === 'html'
-      ? fill(nameCurrencies(arrangeHtml(cleanHtml(text)), inHtml), (known) =>
-          known === 'contact' ? contact : escapeHtml(names[known] ?? ''),
+      ? fill(nameCurrencies(arrangeHtml(cleanHtml(text)), inHtml), (key) =>
+          key === 'contact' ? contact : escapeHtml(names[key] ?? ''),
         )
-      : fill(nameCurrencies(text, currencies), (known) => names[known] ?? ''),
+      : fill(nameCurrencies(text, currencies), (key) => names[key] ?? ''),
   )
 }
 

@@ -99,11 +99,11 @@ export const eventDeskCalls: Mounted[] = [
   }),
 
   mount(calls.saveEvent, async (input, { deps: { db: tx, now }, record }) => {
-    const { event: known, version, ...form } = input
+    const { event: existingEvent, version, ...form } = input
     const values = await toValues(tx, form)
     const at = now()
-    const row = known === null ? undefined : await lockEvent(tx, known)
-    if (known !== null && row === undefined) throw refuse(calls.saveEvent, 'eventNotFound')
+    const row = existingEvent === null ? undefined : await lockEvent(tx, existingEvent)
+    if (existingEvent !== null && row === undefined) throw refuse(calls.saveEvent, 'eventNotFound')
     if (row !== undefined && row.version !== version) throw refuse(calls.saveEvent, 'conflict')
     const remind_at = remindAt({ ...values, reminded_of: row?.reminded_of ?? null }, at)
     const isOver = getNextOccurrence(values, at.getTime()) === undefined

@@ -10,7 +10,7 @@ import { fieldRefusal, Refusal } from '#server/errors.ts'
 export type Picture = { width: number; height: number; type: PictureSize['type']; content: Buffer }
 
 /** The options of an encoding. A picture is either fitted into each size or cropped to its shape, and never enlarged. */
-export type Wanted = {
+export type EncodeOptions = {
   /** The field of the form that a refusal names. */
   field: string
   sizes: readonly PictureSize[]
@@ -38,11 +38,11 @@ const runQueued = createQueue({
  *
  * @throws Refusal 422 with the file's name, 503 when too many pictures wait
  */
-export function encodePicture(file: File, wanted: Wanted): Promise<Picture[]> {
-  return runQueued(() => encode(file, wanted))
+export function encodePicture(file: File, options: EncodeOptions): Promise<Picture[]> {
+  return runQueued(() => encode(file, options))
 }
 
-async function encode(file: File, { field, sizes, cut = false, crop, svg = false }: Wanted): Promise<Picture[]> {
+async function encode(file: File, { field, sizes, cut = false, crop, svg = false }: EncodeOptions): Promise<Picture[]> {
   const name = toPictureName(file.name)
   const refuse = (message: string) => fieldRefusal({ [field]: [message] })
   const upload = Buffer.from(await file.arrayBuffer())

@@ -23,7 +23,7 @@ async function lockTogether(tx: Db, topics: readonly number[], others: { boards?
 }
 
 /** A post as a moderator read it. `case_num` is its open case, if it had one. */
-type Seen = { post: number; version: number; case_num: number | null }
+type PostReference = { post: number; version: number; case_num: number | null }
 type Skip = 'decided' | 'changed' | 'gone' | 'held' | 'nothing' | 'topicGone'
 type Decided = { post: number; author: number; case_num: number; was: string }
 
@@ -36,7 +36,7 @@ type Decided = { post: number; author: number; case_num: number; was: string }
  */
 export async function decidePosts(
   deps: DecisionDeps,
-  { posts, decision, reason, by }: { posts: Seen[]; decision: Decision; reason: string; by: number },
+  { posts, decision, reason, by }: { posts: PostReference[]; decision: Decision; reason: string; by: number },
   isMine: (category: number) => boolean,
 ): Promise<{ decided: Decided[]; skipped: Skip[]; isForeign: boolean }> {
   const tx = deps.db
@@ -96,12 +96,12 @@ export async function decidePosts(
   return { decided, skipped, isForeign: false }
 }
 
-type Locked = Awaited<ReturnType<typeof lockPost>>
+type LockedPost = Awaited<ReturnType<typeof lockPost>>
 
 /** Returns the reason why a decision does not apply to the post's current state; null if it does. */
 function findSkip(
-  { topic, post, isOpening }: Locked,
-  { seen, open, decision }: { seen: Seen; open: number | null; decision: Decision },
+  { topic, post, isOpening }: LockedPost,
+  { seen, open, decision }: { seen: PostReference; open: number | null; decision: Decision },
 ): Skip | null {
   if (open !== seen.case_num) return open === null ? 'decided' : 'changed'
   if (post.version !== seen.version) return 'changed'
@@ -119,7 +119,7 @@ function findSkip(
 /** Deletes a post without notifying its author. A topic without replies is deleted with its opening post. */
 async function deleteAsModerator(
   tx: Db,
-  { topic, post, isOpening }: Locked,
+  { topic, post, isOpening }: LockedPost,
   { by, now }: { by: number; now: Date },
 ): Promise<void> {
   await closeCase(tx, { post: post.post, outcome: 'deleted', by, now })

@@ -100,12 +100,12 @@ export async function selectPictureOfPost(db: Db, post: number, url: string) {
   return rows[0]
 }
 
-type Around = { post: number; number: number | null; author: number; html: string; created_at: Date }
+type NeighborPost = { post: number; number: number | null; author: number; html: string; created_at: Date }
 
 /** Selects the visible posts before and after a post. For a held post, which has no number, selects the topic's newest posts. */
 export async function selectAround(db: Db, { topic, number }: { topic: number; number: number | null }) {
   const selectNear = (condition: RawBuilder<unknown>, order: RawBuilder<unknown>) =>
-    sql<Around>`
+    sql<NeighborPost>`
       select post, number, author, html, created_at from forum_posts
       where topic = ${topic} and state = 'visible' and ${condition} order by number ${order} limit ${sql.lit(AROUND)}`.execute(
       db,
@@ -116,7 +116,7 @@ export async function selectAround(db: Db, { topic, number }: { topic: number; n
     db,
     [...earlier.rows, ...later.rows].map(({ author }) => author),
   )
-  const show = ({ author, ...row }: Around) => ({
+  const show = ({ author, ...row }: NeighborPost) => ({
     ...row,
     author_name: findAuthor(author).name,
   })

@@ -134,12 +134,12 @@ export const forumDeskCalls: Mounted[] = [
     return new File([new Uint8Array(picture.content)], url.slice(7), { type: picture.type })
   }),
 
-  mount(calls.decidePosts, async ({ decision, posts: seen, reason }, { deps, staff, record }) => {
+  mount(calls.decidePosts, async ({ decision, posts: decidedPosts, reason }, { deps, staff, record }) => {
     if (decision === 'reject' && reason === '') throw refuse(calls.decidePosts, 'reasonNeeded')
     const boards = await findModeratedBoards(deps.db, staff)
     const { decided, skipped, isForeign } = await decidePosts(
       deps,
-      { posts: seen, decision, reason, by: staff.userNum },
+      { posts: decidedPosts, decision, reason, by: staff.userNum },
       (category) => isAmong(boards, category),
     )
     if (isForeign) throw refuse(calls.decidePosts, 'notYourBoard')
@@ -153,7 +153,7 @@ export const forumDeskCalls: Mounted[] = [
       after: { outcome, ...(one ? { case: first.case_num } : { posts: decided.map(({ post }) => post) }) },
       ...(reason !== '' && { reason }),
     })
-    const left = seen.length - decided.length
+    const left = decidedPosts.length - decided.length
     return {
       message: `${decision === 'dismiss' ? formatCases(decided.length) : formatPosts(decided.length)} ${outcome}.${describeSkipped(left)}`,
       decided: decided.length,
@@ -262,7 +262,7 @@ export const forumDeskCalls: Mounted[] = [
     return { topic, path, poll: await selectPoll(db, number), ...(await selectTopicWork(db, number)) }
   }),
 
-  mount(calls.changeTopics, async ({ topics: seen, reason, ...to }, { deps, staff, record }) => {
+  mount(calls.changeTopics, async ({ topics: changedTopics, reason, ...to }, { deps, staff, record }) => {
     const boards = await findModeratedBoards(deps.db, staff)
     if (to.category !== null) {
       const board = await deps.db
@@ -273,7 +273,7 @@ export const forumDeskCalls: Mounted[] = [
       if (board === undefined) throw refuse(calls.changeTopics, 'boardNotFound')
       if (!isAmong(boards, to.category)) throw refuse(calls.changeTopics, 'notYourBoard')
     }
-    const change = { topics: seen, reason, by: staff.userNum, ...to }
+    const change = { topics: changedTopics, reason, by: staff.userNum, ...to }
     const { changed, skipped, isForeign } = await changeTopics(deps, change, (category) => isAmong(boards, category))
     if (isForeign) throw refuse(calls.changeTopics, 'notYourBoard')
     const [first] = changed
@@ -291,9 +291,9 @@ export const forumDeskCalls: Mounted[] = [
       ...(reason !== '' && { reason }),
     })
     return {
-      message: `${formatTopics(changed.length)} ${describeTopicChange(to)}.${describeSkipped(seen.length - changed.length)}`,
+      message: `${formatTopics(changed.length)} ${describeTopicChange(to)}.${describeSkipped(changedTopics.length - changed.length)}`,
       changed: changed.map((row) => ({ topic: row.before.topic, version: row.version })),
-      skipped: seen.length - changed.length,
+      skipped: changedTopics.length - changed.length,
     }
   }),
 
@@ -389,10 +389,10 @@ export const forumDeskCalls: Mounted[] = [
 
 const formatCases = (count: number) => (count === 1 ? '1 case' : `${count} cases`)
 
-type Wanted = { category: number | null; pinned: boolean | null; locked: boolean | null; state: string | null }
+type TopicChange = { category: number | null; pinned: boolean | null; locked: boolean | null; state: string | null }
 
 /** Describes a change of topics as the end of a sentence. */
-function describeTopicChange({ category, pinned, locked, state }: Wanted): string {
+function describeTopicChange({ category, pinned, locked, state }: TopicChange): string {
   return [
     ...(category === null ? [] : ['moved']),
     ...(pinned === null ? [] : [pinned ? 'pinned' : 'unpinned']),

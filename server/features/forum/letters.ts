@@ -7,7 +7,7 @@ import { sendLetter, sendLetterToEach } from '#server/features/mailbox/letters.t
 import { selectAuthors } from './queries.ts'
 
 /** A post that has just become visible. */
-export type Shown = { topic: number; category: number; title: string; number: number; author: number }
+export type VisiblePost = { topic: number; category: number; title: string; number: number; author: number }
 
 /**
  * Finds the accounts of mentions by their visible names: the main character's name, or an operator's name for players.
@@ -36,7 +36,7 @@ const cut = (text: string, length: number) => (text.length <= length ? text : `$
 export async function notifyOfPost(
   tx: Db,
   deps: Pick<Deps, 'limits' | 'now'>,
-  post: Shown,
+  post: VisiblePost,
   mentioned: readonly number[],
 ): Promise<void> {
   const now = deps.now()

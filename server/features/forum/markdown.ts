@@ -7,12 +7,12 @@ import { refuse } from '#server/errors.ts'
 export type KnownPicture = { url: string; width: number; height: number }
 
 /** The references that a text may use: pictures of its writer, and players by their names in lower case. */
-export type Known = { pictures: ReadonlyMap<string, KnownPicture>; mentions: ReadonlySet<string> }
+export type KnownReferences = { pictures: ReadonlyMap<string, KnownPicture>; mentions: ReadonlySet<string> }
 
 /** `names` collects the names that could be mentions. */
 type Naming = { mentions?: ReadonlySet<string>; names?: Set<string> }
 
-const NOTHING: Known = { pictures: new Map(), mentions: new Set() }
+const NOTHING: KnownReferences = { pictures: new Map(), mentions: new Set() }
 
 /** Matches a name after an @ that does not follow a letter, as it would in an email address. */
 const MENTION = /(?<![\p{L}\p{N}_@./-])(@[\p{L}\p{N}_]{2,20})/u
@@ -81,7 +81,7 @@ const TAGS = [
 ]
 
 /** Returns the allowed HTML, as a second check after the Markdown parser. */
-const createSanitizeOptions = ({ pictures }: Known, ownHost: string): sanitizeHtml.IOptions => ({
+const createSanitizeOptions = ({ pictures }: KnownReferences, ownHost: string): sanitizeHtml.IOptions => ({
   allowedTags: TAGS,
   allowedAttributes: {
     a: ['href', 'rel', 'target'],
@@ -147,14 +147,14 @@ export function findPictures(body: string): string[] {
  * Renders a player's Markdown as HTML without scripts, styles and frames. HTML in the text is shown as text, links to other
  * sites are marked, and only uploaded pictures are shown.
  *
- * @param known the pictures that the text may show and the players that it may mention
+ * @param references the pictures that the text may show and the players that it may mention
  * @param ownHost the host of this site
  * @throws Refusal 422 for a text that would be far longer as HTML
  */
-export function renderMarkdown(body: string, ownHost: string, known: Known = NOTHING): string {
-  const html = markdown.renderer.render(parseText(body, known), markdown.options, known)
+export function renderMarkdown(body: string, ownHost: string, references: KnownReferences = NOTHING): string {
+  const html = markdown.renderer.render(parseText(body, references), markdown.options, references)
   if (html.length > HTML_MAX) throw createTooMuchMarkup()
-  return sanitizeHtml(html, createSanitizeOptions(known, ownHost))
+  return sanitizeHtml(html, createSanitizeOptions(references, ownHost))
     .replace(/\p{Bidi_Control}/gu, '')
     .trim()
 }

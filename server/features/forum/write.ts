@@ -14,7 +14,7 @@ import { findMentioned, notifyOfPost } from './letters.ts'
 import { countLinks, findNames, type KnownPicture, readHtml, renderMarkdown } from './markdown.ts'
 import { filterShown, selectPictures } from './queries.ts'
 
-type Written = { message: string; held: boolean; path: string }
+type WriteAnswer = { message: string; held: boolean; path: string }
 
 /**
  * Renders a text as HTML with its writer's uploaded pictures and its mentions.
@@ -123,7 +123,7 @@ type NewTopic = {
  *
  * @throws Refusal 403 without the board's requirements, 404, 422, 429
  */
-export async function writeTopic(deps: Deps, input: NewTopic, userNum: number): Promise<Written> {
+export async function writeTopic(deps: Deps, input: NewTopic, userNum: number): Promise<WriteAnswer> {
   const { db: tx } = deps
   const now = deps.now()
   const { category, title, body, poll } = input
@@ -174,7 +174,7 @@ export async function writePost(
   deps: Deps,
   { topic: topicNum, body, typing_ms }: { topic: number; body: string; typing_ms: number },
   userNum: number,
-): Promise<Written> {
+): Promise<WriteAnswer> {
   const { db: tx } = deps
   const now = deps.now()
   const found = await tx.selectFrom('forum_topics').where('topic', '=', topicNum).select('category').executeTakeFirst()
@@ -210,7 +210,7 @@ export async function editPost(
   deps: Deps,
   input: { post: number; body: string; title?: string | undefined },
   userNum: number,
-): Promise<Written> {
+): Promise<WriteAnswer> {
   const { db: tx } = deps
   const now = deps.now()
   await lockWriter(tx, userNum)

@@ -18,7 +18,7 @@ import { refusePurchases } from '#server/maintenance.ts'
 type Balances = z.infer<typeof balancesSchema>
 /** The addressed player: a user ID or a character's name; the other field is ''. */
 type Addressed = { user_id: string; character: string }
-type Wanted = Addressed & { productnum: number; note: string }
+type GiftRequest = Addressed & { productnum: number; note: string }
 type GiftDeps = Pick<Deps, 'db' | 'now' | 'limits'>
 
 /**
@@ -28,8 +28,8 @@ type GiftDeps = Pick<Deps, 'db' | 'now' | 'limits'>
  * @returns both balances, or one refusal for every recipient who cannot have the gift, which is counted as a failure
  * @throws Refusal 404, 422, 429 after ten failures in 15 minutes, 503 during maintenance or while purchases are closed
  */
-export const sendGift = (deps: GiftDeps, userNum: number, wanted: Wanted): Promise<Balances | Refusal> =>
-  settle(deps, userNum, wanted, (found) => book(deps.db, { ...found, note: wanted.note, now: deps.now() }))
+export const sendGift = (deps: GiftDeps, userNum: number, giftRequest: GiftRequest): Promise<Balances | Refusal> =>
+  settle(deps, userNum, giftRequest, (found) => book(deps.db, { ...found, note: giftRequest.note, now: deps.now() }))
 
 /**
  * Returns the recipient of a gift under the conditions of `sendGift`, without buying it.
@@ -61,7 +61,7 @@ async function settle<Done>(
   { db: tx, now, limits }: GiftDeps,
   userNum: number,
   wanted: Addressed & { productnum: number },
-  act: (found: Found) => Promise<Done>,
+  act: (found: GiftParts) => Promise<Done>,
 ): Promise<Done | Refusal> {
   await refusePurchases({ db: tx, now })
   if ((wanted.user_id === '') === (wanted.character === '')) throw refuse(buyGift, 'recipientRequired')
@@ -145,7 +145,7 @@ async function lockAccounts(tx: Db, userNum: number, other: number | string) {
 }
 
 type Account = Awaited<ReturnType<typeof lockAccounts>>['buyer']
-type Found = { buyer: Account; recipient: Account; character: Character | undefined; item: Item }
+type GiftParts = { buyer: Account; recipient: Account; character: Character | undefined; item: Item }
 
 /**
  * Returns the item if the buyer can send it as a gift now. This check comes before that of the recipient, because a buyer
@@ -207,7 +207,7 @@ async function mayReceive(tx: Db, userNum: number, now: Date): Promise<boolean> 
 /** Charges the buyer and puts the gift into the recipient's mailbox. */
 async function book(
   tx: Db,
-  { buyer, recipient, character, item, note, now }: Found & { note: string; now: Date },
+  { buyer, recipient, character, item, note, now }: GiftParts & { note: string; now: Date },
 ): Promise<Balances> {
   const { ordinal, balances } = await bookPurchase(tx, buyer, item, now)
   await tx

@@ -6,14 +6,14 @@ import { previewGift, sendGift } from './buy.ts'
 
 /** The calls of gifts between players. */
 export const giftCalls: Mounted[] = [
-  mount(calls.buyGift, async (wanted, { deps, session: { userNum } }) => {
-    const outcome = await sendGift(deps, userNum, wanted)
+  mount(calls.buyGift, async (input, { deps, session: { userNum } }) => {
+    const outcome = await sendGift(deps, userNum, input)
     if (!(outcome instanceof Refusal)) deps.metrics.countPurchase()
     return outcome
   }),
 
-  mount(calls.checkGift, async (wanted, { deps, session: { userNum } }) => {
-    const outcome = await deps.db.transaction().execute((tx) => previewGift({ ...deps, db: tx }, userNum, wanted))
+  mount(calls.checkGift, async (input, { deps, session: { userNum } }) => {
+    const outcome = await deps.db.transaction().execute((tx) => previewGift({ ...deps, db: tx }, userNum, input))
     // Thrown after the transaction, which has counted the failure.
     if (outcome instanceof Refusal) throw outcome
     return outcome

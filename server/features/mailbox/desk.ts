@@ -12,7 +12,7 @@ import { type Mounted, mount } from '#server/http/mount.ts'
 import { countReceivers, findWorth, type Gift, putGift, UNTIL_CLAIMED, withdrawGift } from './gifts.ts'
 import { type Audience, hasBoughtBefore, sendLetter, sendLetterToEach } from './letters.ts'
 
-type Given = {
+type RecipientRule = {
   to: 'player' | 'everyone' | 'levels' | 'school' | 'buyers'
   user_id: string
   level_from: number | null
@@ -22,8 +22,8 @@ type Given = {
 }
 
 /** Returns the recipients that a form names. @throws Refusal 422 for a player or an item that does not exist */
-async function readAudience(db: Db, given: Given): Promise<number | Audience> {
-  const { to, user_id, level_from: from, level_to, school, bought } = given
+async function readAudience(db: Db, rule: RecipientRule): Promise<number | Audience> {
+  const { to, user_id, level_from: from, level_to, school, bought } = rule
   if (to === 'levels' && from !== null && level_to !== null) return { levels: { from, to: level_to } }
   if (to === 'school' && school !== null) return { school }
   if (to === 'buyers' && bought !== null) {
@@ -113,7 +113,7 @@ type Sent = {
 }
 
 /** Describes the recipients of a sent letter. */
-function describeAudience(row: Sent): { to: Given['to']; to_words: string } {
+function describeAudience(row: Sent): { to: RecipientRule['to']; to_words: string } {
   if (row.to_num !== null) return { to: 'player', to_words: row.to_id ?? '' }
   if (row.level_from !== null) return { to: 'levels', to_words: `Levels ${row.level_from} to ${row.level_to}` }
   if (row.school !== null) return { to: 'school', to_words: schoolOfCode(row.school)?.name ?? `School ${row.school}` }
@@ -188,9 +188,9 @@ export const letterDeskCalls: Mounted[] = [
     )
   }),
 
-  mount(calls.countRecipients, async (given, { deps: { db, now }, staff, record }) => {
-    const to = await readAudience(db, given)
-    const gift = await readGift(db, given, now())
+  mount(calls.countRecipients, async (rule, { deps: { db, now }, staff, record }) => {
+    const to = await readAudience(db, rule)
+    const gift = await readGift(db, rule, now())
     const recipients =
       gift === undefined
         ? await countAudience(db, to, now())
@@ -198,7 +198,7 @@ export const letterDeskCalls: Mounted[] = [
     if (gift !== undefined && typeof to === 'number' && recipients === 0)
       throw refuse(calls.countRecipients, 'receiverNotFound')
     const each = gift?.each ?? 0
-    record({ target: ['letter', 'recipients'], after: { to: given.to, recipients, each } })
+    record({ target: ['letter', 'recipients'], after: { to: rule.to, recipients, each } })
     return { recipients, each, total: recipients * each }
   }),
 
@@ -304,15 +304,15 @@ export const letterDeskCalls: Mounted[] = [
 ]
 
 /** Describes the recipients of a letter to many by their rule, not by the players who match it now. */
-const describeRule = (given: Given) => ({
-  rule: describeGiven(given),
-  ...(given.to === 'levels' && { 'from level': given.level_from, 'to level': given.level_to }),
-  ...(given.to === 'school' && { school: given.school }),
-  ...(given.to === 'buyers' && { item: given.bought }),
+const describeRule = (rule: RecipientRule) => ({
+  rule: describeGiven(rule),
+  ...(rule.to === 'levels' && { 'from level': rule.level_from, 'to level': rule.level_to }),
+  ...(rule.to === 'school' && { school: rule.school }),
+  ...(rule.to === 'buyers' && { item: rule.bought }),
 })
 
 /** Describes the recipients that a form names. */
-const describeGiven = ({ to, level_from, level_to, school, bought }: Given) =>
+const describeGiven = ({ to, level_from, level_to, school, bought }: RecipientRule) =>
   describeAudience({
     to_num: null,
     to_id: null,

@@ -26,7 +26,7 @@ export type WonPrize = {
   reference: string
 }
 
-type Sending = { what: Effect; name: string; summary: string; link: string; by: number; now: Date }
+type PrizeContext = { what: Effect; name: string; summary: string; link: string; by: number; now: Date }
 
 const toGift = ({ place, currency, amount, product_num, quantity }: Offer): Gift => {
   if (currency !== null && amount !== null) return { currency: currency === 'r_coin' ? 'R-Coin' : 'Milleage', amount }
@@ -44,7 +44,7 @@ const toGift = ({ place, currency, amount, product_num, quantity }: Offer): Gift
 export async function sendPrizes(
   tx: Db,
   won: readonly WonPrize[],
-  { what, name, summary, link, by, now }: Sending,
+  { what, name, summary, link, by, now }: PrizeContext,
   spend: (payout: Payout) => Promise<void>,
 ): Promise<number[]> {
   let amount = 0

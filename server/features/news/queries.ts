@@ -15,9 +15,9 @@ const selectVisibleNews = (db: Db, now: Date) =>
   db.selectFrom('news').where('published', '=', true).where(MOMENT, '<=', now)
 
 /** The filter of a list. */
-type Wanted = { now: Date; type: 0 | 1 | 2 | 'all'; only: 'patch-notes' | undefined }
+type NewsFilter = { now: Date; type: 0 | 1 | 2 | 'all'; only: 'patch-notes' | undefined }
 
-const selectFilteredNews = (db: Db, { now, type, only }: Wanted) =>
+const selectFilteredNews = (db: Db, { now, type, only }: NewsFilter) =>
   selectVisibleNews(db, now)
     .$if(type !== 'all', (news) => news.where('type', '=', type as 0 | 1 | 2))
     .$if(only === 'patch-notes', (news) => news.where('patch_notes', '=', true))
@@ -25,7 +25,7 @@ const selectFilteredNews = (db: Db, { now, type, only }: Wanted) =>
 type NewsRow = Awaited<ReturnType<typeof selectNews>>[number]
 
 /** Selects a page of the news, newest first, those without a date last. @param page from 1 */
-function selectNews(db: Db, { page, size, ...wanted }: Wanted & { page: number; size: number }) {
+function selectNews(db: Db, { page, size, ...wanted }: NewsFilter & { page: number; size: number }) {
   const news = selectFilteredNews(db, wanted).select(COLUMNS).orderBy(MOMENT, 'desc').orderBy('id', 'desc')
   return news
     .limit(size)
@@ -34,8 +34,8 @@ function selectNews(db: Db, { page, size, ...wanted }: Wanted & { page: number; 
 }
 
 /** Counts the visible items. */
-async function countNews(db: Db, wanted: Wanted): Promise<number> {
-  const counted = selectFilteredNews(db, wanted).select(({ fn }) => fn.countAll<number>().as('total'))
+async function countNews(db: Db, filter: NewsFilter): Promise<number> {
+  const counted = selectFilteredNews(db, filter).select(({ fn }) => fn.countAll<number>().as('total'))
   return (await counted.executeTakeFirstOrThrow()).total
 }
 

@@ -134,17 +134,17 @@ export const playerDeskCalls: Mounted[] = [
     }
   }),
 
-  mount(calls.blockPlayer, async ({ user_num: userNum, block: seen, reason, note, ends_at }, context) => {
+  mount(calls.blockPlayer, async ({ user_num: userNum, block: expectedBlock, reason, note, ends_at }, context) => {
     const { deps, staff, record } = context
     const { db: tx, now } = deps
     const account = await lockOther(tx, staff, userNum)
     const endsAt = ends_at === null ? null : new Date(ends_at)
-    const block = { seen, reason, note, endsAt, by: staff.userNum, now: now() }
+    const block = { seen: expectedBlock, reason, note, endsAt, by: staff.userNum, now: now() }
     const before = await blockAccount(tx, account, block)
     if (isStaff(account)) await requireOwnerLeft(deps)
     await guardStaff(context, account, {
       summary: `Block ${account.user_id}${endsAt === null ? '' : ` until ${manilaMinute(endsAt)}`}: ${reason}`,
-      effect: { block: seen, reason, note, ends_at },
+      effect: { block: expectedBlock, reason, note, ends_at },
       what: 'Your account was blocked.',
     })
     record({
@@ -156,13 +156,13 @@ export const playerDeskCalls: Mounted[] = [
     return { message: `${account.user_id} is blocked.` }
   }),
 
-  mount(calls.unblockPlayer, async ({ user_num: userNum, block: seen, reason }, context) => {
+  mount(calls.unblockPlayer, async ({ user_num: userNum, block: expectedBlock, reason }, context) => {
     const { deps, staff, record } = context
     const account = await lockOther(deps.db, staff, userNum)
-    const before = await liftBlock(deps, account, { seen, by: staff.userNum })
+    const before = await liftBlock(deps, account, { seen: expectedBlock, by: staff.userNum })
     await guardStaff(context, account, {
       summary: `Lift the block of ${account.user_id}`,
-      effect: { block: seen },
+      effect: { block: expectedBlock },
       what: 'Your account is no longer blocked.',
     })
     record({ ...describeTarget(userNum), before: describeBlock(before), after: describeBlock(null), reason })

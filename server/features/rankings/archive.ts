@@ -81,10 +81,13 @@ export async function changeEntry(tx: Db, { period, cha_num, kind, ...change }: 
 }
 
 /** Returns the figures that differ from an entry's. */
-export function findDifferences(was: Figures, wanted: Figures): { before: Partial<Figures>; after: Partial<Figures> } {
-  const changed = FIGURES.filter((name) => was[name] !== wanted[name])
+export function findDifferences(
+  before: Figures,
+  newFigures: Figures,
+): { before: Partial<Figures>; after: Partial<Figures> } {
+  const changed = FIGURES.filter((name) => before[name] !== newFigures[name])
   const pick = (from: Figures) => Object.fromEntries(changed.map((name) => [name, from[name]])) as Partial<Figures>
-  return { before: pick(was), after: pick(wanted) }
+  return { before: pick(before), after: pick(newFigures) }
 }
 
 /** Selects the months, newest first, with the numbers of their archived characters and corrections. */

@@ -12,7 +12,7 @@ import { refuse } from '#server/errors.ts'
 import { readSettings } from '#server/settings.ts'
 import { readTheme } from '../theme/queries.ts'
 import { selectDays } from './days.ts'
-import { getPictureVersion, type Shown, selectPictures } from './draw-character.ts'
+import { type CharacterCard, getPictureVersion, selectPictures } from './draw-character.ts'
 import {
   isHidden,
   isPresented,
@@ -64,7 +64,7 @@ export async function readBoardRanks(
       return toRanks(rows)
     }
     const { rule } = await selectSeasonBoard(db, season.season, board)
-    const { rows } = await sql<Counted>`
+    const { rows } = await sql<MeasuredCharacter>`
       select n.cha_num, n.value, c.cha_school, c.cha_class
       from ${countSeason(db, { season, rule, ...asking, limit: COUNTED_RANKS_MAX })} n join characters c using (cha_num)
       order by n.value desc, n.cha_level desc, n.cha_num`.execute(db)
@@ -72,10 +72,10 @@ export async function readBoardRanks(
   })) as Ranks
 }
 
-type Counted = { cha_num: number; value: number; cha_school: number; cha_class: string }
+type MeasuredCharacter = { cha_num: number; value: number; cha_school: number; cha_class: string }
 
 /** Assigns ranks to rows in the order of a board. */
-export function toRanks(rows: readonly Counted[]): Ranks {
+export function toRanks(rows: readonly MeasuredCharacter[]): Ranks {
   const counts = new Map<string, number>()
   const countNext = (group: string) => {
     const count = (counts.get(group) ?? 0) + 1
@@ -160,7 +160,7 @@ export async function readCharacter(deps: Deps, chaNum: number): Promise<CallAns
  *
  * @throws Refusal 404 as `readCharacter` does, and for a character that is left out
  */
-export async function readShown(deps: CharacterDeps & Pick<Deps, 'config'>, chaNum: number): Promise<Shown> {
+export async function readShown(deps: CharacterDeps & Pick<Deps, 'config'>, chaNum: number): Promise<CharacterCard> {
   const found = await deps.db
     .selectFrom('characters as c')
     .leftJoin('accounts as a', 'a.user_num', 'c.user_num')
@@ -183,7 +183,7 @@ type Facts = {
   poster: Awaited<ReturnType<typeof readPoster>>
 }
 
-async function toShown(deps: CharacterDeps & Pick<Deps, 'config'>, facts: Facts): Promise<Shown> {
+async function toShown(deps: CharacterDeps & Pick<Deps, 'config'>, facts: Facts): Promise<CharacterCard> {
   const [{ site_name }, { value: look }] = await Promise.all([readSettings(deps), readTheme(deps)])
   const club = await selectClubByCharacter(deps.db, facts.cha_num)
   const subject = { chaNum: facts.cha_num, club: club?.GuNum ?? null }

@@ -11,10 +11,10 @@ import { type Mounted, mount } from '#server/http/mount.ts'
 import { lockOpenPeriod } from './queries.ts'
 import { getSeasonState, type SeasonRow } from './seasons.ts'
 
-type Listed = CallAnswer<typeof calls.getDeskSeason>
+type ListedSeason = CallAnswer<typeof calls.getDeskSeason>
 
 /** Returns the state of a season for the desk, which includes the effect of the job's next run. */
-function getDeskState(season: SeasonRow): Listed['state'] {
+function getDeskState(season: SeasonRow): ListedSeason['state'] {
   const state = getSeasonState(season)
   if (state === 'running' && season.end_asked_at !== null) return 'ending'
   if (state === 'ended' && season.final_asked_at !== null) return 'finalising'

@@ -9,7 +9,7 @@ import { loadPen, type Pen } from '#server/drawn-text.ts'
 import { loadSharp } from '../files/pictures.ts'
 
 /** Everything that the picture of a character shows. */
-export type Shown = {
+export type CharacterCard = {
   name: string
   level: number
   cls: string
@@ -28,14 +28,14 @@ export type Shown = {
 const SLOTS = ['logo', 'crest_gate', 'crest_peak', 'crest_phoenix'] as const satisfies readonly ThemeSlot[]
 
 /** Returns the pictures of a theme that share pictures contain. */
-export const selectPictures = (pictures: ThemePictures): Shown['pictures'] =>
+export const selectPictures = (pictures: ThemePictures): CharacterCard['pictures'] =>
   Object.fromEntries(SLOTS.flatMap((slot) => (pictures[slot] === undefined ? [] : [[slot, pictures[slot]]])))
 
 /** The version of the drawing. Increase it when the same facts are drawn in another way. */
 const DRAWING = 3
 
 /** Returns a name that changes with the content of the picture. */
-export const getPictureVersion = (shown: Shown): string =>
+export const getPictureVersion = (shown: CharacterCard): string =>
   createHash('sha256')
     .update(JSON.stringify([DRAWING, shown]))
     .digest('base64url')
@@ -54,7 +54,7 @@ export const FOOT = 92
  * Draws the picture that messengers show for a character's page. `read` has the site's own drawings and files. @returns
  * JPEG
  */
-export async function drawCharacter(shown: Shown, read: ReadFile): Promise<Buffer> {
+export async function drawCharacter(shown: CharacterCard, read: ReadFile): Promise<Buffer> {
   const [pen, sharp] = await Promise.all([loadPen(), loadSharp()])
   const embed = await createEmbed(read)
   const school = schoolOfCode(shown.school)
@@ -106,9 +106,9 @@ type Box = {
   more?: string
 }
 
-type Embedded = { poster: string; logo: string; crest: string | undefined }
+type EmbeddedPictures = { poster: string; logo: string; crest: string | undefined }
 
-function composePicture(shown: Shown, pen: Pen, embedded: Embedded): string {
+function composePicture(shown: CharacterCard, pen: Pen, embedded: EmbeddedPictures): string {
   const tokens = deriveTokens(shown.colors)
   const school = schoolOfCode(shown.school)
   const cls = classOfCode(shown.cls)
@@ -153,7 +153,7 @@ function composePicture(shown: Shown, pen: Pen, embedded: Embedded): string {
 
 /** Returns the strip at the foot of every picture, with the logo and the site's name. */
 export function drawFoot(
-  { colors, siteName }: Pick<Shown, 'colors' | 'siteName'>,
+  { colors, siteName }: Pick<CharacterCard, 'colors' | 'siteName'>,
   { pen, logo, width, height }: { pen: Pen; logo: string; width: number; height: number },
 ): string {
   const tokens = deriveTokens(colors)
@@ -178,8 +178,8 @@ const drawEmblem = ({ mark, line }: { mark: string; line: string }, stroke: stri
 
 /** Draws the rank on a plate in the accent color, such as '#3 of Archers'. */
 function drawRank(
-  place: NonNullable<Shown['place']>,
-  shown: Shown,
+  place: NonNullable<CharacterCard['place']>,
+  shown: CharacterCard,
   { pen, accent, onAccent }: { pen: Pen; accent: string; onAccent: string },
 ): string {
   const rank = pen.write(`#${formatCount(place.rank)}`, 76)
@@ -195,7 +195,7 @@ const BADGE_STEP = 54
 
 /** Draws the titles as badges, and the newest one as text. */
 function drawTitles(
-  { titles }: Shown,
+  { titles }: CharacterCard,
   { pen, accent, metal, width }: { pen: Pen; accent: string; metal: string; width: number },
 ): string {
   const [newest] = titles

@@ -12,7 +12,7 @@ import { findDivision, getSeasonState, selectSeasons } from './seasons.ts'
 const OWN_SHOWN = 6
 
 type Filter = { school?: number | undefined; class?: ClassName | undefined }
-type Wanted = Filter & {
+type OwnRanksFilter = Filter & {
   userNum: number
   of: Span
   board: Board
@@ -34,9 +34,9 @@ function narrow(places: Ranks, filter: Filter): Ranks {
 }
 
 /** Returns the ranks of a player's characters on a board, the best first. */
-export async function readOwnRanks(deps: Deps, wanted: Wanted): Promise<CallAnswer<typeof getOwnRanks>> {
+export async function readOwnRanks(deps: Deps, filter: OwnRanksFilter): Promise<CallAnswer<typeof getOwnRanks>> {
   const { db, now } = deps
-  const { userNum, of, board } = wanted
+  const { userNum, of, board } = filter
   const all = await db
     .selectFrom('characters as c')
     .innerJoin('accounts as a', 'a.user_num', 'c.user_num')
@@ -45,13 +45,13 @@ export async function readOwnRanks(deps: Deps, wanted: Wanted): Promise<CallAnsw
     .select(['c.cha_num', 'c.cha_name', 'g.name as club', 'c.cha_school as school', 'c.cha_class as cls'])
     .select([isRanked(now()).as('ranked'), MEASURES[of][board].as('value'), knownSince])
     .execute()
-  const ownCharacters = all.filter((character) => isAmong(wanted, character))
+  const ownCharacters = all.filter((character) => isAmong(filter, character))
   const onBoard = await findBoard(
     deps,
-    wanted,
+    filter,
     ownCharacters.map(({ cha_num }) => cha_num),
   )
-  const places = narrow(onBoard.places, wanted)
+  const places = narrow(onBoard.places, filter)
   const last = Object.values(places).sort((a, b) => b.rank - a.rank)[0]
   const data = ownCharacters
     .map(({ cha_num, cha_name, club, ranked, value, since }) => {
@@ -73,7 +73,11 @@ export async function readOwnRanks(deps: Deps, wanted: Wanted): Promise<CallAnsw
 }
 
 /** Returns the ranks of a board, whether it ends at the thousandth, and a function for the division of a value. */
-async function findBoard(deps: Deps, { of, board, period, season: number, ...filter }: Wanted, own: number[]) {
+async function findBoard(
+  deps: Deps,
+  { of, board, period, season: number, ...filter }: OwnRanksFilter,
+  ownNumbers: number[],
+) {
   const returnNull = () => null
   const isZeroUnranked = of === 'season' || ZERO_UNRANKED[board]
   const cut = (places: Ranks) => Object.keys(places).length >= COUNTED_RANKS_MAX
@@ -110,7 +114,7 @@ async function findBoard(deps: Deps, { of, board, period, season: number, ...fil
       endedAt: null,
     }
   }
-  if (own.length === 0)
+  if (ownNumbers.length === 0)
     return { places: {}, isCut: false, isZeroUnranked, findDivision: findDivisionByValue, endedAt: season.ended_at }
   const isNarrowed = filter.school !== undefined || filter.class !== undefined
   const rows = await deps.db
@@ -121,7 +125,7 @@ async function findBoard(deps: Deps, { of, board, period, season: number, ...fil
     .where('season_standings.season', '=', season.season)
     .where('season_standings.board', '=', board)
     // A rank within a school or class depends on the ranks of other characters.
-    .$if(!isNarrowed, (query) => query.where('season_standings.cha_num', 'in', own))
+    .$if(!isNarrowed, (query) => query.where('season_standings.cha_num', 'in', ownNumbers))
     .select(['season_standings.cha_num', 'rank', 'value', 'c.cha_school', 'c.cha_class'])
     .execute()
   const standings = rows.map(({ cha_num, rank, value, cha_school, cha_class }) => [

@@ -37,7 +37,7 @@ export const rankingCalls: Mounted[] = [
   mount(getUnlinkedCharacters, async ({ period }, { deps }) => ({ data: await selectUnlinked(deps, period) })),
   mount(getClubRanking, async (_, { deps }) => ({ data: await readClubRanking(deps) })),
   mount(getClub, ({ club }, { deps }) => readClub(deps, club)),
-  mount(getOwnRanks, (wanted, { deps, session }) => readOwnRanks(deps, { userNum: session.userNum, ...wanted })),
+  mount(getOwnRanks, (input, { deps, session }) => readOwnRanks(deps, { userNum: session.userNum, ...input })),
 ]
 
 /** Serves the marks of clubs at `/club/{GuNum}.png`; 404 as soon as a mark is hidden (CLUB-5). Pages name its version. */

@@ -109,9 +109,9 @@ export async function countDivisions(db: Db, season: SeasonRow, now: Date): Prom
   }
 }
 
-const pick = (rows: readonly { nth: number; value: number }[], wanted: readonly number[]) => {
+const pick = (rows: readonly { nth: number; value: number }[], lastRanks: readonly number[]) => {
   const values = new Map(rows.map(({ nth, value }) => [Number(nth), Number(value)]))
-  return wanted.map((nth) => values.get(nth) ?? 0)
+  return lastRanks.map((nth) => values.get(nth) ?? 0)
 }
 
 type Shares = { season: number; board: Board; ranked: number; floors: number[]; now: Date }

@@ -69,13 +69,13 @@ export const voteDeskCalls: Mounted[] = [
   mount(calls.saveVoteSite, async (input, context) => {
     const { deps, record } = context
     const { db: tx } = deps
-    const { site: known, version, gift, amount, item, ...values } = input
+    const { site: existingSite, version, gift, amount, item, ...values } = input
     await lockSource(tx, 'vote')
     const row =
-      known === null
+      existingSite === null
         ? undefined
-        : await tx.selectFrom('vote_sites').where('site', '=', known).selectAll().forUpdate().executeTakeFirst()
-    if (known !== null && row === undefined) throw refuse(calls.saveVoteSite, 'siteNotFound')
+        : await tx.selectFrom('vote_sites').where('site', '=', existingSite).selectAll().forUpdate().executeTakeFirst()
+    if (existingSite !== null && row === undefined) throw refuse(calls.saveVoteSite, 'siteNotFound')
     if (row !== undefined && row.version !== version) throw refuse(calls.saveVoteSite, 'conflict')
     const offer = gift === null ? null : { gift, amount, item }
     await assertItems(tx, offer === null ? [] : [offer], refuse(calls.saveVoteSite, 'itemNotFound'))
@@ -123,7 +123,7 @@ export const voteDeskCalls: Mounted[] = [
     }
   }),
 
-  mount(calls.connectVoteSite, async ({ site, secret: given }, context) => {
+  mount(calls.connectVoteSite, async ({ site, secret: enteredSecret }, context) => {
     const { deps, staff, record } = context
     const { db: tx, siteKey, publicUrl } = deps
     await lockSource(tx, 'vote')
@@ -136,7 +136,7 @@ export const voteDeskCalls: Mounted[] = [
     if (row === undefined) throw refuse(calls.connectVoteSite, 'siteNotFound')
     const word = createLinkToken()
     const needsSecret = VOTE_LISTS[row.list].check === 'secret'
-    const secret = needsSecret ? given || createLinkToken() : null
+    const secret = needsSecret ? enteredSecret || createLinkToken() : null
     const { isByOnePerson } = await changeSources(
       context,
       { sources: ['vote'], summary: `Connect ${row.name} to its rewards for votes`, effect: { connect: site } },
@@ -157,7 +157,7 @@ export const voteDeskCalls: Mounted[] = [
     })
     const message = `${row.name} has a new address to call.`
     // The operator who entered a key of the list has it already, so it is never shown again.
-    return { message, site, address: `${publicUrl}/votes/${word}`, secret: given === '' ? secret : null }
+    return { message, site, address: `${publicUrl}/votes/${word}`, secret: enteredSecret === '' ? secret : null }
   }),
 ]
 

@@ -172,8 +172,8 @@ export const listRaisedSites = (before: SourceState, after: SourceState): VoteSi
   })
 
 /** Returns whether the address or the secret of a list has changed. */
-export const isReconnected = (was: VoteSiteState | undefined, is: VoteSiteState): boolean =>
-  is.address_hash !== (was?.address_hash ?? null) || is.sealed !== (was?.sealed ?? null)
+export const isReconnected = (siteBefore: VoteSiteState | undefined, siteAfter: VoteSiteState): boolean =>
+  siteAfter.address_hash !== (siteBefore?.address_hash ?? null) || siteAfter.sealed !== (siteBefore?.sealed ?? null)
 
 /** Returns whether a change lets a source pay more, or pay other accounts. */
 export function isRaised(before: SourceState, after: SourceState): boolean {

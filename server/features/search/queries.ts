@@ -10,7 +10,7 @@ import { type Language, markAll, markPassage, toTsQuery } from './ts-query.ts'
 export type SearchQuery = { query: string; now: Date; size: number; page: number }
 
 /** Every row carries the total number of matches, up to `SEARCH_COUNT_MAX`. */
-type Found = { total: number; score: number }
+type ScoredTotal = { total: number; score: number }
 
 /** Selects a page of the best rows of a kind, with the total and the page's number, in one statement. */
 function selectPage(
@@ -108,7 +108,7 @@ const selectScore = (
       else 0
     end)::float8`
 
-export type NewsRow = Found & {
+export type NewsRow = ScoredTotal & {
   is_guide: boolean
   id: number
   type: number
@@ -162,7 +162,7 @@ export async function findNews(
   return rows
 }
 
-export type ItemRow = Found & {
+export type ItemRow = ScoredTotal & {
   product_num: number
   price: number
   section: number
@@ -197,7 +197,7 @@ export async function findItems(db: Db, search: SearchQuery): Promise<ItemRow[]>
   return rows
 }
 
-export type PostRow = Found & {
+export type PostRow = ScoredTotal & {
   topic: number
   category: number
   number: number
@@ -273,7 +273,7 @@ export async function correctQuery(db: Db, query: string): Promise<string> {
   return rows[0]?.corrected ?? query
 }
 
-export type GuideRow = Found & { path: string; title: string; passage: string }
+export type GuideRow = ScoredTotal & { path: string; title: string; passage: string }
 
 /** Converts written pages to JSON rows with their search vectors. */
 export async function preparePages(db: Db, pages: readonly WrittenPage[]): Promise<string> {
@@ -305,7 +305,7 @@ export async function findGuidePages(db: Db, prepared: string, search: SearchQue
   return rows
 }
 
-export type CharacterRow = Found & {
+export type CharacterRow = ScoredTotal & {
   cha_num: number
   cha_name: string
   cha_level: number

@@ -41,20 +41,20 @@ export const searchCalls: Mounted[] = [
 ]
 
 type SearchRequest = { query: string; kind: SearchKind | undefined; page: number }
-type Found = { hits: Hit[]; total: number; best: number }
-type Counted = { total: number; score: number }
+type KindResults = { hits: Hit[]; total: number; best: number }
+type ScoredRow = { total: number; score: number }
 
 /** The number of results of a kind, and the relevance of the first one. */
-const summarize = (rows: Counted[]) => ({ total: rows[0]?.total ?? 0, best: rows[0]?.score ?? 0 })
+const summarize = (rows: ScoredRow[]) => ({ total: rows[0]?.total ?? 0, best: rows[0]?.score ?? 0 })
 
-const toFound = <Row extends Counted>(kind: SearchKind, rows: Row[], toHit: (row: Row) => Hit) => ({
+const toFound = <Row extends ScoredRow>(kind: SearchKind, rows: Row[], toHit: (row: Row) => Hit) => ({
   kind,
   hits: rows.map(toHit),
   ...summarize(rows),
 })
 
 /** Guides are the site's own pages and news of that type, sorted together by relevance. */
-function mixGuides(pages: GuideRow[], news: NewsRow[], ask: Pick<SearchQuery, 'page' | 'size'>): Found {
+function mixGuides(pages: GuideRow[], news: NewsRow[], ask: Pick<SearchQuery, 'page' | 'size'>): KindResults {
   const total = Math.min(summarize(pages).total + summarize(news).total, SEARCH_COUNT_MAX.guides)
   const { page } = paginate(ask.page, total, ask.size)
   const ranked = [

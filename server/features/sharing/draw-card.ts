@@ -5,6 +5,7 @@ import { markShapes } from '#contract/theme-shapes.ts'
 import { loadPen, type Pen } from '#server/drawn-text.ts'
 import { loadSharp } from '../files/pictures.ts'
 import {
+  type CharacterCard,
   createEmbed,
   cutText,
   drawCrest,
@@ -12,7 +13,6 @@ import {
   EDGE,
   FOOT,
   type ReadFile,
-  type Shown,
 } from '../rankings/draw-character.ts'
 import type { Card } from './cards.ts'
 
@@ -21,7 +21,7 @@ export type CardDrawing = Card & {
   shape: ShareShape
   siteName: string
   colors: ThemeColors
-  pictures: Shown['pictures']
+  pictures: CharacterCard['pictures']
 }
 
 const TITLE_SIZES = { wide: [132, 108, 88], square: [150, 124, 96] } as const
@@ -68,9 +68,9 @@ function wrapText(text: string, { size, width, pen }: { size: number; width: num
   return lines
 }
 
-type Embedded = { picture: string; logo: string; symbol: string }
+type EmbeddedPictures = { picture: string; logo: string; symbol: string }
 
-function composeCard(card: CardDrawing, pen: Pen, embedded: Embedded): string {
+function composeCard(card: CardDrawing, pen: Pen, embedded: EmbeddedPictures): string {
   const { width, height } = SHARE_SIZES[card.shape]
   const tokens = deriveTokens(card.colors)
   const textWidth = width - 2 * EDGE

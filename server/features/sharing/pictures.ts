@@ -84,8 +84,8 @@ export function createSharePictures(deps: Deps) {
   async function fitFile(url: string, background: string): Promise<Buffer> {
     const [sharp, bytes] = await Promise.all([loadSharp(), read(url)])
     if (bytes === null) throw notFound()
-    const { width: own, height: high } = await sharp(bytes).metadata()
-    const isWide = own / high > 1.3 && own / high < 2.6
+    const { width: bytesWidth, height: high } = await sharp(bytes).metadata()
+    const isWide = bytesWidth / high > 1.3 && bytesWidth / high < 2.6
     const { width, height } = SHARE_SIZES.wide
     const picture = sharp(bytes, { density: 144 })
       .resize({ width, height, fit: isWide ? 'cover' : 'contain', background })

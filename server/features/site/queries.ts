@@ -73,9 +73,9 @@ export async function selectSitemapFiles(db: Db, table: ListedTable, now: Date):
 
 /** Selects the paths of a sitemap file with the times of their last change. Returns none for an unknown file. */
 export async function selectSitemapPaths(db: Db, table: ListedTable, file: number, now: Date) {
-  const { path, rows: listed } = SITEMAP_SOURCES[table]
+  const { path, rows: selectRows } = SITEMAP_SOURCES[table]
   const { rows } = await sql<{ id: number; moment: Date | null; folder: string }>`
-    select id, moment, folder from ${listed(now)} listed
+    select id, moment, folder from ${selectRows(now)} listed
     where id between ${(file - 1) * SITEMAP_NUMBERS}::bigint and ${file * SITEMAP_NUMBERS - 1}::bigint order by id`.execute(
     db,
   )

@@ -132,7 +132,7 @@ export const getBackupFile = desk.read('/admin/backups/{name}/file', {
   output: z.file(),
   errors: {
     backupNotFound,
-    notRequested: { status: 409, message: 'Request this download first. You can then download the backup for a day.' },
+    notAsked: { status: 409, message: 'Request this download first. You can then download the backup for a day.' },
   },
 })
 
@@ -186,7 +186,7 @@ export const useBackupTarget = desk.write('/admin/backups/target/use', {
   approvable: true,
   fields: useBackupTargetForm,
   errors: {
-    notTested: { status: 409, message: 'This target was not tested recently. Test it again first.' },
-    targetNotSet: { status: 409, message: 'Backups are not copied to a target.' },
+    notTried: { status: 409, message: 'This target was not tested recently. Test it again first.' },
+    none: { status: 409, message: 'Backups are not copied to a target.' },
   },
 })

@@ -175,6 +175,6 @@ export const deletePage = desk.write('/admin/documents/delete', {
   errors: {
     documentNotFound,
     conflict,
-    notDeletable: { status: 409, message: 'This page is part of the site. It cannot be deleted.' },
+    notFree: { status: 409, message: 'This page is part of the site. It cannot be deleted.' },
   },
 })

@@ -215,7 +215,7 @@ export function changePrice(
 
 const itemNotFound = { status: 404, message: 'There is no such item.' } as const
 const categoryNotFound = { status: 422, message: 'There is no such category.', field: 'category_id' } as const
-const externalPicture = {
+const oldPicture = {
   status: 422,
   message: 'This item still has a picture from another site. Choose a new one.',
   field: 'image_url',
@@ -304,7 +304,7 @@ export const saveItem = desk.write('/admin/items/save', {
   approvable: true,
   fields: itemForm,
   output: z.object({ message: z.string(), item: itemSchema }),
-  errors: { itemNotFound, categoryNotFound, conflict, externalPicture },
+  errors: { itemNotFound, categoryNotFound, conflict, oldPicture },
 })
 
 const itemsField = z.array(positiveId).min(1, 'Choose at least one item.').max(1000, 'Choose at most 1,000 items.')
@@ -315,7 +315,7 @@ export const hideItems = desk.write('/admin/items/hide', {
   approvable: true,
   input: { body: z.object({ items: itemsField, hidden: z.boolean('Say whether to hide them.') }) },
   output: z.object({ message: z.string(), changed: z.int() }),
-  errors: { externalPicture },
+  errors: { oldPicture },
 })
 
 export const moveToCategory = desk.write('/admin/items/move-to-category', {
@@ -323,14 +323,14 @@ export const moveToCategory = desk.write('/admin/items/move-to-category', {
   summary: 'Move items to a category; their position in the shop does not change',
   input: { body: z.object({ items: itemsField, category_id: z.int('Choose a category.').positive() }) },
   output: z.object({ message: z.string(), changed: z.int() }),
-  errors: { categoryNotFound, externalPicture },
+  errors: { categoryNotFound, oldPicture },
 })
 
 export const moveItem = desk.write('/admin/items/move', {
   title: 'Move item',
   summary: 'Put an item before another one, or at the end',
   input: { body: z.object({ product_num: positiveId, before: positiveId.nullable() }) },
-  errors: { itemNotFound, externalPicture },
+  errors: { itemNotFound, oldPicture },
 })
 
 const risk = z
@@ -392,7 +392,7 @@ export const changePrices = desk.write('/admin/items/reprice', {
   output: z.object({ message: z.string(), changed: z.int() }),
   errors: {
     conflict,
-    externalPicture,
+    oldPicture,
     notBelow: { status: 422, message: 'A sale price must be below the price, and a price above its sale price.' },
     endsEarly: { status: 422, message: 'The sale must end after it starts.', field: 'sale_ends_at' },
     endsInThePast: { status: 422, message: 'The sale has to end in the future.', field: 'sale_ends_at' },
@@ -447,7 +447,7 @@ export const importItemsCsv = desk.write('/admin/items/import-csv', {
       status: 409,
       message: 'The file or some of its items have changed since the check. Check it again.',
     },
-    externalPicture,
+    oldPicture,
   },
 })
 

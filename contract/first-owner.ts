@@ -40,7 +40,7 @@ export const openFirstOwner = accounts.post('/first-owner/app', {
   summary: 'The key for the first owner’s authenticator app, and the name of its entry there; needs the link’s token',
   input: { body: z.object({ word: token }) },
   output: z.object({ secret: z.string(), site_name: z.string() }),
-  errors: { linkInvalid },
+  errors: { gone: linkInvalid },
 })
 
 export const makeFirstOwner = accounts.post('/first-owner', {
@@ -58,7 +58,7 @@ export const makeFirstOwner = accounts.post('/first-owner', {
   fields: firstOwnerForm,
   output: z.object({ data: loginAnswerSchema, recovery_codes: z.array(z.string()) }),
   errors: {
-    linkInvalid,
+    gone: linkInvalid,
     userIdTaken: { status: 422, message: REGISTER.userIdTaken, field: 'userId' },
     emailTaken: { status: 422, message: REGISTER.emailTaken, field: 'userEmail' },
     wrongCode: { status: 422, message: FACTOR.appCodeWrong, field: 'code' },

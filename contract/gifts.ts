@@ -83,7 +83,7 @@ const giftRefusals = {
   unverified: { status: 422, message: GIFT.unverified },
   tooYoung: { status: 422, message: GIFT.tooYoung },
   tooMany: { status: 422, message: GIFT.tooMany },
-  recipientRequired: { status: 422, message: GIFT.recipientRequired, field: 'user_id' },
+  needsOne: { status: 422, message: GIFT.recipientRequired, field: 'user_id' },
   yourself: { status: 422, message: GIFT.yourself, field: 'user_id' },
   yourCharacter: { status: 422, message: GIFT.yourself, field: 'character' },
   recipientNotFound: { status: 422, message: GIFT.recipientNotFound, field: 'user_id' },

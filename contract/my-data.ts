@@ -97,7 +97,7 @@ export const deleteMyAccount = accounts.post('/my-data/delete', {
   errors: {
     ...proofErrors,
     ...blockErrors,
-    wrongUserId: { status: 422, message: 'This is not your user ID.', field: 'typed_user_id' },
-    requestedRecently: { status: 409, message: 'You can request a deletion once in 30 days.' },
+    otherUserId: { status: 422, message: 'This is not your user ID.', field: 'typed_user_id' },
+    requestedLately: { status: 409, message: 'You can request a deletion once in 30 days.' },
   },
 })

@@ -286,7 +286,7 @@ export const retryDelivery = desk.write('/admin/orders/retry', {
   access: 'orders.retry',
   fields: retryForm,
   errors: {
-    notRetryable: {
+    notAgain: {
       status: 409,
       message: 'Only units whose delivery failed, or that are lost, can be delivered again. Nothing was changed.',
     },

@@ -261,7 +261,7 @@ export const correctEntry = desk.write('/admin/rankings/correct', {
   summary: 'Correct a character’s values in a closed month; the old values stay stored',
   fields: correctionForm,
   output: changeOutput,
-  errors: { entryNotFound, conflict, nothingChanged: { status: 422, message: 'Nothing was changed.' } },
+  errors: { entryNotFound, conflict, same: { status: 422, message: 'Nothing was changed.' } },
 })
 
 export const takeOutEntry = desk.write('/admin/rankings/take-out', {
@@ -269,7 +269,7 @@ export const takeOutEntry = desk.write('/admin/rankings/take-out', {
   summary: 'Take a character out of a closed month; its entry is stored and can be put back',
   fields: archiveForm,
   output: changeOutput,
-  errors: { entryNotFound, conflict, takenOut: { status: 409, message: 'This character has already been taken out.' } },
+  errors: { entryNotFound, conflict, out: { status: 409, message: 'This character has already been taken out.' } },
 })
 
 export const putBackEntry = desk.write('/admin/rankings/put-back', {
@@ -277,7 +277,7 @@ export const putBackEntry = desk.write('/admin/rankings/put-back', {
   summary: 'Put a character that was taken out back into a closed month',
   fields: archiveForm,
   output: changeOutput,
-  errors: { entryNotFound, conflict, notTakenOut: { status: 409, message: 'This character was not taken out.' } },
+  errors: { entryNotFound, conflict, in: { status: 409, message: 'This character was not taken out.' } },
 })
 
 const correctionRow = z.object({

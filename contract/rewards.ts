@@ -26,7 +26,7 @@ export const REWARDS = {
   usedUp: 'Today’s rewards are used up. Come back tomorrow.',
   tooYoung: `Your account has to be ${REWARD_ACCOUNT_DAYS} days old before it gets rewards.`,
   tooLow: 'Your strongest character’s level is not high enough for rewards yet.',
-  tooManyAccounts: 'Too many accounts on your device or connection have had this reward today.',
+  sharedPlace: 'Too many accounts on your device or connection have had this reward today.',
   notForYou: 'This account gets no rewards.',
   starterLine: (items: string) =>
     `A new account gets ${items}, once its email address is confirmed and you have logged in.`,
@@ -44,9 +44,9 @@ export const rewardRefusals = {
   usedUp: { status: 409, message: REWARDS.usedUp },
   tooYoung: { status: 409, message: REWARDS.tooYoung },
   tooLow: { status: 409, message: REWARDS.tooLow },
-  tooManyAccounts: { status: 409, message: REWARDS.tooManyAccounts },
+  sharedPlace: { status: 409, message: REWARDS.sharedPlace },
   notForYou: { status: 409, message: REWARDS.notForYou },
-  claimedBefore: { status: 409, message: REWARDS.claimedBefore },
+  before: { status: 409, message: REWARDS.claimedBefore },
 } as const
 
 export const getDailyRewards = rewards.get('/daily', {

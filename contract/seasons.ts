@@ -200,20 +200,20 @@ export const saveSeason = desk.write('/admin/rankings/seasons/save', {
   errors: {
     seasonNotFound,
     conflict,
-    lastMonthTooEarly: { status: 422, message: 'The last month is before the first one.', field: 'last_month' },
-    firstMonthOver: {
+    order: { status: 422, message: 'The last month is before the first one.', field: 'last_month' },
+    past: {
       status: 422,
       message: 'This month is over. Choose the present month or a later one.',
       field: 'first_month',
     },
-    lastMonthOver: {
+    pastEnd: {
       status: 422,
       message: 'This month is over. To end the season now, press End now.',
       field: 'last_month',
     },
     overlap: { status: 422, message: 'Another season has one of these months.', field: 'first_month' },
-    alreadyBegun: { status: 409, message: 'This season has begun: its first month and its rules stay as they are.' },
-    alreadyOver: { status: 409, message: 'This season is over and stays as it is.' },
+    begun: { status: 409, message: 'This season has begun: its first month and its rules stay as they are.' },
+    over: { status: 409, message: 'This season is over and stays as it is.' },
   },
 })
 
@@ -239,6 +239,6 @@ export const deleteSeason = desk.write('/admin/rankings/seasons/delete', {
   errors: {
     seasonNotFound,
     conflict,
-    alreadyBegun: { status: 409, message: 'This season has begun and cannot be deleted. You can end it.' },
+    begun: { status: 409, message: 'This season has begun and cannot be deleted. You can end it.' },
   },
 })

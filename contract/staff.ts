@@ -81,7 +81,7 @@ export const lastOwner = {
   message: 'This is the last owner who can open the desk. Make sure first that another owner can open it.',
 } as const
 const ownRoles = { status: 403, message: 'You can’t change your own roles. Ask a colleague.' } as const
-const ownerRoleDenied = { status: 403, message: 'Only owners can give and remove the role Owner.' } as const
+const onlyOwners = { status: 403, message: 'Only owners can give and remove the role Owner.' } as const
 const roleNotFound = { status: 422, message: 'There is no such role.', field: 'role' } as const
 
 export const getDeskUser = staffCalls.read('/admin/me', {
@@ -146,7 +146,7 @@ export const inviteStaff = staffCalls.write('/admin/staff/invite', {
     blocked: { status: 422, message: 'This account is blocked.', field: 'user_id' },
     roleNotFound,
     ownRoles,
-    ownerRoleDenied,
+    onlyOwners,
   },
 })
 
@@ -157,10 +157,10 @@ export const takeRole = staffCalls.write('/admin/staff/take', {
   sudo: true,
   approvable: true,
   fields: memberRoleForm,
-  errors: { memberNotFound, ownRoles, ownerRoleDenied, lastOwner },
+  errors: { memberNotFound, ownRoles, onlyOwners, lastOwner },
 })
 
-const ownerRequired = { status: 403, message: 'Only an owner can do this.' } as const
+const ownersOnly = { status: 403, message: 'Only an owner can do this.' } as const
 
 export const suspendStaff = staffCalls.write('/admin/staff/suspend', {
   title: 'Suspend operator',
@@ -169,10 +169,10 @@ export const suspendStaff = staffCalls.write('/admin/staff/suspend', {
   sudo: true,
   fields: memberForm,
   errors: {
-    ownerRequired,
+    ownersOnly,
     memberNotFound,
-    yourself: { status: 403, message: 'You cannot suspend yourself.' },
-    alreadySuspended: { status: 409, message: 'Their access is already suspended.' },
+    own: { status: 403, message: 'You cannot suspend yourself.' },
+    suspended: { status: 409, message: 'Their access is already suspended.' },
     tooSoon: {
       status: 409,
       message: 'They were suspended less than 24 hours ago. Wait, or use the command line on the server.',
@@ -186,7 +186,7 @@ export const restoreStaff = staffCalls.write('/admin/staff/restore', {
   summary: 'Let a suspended colleague open the desk again; every owner is notified',
   sudo: true,
   fields: memberForm,
-  errors: { ownerRequired, notSuspended: { status: 409, message: 'Their access is not suspended.' } },
+  errors: { ownersOnly, notSuspended: { status: 409, message: 'Their access is not suspended.' } },
 })
 
 const roleSchema = z
@@ -327,8 +327,8 @@ export const decideApproval = approvalCalls.write('/admin/approvals/decide', {
   errors: {
     approvalNotFound,
     notWaiting,
-    contentChanged: { status: 409, message: 'The request has changed since you loaded it. Load it again.' },
-    requesterNotAllowed: { status: 409, message: 'The person who requested this no longer has the permission for it.' },
+    otherContent: { status: 409, message: 'The request has changed since you loaded it. Load it again.' },
+    gone: { status: 409, message: 'The person who requested this no longer has the permission for it.' },
   },
 })
 
@@ -408,7 +408,7 @@ export const setStaffName = staffCalls.write('/admin/staff/name', {
   fields: staffNameForm,
   errors: {
     memberNotFound,
-    notYourName: { status: 403, message: 'You can only change your own name.' },
+    notYours: { status: 403, message: 'You can only change your own name.' },
     taken: { status: 422, message: 'Someone else on the staff has this name.', field: 'name' },
   },
 })

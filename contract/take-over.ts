@@ -80,7 +80,7 @@ export const linkGame = accounts.post('/game-link', {
   fields: linkGameForm,
   output: messageSchema,
   errors: {
-    nothingToLink: { status: 409, message: TAKE_OVER.nothingToLink },
+    notTaken: { status: 409, message: TAKE_OVER.nothingToLink },
     notImported: { status: 409, message: TAKE_OVER.notImported },
     wrongPassword: { status: 422, message: TAKE_OVER.wrongPassword, field: 'GamePass' },
   },

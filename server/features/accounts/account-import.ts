@@ -290,7 +290,7 @@ export async function linkGame(deps: Deps, session: Session, password: string, c
   const { db, now, limits } = deps
   const { userNum, userId } = session
   const ownRow = await db.selectFrom('game_accounts').where('user_num', '=', userNum).select('state').executeTakeFirst()
-  if (ownRow?.state !== 'taken') throw refuse(linkCall, 'nothingToLink')
+  if (ownRow?.state !== 'taken') throw refuse(linkCall, 'notTaken')
   const imported = await selectUnclaimed(db, userId)
   if (imported === undefined) throw refuse(linkCall, 'notImported')
   // Counted before the password is checked, because otherwise concurrent checks could exceed the limit.
@@ -315,8 +315,7 @@ export async function linkGame(deps: Deps, session: Session, password: string, c
       .select(['user_num', 'user_id'])
       .forUpdate()
       .executeTakeFirst()
-    if (account?.state !== 'taken' || row === undefined || row.user_num !== null)
-      throw refuse(linkCall, 'nothingToLink')
+    if (account?.state !== 'taken' || row === undefined || row.user_num !== null) throw refuse(linkCall, 'notTaken')
     await linkImported(tx, {
       userNum,
       gameUserNum: imported.game_user_num,

@@ -56,7 +56,7 @@ async function requireWord(db: Db, word: unknown, now: Date): Promise<void> {
     .where('ends_at', '>', now)
     .select('only_row')
     .executeTakeFirst()
-  if (link === undefined) throw refuse(calls.makeFirstOwner, 'linkInvalid')
+  if (link === undefined) throw refuse(calls.makeFirstOwner, 'gone')
 }
 
 /**

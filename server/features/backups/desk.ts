@@ -90,7 +90,7 @@ export const backupDeskCalls: Mounted[] = [
       .where('until', '>', now())
       .select('until')
       .executeTakeFirst()
-    if (allowed === undefined) throw refuse(calls.getBackupFile, 'notRequested')
+    if (allowed === undefined) throw refuse(calls.getBackupFile, 'notAsked')
     const path = join(config.backupDir, name)
     const content = await openAsBlob(path).catch(() => {
       throw refuse(calls.getBackupFile, 'backupNotFound')

@@ -249,7 +249,7 @@ export const documentDeskCalls: Mounted[] = [
 
   mount(calls.deletePage, async ({ name, version }, context) => {
     const locked = await lock(context.deps.db, name, version)
-    if (!locked.is_free) throw refuse(calls.deletePage, 'notDeletable')
+    if (!locked.is_free) throw refuse(calls.deletePage, 'notFree')
     await context.deps.db.deleteFrom('documents').where('name', '=', name).execute()
     context.record({ target: ['document', name], before: { title: getDocumentTitle(name, locked.draft) } })
     return { message: 'Deleted.' }

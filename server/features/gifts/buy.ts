@@ -64,7 +64,7 @@ async function settle<Done>(
   act: (found: GiftParts) => Promise<Done>,
 ): Promise<Done | Refusal> {
   await refusePurchases({ db: tx, now })
-  if ((wanted.user_id === '') === (wanted.character === '')) throw refuse(buyGift, 'recipientRequired')
+  if ((wanted.user_id === '') === (wanted.character === '')) throw refuse(buyGift, 'needsOne')
   const isCharacter = wanted.character !== ''
   const character = isCharacter ? await findCharacter(tx, wanted.character, now()) : undefined
   const { buyer, recipient } = await lockAccounts(

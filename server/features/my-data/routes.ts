@@ -55,7 +55,7 @@ export const myDataCalls: Mounted[] = [
 
   mount(calls.deleteMyAccount, async (input, { deps, session, caller }) => {
     if (input.typed_user_id.toLowerCase() !== session.userId.toLowerCase())
-      throw refuse(calls.deleteMyAccount, 'wrongUserId')
+      throw refuse(calls.deleteMyAccount, 'otherUserId')
     const proved = await proveOwner(deps, session, input)
     const now = deps.now()
     const dueAt = await deps.db.transaction().execute(async (tx) => {
@@ -63,7 +63,7 @@ export const myDataCalls: Mounted[] = [
       const [block] = await listDeletionBlocks(tx, account, now)
       if (block !== undefined) throw refuse(calls.deleteMyAccount, block)
       if ((await findNextDeletion(tx, account.user_num, now)) !== null)
-        throw refuse(calls.deleteMyAccount, 'requestedRecently')
+        throw refuse(calls.deleteMyAccount, 'requestedLately')
       return requestErasure({ ...deps, db: tx }, account, { by: null, renameCharacters: true, caller })
     })
     return {

@@ -256,7 +256,7 @@ export async function retryDeliveries(tx: Db, units: readonly Unit[]): Promise<v
         .as('services'),
     ])
     .executeTakeFirstOrThrow()
-  if (others.length > 0) throw refuse(retryDelivery, 'notRetryable')
+  if (others.length > 0) throw refuse(retryDelivery, 'notAgain')
   if (units.some(({ in_game, is_service }) => in_game === 'lost' && waits[is_service ? 'services' : 'items'] === true))
     throw refuse(retryDelivery, 'notConfirmed')
   await tx

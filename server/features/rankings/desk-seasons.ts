@@ -83,17 +83,17 @@ export const seasonDeskCalls: Mounted[] = [
   mount(calls.saveSeason, async (input, context) => {
     const tx = context.deps.db
     const { name, first_month, last_month } = input
-    if (last_month < first_month) throw refuse(calls.saveSeason, 'lastMonthTooEarly')
+    if (last_month < first_month) throw refuse(calls.saveSeason, 'order')
     const { row: was, open } = await lockSeason(tx, input.season ?? 0)
     if (input.season !== null && was === undefined) throw refuse(calls.saveSeason, 'seasonNotFound')
     if (was !== undefined && was.version !== input.version) throw refuse(calls.saveSeason, 'conflict')
     const rules = was === undefined ? [] : await selectRules(tx, was.season)
     const hasBegun = was !== undefined && was.begun_at !== null
-    if (was !== undefined && was.ended_at !== null) throw refuse(calls.saveSeason, 'alreadyOver')
+    if (was !== undefined && was.ended_at !== null) throw refuse(calls.saveSeason, 'over')
     if (hasBegun && (was.first_month !== first_month || rules.some(({ board, rule }) => input[board] !== rule)))
-      throw refuse(calls.saveSeason, 'alreadyBegun')
-    if (!hasBegun && first_month < open) throw refuse(calls.saveSeason, 'firstMonthOver')
-    if (last_month < open) throw refuse(calls.saveSeason, 'lastMonthOver')
+      throw refuse(calls.saveSeason, 'begun')
+    if (!hasBegun && first_month < open) throw refuse(calls.saveSeason, 'past')
+    if (last_month < open) throw refuse(calls.saveSeason, 'pastEnd')
     const other = await tx
       .selectFrom('seasons')
       .where('first_month', '<=', last_month)
@@ -136,7 +136,7 @@ export const seasonDeskCalls: Mounted[] = [
   mount(calls.deleteSeason, async ({ season, version, reason }, { deps: { db: tx }, record }) => {
     const { row } = await lockSeason(tx, season)
     if (row === undefined) throw refuse(calls.deleteSeason, 'seasonNotFound')
-    if (row.begun_at !== null) throw refuse(calls.deleteSeason, 'alreadyBegun')
+    if (row.begun_at !== null) throw refuse(calls.deleteSeason, 'begun')
     if (row.version !== version) throw refuse(calls.deleteSeason, 'conflict')
     await tx.deleteFrom('seasons').where('season', '=', season).execute()
     record({ target: ['season', season], before: describe({ ...row, rules: [] }), reason })

@@ -105,7 +105,7 @@ export const rankingDeskCalls: Mounted[] = [
     if (entry === undefined) throw refuse(calls.correctEntry, 'entryNotFound')
     if (entry.version !== version) throw refuse(calls.correctEntry, 'conflict')
     const { before, after } = findDifferences(entry.figures, wanted satisfies Figures)
-    if (Object.keys(after).length === 0) throw refuse(calls.correctEntry, 'nothingChanged')
+    if (Object.keys(after).length === 0) throw refuse(calls.correctEntry, 'same')
     const change = { period, cha_num, reason, before, after, by: context.staff.userNum, now: context.deps.now() }
     const correction = await changeEntry(tx, { ...change, kind: 'corrected' })
     context.record({
@@ -120,7 +120,7 @@ export const rankingDeskCalls: Mounted[] = [
   mount(calls.takeOutEntry, async (input, context) => {
     const entry = await lockEntry(context.deps.db, input)
     if (entry === undefined) throw refuse(calls.takeOutEntry, 'entryNotFound')
-    if (entry.takenOutAt !== null) throw refuse(calls.takeOutEntry, 'takenOut')
+    if (entry.takenOutAt !== null) throw refuse(calls.takeOutEntry, 'out')
     if (entry.version !== input.version) throw refuse(calls.takeOutEntry, 'conflict')
     const version = await moveEntry(input, context, 'taken out')
     return { message: `${entry.figures.cha_name} is taken out of ${monthName(input.period)}.`, version }
@@ -129,7 +129,7 @@ export const rankingDeskCalls: Mounted[] = [
   mount(calls.putBackEntry, async (input, context) => {
     const entry = await lockEntry(context.deps.db, input)
     if (entry === undefined) throw refuse(calls.putBackEntry, 'entryNotFound')
-    if (entry.takenOutAt === null) throw refuse(calls.putBackEntry, 'notTakenOut')
+    if (entry.takenOutAt === null) throw refuse(calls.putBackEntry, 'in')
     if (entry.version !== input.version) throw refuse(calls.putBackEntry, 'conflict')
     const version = await moveEntry(input, context, 'put back')
     return { message: `${entry.figures.cha_name} is back in ${monthName(input.period)}.`, version }

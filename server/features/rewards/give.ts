@@ -138,7 +138,7 @@ export async function giveReward(
     .select('spent')
     .forUpdate()
     .executeTakeFirstOrThrow()
-  if (await wasGiven(tx, { source, userNum, key })) return { reason: 'claimedBefore' }
+  if (await wasGiven(tx, { source, userNum, key })) return { reason: 'before' }
   const reason = await findRewardBlockReason(deps, source, userNum)
   if (reason !== null) return { reason }
   const offer = await readOffer(tx, source, slots)
@@ -151,7 +151,7 @@ export async function giveReward(
     .forShare()
     .executeTakeFirstOrThrow()
   if (spent + value > budget || !(await canPay(deps, source, value))) return { reason: 'usedUp' }
-  if (await isDeviceFull(deps, { source, userNum, day })) return { reason: 'tooManyAccounts' }
+  if (await isDeviceFull(deps, { source, userNum, day })) return { reason: 'sharedPlace' }
   const { rows } = await sql<{ reward: number }>`
     select nextval(pg_get_serial_sequence('rewards', 'reward')) as reward`.execute(tx)
   const reward = Number(rows[0]?.reward)

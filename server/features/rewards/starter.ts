@@ -63,7 +63,7 @@ export async function giveStarters(deps: GivingDeps, signal?: AbortSignal): Prom
       })
     if (blockReason === null) givenCount++
     if (blockReason === 'usedUp' || blockReason === 'nothing') break
-    if (blockReason === 'tooManyAccounts') await waitUntilTomorrow(db, user_num, now())
+    if (blockReason === 'sharedPlace') await waitUntilTomorrow(db, user_num, now())
   }
   return givenCount
 }
@@ -90,7 +90,7 @@ async function giveStarter(deps: GivingDeps, userNum: number): Promise<RewardBlo
     .where('user_num', '=', userNum)
     .returning('user_num')
     .executeTakeFirst()
-  if (waited === undefined) return 'claimedBefore'
+  if (waited === undefined) return 'before'
   const offers = await selectOffers(tx, 'starter')
   if (offers.length === 0) throw new RewardUndone('nothing')
   for (const { slot } of offers) {

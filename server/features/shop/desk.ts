@@ -232,8 +232,8 @@ export const shopDeskCalls: Mounted[] = [
 ]
 
 /** Refuses an item with a picture from another site, which items from older versions can still have. */
-const refusePicture = (call: Refusing<'externalPicture'>) =>
-  refuseBroken(call, { shop_items_image_url_is_own: 'externalPicture' })
+const refusePicture = (call: Refusing<'oldPicture'>) =>
+  refuseBroken(call, { shop_items_image_url_is_own: 'oldPicture' })
 
 /** Returns the reason why an item cannot have a price. */
 function findPriceProblem(item: DeskItem, target: 'price' | 'sale', price: number): string | null {

@@ -62,8 +62,7 @@ export const staffDeskCalls: Mounted[] = [
   mount(calls.getStaff, async (_, { deps }) => ({ rows: await selectMembers(deps.db) })),
 
   mount(calls.setStaffName, async ({ user_num: userNum, name }, { deps: { db: tx }, staff, record }) => {
-    if (userNum !== staff.userNum && !staff.permissions.has('staff.write'))
-      throw refuse(calls.setStaffName, 'notYourName')
+    if (userNum !== staff.userNum && !staff.permissions.has('staff.write')) throw refuse(calls.setStaffName, 'notYours')
     const [member] = await selectMembers(tx, userNum)
     if (member === undefined) throw refuse(calls.setStaffName, 'memberNotFound')
     await tx
@@ -78,7 +77,7 @@ export const staffDeskCalls: Mounted[] = [
 
   mount(calls.inviteStaff, async ({ user_id: userId, role }, { deps, staff, record, requireApproval }) => {
     const { db: tx, now } = deps
-    if (role === OWNER && !staff.roles.includes(OWNER)) throw refuse(calls.inviteStaff, 'ownerRoleDenied')
+    if (role === OWNER && !staff.roles.includes(OWNER)) throw refuse(calls.inviteStaff, 'onlyOwners')
     const { account, permissions } = await lockInvitation(tx, { userId, role })
     if (account.user_num === staff.userNum) throw refuse(calls.inviteStaff, 'ownRoles')
     const summary = `Give ${account.user_id} the role ${role}`
@@ -114,7 +113,7 @@ export const staffDeskCalls: Mounted[] = [
     const { deps, staff, record } = context
     const { db: tx, now } = deps
     if (userNum === staff.userNum) throw refuse(calls.takeRole, 'ownRoles')
-    if (role === OWNER && !staff.roles.includes(OWNER)) throw refuse(calls.takeRole, 'ownerRoleDenied')
+    if (role === OWNER && !staff.roles.includes(OWNER)) throw refuse(calls.takeRole, 'onlyOwners')
     // Locked before the setting is read, because a concurrent call may change it.
     await lockOwners(tx)
     const { require_staff_factor: isFactorRequired } = await readSettingsNow(deps)

@@ -94,12 +94,12 @@ export async function decideRequest(context: ApprovalContext, { approval, decisi
     request.content_hash !== content_hash ||
     hashContent(request.call, request.input, request.effect) !== content_hash
   )
-    throw refuse(decideApproval, 'contentChanged')
+    throw refuse(decideApproval, 'otherContent')
   const [approver] = await selectApprovers(tx, staff.userNum)
   const blockReason = findApprovalBlockReason(approver, staff, request, now)
   if (blockReason !== null) throw createNotYours(blockReason)
   const mounted = findMounted(request.call)
-  if (mounted === undefined) throw refuse(decideApproval, 'requesterNotAllowed')
+  if (mounted === undefined) throw refuse(decideApproval, 'gone')
   const showsSecret = mounted.endpoint.shownOnce !== undefined
   const state = decision === 'reject' ? 'rejected' : showsSecret ? 'approved' : 'done'
   await tx
@@ -149,7 +149,7 @@ async function runApproved(
   const requester = await findStaff(deps.db, request.requested_by)
   const { access } = endpoint
   const hasAccess = requester !== undefined && hasAccessTo(requester, access)
-  if (!hasAccess) throw refuse(decideApproval, 'requesterNotAllowed')
+  if (!hasAccess) throw refuse(decideApproval, 'gone')
   const answer = await writeForStaff(mounted, await joinFiles(deps.db, request.approval, request.input), {
     deps,
     staff: requester,

@@ -25,8 +25,8 @@ export async function suspendMember(
   { userNum, reason }: SuspensionInput,
 ): Promise<string> {
   const { db: tx, now } = deps
-  if (!staff.roles.includes(OWNER)) throw refuse(suspendStaff, 'ownerRequired')
-  if (userNum === staff.userNum) throw refuse(suspendStaff, 'yourself')
+  if (!staff.roles.includes(OWNER)) throw refuse(suspendStaff, 'ownersOnly')
+  if (userNum === staff.userNum) throw refuse(suspendStaff, 'own')
   await lockOwners(tx)
   const member = await tx
     .selectFrom('accounts')
@@ -42,7 +42,7 @@ export async function suspendMember(
     .onConflict((conflict) => conflict.column('user_num').doNothing())
     .returning('user_num')
     .executeTakeFirst()
-  if (added === undefined) throw refuse(suspendStaff, 'alreadySuspended')
+  if (added === undefined) throw refuse(suspendStaff, 'suspended')
   if (await wasCalledRecently(tx, suspendStaff.path, userNum, now())) throw refuse(suspendStaff, 'tooSoon')
   await tx.deleteFrom('sessions').where('user_num', '=', userNum).execute()
   await requireOwnerLeft(deps)
@@ -62,7 +62,7 @@ export async function restoreMember(
   { userNum, reason }: SuspensionInput,
 ): Promise<string> {
   const { db: tx, now } = deps
-  if (!staff.roles.includes(OWNER)) throw refuse(restoreStaff, 'ownerRequired')
+  if (!staff.roles.includes(OWNER)) throw refuse(restoreStaff, 'ownersOnly')
   if (!(await endSuspension(tx, userNum))) throw refuse(restoreStaff, 'notSuspended')
   const { user_id } = await tx
     .selectFrom('accounts')

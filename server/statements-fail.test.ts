@@ -55,8 +55,8 @@ async function countEverything(from: Db): Promise<Record<string, number>> {
   for (const row of columns)
     if (!TABLES_LEFT_OUT.includes(row.table) && !row.table.startsWith('kysely_'))
       tables.set(row.table, [...(tables.get(row.table) ?? []), row])
-  const parts = [...tables].map(([table, idempotencyKey]) => {
-    const counts = idempotencyKey.flatMap(({ column, type }) => {
+  const parts = [...tables].map(([table, tableColumns]) => {
+    const counts = tableColumns.flatMap(({ column, type }) => {
       const value = sql.ref(column)
       const counted = sql`count(${value}) as ${sql.ref(column)}`
       if (column === 'state')

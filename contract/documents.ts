@@ -112,7 +112,7 @@ const CLASSES = {
 } as const
 
 const links = listField('Links', 'link', 6, {
-  label: line('Text', 60, { need: 'Write the text of the link.' }),
+  label: line('Text of the link', 60, { need: 'Write the text of the link.' }),
   to: linkTo('Link'),
 })
 

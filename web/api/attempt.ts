@@ -2,22 +2,25 @@ import { useState } from 'react'
 import { showToast } from '#web/ui/toast.ts'
 import { alertText, isExpired } from './call.ts'
 
-/** Shows the text of a failed call as a message, unless the shell reports an ended session. */
+/** Shows the text of a failed call as a toast, except for an ended session, which the shell reports. */
 export function alertFailure(error: unknown): void {
   if (!isExpired(error)) void showToast('error', alertText(error))
 }
 
-/** Runs a task with calls, and shows its failure as a message. */
+/** Runs a task with calls, and shows its failure as a toast. */
 export const attempt = (act: () => Promise<unknown>) => act().catch(alertFailure)
 
-/** Returns whether a task is running, and `attempt`. `afterwards` follows the task, also after a failure. */
+/**
+ * Returns whether a task is running, and an `attempt` that sets it. `afterwards` runs after the task, even if the task
+ * fails.
+ */
 export function useAttempt() {
-  const [busy, setBusy] = useState(false)
+  const [isBusy, setIsBusy] = useState(false)
   const attemptBusily = async (act: () => Promise<unknown>, afterwards?: () => Promise<unknown>) => {
-    setBusy(true)
+    setIsBusy(true)
     await attempt(act)
     await afterwards?.()
-    setBusy(false)
+    setIsBusy(false)
   }
-  return [busy, attemptBusily] as const
+  return [isBusy, attemptBusily] as const
 }

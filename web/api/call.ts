@@ -17,26 +17,28 @@ export class CallError extends Error {
     super(message)
     this.name = 'CallError'
     this.status = status
-    this.texts = messageFrom(body)
+    this.texts = readMessages(body)
     const fields = isRecord(body) ? body['form-error'] : undefined
     this.fields = isRecord(fields) ? (fields as Record<string, string[]>) : {}
     this.body = body
   }
 
-  /** The missing step, if the server names one: `sudo` for a confirmation, `factor` for a second factor. */
+  /**
+   * The step that the call requires, if the server names one: `sudo` for a confirmation, `factor` for a second factor.
+   */
   get reason(): unknown {
     return isRecord(this.body) ? this.body.reason : undefined
   }
 }
 
-/** Whether a failed call may have taken effect: its response was lost, or the server failed. */
+/** Returns whether a failed call may have taken effect: its response was lost, or the server failed. */
 export function isAnswerLost(error: unknown): boolean {
   return error instanceof CallError && (error.status === 0 || error.status >= 500)
 }
 
 /**
- * Whether a call was refused before it ran, for example for an ended session or a full limit. The outcome of an earlier
- * attempt then stays unknown.
+ * Returns whether a call was refused before it ran, for example because of an ended session or a rate limit. Such a
+ * refusal does not show the outcome of an earlier attempt.
  */
 export function isRefusedUnseen(error: unknown): boolean {
   return error instanceof CallError && (error.status === 401 || error.status === 429)
@@ -107,7 +109,7 @@ export async function settle<E extends Wire>(
 
 /** Creates the error of a refused call, with the server's text. */
 export function toCallError(status: number, body: unknown): CallError {
-  const { error, message } = messageFrom(body)
+  const { error, message } = readMessages(body)
   return new CallError(status, error ?? message ?? unknownError(status), body)
 }
 
@@ -136,13 +138,16 @@ export function buildRequest({ method, path, inputParts }: Wire, input: Fields) 
   const isDesk = path.startsWith('/admin/')
   if (isDesk && query.size > 0) headers[DESK_QUERY_HEADER] = String(query)
   const search = isDesk || query.size === 0 ? '' : `?${query}`
-  const sent = form ?? (hasBody ? JSON.stringify(body) : undefined)
-  return { url: `/api${address}${search}`, init: { method, headers, ...(sent !== undefined && { body: sent }) } }
+  const requestBody = form ?? (hasBody ? JSON.stringify(body) : undefined)
+  return {
+    url: `/api${address}${search}`,
+    init: { method, headers, ...(requestBody !== undefined && { body: requestBody }) },
+  }
 }
 
 /** Returns the headers that every call carries (CALL-1). */
-function buildHeaders(token: string | null, own: Record<string, string>): Headers {
-  const headers = new Headers(own)
+function buildHeaders(token: string | null, contentHeaders: Record<string, string>): Headers {
+  const headers = new Headers(contentHeaders)
   headers.set('X-Requested-With', 'XMLHttpRequest')
   if (token !== null) headers.set('Authorization', `Bearer ${token}`)
   const forgeryToken = document.querySelector<HTMLMetaElement>('meta[name="csrf-token"]')?.content
@@ -175,7 +180,7 @@ export function dialogText(error: unknown): string {
   return error instanceof CallError && error.status !== 0 ? error.message : CALLS.unexpected
 }
 
-/** Whether a call failed because the session ended; the shell shows it and leaves the page. */
+/** Returns whether a call failed because the session ended. The shell shows that failure and leaves the page. */
 export function isExpired(error: unknown): boolean {
   return error instanceof CallError && error.status === 401
 }
@@ -204,7 +209,7 @@ export function onCallEvent(listener: (event: CallEvent) => void): () => void {
  */
 function endDeadSession(token: string, body: unknown): void {
   if (accessToken() !== token) return
-  const { error, message } = messageFrom(body)
+  const { error, message } = readMessages(body)
   // The shell deletes the session as part of its navigation, so guards do not redirect first.
   notifyOfCall({ kind: 'expired', message: error ?? message ?? '' })
   if (accessToken() === token) clearSession()
@@ -212,10 +217,10 @@ function endDeadSession(token: string, body: unknown): void {
 
 const isRecord = (value: unknown): value is Fields => typeof value === 'object' && value !== null
 
-function messageFrom(body: unknown): { error?: string; message?: string } {
+function readMessages(body: unknown): { error?: string; message?: string } {
   if (!isRecord(body)) return {}
-  const text = (value: unknown) => (typeof value === 'string' && value !== '' ? { value } : undefined)
-  const error = text(body.error)?.value
-  const message = text(body.message)?.value
+  const readText = (value: unknown) => (typeof value === 'string' && value !== '' ? { value } : undefined)
+  const error = readText(body.error)?.value
+  const message = readText(body.message)?.value
   return { ...(error !== undefined && { error }), ...(message !== undefined && { message }) }
 }

@@ -1,22 +1,22 @@
 import { useSyncExternalStore } from 'react'
 
 /**
- * Whether the browser is offline, or the service worker showed a cached page because the site did not respond
+ * Returns whether the browser is offline, or the service worker showed a cached page because the site did not respond
  * (OFFLINE-2).
  */
 export const isOffline = () => !navigator.onLine || document.documentElement.dataset.offline !== undefined
 
 function subscribe(listener: () => void): () => void {
-  for (const sign of ['online', 'offline']) window.addEventListener(sign, listener)
+  for (const type of ['online', 'offline']) window.addEventListener(type, listener)
   return () => {
-    for (const sign of ['online', 'offline']) window.removeEventListener(sign, listener)
+    for (const type of ['online', 'offline']) window.removeEventListener(type, listener)
   }
 }
 
 /** Returns `isOffline` and rerenders when it changes; false on the server. */
 export const useOffline = () => useSyncExternalStore(subscribe, isOffline, () => false)
 
-/** Whether the service worker can show a cached page instead of a document that fails to load. */
+/** Returns whether the service worker can show a cached page instead of a document that fails to load. */
 export const hasSavedPages = () => Boolean(navigator.serviceWorker?.controller)
 
 /** Returns the names of the service worker's caches; empty without https, or if the browser blocks the storage. */

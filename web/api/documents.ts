@@ -12,7 +12,7 @@ export function useDocument<Name extends DocumentName>(name: Name): DocumentOf<N
 /** Returns a published document, for components that are rendered only once it has loaded. */
 export function useWritten<Name extends DocumentName>(name: Name): DocumentOf<Name> {
   const document = useDocument(name)
-  if (!document) throw new Error(`The document ${name} is not there.`)
+  if (!document) throw new Error(`The document ${name} is not published.`)
   return document
 }
 
@@ -33,7 +33,7 @@ export async function loadDocument<Name extends DocumentName>(
 
 const freePageQuery = (name: string) => callQuery(getDocument, { name: `page-${name}` })
 
-/** Returns a published page that operators have added. */
+/** Returns a published page that operators have added; null before its publication, undefined while it loads. */
 export function useFreePage(name: string): FreePage | null | undefined {
   return useLoaded(freePageQuery(name)).data?.document as FreePage | null | undefined
 }
@@ -44,7 +44,7 @@ export const loadFreePage = async (load: Load, name: string) => (await load(free
 /** The head of a page whose text is not published yet (PAGE-3). */
 export const PREPARING_HEAD: Partial<Head> = { description: PREPARING, hidden: true }
 
-/** Returns the head of a page from its document. Without a description, the manifest's is used. */
+/** Returns the head of a page from its document. A document without a description uses the manifest's. */
 export const headOfDocument = (document: { description: string } | null): Partial<Head> => {
   if (document === null) return PREPARING_HEAD
   return document.description === '' ? {} : { description: document.description }

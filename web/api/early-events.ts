@@ -13,7 +13,7 @@ declare global {
   }
 }
 
-const isTick = (target: EventTarget | null): target is HTMLInputElement =>
+const isCheckable = (target: EventTarget | null): target is HTMLInputElement =>
   target instanceof HTMLInputElement && ['checkbox', 'radio'].includes(target.type)
 
 /** Stops recording. Call it when React begins to hydrate the document and takes over its events. */
@@ -22,28 +22,31 @@ export function stopRecording(): void {
   if (early === undefined || recordEarly === undefined) return
   for (const type of ['click', 'change']) removeEventListener(type, recordEarly)
   delete window.recordEarly
-  // Hydration can reset a checkbox, so changed ones are found first.
-  for (const target of early) if (isTick(target) && target.checked === target.defaultChecked) early.delete(target)
+  // Excludes unchanged checkboxes now, because hydration can reset them.
+  for (const target of early) if (isCheckable(target) && target.checked === target.defaultChecked) early.delete(target)
 }
 
 /** Replays clicks and changes from before hydration, in order. */
 export function replayEarlyEvents(): void {
   const { early } = window
   delete window.early
-  // React must first render the state that only the browser has, such as the login.
+  // Waits until React has rendered the state that only the browser has, such as the login.
   setTimeout(() => {
     for (const target of early ?? []) if (target instanceof Element && target.isConnected) replay(target)
   })
 }
 
-/** Replays a click. Links, disclosures and forms with an address are skipped, because they have already worked. */
+/**
+ * Replays a click. Links, disclosures and forms with an address are skipped, because they already worked without
+ * scripts.
+ */
 function replay(target: Element): void {
   const control = target.closest('button, input, select')
   if (control instanceof HTMLButtonElement) {
     const { form, type } = control
     if (form === null || type === 'button' || (form.method === 'dialog' && form.closest('dialog') === null))
       control.click()
-  } else if (isTick(control)) {
+  } else if (isCheckable(control)) {
     // Restores the rendered state first, because React ignores a click that changes nothing.
     control.checked = control.defaultChecked
     control.click()

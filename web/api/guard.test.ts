@@ -2,18 +2,18 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { loginPathFor, ownPath } from './guard.ts'
 
-describe('the way back after a login', () => {
-  it('leads to a path of this site, with its query', () => {
+describe('the path to return to after a login', () => {
+  it('is a path of this site, with its query', () => {
     assert.equal(ownPath('/shoppurchases?page=2'), '/shoppurchases?page=2')
   })
 
-  it('leads to the home page without a requested page', () => {
+  it('is the home page without a requested page', () => {
     assert.equal(ownPath(null), '/')
     assert.equal(ownPath(''), '/')
   })
 
-  it('never leaves this site', () => {
-    for (const foreign of [
+  it('is never an address of another site', () => {
+    for (const address of [
       'https://example.com',
       '//example.com',
       '/\\example.com',
@@ -22,11 +22,11 @@ describe('the way back after a login', () => {
       '/\n',
       'user',
     ]) {
-      assert.equal(ownPath(foreign), '/', foreign)
+      assert.equal(ownPath(address), '/', address)
     }
   })
 
-  it('does not lead to the login page again', () => {
+  it('is never the login page', () => {
     assert.equal(ownPath('/login?next=/user'), '/')
     assert.equal(ownPath('/Login/'), '/')
     assert.equal(ownPath('/loginhelp'), '/loginhelp')

@@ -5,8 +5,8 @@ import { useSessionState } from './session.ts'
 
 /**
  * Guards the current page (ROUTE-1, ROUTE-5). Guests on a players' page go to /login and return afterwards; players on
- * a guests' page go to the home page. It is a component that renders nothing, so the page does not rerender when the
- * login becomes known.
+ * a guests' page go to the home page. It is a component that renders nothing, so the page does not rerender when
+ * the browser reads the session.
  */
 export function PageGuard({ access }: { access: Page['access'] }): null {
   const state = useSessionState()
@@ -21,15 +21,15 @@ export function PageGuard({ access }: { access: Page['access'] }): null {
 }
 
 /**
- * Whether a text is a path of this site: it starts with a single slash, and has no character that makes a browser read
- * it as another address.
+ * Returns whether a text is a path of this site: it starts with a single slash, and contains no character that would
+ * make a browser read it as an address of another site.
  */
-export const isOwnPath = (wanted: string): boolean => /^\/(?!\/)[^\\\p{Cc}]*$/u.test(wanted)
+export const isOwnPath = (text: string): boolean => /^\/(?!\/)[^\\\p{Cc}]*$/u.test(text)
 
 /** Returns the requested path if it is a path of this site other than /login, otherwise `/`. */
-export function ownPath(wanted: string | null): string {
-  if (wanted === null || !isOwnPath(wanted)) return '/'
-  return /^\/login(?![^/?#])/i.test(wanted) ? '/' : wanted
+export function ownPath(text: string | null): string {
+  if (text === null || !isOwnPath(text)) return '/'
+  return /^\/login(?![^/?#])/i.test(text) ? '/' : text
 }
 
 /** The item that a guest chose to add to the cart or to buy (SHOP-8). */
@@ -59,13 +59,14 @@ export function takeAfterLogin(): (() => void) | undefined {
   return action
 }
 
-let leaving = 0
+let leavingCount = 0
 
 /**
- * Whether a login, a logout or an expired session is navigating to another page. Guards do nothing until it arrives.
+ * Returns whether a login, a logout or an expired session is navigating to another page. Guards do nothing until that
+ * page is displayed.
  */
 export function isLeaving(): boolean {
-  return leaving > 0
+  return leavingCount > 0
 }
 
 /**
@@ -74,11 +75,11 @@ export function isLeaving(): boolean {
  * @param go resolves when the other page is displayed
  */
 export async function leave(go: () => Promise<void>): Promise<void> {
-  leaving++
+  leavingCount++
   try {
     await go()
   } finally {
-    leaving--
+    leavingCount--
   }
 }
 

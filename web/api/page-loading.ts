@@ -1,11 +1,11 @@
-/** Code that loads a page. A first visit does not need it, because the document contains the data. */
+/** Loads pages. The browser does not need this code on a first visit, because the document contains the data. */
 import type { QueryClient } from '@tanstack/react-query'
 import { nameCurrencies } from '#contract/currencies.ts'
 import type { Call } from '#contract/endpoint.ts'
 import { declaredQuery, type Head, type Load, type Page, type Where } from './page.ts'
 import { toOptions } from './queries.ts'
 
-/** Declares a page. Its search parameters have the type that its loader receives. */
+/** Declares a page and checks that its loader receives the type of its search parameters. */
 export function page<Search = Record<never, never>>(declaration: Page<Search>): Page {
   return declaration as Page
 }
@@ -20,7 +20,7 @@ export function findPage(pages: readonly Page[], pathname: string) {
     const matches = pattern.every((part, index) => {
       const segment = segments[index] ?? ''
       if (!part.startsWith(':')) return part === segment.toLowerCase()
-      params[part.slice(1)] = safelyDecoded(segment)
+      params[part.slice(1)] = decodeSafely(segment)
       return true
     })
     if (matches) return { page, params }
@@ -28,7 +28,7 @@ export function findPage(pages: readonly Page[], pathname: string) {
   return undefined
 }
 
-function safelyDecoded(text: string): string {
+function decodeSafely(text: string): string {
   try {
     return decodeURIComponent(text)
   } catch {
@@ -36,10 +36,10 @@ function safelyDecoded(text: string): string {
   }
 }
 
-type Found = { page: Page; params: Record<string, string> }
-type Around = { url: URL; site: Where['site'] }
+type PageMatch = { page: Page; params: Record<string, string> }
+type PageContext = { url: URL; site: Where['site'] }
 
-const toWhere = ({ page, params }: Found, { url, site }: Around): Where => ({
+const toWhere = ({ page, params }: PageMatch, { url, site }: PageContext): Where => ({
   pathname: url.pathname,
   params,
   search: page.search?.read(declaredQuery(page.search.names, url.searchParams)),
@@ -47,15 +47,15 @@ const toWhere = ({ page, params }: Found, { url, site }: Around): Where => ({
 })
 
 /** Returns the head of a page before its data is loaded. */
-export function buildHead(found: Found, around: Around): Head {
-  const { crumb, description, path, listing, head } = found.page
-  const { currencies } = around.site
+export function buildHead(match: PageMatch, context: PageContext): Head {
+  const { crumb, description, path, listing, head } = match.page
+  const { currencies } = context.site
   return {
     crumb: nameCurrencies(crumb, currencies),
     description: nameCurrencies(description, currencies),
     path,
     hidden: listing === 'noindex',
-    ...head?.(toWhere(found, around)),
+    ...head?.(toWhere(match, context)),
   }
 }
 
@@ -64,9 +64,14 @@ export function buildHead(found: Found, around: Around): Head {
  *
  * @throws the errors of its calls
  */
-export async function loadPage(found: Found, around: Around, client: QueryClient, call?: Call): Promise<Head> {
+export async function loadPage(
+  match: PageMatch,
+  context: PageContext,
+  client: QueryClient,
+  call?: Call,
+): Promise<Head> {
   const load: Load = (query, options) =>
     client.fetchQuery({ ...toOptions(query, call), ...(options?.fresh && { staleTime: 0 }) })
-  const loaded = await found.page.loads?.(toWhere(found, around), load)
-  return { ...buildHead(found, around), ...loaded }
+  const loaded = await match.page.loads?.(toWhere(match, context), load)
+  return { ...buildHead(match, context), ...loaded }
 }

@@ -53,7 +53,7 @@ export type Where<Search = unknown> = {
 /** Loads a query's value into the page's cache and returns it. `fresh` ignores a cached copy. */
 export type Load = <Value>(query: Query<Value>, options?: { fresh: true }) => Promise<Value>
 
-/** A page of the site with all data for routes, titles, guards, menus, sitemap and cache keys. */
+/** A page of the site: the data from which routes, titles, guards, menus, the sitemap and cache keys are built. */
 export type Page<Search = unknown> = {
   /** The path, with parameters as in `/topic/:id`. */
   path: string
@@ -65,7 +65,9 @@ export type Page<Search = unknown> = {
   section: Section
   /** Pages for `players` send guests to /login; pages for `guests` send players to the home page (ROUTE-1, ROUTE-5). */
   access: 'all' | 'players' | 'guests'
-  /** The search parameters that the rendering reads. All others are removed from the page and its cache key. */
+  /**
+   * The search parameters that the rendering reads. All other parameters are removed from the page and its cache key.
+   */
   search?: SearchSpec<Search>
   /** Search parameters that only the browser reads. One document serves them all. */
   browserSearch?: SearchSpec<unknown>
@@ -92,18 +94,18 @@ export function firstSegment(pathname: string): string {
   return pathname.split('/')[1]?.toLowerCase() ?? ''
 }
 
-/** Returns the number in a part of an address, or 0, which is never an id, for other text. */
+/** Returns the number in a part of an address. For other text it returns 0, which is never an id. */
 export const numberIn = (text: string | undefined): number =>
   text !== undefined && /^\d{1,15}$/.test(text) ? Number(text) : 0
 
-/** Returns the number of at most nine digits in a parameter of an address; undefined for other text. */
+/** Returns the number in a parameter of an address; undefined for a text that is not one to nine digits. */
 export const wholeNumberIn = (text: string | null | undefined): number | undefined =>
   text != null && /^\d{1,9}$/.test(text) ? Number(text) : undefined
 
 /** Returns the declared parameters of an address in a fixed order, without all others. */
 export function declaredQuery(names: readonly string[], query: URLSearchParams): URLSearchParams {
-  const declared = [...names].sort().flatMap((name) => query.getAll(name).map((value) => [name, value]))
-  return new URLSearchParams(declared)
+  const entries = [...names].sort().flatMap((name) => query.getAll(name).map((value) => [name, value]))
+  return new URLSearchParams(entries)
 }
 
 /** Returns the parsed search parameters of a page. Do not read them in another way. */
@@ -113,13 +115,13 @@ export function usePageSearch<Search>({ names, read }: SearchSpec<Search>): Sear
 }
 
 /**
- * Like `usePageSearch`, but reads the address that is loading if it belongs to this page. Links that add to the current
- * choice use it; otherwise a second choice would undo one that is still loading.
+ * Like `usePageSearch`, but reads the address that is loading if it belongs to this page. Use it for links that add a
+ * parameter to the current ones; otherwise a second click would undo a first one that is still loading.
  */
 export function useComingSearch<Search>({ names, read }: SearchSpec<Search>): Search {
   const currentLocation = useLocation()
-  const coming = useNavigation().location
-  const { search } = coming?.pathname === currentLocation.pathname ? coming : currentLocation
+  const nextLocation = useNavigation().location
+  const { search } = nextLocation?.pathname === currentLocation.pathname ? nextLocation : currentLocation
   return read(declaredQuery(names, new URLSearchParams(search)))
 }
 

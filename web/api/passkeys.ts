@@ -6,10 +6,10 @@ import { alertText, CallError } from './call.ts'
 
 type Options = Record<string, unknown>
 
-/** Downloaded at the first use of a passkey. */
+/** Downloads the library for passkeys at the first use of one. */
 const loadWebAuthn = () => import('@simplewebauthn/browser')
 
-/** Whether this browser supports passkeys at the current address. */
+/** Returns whether this browser supports passkeys at the current address. */
 export const supportsPasskeys = (): boolean => typeof window !== 'undefined' && 'PublicKeyCredential' in window
 
 /** Prompts for one of the passkeys in the server's options. @throws errors that `passkeyText` describes */

@@ -13,7 +13,7 @@ import { readHandoff } from './handoff.ts'
 import { getAccountNumber } from './session.ts'
 import { browserStore } from './storage.ts'
 
-/** A value that pages load: the response of a call, or a value built from several. */
+/** A value that pages load: the response of a call, or a value built from several responses. */
 export type Query<Value> = {
   key: QueryKey
   /** The time for which the browser treats its copy as fresh, in ms. */
@@ -73,18 +73,19 @@ export function toOptions<Value>({ key, freshMs, stored, fetch }: Query<Value>, 
 
 type Options<Value> = Omit<UseQueryOptions<Value>, 'queryKey' | 'queryFn' | 'select'>
 
-/** Returns a value that the page has loaded, or loads it. */
+/** Returns the state of a query: the value that the page has already loaded, or a request for it. */
 export function useLoaded<Value>(query: Query<Value>, options: Options<Value> = {}) {
   return useQuery<Value>({ ...toOptions(query), ...options })
 }
 
-/** Returns the response of a call. */
+/** Like `useLoaded`, for the response of a call. */
 export function useCall<E extends Endpoint>(endpoint: E, input: CallInput<E>, options: Options<CallOutput<E>> = {}) {
   return useLoaded(callQuery(endpoint, input), options)
 }
 
 /**
- * Whether an error is a refusal during rendering. The document shows it; logging it would let visitors fill the log.
+ * Returns whether an error is a refusal during rendering. It is not logged, because visitors could fill the log with
+ * it; the document shows it.
  */
 const isRefusalOnServer = (error: Error) =>
   typeof document === 'undefined' && typeof (error as { status?: unknown }).status === 'number'
@@ -99,7 +100,7 @@ export function createQueryClient(): QueryClient {
     }),
     defaultOptions: {
       queries: {
-        // Offline, a call fails at once instead of waiting.
+        // Makes a call fail at once when the browser is offline, instead of waiting.
         networkMode: 'always',
         // On the server, a timer of half an hour would hold the data of each rendering in memory.
         gcTime: typeof window === 'undefined' ? Number.POSITIVE_INFINITY : BANNER_CACHE_MS,
@@ -127,7 +128,7 @@ const STORAGE_KEY = 'TAMBAYAN_CACHE'
 /** The delay before changed responses are written, in ms. */
 const WRITE_AFTER_MS = 1000
 
-type Stored = [key: QueryKey, value: unknown, fetchedAt: number][]
+type StoredResponses = [key: QueryKey, value: unknown, fetchedAt: number][]
 
 /**
  * Copies news, downloads and banners from local storage (NEWS-11, BANNER-3) to `client` if they are newer and at most
@@ -137,22 +138,22 @@ type Stored = [key: QueryKey, value: unknown, fetchedAt: number][]
  */
 export function storeQueries(client: QueryClient): () => void {
   try {
-    const stored = JSON.parse(browserStore.getItem(STORAGE_KEY) ?? '[]') as Stored
+    const stored = JSON.parse(browserStore.getItem(STORAGE_KEY) ?? '[]') as StoredResponses
     for (const [key, value, fetchedAt] of stored)
       if (fetchedAt > Math.max(Date.now() - BANNER_CACHE_MS, client.getQueryState(key)?.dataUpdatedAt ?? 0))
         client.setQueryData(key, value, { updatedAt: fetchedAt })
   } catch {
-    // The stored text is invalid, so the responses are fetched.
+    // If the stored text is invalid, the pages fetch the responses.
   }
-  let writing: ReturnType<typeof setTimeout> | undefined
+  let writeTimer: ReturnType<typeof setTimeout> | undefined
   const write = () => {
-    writing = undefined
+    writeTimer = undefined
     const queries = client.getQueryCache().getAll().filter(isStored)
-    const stored: Stored = queries.map(({ queryKey, state }) => [queryKey, state.data, state.dataUpdatedAt])
+    const stored: StoredResponses = queries.map(({ queryKey, state }) => [queryKey, state.data, state.dataUpdatedAt])
     browserStore.setItem(STORAGE_KEY, JSON.stringify(stored))
   }
   return client.getQueryCache().subscribe(({ query }) => {
-    if (writing === undefined && isStored(query)) writing = setTimeout(write, WRITE_AFTER_MS)
+    if (writeTimer === undefined && isStored(query)) writeTimer = setTimeout(write, WRITE_AFTER_MS)
   })
 }
 

@@ -11,7 +11,7 @@ import { createContext, type RouterContextProvider } from 'react-router'
 import type { Call } from '#contract/endpoint.ts'
 import { browserQueries, storeQueries } from './queries.ts'
 
-/** The server's data for a rendering. */
+/** The calls, queries and settings for one rendering of a page on the server. */
 export type Rendering = {
   call: Call
   queries: QueryClient
@@ -45,10 +45,10 @@ export function Queries({ children }: { children: ReactNode }) {
 /** The first rendering matches the document. No query runs before local storage has been read. */
 function BrowserQueries({ children }: { children: ReactNode }) {
   const [queries] = useState(browserQueries)
-  const [isRestoring, setRestoring] = useState(true)
+  const [isRestoring, setIsRestoring] = useState(true)
   useEffect(() => {
     const stop = storeQueries(queries)
-    startTransition(() => setRestoring(false))
+    startTransition(() => setIsRestoring(false))
     return stop
   }, [queries])
   return (

@@ -43,14 +43,14 @@ export function useLogin(): (
       const { data } = await call(processLogin, credentials, { shellShows: 'none' })
       const waiting = waitingLogin(data, goTo, credentials.keepAccount)
       const isBlocked = data.status === 3
-      const isIn = waiting === null && (await enter(data, goTo))
+      const isLoggedIn = waiting === null && (await enter(data, goTo))
       if (waiting !== null) clearSession()
       const { UserID, UserPass } = credentials
       const blocked = { UserID, UserPass, message: data.message }
       const { erasure_due_at: erasureDueAt } = data
       holdLogin(!isBlocked ? waiting : erasureDueAt === undefined ? blocked : { ...blocked, erasureDueAt, goTo })
       const refused = { isAccepted: false, refusal: data.message } as const
-      if (waiting === null && !isBlocked) return isIn ? { isAccepted: true } : refused
+      if (waiting === null && !isBlocked) return isLoggedIn ? { isAccepted: true } : refused
       if (!isLoginPath(location.pathname)) await navigate(loginPathFor(goTo))
       return isBlocked ? refused : { isAccepted: true }
     } catch (error) {
@@ -61,7 +61,7 @@ export function useLogin(): (
   }
 }
 
-/** Completes a login with its response, or shows the error. @returns whether it succeeded */
+/** Completes a login with its response, or shows the error. The result is whether the login succeeded. */
 export function useEnter(): (data: CallOutput<typeof processLogin>['data'], goTo: string) => Promise<boolean> {
   const navigate = useNavigate()
   return async (data, goTo) => {
@@ -71,8 +71,8 @@ export function useEnter(): (data: CallOutput<typeof processLogin>['data'], goTo
       void showToast('error', data.message)
       return false
     }
-    // Read first, because the page that stored the next step is closed before the step runs.
-    const follow = takeAfterLogin()
+    // Reads the action first, because the page that set it closes before the action runs.
+    const runNextStep = takeAfterLogin()
     await leave(async () => {
       saveSession(login.token, login.type, login.user)
       void showToast('done', data.message)
@@ -81,24 +81,24 @@ export function useEnter(): (data: CallOutput<typeof processLogin>['data'], goTo
       await pause(LOGIN_REDIRECT_MS)
       await navigate(data.claim ? '/claim' : goTo)
     })
-    if (!data.claim) follow?.()
+    if (!data.claim) runNextStep?.()
     return true
   }
 }
 
 const isLoginPath = (pathname: string) => /^\/login\/?$/i.test(pathname)
 
-/** Logs out (SESSION-3): ends the session on the server, deletes it in every open tab, opens /login. */
+/** Logs out (SESSION-3): ends the session on the server, deletes it in every open tab, and opens /login. */
 export function useLogout(): () => Promise<void> {
   const navigate = useNavigate()
   return () =>
     leave(async () => {
-      const ended = call(logout, {}, { shellShows: 'none' }).catch(() => undefined)
+      const request = call(logout, {}, { shellShows: 'none' }).catch(() => undefined)
       // The request already carries the token. Deleting it now prevents other tabs from reporting an expired session.
       clearSession()
       forgetDrafts()
       void endPush()
-      await Promise.race([ended, pause(LOGOUT_WAIT_MS)])
+      await Promise.race([request, pause(LOGOUT_WAIT_MS)])
       await navigate('/login')
     })
 }
@@ -131,7 +131,7 @@ export async function refreshSession(shellShows: CallOptions['shellShows'] = 'al
   if (accessToken() === token) saveSession(token, user_type, data)
 }
 
-/** The time at which each text was last shown; concurrent failures with one text are shown once. */
+/** The time in ms at which each text was last shown. Concurrent failures with the same text are shown only once. */
 const lastNotified = new Map<string, number>()
 
 function notifyOnce(text: string): void {
@@ -141,8 +141,8 @@ function notifyOnce(text: string): void {
 }
 
 /**
- * Downloads the code for messages at the first touch or key press, because the connection may be lost when a message is
- * due. Visitors who only read never download it.
+ * Downloads the code for messages at the first touch or key press, because the connection may be lost by the time that
+ * a message is shown. Visitors who only read never download it.
  */
 function warmToastsOnce(): () => void {
   const abort = new AbortController()
@@ -150,8 +150,8 @@ function warmToastsOnce(): () => void {
     abort.abort()
     warmToasts()
   }
-  for (const touch of ['pointerdown', 'keydown', 'focusin']) {
-    document.addEventListener(touch, warm, { passive: true, signal: abort.signal })
+  for (const type of ['pointerdown', 'keydown', 'focusin']) {
+    document.addEventListener(type, warm, { passive: true, signal: abort.signal })
   }
   return () => abort.abort()
 }

@@ -25,19 +25,19 @@ describe('the admin check', () => {
 })
 
 const user = { UserNum: 7, UserID: 'juan', UserPoint: 0, UserPoint2: 0 }
-const answer = (status: number) => readLoginAnswer({ user, token: 'abc', status })
+const readAnswer = (status: number) => readLoginAnswer({ user, token: 'abc', status })
 
-describe('the answer of a login', () => {
-  it('is a player’s login up to status 1', () => {
-    for (const status of [-1, 0, 1]) assert.equal(answer(status)?.type, status)
+describe('the response to a login', () => {
+  it('logs in a player up to status 1', () => {
+    for (const status of [-1, 0, 1]) assert.equal(readAnswer(status)?.type, status)
   })
 
-  it('is an admin’s login from status 11', () => {
-    for (const status of [11, 12, 99]) assert.equal(answer(status)?.type, status)
+  it('logs in an admin from status 11', () => {
+    for (const status of [11, 12, 99]) assert.equal(readAnswer(status)?.type, status)
   })
 
   it('is a failure from status 2 to 10', () => {
-    for (let status = 2; status <= 10; status++) assert.equal(answer(status), null)
+    for (let status = 2; status <= 10; status++) assert.equal(readAnswer(status), null)
   })
 
   it('is a failure without a token or a user, for any status', () => {

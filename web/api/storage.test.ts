@@ -4,7 +4,7 @@ import { createStore } from './storage.ts'
 
 const KEY = 'ACCESS_TOKEN'
 
-/** Returns a storage that, like a browser's, has its values as properties. */
+/** Creates a storage whose values are its properties, as in a browser. */
 function createStorage(): Storage {
   const storage = {} as Record<string, string>
   const methods = {
@@ -47,7 +47,7 @@ test('stores values in memory when the browser blocks its storage', () => {
   assert.deepEqual(store.keys(), [])
 })
 
-test('returns the newest value, even if the storage was full and has an older one', () => {
+test('returns the newest value when a full storage holds an older one', () => {
   const storage = createStorage()
   const store = createStore(() => storage)
   store.setItem(KEY, 'old')

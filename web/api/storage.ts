@@ -1,7 +1,7 @@
 /** The part of the browser's storage that the site uses. */
 export type Store = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'> & {
   keys: () => string[]
-  /** Whether the storage refused the newest value of a key, which then exists only in this page. */
+  /** Returns whether the newest value of a key exists only in this page, because the storage refused it. */
   isInMemory: (key: string) => boolean
 }
 
@@ -13,17 +13,17 @@ export type Store = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'> & {
  */
 export function createStore(open: () => Storage): Store {
   const memory = new Map<string, string | null>()
-  const use = <T>(action: (storage: Storage) => T, otherwise: T): T => {
+  const tryWith = <T>(action: (storage: Storage) => T, fallback: T): T => {
     try {
       return action(open())
     } catch {
-      return otherwise
+      return fallback
     }
   }
   return {
-    getItem: (key) => memory.get(key) ?? (memory.has(key) ? null : use((storage) => storage.getItem(key), null)),
+    getItem: (key) => memory.get(key) ?? (memory.has(key) ? null : tryWith((storage) => storage.getItem(key), null)),
     setItem: (key, value) => {
-      const isStored = use((storage) => {
+      const isStored = tryWith((storage) => {
         storage.setItem(key, value)
         return true
       }, false)
@@ -31,7 +31,7 @@ export function createStore(open: () => Storage): Store {
       else memory.set(key, value)
     },
     removeItem: (key) => {
-      const isRemoved = use((storage) => {
+      const isRemoved = tryWith((storage) => {
         storage.removeItem(key)
         return true
       }, false)
@@ -39,8 +39,8 @@ export function createStore(open: () => Storage): Store {
       else memory.set(key, null)
     },
     keys: () => {
-      const stored = use((storage) => Object.keys(storage), [])
-      return [...new Set([...stored, ...memory.keys()])].filter((key) => memory.get(key) !== null)
+      const storedKeys = tryWith((storage) => Object.keys(storage), [])
+      return [...new Set([...storedKeys, ...memory.keys()])].filter((key) => memory.get(key) !== null)
     },
     isInMemory: (key) => typeof memory.get(key) === 'string',
   }

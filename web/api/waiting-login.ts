@@ -12,22 +12,22 @@ export type WaitingLogin = {
   keepAccount: boolean
 }
 
-/** A correct login to a blocked account: its credentials, for an appeal, and the response. */
+/** A correct login to a blocked account: its credentials, which an appeal sends, and the response's message. */
 export type BlockedLogin = { UserID: string; UserPass: string; message: string }
 
-/** A correct login to an account that waits to be erased. */
+/** A correct login to an account whose erasure is requested. */
 export type ErasingLogin = { UserID: string; UserPass: string; message: string; erasureDueAt: string; goTo: string }
 
-let waiting: WaitingLogin | BlockedLogin | ErasingLogin | null = null
+let currentLogin: WaitingLogin | BlockedLogin | ErasingLogin | null = null
 const listeners = new Set<() => void>()
 
 /** Stores a login in memory only, so a reload restarts it. Null deletes it. */
-export function holdLogin(login: typeof waiting): void {
-  waiting = login
+export function holdLogin(login: typeof currentLogin): void {
+  currentLogin = login
   for (const listener of listeners) listener()
 }
 
-/** Returns the challenge in a login's response; undefined if there is none. */
+/** Returns the login that waits for its second factor; null if the response has no challenge. */
 export function waitingLogin(
   { challenge, factors = [], options }: CallOutput<typeof processLogin>['data'],
   goTo: string,
@@ -43,11 +43,11 @@ function subscribe(listener: () => void): () => void {
   }
 }
 
-/** Returns the login that waits in this tab. */
-export function useWaitingLogin(): typeof waiting {
+/** Returns the incomplete login of this tab. */
+export function useWaitingLogin(): typeof currentLogin {
   return useSyncExternalStore(
     subscribe,
-    () => waiting,
+    () => currentLogin,
     () => null,
   )
 }

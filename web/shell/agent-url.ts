@@ -14,8 +14,8 @@ export function addPageName(address: string, pathname: string): string {
       .toLowerCase()
       .match(/[a-z0-9]+/g)
       ?.join('-') ?? 'home'
-  const own = url.searchParams.get('ref')
-  url.searchParams.set('ref', own === null ? page : `${own}-${page}`)
+  const operatorRef = url.searchParams.get('ref')
+  url.searchParams.set('ref', operatorRef === null ? page : `${operatorRef}-${page}`)
   return url.href
 }
 

@@ -13,16 +13,16 @@ const CartCount = lazyPart(async () => (await import('./cart-count.tsx')).CartCo
 /** The navigation bar at the bottom of a phone's screen. */
 export function BottomBar({ section }: { section: Section }) {
   const isPlayersPhone = useSession() !== null && matchMedia('(max-width: 639px)').matches
-  const here = (own: string) => (section === own ? 'page' : undefined)
+  const getCurrent = (target: string) => (section === target ? 'page' : undefined)
   return (
     <nav className={styles.bar} aria-label="Quick links">
-      <Link to="/" className={styles.item} aria-current={here('home')}>
+      <Link to="/" className={styles.item} aria-current={getCurrent('home')}>
         <Icon name="home" size={22} /> Home
       </Link>
-      <Link to="/rankings" className={styles.item} aria-current={here('rankings')}>
+      <Link to="/rankings" className={styles.item} aria-current={getCurrent('rankings')}>
         <Icon name="bars" size={22} /> Rankings
       </Link>
-      <Link to="/itemshop" className={styles.item} aria-current={here('shop')}>
+      <Link to="/itemshop" className={styles.item} aria-current={getCurrent('shop')}>
         <Icon name="store" size={22} /> Shop
         {isPlayersPhone && (
           <Suspense>
@@ -30,10 +30,10 @@ export function BottomBar({ section }: { section: Section }) {
           </Suspense>
         )}
       </Link>
-      <Link to="/login" className={styles.item} aria-current={here('account')} data-for="guest">
+      <Link to="/login" className={styles.item} aria-current={getCurrent('account')} data-for="guest">
         <Icon name="person" size={22} /> Account
       </Link>
-      <Link to="/user" className={styles.item} aria-current={here('account')} data-for="player">
+      <Link to="/user" className={styles.item} aria-current={getCurrent('account')} data-for="player">
         <Icon name="person" size={22} /> Account
         {isPlayersPhone && (
           <Suspense>

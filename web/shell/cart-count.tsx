@@ -5,8 +5,7 @@ import { Value } from '#web/ui/value.tsx'
 import styles from './bottom-bar.module.css'
 
 /**
- * Shows the number of entries in a player's cart. It has a separate file, because only phones of logged-in players
- * download it.
+ * Shows the number of entries in a player's cart. Only phones of logged-in players download this file.
  */
 export function CartCount() {
   const usernum = useSession()?.user.UserNum ?? 0

@@ -6,10 +6,10 @@ import { Panel } from '#web/ui/panel.tsx'
 import { EmptyState } from '#web/ui/states.tsx'
 import { PageHead } from './page-head.tsx'
 
-/** Returns the lines below a heading as `PageHead` takes them. */
+/** Returns the texts of a document's lines, for the `lines` of `PageHead`. */
 export const getLines = (lines: readonly { line: string }[]): string[] => lines.map(({ line }) => line)
 
-/** Shown for a page without a text (PAGE-3), or with a document that failed to load. */
+/** Replaces a page that has no text yet (PAGE-3), or whose document failed to load. */
 export function UnwrittenPage({ title, isMissing }: { title: string; isMissing: boolean }) {
   return (
     <>

@@ -20,12 +20,12 @@ const LetterCount = lazyPart(async () => (await import('./letter-count.tsx')).Le
 /**
  * The main menu of phones and tablets: a modal window at the right that traps the focus and closes with Escape.
  *
- * @param opening counts the requests to open it; each new value opens it
+ * @param opening the number of requests to open it; each higher number opens it
  */
 export function Drawer({ opening }: { opening: number }) {
   const box = useRef<HTMLDialogElement>(null)
-  const [closed, setClosed] = useState(0)
-  const isOpen = closed < opening
+  const [lastClosed, setLastClosed] = useState(0)
+  const isOpen = lastClosed < opening
   const { key } = useLocation()
   const entries = useMenuEntries()
   const isPlayer = useSession() !== null
@@ -36,10 +36,10 @@ export function Drawer({ opening }: { opening: number }) {
     if (isOpen) box.current?.showModal()
   }, [isOpen])
 
-  const opened = useRef(key)
+  const previousKey = useRef(key)
   useEffect(() => {
-    if (opened.current !== key) box.current?.close()
-    opened.current = key
+    if (previousKey.current !== key) box.current?.close()
+    previousKey.current = key
   }, [key])
 
   return (
@@ -48,7 +48,7 @@ export function Drawer({ opening }: { opening: number }) {
       className={styles.drawer}
       ref={box}
       aria-label="Menu"
-      onClose={() => setClosed(opening)}
+      onClose={() => setLastClosed(opening)}
       onClick={(event) => {
         // Only a click on the dimmed backdrop has the dialog itself as its target.
         if (event.target === event.currentTarget) close()
@@ -128,7 +128,7 @@ function DrawerAccount() {
  * time.
  */
 function DrawerEntry({ entry, index }: { entry: MenuEntry; index: number }) {
-  const words = (
+  const label = (
     <>
       <span className={styles.index} aria-hidden="true">
         0{index}
@@ -139,13 +139,13 @@ function DrawerEntry({ entry, index }: { entry: MenuEntry; index: number }) {
   if (entry.links.length === 0) {
     return (
       <Link to={entry.to} className={`${styles.row} ${styles.plain}`}>
-        {words}
+        {label}
       </Link>
     )
   }
   return (
     <details className={styles.group} name="drawer">
-      <summary className={`${styles.row} ${styles.opener}`}>{words}</summary>
+      <summary className={`${styles.row} ${styles.opener}`}>{label}</summary>
       <SubMenu entry={entry} link={styles.link} />
     </details>
   )

@@ -15,23 +15,23 @@ export function useFocusRestore(): void {
     const abort = new AbortController()
     /** The focused element and its ancestors. */
     let path: Element[] = []
-    const remember = ({ target }: Event) => {
+    const storePath = ({ target }: Event) => {
       path = []
       for (let part = target as Element | null; part !== null; part = part.parentElement) path.push(part)
     }
-    const isGone = () => path[0]?.isConnected === false && document.activeElement === document.body
-    const move = () => {
-      if (!isGone()) return
+    const isFocusLost = () => path[0]?.isConnected === false && document.activeElement === document.body
+    const restoreFocus = () => {
+      if (!isFocusLost()) return
       const targets = path.filter(({ isConnected }) => isConnected).map(findFocusTarget)
       const target = targets.find((one) => one !== undefined)
       if (target !== undefined) focusOn(target)
     }
     const observer = new MutationObserver(() => {
       // If another element takes the focus, it does so before the next frame.
-      if (isGone()) requestAnimationFrame(move)
+      if (isFocusLost()) requestAnimationFrame(restoreFocus)
     })
     observer.observe(document.body, { childList: true, subtree: true })
-    document.addEventListener('focusin', remember, { signal: abort.signal })
+    document.addEventListener('focusin', storePath, { signal: abort.signal })
     return () => {
       observer.disconnect()
       abort.abort()
@@ -41,6 +41,6 @@ export function useFocusRestore(): void {
 
 /** Returns the first visible heading in a part of the page, or the part itself if it is a named article. */
 function findFocusTarget(part: Element): HTMLElement | undefined {
-  const heading = [...part.querySelectorAll<HTMLElement>('h1, h2, h3, h4')].find((one) => one.checkVisibility())
+  const heading = [...part.querySelectorAll<HTMLElement>('h1, h2, h3, h4')].find((element) => element.checkVisibility())
   return heading ?? (part.matches('article[aria-label]') ? (part as HTMLElement) : undefined)
 }

@@ -7,10 +7,13 @@ import { CapsuleBanner, DownloadBoard, InstructionsBoard, RedeemBanner } from '.
 /** Pages with an account form or an error, on which the shop does not advertise. */
 const WITHOUT_ADVERTS = new Set(['login', 'register', 'findaccount', 'resetpassword', 'changepassword', 'error'])
 
-/** The foot of inner pages (SHELL-1): the rotator, the download and the instructions, and on wide screens the shop's two banners. */
+/**
+ * The foot of inner pages (SHELL-1): the rotator, the download, the instructions, and on wide screens the shop's two
+ * banners.
+ */
 export function Foot({ section }: { section: Section }) {
   const { pathname } = useLocation()
-  const isCalm = section === 'other' || WITHOUT_ADVERTS.has(firstSegment(pathname))
+  const isWithoutAdverts = section === 'other' || WITHOUT_ADVERTS.has(firstSegment(pathname))
   return (
     <section className={styles.foot} aria-label="More of the site">
       <div className={styles.rotator}>
@@ -18,7 +21,7 @@ export function Foot({ section }: { section: Section }) {
       </div>
       <DownloadBoard />
       <InstructionsBoard />
-      {!isCalm && (
+      {!isWithoutAdverts && (
         <>
           <RedeemBanner className={styles.advert} />
           <CapsuleBanner className={styles.advert} />

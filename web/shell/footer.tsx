@@ -11,7 +11,7 @@ import { siteQuery, useShellData } from './shell-data.ts'
 /** The policies of MENU-4 and the credits. A page's path is its name in lower case without spaces. */
 const POLICIES = ['Operation Policy', 'Privacy Policy', 'Game Cash Agreement', 'Credits']
 
-/** The footer: the site's links as the stops of a jeepney route, and the small print. */
+/** The footer: the site's links, drawn as the stops of a jeepney route, and the small print. */
 export function Footer({ section }: { section: Section }) {
   const { data: site } = useLoaded(siteQuery())
   const appName = useShellData()?.appName ?? site?.app_name
@@ -58,7 +58,7 @@ const STOPS = [
   { label: 'Download', to: '/downloads', section: 'download' },
 ] as const
 
-/** The first pages of the guide. The footer links to the first one that has a text. */
+/** The first pages of the guide. The footer links to the first page that is published. */
 const GUIDES = ['/instructions', '/story', '/characters', '/gamesystem']
 
 /** The footer's links in the order of MENU-4. The stop of the current section is filled. */

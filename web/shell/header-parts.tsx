@@ -51,8 +51,8 @@ export function Clock({ layout = 'fit' }: { layout?: 'fit' | 'one-line' }) {
  */
 export function LogoLink() {
   const appName = useShellData()?.appName ?? 'Tambayan Online'
-  const cut = appName.lastIndexOf(' ')
-  const [main, rest] = cut < 0 ? [appName, ''] : [appName.slice(0, cut), appName.slice(cut + 1)]
+  const lastSpace = appName.lastIndexOf(' ')
+  const [main, rest] = lastSpace < 0 ? [appName, ''] : [appName.slice(0, lastSpace), appName.slice(lastSpace + 1)]
   const wide = useThemePicture('logo_wide')
   if (wide !== undefined)
     return (
@@ -93,8 +93,8 @@ type SubMenuProps = { entry: MenuEntry; className?: string | undefined; link: st
 export function SubMenu({ entry, className, link }: SubMenuProps) {
   return (
     <ul className={className}>
-      {entry.links.map(({ label, to, for: whom }) => (
-        <li key={label} data-for={whom}>
+      {entry.links.map(({ label, to, for: audience }) => (
+        <li key={label} data-for={audience}>
           <OwnOrForeignLink to={to} className={link}>
             <CurrencyText>{label}</CurrencyText>
           </OwnOrForeignLink>

@@ -76,7 +76,9 @@ function AccountStrip() {
 
 type BalanceProps = { mark: ReactNode; name: string; amount: number | undefined }
 
-/** A balance in the header (SHELL-13). The HTML reserves its space, so nothing shifts when the amount loads. */
+/**
+ * A balance in the header (SHELL-13). The HTML reserves its space, so the header does not shift when the amount loads.
+ */
 function Balance({ mark, name, amount }: BalanceProps) {
   return (
     <span className={styles.balance}>
@@ -88,7 +90,7 @@ function Balance({ mark, name, amount }: BalanceProps) {
 
 /**
  * `auto` opens the menu on hover and keyboard focus in CSS, so it works without scripts. `shut` closes it after Escape
- * or a chosen link, until pointer and focus leave. `open` follows the first tap.
+ * or a chosen link, until the pointer and the focus leave. A first tap on an entry opens the menu with `open`.
  */
 type MenuState = 'auto' | 'shut' | 'open'
 
@@ -96,7 +98,7 @@ type MenuState = 'auto' | 'shut' | 'open'
 function MainMenu({ section }: { section: Section }) {
   const entries = useMenuEntries()
   const [state, setState] = useState<MenuState>('auto')
-  const [isUsed, setUsed] = useState(false)
+  const [isUsed, setIsUsed] = useState(false)
   const pointer = useRef('')
 
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
@@ -119,8 +121,8 @@ function MainMenu({ section }: { section: Section }) {
     <div
       className={styles.drop}
       data-state={state}
-      onPointerEnter={() => setUsed(true)}
-      onFocus={() => setUsed(true)}
+      onPointerEnter={() => setIsUsed(true)}
+      onFocus={() => setIsUsed(true)}
       onMouseLeave={() => setState('auto')}
     >
       <div className={styles.bar}>
@@ -199,7 +201,7 @@ function MenuColumn({ entry, index, current }: MenuColumnProps) {
   )
 }
 
-/** The content for the two entries without a sub-menu: a picture for the gallery, a sentence about the rankings. */
+/** The content below the two entries without a sub-menu: a picture for the gallery, a sentence about the rankings. */
 function MenuExtra({ entry }: { entry: MenuEntry }) {
   const gallery = useArt('/art/gallery-thumb.svg')
   if (entry.sections.includes('gallery')) {
@@ -230,8 +232,8 @@ function stepInMenu(
   const columns = [...event.currentTarget.querySelectorAll<HTMLElement>('[data-column]')]
   const column = columns.find((candidate) => candidate.contains(document.activeElement))
   if (column === undefined) return undefined
-  const findLinks = (of: HTMLElement) =>
-    [...of.querySelectorAll<HTMLElement>('a')].filter((link) => link.getClientRects().length > 0)
+  const findLinks = (element: HTMLElement) =>
+    [...element.querySelectorAll<HTMLElement>('a')].filter((link) => link.getClientRects().length > 0)
   const findColumn = (step: number) => columns.at((columns.indexOf(column) + step) % columns.length)
   const links = findLinks(column)
   const focused = links.indexOf(document.activeElement as HTMLElement)

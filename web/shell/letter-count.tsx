@@ -4,7 +4,10 @@ import { Value } from '#web/ui/value.tsx'
 
 const FRESH_MS = 60_000
 
-/** Shows the number of a player's unread letters; nothing without any. Only logged-in players download this file. */
+/**
+ * Shows the number of a player's unread letters. Renders nothing without any. Only logged-in players download this
+ * file.
+ */
 export function LetterCount({ className }: { className: string | undefined }) {
   const { data } = useCall(getUnreadLetters, {}, { staleTime: FRESH_MS, refetchOnWindowFocus: true, retry: false })
   const unread = data?.unread ?? 0

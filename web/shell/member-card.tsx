@@ -65,12 +65,12 @@ export const PASSWORD = { label: 'Password', name: 'UserPass', autoComplete: 'cu
 
 type LoginFieldsProps = Pick<ReturnType<typeof useLoginForm>, 'errors' | 'busy' | 'refusal'> & {
   password: ReactNode
-  /** The class of the links below the fields, and the label of the second link. */
+  /** The CSS class of the links below the fields. The label of the second link is `forgot`. */
   links: string | undefined
   forgot: string
 }
 
-/** The part that both login forms share: fields, button and links. */
+/** The fields, the button and the links of both login forms. */
 export function LoginFields({ errors, busy, refusal, password, links, forgot }: LoginFieldsProps) {
   const id = useId()
   return (

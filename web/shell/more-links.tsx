@@ -3,7 +3,7 @@ import { ButtonLink } from '#web/ui/button.tsx'
 import layout from '#web/ui/layout.module.css'
 import { siteQuery } from './shell-data.ts'
 
-/** Links to the operators' other messengers and pages, in new tabs; nothing without any. */
+/** Links to the operators' other messengers and pages, in new tabs. Renders nothing if there are none. */
 export function MoreLinks({ className = '' }: { className?: string | undefined }) {
   const links = useLoaded(siteQuery()).data?.more_links ?? []
   if (links.length === 0) return null

@@ -8,10 +8,10 @@ const UNITS = [
 
 /** Formats a duration in its two largest units, such as '2 hours 10 minutes'; below a minute, 'less than a minute'. */
 export function formatSpan(ms: number): string {
-  let left = Math.ceil(ms / MINUTE_MS)
+  let remainingMinutes = Math.ceil(ms / MINUTE_MS)
   const parts = UNITS.flatMap(([unit, minutes]) => {
-    const count = Math.floor(left / minutes)
-    left -= count * minutes
+    const count = Math.floor(remainingMinutes / minutes)
+    remainingMinutes -= count * minutes
     return count === 0 ? [] : [`${count} ${unit}${count === 1 ? '' : 's'}`]
   })
   return parts.slice(0, 2).join(' ')
@@ -19,10 +19,10 @@ export function formatSpan(ms: number): string {
 
 /** Formats the time until maintenance starts, or until the site is back. */
 export function maintenanceTime({ from, until }: { from: string; until: string }, now: number): string {
-  const [starts, ends] = [Date.parse(from), Date.parse(until)]
-  if (now < starts) return `Maintenance starts in ${formatSpan(starts - now)}`
+  const [startsAt, endsAt] = [Date.parse(from), Date.parse(until)]
+  if (now < startsAt) return `Maintenance starts in ${formatSpan(startsAt - now)}`
   if (until === '') return 'Maintenance'
-  return now < ends ? `Maintenance: back in ${formatSpan(ends - now)}` : 'Maintenance is over'
+  return now < endsAt ? `Maintenance: back in ${formatSpan(endsAt - now)}` : 'Maintenance is over'
 }
 
 /** The browser's storage key for the ids of closed notices. */

@@ -18,11 +18,11 @@ test('shows two units in the countdown to the start and the end of maintenance',
 test('changes the id of a notice with its text and end, and uses only characters safe in a selector', () => {
   const notice = { kind: 'announcement', text: 'Foundation Week begins tonight', until: '' }
   assert.equal(noticeId(notice), noticeId({ ...notice }))
-  for (const changed of [
+  for (const change of [
     { text: 'Foundation Week begins tomorrow' },
     { until: '2026-11-30T00:00:00Z' },
     { kind: 'maintenance' },
   ])
-    assert.notEqual(noticeId({ ...notice, ...changed }), noticeId(notice))
+    assert.notEqual(noticeId({ ...notice, ...change }), noticeId(notice))
   assert.match(noticeId({ ...notice, text: '"]{} ñ 🎉' }), /^n[0-9a-z]+$/)
 })

@@ -33,10 +33,10 @@ type PageHeadProps = {
   hasScene?: boolean
 }
 
-/** Longer headings, in characters, are set smaller. */
-const LONG = 24
+/** The number of characters above which a heading has a smaller font. */
+const LONG_TITLE = 24
 /** The same limit on a phone with an action next to the heading. */
-const LONG_BESIDE_ACTION = 12
+const LONG_TITLE_WITH_ACTION = 12
 
 /**
  * The title row of an inner page (SHELL-1), one line high. On a phone it is 48 px high, or 60 px with a link back to a
@@ -45,9 +45,9 @@ const LONG_BESIDE_ACTION = 12
  */
 export function PageHead({ above = [], crumb, title, lines = [], actions, hasScene = false }: PageHeadProps) {
   const parent = above.at(-1)
-  const isCramped = actions !== undefined && title.length > LONG_BESIDE_ACTION
-  const length = title.length > LONG ? styles.long : isCramped ? styles.cramped : ''
-  // A board that is the first page of its section has the section's address.
+  const isCramped = actions !== undefined && title.length > LONG_TITLE_WITH_ACTION
+  const length = title.length > LONG_TITLE ? styles.long : isCramped ? styles.cramped : ''
+  // A parent with the address of the previous parent is omitted: the first board of a section has its address.
   const trail = [['/', 'Home'] as const, ...above.filter(([to], index) => above[index - 1]?.[0] !== to)]
   return (
     <div className={styles.head} data-head data-scene={hasScene || undefined}>

@@ -26,7 +26,7 @@ const SAMPLE_IMAGE_PHONE = '/art/banner-1-phone.svg'
 const PHONE = '(max-width: 639px)'
 const WIDER = '(min-width: 640px)'
 
-/** The banner shown if there are none. */
+/** The banner that is displayed if the operators have none. */
 const SAMPLE_BANNER: SiteBanner = {
   id: 0,
   img_url: null,
@@ -45,20 +45,20 @@ const SAMPLE_BANNER: SiteBanner = {
 export function Rotator({ isFirst = false }: { isFirst?: boolean }) {
   const data = useLoaded(bannersQuery()).data?.data
   const banners = data !== undefined && data.length > 0 ? data : [SAMPLE_BANNER]
-  const idle = useIdle()
-  const [held, setHeld] = useState(false)
-  const [paused, setPaused] = useState(false)
-  const { current, furthest, show, swipe } = useRotation(banners.length, held || paused)
+  const isIdle = useIdle()
+  const [isHeld, setIsHeld] = useState(false)
+  const [isPaused, setIsPaused] = useState(false)
+  const { current, furthest, show, swipe } = useRotation(banners.length, isHeld || isPaused)
 
   return (
     <section
       className={styles.rotator}
       aria-roledescription="carousel"
       aria-label="Banners"
-      onMouseEnter={() => setHeld(true)}
-      onMouseLeave={() => setHeld(false)}
-      onFocus={() => setHeld(true)}
-      onBlur={() => setHeld(false)}
+      onMouseEnter={() => setIsHeld(true)}
+      onMouseLeave={() => setIsHeld(false)}
+      onFocus={() => setIsHeld(true)}
+      onBlur={() => setIsHeld(false)}
     >
       <div className={styles.viewport} {...swipe}>
         <div className={styles.slides}>
@@ -70,7 +70,7 @@ export function Rotator({ isFirst = false }: { isFirst?: boolean }) {
               isFirst={isFirst && index === 0}
               shown={index === current}
               // The next picture loads before its slide appears, the others later.
-              drawn={index === 0 || (idle && index <= furthest + 1)}
+              drawn={index === 0 || (isIdle && index <= furthest + 1)}
             />
           ))}
         </div>
@@ -92,11 +92,11 @@ export function Rotator({ isFirst = false }: { isFirst?: boolean }) {
           <button
             type="button"
             className={`${styles.thumb} ${styles.pause}`}
-            aria-label={paused ? 'Play' : 'Pause'}
-            onClick={() => setPaused(!paused)}
+            aria-label={isPaused ? 'Play' : 'Pause'}
+            onClick={() => setIsPaused(!isPaused)}
           >
             <svg width="14" height="14" viewBox="0 0 14 14" fill="currentColor" aria-hidden="true">
-              <path d={paused ? 'M2 0 13 7 2 14Z' : 'M1 0h4v14H1ZM9 0h4v14H9Z'} />
+              <path d={isPaused ? 'M2 0 13 7 2 14Z' : 'M1 0h4v14H1ZM9 0h4v14H9Z'} />
             </svg>
           </button>
           <RotatorMenu />
@@ -116,12 +116,12 @@ type SlideProps = {
   drawn: boolean
 }
 
-/** One banner: a drawing with a headline as text. A banner without a picture shows the sample's (BANNER-2). */
+/** A banner: a picture with a headline as text. A banner without a picture shows the sample picture (BANNER-2). */
 export function Slide({ banner, place, isFirst, shown, drawn }: SlideProps) {
   const [sample, phoneSample] = [useArt(SAMPLE_IMAGE), useArt(SAMPLE_IMAGE_PHONE)]
   const picture = banner.img_url ?? sample
   const phonePicture = banner.img_phone_url ?? banner.img_url ?? phoneSample
-  // Preloaded before the browser has read the styles, because the first picture fills most of the first screen.
+  // Starts the download before the browser has read the styles, because the picture fills most of the first screen.
   if (isFirst) {
     preload(phonePicture, { as: 'image', fetchPriority: 'high', media: PHONE })
     preload(picture, { as: 'image', fetchPriority: 'high', media: WIDER })
@@ -166,7 +166,7 @@ export function Slide({ banner, place, isFirst, shown, drawn }: SlideProps) {
   )
 }
 
-/** Refetches the banners, which are cached for 30 minutes (BANNER-3). */
+/** The menu with a button that refetches the banners, which are cached for 30 minutes (BANNER-3). */
 function RotatorMenu() {
   const box = useRef<HTMLDetailsElement>(null)
   const queries = useQueryClient()
@@ -176,20 +176,20 @@ function RotatorMenu() {
     close()
     const { key } = bannersQuery()
     await queries.refetchQueries({ queryKey: key })
-    const failed = queries.getQueryState(key)?.status === 'error'
-    if (!failed) await showToast('done', 'The banners are up to date.')
+    const hasFailed = queries.getQueryState(key)?.status === 'error'
+    if (!hasFailed) await showToast('done', 'The banners are up to date.')
   }
   const closeOnEscape = (event: KeyboardEvent) => {
     if (event.key !== 'Escape') return
     close()
     box.current?.querySelector('summary')?.focus()
   }
-  const closeWhenLeft = (event: FocusEvent) => {
+  const closeOnBlur = (event: FocusEvent) => {
     if (!event.currentTarget.contains(event.relatedTarget)) close()
   }
 
   return (
-    <details className={styles.menu} ref={box} onKeyDown={closeOnEscape} onBlur={closeWhenLeft}>
+    <details className={styles.menu} ref={box} onKeyDown={closeOnEscape} onBlur={closeOnBlur}>
       <summary className={styles.opener} aria-label="Banner options">
         <svg width="16" height="16" viewBox="0 0 16 16" fill="currentColor" aria-hidden="true">
           <path d="M6 1h4v4H6ZM6 6h4v4H6ZM6 11h4v4H6Z" />
@@ -222,10 +222,10 @@ type Rotation = {
 }
 
 /**
- * Rotates through `count` banners in order, one every 3 s (BANNER-1). Stops while `still`, while the tab is hidden, and
- * under reduced motion.
+ * Rotates through `count` banners in order, one every 3 s (BANNER-1). It pauses while `isPaused`, while the tab is
+ * hidden, and under reduced motion.
  */
-function useRotation(count: number, still: boolean): Rotation {
+function useRotation(count: number, isPaused: boolean): Rotation {
   const [current, setCurrent] = useState(0)
   const [furthest, setFurthest] = useState(0)
   const [turn, setTurn] = useState(0)
@@ -233,22 +233,22 @@ function useRotation(count: number, still: boolean): Rotation {
     (index: number) => {
       const next = (index + count) % count
       setCurrent(next)
-      setFurthest((before) => Math.max(before, next))
+      setFurthest((previous) => Math.max(previous, next))
       setTurn((turns) => turns + 1)
     },
     [count],
   )
 
   useEffect(() => {
-    const calm = matchMedia('(prefers-reduced-motion: reduce)').matches
-    if (still || calm || count < 2) return
+    const isMotionReduced = matchMedia('(prefers-reduced-motion: reduce)').matches
+    if (isPaused || isMotionReduced || count < 2) return
     const advance = () => {
       if (document.visibilityState === 'visible') show(current + 1)
       else document.addEventListener('visibilitychange', () => setTurn(turn + 1), { once: true })
     }
     const timer = setTimeout(advance, turn === 0 ? ROTATOR.startMs : ROTATOR.slideMs)
     return () => clearTimeout(timer)
-  }, [count, current, still, turn, show])
+  }, [count, current, isPaused, turn, show])
 
   const from = useRef<number | null>(null)
   const swiped = useRef(false)
@@ -262,11 +262,11 @@ function useRotation(count: number, still: boolean): Rotation {
         from.current = event.pointerType === 'mouse' ? null : event.clientX
       },
       onPointerUp: (event) => {
-        const moved = from.current === null ? 0 : event.clientX - from.current
+        const distance = from.current === null ? 0 : event.clientX - from.current
         from.current = null
-        if (Math.abs(moved) < SWIPE_PX) return
+        if (Math.abs(distance) < SWIPE_PX) return
         swiped.current = true
-        show(current + (moved < 0 ? 1 : -1))
+        show(current + (distance < 0 ? 1 : -1))
       },
       onClickCapture: (event) => {
         if (swiped.current) event.preventDefault()
@@ -278,15 +278,15 @@ function useRotation(count: number, still: boolean): Rotation {
 
 /** Returns true once the browser is idle, to start downloads that the first paint does not need. */
 function useIdle(): boolean {
-  const [idle, setIdle] = useState(false)
+  const [isIdle, setIsIdle] = useState(false)
   useEffect(() => {
     // Safari does not support requestIdleCallback.
     if (!('requestIdleCallback' in window)) {
-      const timer = setTimeout(() => setIdle(true), 1000)
+      const timer = setTimeout(() => setIsIdle(true), 1000)
       return () => clearTimeout(timer)
     }
-    const handle = requestIdleCallback(() => setIdle(true), { timeout: 3000 })
+    const handle = requestIdleCallback(() => setIsIdle(true), { timeout: 3000 })
     return () => cancelIdleCallback(handle)
   }, [])
-  return idle
+  return isIdle
 }

@@ -4,17 +4,18 @@ import { Icon } from '#web/ui/icon.tsx'
 import { showToast } from '#web/ui/toast.ts'
 
 /**
- * Whether a key press opens the search: Ctrl K anywhere, or a slash outside of text fields, unless a dialog is open.
+ * Returns whether a key press opens the search: Ctrl K anywhere, or a slash outside of text fields, unless a dialog is
+ * open.
  */
 function isShortcut({ key, ctrlKey, metaKey, target }: KeyboardEvent): boolean {
-  const isWriting = (target as Element).closest('input,textarea,select,[contenteditable]')
-  const isKey = ctrlKey || metaKey ? key === 'k' : key === '/' && !isWriting
+  const isInTextField = (target as Element).closest('input,textarea,select,[contenteditable]')
+  const isKey = ctrlKey || metaKey ? key === 'k' : key === '/' && !isInTextField
   return isKey && !document.querySelector('dialog[open],[role=dialog]')
 }
 
 /**
- * Whether a click on a link to the search opens the box. With a modifier key, the browser opens a new tab or window
- * instead.
+ * Returns whether a click on a link to the search opens the box. With a modifier key, the browser opens a new tab or
+ * window instead.
  */
 function isOpener({ ctrlKey, metaKey, shiftKey, target }: MouseEvent): boolean {
   return !(ctrlKey || metaKey || shiftKey) && (target as Element).closest('[data-search]') !== null
@@ -24,7 +25,7 @@ function isOpener({ ctrlKey, metaKey, shiftKey, target }: MouseEvent): boolean {
 export function SearchBox() {
   const [Box, setBox] = useState<ComponentType<{ onClose: () => void }> | null>(null)
   useEffect(() => {
-    const onEvent = (event: KeyboardEvent | MouseEvent) => {
+    const handleEvent = (event: KeyboardEvent | MouseEvent) => {
       if (!('key' in event ? isShortcut(event) : isOpener(event))) return
       event.preventDefault()
       import('#web/features/search/search-dialog.tsx').then(
@@ -32,17 +33,17 @@ export function SearchBox() {
         () => showToast('error', CALLS.network),
       )
     }
-    addEventListener('keydown', onEvent)
-    addEventListener('click', onEvent)
+    addEventListener('keydown', handleEvent)
+    addEventListener('click', handleEvent)
     return () => {
-      removeEventListener('keydown', onEvent)
-      removeEventListener('click', onEvent)
+      removeEventListener('keydown', handleEvent)
+      removeEventListener('click', handleEvent)
     }
   }, [])
   return Box && <Box onClose={() => setBox(null)} />
 }
 
-/** Links to the search page. With scripts, `SearchBox` opens instead. */
+/** A link to the search page. With scripts, it opens the `SearchBox` instead. */
 export function SearchLink({ className, size }: { className?: string | undefined; size: number }) {
   return (
     <a href="/search" className={className} data-search aria-haspopup="dialog" aria-keyshortcuts="/ Control+K Meta+K">

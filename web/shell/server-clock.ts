@@ -6,14 +6,17 @@ import { call } from '#web/api/call.ts'
 const RESYNC_MS = 600_000
 const RETRY_MS = 10_000
 
-/** A server time with the browser's monotonic clock at that moment. The visitor's clock and time zone are not used. */
+/**
+ * A server time and the browser's monotonic clock at that moment, both in ms. The visitor's clock and time zone are not
+ * used, because they may be wrong.
+ */
 let anchor: { epochMs: number; at: number } | null = null
 let timer: ReturnType<typeof setTimeout> | undefined
 let nextSync = 0
 const listeners = new Set<() => void>()
 
 /** Returns the server's time in ms, or null before the first response. */
-function serverNow(): number | null {
+function getServerNow(): number | null {
   return anchor === null ? null : anchor.epochMs + performance.now() - anchor.at
 }
 
@@ -31,7 +34,7 @@ async function sync(): Promise<void> {
   tick()
 }
 
-/** Runs shortly after each full second of the server's clock. Requests the time again when that is due. */
+/** Runs shortly after each full second of the server's clock. Requests the time again at `nextSync`. */
 function tick(): void {
   clearTimeout(timer)
   for (const listener of listeners) listener()
@@ -40,37 +43,37 @@ function tick(): void {
     void sync()
     return
   }
-  timer = setTimeout(tick, CLOCK_TICK_MS - ((serverNow() ?? 0) % CLOCK_TICK_MS))
+  timer = setTimeout(tick, CLOCK_TICK_MS - ((getServerNow() ?? 0) % CLOCK_TICK_MS))
 }
 
 /** Requests the time when a tab becomes visible, because the monotonic clock may stop while a device sleeps. */
-function onVisible(): void {
+function handleVisibilityChange(): void {
   if (document.visibilityState === 'visible') void sync()
 }
 
 function subscribe(listener: () => void): () => void {
   listeners.add(listener)
   if (listeners.size === 1) {
-    document.addEventListener('visibilitychange', onVisible)
+    document.addEventListener('visibilitychange', handleVisibilityChange)
     void sync()
   }
   return () => {
     listeners.delete(listener)
     if (listeners.size > 0) return
     clearTimeout(timer)
-    document.removeEventListener('visibilitychange', onVisible)
+    document.removeEventListener('visibilitychange', handleVisibilityChange)
   }
 }
 
 /**
- * Returns the server's time in ms, rounded down to `stepMs`, and rerenders at each step. Null on the server and before
- * the first response, because cached HTML must not contain a time.
+ * Returns the server's time in ms, rounded down to `stepMs`, and rerenders at each step. It is null on the server and
+ * before the first response, because cached HTML must not contain a time.
  */
 export function useServerTime(stepMs: number = CLOCK_TICK_MS): number | null {
   return useSyncExternalStore(
     subscribe,
     () => {
-      const now = serverNow()
+      const now = getServerNow()
       return now === null ? null : Math.floor(now / stepMs) * stepMs
     },
     () => null,

@@ -4,10 +4,10 @@ import { getSite } from '#contract/site.ts'
 import type { SiteTheme, ThemeSlot } from '#contract/theme.ts'
 import { callQuery } from '#web/api/queries.ts'
 
-/** The query for the operators' settings and the size of the world, which rarely change. */
+/** Returns the query for the operators' settings and the size of the world, which rarely change. */
 export const siteQuery = () => callQuery(getSite, {})
 
-/** The query for the rotator's slides, fresh for 30 minutes (BANNER-3). */
+/** Returns the query for the rotator's slides, fresh for 30 minutes (BANNER-3). */
 export const bannersQuery = () => callQuery(getSiteBanners, {})
 
 /** The data for the shell of every page. */

@@ -30,13 +30,13 @@ import { SidePanel } from './side-panel.tsx'
  */
 export function Shell({ section, children }: { section: Section; children: ReactNode }) {
   useSessionKeeping()
-  useShownList()
+  useFocusOnNewContent()
   useFocusRestore()
   const isHome = firstSegment(useLocation().pathname) === ''
   const { data: site } = useLoaded(siteQuery())
   return (
     <CurrencyNamesProvider value={site?.currencies ?? CURRENCY_NAMES}>
-      <OwnArt value={useShellData()?.look?.art ?? OURS}>
+      <OwnArt value={useShellData()?.look?.art ?? NO_PICTURES}>
         <Sprite />
         <a href="#content" className={styles.skip} data-skip-link>
           Skip to content
@@ -65,8 +65,8 @@ export function Shell({ section, children }: { section: Section; children: React
   )
 }
 
-/** The default theme replaces no drawing. */
-const OURS = {}
+/** The pictures of the default theme, which replaces no drawing. */
+const NO_PICTURES = {}
 
 /**
  * The notice at the top of a page that is displayed offline (OFFLINE-2). If the network fails later, the page's calls
@@ -74,10 +74,10 @@ const OURS = {}
  */
 function OfflineNotice() {
   const { key } = useLocation()
-  const [isShown, setShown] = useState(false)
+  const [isShown, setIsShown] = useState(false)
   // biome-ignore lint/correctness/useExhaustiveDependencies: reloads the notice after each change of page
   useEffect(() => {
-    const check = () => setShown(isOffline())
+    const check = () => setIsShown(isOffline())
     check()
     window.addEventListener('online', check)
     return () => window.removeEventListener('online', check)
@@ -142,13 +142,13 @@ function Sprite() {
 /** The button to the top of the page (SHELL-3). It appears after scrolling; its ring shows the scroll position. */
 function QuickButton() {
   const mark = useRef<HTMLSpanElement>(null)
-  const [away, setAway] = useState(false)
-  const rising = useRising()
+  const [isScrolled, setIsScrolled] = useState(false)
+  const isRising = useRising()
 
   useEffect(() => {
     if (mark.current === null) return
-    // A busy page delivers several entries at once; only the last one is current.
-    const observer = new IntersectionObserver((entries) => setAway(entries.at(-1)?.isIntersecting === false))
+    // The observer may deliver several entries at once; only the last one is current.
+    const observer = new IntersectionObserver((entries) => setIsScrolled(entries.at(-1)?.isIntersecting === false))
     observer.observe(mark.current)
     return () => observer.disconnect()
   }, [])
@@ -166,8 +166,8 @@ function QuickButton() {
         href="#top"
         aria-label="Back to the top"
         className={styles.quick}
-        data-away={away || undefined}
-        data-rising={rising || undefined}
+        data-away={isScrolled || undefined}
+        data-rising={isRising || undefined}
         onClick={onClick}
       >
         <svg viewBox="0 0 48 48" fill="none" aria-hidden="true">
@@ -183,25 +183,25 @@ function QuickButton() {
 /** The time that the button stays visible on a phone after the last upward scroll, in ms. */
 const RISING_MS = 2000
 
-/** Whether the visitor has just scrolled up. On a phone, the button is hidden at other times. */
+/** Returns whether the visitor has just scrolled up. On a phone, the button is hidden at other times. */
 function useRising(): boolean {
-  const [rising, setRising] = useState(false)
+  const [isRising, setIsRising] = useState(false)
   useEffect(() => {
-    let last = scrollY
-    let resting: ReturnType<typeof setTimeout> | undefined
+    let lastScrollY = scrollY
+    let hideTimer: ReturnType<typeof setTimeout> | undefined
     const onScroll = () => {
-      setRising(scrollY < last)
-      last = scrollY
-      clearTimeout(resting)
-      resting = setTimeout(setRising, RISING_MS, false)
+      setIsRising(scrollY < lastScrollY)
+      lastScrollY = scrollY
+      clearTimeout(hideTimer)
+      hideTimer = setTimeout(setIsRising, RISING_MS, false)
     }
     addEventListener('scroll', onScroll, { passive: true })
     return () => {
       removeEventListener('scroll', onScroll)
-      clearTimeout(resting)
+      clearTimeout(hideTimer)
     }
   }, [])
-  return rising
+  return isRising
 }
 
 /** Scrolls to the top of the page in `durationMs`, or at once under reduced motion. A wheel or touch event stops it. */
@@ -213,42 +213,42 @@ function scrollToTop(durationMs: number): void {
   }
   const from = window.scrollY
   const startedAt = performance.now()
-  let interrupted = false
+  let isInterrupted = false
   const interrupt = () => {
-    interrupted = true
+    isInterrupted = true
   }
   window.addEventListener('wheel', interrupt, { once: true, passive: true })
   window.addEventListener('touchstart', interrupt, { once: true, passive: true })
 
   const step = (now: number) => {
-    const done = Math.min(1, (now - startedAt) / durationMs)
-    if (interrupted) return
-    window.scrollTo({ top: from * (1 - done) ** 3, behavior: 'instant' })
-    if (done < 1) requestAnimationFrame(step)
+    const progress = Math.min(1, (now - startedAt) / durationMs)
+    if (isInterrupted) return
+    window.scrollTo({ top: from * (1 - progress) ** 3, behavior: 'instant' })
+    if (progress < 1) requestAnimationFrame(step)
   }
   requestAnimationFrame(step)
 }
 
 /**
- * After a change by the visitor, focuses the heading of the changed part and scrolls to the top of its list (SHELL-12).
- * The browser and the router handle steps through the history and jumps within a page.
+ * After a visitor follows a link, focuses the heading of the changed page or list, and scrolls to the top of the list
+ * (SHELL-12). The browser and the router handle steps through the history and jumps within a page.
  */
-function useShownList(): void {
+function useFocusOnNewContent(): void {
   const { key, pathname, hash, state } = useLocation()
-  const way = useNavigationType()
-  const shownPath = useRef(pathname)
+  const navigationType = useNavigationType()
+  const previousPath = useRef(pathname)
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs once for each history entry
   useEffect(() => {
-    const isOtherPage = shownPath.current !== pathname
-    shownPath.current = pathname
+    const isOtherPage = previousPath.current !== pathname
+    previousPath.current = pathname
     const id = (state as { list?: string } | null)?.list
-    if (way === NavigationType.Pop) return
+    if (navigationType === NavigationType.Pop) return
     if (hash !== '') {
       const target = document.getElementById(hash.slice(1))
-      // The pressed element is removed, for example the form of the reply that became this post. A link that remains
-      // keeps the focus.
-      const isLost = document.activeElement instanceof HTMLElement && document.activeElement.tabIndex < 0
-      if (target !== null && isLost) focusOn(target)
+      // Moves the focus only if the page has removed the pressed element, for example the form of a reply. A link
+      // that is still on the page keeps the focus.
+      const hasLostFocus = document.activeElement instanceof HTMLElement && document.activeElement.tabIndex < 0
+      if (target !== null && hasLostFocus) focusOn(target)
       return
     }
     if (!(isOtherPage || id)) return
@@ -285,8 +285,8 @@ function NoticeBars() {
 }
 
 /**
- * One notice in a single line. A click on the text unfolds a longer one. The close button hides it until its content
- * changes.
+ * One notice in a single line. A click unfolds a text that is longer than the line. The close button hides it until its
+ * content changes.
  */
 function Bar({ notice, now }: { notice: Notice; now: number }) {
   const { kind, text, until } = notice

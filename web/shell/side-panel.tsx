@@ -19,14 +19,14 @@ import { CapsuleBanner, RedeemBanner } from './signboards.tsx'
 const CartSummary = lazyPart(async () => (await import('#web/features/cart/cart-receipt.tsx')).CartSummary)
 const ItemScroller = lazyPart(async () => (await import('#web/features/shop/item-parts.tsx')).ItemScroller)
 
-/** Pages with a login or account form: a second login form would confuse password managers. */
-const WAYS_IN = new Set(['login', 'register', 'findaccount', 'resetpassword'])
+/** Pages without the member card, because a second login form would confuse password managers. */
+const WITHOUT_MEMBER_CARD = new Set(['login', 'register', 'findaccount', 'resetpassword'])
 
-/** Sections for account and support, and sections that already show items. */
+/** Sections without the item scroller: the account, support, and the shop, which already shows items. */
 const WITHOUT_SCROLLER = new Set<Section>(['shop', 'account', 'support', 'other'])
 
 /**
- * Pages that are often shorter than the whole column. On them the column shows only the parts of their section
+ * Pages that are often shorter than the side panel. On these pages it shows only the parts of their section
  * (SHELL-14).
  */
 const SHORT_PAGES = new Set([
@@ -35,8 +35,8 @@ const SHORT_PAGES = new Set([
 ])
 
 /**
- * The column at the left, or below the content on small screens. The home page has its card and boards in the hero
- * instead. On a phone, only the home page has advertisements.
+ * The column at the left, or below the content on small screens. On the home page, the hero contains the member card
+ * and the boards instead. On a phone, only the home page has advertisements.
  */
 export function SidePanel({ section }: { section: Section }) {
   const { pathname } = useLocation()
@@ -51,13 +51,13 @@ export function SidePanel({ section }: { section: Section }) {
           <NewcomerPanel />
         </div>
         {/* The scroller fills the remaining height. */}
-        <ScrollerPlace className={styles.desktop} panelStyle={styles.rest} />
+        <ScrollerSlot className={styles.desktop} panelStyle={styles.rest} />
       </aside>
     )
   }
   return (
     <aside className={styles.side} aria-label="Side panel">
-      {!WAYS_IN.has(segment) && (
+      {!WITHOUT_MEMBER_CARD.has(segment) && (
         <div className={styles.desktop}>
           <MemberCard />
         </div>
@@ -65,30 +65,30 @@ export function SidePanel({ section }: { section: Section }) {
       <LeftMenu section={section} className={styles.across} />
       {(section === 'shop' || section === 'recharge') && segment !== 'shoppingcart' && (
         <div className={styles.across} data-for="player">
-          <CartPlace />
+          <CartSlot />
         </div>
       )}
-      {(section === 'rankings' || (section === 'news' && !isShort)) && <MonthEnd />}
+      {(section === 'rankings' || (section === 'news' && !isShort)) && <MonthEndSlot />}
       {!isShort && !WITHOUT_SCROLLER.has(section) && (
-        <ScrollerPlace className={`${styles.across} ${styles.scroller} ${styles.advert}`} />
+        <ScrollerSlot className={`${styles.across} ${styles.scroller} ${styles.advert}`} />
       )}
     </aside>
   )
 }
 
-const MonthEnd = () => (
+const MonthEndSlot = () => (
   <div className={styles.across}>
     <ResetCard tone="ink" />
   </div>
 )
 
-/** The menu of the section (SHELL-7); nothing if the section has none. */
+/** The menu of the section (SHELL-7). Renders nothing if the section has none. */
 function LeftMenu({ section, className }: { section: Section; className?: string | undefined }) {
-  const here = useLocation().pathname.toLowerCase()
+  const pathname = useLocation().pathname.toLowerCase()
   const menu = findLeftMenu(section, useLoaded(siteQuery()).data)
   if (menu === undefined) return null
   // Of two matching links, such as /rankings and /rankings/tournament, mark the longer one.
-  const current = menu.links.filter(({ to }) => here.startsWith(to)).sort((a, b) => b.to.length - a.to.length)[0]
+  const current = menu.links.filter(({ to }) => pathname.startsWith(to)).sort((a, b) => b.to.length - a.to.length)[0]
   return (
     <Panel title={menu.title} className={className}>
       <nav aria-label={menu.title}>
@@ -138,7 +138,7 @@ function NewcomerPanel() {
 }
 
 /** The cart summary in the side panel. Only logged-in players download its code. */
-function CartPlace() {
+function CartSlot() {
   const isPlayer = useSession() !== null
   return (
     <div className={styles.cart}>
@@ -151,12 +151,12 @@ function CartPlace() {
   )
 }
 
-/** The item scroller. Its code and items load when it comes near the screen; a hidden one never loads. */
-function ScrollerPlace({ panelStyle, ...place }: ComponentProps<'div'> & { panelStyle?: string | undefined }) {
+/** The item scroller. Its code and items load when it comes near the screen, and never while it is hidden. */
+function ScrollerSlot({ panelStyle, ...attributes }: ComponentProps<'div'> & { panelStyle?: string | undefined }) {
   const element = useRef<HTMLDivElement>(null)
   const isNear = useNearScreen(element)
   return (
-    <div {...place} ref={element}>
+    <div {...attributes} ref={element}>
       {isNear && (
         <Suspense>
           <ItemScroller className={panelStyle} />

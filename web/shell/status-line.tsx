@@ -11,9 +11,9 @@ import { useShellData } from './shell-data.ts'
 import styles from './status-line.module.css'
 
 /**
- * Shows whether the game is up, how many players are online now and were at most today, and the next event (STATUS-1).
- * Unknown values are left out. A desktop shows it in the header's strip, a tablet in the title row, a phone on the home
- * page and in the menu.
+ * Shows whether the game is up, the current and today's highest number of players online, and the next event
+ * (STATUS-1). It omits unknown values. A desktop shows it in the header's strip, a tablet in the title row, a phone on
+ * the home page and in the menu.
  */
 export function StatusLine({ className = '' }: { className?: string | undefined }) {
   const { data } = useCall(getServerStatus, {}, { refetchInterval: STATUS_EVERY_MS })
@@ -50,6 +50,6 @@ export function StatusLine({ className = '' }: { className?: string | undefined 
   )
 }
 
-/** Formats the time until an event begins, or states that it has begun. */
+/** Formats the time until an event begins; 'is on' once it has begun. */
 export const formatTimeToEvent = ({ starts_at }: { starts_at: string }, now: number) =>
   Date.parse(starts_at) > now ? `in ${formatSpan(Date.parse(starts_at) - now)}` : 'is on'

@@ -4,15 +4,15 @@ import { getMonth } from '#contract/manila.ts'
 export type TimeToReset = { amount: number; label: string; month: string; day: number; days: number }
 
 /**
- * Returns the time until the rankings restart, at midnight of the next month in Manila: in whole days, on the last day
- * in hours.
+ * Returns the time until the rankings restart, at midnight on the first of the next month in Manila. The amount is
+ * in whole days, on the last day in hours.
  */
 export function getTimeToReset(now: number): TimeToReset {
   const month = getMonth(now)
-  const left = month.endsAt.getTime() - now
-  const inDays = left >= DAY_MS
-  const amount = inDays ? Math.floor(left / DAY_MS) : Math.ceil(left / HOUR_MS)
-  const unit = inDays ? 'day' : 'hour'
+  const remainingMs = month.endsAt.getTime() - now
+  const hasWholeDays = remainingMs >= DAY_MS
+  const amount = hasWholeDays ? Math.floor(remainingMs / DAY_MS) : Math.ceil(remainingMs / HOUR_MS)
+  const unit = hasWholeDays ? 'day' : 'hour'
   return {
     amount,
     label: `${unit}${amount === 1 ? '' : 's'} until the rankings reset`,

@@ -18,24 +18,24 @@ import { useShellData } from './shell-data.ts'
 import { formatTimeToEvent } from './status-line.tsx'
 import styles from './waiting.module.css'
 
-const OPTIONS = { staleTime: 60_000, retry: false }
+const CALL_OPTIONS = { staleTime: 60_000, retry: false }
 /** The minimum number of rows. The HTML reserves their height. */
-const ROWS = 3
+const MIN_ROWS = 3
 
 type RowsProps = { hasRank: boolean }
 
 /**
- * Lists what a player can attend to: today's reward, unread letters, today's event, orders on their way. Other news
- * fill the remaining rows. Only logged-in players download this file.
+ * Lists what a player can attend to: today's reward, unread letters, today's event, and undelivered orders.
+ * Rows without an action fill the remaining space. Only logged-in players download this file.
  */
 export function WaitingRows({ hasRank }: RowsProps) {
   const rows = [useReward(), useLetters(), useEvent(), useOrders()]
   const rank = useRank(hasRank)
-  // Shown only when all calls have returned, so rows never change their order.
+  // Waits until all calls have returned, so the rows never change their order.
   if (rows.some((row) => row === undefined) || rank === undefined) return null
   const entries = rows.filter((row) => row != null)
   const waiting = entries.filter(({ waits }) => waits)
-  const idle = entries.filter(({ waits }) => !waits).slice(0, Math.max(0, ROWS - waiting.length))
+  const idle = entries.filter(({ waits }) => !waits).slice(0, Math.max(0, MIN_ROWS - waiting.length))
   const shownRows = entries.filter((row) => row.waits || idle.includes(row))
   return [...shownRows, ...(rank === null ? [] : [rank])].map(({ waits, ...row }) => <Row key={row.to} {...row} />)
 }
@@ -62,8 +62,8 @@ function Row({ to, mark, title, line, action }: RowProps) {
 }
 
 function useReward(): Entry {
-  const { data: month, isPending: isMonthPending } = useCall(getDailyRewards, {}, OPTIONS)
-  const { data: own, isPending: isOwnPending } = useCall(getOwnDaily, {}, OPTIONS)
+  const { data: month, isPending: isMonthPending } = useCall(getDailyRewards, {}, CALL_OPTIONS)
+  const { data: own, isPending: isOwnPending } = useCall(getOwnDaily, {}, CALL_OPTIONS)
   if (isMonthPending || isOwnPending) return undefined
   const reward = month?.days[month.today - 1]?.reward ?? null
   const canClaim = own?.why_not === null && reward !== null
@@ -83,7 +83,7 @@ function useReward(): Entry {
 }
 
 function useLetters(): Entry {
-  const { data, isPending } = useCall(getUnreadLetters, {}, OPTIONS)
+  const { data, isPending } = useCall(getUnreadLetters, {}, CALL_OPTIONS)
   if (isPending) return undefined
   const unread = data?.unread ?? 0
   const count = unread < UNREAD_COUNT_MAX ? formatPlural(unread, 'letter') : `${UNREAD_COUNT_MAX - 1}+ letters`
@@ -96,12 +96,12 @@ function useLetters(): Entry {
   }
 }
 
-/** The hour in Manila at which an evening begins. */
-const EVENING = 17
+/** The hour in Manila from which an event counts as 'Tonight'. */
+const EVENING_START_HOUR = 17
 
-/** Returns the current or next event. It counts as waiting on its day. */
+/** Returns a row for the current or next event. The row counts as waiting on the event's day. */
 function useEvent(): Entry {
-  const { data, isPending } = useCall(getServerStatus, {}, OPTIONS)
+  const { data, isPending } = useCall(getServerStatus, {}, CALL_OPTIONS)
   const renderedAt = useShellData()?.renderedAt ?? 0
   const now = useServerTime(MINUTE_MS) ?? renderedAt
   if (isPending) return undefined
@@ -111,7 +111,7 @@ function useEvent(): Entry {
   const start = Date.parse(event.starts_at)
   const { date, minutes } = clockParts(start)
   const isToday = start <= now || manilaDay(start) === manilaDay(now)
-  const today = Number(minutes.split(':')[0]) >= EVENING ? 'Tonight' : 'Today'
+  const today = Number(minutes.split(':')[0]) >= EVENING_START_HOUR ? 'Tonight' : 'Today'
   const day = isToday ? today : date.split(' ').slice(0, 3).join(' ')
   return {
     waits: isToday,
@@ -122,9 +122,9 @@ function useEvent(): Entry {
   }
 }
 
-/** Returns the units of recent orders that are not in the game yet or wait there; null without any. */
+/** Returns a row for recent orders that are on their way to the game or not yet picked up there; null without any. */
 function useOrders(): Entry {
-  const { data, isPending } = useCall(getShopPurchases, {}, OPTIONS)
+  const { data, isPending } = useCall(getShopPurchases, {}, CALL_OPTIONS)
   if (isPending) return undefined
   const deliveries = (data?.purchasehistory ?? []).flatMap((purchase) => purchase.deliveries)
   const count = (state: string) =>
@@ -140,10 +140,10 @@ function useOrders(): Entry {
   }
 }
 
-/** Returns the best rank of the player's characters on this month's level board. */
+/** Returns a row for the best rank of the player's characters on this month's level board. */
 function useRank(isShown: boolean): Entry {
   const input = { of: 'month', board: 'level' } as const
-  const { data, isPending } = useCall(getOwnRanks, input, { ...OPTIONS, enabled: isShown })
+  const { data, isPending } = useCall(getOwnRanks, input, { ...CALL_OPTIONS, enabled: isShown })
   if (!isShown) return null
   if (isPending) return undefined
   const mark = <Icon name="bars" size={24} />

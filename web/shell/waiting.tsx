@@ -12,8 +12,8 @@ type WaitingProps = {
 }
 
 /**
- * The list of waiting things for a player, on the home page and the account page. The HTML reserves its height, so
- * nothing shifts.
+ * The section 'Waiting for you' of a player, on the home page and the account page. The HTML reserves its height, so
+ * the page does not shift when the rows load.
  */
 export function Waiting({ className, hasRank = false }: WaitingProps) {
   const isPlayer = useSession() !== null

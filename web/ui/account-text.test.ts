@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { describeDevice, describeEvent, isAlarming, maskEmail } from './account-text.ts'
 
-const KNOWN: [string, string][] = [
+const DEVICES: [string, string][] = [
   [
     'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/126.0.0.0 Mobile Safari/537.36',
     'Chrome on Android',
@@ -31,7 +31,7 @@ const KNOWN: [string, string][] = [
 ]
 
 describe('a device', () => {
-  for (const [userAgent, text] of KNOWN) {
+  for (const [userAgent, text] of DEVICES) {
     it(`is described as ${text}`, () => assert.equal(describeDevice(userAgent), text))
   }
 
@@ -47,11 +47,11 @@ describe('the event of an account', () => {
     assert.equal(describeEvent('password-changed'), 'Password changed')
   })
 
-  it('is shown unchanged if it has no description', () => {
+  it('has a description derived from its kind if none is defined', () => {
     assert.equal(describeEvent('name-tag-bought'), 'Name tag bought')
   })
 
-  it('is marked if it may come from another person', () => {
+  it('is alarming if it may come from another person', () => {
     assert.equal(isAlarming('login-failed'), true)
     assert.equal(isAlarming('login'), false)
   })

@@ -1,6 +1,6 @@
 /**
- * The first matching pattern names the browser. User-Agents often include the names of later entries, such as Chrome and
- * Safari.
+ * The patterns of browsers; the first match counts, because User-Agents often include the names of later entries, such
+ * as Chrome and Safari.
  */
 const BROWSERS: [RegExp, string][] = [
   [/SamsungBrowser/, 'Samsung Internet'],
@@ -21,17 +21,17 @@ const SYSTEMS: [RegExp, string][] = [
   [/Linux/, 'Linux'],
 ]
 
-const nameIn = (table: [RegExp, string][], text: string) => table.find(([pattern]) => pattern.test(text))?.[1]
+const findName = (table: [RegExp, string][], text: string) => table.find(([pattern]) => pattern.test(text))?.[1]
 
 /** Describes a browser's User-Agent for players, such as 'Chrome on Android'. */
 export function describeDevice(userAgent: string): string {
-  const browser = nameIn(BROWSERS, userAgent)
-  const system = nameIn(SYSTEMS, userAgent)
+  const browser = findName(BROWSERS, userAgent)
+  const system = findName(SYSTEMS, userAgent)
   if (browser !== undefined && system !== undefined) return `${browser} on ${system}`
   return browser ?? system ?? 'Unknown device'
 }
 
-const WORDS: Record<string, string> = {
+const EVENT_LABELS: Record<string, string> = {
   registered: 'Account opened',
   login: 'Logged in',
   'login-failed': 'Login with a wrong password',
@@ -68,10 +68,10 @@ const WORDS: Record<string, string> = {
 /** Events that may come from another person. */
 const ALARMING = new Set(['login-failed', 'reset-requested', 'factor-failed'])
 
-/** Describes an event of an account's history. Returns an unknown kind unchanged. */
+/** Describes an event of an account's history. An unknown kind becomes a text: 'name-tag-bought', 'Name tag bought'. */
 export function describeEvent(kind: string): string {
-  const spoken = kind.replaceAll('-', ' ')
-  return WORDS[kind] ?? spoken.charAt(0).toUpperCase() + spoken.slice(1)
+  const label = kind.replaceAll('-', ' ')
+  return EVENT_LABELS[kind] ?? label.charAt(0).toUpperCase() + label.slice(1)
 }
 
 const FACTORS = { totp: 'with a code', passkey: 'with a passkey', recovery: 'with a recovery code' } as const
@@ -81,7 +81,7 @@ export function describeFactor(factor: keyof typeof FACTORS): string {
   return FACTORS[factor]
 }
 
-/** Whether an event may come from another person. */
+/** Returns whether an event may come from another person. */
 export function isAlarming(kind: string): boolean {
   return ALARMING.has(kind)
 }

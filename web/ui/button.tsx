@@ -30,7 +30,7 @@ export function Button({ tone = 'primary', size = 'md', busy = false, className,
   )
 }
 
-/** The three squares of a running call. `--square` sets their size; their color is the text's. */
+/** The three squares that show a running call. `--square` sets their size; they have the color of the text. */
 export function Squares({ className = '' }: { className?: string | undefined }) {
   return (
     <span className={`${styles.squares} ${className}`} aria-hidden="true">
@@ -67,7 +67,7 @@ type RefreshButtonProps = {
   what: string
 }
 
-/** The quiet 'Refresh' of a board. Hidden without scripts, because visitors can reload the page. */
+/** The quiet 'Refresh' button of a board. Hidden without scripts, because visitors can reload the page. */
 export function RefreshButton({ onRefresh, busy, what }: RefreshButtonProps) {
   return (
     <Button tone="quiet" className="needs-script" busy={busy} onClick={() => onRefresh()}>
@@ -77,8 +77,8 @@ export function RefreshButton({ onRefresh, busy, what }: RefreshButtonProps) {
   )
 }
 
-function getClasses(tone: Tone, size: Size, more: string | undefined): string {
-  return [tone === 'quiet' ? styles.quiet : styles.button, styles[tone], size === 'lg' && styles.lg, more]
+function getClasses(tone: Tone, size: Size, className: string | undefined): string {
+  return [tone === 'quiet' ? styles.quiet : styles.button, styles[tone], size === 'lg' && styles.lg, className]
     .filter(Boolean)
     .join(' ')
 }

@@ -11,10 +11,10 @@ type ChapterBarProps = {
 /** The bar at the top of the window on a long page: the current chapter, the progress, and a list of all chapters. */
 export function ChapterBar({ entries, className = '' }: ChapterBarProps) {
   const list = useRef<HTMLDetailsElement>(null)
-  const inView = useSectionInView(useMemo(() => entries.map(({ id }) => id), [entries]))
-  const at = Math.max(
+  const sectionId = useSectionInView(useMemo(() => entries.map(({ id }) => id), [entries]))
+  const currentIndex = Math.max(
     0,
-    entries.findIndex(({ id }) => id === inView),
+    entries.findIndex(({ id }) => id === sectionId),
   )
   const closeAfterChoice = (event: MouseEvent) => {
     if (event.target instanceof Element && event.target.closest('a')) list.current?.removeAttribute('open')
@@ -24,14 +24,14 @@ export function ChapterBar({ entries, className = '' }: ChapterBarProps) {
       {/* biome-ignore lint/a11y/useKeyWithClickEvents: a keyboard press on a link also sends a click */}
       <details ref={list} onClick={closeAfterChoice}>
         <summary className={styles.summary}>
-          <span className={styles.title}>{entries[at]?.title}</span>
+          <span className={styles.title}>{entries[currentIndex]?.title}</span>
           <span className={styles.place}>
-            {at + 1} of {entries.length}
+            {currentIndex + 1} of {entries.length}
           </span>
         </summary>
         <ContentsList
           entries={entries}
-          current={inView}
+          current={sectionId}
           classes={{ list: `${styles.list} quiet-scroll`, entry: styles.entry }}
           number={styles.number}
         />

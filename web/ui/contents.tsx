@@ -3,7 +3,7 @@ type ContentsProps = {
   /** The id of the section in view, if known. */
   current?: string | null
   classes?: { list?: string | undefined; entry?: string | undefined }
-  /** The class of the numbers before the titles. */
+  /** The CSS class of the numbers before the titles. */
   number: string | undefined
 }
 

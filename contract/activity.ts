@@ -25,37 +25,37 @@ const club = z.object({
   GuName: z.string(),
   GuNum: z.int().nullable().meta({ description: 'Null for a club without a page' }),
 })
-const common = {
+const commonFields = {
   activity: id,
   day: z.iso.date().meta({ description: 'In Manila' }),
   at: nullableMoment.meta({ description: 'The time; null while the site does not show which players are online' }),
 }
-const row = <Kind extends string, Fields extends z.core.$ZodShape>(kind: Kind, fields: Fields) =>
-  z.object({ kind: z.literal(kind), ...common, ...fields })
+const createRowSchema = <Kind extends string, Fields extends z.core.$ZodShape>(kind: Kind, fields: Fields) =>
+  z.object({ kind: z.literal(kind), ...commonFields, ...fields })
 
 const activityRow = z.discriminatedUnion('kind', [
-  row('level', { character, level: z.int() }),
-  row('first', {
+  createRowSchema('level', { character, level: z.int() }),
+  createRowSchema('first', {
     character,
     level: z.int(),
     class: z.string().meta({ description: 'The class in which the character was the first at this level' }),
   }),
-  row('record', { character, board: z.enum(BOARDS), value: z.int(), period: periodIdSchema }),
-  row('area', { area: z.string(), club }),
-  row('tournament', {
+  createRowSchema('record', { character, board: z.enum(BOARDS), value: z.int(), period: periodIdSchema }),
+  createRowSchema('area', { area: z.string(), club }),
+  createRowSchema('tournament', {
     character,
     club: z.string().nullable().meta({ description: 'The club that the winner led' }),
     tournament: id,
     name: z.string(),
   }),
-  row('league', {
+  createRowSchema('league', {
     league: id,
     name: z.string(),
     club: club.nullable().meta({ description: 'The club that won; null if several clubs share the first place' }),
   }),
-  row('club', { club }),
-  row('news', { news: id, subject: z.string() }),
-  row('event', { event: id, title: z.string(), starts_at: moment }),
+  createRowSchema('club', { club }),
+  createRowSchema('news', { news: id, subject: z.string() }),
+  createRowSchema('event', { event: id, title: z.string(), starts_at: moment }),
 ])
 
 export const listActivity = calls('rankings', 'public').get('/activity', {

@@ -28,7 +28,7 @@ export function getRarity(chance: number): Rarity {
 export const CAPSULES = {
   title: 'Capsule Shop',
   draw: 'Draw one',
-  drawn: 'You drew',
+  resultPrefix: 'You drew',
   final: 'A draw is final. It is refunded only when what you drew cannot be delivered.',
   drawnOnce: 'You can’t draw an item again until you have drawn all of them.',
   capsuleNotFound: 'There is no such capsule.',

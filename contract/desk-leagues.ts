@@ -19,7 +19,7 @@ import { readWhole } from './numbers.ts'
 import {
   GIFT_RULE,
   hasUniqueRanks,
-  isGift,
+  isCompletePrize,
   ONE_PRIZE_RULE,
   PRIZE_STATES,
   prizesField,
@@ -79,7 +79,7 @@ export const leagueForm = f.object(fields).check(
     `Enter the points of at most ${LEAGUE_PLACES_MAX} places.`,
     ({ points }) => (readPoints(points)?.length ?? 0) <= LEAGUE_PLACES_MAX,
   ),
-  rule('prizes', GIFT_RULE, ({ prizes }) => prizes.every(isGift)),
+  rule('prizes', GIFT_RULE, ({ prizes }) => prizes.every(isCompletePrize)),
   rule('prizes', ONE_PRIZE_RULE, ({ prizes }) => hasUniqueRanks(prizes)),
   rule('ends_at', 'It ends before it begins.', (form) => length(form) > 0),
   rule('ends_at', 'A league lasts at most a year.', (form) => length(form) <= LEAGUE_MAX_MS),

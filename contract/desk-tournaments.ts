@@ -7,7 +7,7 @@ import { limitField, lineField, linesField, reasonField, wholeField } from './fi
 import {
   GIFT_RULE,
   hasUniqueRanks,
-  isGift,
+  isCompletePrize,
   ONE_PRIZE_RULE,
   PRIZE_STATES,
   prizesField,
@@ -67,7 +67,7 @@ export const tournamentForm = f.object(fields).check(
     'The first match must not begin before check-in ends.',
     (f) => time(f.checkin_until) <= time(f.starts_at),
   ),
-  rule('prizes', GIFT_RULE, ({ prizes }) => prizes.every(isGift)),
+  rule('prizes', GIFT_RULE, ({ prizes }) => prizes.every(isCompletePrize)),
   rule('prizes', ONE_PRIZE_RULE, ({ prizes }) => hasUniqueRanks(prizes)),
   rule('prizes', 'This format does not decide that place. Add a match for third place, or remove the prize.', (form) =>
     form.prizes.every(({ place }) => place <= countDecidedRanks(form)),

@@ -9,12 +9,12 @@ import { isSiteLink } from './settings.ts'
 
 type FieldText = { label: string; hint?: string }
 
-/** A field of a document. `need` is the error if it is empty at publication. */
+/** A field of a document. `requiredText` is the error for an empty field at publication. */
 export type DocumentField = FieldText &
   (
-    | { kind: 'line'; max: number; need?: string }
+    | { kind: 'line'; max: number; requiredText?: string }
     /** A long text as clean HTML. */
-    | { kind: 'html'; max: number; need?: string }
+    | { kind: 'html'; max: number; requiredText?: string }
     /** A path of this site, an https address or a mail address. */
     | { kind: 'link' }
     /** The name of a section, for addresses such as `#parties`. */
@@ -68,10 +68,13 @@ export type FieldValues<Fields> = { -readonly [Name in keyof Fields]: FieldValue
 /** The values of a document whose fields are not known to the type checker. */
 export type DocumentValues = { [name: string]: unknown }
 
-export const line = <const L extends string>(label: L, max = 120, more: { hint?: string; need?: string } = {}) =>
-  ({ kind: 'line', label, max, ...more }) as const
-export const longText = (label: string, more: { hint?: string; need?: string; max?: number } = {}) =>
-  ({ kind: 'html', label, max: 20_000, ...more }) as const
+export const line = <const L extends string>(
+  label: L,
+  max = 120,
+  options: { hint?: string; requiredText?: string } = {},
+) => ({ kind: 'line', label, max, ...options }) as const
+export const longText = (label: string, options: { hint?: string; requiredText?: string; max?: number } = {}) =>
+  ({ kind: 'html', label, max: 20_000, ...options }) as const
 export const linkTo = (label: string) =>
   ({ kind: 'link', label, hint: 'a page of this site such as /news, https://… or mailto:…' }) as const
 export const anchor = { kind: 'anchor', label: 'Name in the address', hint: 'made from the title if empty' } as const
@@ -97,7 +100,7 @@ export const each = <const Of extends Readonly<Record<string, string>>, const Fi
 ) => ({ kind: 'each', label, of, fields }) as const
 /** Lines of text. */
 export const linesField = (label: string, max: number, length = 200) =>
-  listField(label, 'line', max, { line: line('Line', length, { need: 'Write the line, or remove it.' }) })
+  listField(label, 'line', max, { line: line('Line', length, { requiredText: 'Write the line, or remove it.' }) })
 
 /** Returns an empty value. */
 function createBlank(field: DocumentField): unknown {
@@ -164,12 +167,12 @@ export function checkField(field: DocumentField, value: unknown, where: string, 
       if (typeof value !== 'string') return report(RELOAD_RULE)
       if (!isLine(value)) return report('Use one line of text.')
       if (value.length > field.max) return report(`Use at most ${field.max} characters.`)
-      if (mustBeComplete && field.need !== undefined && value.trim() === '') return report(field.need)
+      if (mustBeComplete && field.requiredText !== undefined && value.trim() === '') return report(field.requiredText)
       return mustBeComplete ? checkBlanks(value, where) : []
     case 'html':
       if (typeof value !== 'string' || /\p{Cs}|\0/u.test(value)) return report(RELOAD_RULE)
       if (value.length > field.max) return report('This text is too long.')
-      if (mustBeComplete && field.need !== undefined && isEmptyHtml(value)) return report(field.need)
+      if (mustBeComplete && field.requiredText !== undefined && isEmptyHtml(value)) return report(field.requiredText)
       return mustBeComplete ? checkBlanks(value, where) : []
     case 'link':
       if (typeof value !== 'string') return report(RELOAD_RULE)

@@ -25,7 +25,7 @@ const head = {
   description: line('Description', 300, { hint: 'for search engines and shared links' }),
 } as const
 
-const title = line('Title', 80, { need: 'Give it a title.' })
+const title = line('Title', 80, { requiredText: 'Give it a title.' })
 const school = choiceOrNone('School', 'none', { '0': 'Sacred Gate', '1': 'Mystic Peak', '2': 'Phoenix' })
 const place = (label: string) => ({ kind: 'place', label, width: 1000, height: 1120, on: 'map_picture' }) as const
 
@@ -37,7 +37,7 @@ const STORY = {
     id: anchor,
     school,
     picture: pictureField('Picture', 'page-wide'),
-    text: longText('Text', { need: 'Write the chapter.' }),
+    text: longText('Text', { requiredText: 'Write the chapter.' }),
     quote: line('Quotation', 300),
     quoted: line('Who said it', 80),
   }),
@@ -46,7 +46,7 @@ const STORY = {
   map_name: line('Name of the map', 80, { hint: 'read out to people who cannot see it' }),
   map_description: line('What the map shows', 400, { hint: 'read out to people who cannot see it' }),
   places: listField('Places on the map', 'place', 30, {
-    name: line('Name', 40, { need: 'Name the place.' }),
+    name: line('Name', 40, { requiredText: 'Name the place.' }),
     id: anchor,
     label: line('Name in lines', 60, { hint: 'with / between them, for a long name' }),
     school,
@@ -104,7 +104,7 @@ const CLASSES = {
     weaknesses: linesField('Weaknesses', 6),
     skills: listField('Skills and their keys', 'skill', 8, {
       key: choiceField('Key', { F1: 'F1', F2: 'F2', F3: 'F3', F4: 'F4', Always: 'Always' }),
-      name: line('Name', 60, { need: 'Name the skill.' }),
+      name: line('Name', 60, { requiredText: 'Name the skill.' }),
       line: line('What it does', 200),
     }),
     tip: longText('A beginner’s build'),
@@ -112,14 +112,14 @@ const CLASSES = {
 } as const
 
 const links = listField('Links', 'link', 6, {
-  label: line('Text of the link', 60, { need: 'Write the text of the link.' }),
+  label: line('Text of the link', 60, { requiredText: 'Write the text of the link.' }),
   to: linkTo('Link'),
 })
 
 const FIRST_STEPS = {
   steps: listField('Steps', 'step', 10, { title, text: longText('Text'), links }),
   wishes: listField('Which class first? If you …', 'wish', 10, {
-    wish: line('… want this', 60, { need: 'Write what players want.' }),
+    wish: line('… want this', 60, { requiredText: 'Write what players want.' }),
     first: choiceField('Class', GUIDE_CLASSES),
     second: choiceOrNone('Another class', 'none', GUIDE_CLASSES),
   }),
@@ -156,7 +156,7 @@ const controls = (label: string) =>
   listField(label, 'group', 6, {
     title,
     controls: listField('Controls', 'control', 20, {
-      action: line('Action', 80, { need: 'Name the action.' }),
+      action: line('Action', 80, { requiredText: 'Name the action.' }),
       a: line('Type A', 80),
       b: line('Type B', 80),
     }),
@@ -173,7 +173,7 @@ const INSTRUCTIONS = {
     line: line('What it is for', 200),
     legend: listField('Letters on the enlarged drawing', 'letter', 12, {
       at: { kind: 'place', label: 'Where it is on the drawing', width: 400, height: 400 },
-      name: line('Name', 60, { need: 'Name it.' }),
+      name: line('Name', 60, { requiredText: 'Name it.' }),
       text: line('What it shows', 300),
     }),
     text: longText('Text'),
@@ -183,7 +183,7 @@ const INSTRUCTIONS = {
     id: anchor,
     text: longText('Text'),
     facts: listField('Facts next to the text', 'fact', 10, {
-      name: line('Name', 80, { need: 'Name the fact.' }),
+      name: line('Name', 80, { requiredText: 'Name the fact.' }),
       value: line('Value', 120),
     }),
     links,
@@ -230,7 +230,7 @@ const GAME_SYSTEMS = {
 
 const value = line('Value', 80)
 const fact = {
-  name: line('Name', 80, { need: 'Name it.' }),
+  name: line('Name', 80, { requiredText: 'Name it.' }),
   value,
   note: line('Explanation', 300),
 } as const
@@ -268,11 +268,11 @@ const SOCIALS = {
   feed_line: line('About the news feed', 200),
   ticket_line: line('About tickets', 200),
   rules: listField('House rules', 'rule', 20, {
-    rule: line('Rule', 100, { need: 'Write the rule.' }),
+    rule: line('Rule', 100, { requiredText: 'Write the rule.' }),
     why: line('Why', 300),
   }),
   spots: listField('Inside the game', 'place', 12, {
-    name: line('Name', 60, { need: 'Name the place.' }),
+    name: line('Name', 60, { requiredText: 'Name the place.' }),
     to: linkTo('Link'),
     line: line('What it is', 200),
   }),
@@ -409,7 +409,7 @@ export const FREE_PAGE = {
   lines: head.lines,
   description: head.description,
   picture: pictureField('Picture', 'page-wide'),
-  text: longText('Text', { need: 'Write the page.' }),
+  text: longText('Text', { requiredText: 'Write the page.' }),
 } as const
 
 export type FreePage = FieldValues<typeof FREE_PAGE>

@@ -93,9 +93,9 @@ function* listStarts(event: Schedule, from: number): Generator<number> {
 }
 
 /**
- * Returns the times of an event that end after `from` and begin before `until`, in ms, earliest first, at most `most`.
+ * Returns the times of an event that end after `from` and begin before `until`, in ms, earliest first, at most `limit`.
  */
-export function getOccurrences(event: Schedule, { from, until, most = 60 }: Occurrence & { most?: number }) {
+export function getOccurrences(event: Schedule, { from, until, limit = 60 }: Occurrence & { limit?: number }) {
   const length = ms(event.ends_at) - ms(event.starts_at)
   const occurrences: Occurrence[] = []
   const add = (begins: number) => {
@@ -103,11 +103,11 @@ export function getOccurrences(event: Schedule, { from, until, most = 60 }: Occu
   }
   const changedDays = new Set(event.exceptions.map(({ day }) => day))
   for (const begins of listStarts(event, from)) {
-    if (begins >= until || occurrences.length >= most) break
+    if (begins >= until || occurrences.length >= limit) break
     if (changedDays.size === 0 || !changedDays.has(manilaDay(begins))) add(begins)
   }
   for (const { starts_at } of event.exceptions) if (starts_at !== null) add(ms(starts_at))
-  return occurrences.sort((a, b) => a.from - b.from).slice(0, most)
+  return occurrences.sort((a, b) => a.from - b.from).slice(0, limit)
 }
 
 /** Returns the regular start of an event on a day; undefined if it does not take place on that day. */
@@ -123,7 +123,7 @@ export function findStart(event: Schedule, day: string): number | undefined {
 
 /** Returns the current or next time of an event; undefined when it is over. */
 export const getNextOccurrence = (event: Schedule, now: number): Occurrence | undefined =>
-  getOccurrences(event, { from: now, until: Number.POSITIVE_INFINITY, most: 1 })[0]
+  getOccurrences(event, { from: now, until: Number.POSITIVE_INFINITY, limit: 1 })[0]
 
 export const EVENT_VIEWS = ['week', 'month'] as const
 export type EventView = (typeof EVENT_VIEWS)[number]

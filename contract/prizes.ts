@@ -42,8 +42,8 @@ export const withdrawPrizeForm = f.object({ prize: f.int('Choose a prize.'), rea
 const isWhole = (value: number | null, max: number) =>
   value !== null && Number.isSafeInteger(value) && value >= 1 && value <= max
 
-/** Whether a prize has an amount of money or a quantity of an item. */
-export const isGift = ({ gift, amount, item }: Prize) =>
+/** Whether a prize has an amount of money, or an item and its quantity. */
+export const isCompletePrize = ({ gift, amount, item }: Prize) =>
   gift === 'item' ? isWhole(amount, 99) && isWhole(item, 1e12) : isWhole(amount, 1_000_000_000)
 
 /** Whether each rank has at most one prize. */

@@ -8,10 +8,10 @@ const accounts = calls('accounts', 'player')
 
 /** The texts for players who take over their account from the game with the old password. */
 export const TAKE_OVER = {
-  done: 'Check your email: the link in it completes your account.',
-  claimed: 'Your account is already complete.',
+  linkSent: 'Check your email: the link in it completes your account.',
+  alreadyComplete: 'Your account is already complete.',
   userIdRequired: 'Please choose a new User ID.',
-  linked: 'Your game account is linked.',
+  gameLinked: 'Your game account is linked.',
   nothingToLink: 'There is no game account to link.',
   notImported: 'The operators have not imported this game account yet. Please write to support.',
   wrongPassword: 'This is not the old password of the game account.',
@@ -54,7 +54,7 @@ export const takeOverAccount = accounts.post('/claim', {
   fields: takeOverForm,
   output: messageSchema,
   errors: {
-    claimed: { status: 409, message: TAKE_OVER.claimed },
+    claimed: { status: 409, message: TAKE_OVER.alreadyComplete },
     userIdRequired: { status: 422, message: TAKE_OVER.userIdRequired, field: 'userId' },
     userIdTaken: { status: 422, message: REGISTER.userIdTaken, field: 'userId' },
     emailTaken: { status: 422, message: REGISTER.emailTaken, field: 'userEmail' },

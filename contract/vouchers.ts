@@ -14,16 +14,16 @@ const vouchers = calls('vouchers', 'player')
 
 const desk = deskCalls('vouchers', { read: 'vouchers.read', write: 'vouchers.mint' })
 
-const codeField = ({ missing, unknown }: { missing: string; unknown: string }) =>
-  f.string(missing).check(f.maxLength(200, unknown), f.regex(/^\P{Cc}*$/u, unknown))
+const codeField = ({ required, invalid }: { required: string; invalid: string }) =>
+  f.string(required).check(f.maxLength(200, invalid), f.regex(/^\P{Cc}*$/u, invalid))
 
 /** A voucher code and an optional referral code of a streamer. Only the server can check whether they exist. */
 export const redeemForm = f.object({
-  CouponCode: codeField({ missing: VOUCHER.codeRequired, unknown: VOUCHER.unknown }).check(
+  CouponCode: codeField({ required: VOUCHER.codeRequired, invalid: VOUCHER.unknown }).check(
     f.refine((code) => code.trim() !== '', VOUCHER.codeRequired),
   ),
   ReferralCode: f.pipe(
-    f.nullish(codeField({ missing: VOUCHER.unknownReferral, unknown: VOUCHER.unknownReferral })),
+    f.nullish(codeField({ required: VOUCHER.unknownReferral, invalid: VOUCHER.unknownReferral })),
     f.transform((code: string | null | undefined) => code?.trim() ?? ''),
   ),
 })

@@ -100,7 +100,7 @@ export async function insertEvents(tx: Db, { now }: World): Promise<void> {
       })
       .returning('event')
       .executeTakeFirstOrThrow()
-    const times = getOccurrences(about, { from: 0, until: Number.POSITIVE_INFINITY, most: plan.results.length })
+    const times = getOccurrences(about, { from: 0, until: Number.POSITIVE_INFINITY, limit: plan.results.length })
     for (const [nth, { from }] of times.entries()) {
       const starts_at = new Date(from)
       const result = plan.results[nth] ?? ''

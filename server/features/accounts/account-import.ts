@@ -242,7 +242,7 @@ export async function takeOverAccount(
   await claiming.catch(
     refuseBroken(claimCall, { accounts_user_id_key: 'userIdTaken', accounts_user_email_key: 'emailTaken' }),
   )
-  return TAKE_OVER.done
+  return TAKE_OVER.linkSent
 }
 
 async function isAwaitedByOther(tx: Db, userId: string): Promise<boolean> {
@@ -325,5 +325,5 @@ export async function linkGame(deps: Deps, session: Session, password: string, c
     })
     await recordEvent(tx, { userNum, kind: 'game-linked', caller, now: at })
   })
-  return TAKE_OVER.linked
+  return TAKE_OVER.gameLinked
 }

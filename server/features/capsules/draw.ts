@@ -81,7 +81,7 @@ export async function draw(
       drawn_at: now,
     })
     .execute()
-  const message = `${CAPSULES.drawn} ${item.item_name}. It is on its way to your item bank.`
+  const message = `${CAPSULES.resultPrefix} ${item.item_name}. It is on its way to your item bank.`
   return { message, userPoints: balances.r_coin, userPoints2: balances.milleage, drawn: item }
 }
 

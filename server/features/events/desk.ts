@@ -41,7 +41,7 @@ const toFacts = (row: Pick<EventRow, (typeof FACTS)[number]>) =>
 /** Returns the times of an event that have begun, the latest first. */
 function listBegun(row: EventRow, now: Date): Date[] {
   const from = row.repeats === 'once' ? 0 : now.getTime() - ENDED_SHOWN * 7 * DAY_MS
-  return getOccurrences(row, { from, until: now.getTime() + 1, most: ENDED_SHOWN * 7 + 1 })
+  return getOccurrences(row, { from, until: now.getTime() + 1, limit: ENDED_SHOWN * 7 + 1 })
     .map((occurrence) => new Date(occurrence.from))
     .reverse()
     .slice(0, ENDED_SHOWN)

@@ -26,7 +26,7 @@ type Remindable = Pick<
 function findNextReminder(event: Remindable, now: Date): Date | null {
   if (!event.visible || event.cancelled_why !== '') return null
   const after = Math.max(now.getTime(), event.reminded_of?.getTime() ?? 0)
-  const found = getOccurrences(event, { from: after, until: Number.POSITIVE_INFINITY, most: 2 })
+  const found = getOccurrences(event, { from: after, until: Number.POSITIVE_INFINITY, limit: 2 })
   const next = found.find(({ from }) => from > after)
   return next === undefined ? null : new Date(next.from)
 }

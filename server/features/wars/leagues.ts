@@ -120,7 +120,7 @@ export async function listWarTimes(db: Db, { league, starts_at, ends_at }: Leagu
     .where('e.cancelled_why', '=', '')
     .selectAll('e')
     .execute()
-  const range = { from: starts_at.getTime(), until: ends_at.getTime(), most: TIMES_MAX }
+  const range = { from: starts_at.getTime(), until: ends_at.getTime(), limit: TIMES_MAX }
   return events
     .flatMap((event) =>
       getOccurrences(event, range)

@@ -239,7 +239,7 @@ function useDraw({ onChanged, ...current }: MachineProps) {
           ? `${CAPSULES.draw} from ${capsule.name}?`
           : isDropping
             ? capsule.name
-            : `${CAPSULES.drawn} ${drawn.item_name}!`
+            : `${CAPSULES.resultPrefix} ${drawn.item_name}!`
       }
       tone={drawn === null ? 'ask' : 'done'}
       onClose={phase === 'running' ? undefined : close}
@@ -267,7 +267,7 @@ function useDraw({ onChanged, ...current }: MachineProps) {
       }
     >
       <p className="visually-hidden" role="status">
-        {drawn !== null && !isDropping && `${CAPSULES.drawn} ${drawn.item_name}! ${rarity}`}
+        {drawn !== null && !isDropping && `${CAPSULES.resultPrefix} ${drawn.item_name}! ${rarity}`}
       </p>
       {drawn !== null && isDropping ? (
         <CapsuleDrop rarity={rarity} onSkip={() => setDropping(false)} />

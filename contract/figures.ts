@@ -78,7 +78,7 @@ export const getFigureDays = desk.list('/admin/figures/days', {
 })
 
 export const getFigureHours = desk.list('/admin/figures/hours', {
-  summary: 'Logins by hour in Manila, in the range and in the one before',
+  summary: 'Logins by hour in Manila, in the range and in the previous one',
   sorts: ['hour'],
   filters: range,
   row: z.object({ hour: z.int(), logins: count, before: count }),
@@ -88,7 +88,7 @@ export const getFigureHours = desk.list('/admin/figures/hours', {
 const spendingFields = { r_coin: z.int().meta({ description: 'R-Coin spent' }), milleage: z.int() }
 
 export const getFigureCategories = desk.list('/admin/figures/categories', {
-  summary: 'Spending on each category of the shop, in the range and in the one before',
+  summary: 'Spending on each category of the shop, in the range and in the previous one',
   sorts: ['category'],
   filters: range,
   row: z.object({
@@ -127,7 +127,7 @@ export const getFigureCampaigns = desk.list('/admin/figures/campaigns', {
 })
 
 export const getFigureShares = desk.list('/admin/figures/shares', {
-  summary: 'Visits by the short link of each post, in the range and in the one before',
+  summary: 'Visits by the short link of each post, in the range and in the previous one',
   sorts: ['-visits'],
   filters: range,
   row: z.object({

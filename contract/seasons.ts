@@ -94,8 +94,7 @@ export function readDivisions(text: string): Division[] | string {
   if (divisions.length > DIVISIONS_MAX) return `Use at most ${DIVISIONS_MAX} divisions.`
   const isRising = divisions.every(({ share }, index) => share > (divisions[index - 1]?.share ?? 0))
   if (!isRising) return 'Each share must be larger than the one before it, because it includes the better divisions.'
-  if (divisions.at(-1)?.share !== 100)
-    return 'Give the last division 100, so that every ranked character is in a division.'
+  if (divisions.at(-1)?.share !== 100) return 'Give the last division 100, so every ranked character is in a division.'
   if (new Set(divisions.map(({ name }) => name.toLowerCase())).size < divisions.length)
     return 'Give each division a different name.'
   return divisions

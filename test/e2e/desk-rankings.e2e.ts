@@ -66,9 +66,7 @@ test('a season is planned, changed and deleted, and the running one shows its co
   await page.getByLabel(/^Divisions/).fill('Gold 10\nSilver 50')
   await expectGoodScreen(page)
   await page.getByRole('button', { name: 'Plan it' }).click()
-  await expect(
-    page.getByText('Give the last division 100, so that every ranked character is in a division.'),
-  ).toBeVisible()
+  await expect(page.getByText('Give the last division 100, so every ranked character is in a division.')).toBeVisible()
   await page.getByLabel(/^Divisions/).fill('Gold 10\nSilver 100')
   await page.getByRole('button', { name: 'Plan it' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Season of Kites')

@@ -6,7 +6,7 @@ import { after, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { MINUTE_MS } from '#contract/durations.ts'
 import { GAME_LIFE_MS } from '#contract/limits.ts'
-import { manilaDay } from '#contract/manila.ts'
+import { toManilaDay } from '#contract/manila.ts'
 import { OFFLINE_MS } from '#contract/stuck-login.ts'
 import { makeTemporaryFolder } from '#scripts/clean-up.ts'
 import { ROOT } from '#scripts/root.ts'
@@ -113,7 +113,7 @@ async function createPlayingPlayer(name: string) {
     const row = await db
       .selectFrom('play_days')
       .where('user_num', '=', player.user.UserNum)
-      .where('day', '=', manilaDay(clock.now()))
+      .where('day', '=', toManilaDay(clock.now()))
       .select('minutes')
       .executeTakeFirst()
     return row?.minutes ?? 0

@@ -1,6 +1,6 @@
 import type { reportServices, ServiceWork } from '#contract/bridge-services.ts'
 import type { CallInput } from '#contract/endpoint.ts'
-import { classOfCode, codesOfClass, SCHOOLS } from '#contract/game.ts'
+import { findClassByCode, getClassCodes, SCHOOLS } from '#contract/game.ts'
 import type { GameValues, ServiceReason } from '#contract/services.ts'
 import type { GameConfig, ServicesConfig } from './config.ts'
 import { isOfDatabase, type OnStep } from './deliver.ts'
@@ -179,8 +179,8 @@ function planChange({ services }: Characters, { service, choice }: Do, { row, va
       return { ChaSchool: Number(choice) }
     case 'gender': {
       const code = String(values.ChaClass)
-      const name = classOfCode(code)
-      const other = name === undefined ? undefined : codesOfClass(name).find((one) => one !== code)
+      const name = findClassByCode(code)
+      const other = name === undefined ? undefined : getClassCodes(name).find((one) => one !== code)
       if (other === undefined) throw new Refused('unfit', `The class ${code} has no other gender.`)
       const looks = APPEARANCE.filter((column) => column in values).map((column) => [
         column,

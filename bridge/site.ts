@@ -1,7 +1,7 @@
 import { createHash, type KeyObject, randomBytes, sign } from 'node:crypto'
 import { z } from 'zod'
 import { startBridge } from '#contract/bridge.ts'
-import { BRIDGE_HEADERS, isLoopbackHost, signedText } from '#contract/bridge-signing.ts'
+import { BRIDGE_HEADERS, isLoopbackHost, toSignedText } from '#contract/bridge-signing.ts'
 import type { CallInput, CallOutput, Endpoint } from '#contract/endpoint.ts'
 
 /** The site refused a request; `reason` is machine-readable. */
@@ -84,7 +84,7 @@ export function createSiteCall({
     const time = now().toISOString()
     const nonce = randomBytes(16).toString('base64url')
     const bodyHash = createHash('sha256').update(body).digest('hex')
-    const text = signedText({ method: endpoint.method, origin: site, path, bodyHash, time, nonce, instance: current })
+    const text = toSignedText({ method: endpoint.method, origin: site, path, bodyHash, time, nonce, instance: current })
     return sendTo(send, site + path, endpoint, body, {
       ...(signal && { signal }),
       headers: {

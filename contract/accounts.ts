@@ -315,7 +315,9 @@ const linkToken = (dead: string) => z.string(dead).min(1, dead).max(200, dead)
 const owner = { UserNum: userNum, UserID: typed('UserID') }
 
 /** Refuses a password that equals the user ID, and a repetition that differs, even if other fields are invalid. */
-export function passwordsFit<Schema extends z.ZodType<{ userId: string } & Record<Password, string>>>(schema: Schema) {
+export function addPasswordChecks<Schema extends z.ZodType<{ userId: string } & Record<Password, string>>>(
+  schema: Schema,
+) {
   return schema.superRefine(
     ({ userId, userPassword, userPasswordConfirm }, { addIssue, issues }) => {
       const isGood = (name: string) => !issues.some(({ path }) => path?.[0] === name)
@@ -333,7 +335,7 @@ export function passwordsFit<Schema extends z.ZodType<{ userId: string } & Recor
 
 type Password = 'userPassword' | 'userPasswordConfirm'
 
-const registrationSchema = passwordsFit(
+const registrationSchema = addPasswordChecks(
   z.object({
     ...registrationForm.shape,
     agreeTerms: z.boolean(REGISTER.termsRequired).default(false).refine(Boolean, REGISTER.termsRequired),

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import * as f from 'zod/mini'
 import { describeFields } from './describe-fields.ts'
 import { deskCalls } from './desk.ts'
-import { isLine, lineField, shownNumber } from './fields.ts'
+import { isSingleLine, lineField, recordIdField } from './fields.ts'
 import { count, moment } from './scalars.ts'
 
 const desk = deskCalls('backups', { read: 'health.read', write: 'backups.manage' })
@@ -26,7 +26,7 @@ export const backupTargetForm = f.object({
   bucket: lineField(100),
   region: lineField(50),
   access_key: lineField(200),
-  secret: f.string(SECRET_RULE).check(f.maxLength(500, SECRET_RULE), f.refine(isLine, SECRET_RULE)),
+  secret: f.string(SECRET_RULE).check(f.maxLength(500, SECRET_RULE), f.refine(isSingleLine, SECRET_RULE)),
 })
 
 export const backupTargetFields = describeFields(backupTargetForm, {
@@ -39,7 +39,7 @@ export const backupTargetFields = describeFields(backupTargetForm, {
 })
 
 /** The target that was tested, or null. */
-export const useBackupTargetForm = f.object({ target: f.nullable(shownNumber) })
+export const useBackupTargetForm = f.object({ target: f.nullable(recordIdField) })
 
 const targetSchema = z.object({
   kind: z.enum(['folder', 's3']),

@@ -35,7 +35,7 @@ export type SignedRequest = {
  * Returns the text that is signed with Ed25519. No part can contain a line break, so different requests have different
  * texts.
  */
-export const signedText = ({ method, origin, path, bodyHash, time, nonce, instance }: SignedRequest): string =>
+export const toSignedText = ({ method, origin, path, bodyHash, time, nonce, instance }: SignedRequest): string =>
   ['tambayan-bridge-1', method, origin, path, bodyHash, time, nonce, instance].join('\n')
 
 /** Whether a host in a URL is this machine, for which a bridge may use plain http. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { calls } from './endpoint.ts'
-import { BOARD_NAMES, BOARDS, type Board, CLASS_NAMES, classOfCode, classPlural, schoolOfCode } from './game.ts'
+import { BOARD_NAMES, BOARDS, type Board, CLASS_NAMES, findClassByCode, findSchool, formatClassPlural } from './game.ts'
 import { wholeNumberParam } from './paging.ts'
 import { periodIdSchema } from './rankings.ts'
 import { offsetMoment } from './scalars.ts'
@@ -153,8 +153,8 @@ export function formatRank(
   { board, of }: { board: Board; of: RankGroup },
   { ChaClass, ChaSchool }: { ChaClass: string; ChaSchool: number },
 ): string {
-  const cls = classOfCode(ChaClass)
-  const group = of === 'school' ? schoolOfCode(ChaSchool)?.name : of === 'class' && cls && classPlural(cls)
+  const cls = findClassByCode(ChaClass)
+  const group = of === 'school' ? findSchool(ChaSchool)?.name : of === 'class' && cls && formatClassPlural(cls)
   if (!group) return BOARD_NAMES[board]
   return board === 'level' ? `of ${group}` : `of ${group}, ${BOARD_NAMES[board]}`
 }

@@ -10,15 +10,15 @@ const rankings = calls('rankings', 'public')
 export const CLUB_RANKING_PATH = '/rankings/club'
 
 /** The maximum number of clubs in the ranking (CLUB-3). */
-export const CLUBS_RANKED = 100
+export const RANKED_CLUBS_MAX = 100
 /** The maximum number of members on a club's page. */
-export const CLUB_MEMBERS_SHOWN = 200
+export const CLUB_MEMBERS_MAX = 200
 /** The maximum number of leagues on a club's page. */
-export const CLUB_LEAGUES_SHOWN = 20
+export const CLUB_LEAGUES_MAX = 20
 /** The maximum number of allied clubs on a club's page. */
-export const ALLIES_SHOWN = 50
+export const CLUB_ALLIES_MAX = 50
 /** The maximum number of periods on a club's page in which the club held an area. */
-export const HELD_SHOWN = 20
+export const CLUB_HOLDINGS_MAX = 20
 
 /** The address of the picture of a club's mark (CLUB-5). */
 const mark = z

@@ -3,7 +3,7 @@ import * as f from 'zod/mini'
 import { describeFields } from './describe-fields.ts'
 import { choiceFilter, deskCalls, textFilter } from './desk.ts'
 import { conflict } from './errors.ts'
-import { isLine, lineField, linesField, reasonField, shownNumber, wholeField } from './fields.ts'
+import { isSingleLine, lineField, linesField, reasonField, recordIdField, wholeField } from './fields.ts'
 import {
   BOARD_EMBLEMS,
   emblemField,
@@ -24,12 +24,12 @@ export const SILENCE_HOURS_MAX = 8760
 export const BOARD_SILENCE_HOURS_MAX = 168
 
 export const caseNoteForm = f.object({
-  post: shownNumber,
+  post: recordIdField,
   body: linesField(2000, 'Write something first.'),
 })
 
 export const silenceForm = f.object({
-  post: shownNumber,
+  post: recordIdField,
   hours: wholeField(1, SILENCE_HOURS_MAX),
   reason: reasonField,
 })
@@ -51,8 +51,8 @@ export const silenceFields = describeFields(silenceForm, {
 })
 
 export const boardForm = f.object({
-  category: shownNumber,
-  version: shownNumber,
+  category: recordIdField,
+  version: recordIdField,
   name: lineField(40, 'A board needs a name.'),
   description: lineField(200),
   emblem: f.optional(emblemField),
@@ -75,7 +75,7 @@ export const boardFields = describeFields(boardForm, {
 })
 
 /** The effects of a blocked term. */
-export const WORD_ACTIONS = {
+export const BLOCKED_TERM_ACTIONS = {
   hold: 'Hold posts of new players',
   refuse: 'Refuse the post',
 } as const
@@ -88,20 +88,20 @@ export const blockedTermForm = f.object({
       f.minLength(2, 'A word has at least 2 letters.'),
       f.maxLength(60, 'Use at most 60 characters.'),
       f.regex(/[\p{L}\p{N}]/u, 'A word has letters or digits.'),
-      f.refine(isLine, 'Use one line of text.'),
+      f.refine(isSingleLine, 'Use one line of text.'),
     ),
   action: f.enum(['hold', 'refuse'], 'Choose what happens.'),
 })
 
 export const blockedTermFields = describeFields(blockedTermForm, {
   word: { label: 'Word', kind: 'id' },
-  action: { label: 'What happens', options: WORD_ACTIONS },
+  action: { label: 'What happens', options: BLOCKED_TERM_ACTIONS },
 })
 
 export const boardModeratorForm = f.object({
-  user_num: shownNumber,
+  user_num: recordIdField,
   /** The moderator's boards; an empty list means all. */
-  boards: f.array(shownNumber).check(f.maxLength(50, 'That is too many boards.')),
+  boards: f.array(recordIdField).check(f.maxLength(50, 'That is too many boards.')),
 })
 
 export const CASE_KINDS = { held: 'Held', report: 'Reported', staff: 'Opened by the team' } as const

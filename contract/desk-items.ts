@@ -3,7 +3,7 @@ import * as f from 'zod/mini'
 import { describeFields, type Field } from './describe-fields.ts'
 import { choiceFilter, deskCalls, textFilter } from './desk.ts'
 import { conflict } from './errors.ts'
-import { lineField, linesField, pictureField, shownNumber } from './fields.ts'
+import { lineField, linesField, pictureField, recordIdField } from './fields.ts'
 import { CLASS_NAMES } from './game.ts'
 import { PRICE_MAX } from './limits.ts'
 import { offsetMoment, positiveId } from './scalars.ts'
@@ -25,8 +25,8 @@ const priceField = (requiredText: string, minimum = 1) =>
 const momentField = f.nullable(f.iso.datetime({ offset: true, error: 'Choose a date and time.' }))
 
 export const itemForm = f.object({
-  product_num: f.nullable(shownNumber),
-  version: f.nullable(shownNumber),
+  product_num: f.nullable(recordIdField),
+  version: f.nullable(recordIdField),
   item_name: lineField(60, 'Give the item a name.'),
   category_id: f.number('Choose a category.').check(f.int(), f.positive()),
   section: f.number('Choose a currency.').check(f.int(), f.minimum(1), f.maximum(32_767)),
@@ -159,8 +159,8 @@ export function findItemProblems(
 }
 
 export const categoryForm = f.object({
-  id: f.nullable(shownNumber),
-  version: f.nullable(shownNumber),
+  id: f.nullable(recordIdField),
+  version: f.nullable(recordIdField),
   category_name: lineField(30, 'Give the category a name.'),
 })
 

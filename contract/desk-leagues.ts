@@ -12,10 +12,10 @@ import {
   LEAGUE_POINTS_MAX,
   LEAGUES,
   leagueSchema,
-  PRIZES_TO,
+  PRIZE_RECIPIENTS,
   standingSchema,
 } from './leagues.ts'
-import { readWhole } from './numbers.ts'
+import { parseWholeNumber } from './numbers.ts'
 import {
   GIFT_RULE,
   hasUniqueRanks,
@@ -37,11 +37,11 @@ const CLUB_MAX = 60
 
 /** Parses points such as '10, 7, 5'. Returns undefined if a part is not a number. */
 export function readPoints(text: string): number[] | undefined {
-  const points = text.split(',').map(readWhole)
+  const points = text.split(',').map(parseWholeNumber)
   return points.every((one) => one !== null && one <= LEAGUE_POINTS_MAX) ? (points as number[]) : undefined
 }
 
-export const writePoints = (points: readonly number[]) => points.join(', ')
+export const formatPoints = (points: readonly number[]) => points.join(', ')
 
 const fields = {
   league: f.nullable(f.int('Load this again.')),
@@ -59,7 +59,7 @@ const fields = {
       f.maxLength(LEAGUE_EVENTS_MAX, `Choose at most ${LEAGUE_EVENTS_MAX} events.`),
     ),
   prizes: prizesField,
-  prizes_to: f.enum(PRIZES_TO, 'Choose who gets the prizes.'),
+  prizes_to: f.enum(PRIZE_RECIPIENTS, 'Choose who gets the prizes.'),
 }
 
 type Form = { [Name in keyof typeof fields]: f.output<(typeof fields)[Name]> }

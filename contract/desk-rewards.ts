@@ -3,10 +3,10 @@ import * as f from 'zod/mini'
 import { describeFields } from './describe-fields.ts'
 import { deskCalls } from './desk.ts'
 import { conflict, messageSchema } from './errors.ts'
-import { lineField, shownNumber, wholeField } from './fields.ts'
+import { lineField, recordIdField, wholeField } from './fields.ts'
 import { REWARD_SOURCES } from './rewards.ts'
 import { count, id } from './scalars.ts'
-import { ACCOUNT_PLACE, VOTE_LIST_NAMES, VOTE_LISTS } from './vote-lists.ts'
+import { ACCOUNT_PLACEHOLDER, VOTE_LIST_NAMES, VOTE_LISTS } from './vote-lists.ts'
 
 const desk = deskCalls('rewards', { read: 'rewards.write', codes: ['currency', 'gift', 'list'] })
 
@@ -75,7 +75,7 @@ export const playtimeFields = describeFields(playtimeForm, {
   milleage: { label: 'Milleage each time', hint: 'empty for no reward' },
 })
 
-const LINK_RULE = `Enter an address that starts with https:// and has ${ACCOUNT_PLACE} where the list expects the account.`
+const LINK_RULE = `Enter an address that starts with https:// and has ${ACCOUNT_PLACEHOLDER} where the list expects the account.`
 const fieldName = (max = 60) =>
   f
     .string('Enter the name of a field.')
@@ -137,8 +137,8 @@ export const voteSiteFields = describeFields(voteSiteForm, {
   link: {
     label: 'Where players vote',
     kind: 'address',
-    hint: `with ${ACCOUNT_PLACE}`,
-    help: `${ACCOUNT_PLACE} becomes a random token that identifies the player; the list sends it back to us.`,
+    hint: `with ${ACCOUNT_PLACEHOLDER}`,
+    help: `${ACCOUNT_PLACEHOLDER} becomes a random token that identifies the player; the list sends it back to us.`,
   },
   pause_hours: { label: 'Hours until the next vote', hint: 'the same as on the list' },
   gift: { label: 'Reward', none: 'Nothing', options: { milleage: 'Milleage', item: 'An item of the shop' } },
@@ -153,7 +153,7 @@ export const voteSiteFields = describeFields(voteSiteForm, {
 })
 
 export const connectForm = f.object({
-  site: shownNumber,
+  site: recordIdField,
   secret: f
     .string('Enter the secret, or nothing.')
     .check(f.trim(), f.maxLength(200, 'Use at most 200 characters.'), f.regex(/^[\x21-\x7e]*$/, 'Use no spaces.')),

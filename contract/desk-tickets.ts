@@ -37,7 +37,7 @@ export function findUnknownVariables(body: string): string[] {
 }
 
 /** Fills in the variables of a ready-made answer. */
-export function fillIn(body: string, values: Record<AnswerVariable, string>): string {
+export function fillInVariables(body: string, values: Record<AnswerVariable, string>): string {
   return body.replace(PATTERN, (whole, name: string) => (name in values ? values[name as AnswerVariable] : whole))
 }
 

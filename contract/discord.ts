@@ -23,7 +23,7 @@ export const CHANNELS = [
 export type Channel = (typeof CHANNELS)[number]
 
 /** Returns the setting that has the webhook of a channel. */
-export const channelSetting = <C extends Channel>(channel: C): `${C}_webhook` => `${channel}_webhook`
+export const getChannelSetting = <C extends Channel>(channel: C): `${C}_webhook` => `${channel}_webhook`
 
 export const discordTestForm = f.object({ channel: f.enum(CHANNELS, 'Choose a channel.') })
 

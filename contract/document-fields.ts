@@ -3,7 +3,7 @@
  * derive from them.
  */
 
-import { isLine, isSitePath } from './fields.ts'
+import { isSingleLine, isSitePath } from './fields.ts'
 import type { PictureUseName } from './files.ts'
 import { isSiteLink } from './settings.ts'
 
@@ -165,7 +165,7 @@ export function checkField(field: DocumentField, value: unknown, where: string, 
   switch (field.kind) {
     case 'line':
       if (typeof value !== 'string') return report(RELOAD_RULE)
-      if (!isLine(value)) return report('Use one line of text.')
+      if (!isSingleLine(value)) return report('Use one line of text.')
       if (value.length > field.max) return report(`Use at most ${field.max} characters.`)
       if (mustBeComplete && field.requiredText !== undefined && value.trim() === '') return report(field.requiredText)
       return mustBeComplete ? checkBlanks(value, where) : []

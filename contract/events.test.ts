@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { formatRepeats, getFirstDay, getNextOccurrence, getOccurrences, getViewSpan, type Schedule } from './events.ts'
-import { manilaMinute } from './manila.ts'
+import { formatManilaMinute } from './manila.ts'
 
 const manila = (day: string, time: string) => new Date(`${day}T${time}:00+08:00`)
 const ms = (day: string, time = '00:00') => manila(day, time).getTime()
@@ -61,7 +61,7 @@ test('begins a week on Monday and a month on its first day, in Manila', () => {
 })
 
 const manilaTimes = (event: Schedule, from: string, until: string) =>
-  getOccurrences(event, { from: ms(from), until: ms(until) }).map((one) => manilaMinute(one.from))
+  getOccurrences(event, { from: ms(from), until: ms(until) }).map((one) => formatManilaMinute(one.from))
 
 test('repeats a weekly event on each chosen weekday, at the same time in Manila', () => {
   const threeDays: Schedule = {

@@ -3,7 +3,7 @@ import { DAY_MS, HOUR_MS } from './durations.ts'
 import { calls } from './endpoint.ts'
 import { messageSchema } from './errors.ts'
 import { BOARDS } from './game.ts'
-import { getMonth, manilaDay, startOfDay, toDayRange } from './manila.ts'
+import { getMonth, getStartOfDay, toDayRange, toManilaDay } from './manila.ts'
 import { count, id, offsetMoment } from './scalars.ts'
 
 const events = calls('events', 'public')
@@ -60,7 +60,7 @@ const ms = (moment: Date | string) => new Date(moment).getTime()
 
 /** Returns the weekday of a time in Manila; Sunday is 0. */
 export const getWeekday = (moment: Date | number | string): number =>
-  new Date(`${manilaDay(new Date(moment))}T12:00:00Z`).getUTCDay()
+  new Date(`${toManilaDay(new Date(moment))}T12:00:00Z`).getUTCDay()
 
 /** Returns the weekdays of a weekly event, in the order of a week. */
 export function getWeekdays({ weekdays, starts_at }: Pick<Schedule, 'weekdays' | 'starts_at'>): number[] {
@@ -104,7 +104,7 @@ export function getOccurrences(event: Schedule, { from, until, limit = 60 }: Occ
   const changedDays = new Set(event.exceptions.map(({ day }) => day))
   for (const begins of listStarts(event, from)) {
     if (begins >= until || occurrences.length >= limit) break
-    if (changedDays.size === 0 || !changedDays.has(manilaDay(begins))) add(begins)
+    if (changedDays.size === 0 || !changedDays.has(toManilaDay(begins))) add(begins)
   }
   for (const { starts_at } of event.exceptions) if (starts_at !== null) add(ms(starts_at))
   return occurrences.sort((a, b) => a.from - b.from).slice(0, limit)
@@ -116,7 +116,7 @@ export function findStart(event: Schedule, day: string): number | undefined {
   if (range === undefined) return undefined
   for (const begins of listStarts(event, range.startsAt.getTime())) {
     if (begins >= range.endsAt.getTime()) return undefined
-    if (manilaDay(begins) === day) return begins
+    if (toManilaDay(begins) === day) return begins
   }
   return undefined
 }
@@ -133,10 +133,10 @@ export type EventView = (typeof EVENT_VIEWS)[number]
  * Monday.
  */
 export function getFirstDay(view: EventView, day: string): string {
-  const { startsAt } = toDayRange(day) ?? { startsAt: startOfDay('2026-01-01') }
-  if (view === 'month') return manilaDay(getMonth(startsAt).startsAt)
-  const weekday = (new Date(`${manilaDay(startsAt)}T12:00:00Z`).getUTCDay() + 6) % 7
-  return manilaDay(startsAt.getTime() - weekday * DAY_MS)
+  const { startsAt } = toDayRange(day) ?? { startsAt: getStartOfDay('2026-01-01') }
+  if (view === 'month') return toManilaDay(getMonth(startsAt).startsAt)
+  const weekday = (new Date(`${toManilaDay(startsAt)}T12:00:00Z`).getUTCDay() + 6) % 7
+  return toManilaDay(startsAt.getTime() - weekday * DAY_MS)
 }
 
 /**
@@ -144,14 +144,14 @@ export function getFirstDay(view: EventView, day: string): string {
  * month that is `step` later.
  */
 export function getViewSpan(view: EventView, first: string, step = 0): { first: string; from: number; until: number } {
-  const start = startOfDay(first).getTime()
+  const start = getStartOfDay(first).getTime()
   if (view === 'week') {
     const from = start + step * WEEK_MS
-    return { first: manilaDay(from), from, until: from + WEEK_MS }
+    return { first: toManilaDay(from), from, until: from + WEEK_MS }
   }
   const [year = 0, month = 0] = first.split('-').map(Number)
   const { startsAt, endsAt } = getMonth(Date.UTC(year, month - 1 + step, 2))
-  return { first: manilaDay(startsAt), from: startsAt.getTime(), until: endsAt.getTime() }
+  return { first: toManilaDay(startsAt), from: startsAt.getTime(), until: endsAt.getTime() }
 }
 
 const eventNotFound = { status: 404, message: EVENTS.eventNotFound } as const

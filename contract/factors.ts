@@ -44,7 +44,7 @@ export const FACTOR = {
 } as const
 
 /** Returns the address in the QR code for an authenticator app. */
-export function totpAddress(secret: string, { issuer, userId }: { issuer: string; userId: string }): string {
+export function toTotpAddress(secret: string, { issuer, userId }: { issuer: string; userId: string }): string {
   const [name, account] = [issuer.replaceAll(':', ' '), userId].map(encodeURIComponent)
   return `otpauth://totp/${name}:${account}?issuer=${name}&secret=${secret}&algorithm=SHA1&digits=${TOTP_DIGITS}&period=${TOTP_PERIOD_S}`
 }

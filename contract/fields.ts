@@ -1,7 +1,7 @@
 /** Rules that several forms share. */
 import * as f from 'zod/mini'
 import { describeFields } from './describe-fields.ts'
-import { formatCount, readWhole } from './numbers.ts'
+import { formatCount, parseWholeNumber } from './numbers.ts'
 
 /** A visible character, as opposed to a space or an invisible character. */
 const VISIBLE = /[^\p{Z}\p{C}\p{M}\p{Default_Ignorable_Code_Point}\u2800]/u
@@ -16,10 +16,10 @@ const FORBIDDEN = /[\p{Cs}\p{Bidi_Control}\u2028\u2029]|(?![\n\t])\p{Cc}/u
 export const hasVisibleCharacter = (text: string) => VISIBLE.test(text)
 
 /** Whether a text is one line that a page can show: no controls, line breaks or direction marks (TEXT-1). */
-export const isLine = (text: string) => !FORBIDDEN.test(text) && !/[\n\t]/.test(text)
+export const isSingleLine = (text: string) => !FORBIDDEN.test(text) && !/[\n\t]/.test(text)
 
 /** Whether a page can show a text, which may have line breaks and tabs. */
-export const isLines = (text: string) => !FORBIDDEN.test(text)
+export const isMultiline = (text: string) => !FORBIDDEN.test(text)
 
 /** The error messages of a text's rule that differ from the defaults. */
 type TextMessages = { tooShort?: string; tooLong?: string; characters?: string }
@@ -50,13 +50,13 @@ function textChecks(
 export const lineField = (max: number, required?: string, messages: TextMessages = {}) =>
   f
     .string(required ?? 'Use one line of text.')
-    .check(...textChecks(max, isLine, required, { characters: 'Use one line of text.', ...messages }))
+    .check(...textChecks(max, isSingleLine, required, { characters: 'Use one line of text.', ...messages }))
 
 /** The rule of a text with several lines, whose line breaks become \n. */
 export const linesField = (max: number, required?: string, messages: TextMessages = {}) =>
   f.string(required ?? 'Enter a text.').check(
     f.overwrite((text) => text.replace(/\r\n?/g, '\n')),
-    ...textChecks(max, isLines, required, { characters: 'Use plain text.', ...messages }),
+    ...textChecks(max, isMultiline, required, { characters: 'Use plain text.', ...messages }),
   )
 
 /** The reason for an action (DESK-23). The audit log stores it, and the player concerned may read it. */
@@ -68,7 +68,7 @@ export const reasonFields = describeFields(f.object({ reason: reasonField }), {
 })
 
 /** The id of a record that the screen shows. */
-export const shownNumber = f.number('Load the page again.').check(f.int(), f.positive())
+export const recordIdField = f.number('Load the page again.').check(f.int(), f.positive())
 
 /** Whether a text is an address of this site, such as `/news`, of at most 300 characters. */
 export const isSitePath = (text: string) => text === '/' || SITE_FILE.test(text)
@@ -82,7 +82,7 @@ export const siteFileField = (rule: string) => f.string(rule).check(f.regex(SITE
 export const pictureField = f.nullable(siteFileField('Choose a picture from this site.'))
 
 const readDigits = (value: string | number | null) => {
-  return typeof value === 'string' ? (readWhole(value) ?? value) : value
+  return typeof value === 'string' ? (parseWholeNumber(value) ?? value) : value
 }
 
 /** Returns the rule of a whole number, which may be the text of a form's field. */

@@ -114,7 +114,7 @@ export const uploadPicture = desk.write('/admin/files', {
 })
 
 export const CAPTIONS_MAX_BYTES = 512 * 1024
-export const NOT_CAPTIONS = 'Choose a WebVTT caption file (.vtt) of at most 512 kB.'
+export const CAPTIONS_RULE = 'Choose a WebVTT caption file (.vtt) of at most 512 kB.'
 
 /** Stores the captions of a film in the same way as a picture. */
 export const uploadCaptions = desk.write('/admin/captions', {
@@ -122,6 +122,6 @@ export const uploadCaptions = desk.write('/admin/captions', {
   summary: 'Upload the captions of a film',
   access: 'site.write',
   idempotent: false,
-  input: { form: z.object({ captions: z.file(NOT_CAPTIONS).meta({ description: NOT_CAPTIONS }) }) },
+  input: { form: z.object({ captions: z.file(CAPTIONS_RULE).meta({ description: CAPTIONS_RULE }) }) },
   output: z.object({ url: z.string() }),
 })

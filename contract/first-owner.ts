@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import * as f from 'zod/mini'
-import { passwordsFit, REGISTER, registrationForm, userIdField } from './accounts.ts'
+import { addPasswordChecks, REGISTER, registrationForm, userIdField } from './accounts.ts'
 import { calls } from './endpoint.ts'
 import { codeForm, FACTOR } from './factors.ts'
 import { loginAnswerSchema } from './session.ts'
@@ -47,7 +47,7 @@ export const makeFirstOwner = accounts.post('/first-owner', {
   summary:
     'Create the first owner with the link that a site without an owner prints at its start; the response is a login’s',
   input: {
-    body: passwordsFit(
+    body: addPasswordChecks(
       z.object({
         word: token,
         ...firstOwnerForm.shape,

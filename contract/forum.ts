@@ -72,7 +72,7 @@ export const FORUM_TITLE_MAX = 120
 export const FORUM_BODY_MAX = 10_000
 export const FORUM_OPTIONS_MAX = 10
 export const FORUM_OPTION_MAX = 80
-export const FORUM_REPORT_WORDS_MAX = 500
+export const FORUM_REPORT_TEXT_MAX = 500
 /** The length of the longer side of a picture's two copies, in pixels. */
 export const FORUM_PICTURE_PX = 1600
 export const FORUM_SMALL_PICTURE_PX = 480
@@ -101,7 +101,7 @@ export const FORUM = {
   choicesWrong: 'Players cannot choose more answers than there are.',
   daysWrong: 'A poll runs for 1 to 90 days.',
   reasonRequired: 'Choose what is wrong with the post.',
-  reportTooLong: `Use at most ${FORUM_REPORT_WORDS_MAX} characters.`,
+  reportTooLong: `Use at most ${FORUM_REPORT_TEXT_MAX} characters.`,
   posted: 'Posted.',
   held: 'Thank you! A moderator reads this first; it will appear soon.',
   edited: 'Changed.',
@@ -129,14 +129,14 @@ export const FORUM = {
 } as const
 
 /** Returns the requirement for writing in a board. */
-export const levelNeeded = (level: number) => `You need a character of level ${level} to write here.`
-export const characterNeeded = 'You need a character to write here. Create one in the game first.'
-export const silencedUntil = (until: string, reason: string) => `You cannot write until ${until}. ${reason}`
-export const linksNeeded = (most: number) =>
+export const formatLevelNeeded = (level: number) => `You need a character of level ${level} to write here.`
+export const CHARACTER_NEEDED = 'You need a character to write here. Create one in the game first.'
+export const formatSilence = (until: string, reason: string) => `You cannot write until ${until}. ${reason}`
+export const formatLinkLimit = (most: number) =>
   most === 0
     ? 'New players cannot post links yet. Write a few posts first.'
     : `New players can post ${most === 1 ? 'one link' : `${most} links`} at most. Write a few posts first.`
-export const postsPerHour = (most: number) =>
+export const formatHourlyLimit = (most: number) =>
   `You have written ${most === 1 ? 'a post' : `${most} posts`} in the last hour. Please take a short break.`
 
 /** The page of a player's bookmarks. */
@@ -147,10 +147,10 @@ export const boardPath = (category: number, page = 1) => `/forum/${category}${pa
 export const topicPath = (category: number, topic: number, page = 1) =>
   `/forum/${category}/${topic}${page > 1 ? `?page=${page}` : ''}`
 /** Returns the page of a post. A post's number never changes. */
-export const pageOfNumber = (number: number) => Math.max(1, Math.ceil(number / FORUM_PAGE_SIZE))
+export const getPageOfPost = (number: number) => Math.max(1, Math.ceil(number / FORUM_PAGE_SIZE))
 /** Returns the address of a post (FORUM-1). */
 export const postPath = (category: number, topic: number, number: number) =>
-  `${topicPath(category, topic, pageOfNumber(number))}#post-${number}`
+  `${topicPath(category, topic, getPageOfPost(number))}#post-${number}`
 
 const emblems = Object.keys(BOARD_EMBLEMS) as [BoardEmblem, ...BoardEmblem[]]
 export const emblemField = f.enum(emblems, 'Choose an emblem.')
@@ -205,7 +205,7 @@ export const editForm = f.object({ body: bodyField, title: f.optional(titleField
 
 export const reportForm = f.object({
   reason: f.enum(reasons, FORUM.reasonRequired),
-  words: f._default(linesField(FORUM_REPORT_WORDS_MAX, undefined, { tooLong: FORUM.reportTooLong }), ''),
+  words: f._default(linesField(FORUM_REPORT_TEXT_MAX, undefined, { tooLong: FORUM.reportTooLong }), ''),
 })
 
 const FRESH_MS = 10_000

@@ -5,11 +5,11 @@ import {
   BOARD_LIST_KEY,
   BOARDS,
   CLASS_NAMES,
-  classOfCode,
-  codesOfClass,
+  findClassByCode,
+  findSchool,
+  getClassCodes,
   HOME_CLASS_FILTERS,
   listClassFilters,
-  schoolOfCode,
 } from './game.ts'
 
 /** The class codes of RANK-7, repeated here on purpose. */
@@ -26,24 +26,24 @@ const RULE_CODES: Record<string, [string, string]> = {
 }
 
 test('gives each of the nine classes the two codes of RANK-7', () => {
-  assert.deepEqual(Object.fromEntries(CLASS_NAMES.map((name) => [name, codesOfClass(name)])), RULE_CODES)
+  assert.deepEqual(Object.fromEntries(CLASS_NAMES.map((name) => [name, getClassCodes(name)])), RULE_CODES)
   for (const [name, codes] of Object.entries(RULE_CODES)) {
-    for (const code of codes) assert.equal(classOfCode(code), name)
+    for (const code of codes) assert.equal(findClassByCode(code), name)
   }
 })
 
 test('finds no class for an unknown code', () => {
   for (const code of ['0', '3', '65536', '131072', '01', '1.0', ' 1', '', 'brawler']) {
-    assert.equal(classOfCode(code), undefined, code)
+    assert.equal(findClassByCode(code), undefined, code)
   }
 })
 
 test('finds schools only for the codes 0, 1 and 2', () => {
   assert.deepEqual(
-    [0, 1, 2].map((code) => schoolOfCode(code)?.name),
+    [0, 1, 2].map((code) => findSchool(code)?.name),
     ['Sacred Gate', 'Mystic Peak', 'Phoenix'],
   )
-  for (const code of [-1, 3, 0.5, Number.NaN]) assert.equal(schoolOfCode(code), undefined)
+  for (const code of [-1, 3, 0.5, Number.NaN]) assert.equal(findSchool(code), undefined)
 })
 
 test('returns the five boards under the keys of RANK-6', () => {

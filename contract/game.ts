@@ -29,20 +29,21 @@ const CLASS_OF_CODE = new Map<string, ClassName>(
 )
 
 /** Formats a class as a name: 'archer' as 'Archer'. */
-export function classTitle(name: ClassName): string {
+export function formatClass(name: ClassName): string {
   return name.charAt(0).toUpperCase() + name.slice(1)
 }
 
 /** Formats a class in the plural: 'Archers', 'Swordsmen'. */
-export const classPlural = (name: ClassName): string => (name === 'swordsman' ? 'Swordsmen' : `${classTitle(name)}s`)
+export const formatClassPlural = (name: ClassName): string =>
+  name === 'swordsman' ? 'Swordsmen' : `${formatClass(name)}s`
 
 /** Returns the class of a numeric code (as a string), or undefined for an unknown code (RANK-7). */
-export function classOfCode(code: string): ClassName | undefined {
+export function findClassByCode(code: string): ClassName | undefined {
   return CLASS_OF_CODE.get(code)
 }
 
 /** Returns the two codes of a class, as the strings used in calls (RANK-7). */
-export function codesOfClass(name: ClassName): string[] {
+export function getClassCodes(name: ClassName): string[] {
   return CLASS_CODES[name].map(String)
 }
 
@@ -50,7 +51,7 @@ export function codesOfClass(name: ClassName): string[] {
 export const NO_SCHOOL = -2
 
 /** Returns the school of a code, or undefined for an unknown code. */
-export function schoolOfCode(code: number): School | undefined {
+export function findSchool(code: number): School | undefined {
   return SCHOOLS.find((school) => school.code === code)
 }
 

@@ -35,8 +35,8 @@ export const LEAGUE_OBJECTIONS_MS = DAY_MS
 export const HANDOVER_MINUTES = 15
 
 /** The recipients of a club's prizes: its leader, or each of its members. */
-export const PRIZES_TO = ['leader', 'members'] as const
-export type PrizesTo = (typeof PRIZES_TO)[number]
+export const PRIZE_RECIPIENTS = ['leader', 'members'] as const
+export type PrizeRecipient = (typeof PRIZE_RECIPIENTS)[number]
 /** The maximum number of a club's members who get a prize, highest level first. */
 export const PRIZE_MEMBERS_MAX = 200
 
@@ -93,7 +93,7 @@ export const leagueSchema = z
     about: z.string(),
     cancelled_why: z.string(),
     offers: z.array(offerSchema).meta({ description: 'The prizes by place' }),
-    prizes_to: z.enum(PRIZES_TO),
+    prizes_to: z.enum(PRIZE_RECIPIENTS),
     events: z.array(z.object({ event: id.nullable(), title: z.string() })).meta({
       description: 'The events whose wars count; `event` is null for an event without a page',
     }),

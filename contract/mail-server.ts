@@ -3,7 +3,7 @@ import * as f from 'zod/mini'
 import { emailSchema } from './accounts.ts'
 import { describeFields } from './describe-fields.ts'
 import { deskCalls } from './desk.ts'
-import { isLine, lineField, shownNumber, wholeField } from './fields.ts'
+import { isSingleLine, lineField, recordIdField, wholeField } from './fields.ts'
 import { count, moment } from './scalars.ts'
 
 const desk = deskCalls('mails', { read: 'mail.configure' })
@@ -15,12 +15,12 @@ export const mailServerForm = f.object({
   host: f.string(HOST).check(f.trim(), f.regex(/^(?=.{1,253}$)[a-zA-Z0-9]([a-zA-Z0-9.-]*[a-zA-Z0-9])?$/, HOST)),
   port: wholeField(1, 65_535),
   login: lineField(200),
-  password: f.string(PASSWORD).check(f.maxLength(500, PASSWORD), f.refine(isLine, PASSWORD)),
+  password: f.string(PASSWORD).check(f.maxLength(500, PASSWORD), f.refine(isSingleLine, PASSWORD)),
   sender: emailSchema,
 })
 
 /** The tested mail server to use; null to use none. */
-export const useMailServerForm = f.object({ server: f.nullable(shownNumber) })
+export const useMailServerForm = f.object({ server: f.nullable(recordIdField) })
 
 export const mailServerFields = describeFields(mailServerForm, {
   host: { label: 'Server', hint: 'such as smtp.example.ph', kind: 'address' },

@@ -2,18 +2,18 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import {
-  clockParts,
+  formatManilaEnd,
+  formatManilaStart,
+  formatMonth,
   formatPeriod,
+  getClockParts,
   getMonth,
-  manilaEnd,
-  manilaStart,
-  monthBefore,
-  monthName,
+  getPreviousMonth,
   toManilaLocal,
 } from './manila.ts'
 
 test('formats date, zone, hours and minutes eight hours ahead of UTC', () => {
-  assert.deepEqual(clockParts(new Date('2026-11-20T13:42:07.900Z')), {
+  assert.deepEqual(getClockParts(new Date('2026-11-20T13:42:07.900Z')), {
     date: 'Fri 20 Nov 2026',
     zone: 'GMT+08:00',
     leading: 'Fri 20 Nov 2026 · GMT+08:00',
@@ -23,8 +23,8 @@ test('formats date, zone, hours and minutes eight hours ahead of UTC', () => {
 })
 
 test('begins the next day at 16:00 UTC', () => {
-  assert.equal(clockParts(new Date('2026-12-31T15:59:59Z')).leading, 'Thu 31 Dec 2026 · GMT+08:00')
-  const next = clockParts(new Date('2026-12-31T16:00:00Z'))
+  assert.equal(getClockParts(new Date('2026-12-31T15:59:59Z')).leading, 'Thu 31 Dec 2026 · GMT+08:00')
+  const next = getClockParts(new Date('2026-12-31T16:00:00Z'))
   assert.deepEqual([next.leading, next.minutes, next.seconds], ['Fri 1 Jan 2027 · GMT+08:00', '00:00', '00'])
 })
 
@@ -32,9 +32,9 @@ const at = (local: string) => Date.parse(`${local}:00+08:00`)
 
 test('formats a period from midnight to midnight by its first and last day (TEXT-4)', () => {
   const [midnight, evening] = [at('2026-12-30T00:00'), at('2026-12-30T20:30')]
-  assert.equal(manilaStart(midnight), '30 December 2026')
-  assert.equal(manilaEnd(midnight), '29 December 2026')
-  for (const format of [manilaStart, manilaEnd]) assert.equal(format(evening), '30 December 2026, 20:30')
+  assert.equal(formatManilaStart(midnight), '30 December 2026')
+  assert.equal(formatManilaEnd(midnight), '29 December 2026')
+  for (const format of [formatManilaStart, formatManilaEnd]) assert.equal(format(evening), '30 December 2026, 20:30')
   const period = (from: string, until: string) => formatPeriod(at(from), at(until))
   assert.equal(period('2026-12-05T20:00', '2026-12-05T22:00'), 'Sat 5 Dec 2026, 20:00 to 22:00')
   assert.equal(period('2026-12-05T20:00', '2026-12-06T01:00'), 'Sat 5 Dec 2026, 20:00 to Sun 6 Dec 2026, 01:00')
@@ -46,7 +46,7 @@ test('formats a period from midnight to midnight by its first and last day (TEXT
 
 test('formats a time in milliseconds like a Date', () => {
   const moment = new Date('2026-02-03T04:05:06Z')
-  assert.deepEqual(clockParts(moment.getTime()), clockParts(moment))
+  assert.deepEqual(getClockParts(moment.getTime()), getClockParts(moment))
 })
 
 test('formats a time for a date and time field, eight hours ahead of UTC', () => {
@@ -76,11 +76,11 @@ test('gives February 28 or 29 days', () => {
 })
 
 test('finds December of the previous year before January', () => {
-  assert.equal(monthBefore(new Date('2027-01-15T00:00:00Z')).id, '2026-12')
-  assert.equal(monthBefore(new Date('2026-11-30T16:00:00Z')).id, '2026-11')
+  assert.equal(getPreviousMonth(new Date('2027-01-15T00:00:00Z')).id, '2026-12')
+  assert.equal(getPreviousMonth(new Date('2026-11-30T16:00:00Z')).id, '2026-11')
 })
 
 test('formats the English name of a month', () => {
-  assert.equal(monthName('2026-10'), 'October 2026')
-  assert.equal(monthName('2027-01'), 'January 2027')
+  assert.equal(formatMonth('2026-10'), 'October 2026')
+  assert.equal(formatMonth('2027-01'), 'January 2027')
 })

@@ -32,7 +32,7 @@ export type ClockParts = { leading: string; minutes: string; seconds: string; zo
 export const TIME_ZONE = 'GMT+08:00'
 
 /** Returns the texts of the clock: the date, the zone, both together, hh:mm, and the seconds. */
-export function clockParts(moment: Date | number): ClockParts {
+export function getClockParts(moment: Date | number): ClockParts {
   const wall = wallClock(moment)
   const month = (MONTHS[wall.getUTCMonth()] ?? '').slice(0, 3)
   const date = `${DAYS[wall.getUTCDay()]} ${wall.getUTCDate()} ${month} ${wall.getUTCFullYear()}`
@@ -46,51 +46,51 @@ export function clockParts(moment: Date | number): ClockParts {
 }
 
 /** Formats the day of a time: '5 December 2026'. */
-export function manilaDate(moment: Date | number): string {
+export function formatManilaDate(moment: Date | number): string {
   const wall = wallClock(moment)
   return `${wall.getUTCDate()} ${MONTHS[wall.getUTCMonth()]} ${wall.getUTCFullYear()}`
 }
 
 /** Formats a time to the minute: '5 December 2026, 14:00'. */
-export function manilaMinute(moment: Date | number): string {
+export function formatManilaMinute(moment: Date | number): string {
   const wall = wallClock(moment)
-  return `${manilaDate(moment)}, ${two(wall.getUTCHours())}:${two(wall.getUTCMinutes())}`
+  return `${formatManilaDate(moment)}, ${two(wall.getUTCHours())}:${two(wall.getUTCMinutes())}`
 }
 
 const isMidnight = (moment: Date | number) => Number(wallClock(moment)) % DAY_MS === 0
 
 /** Formats the start of a period: its first day, with the time unless it is midnight. */
-export const manilaStart = (moment: Date | number): string =>
-  isMidnight(moment) ? manilaDate(moment) : manilaMinute(moment)
+export const formatManilaStart = (moment: Date | number): string =>
+  isMidnight(moment) ? formatManilaDate(moment) : formatManilaMinute(moment)
 
 /** Formats the end of a period: its last day, with the time unless it is midnight. */
-export const manilaEnd = (moment: Date | number): string =>
-  isMidnight(moment) ? manilaDate(Number(moment) - 1) : manilaMinute(moment)
+export const formatManilaEnd = (moment: Date | number): string =>
+  isMidnight(moment) ? formatManilaDate(Number(moment) - 1) : formatManilaMinute(moment)
 
 /** Formats a time in the clock's short form: 'Sun 22 Nov 2026, 18:00'. */
-export function clockMinute(moment: Date | number): string {
-  const { date, minutes } = clockParts(moment)
+export function formatClockMinute(moment: Date | number): string {
+  const { date, minutes } = getClockParts(moment)
   return `${date}, ${minutes}`
 }
 
-/** Formats the end of a period like `manilaEnd`, in the clock's short form. */
-export const clockEnd = (moment: Date | number): string =>
-  isMidnight(moment) ? clockParts(Number(moment) - 1).date : clockMinute(moment)
+/** Formats the end of a period like `formatManilaEnd`, in the clock's short form. */
+export const formatClockEnd = (moment: Date | number): string =>
+  isMidnight(moment) ? getClockParts(Number(moment) - 1).date : formatClockMinute(moment)
 
 /**
  * Formats a period: 'Sat 5 Dec 2026, 20:00 to 22:00', '… 20:00 to midnight', or only the days of a period of whole days.
  */
 export function formatPeriod(from: Date | number, until: Date | number): string {
-  const [begins, last] = [clockParts(from), clockParts(Number(until) - 1)]
+  const [begins, last] = [getClockParts(from), getClockParts(Number(until) - 1)]
   const isOneDay = begins.date === last.date
   if (isMidnight(from) && isMidnight(until))
     return isOneDay ? `${begins.date}, all day` : `${begins.date} to ${last.date}`
-  const end = isOneDay ? (isMidnight(until) ? 'midnight' : clockParts(until).minutes) : clockEnd(until)
-  return `${clockMinute(from)} to ${end}`
+  const end = isOneDay ? (isMidnight(until) ? 'midnight' : getClockParts(until).minutes) : formatClockEnd(until)
+  return `${formatClockMinute(from)} to ${end}`
 }
 
 /** Formats a time in Manila for a file's name: '2026-12-31T18-00-00'. Such names sort by time. */
-export const manilaFileTime = (moment: Date | number): string =>
+export const formatFileTime = (moment: Date | number): string =>
   wallClock(moment).toISOString().slice(0, 19).replaceAll(':', '-')
 
 /** Formats a time in Manila for the browser's date and time field: '2026-12-31T18:00'. */
@@ -118,12 +118,12 @@ export function getMonth(moment: Date | number): Month {
 }
 
 /** Returns the month before the one that contains a time. */
-export function monthBefore(moment: Date | number): Month {
+export function getPreviousMonth(moment: Date | number): Month {
   return getMonth(getMonth(moment).startsAt.getTime() - 1)
 }
 
 /** Formats '2026-10' as 'October 2026'. */
-export function monthName(id: string): string {
+export function formatMonth(id: string): string {
   return `${MONTHS[Number(id.slice(5, 7)) - 1]} ${id.slice(0, 4)}`
 }
 
@@ -137,12 +137,12 @@ export function toDayRange(day: string): { startsAt: Date; endsAt: Date } | unde
 }
 
 /** Returns the day in Manila that contains a time, such as '2026-12-31'. */
-export function manilaDay(moment: Date | number): string {
+export function toManilaDay(moment: Date | number): string {
   return wallClock(moment).toISOString().slice(0, 10)
 }
 
 /** Returns the first time of a day in Manila. */
-export const startOfDay = (day: string) => new Date(`${day}T00:00:00+08:00`)
+export const getStartOfDay = (day: string) => new Date(`${day}T00:00:00+08:00`)
 
 /** Returns the day after a day. */
-export const dayAfter = (day: string) => manilaDay(startOfDay(day).getTime() + DAY_MS)
+export const getNextDay = (day: string) => toManilaDay(getStartOfDay(day).getTime() + DAY_MS)

@@ -1,5 +1,5 @@
 /** Texts of several areas. The texts that docs/RULES.md quotes are literal, including odd spellings. */
-import { manilaMinute } from './manila.ts'
+import { formatManilaMinute } from './manila.ts'
 
 export const SHELL = {
   since: 'since 2002',
@@ -65,7 +65,7 @@ export const CALLS = {
 } as const
 
 /** Returns the text for a failed call whose response has no text (FAIL-2). */
-export function unknownError(status: number): string {
+export function formatUnknownError(status: number): string {
   return `Unkown Error : Status ${status}`
 }
 
@@ -94,9 +94,9 @@ export const LOGIN_ANSWERS = {
   wrong: 'User ID or password is incorrect.',
   blocked: 'This account is blocked. Please contact support.',
   blockedBecause: (reason: string, until: Date | null) =>
-    `This account is blocked${until === null ? '' : ` until ${manilaMinute(until)}, Manila time`}. ${reason}${/[.!?]$/.test(reason) ? '' : '.'}`,
+    `This account is blocked${until === null ? '' : ` until ${formatManilaMinute(until)}, Manila time`}. ${reason}${/[.!?]$/.test(reason) ? '' : '.'}`,
   erasing: (due: Date) =>
-    `This account will be erased on ${manilaMinute(due)}, Manila time. You can keep it until then: choose “Keep my account” at the login, or press the button behind the link that we mailed.`,
+    `This account will be erased on ${formatManilaMinute(due)}, Manila time. You can keep it until then: choose “Keep my account” at the login, or press the button behind the link that we mailed.`,
   locked: 'Too many failed logins. Please try again in 15 minutes.',
   unverified: 'Please verify your email address first. We sent you a link.',
   maintenance: 'The server is under maintenance. Please try again later.',

@@ -3,7 +3,7 @@ import * as f from 'zod/mini'
 import { describeFields } from './describe-fields.ts'
 import { choiceFilter, deskCalls, textFilter } from './desk.ts'
 import { calls } from './endpoint.ts'
-import { lineField, pictureField, shownNumber } from './fields.ts'
+import { lineField, pictureField, recordIdField } from './fields.ts'
 import { NEWS_AUTHOR_MAX, NEWS_CACHE_MS, NEWS_CONTENT_MAX, NEWS_SUBJECT_MAX } from './limits.ts'
 import { wholeNumberParam } from './paging.ts'
 import { moment, offsetMoment, positiveId } from './scalars.ts'
@@ -112,7 +112,7 @@ export const newsTextFields = describeFields(newsTextForm, {
 export type NewsText = f.output<typeof newsTextForm>
 
 export const draftForm = f.object({
-  id: shownNumber,
+  id: recordIdField,
   version: f.number('Load the page again.').check(f.int()),
   ...newsTextForm.shape,
   /** Saves the text even if another operator has saved one; that text becomes a revision. */

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { updateCheck } from './cart.ts'
-import { formatCount, formatMoney, formatOrdinal, readWhole } from './numbers.ts'
+import { formatCount, formatMoney, formatOrdinal, parseWholeNumber } from './numbers.ts'
 import { wholeNumberParam } from './paging.ts'
 
 const NUMBERS = [0, 7, -7, 999, 1000, -1000, 12_345, 999_999, 1_000_000, -98_765_432, 9_007_199_254_740_991, 1234.5]
@@ -27,9 +27,9 @@ describe('a number for people', () => {
       [' 1,500 ', 1500],
       ['1,234,567', 1_234_567],
     ] as const)
-      assert.equal(readWhole(text), number, text)
+      assert.equal(parseWholeNumber(text), number, text)
     for (const text of ['', '5.00', '99.50', '5,00', '1,50', '-5', '−5', '+5', '1e3', '5 000', 'five', '1,2,3'])
-      assert.equal(readWhole(text), null, text)
+      assert.equal(parseWholeNumber(text), null, text)
   })
 
   it('is clamped to safe integers in an address, where other text gets an error', () => {

@@ -31,10 +31,10 @@ function groupDigits(digits: string): string {
  * Parses a typed whole number, with or without commas before every three digits. Returns null for any other text, such
  * as '5.00', '5,00' or '-5', which must not become another number.
  */
-export function readWhole(typed: string): number | null {
+export function parseWholeNumber(typed: string): number | null {
   const text = typed.trim()
   return /^(\d{1,15}|\d{1,3}(,\d{3}){1,4})$/.test(text) ? Number(text.replaceAll(',', '')) : null
 }
 
-/** The error for a text that `readWhole` cannot parse, in a form or a file. */
+/** The error for a text that `parseWholeNumber` cannot parse, in a form or a file. */
 export const WHOLE_NUMBER_RULE = 'Enter a whole number such as 1500.'

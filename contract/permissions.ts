@@ -66,7 +66,7 @@ export type Permission = keyof typeof PERMISSIONS
 export const ALL_PERMISSIONS = Object.keys(PERMISSIONS) as Permission[]
 
 /** Returns the sensitive permissions of a list. */
-export const findSensitive = (permissions: readonly Permission[]) =>
+export const filterSensitive = (permissions: readonly Permission[]) =>
   permissions.filter((permission) => PERMISSIONS[permission].isSensitive)
 
 /** The role with all permissions, including those of later versions. */

@@ -14,7 +14,7 @@ const SEARCH_QUERY_MIN = 2
 export const SEARCH_QUERY_MAX = 80
 export const SEARCH_PAGE_SIZE = 20
 /** The number of results per kind while no kind is chosen. */
-export const SEARCH_FIRST_OF_KIND = 5
+export const SEARCH_RESULTS_PER_KIND = 5
 /** The maximum number of counted and shown results per kind, which bounds the work of a search. */
 export const SEARCH_COUNT_MAX: Readonly<Record<SearchKind, number>> = {
   guides: 80,

@@ -4,7 +4,7 @@ import { describeFields } from './describe-fields.ts'
 import { deskCalls } from './desk.ts'
 import { calls } from './endpoint.ts'
 import { conflict } from './errors.ts'
-import { isLines, lineField, reasonField } from './fields.ts'
+import { isMultiline, lineField, reasonField } from './fields.ts'
 import { BOARDS } from './game.ts'
 import { wholeNumberParam } from './paging.ts'
 import { periodIdSchema } from './rankings.ts'
@@ -106,7 +106,7 @@ export const writeDivisions = (divisions: readonly Division[]) =>
 
 const divisions = f.string(DIVISIONS_RULE).check(
   f.maxLength(600, DIVISIONS_RULE),
-  f.refine(isLines, DIVISIONS_RULE),
+  f.refine(isMultiline, DIVISIONS_RULE),
   f.check<string>((field) => {
     const result = readDivisions(field.value)
     if (typeof result === 'string') field.issues.push({ code: 'custom', message: result, input: field.value })

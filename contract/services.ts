@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { calls } from './endpoint.ts'
-import { classOfCode, SCHOOLS, schoolOfCode } from './game.ts'
+import { findClassByCode, findSchool, SCHOOLS } from './game.ts'
 import { wholeNumberParam } from './paging.ts'
 import { offsetMoment } from './scalars.ts'
 
@@ -23,14 +23,14 @@ export type ServiceName = keyof typeof SERVICES
 export const FREE_SERVICE = 'unstuck' satisfies ServiceName
 
 /** Returns the plain description of a built-in service; undefined for an item or a custom service. */
-export const plainServiceName = (service: string | null | undefined): string | undefined =>
+export const findServiceName = (service: string | null | undefined): string | undefined =>
   service != null && Object.hasOwn(SERVICES, service) ? SERVICES[service as ServiceName].name : undefined
 
 /**
  * Formats the name of a service or item in a text: 'Unstuck (Rescue by the night guard)', or only the operators' name.
  */
-export function fullItemName(itemName: string, service: string | null | undefined): string {
-  const plain = plainServiceName(service)
+export function formatItemName(itemName: string, service: string | null | undefined): string {
+  const plain = findServiceName(service)
   return plain === undefined || plain.toLowerCase() === itemName.toLowerCase() ? itemName : `${plain} (${itemName})`
 }
 
@@ -40,7 +40,7 @@ export const findServices = (query: string): string[] =>
     .filter(([, { name, keywords }]) => [name.toLowerCase(), keywords].some((text) => text.includes(query)))
     .map(([service]) => service)
 
-export const isOwnService = (service: string): boolean => !Object.hasOwn(SERVICES, service)
+export const isCustomService = (service: string): boolean => !Object.hasOwn(SERVICES, service)
 
 /** The kinds of a player's input: none, a school, a name, or one of the operator's options. */
 export const ASKS = ['nothing', 'school', 'name', 'choice'] as const
@@ -127,9 +127,9 @@ export type ServiceReason = keyof typeof SERVICE_REASONS
 
 type Character = { ChaName: string; ChaClass: string; ChaSchool: number }
 
-const schoolName = (code: string | number) => schoolOfCode(Number(code))?.name ?? `School ${code}`
+const schoolName = (code: string | number) => findSchool(Number(code))?.name ?? `School ${code}`
 const className = (code: string) => {
-  const name = classOfCode(code)
+  const name = findClassByCode(code)
   return name === undefined ? `Class ${code}` : name.slice(0, 1).toUpperCase() + name.slice(1)
 }
 
@@ -227,5 +227,5 @@ const SCHOOL_CHOICES = SCHOOLS.map(({ code, name }) => ({ value: String(code), l
 /** Returns the choices of a service that its item allows. */
 export function listServiceChoices(service: string, allowed: readonly string[]): { value: string; label: string }[] {
   if (service === 'school') return SCHOOL_CHOICES.filter(({ value }) => allowed.length === 0 || allowed.includes(value))
-  return isOwnService(service) ? allowed.map((value) => ({ value, label: value })) : []
+  return isCustomService(service) ? allowed.map((value) => ({ value, label: value })) : []
 }

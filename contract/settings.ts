@@ -1,6 +1,6 @@
 import { CURRENCY_NAMES } from './currencies.ts'
 import type { Field } from './describe-fields.ts'
-import { hasVisibleCharacter, isLine, isSitePath } from './fields.ts'
+import { hasVisibleCharacter, isSingleLine, isSitePath } from './fields.ts'
 import { SHELL } from './messages.ts'
 import { formatCount } from './numbers.ts'
 import { MORE_PAGES_DEFAULT, MORE_PAGES_RULE, readMorePages, readSiteLinks, SITE_LINKS_RULE } from './site-links.ts'
@@ -500,7 +500,7 @@ export const SETTING_NAMES = Object.keys(SETTINGS) as SettingName[]
 export type Settings = { [Name in SettingName]: Kinds[(typeof SETTINGS)[Name]['kind']] }
 
 /** Settings whose defaults come from the server's environment or the demo world. */
-export type SettingsOfServer = Pick<
+export type ServerSettings = Pick<
   Settings,
   { [Name in SettingName]: (typeof SETTINGS)[Name] extends { default: unknown } ? never : Name }[SettingName]
 >
@@ -572,7 +572,7 @@ export function checkSetting(name: SettingName, value: unknown): string | null {
     case 'lines':
       return checkLines(name, value)
     case 'text':
-      if (!isLine(value) || !hasVisibleCharacter(value)) return 'Enter one line of text.'
+      if (!isSingleLine(value) || !hasVisibleCharacter(value)) return 'Enter one line of text.'
       return value.length <= max ? null : `Use at most ${max} characters.`
     case 'web':
       return isWebAddress(value, ['https:', 'http:']) ? null : 'Enter a whole address such as https://m.me/your-page.'
@@ -620,7 +620,7 @@ export function isMaintenance({ from, until }: Pick<Maintenance, 'from' | 'until
 /**
  * Whether purchases are open at a time, apart from maintenance. The database view `purchases_open` has the same rule.
  */
-export const isSelling = (
+export const arePurchasesOpen = (
   { purchases_open, purchases_from }: Pick<Settings, 'purchases_open' | 'purchases_from'>,
   at: Date,
 ): boolean => purchases_open && (purchases_from === '' || Date.parse(purchases_from) <= at.getTime())

@@ -83,7 +83,7 @@ export const getTime = siteCalls.get('/time', {
 })
 
 /** The interval at which an open page requests the status again. */
-export const STATUS_EVERY_MS = 120_000
+export const STATUS_INTERVAL_MS = 120_000
 /** The maximum number of events in the status. */
 export const STATUS_EVENTS = 4
 
@@ -176,7 +176,7 @@ const CHECKSUM = /^\s*(sha-?(?:1|256|512)|md5)\s*:\s*(.*?)\s*$/i
 const HEX_DIGITS: Record<string, number> = { MD5: 32, SHA1: 40, SHA256: 64, SHA512: 128 }
 
 /** Returns the checksums in a download's description, in the form that players see. */
-export const checksumsIn = (description: string) =>
+export const parseChecksums = (description: string) =>
   description.split('\n').flatMap((line) => {
     const [, kind = '', value = ''] = CHECKSUM.exec(line) ?? []
     return value === '' ? [] : [{ kind: kind.toUpperCase().replace('-', ''), value: value.toLowerCase() }]
@@ -198,7 +198,7 @@ export const downloadForm = f.object({
   /** The description. Lines that begin with 'SHA-256:' or 'Mirror:' are shown as facts. */
   link_description: linesField(1000).check(
     f.refine(
-      (text) => checksumsIn(text).every(isChecksum),
+      (text) => parseChecksums(text).every(isChecksum),
       'A SHA-256 hash has 64 hexadecimal digits (MD5 32, SHA-1 40, SHA-512 128). Leave the line out if you have none.',
     ),
   ),
@@ -245,7 +245,7 @@ const ownFile = f.extend(storedFileField, {
 
 const FILMS_RULE = 'Enter one address per line: a film on this site, or an address that starts with https://.'
 /** Returns the addresses in a text with one per line. */
-export const filmsIn = (text: string) => text.split(/\s+/).filter((address) => address !== '')
+export const parseFilms = (text: string) => text.split(/\s+/).filter((address) => address !== '')
 
 export const mediaForm = f.object({
   ...entryFields,
@@ -261,7 +261,7 @@ export const mediaForm = f.object({
   files: f.array(storedFileField).check(f.maxLength(12, 'Use fewer files.')),
   films: f.string(FILMS_RULE).check(
     f.maxLength(1500, FILMS_RULE),
-    f.refine((text) => filmsIn(text).every(isSiteLink), FILMS_RULE),
+    f.refine((text) => parseFilms(text).every(isSiteLink), FILMS_RULE),
   ),
   captions: f
     .array(

@@ -235,7 +235,7 @@ export function listPairs(colors: ThemeColors): ColorPair[] {
 }
 
 /** Formats a contrast ratio, rounded down, so a ratio below the minimum never looks sufficient. */
-export const ratioText = (ratio: number) => `${(Math.floor(ratio * 10) / 10).toFixed(1)} : 1`
+export const formatRatio = (ratio: number) => `${(Math.floor(ratio * 10) / 10).toFixed(1)} : 1`
 
 /** Returns an error for each chosen color with too little contrast; an empty object for a valid choice. */
 export function checkColors(colors: ThemeColors): Partial<Record<keyof ThemeColors, string>> {
@@ -245,7 +245,7 @@ export function checkColors(colors: ThemeColors): Partial<Record<keyof ThemeColo
       .filter((pair) => pair.of === of && pair.ratio < pair.least)
       .sort((a, b) => a.ratio / a.least - b.ratio / b.least)[0]
   const describe = (pair: ColorPair) =>
-    `${pair.what} on ${pair.on} would have a contrast of ${ratioText(pair.ratio)}, and ${pair.least} : 1 is needed.`
+    `${pair.what} on ${pair.on} would have a contrast of ${formatRatio(pair.ratio)}, and ${pair.least} : 1 is needed.`
   const [ground, accent, second] = [worst('ground'), worst('accent'), worst('second')]
   return {
     ...(ground && {

@@ -174,7 +174,9 @@ export const THEME_SLOT_NAMES = Object.keys(THEME_SLOTS) as ThemeSlot[]
 export type ThemePictures = Partial<Record<ThemeSlot, string[]>>
 
 /** Returns a theme's pictures by the addresses of the drawings that they replace. */
-export function listOwnArt(pictures: Readonly<Partial<Record<ThemeSlot, readonly string[]>>>): Record<string, string> {
+export function listThemeArt(
+  pictures: Readonly<Partial<Record<ThemeSlot, readonly string[]>>>,
+): Record<string, string> {
   const slots: Readonly<Record<string, Slot>> = THEME_SLOTS
   return Object.fromEntries(
     THEME_SLOT_NAMES.flatMap((name) => {
@@ -190,7 +192,7 @@ export type Theme = { title: string; colors: ThemeColors; pictures: ThemePicture
 export const ORIGINAL_THEME: Theme = { title: 'Original', colors: ORIGINAL_COLORS, pictures: {} }
 
 /** Whether a theme is the default. */
-export const isOriginal = ({ colors, pictures }: Theme): boolean =>
+export const isOriginalTheme = ({ colors, pictures }: Theme): boolean =>
   colors.ground === ORIGINAL_COLORS.ground &&
   colors.accent === ORIGINAL_COLORS.accent &&
   colors.second === ORIGINAL_COLORS.second &&

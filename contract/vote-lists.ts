@@ -54,4 +54,4 @@ export type VoteList = keyof typeof VOTE_LISTS
 export const VOTE_LIST_NAMES = Object.keys(VOTE_LISTS) as [VoteList, ...VoteList[]]
 
 /** The placeholder for the account's token in a link. */
-export const ACCOUNT_PLACE = '{account}'
+export const ACCOUNT_PLACEHOLDER = '{account}'

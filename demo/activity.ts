@@ -1,6 +1,6 @@
 import { DAY_MS, HOUR_MS } from '#contract/durations.ts'
-import { classOfCode } from '#contract/game.ts'
-import { manilaDay } from '#contract/manila.ts'
+import { findClassByCode } from '#contract/game.ts'
+import { toManilaDay } from '#contract/manila.ts'
 import type { Db } from '#server/db/open.ts'
 import { recordActivity, recordSources } from '#server/features/activity/record.ts'
 import { isRanked } from '#server/features/rankings/queries.ts'
@@ -24,7 +24,7 @@ export async function insertActivity(tx: Db, { now }: World): Promise<void> {
     .execute()
   const firsts = new Map<string, number>()
   for (const { cha_num, cha_class } of characters) {
-    const cls = classOfCode(cha_class)
+    const cls = findClassByCode(cha_class)
     if (cls !== undefined && !firsts.has(cls)) firsts.set(cls, cha_num)
   }
   const shown = [
@@ -32,7 +32,7 @@ export async function insertActivity(tx: Db, { now }: World): Promise<void> {
     ...characters.filter((_, index) => index % Math.ceil(characters.length / LEVELS) === 7),
   ]
   const rows = shown.map(({ cha_num, cha_level, cha_class }, index) => {
-    const cls = classOfCode(cha_class) ?? ''
+    const cls = findClassByCode(cha_class) ?? ''
     const isFirst = firsts.get(cls) === cha_num
     return {
       at: before(now, 7 * HOUR_MS + ((index * 11) % shown.length) * ((DAYS * DAY_MS) / shown.length)),
@@ -47,7 +47,7 @@ export async function insertActivity(tx: Db, { now }: World): Promise<void> {
     await recordSources(tx, since, at)
     await tx
       .insertInto('activity')
-      .values({ ...row, day: manilaDay(at), happened_at: null })
+      .values({ ...row, day: toManilaDay(at), happened_at: null })
       .onConflict((on) => on.doNothing())
       .execute()
     since = at

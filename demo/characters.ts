@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import { whole } from '#content/files.ts'
 import { DAY_MS } from '#contract/durations.ts'
-import { CLASS_NAMES, codesOfClass } from '#contract/game.ts'
+import { CLASS_NAMES, getClassCodes } from '#contract/game.ts'
 import { getMonth } from '#contract/manila.ts'
 import type { Db } from '#server/db/open.ts'
 import { drawMark } from '#server/features/bridge/marks.ts'
@@ -93,7 +93,7 @@ function makeCharacter(random: Random, { now, players }: Owners, name: string, i
   const between = (low: number, high: number) => low + Math.floor(random() * (high - low + 1))
   const standing = 1 - index / CHARACTERS
   const cls = pick(random, CLASS_NAMES)
-  const cha_class = pick(random, index % 61 === 12 ? UNKNOWN_CLASSES : codesOfClass(cls))
+  const cha_class = pick(random, index % 61 === 12 ? UNKNOWN_CLASSES : getClassCodes(cls))
   const heals = cls === 'shaman' || cls === 'extreme'
   const cha_level = Math.max(1, Math.round(TOP_LEVEL * standing ** 1.6) - (index < 3 ? 0 : between(0, 2)))
   const cha_pk_score = Math.floor(random() ** 3 * 4200 * (0.2 + standing))

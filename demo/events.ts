@@ -3,7 +3,7 @@ import { flag, whole } from '#content/files.ts'
 import { DAY_MS, HOUR_MS } from '#contract/durations.ts'
 import { getOccurrences } from '#contract/events.ts'
 import { BOARDS } from '#contract/game.ts'
-import { manilaDay, startOfDay } from '#contract/manila.ts'
+import { getStartOfDay, toManilaDay } from '#contract/manila.ts'
 import type { Db } from '#server/db/open.ts'
 import { remindAt } from '#server/features/events/jobs.ts'
 import { readTexts } from './read.ts'
@@ -45,7 +45,7 @@ const eventHead = z.strictObject({
 
 /** Inserts the events: two on several days a week, the next one, a past one with its result, and a cancelled one. */
 export async function insertEvents(tx: Db, { now }: World): Promise<void> {
-  const today = startOfDay(manilaDay(now)).getTime()
+  const today = getStartOfDay(toManilaDay(now)).getTime()
   for (const plan of readTexts('events/*.md', eventHead)) {
     const {
       title,
@@ -71,7 +71,7 @@ export async function insertEvents(tx: Db, { now }: World): Promise<void> {
       ends_at: new Date(start + hours * HOUR_MS),
       repeats: weekly ? ('weekly' as const) : ('once' as const),
       weekdays,
-      exceptions: off === undefined ? [] : [{ day: manilaDay(start + off * DAY_MS), starts_at: null }],
+      exceptions: off === undefined ? [] : [{ day: toManilaDay(start + off * DAY_MS), starts_at: null }],
       repeats_until: weeks === undefined ? null : new Date(start + weeks * 7 * DAY_MS),
       visible: true,
       cancelled_why: cancelled,

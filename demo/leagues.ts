@@ -4,7 +4,7 @@ import { DAY_MS, HOUR_MS } from '#contract/durations.ts'
 import { getOccurrences } from '#contract/events.ts'
 import { COUNTS } from '#contract/leagues.ts'
 import { ADMIN_USER_TYPE } from '#contract/limits.ts'
-import { manilaDay, startOfDay } from '#contract/manila.ts'
+import { getStartOfDay, toManilaDay } from '#contract/manila.ts'
 import type { Db } from '#server/db/open.ts'
 import { storeLeagueResults } from '#server/features/wars/area-results.ts'
 import { findLeaguePrizes, payLeaguePrizes } from '#server/features/wars/league-prizes.ts'
@@ -58,7 +58,7 @@ export async function insertLeagues(tx: Db, { now, gm }: World): Promise<void> {
   for (const { body, wars, days = 0, adjustments, prizes, ...head } of readTexts('leagues/*.md', leagueHead)) {
     const counted = past.slice(0, wars)
     const end = wars === undefined ? now.getTime() + days * DAY_MS : (counted.at(-1)?.until ?? 0)
-    const starts_at = startOfDay(manilaDay(first.from))
+    const starts_at = getStartOfDay(toManilaDay(first.from))
     const { league } = await tx
       .insertInto('leagues')
       .values({
@@ -66,7 +66,7 @@ export async function insertLeagues(tx: Db, { now, gm }: World): Promise<void> {
         about: body,
         prizes_to: wars === undefined ? 'members' : 'leader',
         starts_at,
-        ends_at: new Date(startOfDay(manilaDay(end)).getTime() + DAY_MS),
+        ends_at: new Date(getStartOfDay(toManilaDay(end)).getTime() + DAY_MS),
         state: 'announced',
         created_by: gm,
         created_at: before(starts_at, DAY_MS),

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { DAY_MS, HOUR_MS } from '#contract/durations.ts'
 import { R_COIN_SECTION } from '#contract/limits.ts'
-import { manilaDay, startOfDay } from '#contract/manila.ts'
+import { getStartOfDay, toManilaDay } from '#contract/manila.ts'
 import type { Db } from '#server/db/open.ts'
 import { formatPurchaseReference } from '#server/features/wallet/book.ts'
 import { bookOpeningBalances } from './accounts.ts'
@@ -24,7 +24,7 @@ export async function insertMonth(tx: Db, { now, gm, players }: World): Promise<
   const below = (limit: number) => Math.floor(random() * limit)
   const regulars = players.slice(100, 420)
   const moments = Array.from({ length: DAYS }, (_, index) => {
-    const start = startOfDay(manilaDay(now.getTime() - (DAYS - 1 - index) * DAY_MS)).getTime()
+    const start = getStartOfDay(toManilaDay(now.getTime() - (DAYS - 1 - index) * DAY_MS)).getTime()
     const busy = WEEK[new Date(start + DAY_MS / 2).getUTCDay()] ?? 1
     const logins = Math.round((34 + index * 0.6 + below(9)) * busy)
     return Array.from({ length: logins }, () => start + pick(random, HOURS) * 3_600_000 + below(3_600_000))
@@ -49,7 +49,9 @@ export async function insertMonth(tx: Db, { now, gm, players }: World): Promise<
 function loginsBefore(players: readonly number[], now: Date): { user_num: number; at: Date }[] {
   const random = seededRandom(SEED + 1)
   const evening = (daysAgo: number) =>
-    new Date(startOfDay(manilaDay(now.getTime() - daysAgo * DAY_MS)).getTime() + 18 * HOUR_MS + random() * 5 * HOUR_MS)
+    new Date(
+      getStartOfDay(toManilaDay(now.getTime() - daysAgo * DAY_MS)).getTime() + 18 * HOUR_MS + random() * 5 * HOUR_MS,
+    )
   const regulars = Array.from({ length: DAYS * 36 }, () => ({
     user_num: pick(random, players.slice(100, 420)),
     at: evening(DAYS + Math.floor(random() * DAYS)),

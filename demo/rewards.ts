@@ -1,5 +1,5 @@
 import { HOUR_MS } from '#contract/durations.ts'
-import { manilaDay } from '#contract/manila.ts'
+import { toManilaDay } from '#contract/manila.ts'
 import { VOTE_LISTS, type VoteList } from '#contract/vote-lists.ts'
 import type { Db } from '#server/db/open.ts'
 import { createLinkToken, hashToken } from '#server/http/tokens.ts'
@@ -29,11 +29,11 @@ export async function insertRewards(tx: Db, { now, juan, players }: World): Prom
   await insertVotes(tx, { now, players })
   await tx
     .insertInto('last_played')
-    .values({ user_num: juan, played_on: manilaDay(now) })
+    .values({ user_num: juan, played_on: toManilaDay(now) })
     .execute()
   await tx
     .insertInto('play_days')
-    .values({ user_num: juan, day: manilaDay(now), minutes: 95, seen_at: now })
+    .values({ user_num: juan, day: toManilaDay(now), minutes: 95, seen_at: now })
     .execute()
 }
 

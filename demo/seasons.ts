@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { DAY_MS } from '#contract/durations.ts'
 import { BOARDS } from '#contract/game.ts'
 import { ADMIN_USER_TYPE } from '#contract/limits.ts'
-import { getMonth, type Month, monthBefore } from '#contract/manila.ts'
+import { getMonth, getPreviousMonth, type Month } from '#contract/manila.ts'
 import type { Db } from '#server/db/open.ts'
 import { ARCHIVED_BY } from '#server/features/rankings/queries.ts'
 import { countDivisions, endSeason, finaliseSeason } from '#server/features/rankings/seasons.ts'
@@ -24,7 +24,7 @@ const RULES = { resu: 'growth', mmr: 'points', level: 'growth', richest: 'growth
  */
 export async function insertSeasons(tx: Db, { now, gm }: Pick<World, 'now' | 'gm'>): Promise<void> {
   const months: Month[] = []
-  for (let month = monthBefore(now); months.length < CLOSED_MONTHS; month = monthBefore(month.startsAt))
+  for (let month = getPreviousMonth(now); months.length < CLOSED_MONTHS; month = getPreviousMonth(month.startsAt))
     months.push(month)
   for (const [index, month] of months.entries()) await insertClosedMonth(tx, month, index + 1)
   const [last, ...before] = months

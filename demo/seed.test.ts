@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { verify } from '@node-rs/argon2'
 import { sql } from 'kysely'
-import { CLASS_NAMES, classOfCode } from '#contract/game.ts'
+import { CLASS_NAMES, findClassByCode } from '#contract/game.ts'
 import { UNIT_STAGES } from '#contract/orders.ts'
 import { CAMPAIGN_STATES } from '#contract/vouchers.ts'
 import { ensureBuilt } from '#scripts/build.ts'
@@ -84,7 +84,7 @@ test('every picture, film and caption that the demo world names is made', async 
 test('its characters have every school and class, and some have an unknown class', async () => {
   const rows = await db.selectFrom('characters').select(['cha_class', 'cha_school']).execute()
   assert.deepEqual([...new Set(rows.map(({ cha_school }) => cha_school))].sort(), [0, 1, 2])
-  const classes = new Set(rows.map(({ cha_class }) => classOfCode(cha_class)))
+  const classes = new Set(rows.map(({ cha_class }) => findClassByCode(cha_class)))
   for (const name of CLASS_NAMES) assert.ok(classes.has(name), name)
   assert.ok(classes.has(undefined))
 })
@@ -95,7 +95,7 @@ test('every board is full, and ties and unknown classes are among the rows', asy
   const tied = boards.toplevel.some((row, index) => row.ChaLevel === boards.toplevel[index + 1]?.ChaLevel)
   assert.ok(tied)
   const unknown = [...boards.toplevel, ...boards.toppk, ...boards.topmoney, ...boards.topmmr].filter(
-    (row) => classOfCode(row.ChaClass) === undefined,
+    (row) => findClassByCode(row.ChaClass) === undefined,
   )
   assert.ok(unknown.length > 0)
 })

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { flag, list, whole } from '#content/files.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#contract/durations.ts'
 import { ADMIN_USER_TYPE } from '#contract/limits.ts'
-import { manilaDay, startOfDay } from '#contract/manila.ts'
+import { getStartOfDay, toManilaDay } from '#contract/manila.ts'
 import type { Db } from '#server/db/open.ts'
 import { markLetter } from '#server/features/mailbox/letters.ts'
 import { computeBracket, type Result } from '#server/features/tournaments/bracket.ts'
@@ -52,7 +52,7 @@ type Contender = Awaited<ReturnType<typeof selectContenders>>[number]
 export async function insertTournaments(tx: Db, { now, gm, players }: World): Promise<void> {
   const random = seededRandom(SEED)
   const contenders = await selectContenders(tx, players)
-  const today = startOfDay(manilaDay(now)).getTime()
+  const today = getStartOfDay(toManilaDay(now)).getTime()
   for (const plan of readPlans()) {
     const startsAt = new Date(today + plan.starts_in_days * DAY_MS + plan.hour * HOUR_MS)
     const there = contenders.slice(plan.strongest_from, plan.strongest_from + plan.entries)

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { LOGIN_ANSWERS } from '#contract/messages.ts'
-import { isMaintenance, isSelling, type Maintenance, SETTINGS, type Settings } from '#contract/settings.ts'
+import { arePurchasesOpen, isMaintenance, type Maintenance, SETTINGS, type Settings } from '#contract/settings.ts'
 import { SHOP } from '#contract/shop.ts'
 import type { Db } from './db/open.ts'
 import { type Pause, Refusal } from './errors.ts'
@@ -64,7 +64,7 @@ export async function refuseInMaintenance(deps: MaintenanceDeps, table: 'topups'
  */
 export async function refusePurchases(deps: MaintenanceDeps): Promise<void> {
   await refuseInMaintenance(deps, 'purchases')
-  if (!isSelling(await selectSales(deps.db), deps.now())) throw await createPauseRefusal(deps, 'purchasesClosed')
+  if (!arePurchasesOpen(await selectSales(deps.db), deps.now())) throw await createPauseRefusal(deps, 'purchasesClosed')
 }
 
 /**

@@ -19,7 +19,7 @@ import {
   TICKET_RETENTION_MS,
   VOTES_RETENTION_MS,
 } from '#contract/limits.ts'
-import { manilaDay, startOfDay } from '#contract/manila.ts'
+import { getStartOfDay, toManilaDay } from '#contract/manila.ts'
 import { insertAccount, insertRows } from '#test/factories.ts'
 import { createTestApp } from '#test/helpers.ts'
 import { listJobs } from './jobs.ts'
@@ -198,15 +198,15 @@ const PERIODS: [what: string, retentionMs: number, insert: (since: Date) => Prom
   ],
   [
     'the players who were in the game today',
-    site.clock.now().getTime() - startOfDay(manilaDay(site.clock.now())).getTime(),
-    async (at) => insertRows(db, 'last_played', { user_num: await insertAccount(db), played_on: manilaDay(at) }),
+    site.clock.now().getTime() - getStartOfDay(toManilaDay(site.clock.now())).getTime(),
+    async (at) => insertRows(db, 'last_played', { user_num: await insertAccount(db), played_on: toManilaDay(at) }),
     'last_played',
   ],
   [
     'the minutes of an account in the game by day',
-    PLAY_DAYS_RETENTION_MS + site.clock.now().getTime() - startOfDay(manilaDay(site.clock.now())).getTime(),
+    PLAY_DAYS_RETENTION_MS + site.clock.now().getTime() - getStartOfDay(toManilaDay(site.clock.now())).getTime(),
     async (at) =>
-      insertRows(db, 'play_days', { user_num: await insertAccount(db), day: manilaDay(at), minutes: 1, seen_at: at }),
+      insertRows(db, 'play_days', { user_num: await insertAccount(db), day: toManilaDay(at), minutes: 1, seen_at: at }),
     'play_days',
   ],
   [

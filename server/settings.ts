@@ -4,9 +4,9 @@ import {
   checkSetting,
   SETTING_NAMES,
   SETTINGS,
+  type ServerSettings,
   type SettingName,
   type Settings,
-  type SettingsOfServer,
 } from '#contract/settings.ts'
 import type { Db } from './db/open.ts'
 import type { Deps } from './deps.ts'
@@ -19,7 +19,7 @@ export function defaultSettings(
   { config }: DefaultDeps,
   siteName = config.appName ?? SETTINGS.site_name.default,
 ): Settings {
-  const ofServer: SettingsOfServer = {
+  const ofServer: ServerSettings = {
     require_staff_factor: !config.demo,
     // The demo world is ready for players.
     first_steps: !config.demo,

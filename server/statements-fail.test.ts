@@ -4,7 +4,7 @@ import { after, test } from 'node:test'
 import { sql } from 'kysely'
 import { DAY_MS } from '#contract/durations.ts'
 import { GIFT_ACCOUNT_AGE_MS } from '#contract/gifts.ts'
-import { manilaDay } from '#contract/manila.ts'
+import { toManilaDay } from '#contract/manila.ts'
 import type { RewardSource } from '#contract/rewards.ts'
 import { VOTE_LISTS } from '#contract/vote-lists.ts'
 import { type Answer, createRegistration, findPlayer, linkTokenFor, newPlayer } from '#test/account-helpers.ts'
@@ -149,7 +149,7 @@ async function createRewardedPlayer() {
   await db.updateTable('characters').set({ cha_level: 99 }).where('user_num', '=', player.userNum).execute()
   await db
     .insertInto('last_played')
-    .values({ user_num: player.userNum, played_on: manilaDay(clock.now()) })
+    .values({ user_num: player.userNum, played_on: toManilaDay(clock.now()) })
     .execute()
   return player
 }
@@ -162,7 +162,7 @@ async function setOffer(source: RewardSource, gives: { milleage: number } | { pr
   // Give a first reward here, because the first one of a day adds a row for the day.
   await db
     .insertInto('reward_days')
-    .values({ source, day: manilaDay(clock.now()) })
+    .values({ source, day: toManilaDay(clock.now()) })
     .onConflict((conflict) => conflict.doNothing())
     .execute()
 }

@@ -1,6 +1,6 @@
 import { after } from 'node:test'
 import { sql } from 'kysely'
-import { type Channel, channelSetting } from '#contract/discord.ts'
+import { type Channel, getChannelSetting } from '#contract/discord.ts'
 import type { Db } from '#server/db/open.ts'
 import type { PostingDeps } from '#server/deps.ts'
 import { sendDuePosts } from '#server/features/discord/posts.ts'
@@ -19,7 +19,7 @@ export async function startDiscord() {
     const value = JSON.stringify(`${discord.address}/${hook}`)
     await db
       .insertInto('settings')
-      .values({ name: channelSetting(channel), value, changed_at: TEST_NOW })
+      .values({ name: getChannelSetting(channel), value, changed_at: TEST_NOW })
       .onConflict((conflict) => conflict.column('name').doUpdateSet({ value }))
       .execute()
   }

@@ -6,7 +6,7 @@ import { getPublicPart } from '#bridge/keys.ts'
 import { createSiteCall, SiteRefusal } from '#bridge/site.ts'
 import { HOUR_MS } from '#contract/durations.ts'
 import { callName, type Endpoint, isForStaff } from '#contract/endpoint.ts'
-import { manilaDay } from '#contract/manila.ts'
+import { toManilaDay } from '#contract/manila.ts'
 import { ORIGINAL_COLORS } from '#contract/theme-colors.ts'
 import { CALLS } from '#server/api.ts'
 import { eraseDueAccounts } from '#server/features/players/erasures.ts'
@@ -340,7 +340,7 @@ export async function beginRun(world: ThiefWorld, guise: Guise) {
    * on each list whose secret it has.
    */
   async function takeRewards(): Promise<void> {
-    const today = manilaDay(site.clock.now())
+    const today = toManilaDay(site.clock.now())
     const isNewDay = today !== claimedOn
     claimedOn = today
     for (const name of RING) {

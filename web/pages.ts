@@ -7,7 +7,7 @@ import { getEvent, getEvents } from '#contract/events.ts'
 import { BOOKMARKS_PATH, FORUM } from '#contract/forum.ts'
 import { BOARD_NAMES } from '#contract/game.ts'
 import { getLeague, LEAGUE_PHASES } from '#contract/leagues.ts'
-import { formatPeriod, manilaMinute, monthName } from '#contract/manila.ts'
+import { formatManilaMinute, formatMonth, formatPeriod } from '#contract/manila.ts'
 import { getMedia } from '#contract/media.ts'
 import { ERROR_PAGE, NO_CONNECTION, NOT_FOUND } from '#contract/messages.ts'
 import { getGameLog, getPlayersOnline } from '#contract/players-online.ts'
@@ -194,7 +194,7 @@ export const PAGES: readonly Page[] = [
       await Promise.all([load(rankingBoardQuery(board, period)), load(callQuery(getRankingPeriods, {}))])
     },
     head: ({ search }) => {
-      const month = search.period ? `${monthName(search.period)}, closed` : 'this month'
+      const month = search.period ? `${formatMonth(search.period)}, closed` : 'this month'
       return {
         crumb: `${BOARD_NAMES[search.board]} Ranking`,
         description: `The top 100 players by ${BOARD_NAMES[search.board]}, ${month}: every school, every class, counted in Manila time.`,
@@ -231,7 +231,7 @@ export const PAGES: readonly Page[] = [
       )
       return {
         crumb: name,
-        description: `${FORMATS[format]} for ${kind}, from ${manilaMinute(new Date(starts_at))} in Manila: who plays, the bracket, the results and the prizes.`,
+        description: `${FORMATS[format]} for ${kind}, from ${formatManilaMinute(new Date(starts_at))} in Manila: who plays, the bracket, the results and the prizes.`,
         path: tournamentPath(tournament),
         picture: getSharePicturePath('tournament', tournament),
       }

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Writable } from 'node:stream'
 import { BACKUP_NAME } from '#contract/backups.ts'
 import { DAY_MS } from '#contract/durations.ts'
-import { manilaFileTime } from '#contract/manila.ts'
+import { formatFileTime } from '#contract/manila.ts'
 import { saveWhole } from './backup-file.ts'
 
 /** The number of backups in a folder and in a backup target. */
@@ -27,7 +27,7 @@ const getNameEnding = (madeFor?: string) => `${madeFor === undefined ? '' : `.${
 
 /** Returns the name of a backup made at this time, in Manila time. */
 export function createBackupName(now: Date, madeFor?: string): string {
-  return `tambayan-${manilaFileTime(now)}${getNameEnding(madeFor)}`
+  return `tambayan-${formatFileTime(now)}${getNameEnding(madeFor)}`
 }
 
 /** Lists the paths of the backups in a folder, oldest first; none if the folder does not exist. */

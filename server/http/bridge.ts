@@ -1,7 +1,7 @@
 import { createHash, createPublicKey, verify } from 'node:crypto'
 import type { Context } from 'hono'
 import { sql } from 'kysely'
-import { BRIDGE_CLOCK_MS, BRIDGE_HEADERS, isLoopbackHost, signedText } from '#contract/bridge-signing.ts'
+import { BRIDGE_CLOCK_MS, BRIDGE_HEADERS, isLoopbackHost, toSignedText } from '#contract/bridge-signing.ts'
 import { formatPlural } from '#contract/numbers.ts'
 import { breaksConstraint } from '../db/errors.ts'
 import type { Db } from '../db/open.ts'
@@ -64,7 +64,7 @@ export async function requireBridge(deps: Deps, c: Context): Promise<BridgeCalle
   const isSignedFor = (origin: string) =>
     verify(
       null,
-      Buffer.from(signedText({ method: c.req.method, origin, path, bodyHash, time, nonce, instance })),
+      Buffer.from(toSignedText({ method: c.req.method, origin, path, bodyHash, time, nonce, instance })),
       readSignKey(found.sign_key),
       Buffer.from(signature, 'base64url'),
     )

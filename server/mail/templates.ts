@@ -1,7 +1,7 @@
 import { html } from 'hono/html'
 import { formatDays } from '#contract/durations.ts'
 import { GIFT_WAITS_MS } from '#contract/limits.ts'
-import { manilaMinute } from '#contract/manila.ts'
+import { formatManilaMinute } from '#contract/manila.ts'
 
 export type MailContent = { subject: string; text: string; html: string }
 
@@ -129,7 +129,7 @@ export const mails = {
       subject: 'No link to a new password yet',
       greeting: hello(userId),
       lines: [
-        `Support helped with your account less than 24 hours ago, so it gets no link to set a password until ${manilaMinute(until)}, Manila time. After that, “Find my account” sends you one.`,
+        `Support helped with your account less than 24 hours ago, so it gets no link to set a password until ${formatManilaMinute(until)}, Manila time. After that, “Find my account” sends you one.`,
         'If you did not ask support for help, use the link in the email about it.',
       ],
       link: { label: 'Find my account', href: `${site.publicUrl}/findaccount` },
@@ -144,7 +144,7 @@ export const mails = {
       subject: 'Your account will be erased',
       greeting: hello(userId),
       lines: [
-        `${isOwn ? 'You requested the erasure of your account.' : 'Support is going to erase your account.'} It is locked and hidden now, and on ${manilaMinute(dueAt)}, Manila time, its personal data is deleted. After that, no one can restore it.`,
+        `${isOwn ? 'You requested the erasure of your account.' : 'Support is going to erase your account.'} It is locked and hidden now, and on ${formatManilaMinute(dueAt)}, Manila time, its personal data is deleted. After that, no one can restore it.`,
         'If you want to keep your account, open this link before then and press the button. You can also log in and choose “Keep my account”.',
       ],
       link: { label: 'Keep my account', href: `${site.publicUrl}/keepaccount?token=${token}` },
@@ -312,11 +312,11 @@ export const mails = {
         over_at === null
           ? [
               detail,
-              `This has been going on since ${manilaMinute(since)}, Manila time. We will write again when it is over.`,
+              `This has been going on since ${formatManilaMinute(since)}, Manila time. We will write again when it is over.`,
             ]
           : [
               detail,
-              `This lasted from ${manilaMinute(since)} to ${manilaMinute(over_at)}, Manila time, and is over now.`,
+              `This lasted from ${formatManilaMinute(since)} to ${formatManilaMinute(over_at)}, Manila time, and is over now.`,
             ],
       link: { label: 'See how the site is doing', href: `${site.publicUrl}/admin/health` },
     }),

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { Outlet, ScrollRestoration, useLocation, useNavigate } from 'react-router'
-import { clockParts } from '#contract/manila.ts'
+import { getClockParts } from '#contract/manila.ts'
 import { CALLS } from '#contract/messages.ts'
 import { BUILT_IN_ROLES } from '#contract/permissions.ts'
 import { getDeskUser } from '#contract/staff.ts'
@@ -173,7 +173,7 @@ function ManilaClock() {
     const ticking = setInterval(() => setNow(serverNow()), 10_000)
     return () => clearInterval(ticking)
   }, [])
-  const { date, minutes } = clockParts(now)
+  const { date, minutes } = getClockParts(now)
   return (
     <time className={styles.clock} dateTime={new Date(now).toISOString()} title="The time in Manila">
       <span>{date}</span> {minutes}

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import type { CallOutput } from '#contract/endpoint.ts'
-import { totpAddress } from '#contract/factors.ts'
+import { toTotpAddress } from '#contract/factors.ts'
 import { makeFirstOwner, openFirstOwner } from '#contract/first-owner.ts'
 import { PASSWORD_MAX, STAFF_PASSWORD_MIN } from '#contract/limits.ts'
 import { alertText, call } from '#web/api/call.ts'
@@ -101,7 +101,7 @@ function OwnerForm({ word, app }: { word: string; app: CallOutput<typeof openFir
             </p>
             <AppSetUp
               secret={app.secret}
-              uri={totpAddress(app.secret, { issuer: app.site_name, userId })}
+              uri={toTotpAddress(app.secret, { issuer: app.site_name, userId })}
               {...field('code')}
             />
             {failure !== null && <FieldError id={failureId}>{failure}</FieldError>}

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { DESK_QUERY_HEADER } from '#contract/desk.ts'
 import { getFactors } from '#contract/factors.ts'
-import { CALLS, unknownError } from '#contract/messages.ts'
+import { CALLS, formatUnknownError } from '#contract/messages.ts'
 import { getPlayers } from '#contract/players.ts'
 import { getSearch } from '#contract/search.ts'
 import {
@@ -24,7 +24,7 @@ describe('the texts of a failed call', () => {
     assert.equal(dialogText(await failWith(422, { error: 'No.', message: 'Never.' })), 'No.')
     assert.equal(dialogText(await failWith(422, { message: 'Never.' })), 'Never.')
     assert.equal(dialogText(await failWith(502, null)), 'Unkown Error : Status 502')
-    assert.equal(unknownError(500), 'Unkown Error : Status 500')
+    assert.equal(formatUnknownError(500), 'Unkown Error : Status 500')
   })
 
   it('differ in a dialog and an alert when there is no response', () => {

@@ -1,6 +1,6 @@
 import { DESK_QUERY_HEADER } from '#contract/desk.ts'
 import type { CallInput, CallOutput, Wire } from '#contract/endpoint.ts'
-import { CALLS, unknownError } from '#contract/messages.ts'
+import { CALLS, formatUnknownError } from '#contract/messages.ts'
 import { accessToken, clearSession } from './session.ts'
 
 /** Thrown when a call is refused or gets no response (`status` 0). */
@@ -110,7 +110,7 @@ export async function settle<E extends Wire>(
 /** Creates the error of a refused call, with the server's text. */
 export function toCallError(status: number, body: unknown): CallError {
   const { error, message } = readMessages(body)
-  return new CallError(status, error ?? message ?? unknownError(status), body)
+  return new CallError(status, error ?? message ?? formatUnknownError(status), body)
 }
 
 type Fields = Record<string, unknown>

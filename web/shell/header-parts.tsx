@@ -1,5 +1,5 @@
 import { useLocation } from 'react-router'
-import { clockParts, TIME_ZONE } from '#contract/manila.ts'
+import { getClockParts, TIME_ZONE } from '#contract/manila.ts'
 import { firstSegment } from '#web/api/page.ts'
 import { useLoaded } from '#web/api/queries.ts'
 import { useLogout } from '#web/api/session-actions.ts'
@@ -18,7 +18,7 @@ import { siteQuery, useShellData, useThemePicture } from './shell-data.ts'
  */
 export function Clock({ layout = 'fit' }: { layout?: 'fit' | 'one-line' }) {
   const now = useServerTime()
-  const parts = now === null ? null : clockParts(now)
+  const parts = now === null ? null : getClockParts(now)
   const [weekday, day, month, year] = parts?.date.split(' ') ?? []
   return (
     <time

@@ -1,4 +1,4 @@
-import { clockParts } from '#contract/manila.ts'
+import { getClockParts } from '#contract/manila.ts'
 import { getServerStatus } from '#contract/site.ts'
 import { labelMorePages } from '#contract/site-links.ts'
 import { useCall, useLoaded } from '#web/api/queries.ts'
@@ -32,7 +32,7 @@ export function Signpost({ onChoose }: ShortcutsProps) {
       <Link to={event === undefined ? '/events' : eventPath(event.event)} className={styles.arm}>
         <b>{event?.title ?? 'Events'}</b>
         {event !== undefined && (
-          <Value>{clockParts(Date.parse(event.starts_at)).date.split(' ').slice(0, 3).join(' ')}</Value>
+          <Value>{getClockParts(Date.parse(event.starts_at)).date.split(' ').slice(0, 3).join(' ')}</Value>
         )}
       </Link>
       <Link to="/rankings/tournament" className={styles.arm}>

@@ -1,6 +1,6 @@
 import { MINUTE_MS } from '#contract/durations.ts'
 import { formatCount } from '#contract/numbers.ts'
-import { getServerStatus, STATUS_EVERY_MS } from '#contract/site.ts'
+import { getServerStatus, STATUS_INTERVAL_MS } from '#contract/site.ts'
 import { useCall } from '#web/api/queries.ts'
 import { eventPath } from '#web/paths.ts'
 import { Link } from '#web/ui/link.tsx'
@@ -16,7 +16,7 @@ import styles from './status-line.module.css'
  * the home page and in the menu.
  */
 export function StatusLine({ className = '' }: { className?: string | undefined }) {
-  const { data } = useCall(getServerStatus, {}, { refetchInterval: STATUS_EVERY_MS })
+  const { data } = useCall(getServerStatus, {}, { refetchInterval: STATUS_INTERVAL_MS })
   const renderedAt = useShellData()?.renderedAt ?? 0
   const now = useServerTime(MINUTE_MS) ?? renderedAt
   const { up = null, players = null, peak_today: peak = null, demo: isDemo = false, events: [event] = [] } = data ?? {}

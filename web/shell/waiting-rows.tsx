@@ -3,7 +3,7 @@ import { getShopPurchases } from '#contract/cart.ts'
 import { getOwnRanks } from '#contract/characters.ts'
 import { MINUTE_MS } from '#contract/durations.ts'
 import { getUnreadLetters, UNREAD_COUNT_MAX } from '#contract/mailbox.ts'
-import { clockParts, manilaDay } from '#contract/manila.ts'
+import { getClockParts, toManilaDay } from '#contract/manila.ts'
 import { formatCount, formatPlural } from '#contract/numbers.ts'
 import { getDailyRewards, getOwnDaily } from '#contract/rewards.ts'
 import { getServerStatus } from '#contract/site.ts'
@@ -109,8 +109,8 @@ function useEvent(): Entry {
   const mark = <Icon name="flag" size={24} />
   if (event === undefined) return { waits: false, to: '/events', mark, title: 'Events', line: 'Nothing is planned yet' }
   const start = Date.parse(event.starts_at)
-  const { date, minutes } = clockParts(start)
-  const isToday = start <= now || manilaDay(start) === manilaDay(now)
+  const { date, minutes } = getClockParts(start)
+  const isToday = start <= now || toManilaDay(start) === toManilaDay(now)
   const today = Number(minutes.split(':')[0]) >= EVENING_START_HOUR ? 'Tonight' : 'Today'
   const day = isToday ? today : date.split(' ').slice(0, 3).join(' ')
   return {

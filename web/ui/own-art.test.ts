@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
-import { listOwnArt, THEME_SLOTS } from '#contract/theme.ts'
+import { listThemeArt, THEME_SLOTS } from '#contract/theme.ts'
 
 /** Drawings without an entry in the theme editor, because the setting named here replaces them. */
 const REPLACED_ELSEWHERE: [drawing: RegExp, setting: string][] = [
@@ -29,7 +29,7 @@ test('has an entry in the theme editor for every drawing on the pages', () => {
 })
 
 test('maps the addresses of drawings to the pictures that replace them', () => {
-  assert.deepEqual(listOwnArt({ tile_redeem: ['/files/a.webp'], logo: ['/files/b.webp'] }), {
+  assert.deepEqual(listThemeArt({ tile_redeem: ['/files/a.webp'], logo: ['/files/b.webp'] }), {
     '/art/redeem.svg': '/files/a.webp',
   })
 })

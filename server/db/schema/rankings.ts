@@ -1,6 +1,6 @@
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 import type { Board } from '#contract/game.ts'
-import type { Counts, PrizesTo } from '#contract/leagues.ts'
+import type { Counts, PrizeRecipient } from '#contract/leagues.ts'
 import type { SeasonRule } from '#contract/seasons.ts'
 import type { Format, Outcome } from '#contract/tournaments.ts'
 import type { Holdings } from './holdings.ts'
@@ -293,7 +293,7 @@ type Leagues = {
   created_by: number | null
   created_at: Date
   version: Generated<number>
-  prizes_to: Generated<PrizesTo>
+  prizes_to: Generated<PrizeRecipient>
 }
 
 type LeaguePrizes = {

@@ -6,7 +6,7 @@ import { after, test } from 'node:test'
 import { sql } from 'kysely'
 import { DAY_MS } from '#contract/durations.ts'
 import { IRREVERSIBLE_AFTER_MS } from '#contract/limits.ts'
-import { manilaMinute } from '#contract/manila.ts'
+import { formatManilaMinute } from '#contract/manila.ts'
 import { OWNER } from '#contract/permissions.ts'
 import {
   findUnknownRequests,
@@ -69,7 +69,7 @@ test('a request locks the account at once, and a job erases it after the seven d
   assert.equal((await player.get('/api/user-ip')).status, 401)
   const login = await tryLogin(site, player.form.userId, player.form.userPassword)
   assert.deepEqual([login.status, login.token, login.user], [3, null, null])
-  assert.ok(login.message.includes(manilaMinute(dueAt())), login.message)
+  assert.ok(login.message.includes(formatManilaMinute(dueAt())), login.message)
   assertRefused(await erase(operator, player), 409, 'This account already waits to be erased.')
 
   assert.equal(await eraseDueAccounts(db, new Date(dueAt().getTime() - 1)), 0)

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { FORMER_EMAIL_RETENTION_MS, IRREVERSIBLE_AFTER_MS } from '#contract/limits.ts'
-import { manilaMinute } from '#contract/manila.ts'
+import { formatManilaMinute } from '#contract/manila.ts'
 import { erasePlayer } from '#contract/players.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
@@ -68,7 +68,7 @@ export async function requestErasure(
     await mailOwners(tx, deps, {
       subject: `${userId} will be erased`,
       lines: [
-        `${by.userId} requested on ${manilaMinute(now)}, Manila time, that the account ${userId} is erased. It is locked and hidden until ${manilaMinute(dueAt)}; then its personal data is deleted.`,
+        `${by.userId} requested on ${formatManilaMinute(now)}, Manila time, that the account ${userId} is erased. It is locked and hidden until ${formatManilaMinute(dueAt)}; then its personal data is deleted.`,
         `If you did not expect this, take it back on the player’s page at the desk: ${deps.publicUrl}/admin/players/${userNum}`,
       ],
     })
@@ -146,7 +146,7 @@ export async function takeBackErasure(
   await mailOwners(tx, deps, {
     subject: `${userId} will not be erased`,
     lines: [
-      `${by === null ? 'The player' : by.userId} took the request to erase the account ${userId} back on ${manilaMinute(now)}, Manila time.`,
+      `${by === null ? 'The player' : by.userId} took the request to erase the account ${userId} back on ${formatManilaMinute(now)}, Manila time.`,
     ],
   })
   return true

@@ -1,5 +1,5 @@
 import * as calls from '#contract/factors.ts'
-import { FACTOR, totpAddress } from '#contract/factors.ts'
+import { FACTOR, toTotpAddress } from '#contract/factors.ts'
 import { ADMIN_USER_TYPE, FACTOR_CEREMONY_MS, PASSKEYS_MAX } from '#contract/limits.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
@@ -58,7 +58,7 @@ export async function startTotp(deps: Deps, { session }: FactorRequest) {
     endsAt: new Date(deps.now().getTime() + FACTOR_CEREMONY_MS),
   })
   const { site_name } = await readSettingsNow(deps)
-  return { id, secret, uri: totpAddress(secret, { issuer: site_name, userId: session.userId }) }
+  return { id, secret, uri: toTotpAddress(secret, { issuer: site_name, userId: session.userId }) }
 }
 
 /**

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { ACTIVITY_PAGE_SIZE, type listActivity } from '#contract/activity.ts'
 import { DAY_MS } from '#contract/durations.ts'
 import type { CallOutput } from '#contract/endpoint.ts'
-import { manilaDay } from '#contract/manila.ts'
+import { toManilaDay } from '#contract/manila.ts'
 import { insertAccount, insertCharacter, insertNews, insertRows, updateRows } from '#test/factories.ts'
 import { changeSettings, createTestApp } from '#test/helpers.ts'
 import { recordActivity, recordLevels, sweepActivity } from './record.ts'
@@ -52,7 +52,7 @@ test('lists entries of every kind in pages, the newest first, with their days bu
       rows.some((row) => row.kind === kind),
       kind,
     )
-  assert.ok(rows.every(({ at, day }) => at === null && day <= manilaDay(site.now())))
+  assert.ok(rows.every(({ at, day }) => at === null && day <= toManilaDay(site.now())))
   const { data } = await readFeed('?only=game&size=20')
   assert.equal(data.length, 20)
   assert.ok(data.every(({ kind }) => kind !== 'news' && kind !== 'event'))
@@ -185,7 +185,7 @@ test('records a changed owner of an area as the result of a war, but not the fir
 })
 
 test('the database refuses an entry with two subjects', async () => {
-  const day = manilaDay(site.now())
+  const day = toManilaDay(site.now())
   await assert.rejects(insertRows(db, 'activity', { kind: 'level', day }), /activity_is_about_one_thing/)
   const { news } = await db
     .selectFrom('activity')
@@ -201,7 +201,7 @@ test('deletes the oldest entries over the limit, except the firsts of a class', 
   const before = (await firsts.execute()).length
   await sql`
     insert into activity (kind, day, cha_num, level)
-    select 'level', ${manilaDay(new Date(site.now().getTime() - DAY_MS))}::date, c.cha_num, n.level
+    select 'level', ${toManilaDay(new Date(site.now().getTime() - DAY_MS))}::date, c.cha_num, n.level
     from (select cha_num from characters order by cha_num limit 100) c, generate_series(1000, 1999) n (level)`.execute(
     db,
   )

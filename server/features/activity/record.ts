@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { ACTIVITY_ROWS_MAX } from '#contract/activity.ts'
 import { DAY_MS } from '#contract/durations.ts'
-import { type Board, type ClassName, classOfCode, codesOfClass } from '#contract/game.ts'
-import { manilaDay } from '#contract/manila.ts'
+import { type Board, type ClassName, findClassByCode, getClassCodes } from '#contract/game.ts'
+import { toManilaDay } from '#contract/manila.ts'
 import type { Db } from '#server/db/open.ts'
 import {
   ARCHIVED_BY,
@@ -80,7 +80,7 @@ async function recordRecords(db: Db, { now, showTimes }: Recording): Promise<voi
     const column = sql.ref(`r.${ARCHIVED_BY[board]}`)
     await sql`
       insert into activity (kind, day, happened_at, cha_num, board, value, period)
-      select 'record', ${manilaDay(now)}::date, ${showTimes ? now : null}::timestamptz, ${top.cha_num}::bigint,
+      select 'record', ${toManilaDay(now)}::date, ${showTimes ? now : null}::timestamptz, ${top.cha_num}::bigint,
         ${board}::text, ${top.value}::bigint, ${open.period}::text
       where ${top.value}::bigint > (
         select max(${column}) from ranking_archive r
@@ -109,8 +109,8 @@ export async function recordLevels(
     join characters c on c.cha_num = n.cha_num and c.cha_level < n.level
     where c.kept_out = '' order by n.level desc, n.cha_num`.execute(tx)
   const firsts = new Map<number, ClassName>()
-  for (const cls of new Set(rows.flatMap((row) => classOfCode(row.cls) ?? []))) {
-    const [best] = rows.filter((row) => classOfCode(row.cls) === cls)
+  for (const cls of new Set(rows.flatMap((row) => findClassByCode(row.cls) ?? []))) {
+    const [best] = rows.filter((row) => findClassByCode(row.cls) === cls)
     if (best !== undefined && best.level > (await findBestLevel(tx, cls))) firsts.set(best.chaNum, cls)
   }
   const noted = rows
@@ -127,7 +127,7 @@ export async function recordLevels(
     .values(
       noted.map(({ chaNum, level, cls }) => ({
         kind: cls === null ? ('level' as const) : ('first' as const),
-        day: manilaDay(now),
+        day: toManilaDay(now),
         happened_at: showTimes ? now : null,
         cha_num: chaNum,
         level,
@@ -142,7 +142,7 @@ export async function recordLevels(
 async function findBestLevel(tx: Db, cls: ClassName): Promise<number> {
   const { rows } = await sql<{ best: number | null }>`
     select greatest(
-      (select cha_level from characters where cha_class = any(${codesOfClass(cls)}::text[])
+      (select cha_level from characters where cha_class = any(${getClassCodes(cls)}::text[])
         and kept_out not in ('staff', 'blocked') order by cha_level desc limit 1),
       (select max(level) from activity where kind = 'first' and class = ${cls})) as best`.execute(tx)
   return rows[0]?.best ?? 0

@@ -3,7 +3,7 @@ import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as calls from '#contract/backups.ts'
 import { DAY_MS } from '#contract/durations.ts'
-import { manilaMinute } from '#contract/manila.ts'
+import { formatManilaMinute } from '#contract/manila.ts'
 import { isNightly } from '#server/backup/backup-jobs.ts'
 import { findRestored } from '#server/backup/noted-backups.ts'
 import { findTarget, type StoredTarget } from '#server/backup/targets.ts'
@@ -75,11 +75,11 @@ export const backupDeskCalls: Mounted[] = [
     await mailOwners(db, deps, {
       subject: 'A backup can be downloaded',
       lines: [
-        `${staff.userId} may download the backup ${name} until ${manilaMinute(until)}, Manila time. It holds the data of all players.`,
+        `${staff.userId} may download the backup ${name} until ${formatManilaMinute(until)}, Manila time. It holds the data of all players.`,
       ],
     })
     record({ target: ['backup', name], after: { 'download until': until.toISOString() } })
-    return { message: `You may download it until ${manilaMinute(until)}, Manila time.`, until }
+    return { message: `You may download it until ${formatManilaMinute(until)}, Manila time.`, until }
   }),
 
   mount(calls.getBackupFile, async ({ name }, { deps: { db, config, now }, staff, record }) => {

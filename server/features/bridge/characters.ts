@@ -7,7 +7,7 @@ import {
   sendCharacters,
 } from '#contract/bridge-characters.ts'
 import type { CallAnswer, ValidInput } from '#contract/endpoint.ts'
-import { CLASS_NAMES, codesOfClass, NO_SCHOOL, SCHOOLS } from '#contract/game.ts'
+import { CLASS_NAMES, getClassCodes, NO_SCHOOL, SCHOOLS } from '#contract/game.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
 import { refuse } from '#server/errors.ts'
@@ -20,7 +20,7 @@ import { checkLease } from './lease.ts'
 
 /** The largest number of characters of a name. Games of this kind have no longer names. */
 const NAME_MAX = 40
-const KNOWN_CLASSES = CLASS_NAMES.flatMap(codesOfClass)
+const KNOWN_CLASSES = CLASS_NAMES.flatMap(getClassCodes)
 const KNOWN_SCHOOLS = SCHOOLS.map(({ code }) => code)
 
 /**

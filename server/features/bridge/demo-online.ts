@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#contract/durations.ts'
 import { CLASS_NAMES, SCHOOLS } from '#contract/game.ts'
-import { manilaDay, startOfDay } from '#contract/manila.ts'
+import { getStartOfDay, toManilaDay } from '#contract/manila.ts'
 import { MONTH_POINTS, MONTH_STEP_MS, ONLINE_POINTS, ONLINE_STEP_MS } from '#contract/players-online.ts'
 import type { Deps } from '#server/deps.ts'
 
@@ -20,7 +20,7 @@ const SWING = 187
 
 /** Returns the number of simulated players at a time. It is highest at 21:00 in Manila, and higher on weekends. */
 export function simulatePlayers(moment: number): number {
-  const day = startOfDay(manilaDay(new Date(moment))).getTime()
+  const day = getStartOfDay(toManilaDay(new Date(moment))).getTime()
   const evening = (1 + Math.cos((2 * Math.PI * (moment - day - 21 * HOUR_MS)) / DAY_MS)) / 2
   const weekday = new Date(day + 12 * HOUR_MS).getUTCDay()
   const week = weekday === 0 || weekday === 6 ? 1.15 : 1
@@ -30,7 +30,7 @@ export function simulatePlayers(moment: number): number {
 
 /** Returns the highest number of simulated players of today. */
 export function simulatePeak(now: Date): number {
-  const start = startOfDay(manilaDay(now)).getTime()
+  const start = getStartOfDay(toManilaDay(now)).getTime()
   const steps = Math.floor((now.getTime() - start) / (10 * MINUTE_MS))
   const moments = Array.from({ length: steps }, (_, nth) => start + nth * 10 * MINUTE_MS)
   return Math.max(...[...moments, now.getTime()].map(simulatePlayers))

@@ -2,9 +2,9 @@ import { sql } from 'kysely'
 import type { reportGame } from '#contract/bridge-characters.ts'
 import { HOUR_MS, MINUTE_MS } from '#contract/durations.ts'
 import type { ValidInput } from '#contract/endpoint.ts'
-import { CLASS_NAMES, classOfCode, SCHOOLS, schoolOfCode } from '#contract/game.ts'
+import { CLASS_NAMES, findClassByCode, findSchool, SCHOOLS } from '#contract/game.ts'
 import { GAME_LIFE_MS, ONLINE_COUNTS_RETENTION_MS, ONLINE_HOURS_RETENTION_MS } from '#contract/limits.ts'
-import { manilaDay, startOfDay } from '#contract/manila.ts'
+import { getStartOfDay, toManilaDay } from '#contract/manila.ts'
 import { MONTH_POINTS, MONTH_STEP_MS, ONLINE_OLD_MS, ONLINE_POINTS, ONLINE_STEP_MS } from '#contract/players-online.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
@@ -73,8 +73,8 @@ const OTHER = 'other'
 function toGroups(reported: NonNullable<Reported['groups']>): Group[] {
   const addUp = (isIn: (group: { school: number; class: number }) => boolean) =>
     reported.filter(isIn).reduce((sum, { players }) => sum + players, 0)
-  const toClassCode = (group: { class: number }) => classOfCode(String(group.class)) ?? OTHER
-  const toSchoolCode = (group: { school: number }) => String(schoolOfCode(group.school)?.code ?? OTHER)
+  const toClassCode = (group: { class: number }) => findClassByCode(String(group.class)) ?? OTHER
+  const toSchoolCode = (group: { school: number }) => String(findSchool(group.school)?.code ?? OTHER)
   return [
     ...[...SCHOOLS.map(({ code }) => String(code)), OTHER].map((code) => ({
       kind: 'school' as const,
@@ -154,14 +154,14 @@ async function noteWhoPlays(tx: Db, playing: readonly number[], { at, isAlive }:
   if (playing.length === 0) return
   await sql`
     insert into last_played as p (user_num, played_on)
-    select user_num, ${manilaDay(at)}::date from game_links where game_user_num = any(${playing}::bigint[]) order by user_num
+    select user_num, ${toManilaDay(at)}::date from game_links where game_user_num = any(${playing}::bigint[]) order by user_num
     on conflict (user_num) do update set played_on = excluded.played_on where p.played_on < excluded.played_on`.execute(
     tx,
   )
   const minute = new Date(Math.floor(at.getTime() / MINUTE_MS) * MINUTE_MS)
   await sql`
     insert into play_days as p (user_num, day, minutes, seen_at)
-    select user_num, ${manilaDay(at)}::date, ${isAlive ? 1 : 0}, ${minute} from game_links
+    select user_num, ${toManilaDay(at)}::date, ${isAlive ? 1 : 0}, ${minute} from game_links
     where game_user_num = any(${playing}::bigint[]) order by user_num
     on conflict (user_num, day) do update set seen_at = excluded.seen_at, minutes = least(p.minutes + excluded.minutes, 1440)
       where p.seen_at < excluded.seen_at`.execute(tx)
@@ -203,7 +203,7 @@ export async function readOnline(db: Db, now: Date) {
 async function readPeak(db: Db, now: Date): Promise<number> {
   const { peak } = await db
     .selectFrom('online_counts')
-    .where('counted_at', '>=', startOfDay(manilaDay(now)))
+    .where('counted_at', '>=', getStartOfDay(toManilaDay(now)))
     .select(sql<number>`coalesce(max(players), 0)`.as('peak'))
     .executeTakeFirstOrThrow()
   return peak

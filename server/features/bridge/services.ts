@@ -8,7 +8,7 @@ import {
 import { HOUR_MS } from '#contract/durations.ts'
 import type { CallAnswer, ValidInput } from '#contract/endpoint.ts'
 import { SERVICE_ATTEMPTS_MAX, SERVICE_ONLINE_RETRY_MS, SERVICE_UNREPORTED_RETRY_MS } from '#contract/limits.ts'
-import { fullItemName, type GameValues, SERVICE, type ServiceReason } from '#contract/services.ts'
+import { formatItemName, type GameValues, SERVICE, type ServiceReason } from '#contract/services.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
 import { sendLetter } from '#server/features/mailbox/letters.ts'
@@ -249,7 +249,7 @@ async function bookOnline(tx: Db, order: number, at: Date): Promise<void> {
       kind: 'service',
       to: found.user_num,
       subject: SERVICE.logOutSubject,
-      body: `${fullItemName(found.item_name ?? '', found.service)}: log ${found.cha_name} out of the game. We change a character only while it is logged out.`,
+      body: `${formatItemName(found.item_name ?? '', found.service)}: log ${found.cha_name} out of the game. We change a character only while it is logged out.`,
       link: '/shoppurchases',
       now: at,
     })

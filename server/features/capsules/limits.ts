@@ -1,5 +1,5 @@
 import { DAY_MS } from '#contract/durations.ts'
-import { manilaDay, startOfDay } from '#contract/manila.ts'
+import { getStartOfDay, toManilaDay } from '#contract/manila.ts'
 import type { Db } from '#server/db/open.ts'
 
 /** A player's own limit of draws a day; null for none. `later` is a pending raise. */
@@ -19,7 +19,7 @@ export async function countDrawsToday(db: Db, userNum: number, now: Date): Promi
   const { draws } = await db
     .selectFrom('capsule_draws')
     .where('user_num', '=', userNum)
-    .where('drawn_at', '>=', startOfDay(manilaDay(now)))
+    .where('drawn_at', '>=', getStartOfDay(toManilaDay(now)))
     .select((eb) => eb.fn.countAll<number>().as('draws'))
     .executeTakeFirstOrThrow()
   return Number(draws)

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { R_COIN_SECTION } from '#contract/limits.ts'
 import { formatMoney } from '#contract/numbers.ts'
-import { fullItemName } from '#contract/services.ts'
+import { formatItemName } from '#contract/services.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
 import { enqueueMail } from '#server/mail/outbox.ts'
@@ -47,7 +47,7 @@ function mailSome({ db, now, config, publicUrl }: MailDeps): Promise<number> {
       const giftFor = purchases[0]?.gift_to ?? null
       const lines = purchases.reverse().map(({ item_name, service, quantity, price, section }) => {
         const currency = section === R_COIN_SECTION ? currencies.rCoin : currencies.milleage
-        return `${quantity} x ${fullItemName(item_name, service)}: ${formatMoney(price * quantity)} ${currency}`
+        return `${quantity} x ${formatItemName(item_name, service)}: ${formatMoney(price * quantity)} ${currency}`
       })
       const content = mails.receipt(site, account.user_id, { lines, giftFor })
       await enqueueMail(tx, account.user_email, content, now(), { priority: 'last' })

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import * as calls from '#contract/discord.ts'
-import { CHANNELS, channelSetting } from '#contract/discord.ts'
+import { CHANNELS, getChannelSetting } from '#contract/discord.ts'
 import { DISCORD_FACTS } from '#contract/discord-link.ts'
 import { formatPlural } from '#contract/numbers.ts'
 import type { Db } from '#server/db/open.ts'
@@ -20,7 +20,7 @@ export const discordDeskCalls: Mounted[] = [
     const states = await selectStates(deps.db)
     return {
       rows: CHANNELS.map((channel) => {
-        const name = channelSetting(channel)
+        const name = getChannelSetting(channel)
         const { posted_at = null, waiting = 0, failure = '' } = states.find((one) => one.channel === channel) ?? {}
         return { channel, webhook: String(hideSecret(name, settings[name])), posted_at, waiting, failure }
       }),

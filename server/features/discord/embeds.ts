@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Channel } from '#contract/discord.ts'
 import { HOUR_MS } from '#contract/durations.ts'
 import { formatRepeats, getNextOccurrence } from '#contract/events.ts'
-import { dayAfter, monthName, startOfDay } from '#contract/manila.ts'
+import { formatMonth, getNextDay, getStartOfDay } from '#contract/manila.ts'
 import { formatPlural } from '#contract/numbers.ts'
 import { DEFAULT_PICTURE, getSharePicturePath, WARS_PICTURE } from '#contract/sharing.ts'
 import type { Db } from '#server/db/open.ts'
@@ -76,8 +76,8 @@ async function findAreas(db: Db, day: string): Promise<Embed | null> {
     .selectFrom('area_holders as h')
     .innerJoin('club_areas as a', 'a.id', 'h.area')
     .where('a.visible', '=', true)
-    .where('h.since', '>=', startOfDay(day))
-    .where('h.since', '<', startOfDay(dayAfter(day)))
+    .where('h.since', '>=', getStartOfDay(day))
+    .where('h.since', '<', getStartOfDay(getNextDay(day)))
     .select(['a.name', 'h.club', 'h.since'])
     .orderBy('h.change', 'desc')
     .limit(NUMBERS_SHOWN)
@@ -106,7 +106,7 @@ const findMonth: Find = async (db, { parts: [period = ''] }) => {
   return row === undefined
     ? null
     : {
-        title: `${monthName(period)} is over`,
+        title: `${formatMonth(period)} is over`,
         text: 'The final rankings of all five boards are on the site.',
         path: `/rankings?period=${period}`,
         at: row.at,
@@ -183,7 +183,7 @@ const findTopic: Find = async (db, { id }) => {
 
 /** Finds the message about the deliveries that failed in an hour in Manila and are still undelivered. */
 async function findDeliveries(db: Db, [day = '', hour = '']: string[]): Promise<Embed | null> {
-  const from = new Date(startOfDay(day).getTime() + Number(hour) * HOUR_MS)
+  const from = new Date(getStartOfDay(day).getTime() + Number(hour) * HOUR_MS)
   const failed = await db
     .selectFrom('deliveries')
     .where('failed_at', '>=', from)

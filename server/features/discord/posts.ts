@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { CHANNELS, type Channel, channelSetting } from '#contract/discord.ts'
+import { CHANNELS, type Channel, getChannelSetting } from '#contract/discord.ts'
 import { DAY_MS } from '#contract/durations.ts'
 import type { Db } from '#server/db/open.ts'
 import type { PostingDeps } from '#server/deps.ts'
@@ -43,7 +43,7 @@ export async function sendDuePosts(deps: PostingDeps): Promise<void> {
   const until = performance.now() + ROUND_MS
   const settings = await readSettingsNow(deps)
   const webhooks = new Map(
-    CHANNELS.map((channel) => [channel, openWebhook(deps.siteKey, settings[channelSetting(channel)])]),
+    CHANNELS.map((channel) => [channel, openWebhook(deps.siteKey, settings[getChannelSetting(channel)])]),
   )
   const site = { name: settings.site_name, publicUrl: deps.publicUrl }
   while (!signal.aborted && performance.now() < until) {

@@ -1,4 +1,4 @@
-import { type Channel, channelSetting } from '#contract/discord.ts'
+import { type Channel, getChannelSetting } from '#contract/discord.ts'
 import type { Deps } from '#server/deps.ts'
 import { openWebhook, requestDiscord } from '#server/discord.ts'
 import { readSettingsNow } from '#server/settings.ts'
@@ -10,7 +10,7 @@ export async function postTest(
   channel: Channel,
 ): Promise<'posted' | 'no webhook' | 'wait' | 'refused'> {
   const settings = await readSettingsNow(deps)
-  const webhook = openWebhook(deps.siteKey, settings[channelSetting(channel)])
+  const webhook = openWebhook(deps.siteKey, settings[getChannelSetting(channel)])
   if (webhook === '') return 'no webhook'
   const body = toMessage(
     { title: 'This is a test', text: 'Messages will look like this.', path: '/', at: deps.now() },

@@ -3,7 +3,7 @@ import { readDefaults } from '#content/documents.ts'
 import * as calls from '#contract/desk-documents.ts'
 import { checkValues, createBlankValues, type DocumentValues } from '#contract/document-fields.ts'
 import { DOCUMENT_NAMES, FREE_PAGE } from '#contract/documents.ts'
-import { manilaDate } from '#contract/manila.ts'
+import { formatManilaDate } from '#contract/manila.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
 import { fieldRefusal, refuse, refuseBroken } from '#server/errors.ts'
@@ -114,9 +114,9 @@ function approvePublished(
  * set follows the new one.
  */
 function datePolicy(text: DocumentValues, { published, published_at }: LockedDocument, now: Date): DocumentValues {
-  const wasSetByPublishing = published_at !== null && published?.since === manilaDate(published_at)
+  const wasSetByPublishing = published_at !== null && published?.since === formatManilaDate(published_at)
   const isAutomatic = text.since === '' || (wasSetByPublishing && text.since === published.since)
-  return isAutomatic ? { ...text, since: manilaDate(now) } : text
+  return isAutomatic ? { ...text, since: formatManilaDate(now) } : text
 }
 
 /** Lists the fields that differ, for the audit log. */

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { DocumentField, DocumentFields, DocumentValues } from '#contract/document-fields.ts'
 import { DOCUMENT_NAMES, DOCUMENTS, type DocumentName } from '#contract/documents.ts'
 import { HOUR_MS } from '#contract/durations.ts'
-import { manilaDate } from '#contract/manila.ts'
+import { formatManilaDate } from '#contract/manila.ts'
 import { OWNER } from '#contract/permissions.ts'
 import { assertRefused, findPlayer, type Player } from '#test/account-helpers.ts'
 import { newOperator, newRole } from '#test/desk-helpers.ts'
@@ -177,7 +177,7 @@ test('a policy’s draft is published once its blanks are filled in, on the day 
   assert.equal((await send('draft', { text: { sections }, replace: false })).status, 200)
   const published = await send('publish')
   assert.equal(published.status, 200, published.text)
-  assert.equal((await load()).published.since, manilaDate(own.now()))
+  assert.equal((await load()).published.since, formatManilaDate(own.now()))
 
   // A session that is not used for 12 hours expires.
   for (let times = 0; times < 3; times++) {
@@ -186,7 +186,7 @@ test('a policy’s draft is published once its blanks are filled in, on the day 
   }
   await send('draft', { text: { about: 'All about coins.' }, replace: false })
   await send('publish')
-  assert.equal((await load()).published.since, manilaDate(own.now()), 'a change has a new date')
+  assert.equal((await load()).published.since, formatManilaDate(own.now()), 'a change has a new date')
   await send('draft', { text: { since: '24 December 2026' }, replace: false })
   await send('publish')
   await send('draft', { text: { about: 'All about coins and codes.' }, replace: false })

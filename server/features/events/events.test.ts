@@ -3,7 +3,7 @@ import { beforeEach, test } from 'node:test'
 import { sql } from 'kysely'
 import { HOUR_MS } from '#contract/durations.ts'
 import { getWeekday, getWeekdays } from '#contract/events.ts'
-import { manilaDay } from '#contract/manila.ts'
+import { toManilaDay } from '#contract/manila.ts'
 import { assertRefused, newPlayer } from '#test/account-helpers.ts'
 import { TEST_NOW } from '#test/databases.ts'
 import { newOperator } from '#test/desk-helpers.ts'
@@ -35,7 +35,7 @@ beforeEach(async () => {
 })
 
 /** Returns the day in Manila of an event that begins in five hours and some days. */
-const dayIn = (days: number) => manilaDay(Date.parse(at(5 + days * 24)))
+const dayIn = (days: number) => toManilaDay(Date.parse(at(5 + days * 24)))
 
 const CLUB_WAR = {
   event: null,

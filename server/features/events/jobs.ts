@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { DAY_MS } from '#contract/durations.ts'
 import { getOccurrences, REMINDER_BEFORE_MS } from '#contract/events.ts'
-import { manilaMinute } from '#contract/manila.ts'
+import { formatManilaMinute } from '#contract/manila.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
 import { sendLetterToEach } from '#server/features/mailbox/letters.ts'
@@ -86,7 +86,7 @@ function remind(db: Db, event: number, now: Date): Promise<void> {
 }
 
 const writeReminder = ({ title }: EventRow, begins: Date) =>
-  `${title} begins at ${manilaMinute(begins)}, Manila time.\n\nYou asked to be reminded. You can turn this off on the event’s page.`
+  `${title} begins at ${formatManilaMinute(begins)}, Manila time.\n\nYou asked to be reminded. You can turn this off on the event’s page.`
 
 /** Sends a letter to the subscribers of an event, in the caller's transaction. */
 export async function notifySubscribers(

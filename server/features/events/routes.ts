@@ -1,6 +1,6 @@
 import * as calls from '#contract/events.ts'
 import { EVENTS, getNextOccurrence } from '#contract/events.ts'
-import { manilaDay } from '#contract/manila.ts'
+import { toManilaDay } from '#contract/manila.ts'
 import { refuse } from '#server/errors.ts'
 import { type Mounted, mount } from '#server/http/mount.ts'
 import { findEvent, listOccurrences, selectVisibleEvent } from './queries.ts'
@@ -8,7 +8,7 @@ import { findEvent, listOccurrences, selectVisibleEvent } from './queries.ts'
 /** The calls of the events' pages (EVENT-4 to EVENT-6). */
 export const eventCalls: Mounted[] = [
   mount(calls.getEvents, async ({ view, day }, { deps }) => {
-    const first = calls.getFirstDay(view, day === '' ? manilaDay(deps.now()) : day)
+    const first = calls.getFirstDay(view, day === '' ? toManilaDay(deps.now()) : day)
     return { first, data: await listOccurrences(deps.browseDb, calls.getViewSpan(view, first)) }
   }),
 

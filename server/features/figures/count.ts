@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#contract/durations.ts'
 import { CATCH_UP_DAYS, DAILY_DETAILS_RETENTION_DAYS, PLAYER_INACTIVE_DAYS, R_COIN_SECTION } from '#contract/limits.ts'
-import { dayAfter, manilaDay, startOfDay } from '#contract/manila.ts'
+import { getNextDay, getStartOfDay, toManilaDay } from '#contract/manila.ts'
 import type { Db } from '#server/db/open.ts'
 
 /** The number of largest balances that are listed for each currency. */
@@ -23,9 +23,9 @@ export async function countFigures(
   now: Date,
   { all = false, signal }: { all?: boolean; signal?: AbortSignal } = {},
 ): Promise<string[]> {
-  const today = manilaDay(now)
+  const today = toManilaDay(now)
   const last = Array.from({ length: CATCH_UP_DAYS }, (_, index) =>
-    manilaDay(now.getTime() - (CATCH_UP_DAYS - 1 - index) * DAY_MS),
+    toManilaDay(now.getTime() - (CATCH_UP_DAYS - 1 - index) * DAY_MS),
   )
   const { rows } = await sql<{ day: string }>`
     select day::text as day from daily_figures
@@ -58,8 +58,8 @@ const isOfDay = (column: string) => sql`${sql.ref(column)} >= d.starts_at and ${
 
 /** Days as the table `d`, each with its start and its end. */
 const listDays = (days: string[]) => sql`
-  unnest(${days}::date[], ${days.map(startOfDay)}::timestamptz[],
-    ${days.map((day) => startOfDay(dayAfter(day)))}::timestamptz[]) as d (day, starts_at, ends_at)`
+  unnest(${days}::date[], ${days.map(getStartOfDay)}::timestamptz[],
+    ${days.map((day) => getStartOfDay(getNextDay(day)))}::timestamptz[]) as d (day, starts_at, ends_at)`
 
 /** Counts consecutive days from the database, and replaces their earlier counts. */
 async function countDays(tx: Db, days: string[], now: Date): Promise<void> {
@@ -149,7 +149,7 @@ async function countDays(tx: Db, days: string[], now: Date): Promise<void> {
 async function readOutstandingBefore(tx: Db, day: string): Promise<Record<Currency, number>> {
   const read = (currency: Currency) => sql`
     coalesce((select ${sql.ref(`${currency}_outstanding`)} from daily_figures where day = ${day}::date - 1),
-      (select sum(delta) from ledger where currency = ${sql.lit(currency)} and created_at < ${startOfDay(day)}), 0)::bigint`
+      (select sum(delta) from ledger where currency = ${sql.lit(currency)} and created_at < ${getStartOfDay(day)}), 0)::bigint`
   const { rows } = await sql<Record<Currency, number>>`
     select ${read('r_coin')} as r_coin, ${read('milleage')} as milleage`.execute(tx)
   return rows[0] ?? { r_coin: 0, milleage: 0 }

@@ -1,7 +1,7 @@
 import { DAY_MS } from '#contract/durations.ts'
 import * as calls from '#contract/figures.ts'
 import { FIGURES_RANGE_DAYS_MAX, FIGURES_SHOWN_DAYS } from '#contract/limits.ts'
-import { manilaDay, startOfDay, toDayRange } from '#contract/manila.ts'
+import { getStartOfDay, toDayRange, toManilaDay } from '#contract/manila.ts'
 import { refuse } from '#server/errors.ts'
 import { type Mounted, mount } from '#server/http/mount.ts'
 import {
@@ -17,15 +17,15 @@ import {
   selectSums,
 } from './queries.ts'
 
-const subtractDays = (day: string, days: number) => manilaDay(startOfDay(day).getTime() - days * DAY_MS)
+const subtractDays = (day: string, days: number) => toManilaDay(getStartOfDay(day).getTime() - days * DAY_MS)
 
 /** Parses the requested range of days, and as many days before it. @throws Refusal 422 */
 function readRange(filter: { from: string; until: string }, now: Date): Ranges {
-  const until = filter.until || subtractDays(manilaDay(now), 1)
+  const until = filter.until || subtractDays(toManilaDay(now), 1)
   const from = filter.from || subtractDays(until, FIGURES_SHOWN_DAYS - 1)
   if (toDayRange(from) === undefined || toDayRange(until) === undefined) throw refuse(calls.getFigures, 'dayNotFound')
   if (until < from) throw refuse(calls.getFigures, 'tooEarly')
-  const days = Math.round((startOfDay(until).getTime() - startOfDay(from).getTime()) / DAY_MS) + 1
+  const days = Math.round((getStartOfDay(until).getTime() - getStartOfDay(from).getTime()) / DAY_MS) + 1
   if (days > FIGURES_RANGE_DAYS_MAX) throw refuse(calls.getFigures, 'tooLong')
   return { from, until, before: { from: subtractDays(from, days), until: subtractDays(from, 1) } }
 }

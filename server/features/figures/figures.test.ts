@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { sql } from 'kysely'
 import { DAY_MS } from '#contract/durations.ts'
 import { CATCH_UP_DAYS } from '#contract/limits.ts'
-import { manilaDay, startOfDay } from '#contract/manila.ts'
+import { getStartOfDay, toManilaDay } from '#contract/manila.ts'
 import { assertRefused, findPlayer } from '#test/account-helpers.ts'
 import { TEST_NOW } from '#test/databases.ts'
 import { insertAccount, insertRows } from '#test/factories.ts'
@@ -13,7 +13,7 @@ import { countFigures } from './count.ts'
 
 const site = await createTestApp({ env: { RATE_LIMIT: 'off' } })
 const { db, clock } = site
-const DAY = manilaDay(TEST_NOW)
+const DAY = toManilaDay(TEST_NOW)
 
 /** Counts the days from all rows, without indexes. */
 async function recount() {
@@ -52,7 +52,7 @@ const toNumbers = (row: Record<string, unknown>) => Object.fromEntries(COUNTED.m
 async function counted() {
   const rows = await db
     .selectFrom('daily_figures')
-    .where('day', '>=', manilaDay(TEST_NOW.getTime() - (CATCH_UP_DAYS - 1) * DAY_MS))
+    .where('day', '>=', toManilaDay(TEST_NOW.getTime() - (CATCH_UP_DAYS - 1) * DAY_MS))
     .select([...COUNTED, sql<string>`day::text`.as('day')])
     .orderBy('day')
     .execute()
@@ -74,8 +74,8 @@ async function playAt(at: Date) {
 }
 
 test('counts the same figures as a plain recount', async () => {
-  await playAt(new Date(startOfDay(DAY).getTime() - 1))
-  await playAt(startOfDay(DAY))
+  await playAt(new Date(getStartOfDay(DAY).getTime() - 1))
+  await playAt(getStartOfDay(DAY))
   await playAt(new Date(TEST_NOW.getTime() - 5 * DAY_MS))
   await countFigures(db, TEST_NOW, { all: true })
   assert.deepEqual(await counted(), await recount())
@@ -84,11 +84,11 @@ test('counts the same figures as a plain recount', async () => {
 test('counts today repeatedly, yesterday until a quarter of an hour after its end, and no earlier day', async () => {
   await countFigures(db, TEST_NOW, { all: true })
   assert.deepEqual(await countFigures(db, TEST_NOW), [DAY])
-  const midnight = startOfDay(DAY).getTime() + DAY_MS
+  const midnight = getStartOfDay(DAY).getTime() + DAY_MS
   const [next, later] = [midnight + 60_000, midnight + 16 * 60_000].map((at) => new Date(at))
   assert.equal((await countFigures(db, next ?? TEST_NOW)).length, 2)
   assert.equal((await countFigures(db, later ?? TEST_NOW)).length, 2)
-  assert.deepEqual(await countFigures(db, later ?? TEST_NOW), [manilaDay(later ?? TEST_NOW)])
+  assert.deepEqual(await countFigures(db, later ?? TEST_NOW), [toManilaDay(later ?? TEST_NOW)])
   await sql`delete from daily_figures where day > ${DAY}::date`.execute(db)
 })
 

@@ -1,8 +1,8 @@
 import { isUtf8 } from 'node:buffer'
 import {
   CAPTIONS_MAX_BYTES,
+  CAPTIONS_RULE,
   type Crop,
-  NOT_CAPTIONS,
   PICTURE,
   PICTURE_MAX_BYTES,
   PICTURE_USES,
@@ -33,7 +33,7 @@ export const fileDeskCalls: Mounted[] = [
   mount(uploadCaptions, {
     prepare: async ({ captions }) => {
       const content = Buffer.from(await captions.arrayBuffer())
-      if (content.length > CAPTIONS_MAX_BYTES || !isWebVtt(content)) throw fieldRefusal({ captions: [NOT_CAPTIONS] })
+      if (content.length > CAPTIONS_MAX_BYTES || !isWebVtt(content)) throw fieldRefusal({ captions: [CAPTIONS_RULE] })
       return content
     },
     write: async (_, { deps: { db, now }, prepared, record }) => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import sharp from 'sharp'
 import { DAY_MS } from '#contract/durations.ts'
-import { CAPTIONS_MAX_BYTES, NOT_CAPTIONS, PICTURE_MAX_BYTES, PICTURE_USES } from '#contract/files.ts'
+import { CAPTIONS_MAX_BYTES, CAPTIONS_RULE, PICTURE_MAX_BYTES, PICTURE_USES } from '#contract/files.ts'
 import { findPlayer } from '#test/account-helpers.ts'
 import { createTestApp, listenOnPort } from '#test/helpers.ts'
 import { createFile, createForm, sendForm } from '#test/ticket-helpers.ts'
@@ -163,6 +163,6 @@ test('accepts captions of a film as WebVTT only', async () => {
   ]) {
     const refused = await upload(wrong)
     assert.equal(refused.status, 422, refused.text)
-    assert.deepEqual(refused.json()['form-error'], { captions: [NOT_CAPTIONS] })
+    assert.deepEqual(refused.json()['form-error'], { captions: [CAPTIONS_RULE] })
   }
 })

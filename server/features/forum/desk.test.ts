@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { DAY_MS } from '#contract/durations.ts'
 import { FORUM } from '#contract/forum.ts'
-import { manilaMinute } from '#contract/manila.ts'
+import { formatManilaMinute } from '#contract/manila.ts'
 import { eraseAccount } from '#server/features/players/erasures.ts'
 import { assertRefused } from '#test/account-helpers.ts'
 import { newOperator } from '#test/desk-helpers.ts'
@@ -268,7 +268,7 @@ test('a silenced player cannot write until the silence ends or is lifted, and ge
   const refused = await loud.post('/api/forum/posts', { topic, body: 'Hoy', ...TYPED })
   assertRefused(refused, 403)
   const { silences } = (await page(post)).author
-  const until = manilaMinute(Date.parse(silences[0].ends_at))
+  const until = formatManilaMinute(Date.parse(silences[0].ends_at))
   assert.equal(refused.json().message, `You cannot write until ${until}. Flooding.`)
   assert.match((await letters(loud.userNum))[0]?.body ?? '', new RegExp(`^Until ${until} \\(Manila\\)`))
   assert.deepEqual([silences.length, silences[0].is_on], [1, true])

@@ -1,16 +1,16 @@
 import { sql } from 'kysely'
 import { DAY_MS, HOUR_MS } from '#contract/durations.ts'
 import {
-  characterNeeded,
+  CHARACTER_NEEDED,
   FORUM,
+  formatHourlyLimit,
+  formatLevelNeeded,
+  formatLinkLimit,
+  formatSilence,
   type HoldReason,
-  levelNeeded,
-  linksNeeded,
-  postsPerHour,
-  silencedUntil,
 } from '#contract/forum.ts'
 import { ADMIN_USER_TYPE } from '#contract/limits.ts'
-import { manilaMinute } from '#contract/manila.ts'
+import { formatManilaMinute } from '#contract/manila.ts'
 import type { Settings } from '#contract/settings.ts'
 import type { Db } from '#server/db/open.ts'
 import { Refusal } from '#server/errors.ts'
@@ -94,10 +94,10 @@ export const ANY_BOARD: Needs = { level_needed: 1, read_only: false }
 export function findMissing(writer: Writer, rules: Needs): { code: string; text: string } | null {
   if (writer.isStaff) return null
   if (!writer.hasVerifiedEmail) return { code: 'confirmEmail', text: FORUM.confirmEmail }
-  if (writer.level === null) return { code: 'character', text: characterNeeded }
-  if (writer.level < rules.level_needed) return { code: 'level', text: levelNeeded(rules.level_needed) }
+  if (writer.level === null) return { code: 'character', text: CHARACTER_NEEDED }
+  if (writer.level < rules.level_needed) return { code: 'level', text: formatLevelNeeded(rules.level_needed) }
   if (writer.silence !== null) {
-    const text = silencedUntil(manilaMinute(writer.silence.endsAt), writer.silence.reason)
+    const text = formatSilence(formatManilaMinute(writer.silence.endsAt), writer.silence.reason)
     return { code: 'silenced', text }
   }
   return rules.read_only ? { code: 'readOnly', text: FORUM.readOnly } : null
@@ -139,7 +139,7 @@ export async function spendPost(tx: Db, writer: Writer, settings: ForumSettings,
   if (written < most) return
   const againAt = (first ?? now).getTime() + HOUR_MS
   const retryAfterSeconds = Math.max(1, Math.ceil((againAt - now.getTime()) / 1000))
-  throw new Refusal(429, 'too-many', postsPerHour(most), { retryAfterSeconds })
+  throw new Refusal(429, 'too-many', formatHourlyLimit(most), { retryAfterSeconds })
 }
 
 /** Lowercases a text and separates its words by single spaces. */
@@ -185,7 +185,7 @@ export async function findHolds(
   const isNew = isNewPlayer(writer, settings, now)
   const links = isNew ? text.links : 0
   if (links > settings.forum_new_links) {
-    const message = linksNeeded(settings.forum_new_links)
+    const message = formatLinkLimit(settings.forum_new_links)
     throw new Refusal(422, 'links', message, createBodyError(message))
   }
   const { typingMs } = text

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { HOUR_MS } from '#contract/durations.ts'
-import { manilaMinute } from '#contract/manila.ts'
+import { formatManilaMinute } from '#contract/manila.ts'
 import type { Deps } from '#server/deps.ts'
 import { sendLetter } from '#server/features/mailbox/letters.ts'
 import { lockWriter } from './gate.ts'
@@ -36,7 +36,7 @@ export async function silencePlayer(
     kind: 'forum',
     to: userNum,
     subject: 'You cannot write in the forum for a while',
-    body: `Until ${manilaMinute(ends_at)} (Manila) you can read the forum but not write in it.\n\nReason: ${reason}`,
+    body: `Until ${formatManilaMinute(ends_at)} (Manila) you can read the forum but not write in it.\n\nReason: ${reason}`,
     now: starts_at,
   })
   return silence

@@ -5,7 +5,7 @@ import {
   FORUM_UNREAD_MS,
   FORUM_VIEWS_RETENTION_MS,
 } from '#contract/limits.ts'
-import { manilaDay } from '#contract/manila.ts'
+import { toManilaDay } from '#contract/manila.ts'
 import { deleteOld } from '#server/db/delete-old.ts'
 import type { Db } from '#server/db/open.ts'
 
@@ -15,7 +15,7 @@ import type { Db } from '#server/db/open.ts'
  */
 export async function sweepForum(db: Db, now: Date, signal?: AbortSignal): Promise<void> {
   const subtract = (ms: number) => new Date(now.getTime() - ms)
-  const day = manilaDay(subtract(FORUM_VIEWS_RETENTION_MS))
+  const day = toManilaDay(subtract(FORUM_VIEWS_RETENTION_MS))
   await sql`delete from forum_views where day < ${day}::date`.execute(db)
   await deleteOld(
     db,

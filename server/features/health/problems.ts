@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#contract/durations.ts'
 import { NO_MAIL_SERVER } from '#contract/errors.ts'
 import { BRIDGE_OFFLINE_MS } from '#contract/limits.ts'
-import { manilaMinute } from '#contract/manila.ts'
+import { formatManilaMinute } from '#contract/manila.ts'
 import { formatCount, formatPlural } from '#contract/numbers.ts'
 import { readFreeBytes } from '#server/backup/backup-folder.ts'
 import { isNightly } from '#server/backup/backup-jobs.ts'
@@ -247,7 +247,7 @@ export async function findProblems({ db, config, now }: Pick<Deps, 'db' | 'confi
       detail:
         backup.madeAt === null
           ? 'No backup has been made yet.'
-          : `The last backup is from ${manilaMinute(backup.madeAt)}, Manila time.`,
+          : `The last backup is from ${formatManilaMinute(backup.madeAt)}, Manila time.`,
     })
   if (freeBytes !== null && freeBytes < DISK_SHORT_BYTES)
     problems.push({

@@ -1,6 +1,6 @@
 import { html, raw } from 'hono/html'
 import { LAUNCHER_PICTURE_PX, type Launcher } from '#contract/launcher.ts'
-import { manilaMinute } from '#contract/manila.ts'
+import { formatManilaMinute } from '#contract/manila.ts'
 
 /** For engines of Internet Explorer's age: no grid, no flexible boxes, no custom properties, no elements of HTML 5. */
 const STYLE = `body{margin:0;padding:12px;background:#0A0C13;color:#F5F1E6;font:14px/20px Tahoma,Verdana,sans-serif}
@@ -27,15 +27,15 @@ export function renderLauncher(launcher: Launcher, now: Date) {
 <table role="presentation"><tr><td class="picture"><a href="${site}/" target="_blank"><img src="/launcher.jpg" width="${LAUNCHER_PICTURE_PX}" height="${LAUNCHER_PICTURE_PX}" alt="${name}"></a></td><td>
 <h1>${name}</h1>${state === 'unknown' ? '' : html`<p class="${COLORS[state]}"><b>${STATES[state]}</b> ${online}</p>`}
 ${maintenance === null ? '' : html`<p><b>${Date.parse(maintenance.from) > now.getTime() ? 'Next maintenance' : 'Maintenance'}:</b> ${describeSpan(maintenance)}. ${maintenance.text}</p>`}
-${event === null ? '' : html`<p><b>Next event:</b> <a href="${event.address}" target="_blank">${event.title}</a>, ${manilaMinute(new Date(event.starts_at))}</p>`}
+${event === null ? '' : html`<p><b>Next event:</b> <a href="${event.address}" target="_blank">${event.title}</a>, ${formatManilaMinute(new Date(event.starts_at))}</p>`}
 ${maintenance === null && event === null && news.length === 0 ? '' : html`<p><small>All times are Manila time.</small></p>`}
 <p><a href="${site}/" target="_blank">Open the website</a></p></td></tr></table>
-${news.length === 0 ? '' : html`<h2>News</h2><ul>${news.map((one) => html`<li><a href="${one.address}" target="_blank">${one.subject}</a>${one.published_at === null ? '' : html`<br><small>${manilaMinute(new Date(one.published_at))}</small>`}</li>`)}</ul>`}
+${news.length === 0 ? '' : html`<h2>News</h2><ul>${news.map((one) => html`<li><a href="${one.address}" target="_blank">${one.subject}</a>${one.published_at === null ? '' : html`<br><small>${formatManilaMinute(new Date(one.published_at))}</small>`}</li>`)}</ul>`}
 ${downloads.length === 0 ? '' : html`<h2>Downloads</h2><ul>${downloads.map((one) => html`<li><a href="${one.address}" target="_blank">${one.name}</a> <small>${[one.version, one.size].filter(Boolean).join(', ')}</small></li>`)}</ul>`}
 </body></html>`
 }
 
 function describeSpan({ from, until }: NonNullable<Launcher['maintenance']>): string {
-  const start = manilaMinute(new Date(from))
-  return until === null ? `from ${start}` : `${start} to ${manilaMinute(new Date(until))}`
+  const start = formatManilaMinute(new Date(from))
+  return until === null ? `from ${start}` : `${start} to ${formatManilaMinute(new Date(until))}`
 }

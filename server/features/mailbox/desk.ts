@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { DESK_PAGE_SIZE } from '#contract/desk.ts'
-import { schoolOfCode } from '#contract/game.ts'
+import { findSchool } from '#contract/game.ts'
 import { formatGift } from '#contract/gifts.ts'
 import { OPENED_COUNT_MAX } from '#contract/limits.ts'
 import * as calls from '#contract/mailbox.ts'
@@ -116,7 +116,7 @@ type Sent = {
 function describeAudience(row: Sent): { to: RecipientRule['to']; to_words: string } {
   if (row.to_num !== null) return { to: 'player', to_words: row.to_id ?? '' }
   if (row.level_from !== null) return { to: 'levels', to_words: `Levels ${row.level_from} to ${row.level_to}` }
-  if (row.school !== null) return { to: 'school', to_words: schoolOfCode(row.school)?.name ?? `School ${row.school}` }
+  if (row.school !== null) return { to: 'school', to_words: findSchool(row.school)?.name ?? `School ${row.school}` }
   if (row.bought !== null) return { to: 'buyers', to_words: `Buyers of ${row.item_name ?? row.bought}` }
   return { to: 'everyone', to_words: 'Everyone' }
 }

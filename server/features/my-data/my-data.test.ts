@@ -7,7 +7,7 @@ import { DAY_MS } from '#contract/durations.ts'
 import type { CallOutput } from '#contract/endpoint.ts'
 import { FACTOR } from '#contract/factors.ts'
 import { IRREVERSIBLE_AFTER_MS } from '#contract/limits.ts'
-import { manilaDay } from '#contract/manila.ts'
+import { toManilaDay } from '#contract/manila.ts'
 import { DELETION_BLOCKS } from '#contract/my-data.ts'
 import { eraseDueAccounts } from '#server/features/players/erasures.ts'
 import { assertRefused, findPlayer, newPlayer, tryLogin } from '#test/account-helpers.ts'
@@ -55,7 +55,7 @@ test('hides and shows the characters of one account in the activity', async () =
   const own = await insertCharacter(db, { user_num: player.user.UserNum, cha_level: 40 })
   const others = await insertCharacter(db, { user_num: other.user.UserNum, cha_level: 40 })
   for (const cha_num of [own, others])
-    await insertRows(db, 'activity', { kind: 'level', day: manilaDay(clock.now()), cha_num, level: 40 })
+    await insertRows(db, 'activity', { kind: 'level', day: toManilaDay(clock.now()), cha_num, level: 40 })
   const listShown = async () => {
     const { data } = (await site.get('/api/activity')).json() as CallOutput<typeof listActivity>
     return data

@@ -1,4 +1,4 @@
-import { manilaMinute } from '#contract/manila.ts'
+import { formatManilaMinute } from '#contract/manila.ts'
 import * as calls from '#contract/my-data.ts'
 import { refuse } from '#server/errors.ts'
 import { requestErasure } from '#server/features/accounts/erasure-requests.ts'
@@ -67,7 +67,7 @@ export const myDataCalls: Mounted[] = [
       return requestErasure({ ...deps, db: tx }, account, { by: null, renameCharacters: true, caller })
     })
     return {
-      message: `Your account is locked, and will be deleted on ${manilaMinute(dueAt)}, Manila time. Until then you can cancel that with the link in our email.`,
+      message: `Your account is locked, and will be deleted on ${formatManilaMinute(dueAt)}, Manila time. Until then you can cancel that with the link in our email.`,
       erasure_due_at: dueAt,
     }
   }),

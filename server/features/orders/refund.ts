@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Oddity } from '#contract/bridge.ts'
 import { R_COIN_SECTION } from '#contract/limits.ts'
 import { refundPickedUp, retryDelivery } from '#contract/orders.ts'
-import { fullItemName } from '#contract/services.ts'
+import { formatItemName } from '#contract/services.ts'
 import type { Db } from '#server/db/open.ts'
 import { Refusal, refuse, refuseBroken } from '#server/errors.ts'
 import { formatAmounts, sendLetter } from '#server/features/mailbox/letters.ts'
@@ -376,7 +376,7 @@ async function notifyOfRefund(tx: Db, units: readonly Unit[], now: Date): Promis
     await sendLetter(tx, {
       kind: 'refund',
       to: unit.payer,
-      subject: `${fullItemName(unit.item_name, unit.service)}: not done`,
+      subject: `${formatItemName(unit.item_name, unit.service)}: not done`,
       body: 'The service was free, so nothing is paid back. You can order it again.',
       link: '/shoppurchases',
       now,
@@ -386,7 +386,7 @@ async function notifyOfRefund(tx: Db, units: readonly Unit[], now: Date): Promis
   for (const [player, own] of Map.groupBy(paidUnits, (unit) => unit.payer)) {
     const sumCurrency = (currency: Unit['currency']) =>
       own.reduce((sum, unit) => sum + (unit.currency === currency ? unit.price : 0), 0)
-    const names = [...new Set(own.map((unit) => fullItemName(unit.item_name, unit.service)))]
+    const names = [...new Set(own.map((unit) => formatItemName(unit.item_name, unit.service)))]
     await sendLetter(tx, {
       kind: 'refund',
       to: player,

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { DAY_MS } from '#contract/durations.ts'
 import { callName } from '#contract/endpoint.ts'
 import { NO_MAIL_SERVER } from '#contract/errors.ts'
-import { manilaMinute } from '#contract/manila.ts'
+import { formatManilaMinute } from '#contract/manila.ts'
 import * as calls from '#contract/players.ts'
 import { isFrozen } from '#server/db/blocked.ts'
 import type { Db } from '#server/db/open.ts'
@@ -46,7 +46,7 @@ async function noticeStaffLogout(
   await mailOwners(tx, deps, {
     subject: `${user_id} was logged out`,
     lines: [
-      `${staff.userId} logged ${user_id} out everywhere on ${manilaMinute(now())}, Manila time. The reason: ${reason}`,
+      `${staff.userId} logged ${user_id} out everywhere on ${formatManilaMinute(now())}, Manila time. The reason: ${reason}`,
     ],
   })
 }
@@ -143,7 +143,7 @@ export const playerDeskCalls: Mounted[] = [
     const before = await blockAccount(tx, account, block)
     if (isStaff(account)) await requireOwnerLeft(deps)
     await guardStaff(context, account, {
-      summary: `Block ${account.user_id}${endsAt === null ? '' : ` until ${manilaMinute(endsAt)}`}: ${reason}`,
+      summary: `Block ${account.user_id}${endsAt === null ? '' : ` until ${formatManilaMinute(endsAt)}`}: ${reason}`,
       effect: { block: expectedBlock, reason, note, ends_at },
       what: 'Your account was blocked.',
     })
@@ -318,7 +318,7 @@ export const playerDeskCalls: Mounted[] = [
     // The reason is not recorded, because the audit log would retain personal data in it after the erasure.
     record({ ...describeTarget(userNum), after: { erasure_due_at: dueAt.toISOString(), reason_given: reason !== '' } })
     return {
-      message: `${account.user_id} is locked and hidden, and will be erased on ${manilaMinute(dueAt)}, Manila time.`,
+      message: `${account.user_id} is locked and hidden, and will be erased on ${formatManilaMinute(dueAt)}, Manila time.`,
       erasure_due_at: dueAt,
     }
   }),
@@ -342,6 +342,6 @@ async function describeFactors(db: Db, userNum: number): Promise<string[]> {
     .execute()
   return factors.map(
     ({ kind, name, created_at }) =>
-      `${kind === 'totp' ? 'Authenticator app' : 'Passkey'} ${name}, since ${manilaMinute(created_at)}`,
+      `${kind === 'totp' ? 'Authenticator app' : 'Passkey'} ${name}, since ${formatManilaMinute(created_at)}`,
   )
 }

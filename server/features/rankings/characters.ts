@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { formatTitle, getCharacter } from '#contract/characters.ts'
 import type { CallAnswer } from '#contract/endpoint.ts'
-import { BOARDS, type Board, classOfCode, codesOfClass } from '#contract/game.ts'
+import { BOARDS, type Board, findClassByCode, getClassCodes } from '#contract/game.ts'
 import { COUNTED_RANKS_MAX, RANKING_SIZE } from '#contract/limits.ts'
-import { monthBefore, startOfDay } from '#contract/manila.ts'
+import { getPreviousMonth, getStartOfDay } from '#contract/manila.ts'
 import { ONLINE_OLD_MS } from '#contract/players-online.ts'
 import { DEFAULT_PICTURE } from '#contract/sharing.ts'
 import type { Db } from '#server/db/open.ts'
@@ -84,7 +84,7 @@ export function toRanks(rows: readonly MeasuredCharacter[]): Ranks {
   }
   return Object.fromEntries(
     rows.map(({ cha_num, value, cha_class, cha_school }, index) => {
-      const cls = classOfCode(cha_class)
+      const cls = findClassByCode(cha_class)
       const of = {
         ...(cls !== undefined && { inClass: countNext(cls) }),
         inSchool: countNext(String(cha_school)),
@@ -221,7 +221,7 @@ async function readIsOnline(deps: Deps, chaNum: number): Promise<boolean | null>
 
 /** Returns the picture of a class in the published class guide. */
 async function readPoster(db: Db, code: string) {
-  const cls = classOfCode(code)
+  const cls = findClassByCode(code)
   if (cls === undefined) return null
   const { rows } = await sql<{ picture: string | null; text: string | null }>`
     select c.value->>'picture' as picture, c.value->>'picture_text' as text
@@ -255,7 +255,7 @@ async function readRanks(deps: CharacterDeps, chaNum: number) {
 
 /** Returns the rounded averages of a class's ranked characters on the boards of the open month. */
 async function readClassAverages({ db, now, cache }: CharacterDeps, code: string) {
-  const cls = classOfCode(code)
+  const cls = findClassByCode(code)
   if (cls === undefined) return []
   return (await cache.value(`class averages ${cls}`, async () => {
     const empty = await selectEmptyBoards(db)
@@ -268,7 +268,7 @@ async function readClassAverages({ db, now, cache }: CharacterDeps, code: string
     const row = await db
       .selectFrom('characters as c')
       .leftJoin('accounts as a', 'a.user_num', 'c.user_num')
-      .where('c.cha_class', 'in', codesOfClass(cls))
+      .where('c.cha_class', 'in', getClassCodes(cls))
       .where(isRanked(now()))
       .select(boards.map(selectAverage))
       .executeTakeFirstOrThrow()
@@ -359,7 +359,7 @@ async function readMonths(deps: CharacterDeps, subject: Subject) {
   const findRank = (period: string, board: Board) =>
     archived.find((row) => row.period === period && row.board === board)?.place
   const addMoves = <Place extends { board: Board; rank: number | null }>(period: string, places: readonly Place[]) => {
-    const before = monthBefore(startOfDay(`${period}-01`)).id
+    const before = getPreviousMonth(getStartOfDay(`${period}-01`)).id
     return places.map((place) => ({
       ...place,
       moved: getRankChange(findRank(before, place.board), place.rank, existingPeriods.has(before)),

@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import {
-  ALLIES_SHOWN,
-  CLUB_LEAGUES_SHOWN,
-  CLUB_MEMBERS_SHOWN,
-  CLUBS_RANKED,
+  CLUB_ALLIES_MAX,
+  CLUB_HOLDINGS_MAX,
+  CLUB_LEAGUES_MAX,
+  CLUB_MEMBERS_MAX,
   getClub,
   type getClubRanking,
-  HELD_SHOWN,
+  RANKED_CLUBS_MAX,
 } from '#contract/clubs.ts'
 import type { CallAnswer } from '#contract/endpoint.ts'
 import { BOARDS } from '#contract/game.ts'
@@ -46,7 +46,7 @@ export async function readClubRanking({ db, now, cache }: ClubDeps): Promise<Ran
     const { rows } = await sql<Ranking[number]>`
       with first as materialized (
         select g.* from clubs g where exists (select from ${selectMembers(now())})
-        order by g.wins desc, g.draws desc, g.losses, g.club limit ${CLUBS_RANKED})
+        order by g.wins desc, g.draws desc, g.losses, g.club limit ${RANKED_CLUBS_MAX})
       select ${DESCRIBED}, array(
         select name from club_areas r where r.visible and r.club = g.name order by position, id) as areas
       from first g ${joinDescribed(now())}
@@ -112,7 +112,7 @@ export async function selectAlliance(
     select g.club as "GuNum", g.name as "GuName", ${markAddress} as mark, m.school, g.club = o.leader as leads
     from club_alliances o join club_alliances x on x.leader = o.leader join clubs g on g.club = x.club ${joinDescribed(now())}
     where o.club = ${club} and m.members > 0
-    order by leads desc, g.wins desc, g.draws desc, g.losses, g.club limit ${ALLIES_SHOWN}`.execute(db)
+    order by leads desc, g.wins desc, g.draws desc, g.losses, g.club limit ${CLUB_ALLIES_MAX}`.execute(db)
   return rows.length < 2 ? [] : rows.map((row) => ({ ...row, GuNum: Number(row.GuNum) }))
 }
 
@@ -123,7 +123,7 @@ async function selectHeld(db: Db, club: string) {
       select n.since from area_holders n where n.area = h.area and (n.since, n.change) > (h.since, h.change)
       order by n.since, n.change limit 1) as until
     from area_holders h join club_areas a on a.id = h.area and a.visible
-    where h.club = ${club} order by h.since desc, h.change desc limit ${HELD_SHOWN}`.execute(db)
+    where h.club = ${club} order by h.since desc, h.change desc limit ${CLUB_HOLDINGS_MAX}`.execute(db)
   return rows
 }
 
@@ -138,7 +138,7 @@ const selectClubLeagues = (db: Db, club: number) =>
     .select(sql<Date>`l.finalised_at`.as('final_at'))
     .orderBy('l.finalised_at', 'desc')
     .orderBy('l.league', 'desc')
-    .limit(CLUB_LEAGUES_SHOWN)
+    .limit(CLUB_LEAGUES_MAX)
     .execute()
 
 async function readRoll(deps: ClubDeps, club: number) {
@@ -164,7 +164,7 @@ async function readRoll(deps: ClubDeps, club: number) {
     ])
     .orderBy('c.cha_level', 'desc')
     .orderBy('c.cha_num')
-    .limit(CLUB_MEMBERS_SHOWN)
+    .limit(CLUB_MEMBERS_MAX)
     .execute()
   return members.map((member) => {
     const [best] = boards

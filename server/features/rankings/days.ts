@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { COUNTED_RANKS_MAX } from '#contract/limits.ts'
-import { manilaDay } from '#contract/manila.ts'
+import { toManilaDay } from '#contract/manila.ts'
 import type { Db } from '#server/db/open.ts'
 import { selectRanked } from './queries.ts'
 
@@ -11,7 +11,7 @@ const DAYS_SHOWN = 30
  * Records the level and the rank of the first thousand of the level board for today, and deletes days that are too old.
  */
 export async function recordDays(db: Db, now: Date): Promise<void> {
-  const today = manilaDay(now)
+  const today = toManilaDay(now)
   const board = selectRanked(db, { board: 'level', span: 'month', now }).select('c.cha_level').limit(COUNTED_RANKS_MAX)
   await sql`
     insert into character_days (cha_num, day, cha_level, place)
@@ -25,6 +25,6 @@ export async function recordDays(db: Db, now: Date): Promise<void> {
 export async function selectDays(db: Db, chaNum: number, since: Date) {
   const { rows } = await sql<{ day: string; level: number; rank: number }>`
     select day::text as day, cha_level as level, place as rank from character_days
-    where cha_num = ${chaNum} and day >= ${manilaDay(since)}::date order by day`.execute(db)
+    where cha_num = ${chaNum} and day >= ${toManilaDay(since)}::date order by day`.execute(db)
   return rows
 }

@@ -1,5 +1,5 @@
 import type { ValidInput } from '#contract/endpoint.ts'
-import { monthName } from '#contract/manila.ts'
+import { formatMonth } from '#contract/manila.ts'
 import * as calls from '#contract/rankings.ts'
 import type { Db } from '#server/db/open.ts'
 import { refuse } from '#server/errors.ts'
@@ -114,7 +114,7 @@ export const rankingDeskCalls: Mounted[] = [
       after: { ...after, month: period },
       reason,
     })
-    return { message: `${entry.figures.cha_name} is corrected in ${monthName(period)}.`, version: correction }
+    return { message: `${entry.figures.cha_name} is corrected in ${formatMonth(period)}.`, version: correction }
   }),
 
   mount(calls.takeOutEntry, async (input, context) => {
@@ -123,7 +123,7 @@ export const rankingDeskCalls: Mounted[] = [
     if (entry.takenOutAt !== null) throw refuse(calls.takeOutEntry, 'out')
     if (entry.version !== input.version) throw refuse(calls.takeOutEntry, 'conflict')
     const version = await moveEntry(input, context, 'taken out')
-    return { message: `${entry.figures.cha_name} is taken out of ${monthName(input.period)}.`, version }
+    return { message: `${entry.figures.cha_name} is taken out of ${formatMonth(input.period)}.`, version }
   }),
 
   mount(calls.putBackEntry, async (input, context) => {
@@ -132,7 +132,7 @@ export const rankingDeskCalls: Mounted[] = [
     if (entry.takenOutAt === null) throw refuse(calls.putBackEntry, 'in')
     if (entry.version !== input.version) throw refuse(calls.putBackEntry, 'conflict')
     const version = await moveEntry(input, context, 'put back')
-    return { message: `${entry.figures.cha_name} is back in ${monthName(input.period)}.`, version }
+    return { message: `${entry.figures.cha_name} is back in ${formatMonth(input.period)}.`, version }
   }),
 
   mount(calls.getCorrections, (filters, { deps }) => selectCorrections(deps.browseDb, filters)),

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { type CharacterTitle, formatRank } from '#contract/characters.ts'
-import { type Board, classOfCode, classTitle, schoolOfCode } from '#contract/game.ts'
+import { type Board, findClassByCode, findSchool, formatClass } from '#contract/game.ts'
 import { formatCount } from '#contract/numbers.ts'
 import type { ThemePictures, ThemeSlot } from '#contract/theme.ts'
 import { contrast, deriveTokens, isDark, type ThemeColors } from '#contract/theme-colors.ts'
@@ -57,7 +57,7 @@ export const FOOT = 92
 export async function drawCharacter(shown: CharacterCard, read: ReadFile): Promise<Buffer> {
   const [pen, sharp] = await Promise.all([loadPen(), loadSharp()])
   const embed = await createEmbed(read)
-  const school = schoolOfCode(shown.school)
+  const school = findSchool(shown.school)
   const logo = await embed(shown.pictures.logo?.[0], { x: EDGE, y: HEIGHT - 70, width: 48, height: 44, fit: 'contain' })
   const crest = { x: 470, y: 60, width: 380, height: 452, fit: 'contain', more: 'opacity=".16"' } as const
   const svg = composePicture(shown, pen, {
@@ -110,15 +110,15 @@ type EmbeddedPictures = { poster: string; logo: string; crest: string | undefine
 
 function composePicture(shown: CharacterCard, pen: Pen, embedded: EmbeddedPictures): string {
   const tokens = deriveTokens(shown.colors)
-  const school = schoolOfCode(shown.school)
-  const cls = classOfCode(shown.cls)
+  const school = findSchool(shown.school)
+  const cls = findClassByCode(shown.cls)
   const paints = school && SCHOOL_PAINTS[school.code]
   const [bright, dark, metal] = [paints?.a ?? tokens['line-2'], paints?.d ?? tokens.line, paints?.b ?? tokens['text-2']]
   // Uses the metal of the school if the accent has too little contrast on the school's colors.
   const isSeen = Math.min(contrast(tokens.signal, bright), contrast(tokens.signal, dark)) >= 2
   const accent = isSeen ? tokens.signal : metal
   const onAccent = isSeen ? tokens.ink : isDark(metal) ? '#fff' : '#0a0c13'
-  const description = [cls && classTitle(cls), school?.name].filter((word) => word !== undefined).join('  ·  ')
+  const description = [cls && formatClass(cls), school?.name].filter((word) => word !== undefined).join('  ·  ')
   const placeAt = (x: number, y: number, inner: string, more = '') =>
     `<g transform="translate(${x} ${y})" ${more}>${inner}</g>`
   const drawLine = (text: string, x: number, y: number, size: number, fill: string) =>

@@ -1,6 +1,6 @@
 import type { getOwnRanks } from '#contract/characters.ts'
 import type { CallAnswer } from '#contract/endpoint.ts'
-import { type Board, type ClassName, classOfCode } from '#contract/game.ts'
+import { type Board, type ClassName, findClassByCode } from '#contract/game.ts'
 import { COUNTED_RANKS_MAX } from '#contract/limits.ts'
 import type { Deps } from '#server/deps.ts'
 import { knownSince, type Ranks, readBoardRanks, toRanks } from './characters.ts'
@@ -22,7 +22,7 @@ type OwnRanksFilter = Filter & {
 
 /** Returns whether a character belongs to the chosen school and class (RANK-16). */
 const isAmong = ({ school, class: name }: Filter, of: { school: number; cls: string }) =>
-  (school === undefined || of.school === school) && (name === undefined || classOfCode(of.cls) === name)
+  (school === undefined || of.school === school) && (name === undefined || findClassByCode(of.cls) === name)
 
 /** Renumbers ranks within a school and a class. */
 function narrow(places: Ranks, filter: Filter): Ranks {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { getTitles } from '#contract/characters.ts'
 import type { CallOutput } from '#contract/endpoint.ts'
-import { manilaDay, startOfDay } from '#contract/manila.ts'
+import { getStartOfDay, toManilaDay } from '#contract/manila.ts'
 import { insertAccount, insertCharacter, insertRows, updateRows } from '#test/factories.ts'
 import { createTestApp } from '#test/helpers.ts'
 
@@ -104,7 +104,13 @@ test('gives the first character of a class a title at each tenth level and at th
   const owner = await insertAccount(db)
   const cha_num = await insertCharacter(db, { user_num: owner, cha_level: 203, cha_class: '2' })
   for (const level of [199, 200, 202, 203])
-    await insertRows(db, 'activity', { kind: 'first', day: manilaDay(site.now()), cha_num, level, class: 'swordsman' })
+    await insertRows(db, 'activity', {
+      kind: 'first',
+      day: toManilaDay(site.now()),
+      cha_num,
+      level,
+      class: 'swordsman',
+    })
   const own = (await readTitles()).filter(({ ChaNum }) => ChaNum === cha_num)
   assert.deepEqual(
     own.map(({ kind, name, level }) => [kind, name, level]).toSorted((a, b) => Number(a[2]) - Number(b[2])),
@@ -113,5 +119,5 @@ test('gives the first character of a class a title at each tenth level and at th
       ['first', 'Swordsman', 203],
     ],
   )
-  assert.ok(own.every(({ won_at }) => new Date(won_at).getTime() === startOfDay(manilaDay(site.now())).getTime()))
+  assert.ok(own.every(({ won_at }) => new Date(won_at).getTime() === getStartOfDay(toManilaDay(site.now())).getTime()))
 })

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { getTitles } from '#contract/characters.ts'
 import type { CallAnswer } from '#contract/endpoint.ts'
-import { type Board, CLASS_NAMES, classTitle } from '#contract/game.ts'
-import { monthName } from '#contract/manila.ts'
+import { type Board, CLASS_NAMES, formatClass } from '#contract/game.ts'
+import { formatMonth } from '#contract/manila.ts'
 import type { Deps } from '#server/deps.ts'
 import { isHidden, isPresented, wasKnown } from './queries.ts'
 
@@ -77,7 +77,7 @@ export async function readTitles({ db, now, cache }: Pick<Deps, 'db' | 'now' | '
       period,
       board: board as Board | null,
       id: id === null ? null : Number(id),
-      name: period !== null ? monthName(period) : row.kind === 'first' ? findClassTitle(name) : name,
+      name: period !== null ? formatMonth(period) : row.kind === 'first' ? findClassTitle(name) : name,
     }))
   })) as Title[]
 }
@@ -88,5 +88,5 @@ export const selectOwnTitles = (titles: readonly Title[], { chaNum, club }: { ch
 
 const findClassTitle = (name: string) => {
   const cls = CLASS_NAMES.find((one) => one === name)
-  return cls === undefined ? name : classTitle(cls)
+  return cls === undefined ? name : formatClass(cls)
 }

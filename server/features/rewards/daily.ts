@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { nameCurrencies } from '#contract/currencies.ts'
 import { PLAY_DAYS_RETENTION_MS } from '#contract/limits.ts'
-import { getMonth, manilaDay } from '#contract/manila.ts'
+import { getMonth, toManilaDay } from '#contract/manila.ts'
 import * as calls from '#contract/rewards.ts'
 import { REWARDS } from '#contract/rewards.ts'
 import { deleteOld } from '#server/db/delete-old.ts'
@@ -54,7 +54,7 @@ export const dailyRewardCalls: Mounted[] = [
   mount(calls.getOwnDaily, async (_, { deps, session: { userNum } }) => {
     const { db, now } = deps
     const { id } = getMonth(now())
-    const today = manilaDay(now())
+    const today = toManilaDay(now())
     const rows = await db
       .selectFrom('rewards')
       .where('source', '=', 'daily')
@@ -75,7 +75,7 @@ export const dailyRewardCalls: Mounted[] = [
   mount(calls.claimDaily, async (_, { deps, session: { userNum } }) => {
     const { db: tx, now } = deps
     await refuseInMaintenance(deps, 'purchases')
-    const day = manilaDay(now())
+    const day = toManilaDay(now())
     const isFirst = !(await wasGiven(tx, { source: 'daily', userNum, key: day }))
     if (isFirst && !(await hasPlayed(tx, userNum, day))) throw refuse(calls.claimDaily, 'notPlayed')
     const slots = [getMonth(now()).day, 0]
@@ -93,7 +93,7 @@ export const dailyRewardCalls: Mounted[] = [
 
 /** Deletes the records of who played on past days (REWARD-4), and the minutes of play after 31 days (BRIDGE-30). */
 export async function sweepDaysPlayed(db: Db, now: Date, signal?: AbortSignal): Promise<void> {
-  await deleteOld(db, { table: 'last_played', column: 'played_on', before: manilaDay(now) }, signal)
-  const oldest = manilaDay(new Date(now.getTime() - PLAY_DAYS_RETENTION_MS))
+  await deleteOld(db, { table: 'last_played', column: 'played_on', before: toManilaDay(now) }, signal)
+  const oldest = toManilaDay(new Date(now.getTime() - PLAY_DAYS_RETENTION_MS))
   await deleteOld(db, { table: 'play_days', column: 'day', before: oldest }, signal)
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { OfferFields } from '#contract/desk-rewards.ts'
 import * as calls from '#contract/desk-rewards.ts'
-import { getMonth, manilaDay } from '#contract/manila.ts'
+import { getMonth, toManilaDay } from '#contract/manila.ts'
 import type { RewardSource } from '#contract/rewards.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
@@ -20,7 +20,9 @@ export async function readSource({ deps, staff }: { deps: Deps; staff: Staff }, 
   const { db, now } = deps
   const row = await db
     .selectFrom('reward_sources as s')
-    .leftJoin('reward_days as d', (join) => join.onRef('d.source', '=', 's.source').on('d.day', '=', manilaDay(now())))
+    .leftJoin('reward_days as d', (join) =>
+      join.onRef('d.source', '=', 's.source').on('d.day', '=', toManilaDay(now())),
+    )
     .where('s.source', '=', source)
     .select(['s.version', 's.budget', 'd.spent'])
     .executeTakeFirstOrThrow()

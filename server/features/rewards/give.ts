@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { DAY_MS } from '#contract/durations.ts'
 import { formatGift } from '#contract/gifts.ts'
 import { ADMIN_USER_TYPE } from '#contract/limits.ts'
-import { manilaDay } from '#contract/manila.ts'
+import { toManilaDay } from '#contract/manila.ts'
 import { REWARD_ACCOUNT_DAYS, type RewardSource, type rewardRefusals } from '#contract/rewards.ts'
 import { isBlocked } from '#server/db/blocked.ts'
 import type { Db } from '#server/db/open.ts'
@@ -119,7 +119,7 @@ export async function giveReward(
 ): Promise<{ reward: number; text: string } | { reason: RewardBlockReason }> {
   const { db: tx } = deps
   const now = deps.now()
-  const day = manilaDay(now)
+  const day = toManilaDay(now)
   const account = await tx
     .selectFrom('accounts')
     .where('user_num', '=', userNum)

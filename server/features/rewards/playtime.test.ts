@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
 import { reportGame } from '#contract/bridge-characters.ts'
 import { DAY_MS, MINUTE_MS } from '#contract/durations.ts'
-import { manilaDay } from '#contract/manila.ts'
+import { toManilaDay } from '#contract/manila.ts'
 import { REWARDS } from '#contract/rewards.ts'
 import { assertRefused, findPlayer } from '#test/account-helpers.ts'
 import { createAgentDouble, linkAccount, listenForBridges } from '#test/bridge-helpers.ts'
@@ -47,7 +47,7 @@ async function readMinutes(user_num: number) {
   const row = await db
     .selectFrom('play_days')
     .where('user_num', '=', user_num)
-    .where('day', '=', manilaDay(clock.now()))
+    .where('day', '=', toManilaDay(clock.now()))
     .select('minutes')
     .executeTakeFirst()
   return row?.minutes ?? 0

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { GAME_LIFE_MS } from '#contract/limits.ts'
-import { manilaDay } from '#contract/manila.ts'
+import { toManilaDay } from '#contract/manila.ts'
 import { formatPlural } from '#contract/numbers.ts'
 import * as calls from '#contract/rewards.ts'
 import { REWARDS } from '#contract/rewards.ts'
@@ -42,7 +42,7 @@ const countEarned = (minutes: number, per: number, most: number) => Math.min(mos
 
 async function readOwn(deps: Pick<Deps, 'db' | 'config' | 'now'>, userNum: number) {
   const { db, now } = deps
-  const day = manilaDay(now())
+  const day = toManilaDay(now())
   const { playtime_minutes, playtime_times } = await readSettingsNow(deps)
   const minutes = await readMinutes(db, userNum, day)
   const claimed = await countClaimed(db, userNum, day)
@@ -106,7 +106,7 @@ export async function readPlaytime(deps: Pick<Deps, 'db' | 'config' | 'now'>) {
   const { playtime_minutes: minutes, playtime_times: times } = await readSettingsNow(deps)
   const { players } = await db
     .selectFrom('play_days')
-    .where('day', '=', manilaDay(now()))
+    .where('day', '=', toManilaDay(now()))
     .where('minutes', '>', 0)
     .select(sql<number>`count(*)::int`.as('players'))
     .executeTakeFirstOrThrow()

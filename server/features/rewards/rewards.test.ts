@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
 import { DAY_MS } from '#contract/durations.ts'
-import { manilaDay } from '#contract/manila.ts'
+import { toManilaDay } from '#contract/manila.ts'
 import { REWARDS } from '#contract/rewards.ts'
 import { assertRefused, findPlayer } from '#test/account-helpers.ts'
 import { newOperator } from '#test/desk-helpers.ts'
@@ -30,7 +30,7 @@ async function newRewarded({ days = 8, level = 31 }: { days?: number; level?: nu
 async function play(user_num: number) {
   const session = { last_seen_at: clock.now(), ends_at: new Date(clock.now().getTime() + DAY_MS) }
   await updateRows(db, 'sessions', { user_num }, session)
-  await sql`insert into last_played values (${user_num}, ${manilaDay(clock.now())}::date)
+  await sql`insert into last_played values (${user_num}, ${toManilaDay(clock.now())}::date)
     on conflict (user_num) do update set played_on = excluded.played_on`.execute(db)
 }
 

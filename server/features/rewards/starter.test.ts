@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { DAY_MS } from '#contract/durations.ts'
-import { startOfDay } from '#contract/manila.ts'
+import { getStartOfDay } from '#contract/manila.ts'
 import { assertRefused, findPlayer, linkTokenFor, newPlayer, type Player } from '#test/account-helpers.ts'
 import { newOperator } from '#test/desk-helpers.ts'
 import { insertAccount, insertRows, updateRows } from '#test/factories.ts'
@@ -151,10 +151,10 @@ test('lets the fourth account of a device wait for the next day in Manila', asyn
   }
   assert.equal(await giveStarters(site), 3)
   assert.deepEqual(await db.selectFrom('starters').select(['user_num', 'due_at']).execute(), [
-    { user_num: crowd[3]?.user.UserNum, due_at: startOfDay('2026-11-30') },
+    { user_num: crowd[3]?.user.UserNum, due_at: getStartOfDay('2026-11-30') },
   ])
   assert.equal(await giveStarters(site), 0)
-  clock.set(startOfDay('2026-11-30'))
+  clock.set(getStartOfDay('2026-11-30'))
   assert.equal(await giveStarters(site), 1)
 })
 

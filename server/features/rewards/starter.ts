@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { ADMIN_USER_TYPE } from '#contract/limits.ts'
-import { dayAfter, manilaDay, startOfDay } from '#contract/manila.ts'
+import { getNextDay, getStartOfDay, toManilaDay } from '#contract/manila.ts'
 import { isBlocked } from '#server/db/blocked.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
@@ -109,6 +109,6 @@ async function giveStarter(deps: GivingDeps, userNum: number): Promise<RewardBlo
 }
 
 async function waitUntilTomorrow(db: Db, userNum: number, now: Date): Promise<void> {
-  const due_at = startOfDay(dayAfter(manilaDay(now)))
+  const due_at = getStartOfDay(getNextDay(toManilaDay(now)))
   await db.updateTable('starters').set({ due_at }).where('user_num', '=', userNum).execute()
 }

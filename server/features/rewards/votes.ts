@@ -4,7 +4,7 @@ import { VOTES_RETENTION_MS } from '#contract/limits.ts'
 import { getMonth } from '#contract/manila.ts'
 import * as calls from '#contract/rewards.ts'
 import { REWARDS } from '#contract/rewards.ts'
-import { ACCOUNT_PLACE, VOTE_LIST_NAMES, VOTE_LISTS } from '#contract/vote-lists.ts'
+import { ACCOUNT_PLACEHOLDER, VOTE_LIST_NAMES, VOTE_LISTS } from '#contract/vote-lists.ts'
 import { isBlocked } from '#server/db/blocked.ts'
 import { deleteOld } from '#server/db/delete-old.ts'
 import type { Db } from '#server/db/open.ts'
@@ -132,7 +132,7 @@ export const voteCalls: Mounted[] = [
         const next = (last.get(site) ?? 0) + pause_hours * HOUR_MS
         return {
           site,
-          link: link.replaceAll(ACCOUNT_PLACE, word),
+          link: link.replaceAll(ACCOUNT_PLACEHOLDER, word),
           next_at: next > now().getTime() ? new Date(next) : null,
         }
       }),

@@ -8,8 +8,8 @@ import {
   getSearch,
   isSearchable,
   SEARCH_COUNT_MAX,
-  SEARCH_FIRST_OF_KIND,
   SEARCH_PAGE_SIZE,
+  SEARCH_RESULTS_PER_KIND,
   type SearchKind,
   type SearchRank,
 } from '#contract/search.ts'
@@ -83,7 +83,7 @@ async function search(deps: Deps, { query, kind, page }: SearchRequest) {
   const ask = (each: SearchKind): SearchQuery => ({
     query,
     now: deps.now(),
-    size: kind === undefined ? SEARCH_FIRST_OF_KIND : each === kind ? SEARCH_PAGE_SIZE : 1,
+    size: kind === undefined ? SEARCH_RESULTS_PER_KIND : each === kind ? SEARCH_PAGE_SIZE : 1,
     page: each === kind ? requestedPage : 1,
   })
   // Both lists are read from their beginning to the end of the page, because pages and news are sorted together.

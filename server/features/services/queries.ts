@@ -5,7 +5,7 @@ import type { getServiceOrders } from '#contract/desk-services.ts'
 import type { ValidInput } from '#contract/endpoint.ts'
 import {
   describeService,
-  isOwnService,
+  isCustomService,
   SERVICE_REASONS,
   SERVICES,
   type ServiceName,
@@ -133,7 +133,7 @@ export const canUndo = ({
   undo_of === null &&
   undone_by === null &&
   lost_at === null &&
-  (isOwnService(service) || SERVICES[service as ServiceName].isReversible)
+  (isCustomService(service) || SERVICES[service as ServiceName].isReversible)
 
 /** Selects a page of the orders of services, newest first. */
 export async function selectServiceOrders(db: Db, filters: ValidInput<typeof getServiceOrders>) {

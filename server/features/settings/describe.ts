@@ -1,4 +1,4 @@
-import { manilaMinute } from '#contract/manila.ts'
+import { formatManilaMinute } from '#contract/manila.ts'
 import { formatCount } from '#contract/numbers.ts'
 import { isSealedWebhook, type Maintenance, SETTINGS, type SettingName, type Settings } from '#contract/settings.ts'
 
@@ -18,7 +18,7 @@ export function describeValue(name: SettingName, value: unknown): string {
     case 'number':
       return formatCount(Number(value))
     case 'moment':
-      return manilaMinute(new Date(String(value)))
+      return formatManilaMinute(new Date(String(value)))
     case 'maintenance':
       return describeMaintenance(value as Maintenance)
     default:
@@ -28,9 +28,9 @@ export function describeValue(name: SettingName, value: unknown): string {
 
 function describeMaintenance({ from, until, message, allowed }: Maintenance): string {
   if (from === '') return 'off'
-  const end = until === '' ? 'until it is ended' : `until ${manilaMinute(new Date(until))}`
+  const end = until === '' ? 'until it is ended' : `until ${formatManilaMinute(new Date(until))}`
   const openParts = allowed.length === 0 ? '' : `, open for ${allowed.join(', ')}`
-  return `from ${manilaMinute(new Date(from))} ${end}${openParts}: ${message}`
+  return `from ${formatManilaMinute(new Date(from))} ${end}${openParts}: ${message}`
 }
 
 /** Returns the values of settings for the audit log, field by field. */

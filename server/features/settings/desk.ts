@@ -3,9 +3,9 @@ import { DESK_PAGE_SIZE } from '#contract/desk.ts'
 import * as calls from '#contract/desk-settings.ts'
 import { REWARD_SOURCES } from '#contract/rewards.ts'
 import {
+  arePurchasesOpen,
   checkSetting,
   isMaintenance,
-  isSelling,
   type Maintenance,
   SETTING_NAMES,
   SETTINGS,
@@ -240,7 +240,7 @@ function describeSaved(names: readonly SettingName[], after: Settings, now: Date
 }
 
 function describeSales(settings: Settings, now: Date): string {
-  if (isSelling(settings, now)) return 'Purchases are open. Players can buy now.'
+  if (arePurchasesOpen(settings, now)) return 'Purchases are open. Players can buy now.'
   return settings.purchases_open
     ? 'Purchases are planned. The shop shows when they open.'
     : 'Purchases are closed. Players can look at the shop and redeem codes.'

@@ -2,7 +2,7 @@ import { DAY_MS } from '#contract/durations.ts'
 import { getNextOccurrence } from '#contract/events.ts'
 import { BOARD_NAMES } from '#contract/game.ts'
 import { LEAGUE_PHASES } from '#contract/leagues.ts'
-import { manilaDate, manilaMinute, monthName } from '#contract/manila.ts'
+import { formatManilaDate, formatManilaMinute, formatMonth } from '#contract/manila.ts'
 import { NEWS_TYPES } from '#contract/news.ts'
 import { formatPlural } from '#contract/numbers.ts'
 import type { SharedKind } from '#contract/sharing.ts'
@@ -41,7 +41,7 @@ const CARDS: Record<SharedKind, ReadCard> = {
     const [item] = await findNews(deps, Number(id))
     if (item === undefined) return null
     const kicker = NEWS_TYPES[item.type]
-    const lines = item.created_at === null ? [] : [manilaDate(item.created_at)]
+    const lines = item.created_at === null ? [] : [formatManilaDate(item.created_at)]
     return { kicker, title: item.subject, lines, picture: item.img_thumbnail }
   },
 
@@ -57,8 +57,8 @@ const CARDS: Record<SharedKind, ReadCard> = {
     const result = shownResult?.result.split('\n') ?? []
     const when =
       shownResult !== undefined || next === undefined
-        ? manilaDate(shownResult?.starts_at ?? event.starts_at)
-        : `${manilaMinute(next.from)}, Manila time`
+        ? formatManilaDate(shownResult?.starts_at ?? event.starts_at)
+        : `${formatManilaMinute(next.from)}, Manila time`
     return {
       kicker: event.club_war ? 'Club war' : 'Event',
       title: event.title,
@@ -70,7 +70,8 @@ const CARDS: Record<SharedKind, ReadCard> = {
   async wars(deps) {
     const { next, areas } = await readWars(deps)
     const held = areas.flatMap(({ name, club }) => (club === null ? [] : [`${name}: ${club}`]))
-    const lines = next === null ? held : [`Next war ${manilaMinute(new Date(next.starts_at))}, Manila time`, ...held]
+    const lines =
+      next === null ? held : [`Next war ${formatManilaMinute(new Date(next.starts_at))}, Manila time`, ...held]
     return { kicker: 'Areas and results', title: 'Club wars', lines, picture: null }
   },
 
@@ -78,7 +79,7 @@ const CARDS: Record<SharedKind, ReadCard> = {
     const titles = (await readTitles(deps)).filter((title) => title.kind === 'month' && title.period === period)
     if (titles.length === 0) return null
     const lines = titles.flatMap(({ board, ChaName }) => (board === null ? [] : [`${BOARD_NAMES[board]}: ${ChaName}`]))
-    return { kicker: 'The winners of the month', title: monthName(period), lines, picture: null }
+    return { kicker: 'The winners of the month', title: formatMonth(period), lines, picture: null }
   },
 
   async season(deps, id) {
@@ -86,7 +87,7 @@ const CARDS: Record<SharedKind, ReadCard> = {
     if (season === undefined) return null
     const titles = (await readTitles(deps)).filter((title) => title.kind === 'season' && title.id === season.season)
     const lines = titles.flatMap(({ board, ChaName }) => (board === null ? [] : [`${BOARD_NAMES[board]}: ${ChaName}`]))
-    const kicker = `Season, ${monthName(season.first_month)} to ${monthName(season.last_month)}`
+    const kicker = `Season, ${formatMonth(season.first_month)} to ${formatMonth(season.last_month)}`
     return { kicker, title: season.name, lines: lines, picture: null }
   },
 
@@ -95,7 +96,7 @@ const CARDS: Record<SharedKind, ReadCard> = {
     if (row === undefined || row.state === 'draft') return null
     const title = (await readTitles(deps)).find(({ kind, id: won }) => kind === 'tournament' && won === Number(id))
     const winner = title === undefined || row.winner === null ? [] : [`Won by ${row.winner}`]
-    const lines = [`${manilaMinute(row.starts_at)}, Manila time`, ...winner]
+    const lines = [`${formatManilaMinute(row.starts_at)}, Manila time`, ...winner]
     return { kicker: 'Tournament', title: row.name, lines, picture: null }
   },
 

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { Hono } from 'hono'
 import { sql } from 'kysely'
-import { manilaDay } from '#contract/manila.ts'
+import { toManilaDay } from '#contract/manila.ts'
 import { getPostPagePath, type PostedKind } from '#contract/sharing.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
@@ -45,7 +45,7 @@ export function createShortLinks({ db, browseDb, publicQueue, publicUrl, now, lo
     if (link === undefined) throw notFound()
     const isVisit = c.req.method === 'GET' && !PROGRAMS.test(c.req.header('User-Agent') ?? '')
     if (isVisit)
-      await countVisit(db, mark, manilaDay(now())).catch((error) =>
+      await countVisit(db, mark, toManilaDay(now())).catch((error) =>
         log.warn({ err: error }, 'a visit of a short link was not counted'),
       )
     c.header('Cache-Control', 'no-store')

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { DESK_PAGE_SIZE } from '#contract/desk.ts'
 import type { getDeskItems } from '#contract/desk-items.ts'
 import type { CallOutput, ValidInput } from '#contract/endpoint.ts'
-import { CLASS_NAMES, codesOfClass } from '#contract/game.ts'
+import { CLASS_NAMES, getClassCodes } from '#contract/game.ts'
 import { escapeLike } from '#server/db/like.ts'
 import type { Db } from '#server/db/open.ts'
 import { combineConditions, cutPage, numberIn, parseCursorPair } from '#server/http/desk-lists.ts'
@@ -35,7 +35,7 @@ const toDeskItem = (row: Row): DeskItem => ({
   sale_ends_at: row.sale_ends_at?.toISOString() ?? null,
   sold_from: row.sold_from?.toISOString() ?? null,
   sold_until: row.sold_until?.toISOString() ?? null,
-  service_classes: CLASS_NAMES.filter((name) => row.service_classes.includes(codesOfClass(name)[0] ?? '')),
+  service_classes: CLASS_NAMES.filter((name) => row.service_classes.includes(getClassCodes(name)[0] ?? '')),
 })
 
 /** Selects a page of the items in the shop's order, or the newest first. */

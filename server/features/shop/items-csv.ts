@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import { findItemProblems, type ItemValues, itemForm } from '#contract/desk-items.ts'
 import { R_COIN_SECTION } from '#contract/limits.ts'
 import { toManilaLocal } from '#contract/manila.ts'
-import { formatCount, readWhole, WHOLE_NUMBER_RULE } from '#contract/numbers.ts'
+import { formatCount, parseWholeNumber, WHOLE_NUMBER_RULE } from '#contract/numbers.ts'
 import { isUnchangedCell, readCsv, writeCsv } from '#server/csv.ts'
 import type { Db } from '#server/db/open.ts'
 import { type DeskItem, selectDeskCategories, selectItemsByNumber } from './desk-queries.ts'
@@ -116,7 +116,7 @@ export async function readItemsCsv(db: Db, bytes: Uint8Array, now: Date, lock = 
     cells: Object.fromEntries(columns.map((column, index) => [column, cells[index] ?? ''])) as Partial<Cells>,
     hasExtraCells: cells.some((cell, index) => cell !== '' && !columns[index]),
   }))
-  const numbers = rows.flatMap(({ cells }) => readWhole(cells.product_num ?? '') ?? [])
+  const numbers = rows.flatMap(({ cells }) => parseWholeNumber(cells.product_num ?? '') ?? [])
   const items = new Map(
     (await selectItemsByNumber(db, now, { items: numbers, lock })).map((item) => [item.product_num, item]),
   )
@@ -130,7 +130,7 @@ export async function readItemsCsv(db: Db, bytes: Uint8Array, now: Date, lock = 
     const addProblem = (field: string, message: string) => void problems.push({ line, field, message })
     if (hasExtraCells) addProblem('', 'This line has more cells than the header.')
     const number = cells.product_num ?? ''
-    const before = items.get(readWhole(number) ?? 0)
+    const before = items.get(parseWholeNumber(number) ?? 0)
     if (number !== '' && before === undefined) {
       addProblem('product_num', `There is no item ${number.slice(0, 20)}. Leave the number empty for a new item.`)
       continue
@@ -235,7 +235,7 @@ function parseLine(
       if (!/^(yes|no|)$/i.test(cell)) addWrong('hidden', 'Enter yes or no.')
       values.hidden = /^yes$/i.test(cell)
     } else if (isNumberColumn(column)) {
-      values[column] = cell === '' ? null : readWhole(cell)
+      values[column] = cell === '' ? null : parseWholeNumber(cell)
       if (cell !== '' && values[column] === null) addWrong(column, WHOLE_NUMBER_RULE)
     } else if (column.endsWith('_at') || column === 'sold_from' || column === 'sold_until') {
       const moment = parseMoment(cell)

@@ -1,5 +1,5 @@
 import { SHOP_PAGE_SIZE } from '#contract/limits.ts'
-import { manilaDay } from '#contract/manila.ts'
+import { toManilaDay } from '#contract/manila.ts'
 import { paginate } from '#contract/paging.ts'
 import { getItemShop, getShopCategories, getShopItem, openItem, toShopItem } from '#contract/shop.ts'
 import type { Deps } from '#server/deps.ts'
@@ -20,7 +20,7 @@ export const shopCalls: Mounted[] = [
     return { data: toShopItem(row, deps.now()) }
   }),
   mount(openItem, async ({ productnum }, { deps }) => {
-    if (!(await countOpening(deps.db, productnum, manilaDay(deps.now())))) throw refuse(openItem, 'itemNotFound')
+    if (!(await countOpening(deps.db, productnum, toManilaDay(deps.now())))) throw refuse(openItem, 'itemNotFound')
     return {}
   }),
 ]

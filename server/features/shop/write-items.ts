@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { findItemProblems, type ItemValues, saveItem } from '#contract/desk-items.ts'
-import { codesOfClass } from '#contract/game.ts'
+import { getClassCodes } from '#contract/game.ts'
 import type { Db } from '#server/db/open.ts'
 import { fieldRefusal, refuse } from '#server/errors.ts'
 import { type DeskItem, selectItemsByNumber } from './desk-queries.ts'
@@ -82,7 +82,7 @@ function toColumns(item: ItemValues, { by, now }: Writer) {
     priced_by: by,
     kind: item.service === null ? 'item' : 'service',
     service_pause_hours: item.service === null ? null : (item.service_pause_hours ?? 0),
-    service_classes: item.service_classes.flatMap(codesOfClass),
+    service_classes: item.service_classes.flatMap(getClassCodes),
     on_sale: item.sale_price !== null && isWithin(item.sale_starts_at, item.sale_ends_at, now),
     visible: !item.hidden && isWithin(item.sold_from, item.sold_until, now),
   }

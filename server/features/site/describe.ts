@@ -1,5 +1,5 @@
 import { CLUB_RANKING_PATH } from '#contract/clubs.ts'
-import { isMaintenance, isSelling, type Settings } from '#contract/settings.ts'
+import { arePurchasesOpen, isMaintenance, type Settings } from '#contract/settings.ts'
 import { SHOP } from '#contract/shop.ts'
 import { type Notice, STATUS_EVENTS } from '#contract/site.ts'
 import { readMorePages, readSiteLinks } from '#contract/site-links.ts'
@@ -68,7 +68,7 @@ export async function describeSite(deps: Deps, look: SiteTheme | null) {
     registration_open: settings.registration_open,
     notices: listNotices(settings, now()),
     currencies: getCurrencyNames(settings),
-    purchases_closed: isSelling(settings, now())
+    purchases_closed: arePurchasesOpen(settings, now())
       ? null
       : {
           text: settings.purchases_message || SHOP.closed,

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'kysely'
 import * as calls from '#contract/site.ts'
-import { checksumsIn, filmsIn, type SiteKind } from '#contract/site.ts'
+import { parseChecksums, parseFilms, type SiteKind } from '#contract/site.ts'
 import { createCollection } from '#server/collections.ts'
 import type { Db } from '#server/db/open.ts'
 import { fieldRefusal } from '#server/errors.ts'
@@ -87,7 +87,7 @@ export const siteDeskCalls: Mounted[] = [
   }),
 
   mount(calls.saveMedia, ({ id, version, previews, files, films, captions, ...values }, context) => {
-    const addresses = filmsIn(films)
+    const addresses = parseFilms(films)
     if (values.kind === 'movie' && addresses.length === 0) throw fieldRefusal({ films: ['Enter where the film is.'] })
     const filmFiles = addresses.map(
       (url) => files.find((file) => file.url === url) ?? { url, ...DEFAULT_FILM_SIZE, type: getMediaType(url) },
@@ -140,7 +140,7 @@ const selectDownload = (tx: Db, id: number) =>
 const isAnotherProgram = (before: Program, after: Program) =>
   before.link_address !== after.link_address ||
   (after.visible && !before.visible) ||
-  !isDeepStrictEqual(checksumsIn(before.link_description), checksumsIn(after.link_description))
+  !isDeepStrictEqual(parseChecksums(before.link_description), parseChecksums(after.link_description))
 
 type SaveContext = Pick<DeskTools, 'record'> & { deps: { db: Db } }
 

@@ -1,4 +1,4 @@
-import { clockParts } from '#contract/manila.ts'
+import { getClockParts } from '#contract/manila.ts'
 import { getClubAreas, getServerStatus, getSite, getTime } from '#contract/site.ts'
 import { readSiteTheme } from '#server/features/theme/queries.ts'
 import { type Mounted, mount } from '#server/http/mount.ts'
@@ -9,7 +9,7 @@ import { selectClubAreas } from './queries.ts'
 export const siteCalls: Mounted[] = [
   mount(getSite, async (_, { deps }) => describeSite(deps, await readSiteTheme(deps))),
   mount(getTime, (_, { deps: { now } }) => {
-    const { leading, minutes } = clockParts(now())
+    const { leading, minutes } = getClockParts(now())
     return { time: `${leading} ${minutes}`, epoch_ms: now().getTime() }
   }),
   mount(getServerStatus, (_, { deps }) => readServerStatus(deps)),

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import { type Endpoint, isForStaff } from '#contract/endpoint.ts'
 import { CONFIRMATION_VALID_MS } from '#contract/limits.ts'
-import { findSensitive, OWNER, PERMISSIONS, type Permission } from '#contract/permissions.ts'
+import { filterSensitive, OWNER, PERMISSIONS, type Permission } from '#contract/permissions.ts'
 import * as calls from '#contract/staff.ts'
 import { writeCsv } from '#server/csv.ts'
 import type { Deps } from '#server/deps.ts'
@@ -81,7 +81,7 @@ export const staffDeskCalls: Mounted[] = [
     const { account, permissions } = await lockInvitation(tx, { userId, role })
     if (account.user_num === staff.userNum) throw refuse(calls.inviteStaff, 'ownRoles')
     const summary = `Give ${account.user_id} the role ${role}`
-    if (findSensitive(permissions).length > 0)
+    if (filterSensitive(permissions).length > 0)
       await requireApproval({
         by: 'owner',
         accounts: [account.user_num],
@@ -188,7 +188,7 @@ export const staffDeskCalls: Mounted[] = [
     const members = await selectHolders(tx, input.role)
     const permissionsBefore = before?.permissions ?? []
     const added = input.permissions.filter((permission) => !permissionsBefore.includes(permission))
-    const addedSensitive = findSensitive(added)
+    const addedSensitive = filterSensitive(added)
     const lostApprovers = await findLostApprovers(tx, staff, { before: approversBefore, role: input.role })
     const isGrantingSensitive = members.length > 0 && addedSensitive.length > 0
     if (isGrantingSensitive || lostApprovers.length > 0)

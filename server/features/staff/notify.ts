@@ -1,4 +1,4 @@
-import { manilaMinute } from '#contract/manila.ts'
+import { formatManilaMinute } from '#contract/manila.ts'
 import { OWNER } from '#contract/permissions.ts'
 import { isBlocked } from '#server/db/blocked.ts'
 import type { Db } from '#server/db/open.ts'
@@ -67,7 +67,7 @@ export async function mailAboutMember(
   const author = by === null ? 'A command on the site’s server' : by
   await enqueueToOwners(tx, context, {
     subject: `The staff account of ${user_id}`,
-    lines: [`${what} ${author} did this on ${manilaMinute(context.now)}, Manila time.`],
+    lines: [`${what} ${author} did this on ${formatManilaMinute(context.now)}, Manila time.`],
   })
   const owner = await tx
     .selectFrom('staff_members')

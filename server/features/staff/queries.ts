@@ -3,7 +3,7 @@ import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import { DESK_PAGE_SIZE } from '#contract/desk.ts'
 import { DAY_MS } from '#contract/durations.ts'
 import type { ValidInput } from '#contract/endpoint.ts'
-import { startOfDay } from '#contract/manila.ts'
+import { getStartOfDay } from '#contract/manila.ts'
 import { BUILT_IN_ROLES } from '#contract/permissions.ts'
 import type { getAuditLog } from '#contract/staff.ts'
 import { isBlocked } from '#server/db/blocked.ts'
@@ -116,8 +116,8 @@ export async function selectAuditLog(db: Db, staff: Staff, filters: ValidInput<t
     .$if(player !== '', (q) => q.where('l.player', '=', playerNum ?? -1))
     .$if(action !== '', (q) => q.where(sql`starts_with(l.action, ${action})`, '=', true))
     .$if(views === 'hidden', (q) => q.where(sql<boolean>`l.action <> all(${listViewActions()}::text[])`))
-    .$if(from !== '', (q) => q.where('l.at', '>=', startOfDay(from)))
-    .$if(until !== '', (q) => q.where('l.at', '<', new Date(startOfDay(until).getTime() + DAY_MS)))
+    .$if(from !== '', (q) => q.where('l.at', '>=', getStartOfDay(from)))
+    .$if(until !== '', (q) => q.where('l.at', '<', new Date(getStartOfDay(until).getTime() + DAY_MS)))
     .select([
       'l.entry',
       'l.at',

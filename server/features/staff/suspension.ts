@@ -1,5 +1,5 @@
 import { DAY_MS } from '#contract/durations.ts'
-import { manilaMinute } from '#contract/manila.ts'
+import { formatManilaMinute } from '#contract/manila.ts'
 import { OWNER } from '#contract/permissions.ts'
 import { restoreStaff, suspendStaff } from '#contract/staff.ts'
 import type { Db } from '#server/db/open.ts'
@@ -49,7 +49,7 @@ export async function suspendMember(
   await mailOwners(tx, deps, {
     subject: `${member.user_id} can no longer open the desk`,
     lines: [
-      `${staff.userId} suspended ${member.user_id} on ${manilaMinute(now())}, Manila time, and logged them out. The reason: ${reason}`,
+      `${staff.userId} suspended ${member.user_id} on ${formatManilaMinute(now())}, Manila time, and logged them out. The reason: ${reason}`,
       'Any other owner can restore it under Staff.',
     ],
   })
@@ -72,7 +72,7 @@ export async function restoreMember(
   await mailOwners(tx, deps, {
     subject: `${user_id} can open the desk again`,
     lines: [
-      `${staff.userId} restored the access of ${user_id} on ${manilaMinute(now())}, Manila time. The reason: ${reason}`,
+      `${staff.userId} restored the access of ${user_id} on ${formatManilaMinute(now())}, Manila time. The reason: ${reason}`,
     ],
   })
   return user_id

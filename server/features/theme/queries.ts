@@ -1,4 +1,4 @@
-import { isOriginal, listOwnArt, ORIGINAL_THEME, type SiteTheme, type Theme } from '#contract/theme.ts'
+import { isOriginalTheme, listThemeArt, ORIGINAL_THEME, type SiteTheme, type Theme } from '#contract/theme.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
 
@@ -19,9 +19,9 @@ export const selectDraft = (db: Db) =>
 
 /** Returns the fields of a theme that pages need, or null for the original theme. */
 export const describeTheme = ({ value, stylesheet }: { value: Theme; stylesheet: string | null }): SiteTheme | null =>
-  isOriginal(value)
+  isOriginalTheme(value)
     ? null
-    : { stylesheet, ground: value.colors.ground, pictures: value.pictures, art: listOwnArt(value.pictures) }
+    : { stylesheet, ground: value.colors.ground, pictures: value.pictures, art: listThemeArt(value.pictures) }
 
 type Published = Awaited<ReturnType<typeof selectPublished>>
 

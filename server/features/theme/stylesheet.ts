@@ -1,4 +1,4 @@
-import { isOriginal, type Theme } from '#contract/theme.ts'
+import { isOriginalTheme, type Theme } from '#contract/theme.ts'
 import { deriveTokens, isDark, ORIGINAL_COLORS, ORIGINAL_TOKENS, type Token } from '#contract/theme-colors.ts'
 
 const HALFTONE = 'url(/art/stage-inner.svg) right top/auto 100% no-repeat'
@@ -19,7 +19,7 @@ export function writeStylesheet({ title, colors, pictures }: Theme): string | nu
   const tokens = deriveTokens(colors)
   const changed = Object.entries(tokens).filter(([name, color]) => color !== ORIGINAL_TOKENS[name as Token])
   const { hero: [hero] = [], hero_phone: [phone] = [] } = pictures
-  const isColored = !isOriginal({ title, colors, pictures: {} })
+  const isColored = !isOriginalTheme({ title, colors, pictures: {} })
   const board: [string, string][] =
     colors.second === ORIGINAL_COLORS.second
       ? []

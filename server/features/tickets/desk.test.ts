@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { fillIn } from '#contract/desk-tickets.ts'
+import { fillInVariables } from '#contract/desk-tickets.ts'
 import { SCREENSHOTS_RETENTION_MS, TICKET_KEY_GOOD_MS, TICKET_RETENTION_MS } from '#contract/limits.ts'
 import { TICKET } from '#contract/tickets.ts'
 import { grantRole } from '#server/features/staff/members.ts'
@@ -224,7 +224,7 @@ test('stores one ready-made answer for each title, detects conflicts, and fills 
   assert.equal((await save({ answer, version, title: 'Thanks', body: `${text}!` })).status, 200)
   assertRefused(await save({ answer, version, title: 'Thanks', body: text }), 409)
   const values = { player: 'juan', ticket: 'T-1', subject: '', character: '', me: 'GM' }
-  assert.equal(fillIn(text, values), 'Hello juan, thank you for T-1. GM')
+  assert.equal(fillInVariables(text, values), 'Hello juan, thank you for T-1. GM')
   assert.equal((await site.post('/api/admin/ready-answers/delete', { answer }, gm.headers)).status, 200)
 })
 

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { DocumentName } from '#contract/documents.ts'
 import { DAY_MS } from '#contract/durations.ts'
 import { FIGURES_SHOWN_DAYS } from '#contract/limits.ts'
-import { manilaDay } from '#contract/manila.ts'
+import { toManilaDay } from '#contract/manila.ts'
 import { OWNER, type Permission } from '#contract/permissions.ts'
 import type { FIRST_STEPS } from '#contract/today.ts'
 import { getToday } from '#contract/today.ts'
@@ -30,7 +30,7 @@ export const todayDeskCalls: Mounted[] = [
 /** Selects the figures of the last days, including today. A day without figures counts as 0. */
 async function selectFigures(db: Db, now: Date) {
   const days = Array.from({ length: FIGURES_SHOWN_DAYS }, (_, index) =>
-    manilaDay(now.getTime() - (FIGURES_SHOWN_DAYS - 1 - index) * DAY_MS),
+    toManilaDay(now.getTime() - (FIGURES_SHOWN_DAYS - 1 - index) * DAY_MS),
   )
   const rows = await selectDays(db, { from: days[0] ?? '', until: days.at(-1) ?? '' })
   const byDay = new Map(rows.map((row) => [row.day, row]))
@@ -38,7 +38,7 @@ async function selectFigures(db: Db, now: Date) {
     days.map((day) => byDay.get(day)?.[name] ?? 0)
   return {
     days,
-    counted_at: byDay.get(manilaDay(now))?.counted_at ?? null,
+    counted_at: byDay.get(toManilaDay(now))?.counted_at ?? null,
     registrations: toSeries('registrations'),
     active_players: toSeries('active_players'),
     r_coin_spent: toSeries('r_coin_spent'),

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { DAY_MS, HOUR_MS } from '#contract/durations.ts'
 import { IRREVERSIBLE_AFTER_MS } from '#contract/limits.ts'
-import { manilaDay } from '#contract/manila.ts'
+import { toManilaDay } from '#contract/manila.ts'
 import { OWNER } from '#contract/permissions.ts'
 import { VOTE_LISTS } from '#contract/vote-lists.ts'
 import { eraseDueAccounts } from '#server/features/players/erasures.ts'
@@ -102,7 +102,7 @@ async function newEligiblePlayer(site: TestApp) {
 /** Votes and takes today's reward as a player. @returns the status of each */
 async function takeRewards(site: TestApp, userNum: number, { address, secret }: { address: string; secret: string }) {
   const player = await findPlayer(site, userNum)
-  const played_on = manilaDay(site.clock.now())
+  const played_on = toManilaDay(site.clock.now())
   await site.db.deleteFrom('last_played').where('user_num', '=', userNum).execute()
   await insertRows(site.db, 'last_played', { user_num: userNum, played_on })
   await player.get('/api/votes')

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { sql } from 'kysely'
 import { DAY_MS } from '#contract/durations.ts'
 import { FIGURES_SHOWN_DAYS } from '#contract/limits.ts'
-import { manilaDay } from '#contract/manila.ts'
+import { toManilaDay } from '#contract/manila.ts'
 import { FIRST_STEPS } from '#contract/today.ts'
 import { countFigures } from '#server/features/figures/count.ts'
 import { findPlayer } from '#test/account-helpers.ts'
@@ -27,7 +27,7 @@ test('the first screen shows a value for each of 30 days, the last one today', a
   await countFigures(db, TEST_NOW)
   const { figures } = await today()
   assert.equal(figures.days.length, FIGURES_SHOWN_DAYS)
-  assert.equal(figures.days.at(-1), manilaDay(TEST_NOW))
+  assert.equal(figures.days.at(-1), toManilaDay(TEST_NOW))
   assert.equal(figures.counted_at, TEST_NOW.toISOString())
   for (const name of ['registrations', 'active_players', 'r_coin_spent', 'milleage_spent'])
     assert.equal(figures[name].length, FIGURES_SHOWN_DAYS, name)

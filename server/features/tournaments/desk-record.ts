@@ -2,7 +2,7 @@ import type { getDeskTournament } from '#contract/desk-tournaments.ts'
 import type { CallAnswer } from '#contract/endpoint.ts'
 import { formatGift } from '#contract/gifts.ts'
 import { ADMIN_USER_TYPE } from '#contract/limits.ts'
-import { manilaMinute } from '#contract/manila.ts'
+import { formatManilaMinute } from '#contract/manila.ts'
 import { OBJECTIONS_MS } from '#contract/tournaments.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
@@ -104,7 +104,7 @@ function findEndBlockReason(row: TournamentRow, isOver: boolean, staff: Staff, n
   if (row.state !== 'drawn') return null
   if (!isOver || row.last_result_at === null) return 'Some matches have no result yet.'
   const from = new Date(row.last_result_at.getTime() + OBJECTIONS_MS)
-  if (now < from) return `Players may object until ${manilaMinute(from)}.`
+  if (now < from) return `Players may object until ${formatManilaMinute(from)}.`
   return row.last_result_by === staff.userNum
     ? 'You entered the last result, so another operator has to make it final.'
     : null

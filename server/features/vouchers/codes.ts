@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { VOUCHER_VALUE_MAX, VOUCHERS_AT_ONCE } from '#contract/limits.ts'
-import { manilaDay } from '#contract/manila.ts'
+import { toManilaDay } from '#contract/manila.ts'
 import { formatCount } from '#contract/numbers.ts'
 import { changeCampaign } from '#contract/vouchers.ts'
 import type { Db } from '#server/db/open.ts'
@@ -133,7 +133,7 @@ export async function changeTerms(
   if (before.version !== version) throw refuse(changeCampaign, 'conflict')
   const { name, perAccount, inTotal, streamer } = terms
   const end = before.expires_at === null ? null : new Date(before.expires_at)
-  const isSameDay = end !== null && terms.expiresAt !== null && manilaDay(end) === manilaDay(terms.expiresAt)
+  const isSameDay = end !== null && terms.expiresAt !== null && toManilaDay(end) === toManilaDay(terms.expiresAt)
   const expiresAt = isSameDay ? end : terms.expiresAt
   if (expiresAt !== null && !isSameDay && expiresAt <= now) throw fieldRefusal({ expires: ['This day is over.'] })
   if (inTotal !== null && inTotal < before.redeemed)

@@ -1,7 +1,7 @@
 import { DESK_PAGE_SIZE } from '#contract/desk.ts'
 import type { ValidInput } from '#contract/endpoint.ts'
 import { IRREVERSIBLE_AFTER_MS } from '#contract/limits.ts'
-import { manilaMinute, toDayRange } from '#contract/manila.ts'
+import { formatManilaMinute, toDayRange } from '#contract/manila.ts'
 import { formatCount } from '#contract/numbers.ts'
 import * as calls from '#contract/vouchers.ts'
 import type { Db } from '#server/db/open.ts'
@@ -52,7 +52,7 @@ async function describeTerms(db: Db, { name, expiresAt, perAccount, inTotal, str
       : await db.selectFrom('referral_codes').where('code', '=', code).select('streamer').executeTakeFirst()
   return {
     name,
-    'good until': expiresAt === null ? 'no end' : manilaMinute(expiresAt),
+    'good until': expiresAt === null ? 'no end' : formatManilaMinute(expiresAt),
     'per account': perAccount ?? 'any number',
     'in total': inTotal ?? 'all of them',
     streamer: code === null ? 'none' : `${streamer?.streamer ?? ''} (${code})`,

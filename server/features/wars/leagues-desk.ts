@@ -1,10 +1,10 @@
 import { DESK_PAGE_SIZE } from '#contract/desk.ts'
 import * as calls from '#contract/desk-leagues.ts'
-import { readPoints, writePoints } from '#contract/desk-leagues.ts'
+import { formatPoints, readPoints } from '#contract/desk-leagues.ts'
 import type { CallAnswer, ValidInput } from '#contract/endpoint.ts'
 import { formatGift } from '#contract/gifts.ts'
 import { LEAGUE_OBJECTIONS_MS } from '#contract/leagues.ts'
-import { manilaMinute } from '#contract/manila.ts'
+import { formatManilaMinute } from '#contract/manila.ts'
 import { type Prize, toPrize } from '#contract/prizes.ts'
 import { isHeldByOther } from '#server/approvals/approvers.ts'
 import type { Db } from '#server/db/open.ts'
@@ -191,7 +191,8 @@ export const leagueDeskCalls: Mounted[] = [
       ...(isAlone && { reason: 'confirmed alone, because no other operator can confirm results' }),
     })
     return {
-      message: final <= now ? 'The result is final.' : `Confirmed. The result is final from ${manilaMinute(final)} on.`,
+      message:
+        final <= now ? 'The result is final.' : `Confirmed. The result is final from ${formatManilaMinute(final)} on.`,
     }
   }),
 
@@ -265,7 +266,7 @@ async function findEndBlock(db: Db, row: LeagueRow, staff: Staff, now: Date): Pr
   if (all.some((war) => !final.has(toKey(war)))) return block('open')
   if (row.last_change_at !== null) {
     const from = new Date(row.last_change_at.getTime() + LEAGUE_OBJECTIONS_MS)
-    if (now < from) return block('early', `Players may object until ${manilaMinute(from)}.`)
+    if (now < from) return block('early', `Players may object until ${formatManilaMinute(from)}.`)
   }
   const isOwnChange = row.last_change_by === staff.userNum && (await isHeldByOther(db, 'prizes.pay', staff.userNum))
   return isOwnChange ? block('own') : null
@@ -442,7 +443,7 @@ const toAuditValues = (
   name,
   about,
   counts,
-  points: writePoints(points),
+  points: formatPoints(points),
   starts_at: starts_at.toISOString(),
   ends_at: ends_at.toISOString(),
   events: events.join(', '),

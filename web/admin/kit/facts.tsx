@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useState } from 'react'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#contract/durations.ts'
-import { clockParts } from '#contract/manila.ts'
+import { getClockParts } from '#contract/manila.ts'
 import { formatCount } from '#contract/numbers.ts'
 import { CoinMark, MilleageMark } from '#web/art/marks.tsx'
 import { useCurrencyNames, useCurrencyText } from '#web/ui/currency-names.ts'
@@ -56,7 +56,7 @@ function relativeText(at: number, now: number): string | null {
 
 /** Formats a time in Manila: 'Sun 22 Nov 2026, 14:05'. */
 export function manilaText(at: number | Date): string {
-  const { date, minutes } = clockParts(at)
+  const { date, minutes } = getClockParts(at)
   return `${date}, ${minutes}`
 }
 

@@ -2,7 +2,7 @@ import { Fragment, isValidElement, type ReactElement, type ReactNode, useState }
 import { type CurrencyNames, nameCurrencies } from '#contract/currencies.ts'
 import type { Field, FieldKind, FieldOptions } from '#contract/describe-fields.ts'
 import { toManilaLocal } from '#contract/manila.ts'
-import { readWhole, WHOLE_NUMBER_RULE } from '#contract/numbers.ts'
+import { parseWholeNumber, WHOLE_NUMBER_RULE } from '#contract/numbers.ts'
 import { Checkbox, SelectField, TextArea } from '#web/forms/fields.tsx'
 import { FormGrid, SheetPart } from '#web/forms/sheet.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -215,7 +215,7 @@ function NumberField({ value, onChange, error, ...texts }: NumberFieldProps) {
       error={isWrong ? WHOLE_NUMBER_RULE : error}
       onBlur={() => setLeft(true)}
       onChange={({ currentTarget: { value: typed } }) =>
-        onChange(typed.trim() === '' ? null : (readWhole(typed) ?? typed))
+        onChange(typed.trim() === '' ? null : (parseWholeNumber(typed) ?? typed))
       }
     />
   )

@@ -1,5 +1,5 @@
 import { BLANK } from '#contract/document-fields.ts'
-import { manilaDay } from '#contract/manila.ts'
+import { toManilaDay } from '#contract/manila.ts'
 import { findOutsideLinks } from '#contract/outside-links.ts'
 
 /** A difference from the published text, as plain text. */
@@ -63,7 +63,7 @@ export function findThingsToCheck(text: unknown, published: unknown, site: strin
   const dates = texts.flatMap((one) => one.replace(/<[^>]*>/g, ' ').match(DATES) ?? [])
   return {
     blanks: texts.flatMap(findBlanks),
-    dates: [...new Set(dates)].map((date) => ({ text: date, isPast: (parseDay(date) ?? '9') < manilaDay(now) })),
+    dates: [...new Set(dates)].map((date) => ({ text: date, isPast: (parseDay(date) ?? '9') < toManilaDay(now) })),
     links: [...new Set(findOutsideLinks(text, site))].map((address) => ({
       address,
       isNew: !publishedLinks.includes(address),

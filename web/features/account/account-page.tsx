@@ -10,7 +10,7 @@ import {
   whitelistUserIp,
 } from '#contract/accounts.ts'
 import { getOwnRanks } from '#contract/characters.ts'
-import { classOfCode, classTitle, schoolOfCode } from '#contract/game.ts'
+import { findClassByCode, findSchool, formatClass } from '#contract/game.ts'
 import { formatCount } from '#contract/numbers.ts'
 import { getUser, type User } from '#contract/session.ts'
 import { alertFailure } from '#web/api/attempt.ts'
@@ -109,8 +109,8 @@ function OwnCharacters() {
       </h2>
       <ul className={`${styles.cards} ${layout.fading}`}>
         {characters.map(({ ChaNum, ChaName, ChaLevel, ChaClass, ChaSchool }) => {
-          const name = classOfCode(ChaClass)
-          const school = schoolOfCode(ChaSchool)
+          const name = findClassByCode(ChaClass)
+          const school = findSchool(ChaSchool)
           const poster = name && classes?.[name]?.picture
           const own = ranks.data?.data.find((rank) => rank.ChaNum === ChaNum)
           return (
@@ -129,7 +129,7 @@ function OwnCharacters() {
                 </span>
                 <span className={styles.cardName}>{ChaName}</span>
                 <span className={styles.cardLine}>
-                  {name !== undefined && <span>{classTitle(name)}</span>}
+                  {name !== undefined && <span>{formatClass(name)}</span>}
                   {own?.rank != null && (
                     <b>
                       <Value>{`#${formatCount(own.rank)}`}</Value> by level
@@ -333,14 +333,14 @@ function CharactersPanel() {
 }
 
 function Character({ character }: { character: User['characters'][number] }) {
-  const school = schoolOfCode(character.ChaSchool)
+  const school = findSchool(character.ChaSchool)
   return (
     <li className={`${styles.character} ${schools.colors}`} data-school={school?.key}>
       <strong className={styles.name}>
         <Link to={characterPath(character.ChaNum)}>{character.ChaName}</Link>
       </strong>
       <span className={styles.marks}>
-        <ClassMark name={classOfCode(character.ChaClass)} />
+        <ClassMark name={findClassByCode(character.ChaClass)} />
         <SchoolMark school={school} />
       </span>
       <span className={styles.level}>

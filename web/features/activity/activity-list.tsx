@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import type { listActivity } from '#contract/activity.ts'
 import type { CallOutput } from '#contract/endpoint.ts'
-import { type Board, CLASS_NAMES, classOfCode, classTitle, schoolOfCode } from '#contract/game.ts'
-import { manilaDate, manilaMinute, monthName, startOfDay } from '#contract/manila.ts'
+import { type Board, CLASS_NAMES, findClassByCode, findSchool, formatClass } from '#contract/game.ts'
+import { formatManilaDate, formatManilaMinute, formatMonth, getStartOfDay } from '#contract/manila.ts'
 import { formatCount } from '#contract/numbers.ts'
 import { Emblem } from '#web/art/emblem.tsx'
 import schools from '#web/art/schools.module.css'
@@ -30,7 +30,7 @@ export function ActivityList({ rows }: { rows: readonly ActivityRow[] }) {
           <p className={styles.text}>{describe(row)}</p>
           <span className={styles.when}>
             <Value dateTime={row.at ?? row.day}>
-              {row.at === null ? manilaDate(startOfDay(row.day)) : manilaMinute(Date.parse(row.at))}
+              {row.at === null ? formatManilaDate(getStartOfDay(row.day)) : formatManilaMinute(Date.parse(row.at))}
             </Value>
           </span>
         </li>
@@ -58,7 +58,7 @@ function describe(row: ActivityRow): ReactNode {
         <>
           <Character row={row} /> broke the record of a month:{' '}
           <Link to={rankingPath({ board: row.board, period: null, school: null, cls: null })}>
-            <Value>{formatCount(row.value)}</Value> {UNITS[row.board]} in {monthName(row.period)}
+            <Value>{formatCount(row.value)}</Value> {UNITS[row.board]} in {formatMonth(row.period)}
           </Link>
         </>
       )
@@ -110,7 +110,7 @@ function describe(row: ActivityRow): ReactNode {
 /** Returns the name of a class; 'character' for an unknown class. */
 const findTitle = (name: string) => {
   const cls = CLASS_NAMES.find((one) => one === name)
-  return cls === undefined ? 'character' : classTitle(cls)
+  return cls === undefined ? 'character' : formatClass(cls)
 }
 
 function Character({ row: { character } }: { row: Row<'level' | 'first' | 'record' | 'tournament'> }) {
@@ -133,12 +133,12 @@ const DRAWINGS: Partial<Record<ActivityRow['kind'], string>> = {
 /** The class emblem of a character in its school's colors, or a drawing of the kind of activity. */
 function Mark({ row }: { row: ActivityRow }) {
   const character = row.kind === 'level' || row.kind === 'first' ? row.character : null
-  const cls = character === null ? undefined : classOfCode(character.ChaClass)
+  const cls = character === null ? undefined : findClassByCode(character.ChaClass)
   return (
     <span
       className={`${styles.mark} ${schools.colors}`}
       data-kind={row.kind}
-      data-school={character === null ? undefined : schoolOfCode(character.ChaSchool)?.key}
+      data-school={character === null ? undefined : findSchool(character.ChaSchool)?.key}
     >
       {cls === undefined ? (
         <svg width="28" height="28" viewBox="0 0 32 32" fill="currentColor" fillRule="evenodd" aria-hidden="true">

@@ -1,7 +1,7 @@
 import { type FormEvent, useState } from 'react'
 import { CAPSULES, type getCapsuleChances, setCapsuleLimit } from '#contract/capsules.ts'
 import type { CallOutput } from '#contract/endpoint.ts'
-import { manilaMinute } from '#contract/manila.ts'
+import { formatManilaMinute } from '#contract/manila.ts'
 import { formatCount, formatPlural } from '#contract/numbers.ts'
 import { useAttempt } from '#web/api/attempt.ts'
 import { call, createIdempotencyKey } from '#web/api/call.ts'
@@ -44,7 +44,7 @@ export function DrawLimit({ limit, onChanged }: { limit: Limit; onChanged: () =>
           You have <b>{formatLimit(draws)}</b>, and drew <b>{today === 1 ? 'once' : `${formatCount(today)} times`}</b>{' '}
           today.
           {later !== null && (
-            <span>{` From ${manilaMinute(new Date(later.from))}, Manila time: ${formatLimit(later.draws)}.`}</span>
+            <span>{` From ${formatManilaMinute(new Date(later.from))}, Manila time: ${formatLimit(later.draws)}.`}</span>
           )}
         </p>
         <form className={styles.limit} onSubmit={submit} noValidate>

@@ -1,5 +1,5 @@
 import type { CartLine } from '#contract/cart.ts'
-import { unknownError } from '#contract/messages.ts'
+import { formatUnknownError } from '#contract/messages.ts'
 import { formatMoney } from '#contract/numbers.ts'
 import { alertText, CallError } from '#web/api/call.ts'
 import { sumCosts } from '#web/features/shop/amounts.ts'
@@ -80,5 +80,5 @@ const SHOWN_BY_SHELL = new Set([0, 401, 429])
  */
 export function refusalText(error: unknown): string | null {
   if (!(error instanceof CallError)) return alertText(error)
-  return SHOWN_BY_SHELL.has(error.status) ? null : (error.texts.message ?? unknownError(error.status))
+  return SHOWN_BY_SHELL.has(error.status) ? null : (error.texts.message ?? formatUnknownError(error.status))
 }

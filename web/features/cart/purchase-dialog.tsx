@@ -6,7 +6,7 @@ import type { CallOutput } from '#contract/endpoint.ts'
 import { GIFT } from '#contract/gifts.ts'
 import { LINE_QUANTITY_MAX } from '#contract/limits.ts'
 import { DIALOG } from '#contract/messages.ts'
-import { fullItemName, SERVICE } from '#contract/services.ts'
+import { formatItemName, SERVICE } from '#contract/services.ts'
 import { SHOP, type ShopItem } from '#contract/shop.ts'
 import { call, createIdempotencyKey, isAnswerLost, isRefusedUnseen } from '#web/api/call.ts'
 import { MINE, toOptions } from '#web/api/queries.ts'
@@ -282,7 +282,7 @@ function PurchaseLines({ lines }: { lines: readonly PurchaseLine[] }) {
       {lines.map(({ shopitem, quantity }) => (
         <li key={shopitem.ProductNum} className={lines.length === 1 ? styles.only : styles.line}>
           <ItemPicture item={shopitem} className={styles.picture} />
-          <span className={styles.name}>{fullItemName(shopitem.ItemName, shopitem.service)}</span>
+          <span className={styles.name}>{formatItemName(shopitem.ItemName, shopitem.service)}</span>
           {lines.length > 1 && <span className={styles.quantity}>{`× ${quantity}`}</span>}
           <span className={styles.amount}>
             {lines.length === 1 && quantity > 1 && <span className={text.quiet}>{`${quantity} × `}</span>}

@@ -1,7 +1,7 @@
 import { type FormEvent, type ReactNode, useId, useState } from 'react'
 import type { CallOutput } from '#contract/endpoint.ts'
-import { classOfCode, classTitle, SCHOOLS, schoolOfCode } from '#contract/game.ts'
-import { checkService, fullItemName, getService, SERVICE, serviceRefusals } from '#contract/services.ts'
+import { findClassByCode, findSchool, formatClass, SCHOOLS } from '#contract/game.ts'
+import { checkService, formatItemName, getService, SERVICE, serviceRefusals } from '#contract/services.ts'
 import type { ShopItem } from '#contract/shop.ts'
 import { alertText, call } from '#web/api/call.ts'
 import { useCall } from '#web/api/queries.ts'
@@ -36,7 +36,7 @@ export function ServiceDialog({ item, onClose, onChosen }: ServiceDialogProps) {
     { staleTime: 0, gcTime: 0, retry: false },
   )
   return (
-    <Dialog open title={fullItemName(item.ItemName, item.service)} onClose={busy ? undefined : onClose}>
+    <Dialog open title={formatItemName(item.ItemName, item.service)} onClose={busy ? undefined : onClose}>
       {data !== undefined ? (
         <ServiceForm service={data} busy={busy} onBusy={setBusy} onClose={onClose} onChosen={onChosen} />
       ) : error === null ? (
@@ -115,7 +115,7 @@ function ServiceForm({ service, busy, onBusy, onClose, onChosen }: ServiceFormPr
             <span>
               <b>{one.ChaName}</b>
               <span className={text.quiet}>
-                Level {one.ChaLevel}, {schoolOfCode(one.ChaSchool)?.name ?? 'no school'}
+                Level {one.ChaLevel}, {findSchool(one.ChaSchool)?.name ?? 'no school'}
               </span>
               {one.problem !== null && <span className={text.quiet}>{one.problem}</span>}
             </span>
@@ -198,6 +198,6 @@ function Choices({ legend, error, children }: ChoicesProps) {
 }
 
 function CharacterMark({ character }: { character: Character }) {
-  const name = classOfCode(character.ChaClass)
-  return name === undefined ? <span /> : <Emblem name={name} size={34} on label={classTitle(name)} />
+  const name = findClassByCode(character.ChaClass)
+  return name === undefined ? <span /> : <Emblem name={name} size={34} on label={formatClass(name)} />
 }

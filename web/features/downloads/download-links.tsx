@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { DOWNLOADS, type Download, getDownloadsAll } from '#contract/downloads.ts'
-import { clockParts } from '#contract/manila.ts'
+import { getClockParts } from '#contract/manila.ts'
 import { EMPTY } from '#contract/messages.ts'
 import { useCall } from '#web/api/queries.ts'
 import { ButtonLink, RefreshButton } from '#web/ui/button.tsx'
@@ -70,7 +70,7 @@ function DownloadCard({ link, facts, first }: CardProps) {
   const { checksum, mirror, note } = facts
   const { link_size: size, link_version: version, link_changes } = link
   const changes = link_changes.split('\n').filter((change) => change.trim() !== '')
-  const moment = clockParts(new Date(link.link_date))
+  const moment = getClockParts(new Date(link.link_date))
   return (
     <li className={first ? styles.first : styles.card}>
       <a className={styles.link} href={link.link_address} target="_blank" rel="noopener">

@@ -11,7 +11,7 @@ import {
   setEventReminder,
 } from '#contract/events.ts'
 import { BOARD_NAMES } from '#contract/game.ts'
-import { clockParts, formatPeriod, manilaDay, manilaMinute, startOfDay } from '#contract/manila.ts'
+import { formatManilaMinute, formatPeriod, getClockParts, getStartOfDay, toManilaDay } from '#contract/manila.ts'
 import { useAttempt } from '#web/api/attempt.ts'
 import { call } from '#web/api/call.ts'
 import { numberIn, useRenderedAt } from '#web/api/page.ts'
@@ -96,7 +96,7 @@ function formatWhen(event: Event, next: Occurrence | undefined): string {
 
 /** Lists upcoming dates on which the event is cancelled or begins at another time. */
 function Exceptions({ event, now }: { event: Event; now: number }) {
-  const today = manilaDay(now)
+  const today = toManilaDay(now)
   const coming = event.exceptions.filter(({ day }) => day >= today)
   if (coming.length === 0 || event.cancelled_why !== '') return null
   return (
@@ -104,9 +104,11 @@ function Exceptions({ event, now }: { event: Event; now: number }) {
       <ul className={layout.rows}>
         {coming.map(({ day, starts_at }) => (
           <li key={day} className={styles.result}>
-            <Value dateTime={day}>{clockParts(startOfDay(day)).date}</Value>
+            <Value dateTime={day}>{getClockParts(getStartOfDay(day)).date}</Value>
             <p>
-              {starts_at === null ? 'It does not take place.' : `It begins ${manilaMinute(Date.parse(starts_at))}.`}
+              {starts_at === null
+                ? 'It does not take place.'
+                : `It begins ${formatManilaMinute(Date.parse(starts_at))}.`}
             </p>
           </li>
         ))}
@@ -204,7 +206,7 @@ function Results({ results, isRepeated }: { results: Event['results']; isRepeate
       <ul className={layout.rows}>
         {results.map(({ starts_at, result }) => (
           <li key={starts_at} className={styles.result}>
-            {isRepeated && <Value dateTime={starts_at}>{manilaMinute(Date.parse(starts_at))}</Value>}
+            {isRepeated && <Value dateTime={starts_at}>{formatManilaMinute(Date.parse(starts_at))}</Value>}
             <p>{result}</p>
           </li>
         ))}

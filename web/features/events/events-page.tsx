@@ -1,6 +1,6 @@
 import { DAY_MS, MINUTE_MS } from '#contract/durations.ts'
 import { EVENTS, type EventView, getEvents, getViewSpan } from '#contract/events.ts'
-import { clockParts, getMonth, manilaDay } from '#contract/manila.ts'
+import { getClockParts, getMonth, toManilaDay } from '#contract/manila.ts'
 import { usePageSearch, useRenderedAt } from '#web/api/page.ts'
 import { useCall, useLoaded } from '#web/api/queries.ts'
 import { eventPath } from '#web/paths.ts'
@@ -62,9 +62,9 @@ export default function EventsPage() {
 /** Formats a period: 'December 2026', or '23 to 29 Nov 2026'. */
 function spanName(view: EventView, { from, until }: { from: number; until: number }): string {
   if (view === 'month') return getMonth(from).name
-  const [begins, ends] = [dayParts(manilaDay(from)), dayParts(manilaDay(until - DAY_MS))]
+  const [begins, ends] = [dayParts(toManilaDay(from)), dayParts(toManilaDay(until - DAY_MS))]
   const month = begins.month === ends.month ? '' : ` ${begins.month}`
-  return `${begins.number}${month} to ${ends.number} ${ends.month} ${manilaDay(until - DAY_MS).slice(0, 4)}`
+  return `${begins.number}${month} to ${ends.number} ${ends.month} ${toManilaDay(until - DAY_MS).slice(0, 4)}`
 }
 
 type CalendarProps = { view: EventView; first: string; events: readonly EventTime[]; isPresent: boolean }
@@ -73,7 +73,7 @@ type CalendarProps = { view: EventView; first: string; events: readonly EventTim
 function Calendar({ view, first, events, isPresent }: CalendarProps) {
   const renderedAt = useRenderedAt()
   const now = useServerTime(MINUTE_MS) ?? renderedAt
-  const today = manilaDay(now)
+  const today = toManilaDay(now)
   const later = useLoaded(nextWeekQuery(first), { enabled: isPresent }).data?.data ?? []
   const stepTo = (step: number) => eventsPath({ view, day: getViewSpan(view, first, step).first })
   const poster = isPresent
@@ -170,7 +170,7 @@ type EventProps = { event: EventTime; now: number }
 function Poster({ event, now }: EventProps) {
   const { title, picture, prize, starts_at } = event
   const start = Date.parse(starts_at)
-  const { date, minutes } = clockParts(start)
+  const { date, minutes } = getClockParts(start)
   return (
     <Panel className={styles.poster}>
       {picture !== null && (
@@ -229,7 +229,7 @@ function EventRow({ event, now }: EventProps) {
         <span className={styles.rowWords}>
           <span className={styles.title}>{title}</span>
           <span className={styles.prize}>
-            <Value className={styles.time}>{clockParts(Date.parse(starts_at)).minutes}</Value>
+            <Value className={styles.time}>{getClockParts(Date.parse(starts_at)).minutes}</Value>
             {state !== 'Next' && <span>{state}</span>}
           </span>
           {prize !== '' && !cancelled && <span className={styles.prize}>{prize}</span>}

@@ -1,7 +1,7 @@
 import { DAY_MS, HOUR_MS } from '#contract/durations.ts'
 import type { CallOutput } from '#contract/endpoint.ts'
 import { EVENT_VIEWS, type EventView, getEvents, getViewSpan } from '#contract/events.ts'
-import { clockParts, manilaDay, startOfDay, toDayRange } from '#contract/manila.ts'
+import { getClockParts, getStartOfDay, toDayRange, toManilaDay } from '#contract/manila.ts'
 import { callQuery } from '#web/api/queries.ts'
 
 export const LIST_PATH = '/events'
@@ -57,19 +57,19 @@ export function listDays(view: EventView, first: string, events: readonly EventT
     const isAround = from < span.from || from >= span.until
     const on = ({ starts_at, ends_at }: EventTime) =>
       Date.parse(starts_at) < from + DAY_MS && Date.parse(ends_at) > from
-    return { day: manilaDay(from), isAround, events: isAround ? [] : events.filter(on) }
+    return { day: toManilaDay(from), isAround, events: isAround ? [] : events.filter(on) }
   })
 }
 
-export const startsOn = (day: string, { starts_at }: EventTime) => manilaDay(Date.parse(starts_at)) === day
+export const startsOn = (day: string, { starts_at }: EventTime) => toManilaDay(Date.parse(starts_at)) === day
 
 /** Returns the label of an event on a day: its start time, or that it continues from the day before. */
 export const timeOn = (day: string, event: EventTime) =>
-  startsOn(day, event) ? clockParts(Date.parse(event.starts_at)).minutes : 'continues'
+  startsOn(day, event) ? getClockParts(Date.parse(event.starts_at)).minutes : 'continues'
 
 /** Formats a day for the head of its column or row: 'Sat', 5 and 'Dec'. */
 export function dayParts(day: string): { weekday: string; number: string; month: string } {
-  const [weekday = '', number = '', month = ''] = clockParts(startOfDay(day)).date.split(' ')
+  const [weekday = '', number = '', month = ''] = getClockParts(getStartOfDay(day)).date.split(' ')
   return { weekday, number, month }
 }
 
@@ -79,9 +79,9 @@ const ONE_DAY_MS = 18 * HOUR_MS
 /** Formats the days of an event: 'Sat' and '5', or 'Fri to Sun' and '4–6', with the month of the first day. */
 export function formatEventDays({ starts_at, ends_at }: EventTime): { weekday: string; number: string; month: string } {
   const [from, until] = [Date.parse(starts_at), Date.parse(ends_at)]
-  const first = dayParts(manilaDay(from))
+  const first = dayParts(toManilaDay(from))
   if (until - from < ONE_DAY_MS) return first
-  const last = dayParts(manilaDay(until - 1))
+  const last = dayParts(toManilaDay(until - 1))
   return {
     weekday: `${first.weekday} to ${last.weekday}`,
     number: `${first.number}–${last.number}`,
@@ -97,6 +97,6 @@ export function describeEventTime({ starts_at, ends_at }: EventTime, now: number
   const [from, until] = [Date.parse(starts_at), Date.parse(ends_at)]
   if (until <= now) return 'Over'
   if (from <= now) return 'On now'
-  if (manilaDay(from) !== manilaDay(now)) return 'Next'
-  return Number(clockParts(from).minutes.slice(0, 2)) >= EVENING ? 'Tonight' : 'Today'
+  if (toManilaDay(from) !== toManilaDay(now)) return 'Next'
+  return Number(getClockParts(from).minutes.slice(0, 2)) >= EVENING ? 'Tonight' : 'Today'
 }

@@ -1,5 +1,5 @@
 import type { ForumPost } from '#contract/forum.ts'
-import { classOfCode, schoolOfCode } from '#contract/game.ts'
+import { findClassByCode, findSchool } from '#contract/game.ts'
 import { Crest } from '#web/art/crest.tsx'
 import { Emblem } from '#web/art/emblem.tsx'
 import { Icon } from '#web/ui/icon.tsx'
@@ -12,8 +12,8 @@ type Author = ForumPost['author']
 
 /** The class emblem of an author, on the color of the school. */
 export function AuthorMark({ author, size }: { author: Author; size: number }) {
-  const school = author.ChaSchool === null ? undefined : schoolOfCode(author.ChaSchool)
-  const cls = author.ChaClass === null ? undefined : classOfCode(author.ChaClass)
+  const school = author.ChaSchool === null ? undefined : findSchool(author.ChaSchool)
+  const cls = author.ChaClass === null ? undefined : findClassByCode(author.ChaClass)
   return (
     <span className={styles.mark} data-school={school?.key} style={{ width: size, height: size }} aria-hidden="true">
       {cls === undefined ? <Icon name="person" size={size * 0.6} /> : <Emblem name={cls} size={size * 0.66} on />}
@@ -28,8 +28,8 @@ export function AuthorMark({ author, size }: { author: Author; size: number }) {
 
 /** Shows a post's author: main character, class, school and level. */
 export function AuthorCard({ author }: { author: Author }) {
-  const school = author.ChaSchool === null ? undefined : schoolOfCode(author.ChaSchool)
-  const cls = author.ChaClass === null ? undefined : classOfCode(author.ChaClass)
+  const school = author.ChaSchool === null ? undefined : findSchool(author.ChaSchool)
+  const cls = author.ChaClass === null ? undefined : findClassByCode(author.ChaClass)
   const facts = [
     author.ChaLevel !== null && `Level ${author.ChaLevel}`,
     cls !== undefined && cls.charAt(0).toUpperCase() + cls.slice(1),

@@ -6,8 +6,8 @@ import {
   FORUM_PAGE_SIZE,
   type ForumTopicRow,
   getMyBoard,
+  getPageOfPost,
   markBoardRead,
-  pageOfNumber,
   postPath,
   topicPath,
 } from '#contract/forum.ts'
@@ -224,7 +224,7 @@ const LAST_PAGES = 3
 
 /** Links to the last pages of a long topic. */
 function TopicPages({ row: { category, topic, last_number } }: { row: ForumTopicRow }) {
-  const last = pageOfNumber(last_number)
+  const last = getPageOfPost(last_number)
   if (last_number <= FORUM_PAGE_SIZE) return null
   const from = Math.max(2, last - LAST_PAGES + 1)
   return (

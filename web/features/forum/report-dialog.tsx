@@ -1,4 +1,4 @@
-import { FORUM_REPORT_WORDS_MAX, REPORT_REASONS, reportPost } from '#contract/forum.ts'
+import { FORUM_REPORT_TEXT_MAX, REPORT_REASONS, reportPost } from '#contract/forum.ts'
 import { SelectField, TextArea } from '#web/forms/fields.tsx'
 import { useCallForm } from '#web/forms/use-call-form.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -31,7 +31,7 @@ export function ReportDialog({ post, onClose }: { post: number; onClose: () => v
           label="Anything to add?"
           rows={3}
           text={form.watch('words') ?? ''}
-          limit={FORUM_REPORT_WORDS_MAX}
+          limit={FORUM_REPORT_TEXT_MAX}
           {...form.field('words')}
         />
         {form.failure !== null && <p role="alert">{form.failure}</p>}

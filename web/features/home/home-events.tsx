@@ -1,5 +1,5 @@
 import { MINUTE_MS } from '#contract/durations.ts'
-import { clockParts } from '#contract/manila.ts'
+import { getClockParts } from '#contract/manila.ts'
 import { getServerStatus } from '#contract/site.ts'
 import { useRenderedAt } from '#web/api/page.ts'
 import { useCall, useLoaded } from '#web/api/queries.ts'
@@ -46,7 +46,7 @@ export function HomeEvents() {
         )}
         <ul className={styles.events}>
           {events.map(({ event, title, starts_at }) => {
-            const { date, minutes } = clockParts(Date.parse(starts_at))
+            const { date, minutes } = getClockParts(Date.parse(starts_at))
             const [weekday, number, month] = date.split(' ')
             return (
               <li key={event}>

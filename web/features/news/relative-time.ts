@@ -1,5 +1,5 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#contract/durations.ts'
-import { clockParts } from '#contract/manila.ts'
+import { getClockParts } from '#contract/manila.ts'
 import { NEWS } from '#contract/messages.ts'
 
 const LAST_RELATIVE_DAY = 30
@@ -8,13 +8,13 @@ const plural = (count: number, unit: string) => `${count} ${unit}${count === 1 ?
 
 /** Formats the day of a time in Manila: '3 Oct 2026'. */
 export function formatRelativeDay(moment: Date | number): string {
-  const { date } = clockParts(moment)
+  const { date } = getClockParts(moment)
   return date.slice(date.indexOf(' ') + 1)
 }
 
 /** Formats day and time in Manila: '3 Oct 2026, 21:42 GMT+08:00'. */
 export function manilaMoment(moment: Date | number): string {
-  return `${formatRelativeDay(moment)}, ${clockParts(moment).minutes} GMT+08:00`
+  return `${formatRelativeDay(moment)}, ${getClockParts(moment).minutes} GMT+08:00`
 }
 
 /**

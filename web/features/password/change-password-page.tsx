@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { ACCOUNT, PASSWORD, SECRET_QUESTIONS, updatePassword, validateSecretAnswer } from '#contract/accounts.ts'
 import type { ValidFormValues } from '#contract/endpoint.ts'
 import { PASSWORD_CHANGED_LOGOUT_MS } from '#contract/limits.ts'
-import { unknownError } from '#contract/messages.ts'
+import { formatUnknownError } from '#contract/messages.ts'
 import { getUser } from '#contract/session.ts'
 import { CallError, dialogText, isExpired } from '#web/api/call.ts'
 import { pause } from '#web/api/guard.ts'
@@ -114,7 +114,7 @@ type SecretAnswerProps = { open: boolean; user: SessionUser; onConfirmed: () => 
 
 /** Returns the dialog's text for a refusal. A refusal without a text means a wrong answer (PASS-3). */
 function secretAnswerError(error: unknown): string {
-  const isSilent = error instanceof CallError && error.message === unknownError(error.status)
+  const isSilent = error instanceof CallError && error.message === formatUnknownError(error.status)
   return isSilent ? PASSWORD.secretAnswerWrong : dialogText(error)
 }
 

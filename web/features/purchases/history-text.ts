@@ -1,6 +1,6 @@
 import type { getShopPurchases } from '#contract/cart.ts'
 import type { CallOutput } from '#contract/endpoint.ts'
-import { clockParts } from '#contract/manila.ts'
+import { getClockParts } from '#contract/manila.ts'
 
 export type Purchase = CallOutput<typeof getShopPurchases>['purchasehistory'][number]
 
@@ -50,6 +50,6 @@ export function describeUnit({ state, refundRequested, refunded }: Purchase['uni
 
 /** Formats a date of a history in Manila time: '20 Nov 2026' and '21:42'. */
 export function splitMoment(iso: string): { date: string; time: string } {
-  const { date, minutes } = clockParts(new Date(iso))
+  const { date, minutes } = getClockParts(new Date(iso))
   return { date: date.slice(date.indexOf(' ') + 1), time: minutes }
 }

@@ -1,7 +1,7 @@
 import { getOwnRanks } from '#contract/characters.ts'
 import { type Board, listClassFilters } from '#contract/game.ts'
 import { COUNTED_RANKS_MAX, RANKING_SIZE } from '#contract/limits.ts'
-import { monthName } from '#contract/manila.ts'
+import { formatMonth } from '#contract/manila.ts'
 import { formatCount } from '#contract/numbers.ts'
 import { getRankingPeriods } from '#contract/rankings.ts'
 import { useHydrated } from '#web/api/page.ts'
@@ -202,7 +202,7 @@ export function MonthsArchive({ board }: { board: Board }) {
       <ul className={styles.months}>
         {(data?.data ?? []).map(({ period, open }) => (
           <li key={period}>
-            <Link to={rankingBoardPath('/rankings', choice, open ? {} : { period })}>{monthName(period)}</Link>
+            <Link to={rankingBoardPath('/rankings', choice, open ? {} : { period })}>{formatMonth(period)}</Link>
           </li>
         ))}
       </ul>

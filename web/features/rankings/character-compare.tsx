@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from 'react'
 import { useNavigate } from 'react-router'
-import { BOARD_NAMES, BOARDS, type Board, classOfCode } from '#contract/game.ts'
+import { BOARD_NAMES, BOARDS, type Board, findClassByCode } from '#contract/game.ts'
 import { formatCount } from '#contract/numbers.ts'
 import { getSearch, isSearchable, normalizeQuery, SEARCH } from '#contract/search.ts'
 import { getUser } from '#contract/session.ts'
@@ -150,7 +150,7 @@ function getComparedValues({ ChaLevel, months, tournaments }: Character): Values
 function getAverage({ ChaClass, averages }: Character): Compared {
   const on = (board: Board) => averages.find((average) => average.board === board)?.value
   return {
-    name: `average ${classOfCode(ChaClass) ?? ''}`,
+    name: `average ${findClassByCode(ChaClass) ?? ''}`,
     values: { Level: on('level') ?? null, ...toBoardValues(on) },
   }
 }

@@ -1,5 +1,5 @@
 import { DAY_MS } from '#contract/durations.ts'
-import { clockParts, startOfDay } from '#contract/manila.ts'
+import { getClockParts, getStartOfDay } from '#contract/manila.ts'
 import { formatCount } from '#contract/numbers.ts'
 import { Panel } from '#web/ui/panel.tsx'
 import { Value } from '#web/ui/value.tsx'
@@ -15,7 +15,7 @@ const HEIGHT = 100
 const EDGE = 12
 
 /** Formats a time as a day in Manila, such as '29 Nov'. */
-const formatShortDay = (moment: number) => clockParts(moment).date.split(' ').slice(1, 3).join(' ')
+const formatShortDay = (moment: number) => getClockParts(moment).date.split(' ').slice(1, 3).join(' ')
 
 type Day = Character['days'][number]
 
@@ -39,14 +39,14 @@ function Curve({ name, days, read, isBetterLow = false }: CurveProps) {
   if (last === undefined) return null
   const values = days.map(read)
   const [low, high] = [Math.min(...values), Math.max(...values)]
-  const end = startOfDay(last.day).getTime()
+  const end = getStartOfDay(last.day).getTime()
   const start = end - (DAYS - 1) * DAY_MS
   const toX = (time: number) => ((time - start) / (end - start)) * WIDTH
   const toY = (value: number) => {
     const part = high === low ? 0.5 : (value - low) / (high - low)
     return EDGE + (isBetterLow ? part : 1 - part) * (HEIGHT - 2 * EDGE)
   }
-  const points = days.map((day) => [toX(startOfDay(day.day).getTime()), toY(read(day))] as const)
+  const points = days.map((day) => [toX(getStartOfDay(day.day).getTime()), toY(read(day))] as const)
   const line = points.map(([x, y]) => `${x.toFixed(1)} ${y.toFixed(1)}`).join('L')
   const whole = (value: number) => `${isBetterLow ? '#' : ''}${formatCount(value)}`
   const ticks = [...new Set([low, Math.round((low + high) / 2), high])]

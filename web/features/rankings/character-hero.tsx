@@ -1,6 +1,6 @@
 import { formatRank } from '#contract/characters.ts'
-import { classOfCode, schoolOfCode } from '#contract/game.ts'
-import { monthName } from '#contract/manila.ts'
+import { findClassByCode, findSchool } from '#contract/game.ts'
+import { formatMonth } from '#contract/manila.ts'
 import { formatCount } from '#contract/numbers.ts'
 import { Crest } from '#web/art/crest.tsx'
 import { Emblem } from '#web/art/emblem.tsx'
@@ -17,8 +17,8 @@ import { clubPath, rankingBoardPath } from './rankings-view.ts'
 /** The head of a character's page: the class poster, class, school, level and club. */
 export function CharacterHero({ character }: { character: Character }) {
   const { ChaLevel, ChaClass, ChaSchool, ChaLevelUpDate, poster, club, online } = character
-  const school = schoolOfCode(ChaSchool)
-  const cls = classOfCode(ChaClass)
+  const school = findSchool(ChaSchool)
+  const cls = findClassByCode(ChaClass)
   const { day, title } = formatDay(ChaLevelUpDate)
   return (
     <div className={`${styles.hero} ${schools.colors}`} data-school={school?.key}>
@@ -77,8 +77,8 @@ export function BestPlaces({ character }: { character: Character }) {
 
 /** The best ranks of the month within each group of characters, linked to the board. */
 function Ranks({ character: { ranks, ChaClass, ChaSchool } }: { character: Character }) {
-  const cls = classOfCode(ChaClass) ?? null
-  const school = schoolOfCode(ChaSchool)
+  const cls = findClassByCode(ChaClass) ?? null
+  const school = findSchool(ChaSchool)
   if (ranks.length === 0) return null
   return (
     <ul className={styles.ranks} aria-label="Best places this month">
@@ -121,7 +121,7 @@ function listBadges({ tournaments, seasons, months }: Character): Badge[] {
       .map(({ season, name, places }) => ({ key: `s${season}`, rank: best(places), name })),
     ...months
       .filter(({ open }) => !open)
-      .map(({ period, places }) => ({ key: period, rank: best(places), name: monthName(period) })),
+      .map(({ period, places }) => ({ key: period, rank: best(places), name: formatMonth(period) })),
   ].filter(({ rank }) => rank <= BADGE_RANK)
 }
 

@@ -1,6 +1,6 @@
 import { useParams } from 'react-router'
-import { BOARD_NAMES, type Board, classOfCode } from '#contract/game.ts'
-import { manilaMinute, monthName } from '#contract/manila.ts'
+import { BOARD_NAMES, type Board, findClassByCode } from '#contract/game.ts'
+import { formatManilaMinute, formatMonth } from '#contract/manila.ts'
 import { formatCount } from '#contract/numbers.ts'
 import { numberIn } from '#web/api/page.ts'
 import { useLoaded } from '#web/api/queries.ts'
@@ -28,7 +28,7 @@ export default function CharacterPage() {
   const { data: character } = useLoaded(characterQuery(numberIn(useParams().number)))
   if (character === undefined) return null
   const [present, ...closed] = character.months
-  const cls = classOfCode(character.ChaClass)
+  const cls = findClassByCode(character.ChaClass)
   const isCompared = present?.open === true && present.places.length > 0 && character.averages.length > 0
   return (
     <>
@@ -42,7 +42,7 @@ export default function CharacterPage() {
         <CharacterHero character={character} />
         {present !== undefined && (
           <Panel
-            title={present.open ? 'This month' : monthName(present.period)}
+            title={present.open ? 'This month' : formatMonth(present.period)}
             actions={isCompared && <span className={styles.legend}>average {cls}</span>}
           >
             <Places
@@ -180,7 +180,7 @@ function Tournaments({ tournaments }: { tournaments: Character['tournaments'] })
               {name}
             </Link>
             <span className={styles.value}>
-              {manilaMinute(new Date(starts_at))}
+              {formatManilaMinute(new Date(starts_at))}
               {club !== null && `, leading ${club}`}
             </span>
             <strong className={styles.result}>
@@ -218,7 +218,7 @@ function SpanStrip({ seasons, months }: Pick<Character, 'seasons' | 'months'>) {
     ...months.map(({ period, places }) => ({
       key: period,
       path: rankingBoardPath('/rankings', { board: findBestBoard(places), ...EVERYBODY }, { period }),
-      name: monthName(period),
+      name: formatMonth(period),
       note: '',
       places,
     })),

@@ -1,6 +1,6 @@
 import { getCharacter } from '#contract/characters.ts'
 import type { CallOutput } from '#contract/endpoint.ts'
-import { type Board, classOfCode, schoolOfCode } from '#contract/game.ts'
+import { type Board, findClassByCode, findSchool } from '#contract/game.ts'
 import { formatCount } from '#contract/numbers.ts'
 import { DEFAULT_PICTURE } from '#contract/sharing.ts'
 import { type Head, numberIn } from '#web/api/page.ts'
@@ -22,7 +22,7 @@ export const compareSearch = {
 
 /** The head of a character's page. */
 export function characterHead({ ChaNum, ChaName, ChaLevel, ChaClass, ChaSchool, picture }: Character): Partial<Head> {
-  const about = [classOfCode(ChaClass), schoolOfCode(ChaSchool) && `of ${schoolOfCode(ChaSchool)?.name}`]
+  const about = [findClassByCode(ChaClass), findSchool(ChaSchool) && `of ${findSchool(ChaSchool)?.name}`]
   const summary = about.filter((word) => word !== undefined).join(' ')
   return {
     crumb: ChaName,

@@ -1,8 +1,8 @@
 import { useParams } from 'react-router'
 import { getClub } from '#contract/clubs.ts'
 import type { CallOutput } from '#contract/endpoint.ts'
-import { BOARD_NAMES, classOfCode, schoolOfCode } from '#contract/game.ts'
-import { manilaDate, manilaMinute } from '#contract/manila.ts'
+import { BOARD_NAMES, findClassByCode, findSchool } from '#contract/game.ts'
+import { formatManilaDate, formatManilaMinute } from '#contract/manila.ts'
 import { formatCount, formatPlural } from '#contract/numbers.ts'
 import { numberIn } from '#web/api/page.ts'
 import { useCall } from '#web/api/queries.ts'
@@ -57,7 +57,7 @@ function Hero({ club }: { club: Club }) {
     ['Losses', losses],
   ] as const
   return (
-    <div className={`${styles.hero} ${schools.colors}`} data-school={schoolOfCode(school)?.key}>
+    <div className={`${styles.hero} ${schools.colors}`} data-school={findSchool(school)?.key}>
       <ClubCrest club={club} size={168} />
       <div className={styles.text}>
         <dl className={styles.battles}>
@@ -102,13 +102,13 @@ function Alliance({ club: { GuNum, alliance } }: { club: Club }) {
     <Panel title="Alliance">
       <ul className={styles.areas}>
         {alliance.map((ally) => (
-          <li key={ally.GuNum} className={schools.colors} data-school={schoolOfCode(ally.school)?.key}>
+          <li key={ally.GuNum} className={schools.colors} data-school={findSchool(ally.school)?.key}>
             <ClubCrest club={ally} size={60} />
             <strong className={text.breaks}>
               {ally.GuNum === GuNum ? ally.GuName : <Link to={clubPath(ally.GuNum)}>{ally.GuName}</Link>}{' '}
               {ally.leads && <span className={text.flag}>Leader</span>}
             </strong>
-            <SchoolMark school={schoolOfCode(ally.school)} />
+            <SchoolMark school={findSchool(ally.school)} />
           </li>
         ))}
       </ul>
@@ -133,7 +133,7 @@ function Areas({ areas }: { areas: Club['areas'] }) {
 }
 
 function History({ held }: { held: Club['held'] }) {
-  const format = (moment: string) => <Value dateTime={moment}>{manilaMinute(Date.parse(moment))}</Value>
+  const format = (moment: string) => <Value dateTime={moment}>{formatManilaMinute(Date.parse(moment))}</Value>
   return (
     <Panel
       title="Wars"
@@ -169,7 +169,7 @@ function Leagues({ leagues }: { leagues: Club['leagues'] }) {
             </strong>
             <span>
               Place <Value>{place}</Value> with <Value>{formatPlural(points, 'point')}</Value>,{' '}
-              <Value dateTime={final_at}>{manilaDate(Date.parse(final_at))}</Value>
+              <Value dateTime={final_at}>{formatManilaDate(Date.parse(final_at))}</Value>
             </span>
           </li>
         ))}
@@ -205,10 +205,10 @@ function Roll({ club: { roll, leader, members } }: { club: Club }) {
                 {leader?.ChaNum === ChaNum && <span className={`${text.flag} ${styles.leader}`}>Leader</span>}
               </th>
               <td>
-                <ClassMark name={classOfCode(ChaClass)} />
+                <ClassMark name={findClassByCode(ChaClass)} />
               </td>
               <td>
-                <SchoolMark school={schoolOfCode(ChaSchool)} />
+                <SchoolMark school={findSchool(ChaSchool)} />
               </td>
               <td>
                 {best === null ? (

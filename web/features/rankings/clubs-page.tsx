@@ -1,6 +1,6 @@
 import { getClubRanking } from '#contract/clubs.ts'
 import type { CallOutput } from '#contract/endpoint.ts'
-import { schoolOfCode } from '#contract/game.ts'
+import { findSchool } from '#contract/game.ts'
 import { formatCount, formatPlural } from '#contract/numbers.ts'
 import { useCall } from '#web/api/queries.ts'
 import schools from '#web/art/schools.module.css'
@@ -74,7 +74,7 @@ function ClubTable({ clubs }: { clubs: readonly Club[] }) {
       </thead>
       <tbody>
         {clubs.map((club, index) => (
-          <tr key={club.GuNum} className={schools.colors} data-school={schoolOfCode(club.school)?.key}>
+          <tr key={club.GuNum} className={schools.colors} data-school={findSchool(club.school)?.key}>
             <td className={styles.rank}>{index + 1}</td>
             <th scope="row">
               <span className={styles.club}>

@@ -1,4 +1,4 @@
-import { type ClassName, classTitle, type School } from '#contract/game.ts'
+import { type ClassName, formatClass, type School } from '#contract/game.ts'
 import { Crest } from '#web/art/crest.tsx'
 import { Emblem } from '#web/art/emblem.tsx'
 import styles from './marks.module.css'
@@ -7,7 +7,7 @@ const UNKNOWN = 'Unknown'
 
 /** A class's emblem and name. An unknown code gets a neutral mark. */
 export function ClassMark({ name }: { name: ClassName | undefined }) {
-  const word = name ? classTitle(name) : UNKNOWN
+  const word = name ? formatClass(name) : UNKNOWN
   return (
     <span className={styles.mark} title={word}>
       {name ? <Emblem name={name} size={26} on /> : <NeutralMark />}

@@ -1,4 +1,4 @@
-import { type Board, classOfCode, schoolOfCode } from '#contract/game.ts'
+import { type Board, findClassByCode, findSchool } from '#contract/game.ts'
 import { EMPTY } from '#contract/messages.ts'
 import { formatCount } from '#contract/numbers.ts'
 import { Crest } from '#web/art/crest.tsx'
@@ -76,7 +76,7 @@ type RankedRowProps = {
  * and third have their school's field behind them.
  */
 function RankedRow({ columns, lead, entry: { rank, row }, compact }: RankedRowProps) {
-  const school = schoolOfCode(row.ChaSchool)
+  const school = findSchool(row.ChaSchool)
   const isBand = rank === 1
   const look = isBand ? band : styles
   const kind = isBand ? (compact ? band.compact : band.band) : rank <= 3 ? styles.podium : styles.row
@@ -98,7 +98,7 @@ function RankedRow({ columns, lead, entry: { rank, row }, compact }: RankedRowPr
         )}
       </td>
       <td className={look.class}>
-        <ClassMark name={classOfCode(row.ChaClass)} />
+        <ClassMark name={findClassByCode(row.ChaClass)} />
       </td>
       <td className={look.school}>
         <SchoolMark school={school} />

@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'react'
-import { type ClassName, SCHOOLS, type SchoolCode, schoolOfCode } from '#contract/game.ts'
+import { type ClassName, findSchool, SCHOOLS, type SchoolCode } from '#contract/game.ts'
 import { formatPlural } from '#contract/numbers.ts'
 import { Crest } from '#web/art/crest.tsx'
 import { Emblem } from '#web/art/emblem.tsx'
@@ -119,7 +119,7 @@ export function RankingFilters({ count, children, ...choices }: RankingFiltersPr
           {chosen > 0 && <b>{chosen}</b>}
         </label>
         <label className={styles.chip} htmlFor={id} data-on={choice.school !== null || undefined}>
-          {choice.school === null ? 'All schools' : schoolOfCode(choice.school)?.name}
+          {choice.school === null ? 'All schools' : findSchool(choice.school)?.name}
         </label>
         <label className={styles.chip} htmlFor={id} data-on={choice.cls !== null || undefined}>
           {choice.cls ?? 'All classes'}

@@ -1,5 +1,5 @@
 import { BOARD_NAMES, BOARDS } from '#contract/game.ts'
-import { monthName } from '#contract/manila.ts'
+import { formatMonth } from '#contract/manila.ts'
 import { RANKINGS } from '#contract/messages.ts'
 import { getRankingPeriods } from '#contract/rankings.ts'
 import { useComingSearch, usePageSearch } from '#web/api/page.ts'
@@ -41,7 +41,7 @@ function RankingTools({ view }: { view: RankingView }) {
       label="Month"
       spans={(months.data?.data ?? []).map(({ period, open }) => ({
         key: period,
-        name: monthName(period),
+        name: formatMonth(period),
         state: open ? 'this month' : 'closed',
         to: rankingPath({ ...coming, period: open ? null : period }),
         isShown: view.period === null ? open : view.period === period,
@@ -59,7 +59,7 @@ function RankingBoard({ view }: { view: RankingView }) {
   return (
     <BoardPanel
       name={name}
-      caption={`${name}, ${view.period ? monthName(view.period) : 'this month'}`}
+      caption={`${name}, ${view.period ? formatMonth(view.period) : 'this month'}`}
       choice={view}
       getPath={(choice) => rankingPath({ ...coming, ...choice })}
       rows={data}

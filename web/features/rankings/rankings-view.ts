@@ -4,7 +4,7 @@ import {
   BOARDS,
   type Board,
   type ClassName,
-  classOfCode,
+  findClassByCode,
   listClassFilters,
   SCHOOLS,
   type SchoolCode,
@@ -162,6 +162,6 @@ export type WithRank<Row> = { rank: number; row: Row }
 export function filterRanked<Row extends Ranked>(rows: readonly Row[], { school, cls }: Choice): WithRank<Row>[] {
   return rows
     .filter((row) => school === null || row.ChaSchool === school)
-    .filter((row) => cls === null || classOfCode(row.ChaClass) === cls)
+    .filter((row) => cls === null || findClassByCode(row.ChaClass) === cls)
     .map((row, index) => ({ rank: index + 1, row }))
 }

@@ -1,5 +1,5 @@
 import type { Board } from '#contract/game.ts'
-import { monthName } from '#contract/manila.ts'
+import { formatMonth } from '#contract/manila.ts'
 import { getTotalRankings } from '#contract/rankings.ts'
 import { getSeasonRankings, type Season, type SeasonRule } from '#contract/seasons.ts'
 import { wholeNumberIn } from '#web/api/page.ts'
@@ -76,6 +76,6 @@ export const STATE_WORDS = { planned: 'soon', running: 'running', ended: 'being 
 
 /** Formats the months of a season: 'November 2026 to January 2027'. */
 export function seasonMonths({ first_month, last_month }: Pick<Season, 'first_month' | 'last_month'>): string {
-  if (first_month === last_month) return monthName(first_month)
-  return `${monthName(first_month)} to ${monthName(last_month)}`
+  if (first_month === last_month) return formatMonth(first_month)
+  return `${formatMonth(first_month)} to ${formatMonth(last_month)}`
 }

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { type CharacterTitle, formatTitle } from '#contract/characters.ts'
-import { CLASS_NAMES, classTitle } from '#contract/game.ts'
-import { manilaDate } from '#contract/manila.ts'
+import { CLASS_NAMES, formatClass } from '#contract/game.ts'
+import { formatManilaDate } from '#contract/manila.ts'
 import { leaguePath, tournamentPath } from '#web/paths.ts'
 import { Link } from '#web/ui/link.tsx'
 import { Value } from '#web/ui/value.tsx'
@@ -14,7 +14,7 @@ const EVERYONE = { school: null, cls: null }
 /** Returns the address of the page that shows how a title was won. */
 function findPath({ kind, name, period, board, id }: CharacterTitle): string {
   if (kind === 'first') {
-    const cls = CLASS_NAMES.find((one) => classTitle(one) === name) ?? null
+    const cls = CLASS_NAMES.find((one) => formatClass(one) === name) ?? null
     return rankingPath({ board: 'level', period: null, school: null, cls })
   }
   if (kind === 'tournament' && id !== null) return tournamentPath(id)
@@ -37,7 +37,7 @@ export function TitleRow({ title, children }: { title: CharacterTitle; children?
       </span>
       {children !== undefined && <span className={styles.holder}>{children}</span>}
       <span className={styles.date}>
-        <Value dateTime={won_at}>{manilaDate(new Date(won_at))}</Value>
+        <Value dateTime={won_at}>{formatManilaDate(new Date(won_at))}</Value>
       </span>
     </li>
   )

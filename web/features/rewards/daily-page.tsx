@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type CSSProperties, useEffect, useRef, useState } from 'react'
 import type { CallOutput } from '#contract/endpoint.ts'
-import { monthName } from '#contract/manila.ts'
+import { formatMonth } from '#contract/manila.ts'
 import { claimDaily, getDailyRewards, getOwnDaily, REWARDS } from '#contract/rewards.ts'
 import { useAttempt } from '#web/api/attempt.ts'
 import { call } from '#web/api/call.ts'
@@ -81,7 +81,7 @@ function Today({ month, isKnown }: { month: Month; isKnown: boolean }) {
       {item !== null && <ItemPicture item={item} className={styles.picture} large />}
       <p>
         <span className={layout.lead}>
-          Today, {month.today} {monthName(month.month).split(' ')[0]}
+          Today, {month.today} {formatMonth(month.month).split(' ')[0]}
         </span>
         <span className={styles.worth}>{reward ?? 'No reward'}</span>
       </p>
@@ -157,7 +157,7 @@ function Calendar({ month: { month, days, today }, claimed }: { month: Month; cl
   return (
     <section aria-labelledby="month">
       <div className={styles.monthHead}>
-        <h2 id="month">{monthName(month)}</h2>
+        <h2 id="month">{formatMonth(month)}</h2>
         {claimed !== undefined && (
           <p role="status">
             {claimed.length} of {today} claimed

@@ -1,5 +1,5 @@
 import type { CallOutput } from '#contract/endpoint.ts'
-import { clockParts, monthName } from '#contract/manila.ts'
+import { formatMonth, getClockParts } from '#contract/manila.ts'
 import { getOwnVotes, getVotes, REWARDS } from '#contract/rewards.ts'
 import { useCall } from '#web/api/queries.ts'
 import { useSession } from '#web/api/session.ts'
@@ -46,7 +46,7 @@ function Lists({ votes }: { votes: Votes }) {
   return (
     <div className={styles.voting}>
       <Panel title="Lists">{isLoggedIn ? <OwnSites votes={votes} /> : <Sites votes={votes} />}</Panel>
-      <Panel title={`Best voters of ${monthName(votes.month)}`}>
+      <Panel title={`Best voters of ${formatMonth(votes.month)}`}>
         {votes.best.length === 0 ? (
           <EmptyState title="No votes yet this month" line="Be the first." />
         ) : (
@@ -115,7 +115,7 @@ function Sites({ votes: { sites, above_level }, own }: { votes: Votes; own?: Own
 function OwnLink({ name, own }: { name: string; own: Own['sites'][number] | undefined }) {
   if (own === undefined) return <Skeleton width="120px" height={44} />
   if (own.next_at !== null) {
-    const { date, minutes } = clockParts(Date.parse(own.next_at))
+    const { date, minutes } = getClockParts(Date.parse(own.next_at))
     return (
       <p>
         Open again {date}, {minutes}

@@ -1,6 +1,6 @@
 import { type CurrencyNames, nameCurrencies } from '#contract/currencies.ts'
-import { BOARD_NAMES, classOfCode, NO_SCHOOL, schoolOfCode } from '#contract/game.ts'
-import { clockParts } from '#contract/manila.ts'
+import { BOARD_NAMES, findClassByCode, findSchool, NO_SCHOOL } from '#contract/game.ts'
+import { getClockParts } from '#contract/manila.ts'
 import { NEWS } from '#contract/messages.ts'
 import { formatCount } from '#contract/numbers.ts'
 import { SEARCH_COUNT_MAX, SEARCH_KINDS, type SearchHit, type SearchKind, type TextPart } from '#contract/search.ts'
@@ -31,7 +31,7 @@ export function keyOfHit({ path, title }: Pick<SearchHit, 'path' | 'title'>): st
 /** Returns the day of a news item in Manila in three parts; null without a date. */
 export function dayParts(iso: string | null): { day: string; month: string; year: string } | null {
   if (iso === null) return null
-  const [, day = '', month = '', year = ''] = clockParts(Date.parse(iso)).date.split(' ')
+  const [, day = '', month = '', year = ''] = getClockParts(Date.parse(iso)).date.split(' ')
   return { day, month, year }
 }
 
@@ -54,11 +54,11 @@ export function listHitFacts({
     ]
   }
   if (character !== null) {
-    const cls = classOfCode(character.ChaClass)
+    const cls = findClassByCode(character.ChaClass)
     return [
       `Level ${character.ChaLevel}`,
       cls === undefined ? 'Unknown class' : cls.charAt(0).toUpperCase() + cls.slice(1),
-      ...(character.ChaSchool === NO_SCHOOL ? [] : [schoolOfCode(character.ChaSchool)?.name ?? 'Unknown school']),
+      ...(character.ChaSchool === NO_SCHOOL ? [] : [findSchool(character.ChaSchool)?.name ?? 'Unknown school']),
       character.place === null
         ? 'Not in a top 100'
         : `${BOARD_NAMES[character.place.board]} Ranking, rank ${character.place.rank}`,

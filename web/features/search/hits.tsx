@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react'
-import { CLASS_NAMES, classOfCode, schoolOfCode } from '#contract/game.ts'
+import { CLASS_NAMES, findClassByCode, findSchool } from '#contract/game.ts'
 import { R_COIN_SECTION } from '#contract/limits.ts'
 import { formatMoney } from '#contract/numbers.ts'
 import type { SearchHit, TextPart } from '#contract/search.ts'
@@ -85,8 +85,8 @@ function HitTile({ hit: { item, character, news, post, path } }: { hit: SearchHi
     )
   }
   if (character !== null) {
-    const cls = classOfCode(character.ChaClass)
-    const school = schoolOfCode(character.ChaSchool)
+    const cls = findClassByCode(character.ChaClass)
+    const school = findSchool(character.ChaSchool)
     return (
       <span className={styles.field} data-school={school?.key} aria-hidden="true">
         {cls === undefined ? <Icon name="person" size={24} /> : <Emblem name={cls} size={30} on />}

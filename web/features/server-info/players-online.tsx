@@ -1,6 +1,6 @@
 import { useId } from 'react'
 import { SCHOOLS } from '#contract/game.ts'
-import { clockParts } from '#contract/manila.ts'
+import { getClockParts } from '#contract/manila.ts'
 import { formatCount } from '#contract/numbers.ts'
 import {
   getPlayersOnline,
@@ -24,7 +24,7 @@ export function PlayersOnline() {
   const { data } = useCall(getPlayersOnline, {}, { refetchInterval: REFRESH_MS })
   const online = data?.online ?? null
   if (online === null) return null
-  const { date, minutes } = clockParts(Date.parse(online.counted_at))
+  const { date, minutes } = getClockParts(Date.parse(online.counted_at))
   return (
     <Panel title="Players online">
       <div className={styles.parts}>
@@ -59,14 +59,14 @@ const DAY: Scale = {
   stepMs: ONLINE_STEP_MS,
   labelEvery: ONLINE_POINTS / 4,
   caption: 'Players online in each half hour',
-  formatLabel: (moment) => clockParts(moment).minutes,
+  formatLabel: (moment) => getClockParts(moment).minutes,
 }
 const MONTH: Scale = {
   stepMs: MONTH_STEP_MS,
   labelEvery: MONTH_POINTS / 3,
   caption: 'Players online every four hours',
   // Without the weekday and the year.
-  formatLabel: (moment) => clockParts(moment).date.split(' ').slice(1, 3).join(' '),
+  formatLabel: (moment) => getClockParts(moment).date.split(' ').slice(1, 3).join(' '),
 }
 
 /** Counts over time as a stepped line, and as a table for screen readers. */
@@ -118,7 +118,7 @@ function Series({
           <tbody>
             {points.map((value, nth) => {
               const moment = start + nth * stepMs
-              const { date, minutes } = clockParts(moment)
+              const { date, minutes } = getClockParts(moment)
               return (
                 <tr key={moment}>
                   <th scope="row">{stepMs === ONLINE_STEP_MS ? minutes : `${date}, ${minutes}`}</th>

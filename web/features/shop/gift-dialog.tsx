@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { formatDays } from '#contract/durations.ts'
 import type { CallOutput } from '#contract/endpoint.ts'
-import { classOfCode, classTitle, schoolOfCode } from '#contract/game.ts'
+import { findClassByCode, findSchool, formatClass } from '#contract/game.ts'
 import { buyGift, checkGift, GIFT } from '#contract/gifts.ts'
 import { GIFT_WAITS_MS } from '#contract/limits.ts'
 import type { ShopItem } from '#contract/shop.ts'
@@ -141,10 +141,10 @@ function Recipient({ of: { user_id, character } }: { of: CallOutput<typeof check
         The gift goes to the player with the user ID <b>{user_id}</b>.
       </p>
     )
-  const cls = classOfCode(character.ChaClass)
+  const cls = findClassByCode(character.ChaClass)
   const facts = [
-    cls === undefined ? undefined : classTitle(cls),
-    schoolOfCode(character.ChaSchool)?.name,
+    cls === undefined ? undefined : formatClass(cls),
+    findSchool(character.ChaSchool)?.name,
     `level ${character.ChaLevel}`,
   ].filter((fact) => fact !== undefined)
   return (

@@ -1,6 +1,6 @@
 import { type ComponentProps, useState } from 'react'
 import { CARD_NAME_MAX } from '#contract/limits.ts'
-import { plainServiceName } from '#contract/services.ts'
+import { findServiceName } from '#contract/services.ts'
 import { SHOP, type ShopItem } from '#contract/shop.ts'
 import { Squares } from '#web/ui/button.tsx'
 import { Link } from '#web/ui/link.tsx'
@@ -48,7 +48,7 @@ function ItemCard({ item, tipProps, onAdd, onBuy }: ItemCardProps) {
   const { 'aria-describedby': describedBy, ...tip } = tipProps?.(item) ?? {}
   const closed = usePurchasesClosed()
   const shortName = cutName(item.ItemName, CARD_NAME_MAX)
-  const plainName = plainServiceName(item.service)
+  const plainName = findServiceName(item.service)
   return (
     <li className={`${panel.panel} ${styles.card}`} {...tip}>
       {/* The full name is hidden text, because a label would replace the visible text. */}

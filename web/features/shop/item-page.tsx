@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { useNavigate, useParams } from 'react-router'
 import { CURRENCY_NAMES } from '#contract/currencies.ts'
 import { GIFT } from '#contract/gifts.ts'
-import { plainServiceName, SERVICE } from '#contract/services.ts'
+import { findServiceName, SERVICE } from '#contract/services.ts'
 import { openItem, SHOP, type ShopItem } from '#contract/shop.ts'
 import { addWish, WISHES } from '#contract/wishes.ts'
 import { call } from '#web/api/call.ts'
@@ -39,8 +39,8 @@ export default function ItemPage() {
       <PageHead
         above={[ABOVE.shop]}
         crumb={item.ItemName}
-        title={plainServiceName(item.service) ?? item.ItemName}
-        {...(plainServiceName(item.service) !== undefined && { lines: [item.ItemName] })}
+        title={findServiceName(item.service) ?? item.ItemName}
+        {...(findServiceName(item.service) !== undefined && { lines: [item.ItemName] })}
       />
       <PurchasesClosed />
       <ItemDetails key={item.ProductNum} item={item} />

@@ -1,8 +1,8 @@
 import { useCallback, useState } from 'react'
 import { SHOP_PAGE_SIZE } from '#contract/limits.ts'
-import { clockEnd } from '#contract/manila.ts'
+import { formatClockEnd } from '#contract/manila.ts'
 import { formatMoney } from '#contract/numbers.ts'
-import { plainServiceName } from '#contract/services.ts'
+import { findServiceName } from '#contract/services.ts'
 import type { ShopItem } from '#contract/shop.ts'
 import { useLoaded } from '#web/api/queries.ts'
 import ourPicture from '#web/art/default-item.svg?no-inline'
@@ -69,7 +69,7 @@ export function ItemTerms({ item, className }: { item: ShopItem; className?: str
 }
 
 /** Formats the end of a sale in Manila without the year: 'Sun 22 Nov, 18:00'. */
-const formatSaleEnd = (iso: string) => clockEnd(Date.parse(iso)).replace(/ \d{4}/, '')
+const formatSaleEnd = (iso: string) => formatClockEnd(Date.parse(iso)).replace(/ \d{4}/, '')
 
 /** The ribbon of a new, hot or cheaper item: a picture with its label as text. */
 export function Ribbon({ item }: { item: Pick<ShopItem, 'ribbon' | 'ribbon_label'> }) {
@@ -148,7 +148,7 @@ export function ItemScroller({ className }: { className?: string | undefined }) 
             <Link to={itemPath(item.ProductNum)} className={styles.item}>
               <ItemPicture item={item} className={styles.picture} lazy />
               <span className={styles.text}>
-                <span className={styles.name}>{plainServiceName(item.service) ?? item.ItemName}</span>
+                <span className={styles.name}>{findServiceName(item.service) ?? item.ItemName}</span>
                 <span className={styles.cost}>
                   <ItemPrice item={item} mark={18} />
                 </span>

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { manilaMinute } from '#contract/manila.ts'
+import { formatManilaMinute } from '#contract/manila.ts'
 import { useRenderedAt } from '#web/api/page.ts'
 import { useLoaded } from '#web/api/queries.ts'
 import { siteQuery } from '#web/shell/shell-data.ts'
@@ -26,7 +26,9 @@ export function PurchasesClosed() {
   return (
     <Panel>
       <p className={styles.notice} id={NOTICE_ID}>
-        {closed.from !== '' && <strong>Purchases open on {manilaMinute(new Date(closed.from))} (Manila). </strong>}
+        {closed.from !== '' && (
+          <strong>Purchases open on {formatManilaMinute(new Date(closed.from))} (Manila). </strong>
+        )}
         {closed.text}
       </p>
     </Panel>

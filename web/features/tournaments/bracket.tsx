@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { manilaMinute } from '#contract/manila.ts'
+import { formatManilaMinute } from '#contract/manila.ts'
 import type { Tournament } from '#contract/tournaments.ts'
 import layout from '#web/ui/layout.module.css'
 import { Panel } from '#web/ui/panel.tsx'
@@ -135,7 +135,7 @@ function MatchNote({ match: { state, outcome, starts_at } }: { match: Match }) {
   if (state === 'bye') return 'No match'
   if (state === 'done') return <span className="visually-hidden">Played</span>
   if (starts_at === null) return 'Time to be announced'
-  return <Value dateTime={starts_at}>{manilaMinute(new Date(starts_at))}</Value>
+  return <Value dateTime={starts_at}>{formatManilaMinute(new Date(starts_at))}</Value>
 }
 
 type GroupProps = { part: Part; tournament: Tournament; entries: Entries }

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import type { Wire } from '#contract/endpoint.ts'
-import { manilaEnd, manilaMinute } from '#contract/manila.ts'
+import { formatManilaEnd, formatManilaMinute } from '#contract/manila.ts'
 import {
   checkInEntry,
   getOwnEntry,
@@ -75,8 +75,8 @@ function useNow(): number {
 
 function describeEntry(tournament: Tournament, now: number): string {
   const { registration_from, registration_until, checkin_from, checkin_until, max_entries, entries } = tournament
-  const when = (moment: string) => manilaMinute(new Date(moment))
-  const end = (moment: string) => manilaEnd(new Date(moment))
+  const when = (moment: string) => formatManilaMinute(new Date(moment))
+  const end = (moment: string) => formatManilaEnd(new Date(moment))
   if (now < Date.parse(registration_from)) return `Registration opens on ${when(registration_from)}.`
   if (isBetween(now, checkin_from, checkin_until))
     return `Check-in is open until ${end(checkin_until)}. If you don’t check in, you don’t play.`

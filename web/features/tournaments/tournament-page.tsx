@@ -1,8 +1,8 @@
 import { useParams } from 'react-router'
 import { MINUTE_MS } from '#contract/durations.ts'
-import { classOfCode, schoolOfCode } from '#contract/game.ts'
+import { findClassByCode, findSchool } from '#contract/game.ts'
 import { formatGift } from '#contract/gifts.ts'
-import { clockMinute, formatPeriod } from '#contract/manila.ts'
+import { formatClockMinute, formatPeriod } from '#contract/manila.ts'
 import { formatOrdinal } from '#contract/numbers.ts'
 import { FORMATS, getTournament, PHASES, type Tournament } from '#contract/tournaments.ts'
 import { numberIn, useRenderedAt } from '#web/api/page.ts'
@@ -161,7 +161,7 @@ function Time({ name, from, until }: { name: string; from: string; until?: strin
       <dt>{name}</dt>
       <dd>
         {until === undefined ? (
-          <Value dateTime={from}>{clockMinute(start)}</Value>
+          <Value dateTime={from}>{formatClockMinute(start)}</Value>
         ) : (
           <Value>{formatPeriod(start, Date.parse(until))}</Value>
         )}
@@ -197,8 +197,8 @@ function Entries({ tournament: { list, kind, phase, matches } }: { tournament: T
               </span>
               <span className={styles.level}>Level {entry.cha_level}</span>
               <span className={styles.marks}>
-                <ClassMark name={classOfCode(entry.cha_class)} />
-                <SchoolMark school={schoolOfCode(entry.cha_school)} />
+                <ClassMark name={findClassByCode(entry.cha_class)} />
+                <SchoolMark school={findSchool(entry.cha_school)} />
               </span>
               {!isDrawn && <span className={styles.state}>{entry.checked_in ? 'Checked in' : 'Registered'}</span>}
             </li>

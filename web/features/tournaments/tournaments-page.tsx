@@ -1,6 +1,6 @@
 import { MINUTE_MS } from '#contract/durations.ts'
 import { formatGift } from '#contract/gifts.ts'
-import { manilaMinute } from '#contract/manila.ts'
+import { formatManilaMinute } from '#contract/manila.ts'
 import { formatPlural } from '#contract/numbers.ts'
 import { FORMATS, getTournaments, PHASES, type Phase, TOURNAMENTS } from '#contract/tournaments.ts'
 import { usePageSearch, useRenderedAt } from '#web/api/page.ts'
@@ -123,7 +123,7 @@ function Row({ tournament }: { tournament: Summary }) {
         <span className={styles.when}>
           {winner === null ? (
             <>
-              Begins <Value dateTime={starts_at}>{manilaMinute(new Date(starts_at))}</Value>
+              Begins <Value dateTime={starts_at}>{formatManilaMinute(new Date(starts_at))}</Value>
             </>
           ) : (
             <>

@@ -1,6 +1,6 @@
-import { schoolOfCode } from '#contract/game.ts'
+import { findSchool } from '#contract/game.ts'
 import type { Standing } from '#contract/leagues.ts'
-import { manilaEnd, manilaStart } from '#contract/manila.ts'
+import { formatManilaEnd, formatManilaStart } from '#contract/manila.ts'
 import schools from '#web/art/schools.module.css'
 import { Link } from '#web/ui/link.tsx'
 import text from '#web/ui/text.module.css'
@@ -26,12 +26,12 @@ export function ClubName({ club: { club, GuNum } }: { club: Pick<Club, 'club' | 
 /** A club's shield in the colors of its school. A club without a page gets an empty space. */
 export function Shield({ club: { club, GuNum, school, mark }, size = 48 }: { club: Club; size?: number }) {
   return (
-    <span className={`${styles.shield} ${schools.colors}`} data-school={schoolOfCode(school ?? -1)?.key}>
+    <span className={`${styles.shield} ${schools.colors}`} data-school={findSchool(school ?? -1)?.key}>
       {club !== null && GuNum !== null && <ClubCrest club={{ GuNum, GuName: club, mark }} size={size} />}
     </span>
   )
 }
 
 /** The first or last day of a league, with the time unless it is midnight. */
-export const LeagueStart = ({ at }: { at: string }) => <Value dateTime={at}>{manilaStart(Date.parse(at))}</Value>
-export const LeagueEnd = ({ at }: { at: string }) => <Value dateTime={at}>{manilaEnd(Date.parse(at))}</Value>
+export const LeagueStart = ({ at }: { at: string }) => <Value dateTime={at}>{formatManilaStart(Date.parse(at))}</Value>
+export const LeagueEnd = ({ at }: { at: string }) => <Value dateTime={at}>{formatManilaEnd(Date.parse(at))}</Value>

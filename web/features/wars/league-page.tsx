@@ -1,7 +1,7 @@
 import { useParams } from 'react-router'
 import { formatGift } from '#contract/gifts.ts'
 import { formatScore, getLeague, LEAGUE_PHASES, type League } from '#contract/leagues.ts'
-import { manilaMinute } from '#contract/manila.ts'
+import { formatManilaMinute } from '#contract/manila.ts'
 import { formatPlural } from '#contract/numbers.ts'
 import { numberIn } from '#web/api/page.ts'
 import { useCall } from '#web/api/queries.ts'
@@ -54,7 +54,7 @@ export default function LeaguePage() {
   )
 }
 
-const formatMoment = (moment: string) => <Value dateTime={moment}>{manilaMinute(Date.parse(moment))}</Value>
+const formatMoment = (moment: string) => <Value dateTime={moment}>{formatManilaMinute(Date.parse(moment))}</Value>
 
 function Facts({ league: { starts_at, ends_at, next_at, events, offers, prizes_to } }: { league: League }) {
   const names = useCurrencyNames()

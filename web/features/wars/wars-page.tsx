@@ -1,7 +1,7 @@
 import { MINUTE_MS } from '#contract/durations.ts'
 import type { CallOutput } from '#contract/endpoint.ts'
 import { LEAGUE_PHASES } from '#contract/leagues.ts'
-import { formatPeriod, manilaMinute } from '#contract/manila.ts'
+import { formatManilaMinute, formatPeriod } from '#contract/manila.ts'
 import { formatPlural } from '#contract/numbers.ts'
 import { getWars } from '#contract/wars.ts'
 import { useRenderedAt } from '#web/api/page.ts'
@@ -108,7 +108,7 @@ function Areas({ areas }: Pick<Wars, 'areas'>) {
                 <span className={styles.about}>
                   {area.held_since !== null && (
                     <>
-                      since <Value dateTime={area.held_since}>{manilaMinute(Date.parse(area.held_since))}</Value>
+                      since <Value dateTime={area.held_since}>{formatManilaMinute(Date.parse(area.held_since))}</Value>
                       {', '}
                     </>
                   )}
@@ -188,7 +188,7 @@ function Results({ results }: Pick<Wars, 'results'>) {
           <li key={`${event} ${starts_at}`} className={styles.result}>
             <p>
               <Link to={eventPath(event)}>{title}</Link>,{' '}
-              <Value dateTime={starts_at}>{manilaMinute(Date.parse(starts_at))}</Value>
+              <Value dateTime={starts_at}>{formatManilaMinute(Date.parse(starts_at))}</Value>
             </p>
             <p>{result}</p>
           </li>
@@ -214,7 +214,7 @@ function Changes({ changes }: Pick<Wars, 'changes'>) {
           {changes.map((change) => (
             <tr key={`${change.since} ${change.area}`}>
               <td>
-                <Value dateTime={change.since}>{manilaMinute(Date.parse(change.since))}</Value>
+                <Value dateTime={change.since}>{formatManilaMinute(Date.parse(change.since))}</Value>
               </td>
               <th scope="row">{change.area}</th>
               <td>

@@ -3,7 +3,7 @@ import { enterEventResult, eventFields, eventResultFields, getDeskEvent, saveEve
 import { DAY_MS, HOUR_MS } from '#contract/durations.ts'
 import type { CallOutput, FormValues } from '#contract/endpoint.ts'
 import { WEEKDAYS } from '#contract/events.ts'
-import { manilaDay, startOfDay } from '#contract/manila.ts'
+import { getStartOfDay, toManilaDay } from '#contract/manila.ts'
 import { call } from '#web/api/call.ts'
 import { useCall } from '#web/api/queries.ts'
 import { Checkbox } from '#web/forms/fields.tsx'
@@ -74,7 +74,7 @@ function EventPage({ event }: { event: Event }) {
 
 /** Returns the default values of a new event, tomorrow evening. */
 function newValues(): Values {
-  const evening = startOfDay(manilaDay(serverNow() + DAY_MS)).getTime() + 20 * HOUR_MS
+  const evening = getStartOfDay(toManilaDay(serverNow() + DAY_MS)).getTime() + 20 * HOUR_MS
   return {
     event: null,
     version: 0,
@@ -168,7 +168,7 @@ function Exceptions({ form }: { form: Form }) {
       />
       <Button
         tone="secondary"
-        onClick={() => form.change({ exceptions: [...exceptions, { day: manilaDay(serverNow()), starts_at: null }] })}
+        onClick={() => form.change({ exceptions: [...exceptions, { day: toManilaDay(serverNow()), starts_at: null }] })}
       >
         Add an exception
       </Button>

@@ -2,7 +2,7 @@ import { useLocation, useParams } from 'react-router'
 import { DAY_MS } from '#contract/durations.ts'
 import type { CallOutput } from '#contract/endpoint.ts'
 import { type Figure, getFigures } from '#contract/figures.ts'
-import { manilaDay, startOfDay } from '#contract/manila.ts'
+import { getStartOfDay, toManilaDay } from '#contract/manila.ts'
 import { formatCount, formatPlural } from '#contract/numbers.ts'
 import { useCall } from '#web/api/queries.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
@@ -58,12 +58,12 @@ const QUICK = [7, 30, 90]
 function QuickRanges() {
   const range = useListSearch(RANGE_FILTERS)
   const yesterday = serverNow() - DAY_MS
-  const until = manilaDay(yesterday)
-  const today = manilaDay(serverNow())
+  const until = toManilaDay(yesterday)
+  const today = toManilaDay(serverNow())
   const options = [
     { key: today, label: 'Today', to: `?from=${today}&until=${today}` },
     ...QUICK.map((days) => {
-      const from = manilaDay(yesterday - (days - 1) * DAY_MS)
+      const from = toManilaDay(yesterday - (days - 1) * DAY_MS)
       return { key: from, label: `${days} days`, to: `?from=${from}&until=${until}` }
     }),
   ]
@@ -96,8 +96,8 @@ const dayName = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short
 const formatDayName = (day: string) => dayName.format(new Date(day))
 
 function listDays({ from, until }: { from: string; until: string }): string[] {
-  const count = Math.round((startOfDay(until).getTime() - startOfDay(from).getTime()) / DAY_MS) + 1
-  return Array.from({ length: count }, (_, nth) => manilaDay(startOfDay(from).getTime() + nth * DAY_MS))
+  const count = Math.round((getStartOfDay(until).getTime() - getStartOfDay(from).getTime()) / DAY_MS) + 1
+  return Array.from({ length: count }, (_, nth) => toManilaDay(getStartOfDay(from).getTime() + nth * DAY_MS))
 }
 
 /** Formats the value of the previous range and the change since then. */
@@ -122,7 +122,7 @@ function Charts({ figures, rest }: { figures: Figures; rest: string }) {
   )
   const perDay = (sum: number) => Math.round(sum / all.length)
   const missing = all.filter((day) => !byDay.has(day)).length
-  const isToday = until === manilaDay(serverNow())
+  const isToday = until === toManilaDay(serverNow())
   const currencies = [
     ['R-Coin', 'r_coin', 'most-r-coin'],
     ['Milleage', 'milleage', 'most-milleage'],
@@ -146,7 +146,7 @@ function Charts({ figures, rest }: { figures: Figures; rest: string }) {
           line="Days are counted when they are over. Counts since midnight are under Today."
           action={
             !isToday && (
-              <ButtonLink to={`/admin/figures?from=${manilaDay(serverNow())}&until=${manilaDay(serverNow())}`}>
+              <ButtonLink to={`/admin/figures?from=${toManilaDay(serverNow())}&until=${toManilaDay(serverNow())}`}>
                 Show today
               </ButtonLink>
             )

@@ -1,11 +1,11 @@
 import { useState } from 'react'
 import {
+  BLOCKED_TERM_ACTIONS,
   blockedTermFields,
   deleteBlockedTerm,
   getBlockedTerms,
   getDeskBoards,
   saveBlockedTerm,
-  WORD_ACTIONS,
 } from '#contract/desk-forum.ts'
 import { useCall } from '#web/api/queries.ts'
 import { DeskAction } from '../../kit/action.tsx'
@@ -31,7 +31,9 @@ export function Screen() {
       key: 'action',
       title: 'What happens',
       card: 'wide',
-      cell: ({ action }) => <StateBadge tone={action === 'refuse' ? 'bad' : 'next'}>{WORD_ACTIONS[action]}</StateBadge>,
+      cell: ({ action }) => (
+        <StateBadge tone={action === 'refuse' ? 'bad' : 'next'}>{BLOCKED_TERM_ACTIONS[action]}</StateBadge>
+      ),
     },
     { key: 'added_by', title: 'Added by' },
     { key: 'added_at', title: 'Added', kind: 'when' },

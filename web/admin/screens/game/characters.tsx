@@ -1,7 +1,7 @@
 import type { CharacterMeasure } from '#contract/bridge-characters.ts'
 import type { getGame } from '#contract/desk-game.ts'
 import type { CallOutput } from '#contract/endpoint.ts'
-import { clockParts } from '#contract/manila.ts'
+import { getClockParts } from '#contract/manila.ts'
 import { formatCount } from '#contract/numbers.ts'
 import { ONLINE_STEP_MS, type Online } from '#contract/players-online.ts'
 import { Link } from '#web/ui/link.tsx'
@@ -23,7 +23,7 @@ export function OnlineNow({ players, counted_at, old, most, from, points }: Onli
           title="The last 24 hours, Manila time"
           total={formatCount(players)}
           points={points.map((value, nth) => ({
-            label: clockParts(start + nth * ONLINE_STEP_MS).minutes,
+            label: getClockParts(start + nth * ONLINE_STEP_MS).minutes,
             value,
           }))}
         />

@@ -1,7 +1,7 @@
 import type { saveItem } from '#contract/desk-items.ts'
 import type { FormValues } from '#contract/endpoint.ts'
 import { CLASS_NAMES, SCHOOLS } from '#contract/game.ts'
-import { isOwnService, SERVICES, type ServiceName } from '#contract/services.ts'
+import { isCustomService, SERVICES, type ServiceName } from '#contract/services.ts'
 import { Checkbox } from '#web/forms/fields.tsx'
 import { FormGrid, SheetPart } from '#web/forms/sheet.tsx'
 import layout from '#web/ui/layout.module.css'
@@ -35,7 +35,7 @@ export function ServicePart({ form, fields, isNew }: ServicePartProps) {
     service_schools = [],
     service_choices = [],
   } = form.values
-  const isOwn = service !== null && isOwnService(service)
+  const isOwn = service !== null && isCustomService(service)
   if (!isNew && service === null) return null
   const line = isNew
     ? 'A service is done to a character while it is logged out of the game. This can’t be changed later.'

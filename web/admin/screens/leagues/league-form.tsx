@@ -1,8 +1,8 @@
 import { useNavigate } from 'react-router'
-import { getDeskLeague, getLeagueEvents, leagueFields, saveLeague, writePoints } from '#contract/desk-leagues.ts'
+import { formatPoints, getDeskLeague, getLeagueEvents, leagueFields, saveLeague } from '#contract/desk-leagues.ts'
 import { DAY_MS } from '#contract/durations.ts'
 import type { FormValues } from '#contract/endpoint.ts'
-import { manilaDay, startOfDay } from '#contract/manila.ts'
+import { getStartOfDay, toManilaDay } from '#contract/manila.ts'
 import { toPrize } from '#contract/prizes.ts'
 import { call } from '#web/api/call.ts'
 import { useCall } from '#web/api/queries.ts'
@@ -19,7 +19,7 @@ type Choice = League['choices'][number]
 
 /** Returns the default values of a new league: eight weeks, starting tomorrow. */
 function newValues(): Values {
-  const first = startOfDay(manilaDay(serverNow() + DAY_MS)).getTime()
+  const first = getStartOfDay(toManilaDay(serverNow() + DAY_MS)).getTime()
   return {
     league: null,
     version: 0,
@@ -35,7 +35,7 @@ function newValues(): Values {
 
 const toValues = ({ points, offers, ...league }: League): Values => ({
   ...league,
-  points: writePoints(points),
+  points: formatPoints(points),
   prizes: offers.map(toPrize),
 })
 

@@ -9,7 +9,7 @@ import {
   getLeaguePrizes,
   withdrawLeaguePrize,
 } from '#contract/desk-leagues.ts'
-import { manilaEnd, manilaStart } from '#contract/manila.ts'
+import { formatManilaEnd, formatManilaStart } from '#contract/manila.ts'
 import { formatPlural } from '#contract/numbers.ts'
 import { useCall } from '#web/api/queries.ts'
 import { formatSigned, LeagueTable } from '#web/features/wars/league-table.tsx'
@@ -80,8 +80,8 @@ function LeaguePage({ league }: { league: League }) {
       actions={<Actions league={league} />}
       facts={{
         'What counts': describePoints(league),
-        From: <time dateTime={starts_at}>{manilaStart(Date.parse(starts_at))}</time>,
-        To: <time dateTime={ends_at}>{manilaEnd(Date.parse(ends_at))}</time>,
+        From: <time dateTime={starts_at}>{formatManilaStart(Date.parse(starts_at))}</time>,
+        To: <time dateTime={ends_at}>{formatManilaEnd(Date.parse(ends_at))}</time>,
         'Next war': next_at !== null && <When at={next_at} show="both" />,
         'Last change': league.last_change_at !== null && (
           <When at={league.last_change_at} show="both" by={league.last_change_by ?? 'the game'} />

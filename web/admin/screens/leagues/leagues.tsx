@@ -1,6 +1,6 @@
 import { getDeskLeagues } from '#contract/desk-leagues.ts'
 import { LEAGUE_PHASES } from '#contract/leagues.ts'
-import { manilaEnd, manilaStart } from '#contract/manila.ts'
+import { formatManilaEnd, formatManilaStart } from '#contract/manila.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { StateBadge, type Tone } from '../../kit/facts.tsx'
 import { type Column, List, type RowOf } from '../../kit/list.tsx'
@@ -28,8 +28,8 @@ const columns: Column<Row>[] = [
     title: 'What counts',
     cell: ({ counts }) => (counts === 'areas' ? 'Areas at the end of a war' : 'Places in a war'),
   },
-  { key: 'starts_at', title: 'From', cell: ({ starts_at }) => manilaStart(Date.parse(starts_at)) },
-  { key: 'ends_at', title: 'To', cell: ({ ends_at }) => manilaEnd(Date.parse(ends_at)) },
+  { key: 'starts_at', title: 'From', cell: ({ starts_at }) => formatManilaStart(Date.parse(starts_at)) },
+  { key: 'ends_at', title: 'To', cell: ({ ends_at }) => formatManilaEnd(Date.parse(ends_at)) },
   { key: 'leader', title: 'First' },
 ]
 

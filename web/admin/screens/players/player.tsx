@@ -1,5 +1,5 @@
 import { useParams, useSearchParams } from 'react-router'
-import { classOfCode, SCHOOLS } from '#contract/game.ts'
+import { findClassByCode, SCHOOLS } from '#contract/game.ts'
 import { ADMIN_USER_TYPE } from '#contract/limits.ts'
 import { getPlayer, keepPlayer, logOutPlayer, unblockPlayer } from '#contract/players.ts'
 import { TICKET_STATE_LABELS } from '#contract/tickets.ts'
@@ -255,7 +255,7 @@ function AccountTab({ player }: { player: Player }) {
           <li key={cha_num}>
             <b>{cha_name}</b> level {cha_level}{' '}
             <span className={deskLayout.faint}>
-              {classOfCode(cha_class) ?? `class ${cha_class}`} · {SCHOOLS[cha_school]?.name ?? 'no school'}
+              {findClassByCode(cha_class) ?? `class ${cha_class}`} · {SCHOOLS[cha_school]?.name ?? 'no school'}
             </span>
           </li>
         ))}

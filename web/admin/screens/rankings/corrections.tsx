@@ -1,4 +1,4 @@
-import { monthName } from '#contract/manila.ts'
+import { formatMonth } from '#contract/manila.ts'
 import { getCorrections } from '#contract/rankings.ts'
 import { When } from '../../kit/facts.tsx'
 import { type Column, List, type RowOf } from '../../kit/list.tsx'
@@ -10,7 +10,7 @@ type Correction = RowOf<typeof getCorrections>
 
 const columns: Column<Correction>[] = [
   { key: 'character', title: 'Character', cell: ({ cha_name, cha_num }) => cha_name || `No. ${cha_num}` },
-  { key: 'month', title: 'Month', card: 'end', cell: ({ period }) => monthName(period) },
+  { key: 'month', title: 'Month', card: 'end', cell: ({ period }) => formatMonth(period) },
   {
     key: 'what',
     title: 'What',

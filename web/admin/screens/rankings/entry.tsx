@@ -1,6 +1,6 @@
 import { useParams, useSearchParams } from 'react-router'
 import { BOARDS } from '#contract/game.ts'
-import { monthName } from '#contract/manila.ts'
+import { formatMonth } from '#contract/manila.ts'
 import {
   correctEntry,
   correctionFields,
@@ -34,7 +34,7 @@ export function Screen() {
     <Loaded of={month} height={560}>
       {({ rows }) => {
         const entry = rows.find(({ cha_num }) => String(cha_num) === character)
-        const back = { to: `/admin/rankings/${period}?board=${board}`, label: monthName(period) }
+        const back = { to: `/admin/rankings/${period}?board=${board}`, label: formatMonth(period) }
         if (entry === undefined) return <OtherBoard back={back} period={period} character={character} board={board} />
         return <EntryPage key={entry.version} entry={entry} back={back} />
       }}
@@ -82,7 +82,7 @@ function EntryPage({ entry, back }: { entry: Entry; back: OtherProps['back'] }) 
             label="Put it back"
             ask={{
               title: `Put ${cha_name} back?`,
-              text: `Players see it again in ${monthName(period)}, where its figures put it.`,
+              text: `Players see it again in ${formatMonth(period)}, where its figures put it.`,
               reason: 'required',
             }}
           />
@@ -94,14 +94,14 @@ function EntryPage({ entry, back }: { entry: Entry; back: OtherProps['back'] }) 
             tone="danger"
             ask={{
               title: `Take ${cha_name} out?`,
-              text: `It disappears from every board of ${monthName(period)}, and those behind it move up. You can put it back at any time. To hide it everywhere, hide the character instead.`,
+              text: `It disappears from every board of ${formatMonth(period)}, and those behind it move up. You can put it back at any time. To hide it everywhere, hide the character instead.`,
               reason: 'required',
             }}
           />
         )
       }
       facts={{
-        Month: monthName(period),
+        Month: formatMonth(period),
         'Place shown to players': place ?? 'None',
         'Place when it closed': closed_place,
         Player: user_num !== null && <PlayerLink userNum={user_num} userId={user_id} />,

@@ -1,6 +1,6 @@
 import { useParams, useSearchParams } from 'react-router'
 import { BOARDS, type Board } from '#contract/game.ts'
-import { monthName } from '#contract/manila.ts'
+import { formatMonth } from '#contract/manila.ts'
 import { formatCount } from '#contract/numbers.ts'
 import { getMonth } from '#contract/rankings.ts'
 import { TabLinks } from '#web/ui/tabs.tsx'
@@ -37,7 +37,7 @@ export function Screen() {
   return (
     <RecordPage
       back={{ to: '/admin/rankings/months', label: 'Closed months' }}
-      title={monthName(period)}
+      title={formatMonth(period)}
       actions={<PostIt kind="month" page={period} />}
     >
       <TabLinks
@@ -47,7 +47,7 @@ export function Screen() {
       />
       <List
         endpoint={getMonth}
-        label={`${NAMES[board]} of ${monthName(period)}`}
+        label={`${NAMES[board]} of ${formatMonth(period)}`}
         columns={columns}
         fixed={{ period, board }}
         getId={({ cha_num }) => cha_num}

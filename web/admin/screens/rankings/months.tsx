@@ -1,4 +1,4 @@
-import { monthName } from '#contract/manila.ts'
+import { formatMonth } from '#contract/manila.ts'
 import { getMonths } from '#contract/rankings.ts'
 import { manilaText, StateBadge } from '../../kit/facts.tsx'
 import { type Column, List, type RowOf } from '../../kit/list.tsx'
@@ -6,7 +6,7 @@ import { ScreenHead } from '../../kit/screen.tsx'
 import { RankingTabs } from './rankings.tsx'
 
 const columns: Column<RowOf<typeof getMonths>>[] = [
-  { key: 'month', title: 'Month', cell: ({ period }) => monthName(period) },
+  { key: 'month', title: 'Month', cell: ({ period }) => formatMonth(period) },
   {
     key: 'state',
     title: 'State',

@@ -1,4 +1,4 @@
-import { schoolOfCode } from '#contract/game.ts'
+import { findSchool } from '#contract/game.ts'
 import { getCharacters, hideCharacter, showCharacter } from '#contract/rankings.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { DeskAction } from '../../kit/action.tsx'
@@ -12,7 +12,7 @@ type Character = RowOf<typeof getCharacters>
 const columns: Column<Character>[] = [
   { key: 'cha_name', title: 'Character' },
   { key: 'cha_level', title: 'Level', align: 'end' },
-  { key: 'school', title: 'School', cell: ({ cha_school }) => schoolOfCode(cha_school)?.name ?? cha_school },
+  { key: 'school', title: 'School', cell: ({ cha_school }) => findSchool(cha_school)?.name ?? cha_school },
   {
     key: 'player',
     title: 'Player',

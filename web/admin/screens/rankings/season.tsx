@@ -1,7 +1,7 @@
 import { useNavigate, useParams } from 'react-router'
 import type { CallOutput } from '#contract/endpoint.ts'
 import { BOARDS, type Board } from '#contract/game.ts'
-import { getMonth, monthName } from '#contract/manila.ts'
+import { formatMonth, getMonth } from '#contract/manila.ts'
 import { formatCount } from '#contract/numbers.ts'
 import {
   deleteSeason,
@@ -41,7 +41,7 @@ function monthsFrom(chosen: readonly string[]) {
   const months: string[] = []
   for (let month = getMonth(Date.now()); months.length < MONTHS_AHEAD; month = getMonth(month.endsAt))
     months.push(month.id)
-  const options = [...new Set([...chosen, ...months])].sort().map((month) => [month, monthName(month)] as const)
+  const options = [...new Set([...chosen, ...months])].sort().map((month) => [month, formatMonth(month)] as const)
   return { first_month: { options }, last_month: { options } }
 }
 
@@ -130,7 +130,7 @@ function NextStep({ season: { season, version, name, state, last_month } }: { se
         tone="danger"
         ask={{
           title: `End ${name} now?`,
-          text: `Its figures freeze within a minute, with this month as its last one. It can’t be resumed after that. If you wait, it ends automatically with ${monthName(last_month)}.`,
+          text: `Its figures freeze within a minute, with this month as its last one. It can’t be resumed after that. If you wait, it ends automatically with ${formatMonth(last_month)}.`,
           reason: 'required',
         }}
       />
@@ -155,7 +155,7 @@ function listFacts(season: Season): FactList {
   const counted = state === 'planned' ? [] : boards
   const isOver = state === 'ended' || state === 'final' || state === 'finalising'
   return {
-    Months: `${monthName(first_month)} to ${monthName(last_month)}`,
+    Months: `${formatMonth(first_month)} to ${formatMonth(last_month)}`,
     Began: begun_at === null ? 'Not yet' : <When at={begun_at} show="both" />,
     Ended: ended_at !== null && <When at={ended_at} show="both" />,
     'Final since': finalised_at !== null && <When at={finalised_at} show="both" />,

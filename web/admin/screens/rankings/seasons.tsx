@@ -1,4 +1,4 @@
-import { monthName } from '#contract/manila.ts'
+import { formatMonth } from '#contract/manila.ts'
 import { getDeskSeasons } from '#contract/seasons.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import type { States } from '../../kit/facts.tsx'
@@ -21,8 +21,8 @@ export const SEASON_STATES: States<Season['state']> = {
 const columns: Column<Season>[] = [
   { key: 'name', title: 'Season' },
   { key: 'state', title: 'State', card: 'end', states: SEASON_STATES },
-  { key: 'first_month', title: 'First month', cell: ({ first_month }) => monthName(first_month) },
-  { key: 'last_month', title: 'Last month', cell: ({ last_month }) => monthName(last_month) },
+  { key: 'first_month', title: 'First month', cell: ({ first_month }) => formatMonth(first_month) },
+  { key: 'last_month', title: 'Last month', cell: ({ last_month }) => formatMonth(last_month) },
   { key: 'ranked', title: 'Ranked', kind: 'count' },
 ]
 

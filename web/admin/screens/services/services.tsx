@@ -1,5 +1,5 @@
 import { getServiceOrders, undoService } from '#contract/desk-services.ts'
-import { schoolOfCode } from '#contract/game.ts'
+import { findSchool } from '#contract/game.ts'
 import { SERVICE } from '#contract/services.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { Link } from '#web/ui/link.tsx'
@@ -107,7 +107,7 @@ const showValue = (column: string, values: Row['before']) => {
 }
 
 const formatChoice = (service: string, value: string) =>
-  service === 'school' ? (schoolOfCode(Number(value))?.name ?? value) : value
+  service === 'school' ? (findSchool(Number(value))?.name ?? value) : value
 
 function Undo({ row }: { row: Row }) {
   const may = useMay()

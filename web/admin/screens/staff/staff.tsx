@@ -3,7 +3,7 @@ import { useSearchParams } from 'react-router'
 import type { CallOutput } from '#contract/endpoint.ts'
 import { STAFF_NAME } from '#contract/messages.ts'
 import { formatPlural } from '#contract/numbers.ts'
-import { findSensitive, OWNER, PERMISSIONS, type Permission } from '#contract/permissions.ts'
+import { filterSensitive, OWNER, PERMISSIONS, type Permission } from '#contract/permissions.ts'
 import { getRoles, getStaff, inviteFields, inviteStaff, restoreStaff, suspendStaff, takeRole } from '#contract/staff.ts'
 import { useCall } from '#web/api/queries.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -86,7 +86,7 @@ const describePermissions = (permissions: readonly Permission[]) =>
 /** Lists the permissions of a role, sensitive ones first. */
 function Allowed({ permissions }: { permissions: readonly Permission[] }) {
   if (permissions.length === Object.keys(PERMISSIONS).length) return <p>Everything</p>
-  const sensitive = findSensitive(permissions)
+  const sensitive = filterSensitive(permissions)
   const others = permissions.filter((permission) => !sensitive.includes(permission))
   return (
     <>

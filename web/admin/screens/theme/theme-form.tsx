@@ -2,7 +2,7 @@ import { getTheme, saveTheme } from '#contract/desk-theme.ts'
 import type { CallOutput } from '#contract/endpoint.ts'
 import { PICTURE } from '#contract/files.ts'
 import { THEME_SLOT_NAMES, THEME_SLOTS, type ThemePictures, type ThemeSlot, themeFields } from '#contract/theme.ts'
-import { COLOR_NAMES, checkColors, listPairs, ratioText, type ThemeColors } from '#contract/theme-colors.ts'
+import { COLOR_NAMES, checkColors, formatRatio, listPairs, type ThemeColors } from '#contract/theme-colors.ts'
 import { SheetPart } from '#web/forms/sheet.tsx'
 import { useCurrencyText } from '#web/ui/currency-names.ts'
 import control from '#web/ui/field.module.css'
@@ -128,7 +128,7 @@ function Contrasts({ form }: { form: State }) {
               <th scope="row">
                 {what} on {on}
               </th>
-              <td>{ratioText(ratio)}</td>
+              <td>{formatRatio(ratio)}</td>
               <td>{ratio < least ? `too close: ${least} : 1` : `${least} : 1`}</td>
             </tr>
           ))}

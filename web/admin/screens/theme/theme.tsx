@@ -10,7 +10,7 @@ import {
   THEME_FILE,
 } from '#contract/desk-theme.ts'
 import type { CallOutput } from '#contract/endpoint.ts'
-import { isOriginal } from '#contract/theme.ts'
+import { isOriginalTheme } from '#contract/theme.ts'
 import { useCall } from '#web/api/queries.ts'
 import { Button } from '#web/ui/button.tsx'
 import field from '#web/ui/field.module.css'
@@ -94,7 +94,7 @@ function State({ shown: { published, draft } }: { shown: Shown }) {
             </div>
           </>
         )}
-        {!isOriginal(published) && (
+        {!isOriginalTheme(published) && (
           <DeskAction
             endpoint={restoreTheme}
             input={{ look: 0 }}

@@ -6,7 +6,7 @@ import {
   answerTicket,
   assignTickets,
   closeDeskTickets,
-  fillIn,
+  fillInVariables,
   getAssignees,
   getDeskScreenshot,
   getDeskTicket,
@@ -212,7 +212,7 @@ function AnswerForm({ ticket }: { ticket: Ticket }) {
   const insert = (id: string, { message = '', author }: Partial<FormValues<typeof answerTicket>>) => {
     const chosen = answers.find(({ answer }) => String(answer) === id)
     if (chosen === undefined) return message
-    const text = fillIn(chosen.body, {
+    const text = fillInVariables(chosen.body, {
       player: ticket.user_num === null ? 'there' : ticket.requester,
       ticket: ticket.number,
       subject: ticket.subject,

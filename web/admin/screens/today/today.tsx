@@ -1,5 +1,5 @@
 import type { CallOutput } from '#contract/endpoint.ts'
-import { clockParts } from '#contract/manila.ts'
+import { getClockParts } from '#contract/manila.ts'
 import { formatCount } from '#contract/numbers.ts'
 import { getToday } from '#contract/today.ts'
 import { useCall } from '#web/api/queries.ts'
@@ -23,7 +23,7 @@ export function Screen() {
   const today = useCall(getToday, {}, { refetchOnWindowFocus: true })
   return (
     <>
-      <ScreenHead title="Today" line={`${clockParts(Date.now()).date} in Manila`} />
+      <ScreenHead title="Today" line={`${getClockParts(Date.now()).date} in Manila`} />
       <Loaded of={today} height={720}>
         {(value) => (
           <div className={`${layout.panels} ${styles.parts}`}>

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { checkInFor, drawTournament, handOverClub, leaderFields, removeEntry } from '#contract/desk-tournaments.ts'
-import { schoolOfCode } from '#contract/game.ts'
+import { findSchool } from '#contract/game.ts'
 import { formatCount } from '#contract/numbers.ts'
 import { Button } from '#web/ui/button.tsx'
 import { DialogWindow } from '#web/ui/dialog-window.tsx'
@@ -61,7 +61,7 @@ function EntryRow({ entry: row, canChange }: { entry: Entry; canChange: boolean 
           {name}
         </p>
         <p className={text.quiet}>
-          {club !== null && `led by ${cha_name}, `}level {cha_level}, {schoolOfCode(cha_school)?.name ?? 'no school'},{' '}
+          {club !== null && `led by ${cha_name}, `}level {cha_level}, {findSchool(cha_school)?.name ?? 'no school'},{' '}
           <PlayerLink userNum={row.user_num} userId={row.user_id} />
           {is_staff && ' (staff: wins nothing)'}
         </p>

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useParams } from 'react-router'
 import { formatDays } from '#contract/durations.ts'
 import { IRREVERSIBLE_AFTER_MS } from '#contract/limits.ts'
-import { manilaDay } from '#contract/manila.ts'
+import { toManilaDay } from '#contract/manila.ts'
 import { formatCount, formatPlural } from '#contract/numbers.ts'
 import {
   campaignChangeFields,
@@ -139,7 +139,7 @@ function CampaignPage({ campaign }: { campaign: Campaign }) {
 
 const toValues = (campaign: Campaign) => ({
   ...campaign,
-  expires: campaign.expires_at === null ? '' : manilaDay(Date.parse(campaign.expires_at)),
+  expires: campaign.expires_at === null ? '' : toManilaDay(Date.parse(campaign.expires_at)),
   streamer: campaign.streamer ?? '',
 })
 

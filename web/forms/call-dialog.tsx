@@ -14,7 +14,7 @@ export type CallState = {
 type CallDialogProps = {
   /** The dialog is open unless this is null. */
   state: CallState | null
-  /** Called by OK and Escape once the call has ended. */
+  /** Called on OK and Escape after the call has ended. */
   onClose: () => void
 }
 
@@ -22,23 +22,24 @@ const TONES = { running: 'note', done: 'done', error: 'error' } as const
 
 /** The dialog of a call. It opens while the call runs, then shows its result (WHITELIST-2, FAIL-2). */
 export function CallDialog({ state, onClose }: CallDialogProps) {
-  const [shown, setShown] = useState(state)
-  if (state !== null && state !== shown) setShown(state)
+  // The dialog keeps its last content during the closing animation.
+  const [lastState, setLastState] = useState(state)
+  if (state !== null && state !== lastState) setLastState(state)
   const actions = useRef<HTMLDivElement>(null)
   const phase = state?.phase
   useEffect(() => {
     if (phase === 'done' || phase === 'error') actions.current?.querySelector('button')?.focus()
   }, [phase])
-  if (shown === null) return null
+  if (lastState === null) return null
   return (
     <DialogWindow
       open={state !== null}
-      title={shown.title}
-      tone={TONES[shown.phase]}
+      title={lastState.title}
+      tone={TONES[lastState.phase]}
       onClose={phase === 'running' ? undefined : onClose}
       actions={
         <div ref={actions} className={styles.actions}>
-          {shown.phase === 'running' ? (
+          {lastState.phase === 'running' ? (
             <Squares className={styles.squares} />
           ) : (
             <Button onClick={onClose}>{DIALOG.confirm}</Button>
@@ -47,7 +48,7 @@ export function CallDialog({ state, onClose }: CallDialogProps) {
       }
     >
       <p role="status" className={styles.text}>
-        {shown.text}
+        {lastState.text}
       </p>
     </DialogWindow>
   )

@@ -20,7 +20,7 @@ const form = {
 function createStore() {
   const values = new Map<string, string>()
   return {
-    kept: values,
+    values,
     getItem: (key: string) => values.get(key) ?? null,
     setItem: (key: string, value: string) => void values.set(key, value),
     removeItem: (key: string) => void values.delete(key),
@@ -38,10 +38,10 @@ describe('the draft of a registration', () => {
     )
   })
 
-  it('never holds a password or the secret answer', () => {
+  it('never contains a password or the secret answer', () => {
     const store = createStore()
     saveDraft(store, REGISTER_DRAFT, form)
-    const text = [...store.kept.values()].join()
+    const text = [...store.values.values()].join()
     for (const secret of ['lagaslas-9', 'lagaslas-8', 'Baguio']) assert.ok(!text.includes(secret), secret)
   })
 
@@ -52,7 +52,7 @@ describe('the draft of a registration', () => {
     assert.deepEqual(readDraft(store, REGISTER_DRAFT), {})
   })
 
-  it('is empty when the stored data has another form', () => {
+  it('is empty when the stored data is invalid', () => {
     for (const text of ['{', 'null', '"x"', '{"owner":0,"fields":{"userPassword":"x"}}']) {
       const store = createStore()
       store.setItem('TAMBAYAN_DRAFT_REGISTER', text)
@@ -105,7 +105,7 @@ describe('the draft of a ticket', () => {
 })
 
 describe('drafts in the browser’s storage', () => {
-  it('are deleted when there are too many, and after 30 days', () => {
+  it('are deleted after 30 days, and beyond 20 drafts', () => {
     const store = createStore()
     const now = Date.now()
     const save = (nth: number, at: number) =>
@@ -113,9 +113,9 @@ describe('drafts in the browser’s storage', () => {
     for (let nth = 1; nth <= 25; nth++) save(nth, now - nth)
     save(26, now - 31 * 86_400_000)
     store.setItem('ACCESS_TOKEN', 'x')
-    sweepDrafts(store, [...store.kept.keys()], now)
-    assert.equal(store.kept.size, 21)
-    assert.ok(store.kept.has('ACCESS_TOKEN') && store.kept.has('TAMBAYAN_DRAFT_7_POST_20'))
-    assert.ok(!store.kept.has('TAMBAYAN_DRAFT_7_POST_21') && !store.kept.has('TAMBAYAN_DRAFT_7_POST_26'))
+    sweepDrafts(store, [...store.values.keys()], now)
+    assert.equal(store.values.size, 21)
+    assert.ok(store.values.has('ACCESS_TOKEN') && store.values.has('TAMBAYAN_DRAFT_7_POST_20'))
+    assert.ok(!store.values.has('TAMBAYAN_DRAFT_7_POST_21') && !store.values.has('TAMBAYAN_DRAFT_7_POST_26'))
   })
 })

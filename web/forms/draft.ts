@@ -10,9 +10,9 @@ type Values = Record<string, unknown>
 export type Draft = {
   name: string
   fields: readonly string[]
-  /** The owner's account number, or 0 for a guest. */
+  /** The account number of the player who writes the draft, or 0 for a guest. */
   owner: number
-  /** The storage of a player's draft: the tab's, or the browser's until the form is sent or the player logs out. */
+  /** Where a player's draft is stored: in the tab, or in the browser until the form is sent or the player logs out. */
   storage?: 'tab' | 'browser'
 }
 
@@ -24,14 +24,14 @@ export const getStore = ({ storage = 'tab', owner }: Draft): Store =>
 
 /** Deletes drafts from the browser's storage if they are too old or too many. */
 export function sweepDrafts(store: Pick<Store, 'getItem' | 'removeItem'>, keys: readonly string[], now: number): void {
-  const savedAt = (key: string) => {
+  const getSavedAt = (key: string) => {
     try {
       return Number((JSON.parse(store.getItem(key) ?? 'null') as { at?: unknown } | null)?.at ?? 0)
     } catch {
       return 0
     }
   }
-  const drafts = keys.filter((key) => key.startsWith(DRAFT_PREFIX)).map((key) => ({ key, at: savedAt(key) }))
+  const drafts = keys.filter((key) => key.startsWith(DRAFT_PREFIX)).map((key) => ({ key, at: getSavedAt(key) }))
   drafts.sort((a, b) => b.at - a.at)
   for (const [nth, { key, at }] of drafts.entries())
     if (nth >= DRAFTS_MAX || now - at > DRAFT_RETENTION_MS) store.removeItem(key)
@@ -39,17 +39,17 @@ export function sweepDrafts(store: Pick<Store, 'getItem' | 'removeItem'>, keys: 
 
 /** Saves the typed values, so a reload preserves them. */
 export function saveDraft(store: Storage, { name, fields, owner }: Draft, values: Values): void {
-  const typed = Object.fromEntries(fields.map((field) => [field, values[field]]))
+  const typedValues = Object.fromEntries(fields.map((field) => [field, values[field]]))
   try {
-    store.setItem(toStorageKey(name), JSON.stringify({ owner, fields: typed, at: Date.now() }))
+    store.setItem(toStorageKey(name), JSON.stringify({ owner, fields: typedValues, at: Date.now() }))
   } catch {
-    // Without storage, only the draft is lost.
+    // Ignored, because a form also works without a draft.
   }
 }
 
 /**
- * Reads a draft; empty if it is missing or invalid. A guest's draft has no owner, so it remains after a login. On
- * shared computers, only the same player can read a player's draft.
+ * Reads a draft; returns no fields if it is missing or invalid. A guest's draft has no owner, so it remains after a
+ * login. On shared computers, only the same player can read a player's draft.
  */
 export function readDraft(store: Storage, { name, fields, owner }: Draft): Record<string, string | boolean> {
   try {
@@ -77,9 +77,9 @@ type DraftedForm = {
 }
 
 /**
- * Fills a form with its draft, except fields that have a value.
+ * Fills the empty and untouched fields of a form from its draft.
  *
- * @param initial the values of untouched fields that do not start empty
+ * @param initial the initial values of fields that are not empty at first
  * @returns `keep` for the form's onChange, and `clear` to call after the form was sent
  */
 export function useDraft(form: DraftedForm, draft: Draft, initial: Values = {}) {
@@ -88,12 +88,13 @@ export function useDraft(form: DraftedForm, draft: Draft, initial: Values = {}) 
   latest.current = { form, draft, initial }
   const isSent = useRef(false)
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new name or owner needs another draft
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the name or the owner changes
   useEffect(() => {
     const { form, draft, initial } = latest.current
-    const typed = form.getValues()
+    const currentValues = form.getValues()
     for (const [field, value] of Object.entries(readDraft(getStore(draft), draft))) {
-      if (!typed[field] || typed[field] === initial[field]) form.setValue(field as never, value as never)
+      if (!currentValues[field] || currentValues[field] === initial[field])
+        form.setValue(field as never, value as never)
     }
     if (draft.storage === 'browser') sweepDrafts(browserStore, browserStore.keys(), Date.now())
   }, [name, owner])

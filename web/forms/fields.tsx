@@ -7,11 +7,11 @@ import { Value } from '#web/ui/value.tsx'
 import styles from './fields.module.css'
 import { countText } from './text-count.ts'
 
-type Shown = { label: string; error?: string | undefined }
+type LabelledFieldProps = { label: string; error?: string | undefined }
 
-type SelectFieldProps = SelectHTMLAttributes<HTMLSelectElement> & Shown & { hint?: string }
+type SelectFieldProps = SelectHTMLAttributes<HTMLSelectElement> & LabelledFieldProps & { hint?: string }
 
-/** The browser's own select element, styled like the other fields, because phones show it best. */
+/** The browser's select element, which phones display best, in the style of the other fields. */
 export function SelectField({ label, error, hint, children, ...select }: SelectFieldProps) {
   return (
     <FieldFrame label={label} error={error} hint={hint}>
@@ -30,7 +30,7 @@ export function SelectField({ label, error, hint, children, ...select }: SelectF
 }
 
 type TextAreaProps = TextareaHTMLAttributes<HTMLTextAreaElement> &
-  Shown & {
+  LabelledFieldProps & {
     /** The typed text. It can exceed `limit`, because pasted text must not be cut off. */
     text: string
     limit: number | undefined
@@ -58,9 +58,9 @@ export function TextArea({ label, error, text, limit, ...area }: TextAreaProps) 
 
 type InputProps = InputHTMLAttributes<HTMLInputElement>
 
-type RadioGroupProps = InputProps & Shown & { options: readonly string[]; chosen: string }
+type RadioGroupProps = InputProps & LabelledFieldProps & { options: readonly string[]; chosen: string }
 
-/** A row of radio buttons, one of them selected from the start. */
+/** A row of radio buttons. The option `chosen` is selected at first. */
 export function RadioGroup({ label, options, chosen, error, ...input }: RadioGroupProps) {
   const errorId = useId()
   return (
@@ -78,7 +78,7 @@ export function RadioGroup({ label, options, chosen, error, ...input }: RadioGro
 }
 
 /** A checkbox with its label. */
-export function Checkbox({ label, error, ...input }: InputProps & Shown) {
+export function Checkbox({ label, error, ...input }: InputProps & LabelledFieldProps) {
   const errorId = useId()
   return (
     <div className={layout.stack4}>

@@ -14,7 +14,7 @@ type FormDialogProps = Omit<DialogWindowProps, 'actions' | 'onClose'> & {
   busy: boolean
   /** The error of the whole form. */
   failure?: string | null
-  /** Prompts for a passkey instead; null if the account or the browser has none. */
+  /** Prompts for a passkey instead of the fields; null if the account or the browser has no passkey. */
   onPasskey?: (() => unknown) | null
 }
 

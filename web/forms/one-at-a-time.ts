@@ -1,6 +1,6 @@
 /**
- * Returns a function that runs one task at a time and drops further tasks. It works even if two start at the same
- * moment, before the page can show that it is busy.
+ * Returns a function that runs one task at a time and drops further tasks. It works even if two tasks start at
+ * the same moment, before the page can show that the first one runs.
  */
 export function createOneAtATime() {
   let isRunning = false

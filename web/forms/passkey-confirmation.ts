@@ -14,14 +14,14 @@ import { passkeyText, promptPasskey, supportsPasskeys } from '#web/api/passkeys.
 export function usePasskey(open: boolean) {
   const [options, setOptions] = useState<Record<string, unknown> | null>(null)
 
-  /** Fetches a new challenge. A challenge works once, so each attempt needs one. */
+  /** Fetches a new challenge. Each attempt needs a new one, because a challenge works only once. */
   const requestOptions = async () => {
     const confirmation = supportsPasskeys()
       ? await call(startConfirmation, {}, { shellShows: 'none' }).catch(() => null)
       : null
     setOptions(confirmation?.options ?? null)
   }
-  // biome-ignore lint/correctness/useExhaustiveDependencies: loaded once each time the dialog opens.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once each time the dialog opens
   useEffect(() => {
     if (open) void requestOptions()
   }, [open])
@@ -37,7 +37,7 @@ export function usePasskey(open: boolean) {
   }
 }
 
-type PasskeyConfirmation = {
+type PasskeyConfirmationOptions = {
   /** Whether the confirmation dialog is open. */
   open: boolean
   onConfirmed: () => unknown
@@ -48,13 +48,13 @@ type PasskeyConfirmation = {
 /**
  * Offers a passkey as confirmation in a dialog.
  *
- * @returns a function that prompts for the passkey; null if the account or the browser has none
+ * @returns a function that prompts for the passkey; null if the account or the browser has no passkey
  */
-export function usePasskeyConfirmation({ open, onConfirmed, onFailure }: PasskeyConfirmation) {
-  const withPasskey = usePasskey(open)
-  if (withPasskey === null) return null
+export function usePasskeyConfirmation({ open, onConfirmed, onFailure }: PasskeyConfirmationOptions) {
+  const runWithPasskey = usePasskey(open)
+  if (runWithPasskey === null) return null
   return () =>
-    withPasskey(async (assertion) => {
+    runWithPasskey(async (assertion) => {
       await confirmSession({ assertion })
       await onConfirmed()
     }).catch((error: unknown) => onFailure(passkeyText(error)))

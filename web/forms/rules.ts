@@ -5,8 +5,11 @@ import { CallError } from '#web/api/call.ts'
 
 type AnyValues = Record<string, unknown>
 
-/** Throws the error for rules that could not be downloaded. To a player it is the same as a call without a response. */
-const unreachable = () => {
+/**
+ * Throws the error for rules that could not be downloaded. For a player it is the same failure as a call without a
+ * response.
+ */
+const throwNetworkError = () => {
   throw new CallError(0, CALLS.network)
 }
 
@@ -17,7 +20,7 @@ const unreachable = () => {
 export function createResolver(endpoint: Pick<Wire, 'schema'>) {
   const load = () => Promise.all([endpoint.schema(), import('@hookform/resolvers/zod')])
   const resolver: Resolver<AnyValues> = async (values, context, options) => {
-    const [schema, { zodResolver }] = await load().catch(unreachable)
+    const [schema, { zodResolver }] = await load().catch(throwNetworkError)
     return zodResolver(schema)(values, context, options)
   }
   return { resolver, warm: () => void load().catch(() => undefined) }
@@ -33,7 +36,7 @@ export async function checkFields<E extends Pick<Wire, 'schema'>>(
   endpoint: E,
   values: FormValues<E>,
 ): Promise<Partial<Record<keyof ValidFormValues<E> & string, string>>> {
-  const schema = await endpoint.schema().catch(unreachable)
+  const schema = await endpoint.schema().catch(throwNetworkError)
   const issues = schema.safeParse(values).error?.issues ?? []
   const texts: Record<string, string> = {}
   for (const { path, message } of issues) texts[String(path[0])] ??= message

@@ -25,7 +25,7 @@ type SearchFormProps = Required<Pick<ComponentProps<'input'>, 'id' | 'placeholde
 export function SearchForm(props: SearchFormProps) {
   const { action, list, label, query, size = 'md', children, ...input } = props
   const box = useRef<HTMLInputElement>(null)
-  // Back and forward change the query in the address, so the field follows it.
+  // Back and Forward change the query in the address, so the field is updated.
   useEffect(() => {
     if (box.current !== null) box.current.value = query
   }, [query])

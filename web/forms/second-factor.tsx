@@ -8,7 +8,7 @@ import styles from './second-factor.module.css'
 
 type AppProps = Omit<TextFieldProps, 'label'> & { secret: string; uri: string }
 
-/** Sets up an authenticator app: a QR code to scan or a key to type, and a field for a code of the app. */
+/** The form part that sets up an authenticator app: a QR code, the key as text, and a field for a code of the app. */
 export function AppSetUp({ secret, uri, ...field }: AppProps) {
   return (
     <>
@@ -31,10 +31,10 @@ export function AppSetUp({ secret, uri, ...field }: AppProps) {
   )
 }
 
-/** A QR code in dark on white, with the margin that cameras need. */
+/** A QR code in black on white, with the margin that cameras need. */
 function QrCode({ text }: { text: string }) {
   const { data, size } = encode(text, { ecc: 'M', border: 4 })
-  const dark = data.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : [])))
+  const darkSquares = data.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : [])))
   return (
     <svg
       className={styles.qr}
@@ -44,7 +44,7 @@ function QrCode({ text }: { text: string }) {
       aria-label="QR code for an authenticator app"
     >
       <path fill="#fff" d={`M0 0h${size}v${size}H0z`} />
-      <path fill="#000" d={dark.join('')} />
+      <path fill="#000" d={darkSquares.join('')} />
     </svg>
   )
 }
@@ -73,7 +73,7 @@ export function RecoveryCodes({ codes, userId }: { codes: string[]; userId: stri
         ))}
       </ol>
       <div className={`${layout.buttons} ${styles.ways}`}>
-        <Button tone="secondary" onClick={() => download(text, `recovery-codes-${userId}.txt`)}>
+        <Button tone="secondary" onClick={() => saveText(text, `recovery-codes-${userId}.txt`)}>
           Download
         </Button>
         <CopyButton text={text} what="the codes" />
@@ -85,7 +85,7 @@ export function RecoveryCodes({ codes, userId }: { codes: string[]; userId: stri
   )
 }
 
-function download(text: string, name: string): void {
+function saveText(text: string, name: string): void {
   const link = document.createElement('a')
   link.href = URL.createObjectURL(new Blob([text], { type: 'text/plain' }))
   link.download = name

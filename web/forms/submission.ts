@@ -2,20 +2,21 @@ import { createIdempotencyKey, isAnswerLost, isRefusedUnseen } from '#web/api/ca
 
 /**
  * Returns a function that sends content with an Idempotency-Key (CALL-12, CALL-13). After a lost response, the same
- * content is sent with the same key, so it takes effect once. A response or a refusal ends the use of the key.
+ * content is sent with the same key, so it takes effect once. After a response or a refusal, the next send uses a new
+ * key.
  */
 export function createKeyedSend(createKey = createIdempotencyKey) {
-  let last: { content: string; key: string; isLost: boolean } | undefined
+  let lostAttempt: { content: string; key: string; isLost: boolean } | undefined
   return async <Answer>(input: object, send: (key: string) => Promise<Answer>): Promise<Answer> => {
     const content = serializeContent(input)
-    const sending = last?.content === content ? last : { content, key: createKey(), isLost: false }
+    const attempt = lostAttempt?.content === content ? lostAttempt : { content, key: createKey(), isLost: false }
     try {
-      const answer = await send(sending.key)
-      last = undefined
+      const answer = await send(attempt.key)
+      lostAttempt = undefined
       return answer
     } catch (error) {
-      const isLost = isAnswerLost(error) || (sending.isLost && isRefusedUnseen(error))
-      last = isLost ? { ...sending, isLost } : undefined
+      const isLost = isAnswerLost(error) || (attempt.isLost && isRefusedUnseen(error))
+      lostAttempt = isLost ? { ...attempt, isLost } : undefined
       throw error
     }
   }

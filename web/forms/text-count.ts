@@ -1,6 +1,6 @@
 import { formatPlural } from '#contract/numbers.ts'
 
-/** Below this number of remaining characters, screen readers announce the number. */
+/** Screen readers announce the number of remaining characters from this number down. */
 const NEARLY_FULL = 200
 
 /**
@@ -11,12 +11,12 @@ const NEARLY_FULL = 200
 export function countText(text: string, limit: number | undefined) {
   if (limit === undefined || limit <= 0) return null
   const typed = text.replace(/\r\n?/g, '\n').trim().length
-  const left = limit - typed
+  const remaining = limit - typed
   const spoken =
-    left < 0
-      ? `${formatPlural(-left, 'character')} too many`
-      : left <= NEARLY_FULL
-        ? `${formatPlural(left, 'character')} left`
+    remaining < 0
+      ? `${formatPlural(-remaining, 'character')} too many`
+      : remaining <= NEARLY_FULL
+        ? `${formatPlural(remaining, 'character')} left`
         : ''
-  return { typed, isOver: left < 0, spoken }
+  return { typed, isOver: remaining < 0, spoken }
 }

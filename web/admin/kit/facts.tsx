@@ -68,7 +68,7 @@ type WhenProps = {
    * or 'until'; `both` shows both.
    */
   show?: 'both' | 'date' | 'short'
-  /** The person who acted then. */
+  /** The name of the person who acted at that time. */
   by?: string | null
 }
 
@@ -76,18 +76,18 @@ type WhenProps = {
 export function When({ at, show = 'short', by }: WhenProps) {
   const [now, setNow] = useState(serverNow)
   useEffect(() => {
-    const ticking = setInterval(() => setNow(serverNow()), MINUTE_MS)
-    return () => clearInterval(ticking)
+    const timer = setInterval(() => setNow(serverNow()), MINUTE_MS)
+    return () => clearInterval(timer)
   }, [])
   if (at === null || at === undefined) return <span className={deskLayout.muted}>—</span>
   const moment = new Date(at).getTime()
-  const whole = manilaText(moment)
-  const ago = relativeText(moment, now)
+  const fullText = manilaText(moment)
+  const relativeTime = relativeText(moment, now)
   return (
     <>
-      <time dateTime={at} title={show === 'short' ? `${whole} in Manila` : undefined} className={styles.when}>
-        {show === 'date' ? whole : (ago ?? whole)}
-        {show === 'both' && ago !== null && <span> · {whole}</span>}
+      <time dateTime={at} title={show === 'short' ? `${fullText} in Manila` : undefined} className={styles.when}>
+        {show === 'date' ? fullText : (relativeTime ?? fullText)}
+        {show === 'both' && relativeTime !== null && <span> · {fullText}</span>}
       </time>
       {by !== undefined && ` by ${by}`}
     </>
@@ -178,7 +178,7 @@ export function State<Name extends string>({ of, is }: { of: States<Name>; is: N
 /** Returns states as options for a filter. */
 export const stateOptions = (of: States<string>) => Object.entries(of).map(([name, [text]]) => [name, text] as const)
 
-/** Values by label. False, null and undefined are left out. */
+/** Values by label. `Facts` omits false, null and undefined. */
 export type FactList = Readonly<Record<string, ReactNode>>
 
 type FactsProps = {

@@ -167,18 +167,18 @@ function nameInField(field: ShownField, names: CurrencyNames): ShownField {
   }
 }
 
-/** Converts the local time of a browser's field to an ISO date. The field means Manila time, on any device. */
+/** Converts the local time of a browser's field to an ISO date. The field contains Manila time on every device. */
 const fromManila = (local: string) => (local === '' ? '' : new Date(`${local}:00+08:00`).toISOString())
 
-/** Renders the options of a choice. A current value that is not among them gets an option too. */
+/** Renders the options of a choice. If they do not include the current value, it becomes a further option. */
 function Options({ options = {}, none, value }: Pick<Field, 'options' | 'none'> & { value: string }) {
   const pairs = toPairs(options)
-  const isKnown = value === '' || pairs.some(([one]) => one === value)
+  const isListed = value === '' || pairs.some(([option]) => option === value)
   return (
     <>
       {none !== undefined && <option value="">{none}</option>}
-      {[...pairs, ...(isKnown ? [] : [[value, value] as const])].map(([one, name]) => (
-        <option key={one} value={one}>
+      {[...pairs, ...(isListed ? [] : [[value, value] as const])].map(([option, name]) => (
+        <option key={option} value={option}>
           {name}
         </option>
       ))}
@@ -201,19 +201,19 @@ type NumberFieldProps = {
 }
 
 /**
- * A field for a whole number. Invalid input, such as 5.00 or -5, stays as typed and gets an error; it is never rounded.
+ * A field for a whole number. Invalid input, such as 5.00 or -5, is not changed or rounded; the field shows an error.
  */
 function NumberField({ value, onChange, error, ...texts }: NumberFieldProps) {
-  const [isLeft, setLeft] = useState(false)
-  const isWrong = typeof value === 'string' && (isLeft || error !== undefined)
+  const [hasBlurred, setHasBlurred] = useState(false)
+  const isInvalid = typeof value === 'string' && (hasBlurred || error !== undefined)
   return (
     <TextField
       {...texts}
       autoComplete="off"
       inputMode="numeric"
       value={typeof value === 'number' || typeof value === 'string' ? value : ''}
-      error={isWrong ? WHOLE_NUMBER_RULE : error}
-      onBlur={() => setLeft(true)}
+      error={isInvalid ? WHOLE_NUMBER_RULE : error}
+      onBlur={() => setHasBlurred(true)}
       onChange={({ currentTarget: { value: typed } }) =>
         onChange(typed.trim() === '' ? null : (parseWholeNumber(typed) ?? typed))
       }

@@ -25,7 +25,7 @@ const plainMark = (tag: string) =>
     renderHTML: ({ HTMLAttributes }) => [tag, mergeAttributes(HTMLAttributes), 0],
   })
 
-/** Turns each link into an https link. Typed or pasted addresses can begin with http, which readers never get. */
+/** Turns each link into an https link. Typed or pasted addresses can begin with http, but readers get only https. */
 const SecureLinks = Extension.create({
   name: 'secureLinks',
   addProseMirrorPlugins: () => [
@@ -63,7 +63,7 @@ const EXTENSIONS = [
   ...['small', 'sub', 'sup', 'mark'].map(plainMark),
 ]
 
-/** Whether the editor can show an HTML text without loss. */
+/** Returns whether the editor can show an HTML text without loss. */
 function canShow(html: string): boolean {
   const tags = [...new DOMParser().parseFromString(html, 'text/html').body.querySelectorAll('*')]
   return tags.every(({ localName }) => (NEWS_TAGS.editor as readonly string[]).includes(localName))
@@ -137,8 +137,8 @@ type HtmlFieldProps = {
 /** A field for a long text: the editor, or the HTML source if the editor would lose content. */
 export function HtmlField({ label, hint, html, onChange, error, editable, isShort = false, max }: HtmlFieldProps) {
   const id = useId()
-  const [begun] = useState(html)
-  const [isHtml] = useState(() => !canShow(begun))
+  const [initialHtml] = useState(html)
+  const [isHtml] = useState(() => !canShow(initialHtml))
   if (isHtml)
     return (
       <>
@@ -158,7 +158,7 @@ export function HtmlField({ label, hint, html, onChange, error, editable, isShor
       <span className={styles.label} id={id}>
         {label} {hint !== undefined && <small>{hint}</small>}
       </span>
-      <HtmlEditor html={begun} onChange={onChange} editable={editable} labelledBy={id} isShort={isShort} />
+      <HtmlEditor html={initialHtml} onChange={onChange} editable={editable} labelledBy={id} isShort={isShort} />
       {error !== undefined && <FieldError id={`${id}-error`}>{error}</FieldError>}
     </div>
   )
@@ -245,13 +245,13 @@ function Tools({ editor }: { editor: Editor }) {
 
 /** A toolbar with one stop for the Tab key; arrow keys move between its buttons. */
 function ToolBar({ label, tools }: { label: string; tools: Tool[] }) {
-  const [at, setAt] = useState(0)
+  const [focusedIndex, setFocusedIndex] = useState(0)
   const move = (event: KeyboardEvent<HTMLDivElement>) => {
     const step = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0
     if (step === 0) return
     event.preventDefault()
-    const next = (at + step + tools.length) % tools.length
-    setAt(next)
+    const next = (focusedIndex + step + tools.length) % tools.length
+    setFocusedIndex(next)
     event.currentTarget.querySelectorAll('button')[next]?.focus()
   }
   return (
@@ -264,9 +264,9 @@ function ToolBar({ label, tools }: { label: string; tools: Tool[] }) {
           aria-label={name}
           aria-pressed={isOn}
           aria-disabled={isOff || undefined}
-          tabIndex={nth === at ? 0 : -1}
+          tabIndex={nth === focusedIndex ? 0 : -1}
           data-tool={key}
-          onFocus={() => setAt(nth)}
+          onFocus={() => setFocusedIndex(nth)}
           onClick={() => {
             if (!isOff) run()
           }}
@@ -279,8 +279,8 @@ function ToolBar({ label, tools }: { label: string; tools: Tool[] }) {
 }
 
 function LinkDialog({ editor, onClose }: { editor: Editor; onClose: () => void }) {
-  const present: string = editor.getAttributes('link').href ?? ''
-  const [address, setAddress] = useState(present)
+  const currentHref: string = editor.getAttributes('link').href ?? ''
+  const [address, setAddress] = useState(currentHref)
   const [error, setError] = useState<string | undefined>()
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -288,7 +288,7 @@ function LinkDialog({ editor, onClose }: { editor: Editor; onClose: () => void }
     const href = toHref(address)
     if (href === null) return setError(/^[^/]*@/.test(address) ? DIALOG.invalidEmail : DIALOG.invalidUrl)
     const chain = editor.chain().focus().extendMarkRange('link')
-    if (editor.state.selection.empty && present === '')
+    if (editor.state.selection.empty && currentHref === '')
       chain.insertContent({ type: 'text', text: address.trim(), marks: [{ type: 'link', attrs: { href } }] }).run()
     else chain.setLink({ href }).run()
     onClose()
@@ -303,7 +303,7 @@ function LinkDialog({ editor, onClose }: { editor: Editor; onClose: () => void }
           onChange={setAddress}
         />
         <div className={styles.buttons}>
-          {present !== '' && (
+          {currentHref !== '' && (
             <Button
               tone="secondary"
               onClick={() => {

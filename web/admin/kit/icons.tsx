@@ -1,6 +1,6 @@
 import { LineDrawing } from '#web/ui/icon.tsx'
 
-/** Drawn on the grid of web/ui/icon.tsx, with the same mitred strokes. */
+/** The paths of the desk's icons, on the grid of web/ui/icon.tsx and with the same mitred strokes. */
 const ICONS = {
   today: 'M3 4.5h18v16H3ZM3 9.5h18M8 2v5M16 2v5M7 14h4v3H7Z',
   players: 'M9 3.5a4 4 0 1 0 0 8 4 4 0 1 0 0-8ZM2 20.5q0-5.5 7-5.5t7 5.5M16 4a4 4 0 0 1 0 7.5M18.5 15.5q3.5 1 3.5 5',
@@ -51,7 +51,7 @@ export type DeskIconName = keyof typeof ICONS
 
 type DeskIconProps = { name: DeskIconName; size?: number; weight?: number }
 
-/** A small line drawing. It is decorative: the text next to it has the meaning. */
+/** A small line drawing. It is decorative, because the text next to it has the same meaning. */
 export function DeskIcon({ name, size = 20, weight = 2.2 }: DeskIconProps) {
   return <LineDrawing path={ICONS[name]} size={size} weight={weight} />
 }

@@ -1,12 +1,12 @@
 import { useSyncExternalStore } from 'react'
 
-/** The identity dialog, while it is open. */
+/** A prompt of the open identity dialog: `answer` closes it, and `answered` resolves with the answer. */
 type Question = { answer: (isConfirmed: boolean) => void; answered: Promise<boolean> }
 
 let question: Question | null = null
 const listeners = new Set<() => void>()
 
-function change(next: Question | null): void {
+function setQuestion(next: Question | null): void {
   question = next
   for (const listener of listeners) listener()
 }
@@ -19,10 +19,10 @@ function change(next: Question | null): void {
 export function promptIdentity(): Promise<boolean> {
   if (question !== null) return question.answered
   const { promise, resolve } = Promise.withResolvers<boolean>()
-  change({
+  setQuestion({
     answered: promise,
     answer: (isConfirmed) => {
-      change(null)
+      setQuestion(null)
       resolve(isConfirmed)
     },
   })

@@ -10,7 +10,7 @@ import styles from './item-field.module.css'
 type Item = CallOutput<typeof findItems>['rows'][number]
 
 /** The pause in typing before the search, in ms. */
-const REST_MS = 200
+const SEARCH_DELAY_MS = 200
 
 type ItemFieldProps = {
   label: string
@@ -57,23 +57,23 @@ export function ItemField({ label, hint, value, error, onChange }: ItemFieldProp
         value={query}
         onChange={({ currentTarget }) => setQuery(currentTarget.value)}
       />
-      {query.trim() !== '' && <Found query={query.trim()} label={label} choose={choose} />}
+      {query.trim() !== '' && <MatchingItems query={query.trim()} label={label} choose={choose} />}
     </div>
   )
 }
 
 /** Lists the items that match a query as buttons. */
-function Found({ query, label, choose }: { query: string; label: string; choose: (item: number) => void }) {
-  const [rested, setRested] = useState(query)
+function MatchingItems({ query, label, choose }: { query: string; label: string; choose: (item: number) => void }) {
+  const [settledQuery, setSettledQuery] = useState(query)
   useEffect(() => {
-    const timer = setTimeout(() => setRested(query), REST_MS)
+    const timer = setTimeout(() => setSettledQuery(query), SEARCH_DELAY_MS)
     return () => clearTimeout(timer)
   }, [query])
-  const { data } = useCall(findItems, { q: rested }, { placeholderData: keepPreviousData })
+  const { data } = useCall(findItems, { q: settledQuery }, { placeholderData: keepPreviousData })
   if (data === undefined) return null
   return data.rows.length === 0 ? (
     <p className={text.quiet} role="status">
-      No item fits “{rested}”.
+      No item fits “{settledQuery}”.
     </p>
   ) : (
     <ul className={styles.found} aria-label={`Choices for ${label}`}>
@@ -88,7 +88,7 @@ function Found({ query, label, choose }: { query: string; label: string; choose:
   )
 }
 
-/** Reads an item by its id. Returns undefined while it loads, and if it does not exist. */
+/** Reads an item by its id. Returns undefined while it loads or if it does not exist. */
 function useItem(number: number | null): Item | undefined {
   const { data } = useCall(findItems, { q: String(number ?? '') }, { enabled: number !== null })
   return data?.rows.find(({ product_num }) => product_num === number)

@@ -4,11 +4,11 @@ import { Button } from '#web/ui/button.tsx'
 import { DialogWindow } from '#web/ui/dialog-window.tsx'
 
 /**
- * The forms on the screen with unsaved changes. Each function returns whether the screen may be left anyway, for
- * example after saving.
+ * One function for each form with unsaved changes on the screen. It returns whether the operator may leave the form
+ * without a prompt, for example after saving.
  */
-const unsaved = new Set<() => boolean>()
-const hasUnsaved = () => [...unsaved].some((isAllowed) => !isAllowed())
+const unsavedForms = new Set<() => boolean>()
+const hasUnsavedForms = () => [...unsavedForms].some((isAllowed) => !isAllowed())
 
 /**
  * Registers a form with unsaved changes: `LeaveGuard` prompts before the operator leaves its screen.
@@ -18,9 +18,9 @@ const hasUnsaved = () => [...unsaved].some((isAllowed) => !isAllowed())
 export function useLeaveGuard(isChanged: boolean, isAllowed?: { readonly current: boolean }): void {
   useEffect(() => {
     if (!isChanged) return
-    const form = () => isAllowed?.current === true
-    unsaved.add(form)
-    return () => void unsaved.delete(form)
+    const isLeavingAllowed = () => isAllowed?.current === true
+    unsavedForms.add(isLeavingAllowed)
+    return () => void unsavedForms.delete(isLeavingAllowed)
   }, [isChanged, isAllowed])
 }
 
@@ -30,14 +30,14 @@ export function useLeaveGuard(isChanged: boolean, isAllowed?: { readonly current
  */
 export function LeaveGuard() {
   const blocker = useBlocker(
-    ({ currentLocation, nextLocation }) => currentLocation.pathname !== nextLocation.pathname && hasUnsaved(),
+    ({ currentLocation, nextLocation }) => currentLocation.pathname !== nextLocation.pathname && hasUnsavedForms(),
   )
   useEffect(() => {
-    const ask = (event: BeforeUnloadEvent) => {
-      if (hasUnsaved()) event.preventDefault()
+    const promptBeforeUnload = (event: BeforeUnloadEvent) => {
+      if (hasUnsavedForms()) event.preventDefault()
     }
-    addEventListener('beforeunload', ask)
-    return () => removeEventListener('beforeunload', ask)
+    addEventListener('beforeunload', promptBeforeUnload)
+    return () => removeEventListener('beforeunload', promptBeforeUnload)
   }, [])
   const stay = () => blocker.reset?.()
   return (

@@ -6,7 +6,7 @@ import styles from './list.module.css'
 import type { Filter, Filters, ListSearch } from './list-search.ts'
 
 /** The pause in typing before the list reloads, in ms. */
-const REST_MS = 300
+const RELOAD_DELAY_MS = 300
 
 type ListFiltersProps = {
   filters: Filters
@@ -21,7 +21,7 @@ type ListFiltersProps = {
  */
 export function ListFilters({ filters, search, columns, children }: ListFiltersProps) {
   // On a phone, open filters would push the rows off the screen. The button shows how many are in use.
-  const [isOpen, setOpen] = useState(false)
+  const [isOpen, setIsOpen] = useState(false)
   const id = useId()
   const entries = Object.entries(filters)
   const searches = entries.filter(([, { kind }]) => kind === 'search')
@@ -42,7 +42,7 @@ export function ListFilters({ filters, search, columns, children }: ListFiltersP
           className={styles.more}
           aria-expanded={isOpen}
           aria-controls={id}
-          onClick={() => setOpen(!isOpen)}
+          onClick={() => setIsOpen(!isOpen)}
         >
           <DeskIcon name="filter" size={18} /> Filters{inUse > 0 && <b>{inUse}</b>}
         </button>
@@ -142,36 +142,36 @@ function FilterField({ name, filter, search }: FilterFieldProps) {
 
 /** A text filter. The list reloads shortly after the last key press, or at once after Enter. */
 function TypedFilter({ id, value, onChange }: { id: string; value: string; onChange: (value: string) => void }) {
-  const [typed, setTyped] = useState(value)
-  const [last, setLast] = useState(value)
-  const [sent, setSent] = useState(value)
-  if (value !== last) {
-    setLast(value)
-    // The value changed from outside, for example by a button or Back. The field's own last value may be older than the
-    // typed text.
-    if (value !== sent) {
-      setTyped(value)
-      setSent(value)
+  const [typedText, setTypedText] = useState(value)
+  const [previousValue, setPreviousValue] = useState(value)
+  const [sentValue, setSentValue] = useState(value)
+  if (value !== previousValue) {
+    setPreviousValue(value)
+    // Takes a value that the field did not send, for example from a button or Back. A value that it did send may be
+    // older than the field's text.
+    if (value !== sentValue) {
+      setTypedText(value)
+      setSentValue(value)
     }
   }
   const send = () => {
-    setSent(typed.trim())
-    onChange(typed.trim())
+    setSentValue(typedText.trim())
+    onChange(typedText.trim())
   }
   useEffect(() => {
-    if (typed.trim() === value) return
-    const timer = setTimeout(send, REST_MS)
+    if (typedText.trim() === value) return
+    const timer = setTimeout(send, RELOAD_DELAY_MS)
     return () => clearTimeout(timer)
   })
   return (
     <input
       id={id}
       type="search"
-      value={typed}
+      value={typedText}
       enterKeyHint="search"
       autoCapitalize="none"
       spellCheck={false}
-      onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+      onChange={({ currentTarget }) => setTypedText(currentTarget.value)}
       onKeyDown={({ key }) => {
         if (key === 'Enter') send()
       }}

@@ -18,23 +18,24 @@ type ListViewsProps = {
 }
 
 /**
- * The saved filters of a list, which all staff share. Operators can open one, save the current filters, or delete one.
+ * The saved filters of a list, which all staff share. Operators can open or delete a saved view, or save the current
+ * filters as one.
  */
 export function ListViews({ list, search }: ListViewsProps) {
   const query = search.asText
-  const [isOpen, setOpen] = useState(false)
+  const [isOpen, setIsOpen] = useState(false)
   const { data } = useCall(getSavedViews, { list })
-  const saving = useAction(saveView)
-  const deleting = useAction(deleteView)
+  const saveAction = useAction(saveView)
+  const deleteAction = useAction(deleteView)
   const views = data?.rows ?? []
   const save = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const form = event.currentTarget
     const name = String(new FormData(form).get('name') ?? '').trim()
-    if (name !== '' && (await saving.run({ list, name, query })) !== undefined) form.reset()
+    if (name !== '' && (await saveAction.run({ list, name, query })) !== undefined) form.reset()
   }
   return (
-    <Popover.Root open={isOpen} onOpenChange={setOpen}>
+    <Popover.Root open={isOpen} onOpenChange={setIsOpen}>
       <Popover.Trigger className={styles.trigger}>Views{views.length > 0 && ` (${views.length})`}</Popover.Trigger>
       <Popover.Portal>
         <Popover.Positioner className={styles.place} sideOffset={6} align="end">
@@ -46,11 +47,11 @@ export function ListViews({ list, search }: ListViewsProps) {
             <ul>
               {views.map((view) => (
                 <li key={view.view}>
-                  <Link to={search.toAddress(view.query)} onClick={() => setOpen(false)}>
+                  <Link to={search.toAddress(view.query)} onClick={() => setIsOpen(false)}>
                     {view.name}
                     <span>{view.created_by}</span>
                   </Link>
-                  <button type="button" onClick={() => void deleting.run({ view: view.view })}>
+                  <button type="button" onClick={() => void deleteAction.run({ view: view.view })}>
                     <DeskIcon name="close" size={14} />
                     <span className="visually-hidden">Delete the view {view.name}</span>
                   </button>
@@ -62,7 +63,7 @@ export function ListViews({ list, search }: ListViewsProps) {
                 <label htmlFor="view-name">{savedViewFields.name.label}</label>
                 <div>
                   <input id="view-name" name="name" className={field.input} autoComplete="off" />
-                  <Button type="submit" tone="secondary" busy={saving.busy}>
+                  <Button type="submit" tone="secondary" busy={saveAction.busy}>
                     Save
                   </Button>
                 </div>

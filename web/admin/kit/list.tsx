@@ -53,7 +53,7 @@ function renderCell<Row>(column: Column<Row>, row: Row): ReactNode {
   return column.kind === 'money' ? <Money amount={value as number} /> : (value as ReactNode)
 }
 
-/** Whether a cell is empty. A card leaves it out; a table shows a dash. */
+/** Returns whether a cell is empty. A card omits it; a table shows a dash. */
 const isBlank = <Row,>(column: Column<Row>, row: Row) =>
   column.cell === undefined ? row[column.key] === null : ['', '—', null].includes(column.cell(row) as string | null)
 
@@ -98,7 +98,7 @@ const TABLET = matchMedia('(max-width: 1023px)')
 /** The most columns that fit on a tablet, including the column of ticks. */
 const TABLET_COLUMNS = 5
 
-/** Whether the screen is too narrow for a table of these columns. */
+/** Returns whether the screen is too narrow for a table of these columns. */
 function useIsNarrow(columns: readonly { card?: string }[], hasTicks: boolean): boolean {
   const count = columns.length + (hasTicks ? 1 : 0)
   const isWide = count > TABLET_COLUMNS || columns.some(({ card }) => card === 'wide')
@@ -150,14 +150,14 @@ function ListOfCall<E extends Endpoint>(props: ListProps<E>) {
   const isNarrow = useIsNarrow(columns, bulk !== undefined)
   const ids = rows.map((row) => String(getId(row)))
   const turn = (id: string) =>
-    setTicked(new Set(ticked.has(id) ? [...ticked].filter((one) => one !== id) : [...ticked, id]))
+    setTicked(new Set(ticked.has(id) ? [...ticked].filter((tickedId) => tickedId !== id) : [...ticked, id]))
   const areAllTicked = ids.length > 0 && ids.every((id) => ticked.has(id))
   const listRows = rows.map((row, index) => {
     const id = ids[index] ?? ''
     return { id, row, tick: bulk && { isOn: ticked.has(id), turn: () => turn(id) }, link: getLink?.(row) }
   })
   const tickAll = bulk && { isOn: areAllTicked, turn: () => setTicked(areAllTicked ? NONE : new Set(ids)) }
-  const chosen = listRows.filter(({ tick }) => tick?.isOn).map(({ row }) => row)
+  const tickedRows = listRows.filter(({ tick }) => tick?.isOn).map(({ row }) => row)
   const Body = isNarrow ? Cards<Row> : Table<Row>
   const sortBy = (sort: string) => search.change({ sort })
   const isNarrowed = search.chosen.length > 0 || search.getValue('after') !== ''
@@ -200,12 +200,12 @@ function ListOfCall<E extends Endpoint>(props: ListProps<E>) {
         )}
       </div>
       <Steps next={page?.next ?? null} count={rows.length} />
-      {bulk !== undefined && chosen.length > 0 && (
+      {bulk !== undefined && tickedRows.length > 0 && (
         <section className={styles.bulk} data-surface="paper" aria-label="Ticked rows">
           <p aria-live="polite">
-            <b>{chosen.length}</b> ticked
+            <b>{tickedRows.length}</b> ticked
           </p>
-          <div className={deskLayout.row8}>{bulk(chosen, () => setTicked(NONE))}</div>
+          <div className={deskLayout.row8}>{bulk(tickedRows, () => setTicked(NONE))}</div>
           <button type="button" className={styles.untick} onClick={() => setTicked(NONE)}>
             Untick
           </button>
@@ -287,12 +287,12 @@ function Table<Row>({ columns, listRows, tickAll, sort, sortBy, label }: BodyPro
 }
 
 function SortButton<Row>({ column, sort, sortBy }: { column: Column<Row> } & Pick<BodyProps<Row>, 'sort' | 'sortBy'>) {
-  const { title, sort: word } = column
-  if (word === undefined) return title
-  const isUp = sort === word
-  const isDown = sort === `-${word}`
+  const { title, sort: sortKey } = column
+  if (sortKey === undefined) return title
+  const isUp = sort === sortKey
+  const isDown = sort === `-${sortKey}`
   return (
-    <button type="button" className={styles.sort} onClick={() => sortBy(isDown ? word : `-${word}`)}>
+    <button type="button" className={styles.sort} onClick={() => sortBy(isDown ? sortKey : `-${sortKey}`)}>
       {title}
       {(isUp || isDown) && <DeskIcon name={isUp ? 'up' : 'down'} size={14} weight={3} />}
     </button>

@@ -40,7 +40,7 @@ type PictureFieldProps = {
 export function PictureField({ label, use, value, onChange, error, hint, required = false }: PictureFieldProps) {
   const id = useId()
   const picker = useRef<HTMLInputElement>(null)
-  const [chosen, setChosen] = useState<File | null>(null)
+  const [chosenFile, setChosenFile] = useState<File | null>(null)
   const [failure, setFailure] = useState<string | undefined>()
   const [busy, setBusy] = useState(false)
   const { cut, sizes, svg = false }: PictureUse = PICTURE_USES[use]
@@ -52,10 +52,10 @@ export function PictureField({ label, use, value, onChange, error, hint, require
     try {
       const { files } = await deskCall(uploadPicture, { picture, use, ...crop })
       onChange(files[0]?.url ?? null, files)
-      setChosen(null)
+      setChosenFile(null)
     } catch (problem) {
       setFailure(alertText(problem))
-      setChosen(null)
+      setChosenFile(null)
     } finally {
       setBusy(false)
     }
@@ -69,7 +69,7 @@ export function PictureField({ label, use, value, onChange, error, hint, require
     const isInvalid = !(isSvg || /^image\/(png|jpeg|webp)$/.test(file.type)) || file.size > PICTURE_MAX_BYTES
     setFailure(isInvalid ? files : undefined)
     if (isInvalid) return
-    if (cut && !isSvg) setChosen(file)
+    if (cut && !isSvg) setChosenFile(file)
     else void upload(file, {})
   }
 
@@ -111,13 +111,13 @@ export function PictureField({ label, use, value, onChange, error, hint, require
       ) : (
         <FieldError id={`${id}-error`}>{message}</FieldError>
       )}
-      {chosen !== null && (
+      {chosenFile !== null && (
         <CropDialog
-          file={chosen}
+          file={chosenFile}
           size={{ width, height }}
           busy={busy}
-          onClose={() => setChosen(null)}
-          onDone={(crop) => void upload(chosen, crop)}
+          onClose={() => setChosenFile(null)}
+          onDone={(crop) => void upload(chosenFile, crop)}
         />
       )}
     </div>
@@ -132,8 +132,8 @@ function cropAround({ x, y, zoom }: View, aspect: number, picture: { width: numb
   const shape = picture.width / picture.height
   const width = Math.min(1, aspect / shape) / zoom
   const height = Math.min(1, shape / aspect) / zoom
-  const inside = (middle: number, size: number) => Math.min(Math.max(middle - size / 2, 0), 1 - size)
-  return { left: inside(x, width), top: inside(y, height), width, height }
+  const clampStart = (middle: number, size: number) => Math.min(Math.max(middle - size / 2, 0), 1 - size)
+  return { left: clampStart(x, width), top: clampStart(y, height), width, height }
 }
 
 /** The center of the shown part, as fractions of the picture, and the zoom. */
@@ -163,9 +163,9 @@ function CropDialog({ file, size, busy, onClose, onDone }: CropDialogProps) {
   const [view, setView] = useState<View>({ x: 0.5, y: 0.5, zoom: 1 })
   const frame = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    const made = URL.createObjectURL(file)
-    setAddress(made)
-    return () => URL.revokeObjectURL(made)
+    const objectUrl = URL.createObjectURL(file)
+    setAddress(objectUrl)
+    return () => URL.revokeObjectURL(objectUrl)
   }, [file])
   const crop = picture && cropAround(view, aspect, picture)
   const part = crop && {
@@ -178,8 +178,8 @@ function CropDialog({ file, size, busy, onClose, onDone }: CropDialogProps) {
     if (crop === null) return
     const { left, top, width, height } = crop
     const next = { ...view, x: left + width / 2 - right * width, y: top + height / 2 - down * height }
-    const moved = picture && cropAround(next, aspect, picture)
-    if (moved) setView({ ...next, x: moved.left + width / 2, y: moved.top + height / 2 })
+    const movedCrop = picture && cropAround(next, aspect, picture)
+    if (movedCrop) setView({ ...next, x: movedCrop.left + width / 2, y: movedCrop.top + height / 2 })
   }
   const drag = (event: PointerEvent<HTMLDivElement>) => {
     const box = frame.current?.getBoundingClientRect()

@@ -13,22 +13,26 @@ type PrizeFieldsProps = {
   onChange: (prizes: Prize[]) => void
 }
 
-/** The prizes by rank, one row each. */
+/** The fields for the prizes, one row for each rank. */
 export function PrizeFields({ line, places, prizes, error, onChange }: PrizeFieldsProps) {
   const rowCount = Math.max(places, ...prizes.map(({ place }) => place))
-  const put = (place: number, part: Partial<Omit<Prize, 'gift'>> & { gift?: Prize['gift'] | '' }) => {
+  const setPrize = (place: number, part: Partial<Omit<Prize, 'gift'>> & { gift?: Prize['gift'] | '' }) => {
     const others = prizes.filter((prize) => prize.place !== place)
-    const own = prizes.find((prize) => prize.place === place) ?? { amount: null, item: null, gift: '' as const }
-    const { gift, ...next } = { ...own, ...part, place }
-    const changed = gift === '' ? [] : [{ ...next, gift, ...(gift !== 'item' && { item: null }) }]
-    onChange([...others, ...changed].toSorted((a, b) => a.place - b.place))
+    const currentPrize = prizes.find((prize) => prize.place === place) ?? {
+      amount: null,
+      item: null,
+      gift: '' as const,
+    }
+    const { gift, ...next } = { ...currentPrize, ...part, place }
+    const newPrizes = gift === '' ? [] : [{ ...next, gift, ...(gift !== 'item' && { item: null }) }]
+    onChange([...others, ...newPrizes].toSorted((a, b) => a.place - b.place))
   }
   return (
     <fieldset className={deskLayout.group}>
       <legend>Prizes</legend>
       <p>{line}</p>
       {Array.from({ length: rowCount }, (_, index) => index + 1).map((place) => {
-        const { gift = '', ...own }: Partial<Omit<Prize, 'gift'>> & { gift?: Prize['gift'] | '' } =
+        const { gift = '', ...values }: Partial<Omit<Prize, 'gift'>> & { gift?: Prize['gift'] | '' } =
           prizes.find((prize) => prize.place === place) ?? {}
         const amount = gift === 'item' ? 'Quantity for place' : prizeFields.amount.label
         return (
@@ -41,9 +45,9 @@ export function PrizeFields({ line, places, prizes, error, onChange }: PrizeFiel
               }}
               show={['gift', gift === 'item' && 'item', gift !== '' && 'amount']}
               form={{
-                values: { gift, item: own.item ?? null, amount: own.amount ?? null },
+                values: { gift, item: values.item ?? null, amount: values.amount ?? null },
                 error: () => undefined,
-                change: (part) => put(place, part),
+                change: (part) => setPrize(place, part),
               }}
             />
           </div>

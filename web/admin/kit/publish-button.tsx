@@ -112,7 +112,7 @@ export function ChangeList({ changes }: { changes: readonly Change[] }) {
 
 type PublishButtonProps<Text> = {
   label: string
-  /** The title of the list, a question. */
+  /** The title of the dialog, a question. */
   title: string
   draft: { text: Text; save: () => Promise<boolean> }
   /** The published text; null before the first publication. */
@@ -130,13 +130,13 @@ type PublishButtonProps<Text> = {
 /** Saves a draft, lists the points to check, and publishes it. */
 export function PublishButton<Text>(props: PublishButtonProps<Text>) {
   const { label, title, draft, published, findChanges, checks = [], isBlankRefused = false, note, busy } = props
-  const [isOpen, setOpen] = useState(false)
+  const [isOpen, setIsOpen] = useState(false)
   const open = async () => {
-    if (await draft.save()) setOpen(true)
+    if (await draft.save()) setIsOpen(true)
   }
-  const close = () => setOpen(false)
+  const close = () => setIsOpen(false)
   const publish = async () => {
-    // The fields behind the dialog show the errors.
+    // Closes the dialog first, because the fields behind it show the errors.
     close()
     await props.publish()
   }

@@ -53,7 +53,7 @@ type PartsProps<Key> = {
 /** Links to the parts of a screen, in its head. */
 export function ScreenParts<Key extends string>({ of, parts, current }: PartsProps<Key>) {
   const row = useRef<HTMLDivElement>(null)
-  // On a phone the tabs are wider than the screen, so the current one is scrolled into view.
+  // Scrolls the current tab into view, because on a phone the tabs are wider than the screen.
   useEffect(() => {
     row.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' })
   }, [])
@@ -76,7 +76,7 @@ type RecordPageProps = {
   actions?: ReactNode
   /** The most important facts. */
   facts?: FactList
-  /** Further content in tabs; the address has the current one as `tab`. */
+  /** Further content in tabs. The parameter `tab` of the address selects one. */
   tabs?: readonly Tab[]
   children?: ReactNode
 }
@@ -85,7 +85,7 @@ type RecordPageProps = {
 export function RecordPage({ back, title, badges, actions, facts, tabs = [], children }: RecordPageProps) {
   useTitle(title)
   const [query] = useSearchParams()
-  const open = tabs.find(({ key }) => key === query.get('tab')) ?? tabs[0]
+  const currentTab = tabs.find(({ key }) => key === query.get('tab')) ?? tabs[0]
   return (
     <div className={styles.record}>
       <div className={styles.head}>
@@ -108,21 +108,21 @@ export function RecordPage({ back, title, badges, actions, facts, tabs = [], chi
         </Panel>
       )}
       {children}
-      {open !== undefined && (
+      {currentTab !== undefined && (
         <div className={layout.shrinks}>
           <TabLinks
             label={`Parts of ${title}`}
             tabs={tabs.map(({ key, label }, nth) => ({ key, label, to: nth === 0 ? '?' : `?tab=${key}` }))}
-            current={open.key}
+            current={currentTab.key}
           />
-          <div className={styles.tab}>{open.content}</div>
+          <div className={styles.tab}>{currentTab.content}</div>
         </div>
       )}
     </div>
   )
 }
 
-/** The part of `useCall`'s result that is needed to show it. */
+/** The part of `useCall`'s result that `Loaded` needs. */
 export type Loading<Value> = { data: Value | undefined; error: Error | null; refetch: () => unknown }
 
 type LoadedProps<Value> = {
@@ -132,7 +132,7 @@ type LoadedProps<Value> = {
   children: (value: Value) => ReactNode
 }
 
-/** Shows loaded data; until then a placeholder, or the error. */
+/** Renders data when it has loaded. Shows a placeholder while it loads, or the error. */
 export function Loaded<Value>({ of: { data, error, refetch }, height = 320, children }: LoadedProps<Value>) {
   if (data !== undefined) return children(data)
   if (error === null) return <Skeleton width="100%" height={height} />

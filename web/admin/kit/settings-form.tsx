@@ -28,7 +28,7 @@ export const SAVING = {
 type Saving = (typeof SAVING)[keyof typeof SAVING]
 
 /**
- * Returns an endpoint for changes of settings with the type of a form's own values, which the form converts to changes.
+ * Types an endpoint that saves settings by the values of a form, which the form converts to changes.
  */
 export const withValues = <Values,>(endpoint: Saving) =>
   endpoint as unknown as typeof saveSettings & { fields: ZodMiniType<Values, Values> }
@@ -37,7 +37,7 @@ type Values = Record<string, unknown>
 
 type SettingsFormsProps = {
   permission: keyof typeof SAVING
-  /** Selects the settings to show; all by default. */
+  /** Returns whether the form shows a setting. By default it shows all settings. */
   shows?: (name: SettingName) => boolean
 }
 
@@ -47,14 +47,14 @@ export function SettingsForms({ permission, shows = () => true }: SettingsFormsP
   return (
     <Loaded of={settings} height={240}>
       {({ rows }) => {
-        const own = rows.filter(({ name }) => SETTINGS[name].permission === permission && shows(name))
-        const groups = Map.groupBy(own, ({ name }) => SETTINGS[name].group)
-        return [...groups].map(([group, some]) => (
+        const formSettings = rows.filter(({ name }) => SETTINGS[name].permission === permission && shows(name))
+        const groups = Map.groupBy(formSettings, ({ name }) => SETTINGS[name].group)
+        return [...groups].map(([group, groupRows]) => (
           <Sheet
-            key={group + some.map(({ name, version }) => name + version)}
+            key={group + groupRows.map(({ name, version }) => name + version)}
             title={group}
             endpoint={SAVING[permission]}
-            rows={some}
+            rows={groupRows}
           />
         ))
       }}
@@ -72,7 +72,7 @@ const KINDS: Partial<Record<string, FieldKind>> = {
   lines: 'lines',
 }
 
-/** Returns a setting's help; for a changed one also its default, and who changed it when. */
+/** Returns a setting's help. For a changed setting, it adds the default and who changed the setting when. */
 function describeSetting({ name, is_default, ...setting }: Setting): string {
   const { help } = SETTINGS[name]
   if (is_default || setting.changed_at === null) return help
@@ -80,9 +80,9 @@ function describeSetting({ name, is_default, ...setting }: Setting): string {
   return `${help} Changed${setting.changed_by ? ` by ${setting.changed_by}` : ''} on ${date}. Default: ${setting.default}.`
 }
 
-/** A group of settings. Only changed values are sent. */
+/** The form of a group of settings. It sends only changed values. */
 function Sheet({ title, endpoint, rows }: { title: string; endpoint: Saving; rows: Setting[] }) {
-  const changesIn = (values: Values) => rows.filter(({ name, value }) => values[name] !== value)
+  const findChanges = (values: Values) => rows.filter(({ name, value }) => values[name] !== value)
   const fixed = rows.filter(({ fixed_by }) => fixed_by !== null)
   const fields = rows.map((row) => {
     const { name } = row
@@ -108,14 +108,14 @@ function Sheet({ title, endpoint, rows }: { title: string; endpoint: Saving; row
         values={Object.fromEntries(rows.map(({ name, value }) => [name, value]))}
         check={(values) =>
           Object.fromEntries(
-            changesIn(values).flatMap(({ name }) => {
+            findChanges(values).flatMap(({ name }) => {
               const error = checkSetting(name as SettingName, values[name])
               return error === null ? [] : [[name, error]]
             }),
           )
         }
         input={(values) => ({
-          changes: changesIn(values).map(({ name, version }) => ({ name, version, value: values[name] })),
+          changes: findChanges(values).map(({ name, version }) => ({ name, version, value: values[name] })),
         })}
       />
     </>

@@ -8,7 +8,7 @@ import styles from './shown-once.module.css'
 type ShownOnceProps = {
   /** 'The codes of Rainy season'. */
   title: string
-  /** A list is shown one secret per line; a record shows each secret under its name, with a button to copy it. */
+  /** The secrets: a list with one secret a line, or a record with a name and a copy button for each secret. */
   secrets: readonly string[] | Readonly<Record<string, string>>
   fileName: string
   onClose: () => void
@@ -19,14 +19,14 @@ type ShownOnceProps = {
  * copied.
  */
 export function ShownOnce({ title, secrets, fileName, onClose }: ShownOnceProps) {
-  const [isSaved, setSaved] = useState(false)
-  const [copied, setCopied] = useState<readonly string[]>([])
+  const [isSaved, setIsSaved] = useState(false)
+  const [copiedNames, setCopiedNames] = useState<readonly string[]>([])
   const parts = Object.entries(Array.isArray(secrets) ? { '': secrets.join('\n') } : secrets)
-  const isStored = isSaved || parts.every(([name]) => copied.includes(name))
+  const isStored = isSaved || parts.every(([name]) => copiedNames.includes(name))
   const save = () => {
     const text = parts.map(([name, value]) => (name === '' ? value : `${name}: ${value}`)).join('\n')
     saveFile(new Blob([`${text}\n`], { type: 'text/plain' }), fileName)
-    setSaved(true)
+    setIsSaved(true)
   }
   return (
     <DialogWindow
@@ -54,7 +54,7 @@ export function ShownOnce({ title, secrets, fileName, onClose }: ShownOnceProps)
           <CopyButton
             text={value}
             what={name === '' ? 'all of them' : name}
-            onCopied={() => setCopied((before) => [...before, name])}
+            onCopied={() => setCopiedNames((before) => [...before, name])}
           />
         </div>
       ))}

@@ -14,7 +14,7 @@ type SmallChartProps = {
   format?: (value: number) => string
   /** The number above the chart; by default the sum. */
   total?: string
-  /** The address that the number links to. */
+  /** The address to which the number links. */
   to?: string
   /** The line below the chart, such as the count of the previous period. */
   note?: string
@@ -40,7 +40,7 @@ export function SmallChart({
   const title = useCurrencyText()(props.title)
   const highest = Math.max(1, ...points.map(({ value }) => value ?? 0))
   const width = (WIDTH + GAP) / Math.max(1, points.length)
-  const sum = total ?? format(points.reduce((all, { value }) => all + (value ?? 0), 0))
+  const sum = total ?? format(points.reduce((subtotal, { value }) => subtotal + (value ?? 0), 0))
   return (
     <figure className={styles.chart} aria-labelledby={id}>
       <figcaption id={id}>
@@ -71,7 +71,7 @@ export function SmallChart({
         <span>{points.at(-1)?.label}</span>
       </div>
       {note !== undefined && <p className={text.quiet}>{note}</p>}
-      {/* A table is never smaller than its rows, so a box around it hides it. */}
+      {/* A table cannot be smaller than its rows, so a hidden element around it hides it. */}
       <div className="visually-hidden">
         <table>
           <caption>{title}</caption>

@@ -7,7 +7,7 @@ import deskLayout from './desk-layout.module.css'
 import { manilaText, When } from './facts.tsx'
 import styles from './timeline.module.css'
 
-/** A changed field. A missing side means that the field had, or has, no value. */
+/** A changed field. `before` is missing if the field had no value, `after` if it has none now. */
 export type Difference = { field: string; before?: unknown; after?: unknown }
 
 export type TimelineEntry = {
@@ -47,18 +47,18 @@ export function Timeline({ entries, label }: { entries: readonly TimelineEntry[]
   )
 }
 
-const MISSING = '—'
-const MOMENT = /^\d{4}-\d\d-\d\dT[\d:.]+(Z|[+-]\d\d:\d\d)$/
+const EMPTY_TEXT = '—'
+const ISO_TIME = /^\d{4}-\d\d-\d\dT[\d:.]+(Z|[+-]\d\d:\d\d)$/
 
-const isNothing = (value: unknown) => value === undefined || value === null || value === ''
+const isEmpty = (value: unknown) => value === undefined || value === null || value === ''
 
 /** Formats a value of the audit log. */
 export function valueText(value: unknown): string {
-  if (isNothing(value)) return MISSING
+  if (isEmpty(value)) return EMPTY_TEXT
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
   if (Array.isArray(value)) return value.length === 0 ? 'none' : value.map(valueText).join(', ')
   if (typeof value === 'number') return formatCount(value)
-  if (typeof value === 'string' && MOMENT.test(value)) return manilaText(new Date(value))
+  if (typeof value === 'string' && ISO_TIME.test(value)) return manilaText(new Date(value))
   if (typeof value === 'string' && value in PERMISSIONS) return PERMISSIONS[value as Permission].text
   return typeof value === 'object' ? JSON.stringify(value) : String(value)
 }
@@ -70,15 +70,15 @@ function describeStep(before: number, after: number): string {
 }
 
 /**
- * Matches amounts of money, such as '240 R-Coin and 90 Milleage'. Other values, such as names of settings, are not
- * changed.
+ * Matches amounts of money, such as '240 R-Coin and 90 Milleage', in which the operators' names replace the currencies.
+ * Other values, such as names of settings, do not change.
  */
 const AMOUNTS = /^(\w+ )?[\d,]+ (R-Coin|Milleage)( and [\d,]+ Milleage)?$/
 
 /** Lists fields with their old and new values. */
 export function Differences({ changes }: { changes: readonly Difference[] }) {
   const rename = useCurrencyText()
-  const read = (value: unknown) => {
+  const formatValue = (value: unknown) => {
     const text = valueText(value)
     return AMOUNTS.test(text) ? rename(text) : text
   }
@@ -94,13 +94,13 @@ export function Differences({ changes }: { changes: readonly Difference[] }) {
               <ins>{describeStep(change.before, change.after)}</ins>
             ) : (
               <>
-                {!isNothing(change.before) && (
+                {!isEmpty(change.before) && (
                   <>
-                    <del>{read(change.before)}</del>
+                    <del>{formatValue(change.before)}</del>
                     {'after' in change && <span aria-hidden="true"> → </span>}
                   </>
                 )}
-                {'after' in change && <ins>{read(change.after)}</ins>}
+                {'after' in change && <ins>{formatValue(change.after)}</ins>}
               </>
             )}
           </dd>

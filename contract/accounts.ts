@@ -103,7 +103,7 @@ const NO_CONTROL = /^\P{Cc}*$/u
 const controlCharactersText = (label: string) => `${label} must not contain control characters.`
 
 /** The maximum length of text that is only compared and never stored. */
-const TYPED_MAX = 1024
+const TYPED_TEXT_MAX = 1024
 
 /** Text that is compared with a stored value. */
 export const typed = (label: string, required = requiredText(label)) =>
@@ -111,7 +111,7 @@ export const typed = (label: string, required = requiredText(label)) =>
     .string(required)
     .check(
       f.regex(/\S/, required),
-      f.maxLength(TYPED_MAX, tooLongText(label, TYPED_MAX)),
+      f.maxLength(TYPED_TEXT_MAX, tooLongText(label, TYPED_TEXT_MAX)),
       f.regex(NO_CONTROL, controlCharactersText(label)),
     )
 
@@ -119,7 +119,7 @@ export const typed = (label: string, required = requiredText(label)) =>
  * A person's name: letters of the Latin script only, because letters of other scripts can look the same. Normalised
  * to NFKC, so wide letters and ligatures become plain ones.
  */
-const personName = (label: string) =>
+const personNameField = (label: string) =>
   f
     .string(requiredText(label))
     .check(
@@ -149,13 +149,13 @@ export const userIdField = f.pipe(
     ),
 )
 
-const addressLike = f.email({ pattern: f.regexes.html5Email, error: RECOVERY.emailInvalid })
+const emailFormat = f.email({ pattern: f.regexes.html5Email, error: RECOVERY.emailInvalid })
 
 export const emailSchema = f.pipe(
   f
     .string(REGISTER.emailRequired)
     .check(f.trim(), f.minLength(1, REGISTER.emailRequired), f.maxLength(EMAIL_MAX, tooLongText('Email', EMAIL_MAX))),
-  addressLike,
+  emailFormat,
 )
 
 /** Returns the rule of a new password. @param label the field's label @param min the minimum length */
@@ -231,13 +231,13 @@ const phone = f
 
 /** A secret to check. An empty secret counts as wrong instead of missing. */
 export const secretInput = (label: string) =>
-  f.string(requiredText(label)).check(f.maxLength(TYPED_MAX, tooLongText(label, TYPED_MAX)))
+  f.string(requiredText(label)).check(f.maxLength(TYPED_TEXT_MAX, tooLongText(label, TYPED_TEXT_MAX)))
 
 /** The email address of the account to recover. */
 const recoveryEmail = (required: string) =>
   f.pipe(
     f.string(required).check(f.trim(), f.minLength(1, required), f.maxLength(200, RECOVERY.emailInvalid)),
-    addressLike,
+    emailFormat,
   )
 
 /**
@@ -248,8 +248,8 @@ export const registrationForm = f.object({
   userId: userIdField.check(
     f.refine((userId) => !RESERVED_USER_IDS.has(userId.toLowerCase()), REGISTER.userIdReserved),
   ),
-  userFirstName: personName('First Name'),
-  userLastName: personName('Last Name'),
+  userFirstName: personNameField('First Name'),
+  userLastName: personNameField('Last Name'),
   userPassword: newPassword('Password'),
   userPasswordConfirm: f.string(REGISTER.confirmRequired).check(f.minLength(1, REGISTER.confirmRequired)),
   userEmail: emailSchema,
@@ -278,7 +278,7 @@ const newPasswordPair = {
 }
 
 /** Refuses a retyped password that differs from the new password, even if another field is invalid. */
-const passwordsMatch = f.superRefine<{ NewUserPass: string; RetypeUserPass: string }>(
+const checkSamePasswords = f.superRefine<{ NewUserPass: string; RetypeUserPass: string }>(
   ({ NewUserPass, RetypeUserPass }, { addIssue, issues }) => {
     const isGood = !issues.some(({ path }) => path?.[0] === 'RetypeUserPass')
     if (isGood && NewUserPass !== RetypeUserPass)
@@ -288,12 +288,12 @@ const passwordsMatch = f.superRefine<{ NewUserPass: string; RetypeUserPass: stri
 )
 
 /** The new password, typed twice (PASS-1, PASS-2). */
-export const newPasswordForm = f.object(newPasswordPair).check(passwordsMatch)
+export const newPasswordForm = f.object(newPasswordPair).check(checkSamePasswords)
 
 /** The server only compares the current password. The lengths are a rule of the form (PASS-2). */
 export const changePasswordForm = f
   .object({ UserPass: newPassword(PASSWORD.currentLabel, CURRENT_PASSWORD_MIN), ...newPasswordPair })
-  .check(passwordsMatch)
+  .check(checkSamePasswords)
 
 export const secretAnswerForm = f.object({ secretAnswer: typed('Secret Answer') })
 
@@ -302,8 +302,8 @@ export const passwordForm = f.object({ UserPass: typed('Password', PASSWORD.inco
 export const detailsForm = f.object({
   UserPass2: f._default(secondPassword, ''),
   UserEmail: emailSchema,
-  NameFirst: personName('First Name'),
-  NameLast: personName('Last Name'),
+  NameFirst: personNameField('First Name'),
+  NameLast: personNameField('Last Name'),
   PhoneNumber: f._default(phone, ''),
 })
 

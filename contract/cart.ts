@@ -21,7 +21,7 @@ const cartLineSchema = z
 
 export type CartLine = z.infer<typeof cartLineSchema>
 
-const numberNamed = (name: string) => {
+const numberOrDigits = (name: string) => {
   const rule = `${name} must be a whole number.`
   return z.union(
     [
@@ -36,7 +36,7 @@ const numberNamed = (name: string) => {
 }
 const productNum = z.object({ productnum: wholeNumberParam('The item number') })
 /** The quantity of an item in a purchase (BUY-9). */
-const boughtAtOnce = z
+const purchaseQuantity = z
   .string(SHOP.quantity)
   .regex(/^0*[1-9]\d?$/, SHOP.quantity)
   .transform(Number)
@@ -55,14 +55,14 @@ const lineFull = { status: 422, message: SHOP.lineFull } as const
 /** The refusal for an account that staff recovered less than 24 hours ago. */
 export const frozen = { status: 409, message: SHOP.frozen } as const
 const overLimit = { status: 422, message: SHOP.overLimit } as const
-const shortOfMoney = {
+const balanceErrors = {
   shortRCoin: { status: 422, message: SHOP.shortRCoin },
   shortMilleage: { status: 422, message: SHOP.shortMilleage },
 } as const
 
 export const getShopCart = cart.get('/shopcart', {
   summary: 'The lines of the caller’s cart',
-  input: { query: z.object({ usernum: numberNamed('User number').optional() }) },
+  input: { query: z.object({ usernum: numberOrDigits('User number').optional() }) },
   output: z.array(cartLineSchema),
 })
 
@@ -77,8 +77,8 @@ export const updateQuantity = cart.post('/updateQuantity', {
   summary: 'Add one unit to a line or remove one; without its last unit, the line is removed',
   input: {
     body: z.object({
-      seq: numberNamed('The line of the cart'),
-      ProductNum: numberNamed('The item number').optional(),
+      seq: numberOrDigits('The line of the cart'),
+      ProductNum: numberOrDigits('The item number').optional(),
       quantityChange: z.union([z.literal(1), z.literal(-1)], SHOP.stepOnly),
     }),
   },
@@ -89,7 +89,10 @@ export const updateQuantity = cart.post('/updateQuantity', {
 export const updateCheck = cart.post('/updateCheck', {
   summary: 'Check or uncheck a line',
   input: {
-    body: z.object({ seq: numberNamed('The line of the cart'), ProductNum: numberNamed('The item number').optional() }),
+    body: z.object({
+      seq: numberOrDigits('The line of the cart'),
+      ProductNum: numberOrDigits('The item number').optional(),
+    }),
   },
   output: messageSchema,
   errors: { lineNotFound },
@@ -100,19 +103,19 @@ export const buyItem = cart.post('/buyitem', {
   idempotent: true,
   input: {
     query: productNum.extend({
-      quantity: boughtAtOnce.default(1),
+      quantity: purchaseQuantity.default(1),
       character: characterNumber.optional().meta({ description: 'The number of the character; only for a service' }),
       choice: choiceText.default('').meta({ description: 'The choice, such as the new name; only for a service' }),
     }),
   },
   output: balancesSchema,
-  errors: { itemNotFound, overLimit, frozen, ...serviceRefusals, ...pauses, ...shortOfMoney },
+  errors: { itemNotFound, overLimit, frozen, ...serviceRefusals, ...pauses, ...balanceErrors },
 })
 
-const entriesSchema = z.array(z.object({ seq: numberNamed('The line') }))
+const entriesSchema = z.array(z.object({ seq: numberOrDigits('The line') }))
 
 /** Parses a JSON list of cart lines. Returns distinct line numbers in ascending order; undefined for an empty list. */
-function readSeqs(text: string, { addIssue }: z.core.$RefinementCtx<string>): number[] | undefined {
+function parseLineNumbers(text: string, { addIssue }: z.core.$RefinementCtx<string>): number[] | undefined {
   if (text.trim() === '') return undefined
   try {
     const seqs = entriesSchema.parse(JSON.parse(text)).map(({ seq }) => seq)
@@ -129,7 +132,7 @@ export const buyCartItem = cart.post('/buycartitem', {
   idempotent: true,
   input: {
     query: z.object({
-      items: z.string(SHOP.notChecked).max(20_000, SHOP.notChecked).transform(readSeqs).optional().meta({
+      items: z.string(SHOP.notChecked).max(20_000, SHOP.notChecked).transform(parseLineNumbers).optional().meta({
         description: 'A JSON list of cart lines, each with its `seq`; an empty list means every checked line',
       }),
     }),
@@ -143,7 +146,7 @@ export const buyCartItem = cart.post('/buycartitem', {
     frozen,
     shortBoth: { status: 422, message: SHOP.shortBoth },
     ...pauses,
-    ...shortOfMoney,
+    ...balanceErrors,
   },
 })
 

@@ -26,14 +26,14 @@ const mark = z
   .nullable()
   .meta({ description: 'The address of the club’s mark in the game, as PNG; null for a club without a mark' })
 
-const cha = { ChaNum: z.int(), ChaName: z.string() }
+const characterFields = { ChaNum: z.int(), ChaName: z.string() }
 const club = {
   GuNum: z.int(),
   GuName: z.string(),
   mark,
   school: z.int().meta({ description: 'The school of most of its members' }),
   members: z.int().meta({ description: 'The number of its characters in the rankings' }),
-  leader: z.object(cha).nullable(),
+  leader: z.object(characterFields).nullable(),
   wins: z.int(),
   losses: z.int(),
   draws: z.int(),
@@ -94,7 +94,7 @@ export const getClub = rankings.get('/club/{club}', {
     roll: z
       .array(
         z.object({
-          ...cha,
+          ...characterFields,
           ChaLevel: z.int(),
           ChaClass: z.string(),
           ChaSchool: z.int(),

@@ -173,7 +173,7 @@ export const getForumCases = desk.list('/admin/forum/cases', {
 
 const operator = z.object({ user_num: id, user_id: z.string() })
 
-const wholeCase = z.object({
+const caseDetails = z.object({
   case_num: id,
   kind,
   state: z.enum(['open', 'closed']),
@@ -273,8 +273,8 @@ export const getForumPost = desk.read('/admin/forum/post', {
     poll: pollSchema.nullable().meta({ description: 'The poll of the topic that the post opens' }),
     earlier: z.array(contextPost).meta({ description: 'The visible posts before it' }),
     later: z.array(contextPost),
-    open: wholeCase.nullable().meta({ description: 'The case that waits for a decision' }),
-    closed: z.array(wholeCase).meta({ description: 'The decided cases, newest first' }),
+    open: caseDetails.nullable().meta({ description: 'The case that waits for a decision' }),
+    closed: z.array(caseDetails).meta({ description: 'The decided cases, newest first' }),
     author: authorRecord,
     assignees: z.array(operator),
     silence_hours_max: z.int(),

@@ -29,16 +29,20 @@ export const ANSWER_VARIABLES = {
 } as const
 export type AnswerVariable = keyof typeof ANSWER_VARIABLES
 
-const PATTERN = /\{(\w+)\}/g
+const VARIABLE_PATTERN = /\{(\w+)\}/g
 
 /** Returns the unknown variables of a text, as written. */
 export function findUnknownVariables(body: string): string[] {
-  return [...body.matchAll(PATTERN)].filter(([, name = '']) => !(name in ANSWER_VARIABLES)).map(([whole]) => whole)
+  return [...body.matchAll(VARIABLE_PATTERN)]
+    .filter(([, name = '']) => !(name in ANSWER_VARIABLES))
+    .map(([whole]) => whole)
 }
 
 /** Fills in the variables of a ready-made answer. */
 export function fillInVariables(body: string, values: Record<AnswerVariable, string>): string {
-  return body.replace(PATTERN, (whole, name: string) => (name in values ? values[name as AnswerVariable] : whole))
+  return body.replace(VARIABLE_PATTERN, (whole, name: string) =>
+    name in values ? values[name as AnswerVariable] : whole,
+  )
 }
 
 const { number } = ticketLinkForm.shape
@@ -47,7 +51,7 @@ const { message } = replyForm.shape
 /** The version of the ticket that the operator saw, to detect later messages and changes. */
 const version = f.optional(f.int('Load the ticket again.'))
 
-const remark = linesField(2000, TICKET.messageRequired, { characters: TICKET.messageControl })
+const noteField = linesField(2000, TICKET.messageRequired, { characters: TICKET.messageControl })
 
 export const answerForm = f.object({
   number,
@@ -67,21 +71,21 @@ export const answerFields = describeFields(answerForm, {
 
 export const oneTicketForm = f.object({ number, version })
 
-const some = <One extends f.ZodMiniType>(one: One) =>
+const createTicketList = <Ticket extends f.ZodMiniType>(ticket: Ticket) =>
   f
-    .array(one)
+    .array(ticket)
     .check(
       f.minLength(1, 'Choose at least one ticket.'),
       f.maxLength(TICKETS_AT_ONCE, `Choose at most ${TICKETS_AT_ONCE} tickets.`),
     )
 
-export const closeForm = f.object({ tickets: some(oneTicketForm) })
+export const closeForm = f.object({ tickets: createTicketList(oneTicketForm) })
 
 export const assignForm = f.object({
   /**
    * The tickets with the assignees that the operator saw. If two operators take a ticket, the second gets a conflict.
    */
-  tickets: some(f.object({ number, from: f.nullable(f.int('Load the ticket again.')) })),
+  tickets: createTicketList(f.object({ number, from: f.nullable(f.int('Load the ticket again.')) })),
   to: f.nullable(f.int('Choose someone on the staff.')),
 })
 
@@ -90,7 +94,7 @@ export const priorityForm = f.object({
   priority: f.int('Choose a priority.').check(f.minimum(0, 'Choose a priority.'), f.maximum(3, 'Choose a priority.')),
 })
 
-export const ticketNoteForm = f.object({ number, body: remark })
+export const ticketNoteForm = f.object({ number, body: noteField })
 
 export const mergeForm = f.object({ number, into: number, version })
 
@@ -116,7 +120,7 @@ const ticketChanged = {
   status: 409,
   message: 'The ticket has changed in the meantime. Read it again; your text is not lost.',
 } as const
-const toChange = { notAllowed, ticketNotFound, conflict: ticketChanged } as const
+const changeErrors = { notAllowed, ticketNotFound, conflict: ticketChanged } as const
 
 const ticketRow = z
   .object({
@@ -194,21 +198,21 @@ export const answerTicket = desk.write('/admin/tickets/answer', {
   summary: 'Answer a ticket and email the answer; optionally close it',
   fields: answerForm,
   output: z.object({ message: z.string(), ticket: ticketSchema }),
-  errors: { ...toChange, full: { status: 409, message: TICKET.full } },
+  errors: { ...changeErrors, full: { status: 409, message: TICKET.full } },
 })
 
 export const closeDeskTickets = desk.write('/admin/tickets/close', {
   title: 'Close tickets',
   summary: 'Close tickets, all or none, and notify the requesters by email',
   fields: closeForm,
-  errors: toChange,
+  errors: changeErrors,
 })
 
 export const reopenTicket = desk.write('/admin/tickets/reopen', {
   title: 'Reopen ticket',
   summary: 'Put a ticket back into the queue, without an email',
   fields: oneTicketForm,
-  errors: toChange,
+  errors: changeErrors,
 })
 
 export const assignTickets = desk.write('/admin/tickets/assign', {
@@ -242,7 +246,7 @@ export const mergeTickets = desk.write('/admin/tickets/merge', {
   summary: 'Move the messages of a ticket into another ticket of the same requester, and notify the requester',
   fields: mergeForm,
   errors: {
-    ...toChange,
+    ...changeErrors,
     sameTicket: { status: 422, message: 'Enter the number of another ticket.', field: 'into' },
     otherRequester: { status: 422, message: 'Both tickets must have the same requester.', field: 'into' },
     full: { status: 409, message: 'Together, the two conversations are too long for one ticket.' },

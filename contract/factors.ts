@@ -124,7 +124,7 @@ export const startConfirmation = accounts.post('/confirmidentity/options', {
 const sudo = { status: 403, message: FACTOR.confirmFirst } as const
 /** New codes, shown only once. */
 const recoveryCodes = z.array(z.string())
-const added = z.object({
+const addedFactor = z.object({
   id: z.int(),
   recovery_codes: recoveryCodes
     .nullable()
@@ -162,7 +162,7 @@ export const confirmTotp = secondFactors.post('/factors/totp/confirm', {
   summary: 'Turn the authenticator app on with one of its codes; it replaces an earlier app. Needs a confirmation',
   idempotent: { shownOnce: 'id' },
   fields: codeForm,
-  output: added,
+  output: addedFactor,
   errors: {
     sudo,
     setUpOver: { status: 409, message: FACTOR.setUpOver },
@@ -187,7 +187,7 @@ export const addPasskey = secondFactors.post('/factors/passkey', {
     body: z.object({ ...passkeyNameForm.shape, credential: webAuthn('RegistrationResponseJSON of a new passkey') }),
   },
   fields: passkeyNameForm,
-  output: added,
+  output: addedFactor,
   errors: {
     sudo,
     setUpOver: { status: 409, message: FACTOR.setUpOver },

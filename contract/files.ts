@@ -20,7 +20,8 @@ const webp = (width: number, height: number): PictureSize => ({ width, height, t
 const jpeg = (width: number, height: number): PictureSize => ({ width, height, type: 'image/jpeg' })
 const png = (side: number): PictureSize => ({ width: side, height: side, type: 'image/png' })
 /** Returns the use of a theme's picture, which may be an SVG drawing. */
-const ofTheme = (label: string, cut: boolean, ...sizes: PictureSize[]) => ({ label, cut, sizes, svg: true }) as const
+const createThemeUse = (label: string, cut: boolean, ...sizes: PictureSize[]) =>
+  ({ label, cut, sizes, svg: true }) as const
 
 /** The uses of uploaded pictures, and the sizes of each. */
 export const PICTURE_USES = {
@@ -43,28 +44,28 @@ export const PICTURE_USES = {
     sizes: [jpeg(2560, 1440), jpeg(1920, 1080), webp(960, 540), webp(480, 270)],
   },
   'wallpaper-tall': { label: 'Wallpaper for phones', cut: true, sizes: [jpeg(1080, 2400), webp(360, 800)] },
-  'look-logo-wide': ofTheme('Wide logo', false, webp(576, 112)),
-  'look-logo': ofTheme('Square logo', true, webp(192, 192)),
-  'look-icon': ofTheme('Icon', true, png(512), png(192), png(32)),
-  'look-share': ofTheme('Share picture', true, jpeg(1200, 630)),
-  'look-hero': ofTheme('Home page', true, webp(1920, 570)),
-  'look-hero-phone': ofTheme('Home page on phones', true, webp(760, 800)),
-  'look-crest': ofTheme('Crest', false, webp(256, 304)),
-  'look-emblem': ofTheme('Emblem', false, webp(128, 128)),
-  'look-item': ofTheme('Item', true, webp(480, 240)),
-  'look-news': ofTheme('News', true, webp(900, 600)),
-  'look-capsule': ofTheme('Capsule', false, webp(440, 384)),
-  'look-banner': ofTheme('Banner', true, webp(1230, 420)),
-  'look-banner-phone': ofTheme('Banner on phones', true, webp(646, 372)),
-  'look-mark': ofTheme('Symbol of a currency', false, webp(96, 96)),
-  'look-tile': ofTheme('Tile', false, webp(240, 200)),
-  'look-menu': ofTheme('Menu', false, webp(528, 472)),
-  'look-ribbon': ofTheme('Ribbon', false, webp(116, 44)),
-  'look-scene': ofTheme('Scene', true, webp(960, 520)),
-  'look-empty': ofTheme('Nothing there', false, webp(168, 192)),
-  'look-area': ofTheme('Club area', true, webp(360, 120)),
-  'look-figure': ofTheme('Drawing', true, webp(1440, 440)),
-  'look-interface': ofTheme('Screen of the game', true, webp(1452, 900)),
+  'look-logo-wide': createThemeUse('Wide logo', false, webp(576, 112)),
+  'look-logo': createThemeUse('Square logo', true, webp(192, 192)),
+  'look-icon': createThemeUse('Icon', true, png(512), png(192), png(32)),
+  'look-share': createThemeUse('Share picture', true, jpeg(1200, 630)),
+  'look-hero': createThemeUse('Home page', true, webp(1920, 570)),
+  'look-hero-phone': createThemeUse('Home page on phones', true, webp(760, 800)),
+  'look-crest': createThemeUse('Crest', false, webp(256, 304)),
+  'look-emblem': createThemeUse('Emblem', false, webp(128, 128)),
+  'look-item': createThemeUse('Item', true, webp(480, 240)),
+  'look-news': createThemeUse('News', true, webp(900, 600)),
+  'look-capsule': createThemeUse('Capsule', false, webp(440, 384)),
+  'look-banner': createThemeUse('Banner', true, webp(1230, 420)),
+  'look-banner-phone': createThemeUse('Banner on phones', true, webp(646, 372)),
+  'look-mark': createThemeUse('Symbol of a currency', false, webp(96, 96)),
+  'look-tile': createThemeUse('Tile', false, webp(240, 200)),
+  'look-menu': createThemeUse('Menu', false, webp(528, 472)),
+  'look-ribbon': createThemeUse('Ribbon', false, webp(116, 44)),
+  'look-scene': createThemeUse('Scene', true, webp(960, 520)),
+  'look-empty': createThemeUse('Nothing there', false, webp(168, 192)),
+  'look-area': createThemeUse('Club area', true, webp(360, 120)),
+  'look-figure': createThemeUse('Drawing', true, webp(1440, 440)),
+  'look-interface': createThemeUse('Screen of the game', true, webp(1452, 900)),
   'movie-poster': { label: 'Still of a movie', cut: true, sizes: [webp(960, 540)] },
 } as const satisfies Record<string, PictureUse>
 

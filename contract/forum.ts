@@ -239,7 +239,7 @@ const boardFields = {
 
 export const boardSchema = z.object(boardFields).meta({ id: 'ForumBoard' })
 
-const lastSchema = z.object({
+const lastPostSchema = z.object({
   topic: z.int(),
   title: z.string(),
   number: z.int().meta({ description: 'The number of the newest post in its topic' }),
@@ -305,7 +305,7 @@ const tooMuchMarkup = { status: 422, message: FORUM.tooMuchMarkup, field: 'body'
 const tooManyPictures = { status: 422, message: FORUM.tooManyPictures, field: 'body' } as const
 
 /** The refusals of calls that write. */
-const toWrite = {
+const writeErrors = {
   confirmEmail: { status: 403, message: FORUM.confirmEmail },
   readOnly: { status: 403, message: FORUM.readOnly },
   refusedWord,
@@ -323,7 +323,7 @@ export const getForum = forum.get('/forum/boards', {
         ...boardFields,
         topics: z.int(),
         posts: z.int(),
-        last: lastSchema.nullable(),
+        last: lastPostSchema.nullable(),
         last_writers: z.array(authorSchema).meta({
           description: `The latest authors in its newest topics, up to ${FORUM_LAST_WRITERS_MAX}, the latest first`,
         }),
@@ -473,7 +473,7 @@ export const getBookmarks = forum.get('/forum/mine/bookmarks', {
   }),
 })
 
-const writtenSchema = z.object({
+const postResultSchema = z.object({
   message: z.string(),
   held: z.boolean().meta({ description: 'Whether a moderator reads it first' }),
   path: z.string().meta({ description: 'The address of the post, even while it waits for a moderator' }),
@@ -487,8 +487,8 @@ export const writeTopic = forum.post('/forum/topics', {
   idempotent: true,
   input: { body: z.object({ category: board, ...topicForm.shape }) },
   fields: topicForm,
-  output: writtenSchema,
-  errors: { boardNotFound, ...toWrite },
+  output: postResultSchema,
+  errors: { boardNotFound, ...writeErrors },
 })
 
 export const writePost = forum.post('/forum/posts', {
@@ -496,8 +496,8 @@ export const writePost = forum.post('/forum/posts', {
   idempotent: true,
   input: { body: z.object({ topic: z.int(FORUM.topicNotFound), ...replyForm.shape }) },
   fields: replyForm,
-  output: writtenSchema,
-  errors: { topicNotFound, locked, ...toWrite },
+  output: postResultSchema,
+  errors: { topicNotFound, locked, ...writeErrors },
 })
 
 export const getPostSource = forum.get('/forum/posts/{post}/source', {
@@ -512,8 +512,8 @@ export const editPost = forum.post('/forum/posts/edit', {
   idempotent: true,
   input: { body: z.object({ post: z.int(FORUM.postNotFound), ...editForm.shape }) },
   fields: editForm,
-  output: writtenSchema,
-  errors: { postNotFound, notYours, locked, ...toWrite },
+  output: postResultSchema,
+  errors: { postNotFound, notYours, locked, ...writeErrors },
 })
 
 export const deletePost = forum.post('/forum/posts/delete', {
@@ -533,7 +533,7 @@ export const previewPost = forum.post('/forum/preview', {
   limit: 'forumPreviews',
   input: { body: z.object({ body: bodyField }) },
   output: z.object({ html: z.string() }),
-  errors: { confirmEmail: toWrite.confirmEmail, tooMuchMarkup },
+  errors: { confirmEmail: writeErrors.confirmEmail, tooMuchMarkup },
 })
 
 export const uploadForumPicture = forum.post('/forum/pictures', {
@@ -560,7 +560,7 @@ export const likePost = forum.post('/forum/posts/like', {
   summary: 'Like a post, or remove the like',
   input: { body: z.object({ post: z.int(FORUM.postNotFound), like: z.boolean() }) },
   output: z.object({ likes: z.int() }),
-  errors: { postNotFound, likeOwn: { status: 422, message: FORUM.likeOwn }, confirmEmail: toWrite.confirmEmail },
+  errors: { postNotFound, likeOwn: { status: 422, message: FORUM.likeOwn }, confirmEmail: writeErrors.confirmEmail },
 })
 
 export const watchTopic = forum.post('/forum/topics/watch', {
@@ -604,7 +604,7 @@ export const votePoll = forum.post('/forum/topics/vote', {
     pollClosed: { status: 409, message: FORUM.pollClosed },
     optionUnknown: { status: 422, message: FORUM.optionUnknown, field: 'options' },
     choicesMany: { status: 422, message: FORUM.choicesMany, field: 'options' },
-    confirmEmail: toWrite.confirmEmail,
+    confirmEmail: writeErrors.confirmEmail,
   },
 })
 

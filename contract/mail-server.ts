@@ -52,7 +52,7 @@ export const getMailServer = desk.read('/admin/mail-server', {
   }),
 })
 
-const mailServersNotFound = {
+const setByEnvironment = {
   status: 409,
   message: 'This site’s mail server is set with SMTP_URL. Remove that variable on the server first.',
 } as const
@@ -66,7 +66,7 @@ export const tryMailServer = desk.write('/admin/mail-server/try', {
   fields: mailServerForm,
   output: z.object({ message: z.string(), server: z.int() }),
   errors: {
-    environment: mailServersNotFound,
+    environment: setByEnvironment,
     unknownName: { status: 422, message: 'There is no server of this name.', field: 'host' },
     serverUnreachable: {
       status: 422,
@@ -97,7 +97,7 @@ export const useMailServer = desk.write('/admin/mail-server/use', {
   approvable: true,
   fields: useMailServerForm,
   errors: {
-    environment: mailServersNotFound,
+    environment: setByEnvironment,
     notTried: { status: 409, message: 'This mail server was not tested recently. Test it again first.' },
     none: { status: 409, message: 'The site has no mail server.' },
   },

@@ -149,8 +149,8 @@ const itemSchema = z
   })
   .meta({ id: 'DeskNews' })
 
-const changed = z.object({ message: z.string(), item: itemSchema })
-const oneItem = { body: z.object({ id: positiveId, version: z.int() }) }
+const changedItem = z.object({ message: z.string(), item: itemSchema })
+const itemInput = { body: z.object({ id: positiveId, version: z.int() }) }
 
 export const getDeskNews = desk.list('/admin/news', {
   summary: 'News, events and guides, the newest first; without a state, all except the trash',
@@ -187,7 +187,7 @@ export const createNews = desk.write('/admin/news/create', {
   title: 'Create news',
   summary: 'Begin a draft',
   input: { body: z.object({ type: newsType }) },
-  output: changed,
+  output: changedItem,
 })
 
 export const saveDraft = desk.write('/admin/news/draft', {
@@ -195,7 +195,7 @@ export const saveDraft = desk.write('/admin/news/draft', {
   summary: 'Save a draft; the published text does not change',
   idempotent: false,
   fields: draftForm,
-  output: changed,
+  output: changedItem,
   errors: { newsNotFound, inTrash, conflict },
 })
 
@@ -203,8 +203,8 @@ export const discardDraft = desk.write('/admin/news/discard', {
   title: 'Discard news draft',
   summary: 'Go back to the published text; the draft becomes a revision',
   idempotent: false,
-  input: oneItem,
-  output: changed,
+  input: itemInput,
+  output: changedItem,
   errors: { newsNotFound, inTrash, conflict, neverOut: { status: 409, message: 'It has never been published.' } },
 })
 
@@ -223,7 +223,7 @@ export const publishNews = desk.write('/admin/news/publish', {
         .meta({ description: 'Null: now; an item that was published before keeps its date' }),
     }),
   },
-  output: changed,
+  output: changedItem,
   errors: {
     newsNotFound,
     inTrash,
@@ -241,8 +241,8 @@ export const hideNews = desk.write('/admin/news/hide', {
   summary: 'Unpublish an item; its text stays at the desk',
   access: 'news.publish',
   idempotent: false,
-  input: oneItem,
-  output: changed,
+  input: itemInput,
+  output: changedItem,
   errors: { newsNotFound, inTrash, conflict },
 })
 
@@ -255,8 +255,8 @@ export const trashNews = desk.write('/admin/news/trash', {
   title: 'Move news to trash',
   summary: 'Move an item to the trash, where it stays for 30 days; a published item needs the permission to publish',
   idempotent: false,
-  input: oneItem,
-  output: changed,
+  input: itemInput,
+  output: changedItem,
   errors: { newsNotFound, inTrash, conflict, wasOut },
 })
 
@@ -264,8 +264,8 @@ export const untrashNews = desk.write('/admin/news/untrash', {
   title: 'Restore news from trash',
   summary: 'Restore an item from the trash; it is not shown until it is published again',
   idempotent: false,
-  input: oneItem,
-  output: changed,
+  input: itemInput,
+  output: changedItem,
   errors: { newsNotFound, conflict, wasOut },
 })
 
@@ -296,7 +296,7 @@ export const restoreRevision = desk.write('/admin/news/restore', {
   summary: 'Make an earlier text the draft; the current draft becomes a revision',
   idempotent: false,
   input: { body: z.object({ id: positiveId, version: z.int(), revision: positiveId }) },
-  output: changed,
+  output: changedItem,
   errors: { newsNotFound, inTrash, conflict, revisionNotFound: { status: 404, message: 'There is no such revision.' } },
 })
 

@@ -17,9 +17,9 @@ export function findOutsideLinks(value: unknown, publicUrl: string): string[] {
   if (typeof value === 'object' && value !== null)
     return Object.values(value).flatMap((part) => findOutsideLinks(part, publicUrl))
   if (typeof value !== 'string') return []
-  const own = new URL(publicUrl).host
+  const siteHost = new URL(publicUrl).host
   return (value.match(ADDRESS) ?? []).filter((address) => {
     const host = /^(?:(?:https?:)?\/\/(?:[^\\/?#@]*@)?)?([^\\/?#@]*)/i.exec(address)?.[1]
-    return host?.toLowerCase() !== own
+    return host?.toLowerCase() !== siteHost
   })
 }

@@ -1,64 +1,64 @@
-type Declared = { text: string; isSensitive: boolean }
+type PermissionDeclaration = { text: string; isSensitive: boolean }
 
-const plain = (text: string): Declared => ({ text, isSensitive: false })
+const declareOrdinary = (text: string): PermissionDeclaration => ({ text, isSensitive: false })
 /**
  * Declares a permission to move value, to change accounts, to approve requests, or to connect and configure the site.
  */
-const sensitive = (text: string): Declared => ({ text, isSensitive: true })
+const declareSensitive = (text: string): PermissionDeclaration => ({ text, isSensitive: true })
 
 /**
  * The permissions of staff at the desk (DESK-6), which calls require. Granting a sensitive one needs the approval of
  * another owner, if there is one.
  */
 export const PERMISSIONS = {
-  'players.read': plain('Find players and open their pages'),
-  'players.block': sensitive('Block and unblock players, log them out'),
-  'players.recover': sensitive('Help players back in: reset links, email addresses, second factors'),
-  'players.note': plain('Write internal notes about players'),
-  'players.personal': sensitive('Export and erase personal data'),
-  'money.adjust': sensitive('Change a balance by hand'),
-  'orders.read': plain('See orders'),
-  'orders.refund': sensitive('Refund orders'),
-  'services.undo': sensitive('Undo services on characters'),
-  'orders.retry': plain('Retry failed deliveries'),
-  'items.read': plain('See items that are not in the shop'),
-  'items.write': sensitive('Change items, prices, capsules and categories'),
-  'vouchers.read': plain('See voucher campaigns'),
-  'vouchers.mint': sensitive('Make vouchers'),
-  'vouchers.revoke': plain('Revoke unused vouchers'),
-  'news.read': plain('See drafts of news'),
-  'news.write': plain('Write news, events and guides'),
-  'news.publish': plain('Publish and unpublish news'),
-  'events.write': plain('Plan events, cancel them and enter their results'),
-  'tickets.answer': plain('Answer tickets'),
-  'forum.moderate': plain('Moderate the forum: reports, held posts, topics, silences'),
-  'forum.boards': plain('Change the boards of the forum and its watched words'),
-  'rankings.write': plain('Hide characters, correct closed months and run seasons'),
-  'tournaments.write': plain('Run tournaments and leagues: announce, draw, enter results, correct places'),
-  'prizes.pay': sensitive('Make tournaments and leagues final and send prizes'),
-  'site.write': plain('Change banners, pictures, club areas and the texts of downloads'),
-  'documents.write': plain('Write and publish the site’s own pages'),
-  'look.write': sensitive('Change the name and the look of the site'),
-  'downloads.write': sensitive('Change the address and hash of downloads'),
-  'settings.write': sensitive('Change the settings'),
-  'maintenance.write': sensitive('Start and end maintenance'),
-  'game.read': plain('See how the bridge to the game is doing'),
-  'game.write': sensitive('Pair and revoke bridges, confirm that the game was restored'),
-  'letters.send': plain('Write letters to players’ mail boxes'),
-  'letters.gift': sensitive('Put gifts into letters'),
-  'rewards.write': sensitive('Set rewards, their budgets, and the sites to vote on'),
-  'votes.connect': sensitive('Connect sites to vote on: the addresses that they call, and their secrets'),
-  'mails.read': plain('See the outgoing mail'),
-  'mails.write': plain('Resend email and send test emails'),
-  'mail.configure': sensitive('Change the mail server'),
-  'figures.read': plain('See the figures: counts of players, money, tickets and the forum'),
-  'backups.manage': sensitive('Make, check and download backups, choose where they are copied'),
-  'health.read': plain('See how the site is doing'),
-  'staff.read': plain('See who works here'),
-  'staff.write': sensitive('Invite staff, give and take roles'),
-  'audit.read': plain('Read the audit log'),
-  'approvals.decide': sensitive('Approve the requests of other operators'),
-} satisfies Record<string, Declared>
+  'players.read': declareOrdinary('Find players and open their pages'),
+  'players.block': declareSensitive('Block and unblock players, log them out'),
+  'players.recover': declareSensitive('Help players back in: reset links, email addresses, second factors'),
+  'players.note': declareOrdinary('Write internal notes about players'),
+  'players.personal': declareSensitive('Export and erase personal data'),
+  'money.adjust': declareSensitive('Change a balance by hand'),
+  'orders.read': declareOrdinary('See orders'),
+  'orders.refund': declareSensitive('Refund orders'),
+  'services.undo': declareSensitive('Undo services on characters'),
+  'orders.retry': declareOrdinary('Retry failed deliveries'),
+  'items.read': declareOrdinary('See items that are not in the shop'),
+  'items.write': declareSensitive('Change items, prices, capsules and categories'),
+  'vouchers.read': declareOrdinary('See voucher campaigns'),
+  'vouchers.mint': declareSensitive('Make vouchers'),
+  'vouchers.revoke': declareOrdinary('Revoke unused vouchers'),
+  'news.read': declareOrdinary('See drafts of news'),
+  'news.write': declareOrdinary('Write news, events and guides'),
+  'news.publish': declareOrdinary('Publish and unpublish news'),
+  'events.write': declareOrdinary('Plan events, cancel them and enter their results'),
+  'tickets.answer': declareOrdinary('Answer tickets'),
+  'forum.moderate': declareOrdinary('Moderate the forum: reports, held posts, topics, silences'),
+  'forum.boards': declareOrdinary('Change the boards of the forum and its watched words'),
+  'rankings.write': declareOrdinary('Hide characters, correct closed months and run seasons'),
+  'tournaments.write': declareOrdinary('Run tournaments and leagues: announce, draw, enter results, correct places'),
+  'prizes.pay': declareSensitive('Make tournaments and leagues final and send prizes'),
+  'site.write': declareOrdinary('Change banners, pictures, club areas and the texts of downloads'),
+  'documents.write': declareOrdinary('Write and publish the site’s own pages'),
+  'look.write': declareSensitive('Change the name and the look of the site'),
+  'downloads.write': declareSensitive('Change the address and hash of downloads'),
+  'settings.write': declareSensitive('Change the settings'),
+  'maintenance.write': declareSensitive('Start and end maintenance'),
+  'game.read': declareOrdinary('See how the bridge to the game is doing'),
+  'game.write': declareSensitive('Pair and revoke bridges, confirm that the game was restored'),
+  'letters.send': declareOrdinary('Write letters to players’ mail boxes'),
+  'letters.gift': declareSensitive('Put gifts into letters'),
+  'rewards.write': declareSensitive('Set rewards, their budgets, and the sites to vote on'),
+  'votes.connect': declareSensitive('Connect sites to vote on: the addresses that they call, and their secrets'),
+  'mails.read': declareOrdinary('See the outgoing mail'),
+  'mails.write': declareOrdinary('Resend email and send test emails'),
+  'mail.configure': declareSensitive('Change the mail server'),
+  'figures.read': declareOrdinary('See the figures: counts of players, money, tickets and the forum'),
+  'backups.manage': declareSensitive('Make, check and download backups, choose where they are copied'),
+  'health.read': declareOrdinary('See how the site is doing'),
+  'staff.read': declareOrdinary('See who works here'),
+  'staff.write': declareSensitive('Invite staff, give and take roles'),
+  'audit.read': declareOrdinary('Read the audit log'),
+  'approvals.decide': declareSensitive('Approve the requests of other operators'),
+} satisfies Record<string, PermissionDeclaration>
 
 /** A permission at the desk. */
 export type Permission = keyof typeof PERMISSIONS
@@ -72,7 +72,7 @@ export const filterSensitive = (permissions: readonly Permission[]) =>
 /** The role with all permissions, including those of later versions. */
 export const OWNER = 'owner'
 
-const EVERYBODY: Permission[] = [
+const COMMON_PERMISSIONS: Permission[] = [
   'players.read',
   'orders.read',
   'items.read',
@@ -88,7 +88,7 @@ export const BUILT_IN_ROLES: Record<string, { name: string; permissions: readonl
   shop: {
     name: 'Shop',
     permissions: [
-      ...EVERYBODY,
+      ...COMMON_PERMISSIONS,
       'money.adjust',
       'orders.refund',
       'services.undo',
@@ -102,7 +102,7 @@ export const BUILT_IN_ROLES: Record<string, { name: string; permissions: readonl
   news: {
     name: 'News',
     permissions: [
-      ...EVERYBODY,
+      ...COMMON_PERMISSIONS,
       'news.write',
       'news.publish',
       'site.write',
@@ -115,7 +115,7 @@ export const BUILT_IN_ROLES: Record<string, { name: string; permissions: readonl
   support: {
     name: 'Support',
     permissions: [
-      ...EVERYBODY,
+      ...COMMON_PERMISSIONS,
       'tickets.answer',
       'players.recover',
       'players.note',
@@ -128,7 +128,7 @@ export const BUILT_IN_ROLES: Record<string, { name: string; permissions: readonl
   moderator: {
     name: 'Moderator',
     permissions: [
-      ...EVERYBODY,
+      ...COMMON_PERMISSIONS,
       'players.block',
       'players.note',
       'tickets.answer',

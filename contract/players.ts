@@ -12,19 +12,20 @@ import { TICKET_CATEGORIES, TICKET_STATES } from './tickets.ts'
 const desk = deskCalls('players', { read: 'players.read', write: 'players.recover' })
 
 /** Returns the rule of a text of several lines that only staff read. */
-const remark = (required?: string) => linesField(2000, required, { characters: 'Control characters are not allowed.' })
+const staffTextField = (required?: string) =>
+  linesField(2000, required, { characters: 'Control characters are not allowed.' })
 
 /**
  * The block that the operator saw; null for none. If another operator changed it in the meantime, the call is refused.
  */
-const seenBlock = f.nullable(f.int('Load the page again.'))
+const currentBlockField = f.nullable(f.int('Load the page again.'))
 
 export const blockForm = f.object({
   user_num: accountNumberField,
-  block: seenBlock,
+  block: currentBlockField,
   reason: reasonField,
   ends_at: f.nullable(f.iso.datetime({ offset: true, error: 'Enter a day and a time, or leave it open.' })),
-  note: f._default(remark(), ''),
+  note: f._default(staffTextField(), ''),
 })
 
 export const blockFields = describeFields(blockForm, {
@@ -36,7 +37,7 @@ export const blockFields = describeFields(blockForm, {
   note: { label: 'Note (staff only)', kind: 'long', rows: 3 },
 })
 
-export const unblockForm = f.object({ user_num: accountNumberField, block: seenBlock, reason: reasonField })
+export const unblockForm = f.object({ user_num: accountNumberField, block: currentBlockField, reason: reasonField })
 
 /** The input of actions on an account without further choices. */
 export const accountForm = f.object({ user_num: accountNumberField, reason: reasonField })
@@ -61,7 +62,7 @@ export const confirmEmailForm = f.object({
 
 export const playerNoteForm = f.object({
   user_num: accountNumberField,
-  body: remark('Write a note.'),
+  body: staffTextField('Write a note.'),
 })
 
 export const noteFields = describeFields(playerNoteForm, { body: { label: 'New note', kind: 'long', rows: 2 } })
@@ -95,7 +96,7 @@ const staffOnly = {
 } as const
 const erasing = { status: 409, message: 'This account already waits to be erased.' } as const
 const own = { status: 403, message: 'Another operator has to do this for your account.' } as const
-const toChange = { playerNotFound, erased, staffOnly, own } as const
+const changeErrors = { playerNotFound, erased, staffOnly, own } as const
 
 const playerRow = z
   .object({
@@ -287,7 +288,7 @@ export const blockPlayer = desk.write('/admin/players/block', {
   approvable: true,
   fields: blockForm,
   errors: {
-    ...toChange,
+    ...changeErrors,
     conflict,
     appealed: { status: 409, message: 'The player appeals against this block. Decide on the appeal first.' },
     endsInThePast: { status: 422, message: 'The end has to be in the future.', field: 'ends_at' },
@@ -300,7 +301,7 @@ export const unblockPlayer = desk.write('/admin/players/unblock', {
   access: 'players.block',
   approvable: true,
   fields: unblockForm,
-  errors: { ...toChange, conflict, notBlocked: { status: 409, message: 'This account is not blocked.' } },
+  errors: { ...changeErrors, conflict, notBlocked: { status: 409, message: 'This account is not blocked.' } },
 })
 
 export const logOutPlayer = desk.write('/admin/players/logout', {
@@ -322,7 +323,7 @@ export const sendPlayerReset = desk.write('/admin/players/reset', {
   approvable: true,
   fields: accountForm,
   errors: {
-    ...toChange,
+    ...changeErrors,
     helpedAlready: {
       status: 409,
       message: 'Support helped with this account less than 24 hours ago. You can send another link after that time.',
@@ -338,7 +339,7 @@ export const changePlayerEmail = desk.write('/admin/players/change-email', {
   approvable: true,
   fields: changeEmailForm,
   errors: {
-    ...toChange,
+    ...changeErrors,
     conflict,
     same: { status: 422, message: 'The account already has this address.', field: 'email' },
     emailTaken: { status: 422, message: REGISTER.emailTaken, field: 'email' },
@@ -350,7 +351,7 @@ export const confirmPlayerEmail = desk.write('/admin/players/confirm-email', {
   summary: 'Mark the email address of an account as verified',
   approvable: true,
   fields: confirmEmailForm,
-  errors: { ...toChange, conflict },
+  errors: { ...changeErrors, conflict },
 })
 
 export const removePlayerFactors = desk.write('/admin/players/remove-factors', {
@@ -359,7 +360,7 @@ export const removePlayerFactors = desk.write('/admin/players/remove-factors', {
   sudo: true,
   approvable: true,
   fields: accountForm,
-  errors: { ...toChange, factorMissing: { status: 409, message: 'This account has no second factor.' } },
+  errors: { ...changeErrors, factorMissing: { status: 409, message: 'This account has no second factor.' } },
 })
 
 export const writePlayerNote = desk.write('/admin/players/note', {
@@ -385,7 +386,7 @@ export const requestPlayerExport = desk.write('/admin/players/request-export', {
   sudo: true,
   approvable: true,
   fields: accountForm,
-  errors: toChange,
+  errors: changeErrors,
 })
 
 export const exportPlayer = desk.read('/admin/players/export', {
@@ -417,7 +418,7 @@ export const erasePlayer = desk.write('/admin/players/erase', {
   fields: eraseForm,
   output: messageSchema.extend({ erasure_due_at: moment }),
   errors: {
-    ...toChange,
+    ...changeErrors,
     erasing,
     otherUserId: { status: 422, message: 'This is not the user ID of the account.', field: 'user_id' },
     stillStaff: { status: 409, message: 'Remove the roles of this account first.' },
@@ -429,5 +430,5 @@ export const keepPlayer = desk.write('/admin/players/keep', {
   summary: 'Cancel the request to erase an account',
   access: 'players.personal',
   fields: accountForm,
-  errors: { ...toChange, notErasing: { status: 409, message: 'This account does not wait to be erased.' } },
+  errors: { ...changeErrors, notErasing: { status: 409, message: 'This account does not wait to be erased.' } },
 })

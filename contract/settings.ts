@@ -39,7 +39,7 @@ type Kinds = {
 /** A sealed address with its last four characters. */
 export type SealedWebhook = { sealed: string; end: string }
 
-type Described<Kind extends keyof Kinds> = {
+type SettingDeclaration<Kind extends keyof Kinds> = {
   kind: Kind
   /** The default value; omitted if the server's environment sets it. */
   default?: Kinds[Kind]
@@ -490,7 +490,7 @@ export const SETTINGS = {
     label: 'Maintenance',
     help: 'The time during which players cannot log in or spend.',
   },
-} as const satisfies Record<string, { [Kind in keyof Kinds]: Described<Kind> }[keyof Kinds]>
+} as const satisfies Record<string, { [Kind in keyof Kinds]: SettingDeclaration<Kind> }[keyof Kinds]>
 
 export type SettingName = keyof typeof SETTINGS
 
@@ -555,7 +555,7 @@ function checkMaintenance({
  * before it writes, the desk before it sends.
  */
 export function checkSetting(name: SettingName, value: unknown): string | null {
-  const { kind, min, max = 300 }: Described<keyof Kinds> = SETTINGS[name]
+  const { kind, min, max = 300 }: SettingDeclaration<keyof Kinds> = SETTINGS[name]
   if (kind === 'switch') return typeof value === 'boolean' ? null : 'Choose on or off.'
   if (kind === 'number')
     return Number.isSafeInteger(value) && Number(value) >= (min ?? 0) && Number(value) <= max

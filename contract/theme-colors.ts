@@ -105,7 +105,7 @@ export const isDark = (ground: string) => contrast(ground, WHITE) >= contrast(gr
  * Derives all tokens from the ground. Paper is light on a dark ground and dark on a light one, and its text has the color
  * of the ground.
  */
-function tokensOfGround(ground: string): Tokens {
+function deriveGroundTokens(ground: string): Tokens {
   const dark = isDark(ground)
   const text = mix(dark ? WHITE : BLACK, ground, dark ? 0.05 : 0.1)
   const tokens: Tokens = {
@@ -155,7 +155,7 @@ function tokensOfGround(ground: string): Tokens {
 
 /** Returns every color of a theme. A color that depends only on unchanged choices keeps its default. */
 export function deriveTokens({ ground, accent, second }: ThemeColors): Tokens {
-  const tokens: Tokens = ground === ORIGINAL_COLORS.ground ? { ...ORIGINAL_TOKENS } : tokensOfGround(ground)
+  const tokens: Tokens = ground === ORIGINAL_COLORS.ground ? { ...ORIGINAL_TOKENS } : deriveGroundTokens(ground)
   if (accent !== ORIGINAL_COLORS.accent) {
     const pressed = mix(accent, BLACK, 0.14)
     tokens.signal = accent
@@ -197,7 +197,7 @@ const PAPERS: readonly (readonly [Token, string])[] = [
  * The pairs of colors that touch each other, with the minimum contrast: 7 or 4.5 for text (WCAG 2.2 AA requires 4.5), 3
  * for edges and large text.
  */
-const MEETINGS: readonly (readonly [
+const COLOR_PAIRS: readonly (readonly [
   Token,
   string,
   number,
@@ -226,7 +226,7 @@ const MEETINGS: readonly (readonly [
 /** Returns every pair of colors that touch each other on the site, with its contrast. */
 export function listPairs(colors: ThemeColors): ColorPair[] {
   const tokens = deriveTokens(colors)
-  return MEETINGS.flatMap(([token, what, least, grounds, of]) =>
+  return COLOR_PAIRS.flatMap(([token, what, least, grounds, of]) =>
     grounds.map(([behind, on]) => {
       const [front, back] = [tokens[token], tokens[behind]]
       return { what, on, front, back, ratio: contrast(front, back), least, of }

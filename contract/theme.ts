@@ -205,17 +205,17 @@ const colorField = f.string(COLOR_RULE).check(f.trim(), f.toLowerCase(), f.regex
 const colorFields = { ground: colorField, accent: colorField, second: colorField }
 
 /** Refuses colors with too little contrast, with the error at the color that must change. */
-const legible = (payload: f.core.ParsePayload<ThemeColors>) => {
+const checkLegibility = (payload: f.core.ParsePayload<ThemeColors>) => {
   for (const [color, message] of Object.entries(checkColors(payload.value)))
     payload.issues.push({ code: 'custom', message, path: [color], input: payload.value })
 }
 
-const ownPicture = f
+const uploadedPicture = f
   .string('Choose a picture.')
   .check(f.regex(/^\/files\/[0-9a-f]{64}\.(webp|png|jpg)$/, 'Choose a picture.'))
 const pictures = f.partialRecord(
   f.enum(THEME_SLOT_NAMES),
-  f.array(ownPicture).check(f.minLength(1, 'Choose a picture.'), f.maxLength(3, 'Use fewer sizes.')),
+  f.array(uploadedPicture).check(f.minLength(1, 'Choose a picture.'), f.maxLength(3, 'Use fewer sizes.')),
   'Choose pictures only for the positions that a look has.',
 )
 
@@ -227,7 +227,7 @@ export const themeForm = f
     ...colorFields,
     pictures,
   })
-  .check(legible)
+  .check(checkLegibility)
 
 export const themeFields = describeFields(themeForm, {
   title: { label: 'Name of this look', hint: 'only you see it' },
@@ -241,7 +241,7 @@ export const themeFileSchema = z
   .strictObject({
     format: z.literal(1, 'This look is for another version of the site.'),
     title: lineField(TITLE_MAX, 'The look has no name.'),
-    colors: z.strictObject(colorFields).check(legible),
+    colors: z.strictObject(colorFields).check(checkLegibility),
     pictures: z.partialRecord(
       z.enum(THEME_SLOT_NAMES),
       z.string().regex(/^[a-z0-9][a-z0-9_-]{0,40}\.(png|jpg|webp|svg)$/, 'A picture must be a file next to look.json.'),

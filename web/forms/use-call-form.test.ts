@@ -17,7 +17,7 @@ function createKeys() {
 }
 
 /** Returns the keys of two sends of the same content, the first of which fails with `error`. */
-async function keysAround(error: unknown) {
+async function sendTwice(error: unknown) {
   const send = createKeyedSend(createKeys())
   const keys: string[] = []
   const fail = async (key: string) => {
@@ -52,14 +52,14 @@ describe('a form', () => {
 
   it('reuses its Idempotency-Key when the response was lost', async () => {
     for (const status of [0, 500, 503]) {
-      const [first, second] = await keysAround(new CallError(status, 'lost'))
+      const [first, second] = await sendTwice(new CallError(status, 'lost'))
       assert.equal(first, second, String(status))
     }
   })
 
   it('uses a new Idempotency-Key after a refusal', async () => {
     for (const status of [401, 409, 422, 429]) {
-      const [first, second] = await keysAround(new CallError(status, 'refused'))
+      const [first, second] = await sendTwice(new CallError(status, 'refused'))
       assert.notEqual(first, second, String(status))
     }
   })

@@ -130,13 +130,13 @@ export function useCallForm<E extends Wire>(endpoint: E, options: CallFormOption
   }
 }
 
-/** Returns a resolver's result for the errors of the fields. */
+/** Converts the errors of the fields to a resolver's result. */
 function resolveBy(wrong: Partial<Record<string, string>>, values: AnyValues) {
   const errors = Object.entries(wrong).map(([name, message]) => [name, { type: 'check', message }] as const)
   return errors.length === 0 ? { values, errors: {} } : { values: {}, errors: Object.fromEntries(errors) }
 }
 
-/** Returns the first error of a field; for a list, of its entries. */
+/** Returns the error of a field, or the first error of the entries of a list. */
 function getErrorText(error: unknown): string | undefined {
   if (typeof error !== 'object' || error === null) return undefined
   if ('message' in error && typeof error.message === 'string') return error.message

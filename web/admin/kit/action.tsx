@@ -20,7 +20,9 @@ export type Ask<Values = object> = {
   fields?: ShownFields<keyof Values & string>
   /** The values that the fields start with. An empty choice without `none` starts with its first option. */
   values?: Values
-  /** The button's label, a verb and its object: 'Refund 3 units'. Defaults to the label of the button that opened it. */
+  /**
+   * The button's label, a verb and its object: 'Refund 3 units'. Defaults to the label of the button that opened it.
+   */
   action?: string
   tone?: 'primary' | 'danger'
   /** Whether the dialog has a field for a reason, sent as `reason`. */
@@ -31,7 +33,7 @@ export type Ask<Values = object> = {
   explain?: (refusal: CallError) => ReactNode
 }
 
-/** The call's input. An object gets the reason added; a function receives it with the values. */
+/** The call's input: an object, to which the reason is added, or a function that receives the values and the reason. */
 type Input<E, Values> =
   | CallInput<E>
   | Omit<CallInput<E>, 'reason'>
@@ -60,16 +62,16 @@ function dialogFields<Values>({ fields, reason, reasonHint }: Ask<Values>) {
 const needsOption = ({ kind, none }: ShownField, value: unknown) =>
   kind === 'choice' && none === undefined && value === ''
 
-/** Returns the values with the first option of each choice that has none yet. */
+/** Returns the values, with the first option for each choice without a value. */
 function chooseFirstOptions<Values extends object>(values: Values, fields: Partial<Record<string, ShownField>>) {
-  const chosen = Object.entries(values).map(([name, value]) => {
+  const entries = Object.entries(values).map(([name, value]) => {
     const field = fields[name]
     return [name, field && needsOption(field, value) ? (toPairs(field.options ?? {})[0]?.[0] ?? '') : value]
   })
-  return Object.fromEntries(chosen) as Values
+  return Object.fromEntries(entries) as Values
 }
 
-/** Whether a choice has no options, for example because they are loading. */
+/** Returns whether a choice has no options, for example because they are loading. */
 const isChoiceMissing = (values: object, fields: Partial<Record<string, ShownField>>) =>
   Object.entries(values).some(([name, value]) => fields[name] !== undefined && needsOption(fields[name], value))
 
@@ -81,7 +83,7 @@ type AskDialogProps<E extends Wire, Values extends object> = Pick<ActionOptions<
   input: Input<E, Values>
 }
 
-/** Opens a confirmation, describes the effect and makes the call. */
+/** A dialog that describes the effect of an action and makes its call. */
 export function AskDialog<E extends Wire, Values extends object>(props: AskDialogProps<E, Values>) {
   const { open, onClose, ask, endpoint, input, onDone, ...options } = props
   const { title, text, action, tone = 'primary', reason } = ask
@@ -92,7 +94,7 @@ export function AskDialog<E extends Wire, Values extends object>(props: AskDialo
   const [failure, setFailure] = useState<{ text: string; more: ReactNode } | null>(null)
   const box = useRef<HTMLFormElement>(null)
   const { attempt, busy } = useAction(endpoint, options)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the form starts again whenever it is opened
+  // biome-ignore lint/correctness/useExhaustiveDependencies: resets the form whenever it opens
   useEffect(() => {
     if (open) setFilled(start)
     setFieldErrors({})
@@ -103,7 +105,7 @@ export function AskDialog<E extends Wire, Values extends object>(props: AskDialo
   const form: FormState<Values & { reason: string }> = {
     values,
     error: (name) => fieldErrors[name],
-    change: (part) => setFilled((now) => ({ ...now, ...part })),
+    change: (part) => setFilled((current) => ({ ...current, ...part })),
   }
 
   const submit = async (event: FormEvent<HTMLFormElement>) => {

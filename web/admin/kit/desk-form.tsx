@@ -87,11 +87,11 @@ export function DeskForm<E extends Wire, Described extends Name<E>>(props: DeskF
   const queries = useQueryClient()
   const navigate = useNavigate()
   const box = useRef<HTMLFormElement>(null)
-  const [isTouched, setTouched] = useState(false)
+  const [isTouched, setIsTouched] = useState(false)
   const [collision, setCollision] = useState<Partial<FormValues<E>> | null>(null)
   const isLeavingAllowed = useRef(false)
   const [pending, setPending] = useState<ValidFormValues<E> | null>(null)
-  const [isAsking, setAsking] = useState(false)
+  const [isAsking, setIsAsking] = useState(false)
 
   const form = useCallForm<E>(endpoint, {
     defaultValues: first as Partial<FormValues<E>>,
@@ -101,7 +101,7 @@ export function DeskForm<E extends Wire, Described extends Name<E>>(props: DeskF
     ...(check && { check }),
     onDone: async (answer, filled) => {
       isLeavingAllowed.current = true
-      setTouched(false)
+      setIsTouched(false)
       const text = typeof done === 'function' ? done(answer) : (done ?? getMessage(answer))
       if (text !== null) void showToast('done', rename(text))
       await onDone?.(answer, filled)
@@ -112,7 +112,7 @@ export function DeskForm<E extends Wire, Described extends Name<E>>(props: DeskF
       if (error instanceof NotConfirmed) return undefined
       if (error instanceof WaitsForApproval) {
         showFailure(error, navigate)
-        setTouched(false)
+        setIsTouched(false)
         if (props.savesChanges) form.reset(first as Partial<FormValues<E>>)
         isLeavingAllowed.current = true
         props.onWaiting?.()
@@ -140,7 +140,7 @@ export function DeskForm<E extends Wire, Described extends Name<E>>(props: DeskF
     error: (name) => form.field(name).error,
     change: (part) => {
       form.change(part as Partial<FormValues<E>>)
-      setTouched(true)
+      setIsTouched(true)
     },
   }
   const isChanged = props.savesChanges
@@ -150,7 +150,7 @@ export function DeskForm<E extends Wire, Described extends Name<E>>(props: DeskF
   const takeTheirs = (theirs: Partial<FormValues<E>>) => {
     form.reset({ ...form.getValues(), ...theirs })
     setCollision(null)
-    setTouched(false)
+    setIsTouched(false)
   }
   const keepMine = (theirs: Partial<FormValues<E>>) => {
     form.change({ version: (theirs as { version?: unknown }).version } as unknown as Partial<FormValues<E>>)
@@ -161,7 +161,7 @@ export function DeskForm<E extends Wire, Described extends Name<E>>(props: DeskF
   const label = typeof submit === 'function' ? submit(state) : submit
   const askFirst = form.submitBy((filled) => {
     setPending(filled)
-    setAsking(true)
+    setIsAsking(true)
   })
 
   const sheet = (
@@ -201,7 +201,7 @@ export function DeskForm<E extends Wire, Described extends Name<E>>(props: DeskF
       {pending !== null && props.ask && (
         <AskDialog
           open={isAsking}
-          onClose={() => setAsking(false)}
+          onClose={() => setIsAsking(false)}
           ask={{ action: label, ...props.ask(pending) }}
           endpoint={endpoint}
           input={() => input?.(pending) ?? (pending as CallInput<E>)}
@@ -235,13 +235,13 @@ export function DeskForm<E extends Wire, Described extends Name<E>>(props: DeskF
 const FIELD = ':is(input, select, textarea):not([hidden], [type=hidden], [readonly])'
 
 /**
- * Moves the focus into a form that a button has opened, and back to the button when the form closes. On a touch screen the
- * focus would open the keyboard over the form.
+ * Moves the focus into a form that a button has opened, and back to the button when the form closes. On a touch screen
+ * the focus would open the keyboard over the form.
  */
 function useOpenedFocus(box: RefObject<HTMLFormElement | null>, isOpened: boolean): void {
-  // Read before the form is on the page, because the button often disappears with the first render.
+  // Reads the button before the form is rendered, because the first render often removes the button.
   const [opener] = useState(() => document.activeElement?.closest<HTMLElement>('main :is(button, a)') ?? null)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the form opens
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once, when the form opens
   useEffect(() => {
     if (!isOpened || matchMedia('(pointer: coarse)').matches) return undefined
     box.current?.querySelector<HTMLElement>(FIELD)?.focus()
@@ -249,8 +249,10 @@ function useOpenedFocus(box: RefObject<HTMLFormElement | null>, isOpened: boolea
       setTimeout(() => {
         if (opener === null || document.activeElement !== document.body) return
         const buttons = [...document.querySelectorAll<HTMLElement>('main :is(button, a)')]
-        const same = opener.isConnected ? opener : buttons.find(({ textContent }) => textContent === opener.textContent)
-        same?.focus()
+        const target = opener.isConnected
+          ? opener
+          : buttons.find(({ textContent }) => textContent === opener.textContent)
+        target?.focus()
       })
     }
   }, [])

@@ -28,14 +28,14 @@ export type DraftCalls<Text, Item extends Written<Text>> = {
   read: () => Promise<Item>
   /** Reads the earlier texts, newest first. */
   readEarlier: () => Promise<{ rows: readonly { revision: number }[] }>
-  /** Makes an earlier text the draft again. */
+  /** Restores an earlier text as the draft. */
   restore: (revision: number, version: number) => Promise<{ item: Item }>
 }
 
 /** The pause in typing before the draft is saved, in ms. */
-const REST_MS = 2500
+const SAVE_DELAY_MS = 2500
 
-type Save = 'saved' | 'changed' | 'saving' | 'failed'
+type SaveState = 'saved' | 'changed' | 'saving' | 'failed'
 
 /**
  * Holds the draft while it is edited. The draft is saved automatically when typing pauses, when the page is left or
@@ -50,14 +50,14 @@ export function useDraft<Text extends object, Item extends Written<Text>>(
   const [item, setItem] = useState<Item>(loaded)
   const [text, setText] = useState<Text>(loaded.text)
   const [errors, setErrors] = useState<Partial<Record<string, string[]>>>({})
-  const [state, setState] = useState<Save>('saved')
+  const [state, setState] = useState<SaveState>('saved')
   const [collision, setCollision] = useState<Item | null>(null)
   /** Counts restarts of the editor, for example after an earlier text is restored. */
   const [edition, setEdition] = useState(0)
   const latest = useRef({ text: loaded.text, version: loaded.version, isChanged: false })
   const { save: send, read: fetchAgain, readEarlier, restore } = useRef(calls).current
   useLeaveGuard(state === 'failed')
-  const running = useRef<Promise<boolean> | null>(null)
+  const currentSave = useRef<Promise<boolean> | null>(null)
 
   const take = useCallback((next: Item, isAnotherText: boolean) => {
     latest.current.version = next.version
@@ -72,7 +72,7 @@ export function useDraft<Text extends object, Item extends Written<Text>>(
 
   const save = useCallback(
     async (replace = false): Promise<boolean> => {
-      while (running.current !== null) await running.current
+      while (currentSave.current !== null) await currentSave.current
       if (!latest.current.isChanged && !replace) return true
       const work = async () => {
         const { text: sent, version } = latest.current
@@ -91,9 +91,9 @@ export function useDraft<Text extends object, Item extends Written<Text>>(
           return false
         }
       }
-      running.current = work()
-      const isSaved = await running.current
-      running.current = null
+      currentSave.current = work()
+      const isSaved = await currentSave.current
+      currentSave.current = null
       return isSaved
     },
     [send, fetchAgain, navigate, take],
@@ -101,32 +101,32 @@ export function useDraft<Text extends object, Item extends Written<Text>>(
 
   const change = useCallback((part: Partial<Text>) => {
     // Once a field changes, its error no longer applies.
-    setErrors((now) => ({ ...now, ...Object.fromEntries(Object.keys(part).map((name) => [name, undefined])) }))
+    setErrors((current) => ({ ...current, ...Object.fromEntries(Object.keys(part).map((name) => [name, undefined])) }))
     latest.current.text = { ...latest.current.text, ...part }
     latest.current.isChanged = true
     setText(latest.current.text)
-    setState((now) => (now === 'saving' ? now : 'changed'))
+    setState((current) => (current === 'saving' ? current : 'changed'))
   }, [])
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: each change of the text restarts the delay
   useEffect(() => {
     if (state !== 'changed' || collision !== null) return
-    const timer = setTimeout(() => void save(), REST_MS)
+    const timer = setTimeout(() => void save(), SAVE_DELAY_MS)
     return () => clearTimeout(timer)
   }, [state, text, save, collision])
 
   useEffect(() => {
-    const saveNow = () => {
+    const saveWhenHidden = () => {
       if (document.visibilityState === 'hidden' && latest.current.isChanged) void save()
     }
-    document.addEventListener('visibilitychange', saveNow)
+    document.addEventListener('visibilitychange', saveWhenHidden)
     return () => {
-      document.removeEventListener('visibilitychange', saveNow)
+      document.removeEventListener('visibilitychange', saveWhenHidden)
       void save().then(() => queries.invalidateQueries({ queryKey: [MINE] }))
     }
   }, [save, queries])
 
-  /** Takes the other operator's text. The operator's own text becomes an earlier text. */
+  /** Replaces the draft by the other operator's text. This operator's text becomes an earlier text. */
   const takeTheirs = async () => {
     setCollision(null)
     if (!(await save(true))) return
@@ -209,14 +209,14 @@ export function DraftSheet<Text extends object, Item extends Written<Text>, Desc
   )
 }
 
-const SAVES: Record<Save, string> = {
+const SAVES: Record<SaveState, string> = {
   saved: 'Saved',
   changed: 'Not saved yet',
   saving: 'Saving…',
   failed: 'Could not be saved',
 }
 
-type SavedProps = { draft: { state: Save; save: () => Promise<boolean> } }
+type SavedProps = { draft: { state: SaveState; save: () => Promise<boolean> } }
 
 /** Shows whether the draft is saved, and a button to retry a failed save. */
 export function Saved({ draft: { state, save } }: SavedProps) {

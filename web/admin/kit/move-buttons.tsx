@@ -12,14 +12,14 @@ type MoveButtonsProps<Id> = {
 
 /** Two buttons that move the entry at index `nth` of a list up or down by one. */
 export function MoveButtons<Id>({ ids, nth, name, busy = false, onMove }: MoveButtonsProps<Id>) {
-  const move = (way: 'up' | 'down', to: number) => (
+  const move = (direction: 'up' | 'down', to: number) => (
     <button
       type="button"
       disabled={busy || to < 0 || to === ids.length}
       onClick={() => onMove(ids.toSpliced(nth, 1).toSpliced(to, 0, ...ids.slice(nth, nth + 1)))}
     >
-      <DeskIcon name={way} size={18} />
-      <span className="visually-hidden">{`Move ${name} ${way}`}</span>
+      <DeskIcon name={direction} size={18} />
+      <span className="visually-hidden">{`Move ${name} ${direction}`}</span>
     </button>
   )
   return (

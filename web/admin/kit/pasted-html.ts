@@ -1,7 +1,7 @@
-/** Prepares HTML that an author pastes, as from Word, for the desk's editor. */
+/** Prepares HTML that an author pastes into the desk's editor, for example from Word. */
 
 /** The HTML for the editor, and a sentence for each kind of removed content. */
-type Pasted = { html: string; notes: string[] }
+type PreparedHtml = { html: string; notes: string[] }
 
 /** A list item, extracted from a word processor's markup. */
 type Item = { element: Element; level: number; isOrdered: boolean; start: number }
@@ -10,8 +10,8 @@ type Item = { element: Element; level: number; isOrdered: boolean; start: number
 const MARKER = '[style*="mso-list:Ignore" i], [style*="mso-list: Ignore" i]'
 
 /**
- * A number that Word writes before an item: "1.", "a)", "(iv)". A bullet can be the letter "o", but then without a
- * character after it.
+ * A number that Word writes before an item: "1.", "a)", "(iv)". A bullet can also be a letter, "o", but no
+ * character follows it.
  */
 const NUMBER = /^\(?(\d{1,4}|[a-z]|[ivxlcdm]{1,6})[.)]/i
 
@@ -20,7 +20,7 @@ const NUMBER = /^\(?(\d{1,4}|[a-z]|[ivxlcdm]{1,6})[.)]/i
  *
  * @param html from the clipboard
  */
-export function preparePastedHtml(html: string): Pasted {
+export function preparePastedHtml(html: string): PreparedHtml {
   const { body } = new DOMParser().parseFromString(html, 'text/html')
   for (const element of body.querySelectorAll('style, script, meta, link, title, xml')) element.remove()
   convertLists(body)
@@ -33,9 +33,9 @@ function convertLists(body: HTMLElement): void {
   // Word on the web wraps each item in a separate list and division.
   for (const wrapper of body.querySelectorAll('.ListContainerWrapper')) wrapper.replaceWith(...wrapper.childNodes)
   const blocks = [...body.querySelectorAll('p, ul, ol')]
-  const done = new Set<Element>()
+  const convertedBlocks = new Set<Element>()
   for (const first of blocks) {
-    if (done.has(first) || !body.contains(first)) continue
+    if (convertedBlocks.has(first) || !body.contains(first)) continue
     const run = [first]
     if (readItems(first).length === 0) continue
     for (
@@ -44,7 +44,7 @@ function convertLists(body: HTMLElement): void {
       next = next.nextElementSibling
     )
       run.push(next)
-    for (const block of run) done.add(block)
+    for (const block of run) convertedBlocks.add(block)
     first.before(...createLists(run.flatMap(readItems)))
     for (const block of run) block.remove()
   }

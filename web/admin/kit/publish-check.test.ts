@@ -23,7 +23,7 @@ test('finds blanks, dates and links in every text of a page', () => {
   })
 })
 
-test('shows whole words around each blank, to show its position in a long text', () => {
+test('returns whole words around each blank of a long text', () => {
   const text = `<p>Players who share one address may log in with ${'very '.repeat(20)}few, at most <b>[… number of]</b> accounts</p><p>at a time, ${'and '.repeat(20)}so on</p>`
   const [{ before = '', blank, after = '' } = {}] = findThingsToCheck({ text }, null, SITE, NOW).blanks
   assert.match(before, /^… (very )+few, at most $/)
@@ -31,7 +31,7 @@ test('shows whole words around each blank, to show its position in a long text',
   assert.match(after, /^ accounts at a time, (and )+…$/)
 })
 
-test('marks only links that readers do not see yet as new', () => {
+test('marks only links that are not in the published text as new', () => {
   const before = { text: 'See https://a.example/x' }
   const after = { text: 'See https://a.example/x and https://b.example/y' }
   assert.deepEqual(

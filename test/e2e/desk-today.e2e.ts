@@ -23,5 +23,5 @@ test('Health shows the state of jobs, backups and emails', async ({ page }) => {
   await expect(page.getByText('No alert is sent when something goes wrong')).toBeVisible()
   await expectGoodPage(page)
   await page.getByRole('button', { name: 'Send a test alert' }).click()
-  await expect(page.getByText('Alerts have nowhere to go yet.')).toBeVisible()
+  await expect(page.getByText('Alerts have no recipient yet.')).toBeVisible()
 })

@@ -152,10 +152,13 @@ test('reports failures in fixed sentences with 422; quotes only a mail server', 
     await readMessage({ port: strict.port, login: ACCOUNT.user, password: 'mali' }),
     /^The mail server does not accept this user with this password\. Its answer: “535 .*Maling password”/,
   )
-  assert.match(await readMessage({ port: strict.port }), /^The mail server did not take the test\. Its answer: “530 /)
+  assert.match(
+    await readMessage({ port: strict.port }),
+    /^The mail server did not accept the test email\. Its answer: “530 /,
+  )
   assert.match(
     await readMessage({ port: strict.port, ...LOGIN }),
-    /did not take the test\. Its answer: “550 No such mailbox”/,
+    /did not accept the test email\. Its answer: “550 No such mailbox”/,
   )
   assert.equal(await readMessage({ host: 'wala.invalid', port: 25 }), 'There is no server of this name.')
   assert.match(await readMessage({ port: stopped.port, password: 'x' }), /^Enter the user whose password/)

@@ -20,7 +20,7 @@ export const PERMISSIONS = {
   'orders.read': declareOrdinary('See orders'),
   'orders.refund': declareSensitive('Refund orders'),
   'services.undo': declareSensitive('Undo services on characters'),
-  'orders.retry': declareOrdinary('Retry failed deliveries'),
+  'orders.retry': declareOrdinary('Deliver orders again'),
   'items.read': declareOrdinary('See items that are not in the shop'),
   'items.write': declareSensitive('Change items, prices, capsules and categories'),
   'vouchers.read': declareOrdinary('See voucher campaigns'),

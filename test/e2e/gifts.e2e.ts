@@ -109,7 +109,7 @@ test('the desk creates a capsule whose chances add up, and counts the cost of a 
   await page.getByLabel('Chance').fill('999999')
   await expect(page.getByText('1 missing')).toBeVisible()
   await page.getByRole('button', { name: 'Create capsule' }).click()
-  await expect(page.getByText('have to be 1,000,000 together')).toBeVisible()
+  await expect(page.getByText('have to add up to 1,000,000')).toBeVisible()
   await expectGoodScreen(page)
   await page.getByLabel('Chance').fill('1000000')
   await page.getByRole('button', { name: 'Create capsule' }).click()

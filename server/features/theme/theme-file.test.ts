@@ -61,8 +61,8 @@ test('retains the site’s logo if the imported theme has none', async () => {
 })
 
 test('refuses an invalid theme with a message and changes nothing', async () => {
-  await assertNotImported('hello', /no zip file/)
-  await assertNotImported(zip({ 'look.json': createThemeJson() }).subarray(0, 60), /no zip file/)
+  await assertNotImported('hello', /not a zip file/)
+  await assertNotImported(zip({ 'look.json': createThemeJson() }).subarray(0, 60), /not a zip file/)
   await assertNotImported(zip({ 'other.json': createThemeJson() }), /no look\.json/)
   await assertNotImported(zip({ 'folder/look.json': createThemeJson() }), /no look\.json/)
   await assertNotImported(zip({ 'look.json': strToU8('{') }), /cannot be read/)
@@ -131,7 +131,7 @@ test('refuses a file that unpacks to more than 10 MB before unpacking it, even i
     if (signature === 0x04034b50) view.setUint32(at + 22, 100, true)
     if (signature === 0x02014b50) view.setUint32(at + 24, 100, true)
   }
-  await assertNotImported(lying, /no zip file|cannot be read/)
+  await assertNotImported(lying, /not a zip file|cannot be read/)
   const large = await importFile(new Uint8Array(calls.THEME_FILE_MAX_BYTES + 1))
   assertRefused(large, 413)
 })

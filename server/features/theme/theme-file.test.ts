@@ -67,7 +67,7 @@ test('refuses an invalid theme with a message and changes nothing', async () => 
   await assertNotImported(zip({ 'folder/look.json': createThemeJson() }), /no look\.json/)
   await assertNotImported(zip({ 'look.json': strToU8('{') }), /cannot be read/)
   await assertNotImported(zip({ 'look.json': createThemeJson({}, { script: 'alert(1)' }) }), /cannot be read/)
-  await assertNotImported(zip({ 'look.json': createThemeJson({}, { format: 2 }) }), /this version of the site/)
+  await assertNotImported(zip({ 'look.json': createThemeJson({}, { format: 2 }) }), /another version of the site/)
   await assertNotImported(zip({ 'look.json': createThemeJson({ css: 'a.png' }), 'a.png': png }), /cannot be read/)
   await assertNotImported(zip({ 'look.json': createThemeJson({}, { title: '' }) }), /no name/)
   for (const accent of ['red', '#fff', '#ffd21f;}body{display:none', 'url(//example.com)'])

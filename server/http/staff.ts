@@ -161,3 +161,15 @@ export function requirePermission(
     throw new Refusal(409, 'gone', 'The person who requested this no longer has the permission for it.')
   else throw createDeskRefusal('no-permission', 'Your roles do not allow this.')
 }
+
+/** Returns the user IDs of accounts by their numbers; null is ignored. */
+export async function selectUserIds(db: Db, userNums: readonly (number | null)[]): Promise<Map<number, string>> {
+  const distinct = [...new Set(userNums.filter((userNum) => userNum !== null))]
+  if (distinct.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('accounts')
+    .where('user_num', 'in', distinct)
+    .select(['user_num', 'user_id'])
+    .execute()
+  return new Map(rows.map(({ user_num, user_id }) => [user_num, user_id]))
+}

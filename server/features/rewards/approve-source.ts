@@ -1,11 +1,11 @@
 import { approveRewards } from '#contract/desk-rewards.ts'
 import type { RewardSource } from '#contract/rewards.ts'
 import { findApprovalBlockReason, selectApprovers } from '#server/approvals/approvers.ts'
-import type { Db } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
 import { Refusal, refuse } from '#server/errors.ts'
 import { type Mounted, mount } from '#server/http/mount.ts'
 import type { Staff } from '#server/http/staff.ts'
+import { selectUserIds } from '#server/http/staff.ts'
 import { approve, lockSources } from './charges.ts'
 import { computePayout, describeSource, hashSource, readSourceState } from './source-state.ts'
 
@@ -24,7 +24,7 @@ export async function readSourceApproval(deps: Deps, staff: Staff, source: Rewar
     .where('until_at', 'is', null)
     .select('actor')
     .executeTakeFirst()
-  const names = await selectNames(db, [...raised_by, approved_by, charge?.actor ?? null])
+  const names = await selectUserIds(db, [...raised_by, approved_by, charge?.actor ?? null])
   return {
     pays: computePayout(state),
     raised_by: raised_by.flatMap((userNum) => names.get(userNum) ?? []),
@@ -33,13 +33,6 @@ export async function readSourceApproval(deps: Deps, staff: Staff, source: Rewar
     content_hash: hashSource(state),
     why_not: await findSourceBlockReason(deps, staff, { raised_by, approved_by }),
   }
-}
-
-async function selectNames(db: Db, userNums: readonly (number | null)[]): Promise<Map<number, string>> {
-  const ids = userNums.filter((one) => one !== null)
-  if (ids.length === 0) return new Map()
-  const rows = await db.selectFrom('accounts').where('user_num', 'in', ids).select(['user_num', 'user_id']).execute()
-  return new Map(rows.map(({ user_num, user_id }) => [user_num, user_id]))
 }
 
 /** @returns why this operator cannot approve a source, or null */

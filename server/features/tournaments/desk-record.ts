@@ -4,9 +4,9 @@ import { formatGift } from '#contract/gifts.ts'
 import { ADMIN_USER_TYPE } from '#contract/limits.ts'
 import { formatManilaMinute } from '#contract/manila.ts'
 import { OBJECTIONS_MS } from '#contract/tournaments.ts'
-import type { Db } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Staff } from '#server/http/staff.ts'
+import { selectUserIds } from '#server/http/staff.ts'
 import { selectCurrencyNames } from '#server/settings.ts'
 import { selectMatches } from './bracket.ts'
 import { findHolders, selectPrizes } from './prizes.ts'
@@ -37,7 +37,7 @@ export async function readDeskTournament(
     selectPrizes(db, id),
     selectCurrencyNames(db),
   ])
-  const people = await selectNames(db, [
+  const people = await selectUserIds(db, [
     row.last_result_by,
     row.finalised_by,
     ...matches.map((match) => match.result_by),
@@ -108,15 +108,4 @@ function findEndBlockReason(row: TournamentRow, isOver: boolean, staff: Staff, n
   return row.last_result_by === staff.userNum
     ? 'You entered the last result, so another operator has to make it final.'
     : null
-}
-
-async function selectNames(db: Db, nums: readonly (number | null)[]): Promise<Map<number, string>> {
-  const userNums = [...new Set(nums.filter((num) => num !== null))]
-  if (userNums.length === 0) return new Map()
-  const rows = await db
-    .selectFrom('accounts')
-    .where('user_num', 'in', userNums)
-    .select(['user_num', 'user_id'])
-    .execute()
-  return new Map(rows.map(({ user_num, user_id }) => [user_num, user_id]))
 }

@@ -16,6 +16,7 @@ import { createClubLookup } from '#server/features/rankings/clubs.ts'
 import { parseCursorPair } from '#server/http/desk-lists.ts'
 import { type Mounted, mount } from '#server/http/mount.ts'
 import type { Staff } from '#server/http/staff.ts'
+import { selectUserIds } from '#server/http/staff.ts'
 import { selectCurrencyNames } from '#server/settings.ts'
 import { countSentPrizes, findLeaguePrizes, listSentPrizes, payLeaguePrizes } from './league-prizes.ts'
 import {
@@ -297,7 +298,7 @@ async function readDeskLeague(
     ])
   const table = standings.get(league) ?? []
   const prizes = await findLeaguePrizes(db, row, table, now)
-  const people = await selectNames(db, [
+  const people = await selectUserIds(db, [
     row.last_change_by,
     row.finalised_by,
     ...wars.flatMap(({ entered_by, confirmed_by }) => [entered_by, confirmed_by]),
@@ -361,17 +362,6 @@ const NO_RESULT = {
   is_final: false,
   not_yet: null,
   scores: [],
-}
-
-async function selectNames(db: Db, nums: readonly (number | null)[]): Promise<Map<number, string>> {
-  const userNums = [...new Set(nums.filter((num) => num !== null))]
-  if (userNums.length === 0) return new Map()
-  const rows = await db
-    .selectFrom('accounts')
-    .where('user_num', 'in', userNums)
-    .select(['user_num', 'user_id'])
-    .execute()
-  return new Map(rows.map(({ user_num, user_id }) => [user_num, user_id]))
 }
 
 type LeagueInput = ValidInput<typeof calls.saveLeague>

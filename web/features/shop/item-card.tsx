@@ -7,10 +7,10 @@ import { Link } from '#web/ui/link.tsx'
 import panel from '#web/ui/panel.module.css'
 import { cutName } from './amounts.ts'
 import styles from './item-grid.module.css'
-import { ItemPicture, ItemPrice, ItemTerms, Ribbon } from './item-parts.tsx'
+import { hasTerms, ItemPicture, ItemPrice, ItemTerms, Ribbon } from './item-parts.tsx'
 import { KEEP_FREE, type TipProps } from './item-tip.tsx'
 import { usePurchasesClosed } from './purchases-closed.tsx'
-import { itemPath } from './shop-view.ts'
+import { categoriesQuery, itemPath, useShown } from './shop-view.ts'
 
 type ItemCardsProps = {
   items: readonly ShopItem[]
@@ -38,7 +38,10 @@ type ItemCardProps = {
   onBuy: (item: ShopItem) => Promise<void>
 }
 
-/** An item's card: picture, shortened name, price, and the buttons to buy it (SHOP-3, SHOP-6). */
+/**
+ * An item's card: picture, shortened name, price, and the buttons to buy it (SHOP-3, SHOP-6). Its last line is the terms
+ * of the item, or else its category; a service has its own name there.
+ */
 function ItemCard({ item, tipProps, onAdd, onBuy }: ItemCardProps) {
   const [busy, setBusy] = useState<'add' | 'buy' | null>(null)
   const run = async (what: 'add' | 'buy', action: (item: ShopItem) => Promise<void>) => {
@@ -49,6 +52,7 @@ function ItemCard({ item, tipProps, onAdd, onBuy }: ItemCardProps) {
   const closed = usePurchasesClosed()
   const shortName = cutName(item.ItemName, CARD_NAME_MAX)
   const plainName = findServiceName(item.service)
+  const category = useShown(categoriesQuery()).data?.find(({ id }) => id === item.category)
   return (
     <li className={`${panel.panel} ${styles.card}`} {...tip}>
       {/* The full name is hidden text, because a label would replace the visible text. */}
@@ -70,6 +74,9 @@ function ItemCard({ item, tipProps, onAdd, onBuy }: ItemCardProps) {
             <ItemPrice item={item} />
           </span>
           <ItemTerms item={item} className={styles.terms} />
+          {!hasTerms(item) && plainName === undefined && (
+            <span className={styles.terms}>{category?.category_name ?? '\u00a0'}</span>
+          )}
         </span>
       </Link>
       <div className={styles.buttons} {...KEEP_FREE}>

@@ -56,10 +56,13 @@ export function ItemPrice({ item, mark }: ItemPriceProps) {
   )
 }
 
+/** Returns whether an item has an end of its sale or a limit for each account. */
+export const hasTerms = (item: ShopItem): boolean => item.sale_ends_at !== undefined || item.account_limit !== undefined
+
 /** The end of an item's sale and its limit for each account; nothing for items without either. */
 export function ItemTerms({ item, className }: { item: ShopItem; className?: string | undefined }) {
   const { sale_ends_at: end, account_limit: limit } = item
-  if (end === undefined && limit === undefined) return null
+  if (!hasTerms(item)) return null
   return (
     <span className={[styles.terms, className].filter(Boolean).join(' ')}>
       {end !== undefined && <Value dateTime={end}>{`Until ${formatSaleEnd(end)}`}</Value>}

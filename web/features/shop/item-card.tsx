@@ -40,7 +40,7 @@ type ItemCardProps = {
 
 /**
  * An item's card: picture, shortened name, price, and the buttons to buy it (SHOP-3, SHOP-6). Its last line is the terms
- * of the item, or else its category; a service has its own name there.
+ * of the item, or else its category, which does not belong to the link's name. A service has its own name there.
  */
 function ItemCard({ item, tipProps, onAdd, onBuy }: ItemCardProps) {
   const [busy, setBusy] = useState<'add' | 'buy' | null>(null)
@@ -75,7 +75,9 @@ function ItemCard({ item, tipProps, onAdd, onBuy }: ItemCardProps) {
           </span>
           <ItemTerms item={item} className={styles.terms} />
           {!hasTerms(item) && plainName === undefined && (
-            <span className={styles.terms}>{category?.category_name ?? '\u00a0'}</span>
+            <span className={styles.terms} aria-hidden="true">
+              {category?.category_name ?? '\u00a0'}
+            </span>
           )}
         </span>
       </Link>

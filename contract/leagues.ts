@@ -8,8 +8,7 @@ import { count, id, nullableMoment, offsetMoment } from './scalars.ts'
 
 const leagues = calls('rankings', 'public')
 
-/** The leagues of club wars (WAR-3). */
-
+/** Messages of the calls of leagues (WAR-3). */
 export const LEAGUES = {
   leagueNotFound: 'There is no such league.',
 } as const
@@ -29,7 +28,7 @@ export const LEAGUE_PHASES = {
 } as const
 export type LeaguePhase = keyof typeof LEAGUE_PHASES
 
-/** The minimum time from the last change of a result or a league until it can be final. */
+/** A result or a league can be made final only after this time has passed since its last change. */
 export const LEAGUE_OBJECTIONS_MS = DAY_MS
 /** The delay after a war before the holders of areas are counted. Servers hand areas over within minutes. */
 export const HANDOVER_MINUTES = 15

@@ -3,10 +3,10 @@ import type { RequestListener } from 'node:http'
 const RETRY_SECONDS = 3
 
 /**
- * Answers requests while the site starts. `/healthz` answers 200, because the process works. All other addresses answer 503: calls
+ * Answers requests while the site starts. `/healthz` answers 200, because the process is running. All other addresses answer 503: calls
  * and `/readyz` with JSON, everything else with a page that reloads itself.
  *
- * @param count returns the number of the current step and the number of all steps; both 0 without steps
+ * @param count returns the current step, counted from 1, and the number of steps; both are 0 before the steps are known
  */
 export function answerWhileStarting(count: () => { step: number; of: number }): RequestListener {
   return (req, res) => {

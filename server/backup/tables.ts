@@ -14,8 +14,8 @@ export const FILLED_BY_MIGRATIONS = new Set([
 ])
 
 /**
- * Tables that are not backed up, because they identify this database, contain the state of this site, or hold passwords in
- * the game's form until the bridge fetches them.
+ * Tables that are not backed up. They identify this database, describe the running site, or hold passwords in the game's
+ * format until the bridge fetches them.
  */
 const LEFT_OUT = [
   'site_migrations',
@@ -25,7 +25,7 @@ const LEFT_OUT = [
   'backups',
   'backup_requests',
   'backup_downloads',
-  // A restored site must not delete the copies of the original site.
+  // Without its targets, a restored site cannot delete the backup files of the original site.
   'backup_targets',
   'push_outbox',
   'game_forms',

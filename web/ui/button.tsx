@@ -6,7 +6,7 @@ type Tone = 'primary' | 'secondary' | 'paper' | 'danger' | 'quiet'
 type Size = 'md' | 'lg'
 
 type ButtonProps = ButtonHTMLAttributes<HTMLButtonElement> & {
-  /** `paper` is for paper surfaces: ink with yellow text. */
+  /** `paper` is a dark button with yellow text, for light surfaces. */
   tone?: Tone
   size?: Size
   /** Shows three squares at the same width and ignores further clicks. */

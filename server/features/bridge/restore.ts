@@ -30,7 +30,7 @@ const findSince = (open: readonly OpenRestore[], requestedPlace: GameDatabase) =
 export const listDatabases = (open: readonly Pick<OpenRestore, 'place'>[]): string =>
   open.map(({ place }) => GAME_DATABASE_NAMES[place]).join('; ')
 
-/** Selects the units that a restore has marked, without those of earlier restores. */
+/** Selects the units, or the services if `isService` is set, that were marked since a restore. */
 const selectMarksSince = (tx: Db, mark: 'lost' | 'again', since: Date, isService = false) =>
   tx
     .selectFrom('deliveries')
@@ -95,8 +95,8 @@ export async function describeRestore(
 /**
  * Confirms the waiting restores. Each database gets a new epoch, and its work continues.
  *
- * @param options.offerAgain whether characters were restored too. Players then lost the units that they picked up since the
- *   backup, and lost units and services are delivered again.
+ * @param options.offerAgain whether characters were restored too. Their players no longer have the units that they picked up
+ *   after the backup, so the site delivers the lost units and services again.
  */
 export async function settleRestores(
   tx: Db,

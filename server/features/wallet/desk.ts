@@ -41,7 +41,7 @@ type Adjustment = {
   currency: Currency
   /** The change; negative decreases the balance. Whole units, not 0. */
   delta: number
-  /** The operator; null for a command. */
+  /** The account number of the operator; null if a command changes the balance. */
   actor: number | null
   now: Date
 }

@@ -100,10 +100,10 @@ export function describeFields<
   Form extends ZodMiniObject,
   Texts extends { readonly [Name in keyof Form['shape']]?: string | FieldTexts },
 >(form: Form, texts: Texts): { [Name in keyof Texts]: Field } {
-  const described = Object.entries(texts as Record<string, string | FieldTexts>).map(([name, own]) => {
-    const described = typeof own === 'string' ? { label: own } : own
-    const kind = described.use !== undefined ? 'picture' : described.options !== undefined ? 'choice' : undefined
-    return [name, { ...readRule(form.shape[name] as z.core.$ZodType), ...(kind && { kind }), ...described }]
+  const fields = Object.entries(texts as Record<string, string | FieldTexts>).map(([name, labelOrTexts]) => {
+    const fieldTexts = typeof labelOrTexts === 'string' ? { label: labelOrTexts } : labelOrTexts
+    const kind = fieldTexts.use !== undefined ? 'picture' : fieldTexts.options !== undefined ? 'choice' : undefined
+    return [name, { ...readRule(form.shape[name] as z.core.$ZodType), ...(kind && { kind }), ...fieldTexts }]
   })
-  return Object.fromEntries(described)
+  return Object.fromEntries(fields)
 }

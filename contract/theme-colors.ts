@@ -49,22 +49,22 @@ export type Tokens = Record<Token, string>
 type Rgb = readonly [number, number, number]
 
 const parse = (hex: string): Rgb => {
-  const part = (at: number) => Number.parseInt(hex.slice(at, at + 2), 16)
-  return [part(1), part(3), part(5)]
+  const readChannel = (start: number) => Number.parseInt(hex.slice(start, start + 2), 16)
+  return [readChannel(1), readChannel(3), readChannel(5)]
 }
 
 /** Mixes a color with a share of another. */
 function mix(color: string, other: string, share: number): string {
   const [from, to] = [parse(color), parse(other)]
-  const parts = from.map((part, nth) => Math.round(part + ((to[nth] ?? part) - part) * share))
-  return `#${parts.map((part) => part.toString(16).padStart(2, '0')).join('')}`
+  const channels = from.map((channel, index) => Math.round(channel + ((to[index] ?? channel) - channel) * share))
+  return `#${channels.map((channel) => channel.toString(16).padStart(2, '0')).join('')}`
 }
 
 /** Returns the relative luminance of WCAG 2.2. */
 function luminance(hex: string): number {
   const [red, green, blue] = parse(hex)
-  const toLinear = (part: number) => {
-    const share = part / 255
+  const toLinear = (channel: number) => {
+    const share = channel / 255
     return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4
   }
   return 0.2126 * toLinear(red) + 0.7152 * toLinear(green) + 0.0722 * toLinear(blue)

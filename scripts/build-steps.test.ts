@@ -97,7 +97,7 @@ test('serves the desk once it is built, after the site has opened', () => {
 const desk = Promise.withResolvers()
 const frontend = openBuiltFrontend({ desk: desk.promise, finished: desk.promise, ensurePicture: async () => false })
 const seen = []
-const tags = frontend.deskTags().then((tags) => seen.push(/<script type="module" src="\\/desk-assets\\/entry-/.test(tags)))
+const tags = frontend.getDeskTags().then((tags) => seen.push(/<script type="module" src="\\/desk-assets\\/entry-/.test(tags)))
 await new Promise(setImmediate)
 seen.push('waits')
 desk.resolve()

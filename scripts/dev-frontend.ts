@@ -130,7 +130,7 @@ export function openSourceFrontend(vite: ViteDevServer): Frontend {
           }),
       }
     },
-    deskTags: async () => CODE_TAGS('/web/admin/entry.tsx'),
+    getDeskTags: async () => CODE_TAGS('/web/admin/entry.tsx'),
     async files(c, next) {
       if (c.req.path === '/service-worker.js')
         return c.body(NO_SERVICE_WORKER, 200, { 'Content-Type': 'text/javascript', 'Cache-Control': 'no-cache' })

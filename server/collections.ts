@@ -81,8 +81,8 @@ export function createCollection<const Table extends keyof Schema & string, cons
       const present = rows.map(({ id }) => Number(id))
       if (present.toSorted().join() !== ids.toSorted().join()) throw refuse(call, 'conflict')
       await sql`
-        update ${table} set position = place from unnest(${[...ids]}::bigint[]) with ordinality as wanted (id, place)
-        where ${sql.ref(`${tableName}.${key}`)} = wanted.id and ${sql.ref(`${tableName}.position`)} <> place`.execute(
+        update ${table} set position = new_position from unnest(${[...ids]}::bigint[]) with ordinality as new_order (id, new_position)
+        where ${sql.ref(`${tableName}.${key}`)} = new_order.id and ${sql.ref(`${tableName}.position`)} <> new_position`.execute(
         tx,
       )
       return present

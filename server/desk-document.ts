@@ -19,7 +19,7 @@ export function deskDocument(deps: Pick<Deps, 'db' | 'config' | 'cache' | 'front
     c.header(FRAMING_HEADER, 'frames')
     const { site_name } = await readSettings(deps)
     const look = await readSiteTheme(deps)
-    return c.html(renderDocument(await deps.frontend.deskTags(), site_name, look?.pictures.icon?.at(-1)))
+    return c.html(renderDocument(await deps.frontend.getDeskTags(), site_name, look?.pictures.icon?.at(-1)))
   }
 }
 

@@ -11,7 +11,7 @@ export type Frontend = {
   /** Loads the code that renders pages. */
   loadRenderer(): Promise<RenderModule>
   /** Returns the tags of the desk's document that load its code, once it is built. */
-  deskTags(): Promise<string>
+  getDeskTags(): Promise<string>
   /** Serves scripts, styles, fonts, pictures and films. */
   files: MiddlewareHandler
   /** Returns the path on disk of one of the site's own drawings or films, or null for any other address. */
@@ -39,7 +39,7 @@ type RunningBuild = {
  *   because each request would repeat the failure at the cost of a drawing
  */
 export function openBuiltFrontend(build?: RunningBuild): Frontend {
-  let deskTags: string | undefined
+  let tags: string | undefined
   let serveFiles: MiddlewareHandler | undefined
   let running = build
   const end = () => {
@@ -51,10 +51,10 @@ export function openBuiltFrontend(build?: RunningBuild): Frontend {
   }
   return {
     loadRenderer: () => import(/* @vite-ignore */ pathToFileURL(join(BUILD, 'server/index.js')).href),
-    async deskTags() {
+    async getDeskTags() {
       await build?.desk
-      deskTags ??= readDeskTags()
-      return deskTags
+      tags ??= readDeskTags()
+      return tags
     },
     // Opened on the first request, because the build may be unfinished, and tests of calls have none.
     async files(c, next) {

@@ -59,13 +59,13 @@ export function previews(deps: Deps, pages: Pages, call: Call, finders: Readonly
     const html = await pages.renderPlain(page === '' ? shown.path : page, callWithDraft)
     return html.replace(/<body[^>]*>/, (body) => `${body}${BANNER}`)
   }
-  return new Hono().get('/preview/:word/:page{.*}?', async (c) => {
+  return new Hono().get('/preview/:token/:page{.*}?', async (c) => {
     c.header('Cache-Control', 'no-store')
     c.header('X-Robots-Tag', 'noindex')
     c.header(FRAMING_HEADER, 'framed')
     const { pathname, search } = new URL(c.req.url)
     const page = pathname.split('/').slice(3).join('/')
-    const html = await show(c.req.param('word'), page === '' ? '' : `/${page}${search}`)
+    const html = await show(c.req.param('token'), page === '' ? '' : `/${page}${search}`)
     return html === undefined ? c.text('This preview has ended. Open it again at the desk.', 404) : c.html(html)
   })
 }

@@ -63,10 +63,10 @@ export class ApprovalNeeded extends Error {
 
 /** Serializes a value. Equal values give the same text, whatever the order of their fields. */
 export const toCanonical = (value: unknown): string =>
-  JSON.stringify(value, (_, one: unknown) =>
-    typeof one === 'object' && one !== null && !Array.isArray(one)
-      ? Object.fromEntries(Object.entries(one).sort(([a], [b]) => (a < b ? -1 : 1)))
-      : one,
+  JSON.stringify(value, (_, part: unknown) =>
+    typeof part === 'object' && part !== null && !Array.isArray(part)
+      ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : part,
   )
 
 const CHANGED = 'Nothing was changed: the result would differ from what was approved. Submit the request again.'
@@ -128,13 +128,16 @@ export function createApprovalTools(
     }
     const onlyOwner = by === 'owner'
     const request = { requested_by: staff.userNum, accounts, only_owner: onlyOwner }
-    const eligibleApprovers = (await selectApprovers(tx)).filter((one) => canEverApprove(one, request))
+    const eligibleApprovers = (await selectApprovers(tx)).filter((approver) => canEverApprove(approver, request))
     if (eligibleApprovers.length === 0)
       throw createApproverMissing(
         by,
         eligible.filter(({ userNum }) => accounts.includes(userNum)),
       )
-    const approvers = eligibleApprovers.map((one) => ({ userId: one.userId, from: getApprovalStart(one, request) }))
+    const approvers = eligibleApprovers.map((approver) => ({
+      userId: approver.userId,
+      from: getApprovalStart(approver, request),
+    }))
     throw new ApprovalNeeded({ kind, amount, onlyOwner, accounts: [...accounts], summary, effect, approvers })
   }
 

@@ -34,7 +34,7 @@ export async function copyEmbedded(database: Database, freeBytes = readFreeBytes
   try {
     const templates = await listTemplates(database)
     await prepareCopy(files.folder, join(copy, 'db'), templates)
-    await files.holdStill(() => fillCopy(files.folder, join(copy, 'db'), templates))
+    await files.pauseStatements(() => fillCopy(files.folder, join(copy, 'db'), templates))
     return copy
   } catch (error) {
     await rm(copy, { recursive: true, force: true })

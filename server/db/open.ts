@@ -28,7 +28,7 @@ export type Database = {
   /** Calls `onNotice` with each payload that any process sends on the channel, and after each reconnect. */
   listen(channel: string, onNotice: (payload: string) => void): Promise<void>
   /** For an embedded database on disk: its folder, and a function that makes statements wait while the files are read. */
-  files?: { folder: string; holdStill<Result>(work: () => Promise<Result>): Promise<Result> }
+  files?: { folder: string; pauseStatements<Result>(work: () => Promise<Result>): Promise<Result> }
   close(): Promise<void>
 }
 
@@ -62,7 +62,7 @@ export async function openEmbedded(
     await rename(installFolder, folder)
   }
   const engine = await openEngine({ dataDir: folder, startParams: EMBEDDED_SETTINGS }, recovery)
-  return { ...(await wrapEmbedded(engine)), files: { folder, holdStill: engine.runExclusive } }
+  return { ...(await wrapEmbedded(engine)), files: { folder, pauseStatements: engine.runExclusive } }
 }
 
 /**

@@ -57,7 +57,7 @@ const MADE_UP: Record<string, string[]> = {
   '/verifyemail': ['GET /verifyemail?token=made-up', 'POST /verifyemail?token=made-up'],
   '/keepaccount': ['GET /keepaccount?token=made-up', 'POST /keepaccount?token=made-up'],
   '/unsubscribe': ['GET /unsubscribe?token=made-up', 'POST /unsubscribe?token=made-up'],
-  '/preview/:word/:page{.*}?': ['GET /preview/made-up', 'GET /preview/made-up/rankings'],
+  '/preview/:token/:page{.*}?': ['GET /preview/made-up', 'GET /preview/made-up/rankings'],
   '/:name{sitemap-(?:items|news|boards|topics|clubs)-[1-9][0-9]{0,8}\\.xml}': ['GET /sitemap-news-999999.xml'],
   // Uploaded files and pages.
   '/*': [

@@ -23,7 +23,7 @@ type Operation = {
 
 export type ApiDocument = ReturnType<typeof describeCalls>
 
-const STABILITY = `**For tools of others:** the calls that are marked with “Other sites” keep their addresses, their parameters and the names, types and meanings of their fields. A change that a tool would notice is announced in the changelog twelve months before. New fields can appear at any time, so ignore those that you don’t know. Ask at most once a minute and send no token.`
+const STABILITY = `**For tools of others:** the calls that are marked with “Other sites” keep their addresses, their parameters and the names, types and meanings of their fields. A change that a tool would notice is announced in the changelog twelve months before. New fields can appear at any time, so ignore those that you don’t know. Send at most one request a minute, without a token.`
 
 /** Creates the OpenAPI 3.1 document of the calls from their declarations. */
 export function describeCalls(endpoints: readonly Endpoint[], info: { title: string; url: string }) {
@@ -70,7 +70,7 @@ ${STABILITY}`,
 
 /** Describes a document of the site that is not below /api. */
 function describeDocument(
-  { path, operationId: getOperationId, summary, type, schema }: (typeof LAUNCHER_DOCUMENTS)[number],
+  { path, operationId, summary, type, schema }: (typeof LAUNCHER_DOCUMENTS)[number],
   url: string,
   components: Json,
 ): Record<string, Operation> {
@@ -84,7 +84,7 @@ function describeDocument(
   const content = { [type]: { schema: toSchema(schema, 'output', components) } }
   return {
     get: {
-      operationId: getOperationId,
+      operationId,
       summary,
       description,
       tags: ['site'],
@@ -189,7 +189,8 @@ function describeErrors({ access, errors = {}, idempotent, input = {} }: Endpoin
   const add = (status: number, text: string) => {
     texts[status] = [...(texts[status] ?? []), text]
   }
-  if (access !== 'public') add(401, access === 'visitor' ? 'A dead token.' : 'No token, or a dead one.')
+  if (access !== 'public')
+    add(401, access === 'visitor' ? 'An invalid or expired token.' : 'No token, or an invalid or expired one.')
   if (access !== 'public') add(403, 'The input names another account.')
   if (Object.keys(input).length > 0) add(422, 'The input breaks a rule.')
   if (input.body !== undefined || input.form !== undefined) add(400, 'The body is not readable.')

@@ -1,7 +1,7 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#contract/durations.ts'
 import { GIFTS_A_DAY } from '#contract/gifts.ts'
 import * as limits from '#contract/limits.ts'
-import { RANKINGS } from '#contract/messages.ts'
+import { RANKING_TEXTS } from '#contract/messages.ts'
 import { formatCount } from '#contract/numbers.ts'
 import { LIMITS } from '#contract/request-limits.ts'
 import { TICKET_CATEGORY_LABELS } from '#contract/tickets.ts'
@@ -37,7 +37,7 @@ const VALUES: Readonly<Record<string, string | number>> = {
   passwordMax: limits.PASSWORD_MAX,
   paymentCategory: TICKET_CATEGORY_LABELS.payment,
   placeKnownDays: limits.DEVICE_KNOWN_MS / DAY_MS,
-  rankingReset: RANKINGS.noteReset,
+  rankingReset: RANKING_TEXTS.noteReset,
   rankingSize: limits.RANKING_SIZE,
   regionalChannel: 'Regional channel',
   regionalCost: goldPerMessage(limits.REGIONAL_MESSAGE_GOLD),

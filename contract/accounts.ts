@@ -13,7 +13,7 @@ import {
   USER_ID_MAX,
   USER_ID_MIN,
 } from './limits.ts'
-import { LOGIN, requiredText, tooLongText, tooShortText } from './messages.ts'
+import { LOGIN_TEXTS, requiredText, tooLongText, tooShortText } from './messages.ts'
 import { offsetMoment } from './scalars.ts'
 
 const accounts = calls('accounts', 'player')
@@ -21,7 +21,7 @@ const whitelist = calls('whitelist', 'player')
 
 /** The texts for accounts. The texts that docs/RULES.md quotes are literal. */
 
-export const REGISTER = {
+export const REGISTRATION_TEXTS = {
   confirmRequired: 'Confirm - Password is required.',
   emailRequired: 'Email is required.',
   userIdCharacters: 'Username may contain only the letters A to Z, digits and _.',
@@ -46,7 +46,7 @@ export const SECRET_QUESTIONS = [
   'Favorite singer',
 ] as const
 
-export const RECOVERY = {
+export const RECOVERY_TEXTS = {
   findIdEmailRequired: 'Email Address is required to retrieve your UserID.',
   findPasswordEmailRequired: 'Email Address is required to retrieve your Password.',
   findPasswordIdRequired: 'User ID is required to retrieve your Password.',
@@ -60,7 +60,7 @@ export const RECOVERY = {
     'Your email address is back. Support helped with this account less than 24 hours ago, so you can ask for a link to a new password only after that.',
 } as const
 
-export const PASSWORD = {
+export const PASSWORD_TEXTS = {
   mismatch: 'New Password and Re-Enter Password Does not match!',
   currentLabel: 'Current Password',
   newLabel: 'New Password',
@@ -81,7 +81,7 @@ export const PASSWORD = {
 } as const
 
 /** The texts for staff about their game passwords. The site never sends the password of a staff account to the game. */
-export const GAME_PASSWORD = {
+export const GAME_PASSWORD_TEXTS = {
   label: 'New game password',
   done: 'Your new game password is on its way to the game.',
   onlyStaff: 'You log in to the game with the password that you have here.',
@@ -89,7 +89,7 @@ export const GAME_PASSWORD = {
   mustDiffer: 'Choose another password than the one you have here: the game stores it in a weaker form.',
 } as const
 
-export const ACCOUNT = {
+export const ACCOUNT_TEXTS = {
   detailsChanged: 'Your details have been changed. Please log in again.',
   processing: 'Processing request',
   pleaseWait: 'please wait...',
@@ -139,22 +139,26 @@ const RESERVED_USER_IDS: ReadonlySet<string> = new Set(
 
 /** The user ID of a new account, of players and of the first owner. */
 export const userIdField = f.pipe(
-  f.string(LOGIN.userIdRequired).check(f.regex(/\S/, LOGIN.userIdRequired)),
+  f.string(LOGIN_TEXTS.userIdRequired).check(f.regex(/\S/, LOGIN_TEXTS.userIdRequired)),
   f
     .string()
     .check(
       f.minLength(USER_ID_MIN, tooShortText('Username', USER_ID_MIN)),
       f.maxLength(USER_ID_MAX, tooLongText('Username', USER_ID_MAX)),
-      f.regex(/^[A-Za-z0-9_]*$/, REGISTER.userIdCharacters),
+      f.regex(/^[A-Za-z0-9_]*$/, REGISTRATION_TEXTS.userIdCharacters),
     ),
 )
 
-const emailFormat = f.email({ pattern: f.regexes.html5Email, error: RECOVERY.emailInvalid })
+const emailFormat = f.email({ pattern: f.regexes.html5Email, error: RECOVERY_TEXTS.emailInvalid })
 
 export const emailSchema = f.pipe(
   f
-    .string(REGISTER.emailRequired)
-    .check(f.trim(), f.minLength(1, REGISTER.emailRequired), f.maxLength(EMAIL_MAX, tooLongText('Email', EMAIL_MAX))),
+    .string(REGISTRATION_TEXTS.emailRequired)
+    .check(
+      f.trim(),
+      f.minLength(1, REGISTRATION_TEXTS.emailRequired),
+      f.maxLength(EMAIL_MAX, tooLongText('Email', EMAIL_MAX)),
+    ),
   emailFormat,
 )
 
@@ -236,7 +240,7 @@ export const secretInput = (label: string) =>
 /** The email address of the account to recover. */
 const recoveryEmail = (required: string) =>
   f.pipe(
-    f.string(required).check(f.trim(), f.minLength(1, required), f.maxLength(200, RECOVERY.emailInvalid)),
+    f.string(required).check(f.trim(), f.minLength(1, required), f.maxLength(200, RECOVERY_TEXTS.emailInvalid)),
     emailFormat,
   )
 
@@ -246,35 +250,40 @@ const recoveryEmail = (required: string) =>
  */
 export const registrationForm = f.object({
   userId: userIdField.check(
-    f.refine((userId) => !RESERVED_USER_IDS.has(userId.toLowerCase()), REGISTER.userIdReserved),
+    f.refine((userId) => !RESERVED_USER_IDS.has(userId.toLowerCase()), REGISTRATION_TEXTS.userIdReserved),
   ),
   userFirstName: personNameField('First Name'),
   userLastName: personNameField('Last Name'),
   userPassword: newPassword('Password'),
-  userPasswordConfirm: f.string(REGISTER.confirmRequired).check(f.minLength(1, REGISTER.confirmRequired)),
+  userPasswordConfirm: f
+    .string(REGISTRATION_TEXTS.confirmRequired)
+    .check(f.minLength(1, REGISTRATION_TEXTS.confirmRequired)),
   userEmail: emailSchema,
   secretQuestion,
   secretAnswer,
   gender: f._default(f.enum(['Male', 'Female'], 'Gender must be Male or Female.'), 'Male'),
   country: f
-    ._default(f.string(REGISTER.countryUnknown).check(f.regex(/^([A-Z]{2})?$/, REGISTER.countryUnknown)), '')
+    ._default(
+      f.string(REGISTRATION_TEXTS.countryUnknown).check(f.regex(/^([A-Z]{2})?$/, REGISTRATION_TEXTS.countryUnknown)),
+      '',
+    )
     .register(f.globalRegistry, { description: 'ISO 3166-1 alpha-2, or empty' }),
-  agreeTerms: f._default(f.boolean(REGISTER.termsRequired), false),
+  agreeTerms: f._default(f.boolean(REGISTRATION_TEXTS.termsRequired), false),
   invite: f
     ._default(f.string('The invitation must be a text.').check(f.maxLength(100, 'The invitation is too long.')), '')
     .register(f.globalRegistry, { description: 'The token in a friend’s link; an unknown token is ignored' }),
 })
 
-export const findIdForm = f.object({ findIDEmail: recoveryEmail(RECOVERY.findIdEmailRequired) })
+export const findIdForm = f.object({ findIDEmail: recoveryEmail(RECOVERY_TEXTS.findIdEmailRequired) })
 
 export const findPasswordForm = f.object({
-  findPWID: typed('User ID', RECOVERY.findPasswordIdRequired),
-  findPWEmail: recoveryEmail(RECOVERY.findPasswordEmailRequired),
+  findPWID: typed('User ID', RECOVERY_TEXTS.findPasswordIdRequired),
+  findPWEmail: recoveryEmail(RECOVERY_TEXTS.findPasswordEmailRequired),
 })
 
 const newPasswordPair = {
-  NewUserPass: newPassword(PASSWORD.newLabel),
-  RetypeUserPass: newPassword(PASSWORD.retypeLabel),
+  NewUserPass: newPassword(PASSWORD_TEXTS.newLabel),
+  RetypeUserPass: newPassword(PASSWORD_TEXTS.retypeLabel),
 }
 
 /** Refuses a retyped password that differs from the new password, even if another field is invalid. */
@@ -282,7 +291,7 @@ const checkSamePasswords = f.superRefine<{ NewUserPass: string; RetypeUserPass: 
   ({ NewUserPass, RetypeUserPass }, { addIssue, issues }) => {
     const isGood = !issues.some(({ path }) => path?.[0] === 'RetypeUserPass')
     if (isGood && NewUserPass !== RetypeUserPass)
-      addIssue({ code: 'custom', path: ['RetypeUserPass'], message: PASSWORD.mismatch })
+      addIssue({ code: 'custom', path: ['RetypeUserPass'], message: PASSWORD_TEXTS.mismatch })
   },
   { when: () => true },
 )
@@ -292,12 +301,12 @@ export const newPasswordForm = f.object(newPasswordPair).check(checkSamePassword
 
 /** The server only compares the current password. The lengths are a rule of the form (PASS-2). */
 export const changePasswordForm = f
-  .object({ UserPass: newPassword(PASSWORD.currentLabel, CURRENT_PASSWORD_MIN), ...newPasswordPair })
+  .object({ UserPass: newPassword(PASSWORD_TEXTS.currentLabel, CURRENT_PASSWORD_MIN), ...newPasswordPair })
   .check(checkSamePasswords)
 
 export const secretAnswerForm = f.object({ secretAnswer: typed('Secret Answer') })
 
-export const passwordForm = f.object({ UserPass: typed('Password', PASSWORD.incorrect) })
+export const passwordForm = f.object({ UserPass: typed('Password', PASSWORD_TEXTS.incorrect) })
 
 export const detailsForm = f.object({
   UserPass2: f._default(secondPassword, ''),
@@ -307,9 +316,9 @@ export const detailsForm = f.object({
   PhoneNumber: f._default(phone, ''),
 })
 
-const wrongPassword = { status: 422, message: PASSWORD.incorrect, field: 'UserPass' } as const
-const mustDiffer = { status: 422, message: PASSWORD.mustDiffer, field: 'NewUserPass' } as const
-const passwordIsUserId = { status: 422, message: REGISTER.passwordIsUserId, field: 'NewUserPass' } as const
+const wrongPassword = { status: 422, message: PASSWORD_TEXTS.incorrect, field: 'UserPass' } as const
+const mustDiffer = { status: 422, message: PASSWORD_TEXTS.mustDiffer, field: 'NewUserPass' } as const
+const passwordIsUserId = { status: 422, message: REGISTRATION_TEXTS.passwordIsUserId, field: 'NewUserPass' } as const
 /** The token of a mailed link. A missing token counts as unknown. */
 const linkToken = (dead: string) => z.string(dead).min(1, dead).max(200, dead)
 const owner = { UserNum: userNum, UserID: typed('UserID') }
@@ -323,9 +332,9 @@ export function addPasswordChecks<Schema extends z.ZodType<{ userId: string } & 
       const isGood = (name: string) => !issues.some(({ path }) => path?.[0] === name)
       if (!isGood('userPassword')) return
       if (isGood('userId') && userPassword.toLowerCase() === userId.toLowerCase())
-        addIssue({ code: 'custom', path: ['userPassword'], message: REGISTER.passwordIsUserId })
+        addIssue({ code: 'custom', path: ['userPassword'], message: REGISTRATION_TEXTS.passwordIsUserId })
       if (isGood('userPasswordConfirm') && userPassword !== userPasswordConfirm)
-        addIssue({ code: 'custom', path: ['userPasswordConfirm'], message: REGISTER.passwordsDiffer })
+        addIssue({ code: 'custom', path: ['userPasswordConfirm'], message: REGISTRATION_TEXTS.passwordsDiffer })
     },
     // A response names every invalid field, so this check also runs after other errors, except if the input is not an
     // object.
@@ -338,7 +347,10 @@ type Password = 'userPassword' | 'userPasswordConfirm'
 const registrationSchema = addPasswordChecks(
   z.object({
     ...registrationForm.shape,
-    agreeTerms: z.boolean(REGISTER.termsRequired).default(false).refine(Boolean, REGISTER.termsRequired),
+    agreeTerms: z
+      .boolean(REGISTRATION_TEXTS.termsRequired)
+      .default(false)
+      .refine(Boolean, REGISTRATION_TEXTS.termsRequired),
   }),
 ).meta({ id: 'Registration' })
 
@@ -352,10 +364,10 @@ export const register = accounts.post('/register', {
   fields: registrationForm,
   output: z.object({ status: z.literal(1), message: z.string() }),
   errors: {
-    closed: { status: 409, message: REGISTER.closed },
-    userIdTaken: { status: 422, message: REGISTER.userIdTaken, field: 'userId' },
-    emailTaken: { status: 422, message: REGISTER.emailTaken, field: 'userEmail' },
-    countryUnknown: { status: 422, message: REGISTER.countryUnknown, field: 'country' },
+    closed: { status: 409, message: REGISTRATION_TEXTS.closed },
+    userIdTaken: { status: 422, message: REGISTRATION_TEXTS.userIdTaken, field: 'userId' },
+    emailTaken: { status: 422, message: REGISTRATION_TEXTS.emailTaken, field: 'userEmail' },
+    countryUnknown: { status: 422, message: REGISTRATION_TEXTS.countryUnknown, field: 'country' },
   },
 })
 
@@ -380,21 +392,21 @@ export const resetPassword = accounts.post('/resetpassword', {
   access: 'public',
   input: {
     body: z.object({
-      token: linkToken(RECOVERY.linkDead),
-      NewUserPass: newPassword(PASSWORD.newLabel),
+      token: linkToken(RECOVERY_TEXTS.linkDead),
+      NewUserPass: newPassword(PASSWORD_TEXTS.newLabel),
     }),
   },
   fields: newPasswordForm,
   output: messageSchema,
-  errors: { linkDead: { status: 422, message: RECOVERY.linkDead, field: 'token' }, passwordIsUserId, mustDiffer },
+  errors: { linkDead: { status: 422, message: RECOVERY_TEXTS.linkDead, field: 'token' }, passwordIsUserId, mustDiffer },
 })
 
 export const undoEmailChange = accounts.post('/undoemail', {
   summary: 'Undo a change of the email address with the link mailed to the former address. Ends every session',
   access: 'public',
-  input: { body: z.object({ token: linkToken(RECOVERY.undoDead) }) },
+  input: { body: z.object({ token: linkToken(RECOVERY_TEXTS.undoDead) }) },
   output: messageSchema,
-  errors: { linkDead: { status: 422, message: RECOVERY.undoDead, field: 'token' } },
+  errors: { linkDead: { status: 422, message: RECOVERY_TEXTS.undoDead, field: 'token' } },
 })
 
 export const updatePassword = accounts.post('/updatepassword', {
@@ -402,14 +414,14 @@ export const updatePassword = accounts.post('/updatepassword', {
   input: {
     body: z.object({
       ...owner,
-      UserPass: typed(PASSWORD.currentLabel),
-      NewUserPass: newPassword(PASSWORD.newLabel),
+      UserPass: typed(PASSWORD_TEXTS.currentLabel),
+      NewUserPass: newPassword(PASSWORD_TEXTS.newLabel),
     }),
   },
   fields: changePasswordForm,
   output: messageSchema,
   errors: {
-    secretAnswerFirst: { status: 409, message: PASSWORD.secretAnswerFirst },
+    secretAnswerFirst: { status: 409, message: PASSWORD_TEXTS.secretAnswerFirst },
     wrongPassword,
     passwordIsUserId,
     mustDiffer,
@@ -421,7 +433,7 @@ export const validateSecretAnswer = accounts.post('/validate-secret-answer', {
   input: { body: z.object({ ...owner, secretAnswer: secretInput('Secret Answer') }) },
   fields: secretAnswerForm,
   output: messageSchema,
-  errors: { wrongSecretAnswer: { status: 422, message: PASSWORD.secretAnswerWrong, field: 'secretAnswer' } },
+  errors: { wrongSecretAnswer: { status: 422, message: PASSWORD_TEXTS.secretAnswerWrong, field: 'secretAnswer' } },
 })
 
 const passwordCheck = {
@@ -442,7 +454,7 @@ export const updateUserDetails = accounts.post('/updateuserdetails', {
   },
   fields: detailsForm,
   output: messageSchema,
-  errors: { wrongPassword, emailTaken: { status: 422, message: REGISTER.emailTaken, field: 'UserEmail' } },
+  errors: { wrongPassword, emailTaken: { status: 422, message: REGISTRATION_TEXTS.emailTaken, field: 'UserEmail' } },
 })
 
 export const getSessions = accounts.get('/sessions', {

@@ -13,7 +13,7 @@ export const HOME_ACTIVITY_ROWS = 6
 export const ACTIVITY_ROWS_MAX = 100_000
 
 /** The texts that players see. */
-export const ACTIVITY = {
+export const ACTIVITY_TEXTS = {
   line: 'Levels, records, wars, tournaments, clubs, news and events, the newest first.',
   empty: 'Nothing has happened yet',
   emptyLine: 'Levels, records, wars and tournaments appear here as they happen.',

@@ -15,7 +15,7 @@ const accounts = calls('accounts', 'public')
 const within = `within ${APPEAL_ANSWER_MS / DAY_MS} days`
 
 /** The texts of appeals against blocks. */
-export const APPEAL = {
+export const APPEAL_TEXTS = {
   line: 'If you think that this is a mistake, tell us why. You can appeal once against this block.',
   field: 'Why should we lift the block?',
   required: 'Please tell us why.',
@@ -32,7 +32,7 @@ export const APPEAL = {
 } as const
 
 export const appealForm = f.extend(loginForm, {
-  text: linesField(APPEAL_TEXT_MAX, APPEAL.required, { characters: 'Control characters are not allowed.' }),
+  text: linesField(APPEAL_TEXT_MAX, APPEAL_TEXTS.required, { characters: 'Control characters are not allowed.' }),
 })
 
 export const appealBlock = accounts.post('/appeal', {
@@ -43,8 +43,8 @@ export const appealBlock = accounts.post('/appeal', {
   errors: {
     wrong: { status: 422, message: LOGIN_ANSWERS.wrong, field: 'UserPass' },
     locked: { status: 429, message: LOGIN_ANSWERS.locked },
-    decisionNotFound: { status: 409, message: APPEAL.decisionNotFound },
-    already: { status: 409, message: APPEAL.waiting },
+    decisionNotFound: { status: 409, message: APPEAL_TEXTS.decisionNotFound },
+    already: { status: 409, message: APPEAL_TEXTS.waiting },
   },
 })
 

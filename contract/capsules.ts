@@ -9,7 +9,7 @@ import { lineField, linesField } from './fields.ts'
 import { formatCount } from './numbers.ts'
 import { wholeNumberParam } from './paging.ts'
 import { offsetMoment } from './scalars.ts'
-import { pauses, SHOP } from './shop.ts'
+import { pauses, SHOP_TEXTS } from './shop.ts'
 
 const shop = calls('shop', 'player')
 
@@ -25,7 +25,7 @@ export function getRarity(chance: number): Rarity {
 }
 
 /** The texts of the capsule shop. */
-export const CAPSULES = {
+export const CAPSULE_TEXTS = {
   title: 'Capsule Shop',
   draw: 'Draw one',
   resultPrefix: 'You drew',
@@ -67,7 +67,7 @@ const capsuleSchema = z
   })
   .meta({ id: 'Capsule' })
 
-const capsuleNotFound = { status: 404, message: CAPSULES.capsuleNotFound } as const
+const capsuleNotFound = { status: 404, message: CAPSULE_TEXTS.capsuleNotFound } as const
 
 export const getCapsules = shop.get('/capsules', {
   summary: 'The capsules on sale, with their chances',
@@ -135,18 +135,20 @@ export const drawCapsule = shop.post('/drawcapsule', {
   }),
   errors: {
     capsuleNotFound,
-    changed: { status: 409, message: CAPSULES.changed },
+    changed: { status: 409, message: CAPSULE_TEXTS.changed },
     frozen,
-    ownLimit: { status: 409, message: CAPSULES.ownLimit },
-    shortRCoin: { status: 422, message: SHOP.shortRCoin },
-    shortMilleage: { status: 422, message: SHOP.shortMilleage },
+    ownLimit: { status: 409, message: CAPSULE_TEXTS.ownLimit },
+    shortRCoin: { status: 422, message: SHOP_TEXTS.shortRCoin },
+    shortMilleage: { status: 422, message: SHOP_TEXTS.shortMilleage },
     ...pauses,
   },
 })
 
 export const capsuleLimitForm = f.object({
   draws: f.nullable(
-    f.int(CAPSULES.limitRule).check(f.minimum(0, CAPSULES.limitRule), f.maximum(1000, CAPSULES.limitRule)),
+    f
+      .int(CAPSULE_TEXTS.limitRule)
+      .check(f.minimum(0, CAPSULE_TEXTS.limitRule), f.maximum(1000, CAPSULE_TEXTS.limitRule)),
   ),
 })
 

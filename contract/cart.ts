@@ -4,7 +4,7 @@ import { messageSchema } from './errors.ts'
 import { pagingFields, wholeNumberParam } from './paging.ts'
 import { offsetMoment } from './scalars.ts'
 import { characterNumber, choiceText, serviceProgress, serviceRefusals } from './services.ts'
-import { pauses, SHOP, shopItemSchema } from './shop.ts'
+import { pauses, SHOP_TEXTS, shopItemSchema } from './shop.ts'
 
 const cart = calls('cart', 'player')
 
@@ -37,8 +37,8 @@ const numberOrDigits = (name: string) => {
 const productNum = z.object({ productnum: wholeNumberParam('The item number') })
 /** The quantity of an item in a purchase (BUY-9). */
 const purchaseQuantity = z
-  .string(SHOP.quantity)
-  .regex(/^0*[1-9]\d?$/, SHOP.quantity)
+  .string(SHOP_TEXTS.quantity)
+  .regex(/^0*[1-9]\d?$/, SHOP_TEXTS.quantity)
   .transform(Number)
   .meta({ description: 'The quantity, 1 to 99' })
 
@@ -49,15 +49,15 @@ export const balancesSchema = z.object({
   userPoints2: z.int().meta({ description: 'The new balance of Milleage' }),
 })
 
-const itemNotFound = { status: 404, message: SHOP.itemNotFound } as const
-const lineNotFound = { status: 404, message: SHOP.lineNotFound } as const
-const lineFull = { status: 422, message: SHOP.lineFull } as const
+const itemNotFound = { status: 404, message: SHOP_TEXTS.itemNotFound } as const
+const lineNotFound = { status: 404, message: SHOP_TEXTS.lineNotFound } as const
+const lineFull = { status: 422, message: SHOP_TEXTS.lineFull } as const
 /** The refusal for an account that staff recovered less than 24 hours ago. */
-export const frozen = { status: 409, message: SHOP.frozen } as const
-const overLimit = { status: 422, message: SHOP.overLimit } as const
+export const frozen = { status: 409, message: SHOP_TEXTS.frozen } as const
+const overLimit = { status: 422, message: SHOP_TEXTS.overLimit } as const
 const balanceErrors = {
-  shortRCoin: { status: 422, message: SHOP.shortRCoin },
-  shortMilleage: { status: 422, message: SHOP.shortMilleage },
+  shortRCoin: { status: 422, message: SHOP_TEXTS.shortRCoin },
+  shortMilleage: { status: 422, message: SHOP_TEXTS.shortMilleage },
 } as const
 
 export const getShopCart = cart.get('/shopcart', {
@@ -70,7 +70,7 @@ export const addToCart = cart.post('/addtocart', {
   summary: 'Add one unit of an item to the cart',
   input: { query: productNum },
   output: messageSchema,
-  errors: { itemNotFound, lineFull, cartFull: { status: 422, message: SHOP.cartFull } },
+  errors: { itemNotFound, lineFull, cartFull: { status: 422, message: SHOP_TEXTS.cartFull } },
 })
 
 export const updateQuantity = cart.post('/updateQuantity', {
@@ -79,7 +79,7 @@ export const updateQuantity = cart.post('/updateQuantity', {
     body: z.object({
       seq: numberOrDigits('The line of the cart'),
       ProductNum: numberOrDigits('The item number').optional(),
-      quantityChange: z.union([z.literal(1), z.literal(-1)], SHOP.stepOnly),
+      quantityChange: z.union([z.literal(1), z.literal(-1)], SHOP_TEXTS.stepOnly),
     }),
   },
   output: messageSchema,
@@ -121,7 +121,7 @@ function parseLineNumbers(text: string, { addIssue }: z.core.$RefinementCtx<stri
     const seqs = entriesSchema.parse(JSON.parse(text)).map(({ seq }) => seq)
     return seqs.length === 0 ? undefined : [...new Set(seqs)].sort((a, b) => a - b)
   } catch {
-    addIssue(SHOP.notChecked)
+    addIssue(SHOP_TEXTS.notChecked)
     return undefined
   }
 }
@@ -132,19 +132,24 @@ export const buyCartItem = cart.post('/buycartitem', {
   idempotent: true,
   input: {
     query: z.object({
-      items: z.string(SHOP.notChecked).max(20_000, SHOP.notChecked).transform(parseLineNumbers).optional().meta({
-        description: 'A JSON list of cart lines, each with its `seq`; an empty list means every checked line',
-      }),
+      items: z
+        .string(SHOP_TEXTS.notChecked)
+        .max(20_000, SHOP_TEXTS.notChecked)
+        .transform(parseLineNumbers)
+        .optional()
+        .meta({
+          description: 'A JSON list of cart lines, each with its `seq`; an empty list means every checked line',
+        }),
     }),
   },
   output: balancesSchema,
   errors: {
-    nothingChecked: { status: 422, message: SHOP.nothingChecked },
-    notChecked: { status: 422, message: SHOP.notChecked },
-    itemGone: { status: 422, message: SHOP.itemGone },
+    nothingChecked: { status: 422, message: SHOP_TEXTS.nothingChecked },
+    notChecked: { status: 422, message: SHOP_TEXTS.notChecked },
+    itemGone: { status: 422, message: SHOP_TEXTS.itemGone },
     overLimit,
     frozen,
-    shortBoth: { status: 422, message: SHOP.shortBoth },
+    shortBoth: { status: 422, message: SHOP_TEXTS.shortBoth },
     ...pauses,
     ...balanceErrors,
   },

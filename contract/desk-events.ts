@@ -4,7 +4,7 @@ import { describeFields } from './describe-fields.ts'
 import { choiceFilter, deskCalls } from './desk.ts'
 import { DAY_MS } from './durations.ts'
 import { conflict, messageSchema } from './errors.ts'
-import { EVENTS, eventSchema, findStart, getWeekday, REPEATS } from './events.ts'
+import { EVENT_TEXTS, eventSchema, findStart, getWeekday, REPEATS } from './events.ts'
 import { lineField, linesField, pictureField } from './fields.ts'
 import { BOARDS } from './game.ts'
 import { count, id, offsetMoment } from './scalars.ts'
@@ -128,7 +128,7 @@ export const eventResultFields = describeFields(eventResultForm, {
   result: { label: 'Result', kind: 'long', rows: 4 },
 })
 
-const eventNotFound = { status: 404, message: EVENTS.eventNotFound } as const
+const eventNotFound = { status: 404, message: EVENT_TEXTS.eventNotFound } as const
 
 export const getDeskEvents = desk.list('/admin/events', {
   summary: 'Planned events, newest first, including hidden ones',

@@ -10,7 +10,7 @@ import {
   LEAGUE_MAX_MS,
   LEAGUE_PLACES_MAX,
   LEAGUE_POINTS_MAX,
-  LEAGUES,
+  LEAGUE_TEXTS,
   leagueSchema,
   PRIZE_RECIPIENTS,
   standingSchema,
@@ -153,7 +153,7 @@ export const adjustFields = describeFields(adjustForm, {
   reason: { label: 'Reason', kind: 'lines', rows: 2, hint: 'Players read it.' },
 })
 
-const leagueNotFound = { status: 404, message: LEAGUES.leagueNotFound } as const
+const leagueNotFound = { status: 404, message: LEAGUE_TEXTS.leagueNotFound } as const
 const over = { status: 409, message: 'This league is over.' } as const
 const STATES = ['draft', 'announced', 'finalised', 'cancelled'] as const
 
@@ -201,7 +201,7 @@ const war = z.object({
 
 export const getDeskLeague = desk.read('/admin/leagues/one', {
   summary: 'A league with its table, wars, results, prizes and adjustments',
-  input: { query: z.object({ league: z.string().regex(/^\d{1,15}$/, LEAGUES.leagueNotFound) }) },
+  input: { query: z.object({ league: z.string().regex(/^\d{1,15}$/, LEAGUE_TEXTS.leagueNotFound) }) },
   output: listRow.extend({
     version: count,
     state: z.enum(STATES),

@@ -77,7 +77,7 @@ export const exportTheme = desk.read('/admin/look/file', {
 /** The largest size of a theme's file, and the limits of its unpacked content. */
 export const THEME_FILE_MAX_BYTES = 10 * 1024 * 1024
 
-export const THEME_FILE = {
+export const THEME_FILE_TEXTS = {
   hint: 'A .zip file that a site like this one exported, at most 10 MB.',
   none: 'Choose the file of a look.',
   notAZip: 'This is not the file of a look: it is not a zip file, or it is damaged.',
@@ -93,12 +93,12 @@ export const importTheme = desk.write('/admin/look/import', {
   idempotent: false,
   input: {
     form: z.object({
-      look: z.file(THEME_FILE.none).meta({ description: THEME_FILE.hint }),
+      look: z.file(THEME_FILE_TEXTS.none).meta({ description: THEME_FILE_TEXTS.hint }),
       version: z.coerce.number('Load this again.').int(),
     }),
   },
   output: messageSchema.extend({ version: z.int() }),
-  errors: { conflict, tooLarge: { status: 413, message: THEME_FILE.tooLarge, field: 'look' } },
+  errors: { conflict, tooLarge: { status: 413, message: THEME_FILE_TEXTS.tooLarge, field: 'look' } },
 })
 
 export const startFromTheme = desk.write('/admin/look/start-from', {

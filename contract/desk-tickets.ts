@@ -9,9 +9,9 @@ import { moment } from './scalars.ts'
 import {
   optionalField,
   replyForm,
-  TICKET,
   TICKET_CATEGORIES,
   TICKET_STATES,
+  TICKET_TEXTS,
   ticketLinkForm,
   ticketMessageSchema,
   ticketSchema,
@@ -51,14 +51,17 @@ const { message } = replyForm.shape
 /** The version of the ticket that the operator saw, to detect later messages and changes. */
 const version = f.optional(f.int('Load the ticket again.'))
 
-const noteField = linesField(2000, TICKET.messageRequired, { characters: TICKET.messageControl })
+const noteField = linesField(2000, TICKET_TEXTS.messageRequired, { characters: TICKET_TEXTS.messageControl })
 
 export const answerForm = f.object({
   number,
   version,
   message,
   author: optionalField(
-    lineField(SUPPORT_NAME_MAX, undefined, { tooLong: TICKET.authorTooLong, characters: TICKET.authorControl }),
+    lineField(SUPPORT_NAME_MAX, undefined, {
+      tooLong: TICKET_TEXTS.authorTooLong,
+      characters: TICKET_TEXTS.authorControl,
+    }),
   ),
   close: f._default(f.boolean('Close must be true or false.'), false),
 })
@@ -115,7 +118,7 @@ export const readyAnswerFields = describeFields(readyAnswerForm, {
 })
 
 const ticketNotFound = { status: 404, message: 'There is no such ticket.' } as const
-const notAllowed = { status: 403, message: TICKET.adminsOnly } as const
+const notAllowed = { status: 403, message: TICKET_TEXTS.adminsOnly } as const
 const ticketChanged = {
   status: 409,
   message: 'The ticket has changed in the meantime. Read it again; your text is not lost.',
@@ -198,7 +201,7 @@ export const answerTicket = desk.write('/admin/tickets/answer', {
   summary: 'Answer a ticket and email the answer; optionally close it',
   fields: answerForm,
   output: z.object({ message: z.string(), ticket: ticketSchema }),
-  errors: { ...changeErrors, full: { status: 409, message: TICKET.full } },
+  errors: { ...changeErrors, full: { status: 409, message: TICKET_TEXTS.full } },
 })
 
 export const closeDeskTickets = desk.write('/admin/tickets/close', {

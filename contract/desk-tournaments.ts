@@ -15,7 +15,7 @@ import {
   withdrawPrizeForm,
 } from './prizes.ts'
 import { count, id, offsetMoment } from './scalars.ts'
-import { countDecidedRanks, TOURNAMENTS, tournamentSchema } from './tournaments.ts'
+import { countDecidedRanks, TOURNAMENT_TEXTS, tournamentSchema } from './tournaments.ts'
 
 const desk = deskCalls('tournaments', { read: 'tournaments.write', codes: ['state', 'kind', 'outcome', 'prize'] })
 
@@ -188,7 +188,7 @@ export const placeFields = describeFields(placeForm, {
 
 export const payForm = f.object({ tournament, place: f.int('Choose a place.') })
 
-const tournamentNotFound = { status: 404, message: TOURNAMENTS.tournamentNotFound } as const
+const tournamentNotFound = { status: 404, message: TOURNAMENT_TEXTS.tournamentNotFound } as const
 const entryNotFound = { status: 404, message: 'This entry no longer exists.' } as const
 const drawn = { status: 409, message: 'The bracket is drawn, so this can no longer be changed.' } as const
 const over = { status: 409, message: 'This tournament is over.' } as const
@@ -228,7 +228,7 @@ const prize = z.object({
 
 export const getDeskTournament = desk.read('/admin/tournaments/one', {
   summary: 'A tournament with all that the desk needs to run it',
-  input: { query: z.object({ tournament: z.string().regex(/^\d{1,15}$/, TOURNAMENTS.tournamentNotFound) }) },
+  input: { query: z.object({ tournament: z.string().regex(/^\d{1,15}$/, TOURNAMENT_TEXTS.tournamentNotFound) }) },
   output: tournamentSchema.extend({
     version: count,
     state: z.enum(['draft', 'announced', 'drawn', 'finalised', 'cancelled']),

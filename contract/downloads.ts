@@ -7,7 +7,7 @@ import { offsetMoment } from './scalars.ts'
 const downloads = calls('downloads', 'public')
 
 /** The texts of the download page (DOWNLOAD-1, DOWNLOAD-3), letter for letter. */
-export const DOWNLOADS = {
+export const DOWNLOAD_TEXTS = {
   heading: 'Full Client Download',
   prompt: 'Please choose one of the download links.',
   fullGuide: 'Full game guide',

@@ -9,7 +9,7 @@ import { count, id, offsetMoment } from './scalars.ts'
 const events = calls('events', 'public')
 
 /** The texts that players see. */
-export const EVENTS = {
+export const EVENT_TEXTS = {
   line: 'What happens on the server and when. All times are Manila time.',
   eventNotFound: 'There is no such event.',
   empty: 'No events planned',
@@ -154,7 +154,7 @@ export function getViewSpan(view: EventView, first: string, step = 0): { first: 
   return { first: toManilaDay(startsAt), from: startsAt.getTime(), until: endsAt.getTime() }
 }
 
-const eventNotFound = { status: 404, message: EVENTS.eventNotFound } as const
+const eventNotFound = { status: 404, message: EVENT_TEXTS.eventNotFound } as const
 
 const summaryFields = {
   event: id,
@@ -214,7 +214,7 @@ export const eventSchema = z
 export type Event = z.infer<typeof eventSchema>
 
 /** The id of an event in an address. */
-export const eventParams = { params: z.object({ id: z.string().regex(/^\d{1,15}$/, EVENTS.eventNotFound) }) }
+export const eventParams = { params: z.object({ id: z.string().regex(/^\d{1,15}$/, EVENT_TEXTS.eventNotFound) }) }
 
 export const getEvent = events.get('/events/{id}', {
   summary: 'An event: when it is, what can be won and how it ended',
@@ -244,5 +244,5 @@ export const setEventReminder = events.post('/events/reminder', {
   limit: 'eventReminders',
   input: { body: z.object({ event: count, wanted: z.boolean(), every: z.boolean().default(true) }) },
   output: messageSchema,
-  errors: { eventNotFound, over: { status: 409, message: EVENTS.over } },
+  errors: { eventNotFound, over: { status: 409, message: EVENT_TEXTS.over } },
 })

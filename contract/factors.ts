@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import * as f from 'zod/mini'
-import { PASSWORD, passwordForm, secretInput, typed } from './accounts.ts'
+import { PASSWORD_TEXTS, passwordForm, secretInput, typed } from './accounts.ts'
 import { calls } from './endpoint.ts'
 import { messageSchema } from './errors.ts'
 import { FACTOR_NAME_MAX, TOTP_DIGITS, TOTP_PERIOD_S } from './limits.ts'
@@ -12,7 +12,7 @@ const accounts = calls('accounts', 'player')
 const secondFactors = calls('second factors', 'player')
 
 /** The texts of second factors, which the specification does not fix. */
-export const FACTOR = {
+export const FACTOR_TEXTS = {
   asked: 'Please confirm it’s you with your second factor.',
   wrongCode: 'This code is not correct. Please try again.',
   wrongPasskey: 'This passkey did not work. Please try again.',
@@ -50,15 +50,15 @@ export function toTotpAddress(secret: string, { issuer, userId }: { issuer: stri
 }
 
 /** A code of an app or a recovery code, as typed or pasted. */
-export const codeForm = f.object({ code: typed(FACTOR.codeLabel) })
+export const codeForm = f.object({ code: typed(FACTOR_TEXTS.codeLabel) })
 
 export const passkeyNameForm = f.object({
   name: f
-    .string(requiredText(FACTOR.nameLabel))
+    .string(requiredText(FACTOR_TEXTS.nameLabel))
     .check(
       f.trim(),
-      f.minLength(1, requiredText(FACTOR.nameLabel)),
-      f.maxLength(FACTOR_NAME_MAX, tooLongText(FACTOR.nameLabel, FACTOR_NAME_MAX)),
+      f.minLength(1, requiredText(FACTOR_TEXTS.nameLabel)),
+      f.maxLength(FACTOR_NAME_MAX, tooLongText(FACTOR_TEXTS.nameLabel, FACTOR_NAME_MAX)),
       f.regex(/^\P{C}*$/u, 'Name must not contain control characters.'),
     ),
 })
@@ -74,14 +74,14 @@ export const loginFactor = accounts.post('/login-factor', {
   input: {
     body: z
       .object({
-        challenge: z.string(FACTOR.loginOver).max(200, FACTOR.loginOver),
-        code: z.optional(secretInput(FACTOR.codeLabel)),
+        challenge: z.string(FACTOR_TEXTS.loginOver).max(200, FACTOR_TEXTS.loginOver),
+        code: z.optional(secretInput(FACTOR_TEXTS.codeLabel)),
         assertion: assertion.optional(),
         keepAccount,
       })
       .refine(({ code, assertion }) => (code === undefined) !== (assertion === undefined), {
         path: ['code'],
-        message: FACTOR.codeOrPasskey,
+        message: FACTOR_TEXTS.codeOrPasskey,
       }),
   },
   fields: codeForm,
@@ -96,7 +96,7 @@ export const confirmIdentity = accounts.post('/confirmidentity', {
       .object({ UserPass: z.optional(secretInput('Password')), assertion: assertion.optional() })
       .refine(({ UserPass, assertion }) => (UserPass === undefined) !== (assertion === undefined), {
         path: ['UserPass'],
-        message: FACTOR.passwordOrPasskey,
+        message: FACTOR_TEXTS.passwordOrPasskey,
       }),
   },
   fields: passwordForm,
@@ -110,8 +110,8 @@ export const confirmIdentity = accounts.post('/confirmidentity', {
       .meta({ description: 'The advice to change a password that is too short or common for staff; null otherwise' }),
   }),
   errors: {
-    wrongPassword: { status: 422, message: PASSWORD.incorrect, field: 'UserPass' },
-    passkeyFailed: { status: 422, message: FACTOR.passkeyFailed, field: 'assertion' },
+    wrongPassword: { status: 422, message: PASSWORD_TEXTS.incorrect, field: 'UserPass' },
+    passkeyFailed: { status: 422, message: FACTOR_TEXTS.passkeyFailed, field: 'assertion' },
   },
 })
 
@@ -121,7 +121,7 @@ export const startConfirmation = accounts.post('/confirmidentity/options', {
 })
 
 /** The refusal of a call that needs a recent confirmation of identity. Its response also has the `reason` 'sudo'. */
-const sudo = { status: 403, message: FACTOR.confirmFirst } as const
+const sudo = { status: 403, message: FACTOR_TEXTS.confirmFirst } as const
 /** New codes, shown only once. */
 const recoveryCodes = z.array(z.string())
 const addedFactor = z.object({
@@ -165,8 +165,8 @@ export const confirmTotp = secondFactors.post('/factors/totp/confirm', {
   output: addedFactor,
   errors: {
     sudo,
-    setUpOver: { status: 409, message: FACTOR.setUpOver },
-    wrongCode: { status: 422, message: FACTOR.appCodeWrong, field: 'code' },
+    setUpOver: { status: 409, message: FACTOR_TEXTS.setUpOver },
+    wrongCode: { status: 422, message: FACTOR_TEXTS.appCodeWrong, field: 'code' },
   },
 })
 
@@ -175,8 +175,8 @@ export const startPasskey = secondFactors.post('/factors/passkey/options', {
   output: z.object({ options: webAuthn('PublicKeyCredentialCreationOptionsJSON') }),
   errors: {
     sudo,
-    passkeysUnavailable: { status: 409, message: FACTOR.passkeysUnavailable },
-    passkeysFull: { status: 409, message: FACTOR.passkeysFull },
+    passkeysUnavailable: { status: 409, message: FACTOR_TEXTS.passkeysUnavailable },
+    passkeysFull: { status: 409, message: FACTOR_TEXTS.passkeysFull },
   },
 })
 
@@ -190,10 +190,10 @@ export const addPasskey = secondFactors.post('/factors/passkey', {
   output: addedFactor,
   errors: {
     sudo,
-    setUpOver: { status: 409, message: FACTOR.setUpOver },
-    passkeysFull: { status: 409, message: FACTOR.passkeysFull },
-    passkeyKnown: { status: 409, message: FACTOR.passkeyKnown },
-    passkeyNotAdded: { status: 422, message: FACTOR.passkeyNotAdded, field: 'credential' },
+    setUpOver: { status: 409, message: FACTOR_TEXTS.setUpOver },
+    passkeysFull: { status: 409, message: FACTOR_TEXTS.passkeysFull },
+    passkeyKnown: { status: 409, message: FACTOR_TEXTS.passkeyKnown },
+    passkeyNotAdded: { status: 422, message: FACTOR_TEXTS.passkeyNotAdded, field: 'credential' },
   },
 })
 
@@ -203,8 +203,8 @@ export const removeFactor = secondFactors.post('/factors/remove', {
   output: messageSchema,
   errors: {
     sudo,
-    notThere: { status: 404, message: FACTOR.notThere },
-    staffNeedsOne: { status: 409, message: FACTOR.staffNeedsOne },
+    notThere: { status: 404, message: FACTOR_TEXTS.notThere },
+    staffNeedsOne: { status: 409, message: FACTOR_TEXTS.staffNeedsOne },
   },
 })
 
@@ -212,5 +212,5 @@ export const renewRecoveryCodes = secondFactors.post('/factors/recovery-codes', 
   summary: 'Make ten new recovery codes, shown only once; the old codes stop working. Needs a confirmation',
   idempotent: { shownOnce: 'id' },
   output: z.object({ id: z.int(), recovery_codes: recoveryCodes }),
-  errors: { sudo, factorMissing: { status: 409, message: FACTOR.factorMissing } },
+  errors: { sudo, factorMissing: { status: 409, message: FACTOR_TEXTS.factorMissing } },
 })

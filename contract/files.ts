@@ -80,7 +80,7 @@ export type Crop = { left: number; top: number; width: number; height: number }
 
 export const SVG_MAX_BYTES = 1024 * 1024
 
-export const PICTURE = {
+export const PICTURE_TEXTS = {
   hint: 'PNG, JPEG or WebP, at most 12 MB.',
   hintWithSvg: 'SVG, PNG, JPEG or WebP, at most 12 MB (SVG 1 MB).',
   svg: (name: string) =>
@@ -89,7 +89,7 @@ export const PICTURE = {
   crop: 'That part lies outside the picture.',
 } as const
 
-const share = z.coerce.number(PICTURE.crop).min(0, PICTURE.crop).max(1, PICTURE.crop)
+const share = z.coerce.number(PICTURE_TEXTS.crop).min(0, PICTURE_TEXTS.crop).max(1, PICTURE_TEXTS.crop)
 
 /** Stores a picture for news, items or the site. An unused picture is deleted 30 days later. */
 export const uploadPicture = desk.write('/admin/files', {
@@ -98,7 +98,7 @@ export const uploadPicture = desk.write('/admin/files', {
   idempotent: false,
   input: {
     form: z.object({
-      picture: z.file(PICTURE.none).meta({ description: PICTURE.hint }),
+      picture: z.file(PICTURE_TEXTS.none).meta({ description: PICTURE_TEXTS.hint }),
       use: z.enum(PICTURE_USE_NAMES, 'Choose what the picture is for.'),
       left: share.optional().meta({ description: 'The part to crop to, as fractions of width and height, 0 to 1' }),
       top: share.optional(),

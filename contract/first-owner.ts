@@ -1,15 +1,15 @@
 import { z } from 'zod'
 import * as f from 'zod/mini'
-import { addPasswordChecks, REGISTER, registrationForm, userIdField } from './accounts.ts'
+import { addPasswordChecks, REGISTRATION_TEXTS, registrationForm, userIdField } from './accounts.ts'
 import { calls } from './endpoint.ts'
-import { codeForm, FACTOR } from './factors.ts'
+import { codeForm, FACTOR_TEXTS } from './factors.ts'
 import { loginAnswerSchema } from './session.ts'
 import { newStaffPassword } from './staff-passwords.ts'
 
 const accounts = calls('accounts', 'public')
 
 /** The error texts of the first owner's page. The specification does not fix them. */
-export const FIRST_OWNER = {
+export const FIRST_OWNER_TEXTS = {
   linkInvalid:
     'This link is no longer valid. If the site has no owner yet, restart it: each start prints a new link, which works once within 24 hours.',
   secretWrong: 'The key of the app is not valid. Please open the link again.',
@@ -32,9 +32,9 @@ export const firstOwnerForm = f.object({
 })
 
 /** The token in the link that the server prints at its start. */
-const token = z.string(FIRST_OWNER.linkInvalid).max(200, FIRST_OWNER.linkInvalid)
+const token = z.string(FIRST_OWNER_TEXTS.linkInvalid).max(200, FIRST_OWNER_TEXTS.linkInvalid)
 /** Once the site has an owner, both calls return this response for any input. */
-const linkInvalid = { status: 404, message: FIRST_OWNER.linkInvalid } as const
+const linkInvalid = { status: 404, message: FIRST_OWNER_TEXTS.linkInvalid } as const
 
 export const openFirstOwner = accounts.post('/first-owner/app', {
   summary: 'The key for the first owner’s authenticator app, and the name of its entry there; needs the link’s token',
@@ -51,7 +51,7 @@ export const makeFirstOwner = accounts.post('/first-owner', {
       z.object({
         word: token,
         ...firstOwnerForm.shape,
-        secret: z.string(FIRST_OWNER.secretWrong).regex(/^[A-Z2-7]{32}$/, FIRST_OWNER.secretWrong),
+        secret: z.string(FIRST_OWNER_TEXTS.secretWrong).regex(/^[A-Z2-7]{32}$/, FIRST_OWNER_TEXTS.secretWrong),
       }),
     ),
   },
@@ -59,8 +59,8 @@ export const makeFirstOwner = accounts.post('/first-owner', {
   output: z.object({ data: loginAnswerSchema, recovery_codes: z.array(z.string()) }),
   errors: {
     gone: linkInvalid,
-    userIdTaken: { status: 422, message: REGISTER.userIdTaken, field: 'userId' },
-    emailTaken: { status: 422, message: REGISTER.emailTaken, field: 'userEmail' },
-    wrongCode: { status: 422, message: FACTOR.appCodeWrong, field: 'code' },
+    userIdTaken: { status: 422, message: REGISTRATION_TEXTS.userIdTaken, field: 'userId' },
+    emailTaken: { status: 422, message: REGISTRATION_TEXTS.emailTaken, field: 'userEmail' },
+    wrongCode: { status: 422, message: FACTOR_TEXTS.appCodeWrong, field: 'code' },
   },
 })

@@ -7,7 +7,7 @@ import { FORUM_BOOKMARKS_MAX } from './limits.ts'
 import { formatCount } from './numbers.ts'
 import { pagingFields, wholeNumberParam } from './paging.ts'
 import { offsetMoment } from './scalars.ts'
-import { SCREENSHOT } from './tickets.ts'
+import { SCREENSHOT_TEXTS } from './tickets.ts'
 
 const forum = calls('forum', 'player')
 
@@ -80,7 +80,7 @@ export const FORUM_PICTURES_MAX = 10
 export const FORUM_MENTIONS_MAX = 10
 
 /** The texts of the forum. */
-export const FORUM = {
+export const FORUM_TEXTS = {
   title: 'Forum',
   line: 'Ask, answer, show off and hang out.',
   boardNotFound: 'There is no such board.',
@@ -157,34 +157,36 @@ export const emblemField = f.enum(emblems, 'Choose an emblem.')
 
 const reasons = Object.keys(REPORT_REASONS) as [ReportReason, ...ReportReason[]]
 
-export const titleField = lineField(FORUM_TITLE_MAX, FORUM.titleRequired, {
-  tooLong: FORUM.titleTooLong,
-  characters: FORUM.titleControl,
-}).check(f.minLength(FORUM_TITLE_MIN, FORUM.titleTooShort))
+export const titleField = lineField(FORUM_TITLE_MAX, FORUM_TEXTS.titleRequired, {
+  tooLong: FORUM_TEXTS.titleTooLong,
+  characters: FORUM_TEXTS.titleControl,
+}).check(f.minLength(FORUM_TITLE_MIN, FORUM_TEXTS.titleTooShort))
 
 /** The rule of a post's text in Markdown. */
-export const bodyField = linesField(FORUM_BODY_MAX, FORUM.bodyRequired, {
-  tooLong: FORUM.bodyTooLong,
-  characters: FORUM.bodyControl,
+export const bodyField = linesField(FORUM_BODY_MAX, FORUM_TEXTS.bodyRequired, {
+  tooLong: FORUM_TEXTS.bodyTooLong,
+  characters: FORUM_TEXTS.bodyControl,
 })
 
 const line = (max: number, rule: string) => lineField(max, rule, { tooLong: rule, characters: rule })
 
 const pollField = f
   .object({
-    question: line(FORUM_TITLE_MAX, FORUM.questionRequired),
+    question: line(FORUM_TITLE_MAX, FORUM_TEXTS.questionRequired),
     options: f
-      .array(line(FORUM_OPTION_MAX, FORUM.optionWrong))
-      .check(f.minLength(2, FORUM.optionsFew), f.maxLength(FORUM_OPTIONS_MAX, FORUM.optionsMany)),
-    choices_max: f.int(FORUM.choicesWrong).check(f.minimum(1, FORUM.choicesWrong)),
+      .array(line(FORUM_OPTION_MAX, FORUM_TEXTS.optionWrong))
+      .check(f.minLength(2, FORUM_TEXTS.optionsFew), f.maxLength(FORUM_OPTIONS_MAX, FORUM_TEXTS.optionsMany)),
+    choices_max: f.int(FORUM_TEXTS.choicesWrong).check(f.minimum(1, FORUM_TEXTS.choicesWrong)),
     /** The duration in days; null for a poll without an end. */
-    days: f.nullable(f.int(FORUM.daysWrong).check(f.minimum(1, FORUM.daysWrong), f.maximum(90, FORUM.daysWrong))),
+    days: f.nullable(
+      f.int(FORUM_TEXTS.daysWrong).check(f.minimum(1, FORUM_TEXTS.daysWrong), f.maximum(90, FORUM_TEXTS.daysWrong)),
+    ),
   })
   .check(
-    f.refine(({ options, choices_max }) => choices_max <= options.length, FORUM.choicesWrong),
+    f.refine(({ options, choices_max }) => choices_max <= options.length, FORUM_TEXTS.choicesWrong),
     f.refine(
       ({ options }) => new Set(options.map((option) => option.toLowerCase())).size === options.length,
-      FORUM.optionsSame,
+      FORUM_TEXTS.optionsSame,
     ),
   )
 
@@ -204,8 +206,8 @@ export const replyForm = f.object({ body: bodyField, typing_ms: typingField })
 export const editForm = f.object({ body: bodyField, title: f.optional(titleField) })
 
 export const reportForm = f.object({
-  reason: f.enum(reasons, FORUM.reasonRequired),
-  words: f._default(linesField(FORUM_REPORT_TEXT_MAX, undefined, { tooLong: FORUM.reportTooLong }), ''),
+  reason: f.enum(reasons, FORUM_TEXTS.reasonRequired),
+  words: f._default(linesField(FORUM_REPORT_TEXT_MAX, undefined, { tooLong: FORUM_TEXTS.reportTooLong }), ''),
 })
 
 const FRESH_MS = 10_000
@@ -295,19 +297,19 @@ export const pollSchema = z.object({
 
 export type ForumPoll = z.infer<typeof pollSchema>
 
-const boardNotFound = { status: 404, message: FORUM.boardNotFound } as const
-const topicNotFound = { status: 404, message: FORUM.topicNotFound } as const
-const postNotFound = { status: 404, message: FORUM.postNotFound } as const
-const locked = { status: 403, message: FORUM.locked } as const
-const notYours = { status: 403, message: FORUM.notYours } as const
-const refusedWord = { status: 422, message: FORUM.refusedWord, field: 'body' } as const
-const tooMuchMarkup = { status: 422, message: FORUM.tooMuchMarkup, field: 'body' } as const
-const tooManyPictures = { status: 422, message: FORUM.tooManyPictures, field: 'body' } as const
+const boardNotFound = { status: 404, message: FORUM_TEXTS.boardNotFound } as const
+const topicNotFound = { status: 404, message: FORUM_TEXTS.topicNotFound } as const
+const postNotFound = { status: 404, message: FORUM_TEXTS.postNotFound } as const
+const locked = { status: 403, message: FORUM_TEXTS.locked } as const
+const notYours = { status: 403, message: FORUM_TEXTS.notYours } as const
+const refusedWord = { status: 422, message: FORUM_TEXTS.refusedWord, field: 'body' } as const
+const tooMuchMarkup = { status: 422, message: FORUM_TEXTS.tooMuchMarkup, field: 'body' } as const
+const tooManyPictures = { status: 422, message: FORUM_TEXTS.tooManyPictures, field: 'body' } as const
 
 /** The refusals of calls that write. */
 const writeErrors = {
-  confirmEmail: { status: 403, message: FORUM.confirmEmail },
-  readOnly: { status: 403, message: FORUM.readOnly },
+  confirmEmail: { status: 403, message: FORUM_TEXTS.confirmEmail },
+  readOnly: { status: 403, message: FORUM_TEXTS.readOnly },
   refusedWord,
   tooMuchMarkup,
   tooManyPictures,
@@ -480,7 +482,7 @@ const postResultSchema = z.object({
 })
 
 /** The id of a board, limited to the range of the database column. */
-const board = z.int(FORUM.boardNotFound).min(0, FORUM.boardNotFound).max(32_767, FORUM.boardNotFound)
+const board = z.int(FORUM_TEXTS.boardNotFound).min(0, FORUM_TEXTS.boardNotFound).max(32_767, FORUM_TEXTS.boardNotFound)
 
 export const writeTopic = forum.post('/forum/topics', {
   summary: 'Open a topic in a board',
@@ -494,7 +496,7 @@ export const writeTopic = forum.post('/forum/topics', {
 export const writePost = forum.post('/forum/posts', {
   summary: 'Reply in a topic',
   idempotent: true,
-  input: { body: z.object({ topic: z.int(FORUM.topicNotFound), ...replyForm.shape }) },
+  input: { body: z.object({ topic: z.int(FORUM_TEXTS.topicNotFound), ...replyForm.shape }) },
   fields: replyForm,
   output: postResultSchema,
   errors: { topicNotFound, locked, ...writeErrors },
@@ -510,7 +512,7 @@ export const getPostSource = forum.get('/forum/posts/{post}/source', {
 export const editPost = forum.post('/forum/posts/edit', {
   summary: 'Edit the caller’s own post; readers can see earlier versions',
   idempotent: true,
-  input: { body: z.object({ post: z.int(FORUM.postNotFound), ...editForm.shape }) },
+  input: { body: z.object({ post: z.int(FORUM_TEXTS.postNotFound), ...editForm.shape }) },
   fields: editForm,
   output: postResultSchema,
   errors: { postNotFound, notYours, locked, ...writeErrors },
@@ -518,7 +520,7 @@ export const editPost = forum.post('/forum/posts/edit', {
 
 export const deletePost = forum.post('/forum/posts/delete', {
   summary: 'Delete the caller’s own post; the topic shows a note in its place',
-  input: { body: z.object({ post: z.int(FORUM.postNotFound) }) },
+  input: { body: z.object({ post: z.int(FORUM_TEXTS.postNotFound) }) },
   output: z.object({
     message: z.string(),
     path: z
@@ -541,7 +543,9 @@ export const uploadForumPicture = forum.post('/forum/pictures', {
   limit: 'forumPictures',
   input: {
     form: z.object({
-      picture: z.file(SCREENSHOT.notAPicture('Your file')).meta({ description: 'PNG, JPEG or WebP of at most 5 MB' }),
+      picture: z
+        .file(SCREENSHOT_TEXTS.notAPicture('Your file'))
+        .meta({ description: 'PNG, JPEG or WebP of at most 5 MB' }),
     }),
   },
   output: z.object({
@@ -550,60 +554,64 @@ export const uploadForumPicture = forum.post('/forum/pictures', {
     height: z.int(),
   }),
   errors: {
-    confirmEmail: { status: 403, message: FORUM.confirmEmail },
-    tooLarge: { status: 413, message: SCREENSHOT.tooLarge('Your picture'), field: 'picture' },
-    empty: { status: 422, message: SCREENSHOT.empty('Your picture'), field: 'picture' },
+    confirmEmail: { status: 403, message: FORUM_TEXTS.confirmEmail },
+    tooLarge: { status: 413, message: SCREENSHOT_TEXTS.tooLarge('Your picture'), field: 'picture' },
+    empty: { status: 422, message: SCREENSHOT_TEXTS.empty('Your picture'), field: 'picture' },
   },
 })
 
 export const likePost = forum.post('/forum/posts/like', {
   summary: 'Like a post, or remove the like',
-  input: { body: z.object({ post: z.int(FORUM.postNotFound), like: z.boolean() }) },
+  input: { body: z.object({ post: z.int(FORUM_TEXTS.postNotFound), like: z.boolean() }) },
   output: z.object({ likes: z.int() }),
-  errors: { postNotFound, likeOwn: { status: 422, message: FORUM.likeOwn }, confirmEmail: writeErrors.confirmEmail },
+  errors: {
+    postNotFound,
+    likeOwn: { status: 422, message: FORUM_TEXTS.likeOwn },
+    confirmEmail: writeErrors.confirmEmail,
+  },
 })
 
 export const watchTopic = forum.post('/forum/topics/watch', {
   summary: 'Start or stop getting a letter in the mail box when someone replies',
-  input: { body: z.object({ topic: z.int(FORUM.topicNotFound), watch: z.boolean() }) },
+  input: { body: z.object({ topic: z.int(FORUM_TEXTS.topicNotFound), watch: z.boolean() }) },
   output: z.object({ watching: z.boolean() }),
   errors: { topicNotFound },
 })
 
 export const bookmarkTopic = forum.post('/forum/topics/bookmark', {
   summary: 'Bookmark a topic, or remove its bookmark',
-  input: { body: z.object({ topic: z.int(FORUM.topicNotFound), bookmark: z.boolean() }) },
+  input: { body: z.object({ topic: z.int(FORUM_TEXTS.topicNotFound), bookmark: z.boolean() }) },
   output: z.object({ bookmarked: z.boolean() }),
-  errors: { topicNotFound, bookmarksFull: { status: 409, message: FORUM.bookmarksFull } },
+  errors: { topicNotFound, bookmarksFull: { status: 409, message: FORUM_TEXTS.bookmarksFull } },
 })
 
 export const reportPost = forum.post('/forum/posts/report', {
   summary: 'Report a post to the moderators',
   limit: 'forumReports',
-  input: { body: z.object({ post: z.int(FORUM.postNotFound), ...reportForm.shape }) },
+  input: { body: z.object({ post: z.int(FORUM_TEXTS.postNotFound), ...reportForm.shape }) },
   fields: reportForm,
   output: messageSchema,
-  errors: { postNotFound, reportOwn: { status: 422, message: FORUM.reportOwn } },
+  errors: { postNotFound, reportOwn: { status: 422, message: FORUM_TEXTS.reportOwn } },
 })
 
 export const votePoll = forum.post('/forum/topics/vote', {
   summary: 'Vote in a topic’s poll; until it ends, a new vote replaces the previous one',
   input: {
     body: z.object({
-      topic: z.int(FORUM.topicNotFound),
+      topic: z.int(FORUM_TEXTS.topicNotFound),
       options: z
-        .array(z.int(FORUM.optionUnknown))
-        .min(1, FORUM.optionUnknown)
-        .max(FORUM_OPTIONS_MAX, FORUM.choicesMany),
+        .array(z.int(FORUM_TEXTS.optionUnknown))
+        .min(1, FORUM_TEXTS.optionUnknown)
+        .max(FORUM_OPTIONS_MAX, FORUM_TEXTS.choicesMany),
     }),
   },
   output: z.object({ poll: pollSchema, votes: z.array(z.int()) }),
   errors: {
     topicNotFound,
-    pollNotFound: { status: 404, message: FORUM.pollNotFound },
-    pollClosed: { status: 409, message: FORUM.pollClosed },
-    optionUnknown: { status: 422, message: FORUM.optionUnknown, field: 'options' },
-    choicesMany: { status: 422, message: FORUM.choicesMany, field: 'options' },
+    pollNotFound: { status: 404, message: FORUM_TEXTS.pollNotFound },
+    pollClosed: { status: 409, message: FORUM_TEXTS.pollClosed },
+    optionUnknown: { status: 422, message: FORUM_TEXTS.optionUnknown, field: 'options' },
+    choicesMany: { status: 422, message: FORUM_TEXTS.choicesMany, field: 'options' },
     confirmEmail: writeErrors.confirmEmail,
   },
 })
@@ -615,7 +623,7 @@ export const visitTopic = forum.post('/forum/topics/visit', {
   access: 'visitor',
   input: {
     body: z.object({
-      topic: z.int(FORUM.topicNotFound),
+      topic: z.int(FORUM_TEXTS.topicNotFound),
       number: z.int().min(0).default(0).meta({ description: 'The highest post number on the page' }),
     }),
   },

@@ -9,12 +9,12 @@ import { lineField, linesField } from './fields.ts'
 import { GIFT_WAITS_MS, USER_ID_MAX } from './limits.ts'
 import { formatCount } from './numbers.ts'
 import { count, id } from './scalars.ts'
-import { pauses, SHOP } from './shop.ts'
+import { pauses, SHOP_TEXTS } from './shop.ts'
 
 const cart = calls('cart', 'player')
 
 /** The texts of gifts between players. */
-export const GIFT = {
+export const GIFT_TEXTS = {
   send: 'Send as a gift',
   sent: `Sent! Your gift waits in their mail box. If they don’t claim it within ${formatDays(GIFT_WAITS_MS)}, you get your money back.`,
   recipientRequired: 'Enter a user ID or a character’s name.',
@@ -64,7 +64,7 @@ const CHARACTER_NAME_MAX = 33
 /** The recipient of a gift, by user ID or by the name of a character; exactly one of the two is set. */
 const recipientFields = {
   user_id: f._default(
-    f.string(GIFT.recipientRequired).check(f.trim(), f.maxLength(USER_ID_MAX, GIFT.recipientNotFound)),
+    f.string(GIFT_TEXTS.recipientRequired).check(f.trim(), f.maxLength(USER_ID_MAX, GIFT_TEXTS.recipientNotFound)),
     '',
   ),
   character: f._default(lineField(CHARACTER_NAME_MAX), ''),
@@ -79,19 +79,19 @@ const productnum = z.int('The item number must be a whole number.')
  * Therefore the refusal does not reveal whether a player exists, is hidden or refuses gifts.
  */
 const giftRefusals = {
-  itemNotFound: { status: 404, message: SHOP.itemNotFound },
-  unverified: { status: 422, message: GIFT.unverified },
-  tooYoung: { status: 422, message: GIFT.tooYoung },
-  tooMany: { status: 422, message: GIFT.tooMany },
-  needsOne: { status: 422, message: GIFT.recipientRequired, field: 'user_id' },
-  yourself: { status: 422, message: GIFT.yourself, field: 'user_id' },
-  yourCharacter: { status: 422, message: GIFT.yourself, field: 'character' },
-  recipientNotFound: { status: 422, message: GIFT.recipientNotFound, field: 'user_id' },
-  characterNotFound: { status: 422, message: GIFT.characterNotFound, field: 'character' },
+  itemNotFound: { status: 404, message: SHOP_TEXTS.itemNotFound },
+  unverified: { status: 422, message: GIFT_TEXTS.unverified },
+  tooYoung: { status: 422, message: GIFT_TEXTS.tooYoung },
+  tooMany: { status: 422, message: GIFT_TEXTS.tooMany },
+  needsOne: { status: 422, message: GIFT_TEXTS.recipientRequired, field: 'user_id' },
+  yourself: { status: 422, message: GIFT_TEXTS.yourself, field: 'user_id' },
+  yourCharacter: { status: 422, message: GIFT_TEXTS.yourself, field: 'character' },
+  recipientNotFound: { status: 422, message: GIFT_TEXTS.recipientNotFound, field: 'user_id' },
+  characterNotFound: { status: 422, message: GIFT_TEXTS.characterNotFound, field: 'character' },
   frozen,
-  overLimit: { status: 422, message: SHOP.overLimit },
-  shortRCoin: { status: 422, message: SHOP.shortRCoin },
-  shortMilleage: { status: 422, message: SHOP.shortMilleage },
+  overLimit: { status: 422, message: SHOP_TEXTS.overLimit },
+  shortRCoin: { status: 422, message: SHOP_TEXTS.shortRCoin },
+  shortMilleage: { status: 422, message: SHOP_TEXTS.shortMilleage },
   ...pauses,
 } as const
 

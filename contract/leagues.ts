@@ -9,7 +9,7 @@ import { count, id, nullableMoment, offsetMoment } from './scalars.ts'
 const leagues = calls('rankings', 'public')
 
 /** Messages of the calls of leagues (WAR-3). */
-export const LEAGUES = {
+export const LEAGUE_TEXTS = {
   leagueNotFound: 'There is no such league.',
 } as const
 
@@ -119,7 +119,7 @@ export const getLeague = leagues.get('/wars/league/{league}', {
   summary: 'A league of club wars: its table, the results of its wars, bonuses and penalties',
   cache: { freshMs: 30_000 },
   cors: true,
-  input: { params: z.object({ league: z.string().regex(/^\d{1,15}$/, LEAGUES.leagueNotFound) }) },
+  input: { params: z.object({ league: z.string().regex(/^\d{1,15}$/, LEAGUE_TEXTS.leagueNotFound) }) },
   output: leagueSchema,
-  errors: { leagueNotFound: { status: 404, message: LEAGUES.leagueNotFound } },
+  errors: { leagueNotFound: { status: 404, message: LEAGUE_TEXTS.leagueNotFound } },
 })

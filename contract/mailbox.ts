@@ -32,7 +32,7 @@ export const LETTER_KINDS = {
 export type LetterKind = keyof typeof LETTER_KINDS
 
 /** The texts of the mail box. */
-export const MAILBOX = {
+export const MAILBOX_TEXTS = {
   title: 'Mail box',
   line: 'News about your account, your purchases and your tickets, and letters from the team.',
   letterNotFound: 'This letter was deleted.',
@@ -85,7 +85,7 @@ const rowSchema = z.object({
 })
 
 const unread = z.int().meta({ description: `How many letters are unread; ${UNREAD_COUNT_MAX} means that many or more` })
-const letterNotFound = { status: 404, message: MAILBOX.letterNotFound } as const
+const letterNotFound = { status: 404, message: MAILBOX_TEXTS.letterNotFound } as const
 
 /** The browser calls this for the count at the mail box icon (SHELL-6). */
 export const getUnreadLetters = mailBox.get('/mailbox/unread', {
@@ -128,14 +128,14 @@ export const deleteLetter = mailBox.post('/mailbox/delete', {
   output: z.object({ message: z.string(), unread }),
   errors: {
     letterNotFound,
-    claimFirst: { status: 409, message: MAILBOX.claimFirst },
-    claimOrRefuseFirst: { status: 409, message: MAILBOX.claimOrRefuseFirst },
+    claimFirst: { status: 409, message: MAILBOX_TEXTS.claimFirst },
+    claimOrRefuseFirst: { status: 409, message: MAILBOX_TEXTS.claimOrRefuseFirst },
   },
 })
 
-const claimedBefore = { status: 409, message: MAILBOX.claimedBefore } as const
-const giftGone = { status: 409, message: MAILBOX.giftGone } as const
-const giftNotFound = { status: 404, message: MAILBOX.giftGone } as const
+const claimedBefore = { status: 409, message: MAILBOX_TEXTS.claimedBefore } as const
+const giftGone = { status: 409, message: MAILBOX_TEXTS.giftGone } as const
+const giftNotFound = { status: 404, message: MAILBOX_TEXTS.giftGone } as const
 
 export const claimLetterGift = mailBox.post('/mailbox/claim', {
   summary: 'Claim the gift of a letter, once',
@@ -147,7 +147,7 @@ export const claimLetterGift = mailBox.post('/mailbox/claim', {
     giftNotFound,
     claimedBefore,
     giftGone,
-    giftUsedUp: { status: 409, message: MAILBOX.giftUsedUp },
+    giftUsedUp: { status: 409, message: MAILBOX_TEXTS.giftUsedUp },
     maintenance,
   },
 })
@@ -189,7 +189,7 @@ export const stopCopies = mailBox.post('/mailbox/unsubscribe', {
   access: 'public',
   input: { body: z.object({ token: z.string('The link is not complete.').max(100, 'The link is not complete.') }) },
   output: messageSchema,
-  errors: { linkNotFound: { status: 404, message: MAILBOX.linkNotFound } },
+  errors: { linkNotFound: { status: 404, message: MAILBOX_TEXTS.linkNotFound } },
 })
 
 const LEVEL_MAX = 9999

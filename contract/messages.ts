@@ -1,7 +1,7 @@
 /** Texts of several areas. The texts that docs/RULES.md quotes are literal, including odd spellings. */
 import { formatManilaMinute } from './manila.ts'
 
-export const SHELL = {
+export const SHELL_TEXTS = {
   since: 'since 2002',
   copyright: 'Copyright 2009-2010',
   rCoin: 'R-Coin',
@@ -9,7 +9,7 @@ export const SHELL = {
   sendLink: 'Send the link to my computer',
 } as const
 
-export const NEWS = {
+export const NEWS_TEXTS = {
   justNow: 'just now',
   dateMissing: 'No date available',
   empty: 'No news data available.',
@@ -17,24 +17,24 @@ export const NEWS = {
   columns: ['SUBJECT', 'WRITER', 'DATE', 'VIEWS'],
 } as const
 
-export const RANKINGS = {
+export const RANKING_TEXTS = {
   noteTop: 'Top 100 players in this month.',
   noteReset: 'Rankings will be reset every first day of month.',
 } as const
 
-export const CLUBS = { noClub: 'none' } as const
+export const CLUB_TEXTS = { noClub: 'none' } as const
 
-export const PAGER = { previous: 'Previous', next: 'Next', last: 'Last' } as const
+export const PAGER_TEXTS = { previous: 'Previous', next: 'Next', last: 'Last' } as const
 
-export const NOT_FOUND = { title: '404 NOT FOUND' } as const
+export const NOT_FOUND_TEXTS = { title: '404 NOT FOUND' } as const
 
 /** The public name of an operator who has not set a name. */
 export const STAFF_NAME = 'Staff'
 
 /** The text of a page that the operators have not published yet. */
-export const PREPARING = 'This page is being prepared.'
+export const PREPARING_TEXT = 'This page is being prepared.'
 
-export const ERROR_PAGE = {
+export const ERROR_PAGE_TEXTS = {
   title: 'Unable to process your request!',
   text: 'We are very sorry for the inconvenience! An error has occurred due to a temporary system issue. If this problem continues, please report it to our support section for a faster response.',
   goBack: 'Go Back',
@@ -43,13 +43,13 @@ export const ERROR_PAGE = {
 } as const
 
 /** The text for an offline visitor whose browser has no cached page (OFFLINE-3). */
-export const NO_CONNECTION = {
+export const NO_CONNECTION_TEXTS = {
   title: 'No connection',
   tryAgain: 'Try again',
   line: 'You can still read the pages that you opened before.',
 } as const
 
-export const DIALOG = {
+export const DIALOG_TEXTS = {
   confirm: 'OK',
   cancel: 'Cancel',
   invalidEmail: 'Invalid email address',
@@ -57,7 +57,7 @@ export const DIALOG = {
   errorTitle: 'ERROR!',
 } as const
 
-export const CALLS = {
+export const CALL_TEXTS = {
   network: 'Network error. Please check your connection.',
   tooMany: 'Too many Requests! try again later',
   sessionExpired: 'Session expired. Please log in again.',
@@ -69,7 +69,7 @@ export function formatUnknownError(status: number): string {
   return `Unkown Error : Status ${status}`
 }
 
-export const LOGIN = {
+export const LOGIN_TEXTS = {
   userIdRequired: 'Username is required.',
   passwordRequired: 'Password is required.',
   signUp: 'Sign up',
@@ -79,7 +79,7 @@ export const LOGIN = {
   adminAlert: (userId: string) => `Welcome back admin! ${userId} Logging in...`,
 } as const
 
-export const EMPTY = { emptyText: 'No Data' } as const
+export const EMPTY_LIST_TEXTS = { emptyText: 'No Data' } as const
 
 /** Returns '{Label} is required.', for required fields without another text (REG-9). */
 export const requiredText = (label: string) => `${label} is required.`

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import * as f from 'zod/mini'
-import { PASSWORD, secretInput } from './accounts.ts'
+import { PASSWORD_TEXTS, secretInput } from './accounts.ts'
 import { calls } from './endpoint.ts'
 import { messageSchema } from './errors.ts'
-import { FACTOR } from './factors.ts'
+import { FACTOR_TEXTS } from './factors.ts'
 import { count, moment, nullableMoment } from './scalars.ts'
 
 const accounts = calls('accounts', 'player')
@@ -28,9 +28,9 @@ export type DeletionBlock = keyof typeof DELETION_BLOCKS
  */
 const proof = {
   UserPass: secretInput('Password'),
-  code: f._default(secretInput(FACTOR.codeLabel), ''),
+  code: f._default(secretInput(FACTOR_TEXTS.codeLabel), ''),
   secretAnswer: f._default(secretInput('Secret Answer'), ''),
-  assertion: f.optional(f.record(f.string(), f.unknown(), FACTOR.passkeyUnreadable)),
+  assertion: f.optional(f.record(f.string(), f.unknown(), FACTOR_TEXTS.passkeyUnreadable)),
 }
 
 export const copyForm = f.object(proof)
@@ -45,10 +45,10 @@ export const deletionForm = f.object({
 export const charactersLeftOutForm = f.object({ left_out: f.boolean('Choose whether your characters are left out.') })
 
 const proofErrors = {
-  wrongPassword: { status: 422, message: PASSWORD.incorrect, field: 'UserPass' },
-  wrongCode: { status: 422, message: FACTOR.wrongCode, field: 'code' },
-  wrongPasskey: { status: 422, message: FACTOR.wrongPasskey, field: 'assertion' },
-  wrongSecretAnswer: { status: 422, message: PASSWORD.secretAnswerWrong, field: 'secretAnswer' },
+  wrongPassword: { status: 422, message: PASSWORD_TEXTS.incorrect, field: 'UserPass' },
+  wrongCode: { status: 422, message: FACTOR_TEXTS.wrongCode, field: 'code' },
+  wrongPasskey: { status: 422, message: FACTOR_TEXTS.wrongPasskey, field: 'assertion' },
+  wrongSecretAnswer: { status: 422, message: PASSWORD_TEXTS.secretAnswerWrong, field: 'secretAnswer' },
 } as const
 
 export const getMyData = accounts.get('/my-data', {

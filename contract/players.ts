@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import * as f from 'zod/mini'
-import { emailSchema, REGISTER } from './accounts.ts'
+import { emailSchema, REGISTRATION_TEXTS } from './accounts.ts'
 import { describeFields } from './describe-fields.ts'
 import { choiceFilter, deskCalls, textFilter } from './desk.ts'
 import { conflict, messageSchema } from './errors.ts'
@@ -342,7 +342,7 @@ export const changePlayerEmail = desk.write('/admin/players/change-email', {
     ...changeErrors,
     conflict,
     same: { status: 422, message: 'The account already has this address.', field: 'email' },
-    emailTaken: { status: 422, message: REGISTER.emailTaken, field: 'email' },
+    emailTaken: { status: 422, message: REGISTRATION_TEXTS.emailTaken, field: 'email' },
   },
 })
 

@@ -16,7 +16,7 @@ export type PushKind = keyof typeof PUSH_KINDS
 /** The maximum number of devices per account. A further device replaces the oldest. */
 export const PUSH_DEVICES_MAX = 5
 
-export const PUSH = {
+export const PUSH_TEXTS = {
   saved: 'Saved.',
   off: 'This device gets no more notifications.',
   pushServiceUnknown: 'This browser’s notifications come from a service that we don’t know.',
@@ -52,5 +52,5 @@ export const savePushDevice = notifications.post('/push/device', {
     }),
   },
   output: messageSchema,
-  errors: { pushServiceUnknown: { status: 422, message: PUSH.pushServiceUnknown, field: 'endpoint' } },
+  errors: { pushServiceUnknown: { status: 422, message: PUSH_TEXTS.pushServiceUnknown, field: 'endpoint' } },
 })

@@ -16,7 +16,7 @@ export const REWARD_ACCOUNT_DAYS = 7
 export const FRIENDS_A_MONTH = 10
 
 /** The texts that players see. */
-export const REWARDS = {
+export const REWARD_TEXTS = {
   dailyLine: 'Play on a day and claim its reward on the same day, until midnight in Manila.',
   claimed: 'Claimed! Milleage is on your account. Items wait in your item bank in the game.',
   notPlayed:
@@ -40,13 +40,13 @@ export const REWARDS = {
 
 /** The reasons why an account gets no reward now. */
 export const rewardRefusals = {
-  nothing: { status: 409, message: REWARDS.nothing },
-  usedUp: { status: 409, message: REWARDS.usedUp },
-  tooYoung: { status: 409, message: REWARDS.tooYoung },
-  tooLow: { status: 409, message: REWARDS.tooLow },
-  sharedPlace: { status: 409, message: REWARDS.sharedPlace },
-  notForYou: { status: 409, message: REWARDS.notForYou },
-  before: { status: 409, message: REWARDS.claimedBefore },
+  nothing: { status: 409, message: REWARD_TEXTS.nothing },
+  usedUp: { status: 409, message: REWARD_TEXTS.usedUp },
+  tooYoung: { status: 409, message: REWARD_TEXTS.tooYoung },
+  tooLow: { status: 409, message: REWARD_TEXTS.tooLow },
+  sharedPlace: { status: 409, message: REWARD_TEXTS.sharedPlace },
+  notForYou: { status: 409, message: REWARD_TEXTS.notForYou },
+  before: { status: 409, message: REWARD_TEXTS.claimedBefore },
 } as const
 
 export const getDailyRewards = rewards.get('/daily', {
@@ -93,7 +93,7 @@ export const claimDaily = rewards.post('/daily/claim', {
   limit: 'dailyClaims',
   idempotent: true,
   output: z.object({ message: z.string(), reward: z.string(), userPoints2: count }),
-  errors: { ...rewardRefusals, notPlayed: { status: 409, message: REWARDS.notPlayed }, maintenance },
+  errors: { ...rewardRefusals, notPlayed: { status: 409, message: REWARD_TEXTS.notPlayed }, maintenance },
 })
 
 export const getPlaytime = rewards.get('/playtime', {
@@ -128,7 +128,7 @@ export const claimPlaytime = rewards.post('/playtime/claim', {
   limit: 'dailyClaims',
   idempotent: true,
   output: z.object({ message: z.string(), rewards: count, userPoints2: count }),
-  errors: { ...rewardRefusals, playedTooLittle: { status: 409, message: REWARDS.playedTooLittle }, maintenance },
+  errors: { ...rewardRefusals, playedTooLittle: { status: 409, message: REWARD_TEXTS.playedTooLittle }, maintenance },
 })
 
 export const getVotes = rewards.get('/votes', {

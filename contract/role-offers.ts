@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import * as f from 'zod/mini'
-import { newPassword, PASSWORD, passwordForm, REGISTER } from './accounts.ts'
+import { newPassword, PASSWORD_TEXTS, passwordForm, REGISTRATION_TEXTS } from './accounts.ts'
 import { calls } from './endpoint.ts'
 import { messageSchema } from './errors.ts'
 import { moment } from './scalars.ts'
@@ -8,20 +8,20 @@ import { moment } from './scalars.ts'
 const roles = calls('accounts', 'player')
 
 /** The texts about role offers. */
-export const ROLE_OFFER = {
+export const ROLE_OFFER_TEXTS = {
   accepted: 'You have accepted the role.',
   declined: 'You have declined the role.',
   noOffer: 'You have no offer of this role. It may have been withdrawn.',
   acceptFirst: 'You have been offered a role. Accept it with your password first.',
 } as const
 
-const noOffer = { status: 404, message: ROLE_OFFER.noOffer } as const
+const noOffer = { status: 404, message: ROLE_OFFER_TEXTS.noOffer } as const
 
 /** The role with the account's password, and a new password if the current one is too weak for staff. */
 export const acceptRoleForm = f.object({
   role: f.string('Choose a role.').check(f.maxLength(30, 'There is no such role.')),
   UserPass: passwordForm.shape.UserPass,
-  NewUserPass: f.optional(newPassword(PASSWORD.newLabel)),
+  NewUserPass: f.optional(newPassword(PASSWORD_TEXTS.newLabel)),
 })
 
 export const getRoleOffers = roles.get('/role-offers', {
@@ -49,9 +49,9 @@ export const acceptRole = roles.post('/role-offers/accept', {
   }),
   errors: {
     noOffer,
-    wrongPassword: { status: 422, message: PASSWORD.incorrect, field: 'UserPass' },
-    passwordIsUserId: { status: 422, message: REGISTER.passwordIsUserId, field: 'NewUserPass' },
-    mustDiffer: { status: 422, message: PASSWORD.mustDiffer, field: 'NewUserPass' },
+    wrongPassword: { status: 422, message: PASSWORD_TEXTS.incorrect, field: 'UserPass' },
+    passwordIsUserId: { status: 422, message: REGISTRATION_TEXTS.passwordIsUserId, field: 'NewUserPass' },
+    mustDiffer: { status: 422, message: PASSWORD_TEXTS.mustDiffer, field: 'NewUserPass' },
   },
 })
 

@@ -24,7 +24,7 @@ export const SEARCH_COUNT_MAX: Readonly<Record<SearchKind, number>> = {
   forum: 80,
 }
 
-export const SEARCH = {
+export const SEARCH_TEXTS = {
   heading: 'Search',
   lengthRule: `Search takes ${SEARCH_QUERY_MIN} to ${SEARCH_QUERY_MAX} characters.`,
   kindRule: `Kind must be ${SEARCH_KINDS.slice(0, -1).join(', ')} or ${SEARCH_KINDS.at(-1)}.`,
@@ -95,14 +95,14 @@ export const getSearch = search.get('/search', {
   input: {
     query: z.object({
       q: z
-        .string(SEARCH.lengthRule)
-        .regex(/^\P{Cc}*$/u, SEARCH.lengthRule)
+        .string(SEARCH_TEXTS.lengthRule)
+        .regex(/^\P{Cc}*$/u, SEARCH_TEXTS.lengthRule)
         .transform(normalizeQuery)
-        .refine(isSearchable, SEARCH.lengthRule)
+        .refine(isSearchable, SEARCH_TEXTS.lengthRule)
         .meta({
           description: '2 to 80 characters; "quoted words" must be adjacent, -word leaves out results with that word',
         }),
-      kind: z.enum(SEARCH_KINDS, SEARCH.kindRule).optional(),
+      kind: z.enum(SEARCH_KINDS, SEARCH_TEXTS.kindRule).optional(),
       page: wholeNumberParam('Page').optional().meta({ description: 'A page of one kind, 20 results per page' }),
     }),
   },

@@ -78,7 +78,7 @@ export const serviceRefusals = Object.fromEntries(
   Object.entries(problems).map(([code, message]) => [code, { status: 422, message }]),
 ) as { [Code in ServiceProblem]: { status: 422; message: string } }
 
-export const SERVICE = {
+export const SERVICE_TEXTS = {
   /** For calls that accept only items. */
   notHere: 'A service is bought for one of your characters, one at a time, so it can’t be put here.',
   /** The subject of the letter to a player whose character was online. */

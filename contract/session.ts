@@ -3,14 +3,14 @@ import * as f from 'zod/mini'
 import { typed } from './accounts.ts'
 import { calls } from './endpoint.ts'
 import { messageSchema } from './errors.ts'
-import { LOGIN } from './messages.ts'
+import { LOGIN_TEXTS } from './messages.ts'
 import { offsetMoment } from './scalars.ts'
 
 const accounts = calls('accounts', 'player')
 
 export const loginForm = f.object({
-  UserID: typed('Username', LOGIN.userIdRequired),
-  UserPass: typed('Password', LOGIN.passwordRequired),
+  UserID: typed('Username', LOGIN_TEXTS.userIdRequired),
+  UserPass: typed('Password', LOGIN_TEXTS.passwordRequired),
 })
 
 /** If true, the login withdraws a request to erase the account. */

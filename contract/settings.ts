@@ -1,7 +1,7 @@
 import { CURRENCY_NAMES } from './currencies.ts'
 import type { Field } from './describe-fields.ts'
 import { hasVisibleCharacter, isSingleLine, isSitePath } from './fields.ts'
-import { SHELL } from './messages.ts'
+import { SHELL_TEXTS } from './messages.ts'
 import { formatCount } from './numbers.ts'
 import { MORE_PAGES_DEFAULT, MORE_PAGES_RULE, readMorePages, readSiteLinks, SITE_LINKS_RULE } from './site-links.ts'
 
@@ -91,7 +91,7 @@ export const SETTINGS = {
   },
   since_line: {
     kind: 'text',
-    default: SHELL.since,
+    default: SHELL_TEXTS.since,
     max: 60,
     permission: 'look.write',
     group: 'Name',
@@ -100,7 +100,7 @@ export const SETTINGS = {
   },
   copyright_line: {
     kind: 'text',
-    default: SHELL.copyright,
+    default: SHELL_TEXTS.copyright,
     max: 60,
     permission: 'look.write',
     group: 'Name',

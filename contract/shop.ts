@@ -10,7 +10,7 @@ const shop = calls('shop', 'public')
 
 /** The texts of the shop, the cart and vouchers. The texts that docs/RULES.md quotes are literal. */
 
-export const SHOP = {
+export const SHOP_TEXTS = {
   confirmBuy: 'Are you sure you want to buy this item?',
   categoriesFailed: 'failed to fetch shop categories',
   itemsFailed: 'failed to fetch shop items',
@@ -45,7 +45,7 @@ export const SHOP = {
   receiptsOff: 'You will not get receipts by email.',
 } as const
 
-export const VOUCHER = {
+export const VOUCHER_TEXTS = {
   codeRequired: 'Voucher Code is required.',
   loginFirst: 'Please Login to Continue!',
   notices: ['Codes are case-sensitive.', 'Each code can be used only once.'],
@@ -176,7 +176,7 @@ export const getShopItem = shop.get('/shopitem/{productnum}', {
   cache: { freshMs: JUST_FETCHED_MS },
   input: { params: z.object({ productnum: wholeNumberParam('The item number') }) },
   output: z.object({ data: shopItemSchema }),
-  errors: { itemNotFound: { status: 404, message: SHOP.itemNotFound } },
+  errors: { itemNotFound: { status: 404, message: SHOP_TEXTS.itemNotFound } },
 })
 
 /**
@@ -187,10 +187,10 @@ export const openItem = shop.post('/shopitem/{productnum}/opened', {
   summary: 'Count that the page of an item was opened',
   input: { params: z.object({ productnum: wholeNumberParam('The item number') }) },
   output: z.object({}),
-  errors: { itemNotFound: { status: 404, message: SHOP.itemNotFound } },
+  errors: { itemNotFound: { status: 404, message: SHOP_TEXTS.itemNotFound } },
 })
 
 /**
  * The refusals of calls that spend: during maintenance, or while purchases are closed, with the operators' sentence.
  */
-export const pauses = { maintenance, purchasesClosed: { status: 503, message: SHOP.closed } } as const
+export const pauses = { maintenance, purchasesClosed: { status: 503, message: SHOP_TEXTS.closed } } as const

@@ -3,7 +3,7 @@ import { newPassword } from './accounts.ts'
 import { PASSWORD_MAX, STAFF_PASSWORD_MIN } from './limits.ts'
 
 /** The texts about staff passwords. */
-export const STAFF_PASSWORD = {
+export const STAFF_PASSWORD_TEXTS = {
   tooShort: `Passwords of staff must have ${STAFF_PASSWORD_MIN} to ${PASSWORD_MAX} characters.`,
   common: 'This password is common, and attackers try common passwords first. Choose another one.',
   ask: `Your password is shorter than ${STAFF_PASSWORD_MIN} characters or a common one. Please change it on your account page.`,
@@ -96,7 +96,7 @@ export const newStaffPassword = (label: string) =>
   f.pipe(
     newPassword(label),
     f.string().check(
-      f.minLength(STAFF_PASSWORD_MIN, STAFF_PASSWORD.tooShort),
-      f.refine((password) => !isCommonPassword(password), STAFF_PASSWORD.common),
+      f.minLength(STAFF_PASSWORD_MIN, STAFF_PASSWORD_TEXTS.tooShort),
+      f.refine((password) => !isCommonPassword(password), STAFF_PASSWORD_TEXTS.common),
     ),
   )

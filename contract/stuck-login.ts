@@ -14,7 +14,7 @@ export const STUCK_LOGIN_WAIT_MS = MINUTE_MS
 /** The minimum time for which every character of the account must have been offline. */
 export const OFFLINE_MS = 10 * MINUTE_MS
 
-export const STUCK_LOGIN = {
+export const STUCK_LOGIN_TEXTS = {
   requested: 'We are asking the game. This takes a few seconds.',
   tooSoon: 'You can do this once in 15 minutes. Please wait a little.',
   notOffered: 'This isn’t possible right now. Please write to support.',
@@ -37,7 +37,7 @@ export const freeStuckLogin = accounts.post('/stuck-login', {
   summary: 'Free a login that the game refuses because the account is already logged in; once in 15 minutes',
   output: messageSchema,
   errors: {
-    notOffered: { status: 409, message: STUCK_LOGIN.notOffered },
-    tooSoon: { status: 409, message: STUCK_LOGIN.tooSoon },
+    notOffered: { status: 409, message: STUCK_LOGIN_TEXTS.notOffered },
+    tooSoon: { status: 409, message: STUCK_LOGIN_TEXTS.tooSoon },
   },
 })

@@ -1,13 +1,21 @@
 import { z } from 'zod'
 import * as f from 'zod/mini'
-import { GAME_PASSWORD, newPassword, PASSWORD, passwordForm, REGISTER, registrationForm, typed } from './accounts.ts'
+import {
+  GAME_PASSWORD_TEXTS,
+  newPassword,
+  PASSWORD_TEXTS,
+  passwordForm,
+  REGISTRATION_TEXTS,
+  registrationForm,
+  typed,
+} from './accounts.ts'
 import { calls } from './endpoint.ts'
 import { messageSchema } from './errors.ts'
 
 const accounts = calls('accounts', 'player')
 
 /** The texts for players who take over their account from the game with the old password. */
-export const TAKE_OVER = {
+export const TAKE_OVER_TEXTS = {
   linkSent: 'Check your email: the link in it completes your account.',
   alreadyComplete: 'Your account is already complete.',
   userIdRequired: 'Please choose a new User ID.',
@@ -33,7 +41,7 @@ export const linkGameForm = f.object({ GamePass: typed('Old game password') })
 
 export const gamePasswordForm = f.object({
   UserPass: passwordForm.shape.UserPass,
-  NewGamePass: newPassword(GAME_PASSWORD.label),
+  NewGamePass: newPassword(GAME_PASSWORD_TEXTS.label),
 })
 
 export const getTakeOver = accounts.get('/claim', {
@@ -54,10 +62,10 @@ export const takeOverAccount = accounts.post('/claim', {
   fields: takeOverForm,
   output: messageSchema,
   errors: {
-    claimed: { status: 409, message: TAKE_OVER.alreadyComplete },
-    userIdRequired: { status: 422, message: TAKE_OVER.userIdRequired, field: 'userId' },
-    userIdTaken: { status: 422, message: REGISTER.userIdTaken, field: 'userId' },
-    emailTaken: { status: 422, message: REGISTER.emailTaken, field: 'userEmail' },
+    claimed: { status: 409, message: TAKE_OVER_TEXTS.alreadyComplete },
+    userIdRequired: { status: 422, message: TAKE_OVER_TEXTS.userIdRequired, field: 'userId' },
+    userIdTaken: { status: 422, message: REGISTRATION_TEXTS.userIdTaken, field: 'userId' },
+    emailTaken: { status: 422, message: REGISTRATION_TEXTS.emailTaken, field: 'userEmail' },
   },
 })
 
@@ -80,9 +88,9 @@ export const linkGame = accounts.post('/game-link', {
   fields: linkGameForm,
   output: messageSchema,
   errors: {
-    notTaken: { status: 409, message: TAKE_OVER.nothingToLink },
-    notImported: { status: 409, message: TAKE_OVER.notImported },
-    wrongPassword: { status: 422, message: TAKE_OVER.wrongPassword, field: 'GamePass' },
+    notTaken: { status: 409, message: TAKE_OVER_TEXTS.nothingToLink },
+    notImported: { status: 409, message: TAKE_OVER_TEXTS.notImported },
+    wrongPassword: { status: 422, message: TAKE_OVER_TEXTS.wrongPassword, field: 'GamePass' },
   },
 })
 
@@ -91,10 +99,10 @@ export const setGamePassword = accounts.post('/gamepassword', {
   fields: gamePasswordForm,
   output: messageSchema,
   errors: {
-    onlyStaff: { status: 403, message: GAME_PASSWORD.onlyStaff },
-    gameAccountNotFound: { status: 409, message: GAME_PASSWORD.gameAccountNotFound },
-    wrongPassword: { status: 422, message: PASSWORD.incorrect, field: 'UserPass' },
-    mustDiffer: { status: 422, message: GAME_PASSWORD.mustDiffer, field: 'NewGamePass' },
-    passwordIsUserId: { status: 422, message: REGISTER.passwordIsUserId, field: 'NewGamePass' },
+    onlyStaff: { status: 403, message: GAME_PASSWORD_TEXTS.onlyStaff },
+    gameAccountNotFound: { status: 409, message: GAME_PASSWORD_TEXTS.gameAccountNotFound },
+    wrongPassword: { status: 422, message: PASSWORD_TEXTS.incorrect, field: 'UserPass' },
+    mustDiffer: { status: 422, message: GAME_PASSWORD_TEXTS.mustDiffer, field: 'NewGamePass' },
+    passwordIsUserId: { status: 422, message: REGISTRATION_TEXTS.passwordIsUserId, field: 'NewGamePass' },
   },
 })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import * as f from 'zod/mini'
-import { emailSchema, REGISTER } from './accounts.ts'
+import { emailSchema, REGISTRATION_TEXTS } from './accounts.ts'
 import { calls } from './endpoint.ts'
 import { messageSchema } from './errors.ts'
 import { lineField, linesField } from './fields.ts'
@@ -36,7 +36,7 @@ export const TICKET_STATE_NOTES = {
 } as const
 
 /** The texts of support tickets, which the specification does not fix. */
-export const TICKET = {
+export const TICKET_TEXTS = {
   categoryRequired: 'Please choose what your ticket is about.',
   subjectRequired: 'Subject is required.',
   subjectTooLong: `Subject must be at most ${TICKET_SUBJECT_MAX} characters long.`,
@@ -64,7 +64,7 @@ export const TICKET = {
 } as const
 
 /** The texts about screenshots. The functions add the name of a file. */
-export const SCREENSHOT = {
+export const SCREENSHOT_TEXTS = {
   hint: 'Up to 3 screenshots: PNG, JPEG or WebP, at most 5 MB each.',
   tooMany: 'At most 3 screenshots at a time.',
   tooLarge: (name: string) => `The file “${name}” is larger than 5 MB.`,
@@ -79,24 +79,26 @@ export const SCREENSHOT = {
   tooSlow: 'The upload took too long. Please try again with smaller pictures.',
 } as const
 
-const message = linesField(TICKET_MESSAGE_MAX, TICKET.messageRequired, {
-  tooLong: TICKET.messageTooLong,
-  characters: TICKET.messageControl,
+const message = linesField(TICKET_MESSAGE_MAX, TICKET_TEXTS.messageRequired, {
+  tooLong: TICKET_TEXTS.messageTooLong,
+  characters: TICKET_TEXTS.messageControl,
 })
 
-const subject = lineField(TICKET_SUBJECT_MAX, TICKET.subjectRequired, {
-  tooLong: TICKET.subjectTooLong,
-  characters: TICKET.subjectControl,
+const subject = lineField(TICKET_SUBJECT_MAX, TICKET_TEXTS.subjectRequired, {
+  tooLong: TICKET_TEXTS.subjectTooLong,
+  characters: TICKET_TEXTS.subjectControl,
 })
 
 /** A ticket number, in upper or lower case, with or without T, dashes and spaces. */
 const number = f.pipe(
   f.pipe(
-    f.string(TICKET.numberRequired).check(f.maxLength(40, TICKET.numberInvalid)),
+    f.string(TICKET_TEXTS.numberRequired).check(f.maxLength(40, TICKET_TEXTS.numberInvalid)),
     f.transform((text: string) => text.toUpperCase().replace(/[\s-]/g, '')),
   ),
   f.pipe(
-    f.string().check(f.minLength(1, TICKET.numberRequired), f.regex(/^T?[A-HJ-NP-Z2-9]{8}$/, TICKET.numberInvalid)),
+    f
+      .string()
+      .check(f.minLength(1, TICKET_TEXTS.numberRequired), f.regex(/^T?[A-HJ-NP-Z2-9]{8}$/, TICKET_TEXTS.numberInvalid)),
     f.transform((letters: string) => `T-${letters.slice(-8, -4)}-${letters.slice(-4)}`),
   ),
 )
@@ -117,8 +119,8 @@ export const optionalField = <Output>(schema: f.core.$ZodType<Output>) =>
 const access = {
   key: optionalField(
     f
-      .string(TICKET.ticketMismatch)
-      .check(f.maxLength(200, TICKET.ticketMismatch), f.regex(/^[\w-]+$/, TICKET.ticketMismatch)),
+      .string(TICKET_TEXTS.ticketMismatch)
+      .check(f.maxLength(200, TICKET_TEXTS.ticketMismatch), f.regex(/^[\w-]+$/, TICKET_TEXTS.ticketMismatch)),
   ),
   number: optionalField(number),
   email: optionalField(emailSchema),
@@ -132,13 +134,13 @@ const screenshots = f.optional(f.unknown()).register(f.globalRegistry, {
 
 /** A guest's form requires `email`; a player's form does not have it. */
 export const ticketForm = f.object({
-  category: f.enum(TICKET_CATEGORIES, TICKET.categoryRequired),
+  category: f.enum(TICKET_CATEGORIES, TICKET_TEXTS.categoryRequired),
   subject,
   message,
   email: f.optional(emailSchema),
   ChaNum: optionalField(
     f.pipe(
-      f.string(TICKET.characterUnknown).check(f.regex(/^\d{1,15}$/, TICKET.characterUnknown)),
+      f.string(TICKET_TEXTS.characterUnknown).check(f.regex(/^\d{1,15}$/, TICKET_TEXTS.characterUnknown)),
       f.transform((digits: string) => Number(digits)),
     ),
   ),
@@ -205,15 +207,15 @@ export type Ticket = z.infer<typeof ticketSchema>
 
 const ticketOutput = z.object({ message: z.string(), ticket: ticketSchema })
 
-const emailRequired = { status: 422, message: REGISTER.emailRequired, field: 'email' } as const
-const ticketMismatch = { status: 404, message: TICKET.ticketMismatch } as const
-const full = { status: 409, message: TICKET.full } as const
+const emailRequired = { status: 422, message: REGISTRATION_TEXTS.emailRequired, field: 'email' } as const
+const ticketMismatch = { status: 404, message: TICKET_TEXTS.ticketMismatch } as const
+const full = { status: 409, message: TICKET_TEXTS.full } as const
 const readErrors = {
   ticketMismatch,
-  numberRequired: { status: 422, message: TICKET.numberRequired, field: 'number' },
+  numberRequired: { status: 422, message: TICKET_TEXTS.numberRequired, field: 'number' },
   emailRequired,
 } as const
-const writeErrors = { ...readErrors, linkToWrite: { status: 403, message: TICKET.linkToWrite } } as const
+const writeErrors = { ...readErrors, linkToWrite: { status: 403, message: TICKET_TEXTS.linkToWrite } } as const
 
 /**
  * Submits a ticket. With a token it belongs to the player, and `email` is missing or the account's. Only players may
@@ -237,9 +239,9 @@ export const submitTicket = tickets.post('/submitticket', {
   }),
   errors: {
     emailRequired,
-    emailNotYours: { status: 422, message: TICKET.emailNotYours, field: 'email' },
-    characterUnknown: { status: 422, message: TICKET.characterUnknown, field: 'ChaNum' },
-    characterForMembers: { status: 422, message: TICKET.characterForMembers, field: 'ChaNum' },
+    emailNotYours: { status: 422, message: TICKET_TEXTS.emailNotYours, field: 'email' },
+    characterUnknown: { status: 422, message: TICKET_TEXTS.characterUnknown, field: 'ChaNum' },
+    characterForMembers: { status: 422, message: TICKET_TEXTS.characterForMembers, field: 'ChaNum' },
   },
 })
 
@@ -285,7 +287,7 @@ export const closeTicket = tickets.post('/closeticket', {
 /** The call is a POST, so neither token nor key occurs in an address. */
 export const getTicketScreenshot = tickets.post('/ticketscreenshot', {
   summary: 'A screenshot of a ticket that the caller may read',
-  input: { body: z.object({ ...access, screenshot: z.uuid(TICKET.ticketMismatch) }) },
+  input: { body: z.object({ ...access, screenshot: z.uuid(TICKET_TEXTS.ticketMismatch) }) },
   output: z.file(),
   errors: readErrors,
 })

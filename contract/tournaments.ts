@@ -74,7 +74,7 @@ export function getRoundName(position: Position, rounds: number, { format }: Sha
 }
 
 /** The texts that players see. */
-export const TOURNAMENTS = {
+export const TOURNAMENT_TEXTS = {
   line: 'Brackets, groups and prizes, for players and clubs. All times are Manila time.',
   tournamentNotFound: 'There is no such tournament.',
   empty: 'No tournaments yet',
@@ -111,7 +111,7 @@ export const registrationForm = f.object({
 })
 
 const listKeys = <Key extends string>(labels: Record<Key, string>) => Object.keys(labels) as [Key, ...Key[]]
-const tournamentNotFound = { status: 404, message: TOURNAMENTS.tournamentNotFound } as const
+const tournamentNotFound = { status: 404, message: TOURNAMENT_TEXTS.tournamentNotFound } as const
 
 const summaryFields = {
   tournament: id,
@@ -218,7 +218,7 @@ export const getTournament = tournaments.get('/tournaments/{id}', {
   summary: 'A tournament with its entries, its bracket and its prizes',
   access: 'public',
   cache: { freshMs: 10_000 },
-  input: { params: z.object({ id: z.string().regex(/^\d{1,15}$/, TOURNAMENTS.tournamentNotFound) }) },
+  input: { params: z.object({ id: z.string().regex(/^\d{1,15}$/, TOURNAMENT_TEXTS.tournamentNotFound) }) },
   output: tournamentSchema,
   errors: { tournamentNotFound },
 })
@@ -232,7 +232,7 @@ const entrySchema = z.object({
 
 export const getOwnEntry = tournaments.get('/tournaments/{id}/mine', {
   summary: 'The caller’s entry in a tournament, and the characters that may register',
-  input: { params: z.object({ id: z.string().regex(/^\d{1,15}$/, TOURNAMENTS.tournamentNotFound) }) },
+  input: { params: z.object({ id: z.string().regex(/^\d{1,15}$/, TOURNAMENT_TEXTS.tournamentNotFound) }) },
   output: z.object({
     entry: entrySchema.nullable(),
     characters: z.array(

@@ -8,7 +8,7 @@ import { limitField, lineField, reasonField, wholeField } from './fields.ts'
 import { VOUCHER_VALUE_MAX, VOUCHERS_AT_ONCE } from './limits.ts'
 import { pagingFields, wholeNumberParam } from './paging.ts'
 import { count, moment, offsetMoment } from './scalars.ts'
-import { VOUCHER } from './shop.ts'
+import { VOUCHER_TEXTS } from './shop.ts'
 
 const vouchers = calls('vouchers', 'player')
 
@@ -19,11 +19,11 @@ const codeField = ({ required, invalid }: { required: string; invalid: string })
 
 /** A voucher code and an optional referral code of a streamer. Only the server can check whether they exist. */
 export const redeemForm = f.object({
-  CouponCode: codeField({ required: VOUCHER.codeRequired, invalid: VOUCHER.unknown }).check(
-    f.refine((code) => code.trim() !== '', VOUCHER.codeRequired),
+  CouponCode: codeField({ required: VOUCHER_TEXTS.codeRequired, invalid: VOUCHER_TEXTS.unknown }).check(
+    f.refine((code) => code.trim() !== '', VOUCHER_TEXTS.codeRequired),
   ),
   ReferralCode: f.pipe(
-    f.nullish(codeField({ required: VOUCHER.unknownReferral, invalid: VOUCHER.unknownReferral })),
+    f.nullish(codeField({ required: VOUCHER_TEXTS.unknownReferral, invalid: VOUCHER_TEXTS.unknownReferral })),
     f.transform((code: string | null | undefined) => code?.trim() ?? ''),
   ),
 })
@@ -40,15 +40,15 @@ export const processCoupon = vouchers.post('/processCoupon', {
     userPoints2: z.int(),
   }),
   errors: {
-    unknown: { status: 422, message: VOUCHER.unknown, field: 'CouponCode' },
-    used: { status: 422, message: VOUCHER.used, field: 'CouponCode' },
-    expired: { status: 422, message: VOUCHER.expired, field: 'CouponCode' },
-    oncePerAccount: { status: 422, message: VOUCHER.oncePerAccount, field: 'CouponCode' },
+    unknown: { status: 422, message: VOUCHER_TEXTS.unknown, field: 'CouponCode' },
+    used: { status: 422, message: VOUCHER_TEXTS.used, field: 'CouponCode' },
+    expired: { status: 422, message: VOUCHER_TEXTS.expired, field: 'CouponCode' },
+    oncePerAccount: { status: 422, message: VOUCHER_TEXTS.oncePerAccount, field: 'CouponCode' },
     maintenance,
-    allRedeemed: { status: 422, message: VOUCHER.allRedeemed, field: 'CouponCode' },
-    ownCode: { status: 422, message: VOUCHER.ownCode, field: 'CouponCode' },
-    ownReferral: { status: 422, message: VOUCHER.ownReferral, field: 'ReferralCode' },
-    unknownReferral: { status: 422, message: VOUCHER.unknownReferral, field: 'ReferralCode' },
+    allRedeemed: { status: 422, message: VOUCHER_TEXTS.allRedeemed, field: 'CouponCode' },
+    ownCode: { status: 422, message: VOUCHER_TEXTS.ownCode, field: 'CouponCode' },
+    ownReferral: { status: 422, message: VOUCHER_TEXTS.ownReferral, field: 'ReferralCode' },
+    unknownReferral: { status: 422, message: VOUCHER_TEXTS.unknownReferral, field: 'ReferralCode' },
   },
 })
 

@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { calls } from './endpoint.ts'
 import { messageSchema } from './errors.ts'
-import { SHOP, shopItemSchema } from './shop.ts'
+import { SHOP_TEXTS, shopItemSchema } from './shop.ts'
 
 const shop = calls('shop', 'player')
 
 /** The texts of wish lists. */
-export const WISHES = {
+export const WISH_LIST_TEXTS = {
   title: 'Wish List',
   line: 'What you would love to have. Friends see it with your link and can send you something.',
   add: 'Add to wish list',
@@ -38,7 +38,7 @@ export const addWish = shop.post('/wishlist/add', {
   input: { body: z.object({ productnum }) },
   output: messageSchema,
   errors: {
-    itemNotFound: { status: 404, message: SHOP.itemNotFound },
+    itemNotFound: { status: 404, message: SHOP_TEXTS.itemNotFound },
     full: { status: 422, message: `A wish list has at most ${WISHES_MAX} items.` },
   },
 })
@@ -64,5 +64,5 @@ export const getSharedWishList = shop.post('/wishlist/of-friend', {
   access: 'public',
   input: { body: z.object({ token: z.string('The link is not complete.').max(100, 'The link is not complete.') }) },
   output: z.object({ user_id: z.string(), items }),
-  errors: { listNotFound: { status: 404, message: WISHES.listNotFound } },
+  errors: { listNotFound: { status: 404, message: WISH_LIST_TEXTS.listNotFound } },
 })

@@ -8,7 +8,7 @@ import type { z } from 'zod'
 import { CURRENCY_NAMES, type CurrencyNames, nameCurrencies } from '#contract/currencies.ts'
 import type { CallError, Endpoint } from '#contract/endpoint.ts'
 import type { ErrorBody } from '#contract/errors.ts'
-import { SERVICE } from '#contract/services.ts'
+import { SERVICE_TEXTS } from '#contract/services.ts'
 import { breaksConstraint, isDatabaseUnavailable } from './db/errors.ts'
 import { findRefusalName, toErrorCode } from './error-codes.ts'
 
@@ -140,7 +140,7 @@ function toRefusal(error: unknown): Refusal {
   }
   if (isDatabaseUnavailable(error)) return databaseUnavailable()
   // The database rejects services where only items are allowed (SERVICE-2), and rolls the call back.
-  if (breaksConstraint(error, 'services_for_characters')) return ruleBroken(SERVICE.notHere)
+  if (breaksConstraint(error, 'services_for_characters')) return ruleBroken(SERVICE_TEXTS.notHere)
   return new Refusal(500, 'accident', 'Something went wrong on our side. Please try again.')
 }
 

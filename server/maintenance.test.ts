@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { REGISTER } from '#contract/accounts.ts'
+import { REGISTRATION_TEXTS } from '#contract/accounts.ts'
 import { MINUTE_MS } from '#contract/durations.ts'
 import { LOGIN_ANSWERS } from '#contract/messages.ts'
 import type { Maintenance } from '#contract/settings.ts'
-import { SHOP } from '#contract/shop.ts'
+import { SHOP_TEXTS } from '#contract/shop.ts'
 import { assertRefused, createRegistration, findPlayer, tryLogin } from '#test/account-helpers.ts'
 import { openBareDatabase } from '#test/databases.ts'
 import { updateRows } from '#test/factories.ts'
@@ -70,7 +70,7 @@ test('does not store a refusal: the same request works after maintenance', async
   await start()
   for (const call of calls) assert.equal((await call()).status, 200, 'a completed request gets its response again')
   assert.deepEqual(await buyer.holds(), { rCoin: 850, milleage: 0 })
-  assertRefused(await buyer.buy(product + 1, 'one'), 422, SHOP.keyReused)
+  assertRefused(await buyer.buy(product + 1, 'one'), 422, SHOP_TEXTS.keyReused)
   await end()
 })
 
@@ -212,9 +212,9 @@ test('while purchases are closed, refuses calls that spend money with the operat
 
   // Announces a planned opening, which takes effect at its time.
   await changeSettings(site, { purchases_open: true, purchases_from: at(10 * MINUTE_MS), purchases_message: '' })
-  assertRefused(await buyer.buy(product), 503, SHOP.closed)
+  assertRefused(await buyer.buy(product), 503, SHOP_TEXTS.closed)
   assert.equal((await buyer.buy(product)).headers.get('Retry-After'), '600')
-  assert.deepEqual(await shown(), { text: SHOP.closed, from: at(10 * MINUTE_MS) })
+  assert.deepEqual(await shown(), { text: SHOP_TEXTS.closed, from: at(10 * MINUTE_MS) })
   site.clock.advance(10 * MINUTE_MS)
   site.cache.clear()
   assert.equal(await shown(), null)
@@ -227,7 +227,7 @@ test('while purchases are closed, refuses calls that spend money with the operat
 
 test('refuses registrations while registration is closed', async () => {
   await changeSettings(site, { registration_open: false })
-  assertRefused(await site.post('/api/register', createRegistration()), 409, REGISTER.closed)
+  assertRefused(await site.post('/api/register', createRegistration()), 409, REGISTRATION_TEXTS.closed)
   await changeSettings(site, { registration_open: true })
   assert.equal((await site.post('/api/register', createRegistration())).status, 200)
 })

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { LOGIN_ANSWERS } from '#contract/messages.ts'
 import { arePurchasesOpen, isMaintenance, type Maintenance, SETTINGS, type Settings } from '#contract/settings.ts'
-import { SHOP } from '#contract/shop.ts'
+import { SHOP_TEXTS } from '#contract/shop.ts'
 import type { Db } from './db/open.ts'
 import { type Pause, Refusal } from './errors.ts'
 
@@ -42,7 +42,7 @@ async function readMaintenance(db: Db): Promise<[message: string, end: string]> 
 
 async function readSales(db: Db): Promise<[message: string, end: string]> {
   const { purchases_open, purchases_from, purchases_message } = await selectSales(db)
-  return [purchases_message || SHOP.closed, purchases_open ? purchases_from : '']
+  return [purchases_message || SHOP_TEXTS.closed, purchases_open ? purchases_from : '']
 }
 
 /**

@@ -1,6 +1,6 @@
 import { CART_LINES_MAX, LINE_QUANTITY_MAX, R_COIN_SECTION } from '#contract/limits.ts'
 import { formatMoney } from '#contract/numbers.ts'
-import { SHOP, VOUCHER } from '#contract/shop.ts'
+import { SHOP_TEXTS, VOUCHER_TEXTS } from '#contract/shop.ts'
 
 /** The response of a call: its status, its text and, if they changed, both balances. */
 export type Reply = { status: number; message: string; userPoints?: number; userPoints2?: number }
@@ -33,17 +33,17 @@ export function createMoneyModel(items: Map<number, Item>, vouchers: Map<string,
       else milleage += price * quantity
     }
     const [lacksRCoin, lacksMilleage] = [account.rCoin < rCoin, account.milleage < milleage]
-    if (lacksRCoin && lacksMilleage) return reply(422, SHOP.shortBoth)
-    if (lacksRCoin) return reply(422, SHOP.shortRCoin)
-    if (lacksMilleage) return reply(422, SHOP.shortMilleage)
+    if (lacksRCoin && lacksMilleage) return reply(422, SHOP_TEXTS.shortBoth)
+    if (lacksRCoin) return reply(422, SHOP_TEXTS.shortRCoin)
+    if (lacksMilleage) return reply(422, SHOP_TEXTS.shortMilleage)
     account.rCoin -= rCoin
     account.milleage -= milleage
-    return moved(account, SHOP.bought)
+    return moved(account, SHOP_TEXTS.bought)
   }
 
   function once(account: ModelAccount, key: string | null, content: string, work: () => Reply): Reply {
     const first = key === null ? undefined : account.answers.get(key)
-    if (first !== undefined) return first[0] === content ? first[1] : reply(422, SHOP.keyReused)
+    if (first !== undefined) return first[0] === content ? first[1] : reply(422, SHOP_TEXTS.keyReused)
     const answer = work()
     if (key !== null) account.answers.set(key, [content, answer])
     return answer
@@ -53,38 +53,38 @@ export function createMoneyModel(items: Map<number, Item>, vouchers: Map<string,
 
   return {
     add(account: ModelAccount, item: number): Reply {
-      if (!isSold(item)) return reply(404, SHOP.itemNotFound)
+      if (!isSold(item)) return reply(404, SHOP_TEXTS.itemNotFound)
       const line = account.lines.find((one) => one.item === item)
       if (line === undefined) {
-        if (account.lines.length >= CART_LINES_MAX) return reply(422, SHOP.cartFull)
+        if (account.lines.length >= CART_LINES_MAX) return reply(422, SHOP_TEXTS.cartFull)
         account.lines.push({ seq: 0, item, quantity: 1, checked: true })
-        return reply(200, SHOP.added)
+        return reply(200, SHOP_TEXTS.added)
       }
-      if (line.quantity >= LINE_QUANTITY_MAX) return reply(422, SHOP.lineFull)
+      if (line.quantity >= LINE_QUANTITY_MAX) return reply(422, SHOP_TEXTS.lineFull)
       line.quantity++
       line.checked = true
-      return reply(200, SHOP.added)
+      return reply(200, SHOP_TEXTS.added)
     },
 
     step(account: ModelAccount, seq: number, by: 1 | -1): Reply {
       const line = account.lines.find((one) => one.seq === seq)
-      if (line === undefined) return reply(404, SHOP.lineNotFound)
-      if (line.quantity + by > LINE_QUANTITY_MAX) return reply(422, SHOP.lineFull)
+      if (line === undefined) return reply(404, SHOP_TEXTS.lineNotFound)
+      if (line.quantity + by > LINE_QUANTITY_MAX) return reply(422, SHOP_TEXTS.lineFull)
       line.quantity += by
       account.lines = account.lines.filter(({ quantity }) => quantity > 0)
-      return reply(200, SHOP.changed)
+      return reply(200, SHOP_TEXTS.changed)
     },
 
     toggle(account: ModelAccount, seq: number): Reply {
       const line = account.lines.find((one) => one.seq === seq)
-      if (line === undefined) return reply(404, SHOP.lineNotFound)
+      if (line === undefined) return reply(404, SHOP_TEXTS.lineNotFound)
       line.checked = !line.checked
-      return reply(200, SHOP.changed)
+      return reply(200, SHOP_TEXTS.changed)
     },
 
     buyItem: (account: ModelAccount, wanted: { item: number; quantity: number }, key: string | null): Reply =>
       once(account, key, `item ${wanted.item} ${wanted.quantity}`, () =>
-        isSold(wanted.item) ? pay(account, [wanted]) : reply(404, SHOP.itemNotFound),
+        isSold(wanted.item) ? pay(account, [wanted]) : reply(404, SHOP_TEXTS.itemNotFound),
       ),
 
     buyCart: (account: ModelAccount, seqs: number[] | null, key: string | null): Reply =>
@@ -92,9 +92,9 @@ export function createMoneyModel(items: Map<number, Item>, vouchers: Map<string,
         const checked = account.lines.filter((line) => line.checked)
         const wanted =
           seqs === null ? checked.filter(({ item }) => isSold(item)) : checked.filter(({ seq }) => seqs.includes(seq))
-        if (seqs !== null && wanted.length < new Set(seqs).size) return reply(422, SHOP.notChecked)
-        if (wanted.some(({ item }) => !isSold(item))) return reply(422, SHOP.itemGone)
-        if (wanted.length === 0) return reply(422, SHOP.nothingChecked)
+        if (seqs !== null && wanted.length < new Set(seqs).size) return reply(422, SHOP_TEXTS.notChecked)
+        if (wanted.some(({ item }) => !isSold(item))) return reply(422, SHOP_TEXTS.itemGone)
+        if (wanted.length === 0) return reply(422, SHOP_TEXTS.nothingChecked)
         const answer = pay(account, wanted)
         if (answer.status === 200) account.lines = account.lines.filter((line) => !wanted.includes(line))
         return answer
@@ -102,16 +102,16 @@ export function createMoneyModel(items: Map<number, Item>, vouchers: Map<string,
 
     redeem: (account: ModelAccount, code: string, referral: string, key: string | null): Reply =>
       once(account, key, `code ${code} ${referral}`, () => {
-        if (referral !== '' && referral !== 'TAMBAYAN') return reply(422, VOUCHER.unknownReferral)
+        if (referral !== '' && referral !== 'TAMBAYAN') return reply(422, VOUCHER_TEXTS.unknownReferral)
         const voucher = vouchers.get(code)
-        if (voucher === undefined) return reply(422, VOUCHER.unknown)
-        if (voucher.usedBy !== null) return reply(422, VOUCHER.used)
+        if (voucher === undefined) return reply(422, VOUCHER_TEXTS.unknown)
+        if (voucher.usedBy !== null) return reply(422, VOUCHER_TEXTS.used)
         const before = [...vouchers.values()].some((one) => one.batch === voucher.batch && one.usedBy === account)
-        if (voucher.onePerAccount && before) return reply(422, VOUCHER.oncePerAccount)
+        if (voucher.onePerAccount && before) return reply(422, VOUCHER_TEXTS.oncePerAccount)
         voucher.usedBy = account
         account.rCoin += voucher.rCoin
         const brought = `You got ${formatMoney(voucher.rCoin)} R-Coin and have ${formatMoney(account.rCoin)} now.`
-        return moved(account, `${VOUCHER.redeemed} ${brought}`)
+        return moved(account, `${VOUCHER_TEXTS.redeemed} ${brought}`)
       }),
   }
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import sharp from 'sharp'
-import { DOWNLOADS } from '#contract/downloads.ts'
+import { DOWNLOAD_TEXTS } from '#contract/downloads.ts'
 import { MINUTE_MS } from '#contract/durations.ts'
 import { changeSettings, createTestApp } from '#test/helpers.ts'
 import { findInnerHtml, findTexts, plainText } from '#test/html.ts'
@@ -295,7 +295,7 @@ test('has four download links in new tabs, both guides and the table of requirem
   const rows = findInnerHtml(findInnerHtml(main, 'table')[0] ?? '', 'tr').map((row) =>
     [...row.matchAll(/<t[hd][^>]*>(.*?)<\/t[hd]>/gs)].map(([, cell = '']) => plainText(cell)),
   )
-  assert.deepEqual(rows, [[...DOWNLOADS.columns], ...DOWNLOADS.rows.map((row) => [...row])])
+  assert.deepEqual(rows, [[...DOWNLOAD_TEXTS.columns], ...DOWNLOAD_TEXTS.rows.map((row) => [...row])])
   assert.ok(plainText(main).includes('The specs are for one client. Multiple clients may lower performance.'))
 })
 

@@ -1,4 +1,4 @@
-import { ERROR_PAGE, NOT_FOUND } from '#contract/messages.ts'
+import { ERROR_PAGE_TEXTS, NOT_FOUND_TEXTS } from '#contract/messages.ts'
 import { DEFAULT_PICTURE, SHARE_SIZES } from '#contract/sharing.ts'
 import type { Head } from './api/page.ts'
 import { isNotFound } from './features/error/error-content.tsx'
@@ -49,7 +49,7 @@ export function HeadTags({ head }: { head: Head }) {
 /** Returns the head of a page that failed. */
 export function failedHead(error: unknown): Head {
   const head = isNotFound(error)
-    ? { crumb: NOT_FOUND.title, description: 'There is no page at this address.' }
-    : { crumb: ERROR_PAGE.title, description: ERROR_PAGE.text }
+    ? { crumb: NOT_FOUND_TEXTS.title, description: 'There is no page at this address.' }
+    : { crumb: ERROR_PAGE_TEXTS.title, description: ERROR_PAGE_TEXTS.text }
   return { ...head, path: '/error', hidden: true }
 }

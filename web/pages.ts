@@ -1,25 +1,25 @@
 import { listActivity } from '#contract/activity.ts'
-import { CAPSULES, getCapsule, getCapsules } from '#contract/capsules.ts'
+import { CAPSULE_TEXTS, getCapsule, getCapsules } from '#contract/capsules.ts'
 import { getTitles } from '#contract/characters.ts'
 import { CLUB_RANKING_PATH, getClub, getClubRanking } from '#contract/clubs.ts'
-import { DOWNLOADS, getDownloadsAll } from '#contract/downloads.ts'
+import { DOWNLOAD_TEXTS, getDownloadsAll } from '#contract/downloads.ts'
 import { getEvent, getEvents } from '#contract/events.ts'
-import { BOOKMARKS_PATH, FORUM } from '#contract/forum.ts'
+import { BOOKMARKS_PATH, FORUM_TEXTS } from '#contract/forum.ts'
 import { BOARD_NAMES } from '#contract/game.ts'
 import { getLeague, LEAGUE_PHASES } from '#contract/leagues.ts'
 import { formatManilaMinute, formatMonth, formatPeriod } from '#contract/manila.ts'
 import { getMedia } from '#contract/media.ts'
-import { ERROR_PAGE, NO_CONNECTION, NOT_FOUND } from '#contract/messages.ts'
+import { ERROR_PAGE_TEXTS, NO_CONNECTION_TEXTS, NOT_FOUND_TEXTS } from '#contract/messages.ts'
 import { getGameLog, getPlayersOnline } from '#contract/players-online.ts'
 import { getRankingPeriods } from '#contract/rankings.ts'
 import { getDailyRewards, getFriendReward, getPlaytime, getStarterItems, getVotes } from '#contract/rewards.ts'
-import { SEARCH } from '#contract/search.ts'
+import { SEARCH_TEXTS } from '#contract/search.ts'
 import { getSeasons } from '#contract/seasons.ts'
 import { getSharePicturePath, WARS_PICTURE } from '#contract/sharing.ts'
 import { getClubAreas } from '#contract/site.ts'
 import { FORMATS, getTournament, getTournaments } from '#contract/tournaments.ts'
 import { getWars } from '#contract/wars.ts'
-import { WISHES } from '#contract/wishes.ts'
+import { WISH_LIST_TEXTS } from '#contract/wishes.ts'
 import { eventPath, leaguePath, tournamentPath } from '#web/paths.ts'
 import { discordSearch, invitationSearch, loginSearch, mailedLinkSearch, offlineSearch } from './api/browser-search.ts'
 import { headOfDocument, loadDocument, loadFreePage, PREPARING_HEAD } from './api/documents.ts'
@@ -484,7 +484,7 @@ export const PAGES: readonly Page[] = [
   page({
     path: '/capsuleshop',
     file: 'features/capsules/capsule-shop-page.tsx',
-    crumb: CAPSULES.title,
+    crumb: CAPSULE_TEXTS.title,
     description: 'Surprises, each with its chances.',
     section: 'shop',
     access: 'all',
@@ -496,7 +496,7 @@ export const PAGES: readonly Page[] = [
   page({
     path: '/capsuleshop/:capsule',
     file: 'features/capsules/capsule-page.tsx',
-    crumb: CAPSULES.title,
+    crumb: CAPSULE_TEXTS.title,
     description: 'One capsule and its chances.',
     section: 'shop',
     access: 'all',
@@ -509,8 +509,8 @@ export const PAGES: readonly Page[] = [
   page({
     path: '/wishlist',
     file: 'features/wishes/wish-list-page.tsx',
-    crumb: WISHES.title,
-    description: WISHES.line,
+    crumb: WISH_LIST_TEXTS.title,
+    description: WISH_LIST_TEXTS.line,
     section: 'shop',
     access: 'all',
     browserSearch: wishSearch,
@@ -625,7 +625,7 @@ export const PAGES: readonly Page[] = [
     page({
       path,
       file: 'features/downloads/downloads-page.tsx',
-      crumb: DOWNLOADS.heading,
+      crumb: DOWNLOAD_TEXTS.heading,
       description:
         'The full game client, its mirrors and patches, what it needs to run, and what to do after the download.',
       section: 'download',
@@ -650,8 +650,8 @@ export const PAGES: readonly Page[] = [
   page({
     path: BOOKMARKS_PATH,
     file: 'features/forum/bookmarks-page.tsx',
-    crumb: FORUM.bookmarks,
-    description: FORUM.bookmarksLine,
+    crumb: FORUM_TEXTS.bookmarks,
+    description: FORUM_TEXTS.bookmarksLine,
     section: 'forum',
     access: 'all',
     listing: 'noindex',
@@ -889,7 +889,7 @@ export const PAGES: readonly Page[] = [
   page({
     path: '/search',
     file: 'features/search/search-page.tsx',
-    crumb: SEARCH.heading,
+    crumb: SEARCH_TEXTS.heading,
     description: 'One search over the news, the guides, the item shop and the characters of the server.',
     section: 'other',
     access: 'all',
@@ -903,8 +903,8 @@ export const PAGES: readonly Page[] = [
   page({
     path: '/error',
     file: 'features/error/error-page.tsx',
-    crumb: ERROR_PAGE.title,
-    description: ERROR_PAGE.text,
+    crumb: ERROR_PAGE_TEXTS.title,
+    description: ERROR_PAGE_TEXTS.text,
     section: 'other',
     access: 'all',
     listing: 'noindex',
@@ -912,8 +912,8 @@ export const PAGES: readonly Page[] = [
   page({
     path: '/offline',
     file: 'features/error/offline-page.tsx',
-    crumb: NO_CONNECTION.title,
-    description: NO_CONNECTION.line,
+    crumb: NO_CONNECTION_TEXTS.title,
+    description: NO_CONNECTION_TEXTS.line,
     section: 'other',
     access: 'all',
     browserSearch: offlineSearch,
@@ -928,7 +928,7 @@ export const NOT_FOUND_PATH = '/404'
 export const NOT_FOUND_PAGE: Page = page({
   path: '*',
   file: 'features/error/not-found-page.tsx',
-  crumb: NOT_FOUND.title,
+  crumb: NOT_FOUND_TEXTS.title,
   description: 'There is no page at this address.',
   section: 'other',
   access: 'all',

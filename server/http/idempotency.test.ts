@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { z } from 'zod'
 import { endpoint } from '#contract/endpoint.ts'
 import { IDEMPOTENCY_KEY_MS } from '#contract/limits.ts'
-import { SHOP, VOUCHER } from '#contract/shop.ts'
+import { SHOP_TEXTS, VOUCHER_TEXTS } from '#contract/shop.ts'
 import { cleanUp } from '#server/clean-ups.ts'
 import { Refusal, refuse } from '#server/errors.ts'
 import { assertRefused } from '#test/account-helpers.ts'
@@ -61,22 +61,22 @@ test('twenty concurrent redemptions with one key redeem once and get equal respo
 
 test('stores a refusal like a success: a retry with enough money is still refused', async () => {
   const juan = await createBuyer(site, { rCoin: 50 })
-  assertRefused(await juan.buy(item, 'poor'), 422, SHOP.shortRCoin)
+  assertRefused(await juan.buy(item, 'poor'), 422, SHOP_TEXTS.shortRCoin)
   const [code = ''] = await insertVouchers(db, 1)
   await juan.redeem(code)
-  assertRefused(await juan.buy(item, 'poor'), 422, SHOP.shortRCoin)
-  assertRefused(await juan.buy(999_999_999, 'no item'), 404, SHOP.itemNotFound)
-  assertRefused(await juan.buy(999_999_999, 'no item'), 404, SHOP.itemNotFound)
-  assertRefused(await juan.buyCart(undefined, 'empty'), 422, SHOP.nothingChecked)
+  assertRefused(await juan.buy(item, 'poor'), 422, SHOP_TEXTS.shortRCoin)
+  assertRefused(await juan.buy(999_999_999, 'no item'), 404, SHOP_TEXTS.itemNotFound)
+  assertRefused(await juan.buy(999_999_999, 'no item'), 404, SHOP_TEXTS.itemNotFound)
+  assertRefused(await juan.buyCart(undefined, 'empty'), 422, SHOP_TEXTS.nothingChecked)
   await juan.add(item)
-  assertRefused(await juan.buyCart(undefined, 'empty'), 422, SHOP.nothingChecked)
+  assertRefused(await juan.buyCart(undefined, 'empty'), 422, SHOP_TEXTS.nothingChecked)
   assert.equal((await juan.buy(item, 'rich')).status, 200)
 })
 
 test('stores the refusal of a voucher, and counts one failure for all retries', async () => {
   const juan = await createBuyer(site)
   for (let times = 0; times < 30; times++) {
-    assertRefused(await juan.redeem('NO-SUCH-CODE', '', 'typo'), 422, VOUCHER.unknown)
+    assertRefused(await juan.redeem('NO-SUCH-CODE', '', 'typo'), 422, VOUCHER_TEXTS.unknown)
   }
   const [code = ''] = await insertVouchers(db, 1)
   assert.equal((await juan.redeem(code)).status, 200)
@@ -88,13 +88,13 @@ test('refuses a key that was used for another request, and moves no money', asyn
   await juan.add(item)
   const [line] = await juan.cart()
   const [code = ''] = await insertVouchers(db, 1)
-  assertRefused(await juan.buy(other, 'key'), 422, SHOP.keyReused)
-  assertRefused(await juan.buyCart(undefined, 'key'), 422, SHOP.keyReused)
-  assertRefused(await juan.redeem(code, '', 'key'), 422, SHOP.keyReused)
+  assertRefused(await juan.buy(other, 'key'), 422, SHOP_TEXTS.keyReused)
+  assertRefused(await juan.buyCart(undefined, 'key'), 422, SHOP_TEXTS.keyReused)
+  assertRefused(await juan.redeem(code, '', 'key'), 422, SHOP_TEXTS.keyReused)
   assert.equal((await juan.buyCart([{ seq: line?.seq }], 'cart')).status, 200)
-  assertRefused(await juan.buyCart(undefined, 'cart'), 422, SHOP.keyReused)
+  assertRefused(await juan.buyCart(undefined, 'cart'), 422, SHOP_TEXTS.keyReused)
   assert.equal((await juan.redeem(code, '', 'code')).status, 200)
-  assertRefused(await juan.redeem(`${code} `, '', 'code'), 422, SHOP.keyReused)
+  assertRefused(await juan.redeem(`${code} `, '', 'code'), 422, SHOP_TEXTS.keyReused)
   assert.deepEqual(await juan.holds(), { rCoin: 1800, milleage: 0 })
 })
 
@@ -111,7 +111,7 @@ test('runs one of several different calls with one key, and refuses the others',
       Object.keys(tally(answers)).filter((status) => status !== '200' && status !== '422'),
       [],
     )
-    assert.equal(answers.filter(({ text }) => !text.includes(SHOP.keyReused)).length, 4)
+    assert.equal(answers.filter(({ text }) => !text.includes(SHOP_TEXTS.keyReused)).length, 4)
   }
   await assertBooksAgree(db)
 })

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { IDEMPOTENCY_KEY_MS } from '#contract/limits.ts'
-import { SHOP } from '#contract/shop.ts'
+import { SHOP_TEXTS } from '#contract/shop.ts'
 import type { Db } from '../db/open.ts'
 import { Refusal, refuseByCode, ruleBroken } from '../errors.ts'
 import type { Session } from './session.ts'
@@ -128,7 +128,7 @@ export async function findOutcome(
       .execute()
     return undefined
   }
-  if (storedOutcome.content !== content) throw ruleBroken(SHOP.keyReused)
+  if (storedOutcome.content !== content) throw ruleBroken(SHOP_TEXTS.keyReused)
   if (storedOutcome.refused !== null) return refuseByCode(endpoint, storedOutcome.refused)
   return endpoint.shownOnce === undefined
     ? storedOutcome.answer

@@ -4,7 +4,7 @@ import type { Context } from 'hono'
 import { DESK_QUERY_HEADER } from '#contract/desk.ts'
 import { type Endpoint, isForStaff } from '#contract/endpoint.ts'
 import { TICKET_UPLOAD_MAX_BYTES } from '#contract/limits.ts'
-import { SCREENSHOT } from '#contract/tickets.ts'
+import { SCREENSHOT_TEXTS } from '#contract/tickets.ts'
 import type { Deps } from '../deps.ts'
 import { badRequest, describeIssues, type FieldErrors, fieldRefusal, omitText } from '../errors.ts'
 import { getClientAddress, getNetwork } from './client-address.ts'
@@ -61,10 +61,10 @@ const UPLOAD_LIMITS: UploadLimits = {
   maxBytes: TICKET_UPLOAD_MAX_BYTES,
   maxParts: 30,
   messages: {
-    tooLarge: SCREENSHOT.allTooLarge,
-    unreadable: SCREENSHOT.unreadable,
-    busy: SCREENSHOT.busy,
-    tooSlow: SCREENSHOT.tooSlow,
+    tooLarge: SCREENSHOT_TEXTS.allTooLarge,
+    unreadable: SCREENSHOT_TEXTS.unreadable,
+    busy: SCREENSHOT_TEXTS.busy,
+    tooSlow: SCREENSHOT_TEXTS.tooSlow,
   },
 }
 

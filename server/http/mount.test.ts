@@ -14,7 +14,7 @@ import { getTopRankingsList } from '#contract/rankings.ts'
 import { LIMITS } from '#contract/request-limits.ts'
 import { getSearch } from '#contract/search.ts'
 import { getUser } from '#contract/session.ts'
-import { getItemShop, getShopItem, SHOP } from '#contract/shop.ts'
+import { getItemShop, getShopItem, SHOP_TEXTS } from '#contract/shop.ts'
 import { getSite } from '#contract/site.ts'
 import { createCall } from '#server/api.ts'
 import type { Deps } from '#server/deps.ts'
@@ -203,7 +203,7 @@ test('distinguishes guests with the same key by the declared field, and stores n
   const send = (name: string, item: number) => ask('/order', json({ name, item }, { 'Idempotency-Key': 'guests' }))
   assert.equal((await send('Ana', 1)).json().run, 1)
   assert.equal((await send('ana', 1)).json().run, 2, 'run again')
-  assertRefused(await send('ANA', 2), 422, SHOP.keyReused)
+  assertRefused(await send('ANA', 2), 422, SHOP_TEXTS.keyReused)
   assert.equal((await send('ben', 2)).status, 200)
   const rows = await site.db.selectFrom('idempotency_keys').where('key', '=', 'guests').selectAll().execute()
   assert.equal(rows.length, 2)
@@ -348,5 +348,5 @@ test('a call returns the same value in the process and over HTTP', async () => {
   await compare(getShopCart, {}, '/api/shopcart', juan)
   await compare(getUser, {}, '/api/user', juan)
   const refused = await catchRefusal(createCall(site)(getShopItem, { productnum: 999_999 }))
-  assert.deepEqual([refused.status, refused.message], [404, SHOP.itemNotFound])
+  assert.deepEqual([refused.status, refused.message], [404, SHOP_TEXTS.itemNotFound])
 })

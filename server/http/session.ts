@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import { FACTOR } from '#contract/factors.ts'
+import { FACTOR_TEXTS } from '#contract/factors.ts'
 import { CONFIRMATION_VALID_MS, SESSION_IDLE_MS } from '#contract/limits.ts'
 import { LOGIN_ANSWERS } from '#contract/messages.ts'
 import { isDatabaseUnavailable } from '../db/errors.ts'
@@ -87,7 +87,7 @@ export function getConfirmationEnd({ confirmedAt }: Pick<Session, 'confirmedAt'>
 /** Requires a confirmation of the player's identity within the last 15 minutes. @throws Refusal 403 without one */
 export function requireConfirmation(session: Pick<Session, 'confirmedAt'>, now: Date): void {
   if (getConfirmationEnd(session, now) !== null) return
-  throw new Refusal(403, 'sudo', FACTOR.confirmFirst, { extra: { reason: 'sudo' } })
+  throw new Refusal(403, 'sudo', FACTOR_TEXTS.confirmFirst, { extra: { reason: 'sudo' } })
 }
 
 /**

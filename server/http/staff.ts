@@ -3,7 +3,7 @@ import { type Endpoint, isForStaff } from '#contract/endpoint.ts'
 import { ADMIN_USER_TYPE } from '#contract/limits.ts'
 import { STAFF_NAME } from '#contract/messages.ts'
 import { ALL_PERMISSIONS, BUILT_IN_ROLES, type Permission } from '#contract/permissions.ts'
-import { ROLE_OFFER } from '#contract/role-offers.ts'
+import { ROLE_OFFER_TEXTS } from '#contract/role-offers.ts'
 import { isBlocked, isSuspended } from '../db/blocked.ts'
 import { isDatabaseUnavailable } from '../db/errors.ts'
 import type { Db } from '../db/open.ts'
@@ -121,7 +121,7 @@ export async function requireStaff(deps: Deps, endpoint: Endpoint, session: Sess
     throw createDeskRefusal('suspended', 'An owner has suspended your access to the desk.')
   if (staff === undefined || (access !== 'staff' && !staff.permissions.has(access))) {
     if (staff === undefined && (await hasOffer(deps.db, session.userNum)))
-      throw createDeskRefusal('offer', ROLE_OFFER.acceptFirst)
+      throw createDeskRefusal('offer', ROLE_OFFER_TEXTS.acceptFirst)
     if (endpoint.errors?.notAllowed !== undefined) throw refuse(endpoint, 'notAllowed')
     throw createDeskRefusal('no-permission', 'Your roles do not allow this.')
   }

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { sql } from 'kysely'
-import { RECOVERY } from '#contract/accounts.ts'
+import { RECOVERY_TEXTS } from '#contract/accounts.ts'
 import { HOUR_MS, MINUTE_MS } from '#contract/durations.ts'
 import { FAILED_MAIL_TEXT_RETENTION_MS, RESET_LINK_GOOD_MS } from '#contract/limits.ts'
 import { cleanUp } from '#server/clean-ups.ts'
@@ -276,9 +276,9 @@ test('starts a link’s lifetime when its email is sent', async () => {
   const sent = (await mailsTo(site, form.userEmail)).at(-1)
   assert.deepEqual([sent?.body_text, sent?.sent_at], ['', site.clock.now()], 'the token is in no mail any more')
   site.clock.advance(RESET_LINK_GOOD_MS - 1)
-  assert.equal((await reset('abc')).json().message === RECOVERY.linkDead, false)
+  assert.equal((await reset('abc')).json().message === RECOVERY_TEXTS.linkDead, false)
   site.clock.advance(1)
-  assert.equal((await reset('bago-9876')).json().message, RECOVERY.linkDead)
+  assert.equal((await reset('bago-9876')).json().message, RECOVERY_TEXTS.linkDead)
   await cleanUp(site.db, 'mailed links', new Date(site.clock.now().getTime() + 1))
   assert.deepEqual(
     await site.db.selectFrom('mailed_links').where('kind', '=', 'reset-password').selectAll().execute(),

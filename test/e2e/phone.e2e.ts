@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test'
-import { DOWNLOADS } from '#contract/downloads.ts'
+import { DOWNLOAD_TEXTS } from '#contract/downloads.ts'
 import { openHydrated } from './hydrated.ts'
 import { storeSession } from './log-in.ts'
 
@@ -42,7 +42,7 @@ test('the download sends its link to a computer, by mail to a player', async ({ 
   await page.getByRole('main').getByRole('link', { name: 'Send the link to my computer' }).click()
   await expect(page.getByText(/\/downloads$/)).toBeVisible()
   await page.getByRole('button', { name: 'Mail it to me' }).click()
-  await expect(page.getByText(DOWNLOADS.linkMailed)).toBeVisible()
+  await expect(page.getByText(DOWNLOAD_TEXTS.linkMailed)).toBeVisible()
 })
 
 test('the bar at the bottom never covers the link that a keyboard has reached', async ({ page }) => {

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { Outlet, ScrollRestoration, useLocation, useNavigate } from 'react-router'
 import { getClockParts } from '#contract/manila.ts'
-import { CALLS } from '#contract/messages.ts'
+import { CALL_TEXTS } from '#contract/messages.ts'
 import { BUILT_IN_ROLES } from '#contract/permissions.ts'
 import { getDeskUser } from '#contract/staff.ts'
 import { CallError, onCallEvent } from '#web/api/call.ts'
@@ -77,7 +77,7 @@ function goToLogin(): void {
 
 async function leaveExpired(): Promise<void> {
   await leave(async () => {
-    await showToast('error', CALLS.sessionExpired)
+    await showToast('error', CALL_TEXTS.sessionExpired)
     clearSession()
   })
 }

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
-import { PASSWORD } from '#contract/accounts.ts'
+import { PASSWORD_TEXTS } from '#contract/accounts.ts'
 import type { CallOutput } from '#contract/endpoint.ts'
 import { PASSWORD_MAX, STAFF_PASSWORD_MIN } from '#contract/limits.ts'
 import { acceptRole, declineRole, getRoleOffers } from '#contract/role-offers.ts'
@@ -78,7 +78,8 @@ function OfferForm({ offer: { role, name }, onAnswered, onLater }: OfferProps & 
     const read = (field: string) => String(fields.get(field) ?? '')
     const NewUserPass = read('NewUserPass')
     if (read('UserPass') === '') return setErrors({ UserPass: ['Enter your password.'] })
-    if (needsNew && NewUserPass !== read('RetypeUserPass')) return setErrors({ RetypeUserPass: [PASSWORD.mismatch] })
+    if (needsNew && NewUserPass !== read('RetypeUserPass'))
+      return setErrors({ RetypeUserPass: [PASSWORD_TEXTS.mismatch] })
     setBusy(true)
     const used = accessToken()
     try {
@@ -117,13 +118,13 @@ function OfferForm({ offer: { role, name }, onAnswered, onLater }: OfferProps & 
             Choose a new one; your other devices are logged out.
           </p>
           <PasswordField
-            label={PASSWORD.newLabel}
+            label={PASSWORD_TEXTS.newLabel}
             name="NewUserPass"
             autoComplete="new-password"
             error={errors.NewUserPass?.[0]}
           />
           <PasswordField
-            label={PASSWORD.retypeLabel}
+            label={PASSWORD_TEXTS.retypeLabel}
             name="RetypeUserPass"
             autoComplete="new-password"
             error={errors.RetypeUserPass?.[0]}

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { DESK_QUERY_HEADER } from '#contract/desk.ts'
 import { getFactors } from '#contract/factors.ts'
-import { CALLS, formatUnknownError } from '#contract/messages.ts'
+import { CALL_TEXTS, formatUnknownError } from '#contract/messages.ts'
 import { getPlayers } from '#contract/players.ts'
 import { getSearch } from '#contract/search.ts'
 import {
@@ -28,7 +28,7 @@ describe('the texts of a failed call', () => {
   })
 
   it('differ in a dialog and an alert when there is no response', () => {
-    const unanswered = new CallError(0, CALLS.network)
+    const unanswered = new CallError(0, CALL_TEXTS.network)
     assert.equal(dialogText(unanswered), 'An unexpected error occurred. Please try again.')
     assert.equal(alertText(unanswered), 'Network error. Please check your connection.')
   })

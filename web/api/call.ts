@@ -1,6 +1,6 @@
 import { DESK_QUERY_HEADER } from '#contract/desk.ts'
 import type { CallInput, CallOutput, Wire } from '#contract/endpoint.ts'
-import { CALLS, formatUnknownError } from '#contract/messages.ts'
+import { CALL_TEXTS, formatUnknownError } from '#contract/messages.ts'
 import { accessToken, clearSession } from './session.ts'
 
 /** Thrown when a call is refused or gets no response (`status` 0). */
@@ -83,7 +83,7 @@ export function prepare<E extends Wire>(endpoint: E, input: CallInput<E>, idempo
 /** Returns the error of a call without a response, and notifies the shell if it shows such failures. */
 export function createNoAnswerError(shellShows: CallOptions['shellShows']): CallError {
   if (shellShows === 'all') notifyOfCall({ kind: 'no-answer' })
-  return new CallError(0, CALLS.network)
+  return new CallError(0, CALL_TEXTS.network)
 }
 
 /**
@@ -168,8 +168,8 @@ export function createIdempotencyKey(): string {
  * Returns the text of an alert about a failed call: the server's error, or its message, or the status (FAIL-1, FAIL-2).
  */
 export function alertText(error: unknown): string {
-  if (!(error instanceof CallError)) return CALLS.unexpected
-  return error.status === 429 ? CALLS.tooMany : error.message
+  if (!(error instanceof CallError)) return CALL_TEXTS.unexpected
+  return error.status === 429 ? CALL_TEXTS.tooMany : error.message
 }
 
 /**
@@ -177,7 +177,7 @@ export function alertText(error: unknown): string {
  * (FAIL-2).
  */
 export function dialogText(error: unknown): string {
-  return error instanceof CallError && error.status !== 0 ? error.message : CALLS.unexpected
+  return error instanceof CallError && error.status !== 0 ? error.message : CALL_TEXTS.unexpected
 }
 
 /** Returns whether a call failed because the session ended. The shell shows that failure and leaves the page. */

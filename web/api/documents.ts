@@ -1,5 +1,5 @@
 import { type DocumentName, type DocumentOf, type FreePage, getDocument } from '#contract/documents.ts'
-import { PREPARING } from '#contract/messages.ts'
+import { PREPARING_TEXT } from '#contract/messages.ts'
 import type { Head, Load } from './page.ts'
 import { callQuery, useCall, useLoaded } from './queries.ts'
 
@@ -42,7 +42,7 @@ export function useFreePage(name: string): FreePage | null | undefined {
 export const loadFreePage = async (load: Load, name: string) => (await load(freePageQuery(name))).document as FreePage
 
 /** The head of a page whose text is not published yet (PAGE-3). */
-export const PREPARING_HEAD: Partial<Head> = { description: PREPARING, hidden: true }
+export const PREPARING_HEAD: Partial<Head> = { description: PREPARING_TEXT, hidden: true }
 
 /** Returns the head of a page from its document. A document without a description uses the manifest's. */
 export const headOfDocument = (document: { description: string } | null): Partial<Head> => {

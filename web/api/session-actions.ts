@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { type NavigateFunction, useLocation, useNavigate } from 'react-router'
 import type { CallOutput } from '#contract/endpoint.ts'
 import { ADMIN_USER_TYPE, LOGIN_REDIRECT_MS, SESSION_EXPIRED_REDIRECT_MS, TOASTS } from '#contract/limits.ts'
-import { CALLS, LOGIN } from '#contract/messages.ts'
+import { CALL_TEXTS, LOGIN_TEXTS } from '#contract/messages.ts'
 import { getUser, logout, processLogin } from '#contract/session.ts'
 import { showToast, warmToasts } from '#web/ui/toast.ts'
 import { alertText, type CallEvent, type CallOptions, call, onCallEvent } from './call.ts'
@@ -56,7 +56,7 @@ export function useLogin(): (
     } catch (error) {
       const text = alertText(error)
       void showToast('error', text)
-      return { isAccepted: false, refusal: text === CALLS.network ? null : text }
+      return { isAccepted: false, refusal: text === CALL_TEXTS.network ? null : text }
     }
   }
 }
@@ -76,8 +76,8 @@ export function useEnter(): (data: CallOutput<typeof processLogin>['data'], goTo
     await leave(async () => {
       saveSession(login.token, login.type, login.user)
       void showToast('done', data.message)
-      if (isSessionTemporary()) void showToast('note', LOGIN.storageBlocked)
-      if (login.type >= ADMIN_USER_TYPE) void showToast('note', LOGIN.adminAlert(login.user.UserID))
+      if (isSessionTemporary()) void showToast('note', LOGIN_TEXTS.storageBlocked)
+      if (login.type >= ADMIN_USER_TYPE) void showToast('note', LOGIN_TEXTS.adminAlert(login.user.UserID))
       await pause(LOGIN_REDIRECT_MS)
       await navigate(data.claim ? '/claim' : goTo)
     })
@@ -161,7 +161,7 @@ function leaveExpired(message: string, navigate: NavigateFunction): Promise<void
   return leave(async () => {
     clearSession()
     if (message !== '') void showToast('error', message)
-    void showToast('error', CALLS.sessionExpired)
+    void showToast('error', CALL_TEXTS.sessionExpired)
     await pause(SESSION_EXPIRED_REDIRECT_MS)
     await navigate('/')
   })
@@ -190,7 +190,7 @@ export function useSessionKeeping(): void {
         if (event.kind === 'expired') void leaveExpired(event.message, navigate)
         else if (event.kind === 'claim') {
           if (location.pathname !== '/claim') void navigate('/claim', { replace: true })
-        } else notifyOnce(event.kind === 'too-many' ? CALLS.tooMany : CALLS.network)
+        } else notifyOnce(event.kind === 'too-many' ? CALL_TEXTS.tooMany : CALL_TEXTS.network)
       }),
     [navigate],
   )

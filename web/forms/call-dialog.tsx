@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { DIALOG } from '#contract/messages.ts'
+import { DIALOG_TEXTS } from '#contract/messages.ts'
 import { Button, Squares } from '#web/ui/button.tsx'
 import { DialogWindow } from '#web/ui/dialog-window.tsx'
 import styles from './call-dialog.module.css'
@@ -42,7 +42,7 @@ export function CallDialog({ state, onClose }: CallDialogProps) {
           {lastState.phase === 'running' ? (
             <Squares className={styles.squares} />
           ) : (
-            <Button onClick={onClose}>{DIALOG.confirm}</Button>
+            <Button onClick={onClose}>{DIALOG_TEXTS.confirm}</Button>
           )}
         </div>
       }
@@ -56,5 +56,5 @@ export function CallDialog({ state, onClose }: CallDialogProps) {
 
 /** Returns the state of the 'ERROR!' dialog with a text. */
 export function errorState(text: string): CallState {
-  return { phase: 'error', title: DIALOG.errorTitle, text }
+  return { phase: 'error', title: DIALOG_TEXTS.errorTitle, text }
 }

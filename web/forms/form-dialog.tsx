@@ -1,5 +1,5 @@
 import { type ComponentProps, useId } from 'react'
-import { DIALOG } from '#contract/messages.ts'
+import { DIALOG_TEXTS } from '#contract/messages.ts'
 import { Button } from '#web/ui/button.tsx'
 import { DialogWindow, type DialogWindowProps } from '#web/ui/dialog-window.tsx'
 import { FieldError } from '#web/ui/field.tsx'
@@ -35,7 +35,7 @@ export function FormDialog({
       actions={
         <>
           <Button tone="secondary" onClick={dialog.onClose}>
-            {DIALOG.cancel}
+            {DIALOG_TEXTS.cancel}
           </Button>
           {onPasskey !== null && (
             <Button tone="secondary" onClick={() => void onPasskey()}>

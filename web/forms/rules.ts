@@ -1,6 +1,6 @@
 import type { Resolver } from 'react-hook-form'
 import type { FormValues, ValidFormValues, Wire } from '#contract/endpoint.ts'
-import { CALLS } from '#contract/messages.ts'
+import { CALL_TEXTS } from '#contract/messages.ts'
 import { CallError } from '#web/api/call.ts'
 
 type AnyValues = Record<string, unknown>
@@ -10,7 +10,7 @@ type AnyValues = Record<string, unknown>
  * response.
  */
 const throwNetworkError = () => {
-  throw new CallError(0, CALLS.network)
+  throw new CallError(0, CALL_TEXTS.network)
 }
 
 /**

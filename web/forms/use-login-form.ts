@@ -1,5 +1,5 @@
 import { type FormEvent, useMemo, useState } from 'react'
-import { CALLS } from '#contract/messages.ts'
+import { CALL_TEXTS } from '#contract/messages.ts'
 import { processLogin } from '#contract/session.ts'
 import { alertText, CallError } from '#web/api/call.ts'
 import { useLogin } from '#web/api/session-actions.ts'
@@ -34,7 +34,7 @@ export function useLoginForm(goTo: () => string) {
 
   const check = async (form: HTMLFormElement) => {
     const { checkFields } = await import('./rules.ts').catch(() => {
-      throw new CallError(0, CALLS.network)
+      throw new CallError(0, CALL_TEXTS.network)
     })
     const fieldErrors = await checkFields(processLogin, readLogin(form))
     setErrors(fieldErrors)

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { DocumentName, DocumentOf } from '#contract/documents.ts'
-import { PREPARING } from '#contract/messages.ts'
+import { PREPARING_TEXT } from '#contract/messages.ts'
 import { useDocument } from '#web/api/documents.ts'
 import { Panel } from '#web/ui/panel.tsx'
 import { EmptyState } from '#web/ui/states.tsx'
@@ -16,7 +16,7 @@ export function UnwrittenPage({ title, isMissing }: { title: string; isMissing: 
       <PageHead crumb={title} title={title} />
       <Panel>
         {isMissing ? (
-          <EmptyState title={PREPARING} />
+          <EmptyState title={PREPARING_TEXT} />
         ) : (
           <EmptyState title="We couldn’t load this page. Please reload it." />
         )}

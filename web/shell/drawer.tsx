@@ -1,6 +1,6 @@
 import { Suspense, useEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
-import { LOGIN } from '#contract/messages.ts'
+import { LOGIN_TEXTS } from '#contract/messages.ts'
 import { formatMoney } from '#contract/numbers.ts'
 import { useSession } from '#web/api/session.ts'
 import { CoinMark, MilleageMark } from '#web/art/marks.tsx'
@@ -105,7 +105,7 @@ function DrawerAccount() {
           Login
         </ButtonLink>
         <ButtonLink to="/register" tone="secondary">
-          {LOGIN.signUp}
+          {LOGIN_TEXTS.signUp}
         </ButtonLink>
       </div>
       <div data-for="player">

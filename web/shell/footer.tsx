@@ -1,4 +1,4 @@
-import { SHELL } from '#contract/messages.ts'
+import { SHELL_TEXTS } from '#contract/messages.ts'
 import { useDocument } from '#web/api/documents.ts'
 import type { Section } from '#web/api/page.ts'
 import { useLoaded } from '#web/api/queries.ts'
@@ -15,7 +15,7 @@ const POLICIES = ['Operation Policy', 'Privacy Policy', 'Game Cash Agreement', '
 export function Footer({ section }: { section: Section }) {
   const { data: site } = useLoaded(siteQuery())
   const appName = useShellData()?.appName ?? site?.app_name
-  const { since, copyright } = site ?? SHELL
+  const { since, copyright } = site ?? SHELL_TEXTS
   return (
     <footer className={styles.footer} id="site-links">
       <Pinstripe />

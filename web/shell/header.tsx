@@ -8,7 +8,7 @@ import {
   useState,
 } from 'react'
 import { flushSync } from 'react-dom'
-import { LOGIN, RANKINGS } from '#contract/messages.ts'
+import { LOGIN_TEXTS, RANKING_TEXTS } from '#contract/messages.ts'
 import { formatMoney } from '#contract/numbers.ts'
 import type { Section } from '#web/api/page.ts'
 import { useSession } from '#web/api/session.ts'
@@ -57,7 +57,7 @@ function AccountStrip() {
           Login
         </Link>
         <Link to="/register" className={styles.wide}>
-          {LOGIN.signUp}
+          {LOGIN_TEXTS.signUp}
         </Link>
       </span>
       <span className={styles.state} data-for="player">
@@ -216,7 +216,7 @@ function MenuExtra({ entry }: { entry: MenuEntry }) {
       <span className={styles.first} aria-hidden="true">
         1
       </span>
-      <p>{RANKINGS.noteTop}</p>
+      <p>{RANKING_TEXTS.noteTop}</p>
     </div>
   )
 }

@@ -1,6 +1,6 @@
 import { preload } from 'react-dom'
 import { SCHOOLS } from '#contract/game.ts'
-import { LOGIN } from '#contract/messages.ts'
+import { LOGIN_TEXTS } from '#contract/messages.ts'
 import { useLoaded } from '#web/api/queries.ts'
 import { Crest } from '#web/art/crest.tsx'
 import schools from '#web/art/schools.module.css'
@@ -45,7 +45,7 @@ function HeroAccount() {
   return (
     <div className={styles.account} data-for="guest">
       <ButtonLink to="/register" size="lg">
-        {LOGIN.signUp}
+        {LOGIN_TEXTS.signUp}
       </ButtonLink>
       <ButtonLink to="/login" tone="secondary" size="lg">
         Login

@@ -1,5 +1,5 @@
 import { type ReactNode, Suspense, useId } from 'react'
-import { LOGIN } from '#contract/messages.ts'
+import { LOGIN_TEXTS } from '#contract/messages.ts'
 import { formatMoney } from '#contract/numbers.ts'
 import { useSession } from '#web/api/session.ts'
 import { CoinMark, LogoMark, MilleageMark } from '#web/art/marks.tsx'
@@ -90,7 +90,7 @@ export function LoginFields({ errors, busy, refusal, password, links, forgot }: 
         Login
       </Button>
       <div className={links}>
-        <Link to="/register">{LOGIN.signUp}</Link>
+        <Link to="/register">{LOGIN_TEXTS.signUp}</Link>
         <Link to="/findaccount">{forgot}</Link>
       </div>
     </>

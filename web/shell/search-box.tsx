@@ -1,5 +1,5 @@
 import { type ComponentType, useEffect, useState } from 'react'
-import { CALLS } from '#contract/messages.ts'
+import { CALL_TEXTS } from '#contract/messages.ts'
 import { Icon } from '#web/ui/icon.tsx'
 import { showToast } from '#web/ui/toast.ts'
 
@@ -30,7 +30,7 @@ export function SearchBox() {
       event.preventDefault()
       import('#web/features/search/search-dialog.tsx').then(
         ({ SearchDialog }) => setBox(() => SearchDialog),
-        () => showToast('error', CALLS.network),
+        () => showToast('error', CALL_TEXTS.network),
       )
     }
     addEventListener('keydown', handleEvent)

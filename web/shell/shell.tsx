@@ -2,7 +2,7 @@ import { type MouseEvent, type ReactNode, useEffect, useRef, useState } from 're
 import { NavigationType, useLocation, useNavigationType } from 'react-router'
 import { CURRENCY_NAMES } from '#contract/currencies.ts'
 import { QUICK_BUTTON_MS } from '#contract/limits.ts'
-import { CALLS, NO_CONNECTION } from '#contract/messages.ts'
+import { CALL_TEXTS, NO_CONNECTION_TEXTS } from '#contract/messages.ts'
 import type { Notice } from '#contract/site.ts'
 import { isOffline } from '#web/api/connection.ts'
 import { firstSegment, type Section, useRenderedAt } from '#web/api/page.ts'
@@ -85,9 +85,9 @@ function OfflineNotice() {
   if (!isShown) return null
   return (
     <p className={styles.offline} role="alert">
-      {CALLS.network}
+      {CALL_TEXTS.network}
       <button type="button" onClick={() => location.reload()}>
-        {NO_CONNECTION.tryAgain}
+        {NO_CONNECTION_TEXTS.tryAgain}
       </button>
     </p>
   )

@@ -1,4 +1,4 @@
-import { SHELL } from '#contract/messages.ts'
+import { SHELL_TEXTS } from '#contract/messages.ts'
 import { useDocument } from '#web/api/documents.ts'
 import { useLoaded } from '#web/api/queries.ts'
 import { Icon } from '#web/ui/icon.tsx'
@@ -23,7 +23,7 @@ export function DownloadBoard({ className }: BoardProps) {
       line={
         <>
           <span className={layout.wideOnly}>{frame?.download}</span>
-          <span className={layout.narrowOnly}>{SHELL.sendLink}</span>
+          <span className={layout.narrowOnly}>{SHELL_TEXTS.sendLink}</span>
         </>
       }
       className={className}

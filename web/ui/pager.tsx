@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useRef } from 'react'
-import { PAGER } from '#contract/messages.ts'
+import { PAGER_TEXTS } from '#contract/messages.ts'
 import layout from './layout.module.css'
 import { Link } from './link.tsx'
 import styles from './pager.module.css'
@@ -31,7 +31,7 @@ export function Pager({ target, list, page, lastPage, label }: PagerProps) {
   return (
     <nav className={styles.pager} aria-label={label}>
       <Step list={list} to={page > 1 && getPagePath(page - 1)}>
-        {PAGER.previous}
+        {PAGER_TEXTS.previous}
       </Step>
       <div className={`${styles.numbers} ${layout.fading}`} ref={numbers}>
         {pagerPages(page, lastPage).map((cell, index, cells) => {
@@ -55,10 +55,10 @@ export function Pager({ target, list, page, lastPage, label }: PagerProps) {
         })}
       </div>
       <Step list={list} to={page < lastPage && getPagePath(page + 1)}>
-        {PAGER.next}
+        {PAGER_TEXTS.next}
       </Step>
       <Step list={list} to={page < lastPage && getPagePath(lastPage)}>
-        {PAGER.last}
+        {PAGER_TEXTS.last}
       </Step>
     </nav>
   )

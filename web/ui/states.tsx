@@ -1,5 +1,5 @@
 import { Fragment, type ReactNode } from 'react'
-import { NEWS } from '#contract/messages.ts'
+import { NEWS_TEXTS } from '#contract/messages.ts'
 import { useArt } from './own-art.ts'
 import styles from './states.module.css'
 import text from './text.module.css'
@@ -53,5 +53,5 @@ export function EmptyState({ title, line, action }: EmptyStateProps) {
 
 /** The yellow 'new' badge of the latest items (NEWS-2). */
 export function NewBadge() {
-  return <span className={styles.badge}>{NEWS.newBadge}</span>
+  return <span className={styles.badge}>{NEWS_TEXTS.newBadge}</span>
 }

@@ -7,7 +7,7 @@ import {
   type getGameAccount,
   type getTakeOver,
   linkGame as linkCall,
-  TAKE_OVER,
+  TAKE_OVER_TEXTS,
 } from '#contract/take-over.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
@@ -242,7 +242,7 @@ export async function takeOverAccount(
   await claiming.catch(
     refuseBroken(claimCall, { accounts_user_id_key: 'userIdTaken', accounts_user_email_key: 'emailTaken' }),
   )
-  return TAKE_OVER.linkSent
+  return TAKE_OVER_TEXTS.linkSent
 }
 
 async function isAwaitedByOther(tx: Db, userId: string): Promise<boolean> {
@@ -325,5 +325,5 @@ export async function linkGame(deps: Deps, session: Session, password: string, c
     })
     await recordEvent(tx, { userNum, kind: 'game-linked', caller, now: at })
   })
-  return TAKE_OVER.gameLinked
+  return TAKE_OVER_TEXTS.gameLinked
 }

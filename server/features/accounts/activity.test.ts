@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { ACCOUNT, PASSWORD } from '#contract/accounts.ts'
-import { FACTOR } from '#contract/factors.ts'
+import { ACCOUNT_TEXTS, PASSWORD_TEXTS } from '#contract/accounts.ts'
+import { FACTOR_TEXTS } from '#contract/factors.ts'
 import { CONFIRMATION_VALID_MS, SESSION_IDLE_MS } from '#contract/limits.ts'
 import { LIMITS } from '#contract/request-limits.ts'
 import { cleanUp } from '#server/clean-ups.ts'
@@ -29,7 +29,7 @@ test('the session’s account is returned with balances and characters and witho
 test('a logout ends this session and no other', async () => {
   const [here, there] = [await loginAs(site, 'maria', 'maria-demo-1'), await loginAs(site, 'maria', 'maria-demo-1')]
   const answer = await here.post('/api/logout')
-  assert.deepEqual([answer.status, answer.json()], [200, { message: ACCOUNT.loggedOut }])
+  assert.deepEqual([answer.status, answer.json()], [200, { message: ACCOUNT_TEXTS.loggedOut }])
   assertRefused(await here.get('/api/user'), 401)
   assertRefused(await here.post('/api/logout'), 401)
   assert.equal((await there.get('/api/user')).status, 200)
@@ -107,7 +107,7 @@ test('logging out other devices leaves this session and the sessions of other pl
   const [juan, player] = [await loginAs(site, 'juan', 'juan-demo-1'), await newPlayer(site)]
   const phone = await loginAs(site, player.form.userId, player.form.userPassword, PHONE)
   const answer = await phone.post('/api/sessions/end-others')
-  assert.deepEqual([answer.status, answer.json()], [200, { message: ACCOUNT.othersEnded }])
+  assert.deepEqual([answer.status, answer.json()], [200, { message: ACCOUNT_TEXTS.othersEnded }])
   assertRefused(await player.get('/api/user'), 401)
   for (const { get } of [phone, juan]) assert.equal((await get('/api/user')).status, 200)
   assert.equal((await phone.get('/api/account-history')).json().data[0].kind, 'others-logged-out')
@@ -155,7 +155,7 @@ test('a login confirms the identity; afterwards the password confirms it for ano
   const answer = await player.post('/api/confirmidentity', { UserPass: 'bayani-7' })
   const { token, ...body } = answer.json()
   assert.deepEqual(body, {
-    message: FACTOR.confirmed,
+    message: FACTOR_TEXTS.confirmed,
     confirmed_until: new Date(site.clock.now().getTime() + CONFIRMATION_VALID_MS).toISOString(),
     password_advice: null,
   })
@@ -225,7 +225,7 @@ test('a wrong password confirms nothing and counts toward the limit of password 
   site.clock.advance(1000)
   await player.post('/api/validate-password', { ...player.owner, UserPass: 'hindi' })
   for (let tries = 1; tries < LIMITS.passwordChecks.max; tries++)
-    assertRefused(await player.post('/api/confirmidentity', { UserPass: 'hindi' }), 422, PASSWORD.incorrect)
+    assertRefused(await player.post('/api/confirmidentity', { UserPass: 'hindi' }), 422, PASSWORD_TEXTS.incorrect)
   assertRefused(await player.post('/api/confirmidentity', { UserPass: 'bayani-7' }), 429)
   assert.deepEqual(await confirmedAt(player.owner.UserNum), at)
 })
@@ -234,7 +234,7 @@ test('a confirmation takes a password or a passkey', async () => {
   const player = await newPlayer(site)
   for (const body of [{}, { UserPass: 'bayani-7', assertion: {} }, { assertion: 'x' }, { UserPass: 7 }])
     assertRefused(await player.post('/api/confirmidentity', body), 422)
-  assertRefused(await player.post('/api/confirmidentity', { assertion: {} }), 422, FACTOR.passkeyFailed)
+  assertRefused(await player.post('/api/confirmidentity', { assertion: {} }), 422, FACTOR_TEXTS.passkeyFailed)
   assert.deepEqual((await player.post('/api/confirmidentity/options')).json(), { options: null })
 })
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { APPEAL, appealBlock } from '#contract/appeals.ts'
+import { APPEAL_TEXTS, appealBlock } from '#contract/appeals.ts'
 import type { ValidInput } from '#contract/endpoint.ts'
 import { APPEAL_RETENTION_MS } from '#contract/limits.ts'
 import { LOGIN_ANSWERS } from '#contract/messages.ts'
@@ -51,7 +51,7 @@ export async function takeAppeal(deps: Deps, form: ValidInput<typeof appealBlock
       .where('block', '=', block.block)
       .select(['outcome', 'reply'])
       .executeTakeFirst()
-    if (before?.outcome === 'stays') throw new Refusal(409, 'already', APPEAL.decided(before.reply))
+    if (before?.outcome === 'stays') throw new Refusal(409, 'already', APPEAL_TEXTS.decided(before.reply))
     if (before !== undefined) throw refuse(appealBlock, 'already')
     await tx
       .insertInto('block_appeals')
@@ -67,7 +67,7 @@ export async function takeAppeal(deps: Deps, form: ValidInput<typeof appealBlock
       .execute()
     await recordEvent(tx, { userNum, kind: 'appealed', caller, now: now() })
     const isByAnother = block.blocked_by === null || (await isHeldByOther(tx, 'players.block', block.blocked_by))
-    return APPEAL.sent(isByAnother)
+    return APPEAL_TEXTS.sent(isByAnother)
   })
 }
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { ACCOUNT, PASSWORD, REGISTER } from '#contract/accounts.ts'
+import { ACCOUNT_TEXTS, PASSWORD_TEXTS, REGISTRATION_TEXTS } from '#contract/accounts.ts'
 import { SECRET_ANSWER_GOOD_MS } from '#contract/limits.ts'
 import { LIMITS } from '#contract/request-limits.ts'
 import {
@@ -49,14 +49,14 @@ test('accepts the caller’s number as text, and the caller’s ID in any letter
   const player = await newPlayer(site)
   const owner = { UserNum: String(player.user.UserNum), UserID: player.user.UserID.toUpperCase() }
   const answer = await player.post('/api/validate-password', { ...owner, UserPass: 'bayani-7' })
-  assert.equal(answer.json().message, PASSWORD.right)
+  assert.equal(answer.json().message, PASSWORD_TEXTS.right)
 })
 
 test('validate-password answers yes or null on both of its paths', async () => {
   const player = await newPlayer(site)
   for (const path of ['/api/validate-password', '/api/api/validate-password']) {
     const right = await player.post(path, { ...player.owner, UserPass: 'bayani-7' })
-    assert.deepEqual([right.status, right.json()], [200, { message: PASSWORD.right }])
+    assert.deepEqual([right.status, right.json()], [200, { message: PASSWORD_TEXTS.right }])
     for (const UserPass of ['BAYANI-7', '', 'bayani-7 ']) {
       const wrong = await player.post(path, { ...player.owner, UserPass })
       assert.deepEqual([wrong.status, wrong.json()], [200, { message: null }])
@@ -81,10 +81,10 @@ test('compares the secret answer without surrounding spaces and letter case', as
   const player = await newPlayer(site, { secretAnswer: '  Piña Colada ' })
   for (const answer of ['piña colada', ' PIÑA COLADA  ', 'Pin\u0303a Colada']) {
     const right = await answerSecret(player, answer)
-    assert.deepEqual([right.status, right.json()], [200, { message: PASSWORD.secretAnswerRight }])
+    assert.deepEqual([right.status, right.json()], [200, { message: PASSWORD_TEXTS.secretAnswerRight }])
   }
   for (const answer of ['pina colada', 'piña  colada', '', ' '])
-    assertRefused(await answerSecret(player, answer), 422, PASSWORD.secretAnswerWrong)
+    assertRefused(await answerSecret(player, answer), 422, PASSWORD_TEXTS.secretAnswerWrong)
 })
 
 test('answers 429 to every session of an account after five wrong secret answers in 15 minutes', async () => {
@@ -103,7 +103,7 @@ test('answers 429 to every session of an account after five wrong secret answers
 
 test('a password is changed only after the secret answer', async () => {
   const player = await newPlayer(site)
-  assertRefused(await changePassword(player, 'bayani-7', 'bago-9876'), 409, PASSWORD.secretAnswerFirst)
+  assertRefused(await changePassword(player, 'bayani-7', 'bago-9876'), 409, PASSWORD_TEXTS.secretAnswerFirst)
   await answerSecret(player, 'mali')
   assertRefused(await changePassword(player, 'bayani-7', 'bago-9876'), 409)
 })
@@ -112,9 +112,9 @@ test('accepts a confirmed secret answer for five minutes of its session', async 
   const player = await newPlayer(site)
   const other = await loginAs(site, player.form.userId, player.form.userPassword)
   await answerSecret(player, 'vigan')
-  assertRefused(await changePassword(other, 'bayani-7', 'bago-9876'), 409, PASSWORD.secretAnswerFirst)
+  assertRefused(await changePassword(other, 'bayani-7', 'bago-9876'), 409, PASSWORD_TEXTS.secretAnswerFirst)
   site.clock.advance(SECRET_ANSWER_GOOD_MS)
-  assertRefused(await changePassword(player, 'bayani-7', 'bago-9876'), 409, PASSWORD.secretAnswerFirst)
+  assertRefused(await changePassword(player, 'bayani-7', 'bago-9876'), 409, PASSWORD_TEXTS.secretAnswerFirst)
   await answerSecret(player, 'vigan')
   site.clock.advance(SECRET_ANSWER_GOOD_MS - 1)
   assert.equal((await changePassword(player, 'bayani-7', 'bago-9876')).status, 200)
@@ -125,7 +125,7 @@ test('a changed password ends every session, sends an email and is in the histor
   const other = await loginAs(site, player.form.userId, player.form.userPassword)
   await answerSecret(player, 'vigan')
   const answer = await changePassword(player, 'bayani-7', 'bago-9876')
-  assert.deepEqual([answer.status, answer.json()], [200, { message: PASSWORD.changed }])
+  assert.deepEqual([answer.status, answer.json()], [200, { message: PASSWORD_TEXTS.changed }])
   for (const { get } of [player, other]) assertRefused(await get('/api/user'), 401)
   assert.equal((await tryLogin(site, player.form.userId, 'bayani-7')).status, 2)
   const again = await loginAs(site, player.form.userId, 'bago-9876')
@@ -139,12 +139,12 @@ test('a refused password change explains the reason and leaves the session open'
   const player = await newPlayer(site)
   await answerSecret(player, 'vigan')
   const cases: [unknown, unknown, string][] = [
-    ['mali-ito', 'bago-9876', PASSWORD.incorrect],
+    ['mali-ito', 'bago-9876', PASSWORD_TEXTS.incorrect],
     ['', 'bago-9876', 'Current Password is required.'],
     ['bayani-7', undefined, 'New Password is required.'],
     ['bayani-7', 'abcd', 'New Password must be at least 5 characters long.'],
     ['bayani-7', 'x'.repeat(21), 'New Password must be at most 20 characters long.'],
-    ['bayani-7', player.form.userId.toUpperCase(), REGISTER.passwordIsUserId],
+    ['bayani-7', player.form.userId.toUpperCase(), REGISTRATION_TEXTS.passwordIsUserId],
   ]
   for (const [current, next, message] of cases) assertRefused(await changePassword(player, current, next), 422, message)
   assert.equal((await changePassword(player, 'bayani-7', 'bago-9876')).status, 200)
@@ -168,7 +168,7 @@ test('saves changed details and ends every session', async () => {
     NameLast: "O'Brien-Ñ",
     PhoneNumber: '+63 (917) 555-0142',
   })
-  assert.deepEqual([answer.status, answer.json()], [200, { message: ACCOUNT.detailsChanged }])
+  assert.deepEqual([answer.status, answer.json()], [200, { message: ACCOUNT_TEXTS.detailsChanged }])
   for (const { get } of [player, other]) assertRefused(await get('/api/user'), 401)
   const { user } = await loginAs(site, player.form.userId, 'bayani-7')
   assert.deepEqual(
@@ -218,12 +218,12 @@ test('refuses invalid details with a clear text and saves none of them', async (
   const player = await newPlayer(site)
   const before = await stored(player)
   const cases: [Record<string, unknown>, string][] = [
-    [{ UserPass: 'mali-ito' }, PASSWORD.incorrect],
-    [{ UserPass: '' }, PASSWORD.incorrect],
+    [{ UserPass: 'mali-ito' }, PASSWORD_TEXTS.incorrect],
+    [{ UserPass: '' }, PASSWORD_TEXTS.incorrect],
     [{ UserPass2: 'abc' }, 'Second Password must be at least 4 characters long.'],
     [{ UserPass2: 'x'.repeat(21) }, 'Second Password must be at most 20 characters long.'],
     [{ UserPass2: 'may\nputol' }, 'Second Password must not contain control characters.'],
-    [{ UserEmail: 'JUAN@example.com' }, REGISTER.emailTaken],
+    [{ UserEmail: 'JUAN@example.com' }, REGISTRATION_TEXTS.emailTaken],
     [{ UserEmail: '' }, 'Email is required.'],
     [{ UserEmail: 'wala' }, 'Enter a valid email address.'],
     [{ NameFirst: '' }, 'First Name is required.'],
@@ -240,6 +240,7 @@ test('gives an address to one of two players who change to it at the same time',
   const players = [await newPlayer(site), await newPlayer(site), await newPlayer(site)]
   const answers = await Promise.all(players.map((player) => changeDetails(player, { UserEmail: 'iisa@example.net' })))
   assert.equal(answers.filter(({ status }) => status === 200).length, 1)
-  for (const answer of answers.filter(({ status }) => status !== 200)) assertRefused(answer, 422, REGISTER.emailTaken)
+  for (const answer of answers.filter(({ status }) => status !== 200))
+    assertRefused(answer, 422, REGISTRATION_TEXTS.emailTaken)
   assert.equal((await mailsTo(site, 'iisa@example.net')).length, 1)
 })

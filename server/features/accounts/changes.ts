@@ -1,7 +1,7 @@
 import {
-  ACCOUNT,
-  GAME_PASSWORD,
-  PASSWORD,
+  ACCOUNT_TEXTS,
+  GAME_PASSWORD_TEXTS,
+  PASSWORD_TEXTS,
   updatePassword,
   updateUserDetails,
   validateSecretAnswer,
@@ -58,7 +58,7 @@ export async function confirmSecretAnswer(deps: Deps, session: Session, answer: 
     .set({ secret_answer_until: new Date(now().getTime() + SECRET_ANSWER_GOOD_MS) })
     .where('session_id', '=', session.sessionId)
     .execute()
-  return PASSWORD.secretAnswerRight
+  return PASSWORD_TEXTS.secretAnswerRight
 }
 
 /**
@@ -89,7 +89,7 @@ export async function changePassword(
     const account = await lockAccount(tx, checkedAccount)
     await replacePassword({ ...deps, db: tx }, account, { password: wanted.next, passwordHash, caller })
   })
-  return PASSWORD.changed
+  return PASSWORD_TEXTS.changed
 }
 
 type Replacement = {
@@ -149,7 +149,7 @@ export async function setGamePassword(
       throw refuse(setGamePasswordCall, 'gameAccountNotFound')
     await recordEvent(tx, { userNum: session.userNum, kind: 'game-password-set', caller, now: at })
   })
-  return GAME_PASSWORD.done
+  return GAME_PASSWORD_TEXTS.done
 }
 
 export type Details = {
@@ -211,5 +211,5 @@ export async function changeDetails(deps: Deps, session: Session, details: Detai
     })
   })
   await changing.catch(refuseBroken(updateUserDetails, { accounts_user_email_key: 'emailTaken' }))
-  return ACCOUNT.detailsChanged
+  return ACCOUNT_TEXTS.detailsChanged
 }

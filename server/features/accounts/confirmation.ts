@@ -1,6 +1,6 @@
-import { confirmIdentity as confirmIdentityCall, FACTOR } from '#contract/factors.ts'
+import { confirmIdentity as confirmIdentityCall, FACTOR_TEXTS } from '#contract/factors.ts'
 import { CONFIRMATION_VALID_MS, FACTOR_CEREMONY_MS } from '#contract/limits.ts'
-import { STAFF_PASSWORD } from '#contract/staff-passwords.ts'
+import { STAFF_PASSWORD_TEXTS } from '#contract/staff-passwords.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
 import { refuse } from '#server/errors.ts'
@@ -50,7 +50,7 @@ export async function confirmIdentity(
   const confirmed = await db.transaction().execute((tx) => confirmSession(tx, session, at))
   const account = await selectAccount(db, session.userNum)
   if (findStaffPasswordFault(deps, account, password) === null) return confirmed
-  return { ...confirmed, password_advice: STAFF_PASSWORD.ask }
+  return { ...confirmed, password_advice: STAFF_PASSWORD_TEXTS.ask }
 }
 
 /** Checks a passkey's response to the options of `startConfirmation`. Each set of options can be used once. */
@@ -94,5 +94,5 @@ export async function confirmSession(
     .values(replaced.map((token_hash) => ({ token_hash, session_id: sessionId, ends_at: until })))
     .onConflict((conflict) => conflict.column('token_hash').doUpdateSet({ ends_at: until }))
     .execute()
-  return { message: FACTOR.confirmed, confirmed_until: until, token, password_advice: null as string | null }
+  return { message: FACTOR_TEXTS.confirmed, confirmed_until: until, token, password_advice: null as string | null }
 }

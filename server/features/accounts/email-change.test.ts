@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { RECOVERY, REGISTER } from '#contract/accounts.ts'
+import { RECOVERY_TEXTS, REGISTRATION_TEXTS } from '#contract/accounts.ts'
 import { UNDO_EMAIL_GOOD_MS } from '#contract/limits.ts'
 import { LOGIN_ANSWERS } from '#contract/messages.ts'
 import { LIMITS } from '#contract/request-limits.ts'
@@ -73,7 +73,7 @@ test('undoing restores the address, ends every session, disables the password an
   const { player, former, token } = await takenOver()
   const thief = await loginAs(site, player.form.userId, PASSWORD)
   const answer = await undo(token)
-  assert.deepEqual([answer.status, answer.json()], [200, { message: RECOVERY.undone }])
+  assert.deepEqual([answer.status, answer.json()], [200, { message: RECOVERY_TEXTS.undone }])
   assertRefused(await thief.get('/api/user'), 401)
   const refused = { user: null, token: null, message: LOGIN_ANSWERS.wrong, status: 2 }
   assert.deepEqual(await tryLogin(site, player.form.userId, PASSWORD), refused)
@@ -110,14 +110,14 @@ test('accepts a link for seven days, and repeats its answer without a change on 
   const { player, former, token } = await takenOver()
   site.clock.advance(UNDO_EMAIL_GOOD_MS - 1)
   const answers = await Promise.all(Array.from({ length: 5 }, () => undo(token)))
-  for (const answer of answers) assert.deepEqual([answer.status, answer.json().message], [200, RECOVERY.undone])
+  for (const answer of answers) assert.deepEqual([answer.status, answer.json().message], [200, RECOVERY_TEXTS.undone])
   const resets = (await mailsTo(site, former)).filter(({ subject }) => subject.startsWith('Set a new password'))
   assert.equal(resets.length, 1)
   assert.equal((await stored(player)).user_email, former)
 
   const late = await takenOver()
   site.clock.advance(UNDO_EMAIL_GOOD_MS)
-  assertRefused(await undo(late.token), 422, RECOVERY.undoDead)
+  assertRefused(await undo(late.token), 422, RECOVERY_TEXTS.undoDead)
   assert.equal((await stored(late.player)).user_email, late.present)
 })
 
@@ -125,7 +125,7 @@ test('links of another kind, unknown links and incomplete links undo nothing', a
   const { player, present, token } = await takenOver()
   const verify = await linkTokenFor(site, present, 'Verify')
   for (const bad of [verify, 'x', token.slice(1), token.toLowerCase(), '\0', 'x'.repeat(201), '', null, 7, undefined])
-    assertRefused(await undo(bad), 422, RECOVERY.undoDead)
+    assertRefused(await undo(bad), 422, RECOVERY_TEXTS.undoDead)
   assert.equal((await stored(player)).user_email, present)
 })
 
@@ -134,11 +134,11 @@ test('reserves the former address for seven days, in upper and lower case', asyn
   const other = await registerPlayer(site)
   const wanted = former.toUpperCase()
   const refused = await register(wanted)
-  assertRefused(refused, 422, REGISTER.emailTaken)
-  assert.deepEqual(refused.json()['form-error'], { userEmail: [REGISTER.emailTaken] })
-  assertRefused(await moveTo(other.userId, wanted), 422, REGISTER.emailTaken)
+  assertRefused(refused, 422, REGISTRATION_TEXTS.emailTaken)
+  assert.deepEqual(refused.json()['form-error'], { userEmail: [REGISTRATION_TEXTS.emailTaken] })
+  assertRefused(await moveTo(other.userId, wanted), 422, REGISTRATION_TEXTS.emailTaken)
   const atOnce = await Promise.all(Array.from({ length: 5 }, () => register(former)))
-  for (const answer of atOnce) assertRefused(answer, 422, REGISTER.emailTaken)
+  for (const answer of atOnce) assertRefused(answer, 422, REGISTRATION_TEXTS.emailTaken)
 
   site.clock.advance(UNDO_EMAIL_GOOD_MS)
   assert.equal((await moveTo(other.userId, wanted)).status, 200)
@@ -167,10 +167,10 @@ test('a second change does not shorten the first undo, which restores the first 
   await move(player.form.userId, third)
   const second = await linkTokenFor(site, present, CHANGED)
   site.clock.advance(UNDO_EMAIL_GOOD_MS / 2 - 1)
-  assertRefused(await register(former), 422, REGISTER.emailTaken)
+  assertRefused(await register(former), 422, REGISTRATION_TEXTS.emailTaken)
   assert.equal((await undo(first)).status, 200)
   assert.equal((await stored(player)).user_email, former)
-  assertRefused(await undo(second), 422, RECOVERY.undoDead)
+  assertRefused(await undo(second), 422, RECOVERY_TEXTS.undoDead)
   assert.equal((await register(third)).status, 200, 'what was left by the undo is free')
   assert.equal((await register(present)).status, 200)
 })

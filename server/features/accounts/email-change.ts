@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { RECOVERY, undoEmailChange as undoEmailChangeCall } from '#contract/accounts.ts'
+import { RECOVERY_TEXTS, undoEmailChange as undoEmailChangeCall } from '#contract/accounts.ts'
 import { ADMIN_USER_TYPE, RESET_LINK_GOOD_MS, UNDO_EMAIL_GOOD_MS } from '#contract/limits.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
@@ -146,7 +146,7 @@ export async function undoEmailChange(deps: Deps, token: string, caller: Caller)
     if (link === undefined) throw refuse(undoEmailChangeCall, 'linkDead')
     if (link.used_at !== null) {
       const isFrozen = account.frozen_until !== null && account.frozen_until > at
-      return isFrozen ? RECOVERY.undoneFrozen : RECOVERY.undone
+      return isFrozen ? RECOVERY_TEXTS.undoneFrozen : RECOVERY_TEXTS.undone
     }
     const staysFrozen = await isSetWithHelp(tx, account, link.email, at, link.mailed_link)
     const isSame = link.email.toLowerCase() === account.user_email.toLowerCase()
@@ -172,7 +172,7 @@ export async function undoEmailChange(deps: Deps, token: string, caller: Caller)
     if (staysFrozen) {
       const until = account.frozen_until ?? at
       await enqueueMail(tx, link.email, mails.resetLater(site, account.user_id, until), at, { priority: 'first' })
-      return RECOVERY.undoneFrozen
+      return RECOVERY_TEXTS.undoneFrozen
     }
     const reset = createLinkToken()
     const resetHash = hashToken(reset)
@@ -189,6 +189,6 @@ export async function undoEmailChange(deps: Deps, token: string, caller: Caller)
       priority: 'first',
       link: { tokenHash: resetHash, goodMs: RESET_LINK_GOOD_MS },
     })
-    return RECOVERY.undone
+    return RECOVERY_TEXTS.undone
   })
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { beforeEach, test } from 'node:test'
-import { FIRST_OWNER } from '#contract/first-owner.ts'
-import { STAFF_PASSWORD } from '#contract/staff-passwords.ts'
+import { FIRST_OWNER_TEXTS } from '#contract/first-owner.ts'
+import { STAFF_PASSWORD_TEXTS } from '#contract/staff-passwords.ts'
 import { runCommand } from '#server/commands.ts'
 import { assertRefused, mailsTo, registerPlayer } from '#test/account-helpers.ts'
 import { generateCode, tryFactor } from '#test/factor-helpers.ts'
@@ -44,7 +44,7 @@ async function formFor(word: string, values: Record<string, unknown> = {}) {
 const make = (form: unknown) => site.post('/api/first-owner', form)
 const assertGone = async (word: unknown) => {
   for (const path of ['/api/first-owner', '/api/first-owner/app'])
-    assertRefused(await site.post(path, { word }), 404, FIRST_OWNER.linkInvalid)
+    assertRefused(await site.post(path, { word }), 404, FIRST_OWNER_TEXTS.linkInvalid)
 }
 
 test('the link makes an owner who is logged in, has a second factor and can open the desk (DESK-12)', async () => {
@@ -76,7 +76,7 @@ test('once the site has had an owner, both calls answer 404 and a start prints n
   const word = await printedWord()
   const form = await formFor(word)
   assert.equal((await make(form)).status, 200)
-  assertRefused(await make(form), 404, FIRST_OWNER.linkInvalid)
+  assertRefused(await make(form), 404, FIRST_OWNER_TEXTS.linkInvalid)
   for (const given of [word, 'x', undefined, null, 7, ['x']]) await assertGone(given)
   // The link does not come back when the owner loses the role.
   await site.db.deleteFrom('staff_members').execute()
@@ -90,7 +90,7 @@ test('an owner made in the terminal ends the link', async () => {
   await registerPlayer(site, { userId: 'bantay' })
   const place = { db: site.db, now: site.clock.now(), site: { appName: 'x', publicUrl: 'x' } }
   assert.equal((await runCommand(place, ['staff', 'owner', 'bantay'])).ok, true)
-  assertRefused(await make(form), 404, FIRST_OWNER.linkInvalid)
+  assertRefused(await make(form), 404, FIRST_OWNER_TEXTS.linkInvalid)
   assert.equal(await offerFirstOwner(site.db, site.clock.now()), null)
 })
 
@@ -115,7 +115,7 @@ test('the link ends after 24 hours, and with the next start', async () => {
   assertRefused(
     await make({ ...form, code: generateCode(form.secret, site.clock.now()) }),
     404,
-    FIRST_OWNER.linkInvalid,
+    FIRST_OWNER_TEXTS.linkInvalid,
   )
   await assertGone(second)
   assert.equal((await make(await formFor(await printedWord()))).status, 200)
@@ -141,9 +141,9 @@ test('reports each mistake at its field and leaves the link valid', async () => 
   const own = { userId: 'unang_may_ari', userPassword: 'UNANG_MAY_ARI', userPasswordConfirm: 'x' }
   assert.deepEqual(Object.keys(await readErrors(own)), ['userPassword', 'userPasswordConfirm'])
   for (const [userPassword, text] of [
-    ['12345', STAFF_PASSWORD.tooShort],
-    ['elevenchars', STAFF_PASSWORD.tooShort],
-    ['password1234', STAFF_PASSWORD.common],
+    ['12345', STAFF_PASSWORD_TEXTS.tooShort],
+    ['elevenchars', STAFF_PASSWORD_TEXTS.tooShort],
+    ['password1234', STAFF_PASSWORD_TEXTS.common],
   ] as const)
     assert.equal((await readErrors({ userPassword, userPasswordConfirm: userPassword })).userPassword[0], text)
   assert.deepEqual(Object.keys(await readErrors({ userId: 'NAUNA' })), ['userId'])

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { RECOVERY } from '#contract/accounts.ts'
+import { RECOVERY_TEXTS } from '#contract/accounts.ts'
 import { DAY_MS, HOUR_MS } from '#contract/durations.ts'
 import { NO_MAIL_SERVER } from '#contract/errors.ts'
-import { SHOP } from '#contract/shop.ts'
+import { SHOP_TEXTS } from '#contract/shop.ts'
 import { assertRefused, linkTokenFor, mailsTo, newPlayer, tryLogin } from '#test/account-helpers.ts'
 import { newOperator } from '#test/desk-helpers.ts'
 import { addApp } from '#test/factor-helpers.ts'
@@ -85,7 +85,7 @@ test('sends no reset link to an address that support changed, and lets the accou
     [],
   )
   const thief = await login(rich.form.userId, rich.form.userPassword)
-  for (const answer of await spending(thief, friend)) assertRefused(answer, 409, SHOP.frozen)
+  for (const answer of await spending(thief, friend)) assertRefused(answer, 409, SHOP_TEXTS.frozen)
   assert.equal((await thief.post('/api/processCoupon', { CouponCode: 'NOT-A-CODE' })).status, 422)
 
   // The link to the former address restores everything and logs the stranger out.
@@ -120,10 +120,10 @@ test('an account can spend again a day after the help, and the desk shows the en
   const page = (await (await newSupport()).get(`/api/admin/players/page?user_num=${user_num}`)).json().player
   assert.equal(page.frozen_until, until.toISOString())
   assertRefused(await help('reset', { user_num, reason }), 409)
-  for (const answer of await spending(rich, friend)) assertRefused(answer, 409, SHOP.frozen)
+  for (const answer of await spending(rich, friend)) assertRefused(answer, 409, SHOP_TEXTS.frozen)
   clock.advance(DAY_MS - HOUR_MS)
   const before = await login(rich.form.userId, rich.form.userPassword)
-  for (const answer of await spending(before, friend)) assertRefused(answer, 409, SHOP.frozen)
+  for (const answer of await spending(before, friend)) assertRefused(answer, 409, SHOP_TEXTS.frozen)
   clock.advance(HOUR_MS)
   for (const answer of await spending(before, friend)) assert.equal(answer.status, 200, answer.text)
   await helped('reset', { user_num, reason })
@@ -159,7 +159,7 @@ test('an address that staff set during the help cannot end the freeze', async ()
   await change('first-thief@example.net', 'second-thief@example.net')
   const link = await linkTokenFor(site, 'first-thief@example.net', 'Your email address was changed')
   for (const answer of [await stop(link), await stop(link)])
-    assert.deepEqual([answer.status, answer.json().message], [200, RECOVERY.undoneFrozen])
+    assert.deepEqual([answer.status, answer.json().message], [200, RECOVERY_TEXTS.undoneFrozen])
   assert.notEqual(await frozenUntil(rich), null)
   const mails = await mailsTo(site, 'first-thief@example.net')
   assert.ok(!mails.some(({ body_text }) => body_text.includes('resetpassword?token')))
@@ -179,6 +179,6 @@ test('a purchase concurrent with help either completes before it or is refused',
   ])
   const [reset, ...bought] = answers
   assert.equal(reset?.status, 200, reset?.text)
-  for (const answer of bought) if (answer.status !== 200) assertRefused(answer, 409, SHOP.frozen)
-  assertRefused(await rich.post(`/api/buyitem?productnum=${parol}`), 409, SHOP.frozen)
+  for (const answer of bought) if (answer.status !== 200) assertRefused(answer, 409, SHOP_TEXTS.frozen)
+  assertRefused(await rich.post(`/api/buyitem?productnum=${parol}`), 409, SHOP_TEXTS.frozen)
 })

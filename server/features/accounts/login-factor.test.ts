@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { FACTOR } from '#contract/factors.ts'
+import { FACTOR_TEXTS } from '#contract/factors.ts'
 import { LOGIN_CHALLENGE_GOOD_MS } from '#contract/limits.ts'
 import { LOGIN_ANSWERS } from '#contract/messages.ts'
 import { LIMITS } from '#contract/request-limits.ts'
@@ -12,7 +12,7 @@ import type { LoginAnswer } from './login.ts'
 
 const site = await createTestApp({ env: { TRUST_PROXY: '1' } })
 
-const OVER = { user: null, token: null, message: FACTOR.loginOver, status: 2, challenge: null }
+const OVER = { user: null, token: null, message: FACTOR_TEXTS.loginOver, status: 2, challenge: null }
 const PASSWORD = 'bayani-7'
 const at = (address: string) => ({ 'X-Forwarded-For': address })
 
@@ -45,7 +45,7 @@ test('a correct password returns a challenge with status 2, and a code from the 
     user: null,
     token: null,
     status: 2,
-    message: FACTOR.asked,
+    message: FACTOR_TEXTS.asked,
     factors: ['totp', 'recovery'],
   })
   assert.match(challenge, /^[\w-]{43}$/, '256 bits')
@@ -92,7 +92,7 @@ test('a wrong code returns status 2 with the same challenge, which stays valid',
       user: null,
       token: null,
       status: 2,
-      message: FACTOR.wrongCode,
+      message: FACTOR_TEXTS.wrongCode,
       challenge,
       factors: ['totp', 'recovery'],
     })
@@ -151,7 +151,7 @@ test('accepts a code once, and afterwards refuses it and earlier codes for every
   assert.equal((await tryFactor(site, { ...pick(await start(form.userId)), code })).status, 1)
   for (const replayed of [code, earlier]) {
     const { challenge } = await start(form.userId)
-    assert.equal((await tryFactor(site, { challenge, code: replayed })).message, FACTOR.wrongCode)
+    assert.equal((await tryFactor(site, { challenge, code: replayed })).message, FACTOR_TEXTS.wrongCode)
   }
 })
 
@@ -162,7 +162,7 @@ test('refuses the code that set the app up at a login', async () => {
   const { secret } = await addApp(site, player)
   const { challenge } = await start(player.form.userId)
   const answer = await tryFactor(site, { challenge, code: generateCode(secret, site.clock.now()) })
-  assert.equal(answer.message, FACTOR.wrongCode)
+  assert.equal(answer.message, FACTOR_TEXTS.wrongCode)
 })
 
 test('accepts the codes of the previous and the next half minute, and no others', async () => {
@@ -235,7 +235,7 @@ test('ten failures across challenges lock codes with status 4 for 15 minutes, an
   const { challenge } = await start(form.userId)
   for (const code of [nextCode(), recoveryCodes[0], '000000']) {
     const { status, message, challenge: same } = await tryFactor(site, { challenge, code })
-    assert.deepEqual([status, message, same], [4, FACTOR.locked, challenge])
+    assert.deepEqual([status, message, same], [4, FACTOR_TEXTS.locked, challenge])
   }
   const warnings = (await mailsTo(site, form.userEmail)).filter(({ subject }) => subject.startsWith('Failed logins'))
   assert.equal(warnings.length, 1)
@@ -269,7 +269,7 @@ test('a passkey finishes a login, also when codes are locked', async () => {
   assert.deepEqual(factors, ['totp', 'passkey', 'recovery'])
   assert.partialDeepStrictEqual(options, { rpId: 'play.example.ph', allowCredentials: [{ id: passkey.id }] })
   const locked = await tryFactor(site, { challenge, code: nextCode() })
-  assert.deepEqual([locked.status, locked.message], [4, FACTOR.lockedButPasskey])
+  assert.deepEqual([locked.status, locked.message], [4, FACTOR_TEXTS.lockedButPasskey])
   assert.equal(locked.options?.challenge, options?.challenge, 'what is to be signed stays')
   const done = await tryFactor(site, { challenge, assertion: passkey.assert(String(options?.challenge)) })
   assert.equal(done.status, 1)
@@ -294,7 +294,7 @@ test('a passkey’s answer with a wrong challenge, origin or key returns status 
   ]
   for (const assertion of wrong) {
     const answer = await tryFactor(site, { challenge, assertion })
-    assert.deepEqual([answer.status, answer.challenge, answer.message], [2, challenge, FACTOR.wrongPasskey])
+    assert.deepEqual([answer.status, answer.challenge, answer.message], [2, challenge, FACTOR_TEXTS.wrongPasskey])
   }
   assert.equal(await countFailures(`factorFailures:${player.user.UserNum}`), wrong.length, 'they count as failures')
   const right = passkey.assert(signed)

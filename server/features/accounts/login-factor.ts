@@ -1,4 +1,4 @@
-import { FACTOR } from '#contract/factors.ts'
+import { FACTOR_TEXTS } from '#contract/factors.ts'
 import type { Deps } from '#server/deps.ts'
 import { selectDraft, storeFormDraftAtLogin } from '#server/features/bridge/forms.ts'
 import {
@@ -30,7 +30,7 @@ type Answer = {
   keepAccount?: boolean | undefined
 }
 
-const LOGIN_OVER = { ...createFailure(2, FACTOR.loginOver), challenge: null }
+const LOGIN_OVER = { ...createFailure(2, FACTOR_TEXTS.loginOver), challenge: null }
 
 /** Rolls back a login whose code or passkey answer was used before. */
 class UsedProofError extends Error {}
@@ -61,7 +61,7 @@ export async function finishLogin(deps: Deps, answer: Answer, caller: Caller): P
   if (code !== undefined && !(await limits.count('factorFailures', userNum))) {
     await warnOwner(deps, account)
     const { factors } = await offerAgain(db, challenge, party)
-    return createRetryAnswer(4, factors.includes('passkey') ? FACTOR.lockedButPasskey : FACTOR.locked)
+    return createRetryAnswer(4, factors.includes('passkey') ? FACTOR_TEXTS.lockedButPasskey : FACTOR_TEXTS.locked)
   }
   const proof =
     code === undefined
@@ -72,7 +72,7 @@ export async function finishLogin(deps: Deps, answer: Answer, caller: Caller): P
   if (login === null) {
     if (code === undefined) await limits.count('factorFailures', userNum)
     await recordEvent(db, { userNum, kind: 'factor-failed', caller, now: at })
-    return createRetryAnswer(2, code === undefined ? FACTOR.wrongPasskey : FACTOR.wrongCode)
+    return createRetryAnswer(2, code === undefined ? FACTOR_TEXTS.wrongPasskey : FACTOR_TEXTS.wrongCode)
   }
   if (login.token === null && code !== undefined) await limits.takeBack('factorFailures', userNum)
   return login === refusal ? refuseEntry(deps, account, refusal) : login

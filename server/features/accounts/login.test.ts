@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { hashSync, verifySync } from '@node-rs/argon2'
-import { LOGIN, LOGIN_ANSWERS } from '#contract/messages.ts'
+import { LOGIN_ANSWERS, LOGIN_TEXTS } from '#contract/messages.ts'
 import { LIMITS } from '#contract/request-limits.ts'
 import { assertRefused, keysIn, loginAs, mailsTo, newPlayer, tryLogin } from '#test/account-helpers.ts'
 import { insertAccount, insertRows } from '#test/factories.ts'
@@ -104,10 +104,10 @@ test('an account without a usable password cannot be entered', async () => {
 
 test('a login without an ID or a password is refused with the text of LOGIN-2', async () => {
   for (const UserID of [undefined, null, '', '   ']) {
-    assertRefused(await site.post('/api/processlogin', { UserID, UserPass: 'x' }), 422, LOGIN.userIdRequired)
+    assertRefused(await site.post('/api/processlogin', { UserID, UserPass: 'x' }), 422, LOGIN_TEXTS.userIdRequired)
   }
   for (const UserPass of [undefined, null, '', '   ']) {
-    assertRefused(await site.post('/api/processlogin', { UserID: 'juan', UserPass }), 422, LOGIN.passwordRequired)
+    assertRefused(await site.post('/api/processlogin', { UserID: 'juan', UserPass }), 422, LOGIN_TEXTS.passwordRequired)
   }
 })
 

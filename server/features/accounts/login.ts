@@ -1,4 +1,4 @@
-import { FACTOR } from '#contract/factors.ts'
+import { FACTOR_TEXTS } from '#contract/factors.ts'
 import { ADMIN_USER_TYPE } from '#contract/limits.ts'
 import { LOGIN_ANSWERS } from '#contract/messages.ts'
 import type { LimitName } from '#contract/request-limits.ts'
@@ -85,7 +85,7 @@ export async function logIn(deps: Deps, credentials: Credentials, caller: Caller
   const { user_num: userNum } = account
   const challengeHash = hashToken(offer.challenge)
   await storeFormDraft(db, { userNum, challengeHash, password: credentials.password, now: now() })
-  return { ...createFailure(2, FACTOR.asked), ...offer }
+  return { ...createFailure(2, FACTOR_TEXTS.asked), ...offer }
 }
 
 export type Credentials = { userId: string; password: string; keepAccount?: boolean | undefined }

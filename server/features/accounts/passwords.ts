@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { Piscina } from 'piscina'
 import { ADMIN_USER_TYPE } from '#contract/limits.ts'
-import { DEMO_USER_IDS, isCommonPassword, isStaffPassword, STAFF_PASSWORD } from '#contract/staff-passwords.ts'
+import { DEMO_USER_IDS, isCommonPassword, isStaffPassword, STAFF_PASSWORD_TEXTS } from '#contract/staff-passwords.ts'
 import { PASSWORD_COST, type PasswordCost } from '#server/config.ts'
 import type { Deps } from '#server/deps.ts'
 import { Refusal } from '#server/errors.ts'
@@ -102,7 +102,7 @@ export function findStaffPasswordFault(
 ): string | null {
   const isDemo = config.demo && DEMO_USER_IDS.includes(account.user_id.toLowerCase())
   if (account.user_type < ADMIN_USER_TYPE || isDemo || isStaffPassword(password)) return null
-  return isCommonPassword(password) ? STAFF_PASSWORD.common : STAFF_PASSWORD.tooShort
+  return isCommonPassword(password) ? STAFF_PASSWORD_TEXTS.common : STAFF_PASSWORD_TEXTS.tooShort
 }
 
 /** Stops the password threads; a later password starts them again. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { RECOVERY, REGISTER } from '#contract/accounts.ts'
+import { RECOVERY_TEXTS, REGISTRATION_TEXTS } from '#contract/accounts.ts'
 import { RESET_LINK_GOOD_MS } from '#contract/limits.ts'
 import { LIMITS } from '#contract/request-limits.ts'
 import {
@@ -43,7 +43,7 @@ test('find ID returns the same answer after the same time for all, and mails onl
   const form = await registerPlayer(site, { userEmail: 'Hanap@example.net' })
   site.slept.length = 0
   const [known, unknown] = [await findUserId('hANAP@EXAMPLE.net'), await findUserId('wala@example.net')]
-  assert.deepEqual([known.status, known.json()], [200, { message: RECOVERY.requested }])
+  assert.deepEqual([known.status, known.json()], [200, { message: RECOVERY_TEXTS.requested }])
   assert.deepEqual([unknown.status, unknown.text], [known.status, known.text])
   assert.deepEqual(site.slept, [300, 300])
   const mails = await mailsTo(site, 'Hanap@example.net')
@@ -67,7 +67,8 @@ test('find password returns the same answer after the same time for all, and mai
   ])
   assert.equal(await count(), before)
   answers.push(await findPassword(` ${form.userId.toUpperCase()} `, form.userEmail.toUpperCase()))
-  for (const answer of answers) assert.deepEqual([answer.status, answer.json()], [200, { message: RECOVERY.requested }])
+  for (const answer of answers)
+    assert.deepEqual([answer.status, answer.json()], [200, { message: RECOVERY_TEXTS.requested }])
   assert.deepEqual(site.slept, Array(5).fill(300))
   const mail = (await mailsTo(site, form.userEmail)).at(-1)
   assert.match(mail?.body_text ?? '', /^https:\/\/play\.example\.ph\/resetpassword\?token=[\w-]{32}$/m)
@@ -75,13 +76,13 @@ test('find password returns the same answer after the same time for all, and mai
 
 test('recovery without an ID or an address is refused with the texts of FIND-5', async () => {
   for (const nothing of [undefined, null, '', '  ']) {
-    assertRefused(await findUserId(nothing), 422, RECOVERY.findIdEmailRequired)
-    assertRefused(await findPassword('juan', nothing), 422, RECOVERY.findPasswordEmailRequired)
-    assertRefused(await findPassword(nothing, 'juan@example.com'), 422, RECOVERY.findPasswordIdRequired)
+    assertRefused(await findUserId(nothing), 422, RECOVERY_TEXTS.findIdEmailRequired)
+    assertRefused(await findPassword('juan', nothing), 422, RECOVERY_TEXTS.findPasswordEmailRequired)
+    assertRefused(await findPassword(nothing, 'juan@example.com'), 422, RECOVERY_TEXTS.findPasswordIdRequired)
   }
   for (const text of ['juan', 'juan@', 'a@b@c', 'juan@example.com\r\nBcc: x@y.z', `${'x'.repeat(300)}@example.com`]) {
-    assertRefused(await findUserId(text), 422, RECOVERY.emailInvalid)
-    assertRefused(await findPassword('juan', text), 422, RECOVERY.emailInvalid)
+    assertRefused(await findUserId(text), 422, RECOVERY_TEXTS.emailInvalid)
+    assertRefused(await findPassword('juan', text), 422, RECOVERY_TEXTS.emailInvalid)
   }
 })
 
@@ -90,7 +91,7 @@ test('mails an account at most five times an hour, and returns the same answer o
   const headers = from()
   const ask = () => site.post('/api/findUserID', { findIDEmail: form.userEmail }, headers)
   const answers = await Promise.all(Array.from({ length: 9 }, ask))
-  for (const answer of answers) assert.deepEqual(answer.json(), { message: RECOVERY.requested })
+  for (const answer of answers) assert.deepEqual(answer.json(), { message: RECOVERY_TEXTS.requested })
   const sent = async () => (await mailsTo(site, form.userEmail)).length - 1
   assert.equal(await sent(), LIMITS.recoveryMails.max + LIMITS.recoveryMailsBeyond.max)
   site.clock.advance(3_600_000)
@@ -145,7 +146,7 @@ test('a mailed link sets a new password, ends every session, verifies the addres
   await findPassword(player.form.userId, player.form.userEmail)
   const token = await linkTokenFor(site, player.form.userEmail, 'Set a new password')
   const answer = await reset(token, 'bago-9876')
-  assert.deepEqual([answer.status, answer.json()], [200, { message: RECOVERY.reset }])
+  assert.deepEqual([answer.status, answer.json()], [200, { message: RECOVERY_TEXTS.reset }])
   for (const { get } of [player, elsewhere]) assertRefused(await get('/api/user'), 401)
   assert.equal((await tryLogin(site, player.form.userId, player.form.userPassword)).status, 2)
   const { user, get } = await loginAs(site, player.form.userId, 'bago-9876')
@@ -159,7 +160,7 @@ test('a mailed link sets a new password, ends every session, verifies the addres
 test('a link works once', async () => {
   const { token } = await withLink()
   assert.equal((await reset(token, 'una-12345')).status, 200)
-  assertRefused(await reset(token, 'dalawa-123'), 422, RECOVERY.linkDead)
+  assertRefused(await reset(token, 'dalawa-123'), 422, RECOVERY_TEXTS.linkDead)
 })
 
 test('of twenty concurrent uses of a link one succeeds', async () => {
@@ -167,7 +168,8 @@ test('of twenty concurrent uses of a link one succeeds', async () => {
   const answers = await Promise.all(Array.from({ length: 20 }, (_, index) => reset(token, `sabay-${index}`)))
   const winner = answers.findIndex(({ status }) => status === 200)
   assert.equal(answers.filter(({ status }) => status === 200).length, 1)
-  for (const answer of answers.filter(({ status }) => status !== 200)) assertRefused(answer, 422, RECOVERY.linkDead)
+  for (const answer of answers.filter(({ status }) => status !== 200))
+    assertRefused(answer, 422, RECOVERY_TEXTS.linkDead)
   await loginAs(site, form.userId, `sabay-${winner}`)
   const changed = (await mailsTo(site, form.userEmail)).filter(({ subject }) => subject.startsWith('Your password'))
   assert.equal(changed.length, 1)
@@ -178,7 +180,7 @@ test('accepts a link for exactly 30 minutes', async () => {
   site.clock.advance(RESET_LINK_GOOD_MS - 1)
   assertRefused(await reset(token, 'abc'), 422)
   site.clock.advance(1)
-  assertRefused(await reset(token, 'bago-9876'), 422, RECOVERY.linkDead)
+  assertRefused(await reset(token, 'bago-9876'), 422, RECOVERY_TEXTS.linkDead)
 })
 
 test('a link stays valid when the new password is refused', async () => {
@@ -188,7 +190,7 @@ test('a link stays valid when the new password is refused', async () => {
     ['abcd', 'New Password must be at least 5 characters long.'],
     ['x'.repeat(21), 'New Password must be at most 20 characters long.'],
     ['may\0butas', 'New Password must not contain control characters.'],
-    [form.userId.toUpperCase(), REGISTER.passwordIsUserId],
+    [form.userId.toUpperCase(), REGISTRATION_TEXTS.passwordIsUserId],
   ]
   for (const [password, message] of refused) assertRefused(await reset(token, password), 422, message)
   assert.equal((await reset(token, 'ayos-na-1')).status, 200)
@@ -201,7 +203,7 @@ test('a new link leaves earlier ones valid, and the use of one ends all of them'
   const tokens = mails.map(({ body_text }) => /token=([\w-]+)/.exec(body_text)?.[1])
   assert.equal(new Set(tokens).size, 4)
   assert.equal((await reset(first, 'ayos-na-1')).status, 200)
-  for (const token of tokens) assertRefused(await reset(token, 'hindi-na-1'), 422, RECOVERY.linkDead)
+  for (const token of tokens) assertRefused(await reset(token, 'hindi-na-1'), 422, RECOVERY_TEXTS.linkDead)
 })
 
 test('a change of the password or the address ends a link', async () => {
@@ -214,13 +216,13 @@ test('a change of the password or the address ends a link', async () => {
   await player.post('/api/validate-secret-answer', { ...player.owner, secretAnswer: 'vigan' })
   const change = { ...player.owner, UserPass: player.form.userPassword, NewUserPass: 'sarili-123' }
   assert.equal((await player.post('/api/updatepassword', change)).status, 200)
-  assertRefused(await reset(before, 'magnanakaw'), 422, RECOVERY.linkDead)
+  assertRefused(await reset(before, 'magnanakaw'), 422, RECOVERY_TEXTS.linkDead)
 
   const again = await loginAs(site, player.form.userId, 'sarili-123')
   const old = await ask()
   const details = { UserPass: 'sarili-123', UserEmail: 'lumipat@example.net', NameFirst: 'A', NameLast: 'B' }
   assert.equal((await again.post('/api/updateuserdetails', { ...again.owner, ...details })).status, 200)
-  assertRefused(await reset(old, 'magnanakaw'), 422, RECOVERY.linkDead)
+  assertRefused(await reset(old, 'magnanakaw'), 422, RECOVERY_TEXTS.linkDead)
 })
 
 test('a link of another kind, an unknown link and an incomplete link set no password', async () => {
@@ -238,7 +240,7 @@ test('a link of another kind, an unknown link and an incomplete link set no pass
     null,
     7,
   ])
-    assertRefused(await reset(bad, 'bago-9876'), 422, RECOVERY.linkDead)
+    assertRefused(await reset(bad, 'bago-9876'), 422, RECOVERY_TEXTS.linkDead)
   assert.equal((await tryLogin(site, form.userId, form.userPassword)).status, 1)
 })
 

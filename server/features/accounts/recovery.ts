@@ -1,4 +1,4 @@
-import { RECOVERY, resetPassword as resetPasswordCall } from '#contract/accounts.ts'
+import { RECOVERY_TEXTS, resetPassword as resetPasswordCall } from '#contract/accounts.ts'
 import { ADMIN_USER_TYPE, RESET_LINK_GOOD_MS } from '#contract/limits.ts'
 import type { Deps } from '#server/deps.ts'
 import { fieldRefusal, refuse } from '#server/errors.ts'
@@ -29,7 +29,7 @@ const SAME_TIME_MS = 300
 /** Runs `work` and returns the same answer after about the same time in every case (FIND-3). */
 async function answerAlike({ sleep }: Deps, work: () => Promise<void>): Promise<string> {
   await Promise.all([work(), sleep(SAME_TIME_MS)])
-  return RECOVERY.requested
+  return RECOVERY_TEXTS.requested
 }
 
 /**
@@ -149,5 +149,5 @@ export async function resetPassword(
     const site = await readMailSite({ db: tx, config, publicUrl })
     await enqueueMail(tx, locked.user_email, mails.passwordChanged(site, locked.user_id), at)
   })
-  return RECOVERY.reset
+  return RECOVERY_TEXTS.reset
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { REGISTER } from '#contract/accounts.ts'
+import { REGISTRATION_TEXTS } from '#contract/accounts.ts'
 import { LIMITS } from '#contract/request-limits.ts'
 import {
   assertRefused,
@@ -35,7 +35,7 @@ async function readErrors(values: Record<string, unknown>): Promise<Record<strin
 test('a registration creates an unverified account without money or characters', async () => {
   const form = createRegistration({ userId: 'Bagong_Dating' })
   const answer = await register(form)
-  assert.deepEqual([answer.status, answer.json()], [200, { status: 1, message: REGISTER.success }])
+  assert.deepEqual([answer.status, answer.json()], [200, { status: 1, message: REGISTRATION_TEXTS.success }])
   const { user } = await loginAs(site, 'bagong_dating', form.userPassword)
   const { UserNum: _, ...rest } = user
   assert.deepEqual(rest, {
@@ -80,7 +80,7 @@ test('refuses an empty form with the texts of REG-4 and REG-9 for every required
     userEmail: ['Email is required.'],
     secretQuestion: ['Secret Question is required.'],
     secretAnswer: ['Secret Answer is required.'],
-    agreeTerms: [REGISTER.termsRequired],
+    agreeTerms: [REGISTRATION_TEXTS.termsRequired],
   })
 })
 
@@ -88,25 +88,25 @@ test('refuses each field that breaks its rule', async () => {
   const cases: [Record<string, unknown>, Record<string, string[]>][] = [
     [{ userId: 'abc' }, { userId: ['Username must be at least 4 characters long.'] }],
     [{ userId: 'a'.repeat(21) }, { userId: ['Username must be at most 20 characters long.'] }],
-    [{ userId: 'may puwang' }, { userId: [REGISTER.userIdCharacters] }],
-    [{ userId: 'jυan' }, { userId: [REGISTER.userIdCharacters] }],
+    [{ userId: 'may puwang' }, { userId: [REGISTRATION_TEXTS.userIdCharacters] }],
+    [{ userId: 'jυan' }, { userId: [REGISTRATION_TEXTS.userIdCharacters] }],
     [{ userFirstName: 'x'.repeat(31) }, { userFirstName: ['First Name must be at most 30 characters long.'] }],
     [{ userLastName: '  ' }, { userLastName: ['Last Name is required.'] }],
     [{ userPassword: 'abcd' }, { userPassword: ['Password must be at least 5 characters long.'] }],
     [{ userPassword: 'x'.repeat(21) }, { userPassword: ['Password must be at most 20 characters long.'] }],
-    [{ userPasswordConfirm: 'bayani-8' }, { userPasswordConfirm: [REGISTER.passwordsDiffer] }],
+    [{ userPasswordConfirm: 'bayani-8' }, { userPasswordConfirm: [REGISTRATION_TEXTS.passwordsDiffer] }],
     [{ userEmail: 'kahit-ano' }, { userEmail: ['Enter a valid email address.'] }],
     [{ userEmail: `${'x'.repeat(56)}@a.ph` }, { userEmail: ['Email must be at most 60 characters long.'] }],
     [{ secretQuestion: 7 }, { secretQuestion: ['Secret Question is required.'] }],
     [{ secretQuestion: '0' }, { secretQuestion: ['Secret Question is required.'] }],
     [{ secretAnswer: ' ' }, { secretAnswer: ['Secret Answer is required.'] }],
     [{ gender: 'Iba' }, { gender: ['Gender must be Male or Female.'] }],
-    [{ country: 'ZZ' }, { country: [REGISTER.countryUnknown] }],
-    [{ country: 'ph' }, { country: [REGISTER.countryUnknown] }],
-    [{ country: 'XK' }, { country: [REGISTER.countryUnknown] }],
-    [{ country: 7 }, { country: [REGISTER.countryUnknown] }],
-    [{ agreeTerms: false }, { agreeTerms: [REGISTER.termsRequired] }],
-    [{ agreeTerms: 'true' }, { agreeTerms: [REGISTER.termsRequired] }],
+    [{ country: 'ZZ' }, { country: [REGISTRATION_TEXTS.countryUnknown] }],
+    [{ country: 'ph' }, { country: [REGISTRATION_TEXTS.countryUnknown] }],
+    [{ country: 'XK' }, { country: [REGISTRATION_TEXTS.countryUnknown] }],
+    [{ country: 7 }, { country: [REGISTRATION_TEXTS.countryUnknown] }],
+    [{ agreeTerms: false }, { agreeTerms: [REGISTRATION_TEXTS.termsRequired] }],
+    [{ agreeTerms: 'true' }, { agreeTerms: [REGISTRATION_TEXTS.termsRequired] }],
   ]
   for (const [values, expected] of cases) assert.deepEqual(await readErrors(values), expected, JSON.stringify(values))
 })
@@ -125,11 +125,11 @@ test('one answer names every wrong field, such as terms, unequal passwords and t
   assert.deepEqual(await readErrors(wrong), {
     userFirstName: ['First Name is required.'],
     secretQuestion: ['Secret Question is required.'],
-    agreeTerms: [REGISTER.termsRequired],
-    userPasswordConfirm: [REGISTER.passwordsDiffer],
-    country: [REGISTER.countryUnknown],
-    userId: [REGISTER.userIdTaken],
-    userEmail: [REGISTER.emailTaken],
+    agreeTerms: [REGISTRATION_TEXTS.termsRequired],
+    userPasswordConfirm: [REGISTRATION_TEXTS.passwordsDiffer],
+    country: [REGISTRATION_TEXTS.countryUnknown],
+    userId: [REGISTRATION_TEXTS.userIdTaken],
+    userEmail: [REGISTRATION_TEXTS.emailTaken],
   })
   const same = await readErrors({
     userId: 'pareho_8',
@@ -139,19 +139,19 @@ test('one answer names every wrong field, such as terms, unequal passwords and t
   })
   assert.deepEqual(same, {
     userLastName: ['Last Name is required.'],
-    userPassword: [REGISTER.passwordIsUserId],
-    userPasswordConfirm: [REGISTER.passwordsDiffer],
+    userPassword: [REGISTRATION_TEXTS.passwordIsUserId],
+    userPasswordConfirm: [REGISTRATION_TEXTS.passwordsDiffer],
   })
 })
 
 test('rejects user IDs that suggest staff or an empty value (REG-10)', async () => {
   for (const userId of ['admin', 'Moderator', 'GAMEMASTER', 'null', 'undefined'])
-    assert.deepEqual(await readErrors({ userId }), { userId: [REGISTER.userIdReserved] })
+    assert.deepEqual(await readErrors({ userId }), { userId: [REGISTRATION_TEXTS.userIdReserved] })
 })
 
 test('refuses a password that equals the user ID in any letter case', async () => {
   const errors = await readErrors({ userId: 'pareho_7', userPassword: 'PAREHO_7', userPasswordConfirm: 'PAREHO_7' })
-  assert.deepEqual(errors, { userPassword: [REGISTER.passwordIsUserId] })
+  assert.deepEqual(errors, { userPassword: [REGISTRATION_TEXTS.passwordIsUserId] })
 })
 
 test('accepts the shortest and the longest values that the rules allow', async () => {
@@ -174,8 +174,8 @@ test('accepts a form without gender and country', async () => {
 test('refuses an ID and an address that exist in another letter case, and reports both in one answer', async () => {
   const form = await registerPlayer(site, { userId: 'Nauna_Na', userEmail: 'Nauna@Example.NET' })
   assert.deepEqual(await readErrors({ userId: 'nAUNA_nA', userEmail: 'nauna@example.net' }), {
-    userId: [REGISTER.userIdTaken],
-    userEmail: [REGISTER.emailTaken],
+    userId: [REGISTRATION_TEXTS.userIdTaken],
+    userEmail: [REGISTRATION_TEXTS.emailTaken],
   })
   assert.equal((await tryLogin(site, form.userId, form.userPassword)).status, 1)
 })
@@ -189,7 +189,7 @@ test('accepts one of fifty simultaneous registrations of an ID, and refuses 49 w
   assert.equal(answers.filter(({ status }) => status === 200).length, 1)
   const refused = answers.filter(({ status }) => status === 422).map((answer) => answer.json())
   assert.equal(refused.length, 49)
-  for (const body of refused) assert.deepEqual(body['form-error'], { userId: [REGISTER.userIdTaken] })
+  for (const body of refused) assert.deepEqual(body['form-error'], { userId: [REGISTRATION_TEXTS.userIdTaken] })
   const mails = await site.db.selectFrom('mail_outbox').where('to_address', 'like', 'isa%').select('mail').execute()
   assert.equal(mails.length, 1, 'refused registrations send no email')
 })
@@ -207,8 +207,8 @@ test('accepts one of several simultaneous registrations of an address', async ()
   )
   assert.equal(answers.filter(({ status }) => status === 200).length, 1)
   for (const answer of answers.filter(({ status }) => status !== 200)) {
-    assertRefused(answer, 422, REGISTER.emailTaken)
-    assert.deepEqual(answer.json()['form-error'], { userEmail: [REGISTER.emailTaken] })
+    assertRefused(answer, 422, REGISTRATION_TEXTS.emailTaken)
+    assert.deepEqual(answer.json()['form-error'], { userEmail: [REGISTRATION_TEXTS.emailTaken] })
   }
 })
 
@@ -269,5 +269,5 @@ test('rate-limits the registrations of an address', async () => {
     assert.equal(answer.headers.get('Retry-After'), '60')
   }
   const taken = await site.post('/api/register', createRegistration({ userId: 'juan' }), from)
-  assertRefused(taken, 422, REGISTER.userIdTaken)
+  assertRefused(taken, 422, REGISTRATION_TEXTS.userIdTaken)
 })

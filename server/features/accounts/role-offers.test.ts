@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { OWNER } from '#contract/permissions.ts'
-import { ROLE_OFFER } from '#contract/role-offers.ts'
-import { STAFF_PASSWORD } from '#contract/staff-passwords.ts'
+import { ROLE_OFFER_TEXTS } from '#contract/role-offers.ts'
+import { STAFF_PASSWORD_TEXTS } from '#contract/staff-passwords.ts'
 import { runCommand } from '#server/commands.ts'
 import { assertRefused, loginAs, newPlayer, tryLogin } from '#test/account-helpers.ts'
 import { newOperator, newRole } from '#test/desk-helpers.ts'
@@ -27,7 +27,11 @@ test('opens the desk only after the player accepts the role with the password', 
   assert.deepEqual([shut.status, shut.json().reason], [403, 'offer'])
   assert.equal((await player.get('/api/role-offers')).json().offers[0].name, 'News')
   assertRefused(await player.post('/api/role-offers/accept', { role: 'news', UserPass: 'wrong-one' }), 422)
-  assertRefused(await player.post('/api/role-offers/accept', { role: 'shop', UserPass: GOOD }), 404, ROLE_OFFER.noOffer)
+  assertRefused(
+    await player.post('/api/role-offers/accept', { role: 'shop', UserPass: GOOD }),
+    404,
+    ROLE_OFFER_TEXTS.noOffer,
+  )
   assert.equal(await countRows('staff_members', player.user.UserNum), 0)
 
   const accepted = await player.post('/api/role-offers/accept', { role: 'news', UserPass: GOOD })
@@ -44,9 +48,9 @@ test('requires a new password in the same call when the current one is too weak 
   await invite(form.userId, 'news')
   const accept = (NewUserPass?: string) =>
     post('/api/role-offers/accept', { role: 'news', UserPass: form.userPassword, NewUserPass })
-  assertRefused(await accept(), 422, STAFF_PASSWORD.tooShort)
-  assertRefused(await accept('bagong-7'), 422, STAFF_PASSWORD.tooShort)
-  assertRefused(await accept('password1234'), 422, STAFF_PASSWORD.common)
+  assertRefused(await accept(), 422, STAFF_PASSWORD_TEXTS.tooShort)
+  assertRefused(await accept('bagong-7'), 422, STAFF_PASSWORD_TEXTS.tooShort)
+  assertRefused(await accept('password1234'), 422, STAFF_PASSWORD_TEXTS.common)
   assert.equal(await countRows('staff_members', user.UserNum), 0, 'the role does not count yet')
   const accepted = await accept(GOOD)
   assert.equal(accepted.status, 200, accepted.text)
@@ -62,7 +66,7 @@ test('an operator with a short password must replace it for another role, and us
   const me = await operator.get('/api/admin/me')
   assert.deepEqual([me.json().roles, me.json().offers], [['news'], [second]])
   const accept = { role: second, UserPass: operator.form.userPassword }
-  assertRefused(await operator.post('/api/role-offers/accept', accept), 422, STAFF_PASSWORD.tooShort)
+  assertRefused(await operator.post('/api/role-offers/accept', accept), 422, STAFF_PASSWORD_TEXTS.tooShort)
   assert.equal((await operator.post('/api/role-offers/accept', { ...accept, NewUserPass: GOOD })).status, 200)
 })
 

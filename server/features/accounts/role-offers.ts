@@ -78,7 +78,7 @@ export async function acceptRole(
       address: caller.address,
     })
     const { token } = await confirmSession(tx, session, at)
-    return { message: calls.ROLE_OFFER.accepted, role, token }
+    return { message: calls.ROLE_OFFER_TEXTS.accepted, role, token }
   })
 }
 
@@ -98,5 +98,5 @@ export async function declineRole({ db, now }: Deps, { userNum }: Session, role:
       address: caller.address,
     })
   })
-  return calls.ROLE_OFFER.declined
+  return calls.ROLE_OFFER_TEXTS.declined
 }

@@ -1,5 +1,5 @@
 import * as calls from '#contract/accounts.ts'
-import { ACCOUNT, PASSWORD, REGISTER } from '#contract/accounts.ts'
+import { ACCOUNT_TEXTS, PASSWORD_TEXTS, REGISTRATION_TEXTS } from '#contract/accounts.ts'
 import { appealBlock } from '#contract/appeals.ts'
 import * as factorCalls from '#contract/factors.ts'
 import * as firstOwnerCalls from '#contract/first-owner.ts'
@@ -57,7 +57,7 @@ export const accountCalls: Mounted[] = [
     calls.register,
     async (form, { deps, caller }) => {
       await registerAccount(deps, form, caller)
-      return { status: 1, message: REGISTER.success }
+      return { status: 1, message: REGISTRATION_TEXTS.success }
     },
     checkRegistration,
   ),
@@ -95,7 +95,7 @@ export const accountCalls: Mounted[] = [
 
   mount(logout, async (_, { deps: { db }, session }) => {
     await endSession(db, session.sessionId)
-    return { message: ACCOUNT.loggedOut }
+    return { message: ACCOUNT_TEXTS.loggedOut }
   }),
 
   mount(getUser, async (_, { deps, session: { userNum, userType } }) => ({
@@ -178,7 +178,7 @@ export const accountCalls: Mounted[] = [
       await endSessions(tx, session.userNum, session.sessionId)
       await recordEvent(tx, { userNum: session.userNum, kind: 'others-logged-out', caller, now: now() })
     })
-    return { message: ACCOUNT.othersEnded }
+    return { message: ACCOUNT_TEXTS.othersEnded }
   }),
 
   mount(calls.getAccountHistory, async (_, { deps: { db }, session }) => {
@@ -200,5 +200,5 @@ async function answerWhetherRight(
   { UserPass }: { UserPass: string },
   { deps, session }: { deps: Deps; session: Session },
 ) {
-  return { message: (await checkPassword(deps, session, UserPass)) ? PASSWORD.right : null }
+  return { message: (await checkPassword(deps, session, UserPass)) ? PASSWORD_TEXTS.right : null }
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { FACTOR } from '#contract/factors.ts'
+import { FACTOR_TEXTS } from '#contract/factors.ts'
 import { CONFIRMATION_VALID_MS, FACTOR_CEREMONY_MS, PASSKEYS_MAX } from '#contract/limits.ts'
 import { assertRefused, loginAs, mailsTo, newPlayer, tryLogin } from '#test/account-helpers.ts'
 import { createAuthenticator } from '#test/authenticator.ts'
@@ -49,7 +49,7 @@ test('every change requires a confirmation in the last fifteen minutes', async (
   ]
   for (const [path, body] of changes) {
     const refused = await player.post(path, body)
-    assertRefused(refused, 403, FACTOR.confirmFirst)
+    assertRefused(refused, 403, FACTOR_TEXTS.confirmFirst)
     assert.equal(refused.json().reason, 'sudo', path)
   }
   await player.post('/api/confirmidentity', { UserPass: 'bayani-7' })
@@ -64,10 +64,10 @@ test('a passkey that verifies its user confirms too, once for each challenge', a
   const challenge = await options()
   assert.equal(challenge.userVerification, 'required')
   const unchecked = passkey.assert(challenge.challenge, { verified: false })
-  assertRefused(await player.post('/api/confirmidentity', { assertion: unchecked }), 422, FACTOR.passkeyFailed)
+  assertRefused(await player.post('/api/confirmidentity', { assertion: unchecked }), 422, FACTOR_TEXTS.passkeyFailed)
   const assertion = passkey.assert((await options()).challenge)
   assert.equal((await player.post('/api/confirmidentity', { assertion })).status, 200)
-  assertRefused(await player.post('/api/confirmidentity', { assertion }), 422, FACTOR.passkeyFailed)
+  assertRefused(await player.post('/api/confirmidentity', { assertion }), 422, FACTOR_TEXTS.passkeyFailed)
   assert.equal((await player.post('/api/factors/totp')).status, 200)
 })
 
@@ -80,11 +80,11 @@ test('an app is active only after one of its codes was entered, and its secret i
     `otpauth://totp/Tambayan%20Online:${player.form.userId}?issuer=Tambayan%20Online&secret=${secret}&algorithm=SHA1&digits=6&period=30`,
   )
   assert.equal(await hasFactor(site.db, player.user.UserNum), false)
-  assertRefused(await player.post('/api/factors/totp/confirm', { code: '000000' }), 422, FACTOR.appCodeWrong)
+  assertRefused(await player.post('/api/factors/totp/confirm', { code: '000000' }), 422, FACTOR_TEXTS.appCodeWrong)
   const code = generateCode(secret, site.clock.now())
   const added = await player.post('/api/factors/totp/confirm', { code: `${code.slice(0, 3)} ${code.slice(3)}` })
   assert.equal(added.json().recovery_codes.length, 10)
-  assertRefused(await player.post('/api/factors/totp/confirm', { code }), 409, FACTOR.setUpOver)
+  assertRefused(await player.post('/api/factors/totp/confirm', { code }), 409, FACTOR_TEXTS.setUpOver)
   const { factors, recovery_codes_left } = await readFactors(player)
   assert.deepEqual(
     [factors.map(({ kind, name }) => [kind, name]), recovery_codes_left],
@@ -98,7 +98,7 @@ test('a set-up expires after ten minutes', async () => {
   const { secret } = (await player.post('/api/factors/totp')).json()
   site.clock.advance(FACTOR_CEREMONY_MS)
   const code = generateCode(secret, site.clock.now())
-  assertRefused(await player.post('/api/factors/totp/confirm', { code }), 409, FACTOR.setUpOver)
+  assertRefused(await player.post('/api/factors/totp/confirm', { code }), 409, FACTOR_TEXTS.setUpOver)
 })
 
 test('recovery codes have 80 random bits and are stored as hashes; new codes replace the old ones', async () => {
@@ -120,7 +120,7 @@ test('recovery codes have 80 random bits and are stored as hashes; new codes rep
 
 test('recovery codes need a second factor', async () => {
   const player = await newPlayer(site)
-  assertRefused(await player.post('/api/factors/recovery-codes'), 409, FACTOR.factorMissing)
+  assertRefused(await player.post('/api/factors/recovery-codes'), 409, FACTOR_TEXTS.factorMissing)
 })
 
 test('shows a secret once: a retry with the same key returns only the id and creates nothing', async () => {
@@ -198,14 +198,14 @@ test('requires a name and a response for this session for a passkey, and accepts
     [{ name: ' ', credential }, 422, 'Name is required.'],
     [{ name: 'x'.repeat(41), credential }, 422],
     [{ name: 'x' }, 422],
-    [{ name: 'x', credential: authenticator.register('x'.repeat(43)) }, 422, FACTOR.passkeyNotAdded],
+    [{ name: 'x', credential: authenticator.register('x'.repeat(43)) }, 422, FACTOR_TEXTS.passkeyNotAdded],
     [{ name: 'x', credential: createAuthenticator('https://evil.example').register(challenge.challenge) }, 422],
-    [{ name: 'x', credential: {} }, 422, FACTOR.passkeyNotAdded],
+    [{ name: 'x', credential: {} }, 422, FACTOR_TEXTS.passkeyNotAdded],
   ]
   for (const [body, status, text] of refusals)
     assertRefused(await player.post('/api/factors/passkey', body), status, text)
   assert.equal((await player.post('/api/factors/passkey', { name: ' My phone ', credential })).status, 200)
-  assertRefused(await player.post('/api/factors/passkey', { name: 'x', credential }), 409, FACTOR.setUpOver)
+  assertRefused(await player.post('/api/factors/passkey', { name: 'x', credential }), 409, FACTOR_TEXTS.setUpOver)
   const { factors } = await readFactors(player)
   assert.deepEqual(
     factors.map(({ name }) => name),
@@ -214,14 +214,18 @@ test('requires a name and a response for this session for a passkey, and accepts
 
   const thief = await newPlayer(site)
   const stolen = authenticator.register((await options(thief)).challenge)
-  assertRefused(await thief.post('/api/factors/passkey', { name: 'x', credential: stolen }), 409, FACTOR.passkeyKnown)
+  assertRefused(
+    await thief.post('/api/factors/passkey', { name: 'x', credential: stolen }),
+    409,
+    FACTOR_TEXTS.passkeyKnown,
+  )
   assert.equal(await hasFactor(site.db, thief.user.UserNum), false)
 })
 
 test('an account has at most ten passkeys', async () => {
   const player = await newPlayer(site)
   for (let n = 0; n < PASSKEYS_MAX; n++) await addPasskey(site, player, `key ${n}`)
-  assertRefused(await player.post('/api/factors/passkey/options'), 409, FACTOR.passkeysFull)
+  assertRefused(await player.post('/api/factors/passkey/options'), 409, FACTOR_TEXTS.passkeysFull)
 })
 
 test('a removed factor no longer logs in; the recovery codes are removed with the last factor', async () => {
@@ -229,15 +233,15 @@ test('a removed factor no longer logs in; the recovery codes are removed with th
   const app = await addApp(site, player)
   const passkey = await addPasskey(site, player)
   const remove = async (id: number) => (await player.post('/api/factors/remove', { id })).json().message
-  assert.equal(await remove(app.id), FACTOR.removed)
+  assert.equal(await remove(app.id), FACTOR_TEXTS.removed)
   const answer = (await tryLogin(site, player.form.userId, 'bayani-7')) as LoginAnswer
   assert.deepEqual(answer.factors, ['passkey', 'recovery'])
-  assert.equal(await remove(passkey.factor), FACTOR.lastRemoved)
+  assert.equal(await remove(passkey.factor), FACTOR_TEXTS.lastRemoved)
   assert.equal((await tryLogin(site, player.form.userId, 'bayani-7')).status, 1)
   assert.equal((await readFactors(player)).recovery_codes_left, 0)
   const other = await newPlayer(site)
   const { id } = await addApp(site, other)
-  assertRefused(await player.post('/api/factors/remove', { id }), 404, FACTOR.notThere)
+  assertRefused(await player.post('/api/factors/remove', { id }), 404, FACTOR_TEXTS.notThere)
   assert.equal(await hasFactor(site.db, other.user.UserNum), true)
 })
 
@@ -245,7 +249,7 @@ test('staff cannot remove their last factor while the desk requires one', async 
   const gm = await loginAs(site, 'gm', 'gm-demo-1')
   const app = await addApp(site, gm)
   await changeSettings(site, { require_staff_factor: true })
-  assertRefused(await gm.post('/api/factors/remove', { id: app.id }), 409, FACTOR.staffNeedsOne)
+  assertRefused(await gm.post('/api/factors/remove', { id: app.id }), 409, FACTOR_TEXTS.staffNeedsOne)
   await addPasskey(site, gm)
   assert.equal((await gm.post('/api/factors/remove', { id: app.id })).status, 200)
   await changeSettings(site, { require_staff_factor: false })

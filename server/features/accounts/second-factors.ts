@@ -1,5 +1,5 @@
 import * as calls from '#contract/factors.ts'
-import { FACTOR, toTotpAddress } from '#contract/factors.ts'
+import { FACTOR_TEXTS, toTotpAddress } from '#contract/factors.ts'
 import { ADMIN_USER_TYPE, FACTOR_CEREMONY_MS, PASSKEYS_MAX } from '#contract/limits.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
@@ -188,7 +188,7 @@ export async function removeFactor(deps: Deps, id: number, { session, caller }: 
     if (isLast) await removeFactors(tx, account.user_num)
     else await tx.deleteFrom('account_factors').where('factor', '=', id).execute()
     await notifyOfChange({ ...deps, db: tx }, account, { event: 'factor-removed', caller, what: factor.name })
-    return isLast ? FACTOR.lastRemoved : FACTOR.removed
+    return isLast ? FACTOR_TEXTS.lastRemoved : FACTOR_TEXTS.removed
   })
 }
 

@@ -8,7 +8,7 @@ import {
   randomBytes,
 } from 'node:crypto'
 import { type Insertable, sql } from 'kysely'
-import { PASSWORD } from '#contract/accounts.ts'
+import { PASSWORD_TEXTS } from '#contract/accounts.ts'
 import { FORM_HASHES, formatSealContext, type PasswordForm, SEAL, type SealContext } from '#contract/bridge-sealing.ts'
 import { ADMIN_USER_TYPE } from '#contract/limits.ts'
 import type { Db } from '#server/db/open.ts'
@@ -189,7 +189,8 @@ export const hasPresentBridge = async (db: Db): Promise<boolean> => (await selec
  */
 export async function assertGameCanRead(db: Db, passwords: Record<string, string>): Promise<void> {
   const [field] = Object.entries(passwords).find(([, password]) => !/^[\x20-\x7e]*$/.test(password)) ?? []
-  if (field !== undefined && (await hasPresentBridge(db))) throw fieldRefusal({ [field]: [PASSWORD.gameCharacters] })
+  if (field !== undefined && (await hasPresentBridge(db)))
+    throw fieldRefusal({ [field]: [PASSWORD_TEXTS.gameCharacters] })
 }
 
 const PURPOSE_OF = { password: 'password', second: 'second-password' } as const

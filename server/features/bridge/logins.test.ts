@@ -6,7 +6,7 @@ import { reportGame } from '#contract/bridge-characters.ts'
 import type { getGame } from '#contract/desk-game.ts'
 import { MINUTE_MS } from '#contract/durations.ts'
 import type { CallOutput } from '#contract/endpoint.ts'
-import { type getStuckLogin, STUCK_LOGIN } from '#contract/stuck-login.ts'
+import { type getStuckLogin, STUCK_LOGIN_TEXTS } from '#contract/stuck-login.ts'
 import { findPlayer, newPlayer } from '#test/account-helpers.ts'
 import { createAgentDouble, linkAccount, listenForBridges } from '#test/bridge-helpers.ts'
 import { createTestApp } from '#test/helpers.ts'
@@ -44,7 +44,10 @@ test('issues a request once in 15 minutes, and stores its end in the history and
   const game_user_num = await linkAccount(site, account)
   assert.equal((await free(ana)).status, 200)
   const again = await free(ana)
-  assert.deepEqual([again.status, ((await again.json()) as { message: string }).message], [409, STUCK_LOGIN.tooSoon])
+  assert.deepEqual(
+    [again.status, ((await again.json()) as { message: string }).message],
+    [409, STUCK_LOGIN_TEXTS.tooSoon],
+  )
   assert.deepEqual(await takeResets(false), [], 'an agent without the right gets none')
   assert.partialDeepStrictEqual(await takeResets(), [{ kind: 'free', account, game_user_num }])
   assert.equal((await read(ana)).state, 'waiting')

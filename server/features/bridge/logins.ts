@@ -6,8 +6,8 @@ import {
   freeStuckLogin,
   type getStuckLogin,
   OFFLINE_MS,
-  STUCK_LOGIN,
   STUCK_LOGIN_PAUSE_MS,
+  STUCK_LOGIN_TEXTS,
   STUCK_LOGIN_WAIT_MS,
 } from '#contract/stuck-login.ts'
 import type { Db } from '#server/db/open.ts'
@@ -95,7 +95,7 @@ export async function requestReset(
     .executeTakeFirst()
   if (requested === undefined) throw refuse(freeStuckLogin, 'tooSoon')
   await recordEvent(tx, { userNum, kind: 'login-reset-requested', caller, now: at })
-  return STUCK_LOGIN.requested
+  return STUCK_LOGIN_TEXTS.requested
 }
 
 /**

@@ -8,7 +8,7 @@ import {
 import { HOUR_MS } from '#contract/durations.ts'
 import type { CallAnswer, ValidInput } from '#contract/endpoint.ts'
 import { SERVICE_ATTEMPTS_MAX, SERVICE_ONLINE_RETRY_MS, SERVICE_UNREPORTED_RETRY_MS } from '#contract/limits.ts'
-import { formatItemName, type GameValues, SERVICE, type ServiceReason } from '#contract/services.ts'
+import { formatItemName, type GameValues, SERVICE_TEXTS, type ServiceReason } from '#contract/services.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
 import { sendLetter } from '#server/features/mailbox/letters.ts'
@@ -248,7 +248,7 @@ async function bookOnline(tx: Db, order: number, at: Date): Promise<void> {
     await sendLetter(tx, {
       kind: 'service',
       to: found.user_num,
-      subject: SERVICE.logOutSubject,
+      subject: SERVICE_TEXTS.logOutSubject,
       body: `${formatItemName(found.item_name ?? '', found.service)}: log ${found.cha_name} out of the game. We change a character only while it is logged out.`,
       link: '/shoppurchases',
       now: at,

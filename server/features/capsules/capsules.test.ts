@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { CAPSULES } from '#contract/capsules.ts'
+import { CAPSULE_TEXTS } from '#contract/capsules.ts'
 import { DAY_MS, HOUR_MS } from '#contract/durations.ts'
-import { SHOP } from '#contract/shop.ts'
+import { SHOP_TEXTS } from '#contract/shop.ts'
 import { assertRefused, findPlayer } from '#test/account-helpers.ts'
 import { updateRows } from '#test/factories.ts'
 import { changeSettings, createTestApp } from '#test/helpers.ts'
@@ -111,9 +111,9 @@ test('draws once for each key, and concurrent draws give each prize once', async
 test('refuses a draw without money, of a hidden capsule, of another version, and during maintenance', async () => {
   const capsule = await made({ currency: 'milleage', price: 70 })
   const ana = await createBuyer(site, { rCoin: 1000, milleage: 69 })
-  assertRefused(await draw(ana, capsule), 422, SHOP.shortMilleage)
-  assertRefused(await draw(ana, { capsule: 999_999, version: 1 }), 404, CAPSULES.capsuleNotFound)
-  assertRefused(await draw(ana, { ...capsule, version: capsule.version + 1 }), 409, CAPSULES.changed)
+  assertRefused(await draw(ana, capsule), 422, SHOP_TEXTS.shortMilleage)
+  assertRefused(await draw(ana, { capsule: 999_999, version: 1 }), 404, CAPSULE_TEXTS.capsuleNotFound)
+  assertRefused(await draw(ana, { ...capsule, version: capsule.version + 1 }), 409, CAPSULE_TEXTS.changed)
   const hidden = await made({ visible: false })
   assertRefused(await draw(ana, hidden), 404)
   assertRefused(await ana.get(`/api/capsules/${hidden.capsule}`), 404)
@@ -211,30 +211,31 @@ test('a player’s lower daily limit of draws applies at once, a higher one or n
   assert.deepEqual(await limitNow(), { draws: null, later: null, today: 0 })
   for (const draws of [-1, 1001, 1.5, '3', undefined])
     assert.equal((await ana.post('/api/capsulelimit', { draws })).status, 422)
-  assert.deepEqual((await limit(3)).json(), { message: CAPSULES.limitSet })
+  assert.deepEqual((await limit(3)).json(), { message: CAPSULE_TEXTS.limitSet })
   assert.equal((await draw(ana, capsule)).status, 200)
   const answers = await atOnce(6, () => draw(ana, capsule))
   assert.deepEqual(tally(answers), { 200: 2, 409: 4 })
-  for (const answer of answers.filter(({ status }) => status === 409)) assertRefused(answer, 409, CAPSULES.ownLimit)
+  for (const answer of answers.filter(({ status }) => status === 409))
+    assertRefused(answer, 409, CAPSULE_TEXTS.ownLimit)
   assert.equal((await ana.holds()).rCoin, 10_000 - 3 * 50)
 
-  assert.deepEqual((await limit(null)).json(), { message: CAPSULES.limitLater })
-  assertRefused(await draw(ana, capsule), 409, CAPSULES.ownLimit)
+  assert.deepEqual((await limit(null)).json(), { message: CAPSULE_TEXTS.limitLater })
+  assertRefused(await draw(ana, capsule), 409, CAPSULE_TEXTS.ownLimit)
   const from = new Date(clock.now().getTime() + DAY_MS).toISOString()
   assert.deepEqual(await limitNow(), { draws: 3, later: { draws: null, from }, today: 3 })
   // A lower limit cancels a pending raise.
-  assert.deepEqual((await limit(1)).json(), { message: CAPSULES.limitSet })
+  assert.deepEqual((await limit(1)).json(), { message: CAPSULE_TEXTS.limitSet })
   assert.deepEqual(await limitNow(), { draws: 1, later: null, today: 3 })
-  assert.deepEqual((await limit(5)).json(), { message: CAPSULES.limitLater })
+  assert.deepEqual((await limit(5)).json(), { message: CAPSULE_TEXTS.limitLater })
   await wait(DAY_MS - 1)
   assert.equal((await limitNow()).draws, 1)
   assert.equal((await draw(ana, capsule)).status, 200)
-  assertRefused(await draw(ana, capsule), 409, CAPSULES.ownLimit)
+  assertRefused(await draw(ana, capsule), 409, CAPSULE_TEXTS.ownLimit)
   clock.advance(1)
   assert.deepEqual(await limitNow(), { draws: 5, later: null, today: 1 })
   assert.equal((await draw(ana, capsule)).status, 200)
   await limit(0)
   await wait(2 * DAY_MS)
-  assertRefused(await draw(ana, capsule), 409, CAPSULES.ownLimit)
+  assertRefused(await draw(ana, capsule), 409, CAPSULE_TEXTS.ownLimit)
   await assertBooksAgree(db)
 })

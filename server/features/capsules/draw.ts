@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import type { z } from 'zod'
-import { CAPSULES, drawCapsule } from '#contract/capsules.ts'
+import { CAPSULE_TEXTS, drawCapsule } from '#contract/capsules.ts'
 import { R_COIN_SECTION } from '#contract/limits.ts'
 import { isFrozen } from '#server/db/blocked.ts'
 import type { Deps } from '#server/deps.ts'
@@ -81,7 +81,7 @@ export async function draw(
       drawn_at: now,
     })
     .execute()
-  const message = `${CAPSULES.resultPrefix} ${item.item_name}. It is on its way to your item bank.`
+  const message = `${CAPSULE_TEXTS.resultPrefix} ${item.item_name}. It is on its way to your item bank.`
   return { message, userPoints: balances.r_coin, userPoints2: balances.milleage, drawn: item }
 }
 

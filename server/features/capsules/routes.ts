@@ -32,7 +32,7 @@ export const capsuleCalls: Mounted[] = [
 
   mount(calls.setCapsuleLimit, async ({ draws }, { deps: { db, now }, session: { userNum } }) => {
     const isLater = await setDrawLimit(db, userNum, { draws, now: now() })
-    return { message: isLater ? calls.CAPSULES.limitLater : calls.CAPSULES.limitSet }
+    return { message: isLater ? calls.CAPSULE_TEXTS.limitLater : calls.CAPSULE_TEXTS.limitSet }
   }),
 
   mount(calls.getCapsuleDraws, async ({ after }, { deps: { db }, session: { userNum } }) => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { beforeEach, test } from 'node:test'
 import { PRICE_MAX } from '#contract/limits.ts'
-import { SHOP } from '#contract/shop.ts'
+import { SHOP_TEXTS } from '#contract/shop.ts'
 import { assertRefused } from '#test/account-helpers.ts'
 import { createTestApp } from '#test/helpers.ts'
 import {
@@ -44,9 +44,9 @@ async function assertUntouched(buyer: Buyer, work: () => Promise<unknown>) {
 }
 
 test('charges R-Coin for section 2 and Milleage for every other section', async () => {
-  assert.deepEqual((await juan.buy(hoodie)).json(), { message: SHOP.bought, userPoints: 700, userPoints2: 500 })
-  assert.deepEqual((await juan.buy(mami)).json(), { message: SHOP.bought, userPoints: 700, userPoints2: 460 })
-  assert.deepEqual((await juan.buy(pin)).json(), { message: SHOP.bought, userPoints: 700, userPoints2: 453 })
+  assert.deepEqual((await juan.buy(hoodie)).json(), { message: SHOP_TEXTS.bought, userPoints: 700, userPoints2: 500 })
+  assert.deepEqual((await juan.buy(mami)).json(), { message: SHOP_TEXTS.bought, userPoints: 700, userPoints2: 460 })
+  assert.deepEqual((await juan.buy(pin)).json(), { message: SHOP_TEXTS.bought, userPoints: 700, userPoints2: 453 })
   const rows = await db
     .selectFrom('ledger')
     .where('user_num', '=', juan.userNum)
@@ -67,17 +67,17 @@ test('sells for exactly enough money, and refuses one less without a change', as
   assert.equal((await exact.buy(hoodie)).json().userPoints, 0)
   const short = await createBuyer(site, { rCoin: 299, milleage: 39 })
   await assertUntouched(short, async () => {
-    assertRefused(await short.buy(hoodie), 422, SHOP.shortRCoin)
-    assertRefused(await short.buy(mami), 422, SHOP.shortMilleage)
+    assertRefused(await short.buy(hoodie), 422, SHOP_TEXTS.shortRCoin)
+    assertRefused(await short.buy(mami), 422, SHOP_TEXTS.shortMilleage)
     await fill(short, hoodie, mami)
-    assertRefused(await short.buyCart(), 422, SHOP.shortBoth)
+    assertRefused(await short.buyCart(), 422, SHOP_TEXTS.shortBoth)
     for (const { seq } of await short.cart()) await atOnce(1, () => short.step(seq, -1))
   })
 })
 
 test('charges a cart in both currencies, empties it, and queues each unit', async () => {
   const seqs = await fill(juan, hoodie, mami, mami, mami, pin)
-  assert.deepEqual((await juan.buyCart()).json(), { message: SHOP.bought, userPoints: 700, userPoints2: 373 })
+  assert.deepEqual((await juan.buyCart()).json(), { message: SHOP_TEXTS.bought, userPoints: 700, userPoints2: 373 })
   assert.deepEqual(await juan.cart(), [])
   assert.equal(await countUnits(db, juan.userNum), 5)
   const history = (await juan.get('/api/shoppurchases')).json().purchasehistory
@@ -98,7 +98,11 @@ test('buys every checked line if `items` is missing or empty', async () => {
     const buyer = await createBuyer(site, { rCoin: 1000, milleage: 500 })
     const seqs = await fill(buyer, hoodie, mami)
     await buyer.toggle(seqs.get(hoodie) ?? 0)
-    assert.deepEqual((await buyer.buyCart(items)).json(), { message: SHOP.bought, userPoints: 1000, userPoints2: 460 })
+    assert.deepEqual((await buyer.buyCart(items)).json(), {
+      message: SHOP_TEXTS.bought,
+      userPoints: 1000,
+      userPoints2: 460,
+    })
     assert.deepEqual(
       (await buyer.cart()).map(({ productnum }) => productnum),
       [hoodie],
@@ -117,7 +121,7 @@ test('buys only the listed lines, and reads only their seq', async () => {
     shopitem: { price: 0, section: 1, ProductNum: hoodie },
   })
   const answer = await juan.buyCart([line(mami), line(pin), line(mami)])
-  assert.deepEqual(answer.json(), { message: SHOP.bought, userPoints: 1000, userPoints2: 453 })
+  assert.deepEqual(answer.json(), { message: SHOP_TEXTS.bought, userPoints: 1000, userPoints2: 453 })
   assert.deepEqual(
     (await juan.cart()).map(({ productnum }) => productnum),
     [hoodie],
@@ -152,25 +156,25 @@ test('buys nothing for a list with an unchecked, unknown or other user’s line'
     `[${'{"seq":1},'.repeat(3000)}{"seq":1}]`,
   ]
   for (const items of lists) {
-    await assertUntouched(juan, async () => assertRefused(await juan.buyCart(items), 422, SHOP.notChecked))
+    await assertUntouched(juan, async () => assertRefused(await juan.buyCart(items), 422, SHOP_TEXTS.notChecked))
   }
   assert.equal((await maria.cart()).length, 1)
 })
 
 test('buys nothing for an empty cart or one without checked lines', async () => {
-  assertRefused(await juan.buyCart(), 422, SHOP.nothingChecked)
+  assertRefused(await juan.buyCart(), 422, SHOP_TEXTS.nothingChecked)
   const seqs = await fill(juan, mami)
   await juan.toggle(seqs.get(mami) ?? 0)
-  await assertUntouched(juan, async () => assertRefused(await juan.buyCart(), 422, SHOP.nothingChecked))
+  await assertUntouched(juan, async () => assertRefused(await juan.buyCart(), 422, SHOP_TEXTS.nothingChecked))
 })
 
 test('buys none of the checked lines if one of two currencies is short', async () => {
   const buyer = await createBuyer(site, { rCoin: 299, milleage: 500 })
   await fill(buyer, hoodie, mami)
-  await assertUntouched(buyer, async () => assertRefused(await buyer.buyCart(), 422, SHOP.shortRCoin))
+  await assertUntouched(buyer, async () => assertRefused(await buyer.buyCart(), 422, SHOP_TEXTS.shortRCoin))
   const other = await createBuyer(site, { rCoin: 300, milleage: 39 })
   await fill(other, hoodie, mami)
-  await assertUntouched(other, async () => assertRefused(await other.buyCart(), 422, SHOP.shortMilleage))
+  await assertUntouched(other, async () => assertRefused(await other.buyCart(), 422, SHOP_TEXTS.shortMilleage))
 })
 
 test('charges the current price if it changed after the item was added', async () => {
@@ -180,7 +184,7 @@ test('charges the current price if it changed after the item was added', async (
   assert.equal((await juan.cart())[0]?.shopitem.price, 25)
   assert.equal((await juan.buyCart()).json().userPoints, 950)
   await db.updateTable('shop_items').set({ section: MILLEAGE }).where('product_num', '=', item).execute()
-  assert.deepEqual((await juan.buy(item)).json(), { message: SHOP.bought, userPoints: 950, userPoints2: 475 })
+  assert.deepEqual((await juan.buy(item)).json(), { message: SHOP_TEXTS.bought, userPoints: 950, userPoints2: 475 })
   const [last, first] = (await juan.get('/api/shoppurchases')).json().purchasehistory
   assert.deepEqual([last.shopitem.section, first.shopitem.section, first.shopitem.price], [MILLEAGE, R_COIN, 25])
 })
@@ -190,20 +194,20 @@ test('refuses a list with an item that was hidden since, and skips it without a 
   const seqs = await fill(juan, seasonal, mami)
   await db.updateTable('shop_items').set({ visible: false }).where('product_num', '=', seasonal).execute()
   const named = [{ seq: seqs.get(seasonal) }, { seq: seqs.get(mami) }]
-  await assertUntouched(juan, async () => assertRefused(await juan.buyCart(named), 422, SHOP.itemGone))
-  assert.deepEqual((await juan.buyCart()).json(), { message: SHOP.bought, userPoints: 1000, userPoints2: 460 })
-  assertRefused(await juan.buyCart(), 422, SHOP.nothingChecked)
+  await assertUntouched(juan, async () => assertRefused(await juan.buyCart(named), 422, SHOP_TEXTS.itemGone))
+  assert.deepEqual((await juan.buyCart()).json(), { message: SHOP_TEXTS.bought, userPoints: 1000, userPoints2: 460 })
+  assertRefused(await juan.buyCart(), 422, SHOP_TEXTS.nothingChecked)
 })
 
 test('ignores price and section in a request, and a quantity in its body', async () => {
   const answer = await juan.post(`/api/buyitem?productnum=${hoodie}&price=0&section=1`, { price: 0, quantity: 1e9 })
-  assert.deepEqual(answer.json(), { message: SHOP.bought, userPoints: 700, userPoints2: 500 })
+  assert.deepEqual(answer.json(), { message: SHOP_TEXTS.bought, userPoints: 700, userPoints2: 500 })
   assert.equal(await countUnits(db, juan.userNum), 1)
 })
 
 test('books several units of an item as one purchase, and queues each unit', async () => {
   const answer = await juan.buy(mami, undefined, 3)
-  assert.deepEqual(answer.json(), { message: SHOP.bought, userPoints: 1000, userPoints2: 380 })
+  assert.deepEqual(answer.json(), { message: SHOP_TEXTS.bought, userPoints: 1000, userPoints2: 380 })
   const [purchase, ...others] = (await juan.get('/api/shoppurchases')).json().purchasehistory
   assert.deepEqual([purchase.quantity, purchase.shopitem.price, others.length], [3, 40, 0])
   const units = await db.selectFrom('deliveries').where('user_num', '=', juan.userNum).select('unit').execute()
@@ -221,7 +225,7 @@ test('books several units of an item as one purchase, and queues each unit', asy
 test('buys no unit if the money is not enough for all', async () => {
   const buyer = await createBuyer(site, { rCoin: 899, milleage: 500 })
   await assertUntouched(buyer, async () => {
-    assertRefused(await buyer.buy(hoodie, undefined, 3), 422, SHOP.shortRCoin)
+    assertRefused(await buyer.buy(hoodie, undefined, 3), 422, SHOP_TEXTS.shortRCoin)
   })
   assert.equal((await buyer.buy(hoodie, undefined, 2)).json().userPoints, 299)
 })
@@ -236,7 +240,7 @@ test('charges 99 times the highest price', async () => {
 test('refuses a quantity that is not a whole number from 1 to 99', async () => {
   for (const quantity of ['0', '-1', '100', '1.5', '1e1', '', ' 2', 'two', '٣', '0x2', '999999999999']) {
     await assertUntouched(juan, async () =>
-      assertRefused(await juan.buy(mami, undefined, quantity), 422, SHOP.quantity),
+      assertRefused(await juan.buy(mami, undefined, quantity), 422, SHOP_TEXTS.quantity),
     )
   }
 })
@@ -244,7 +248,7 @@ test('refuses a quantity that is not a whole number from 1 to 99', async () => {
 test('refuses an idempotency key with another quantity; a missing quantity is one', async () => {
   const first = await juan.buy(mami, 'some', 2)
   assert.deepEqual((await juan.buy(mami, 'some', 2)).json(), first.json())
-  assertRefused(await juan.buy(mami, 'some', 3), 422, SHOP.keyReused)
+  assertRefused(await juan.buy(mami, 'some', 3), 422, SHOP_TEXTS.keyReused)
   const one = await juan.buy(mami, 'one')
   assert.deepEqual((await juan.buy(mami, 'one', 1)).json(), one.json())
   assert.equal(await countUnits(db, juan.userNum), 3)
@@ -253,7 +257,9 @@ test('refuses an idempotency key with another quantity; a missing quantity is on
 test('counts every unit against the limit for each account, also in concurrent purchases', async () => {
   const scarce = await insertItem(db, { price: 1, account_limit: 5 })
   assert.equal((await juan.buy(scarce, undefined, 3)).status, 200)
-  await assertUntouched(juan, async () => assertRefused(await juan.buy(scarce, undefined, 3), 422, SHOP.overLimit))
+  await assertUntouched(juan, async () =>
+    assertRefused(await juan.buy(scarce, undefined, 3), 422, SHOP_TEXTS.overLimit),
+  )
   assert.equal((await juan.buy(scarce, undefined, 2)).status, 200)
   const maria = await createBuyer(site, { rCoin: 100 })
   assert.deepEqual(tally(await atOnce(6, () => maria.buy(scarce, undefined, 2))), { 200: 2, 422: 4 })
@@ -265,7 +271,7 @@ test('completes exactly seven of a hundred concurrent purchases with money for s
   const buyer = await createBuyer(site, { rCoin: 7 * 300 + 299, milleage: 5000 })
   const answers = await atOnce(100, () => buyer.buy(hoodie))
   assert.deepEqual(tally(answers), { 200: 7, 422: 93 })
-  for (const answer of answers.filter(({ status }) => status === 422)) assertRefused(answer, 422, SHOP.shortRCoin)
+  for (const answer of answers.filter(({ status }) => status === 422)) assertRefused(answer, 422, SHOP_TEXTS.shortRCoin)
   assert.deepEqual(
     answers.flatMap((answer) => (answer.status === 200 ? [answer.json().userPoints] : [])).sort((a, b) => b - a),
     [2099, 1799, 1499, 1199, 899, 599, 299],
@@ -294,7 +300,7 @@ test('completes one of several concurrent purchases with money for one, and refu
   const answers = await atOnce(6, (index) => (index === 0 ? buyer.buyCart() : buyer.buy(hoodie)))
   assert.equal(tally(answers)[200], 1)
   for (const answer of answers.filter(({ status }) => status === 422)) {
-    assert.equal(answer.json().message, SHOP.shortRCoin)
+    assert.equal(answer.json().message, SHOP_TEXTS.shortRCoin)
   }
   assert.equal((await buyer.holds()).rCoin, 100)
 })

@@ -2,8 +2,8 @@ import type { z } from 'zod'
 import * as calls from '#contract/cart.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { R_COIN_SECTION } from '#contract/limits.ts'
-import { SERVICE } from '#contract/services.ts'
-import { SHOP } from '#contract/shop.ts'
+import { SERVICE_TEXTS } from '#contract/services.ts'
+import { SHOP_TEXTS } from '#contract/shop.ts'
 import { breaksConstraint } from '#server/db/errors.ts'
 import { loadStatement } from '#server/db/statements.ts'
 import type { Deps } from '#server/deps.ts'
@@ -49,7 +49,7 @@ export async function buyItem(deps: PurchaseDeps, buyer: Buyer, itemRequest: Ite
   const { productNum: product_num, quantity, character: cha_num = null, choice = '' } = itemRequest
   const run = async () => {
     try {
-      const message = cha_num === null ? SHOP.bought : SERVICE.bought
+      const message = cha_num === null ? SHOP_TEXTS.bought : SERVICE_TEXTS.bought
       return await buyItemStatement(db, {
         ...toParameters(buyer, now()),
         message,
@@ -64,7 +64,7 @@ export async function buyItem(deps: PurchaseDeps, buyer: Buyer, itemRequest: Ite
       throw error
     }
   }
-  return runUntilCounted(deps, calls.buyItem, run, cha_num === null ? SHOP.bought : SERVICE.bought)
+  return runUntilCounted(deps, calls.buyItem, run, cha_num === null ? SHOP_TEXTS.bought : SERVICE_TEXTS.bought)
 }
 
 /**
@@ -80,7 +80,7 @@ export async function buyCart(deps: PurchaseDeps, buyer: Buyer, seqs: number[] |
 
 function toParameters({ userNum, request }: Buyer, now: Date): Parameters {
   const { owner, key, content } = request
-  return { user_num: userNum, owner, key, content, message: SHOP.bought, r_coin_section: R_COIN_SECTION, now }
+  return { user_num: userNum, owner, key, content, message: SHOP_TEXTS.bought, r_coin_section: R_COIN_SECTION, now }
 }
 
 const WAITING_KEYS = ['service_orders_waiting_key', 'service_orders_name_key']
@@ -94,7 +94,7 @@ async function runUntilCounted(
   deps: PurchaseDeps,
   call: Endpoint,
   run: () => Promise<Row[]>,
-  message: string = SHOP.bought,
+  message: string = SHOP_TEXTS.bought,
 ): Promise<Balances | Refusal> {
   for (let attempt = 1; attempt <= ATTEMPTS_MAX; attempt++) {
     const [row] = await run()

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { beforeEach, test } from 'node:test'
 import { CART_LINES_MAX, LINE_QUANTITY_MAX } from '#contract/limits.ts'
-import { SHOP } from '#contract/shop.ts'
+import { SHOP_TEXTS } from '#contract/shop.ts'
 import { assertRefused } from '#test/account-helpers.ts'
 import { createTestApp } from '#test/helpers.ts'
 import { atOnce, type Buyer, createBuyer, insertItem, tally } from '#test/money-helpers.ts'
@@ -24,7 +24,7 @@ async function onlyLine(buyer: Buyer) {
 }
 
 test('a cart line has exactly the fields of CART-2', async () => {
-  assert.deepEqual((await juan.add(item)).json(), { message: SHOP.added })
+  assert.deepEqual((await juan.add(item)).json(), { message: SHOP_TEXTS.added })
   const line = await onlyLine(juan)
   assert.deepEqual(Object.keys(line).sort(), ['isChecked', 'productnum', 'quantity', 'seq', 'shopitem'])
   assert.equal(typeof line.seq, 'number')
@@ -56,8 +56,8 @@ test('adding again adds one, and checks the line again', async () => {
 test('unknown and hidden items cannot be added or bought', async () => {
   const hidden = await insertItem(site.db, { visible: false })
   for (const productNum of [hidden, 999_999_999, 0, -1, 10 ** 20]) {
-    assertRefused(await juan.add(productNum), 404, SHOP.itemNotFound)
-    assertRefused(await juan.buy(productNum), 404, SHOP.itemNotFound)
+    assertRefused(await juan.add(productNum), 404, SHOP_TEXTS.itemNotFound)
+    assertRefused(await juan.buy(productNum), 404, SHOP_TEXTS.itemNotFound)
   }
   assert.deepEqual(await juan.cart(), [])
 })
@@ -66,9 +66,9 @@ test('changes the quantity by one, and ignores the rest of the request', async (
   await juan.add(item)
   const { seq } = await onlyLine(juan)
   for (const quantityChange of [0, 2, -2, 1e9, -1e9, '1', null, 'NaN', 0.5, [1]]) {
-    assertRefused(await juan.post('/api/updateQuantity', { seq, quantityChange }), 422, SHOP.stepOnly)
+    assertRefused(await juan.post('/api/updateQuantity', { seq, quantityChange }), 422, SHOP_TEXTS.stepOnly)
   }
-  assertRefused(await juan.post('/api/updateQuantity', { seq }), 422, SHOP.stepOnly)
+  assertRefused(await juan.post('/api/updateQuantity', { seq }), 422, SHOP_TEXTS.stepOnly)
   assertRefused(await juan.post('/api/updateQuantity', `{"seq":${seq},"quantityChange":1,"quantity":NaN}`), 400)
   await juan.post('/api/updateQuantity', { seq, quantityChange: 1, quantity: 77, price: 1, section: 1 })
   assert.equal((await onlyLine(juan)).quantity, 2)
@@ -77,7 +77,7 @@ test('changes the quantity by one, and ignores the rest of the request', async (
 test('plus and minus change by one, and minus at one removes the line', async () => {
   await juan.add(item)
   const { seq } = await onlyLine(juan)
-  assert.deepEqual((await juan.step(seq, 1)).json(), { message: SHOP.changed })
+  assert.deepEqual((await juan.step(seq, 1)).json(), { message: SHOP_TEXTS.changed })
   assert.equal((await onlyLine(juan)).quantity, 2)
   assert.equal(
     (await juan.post('/api/updateQuantity', { seq: `${seq}`, ProductNum: item, quantityChange: -1 })).status,
@@ -86,22 +86,22 @@ test('plus and minus change by one, and minus at one removes the line', async ()
   assert.equal((await onlyLine(juan)).quantity, 1)
   await juan.step(seq, -1)
   assert.deepEqual(await juan.cart(), [])
-  assertRefused(await juan.step(seq, -1), 404, SHOP.lineNotFound)
+  assertRefused(await juan.step(seq, -1), 404, SHOP_TEXTS.lineNotFound)
 })
 
 test('another user’s line is not found and stays unchanged', async () => {
   await maria.add(item)
   const line = await onlyLine(maria)
-  assertRefused(await juan.step(line.seq, 1), 404, SHOP.lineNotFound)
-  assertRefused(await juan.step(line.seq, -1), 404, SHOP.lineNotFound)
-  assertRefused(await juan.toggle(line.seq), 404, SHOP.lineNotFound)
+  assertRefused(await juan.step(line.seq, 1), 404, SHOP_TEXTS.lineNotFound)
+  assertRefused(await juan.step(line.seq, -1), 404, SHOP_TEXTS.lineNotFound)
+  assertRefused(await juan.toggle(line.seq), 404, SHOP_TEXTS.lineNotFound)
   assert.deepEqual(await onlyLine(maria), line)
 })
 
 test('a check is toggled', async () => {
   await juan.add(item)
   const { seq } = await onlyLine(juan)
-  assert.deepEqual((await juan.toggle(seq)).json(), { message: SHOP.changed })
+  assert.deepEqual((await juan.toggle(seq)).json(), { message: SHOP_TEXTS.changed })
   assert.equal((await onlyLine(juan)).isChecked, 0)
   await juan.toggle(seq)
   assert.equal((await onlyLine(juan)).isChecked, 1)
@@ -113,7 +113,7 @@ test('a hidden item’s line leaves the shown cart and returns with the item', a
   await juan.add(item)
   await site.db.updateTable('shop_items').set({ visible: false }).where('product_num', '=', seasonal).execute()
   assert.equal((await onlyLine(juan)).productnum, item)
-  assertRefused(await juan.add(seasonal), 404, SHOP.itemNotFound)
+  assertRefused(await juan.add(seasonal), 404, SHOP_TEXTS.itemNotFound)
   await site.db.updateTable('shop_items').set({ visible: true }).where('product_num', '=', seasonal).execute()
   assert.equal((await juan.cart()).length, 2)
 })
@@ -127,7 +127,7 @@ test('limits a line to 99 units, also with concurrent requests', async () => {
   const { seq } = await onlyLine(juan)
   const answers = await atOnce(10, (index) => (index % 2 === 0 ? juan.add(item) : juan.step(seq, 1)))
   assert.deepEqual(tally(answers), { 200: 2, 422: 8 })
-  for (const answer of answers.filter(({ status }) => status === 422)) assertRefused(answer, 422, SHOP.lineFull)
+  for (const answer of answers.filter(({ status }) => status === 422)) assertRefused(answer, 422, SHOP_TEXTS.lineFull)
   assert.equal((await onlyLine(juan)).quantity, LINE_QUANTITY_MAX)
 })
 
@@ -137,7 +137,7 @@ test('limits a cart to 50 lines, also with concurrent requests', async () => {
   for (const productNum of shelf.slice(0, CART_LINES_MAX - 2)) await putLine(juan.userNum, productNum)
   const answers = await atOnce(7, (index) => juan.add(shelf[CART_LINES_MAX - 2 + index] ?? 0))
   assert.deepEqual(tally(answers), { 200: 2, 422: 5 })
-  for (const answer of answers.filter(({ status }) => status === 422)) assertRefused(answer, 422, SHOP.cartFull)
+  for (const answer of answers.filter(({ status }) => status === 422)) assertRefused(answer, 422, SHOP_TEXTS.cartFull)
   assert.equal((await juan.cart()).length, CART_LINES_MAX)
   const [held] = shelf
   assert.equal((await juan.add(held ?? 0)).status, 200, 'one more of what is there')

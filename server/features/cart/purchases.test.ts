@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { SHOP } from '#contract/shop.ts'
+import { SHOP_TEXTS } from '#contract/shop.ts'
 import { mailsTo } from '#test/account-helpers.ts'
 import { updateRows } from '#test/factories.ts'
 import { createTestApp } from '#test/helpers.ts'
@@ -106,12 +106,12 @@ test('mails one receipt for each purchase, if the player wants them, with format
   await db.updateTable('shop_items').set({ price: 1200 }).where('product_num', '=', item).execute()
   await juan.buy(item)
   assert.deepEqual((await juan.get('/api/receipts')).json(), { wanted: false })
-  assert.deepEqual((await juan.post('/api/receipts', { wanted: true })).json(), { message: SHOP.receiptsOn })
+  assert.deepEqual((await juan.post('/api/receipts', { wanted: true })).json(), { message: SHOP_TEXTS.receiptsOn })
   assert.deepEqual((await juan.get('/api/receipts')).json(), { wanted: true })
   for (const productNum of [item, item, mami]) await juan.add(productNum)
   await juan.buyCart()
   await juan.buy(item)
-  assert.deepEqual((await juan.post('/api/receipts', { wanted: false })).json(), { message: SHOP.receiptsOff })
+  assert.deepEqual((await juan.post('/api/receipts', { wanted: false })).json(), { message: SHOP_TEXTS.receiptsOff })
   await juan.buy(item)
   const counts = await atOnce(3, () => mailReceipts(site))
   assert.equal(

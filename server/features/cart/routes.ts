@@ -1,7 +1,7 @@
 import * as calls from '#contract/cart.ts'
 import { HISTORY_PAGE_SIZE } from '#contract/limits.ts'
 import { paginate } from '#contract/paging.ts'
-import { SHOP, toShopItem } from '#contract/shop.ts'
+import { SHOP_TEXTS, toShopItem } from '#contract/shop.ts'
 import type { Deps } from '#server/deps.ts'
 import { Refusal, refuse } from '#server/errors.ts'
 import { selectProgress } from '#server/features/services/queries.ts'
@@ -35,18 +35,18 @@ export const cartCalls: Mounted[] = [
   mount(calls.addToCart, async ({ productnum }, { deps, session }) => {
     const outcome = await addLine(deps.db, session.userNum, productnum)
     if (outcome !== 'added') throw refuse(calls.addToCart, outcome)
-    return { message: SHOP.added }
+    return { message: SHOP_TEXTS.added }
   }),
 
   mount(calls.updateQuantity, async ({ seq, quantityChange }, { deps, session }) => {
     const outcome = await stepLine(deps.db, session.userNum, seq, quantityChange)
     if (outcome !== 'changed') throw refuse(calls.updateQuantity, outcome)
-    return { message: SHOP.changed }
+    return { message: SHOP_TEXTS.changed }
   }),
 
   mount(calls.updateCheck, async ({ seq }, { deps, session }) => {
     if (!(await toggleLine(deps.db, session.userNum, seq))) throw refuse(calls.updateCheck, 'lineNotFound')
-    return { message: SHOP.changed }
+    return { message: SHOP_TEXTS.changed }
   }),
 
   // The purchase's single statement also stores its outcome for a retry.
@@ -89,7 +89,7 @@ export const cartCalls: Mounted[] = [
 
   mount(calls.setReceipts, async ({ wanted }, { deps: { db }, session: { userNum } }) => {
     await db.updateTable('accounts').set({ wants_receipts: wanted }).where('user_num', '=', userNum).execute()
-    return { message: wanted ? SHOP.receiptsOn : SHOP.receiptsOff }
+    return { message: wanted ? SHOP_TEXTS.receiptsOn : SHOP_TEXTS.receiptsOff }
   }),
 ]
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { DOWNLOADS } from '#contract/downloads.ts'
+import { DOWNLOAD_TEXTS } from '#contract/downloads.ts'
 import { LIMITS } from '#contract/request-limits.ts'
 import { mailsTo, newPlayer } from '#test/account-helpers.ts'
 import { createTestApp } from '#test/helpers.ts'
@@ -13,7 +13,7 @@ const linkMails = async (address: string) =>
 test('mails the link of the download page to the player’s own address only', async () => {
   const player = await newPlayer(site)
   const answer = await player.post('/api/maildownloadlink', { user_email: 'stranger@example.com' })
-  assert.deepEqual([answer.status, answer.json()], [200, { message: DOWNLOADS.linkMailed }])
+  assert.deepEqual([answer.status, answer.json()], [200, { message: DOWNLOAD_TEXTS.linkMailed }])
   const mails = await linkMails(player.form.userEmail)
   assert.equal(mails.length, 1)
   assert.match(mails[0]?.body_text ?? '', /\/downloads$/m)

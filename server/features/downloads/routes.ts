@@ -1,4 +1,4 @@
-import { DOWNLOADS, getDownloadsAll, mailDownloadLink } from '#contract/downloads.ts'
+import { DOWNLOAD_TEXTS, getDownloadsAll, mailDownloadLink } from '#contract/downloads.ts'
 import { type Mounted, mount } from '#server/http/mount.ts'
 import { enqueueMail } from '#server/mail/outbox.ts'
 import { readMailSite } from '#server/mail/site.ts'
@@ -19,6 +19,6 @@ export const downloadCalls: Mounted[] = [
       .executeTakeFirstOrThrow()
     const content = mails.downloadLink(await readMailSite(deps), session.userId)
     await enqueueMail(deps.db, user_email, content, deps.now(), { priority: 'first' })
-    return { message: DOWNLOADS.linkMailed }
+    return { message: DOWNLOAD_TEXTS.linkMailed }
   }),
 ]

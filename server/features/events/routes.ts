@@ -1,5 +1,5 @@
 import * as calls from '#contract/events.ts'
-import { EVENTS, getNextOccurrence } from '#contract/events.ts'
+import { EVENT_TEXTS, getNextOccurrence } from '#contract/events.ts'
 import { toManilaDay } from '#contract/manila.ts'
 import { refuse } from '#server/errors.ts'
 import { type Mounted, mount } from '#server/http/mount.ts'
@@ -35,7 +35,7 @@ export const eventCalls: Mounted[] = [
     if (row === undefined) throw refuse(calls.setEventReminder, 'eventNotFound')
     if (!wanted) {
       await db.deleteFrom('event_reminders').where('user_num', '=', userNum).where('event', '=', event).execute()
-      return { message: EVENTS.wontRemind }
+      return { message: EVENT_TEXTS.wontRemind }
     }
     if (row.cancelled_why !== '' || getNextOccurrence(row, now().getTime()) === undefined)
       throw refuse(calls.setEventReminder, 'over')
@@ -44,6 +44,6 @@ export const eventCalls: Mounted[] = [
       .values({ user_num: userNum, event, asked_at: now(), every_time: every })
       .onConflict((conflict) => conflict.columns(['user_num', 'event']).doUpdateSet({ every_time: every }))
       .execute()
-    return { message: every && row.repeats !== 'once' ? EVENTS.willRemindEvery : EVENTS.willRemind }
+    return { message: every && row.repeats !== 'once' ? EVENT_TEXTS.willRemindEvery : EVENT_TEXTS.willRemind }
   }),
 ]

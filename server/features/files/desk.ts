@@ -3,13 +3,13 @@ import {
   CAPTIONS_MAX_BYTES,
   CAPTIONS_RULE,
   type Crop,
-  PICTURE,
   PICTURE_MAX_BYTES,
+  PICTURE_TEXTS,
   PICTURE_USES,
   uploadCaptions,
   uploadPicture,
 } from '#contract/files.ts'
-import { SCREENSHOT } from '#contract/tickets.ts'
+import { SCREENSHOT_TEXTS } from '#contract/tickets.ts'
 import { fieldRefusal, refuse } from '#server/errors.ts'
 import { type Mounted, mount } from '#server/http/mount.ts'
 import { encodePicture, toPictureName } from './pictures.ts'
@@ -19,7 +19,7 @@ import { storeCaptions, storePictures } from './store.ts'
 export const fileDeskCalls: Mounted[] = [
   mount(uploadPicture, {
     prepare: ({ picture, use, ...part }) => {
-      if (picture.size === 0) throw fieldRefusal({ picture: [SCREENSHOT.empty(toPictureName(picture.name))] })
+      if (picture.size === 0) throw fieldRefusal({ picture: [SCREENSHOT_TEXTS.empty(toPictureName(picture.name))] })
       if (picture.size > PICTURE_MAX_BYTES) throw refuse(uploadPicture, 'tooLarge')
       return encodePicture(picture, { field: 'picture', ...PICTURE_USES[use], crop: readCrop(part) })
     },
@@ -54,6 +54,6 @@ function readCrop({ left, top, width, height }: Partial<Crop>): Crop | undefined
   const crop = { left: left ?? 0, top: top ?? 0, width: width ?? 1, height: height ?? 1 }
   const isInside =
     crop.width > 0 && crop.height > 0 && crop.left + crop.width <= 1.001 && crop.top + crop.height <= 1.001
-  if (!isInside) throw fieldRefusal({ picture: [PICTURE.crop] })
+  if (!isInside) throw fieldRefusal({ picture: [PICTURE_TEXTS.crop] })
   return crop
 }

@@ -1,8 +1,8 @@
 import type sharpModule from 'sharp'
 import type { Sharp } from 'sharp'
-import { type Crop, PICTURE, type PictureSize, SVG_MAX_BYTES } from '#contract/files.ts'
+import { type Crop, PICTURE_TEXTS, type PictureSize, SVG_MAX_BYTES } from '#contract/files.ts'
 import { SCREENSHOT_PIXELS_MAX } from '#contract/limits.ts'
-import { SCREENSHOT } from '#contract/tickets.ts'
+import { SCREENSHOT_TEXTS } from '#contract/tickets.ts'
 import { createQueue } from '#server/concurrency.ts'
 import { fieldRefusal, Refusal } from '#server/errors.ts'
 
@@ -29,7 +29,7 @@ const WORKING_MAX_SECONDS = 10
 const runQueued = createQueue({
   concurrency: 1,
   maxWaiting: 24,
-  createFullError: () => new Refusal(503, 'uploads-busy', SCREENSHOT.busy, { retryAfterSeconds: 10 }),
+  createFullError: () => new Refusal(503, 'uploads-busy', SCREENSHOT_TEXTS.busy, { retryAfterSeconds: 10 }),
 })
 
 /**
@@ -48,14 +48,14 @@ async function encode(file: File, { field, sizes, cut = false, crop, svg = false
   const upload = Buffer.from(await file.arrayBuffer())
   const sharp = await loadSharp()
   const drawn = svg && isSvg(upload) ? await drawSvg(sharp, upload, sizes[0]) : upload
-  if (drawn === null) throw refuse(PICTURE.svg(name))
-  if (!isPicture(drawn)) throw refuse(SCREENSHOT.notAPicture(name))
+  if (drawn === null) throw refuse(PICTURE_TEXTS.svg(name))
+  if (!isPicture(drawn)) throw refuse(SCREENSHOT_TEXTS.notAPicture(name))
   const bytes = drawn
   const open = () =>
     sharp(bytes, { failOn: 'error', limitInputPixels: SCREENSHOT_PIXELS_MAX, sequentialRead: true }).autoOrient()
   try {
     const { autoOrient: whole } = await open().metadata()
-    if (whole.width * whole.height > SCREENSHOT_PIXELS_MAX) throw refuse(SCREENSHOT.tooManyPixels(name))
+    if (whole.width * whole.height > SCREENSHOT_PIXELS_MAX) throw refuse(SCREENSHOT_TEXTS.tooManyPixels(name))
     const part = computeCrop(whole, crop)
     const [largest] = sizes
     const pictures: Picture[] = []
@@ -74,7 +74,7 @@ async function encode(file: File, { field, sizes, cut = false, crop, svg = false
   } catch (error) {
     if (error instanceof Refusal) throw error
     const isHuge = /pixel limit/i.test((error as Error).message)
-    throw refuse(isHuge ? SCREENSHOT.tooManyPixels(name) : SCREENSHOT.broken(name))
+    throw refuse(isHuge ? SCREENSHOT_TEXTS.tooManyPixels(name) : SCREENSHOT_TEXTS.broken(name))
   }
 }
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { boardPath, FORUM, postPath, topicPath } from '#contract/forum.ts'
+import { boardPath, FORUM_TEXTS, postPath, topicPath } from '#contract/forum.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
 import { notFound } from '#server/errors.ts'
@@ -23,7 +23,7 @@ export async function lockPost(tx: Db, post: number) {
     .selectAll()
     .forNoKeyUpdate()
     .executeTakeFirst()
-  if (topic === undefined || row === undefined) throw notFound(FORUM.postNotFound)
+  if (topic === undefined || row === undefined) throw notFound(FORUM_TEXTS.postNotFound)
   return { topic, post: row, isOpening: row.title !== '' }
 }
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { DAY_MS } from '#contract/durations.ts'
-import { FORUM } from '#contract/forum.ts'
+import { FORUM_TEXTS } from '#contract/forum.ts'
 import { formatManilaMinute } from '#contract/manila.ts'
 import { eraseAccount } from '#server/features/players/erasures.ts'
 import { assertRefused } from '#test/account-helpers.ts'
@@ -388,7 +388,7 @@ test('updates every count when topics are moved, pinned, closed, deleted and res
   await changed({ category: 100, pinned: true, locked: true })
   const shown = await readTopic(site, topic)
   assert.deepEqual([shown.topic.category, shown.topic.pinned, shown.topic.locked], [100, true, true])
-  assertRefused(await ben.post('/api/forum/posts', { topic, body: 'Huli', ...TYPED }), 403, FORUM.locked)
+  assertRefused(await ben.post('/api/forum/posts', { topic, body: 'Huli', ...TYPED }), 403, FORUM_TEXTS.locked)
   assertRefused(await change({ pinned: true }), 409)
   assertRefused(await change({ category: 101 }), 422)
   assertRefused(await act('topics/change', { topics: [{ topic, version: 0 }], pinned: false }), 409)
@@ -444,7 +444,7 @@ test('applies changed rules and watched words from the next post', async () => {
   assertRefused(
     await ana.post('/api/forum/topics', { category: 100, title: 'Bili', body: 'Punta sa ginto shop', ...TYPED }),
     422,
-    FORUM.refusedWord,
+    FORUM_TEXTS.refusedWord,
   )
   await done('words/delete', { word })
   assertRefused(await act('words/delete', { word }), 404)

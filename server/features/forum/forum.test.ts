@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
 import { DAY_MS } from '#contract/durations.ts'
-import { FORUM, FORUM_LATEST_MAX, TOMBSTONES } from '#contract/forum.ts'
+import { FORUM_LATEST_MAX, FORUM_TEXTS, TOMBSTONES } from '#contract/forum.ts'
 import { FORUM_BOOKMARKS_MAX, FORUM_UNREAD_MS } from '#contract/limits.ts'
 import { runCommand } from '#server/commands.ts'
 import { eraseAccount } from '#server/features/players/erasures.ts'
@@ -55,9 +55,9 @@ test('the forum has the seven boards of FORUM-1', async () => {
     boards.map(({ category }: { category: number }) => category),
     [100, 200, 300, 400, 500, 600, 700],
   )
-  assertRefused(await site.get('/api/forum/boards/800'), 404, FORUM.boardNotFound)
-  assertRefused(await site.get('/api/forum/boards/99999999999'), 404, FORUM.boardNotFound)
-  assertRefused(await site.get('/api/forum/topics/99999999999'), 404, FORUM.topicNotFound)
+  assertRefused(await site.get('/api/forum/boards/800'), 404, FORUM_TEXTS.boardNotFound)
+  assertRefused(await site.get('/api/forum/boards/99999999999'), 404, FORUM_TEXTS.boardNotFound)
+  assertRefused(await site.get('/api/forum/topics/99999999999'), 404, FORUM_TEXTS.topicNotFound)
 })
 
 test('a topic and its replies are numbered from 1, and authors appear as their main character', async () => {
@@ -128,7 +128,7 @@ test('posts stay on their page permanently: 20 numbers a page, tombstones includ
 test('writing needs a confirmed email and a character of the level of the board', async () => {
   const post = { category: 200, title: 'Tanong', body: 'Paano?', ...TYPED }
   const unconfirmed = await forumPlayer(site, { confirmed: false })
-  assertRefused(await unconfirmed.post('/api/forum/topics', post), 403, FORUM.confirmEmail)
+  assertRefused(await unconfirmed.post('/api/forum/topics', post), 403, FORUM_TEXTS.confirmEmail)
   const bodiless = await forumPlayer(site, { level: null })
   assertRefused(await bodiless.post('/api/forum/topics', post), 403)
   await db.updateTable('forum_boards').set({ level_needed: 51 }).where('category', '=', 200).execute()
@@ -138,7 +138,7 @@ test('writing needs a confirmed email and a character of the level of the board'
   const grown = await forumPlayer(site, { level: 51 })
   assert.equal((await grown.post('/api/forum/topics', post)).status, 200)
   await db.updateTable('forum_boards').set({ level_needed: 1, read_only: true }).where('category', '=', 200).execute()
-  assertRefused(await grown.post('/api/forum/topics', post), 403, FORUM.readOnly)
+  assertRefused(await grown.post('/api/forum/topics', post), 403, FORUM_TEXTS.readOnly)
   await db.updateTable('forum_boards').set({ read_only: false }).where('category', '=', 200).execute()
 })
 
@@ -165,12 +165,12 @@ test('a silenced player reads but does not write until the silence is over', asy
 test('refuses replies to a locked topic, and does not find a hidden one', async () => {
   const { topic, post } = await openTopic(site, ana)
   await db.updateTable('forum_topics').set({ locked: true }).where('topic', '=', topic).execute()
-  assertRefused(await ben.post('/api/forum/posts', { topic, body: 'Huli', ...TYPED }), 403, FORUM.locked)
-  assertRefused(await ana.post('/api/forum/posts/edit', { post, body: 'Iba' }), 403, FORUM.locked)
+  assertRefused(await ben.post('/api/forum/posts', { topic, body: 'Huli', ...TYPED }), 403, FORUM_TEXTS.locked)
+  assertRefused(await ana.post('/api/forum/posts/edit', { post, body: 'Iba' }), 403, FORUM_TEXTS.locked)
   await db.updateTable('forum_topics').set({ state: 'deleted' }).where('topic', '=', topic).execute()
   site.cache.clear()
-  assertRefused(await site.get(`/api/forum/topics/${topic}`), 404, FORUM.topicNotFound)
-  assertRefused(await ben.post('/api/forum/posts', { topic, body: 'Huli', ...TYPED }), 404, FORUM.topicNotFound)
+  assertRefused(await site.get(`/api/forum/topics/${topic}`), 404, FORUM_TEXTS.topicNotFound)
+  assertRefused(await ben.post('/api/forum/posts', { topic, body: 'Huli', ...TYPED }), 404, FORUM_TEXTS.topicNotFound)
   assertRefused(await ben.get(`/api/forum/mine/topics/${topic}`), 404)
 })
 
@@ -178,7 +178,7 @@ test('holds a player’s first post, visible to its author only, until a moderat
   const fresh = await forumPlayer(site, { posts: 0 })
   const before = await counts(400)
   const held = await openTopic(site, fresh, { category: 400, title: 'Bagong salta', body: 'Hello po!' })
-  assert.deepEqual([held.held, held.message, held.path], [true, FORUM.held, '/forum/400'])
+  assert.deepEqual([held.held, held.message, held.path], [true, FORUM_TEXTS.held, '/forum/400'])
   assertRefused(await site.get(`/api/forum/topics/${held.topic}`), 404)
   assert.deepEqual(await counts(400), before)
   assert.equal((await fresh.get('/api/forum/mine/boards/400')).json().waiting[0].title, 'Bagong salta')
@@ -265,7 +265,11 @@ test('holds links, watched words and fast typing of new players, not of others',
   assert.deepEqual(await reasons('Ang bilis', { typing_ms: 200 }), ['typing'])
   assert.equal((await reply(site, ben, topic, 'gold seller https://example.com', { typing_ms: 1 })).held, false)
   for (const writer of [await newcomer(), ben])
-    assertRefused(await writer.post('/api/forum/posts', { topic, body: 'BAWAL!', ...TYPED }), 422, FORUM.refusedWord)
+    assertRefused(
+      await writer.post('/api/forum/posts', { topic, body: 'BAWAL!', ...TYPED }),
+      422,
+      FORUM_TEXTS.refusedWord,
+    )
   const many = 'https://a.example https://b.example https://c.example'
   assertRefused(await (await newcomer()).post('/api/forum/posts', { topic, body: many, ...TYPED }), 422)
 })
@@ -286,7 +290,7 @@ test('limits the posts of new players in an hour, also concurrent ones', async (
 
 test('only the author edits a post, and readers see its earlier versions', async () => {
   const { topic, post } = await openTopic(site, ana, { title: 'Lumang pamagat', body: 'Luma' })
-  assertRefused(await ben.post('/api/forum/posts/edit', { post, body: 'Akin na' }), 403, FORUM.notYours)
+  assertRefused(await ben.post('/api/forum/posts/edit', { post, body: 'Akin na' }), 403, FORUM_TEXTS.notYours)
   const edited = await ana.post('/api/forum/posts/edit', { post, body: 'Bago', title: 'Bagong pamagat' })
   assert.equal(edited.status, 200, edited.text)
   const read = await readTopic(site, topic)
@@ -335,7 +339,7 @@ test('counts a like once per player, lets it be removed, and refuses a like of o
   assert.equal((await like(true)).json().likes, 1)
   assert.deepEqual((await ben.get(`/api/forum/mine/topics/${topic}`)).json().liked, [post])
   assert.equal((await like(false)).json().likes, 0)
-  assertRefused(await ana.post('/api/forum/posts/like', { post, like: true }), 422, FORUM.likeOwn)
+  assertRefused(await ana.post('/api/forum/posts/like', { post, like: true }), 422, FORUM_TEXTS.likeOwn)
 })
 
 test('sends watchers one letter until they read the topic again, and a separate letter for a mention', async () => {
@@ -421,10 +425,10 @@ test('a player has one vote in a poll, and can change it until the poll ends', a
   await vote([2], ana)
   const read = (await readTopic(site, topic)).poll
   assert.deepEqual([read.voters, read.options[1].votes], [2, 2])
-  assertRefused(await vote([1, 2, 3]), 422, FORUM.choicesMany)
-  assertRefused(await vote([4]), 422, FORUM.optionUnknown)
+  assertRefused(await vote([1, 2, 3]), 422, FORUM_TEXTS.choicesMany)
+  assertRefused(await vote([4]), 422, FORUM_TEXTS.optionUnknown)
   await pass(3 * DAY_MS)
-  assertRefused(await vote([1]), 409, FORUM.pollClosed)
+  assertRefused(await vote([1]), 409, FORUM_TEXTS.pollClosed)
   const wrong = await ana.post('/api/forum/topics', {
     category: 100,
     title: 'Mali',
@@ -432,7 +436,7 @@ test('a player has one vote in a poll, and can change it until the poll ends', a
     poll: { ...poll, options: ['a', 'A'] },
     ...TYPED,
   })
-  assertRefused(wrong, 422, FORUM.optionsSame)
+  assertRefused(wrong, 422, FORUM_TEXTS.optionsSame)
 })
 
 test('reports of a post gather in one case, one per player', async () => {
@@ -442,8 +446,8 @@ test('reports of a post gather in one case, one per player', async () => {
     player.post('/api/forum/posts/report', { post, reason: 'insult', words: 'Bastos siya' })
   const third = await forumPlayer(site)
   await Promise.all([report(), report(third)])
-  assert.equal((await report()).json().message, FORUM.alreadyReported)
-  assertRefused(await report(ben), 422, FORUM.reportOwn)
+  assert.equal((await report()).json().message, FORUM_TEXTS.alreadyReported)
+  assertRefused(await report(ben), 422, FORUM_TEXTS.reportOwn)
   assertRefused(await ana.post('/api/forum/posts/report', { post, reason: 'boring' }), 422)
   const cases = await db.selectFrom('forum_cases').where('post', '=', post).selectAll().execute()
   assert.deepEqual(
@@ -479,7 +483,7 @@ test('a post shows its writer’s own pictures, not those of other players or si
   assert.equal((await db.selectFrom('forum_pictures').where('url', '=', picture.url).selectAll().execute()).length, 1)
   const unconfirmed = await forumPlayer(site, { confirmed: false })
   const form = createForm({ picture: await pictureFile('a.png') })
-  assertRefused(await sendForm(site, '/api/forum/pictures', form, unconfirmed.headers), 403, FORUM.confirmEmail)
+  assertRefused(await sendForm(site, '/api/forum/pictures', form, unconfirmed.headers), 403, FORUM_TEXTS.confirmEmail)
 })
 
 test('a board shows pinned topics first, then the newest post; older topics follow the last page', async () => {
@@ -669,7 +673,7 @@ test('a bookmark stays until it is removed or its topic is deleted; the limit is
   const { topic } = await openTopic(site, ana, { category: 400 })
   const bookmark = (topic: number, bookmark = true) => reader.post('/api/forum/topics/bookmark', { topic, bookmark })
   const own = async () => (await reader.get('/api/forum/mine/bookmarks')).json().topics
-  assertRefused(await bookmark(999_999), 404, FORUM.topicNotFound)
+  assertRefused(await bookmark(999_999), 404, FORUM_TEXTS.topicNotFound)
   await Promise.all([bookmark(topic), bookmark(topic)])
   const [found, ...others] = await own()
   assert.deepEqual([found.topic, found.board, found.unread, others], [topic, 'Friends', 1, []])

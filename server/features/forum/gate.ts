@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { DAY_MS, HOUR_MS } from '#contract/durations.ts'
 import {
   CHARACTER_NEEDED,
-  FORUM,
+  FORUM_TEXTS,
   formatHourlyLimit,
   formatLevelNeeded,
   formatLinkLimit,
@@ -93,14 +93,14 @@ export const ANY_BOARD: Needs = { level_needed: 1, read_only: false }
 /** Returns what an account lacks for writing in a board; null if nothing. Staff write everywhere. */
 export function findMissing(writer: Writer, rules: Needs): { code: string; text: string } | null {
   if (writer.isStaff) return null
-  if (!writer.hasVerifiedEmail) return { code: 'confirmEmail', text: FORUM.confirmEmail }
+  if (!writer.hasVerifiedEmail) return { code: 'confirmEmail', text: FORUM_TEXTS.confirmEmail }
   if (writer.level === null) return { code: 'character', text: CHARACTER_NEEDED }
   if (writer.level < rules.level_needed) return { code: 'level', text: formatLevelNeeded(rules.level_needed) }
   if (writer.silence !== null) {
     const text = formatSilence(formatManilaMinute(writer.silence.endsAt), writer.silence.reason)
     return { code: 'silenced', text }
   }
-  return rules.read_only ? { code: 'readOnly', text: FORUM.readOnly } : null
+  return rules.read_only ? { code: 'readOnly', text: FORUM_TEXTS.readOnly } : null
 }
 
 /** @throws Refusal 403 with what an account lacks for writing in a board */
@@ -180,7 +180,7 @@ export async function findHolds(
 ): Promise<HoldReason[]> {
   const watched = await findBlockedTerms(tx, text.text)
   if (watched.includes('refuse'))
-    throw new Refusal(422, 'refusedWord', FORUM.refusedWord, createBodyError(FORUM.refusedWord))
+    throw new Refusal(422, 'refusedWord', FORUM_TEXTS.refusedWord, createBodyError(FORUM_TEXTS.refusedWord))
   if (writer.isStaff) return []
   const isNew = isNewPlayer(writer, settings, now)
   const links = isNew ? text.links : 0

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import * as calls from '#contract/forum.ts'
-import { FORUM, type ReportReason } from '#contract/forum.ts'
+import { FORUM_TEXTS, type ReportReason } from '#contract/forum.ts'
 import { FORUM_BOOKMARKS_MAX } from '#contract/limits.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
@@ -122,20 +122,20 @@ export function reportPost({ db, now }: ReaderDeps, { post, reason, words, userN
       .where('user_num', '=', userNum)
       .select('post')
       .executeTakeFirst()
-    if (earlierReport !== undefined) return FORUM.alreadyReported
+    if (earlierReport !== undefined) return FORUM_TEXTS.alreadyReported
     const case_num = await openCase(tx, { post, kind: 'report', now: now() })
     const { numInsertedOrUpdatedRows = 0n } = await tx
       .insertInto('forum_reports')
       .values({ post, user_num: userNum, case_num, reason, words, reported_at: now() })
       .onConflict((conflict) => conflict.doNothing())
       .executeTakeFirst()
-    if (numInsertedOrUpdatedRows === 0n) return FORUM.alreadyReported
+    if (numInsertedOrUpdatedRows === 0n) return FORUM_TEXTS.alreadyReported
     await tx
       .updateTable('forum_cases')
       .set((eb) => ({ report_count: eb('report_count', '+', 1) }))
       .where('case_num', '=', case_num)
       .execute()
-    return FORUM.reported
+    return FORUM_TEXTS.reported
   })
 }
 

@@ -1,5 +1,5 @@
 import * as calls from '#contract/forum.ts'
-import { FORUM, FORUM_PICTURE_PX, FORUM_SMALL_PICTURE_PX } from '#contract/forum.ts'
+import { FORUM_PICTURE_PX, FORUM_SMALL_PICTURE_PX, FORUM_TEXTS } from '#contract/forum.ts'
 import { SCREENSHOT_MAX_BYTES } from '#contract/limits.ts'
 import { refuse } from '#server/errors.ts'
 import { encodePicture } from '#server/features/files/pictures.ts'
@@ -110,6 +110,6 @@ export const forumCalls: Mounted[] = [
   }),
   mount(calls.markBoardRead, async ({ category }, { deps, session: { userNum } }) => {
     await markBoardRead(deps, { category, userNum })
-    return { message: FORUM.allRead }
+    return { message: FORUM_TEXTS.allRead }
   }),
 ]

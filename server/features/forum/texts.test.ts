@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { FORUM } from '#contract/forum.ts'
+import { FORUM_TEXTS } from '#contract/forum.ts'
 import { assertRefused } from '#test/account-helpers.ts'
 import { insertRows } from '#test/factories.ts'
 import { forumPlayer, openTopic, readTopic, reply, TYPED } from '#test/forum-helpers.ts'
@@ -34,11 +34,11 @@ test('refuses a text whose HTML would be far longer, in a preview and in a post'
   const long = `|a|b|\n|-|-|\n${'|\n'.repeat(4700)}`
   const linked = `[a]: https://example.com/${'x'.repeat(4000)}\n\n${'[a]'.repeat(1900)}`
   for (const body of [wide, long, `> - ${wide}`, linked]) {
-    assertRefused(await ana.post('/api/forum/preview', { body }), 422, FORUM.tooMuchMarkup)
+    assertRefused(await ana.post('/api/forum/preview', { body }), 422, FORUM_TEXTS.tooMuchMarkup)
     assertRefused(
       await ana.post('/api/forum/topics', { category: 100, title: 'Mesa', body, ...TYPED }),
       422,
-      FORUM.tooMuchMarkup,
+      FORUM_TEXTS.tooMuchMarkup,
     )
   }
   const table = `|Boss|Oras|\n|-|-|\n${'|Tala|20:00|\n'.repeat(40)}`
@@ -50,8 +50,9 @@ test('refuses texts that take long to parse or to fold, and accepts long ordinar
   const open = (body: string, title = 'Mesa') => ana.post('/api/forum/topics', { category: 100, title, body, ...TYPED })
   for (const piece of ['[', '![', '[a]\n', '[(', '<', '`a', '*a_', '~~a', '|a', '&', '-\n', '# a\n', 'https://a.b/ '])
     for (const answer of [await open(fill(piece)), await ana.post('/api/forum/preview', { body: fill(piece) })])
-      assertRefused(answer, 422, FORUM.tooMuchMarkup)
-  for (const piece of ['\ufdfa', '\ufdfa ', '\u3300']) assertRefused(await open(fill(piece)), 422, FORUM.tooMuchMarkup)
+      assertRefused(answer, 422, FORUM_TEXTS.tooMuchMarkup)
+  for (const piece of ['\ufdfa', '\ufdfa ', '\u3300'])
+    assertRefused(await open(fill(piece)), 422, FORUM_TEXTS.tooMuchMarkup)
   for (const piece of ['Kumusta kayo diyan. ', '안녕하세요 ', 'ñandú ', '(oo) ', '« á » '])
     assert.equal((await open(fill(piece))).status, 200, piece)
   assert.equal((await open('- [x] tapos\n'.repeat(200))).status, 200)
@@ -60,7 +61,7 @@ test('refuses texts that take long to parse or to fold, and accepts long ordinar
 test('shows a preview only to players who may write', async () => {
   const body = 'Kumusta'
   const unconfirmed = await forumPlayer(site, { confirmed: false })
-  assertRefused(await unconfirmed.post('/api/forum/preview', { body }), 403, FORUM.confirmEmail)
+  assertRefused(await unconfirmed.post('/api/forum/preview', { body }), 403, FORUM_TEXTS.confirmEmail)
   const bodiless = await forumPlayer(site, { level: null })
   assertRefused(await bodiless.post('/api/forum/preview', { body }), 403)
   assert.equal((await ana.post('/api/forum/preview', { body })).json().html, '<p>Kumusta</p>')
@@ -133,7 +134,7 @@ test('holds and refuses polls by the rules for texts', async () => {
   assert.equal(await held(poll('Anong araw?', 'Sabado', 'zzhold')), true)
   assert.equal(await held(poll('Anong araw?', 'Sabado', 'https://evil.example')), true)
   const refused = { category: 100, title: 'Botohan', body: 'Boto na', poll: poll('zzrefuse?', 'Oo', 'Hindi'), ...TYPED }
-  assertRefused(await ben.post('/api/forum/topics', refused), 422, FORUM.refusedWord)
+  assertRefused(await ben.post('/api/forum/topics', refused), 422, FORUM_TEXTS.refusedWord)
 })
 
 test('finds watched words in any disguise', async () => {
@@ -151,11 +152,11 @@ test('finds watched words in any disguise', async () => {
     '![zzrefuse](https://example.com/a.png)',
     '`zzrefuse`',
   ])
-    assertRefused(await ben.post('/api/forum/posts', { topic, body, ...TYPED }), 422, FORUM.refusedWord)
+    assertRefused(await ben.post('/api/forum/posts', { topic, body, ...TYPED }), 422, FORUM_TEXTS.refusedWord)
   assertRefused(
     await ben.post('/api/forum/topics', { category: 100, title: 'ｚｚ\u00adrefuse', body: 'Hay', ...TYPED }),
     422,
-    FORUM.refusedWord,
+    FORUM_TEXTS.refusedWord,
   )
   assert.equal((await reply(site, ben, topic, 'zz refuse')).held, false)
 })
@@ -192,17 +193,17 @@ test('refuses texts without visible characters, and characters that change the d
   const { topic } = await openTopic(site, ana)
   const open = (title: string, body = 'Kumusta') =>
     ben.post('/api/forum/topics', { category: 100, title, body, ...TYPED })
-  assertRefused(await open('\u200b'.repeat(5)), 422, FORUM.titleRequired)
-  assertRefused(await open('\u3164\u2800\u00ad'), 422, FORUM.titleRequired)
-  assertRefused(await open('\u202eevil title'), 422, FORUM.titleControl)
-  assertRefused(await open('Pamilya', '\u2066x'), 422, FORUM.bodyControl)
+  assertRefused(await open('\u200b'.repeat(5)), 422, FORUM_TEXTS.titleRequired)
+  assertRefused(await open('\u3164\u2800\u00ad'), 422, FORUM_TEXTS.titleRequired)
+  assertRefused(await open('\u202eevil title'), 422, FORUM_TEXTS.titleControl)
+  assertRefused(await open('Pamilya', '\u2066x'), 422, FORUM_TEXTS.bodyControl)
   for (const body of ['\u200b', '&#x200b;', '[a]: https://example.com', '**\u200d**'])
-    assertRefused(await ben.post('/api/forum/posts', { topic, body, ...TYPED }), 422, FORUM.bodyRequired)
+    assertRefused(await ben.post('/api/forum/posts', { topic, body, ...TYPED }), 422, FORUM_TEXTS.bodyRequired)
   const poll = { question: '\u200b\u200b', options: ['a', 'b'], choices_max: 1, days: null }
   assertRefused(
     await ben.post('/api/forum/topics', { category: 100, title: 'Boto', body: 'x', poll, ...TYPED }),
     422,
-    FORUM.questionRequired,
+    FORUM_TEXTS.questionRequired,
   )
   await reply(site, ben, topic, 'abc &#x202e; def 👨‍👩‍👧')
   const { posts } = await readTopic(site, topic)

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { DAY_MS } from '#contract/durations.ts'
 import { hasVisibleCharacter } from '#contract/fields.ts'
 import * as calls from '#contract/forum.ts'
-import { boardPath, FORUM, FORUM_PICTURES_MAX, type HoldReason } from '#contract/forum.ts'
+import { boardPath, FORUM_PICTURES_MAX, FORUM_TEXTS, type HoldReason } from '#contract/forum.ts'
 import { ADMIN_USER_TYPE } from '#contract/limits.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
@@ -50,7 +50,7 @@ async function passGate(deps: Deps, { text, rules, userNum }: { text: Text; rule
   if (rendered.pictures.length > FORUM_PICTURES_MAX) throw refuse(calls.writePost, 'tooManyPictures')
   const { html } = rendered
   if (!html.includes('<img') && !hasVisibleCharacter(html.replace(/<[^>]*>/g, '')))
-    throw fieldRefusal({ body: [FORUM.bodyRequired] })
+    throw fieldRefusal({ body: [FORUM_TEXTS.bodyRequired] })
   const lines = [text.title, ...(text.poll ?? [])].join('\n')
   const fullText = `${lines}\n${readHtml(html)}`
   const links = countLinks(html, { ownHost: new URL(deps.publicUrl).host, lines })
@@ -152,7 +152,7 @@ export async function writeTopic(deps: Deps, input: NewTopic, userNum: number): 
   await tx.insertInto('forum_watches').values({ topic, user_num: userNum, watched_at: now }).execute()
   if (number !== null) await notifyOfPost(tx, deps, { topic, category, title, number, author: userNum }, mentioned)
   const path = getPostPath({ topic, category, state: isHeld ? 'held' : 'visible' }, null)
-  return { message: isHeld ? FORUM.held : FORUM.posted, held: isHeld, path }
+  return { message: isHeld ? FORUM_TEXTS.held : FORUM_TEXTS.posted, held: isHeld, path }
 }
 
 async function insertPoll(tx: Db, topic: number, poll: NonNullable<NewTopic['poll']>, now: Date): Promise<void> {
@@ -197,7 +197,7 @@ export async function writePost(
   })
   if (number !== null) await notifyOfPost(tx, deps, { ...topic, topic: topicNum, number, author: userNum }, mentioned)
   const path = getPostPath(topic, number ?? topic.last_number)
-  return { message: number === null ? FORUM.held : FORUM.posted, held: number === null, path }
+  return { message: number === null ? FORUM_TEXTS.held : FORUM_TEXTS.posted, held: number === null, path }
 }
 
 /**
@@ -220,7 +220,7 @@ export async function editPost(
   if (rules === undefined) throw refuse(calls.editPost, 'postNotFound')
   const path = getPostPath(topic, post.number)
   if (input.body === post.body && title === post.title)
-    return { message: FORUM.edited, held: post.state === 'held', path }
+    return { message: FORUM_TEXTS.edited, held: post.state === 'held', path }
   const text = { title, body: input.body, typingMs: null }
   const { html, heldFor, pictures } = await passGate(deps, { text, rules, userNum })
   await tx
@@ -258,7 +258,7 @@ export async function editPost(
       .set((eb) => ({ title, picture: pictures[0]?.small_url ?? null, version: eb('version', '+', 1) }))
       .where('topic', '=', topic.topic)
       .execute()
-  return { message: isHeld ? FORUM.held : FORUM.edited, held: isHeld, path }
+  return { message: isHeld ? FORUM_TEXTS.held : FORUM_TEXTS.edited, held: isHeld, path }
 }
 
 /**
@@ -284,7 +284,10 @@ export function deletePost(deps: Deps, input: { post: number; userNum: number })
         .where('topic', '=', topic.topic)
         .execute()
     await closeCase(tx, { post: post.post, outcome: 'deleted', by: null, now })
-    return { message: FORUM.deleted, path: goesWhole ? boardPath(topic.category) : getPostPath(topic, post.number) }
+    return {
+      message: FORUM_TEXTS.deleted,
+      path: goesWhole ? boardPath(topic.category) : getPostPath(topic, post.number),
+    }
   })
 }
 

@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import type { balancesSchema } from '#contract/cart.ts'
 import { DAY_MS, formatDays } from '#contract/durations.ts'
 import type { CallAnswer } from '#contract/endpoint.ts'
-import { buyGift, type checkGift, GIFT, GIFT_ACCOUNT_AGE_MS, GIFTS_A_DAY } from '#contract/gifts.ts'
+import { buyGift, type checkGift, GIFT_ACCOUNT_AGE_MS, GIFT_TEXTS, GIFTS_A_DAY } from '#contract/gifts.ts'
 import { ADMIN_USER_TYPE, GIFT_WAITS_MS, R_COIN_SECTION } from '#contract/limits.ts'
 import { STAFF_NAME } from '#contract/messages.ts'
 import { isBlocked, isFrozen } from '#server/db/blocked.ts'
@@ -228,5 +228,5 @@ async function book(
     body: `${quote}${from} bought this for you. Claim it within ${formatDays(GIFT_WAITS_MS)}, or refuse it: then ${from} gets the money back.`,
     now,
   })
-  return { message: GIFT.sent, userPoints: balances.r_coin, userPoints2: balances.milleage }
+  return { message: GIFT_TEXTS.sent, userPoints: balances.r_coin, userPoints2: balances.milleage }
 }

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { DAY_MS } from '#contract/durations.ts'
-import { GIFT, GIFT_ACCOUNT_AGE_MS } from '#contract/gifts.ts'
-import { SHOP } from '#contract/shop.ts'
+import { GIFT_ACCOUNT_AGE_MS, GIFT_TEXTS } from '#contract/gifts.ts'
+import { SHOP_TEXTS } from '#contract/shop.ts'
 import { mailReceipts } from '#server/features/cart/receipts.ts'
 import { returnOverdueGifts } from '#server/features/mailbox/gifts.ts'
 import { eraseAccount } from '#server/features/players/erasures.ts'
@@ -50,7 +50,7 @@ const set = (player: Buyer, values: object) =>
 test('charges the buyer of a gift at once, and queues the unit when the recipient claims it', async () => {
   const [ana, ben] = [await newFriend({ rCoin: 250 }), await newFriend()]
   const sent = await give(ana, { userId: ben.userId.toUpperCase() }, { note: 'Maligayang kaarawan!', key: 'gift-1' })
-  assert.deepEqual([sent.status, sent.json()], [200, { message: GIFT.sent, userPoints: 150, userPoints2: 0 }])
+  assert.deepEqual([sent.status, sent.json()], [200, { message: GIFT_TEXTS.sent, userPoints: 150, userPoints2: 0 }])
   assert.deepEqual(
     (await give(ana, { userId: ben.userId.toUpperCase() }, { note: 'Maligayang kaarawan!', key: 'gift-1' })).json(),
     sent.json(),
@@ -213,17 +213,17 @@ test('lets the desk refund a claimed gift to its buyer, unless it was picked up 
 test('requires a confirmed email, a 7 days old account, enough money and another recipient to send a gift', async () => {
   const [ana, ben] = [await newFriend({ rCoin: 100 }), await newFriend()]
   await set(ana, { email_verified_at: null })
-  assertRefused(await give(ana, ben), 422, GIFT.unverified)
+  assertRefused(await give(ana, ben), 422, GIFT_TEXTS.unverified)
   await set(ana, {
     email_verified_at: clock.now(),
     created_at: new Date(clock.now().getTime() - GIFT_ACCOUNT_AGE_MS + 1000),
   })
-  assertRefused(await give(ana, ben), 422, GIFT.tooYoung)
+  assertRefused(await give(ana, ben), 422, GIFT_TEXTS.tooYoung)
   await set(ana, { created_at: new Date(clock.now().getTime() - GIFT_ACCOUNT_AGE_MS) })
-  assertRefused(await give(ana, ana), 422, GIFT.yourself)
+  assertRefused(await give(ana, ana), 422, GIFT_TEXTS.yourself)
   assertRefused(await give(ana, ben, { item: 999_999 }), 404)
   assertRefused(await give(ana, ben, { item: await insertItem(db, { visible: false }) }), 404)
-  assertRefused(await give(ana, ben, { item: await insertItem(db, { price: 101 }) }), 422, SHOP.shortRCoin)
+  assertRefused(await give(ana, ben, { item: await insertItem(db, { price: 101 }) }), 422, SHOP_TEXTS.shortRCoin)
   assertRefused(await give(ana, ben, { note: 'x'.repeat(201) }), 422)
   assertRefused(await give(ana, { userId: '' }), 422)
   assert.equal((await ana.holds()).rCoin, 100)
@@ -237,7 +237,7 @@ test('requires a confirmed email, a 7 days old account, enough money and another
 test('limits an account to five gifts in 24 hours, also concurrent ones', async () => {
   const [ana, ben] = [await newFriend({ rCoin: 2000 }), await newFriend()]
   assert.deepEqual(tally(await atOnce(7, () => give(ana, ben))), { 200: 5, 422: 2 })
-  assertRefused(await give(ana, ben), 422, GIFT.tooMany)
+  assertRefused(await give(ana, ben), 422, GIFT_TEXTS.tooMany)
   const yesterday = new Date(clock.now().getTime() - DAY_MS)
   await db.updateTable('letter_gifts').set({ sent_at: yesterday }).where('buyer', '=', ana.userNum).execute()
   assert.equal((await give(ana, ben)).status, 200)
@@ -251,15 +251,15 @@ test('refuses all unsuitable recipients with the same text, and locks the buyer 
   ])
   assert.ok(ana && refuses && blocked && unconfirmed && without)
   assert.deepEqual((await refuses.get('/api/gifts')).json(), { accepts: true })
-  assert.deepEqual((await refuses.post('/api/gifts', { accepts: false })).json(), { message: GIFT.refuses })
+  assert.deepEqual((await refuses.post('/api/gifts', { accepts: false })).json(), { message: GIFT_TEXTS.refuses })
   await set(blocked, { blocked_at: clock.now() })
   await set(unconfirmed, { email_verified_at: null })
   await db.deleteFrom('characters').where('user_num', '=', without.userNum).execute()
   const cannot = [{ userId: 'nobody_at_all' }, refuses, blocked, unconfirmed, without]
   for (const to of [...cannot, ...cannot]) {
     const answer = await give(ana, to)
-    assertRefused(answer, 422, GIFT.recipientNotFound)
-    assert.deepEqual(answer.json()['form-error'], { user_id: [GIFT.recipientNotFound] })
+    assertRefused(answer, 422, GIFT_TEXTS.recipientNotFound)
+    assert.deepEqual(answer.json()['form-error'], { user_id: [GIFT_TEXTS.recipientNotFound] })
   }
   const friend = await newFriend()
   assertRefused(await give(ana, friend), 429)
@@ -325,11 +325,12 @@ test('refuses all unsuitable characters with the same text, and counts them like
   const names = [...[hidden, staff, blocked, refuses].map(toCharacterName), 'WalangMayAri', 'Walang Ganyan']
   for (const character of names) {
     const answer = await giveTo(ana, character)
-    assertRefused(answer, 422, GIFT.characterNotFound)
-    assert.deepEqual(answer.json()['form-error'], { character: [GIFT.characterNotFound] })
+    assertRefused(answer, 422, GIFT_TEXTS.characterNotFound)
+    assert.deepEqual(answer.json()['form-error'], { character: [GIFT_TEXTS.characterNotFound] })
   }
-  for (const character of names.slice(0, 3)) assertRefused(await check(ana, { character }), 422, GIFT.characterNotFound)
-  assertRefused(await check(ana, { user_id: 'nobody_at_all' }), 422, GIFT.recipientNotFound)
+  for (const character of names.slice(0, 3))
+    assertRefused(await check(ana, { character }), 422, GIFT_TEXTS.characterNotFound)
+  assertRefused(await check(ana, { user_id: 'nobody_at_all' }), 422, GIFT_TEXTS.recipientNotFound)
   const friend = await newFriend()
   assertRefused(await check(ana, { character: toCharacterName(friend) }), 429)
   assertRefused(await give(ana, friend), 429)
@@ -338,12 +339,12 @@ test('refuses all unsuitable characters with the same text, and counts them like
 test('requires exactly one recipient, and reveals none to a buyer without money', async () => {
   const [ana, ben] = [await newFriend({ rCoin: 100 }), await newFriend()]
   const both = { user_id: ben.userId, character: `Kaibigan${ben.userNum}` }
-  assertRefused(await check(ana, both), 422, GIFT.recipientRequired)
-  assertRefused(await check(ana, {}), 422, GIFT.recipientRequired)
-  assertRefused(await check(ana, { character: `Kaibigan${ana.userNum}` }), 422, GIFT.yourself)
+  assertRefused(await check(ana, both), 422, GIFT_TEXTS.recipientRequired)
+  assertRefused(await check(ana, {}), 422, GIFT_TEXTS.recipientRequired)
+  assertRefused(await check(ana, { character: `Kaibigan${ana.userNum}` }), 422, GIFT_TEXTS.yourself)
   await ana.buy(parol)
   for (const to of [{ user_id: ben.userId }, { character: `Kaibigan${ben.userNum}` }, { character: 'Walang Ganyan' }])
-    assertRefused(await check(ana, to), 422, SHOP.shortRCoin)
+    assertRefused(await check(ana, to), 422, SHOP_TEXTS.shortRCoin)
 })
 
 test('counts received, waiting and bought units toward an item’s limit for each account', async () => {
@@ -355,13 +356,13 @@ test('counts received, waiting and bought units toward an item’s limit for eac
   ]
   assert.equal((await give(ana, ben, { item })).status, 200)
   assert.equal((await ana.buy(item)).status, 200)
-  assertRefused(await ana.buy(item), 422, SHOP.overLimit)
-  assertRefused(await give(ana, carla, { item }), 422, SHOP.overLimit)
+  assertRefused(await ana.buy(item), 422, SHOP_TEXTS.overLimit)
+  assertRefused(await give(ana, carla, { item }), 422, SHOP_TEXTS.overLimit)
   assert.equal((await ben.buy(item)).status, 200)
-  assertRefused(await ben.buy(item), 422, SHOP.overLimit)
-  assertRefused(await give(carla, ben, { item }), 422, GIFT.recipientNotFound)
+  assertRefused(await ben.buy(item), 422, SHOP_TEXTS.overLimit)
+  assertRefused(await give(carla, ben, { item }), 422, GIFT_TEXTS.recipientNotFound)
   await ben.add(item)
-  assertRefused(await ben.buyCart(), 422, SHOP.overLimit)
+  assertRefused(await ben.buyCart(), 422, SHOP_TEXTS.overLimit)
   await refuse(ben, (await readLetter(ben)).letter)
   assert.equal((await ana.buy(item)).status, 200)
   assert.equal((await give(carla, ben, { item })).status, 200)

@@ -1,5 +1,5 @@
 import * as calls from '#contract/gifts.ts'
-import { GIFT } from '#contract/gifts.ts'
+import { GIFT_TEXTS } from '#contract/gifts.ts'
 import { Refusal } from '#server/errors.ts'
 import { type Mounted, mount } from '#server/http/mount.ts'
 import { previewGift, sendGift } from './buy.ts'
@@ -30,6 +30,6 @@ export const giftCalls: Mounted[] = [
 
   mount(calls.setGiftChoice, async ({ accepts }, { deps: { db }, session: { userNum } }) => {
     await db.updateTable('accounts').set({ accepts_gifts: accepts }).where('user_num', '=', userNum).execute()
-    return { message: accepts ? GIFT.accepts : GIFT.refuses }
+    return { message: accepts ? GIFT_TEXTS.accepts : GIFT_TEXTS.refuses }
   }),
 ]

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { formatDays } from '#contract/durations.ts'
 import { GIFT_WAITS_MS } from '#contract/limits.ts'
-import { claimLetterGift, type LetterKind, MAILBOX, refuseLetterGift } from '#contract/mailbox.ts'
+import { claimLetterGift, type LetterKind, MAILBOX_TEXTS, refuseLetterGift } from '#contract/mailbox.ts'
 import { isBlockedByStaff } from '#server/db/blocked.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
@@ -194,7 +194,7 @@ export async function claimGift(deps: Pick<Deps, 'db' | 'now'>, userNum: number,
   await setLetterExpiry(tx, letter, now)
   await markLetter(tx, { userNum, letter, as: 'read_at', now })
   const { r_coin, milleage } = await lockAccount(tx, userNum)
-  const message = item === null ? MAILBOX.claimed : MAILBOX.claimedItem
+  const message = item === null ? MAILBOX_TEXTS.claimed : MAILBOX_TEXTS.claimedItem
   return { message, userPoints: r_coin, userPoints2: milleage }
 }
 
@@ -243,7 +243,7 @@ export async function refuseGift(
   if (found.gift === null || !found.gift.bought) throw refuse(refuseLetterGift, 'giftNotFound')
   if (found.gift.state === 'claimed') throw refuse(refuseLetterGift, 'claimedBefore')
   if (!(await returnGift(tx, letter, 'refused', now))) throw refuse(refuseLetterGift, 'giftGone')
-  return { message: MAILBOX.refused }
+  return { message: MAILBOX_TEXTS.refused }
 }
 
 /** Selects bought gifts that the recipient can no longer claim or has not claimed in time. */

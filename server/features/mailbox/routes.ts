@@ -1,5 +1,5 @@
 import * as calls from '#contract/mailbox.ts'
-import { MAILBOX } from '#contract/mailbox.ts'
+import { MAILBOX_TEXTS } from '#contract/mailbox.ts'
 import { refuse } from '#server/errors.ts'
 import { type Mounted, mount } from '#server/http/mount.ts'
 import { saveCopies, selectCopies, unsubscribe } from './copies.ts'
@@ -40,7 +40,7 @@ export const mailboxCalls: Mounted[] = [
     if (found.gift?.own && found.gift.state === 'open')
       throw refuse(calls.deleteLetter, found.gift.bought ? 'claimOrRefuseFirst' : 'claimFirst')
     await markLetter(db, { userNum, letter, as: 'deleted_at', now: now() })
-    return { message: MAILBOX.deleted, unread: await countUnread(db, userNum, now()) }
+    return { message: MAILBOX_TEXTS.deleted, unread: await countUnread(db, userNum, now()) }
   }),
 
   mount(calls.claimLetterGift, ({ letter }, { deps, session: { userNum } }) => claimGift(deps, userNum, letter)),
@@ -49,7 +49,7 @@ export const mailboxCalls: Mounted[] = [
 
   mount(calls.readAllLetters, async (_, { deps: { db, now }, session: { userNum } }) => {
     await db.transaction().execute((tx) => markAllRead(tx, userNum, now()))
-    return { message: MAILBOX.allRead, unread: await countUnread(db, userNum, now()) }
+    return { message: MAILBOX_TEXTS.allRead, unread: await countUnread(db, userNum, now()) }
   }),
 
   mount(calls.getMailboxSettings, async (_, { deps: { db }, session: { userNum } }) => {
@@ -63,11 +63,11 @@ export const mailboxCalls: Mounted[] = [
 
   mount(calls.saveMailboxSettings, async ({ copies }, { deps: { db }, session: { userNum } }) => {
     await saveCopies(db, userNum, copies)
-    return { message: MAILBOX.saved }
+    return { message: MAILBOX_TEXTS.saved }
   }),
 
   mount(calls.stopCopies, async ({ token }, { deps: { db } }) => {
     if ((await unsubscribe(db, token)) === undefined) throw refuse(calls.stopCopies, 'linkNotFound')
-    return { message: MAILBOX.stopped }
+    return { message: MAILBOX_TEXTS.stopped }
   }),
 ]

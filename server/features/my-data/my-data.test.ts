@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout } from 'node:timers/promises'
-import { PASSWORD } from '#contract/accounts.ts'
+import { PASSWORD_TEXTS } from '#contract/accounts.ts'
 import type { listActivity } from '#contract/activity.ts'
 import { DAY_MS } from '#contract/durations.ts'
 import type { CallOutput } from '#contract/endpoint.ts'
-import { FACTOR } from '#contract/factors.ts'
+import { FACTOR_TEXTS } from '#contract/factors.ts'
 import { IRREVERSIBLE_AFTER_MS } from '#contract/limits.ts'
 import { toManilaDay } from '#contract/manila.ts'
 import { DELETION_BLOCKS } from '#contract/my-data.ts'
@@ -98,18 +98,22 @@ test('accepts a passkey that verifies its user instead of a code, once, with the
     return passkey.assert(options.challenge, oddity)
   }
   const proof = { secretAnswer: '' }
-  assertRefused(await copy(player, { ...proof, assertion: {} }), 422, FACTOR.wrongPasskey)
-  assertRefused(await copy(player, { ...proof, assertion: await sign({ verified: false }) }), 422, FACTOR.wrongPasskey)
+  assertRefused(await copy(player, { ...proof, assertion: {} }), 422, FACTOR_TEXTS.wrongPasskey)
+  assertRefused(
+    await copy(player, { ...proof, assertion: await sign({ verified: false }) }),
+    422,
+    FACTOR_TEXTS.wrongPasskey,
+  )
   assertRefused(await copy(player, { ...proof, UserPass: 'wrong-one', assertion: await sign() }), 422)
   const assertion = await sign()
   assert.equal((await copy(player, { ...proof, assertion })).status, 200)
-  assertRefused(await remove(player, { ...proof, assertion }), 422, FACTOR.wrongPasskey)
+  assertRefused(await remove(player, { ...proof, assertion }), 422, FACTOR_TEXTS.wrongPasskey)
   assert.equal((await remove(player, { ...proof, assertion: await sign() })).status, 200)
 })
 
 test('refuses a passkey for an account without passkeys', async () => {
   const player = await newPlayer(site)
-  assertRefused(await copy(player, { secretAnswer: '', assertion: {} }), 422, PASSWORD.secretAnswerWrong)
+  assertRefused(await copy(player, { secretAnswer: '', assertion: {} }), 422, PASSWORD_TEXTS.secretAnswerWrong)
 })
 
 test('a copy contains no data of staff or of other players', async () => {

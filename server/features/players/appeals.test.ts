@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { APPEAL } from '#contract/appeals.ts'
+import { APPEAL_TEXTS } from '#contract/appeals.ts'
 import { DAY_MS, HOUR_MS } from '#contract/durations.ts'
 import { APPEAL_RETENTION_MS } from '#contract/limits.ts'
 import { LOGIN_ANSWERS } from '#contract/messages.ts'
@@ -46,7 +46,7 @@ const mailsTo = async (address: string) => {
 
 test('lets the only operator decide on an appeal against their block, and informs the player', async () => {
   const { user, block, appeal } = await newBlocked()
-  assert.deepEqual((await appeal()).json(), { message: APPEAL.sent(false) })
+  assert.deepEqual((await appeal()).json(), { message: APPEAL_TEXTS.sent(false) })
   const [row] = await queue(anna)
   assert.deepEqual([row?.user_num, row?.why_not, row?.state], [user.UserNum, null, 'waiting'])
   assert.equal((await decide(anna, block, 'lifted')).status, 200)
@@ -59,8 +59,8 @@ test('a blocked player can appeal once for each block, and still gets the blockâ
   assert.equal(before.status, 3)
   const answers = await atOnce(3, () => appeal())
   assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 409, 409])
-  assert.deepEqual(answers.find(({ status }) => status === 200)?.json(), { message: APPEAL.sent(true) })
-  assertRefused(await appeal('Please.'), 409, APPEAL.waiting)
+  assert.deepEqual(answers.find(({ status }) => status === 200)?.json(), { message: APPEAL_TEXTS.sent(true) })
+  assertRefused(await appeal('Please.'), 409, APPEAL_TEXTS.waiting)
   assert.deepEqual(await tryLogin(site, form.userId, form.userPassword), before)
   assert.doesNotMatch(JSON.stringify(answers.map((answer) => answer.json())), new RegExp(`\\b${anna.user.UserID}\\b`))
 
@@ -146,7 +146,7 @@ test('lets an operator decide who did not block the player, and mails the outcom
   assert.match(mail, /the block stays[\s\S]*The log is clear\./)
   for (const { user } of [anna, jose])
     assert.doesNotMatch(`${mail} ${lifted?.body_text}`, new RegExp(`\\b${user.UserID}\\b`))
-  assertRefused(await upheld.appeal(), 409, APPEAL.decided('The log is clear.'))
+  assertRefused(await upheld.appeal(), 409, APPEAL_TEXTS.decided('The log is clear.'))
   assert.equal((await decide(jose, upheld.block, 'lifted')).status, 409)
 
   const entry = await db
@@ -164,7 +164,7 @@ test('lets an operator decide who did not block the player, and mails the outcom
 
 test('lets any operator decide about a block that came from the game', async () => {
   const { block, appeal } = await newBlocked(null)
-  assert.deepEqual((await appeal()).json(), { message: APPEAL.sent(true) })
+  assert.deepEqual((await appeal()).json(), { message: APPEAL_TEXTS.sent(true) })
   assert.equal((await decide(anna, block, 'lifted')).status, 200)
 })
 
@@ -223,5 +223,5 @@ test('deletes texts a year after the decision, while the appeal stays used and o
   const { text, reply, outcome } = await readAppeal(done.block)
   assert.deepEqual([text, reply, outcome], ['', '', 'stays'])
   assert.equal((await readAppeal(waiting.block)).text, 'It was my brother.')
-  assertRefused(await done.appeal(), 409, APPEAL.decided(''))
+  assertRefused(await done.appeal(), 409, APPEAL_TEXTS.decided(''))
 })

@@ -1,5 +1,5 @@
 import * as calls from '#contract/push.ts'
-import { PUSH, PUSH_DEVICES_MAX } from '#contract/push.ts'
+import { PUSH_DEVICES_MAX, PUSH_TEXTS } from '#contract/push.ts'
 import { refuse } from '#server/errors.ts'
 import { type Mounted, mount } from '#server/http/mount.ts'
 import { readPushKeys } from '#server/push/keys.ts'
@@ -41,6 +41,6 @@ export const pushCalls: Mounted[] = [
         )
         .execute()
     })
-    return { message: kinds.length === 0 ? PUSH.off : PUSH.saved }
+    return { message: kinds.length === 0 ? PUSH_TEXTS.off : PUSH_TEXTS.saved }
   }),
 ]

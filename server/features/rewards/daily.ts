@@ -3,7 +3,7 @@ import { nameCurrencies } from '#contract/currencies.ts'
 import { PLAY_DAYS_RETENTION_MS } from '#contract/limits.ts'
 import { getMonth, toManilaDay } from '#contract/manila.ts'
 import * as calls from '#contract/rewards.ts'
-import { REWARDS } from '#contract/rewards.ts'
+import { REWARD_TEXTS } from '#contract/rewards.ts'
 import { deleteOld } from '#server/db/delete-old.ts'
 import type { Db } from '#server/db/open.ts'
 import { refuse } from '#server/errors.ts'
@@ -64,10 +64,10 @@ export const dailyRewardCalls: Mounted[] = [
       .orderBy('key')
       .execute()
     const findReason = async () => {
-      if (await wasGiven(db, { source: 'daily', userNum, key: today })) return REWARDS.claimedBefore
+      if (await wasGiven(db, { source: 'daily', userNum, key: today })) return REWARD_TEXTS.claimedBefore
       const why = await findRewardBlockReason(deps, 'daily', userNum)
-      if (why !== null) return REWARDS[why]
-      return (await hasPlayed(db, userNum, today)) ? null : REWARDS.notPlayed
+      if (why !== null) return REWARD_TEXTS[why]
+      return (await hasPlayed(db, userNum, today)) ? null : REWARD_TEXTS.notPlayed
     }
     return { claimed: rows.map(({ key }) => Number(key.slice(8))), why_not: await findReason() }
   }),
@@ -86,7 +86,7 @@ export const dailyRewardCalls: Mounted[] = [
       .where('user_num', '=', userNum)
       .select('milleage')
       .executeTakeFirstOrThrow()
-    const message = nameCurrencies(REWARDS.claimed, await selectCurrencyNames(tx))
+    const message = nameCurrencies(REWARD_TEXTS.claimed, await selectCurrencyNames(tx))
     return { message, reward: outcome.text, userPoints2: milleage }
   }),
 ]

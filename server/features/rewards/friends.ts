@@ -3,7 +3,7 @@ import { DAY_MS } from '#contract/durations.ts'
 import { INVITATION_GOOD_MS, INVITATION_REWARDED_RETENTION_MS } from '#contract/limits.ts'
 import { getMonth } from '#contract/manila.ts'
 import * as calls from '#contract/rewards.ts'
-import { FRIENDS_A_MONTH, REWARD_ACCOUNT_DAYS, REWARDS } from '#contract/rewards.ts'
+import { FRIENDS_A_MONTH, REWARD_ACCOUNT_DAYS, REWARD_TEXTS } from '#contract/rewards.ts'
 import { isBlocked } from '#server/db/blocked.ts'
 import { deleteOld } from '#server/db/delete-old.ts'
 import type { Db } from '#server/db/open.ts'
@@ -160,7 +160,7 @@ export const friendCalls: Mounted[] = [
       link: `${publicUrl}/register?invite=${await findAccountWord(db, userNum)}`,
       waiting,
       rewarded: await countFriends(db, userNum, now()),
-      why_not: why === null ? null : REWARDS[why],
+      why_not: why === null ? null : REWARD_TEXTS[why],
     }
   }),
 ]

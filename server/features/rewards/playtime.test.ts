@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { reportGame } from '#contract/bridge-characters.ts'
 import { DAY_MS, MINUTE_MS } from '#contract/durations.ts'
 import { toManilaDay } from '#contract/manila.ts'
-import { REWARDS } from '#contract/rewards.ts'
+import { REWARD_TEXTS } from '#contract/rewards.ts'
 import { assertRefused, findPlayer } from '#test/account-helpers.ts'
 import { createAgentDouble, linkAccount, listenForBridges } from '#test/bridge-helpers.ts'
 import { insertCharacter, updateRows } from '#test/factories.ts'
@@ -87,18 +87,18 @@ test('counts minutes only while the game is active', async () => {
 test('pays for each full hour once, four times a day at most, in Milleage', async () => {
   assert.equal((await save(15, 1000)).status, 200)
   const ana = await newPlaying()
-  assertRefused(await ana.post('/api/playtime/claim'), 409, REWARDS.playedTooLittle)
+  assertRefused(await ana.post('/api/playtime/claim'), 409, REWARD_TEXTS.playedTooLittle)
   await play(ana.gameUserNum, 61)
   assert.deepEqual((await ana.get('/api/playtime/own')).json(), { minutes: 61, claimed: 0, open: 1, why_not: null })
   assert.partialDeepStrictEqual((await ana.post('/api/playtime/claim')).json(), { rewards: 1, userPoints2: 15 })
-  assertRefused(await ana.post('/api/playtime/claim'), 409, REWARDS.playedTooLittle)
+  assertRefused(await ana.post('/api/playtime/claim'), 409, REWARD_TEXTS.playedTooLittle)
   await updateRows(db, 'play_days', { user_num: ana.userNum }, { minutes: 600 })
   assert.equal((await ana.post('/api/playtime/claim')).json().rewards, 3)
   assert.deepEqual((await ana.get('/api/playtime/own')).json(), {
     minutes: 600,
     claimed: 4,
     open: 0,
-    why_not: REWARDS.playtimeBefore,
+    why_not: REWARD_TEXTS.playtimeBefore,
   })
   assert.deepEqual(await readBalance(db, ana.userNum), { rCoin: 0, milleage: 60 })
   await assertBooksAgree(db)

@@ -3,7 +3,7 @@ import { GAME_LIFE_MS } from '#contract/limits.ts'
 import { toManilaDay } from '#contract/manila.ts'
 import { formatPlural } from '#contract/numbers.ts'
 import * as calls from '#contract/rewards.ts'
-import { REWARDS } from '#contract/rewards.ts'
+import { REWARD_TEXTS } from '#contract/rewards.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
 import { refuse } from '#server/errors.ts'
@@ -62,8 +62,8 @@ export const playtimeCalls: Mounted[] = [
   mount(calls.getOwnPlaytime, async (_, { deps, session: { userNum } }) => {
     const { minutes, claimed, open, isAll } = await readOwn(deps, userNum)
     const why = open > 0 ? await findRewardBlockReason(deps, 'playtime', userNum) : null
-    const tooLittle = isAll ? REWARDS.playtimeBefore : REWARDS.playedTooLittle
-    return { minutes, claimed, open, why_not: why !== null ? REWARDS[why] : open === 0 ? tooLittle : null }
+    const tooLittle = isAll ? REWARD_TEXTS.playtimeBefore : REWARD_TEXTS.playedTooLittle
+    return { minutes, claimed, open, why_not: why !== null ? REWARD_TEXTS[why] : open === 0 ? tooLittle : null }
   }),
 
   mount(calls.claimPlaytime, async (_, { deps, session: { userNum } }) => {

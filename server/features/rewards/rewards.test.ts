@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { sql } from 'kysely'
 import { DAY_MS } from '#contract/durations.ts'
 import { toManilaDay } from '#contract/manila.ts'
-import { REWARDS } from '#contract/rewards.ts'
+import { REWARD_TEXTS } from '#contract/rewards.ts'
 import { assertRefused, findPlayer } from '#test/account-helpers.ts'
 import { newOperator } from '#test/desk-helpers.ts'
 import { insertCharacter, insertRows, updateRows } from '#test/factories.ts'
@@ -53,15 +53,15 @@ test('gives a day’s reward in Milleage once, on that day, to an account that p
   const ana = await newRewarded()
   assert.deepEqual((await ana.get('/api/daily/own')).json(), { claimed: [], why_not: null })
   const claimed = await ana.post('/api/daily/claim')
-  assert.deepEqual(claimed.json(), { message: REWARDS.claimed, reward: '50 Milleage', userPoints2: 50 })
-  assertRefused(await ana.post('/api/daily/claim'), 409, REWARDS.claimedBefore)
-  assert.deepEqual((await ana.get('/api/daily/own')).json(), { claimed: [25], why_not: REWARDS.claimedBefore })
+  assert.deepEqual(claimed.json(), { message: REWARD_TEXTS.claimed, reward: '50 Milleage', userPoints2: 50 })
+  assertRefused(await ana.post('/api/daily/claim'), 409, REWARD_TEXTS.claimedBefore)
+  assert.deepEqual((await ana.get('/api/daily/own')).json(), { claimed: [25], why_not: REWARD_TEXTS.claimedBefore })
   // It is midnight in Manila.
   clock.set('2026-11-25T16:00:00Z')
   await wait(0)
   await play(ana.userNum)
   await updateRows(db, 'last_played', { user_num: ana.userNum }, { played_on: '2026-11-25' })
-  assertRefused(await ana.post('/api/daily/claim'), 409, REWARDS.notPlayed)
+  assertRefused(await ana.post('/api/daily/claim'), 409, REWARD_TEXTS.notPlayed)
   await play(ana.userNum)
   assert.equal((await ana.post('/api/daily/claim')).json().reward, '70 Milleage')
   assert.deepEqual(await readBalance(db, ana.userNum), { rCoin: 0, milleage: 120 })
@@ -100,14 +100,14 @@ test('gives nothing to new accounts, low characters, staff, and accounts that di
     assert.equal((await player.get('/api/daily/own')).json().why_not, message)
     assert.deepEqual(await readBalance(db, player.userNum), { rCoin: 0, milleage: 0 })
   }
-  await refused(await newRewarded({ days: 6 }), REWARDS.tooYoung)
-  await refused(await newRewarded({ level: 30 }), REWARDS.tooLow)
+  await refused(await newRewarded({ days: 6 }), REWARD_TEXTS.tooYoung)
+  await refused(await newRewarded({ level: 30 }), REWARD_TEXTS.tooLow)
   const inactive = await newRewarded()
   await updateRows(db, 'last_played', { user_num: inactive.userNum }, { played_on: '2026-11-01' })
-  await refused(inactive, REWARDS.notPlayed)
+  await refused(inactive, REWARD_TEXTS.notPlayed)
   const worker = await newRewarded()
   await updateRows(db, 'accounts', { user_num: worker.userNum }, { user_type: 11 })
-  await refused(worker, REWARDS.notForYou)
+  await refused(worker, REWARD_TEXTS.notForYou)
 })
 
 test('gives no reward to a fourth account of a device or an address on the same day', async () => {

@@ -3,7 +3,7 @@ import { HOUR_MS } from '#contract/durations.ts'
 import { VOTES_RETENTION_MS } from '#contract/limits.ts'
 import { getMonth } from '#contract/manila.ts'
 import * as calls from '#contract/rewards.ts'
-import { REWARDS } from '#contract/rewards.ts'
+import { REWARD_TEXTS } from '#contract/rewards.ts'
 import { ACCOUNT_PLACEHOLDER, VOTE_LIST_NAMES, VOTE_LISTS } from '#contract/vote-lists.ts'
 import { isBlocked } from '#server/db/blocked.ts'
 import { deleteOld } from '#server/db/delete-old.ts'
@@ -127,7 +127,7 @@ export const voteCalls: Mounted[] = [
     const why = await findRewardBlockReason(deps, 'vote', userNum)
     return {
       votes,
-      why_not: why === null ? null : REWARDS[why],
+      why_not: why === null ? null : REWARD_TEXTS[why],
       sites: (await selectOpenSites(db)).map(({ site, link, pause_hours }) => {
         const next = (last.get(site) ?? 0) + pause_hours * HOUR_MS
         return {

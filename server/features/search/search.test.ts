@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
 import { readDefaults } from '#content/documents.ts'
-import { SEARCH, type SearchHit } from '#contract/search.ts'
+import { SEARCH_TEXTS, type SearchHit } from '#contract/search.ts'
 import { assertRefused } from '#test/account-helpers.ts'
 import { TEST_NOW } from '#test/databases.ts'
 import { insertAccount, insertCharacter, insertNews, updateRows } from '#test/factories.ts'
@@ -332,9 +332,9 @@ test('refuses text too short or too long, arrays, control characters and unknown
     '?q=zap&q=ote',
     '?q[]=zapote',
   ]) {
-    assertRefused(await site.get(`/api/search${query}`), 422, SEARCH.lengthRule)
+    assertRefused(await site.get(`/api/search${query}`), 422, SEARCH_TEXTS.lengthRule)
   }
-  assertRefused(await ask('zapote', '&kind=accounts'), 422, SEARCH.kindRule)
+  assertRefused(await ask('zapote', '&kind=accounts'), 422, SEARCH_TEXTS.kindRule)
   assertRefused(await ask('zapote', '&page=x'), 422, 'Page must be a whole number.')
   assert.equal((await ask(`zapote ${'x'.repeat(73)}`)).status, 200)
 })

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { beforeEach, describe, test } from 'node:test'
 import { HOUR_MS, MINUTE_MS } from '#contract/durations.ts'
-import { SERVICE, serviceRefusals } from '#contract/services.ts'
-import { SHOP } from '#contract/shop.ts'
+import { SERVICE_TEXTS, serviceRefusals } from '#contract/services.ts'
+import { SHOP_TEXTS } from '#contract/shop.ts'
 import { assertRefused } from '#test/account-helpers.ts'
 import { newOperator } from '#test/desk-helpers.ts'
 import { insertCharacter, insertRows } from '#test/factories.ts'
@@ -54,7 +54,7 @@ const finish = (order: number, at = site.now()) =>
 describe('buying a service', () => {
   test('creates a purchase with a unit, an order for the character and a ledger entry', async () => {
     const answer = await buy(juan, school, { character: hero, choice: '2' })
-    assert.deepEqual(answer.json(), { message: SERVICE.bought, userPoints: 900, userPoints2: 0 })
+    assert.deepEqual(answer.json(), { message: SERVICE_TEXTS.bought, userPoints: 900, userPoints2: 0 })
     const [order] = await readOrders(juan)
     assert.equal(order?.state, 'waiting')
     assert.deepEqual([order?.cha_num, order?.choice, order?.was], [hero, '2', '0'])
@@ -84,7 +84,7 @@ describe('buying a service', () => {
     assertRefused(await buy(juan, unstuck, { character: hero, quantity: 2 }), 422, serviceRefusals.oneService.message)
     assertRefused(await buy(juan, hoodie, { character: hero }), 422, serviceRefusals.notService.message)
     assert.equal((await readOrders(juan)).length, 0)
-    assert.equal((await buy(juan, hoodie)).json().message, SHOP.bought)
+    assert.equal((await buy(juan, hoodie)).json().message, SHOP_TEXTS.bought)
     assert.equal((await buy(juan, unstuck, { character: hero })).status, 200)
   })
 
@@ -184,7 +184,7 @@ test('prompts the player for the service’s choice, and shows the result for ea
 })
 
 test('allows a service on a wish list, but not in a cart', async () => {
-  assertRefused(await juan.post(`/api/addtocart?productnum=${unstuck}`), 422, SERVICE.notHere)
+  assertRefused(await juan.post(`/api/addtocart?productnum=${unstuck}`), 422, SERVICE_TEXTS.notHere)
   assert.deepEqual(await juan.cart(), [])
   assert.equal((await juan.post('/api/wishlist/add', { productnum: unstuck })).status, 200)
 })
@@ -226,7 +226,7 @@ describe('a free unstuck', () => {
 
   test('is an order without a ledger entry', async () => {
     const answer = await order()
-    assert.deepEqual(answer.json(), { message: SERVICE.bought, userPoints: 1000, userPoints2: 0 })
+    assert.deepEqual(answer.json(), { message: SERVICE_TEXTS.bought, userPoints: 1000, userPoints2: 0 })
     const [found] = await readOrders(juan)
     assert.deepEqual([found?.service, found?.state], ['unstuck', 'waiting'])
     const entries = await db.selectFrom('ledger').where('user_num', '=', juan.userNum).select('reason').execute()

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { beforeEach, test } from 'node:test'
-import { SHOP } from '#contract/shop.ts'
+import { SHOP_TEXTS } from '#contract/shop.ts'
 import { findPlayer } from '#test/account-helpers.ts'
 import { TEST_NOW } from '#test/databases.ts'
 import { createTestApp } from '#test/helpers.ts'
@@ -109,7 +109,7 @@ test('an item with limited time can be bought exactly within that time', async (
   await juan.add(flash)
   at(21)
   const refused = await juan.buyCart()
-  assert.deepEqual([refused.status, refused.json().message], [422, SHOP.nothingChecked])
+  assert.deepEqual([refused.status, refused.json().message], [422, SHOP_TEXTS.nothingChecked])
 })
 
 test('updates lists at the start of a sale, and not before', async () => {
@@ -163,7 +163,7 @@ test('limits the units of an item for an account across all ways to buy', async 
   await juan.add(rare)
   const before = await readEverything(db, juan.userNum)
   const tooMany = await juan.buyCart()
-  assert.deepEqual([tooMany.status, tooMany.json().message], [422, SHOP.overLimit])
+  assert.deepEqual([tooMany.status, tooMany.json().message], [422, SHOP_TEXTS.overLimit])
   assert.deepEqual(await readEverything(db, juan.userNum), before)
   const [line] = await juan.cart()
   await juan.step(line?.seq ?? 0, -1)

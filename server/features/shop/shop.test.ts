@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { SHOP, type ShopItem } from '#contract/shop.ts'
+import { SHOP_TEXTS, type ShopItem } from '#contract/shop.ts'
 import { assertRefused } from '#test/account-helpers.ts'
 import { createTestApp } from '#test/helpers.ts'
 import { insertItem, MILLEAGE } from '#test/money-helpers.ts'
@@ -103,7 +103,7 @@ test('returns exactly these fields of an item, with its ribbon as an address', a
 
 test('answers 404 for unknown and hidden items', async () => {
   for (const productNum of [hidden, 999_999, 0, -1, '9'.repeat(30)]) {
-    assertRefused(await site.get(`/api/shopitem/${productNum}`), 404, SHOP.itemNotFound)
+    assertRefused(await site.get(`/api/shopitem/${productNum}`), 404, SHOP_TEXTS.itemNotFound)
   }
 })
 

@@ -1,6 +1,6 @@
 import { CLUB_RANKING_PATH } from '#contract/clubs.ts'
 import { arePurchasesOpen, isMaintenance, type Settings } from '#contract/settings.ts'
-import { SHOP } from '#contract/shop.ts'
+import { SHOP_TEXTS } from '#contract/shop.ts'
 import { type Notice, STATUS_EVENTS } from '#contract/site.ts'
 import { readMorePages, readSiteLinks } from '#contract/site-links.ts'
 import type { SiteTheme } from '#contract/theme.ts'
@@ -71,7 +71,7 @@ export async function describeSite(deps: Deps, look: SiteTheme | null) {
     purchases_closed: arePurchasesOpen(settings, now())
       ? null
       : {
-          text: settings.purchases_message || SHOP.closed,
+          text: settings.purchases_message || SHOP_TEXTS.closed,
           from: settings.purchases_open ? settings.purchases_from : '',
         },
     preparing: await listOmittedPaths(deps),

@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate'
-import { THEME_FILE, THEME_FILE_MAX_BYTES } from '#contract/desk-theme.ts'
+import { THEME_FILE_MAX_BYTES, THEME_FILE_TEXTS } from '#contract/desk-theme.ts'
 import { PICTURE_USES } from '#contract/files.ts'
 import {
   THEME_SLOT_NAMES,
@@ -36,7 +36,7 @@ const createFieldRefusal = (message: string) => fieldRefusal({ look: [message] }
  */
 function unpack(zip: Uint8Array): Files {
   let remainingBytes = THEME_FILE_MAX_BYTES
-  const tooLarge = new Error(THEME_FILE.tooLarge)
+  const tooLarge = new Error(THEME_FILE_TEXTS.tooLarge)
   try {
     // A zip file can state wrong sizes. fflate unpacks into exactly as many bytes as stated, and fails if there are more.
     return unzipSync(zip, {
@@ -48,7 +48,7 @@ function unpack(zip: Uint8Array): Files {
       },
     })
   } catch (error) {
-    throw createFieldRefusal(error === tooLarge ? THEME_FILE.tooLarge : THEME_FILE.notAZip)
+    throw createFieldRefusal(error === tooLarge ? THEME_FILE_TEXTS.tooLarge : THEME_FILE_TEXTS.notAZip)
   }
 }
 
@@ -86,7 +86,7 @@ async function readTheme(files: Files): Promise<ReadTheme> {
     const name = pictures[slot]
     if (name === undefined) continue
     const bytes = Object.hasOwn(files, name) ? files[name] : undefined
-    if (bytes === undefined) throw createFieldRefusal(THEME_FILE.missing(name))
+    if (bytes === undefined) throw createFieldRefusal(THEME_FILE_TEXTS.missing(name))
     const picture = new File([new Uint8Array(bytes)], name)
     const sizes = await encodePicture(picture, { field: 'look', ...PICTURE_USES[THEME_SLOTS[slot].use] })
     read.push({ slot, sizes })
@@ -95,18 +95,20 @@ async function readTheme(files: Files): Promise<ReadTheme> {
 }
 
 function readDescription(bytes: Uint8Array | undefined) {
-  if (bytes === undefined) throw createFieldRefusal(THEME_FILE.jsonMissing)
+  if (bytes === undefined) throw createFieldRefusal(THEME_FILE_TEXTS.jsonMissing)
   let json: unknown
   try {
     json = JSON.parse(strFromU8(bytes))
   } catch {
-    throw createFieldRefusal(THEME_FILE.badJson)
+    throw createFieldRefusal(THEME_FILE_TEXTS.badJson)
   }
   const read = themeFileSchema.safeParse(json)
   if (read.success) return read.data
   const [issue] = read.error.issues
   const where = issue?.path.length ? ` (${issue.path.join(' ')})` : ''
-  throw createFieldRefusal(`${THEME_FILE.badJson.slice(0, -1)}${where}. ${issue?.message.replace(/([^.])$/, '$1.')}`)
+  throw createFieldRefusal(
+    `${THEME_FILE_TEXTS.badJson.slice(0, -1)}${where}. ${issue?.message.replace(/([^.])$/, '$1.')}`,
+  )
 }
 
 /** Stores the pictures of a parsed theme. Retains a present picture that identifies the site if the file has none for its slot. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { fillInVariables } from '#contract/desk-tickets.ts'
 import { SCREENSHOTS_RETENTION_MS, TICKET_KEY_GOOD_MS, TICKET_RETENTION_MS } from '#contract/limits.ts'
-import { TICKET } from '#contract/tickets.ts'
+import { TICKET_TEXTS } from '#contract/tickets.ts'
 import { grantRole } from '#server/features/staff/members.ts'
 import {
   assertRefused,
@@ -261,7 +261,7 @@ test('accepts the key of a ticket for 30 days, and mails a new one for number an
   site.clock.advance(TICKET_KEY_GOOD_MS - 1)
   assert.equal((await check({ key })).status, 200)
   site.clock.advance(1)
-  assertRefused(await check({ key }), 404, TICKET.ticketMismatch)
+  assertRefused(await check({ key }), 404, TICKET_TEXTS.ticketMismatch)
   assertRefused(await sendForm(site, '/api/replyticket', createForm({ key: key ?? '', message: 'Still here.' })), 404)
   await site.post('/api/sendticketlink', { number, email })
   assert.equal((await check({ key: await findMailedKey(email) })).status, 200)
@@ -276,7 +276,7 @@ test('ends the keys of a player’s tickets when the email address changes, and 
   assert.equal((await check({ key: old })).status, 200)
 
   await changeEmail(player, 'kawatan@example.net')
-  assertRefused(await check({ key: old }), 404, TICKET.ticketMismatch)
+  assertRefused(await check({ key: old }), 404, TICKET_TEXTS.ticketMismatch)
   const gm = await findPlayer(site, 'gm')
   await gm.post('/api/admin/tickets/answer', { number, message: 'Hello.' })
   const stolen = await findMailedKey('kawatan@example.net')
@@ -284,7 +284,7 @@ test('ends the keys of a player’s tickets when the email address changes, and 
 
   const token = await linkTokenFor(site, former, 'Your email address was changed')
   assert.equal((await site.post('/api/undoemail', { token })).status, 200)
-  assertRefused(await check({ key: stolen }), 404, TICKET.ticketMismatch)
+  assertRefused(await check({ key: stolen }), 404, TICKET_TEXTS.ticketMismatch)
 })
 
 test('deletes a closed ticket’s screenshots after 90 days and the ticket after a year, but no waiting ticket', async () => {

@@ -1,6 +1,6 @@
 import * as calls from '#contract/desk-tickets.ts'
 import { findUnknownVariables } from '#contract/desk-tickets.ts'
-import { TICKET } from '#contract/tickets.ts'
+import { TICKET_TEXTS } from '#contract/tickets.ts'
 import { createCollection } from '#server/collections.ts'
 import type { Deps } from '#server/deps.ts'
 import { refuse, refuseBroken } from '#server/errors.ts'
@@ -87,7 +87,7 @@ export const ticketDeskCalls: Mounted[] = [
     const answer = { ...reply, body, author: author || staff.staffName, authorNum: staff.userNum }
     const row = await answerAsSupport(await readSupportContext(deps), answer)
     record({ ...describeTarget(row), after: { state: row.state, messages: row.message_count } })
-    return { message: TICKET.answered, ticket: await describeTicket(deps.db, row, true) }
+    return { message: TICKET_TEXTS.answered, ticket: await describeTicket(deps.db, row, true) }
   }),
 
   mount(calls.closeDeskTickets, async ({ tickets }, { deps, record }) => {

@@ -1,7 +1,7 @@
 import { TICKET_PAGE_SIZE } from '#contract/limits.ts'
 import { paginate } from '#contract/paging.ts'
 import * as calls from '#contract/tickets.ts'
-import { TICKET } from '#contract/tickets.ts'
+import { TICKET_TEXTS } from '#contract/tickets.ts'
 import { refuse } from '#server/errors.ts'
 import type { Caller } from '#server/http/client-address.ts'
 import { type Mounted, mount } from '#server/http/mount.ts'
@@ -39,7 +39,7 @@ export const ticketCalls: Mounted[] = [
       return { ticket: prepared.ticket }
     },
     finish: async ({ ticket }, { deps: { db } }) => ({
-      message: TICKET.replied,
+      message: TICKET_TEXTS.replied,
       ticket: await describeTicket(db, await lockTicket(db, ticket), true),
     }),
   }),
@@ -50,7 +50,7 @@ export const ticketCalls: Mounted[] = [
   }),
 
   mount(calls.closeTicket, async (access, context) => ({
-    message: TICKET.closed,
+    message: TICKET_TEXTS.closed,
     ticket: await closeTicket(context.deps, access, toRequester(context)),
   })),
 

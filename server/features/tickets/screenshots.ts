@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { SCREENSHOT_MAX_BYTES, SCREENSHOT_SIDE_MAX_PX, SCREENSHOTS_MAX } from '#contract/limits.ts'
-import { SCREENSHOT } from '#contract/tickets.ts'
+import { SCREENSHOT_TEXTS } from '#contract/tickets.ts'
 import { fieldRefusal, Refusal } from '#server/errors.ts'
 import { encodePicture, type Picture, toPictureName } from '#server/features/files/pictures.ts'
 
@@ -23,11 +23,12 @@ const createFieldRefusal = (message: string) => fieldRefusal({ [FIELD]: [message
 export function readScreenshots(field: unknown): File[] {
   const values: unknown[] = field === undefined ? [] : Array.isArray(field) ? field : [field]
   const files = values.filter((one) => one !== '' && !(one instanceof File && one.size === 0 && one.name === ''))
-  if (files.length > SCREENSHOTS_MAX) throw createFieldRefusal(SCREENSHOT.tooMany)
+  if (files.length > SCREENSHOTS_MAX) throw createFieldRefusal(SCREENSHOT_TEXTS.tooMany)
   return files.map((file) => {
-    if (!(file instanceof File)) throw createFieldRefusal(SCREENSHOT.notAPicture(toPictureName(String(file))))
-    if (file.size === 0) throw createFieldRefusal(SCREENSHOT.empty(toPictureName(file.name)))
-    if (file.size > SCREENSHOT_MAX_BYTES) throw createTooLargeRefusal(SCREENSHOT.tooLarge(toPictureName(file.name)))
+    if (!(file instanceof File)) throw createFieldRefusal(SCREENSHOT_TEXTS.notAPicture(toPictureName(String(file))))
+    if (file.size === 0) throw createFieldRefusal(SCREENSHOT_TEXTS.empty(toPictureName(file.name)))
+    if (file.size > SCREENSHOT_MAX_BYTES)
+      throw createTooLargeRefusal(SCREENSHOT_TEXTS.tooLarge(toPictureName(file.name)))
     return file
   })
 }

@@ -1,4 +1,4 @@
-import { TICKET } from '#contract/tickets.ts'
+import { TICKET_TEXTS } from '#contract/tickets.ts'
 import type { Deps } from '#server/deps.ts'
 import { getNetwork } from '#server/http/client-address.ts'
 import { readMailSite } from '#server/mail/site.ts'
@@ -32,5 +32,5 @@ export async function mailTicketLink(
   })
   const work = mailed.then(() => deps.limits.count('ticketFailures', network))
   await Promise.all([work, deps.sleep(ANSWER_TIME_MS)])
-  return TICKET.linkSent
+  return TICKET_TEXTS.linkSent
 }

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import * as calls from '#contract/tickets.ts'
-import { TICKET, type TicketCategory } from '#contract/tickets.ts'
+import { TICKET_TEXTS, type TicketCategory } from '#contract/tickets.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
 import { refuse } from '#server/errors.ts'
@@ -71,7 +71,13 @@ export async function confirmTicket(
   const row = await lockTicket(tx, ticket)
   const { number, state } = row
   const key = requester.userNum === null ? await insertKey(tx, row, now()) : null
-  return { message: TICKET.submitted, number, state, key, link: key === null ? null : buildTicketLink(publicUrl, key) }
+  return {
+    message: TICKET_TEXTS.submitted,
+    number,
+    state,
+    key,
+    link: key === null ? null : buildTicketLink(publicUrl, key),
+  }
 }
 
 /**

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { REGISTER } from '#contract/accounts.ts'
+import { REGISTRATION_TEXTS } from '#contract/accounts.ts'
 import { TICKET_PAGE_SIZE } from '#contract/limits.ts'
-import { TICKET } from '#contract/tickets.ts'
+import { TICKET_TEXTS } from '#contract/tickets.ts'
 import { assertRefused, findPlayer, keysIn, mailsTo, newPlayer } from '#test/account-helpers.ts'
 import { insertCharacter, updateRows } from '#test/factories.ts'
 import { createTestApp } from '#test/helpers.ts'
@@ -90,27 +90,27 @@ test('reports each missing part of a ticket in a whole sentence and stores nothi
   const others = await insertCharacter(site.db, { user_num: ben.user.UserNum })
   const before = await countTicketRows(site)
   const wrong: [Parameters<typeof ticketForm>[0], string, Record<string, string>?][] = [
-    [{ category: undefined }, TICKET.categoryRequired],
-    [{ category: 'refund' }, TICKET.categoryRequired],
-    [{ subject: undefined }, TICKET.subjectRequired],
-    [{ subject: '   ' }, TICKET.subjectRequired],
-    [{ subject: 'x'.repeat(121) }, TICKET.subjectTooLong],
-    [{ subject: 'Hi\r\nBcc: you@example.com' }, TICKET.subjectControl],
-    [{ subject: 'nul\0' }, TICKET.subjectControl],
-    [{ message: undefined }, TICKET.messageRequired],
-    [{ message: ' \n ' }, TICKET.messageRequired],
-    [{ message: 'x'.repeat(4001) }, TICKET.messageTooLong],
-    [{ message: 'nul\0' }, TICKET.messageControl],
-    [{ message: 'esc\u001b[2J' }, TICKET.messageControl],
-    [{ email: undefined }, REGISTER.emailRequired],
-    [{ email: '' }, REGISTER.emailRequired],
+    [{ category: undefined }, TICKET_TEXTS.categoryRequired],
+    [{ category: 'refund' }, TICKET_TEXTS.categoryRequired],
+    [{ subject: undefined }, TICKET_TEXTS.subjectRequired],
+    [{ subject: '   ' }, TICKET_TEXTS.subjectRequired],
+    [{ subject: 'x'.repeat(121) }, TICKET_TEXTS.subjectTooLong],
+    [{ subject: 'Hi\r\nBcc: you@example.com' }, TICKET_TEXTS.subjectControl],
+    [{ subject: 'nul\0' }, TICKET_TEXTS.subjectControl],
+    [{ message: undefined }, TICKET_TEXTS.messageRequired],
+    [{ message: ' \n ' }, TICKET_TEXTS.messageRequired],
+    [{ message: 'x'.repeat(4001) }, TICKET_TEXTS.messageTooLong],
+    [{ message: 'nul\0' }, TICKET_TEXTS.messageControl],
+    [{ message: 'esc\u001b[2J' }, TICKET_TEXTS.messageControl],
+    [{ email: undefined }, REGISTRATION_TEXTS.emailRequired],
+    [{ email: '' }, REGISTRATION_TEXTS.emailRequired],
     [{ email: 'nobody' }, 'Enter a valid email address.'],
     [{ email: 'a@example.net\r\nBcc: b@example.net' }, 'Enter a valid email address.'],
-    [{ ChaNum: '1' }, TICKET.characterForMembers],
-    [{ email: undefined, ChaNum: String(others) }, TICKET.characterUnknown, ana.headers],
-    [{ email: undefined, ChaNum: 'x' }, TICKET.characterUnknown, ana.headers],
-    [{ email: 'other@example.net' }, TICKET.emailNotYours, ana.headers],
-    [{ subject: ['a', 'b'] }, TICKET.subjectRequired],
+    [{ ChaNum: '1' }, TICKET_TEXTS.characterForMembers],
+    [{ email: undefined, ChaNum: String(others) }, TICKET_TEXTS.characterUnknown, ana.headers],
+    [{ email: undefined, ChaNum: 'x' }, TICKET_TEXTS.characterUnknown, ana.headers],
+    [{ email: 'other@example.net' }, TICKET_TEXTS.emailNotYours, ana.headers],
+    [{ subject: ['a', 'b'] }, TICKET_TEXTS.subjectRequired],
   ]
   for (const [fields, text, headers] of wrong) {
     assertRefused(await sendForm(site, '/api/submitticket', ticketForm(fields), headers), 422, text)
@@ -136,8 +136,8 @@ test('reads a guest’s ticket by its number and email in any case, but refuses 
     assert.deepEqual([ticket.number, ticket.may_reply], [number, false])
   }
   const access = { number, email: 'tita@example.net' }
-  assertRefused(await replyWith({ ...access, message: 'Hi' }), 403, TICKET.linkToWrite)
-  assertRefused(await close(access), 403, TICKET.linkToWrite)
+  assertRefused(await replyWith({ ...access, message: 'Hi' }), 403, TICKET_TEXTS.linkToWrite)
+  assertRefused(await close(access), 403, TICKET_TEXTS.linkToWrite)
 })
 
 test('returns the same answer for an unknown number, a wrong email, a wrong key and a player’s ticket', async () => {
@@ -151,16 +151,20 @@ test('returns the same answer for an unknown number, a wrong email, a wrong key 
     { key: 'A'.repeat(32) },
   ]) {
     const refused = await check(body)
-    assertRefused(refused, 404, TICKET.ticketMismatch)
+    assertRefused(refused, 404, TICKET_TEXTS.ticketMismatch)
     texts.add(refused.text)
   }
-  assertRefused(await ben.post('/api/checkticket', { number: members.number }), 404, TICKET.ticketMismatch)
-  assertRefused(await ben.post('/api/closeticket', { number: members.number }), 404, TICKET.ticketMismatch)
-  assertRefused(await replyWith({ number: members.number, message: 'Hi' }, ben.headers), 404, TICKET.ticketMismatch)
+  assertRefused(await ben.post('/api/checkticket', { number: members.number }), 404, TICKET_TEXTS.ticketMismatch)
+  assertRefused(await ben.post('/api/closeticket', { number: members.number }), 404, TICKET_TEXTS.ticketMismatch)
+  assertRefused(
+    await replyWith({ number: members.number, message: 'Hi' }, ben.headers),
+    404,
+    TICKET_TEXTS.ticketMismatch,
+  )
   assert.equal(texts.size, 1)
-  assertRefused(await check({}), 422, TICKET.numberRequired)
-  assertRefused(await check({ number }), 422, REGISTER.emailRequired)
-  assertRefused(await check({ number: 'T-1', email: 'a@example.net' }), 422, TICKET.numberInvalid)
+  assertRefused(await check({}), 422, TICKET_TEXTS.numberRequired)
+  assertRefused(await check({ number }), 422, REGISTRATION_TEXTS.emailRequired)
+  assertRefused(await check({ number: 'T-1', email: 'a@example.net' }), 422, TICKET_TEXTS.numberInvalid)
 })
 
 test('the link of a player’s ticket opens it without a login', async () => {
@@ -184,12 +188,12 @@ test('mails an answer of support with a link, and changes the state with each me
 
   site.clock.advance(60_000)
   const replied = (await replyWith({ key: key ?? '', message: 'It opens now.' })).json()
-  assert.deepEqual([replied.message, replied.ticket.state, replied.ticket.messages], [TICKET.replied, 'open', 3])
+  assert.deepEqual([replied.message, replied.ticket.state, replied.ticket.messages], [TICKET_TEXTS.replied, 'open', 3])
   assert.equal((await answer(number, { close: true })).json().ticket.state, 'closed')
   const reopened = (await replyWith({ key: key ?? '', message: 'It is stuck again.' })).json().ticket
   assert.deepEqual([reopened.state, reopened.closed_at], ['open', null])
   const closed = (await close({ key })).json()
-  assert.deepEqual([closed.message, closed.ticket.state], [TICKET.closed, 'closed'])
+  assert.deepEqual([closed.message, closed.ticket.state], [TICKET_TEXTS.closed, 'closed'])
   assert.notEqual(closed.ticket.closed_at, null)
   assert.deepEqual((await close({ key })).json(), closed, 'closing twice changes nothing')
 })
@@ -205,11 +209,11 @@ test('mails answers to a player’s ticket to the account’s current address', 
 test('lets only operators answer', async () => {
   const { number } = await submitTicket(site)
   const before = await countTicketRows(site)
-  assertRefused(await ana.post('/api/admin/tickets/answer', { number, message: 'Hi' }), 403, TICKET.adminsOnly)
-  assertRefused(await answer(number, { message: ' ' }), 422, TICKET.messageRequired)
-  assertRefused(await answer(number, { author: 'x'.repeat(41) }), 422, TICKET.authorTooLong)
+  assertRefused(await ana.post('/api/admin/tickets/answer', { number, message: 'Hi' }), 403, TICKET_TEXTS.adminsOnly)
+  assertRefused(await answer(number, { message: ' ' }), 422, TICKET_TEXTS.messageRequired)
+  assertRefused(await answer(number, { author: 'x'.repeat(41) }), 422, TICKET_TEXTS.authorTooLong)
   for (const author of ['GM\0', 'GM\r\nBcc: all', '\ud800'])
-    assertRefused(await answer(number, { author }), 422, TICKET.authorControl)
+    assertRefused(await answer(number, { author }), 422, TICKET_TEXTS.authorControl)
   assertRefused(await answer('T-AAAA-AAAA'), 404)
   assert.deepEqual(await countTicketRows(site), before)
   for (const author of [undefined, '', ' '])
@@ -265,9 +269,9 @@ test('screenshots are visible to readers of the ticket, as uncached WebP', async
     assert.equal(picture.headers.get('Cache-Control'), 'private, no-store')
     assert.match(picture.headers.get('Content-Disposition') ?? '', /^inline; filename="T-[\w-]+\.webp"$/)
   }
-  assertRefused(await get({ key: stranger.key }), 404, TICKET.ticketMismatch)
-  assertRefused(await get({ number, email: 'no@example.net' }), 404, TICKET.ticketMismatch)
-  assertRefused(await get({ number }, ana.headers), 404, TICKET.ticketMismatch)
+  assertRefused(await get({ key: stranger.key }), 404, TICKET_TEXTS.ticketMismatch)
+  assertRefused(await get({ number, email: 'no@example.net' }), 404, TICKET_TEXTS.ticketMismatch)
+  assertRefused(await get({ number }, ana.headers), 404, TICKET_TEXTS.ticketMismatch)
   assertRefused(await get({ key, screenshot: '../../etc/passwd' }), 422)
   assertRefused(await site.get('/api/ticketscreenshot'), 404)
 })
@@ -339,8 +343,8 @@ test('stores all concurrent replies, and a reply that is concurrent with closing
 test('refuses a message to a full conversation', async () => {
   const { key, number } = await submitTicket(site)
   await site.db.updateTable('tickets').set({ message_count: 200 }).where('number', '=', number).execute()
-  assertRefused(await replyWith({ key: key ?? '', message: 'More' }), 409, TICKET.full)
-  assertRefused(await answer(number), 409, TICKET.full)
+  assertRefused(await replyWith({ key: key ?? '', message: 'More' }), 409, TICKET_TEXTS.full)
+  assertRefused(await answer(number), 409, TICKET_TEXTS.full)
 })
 
 test('mails a lost link to the ticket’s address only, with the same answer and delay for everyone', async () => {
@@ -352,9 +356,9 @@ test('mails a lost link to the ticket’s address only, with the same answer and
     { number, email: 'thief@example.net' },
     { number: 'T-AAAA-AAAA', email: 'lost@example.net' },
   ])
-    assert.deepEqual((await send(body)).json(), { message: TICKET.linkSent })
+    assert.deepEqual((await send(body)).json(), { message: TICKET_TEXTS.linkSent })
   assert.equal((await countTicketRows(site)).mails, before)
-  assert.deepEqual((await send({ number, email: 'LOST@example.net' })).json(), { message: TICKET.linkSent })
+  assert.deepEqual((await send({ number, email: 'LOST@example.net' })).json(), { message: TICKET_TEXTS.linkSent })
   assert.deepEqual(site.slept, [300, 300, 300])
   const mail = (await mailsTo(site, 'lost@example.net')).at(-1)
   assert.match(mail?.subject ?? '', /^The link to your ticket/)

@@ -10,7 +10,7 @@ import { crc32, deflateSync } from 'node:zlib'
 import { getRequestListener } from '@hono/node-server'
 import { sql } from 'kysely'
 import sharp from 'sharp'
-import { SCREENSHOT, TICKET } from '#contract/tickets.ts'
+import { SCREENSHOT_TEXTS, TICKET_TEXTS } from '#contract/tickets.ts'
 import { assertRefused } from '#test/account-helpers.ts'
 import { createTestApp } from '#test/helpers.ts'
 import { countTicketRows, createFile, pictureFile, sendForm, submitTicket, ticketForm } from '#test/ticket-helpers.ts'
@@ -150,9 +150,9 @@ test('refuses damaged, incomplete and other files by their content, and names th
       'RIFF\x00\x00\x00\x00AVI ',
       'x',
     ])
-      assertRefused(await submit(createFile('cat.png', text)), 422, SCREENSHOT.notAPicture('cat.png'))
-    assertRefused(await submit(['text']), 422, SCREENSHOT.notAPicture('text'))
-    assertRefused(await submit(createFile('none.png', '')), 422, SCREENSHOT.empty('none.png'))
+      assertRefused(await submit(createFile('cat.png', text)), 422, SCREENSHOT_TEXTS.notAPicture('cat.png'))
+    assertRefused(await submit(['text']), 422, SCREENSHOT_TEXTS.notAPicture('text'))
+    assertRefused(await submit(createFile('none.png', '')), 422, SCREENSHOT_TEXTS.empty('none.png'))
     for (const bytes of [
       png.subarray(0, 40),
       png.subarray(0, png.length / 2),
@@ -160,11 +160,19 @@ test('refuses damaged, incomplete and other files by their content, and names th
       Buffer.concat([Buffer.from([0xff, 0xd8, 0xff]), Buffer.from('<script>alert(1)</script>')]),
       Buffer.from('RIFF\x10\x00\x00\x00WEBPVP8 aaaa', 'latin1'),
     ])
-      assertRefused(await submit(createFile('half.png', bytes)), 422, SCREENSHOT.broken('half.png'))
+      assertRefused(await submit(createFile('half.png', bytes)), 422, SCREENSHOT_TEXTS.broken('half.png'))
     const good = await pictureFile('good.png')
-    assertRefused(await submit([good, createFile('bad\u202egnp.exe', 'x')]), 422, SCREENSHOT.notAPicture('badgnp.exe'))
-    assertRefused(await submit([good, good, good, good]), 422, SCREENSHOT.tooMany)
-    assertRefused(await submit(createFile('huge.png', Buffer.alloc(5 * MB + 1))), 413, SCREENSHOT.tooLarge('huge.png'))
+    assertRefused(
+      await submit([good, createFile('bad\u202egnp.exe', 'x')]),
+      422,
+      SCREENSHOT_TEXTS.notAPicture('badgnp.exe'),
+    )
+    assertRefused(await submit([good, good, good, good]), 422, SCREENSHOT_TEXTS.tooMany)
+    assertRefused(
+      await submit(createFile('huge.png', Buffer.alloc(5 * MB + 1))),
+      413,
+      SCREENSHOT_TEXTS.tooLarge('huge.png'),
+    )
   })
 })
 
@@ -178,10 +186,14 @@ test('refuses decompression bombs before decoding them, with little memory', asy
   await assertNothingStored(async () => {
     for (const bomb of [encodePng(30_000, 30_000, 10), encodePng(30_000, 30_000, 2000), encodePng(100_000, 300, 1)]) {
       assert.ok(bomb.length < 20_000)
-      assertRefused(await submit(createFile('bomb.png', bomb)), 422, SCREENSHOT.tooManyPixels('bomb.png'))
+      assertRefused(await submit(createFile('bomb.png', bomb)), 422, SCREENSHOT_TEXTS.tooManyPixels('bomb.png'))
     }
     assertRefused(await submit(createFile('moves.webp', canvas)), 422)
-    assertRefused(await submit(createFile('bomb.png', encodePng(4000, 4000, 10))), 422, SCREENSHOT.broken('bomb.png'))
+    assertRefused(
+      await submit(createFile('bomb.png', encodePng(4000, 4000, 10))),
+      422,
+      SCREENSHOT_TEXTS.broken('bomb.png'),
+    )
   })
   assert.ok(square.size < 300_000)
   const many = await Promise.all([square, square, square, square].map(submit))
@@ -206,13 +218,13 @@ test('refuses a body over the limit while reading it, also one that states a wro
     for (const headers of [{}, { 'Content-Length': '10' }, { 'Content-Length': 'x' }, { 'Content-Length': '-1' }]) {
       sentPieces = 0
       const init = { method: 'POST', body: endless(), duplex: 'half', headers: { ...type, ...headers } } as RequestInit
-      assertRefused(await site.send('/api/submitticket', init), 413, SCREENSHOT.allTooLarge)
+      assertRefused(await site.send('/api/submitticket', init), 413, SCREENSHOT_TEXTS.allTooLarge)
       assert.ok(sentPieces < 20, `read ${sentPieces} MB`)
     }
     const honest = { ...type, 'Content-Length': String(20 * MB) }
     sentPieces = 0
     const init = { method: 'POST', body: endless(), duplex: 'half', headers: honest } as RequestInit
-    assertRefused(await site.send('/api/submitticket', init), 413, SCREENSHOT.allTooLarge)
+    assertRefused(await site.send('/api/submitticket', init), 413, SCREENSHOT_TEXTS.allTooLarge)
     assert.ok(sentPieces <= 1, `read ${sentPieces} MB`)
   })
 })
@@ -229,9 +241,9 @@ test('refuses bodies that are not forms, and forms with very many parts', async 
       [new Uint8Array(1000), 'multipart/form-data; boundary=aaaaaaaa'],
     ]
     for (const [body, type] of bodies) {
-      assertRefused(await sendRaw(body, { 'Content-Type': type }), 400, SCREENSHOT.unreadable)
+      assertRefused(await sendRaw(body, { 'Content-Type': type }), 400, SCREENSHOT_TEXTS.unreadable)
     }
-    assertRefused(await site.send('/api/submitticket', { method: 'POST' }), 400, SCREENSHOT.unreadable)
+    assertRefused(await site.send('/api/submitticket', { method: 'POST' }), 400, SCREENSHOT_TEXTS.unreadable)
   })
 })
 
@@ -254,7 +266,7 @@ test('unfinished uploads do not delay other players', async () => {
   while (waiting < held.length) await new Promise((resolve) => setImmediate(resolve))
   await submitTicket(site, { screenshots: await pictureFile('a.png') })
   stuck.resolve()
-  for (const answer of await Promise.all(held)) assertRefused(answer, 400, SCREENSHOT.unreadable)
+  for (const answer of await Promise.all(held)) assertRefused(answer, 400, SCREENSHOT_TEXTS.unreadable)
 })
 
 test('a form that arrives byte by byte takes no more memory than its bytes', async () => {
@@ -281,7 +293,7 @@ test('a form that arrives byte by byte takes no more memory than its bytes', asy
     { highWaterMark: 0 },
   )
   const init = { method: 'POST', body, duplex: 'half', headers: type } as RequestInit
-  assertRefused(await site.send('/api/submitticket', init), 422, TICKET.messageTooLong)
+  assertRefused(await site.send('/api/submitticket', init), 422, TICKET_TEXTS.messageTooLong)
   assert.equal(stillHeld, 0)
 })
 
@@ -296,7 +308,7 @@ test('refuses a 20 MB upload over the network with a message, and survives an in
   await assertNothingStored(async () => {
     const form = ticketForm({ screenshots: createFile('big.png', Buffer.alloc(20 * MB)) })
     const answer = await fetch(url, { method: 'POST', body: form })
-    assert.deepEqual([answer.status, (await answer.json()).message], [413, SCREENSHOT.allTooLarge])
+    assert.deepEqual([answer.status, (await answer.json()).message], [413, SCREENSHOT_TEXTS.allTooLarge])
     const headers = { 'Content-Type': 'multipart/form-data; boundary=aaaaaaaa', 'Content-Length': '1000000' }
     const arrived = once(server, 'request')
     const broken = request(url, { method: 'POST', headers })

@@ -1,5 +1,5 @@
 import * as calls from '#contract/tournaments.ts'
-import { TOURNAMENTS } from '#contract/tournaments.ts'
+import { TOURNAMENT_TEXTS } from '#contract/tournaments.ts'
 import { refuse } from '#server/errors.ts'
 import { parseCursorPair } from '#server/http/desk-lists.ts'
 import { type Mounted, mount } from '#server/http/mount.ts'
@@ -28,16 +28,16 @@ export const tournamentCalls: Mounted[] = [
 
   mount(calls.registerEntry, async (input, { deps, session: { userNum } }) => {
     await registerCharacter(deps, { ...input, userNum })
-    return { message: TOURNAMENTS.registered }
+    return { message: TOURNAMENT_TEXTS.registered }
   }),
 
   mount(calls.withdrawEntry, async ({ tournament }, { deps, session: { userNum } }) => {
     await deleteEntry(deps, { tournament, userNum })
-    return { message: TOURNAMENTS.withdrawn }
+    return { message: TOURNAMENT_TEXTS.withdrawn }
   }),
 
   mount(calls.checkInEntry, async ({ tournament }, { deps, session: { userNum } }) => {
     await checkInEntrant(deps, { tournament, userNum })
-    return { message: TOURNAMENTS.checkedIn }
+    return { message: TOURNAMENT_TEXTS.checkedIn }
   }),
 ]

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
 import { sql } from 'kysely'
-import { VOUCHER } from '#contract/shop.ts'
+import { VOUCHER_TEXTS } from '#contract/shop.ts'
 import { grantRole } from '#server/features/staff/members.ts'
 import { assertRefused, findPlayer, loginAs, newPlayer } from '#test/account-helpers.ts'
 import { settleRights } from '#test/desk-helpers.ts'
@@ -190,10 +190,10 @@ test('finds a code by its text before and after it is redeemed, and revokes it',
   assertRefused(await revoke('NO-SUCH-CODE'), 404)
   assert.equal((await lookUp(lost)).state, 'revoked')
   assert.equal((await lookUp('NO-SUCH-CODE')).state, 'unknown')
-  assertRefused(await juan.redeem(lost), 422, VOUCHER.unknown)
+  assertRefused(await juan.redeem(lost), 422, VOUCHER_TEXTS.unknown)
   const all = await gm.post(`/api/admin/vouchers/${number}/revoke`, { reason: 'Lost' })
   assert.deepEqual(all.json(), { message: '1 code revoked.', revoked: 1 })
-  assertRefused(await juan.redeem(unused), 422, VOUCHER.unknown)
+  assertRefused(await juan.redeem(unused), 422, VOUCHER_TEXTS.unknown)
   const redemptions = (await gm.get(`/api/admin/redemptions?campaign=${number}`)).json()
   assert.partialDeepStrictEqual(redemptions.rows, [{ code: used, user_num: juan.userNum, referral_code: 'TAMBAYAN' }])
   assert.partialDeepStrictEqual((await gm.get('/api/admin/vouchers?name=rainy&state=revoked')).json().rows, [

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { OWNER } from '#contract/permissions.ts'
-import { VOUCHER } from '#contract/shop.ts'
+import { VOUCHER_TEXTS } from '#contract/shop.ts'
 import { assertRefused, findPlayer, type Player } from '#test/account-helpers.ts'
 import { newOperator } from '#test/desk-helpers.ts'
 import { createTestApp } from '#test/helpers.ts'
@@ -41,7 +41,7 @@ test('the operator who made a campaign cannot redeem its codes, even as the only
   const { codes } = await mint()
   const before = await readBalance(db, gm.user.UserNum)
   const answer = await redeem(gm, codes[0])
-  assertRefused(answer, 422, VOUCHER.ownCode)
+  assertRefused(answer, 422, VOUCHER_TEXTS.ownCode)
   assert.deepEqual(await readBalance(db, gm.user.UserNum), before)
   const colleague = await newOperator(site, OWNER)
   assert.equal((await redeem(colleague, codes[0])).status, 200)
@@ -52,7 +52,7 @@ test('operators who changed a campaign or gave it to a streamer cannot redeem it
   const [ana, ben] = [await newOperator(site, OWNER), await newOperator(site, OWNER)]
   const made = await mint()
   await change(made.campaign, { streamer: 'TAMBAYAN' }, ana)
-  assertRefused(await redeem(ana, made.codes[0]), 422, VOUCHER.ownCode)
+  assertRefused(await redeem(ana, made.codes[0]), 422, VOUCHER_TEXTS.ownCode)
   assert.equal((await redeem(ben, made.codes[0])).status, 200)
 })
 
@@ -60,9 +60,9 @@ test('the operator who gave a streamer the referral code cannot redeem with it, 
   const [ana, ben] = [await newOperator(site, OWNER), await newOperator(site, OWNER)]
   assert.equal((await site.post('/api/admin/streamers', { code: 'ULAN', streamer: 'Ulan' }, ana.headers)).status, 200)
   const given = await mint({ streamer: 'ULAN' })
-  assertRefused(await redeem(ana, given.codes[0]), 422, VOUCHER.ownCode)
+  assertRefused(await redeem(ana, given.codes[0]), 422, VOUCHER_TEXTS.ownCode)
   const others = await mint()
-  assertRefused(await redeem(ana, others.codes[0], 'ULAN'), 422, VOUCHER.ownReferral)
+  assertRefused(await redeem(ana, others.codes[0], 'ULAN'), 422, VOUCHER_TEXTS.ownReferral)
   assert.equal((await redeem(ana, others.codes[0])).status, 200)
   assert.equal((await redeem(ben, given.codes[0], 'ULAN')).status, 200)
 })
@@ -80,6 +80,6 @@ test('the operator who approved a campaign cannot redeem its codes', async () =>
   const ran = await site.post('/api/admin/approvals/run', { approval }, ana.headers)
   assert.equal(ran.status, 200, ran.text)
   const { codes } = ran.json().answer ?? ran.json()
-  assertRefused(await redeem(ben, codes[0]), 422, VOUCHER.ownCode)
+  assertRefused(await redeem(ben, codes[0]), 422, VOUCHER_TEXTS.ownCode)
   assert.equal((await redeem(await newOperator(site, OWNER), codes[0])).status, 200)
 })

@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import { HISTORY_PAGE_SIZE } from '#contract/limits.ts'
 import { formatMoney } from '#contract/numbers.ts'
 import { paginate } from '#contract/paging.ts'
-import { VOUCHER } from '#contract/shop.ts'
+import { VOUCHER_TEXTS } from '#contract/shop.ts'
 import { processCoupon } from '#contract/vouchers.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
@@ -191,7 +191,7 @@ async function creditAccount(
   const lines = amounts
     .filter(([, amount]) => amount > 0)
     .map(([name, amount, balance]) => `You got ${formatMoney(amount)} ${name} and have ${formatMoney(balance)} now.`)
-  return { message: [VOUCHER.redeemed, ...lines].join(' '), status: 1, couponcode: code, userPoints, userPoints2 }
+  return { message: [VOUCHER_TEXTS.redeemed, ...lines].join(' '), status: 1, couponcode: code, userPoints, userPoints2 }
 }
 
 /**

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { DAY_MS, HOUR_MS } from '#contract/durations.ts'
 import { OWNER } from '#contract/permissions.ts'
-import { VOUCHER } from '#contract/shop.ts'
+import { VOUCHER_TEXTS } from '#contract/shop.ts'
 import { assertRefused, loginAs, newPlayer, type Player } from '#test/account-helpers.ts'
 import { newOperator, newRole } from '#test/desk-helpers.ts'
 import { changeSettings, createTestApp } from '#test/helpers.ts'
@@ -50,7 +50,7 @@ test('suspends revoked codes at once with the message of unknown ones, and perma
   const answer = await revoke(operator, made)
   assert.equal(answer.status, 200, answer.text)
   assert.equal(answer.json().revoked, 2)
-  assertRefused(await player.redeem(made.codes[1]), 422, VOUCHER.unknown)
+  assertRefused(await player.redeem(made.codes[1]), 422, VOUCHER_TEXTS.unknown)
   assert.partialDeepStrictEqual(await read(operator, made), { state: 'revoked', suspended: 2, revoked: 2, left: 0 })
   assert.partialDeepStrictEqual(await lookUp(operator, made.codes[1]), {
     state: 'revoked',
@@ -83,7 +83,7 @@ test('moves the end of restored codes by the time for which they were suspended'
   clock.set(new Date(new Date(expires_at).getTime() + 5 * DAY_MS))
   const end = await logInAgain(site, operator)
   const late = await newRedeemer()
-  assertRefused(await late.redeem(made.codes[1]), 422, VOUCHER.expired)
+  assertRefused(await late.redeem(made.codes[1]), 422, VOUCHER_TEXTS.expired)
   assert.partialDeepStrictEqual(await read(end, made), { state: 'over', left: 0 })
   assert.equal(await readState(end, made.codes[1]), 'expired')
 })
@@ -97,7 +97,7 @@ test('suspends and restores a single code, but not a redeemed one', async () => 
   assertRefused(await act('revoke', one), 409, 'This code has already been revoked.')
   assertRefused(await act('restore', other), 409, 'This code is not suspended.')
   const player = await newRedeemer()
-  assertRefused(await player.redeem(one), 422, VOUCHER.unknown)
+  assertRefused(await player.redeem(one), 422, VOUCHER_TEXTS.unknown)
   assert.equal((await act('restore', one)).status, 200)
   assert.equal((await player.redeem(one)).status, 200)
   assertRefused(await act('restore', one), 409)

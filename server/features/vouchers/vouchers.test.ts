@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { VOUCHER_VALUE_MAX } from '#contract/limits.ts'
 import { LIMITS } from '#contract/request-limits.ts'
-import { VOUCHER } from '#contract/shop.ts'
+import { VOUCHER_TEXTS } from '#contract/shop.ts'
 import { assertRefused } from '#test/account-helpers.ts'
 import { updateRows } from '#test/factories.ts'
 import { createTestApp } from '#test/helpers.ts'
@@ -39,8 +39,8 @@ test('redeems a voucher once, books and lists it, and returns the balances', asy
     userPoints: 1005,
     userPoints2: 0,
   })
-  assertRefused(await juan.redeem('DEMO-1000-AAAA'), 422, VOUCHER.used)
-  assertRefused(await (await createBuyer(site)).redeem('DEMO-1000-AAAA'), 422, VOUCHER.used)
+  assertRefused(await juan.redeem('DEMO-1000-AAAA'), 422, VOUCHER_TEXTS.used)
+  assertRefused(await (await createBuyer(site)).redeem('DEMO-1000-AAAA'), 422, VOUCHER_TEXTS.used)
   assert.deepEqual((await juan.get('/api/topuphistory')).json(), {
     topuphistory: [
       { CardCode: 'DEMO-1000-AAAA', DateTopUp: '2026-11-20T13:42:07.000Z', Cardvalue: 1000, CardMilleage: 0 },
@@ -71,7 +71,7 @@ test('compares codes exactly, including case, spaces and similar characters', as
   const juan = await createBuyer(open)
   await assertUntouched(juan, async () => {
     for (const code of ['demo-1000-aaab', ' DEMO-1000-AAAB', 'DEMO-1000-AAAB ', 'DEMO-1000-AAA_', 'DEMO-1000-AAA%']) {
-      assertRefused(await juan.redeem(code), 422, VOUCHER.unknown)
+      assertRefused(await juan.redeem(code), 422, VOUCHER_TEXTS.unknown)
     }
   })
   assert.equal((await juan.redeem('DEMO-1000-AAAB')).status, 200)
@@ -94,16 +94,16 @@ test('hostile codes are refused and change nothing', async () => {
   await assertUntouched(juan, async () => {
     for (const code of codes) {
       const answer = await juan.redeem(code)
-      assertRefused(answer, 422, VOUCHER.unknown)
+      assertRefused(answer, 422, VOUCHER_TEXTS.unknown)
       assert.ok(!answer.text.includes('script'))
-      assertRefused(await juan.redeem('DEMO-1000-AAAC', code), 422, VOUCHER.unknownReferral)
+      assertRefused(await juan.redeem('DEMO-1000-AAAC', code), 422, VOUCHER_TEXTS.unknownReferral)
     }
     for (const code of [undefined, null, '', '   ', 7, {}, ['DEMO-1000-AAAC'], true]) {
-      assertRefused(await juan.post('/api/processCoupon', { CouponCode: code }), 422, VOUCHER.codeRequired)
+      assertRefused(await juan.post('/api/processCoupon', { CouponCode: code }), 422, VOUCHER_TEXTS.codeRequired)
     }
     for (const referral of [7, {}, ['TAMBAYAN'], true]) {
       const body = { CouponCode: 'DEMO-1000-AAAC', ReferralCode: referral }
-      assertRefused(await juan.post('/api/processCoupon', body), 422, VOUCHER.unknownReferral)
+      assertRefused(await juan.post('/api/processCoupon', body), 422, VOUCHER_TEXTS.unknownReferral)
     }
     assertRefused(await juan.post('/api/processCoupon', '[]'), 422)
     assertRefused(await juan.post('/api/processCoupon', '{'), 400)
@@ -118,7 +118,7 @@ test('refuses a voucher from the moment of its end', async () => {
     ...(await insertVouchers(db, 1, { expires_at: clock.now() })),
   ]
   assert.equal((await juan.redeem(early)).status, 200)
-  assertRefused(await juan.redeem(late), 422, VOUCHER.expired)
+  assertRefused(await juan.redeem(late), 422, VOUCHER_TEXTS.expired)
 })
 
 test('lets each account redeem one code of a campaign with that limit, also concurrently', async () => {
@@ -128,7 +128,7 @@ test('lets each account redeem one code of a campaign with that limit, also conc
   const answers = await atOnce(5, (index) => juan.redeem(codes[index] ?? ''))
   assert.deepEqual(tally(answers), { 200: 1, 422: 4 })
   for (const answer of answers.filter(({ status }) => status === 422)) {
-    assertRefused(answer, 422, VOUCHER.oncePerAccount)
+    assertRefused(answer, 422, VOUCHER_TEXTS.oncePerAccount)
   }
   assert.equal((await juan.holds()).rCoin, 1000)
   assert.equal((await maria.redeem(codes[5] ?? '')).status, 200)
@@ -137,7 +137,7 @@ test('lets each account redeem one code of a campaign with that limit, also conc
 test('counts redemptions by referral code, and refuses an unknown one', async () => {
   const juan = await createBuyer(site)
   const [first = '', second = '', third = ''] = await insertVouchers(db, 3, { r_coin: 10, milleage: 3 })
-  assertRefused(await juan.redeem(first, 'tambayan'), 422, VOUCHER.unknownReferral)
+  assertRefused(await juan.redeem(first, 'tambayan'), 422, VOUCHER_TEXTS.unknownReferral)
   assert.equal((await readVoucher(first)).redeemed_by, null)
   assert.equal((await juan.redeem(first, ' TAMBAYAN ')).status, 200)
   assert.equal((await juan.redeem(second, 'TAMBAYAN')).status, 200)
@@ -154,7 +154,7 @@ test('refuses every code with 429 after ten failures, until 15 minutes are over'
   const [code = '', after = ''] = await insertVouchers(db, 2)
   for (let times = 0; times < 20; times++) await juan.redeem(code, 'NOBODY')
   for (let times = 0; times < LIMITS.voucherFailures.max; times++) {
-    assertRefused(await juan.redeem(`WRONG-${times}`), 422, VOUCHER.unknown)
+    assertRefused(await juan.redeem(`WRONG-${times}`), 422, VOUCHER_TEXTS.unknown)
   }
   const refused = await juan.redeem(code)
   assertRefused(refused, 429)
@@ -182,7 +182,7 @@ test('does not count concurrent successes as failures', async () => {
 test('RATE_LIMIT=off disables the limit of failures', async () => {
   const juan = await createBuyer(open)
   for (let times = 0; times < 2 * LIMITS.voucherFailures.max; times++) {
-    assertRefused(await juan.redeem(`WRONG-${times}`), 422, VOUCHER.unknown)
+    assertRefused(await juan.redeem(`WRONG-${times}`), 422, VOUCHER_TEXTS.unknown)
   }
 })
 
@@ -195,7 +195,7 @@ test('lets one of fifty concurrent redemptions of a voucher succeed', async () =
     return buyer.redeem(code)
   })
   assert.deepEqual(tally(answers), { 200: 1, 422: 49 })
-  for (const answer of answers.filter(({ status }) => status === 422)) assertRefused(answer, 422, VOUCHER.used)
+  for (const answer of answers.filter(({ status }) => status === 422)) assertRefused(answer, 422, VOUCHER_TEXTS.used)
   const held = await Promise.all(buyers.map((buyer) => buyer.holds()))
   assert.deepEqual(
     held.map(({ rCoin }) => rCoin).sort((a, b) => b - a),
@@ -224,7 +224,7 @@ test('a code that was redeemed stays redeemed, even if its row is reset by hand'
   const [code = ''] = await insertVouchers(db, 1)
   assert.equal((await juan.redeem(code)).status, 200)
   await updateRows(db, 'vouchers', { code_hash: hashVoucher(code) }, { redeemed_by: null, redeemed_at: null })
-  assertRefused(await maria.redeem(code), 422, VOUCHER.used)
+  assertRefused(await maria.redeem(code), 422, VOUCHER_TEXTS.used)
   const again = { user_num: maria.userNum, ordinal: 1, code, r_coin: 1000, milleage: 0, created_at: clock.now() }
   await assert.rejects(db.insertInto('topups').values(again).execute(), { constraint: 'topups_code_key' })
   assert.equal((await maria.holds()).rCoin, 0)
@@ -247,7 +247,8 @@ test('limits the redeemed codes of a campaign, also concurrently', async () => {
     return buyer.redeem(codes[index] ?? '')
   })
   assert.deepEqual(tally(answers), { 200: 5, 422: 15 })
-  for (const answer of answers.filter(({ status }) => status === 422)) assertRefused(answer, 422, VOUCHER.allRedeemed)
+  for (const answer of answers.filter(({ status }) => status === 422))
+    assertRefused(answer, 422, VOUCHER_TEXTS.allRedeemed)
   await assertBooksAgree(db)
 })
 
@@ -268,7 +269,7 @@ test('codes that are concurrently redeemed and revoked end up as one of the two'
   ])
   const redeemed = answers.filter(({ status }) => status === 200).length
   assert.equal(Number(revoked) + redeemed, codes.length)
-  for (const answer of answers.filter(({ status }) => status !== 200)) assertRefused(answer, 422, VOUCHER.unknown)
+  for (const answer of answers.filter(({ status }) => status !== 200)) assertRefused(answer, 422, VOUCHER_TEXTS.unknown)
   const counts = await db
     .selectFrom('voucher_campaigns')
     .where('id', '=', campaign)

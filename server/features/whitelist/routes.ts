@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { ACCOUNT, getUserIp, whitelistUserIp } from '#contract/accounts.ts'
+import { ACCOUNT_TEXTS, getUserIp, whitelistUserIp } from '#contract/accounts.ts'
 import { WHITELIST_MAX } from '#contract/limits.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Caller } from '#server/http/client-address.ts'
@@ -23,7 +23,7 @@ export const whitelistCalls: Mounted[] = [
   }),
   mount(whitelistUserIp, async (_, { deps, session, caller }) => {
     await whitelistAddress(deps, session, caller)
-    return { message: ACCOUNT.whitelisted }
+    return { message: ACCOUNT_TEXTS.whitelisted }
   }),
 ]
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { ACCOUNT } from '#contract/accounts.ts'
+import { ACCOUNT_TEXTS } from '#contract/accounts.ts'
 import { WHITELIST_MAX } from '#contract/limits.ts'
 import { findPlayer, mailsTo, newPlayer, type Player } from '#test/account-helpers.ts'
 import { createTestApp } from '#test/helpers.ts'
@@ -28,7 +28,7 @@ test('whitelists the caller’s address on request, not before', async () => {
   assert.equal(before.headers.get('Cache-Control'), 'no-store')
   assert.deepEqual(before.json(), { useripdata: { CC_IP: '203.0.113.1', CC_status: 0 } })
   const answer = await whitelist(player, '203.0.113.1')
-  assert.deepEqual([answer.status, answer.json()], [200, { message: ACCOUNT.whitelisted }])
+  assert.deepEqual([answer.status, answer.json()], [200, { message: ACCOUNT_TEXTS.whitelisted }])
   assert.deepEqual(await connection(player, '203.0.113.1'), { CC_IP: '203.0.113.1', CC_status: 1 })
   assert.equal((await connection(player, '203.0.113.2')).CC_status, 0)
 })

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { toShopItem } from '#contract/shop.ts'
 import * as calls from '#contract/wishes.ts'
-import { WISHES, WISHES_MAX } from '#contract/wishes.ts'
+import { WISH_LIST_TEXTS, WISHES_MAX } from '#contract/wishes.ts'
 import type { Db } from '#server/db/open.ts'
 import { refuse } from '#server/errors.ts'
 import { ITEM_COLUMNS } from '#server/features/shop/queries.ts'
@@ -55,12 +55,12 @@ export const wishCalls: Mounted[] = [
       return 'added' as const
     })
     if (outcome !== 'added') throw refuse(calls.addWish, outcome)
-    return { message: WISHES.added }
+    return { message: WISH_LIST_TEXTS.added }
   }),
 
   mount(calls.removeWish, async ({ productnum }, { deps: { db }, session: { userNum } }) => {
     await db.deleteFrom('wishes').where('user_num', '=', userNum).where('product_num', '=', productnum).execute()
-    return { message: WISHES.removed }
+    return { message: WISH_LIST_TEXTS.removed }
   }),
 
   mount(calls.shareWishList, async (_, { deps: { db }, session: { userNum: user_num } }) => {
@@ -70,12 +70,12 @@ export const wishCalls: Mounted[] = [
       .values({ user_num, token })
       .onConflict((conflict) => conflict.column('user_num').doUpdateSet({ token }))
       .execute()
-    return { message: WISHES.shared, token }
+    return { message: WISH_LIST_TEXTS.shared, token }
   }),
 
   mount(calls.hideWishList, async (_, { deps: { db }, session: { userNum } }) => {
     await db.deleteFrom('wish_lists').where('user_num', '=', userNum).execute()
-    return { message: WISHES.hidden }
+    return { message: WISH_LIST_TEXTS.hidden }
   }),
 
   mount(calls.getSharedWishList, async ({ token }, { deps: { db, now } }) => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { WISHES } from '#contract/wishes.ts'
+import { WISH_LIST_TEXTS } from '#contract/wishes.ts'
 import { assertRefused } from '#test/account-helpers.ts'
 import { createTestApp } from '#test/helpers.ts'
 import { type Buyer, createBuyer, insertItem } from '#test/money-helpers.ts'
@@ -42,7 +42,7 @@ test('shows a wish list to friends by its link only; a new link or hiding ends t
   assert.equal(shown.items[0].ItemName, 'Salakot')
   const second = (await ana.post('/api/wishlist/share')).json().token
   assert.notEqual(second, first)
-  assertRefused(await seen(first), 404, WISHES.listNotFound)
+  assertRefused(await seen(first), 404, WISH_LIST_TEXTS.listNotFound)
   assert.equal((await seen(second)).status, 200)
   assert.equal((await readList(ana)).token, second)
   await ana.post('/api/wishlist/hide')

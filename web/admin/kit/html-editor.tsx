@@ -5,7 +5,7 @@ import { Plugin } from '@tiptap/pm/state'
 import { type Editor, EditorContent, useEditor, useEditorState } from '@tiptap/react'
 import { StarterKit } from '@tiptap/starter-kit'
 import { type FormEvent, type KeyboardEvent, useEffect, useId, useState } from 'react'
-import { DIALOG } from '#contract/messages.ts'
+import { DIALOG_TEXTS } from '#contract/messages.ts'
 import { NEWS_TAGS } from '#contract/news.ts'
 import { Button } from '#web/ui/button.tsx'
 import { DialogWindow } from '#web/ui/dialog-window.tsx'
@@ -286,7 +286,7 @@ function LinkDialog({ editor, onClose }: { editor: Editor; onClose: () => void }
     event.preventDefault()
     event.stopPropagation()
     const href = toHref(address)
-    if (href === null) return setError(/^[^/]*@/.test(address) ? DIALOG.invalidEmail : DIALOG.invalidUrl)
+    if (href === null) return setError(/^[^/]*@/.test(address) ? DIALOG_TEXTS.invalidEmail : DIALOG_TEXTS.invalidUrl)
     const chain = editor.chain().focus().extendMarkRange('link')
     if (editor.state.selection.empty && currentHref === '')
       chain.insertContent({ type: 'text', text: address.trim(), marks: [{ type: 'link', attrs: { href } }] }).run()

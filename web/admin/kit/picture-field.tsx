@@ -2,8 +2,8 @@ import { type ChangeEvent, type KeyboardEvent, type PointerEvent, useEffect, use
 import type { CallOutput } from '#contract/endpoint.ts'
 import {
   type Crop,
-  PICTURE,
   PICTURE_MAX_BYTES,
+  PICTURE_TEXTS,
   PICTURE_USES,
   type PictureUse,
   type PictureUseName,
@@ -44,7 +44,7 @@ export function PictureField({ label, use, value, onChange, error, hint, require
   const [failure, setFailure] = useState<string | undefined>()
   const [busy, setBusy] = useState(false)
   const { cut, sizes, svg = false }: PictureUse = PICTURE_USES[use]
-  const files = svg ? PICTURE.hintWithSvg : PICTURE.hint
+  const files = svg ? PICTURE_TEXTS.hintWithSvg : PICTURE_TEXTS.hint
   const { width, height } = sizes[0] ?? { width: 0, height: 0 }
 
   const upload = async (picture: File, crop: Partial<Crop>) => {

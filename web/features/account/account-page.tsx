@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import {
-  ACCOUNT,
+  ACCOUNT_TEXTS,
   endOtherSessions,
   getAccountHistory,
   getSessions,
@@ -182,7 +182,7 @@ function ConnectionPanel() {
   const [state, setState] = useState<CallState | null>(null)
 
   const whitelist = async () => {
-    setState({ phase: 'running', title: ACCOUNT.processing, text: ACCOUNT.pleaseWait })
+    setState({ phase: 'running', title: ACCOUNT_TEXTS.processing, text: ACCOUNT_TEXTS.pleaseWait })
     try {
       const { message } = await call(whitelistUserIp, {}, { shellShows: 'ended-session' })
       setState({ phase: 'done', title: 'Whitelisted', text: message })

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
-import { PASSWORD, updateUserDetails, validatePassword } from '#contract/accounts.ts'
+import { PASSWORD_TEXTS, updateUserDetails, validatePassword } from '#contract/accounts.ts'
 import type { ValidFormValues } from '#contract/endpoint.ts'
-import { DIALOG } from '#contract/messages.ts'
+import { DIALOG_TEXTS } from '#contract/messages.ts'
 import type { User } from '#contract/session.ts'
 import { call } from '#web/api/call.ts'
 import type { SessionUser } from '#web/api/session.ts'
@@ -69,7 +69,7 @@ export function DetailsForm({ user, account, onCancel }: DetailsFormProps) {
         <div className={`${layout.buttons} ${styles.formActions}`}>
           <Button type="submit">Save details</Button>
           <Button tone="secondary" onClick={onCancel}>
-            {DIALOG.cancel}
+            {DIALOG_TEXTS.cancel}
           </Button>
         </div>
       </form>
@@ -98,10 +98,10 @@ function ConfirmDialog({ open, user: { UserNum, UserID }, onConfirmed, onCancel,
     input: ({ UserPass }) => ({ UserNum, UserID, UserPass }),
     onDone: async ({ message }, { UserPass }) => {
       if (message) await onConfirmed(UserPass)
-      else setError('UserPass', PASSWORD.incorrect)
+      else setError('UserPass', PASSWORD_TEXTS.incorrect)
     },
     onFailure: () => {
-      setError('UserPass', PASSWORD.checkFailed)
+      setError('UserPass', PASSWORD_TEXTS.checkFailed)
     },
   })
   return (

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { GAME_PASSWORD } from '#contract/accounts.ts'
+import { GAME_PASSWORD_TEXTS } from '#contract/accounts.ts'
 import { getGameAccount, linkGame, setGamePassword } from '#contract/take-over.ts'
 import { keyOfAll, useCall } from '#web/api/queries.ts'
 import { useCallForm } from '#web/forms/use-call-form.ts'
@@ -33,7 +33,7 @@ function PasswordPanel() {
             own: set it here, and choose a different one.
           </p>
           <PasswordField label="Your password on this site" autoComplete="current-password" {...field('UserPass')} />
-          <PasswordField label={GAME_PASSWORD.label} autoComplete="off" {...field('NewGamePass')} />
+          <PasswordField label={GAME_PASSWORD_TEXTS.label} autoComplete="off" {...field('NewGamePass')} />
           {failure !== null && <p role="alert">{failure}</p>}
           <div className={layout.buttons}>
             <Button type="submit" busy={busy}>

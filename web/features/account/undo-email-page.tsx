@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { RECOVERY, undoEmailChange } from '#contract/accounts.ts'
+import { RECOVERY_TEXTS, undoEmailChange } from '#contract/accounts.ts'
 import { mailedLinkSearch } from '#web/api/browser-search.ts'
 import { alertText, CallError, call } from '#web/api/call.ts'
 import { useHydrated, usePageSearch } from '#web/api/page.ts'
@@ -85,7 +85,7 @@ function DonePart({ message }: { message: string }) {
   return (
     <ResultPart title="It is yours again" line={message}>
       <p className={styles.note}>
-        {message === RECOVERY.undone &&
+        {message === RECOVERY_TEXTS.undone &&
           'The link works for 30 minutes. If it does not arrive, go to the login and choose “Forget your ID or Password”: we will send you another. '}
         Once you are in, check your details, your second password and your whitelisted addresses.
       </p>
@@ -100,7 +100,7 @@ function DonePart({ message }: { message: string }) {
 
 function DeadPart() {
   return (
-    <ResultPart title="Nothing to undo" line={RECOVERY.undoDead}>
+    <ResultPart title="Nothing to undo" line={RECOVERY_TEXTS.undoDead}>
       <p className={styles.note}>Links work for seven days. Using an earlier one ends those sent after it.</p>
       <div className={layout.buttons}>
         <ButtonLink to="/ticket" tone="paper" size="lg">

@@ -1,4 +1,4 @@
-import { ACTIVITY, listActivity } from '#contract/activity.ts'
+import { ACTIVITY_TEXTS, listActivity } from '#contract/activity.ts'
 import { usePageSearch } from '#web/api/page.ts'
 import { useCall } from '#web/api/queries.ts'
 import { PageHead } from '#web/shell/page-head.tsx'
@@ -16,7 +16,7 @@ export default function ActivityPage() {
   const { data, error, refetch } = useCall(listActivity, toActivityInput(view))
   return (
     <>
-      <PageHead crumb="Activity" title="Activity" lines={[ACTIVITY.line]} />
+      <PageHead crumb="Activity" title="Activity" lines={[ACTIVITY_TEXTS.line]} />
       <Panel>
         {data === undefined && error === null && (
           <Loading className={layout.padded}>
@@ -24,9 +24,12 @@ export default function ActivityPage() {
           </Loading>
         )}
         {data === undefined && error !== null && (
-          <EmptyState title={ACTIVITY.failed} action={<Button onClick={() => void refetch()}>Try again</Button>} />
+          <EmptyState
+            title={ACTIVITY_TEXTS.failed}
+            action={<Button onClick={() => void refetch()}>Try again</Button>}
+          />
         )}
-        {data?.data.length === 0 && <EmptyState title={ACTIVITY.empty} line={ACTIVITY.emptyLine} />}
+        {data?.data.length === 0 && <EmptyState title={ACTIVITY_TEXTS.empty} line={ACTIVITY_TEXTS.emptyLine} />}
         {data !== undefined && <ActivityList rows={data.data} />}
         {data !== undefined && (view.before !== null || data.next !== null) && (
           <nav className={styles.foot} aria-label="Pages of the activity">

@@ -1,9 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useParams } from 'react-router'
-import { CAPSULES, drawCapsule, getCapsule, getCapsuleChances, getRarity, SPENT_DAYS } from '#contract/capsules.ts'
+import { CAPSULE_TEXTS, drawCapsule, getCapsule, getCapsuleChances, getRarity, SPENT_DAYS } from '#contract/capsules.ts'
 import type { CallOutput } from '#contract/endpoint.ts'
-import { DIALOG } from '#contract/messages.ts'
+import { DIALOG_TEXTS } from '#contract/messages.ts'
 import { alertFailure } from '#web/api/attempt.ts'
 import { call, createIdempotencyKey, isAnswerLost } from '#web/api/call.ts'
 import { numberIn } from '#web/api/page.ts'
@@ -95,12 +95,12 @@ function Machine({ capsule, chances, onChanged }: MachineProps) {
           <p className={styles.price}>
             <Price amount={capsule.price} currency={getCurrency(capsule.section)} mark={34} />
           </p>
-          <p>{CAPSULES.drawnOnce}</p>
-          <p className={text.quiet}>{CAPSULES.final}</p>
+          <p>{CAPSULE_TEXTS.drawnOnce}</p>
+          <p className={text.quiet}>{CAPSULE_TEXTS.final}</p>
           <Spent chances={chances} />
           <div className={`${layout.buttons} ${styles.buttons}`}>
             <Button size="lg" {...closed} onClick={ask}>
-              {CAPSULES.draw}
+              {CAPSULE_TEXTS.draw}
             </Button>
             <ButtonLink size="lg" tone="quiet" to="/capsuleshop">
               All capsules
@@ -236,17 +236,17 @@ function useDraw({ onChanged, ...current }: MachineProps) {
       open={isOpen}
       title={
         drawn === null
-          ? `${CAPSULES.draw} from ${capsule.name}?`
+          ? `${CAPSULE_TEXTS.draw} from ${capsule.name}?`
           : isDropping
             ? capsule.name
-            : `${CAPSULES.resultPrefix} ${drawn.item_name}!`
+            : `${CAPSULE_TEXTS.resultPrefix} ${drawn.item_name}!`
       }
       tone={drawn === null ? 'ask' : 'done'}
       onClose={phase === 'running' ? undefined : close}
       actions={
         <>
           <Button tone="secondary" disabled={phase === 'running'} onClick={close}>
-            {drawn === null ? DIALOG.cancel : 'Close'}
+            {drawn === null ? DIALOG_TEXTS.cancel : 'Close'}
           </Button>
           {drawn !== null && !isDropping && (
             <Button disabled={isShort} onClick={ask}>
@@ -267,7 +267,7 @@ function useDraw({ onChanged, ...current }: MachineProps) {
       }
     >
       <p className="visually-hidden" role="status">
-        {drawn !== null && !isDropping && `${CAPSULES.resultPrefix} ${drawn.item_name}! ${rarity}`}
+        {drawn !== null && !isDropping && `${CAPSULE_TEXTS.resultPrefix} ${drawn.item_name}! ${rarity}`}
       </p>
       {drawn !== null && isDropping ? (
         <CapsuleDrop rarity={rarity} onSkip={() => setDropping(false)} />
@@ -279,7 +279,7 @@ function useDraw({ onChanged, ...current }: MachineProps) {
         </div>
       ) : (
         <>
-          <p>{CAPSULES.final}</p>
+          <p>{CAPSULE_TEXTS.final}</p>
           <PurchaseSums
             cost={sumCosts([{ shopitem: capsule, quantity: 1 }])}
             purse={toAmounts(user ?? { UserPoint: 0, UserPoint2: 0 })}

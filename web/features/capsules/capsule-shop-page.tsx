@@ -1,4 +1,4 @@
-import { CAPSULES, getCapsules, getRarity } from '#contract/capsules.ts'
+import { CAPSULE_TEXTS, getCapsules, getRarity } from '#contract/capsules.ts'
 import { useHeadLines } from '#web/api/documents.ts'
 import { useCall } from '#web/api/queries.ts'
 import { useSession } from '#web/api/session.ts'
@@ -22,7 +22,12 @@ export default function CapsuleShopPage() {
   const userNum = useSession()?.user.UserNum ?? 0
   return (
     <>
-      <PageHead above={[ABOVE.shop]} crumb={CAPSULES.title} title={CAPSULES.title} lines={useHeadLines('capsules')} />
+      <PageHead
+        above={[ABOVE.shop]}
+        crumb={CAPSULE_TEXTS.title}
+        title={CAPSULE_TEXTS.title}
+        lines={useHeadLines('capsules')}
+      />
       <PurchasesClosed />
       {answer === undefined ? (
         <Panel title="Capsules">
@@ -44,8 +49,8 @@ export default function CapsuleShopPage() {
       ) : answer.data.length === 0 ? (
         <Panel title="Capsules">
           <EmptyState
-            title={CAPSULES.empty}
-            line={CAPSULES.emptyLine}
+            title={CAPSULE_TEXTS.empty}
+            line={CAPSULE_TEXTS.emptyLine}
             action={<ButtonLink to="/itemshop">Item Shop</ButtonLink>}
           />
         </Panel>

@@ -1,5 +1,5 @@
 import { type FormEvent, useState } from 'react'
-import { CAPSULES, type getCapsuleChances, setCapsuleLimit } from '#contract/capsules.ts'
+import { CAPSULE_TEXTS, type getCapsuleChances, setCapsuleLimit } from '#contract/capsules.ts'
 import type { CallOutput } from '#contract/endpoint.ts'
 import { formatManilaMinute } from '#contract/manila.ts'
 import { formatCount, formatPlural } from '#contract/numbers.ts'
@@ -32,7 +32,7 @@ export function DrawLimit({ limit, onChanged }: { limit: Limit; onChanged: () =>
     event.preventDefault()
     const typed = String(new FormData(event.currentTarget).get('draws') ?? '').trim()
     const isRight = /^\d{1,4}$/.test(typed) && Number(typed) <= 1000
-    setWrong(isRight ? undefined : CAPSULES.limitRule)
+    setWrong(isRight ? undefined : CAPSULE_TEXTS.limitRule)
     if (isRight) void save(Number(typed))
     else event.currentTarget.querySelector('input')?.focus()
   }

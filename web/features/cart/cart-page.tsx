@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import type { CartLine } from '#contract/cart.ts'
 import { LINE_QUANTITY_MAX } from '#contract/limits.ts'
-import { SHOP } from '#contract/shop.ts'
+import { SHOP_TEXTS } from '#contract/shop.ts'
 import { useSession } from '#web/api/session.ts'
 import { getCurrency } from '#web/features/shop/amounts.ts'
 import { FromTheShop } from '#web/features/shop/from-the-shop.tsx'
@@ -156,7 +156,7 @@ function CartRow({ line, tipProps, onStep }: CartRowProps) {
       <Stepper
         what={shopitem.ItemName}
         quantity={quantity}
-        full={quantity >= LINE_QUANTITY_MAX ? SHOP.lineFull : undefined}
+        full={quantity >= LINE_QUANTITY_MAX ? SHOP_TEXTS.lineFull : undefined}
         onStep={onStep}
         below="Remove"
         className={styles.steps}

@@ -2,7 +2,7 @@ import { type ReactNode, useState } from 'react'
 import { buyCartItem, type CartLine } from '#contract/cart.ts'
 import { CART_NAME_MAX } from '#contract/limits.ts'
 import { formatMoney } from '#contract/numbers.ts'
-import { SHOP } from '#contract/shop.ts'
+import { SHOP_TEXTS } from '#contract/shop.ts'
 import { call } from '#web/api/call.ts'
 import {
   type Amounts,
@@ -60,13 +60,13 @@ export function CartSummary() {
       </div>
       <dl className={styles.summarySums}>
         <div>
-          <dt>{SHOP.subtotal}</dt>
+          <dt>{SHOP_TEXTS.subtotal}</dt>
           <dd>
             <Value>{formatMoney(subtotal)}</Value>
           </dd>
         </div>
         <div className={styles.summaryTotal}>
-          <dt>{SHOP.total}</dt>
+          <dt>{SHOP_TEXTS.total}</dt>
           <dd>
             <Value>{formatMoney(total)}</Value>
           </dd>
@@ -77,7 +77,7 @@ export function CartSummary() {
           CURRENCIES.map((currency) => <Price key={currency} amount={cost[currency]} currency={currency} mark={18} />)}
       </p>
       <ButtonLink to="/shoppingcart" tone="paper" className={styles.checkout}>
-        {SHOP.checkout}
+        {SHOP_TEXTS.checkout}
       </ButtonLink>
     </Receipt>
   )
@@ -133,13 +133,13 @@ export function CartReceipt({ lines, user }: CartReceiptProps) {
     <Receipt title="Summary" note={<Count of={count} unit="item" />} className={styles.cart}>
       <dl className={styles.sums}>
         <div className={styles.subtotal}>
-          <dt>{SHOP.subtotal}</dt>
+          <dt>{SHOP_TEXTS.subtotal}</dt>
           <dd>
             <Value>{formatMoney(subtotal)}</Value>
           </dd>
         </div>
         <div className={styles.total}>
-          <dt>{SHOP.total}</dt>
+          <dt>{SHOP_TEXTS.total}</dt>
           <dd>
             <Value>{formatMoney(total)}</Value>
           </dd>
@@ -168,7 +168,7 @@ export function CartReceipt({ lines, user }: CartReceiptProps) {
         {...closed}
         onClick={() => void onProceed()}
       >
-        {SHOP.proceed}
+        {SHOP_TEXTS.proceed}
       </Button>
       {checked.length === 0 && (
         <p className={styles.reason} id="nothing-checked">
@@ -216,7 +216,7 @@ function useCheckout(userNum: number) {
   const proceed = async (shown: readonly CartLine[]) => {
     try {
       const { checked } = cartSums(await freshCart())
-      if (checked.length === 0) return void showToast('error', SHOP.nothingChecked)
+      if (checked.length === 0) return void showToast('error', SHOP_TEXTS.nothingChecked)
       const items = JSON.stringify(checked.map(({ seq, productnum }) => ({ seq, productnum })))
       await ask({
         lines: checked,

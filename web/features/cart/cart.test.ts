@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { CartLine } from '#contract/cart.ts'
-import { CALLS } from '#contract/messages.ts'
+import { CALL_TEXTS } from '#contract/messages.ts'
 import { CallError, toCallError } from '#web/api/call.ts'
 import { applyChange, cartSums, mergeRemoved, priceNotes, refusalText, revertChange } from './cart.ts'
 
@@ -139,7 +139,7 @@ describe('the alert of a failed purchase, add to cart or cart load', () => {
       'Not enough R-Coin.',
     )
     assert.equal(refusalText(toCallError(500, {})), 'Unkown Error : Status 500')
-    assert.equal(refusalText(new TypeError('x is undefined')), CALLS.unexpected)
+    assert.equal(refusalText(new TypeError('x is undefined')), CALL_TEXTS.unexpected)
   })
 
   it('is null when the shell shows the failure', () => {

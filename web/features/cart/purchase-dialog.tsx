@@ -3,11 +3,11 @@ import { Suspense, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { buyItem } from '#contract/cart.ts'
 import type { CallOutput } from '#contract/endpoint.ts'
-import { GIFT } from '#contract/gifts.ts'
+import { GIFT_TEXTS } from '#contract/gifts.ts'
 import { LINE_QUANTITY_MAX } from '#contract/limits.ts'
-import { DIALOG } from '#contract/messages.ts'
-import { formatItemName, SERVICE } from '#contract/services.ts'
-import { SHOP, type ShopItem } from '#contract/shop.ts'
+import { DIALOG_TEXTS } from '#contract/messages.ts'
+import { formatItemName, SERVICE_TEXTS } from '#contract/services.ts'
+import { SHOP_TEXTS, type ShopItem } from '#contract/shop.ts'
 import { call, createIdempotencyKey, isAnswerLost, isRefusedUnseen } from '#web/api/call.ts'
 import { MINE, toOptions } from '#web/api/queries.ts'
 import { saveBalances, useSession } from '#web/api/session.ts'
@@ -213,13 +213,13 @@ function PurchaseDialog({ purchase, phase, quantity, onQuantity, onConfirm, onCl
   return (
     <Dialog
       open={purchase !== null}
-      title={shown.service === undefined ? SHOP.confirmBuy : SERVICE.confirmBuy}
+      title={shown.service === undefined ? SHOP_TEXTS.confirmBuy : SERVICE_TEXTS.confirmBuy}
       onClose={phase === 'running' ? undefined : onClose}
       tone={short || phase === 'unanswered' ? 'error' : 'ask'}
       actions={
         <>
           <Button tone="secondary" onClick={onClose} disabled={phase === 'running'}>
-            {DIALOG.cancel}
+            {DIALOG_TEXTS.cancel}
           </Button>
           {missing.rCoin > 0 && (
             <ButtonLink to="/topup" onClick={onClose}>
@@ -233,7 +233,7 @@ function PurchaseDialog({ purchase, phase, quantity, onQuantity, onConfirm, onCl
             aria-describedby={missing.milleage > 0 ? MISSING_ID : undefined}
             onClick={onConfirm}
           >
-            {phase === 'unanswered' ? 'Try again' : DIALOG.confirm}
+            {phase === 'unanswered' ? 'Try again' : DIALOG_TEXTS.confirm}
           </Button>
         </>
       }
@@ -262,7 +262,7 @@ function PurchaseDialog({ purchase, phase, quantity, onQuantity, onConfirm, onCl
         <p>
           For a friend?{' '}
           <Link to={shown.gift} onClick={onClose} className={styles.gift}>
-            {GIFT.send}
+            {GIFT_TEXTS.send}
           </Link>
         </p>
       )}
@@ -318,7 +318,7 @@ function QuantityRow({ item, upTo, quantity, onQuantity }: QuantityRowProps) {
       <Stepper
         what={item.ItemName}
         quantity={quantity}
-        full={quantity < upTo ? undefined : upTo === LINE_QUANTITY_MAX ? SHOP.lineFull : `${upTo} per account`}
+        full={quantity < upTo ? undefined : upTo === LINE_QUANTITY_MAX ? SHOP_TEXTS.lineFull : `${upTo} per account`}
         onStep={(step) => choose(quantity + step)}
         onType={choose}
       />

@@ -1,7 +1,7 @@
 import { type FormEvent, type ReactNode, useId, useState } from 'react'
 import type { CallOutput } from '#contract/endpoint.ts'
 import { findClassByCode, findSchool, formatClass, SCHOOLS } from '#contract/game.ts'
-import { checkService, formatItemName, getService, SERVICE, serviceRefusals } from '#contract/services.ts'
+import { checkService, formatItemName, getService, SERVICE_TEXTS, serviceRefusals } from '#contract/services.ts'
 import type { ShopItem } from '#contract/shop.ts'
 import { alertText, call } from '#web/api/call.ts'
 import { useCall } from '#web/api/queries.ts'
@@ -65,8 +65,8 @@ function ServiceForm({ service, busy, onBusy, onClose, onChosen }: ServiceFormPr
   if (characters.length === 0)
     return (
       <EmptyState
-        title={SERVICE.charactersEmpty}
-        line={SERVICE.charactersEmptyLine}
+        title={SERVICE_TEXTS.charactersEmpty}
+        line={SERVICE_TEXTS.charactersEmptyLine}
         action={
           <Button tone="secondary" onClick={onClose}>
             Close
@@ -82,7 +82,7 @@ function ServiceForm({ service, busy, onBusy, onClose, onChosen }: ServiceFormPr
       form.querySelector<HTMLInputElement>(`[name=${field}]:enabled`)?.focus()
     }
     if (character === undefined) return refuse('character', serviceRefusals.needsCharacter.message)
-    if (asks !== 'nothing' && choice.trim() === '') return refuse('choice', SERVICE.needsChoice)
+    if (asks !== 'nothing' && choice.trim() === '') return refuse('choice', SERVICE_TEXTS.needsChoice)
     setWrong(null)
     onBusy(true)
     const chosen = { character: character.ChaNum, choice: choice.trim() }

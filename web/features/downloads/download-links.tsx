@@ -1,7 +1,7 @@
 import { useState } from 'react'
-import { DOWNLOADS, type Download, getDownloadsAll } from '#contract/downloads.ts'
+import { DOWNLOAD_TEXTS, type Download, getDownloadsAll } from '#contract/downloads.ts'
 import { getClockParts } from '#contract/manila.ts'
-import { EMPTY } from '#contract/messages.ts'
+import { EMPTY_LIST_TEXTS } from '#contract/messages.ts'
 import { useCall } from '#web/api/queries.ts'
 import { ButtonLink, RefreshButton } from '#web/ui/button.tsx'
 import { Icon, LineDrawing } from '#web/ui/icon.tsx'
@@ -26,11 +26,11 @@ export function DownloadLinks() {
       title="Download links"
       actions={<RefreshButton what="download links" busy={isFetching} onRefresh={refetch} />}
     >
-      <p className={styles.prompt}>{DOWNLOADS.prompt}</p>
+      <p className={styles.prompt}>{DOWNLOAD_TEXTS.prompt}</p>
       {data === undefined && isFetching && <LinksSkeleton />}
       {((data === undefined && !isFetching) || data?.length === 0) && (
         <EmptyState
-          title={EMPTY.emptyText}
+          title={EMPTY_LIST_TEXTS.emptyText}
           line={
             data === undefined
               ? 'We couldn’t load the download links. Try again in a moment.'
@@ -89,13 +89,13 @@ function DownloadCard({ link, facts, first }: CardProps) {
       {note !== '' && <p className={`${text.quiet} ${text.brief}`}>{note}</p>}
       {changes.length > 0 && (
         <section className={styles.changes} aria-labelledby={`changes-${link.seq}`}>
-          <h3 id={`changes-${link.seq}`}>{DOWNLOADS.changes}</h3>
+          <h3 id={`changes-${link.seq}`}>{DOWNLOAD_TEXTS.changes}</h3>
           <ul>
             {changes.map((change) => (
               <li key={change}>{change}</li>
             ))}
           </ul>
-          <Link to="/news?board=patch-notes">{DOWNLOADS.patchNotes}</Link>
+          <Link to="/news?board=patch-notes">{DOWNLOAD_TEXTS.patchNotes}</Link>
         </section>
       )}
       <dl className={styles.facts}>

@@ -1,4 +1,4 @@
-import { DOWNLOADS } from '#contract/downloads.ts'
+import { DOWNLOAD_TEXTS } from '#contract/downloads.ts'
 import { PageHead } from '#web/shell/page-head.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import layout from '#web/ui/layout.module.css'
@@ -15,8 +15,8 @@ export default function DownloadsPage() {
   return (
     <>
       <PageHead
-        crumb={DOWNLOADS.heading}
-        title={DOWNLOADS.heading}
+        crumb={DOWNLOAD_TEXTS.heading}
+        title={DOWNLOAD_TEXTS.heading}
         lines={['Never played? Take the first link. You can read the rest of this page while it downloads.']}
       />
       <WindowsNote />
@@ -49,14 +49,14 @@ function NextSteps() {
           to="/instructions"
           tone="paper"
           icon={<Icon name="book" size={36} />}
-          title={DOWNLOADS.fullGuide}
+          title={DOWNLOAD_TEXTS.fullGuide}
           line="Every window, key and price"
         />
         <Signboard
           to="/characters"
           tone="blue"
           icon={<Icon name="person" size={36} />}
-          title={DOWNLOADS.quickGuide}
+          title={DOWNLOAD_TEXTS.quickGuide}
           line="Your first night, your first class"
         />
       </div>
@@ -97,11 +97,11 @@ function NextSteps() {
 
 /** The System Requirement table of DOWNLOAD-3, with its red note. */
 function Requirements() {
-  const [item, ...sorts] = DOWNLOADS.columns
+  const [item, ...sorts] = DOWNLOAD_TEXTS.columns
   return (
-    <Panel index={3} title={DOWNLOADS.requirements}>
+    <Panel index={3} title={DOWNLOAD_TEXTS.requirements}>
       <table className={styles.table}>
-        <caption className="visually-hidden">{DOWNLOADS.requirements}</caption>
+        <caption className="visually-hidden">{DOWNLOAD_TEXTS.requirements}</caption>
         <thead>
           <tr>
             <th scope="col">{item}</th>
@@ -113,7 +113,7 @@ function Requirements() {
           </tr>
         </thead>
         <tbody>
-          {DOWNLOADS.rows.map(([name, minimum, recommended]) => (
+          {DOWNLOAD_TEXTS.rows.map(([name, minimum, recommended]) => (
             <tr key={name}>
               <th scope="row">{name}</th>
               <td>{minimum}</td>
@@ -122,7 +122,7 @@ function Requirements() {
           ))}
         </tbody>
       </table>
-      <p className={styles.note}>{DOWNLOADS.note}</p>
+      <p className={styles.note}>{DOWNLOAD_TEXTS.note}</p>
     </Panel>
   )
 }

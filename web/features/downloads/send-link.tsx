@@ -1,5 +1,5 @@
 import { mailDownloadLink } from '#contract/downloads.ts'
-import { SHELL } from '#contract/messages.ts'
+import { SHELL_TEXTS } from '#contract/messages.ts'
 import { attempt } from '#web/api/attempt.ts'
 import { call } from '#web/api/call.ts'
 import { useHydrated } from '#web/api/page.ts'
@@ -22,7 +22,7 @@ export function SendLink() {
   const mail = () => attempt(async () => showToast('done', (await call(mailDownloadLink, {})).message))
   return (
     <div className={styles.send}>
-      <Panel title={SHELL.sendLink}>
+      <Panel title={SHELL_TEXTS.sendLink}>
         <div className={layout.padded}>
           <p className={styles.address}>{url}</p>
           <div className={`${layout.buttons} needs-script`}>

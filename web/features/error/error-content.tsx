@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { isRouteErrorResponse } from 'react-router'
-import { ERROR_PAGE, NO_CONNECTION, NOT_FOUND } from '#contract/messages.ts'
+import { ERROR_PAGE_TEXTS, NO_CONNECTION_TEXTS, NOT_FOUND_TEXTS } from '#contract/messages.ts'
 import { useOffline } from '#web/api/connection.ts'
 import { PageHead } from '#web/shell/page-head.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
@@ -18,12 +18,12 @@ export function isNotFound(error: unknown): boolean {
 /** The error page of FAIL-9: its title, its text, and three links. */
 export function ErrorContent() {
   // The offline notice at the top of the page has the details.
-  if (useOffline()) return <PageHead hasScene crumb={NO_CONNECTION.title} title={NO_CONNECTION.title} />
+  if (useOffline()) return <PageHead hasScene crumb={NO_CONNECTION_TEXTS.title} title={NO_CONNECTION_TEXTS.title} />
   return (
     <>
-      <PageHead hasScene crumb={ERROR_PAGE.title} title={ERROR_PAGE.title} />
+      <PageHead hasScene crumb={ERROR_PAGE_TEXTS.title} title={ERROR_PAGE_TEXTS.title} />
       <Notice picture="/art/error-sign.svg">
-        <p>{ERROR_PAGE.text}</p>
+        <p>{ERROR_PAGE_TEXTS.text}</p>
         <WaysOut />
       </Notice>
     </>
@@ -36,8 +36,8 @@ export function NotFoundContent() {
     <>
       <PageHead
         hasScene
-        crumb={NOT_FOUND.title}
-        title={NOT_FOUND.title}
+        crumb={NOT_FOUND_TEXTS.title}
+        title={NOT_FOUND_TEXTS.title}
         lines={['There is no page at this address.']}
       />
       <Notice picture="/art/not-found.svg">

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
-import { NO_CONNECTION } from '#contract/messages.ts'
+import { NO_CONNECTION_TEXTS } from '#contract/messages.ts'
 import { offlineSearch } from '#web/api/browser-search.ts'
 import { isOffline, listCacheNames } from '#web/api/connection.ts'
 import { isOwnPath } from '#web/api/guard.ts'
@@ -43,10 +43,10 @@ export default function OfflinePage() {
   }, [to, navigate])
   return (
     <>
-      <PageHead hasScene crumb={NO_CONNECTION.title} title={NO_CONNECTION.title} />
+      <PageHead hasScene crumb={NO_CONNECTION_TEXTS.title} title={NO_CONNECTION_TEXTS.title} />
       <Panel>
         <div className={`${layout.padded} ${styles.lines}`}>
-          <p>{NO_CONNECTION.line}</p>
+          <p>{NO_CONNECTION_TEXTS.line}</p>
           <div className={layout.buttons}>
             <Button onClick={() => location.reload()}>Try again</Button>
           </div>

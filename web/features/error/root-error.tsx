@@ -1,6 +1,6 @@
 import type { MouseEvent } from 'react'
 import { useNavigate } from 'react-router'
-import { ERROR_PAGE } from '#contract/messages.ts'
+import { ERROR_PAGE_TEXTS } from '#contract/messages.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import layout from '#web/ui/layout.module.css'
 import styles from './error.module.css'
@@ -10,8 +10,8 @@ export function RootError() {
   return (
     <main className={styles.page}>
       <img src="/art/error-sign.svg" alt="" width="480" height="260" />
-      <h1 className={styles.heading}>{ERROR_PAGE.title}</h1>
-      <p className={styles.text}>{ERROR_PAGE.text}</p>
+      <h1 className={styles.heading}>{ERROR_PAGE_TEXTS.title}</h1>
+      <p className={styles.text}>{ERROR_PAGE_TEXTS.text}</p>
       <WaysOut />
     </main>
   )
@@ -29,13 +29,13 @@ export function WaysOut() {
   return (
     <div className={`${layout.buttons} ${styles.ways}`}>
       <ButtonLink to="/" onClick={goBack}>
-        {ERROR_PAGE.goBack}
+        {ERROR_PAGE_TEXTS.goBack}
       </ButtonLink>
       <ButtonLink to="/ticket" tone="secondary">
-        {ERROR_PAGE.support}
+        {ERROR_PAGE_TEXTS.support}
       </ButtonLink>
       <ButtonLink to="/" tone="secondary">
-        {ERROR_PAGE.homepage}
+        {ERROR_PAGE_TEXTS.homepage}
       </ButtonLink>
     </div>
   )

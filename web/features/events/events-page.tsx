@@ -1,5 +1,5 @@
 import { DAY_MS, MINUTE_MS } from '#contract/durations.ts'
-import { EVENTS, type EventView, getEvents, getViewSpan } from '#contract/events.ts'
+import { EVENT_TEXTS, type EventView, getEvents, getViewSpan } from '#contract/events.ts'
 import { getClockParts, getMonth, toManilaDay } from '#contract/manila.ts'
 import { usePageSearch, useRenderedAt } from '#web/api/page.ts'
 import { useCall, useLoaded } from '#web/api/queries.ts'
@@ -42,7 +42,7 @@ export default function EventsPage() {
   ]
   return (
     <>
-      <PageHead crumb="Events" title="Events" lines={[EVENTS.line]} />
+      <PageHead crumb="Events" title="Events" lines={[EVENT_TEXTS.line]} />
       <div className={layout.panels}>
         <TabLinks label="How much is shown" tabs={tabs} current={view} list="calendar" />
         {data === undefined ? (
@@ -111,8 +111,8 @@ function Calendar({ view, first, events, isPresent }: CalendarProps) {
         {events.length === 0 && !isPresent && (
           <div className={styles.none}>
             <EmptyState
-              title={EVENTS.empty}
-              line={EVENTS.emptyLine}
+              title={EVENT_TEXTS.empty}
+              line={EVENT_TEXTS.emptyLine}
               action={<ButtonLink to="/news?board=events">News about events</ButtonLink>}
             />
           </div>
@@ -287,7 +287,7 @@ function Failed({ onRetry }: { onRetry: () => void }) {
   return (
     <div role="alert">
       <EmptyState
-        title={EVENTS.failed}
+        title={EVENT_TEXTS.failed}
         line="Check your connection and try again."
         action={<Button onClick={onRetry}>Try again</Button>}
       />

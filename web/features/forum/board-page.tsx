@@ -2,8 +2,8 @@ import { Suspense, useState } from 'react'
 import { useParams } from 'react-router'
 import {
   boardPath,
-  FORUM,
   FORUM_PAGE_SIZE,
+  FORUM_TEXTS,
   type ForumTopicRow,
   getMyBoard,
   getPageOfPost,
@@ -160,7 +160,7 @@ export default function BoardPage() {
         <p className={text.faint}>
           <Count of={total} unit="topic" />
           {board.level_needed > 1 && ` · You need a character of level ${board.level_needed} to write here.`}
-          {board.read_only && ` · ${FORUM.readOnly}`}
+          {board.read_only && ` · ${FORUM_TEXTS.readOnly}`}
         </p>
       </div>
     </>

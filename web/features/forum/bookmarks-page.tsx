@@ -1,4 +1,4 @@
-import { BOOKMARKS_PATH, bookmarkTopic, FORUM, getBookmarks } from '#contract/forum.ts'
+import { BOOKMARKS_PATH, bookmarkTopic, FORUM_TEXTS, getBookmarks } from '#contract/forum.ts'
 import { attempt } from '#web/api/attempt.ts'
 import { call, isExpired } from '#web/api/call.ts'
 import { useHydrated } from '#web/api/page.ts'
@@ -18,7 +18,12 @@ export default function BookmarksPage() {
   const state = useSessionState()
   return (
     <>
-      <PageHead above={[ABOVE.forum]} crumb={FORUM.bookmarks} title={FORUM.bookmarks} lines={[FORUM.bookmarksLine]} />
+      <PageHead
+        above={[ABOVE.forum]}
+        crumb={FORUM_TEXTS.bookmarks}
+        title={FORUM_TEXTS.bookmarks}
+        lines={[FORUM_TEXTS.bookmarksLine]}
+      />
       <Panel title="Topics">
         {isReady && state === 'guest' ? (
           <EmptyState

@@ -1,5 +1,5 @@
 import type { CallOutput } from '#contract/endpoint.ts'
-import { boardPath, FORUM, type getForum, getMyBoards, markBoardRead, postPath } from '#contract/forum.ts'
+import { boardPath, FORUM_TEXTS, type getForum, getMyBoards, markBoardRead, postPath } from '#contract/forum.ts'
 import { formatCount } from '#contract/numbers.ts'
 import { attempt } from '#web/api/attempt.ts'
 import { call } from '#web/api/call.ts'
@@ -38,7 +38,7 @@ export default function ForumPage() {
   const unread = mine.data?.unread ?? []
   return (
     <>
-      <PageHead crumb="Forum" title="Forum" lines={[FORUM.line]} />
+      <PageHead crumb="Forum" title="Forum" lines={[FORUM_TEXTS.line]} />
       <div className={layout.panels}>
         <Panel
           title="Boards"

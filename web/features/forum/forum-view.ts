@@ -1,4 +1,4 @@
-import { boardPath, FORUM, getActivity, getBoard, getForum, getTopic, topicPath } from '#contract/forum.ts'
+import { boardPath, FORUM_TEXTS, getActivity, getBoard, getForum, getTopic, topicPath } from '#contract/forum.ts'
 import { type Head, type Load, numberIn, type Where } from '#web/api/page.ts'
 import { callQuery, useLoaded } from '#web/api/queries.ts'
 import { createExcerpt } from '#web/features/news/queries.ts'
@@ -61,7 +61,7 @@ export async function loadForumTopic(
 ): Promise<Partial<Head>> {
   const { topic, page, posts } = await load(topicQuery(numberIn(params.topic), search.page), { fresh: true })
   const path = topicPath(topic.category, topic.topic, page)
-  const description = createExcerpt(posts.find(({ html }) => html !== '')?.html ?? '') || FORUM.line
+  const description = createExcerpt(posts.find(({ html }) => html !== '')?.html ?? '') || FORUM_TEXTS.line
   return {
     crumb: topic.title,
     description,

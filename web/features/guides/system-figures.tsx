@@ -2,7 +2,7 @@ import type { ComponentType } from 'react'
 import { use } from 'react'
 import type { DocumentOf, SYSTEM_FIGURES } from '#contract/documents.ts'
 import { SCHOOLS } from '#contract/game.ts'
-import { CLUBS } from '#contract/messages.ts'
+import { CLUB_TEXTS } from '#contract/messages.ts'
 import { Crest } from '#web/art/crest.tsx'
 import { Emblem } from '#web/art/emblem.tsx'
 import { CoinMark, MilleageMark } from '#web/art/marks.tsx'
@@ -95,7 +95,7 @@ function AreasFigure({ rows }: Rows) {
           />
           <span className={styles.cardName}>{name}</span>
           <span className={styles.cardLine}>{text}</span>
-          <span className={styles.tax}>Without an owner: {CLUBS.noClub}, 0% tax</span>
+          <span className={styles.tax}>Without an owner: {CLUB_TEXTS.noClub}, 0% tax</span>
         </li>
       ))}
     </ul>

@@ -1,4 +1,4 @@
-import { NEWS } from '#contract/messages.ts'
+import { NEWS_TEXTS } from '#contract/messages.ts'
 import { useComingSearch } from '#web/api/page.ts'
 import { useThemePicture } from '#web/shell/shell-data.ts'
 import { ButtonLink, RefreshButton } from '#web/ui/button.tsx'
@@ -62,7 +62,7 @@ function NewsBox({ board, index, renderedAt }: NewsBoxProps) {
     >
       {data === undefined && isFetching && <Skeleton width="100%" height={320} />}
       {lead === undefined && !(data === undefined && isFetching) && (
-        <EmptyState title={NEWS.empty} line="The next notice will appear here." />
+        <EmptyState title={NEWS_TEXTS.empty} line="The next notice will appear here." />
       )}
       {lead !== undefined && (
         <div className={styles[board.key]}>

@@ -1,6 +1,6 @@
 import { keepPreviousData, useQueryClient } from '@tanstack/react-query'
 import { HOME_CLASS_FILTERS } from '#contract/game.ts'
-import { CLUBS, EMPTY, RANKINGS } from '#contract/messages.ts'
+import { CLUB_TEXTS, EMPTY_LIST_TEXTS, RANKING_TEXTS } from '#contract/messages.ts'
 import { getClubAreas } from '#contract/site.ts'
 import { useDocument } from '#web/api/documents.ts'
 import { useComingSearch, usePageSearch, useRenderedAt } from '#web/api/page.ts'
@@ -92,7 +92,7 @@ function HomeRanking({ view }: { view: HomeView }) {
       )}
       <div className={styles.rankingFoot}>
         <p>
-          {RANKINGS.noteTop} {RANKINGS.noteReset}
+          {RANKING_TEXTS.noteTop} {RANKING_TEXTS.noteReset}
         </p>
         <span className={styles.narrow}>
           <ButtonLink tone="secondary" to={allPath}>
@@ -122,7 +122,7 @@ function ClubAreas() {
     >
       {data === undefined && isFetching && AREAS.map((area) => <Skeleton key={area} width="100%" height={88} />)}
       {data?.data.length === 0 && (
-        <EmptyState title={EMPTY.emptyText} line="The areas appear when the club wars begin." />
+        <EmptyState title={EMPTY_LIST_TEXTS.emptyText} line="The areas appear when the club wars begin." />
       )}
       {data !== undefined && data.data.length > 0 && (
         <table className={styles.areaTable}>
@@ -142,7 +142,7 @@ function ClubAreas() {
                   <span>{name}</span>
                 </td>
                 <td className={styles.club} data-head="Club">
-                  {club ?? CLUBS.noClub}
+                  {club ?? CLUB_TEXTS.noClub}
                 </td>
                 <td className={styles.tax} data-head="Tax">
                   {tax_percent}%

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { APPEAL, appealBlock } from '#contract/appeals.ts'
+import { APPEAL_TEXTS, appealBlock } from '#contract/appeals.ts'
 import { APPEAL_TEXT_MAX } from '#contract/limits.ts'
 import { alertText, CallError } from '#web/api/call.ts'
 import { type BlockedLogin, holdLogin } from '#web/api/waiting-login.ts'
@@ -31,16 +31,16 @@ export function Appeal({ login: { message, ...credentials } }: { login: BlockedL
       {end === null && (
         <form {...form} className={layout.stack12}>
           <p>
-            {APPEAL.line} How we decide is in the <Link to="/operationpolicy#appeals">Operation Policy</Link>.
+            {APPEAL_TEXTS.line} How we decide is in the <Link to="/operationpolicy#appeals">Operation Policy</Link>.
           </p>
-          <TextArea label={APPEAL.field} text={watch('text') ?? ''} limit={APPEAL_TEXT_MAX} {...field('text')} />
+          <TextArea label={APPEAL_TEXTS.field} text={watch('text') ?? ''} limit={APPEAL_TEXT_MAX} {...field('text')} />
           {failure !== null && (
             <p className={styles.bad} role="alert">
               {failure}
             </p>
           )}
           <Button type="submit" tone="paper" size="lg" busy={busy}>
-            {APPEAL.send}
+            {APPEAL_TEXTS.send}
           </Button>
         </form>
       )}

@@ -1,6 +1,6 @@
 import { lazy, Suspense, useEffect, useRef } from 'react'
 import { useNavigate } from 'react-router'
-import { LOGIN } from '#contract/messages.ts'
+import { LOGIN_TEXTS } from '#contract/messages.ts'
 import { getShopItem } from '#contract/shop.ts'
 import { loginSearch } from '#web/api/browser-search.ts'
 import { isExpired } from '#web/api/call.ts'
@@ -108,7 +108,7 @@ function LoginCard({ goTo }: { goTo: () => string }) {
             refusal={refusal}
             password={<PasswordField {...PASSWORD} error={errors.UserPass} />}
             links={styles.links}
-            forgot={LOGIN.forgot}
+            forgot={LOGIN_TEXTS.forgot}
           />
         </form>
       ) : 'challenge' in waiting ? (

@@ -8,7 +8,7 @@ import {
   getLetters,
   getUnreadLetters,
   LETTER_KINDS,
-  MAILBOX,
+  MAILBOX_TEXTS,
   openLetter,
   readAllLetters,
 } from '#contract/mailbox.ts'
@@ -38,7 +38,12 @@ export default function MailboxPage() {
   const wanted = useHydrated() ? letter : null
   return (
     <>
-      <PageHead above={[ABOVE.account]} crumb={MAILBOX.title} title={MAILBOX.title} lines={[MAILBOX.line]} />
+      <PageHead
+        above={[ABOVE.account]}
+        crumb={MAILBOX_TEXTS.title}
+        title={MAILBOX_TEXTS.title}
+        lines={[MAILBOX_TEXTS.line]}
+      />
       <div className={layout.stack}>
         {userNum === 0 ? (
           <Panel title="Letters">
@@ -128,11 +133,13 @@ function LetterList() {
       }
     >
       {letters === undefined && !list.isError && <Ghost />}
-      {letters === undefined && list.isError && <Failed title={MAILBOX.failed} onRetry={() => void list.refetch()} />}
+      {letters === undefined && list.isError && (
+        <Failed title={MAILBOX_TEXTS.failed} onRetry={() => void list.refetch()} />
+      )}
       {letters?.length === 0 && (
         <EmptyState
-          title={MAILBOX.empty}
-          line={MAILBOX.emptyLine}
+          title={MAILBOX_TEXTS.empty}
+          line={MAILBOX_TEXTS.emptyLine}
           action={<ButtonLink to="/news">Read the news</ButtonLink>}
         />
       )}
@@ -210,12 +217,15 @@ function LetterSheet({ letter }: { letter: number }) {
       </Link>
       {isGone && (
         <Panel title="Letter">
-          <EmptyState title={MAILBOX.letterNotFound} action={<ButtonLink to="/mailbox">All letters</ButtonLink>} />
+          <EmptyState
+            title={MAILBOX_TEXTS.letterNotFound}
+            action={<ButtonLink to="/mailbox">All letters</ButtonLink>}
+          />
         </Panel>
       )}
       {error !== null && !isGone && (
         <Panel title="Letter">
-          <Failed title={MAILBOX.failed} onRetry={() => void refetch()} />
+          <Failed title={MAILBOX_TEXTS.failed} onRetry={() => void refetch()} />
         </Panel>
       )}
       {data === undefined && error === null && (

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { MAILBOX, stopCopies } from '#contract/mailbox.ts'
+import { MAILBOX_TEXTS, stopCopies } from '#contract/mailbox.ts'
 import { mailedLinkSearch } from '#web/api/browser-search.ts'
 import { alertText, call } from '#web/api/call.ts'
 import { useHydrated, usePageSearch } from '#web/api/page.ts'
@@ -36,9 +36,9 @@ export default function UnsubscribePage() {
           title={phase === 'done' ? 'Stopped' : 'Stop these emails?'}
           line={
             isWithoutLink
-              ? MAILBOX.linkNotFound
+              ? MAILBOX_TEXTS.linkNotFound
               : phase === 'done'
-                ? MAILBOX.stopped
+                ? MAILBOX_TEXTS.stopped
                 : 'We will stop emailing you copies of this kind of letter. The letters will still arrive in your mail box.'
           }
         >

@@ -1,5 +1,5 @@
 import type { StoredFile } from '#contract/media.ts'
-import { EMPTY } from '#contract/messages.ts'
+import { EMPTY_LIST_TEXTS } from '#contract/messages.ts'
 import { Panel } from '#web/ui/panel.tsx'
 import { EmptyState, Loading, Skeleton } from '#web/ui/states.tsx'
 import styles from './media.module.css'
@@ -59,7 +59,7 @@ export function MediaStates({ loading, failed, what }: StatesProps) {
   return (
     <Panel>
       <EmptyState
-        title={EMPTY.emptyText}
+        title={EMPTY_LIST_TEXTS.emptyText}
         line={
           failed
             ? `We couldn’t load the ${what}. Open the page again in a moment.`

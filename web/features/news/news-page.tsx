@@ -1,6 +1,6 @@
 import { useParams } from 'react-router'
 import { NEWS_PAGE_SIZE, NEWS_VIEWS_SHOWN } from '#contract/limits.ts'
-import { NEWS } from '#contract/messages.ts'
+import { NEWS_TEXTS } from '#contract/messages.ts'
 import { usePageSearch, useRenderedAt } from '#web/api/page.ts'
 import { PageHead } from '#web/shell/page-head.tsx'
 import { useThemePicture } from '#web/shell/shell-data.ts'
@@ -78,9 +78,9 @@ function BoardPanel({ board, index, page, renderedAt }: BoardPanelProps) {
       {index === 1 && <TabLinks label="Which news" tabs={FILTERS} current={board.key} list={list} />}
       {data === undefined && isFetching && <BoardSkeleton />}
       {data === undefined && !isFetching && (
-        <EmptyState title={NEWS.empty} line="We couldn’t load this board. Refresh it in a moment." />
+        <EmptyState title={NEWS_TEXTS.empty} line="We couldn’t load this board. Refresh it in a moment." />
       )}
-      {data?.rows.length === 0 && <EmptyState title={NEWS.empty} line="The next notice will appear here." />}
+      {data?.rows.length === 0 && <EmptyState title={NEWS_TEXTS.empty} line="The next notice will appear here." />}
       {data !== undefined && data.rows.length > 0 && (
         <BoardTable board={board} data={data} page={shownPage} renderedAt={renderedAt} />
       )}
@@ -108,7 +108,7 @@ function BoardTable({ board, data, page, renderedAt }: BoardTableProps) {
       <caption className="visually-hidden">{board.title}</caption>
       <thead className={styles.heads}>
         <tr>
-          {NEWS.columns.map((head) => (
+          {NEWS_TEXTS.columns.map((head) => (
             <th key={head} scope="col">
               {head}
             </th>

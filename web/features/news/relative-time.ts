@@ -1,6 +1,6 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#contract/durations.ts'
 import { getClockParts } from '#contract/manila.ts'
-import { NEWS } from '#contract/messages.ts'
+import { NEWS_TEXTS } from '#contract/messages.ts'
 
 const LAST_RELATIVE_DAY = 30
 
@@ -22,7 +22,7 @@ export function manilaMoment(moment: Date | number): string {
  */
 export function formatDay(iso: string | null | undefined): { day: string; title: string | undefined } {
   const moment = iso ? Date.parse(iso) : Number.NaN
-  if (Number.isNaN(moment)) return { day: NEWS.dateMissing, title: undefined }
+  if (Number.isNaN(moment)) return { day: NEWS_TEXTS.dateMissing, title: undefined }
   return { day: formatRelativeDay(moment), title: manilaMoment(moment) }
 }
 
@@ -34,9 +34,9 @@ export function formatDay(iso: string | null | undefined): { day: string; title:
  */
 export function relativeTime(iso: string | null, now: number): string {
   const then = iso === null ? Number.NaN : Date.parse(iso)
-  if (Number.isNaN(then)) return NEWS.dateMissing
+  if (Number.isNaN(then)) return NEWS_TEXTS.dateMissing
   const ago = now - then
-  if (ago < MINUTE_MS) return NEWS.justNow
+  if (ago < MINUTE_MS) return NEWS_TEXTS.justNow
   if (ago < HOUR_MS) return plural(Math.floor(ago / MINUTE_MS), 'minute')
   if (ago < DAY_MS) return plural(Math.floor(ago / HOUR_MS), 'hour')
   const days = Math.floor(ago / DAY_MS)

@@ -1,4 +1,4 @@
-import { NEWS } from '#contract/messages.ts'
+import { NEWS_TEXTS } from '#contract/messages.ts'
 import type { NewsItem } from '#contract/news.ts'
 import { usePageSearch } from '#web/api/page.ts'
 import { useLoaded } from '#web/api/queries.ts'
@@ -31,7 +31,7 @@ export function TopicArticle({ topic, renderedAt }: TopicArticleProps) {
           <TopicSkeleton />
         ) : (
           <EmptyState
-            title={NEWS.empty}
+            title={NEWS_TEXTS.empty}
             line="It may have been taken down, or the address is wrong."
             action={<ButtonLink to="/news">All news</ButtonLink>}
           />

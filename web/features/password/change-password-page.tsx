@@ -1,5 +1,11 @@
 import { useState } from 'react'
-import { ACCOUNT, PASSWORD, SECRET_QUESTIONS, updatePassword, validateSecretAnswer } from '#contract/accounts.ts'
+import {
+  ACCOUNT_TEXTS,
+  PASSWORD_TEXTS,
+  SECRET_QUESTIONS,
+  updatePassword,
+  validateSecretAnswer,
+} from '#contract/accounts.ts'
 import type { ValidFormValues } from '#contract/endpoint.ts'
 import { PASSWORD_CHANGED_LOGOUT_MS } from '#contract/limits.ts'
 import { formatUnknownError } from '#contract/messages.ts'
@@ -69,7 +75,7 @@ function ChangePasswordPart({ user }: { user: SessionUser }) {
   })
 
   const change = async (passwords: Passwords) => {
-    setState({ phase: 'running', title: ACCOUNT.processing, text: ACCOUNT.pleaseWait })
+    setState({ phase: 'running', title: ACCOUNT_TEXTS.processing, text: ACCOUNT_TEXTS.pleaseWait })
     try {
       const { message } = await send(passwords)
       setState({ phase: 'done', title: 'Password changed', text: message })
@@ -86,7 +92,7 @@ function ChangePasswordPart({ user }: { user: SessionUser }) {
       <div className={styles.beside}>
         <form {...form} onSubmit={submitBy(setUnconfirmed)} className={`${layout.stack} ${styles.form}`}>
           <input type="text" name="username" autoComplete="username" value={UserID} readOnly hidden />
-          <PasswordField label={PASSWORD.currentLabel} autoComplete="current-password" {...field('UserPass')} />
+          <PasswordField label={PASSWORD_TEXTS.currentLabel} autoComplete="current-password" {...field('UserPass')} />
           <NewPasswordPair field={field} password={watch('NewUserPass')} userId={UserID} />
           <FormActions>
             <Button type="submit" tone="paper" size="lg">
@@ -115,7 +121,7 @@ type SecretAnswerProps = { open: boolean; user: SessionUser; onConfirmed: () => 
 /** Returns the dialog's text for a refusal. A refusal without a text means a wrong answer (PASS-3). */
 function secretAnswerError(error: unknown): string {
   const isSilent = error instanceof CallError && error.message === formatUnknownError(error.status)
-  return isSilent ? PASSWORD.secretAnswerWrong : dialogText(error)
+  return isSilent ? PASSWORD_TEXTS.secretAnswerWrong : dialogText(error)
 }
 
 /** Prompts for the secret answer before the password is changed (PASS-3). */
@@ -126,7 +132,7 @@ function SecretAnswerDialog({ open, user: { UserNum, UserID }, onConfirmed, onCa
     input: ({ secretAnswer }) => ({ UserNum, UserID, secretAnswer }),
     onDone: ({ message }) => {
       if (message) onConfirmed()
-      else setError('secretAnswer', PASSWORD.secretAnswerWrong)
+      else setError('secretAnswer', PASSWORD_TEXTS.secretAnswerWrong)
     },
     onFailure: (error) => {
       setError('secretAnswer', secretAnswerError(error))
@@ -135,11 +141,11 @@ function SecretAnswerDialog({ open, user: { UserNum, UserID }, onConfirmed, onCa
   return (
     <FormDialog
       open={open}
-      title={PASSWORD.confirmTitle}
+      title={PASSWORD_TEXTS.confirmTitle}
       onClose={onCancel}
       onClosed={() => reset({ secretAnswer: '' })}
       form={form}
-      submit={PASSWORD.submit}
+      submit={PASSWORD_TEXTS.submit}
       busy={busy}
     >
       {question !== undefined && (
@@ -148,8 +154,8 @@ function SecretAnswerDialog({ open, user: { UserNum, UserID }, onConfirmed, onCa
         </p>
       )}
       <TextField
-        label={PASSWORD.confirmLabel}
-        placeholder={PASSWORD.confirmPlaceholder}
+        label={PASSWORD_TEXTS.confirmLabel}
+        placeholder={PASSWORD_TEXTS.confirmPlaceholder}
         autoComplete="off"
         {...field('secretAnswer')}
       />

@@ -1,5 +1,5 @@
 import { useId } from 'react'
-import { PASSWORD } from '#contract/accounts.ts'
+import { PASSWORD_TEXTS } from '#contract/accounts.ts'
 import { NEW_PASSWORD_MIN, PASSWORD_MAX } from '#contract/limits.ts'
 import type { TextFieldProps } from '#web/ui/field.tsx'
 import { PasswordField } from '#web/ui/password-field.tsx'
@@ -50,8 +50,8 @@ type PairProps = {
 export function NewPasswordPair({ field, password = '', userId }: PairProps) {
   return (
     <>
-      <NewPasswordField label={PASSWORD.newLabel} password={password} userId={userId} {...field('NewUserPass')} />
-      <PasswordField label={PASSWORD.retypeLabel} autoComplete="new-password" {...field('RetypeUserPass')} />
+      <NewPasswordField label={PASSWORD_TEXTS.newLabel} password={password} userId={userId} {...field('NewUserPass')} />
+      <PasswordField label={PASSWORD_TEXTS.retypeLabel} autoComplete="new-password" {...field('RetypeUserPass')} />
     </>
   )
 }

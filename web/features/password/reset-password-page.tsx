@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
-import { RECOVERY, resetPassword } from '#contract/accounts.ts'
+import { RECOVERY_TEXTS, resetPassword } from '#contract/accounts.ts'
 import { mailedLinkSearch } from '#web/api/browser-search.ts'
 import { dialogText } from '#web/api/call.ts'
 import { useHydrated, usePageSearch } from '#web/api/page.ts'
@@ -33,7 +33,7 @@ export default function ResetPasswordPage() {
 
 function NoLinkPart() {
   return (
-    <SheetPart title="No link, no reset" line={RECOVERY.linkDead}>
+    <SheetPart title="No link, no reset" line={RECOVERY_TEXTS.linkDead}>
       <div className={`${layout.stack} ${styles.form}`}>
         <div>
           <ButtonLink to="/findaccount" tone="paper" size="lg">

@@ -1,7 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { EMPTY } from '#contract/messages.ts'
-import { SHOP } from '#contract/shop.ts'
+import { EMPTY_LIST_TEXTS } from '#contract/messages.ts'
+import { SHOP_TEXTS } from '#contract/shop.ts'
 import { FromTheShop } from '#web/features/shop/from-the-shop.tsx'
 import { ABOVE, PageHead } from '#web/shell/page-head.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -56,13 +56,13 @@ function HistoryBoard<Answer extends { last_page: number }, Row>(props: HistoryB
         {rows === undefined && history.isError && (
           <div role="alert">
             <EmptyState
-              title={SHOP.historyFailed}
+              title={SHOP_TEXTS.historyFailed}
               line="Check your connection and try again."
               action={<Button onClick={() => void history.refetch()}>Try again</Button>}
             />
           </div>
         )}
-        {rows?.length === 0 && <EmptyState title={EMPTY.emptyText} line={emptyLine} action={emptyAction} />}
+        {rows?.length === 0 && <EmptyState title={EMPTY_LIST_TEXTS.emptyText} line={emptyLine} action={emptyAction} />}
         {rows !== undefined && rows.length > 0 && children(rows)}
       </Panel>
       {data !== undefined && (

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { getReceipts, getShopPurchases, setReceipts } from '#contract/cart.ts'
 import { formatMoney } from '#contract/numbers.ts'
-import { SERVICE } from '#contract/services.ts'
+import { SERVICE_TEXTS } from '#contract/services.ts'
 import { call } from '#web/api/call.ts'
 import { usePageSearch } from '#web/api/page.ts'
 import { toQueryKey, useCall } from '#web/api/queries.ts'
@@ -120,7 +120,7 @@ function ServiceProgress({ service }: { service: NonNullable<Purchase['service']
   return (
     <div className={styles.service}>
       <span className={`${styles.state} ${styles[SERVICE_MARKS[state]]}`}>
-        <span>{SERVICE.stateNames[state]}</span>
+        <span>{SERVICE_TEXTS.stateNames[state]}</span>
         {state !== 'waiting' && (
           <>
             {' '}
@@ -128,7 +128,7 @@ function ServiceProgress({ service }: { service: NonNullable<Purchase['service']
           </>
         )}
       </span>
-      {(note !== '' || state === 'waiting') && <p>{note === '' ? SERVICE.waits : note}</p>}
+      {(note !== '' || state === 'waiting') && <p>{note === '' ? SERVICE_TEXTS.waits : note}</p>}
       <p>
         For <b>{character}</b>
       </p>

@@ -2,7 +2,7 @@ import { type FormEvent, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { BOARD_NAMES, BOARDS, type Board, findClassByCode } from '#contract/game.ts'
 import { formatCount } from '#contract/numbers.ts'
-import { getSearch, isSearchable, normalizeQuery, SEARCH } from '#contract/search.ts'
+import { getSearch, isSearchable, normalizeQuery, SEARCH_TEXTS } from '#contract/search.ts'
 import { getUser } from '#contract/session.ts'
 import { alertText, call, isExpired } from '#web/api/call.ts'
 import { useHydrated, usePageSearch } from '#web/api/page.ts'
@@ -81,7 +81,7 @@ function Choose({ than, error }: { than: number; error?: string }) {
     event.preventDefault()
     const name = normalizeQuery(String(new FormData(event.currentTarget).get('name') ?? ''))
     if (name.length < 2) return setWrong('Type at least two letters of a name.')
-    if (!isSearchable(name)) return setWrong(SEARCH.lengthRule)
+    if (!isSearchable(name)) return setWrong(SEARCH_TEXTS.lengthRule)
     setBusy(true)
     setWrong(undefined)
     try {

@@ -1,5 +1,5 @@
 import { type Board, findClassByCode, findSchool } from '#contract/game.ts'
-import { EMPTY } from '#contract/messages.ts'
+import { EMPTY_LIST_TEXTS } from '#contract/messages.ts'
 import { formatCount } from '#contract/numbers.ts'
 import { Crest } from '#web/art/crest.tsx'
 import schools from '#web/art/schools.module.css'
@@ -183,10 +183,11 @@ export function NothingLoaded({ onUpdate }: { onUpdate: () => void }) {
 
 /** The text of an empty board, or of filters without a match. */
 export function NobodyRanked({ empty, allPath }: { empty: boolean; allPath: string }) {
-  if (empty) return <EmptyState title={EMPTY.emptyText} line="This board is empty. Play a round and be the first." />
+  if (empty)
+    return <EmptyState title={EMPTY_LIST_TEXTS.emptyText} line="This board is empty. Play a round and be the first." />
   return (
     <EmptyState
-      title={EMPTY.emptyText}
+      title={EMPTY_LIST_TEXTS.emptyText}
       line="No character of this school and class is in the top 100."
       action={<ButtonLink to={allPath}>Show all</ButtonLink>}
     />

@@ -1,6 +1,6 @@
 import { BOARD_NAMES, BOARDS } from '#contract/game.ts'
 import { formatMonth } from '#contract/manila.ts'
-import { RANKINGS } from '#contract/messages.ts'
+import { RANKING_TEXTS } from '#contract/messages.ts'
 import { getRankingPeriods } from '#contract/rankings.ts'
 import { useComingSearch, usePageSearch } from '#web/api/page.ts'
 import { useCall, useLoaded } from '#web/api/queries.ts'
@@ -18,7 +18,7 @@ export default function RankingsPage() {
       <PageHead
         crumb="Overall rankings"
         title={`${BOARD_NAMES[view.board]} Ranking`}
-        lines={[RANKINGS.noteTop, RANKINGS.noteReset]}
+        lines={[RANKING_TEXTS.noteTop, RANKING_TEXTS.noteReset]}
         actions={<RankingTools view={view} />}
       />
       <div>

@@ -1,7 +1,7 @@
 import { type CSSProperties, useEffect, useRef, useState } from 'react'
 import { findPassword, findUserId } from '#contract/accounts.ts'
 import { PROGRESS_DIALOG_MS } from '#contract/limits.ts'
-import { DIALOG } from '#contract/messages.ts'
+import { DIALOG_TEXTS } from '#contract/messages.ts'
 import { dialogText } from '#web/api/call.ts'
 import { pause } from '#web/api/guard.ts'
 import { FormActions, PaperSheet, SheetPart } from '#web/forms/sheet.tsx'
@@ -124,7 +124,7 @@ function useProgress() {
 const LOOKS = {
   waiting: { title: 'Looking for your account', tone: 'note' },
   answer: { title: 'Please check your email', tone: 'done' },
-  error: { title: DIALOG.errorTitle, tone: 'error' },
+  error: { title: DIALOG_TEXTS.errorTitle, tone: 'error' },
 } as const
 
 /** The progress bar of a recovery request, then its answer. */
@@ -147,7 +147,7 @@ function ProgressDialog({ progress, onClose }: { progress: Progress | null; onCl
       actions={
         shown.phase === 'waiting' ? undefined : (
           <div ref={ok}>
-            <Button onClick={onClose}>{DIALOG.confirm}</Button>
+            <Button onClick={onClose}>{DIALOG_TEXTS.confirm}</Button>
           </div>
         )
       }

@@ -1,7 +1,7 @@
 import { useNavigate } from 'react-router'
-import { REGISTER, register } from '#contract/accounts.ts'
+import { REGISTRATION_TEXTS, register } from '#contract/accounts.ts'
 import { REGISTERED_REDIRECT_MS } from '#contract/limits.ts'
-import { getStarterItems, REWARDS } from '#contract/rewards.ts'
+import { getStarterItems, REWARD_TEXTS } from '#contract/rewards.ts'
 import { invitationSearch } from '#web/api/browser-search.ts'
 import { alertText, CallError } from '#web/api/call.ts'
 import { pause } from '#web/api/guard.ts'
@@ -33,10 +33,14 @@ export default function RegisterPage() {
   const lines = ['One account for all three schools.', 'You choose a school inside the game.']
   return (
     <>
-      <PageHead crumb="Register" title="Register" lines={starter ? [...lines, REWARDS.starterLine(starter)] : lines} />
+      <PageHead
+        crumb="Register"
+        title="Register"
+        lines={starter ? [...lines, REWARD_TEXTS.starterLine(starter)] : lines}
+      />
       {site?.registration_open === false && (
         <Panel title="Registration">
-          <p>{REGISTER.closed}</p>
+          <p>{REGISTRATION_TEXTS.closed}</p>
         </Panel>
       )}
       <RegisterForm />

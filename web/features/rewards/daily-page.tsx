@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { type CSSProperties, useEffect, useRef, useState } from 'react'
 import type { CallOutput } from '#contract/endpoint.ts'
 import { formatMonth } from '#contract/manila.ts'
-import { claimDaily, getDailyRewards, getOwnDaily, REWARDS } from '#contract/rewards.ts'
+import { claimDaily, getDailyRewards, getOwnDaily, REWARD_TEXTS } from '#contract/rewards.ts'
 import { useAttempt } from '#web/api/attempt.ts'
 import { call } from '#web/api/call.ts'
 import { keyOfAll, useCall } from '#web/api/queries.ts'
@@ -31,14 +31,17 @@ export default function DailyPage() {
   if (data === undefined)
     return (
       <>
-        <PageHead crumb="Daily reward" title="Daily reward" lines={[REWARDS.dailyLine]} />
+        <PageHead crumb="Daily reward" title="Daily reward" lines={[REWARD_TEXTS.dailyLine]} />
         <Panel>
           {error === null ? (
             <Loading className={layout.padded}>
               <Skeleton width="100%" height={320} />
             </Loading>
           ) : (
-            <EmptyState title={REWARDS.failed} action={<Button onClick={() => void refetch()}>Try again</Button>} />
+            <EmptyState
+              title={REWARD_TEXTS.failed}
+              action={<Button onClick={() => void refetch()}>Try again</Button>}
+            />
           )}
         </Panel>
       </>
@@ -46,7 +49,7 @@ export default function DailyPage() {
   const isEmpty = data.days.every(({ reward }) => reward === null)
   return (
     <>
-      <PageHead crumb="Daily reward" title="Daily reward" lines={[REWARDS.dailyLine]} />
+      <PageHead crumb="Daily reward" title="Daily reward" lines={[REWARD_TEXTS.dailyLine]} />
       <div className={layout.panels}>
         {isEmpty ? (
           <Panel>

@@ -1,4 +1,10 @@
-import { FRIENDS_A_MONTH, getFriendReward, getOwnFriends, REWARD_ACCOUNT_DAYS, REWARDS } from '#contract/rewards.ts'
+import {
+  FRIENDS_A_MONTH,
+  getFriendReward,
+  getOwnFriends,
+  REWARD_ACCOUNT_DAYS,
+  REWARD_TEXTS,
+} from '#contract/rewards.ts'
 import { useCall } from '#web/api/queries.ts'
 import { useSession } from '#web/api/session.ts'
 import { PageHead } from '#web/shell/page-head.tsx'
@@ -17,7 +23,7 @@ export default function InvitePage() {
   const isKnown = (useSession()?.user.UserNum ?? 0) !== 0
   return (
     <>
-      <PageHead crumb="Invite friends" title="Invite friends" lines={[REWARDS.friendLine]} />
+      <PageHead crumb="Invite friends" title="Invite friends" lines={[REWARD_TEXTS.friendLine]} />
       <div className={layout.panels}>
         <Panel tone="paper">
           <div className={layout.headline}>
@@ -74,7 +80,7 @@ const Ghost = () => (
 
 function OwnLink() {
   const { data, error } = useCall(getOwnFriends, {}, { staleTime: 0 })
-  if (data === undefined) return error === null ? <Ghost /> : <EmptyState title={REWARDS.failed} />
+  if (data === undefined) return error === null ? <Ghost /> : <EmptyState title={REWARD_TEXTS.failed} />
   const { link, waiting, rewarded, why_not } = data
   return (
     <div className={`${layout.padded} ${styles.own}`}>

@@ -1,6 +1,6 @@
 import type { CallOutput } from '#contract/endpoint.ts'
 import { formatMonth, getClockParts } from '#contract/manila.ts'
-import { getOwnVotes, getVotes, REWARDS } from '#contract/rewards.ts'
+import { getOwnVotes, getVotes, REWARD_TEXTS } from '#contract/rewards.ts'
 import { useCall } from '#web/api/queries.ts'
 import { useSession } from '#web/api/session.ts'
 import { PageHead } from '#web/shell/page-head.tsx'
@@ -23,7 +23,7 @@ export default function VotePage() {
   const { data, error, refetch } = useCall(getVotes, {})
   return (
     <>
-      <PageHead crumb="Vote" title="Vote" lines={[REWARDS.voteLine]} />
+      <PageHead crumb="Vote" title="Vote" lines={[REWARD_TEXTS.voteLine]} />
       {data === undefined ? (
         <Panel>
           {error === null ? (
@@ -31,7 +31,10 @@ export default function VotePage() {
               <Skeleton width="100%" height={240} />
             </Loading>
           ) : (
-            <EmptyState title={REWARDS.failed} action={<Button onClick={() => void refetch()}>Try again</Button>} />
+            <EmptyState
+              title={REWARD_TEXTS.failed}
+              action={<Button onClick={() => void refetch()}>Try again</Button>}
+            />
           )}
         </Panel>
       ) : (

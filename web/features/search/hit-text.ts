@@ -1,7 +1,7 @@
 import { type CurrencyNames, nameCurrencies } from '#contract/currencies.ts'
 import { BOARD_NAMES, findClassByCode, findSchool, NO_SCHOOL } from '#contract/game.ts'
 import { getClockParts } from '#contract/manila.ts'
-import { NEWS } from '#contract/messages.ts'
+import { NEWS_TEXTS } from '#contract/messages.ts'
 import { formatCount } from '#contract/numbers.ts'
 import { SEARCH_COUNT_MAX, SEARCH_KINDS, type SearchHit, type SearchKind, type TextPart } from '#contract/search.ts'
 
@@ -50,7 +50,7 @@ export function listHitFacts({
     const date = dayParts(news.created_at)
     return [
       NEWS_NAMES[news.type] ?? 'News',
-      date === null ? NEWS.dateMissing : `${date.day} ${date.month} ${date.year}`,
+      date === null ? NEWS_TEXTS.dateMissing : `${date.day} ${date.month} ${date.year}`,
     ]
   }
   if (character !== null) {

@@ -2,7 +2,7 @@ import { Autocomplete } from '@base-ui/react/autocomplete'
 import { keepPreviousData } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
-import { isSearchable, normalizeQuery, SEARCH, SEARCH_QUERY_MAX } from '#contract/search.ts'
+import { isSearchable, normalizeQuery, SEARCH_QUERY_MAX, SEARCH_TEXTS } from '#contract/search.ts'
 import { useLoaded } from '#web/api/queries.ts'
 import { Squares } from '#web/ui/button.tsx'
 import { useCurrencyNames } from '#web/ui/currency-names.ts'
@@ -50,7 +50,7 @@ export function SearchDialog({ onClose }: { onClose: () => void }) {
     <dialog
       className={styles.dialog}
       ref={box}
-      aria-label={SEARCH.heading}
+      aria-label={SEARCH_TEXTS.heading}
       onClose={onClose}
       onClick={(event) => {
         // Only a click on the dimmed backdrop has the dialog itself as its target.
@@ -112,7 +112,7 @@ export function SearchDialog({ onClose }: { onClose: () => void }) {
                 <Waiting />
               ) : query.length > SEARCH_QUERY_MAX ? (
                 <p className={styles.failure} role="alert">
-                  {SEARCH.lengthRule}
+                  {SEARCH_TEXTS.lengthRule}
                 </p>
               ) : (
                 <Start recent={recent} onChoose={searchFor} />

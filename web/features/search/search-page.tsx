@@ -1,4 +1,4 @@
-import { SEARCH, SEARCH_KINDS } from '#contract/search.ts'
+import { SEARCH_KINDS, SEARCH_TEXTS } from '#contract/search.ts'
 import { usePageSearch } from '#web/api/page.ts'
 import { useLoaded } from '#web/api/queries.ts'
 import { SearchForm } from '#web/forms/search-form.tsx'
@@ -32,8 +32,8 @@ export default function SearchPage() {
   return (
     <>
       <PageHead
-        crumb={SEARCH.heading}
-        title={SEARCH.heading}
+        crumb={SEARCH_TEXTS.heading}
+        title={SEARCH_TEXTS.heading}
         lines={['News, guides, items, characters and the forum, all in one place.']}
       />
       <div className={`${layout.panels} ${styles.search}`}>
@@ -80,7 +80,7 @@ function Start({ showsRule }: { showsRule: boolean }) {
       <div className={styles.start}>
         {showsRule && (
           <p className={styles.rule} role="status">
-            {SEARCH.lengthRule}
+            {SEARCH_TEXTS.lengthRule}
           </p>
         )}
         <h2 className={text.size24Loose}>What are you looking for?</h2>

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import { formatDays } from '#contract/durations.ts'
 import type { CallOutput } from '#contract/endpoint.ts'
 import { findClassByCode, findSchool, formatClass } from '#contract/game.ts'
-import { buyGift, checkGift, GIFT } from '#contract/gifts.ts'
+import { buyGift, checkGift, GIFT_TEXTS } from '#contract/gifts.ts'
 import { GIFT_WAITS_MS } from '#contract/limits.ts'
 import type { ShopItem } from '#contract/shop.ts'
 import { call } from '#web/api/call.ts'
@@ -73,7 +73,7 @@ export function GiftDialog({ open, to, onClose, ...current }: GiftDialogProps) {
     setRecipient(await call(checkGift, toAddress(values), { shellShows: 'ended-session' }))
   })
   return (
-    <Dialog open={open} title={GIFT.send} onClose={busy ? undefined : onClose}>
+    <Dialog open={open} title={GIFT_TEXTS.send} onClose={busy ? undefined : onClose}>
       <form {...form} onSubmit={recipient === null ? check : form.onSubmit} className={layout.stack}>
         <div className={styles.giftItem}>
           <ItemPicture item={item} />

@@ -1,7 +1,7 @@
 import { type ComponentProps, useState } from 'react'
 import { CARD_NAME_MAX } from '#contract/limits.ts'
 import { findServiceName } from '#contract/services.ts'
-import { SHOP, type ShopItem } from '#contract/shop.ts'
+import { SHOP_TEXTS, type ShopItem } from '#contract/shop.ts'
 import { Squares } from '#web/ui/button.tsx'
 import { Link } from '#web/ui/link.tsx'
 import panel from '#web/ui/panel.module.css'
@@ -87,7 +87,7 @@ function ItemCard({ item, tipProps, onAdd, onBuy }: ItemCardProps) {
             className={styles.add}
             isBusy={busy === 'add'}
             onPress={() => void run('add', onAdd)}
-            text={SHOP.addToCart}
+            text={SHOP_TEXTS.addToCart}
             item={item}
           />
         )}
@@ -96,7 +96,7 @@ function ItemCard({ item, tipProps, onAdd, onBuy }: ItemCardProps) {
           isBusy={busy === 'buy'}
           {...closed}
           onPress={() => void run('buy', onBuy)}
-          text={SHOP.buyNow}
+          text={SHOP_TEXTS.buyNow}
           item={item}
         />
       </div>

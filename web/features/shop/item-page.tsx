@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react'
 import { useNavigate, useParams } from 'react-router'
 import { CURRENCY_NAMES } from '#contract/currencies.ts'
-import { GIFT } from '#contract/gifts.ts'
-import { findServiceName, SERVICE } from '#contract/services.ts'
-import { openItem, SHOP, type ShopItem } from '#contract/shop.ts'
-import { addWish, WISHES } from '#contract/wishes.ts'
+import { GIFT_TEXTS } from '#contract/gifts.ts'
+import { findServiceName, SERVICE_TEXTS } from '#contract/services.ts'
+import { openItem, SHOP_TEXTS, type ShopItem } from '#contract/shop.ts'
+import { addWish, WISH_LIST_TEXTS } from '#contract/wishes.ts'
 import { call } from '#web/api/call.ts'
 import { numberIn, useHydrated, usePageSearch } from '#web/api/page.ts'
 import { accessToken, useSession } from '#web/api/session.ts'
@@ -93,18 +93,18 @@ function ItemDetails({ item }: { item: ShopItem }) {
         <div className={styles.pair}>
           {item.kind === 'item' && (
             <Button size="lg" tone="secondary" busy={busy === 'add'} onClick={() => run('add', addToCart)}>
-              {SHOP.addToCart}
+              {SHOP_TEXTS.addToCart}
             </Button>
           )}
           <Button size="lg" busy={busy === 'buy'} {...closed} onClick={() => run('buy', buyNow)}>
-            {SHOP.buyNow}
+            {SHOP_TEXTS.buyNow}
           </Button>
         </div>
         <div className={`${styles.pair} ${styles.second}`}>
           {item.kind === 'item' && <SendAsGift item={item} />}
           <WishButton item={item} />
         </div>
-        <p className={text.quiet}>{item.kind === 'service' ? SERVICE.about : ARRIVAL}</p>
+        <p className={text.quiet}>{item.kind === 'service' ? SERVICE_TEXTS.about : ARRIVAL}</p>
         <dl className={styles.list}>
           <dt>Type</dt>
           <dd>
@@ -136,7 +136,9 @@ function WishButton({ item }: { item: ShopItem }) {
     try {
       const { message } = await call(addWish, { productnum: item.ProductNum })
       const to = '/wishlist'
-      void showToast('done', message, { action: { label: WISHES.title, to, onPress: () => void navigate(to) } })
+      void showToast('done', message, {
+        action: { label: WISH_LIST_TEXTS.title, to, onPress: () => void navigate(to) },
+      })
     } catch (error) {
       alertRefusal(error)
     }
@@ -144,7 +146,7 @@ function WishButton({ item }: { item: ShopItem }) {
   }
   return (
     <Button tone="secondary" busy={busy} onClick={() => void add()}>
-      {WISHES.add}
+      {WISH_LIST_TEXTS.add}
     </Button>
   )
 }
@@ -174,7 +176,7 @@ function SendAsGift({ item }: { item: ShopItem }) {
           if (loginFirst()) setOpen(true)
         }}
       >
-        {GIFT.send}
+        {GIFT_TEXTS.send}
       </Button>
       <GiftDialog open={isOpen} item={item} to={wanted.to} onClose={close} />
     </>

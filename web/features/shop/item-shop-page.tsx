@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
-import { SHELL } from '#contract/messages.ts'
-import { SHOP, SHOP_QUERY_RULE } from '#contract/shop.ts'
+import { SHELL_TEXTS } from '#contract/messages.ts'
+import { SHOP_QUERY_RULE, SHOP_TEXTS } from '#contract/shop.ts'
 import { useHeadLines } from '#web/api/documents.ts'
 import { useComingSearch, usePageSearch } from '#web/api/page.ts'
 import { CoinMark, MilleageMark } from '#web/art/marks.tsx'
@@ -44,10 +44,10 @@ export default function ItemShopPage() {
           ...headLines,
           <span key="pay" className={styles.legend}>
             <span>
-              <CoinMark size={20} /> <CurrencyText>{SHELL.rCoin}</CurrencyText>, from codes
+              <CoinMark size={20} /> <CurrencyText>{SHELL_TEXTS.rCoin}</CurrencyText>, from codes
             </span>
             <span>
-              <MilleageMark size={20} /> <CurrencyText>{SHELL.milleage}</CurrencyText>, from playing
+              <MilleageMark size={20} /> <CurrencyText>{SHELL_TEXTS.milleage}</CurrencyText>, from playing
             </span>
             <EarningMilleage />
           </span>,
@@ -66,7 +66,7 @@ export default function ItemShopPage() {
 /** The tabs All and the categories. A new category resets the page to 1 (SHOP-1, SHOP-7). */
 function CategoryTabs({ view }: { view: ShopView }) {
   const categories = useShown(categoriesQuery())
-  useFailureToast(categories, SHOP.categoriesFailed)
+  useFailureToast(categories, SHOP_TEXTS.categoriesFailed)
   const coming = useComingSearch(shopSearch)
   const all = [{ id: 0, category_name: 'All' }, ...(categories.data ?? [])]
   const tabs = all.map(({ id, category_name }) => ({
@@ -130,7 +130,7 @@ function QueryTooLong({ view }: { view: ShopView }) {
 function ItemShelf({ view }: { view: ShopView }) {
   const items = useShown(itemsQuery(view))
   const { data } = items
-  useFailureToast(items, SHOP.itemsFailed)
+  useFailureToast(items, SHOP_TEXTS.itemsFailed)
   const page = Math.min(view.page, data?.last_page ?? view.page)
   return (
     <section id="shelf" aria-labelledby="shelf-title" aria-busy={items.isFetching}>

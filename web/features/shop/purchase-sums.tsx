@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { formatMoney } from '#contract/numbers.ts'
-import { SHOP } from '#contract/shop.ts'
+import { SHOP_TEXTS } from '#contract/shop.ts'
 import { useDocument } from '#web/api/documents.ts'
 import { CurrencyText, useCurrencyNames } from '#web/ui/currency-names.ts'
 import layout from '#web/ui/layout.module.css'
@@ -39,7 +39,7 @@ export function PurchaseSums({ cost, purse, units = 1, missingId }: PurchaseSums
       {CURRENCIES.filter((currency) => cost[currency] > 0).map((currency) => (
         <dl key={currency} className={styles.sum}>
           <div>
-            <dt>{units > 1 ? SHOP.total : 'Price'}</dt>
+            <dt>{units > 1 ? SHOP_TEXTS.total : 'Price'}</dt>
             <dd>
               <Price amount={cost[currency]} currency={currency} />
             </dd>
@@ -79,7 +79,7 @@ export function EarningMilleage({ open }: { open?: boolean }) {
   return (
     <details className={styles.earning} open={open}>
       <summary>
-        <CurrencyText>{SHOP.earnMilleage}</CurrencyText>
+        <CurrencyText>{SHOP_TEXTS.earnMilleage}</CurrencyText>
       </summary>
       <p>{milleageText}</p>
     </details>

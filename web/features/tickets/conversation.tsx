@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { formatDays } from '#contract/durations.ts'
 import { TICKET_KEY_GOOD_MS } from '#contract/limits.ts'
-import { DIALOG } from '#contract/messages.ts'
+import { DIALOG_TEXTS } from '#contract/messages.ts'
 import {
   closeTicket,
   getTickets,
@@ -213,7 +213,7 @@ function CloseTicket({ access, onClosed }: { access: Access; onClosed: (ticket: 
         actions={
           <>
             <Button tone="secondary" onClick={() => setAsking(false)}>
-              {DIALOG.cancel}
+              {DIALOG_TEXTS.cancel}
             </Button>
             <Button busy={busy} onClick={() => void close()}>
               Close ticket

@@ -1,5 +1,5 @@
 import { SCREENSHOT_MAX_BYTES, SCREENSHOTS_MAX } from '#contract/limits.ts'
-import { SCREENSHOT } from '#contract/tickets.ts'
+import { SCREENSHOT_TEXTS } from '#contract/tickets.ts'
 
 /** The types that the server accepts. */
 export const PICTURE_TYPES = ['image/png', 'image/jpeg', 'image/webp']
@@ -11,9 +11,9 @@ const isSame = (a: FileFacts, b: FileFacts) =>
 
 /** Returns the error of a file as far as the browser can check it without opening it. */
 function checkPicture({ name, type, size }: FileFacts): string | undefined {
-  if (!PICTURE_TYPES.includes(type)) return SCREENSHOT.notAPicture(name)
-  if (size === 0) return SCREENSHOT.empty(name)
-  return size > SCREENSHOT_MAX_BYTES ? SCREENSHOT.tooLarge(name) : undefined
+  if (!PICTURE_TYPES.includes(type)) return SCREENSHOT_TEXTS.notAPicture(name)
+  if (size === 0) return SCREENSHOT_TEXTS.empty(name)
+  return size > SCREENSHOT_MAX_BYTES ? SCREENSHOT_TEXTS.tooLarge(name) : undefined
 }
 
 /**
@@ -30,7 +30,7 @@ export function addPictures<Picture extends FileFacts>(chosen: readonly Picture[
     if (problem !== undefined) refusals.push(problem)
     else if (pictures.some((picture) => isSame(picture, file))) continue
     else if (pictures.length < SCREENSHOTS_MAX) pictures.push(file)
-    else if (!refusals.includes(SCREENSHOT.tooMany)) refusals.push(SCREENSHOT.tooMany)
+    else if (!refusals.includes(SCREENSHOT_TEXTS.tooMany)) refusals.push(SCREENSHOT_TEXTS.tooMany)
   }
   return { pictures, refusals }
 }

@@ -1,6 +1,6 @@
 import { type ChangeEvent, type Ref, useEffect, useId, useImperativeHandle, useRef, useState } from 'react'
 import { SCREENSHOTS_MAX } from '#contract/limits.ts'
-import { SCREENSHOT } from '#contract/tickets.ts'
+import { SCREENSHOT_TEXTS } from '#contract/tickets.ts'
 import field from '#web/ui/field.module.css'
 import { FieldError } from '#web/ui/field.tsx'
 import layout from '#web/ui/layout.module.css'
@@ -89,7 +89,7 @@ export function PicturesField({ name, value, error, onChange, ref }: Props) {
         </svg>
         <span className={styles.text}>
           <strong>{full ? 'That is the limit' : pictures.length > 0 ? 'Add another' : 'Add screenshots'}</strong>
-          <span id={`${id}-hint`}>{SCREENSHOT.hint}</span>
+          <span id={`${id}-hint`}>{SCREENSHOT_TEXTS.hint}</span>
           <span className={styles.desktop}>Or drop them here, or paste with Ctrl + V.</span>
         </span>
       </label>

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { TICKET_MESSAGE_MAX } from '#contract/limits.ts'
-import { replyTicket, sendTicketLink, TICKET, type Ticket } from '#contract/tickets.ts'
+import { replyTicket, sendTicketLink, TICKET_TEXTS, type Ticket } from '#contract/tickets.ts'
 import { useAttempt } from '#web/api/attempt.ts'
 import { call } from '#web/api/call.ts'
 import { useDraft } from '#web/forms/draft.ts'
@@ -71,7 +71,7 @@ export function ReadOnlyNote({ access }: { access: Access }) {
       void showToast('done', message)
     })
   return (
-    <TicketNotice title="Read only" line={TICKET.linkToWrite}>
+    <TicketNotice title="Read only" line={TICKET_TEXTS.linkToWrite}>
       {linkRequest !== null && (
         <Button busy={busy} onClick={() => void mail(linkRequest)}>
           Email me the link

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { SCREENSHOT, sendTicketLink, submitTicket, TICKET } from '#contract/tickets.ts'
+import { SCREENSHOT_TEXTS, sendTicketLink, submitTicket, TICKET_TEXTS } from '#contract/tickets.ts'
 import { CallError } from '#web/api/call.ts'
 import { checkFields } from '#web/forms/rules.ts'
 import { showFieldErrors } from '#web/forms/use-call-form.ts'
@@ -94,13 +94,18 @@ describe('a refusal of the server', () => {
   })
 
   it('appears under the screenshots if it concerns a file of any name', () => {
-    const names = [SCREENSHOT.broken, SCREENSHOT.tooManyPixels, SCREENSHOT.notAPicture, SCREENSHOT.tooLarge]
+    const names = [
+      SCREENSHOT_TEXTS.broken,
+      SCREENSHOT_TEXTS.tooManyPixels,
+      SCREENSHOT_TEXTS.notAPicture,
+      SCREENSHOT_TEXTS.tooLarge,
+    ]
     for (const text of names)
       assert.equal(fieldShowing({ 'form-error': { screenshots: [text('a ” is\nb.png')] } }), 'screenshots')
   })
 
   it('appears under the form if it concerns no field', () => {
-    assert.equal(fieldShowing({ message: TICKET.full }), undefined)
+    assert.equal(fieldShowing({ message: TICKET_TEXTS.full }), undefined)
   })
 })
 
@@ -123,14 +128,18 @@ describe('chosen screenshots', () => {
     const added = [file('video.mp4', 1, 'video/mp4'), file('huge.png', 5 * 1024 * 1024 + 1), file('gone.png', 0)]
     assert.deepEqual(addPictures([file('a.png')], added), {
       pictures: [file('a.png')],
-      refusals: [SCREENSHOT.notAPicture('video.mp4'), SCREENSHOT.tooLarge('huge.png'), SCREENSHOT.empty('gone.png')],
+      refusals: [
+        SCREENSHOT_TEXTS.notAPicture('video.mp4'),
+        SCREENSHOT_TEXTS.tooLarge('huge.png'),
+        SCREENSHOT_TEXTS.empty('gone.png'),
+      ],
     })
   })
 
   it('are limited to three, with a single report', () => {
     const { pictures, refusals } = addPictures([file('1'), file('2')], [file('3'), file('4'), file('5')])
     assert.equal(pictures.length, 3)
-    assert.deepEqual(refusals, [SCREENSHOT.tooMany])
+    assert.deepEqual(refusals, [SCREENSHOT_TEXTS.tooMany])
   })
 
   it('are added only once', () => {

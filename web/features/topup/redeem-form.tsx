@@ -1,5 +1,5 @@
 import { type ChangeEvent, type ComponentProps, type FormEvent, useId } from 'react'
-import { VOUCHER } from '#contract/shop.ts'
+import { VOUCHER_TEXTS } from '#contract/shop.ts'
 import { processCoupon } from '#contract/vouchers.ts'
 import { alertText, isAnswerLost } from '#web/api/call.ts'
 import { accessToken, saveBalances } from '#web/api/session.ts'
@@ -39,7 +39,7 @@ export function RedeemForm() {
     // A guest has to log in before anything is checked (REDEEM-3).
     if (accessToken() !== null) return form.onSubmit(event)
     event.preventDefault()
-    void showToast('error', VOUCHER.loginFirst)
+    void showToast('error', VOUCHER_TEXTS.loginFirst)
   }
   return (
     <form {...form} onSubmit={onSubmit} className={layout.stack}>
@@ -48,7 +48,7 @@ export function RedeemForm() {
         <CodeField label="Referral Code" hint="optional" {...field('ReferralCode')} />
       </div>
       <ul className={styles.notices}>
-        {VOUCHER.notices.map((notice) => (
+        {VOUCHER_TEXTS.notices.map((notice) => (
           <li key={notice}>{notice}</li>
         ))}
       </ul>

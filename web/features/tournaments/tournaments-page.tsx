@@ -2,7 +2,7 @@ import { MINUTE_MS } from '#contract/durations.ts'
 import { formatGift } from '#contract/gifts.ts'
 import { formatManilaMinute } from '#contract/manila.ts'
 import { formatPlural } from '#contract/numbers.ts'
-import { FORMATS, getTournaments, PHASES, type Phase, TOURNAMENTS } from '#contract/tournaments.ts'
+import { FORMATS, getTournaments, PHASES, type Phase, TOURNAMENT_TEXTS } from '#contract/tournaments.ts'
 import { usePageSearch, useRenderedAt } from '#web/api/page.ts'
 import { useCall } from '#web/api/queries.ts'
 import { tournamentPath } from '#web/paths.ts'
@@ -33,14 +33,14 @@ export default function TournamentsPage() {
   const [current, past] = [rows.filter((row) => !isOver(row)), rows.filter(isOver)]
   return (
     <>
-      <PageHead above={[ABOVE.rankings]} crumb="Tournaments" title="Tournaments" lines={[TOURNAMENTS.line]} />
+      <PageHead above={[ABOVE.rankings]} crumb="Tournaments" title="Tournaments" lines={[TOURNAMENT_TEXTS.line]} />
       <div className={layout.panels}>
         {data === undefined && <Panel>{error === null ? <Ghost /> : <Failed onRetry={() => void refetch()} />}</Panel>}
         {data !== undefined && rows.length === 0 && (
           <Panel>
             <EmptyState
-              title={after === '' ? TOURNAMENTS.empty : 'No older tournaments'}
-              line={TOURNAMENTS.emptyLine}
+              title={after === '' ? TOURNAMENT_TEXTS.empty : 'No older tournaments'}
+              line={TOURNAMENT_TEXTS.emptyLine}
               action={<ButtonLink to="/news">News</ButtonLink>}
             />
           </Panel>
@@ -167,7 +167,7 @@ function Failed({ onRetry }: { onRetry: () => void }) {
   return (
     <div role="alert">
       <EmptyState
-        title={TOURNAMENTS.failed}
+        title={TOURNAMENT_TEXTS.failed}
         line="Check your connection and try again."
         action={<Button onClick={onRetry}>Try again</Button>}
       />

@@ -1,6 +1,13 @@
-import { SERVICE } from '#contract/services.ts'
-import { SHOP, type ShopItem } from '#contract/shop.ts'
-import { getSharedWishList, getWishList, hideWishList, removeWish, shareWishList, WISHES } from '#contract/wishes.ts'
+import { SERVICE_TEXTS } from '#contract/services.ts'
+import { SHOP_TEXTS, type ShopItem } from '#contract/shop.ts'
+import {
+  getSharedWishList,
+  getWishList,
+  hideWishList,
+  removeWish,
+  shareWishList,
+  WISH_LIST_TEXTS,
+} from '#contract/wishes.ts'
 import { useAttempt } from '#web/api/attempt.ts'
 import { CallError, call } from '#web/api/call.ts'
 import { useHydrated, usePageSearch } from '#web/api/page.ts'
@@ -30,7 +37,12 @@ export default function WishListPage() {
   const userNum = useSession()?.user.UserNum ?? 0
   return (
     <>
-      <PageHead above={[ABOVE.shop]} crumb={WISHES.title} title={WISHES.title} lines={[WISHES.line]} />
+      <PageHead
+        above={[ABOVE.shop]}
+        crumb={WISH_LIST_TEXTS.title}
+        title={WISH_LIST_TEXTS.title}
+        lines={[WISH_LIST_TEXTS.line]}
+      />
       <PurchasesClosed />
       <div className={layout.stack}>
         {!isReady ? (
@@ -40,7 +52,7 @@ export default function WishListPage() {
         ) : userNum > 0 ? (
           <OwnList key={userNum} />
         ) : (
-          <Panel title={WISHES.title}>
+          <Panel title={WISH_LIST_TEXTS.title}>
             <EmptyState
               title="Log in to see your wish list"
               action={<ButtonLink to="/login?next=/wishlist">Log in</ButtonLink>}
@@ -54,7 +66,7 @@ export default function WishListPage() {
 
 function Ghost() {
   return (
-    <Panel title={WISHES.title}>
+    <Panel title={WISH_LIST_TEXTS.title}>
       <Loading className={layout.padded}>
         <Skeleton width="100%" height={260} />
       </Loading>
@@ -75,8 +87,8 @@ function OwnList() {
     })
   if (data === undefined)
     return isError ? (
-      <Panel title={WISHES.title}>
-        <EmptyState title={WISHES.failed} action={<Button onClick={() => void refetch()}>Try again</Button>} />
+      <Panel title={WISH_LIST_TEXTS.title}>
+        <EmptyState title={WISH_LIST_TEXTS.failed} action={<Button onClick={() => void refetch()}>Try again</Button>} />
       </Panel>
     ) : (
       <Ghost />
@@ -88,8 +100,8 @@ function OwnList() {
       <Panel title="Your wishes">
         {items.length === 0 ? (
           <EmptyState
-            title={WISHES.empty}
-            line={WISHES.emptyLine}
+            title={WISH_LIST_TEXTS.empty}
+            line={WISH_LIST_TEXTS.emptyLine}
             action={<ButtonLink to="/itemshop">Open the Item Shop</ButtonLink>}
           />
         ) : (
@@ -97,16 +109,20 @@ function OwnList() {
             items={items}
             action={(item) => (
               <div className={styles.buttons}>
-                <Button {...closed} onClick={() => void buyNow(item)} aria-label={`${SHOP.buyNow}: ${item.ItemName}`}>
-                  {SHOP.buyNow}
+                <Button
+                  {...closed}
+                  onClick={() => void buyNow(item)}
+                  aria-label={`${SHOP_TEXTS.buyNow}: ${item.ItemName}`}
+                >
+                  {SHOP_TEXTS.buyNow}
                 </Button>
                 {item.kind === 'item' && (
                   <Button
                     tone="secondary"
                     onClick={() => void addToCart(item)}
-                    aria-label={`${SHOP.addToCart}: ${item.ItemName}`}
+                    aria-label={`${SHOP_TEXTS.addToCart}: ${item.ItemName}`}
                   >
-                    {SHOP.addToCart}
+                    {SHOP_TEXTS.addToCart}
                   </Button>
                 )}
                 <Button
@@ -158,9 +174,9 @@ function FriendsList({ token }: { token: string }) {
     if (error === null) return <Ghost />
     const isGone = error instanceof CallError && error.status < 500 && error.status > 0
     return (
-      <Panel title={WISHES.title}>
+      <Panel title={WISH_LIST_TEXTS.title}>
         <EmptyState
-          title={isGone ? WISHES.listNotFound : WISHES.failed}
+          title={isGone ? WISH_LIST_TEXTS.listNotFound : WISH_LIST_TEXTS.failed}
           action={
             isGone ? (
               <ButtonLink to="/itemshop">Open the Item Shop</ButtonLink>
@@ -185,7 +201,7 @@ function FriendsList({ token }: { token: string }) {
                 Send<span className="visually-hidden"> {item.ItemName}</span> as a gift
               </ButtonLink>
             ) : (
-              <p>{SERVICE.notAGift}</p>
+              <p>{SERVICE_TEXTS.notAGift}</p>
             )
           }
         />

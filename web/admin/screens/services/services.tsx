@@ -1,6 +1,6 @@
 import { getServiceOrders, undoService } from '#contract/desk-services.ts'
 import { findSchool } from '#contract/game.ts'
-import { SERVICE } from '#contract/services.ts'
+import { SERVICE_TEXTS } from '#contract/services.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { Link } from '#web/ui/link.tsx'
 import { DeskAction } from '../../kit/action.tsx'
@@ -53,7 +53,7 @@ function State({ row }: { row: Row }) {
   return (
     <span className={styles.lines}>
       <span className={deskLayout.badges}>
-        <StateBadge tone={TONES[row.state]}>{SERVICE.stateNames[row.state]}</StateBadge>
+        <StateBadge tone={TONES[row.state]}>{SERVICE_TEXTS.stateNames[row.state]}</StateBadge>
         {row.undone_by !== null && <StateBadge tone="off">Undone</StateBadge>}
         {lost && <StateBadge tone="bad">Lost in a restore</StateBadge>}
       </span>
@@ -145,7 +145,7 @@ export function Screen() {
         filters={{
           player: { kind: 'search', label: 'Player: user ID or number' },
           character: { kind: 'text', label: 'Character: name or number' },
-          state: { kind: 'choice', label: 'State', options: SERVICE.stateNames },
+          state: { kind: 'choice', label: 'State', options: SERVICE_TEXTS.stateNames },
           order: { kind: 'text', label: 'Order' },
         }}
         getId={({ service_order }) => service_order}

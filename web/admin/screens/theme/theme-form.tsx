@@ -1,6 +1,6 @@
 import { getTheme, saveTheme } from '#contract/desk-theme.ts'
 import type { CallOutput } from '#contract/endpoint.ts'
-import { PICTURE } from '#contract/files.ts'
+import { PICTURE_TEXTS } from '#contract/files.ts'
 import { THEME_SLOT_NAMES, THEME_SLOTS, type ThemePictures, type ThemeSlot, themeFields } from '#contract/theme.ts'
 import { COLOR_NAMES, checkColors, formatRatio, listPairs, type ThemeColors } from '#contract/theme-colors.ts'
 import { SheetPart } from '#web/forms/sheet.tsx'
@@ -41,8 +41,8 @@ export function ThemeForm({ shown }: { shown: Shown }) {
         </SheetPart>,
         <SheetPart key="pictures" title="Pictures">
           <p className={deskLayout.hint}>
-            Where you choose none, players see ours. {PICTURE.hintWithSvg} An SVG drawing is converted at once and not
-            stored.
+            Where you choose none, players see ours. {PICTURE_TEXTS.hintWithSvg} An SVG drawing is converted at once and
+            not stored.
           </p>
           <Pictures form={form} />
         </SheetPart>,

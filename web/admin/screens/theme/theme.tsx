@@ -7,7 +7,7 @@ import {
   publishTheme,
   restoreTheme,
   startFromTheme,
-  THEME_FILE,
+  THEME_FILE_TEXTS,
 } from '#contract/desk-theme.ts'
 import type { CallOutput } from '#contract/endpoint.ts'
 import { isOriginalTheme } from '#contract/theme.ts'
@@ -147,7 +147,7 @@ function Files({ shown: { shipped, draft } }: { shown: Shown }) {
             />
           ))}
         </div>
-        <FieldFrame label="Import a look" hint={THEME_FILE.hint}>
+        <FieldFrame label="Import a look" hint={THEME_FILE_TEXTS.hint}>
           {(control) => (
             <input
               {...control}

@@ -2,7 +2,7 @@ import { DAY_MS, HOUR_MS } from '#contract/durations.ts'
 import { findClassByCode } from '#contract/game.ts'
 import { toManilaDay } from '#contract/manila.ts'
 import type { Db } from '#server/db/open.ts'
-import { recordActivity, recordSources } from '#server/features/activity/record.ts'
+import { recordActivity, recordSiteEvents } from '#server/features/activity/record.ts'
 import { isRanked } from '#server/features/rankings/queries.ts'
 import { before, type World } from './world.ts'
 
@@ -44,7 +44,7 @@ export async function insertActivity(tx: Db, { now }: World): Promise<void> {
   })
   let since = before(now, DAYS * DAY_MS)
   for (const { at, ...row } of rows.sort((a, b) => a.at.getTime() - b.at.getTime())) {
-    await recordSources(tx, since, at)
+    await recordSiteEvents(tx, since, at)
     await tx
       .insertInto('activity')
       .values({ ...row, day: toManilaDay(at), happened_at: null })

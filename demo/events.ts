@@ -5,7 +5,7 @@ import { getOccurrences } from '#contract/events.ts'
 import { BOARDS } from '#contract/game.ts'
 import { getStartOfDay, toManilaDay } from '#contract/manila.ts'
 import type { Db } from '#server/db/open.ts'
-import { remindAt } from '#server/features/events/jobs.ts'
+import { getReminderTime } from '#server/features/events/jobs.ts'
 import { readTexts } from './read.ts'
 import { before, type World } from './world.ts'
 
@@ -94,7 +94,7 @@ export async function insertEvents(tx: Db, { now }: World): Promise<void> {
         board,
         picture: `/art/news-${String(picture).padStart(2, '0')}.webp`,
         news: item?.id ?? null,
-        remind_at: remindAt(about, now),
+        remind_at: getReminderTime(about, now),
         created_at: planned,
         changed_at: planned,
       })

@@ -4,7 +4,7 @@ import { flag, list, parts, whole } from '#content/files.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#contract/durations.ts'
 import { HOLD_REASONS, type HoldReason, REPORT_REASONS, type ReportReason } from '#contract/forum.ts'
 import type { Db } from '#server/db/open.ts'
-import { findNames, type KnownPicture, renderMarkdown } from '#server/features/forum/markdown.ts'
+import { findMentionNames, type KnownPicture, renderMarkdown } from '#server/features/forum/markdown.ts'
 import { recountForum } from '#server/features/forum/upkeep.ts'
 import { readMedia } from './media.ts'
 import { GALLERY, galleryFile } from './media-sizes.ts'
@@ -173,7 +173,7 @@ async function insertPosts(
   )
   const fill = (text: string) => {
     const body = text.replace(/\{(\d+)\}/g, (_, nth) => `@${getName(nth)}`)
-    return { body, html: renderMarkdown(body, 'localhost', { pictures, mentions: new Set(findNames(body)) }) }
+    return { body, html: renderMarkdown(body, 'localhost', { pictures, mentions: new Set(findMentionNames(body)) }) }
   }
   const held = (held_for: HoldReason[]) => ({ number: null, state: 'held' as const, held_for, shown_at: null })
   const written = topics.flatMap(({ topic, title, age, held: isHeld, picture, posts }) => {

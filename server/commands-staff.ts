@@ -6,7 +6,7 @@ import { type CommandAnswer, change, fail, recordCommand } from './command-answe
 import type { Db } from './db/open.ts'
 import { Refusal, refuse } from './errors.ts'
 import { endErasureRequest } from './features/accounts/erasure-requests.ts'
-import { deleteFactors } from './features/accounts/second-factors.ts'
+import { removeLostFactors } from './features/accounts/second-factors.ts'
 import { makeBridgeCode } from './features/bridge/pairing.ts'
 import { offerRole, revokeRole } from './features/staff/members.ts'
 import { mailAboutMember } from './features/staff/notify.ts'
@@ -129,7 +129,7 @@ const CHANGES: Record<string, Change> = {
 
   'remove-factor': async (tx, account, { now, site }) => {
     const { user_id: name, user_email: email } = account
-    if ((await deleteFactors(tx, account, { caller: { address: '', device: 'Support' }, now })) > 0) {
+    if ((await removeLostFactors(tx, account, { caller: { address: '', device: 'Support' }, now })) > 0) {
       const what = 'Support removed every second factor from your account. You can now log in with just your password.'
       await enqueueMail(tx, email, mails.factorChanged(site, name, what), now)
     }

@@ -15,7 +15,7 @@ import { endOverdueServices } from './features/bridge/services.ts'
 import { hasDueReceipt, mailReceipts } from './features/cart/receipts.ts'
 import { hasDuePost, sendDuePosts } from './features/discord/posts.ts'
 import { hasDueFacts, sendFacts } from './features/discord/send-facts.ts'
-import { hasDueReminder, runEvents } from './features/events/jobs.ts'
+import { hasDueReminder, sendDueReminders } from './features/events/jobs.ts'
 import { countFigures } from './features/figures/count.ts'
 import { watchProblems } from './features/health/alerts.ts'
 import { mailCopies } from './features/mailbox/copies.ts'
@@ -115,7 +115,7 @@ export function listJobs(deps: Deps, { jobsDb, send }: JobOptions) {
       schedule: '* * * * *',
       deadlineMs: MINUTE_MS,
       isUrgent: hasDueReminder,
-      work: ({ now, signal }) => runEvents({ db: jobsDb, now, signal }),
+      work: ({ now, signal }) => sendDueReminders({ db: jobsDb, now, signal }),
     },
     {
       name: 'posts to Discord',

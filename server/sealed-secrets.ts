@@ -4,7 +4,7 @@ import { StartError } from './config.ts'
 import type { Db } from './db/open.ts'
 import { sealWebhook } from './discord.ts'
 import { recordEvent } from './features/accounts/events.ts'
-import { removeApps } from './features/factors/queries.ts'
+import { removeAuthenticatorApps } from './features/factors/queries.ts'
 import { createSiteKey, openSecret, readSiteKey, type SiteKey, sealSecret } from './site-key.ts'
 
 /** The sealed text in the database that identifies the key. */
@@ -61,7 +61,7 @@ export function forgetUnlessKeyFits(db: Db, path: string, now: Date): Promise<st
  * @returns descriptions of the removed secrets
  */
 export async function forgetSealed(tx: Db, now: Date): Promise<string[]> {
-  const owners = await removeApps(tx)
+  const owners = await removeAuthenticatorApps(tx)
   const caller = { address: '', device: 'Support' }
   for (const userNum of owners)
     await recordEvent(tx, { userNum, kind: 'factor-removed', caller, note: 'Authenticator app', now })

@@ -19,7 +19,7 @@ import { type Database, type Db, hasEmbedded, openPostgres } from './db/open.ts'
 import type { Deps } from './deps.ts'
 import { describeDamage, isDamage, markWorld, openWorld } from './embedded-world.ts'
 import { createErrorCounter } from './error-counter.ts'
-import { offerFirstOwner } from './features/accounts/first-owner.ts'
+import { createFirstOwnerToken } from './features/accounts/first-owner.ts'
 import { stopPasswordThreads } from './features/accounts/passwords.ts'
 import { seedDocuments } from './features/documents/seed.ts'
 import { repeatErasures } from './features/players/erasure-lists.ts'
@@ -287,7 +287,7 @@ async function writeGreeting({ db, now, config, publicUrl }: Deps): Promise<stri
     for (const { user_id, password, user_type } of DEMO_ACCOUNTS)
       lines.push(`  ${user_id.padEnd(6)} ${password}${user_type >= ADMIN_USER_TYPE ? '  (operator)' : ''}`)
   }
-  const firstOwner = await offerFirstOwner(db, now())
+  const firstOwner = await createFirstOwnerToken(db, now())
   if (firstOwner !== null)
     lines.push(
       'The site has no owner yet. Open this link within 24 hours to make the first one. It works once; the next start prints another.',

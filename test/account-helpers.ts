@@ -4,7 +4,7 @@ import type { User } from '#contract/session.ts'
 import { openSession } from '#server/features/accounts/login.ts'
 import { hashPassword, hashSecretAnswer } from '#server/features/accounts/passwords.ts'
 import { selectForLogin } from '#server/features/accounts/queries.ts'
-import { openAccount } from '#server/features/accounts/registration.ts'
+import { createAccount } from '#server/features/accounts/registration.ts'
 import type { TestApp } from './helpers.ts'
 
 export type Answer = Awaited<ReturnType<TestApp['get']>>
@@ -86,7 +86,7 @@ export async function newPlayer(site: TestApp, values: Record<string, unknown> =
   }
   const userNum = await site.db
     .transaction()
-    .execute((tx) => openAccount({ ...site, db: tx }, registration, hashes, CALLER))
+    .execute((tx) => createAccount({ ...site, db: tx }, registration, hashes, CALLER))
   return { form, ...(await findPlayer(site, userNum)) }
 }
 

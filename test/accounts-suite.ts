@@ -22,7 +22,7 @@ import {
   takeAccountWork,
 } from '#contract/bridge-accounts.ts'
 import type { GameKind } from '#scripts/game-tables.ts'
-import { writeForm } from '#server/features/bridge/forms.ts'
+import { encodePassword } from '#server/features/bridge/forms.ts'
 import { findPlayer, loginAs, newPlayer, registerPlayer, tryLogin } from './account-helpers.ts'
 import { configFor, createAgentDouble, listenForBridges, sealFor } from './bridge-helpers.ts'
 import { newOperator } from './desk-helpers.ts'
@@ -594,7 +594,7 @@ export async function testAccountsOn(kind: GameKind) {
   })
 
   test('a password in another form than the configured one is left out', async () => {
-    await add(`form_${kind}`, { pass: writeForm('md5-upper-19', 'luma') })
+    await add(`form_${kind}`, { pass: encodePassword('md5-upper-19', 'luma') })
     await gm.post('/api/admin/game/account-import/open', { hours: 2, reason: 'We are moving' })
     const lines: string[] = []
     const wrong = { ...config, passwordForm: 'md5-upper-19' as const }

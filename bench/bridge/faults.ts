@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { GameDatabase } from '#bridge/game/names.ts'
-import { lockRestored, settleRestores } from '#server/features/bridge/restore.ts'
+import { lockRestoredCopies, settleRestores } from '#server/features/bridge/restore.ts'
 import { findLedgerFault } from '#server/features/wallet/ledger.ts'
 import { type Agent, type Amounts, PRICE, type World, waitFor } from './world.ts'
 
@@ -125,7 +125,7 @@ export async function restoreEach(
         await sleep(100)
         if (!(await readRestoreState()).isChecked) continue
         await db.transaction().execute(async (tx) => {
-          const open = await lockRestored(tx)
+          const open = await lockRestoredCopies(tx)
           for (const { place } of open) confirmed.add(place)
           await settleRestores(tx, open, { offerAgain: hasCharacters, now: new Date(), by: null })
         })

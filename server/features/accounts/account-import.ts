@@ -13,7 +13,7 @@ import type { Db } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
 import { refuse, refuseBroken } from '#server/errors.ts'
 import { bookBalance } from '#server/features/bridge/balances.ts'
-import { hasPresentBridge, writeForm } from '#server/features/bridge/forms.ts'
+import { encodePassword, hasPresentBridge } from '#server/features/bridge/forms.ts'
 import { GAME_BLOCK_REASON } from '#server/features/bridge/game-blocks.ts'
 import type { Caller } from '#server/http/client-address.ts'
 import type { Session } from '#server/http/session.ts'
@@ -25,13 +25,13 @@ import { endMailedLinks, selectAccount, selectForLogin } from './queries.ts'
 import { sendVerification } from './verification.ts'
 
 /** Letters, digits and underscores, within the lengths of a user ID of this site. */
-const GOOD_ID = new RegExp(`^[A-Za-z0-9_]{${USER_ID_MIN},${USER_ID_MAX}}$`)
+const USER_ID_PATTERN = new RegExp(`^[A-Za-z0-9_]{${USER_ID_MIN},${USER_ID_MAX}}$`)
 
 /**
  * Selects an imported game account by its ID in the game. Only accounts whose player has not logged in here yet, or still
  * has to choose another ID, are found this way; other players log in with the ID of their account on the site.
  */
-export async function selectImported(db: Db, userId: string) {
+export async function selectImportedAccount(db: Db, userId: string) {
   return db
     .selectFrom('game_imports as i')
     .leftJoin('accounts as a', 'a.user_num', 'i.user_num')
@@ -41,16 +41,16 @@ export async function selectImported(db: Db, userId: string) {
     .executeTakeFirst()
 }
 
-type Entrant = NonNullable<Awaited<ReturnType<typeof selectForLogin>>>
-type ImportedAccount = NonNullable<Awaited<ReturnType<typeof selectImported>>>
+type LoginAccount = NonNullable<Awaited<ReturnType<typeof selectForLogin>>>
+type ImportedAccount = NonNullable<Awaited<ReturnType<typeof selectImportedAccount>>>
 
 /** Returns the form of a password that matches the game's password; undefined when none does. @throws Refusal 503 */
 export async function findImportedForm(
   { form, form_hash }: Pick<ImportedAccount, 'form' | 'form_hash'>,
   password: string,
 ): Promise<string | undefined> {
-  for (const typed of listPasswordForms(password))
-    if (await verifyPassword(form_hash, writeForm(form, typed))) return typed
+  for (const passwordForm of listPasswordForms(password))
+    if (await verifyPassword(form_hash, encodePassword(form, passwordForm))) return passwordForm
   return undefined
 }
 
@@ -64,17 +64,17 @@ export async function findImportedForm(
  */
 export async function createImportedAccount(
   deps: Deps,
-  seen: ImportedAccount,
+  importedAccount: ImportedAccount,
   password: string,
   caller: Caller,
-): Promise<Entrant | undefined> {
+): Promise<LoginAccount | undefined> {
   const { db, now } = deps
   const password_hash = await hashPassword(password)
   const at = now()
   const userNum = await db.transaction().execute(async (tx) => {
     const row = await tx
       .selectFrom('game_imports')
-      .where('game_user_num', '=', seen.game_user_num)
+      .where('game_user_num', '=', importedAccount.game_user_num)
       .selectAll()
       .forUpdate()
       .executeTakeFirstOrThrow()
@@ -82,7 +82,7 @@ export async function createImportedAccount(
     const { user_num } = await tx
       .insertInto('accounts')
       .values({
-        user_id: await freeUserId(tx, row),
+        user_id: await findFreeUserId(tx, row),
         user_email: `unclaimed_${row.game_user_num}@${UNCLAIMED_DOMAIN}`,
         first_name: '',
         last_name: '',
@@ -94,7 +94,7 @@ export async function createImportedAccount(
       })
       .returning('user_num')
       .executeTakeFirstOrThrow()
-    await linkImported(tx, {
+    await linkImportedAccount(tx, {
       userNum: user_num,
       gameUserNum: row.game_user_num,
       gameUserId: row.user_id,
@@ -123,8 +123,8 @@ export async function createImportedAccount(
 }
 
 /** Returns the ID in the game, or a free one if that ID breaks the rules of this site or is taken. */
-async function freeUserId(tx: Db, { user_id, game_user_num }: ImportedAccount): Promise<string> {
-  const candidates = [...(GOOD_ID.test(user_id) ? [user_id] : []), `player_${game_user_num}`]
+async function findFreeUserId(tx: Db, { user_id, game_user_num }: ImportedAccount): Promise<string> {
+  const candidates = [...(USER_ID_PATTERN.test(user_id) ? [user_id] : []), `player_${game_user_num}`]
   for (;;) {
     const { rows } = await sql<{ taken: string }>`
       select name as taken from unnest(${candidates}::text[]) as name
@@ -132,8 +132,8 @@ async function freeUserId(tx: Db, { user_id, game_user_num }: ImportedAccount): 
         or (exists (select from erasures) and exists (select from erasures where user_id_hash = erasure_hash(lower(name))))`.execute(
       tx,
     )
-    const free = candidates.find((name) => !rows.some(({ taken }) => taken === name))
-    if (free !== undefined) return free
+    const freeName = candidates.find((name) => !rows.some(({ taken }) => taken === name))
+    if (freeName !== undefined) return freeName
     // The last choice is random, because anyone could register predictable names first.
     candidates.splice(0, candidates.length, `player_${randomInt(1e12)}`)
   }
@@ -143,7 +143,7 @@ async function freeUserId(tx: Db, { user_id, game_user_num }: ImportedAccount): 
 type ImportedLink = { userNum: number; gameUserNum: number; gameUserId: string; knowsPassword: boolean; now: Date }
 
 /** Links an account to a game account whose old password was correct, and books the imported balance. */
-async function linkImported(
+async function linkImportedAccount(
   tx: Db,
   { userNum, gameUserNum, gameUserId, knowsPassword, now }: ImportedLink,
 ): Promise<void> {
@@ -156,7 +156,7 @@ async function linkImported(
     .insertInto('game_links')
     .values({ user_num: userNum, game_user_num: gameUserNum, proof: 'password', linked_at: now })
     .execute()
-  const linked = {
+  const linkValues = {
     state: 'linked',
     game_user_id: gameUserId,
     problem: '',
@@ -168,8 +168,8 @@ async function linkImported(
   const block_due_at = sql<Date | null>`(select timestamptz 'epoch' from accounts where user_num = ${userNum} and blocked_at is not null)`
   await tx
     .insertInto('game_accounts')
-    .values({ user_num: userNum, ...linked, block_due_at, confirmed_by: null, handed_by: null, retry_at: null })
-    .onConflict((on) => on.column('user_num').doUpdateSet({ ...linked, block_due_at, confirmed_by: null }))
+    .values({ user_num: userNum, ...linkValues, block_due_at, confirmed_by: null, handed_by: null, retry_at: null })
+    .onConflict((on) => on.column('user_num').doUpdateSet({ ...linkValues, block_due_at, confirmed_by: null }))
     .execute()
   await bookBalance(tx, gameUserNum, now)
 }
@@ -214,13 +214,13 @@ export async function takeOverAccount(
   if (await isEmailTaken(db, form.userEmail, now(), userNum)) throw refuse(claimCall, 'emailTaken')
   const secret_answer_hash = await hashSecretAnswer(form.secretAnswer)
   const at = now()
-  const claiming = db.transaction().execute(async (tx) => {
+  const transaction = db.transaction().execute(async (tx) => {
     const account = await selectAccount(tx, userNum, 'for change')
     if (account.claim_step === null) throw refuse(claimCall, 'claimed')
     const isIdNeeded = needsUserId(account.user_id, await selectGameUserId(tx, userNum))
     if (isIdNeeded && form.userId === undefined) throw refuse(claimCall, 'userIdRequired')
     const user_id = isIdNeeded && form.userId !== undefined ? form.userId : account.user_id
-    if (isIdNeeded && (await isAwaitedByOther(tx, user_id))) throw refuse(claimCall, 'userIdTaken')
+    if (isIdNeeded && (await isImportedUserId(tx, user_id))) throw refuse(claimCall, 'userIdTaken')
     await endReservation(tx, form.userEmail, at)
     await tx
       .updateTable('accounts')
@@ -239,13 +239,13 @@ export async function takeOverAccount(
     await sendVerification(tx, { userNum, userId: user_id, email: form.userEmail }, deps)
     await recordEvent(tx, { userNum, kind: 'claimed', caller, now: at })
   })
-  await claiming.catch(
+  await transaction.catch(
     refuseBroken(claimCall, { accounts_user_id_key: 'userIdTaken', accounts_user_email_key: 'emailTaken' }),
   )
   return TAKE_OVER_TEXTS.linkSent
 }
 
-async function isAwaitedByOther(tx: Db, userId: string): Promise<boolean> {
+async function isImportedUserId(tx: Db, userId: string): Promise<boolean> {
   const row = await tx
     .selectFrom('game_imports')
     .where(sql`lower(user_id)`, '=', sql<string>`lower(${userId})`)
@@ -263,7 +263,7 @@ export async function readGameAccount({ db }: Deps, session: Session): Promise<C
     .executeTakeFirst()
   const can_set_password = session.userType >= ADMIN_USER_TYPE && row?.state !== 'taken' && (await hasPresentBridge(db))
   if (row === undefined) return { state: 'none', game_user_id: '', can_link: false, can_set_password }
-  const can_link = row.state === 'taken' && (await selectUnclaimed(db, session.userId)) !== undefined
+  const can_link = row.state === 'taken' && (await selectUnclaimedImport(db, session.userId)) !== undefined
   return {
     state: row.state === 'creating' ? 'waiting' : row.state,
     game_user_id: row.game_user_id,
@@ -273,7 +273,7 @@ export async function readGameAccount({ db }: Deps, session: Session): Promise<C
 }
 
 /** Selects the imported game account with this ID, if no player has taken it over yet. */
-const selectUnclaimed = (db: Db, userId: string) =>
+const selectUnclaimedImport = (db: Db, userId: string) =>
   db
     .selectFrom('game_imports')
     .where(sql`lower(user_id)`, '=', sql<string>`lower(${userId})`)
@@ -289,20 +289,24 @@ const selectUnclaimed = (db: Db, userId: string) =>
 export async function linkGame(deps: Deps, session: Session, password: string, caller: Caller): Promise<string> {
   const { db, now, limits } = deps
   const { userNum, userId } = session
-  const ownRow = await db.selectFrom('game_accounts').where('user_num', '=', userNum).select('state').executeTakeFirst()
-  if (ownRow?.state !== 'taken') throw refuse(linkCall, 'notTaken')
-  const imported = await selectUnclaimed(db, userId)
-  if (imported === undefined) throw refuse(linkCall, 'notImported')
+  const gameAccountRow = await db
+    .selectFrom('game_accounts')
+    .where('user_num', '=', userNum)
+    .select('state')
+    .executeTakeFirst()
+  if (gameAccountRow?.state !== 'taken') throw refuse(linkCall, 'notTaken')
+  const importedAccount = await selectUnclaimedImport(db, userId)
+  if (importedAccount === undefined) throw refuse(linkCall, 'notImported')
   // Counted before the password is checked, because otherwise concurrent checks could exceed the limit.
   await limits.spend('gameLinks', userNum)
-  if ((await findImportedForm(imported, password)) === undefined) throw refuse(linkCall, 'wrongPassword')
+  if ((await findImportedForm(importedAccount, password)) === undefined) throw refuse(linkCall, 'wrongPassword')
   await limits.forget('gameLinks', userNum)
   const { password_hash } = await selectAccount(db, userNum)
   const isSitePassword = await verifyPassword(password_hash, password)
   const at = now()
   await db.transaction().execute(async (tx) => {
-    const present = await selectAccount(tx, userNum, 'for change')
-    const knowsPassword = isSitePassword || present.password_hash !== password_hash
+    const lockedAccount = await selectAccount(tx, userNum, 'for change')
+    const knowsPassword = isSitePassword || lockedAccount.password_hash !== password_hash
     const account = await tx
       .selectFrom('game_accounts')
       .where('user_num', '=', userNum)
@@ -311,14 +315,14 @@ export async function linkGame(deps: Deps, session: Session, password: string, c
       .executeTakeFirst()
     const row = await tx
       .selectFrom('game_imports')
-      .where('game_user_num', '=', imported.game_user_num)
+      .where('game_user_num', '=', importedAccount.game_user_num)
       .select(['user_num', 'user_id'])
       .forUpdate()
       .executeTakeFirst()
     if (account?.state !== 'taken' || row === undefined || row.user_num !== null) throw refuse(linkCall, 'notTaken')
-    await linkImported(tx, {
+    await linkImportedAccount(tx, {
       userNum,
-      gameUserNum: imported.game_user_num,
+      gameUserNum: importedAccount.game_user_num,
       gameUserId: row.user_id,
       knowsPassword,
       now: at,

@@ -27,12 +27,15 @@ test('the session’s account is returned with balances and characters and witho
 })
 
 test('a logout ends this session and no other', async () => {
-  const [here, there] = [await loginAs(site, 'maria', 'maria-demo-1'), await loginAs(site, 'maria', 'maria-demo-1')]
-  const answer = await here.post('/api/logout')
+  const [session, otherSession] = [
+    await loginAs(site, 'maria', 'maria-demo-1'),
+    await loginAs(site, 'maria', 'maria-demo-1'),
+  ]
+  const answer = await session.post('/api/logout')
   assert.deepEqual([answer.status, answer.json()], [200, { message: ACCOUNT_TEXTS.loggedOut }])
-  assertRefused(await here.get('/api/user'), 401)
-  assertRefused(await here.post('/api/logout'), 401)
-  assert.equal((await there.get('/api/user')).status, 200)
+  assertRefused(await session.get('/api/user'), 401)
+  assertRefused(await session.post('/api/logout'), 401)
+  assert.equal((await otherSession.get('/api/user')).status, 200)
 })
 
 test('a logout needs no body', async () => {
@@ -70,8 +73,8 @@ test('lists sessions with device, address and time of the last use, the latest f
 test('does not list expired sessions, and deletes them', async () => {
   const player = await newPlayer(site)
   site.clock.advance(SESSION_IDLE_MS + 1)
-  const again = await loginAs(site, player.form.userId, player.form.userPassword)
-  assert.equal((await again.get('/api/sessions')).json().data.length, 1)
+  const newSession = await loginAs(site, player.form.userId, player.form.userPassword)
+  assert.equal((await newSession.get('/api/sessions')).json().data.length, 1)
   await cleanUp(site.db, 'sessions', site.clock.now())
   const rows = await site.db
     .selectFrom('sessions')
@@ -79,7 +82,7 @@ test('does not list expired sessions, and deletes them', async () => {
     .select('session_id')
     .execute()
   assert.equal(rows.length, 1)
-  assert.equal((await again.get('/api/user')).status, 200)
+  assert.equal((await newSession.get('/api/user')).status, 200)
 })
 
 test('deletes old mails that were sent or given up, and history older than a year, but nothing newer', async () => {
@@ -88,19 +91,19 @@ test('deletes old mails that were sent or given up, and history older than a yea
   const ago = (days: number) => new Date(site.clock.now().getTime() - days * 24 * 3_600_000)
   const events = [364, 366].map((days) => ({ user_num, kind: `${days}`, created_at: ago(days) }))
   await site.db.insertInto('account_events').values(events).execute()
-  const ends = [null, ago(29), ago(31)].flatMap((end) => [
+  const mailStates = [null, ago(29), ago(31)].flatMap((end) => [
     { subject: `sent ${end}`, sent_at: end, given_up_at: null },
     { subject: `given up ${end}`, sent_at: null, given_up_at: end },
   ])
   const mail = { to_address: 'walis@example.net', body_text: '', body_html: '' }
-  const rows = ends.map((end) => ({ ...mail, ...end, created_at: ago(40), next_attempt_at: ago(-1) }))
+  const rows = mailStates.map((end) => ({ ...mail, ...end, created_at: ago(40), next_attempt_at: ago(-1) }))
   await site.db.insertInto('mail_outbox').values(rows).execute()
   await sweepSentMails(site.db, site.clock.now())
   await cleanUp(site.db, 'account history', site.clock.now())
   const kinds = (await player.get('/api/account-history')).json().data.map(({ kind }: { kind: string }) => kind)
   assert.ok(kinds.includes('364') && !kinds.includes('366'))
-  const left = (await mailsTo(site, 'walis@example.net')).map(({ subject }) => subject)
-  assert.deepEqual(left, ['sent null', 'given up null', `sent ${ago(29)}`, `given up ${ago(29)}`])
+  const remainingSubjects = (await mailsTo(site, 'walis@example.net')).map(({ subject }) => subject)
+  assert.deepEqual(remainingSubjects, ['sent null', 'given up null', `sent ${ago(29)}`, `given up ${ago(29)}`])
 })
 
 test('logging out other devices leaves this session and the sessions of other players', async () => {
@@ -126,8 +129,8 @@ test('the history shows the latest fifty events of this account only', async () 
   const { data } = (await player.get('/api/account-history')).json()
   assert.deepEqual([data.length, data[0].note, data[49].note], [50, '#59', '#10'])
   const maria = await loginAs(site, 'maria', 'maria-demo-1')
-  const hers = (await maria.get('/api/account-history')).json().data
-  assert.ok(hers.every(({ note }: { note: string }) => note === ''))
+  const otherEvents = (await maria.get('/api/account-history')).json().data
+  assert.ok(otherEvents.every(({ note }: { note: string }) => note === ''))
 })
 
 test('shortens a long device name, and one with line breaks, to a single line', async () => {
@@ -138,7 +141,7 @@ test('shortens a long device name, and one with line breaks, to a single line', 
   assert.equal(session.device, device.slice(0, 200))
 })
 
-async function confirmedAt(userNum: number): Promise<Date | null | undefined> {
+async function readConfirmedAt(userNum: number): Promise<Date | null | undefined> {
   const row = await site.db
     .selectFrom('sessions')
     .where('user_num', '=', userNum)
@@ -150,7 +153,7 @@ async function confirmedAt(userNum: number): Promise<Date | null | undefined> {
 test('a login confirms the identity; afterwards the password confirms it for another fifteen minutes', async () => {
   const player = await newPlayer(site)
   const { UserNum } = player.owner
-  assert.deepEqual(await confirmedAt(UserNum), site.clock.now())
+  assert.deepEqual(await readConfirmedAt(UserNum), site.clock.now())
   site.clock.advance(CONFIRMATION_VALID_MS)
   const answer = await player.post('/api/confirmidentity', { UserPass: 'bayani-7' })
   const { token, ...body } = answer.json()
@@ -160,44 +163,50 @@ test('a login confirms the identity; afterwards the password confirms it for ano
     password_advice: null,
   })
   assert.match(token, /^[\w-]{43}$/)
-  assert.deepEqual(await confirmedAt(UserNum), site.clock.now())
+  assert.deepEqual(await readConfirmedAt(UserNum), site.clock.now())
 })
 
 /** A client that continues to send one token, even after a confirmation has issued a new one. */
-const withToken = (token: string) => ({ Authorization: `Bearer ${token}` })
-const readStatus = async (token: string) => (await site.get('/api/user', withToken(token))).status
+const createTokenHeaders = (token: string) => ({ Authorization: `Bearer ${token}` })
+const readStatus = async (token: string) => (await site.get('/api/user', createTokenHeaders(token))).status
 const confirmWith = async (token: string) => {
-  const answer = await site.post('/api/confirmidentity', { UserPass: 'bayani-7' }, withToken(token))
+  const answer = await site.post('/api/confirmidentity', { UserPass: 'bayani-7' }, createTokenHeaders(token))
   assert.equal(answer.status, 200, answer.text)
   return answer.json().token as string
 }
 
 test('a confirmation issues a new token; the old token expires when the confirmation does', async () => {
-  const { token: old } = await newPlayer(site)
-  const fresh = await confirmWith(old)
-  assert.notEqual(fresh, old)
-  assert.deepEqual([await readStatus(old), await readStatus(fresh)], [200, 200])
+  const { token: firstToken } = await newPlayer(site)
+  const newToken = await confirmWith(firstToken)
+  assert.notEqual(newToken, firstToken)
+  assert.deepEqual([await readStatus(firstToken), await readStatus(newToken)], [200, 200])
   site.clock.advance(CONFIRMATION_VALID_MS)
-  assert.equal(await readStatus(old), 200)
+  assert.equal(await readStatus(firstToken), 200)
   site.clock.advance(1)
-  assert.deepEqual([await readStatus(old), await readStatus(fresh)], [401, 200])
+  assert.deepEqual([await readStatus(firstToken), await readStatus(newToken)], [401, 200])
 })
 
 test('a client without cookies can confirm again with its token and ends only its own sessions', async () => {
-  const { token: old } = await newPlayer(site)
-  const first = await confirmWith(old)
+  const { token: firstToken } = await newPlayer(site)
+  const secondToken = await confirmWith(firstToken)
   site.clock.advance(CONFIRMATION_VALID_MS - 60_000)
-  const second = await confirmWith(old)
+  const thirdToken = await confirmWith(firstToken)
   site.clock.advance(CONFIRMATION_VALID_MS)
-  assert.deepEqual([await readStatus(old), await readStatus(first), await readStatus(second)], [200, 200, 200])
+  assert.deepEqual(
+    [await readStatus(firstToken), await readStatus(secondToken), await readStatus(thirdToken)],
+    [200, 200, 200],
+  )
   site.clock.advance(1)
-  assert.deepEqual([await readStatus(old), await readStatus(first), await readStatus(second)], [401, 401, 200])
+  assert.deepEqual(
+    [await readStatus(firstToken), await readStatus(secondToken), await readStatus(thirdToken)],
+    [401, 401, 200],
+  )
 })
 
 test('two concurrent confirmations leave one session, and all its tokens work', async () => {
-  const { token: old, user } = await newPlayer(site)
-  const fresh = await Promise.all([confirmWith(old), confirmWith(old)])
-  for (const token of [old, ...fresh]) assert.equal(await readStatus(token), 200)
+  const { token: firstToken, user } = await newPlayer(site)
+  const newTokens = await Promise.all([confirmWith(firstToken), confirmWith(firstToken)])
+  for (const token of [firstToken, ...newTokens]) assert.equal(await readStatus(token), 200)
   const sessions = await site.db
     .selectFrom('sessions')
     .where('user_num', '=', user.UserNum)
@@ -207,27 +216,27 @@ test('two concurrent confirmations leave one session, and all its tokens work', 
 })
 
 test('a logout with the newest or an older token ends the session and all its tokens', async () => {
-  for (const ends of [0, 1]) {
-    const { token: old } = await newPlayer(site)
-    const tokens = [old, await confirmWith(old)]
-    assert.equal((await site.post('/api/logout', {}, withToken(tokens[ends] ?? ''))).status, 200)
+  for (const tokenIndex of [0, 1]) {
+    const { token: firstToken } = await newPlayer(site)
+    const tokens = [firstToken, await confirmWith(firstToken)]
+    assert.equal((await site.post('/api/logout', {}, createTokenHeaders(tokens[tokenIndex] ?? ''))).status, 200)
     assert.deepEqual(await Promise.all(tokens.map(readStatus)), [401, 401])
   }
   const { token } = await newPlayer(site)
-  const fresh = await confirmWith(token)
+  const newToken = await confirmWith(token)
   site.clock.advance(SESSION_IDLE_MS + 1)
-  assert.deepEqual([await readStatus(token), await readStatus(fresh)], [401, 401])
+  assert.deepEqual([await readStatus(token), await readStatus(newToken)], [401, 401])
 })
 
 test('a wrong password confirms nothing and counts toward the limit of password checks', async () => {
   const player = await newPlayer(site)
-  const at = await confirmedAt(player.owner.UserNum)
+  const confirmedBefore = await readConfirmedAt(player.owner.UserNum)
   site.clock.advance(1000)
   await player.post('/api/validate-password', { ...player.owner, UserPass: 'hindi' })
   for (let tries = 1; tries < LIMITS.passwordChecks.max; tries++)
     assertRefused(await player.post('/api/confirmidentity', { UserPass: 'hindi' }), 422, PASSWORD_TEXTS.incorrect)
   assertRefused(await player.post('/api/confirmidentity', { UserPass: 'bayani-7' }), 429)
-  assert.deepEqual(await confirmedAt(player.owner.UserNum), at)
+  assert.deepEqual(await readConfirmedAt(player.owner.UserNum), confirmedBefore)
 })
 
 test('a confirmation takes a password or a passkey', async () => {

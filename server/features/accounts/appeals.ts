@@ -13,7 +13,7 @@ import type { Caller } from '#server/http/client-address.ts'
 import { recordEvent, recordFailedLogin } from './events.ts'
 import { checkCredentials } from './login.ts'
 
-const LOCKED_S = LIMITS.loginFailures.windowMs / 1000
+const RETRY_AFTER_S = LIMITS.loginFailures.windowMs / 1000
 
 /**
  * Stores a blocked player's appeal, once for each block (SUPPORT-2). A wrong user ID or password counts as a failed login.
@@ -24,19 +24,19 @@ const LOCKED_S = LIMITS.loginFailures.windowMs / 1000
  * @throws Refusal 422 for wrong credentials or an account without a block, 429 when locked, 409 after an earlier appeal,
  *   503 when too many passwords wait to be checked
  */
-export async function takeAppeal(deps: Deps, form: ValidInput<typeof appealBlock>, caller: Caller): Promise<string> {
+export async function storeAppeal(deps: Deps, form: ValidInput<typeof appealBlock>, caller: Caller): Promise<string> {
   const { db, now } = deps
   const credentials = { userId: form.UserID, password: form.UserPass }
-  const checked = await checkCredentials(deps, credentials, caller, { canAdmit: false })
-  if (checked === 'locked') throw new Refusal(429, 'locked', LOGIN_ANSWERS.locked, { retryAfterSeconds: LOCKED_S })
-  if (checked === 'wrong') throw refuse(appealBlock, 'wrong')
-  const { account } = checked
+  const result = await checkCredentials(deps, credentials, caller, { canAdmit: false })
+  if (result === 'locked') throw new Refusal(429, 'locked', LOGIN_ANSWERS.locked, { retryAfterSeconds: RETRY_AFTER_S })
+  if (result === 'wrong') throw refuse(appealBlock, 'wrong')
+  const { account } = result
   const userNum = account.user_num
   if (!isBlockedNow(account, now())) {
     await recordFailedLogin(db, { userId: account.user_id, caller, now: now() })
     throw refuse(appealBlock, 'wrong')
   }
-  await checked.takeBack()
+  await result.takeBack()
   return db.transaction().execute(async (tx) => {
     const block = await tx
       .selectFrom('account_blocks')
@@ -46,13 +46,13 @@ export async function takeAppeal(deps: Deps, form: ValidInput<typeof appealBlock
       .forUpdate()
       .executeTakeFirst()
     if (block === undefined) throw refuse(appealBlock, 'decisionNotFound')
-    const before = await tx
+    const earlierAppeal = await tx
       .selectFrom('block_appeals')
       .where('block', '=', block.block)
       .select(['outcome', 'reply'])
       .executeTakeFirst()
-    if (before?.outcome === 'stays') throw new Refusal(409, 'already', APPEAL_TEXTS.decided(before.reply))
-    if (before !== undefined) throw refuse(appealBlock, 'already')
+    if (earlierAppeal?.outcome === 'stays') throw new Refusal(409, 'already', APPEAL_TEXTS.decided(earlierAppeal.reply))
+    if (earlierAppeal !== undefined) throw refuse(appealBlock, 'already')
     await tx
       .insertInto('block_appeals')
       .values({
@@ -73,9 +73,9 @@ export async function takeAppeal(deps: Deps, form: ValidInput<typeof appealBlock
 
 /** Clears the texts of appeals that were decided long ago, or whose block ended long ago without a decision. */
 export async function sweepAppeals(db: Db, now: Date): Promise<void> {
-  const before = new Date(now.getTime() - APPEAL_RETENTION_MS)
+  const cutoff = new Date(now.getTime() - APPEAL_RETENTION_MS)
   await sql`
     update block_appeals p set text = '', reply = '' from account_blocks b
-    where b.block = p.block and p.text <> '' and p.made_at < ${before}
-      and coalesce(p.decided_at, b.lifted_at, b.ends_at) < ${before}`.execute(db)
+    where b.block = p.block and p.text <> '' and p.made_at < ${cutoff}
+      and coalesce(p.decided_at, b.lifted_at, b.ends_at) < ${cutoff}`.execute(db)
 }

@@ -18,14 +18,14 @@ test('shows a blocked player the reason and the end, and lets them in again afte
   const player = await newPlayer(site)
   const { UserNum } = player.user
   clock.set('2026-12-05T06:00:00Z')
-  const again = await tryLogin(site, player.form.userId, player.form.userPassword)
-  const headers = { Authorization: `Bearer ${again.token}` }
+  const login = await tryLogin(site, player.form.userId, player.form.userPassword)
+  const headers = { Authorization: `Bearer ${login.token}` }
   await block(UserNum, new Date(clock.now().getTime() + HOUR_MS))
   assert.equal((await site.get('/api/user-ip', headers)).status, 401)
-  const refused = await tryLogin(site, player.form.userId, player.form.userPassword)
-  assert.equal(refused.status, 3)
+  const response = await tryLogin(site, player.form.userId, player.form.userPassword)
+  assert.equal(response.status, 3)
   assert.equal(
-    refused.message,
+    response.message,
     'This account is blocked until 5 December 2026, 15:00, Manila time. Sold R-Coin in the plaza.',
   )
   clock.advance(HOUR_MS)
@@ -38,8 +38,8 @@ test('a block without an end lasts until it is lifted, and there is one at a tim
   await block(user.UserNum, null, 'Shared the account')
   await assert.rejects(block(user.UserNum, null), /account_blocks_open_key/)
   clock.advance(400 * 24 * HOUR_MS)
-  const refused = await tryLogin(site, form.userId, form.userPassword)
-  assert.deepEqual([refused.status, refused.message], [3, 'This account is blocked. Shared the account.'])
+  const response = await tryLogin(site, form.userId, form.userPassword)
+  assert.deepEqual([response.status, response.message], [3, 'This account is blocked. Shared the account.'])
   await db.updateTable('account_blocks').set({ lifted_at: clock.now() }).where('user_num', '=', user.UserNum).execute()
   assert.equal((await tryLogin(site, form.userId, form.userPassword)).status, 1)
 })
@@ -47,18 +47,18 @@ test('a block without an end lasts until it is lifted, and there is one at a tim
 test('shows a message for a block without a recorded reason', async () => {
   const { user, form } = await newPlayer(site)
   await db.updateTable('accounts').set({ blocked_at: clock.now() }).where('user_num', '=', user.UserNum).execute()
-  const refused = await tryLogin(site, form.userId, form.userPassword)
-  assert.deepEqual([refused.status, refused.message], [3, LOGIN_ANSWERS.blocked])
+  const response = await tryLogin(site, form.userId, form.userPassword)
+  assert.deepEqual([response.status, response.message], [3, LOGIN_ANSWERS.blocked])
 })
 
 test('an account stays blocked until the block is lifted', async () => {
   const { user } = await newPlayer(site)
   await block(user.UserNum, null)
-  const seen = () =>
+  const readBlockTime = () =>
     db.selectFrom('accounts').where('user_num', '=', user.UserNum).select(['blocked_at']).executeTakeFirstOrThrow()
-  assert.deepEqual((await seen()).blocked_at, clock.now())
+  assert.deepEqual((await readBlockTime()).blocked_at, clock.now())
   await sql`update account_blocks set lifted_at = ${clock.now()} where user_num = ${user.UserNum}`.execute(db)
-  assert.equal((await seen()).blocked_at, null)
+  assert.equal((await readBlockTime()).blocked_at, null)
 })
 
 test('a user type of 2 to 10 never yields a token, not even without the database’s check', async () => {
@@ -67,8 +67,8 @@ test('a user type of 2 to 10 never yields a token, not even without the database
   for (const user_type of [2, 5, 10]) {
     const user_id = `type_${user_type}`
     await insertAccount(site.db, { user_id, password_hash, user_type })
-    const refused = { user: null, token: null, message: LOGIN_ANSWERS.blocked, status: 3 }
-    assert.deepEqual(await tryLogin(site, user_id, 'tama-ito'), refused)
+    const response = { user: null, token: null, message: LOGIN_ANSWERS.blocked, status: 3 }
+    assert.deepEqual(await tryLogin(site, user_id, 'tama-ito'), response)
   }
   for (const user_type of [-1, 0, 1, 11, 99]) {
     const user_id = `type_of${user_type}`.replace('-', '_')

@@ -31,18 +31,18 @@ const changeDetails = (player: Player, values: Record<string, unknown>) =>
     PhoneNumber: '',
     ...values,
   })
-const stored = (player: Player) =>
+const readAccount = (player: Player) =>
   site.db.selectFrom('accounts').where('user_num', '=', player.user.UserNum).selectAll().executeTakeFirstOrThrow()
 
 test('refuses another player’s number in the body or the query, even if the other of the two is correct', async () => {
   const player = await newPlayer(site)
-  const mine = player.user.UserNum
+  const userNum = player.user.UserNum
   const path = '/api/validate-password'
   const body = { ...player.owner, UserPass: 'bayani-7' }
-  assertRefused(await player.post(`${path}?UserNum=${mine}`, { ...body, UserNum: mine + 1 }), 403)
-  assertRefused(await player.post(`${path}?UserNum=${mine + 1}`, body), 403)
-  assertRefused(await player.post(`${path}?UserNum=${mine}&UserNum=${mine + 1}`, body), 403)
-  assert.equal((await player.post(`${path}?UserNum=${mine}`, body)).status, 200)
+  assertRefused(await player.post(`${path}?UserNum=${userNum}`, { ...body, UserNum: userNum + 1 }), 403)
+  assertRefused(await player.post(`${path}?UserNum=${userNum + 1}`, body), 403)
+  assertRefused(await player.post(`${path}?UserNum=${userNum}&UserNum=${userNum + 1}`, body), 403)
+  assert.equal((await player.post(`${path}?UserNum=${userNum}`, body)).status, 200)
 })
 
 test('accepts the caller’s number as text, and the caller’s ID in any letter case', async () => {
@@ -55,11 +55,11 @@ test('accepts the caller’s number as text, and the caller’s ID in any letter
 test('validate-password answers yes or null on both of its paths', async () => {
   const player = await newPlayer(site)
   for (const path of ['/api/validate-password', '/api/api/validate-password']) {
-    const right = await player.post(path, { ...player.owner, UserPass: 'bayani-7' })
-    assert.deepEqual([right.status, right.json()], [200, { message: PASSWORD_TEXTS.right }])
+    const response = await player.post(path, { ...player.owner, UserPass: 'bayani-7' })
+    assert.deepEqual([response.status, response.json()], [200, { message: PASSWORD_TEXTS.right }])
     for (const UserPass of ['BAYANI-7', '', 'bayani-7 ']) {
-      const wrong = await player.post(path, { ...player.owner, UserPass })
-      assert.deepEqual([wrong.status, wrong.json()], [200, { message: null }])
+      const response = await player.post(path, { ...player.owner, UserPass })
+      assert.deepEqual([response.status, response.json()], [200, { message: null }])
     }
     assertRefused(await player.post(path, player.owner), 422, 'Password is required.')
   }
@@ -70,8 +70,8 @@ test('limits the password guesses of a stolen session', async () => {
   const guess = () => player.post('/api/validate-password', { ...player.owner, UserPass: 'hula' })
   const statuses = (await Promise.all(Array.from({ length: 15 }, guess))).map(({ status }) => status)
   assert.equal(statuses.filter((status) => status === 200).length, 10)
-  const refused = await changePassword(player, 'bayani-7', 'bago-9876')
-  assert.equal(refused.status, 409, 'the secret answer comes first')
+  const response = await changePassword(player, 'bayani-7', 'bago-9876')
+  assert.equal(response.status, 409, 'the secret answer comes first')
   assertRefused(await changeDetails(player, {}), 429)
   site.clock.advance(LIMITS.passwordChecks.windowMs)
   assert.equal((await player.post('/api/validate-password', { ...player.owner, UserPass: 'bayani-7' })).status, 200)
@@ -80,8 +80,8 @@ test('limits the password guesses of a stolen session', async () => {
 test('compares the secret answer without surrounding spaces and letter case', async () => {
   const player = await newPlayer(site, { secretAnswer: '  Piña Colada ' })
   for (const answer of ['piña colada', ' PIÑA COLADA  ', 'Pin\u0303a Colada']) {
-    const right = await answerSecret(player, answer)
-    assert.deepEqual([right.status, right.json()], [200, { message: PASSWORD_TEXTS.secretAnswerRight }])
+    const response = await answerSecret(player, answer)
+    assert.deepEqual([response.status, response.json()], [200, { message: PASSWORD_TEXTS.secretAnswerRight }])
   }
   for (const answer of ['pina colada', 'piña  colada', '', ' '])
     assertRefused(await answerSecret(player, answer), 422, PASSWORD_TEXTS.secretAnswerWrong)
@@ -89,13 +89,13 @@ test('compares the secret answer without surrounding spaces and letter case', as
 
 test('answers 429 to every session of an account after five wrong secret answers in 15 minutes', async () => {
   const player = await newPlayer(site)
-  const second = await loginAs(site, player.form.userId, player.form.userPassword)
+  const otherSession = await loginAs(site, player.form.userId, player.form.userPassword)
   const answers = await Promise.all(Array.from({ length: 8 }, () => answerSecret(player, 'mali')))
   assert.equal(answers.filter(({ status }) => status === 422).length, 5)
-  for (const who of [player, second]) {
-    const refused = await answerSecret(who, 'vigan')
-    assertRefused(refused, 429)
-    assert.equal(refused.headers.get('Retry-After'), '900')
+  for (const session of [player, otherSession]) {
+    const response = await answerSecret(session, 'vigan')
+    assertRefused(response, 429)
+    assert.equal(response.headers.get('Retry-After'), '900')
   }
   site.clock.advance(LIMITS.passwordChecks.windowMs)
   assert.equal((await answerSecret(player, 'vigan')).status, 200)
@@ -110,9 +110,9 @@ test('a password is changed only after the secret answer', async () => {
 
 test('accepts a confirmed secret answer for five minutes of its session', async () => {
   const player = await newPlayer(site)
-  const other = await loginAs(site, player.form.userId, player.form.userPassword)
+  const otherSession = await loginAs(site, player.form.userId, player.form.userPassword)
   await answerSecret(player, 'vigan')
-  assertRefused(await changePassword(other, 'bayani-7', 'bago-9876'), 409, PASSWORD_TEXTS.secretAnswerFirst)
+  assertRefused(await changePassword(otherSession, 'bayani-7', 'bago-9876'), 409, PASSWORD_TEXTS.secretAnswerFirst)
   site.clock.advance(SECRET_ANSWER_GOOD_MS)
   assertRefused(await changePassword(player, 'bayani-7', 'bago-9876'), 409, PASSWORD_TEXTS.secretAnswerFirst)
   await answerSecret(player, 'vigan')
@@ -122,14 +122,14 @@ test('accepts a confirmed secret answer for five minutes of its session', async 
 
 test('a changed password ends every session, sends an email and is in the history', async () => {
   const player = await newPlayer(site)
-  const other = await loginAs(site, player.form.userId, player.form.userPassword)
+  const otherSession = await loginAs(site, player.form.userId, player.form.userPassword)
   await answerSecret(player, 'vigan')
   const answer = await changePassword(player, 'bayani-7', 'bago-9876')
   assert.deepEqual([answer.status, answer.json()], [200, { message: PASSWORD_TEXTS.changed }])
-  for (const { get } of [player, other]) assertRefused(await get('/api/user'), 401)
+  for (const { get } of [player, otherSession]) assertRefused(await get('/api/user'), 401)
   assert.equal((await tryLogin(site, player.form.userId, 'bayani-7')).status, 2)
-  const again = await loginAs(site, player.form.userId, 'bago-9876')
-  assert.equal((await again.get('/api/account-history')).json().data[2].kind, 'password-changed')
+  const newSession = await loginAs(site, player.form.userId, 'bago-9876')
+  assert.equal((await newSession.get('/api/account-history')).json().data[2].kind, 'password-changed')
   const mail = (await mailsTo(site, player.form.userEmail)).at(-1)
   assert.equal(mail?.subject, 'Your password was changed | Tambayan Online')
   assert.doesNotMatch(`${mail?.body_text}${mail?.body_html}`, /bago-9876|bayani-7/)
@@ -161,7 +161,7 @@ test('of several concurrent password changes one succeeds', async () => {
 
 test('saves changed details and ends every session', async () => {
   const player = await newPlayer(site)
-  const other = await loginAs(site, player.form.userId, player.form.userPassword)
+  const otherSession = await loginAs(site, player.form.userId, player.form.userPassword)
   const answer = await changeDetails(player, {
     UserPass2: 'laro-123',
     NameFirst: ' José ',
@@ -169,13 +169,13 @@ test('saves changed details and ends every session', async () => {
     PhoneNumber: '+63 (917) 555-0142',
   })
   assert.deepEqual([answer.status, answer.json()], [200, { message: ACCOUNT_TEXTS.detailsChanged }])
-  for (const { get } of [player, other]) assertRefused(await get('/api/user'), 401)
+  for (const { get } of [player, otherSession]) assertRefused(await get('/api/user'), 401)
   const { user } = await loginAs(site, player.form.userId, 'bayani-7')
   assert.deepEqual(
     [user.NameFirst, user.NameLast, user.PhoneNumber, user.UserEmail],
     ['José', "O'Brien-Ñ", '+63 (917) 555-0142', player.form.userEmail],
   )
-  const { second_password_hash } = await stored(player)
+  const { second_password_hash } = await readAccount(player)
   assert.match(second_password_hash ?? '', /^\$argon2id\$/)
   const mails = await mailsTo(site, player.form.userEmail)
   assert.equal(mails.length, 1, 'the address did not change, so no verification email was sent')
@@ -184,18 +184,18 @@ test('saves changed details and ends every session', async () => {
 test('an empty second password leaves the existing one unchanged', async () => {
   const player = await newPlayer(site)
   await changeDetails(player, { UserPass2: 'laro-123' })
-  const before = (await stored(player)).second_password_hash
+  const before = (await readAccount(player)).second_password_hash
   await changeDetails(await loginAs(site, player.form.userId, 'bayani-7'), { UserPass2: '' })
-  assert.equal((await stored(player)).second_password_hash, before)
+  assert.equal((await readAccount(player)).second_password_hash, before)
 })
 
 test('a new address is unverified until its mailed link is opened; the link to the old address is invalid', async () => {
   const player = await newPlayer(site)
-  const old = await linkTokenFor(site, player.form.userEmail, 'Verify')
-  await site.post(`/verifyemail?token=${old}`, {})
+  const oldToken = await linkTokenFor(site, player.form.userEmail, 'Verify')
+  await site.post(`/verifyemail?token=${oldToken}`, {})
   assert.equal((await changeDetails(player, { UserEmail: 'bagong.tira@example.net' })).status, 200)
-  assert.equal((await stored(player)).email_verified_at, null)
-  assert.equal((await site.post(`/verifyemail?token=${old}`, {})).headers.get('Location'), '/login?verified=0')
+  assert.equal((await readAccount(player)).email_verified_at, null)
+  assert.equal((await site.post(`/verifyemail?token=${oldToken}`, {})).headers.get('Location'), '/login?verified=0')
   const token = await linkTokenFor(site, 'bagong.tira@example.net', 'Verify your email address')
   assert.equal((await site.post(`/verifyemail?token=${token}`, {})).headers.get('Location'), '/login?verified=1')
   const { user } = await loginAs(site, player.form.userId, 'bayani-7')
@@ -210,13 +210,13 @@ test('an address stays verified when only its letter case changes', async () => 
   await site.post(`/verifyemail?token=${await linkTokenFor(site, player.form.userEmail, 'Verify')}`, {})
   const UserEmail = player.form.userEmail.toUpperCase()
   assert.equal((await changeDetails(player, { UserEmail })).status, 200)
-  const account = await stored(player)
+  const account = await readAccount(player)
   assert.deepEqual([account.user_email, account.email_verified_at === null], [UserEmail, false])
 })
 
 test('refuses invalid details with a clear text and saves none of them', async () => {
   const player = await newPlayer(site)
-  const before = await stored(player)
+  const before = await readAccount(player)
   const cases: [Record<string, unknown>, string][] = [
     [{ UserPass: 'mali-ito' }, PASSWORD_TEXTS.incorrect],
     [{ UserPass: '' }, PASSWORD_TEXTS.incorrect],
@@ -232,7 +232,7 @@ test('refuses invalid details with a clear text and saves none of them', async (
     [{ PhoneNumber: '1'.repeat(31) }, 'Phone Number must be at most 30 characters long.'],
   ]
   for (const [values, message] of cases) assertRefused(await changeDetails(player, values), 422, message)
-  assert.deepEqual(await stored(player), before)
+  assert.deepEqual(await readAccount(player), before)
   assert.equal((await player.get('/api/user')).status, 200)
 })
 

@@ -70,29 +70,29 @@ export async function confirmSecretAnswer(deps: Deps, session: Session, answer: 
 export async function changePassword(
   deps: Deps,
   session: Session,
-  wanted: { current: string; next: string },
+  passwords: { current: string; next: string },
   caller: Caller,
 ): Promise<string> {
   const { db, now } = deps
   if (session.secretAnswerUntil === null || session.secretAnswerUntil <= now()) {
     throw refuse(updatePassword, 'secretAnswerFirst')
   }
-  const checkedAccount = await matchPassword(deps, session, wanted.current)
+  const checkedAccount = await matchPassword(deps, session, passwords.current)
   if (checkedAccount === undefined) throw refuse(updatePassword, 'wrongPassword')
-  if (wanted.next.toLowerCase() === session.userId.toLowerCase()) throw refuse(updatePassword, 'passwordIsUserId')
-  if (wanted.next === wanted.current && isStaff(checkedAccount) && (await isKnownToGame(db, session.userNum)))
+  if (passwords.next.toLowerCase() === session.userId.toLowerCase()) throw refuse(updatePassword, 'passwordIsUserId')
+  if (passwords.next === passwords.current && isStaff(checkedAccount) && (await isKnownToGame(db, session.userNum)))
     throw refuse(updatePassword, 'mustDiffer')
-  const fault = findStaffPasswordFault(deps, checkedAccount, wanted.next)
+  const fault = findStaffPasswordFault(deps, checkedAccount, passwords.next)
   if (fault !== null) throw fieldRefusal({ NewUserPass: [fault] })
-  const passwordHash = await hashPassword(wanted.next)
+  const passwordHash = await hashPassword(passwords.next)
   await db.transaction().execute(async (tx) => {
     const account = await lockAccount(tx, checkedAccount)
-    await replacePassword({ ...deps, db: tx }, account, { password: wanted.next, passwordHash, caller })
+    await replacePassword({ ...deps, db: tx }, account, { password: passwords.next, passwordHash, caller })
   })
   return PASSWORD_TEXTS.changed
 }
 
-type Replacement = {
+type PasswordReplacement = {
   password: string
   passwordHash: string
   caller: Caller
@@ -109,7 +109,7 @@ type Replacement = {
 export async function replacePassword(
   { db: tx, now, config, publicUrl }: Pick<Deps, 'db' | 'now' | 'config' | 'publicUrl'>,
   { user_num: userNum, user_id, user_email }: Account,
-  { password, passwordHash, caller, exceptSession }: Replacement,
+  { password, passwordHash, caller, exceptSession }: PasswordReplacement,
 ): Promise<void> {
   const at = now()
   await tx.updateTable('accounts').set({ password_hash: passwordHash }).where('user_num', '=', userNum).execute()
@@ -132,27 +132,27 @@ const isStaff = ({ user_type }: Account) => user_type >= ADMIN_USER_TYPE
 export async function setGamePassword(
   deps: Deps,
   session: Session,
-  wanted: { current: string; next: string },
+  passwords: { current: string; next: string },
   caller: Caller,
 ): Promise<string> {
   const { db, now } = deps
   if (session.userType < ADMIN_USER_TYPE) throw refuse(setGamePasswordCall, 'onlyStaff')
-  const checkedAccount = await matchPassword(deps, session, wanted.current)
+  const checkedAccount = await matchPassword(deps, session, passwords.current)
   if (checkedAccount === undefined) throw refuse(setGamePasswordCall, 'wrongPassword')
-  const next = wanted.next.toLowerCase()
+  const next = passwords.next.toLowerCase()
   if (next === session.userId.toLowerCase()) throw refuse(setGamePasswordCall, 'passwordIsUserId')
-  if (next === wanted.current.toLowerCase()) throw refuse(setGamePasswordCall, 'mustDiffer')
+  if (next === passwords.current.toLowerCase()) throw refuse(setGamePasswordCall, 'mustDiffer')
   const at = now()
   await db.transaction().execute(async (tx) => {
     if (!isStaff(await lockAccount(tx, checkedAccount))) throw refuse(setGamePasswordCall, 'onlyStaff')
-    if (!(await storeGamePassword(tx, session.userNum, wanted.next, at)))
+    if (!(await storeGamePassword(tx, session.userNum, passwords.next, at)))
       throw refuse(setGamePasswordCall, 'gameAccountNotFound')
     await recordEvent(tx, { userNum: session.userNum, kind: 'game-password-set', caller, now: at })
   })
   return GAME_PASSWORD_TEXTS.done
 }
 
-export type Details = {
+export type AccountDetails = {
   password: string
   secondPassword: string
   email: string
@@ -168,17 +168,22 @@ export type Details = {
  *
  * @throws Refusal 422, 429
  */
-export async function changeDetails(deps: Deps, session: Session, details: Details, caller: Caller): Promise<string> {
+export async function changeDetails(
+  deps: Deps,
+  session: Session,
+  details: AccountDetails,
+  caller: Caller,
+): Promise<string> {
   const { db, now, limits } = deps
   const checkedAccount = await matchPassword(deps, session, details.password)
   if (checkedAccount === undefined) throw refuse(updateUserDetails, 'wrongPassword')
   if (await isEmailTaken(db, details.email, now(), session.userNum)) throw refuse(updateUserDetails, 'emailTaken')
-  const second =
+  const secondPasswordHash =
     details.secondPassword === '' ? {} : { second_password_hash: await hashPassword(details.secondPassword) }
   const at = now()
-  const changing = db.transaction().execute(async (tx) => {
-    const before = await lockAccount(tx, checkedAccount)
-    const isAddressChanged = before.user_email.toLowerCase() !== details.email.toLowerCase()
+  const transaction = db.transaction().execute(async (tx) => {
+    const account = await lockAccount(tx, checkedAccount)
+    const isAddressChanged = account.user_email.toLowerCase() !== details.email.toLowerCase()
     if (isAddressChanged) {
       await limits.spend('emailChanges', session.userNum, tx)
       await endReservation(tx, details.email, at)
@@ -190,7 +195,7 @@ export async function changeDetails(deps: Deps, session: Session, details: Detai
         first_name: details.first,
         last_name: details.last,
         phone_number: details.phone,
-        ...second,
+        ...secondPasswordHash,
         ...(isAddressChanged ? { email_verified_at: null } : {}),
       })
       .where('user_num', '=', session.userNum)
@@ -198,8 +203,8 @@ export async function changeDetails(deps: Deps, session: Session, details: Detai
     await assertGameCanRead(tx, { UserPass2: details.secondPassword })
     if (details.secondPassword !== '') await storeForms(tx, session.userNum, { second: details.secondPassword }, at)
     if (isAddressChanged) {
-      await announceEmailChange(tx, before, details.email, deps)
-      await sendVerification(tx, { userNum: session.userNum, userId: before.user_id, email: details.email }, deps)
+      await announceEmailChange(tx, account, details.email, deps)
+      await sendVerification(tx, { userNum: session.userNum, userId: account.user_id, email: details.email }, deps)
     }
     await endSessions(tx, session.userNum)
     await recordEvent(tx, {
@@ -210,6 +215,6 @@ export async function changeDetails(deps: Deps, session: Session, details: Detai
       now: at,
     })
   })
-  await changing.catch(refuseBroken(updateUserDetails, { accounts_user_email_key: 'emailTaken' }))
+  await transaction.catch(refuseBroken(updateUserDetails, { accounts_user_email_key: 'emailTaken' }))
   return ACCOUNT_TEXTS.detailsChanged
 }

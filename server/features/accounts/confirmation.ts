@@ -32,37 +32,41 @@ export async function startConfirmation({ db, now, publicUrl }: Deps, { userNum,
 export async function confirmIdentity(
   deps: Deps,
   session: Session,
-  given: { UserPass?: string | undefined; assertion?: Record<string, unknown> | undefined },
+  proof: { UserPass?: string | undefined; assertion?: Record<string, unknown> | undefined },
 ) {
   const { db, now } = deps
   const at = now()
-  const { UserPass, assertion } = given
+  const { UserPass, assertion } = proof
   if (assertion !== undefined) {
-    const used = await checkPasskey(deps, session, assertion)
-    if (used === null) throw refuse(confirmIdentityCall, 'passkeyFailed')
+    const passkey = await checkPasskey(deps, session, assertion)
+    if (passkey === null) throw refuse(confirmIdentityCall, 'passkeyFailed')
     return db.transaction().execute(async (tx) => {
-      await notePasskeyUse(tx, { ...used, now: at })
+      await notePasskeyUse(tx, { ...passkey, now: at })
       return confirmSession(tx, session, at)
     })
   }
   const password = UserPass ?? ''
   if (!(await checkPassword(deps, session, password))) throw refuse(confirmIdentityCall, 'wrongPassword')
-  const confirmed = await db.transaction().execute((tx) => confirmSession(tx, session, at))
+  const confirmation = await db.transaction().execute((tx) => confirmSession(tx, session, at))
   const account = await selectAccount(db, session.userNum)
-  if (findStaffPasswordFault(deps, account, password) === null) return confirmed
-  return { ...confirmed, password_advice: STAFF_PASSWORD_TEXTS.ask }
+  if (findStaffPasswordFault(deps, account, password) === null) return confirmation
+  return { ...confirmation, password_advice: STAFF_PASSWORD_TEXTS.ask }
 }
 
 /** Checks a passkey's response to the options of `startConfirmation`. Each set of options can be used once. */
 export async function checkPasskey(
   { db, now, publicUrl }: Deps,
   { sessionId, userNum }: Session,
-  given: Record<string, unknown>,
+  response: Record<string, unknown>,
 ) {
   const party = getRelyingParty(publicUrl)
   const challenge = await takeCeremony(db, { sessionId, kind: 'confirm', now: now() })
   if (party === null || challenge === undefined) return null
-  return verifyAssertion(party, await selectPasskeys(db, userNum), { challenge, given, verification: 'required' })
+  return verifyAssertion(party, await selectPasskeys(db, userNum), {
+    challenge,
+    browserResponse: response,
+    verification: 'required',
+  })
 }
 
 /**
@@ -74,25 +78,30 @@ export async function confirmSession(
   { sessionId, tokenHash }: Pick<Session, 'sessionId' | 'tokenHash'>,
   at: Date,
 ) {
-  const until = new Date(at.getTime() + CONFIRMATION_VALID_MS)
-  const before = await tx
+  const confirmedUntil = new Date(at.getTime() + CONFIRMATION_VALID_MS)
+  const currentSession = await tx
     .selectFrom('sessions')
     .where('session_id', '=', sessionId)
     .select('token_hash')
     .forUpdate()
     .executeTakeFirst()
-  if (before === undefined) throw createSessionRefusal()
+  if (currentSession === undefined) throw createSessionRefusal()
   const token = createToken()
   await tx
     .updateTable('sessions')
     .set({ confirmed_at: at, token_hash: hashToken(token) })
     .where('session_id', '=', sessionId)
     .execute()
-  const replaced = [...new Set([before.token_hash, tokenHash])]
+  const replacedHashes = [...new Set([currentSession.token_hash, tokenHash])]
   await tx
     .insertInto('replaced_tokens')
-    .values(replaced.map((token_hash) => ({ token_hash, session_id: sessionId, ends_at: until })))
-    .onConflict((conflict) => conflict.column('token_hash').doUpdateSet({ ends_at: until }))
+    .values(replacedHashes.map((token_hash) => ({ token_hash, session_id: sessionId, ends_at: confirmedUntil })))
+    .onConflict((conflict) => conflict.column('token_hash').doUpdateSet({ ends_at: confirmedUntil }))
     .execute()
-  return { message: FACTOR_TEXTS.confirmed, confirmed_until: until, token, password_advice: null as string | null }
+  return {
+    message: FACTOR_TEXTS.confirmed,
+    confirmed_until: confirmedUntil,
+    token,
+    password_advice: null as string | null,
+  }
 }

@@ -37,15 +37,15 @@ export async function findKnownDevice(db: Db, userNum: number, caller: Caller, n
 
 /** Stores a caller's network and device as known to the account for 90 days (LOGIN-8). */
 export async function rememberDevices(db: Db, userNum: number, caller: Caller, now: Date): Promise<void> {
-  const places = getDeviceKeys(caller)
-  const rows = places.map((place) => sql`(${userNum}, ${place}, ${now})`)
+  const keys = getDeviceKeys(caller)
+  const rows = keys.map((place) => sql`(${userNum}, ${place}, ${now})`)
   await sql`
     with remembered as (
       insert into known_places (user_num, place, seen_at) values ${sql.join(rows)}
       on conflict (user_num, place) do update set seen_at = excluded.seen_at)
     delete from known_places where user_num = ${userNum} and place in (
-      select place from known_places where user_num = ${userNum} and place not in (${sql.join(places)})
-      order by seen_at desc, place offset ${DEVICES_MAX - places.length})`.execute(db)
+      select place from known_places where user_num = ${userNum} and place not in (${sql.join(keys)})
+      order by seen_at desc, place offset ${DEVICES_MAX - keys.length})`.execute(db)
 }
 
 const getOldestKnownTime = (now: Date) => new Date(now.getTime() - DEVICE_KNOWN_MS)

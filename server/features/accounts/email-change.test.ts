@@ -29,32 +29,32 @@ let counter = 0
 const newAddress = () => `lipat${++counter}@example.net`
 
 /** Logs in as the player with the present password, and requests another address. */
-async function moveTo(userId: string, UserEmail: string) {
+async function requestAddressChange(userId: string, UserEmail: string) {
   const player = await loginAs(site, userId, PASSWORD)
   const details = { UserPass: PASSWORD, UserPass2: '', UserEmail, NameFirst: 'A', NameLast: 'B', PhoneNumber: '' }
   return player.post('/api/updateuserdetails', { ...player.owner, ...details })
 }
 
-async function move(userId: string, email: string): Promise<void> {
-  const answer = await moveTo(userId, email)
+async function changeAddress(userId: string, email: string): Promise<void> {
+  const answer = await requestAddressChange(userId, email)
   assert.equal(answer.status, 200, answer.text)
 }
 
 const undo = (token: unknown) => site.post('/api/undoemail', { token })
 const register = (userEmail: string) => site.post('/api/register', createRegistration({ userEmail }))
-const stored = (player: Player) =>
+const readAccount = (player: Player) =>
   site.db.selectFrom('accounts').where('user_num', '=', player.user.UserNum).selectAll().executeTakeFirstOrThrow()
 
 /** Creates a player whose address a thief with the password changed. @returns the link that undoes it */
-async function takenOver() {
+async function createTakenOverPlayer() {
   const player = await newPlayer(site)
   const [former, present] = [player.form.userEmail, newAddress()]
-  await move(player.form.userId, present)
+  await changeAddress(player.form.userId, present)
   return { player, former, present, token: await linkTokenFor(site, former, CHANGED) }
 }
 
 test('notifies the former address of a change, with a link to a page that undoes it', async () => {
-  const { former, present } = await takenOver()
+  const { former, present } = await createTakenOverPlayer()
   const mail = (await mailsTo(site, former)).at(-1)
   assert.equal(mail?.subject, `${CHANGED} | Tambayan Online`)
   assert.match(mail?.body_text ?? '', /^https:\/\/play\.example\.ph\/undoemail\?token=[\w-]{32}$/m)
@@ -63,23 +63,23 @@ test('notifies the former address of a change, with a link to a page that undoes
 })
 
 test('opening the link changes nothing, because mail scanners open links too', async () => {
-  const { player, present, token } = await takenOver()
+  const { player, present, token } = await createTakenOverPlayer()
   await site.get(`/undoemail?token=${token}`)
   assert.equal((await site.get(`/api/undoemail?token=${token}`)).status, 404)
-  assert.equal((await stored(player)).user_email, present)
+  assert.equal((await readAccount(player)).user_email, present)
 })
 
 test('undoing restores the address, ends every session, disables the password and mails a link for a new one', async () => {
-  const { player, former, token } = await takenOver()
+  const { player, former, token } = await createTakenOverPlayer()
   const thief = await loginAs(site, player.form.userId, PASSWORD)
   const answer = await undo(token)
   assert.deepEqual([answer.status, answer.json()], [200, { message: RECOVERY_TEXTS.undone }])
   assertRefused(await thief.get('/api/user'), 401)
-  const refused = { user: null, token: null, message: LOGIN_ANSWERS.wrong, status: 2 }
-  assert.deepEqual(await tryLogin(site, player.form.userId, PASSWORD), refused)
+  const refusal = { user: null, token: null, message: LOGIN_ANSWERS.wrong, status: 2 }
+  assert.deepEqual(await tryLogin(site, player.form.userId, PASSWORD), refusal)
 
-  const reset = await linkTokenFor(site, former, 'Set a new password')
-  assert.equal((await site.post('/api/resetpassword', { token: reset, NewUserPass: 'akin-na-uli' })).status, 200)
+  const resetToken = await linkTokenFor(site, former, 'Set a new password')
+  assert.equal((await site.post('/api/resetpassword', { token: resetToken, NewUserPass: 'akin-na-uli' })).status, 200)
   const owner = await loginAs(site, player.form.userId, 'akin-na-uli')
   assert.equal(owner.user.UserEmail, former)
   assert.equal(owner.user.email_verified_at, site.clock.now().toISOString())
@@ -88,143 +88,157 @@ test('undoing restores the address, ends every session, disables the password an
 })
 
 test('“find password” sends another link to the restored address when the mail of an undo is lost', async () => {
-  const { player, former, token } = await takenOver()
+  const { player, former, token } = await createTakenOverPlayer()
   await undo(token)
   site.clock.advance(31 * 60_000)
   await site.post('/api/findPassword', { findPWID: player.form.userId, findPWEmail: former })
-  const reset = await linkTokenFor(site, former, 'Set a new password')
-  assert.equal((await site.post('/api/resetpassword', { token: reset, NewUserPass: 'akin-na-uli' })).status, 200)
+  const resetToken = await linkTokenFor(site, former, 'Set a new password')
+  assert.equal((await site.post('/api/resetpassword', { token: resetToken, NewUserPass: 'akin-na-uli' })).status, 200)
 })
 
 test('undoing voids the other mailed links of the account', async () => {
-  const { player, present, token } = await takenOver()
+  const { player, present, token } = await createTakenOverPlayer()
   await site.post('/api/findPassword', { findPWID: player.form.userId, findPWEmail: present })
-  const reset = await linkTokenFor(site, present, 'Set a new password')
-  const verify = await linkTokenFor(site, present, 'Verify')
+  const resetToken = await linkTokenFor(site, present, 'Set a new password')
+  const verifyToken = await linkTokenFor(site, present, 'Verify')
   await undo(token)
-  assertRefused(await site.post('/api/resetpassword', { token: reset, NewUserPass: 'magnanakaw' }), 422)
-  assert.equal((await site.post(`/verifyemail?token=${verify}`, {})).headers.get('Location'), '/login?verified=0')
+  assertRefused(await site.post('/api/resetpassword', { token: resetToken, NewUserPass: 'magnanakaw' }), 422)
+  assert.equal((await site.post(`/verifyemail?token=${verifyToken}`, {})).headers.get('Location'), '/login?verified=0')
 })
 
 test('accepts a link for seven days, and repeats its answer without a change on a second use', async () => {
-  const { player, former, token } = await takenOver()
+  const { player, former, token } = await createTakenOverPlayer()
   site.clock.advance(UNDO_EMAIL_GOOD_MS - 1)
   const answers = await Promise.all(Array.from({ length: 5 }, () => undo(token)))
   for (const answer of answers) assert.deepEqual([answer.status, answer.json().message], [200, RECOVERY_TEXTS.undone])
   const resets = (await mailsTo(site, former)).filter(({ subject }) => subject.startsWith('Set a new password'))
   assert.equal(resets.length, 1)
-  assert.equal((await stored(player)).user_email, former)
+  assert.equal((await readAccount(player)).user_email, former)
 
-  const late = await takenOver()
+  const lateCase = await createTakenOverPlayer()
   site.clock.advance(UNDO_EMAIL_GOOD_MS)
-  assertRefused(await undo(late.token), 422, RECOVERY_TEXTS.undoDead)
-  assert.equal((await stored(late.player)).user_email, late.present)
+  assertRefused(await undo(lateCase.token), 422, RECOVERY_TEXTS.undoDead)
+  assert.equal((await readAccount(lateCase.player)).user_email, lateCase.present)
 })
 
 test('links of another kind, unknown links and incomplete links undo nothing', async () => {
-  const { player, present, token } = await takenOver()
-  const verify = await linkTokenFor(site, present, 'Verify')
-  for (const bad of [verify, 'x', token.slice(1), token.toLowerCase(), '\0', 'x'.repeat(201), '', null, 7, undefined])
-    assertRefused(await undo(bad), 422, RECOVERY_TEXTS.undoDead)
-  assert.equal((await stored(player)).user_email, present)
+  const { player, present, token } = await createTakenOverPlayer()
+  const verifyToken = await linkTokenFor(site, present, 'Verify')
+  for (const badToken of [
+    verifyToken,
+    'x',
+    token.slice(1),
+    token.toLowerCase(),
+    '\0',
+    'x'.repeat(201),
+    '',
+    null,
+    7,
+    undefined,
+  ])
+    assertRefused(await undo(badToken), 422, RECOVERY_TEXTS.undoDead)
+  assert.equal((await readAccount(player)).user_email, present)
 })
 
 test('reserves the former address for seven days, in upper and lower case', async () => {
-  const { player, former } = await takenOver()
+  const { player, former } = await createTakenOverPlayer()
   const other = await registerPlayer(site)
-  const wanted = former.toUpperCase()
-  const refused = await register(wanted)
-  assertRefused(refused, 422, REGISTRATION_TEXTS.emailTaken)
-  assert.deepEqual(refused.json()['form-error'], { userEmail: [REGISTRATION_TEXTS.emailTaken] })
-  assertRefused(await moveTo(other.userId, wanted), 422, REGISTRATION_TEXTS.emailTaken)
-  const atOnce = await Promise.all(Array.from({ length: 5 }, () => register(former)))
-  for (const answer of atOnce) assertRefused(answer, 422, REGISTRATION_TEXTS.emailTaken)
+  const reservedAddress = former.toUpperCase()
+  const response = await register(reservedAddress)
+  assertRefused(response, 422, REGISTRATION_TEXTS.emailTaken)
+  assert.deepEqual(response.json()['form-error'], { userEmail: [REGISTRATION_TEXTS.emailTaken] })
+  assertRefused(await requestAddressChange(other.userId, reservedAddress), 422, REGISTRATION_TEXTS.emailTaken)
+  const responses = await Promise.all(Array.from({ length: 5 }, () => register(former)))
+  for (const answer of responses) assertRefused(answer, 422, REGISTRATION_TEXTS.emailTaken)
 
   site.clock.advance(UNDO_EMAIL_GOOD_MS)
-  assert.equal((await moveTo(other.userId, wanted)).status, 200)
-  assert.notEqual((await stored(player)).user_email, former)
+  assert.equal((await requestAddressChange(other.userId, reservedAddress)).status, 200)
+  assert.notEqual((await readAccount(player)).user_email, former)
 })
 
 test('an address can be registered again after seven days, also when expired links were deleted', async () => {
-  const [first, second] = [await takenOver(), await takenOver()]
+  const [firstCase, secondCase] = [await createTakenOverPlayer(), await createTakenOverPlayer()]
   site.clock.advance(UNDO_EMAIL_GOOD_MS)
-  assert.equal((await register(first.former)).status, 200)
+  assert.equal((await register(firstCase.former)).status, 200)
   await cleanUp(site.db, 'mailed links', site.clock.now())
-  assert.equal((await register(second.former)).status, 200)
+  assert.equal((await register(secondCase.former)).status, 200)
 })
 
 test('the database refuses a concurrent registration with the reserved address', async () => {
-  const { former } = await takenOver()
+  const { former } = await createTakenOverPlayer()
   const values = { user_id: 'overtaker', user_email: former, password_hash: '!', secret_answer_hash: '!' }
   const attempt = insertRows(site.db, 'accounts', { ...values, first_name: 'A', last_name: 'B', secret_question: 1 })
   await assert.rejects(attempt, { code: '23505', constraint: 'accounts_user_email_key' })
 })
 
 test('a second change does not shorten the first undo, which restores the first address', async () => {
-  const { player, former, present, token: first } = await takenOver()
+  const { player, former, present, token: firstToken } = await createTakenOverPlayer()
   site.clock.advance(UNDO_EMAIL_GOOD_MS / 2)
-  const third = newAddress()
-  await move(player.form.userId, third)
-  const second = await linkTokenFor(site, present, CHANGED)
+  const thirdAddress = newAddress()
+  await changeAddress(player.form.userId, thirdAddress)
+  const secondToken = await linkTokenFor(site, present, CHANGED)
   site.clock.advance(UNDO_EMAIL_GOOD_MS / 2 - 1)
   assertRefused(await register(former), 422, REGISTRATION_TEXTS.emailTaken)
-  assert.equal((await undo(first)).status, 200)
-  assert.equal((await stored(player)).user_email, former)
-  assertRefused(await undo(second), 422, RECOVERY_TEXTS.undoDead)
-  assert.equal((await register(third)).status, 200, 'what was left by the undo is free')
+  assert.equal((await undo(firstToken)).status, 200)
+  assert.equal((await readAccount(player)).user_email, former)
+  assertRefused(await undo(secondToken), 422, RECOVERY_TEXTS.undoDead)
+  assert.equal((await register(thirdAddress)).status, 200, 'what was left by the undo is free')
   assert.equal((await register(present)).status, 200)
 })
 
 test('undoing the second change does not stop the owner from undoing the first', async () => {
-  const { player, former, present, token: first } = await takenOver()
-  await move(player.form.userId, newAddress())
+  const { player, former, present, token: firstToken } = await createTakenOverPlayer()
+  await changeAddress(player.form.userId, newAddress())
   assert.equal((await undo(await linkTokenFor(site, present, CHANGED))).status, 200)
-  assert.equal((await stored(player)).user_email, present)
-  const stolen = await linkTokenFor(site, present, 'Set a new password')
-  assert.equal((await undo(first)).status, 200)
-  assert.equal((await stored(player)).user_email, former)
-  assertRefused(await site.post('/api/resetpassword', { token: stolen, NewUserPass: 'magnanakaw' }), 422)
+  assert.equal((await readAccount(player)).user_email, present)
+  const stolenToken = await linkTokenFor(site, present, 'Set a new password')
+  assert.equal((await undo(firstToken)).status, 200)
+  assert.equal((await readAccount(player)).user_email, former)
+  assertRefused(await site.post('/api/resetpassword', { token: stolenToken, NewUserPass: 'magnanakaw' }), 422)
 })
 
 test('undoing a change removes the second factors added after it and leaves the earlier ones', async () => {
-  const { player, former, token } = await takenOver()
+  const { player, former, token } = await createTakenOverPlayer()
   await addApp(site, await loginAs(site, player.form.userId, PASSWORD))
   assert.equal((await undo(token)).status, 200)
   assert.match((await mailsTo(site, former)).at(-1)?.body_text ?? '', /Second factors .* have been removed/)
-  const reset = await linkTokenFor(site, former, 'Set a new password')
-  await site.post('/api/resetpassword', { token: reset, NewUserPass: 'akin-na-uli' })
+  const resetToken = await linkTokenFor(site, former, 'Set a new password')
+  await site.post('/api/resetpassword', { token: resetToken, NewUserPass: 'akin-na-uli' })
   assert.equal((await tryLogin(site, player.form.userId, 'akin-na-uli')).status, 1)
 
-  const careful = await newPlayer(site)
-  const app = await addApp(site, careful)
+  const carefulPlayer = await newPlayer(site)
+  const app = await addApp(site, carefulPlayer)
   site.clock.advance(60_000)
   const details = { UserPass: PASSWORD, UserPass2: '', NameFirst: 'A', NameLast: 'B', PhoneNumber: '' }
-  const changed = await careful.post('/api/updateuserdetails', {
-    ...careful.owner,
+  const response = await carefulPlayer.post('/api/updateuserdetails', {
+    ...carefulPlayer.owner,
     ...details,
     UserEmail: newAddress(),
   })
-  assert.equal(changed.status, 200, changed.text)
-  await undo(await linkTokenFor(site, careful.form.userEmail, CHANGED))
-  const factors = site.db.selectFrom('account_factors').where('user_num', '=', careful.user.UserNum).select('factor')
+  assert.equal(response.status, 200, response.text)
+  await undo(await linkTokenFor(site, carefulPlayer.form.userEmail, CHANGED))
+  const factors = site.db
+    .selectFrom('account_factors')
+    .where('user_num', '=', carefulPlayer.user.UserNum)
+    .select('factor')
   assert.deepEqual(await factors.execute(), [{ factor: app.id }])
 })
 
 test('does not let a thief undo the owner’s return to the former address', async () => {
-  const { player, former, present } = await takenOver()
+  const { player, former, present } = await createTakenOverPlayer()
   site.clock.advance(UNDO_EMAIL_GOOD_MS - 1)
-  await move(player.form.userId, former)
+  await changeAddress(player.form.userId, former)
   const mail = (await mailsTo(site, present)).at(-1)
   assert.match(mail?.subject ?? '', new RegExp(CHANGED))
   assert.doesNotMatch(mail?.body_text ?? '', /undoemail/)
   assert.equal((await register(present)).status, 200)
-  assert.equal((await stored(player)).user_email, former)
+  assert.equal((await readAccount(player)).user_email, former)
 })
 
 test('announces nothing if a change of details leaves the address, or changes only its case', async () => {
   const player = await newPlayer(site)
-  await move(player.form.userId, player.form.userEmail)
-  await move(player.form.userId, player.form.userEmail.toUpperCase())
+  await changeAddress(player.form.userId, player.form.userEmail)
+  await changeAddress(player.form.userId, player.form.userEmail.toUpperCase())
   const subjects = (await mailsTo(site, player.form.userEmail)).map(({ subject }) => subject)
   assert.ok(subjects.every((subject) => !subject.startsWith(CHANGED)))
 })
@@ -232,10 +246,10 @@ test('announces nothing if a change of details leaves the address, or changes on
 test('an account changes its address at most five times a day', async () => {
   const player = await newPlayer(site)
   const { max, windowMs } = LIMITS.emailChanges
-  for (let change = 0; change < max; change++) await move(player.form.userId, newAddress())
-  assertRefused(await moveTo(player.form.userId, newAddress()), 429)
+  for (let change = 0; change < max; change++) await changeAddress(player.form.userId, newAddress())
+  assertRefused(await requestAddressChange(player.form.userId, newAddress()), 429)
   site.clock.advance(windowMs)
-  await move(player.form.userId, newAddress())
+  await changeAddress(player.form.userId, newAddress())
 })
 
 test('where login needs a verified address, a typo does not lock the owner out while it can be undone', async () => {
@@ -244,7 +258,7 @@ test('where login needs a verified address, a typo does not lock the owner out w
   await site.post(`/verifyemail?token=${await linkTokenFor(site, userEmail, 'Verify')}`, {})
   await changeSettings(site, { require_verified_email: true })
   try {
-    await move(userId, 'tipo@exmaple.net')
+    await changeAddress(userId, 'tipo@exmaple.net')
     site.clock.advance(UNDO_EMAIL_GOOD_MS - 1)
     assert.equal((await tryLogin(site, userId, PASSWORD)).status, 1)
     site.clock.advance(1)

@@ -11,42 +11,42 @@ import { enqueueMail } from '#server/mail/outbox.ts'
 import { readMailSite } from '#server/mail/site.ts'
 import { mails } from '#server/mail/templates.ts'
 import { recordEvent } from './events.ts'
-import { isSetWithHelp } from './help.ts'
+import { isAddressSetByStaff } from './help.ts'
 import { NO_PASSWORD } from './passwords.ts'
 import { type Account, endMailedLinks, endSessions, insertMailedLink, selectAccount } from './queries.ts'
 
-const lowerEmail = sql<string>`lower(email)`
+const emailColumn = sql<string>`lower(email)`
 
 /**
  * Returns whether another account has an address, or may get it back because a change can still be undone. The database
- * enforces the rule; this check lets a refusal name every wrong field. @param but the requesting account, if any
+ * enforces the rule; this check lets a refusal name every wrong field. @param exceptUserNum the requesting account, if any
  */
-export async function isEmailTaken(db: Db, email: string, now: Date, but = 0): Promise<boolean> {
+export async function isEmailTaken(db: Db, email: string, now: Date, exceptUserNum = 0): Promise<boolean> {
   const lowercaseEmail = email.toLowerCase()
-  const found = await db
+  const otherAccount = await db
     .selectFrom('accounts')
     .where(sql`lower(user_email)`, '=', lowercaseEmail)
-    .where('user_num', '<>', but)
+    .where('user_num', '<>', exceptUserNum)
     .select('user_num')
     .unionAll(
       db
         .selectFrom('mailed_links')
-        .where(lowerEmail, '=', lowercaseEmail)
+        .where(emailColumn, '=', lowercaseEmail)
         .where('kind', '=', 'undo-email')
         .where('used_at', 'is', null)
         .where('ends_at', '>', now)
-        .where('user_num', '<>', but)
+        .where('user_num', '<>', exceptUserNum)
         .select('user_num'),
     )
     .executeTakeFirst()
-  return found !== undefined
+  return otherAccount !== undefined
 }
 
 /** Frees an address that was reserved for an undo. The database reserves it for as long as the link exists. */
 export async function endReservation(tx: Db, email: string, now: Date): Promise<void> {
   await tx
     .deleteFrom('mailed_links')
-    .where(lowerEmail, '=', email.toLowerCase())
+    .where(emailColumn, '=', email.toLowerCase())
     .where('kind', '=', 'undo-email')
     .where('ends_at', '<=', now)
     .execute()
@@ -62,27 +62,32 @@ export async function endReservation(tx: Db, email: string, now: Date): Promise<
  */
 export async function announceEmailChange(
   tx: Db,
-  before: Account,
+  formerAccount: Account,
   email: string,
   { now, config, publicUrl }: Deps,
   { bySupport = false } = {},
 ): Promise<void> {
   const at = now()
-  const userNum = before.user_num
+  const userNum = formerAccount.user_num
   await endMailedLinks(tx, userNum, ['reset-password', 'verify-email'])
-  const left = await tx
+  const earlierLink = await tx
     .selectFrom('mailed_links')
     .where('user_num', '=', userNum)
     .where('kind', '=', 'undo-email')
     .where('used_at', 'is', null)
-    .where(lowerEmail, '=', email.toLowerCase())
+    .where(emailColumn, '=', email.toLowerCase())
     .select('mailed_link')
     .orderBy('mailed_link')
     .executeTakeFirst()
   const site = await readMailSite({ db: tx, config, publicUrl })
-  if (left !== undefined) {
-    await endUndoLinks(tx, userNum, left.mailed_link)
-    await enqueueMail(tx, before.user_email, mails.emailChanged(site, before.user_id, { token: null, bySupport }), at)
+  if (earlierLink !== undefined) {
+    await endUndoLinks(tx, userNum, earlierLink.mailed_link)
+    await enqueueMail(
+      tx,
+      formerAccount.user_email,
+      mails.emailChanged(site, formerAccount.user_id, { token: null, bySupport }),
+      at,
+    )
     return
   }
   const token = createLinkToken()
@@ -91,23 +96,29 @@ export async function announceEmailChange(
     tokenHash,
     kind: 'undo-email',
     userNum,
-    email: before.user_email,
+    email: formerAccount.user_email,
     now: at,
     endsAt: new Date(at.getTime() + UNDO_EMAIL_GOOD_MS),
   })
-  await enqueueMail(tx, before.user_email, mails.emailChanged(site, before.user_id, { token, bySupport }), at, {
-    priority: 'first',
-    link: { tokenHash, goodMs: UNDO_EMAIL_GOOD_MS },
-  })
+  await enqueueMail(
+    tx,
+    formerAccount.user_email,
+    mails.emailChanged(site, formerAccount.user_id, { token, bySupport }),
+    at,
+    {
+      priority: 'first',
+      link: { tokenHash, goodMs: UNDO_EMAIL_GOOD_MS },
+    },
+  )
 }
 
 /** Ends the undo links of an account whose number is at least `from`. */
-async function endUndoLinks(tx: Db, userNum: number, from: number): Promise<void> {
+async function endUndoLinks(tx: Db, userNum: number, firstLink: number): Promise<void> {
   await tx
     .deleteFrom('mailed_links')
     .where('user_num', '=', userNum)
     .where('kind', '=', 'undo-email')
-    .where('mailed_link', '>=', from)
+    .where('mailed_link', '>=', firstLink)
     .execute()
 }
 
@@ -128,8 +139,8 @@ export async function undoEmailChange(deps: Deps, token: string, caller: Caller)
   const { db, now, config, publicUrl } = deps
   const at = now()
   const tokenHash = hashToken(token)
-  const selectLink = (from: Db) =>
-    from
+  const selectLink = (queryDb: Db) =>
+    queryDb
       .selectFrom('mailed_links')
       .where('token_hash', '=', tokenHash)
       .where('kind', '=', 'undo-email')
@@ -148,8 +159,8 @@ export async function undoEmailChange(deps: Deps, token: string, caller: Caller)
       const isFrozen = account.frozen_until !== null && account.frozen_until > at
       return isFrozen ? RECOVERY_TEXTS.undoneFrozen : RECOVERY_TEXTS.undone
     }
-    const staysFrozen = await isSetWithHelp(tx, account, link.email, at, link.mailed_link)
-    const isSame = link.email.toLowerCase() === account.user_email.toLowerCase()
+    const staysFrozen = await isAddressSetByStaff(tx, account, link.email, at, link.mailed_link)
+    const isSameAddress = link.email.toLowerCase() === account.user_email.toLowerCase()
     await endMailedLinks(tx, userNum, ['reset-password', 'verify-email'])
     await endUndoLinks(tx, userNum, link.mailed_link + 1)
     await tx.updateTable('mailed_links').set({ used_at: at }).where('token_hash', '=', tokenHash).execute()
@@ -167,15 +178,15 @@ export async function undoEmailChange(deps: Deps, token: string, caller: Caller)
     const isStaff = account.user_type >= ADMIN_USER_TYPE
     const factorsRemoved = isStaff ? 0 : await removeFactorsSince(tx, userNum, link.created_at)
     if (factorsRemoved > 0) await recordEvent(tx, { userNum, kind: 'factor-removed', caller, now: at })
-    await recordEvent(tx, { userNum, kind: isSame ? 'help-stopped' : 'email-restored', caller, now: at })
+    await recordEvent(tx, { userNum, kind: isSameAddress ? 'help-stopped' : 'email-restored', caller, now: at })
     const site = await readMailSite({ db: tx, config, publicUrl })
     if (staysFrozen) {
       const until = account.frozen_until ?? at
       await enqueueMail(tx, link.email, mails.resetLater(site, account.user_id, until), at, { priority: 'first' })
       return RECOVERY_TEXTS.undoneFrozen
     }
-    const reset = createLinkToken()
-    const resetHash = hashToken(reset)
+    const resetToken = createLinkToken()
+    const resetHash = hashToken(resetToken)
     await insertMailedLink(tx, {
       tokenHash: resetHash,
       kind: 'reset-password',
@@ -184,7 +195,7 @@ export async function undoEmailChange(deps: Deps, token: string, caller: Caller)
       now: at,
       endsAt: new Date(at.getTime() + RESET_LINK_GOOD_MS),
     })
-    const mail = mails.emailRestored(site, account.user_id, { token: reset, factorsRemoved })
+    const mail = mails.emailRestored(site, account.user_id, { token: resetToken, factorsRemoved })
     await enqueueMail(tx, link.email, mail, at, {
       priority: 'first',
       link: { tokenHash: resetHash, goodMs: RESET_LINK_GOOD_MS },

@@ -29,19 +29,19 @@ const folder = await mkdtemp(join(tmpdir(), 'tambayan-requests-'))
 after(() => rm(folder, { recursive: true }))
 const eraser = await newRole(site, 'players.personal', 'players.read', 'rankings.write')
 
-type Who = { user: { UserNum: number; UserID: string } }
+type PlayerRef = { user: { UserNum: number; UserID: string } }
 
-const erase = (by: Pick<Player, 'post'>, { user }: Who) =>
+const requestErasure = (by: Pick<Player, 'post'>, { user }: PlayerRef) =>
   by.post('/api/admin/players/erase', {
     user_num: user.UserNum,
     user_id: user.UserID,
     rename_characters: false,
     reason: 'They asked for it.',
   })
-const keep = (by: Pick<Player, 'post'>, { user }: Who) =>
+const withdrawErasure = (by: Pick<Player, 'post'>, { user }: PlayerRef) =>
   by.post('/api/admin/players/keep', { user_num: user.UserNum, reason: 'It was a mistake.' })
-const dueAt = () => new Date(clock.now().getTime() + IRREVERSIBLE_AFTER_MS)
-const readState = ({ user }: Who) =>
+const getDueTime = () => new Date(clock.now().getTime() + IRREVERSIBLE_AFTER_MS)
+const readState = ({ user }: PlayerRef) =>
   db
     .selectFrom('accounts')
     .where('user_num', '=', user.UserNum)
@@ -49,7 +49,7 @@ const readState = ({ user }: Who) =>
     .executeTakeFirstOrThrow()
 
 /** The tokens in the mails to an address, oldest first. */
-async function mailedTokens(address: string): Promise<string[]> {
+async function readMailedTokens(address: string): Promise<string[]> {
   const mails = await db
     .selectFrom('mail_outbox')
     .where(sql`lower(to_address)`, '=', address)
@@ -63,235 +63,260 @@ const operator = await newOperator(site, eraser)
 
 test('a request locks the account at once, and a job erases it after the seven days that the login names', async () => {
   const player = await newPlayer(site)
-  const answer = await erase(operator, player)
+  const answer = await requestErasure(operator, player)
   assert.equal(answer.status, 200, answer.text)
-  assert.equal(answer.json().erasure_due_at, dueAt().toISOString())
+  assert.equal(answer.json().erasure_due_at, getDueTime().toISOString())
   assert.equal((await player.get('/api/user-ip')).status, 401)
   const login = await tryLogin(site, player.form.userId, player.form.userPassword)
   assert.deepEqual([login.status, login.token, login.user], [3, null, null])
-  assert.ok(login.message.includes(formatManilaMinute(dueAt())), login.message)
-  assertRefused(await erase(operator, player), 409, 'This account already waits to be erased.')
+  assert.ok(login.message.includes(formatManilaMinute(getDueTime())), login.message)
+  assertRefused(await requestErasure(operator, player), 409, 'This account already waits to be erased.')
 
-  assert.equal(await eraseDueAccounts(db, new Date(dueAt().getTime() - 1)), 0)
+  assert.equal(await eraseDueAccounts(db, new Date(getDueTime().getTime() - 1)), 0)
   assert.equal((await readState(player)).erased_at, null)
-  const two = await Promise.all([eraseDueAccounts(db, dueAt()), eraseDueAccounts(db, dueAt())])
-  assert.equal(two[0] + two[1], 1, 'two processes erase once')
+  const counts = await Promise.all([eraseDueAccounts(db, getDueTime()), eraseDueAccounts(db, getDueTime())])
+  assert.equal(counts[0] + counts[1], 1, 'two processes erase once')
   const { erased_at, erasure_due_at } = await readState(player)
-  assert.deepEqual([erased_at, erasure_due_at], [dueAt(), null])
+  assert.deepEqual([erased_at, erasure_due_at], [getDueTime(), null])
 })
 
 test('the mailed link cancels the erasure when its button is pressed, not when it is opened', async () => {
   const player = await newPlayer(site)
-  assert.equal((await erase(operator, player)).status, 200)
-  const [token] = await mailedTokens(player.form.userEmail)
+  assert.equal((await requestErasure(operator, player)).status, 200)
+  const [token] = await readMailedTokens(player.form.userEmail)
   const path = `/keepaccount?token=${token}`
   for (const method of ['GET', 'HEAD']) await site.send(path, { method })
   assert.notEqual((await readState(player)).erasure_due_at, null)
-  const press = () => site.send(path, { method: 'POST' })
+  const pressButton = () => site.send(path, { method: 'POST' })
   for (const _ of [1, 2]) {
-    const answer = await press()
+    const answer = await pressButton()
     assert.deepEqual([answer.status, answer.headers.get('Location')], [303, '/login?kept=1'])
   }
   assert.equal((await readState(player)).erasure_due_at, null)
   await loginAs(site, player.form.userId, player.form.userPassword)
-  assert.equal(await eraseDueAccounts(db, dueAt()), 0)
-  const dead = await site.send('/keepaccount?token=nothing', { method: 'POST' })
-  assert.equal(dead.headers.get('Location'), '/login?kept=0')
+  assert.equal(await eraseDueAccounts(db, getDueTime()), 0)
+  const response = await site.send('/keepaccount?token=nothing', { method: 'POST' })
+  assert.equal(response.headers.get('Location'), '/login?kept=0')
 })
 
 test('the addresses of the last 30 days get a link too, and the owners are notified', async () => {
   const owner = await newOperator(site, OWNER)
   const player = await newPlayer(site)
   const { UserNum } = player.user
-  const changed = await owner.post('/api/admin/players/change-email', {
+  const response = await owner.post('/api/admin/players/change-email', {
     user_num: UserNum,
     from: player.form.userEmail,
     email: 'new-address@example.net',
     reason: 'They asked.',
   })
-  assert.equal(changed.status, 200, changed.text)
+  assert.equal(response.status, 200, response.text)
   await insertRows(db, 'former_emails', { user_num: UserNum, email: 'old@example.net', left_at: new Date(0) })
-  assert.equal((await erase(operator, player)).status, 200)
+  assert.equal((await requestErasure(operator, player)).status, 200)
   for (const address of [player.form.userEmail, 'new-address@example.net'])
-    assert.equal((await mailedTokens(address)).length, 1, address)
-  assert.deepEqual(await mailedTokens('old@example.net'), [])
-  const toOwner = await db
+    assert.equal((await readMailedTokens(address)).length, 1, address)
+  assert.deepEqual(await readMailedTokens('old@example.net'), [])
+  const ownerMails = await db
     .selectFrom('mail_outbox')
     .where('to_address', '=', owner.form.userEmail)
     .select('subject')
     .execute()
-  assert.ok(toOwner.some(({ subject }) => subject.startsWith(`${player.user.UserID} will be erased`)))
-  const [token] = await mailedTokens(player.form.userEmail)
+  assert.ok(ownerMails.some(({ subject }) => subject.startsWith(`${player.user.UserID} will be erased`)))
+  const [token] = await readMailedTokens(player.form.userEmail)
   await site.send(`/keepaccount?token=${token}`, { method: 'POST' })
   assert.equal((await readState(player)).erasure_due_at, null)
   await db.deleteFrom('staff_members').where('user_num', '=', owner.user.UserNum).execute()
 })
 
 test('the player cancels the erasure with the password, and with a second factor if there is one', async () => {
-  const plain = await newPlayer(site)
-  assert.equal((await erase(operator, plain)).status, 200)
+  const player = await newPlayer(site)
+  assert.equal((await requestErasure(operator, player)).status, 200)
   const logIn = async (UserPass: string) =>
-    (await site.post('/api/processlogin', { UserID: plain.form.userId, UserPass, keepAccount: true })).json().data
+    (await site.post('/api/processlogin', { UserID: player.form.userId, UserPass, keepAccount: true })).json().data
   assert.equal((await logIn('wrong-password')).status, 2)
-  assert.notEqual((await readState(plain)).erasure_due_at, null)
-  assert.equal((await logIn(plain.form.userPassword)).status, 1)
-  assert.equal((await readState(plain)).erasure_due_at, null)
+  assert.notEqual((await readState(player)).erasure_due_at, null)
+  assert.equal((await logIn(player.form.userPassword)).status, 1)
+  assert.equal((await readState(player)).erasure_due_at, null)
 
-  const other = await newOperator(site, eraser)
-  const guarded = await newPlayer(site)
-  const app = await addApp(site, guarded)
-  assert.equal((await erase(other, guarded)).status, 200)
-  const body = { UserID: guarded.form.userId, UserPass: guarded.form.userPassword }
-  const refused = (await site.post('/api/processlogin', body)).json().data
-  assert.deepEqual([refused.status, refused.challenge], [3, undefined])
-  const challenged = (await site.post('/api/processlogin', { ...body, keepAccount: true })).json().data
-  assert.equal(challenged.status, 2)
-  await tryFactor(site, { challenge: challenged.challenge, code: '000000', keepAccount: true })
-  assert.notEqual((await readState(guarded)).erasure_due_at, null)
-  const done = await tryFactor(site, { challenge: challenged.challenge, code: app.nextCode(), keepAccount: true })
-  assert.equal(done.status, 1)
-  assert.equal((await readState(guarded)).erasure_due_at, null)
+  const secondOperator = await newOperator(site, eraser)
+  const guardedPlayer = await newPlayer(site)
+  const app = await addApp(site, guardedPlayer)
+  assert.equal((await requestErasure(secondOperator, guardedPlayer)).status, 200)
+  const body = { UserID: guardedPlayer.form.userId, UserPass: guardedPlayer.form.userPassword }
+  const refusal = (await site.post('/api/processlogin', body)).json().data
+  assert.deepEqual([refusal.status, refusal.challenge], [3, undefined])
+  const challengeAnswer = (await site.post('/api/processlogin', { ...body, keepAccount: true })).json().data
+  assert.equal(challengeAnswer.status, 2)
+  await tryFactor(site, { challenge: challengeAnswer.challenge, code: '000000', keepAccount: true })
+  assert.notEqual((await readState(guardedPlayer)).erasure_due_at, null)
+  const finishedLogin = await tryFactor(site, {
+    challenge: challengeAnswer.challenge,
+    code: app.nextCode(),
+    keepAccount: true,
+  })
+  assert.equal(finishedLogin.status, 1)
+  assert.equal((await readState(guardedPlayer)).erasure_due_at, null)
 })
 
 test('an operator withdraws an erasure at the desk; a block of the account stays', async () => {
-  const other = await newOperator(site, eraser)
+  const secondOperator = await newOperator(site, eraser)
   const player = await newPlayer(site)
   await db
     .updateTable('accounts')
     .set({ blocked_at: clock.now() })
     .where('user_num', '=', player.user.UserNum)
     .execute()
-  assert.equal((await erase(other, player)).status, 200)
-  const page = await other.get(`/api/admin/players/page?user_num=${player.user.UserNum}`)
+  assert.equal((await requestErasure(secondOperator, player)).status, 200)
+  const page = await secondOperator.get(`/api/admin/players/page?user_num=${player.user.UserNum}`)
   assert.equal(page.json().player.state, 'erasing')
   assert.deepEqual(page.json().player.erasure, {
     requested_at: clock.now().toISOString(),
-    requested_by: other.user.UserID,
-    due_at: dueAt().toISOString(),
+    requested_by: secondOperator.user.UserID,
+    due_at: getDueTime().toISOString(),
     rename_characters: false,
   })
-  const list = await other.get('/api/admin/players?state=erasing')
+  const list = await secondOperator.get('/api/admin/players?state=erasing')
   assert.ok(list.json().rows.some(({ user_id }: { user_id: string }) => user_id === player.user.UserID))
-  assert.equal((await keep(other, player)).status, 200)
-  assertRefused(await keep(other, player), 409, 'This account does not wait to be erased.')
+  assert.equal((await withdrawErasure(secondOperator, player)).status, 200)
+  assertRefused(await withdrawErasure(secondOperator, player), 409, 'This account does not wait to be erased.')
   assert.equal((await tryLogin(site, player.form.userId, player.form.userPassword)).status, 3)
 })
 
 test('requires another owner’s approval for the fourth erasure in 24 hours, also if they are concurrent', async () => {
-  const alone = await newOperator(site, eraser)
-  for (const _ of [1, 2, 3, 4]) assert.equal((await erase(alone, await newPlayer(site))).status, 200)
+  const loneOperator = await newOperator(site, eraser)
+  for (const _ of [1, 2, 3, 4]) assert.equal((await requestErasure(loneOperator, await newPlayer(site))).status, 200)
 
   const owner = await newOperator(site, OWNER)
-  const greedy = await newOperator(site, eraser)
+  const busyOperator = await newOperator(site, eraser)
   const players = [await newPlayer(site), await newPlayer(site)]
-  for (const player of players) assert.equal((await erase(greedy, player)).status, 200)
-  assert.equal((await keep(greedy, players[0] as Who)).status, 200)
-  assert.equal((await erase(greedy, players[0] as Who)).status, 200, 'the same player counts once')
-  const more = [await newPlayer(site), await newPlayer(site)]
-  const both = await Promise.all(more.map((player) => erase(greedy, player)))
-  assert.deepEqual(both.map(({ status }) => status).sort(), [200, 202])
-  const waiting = more[both.findIndex(({ status }) => status === 202)] as (typeof more)[number]
-  assert.equal((await readState(waiting)).erasure_due_at, null)
+  for (const player of players) assert.equal((await requestErasure(busyOperator, player)).status, 200)
+  assert.equal((await withdrawErasure(busyOperator, players[0] as PlayerRef)).status, 200)
+  assert.equal((await requestErasure(busyOperator, players[0] as PlayerRef)).status, 200, 'the same player counts once')
+  const laterPlayers = [await newPlayer(site), await newPlayer(site)]
+  const responses = await Promise.all(laterPlayers.map((player) => requestErasure(busyOperator, player)))
+  assert.deepEqual(responses.map(({ status }) => status).sort(), [200, 202])
+  const waitingPlayer = laterPlayers[
+    responses.findIndex(({ status }) => status === 202)
+  ] as (typeof laterPlayers)[number]
+  assert.equal((await readState(waitingPlayer)).erasure_due_at, null)
 
-  const { approval } = both.find(({ status }) => status === 202)?.json() ?? {}
+  const { approval } = responses.find(({ status }) => status === 202)?.json() ?? {}
   const { content_hash } = await db
     .selectFrom('approvals')
     .where('approval', '=', approval)
     .select('content_hash')
     .executeTakeFirstOrThrow()
-  const decided = await owner.post('/api/admin/approvals/decide', {
+  const response = await owner.post('/api/admin/approvals/decide', {
     approval,
     decision: 'approve',
     content_hash,
     note: '',
   })
-  assert.equal(decided.status, 200, decided.text)
-  assert.notEqual((await readState(waiting)).erasure_due_at, null)
+  assert.equal(response.status, 200, response.text)
+  assert.notEqual((await readState(waitingPlayer)).erasure_due_at, null)
   clock.advance(DAY_MS + 1000)
-  const again = await loginAs(site, greedy.form.userId, greedy.form.userPassword)
-  assert.equal((await erase(again, await newPlayer(site))).status, 200)
+  const newSession = await loginAs(site, busyOperator.form.userId, busyOperator.form.userPassword)
+  assert.equal((await requestErasure(newSession, await newPlayer(site))).status, 200)
 })
 
 test('hides the characters but counts them when a month closes, so withdrawing the request restores ranks', async () => {
-  const by = await newOperator(site, eraser)
-  const [first, second] = [await newPlayer(site), await newPlayer(site)]
-  const [best, next] = [
-    await insertCharacter(db, { user_num: first.user.UserNum, cha_name: 'Una', cha_level: 200 }),
-    await insertCharacter(db, { user_num: second.user.UserNum, cha_name: 'Ikalawa', cha_level: 190 }),
+  const rankOperator = await newOperator(site, eraser)
+  const [firstPlayer, secondPlayer] = [await newPlayer(site), await newPlayer(site)]
+  const [bestNum, nextNum] = [
+    await insertCharacter(db, { user_num: firstPlayer.user.UserNum, cha_name: 'Una', cha_level: 200 }),
+    await insertCharacter(db, { user_num: secondPlayer.user.UserNum, cha_name: 'Ikalawa', cha_level: 190 }),
   ]
-  const shown = async (period = '') => {
+  const listRanked = async (period = '') => {
     // The notification that clears the cache may arrive after the response to the call.
     site.cache.clear()
     return (await site.get(`/api/get-top-rankings-list${period}`))
       .json()
       .toplevel.map(({ ChaNum }: { ChaNum: number }) => ChaNum)
-      .filter((one: number) => one === best || one === next)
+      .filter((one: number) => one === bestNum || one === nextNum)
   }
   await rollOver(db, clock.now())
-  assert.deepEqual(await shown(), [best, next])
-  assert.equal((await erase(by, first)).status, 200)
-  assert.deepEqual(await shown(), [next])
-  assert.equal((await site.get(`/api/character/${best}`)).status, 404)
-  const open = await db
+  assert.deepEqual(await listRanked(), [bestNum, nextNum])
+  assert.equal((await requestErasure(rankOperator, firstPlayer)).status, 200)
+  assert.deepEqual(await listRanked(), [nextNum])
+  assert.equal((await site.get(`/api/character/${bestNum}`)).status, 404)
+  const openPeriod = await db
     .selectFrom('ranking_periods')
     .where('closed_at', 'is', null)
     .selectAll()
     .executeTakeFirstOrThrow()
   // The month ends within the seven days.
-  await db.updateTable('ranking_periods').set({ ends_at: clock.now() }).where('period', '=', open.period).execute()
-  clock.set(new Date(Math.max(clock.now().getTime(), open.ends_at.getTime())))
-  await db.updateTable('ranking_periods').set({ ends_at: open.ends_at }).where('period', '=', open.period).execute()
+  await db
+    .updateTable('ranking_periods')
+    .set({ ends_at: clock.now() })
+    .where('period', '=', openPeriod.period)
+    .execute()
+  clock.set(new Date(Math.max(clock.now().getTime(), openPeriod.ends_at.getTime())))
+  await db
+    .updateTable('ranking_periods')
+    .set({ ends_at: openPeriod.ends_at })
+    .where('period', '=', openPeriod.period)
+    .execute()
   await rollOver(db, clock.now())
-  assert.deepEqual(await shown(`?period=${open.period}`), [next])
-  const owner = await loginAs(site, by.form.userId, by.form.userPassword)
-  assert.equal((await keep(owner, first)).status, 200)
-  assert.deepEqual(await shown(`?period=${open.period}`), [best, next])
-  assert.deepEqual(await shown(), [best, next])
+  assert.deepEqual(await listRanked(`?period=${openPeriod.period}`), [nextNum])
+  const owner = await loginAs(site, rankOperator.form.userId, rankOperator.form.userPassword)
+  assert.equal((await withdrawErasure(owner, firstPlayer)).status, 200)
+  assert.deepEqual(await listRanked(`?period=${openPeriod.period}`), [bestNum, nextNum])
+  assert.deepEqual(await listRanked(), [bestNum, nextNum])
 })
 
 test('the lists next to the backups erase no account early, and a restore respects cancelled requests', async () => {
-  const by = await newOperator(site, eraser)
-  const [cancelled, erased, waiting] = [await newPlayer(site), await newPlayer(site), await newPlayer(site)]
-  for (const player of [cancelled, erased, waiting]) assert.equal((await erase(by, player)).status, 200)
+  const listOperator = await newOperator(site, eraser)
+  const [cancelledPlayer, erasedPlayer, waitingPlayer] = [
+    await newPlayer(site),
+    await newPlayer(site),
+    await newPlayer(site),
+  ]
+  for (const player of [cancelledPlayer, erasedPlayer, waitingPlayer])
+    assert.equal((await requestErasure(listOperator, player)).status, 200)
   await writeErasureLists(db, folder, clock.now())
-  const list = (name: string) => readFile(join(folder, name), 'utf8')
-  assert.doesNotMatch(await list('erasure-requests.json'), new RegExp(`${cancelled.user.UserID}|example`))
+  const readList = (name: string) => readFile(join(folder, name), 'utf8')
+  assert.doesNotMatch(await readList('erasure-requests.json'), new RegExp(`${cancelledPlayer.user.UserID}|example`))
   assert.equal(await repeatErasures(db, folder), 0)
-  assert.equal((await keep(by, cancelled)).status, 200)
+  assert.equal((await withdrawErasure(listOperator, cancelledPlayer)).status, 200)
   await db
     .transaction()
-    .execute((tx) => eraseAccount(tx, { userNum: erased.user.UserNum, renameCharacters: false, now: clock.now() }))
+    .execute((tx) =>
+      eraseAccount(tx, { userNum: erasedPlayer.user.UserNum, renameCharacters: false, now: clock.now() }),
+    )
   await writeErasureLists(db, folder, clock.now())
 
   // The request as it is in a backup from before it was withdrawn.
-  const asBefore = { outcome: null, ended_by: null, ended_at: null }
-  await db.updateTable('account_erasures').set(asBefore).where('user_num', '=', cancelled.user.UserNum).execute()
-  assert.notEqual((await readState(cancelled)).erasure_due_at, null)
+  const openRequest = { outcome: null, ended_by: null, ended_at: null }
+  await db
+    .updateTable('account_erasures')
+    .set(openRequest)
+    .where('user_num', '=', cancelledPlayer.user.UserNum)
+    .execute()
+  assert.notEqual((await readState(cancelledPlayer)).erasure_due_at, null)
   assert.equal(await repeatErasures(db, folder), 0)
-  assert.equal((await readState(cancelled)).erasure_due_at, null)
+  assert.equal((await readState(cancelledPlayer)).erasure_due_at, null)
 
   // The list as it is next to a backup from before the request.
   const since = new Date(clock.now().getTime() - DAY_MS)
   assert.deepEqual(await findUnknownRequests(db, folder, since), [])
-  const userNums = [cancelled.user.UserNum, waiting.user.UserNum]
+  const userNums = [cancelledPlayer.user.UserNum, waitingPlayer.user.UserNum]
   await db.deleteFrom('account_erasures').where('user_num', 'in', userNums).execute()
-  const found = await findUnknownRequests(db, folder, since)
+  const requests = await findUnknownRequests(db, folder, since)
   assert.deepEqual(
-    found.map(({ user_id, taken_back_at }) => [user_id, taken_back_at !== null]),
+    requests.map(({ user_id, taken_back_at }) => [user_id, taken_back_at !== null]),
     [
-      [cancelled.user.UserID, true],
-      [waiting.user.UserID, false],
+      [cancelledPlayer.user.UserID, true],
+      [waitingPlayer.user.UserID, false],
     ],
   )
   assert.deepEqual(await findUnknownRequests(db, folder, clock.now()), [])
 })
 
 test('restarts the seven days in a restored database', async () => {
-  const by = await newOperator(site, eraser)
+  const listOperator = await newOperator(site, eraser)
   const player = await newPlayer(site)
-  assert.equal((await erase(by, player)).status, 200)
+  assert.equal((await requestErasure(listOperator, player)).status, 200)
   clock.advance(IRREVERSIBLE_AFTER_MS + DAY_MS)
   await restartGracePeriods(db, clock.now())
   await eraseDueAccounts(db, clock.now())
-  assert.deepEqual((await readState(player)).erasure_due_at, dueAt())
+  assert.deepEqual((await readState(player)).erasure_due_at, getDueTime())
 })

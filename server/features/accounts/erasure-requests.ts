@@ -23,8 +23,8 @@ export const hashAccount = (key: string, account: { user_num: number; user_id: s
 
 type RequestDeps = Pick<Deps, 'db' | 'now' | 'config' | 'publicUrl'>
 /** The operator who acts; null for the player. */
-type By = { userNum: number; userId: string } | null
-type Request = { by: By; renameCharacters: boolean; caller: Caller }
+type Requester = { userNum: number; userId: string } | null
+type ErasureRequest = { by: Requester; renameCharacters: boolean; caller: Caller }
 
 /**
  * Requests the erasure of an account, in the transaction of the call. The account is locked and hidden at once, and a job
@@ -38,7 +38,7 @@ type Request = { by: By; renameCharacters: boolean; caller: Caller }
 export async function requestErasure(
   deps: RequestDeps,
   account: Account,
-  { by, renameCharacters, caller }: Request,
+  { by, renameCharacters, caller }: ErasureRequest,
 ): Promise<Date> {
   const { db: tx } = deps
   const now = deps.now()
@@ -63,7 +63,7 @@ export async function requestErasure(
   await endSessions(tx, userNum)
   await tx.deleteFrom('login_challenges').where('user_num', '=', userNum).execute()
   await recordEvent(tx, { userNum, kind: 'erasure-requested', caller, now })
-  await mailLinks(deps, account, { dueAt, by })
+  await mailWithdrawalLinks(deps, account, { dueAt, by })
   if (by !== null)
     await mailOwners(tx, deps, {
       subject: `${userId} will be erased`,
@@ -76,7 +76,11 @@ export async function requestErasure(
 }
 
 /** Mails each address of an account a different link. Links of an earlier request end. */
-async function mailLinks(deps: RequestDeps, account: Account, { dueAt, by }: { dueAt: Date; by: By }): Promise<void> {
+async function mailWithdrawalLinks(
+  deps: RequestDeps,
+  account: Account,
+  { dueAt, by }: { dueAt: Date; by: Requester },
+): Promise<void> {
   const { db: tx, now } = deps
   const { user_num: userNum, user_id: userId } = account
   await endMailedLinks(tx, userNum, ['keep-account'])
@@ -99,21 +103,27 @@ async function mailLinks(deps: RequestDeps, account: Account, { dueAt, by }: { d
 
 /** Returns the address of an account and those that it had in the last 30 days. */
 async function selectAddresses(tx: Db, { user_num, user_email }: Account, now: Date): Promise<string[]> {
-  const former = await tx
+  const formerEmails = await tx
     .selectFrom('former_emails')
     .where('user_num', '=', user_num)
     .where('left_at', '>', new Date(now.getTime() - FORMER_EMAIL_RETENTION_MS))
     .select('email')
     .orderBy('left_at', 'desc')
     .execute()
-  const addresses = new Map([user_email, ...former.map(({ email }) => email)].map((one) => [one.toLowerCase(), one]))
+  const addresses = new Map(
+    [user_email, ...formerEmails.map(({ email }) => email)].map((address) => [address.toLowerCase(), address]),
+  )
   return [...addresses.values()]
 }
 
-type End = { outcome: 'erased' | 'taken back'; by: number | null; now: Date }
+type RequestOutcome = { outcome: 'erased' | 'taken back'; by: number | null; now: Date }
 
 /** Ends the open request of an account whose lock the caller holds. @returns whether there was an open request */
-export async function endErasureRequest(tx: Db, userNum: number, { outcome, by, now }: End): Promise<boolean> {
+export async function endErasureRequest(
+  tx: Db,
+  userNum: number,
+  { outcome, by, now }: RequestOutcome,
+): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('account_erasures')
     .set({ outcome, ended_by: by, ended_at: now })
@@ -133,7 +143,7 @@ export async function endErasureRequest(tx: Db, userNum: number, { outcome, by, 
 export async function takeBackErasure(
   deps: RequestDeps,
   account: Account,
-  { by, caller }: Pick<Request, 'by' | 'caller'>,
+  { by, caller }: Pick<ErasureRequest, 'by' | 'caller'>,
 ): Promise<boolean> {
   const { db: tx } = deps
   const now = deps.now()
@@ -178,10 +188,14 @@ export async function takeBackByLink(deps: Deps, token: string, caller: Caller):
 }
 
 /** Withdraws the request of a player who has proved their identity. @returns the account after the change */
-export async function keepAccount<One extends Account>(deps: RequestDeps, account: One, caller: Caller): Promise<One> {
+export async function keepAccount<AnyAccount extends Account>(
+  deps: RequestDeps,
+  account: AnyAccount,
+  caller: Caller,
+): Promise<AnyAccount> {
   await deps.db.transaction().execute(async (tx) => {
-    const locked = await selectAccount(tx, account.user_num, 'for change')
-    await takeBackErasure({ ...deps, db: tx }, locked, { by: null, caller })
+    const lockedAccount = await selectAccount(tx, account.user_num, 'for change')
+    await takeBackErasure({ ...deps, db: tx }, lockedAccount, { by: null, caller })
   })
   return { ...account, erasure_due_at: null }
 }

@@ -5,27 +5,31 @@ import type { Caller } from '#server/http/client-address.ts'
 import { createAttemptsKey } from '#server/http/limits.ts'
 import { toFailureKey } from './queries.ts'
 
-const NOT_YOU = 'If this was not you, change your password now and write to support.'
+const SECURITY_ADVICE = 'If this was not you, change your password now and write to support.'
 
 /** The mailbox letters about events, by the kind of event. */
 const LETTERS: Record<string, [kind: 'security' | 'block', subject: string, body: string]> = {
-  'password-changed': ['security', 'Your password was changed', NOT_YOU],
-  'password-reset': ['security', 'Your password was reset', `Someone opened the link in our email. ${NOT_YOU}`],
-  'game-password-set': ['security', 'The password of your game account was set', NOT_YOU],
-  'details-changed': ['security', 'Your account details were changed', NOT_YOU],
+  'password-changed': ['security', 'Your password was changed', SECURITY_ADVICE],
+  'password-reset': ['security', 'Your password was reset', `Someone opened the link in our email. ${SECURITY_ADVICE}`],
+  'game-password-set': ['security', 'The password of your game account was set', SECURITY_ADVICE],
+  'details-changed': ['security', 'Your account details were changed', SECURITY_ADVICE],
   'email-restored': [
     'security',
     'A change to your email address was undone',
     'Your account has its former email address again. Choose a new password if someone else knew the old one.',
   ],
-  'factor-added': ['security', 'A second factor was added', NOT_YOU],
-  'factor-replaced': ['security', 'A second factor was replaced', NOT_YOU],
-  'factor-removed': ['security', 'A second factor was removed', NOT_YOU],
-  'recovery-codes-renewed': ['security', 'You have new recovery codes', `The old ones no longer work. ${NOT_YOU}`],
+  'factor-added': ['security', 'A second factor was added', SECURITY_ADVICE],
+  'factor-replaced': ['security', 'A second factor was replaced', SECURITY_ADVICE],
+  'factor-removed': ['security', 'A second factor was removed', SECURITY_ADVICE],
+  'recovery-codes-renewed': [
+    'security',
+    'You have new recovery codes',
+    `The old ones no longer work. ${SECURITY_ADVICE}`,
+  ],
   'recovery-code-used': [
     'security',
     'A recovery code was used to log in',
-    `Each code works once. You can make new ones on your account page. ${NOT_YOU}`,
+    `Each code works once. You can make new ones on your account page. ${SECURITY_ADVICE}`,
   ],
   blocked: [
     'block',

@@ -31,12 +31,12 @@ import { selectForLogin } from './queries.ts'
  *
  * @returns the token, of which only the hash is stored; null if the site has ever had an owner
  */
-export function offerFirstOwner(db: Db, now: Date): Promise<string | null> {
-  const word = createToken()
-  const link = { word_hash: hashToken(word), ends_at: new Date(now.getTime() + FIRST_OWNER_LINK_MS) }
+export function createFirstOwnerToken(db: Db, now: Date): Promise<string | null> {
+  const token = createToken()
+  const link = { word_hash: hashToken(token), ends_at: new Date(now.getTime() + FIRST_OWNER_LINK_MS) }
   return db.transaction().execute(async (tx) => {
     await lockOwners(tx)
-    const stored = await tx
+    const row = await tx
       .insertInto('first_owner')
       .values(link)
       .onConflict((conflict) =>
@@ -44,15 +44,15 @@ export function offerFirstOwner(db: Db, now: Date): Promise<string | null> {
       )
       .returning('only_row')
       .executeTakeFirst()
-    return stored === undefined ? null : word
+    return row === undefined ? null : token
   })
 }
 
 /** @throws Refusal 404 unless the token is that of the current link */
-async function requireWord(db: Db, word: unknown, now: Date): Promise<void> {
+async function requireToken(db: Db, token: unknown, now: Date): Promise<void> {
   const link = await db
     .selectFrom('first_owner')
-    .where('word_hash', '=', typeof word === 'string' ? hashToken(word) : '')
+    .where('word_hash', '=', typeof token === 'string' ? hashToken(token) : '')
     .where('ends_at', '>', now)
     .select('only_row')
     .executeTakeFirst()
@@ -64,8 +64,8 @@ async function requireWord(db: Db, word: unknown, now: Date): Promise<void> {
  *
  * @throws Refusal 404
  */
-export async function checkWord({ word }: Fields, { db, now }: Deps) {
-  await requireWord(db, word, now())
+export async function checkFirstOwnerToken({ word: token }: Fields, { db, now }: Deps) {
+  await requireToken(db, token, now())
   return {}
 }
 
@@ -91,9 +91,9 @@ export async function makeFirstOwner(deps: Deps, form: ValidInput<typeof calls.m
     hashSecretAnswer(form.secretAnswer),
   ])
   const recovery_codes = createRecoveryCodes()
-  const making = db.transaction().execute(async (tx) => {
+  const transaction = db.transaction().execute(async (tx) => {
     await lockOwners(tx)
-    await requireWord(tx, form.word, now)
+    await requireToken(tx, form.word, now)
     const { user_num: userNum } = await tx
       .insertInto('accounts')
       .values({
@@ -133,7 +133,7 @@ export async function makeFirstOwner(deps: Deps, form: ValidInput<typeof calls.m
     if (account === undefined) throw new Error('The account that was just made is not there.')
     return openSession({ ...deps, db: tx }, account, { factor: 'totp', caller })
   })
-  const data = await making.catch(
+  const data = await transaction.catch(
     refuseBroken(calls.makeFirstOwner, { accounts_user_id_key: 'userIdTaken', accounts_user_email_key: 'emailTaken' }),
   )
   return { data, recovery_codes }

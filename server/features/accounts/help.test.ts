@@ -18,7 +18,7 @@ const parol = await insertItem(db, { item_name: 'Parol of Help', price: 1 })
 const capsule = await db.selectFrom('capsules').where('visible', '=', true).selectAll().executeTakeFirstOrThrow()
 
 /** Creates a player with money, an old account and a verified address. */
-async function newRich() {
+async function newRichPlayer() {
   const player = await newPlayer(site)
   const since = new Date(clock.now().getTime() - 60 * DAY_MS)
   await updateRows(
@@ -34,17 +34,17 @@ async function newRich() {
   })
   return player
 }
-type Rich = Awaited<ReturnType<typeof newRich>>
+type RichPlayer = Awaited<ReturnType<typeof newRichPlayer>>
 
 /** A member of support who has just confirmed who they are. */
 const newSupport = () => newOperator(site, 'support')
-const help = async (name: string, body: object) => (await newSupport()).post(`/api/admin/players/${name}`, body)
-const helped = async (name: string, body: object) => {
-  const answer = await help(name, body)
+const requestHelp = async (name: string, body: object) => (await newSupport()).post(`/api/admin/players/${name}`, body)
+const giveHelp = async (name: string, body: object) => {
+  const answer = await requestHelp(name, body)
   assert.equal(answer.status, 200, answer.text)
 }
 
-const spending = async (player: Pick<Rich, 'post'>, friend: Rich) => {
+const spendMoney = async (player: Pick<RichPlayer, 'post'>, friend: RichPlayer) => {
   await player.post(`/api/addtocart?productnum=${parol}`)
   return [
     await player.post(`/api/buyitem?productnum=${parol}`),
@@ -53,7 +53,7 @@ const spending = async (player: Pick<Rich, 'post'>, friend: Rich) => {
     await player.post('/api/buygift', { productnum: parol, user_id: friend.form.userId, note: '' }),
   ]
 }
-const login = async (id: string, password: string) => {
+const logIn = async (id: string, password: string) => {
   const { token } = await tryLogin(site, id, password)
   assert.ok(token !== null)
   const headers = { Authorization: `Bearer ${token}` }
@@ -62,8 +62,8 @@ const login = async (id: string, password: string) => {
     get: (path: string) => site.get(path, headers),
   }
 }
-const stop = (token: string) => site.post('/api/undoemail', { token })
-const frozenUntil = async ({ user }: Rich) => {
+const stopHelp = (token: string) => site.post('/api/undoemail', { token })
+const readFreezeEnd = async ({ user }: RichPlayer) => {
   const row = await db
     .selectFrom('accounts')
     .where('user_num', '=', user.UserNum)
@@ -73,112 +73,115 @@ const frozenUntil = async ({ user }: Rich) => {
 }
 
 test('sends no reset link to an address that support changed, and lets the account spend nothing', async () => {
-  const [rich, friend] = [await newRich(), await newRich()]
-  const user_num = rich.user.UserNum
-  await helped('change-email', { user_num, from: rich.form.userEmail, email: 'accomplice@example.net', reason })
-  assertRefused(await help('reset', { user_num, reason }), 409)
-  await helped('confirm-email', { user_num, email: 'accomplice@example.net', reason })
-  await site.post('/api/findPassword', { findPWID: rich.form.userId, findPWEmail: 'accomplice@example.net' })
+  const [player, friend] = [await newRichPlayer(), await newRichPlayer()]
+  const user_num = player.user.UserNum
+  await giveHelp('change-email', { user_num, from: player.form.userEmail, email: 'accomplice@example.net', reason })
+  assertRefused(await requestHelp('reset', { user_num, reason }), 409)
+  await giveHelp('confirm-email', { user_num, email: 'accomplice@example.net', reason })
+  await site.post('/api/findPassword', { findPWID: player.form.userId, findPWEmail: 'accomplice@example.net' })
   const mails = await mailsTo(site, 'accomplice@example.net')
   assert.deepEqual(
     mails.filter(({ body_text }) => /resetpassword\?token|undoemail\?token/.test(body_text)),
     [],
   )
-  const thief = await login(rich.form.userId, rich.form.userPassword)
-  for (const answer of await spending(thief, friend)) assertRefused(answer, 409, SHOP_TEXTS.frozen)
+  const thief = await logIn(player.form.userId, player.form.userPassword)
+  for (const answer of await spendMoney(thief, friend)) assertRefused(answer, 409, SHOP_TEXTS.frozen)
   assert.equal((await thief.post('/api/processCoupon', { CouponCode: 'NOT-A-CODE' })).status, 422)
 
   // The link to the former address restores everything and logs the stranger out.
   assert.equal(
-    (await stop(await linkTokenFor(site, rich.form.userEmail, 'Your email address was changed'))).status,
+    (await stopHelp(await linkTokenFor(site, player.form.userEmail, 'Your email address was changed'))).status,
     200,
   )
   assert.equal((await thief.get('/api/user')).status, 401)
-  assert.equal(await frozenUntil(rich), null)
-  const token = await linkTokenFor(site, rich.form.userEmail, 'Set a new password')
+  assert.equal(await readFreezeEnd(player), null)
+  const token = await linkTokenFor(site, player.form.userEmail, 'Set a new password')
   assert.equal((await site.post('/api/resetpassword', { token, NewUserPass: 'bagong-buhay' })).status, 200)
-  const back = await login(rich.form.userId, 'bagong-buhay')
-  for (const answer of await spending(back, friend)) assert.equal(answer.status, 200, answer.text)
+  const owner = await logIn(player.form.userId, 'bagong-buhay')
+  for (const answer of await spendMoney(owner, friend)) assert.equal(answer.status, 200, answer.text)
 })
 
 test('without a mail server, the helper sees that the links are not delivered', async () => {
-  const user_num = (await newRich()).user.UserNum
-  const link = await help('reset', { user_num, reason })
+  const user_num = (await newRichPlayer()).user.UserNum
+  const link = await requestHelp('reset', { user_num, reason })
   assert.equal(link.json().message, `The link is only saved as a file. ${NO_MAIL_SERVER}`)
-  const { user, form } = await newRich()
+  const { user, form } = await newRichPlayer()
   const change = { user_num: user.UserNum, from: form.userEmail, email: 'bago@example.net', reason }
-  const changed = await help('change-email', change)
-  assert.equal(changed.json().message, `The address has been changed. ${NO_MAIL_SERVER}`)
+  const response = await requestHelp('change-email', change)
+  assert.equal(response.json().message, `The address has been changed. ${NO_MAIL_SERVER}`)
 })
 
 test('an account can spend again a day after the help, and the desk shows the end of the freeze', async () => {
-  const [rich, friend] = [await newRich(), await newRich()]
-  const user_num = rich.user.UserNum
-  await helped('reset', { user_num, reason })
+  const [player, friend] = [await newRichPlayer(), await newRichPlayer()]
+  const user_num = player.user.UserNum
+  await giveHelp('reset', { user_num, reason })
   const until = new Date(clock.now().getTime() + DAY_MS)
-  assert.deepEqual(await frozenUntil(rich), until)
+  assert.deepEqual(await readFreezeEnd(player), until)
   const page = (await (await newSupport()).get(`/api/admin/players/page?user_num=${user_num}`)).json().player
   assert.equal(page.frozen_until, until.toISOString())
-  assertRefused(await help('reset', { user_num, reason }), 409)
-  for (const answer of await spending(rich, friend)) assertRefused(answer, 409, SHOP_TEXTS.frozen)
+  assertRefused(await requestHelp('reset', { user_num, reason }), 409)
+  for (const answer of await spendMoney(player, friend)) assertRefused(answer, 409, SHOP_TEXTS.frozen)
   clock.advance(DAY_MS - HOUR_MS)
-  const before = await login(rich.form.userId, rich.form.userPassword)
-  for (const answer of await spending(before, friend)) assertRefused(answer, 409, SHOP_TEXTS.frozen)
+  const session = await logIn(player.form.userId, player.form.userPassword)
+  for (const answer of await spendMoney(session, friend)) assertRefused(answer, 409, SHOP_TEXTS.frozen)
   clock.advance(HOUR_MS)
-  for (const answer of await spending(before, friend)) assert.equal(answer.status, 200, answer.text)
-  await helped('reset', { user_num, reason })
+  for (const answer of await spendMoney(session, friend)) assert.equal(answer.status, 200, answer.text)
+  await giveHelp('reset', { user_num, reason })
 })
 
 test('lets an owner stop a reset or a removed factor that they did not request', async () => {
-  const rich = await newRich()
-  const user_num = rich.user.UserNum
-  await addApp(site, rich)
-  await helped('remove-factors', { user_num, reason })
-  assert.notEqual(await frozenUntil(rich), null)
-  const thief = await login(rich.form.userId, rich.form.userPassword)
-  const token = await linkTokenFor(site, rich.form.userEmail, 'Support helped with your account')
-  assert.equal((await stop(token)).status, 200)
+  const player = await newRichPlayer()
+  const user_num = player.user.UserNum
+  await addApp(site, player)
+  await giveHelp('remove-factors', { user_num, reason })
+  assert.notEqual(await readFreezeEnd(player), null)
+  const thief = await logIn(player.form.userId, player.form.userPassword)
+  const token = await linkTokenFor(site, player.form.userEmail, 'Support helped with your account')
+  assert.equal((await stopHelp(token)).status, 200)
   assert.equal((await thief.get('/api/user')).status, 401)
-  assert.equal(await frozenUntil(rich), null)
-  assert.equal((await tryLogin(site, rich.form.userId, rich.form.userPassword)).token, null)
+  assert.equal(await readFreezeEnd(player), null)
+  assert.equal((await tryLogin(site, player.form.userId, player.form.userPassword)).token, null)
   const kinds = await db.selectFrom('account_events').where('user_num', '=', user_num).select('kind').execute()
   assert.ok(kinds.some(({ kind }) => kind === 'help-stopped'))
 
-  const other = await newRich()
-  await helped('reset', { user_num: other.user.UserNum, reason })
-  const reset = await linkTokenFor(site, other.form.userEmail, 'Set a new password')
-  assert.equal((await stop(await linkTokenFor(site, other.form.userEmail, 'Support helped with'))).status, 200)
-  assertRefused(await site.post('/api/resetpassword', { token: reset, NewUserPass: 'ninakaw-ko' }), 422)
+  const otherPlayer = await newRichPlayer()
+  await giveHelp('reset', { user_num: otherPlayer.user.UserNum, reason })
+  const resetToken = await linkTokenFor(site, otherPlayer.form.userEmail, 'Set a new password')
+  assert.equal(
+    (await stopHelp(await linkTokenFor(site, otherPlayer.form.userEmail, 'Support helped with'))).status,
+    200,
+  )
+  assertRefused(await site.post('/api/resetpassword', { token: resetToken, NewUserPass: 'ninakaw-ko' }), 422)
 })
 
 test('an address that staff set during the help cannot end the freeze', async () => {
-  const rich = await newRich()
-  const user_num = rich.user.UserNum
-  const change = (from: string, email: string) => helped('change-email', { user_num, from, email, reason })
-  await change(rich.form.userEmail, 'first-thief@example.net')
+  const player = await newRichPlayer()
+  const user_num = player.user.UserNum
+  const change = (from: string, email: string) => giveHelp('change-email', { user_num, from, email, reason })
+  await change(player.form.userEmail, 'first-thief@example.net')
   await change('first-thief@example.net', 'second-thief@example.net')
   const link = await linkTokenFor(site, 'first-thief@example.net', 'Your email address was changed')
-  for (const answer of [await stop(link), await stop(link)])
+  for (const answer of [await stopHelp(link), await stopHelp(link)])
     assert.deepEqual([answer.status, answer.json().message], [200, RECOVERY_TEXTS.undoneFrozen])
-  assert.notEqual(await frozenUntil(rich), null)
+  assert.notEqual(await readFreezeEnd(player), null)
   const mails = await mailsTo(site, 'first-thief@example.net')
   assert.ok(!mails.some(({ body_text }) => body_text.includes('resetpassword?token')))
   assert.equal(
-    (await stop(await linkTokenFor(site, rich.form.userEmail, 'Your email address was changed'))).status,
+    (await stopHelp(await linkTokenFor(site, player.form.userEmail, 'Your email address was changed'))).status,
     200,
   )
-  assert.equal(await frozenUntil(rich), null)
+  assert.equal(await readFreezeEnd(player), null)
 })
 
 test('a purchase concurrent with help either completes before it or is refused', async () => {
-  const rich = await newRich()
+  const player = await newRichPlayer()
   const support = await newSupport()
   const answers = await Promise.all([
-    support.post('/api/admin/players/reset', { user_num: rich.user.UserNum, reason }),
-    ...Array.from({ length: 4 }, () => rich.post(`/api/buyitem?productnum=${parol}`)),
+    support.post('/api/admin/players/reset', { user_num: player.user.UserNum, reason }),
+    ...Array.from({ length: 4 }, () => player.post(`/api/buyitem?productnum=${parol}`)),
   ])
-  const [reset, ...bought] = answers
-  assert.equal(reset?.status, 200, reset?.text)
-  for (const answer of bought) if (answer.status !== 200) assertRefused(answer, 409, SHOP_TEXTS.frozen)
-  assertRefused(await rich.post(`/api/buyitem?productnum=${parol}`), 409, SHOP_TEXTS.frozen)
+  const [resetResponse, ...purchaseResponses] = answers
+  assert.equal(resetResponse?.status, 200, resetResponse?.text)
+  for (const answer of purchaseResponses) if (answer.status !== 200) assertRefused(answer, 409, SHOP_TEXTS.frozen)
+  assertRefused(await player.post(`/api/buyitem?productnum=${parol}`), 409, SHOP_TEXTS.frozen)
 })

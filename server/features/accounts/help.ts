@@ -31,21 +31,21 @@ export async function freezeAccount(tx: Db, account: Account, now: Date): Promis
 export async function announceHelp(
   { db: tx, now, config, publicUrl }: Deps,
   account: Account,
-  what: string,
+  helpText: string,
 ): Promise<void> {
   const at = now()
   const userNum = account.user_num
   await freezeAccount(tx, account, at)
   const site = await readMailSite({ db: tx, config, publicUrl })
-  if (await isSetWithHelp(tx, account, account.user_email, at)) {
-    await enqueueMail(tx, account.user_email, mails.helped(site, account.user_id, { what, token: null }), at)
+  if (await isAddressSetByStaff(tx, account, account.user_email, at)) {
+    await enqueueMail(tx, account.user_email, mails.helped(site, account.user_id, { what: helpText, token: null }), at)
     return
   }
   const token = createLinkToken()
   const tokenHash = hashToken(token)
   const endsAt = new Date(at.getTime() + UNDO_EMAIL_GOOD_MS)
   await insertMailedLink(tx, { tokenHash, kind: 'undo-email', userNum, email: account.user_email, now: at, endsAt })
-  await enqueueMail(tx, account.user_email, mails.helped(site, account.user_id, { what, token }), at, {
+  await enqueueMail(tx, account.user_email, mails.helped(site, account.user_id, { what: helpText, token }), at, {
     priority: 'first',
     link: { tokenHash, goodMs: UNDO_EMAIL_GOOD_MS },
   })
@@ -54,25 +54,25 @@ export async function announceHelp(
 /**
  * Returns whether staff set an address on a frozen account after the help began.
  *
- * @param before the number of the address's own link, if it has one
+ * @param ownLink the number of the address's own link, if it has one
  */
-export async function isSetWithHelp(
+export async function isAddressSetByStaff(
   tx: Db,
   account: Account,
   address: string,
   now: Date,
-  before: number = Number.MAX_SAFE_INTEGER,
+  ownLink: number = Number.MAX_SAFE_INTEGER,
 ): Promise<boolean> {
   if (!isFrozen(account, now)) return false
-  const earlier = await tx
+  const earlierLink = await tx
     .selectFrom('mailed_links')
     .where('user_num', '=', account.user_num)
     .where('kind', '=', 'undo-email')
     .where('used_at', 'is', null)
     .where('created_at', '>=', account.frozen_since)
-    .where('mailed_link', '<', before)
+    .where('mailed_link', '<', ownLink)
     .where(sql`lower(email)`, '<>', address.toLowerCase())
     .select('mailed_link')
     .executeTakeFirst()
-  return earlier !== undefined
+  return earlierLink !== undefined
 }

@@ -34,11 +34,11 @@ const post = (call: string, body: unknown) => player.post(`/api/${call}`, body)
 
 test('NUL bytes and other control characters never reach the database and never end in 500', async () => {
   for (const [call, field] of fields) {
-    for (const control of ['\0', 'ju\0an', 'juan\r\nBcc: biktima@example.com', 'juan\u0085', 'juan\u001b[31m']) {
-      const answer = await post(call, { ...CALLS[call], [field]: control })
+    for (const text of ['\0', 'ju\0an', 'juan\r\nBcc: biktima@example.com', 'juan\u0085', 'juan\u001b[31m']) {
+      const answer = await post(call, { ...CALLS[call], [field]: text })
       // A password with control characters counts as a wrong password and is not an invalid field.
-      const simplyWrong = call.endsWith('validate-password') && field === 'UserPass'
-      if (simplyWrong) assert.deepEqual([answer.status, answer.json()], [200, { message: null }])
+      const isWrongPassword = call.endsWith('validate-password') && field === 'UserPass'
+      if (isWrongPassword) assert.deepEqual([answer.status, answer.json()], [200, { message: null }])
       else if (field === 'UserID' || field === 'UserNum') assert.ok([403, 422].includes(answer.status), answer.text)
       else assertRefused(answer, 422)
     }
@@ -93,16 +93,16 @@ test('keys of the prototype are keys like any other', async () => {
 
 test('uses the last value of a repeated key, for the permission check and for the call', async () => {
   const { UserNum, UserID } = player.owner
-  const twice = (first: number, last: number) =>
+  const postTwice = (first: number, last: number) =>
     post('validate-password', `{"UserNum":${first},"UserNum":${last},"UserID":"${UserID}","UserPass":"bayani-7"}`)
-  assert.equal((await twice(UserNum + 1, UserNum)).status, 200)
-  assertRefused(await twice(UserNum, UserNum + 1), 403)
+  assert.equal((await postTwice(UserNum + 1, UserNum)).status, 200)
+  assertRefused(await postTwice(UserNum, UserNum + 1), 403)
 })
 
 test('a body nested ten thousand times is refused, not a crash', async () => {
-  const deep = `${'['.repeat(10_000)}${']'.repeat(10_000)}`
-  assertRefused(await post('processlogin', deep), 422)
-  assertRefused(await post('processlogin', `{"UserID":${deep},"UserPass":"x"}`), 422)
+  const nestedArrays = `${'['.repeat(10_000)}${']'.repeat(10_000)}`
+  assertRefused(await post('processlogin', nestedArrays), 422)
+  assertRefused(await post('processlogin', `{"UserID":${nestedArrays},"UserPass":"x"}`), 422)
 })
 
 test('an answer never repeats the input', async () => {
@@ -120,9 +120,9 @@ test('no log line holds a password, a hash, a secret answer or a token', async (
   const lines: string[] = []
   const log = pino({ level: 'trace' }, { write: (line: string) => void lines.push(line) })
   const app = createApp({ ...site, log })
-  const logged = { ...site, app }
+  const loggedSite = { ...site, app }
   const send = (path: string, body: unknown, headers: Record<string, string> = {}) =>
-    logged.app.request(path, {
+    loggedSite.app.request(path, {
       method: 'POST',
       headers: { 'Content-Type': 'application/json', ...headers },
       body: typeof body === 'string' ? body : JSON.stringify(body),

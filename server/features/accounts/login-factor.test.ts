@@ -12,18 +12,18 @@ import type { LoginAnswer } from './login.ts'
 
 const site = await createTestApp({ env: { TRUST_PROXY: '1' } })
 
-const OVER = { user: null, token: null, message: FACTOR_TEXTS.loginOver, status: 2, challenge: null }
+const LOGIN_EXPIRED = { user: null, token: null, message: FACTOR_TEXTS.loginOver, status: 2, challenge: null }
 const PASSWORD = 'bayani-7'
-const at = (address: string) => ({ 'X-Forwarded-For': address })
+const fromAddress = (address: string) => ({ 'X-Forwarded-For': address })
 
 /** Creates a player with an authenticator app. */
-async function withApp() {
+async function newPlayerWithApp() {
   const player = await newPlayer(site)
   return { ...player, ...(await addApp(site, player)) }
 }
 
 /** Makes the first step of a login. */
-async function start(id: string, headers: Record<string, string> = {}) {
+async function startLogin(id: string, headers: Record<string, string> = {}) {
   const answer = (await tryLogin(site, id, PASSWORD, headers)) as LoginAnswer
   const { challenge } = answer
   assert.ok(typeof challenge === 'string', answer.message)
@@ -39,8 +39,8 @@ const countFailures = async (key: string) => {
 }
 
 test('a correct password returns a challenge with status 2, and a code from the app finishes the login', async () => {
-  const { form, nextCode, user } = await withApp()
-  const { challenge, ...rest } = await start(form.userId)
+  const { form, nextCode, user } = await newPlayerWithApp()
+  const { challenge, ...rest } = await startLogin(form.userId)
   assert.deepEqual(rest, {
     user: null,
     token: null,
@@ -49,13 +49,13 @@ test('a correct password returns a challenge with status 2, and a code from the 
     factors: ['totp', 'recovery'],
   })
   assert.match(challenge, /^[\w-]{43}$/, '256 bits')
-  const done = await tryFactor(site, { challenge, code: nextCode() })
-  assert.deepEqual(Object.keys(done).sort(), ['message', 'status', 'token', 'user'])
-  assert.equal(done.status, 1)
-  assert.equal(done.message, LOGIN_ANSWERS.welcome(form.userId))
-  assert.equal(done.user?.UserNum, user.UserNum)
-  const me = await site.get('/api/user', { Authorization: `Bearer ${done.token}` })
-  assert.equal(me.json().user_type, 1)
+  const finishedLogin = await tryFactor(site, { challenge, code: nextCode() })
+  assert.deepEqual(Object.keys(finishedLogin).sort(), ['message', 'status', 'token', 'user'])
+  assert.equal(finishedLogin.status, 1)
+  assert.equal(finishedLogin.message, LOGIN_ANSWERS.welcome(form.userId))
+  assert.equal(finishedLogin.user?.UserNum, user.UserNum)
+  const response = await site.get('/api/user', { Authorization: `Bearer ${finishedLogin.token}` })
+  assert.equal(response.json().user_type, 1)
   const session = (await readSessions(user.UserNum)).at(-1)
   assert.equal(session?.factor, 'totp')
   assert.deepEqual(session?.confirmed_at, site.clock.now())
@@ -72,8 +72,8 @@ test('a login without a second factor returns no challenge', async () => {
 })
 
 test('stores only the hash of a challenge and nothing of the password', async () => {
-  const { form, user } = await withApp()
-  const { challenge } = await start(form.userId)
+  const { form, user } = await newPlayerWithApp()
+  const { challenge } = await startLogin(form.userId)
   const row = await site.db
     .selectFrom('login_challenges')
     .where('user_num', '=', user.UserNum)
@@ -84,11 +84,11 @@ test('stores only the hash of a challenge and nothing of the password', async ()
 })
 
 test('a wrong code returns status 2 with the same challenge, which stays valid', async () => {
-  const { form, nextCode } = await withApp()
-  const { challenge } = await start(form.userId)
+  const { form, nextCode } = await newPlayerWithApp()
+  const { challenge } = await startLogin(form.userId)
   for (const code of ['000000', '', 'hindi', 'AAAA-AAAA-AAAA-AAAA', '٠٠٠٠٠٠']) {
-    const wrong = await tryFactor(site, { challenge, code })
-    assert.deepEqual(wrong, {
+    const answer = await tryFactor(site, { challenge, code })
+    assert.deepEqual(answer, {
       user: null,
       token: null,
       status: 2,
@@ -101,28 +101,28 @@ test('a wrong code returns status 2 with the same challenge, which stays valid',
 })
 
 test('a code may be typed with spaces and dashes, and a recovery code in small letters', async () => {
-  const { form, nextCode, recoveryCodes } = await withApp()
+  const { form, nextCode, recoveryCodes } = await newPlayerWithApp()
   const code = nextCode()
-  const first = await start(form.userId)
+  const firstLogin = await startLogin(form.userId)
   assert.equal(
-    (await tryFactor(site, { challenge: first.challenge, code: ` ${code.slice(0, 3)} ${code.slice(3)}` })).status,
+    (await tryFactor(site, { challenge: firstLogin.challenge, code: ` ${code.slice(0, 3)} ${code.slice(3)}` })).status,
     1,
   )
-  const second = await start(form.userId)
-  const typed = recoveryCodes[0]?.toLowerCase().replaceAll('-', ' ').replaceAll('0', 'o').replaceAll('1', 'l')
-  assert.equal((await tryFactor(site, { challenge: second.challenge, code: typed })).status, 1)
+  const secondLogin = await startLogin(form.userId)
+  const typedCode = recoveryCodes[0]?.toLowerCase().replaceAll('-', ' ').replaceAll('0', 'o').replaceAll('1', 'l')
+  assert.equal((await tryFactor(site, { challenge: secondLogin.challenge, code: typedCode })).status, 1)
 })
 
 test('an unknown, used or five minutes old challenge returns status 2 and null', async () => {
-  const { form, nextCode } = await withApp()
-  const { challenge } = await start(form.userId)
-  assert.deepEqual(await tryFactor(site, { challenge: 'x'.repeat(43), code: '123456' }), OVER)
-  assert.deepEqual(await tryFactor(site, { challenge: '', assertion: {} }), OVER)
+  const { form, nextCode } = await newPlayerWithApp()
+  const { challenge } = await startLogin(form.userId)
+  assert.deepEqual(await tryFactor(site, { challenge: 'x'.repeat(43), code: '123456' }), LOGIN_EXPIRED)
+  assert.deepEqual(await tryFactor(site, { challenge: '', assertion: {} }), LOGIN_EXPIRED)
   assert.equal((await tryFactor(site, { challenge, code: nextCode() })).status, 1)
-  assert.deepEqual(await tryFactor(site, { challenge, code: nextCode() }), OVER)
-  const late = await start(form.userId)
+  assert.deepEqual(await tryFactor(site, { challenge, code: nextCode() }), LOGIN_EXPIRED)
+  const lateLogin = await startLogin(form.userId)
   site.clock.advance(LOGIN_CHALLENGE_GOOD_MS)
-  assert.deepEqual(await tryFactor(site, { challenge: late.challenge, code: nextCode() }), OVER)
+  assert.deepEqual(await tryFactor(site, { challenge: lateLogin.challenge, code: nextCode() }), LOGIN_EXPIRED)
 })
 
 test('the second step requires either a code or an assertion', async () => {
@@ -132,57 +132,57 @@ test('the second step requires either a code or an assertion', async () => {
 })
 
 test('a password change ends open challenges, and a reset does not remove a second factor', async () => {
-  const { form, nextCode } = await withApp()
-  const { challenge } = await start(form.userId)
+  const { form, nextCode } = await newPlayerWithApp()
+  const { challenge } = await startLogin(form.userId)
   await site.post('/api/findPassword', { findPWID: form.userId, findPWEmail: form.userEmail })
   const token = await linkTokenFor(site, form.userEmail, 'Set a new password')
   assert.equal((await site.post('/api/resetpassword', { token, NewUserPass: 'bagong-7' })).status, 200)
-  assert.deepEqual(await tryFactor(site, { challenge, code: nextCode() }), OVER)
+  assert.deepEqual(await tryFactor(site, { challenge, code: nextCode() }), LOGIN_EXPIRED)
   const answer = (await tryLogin(site, form.userId, 'bagong-7')) as LoginAnswer
   assert.equal(answer.status, 2)
   assert.deepEqual(answer.factors, ['totp', 'recovery'])
 })
 
 test('accepts a code once, and afterwards refuses it and earlier codes for every challenge', async () => {
-  const { form, secret, nextCode } = await withApp()
-  const earlier = generateCode(secret, new Date(site.clock.now().getTime() + 30_000))
+  const { form, secret, nextCode } = await newPlayerWithApp()
+  const earlierCode = generateCode(secret, new Date(site.clock.now().getTime() + 30_000))
   site.clock.advance(30_000)
   const code = nextCode()
-  assert.equal((await tryFactor(site, { ...pick(await start(form.userId)), code })).status, 1)
-  for (const replayed of [code, earlier]) {
-    const { challenge } = await start(form.userId)
-    assert.equal((await tryFactor(site, { challenge, code: replayed })).message, FACTOR_TEXTS.wrongCode)
+  assert.equal((await tryFactor(site, { ...pickChallenge(await startLogin(form.userId)), code })).status, 1)
+  for (const usedCode of [code, earlierCode]) {
+    const { challenge } = await startLogin(form.userId)
+    assert.equal((await tryFactor(site, { challenge, code: usedCode })).message, FACTOR_TEXTS.wrongCode)
   }
 })
 
-const pick = ({ challenge }: { challenge: string }) => ({ challenge })
+const pickChallenge = ({ challenge }: { challenge: string }) => ({ challenge })
 
 test('refuses the code that set the app up at a login', async () => {
   const player = await newPlayer(site)
   const { secret } = await addApp(site, player)
-  const { challenge } = await start(player.form.userId)
+  const { challenge } = await startLogin(player.form.userId)
   const answer = await tryFactor(site, { challenge, code: generateCode(secret, site.clock.now()) })
   assert.equal(answer.message, FACTOR_TEXTS.wrongCode)
 })
 
 test('accepts the codes of the previous and the next half minute, and no others', async () => {
-  const { form, secret } = await withApp()
-  const shifted = (ms: number) => generateCode(secret, new Date(site.clock.now().getTime() + ms))
+  const { form, secret } = await newPlayerWithApp()
+  const generateShiftedCode = (ms: number) => generateCode(secret, new Date(site.clock.now().getTime() + ms))
   site.clock.advance(300_000)
   for (const ms of [-60_000, 60_000]) {
-    const { challenge } = await start(form.userId)
-    assert.equal((await tryFactor(site, { challenge, code: shifted(ms) })).status, 2, `${ms} ms`)
+    const { challenge } = await startLogin(form.userId)
+    assert.equal((await tryFactor(site, { challenge, code: generateShiftedCode(ms) })).status, 2, `${ms} ms`)
   }
   for (const ms of [-30_000, 0, 30_000]) {
-    const { challenge } = await start(form.userId)
-    assert.equal((await tryFactor(site, { challenge, code: shifted(ms) })).status, 1, `${ms} ms`)
+    const { challenge } = await startLogin(form.userId)
+    assert.equal((await tryFactor(site, { challenge, code: generateShiftedCode(ms) })).status, 1, `${ms} ms`)
   }
 })
 
 test('two concurrent requests with the same challenge open one session', async () => {
-  const { form, nextCode, user, recoveryCodes } = await withApp()
+  const { form, nextCode, user, recoveryCodes } = await newPlayerWithApp()
   const before = (await readSessions(user.UserNum)).length
-  const { challenge } = await start(form.userId)
+  const { challenge } = await startLogin(form.userId)
   const code = nextCode()
   const answers = await Promise.all([
     tryFactor(site, { challenge, code }),
@@ -196,22 +196,22 @@ test('two concurrent requests with the same challenge open one session', async (
 
 for (const kind of ['code of the app', 'recovery code'] as const)
   test(`two concurrent logins with the same ${kind} open one session`, async () => {
-    const { form, nextCode, user, recoveryCodes } = await withApp()
+    const { form, nextCode, user, recoveryCodes } = await newPlayerWithApp()
     const before = (await readSessions(user.UserNum)).length
-    const steps = [await start(form.userId), await start(form.userId), await start(form.userId)]
+    const logins = [await startLogin(form.userId), await startLogin(form.userId), await startLogin(form.userId)]
     const code = kind === 'recovery code' ? recoveryCodes[0] : nextCode()
-    const answers = await Promise.all(steps.map(({ challenge }) => tryFactor(site, { challenge, code })))
+    const answers = await Promise.all(logins.map(({ challenge }) => tryFactor(site, { challenge, code })))
     assert.deepEqual(answers.map(({ status }) => status).sort(), [1, 2, 2])
     assert.equal((await readSessions(user.UserNum)).length, before + 1)
     const loser = answers.findIndex(({ token }) => token === null)
-    assert.equal(answers[loser]?.challenge, steps[loser]?.challenge, 'the other challenge still works')
+    assert.equal(answers[loser]?.challenge, logins[loser]?.challenge, 'the other challenge still works')
   })
 
 test('a recovery code works once, and its owner gets an email', async () => {
-  const { form, recoveryCodes, get } = await withApp()
+  const { form, recoveryCodes, get } = await newPlayerWithApp()
   const [code = ''] = recoveryCodes
-  assert.equal((await tryFactor(site, { ...pick(await start(form.userId)), code })).status, 1)
-  assert.equal((await tryFactor(site, { ...pick(await start(form.userId)), code })).status, 2)
+  assert.equal((await tryFactor(site, { ...pickChallenge(await startLogin(form.userId)), code })).status, 1)
+  assert.equal((await tryFactor(site, { ...pickChallenge(await startLogin(form.userId)), code })).status, 2)
   const mail = (await mailsTo(site, form.userEmail)).at(-1)
   assert.match(mail?.subject ?? '', /^A recovery code was used/)
   assert.match(mail?.body_text ?? '', /9 recovery codes are left/)
@@ -221,31 +221,31 @@ test('a recovery code works once, and its owner gets an email', async () => {
 })
 
 test('does not offer recovery codes when all are used', async () => {
-  const { form, recoveryCodes } = await withApp()
+  const { form, recoveryCodes } = await newPlayerWithApp()
   for (const code of recoveryCodes)
-    assert.equal((await tryFactor(site, { ...pick(await start(form.userId)), code })).status, 1)
-  assert.deepEqual((await start(form.userId)).factors, ['totp'])
+    assert.equal((await tryFactor(site, { ...pickChallenge(await startLogin(form.userId)), code })).status, 1)
+  assert.deepEqual((await startLogin(form.userId)).factors, ['totp'])
   assert.match((await mailsTo(site, form.userEmail)).at(-1)?.body_text ?? '', /It was the last one/)
 })
 
 test('ten failures across challenges lock codes with status 4 for 15 minutes, and the owner is warned once', async () => {
-  const { form, nextCode, recoveryCodes } = await withApp()
+  const { form, nextCode, recoveryCodes } = await newPlayerWithApp()
   for (let tries = 0; tries < LIMITS.factorFailures.max; tries++)
-    assert.equal((await tryFactor(site, { ...pick(await start(form.userId)), code: '000000' })).status, 2)
-  const { challenge } = await start(form.userId)
+    assert.equal((await tryFactor(site, { ...pickChallenge(await startLogin(form.userId)), code: '000000' })).status, 2)
+  const { challenge } = await startLogin(form.userId)
   for (const code of [nextCode(), recoveryCodes[0], '000000']) {
-    const { status, message, challenge: same } = await tryFactor(site, { challenge, code })
-    assert.deepEqual([status, message, same], [4, FACTOR_TEXTS.locked, challenge])
+    const { status, message, challenge: repeatedChallenge } = await tryFactor(site, { challenge, code })
+    assert.deepEqual([status, message, repeatedChallenge], [4, FACTOR_TEXTS.locked, challenge])
   }
   const warnings = (await mailsTo(site, form.userEmail)).filter(({ subject }) => subject.startsWith('Failed logins'))
   assert.equal(warnings.length, 1)
   site.clock.advance(LIMITS.factorFailures.windowMs)
-  assert.equal((await tryFactor(site, { ...pick(await start(form.userId)), code: nextCode() })).status, 1)
+  assert.equal((await tryFactor(site, { ...pickChallenge(await startLogin(form.userId)), code: nextCode() })).status, 1)
 })
 
 test('checks at most ten of thirty concurrent wrong codes', async () => {
-  const { form } = await withApp()
-  const { challenge } = await start(form.userId)
+  const { form } = await newPlayerWithApp()
+  const { challenge } = await startLogin(form.userId)
   const tries = Array.from({ length: 30 }, () => tryFactor(site, { challenge, code: '000000' }))
   const statuses = (await Promise.all(tries)).map(({ status }) => status)
   assert.equal(statuses.filter((status) => status === 2).length, LIMITS.factorFailures.max)
@@ -253,71 +253,75 @@ test('checks at most ten of thirty concurrent wrong codes', async () => {
 
 test('RATE_LIMIT=off lifts the lock of codes', async () => {
   const unlimited = await createTestApp({ database: site.database, env: { RATE_LIMIT: 'off' } })
-  const { form } = await withApp()
-  const { challenge } = await start(form.userId)
+  const { form } = await newPlayerWithApp()
+  const { challenge } = await startLogin(form.userId)
   for (let tries = 0; tries <= LIMITS.factorFailures.max; tries++)
     assert.equal((await tryFactor(unlimited, { challenge, code: '000000' })).status, 2)
 })
 
 test('a passkey finishes a login, also when codes are locked', async () => {
-  const { form, post, nextCode } = await withApp()
+  const { form, post, nextCode } = await newPlayerWithApp()
   const passkey = await addPasskey(site, { post })
   assert.deepEqual(passkey.recoveryCodes, [], 'there are some already')
   for (let tries = 0; tries <= LIMITS.factorFailures.max; tries++)
-    await tryFactor(site, { ...pick(await start(form.userId)), code: '000000' })
-  const { challenge, factors, options } = await start(form.userId)
+    await tryFactor(site, { ...pickChallenge(await startLogin(form.userId)), code: '000000' })
+  const { challenge, factors, options } = await startLogin(form.userId)
   assert.deepEqual(factors, ['totp', 'passkey', 'recovery'])
   assert.partialDeepStrictEqual(options, { rpId: 'play.example.ph', allowCredentials: [{ id: passkey.id }] })
-  const locked = await tryFactor(site, { challenge, code: nextCode() })
-  assert.deepEqual([locked.status, locked.message], [4, FACTOR_TEXTS.lockedButPasskey])
-  assert.equal(locked.options?.challenge, options?.challenge, 'what is to be signed stays')
-  const done = await tryFactor(site, { challenge, assertion: passkey.assert(String(options?.challenge)) })
-  assert.equal(done.status, 1)
-  assert.equal((await readSessions(done.user?.UserNum ?? 0)).at(-1)?.factor, 'passkey')
+  const lockedAnswer = await tryFactor(site, { challenge, code: nextCode() })
+  assert.deepEqual([lockedAnswer.status, lockedAnswer.message], [4, FACTOR_TEXTS.lockedButPasskey])
+  assert.equal(lockedAnswer.options?.challenge, options?.challenge, 'what is to be signed stays')
+  const finishedLogin = await tryFactor(site, { challenge, assertion: passkey.assert(String(options?.challenge)) })
+  assert.equal(finishedLogin.status, 1)
+  assert.equal((await readSessions(finishedLogin.user?.UserNum ?? 0)).at(-1)?.factor, 'passkey')
 })
 
 test('a passkey’s answer with a wrong challenge, origin or key returns status 2 with the same challenge', async () => {
   const player = await newPlayer(site)
   const passkey = await addPasskey(site, player)
-  const other = await addPasskey(site, await newPlayer(site))
-  const { challenge, options } = await start(player.form.userId)
-  const signed = String(options?.challenge)
-  const wrong = [
+  const otherPasskey = await addPasskey(site, await newPlayer(site))
+  const { challenge, options } = await startLogin(player.form.userId)
+  const passkeyChallenge = String(options?.challenge)
+  const wrongAssertions = [
     passkey.assert('x'.repeat(43)),
-    passkey.assert(signed, { origin: 'https://evil.example.ph' }),
-    passkey.assert(signed, { rpId: 'evil.example.ph' }),
-    passkey.assert(signed, { key: 'foreign' }),
-    passkey.assert(signed, { count: 1 }),
-    other.assert(signed),
-    { ...passkey.assert(signed), response: {} },
+    passkey.assert(passkeyChallenge, { origin: 'https://evil.example.ph' }),
+    passkey.assert(passkeyChallenge, { rpId: 'evil.example.ph' }),
+    passkey.assert(passkeyChallenge, { key: 'foreign' }),
+    passkey.assert(passkeyChallenge, { count: 1 }),
+    otherPasskey.assert(passkeyChallenge),
+    { ...passkey.assert(passkeyChallenge), response: {} },
     {},
   ]
-  for (const assertion of wrong) {
+  for (const assertion of wrongAssertions) {
     const answer = await tryFactor(site, { challenge, assertion })
     assert.deepEqual([answer.status, answer.challenge, answer.message], [2, challenge, FACTOR_TEXTS.wrongPasskey])
   }
-  assert.equal(await countFailures(`factorFailures:${player.user.UserNum}`), wrong.length, 'they count as failures')
-  const right = passkey.assert(signed)
-  assert.equal((await tryFactor(site, { challenge, assertion: right })).status, 1)
-  assert.deepEqual(await tryFactor(site, { challenge, assertion: right }), OVER)
+  assert.equal(
+    await countFailures(`factorFailures:${player.user.UserNum}`),
+    wrongAssertions.length,
+    'they count as failures',
+  )
+  const rightAssertion = passkey.assert(passkeyChallenge)
+  assert.equal((await tryFactor(site, { challenge, assertion: rightAssertion })).status, 1)
+  assert.deepEqual(await tryFactor(site, { challenge, assertion: rightAssertion }), LOGIN_EXPIRED)
 })
 
 test('a passkey’s answer that is sent twice at once opens one session', async () => {
   const player = await newPlayer(site)
   const passkey = await addPasskey(site, player)
-  const { challenge, options } = await start(player.form.userId)
+  const { challenge, options } = await startLogin(player.form.userId)
   const assertion = passkey.assert(String(options?.challenge))
   const answers = await Promise.all([1, 2].map(() => tryFactor(site, { challenge, assertion })))
   assert.deepEqual(answers.map(({ status }) => status).sort(), [1, 2])
 })
 
 test('resets the count of failed passwords only after both steps of a login', async () => {
-  const { form, nextCode } = await withApp()
-  const from = at('198.51.100.40')
+  const { form, nextCode } = await newPlayerWithApp()
+  const from = fromAddress('198.51.100.40')
   const key = `loginFailures:${form.userId.toLowerCase()}`
   for (let tries = 0; tries < 9; tries++) await tryLogin(site, form.userId, 'hindi', from)
-  const { challenge } = await start(form.userId, from)
-  await start(form.userId, from)
+  const { challenge } = await startLogin(form.userId, from)
+  await startLogin(form.userId, from)
   assert.equal(await countFailures(key), 9, 'a right password is no failure')
   assert.equal((await tryFactor(site, { challenge, code: '000000' }, from)).status, 2)
   assert.equal(await countFailures(key), 9)
@@ -326,25 +330,25 @@ test('resets the count of failed passwords only after both steps of a login', as
 })
 
 test('an address and a device are known only after both steps of a login', async () => {
-  const { form, nextCode, user } = await withApp()
-  const from = at('198.51.100.41')
-  const known = async () => {
+  const { form, nextCode, user } = await newPlayerWithApp()
+  const from = fromAddress('198.51.100.41')
+  const isKnownAddress = async () => {
     const rows = await site.db.selectFrom('known_places').where('user_num', '=', user.UserNum).select('place').execute()
     return rows.some(({ place }) => place === 'address 198.51.100.41')
   }
-  const first = await site.post('/api/processlogin', { UserID: form.userId, UserPass: PASSWORD }, from)
-  assert.equal(first.headers.get('Set-Cookie'), null)
-  assert.equal(await known(), false)
-  const { challenge } = first.json().data
-  const second = await site.post('/api/login-factor', { challenge, code: nextCode() }, from)
-  assert.match(second.headers.get('Set-Cookie') ?? '', /TAMBAYAN_DEVICE=.*HttpOnly/)
-  assert.equal(await known(), true)
+  const firstResponse = await site.post('/api/processlogin', { UserID: form.userId, UserPass: PASSWORD }, from)
+  assert.equal(firstResponse.headers.get('Set-Cookie'), null)
+  assert.equal(await isKnownAddress(), false)
+  const { challenge } = firstResponse.json().data
+  const secondResponse = await site.post('/api/login-factor', { challenge, code: nextCode() }, from)
+  assert.match(secondResponse.headers.get('Set-Cookie') ?? '', /TAMBAYAN_DEVICE=.*HttpOnly/)
+  assert.equal(await isKnownAddress(), true)
 })
 
 test('statuses 3, 5 and 6 come before a challenge and are checked again after the code', async () => {
-  const { form, nextCode, user } = await withApp()
-  const change = (set: object) =>
-    site.db.updateTable('accounts').set(set).where('user_num', '=', user.UserNum).execute()
+  const { form, nextCode, user } = await newPlayerWithApp()
+  const change = (values: object) =>
+    site.db.updateTable('accounts').set(values).where('user_num', '=', user.UserNum).execute()
   const maintenance = { until: '', message: 'We are moving.', allowed: [] }
   const cases: [number, () => Promise<unknown>, () => Promise<unknown>][] = [
     [3, () => change({ blocked_at: site.clock.now() }), () => change({ blocked_at: null })],
@@ -360,15 +364,15 @@ test('statuses 3, 5 and 6 come before a challenge and are checked again after th
     ],
   ]
   for (const [status, begin, end] of cases) {
-    const { challenge } = await start(form.userId)
+    const { challenge } = await startLogin(form.userId)
     await begin()
-    const before = (await tryLogin(site, form.userId, PASSWORD)) as LoginAnswer
-    assert.deepEqual([before.status, before.challenge], [status, undefined])
+    const loginAnswer = (await tryLogin(site, form.userId, PASSWORD)) as LoginAnswer
+    assert.deepEqual([loginAnswer.status, loginAnswer.challenge], [status, undefined])
     assert.equal((await tryFactor(site, { challenge, code: '000000' })).status, 2, 'only a correct code reveals it')
-    const after = await tryFactor(site, { challenge, code: nextCode() })
-    assert.deepEqual([after.status, after.token, after.user], [status, null, null])
+    const factorAnswer = await tryFactor(site, { challenge, code: nextCode() })
+    assert.deepEqual([factorAnswer.status, factorAnswer.token, factorAnswer.user], [status, null, null])
     await end()
-    assert.deepEqual(await tryFactor(site, { challenge, code: nextCode() }), OVER, 'the challenge is used up')
+    assert.deepEqual(await tryFactor(site, { challenge, code: nextCode() }), LOGIN_EXPIRED, 'the challenge is used up')
   }
 })
 
@@ -390,23 +394,23 @@ test('does not offer passkeys at an address where browsers do not support them',
     'https://[2001:db8::1]',
     'http://127.0.0.1',
   ]) {
-    const elsewhere = await createTestApp({ database: site.database, publicUrl })
-    const answer = (await tryLogin(elsewhere, player.form.userId, PASSWORD)) as LoginAnswer
+    const otherSite = await createTestApp({ database: site.database, publicUrl })
+    const answer = (await tryLogin(otherSite, player.form.userId, PASSWORD)) as LoginAnswer
     assert.deepEqual([answer.factors, answer.options], [['recovery'], undefined], publicUrl)
   }
-  const local = await createTestApp({ database: site.database, publicUrl: 'http://localhost:3000' })
-  const answer = (await tryLogin(local, player.form.userId, PASSWORD)) as LoginAnswer
+  const localSite = await createTestApp({ database: site.database, publicUrl: 'http://localhost:3000' })
+  const answer = (await tryLogin(localSite, player.form.userId, PASSWORD)) as LoginAnswer
   assert.deepEqual([answer.factors, answer.options?.rpId], [['passkey', 'recovery'], 'localhost'])
 })
 
 test('the history lists a failed second factor and how a login was finished', async () => {
-  const { form, nextCode } = await withApp()
-  const { challenge } = await start(form.userId)
+  const { form, nextCode } = await newPlayerWithApp()
+  const { challenge } = await startLogin(form.userId)
   await tryFactor(site, { challenge, code: '000000' })
-  const done = await tryFactor(site, { challenge, code: nextCode() })
-  const history = await site.get('/api/account-history', { Authorization: `Bearer ${done.token}` })
+  const finishedLogin = await tryFactor(site, { challenge, code: nextCode() })
+  const history = await site.get('/api/account-history', { Authorization: `Bearer ${finishedLogin.token}` })
   const [login, failed] = history.json().data
   assert.deepEqual([login.kind, login.note, failed.kind], ['login', 'with a code of the app', 'factor-failed'])
-  const sessions = await site.get('/api/sessions', { Authorization: `Bearer ${done.token}` })
+  const sessions = await site.get('/api/sessions', { Authorization: `Bearer ${finishedLogin.token}` })
   assert.equal(sessions.json().data.find((one: { current: boolean }) => one.current).factor, 'totp')
 })

@@ -17,7 +17,7 @@ const WRONG = { user: null, token: null, message: LOGIN_ANSWERS.wrong, status: 2
 const LOCKED = { user: null, token: null, message: LOGIN_ANSWERS.locked, status: 4 }
 
 /** Creates an account with a password. */
-async function account(user_id: string, values: Parameters<typeof insertAccount>[1] = {}) {
+async function createAccount(user_id: string, values: Parameters<typeof insertAccount>[1] = {}) {
   const user_num = await insertAccount(site.db, { user_id, password_hash: await hashPassword('tama-ito'), ...values })
   return {
     user_num,
@@ -65,7 +65,7 @@ test('compares user IDs without letter case and surrounding spaces', async () =>
 })
 
 test('compares passwords exactly', async () => {
-  await account('exacting')
+  await createAccount('exacting')
   for (const password of ['TAMA-ITO', ' tama-ito', 'tama-ito ', 'tama-it', 'tama-itoo'])
     assert.deepEqual(await tryLogin(site, 'exacting', password), WRONG)
 })
@@ -73,7 +73,7 @@ test('compares passwords exactly', async () => {
 test('accepts ñ composed and decomposed as one password, and stores the composed form (PASS-8)', async () => {
   const composed = 'ni\u00f1o-2026'
   const decomposed = 'nin\u0303o-2026'
-  const { user_num, change } = await account('enye')
+  const { user_num, change } = await createAccount('enye')
   await change({ password_hash: hashSync(decomposed) })
   for (const password of [composed, decomposed]) {
     assert.equal((await tryLogin(site, 'enye', password)).status, 1)
@@ -88,12 +88,16 @@ test('accepts ñ composed and decomposed as one password, and stores the compose
 })
 
 test('an unknown ID and a wrong password get the same answer', async () => {
-  await account('known_one')
+  await createAccount('known_one')
   const answers = await Promise.all(
     ['known_one', 'unknown_one'].map((UserID) => site.post('/api/processlogin', { UserID, UserPass: 'hindi' })),
   )
-  const [known, unknown] = answers.map(({ status, text, headers }) => ({ status, text, headers: [...headers.keys()] }))
-  assert.deepEqual(known, unknown)
+  const [knownAnswer, unknownAnswer] = answers.map(({ status, text, headers }) => ({
+    status,
+    text,
+    headers: [...headers.keys()],
+  }))
+  assert.deepEqual(knownAnswer, unknownAnswer)
   assert.deepEqual(answers[0]?.json(), { data: WRONG })
 })
 
@@ -112,7 +116,7 @@ test('a login without an ID or a password is refused with the text of LOGIN-2', 
 })
 
 test('ten failures in 15 minutes lock an ID, existing or not, even for the correct password', async () => {
-  await account('lock_me')
+  await createAccount('lock_me')
   for (const id of ['lock_me', 'lock_nobody']) {
     for (let tries = 0; tries < LIMITS.loginFailures.max; tries++)
       assert.deepEqual(await tryLogin(site, id, 'hindi'), WRONG)
@@ -126,16 +130,16 @@ test('ten failures in 15 minutes lock an ID, existing or not, even for the corre
 })
 
 test('a lock applies in all processes of a site', async () => {
-  await account('lock_shared')
-  const neighbour = await createTestApp({ database: site.database })
+  await createAccount('lock_shared')
+  const otherSite = await createTestApp({ database: site.database })
   for (let tries = 0; tries < LIMITS.loginFailures.max; tries++)
-    await tryLogin(tries % 2 === 0 ? site : neighbour, 'lock_shared', 'hindi')
+    await tryLogin(tries % 2 === 0 ? site : otherSite, 'lock_shared', 'hindi')
   assert.deepEqual(await tryLogin(site, 'lock_shared', 'tama-ito'), LOCKED)
-  assert.deepEqual(await tryLogin(neighbour, 'lock_shared', 'tama-ito'), LOCKED)
+  assert.deepEqual(await tryLogin(otherSite, 'lock_shared', 'tama-ito'), LOCKED)
 })
 
 test('a successful login resets the count of failures', async () => {
-  await account('forgetful')
+  await createAccount('forgetful')
   for (let round = 0; round < 2; round++) {
     for (let tries = 0; tries < LIMITS.loginFailures.max - 1; tries++) await tryLogin(site, 'forgetful', 'hindi')
     assert.equal((await tryLogin(site, 'forgetful', 'tama-ito')).status, 1)
@@ -143,7 +147,7 @@ test('a successful login resets the count of failures', async () => {
 })
 
 test('checks at most ten passwords of thirty concurrent wrong logins', async () => {
-  await account('stormed')
+  await createAccount('stormed')
   for (const id of ['stormed', 'stormed_nobody']) {
     const answers = await Promise.all(Array.from({ length: 30 }, () => tryLogin(site, id, 'hindi')))
     const statuses = answers.map(({ status }) => status)
@@ -166,7 +170,7 @@ test('rate-limits the failed logins of an address across IDs', async () => {
 })
 
 test('shows that an account is blocked only with the correct password', async () => {
-  await account('blocked_one', { blocked_at: site.clock.now() })
+  await createAccount('blocked_one', { blocked_at: site.clock.now() })
   assert.deepEqual(await tryLogin(site, 'blocked_one', 'tama-ito'), {
     user: null,
     token: null,
@@ -193,14 +197,14 @@ test('maintenance lets only operators in', async () => {
 })
 
 test('where verified addresses are required, an unverified one cannot log in and gets a link at most hourly', async () => {
-  await account('unverified', { user_email: 'unverified@example.net' })
+  await createAccount('unverified', { user_email: 'unverified@example.net' })
   assert.equal((await tryLogin(site, 'unverified', 'tama-ito')).status, 1, 'login does not require a verified address')
   await changeSettings(site, { require_verified_email: true })
-  const refused = { user: null, token: null, message: LOGIN_ANSWERS.unverified, status: 5 }
-  for (let tries = 0; tries < 3; tries++) assert.deepEqual(await tryLogin(site, 'unverified', 'tama-ito'), refused)
+  const refusal = { user: null, token: null, message: LOGIN_ANSWERS.unverified, status: 5 }
+  for (let tries = 0; tries < 3; tries++) assert.deepEqual(await tryLogin(site, 'unverified', 'tama-ito'), refusal)
   assert.equal((await mailsTo(site, 'unverified@example.net')).length, 1)
   site.clock.advance(3_600_001)
-  assert.deepEqual(await tryLogin(site, 'unverified', 'tama-ito'), refused)
+  assert.deepEqual(await tryLogin(site, 'unverified', 'tama-ito'), refusal)
   assert.equal((await mailsTo(site, 'unverified@example.net')).length, 2)
   assert.deepEqual(await tryLogin(site, 'unverified', 'hindi'), WRONG)
   assert.equal((await tryLogin(site, 'gm', 'gm-demo-1')).status, 11)
@@ -211,19 +215,19 @@ test('the history lists logins and failed logins, with address and device', asyn
   const player = await newPlayer(site)
   const from = { 'X-Forwarded-For': '203.0.113.9', 'User-Agent': 'Lakbay/1.0' }
   await tryLogin(site, player.form.userId, 'hindi', from)
-  const [newest] = (await player.get('/api/account-history')).json().data
-  const { id: _, created_at, ...event } = newest
+  const [newestEvent] = (await player.get('/api/account-history')).json().data
+  const { id: _, created_at, ...event } = newestEvent
   assert.deepEqual(event, { kind: 'login-failed', address: '203.0.113.9', device: 'Lakbay/1.0', note: '' })
   assert.equal(created_at, site.clock.now().toISOString())
 })
 
 test('a login opens no session when the password changes while it is checked', async () => {
-  const { user_num, change } = await account('late_login')
-  const open = await holdPasswordThreads()
+  const { user_num, change } = await createAccount('late_login')
+  const releaseThreads = await holdPasswordThreads()
   const login = tryLogin(site, 'late_login', 'tama-ito')
   await waitForAttempt('loginFailures:late_login')
   await change({ password_hash: '!' })
-  await open()
+  await releaseThreads()
   assert.deepEqual(await login, WRONG)
   const sessions = await site.db.selectFrom('sessions').where('user_num', '=', user_num).selectAll().execute()
   assert.deepEqual(sessions, [])
@@ -233,14 +237,14 @@ test('a login opens no session when the password changes while it is checked', a
 async function holdPasswordThreads({ waiting = 0 } = {}): Promise<() => Promise<void>> {
   const gate = new Int32Array(new SharedArrayBuffer(4 * GATE.size))
   const { maxThreads } = passwordThreads
-  const held = Array.from({ length: maxThreads + waiting }, () =>
+  const tasks = Array.from({ length: maxThreads + waiting }, () =>
     passwordThreads.run(gate, { filename: import.meta.resolve('#test/held-thread.ts'), name: 'hold' }),
   )
   while (Atomics.load(gate, GATE.held) < maxThreads) await sleep(5)
   return async () => {
     Atomics.store(gate, GATE.open, 1)
     Atomics.notify(gate, GATE.open)
-    await Promise.all(held)
+    await Promise.all(tasks)
   }
 }
 
@@ -254,13 +258,13 @@ async function waitForAttempt(key: string): Promise<void> {
 }
 
 test('answers 503 with Retry-After while too many passwords wait to be checked', async () => {
-  const open = await holdPasswordThreads({ waiting: passwordThreads.options.maxQueue })
+  const releaseThreads = await holdPasswordThreads({ waiting: passwordThreads.options.maxQueue })
   for (let tries = 0; tries <= LIMITS.loginFailures.max; tries++) {
-    const refused = await site.post('/api/processlogin', { UserID: 'juan', UserPass: 'juan-demo-1' })
-    assertRefused(refused, 503)
-    assert.equal(refused.headers.get('Retry-After'), '5')
+    const response = await site.post('/api/processlogin', { UserID: 'juan', UserPass: 'juan-demo-1' })
+    assertRefused(response, 503)
+    assert.equal(response.headers.get('Retry-After'), '5')
   }
   assert.equal((await site.get('/api/getSiteBanners')).status, 200, 'the site goes on')
-  await open()
+  await releaseThreads()
   await loginAs(site, 'juan', 'juan-demo-1')
 })

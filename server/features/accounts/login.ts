@@ -13,7 +13,7 @@ import { getRelyingParty } from '#server/features/factors/passkeys.ts'
 import type { Caller } from '#server/http/client-address.ts'
 import { createToken, hashToken } from '#server/http/tokens.ts'
 import { readSettings } from '#server/settings.ts'
-import { createImportedAccount, findImportedForm, selectImported } from './account-import.ts'
+import { createImportedAccount, findImportedForm, selectImportedAccount } from './account-import.ts'
 import { rememberDevices } from './devices.ts'
 import { keepAccount } from './erasure-requests.ts'
 import { recordFailedLogin } from './events.ts'
@@ -58,13 +58,13 @@ export const createFailure = (status: number, message: string): LoginAnswer => (
  */
 export async function logIn(deps: Deps, credentials: Credentials, caller: Caller): Promise<LoginAnswer> {
   const { db, now, publicUrl } = deps
-  const checked = await checkCredentials(deps, credentials, caller)
-  if (checked === 'locked') return createFailure(4, LOGIN_ANSWERS.locked)
-  if (checked === 'wrong') return createFailure(2, LOGIN_ANSWERS.wrong)
-  const { takeBack } = checked
-  const keepsAccount = credentials.keepAccount === true && checked.account.erasure_due_at !== null
+  const result = await checkCredentials(deps, credentials, caller)
+  if (result === 'locked') return createFailure(4, LOGIN_ANSWERS.locked)
+  if (result === 'wrong') return createFailure(2, LOGIN_ANSWERS.wrong)
+  const { takeBack } = result
+  const keepsAccount = credentials.keepAccount === true && result.account.erasure_due_at !== null
   const account =
-    keepsAccount && !checked.account.has_factor ? await keepAccount(deps, checked.account, caller) : checked.account
+    keepsAccount && !result.account.has_factor ? await keepAccount(deps, result.account, caller) : result.account
   // A player who withdraws an erasure proves their identity before any other response about the account.
   const refusal = keepsAccount && account.has_factor ? null : await findRefusal(deps, account)
   if (refusal === null && !account.has_factor) {
@@ -90,7 +90,7 @@ export async function logIn(deps: Deps, credentials: Credentials, caller: Caller
 
 export type Credentials = { userId: string; password: string; keepAccount?: boolean | undefined }
 
-type Checked = 'locked' | 'wrong' | { account: Entrant; takeBack: () => Promise<void> }
+type CredentialCheck = 'locked' | 'wrong' | { account: LoginAccount; takeBack: () => Promise<void> }
 
 /**
  * Checks a user ID and a password. The try counts as a failure until the caller takes it back. The first login with the
@@ -104,36 +104,40 @@ export async function checkCredentials(
   credentials: Credentials,
   caller: Caller,
   { canAdmit = true } = {},
-): Promise<Checked> {
+): Promise<CredentialCheck> {
   const { db, now, limits } = deps
   const userId = credentials.userId.trim()
   const accountById = await selectForLogin(db, { userId }, caller, now())
-  const imported = accountById === undefined ? await selectImported(db, userId) : undefined
-  const before =
-    imported?.user_num == null ? accountById : await selectForLogin(db, { userNum: imported.user_num }, caller, now())
-  const failures = getFailureLimit(userId, before)
+  const importedAccount = accountById === undefined ? await selectImportedAccount(db, userId) : undefined
+  const existingAccount =
+    importedAccount?.user_num == null
+      ? accountById
+      : await selectForLogin(db, { userNum: importedAccount.user_num }, caller, now())
+  const failureLimit = getFailureLimit(userId, existingAccount)
   // Counted before the password is checked, because otherwise concurrent tries could exceed the limit.
-  if (!(await limits.count(...failures))) return 'locked'
-  const isFirst = imported !== undefined && before === undefined
-  const checking = isFirst
-    ? findImportedForm(imported, credentials.password)
-    : findMatchingForm(before?.password_hash, credentials.password)
-  const matching = await checking.catch(async (error) => {
+  if (!(await limits.count(...failureLimit))) return 'locked'
+  const isFirstLogin = importedAccount !== undefined && existingAccount === undefined
+  const checking = isFirstLogin
+    ? findImportedForm(importedAccount, credentials.password)
+    : findMatchingForm(existingAccount?.password_hash, credentials.password)
+  const matchingForm = await checking.catch(async (error) => {
     // The password was not checked, so under overload a player's repeated tries must not lock the account.
-    await limits.takeBack(...failures)
+    await limits.takeBack(...failureLimit)
     throw error
   })
-  const right = matching !== undefined
+  const isCorrect = matchingForm !== undefined
   const account =
-    right && isFirst && canAdmit ? await createImportedAccount(deps, imported, credentials.password, caller) : before
-  if (!right || account === undefined) {
+    isCorrect && isFirstLogin && canAdmit
+      ? await createImportedAccount(deps, importedAccount, credentials.password, caller)
+      : existingAccount
+  if (!isCorrect || account === undefined) {
     await recordFailedLogin(db, { userId, caller, now: now() })
     return 'wrong'
   }
-  const isNormal = isFirst || matching === matching.normalize('NFC')
+  const isNormal = isFirstLogin || matchingForm === matchingForm.normalize('NFC')
   return {
-    account: isNormal ? account : await storeNormalForm(db, account, matching),
-    takeBack: () => limits.takeBack(...failures),
+    account: isNormal ? account : await storeNormalForm(db, account, matchingForm),
+    takeBack: () => limits.takeBack(...failureLimit),
   }
 }
 
@@ -142,35 +146,35 @@ export async function checkCredentials(
  *
  * @returns the account with its new hash, or as it was if its password changed in the meantime
  */
-async function storeNormalForm(db: Db, account: Entrant, password: string): Promise<Entrant> {
+async function storeNormalForm(db: Db, account: LoginAccount, password: string): Promise<LoginAccount> {
   const password_hash = await hashPassword(password)
-  const changed = await db
+  const updatedHash = await db
     .updateTable('accounts')
     .set({ password_hash })
     .where('user_num', '=', account.user_num)
     .where('password_hash', '=', account.password_hash)
     .returning('password_hash')
     .executeTakeFirst()
-  return { ...account, ...changed }
+  return { ...account, ...updatedHash }
 }
 
-export type Entrant = NonNullable<Awaited<ReturnType<typeof selectForLogin>>>
+export type LoginAccount = NonNullable<Awaited<ReturnType<typeof selectForLogin>>>
 
 /** Returns the limit and the key under which a failed login is counted: the known device or address, or else the ID. */
-function getFailureLimit(userId: string, account: Entrant | undefined): [LimitName, string] {
+function getFailureLimit(userId: string, account: LoginAccount | undefined): [LimitName, string] {
   return account === undefined || account.known_place === null
     ? ['loginFailures', toFailureKey(userId)]
     : ['knownPlaceFailures', toDeviceFailureKey(account.user_num, account.known_place)]
 }
 
 /** Returns the reason why an account may not log in despite correct credentials: statuses 3, 5 and 6. */
-export async function findRefusal(deps: Deps, account: Entrant): Promise<LoginAnswer | null> {
+export async function findRefusal(deps: Deps, account: LoginAccount): Promise<LoginAnswer | null> {
   if (account.erasure_due_at !== null) {
     const { erasure_due_at } = account
     return { ...createFailure(3, LOGIN_ANSWERS.erasing(erasure_due_at)), erasure_due_at }
   }
   if (isBlockedNow(account, deps.now())) return createFailure(3, await describeBlock(deps.db, account))
-  if (!isUserType(account.user_type)) return createFailure(3, LOGIN_ANSWERS.blocked)
+  if (!isValidUserType(account.user_type)) return createFailure(3, LOGIN_ANSWERS.blocked)
   if (account.user_type >= ADMIN_USER_TYPE) return null
   const settings = await readSettings(deps)
   // A mistyped new address must not lock the owner out, so it may stay unverified as long as the change can be undone.
@@ -183,7 +187,7 @@ export async function findRefusal(deps: Deps, account: Entrant): Promise<LoginAn
 }
 
 /** Describes the reason and the end of an account's block for its player. */
-async function describeBlock(db: Db, { user_num, blocked_until }: Entrant): Promise<string> {
+async function describeBlock(db: Db, { user_num, blocked_until }: LoginAccount): Promise<string> {
   const block = await db
     .selectFrom('account_blocks')
     .where('user_num', '=', user_num)
@@ -200,7 +204,7 @@ function isShutOut(maintenance: Maintenance, userId: string, now: Date): boolean
 }
 
 // The statuses 2 to 10 mean a failed login (SITE-8), so no account may have such a type. The database has the same check.
-const isUserType = (type: number) => type <= 1 || type >= ADMIN_USER_TYPE
+const isValidUserType = (type: number) => type <= 1 || type >= ADMIN_USER_TYPE
 
 /** Sends the link that an unverified address needs. @returns the refusal */
 export async function refuseEntry(deps: Deps, account: Account, refusal: LoginAnswer): Promise<LoginAnswer> {
@@ -211,7 +215,7 @@ export async function refuseEntry(deps: Deps, account: Account, refusal: LoginAn
 /** Opens the session of a completed login, resets failures, and stores the device as known. `db` is its transaction. */
 export async function openSession(
   { db, now, limits }: Deps,
-  account: Entrant,
+  account: LoginAccount,
   { factor, caller }: { factor: FactorKind | null; caller: Caller },
 ): Promise<LoginAnswer> {
   const token = createToken()

@@ -7,7 +7,7 @@ import type { Deps } from '#server/deps.ts'
 import { Refusal } from '#server/errors.ts'
 
 /** The largest number of password tasks that may wait for a thread. Further tasks are refused. */
-const MAX_WAITING = 256
+const QUEUE_MAX = 256
 
 /** Milliseconds until an idle thread ends. An idle thread takes 10 MB or more. */
 const IDLE_MS = 60_000
@@ -21,7 +21,7 @@ export const passwordThreads = new Piscina({
   minThreads: 0,
   maxThreads: availableParallelism(),
   idleTimeout: IDLE_MS,
-  maxQueue: MAX_WAITING,
+  maxQueue: QUEUE_MAX,
   stricterFIFO: true,
   niceIncrement: process.platform === 'linux' ? 5 : 0,
   recordTiming: false,
@@ -30,7 +30,7 @@ export const passwordThreads = new Piscina({
 /** Runs a function of password-worker.ts in a thread. @throws Refusal 503 when too many tasks wait */
 async function runInThread(name: 'hash' | 'verify', task: unknown): Promise<unknown> {
   // The pool itself would throw a plain Error when its queue is full.
-  if (passwordThreads.queueSize >= MAX_WAITING) {
+  if (passwordThreads.queueSize >= QUEUE_MAX) {
     throw new Refusal(503, 'password-queue-full', 'Too many people are logging in right now. Please try again.', {
       retryAfterSeconds: 5,
     })
@@ -41,8 +41,8 @@ async function runInThread(name: 'hash' | 'verify', task: unknown): Promise<unkn
 let cost = PASSWORD_COST
 
 /** Sets the cost of every further hash in this process. */
-export function setPasswordCost(next: PasswordCost): void {
-  cost = next
+export function setPasswordCost(newCost: PasswordCost): void {
+  cost = newCost
 }
 
 /** Hashes the NFC form of a password with argon2id. @throws Refusal 503 when too many wait */
@@ -64,31 +64,31 @@ const DUMMY_HASH = '$argon2id$v=19$m=19456,t=2,p=1$cFDsggjt9Hw07MkMnlGHCA$VOHNiq
  *
  * @throws Refusal 503 when too many wait
  */
-export async function findMatchingForm(stored: string | undefined, password: string): Promise<string | undefined> {
-  const usable = stored?.startsWith('$argon2') === true
-  const against = usable && stored !== undefined ? stored : DUMMY_HASH
+export async function findMatchingForm(storedHash: string | undefined, password: string): Promise<string | undefined> {
+  const isUsable = storedHash?.startsWith('$argon2') === true
+  const against = isUsable && storedHash !== undefined ? storedHash : DUMMY_HASH
   for (const form of listPasswordForms(password))
-    if ((await runInThread('verify', { password: form, against })) === true && usable) return form
+    if ((await runInThread('verify', { password: form, against })) === true && isUsable) return form
   return undefined
 }
 
 /** Returns whether a password matches a stored hash, in any of its forms. @throws Refusal 503 when too many wait */
-export const verifyPassword = async (stored: string | undefined, password: string): Promise<boolean> =>
-  (await findMatchingForm(stored, password)) !== undefined
+export const verifyPassword = async (storedHash: string | undefined, password: string): Promise<boolean> =>
+  (await findMatchingForm(storedHash, password)) !== undefined
 
 /** Stored instead of a hash in an account without a usable password. */
 export const NO_PASSWORD = '!'
 
-const normalise = (answer: string) => answer.normalize('NFC').trim().toLowerCase()
+const normaliseAnswer = (answer: string) => answer.normalize('NFC').trim().toLowerCase()
 
 /** Secret answers are compared trimmed and without case (PASS-4) and stored like passwords. */
 export function hashSecretAnswer(answer: string): Promise<string> {
-  return hashPassword(normalise(answer))
+  return hashPassword(normaliseAnswer(answer))
 }
 
 /** Returns whether a secret answer matches a stored hash. */
-export function verifySecretAnswer(stored: string, answer: string): Promise<boolean> {
-  return verifyPassword(stored, normalise(answer))
+export function verifySecretAnswer(storedHash: string, answer: string): Promise<boolean> {
+  return verifyPassword(storedHash, normaliseAnswer(answer))
 }
 
 /**

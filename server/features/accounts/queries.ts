@@ -13,13 +13,13 @@ import { selectKnownDevice } from './devices.ts'
  * Selects the account of a user ID, compared without case, or of a number, with the caller's known device or address,
  * and whether a change of its email address can still be undone.
  */
-export function selectForLogin(db: Db, whose: { userId: string } | { userNum: number }, caller: Caller, now: Date) {
+export function selectForLogin(db: Db, identity: { userId: string } | { userNum: number }, caller: Caller, now: Date) {
   return db
     .selectFrom('accounts')
-    .$if('userId' in whose, (query) =>
-      query.where(sql`lower(user_id)`, '=', 'userId' in whose ? whose.userId.toLowerCase() : ''),
+    .$if('userId' in identity, (query) =>
+      query.where(sql`lower(user_id)`, '=', 'userId' in identity ? identity.userId.toLowerCase() : ''),
     )
-    .$if('userNum' in whose, (query) => query.where('user_num', '=', 'userNum' in whose ? whose.userNum : 0))
+    .$if('userNum' in identity, (query) => query.where('user_num', '=', 'userNum' in identity ? identity.userNum : 0))
     .selectAll('accounts')
     .select((eb) => [
       selectKnownDevice('accounts.user_num', caller, now).as('known_place'),
@@ -154,18 +154,18 @@ export async function endSession(db: Db, sessionId: number): Promise<void> {
 }
 
 /** Ends every session of an account, or all but one; their devices get no more notifications. */
-export async function endSessions(db: Db, userNum: number, except?: number): Promise<void> {
+export async function endSessions(db: Db, userNum: number, exceptSession?: number): Promise<void> {
   await db
     .deleteFrom('push_subscriptions')
     .where('user_num', '=', userNum)
-    .$if(except !== undefined, (query) =>
-      query.where((eb) => eb.or([eb('session_id', 'is', null), eb('session_id', '<>', except ?? 0)])),
+    .$if(exceptSession !== undefined, (query) =>
+      query.where((eb) => eb.or([eb('session_id', 'is', null), eb('session_id', '<>', exceptSession ?? 0)])),
     )
     .execute()
   await db
     .deleteFrom('sessions')
     .where('user_num', '=', userNum)
-    .$if(except !== undefined, (query) => query.where('session_id', '<>', except ?? 0))
+    .$if(exceptSession !== undefined, (query) => query.where('session_id', '<>', exceptSession ?? 0))
     .execute()
 }
 
@@ -175,16 +175,16 @@ export function toFailureKey(userId: string): string {
 }
 
 /** Returns the key under which failed logins from a known device or address are counted together. */
-export function toDeviceFailureKey(userNum: number, place: string): string {
-  return `${userNum} ${place}`
+export function toDeviceFailureKey(userNum: number, deviceKey: string): string {
+  return `${userNum} ${deviceKey}`
 }
 
 /** Resets the counts of an account's failed logins on all devices and addresses. */
 export async function liftLocks(tx: Db, account: Pick<Account, 'user_num' | 'user_id'>): Promise<void> {
-  const places = await tx.selectFrom('known_places').where('user_num', '=', account.user_num).select('place').execute()
+  const devices = await tx.selectFrom('known_places').where('user_num', '=', account.user_num).select('place').execute()
   const keys = [
     createAttemptsKey('loginFailures', toFailureKey(account.user_id)),
-    ...places.map(({ place }) => createAttemptsKey('knownPlaceFailures', toDeviceFailureKey(account.user_num, place))),
+    ...devices.map(({ place }) => createAttemptsKey('knownPlaceFailures', toDeviceFailureKey(account.user_num, place))),
   ]
   await tx.deleteFrom('attempts').where('key', 'in', keys).execute()
 }
@@ -234,10 +234,10 @@ export function selectMailedLink(db: Db, { kind, tokenHash, now }: LinkToken) {
  * account has another address now.
  */
 export async function lockAccountOfLink(tx: Db, link: LinkToken): Promise<Account | undefined> {
-  const found = await selectMailedLink(tx, link)
-  if (found === undefined) return undefined
-  const account = await selectAccount(tx, found.user_num, 'for change')
-  if (account.user_email.toLowerCase() !== found.email.toLowerCase()) return undefined
+  const foundLink = await selectMailedLink(tx, link)
+  if (foundLink === undefined) return undefined
+  const account = await selectAccount(tx, foundLink.user_num, 'for change')
+  if (account.user_email.toLowerCase() !== foundLink.email.toLowerCase()) return undefined
   // Read again, because the link may have been used or have ended before the lock was obtained.
   return (await selectMailedLink(tx, link)) && account
 }

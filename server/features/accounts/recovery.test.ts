@@ -16,22 +16,23 @@ import { insertRows } from '#test/factories.ts'
 import { createTestApp } from '#test/helpers.ts'
 
 const site = await createTestApp({ env: { TRUST_PROXY: '1' } })
-let address = 0
-const from = () => ({ 'X-Forwarded-For': `10.2.0.${address++}` })
+let addressCount = 0
+const createAddressHeaders = () => ({ 'X-Forwarded-For': `10.2.0.${addressCount++}` })
 
-const findUserId = (findIDEmail: unknown) => site.post('/api/findUserID', { findIDEmail }, from())
+const findUserId = (findIDEmail: unknown) => site.post('/api/findUserID', { findIDEmail }, createAddressHeaders())
 const findPassword = (findPWID: unknown, findPWEmail: unknown) =>
-  site.post('/api/findPassword', { findPWID, findPWEmail }, from())
-const reset = (token: unknown, NewUserPass: unknown) => site.post('/api/resetpassword', { token, NewUserPass }, from())
+  site.post('/api/findPassword', { findPWID, findPWEmail }, createAddressHeaders())
+const resetPassword = (token: unknown, NewUserPass: unknown) =>
+  site.post('/api/resetpassword', { token, NewUserPass }, createAddressHeaders())
 
 /** Registers a player and requests a reset link. @returns the form and the link's token */
-async function withLink() {
+async function registerWithLink() {
   const form = await registerPlayer(site)
   await findPassword(form.userId, form.userEmail)
   return { form, token: await linkTokenFor(site, form.userEmail, 'Set a new password') }
 }
 
-const count = async () =>
+const countMails = async () =>
   (
     await site.db
       .selectFrom('mail_outbox')
@@ -42,9 +43,9 @@ const count = async () =>
 test('find ID returns the same answer after the same time for all, and mails only addresses with an account', async () => {
   const form = await registerPlayer(site, { userEmail: 'Hanap@example.net' })
   site.slept.length = 0
-  const [known, unknown] = [await findUserId('hANAP@EXAMPLE.net'), await findUserId('wala@example.net')]
-  assert.deepEqual([known.status, known.json()], [200, { message: RECOVERY_TEXTS.requested }])
-  assert.deepEqual([unknown.status, unknown.text], [known.status, known.text])
+  const [knownResponse, unknownResponse] = [await findUserId('hANAP@EXAMPLE.net'), await findUserId('wala@example.net')]
+  assert.deepEqual([knownResponse.status, knownResponse.json()], [200, { message: RECOVERY_TEXTS.requested }])
+  assert.deepEqual([unknownResponse.status, unknownResponse.text], [knownResponse.status, knownResponse.text])
   assert.deepEqual(site.slept, [300, 300])
   const mails = await mailsTo(site, 'Hanap@example.net')
   assert.deepEqual(
@@ -57,7 +58,7 @@ test('find ID returns the same answer after the same time for all, and mails onl
 
 test('find password returns the same answer after the same time for all, and mails only a matching pair', async () => {
   const form = await registerPlayer(site)
-  const before = await count()
+  const countBefore = await countMails()
   site.slept.length = 0
   const answers = await Promise.all([
     findPassword('wala_nito', 'wala@example.net'),
@@ -65,7 +66,7 @@ test('find password returns the same answer after the same time for all, and mai
     findPassword('wala_nito', form.userEmail),
     findPassword('juan', form.userEmail),
   ])
-  assert.equal(await count(), before)
+  assert.equal(await countMails(), countBefore)
   answers.push(await findPassword(` ${form.userId.toUpperCase()} `, form.userEmail.toUpperCase()))
   for (const answer of answers)
     assert.deepEqual([answer.status, answer.json()], [200, { message: RECOVERY_TEXTS.requested }])
@@ -75,10 +76,10 @@ test('find password returns the same answer after the same time for all, and mai
 })
 
 test('recovery without an ID or an address is refused with the texts of FIND-5', async () => {
-  for (const nothing of [undefined, null, '', '  ']) {
-    assertRefused(await findUserId(nothing), 422, RECOVERY_TEXTS.findIdEmailRequired)
-    assertRefused(await findPassword('juan', nothing), 422, RECOVERY_TEXTS.findPasswordEmailRequired)
-    assertRefused(await findPassword(nothing, 'juan@example.com'), 422, RECOVERY_TEXTS.findPasswordIdRequired)
+  for (const emptyValue of [undefined, null, '', '  ']) {
+    assertRefused(await findUserId(emptyValue), 422, RECOVERY_TEXTS.findIdEmailRequired)
+    assertRefused(await findPassword('juan', emptyValue), 422, RECOVERY_TEXTS.findPasswordEmailRequired)
+    assertRefused(await findPassword(emptyValue, 'juan@example.com'), 422, RECOVERY_TEXTS.findPasswordIdRequired)
   }
   for (const text of ['juan', 'juan@', 'a@b@c', 'juan@example.com\r\nBcc: x@y.z', `${'x'.repeat(300)}@example.com`]) {
     assertRefused(await findUserId(text), 422, RECOVERY_TEXTS.emailInvalid)
@@ -88,48 +89,51 @@ test('recovery without an ID or an address is refused with the texts of FIND-5',
 
 test('mails an account at most five times an hour, and returns the same answer over the limit', async () => {
   const form = await registerPlayer(site)
-  const headers = from()
-  const ask = () => site.post('/api/findUserID', { findIDEmail: form.userEmail }, headers)
-  const answers = await Promise.all(Array.from({ length: 9 }, ask))
+  const headers = createAddressHeaders()
+  const requestMail = () => site.post('/api/findUserID', { findIDEmail: form.userEmail }, headers)
+  const answers = await Promise.all(Array.from({ length: 9 }, requestMail))
   for (const answer of answers) assert.deepEqual(answer.json(), { message: RECOVERY_TEXTS.requested })
-  const sent = async () => (await mailsTo(site, form.userEmail)).length - 1
-  assert.equal(await sent(), LIMITS.recoveryMails.max + LIMITS.recoveryMailsBeyond.max)
+  const countSent = async () => (await mailsTo(site, form.userEmail)).length - 1
+  assert.equal(await countSent(), LIMITS.recoveryMails.max + LIMITS.recoveryMailsBeyond.max)
   site.clock.advance(3_600_000)
-  await ask()
-  assert.equal(await sent(), LIMITS.recoveryMails.max + LIMITS.recoveryMailsBeyond.max + 1)
+  await requestMail()
+  assert.equal(await countSent(), LIMITS.recoveryMails.max + LIMITS.recoveryMailsBeyond.max + 1)
 })
 
 test('repeated requests of a stranger do not block the owner’s own request', async () => {
-  const { form } = await withLink()
-  const stranger = from()
-  const ask = (headers: Record<string, string>) =>
+  const { form } = await registerWithLink()
+  const stranger = createAddressHeaders()
+  const requestMail = (headers: Record<string, string>) =>
     site.post('/api/findPassword', { findPWID: form.userId, findPWEmail: form.userEmail }, headers)
-  for (let attempt = 0; attempt < 20; attempt++) await ask(stranger)
+  for (let attempt = 0; attempt < 20; attempt++) await requestMail(stranger)
   const before = (await mailsTo(site, form.userEmail)).length
-  await ask(from())
+  await requestMail(createAddressHeaders())
   assert.equal((await mailsTo(site, form.userEmail)).length, before + 1)
 })
 
 test('strangers at many addresses neither flood the owner nor leave the owner without a valid link', async () => {
-  const home = from()
-  const { form } = await withLink()
+  const home = createAddressHeaders()
+  const { form } = await registerWithLink()
   await tryLogin(site, form.userId, form.userPassword, home)
-  const resets = async () =>
+  const readResetMails = async () =>
     (await mailsTo(site, form.userEmail)).filter(({ subject }) => subject.startsWith('Set a new password'))
-  const before = (await resets()).length
+  const before = (await readResetMails()).length
   for (let minute = 0; minute < 60; minute += 2) {
     await findPassword(form.userId, form.userEmail)
     await findPassword(form.userId, form.userEmail)
     site.clock.advance(120_000)
-    const newest = (await resets()).at(-1)
+    const newest = (await readResetMails()).at(-1)
     const age = site.clock.now().getTime() - (newest?.created_at.getTime() ?? 0)
     assert.ok(age <= RESET_LINK_GOOD_MS / 2 + 120_000, `the newest link is ${age} ms old`)
   }
-  const flood = (await resets()).length - before
-  assert.ok(flood <= LIMITS.recoveryMailsInAll.max + 4 * LIMITS.recoveryMailsBeyond.max, `${flood} mails in an hour`)
+  const mailCount = (await readResetMails()).length - before
+  assert.ok(
+    mailCount <= LIMITS.recoveryMailsInAll.max + 4 * LIMITS.recoveryMailsBeyond.max,
+    `${mailCount} mails in an hour`,
+  )
 
   await site.post('/api/findPassword', { findPWID: form.userId, findPWEmail: form.userEmail }, home)
-  assert.equal((await resets()).length, before + flood + 1, 'at home the owner is always heard')
+  assert.equal((await readResetMails()).length, before + mailCount + 1, 'at home the owner is always heard')
 })
 
 test('rate-limits an address the same way for existing and unknown accounts', async () => {
@@ -142,12 +146,12 @@ test('rate-limits an address the same way for existing and unknown accounts', as
 
 test('a mailed link sets a new password, ends every session, verifies the address and notifies the player', async () => {
   const player = await newPlayer(site)
-  const elsewhere = await loginAs(site, player.form.userId, player.form.userPassword)
+  const otherSession = await loginAs(site, player.form.userId, player.form.userPassword)
   await findPassword(player.form.userId, player.form.userEmail)
   const token = await linkTokenFor(site, player.form.userEmail, 'Set a new password')
-  const answer = await reset(token, 'bago-9876')
+  const answer = await resetPassword(token, 'bago-9876')
   assert.deepEqual([answer.status, answer.json()], [200, { message: RECOVERY_TEXTS.reset }])
-  for (const { get } of [player, elsewhere]) assertRefused(await get('/api/user'), 401)
+  for (const { get } of [player, otherSession]) assertRefused(await get('/api/user'), 401)
   assert.equal((await tryLogin(site, player.form.userId, player.form.userPassword)).status, 2)
   const { user, get } = await loginAs(site, player.form.userId, 'bago-9876')
   assert.equal(user.email_verified_at, site.clock.now().toISOString())
@@ -158,77 +162,77 @@ test('a mailed link sets a new password, ends every session, verifies the addres
 })
 
 test('a link works once', async () => {
-  const { token } = await withLink()
-  assert.equal((await reset(token, 'una-12345')).status, 200)
-  assertRefused(await reset(token, 'dalawa-123'), 422, RECOVERY_TEXTS.linkDead)
+  const { token } = await registerWithLink()
+  assert.equal((await resetPassword(token, 'una-12345')).status, 200)
+  assertRefused(await resetPassword(token, 'dalawa-123'), 422, RECOVERY_TEXTS.linkDead)
 })
 
 test('of twenty concurrent uses of a link one succeeds', async () => {
-  const { form, token } = await withLink()
-  const answers = await Promise.all(Array.from({ length: 20 }, (_, index) => reset(token, `sabay-${index}`)))
+  const { form, token } = await registerWithLink()
+  const answers = await Promise.all(Array.from({ length: 20 }, (_, index) => resetPassword(token, `sabay-${index}`)))
   const winner = answers.findIndex(({ status }) => status === 200)
   assert.equal(answers.filter(({ status }) => status === 200).length, 1)
   for (const answer of answers.filter(({ status }) => status !== 200))
     assertRefused(answer, 422, RECOVERY_TEXTS.linkDead)
   await loginAs(site, form.userId, `sabay-${winner}`)
-  const changed = (await mailsTo(site, form.userEmail)).filter(({ subject }) => subject.startsWith('Your password'))
-  assert.equal(changed.length, 1)
+  const changeMails = (await mailsTo(site, form.userEmail)).filter(({ subject }) => subject.startsWith('Your password'))
+  assert.equal(changeMails.length, 1)
 })
 
 test('accepts a link for exactly 30 minutes', async () => {
-  const { token } = await withLink()
+  const { token } = await registerWithLink()
   site.clock.advance(RESET_LINK_GOOD_MS - 1)
-  assertRefused(await reset(token, 'abc'), 422)
+  assertRefused(await resetPassword(token, 'abc'), 422)
   site.clock.advance(1)
-  assertRefused(await reset(token, 'bago-9876'), 422, RECOVERY_TEXTS.linkDead)
+  assertRefused(await resetPassword(token, 'bago-9876'), 422, RECOVERY_TEXTS.linkDead)
 })
 
 test('a link stays valid when the new password is refused', async () => {
-  const { form, token } = await withLink()
-  const refused: [unknown, string][] = [
+  const { form, token } = await registerWithLink()
+  const cases: [unknown, string][] = [
     ['', 'New Password is required.'],
     ['abcd', 'New Password must be at least 5 characters long.'],
     ['x'.repeat(21), 'New Password must be at most 20 characters long.'],
     ['may\0butas', 'New Password must not contain control characters.'],
     [form.userId.toUpperCase(), REGISTRATION_TEXTS.passwordIsUserId],
   ]
-  for (const [password, message] of refused) assertRefused(await reset(token, password), 422, message)
-  assert.equal((await reset(token, 'ayos-na-1')).status, 200)
+  for (const [password, message] of cases) assertRefused(await resetPassword(token, password), 422, message)
+  assert.equal((await resetPassword(token, 'ayos-na-1')).status, 200)
 })
 
 test('a new link leaves earlier ones valid, and the use of one ends all of them', async () => {
-  const { form, token: first } = await withLink()
+  const { form, token: firstToken } = await registerWithLink()
   await Promise.all([1, 2, 3].map(() => findPassword(form.userId, form.userEmail)))
   const mails = (await mailsTo(site, form.userEmail)).filter(({ subject }) => subject.startsWith('Set a new'))
   const tokens = mails.map(({ body_text }) => /token=([\w-]+)/.exec(body_text)?.[1])
   assert.equal(new Set(tokens).size, 4)
-  assert.equal((await reset(first, 'ayos-na-1')).status, 200)
-  for (const token of tokens) assertRefused(await reset(token, 'hindi-na-1'), 422, RECOVERY_TEXTS.linkDead)
+  assert.equal((await resetPassword(firstToken, 'ayos-na-1')).status, 200)
+  for (const token of tokens) assertRefused(await resetPassword(token, 'hindi-na-1'), 422, RECOVERY_TEXTS.linkDead)
 })
 
 test('a change of the password or the address ends a link', async () => {
   const player = await newPlayer(site)
-  const ask = async () => {
+  const requestMail = async () => {
     await findPassword(player.form.userId, player.form.userEmail)
     return linkTokenFor(site, player.form.userEmail, 'Set a new password')
   }
-  const before = await ask()
+  const firstToken = await requestMail()
   await player.post('/api/validate-secret-answer', { ...player.owner, secretAnswer: 'vigan' })
   const change = { ...player.owner, UserPass: player.form.userPassword, NewUserPass: 'sarili-123' }
   assert.equal((await player.post('/api/updatepassword', change)).status, 200)
-  assertRefused(await reset(before, 'magnanakaw'), 422, RECOVERY_TEXTS.linkDead)
+  assertRefused(await resetPassword(firstToken, 'magnanakaw'), 422, RECOVERY_TEXTS.linkDead)
 
-  const again = await loginAs(site, player.form.userId, 'sarili-123')
-  const old = await ask()
+  const newSession = await loginAs(site, player.form.userId, 'sarili-123')
+  const oldToken = await requestMail()
   const details = { UserPass: 'sarili-123', UserEmail: 'lumipat@example.net', NameFirst: 'A', NameLast: 'B' }
-  assert.equal((await again.post('/api/updateuserdetails', { ...again.owner, ...details })).status, 200)
-  assertRefused(await reset(old, 'magnanakaw'), 422, RECOVERY_TEXTS.linkDead)
+  assert.equal((await newSession.post('/api/updateuserdetails', { ...newSession.owner, ...details })).status, 200)
+  assertRefused(await resetPassword(oldToken, 'magnanakaw'), 422, RECOVERY_TEXTS.linkDead)
 })
 
 test('a link of another kind, an unknown link and an incomplete link set no password', async () => {
-  const { form, token } = await withLink()
+  const { form, token } = await registerWithLink()
   const verify = await linkTokenFor(site, form.userEmail, 'Verify')
-  for (const bad of [
+  for (const badToken of [
     verify,
     'x',
     token.slice(1),
@@ -240,15 +244,15 @@ test('a link of another kind, an unknown link and an incomplete link set no pass
     null,
     7,
   ])
-    assertRefused(await reset(bad, 'bago-9876'), 422, RECOVERY_TEXTS.linkDead)
+    assertRefused(await resetPassword(badToken, 'bago-9876'), 422, RECOVERY_TEXTS.linkDead)
   assert.equal((await tryLogin(site, form.userId, form.userPassword)).status, 1)
 })
 
 test('a reset ends the lock after too many failures', async () => {
-  const { form, token } = await withLink()
+  const { form, token } = await registerWithLink()
   for (let tries = 0; tries <= LIMITS.loginFailures.max; tries++) await tryLogin(site, form.userId, 'hindi')
   assert.equal((await tryLogin(site, form.userId, form.userPassword)).status, 4)
-  await reset(token, 'bago-9876')
+  await resetPassword(token, 'bago-9876')
   assert.equal((await tryLogin(site, form.userId, 'bago-9876')).status, 1)
   site.clock.advance(LIMITS.loginFailures.windowMs)
 })
@@ -256,8 +260,8 @@ test('a reset ends the lock after too many failures', async () => {
 test('answers a player in time during a hundred concurrent requests of strangers with the player’s ID', async () => {
   const player = await newPlayer(site)
   const { userId, userPassword } = player.form
-  const named = { findIDEmail: 'nobody@example.com', UserID: userId }
-  const strangers = Array.from({ length: 100 }, () => site.post('/api/findUserID', named, from()))
+  const body = { findIDEmail: 'nobody@example.com', UserID: userId }
+  const strangers = Array.from({ length: 100 }, () => site.post('/api/findUserID', body, createAddressHeaders()))
   const [sessions, login] = await Promise.all([player.get('/api/sessions'), tryLogin(site, userId, userPassword)])
   assert.equal(sessions.status, 200)
   assert.equal(login.status, 1)

@@ -24,11 +24,11 @@ import {
 } from './queries.ts'
 
 /** Milliseconds that a recovery request takes at least, whether or not an account exists. */
-const SAME_TIME_MS = 300
+const MIN_RESPONSE_MS = 300
 
 /** Runs `work` and returns the same answer after about the same time in every case (FIND-3). */
-async function answerAlike({ sleep }: Deps, work: () => Promise<void>): Promise<string> {
-  await Promise.all([work(), sleep(SAME_TIME_MS)])
+async function answerUniformly({ sleep }: Deps, work: () => Promise<void>): Promise<string> {
+  await Promise.all([work(), sleep(MIN_RESPONSE_MS)])
   return RECOVERY_TEXTS.requested
 }
 
@@ -39,12 +39,12 @@ async function answerAlike({ sleep }: Deps, work: () => Promise<void>): Promise<
  * has one that works.
  */
 async function mayMail({ db, now, limits }: Deps, userNum: number, caller: Caller): Promise<boolean> {
-  const place = await findKnownDevice(db, userNum, caller, now())
-  const requester = `${userNum} ${place ?? getNetwork(caller.address)}`
-  const isWithin =
+  const deviceKey = await findKnownDevice(db, userNum, caller, now())
+  const requester = `${userNum} ${deviceKey ?? getNetwork(caller.address)}`
+  const isWithinLimits =
     (await limits.count('recoveryMails', requester)) &&
-    (place !== null || (await limits.count('recoveryMailsInAll', userNum)))
-  return isWithin || limits.count('recoveryMailsBeyond', userNum)
+    (deviceKey !== null || (await limits.count('recoveryMailsInAll', userNum)))
+  return isWithinLimits || limits.count('recoveryMailsBeyond', userNum)
 }
 
 /**
@@ -53,7 +53,7 @@ async function mayMail({ db, now, limits }: Deps, userNum: number, caller: Calle
  */
 export async function mailUserId(deps: Deps, email: string, caller: Caller): Promise<string> {
   const { db, now, config, publicUrl } = deps
-  return answerAlike(deps, async () => {
+  return answerUniformly(deps, async () => {
     const account = await selectAccountByEmail(db, email)
     if (account === undefined || !(await mayMail(deps, account.user_num, caller))) return
     await enqueueMail(
@@ -72,13 +72,13 @@ export async function mailUserId(deps: Deps, email: string, caller: Caller): Pro
  */
 export async function mailResetLink(
   deps: Deps,
-  wanted: { userId: string; email: string },
+  request: { userId: string; email: string },
   caller: Caller,
 ): Promise<string> {
   const { db, now, config, publicUrl } = deps
-  return answerAlike(deps, async () => {
-    const account = await selectAccountById(db, wanted.userId.trim())
-    if (account === undefined || account.user_email.toLowerCase() !== wanted.email.toLowerCase()) return
+  return answerUniformly(deps, async () => {
+    const account = await selectAccountById(db, request.userId.trim())
+    if (account === undefined || account.user_email.toLowerCase() !== request.email.toLowerCase()) return
     if (!(await mayMail(deps, account.user_num, caller))) return
     const at = now()
     const site = await readMailSite({ db, config, publicUrl })
@@ -116,38 +116,38 @@ export async function mailResetLink(
  */
 export async function resetPassword(
   deps: Deps,
-  wanted: { token: string; password: string },
+  request: { token: string; password: string },
   caller: Caller,
 ): Promise<string> {
   const { db, now, config, publicUrl } = deps
-  const link = { kind: 'reset-password', tokenHash: hashToken(wanted.token) } as const
+  const link = { kind: 'reset-password', tokenHash: hashToken(request.token) } as const
   const foundLink = await selectMailedLink(db, { ...link, now: now() })
   if (foundLink === undefined) throw refuse(resetPasswordCall, 'linkDead')
   const account = await selectAccount(db, foundLink.user_num)
-  const { user_id, user_type, password_hash: former } = account
-  if (wanted.password.toLowerCase() === user_id.toLowerCase()) throw refuse(resetPasswordCall, 'passwordIsUserId')
+  const { user_id, user_type, password_hash: formerHash } = account
+  if (request.password.toLowerCase() === user_id.toLowerCase()) throw refuse(resetPasswordCall, 'passwordIsUserId')
   const mustDiffer = user_type >= ADMIN_USER_TYPE && (await isKnownToGame(db, foundLink.user_num))
-  if (mustDiffer && (await verifyPassword(former, wanted.password))) throw refuse(resetPasswordCall, 'mustDiffer')
-  const fault = findStaffPasswordFault(deps, account, wanted.password)
+  if (mustDiffer && (await verifyPassword(formerHash, request.password))) throw refuse(resetPasswordCall, 'mustDiffer')
+  const fault = findStaffPasswordFault(deps, account, request.password)
   if (fault !== null) throw fieldRefusal({ NewUserPass: [fault] })
-  const password_hash = await hashPassword(wanted.password)
+  const password_hash = await hashPassword(request.password)
   const at = now()
   await db.transaction().execute(async (tx) => {
-    const locked = await lockAccountOfLink(tx, { ...link, now: at })
-    if (locked === undefined) throw refuse(resetPasswordCall, 'linkDead')
-    const userNum = locked.user_num
+    const lockedAccount = await lockAccountOfLink(tx, { ...link, now: at })
+    if (lockedAccount === undefined) throw refuse(resetPasswordCall, 'linkDead')
+    const userNum = lockedAccount.user_num
     // The link was mailed to this address, so opening it also verifies the address.
-    const email_verified_at = locked.email_verified_at ?? at
+    const email_verified_at = lockedAccount.email_verified_at ?? at
     await tx.updateTable('accounts').set({ password_hash, email_verified_at }).where('user_num', '=', userNum).execute()
-    await assertGameCanRead(tx, { NewUserPass: wanted.password })
-    await storeForms(tx, userNum, { password: wanted.password }, at)
+    await assertGameCanRead(tx, { NewUserPass: request.password })
+    await storeForms(tx, userNum, { password: request.password }, at)
     await endMailedLinks(tx, userNum, ['reset-password'])
     await endSessions(tx, userNum)
-    await liftLocks(tx, locked)
+    await liftLocks(tx, lockedAccount)
     await rememberDevices(tx, userNum, caller, at)
     await recordEvent(tx, { userNum, kind: 'password-reset', caller, now: at })
     const site = await readMailSite({ db: tx, config, publicUrl })
-    await enqueueMail(tx, locked.user_email, mails.passwordChanged(site, locked.user_id), at)
+    await enqueueMail(tx, lockedAccount.user_email, mails.passwordChanged(site, lockedAccount.user_id), at)
   })
   return RECOVERY_TEXTS.reset
 }

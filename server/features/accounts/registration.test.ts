@@ -17,11 +17,11 @@ import { PASSWORD_COST } from '../../config.ts'
 import { setPasswordCost } from './passwords.ts'
 
 const site = await createTestApp({ env: { TRUST_PROXY: '1' } })
-let address = 0
+let addressCount = 0
 
 /** Registers from a separate address, to stay below the limits per address. */
 const register = (form: unknown) =>
-  site.post('/api/register', form, { 'X-Forwarded-For': `10.1.${address >> 8}.${address++ & 255}` })
+  site.post('/api/register', form, { 'X-Forwarded-For': `10.1.${addressCount >> 8}.${addressCount++ & 255}` })
 
 /** The form errors of a refused registration. */
 async function readErrors(values: Record<string, unknown>): Promise<Record<string, string[]>> {
@@ -113,7 +113,7 @@ test('refuses each field that breaks its rule', async () => {
 
 test('one answer names every wrong field, such as terms, unequal passwords and taken names', async () => {
   const { userId, userEmail } = await registerPlayer(site)
-  const wrong = {
+  const values = {
     userId,
     userEmail,
     userFirstName: '',
@@ -122,7 +122,7 @@ test('one answer names every wrong field, such as terms, unequal passwords and t
     country: 'ZZ',
     agreeTerms: false,
   }
-  assert.deepEqual(await readErrors(wrong), {
+  assert.deepEqual(await readErrors(values), {
     userFirstName: ['First Name is required.'],
     secretQuestion: ['Secret Question is required.'],
     agreeTerms: [REGISTRATION_TEXTS.termsRequired],
@@ -131,13 +131,13 @@ test('one answer names every wrong field, such as terms, unequal passwords and t
     userId: [REGISTRATION_TEXTS.userIdTaken],
     userEmail: [REGISTRATION_TEXTS.emailTaken],
   })
-  const same = await readErrors({
+  const passwordErrors = await readErrors({
     userId: 'pareho_8',
     userPassword: 'Pareho_8',
     userPasswordConfirm: 'x',
     userLastName: '',
   })
-  assert.deepEqual(same, {
+  assert.deepEqual(passwordErrors, {
     userLastName: ['Last Name is required.'],
     userPassword: [REGISTRATION_TEXTS.passwordIsUserId],
     userPasswordConfirm: [REGISTRATION_TEXTS.passwordsDiffer],
@@ -161,9 +161,13 @@ test('accepts the shortest and the longest values that the rules allow', async (
     userPasswordConfirm: '12345',
     secretQuestion: '6',
   })
-  const large = { userId: 'a'.repeat(20), userPassword: 'p'.repeat(20), userPasswordConfirm: 'p'.repeat(20) }
-  await registerPlayer(site, { ...large, userFirstName: 'ñ'.repeat(30), userEmail: `${'m'.repeat(52)}@mail.ph` })
-  await loginAs(site, large.userId, large.userPassword)
+  const longestValues = { userId: 'a'.repeat(20), userPassword: 'p'.repeat(20), userPasswordConfirm: 'p'.repeat(20) }
+  await registerPlayer(site, {
+    ...longestValues,
+    userFirstName: 'ñ'.repeat(30),
+    userEmail: `${'m'.repeat(52)}@mail.ph`,
+  })
+  await loginAs(site, longestValues.userId, longestValues.userPassword)
 })
 
 test('accepts a form without gender and country', async () => {
@@ -187,9 +191,9 @@ test('accepts one of fifty simultaneous registrations of an ID, and refuses 49 w
     ),
   )
   assert.equal(answers.filter(({ status }) => status === 200).length, 1)
-  const refused = answers.filter(({ status }) => status === 422).map((answer) => answer.json())
-  assert.equal(refused.length, 49)
-  for (const body of refused) assert.deepEqual(body['form-error'], { userId: [REGISTRATION_TEXTS.userIdTaken] })
+  const refusals = answers.filter(({ status }) => status === 422).map((answer) => answer.json())
+  assert.equal(refusals.length, 49)
+  for (const body of refusals) assert.deepEqual(body['form-error'], { userId: [REGISTRATION_TEXTS.userIdTaken] })
   const mails = await site.db.selectFrom('mail_outbox').where('to_address', 'like', 'isa%').select('mail').execute()
   assert.equal(mails.length, 1, 'refused registrations send no email')
 })
@@ -216,9 +220,9 @@ test('confirms an address by the button of a mailed link, repeatedly within seve
   const form = await registerPlayer(site)
   const token = await linkTokenFor(site, form.userEmail, 'Verify your email address')
   for (let times = 0; times < 2; times++) {
-    const opened = await site.post(`/verifyemail?token=${token}`, {})
-    assert.deepEqual([opened.status, opened.headers.get('Location')], [303, '/login?verified=1'])
-    assert.equal(opened.headers.get('Cache-Control'), 'no-store')
+    const response = await site.post(`/verifyemail?token=${token}`, {})
+    assert.deepEqual([response.status, response.headers.get('Location')], [303, '/login?verified=1'])
+    assert.equal(response.headers.get('Cache-Control'), 'no-store')
   }
   const { user, get } = await loginAs(site, form.userId, form.userPassword)
   assert.equal(user.email_verified_at, site.clock.now().toISOString())
@@ -229,7 +233,7 @@ test('confirms an address by the button of a mailed link, repeatedly within seve
 test('refuses a verification link that is unknown, incomplete or expired', async () => {
   const form = await registerPlayer(site)
   const token = await linkTokenFor(site, form.userEmail, 'Verify your email address')
-  for (const bad of [
+  for (const badToken of [
     '',
     'x',
     token.slice(1),
@@ -237,7 +241,11 @@ test('refuses a verification link that is unknown, incomplete or expired', async
     encodeURIComponent('\0'),
     encodeURIComponent("' or 1=1 --"),
   ]) {
-    assert.equal((await site.post(`/verifyemail?token=${bad}`, {})).headers.get('Location'), '/login?verified=0', bad)
+    assert.equal(
+      (await site.post(`/verifyemail?token=${badToken}`, {})).headers.get('Location'),
+      '/login?verified=0',
+      badToken,
+    )
   }
   assert.equal((await site.post('/verifyemail', {})).headers.get('Location'), '/login?verified=0')
   site.clock.advance(7 * 24 * 3_600_000)
@@ -263,11 +271,13 @@ test('rate-limits the registrations of an address', async () => {
     ['registrationForms:198.51.100.61', LIMITS.registrationForms.max],
   ] as const)
     await site.db.insertInto('attempts').values({ key, count, ends_at }).execute()
-  for (const last of [60, 61]) {
-    const answer = await site.post('/api/register', createRegistration(), { 'X-Forwarded-For': `198.51.100.${last}` })
+  for (const lastByte of [60, 61]) {
+    const answer = await site.post('/api/register', createRegistration(), {
+      'X-Forwarded-For': `198.51.100.${lastByte}`,
+    })
     assertRefused(answer, 429)
     assert.equal(answer.headers.get('Retry-After'), '60')
   }
-  const taken = await site.post('/api/register', createRegistration({ userId: 'juan' }), from)
-  assertRefused(taken, 422, REGISTRATION_TEXTS.userIdTaken)
+  const response = await site.post('/api/register', createRegistration({ userId: 'juan' }), from)
+  assertRefused(response, 422, REGISTRATION_TEXTS.userIdTaken)
 })

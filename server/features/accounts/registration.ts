@@ -25,20 +25,21 @@ export function isCountry(code: string): boolean {
 export async function checkRegistration(
   { userId, userEmail, country }: Record<string, unknown>,
   { db, now }: Deps,
-  wrong: Readonly<FieldErrors>,
+  formErrors: Readonly<FieldErrors>,
 ): Promise<FieldErrors> {
   const { userIdTaken, emailTaken, countryUnknown } = register.errors
-  const found: FieldErrors = {}
-  if (typeof country === 'string' && country !== '' && !wrong.country && !isCountry(country))
-    found.country = [countryUnknown.message]
-  if (typeof userId === 'string' && !wrong.userId && (await isTaken(db, userId))) found.userId = [userIdTaken.message]
+  const fieldErrors: FieldErrors = {}
+  if (typeof country === 'string' && country !== '' && !formErrors.country && !isCountry(country))
+    fieldErrors.country = [countryUnknown.message]
+  if (typeof userId === 'string' && !formErrors.userId && (await isUserIdTaken(db, userId)))
+    fieldErrors.userId = [userIdTaken.message]
   const email = emailSchema.safeParse(userEmail)
-  if (email.success && (await isEmailTaken(db, email.data, now()))) found.userEmail = [emailTaken.message]
-  return found
+  if (email.success && (await isEmailTaken(db, email.data, now()))) fieldErrors.userEmail = [emailTaken.message]
+  return fieldErrors
 }
 
 /** Returns whether an ID belongs to an account, or to an imported player who has not logged in yet. */
-const isTaken = async (db: Db, userId: string) =>
+const isUserIdTaken = async (db: Db, userId: string) =>
   (await selectAccountById(db, userId)) !== undefined || (await isReservedForImport(db, userId))
 
 /**
@@ -55,17 +56,17 @@ export async function registerAccount(deps: Deps, form: Registration, caller: Ca
     hashPassword(form.userPassword),
     hashSecretAnswer(form.secretAnswer),
   ])
-  const opening = db.transaction().execute(async (tx) => {
+  const transaction = db.transaction().execute(async (tx) => {
     if (!(await readSettingsNow({ db: tx, config })).registration_open) throw refuse(register, 'closed')
-    await openAccount({ ...deps, db: tx }, form, { password_hash, secret_answer_hash }, caller)
+    await createAccount({ ...deps, db: tx }, form, { password_hash, secret_answer_hash }, caller)
   })
-  await opening.catch(
+  await transaction.catch(
     refuseBroken(register, { accounts_user_id_key: 'userIdTaken', accounts_user_email_key: 'emailTaken' }),
   )
 }
 
 /** Creates the account of a registration in the transaction `db`. @returns its UserNum */
-export async function openAccount(
+export async function createAccount(
   deps: Deps,
   form: Registration,
   hashes: { password_hash: string; secret_answer_hash: string },

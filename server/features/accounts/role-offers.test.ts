@@ -10,7 +10,7 @@ import { createTestApp } from '#test/helpers.ts'
 
 const site = await createTestApp({ env: { RATE_LIMIT: 'off' } })
 const { db } = site
-const GOOD = 'lawa-bituin-oso'
+const GOOD_PASSWORD = 'lawa-bituin-oso'
 const owner = await newOperator(site, OWNER)
 
 const invite = async (user_id: string, role: string) => {
@@ -21,22 +21,22 @@ const countRows = async (table: 'staff_members' | 'role_offers', userNum: number
   (await db.selectFrom(table).where('user_num', '=', userNum).select('role').execute()).length
 
 test('opens the desk only after the player accepts the role with the password', async () => {
-  const player = await newPlayer(site, { userPassword: GOOD, userPasswordConfirm: GOOD })
+  const player = await newPlayer(site, { userPassword: GOOD_PASSWORD, userPasswordConfirm: GOOD_PASSWORD })
   await invite(player.form.userId, 'news')
-  const shut = await player.get('/api/admin/me')
-  assert.deepEqual([shut.status, shut.json().reason], [403, 'offer'])
+  const deniedResponse = await player.get('/api/admin/me')
+  assert.deepEqual([deniedResponse.status, deniedResponse.json().reason], [403, 'offer'])
   assert.equal((await player.get('/api/role-offers')).json().offers[0].name, 'News')
   assertRefused(await player.post('/api/role-offers/accept', { role: 'news', UserPass: 'wrong-one' }), 422)
   assertRefused(
-    await player.post('/api/role-offers/accept', { role: 'shop', UserPass: GOOD }),
+    await player.post('/api/role-offers/accept', { role: 'shop', UserPass: GOOD_PASSWORD }),
     404,
     ROLE_OFFER_TEXTS.noOffer,
   )
   assert.equal(await countRows('staff_members', player.user.UserNum), 0)
 
-  const accepted = await player.post('/api/role-offers/accept', { role: 'news', UserPass: GOOD })
-  assert.equal(accepted.status, 200, accepted.text)
-  const me = await site.send('/api/admin/me', { headers: { Authorization: `Bearer ${accepted.json().token}` } })
+  const acceptResponse = await player.post('/api/role-offers/accept', { role: 'news', UserPass: GOOD_PASSWORD })
+  assert.equal(acceptResponse.status, 200, acceptResponse.text)
+  const me = await site.send('/api/admin/me', { headers: { Authorization: `Bearer ${acceptResponse.json().token}` } })
   assert.deepEqual(me.json().roles, ['news'])
   assert.notEqual(me.json().confirmed_until, null)
   assert.equal(await countRows('role_offers', player.user.UserNum), 0)
@@ -44,7 +44,7 @@ test('opens the desk only after the player accepts the role with the password', 
 
 test('requires a new password in the same call when the current one is too weak for staff', async () => {
   const { form, user, post } = await newPlayer(site)
-  const other = await loginAs(site, form.userId, form.userPassword)
+  const otherSession = await loginAs(site, form.userId, form.userPassword)
   await invite(form.userId, 'news')
   const accept = (NewUserPass?: string) =>
     post('/api/role-offers/accept', { role: 'news', UserPass: form.userPassword, NewUserPass })
@@ -52,35 +52,35 @@ test('requires a new password in the same call when the current one is too weak 
   assertRefused(await accept('bagong-7'), 422, STAFF_PASSWORD_TEXTS.tooShort)
   assertRefused(await accept('password1234'), 422, STAFF_PASSWORD_TEXTS.common)
   assert.equal(await countRows('staff_members', user.UserNum), 0, 'the role does not count yet')
-  const accepted = await accept(GOOD)
-  assert.equal(accepted.status, 200, accepted.text)
-  assertRefused(await other.get('/api/user'), 401)
+  const acceptResponse = await accept(GOOD_PASSWORD)
+  assert.equal(acceptResponse.status, 200, acceptResponse.text)
+  assertRefused(await otherSession.get('/api/user'), 401)
   assert.equal((await tryLogin(site, form.userId, form.userPassword)).token, null)
-  assert.equal((await (await loginAs(site, form.userId, GOOD)).get('/api/admin/me')).status, 200)
+  assert.equal((await (await loginAs(site, form.userId, GOOD_PASSWORD)).get('/api/admin/me')).status, 200)
 })
 
 test('an operator with a short password must replace it for another role, and uses the first role until then', async () => {
   const operator = await newOperator(site, 'news')
-  const second = await newRole(site, 'events.write')
-  await invite(operator.form.userId, second)
+  const secondRole = await newRole(site, 'events.write')
+  await invite(operator.form.userId, secondRole)
   const me = await operator.get('/api/admin/me')
-  assert.deepEqual([me.json().roles, me.json().offers], [['news'], [second]])
-  const accept = { role: second, UserPass: operator.form.userPassword }
+  assert.deepEqual([me.json().roles, me.json().offers], [['news'], [secondRole]])
+  const accept = { role: secondRole, UserPass: operator.form.userPassword }
   assertRefused(await operator.post('/api/role-offers/accept', accept), 422, STAFF_PASSWORD_TEXTS.tooShort)
-  assert.equal((await operator.post('/api/role-offers/accept', { ...accept, NewUserPass: GOOD })).status, 200)
+  assert.equal((await operator.post('/api/role-offers/accept', { ...accept, NewUserPass: GOOD_PASSWORD })).status, 200)
 })
 
 test('an account stays a player when its offer is withdrawn or declined', async () => {
   const player = await newPlayer(site)
-  for (const end of [
+  for (const endOffer of [
     () => owner.post('/api/admin/staff/take', { user_num: player.user.UserNum, role: 'news', reason: 'Mistake' }),
     () => player.post('/api/role-offers/decline', { role: 'news' }),
   ]) {
     await invite(player.form.userId, 'news')
-    assert.equal((await end()).status, 200)
+    assert.equal((await endOffer()).status, 200)
     assert.equal(await countRows('role_offers', player.user.UserNum), 0)
     assert.equal((await player.get('/api/user')).status, 200, 'the player stays logged in')
-    assertRefused(await player.post('/api/role-offers/accept', { role: 'news', UserPass: GOOD }), 422)
+    assertRefused(await player.post('/api/role-offers/accept', { role: 'news', UserPass: GOOD_PASSWORD }), 422)
   }
 })
 
@@ -91,10 +91,10 @@ test('protects an account with an offer like an operator’s account', async () 
   const { UserNum: user_num, UserID: user_id } = player.user
   const reason = 'They asked.'
   const email = { user_num, from: player.form.userEmail, email: 'thief@ring.example', reason }
-  const erase = { user_num, user_id, rename_characters: false, reason }
+  const erasure = { user_num, user_id, rename_characters: false, reason }
   for (const [path, body] of [
     ['change-email', email],
-    ['erase', erase],
+    ['erase', erasure],
   ] as const)
     assertRefused(await helper.post(`/api/admin/players/${path}`, body), 403)
 })
@@ -111,8 +111,8 @@ test('requires another owner before a role with an open offer gains a sensitive 
 
 test('an owner made at the terminal also accepts, and the previous owner can then be removed at once', async () => {
   const { form, user, post } = await newPlayer(site)
-  const place = { db, now: site.clock.now(), site: { appName: 'Tambayan', publicUrl: 'https://play.example.ph' } }
-  assert.equal((await runCommand(place, ['staff', 'owner', form.userId])).ok, true)
+  const context = { db, now: site.clock.now(), site: { appName: 'Tambayan', publicUrl: 'https://play.example.ph' } }
+  assert.equal((await runCommand(context, ['staff', 'owner', form.userId])).ok, true)
   assert.equal(await countRows('staff_members', user.UserNum), 0)
   const owners = await db
     .selectFrom('staff_members')
@@ -121,19 +121,19 @@ test('an owner made at the terminal also accepts, and the previous owner can the
     .select('user_id')
     .execute()
   for (const { user_id } of owners)
-    assert.equal((await runCommand(place, ['staff', 'take', user_id, OWNER])).ok, true, user_id)
-  const accept = { role: OWNER, UserPass: form.userPassword, NewUserPass: GOOD }
+    assert.equal((await runCommand(context, ['staff', 'take', user_id, OWNER])).ok, true, user_id)
+  const accept = { role: OWNER, UserPass: form.userPassword, NewUserPass: GOOD_PASSWORD }
   assert.equal((await post('/api/role-offers/accept', accept)).status, 200)
   assert.equal(await countRows('staff_members', user.UserNum), 1)
 })
 
 test('two concurrent acceptances give the role once', async () => {
-  const player = await newPlayer(site, { userPassword: GOOD, userPasswordConfirm: GOOD })
+  const player = await newPlayer(site, { userPassword: GOOD_PASSWORD, userPasswordConfirm: GOOD_PASSWORD })
   await db
     .insertInto('role_offers')
     .values({ user_num: player.user.UserNum, role: 'news', offered_by: null, offered_at: site.clock.now() })
     .execute()
-  const accept = () => player.post('/api/role-offers/accept', { role: 'news', UserPass: GOOD })
+  const accept = () => player.post('/api/role-offers/accept', { role: 'news', UserPass: GOOD_PASSWORD })
   const answers = await Promise.all([accept(), accept(), accept()])
   assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 404, 404])
 })

@@ -43,10 +43,10 @@ export async function acceptRole(
   if (checkedAccount === undefined) throw refuse(calls.acceptRole, 'wrongPassword')
   const findFault = (password: string) =>
     findStaffPasswordFault(deps, { user_id: session.userId, user_type: ADMIN_USER_TYPE }, password)
-  const isKnown = await isKnownToGame(db, session.userNum)
+  const isPasswordKnownToGame = await isKnownToGame(db, session.userNum)
   const fault = findFault(NewUserPass ?? UserPass)
   if (fault !== null) throw fieldRefusal({ NewUserPass: [fault] })
-  if (isKnown && (NewUserPass ?? UserPass) === UserPass) throw refuse(calls.acceptRole, 'mustDiffer')
+  if (isPasswordKnownToGame && (NewUserPass ?? UserPass) === UserPass) throw refuse(calls.acceptRole, 'mustDiffer')
   if (NewUserPass?.toLowerCase() === session.userId.toLowerCase()) throw refuse(calls.acceptRole, 'passwordIsUserId')
   const passwordHash = NewUserPass === undefined ? undefined : await hashPassword(NewUserPass)
   const at = now()

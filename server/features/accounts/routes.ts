@@ -12,12 +12,12 @@ import { type Mounted, mount } from '#server/http/mount.ts'
 import type { Session } from '#server/http/session.ts'
 import { createToken } from '#server/http/tokens.ts'
 import { linkGame, readGameAccount, readTakeOver, takeOverAccount } from './account-import.ts'
-import { takeAppeal } from './appeals.ts'
+import { storeAppeal } from './appeals.ts'
 import { changeDetails, changePassword, checkPassword, confirmSecretAnswer, setGamePassword } from './changes.ts'
 import { confirmIdentity, startConfirmation } from './confirmation.ts'
 import { undoEmailChange } from './email-change.ts'
 import { recordEvent } from './events.ts'
-import { checkWord, makeFirstOwner, openFirstOwner } from './first-owner.ts'
+import { checkFirstOwnerToken, makeFirstOwner, openFirstOwner } from './first-owner.ts'
 import { logIn } from './login.ts'
 import { finishLogin } from './login-factor.ts'
 import { endSession, endSessions, selectUser } from './queries.ts'
@@ -38,18 +38,18 @@ const EVENTS_SHOWN = 50
 /** The calls of accounts (CALL-2): first those of guests, then those of players about their own account. */
 export const accountCalls: Mounted[] = [
   mount(processLogin, async ({ UserID, UserPass, keepAccount }, { deps, caller, addHeader }) => {
-    const at = addDeviceToken(caller)
-    const data = await logIn(deps, { userId: UserID, password: UserPass, keepAccount }, at)
-    if (data.token !== null) addHeader('Set-Cookie', createDeviceCookie(deps.publicUrl, at.deviceToken))
+    const callerWithDevice = addDeviceToken(caller)
+    const data = await logIn(deps, { userId: UserID, password: UserPass, keepAccount }, callerWithDevice)
+    if (data.token !== null) addHeader('Set-Cookie', createDeviceCookie(deps.publicUrl, callerWithDevice.deviceToken))
     return { data }
   }),
 
-  mount(appealBlock, async (form, { deps, caller }) => ({ message: await takeAppeal(deps, form, caller) })),
+  mount(appealBlock, async (form, { deps, caller }) => ({ message: await storeAppeal(deps, form, caller) })),
 
   mount(factorCalls.loginFactor, async (answer, { deps, caller, addHeader }) => {
-    const at = addDeviceToken(caller)
-    const data = await finishLogin(deps, answer, at)
-    if (data.token !== null) addHeader('Set-Cookie', createDeviceCookie(deps.publicUrl, at.deviceToken))
+    const callerWithDevice = addDeviceToken(caller)
+    const data = await finishLogin(deps, answer, callerWithDevice)
+    if (data.token !== null) addHeader('Set-Cookie', createDeviceCookie(deps.publicUrl, callerWithDevice.deviceToken))
     return { data }
   }),
 
@@ -62,16 +62,16 @@ export const accountCalls: Mounted[] = [
     checkRegistration,
   ),
 
-  mount(firstOwnerCalls.openFirstOwner, (_, { deps }) => openFirstOwner(deps), checkWord),
+  mount(firstOwnerCalls.openFirstOwner, (_, { deps }) => openFirstOwner(deps), checkFirstOwnerToken),
   mount(
     firstOwnerCalls.makeFirstOwner,
     async (form, { deps, caller, addHeader }) => {
-      const at = addDeviceToken(caller)
-      const answer = await makeFirstOwner(deps, form, at)
-      addHeader('Set-Cookie', createDeviceCookie(deps.publicUrl, at.deviceToken))
+      const callerWithDevice = addDeviceToken(caller)
+      const answer = await makeFirstOwner(deps, form, callerWithDevice)
+      addHeader('Set-Cookie', createDeviceCookie(deps.publicUrl, callerWithDevice.deviceToken))
       return answer
     },
-    checkWord,
+    checkFirstOwnerToken,
   ),
 
   mount(calls.findUserId, async ({ findIDEmail }, { deps, caller }) => ({
@@ -83,9 +83,9 @@ export const accountCalls: Mounted[] = [
   })),
 
   mount(calls.resetPassword, async ({ token, NewUserPass: password }, { deps, caller, addHeader }) => {
-    const at = addDeviceToken(caller)
-    const message = await resetPassword(deps, { token, password }, at)
-    addHeader('Set-Cookie', createDeviceCookie(deps.publicUrl, at.deviceToken))
+    const callerWithDevice = addDeviceToken(caller)
+    const message = await resetPassword(deps, { token, password }, callerWithDevice)
+    addHeader('Set-Cookie', createDeviceCookie(deps.publicUrl, callerWithDevice.deviceToken))
     return { message }
   }),
 
@@ -107,8 +107,8 @@ export const accountCalls: Mounted[] = [
     message: await confirmSecretAnswer(deps, session, secretAnswer),
   })),
 
-  mount(calls.validatePassword, answerWhetherRight),
-  mount(calls.validatePasswordAsWritten, answerWhetherRight),
+  mount(calls.validatePassword, answerPasswordCheck),
+  mount(calls.validatePasswordAsWritten, answerPasswordCheck),
 
   mount(factorCalls.confirmIdentity, (input, { deps, session }) => confirmIdentity(deps, session, input)),
   mount(factorCalls.startConfirmation, async (_, { deps, session }) => ({
@@ -121,7 +121,7 @@ export const accountCalls: Mounted[] = [
   mount(factorCalls.startPasskey, async (_, context) => ({
     options: { ...(await startPasskey(context.deps, context)) },
   })),
-  mount(factorCalls.addPasskey, (made, context) => addPasskey(context.deps, made, context)),
+  mount(factorCalls.addPasskey, (input, context) => addPasskey(context.deps, input, context)),
   mount(factorCalls.removeFactor, async ({ id }, context) => ({
     message: await removeFactor(context.deps, id, context),
   })),
@@ -196,7 +196,7 @@ export const accountCalls: Mounted[] = [
 /** Adds a device token to a caller who has none, to recognize the device later. */
 const addDeviceToken = (caller: Caller) => ({ ...caller, deviceToken: caller.deviceToken ?? createToken() })
 
-async function answerWhetherRight(
+async function answerPasswordCheck(
   { UserPass }: { UserPass: string },
   { deps, session }: { deps: Deps; session: Session },
 ) {

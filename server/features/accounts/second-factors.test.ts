@@ -8,7 +8,7 @@ import { addApp, addPasskey, generateCode, hasFactor, tryFactor } from '#test/fa
 import { changeSettings, createTestApp } from '#test/helpers.ts'
 import type { LoginAnswer } from './login.ts'
 import { insertSession, selectAccount } from './queries.ts'
-import { deleteFactors } from './second-factors.ts'
+import { removeLostFactors } from './second-factors.ts'
 
 const site = await createTestApp()
 
@@ -48,9 +48,9 @@ test('every change requires a confirmation in the last fifteen minutes', async (
     ['/api/factors/recovery-codes', {}],
   ]
   for (const [path, body] of changes) {
-    const refused = await player.post(path, body)
-    assertRefused(refused, 403, FACTOR_TEXTS.confirmFirst)
-    assert.equal(refused.json().reason, 'sudo', path)
+    const response = await player.post(path, body)
+    assertRefused(response, 403, FACTOR_TEXTS.confirmFirst)
+    assert.equal(response.json().reason, 'sudo', path)
   }
   await player.post('/api/confirmidentity', { UserPass: 'bayani-7' })
   assert.equal((await player.post('/api/factors/totp')).status, 200)
@@ -60,12 +60,16 @@ test('a passkey that verifies its user confirms too, once for each challenge', a
   const player = await newPlayer(site)
   const passkey = await addPasskey(site, player)
   site.clock.advance(CONFIRMATION_VALID_MS + 1)
-  const options = async () => (await player.post('/api/confirmidentity/options')).json().options
-  const challenge = await options()
+  const requestOptions = async () => (await player.post('/api/confirmidentity/options')).json().options
+  const challenge = await requestOptions()
   assert.equal(challenge.userVerification, 'required')
-  const unchecked = passkey.assert(challenge.challenge, { verified: false })
-  assertRefused(await player.post('/api/confirmidentity', { assertion: unchecked }), 422, FACTOR_TEXTS.passkeyFailed)
-  const assertion = passkey.assert((await options()).challenge)
+  const unverifiedAssertion = passkey.assert(challenge.challenge, { verified: false })
+  assertRefused(
+    await player.post('/api/confirmidentity', { assertion: unverifiedAssertion }),
+    422,
+    FACTOR_TEXTS.passkeyFailed,
+  )
+  const assertion = passkey.assert((await requestOptions()).challenge)
   assert.equal((await player.post('/api/confirmidentity', { assertion })).status, 200)
   assertRefused(await player.post('/api/confirmidentity', { assertion }), 422, FACTOR_TEXTS.passkeyFailed)
   assert.equal((await player.post('/api/factors/totp')).status, 200)
@@ -82,8 +86,8 @@ test('an app is active only after one of its codes was entered, and its secret i
   assert.equal(await hasFactor(site.db, player.user.UserNum), false)
   assertRefused(await player.post('/api/factors/totp/confirm', { code: '000000' }), 422, FACTOR_TEXTS.appCodeWrong)
   const code = generateCode(secret, site.clock.now())
-  const added = await player.post('/api/factors/totp/confirm', { code: `${code.slice(0, 3)} ${code.slice(3)}` })
-  assert.equal(added.json().recovery_codes.length, 10)
+  const response = await player.post('/api/factors/totp/confirm', { code: `${code.slice(0, 3)} ${code.slice(3)}` })
+  assert.equal(response.json().recovery_codes.length, 10)
   assertRefused(await player.post('/api/factors/totp/confirm', { code }), 409, FACTOR_TEXTS.setUpOver)
   const { factors, recovery_codes_left } = await readFactors(player)
   assert.deepEqual(
@@ -112,10 +116,10 @@ test('recovery codes have 80 random bits and are stored as hashes; new codes rep
     .selectAll()
     .execute()
   assert.doesNotMatch(JSON.stringify(rows), new RegExp(recoveryCodes.join('|')))
-  const renewed = (await player.post('/api/factors/recovery-codes')).json().recovery_codes
+  const newCodes = (await player.post('/api/factors/recovery-codes')).json().recovery_codes
   const challenge = await readChallenge(player.form.userId)
   assert.equal((await tryFactor(site, { challenge, code: recoveryCodes[0] })).status, 2)
-  assert.equal((await tryFactor(site, { challenge, code: renewed[0] })).status, 1)
+  assert.equal((await tryFactor(site, { challenge, code: newCodes[0] })).status, 1)
 })
 
 test('recovery codes need a second factor', async () => {
@@ -125,21 +129,21 @@ test('recovery codes need a second factor', async () => {
 
 test('shows a secret once: a retry with the same key returns only the id and creates nothing', async () => {
   const player = await newPlayer(site)
-  const retried = async (path: string, body: object, secret: RegExp) => {
+  const requestTwice = async (path: string, body: object, secret: RegExp) => {
     const key = { 'Idempotency-Key': `once ${path}` }
-    const first = await player.post(path, body, key)
-    assert.equal(first.status, 200, first.text)
-    assert.match(first.text, secret)
-    const again = await player.post(path, body, key)
-    assertRefused(again, 409)
-    assert.equal(again.json().id, first.json().id)
-    assert.doesNotMatch(again.text, secret)
-    return first.json()
+    const response = await player.post(path, body, key)
+    assert.equal(response.status, 200, response.text)
+    assert.match(response.text, secret)
+    const retry = await player.post(path, body, key)
+    assertRefused(retry, 409)
+    assert.equal(retry.json().id, response.json().id)
+    assert.doesNotMatch(retry.text, secret)
+    return response.json()
   }
-  const { secret } = await retried('/api/factors/totp', {}, /secret/)
-  await retried('/api/factors/totp/confirm', { code: generateCode(secret, site.clock.now()) }, /[\dA-Z]{4}-/)
-  await retried('/api/factors/recovery-codes', {}, /[\dA-Z]{4}-/)
-  const old = { confirmed_at: new Date(0) }
+  const { secret } = await requestTwice('/api/factors/totp', {}, /secret/)
+  await requestTwice('/api/factors/totp/confirm', { code: generateCode(secret, site.clock.now()) }, /[\dA-Z]{4}-/)
+  await requestTwice('/api/factors/recovery-codes', {}, /[\dA-Z]{4}-/)
+  const oldConfirmation = { confirmed_at: new Date(0) }
   const { confirmed_at } = await site.db
     .selectFrom('sessions')
     .where('user_num', '=', player.user.UserNum)
@@ -147,7 +151,7 @@ test('shows a secret once: a retry with the same key returns only the id and cre
     .executeTakeFirstOrThrow()
   const setConfirmed = (values: { confirmed_at: Date | null }) =>
     site.db.updateTable('sessions').set(values).where('user_num', '=', player.user.UserNum).execute()
-  await setConfirmed(old)
+  await setConfirmed(oldConfirmation)
   const key = { 'Idempotency-Key': 'after a confirmation' }
   assertRefused(await player.post('/api/factors/recovery-codes', {}, key), 403)
   await setConfirmed({ confirmed_at })
@@ -166,32 +170,32 @@ test('shows a secret once: a retry with the same key returns only the id and cre
 
 test('ends other sessions with the first factor, and refuses logins that were started without it', async () => {
   const player = await newPlayer(site)
-  const other = await loginAs(site, player.form.userId, 'bayani-7')
+  const otherSession = await loginAs(site, player.form.userId, 'bayani-7')
   const account = await selectAccount(site.db, player.user.UserNum)
   await addApp(site, player)
-  assert.equal((await other.get('/api/user')).status, 401)
+  assert.equal((await otherSession.get('/api/user')).status, 401)
   assert.equal((await player.get('/api/user')).status, 200)
-  const late = { account, tokenHash: 'late', caller: { address: '', device: '' }, now: site.clock.now() }
-  assert.equal(await insertSession(site.db, { ...late, factor: null }), undefined)
+  const lateSession = { account, tokenHash: 'late', caller: { address: '', device: '' }, now: site.clock.now() }
+  assert.equal(await insertSession(site.db, { ...lateSession, factor: null }), undefined)
 })
 
 test('another app replaces the first, whose codes no longer work', async () => {
   const player = await newPlayer(site)
-  const first = await addApp(site, player)
+  const firstApp = await addApp(site, player)
   site.clock.advance(60_000)
-  const second = await addApp(site, player)
-  assert.deepEqual(second.recoveryCodes, [])
+  const secondApp = await addApp(site, player)
+  assert.deepEqual(secondApp.recoveryCodes, [])
   assert.equal((await readFactors(player)).factors.length, 1)
   const challenge = await readChallenge(player.form.userId)
-  assert.equal((await tryFactor(site, { challenge, code: first.nextCode() })).status, 2)
-  assert.equal((await tryFactor(site, { challenge, code: second.nextCode() })).status, 1)
+  assert.equal((await tryFactor(site, { challenge, code: firstApp.nextCode() })).status, 2)
+  assert.equal((await tryFactor(site, { challenge, code: secondApp.nextCode() })).status, 1)
 })
 
 test('requires a name and a response for this session for a passkey, and accepts a passkey once', async () => {
   const player = await newPlayer(site)
   const authenticator = createAuthenticator(site.publicUrl)
-  const options = async (who = player) => (await who.post('/api/factors/passkey/options')).json().options
-  const challenge = await options()
+  const requestOptions = async (client = player) => (await client.post('/api/factors/passkey/options')).json().options
+  const challenge = await requestOptions()
   assert.deepEqual([challenge.rp, challenge.attestation], [{ id: 'play.example.ph', name: 'Tambayan Online' }, 'none'])
   const credential = authenticator.register(challenge.challenge)
   const refusals: [object, number, string?][] = [
@@ -213,9 +217,9 @@ test('requires a name and a response for this session for a passkey, and accepts
   )
 
   const thief = await newPlayer(site)
-  const stolen = authenticator.register((await options(thief)).challenge)
+  const stolenCredential = authenticator.register((await requestOptions(thief)).challenge)
   assertRefused(
-    await thief.post('/api/factors/passkey', { name: 'x', credential: stolen }),
+    await thief.post('/api/factors/passkey', { name: 'x', credential: stolenCredential }),
     409,
     FACTOR_TEXTS.passkeyKnown,
   )
@@ -239,10 +243,10 @@ test('a removed factor no longer logs in; the recovery codes are removed with th
   assert.equal(await remove(passkey.factor), FACTOR_TEXTS.lastRemoved)
   assert.equal((await tryLogin(site, player.form.userId, 'bayani-7')).status, 1)
   assert.equal((await readFactors(player)).recovery_codes_left, 0)
-  const other = await newPlayer(site)
-  const { id } = await addApp(site, other)
+  const otherPlayer = await newPlayer(site)
+  const { id } = await addApp(site, otherPlayer)
   assertRefused(await player.post('/api/factors/remove', { id }), 404, FACTOR_TEXTS.notThere)
-  assert.equal(await hasFactor(site.db, other.user.UserNum), true)
+  assert.equal(await hasFactor(site.db, otherPlayer.user.UserNum), true)
 })
 
 test('staff cannot remove their last factor while the desk requires one', async () => {
@@ -284,10 +288,10 @@ test('when operators remove every factor, waiting logins and sessions end', asyn
   await addPasskey(site, player)
   const challenge = await readChallenge(player.form.userId)
   const { now } = site.clock
-  const by = { caller: { address: '', device: 'Support' }, now: now() }
+  const context = { caller: { address: '', device: 'Support' }, now: now() }
   const account = await selectAccount(site.db, player.user.UserNum)
-  assert.equal(await deleteFactors(site.db, account, by), 2)
-  assert.equal(await deleteFactors(site.db, account, by), 0)
+  assert.equal(await removeLostFactors(site.db, account, context), 2)
+  assert.equal(await removeLostFactors(site.db, account, context), 0)
   assert.equal(await hasFactor(site.db, player.user.UserNum), false)
   assert.equal((await player.get('/api/user')).status, 401)
   assert.equal((await tryFactor(site, { challenge, code: app.nextCode() })).challenge, null)

@@ -67,15 +67,15 @@ export async function startTotp(deps: Deps, { session }: FactorRequest) {
  *
  * @throws Refusal 403, 409 when no set-up was started, 422 for a wrong code
  */
-export async function confirmTotp(deps: Deps, typed: string, { session, caller }: FactorRequest) {
+export async function confirmTotp(deps: Deps, code: string, { session, caller }: FactorRequest) {
   const { db: tx, now } = deps
   requireConfirmation(session, now())
   const ceremony = { sessionId: session.sessionId, kind: 'totp', now: now() } as const
   const account = await selectAccount(tx, session.userNum, 'for change')
-  const sealed = await selectCeremony(tx, ceremony)
-  if (sealed === undefined) throw refuse(calls.confirmTotp, 'setUpOver')
-  const secret = openTotpSecret(deps.siteKey, account.user_num, sealed)
-  const counter = findTotpCounter(secret, typed.replace(/\D/g, ''), { now: now(), after: -1 })
+  const sealedSecret = await selectCeremony(tx, ceremony)
+  if (sealedSecret === undefined) throw refuse(calls.confirmTotp, 'setUpOver')
+  const secret = openTotpSecret(deps.siteKey, account.user_num, sealedSecret)
+  const counter = findTotpCounter(secret, code.replace(/\D/g, ''), { now: now(), after: -1 })
   if (counter === null) throw refuse(calls.confirmTotp, 'wrongCode')
   await takeCeremony(tx, ceremony)
   const { numDeletedRows } = await tx
@@ -83,7 +83,7 @@ export async function confirmTotp(deps: Deps, typed: string, { session, caller }
     .where('user_num', '=', account.user_num)
     .where('kind', '=', 'totp')
     .executeTakeFirstOrThrow()
-  const values = { kind: 'totp', name: 'Authenticator app', totp_secret: sealed, totp_counter: counter } as const
+  const values = { kind: 'totp', name: 'Authenticator app', totp_secret: sealedSecret, totp_counter: counter } as const
   const event = numDeletedRows === 0n ? 'factor-added' : 'factor-replaced'
   return insertFactor(deps, account, { values, event, session, caller })
 }
@@ -115,7 +115,7 @@ export async function addPasskey(
   const account = await selectAccount(tx, session.userNum, 'for change')
   const challenge = await takeCeremony(tx, { sessionId: session.sessionId, kind: 'passkey', now: now() })
   if (party === null || challenge === undefined) throw refuse(calls.addPasskey, 'setUpOver')
-  const passkey = await verifyCreation(party, { challenge, given: input.credential })
+  const passkey = await verifyCreation(party, { challenge, browserResponse: input.credential })
   if (passkey === null) throw refuse(calls.addPasskey, 'passkeyNotAdded')
   if ((await selectPasskeys(tx, account.user_num)).length >= PASSKEYS_MAX)
     throw refuse(calls.addPasskey, 'passkeysFull')
@@ -160,7 +160,7 @@ async function insertFactor(deps: Deps, account: Account, { values, event, sessi
     .values({ ...values, user_num: userNum, created_at: now() })
     .returning('factor')
     .executeTakeFirstOrThrow()
-  await notifyOfChange(deps, account, { event, caller, what: values.name })
+  await notifyOfChange(deps, account, { event, caller, factorName: values.name })
   if (account.has_factor) return { id, recovery_codes: null }
   await endSessions(db, userNum, session.sessionId)
   const codes = createRecoveryCodes()
@@ -187,7 +187,7 @@ export async function removeFactor(deps: Deps, id: number, { session, caller }: 
     if (isLast && isRequired && account.user_type >= ADMIN_USER_TYPE) throw refuse(calls.removeFactor, 'staffNeedsOne')
     if (isLast) await removeFactors(tx, account.user_num)
     else await tx.deleteFrom('account_factors').where('factor', '=', id).execute()
-    await notifyOfChange({ ...deps, db: tx }, account, { event: 'factor-removed', caller, what: factor.name })
+    await notifyOfChange({ ...deps, db: tx }, account, { event: 'factor-removed', caller, factorName: factor.name })
     return isLast ? FACTOR_TEXTS.lastRemoved : FACTOR_TEXTS.removed
   })
 }
@@ -198,16 +198,16 @@ export async function removeFactor(deps: Deps, id: number, { session, caller }: 
  *
  * @returns the number of removed factors
  */
-export async function deleteFactors(
+export async function removeLostFactors(
   tx: Db,
   { user_num: userNum }: Pick<Account, 'user_num'>,
   { caller, now }: { caller: Caller; now: Date },
 ): Promise<number> {
-  const removed = await removeFactors(tx, userNum)
-  if (removed === 0) return 0
+  const removedCount = await removeFactors(tx, userNum)
+  if (removedCount === 0) return 0
   await endSessions(tx, userNum)
   await recordEvent(tx, { userNum, kind: 'factor-removed', caller, now })
-  return removed
+  return removedCount
 }
 
 /** Replaces the recovery codes, in the transaction of the call. @throws Refusal 403, 409 without a factor */
@@ -219,17 +219,17 @@ export async function renewRecoveryCodes(deps: Deps, { session, caller }: Factor
   const codes = createRecoveryCodes()
   const codeHashes = codes.map(hashRecoveryCode)
   const id = await replaceRecoveryCodes(tx, { userNum: account.user_num, codeHashes, now: now() })
-  await notifyOfChange(deps, account, { event: 'recovery-codes-renewed', caller, what: '' })
+  await notifyOfChange(deps, account, { event: 'recovery-codes-renewed', caller, factorName: '' })
   return { id, recovery_codes: codes }
 }
 
 type FactorEvent = 'factor-added' | 'factor-replaced' | 'factor-removed' | 'recovery-codes-renewed'
 
 /** The text of the owner's email about a change; `what` is the factor's name. */
-const DESCRIPTIONS: Record<FactorEvent, (what: string) => string> = {
-  'factor-added': (what) => `A second factor was added to your account: ${what}.`,
-  'factor-replaced': (what) => `A second factor of your account was replaced: ${what}.`,
-  'factor-removed': (what) => `A second factor was removed from your account: ${what}.`,
+const CHANGE_TEXTS: Record<FactorEvent, (factorName: string) => string> = {
+  'factor-added': (factorName) => `A second factor was added to your account: ${factorName}.`,
+  'factor-replaced': (factorName) => `A second factor of your account was replaced: ${factorName}.`,
+  'factor-removed': (factorName) => `A second factor was removed from your account: ${factorName}.`,
   'recovery-codes-renewed': () => 'New recovery codes were made for your account. The old ones no longer work.',
 }
 
@@ -237,9 +237,9 @@ const DESCRIPTIONS: Record<FactorEvent, (what: string) => string> = {
 async function notifyOfChange(
   { db, now, config, publicUrl }: Deps & { db: Db },
   { user_num: userNum, user_id, user_email }: Account,
-  { event, caller, what }: { event: FactorEvent; caller: Caller; what: string },
+  { event, caller, factorName }: { event: FactorEvent; caller: Caller; factorName: string },
 ): Promise<void> {
-  await recordEvent(db, { userNum, kind: event, caller, note: what, now: now() })
+  await recordEvent(db, { userNum, kind: event, caller, note: factorName, now: now() })
   const site = await readMailSite({ db, config, publicUrl })
-  await enqueueMail(db, user_email, mails.factorChanged(site, user_id, DESCRIPTIONS[event](what)), now())
+  await enqueueMail(db, user_email, mails.factorChanged(site, user_id, CHANGE_TEXTS[event](factorName)), now())
 }

@@ -13,7 +13,7 @@ import { recordEvent } from './events.ts'
 import { insertMailedLink, lockAccountOfLink, selectAccount } from './queries.ts'
 
 /** The shortest time between two links mailed for logins with an unverified address. */
-const RESEND_EVERY_MS = HOUR_MS
+const RESEND_INTERVAL_MS = HOUR_MS
 
 /** Mails the link that verifies an address. Call it in the transaction that sets the address. */
 export async function sendVerification(
@@ -43,14 +43,14 @@ export async function sendVerification(
 export async function resendVerification(deps: Deps, userNum: number): Promise<void> {
   await deps.db.transaction().execute(async (tx) => {
     const account = await selectAccount(tx, userNum, 'for change')
-    const fresh = await tx
+    const recentLink = await tx
       .selectFrom('mailed_links')
       .where('user_num', '=', userNum)
       .where('kind', '=', 'verify-email')
-      .where('created_at', '>', new Date(deps.now().getTime() - RESEND_EVERY_MS))
+      .where('created_at', '>', new Date(deps.now().getTime() - RESEND_INTERVAL_MS))
       .select('kind')
       .executeTakeFirst()
-    if (fresh !== undefined || account.email_verified_at !== null) return
+    if (recentLink !== undefined || account.email_verified_at !== null) return
     await sendVerification(tx, { userNum, userId: account.user_id, email: account.user_email }, deps)
   })
 }

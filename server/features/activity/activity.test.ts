@@ -36,8 +36,8 @@ async function readAll(): Promise<Row[]> {
 }
 
 const isAbout = (chaNum: number) => (row: Row) => 'character' in row && row.character.ChaNum === chaNum
-const record = (showTimes = false) => recordActivity(db, { now: site.now(), showTimes })
-const rise = (chaNum: number, level: number, { cls = '1', showTimes = false } = {}) =>
+const runRecording = (showTimes = false) => recordActivity(db, { now: site.now(), showTimes })
+const reportLevel = (chaNum: number, level: number, { cls = '1', showTimes = false } = {}) =>
   recordLevels(db, [{ chaNum, level, cls }], { now: site.now(), showTimes })
 
 test('lists entries of every kind in pages, the newest first, with their days but without times', async () => {
@@ -60,10 +60,10 @@ test('lists entries of every kind in pages, the newest first, with their days bu
 
 test('hides entries while their character is hidden, left out, blocked or excluded by the game', async () => {
   const chaNum = await insertCharacter(db, { user_num: owner, cha_level: 39, cha_class: '1' })
-  await rise(chaNum, 40)
+  await reportLevel(chaNum, 40)
   const isShown = async () => (await readAll()).some(isAbout(chaNum))
   assert.equal(await isShown(), true)
-  const hidings: [string, () => Promise<unknown>, () => Promise<unknown>][] = [
+  const hidingCases: [string, () => Promise<unknown>, () => Promise<unknown>][] = [
     [
       'hidden',
       () => insertRows(db, 'hidden_characters', { cha_num: chaNum, reason: 'x', hidden_at: site.now() }),
@@ -90,7 +90,7 @@ test('hides entries while their character is hidden, left out, blocked or exclud
       () => updateRows(db, 'characters', { cha_num: chaNum }, { kept_out: '' }),
     ],
   ]
-  for (const [name, hide, show] of hidings) {
+  for (const [name, hide, show] of hidingCases) {
     await hide()
     assert.equal(await isShown(), false, name)
     await show()
@@ -104,26 +104,26 @@ test('records every tenth level and the first character of a class at a level, e
   const chaNum = await insertCharacter(db, { user_num: owner, cha_level: 38, cha_class: '1' })
   const listLevels = async () =>
     (await readAll()).filter(isAbout(chaNum)).map((row) => [row.kind, 'level' in row && row.level])
-  await rise(chaNum, 39)
+  await reportLevel(chaNum, 39)
   assert.deepEqual(await listLevels(), [])
-  await rise(chaNum, 43)
-  await rise(chaNum, 43)
+  await reportLevel(chaNum, 43)
+  await reportLevel(chaNum, 43)
   assert.deepEqual(await listLevels(), [['level', 40]])
-  await rise(chaNum, 149)
+  await reportLevel(chaNum, 149)
   assert.deepEqual(await listLevels(), [
     ['first', 149],
     ['level', 40],
   ])
-  const second = await insertCharacter(db, { user_num: owner, cha_level: 140, cha_class: '64' })
-  await rise(second, 149)
-  assert.equal((await readAll()).some(isAbout(second)), false)
+  const secondNum = await insertCharacter(db, { user_num: owner, cha_level: 140, cha_class: '64' })
+  await reportLevel(secondNum, 149)
+  assert.equal((await readAll()).some(isAbout(secondNum)), false)
 })
 
 test('stores and shows times only while the site shows players online', async () => {
   const chaNum = await insertCharacter(db, { user_num: owner, cha_level: 39, cha_class: '1' })
   const readTimes = async () => (await readAll()).filter(isAbout(chaNum)).map(({ at }) => at)
-  await rise(chaNum, 40)
-  await rise(chaNum, 50, { showTimes: true })
+  await reportLevel(chaNum, 40)
+  await reportLevel(chaNum, 50, { showTimes: true })
   assert.deepEqual(await readTimes(), [null, null])
   await changeSettings(site, { show_who_plays: true })
   assert.deepEqual(await readTimes(), [site.now().toISOString(), null])
@@ -131,27 +131,27 @@ test('stores and shows times only while the site shows players online', async ()
 })
 
 test('records a new monthly record once for each holder, and records of kills only while the site shows who plays', async () => {
-  const best = await db
+  const archiveMax = await db
     .selectFrom('ranking_archive')
     .select(({ fn }) => [fn.max('resu').as('resu'), fn.max('kills').as('kills')])
     .executeTakeFirstOrThrow()
-  const more = Number(best.resu) + 1
-  const kills = Number(best.kills) + 1_000_000
+  const recordResu = Number(archiveMax.resu) + 1
+  const kills = Number(archiveMax.kills) + 1_000_000
   const chaNum = await insertCharacter(db, {
     user_num: owner,
     cha_level: 39,
     cha_class: '8',
-    cha_resu_score: more + 1_000_000,
+    cha_resu_score: recordResu + 1_000_000,
     base_resu: 0,
     cha_pk_score: kills,
     base_kills: 0,
   })
   const listRecords = async () =>
     (await readAll()).filter(isAbout(chaNum)).map((row) => row.kind === 'record' && row.board)
-  await record()
-  await record()
+  await runRecording()
+  await runRecording()
   assert.deepEqual(await listRecords(), ['resu'])
-  await record(true)
+  await runRecording(true)
   assert.deepEqual(await listRecords(), ['resu'])
   await changeSettings(site, { show_who_plays: true })
   assert.deepEqual(await listRecords(), ['killer', 'resu'])
@@ -161,8 +161,8 @@ test('records a new monthly record once for each holder, and records of kills on
 test('news and events appear once, and vanish when they are withdrawn', async () => {
   const now = site.now()
   const news = await insertNews(db, { subject: 'Bagong balita', created_at: now, announced_at: now })
-  await record()
-  await record()
+  await runRecording()
+  await runRecording()
   const count = async () => (await readAll()).filter((row) => row.kind === 'news' && row.news === news).length
   assert.equal(await count(), 1)
   await updateRows(db, 'news', { id: news }, { published: false })
@@ -171,12 +171,12 @@ test('news and events appear once, and vanish when they are withdrawn', async ()
 
 test('records a changed owner of an area as the result of a war, but not the first known owner', async () => {
   await insertRows(db, 'club_areas', { name: 'Pier 7', picture: null, game_region: 77 })
-  const at = (minutes: number) => new Date(site.now().getTime() - minutes * 60_000)
-  const hold = (club: string, held_since: Date) =>
+  const minutesAgo = (minutes: number) => new Date(site.now().getTime() - minutes * 60_000)
+  const setOwner = (club: string, held_since: Date) =>
     updateRows(db, 'club_areas', { name: 'Pier 7' }, { club, held_since })
-  await hold('Unang Alon', at(30))
-  await hold('Ikalawang Alon', at(20))
-  await record()
+  await setOwner('Unang Alon', minutesAgo(30))
+  await setOwner('Ikalawang Alon', minutesAgo(20))
+  await runRecording()
   const areas = (await readAll()).filter((row) => row.kind === 'area' && row.area === 'Pier 7')
   assert.deepEqual(
     areas.map((row) => row.kind === 'area' && row.club),
@@ -198,7 +198,7 @@ test('the database refuses an entry with two subjects', async () => {
 
 test('deletes the oldest entries over the limit, except the firsts of a class', async () => {
   const firsts = db.selectFrom('activity').where('kind', '=', 'first').select('activity')
-  const before = (await firsts.execute()).length
+  const firstsBefore = (await firsts.execute()).length
   await sql`
     insert into activity (kind, day, cha_num, level)
     select 'level', ${toManilaDay(new Date(site.now().getTime() - DAY_MS))}::date, c.cha_num, n.level
@@ -211,5 +211,5 @@ test('deletes the oldest entries over the limit, except the firsts of a class', 
     .select(sql<number>`count(*)::int`.as('count'))
     .executeTakeFirstOrThrow()
   assert.ok(count <= 100_000 && count > 90_000, String(count))
-  assert.equal((await firsts.execute()).length, before)
+  assert.equal((await firsts.execute()).length, firstsBefore)
 })

@@ -13,9 +13,9 @@ import {
 } from '#server/features/rankings/queries.ts'
 
 /** Older events are not recorded, such as those before an upgrade of the site. */
-const RECORDED_FOR_MS = 7 * DAY_MS
+const EVENT_AGE_MAX_MS = 7 * DAY_MS
 /** A change of an area within this time after a war counts as its result, because the bridge reports areas every minute. */
-const AFTER_WAR = '5 minutes'
+const WAR_RESULT_WINDOW = '5 minutes'
 /** Level-ups are recorded at each multiple of this. */
 const LEVEL_STEP = 10
 /** The boards whose records are announced. Money is not announced, and levels are recorded separately. */
@@ -29,7 +29,7 @@ export type Recording = { now: Date; showTimes: boolean }
 
 /** Adds what the site has recorded since the last run: wars, tournaments, leagues, new clubs, news, events and records. */
 export async function recordActivity(db: Db, { now, showTimes }: Recording): Promise<void> {
-  await recordSources(db, new Date(now.getTime() - RECORDED_FOR_MS), now)
+  await recordSiteEvents(db, new Date(now.getTime() - EVENT_AGE_MAX_MS), now)
   await recordRecords(db, { now, showTimes })
 }
 
@@ -37,7 +37,7 @@ export async function recordActivity(db: Db, { now, showTimes }: Recording): Pro
  * Adds wars, tournaments, leagues, clubs, news and events since a time, the oldest first. A change of an area counts if the
  * game has the area or a club war was near, and if the area had a known owner before.
  */
-export async function recordSources(db: Db, since: Date, now: Date): Promise<void> {
+export async function recordSiteEvents(db: Db, since: Date, now: Date): Promise<void> {
   await sql`
     insert into activity (kind, day, happened_at, change, tournament, club, news, event, league)
     select s.kind, (s.at at time zone 'Asia/Manila')::date, s.at, s.change, s.tournament, s.club, s.news, s.event, s.league
@@ -47,7 +47,7 @@ export async function recordSources(db: Db, since: Date, now: Date): Promise<voi
       from area_holders h join club_areas r on r.id = h.area
       where h.club is not null
         and exists (select from area_holders o where o.area = h.area and o.change < h.change)
-        and (r.game_region is not null or is_club_war_near(h.since - ${AFTER_WAR}::interval))
+        and (r.game_region is not null or is_club_war_near(h.since - ${WAR_RESULT_WINDOW}::interval))
       union all
       select 'tournament', finalised_at, null, tournament, null, null, null, null from tournaments where state = 'finalised'
       union all
@@ -70,19 +70,19 @@ export async function recordSources(db: Db, since: Date, now: Date): Promise<voi
 
 /** Adds the leaders of the open month whose value exceeds the best of every closed month, once a month for each. */
 async function recordRecords(db: Db, { now, showTimes }: Recording): Promise<void> {
-  const open = (await selectPeriods(db)).find(({ closed_at }) => closed_at === null)
-  if (open === undefined) return
-  const empty: readonly Board[] = await selectEmptyBoards(db)
+  const openPeriod = (await selectPeriods(db)).find(({ closed_at }) => closed_at === null)
+  if (openPeriod === undefined) return
+  const emptyBoards: readonly Board[] = await selectEmptyBoards(db)
   for (const board of RECORD_BOARDS) {
-    if (empty.includes(board) || (board === 'killer' && !showTimes)) continue
-    const top = await selectRanked(db, { board, span: 'month', now }).limit(1).executeTakeFirst()
-    if (top === undefined) continue
+    if (emptyBoards.includes(board) || (board === 'killer' && !showTimes)) continue
+    const leader = await selectRanked(db, { board, span: 'month', now }).limit(1).executeTakeFirst()
+    if (leader === undefined) continue
     const column = sql.ref(`r.${ARCHIVED_BY[board]}`)
     await sql`
       insert into activity (kind, day, happened_at, cha_num, board, value, period)
-      select 'record', ${toManilaDay(now)}::date, ${showTimes ? now : null}::timestamptz, ${top.cha_num}::bigint,
-        ${board}::text, ${top.value}::bigint, ${open.period}::text
-      where ${top.value}::bigint > (
+      select 'record', ${toManilaDay(now)}::date, ${showTimes ? now : null}::timestamptz, ${leader.cha_num}::bigint,
+        ${board}::text, ${leader.value}::bigint, ${openPeriod.period}::text
+      where ${leader.value}::bigint > (
         select max(${column}) from ranking_archive r
         where r.board = ${board} and r.taken_out_at is null and not ${isHidden('r')})
       on conflict do nothing`.execute(db)
@@ -90,7 +90,7 @@ async function recordRecords(db: Db, { now, showTimes }: Recording): Promise<voi
 }
 
 /** A character as the bridge reports it. */
-type Reported = { chaNum: number; level: number; cls: string }
+type ReportedCharacter = { chaNum: number; level: number; cls: string }
 
 /**
  * Adds the notable level-ups of characters that the bridge has read and the site has not stored yet: every tenth level, and
@@ -98,11 +98,11 @@ type Reported = { chaNum: number; level: number; cls: string }
  */
 export async function recordLevels(
   tx: Db,
-  reported: readonly Reported[],
+  reported: readonly ReportedCharacter[],
   { now, showTimes }: Recording,
 ): Promise<void> {
   if (reported.length === 0) return
-  const { rows } = await sql<Reported & { before: number }>`
+  const { rows } = await sql<ReportedCharacter & { before: number }>`
     select n.cha_num as "chaNum", n.level, n.cls, c.cha_level as before
     from unnest(${reported.map(({ chaNum }) => chaNum)}::bigint[], ${reported.map(({ level }) => level)}::int[],
       ${reported.map(({ cls }) => cls)}::text[]) n (cha_num, level, cls)
@@ -113,19 +113,24 @@ export async function recordLevels(
     const [best] = rows.filter((row) => findClassByCode(row.cls) === cls)
     if (best !== undefined && best.level > (await findBestLevel(tx, cls))) firsts.set(best.chaNum, cls)
   }
-  const noted = rows
+  const notableRows = rows
     .map((row) => {
-      const tenth = Math.floor(row.level / LEVEL_STEP) * LEVEL_STEP
+      const roundLevel = Math.floor(row.level / LEVEL_STEP) * LEVEL_STEP
       const cls = firsts.get(row.chaNum) ?? null
-      return { ...row, cls, level: cls === null ? tenth : row.level, isNoted: cls !== null || tenth > row.before }
+      return {
+        ...row,
+        cls,
+        level: cls === null ? roundLevel : row.level,
+        isNoted: cls !== null || roundLevel > row.before,
+      }
     })
-    .filter(({ isNoted }) => isNoted)
+    .filter(({ isNoted: isNotable }) => isNotable)
     .reverse()
-  if (noted.length === 0) return
+  if (notableRows.length === 0) return
   await tx
     .insertInto('activity')
     .values(
-      noted.map(({ chaNum, level, cls }) => ({
+      notableRows.map(({ chaNum, level, cls }) => ({
         kind: cls === null ? ('level' as const) : ('first' as const),
         day: toManilaDay(now),
         happened_at: showTimes ? now : null,

@@ -25,8 +25,8 @@ const backupDir = join(folder, 'backups')
 const site = await createTestApp({ env: { RATE_LIMIT: 'off' }, config: { backupDir, dataDir: join(folder, 'data') } })
 const { db, clock } = site
 const gm = await loginAs(site, 'gm', 'gm-demo-1')
-const run = { now: clock.now, signal: new AbortController().signal }
-const copy = () => copyBackup({ ...site, jobsDb: db }, run)
+const jobContext = { now: clock.now, signal: new AbortController().signal }
+const runCopy = () => copyBackup({ ...site, jobsDb: db }, jobContext)
 
 beforeEach(async () => {
   for (const table of ['mail_outbox', 'backups', 'backup_targets', 'backup_requests', 'backup_downloads'] as const)
@@ -54,12 +54,12 @@ async function fakeBackup(at: Date): Promise<string> {
   return name
 }
 
-const list = async (desk: Pick<typeof gm, 'get'> = gm) => (await desk.get('/api/admin/backups')).json()
-const readRow = async (name: string) => (await list()).rows.find((row: { name: string }) => row.name === name)
-const mailed = async () =>
+const readBackups = async (desk: Pick<typeof gm, 'get'> = gm) => (await desk.get('/api/admin/backups')).json()
+const readRow = async (name: string) => (await readBackups()).rows.find((row: { name: string }) => row.name === name)
+const readMailSubjects = async () =>
   (await db.selectFrom('mail_outbox').select('subject').execute()).map(({ subject }) => subject.split(' | ')[0])
 
-type Place = {
+type TargetValues = {
   kind?: 'folder' | 's3'
   place: string
   bucket?: string
@@ -67,15 +67,15 @@ type Place = {
   access_key?: string
   secret?: string
 }
-const testTarget = ({ kind = 's3', bucket = '', region = '', access_key = '', secret = '', place }: Place) =>
+const testTarget = ({ kind = 's3', bucket = '', region = '', access_key = '', secret = '', place }: TargetValues) =>
   gm.post('/api/admin/backups/target/try', { kind, place, bucket, region, access_key, secret })
-const use = (target: number | null) => gm.post('/api/admin/backups/target/use', { target })
+const applyTarget = (target: number | null) => gm.post('/api/admin/backups/target/use', { target })
 
-async function settle(place: Place) {
-  const tried = await testTarget(place)
-  assert.equal(tried.status, 200, tried.text)
-  const used = await use(tried.json().target)
-  assert.equal(used.status, 200, used.text)
+async function setTarget(target: TargetValues) {
+  const testResponse = await testTarget(target)
+  assert.equal(testResponse.status, 200, testResponse.text)
+  const applyResponse = await applyTarget(testResponse.json().target)
+  assert.equal(applyResponse.status, 200, applyResponse.text)
 }
 
 test('names backups by the time in Manila, which sorts them by age', () => {
@@ -89,9 +89,9 @@ test('the list has sizes, the creator of each backup, and files without a record
   await noteBackup(db, { name: 'by-hand.gz', rows: 3, bytes: 7 })
   await writeFile(join(backupDir, 'tambayan-2026-01-01T04-30-00.backup.gz'), 'old')
   await writeFile(join(backupDir, 'notes.txt'), 'mine')
-  const { rows, nightly, making } = await list()
-  const shown = rows.map((row: Record<string, unknown>) => [row.name, row.made_by, row.here]).sort()
-  assert.deepEqual(shown, [
+  const { rows, nightly, making } = await readBackups()
+  const summaries = rows.map((row: Record<string, unknown>) => [row.name, row.made_by, row.here]).sort()
+  assert.deepEqual(summaries, [
     ['by-hand.gz', 'A command', false],
     ['tambayan-2026-01-01T04-30-00.backup.gz', 'Not known', true],
     [name, 'gm', true],
@@ -101,8 +101,8 @@ test('the list has sizes, the creator of each backup, and files without a record
 
 test('operators with Health permission see the list without folders and commands, and manage nothing', async () => {
   const reader = await newOperator(site, await newRole(site, 'health.read'))
-  assert.equal((await list(reader)).setup, null)
-  assert.equal((await list()).setup.folder, backupDir)
+  assert.equal((await readBackups(reader)).setup, null)
+  assert.equal((await readBackups()).setup.folder, backupDir)
   assertRefused(await reader.post('/api/admin/backups/make', {}), 403)
 })
 
@@ -111,15 +111,15 @@ test('queues a requested backup or check once for the jobs', async () => {
   assert.equal(await hasBackupRequest(db), false)
   assert.equal((await gm.post('/api/admin/backups/make', {})).status, 200)
   assert.equal(await hasBackupRequest(db), true)
-  assert.equal((await list()).making.asked_by, 'gm')
+  assert.equal((await readBackups()).making.asked_by, 'gm')
   assert.equal((await gm.post('/api/admin/backups/check', { name })).status, 200)
   assert.equal((await readRow(name)).checking, true)
-  const old = 'tambayan-2026-01-01T04-30-00.backup.gz'
-  assertRefused(await gm.post('/api/admin/backups/check', { name: old }), 404)
-  await writeFile(join(backupDir, old), 'old')
-  assert.equal((await gm.post('/api/admin/backups/check', { name: old })).status, 200)
-  for (const wrong of ['../site.key', 'tambayan-1/../../x.backup.gz', 'site.key'])
-    assertRefused(await gm.post('/api/admin/backups/check', { name: wrong }), 422)
+  const oldName = 'tambayan-2026-01-01T04-30-00.backup.gz'
+  assertRefused(await gm.post('/api/admin/backups/check', { name: oldName }), 404)
+  await writeFile(join(backupDir, oldName), 'old')
+  assert.equal((await gm.post('/api/admin/backups/check', { name: oldName })).status, 200)
+  for (const badName of ['../site.key', 'tambayan-1/../../x.backup.gz', 'site.key'])
+    assertRefused(await gm.post('/api/admin/backups/check', { name: badName }), 422)
 })
 
 test('does not lose a check that is requested before the backup is recorded', async () => {
@@ -135,7 +135,7 @@ test('only the operator with an approval can download a backup, for a day', asyn
   const path = `/api/admin/backups/${name}/file`
   assertRefused(await gm.get(path), 409)
   assert.equal((await gm.post('/api/admin/backups/download', { name })).status, 200)
-  assert.deepEqual(await mailed(), ['A backup can be downloaded'])
+  assert.deepEqual(await readMailSubjects(), ['A backup can be downloaded'])
   const answer = await site.app.fetch(new Request(`http://test.local${path}`, { headers: gm.headers }))
   const content = Buffer.from(await answer.arrayBuffer())
   assert.deepEqual(content, await readFile(join(backupDir, name)))
@@ -143,11 +143,11 @@ test('only the operator with an approval can download a backup, for a day', asyn
   const entry = await db.selectFrom('audit_log').select('action').orderBy('entry', 'desc').executeTakeFirst()
   assert.equal(entry?.action, '/admin/backups/{name}/file')
 
-  const other = await newOperator(site, await newRole(site, 'backups.manage'))
-  assertRefused(await other.get(path), 409)
+  const otherOperator = await newOperator(site, await newRole(site, 'backups.manage'))
+  assertRefused(await otherOperator.get(path), 409)
   clock.advance(25 * HOUR_MS)
-  const later = await loginAs(site, 'gm', 'gm-demo-1')
-  assertRefused(await later.get(path), 409)
+  const laterSession = await loginAs(site, 'gm', 'gm-demo-1')
+  assertRefused(await laterSession.get(path), 409)
   await sweepBackupTargets(db, clock.now())
   assert.deepEqual(await db.selectFrom('backup_downloads').selectAll().execute(), [])
   clock.set(TEST_NOW)
@@ -155,15 +155,15 @@ test('only the operator with an approval can download a backup, for a day', asyn
 
 test('copies backups and the list of erased accounts to a store, and retains the fourteen newest', async () => {
   const store = await startStore()
-  await settle({ place: store.address, bucket: store.bucket, ...STORE_KEY })
-  assert.deepEqual(await mailed(), ['Backups are copied elsewhere'])
+  await setTarget({ place: store.address, bucket: store.bucket, ...STORE_KEY })
+  assert.deepEqual(await readMailSubjects(), ['Backups are copied elsewhere'])
   assert.equal(await hasBackupToCopy(db), false)
   await writeFile(join(backupDir, 'erasures.json'), '{}')
   const names: string[] = []
   for (let day = 0; day < 16; day++) {
     names.push(await fakeBackup(new Date(TEST_NOW.getTime() + day * 24 * HOUR_MS)))
     assert.equal(await hasBackupToCopy(db), true)
-    await copy()
+    await runCopy()
   }
   assert.deepEqual((await store.list()).sort(), ['erasures.json', ...names.slice(2)])
   assert.equal(await hasBackupToCopy(db), false)
@@ -172,16 +172,18 @@ test('copies backups and the list of erased accounts to a store, and retains the
 
 test('uploads a large backup in parts, and shows the sealed key of the store nowhere', async () => {
   const store = await startStore()
-  await settle({ place: store.address, bucket: store.bucket, ...STORE_KEY })
+  await setTarget({ place: store.address, bucket: store.bucket, ...STORE_KEY })
   const name = createBackupName(clock.now())
-  const large = Buffer.alloc(20_000_000, 'tambayan ')
-  await writeFile(join(backupDir, name), large)
-  await noteBackup(db, { name, rows: 1, bytes: large.length })
-  await copy()
+  const content = Buffer.alloc(20_000_000, 'tambayan ')
+  await writeFile(join(backupDir, name), content)
+  await noteBackup(db, { name, rows: 1, bytes: content.length })
+  await runCopy()
   const { sealed } = await db.selectFrom('backup_targets').select('sealed').executeTakeFirstOrThrow()
   assert.match(sealed ?? '', /^s1\./)
   assert.ok(
-    !JSON.stringify([await list(), await db.selectFrom('audit_log').selectAll().execute()]).includes(sealed ?? ''),
+    !JSON.stringify([await readBackups(), await db.selectFrom('audit_log').selectAll().execute()]).includes(
+      sealed ?? '',
+    ),
   )
   assert.deepEqual(await store.list(), [name])
 })
@@ -189,49 +191,55 @@ test('uploads a large backup in parts, and shows the sealed key of the store now
 test('copies backups to a folder, and describes the problem when the folder is missing', async () => {
   const disk = join(folder, 'disk')
   await mkdir(disk)
-  await settle({ kind: 'folder', place: disk })
+  await setTarget({ kind: 'folder', place: disk })
   const name = await fakeBackup(clock.now())
-  await copy()
+  await runCopy()
   assert.deepEqual(await readdir(disk), [name])
   await rm(disk, { recursive: true })
   await fakeBackup(new Date(clock.now().getTime() + HOUR_MS))
-  await assert.rejects(copy(), /could not be copied to the folder: it was deleted, or the site may not write there\.$/)
-  assert.match((await list()).setup.copy_problem, /it was deleted/)
+  await assert.rejects(
+    runCopy(),
+    /could not be copied to the folder: it was deleted, or the site may not write there\.$/,
+  )
+  assert.match((await readBackups()).setup.copy_problem, /it was deleted/)
   assert.equal(await hasBackupToCopy(db), false, 'the schedule tries it again')
   await mkdir(disk)
-  await copy()
-  assert.equal((await list()).setup.copy_problem, '')
+  await runCopy()
+  assert.equal((await readBackups()).setup.copy_problem, '')
 })
 
 test('reports failures in fixed sentences with 422 and never quotes another program', async () => {
   const store = await startStore()
-  const readMessage = async (place: Place) => {
+  const readMessage = async (place: TargetValues) => {
     const answer = await testTarget(place)
     assertRefused(answer, 422)
     return answer.json().message as string
   }
-  const there = { place: store.address, bucket: store.bucket, ...STORE_KEY }
-  assert.match(await readMessage({ ...there, secret: 'mali' }), /^The store does not accept this key/)
-  assert.match(await readMessage({ ...there, bucket: 'wala' }), /^The store has no such bucket/)
-  assert.match(await readMessage({ ...there, secret: '' }), /^Enter the secret key/)
-  assert.match(await readMessage({ ...there, access_key: '' }), /^Enter the access key/)
-  assert.match(await readMessage({ ...there, bucket: '../x' }), /^Enter the bucket/)
-  assert.match(await readMessage({ ...there, place: 'http://s3.example.ph' }), /it starts with https/)
-  const chatty = createServer((socket) => {
+  const storeTarget = { place: store.address, bucket: store.bucket, ...STORE_KEY }
+  assert.match(await readMessage({ ...storeTarget, secret: 'mali' }), /^The store does not accept this key/)
+  assert.match(await readMessage({ ...storeTarget, bucket: 'wala' }), /^The store has no such bucket/)
+  assert.match(await readMessage({ ...storeTarget, secret: '' }), /^Enter the secret key/)
+  assert.match(await readMessage({ ...storeTarget, access_key: '' }), /^Enter the access key/)
+  assert.match(await readMessage({ ...storeTarget, bucket: '../x' }), /^Enter the bucket/)
+  assert.match(await readMessage({ ...storeTarget, place: 'http://s3.example.ph' }), /it starts with https/)
+  const otherServer = createServer((socket) => {
     socket.on('error', () => {})
     socket.end('HTTP/1.1 500 lihim\r\nContent-Length: 5\r\n\r\nlihim')
   }).listen(0, '127.0.0.1')
-  await once(chatty, 'listening')
-  after(() => chatty.close())
-  const message = await readMessage({ ...there, place: `http://127.0.0.1:${(chatty.address() as AddressInfo).port}` })
+  await once(otherServer, 'listening')
+  after(() => otherServer.close())
+  const message = await readMessage({
+    ...storeTarget,
+    place: `http://127.0.0.1:${(otherServer.address() as AddressInfo).port}`,
+  })
   assert.match(message, /^The server at this address did not pass the test/)
   await store.stop()
-  assert.match(await readMessage(there), /^The store cannot be reached/)
+  assert.match(await readMessage(storeTarget), /^The store cannot be reached/)
   const file = join(folder, 'file')
   await writeFile(file, '')
   assert.match(await readMessage({ kind: 'folder', place: 'backups' }), /^Enter the whole path/)
-  for (const own of [backupDir, import.meta.dirname])
-    assert.match(await readMessage({ kind: 'folder', place: own }), /outside of the site’s own/)
+  for (const siteFolder of [backupDir, import.meta.dirname])
+    assert.match(await readMessage({ kind: 'folder', place: siteFolder }), /outside of the site’s own/)
   for (const place of [file, join(folder, 'nowhere')])
     assert.match(await readMessage({ kind: 'folder', place }), /^The site cannot write/)
   assert.deepEqual(await db.selectFrom('backup_targets').selectAll().execute(), [])
@@ -239,18 +247,18 @@ test('reports failures in fixed sentences with 422 and never quotes another prog
 
 test('requires the secret key again only after a change of bucket, address or key', async () => {
   const store = await startStore()
-  const there = { place: store.address, bucket: store.bucket, ...STORE_KEY }
-  await settle(there)
-  assert.equal((await testTarget({ ...there, secret: '', region: 'us-east-1' })).status, 200)
+  const storeTarget = { place: store.address, bucket: store.bucket, ...STORE_KEY }
+  await setTarget(storeTarget)
+  assert.equal((await testTarget({ ...storeTarget, secret: '', region: 'us-east-1' })).status, 200)
   for (const change of [{ bucket: 'other' }, { place: `${store.address}/x` }, { access_key: 'other' }])
-    assert.match((await testTarget({ ...there, ...change, secret: '' })).json().message, /^Enter the secret key/)
-  assert.equal((await use(null)).status, 200)
-  assertRefused(await use(null), 409)
+    assert.match((await testTarget({ ...storeTarget, ...change, secret: '' })).json().message, /^Enter the secret key/)
+  assert.equal((await applyTarget(null)).status, 200)
+  assertRefused(await applyTarget(null), 409)
 })
 
 test('a backup contains no site key, no target of copies and no unencrypted secret', async () => {
   const store = await startStore()
-  await settle({ place: store.address, bucket: store.bucket, ...STORE_KEY })
+  await setTarget({ place: store.address, bucket: store.bucket, ...STORE_KEY })
   const text = gunzipSync(await readFile(join(backupDir, await makeBackup()))).toString()
   assert.ok(!text.includes(TEST_KEY.export().toString('base64')) && !text.includes(TEST_KEY.export().toString('hex')))
   const { sealed } = await db.selectFrom('backup_targets').select('sealed').executeTakeFirstOrThrow()
@@ -258,9 +266,9 @@ test('a backup contains no site key, no target of copies and no unencrypted secr
 })
 
 test('the commands of a restore contain the site’s settings, but no password', () => {
-  const place = { dataDir: '/srv/my site', backupDir: '/mnt/b', siteKeyFile: '/srv/key' }
+  const settings = { dataDir: '/srv/my site', backupDir: '/mnt/b', siteKeyFile: '/srv/key' }
   assert.equal(
-    writeRestoreCommand({ ...place, databaseUrl: undefined }, {})
+    writeRestoreCommand({ ...settings, databaseUrl: undefined }, {})
       .split('\n')
       .slice(1)
       .join('\n'),
@@ -270,12 +278,15 @@ DATA_DIR='/srv/my site' BACKUP_DIR=/mnt/b SITE_KEY_FILE=/srv/key npm run restore
 # Then start the site as before, on the restored database.`,
   )
   const databaseUrl = 'postgres://tamb:lihim@db.example:5433/tambayan?sslmode=require'
-  const onServer = writeRestoreCommand({ ...place, databaseUrl }, {})
-  assert.match(onServer, /createdb --encoding=UTF8 --template=template0 tambayan_restored/)
-  assert.match(onServer, /DATABASE_URL=postgres:\/\/tamb:PASSWORD@db\.example:5433\/tambayan_restored\n/)
-  const service = { ...place, dataDir: '/var/lib/tambayan', backupDir: '/var/lib/tambayan/backups' }
-  const byService = writeRestoreCommand({ ...service, databaseUrl }, { STATE_DIRECTORY: service.dataDir })
-  assert.match(byService, /^systemctl stop tambayan\nrunuser -u postgres -- createdb --owner=tamb /)
-  assert.match(byService, /\ntambayan restore \/var\/lib\/tambayan\/backups\/NAME\nsystemctl start tambayan$/)
-  assert.doesNotMatch(onServer + byService, /lihim/)
+  const serverCommands = writeRestoreCommand({ ...settings, databaseUrl }, {})
+  assert.match(serverCommands, /createdb --encoding=UTF8 --template=template0 tambayan_restored/)
+  assert.match(serverCommands, /DATABASE_URL=postgres:\/\/tamb:PASSWORD@db\.example:5433\/tambayan_restored\n/)
+  const serviceSettings = { ...settings, dataDir: '/var/lib/tambayan', backupDir: '/var/lib/tambayan/backups' }
+  const serviceCommands = writeRestoreCommand(
+    { ...serviceSettings, databaseUrl },
+    { STATE_DIRECTORY: serviceSettings.dataDir },
+  )
+  assert.match(serviceCommands, /^systemctl stop tambayan\nrunuser -u postgres -- createdb --owner=tamb /)
+  assert.match(serviceCommands, /\ntambayan restore \/var\/lib\/tambayan\/backups\/NAME\nsystemctl start tambayan$/)
+  assert.doesNotMatch(serverCommands + serviceCommands, /lihim/)
 })

@@ -16,21 +16,22 @@ import { type Mounted, mount } from '#server/http/mount.ts'
 import type { Staff } from '#server/http/staff.ts'
 import { writeRestoreCommand } from './restore-command.ts'
 
-const SHOWN = 40
+const BACKUPS_SHOWN = 40
 
 /** The desk's calls about backups. */
 export const backupDeskCalls: Mounted[] = [
   mount(calls.getBackups, async (_, { deps, staff }) => {
     const { db, config } = deps
-    const [open] = await selectRequests(db, true)
-    const [last] = await selectRequests(db, false)
+    const [openRequest] = await selectRequests(db, true)
+    const [lastRequest] = await selectRequests(db, false)
     return {
       nightly: await isNightly(deps),
-      making: open === undefined ? null : { asked_at: open.asked_at, asked_by: open.user_id ?? '' },
+      making:
+        openRequest === undefined ? null : { asked_at: openRequest.asked_at, asked_by: openRequest.user_id ?? '' },
       failed:
-        last === undefined || last.problem === '' || last.ended_at === null
+        lastRequest === undefined || lastRequest.problem === '' || lastRequest.ended_at === null
           ? null
-          : { at: last.ended_at, problem: last.problem },
+          : { at: lastRequest.ended_at, problem: lastRequest.problem },
       rows: await listBackups(deps, staff),
       setup: staff.permissions.has('backups.manage') ? await readSetup(db, config, staff) : null,
     }
@@ -83,14 +84,14 @@ export const backupDeskCalls: Mounted[] = [
   }),
 
   mount(calls.getBackupFile, async ({ name }, { deps: { db, config, now }, staff, record }) => {
-    const allowed = await db
+    const downloadPermit = await db
       .selectFrom('backup_downloads')
       .where('name', '=', name)
       .where('user_num', '=', staff.userNum)
       .where('until', '>', now())
       .select('until')
       .executeTakeFirst()
-    if (allowed === undefined) throw refuse(calls.getBackupFile, 'notAsked')
+    if (downloadPermit === undefined) throw refuse(calls.getBackupFile, 'notAsked')
     const path = join(config.backupDir, name)
     const content = await openAsBlob(path).catch(() => {
       throw refuse(calls.getBackupFile, 'backupNotFound')
@@ -125,14 +126,14 @@ const OCCASIONS = { night: 'The site, in the night', desk: 'An operator', comman
 /** Lists the recorded backups, and the files without a record. */
 async function listBackups({ db, config, now }: Deps, staff: Staff) {
   const files = await listFiles(config.backupDir)
-  const noted = await db
+  const recordedBackups = await db
     .selectFrom('backups as b')
     .leftJoin('accounts as a', 'a.user_num', 'b.made_by')
     .where('b.restored_at', 'is', null)
     .selectAll('b')
     .select('a.user_id')
     .orderBy('b.made_at', 'desc')
-    .limit(SHOWN)
+    .limit(BACKUPS_SHOWN)
     .execute()
   const downloads = await db
     .selectFrom('backup_downloads')
@@ -140,8 +141,8 @@ async function listBackups({ db, config, now }: Deps, staff: Staff) {
     .where('until', '>', now())
     .select(['name', 'until'])
     .execute()
-  const notedNames = new Set(noted.map(({ name }) => name))
-  const rows = noted.map((row) => ({
+  const recordedNames = new Set(recordedBackups.map(({ name }) => name))
+  const rows = recordedBackups.map((row) => ({
     name: row.name,
     made_at: row.made_at,
     made_by: row.rows === null ? 'Not known' : (row.user_id ?? OCCASIONS[row.made_for]),
@@ -153,8 +154,8 @@ async function listBackups({ db, config, now }: Deps, staff: Staff) {
     check_problem: row.check_problem,
     checking: row.check_asked_at !== null,
   }))
-  const found = [...files]
-    .filter(([name]) => !notedNames.has(name))
+  const unrecordedRows = [...files]
+    .filter(([name]) => !recordedNames.has(name))
     .map(([name, file]) => ({
       name,
       made_at: file.mtime,
@@ -167,26 +168,26 @@ async function listBackups({ db, config, now }: Deps, staff: Staff) {
       check_problem: '',
       checking: false,
     }))
-  return [...rows, ...found]
+  return [...rows, ...unrecordedRows]
     .sort((a, b) => b.made_at.getTime() - a.made_at.getTime())
-    .slice(0, SHOWN)
+    .slice(0, BACKUPS_SHOWN)
     .map((row) => ({ ...row, download_until: downloads.find(({ name }) => name === row.name)?.until ?? null }))
 }
 
 /** Returns the target of copies, and the commands that restore a backup. */
 async function readSetup(db: Db, config: Deps['config'], staff: Staff) {
-  const used = await findTarget(db)
-  const restored = await findRestored(db)
-  const tried = await db
+  const currentTarget = await findTarget(db)
+  const restoredBackup = await findRestored(db)
+  const testedTarget = await db
     .selectFrom('backup_targets')
     .where('tried_by', '=', staff.userNum)
     .where('used_at', 'is', null)
-    .$if(used !== undefined, (query) => query.where('tried_at', '>', used?.used_at ?? new Date(0)))
+    .$if(currentTarget !== undefined, (query) => query.where('tried_at', '>', currentTarget?.used_at ?? new Date(0)))
     .selectAll()
     .orderBy('target', 'desc')
     .limit(1)
     .executeTakeFirst()
-  const failed = await db
+  const failedCopy = await db
     .selectFrom('backups')
     .where('copy_problem', '<>', '')
     .select('copy_problem')
@@ -195,15 +196,19 @@ async function readSetup(db: Db, config: Deps['config'], staff: Staff) {
     .executeTakeFirst()
   return {
     folder: config.backupDir,
-    target: used === undefined ? null : { ...toVisible(used), used_at: used.used_at },
-    copy_problem: used === undefined ? '' : (failed?.copy_problem ?? ''),
-    tried: tried === undefined ? null : { ...toVisible(tried), target: tried.target, tried_at: tried.tried_at },
-    unknown_requests: restored === null ? [] : await findUnknownRequests(db, config.backupDir, restored.made_at),
+    target: currentTarget === undefined ? null : { ...toVisibleTarget(currentTarget), used_at: currentTarget.used_at },
+    copy_problem: currentTarget === undefined ? '' : (failedCopy?.copy_problem ?? ''),
+    tried:
+      testedTarget === undefined
+        ? null
+        : { ...toVisibleTarget(testedTarget), target: testedTarget.target, tried_at: testedTarget.tried_at },
+    unknown_requests:
+      restoredBackup === null ? [] : await findUnknownRequests(db, config.backupDir, restoredBackup.made_at),
     restore: writeRestoreCommand(config, process.env),
   }
 }
 
-const toVisible = ({ kind, place, bucket, region, access_key }: StoredTarget) => ({
+const toVisibleTarget = ({ kind, place, bucket, region, access_key }: StoredTarget) => ({
   kind,
   place,
   bucket,

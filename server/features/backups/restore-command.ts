@@ -3,7 +3,7 @@ import type { Config } from '#server/config.ts'
 
 const ROOT = join(import.meta.dirname, '../../..')
 
-type BackupTarget = Pick<Config, 'dataDir' | 'backupDir' | 'siteKeyFile' | 'databaseUrl'>
+type BackupSettings = Pick<Config, 'dataDir' | 'backupDir' | 'siteKeyFile' | 'databaseUrl'>
 
 /** Quotes a text for a shell. */
 const quote = (text: string) => (/^[\w./:@-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`)
@@ -14,19 +14,19 @@ const quote = (text: string) => (/^[\w./:@-]+$/.test(text) ? text : `'${text.rep
  *
  * @param env the process's environment, which shows whether systemd started it as `deploy/tambayan.service` does
  */
-export function writeRestoreCommand(place: BackupTarget, env: Record<string, string | undefined>): string {
-  const { dataDir, backupDir, siteKeyFile, databaseUrl } = place
+export function writeRestoreCommand(backupSettings: BackupSettings, env: Record<string, string | undefined>): string {
+  const { dataDir, backupDir, siteKeyFile, databaseUrl } = backupSettings
   const file = quote(`${join(backupDir, 'NAME')}`)
   const moveCommand = `mv ${quote(join(dataDir, 'db'))} ${quote(join(dataDir, 'db-before'))}-$(date +%s)`
-  const fresh = databaseUrl === undefined ? null : describeFresh(databaseUrl)
+  const newDatabase = databaseUrl === undefined ? null : describeNewDatabase(databaseUrl)
   if (env.STATE_DIRECTORY === dataDir)
     return [
       'systemctl stop tambayan',
-      ...(fresh === null
+      ...(newDatabase === null
         ? [moveCommand]
         : [
-            `runuser -u postgres -- createdb --owner=${quote(fresh.user)} --encoding=UTF8 --template=template0 ${quote(fresh.name)}`,
-            `# Write ${fresh.name} as the name of the database into DATABASE_URL:`,
+            `runuser -u postgres -- createdb --owner=${quote(newDatabase.user)} --encoding=UTF8 --template=template0 ${quote(newDatabase.name)}`,
+            `# Write ${newDatabase.name} as the name of the database into DATABASE_URL:`,
             'nano /etc/tambayan.env',
           ]),
       `tambayan restore ${file}`,
@@ -37,13 +37,13 @@ export function writeRestoreCommand(place: BackupTarget, env: Record<string, str
     .join(' ')
   return [
     `cd ${quote(ROOT)}`,
-    ...(fresh === null
+    ...(newDatabase === null
       ? [`DATA_DIR=${quote(dataDir)} npm stop`, moveCommand, `${settings} npm run restore -- ${file}`]
       : [
           '# Stop the site, and make an empty database first:',
-          `createdb --encoding=UTF8 --template=template0 ${quote(fresh.name)}`,
+          `createdb --encoding=UTF8 --template=template0 ${quote(newDatabase.name)}`,
           '# Put the password in the place of PASSWORD:',
-          `export DATABASE_URL=${quote(fresh.url)}`,
+          `export DATABASE_URL=${quote(newDatabase.url)}`,
           `${settings} npm run restore -- ${file}`,
         ]),
     '# Then start the site as before, on the restored database.',
@@ -51,12 +51,12 @@ export function writeRestoreCommand(place: BackupTarget, env: Record<string, str
 }
 
 /** Returns the name and owner of a new database on the same server, and its address without the password. */
-function describeFresh(databaseUrl: string): { name: string; user: string; url: string } {
-  const [, scheme = 'postgres:', login = '', hosts = '', path = ''] =
+function describeNewDatabase(databaseUrl: string): { name: string; user: string; url: string } {
+  const [, scheme = 'postgres:', userInfo = '', hosts = '', path = ''] =
     /^(\w+:)\/\/(?:([^@/]*)@)?([^/?]*)\/?([^?]*)/.exec(databaseUrl) ?? []
-  const [user = ''] = login.split(':')
+  const [user = ''] = userInfo.split(':')
   const name = `${path === '' ? 'tambayan' : path}_restored`
-  const credentials = login.includes(':') ? `${user}:PASSWORD@` : login === '' ? '' : `${user}@`
+  const credentials = userInfo.includes(':') ? `${user}:PASSWORD@` : userInfo === '' ? '' : `${user}@`
   return {
     name,
     user: user === '' ? 'tambayan' : decodeURIComponent(user),

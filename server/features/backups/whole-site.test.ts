@@ -27,7 +27,7 @@ after(async () => {
 })
 
 /** Restoring takes seconds, but much longer on a busy machine. */
-const PATIENCE = { withinMs: 10 * MINUTE_MS, everyMs: 300 }
+const WAIT = { withinMs: 10 * MINUTE_MS, everyMs: 300 }
 
 type Row = { name: string; made_by: string; rows: number; checking: boolean; checked_at: string; check_problem: string }
 
@@ -45,34 +45,34 @@ test('makes a requested backup while the site runs; the check restores it and re
   }
   const { data } = await call('/processlogin', { UserID: 'gm', UserPass: 'gm-demo-1' })
   const headers = { Authorization: `Bearer ${data.token}` }
-  const rows = async (): Promise<Row[]> => (await call('/admin/backups', undefined, headers)).rows
-  const find = (name: string, isDone: (row: Row) => boolean) => async () =>
-    (await rows()).find((row) => row.name === name && isDone(row))
+  const readRows = async (): Promise<Row[]> => (await call('/admin/backups', undefined, headers)).rows
+  const findRow = (name: string, isDone: (row: Row) => boolean) => async () =>
+    (await readRows()).find((row) => row.name === name && isDone(row))
 
   await call('/admin/backups/make', {}, headers)
-  const made = await waitUntil(
+  const backup = await waitUntil(
     'the backup is made',
-    async () => (await rows()).find(({ made_by }) => made_by === 'gm'),
-    PATIENCE,
+    async () => (await readRows()).find(({ made_by }) => made_by === 'gm'),
+    WAIT,
   )
-  assert.ok(made.rows > 4000)
+  assert.ok(backup.rows > 4000)
 
-  const broken = 'tambayan-2026-01-01T04-30-00.backup.gz'
-  const whole = await readFile(join(env.BACKUP_DIR, made.name))
-  await writeFile(join(env.BACKUP_DIR, broken), whole.subarray(0, whole.length / 2))
-  for (const name of [made.name, broken]) await call('/admin/backups/check', { name }, headers)
-  const good = await waitUntil(
+  const brokenName = 'tambayan-2026-01-01T04-30-00.backup.gz'
+  const content = await readFile(join(env.BACKUP_DIR, backup.name))
+  await writeFile(join(env.BACKUP_DIR, brokenName), content.subarray(0, content.length / 2))
+  for (const name of [backup.name, brokenName]) await call('/admin/backups/check', { name }, headers)
+  const checkedRow = await waitUntil(
     'it is checked',
-    find(made.name, ({ checked_at, checking }) => checked_at !== null && !checking),
-    PATIENCE,
+    findRow(backup.name, ({ checked_at, checking }) => checked_at !== null && !checking),
+    WAIT,
   )
-  assert.deepEqual([good.check_problem, good.rows], ['', made.rows])
-  const bad = await waitUntil(
+  assert.deepEqual([checkedRow.check_problem, checkedRow.rows], ['', backup.rows])
+  const brokenRow = await waitUntil(
     'the broken one is checked',
-    find(broken, ({ checked_at }) => checked_at !== null),
-    PATIENCE,
+    findRow(brokenName, ({ checked_at }) => checked_at !== null),
+    WAIT,
   )
-  assert.equal(bad.check_problem, 'The backup is cut off.')
+  assert.equal(brokenRow.check_problem, 'The backup is cut off.')
   assert.deepEqual(
     (await readdir(env.DATA_DIR)).filter((name) => name.startsWith('backup-')),
     [],

@@ -10,29 +10,33 @@ import { OWNER } from '#contract/permissions.ts'
 import type { Db } from '#server/db/open.ts'
 import { refuse } from '#server/errors.ts'
 import { type Mounted, mount } from '#server/http/mount.ts'
-import { releaseGameAccount, storeRenamed } from './accounts.ts'
+import { linkRenamedAccount, releaseGameAccount } from './accounts.ts'
 import { readImport } from './import.ts'
 
 type AccountImport = CallAnswer<typeof calls.getAccountImport>
 
 const STAFF_SHOWN = 100
-const ODD_SHOWN = 200
-const HIGHEST_SHOWN = 20
+const PROBLEMS_SHOWN = 200
+const BALANCES_SHOWN = 20
 
 /** The desk's calls about the import of players from the game. */
 export const accountImportDeskCalls: Mounted[] = [
   mount(calls.getAccountImport, async (_, { deps: { browseDb: db, now } }) => {
-    const open = await readImport(db, now())
+    const openImport = await readImport(db, now())
     const owner =
-      open === null
+      openImport === null
         ? undefined
-        : await db.selectFrom('accounts').where('user_num', '=', open.opened_by).select('user_id').executeTakeFirst()
+        : await db
+            .selectFrom('accounts')
+            .where('user_num', '=', openImport.opened_by)
+            .select('user_id')
+            .executeTakeFirst()
     const bridge = await db.selectFrom('bridges').where('revoked_at', 'is', null).select('bridge').executeTakeFirst()
     return {
-      open_until: open?.closes_at ?? null,
+      open_until: openImport?.closes_at ?? null,
       opened_by: owner?.user_id ?? '',
       has_bridge: bridge !== undefined,
-      ...(await countImported(db)),
+      ...(await countImports(db)),
       ...(await selectAccounts(db)),
       balances: await selectBalances(db),
     }
@@ -41,24 +45,24 @@ export const accountImportDeskCalls: Mounted[] = [
   mount(calls.openImport, async ({ hours, reason }, { deps: { db, now }, staff, record }) => {
     if (!staff.roles.includes(OWNER)) throw refuse(calls.openImport, 'notOwner')
     const closes_at = new Date(now().getTime() + hours * HOUR_MS)
-    const opened = { opened_at: now(), opened_by: staff.userNum, closes_at }
+    const importPeriod = { opened_at: now(), opened_by: staff.userNum, closes_at }
     await db
       .insertInto('game_import')
-      .values(opened)
-      .onConflict((on) => on.column('only_row').doUpdateSet(opened))
+      .values(importPeriod)
+      .onConflict((on) => on.column('only_row').doUpdateSet(importPeriod))
       .execute()
     record({ target: ['game', 'import'], after: { 'open until': closes_at.toISOString() }, reason })
     return { message: `The import is open for ${hours === 1 ? 'an hour' : `${hours} hours`}.` }
   }),
 
   mount(calls.closeImport, async ({ reason }, { deps: { db, now }, record }) => {
-    const closed = await db
+    const closedImport = await db
       .updateTable('game_import')
       .set({ closes_at: now() })
       .where('closes_at', '>', now())
       .returning('opened_at')
       .executeTakeFirst()
-    if (closed === undefined) throw refuse(calls.closeImport, 'closed')
+    if (closedImport === undefined) throw refuse(calls.closeImport, 'closed')
     record({ target: ['game', 'import'], after: { open: false }, reason })
     return { message: 'The import is closed.' }
   }),
@@ -71,7 +75,7 @@ export const accountImportDeskCalls: Mounted[] = [
       db,
     )
     if (rows.length === 0) throw refuse(calls.approveBalances, 'none')
-    const total = rows.reduce((before, { amount }) => before + Number(amount), 0)
+    const total = rows.reduce((subtotal, { amount }) => subtotal + Number(amount), 0)
     if (rows.length !== count || total !== sum) throw refuse(calls.approveBalances, 'changed')
     const { rows: owners } = await sql<{ user_num: number }>`
       select l.user_num from game_balances b join game_links l on l.game_user_num = b.game_user_num
@@ -117,7 +121,7 @@ export const accountImportDeskCalls: Mounted[] = [
       .forUpdate()
       .executeTakeFirst()
     if (row === undefined) throw refuse(calls.settleRenamed, 'changed')
-    await (is_same ? storeRenamed(db, user_num, now()) : releaseGameAccount(db, user_num, now()))
+    await (is_same ? linkRenamedAccount(db, user_num, now()) : releaseGameAccount(db, user_num, now()))
     record({
       target: ['player', user_num],
       player: user_num,
@@ -139,7 +143,7 @@ const hashBalances = (rows: readonly { game_user_num: number; amount: number }[]
     .update(rows.map(({ game_user_num, amount }) => `${game_user_num} ${amount}`).join('\n'))
     .digest('hex')
 
-async function countImported(db: Db): Promise<Pick<AccountImport, 'imported' | 'arrived' | 'last_at' | 'staff'>> {
+async function countImports(db: Db): Promise<Pick<AccountImport, 'imported' | 'arrived' | 'last_at' | 'staff'>> {
   const { rows } = await sql<{ imported: number; arrived: number; last_at: Date | null }>`
     select count(*)::int as imported, count(user_num)::int as arrived, max(imported_at) as last_at from game_imports`.execute(
     db,
@@ -156,12 +160,12 @@ async function countImported(db: Db): Promise<Pick<AccountImport, 'imported' | '
 }
 
 async function selectAccounts(db: Db): Promise<Pick<AccountImport, 'accounts' | 'odd'>> {
-  const { rows: counted } = await sql<AccountImport['accounts']>`
+  const { rows: countRows } = await sql<AccountImport['accounts']>`
     select count(*) filter (where state = 'creating')::int as creating, count(*) filter (where state = 'linked')::int as linked,
       count(*) filter (where state = 'taken')::int as taken, count(*) filter (where state = 'gone')::int as gone,
       count(*) filter (where problem <> '')::int as problems
     from game_accounts`.execute(db)
-  const odd = await db
+  const problemAccounts = await db
     .selectFrom('game_accounts as g')
     .innerJoin('accounts as a', 'a.user_num', 'g.user_num')
     .where((eb) => eb.or([eb('g.state', 'in', ['taken', 'gone']), eb('g.problem', '<>', '')]))
@@ -188,11 +192,11 @@ async function selectAccounts(db: Db): Promise<Pick<AccountImport, 'accounts' | 
     )
     .orderBy('g.changed_at', 'desc')
     .orderBy('g.user_num', 'desc')
-    .limit(ODD_SHOWN)
+    .limit(PROBLEMS_SHOWN)
     .execute()
   return {
-    accounts: counted[0] ?? { creating: 0, linked: 0, taken: 0, gone: 0, problems: 0 },
-    odd: odd.map(({ problem, changed_at, retry_at, ...row }) => {
+    accounts: countRows[0] ?? { creating: 0, linked: 0, taken: 0, gone: 0, problems: 0 },
+    odd: problemAccounts.map(({ problem, changed_at, retry_at, ...row }) => {
       const code = problem !== '' ? problem : row.state === 'gone' ? 'gone' : 'taken'
       return {
         ...row,
@@ -213,15 +217,21 @@ async function selectBalances(db: Db): Promise<AccountImport['balances']> {
     where b.state in ('seen', 'approved', 'taken') group by b.state`.execute(db)
   const findCount = (state: string) =>
     rows.find((row) => row.state === state) ?? { count: 0, sum: 0, booked: 0, booked_sum: 0 }
-  const select = (states: string[]) =>
+  const selectRows = (states: string[]) =>
     sql<{ game_user_num: number; user_id: string; amount: number; state: string; problem: string; spent: number }>`
       select b.game_user_num, coalesce(i.user_id, '') as user_id, b.state, b.problem, b.spent,
         case when b.spent > 0 then b.spent else b.amount end as amount
       from game_balances b left join game_imports i on i.game_user_num = b.game_user_num
-      where b.state = any(${states}::text[]) or (${states.includes('refused')} and (b.spent > 0 or b.problem <> '')) order by b.amount desc, b.game_user_num limit ${HIGHEST_SHOWN}`.execute(
+      where b.state = any(${states}::text[]) or (${states.includes('refused')} and (b.spent > 0 or b.problem <> '')) order by b.amount desc, b.game_user_num limit ${BALANCES_SHOWN}`.execute(
       db,
     )
-  const toRow = ({ state, problem, amount, spent, ...row }: Awaited<ReturnType<typeof select>>['rows'][number]) => ({
+  const toRow = ({
+    state,
+    problem,
+    amount,
+    spent,
+    ...row
+  }: Awaited<ReturnType<typeof selectRows>>['rows'][number]) => ({
     ...row,
     amount: Number(amount),
     why:
@@ -235,13 +245,13 @@ async function selectBalances(db: Db): Promise<AccountImport['balances']> {
             ? 'Booked here, back in the game after a restore, and no longer there when the bridge took it out again'
             : problem,
   })
-  const { booked, booked_sum, ...taken } = findCount('taken')
+  const { booked, booked_sum, ...takenBalances } = findCount('taken')
   return {
     seen: { count: findCount('seen').count, sum: Number(findCount('seen').sum) },
-    highest: (await select(['seen'])).rows.map(toRow),
-    odd: (await select(['impossible', 'staff', 'refused'])).rows.map(toRow),
+    highest: (await selectRows(['seen'])).rows.map(toRow),
+    odd: (await selectRows(['impossible', 'staff', 'refused'])).rows.map(toRow),
     approved: findCount('approved').count,
-    taken: { count: taken.count, sum: Number(taken.sum) },
+    taken: { count: takenBalances.count, sum: Number(takenBalances.sum) },
     booked: { count: booked, sum: Number(booked_sum) },
   }
 }

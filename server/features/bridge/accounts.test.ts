@@ -22,7 +22,7 @@ import { addApp, tryFactor } from '#test/factor-helpers.ts'
 import { insertRows, updateRows } from '#test/factories.ts'
 import { createTestApp } from '#test/helpers.ts'
 import { assertBooksAgree } from '#test/money-helpers.ts'
-import { writeForm } from './forms.ts'
+import { encodePassword } from './forms.ts'
 
 const site = await createTestApp({ env: { RATE_LIMIT: 'off' }, world: 'demo' })
 const { db, clock } = site
@@ -37,26 +37,27 @@ await agent.start()
 
 /** The marker of the database of accounts. */
 const copy: { epoch: string; counter: number } = { epoch: randomUUID(), counter: 0 }
-const nothing = { copy, done: [], refused: [], balances: [] }
+const emptyReport = { copy, done: [], refused: [], balances: [] }
 const takeWork = async () => (await agent.call(takeAccountWork, { wait_ms: 0, copy })).work
-const report = (what: Partial<CallInput<typeof reportAccounts>>) => agent.call(reportAccounts, { ...nothing, ...what })
+const report = (fields: Partial<CallInput<typeof reportAccounts>>) =>
+  agent.call(reportAccounts, { ...emptyReport, ...fields })
 const readGameAccount = (userNum: number) =>
   db.selectFrom('game_accounts').where('user_num', '=', userNum).selectAll().executeTakeFirst()
 const readLink = (userNum: number) =>
   db.selectFrom('game_links').where('user_num', '=', userNum).selectAll().executeTakeFirst()
-const readNumber = async (userId: string) =>
+const readUserNum = async (userId: string) =>
   (await db.selectFrom('accounts').where('user_id', '=', userId).select('user_num').executeTakeFirstOrThrow()).user_num
 
 type Create = Extract<AccountWork, { kind: 'create' }>
 type Change = Extract<AccountWork, { kind: 'change' }>
 
 /** Returns the work on one account and ignores other work. */
-async function workFor(account: number): Promise<Create | Change | undefined> {
-  const found = (await takeWork()).find((one) => one.kind !== 'balance' && one.account === account)
-  return found?.kind === 'balance' ? undefined : found
+async function findWork(account: number): Promise<Create | Change | undefined> {
+  const accountWork = (await takeWork()).find((one) => one.kind !== 'balance' && one.account === account)
+  return accountWork?.kind === 'balance' ? undefined : accountWork
 }
 
-let gameUsers = 50_000
+let lastGameUserNum = 50_000
 
 /** Returns the report of an agent that has completed some work. */
 const createDoneReport = (work: Create | Change, gameUserNum: number) => ({
@@ -71,15 +72,15 @@ const createDoneReport = (work: Create | Change, gameUserNum: number) => ({
 /** Creates a player for whom the bridge has created an account in the game. */
 async function newLinkedPlayer() {
   const form = await registerPlayer(site)
-  const userNum = await readNumber(form.userId)
-  const work = await workFor(userNum)
+  const userNum = await readUserNum(form.userId)
+  const work = await findWork(userNum)
   assert.equal(work?.kind, 'create')
-  const gameUserNum = ++gameUsers
+  const gameUserNum = ++lastGameUserNum
   if (work !== undefined) await report({ done: [createDoneReport(work, gameUserNum)] })
   return { form, userNum, gameUserNum }
 }
 
-const open = (
+const openPassword = (
   work: Create | Change | undefined,
   purpose: 'password' | 'second-password',
   account = work?.account ?? 0,
@@ -90,13 +91,13 @@ const open = (
 }
 
 const openImport = (hours = 24) => gm.post('/api/admin/game/account-import/open', { hours, reason: 'We are moving' })
-const accountImport = async () => (await gm.get('/api/admin/game/account-import')).json()
+const readImport = async () => (await gm.get('/api/admin/game/account-import')).json()
 type Row = CallInput<typeof importAccounts>['rows'][number]
 const createRow = (userId: string, password: string, values: Partial<Row> = {}): Row => ({
-  game_user_num: ++gameUsers,
+  game_user_num: ++lastGameUserNum,
   user_id: userId,
   form: 'md5-upper-19',
-  password: writeForm('md5-upper-19', password),
+  password: encodePassword('md5-upper-19', password),
   user_type: 1,
   blocked: false,
   blocked_until: null,
@@ -106,16 +107,16 @@ const createRow = (userId: string, password: string, values: Partial<Row> = {}):
 const importRows = (...rows: Row[]) => agent.call(importAccounts, { apply: true, rows })
 
 test('writes passwords in each form that games use', () => {
-  assert.equal(writeForm('plain', 'adobo'), 'adobo')
-  assert.equal(writeForm('md5-upper', '123456'), 'E10ADC3949BA59ABBE56E057F20F883E')
-  assert.equal(writeForm('md5-upper-19', '123456'), 'E10ADC3949BA59ABBE5')
-  assert.equal(writeForm('md5-upper-20', '123456'), 'E10ADC3949BA59ABBE56')
+  assert.equal(encodePassword('plain', 'adobo'), 'adobo')
+  assert.equal(encodePassword('md5-upper', '123456'), 'E10ADC3949BA59ABBE56E057F20F883E')
+  assert.equal(encodePassword('md5-upper-19', '123456'), 'E10ADC3949BA59ABBE5')
+  assert.equal(encodePassword('md5-upper-20', '123456'), 'E10ADC3949BA59ABBE56')
 })
 
 test('a registration creates the game account with a password that only the bridge can read', async () => {
   const form = await registerPlayer(site)
-  const userNum = await readNumber(form.userId)
-  const work = await workFor(userNum)
+  const userNum = await readUserNum(form.userId)
+  const work = await findWork(userNum)
   assert.partialDeepStrictEqual(work, { kind: 'create', user_id: form.userId, second_password: null, block: null })
   const { created_at } = await db
     .selectFrom('accounts')
@@ -123,49 +124,49 @@ test('a registration creates the game account with a password that only the brid
     .select('created_at')
     .executeTakeFirstOrThrow()
   assert.equal(work?.mark, `${userNum}-${created_at.getTime()}`, 'no other site has such an account')
-  assert.equal(open(work, 'password'), form.userPassword)
-  assert.throws(() => open(work, 'password', userNum + 1), Unreadable, 'it fits no other account')
+  assert.equal(openPassword(work, 'password'), form.userPassword)
+  assert.throws(() => openPassword(work, 'password', userNum + 1), Unreadable, 'it fits no other account')
   const sealed = work?.password
   assert.ok(sealed)
-  for (const wrong of [{ version: sealed.version + 1 }, { purpose: 'second-password' as const }])
+  for (const wrongContext of [{ version: sealed.version + 1 }, { purpose: 'second-password' as const }])
     assert.throws(
       () =>
         openSealed(sealed.sealed, agent.seal, {
           account: userNum,
           purpose: 'password',
           version: sealed.version,
-          ...wrong,
+          ...wrongContext,
         }),
       Unreadable,
     )
   assert.equal((await tryLogin(site, form.userId, form.userPassword)).status, 1)
-  const again = await workFor(userNum)
-  assert.equal(again?.password?.sealed, sealed.sealed, 'a login seals nothing while it can be fetched')
-  assert.ok(again)
+  const nextWork = await findWork(userNum)
+  assert.equal(nextWork?.password?.sealed, sealed.sealed, 'a login seals nothing while it can be fetched')
+  assert.ok(nextWork)
   await report({ done: [createDoneReport(work, 70_001)] })
   assert.equal(await readLink(userNum), undefined, 'the report of an earlier attempt is ignored')
   await Promise.all([
-    report({ done: [createDoneReport(again, 70_001)] }),
-    report({ done: [createDoneReport(again, 70_001)] }),
+    report({ done: [createDoneReport(nextWork, 70_001)] }),
+    report({ done: [createDoneReport(nextWork, 70_001)] }),
   ])
   assert.partialDeepStrictEqual(await readLink(userNum), { game_user_num: 70_001, proof: 'created' })
   assert.partialDeepStrictEqual(await readGameAccount(userNum), { state: 'linked', confirmed_by: agent.bridge })
   await loginAs(site, form.userId, form.userPassword)
-  assert.equal(await workFor(userNum), undefined, 'the bridge has it')
+  assert.equal(await findWork(userNum), undefined, 'the bridge has it')
 })
 
 test('sends a changed password, the second password and a block with its end to the game', async () => {
   const { form, userNum, gameUserNum } = await newLinkedPlayer()
   const player = await loginAs(site, form.userId, form.userPassword)
   await player.post('/api/validate-secret-answer', { ...player.owner, secretAnswer: form.secretAnswer })
-  const next = { ...player.owner, UserPass: form.userPassword, NewUserPass: 'bagong-7' }
-  assert.equal((await player.post('/api/updatepassword', next)).status, 200)
-  const work = await workFor(userNum)
+  const passwords = { ...player.owner, UserPass: form.userPassword, NewUserPass: 'bagong-7' }
+  assert.equal((await player.post('/api/updatepassword', passwords)).status, 200)
+  const work = await findWork(userNum)
   assert.partialDeepStrictEqual(work, { kind: 'change', game_user_num: gameUserNum, user_id: form.userId })
-  assert.equal(open(work, 'password'), 'bagong-7')
+  assert.equal(openPassword(work, 'password'), 'bagong-7')
   assert.ok(work)
 
-  const second = await loginAs(site, form.userId, 'bagong-7')
+  const newSession = await loginAs(site, form.userId, 'bagong-7')
   const details = {
     UserPass: 'bagong-7',
     UserPass2: 'ikalawa',
@@ -173,25 +174,25 @@ test('sends a changed password, the second password and a block with its end to 
     NameFirst: 'A',
     NameLast: 'B',
   }
-  assert.equal((await second.post('/api/updateuserdetails', { ...second.owner, ...details })).status, 200)
+  assert.equal((await newSession.post('/api/updateuserdetails', { ...newSession.owner, ...details })).status, 200)
   const blockUntil = new Date(clock.now().getTime() + 3_600_000).toISOString()
   const moderator = await newOperator(site, 'moderator')
   const block = { user_num: userNum, block: null, reason: 'Bots', ends_at: blockUntil }
-  const blocked = await moderator.post('/api/admin/players/block', block)
-  assert.equal(blocked.status, 200, blocked.text)
+  const response = await moderator.post('/api/admin/players/block', block)
+  assert.equal(response.status, 200, response.text)
   await report({ done: [createDoneReport(work, gameUserNum)] })
-  const both = await workFor(userNum)
-  assert.equal(open(both, 'second-password'), 'ikalawa')
-  assert.deepEqual(both?.block, { blocked: true, until: blockUntil })
-  assert.ok(both)
-  await report({ done: [createDoneReport(both, gameUserNum)] })
-  assert.equal(await workFor(userNum), undefined)
+  const fullWork = await findWork(userNum)
+  assert.equal(openPassword(fullWork, 'second-password'), 'ikalawa')
+  assert.deepEqual(fullWork?.block, { blocked: true, until: blockUntil })
+  assert.ok(fullWork)
+  await report({ done: [createDoneReport(fullWork, gameUserNum)] })
+  assert.equal(await findWork(userNum), undefined)
   clock.advance(3_600_001)
-  const after = await workFor(userNum)
-  assert.deepEqual(after?.block, { blocked: false, until: null }, 'the end reaches it too')
-  assert.ok(after)
-  await report({ done: [createDoneReport(after, gameUserNum)] })
-  assert.equal(await workFor(userNum), undefined)
+  const endWork = await findWork(userNum)
+  assert.deepEqual(endWork?.block, { blocked: false, until: null }, 'the end reaches it too')
+  assert.ok(endWork)
+  await report({ done: [createDoneReport(endWork, gameUserNum)] })
+  assert.equal(await findWork(userNum), undefined)
 })
 
 test('issues a block again without the password that the game refused', async () => {
@@ -202,20 +203,20 @@ test('issues a block again without the password that the game refused', async ()
   const moderator = await newOperator(site, 'moderator')
   const block = { user_num: userNum, block: null, reason: 'Bots', ends_at: null }
   assert.equal((await moderator.post('/api/admin/players/block', block)).status, 200)
-  const both = await workFor(userNum)
-  assert.ok(both?.password)
-  await report({ refused: [{ account: userNum, attempt: both.attempt, problem: 'changed', detail: '' }] })
-  const alone = await workFor(userNum)
-  assert.partialDeepStrictEqual(alone, { kind: 'change', password: null, block: { blocked: true, until: null } })
-  assert.ok(alone)
-  await report({ done: [createDoneReport(alone, gameUserNum)] })
-  assert.equal(await workFor(userNum), undefined)
+  const fullWork = await findWork(userNum)
+  assert.ok(fullWork?.password)
+  await report({ refused: [{ account: userNum, attempt: fullWork.attempt, problem: 'changed', detail: '' }] })
+  const blockWork = await findWork(userNum)
+  assert.partialDeepStrictEqual(blockWork, { kind: 'change', password: null, block: { blocked: true, until: null } })
+  assert.ok(blockWork)
+  await report({ done: [createDoneReport(blockWork, gameUserNum)] })
+  assert.equal(await findWork(userNum), undefined)
   assert.equal((await readGameAccount(userNum))?.problem, 'changed', 'the password still lacks')
 })
 
 test('refuses to pair an unusable key, and lets players log in when a paired key is unusable', async () => {
-  const zeros = 'A'.repeat(43)
-  const pairing = { code: await makeCode(site), name: 'Zeros', sign_key: createKeys().signKey, seal_key: zeros }
+  const unusableKey = 'A'.repeat(43)
+  const pairing = { code: await makeCode(site), name: 'Zeros', sign_key: createKeys().signKey, seal_key: unusableKey }
   assert.equal((await site.post('/api/bridge/pair', pairing)).status, 422)
   const { sealKey } = createKeys()
   assert.equal(
@@ -223,23 +224,23 @@ test('refuses to pair an unusable key, and lets players log in when a paired key
     200,
     'the code is still good',
   )
-  await db.updateTable('bridges').set({ seal_key: zeros }).where('bridge', '=', agent.bridge).execute()
+  await db.updateTable('bridges').set({ seal_key: unusableKey }).where('bridge', '=', agent.bridge).execute()
   const form = await registerPlayer(site)
   assert.equal((await tryLogin(site, form.userId, form.userPassword)).status, 1)
   await db.updateTable('bridges').set({ seal_key: agent.sealKey }).where('bridge', '=', agent.bridge).execute()
   await loginAs(site, form.userId, form.userPassword)
-  assert.equal((await workFor(await readNumber(form.userId)))?.kind, 'create', 'the next login seals it')
+  assert.equal((await findWork(await readUserNum(form.userId)))?.kind, 'create', 'the next login seals it')
 })
 
 test('does not link an ID that exists in the game until its owner proves the old password', async () => {
   const form = await registerPlayer(site)
   const player = await loginAs(site, form.userId, form.userPassword)
   const userNum = player.user.UserNum
-  const work = await workFor(userNum)
+  const work = await findWork(userNum)
   assert.ok(work)
   await report({ refused: [{ account: userNum, attempt: work.attempt, problem: 'taken', detail: '' }] })
   assert.equal(await readLink(userNum), undefined)
-  assert.ok((await accountImport()).odd.some((row: { user_num: number }) => row.user_num === userNum))
+  assert.ok((await readImport()).odd.some((row: { user_num: number }) => row.user_num === userNum))
   const link = (password: string) => player.post('/api/game-link', { GamePass: password })
   assert.equal((await link('luma-7')).status, 409, 'it has not been imported')
   assert.equal((await player.get('/api/game-account')).json().can_link, false)
@@ -256,21 +257,21 @@ test('does not link an ID that exists in the game until its owner proves the old
   assert.deepEqual((await Promise.all([link('luma-7'), link('luma-7')])).map(({ status }) => status).sort(), [200, 409])
   assert.partialDeepStrictEqual(await readLink(userNum), { game_user_num: row.game_user_num, proof: 'password' })
   await loginAs(site, form.userId, form.userPassword)
-  const change = await workFor(userNum)
+  const change = await findWork(userNum)
   assert.partialDeepStrictEqual(change, { kind: 'change', game_user_num: row.game_user_num, user_id: row.user_id })
-  assert.equal(open(change, 'password'), form.userPassword, 'the site’s password holds from now on')
+  assert.equal(openPassword(change, 'password'), form.userPassword, 'the site’s password holds from now on')
 })
 
 test('refuses a report that names an imported account or another player’s account as a new one', async () => {
-  const other = await newLinkedPlayer()
+  const otherPlayer = await newLinkedPlayer()
   await openImport()
   const row = createRow('pedro_penduko', 'luma-7')
   await importRows(row)
-  for (const stolen of [other.gameUserNum, row.game_user_num]) {
+  for (const otherGameUserNum of [otherPlayer.gameUserNum, row.game_user_num]) {
     const form = await registerPlayer(site)
-    const work = await workFor(await readNumber(form.userId))
+    const work = await findWork(await readUserNum(form.userId))
     assert.ok(work)
-    await report({ done: [createDoneReport(work, stolen)] })
+    await report({ done: [createDoneReport(work, otherGameUserNum)] })
     assert.equal(await readLink(work.account), undefined)
     assert.equal((await readGameAccount(work.account))?.problem, 'bound')
   }
@@ -281,84 +282,84 @@ test('refuses a report that names an imported account or another player’s acco
 test('a deleted game account loses its link and is created again at the next login', async () => {
   const { form, userNum, gameUserNum } = await newLinkedPlayer()
   await updateRows(db, 'game_accounts', { user_num: userNum }, { block_due_at: new Date(0) })
-  const work = await workFor(userNum)
+  const work = await findWork(userNum)
   assert.ok(work)
   await report({ refused: [{ account: userNum, attempt: work.attempt, problem: 'gone', detail: '' }] })
   assert.equal(await readLink(userNum), undefined)
   await loginAs(site, form.userId, form.userPassword)
-  const again = await workFor(userNum)
-  assert.equal(again?.kind, 'create')
-  assert.ok(again)
-  await report({ refused: [{ account: userNum, attempt: again.attempt, problem: 'database', detail: 'full' }] })
-  assert.equal(await workFor(userNum), undefined, 'it pauses')
+  const nextWork = await findWork(userNum)
+  assert.equal(nextWork?.kind, 'create')
+  assert.ok(nextWork)
+  await report({ refused: [{ account: userNum, attempt: nextWork.attempt, problem: 'database', detail: 'full' }] })
+  assert.equal(await findWork(userNum), undefined, 'it pauses')
   clock.advance(5001)
-  const third = await workFor(userNum)
-  assert.ok(third)
-  await report({ done: [createDoneReport(third, ++gameUsers)] })
+  const thirdWork = await findWork(userNum)
+  assert.ok(thirdWork)
+  await report({ done: [createDoneReport(thirdWork, ++lastGameUserNum)] })
   assert.notEqual((await readLink(userNum))?.game_user_num, gameUserNum)
 })
 
 test('a game account with a changed ID stays linked until an operator decides about it', async () => {
-  const settle = (user_num: number, found_user_id: string, is_same: boolean) =>
+  const decide = (user_num: number, found_user_id: string, is_same: boolean) =>
     gm.post('/api/admin/game/account-import/renamed', { user_num, found_user_id, is_same, reason: 'Asked in the game' })
-  const rename = async (userNum: number, game_user_id: string) => {
-    const due = { block_due_at: new Date(0) }
-    await db.updateTable('game_accounts').set(due).where('user_num', '=', userNum).execute()
-    const work = await workFor(userNum)
+  const reportRename = async (userNum: number, game_user_id: string) => {
+    const dueBlock = { block_due_at: new Date(0) }
+    await db.updateTable('game_accounts').set(dueBlock).where('user_num', '=', userNum).execute()
+    const work = await findWork(userNum)
     assert.ok(work)
-    const refused = { account: userNum, attempt: work.attempt, problem: 'renamed', detail: '', game_user_id } as const
-    await report({ refused: [refused] })
+    const refusal = { account: userNum, attempt: work.attempt, problem: 'renamed', detail: '', game_user_id } as const
+    await report({ refused: [refusal] })
   }
-  const renamed = await newLinkedPlayer()
-  await rename(renamed.userNum, 'stranger')
-  assert.equal((await readLink(renamed.userNum))?.game_user_num, renamed.gameUserNum)
-  assert.equal(await workFor(renamed.userNum), undefined, 'the bridge does not report it again and again')
-  const odd = (await accountImport()).odd.find((row: { user_num: number }) => row.user_num === renamed.userNum)
-  assert.partialDeepStrictEqual(odd, { game_user_id: renamed.form.userId, found_user_id: 'stranger' })
-  assert.equal((await settle(renamed.userNum, 'somebody else', true)).status, 409)
-  const settled = await settle(renamed.userNum, 'stranger', true)
-  assert.equal(settled.status, 200, settled.text)
-  const change = await workFor(renamed.userNum)
+  const renamedPlayer = await newLinkedPlayer()
+  await reportRename(renamedPlayer.userNum, 'stranger')
+  assert.equal((await readLink(renamedPlayer.userNum))?.game_user_num, renamedPlayer.gameUserNum)
+  assert.equal(await findWork(renamedPlayer.userNum), undefined, 'the bridge does not report it again and again')
+  const row = (await readImport()).odd.find((row: { user_num: number }) => row.user_num === renamedPlayer.userNum)
+  assert.partialDeepStrictEqual(row, { game_user_id: renamedPlayer.form.userId, found_user_id: 'stranger' })
+  assert.equal((await decide(renamedPlayer.userNum, 'somebody else', true)).status, 409)
+  const response = await decide(renamedPlayer.userNum, 'stranger', true)
+  assert.equal(response.status, 200, response.text)
+  const change = await findWork(renamedPlayer.userNum)
   assert.partialDeepStrictEqual(change, { kind: 'change', user_id: 'stranger', block: { blocked: false } })
   assert.ok(change)
-  await report({ done: [createDoneReport(change, renamed.gameUserNum)] })
-  assert.equal((await settle(renamed.userNum, 'stranger', true)).status, 409)
+  await report({ done: [createDoneReport(change, renamedPlayer.gameUserNum)] })
+  assert.equal((await decide(renamedPlayer.userNum, 'stranger', true)).status, 409)
 
-  const lost = await newLinkedPlayer()
-  await rename(lost.userNum, 'stranger')
-  await loginAs(site, lost.form.userId, lost.form.userPassword)
-  assert.notEqual((await workFor(lost.userNum))?.kind, 'create', 'no account is created automatically')
-  assert.equal((await settle(lost.userNum, 'stranger', false)).status, 200)
-  assert.equal(await readLink(lost.userNum), undefined)
-  await loginAs(site, lost.form.userId, lost.form.userPassword)
-  assert.equal((await workFor(lost.userNum))?.kind, 'create')
+  const otherPlayer = await newLinkedPlayer()
+  await reportRename(otherPlayer.userNum, 'stranger')
+  await loginAs(site, otherPlayer.form.userId, otherPlayer.form.userPassword)
+  assert.notEqual((await findWork(otherPlayer.userNum))?.kind, 'create', 'no account is created automatically')
+  assert.equal((await decide(otherPlayer.userNum, 'stranger', false)).status, 200)
+  assert.equal(await readLink(otherPlayer.userNum), undefined)
+  await loginAs(site, otherPlayer.form.userId, otherPlayer.form.userPassword)
+  assert.equal((await findWork(otherPlayer.userNum))?.kind, 'create')
 })
 
 test('retries a temporarily refused account at once when an operator requests it', async () => {
   const form = await registerPlayer(site)
-  const userNum = await readNumber(form.userId)
-  const work = await workFor(userNum)
-  const refused = {
+  const userNum = await readUserNum(form.userId)
+  const work = await findWork(userNum)
+  const refusal = {
     account: userNum,
     attempt: work?.attempt ?? 0,
     problem: 'database' as const,
     detail: 'The table is full',
   }
-  await report({ refused: [refused] })
-  assert.equal(await workFor(userNum), undefined)
+  await report({ refused: [refusal] })
+  assert.equal(await findWork(userNum), undefined)
   const readOddAccounts = async () =>
     (await gm.get('/api/admin/game/account-import'))
       .json()
       .odd.find((row: { user_num: number }) => row.user_num === userNum)
   assert.partialDeepStrictEqual(await readOddAccounts(), { retries: true, detail: 'The table is full' })
   assert.equal((await gm.post('/api/admin/game/account-import/retry', { user_num: userNum })).status, 200)
-  assert.equal((await workFor(userNum))?.kind, 'create')
+  assert.equal((await findWork(userNum))?.kind, 'create')
   assert.equal((await gm.post('/api/admin/game/account-import/retry', { user_num: userNum })).status, 409)
 })
 
 test('deletes sealed passwords that no bridge fetches after thirty days, and omits them from backups', async () => {
   const form = await registerPlayer(site)
-  const userNum = await readNumber(form.userId)
+  const userNum = await readUserNum(form.userId)
   const count = async () =>
     (await db.selectFrom('game_forms').where('user_num', '=', userNum).selectAll().execute()).length
   const backedUp = (await listTables(db)).map(({ name }) => name)
@@ -380,22 +381,25 @@ test('imports players only while the import is open, and stores only the argon2i
     'new',
   )
   await assert.rejects(importRows(row), /not open/)
-  const shop = await newOperator(site, 'shop')
-  assert.equal((await shop.post('/api/admin/game/account-import/open', { hours: 1, reason: 'Please' })).status, 403)
+  const shopOperator = await newOperator(site, 'shop')
+  assert.equal(
+    (await shopOperator.post('/api/admin/game/account-import/open', { hours: 1, reason: 'Please' })).status,
+    403,
+  )
   assert.equal((await openImport(25)).status, 422)
   assert.equal((await openImport(24)).status, 200)
   assert.equal((await importRows(row)).rows[0]?.became, 'new')
   assert.equal((await importRows(row)).rows[0]?.became, 'known')
   assert.equal((await importRows(createRow('LOLA_Basyang', 'iba'))).rows[0]?.became, 'doubled')
-  const stored = await db
+  const importedRow = await db
     .selectFrom('game_imports')
     .where('user_id', '=', 'lola_basyang')
     .selectAll()
     .executeTakeFirstOrThrow()
-  assert.match(stored.form_hash, /^\$argon2id/)
-  assert.ok(!JSON.stringify(stored).includes(row.password))
-  const taken = await site.post('/api/register', createRegistration({ userId: 'Lola_Basyang' }))
-  assert.match(taken.text, /already taken/)
+  assert.match(importedRow.form_hash, /^\$argon2id/)
+  assert.ok(!JSON.stringify(importedRow).includes(row.password))
+  const response = await site.post('/api/register', createRegistration({ userId: 'Lola_Basyang' }))
+  assert.match(response.text, /already taken/)
   clock.advance(24 * 3_600_000 + 1)
   await assert.rejects(importRows(createRow('huli_na', 'x')), /not open/)
 })
@@ -418,7 +422,7 @@ test('imports the game’s staff as players, lists them, and changes no existing
     await db.selectFrom('accounts').where('user_id', '=', 'gm').selectAll().executeTakeFirstOrThrow(),
     before,
   )
-  const { staff, balances } = await accountImport()
+  const { staff, balances } = await readImport()
   assert.partialDeepStrictEqual(staff, [{ user_id: 'GameMaster1', user_type: 30 }])
   assert.ok(balances.odd.some((row: { user_id: string }) => row.user_id === 'GameMaster1'))
 })
@@ -434,12 +438,12 @@ test('the first login with the old password creates the account once, and requir
     [1, 1, 1],
   )
   assert.equal(new Set(logins.map(({ user }) => user?.UserNum)).size, 1)
-  const stored = await db
+  const importedRow = await db
     .selectFrom('game_imports')
     .where('game_user_num', '=', row.game_user_num)
     .selectAll()
     .executeTakeFirstOrThrow()
-  assert.equal(stored.form_hash, '')
+  assert.equal(importedRow.form_hash, '')
   const player = await loginAs(site, 'ñino.99', 'pw1')
   for (const path of ['/api/user', '/api/shopcart', '/api/sessions'])
     assert.partialDeepStrictEqual((await player.get(path)).json(), { reason: 'claim' }, path)
@@ -453,7 +457,7 @@ test('the first login with the old password creates the account once, and requir
     needs_user_id: true,
     email: '',
   })
-  const claim = (values: object) =>
+  const takeOver = (values: object) =>
     player.post('/api/claim', {
       userFirstName: 'Niño',
       userLastName: 'Reyes',
@@ -462,21 +466,21 @@ test('the first login with the old password creates the account once, and requir
       secretAnswer: 'Vigan',
       ...values,
     })
-  assert.match((await claim({})).text, /choose a new User ID/)
-  assert.match((await claim({ userId: 'juan' })).text, /already taken/)
+  assert.match((await takeOver({})).text, /choose a new User ID/)
+  assert.match((await takeOver({ userId: 'juan' })).text, /already taken/)
   const juan = await db
     .selectFrom('accounts')
     .where('user_id', '=', 'juan')
     .select('user_email')
     .executeTakeFirstOrThrow()
-  assert.equal((await claim({ userId: 'nino_99', userEmail: juan.user_email })).status, 422)
-  assert.equal((await claim({ userId: 'nino_99', userEmail: 'mistyped@example.net' })).status, 200)
-  assert.equal((await claim({ userId: 'nino_99' })).status, 200, 'a mistyped address can be changed')
+  assert.equal((await takeOver({ userId: 'nino_99', userEmail: juan.user_email })).status, 422)
+  assert.equal((await takeOver({ userId: 'nino_99', userEmail: 'mistyped@example.net' })).status, 200)
+  assert.equal((await takeOver({ userId: 'nino_99' })).status, 200, 'a mistyped address can be changed')
   assert.equal((await player.get('/api/user')).status, 403, 'the address is not confirmed yet')
   const token = await linkTokenFor(site, 'nino@example.net', '')
   assert.equal((await site.post(`/verifyemail?token=${token}`, {})).status, 303)
   assert.partialDeepStrictEqual((await player.get('/api/user')).json().data, { UserID: 'nino_99', UserPoint: 0 })
-  assert.equal((await claim({ userId: 'nino_99' })).status, 409)
+  assert.equal((await takeOver({ userId: 'nino_99' })).status, 409)
   assert.equal((await tryLogin(site, 'nino_99', 'pw1')).status, 1)
   assert.partialDeepStrictEqual(await readLink(player.user.UserNum), {
     game_user_num: row.game_user_num,
@@ -501,27 +505,27 @@ test('imports a block of the game; lifting it on the site lifts it in the game',
   const row = createRow('naka_block', 'pw-one', { blocked: true })
   await importRows(row)
   assert.equal((await tryLogin(site, 'naka_block', 'pw-one')).status, 3)
-  const userNum = await readNumber('naka_block')
+  const userNum = await readUserNum('naka_block')
   const { block } = await db
     .selectFrom('account_blocks')
     .where('user_num', '=', userNum)
     .select('block')
     .executeTakeFirstOrThrow()
-  const lifted = await gm.post('/api/admin/players/unblock', { user_num: userNum, block, reason: 'Appeal' })
-  assert.equal(lifted.status, 200, lifted.text)
-  assert.partialDeepStrictEqual(await workFor(userNum), { block: { blocked: false, until: null } })
+  const response = await gm.post('/api/admin/players/unblock', { user_num: userNum, block, reason: 'Appeal' })
+  assert.equal(response.status, 200, response.text)
+  assert.partialDeepStrictEqual(await findWork(userNum), { block: { blocked: false, until: null } })
 })
 
 test('imports balances once, after two operators approved them, and never more than the approved amount', async () => {
   await db.deleteFrom('game_balances').execute()
   await openImport()
-  const [rich, grown, odd] = [
+  const [richRow, grownRow, negativeRow] = [
     createRow('mayaman', 'pw-one', { balance: 5000 }),
     createRow('lumaki', 'pw-one', { balance: 300 }),
     createRow('negatibo', 'pw-one', { balance: -5 }),
   ] as const
-  await importRows(rich, grown, odd)
-  const { balances } = await accountImport()
+  await importRows(richRow, grownRow, negativeRow)
+  const { balances } = await readImport()
   assert.deepEqual(balances.seen, { count: 2, sum: 5300 })
   assert.deepEqual(
     balances.highest.map(({ amount }: { amount: number }) => amount),
@@ -531,7 +535,7 @@ test('imports balances once, after two operators approved them, and never more t
   const approve = (count: number, sum: number) =>
     gm.post('/api/admin/game/account-import/balances', { count, sum, reason: 'Moving in' })
   assert.equal((await approve(2, 5299)).status, 409)
-  const second = await newOperator(site, 'shop')
+  const secondOperator = await newOperator(site, 'shop')
   const response = await approve(2, 5300)
   assert.equal(response.status, 202, response.text)
   assert.deepEqual(
@@ -539,41 +543,41 @@ test('imports balances once, after two operators approved them, and never more t
     [],
     'one operator is not enough',
   )
-  await report({ balances: [{ game_user_num: rich.game_user_num, amount: 5000, detail: '' }] })
+  await report({ balances: [{ game_user_num: richRow.game_user_num, amount: 5000, detail: '' }] })
   const { approval } = response.json()
   const { content_hash } = await db
     .selectFrom('approvals')
     .where('approval', '=', approval)
     .select('content_hash')
     .executeTakeFirstOrThrow()
-  const decided = await second.post('/api/admin/approvals/decide', {
+  const decisionResponse = await secondOperator.post('/api/admin/approvals/decide', {
     approval,
     content_hash,
     decision: 'approve',
     note: '',
   })
-  assert.equal(decided.status, 200, decided.text)
+  assert.equal(decisionResponse.status, 200, decisionResponse.text)
   const work = (await takeWork()).filter(({ kind }) => kind === 'balance')
   assert.deepEqual(work, [
-    { kind: 'balance', game_user_num: rich.game_user_num, user_id: 'mayaman', most: 5000 },
-    { kind: 'balance', game_user_num: grown.game_user_num, user_id: 'lumaki', most: 300 },
+    { kind: 'balance', game_user_num: richRow.game_user_num, user_id: 'mayaman', most: 5000 },
+    { kind: 'balance', game_user_num: grownRow.game_user_num, user_id: 'lumaki', most: 300 },
   ])
-  const taken = {
+  const takenReport = {
     balances: [
-      { game_user_num: rich.game_user_num, amount: 5000, detail: '' },
-      { game_user_num: grown.game_user_num, amount: 999_999, detail: '' },
+      { game_user_num: richRow.game_user_num, amount: 5000, detail: '' },
+      { game_user_num: grownRow.game_user_num, amount: 999_999, detail: '' },
     ],
   }
-  await Promise.all([report(taken), report(taken)])
-  await report(taken)
+  await Promise.all([report(takenReport), report(takenReport)])
+  await report(takenReport)
   const players = await Promise.all([1, 2].map(() => tryLogin(site, 'mayaman', 'pw-one')))
   assert.deepEqual(
     players.map(({ user }) => user?.UserPoint),
     [5000, 5000],
   )
   assert.equal((await loginAs(site, 'lumaki', 'pw-one')).user.UserPoint, 0, 'more than was approved')
-  await importRows({ ...rich, balance: 5000 })
-  assert.deepEqual((await accountImport()).balances.booked, { count: 1, sum: 5000 }, 'it is never seen again')
+  await importRows({ ...richRow, balance: 5000 })
+  assert.deepEqual((await readImport()).balances.booked, { count: 1, sum: 5000 }, 'it is never seen again')
   await assertBooksAgree(db)
 })
 
@@ -581,27 +585,27 @@ test('a login with a second factor seals the password only after the factor', as
   const player = await newPlayer(site)
   const app = await addApp(site, player)
   const userNum = player.user.UserNum
-  const forget = async () => {
+  const forgetPassword = async () => {
     await db.deleteFrom('game_accounts').where('user_num', '=', userNum).execute()
     await db.deleteFrom('game_forms').where('user_num', '=', userNum).execute()
   }
-  await forget()
+  await forgetPassword()
   const { challenge } = (await tryLogin(site, player.form.userId, player.form.userPassword)) as { challenge?: string }
-  assert.equal(await workFor(userNum), undefined)
+  assert.equal(await findWork(userNum), undefined)
   assert.equal((await tryFactor(site, { challenge, code: '000000' })).token, null)
-  assert.equal(await workFor(userNum), undefined)
+  assert.equal(await findWork(userNum), undefined)
   assert.ok((await tryFactor(site, { challenge, code: app.nextCode() })).token)
-  const work = await workFor(userNum)
-  assert.equal(open(work, 'password'), player.form.userPassword)
+  const work = await findWork(userNum)
+  assert.equal(openPassword(work, 'password'), player.form.userPassword)
   assert.deepEqual(await db.selectFrom('game_form_drafts').selectAll().execute(), [])
 })
 
 test('a restore of the accounts’ database stops account changes but not deliveries, and books no balance twice', async () => {
   await db.deleteFrom('game_balances').execute()
   const { userNum, gameUserNum } = await newLinkedPlayer()
-  const imported = { game_user_num: gameUserNum, bridge: agent.bridge, user_id: 'naibalik', form: 'plain' } as const
+  const importRow = { game_user_num: gameUserNum, bridge: agent.bridge, user_id: 'naibalik', form: 'plain' } as const
   await insertRows(db, 'game_imports', {
-    ...imported,
+    ...importRow,
     form_hash: '',
     game_user_type: 1,
     blocked: false,
@@ -609,40 +613,40 @@ test('a restore of the accounts’ database stops account changes but not delive
     imported_at: clock.now(),
     user_num: userNum,
   })
-  const none = { handed_by: null, user_num: userNum, ledger_entry: null, back_amount: null, back_at: null }
+  const emptyColumns = { handed_by: null, user_num: userNum, ledger_entry: null, back_amount: null, back_at: null }
   await insertRows(db, 'game_balances', {
     bridge: agent.bridge,
     game_user_num: gameUserNum,
     amount: 700,
     state: 'taken',
     changed_at: clock.now(),
-    ...none,
+    ...emptyColumns,
   })
   copy.counter = 9
-  const take = (more = {}) => agent.call(takeAccountWork, { wait_ms: 0, copy: { ...copy, ...more } })
-  assert.equal((await take()).restore, 'none')
-  const older = { counter: 5, ago_ms: 3_600_000 }
-  const { restore, look, work } = await take(older)
+  const requestWork = (changes = {}) => agent.call(takeAccountWork, { wait_ms: 0, copy: { ...copy, ...changes } })
+  assert.equal((await requestWork()).restore, 'none')
+  const olderCopy = { counter: 5, ago_ms: 3_600_000 }
+  const { restore, look, work } = await requestWork(olderCopy)
   assert.deepEqual([restore, look, work], ['waits', [{ game_user_num: gameUserNum, amount: 700 }], []])
   assert.equal((await agent.work()).restore, 'none')
   const confirm = () => gm.post('/api/admin/game/restore', { offer_again: false, reason: 'The disk broke' })
   assert.equal((await confirm()).status, 409)
   await report({
-    copy: { ...copy, ...older },
+    copy: { ...copy, ...olderCopy },
     looked: { through: gameUserNum, back: [{ game_user_num: gameUserNum, found: 650 }] },
   })
-  assert.deepEqual((await take(older)).look, [])
-  const found = (await gm.get('/api/admin/game')).json().restore
-  assert.partialDeepStrictEqual(found, { looked: true, balances: { count: 1, sum: 650 } })
-  assert.partialDeepStrictEqual(found.what, [
+  assert.deepEqual((await requestWork(olderCopy)).look, [])
+  const restoreState = (await gm.get('/api/admin/game')).json().restore
+  assert.partialDeepStrictEqual(restoreState, { looked: true, balances: { count: 1, sum: 650 } })
+  assert.partialDeepStrictEqual(restoreState.what, [
     { place: 'user', as_of: new Date(clock.now().getTime() - 3_600_000).toISOString() },
   ])
   assert.equal((await confirm()).status, 200)
-  const confirmed = await take(older)
-  assert.equal(confirmed.restore, 'confirmed')
-  copy.epoch = confirmed.next_epoch ?? ''
-  const again = (await take()).work.filter(({ kind }) => kind === 'balance')
-  assert.deepEqual(again, [
+  const confirmedWork = await requestWork(olderCopy)
+  assert.equal(confirmedWork.restore, 'confirmed')
+  copy.epoch = confirmedWork.next_epoch ?? ''
+  const balanceWork = (await requestWork()).work.filter(({ kind }) => kind === 'balance')
+  assert.deepEqual(balanceWork, [
     { kind: 'balance', game_user_num: gameUserNum, user_id: 'naibalik', most: 700, again: true },
   ])
   const before = await db
@@ -658,7 +662,7 @@ test('a restore of the accounts’ database stops account changes but not delive
     before,
   )
   assert.deepEqual(
-    (await take()).work.filter(({ kind }) => kind === 'balance'),
+    (await requestWork()).work.filter(({ kind }) => kind === 'balance'),
     [],
   )
   assert.partialDeepStrictEqual((await gm.get('/api/admin/game')).json(), {

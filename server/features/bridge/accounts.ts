@@ -13,13 +13,19 @@ import { isBlockedNow } from '#server/db/blocked.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
 import type { BridgeCaller } from '#server/http/bridge.ts'
-import { bookLooked, bookTaken, hasBalances, issueBalances, selectTaken } from './balances.ts'
+import {
+  bookTakenBalance,
+  hasDueBalances,
+  issueBalances,
+  noteComparedBalances,
+  selectImportedBalances,
+} from './balances.ts'
 import { continueRestore } from './copies.ts'
 import { holdLease, RETRY_FIRST_MS, RETRY_MAX_MS, waitUnlessStopping } from './lease.ts'
-import { bookReset, bookRestart, issueResets, noteFreesLogins } from './logins.ts'
+import { bookReset, bookRestart, issueResets, storeCanFreeLogins } from './logins.ts'
 
 /** Milliseconds between two checks for work while a request waits. */
-const LOOK_EVERY_MS = 500
+const POLL_INTERVAL_MS = 500
 
 /** Whether an account `g` has work for this bridge. */
 const isDue = (bridge: number, now: Date) => sql<boolean>`
@@ -44,44 +50,44 @@ export async function findAccountWork(
   caller: BridgeCaller,
   { wait_ms, copy, frees_logins }: ValidInput<typeof takeAccountWork>,
 ): Promise<CallAnswer<typeof takeAccountWork>> {
-  const until = performance.now() + wait_ms
-  await noteFreesLogins(deps.db, caller.bridge, frees_logins)
+  const deadline = performance.now() + wait_ms
+  await storeCanFreeLogins(deps.db, caller.bridge, frees_logins)
   for (;;) {
-    const began = performance.now()
+    const startedAt = performance.now()
     const now = deps.now()
-    const found = await deps.db.transaction().execute(async (tx) => {
-      const restore = await holdLease(tx, caller, { place: 'user', copy }, now)
+    const answer = await deps.db.transaction().execute(async (tx) => {
+      const restore = await holdLease(tx, caller, { database: 'user', copy }, now)
       if (restore !== 'none')
         return {
           work: [],
           resets: [],
-          ...(await continueRestore(tx, 'user', { restore, now }, (after) => selectTaken(tx, after))),
+          ...(await continueRestore(tx, 'user', { restore, now }, (after) => selectImportedBalances(tx, after))),
         }
       const resets = frees_logins ? await issueResets(tx, now) : []
-      if (!(await hasAccountWork(tx, caller.bridge, now))) return { ...NOTHING, resets }
+      if (!(await hasAccountWork(tx, caller.bridge, now))) return { ...NO_WORK, resets }
       const work = [...(await issueWork(tx, caller, now)), ...(await issueBalances(tx, caller, now))]
-      return { ...NOTHING, resets, work }
+      return { ...NO_WORK, resets, work }
     })
-    const pause = Math.max(LOOK_EVERY_MS, 5 * (performance.now() - began))
-    const isLate = performance.now() + pause > until
-    const isFound =
-      found.work.length + found.resets.length > 0 || found.look.length > 0 || found.restore === 'confirmed'
-    if (isFound || isLate || !(await waitUnlessStopping(deps, pause))) return { now: deps.now(), ...found }
+    const pause = Math.max(POLL_INTERVAL_MS, 5 * (performance.now() - startedAt))
+    const isOutOfTime = performance.now() + pause > deadline
+    const hasWork =
+      answer.work.length + answer.resets.length > 0 || answer.look.length > 0 || answer.restore === 'confirmed'
+    if (hasWork || isOutOfTime || !(await waitUnlessStopping(deps, pause))) return { now: deps.now(), ...answer }
   }
 }
 
 type AccountWorkAnswer = Omit<CallAnswer<typeof takeAccountWork>, 'now'>
-const NOTHING: AccountWorkAnswer = { work: [], resets: [], restore: 'none', look: [], next_epoch: null }
+const NO_WORK: AccountWorkAnswer = { work: [], resets: [], restore: 'none', look: [], next_epoch: null }
 
 async function hasAccountWork(db: Db, bridge: number, now: Date): Promise<boolean> {
   const { rows } = await sql<{ found: boolean }>`
     select exists (select from game_accounts g where g.user_num in (${selectCandidates(bridge, now)}) and ${isDue(bridge, now)}) as found`.execute(
     db,
   )
-  return rows[0]?.found === true || (await hasBalances(db))
+  return rows[0]?.found === true || (await hasDueBalances(db))
 }
 
-type DueRow = {
+type DueAccount = {
   user_num: number
   attempt: number
   mark: string
@@ -96,7 +102,7 @@ type DueRow = {
 }
 
 async function issueWork(tx: Db, { bridge }: BridgeCaller, now: Date): Promise<AccountWork[]> {
-  const { rows } = await sql<DueRow>`
+  const { rows } = await sql<DueAccount>`
     with due as materialized (
       select g.user_num from game_accounts g
       where g.user_num in (${selectCandidates(bridge, now)}) and ${isDue(bridge, now)}
@@ -114,30 +120,32 @@ async function issueWork(tx: Db, { bridge }: BridgeCaller, now: Date): Promise<A
     .sort((a, b) => a.user_num - b.user_num)
     .flatMap((row): AccountWork[] => {
       const getStoredForm = (requestedPurpose: Purpose) => {
-        const found = row.forms.find(({ purpose }) => purpose === requestedPurpose)
-        return found === undefined ? null : { version: found.version, form: found.form, sealed: found.sealed }
+        const storedForm = row.forms.find(({ purpose }) => purpose === requestedPurpose)
+        return storedForm === undefined
+          ? null
+          : { version: storedForm.version, form: storedForm.form, sealed: storedForm.sealed }
       }
       const password = getStoredForm('password')
       const { user_num: account, attempt, mark } = row
-      const rest = { account, attempt, mark, second_password: getStoredForm('second-password') }
+      const commonFields = { account, attempt, mark, second_password: getStoredForm('second-password') }
       const block = toBlock(row, now)
       if (row.state === 'creating')
         return password === null
           ? []
-          : [{ kind: 'create', ...rest, user_id: row.user_id, password, block: block.blocked ? block : null }]
+          : [{ kind: 'create', ...commonFields, user_id: row.user_id, password, block: block.blocked ? block : null }]
       if (row.game_user_num === null) return []
       const isBlockDue = row.block_due_at !== null && row.block_due_at <= now
       const { game_user_id: user_id, game_user_num } = row
-      return [{ kind: 'change', ...rest, user_id, game_user_num, password, block: isBlockDue ? block : null }]
+      return [{ kind: 'change', ...commonFields, user_id, game_user_num, password, block: isBlockDue ? block : null }]
     })
 }
 
 /** Identifies an account `a` beyond its number, because another site or a restored one assigns the same numbers again. */
 const accountMark = sql<string>`concat_ws('-', a.user_num, floor(extract(epoch from a.created_at) * 1000)::bigint)`
 
-type Blockable = { blocked_at: Date | null; blocked_until: Date | null }
+type BlockColumns = { blocked_at: Date | null; blocked_until: Date | null }
 
-const toBlock = (account: Blockable, now: Date): GameBlock =>
+const toBlock = (account: BlockColumns, now: Date): GameBlock =>
   isBlockedNow(account, now)
     ? { blocked: true, until: account.blocked_until?.toISOString() ?? null }
     : { blocked: false, until: null }
@@ -154,19 +162,20 @@ export async function bookAccounts(deps: Deps, caller: BridgeCaller, report: Rep
   const now = deps.now()
   const compareAccounts = (a: { account: number }, b: { account: number }) => a.account - b.account
   await deps.db.transaction().execute(async (tx) => {
-    const restore = await holdLease(tx, caller, { place: 'user', copy: report.copy }, now)
-    if (restore === 'waits' && report.looked !== null) await bookLooked(tx, report.looked, now)
+    const restore = await holdLease(tx, caller, { database: 'user', copy: report.copy }, now)
+    if (restore === 'waits' && report.looked !== null) await noteComparedBalances(tx, report.looked, now)
     if (restore !== 'none') return
-    for (const done of report.done.toSorted(compareAccounts)) await bookDone(tx, caller, done, now)
-    for (const refused of report.refused.toSorted(compareAccounts)) await bookRefused(tx, caller, refused, now)
-    for (const balance of report.balances) await bookTaken(tx, caller, balance, now)
-    for (const freed of report.freed) await bookReset(tx, freed, now)
-    for (const freed of report.freed_all) await bookRestart(tx, freed, now)
+    for (const doneAccount of report.done.toSorted(compareAccounts)) await bookDoneAccount(tx, caller, doneAccount, now)
+    for (const refusedAccount of report.refused.toSorted(compareAccounts))
+      await bookRefusedAccount(tx, caller, refusedAccount, now)
+    for (const balance of report.balances) await bookTakenBalance(tx, caller, balance, now)
+    for (const freedLogin of report.freed) await bookReset(tx, freedLogin, now)
+    for (const freedLogin of report.freed_all) await bookRestart(tx, freedLogin, now)
   })
 }
 
 /** Locks and returns the account of a report; undefined unless it was issued to this bridge with this attempt. */
-async function lockHanded(
+async function lockIssuedAccount(
   tx: Db,
   { bridge }: BridgeCaller,
   { account, attempt }: { account: number; attempt: number },
@@ -183,26 +192,35 @@ async function lockHanded(
 }
 
 /** The problems of a password that the next login solves by sealing it again. */
-const BAD_PASSWORDS: readonly string[] = ['changed', 'unreadable', 'outdated']
+const PASSWORD_PROBLEMS: readonly string[] = ['changed', 'unreadable', 'outdated']
 
-async function bookDone(tx: Db, caller: BridgeCaller, done: Report['done'][number], now: Date): Promise<void> {
-  const row = await lockHanded(tx, caller, done)
+async function bookDoneAccount(
+  tx: Db,
+  caller: BridgeCaller,
+  doneAccount: Report['done'][number],
+  now: Date,
+): Promise<void> {
+  const row = await lockIssuedAccount(tx, caller, doneAccount)
   if (row === undefined) return
   const userNum = row.user_num
   if (row.state === 'creating') {
-    if (!(await linkCreated(tx, userNum, done.game_user_num, now)))
-      return refuseAccount(tx, userNum, { problem: 'bound', detail: `Its number is ${done.game_user_num}.`, now })
+    if (!(await linkCreatedAccount(tx, userNum, doneAccount.game_user_num, now)))
+      return refuseAccount(tx, userNum, {
+        problem: 'bound',
+        detail: `Its number is ${doneAccount.game_user_num}.`,
+        now,
+      })
   } else {
     const link = await tx
       .selectFrom('game_links')
       .where('user_num', '=', userNum)
       .select('game_user_num')
       .executeTakeFirst()
-    if (link?.game_user_num !== done.game_user_num) return
+    if (link?.game_user_num !== doneAccount.game_user_num) return
   }
   for (const [purpose, version] of [
-    ['password', done.password_version],
-    ['second-password', done.second_version],
+    ['password', doneAccount.password_version],
+    ['second-password', doneAccount.second_version],
   ] as const) {
     if (version === null) continue
     const current = await tx
@@ -222,39 +240,41 @@ async function bookDone(tx: Db, caller: BridgeCaller, done: Report['done'][numbe
       .execute()
   }
   // The delivery of a block does not solve the problem of a refused password.
-  const isMended =
-    done.password_version !== null || done.second_version !== null || !BAD_PASSWORDS.includes(row.problem)
-  const reported = done.block ?? (row.state === 'creating' ? { blocked: false, until: null } : null)
+  const isProblemSolved =
+    doneAccount.password_version !== null ||
+    doneAccount.second_version !== null ||
+    !PASSWORD_PROBLEMS.includes(row.problem)
+  const reportedBlock = doneAccount.block ?? (row.state === 'creating' ? { blocked: false, until: null } : null)
   await tx
     .updateTable('game_accounts')
     .set({
       state: 'linked',
       retry_at: null,
-      ...(isMended && { problem: '', detail: '', found_user_id: '' }),
+      ...(isProblemSolved && { problem: '', detail: '', found_user_id: '' }),
       changed_at: now,
       ...(row.state === 'creating' && {
         game_user_id: sql`(select user_id from accounts where user_num = ${userNum})`,
       }),
-      ...(reported !== null && { block_due_at: await findNextBlockTime(tx, userNum, reported, now) }),
+      ...(reportedBlock !== null && { block_due_at: await findNextBlockTime(tx, userNum, reportedBlock, now) }),
     })
     .where('user_num', '=', userNum)
     .execute()
 }
 
 /** Returns when to send the block to the game again: at its end, at once if it has changed since, or null for never. */
-async function findNextBlockTime(tx: Db, userNum: number, reported: GameBlock, now: Date): Promise<Date | null> {
+async function findNextBlockTime(tx: Db, userNum: number, reportedBlock: GameBlock, now: Date): Promise<Date | null> {
   const account = await tx
     .selectFrom('accounts')
     .where('user_num', '=', userNum)
     .select(['blocked_at', 'blocked_until'])
     .executeTakeFirstOrThrow()
-  const present = toBlock(account, now)
-  if (present.blocked !== reported.blocked || present.until !== reported.until) return new Date(0)
-  return present.blocked ? account.blocked_until : null
+  const currentBlock = toBlock(account, now)
+  if (currentBlock.blocked !== reportedBlock.blocked || currentBlock.until !== reportedBlock.until) return new Date(0)
+  return currentBlock.blocked ? account.blocked_until : null
 }
 
 /** Links an account to the one that the bridge created. @returns false if another account has that number of the game */
-async function linkCreated(tx: Db, userNum: number, gameUserNum: number, now: Date): Promise<boolean> {
+async function linkCreatedAccount(tx: Db, userNum: number, gameUserNum: number, now: Date): Promise<boolean> {
   // An imported game account is linked only by its old password.
   const { rows } = await sql`
     insert into game_links (user_num, game_user_num, proof, linked_at)
@@ -264,34 +284,39 @@ async function linkCreated(tx: Db, userNum: number, gameUserNum: number, now: Da
   return rows.length === 1
 }
 
-async function bookRefused(tx: Db, caller: BridgeCaller, refused: Report['refused'][number], now: Date): Promise<void> {
-  const row = await lockHanded(tx, caller, refused)
+async function bookRefusedAccount(
+  tx: Db,
+  caller: BridgeCaller,
+  refusedAccount: Report['refused'][number],
+  now: Date,
+): Promise<void> {
+  const row = await lockIssuedAccount(tx, caller, refusedAccount)
   if (row === undefined) return
-  const last =
+  const lastPause =
     row.problem === 'database' && row.retry_at !== null ? row.retry_at.getTime() - row.changed_at.getTime() : 0
   await refuseAccount(tx, row.user_num, {
-    ...refused,
-    foundUserId: refused.problem === 'renamed' ? (refused.game_user_id ?? '') : '',
+    ...refusedAccount,
+    foundUserId: refusedAccount.problem === 'renamed' ? (refusedAccount.game_user_id ?? '') : '',
     now,
-    pause: Math.min(RETRY_MAX_MS, Math.max(RETRY_FIRST_MS, 2 * last)),
+    pause: Math.min(RETRY_MAX_MS, Math.max(RETRY_FIRST_MS, 2 * lastPause)),
   })
 }
 
-type Refused = { problem: AccountProblem; detail: string; foundUserId?: string; now: Date; pause?: number }
+type AccountRefusal = { problem: AccountProblem; detail: string; foundUserId?: string; now: Date; pause?: number }
 
 /** The problems after which the player has no account in the game to block. */
-const UNREACHABLE: readonly AccountProblem[] = ['taken', 'gone', 'staff', 'bound']
+const UNBLOCKABLE_PROBLEMS: readonly AccountProblem[] = ['taken', 'gone', 'staff', 'bound']
 
 async function refuseAccount(
   tx: Db,
   userNum: number,
-  { problem, detail, foundUserId = '', now, pause = RETRY_FIRST_MS }: Refused,
+  { problem, detail, foundUserId = '', now, pause = RETRY_FIRST_MS }: AccountRefusal,
 ) {
   const isFinal = problem !== 'database'
   // A login has sealed a password for a deleted account, with which the bridge creates a new one.
-  const isBegunAgain = problem === 'gone' && (await hasSealedPassword(tx, userNum))
+  const isRecreated = problem === 'gone' && (await hasSealedPassword(tx, userNum))
   // Retrying would change nothing; the next login seals the password again.
-  if (isFinal && !isBegunAgain) await tx.deleteFrom('game_forms').where('user_num', '=', userNum).execute()
+  if (isFinal && !isRecreated) await tx.deleteFrom('game_forms').where('user_num', '=', userNum).execute()
   if (problem === 'gone') await tx.deleteFrom('game_links').where('user_num', '=', userNum).execute()
   await tx
     .updateTable('game_accounts')
@@ -301,9 +326,9 @@ async function refuseAccount(
       found_user_id: foundUserId,
       changed_at: now,
       // A block that was issued with a refused password is issued again without it.
-      ...(UNREACHABLE.includes(problem) && { block_due_at: null }),
+      ...(UNBLOCKABLE_PROBLEMS.includes(problem) && { block_due_at: null }),
       ...(problem === 'taken' && { state: 'taken' }),
-      ...(problem === 'gone' && { state: isBegunAgain ? 'creating' : 'gone', confirmed_by: null, confirmed_form: '' }),
+      ...(problem === 'gone' && { state: isRecreated ? 'creating' : 'gone', confirmed_by: null, confirmed_form: '' }),
       // The password of staff never reaches the game, so no login has to seal it again.
       ...(problem === 'staff' && {
         confirmed_by: sql`handed_by`,
@@ -326,7 +351,7 @@ async function hasSealedPassword(tx: Db, userNum: number): Promise<boolean> {
 }
 
 /** Records that the game account of a delivery has another ID than the linked one. An operator has to decide about it. */
-export async function noteRenamed(
+export async function noteRenamedAccount(
   tx: Db,
   userNum: number,
   { foundUserId, detail, now }: { foundUserId: string; detail: string; now: Date },
@@ -345,7 +370,7 @@ export async function noteRenamed(
  * Sends passwords and blocks to a restored game, which has those of an earlier time. The next login of each player seals
  * the password again. The site also accepts blocks that the game's staff set since the restore.
  */
-export async function reportAccountsAgain(tx: Db): Promise<void> {
+export async function resendAccounts(tx: Db): Promise<void> {
   await sql`update account_blocks set in_game = false where in_game and lifted_at is null`.execute(tx)
   await sql`
     update game_accounts g set confirmed_by = null, confirmed_form = '',
@@ -357,7 +382,7 @@ export async function reportAccountsAgain(tx: Db): Promise<void> {
 }
 
 /** Links a renamed account of the game under its new ID, because an operator confirmed that it is the player's. */
-export async function storeRenamed(tx: Db, userNum: number, now: Date): Promise<void> {
+export async function linkRenamedAccount(tx: Db, userNum: number, now: Date): Promise<void> {
   await tx
     .updateTable('game_accounts')
     .set({

@@ -5,7 +5,7 @@ import { GAME_BALANCE_MAX } from '#contract/limits.ts'
 import type { Db } from '#server/db/open.ts'
 import { bookMoney } from '#server/features/wallet/book.ts'
 import type { BridgeCaller } from '#server/http/bridge.ts'
-import { noteCompared } from './copies.ts'
+import { noteComparisonProgress } from './copies.ts'
 
 const COMPARED_AT_ONCE = 500
 
@@ -13,8 +13,8 @@ type ReportedBalance = { game_user_num: number; user_type: number; balance: numb
 
 /** Stores the balances of imported accounts for approval by two operators. Decided balances stay unchanged. */
 export async function noteBalances(tx: Db, bridge: number, rows: readonly ReportedBalance[], now: Date): Promise<void> {
-  const empty = rows.filter(({ balance }) => balance === 0).map(({ game_user_num }) => game_user_num)
-  const isUndecided = sql`game_user_num = any(${empty}::bigint[]) and state in ('seen', 'impossible', 'staff', 'refused')`
+  const emptyAccounts = rows.filter(({ balance }) => balance === 0).map(({ game_user_num }) => game_user_num)
+  const isUndecided = sql`game_user_num = any(${emptyAccounts}::bigint[]) and state in ('seen', 'impossible', 'staff', 'refused')`
   await sql`delete from game_balances where ${isUndecided} and user_num is null`.execute(tx)
   // A balance that was booked before a restore of the game stays marked, which prevents a second booking.
   await sql`update game_balances set state = 'taken', problem = '', changed_at = ${now} where ${isUndecided}`.execute(
@@ -38,7 +38,7 @@ export async function noteBalances(tx: Db, bridge: number, rows: readonly Report
 const isDue = sql<boolean>`(b.state = 'approved' or b.state = 'taken' and b.back_amount is not null)`
 
 /** Returns whether balances wait to be taken out of the game. */
-export async function hasBalances(db: Db): Promise<boolean> {
+export async function hasDueBalances(db: Db): Promise<boolean> {
   const row = await db
     .selectFrom('game_balances as b')
     // The import is missing after an erasure; without it the bridge cannot identify the account.
@@ -50,7 +50,10 @@ export async function hasBalances(db: Db): Promise<boolean> {
 }
 
 /** Selects a page of imported balances, by account number, for the bridge to find in a restored game. */
-export async function selectTaken(tx: Db, after: number | null): Promise<{ game_user_num: number; amount: number }[]> {
+export async function selectImportedBalances(
+  tx: Db,
+  after: number | null,
+): Promise<{ game_user_num: number; amount: number }[]> {
   const { rows } = await sql<{ game_user_num: number; amount: number }>`
     select b.game_user_num, b.amount from game_balances b join game_imports i on i.game_user_num = b.game_user_num
     where b.state = 'taken' and b.amount > 0 and (${after}::bigint is null or b.game_user_num > ${after}::bigint)
@@ -59,7 +62,7 @@ export async function selectTaken(tx: Db, after: number | null): Promise<{ game_
 }
 
 /** Records which imported balances a restored game has again; the booked amounts stay on the site. */
-export async function bookLooked(
+export async function noteComparedBalances(
   tx: Db,
   { through, back }: { through: number; back: readonly { game_user_num: number; found: number }[] },
   now: Date,
@@ -71,11 +74,11 @@ export async function bookLooked(
       .where('game_user_num', '=', game_user_num)
       .where('state', '=', 'taken')
       .execute()
-  await noteCompared(tx, 'user', through)
+  await noteComparisonProgress(tx, 'user', through)
 }
 
 /** Counts the balances that a restore has brought back into the game and that have to be removed again. */
-export async function countBack(db: Db): Promise<{ count: number; sum: number }> {
+export async function countReturnedBalances(db: Db): Promise<{ count: number; sum: number }> {
   const { rows } = await sql<{ count: number; sum: number }>`
     select count(*)::int as count, coalesce(sum(least(back_amount, amount)), 0)::bigint as sum
     from game_balances where state = 'taken' and back_amount is not null`.execute(db)
@@ -105,7 +108,7 @@ export async function issueBalances(tx: Db, { bridge }: BridgeCaller, now: Date)
  * Books balances that a bridge has removed from the game, or records why it could not. Books each account of the game once,
  * with at most the approved amount, and only from the bridge that the work was issued to.
  */
-export async function bookTaken(
+export async function bookTakenBalance(
   tx: Db,
   { bridge }: BridgeCaller,
   { game_user_num, amount, detail }: { game_user_num: number; amount: number | null; detail: string },
@@ -136,12 +139,12 @@ export async function bookTaken(
       .execute()
     return
   }
-  const isTaken = amount !== null && amount <= Number(row.amount)
+  const isAccepted = amount !== null && amount <= Number(row.amount)
   await tx
     .updateTable('game_balances')
     .set({
       changed_at: now,
-      ...(isTaken
+      ...(isAccepted
         ? // The ledger entry has the booked amount, whatever a restored game holds.
           { state: 'taken' as const, ...(row.user_num === null && { amount }) }
         : {
@@ -151,7 +154,7 @@ export async function bookTaken(
     })
     .where('game_user_num', '=', game_user_num)
     .execute()
-  if (isTaken) await bookBalance(tx, game_user_num, now)
+  if (isAccepted) await bookBalance(tx, game_user_num, now)
 }
 
 /** Books a balance that was removed from the game, once, if its player has an account on the site. */
@@ -169,11 +172,11 @@ export async function bookBalance(tx: Db, gameUserNum: number, now: Date): Promi
   const { user_num } = row
   const delta = Number(row.amount)
   const reference = `game account ${gameUserNum}`
-  const booked =
+  const ledgerEntry =
     delta > 0 ? await bookMoney(tx, user_num, { currency: 'r_coin', delta, reason: 'moved-in', reference, now }) : null
   await tx
     .updateTable('game_balances')
-    .set({ user_num, ledger_entry: booked?.entry ?? null })
+    .set({ user_num, ledger_entry: ledgerEntry?.entry ?? null })
     .where('game_user_num', '=', gameUserNum)
     .execute()
 }

@@ -10,7 +10,7 @@ import { newOperator, newRole } from '#test/desk-helpers.ts'
 import { insertCharacter, insertRows } from '#test/factories.ts'
 import { createTestApp } from '#test/helpers.ts'
 import { assertBooksAgree, createBuyer, insertItem, R_COIN } from '#test/money-helpers.ts'
-import { COPIES } from './copies.ts'
+import { COPY_TABLES } from './copies.ts'
 
 const site = await createTestApp({ env: { RATE_LIMIT: 'off' }, world: 'demo' })
 const { db, clock } = site
@@ -18,23 +18,23 @@ const address = await listenForBridges(site)
 const gm = await findPlayer(site, 'gm')
 const helmet = await insertItem(db, { item_name: 'Salakot of the Bridge', price: 300, section: R_COIN })
 /** Settles the open units of the demo world and of earlier tests, because a test may see only units that it created. */
-async function settle() {
+async function settleUnits() {
   await db.updateTable('deliveries').set({ refund_requested_at: null, in_game: '' }).execute()
   await db.updateTable('deliveries').set({ state: 'claimed' }).where('state', '<>', 'refunded').execute()
 }
-await settle()
-afterEach(settle)
+await settleUnits()
+afterEach(settleUnits)
 
-const refusedAs =
+const isRefusal =
   (reason: string | RegExp, status = 401) =>
   (error: unknown) =>
     error instanceof SiteRefusal &&
     error.status === status &&
     (typeof reason === 'string' ? error.reason === reason : reason.test(error.message))
 
-async function createPurchase(units = 1, linked = true) {
+async function createPurchase(units = 1, isLinked = true) {
   const juan = await createBuyer(site, { rCoin: 300 * units })
-  const game = linked ? await linkAccount(site, juan.userNum) : 0
+  const game = isLinked ? await linkAccount(site, juan.userNum) : 0
   for (let unit = 0; unit < units; unit++) await juan.add(helmet)
   assert.equal((await juan.buyCart()).status, 200)
   const rows = await db
@@ -47,7 +47,7 @@ async function createPurchase(units = 1, linked = true) {
 }
 const readUnit = (delivery: number) =>
   db.selectFrom('deliveries').where('delivery', '=', delivery).selectAll().executeTakeFirstOrThrow()
-const refund = (units: number[]) => gm.post('/api/admin/orders/refund', { units, reason: 'Bought by mistake' })
+const requestRefund = (units: number[]) => gm.post('/api/admin/orders/refund', { units, reason: 'Bought by mistake' })
 const forceRefund = (units: number[]) =>
   gm.post('/api/admin/orders/force-refund', { units, reason: 'The bridge is lost' })
 
@@ -62,14 +62,18 @@ async function createBridge() {
 
 test('answers a bridge that waits for work at once when the site stops', async () => {
   const stopping = new AbortController()
-  const other = await createTestApp({ database: site.database, env: { RATE_LIMIT: 'off' }, stopping: stopping.signal })
-  const agent = await createAgentDouble(other, await listenForBridges(other))
+  const otherSite = await createTestApp({
+    database: site.database,
+    env: { RATE_LIMIT: 'off' },
+    stopping: stopping.signal,
+  })
+  const agent = await createAgentDouble(otherSite, await listenForBridges(otherSite))
   await agent.start()
   const answer = agent.call(takeWork, { ...agent.copy, wait_ms: BRIDGE_WAIT_MAX_MS, doing: [] })
   await sleep(500)
   stopping.abort()
-  const tooLate = sleep(BRIDGE_WAIT_MAX_MS - 1500, null)
-  assert.deepEqual((await Promise.race([answer, tooLate]))?.work, [])
+  const timeout = sleep(BRIDGE_WAIT_MAX_MS - 1500, null)
+  assert.deepEqual((await Promise.race([answer, timeout]))?.work, [])
 })
 
 test('a code pairs one bridge, once, within ten minutes, and is stored hashed', async () => {
@@ -83,63 +87,63 @@ test('a code pairs one bridge, once, within ten minutes, and is stored hashed', 
     return callUnsigned(address, pairBridge, { code: text, name: '', sign_key: signKey, seal_key: sealKey })
   }
   assert.equal((await pair(` ${code.toLowerCase().replaceAll('-', ' ')}`)).site, 'https://play.example.ph')
-  await assert.rejects(pair(code), refusedAs(/code does not work/, 422))
-  const late = await makeCode(site)
+  await assert.rejects(pair(code), isRefusal(/code does not work/, 422))
+  const lateCode = await makeCode(site)
   clock.advance(10 * 60_000 + 1)
-  await assert.rejects(pair(late), refusedAs(/code does not work/, 422))
-  const [first, second] = [await makeCode(site), await makeCode(site)]
-  await assert.rejects(pair(first), refusedAs(/code does not work/, 422), 'a newer code ends it')
-  for (let wrong = 0; wrong < 9; wrong++) await assert.rejects(pair(`0000-0000-000${wrong}`))
+  await assert.rejects(pair(lateCode), isRefusal(/code does not work/, 422))
+  const [firstCode, secondCode] = [await makeCode(site), await makeCode(site)]
+  await assert.rejects(pair(firstCode), isRefusal(/code does not work/, 422), 'a newer code ends it')
+  for (let digit = 0; digit < 9; digit++) await assert.rejects(pair(`0000-0000-000${digit}`))
   await assert.rejects(
-    pair(second),
-    refusedAs(/code does not work/, 422),
+    pair(secondCode),
+    isRefusal(/code does not work/, 422),
     'ten wrong ones end it, the earlier code included',
   )
 })
 
 test('refuses a request that is repeated, changed, signed for another site or signed with a wrong time', async () => {
   const keys = await pairKeys(site, address)
-  const sent: { url: string; init: RequestInit }[] = []
-  const means = { site: address, bridge: keys.bridge, signKey: keys.sign, instance: randomUUID(), now: site.now }
+  const sentRequests: { url: string; init: RequestInit }[] = []
+  const callOptions = { site: address, bridge: keys.bridge, signKey: keys.sign, instance: randomUUID(), now: site.now }
   const call = createSiteCall({
-    ...means,
+    ...callOptions,
     fetch: (url, init = {}) => {
-      sent.push({ url: String(url), init })
+      sentRequests.push({ url: String(url), init })
       return fetch(url, init)
     },
   })
   const body = { epoch: randomUUID(), counter: 0, wait_ms: 0 }
-  await assert.rejects(call(takeWork, body), refusedAs('taken-over', 409), 'signed well; it has yet to start')
-  const [{ url, init } = { url: '', init: {} }] = sent
-  const again = async (change: RequestInit = {}, to = url) => {
-    const answer = await fetch(to, { ...init, ...change, signal: null })
+  await assert.rejects(call(takeWork, body), isRefusal('taken-over', 409), 'signed well; it has yet to start')
+  const [{ url, init } = { url: '', init: {} }] = sentRequests
+  const sendAgain = async (change: RequestInit = {}, target = url) => {
+    const answer = await fetch(target, { ...init, ...change, signal: null })
     return `${answer.status} ${((await answer.json()) as { reason: string }).reason}`
   }
-  assert.equal(await again(), '401 replayed')
+  assert.equal(await sendAgain(), '401 replayed')
   const headers = new Headers(init.headers)
   headers.set('Bridge-Nonce', randomUUID())
-  assert.equal(await again({ headers }), '401 signature')
-  assert.equal(await again({ body: String(init.body).replace('"wait_ms":0', '"wait_ms":1') }), '401 signature')
-  assert.equal(await again({}, `${url}?x=1`), '401 signature')
-  const other = createSiteCall({
-    ...means,
+  assert.equal(await sendAgain({ headers }), '401 signature')
+  assert.equal(await sendAgain({ body: String(init.body).replace('"wait_ms":0', '"wait_ms":1') }), '401 signature')
+  assert.equal(await sendAgain({}, `${url}?x=1`), '401 signature')
+  const foreignCall = createSiteCall({
+    ...callOptions,
     site: 'https://evil.example',
-    fetch: (to, options) => fetch(String(to).replace('https://evil.example', address), options),
+    fetch: (target, options) => fetch(String(target).replace('https://evil.example', address), options),
   })
-  await assert.rejects(other(takeWork, body), refusedAs('signature'))
-  const late = createSiteCall({ ...means, now: () => new Date(clock.now().getTime() - 3_600_000) })
-  await assert.rejects(late(takeWork, body), (error) => {
+  await assert.rejects(foreignCall(takeWork, body), isRefusal('signature'))
+  const lateCall = createSiteCall({ ...callOptions, now: () => new Date(clock.now().getTime() - 3_600_000) })
+  await assert.rejects(lateCall(takeWork, body), (error) => {
     assert.match(String(error), new RegExp(`the site has ${clock.now().toISOString()}`))
-    return refusedAs('clock')(error)
+    return isRefusal('clock')(error)
   })
   assert.equal((await gm.post('/api/admin/game/revoke', { bridge: keys.bridge, reason: 'Stolen' })).status, 200)
-  await assert.rejects(call(takeWork, body), refusedAs('revoked'))
+  await assert.rejects(call(takeWork, body), isRefusal('revoked'))
   assert.equal((await site.post('/api/bridge/work', body)).status, 401)
 })
 
 test('commits a unit as issued before the response, and issues it again until it is reported', async () => {
   const { juan, game, units } = await createPurchase(2)
-  const waiting = await createPurchase(1, false)
+  const unlinkedPurchase = await createPurchase(1, false)
   const agent = await createBridge()
   const { work } = await agent.work()
   assert.deepEqual(
@@ -147,33 +151,40 @@ test('commits a unit as issued before the response, and issues it again until it
     units.map((unit) => ({ kind: 'deliver', unit, attempt: 1, game_user_num: game, product_num: helmet, price: 300 })),
   )
   assert.deepEqual((await agent.work()).work, work)
-  assert.equal((await readUnit(waiting.units[0] ?? 0)).handed_at, null, 'no account in the game')
-  const [first = 0, second = 0] = units
-  const others = await agent.work(agent.call, [first])
-  assert.deepEqual(others.work, work.slice(1), 'what it is doing does not come again')
+  assert.equal((await readUnit(unlinkedPurchase.units[0] ?? 0)).handed_at, null, 'no account in the game')
+  const [firstUnit = 0, secondUnit = 0] = units
+  const otherWork = await agent.work(agent.call, [firstUnit])
+  assert.deepEqual(otherWork.work, work.slice(1), 'what it is doing does not come again')
   const report = {
-    delivered: [{ unit: first, pur_key: '77' }],
-    failed: [{ unit: second, attempt: 1, code: 'no-product' as const, detail: '' }],
+    delivered: [{ unit: firstUnit, pur_key: '77' }],
+    failed: [{ unit: secondUnit, attempt: 1, code: 'no-product' as const, detail: '' }],
   }
   await agent.report(report)
   await agent.report(report)
-  assert.partialDeepStrictEqual(await readUnit(first), { state: 'delivered', pur_key: '77', delivered_at: clock.now() })
-  assert.match((await readUnit(second)).failure, /does not know this product/)
+  assert.partialDeepStrictEqual(await readUnit(firstUnit), {
+    state: 'delivered',
+    pur_key: '77',
+    delivered_at: clock.now(),
+  })
+  assert.match((await readUnit(secondUnit)).failure, /does not know this product/)
   assert.deepEqual((await agent.work()).work, [], 'it pauses')
   clock.advance(5001)
-  assert.partialDeepStrictEqual((await agent.work()).work, [{ unit: second, attempt: 2 }])
-  await agent.report({ failed: [{ unit: second, attempt: 1, code: 'database', detail: 'late' }] })
-  assert.equal((await readUnit(second)).failed_at, null, 'the report of an earlier attempt is ignored')
-  await agent.report({ delivered: [{ unit: second, pur_key: '78' }], flags: [{ unit: first, flag: 'claimed' }] })
-  assert.partialDeepStrictEqual(await readUnit(first), { state: 'claimed', claimed_at: clock.now() })
+  assert.partialDeepStrictEqual((await agent.work()).work, [{ unit: secondUnit, attempt: 2 }])
+  await agent.report({ failed: [{ unit: secondUnit, attempt: 1, code: 'database', detail: 'late' }] })
+  assert.equal((await readUnit(secondUnit)).failed_at, null, 'the report of an earlier attempt is ignored')
+  await agent.report({
+    delivered: [{ unit: secondUnit, pur_key: '78' }],
+    flags: [{ unit: firstUnit, flag: 'claimed' }],
+  })
+  assert.partialDeepStrictEqual(await readUnit(firstUnit), { state: 'claimed', claimed_at: clock.now() })
   const { purchasehistory } = (await juan.get('/api/shoppurchases')).json()
   assert.deepEqual(
     purchasehistory[0].units.map(({ state }: { state: string }) => state),
     ['claimed', 'delivered'],
   )
-  await linkAccount(site, waiting.juan.userNum)
-  assert.partialDeepStrictEqual((await agent.work()).work, [{ unit: waiting.units[0] }])
-  await agent.report({ delivered: [{ unit: waiting.units[0] ?? 0, pur_key: '79' }] })
+  await linkAccount(site, unlinkedPurchase.juan.userNum)
+  assert.partialDeepStrictEqual((await agent.work()).work, [{ unit: unlinkedPurchase.units[0] }])
+  await agent.report({ delivered: [{ unit: unlinkedPurchase.units[0] ?? 0, pur_key: '79' }] })
 })
 
 test('a unit can be reported as picked up before its delivery, and gets its number in the game afterwards', async () => {
@@ -200,7 +211,7 @@ test('refunds a unit only after the bridge has removed it, and refuses a picked-
   await agent.report({ delivered: units.map((unit) => ({ unit, pur_key: String(unit) })) })
   await agent.report({ cancelled: units })
   assert.deepEqual(await juan.holds(), { rCoin: 0, milleage: 0 }, 'no refund was requested')
-  assert.deepEqual((await refund([a, b])).json().requested, [a, b])
+  assert.deepEqual((await requestRefund([a, b])).json().requested, [a, b])
   assert.deepEqual(
     (await agent.work()).work.map(({ kind, unit }) => [kind, unit]),
     [
@@ -208,19 +219,19 @@ test('refunds a unit only after the bridge has removed it, and refuses a picked-
       ['cancel', b],
     ],
   )
-  const withdrawn = await gm.post('/api/admin/orders/withdraw-refund', { units: [a], reason: 'Too late' })
-  assert.equal(withdrawn.status, 409, 'the bridge may have taken it out')
+  const response = await gm.post('/api/admin/orders/withdraw-refund', { units: [a], reason: 'Too late' })
+  assert.equal(response.status, 409, 'the bridge may have taken it out')
   const answers = { cancelled: [a], kept: [{ unit: b, why: 'claimed' as const }] }
   await Promise.all([agent.report(answers), agent.report(answers)])
   assert.deepEqual(await juan.holds(), { rCoin: 300, milleage: 0 })
   assert.partialDeepStrictEqual(await readUnit(b), { state: 'claimed', refund_requested_at: null })
   assert.match((await readUnit(b)).refund_refused, /has taken the item/)
-  assert.equal((await refund([b])).status, 409)
+  assert.equal((await requestRefund([b])).status, 409)
   await agent.report({ flags: [{ unit: c, flag: 'cancelled' }] })
   assert.equal((await readUnit(c)).in_game, 'cancelled')
   assert.equal((await juan.holds()).rCoin, 300, 'a person decides')
-  const forced = await forceRefund([c])
-  assert.equal(forced.status, 200, forced.text)
+  const forcedResponse = await forceRefund([c])
+  assert.equal(forcedResponse.status, 200, forcedResponse.text)
   assert.equal((await juan.holds()).rCoin, 600)
   await assertBooksAgree(db)
 })
@@ -231,7 +242,7 @@ test('refunds no picked-up unit, neither by force nor after a contradictory repo
   const agent = await createBridge()
   await agent.work()
   await agent.report({ delivered: units.map((unit) => ({ unit, pur_key: String(unit) })) })
-  await refund(units)
+  await requestRefund(units)
   await agent.report({ flags: [{ unit: a, flag: 'claimed' }] })
   assert.partialDeepStrictEqual(await readUnit(a), { state: 'claimed', refund_requested_at: null })
   assert.match((await readUnit(a)).refund_refused, /has taken the item/)
@@ -258,7 +269,7 @@ test('the bridge still removes a unit from the game after a forced refund', asyn
   await agent.work()
   await agent.report({ delivered: units.map((unit) => ({ unit, pur_key: String(unit) })) })
   await agent.report({ flags: [{ unit: b, flag: 'cancelled' }] })
-  await refund([a, c])
+  await requestRefund([a, c])
   assert.equal((await forceRefund(units)).status, 200)
   assert.deepEqual(await juan.holds(), { rCoin: 900, milleage: 0 })
   const { work } = await agent.work()
@@ -288,7 +299,7 @@ test('pauses a unit that was permanently removed from the game, and refunds it o
   await agent.report({ cancelled: [unit] })
   clock.advance(5001)
   assert.deepEqual((await agent.work()).work, [], 'it pauses longer')
-  assert.deepEqual((await refund([unit])).json().requested, [unit])
+  assert.deepEqual((await requestRefund([unit])).json().requested, [unit])
   await agent.work()
   await agent.report({ cancelled: [unit] })
   assert.partialDeepStrictEqual(await readUnit(unit), { state: 'refunded', failed_at: null })
@@ -299,36 +310,50 @@ test('pauses a unit that was permanently removed from the game, and refunds it o
 test('a unit for an account with a changed ID in the game waits for a decision', async () => {
   const { juan, game, units } = await createPurchase(1)
   const [unit = 0] = units
-  const known = { user_num: juan.userNum, state: 'linked', game_user_id: 'juan', changed_at: clock.now() } as const
-  const none = { confirmed_by: null, block_due_at: null, handed_by: null, retry_at: null }
-  await insertRows(db, 'game_accounts', { ...known, ...none })
+  const accountValues = {
+    user_num: juan.userNum,
+    state: 'linked',
+    game_user_id: 'juan',
+    changed_at: clock.now(),
+  } as const
+  const emptyColumns = { confirmed_by: null, block_due_at: null, handed_by: null, retry_at: null }
+  await insertRows(db, 'game_accounts', { ...accountValues, ...emptyColumns })
   const agent = await createBridge()
-  const handed = { unit, game_user_num: game }
-  assert.partialDeepStrictEqual((await agent.work()).work, [{ ...handed, game_user_id: 'juan' }])
-  const renamed = { unit, code: 'renamed' as const, detail: 'It is “stranger” now.', game_user_id: 'stranger' }
-  await agent.report({ failed: [{ ...renamed, attempt: 1 }] })
+  const unitValues = { unit, game_user_num: game }
+  assert.partialDeepStrictEqual((await agent.work()).work, [{ ...unitValues, game_user_id: 'juan' }])
+  const failure = { unit, code: 'renamed' as const, detail: 'It is “stranger” now.', game_user_id: 'stranger' }
+  await agent.report({ failed: [{ ...failure, attempt: 1 }] })
   assert.match((await readUnit(unit)).failure, /now has a different ID in the game.*Moving in page.*stranger/)
-  const odd = (await gm.get('/api/admin/game/account-import')).json().odd
+  const importRows = (await gm.get('/api/admin/game/account-import')).json().odd
   assert.partialDeepStrictEqual(
-    odd.find(({ user_num }: { user_num: number }) => user_num === juan.userNum),
+    importRows.find(({ user_num }: { user_num: number }) => user_num === juan.userNum),
     { game_user_id: 'juan', found_user_id: 'stranger' },
   )
   const decision = { user_num: juan.userNum, found_user_id: 'stranger', is_same: true, reason: 'Asked in the game' }
   assert.equal((await gm.post('/api/admin/game/account-import/renamed', decision)).status, 200)
   clock.advance(5001)
-  assert.partialDeepStrictEqual((await agent.work()).work, [{ ...handed, game_user_id: 'stranger' }])
+  assert.partialDeepStrictEqual((await agent.work()).work, [{ ...unitValues, game_user_id: 'stranger' }])
 })
 
 test('refuses a text with characters that the database cannot store', async () => {
   const agent = await createBridge()
   const finding = { level: 'note' as const, advice: '' }
-  for (const odd of ['a\0b', 'a\ud800b']) {
-    const version = { ...agent.copy, version: odd, system: '', preset: 'ran-mariadb', password_form: 'plain' as const }
-    await assert.rejects(agent.call(startBridge, version), refusedAs(/cannot be stored/, 422))
-    await assert.rejects(agent.call(reportFindings, { problem: odd, findings: [] }), refusedAs(/cannot be stored/, 422))
+  for (const badText of ['a\0b', 'a\ud800b']) {
+    const version = {
+      ...agent.copy,
+      version: badText,
+      system: '',
+      preset: 'ran-mariadb',
+      password_form: 'plain' as const,
+    }
+    await assert.rejects(agent.call(startBridge, version), isRefusal(/cannot be stored/, 422))
     await assert.rejects(
-      agent.call(reportFindings, { problem: null, findings: [{ ...finding, what: odd }] }),
-      refusedAs(/cannot be stored/, 422),
+      agent.call(reportFindings, { problem: badText, findings: [] }),
+      isRefusal(/cannot be stored/, 422),
+    )
+    await assert.rejects(
+      agent.call(reportFindings, { problem: null, findings: [{ ...finding, what: badText }] }),
+      isRefusal(/cannot be stored/, 422),
     )
   }
 })
@@ -341,9 +366,9 @@ test('ignores an agent’s reports about units of another game', async () => {
   assert.equal((await readUnit(unit)).state, 'queued', 'it was never handed out')
   await agent.work()
   const stranger = await createAgentDouble(site, address)
-  await assert.rejects(stranger.start(), refusedAs(/Another bridge is working/, 409))
+  await assert.rejects(stranger.start(), isRefusal(/Another bridge is working/, 409))
   clock.advance(61_000)
-  await assert.rejects(stranger.start(), refusedAs(/belongs to another game database/, 409))
+  await assert.rejects(stranger.start(), isRefusal(/belongs to another game database/, 409))
   await gm.post('/api/admin/game/revoke', { bridge: agent.bridge, reason: 'Replaced' })
   await stranger.start()
   await stranger.report({ delivered: [{ unit, pur_key: '1' }], flags: [{ unit, flag: 'claimed' }] })
@@ -355,26 +380,26 @@ test('ignores an agent’s reports about units of another game', async () => {
 test('delivers nothing after a restore until an operator confirms it, with or without the lost units', async () => {
   const agent = await createBridge()
   const { units } = await createPurchase(2)
-  const [present = 0, lost = 0] = units
+  const [deliveredUnit = 0, lostUnit = 0] = units
   agent.copy.counter = 8
   await agent.work()
   await agent.report({ delivered: units.map((unit) => ({ unit, pur_key: String(unit) })) })
   const { delivered: inBanks } = (await gm.get('/api/admin/game')).json().deliveries
-  const next = await createPurchase(1)
+  const nextPurchase = await createPurchase(1)
   agent.copy.counter = 7
   const confirm = (offer_again: boolean) => gm.post('/api/admin/game/restore', { offer_again, reason: 'Disk broke' })
-  for (let looks = 0; ; looks++) {
+  for (let lookCount = 0; ; lookCount++) {
     const { work, restore, look } = await agent.work()
     assert.deepEqual([work, restore], [[], 'waits'])
     if (look.length === 0) break
-    assert.ok(looks < 50)
+    assert.ok(lookCount < 50)
     const through = Math.max(...look.map(({ unit }) => unit))
-    const missing = look.filter(({ unit }) => unit === lost).map(({ unit }) => unit)
+    const missing = look.filter(({ unit }) => unit === lostUnit).map(({ unit }) => unit)
     assert.equal((await confirm(true)).status, 409, 'the bridge is still looking')
     await agent.report({ looked: { through, missing, back: [] } })
   }
-  const { restore: found, deliveries } = (await gm.get('/api/admin/game')).json()
-  assert.partialDeepStrictEqual(found, { looked: true, lost: 1, confirmed: false })
+  const { restore: restoreState, deliveries } = (await gm.get('/api/admin/game')).json()
+  assert.partialDeepStrictEqual(restoreState, { looked: true, lost: 1, confirmed: false })
   assert.partialDeepStrictEqual(deliveries, { delivered: inBanks - 1, lost: 1 })
   const answer = await confirm(true)
   assert.equal(answer.json().message, 'Deliveries go on. 1 lost unit will be delivered again.')
@@ -382,12 +407,12 @@ test('delivers nothing after a restore until an operator confirms it, with or wi
   assert.deepEqual([restore, work], ['confirmed', []])
   agent.copy.epoch = next_epoch ?? ''
   agent.copy.counter = 8
-  const after = await agent.work()
+  const nextWork = await agent.work()
   assert.deepEqual(
-    after.work.map(({ unit }) => unit),
-    [lost, next.units[0]],
+    nextWork.work.map(({ unit }) => unit),
+    [lostUnit, nextPurchase.units[0]],
   )
-  assert.equal((await readUnit(present)).state, 'delivered')
+  assert.equal((await readUnit(deliveredUnit)).state, 'delivered')
   agent.copy.epoch = randomUUID()
   assert.equal((await agent.work()).restore, 'waits', 'another epoch')
 })
@@ -395,10 +420,10 @@ test('delivers nothing after a restore until an operator confirms it, with or wi
 test('lists lost units and lost services separately in the approval of a restore and in the response', async () => {
   const { units } = await createPurchase(2)
   const service = { kind: 'service', service: 'unstuck', service_pause_hours: 0 } as const
-  const unstuck = await insertItem(db, { item_name: 'Unstuck', price: 100, section: R_COIN, ...service })
+  const productNum = await insertItem(db, { item_name: 'Unstuck', price: 100, section: R_COIN, ...service })
   const maria = await createBuyer(site, { rCoin: 100 })
-  const hero = await insertCharacter(db, { cha_name: 'Nawala', cha_class: '1', user_num: maria.userNum })
-  assert.equal((await maria.post(`/api/buyitem?productnum=${unstuck}&character=${hero}`)).status, 200)
+  const chaNum = await insertCharacter(db, { cha_name: 'Nawala', cha_class: '1', user_num: maria.userNum })
+  assert.equal((await maria.post(`/api/buyitem?productnum=${productNum}&character=${chaNum}`)).status, 200)
   const at = site.now()
   const { delivery } = await db
     .updateTable('service_orders')
@@ -406,16 +431,16 @@ test('lists lost units and lost services separately in the approval of a restore
     .where('user_num', '=', maria.userNum)
     .returning('delivery')
     .executeTakeFirstOrThrow()
-  const marked = [...units, ...(delivery === null ? [] : [delivery])]
+  const deliveryNums = [...units, ...(delivery === null ? [] : [delivery])]
   await db
     .updateTable('deliveries')
     .set({ state: 'claimed', handed_at: at, delivered_at: at, claimed_at: at, in_game: 'lost', marked_at: at })
-    .where('delivery', 'in', marked)
+    .where('delivery', 'in', deliveryNums)
     .execute()
   await createBridge()
-  const restored = { restored_at: at, looked_at: at, found_epoch: randomUUID(), found_counter: 0 }
-  await db.updateTable(COPIES.shop).set(restored).execute()
-  await insertRows(db, COPIES.game, { epoch: randomUUID(), counter: 1, ...restored })
+  const restoreValues = { restored_at: at, looked_at: at, found_epoch: randomUUID(), found_counter: 0 }
+  await db.updateTable(COPY_TABLES.shop).set(restoreValues).execute()
+  await insertRows(db, COPY_TABLES.game, { epoch: randomUUID(), counter: 1, ...restoreValues })
   const confirm = (by: typeof gm, offer_again: boolean) =>
     by.post('/api/admin/game/restore', { offer_again, reason: 'Disk broke' })
 
@@ -435,14 +460,16 @@ test('lists lost units and lost services separately in the approval of a restore
     (await confirm(gm, true)).json().message,
     'Deliveries go on. 2 lost units will be delivered again. Services go on. 1 lost service will be done again.',
   )
-  await db.deleteFrom(COPIES.game).execute()
+  await db.deleteFrom(COPY_TABLES.game).execute()
 })
 
 test('a request from before a restore that is still waiting does not end the restore', async () => {
   const agent = await createBridge()
   agent.copy.counter = 9
   await agent.work()
-  const waiting = agent.call(takeWork, { ...agent.copy, wait_ms: 1500, doing: [] }).catch((error: unknown) => error)
+  const pendingRequest = agent
+    .call(takeWork, { ...agent.copy, wait_ms: 1500, doing: [] })
+    .catch((error: unknown) => error)
   await sleep(300)
   // The same agent finds that its database was restored, and starts again.
   agent.copy.counter = 4
@@ -450,47 +477,47 @@ test('a request from before a restore that is still waiting does not end the res
   const isOpen = async () => (await gm.get('/api/admin/game')).json().restore !== null
   assert.ok(await isOpen())
   await createPurchase()
-  assert.ok(refusedAs('taken-over', 409)(await waiting))
+  assert.ok(isRefusal('taken-over', 409)(await pendingRequest))
   assert.ok(await isOpen())
 })
 
 test('confirming a restore does not deliver units again that an earlier restore left as lost', async () => {
   const agent = await createBridge()
   const { units } = await createPurchase(2)
-  const [first = 0, second = 0] = units
+  const [firstUnit = 0, secondUnit = 0] = units
   agent.copy.counter = 8
   await agent.work()
   await agent.report({ delivered: units.map((unit) => ({ unit, pur_key: String(unit) })) })
-  const loseAndConfirm = async (missing: number[], offer_again: boolean) => {
+  const loseUnits = async (missing: number[], offer_again: boolean) => {
     agent.copy.counter--
-    for (let looks = 0; ; looks++) {
+    for (let lookCount = 0; ; lookCount++) {
       const { look } = await agent.work()
       if (look.length === 0) break
-      assert.ok(looks < 50)
+      assert.ok(lookCount < 50)
       const through = Math.max(...look.map(({ unit }) => unit))
       await agent.report({ looked: { through, missing: missing.filter((unit) => unit <= through), back: [] } })
     }
-    const found = (await gm.get('/api/admin/game')).json().restore
+    const restoreState = (await gm.get('/api/admin/game')).json().restore
     const answer = await gm.post('/api/admin/game/restore', { offer_again, reason: 'Disk broke' })
     agent.copy.epoch = (await agent.work()).next_epoch ?? ''
     agent.copy.counter = 20
     await agent.work()
     clock.advance(1000)
-    return [found.lost, answer.json().message]
+    return [restoreState.lost, answer.json().message]
   }
-  assert.deepEqual(await loseAndConfirm([first], false), [
+  assert.deepEqual(await loseUnits([firstUnit], false), [
     1,
     'Deliveries go on. 1 lost unit stays marked as lost, under Orders.',
   ])
-  const again = [1, 'Deliveries go on. 1 lost unit will be delivered again.']
-  assert.deepEqual(await loseAndConfirm([first, second], true), again, 'the first one has been decided about')
-  assert.partialDeepStrictEqual(await readUnit(first), { state: 'delivered', in_game: 'lost' })
-  assert.partialDeepStrictEqual(await readUnit(second), { state: 'queued', in_game: '' })
+  const expected = [1, 'Deliveries go on. 1 lost unit will be delivered again.']
+  assert.deepEqual(await loseUnits([firstUnit, secondUnit], true), expected, 'the first one has been decided about')
+  assert.partialDeepStrictEqual(await readUnit(firstUnit), { state: 'delivered', in_game: 'lost' })
+  assert.partialDeepStrictEqual(await readUnit(secondUnit), { state: 'queued', in_game: '' })
 })
 
 test('treats a picked-up unit that was refunded as paid back after a restore of the game', async () => {
   const { juan, units } = await createPurchase(4)
-  const [again = 0, missing = 0, twice = 0, other = 0] = units
+  const [returnedUnit = 0, missingUnit = 0, twiceUnit = 0, otherUnit = 0] = units
   const agent = await createBridge()
   agent.copy.counter = 8
   await agent.work()
@@ -498,15 +525,17 @@ test('treats a picked-up unit that was refunded as paid back after a restore of 
     delivered: units.map((unit) => ({ unit, pur_key: String(unit) })),
     flags: units.map((unit) => ({ unit, flag: 'claimed' as const })),
   })
-  for (const unit of [again, missing, twice])
+  for (const unit of [returnedUnit, missingUnit, twiceUnit])
     assert.equal((await gm.post('/api/admin/orders/refund-picked-up', { unit, reason: 'Weakened' })).status, 200)
   agent.copy.counter = 7
-  for (let looks = 0; ; looks++) {
+  for (let lookCount = 0; ; lookCount++) {
     const { look } = await agent.work()
     if (look.length === 0) break
-    assert.ok(looks < 50)
+    assert.ok(lookCount < 50)
     const through = Math.max(...look.map(({ unit }) => unit))
-    await agent.report({ looked: { through, missing: [missing], back: [], again: [again, other], twice: [twice] } })
+    await agent.report({
+      looked: { through, missing: [missingUnit], back: [], again: [returnedUnit, otherUnit], twice: [twiceUnit] },
+    })
   }
   assert.deepEqual(await Promise.all(units.map(async (unit) => (await readUnit(unit)).in_game)), [
     'back',
@@ -514,52 +543,52 @@ test('treats a picked-up unit that was refunded as paid back after a restore of 
     'taken',
     'again',
   ])
-  assert.equal((await gm.post('/api/admin/orders/refund-picked-up', { unit: other, reason: 'Late' })).status, 409)
+  assert.equal((await gm.post('/api/admin/orders/refund-picked-up', { unit: otherUnit, reason: 'Late' })).status, 409)
   const answer = await gm.post('/api/admin/game/restore', { offer_again: true, reason: 'Disk broke' })
   assert.equal(answer.status, 200, answer.text)
   agent.copy.epoch = (await agent.work()).next_epoch ?? ''
   agent.copy.counter = 8
   const { work } = await agent.work()
-  assert.partialDeepStrictEqual(work, [{ kind: 'cancel', unit: again, paid: true }])
-  await agent.report({ cancelled: [again] })
+  assert.partialDeepStrictEqual(work, [{ kind: 'cancel', unit: returnedUnit, paid: true }])
+  await agent.report({ cancelled: [returnedUnit] })
   for (const [unit, in_game] of [
-    [again, ''],
-    [missing, ''],
-    [twice, 'taken'],
+    [returnedUnit, ''],
+    [missingUnit, ''],
+    [twiceUnit, 'taken'],
   ] as const)
     assert.partialDeepStrictEqual(await readUnit(unit), { state: 'claimed', in_game })
-  assert.partialDeepStrictEqual(await readUnit(other), { state: 'delivered', in_game: '' })
+  assert.partialDeepStrictEqual(await readUnit(otherUnit), { state: 'delivered', in_game: '' })
   assert.deepEqual(await juan.holds(), { rCoin: 900, milleage: 0 })
   await assertBooksAgree(db)
 })
 
 test('finds no lost units when a bridge returns to its former database, and leaves earlier losses unchanged', async () => {
   const { units } = await createPurchase(3)
-  const [unit = 0, taken = 0, lost = 0] = units
+  const [unit = 0, takenUnit = 0, lostUnit = 0] = units
   const agent = await createBridge()
   await agent.work()
   await agent.report({
     delivered: units.map((one) => ({ unit: one, pur_key: String(one) })),
-    flags: [{ unit: taken, flag: 'claimed' }],
+    flags: [{ unit: takenUnit, flag: 'claimed' }],
   })
-  await db.updateTable('deliveries').set({ in_game: 'lost' }).where('delivery', '=', lost).execute()
-  const known = { ...agent.copy }
+  await db.updateTable('deliveries').set({ in_game: 'lost' }).where('delivery', '=', lostUnit).execute()
+  const formerCopy = { ...agent.copy }
   clock.advance(1000)
   agent.copy.epoch = randomUUID()
   assert.equal((await agent.work()).restore, 'waits')
-  await agent.report({ looked: { through: lost, missing: units, back: [] } })
+  await agent.report({ looked: { through: lostUnit, missing: units, back: [] } })
   assert.equal((await readUnit(unit)).in_game, 'lost')
-  agent.copy.epoch = known.epoch
+  agent.copy.epoch = formerCopy.epoch
   assert.equal((await agent.work()).restore, 'none')
   assert.partialDeepStrictEqual(await readUnit(unit), { state: 'delivered', in_game: '' })
-  assert.partialDeepStrictEqual(await readUnit(taken), { state: 'claimed', in_game: '' })
-  assert.equal((await gm.post('/api/admin/orders/retry', { units: [taken] })).status, 409)
-  assert.equal((await readUnit(lost)).in_game, 'lost')
+  assert.partialDeepStrictEqual(await readUnit(takenUnit), { state: 'claimed', in_game: '' })
+  assert.equal((await gm.post('/api/admin/orders/retry', { units: [takenUnit] })).status, 409)
+  assert.equal((await readUnit(lostUnit)).in_game, 'lost')
 })
 
 test('can send a waiting or failed unit to another account, but not a unit that may be in the game', async () => {
   const { units } = await createPurchase(2)
-  const [unit = 0, inGame = 0] = units
+  const [unit = 0, deliveredUnit = 0] = units
   const maria = await createBuyer(site, {})
   const gameUser = await linkAccount(site, maria.userNum)
   const { user_id } = await db
@@ -569,14 +598,14 @@ test('can send a waiting or failed unit to another account, but not a unit that 
     .executeTakeFirstOrThrow()
   const agent = await createBridge()
   await agent.work()
-  const redirect = (wanted: number[]) =>
-    gm.post('/api/admin/orders/redirect', { units: wanted, user_id: user_id.toUpperCase(), reason: 'Account lost' })
+  const redirect = (unitNums: number[]) =>
+    gm.post('/api/admin/orders/redirect', { units: unitNums, user_id: user_id.toUpperCase(), reason: 'Account lost' })
   assert.equal((await redirect([unit])).status, 409)
   await agent.report({
     failed: [{ unit, attempt: 1, code: 'no-player', detail: '' }],
-    delivered: [{ unit: inGame, pur_key: '5' }],
+    delivered: [{ unit: deliveredUnit, pur_key: '5' }],
   })
-  assert.equal((await redirect([unit, inGame])).status, 409)
+  assert.equal((await redirect([unit, deliveredUnit])).status, 409)
   assert.equal((await redirect([unit])).json().message, `1 unit will go to ${user_id}.`)
   assert.partialDeepStrictEqual((await agent.work()).work, [{ unit, game_user_num: gameUser }])
 })

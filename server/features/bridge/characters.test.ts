@@ -38,7 +38,7 @@ type GameValues = Partial<{
   levelUp: number | null
   keptOut: 0 | 1 | 2 | 3
 }>
-const row = (chaNum: number, values: GameValues = {}): CharacterRow => [
+const createRow = (chaNum: number, values: GameValues = {}): CharacterRow => [
   chaNum,
   values.user ?? 100_000 + chaNum,
   values.name ?? `Bagani${chaNum}`,
@@ -62,7 +62,10 @@ const toBlocks = (rows: CharacterRow[]) => {
   }))
 }
 type Call = typeof agent.call
-const compare = (rows: CharacterRow[], { age = 0, lacks = [] as CharacterMeasure[], call = agent.call as Call } = {}) =>
+const compareBlocks = (
+  rows: CharacterRow[],
+  { age = 0, lacks = [] as CharacterMeasure[], call = agent.call as Call } = {},
+) =>
   call(compareCharacters, {
     age_ms: age,
     blocks: toBlocks(rows).map(({ block }) => block),
@@ -72,27 +75,27 @@ const compare = (rows: CharacterRow[], { age = 0, lacks = [] as CharacterMeasure
     sent_bytes: 0,
     changed: 1,
   })
-const send = (rows: CharacterRow[], { age = 0, call = agent.call as Call } = {}) =>
+const sendBlocks = (rows: CharacterRow[], { age = 0, call = agent.call as Call } = {}) =>
   call(sendCharacters, { age_ms: age, blocks: toBlocks(rows).map((block) => ({ ...block, from: null, gone: [] })) })
 
 /** Sends all characters of the game, as an agent does. */
-async function sync(rows: CharacterRow[], options: { age?: number; lacks?: CharacterMeasure[] } = {}) {
-  const { wanted } = await compare(rows, options)
+async function syncGame(rows: CharacterRow[], options: { age?: number; lacks?: CharacterMeasure[] } = {}) {
+  const { wanted } = await compareBlocks(rows, options)
   const blocks = new Set(wanted.map(({ block }) => block))
-  await send(
+  await sendBlocks(
     rows.filter(([chaNum]) => blocks.has(Math.floor(chaNum / CHARACTERS_IN_BLOCK))),
     options,
   )
-  const after = await compare(rows, options)
+  const after = await compareBlocks(rows, options)
   assert.deepEqual(after.wanted, [])
 }
-const boards = async (query = ''): Promise<Rankings> => {
+const readBoards = async (query = ''): Promise<Rankings> => {
   site.cache.clear()
   return (await site.get(`/api/get-top-rankings-list${query}`)).json()
 }
-const names = (rows: RankedCharacter[]) => rows.map(({ ChaName }) => ChaName)
-const characters = () => db.selectFrom('characters').selectAll().orderBy('cha_num').execute()
-const counts = async () => (await db.selectFrom('game_sync').select('counts').executeTakeFirstOrThrow()).counts
+const listNames = (rows: RankedCharacter[]) => rows.map(({ ChaName }) => ChaName)
+const readCharacters = () => db.selectFrom('characters').selectAll().orderBy('cha_num').execute()
+const readCounts = async () => (await db.selectFrom('game_sync').select('counts').executeTakeFirstOrThrow()).counts
 
 /** Midnight of 1 December 2026 in Manila, when the test's month ends. */
 const month = await db
@@ -102,28 +105,28 @@ const month = await db
   .executeTakeFirstOrThrow()
 
 test('the first reading removes the demo world’s characters; its closed months stay', async () => {
-  const [closed] = await db
+  const [closedMonth] = await db
     .selectFrom('ranking_periods')
     .where('closed_at', 'is not', null)
     .select('period')
     .orderBy('period', 'desc')
     .execute()
-  const before = await boards(`?period=${closed?.period}`)
-  assert.ok(before.toplevel.length > 50 && (await characters()).length > 3000)
-  await sync([row(1, { level: 50 }), row(2, { level: 60 }), row(900, { level: 55 })])
-  assert.deepEqual(names((await boards()).toplevel), ['Bagani2', 'Bagani900', 'Bagani1'])
-  assert.deepEqual(await boards(`?period=${closed?.period}`), before)
+  const before = await readBoards(`?period=${closedMonth?.period}`)
+  assert.ok(before.toplevel.length > 50 && (await readCharacters()).length > 3000)
+  await syncGame([createRow(1, { level: 50 }), createRow(2, { level: 60 }), createRow(900, { level: 55 })])
+  assert.deepEqual(listNames((await readBoards()).toplevel), ['Bagani2', 'Bagani900', 'Bagani1'])
+  assert.deepEqual(await readBoards(`?period=${closedMonth?.period}`), before)
   // The game has another character under a number of the demo world.
-  const number = before.toplevel[0]?.ChaNum ?? 0
-  await sync([row(number, { level: 5 })])
+  const chaNum = before.toplevel[0]?.ChaNum ?? 0
+  await syncGame([createRow(chaNum, { level: 5 })])
   site.cache.clear()
-  const page = await site.get(`/api/character/${number}`)
+  const page = await site.get(`/api/character/${chaNum}`)
   assert.deepEqual(
     page.json().months.map(({ open }: { open: boolean }) => open),
     [true],
   )
-  const { data: unlinked } = (await site.get(`/api/ranking-unlinked?period=${closed?.period}`)).json()
-  assert.ok(unlinked.includes(number))
+  const { data: unlinked } = (await site.get(`/api/ranking-unlinked?period=${closedMonth?.period}`)).json()
+  assert.ok(unlinked.includes(chaNum))
   assert.equal((await db.selectFrom('hidden_characters').selectAll().execute()).length, 0)
   const log = await db
     .selectFrom('audit_log')
@@ -134,8 +137,8 @@ test('the first reading removes the demo world’s characters; its closed months
 })
 
 test('rankings, search and the character’s page show the game’s values', async () => {
-  await sync([
-    row(1, {
+  await syncGame([
+    createRow(1, {
       name: 'Lakan',
       class: 1024,
       school: 2,
@@ -144,10 +147,10 @@ test('rankings, search and the character’s page show the game’s values', asy
       money: 9_000_000_000_000,
       levelUp: 1_790_000_000,
     }),
-    row(70, { name: 'Diwata', level: 98, mmr: 1600 }),
+    createRow(70, { name: 'Diwata', level: 98, mmr: 1600 }),
   ])
-  const { topmmr, toplevel } = await boards()
-  assert.deepEqual(names(topmmr), ['Diwata', 'Lakan'])
+  const { topmmr, toplevel } = await readBoards()
+  assert.deepEqual(listNames(topmmr), ['Diwata', 'Lakan'])
   const { ChaNum, ChaClass, ChaSchool, ChaMoney, ChaLevelUpDate } = toplevel[0] as RankedCharacter
   assert.deepEqual(
     [ChaNum, ChaClass, ChaSchool, ChaMoney, ChaLevelUpDate],
@@ -158,54 +161,61 @@ test('rankings, search and the character’s page show the game’s values', asy
 })
 
 test('requests only blocks that differ, and resumes an interrupted reading', async () => {
-  const rows = Array.from({ length: 640 }, (_, index) => row(index + 64))
-  const first = await compare(rows)
-  assert.equal(first.wanted.length, 10)
-  await send(rows.slice(0, 320))
-  const again = await compare(rows)
+  const rows = Array.from({ length: 640 }, (_, index) => createRow(index + 64))
+  const firstAnswer = await compareBlocks(rows)
+  assert.equal(firstAnswer.wanted.length, 10)
+  await sendBlocks(rows.slice(0, 320))
+  const secondAnswer = await compareBlocks(rows)
   assert.deepEqual(
-    again.wanted.map(({ block }) => block),
+    secondAnswer.wanted.map(({ block }) => block),
     [6, 7, 8, 9, 10],
   )
-  await send(rows.slice(320))
-  assert.deepEqual((await compare(rows)).wanted, [])
-  const changed = rows.map((one) => (one[0] === 300 ? row(300, { level: 11 }) : one))
-  const [{ block, has } = { block: 0, has: '' }, ...more] = (await compare(changed)).wanted
-  assert.deepEqual([block, more.length], [4, 0])
+  await sendBlocks(rows.slice(320))
+  assert.deepEqual((await compareBlocks(rows)).wanted, [])
+  const changedRows = rows.map((one) => (one[0] === 300 ? createRow(300, { level: 11 }) : one))
+  const [{ block, has } = { block: 0, has: '' }, ...otherBlocks] = (await compareBlocks(changedRows)).wanted
+  assert.deepEqual([block, otherBlocks.length], [4, 0])
   // Sends the changed block alone.
-  const to = toBlocks(changed).find((one) => one.block === 4)?.to ?? ''
-  const part = (from: string) =>
+  const to = toBlocks(changedRows).find((one) => one.block === 4)?.to ?? ''
+  const sendPart = (from: string) =>
     agent.call(sendCharacters, {
       age_ms: 0,
-      blocks: [{ block, from, to, rows: [row(300, { level: 11 })], gone: [301] }],
+      blocks: [{ block, from, to, rows: [createRow(300, { level: 11 })], gone: [301] }],
     })
-  await part('not-what-the-site-has')
-  assert.equal((await compare(changed)).wanted.length, 1)
-  await part(has ?? '')
-  assert.equal((await compare(changed)).wanted.length, 0)
-  const now = await db
+  await sendPart('not-what-the-site-has')
+  assert.equal((await compareBlocks(changedRows)).wanted.length, 1)
+  await sendPart(has ?? '')
+  assert.equal((await compareBlocks(changedRows)).wanted.length, 0)
+  const storedRows = await db
     .selectFrom('characters')
     .where('cha_num', 'in', [300, 301])
     .select(['cha_level', 'kept_out'])
     .execute()
-  assert.deepEqual(now, [
+  assert.deepEqual(storedRows, [
     { cha_level: 11, kept_out: '' },
     { cha_level: 10, kept_out: 'missing' },
   ])
 })
 
 test('hides characters of staff, blocked players and deleted ones, and restores them unchanged', async () => {
-  const all = [row(1), row(2, { keptOut: 1 }), row(3, { keptOut: 2 }), row(4, { keptOut: 3 }), row(5), row(700)]
-  await sync(all)
-  assert.deepEqual(names((await boards()).toplevel), ['Bagani1', 'Bagani5', 'Bagani700'])
+  const rows = [
+    createRow(1),
+    createRow(2, { keptOut: 1 }),
+    createRow(3, { keptOut: 2 }),
+    createRow(4, { keptOut: 3 }),
+    createRow(5),
+    createRow(700),
+  ]
+  await syncGame(rows)
+  assert.deepEqual(listNames((await readBoards()).toplevel), ['Bagani1', 'Bagani5', 'Bagani700'])
   assert.equal((await site.get('/api/character/2')).status, 404)
   assert.equal((await site.get('/api/search?q=bagani')).json().counts.characters, 3)
-  await sync(all.filter(([chaNum]) => chaNum < 5))
-  assert.deepEqual(names((await boards()).toplevel), ['Bagani1'])
-  const { shown, staff, blocked, deleted, missing } = await counts()
+  await syncGame(rows.filter(([chaNum]) => chaNum < 5))
+  assert.deepEqual(listNames((await readBoards()).toplevel), ['Bagani1'])
+  const { shown, staff, blocked, deleted, missing } = await readCounts()
   assert.deepEqual([shown, staff, blocked, deleted, missing && missing >= 2], [1, 1, 1, 1, true])
-  await sync(all)
-  assert.deepEqual(names((await boards()).toplevel), ['Bagani1', 'Bagani5', 'Bagani700'])
+  await syncGame(rows)
+  assert.deepEqual(listNames((await readBoards()).toplevel), ['Bagani1', 'Bagani5', 'Bagani700'])
   const schools = await db.selectFrom('shown_per_school').where('characters', '<>', 0).selectAll().execute()
   assert.deepEqual(
     schools.map(({ school, characters }) => [school, Number(characters)]),
@@ -214,13 +224,13 @@ test('hides characters of staff, blocked players and deleted ones, and restores 
 })
 
 test('counts unknown classes and schools, odd names and impossible values without refusing the report', async () => {
-  await sync([
-    row(1, { name: 'Mayumi', class: 16_777_216 }),
-    row(2, { name: 'mayumi', school: 9 }),
-    row(3, { name: '\u202egnilas\u0000', school: 90_000 }),
-    row(4, { name: '   ', level: -3 }),
-    row(5, { name: '\ud800 ﷽'.repeat(20), level: 2_000_000_000 }),
-    row(6, { name: 'Mayumi', money: Number.MAX_SAFE_INTEGER, kills: -5 }),
+  await syncGame([
+    createRow(1, { name: 'Mayumi', class: 16_777_216 }),
+    createRow(2, { name: 'mayumi', school: 9 }),
+    createRow(3, { name: '\u202egnilas\u0000', school: 90_000 }),
+    createRow(4, { name: '   ', level: -3 }),
+    createRow(5, { name: '\ud800 ﷽'.repeat(20), level: 2_000_000_000 }),
+    createRow(6, { name: 'Mayumi', money: Number.MAX_SAFE_INTEGER, kills: -5 }),
   ])
   const shown = await db
     .selectFrom('characters')
@@ -230,39 +240,39 @@ test('counts unknown classes and schools, odd names and impossible values withou
     .execute()
   assert.deepEqual(shown.map(({ cha_name }) => cha_name).slice(0, 4), ['Mayumi', 'mayumi', 'gnilas', '#4'])
   assert.deepEqual([shown[3]?.cha_level, shown[4]?.cha_level], [1, 32_767])
-  const { odd_class, odd_school, odd_name } = await counts()
+  const { odd_class, odd_school, odd_name } = await readCounts()
   assert.deepEqual([odd_class, odd_school, odd_name], [1, 2, 3])
-  assert.equal((await boards()).toplevel.length, 6)
+  assert.equal((await readBoards()).toplevel.length, 6)
   site.cache.clear()
   assert.equal((await site.get('/api/character/3')).json().ChaSchool, -1)
 })
 
 test('characters follow the link of their game account, in either order of arrival', async () => {
   const player = await insertAccount(db, { user_id: 'Magiting' })
-  const own = async () =>
-    (await characters()).filter(({ user_num }) => user_num === player).map(({ cha_num }) => cha_num)
-  await sync([row(1, { user: 7001 }), row(2, { user: 7001, keptOut: 3 })])
+  const readOwnCharacters = async () =>
+    (await readCharacters()).filter(({ user_num }) => user_num === player).map(({ cha_num }) => cha_num)
+  await syncGame([createRow(1, { user: 7001 }), createRow(2, { user: 7001, keptOut: 3 })])
   await linkAccount(site, player, 7001)
-  assert.deepEqual(await own(), [1])
-  await sync([row(1, { user: 7001 }), row(2, { user: 7001 }), row(3, { user: 7001 })])
-  assert.deepEqual(await own(), [1, 2, 3])
+  assert.deepEqual(await readOwnCharacters(), [1])
+  await syncGame([createRow(1, { user: 7001 }), createRow(2, { user: 7001 }), createRow(3, { user: 7001 })])
+  assert.deepEqual(await readOwnCharacters(), [1, 2, 3])
   await db.updateTable('accounts').set({ blocked_at: clock.now() }).where('user_num', '=', player).execute()
-  assert.deepEqual(names((await boards()).toplevel), [])
+  assert.deepEqual(listNames((await readBoards()).toplevel), [])
   await db.updateTable('accounts').set({ blocked_at: null }).where('user_num', '=', player).execute()
-  await sync([row(1, { user: 7001 })])
-  assert.deepEqual(await own(), [1])
+  await syncGame([createRow(1, { user: 7001 })])
+  assert.deepEqual(await readOwnCharacters(), [1])
   await db.deleteFrom('game_links').where('user_num', '=', player).execute()
-  assert.deepEqual(await own(), [])
-  assert.deepEqual(names((await boards()).toplevel), ['Bagani1'])
+  assert.deepEqual(await readOwnCharacters(), [])
+  assert.deepEqual(listNames((await readBoards()).toplevel), ['Bagani1'])
 })
 
 test('shows the characters of the game on the account page and in the ticket form', async () => {
   const { headers, user } = await findPlayer(site, 'juan')
-  await sync([row(1, { user: 7002, level: 44 })])
+  await syncGame([createRow(1, { user: 7002, level: 44 })])
   await linkAccount(site, user.UserNum, 7002)
-  const again = await findPlayer(site, 'juan')
+  const playerNow = await findPlayer(site, 'juan')
   assert.deepEqual(
-    again.user.characters.map(({ ChaName, ChaLevel }) => [ChaName, ChaLevel]),
+    playerNow.user.characters.map(({ ChaName, ChaLevel }) => [ChaName, ChaLevel]),
     [['Bagani1', 44]],
   )
   const { data } = (await site.get('/api/own-ranks?of=month&board=level', headers)).json()
@@ -270,17 +280,17 @@ test('shows the characters of the game on the account page and in the ticket for
 })
 
 test('leaves a board empty while its column is missing, and counts no gain for its first values', async () => {
-  await sync([row(1, { kills: 0 }), row(2)], { lacks: ['mmr', 'kills'] })
-  const lacking = await boards()
-  assert.deepEqual([lacking.topmmr, lacking.toppk, lacking.toplevel.length], [[], [], 2])
+  await syncGame([createRow(1, { kills: 0 }), createRow(2)], { lacks: ['mmr', 'kills'] })
+  const boardsBefore = await readBoards()
+  assert.deepEqual([boardsBefore.topmmr, boardsBefore.toppk, boardsBefore.toplevel.length], [[], [], 2])
   site.cache.clear()
   assert.deepEqual((await site.get('/api/total-rankings?board=mmr')).json().data, [])
-  await sync([row(1, { kills: 500, mmr: 1200 }), row(2, { kills: 7 }), row(3, { kills: 900 })])
-  const now = await boards()
-  assert.deepEqual([now.toppk, names(now.topmmr).length], [[], 3])
-  await sync([row(1, { kills: 503, mmr: 1200 }), row(2, { kills: 7 }), row(3, { kills: 901 })])
+  await syncGame([createRow(1, { kills: 500, mmr: 1200 }), createRow(2, { kills: 7 }), createRow(3, { kills: 900 })])
+  const boardsNow = await readBoards()
+  assert.deepEqual([boardsNow.toppk, listNames(boardsNow.topmmr).length], [[], 3])
+  await syncGame([createRow(1, { kills: 503, mmr: 1200 }), createRow(2, { kills: 7 }), createRow(3, { kills: 901 })])
   assert.deepEqual(
-    (await boards()).toppk.map(({ ChaName, ChaPKScore }) => [ChaName, ChaPKScore]),
+    (await readBoards()).toppk.map(({ ChaName, ChaPKScore }) => [ChaName, ChaPKScore]),
     [
       ['Bagani1', 3],
       ['Bagani3', 1],
@@ -295,102 +305,102 @@ test('leaves a board empty while its column is missing, and counts no gain for i
 })
 
 test('leaves the month’s gain unchanged when a counter falls', async () => {
-  await sync([row(5000, { kills: 1000, resu: 10, deaths: 5 })])
-  await sync([row(5000, { kills: 1040, resu: 14, deaths: 6 })])
-  await sync([row(5000, { kills: 0, resu: 0, deaths: 0 })])
-  await sync([row(5000, { kills: 3, resu: 1, deaths: 0 })])
-  const [first] = (await boards()).toppk
-  assert.deepEqual([first?.ChaPKScore, first?.ChaPKDeath, first?.ChaResuScore], [43, 1, 5])
+  await syncGame([createRow(5000, { kills: 1000, resu: 10, deaths: 5 })])
+  await syncGame([createRow(5000, { kills: 1040, resu: 14, deaths: 6 })])
+  await syncGame([createRow(5000, { kills: 0, resu: 0, deaths: 0 })])
+  await syncGame([createRow(5000, { kills: 3, resu: 1, deaths: 0 })])
+  const [topRow] = (await readBoards()).toppk
+  assert.deepEqual([topRow?.ChaPKScore, topRow?.ChaPKDeath, topRow?.ChaResuScore], [43, 1, 5])
 })
 
 test('limits impossibly high counters, also in existing rows, and boards and pages still load', async () => {
-  const absurd = 2 ** 53 - 1
+  const hugeValue = 2 ** 53 - 1
   const values = (value: number) => ({ kills: value, deaths: value, resu: value, mmr: value, money: value })
-  const cha = 6000
-  const isAnswered = async () => {
+  const chaNum = 6000
+  const assertAnswered = async () => {
     site.cache.clear()
-    const paths = ['/api/get-top-rankings-list', `/api/character/${cha}`]
+    const paths = ['/api/get-top-rankings-list', `/api/character/${chaNum}`]
     const totals = ['killer', 'resu', 'richest', 'mmr'].map((board) => `/api/total-rankings?board=${board}`)
     for (const path of [...paths, ...totals]) assert.equal((await site.get(path)).status, 200, path)
   }
-  for (const value of [-absurd, absurd, -absurd, absurd]) await sync([row(cha, values(value))])
-  await isAnswered()
-  const [first] = (await boards()).toppk
-  assert.deepEqual([first?.ChaPKScore, first?.ChaPKDeath, first?.ChaMoney], [2e12, 2e12, 1e15])
+  for (const value of [-hugeValue, hugeValue, -hugeValue, hugeValue]) await syncGame([createRow(chaNum, values(value))])
+  await assertAnswered()
+  const [topRow] = (await readBoards()).toppk
+  assert.deepEqual([topRow?.ChaPKScore, topRow?.ChaPKDeath, topRow?.ChaMoney], [2e12, 2e12, 1e15])
   await sql`
-    update characters set cha_pk_score = ${absurd}, cha_pk_death = ${absurd}, cha_resu_score = ${absurd},
-      cha_money = ${absurd}, base_kills = ${-absurd}, base_deaths = ${-absurd}, base_resu = ${-absurd},
-      past_kills = ${absurd}, past_resu = ${absurd}, start_kills = ${-absurd}
-    where cha_num = ${cha}`.execute(db)
-  await isAnswered()
-  await sync([row(5000)])
+    update characters set cha_pk_score = ${hugeValue}, cha_pk_death = ${hugeValue}, cha_resu_score = ${hugeValue},
+      cha_money = ${hugeValue}, base_kills = ${-hugeValue}, base_deaths = ${-hugeValue}, base_resu = ${-hugeValue},
+      past_kills = ${hugeValue}, past_resu = ${hugeValue}, start_kills = ${-hugeValue}
+    where cha_num = ${chaNum}`.execute(db)
+  await assertAnswered()
+  await syncGame([createRow(5000)])
 })
 
 test('stores no characters while a restore of the game’s database waits', async () => {
-  await sync([row(5000, { kills: 7 })])
-  const gained = (await boards()).toppk[0]?.ChaPKScore ?? 0
+  await syncGame([createRow(5000, { kills: 7 })])
+  const gainedKills = (await readBoards()).toppk[0]?.ChaPKScore ?? 0
   const { epoch } = agent.copy
   agent.copy.epoch = randomUUID()
   assert.equal((await agent.work()).restore, 'waits')
-  const before = [await characters(), await db.selectFrom('game_sync').selectAll().execute()]
-  const others = [row(5000, { user: 1, name: 'SomebodyElse' }), row(9000)]
-  assert.deepEqual((await compare(others)).wanted, [])
-  await send(others)
+  const before = [await readCharacters(), await db.selectFrom('game_sync').selectAll().execute()]
+  const otherRows = [createRow(5000, { user: 1, name: 'SomebodyElse' }), createRow(9000)]
+  assert.deepEqual((await compareBlocks(otherRows)).wanted, [])
+  await sendBlocks(otherRows)
   await agent.call(reportGame, { problem: 'odd', online: 5, areas: [{ region: 1, club: 'Strangers', tax_percent: 1 }] })
-  assert.deepEqual([await characters(), await db.selectFrom('game_sync').selectAll().execute()], before)
+  assert.deepEqual([await readCharacters(), await db.selectFrom('game_sync').selectAll().execute()], before)
   assert.equal((await site.get('/api/players-online')).json().online, null)
   agent.copy.epoch = epoch
   assert.equal((await agent.work()).restore, 'none')
-  await sync([row(5000, { kills: 8 })])
-  const [first, ...rest] = (await boards()).toppk
-  assert.deepEqual([first?.ChaName, first?.ChaPKScore, rest], ['Bagani5000', gained + 1, []])
+  await syncGame([createRow(5000, { kills: 8 })])
+  const [topRow, ...otherTopRows] = (await readBoards()).toppk
+  assert.deepEqual([topRow?.ChaName, topRow?.ChaPKScore, otherTopRows], ['Bagani5000', gainedKills + 1, []])
 })
 
 test('does not let an agent change accounts or characters of another game', async () => {
   const accounts = await db.selectFrom('accounts').selectAll().orderBy('user_num').execute()
-  const evil = "'; drop table accounts; --<script>alert(1)</script>"
-  await sync([row(1, { name: evil, user: 1 }), row(2, { user: -1 })])
+  const hostileName = "'; drop table accounts; --<script>alert(1)</script>"
+  await syncGame([createRow(1, { name: hostileName, user: 1 }), createRow(2, { user: -1 })])
   assert.deepEqual(await db.selectFrom('accounts').selectAll().orderBy('user_num').execute(), accounts)
-  const [character] = await characters()
-  assert.deepEqual([character?.cha_name, character?.user_num], [evil.slice(0, 40), null])
+  const [character] = await readCharacters()
+  assert.deepEqual([character?.cha_name, character?.user_num], [hostileName.slice(0, 40), null])
   await assert.rejects(
     agent.call(sendCharacters, {
       age_ms: 0,
-      blocks: [{ block: 0, from: null, to: 'x'.repeat(22), rows: [row(64)], gone: [] }],
+      blocks: [{ block: 0, from: null, to: 'x'.repeat(22), rows: [createRow(64)], gone: [] }],
     }),
     { status: 422 },
   )
-  const other = agent.callAs('another-start-of-it')
-  await assert.rejects(compare([row(1)], { call: other }), { status: 409 })
-  await assert.rejects(send([row(1)], { call: other }), { status: 409 })
-  await assert.rejects(other(reportGame, { problem: '', online: 5, areas: null }), { status: 409 })
+  const otherCall = agent.callAs('another-start-of-it')
+  await assert.rejects(compareBlocks([createRow(1)], { call: otherCall }), { status: 409 })
+  await assert.rejects(sendBlocks([createRow(1)], { call: otherCall }), { status: 409 })
+  await assert.rejects(otherCall(reportGame, { problem: '', online: 5, areas: null }), { status: 409 })
 })
 
 test('stores the owners and taxes of areas that the game reports', async () => {
-  const areas = async () => {
+  const readAreas = async () => {
     site.cache.clear()
     return (await site.get('/api/club-areas'))
       .json()
       .data.map((one: { club: string; tax_percent: number }) => [one.club, one.tax_percent])
   }
-  const tell = (areas: { region: number; club: string; tax_percent: number }[]) =>
+  const reportAreas = (areas: { region: number; club: string; tax_percent: number }[]) =>
     agent.call(reportGame, { problem: '', online: null, areas })
-  await tell([
+  await reportAreas([
     { region: 5, club: 'Katipunan', tax_percent: 7.4 },
     { region: 2, club: '', tax_percent: 250 },
   ])
-  assert.deepEqual(await areas(), [
+  assert.deepEqual(await readAreas(), [
     [null, 100],
     ['Katipunan', 7],
     [null, 0],
   ])
-  await tell([
+  await reportAreas([
     { region: 5, club: 'Sandigan', tax_percent: 3 },
     { region: 2, club: 'Katipunan', tax_percent: 0 },
     { region: 9, club: 'Bayanihan', tax_percent: 1 },
     { region: 11, club: 'Hangin', tax_percent: 1 },
   ])
-  assert.deepEqual(await areas(), [
+  assert.deepEqual(await readAreas(), [
     ['Katipunan', 0],
     ['Sandigan', 3],
     ['Bayanihan', 1],
@@ -399,13 +409,13 @@ test('stores the owners and taxes of areas that the game reports', async () => {
 })
 
 test('online players and the last day are public while a bridge is paired; values over five minutes old are marked', async () => {
-  const online = async () => {
+  const readOnline = async () => {
     site.cache.clear()
     return (await site.get('/api/players-online')).json().online
   }
-  assert.equal(await online(), null)
-  const began = clock.now().getTime()
-  const halfHour = Math.floor(began / 1_800_000) * 1_800_000
+  assert.equal(await readOnline(), null)
+  const startMs = clock.now().getTime()
+  const halfHour = Math.floor(startMs / 1_800_000) * 1_800_000
   clock.set(new Date(halfHour - 3_600_000 + 1000))
   for (const players of [10, 21, 31]) {
     await agent.call(reportGame, { problem: '', online: players, areas: null })
@@ -413,7 +423,7 @@ test('online players and the last day are public while a bridge is paired; value
   }
   clock.set(new Date(halfHour + 1000))
   await agent.call(reportGame, { problem: '', online: 12, areas: null })
-  const status = await online()
+  const status = await readOnline()
   assert.deepEqual(status.points.slice(-4), [null, 21, null, 12])
   assert.deepEqual(
     { ...status, points: status.points.length, month: undefined },
@@ -431,7 +441,7 @@ test('online players and the last day are public while a bridge is paired; value
   )
   clock.advance(5 * 60_000 + 1)
   await agent.call(reportGame, { problem: '', online: null, areas: null })
-  assert.deepEqual([(await online()).players, (await online()).old], [12, true])
+  assert.deepEqual([(await readOnline()).players, (await readOnline()).old], [12, true])
 
   const gm = await findPlayer(site, 'gm')
   const game = (await gm.get('/api/admin/game')).json()
@@ -439,23 +449,23 @@ test('online players and the last day are public while a bridge is paired; value
   assert.equal(typeof game.sync.counts.odd_class, 'number')
 
   clock.advance(24 * 3_600_000)
-  assert.equal(await online(), null)
+  assert.equal(await readOnline(), null)
   clock.set(new Date(halfHour + 1000))
   await db.updateTable('bridges').set({ revoked_at: clock.now() }).execute()
-  assert.equal(await online(), null)
+  assert.equal(await readOnline(), null)
   await db.updateTable('bridges').set({ revoked_at: null }).execute()
-  clock.set(new Date(began))
+  clock.set(new Date(startMs))
 })
 
 test('stores players by school and class and the game’s availability for 30 days, hour by hour (STATUS-3)', async () => {
-  const month = async () => {
+  const readMonth = async () => {
     site.cache.clear()
     return (await site.get('/api/players-online')).json().online.month
   }
   await db.deleteFrom('online_hours').execute()
-  const began = clock.now().getTime()
-  const hour = Math.floor(began / 3_600_000) * 3_600_000
-  const tell = (groups: { school: number; class: number; players: number }[]) =>
+  const startMs = clock.now().getTime()
+  const hour = Math.floor(startMs / 3_600_000) * 3_600_000
+  const reportGroups = (groups: { school: number; class: number; players: number }[]) =>
     agent.call(reportGame, {
       problem: '',
       online: groups.reduce((sum, { players }) => sum + players, 0),
@@ -463,15 +473,15 @@ test('stores players by school and class and the game’s availability for 30 da
       areas: null,
     })
   clock.set(new Date(hour))
-  await tell([
+  await reportGroups([
     { school: 0, class: 1, players: 4 },
     { school: 0, class: 64, players: 3 },
     { school: 2, class: 512, players: 2 },
     { school: 9, class: 65536, players: 1 },
   ])
   clock.set(new Date(hour + 60_000))
-  await tell([{ school: 2, class: 8, players: 6 }])
-  const { schools, classes, up_percent, most, points } = await month()
+  await reportGroups([{ school: 2, class: 8, players: 6 }])
+  const { schools, classes, up_percent, most, points } = await readMonth()
   assert.deepEqual(schools, [
     { school: 0, now: 0, average: 3.5, most: 7 },
     { school: 1, now: 0, average: 0, most: 0 },
@@ -486,52 +496,52 @@ test('stores players by school and class and the game’s availability for 30 da
   clock.set(new Date(hour + 120_000))
   await agent.call(reportGame, { problem: 'The game database does not answer.', online: null, areas: null })
   await agent.call(reportGame, { problem: '', online: null, areas: null })
-  assert.equal((await month()).up_percent, 66.7)
+  assert.equal((await readMonth()).up_percent, 66.7)
   clock.set(new Date(hour + 30 * 86_400_000 + 3_600_000))
-  await tell([])
-  assert.deepEqual((await month()).up_percent, 100)
+  await reportGroups([])
+  assert.deepEqual((await readMonth()).up_percent, 100)
   const hours = await db.selectFrom('online_hours').select('hour').distinct().execute()
   assert.deepEqual(hours.length, 1)
-  clock.set(new Date(began))
+  clock.set(new Date(startMs))
 })
 
 test('a character’s page shows that it is playing if operators allow it and the game reports it (STATUS-4)', async () => {
-  const online = async (chaNum: number) => {
+  const isOnline = async (chaNum: number) => {
     site.cache.clear()
     return (await site.get(`/api/character/${chaNum}`)).json().online
   }
-  const tell = (characters: number[]) =>
+  const reportPlaying = (characters: number[]) =>
     agent.call(reportGame, { problem: '', online: characters.length, characters, areas: null })
-  const storedCount = async () =>
+  const countStored = async () =>
     (await db.selectFrom('game_sync').select('online_characters').executeTakeFirstOrThrow()).online_characters.length
-  await sync([row(1), row(2), row(3, { keptOut: 3 })])
-  await tell([1, 3])
-  assert.deepEqual([await online(1), await storedCount()], [null, 0])
+  await syncGame([createRow(1), createRow(2), createRow(3, { keptOut: 3 })])
+  await reportPlaying([1, 3])
+  assert.deepEqual([await isOnline(1), await countStored()], [null, 0])
   const changed_at = clock.now()
   await db.insertInto('settings').values({ name: 'show_who_plays', value: 'true', changed_at }).execute()
   site.cache.clear()
-  await tell([1, 3])
-  assert.deepEqual([await online(1), await online(2)], [true, false])
+  await reportPlaying([1, 3])
+  assert.deepEqual([await isOnline(1), await isOnline(2)], [true, false])
   assert.equal((await site.get('/api/character/3')).status, 404)
   clock.advance(5 * 60_000 + 1)
-  assert.equal(await online(1), null)
+  assert.equal(await isOnline(1), null)
   clock.set(changed_at)
   await db.deleteFrom('settings').where('name', '=', 'show_who_plays').execute()
-  assert.equal(await online(1), null)
+  assert.equal(await isOnline(1), null)
 })
 
 // Each of the following tests begins in the open month, with values from two minutes before its end at midnight.
-const end = month.ends_at.getTime()
-const at = (ms: number) => clock.set(new Date(end + ms))
+const monthEnd = month.ends_at.getTime()
+const setTime = (ms: number) => clock.set(new Date(monthEnd + ms))
 const MINUTE = 60_000
-const before = [row(1, { kills: 100 })]
-const closing = async () => {
+const startRows = [createRow(1, { kills: 100 })]
+const readClosing = async () => {
   const period = await db
     .selectFrom('ranking_periods')
     .where('period', '=', month.period)
     .selectAll()
     .executeTakeFirstOrThrow()
-  const stored = await db
+  const archiveRows = await db
     .selectFrom('ranking_archive')
     .where('period', '=', month.period)
     .where('board', '=', 'killer')
@@ -540,77 +550,77 @@ const closing = async () => {
   return {
     closed: period.closed_at !== null,
     valuesAt: period.values_at?.getTime(),
-    kills: stored.map(({ kills }) => Number(kills)),
+    kills: archiveRows.map(({ kills }) => Number(kills)),
   }
 }
-async function reopen(lastSync: number) {
+async function reopen(lastSyncMs: number) {
   await db.deleteFrom('ranking_archive').where('period', '=', month.period).execute()
   await db.deleteFrom('ranking_periods').where('period', '>', month.period).execute()
   await updateRows(db, 'ranking_periods', { period: month.period }, { closed_at: null, values_at: null })
   await db.deleteFrom('characters').execute()
   await db.deleteFrom('character_blocks').execute()
-  at(-60 * MINUTE)
-  await sync(before)
-  at(lastSync)
-  await sync([row(1, { kills: 130 })])
+  setTime(-60 * MINUTE)
+  await syncGame(startRows)
+  setTime(lastSyncMs)
+  await syncGame([createRow(1, { kills: 130 })])
 }
 
 test('closes the month with the last values from before midnight', async () => {
   await reopen(-2 * MINUTE)
-  at(1000)
-  await sync([row(1, { kills: 135 })])
-  assert.deepEqual(await closing(), { closed: true, valuesAt: end - 2 * MINUTE, kills: [30] })
+  setTime(1000)
+  await syncGame([createRow(1, { kills: 135 })])
+  assert.deepEqual(await readClosing(), { closed: true, valuesAt: monthEnd - 2 * MINUTE, kills: [30] })
   assert.deepEqual(
-    (await boards()).toppk.map(({ ChaPKScore }) => ChaPKScore),
+    (await readBoards()).toppk.map(({ ChaPKScore }) => ChaPKScore),
     [5],
   )
 })
 
 test('waits for values from before midnight that the agent is still sending', async () => {
   await reopen(-2 * MINUTE)
-  const rows = [row(1, { kills: 134 })]
-  at(-1000)
-  await compare(rows)
-  at(1000)
+  const rows = [createRow(1, { kills: 134 })]
+  setTime(-1000)
+  await compareBlocks(rows)
+  setTime(1000)
   assert.equal(await rollOver(db, clock.now()), null)
-  await send(rows, { age: 2500 })
-  await compare(rows, { age: 2500 })
-  assert.deepEqual(await closing(), { closed: true, valuesAt: end - 1500, kills: [34] })
+  await sendBlocks(rows, { age: 2500 })
+  await compareBlocks(rows, { age: 2500 })
+  assert.deepEqual(await readClosing(), { closed: true, valuesAt: monthEnd - 1500, kills: [34] })
 })
 
 test('does not wait for a report that was interrupted before midnight', async () => {
   await reopen(-2 * MINUTE)
-  at(-1000)
-  await compare([row(1, { kills: 134 })])
-  at(2 * MINUTE)
+  setTime(-1000)
+  await compareBlocks([createRow(1, { kills: 134 })])
+  setTime(2 * MINUTE)
   assert.equal(await rollOver(db, clock.now()), month.period)
-  assert.deepEqual((await closing()).kills, [30])
+  assert.deepEqual((await readClosing()).kills, [30])
 })
 
 test('waits for new values if the last are over ten minutes old at midnight, and stores their time', async () => {
   await reopen(-11 * MINUTE)
-  at(5 * MINUTE)
+  setTime(5 * MINUTE)
   assert.equal(await rollOver(db, clock.now()), null)
-  await sync([row(1, { kills: 150 })])
-  assert.deepEqual(await closing(), { closed: true, valuesAt: end + 5 * MINUTE, kills: [50] })
-  const [next] = (await selectMonths(db, '')).rows
-  assert.deepEqual(next?.values_from, new Date(end + 5 * MINUTE), 'the next month begins with them')
-  assert.deepEqual((await boards()).toppk, [])
+  await syncGame([createRow(1, { kills: 150 })])
+  assert.deepEqual(await readClosing(), { closed: true, valuesAt: monthEnd + 5 * MINUTE, kills: [50] })
+  const [nextMonth] = (await selectMonths(db, '')).rows
+  assert.deepEqual(nextMonth?.values_from, new Date(monthEnd + 5 * MINUTE), 'the next month begins with them')
+  assert.deepEqual((await readBoards()).toppk, [])
 })
 
 test('waits for new values for a day at most', async () => {
   await reopen(-11 * MINUTE)
-  at(24 * 60 * MINUTE - 1000)
+  setTime(24 * 60 * MINUTE - 1000)
   assert.equal(await rollOver(db, clock.now()), null)
-  at(24 * 60 * MINUTE)
+  setTime(24 * 60 * MINUTE)
   assert.equal(await rollOver(db, clock.now()), month.period)
-  assert.deepEqual(await closing(), { closed: true, valuesAt: end - 11 * MINUTE, kills: [30] })
+  assert.deepEqual(await readClosing(), { closed: true, valuesAt: monthEnd - 11 * MINUTE, kills: [30] })
 })
 
 test('closes the month at midnight without a bridge', async () => {
   await reopen(-11 * MINUTE)
   await db.updateTable('bridges').set({ revoked_at: clock.now() }).execute()
-  at(1000)
+  setTime(1000)
   assert.equal(await rollOver(db, clock.now()), month.period)
   await db.updateTable('bridges').set({ revoked_at: null }).execute()
 })

@@ -60,13 +60,13 @@ export async function compareBlocks(
  * values are too old, because the month then waits for this reading.
  */
 async function closeMonthBefore({ db, now }: Deps, readAt: Date): Promise<void> {
-  const over = await db
+  const endedPeriod = await db
     .selectFrom('ranking_periods')
     .where('closed_at', 'is', null)
     .where('ends_at', '<=', readAt)
     .select('period')
     .executeTakeFirst()
-  if (over === undefined) return
+  if (endedPeriod === undefined) return
   // Ends the wait for a reading from before the end of the month.
   await db.updateTable('game_sync').set({ running_at: null }).execute()
   await rollOver(db, now())
@@ -76,14 +76,14 @@ type Reading = { readAt: Date; now: Date; lacks: string[] }
 
 async function beginReading(tx: Db, { bridge }: BridgeCaller, { readAt, now, lacks }: Reading): Promise<void> {
   await ensureSync(tx, bridge, now)
-  const before = await tx.selectFrom('game_sync').select(['began_at', 'lacks']).forUpdate().executeTakeFirstOrThrow()
+  const sync = await tx.selectFrom('game_sync').select(['began_at', 'lacks']).forUpdate().executeTakeFirstOrThrow()
   // A board without values stays empty until the reading is complete, and its gains count from then on.
-  const empty = before.began_at === null ? lacks : [...new Set([...before.lacks, ...lacks])]
+  const missingMeasures = sync.began_at === null ? lacks : [...new Set([...sync.lacks, ...lacks])]
   await tx
     .updateTable('game_sync')
-    .set({ bridge, began_at: before.began_at ?? now, running_at: readAt, active_at: now, lacks: empty })
+    .set({ bridge, began_at: sync.began_at ?? now, running_at: readAt, active_at: now, lacks: missingMeasures })
     .execute()
-  if (before.began_at === null) await removeDemoCharacters(tx, now)
+  if (sync.began_at === null) await removeDemoCharacters(tx, now)
 }
 
 /** Creates the row about the game if it is missing. */
@@ -100,14 +100,14 @@ export async function ensureSync(tx: Db, bridge: number, now: Date): Promise<voi
  * each closed month stores which of its demo characters were hidden.
  */
 async function removeDemoCharacters(tx: Db, now: Date): Promise<void> {
-  const isOld = sql<boolean>`cha_num in (select cha_num from hidden_characters)`
+  const isHiddenCharacter = sql<boolean>`cha_num in (select cha_num from hidden_characters)`
   await tx
     .updateTable('ranking_archive')
     .set({ taken_out_at: now })
     .where('taken_out_at', 'is', null)
-    .where(isOld)
+    .where(isHiddenCharacter)
     .execute()
-  await tx.updateTable('season_characters').set({ cha_name: 'Erased' }).where(isOld).execute()
+  await tx.updateTable('season_characters').set({ cha_name: 'Erased' }).where(isHiddenCharacter).execute()
   await tx.deleteFrom('hidden_characters').execute()
   await tx.deleteFrom('clubs').execute()
   await tx.deleteFrom('club_marks').execute()
@@ -130,23 +130,23 @@ async function completeReading(
   { blocks, lacks, took_ms, sent_bytes, changed }: ValidInput<typeof compareCharacters>,
   readAt: Date,
 ): Promise<void> {
-  const { rows: missing } = await sql<{ block: number }>`
+  const { rows: missingBlocks } = await sql<{ block: number }>`
     delete from character_blocks where block <> all(${blocks}::bigint[]) returning block`.execute(tx)
-  if (missing.length > 0)
+  if (missingBlocks.length > 0)
     await sql`
       update characters c set kept_out = 'missing', user_num = null
-      from unnest(${missing.map(({ block }) => Number(block))}::bigint[]) n (block)
+      from unnest(${missingBlocks.map(({ block }) => Number(block))}::bigint[]) n (block)
       where c.cha_num >= n.block * ${sql.lit(CHARACTERS_IN_BLOCK)} and c.cha_num < (n.block + 1) * ${sql.lit(CHARACTERS_IN_BLOCK)}
         and c.game_user_num is not null and c.kept_out <> 'missing'`.execute(tx)
-  const { values_at, lacks: before } = await tx
+  const { values_at, lacks: formerLacks } = await tx
     .selectFrom('game_sync')
     .select(['values_at', 'lacks'])
     .executeTakeFirstOrThrow()
   await beginMeasures(
     tx,
-    before.filter((measure) => !lacks.some((lacking) => lacking === measure)),
+    formerLacks.filter((measure) => !lacks.some((lacking) => lacking === measure)),
   )
-  const isSame = values_at !== null && changed === 0 && missing.length === 0
+  const isUnchanged = values_at !== null && changed === 0 && missingBlocks.length === 0
   await tx
     .updateTable('game_sync')
     .set({
@@ -157,7 +157,7 @@ async function completeReading(
       took_ms,
       sent_bytes,
       changed,
-      ...(!isSame && { counts: JSON.stringify(await countCharacters(tx)) }),
+      ...(!isUnchanged && { counts: JSON.stringify(await countCharacters(tx)) }),
     })
     .execute()
 }
@@ -195,16 +195,16 @@ async function beginMeasures(tx: Db, measures: readonly string[]): Promise<void>
 
 /** Counts the characters, the hidden ones by reason, and those with values that the site does not know. */
 async function countCharacters(tx: Db): Promise<Record<string, number>> {
-  const isThere = sql`kept_out <> 'missing'`
+  const isInGame = sql`kept_out <> 'missing'`
   const { rows } = await sql<Record<string, number>>`
     select count(*) filter (where kept_out = '')::int as shown,
       count(*) filter (where kept_out = 'staff')::int as staff,
       count(*) filter (where kept_out = 'blocked')::int as blocked,
       count(*) filter (where kept_out = 'deleted')::int as deleted,
       count(*) filter (where kept_out = 'missing')::int as missing,
-      count(*) filter (where ${isThere} and cha_class <> all(${KNOWN_CLASSES}::text[]))::int as odd_class,
-      count(*) filter (where ${isThere} and cha_school <> all(${[...KNOWN_SCHOOLS, NO_SCHOOL]}::int[]))::int as odd_school,
-      count(*) filter (where ${isThere} and odd_name)::int as odd_name
+      count(*) filter (where ${isInGame} and cha_class <> all(${KNOWN_CLASSES}::text[]))::int as odd_class,
+      count(*) filter (where ${isInGame} and cha_school <> all(${[...KNOWN_SCHOOLS, NO_SCHOOL]}::int[]))::int as odd_school,
+      count(*) filter (where ${isInGame} and odd_name)::int as odd_name
     from characters where game_user_num is not null`.execute(tx)
   return rows[0] ?? {}
 }
@@ -237,28 +237,28 @@ export async function bookCharacters(
     if (sync.numUpdatedRows === 0n) return
     // The lock delays new links, because a link that commits during this transaction would miss its characters.
     await sql`lock table game_links in share mode`.execute(tx)
-    const { rows: known } = await sql<{ block: number; hash: string }>`
+    const { rows: storedBlocks } = await sql<{ block: number; hash: string }>`
       select block, hash from character_blocks where block = any(${blocks.map(({ block }) => block)}::bigint[])`.execute(
       tx,
     )
-    const hashes = new Map(known.map(({ block, hash }) => [Number(block), hash]))
+    const hashes = new Map(storedBlocks.map(({ block, hash }) => [Number(block), hash]))
     const acceptedBlocks = blocks.filter(({ block, from }) => from === null || from === hashes.get(block))
     if (acceptedBlocks.length === 0) return
-    const reported = new Map(acceptedBlocks.flatMap(({ rows }) => rows.map((row) => [row[0], row] as const)))
-    await writeRows(tx, [...reported.values()], { now, showTimes })
-    await hideMissing(tx, acceptedBlocks)
-    const last = new Map(acceptedBlocks.map(({ block, to }) => [block, to]))
+    const reportedRows = new Map(acceptedBlocks.flatMap(({ rows }) => rows.map((row) => [row[0], row] as const)))
+    await writeRows(tx, [...reportedRows.values()], { now, showTimes })
+    await hideMissingCharacters(tx, acceptedBlocks)
+    const newHashes = new Map(acceptedBlocks.map(({ block, to }) => [block, to]))
     await sql`
       insert into character_blocks (block, hash)
-      select * from unnest(${[...last.keys()]}::bigint[], ${[...last.values()]}::text[])
+      select * from unnest(${[...newHashes.keys()]}::bigint[], ${[...newHashes.values()]}::text[])
       on conflict (block) do update set hash = excluded.hash`.execute(tx)
   })
 }
 
 /** Returns a name to show: in one line, without invisible characters and marks of the writing direction. */
-export function cleanName(reported: string, chaNum: number): { name: string; isOdd: boolean } {
+export function cleanName(reportedName: string, chaNum: number): { name: string; isOdd: boolean } {
   const name = [
-    ...reported
+    ...reportedName
       .toWellFormed()
       .replace(/[\p{C}\p{Zl}\p{Zp}\uFFFD]/gu, '')
       .replace(/\s+/g, ' ')
@@ -267,89 +267,93 @@ export function cleanName(reported: string, chaNum: number): { name: string; isO
     .slice(0, NAME_MAX)
     .join('')
     .trim()
-  return { name: name === '' ? `#${chaNum}` : name, isOdd: name !== reported.trim() || name === '' }
+  return { name: name === '' ? `#${chaNum}` : name, isOdd: name !== reportedName.trim() || name === '' }
 }
 
-const clamp = (value: number, least: number, most: number) => Math.min(most, Math.max(least, value))
-const SMALL_MAX = 32_767
+const clamp = (value: number, min: number, max: number) => Math.min(max, Math.max(min, value))
+const SMALLINT_MAX = 32_767
 /** The years 2000 to 2200 in seconds since 1970. Games store an earlier time for "never". */
-const LEVEL_UP = { from: 946_684_800, to: 7_258_118_400 }
+const LEVEL_UP_SECONDS = { from: 946_684_800, to: 7_258_118_400 }
 /** No game has larger values. Up to this limit, every sum and gain is exact. */
 const COUNTER_MAX = 1_000_000_000_000
 const MONEY_MAX = 1_000_000_000_000_000
 /** Converts seconds since 1970 to a date; null for a date outside the game's range. */
-export const toMoment = (seconds: number | null): Date | null =>
-  seconds !== null && seconds >= LEVEL_UP.from && seconds < LEVEL_UP.to ? new Date(seconds * 1000) : null
+export const toDate = (seconds: number | null): Date | null =>
+  seconds !== null && seconds >= LEVEL_UP_SECONDS.from && seconds < LEVEL_UP_SECONDS.to
+    ? new Date(seconds * 1000)
+    : null
 const clampCounter = (value: number) => clamp(value, -COUNTER_MAX, COUNTER_MAX)
 
 async function writeRows(tx: Db, rows: readonly CharacterRow[], { now, showTimes }: Recording): Promise<void> {
   if (rows.length === 0) return
   const names = rows.map(([chaNum, , name]) => cleanName(name, chaNum))
-  const readColumn = (read: (row: CharacterRow) => number) => rows.map(read)
-  const chaNums = readColumn(([chaNum]) => chaNum)
-  const users = readColumn(([, user]) => user)
-  const shown = names.map(({ name }) => name)
+  const mapRows = (read: (row: CharacterRow) => number) => rows.map(read)
+  const chaNums = mapRows(([chaNum]) => chaNum)
+  const gameUserNums = mapRows(([, user]) => user)
+  const shownNames = names.map(({ name }) => name)
   // A row with the same number but another account and name is another character, such as one of another database.
   await sql`
     delete from characters c
-    using unnest(${chaNums}::bigint[], ${users}::bigint[], ${shown}::text[]) n (cha_num, game_user_num, cha_name)
+    using unnest(${chaNums}::bigint[], ${gameUserNums}::bigint[], ${shownNames}::text[]) n (cha_num, game_user_num, cha_name)
     where c.cha_num = n.cha_num and (c.game_user_num is null
       or (c.game_user_num <> n.game_user_num and c.cha_name <> n.cha_name))`.execute(tx)
   const shownRows = rows.filter((row) => (HIDDEN_REASONS[row[12]] ?? '') === '')
   await recordLevels(
     tx,
-    shownRows.map((row) => ({ chaNum: row[0], level: clamp(row[5], 1, SMALL_MAX), cls: String(row[3]) })),
+    shownRows.map((row) => ({ chaNum: row[0], level: clamp(row[5], 1, SMALLINT_MAX), cls: String(row[3]) })),
     { now, showTimes },
   )
-  const changing = sql`cha_name, cha_level, cha_class, cha_school, club, cha_pk_score, cha_pk_death, cha_mmr, cha_resu_score, cha_money,
+  const changedColumns = sql`cha_name, cha_level, cha_class, cha_school, club, cha_pk_score, cha_pk_death, cha_mmr, cha_resu_score, cha_money,
     level_up_at, game_user_num, user_num, kept_out, odd_name`
-  const reported = sql`n.cha_name, n.cha_level, n.cha_class, n.cha_school, n.club, n.kills, n.deaths, n.mmr, n.resu, n.money,
+  const reportedValues = sql`n.cha_name, n.cha_level, n.cha_class, n.cha_school, n.club, n.kills, n.deaths, n.mmr, n.resu, n.money,
     n.level_up_at, n.game_user_num, n.user_num, n.kept_out, n.odd_name`
   await sql`
     with n as materialized (
       select t.cha_num, t.game_user_num, t.cha_name, t.odd_name = 1 as odd_name, t.cha_class, t.cha_school, t.cha_level,
         nullif(t.club, 0) as club, t.kills, t.deaths, t.mmr, t.resu, t.money, to_timestamp(nullif(t.level_up, 0)) as level_up_at, t.kept_out,
         case when t.kept_out <> 'deleted' then l.user_num end as user_num
-      from unnest(${chaNums}::bigint[], ${users}::bigint[], ${shown}::text[], ${names.map(({ isOdd }) => (isOdd ? 1 : 0))}::int[],
+      from unnest(${chaNums}::bigint[], ${gameUserNums}::bigint[], ${shownNames}::text[], ${names.map(({ isOdd }) => (isOdd ? 1 : 0))}::int[],
         ${rows.map(([, , , chaClass]) => String(chaClass))}::text[],
-        ${readColumn(([, , , , school]) => (school < NO_SCHOOL || school > SMALL_MAX ? -1 : school))}::smallint[],
-        ${readColumn(([, , , , , level]) => clamp(level, 1, SMALL_MAX))}::int[],
-        ${readColumn((row) => clampCounter(row[6]))}::bigint[], ${readColumn((row) => clampCounter(row[7]))}::bigint[],
-        ${readColumn((row) => clampCounter(row[8]))}::bigint[], ${readColumn((row) => clampCounter(row[9]))}::bigint[],
-        ${readColumn((row) => clamp(row[10], -MONEY_MAX, MONEY_MAX))}::bigint[],
-        ${readColumn((row) => (row[11] !== null && row[11] >= LEVEL_UP.from && row[11] < LEVEL_UP.to ? row[11] : 0))}::bigint[],
+        ${mapRows(([, , , , school]) => (school < NO_SCHOOL || school > SMALLINT_MAX ? -1 : school))}::smallint[],
+        ${mapRows(([, , , , , level]) => clamp(level, 1, SMALLINT_MAX))}::int[],
+        ${mapRows((row) => clampCounter(row[6]))}::bigint[], ${mapRows((row) => clampCounter(row[7]))}::bigint[],
+        ${mapRows((row) => clampCounter(row[8]))}::bigint[], ${mapRows((row) => clampCounter(row[9]))}::bigint[],
+        ${mapRows((row) => clamp(row[10], -MONEY_MAX, MONEY_MAX))}::bigint[],
+        ${mapRows((row) => (row[11] !== null && row[11] >= LEVEL_UP_SECONDS.from && row[11] < LEVEL_UP_SECONDS.to ? row[11] : 0))}::bigint[],
         ${rows.map((row) => HIDDEN_REASONS[row[12]] ?? '')}::text[], ${rows.map((row) => row[13] ?? 0)}::bigint[])
         t (cha_num, game_user_num, cha_name, odd_name, cha_class, cha_school, cha_level, kills, deaths, mmr, resu, money,
           level_up, kept_out, club)
       left join game_links l on l.game_user_num = t.game_user_num),
     there as (
-      update characters c set (${changing}) = row(${reported})
+      update characters c set (${changedColumns}) = row(${reportedValues})
       from n where c.cha_num = n.cha_num
         and (${sql.raw(
           'cha_name, cha_level, cha_class, cha_school, club, cha_pk_score, cha_pk_death, cha_mmr, cha_resu_score, cha_money, level_up_at, game_user_num, user_num, kept_out, odd_name'
             .split(', ')
             .map((name) => `c.${name}`)
             .join(', '),
-        )}) is distinct from (${reported}))
+        )}) is distinct from (${reportedValues}))
     insert into characters (cha_num, known_since, base_kills, base_deaths, base_resu, start_level, start_mmr, start_money,
-      start_kills, start_resu, ${changing})
-    select n.cha_num, ${now}::timestamptz, n.kills, n.deaths, n.resu, n.cha_level, n.mmr, n.money, n.kills, n.resu, ${reported}
+      start_kills, start_resu, ${changedColumns})
+    select n.cha_num, ${now}::timestamptz, n.kills, n.deaths, n.resu, n.cha_level, n.mmr, n.money, n.kills, n.resu, ${reportedValues}
     from n where not exists (select from characters c where c.cha_num = n.cha_num)`.execute(tx)
 }
 
 /** Hides the characters that a block no longer has. */
-async function hideMissing(tx: Db, blocks: ValidInput<typeof sendCharacters>['blocks']): Promise<void> {
-  const whole = blocks.filter(({ from }) => from === null)
+async function hideMissingCharacters(tx: Db, blocks: ValidInput<typeof sendCharacters>['blocks']): Promise<void> {
+  const completeBlocks = blocks.filter(({ from }) => from === null)
   const deleted = blocks.flatMap((block) => block.gone)
   if (deleted.length > 0)
     await sql`
       update characters set kept_out = 'missing', user_num = null
       where cha_num = any(${deleted}::bigint[]) and game_user_num is not null and kept_out <> 'missing'`.execute(tx)
-  if (whole.length > 0)
+  if (completeBlocks.length > 0)
     await sql`
       update characters c set kept_out = 'missing', user_num = null
-      from unnest(${whole.map(({ block }) => block)}::bigint[]) n (block)
+      from unnest(${completeBlocks.map(({ block }) => block)}::bigint[]) n (block)
       where c.cha_num >= n.block * ${sql.lit(CHARACTERS_IN_BLOCK)} and c.cha_num < (n.block + 1) * ${sql.lit(CHARACTERS_IN_BLOCK)}
         and c.game_user_num is not null and c.kept_out <> 'missing'
-        and c.cha_num <> all(${whole.flatMap(({ rows }) => rows.map(([chaNum]) => chaNum))}::bigint[])`.execute(tx)
+        and c.cha_num <> all(${completeBlocks.flatMap(({ rows }) => rows.map(([chaNum]) => chaNum))}::bigint[])`.execute(
+      tx,
+    )
 }

@@ -5,7 +5,7 @@ import type { Db } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
 import { refuse } from '#server/errors.ts'
 import type { BridgeCaller } from '#server/http/bridge.ts'
-import { cleanName, toMoment } from './characters.ts'
+import { cleanName, toDate } from './characters.ts'
 import { checkLease } from './lease.ts'
 
 /** No game has larger counts. */
@@ -18,17 +18,19 @@ const COUNT_MAX = 1_000_000_000
  */
 export async function compareClubs(
   tx: Db,
-  reported: NonNullable<ValidInput<typeof reportGame>['clubs']>,
+  reportedBlocks: NonNullable<ValidInput<typeof reportGame>['clubs']>,
 ): Promise<number[]> {
-  const blocks = reported.map(({ block }) => block)
-  const { rows: missing } = await sql<{ block: number }>`
+  const blocks = reportedBlocks.map(({ block }) => block)
+  const { rows: missingBlocks } = await sql<{ block: number }>`
     delete from club_blocks where block <> all(${blocks}::bigint[]) returning block`.execute(tx)
-  if (missing.length > 0)
+  if (missingBlocks.length > 0)
     await sql`
       delete from clubs
-      where club / ${sql.lit(CLUBS_IN_BLOCK)} = any(${missing.map(({ block }) => Number(block))}::bigint[])`.execute(tx)
+      where club / ${sql.lit(CLUBS_IN_BLOCK)} = any(${missingBlocks.map(({ block }) => Number(block))}::bigint[])`.execute(
+      tx,
+    )
   const { rows } = await sql<{ block: number }>`
-    select n.block from unnest(${blocks}::bigint[], ${reported.map(({ hash }) => hash)}::text[]) n (block, hash)
+    select n.block from unnest(${blocks}::bigint[], ${reportedBlocks.map(({ hash }) => hash)}::text[]) n (block, hash)
     left join club_blocks b on b.block = n.block
     where b.hash is distinct from n.hash order by n.block`.execute(tx)
   return rows.map(({ block }) => Number(block))
@@ -37,9 +39,9 @@ export async function compareClubs(
 /** Takes over the alliances of clubs, and removes those that the game no longer has (CLUB-6). */
 export async function bookAlliances(
   tx: Db,
-  reported: NonNullable<ValidInput<typeof reportGame>['alliances']>,
+  alliances: NonNullable<ValidInput<typeof reportGame>['alliances']>,
 ): Promise<void> {
-  const leaders = new Map(reported)
+  const leaders = new Map(alliances)
   const clubs = [...leaders.keys()]
   await sql`delete from club_alliances where club <> all(${clubs}::bigint[])`.execute(tx)
   await sql`
@@ -63,11 +65,11 @@ export async function bookClubs(
   await db.transaction().execute(async (tx) => {
     if ((await checkLease(tx, caller)) || blocks.length === 0) return
     const hashes = new Map(blocks.map(({ block, hash }) => [block, hash]))
-    const numbers = [...hashes.keys()]
+    const blockNums = [...hashes.keys()]
     const clubs = [...new Map(blocks.flatMap(({ rows }) => rows.map((row) => [row[0], row] as const))).values()]
     await sql`
       delete from clubs
-      where club / ${sql.lit(CLUBS_IN_BLOCK)} = any(${numbers}::bigint[])
+      where club / ${sql.lit(CLUBS_IN_BLOCK)} = any(${blockNums}::bigint[])
         and club <> all(${clubs.map(([club]) => club)}::bigint[])`.execute(tx)
     if (clubs.length > 0)
       await tx
@@ -86,12 +88,12 @@ export async function bookClubs(
         .execute()
     await sql`
       insert into club_blocks (block, hash)
-      select * from unnest(${numbers}::bigint[], ${[...hashes.values()]}::text[])
+      select * from unnest(${blockNums}::bigint[], ${[...hashes.values()]}::text[])
       on conflict (block) do update set hash = excluded.hash`.execute(tx)
   })
 }
 
-function toClub([club, name, leader, wins, losses, draws, founded]: ClubRow) {
+function toClub([club, name, leader, wins, losses, draws, foundedSeconds]: ClubRow) {
   const [won, lost, drawn] = [wins, losses, draws].map((count) => Math.min(COUNT_MAX, count))
   return {
     club,
@@ -100,6 +102,6 @@ function toClub([club, name, leader, wins, losses, draws, founded]: ClubRow) {
     wins: won,
     losses: lost,
     draws: drawn,
-    founded_at: toMoment(founded),
+    founded_at: toDate(foundedSeconds),
   }
 }

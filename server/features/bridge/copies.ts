@@ -4,16 +4,16 @@ import type { Db } from '#server/db/open.ts'
 import type { Schema } from '#server/db/schema.ts'
 
 /** The tables with the last known state of each database that the bridge writes to. They have the same columns. */
-export const COPIES: Record<GameDatabase, 'game_copy'> = {
+export const COPY_TABLES: Record<GameDatabase, 'game_copy'> = {
   shop: 'game_copy',
   user: 'game_user_copy' as 'game_copy',
   game: 'game_character_copy' as 'game_copy',
 }
 
 /** The state of a database of the game: unchanged, restored and unconfirmed, or confirmed. */
-export type Restore = 'none' | 'waits' | 'confirmed'
+export type RestoreState = 'none' | 'waits' | 'confirmed'
 
-const SETTLED = {
+const NO_RESTORE = {
   restored_at: null,
   found_epoch: null,
   found_counter: null,
@@ -30,12 +30,12 @@ const SETTLED = {
  */
 export async function noteCopy(
   tx: Db,
-  place: GameDatabase,
+  database: GameDatabase,
   { epoch, counter, ago_ms, identity, highest }: GameCopy,
   now: Date,
-): Promise<Restore> {
-  const table = COPIES[place]
-  await skipUsedNumbers(tx, place, highest)
+): Promise<RestoreState> {
+  const table = COPY_TABLES[database]
+  await skipUsedNumbers(tx, database, highest)
   const copy =
     (await tx.selectFrom(table).selectAll().forUpdate().executeTakeFirst()) ??
     (await tx
@@ -45,31 +45,31 @@ export async function noteCopy(
       .executeTakeFirstOrThrow())
   if (copy.next_epoch !== null && epoch === copy.next_epoch) {
     // Bridges that worked on this database may still report the work that was issued to them.
-    if (place === 'shop') await tx.updateTable('bridges').set({ epoch }).where('epoch', '=', copy.epoch).execute()
+    if (database === 'shop') await tx.updateTable('bridges').set({ epoch }).where('epoch', '=', copy.epoch).execute()
     await tx
       .updateTable(table)
-      .set({ epoch, counter, ...SETTLED, identity: JSON.stringify(identity) })
+      .set({ epoch, counter, ...NO_RESTORE, identity: JSON.stringify(identity) })
       .execute()
     return 'none'
   }
   if (epoch === copy.epoch && counter >= copy.counter && isSameDatabase(copy.identity, identity)) {
     // The known database is back, so differences that were found in another one do not apply.
-    if (copy.restored_at !== null) await forgetMarks(tx, place, copy.restored_at)
+    if (copy.restored_at !== null) await clearMarks(tx, database, copy.restored_at)
     if (copy.restored_at !== null || counter !== copy.counter || hasNewFact(copy.identity, identity))
       await tx
         .updateTable(table)
-        .set({ counter, ...SETTLED, identity: JSON.stringify({ ...copy.identity, ...identity }) })
+        .set({ counter, ...NO_RESTORE, identity: JSON.stringify({ ...copy.identity, ...identity }) })
         .execute()
     return 'none'
   }
-  if (isFound(copy, { epoch, counter, identity })) {
+  if (isSameRestore(copy, { epoch, counter, identity })) {
     if (copy.found_counter !== counter) await tx.updateTable(table).set({ found_counter: counter }).execute()
     return copy.next_epoch === null ? 'waits' : 'confirmed'
   }
   await tx
     .updateTable(table)
     .set({
-      ...SETTLED,
+      ...NO_RESTORE,
       restored_at: copy.restored_at ?? now,
       found_epoch: epoch,
       found_counter: counter,
@@ -84,24 +84,24 @@ const hasNewFact = (storedIdentity: DatabaseIdentity, foundIdentity: DatabaseIde
   Object.keys(foundIdentity).some((name) => foundIdentity[name] !== storedIdentity[name])
 
 /** Returns whether a restored database is the one that was found before, without another restore since. */
-const isFound = (
-  known: Selectable<Schema['game_copy']>,
+const isSameRestore = (
+  copy: Selectable<Schema['game_copy']>,
   { epoch, counter, identity }: Pick<GameCopy, 'epoch' | 'counter' | 'identity'>,
 ) =>
-  known.restored_at !== null &&
-  known.found_epoch === epoch &&
-  (known.found_counter ?? 0) <= counter &&
-  isSameDatabase(known.found_identity ?? {}, identity)
+  copy.restored_at !== null &&
+  copy.found_epoch === epoch &&
+  (copy.found_counter ?? 0) <= counter &&
+  isSameDatabase(copy.found_identity ?? {}, identity)
 
 /** The tables and columns whose numbers are written to a database of the game. */
-const NUMBERS: Partial<Record<GameDatabase, [table: string, column: string]>> = {
+const NUMBER_COLUMNS: Partial<Record<GameDatabase, [table: string, column: string]>> = {
   shop: ['deliveries', 'delivery'],
   game: ['service_orders', 'service_order'],
 }
 
 /** Skips numbers that the game has from before a restore of the site, because they must never be used again (BRIDGE-25). */
-async function skipUsedNumbers(tx: Db, place: GameDatabase, highest: number): Promise<void> {
-  const numbers = NUMBERS[place]
+async function skipUsedNumbers(tx: Db, database: GameDatabase, highest: number): Promise<void> {
+  const numbers = NUMBER_COLUMNS[database]
   if (numbers === undefined || highest === 0) return
   const [table, column] = numbers
   const { rows } = await sql<{ name: string }>`select pg_get_serial_sequence(${table}, ${column}) as name`.execute(tx)
@@ -110,8 +110,8 @@ async function skipUsedNumbers(tx: Db, place: GameDatabase, highest: number): Pr
 }
 
 /** Removes the marks that were made since a time because a database was wrongly considered restored. */
-async function forgetMarks(tx: Db, place: GameDatabase, since: Date): Promise<void> {
-  if (place === 'user')
+async function clearMarks(tx: Db, database: GameDatabase, since: Date): Promise<void> {
+  if (database === 'user')
     await tx
       .updateTable('game_balances')
       .set({ back_amount: null, back_at: null })
@@ -120,9 +120,9 @@ async function forgetMarks(tx: Db, place: GameDatabase, since: Date): Promise<vo
   else
     await sql`
       update deliveries set in_game = '', marked_at = null
-      where is_service = ${place === 'game'} and marked_at >= ${since}
+      where is_service = ${database === 'game'} and marked_at >= ${since}
         and in_game in ('lost', 'back', 'again', 'twice', 'taken')`.execute(tx)
-  if (place === 'game')
+  if (database === 'game')
     await tx.updateTable('service_orders').set({ lost_at: null }).where('lost_at', '>=', since).execute()
 }
 
@@ -130,28 +130,29 @@ async function forgetMarks(tx: Db, place: GameDatabase, since: Date): Promise<vo
  * Continues a restore. While it waits, returns the items that the agent compares next, or records that all were compared.
  * After its confirmation, returns the epoch for the database.
  *
- * @param select returns the items after a number
+ * @param selectNext returns the items after a number
  */
 export async function continueRestore<Item>(
   tx: Db,
-  place: GameDatabase,
-  { restore, now }: { restore: Restore; now: Date },
-  select: (after: number | null) => Promise<Item[]>,
-): Promise<{ restore: Restore; look: Item[]; next_epoch: string | null }> {
+  database: GameDatabase,
+  { restore, now }: { restore: RestoreState; now: Date },
+  selectNext: (after: number | null) => Promise<Item[]>,
+): Promise<{ restore: RestoreState; look: Item[]; next_epoch: string | null }> {
   if (restore === 'none') return { restore, look: [], next_epoch: null }
   const { looked_at, looked_through, next_epoch } = await tx
-    .selectFrom(COPIES[place])
+    .selectFrom(COPY_TABLES[database])
     .select(['looked_at', 'looked_through', 'next_epoch'])
     .executeTakeFirstOrThrow()
   if (restore === 'confirmed') return { restore, look: [], next_epoch }
-  const look = looked_at === null ? await select(looked_through) : []
-  if (look.length === 0 && looked_at === null) await tx.updateTable(COPIES[place]).set({ looked_at: now }).execute()
-  return { restore, look, next_epoch: null }
+  const items = looked_at === null ? await selectNext(looked_through) : []
+  if (items.length === 0 && looked_at === null)
+    await tx.updateTable(COPY_TABLES[database]).set({ looked_at: now }).execute()
+  return { restore, look: items, next_epoch: null }
 }
 
 /** Notes how far the agent has compared. */
-export const noteCompared = (tx: Db, place: GameDatabase, through: number) =>
+export const noteComparisonProgress = (tx: Db, database: GameDatabase, through: number) =>
   tx
-    .updateTable(COPIES[place])
+    .updateTable(COPY_TABLES[database])
     .set({ looked_through: sql`greatest(coalesce(looked_through, ${through}::bigint), ${through}::bigint)` })
     .execute()

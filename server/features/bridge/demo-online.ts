@@ -15,17 +15,17 @@ export async function isOnlineSimulated({ db, config }: Pick<Deps, 'db' | 'confi
   return rows[0]?.simulated === true
 }
 
-const LEAST = 38
-const SWING = 187
+const PLAYERS_MIN = 38
+const PLAYERS_SWING = 187
 
 /** Returns the number of simulated players at a time. It is highest at 21:00 in Manila, and higher on weekends. */
-export function simulatePlayers(moment: number): number {
-  const day = getStartOfDay(toManilaDay(new Date(moment))).getTime()
-  const evening = (1 + Math.cos((2 * Math.PI * (moment - day - 21 * HOUR_MS)) / DAY_MS)) / 2
-  const weekday = new Date(day + 12 * HOUR_MS).getUTCDay()
-  const week = weekday === 0 || weekday === 6 ? 1.15 : 1
-  const wave = 1 + 0.05 * Math.sin(moment / (7 * MINUTE_MS)) + 0.03 * Math.sin(moment / (47 * MINUTE_MS))
-  return Math.round(LEAST + SWING * evening * week * wave)
+export function simulatePlayers(timeMs: number): number {
+  const dayStart = getStartOfDay(toManilaDay(new Date(timeMs))).getTime()
+  const eveningFactor = (1 + Math.cos((2 * Math.PI * (timeMs - dayStart - 21 * HOUR_MS)) / DAY_MS)) / 2
+  const weekday = new Date(dayStart + 12 * HOUR_MS).getUTCDay()
+  const weekendFactor = weekday === 0 || weekday === 6 ? 1.15 : 1
+  const noise = 1 + 0.05 * Math.sin(timeMs / (7 * MINUTE_MS)) + 0.03 * Math.sin(timeMs / (47 * MINUTE_MS))
+  return Math.round(PLAYERS_MIN + PLAYERS_SWING * eveningFactor * weekendFactor * noise)
 }
 
 /** Returns the highest number of simulated players of today. */
@@ -38,24 +38,24 @@ export function simulatePeak(now: Date): number {
 
 /** Returns the simulated players online in the form of `readOnline`. */
 export function simulateOnline(now: Date) {
-  const at = now.getTime()
+  const nowMs = now.getTime()
   const peak = simulatePeak(now)
   const createSeries = (stepMs: number, length: number, highest: number) => {
-    const from = (Math.floor(at / stepMs) - length + 1) * stepMs
-    const points = Array.from({ length }, (_, nth) => simulatePlayers(Math.min(at, from + (nth + 0.5) * stepMs)))
+    const from = (Math.floor(nowMs / stepMs) - length + 1) * stepMs
+    const points = Array.from({ length }, (_, nth) => simulatePlayers(Math.min(nowMs, from + (nth + 0.5) * stepMs)))
     return { from: new Date(from), points, most: Math.max(highest, ...points) }
   }
   const day = createSeries(ONLINE_STEP_MS, ONLINE_POINTS, peak)
   const month = createSeries(MONTH_STEP_MS, MONTH_POINTS, day.most)
   const average = month.points.reduce((sum, players) => sum + players, 0) / MONTH_POINTS
-  const share = (part: number) => ({
-    now: Math.round(simulatePlayers(at) * part),
-    average: Math.round(average * part * 10) / 10,
-    most: Math.round(month.most * part),
+  const share = (ratio: number) => ({
+    now: Math.round(simulatePlayers(nowMs) * ratio),
+    average: Math.round(average * ratio * 10) / 10,
+    most: Math.round(month.most * ratio),
   })
   return {
     demo: true,
-    players: simulatePlayers(at),
+    players: simulatePlayers(nowMs),
     counted_at: now,
     old: false,
     peak_today: peak,

@@ -14,13 +14,13 @@ import { canFreeLogins, selectLastRestart } from './logins.ts'
 import { readOnline } from './online.ts'
 import { makeBridgeCode } from './pairing.ts'
 import { countDeliveries, countDoubled, selectBridges, selectIdentity, selectRestore, selectSync } from './queries.ts'
-import { describeRestore, listDatabases, lockRestored, settleRestores } from './restore.ts'
-import { selectUnknown } from './unknown.ts'
+import { describeRestore, listDatabases, lockRestoredCopies, settleRestores } from './restore.ts'
+import { selectUnknownUnits } from './unknown.ts'
 
 /** The desk's calls about the bridge to the game. */
 export const bridgeDeskCalls: Mounted[] = [
   mount(calls.getGame, async (_, { deps: { browseDb: db, now } }) => {
-    const open = await db
+    const openCode = await db
       .selectFrom('bridge_codes')
       .where('used_at', 'is', null)
       .where('ends_at', '>', now())
@@ -30,10 +30,10 @@ export const bridgeDeskCalls: Mounted[] = [
     return {
       now: now(),
       bridges: await selectBridges(db, now()),
-      open_code: open === undefined ? null : { ends_at: open.ends_at },
+      open_code: openCode === undefined ? null : { ends_at: openCode.ends_at },
       deliveries: await countDeliveries(db),
       restore: await selectRestore(db),
-      unknown: await selectUnknown(db),
+      unknown: await selectUnknownUnits(db),
       identity: await selectIdentity(db),
       doubled: await countDoubled(db),
       sync: await selectSync(db),
@@ -61,14 +61,14 @@ export const bridgeDeskCalls: Mounted[] = [
   }),
 
   mount(calls.requestCheck, async ({ bridge }, { deps: { db, now }, record }) => {
-    const requested = await db
+    const requestedBridge = await db
       .updateTable('bridges')
       .set({ check_asked_at: now() })
       .where('bridge', 'in', (eb) => eb.selectFrom('bridge_lease').where('bridge', '=', bridge).select('bridge'))
       .returning('name')
       .executeTakeFirst()
-    if (requested === undefined) throw refuse(calls.requestCheck, 'notAtWork')
-    record({ target: ['bridge', bridge], after: { 'check requested': requested.name } })
+    if (requestedBridge === undefined) throw refuse(calls.requestCheck, 'notAtWork')
+    record({ target: ['bridge', bridge], after: { 'check requested': requestedBridge.name } })
     return { message: 'The bridge is checking the game again. The results appear here in a moment.' }
   }),
 
@@ -93,9 +93,14 @@ export const bridgeDeskCalls: Mounted[] = [
 
   mount(calls.revokeBridge, async ({ bridge, reason }, { deps, staff, record }) => {
     const { db, now } = deps
-    const found = await db.selectFrom('bridges').where('bridge', '=', bridge).selectAll().forUpdate().executeTakeFirst()
-    if (found === undefined) throw refuse(calls.revokeBridge, 'bridgeNotFound')
-    if (found.revoked_at !== null) throw refuse(calls.revokeBridge, 'revoked')
+    const bridgeRow = await db
+      .selectFrom('bridges')
+      .where('bridge', '=', bridge)
+      .selectAll()
+      .forUpdate()
+      .executeTakeFirst()
+    if (bridgeRow === undefined) throw refuse(calls.revokeBridge, 'bridgeNotFound')
+    if (bridgeRow.revoked_at !== null) throw refuse(calls.revokeBridge, 'revoked')
     await db
       .updateTable('bridges')
       .set({ revoked_at: now(), revoked_by: staff.userNum })
@@ -105,26 +110,26 @@ export const bridgeDeskCalls: Mounted[] = [
     await mailOwners(db, deps, {
       subject: 'A bridge to the game was revoked',
       lines: [
-        `${staff.userId} has revoked ${found.name}, bridge ${bridge}. The site refuses everything that it sends.`,
+        `${staff.userId} has revoked ${bridgeRow.name}, bridge ${bridge}. The site refuses everything that it sends.`,
         `Reason: ${reason}`,
       ],
     })
     record({
       target: ['bridge', bridge],
-      before: { name: found.name, revoked: false },
+      before: { name: bridgeRow.name, revoked: false },
       after: { revoked: true },
       reason,
     })
-    return { message: `${found.name} is revoked.` }
+    return { message: `${bridgeRow.name} is revoked.` }
   }),
 
   mount(calls.confirmRestore, async ({ offer_again, reason }, { deps, staff, record, requireApproval }) => {
     const { db, now } = deps
-    const open = await lockRestored(db)
-    if (open.length === 0) throw refuse(calls.confirmRestore, 'restoreNotFound')
-    if (open.some(({ looked_at }) => looked_at === null)) throw refuse(calls.confirmRestore, 'looking')
-    await requireApproval(await describeRestore(db, open, offer_again))
-    const { lost, lostServices, again, balances } = await settleRestores(db, open, {
+    const openRestores = await lockRestoredCopies(db)
+    if (openRestores.length === 0) throw refuse(calls.confirmRestore, 'restoreNotFound')
+    if (openRestores.some(({ looked_at }) => looked_at === null)) throw refuse(calls.confirmRestore, 'looking')
+    await requireApproval(await describeRestore(db, openRestores, offer_again))
+    const { lostUnits, lostServices, reappearedUnits, balances } = await settleRestores(db, openRestores, {
       offerAgain: offer_again,
       now: now(),
       by: staff.userNum,
@@ -132,48 +137,52 @@ export const bridgeDeskCalls: Mounted[] = [
     record({
       target: ['game', 'restore'],
       after: {
-        restored: listDatabases(open),
-        'numbers of the lost units': lost.slice(0, 200),
-        count: lost.length,
+        restored: listDatabases(openRestores),
+        'numbers of the lost units': lostUnits.slice(0, 200),
+        count: lostUnits.length,
         'numbers of the lost services': lostServices.slice(0, 200),
-        'numbers of the claimed units in item banks again': again.slice(0, 200),
+        'numbers of the claimed units in item banks again': reappearedUnits.slice(0, 200),
         'offered again': offer_again,
         'balances to take out again': balances.count,
         sum: balances.sum,
       },
       reason,
     })
-    const isRestored = (requestedDatabase: GameDatabase) => open.some(({ place }) => place === requestedDatabase)
+    const isRestored = (requestedDatabase: GameDatabase) =>
+      openRestores.some(({ place: database }) => database === requestedDatabase)
     const balanceText = balances.count === 1 ? '1 balance leaves' : `${balances.count} balances leave`
-    const describeFate = ({ length }: readonly number[], again: string, screen: string) =>
-      offer_again ? `will be ${again} again.` : `${length === 1 ? 'stays' : 'stay'} marked as lost, under ${screen}.`
-    const parts = [
+    const describeOutcome = ({ length }: readonly number[], reappearedUnits: string, screen: string) =>
+      offer_again
+        ? `will be ${reappearedUnits} again.`
+        : `${length === 1 ? 'stays' : 'stay'} marked as lost, under ${screen}.`
+    const sentences = [
       isRestored('shop') && 'Deliveries go on.',
-      lost.length > 0 && `${formatPlural(lost.length, 'lost unit')} ${describeFate(lost, 'delivered', 'Orders')}`,
+      lostUnits.length > 0 &&
+        `${formatPlural(lostUnits.length, 'lost unit')} ${describeOutcome(lostUnits, 'delivered', 'Orders')}`,
       isRestored('user') && 'Accounts go on.',
       balances.count > 0 && `${balanceText} the game again.`,
       isRestored('game') && 'Services go on.',
       lostServices.length > 0 &&
-        `${formatPlural(lostServices.length, 'lost service')} ${describeFate(lostServices, 'done', 'Services')}`,
+        `${formatPlural(lostServices.length, 'lost service')} ${describeOutcome(lostServices, 'done', 'Services')}`,
     ]
-    return { message: parts.filter((part) => part !== false).join(' ') }
+    return { message: sentences.filter((part) => part !== false).join(' ') }
   }),
 ]
 
 /** Describes a new pairing for the owner who approves it. */
 async function describePairing(db: Db, form: PasswordForm): Promise<ApprovalSubject> {
-  const paired = await db
+  const pairedBridges = await db
     .selectFrom('bridges')
     .where('revoked_at', 'is', null)
     .select(['bridge', 'name'])
     .orderBy('bridge')
     .execute()
-  const names = paired.map(({ bridge, name }) => `${name} (bridge ${bridge})`).join(', ')
+  const names = pairedBridges.map(({ bridge, name }) => `${name} (bridge ${bridge})`).join(', ')
   const summary = `Pair a bridge to the game; passwords there: ${PASSWORD_FORM_NAMES[form].name}`
   return {
     by: 'owner',
     accounts: [],
     summary: names === '' ? summary : `${summary}; paired already: ${names}`,
-    effect: { 'form of passwords': form, 'paired already': paired.map(({ bridge }) => bridge) },
+    effect: { 'form of passwords': form, 'paired already': pairedBridges.map(({ bridge }) => bridge) },
   }
 }

@@ -7,26 +7,26 @@ import { strToU8, type Zippable, zipSync } from 'fflate'
 import type { GamePreset, GameSystem } from '#contract/desk-game.ts'
 
 const ROOT = join(import.meta.dirname, '../../..')
-const PARTS = join(ROOT, 'deploy/bridge')
-const FILES: Record<GameSystem, { scripts: string[]; line: string }> = {
-  windows: { scripts: ['install.cmd', 'uninstall.cmd'], line: '\r\n' },
-  linux: { scripts: ['install.sh', 'uninstall.sh'], line: '\n' },
+const INSTALLER_DIR = join(ROOT, 'deploy/bridge')
+const INSTALLERS: Record<GameSystem, { scripts: string[]; lineEnding: string }> = {
+  windows: { scripts: ['install.cmd', 'uninstall.cmd'], lineEnding: '\r\n' },
+  linux: { scripts: ['install.sh', 'uninstall.sh'], lineEnding: '\n' },
 }
-const EXECUTABLE = 0o755
+const EXECUTABLE_MODE = 0o755
 /** The bits by which a zip file shifts the attributes of a Unix file. */
-const UNIX = 16
+const UNIX_ATTRIBUTE_SHIFT = 16
 
-const DATABASES: Record<GamePreset, { scheme: string; names: [string, string, string]; more: string }> = {
-  'ran-mssql': { scheme: 'mssql', names: ['RanUser', 'RanGame1', 'RanShop'], more: '?trustServerCertificate=true' },
-  'ran-mariadb': { scheme: 'mariadb', names: ['RanUser', 'RanGame1', 'RanShop'], more: '' },
-  'ran-postgres': { scheme: 'postgres', names: ['ranuser', 'rangame', 'ranshop'], more: '' },
+const DATABASES: Record<GamePreset, { scheme: string; names: [string, string, string]; query: string }> = {
+  'ran-mssql': { scheme: 'mssql', names: ['RanUser', 'RanGame1', 'RanShop'], query: '?trustServerCertificate=true' },
+  'ran-mariadb': { scheme: 'mariadb', names: ['RanUser', 'RanGame1', 'RanShop'], query: '' },
+  'ran-postgres': { scheme: 'postgres', names: ['ranuser', 'rangame', 'ranshop'], query: '' },
 }
 
 /** Returns an example configuration with the site's address. */
 function writeConfig(site: string, preset: GamePreset): string {
-  const { scheme, names, more } = DATABASES[preset]
+  const { scheme, names, query } = DATABASES[preset]
   const [user, game, shop] = names.map(
-    (name) => `${scheme}://tambayan_bridge:\${GAME_PASSWORD}@127.0.0.1/${name}${more}`,
+    (name) => `${scheme}://tambayan_bridge:\${GAME_PASSWORD}@127.0.0.1/${name}${query}`,
   )
   const config = {
     site,
@@ -38,17 +38,17 @@ function writeConfig(site: string, preset: GamePreset): string {
   return `${JSON.stringify(config, null, 2)}\n`
 }
 
-let packing: Promise<Buffer> | undefined
+let currentPacking: Promise<Buffer> | undefined
 
 /** Packs the program in a temporary folder. Concurrent requests share the result. */
 function packProgram(): Promise<Buffer> {
-  packing ??= pack().finally(() => {
-    packing = undefined
+  currentPacking ??= runPacker().finally(() => {
+    currentPacking = undefined
   })
-  return packing
+  return currentPacking
 }
 
-async function pack(): Promise<Buffer> {
+async function runPacker(): Promise<Buffer> {
   const folder = await mkdtemp(join(tmpdir(), 'tambayan-bridge-'))
   try {
     await promisify(execFile)(process.execPath, [join(ROOT, 'scripts/pack-bridge.ts'), folder], { cwd: ROOT })
@@ -63,14 +63,15 @@ export async function packDownload(
   site: string,
   { system, preset }: { system: GameSystem; preset: GamePreset },
 ): Promise<File> {
-  const { scripts, line } = FILES[system]
-  const readPart = async (name: string) =>
-    strToU8((await readFile(join(PARTS, name), 'utf8')).replaceAll('SITE', site).replaceAll('\n', line))
+  const { scripts, lineEnding } = INSTALLERS[system]
+  const readInstallFile = async (name: string) =>
+    strToU8((await readFile(join(INSTALLER_DIR, name), 'utf8')).replaceAll('SITE', site).replaceAll('\n', lineEnding))
   const files: Zippable = {
     'bridge.mjs': await packProgram(),
-    'bridge.json': strToU8(writeConfig(site, preset).replaceAll('\n', line)),
-    'README.txt': await readPart('README.txt'),
+    'bridge.json': strToU8(writeConfig(site, preset).replaceAll('\n', lineEnding)),
+    'README.txt': await readInstallFile('README.txt'),
   }
-  for (const name of scripts) files[name] = [await readPart(name), { os: 3, attrs: EXECUTABLE << UNIX }]
+  for (const name of scripts)
+    files[name] = [await readInstallFile(name), { os: 3, attrs: EXECUTABLE_MODE << UNIX_ATTRIBUTE_SHIFT }]
   return new File([zipSync(files)], `bridge-${system}.zip`, { type: 'application/zip' })
 }

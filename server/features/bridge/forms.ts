@@ -16,7 +16,7 @@ import type { Schema } from '#server/db/schema.ts'
 import { fieldRefusal } from '#server/errors.ts'
 
 /** Returns a password as the game stores it (GAME-5). */
-export function writeForm(form: PasswordForm, password: string): string {
+export function encodePassword(form: PasswordForm, password: string): string {
   if (form === 'plain') return password
   const { hash, letters, length } = FORM_HASHES[form]
   const hex = createHash(hash).update(password).digest('hex').slice(0, length)
@@ -64,10 +64,10 @@ async function selectPresentBridge(db: Db): Promise<PresentBridge | undefined> {
 }
 
 /** Returns a version above all earlier ones, also those from before a restore of the site. */
-const getNextVersion = (last: number, now: Date) => Math.max(last + 1, now.getTime())
+const getNextVersion = (lastVersion: number, now: Date) => Math.max(lastVersion + 1, now.getTime())
 
 /** Returns whether an account is an operator's. Locks this answer until the transaction ends. */
-async function isOfStaff(tx: Db, userNum: number): Promise<boolean> {
+async function isStaffAccount(tx: Db, userNum: number): Promise<boolean> {
   const { user_type } = await tx
     .selectFrom('accounts')
     .where('user_num', '=', userNum)
@@ -83,20 +83,20 @@ async function isOfStaff(tx: Db, userNum: number): Promise<boolean> {
  * password. The caller holds the account's lock.
  */
 export async function storeForms(tx: Db, userNum: number, passwords: Passwords, now: Date): Promise<void> {
-  if (await isOfStaff(tx, userNum)) return storeUnknownPassword(tx, userNum, now)
+  if (await isStaffAccount(tx, userNum)) return storeRandomPassword(tx, userNum, now)
   const bridge = await selectPresentBridge(tx)
-  if (passwords.password !== undefined) await forgetConfirmed(tx, userNum)
+  if (passwords.password !== undefined) await clearConfirmation(tx, userNum)
   if (bridge !== undefined) {
     await sealForGame(tx, bridge, { userNum, passwords, isSitePassword: true }, now)
     return
   }
-  const purposes = Object.keys(passwords).map((key) => PURPOSE_OF[key as keyof typeof PURPOSE_OF])
+  const purposes = Object.keys(passwords).map((key) => PURPOSES[key as keyof typeof PURPOSES])
   if (purposes.length > 0)
     await tx.deleteFrom('game_forms').where('user_num', '=', userNum).where('purpose', 'in', purposes).execute()
 }
 
 /** Clears the bridge's confirmation of the password, because the game has to get another one. */
-const forgetConfirmed = (tx: Db, userNum: number) =>
+const clearConfirmation = (tx: Db, userNum: number) =>
   tx
     .updateTable('game_accounts')
     .set({ confirmed_by: null, confirmed_form: '' })
@@ -118,7 +118,7 @@ async function sealForGame(
   for (const key of ['password', 'second'] as const) {
     const text = passwords[key]
     if (text === undefined) continue
-    const purpose = PURPOSE_OF[key]
+    const purpose = PURPOSES[key]
     const column = key === 'password' ? 'password_version' : 'second_version'
     const version = getNextVersion(account[column], now)
     const sealed = sealForm(bridge, { account: userNum, purpose, version }, text)
@@ -143,7 +143,7 @@ async function sealForGame(
  * Seals a random password for a staff member's account in the game, unless the game has a separate one already or the
  * bridge can fetch one. A password that another bridge has written stays, because a new pairing must not replace it.
  */
-export async function storeUnknownPassword(tx: Db, userNum: number, now: Date): Promise<void> {
+export async function storeRandomPassword(tx: Db, userNum: number, now: Date): Promise<void> {
   const bridge = await selectPresentBridge(tx)
   if (bridge === undefined) return
   const { rows } = await sql`
@@ -163,7 +163,7 @@ export async function storeUnknownPassword(tx: Db, userNum: number, now: Date): 
 export async function storeGamePassword(tx: Db, userNum: number, password: string, now: Date): Promise<boolean> {
   const bridge = await selectPresentBridge(tx)
   if (bridge === undefined) return false
-  await forgetConfirmed(tx, userNum)
+  await clearConfirmation(tx, userNum)
   return sealForGame(tx, bridge, { userNum, passwords: { password }, isSitePassword: false }, now)
 }
 
@@ -193,7 +193,7 @@ export async function assertGameCanRead(db: Db, passwords: Record<string, string
     throw fieldRefusal({ [field]: [PASSWORD_TEXTS.gameCharacters] })
 }
 
-const PURPOSE_OF = { password: 'password', second: 'second-password' } as const
+const PURPOSES = { password: 'password', second: 'second-password' } as const
 
 /** Locks the row of the player's account in the game. Creates a missing row, and resets that of a deleted account. */
 async function claimGameAccount(tx: Db, userNum: number, now: Date) {
@@ -230,7 +230,7 @@ function sealForm(
   context: Omit<SealContext, 'key'>,
   password: string,
 ) {
-  return { bridge, form, sealed: sealText(writeForm(form, password), { ...context, key: seal_key }) }
+  return { bridge, form, sealed: sealText(encodePassword(form, password), { ...context, key: seal_key }) }
 }
 
 type StoredForm = Insertable<Schema['game_forms']>
@@ -272,7 +272,7 @@ export async function storeFormDraft(
   const bridge = await findLackingBridge(db, userNum)
   if (bridge === undefined) return
   await db.transaction().execute(async (tx) => {
-    if (await isOfStaff(tx, userNum)) return
+    if (await isStaffAccount(tx, userNum)) return
     const gameAccount = await tx
       .selectFrom('game_accounts')
       .where('user_num', '=', userNum)
@@ -300,10 +300,10 @@ export async function storeFormDraftAtLogin(
   draft: Awaited<ReturnType<typeof selectDraft>>,
   now: Date,
 ): Promise<void> {
-  if (await isOfStaff(tx, userNum)) return storeUnknownPassword(tx, userNum, now)
+  if (await isStaffAccount(tx, userNum)) return storeRandomPassword(tx, userNum, now)
   if (draft === undefined) return
-  const lacking = await findLackingBridge(tx, userNum)
-  if (lacking?.bridge !== draft.bridge || lacking.password_form !== draft.form) return
+  const lackingBridge = await findLackingBridge(tx, userNum)
+  if (lackingBridge?.bridge !== draft.bridge || lackingBridge.password_form !== draft.form) return
   const account = await claimGameAccount(tx, userNum, now)
   if (account.state === 'taken' || account.password_version >= draft.version) return
   const { challenge_hash: _, ...form } = draft

@@ -14,7 +14,7 @@ import { holdLease } from './lease.ts'
 export const GAME_BLOCK_REASON = 'This account was blocked in the game.'
 
 /** The address and the device of account events that the game caused. */
-const FROM_GAME = { address: '', device: 'Support' }
+const GAME_CALLER = { address: '', device: 'Support' }
 
 type GameBlockRow = { user_num: number; open: number | null; is_own: boolean; ends_at: Date | null; until: Date | null }
 
@@ -33,7 +33,7 @@ export async function bookBlocks(
   const at = now()
   const blocksJson = JSON.stringify(blocks.map(([num, id, until]) => ({ num, id, until })))
   await db.transaction().execute(async (tx) => {
-    if ((await holdLease(tx, caller, { place: 'user', copy }, at)) !== 'none') return
+    if ((await holdLease(tx, caller, { database: 'user', copy }, at)) !== 'none') return
     // The desk also locks accounts before blocks; another order could deadlock.
     const { rows } = await sql<GameBlockRow>`
       select a.user_num, b.block as open, coalesce(b.in_game, false) as is_own, b.ends_at, f.until
@@ -48,7 +48,8 @@ export async function bookBlocks(
         when b.in_game then b.ends_at is distinct from f.until
         else b.ends_at <= ${at} end
       order by a.user_num for no key update of a`.execute(tx)
-    for (const found of rows) await (found.is_own ? setBlockEnd(tx, found) : blockAccount(tx, found, at))
+    for (const gameBlock of rows)
+      await (gameBlock.is_own ? setBlockEnd(tx, gameBlock) : blockAccount(tx, gameBlock, at))
     if (complete)
       await liftEndedBlocks(
         tx,
@@ -87,11 +88,11 @@ async function setBlockEnd(tx: Db, { open, until }: GameBlockRow): Promise<void>
 }
 
 /** Lifts the blocks from the game that the game no longer has. */
-async function liftEndedBlocks(tx: Db, blocked: readonly number[], at: Date): Promise<void> {
+async function liftEndedBlocks(tx: Db, blockedGameUsers: readonly number[], at: Date): Promise<void> {
   const { rows } = await sql<{ user_num: number }>`
     update account_blocks b set lifted_at = ${at}
     from game_links l join game_accounts g on g.user_num = l.user_num and g.problem <> 'renamed'
-    where b.user_num = l.user_num and b.lifted_at is null and b.in_game and l.game_user_num <> all(${blocked}::bigint[])
+    where b.user_num = l.user_num and b.lifted_at is null and b.in_game and l.game_user_num <> all(${blockedGameUsers}::bigint[])
     returning b.user_num`.execute(tx)
   for (const { user_num } of rows)
     await recordBlockEvent(tx, user_num, { kind: 'unblocked', at, before: true, until: null })
@@ -103,7 +104,7 @@ async function recordBlockEvent(tx: Db, userNum: number, { kind, at, before, unt
   await recordEvent(tx, {
     userNum,
     kind,
-    caller: FROM_GAME,
+    caller: GAME_CALLER,
     note: kind === 'blocked' ? GAME_BLOCK_REASON : '',
     now: at,
   })

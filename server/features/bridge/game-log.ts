@@ -6,7 +6,7 @@ import type { Deps } from '#server/deps.ts'
 import type { BridgeCaller } from '#server/http/bridge.ts'
 import { readSettings } from '#server/settings.ts'
 import { isRanked } from '../rankings/queries.ts'
-import { toMoment } from './characters.ts'
+import { toDate } from './characters.ts'
 import { checkLease } from './lease.ts'
 
 const removeDuplicates = <Row extends { num: number }>(rows: readonly Row[]) => [
@@ -27,15 +27,15 @@ export async function storeGameLog(
   const { show_who_plays } = await readSettings(deps)
   const addTimes = <Row extends { num: number; at: number }>(rows: readonly Row[]) =>
     removeDuplicates(rows).flatMap(({ at, ...row }) => {
-      const happened_at = toMoment(at)
+      const happened_at = toDate(at)
       return happened_at === null ? [] : [{ ...row, happened_at }]
     })
   await deps.db.transaction().execute(async (tx) => {
     if (await checkLease(tx, caller)) return
     await tx.deleteFrom('game_kills').execute()
     await tx.deleteFrom('game_wars').execute()
-    const shown = show_who_plays ? addTimes(kills) : []
-    if (shown.length > 0) await tx.insertInto('game_kills').values(shown).execute()
+    const shownKills = show_who_plays ? addTimes(kills) : []
+    if (shownKills.length > 0) await tx.insertInto('game_kills').values(shownKills).execute()
     if (wars.length > 0) await tx.insertInto('game_wars').values(addTimes(wars)).execute()
   })
 }
@@ -44,21 +44,21 @@ export async function storeGameLog(
 export async function readGameLog(deps: Deps): Promise<CallAnswer<typeof getGameLog>> {
   const { browseDb: db, now } = deps
   const { show_who_plays } = await readSettings(deps)
-  const buildCharacter = (number: string) => sql`(
+  const buildCharacter = (column: string) => sql`(
     select json_build_object('ChaNum', c.cha_num, 'ChaName', c.cha_name, 'ChaClass', c.cha_class, 'ChaSchool', c.cha_school)
     from characters c left join accounts a on a.user_num = c.user_num
-    where c.cha_num = ${sql.ref(number)} and ${isRanked(now())})`
-  const buildClub = (number: string) =>
-    sql`(select json_build_object('GuNum', g.club, 'GuName', g.name) from clubs g where g.club = ${sql.ref(number)})`
-  type Shown = CallAnswer<typeof getGameLog>
+    where c.cha_num = ${sql.ref(column)} and ${isRanked(now())})`
+  const buildClub = (column: string) =>
+    sql`(select json_build_object('GuNum', g.club, 'GuName', g.name) from clubs g where g.club = ${sql.ref(column)})`
+  type GameLog = CallAnswer<typeof getGameLog>
   const kills = show_who_plays
-    ? await sql<Shown['kills'][number]>`
+    ? await sql<GameLog['kills'][number]>`
         select * from (
           select happened_at as at, ${buildCharacter('k.killer')} as killer, ${buildCharacter('k.victim')} as victim, num
           from game_kills k) k
         where killer is not null and victim is not null order by num desc limit ${GAME_LOG_SHOWN}`.execute(db)
     : { rows: [] }
-  const wars = await sql<Shown['wars'][number]>`
+  const wars = await sql<GameLog['wars'][number]>`
     select * from (
       select happened_at as at, ${buildClub('w.winner')} as winner, ${buildClub('w.loser')} as loser,
         (select name from club_areas r where r.visible and r.game_region = w.region) as area, num

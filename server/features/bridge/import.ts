@@ -10,12 +10,12 @@ import { noteBalances } from './balances.ts'
 
 /** Returns the end of the open import; null while it is closed. */
 export async function readImport(db: Db, now: Date): Promise<{ opened_by: number; closes_at: Date } | null> {
-  const open = await db
+  const openImport = await db
     .selectFrom('game_import')
     .where('closes_at', '>', now)
     .select(['opened_by', 'closes_at'])
     .executeTakeFirst()
-  return open ?? null
+  return openImport ?? null
 }
 
 /**
@@ -30,42 +30,42 @@ export async function importRows(
   { apply, rows }: ValidInput<typeof importAccounts>,
 ): Promise<CallAnswer<typeof importAccounts>> {
   const { db, now } = deps
-  const open = await readImport(db, now())
-  if (apply && open === null) throw refuse(importAccounts, 'closed')
-  const became = await compare(db, rows)
+  const openImport = await readImport(db, now())
+  if (apply && openImport === null) throw refuse(importAccounts, 'closed')
+  const results = await compareRows(db, rows)
   if (apply) {
-    const isNew = ({ game_user_num }: ImportRow) => ['new', 'site'].includes(became.get(game_user_num) ?? '')
-    const hashed = await Promise.all(
+    const isNew = ({ game_user_num }: ImportRow) => ['new', 'site'].includes(results.get(game_user_num) ?? '')
+    const hashedRows = await Promise.all(
       rows.filter(isNew).map(async (row) => ({ row, hash: await hashPassword(row.password) })),
     )
     await db.transaction().execute(async (tx) => {
       if ((await readImport(tx, now())) === null) throw refuse(importAccounts, 'closed')
-      for (const { row, hash } of hashed) {
-        const { rows: inserted } = await sql`
+      for (const { row, hash } of hashedRows) {
+        const { rows: insertedRows } = await sql`
           insert into game_imports (game_user_num, bridge, user_id, form, form_hash, game_user_type, blocked, blocked_until, imported_at)
           select ${row.game_user_num}, ${bridge}, ${row.user_id}, ${row.form}, ${hash}, ${row.user_type}, ${row.blocked},
             ${row.blocked_until}, ${now()}
           where not exists (select from game_links where game_user_num = ${row.game_user_num})
           on conflict do nothing returning game_user_num`.execute(tx)
-        if (inserted.length > 0) await requestOldPassword(tx, row.user_id, now())
+        if (insertedRows.length > 0) await requestOldPassword(tx, row.user_id, now())
       }
-      const counted = rows.filter(({ game_user_num }) =>
-        ['new', 'site', 'known'].includes(became.get(game_user_num) ?? ''),
+      const importedRows = rows.filter(({ game_user_num }) =>
+        ['new', 'site', 'known'].includes(results.get(game_user_num) ?? ''),
       )
-      await noteBalances(tx, bridge, counted, now())
+      await noteBalances(tx, bridge, importedRows, now())
     })
   }
   return {
     now: now(),
-    open_until: open?.closes_at ?? null,
-    rows: rows.map(({ game_user_num }) => ({ game_user_num, became: became.get(game_user_num) ?? 'doubled' })),
+    open_until: openImport?.closes_at ?? null,
+    rows: rows.map(({ game_user_num }) => ({ game_user_num, became: results.get(game_user_num) ?? 'doubled' })),
   }
 }
 
 /** Returns the result of the import for each account. */
-async function compare(db: Db, rows: readonly ImportRow[]): Promise<Map<number, ImportResult>> {
+async function compareRows(db: Db, rows: readonly ImportRow[]): Promise<Map<number, ImportResult>> {
   const rowsJson = JSON.stringify(rows.map(({ game_user_num, user_id }) => ({ game_user_num, user_id })))
-  const { rows: found } = await sql<{ game_user_num: number; became: ImportResult }>`
+  const { rows: resultRows } = await sql<{ game_user_num: number; became: ImportResult }>`
     select g.game_user_num, case
       when exists (select from game_imports i where i.game_user_num = g.game_user_num) then 'known'
       when exists (select from game_links l where l.game_user_num = g.game_user_num) then 'linked'
@@ -74,7 +74,7 @@ async function compare(db: Db, rows: readonly ImportRow[]): Promise<Map<number, 
       when exists (select from accounts a where lower(a.user_id) = lower(g.user_id)) then 'site'
       else 'new' end as became
     from jsonb_to_recordset(${rowsJson}::jsonb) as g (game_user_num bigint, user_id text)`.execute(db)
-  return new Map(found.map(({ game_user_num, became }) => [Number(game_user_num), became]))
+  return new Map(resultRows.map(({ game_user_num, became }) => [Number(game_user_num), became]))
 }
 
 /** Requires the game's old password from an account of the site with the ID of an imported one, unless it is linked. */

@@ -27,11 +27,11 @@ beforeEach(async () => {
   await db.updateTable('deliveries').set({ state: 'claimed' }).where('state', '<>', 'refunded').execute()
 })
 
-const refusedWith = (pattern: RegExp) => (error: unknown) =>
+const isConflict = (pattern: RegExp) => (error: unknown) =>
   error instanceof SiteRefusal && error.status === 409 && pattern.test(error.message)
 const readGamePage = async () => (await gm.get('/api/admin/game')).json()
 
-async function buy() {
+async function buyUnit() {
   const juan = await createBuyer(site, { rCoin: 300 })
   const gameUserNum = await linkAccount(site, juan.userNum)
   assert.equal((await juan.buy(helmet)).status, 200)
@@ -46,11 +46,11 @@ async function buy() {
 test('refuses a second process with the same key until the first has sent nothing for a minute', async () => {
   const agent = await createAgentDouble(site, address)
   await agent.start()
-  const copy = agent.callAs(randomUUID())
+  const secondCall = agent.callAs(randomUUID())
   for (let tries = 0; tries < 20; tries++) {
     clock.advance(5000)
     await agent.work()
-    await assert.rejects(agent.start(copy), refusedWith(/Another process used this bridge’s key/))
+    await assert.rejects(agent.start(secondCall), isConflict(/Another process used this bridge’s key/))
   }
   const [bridge] = (await readGamePage()).bridges
   assert.partialDeepStrictEqual(bridge, { state: 'working', refusals: 20 })
@@ -59,19 +59,19 @@ test('refuses a second process with the same key until the first has sent nothin
   await agent.start()
   assert.equal((await agent.work()).restore, 'none', 'a further start of the same process takes over at once')
   clock.advance(61_000)
-  await agent.start(copy)
-  assert.equal((await agent.work(copy)).restore, 'none')
-  await assert.rejects(agent.work(), refusedWith(/Another agent has taken over/))
+  await agent.start(secondCall)
+  assert.equal((await agent.work(secondCall)).restore, 'none')
+  await assert.rejects(agent.work(), isConflict(/Another agent has taken over/))
 })
 
 test('another process can start as soon as the first has stopped', async () => {
   const agent = await createAgentDouble(site, address)
   await agent.start()
   await agent.call(stopBridge, {})
-  await assert.rejects(agent.work(), refusedWith(/taken over/))
-  const next = agent.callAs(randomUUID())
-  await agent.start(next)
-  assert.equal((await agent.work(next)).restore, 'none')
+  await assert.rejects(agent.work(), isConflict(/taken over/))
+  const nextCall = agent.callAs(randomUUID())
+  await agent.start(nextCall)
+  assert.equal((await agent.work(nextCall)).restore, 'none')
 })
 
 test('delivers nothing to a moved database until an owner confirms it, but at once to the original one', async () => {
@@ -80,11 +80,11 @@ test('delivers nothing to a moved database until an owner confirms it, but at on
   await agent.start()
   assert.deepEqual((await readGamePage()).identity, { host: 'db1', port: '3306' })
   clock.advance(61_000)
-  const copy = agent.callAs(randomUUID())
-  const { unit } = await buy()
+  const secondCall = agent.callAs(randomUUID())
+  const { unit } = await buyUnit()
   agent.copy.identity = { host: 'db2', port: '3306' }
-  await agent.start(copy)
-  assert.deepEqual((await agent.work(copy)).work, [])
+  await agent.start(secondCall)
+  assert.deepEqual((await agent.work(secondCall)).work, [])
   assert.partialDeepStrictEqual((await readGamePage()).restore.what, [
     { place: 'shop', moved: { host: { known: 'db1', found: 'db2' } } },
   ])
@@ -98,88 +98,106 @@ test('delivers nothing to a moved database until an owner confirms it, but at on
 
   clock.advance(61_000)
   agent.copy.identity = { host: 'db2', port: '3306' }
-  await agent.start(copy)
+  await agent.start(secondCall)
   for (;;) {
-    const { look } = await agent.work(copy)
+    const { look } = await agent.work(secondCall)
     if (look.length === 0) break
     const through = Math.max(...look.map((one) => one.unit))
-    await agent.report({ looked: { through, missing: [], back: [] } }, copy)
+    await agent.report({ looked: { through, missing: [], back: [] } }, secondCall)
   }
   assert.equal((await gm.post('/api/admin/game/restore', { offer_again: false, reason: 'New server' })).status, 200)
-  agent.copy.epoch = (await agent.work(copy)).next_epoch ?? ''
+  agent.copy.epoch = (await agent.work(secondCall)).next_epoch ?? ''
   agent.copy.counter++
-  assert.equal((await agent.work(copy)).restore, 'none')
+  assert.equal((await agent.work(secondCall)).restore, 'none')
   assert.deepEqual((await readGamePage()).identity, { host: 'db2', port: '3306' })
 })
 
 test('refuses a second bridge with another database until the first is revoked', async () => {
   const agent = await createAgentDouble(site, address)
   await agent.start()
-  const other = await createAgentDouble(site, address)
-  await assert.rejects(other.start(), refusedWith(/Another bridge is working/))
+  const otherAgent = await createAgentDouble(site, address)
+  await assert.rejects(otherAgent.start(), isConflict(/Another bridge is working/))
   clock.advance(3_600_000)
-  await assert.rejects(other.start(), refusedWith(/One site has one game/))
+  await assert.rejects(otherAgent.start(), isConflict(/One site has one game/))
   assert.partialDeepStrictEqual(
-    (await readGamePage()).bridges.find((one: { bridge: number }) => one.bridge === other.bridge),
+    (await readGamePage()).bridges.find((one: { bridge: number }) => one.bridge === otherAgent.bridge),
     { state: 'refused' },
   )
   assert.equal((await gm.post('/api/admin/game/revoke', { bridge: agent.bridge, reason: 'Sold' })).status, 200)
-  await other.start()
-  assert.equal((await other.work()).restore, 'waits')
+  await otherAgent.start()
+  assert.equal((await otherAgent.work()).restore, 'waits')
 })
 
 test('shows the desk a request with a wrong time, but not one with a wrong signature', async () => {
   const agent = await createAgentDouble(site, address)
   await agent.start()
-  const means = { site: address, bridge: agent.bridge, instance: randomUUID() }
-  const late = () => new Date(clock.now().getTime() - 7_200_000)
+  const callOptions = { site: address, bridge: agent.bridge, instance: randomUUID() }
+  const getLateTime = () => new Date(clock.now().getTime() - 7_200_000)
   const body = { ...agent.copy, wait_ms: 0, doing: [] }
-  const forged = createSiteCall({ ...means, signKey: (await createAgentDouble(site, address)).sign, now: late })
-  await assert.rejects(forged(takeWork, body), /signature/)
-  const panel = async () =>
+  const forgedCall = createSiteCall({
+    ...callOptions,
+    signKey: (await createAgentDouble(site, address)).sign,
+    now: getLateTime,
+  })
+  await assert.rejects(forgedCall(takeWork, body), /signature/)
+  const readBridge = async () =>
     (await readGamePage()).bridges.find((one: { bridge: number }) => one.bridge === agent.bridge)
-  assert.equal((await panel()).refusal, '')
+  assert.equal((await readBridge()).refusal, '')
   clock.advance(15_000)
-  await assert.rejects(createSiteCall({ ...means, signKey: agent.sign, now: late })(takeWork, body), /clock is too far/)
-  assert.partialDeepStrictEqual(await panel(), { state: 'refused', refusal: 'Its clock is 2 hours behind the site’s.' })
+  await assert.rejects(
+    createSiteCall({ ...callOptions, signKey: agent.sign, now: getLateTime })(takeWork, body),
+    /clock is too far/,
+  )
+  assert.partialDeepStrictEqual(await readBridge(), {
+    state: 'refused',
+    refusal: 'Its clock is 2 hours behind the site’s.',
+  })
 })
 
 test('uses new numbers for purchases after a restore of the site, and lists unknown units with their worth', async () => {
   const agent = await createAgentDouble(site, address)
-  const before = await buy()
-  const highest = before.unit + 1000
+  const earlierPurchase = await buyUnit()
+  const highest = earlierPurchase.unit + 1000
   agent.copy.highest = highest
   const { handed_through } = await agent.start()
   assert.ok((handed_through ?? 0) < highest)
-  const after = await buy()
-  assert.ok(after.unit > highest)
+  const laterPurchase = await buyUnit()
+  assert.ok(laterPurchase.unit > highest)
 
   // This unit is sold between the restore and the start of the bridge. The game has its number for another purchase.
-  const [taken] = (await agent.work()).work
-  assert.equal(taken?.unit, before.unit)
-  const attempt = taken?.kind === 'deliver' ? taken.attempt : 0
-  await agent.report({ failed: [{ unit: before.unit, attempt, code: 'number-used', detail: '' }] })
+  const [unitWork] = (await agent.work()).work
+  assert.equal(unitWork?.unit, earlierPurchase.unit)
+  const attempt = unitWork?.kind === 'deliver' ? unitWork.attempt : 0
+  await agent.report({ failed: [{ unit: earlierPurchase.unit, attempt, code: 'number-used', detail: '' }] })
   const { work } = await agent.work()
-  const again = work.find((one) => one.mark === taken?.mark)
-  assert.ok((again?.unit ?? 0) > after.unit)
+  const repeatedWork = work.find((one) => one.mark === unitWork?.mark)
+  assert.ok((repeatedWork?.unit ?? 0) > laterPurchase.unit)
   assert.equal(
-    (await db.selectFrom('deliveries').where('delivery', '=', before.unit).select('unit').execute()).length,
+    (await db.selectFrom('deliveries').where('delivery', '=', earlierPurchase.unit).select('unit').execute()).length,
     0,
   )
 
-  const lost = { unit: before.unit, game_user_num: before.gameUserNum, product_num: helmet, price: 300, claimed: true }
-  await agent.call(reportUnknown, { units: [{ ...lost, mark: '1-2-3-4' }] })
+  const unknownUnit = {
+    unit: earlierPurchase.unit,
+    game_user_num: earlierPurchase.gameUserNum,
+    product_num: helmet,
+    price: 300,
+    claimed: true,
+  }
+  await agent.call(reportUnknown, { units: [{ ...unknownUnit, mark: '1-2-3-4' }] })
   await agent.call(reportUnknown, {
-    units: [{ ...lost, unit: again?.unit ?? 0, mark: again?.mark ?? '' }],
+    units: [{ ...unknownUnit, unit: repeatedWork?.unit ?? 0, mark: repeatedWork?.mark ?? '' }],
   })
   const { unknown } = await readGamePage()
   assert.partialDeepStrictEqual(unknown, { count: 1, sum: 300 })
   const { user_id } = await db
     .selectFrom('accounts')
-    .where('user_num', '=', before.juan.userNum)
+    .where('user_num', '=', earlierPurchase.juan.userNum)
     .select('user_id')
     .executeTakeFirstOrThrow()
-  assert.partialDeepStrictEqual(unknown.rows, [{ unit: before.unit, user_id, item_name: 'Salakot', claimed: true }])
+  assert.partialDeepStrictEqual(unknown.rows, [
+    { unit: earlierPurchase.unit, user_id, item_name: 'Salakot', claimed: true },
+  ])
   assert.match((await gm.get('/api/admin/health')).text, /1 unit, worth 300 in all/)
   assert.equal((await gm.post('/api/admin/game/unknown', { reason: 'Settled with the player' })).status, 200)
   assert.equal((await readGamePage()).unknown, null)

@@ -8,8 +8,8 @@ import type { Schema } from '#server/db/schema.ts'
 import type { Deps } from '#server/deps.ts'
 import { Refusal, refuse } from '#server/errors.ts'
 import { type BridgeCaller, getProcessId } from '#server/http/bridge.ts'
-import { noteCopy, type Restore } from './copies.ts'
-import { createOtherForm } from './pairing.ts'
+import { noteCopy, type RestoreState } from './copies.ts'
+import { createFormRefusal } from './pairing.ts'
 
 /** Milliseconds before the first retry of work that the game refused. Each further wait is twice as long, up to the maximum. */
 export const RETRY_FIRST_MS = 5000
@@ -37,8 +37,8 @@ export async function takeLease(
     .executeTakeFirst()
   const copy = await tx.selectFrom('game_copy').selectAll().executeTakeFirst()
   if (lease !== undefined && lease.instance !== '' && getProcessId(lease.instance) !== getProcessId(instance)) {
-    const isHeard = now.getTime() - lease.seen_at.getTime() < BRIDGE_OFFLINE_MS
-    if (isHeard && !isBackFromElsewhere(copy, input))
+    const isActive = now.getTime() - lease.seen_at.getTime() < BRIDGE_OFFLINE_MS
+    if (isActive && !hasOriginalDatabase(copy, input))
       throw refuse(startBridge, lease.bridge === bridge ? 'secondProcess' : 'otherActive')
   }
   const isSameGame = lease?.epoch === input.epoch && isSameDatabase(copy?.identity ?? {}, input.identity)
@@ -54,7 +54,7 @@ export async function takeLease(
     .where('bridge', '=', bridge)
     .select('password_form')
     .executeTakeFirstOrThrow()
-  if (pairedForm !== '' && pairedForm !== password_form) throw createOtherForm(pairedForm, password_form)
+  if (pairedForm !== '' && pairedForm !== password_form) throw createFormRefusal(pairedForm, password_form)
   await tx
     .updateTable('bridges')
     .set({
@@ -68,19 +68,19 @@ export async function takeLease(
     })
     .where('bridge', '=', bridge)
     .execute()
-  await noteBridgeCopy(tx, bridge, { place: 'shop', copy: input }, now)
+  await noteBridgeCopy(tx, bridge, { database: 'shop', copy: input }, now)
 }
 
 /** Returns whether an agent has the known database while the active agent has another one that no owner has confirmed. */
-const isBackFromElsewhere = (
-  known: Selectable<Schema['game_copy']> | undefined,
+const hasOriginalDatabase = (
+  copy: Selectable<Schema['game_copy']> | undefined,
   { identity, epoch }: GameCopy,
 ): boolean =>
-  known !== undefined &&
-  known.found_identity !== null &&
-  !isSameDatabase(known.identity, known.found_identity) &&
-  isSameDatabase(known.identity, identity) &&
-  known.epoch === epoch
+  copy !== undefined &&
+  copy.found_identity !== null &&
+  !isSameDatabase(copy.identity, copy.found_identity) &&
+  isSameDatabase(copy.identity, identity) &&
+  copy.epoch === epoch
 
 /** Ends the lease of a process that stops, so another process can start at once. */
 export const releaseLease = (db: Db, { bridge, instance }: BridgeCaller) =>
@@ -91,7 +91,7 @@ export const releaseLease = (db: Db, { bridge, instance }: BridgeCaller) =>
     .where('instance', '=', instance)
     .execute()
 
-const createTakenOver = () =>
+const createTakenOverRefusal = () =>
   new Refusal(409, 'taken-over', 'Another agent has taken over. This one has to start again.', {
     extra: { reason: 'taken-over' },
   })
@@ -110,7 +110,7 @@ export async function requireLease(tx: Db, { bridge, instance }: BridgeCaller, n
     .where('instance', '=', instance)
     .returning('bridge')
     .executeTakeFirst()
-  if (lease === undefined) throw createTakenOver()
+  if (lease === undefined) throw createTakenOverRefusal()
   return isRestoreOpen(tx)
 }
 
@@ -130,28 +130,28 @@ async function isRestoreOpen(db: Db): Promise<boolean> {
 export async function holdLease(
   tx: Db,
   caller: BridgeCaller,
-  { place, copy }: { place: GameDatabase; copy: GameCopy },
+  { database, copy }: { database: GameDatabase; copy: GameCopy },
   now: Date,
-): Promise<Restore> {
+): Promise<RestoreState> {
   await requireLease(tx, caller, now)
-  return noteBridgeCopy(tx, caller.bridge, { place, copy }, now)
+  return noteBridgeCopy(tx, caller.bridge, { database, copy }, now)
 }
 
 /** Records the state of a database. For the database of purchases, also stores which units the agent may report about. */
 async function noteBridgeCopy(
   tx: Db,
   bridge: number,
-  { place, copy }: { place: GameDatabase; copy: GameCopy },
+  { database, copy }: { database: GameDatabase; copy: GameCopy },
   now: Date,
-): Promise<Restore> {
-  if (place === 'shop')
+): Promise<RestoreState> {
+  if (database === 'shop')
     await tx
       .updateTable('bridges')
       .set({ epoch: copy.epoch })
       .where('bridge', '=', bridge)
       .where((eb) => eb.or([eb('epoch', 'is', null), eb('epoch', '<>', copy.epoch)]))
       .execute()
-  return noteCopy(tx, place, copy, now)
+  return noteCopy(tx, database, copy, now)
 }
 
 /**
@@ -167,7 +167,7 @@ export async function checkLease(db: Db, { bridge, instance }: BridgeCaller): Pr
     .where('instance', '=', instance)
     .select('bridge')
     .executeTakeFirst()
-  if (lease === undefined) throw createTakenOver()
+  if (lease === undefined) throw createTakenOverRefusal()
   return isRestoreOpen(db)
 }
 

@@ -19,41 +19,42 @@ const copy = { epoch: randomUUID() as string, counter: 1 }
 
 const takeResets = async (frees_logins = true) =>
   (await agent.call(takeAccountWork, { wait_ms: 0, copy, frees_logins })).resets
-type Freed = Partial<Pick<Parameters<typeof agent.call<typeof reportAccounts>>[1], 'freed' | 'freed_all'>>
-const report = (freed: Freed) => agent.call(reportAccounts, { copy, done: [], refused: [], balances: [], ...freed })
-const count = (playing: number[]) =>
+type FreedLogins = Partial<Pick<Parameters<typeof agent.call<typeof reportAccounts>>[1], 'freed' | 'freed_all'>>
+const reportFreed = (freed: FreedLogins) =>
+  agent.call(reportAccounts, { copy, done: [], refused: [], balances: [], ...freed })
+const reportPlaying = (playing: number[]) =>
   agent.call(reportGame, { problem: '', online: playing.length, playing, areas: null })
-const read = async (player: Awaited<ReturnType<typeof newPlayer>>) =>
+const readStuckLogin = async (player: Awaited<ReturnType<typeof newPlayer>>) =>
   (await (await player.get('/api/stuck-login')).json()) as CallOutput<typeof getStuckLogin>
-const free = (player: Awaited<ReturnType<typeof newPlayer>>) => player.post('/api/stuck-login', {})
+const requestReset = (player: Awaited<ReturnType<typeof newPlayer>>) => player.post('/api/stuck-login', {})
 
 test('offers the reset of a login only if the active bridge has the right', async () => {
   const ana = await newPlayer(site)
   await linkAccount(site, ana.user.UserNum)
   await takeResets(false)
-  assert.equal((await read(ana)).offered, false)
-  assert.equal((await free(ana)).status, 409)
+  assert.equal((await readStuckLogin(ana)).offered, false)
+  assert.equal((await requestReset(ana)).status, 409)
   await takeResets()
-  assert.deepEqual(await read(ana), { offered: true, next_at: null, state: null })
-  assert.equal((await read(await newPlayer(site))).offered, false)
+  assert.deepEqual(await readStuckLogin(ana), { offered: true, next_at: null, state: null })
+  assert.equal((await readStuckLogin(await newPlayer(site))).offered, false)
 })
 
 test('issues a request once in 15 minutes, and stores its end in the history and the audit log', async () => {
   const ana = await newPlayer(site)
   const { UserNum: account } = ana.user
   const game_user_num = await linkAccount(site, account)
-  assert.equal((await free(ana)).status, 200)
-  const again = await free(ana)
+  assert.equal((await requestReset(ana)).status, 200)
+  const response = await requestReset(ana)
   assert.deepEqual(
-    [again.status, ((await again.json()) as { message: string }).message],
+    [response.status, ((await response.json()) as { message: string }).message],
     [409, STUCK_LOGIN_TEXTS.tooSoon],
   )
   assert.deepEqual(await takeResets(false), [], 'an agent without the right gets none')
   assert.partialDeepStrictEqual(await takeResets(), [{ kind: 'free', account, game_user_num }])
-  assert.equal((await read(ana)).state, 'waiting')
-  await report({ freed: [{ account, outcome: 'reset' }] })
-  await report({ freed: [{ account, outcome: 'online' }] })
-  assert.equal((await read(ana)).state, 'reset', 'a second report changes nothing')
+  assert.equal((await readStuckLogin(ana)).state, 'waiting')
+  await reportFreed({ freed: [{ account, outcome: 'reset' }] })
+  await reportFreed({ freed: [{ account, outcome: 'online' }] })
+  assert.equal((await readStuckLogin(ana)).state, 'reset', 'a second report changes nothing')
   assert.deepEqual(await takeResets(), [])
   const rows = db.selectFrom('account_events').where('user_num', '=', account).orderBy('event')
   const events = await rows.select('kind').execute()
@@ -61,13 +62,13 @@ test('issues a request once in 15 minutes, and stores its end in the history and
     events.map(({ kind }) => kind).filter((kind) => kind.startsWith('login-reset')),
     ['login-reset-requested', 'login-reset'],
   )
-  const audited = await db.selectFrom('audit_log').where('action', '=', 'stuck login freed').selectAll().execute()
-  assert.equal(audited.length, 1)
+  const auditEntries = await db.selectFrom('audit_log').where('action', '=', 'stuck login freed').selectAll().execute()
+  assert.equal(auditEntries.length, 1)
   clock.advance(15 * MINUTE_MS)
-  assert.deepEqual(await read(ana), { offered: true, next_at: null, state: null })
-  assert.equal((await free(ana)).status, 200)
+  assert.deepEqual(await readStuckLogin(ana), { offered: true, next_at: null, state: null })
+  assert.equal((await requestReset(ana)).status, 200)
   clock.advance(MINUTE_MS)
-  assert.equal((await read(ana)).state, 'unavailable')
+  assert.equal((await readStuckLogin(ana)).state, 'unavailable')
   assert.deepEqual(await takeResets(), [], 'a request that waited for a minute is not done later')
 })
 
@@ -76,31 +77,31 @@ test('an account counts as offline after ten minutes of reports that do not cont
   const game_user_num = await linkAccount(site, ana.user.UserNum)
   const isOffline = async () => {
     await db.deleteFrom('login_resets').execute()
-    await free(ana)
+    await requestReset(ana)
     const [reset] = await takeResets()
     return reset?.kind === 'free' && reset.offline
   }
   assert.equal(await isOffline(), false, 'no report came')
-  await count([game_user_num])
+  await reportPlaying([game_user_num])
   for (let minute = 0; minute < 9; minute++) {
     clock.advance(MINUTE_MS)
-    await count([])
+    await reportPlaying([])
   }
   assert.equal(await isOffline(), false, 'it was online ten minutes ago')
   clock.advance(MINUTE_MS)
-  await count([])
+  await reportPlaying([])
   assert.equal(await isOffline(), true)
 })
 
 test('a reported restart frees all accounts that logged in before it, once', async () => {
   const gm = await findPlayer(site, 'gm')
-  const before = clock.now().getTime()
+  const startMs = clock.now().getTime()
   assert.equal((await gm.post('/api/admin/game/restarted', { minutes_ago: 5 })).status, 200)
   const [reset] = await takeResets()
   assert.ok(reset?.kind === 'free-all')
-  assert.equal(Date.parse(reset.restarted_at), before - 5 * MINUTE_MS)
+  assert.equal(Date.parse(reset.restarted_at), startMs - 5 * MINUTE_MS)
   await db.deleteFrom('login_resets').execute()
-  await report({ freed_all: [{ restart: reset.restart, accounts: 12 }] })
+  await reportFreed({ freed_all: [{ restart: reset.restart, accounts: 12 }] })
   assert.deepEqual(await takeResets(), [])
   const { logins } = (await (await gm.get('/api/admin/game')).json()) as CallOutput<typeof getGame>
   assert.equal(logins.restart?.freed, 12)

@@ -18,7 +18,7 @@ import { writeAudit } from '#server/http/audit.ts'
 import type { Caller } from '#server/http/client-address.ts'
 
 /** Stores whether a bridge has the right to write UserLoginState. */
-export async function noteFreesLogins(db: Db, bridge: number, frees_logins: boolean): Promise<void> {
+export async function storeCanFreeLogins(db: Db, bridge: number, frees_logins: boolean): Promise<void> {
   await db
     .updateTable('bridges')
     .set({ frees_logins })
@@ -29,25 +29,25 @@ export async function noteFreesLogins(db: Db, bridge: number, frees_logins: bool
 
 /** Returns whether the active bridge has the right to write UserLoginState. */
 export async function canFreeLogins(db: Db): Promise<boolean> {
-  const found = await db
+  const bridge = await db
     .selectFrom('bridges')
     .innerJoin('bridge_lease', 'bridge_lease.bridge', 'bridges.bridge')
     .where('frees_logins', '=', true)
     .where('revoked_at', 'is', null)
     .select('bridges.bridge')
     .executeTakeFirst()
-  return found !== undefined
+  return bridge !== undefined
 }
 
 /** Returns the last restart of the game server that an operator reported. */
 export async function selectLastRestart(db: Db) {
-  const last = await db
+  const restart = await db
     .selectFrom('game_restarts')
     .select(['restarted_at', 'freed'])
     .orderBy('restart', 'desc')
     .limit(1)
     .executeTakeFirst()
-  return last ?? null
+  return restart ?? null
 }
 
 /** Returns the result of a player's last request; 'unavailable' if the bridge has not answered within a minute. */
@@ -57,20 +57,20 @@ export async function readStuckLogin(
 ): Promise<CallAnswer<typeof getStuckLogin>> {
   const at = now().getTime()
   const link = await db.selectFrom('game_links').where('user_num', '=', userNum).select('user_num').executeTakeFirst()
-  const last = await db
+  const lastRequest = await db
     .selectFrom('login_resets')
     .where('user_num', '=', userNum)
     .where('requested_at', '>', new Date(at - STUCK_LOGIN_PAUSE_MS))
     .selectAll()
     .executeTakeFirst()
-  const offered = link !== undefined && (await canFreeLogins(db))
-  if (last === undefined) return { offered, next_at: null, state: null }
-  const since = last.requested_at.getTime()
-  const unanswered = at - since < STUCK_LOGIN_WAIT_MS ? ('waiting' as const) : ('unavailable' as const)
+  const isOffered = link !== undefined && (await canFreeLogins(db))
+  if (lastRequest === undefined) return { offered: isOffered, next_at: null, state: null }
+  const requestedAt = lastRequest.requested_at.getTime()
+  const openState = at - requestedAt < STUCK_LOGIN_WAIT_MS ? ('waiting' as const) : ('unavailable' as const)
   return {
-    offered,
-    next_at: new Date(since + STUCK_LOGIN_PAUSE_MS),
-    state: last.outcome === '' ? unanswered : last.outcome,
+    offered: isOffered,
+    next_at: new Date(requestedAt + STUCK_LOGIN_PAUSE_MS),
+    state: lastRequest.outcome === '' ? openState : lastRequest.outcome,
   }
 }
 
@@ -82,7 +82,7 @@ export async function requestReset(
 ): Promise<string> {
   const at = now()
   if (!(await readStuckLogin({ db: tx, now }, userNum)).offered) throw refuse(freeStuckLogin, 'notOffered')
-  const requested = await tx
+  const requestRow = await tx
     .insertInto('login_resets')
     .values({ user_num: userNum, requested_at: at })
     .onConflict((on) =>
@@ -93,7 +93,7 @@ export async function requestReset(
     )
     .returning('user_num')
     .executeTakeFirst()
-  if (requested === undefined) throw refuse(freeStuckLogin, 'tooSoon')
+  if (requestRow === undefined) throw refuse(freeStuckLogin, 'tooSoon')
   await recordEvent(tx, { userNum, kind: 'login-reset-requested', caller, now: at })
   return STUCK_LOGIN_TEXTS.requested
 }
@@ -136,14 +136,14 @@ type Report = ValidInput<typeof reportAccounts>
 
 /** Stores the result of a request, once. Records a reset login in the account's history and in the audit log. */
 export async function bookReset(tx: Db, { account, outcome }: Report['freed'][number], now: Date): Promise<void> {
-  const answered = await tx
+  const answeredRow = await tx
     .updateTable('login_resets')
     .set({ outcome, answered_at: now })
     .where('user_num', '=', account)
     .where('outcome', '=', '')
     .returning('user_num')
     .executeTakeFirst()
-  if (answered === undefined || outcome !== 'reset') return
+  if (answeredRow === undefined || outcome !== 'reset') return
   await recordEvent(tx, { userNum: account, kind: 'login-reset', caller: { address: '', device: '' }, now })
   await writeAudit(tx, {
     at: now,
@@ -162,14 +162,14 @@ export async function bookRestart(
   { restart, accounts }: Report['freed_all'][number],
   now: Date,
 ): Promise<void> {
-  const answered = await tx
+  const answeredRow = await tx
     .updateTable('game_restarts')
     .set({ freed: accounts, answered_at: now })
     .where('restart', '=', restart)
     .where('answered_at', 'is', null)
     .returning('restart')
     .executeTakeFirst()
-  if (answered === undefined) return
+  if (answeredRow === undefined) return
   await writeAudit(tx, {
     at: now,
     actor: { kind: 'job', name: 'bridge' },

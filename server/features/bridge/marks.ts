@@ -18,11 +18,11 @@ export async function compareMarks(
   tx: Db,
   { form, versions }: NonNullable<ValidInput<typeof reportGame>['marks']>,
 ): Promise<number[]> {
-  const reported = new Map(versions)
-  const clubs = [...reported.keys()]
+  const reportedVersions = new Map(versions)
+  const clubs = [...reportedVersions.keys()]
   await sql`delete from club_marks where hidden_at is null and club <> all(${clubs}::bigint[])`.execute(tx)
   const { rows } = await sql<{ club: number }>`
-    select n.club from unnest(${clubs}::bigint[], ${[...reported.values()]}::bigint[]) n (club, version)
+    select n.club from unnest(${clubs}::bigint[], ${[...reportedVersions.values()]}::bigint[]) n (club, version)
     left join club_marks k on k.club = n.club
     where k.version is distinct from n.version or k.form is distinct from ${form}
     order by n.club limit ${MARKS_AT_ONCE}`.execute(tx)
@@ -39,14 +39,14 @@ export async function bookMarks(
   caller: BridgeCaller,
   { form, marks }: ValidInput<typeof sendMarks>,
 ): Promise<void> {
-  const drawn = await Promise.all(
+  const drawnMarks = await Promise.all(
     marks.map(async ({ club, version, picture }) => ({ club, version, picture: picture && (await drawMark(picture)) })),
   )
   await db.transaction().execute(async (tx) => {
-    if ((await checkLease(tx, caller)) || drawn.length === 0) return
+    if ((await checkLease(tx, caller)) || drawnMarks.length === 0) return
     await tx
       .insertInto('club_marks')
-      .values([...new Map(drawn.map((mark) => [mark.club, { ...mark, form, read_at: now() }])).values()])
+      .values([...new Map(drawnMarks.map((mark) => [mark.club, { ...mark, form, read_at: now() }])).values()])
       .onConflict((on) =>
         on.column('club').doUpdateSet(({ ref }) => ({
           version: ref('excluded.version'),
@@ -59,10 +59,10 @@ export async function bookMarks(
   })
 }
 
-type Picture = NonNullable<ValidInput<typeof sendMarks>['marks'][number]['picture']>
+type MarkPicture = NonNullable<ValidInput<typeof sendMarks>['marks'][number]['picture']>
 
 /** Draws pixels of red, green, blue and opacity as PNG. @throws Refusal 422 for a wrong number of bytes */
-export async function drawMark({ width, height, pixels }: Picture): Promise<Uint8Array> {
+export async function drawMark({ width, height, pixels }: MarkPicture): Promise<Uint8Array> {
   const bytes = Buffer.from(pixels, 'base64')
   if (bytes.length !== width * height * 4) throw refuse(sendMarks, 'unevenMark')
   const sharp = await loadSharp()

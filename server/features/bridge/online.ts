@@ -15,7 +15,7 @@ import { bookAlliances, compareClubs } from './clubs.ts'
 import { checkLease } from './lease.ts'
 import { compareMarks } from './marks.ts'
 
-type Reported = ValidInput<typeof reportGame>
+type GameReport = ValidInput<typeof reportGame>
 
 /**
  * Stores the number of players, the owners of areas and the alliances, and compares the clubs and their marks. Values that
@@ -24,22 +24,22 @@ type Reported = ValidInput<typeof reportGame>
  * @returns the blocks of clubs that differ, and the clubs whose marks differ
  * @throws Refusal 409 when another agent works
  */
-export async function bookGame(deps: Deps, caller: BridgeCaller, reported: Reported) {
+export async function bookGame(deps: Deps, caller: BridgeCaller, report: GameReport) {
   const { db, now } = deps
   const at = now()
   const { show_who_plays } = await readSettings(deps)
   return db.transaction().execute(async (tx) => {
     if (await checkLease(tx, caller)) return { wanted_clubs: [], wanted_marks: [] }
     await ensureSync(tx, caller.bridge, at)
-    const { online, problem } = reported
-    const isAlive = await noteLife(tx, reported.life, at)
+    const { online, problem } = report
+    const isAlive = await noteActivity(tx, report.life, at)
     await tx
       .updateTable('game_sync')
       .set({
         problem,
         reported_at: at,
-        online_characters: show_who_plays ? reported.characters : [],
-        ...(online !== null && { online, online_at: at, online_groups: JSON.stringify(reported.groups ?? []) }),
+        online_characters: show_who_plays ? report.characters : [],
+        ...(online !== null && { online, online_at: at, online_groups: JSON.stringify(report.groups ?? []) }),
       })
       .execute()
     if (online !== null) {
@@ -54,43 +54,43 @@ export async function bookGame(deps: Deps, caller: BridgeCaller, reported: Repor
         .where('counted_at', '<', new Date(at.getTime() - ONLINE_COUNTS_RETENTION_MS))
         .execute()
     }
-    await noteHour(tx, reported, at)
-    await noteWhoPlays(tx, reported.playing, { at, isAlive })
-    if (reported.areas !== null && reported.areas.length > 0) await bookAreas(tx, reported.areas, at)
-    if (reported.alliances !== null) await bookAlliances(tx, reported.alliances)
+    await noteHour(tx, report, at)
+    await noteWhoPlays(tx, report.playing, { at, isAlive })
+    if (report.areas !== null && report.areas.length > 0) await bookAreas(tx, report.areas, at)
+    if (report.alliances !== null) await bookAlliances(tx, report.alliances)
     return {
-      wanted_clubs: reported.clubs === null ? [] : await compareClubs(tx, reported.clubs),
-      wanted_marks: reported.marks === null ? [] : await compareMarks(tx, reported.marks),
+      wanted_clubs: report.clubs === null ? [] : await compareClubs(tx, report.clubs),
+      wanted_marks: report.marks === null ? [] : await compareMarks(tx, report.marks),
     }
   })
 }
 
 type Group = { kind: 'all' | 'school' | 'class'; code: string; players: number }
 
-const OTHER = 'other'
+const OTHER_CODE = 'other'
 
 /** Returns the number of players of each school and class. Includes zeros, because averages need them. */
-function toGroups(reported: NonNullable<Reported['groups']>): Group[] {
-  const addUp = (isIn: (group: { school: number; class: number }) => boolean) =>
-    reported.filter(isIn).reduce((sum, { players }) => sum + players, 0)
-  const toClassCode = (group: { class: number }) => findClassByCode(String(group.class)) ?? OTHER
-  const toSchoolCode = (group: { school: number }) => String(findSchool(group.school)?.code ?? OTHER)
+function toGroups(reportedGroups: NonNullable<GameReport['groups']>): Group[] {
+  const sumPlayers = (isInGroup: (group: { school: number; class: number }) => boolean) =>
+    reportedGroups.filter(isInGroup).reduce((sum, { players }) => sum + players, 0)
+  const toClassCode = (group: { class: number }) => findClassByCode(String(group.class)) ?? OTHER_CODE
+  const toSchoolCode = (group: { school: number }) => String(findSchool(group.school)?.code ?? OTHER_CODE)
   return [
-    ...[...SCHOOLS.map(({ code }) => String(code)), OTHER].map((code) => ({
+    ...[...SCHOOLS.map(({ code }) => String(code)), OTHER_CODE].map((code) => ({
       kind: 'school' as const,
       code,
-      players: addUp((group) => toSchoolCode(group) === code),
+      players: sumPlayers((group) => toSchoolCode(group) === code),
     })),
-    ...[...CLASS_NAMES, OTHER].map((code) => ({
+    ...[...CLASS_NAMES, OTHER_CODE].map((code) => ({
       kind: 'class' as const,
       code,
-      players: addUp((group) => toClassCode(group) === code),
+      players: sumPlayers((group) => toClassCode(group) === code),
     })),
   ]
 }
 
 /** Adds a report to its hour: the number of players, or that the game could not be read. */
-async function noteHour(tx: Db, { online, problem, groups }: Reported, at: Date): Promise<void> {
+async function noteHour(tx: Db, { online, problem, groups }: GameReport, at: Date): Promise<void> {
   const isDown = online === null && problem !== ''
   if (online === null && !isDown) return
   const rows: Group[] = [
@@ -123,7 +123,7 @@ async function noteHour(tx: Db, { online, problem, groups }: Reported, at: Date)
  *
  * @returns whether the game was active in the last minutes; after a crash, the database still lists players as online
  */
-async function noteLife(tx: Db, life: Reported['life'], at: Date): Promise<boolean> {
+async function noteActivity(tx: Db, life: GameReport['life'], at: Date): Promise<boolean> {
   if (life === null) return false
   const { life_at, online_mark } = await tx
     .selectFrom('game_sync')
@@ -131,26 +131,26 @@ async function noteLife(tx: Db, life: Reported['life'], at: Date): Promise<boole
     .forUpdate()
     .executeTakeFirstOrThrow()
   const isChanged = life.mark !== '' && online_mark !== '' && life.mark !== online_mark
-  const signs = [
+  const activityTimes = [
     life_at?.getTime() ?? 0,
     life.log_age_ms === null ? 0 : at.getTime() - life.log_age_ms,
     isChanged ? at.getTime() : 0,
   ]
-  const last = Math.max(...signs)
+  const lastActivity = Math.max(...activityTimes)
   await tx
     .updateTable('game_sync')
-    .set({ online_mark: life.mark, ...(last > 0 && { life_at: new Date(last) }) })
+    .set({ online_mark: life.mark, ...(lastActivity > 0 && { life_at: new Date(lastActivity) }) })
     .execute()
-  return at.getTime() - last <= GAME_LIFE_MS
+  return at.getTime() - lastActivity <= GAME_LIFE_MS
 }
 
-type ReportedState = { at: Date; isAlive: boolean }
+type PlayState = { at: Date; isAlive: boolean }
 
 /**
  * Records that players are in the game: the day, the last minute, and the number of minutes. A minute that is reported more
  * than once counts once.
  */
-async function noteWhoPlays(tx: Db, playing: readonly number[], { at, isAlive }: ReportedState): Promise<void> {
+async function noteWhoPlays(tx: Db, playing: readonly number[], { at, isAlive }: PlayState): Promise<void> {
   if (playing.length === 0) return
   await sql`
     insert into last_played as p (user_num, played_on)
@@ -210,7 +210,7 @@ async function readPeak(db: Db, now: Date): Promise<number> {
 }
 
 /** Returns averages of every four hours of the last 30 days, the game's availability, and its schools and classes. */
-async function readMonth(db: Db, now: Date, groups: NonNullable<Reported['groups']>) {
+async function readMonth(db: Db, now: Date, groups: NonNullable<GameReport['groups']>) {
   const from = new Date((Math.floor(now.getTime() / MONTH_STEP_MS) - MONTH_POINTS + 1) * MONTH_STEP_MS)
   const { rows: points } = await sql<{ point: number; average: number | null; counts: number; downs: number }>`
     select floor(extract(epoch from hour - ${from}::timestamptz) * 1000 / ${sql.lit(MONTH_STEP_MS)})::int as point,
@@ -220,14 +220,14 @@ async function readMonth(db: Db, now: Date, groups: NonNullable<Reported['groups
     select kind, code, round(sum(players)::numeric / nullif(sum(counts), 0), 1)::float as average, max(most) as most
     from online_hours where hour >= ${from} group by kind, code having sum(counts) > 0`.execute(db)
   const averages = new Map(points.map(({ point, average }) => [point, average]))
-  const addUp = (name: 'counts' | 'downs') => points.reduce((sum, point) => sum + point[name], 0)
-  const [counts, downs] = [addUp('counts'), addUp('downs')]
-  const present = new Map(toGroups(groups).map(({ kind, code, players }) => [`${kind} ${code}`, players]))
+  const sumCounts = (name: 'counts' | 'downs') => points.reduce((sum, point) => sum + point[name], 0)
+  const [counts, downs] = [sumCounts('counts'), sumCounts('downs')]
+  const currentPlayers = new Map(toGroups(groups).map(({ kind, code, players }) => [`${kind} ${code}`, players]))
   const countGroup = (kind: 'school' | 'class', code: string) => {
-    const found = rows.find((row) => row.kind === kind && row.code === code)
-    return found === undefined
+    const totals = rows.find((row) => row.kind === kind && row.code === code)
+    return totals === undefined
       ? []
-      : [{ now: present.get(`${kind} ${code}`) ?? 0, average: found.average, most: found.most }]
+      : [{ now: currentPlayers.get(`${kind} ${code}`) ?? 0, average: totals.average, most: totals.most }]
   }
   const isShown = ({ most }: { most: number }) => most > 0
   return {
@@ -237,13 +237,13 @@ async function readMonth(db: Db, now: Date, groups: NonNullable<Reported['groups
     up_percent: counts === 0 ? null : Math.round((counts / (counts + downs)) * 1000) / 10,
     schools: [
       ...SCHOOLS.flatMap(({ code }) => countGroup('school', String(code)).map((group) => ({ school: code, ...group }))),
-      ...countGroup('school', OTHER)
+      ...countGroup('school', OTHER_CODE)
         .filter(isShown)
         .map((group) => ({ school: null, ...group })),
     ],
     classes: [
       ...CLASS_NAMES.flatMap((name) => countGroup('class', name).map((group) => ({ class: name, ...group }))),
-      ...countGroup('class', OTHER)
+      ...countGroup('class', OTHER_CODE)
         .filter(isShown)
         .map((group) => ({ class: null, ...group })),
     ],
@@ -251,7 +251,7 @@ async function readMonth(db: Db, now: Date, groups: NonNullable<Reported['groups
 }
 
 type GameState = { up: boolean | null; players: number | null; peak_today: number | null }
-const UNKNOWN: GameState = { up: null, players: null, peak_today: null }
+const UNKNOWN_STATE: GameState = { up: null, players: null, peak_today: null }
 
 /**
  * Returns whether the game is up, and the number of players. The game is up while its bridge counts players, and down while
@@ -266,9 +266,9 @@ export async function readGameState(db: Db, now: Date): Promise<GameState> {
     .where('reported_at', '>=', since)
     .select(['online', 'online_at', 'game_sync.problem'])
     .executeTakeFirst()
-  if (sync === undefined || sync.online_at === null) return UNKNOWN
+  if (sync === undefined || sync.online_at === null) return UNKNOWN_STATE
   if (sync.online_at >= since) return { up: true, players: sync.online, peak_today: await readPeak(db, now) }
-  return { ...UNKNOWN, up: sync.problem === '' ? null : false }
+  return { ...UNKNOWN_STATE, up: sync.problem === '' ? null : false }
 }
 
 /**
@@ -276,14 +276,17 @@ export async function readGameState(db: Db, now: Date): Promise<GameState> {
  * of their numbers; further regions get new areas. Names and pictures that operators entered stay. An area without a region
  * has no owner.
  */
-async function bookAreas(tx: Db, reported: NonNullable<Reported['areas']>, now: Date): Promise<void> {
-  const regions = [...new Map(reported.map((area) => [area.region, area])).values()].sort((a, b) => a.region - b.region)
+async function bookAreas(tx: Db, reportedAreas: NonNullable<GameReport['areas']>, now: Date): Promise<void> {
+  const regions = [...new Map(reportedAreas.map((area) => [area.region, area])).values()].sort(
+    (a, b) => a.region - b.region,
+  )
   const areas = await tx.selectFrom('club_areas').selectAll().orderBy('position').orderBy('id').forUpdate().execute()
-  const free = areas.filter(({ game_region }) => game_region === null)
+  const freeAreas = areas.filter(({ game_region }) => game_region === null)
   for (const { region, club: name, tax_percent: tax } of regions) {
     const club = name.trim() === '' ? null : cleanName(name, 0).name
     const tax_percent = Math.round(Math.min(100, Math.max(0, tax)))
-    const area = areas.find(({ game_region }) => Number(game_region) === region && game_region !== null) ?? free.shift()
+    const area =
+      areas.find(({ game_region }) => Number(game_region) === region && game_region !== null) ?? freeAreas.shift()
     if (area === undefined)
       await tx
         .insertInto('club_areas')
@@ -315,7 +318,7 @@ async function bookAreas(tx: Db, reported: NonNullable<Reported['areas']>, now: 
         .where('id', '=', area.id)
         .execute()
   }
-  for (const { id, club, tax_percent } of free)
+  for (const { id, club, tax_percent } of freeAreas)
     if (club !== null || tax_percent !== 0)
       await tx
         .updateTable('club_areas')

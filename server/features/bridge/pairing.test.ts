@@ -16,31 +16,31 @@ import { newOperator, newRole, STAFF_TEST_PASSWORD } from '#test/desk-helpers.ts
 import { addApp, tryFactor } from '#test/factor-helpers.ts'
 import { insertRows } from '#test/factories.ts'
 import { createTestApp } from '#test/helpers.ts'
-import { writeForm } from './forms.ts'
+import { encodePassword } from './forms.ts'
 
 const site = await createTestApp({ env: { RATE_LIMIT: 'off' }, world: 'demo' })
 const { db, clock } = site
 const address = await listenForBridges(site)
-const gm = () => loginAs(site, 'gm', 'gm-demo-1')
+const logInGm = () => loginAs(site, 'gm', 'gm-demo-1')
 /** The database of accounts that all bridges of these tests use. */
 const userCopy = { epoch: randomUUID(), counter: 0 }
 
 /** Pairs a new agent with a code. */
-async function pairAgent(code: string, form: PasswordForm = 'plain', stated: PasswordForm | null = form) {
+async function pairAgent(code: string, form: PasswordForm = 'plain', statedForm: PasswordForm | null = form) {
   const keys = createKeys()
   const { bridge } = await callUnsigned(address, pairBridge, {
     code,
     name: 'Test server',
     sign_key: keys.signKey,
     seal_key: keys.sealKey,
-    ...(stated !== null && { password_form: stated }),
+    ...(statedForm !== null && { password_form: statedForm }),
   })
   const instance = randomUUID()
   const call = createSiteCall({ site: address, bridge, signKey: keys.sign, instance, now: site.now })
   const copy = { epoch: randomUUID(), counter: 0 }
   const start = (password_form: PasswordForm) =>
     call(startBridge, { ...copy, version: '1', system: 'test', preset: 'ran-mariadb', password_form })
-  const workFor = async (account: number) => {
+  const findWork = async (account: number) => {
     const { work } = await call(takeAccountWork, { wait_ms: 0, copy: userCopy })
     const isAbout = (one: AccountWork): one is Exclude<AccountWork, { kind: 'balance' }> =>
       one.kind !== 'balance' && one.account === account
@@ -48,14 +48,14 @@ async function pairAgent(code: string, form: PasswordForm = 'plain', stated: Pas
   }
   /** Returns the password that the agent gets for an account; undefined for none. */
   const readPassword = async (account: number) => {
-    const sealed = (await workFor(account))?.password
+    const sealed = (await findWork(account))?.password
     if (sealed == null) return undefined
     return openSealed(sealed.sealed, keys.seal, { account, purpose: 'password', version: sealed.version })
   }
   const confirm = async (account: number, gameUserNum: number) => {
-    const work = await workFor(account)
+    const work = await findWork(account)
     assert.ok(work)
-    const done = {
+    const doneReport = {
       account,
       attempt: work.attempt,
       game_user_num: gameUserNum,
@@ -63,9 +63,9 @@ async function pairAgent(code: string, form: PasswordForm = 'plain', stated: Pas
       second_version: work.second_password?.version ?? null,
       block: work.block,
     }
-    await call(reportAccounts, { copy: userCopy, done: [done], refused: [], balances: [] })
+    await call(reportAccounts, { copy: userCopy, done: [doneReport], refused: [], balances: [] })
   }
-  return { ...keys, bridge, call, start, workFor, readPassword, confirm }
+  return { ...keys, bridge, call, start, workFor: findWork, readPassword, confirm }
 }
 
 // Each test begins without bridges.
@@ -75,26 +75,31 @@ beforeEach(async () => {
   await db.deleteFrom('game_copy').execute()
 })
 
-const refusedWith = (status: number, pattern: RegExp) => (error: unknown) =>
+const isRefusal = (status: number, pattern: RegExp) => (error: unknown) =>
   error instanceof SiteRefusal && error.status === status && pattern.test(error.message)
 
-const mailsAbout = async (subject: RegExp) =>
+const findMails = async (subject: RegExp) =>
   (await db.selectFrom('mail_outbox').select(['subject', 'body_text']).orderBy('mail').execute()).filter((mail) =>
     subject.test(mail.subject),
   )
 /** Approves a request as the demo world's owner. */
-async function approveIt(approval: number) {
+async function approveRequest(approval: number) {
   const { content_hash } = await db
     .selectFrom('approvals')
     .where('approval', '=', approval)
     .select('content_hash')
     .executeTakeFirstOrThrow()
-  return (await gm()).post('/api/admin/approvals/decide', { approval, content_hash, decision: 'approve', note: '' })
+  return (await logInGm()).post('/api/admin/approvals/decide', {
+    approval,
+    content_hash,
+    decision: 'approve',
+    note: '',
+  })
 }
 
-const createRole = (role: string, form: { userId: string }) => ({ user_id: form.userId, role })
-type Form = Awaited<ReturnType<typeof newPlayer>>['form']
-const readNumber = async ({ userId }: Form) =>
+const createInvitation = (role: string, form: { userId: string }) => ({ user_id: form.userId, role })
+type RegistrationForm = Awaited<ReturnType<typeof newPlayer>>['form']
+const readUserNum = async ({ userId }: RegistrationForm) =>
   (await db.selectFrom('accounts').where('user_id', '=', userId).select('user_num').executeTakeFirstOrThrow()).user_num
 
 test('an operator with only game.write cannot pair a bridge and read passwords', async () => {
@@ -106,57 +111,57 @@ test('an operator with only game.write cannot pair a bridge and read passwords',
 })
 
 test('a pairing code needs another owner, is shown to its requester, and fixes the password form', async () => {
-  assert.equal((await (await gm()).post('/api/admin/game/code', {})).status, 422, 'the form is set at the desk')
+  assert.equal((await (await logInGm()).post('/api/admin/game/code', {})).status, 422, 'the form is set at the desk')
   const helper = await newOperator(site, await newRole(site, 'game.read', 'game.write'))
   const request = (await helper.post('/api/admin/game/code', { password_form: 'md5-upper-19' })).json()
-  const decided = await approveIt(request.approval)
-  assert.equal(decided.status, 200, decided.text)
-  assert.doesNotMatch(decided.text, /[0-9A-Z]{4}-[0-9A-Z]{4}-[0-9A-Z]{4}/, 'who approves does not see the code')
-  const run = await helper.post('/api/admin/approvals/run', { approval: request.approval })
-  assert.equal(run.status, 200, run.text)
-  const { code } = run.json().answer
-  await assert.rejects(pairAgent(code, 'plain'), refusedWith(409, /"md5-upper-19".*has "plain"/))
-  const before = (await mailsAbout(/bridge to the game was paired/)).length
+  const decision = await approveRequest(request.approval)
+  assert.equal(decision.status, 200, decision.text)
+  assert.doesNotMatch(decision.text, /[0-9A-Z]{4}-[0-9A-Z]{4}-[0-9A-Z]{4}/, 'who approves does not see the code')
+  const runResponse = await helper.post('/api/admin/approvals/run', { approval: request.approval })
+  assert.equal(runResponse.status, 200, runResponse.text)
+  const { code } = runResponse.json().answer
+  await assert.rejects(pairAgent(code, 'plain'), isRefusal(409, /"md5-upper-19".*has "plain"/))
+  const mailsBefore = (await findMails(/bridge to the game was paired/)).length
   const agent = await pairAgent(code, 'plain', null)
-  const owners = await mailsAbout(/bridge to the game was paired/)
-  assert.equal(owners.length, before + 1, 'a refused form used no code up, and every owner gets an email')
-  const [mail = ''] = owners.slice(-1).map(({ body_text }) => body_text.replaceAll('\n', ' '))
+  const ownerMails = await findMails(/bridge to the game was paired/)
+  assert.equal(ownerMails.length, mailsBefore + 1, 'a refused form used no code up, and every owner gets an email')
+  const [mail = ''] = ownerMails.slice(-1).map(({ body_text }) => body_text.replaceAll('\n', ' '))
   assert.match(mail, new RegExp(`a code that ${helper.form.userId} made and gm approved\\.`))
-  await assert.rejects(agent.start('plain'), refusedWith(409, /pair it again/))
+  await assert.rejects(agent.start('plain'), isRefusal(409, /pair it again/))
   const form = await registerPlayer(site)
   await agent.start('md5-upper-19')
-  assert.equal(await agent.readPassword(await readNumber(form)), writeForm('md5-upper-19', form.userPassword))
-  await assert.rejects(agent.start('plain'), refusedWith(409, /pair it again/), 'later neither')
-  const revoked = await helper.post('/api/admin/game/revoke', { bridge: agent.bridge, reason: 'Copied keys' })
-  assert.equal(revoked.status, 200, 'revoking needs no approval')
-  assert.equal((await mailsAbout(/bridge to the game was revoked/)).length, 1)
+  assert.equal(await agent.readPassword(await readUserNum(form)), encodePassword('md5-upper-19', form.userPassword))
+  await assert.rejects(agent.start('plain'), isRefusal(409, /pair it again/), 'later neither')
+  const revokeResponse = await helper.post('/api/admin/game/revoke', { bridge: agent.bridge, reason: 'Copied keys' })
+  assert.equal(revokeResponse.status, 200, 'revoking needs no approval')
+  assert.equal((await findMails(/bridge to the game was revoked/)).length, 1)
 })
 
 test('a code from the terminal sets the password form, or leaves it to the bridge’s first start', async () => {
-  const place = { db, now: site.now(), site: { appName: 'Test', publicUrl: site.publicUrl } }
-  const wrong = await runStaffCommand(place, ['bridge-code', 'md5'])
-  assert.deepEqual([wrong.ok, /md5-upper-19/.test(wrong.lines.join())], [false, true])
-  const named = await pairAgent(await makeCode(site, 'md5-upper'), 'md5-upper')
-  await assert.rejects(named.start('plain'), refusedWith(409, /"md5-upper"/))
-  const free = await pairAgent(await makeCode(site), 'plain')
-  await free.start('plain')
-  await assert.rejects(free.start('md5-upper'), refusedWith(409, /"plain"/))
+  const context = { db, now: site.now(), site: { appName: 'Test', publicUrl: site.publicUrl } }
+  const output = await runStaffCommand(context, ['bridge-code', 'md5'])
+  assert.deepEqual([output.ok, /md5-upper-19/.test(output.lines.join())], [false, true])
+  const namedAgent = await pairAgent(await makeCode(site, 'md5-upper'), 'md5-upper')
+  await assert.rejects(namedAgent.start('plain'), isRefusal(409, /"md5-upper"/))
+  const freeAgent = await pairAgent(await makeCode(site), 'plain')
+  await freeAgent.start('plain')
+  await assert.rejects(freeAgent.start('md5-upper'), isRefusal(409, /"plain"/))
 })
 
 test('never seals a password of staff; their account in the game gets a random one', async () => {
   const agent = await pairAgent(await makeCode(site, 'plain'))
   await agent.start('plain')
-  const owner = await gm()
+  const owner = await logInGm()
   const { user_num } = await db
     .selectFrom('accounts')
     .where('user_id', '=', 'gm')
     .select('user_num')
     .executeTakeFirstOrThrow()
   assert.equal((await owner.get('/api/admin/me')).status, 200, 'the game has never known it')
-  const random = await agent.readPassword(user_num)
-  assert.match(random ?? '', /^[\w-]{20}$/)
-  await gm()
-  assert.equal(await agent.readPassword(user_num), random, 'one is enough')
+  const randomPassword = await agent.readPassword(user_num)
+  assert.match(randomPassword ?? '', /^[\w-]{20}$/)
+  await logInGm()
+  assert.equal(await agent.readPassword(user_num), randomPassword, 'one is enough')
   await agent.confirm(user_num, 90_001)
 
   const details = {
@@ -173,16 +178,16 @@ test('never seals a password of staff; their account in the game gets a random o
   const memberNum = member.user.UserNum
   await agent.confirm(memberNum, 90_002)
   await member.post('/api/validate-secret-answer', { ...member.owner, secretAnswer: member.form.secretAnswer })
-  const next = { ...member.owner, UserPass: member.form.userPassword, NewUserPass: 'bagong-daan-7' }
-  assert.equal((await member.post('/api/updatepassword', next)).status, 200)
+  const passwords = { ...member.owner, UserPass: member.form.userPassword, NewUserPass: 'bagong-daan-7' }
+  assert.equal((await member.post('/api/updatepassword', passwords)).status, 200)
   assert.equal(await agent.workFor(memberNum), undefined, 'a changed password stays here')
   await site.post('/api/findPassword', { findPWID: member.form.userId, findPWEmail: member.form.userEmail })
   const token = await linkTokenFor(site, member.form.userEmail, '')
   assert.equal((await site.post('/api/resetpassword', { token, NewUserPass: 'bagong-daan-8' })).status, 200)
   assert.equal(await agent.workFor(memberNum), undefined, 'one that was reset too')
 
-  const again = await loginAs(site, member.form.userId, 'bagong-daan-8')
-  const app = await addApp(site, again)
+  const newSession = await loginAs(site, member.form.userId, 'bagong-daan-8')
+  const app = await addApp(site, newSession)
   await db.updateTable('game_accounts').set({ confirmed_by: null }).where('user_num', '=', memberNum).execute()
   const { challenge } = (await tryLogin(site, member.form.userId, 'bagong-daan-8')) as { challenge?: string }
   assert.deepEqual(await db.selectFrom('game_form_drafts').selectAll().execute(), [])
@@ -196,9 +201,9 @@ test('the database discards sealed passwords of staff', async () => {
   const user_num = member.user.UserNum
   await db.deleteFrom('game_forms').where('user_num', '=', user_num).execute()
   const form = { user_num, bridge: agent.bridge, form: 'plain', version: 1, sealed: 'x', made_at: site.now() } as const
-  const seal = (purpose: 'password' | 'second-password') => insertRows(db, 'game_forms', { ...form, purpose })
-  await seal('password')
-  await seal('second-password')
+  const insertSealed = (purpose: 'password' | 'second-password') => insertRows(db, 'game_forms', { ...form, purpose })
+  await insertSealed('password')
+  await insertSealed('second-password')
   assert.deepEqual(await db.selectFrom('game_forms').where('user_num', '=', user_num).selectAll().execute(), [])
 })
 
@@ -206,35 +211,36 @@ test('deletes the sealed passwords of a new operator, and requires a new passwor
   const agent = await pairAgent(await makeCode(site, 'plain'))
   await agent.start('plain')
   const form = await registerPlayer(site)
-  const account = await readNumber(form)
+  const account = await readUserNum(form)
   assert.equal(await agent.readPassword(account), form.userPassword)
   await agent.confirm(account, 90_101)
-  const invited = await (await gm()).post('/api/admin/staff/invite', createRole('moderator', form))
-  const granted = invited.status === 202 ? await approveIt(invited.json().approval) : invited
-  assert.equal(granted.status, 200, granted.text)
+  const inviteResponse = await (await logInGm()).post('/api/admin/staff/invite', createInvitation('moderator', form))
+  const grantResponse =
+    inviteResponse.status === 202 ? await approveRequest(inviteResponse.json().approval) : inviteResponse
+  assert.equal(grantResponse.status, 200, grantResponse.text)
   assert.equal((await agent.readPassword(account)) ?? '', '', 'an offer changes nothing in the game')
 
   const player = await loginAs(site, form.userId, form.userPassword)
-  const shut = await player.get('/api/admin/me')
-  assert.deepEqual([shut.status, shut.json().reason], [403, 'offer'])
+  const deniedResponse = await player.get('/api/admin/me')
+  assert.deepEqual([deniedResponse.status, deniedResponse.json().reason], [403, 'offer'])
   assert.equal((await player.get('/api/admin/today')).status, 403)
   const accept = (NewUserPass?: string) =>
     player.post('/api/role-offers/accept', { role: 'moderator', UserPass: form.userPassword, NewUserPass })
   assert.equal((await accept()).status, 422)
   assert.equal((await accept(STAFF_TEST_PASSWORD)).status, 200)
-  const random = await agent.readPassword(account)
-  assert.match(random ?? '', /^[\w-]{20}$/, 'their account in the game gets an unknown password')
+  const randomPassword = await agent.readPassword(account)
+  assert.match(randomPassword ?? '', /^[\w-]{20}$/, 'their account in the game gets an unknown password')
   const member = await loginAs(site, form.userId, STAFF_TEST_PASSWORD)
   assert.equal((await member.get('/api/admin/me')).status, 200)
-  assert.equal(await agent.readPassword(account), random, 'the new one never leaves the site')
+  assert.equal(await agent.readPassword(account), randomPassword, 'the new one never leaves the site')
   await agent.confirm(account, 90_101)
 
-  const taken = await (await gm()).post('/api/admin/staff/take', {
+  const takeResponse = await (await logInGm()).post('/api/admin/staff/take', {
     user_num: account,
     role: 'moderator',
     reason: 'Left',
   })
-  assert.equal(taken.status, 200, taken.text)
+  assert.equal(takeResponse.status, 200, takeResponse.text)
   await loginAs(site, form.userId, STAFF_TEST_PASSWORD)
   assert.equal(await agent.readPassword(account), STAFF_TEST_PASSWORD, 'a player again')
 })
@@ -244,7 +250,7 @@ test('stores no password of staff when a role is given while the password is bei
   await agent.start('plain')
   for (let round = 0; round < 5; round++) {
     const form = await registerPlayer(site)
-    const account = await readNumber(form)
+    const account = await readUserNum(form)
     await db.deleteFrom('game_forms').where('user_num', '=', account).execute()
     await Promise.all([
       tryLogin(site, form.userId, form.userPassword),
@@ -260,32 +266,32 @@ test('stores no password of staff when a role is given while the password is bei
 test('staff can set a password for the game that differs from the one on the site', async () => {
   const member = await newOperator(site, 'support')
   const account = member.user.UserNum
-  const set = (UserPass: string, NewGamePass: string, who = member) =>
-    who.post('/api/gamepassword', { UserPass, NewGamePass })
-  const own = member.form.userPassword
+  const setGamePassword = (UserPass: string, NewGamePass: string, client = member) =>
+    client.post('/api/gamepassword', { UserPass, NewGamePass })
+  const sitePassword = member.form.userPassword
   assert.equal((await member.get('/api/game-account')).json().can_set_password, false)
-  assert.equal((await set(own, 'laro-123')).status, 409, 'there is no bridge')
+  assert.equal((await setGamePassword(sitePassword, 'laro-123')).status, 409, 'there is no bridge')
   const agent = await pairAgent(await makeCode(site, 'plain'))
   await agent.start('plain')
   assert.equal((await member.get('/api/game-account')).json().can_set_password, true)
-  assert.equal((await set('mali-ito', 'laro-123')).status, 422)
-  assert.equal((await set(own, own)).status, 422)
-  assert.equal((await set(own, 'abc')).status, 422)
-  assert.equal((await set(own, member.form.userId.toUpperCase().slice(0, 20))).status, 422)
+  assert.equal((await setGamePassword('mali-ito', 'laro-123')).status, 422)
+  assert.equal((await setGamePassword(sitePassword, sitePassword)).status, 422)
+  assert.equal((await setGamePassword(sitePassword, 'abc')).status, 422)
+  assert.equal((await setGamePassword(sitePassword, member.form.userId.toUpperCase().slice(0, 20))).status, 422)
   const juan = await findPlayer(site, 'juan')
   assert.equal((await juan.post('/api/gamepassword', { UserPass: 'juan-demo-1', NewGamePass: 'laro-123' })).status, 403)
   assert.equal((await juan.get('/api/game-account')).json().can_set_password, false)
-  const done = await set(own, 'laro-123')
-  assert.equal(done.status, 200, done.text)
+  const response = await setGamePassword(sitePassword, 'laro-123')
+  assert.equal(response.status, 200, response.text)
   assert.equal(await agent.readPassword(account), 'laro-123')
   assert.equal((await member.get('/api/admin/me')).status, 200, 'it is not the one that opens the desk')
   await agent.confirm(account, 90_201)
-  await loginAs(site, member.form.userId, own)
+  await loginAs(site, member.form.userId, sitePassword)
   assert.equal(await agent.workFor(account), undefined, 'a login leaves it alone')
   clock.advance(61_000)
-  const second = await pairAgent(await makeCode(site, 'plain'))
-  await second.start('plain').catch(() => {})
-  await loginAs(site, member.form.userId, own)
+  const secondAgent = await pairAgent(await makeCode(site, 'plain'))
+  await secondAgent.start('plain').catch(() => {})
+  await loginAs(site, member.form.userId, sitePassword)
   const { rows } = await sql`select from game_forms where user_num = ${account}`.execute(db)
   assert.equal(rows.length, 0, 'pairing again too')
 })
@@ -301,6 +307,6 @@ test('confirming a restore of the game requires another owner', async () => {
   const response = await helper.post('/api/admin/game/restore', { offer_again: true, reason: 'The disk failed' })
   assert.equal(response.status, 202, response.text)
   assert.equal((await db.selectFrom('game_copy').select('next_epoch').executeTakeFirstOrThrow()).next_epoch, null)
-  assert.equal((await approveIt(response.json().approval)).status, 200)
+  assert.equal((await approveRequest(response.json().approval)).status, 200)
   assert.notEqual((await db.selectFrom('game_copy').select('next_epoch').executeTakeFirstOrThrow()).next_epoch, null)
 })

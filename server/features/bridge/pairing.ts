@@ -13,10 +13,10 @@ import { readSettings } from '#server/settings.ts'
 import { isSealKey } from './forms.ts'
 
 /** The characters of a code, without I, L, O and U, which are easy to misread. */
-const LETTERS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
+const CODE_CHARACTERS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 
 /** Creates a code of 60 random bits, such as `7K2M-Q9XZ-04TB`. */
-const createCode = () => createGroupedCode(3, LETTERS)
+const createCode = () => createGroupedCode(3, CODE_CHARACTERS)
 
 /** Hashes a code. Accepts it without hyphens, in lower case, and with similar letters for digits. */
 const hashCode = (code: string) =>
@@ -63,11 +63,11 @@ export async function makeBridgeCode(
 }
 
 /** Returns the refusal of a bridge whose configured password form differs from the one set at its pairing. */
-export const createOtherForm = (set: PasswordForm, stated: PasswordForm) =>
+export const createFormRefusal = (expectedForm: PasswordForm, statedForm: PasswordForm) =>
   new Refusal(
     409,
     'password-form',
-    `This bridge was paired for passwords in the form "${set}" (${PASSWORD_FORM_NAMES[set].name}), but its configuration has "${stated}". Correct "passwordForm" there, or pair it again with a code for the other form.`,
+    `This bridge was paired for passwords in the form "${expectedForm}" (${PASSWORD_FORM_NAMES[expectedForm].name}), but its configuration has "${statedForm}". Correct "passwordForm" there, or pair it again with a code for the other form.`,
     { extra: { reason: 'password-form' } },
   )
 
@@ -80,12 +80,12 @@ export const createOtherForm = (set: PasswordForm, stated: PasswordForm) =>
  */
 export async function pairByCode(
   deps: Deps,
-  { code, name, sign_key, seal_key, password_form: stated }: ValidInput<typeof pairBridge>,
+  { code, name, sign_key, seal_key, password_form: statedForm }: ValidInput<typeof pairBridge>,
 ): Promise<CallAnswer<typeof pairBridge>> {
   if (!isSealKey(seal_key)) throw refuse(pairBridge, 'badKey')
   const now = deps.now()
   const isOpen = sql<boolean>`used_at is null and ends_at > ${now} and failures < ${BRIDGE_CODE_FAILURES_MAX}`
-  const pairing = deps.db.transaction().execute(async (tx) => {
+  const transaction = deps.db.transaction().execute(async (tx) => {
     const codeRow = await tx
       .updateTable('bridge_codes')
       .set({ used_at: now })
@@ -98,7 +98,8 @@ export async function pairByCode(
       return undefined
     }
     const { made_by: paired_by, approved_by, password_form: pairedForm } = codeRow
-    if (pairedForm !== null && stated !== undefined && stated !== pairedForm) throw createOtherForm(pairedForm, stated)
+    if (pairedForm !== null && statedForm !== undefined && statedForm !== pairedForm)
+      throw createFormRefusal(pairedForm, statedForm)
     const bridgeRow = await tx
       .insertInto('bridges')
       .values({
@@ -114,7 +115,7 @@ export async function pairByCode(
     await notifyOwners(tx, deps, { ...bridgeRow, paired_by, approved_by })
     return bridgeRow.bridge
   })
-  const bridge = await pairing.catch(refuseBroken(pairBridge, { bridges_sign_key_key: 'paired' }))
+  const bridge = await transaction.catch(refuseBroken(pairBridge, { bridges_sign_key_key: 'paired' }))
   if (bridge === undefined) throw refuse(pairBridge, 'wrongCode')
   deps.log.info({ bridge }, 'bridge paired')
   return { bridge, site: new URL(deps.publicUrl).origin, title: (await readSettings(deps)).site_name }
@@ -133,11 +134,11 @@ async function chooseName(tx: Db, preferredName: string): Promise<string> {
 type PairedBridge = { bridge: number; name: string; paired_by: number | null; approved_by: number | null }
 
 async function notifyOwners(tx: Db, deps: Deps, { bridge, name, paired_by, approved_by }: PairedBridge): Promise<void> {
-  const concerned = [paired_by, approved_by].filter((one) => one !== null)
+  const operatorNums = [paired_by, approved_by].filter((one) => one !== null)
   const rows =
-    concerned.length === 0
+    operatorNums.length === 0
       ? []
-      : await tx.selectFrom('accounts').where('user_num', 'in', concerned).select(['user_num', 'user_id']).execute()
+      : await tx.selectFrom('accounts').where('user_num', 'in', operatorNums).select(['user_num', 'user_id']).execute()
   const findName = (user_num: number | null) => rows.find((row) => row.user_num === user_num)?.user_id
   const maker = findName(paired_by) ?? 'a command on the server'
   const approver = findName(approved_by)

@@ -5,8 +5,8 @@ import { type getGame, syncCountsSchema } from '#contract/desk-game.ts'
 import type { CallAnswer } from '#contract/endpoint.ts'
 import { BRIDGE_OFFLINE_MS, R_COIN_SECTION } from '#contract/limits.ts'
 import type { Db } from '#server/db/open.ts'
-import { countBack } from './balances.ts'
-import { COPIES } from './copies.ts'
+import { countReturnedBalances } from './balances.ts'
+import { COPY_TABLES } from './copies.ts'
 
 type Game = CallAnswer<typeof getGame>
 
@@ -28,8 +28,8 @@ export async function selectBridges(db: Db, now: Date): Promise<Game['bridges']>
     .orderBy('b.bridge', 'desc')
     .limit(50)
     .execute()
-  const revoked = rows.filter(({ revoked_at }) => revoked_at !== null).slice(0, REVOKED_SHOWN)
-  return [...rows.filter(({ revoked_at }) => revoked_at === null), ...revoked].map((row) => ({
+  const revokedBridges = rows.filter(({ revoked_at }) => revoked_at !== null).slice(0, REVOKED_SHOWN)
+  return [...rows.filter(({ revoked_at }) => revoked_at === null), ...revokedBridges].map((row) => ({
     ...row,
     state:
       row.revoked_at !== null
@@ -46,12 +46,12 @@ export async function selectBridges(db: Db, now: Date): Promise<Game['bridges']>
 }
 
 /** The active bridge sends requests more often than this. */
-const HEARD_EVERY_MS = 10_000
+const REQUEST_INTERVAL_MAX_MS = 10_000
 
 /** Returns whether the site refuses a bridge now: a second process with the key of one that works. */
 function isRefused({ refused_at, heard_at }: { refused_at: Date | null; heard_at: Date | null }, now: Date): boolean {
   if (refused_at === null || now.getTime() - refused_at.getTime() > BRIDGE_OFFLINE_MS) return false
-  return heard_at === null || refused_at.getTime() - heard_at.getTime() > HEARD_EVERY_MS
+  return heard_at === null || refused_at.getTime() - heard_at.getTime() > REQUEST_INTERVAL_MAX_MS
 }
 
 /** Counts units by state, each up to ten thousand. */
@@ -118,10 +118,12 @@ export async function selectSync(db: Db): Promise<Game['sync']> {
 }
 
 /** Returns the facts that differ between the stored identity of a database and the one that the agent found. */
-const compareIdentities = (known: DatabaseIdentity, found: DatabaseIdentity) =>
+const compareIdentities = (storedIdentity: DatabaseIdentity, foundIdentity: DatabaseIdentity) =>
   Object.fromEntries(
-    Object.entries(found).flatMap(([name, value]) =>
-      known[name] === undefined || known[name] === value ? [] : [[name, { known: known[name], found: value }]],
+    Object.entries(foundIdentity).flatMap(([name, value]) =>
+      storedIdentity[name] === undefined || storedIdentity[name] === value
+        ? []
+        : [[name, { known: storedIdentity[name], found: value }]],
     ),
   )
 
@@ -131,12 +133,16 @@ export const selectIdentity = async (db: Db): Promise<DatabaseIdentity> =>
 
 /** Selects the restores of the game's databases that wait for an operator's confirmation, or for the agent to note it. */
 export async function selectRestore(db: Db): Promise<Game['restore']> {
-  const what: (NonNullable<Game['restore']>['what'][number] & { since: Date })[] = []
-  for (const place of GAME_DATABASES) {
-    const copy = await db.selectFrom(COPIES[place]).where('restored_at', 'is not', null).selectAll().executeTakeFirst()
+  const restores: (NonNullable<Game['restore']>['what'][number] & { since: Date })[] = []
+  for (const database of GAME_DATABASES) {
+    const copy = await db
+      .selectFrom(COPY_TABLES[database])
+      .where('restored_at', 'is not', null)
+      .selectAll()
+      .executeTakeFirst()
     if (copy === undefined || copy.restored_at === null) continue
-    what.push({
-      place,
+    restores.push({
+      place: database,
       as_of: copy.as_of,
       moved: compareIdentities(copy.identity, copy.found_identity ?? {}),
       since: copy.restored_at,
@@ -144,10 +150,11 @@ export async function selectRestore(db: Db): Promise<Game['restore']> {
       confirmed: copy.next_epoch !== null,
     })
   }
-  const [first] = what.toSorted((a, b) => a.since.getTime() - b.since.getTime())
-  if (first === undefined) return null
+  const [earliestRestore] = restores.toSorted((a, b) => a.since.getTime() - b.since.getTime())
+  if (earliestRestore === undefined) return null
   // Units that an earlier restore marked don't wait for a decision.
-  const findSince = (requestedPlace: string) => what.find(({ place }) => place === requestedPlace)?.since ?? null
+  const findSince = (requestedDatabase: string) =>
+    restores.find(({ place: database }) => database === requestedDatabase)?.since ?? null
   const isNew = sql`marked_at >= case when is_service then ${findSince('game')}::timestamptz else ${findSince('shop')}::timestamptz end`
   const { rows } = await sql<{ lost: number; lost_services: number; back: number; again: number }>`
     select count(*) filter (where in_game = 'lost' and not is_service and ${isNew})::int as lost,
@@ -156,15 +163,15 @@ export async function selectRestore(db: Db): Promise<Game['restore']> {
       count(*) filter (where in_game = 'again' and ${isNew})::int as again
     from deliveries where in_game in ('lost', 'back', 'again')`.execute(db)
   return {
-    since: first.since,
-    looked: what.every(({ looked }) => looked),
+    since: earliestRestore.since,
+    looked: restores.every(({ looked }) => looked),
     lost: rows[0]?.lost ?? 0,
     lost_services: rows[0]?.lost_services ?? 0,
     back: rows[0]?.back ?? 0,
     again: rows[0]?.again ?? 0,
-    balances: await countBack(db),
-    confirmed: what.every(({ confirmed }) => confirmed),
-    what,
+    balances: await countReturnedBalances(db),
+    confirmed: restores.every(({ confirmed }) => confirmed),
+    what: restores,
   }
 }
 
@@ -175,21 +182,21 @@ export async function selectRestore(db: Db): Promise<Game['restore']> {
  * @param since counts only those that were found since then
  */
 export async function countDoubled(db: Db, since: Date | null = null): Promise<Game['doubled']> {
-  const isSeen = (column: string) => (since === null ? sql`true` : sql`${sql.ref(column)} > ${since}::timestamptz`)
+  const isSince = (column: string) => (since === null ? sql`true` : sql`${sql.ref(column)} > ${since}::timestamptz`)
   const { rows } = await sql<{ units: number; r_coin: number; milleage: number }>`
     select count(*)::int as units,
       coalesce(sum(p.price) filter (where p.section = ${R_COIN_SECTION}), 0)::bigint as r_coin,
       coalesce(sum(p.price) filter (where p.section <> ${R_COIN_SECTION}), 0)::bigint as milleage
     from deliveries d join purchases p on p.user_num = d.user_num and p.ordinal = d.ordinal
-    where d.in_game in ('taken', 'twice') and ${isSeen('d.marked_at')}`.execute(db)
-  const { rows: spent } = await sql<{ balances: number; sum: number }>`
+    where d.in_game in ('taken', 'twice') and ${isSince('d.marked_at')}`.execute(db)
+  const { rows: spentRows } = await sql<{ balances: number; sum: number }>`
     select count(*)::int as balances, coalesce(sum(spent), 0)::bigint as sum from game_balances
-    where spent > 0 and ${isSeen('changed_at')}`.execute(db)
+    where spent > 0 and ${isSince('changed_at')}`.execute(db)
   return {
     units: rows[0]?.units ?? 0,
     r_coin: Number(rows[0]?.r_coin ?? 0),
     milleage: Number(rows[0]?.milleage ?? 0),
-    balances: spent[0]?.balances ?? 0,
-    balances_sum: Number(spent[0]?.sum ?? 0),
+    balances: spentRows[0]?.balances ?? 0,
+    balances_sum: Number(spentRows[0]?.sum ?? 0),
   }
 }

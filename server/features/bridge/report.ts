@@ -6,14 +6,14 @@ import type { Deps } from '#server/deps.ts'
 import { completeRefunds, isTaken, readUnits } from '#server/features/orders/refund.ts'
 import type { BridgeCaller } from '#server/http/bridge.ts'
 import { enqueuePushes } from '#server/push/outbox.ts'
-import { noteRenamed } from './accounts.ts'
-import { noteCompared, type Restore } from './copies.ts'
+import { noteRenamedAccount } from './accounts.ts'
+import { noteComparisonProgress, type RestoreState } from './copies.ts'
 import { holdLease, isOwnUnit, RETRY_FIRST_MS, RETRY_MAX_MS } from './lease.ts'
 
 type Report = ValidInput<typeof reportWork>
 
 /** Returns the milliseconds before a retry: 5 s after the first attempt, then twice as long each time, up to ten minutes. */
-export const retryPause = (attempt: number): number => Math.min(RETRY_MAX_MS, RETRY_FIRST_MS * 2 ** (attempt - 1))
+export const getRetryPause = (attempt: number): number => Math.min(RETRY_MAX_MS, RETRY_FIRST_MS * 2 ** (attempt - 1))
 
 /**
  * Books an agent's report. Repeating any part changes nothing. Ignores units that were never issued to a bridge of the same
@@ -22,22 +22,22 @@ export const retryPause = (attempt: number): number => Math.min(RETRY_MAX_MS, RE
  * @returns whether a restore waits to be confirmed; nothing was booked then
  * @throws Refusal 409 when another agent has taken over
  */
-export async function bookReport({ db, now, log }: Deps, caller: BridgeCaller, report: Report): Promise<Restore> {
+export async function bookReport({ db, now, log }: Deps, caller: BridgeCaller, report: Report): Promise<RestoreState> {
   const at = now()
   const restore = await db.transaction().execute(async (tx) => {
-    const restore = await holdLease(tx, caller, { place: 'shop', copy: report }, at)
-    if (restore === 'waits' && report.looked !== null) await bookLooked(tx, report.looked, at)
+    const restore = await holdLease(tx, caller, { database: 'shop', copy: report }, at)
+    if (restore === 'waits' && report.looked !== null) await bookComparison(tx, report.looked, at)
     if (restore !== 'none') return restore
-    const isOwn = await lockOwn(tx, caller, report)
-    await bookDelivered(tx, report.delivered.filter(isOwn), at)
-    await bookFailed(tx, report.failed.filter(isOwn), at)
-    await bookTakenBack(
+    const canReport = await lockReportedUnits(tx, caller, report)
+    await bookDelivered(tx, report.delivered.filter(canReport), at)
+    await bookFailed(tx, report.failed.filter(canReport), at)
+    await pauseRemovedUnits(
       tx,
-      report.cancelled.filter((unit) => isOwn({ unit })),
+      report.cancelled.filter((unit) => canReport({ unit })),
       at,
     )
-    await bookFlags(tx, report.flags.filter(isOwn), at)
-    await recordUncancelled(tx, report.kept.filter(isOwn), at)
+    await bookFlags(tx, report.flags.filter(canReport), at)
+    await recordUncancelled(tx, report.kept.filter(canReport), at)
     return restore
   })
   if (restore !== 'none') return restore
@@ -47,12 +47,19 @@ export async function bookReport({ db, now, log }: Deps, caller: BridgeCaller, r
 }
 
 /** Locks the units of a report, by number. @returns a function that checks whether the agent may report about a unit */
-async function lockOwn(tx: Db, { bridge }: BridgeCaller, report: Report): Promise<(of: { unit: number }) => boolean> {
-  const { delivered, failed, flags, kept: uncancelled, cancelled } = report
-  const all = [...[...delivered, ...failed, ...flags, ...uncancelled].map(({ unit }) => unit), ...cancelled]
+async function lockReportedUnits(
+  tx: Db,
+  { bridge }: BridgeCaller,
+  report: Report,
+): Promise<(row: { unit: number }) => boolean> {
+  const { delivered, failed: failedUnit, flags, kept: uncancelled, cancelled } = report
+  const reportedUnits = [
+    ...[...delivered, ...failedUnit, ...flags, ...uncancelled].map(({ unit }) => unit),
+    ...cancelled,
+  ]
   const { rows } = await sql<{ unit: number }>`
     select d.delivery as unit from deliveries d
-    where d.delivery = any(${[...new Set(all)]}::bigint[]) and ${isOwnUnit(bridge)}
+    where d.delivery = any(${[...new Set(reportedUnits)]}::bigint[]) and ${isOwnUnit(bridge)}
     order by d.delivery for update of d`.execute(tx)
   const ownUnits = new Set(rows.map(({ unit }) => unit))
   return ({ unit }) => ownUnits.has(unit)
@@ -92,13 +99,13 @@ async function markDelivered(tx: Db, units: readonly number[], at: Date): Promis
 /** Books failed deliveries. Ignores failures of earlier attempts. */
 async function bookFailed(tx: Db, rows: Report['failed'], at: Date): Promise<void> {
   for (const { unit, attempt, code, detail, game_user_id } of rows) {
-    const failed = await tx
+    const failedUnit = await tx
       .updateTable('deliveries')
       .set({
         failed_at: at,
         failure_code: code,
         failure: describeFailure(code, detail),
-        retry_at: new Date(at.getTime() + retryPause(attempt)),
+        retry_at: new Date(at.getTime() + getRetryPause(attempt)),
       })
       .where('delivery', '=', unit)
       .where('state', '=', 'queued')
@@ -106,9 +113,9 @@ async function bookFailed(tx: Db, rows: Report['failed'], at: Date): Promise<voi
       .where('handed_at', 'is not', null)
       .returning((eb) => eb.fn.coalesce('deliver_to', 'user_num').as('player'))
       .executeTakeFirst()
-    if (failed !== undefined && code === 'number-used') await renumber(tx, unit)
-    if (failed !== undefined && code === 'renamed' && game_user_id !== undefined)
-      await noteRenamed(tx, Number(failed.player), { foundUserId: game_user_id, detail, now: at })
+    if (failedUnit !== undefined && code === 'number-used') await assignNewNumber(tx, unit)
+    if (failedUnit !== undefined && code === 'renamed' && game_user_id !== undefined)
+      await noteRenamedAccount(tx, Number(failedUnit.player), { foundUserId: game_user_id, detail, now: at })
   }
 }
 
@@ -116,13 +123,13 @@ async function bookFailed(tx: Db, rows: Report['failed'], at: Date): Promise<voi
  * Gives a unit a new number that no purchase has had (BRIDGE-25), and queues it as a unit that was never issued. The game
  * has its number for a purchase that the site does not know, because the site was restored.
  */
-const renumber = (tx: Db, unit: number) =>
+const assignNewNumber = (tx: Db, unit: number) =>
   sql`update deliveries set delivery = nextval(pg_get_serial_sequence('deliveries', 'delivery')), handed_at = null,
     handed_by = null, attempt = 0, failed_at = null, failure = '', failure_code = '', retry_at = null
     where delivery = ${unit}`.execute(tx)
 
 /** Pauses units that were permanently removed from the game. The site was restored from a backup older than their refund. */
-async function bookTakenBack(tx: Db, units: readonly number[], at: Date): Promise<void> {
+async function pauseRemovedUnits(tx: Db, units: readonly number[], at: Date): Promise<void> {
   if (units.length === 0) return
   const rows = await tx
     .selectFrom('deliveries')
@@ -158,10 +165,14 @@ async function bookFlags(tx: Db, rows: Report['flags'], at: Date): Promise<void>
       .updateTable('deliveries')
       .where('delivery', '=', sql<number>`any(${units}::bigint[])`)
       .where('state', '=', 'delivered')
-  const set = { waiting: findUnits('waiting'), claimed: findUnits('claimed'), cancelled: findUnits('cancelled') }
-  if (set.waiting.length > 0) await updateDeliveries(set.waiting).set({ in_game: '' }).execute()
-  if (set.claimed.length > 0)
-    await updateDeliveries(set.claimed)
+  const flaggedUnits = {
+    waiting: findUnits('waiting'),
+    claimed: findUnits('claimed'),
+    cancelled: findUnits('cancelled'),
+  }
+  if (flaggedUnits.waiting.length > 0) await updateDeliveries(flaggedUnits.waiting).set({ in_game: '' }).execute()
+  if (flaggedUnits.claimed.length > 0)
+    await updateDeliveries(flaggedUnits.claimed)
       .set({
         state: 'claimed',
         claimed_at: at,
@@ -171,9 +182,10 @@ async function bookFlags(tx: Db, rows: Report['flags'], at: Date): Promise<void>
         cancel_handed_at: null,
       })
       .execute()
-  if (set.cancelled.length > 0) await updateDeliveries(set.cancelled).set({ in_game: 'cancelled' }).execute()
-  const missing = findUnits('gone')
-  if (missing.length > 0) await updateDeliveries(missing).set({ in_game: 'gone' }).execute()
+  if (flaggedUnits.cancelled.length > 0)
+    await updateDeliveries(flaggedUnits.cancelled).set({ in_game: 'cancelled' }).execute()
+  const missingUnits = findUnits('gone')
+  if (missingUnits.length > 0) await updateDeliveries(missingUnits).set({ in_game: 'gone' }).execute()
 }
 
 /** Ends the refund requests of units that could not be removed, and stores the reason for the desk. */
@@ -189,29 +201,29 @@ async function recordUncancelled(tx: Db, rows: Report['kept'], at: Date): Promis
       tx,
     )
   }
-  await bookTakenFirst(tx, rows, at)
+  await markPickedUpUnits(tx, rows, at)
 }
 
 type UncancelledUnit = Report['kept'][number]
 
 /** Whether a restore has brought a refunded or picked-up unit back into the game. */
-const isBack = sql`(in_game = 'back' and refunded_at is not null or in_game = 'again' and state = 'claimed')`
+const isReturned = sql`(in_game = 'back' and refunded_at is not null or in_game = 'again' and state = 'claimed')`
 
 /** Marks units as removed from the game again after a restore had brought them back. */
-const bookOutAgain = (tx: Db, out: readonly number[]) =>
-  sql`update deliveries set in_game = '', cancel_handed_at = null where delivery = any(${out}::bigint[]) and ${isBack}`.execute(
+const clearReturnedMarks = (tx: Db, units: readonly number[]) =>
+  sql`update deliveries set in_game = '', cancel_handed_at = null where delivery = any(${units}::bigint[]) and ${isReturned}`.execute(
     tx,
   )
 
 /** Marks units that players picked up after a restore had brought them back. An operator has to decide about them. */
-async function bookTakenFirst(tx: Db, units: readonly UncancelledUnit[], at: Date): Promise<void> {
+async function markPickedUpUnits(tx: Db, units: readonly UncancelledUnit[], at: Date): Promise<void> {
   for (const { unit, why } of units)
     await sql`
       update deliveries set refund_refused = '', cancel_handed_at = null, marked_at = ${at}, in_game = case
         when state = 'refunded' then ${why === 'claimed' ? 'taken' : 'gone'}
         when refunded_at is not null then ${why === 'claimed' ? 'taken' : ''}
         else ${why === 'claimed' ? 'twice' : ''} end
-      where delivery = ${unit} and ${isBack}`.execute(tx)
+      where delivery = ${unit} and ${isReturned}`.execute(tx)
 }
 
 /** Refunds units that a bridge removed from the game on request. */
@@ -222,18 +234,18 @@ async function bookCancelled(db: Db, { bridge }: BridgeCaller, units: readonly n
       where d.delivery = any(${[...new Set(units)]}::bigint[]) and d.cancel_handed_at is not null
         and (d.refund_requested_at is not null or d.in_game in ('back', 'again')) and ${isOwnUnit(bridge)}`.execute(tx)
     if (rows.length === 0) return
-    const locked = await readUnits(
+    const lockedUnits = await readUnits(
       tx,
       rows.map(({ unit }) => unit),
       'locked',
     )
-    const due = locked.filter(
+    const refundableUnits = lockedUnits.filter(
       (unit) => unit.state !== 'refunded' && unit.refund_requested_at !== null && !isTaken(unit),
     )
-    if (due.length > 0) await completeRefunds(tx, due, { now: at, actor: null })
-    await bookOutAgain(
+    if (refundableUnits.length > 0) await completeRefunds(tx, refundableUnits, { now: at, actor: null })
+    await clearReturnedMarks(
       tx,
-      locked.map(({ delivery }) => delivery),
+      lockedUnits.map(({ delivery }) => delivery),
     )
   })
 }
@@ -242,8 +254,8 @@ async function bookCancelled(db: Db, { bridge }: BridgeCaller, units: readonly n
  * Marks the units that a restore has lost, and the refunded or picked-up units that it has brought back. A unit that was
  * refunded after it was picked up counts as refunded: it is never lost, and is removed again.
  */
-async function bookLooked(tx: Db, looked: NonNullable<Report['looked']>, at: Date): Promise<void> {
-  const { through, missing, back, again, twice } = looked
+async function bookComparison(tx: Db, comparison: NonNullable<Report['looked']>, at: Date): Promise<void> {
+  const { through, missing, back, again, twice } = comparison
   await sql`
     update deliveries set in_game = 'lost', marked_at = ${at}
     where delivery = any(${missing}::bigint[]) and state in ('delivered', 'claimed') and handed_by is not null
@@ -262,5 +274,5 @@ async function bookLooked(tx: Db, looked: NonNullable<Report['looked']>, at: Dat
       update deliveries set in_game = case when refunded_at is null then ${mark}::text else 'taken' end, marked_at = ${at}
       where delivery = any(${units}::bigint[]) and state = 'claimed' and handed_by is not null
         and (refunded_at is null or ${mark}::text = 'twice') and in_game not in (${mark}, 'twice', 'taken')`.execute(tx)
-  await noteCompared(tx, 'shop', through)
+  await noteComparisonProgress(tx, 'shop', through)
 }

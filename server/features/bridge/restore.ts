@@ -3,32 +3,33 @@ import { GAME_DATABASE_NAMES, GAME_DATABASES, type GameDatabase } from '#contrac
 import { formatPlural } from '#contract/numbers.ts'
 import type { ApprovalSubject } from '#server/approvals/approvals.ts'
 import type { Db } from '#server/db/open.ts'
-import { reportAccountsAgain } from './accounts.ts'
-import { countBack } from './balances.ts'
-import { COPIES } from './copies.ts'
-import { orderLostAgain } from './services.ts'
+import { resendAccounts } from './accounts.ts'
+import { countReturnedBalances } from './balances.ts'
+import { COPY_TABLES } from './copies.ts'
+import { reorderLostServices } from './services.ts'
 
 /** Locks the rows of the game's databases whose restore waits for an owner's decision. */
-export async function lockRestored(tx: Db) {
-  const found = []
-  for (const place of GAME_DATABASES) {
-    const copy = await tx.selectFrom(COPIES[place]).selectAll().forUpdate().executeTakeFirst()
-    if (copy !== undefined && copy.restored_at !== null && copy.next_epoch === null) found.push({ place, ...copy })
+export async function lockRestoredCopies(tx: Db) {
+  const restoredCopies = []
+  for (const database of GAME_DATABASES) {
+    const copy = await tx.selectFrom(COPY_TABLES[database]).selectAll().forUpdate().executeTakeFirst()
+    if (copy !== undefined && copy.restored_at !== null && copy.next_epoch === null)
+      restoredCopies.push({ place: database, ...copy })
   }
-  return found
+  return restoredCopies
 }
 
-type RestoredCopy = Awaited<ReturnType<typeof lockRestored>>[number]
+type RestoredCopy = Awaited<ReturnType<typeof lockRestoredCopies>>[number]
 
 type OpenRestore = { place: GameDatabase; restored_at: Date | null }
 
 /** Returns when the site noticed the restore of a database; null if it was not restored. */
-const findSince = (open: readonly OpenRestore[], requestedPlace: GameDatabase) =>
-  open.find(({ place }) => place === requestedPlace)?.restored_at ?? null
+const findRestoreTime = (restores: readonly OpenRestore[], requestedDatabase: GameDatabase) =>
+  restores.find(({ place: database }) => database === requestedDatabase)?.restored_at ?? null
 
 /** Formats the names of databases for the audit log and for an approval. */
-export const listDatabases = (open: readonly Pick<OpenRestore, 'place'>[]): string =>
-  open.map(({ place }) => GAME_DATABASE_NAMES[place]).join('; ')
+export const listDatabases = (restores: readonly Pick<OpenRestore, 'place'>[]): string =>
+  restores.map(({ place: database }) => GAME_DATABASE_NAMES[database]).join('; ')
 
 /** Selects the units, or the services if `isService` is set, that were marked since a restore. */
 const selectMarksSince = (tx: Db, mark: 'lost' | 'again', since: Date, isService = false) =>
@@ -42,22 +43,22 @@ const selectMarksSince = (tx: Db, mark: 'lost' | 'again', since: Date, isService
 /** Describes to the approving owner what the confirmation of the restores changes. */
 export async function describeRestore(
   tx: Db,
-  open: readonly RestoredCopy[],
+  restores: readonly RestoredCopy[],
   offerAgain: boolean,
 ): Promise<ApprovalSubject> {
-  const selectUnits = async (place: GameDatabase, mark: 'lost' | 'again') => {
-    const since = findSince(open, place)
-    const marked =
+  const selectUnits = async (database: GameDatabase, mark: 'lost' | 'again') => {
+    const since = findRestoreTime(restores, database)
+    const markedUnits =
       since === null
         ? []
-        : await selectMarksSince(tx, mark, since, place === 'game')
+        : await selectMarksSince(tx, mark, since, database === 'game')
             .orderBy('delivery')
             .execute()
-    return marked.map(({ delivery }) => delivery)
+    return markedUnits.map(({ delivery }) => delivery)
   }
   const lostUnits = await selectUnits('shop', 'lost')
   const lostServices = await selectUnits('game', 'lost')
-  const again = await selectUnits('shop', 'again')
+  const reappearedUnits = await selectUnits('shop', 'again')
   const balances = await tx
     .selectFrom('game_balances')
     .where('state', '=', 'taken')
@@ -67,23 +68,26 @@ export async function describeRestore(
     .execute()
   const negation = offerAgain ? '' : 'not '
   const lostTexts = [
-    ...(findSince(open, 'shop') === null
+    ...(findRestoreTime(restores, 'shop') === null
       ? []
       : [`${formatPlural(lostUnits.length, 'lost unit')} ${negation}delivered again`]),
-    ...(findSince(open, 'game') === null
+    ...(findRestoreTime(restores, 'game') === null
       ? []
       : [`${formatPlural(lostServices.length, 'lost service')} ${negation}done again`]),
   ]
   return {
     by: 'owner',
     accounts: [],
-    summary: [`Confirm that the game’s database was restored (${listDatabases(open)})`, ...lostTexts].join('; '),
+    summary: [`Confirm that the game’s database was restored (${listDatabases(restores)})`, ...lostTexts].join('; '),
     effect: {
-      restored: open.map(({ place, found_epoch }) => ({ place, 'database found': found_epoch })),
+      restored: restores.map(({ place: database, found_epoch }) => ({
+        place: database,
+        'database found': found_epoch,
+      })),
       'offered again': offerAgain,
       'numbers of the lost units': lostUnits,
       'numbers of the lost services': lostServices,
-      'numbers of the claimed units in item banks again': again,
+      'numbers of the claimed units in item banks again': reappearedUnits,
       'balances to take out again': balances.map(({ game_user_num, amount }) => [
         Number(game_user_num),
         Number(amount),
@@ -100,33 +104,43 @@ export async function describeRestore(
  */
 export async function settleRestores(
   tx: Db,
-  open: readonly OpenRestore[],
+  restores: readonly OpenRestore[],
   { offerAgain, now, by }: { offerAgain: boolean; now: Date; by: number | null },
 ): Promise<{
-  lost: number[]
+  lostUnits: number[]
   lostServices: number[]
-  again: number[]
+  reappearedUnits: number[]
   balances: { count: number; sum: number }
 }> {
-  const isRestored = (requestedPlace: GameDatabase) => open.some(({ place }) => place === requestedPlace)
-  for (const { place } of open)
-    await tx.updateTable(COPIES[place]).set({ next_epoch: randomUUID(), confirmed_at: now, confirmed_by: by }).execute()
-  const since = findSince(open, 'shop')
-  const [lost, again] =
-    since === null ? [[], []] : [await settleLost(tx, offerAgain, since), await settleAgain(tx, offerAgain, since)]
-  if (isRestored('user')) await reportAccountsAgain(tx)
-  const game = findSince(open, 'game')
-  const lostServices = game === null ? [] : await orderLostAgain(tx, { offerAgain, since: game })
+  const isRestored = (requestedDatabase: GameDatabase) =>
+    restores.some(({ place: database }) => database === requestedDatabase)
+  for (const { place: database } of restores)
+    await tx
+      .updateTable(COPY_TABLES[database])
+      .set({ next_epoch: randomUUID(), confirmed_at: now, confirmed_by: by })
+      .execute()
+  const shopRestoreTime = findRestoreTime(restores, 'shop')
+  const [lostUnits, reappearedUnits] =
+    shopRestoreTime === null
+      ? [[], []]
+      : [
+          await settleLostUnits(tx, offerAgain, shopRestoreTime),
+          await settleReappearedUnits(tx, offerAgain, shopRestoreTime),
+        ]
+  if (isRestored('user')) await resendAccounts(tx)
+  const gameRestoreTime = findRestoreTime(restores, 'game')
+  const lostServices =
+    gameRestoreTime === null ? [] : await reorderLostServices(tx, { offerAgain, since: gameRestoreTime })
   return {
-    lost,
+    lostUnits,
     lostServices,
-    again,
-    balances: isRestored('user') ? await countBack(tx) : { count: 0, sum: 0 },
+    reappearedUnits,
+    balances: isRestored('user') ? await countReturnedBalances(tx) : { count: 0, sum: 0 },
   }
 }
 
 /** Queues lost units again if `offerAgain` is set; otherwise leaves them marked as lost. @returns their numbers */
-async function settleLost(tx: Db, offerAgain: boolean, since: Date): Promise<number[]> {
+async function settleLostUnits(tx: Db, offerAgain: boolean, since: Date): Promise<number[]> {
   const rows = offerAgain
     ? await tx
         .updateTable('deliveries')
@@ -145,7 +159,7 @@ async function settleLost(tx: Db, offerAgain: boolean, since: Date): Promise<num
  * Settles units that were picked up and are in the item bank again. If characters were restored too, their players lost
  * them and can pick them up again; otherwise the bridge removes them. @returns their numbers
  */
-async function settleAgain(tx: Db, offerAgain: boolean, since: Date): Promise<number[]> {
+async function settleReappearedUnits(tx: Db, offerAgain: boolean, since: Date): Promise<number[]> {
   const rows = offerAgain
     ? await tx
         .updateTable('deliveries')

@@ -28,9 +28,9 @@ import { bookMarks } from './marks.ts'
 import { bookGame, readOnline } from './online.ts'
 import { pairByCode } from './pairing.ts'
 import { bookReport } from './report.ts'
-import { areServicesWanted, bookServices, findServiceWork } from './services.ts'
-import { bookUnknown, findHighestHanded } from './unknown.ts'
-import { findWork, selectDelivered } from './work.ts'
+import { bookServices, findServiceWork, needsServiceTable } from './services.ts'
+import { findHighestIssuedUnit, storeUnknownUnits } from './unknown.ts'
+import { findWork, selectDeliveredUnits } from './work.ts'
 
 /** The calls of the agent next to the game's database, and the game's public data. */
 export const bridgeCalls: Mounted[] = [
@@ -45,7 +45,7 @@ export const bridgeCalls: Mounted[] = [
       throw error
     }
     log.info({ bridge: bridge.bridge, version: input.version }, 'bridge started')
-    const [title, handed_through] = [(await readSettings(deps)).site_name, await findHighestHanded(db)]
+    const [title, handed_through] = [(await readSettings(deps)).site_name, await findHighestIssuedUnit(db)]
     return { now: now(), title, handed_through }
   }),
 
@@ -55,7 +55,7 @@ export const bridgeCalls: Mounted[] = [
   }),
 
   mount(calls.reportUnknown, async ({ units }, { deps: { db, now }, bridge }) => {
-    await bookUnknown(db, bridge, units, now())
+    await storeUnknownUnits(db, bridge, units, now())
     return { now: now() }
   }),
 
@@ -68,7 +68,7 @@ export const bridgeCalls: Mounted[] = [
 
   mount(calls.listDelivered, async ({ after }, { deps: { db, now }, bridge }) => ({
     now: now(),
-    units: await selectDelivered(db, bridge, after),
+    units: await selectDeliveredUnits(db, bridge, after),
   })),
 
   mount(calls.reportFindings, async ({ problem, findings }, { deps: { db, now }, bridge: { bridge } }) => {
@@ -146,7 +146,7 @@ export const bridgeCalls: Mounted[] = [
     message: await deps.db.transaction().execute((db) => requestReset({ db, now: deps.now }, session.userNum, caller)),
   })),
 
-  mount(wantServices, async (_, { deps: { db, now } }) => ({ now: now(), wanted: await areServicesWanted(db) })),
+  mount(wantServices, async (_, { deps: { db, now } }) => ({ now: now(), wanted: await needsServiceTable(db) })),
   mount(takeServiceWork, (input, { deps, bridge }) => findServiceWork(deps, bridge, input)),
   mount(reportServices, async (input, { deps, bridge }) => {
     await bookServices(deps, bridge, input)

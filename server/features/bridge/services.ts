@@ -15,17 +15,17 @@ import { sendLetter } from '#server/features/mailbox/letters.ts'
 import { completeRefunds, readUnits, refundUnits } from '#server/features/orders/refund.ts'
 import type { BridgeCaller } from '#server/http/bridge.ts'
 import { readSettingsNow } from '#server/settings.ts'
-import { continueRestore, noteCompared } from './copies.ts'
+import { continueRestore, noteComparisonProgress } from './copies.ts'
 import { holdLease, isOwnUnit, waitUnlessStopping } from './lease.ts'
-import { retryPause } from './report.ts'
+import { getRetryPause } from './report.ts'
 
 /** Milliseconds between two checks for work while a request waits. */
-const LOOK_EVERY_MS = 500
+const POLL_INTERVAL_MS = 500
 const COMPARED_AT_ONCE = 500
 const OVERDUE_AT_ONCE = 500
 
 /** Whether the agent needs its table in the database of characters: the shop sells services, or some are unfinished. */
-export async function areServicesWanted(db: Db): Promise<boolean> {
+export async function needsServiceTable(db: Db): Promise<boolean> {
   const { rows } = await sql<{ wanted: boolean }>`
     select exists (select from shop_items where kind = 'service' and not hidden)
       or exists (select from service_orders where state = 'waiting' or (state = 'done' and settled_at is null)) as wanted`.execute(
@@ -35,7 +35,7 @@ export async function areServicesWanted(db: Db): Promise<boolean> {
 }
 
 type ServiceWorkAnswer = Omit<CallAnswer<typeof takeServiceWork>, 'now'>
-const NOTHING: ServiceWorkAnswer = { work: [], restore: 'none', look: [], next_epoch: null }
+const NO_WORK: ServiceWorkAnswer = { work: [], restore: 'none', look: [], next_epoch: null }
 
 /**
  * Returns the next services for a bridge. Waits up to `wait_ms` milliseconds if there are none. Returns none while a restore
@@ -48,20 +48,24 @@ export async function findServiceWork(
   caller: BridgeCaller,
   { wait_ms, copy }: ValidInput<typeof takeServiceWork>,
 ): Promise<CallAnswer<typeof takeServiceWork>> {
-  const until = performance.now() + wait_ms
+  const deadline = performance.now() + wait_ms
   for (;;) {
     const now = deps.now()
-    const found = await deps.db.transaction().execute(async (tx): Promise<ServiceWorkAnswer> => {
-      const restore = await holdLease(tx, caller, { place: 'game', copy }, now)
-      if (restore === 'none') return { ...NOTHING, work: await issueWork(tx, caller, now) }
+    const answer = await deps.db.transaction().execute(async (tx): Promise<ServiceWorkAnswer> => {
+      const restore = await holdLease(tx, caller, { database: 'game', copy }, now)
+      if (restore === 'none') return { ...NO_WORK, work: await issueWork(tx, caller, now) }
       return {
         work: [],
-        ...(await continueRestore(tx, 'game', { restore, now }, (after) => selectToCompare(tx, after))),
+        ...(await continueRestore(tx, 'game', { restore, now }, (after) => selectServicesToCompare(tx, after))),
       }
     })
-    const isFound = found.work.length > 0 || found.look.length > 0 || found.restore === 'confirmed'
-    if (isFound || performance.now() + LOOK_EVERY_MS > until || !(await waitUnlessStopping(deps, LOOK_EVERY_MS)))
-      return { now: deps.now(), ...found }
+    const hasWork = answer.work.length > 0 || answer.look.length > 0 || answer.restore === 'confirmed'
+    if (
+      hasWork ||
+      performance.now() + POLL_INTERVAL_MS > deadline ||
+      !(await waitUnlessStopping(deps, POLL_INTERVAL_MS))
+    )
+      return { now: deps.now(), ...answer }
   }
 }
 
@@ -69,7 +73,7 @@ export async function findServiceWork(
 const serviceMark = sql<string>`concat_ws('-', o.user_num, o.cha_num, floor(extract(epoch from o.ordered_at) * 1000)::bigint)`
 
 /** Selects the services to compare after a restore: completed ones, and refunded ones that may be in effect again. */
-async function selectToCompare(tx: Db, after: number | null): Promise<ServiceWorkAnswer['look']> {
+async function selectServicesToCompare(tx: Db, after: number | null): Promise<ServiceWorkAnswer['look']> {
   const { rows } = await sql<ServiceWorkAnswer['look'][number]>`
     select o.service_order as "order", ${serviceMark} as mark, o.service, coalesce(g.game_user_num, 0) as game_user_num, o.cha_num,
       coalesce(o.before, '{}') as before, coalesce(o.after, '{}') as after, o.state = 'refunded' as refunded
@@ -80,7 +84,7 @@ async function selectToCompare(tx: Db, after: number | null): Promise<ServiceWor
   return rows
 }
 
-type DueRow = {
+type DueOrder = {
   order: number
   mark: string
   service: string
@@ -96,7 +100,7 @@ type DueRow = {
 
 /** Marks orders as issued. The mark is committed before the response to the agent. */
 async function issueWork(tx: Db, { bridge }: BridgeCaller, now: Date): Promise<ServiceWork[]> {
-  const { rows } = await sql<DueRow>`
+  const { rows } = await sql<DueOrder>`
     with due as materialized (
       select o.service_order from service_orders o
       left join deliveries d on d.delivery = o.delivery
@@ -115,12 +119,14 @@ async function issueWork(tx: Db, { bridge }: BridgeCaller, now: Date): Promise<S
     returning o.service_order as "order", ${serviceMark} as mark, o.service, g.game_user_num, o.cha_num, o.choice, o.was, o.undo_of,
       u.before as undo_before, u.after as undo_after,
       d.refund_requested_at is not null or (o.delivery is null and o.reason <> '') as is_cancel`.execute(tx)
-  const numbers = rows.map(({ order }) => order)
+  const orderNums = rows.map(({ order }) => order)
   await sql`
     update deliveries d set handed_at = coalesce(d.handed_at, ${now}), handed_by = ${bridge},
       cancel_handed_at = case when d.refund_requested_at is null then null else coalesce(d.cancel_handed_at, ${now}) end
     from service_orders o
-    where o.service_order = any(${numbers}::bigint[]) and d.delivery = o.delivery and d.state <> 'refunded'`.execute(tx)
+    where o.service_order = any(${orderNums}::bigint[]) and d.delivery = o.delivery and d.state <> 'refunded'`.execute(
+    tx,
+  )
   return rows
     .sort((a, b) => a.order - b.order)
     .map(({ is_cancel, undo_of, undo_before, undo_after, order, mark, ...row }) =>
@@ -147,8 +153,8 @@ type Report = ValidInput<typeof reportServices>
 export async function bookServices({ db, now }: Deps, caller: BridgeCaller, report: Report): Promise<void> {
   const at = now()
   await db.transaction().execute(async (tx) => {
-    const restore = await holdLease(tx, caller, { place: 'game', copy: report.copy }, at)
-    if (restore === 'waits' && report.looked !== null) await bookLooked(tx, report.looked, at)
+    const restore = await holdLease(tx, caller, { database: 'game', copy: report.copy }, at)
+    if (restore === 'waits' && report.looked !== null) await bookComparison(tx, report.looked, at)
     if (restore !== 'none') return
     // Refunds also lock accounts before orders; another order could deadlock.
     await sql`
@@ -160,26 +166,35 @@ export async function bookServices({ db, now }: Deps, caller: BridgeCaller, repo
       where d.service_order = any(${[...collectOrderIds(report)]}::bigint[]) and ${isOwnUnit(caller.bridge)}
       order by d.service_order for update of d`.execute(tx)
     const ownOrders = new Set(rows.map(({ order }) => order))
-    const isOwn = (order: number) => ownOrders.has(order)
-    for (const done of report.done) if (isOwn(done.order)) await bookDone(tx, done, at)
-    for (const order of report.online.filter(isOwn)) await bookOnline(tx, order, at)
-    for (const failed of report.failed) if (isOwn(failed.order)) await bookFailed(tx, failed, at)
+    const canReport = (order: number) => ownOrders.has(order)
+    for (const doneOrder of report.done) if (canReport(doneOrder.order)) await bookDoneOrder(tx, doneOrder, at)
+    for (const order of report.online.filter(canReport)) await bookOnlineCharacter(tx, order, at)
+    for (const failedOrder of report.failed)
+      if (canReport(failedOrder.order)) await bookFailedOrder(tx, failedOrder, at)
     for (const { order, reason, detail } of report.refused)
-      if (isOwn(order)) await bookEnd(tx, order, { reason, detail, at })
-    for (const order of report.cancelled.filter(isOwn)) await bookCancelled(tx, order, at)
-    const [again, settled] = [report.again.filter(isOwn), report.settled.filter(isOwn)]
+      if (canReport(order)) await refundOrder(tx, order, { reason, detail, at })
+    for (const order of report.cancelled.filter(canReport)) await bookCancelledOrder(tx, order, at)
+    const [againOrders, settledOrders] = [report.again.filter(canReport), report.settled.filter(canReport)]
     await sql`
       update service_orders set again_at = coalesce(again_at, ${at})
-      where service_order = any(${again}::bigint[]) and state = 'done'`.execute(tx)
+      where service_order = any(${againOrders}::bigint[]) and state = 'done'`.execute(tx)
     await sql`
       update service_orders set settled_at = ${at}
-      where service_order = any(${settled}::bigint[]) and state = 'done' and settled_at is null`.execute(tx)
+      where service_order = any(${settledOrders}::bigint[]) and state = 'done' and settled_at is null`.execute(tx)
   })
 }
 
-const collectOrderIds = ({ done, online, refused, failed, cancelled, again, settled }: Report) =>
+const collectOrderIds = ({
+  done: doneOrder,
+  online,
+  refused,
+  failed: failedOrder,
+  cancelled,
+  again,
+  settled,
+}: Report) =>
   new Set([
-    ...[...done, ...refused, ...failed].map(({ order }) => order),
+    ...[...doneOrder, ...refused, ...failedOrder].map(({ order }) => order),
     ...online,
     ...cancelled,
     ...again,
@@ -187,8 +202,8 @@ const collectOrderIds = ({ done, online, refused, failed, cancelled, again, sett
   ])
 
 /** Books a completed service, which makes its unit final even if a refund was requested before. */
-async function bookDone(tx: Db, { order, before, after }: Report['done'][number], at: Date): Promise<void> {
-  const done = await tx
+async function bookDoneOrder(tx: Db, { order, before, after }: Report['done'][number], at: Date): Promise<void> {
+  const doneOrder = await tx
     .updateTable('service_orders')
     .set({
       state: 'done',
@@ -202,30 +217,30 @@ async function bookDone(tx: Db, { order, before, after }: Report['done'][number]
     .where('state', '=', 'waiting')
     .returning(['delivery', 'undo_of'])
     .executeTakeFirst()
-  if (done === undefined) return
-  if (done.delivery !== null)
+  if (doneOrder === undefined) return
+  if (doneOrder.delivery !== null)
     await tx
       .updateTable('deliveries')
       .set({ state: 'claimed', delivered_at: at, claimed_at: at, refund_requested_at: null, cancel_handed_at: null })
-      .where('delivery', '=', done.delivery)
+      .where('delivery', '=', doneOrder.delivery)
       .where('state', '=', 'queued')
       .execute()
   // An undone service is not compared after a restore, because its former values are correct.
-  if (done.undo_of === null) return
+  if (doneOrder.undo_of === null) return
   await tx
     .updateTable('service_orders')
     .set({ settled_at: sql`coalesce(settled_at, ${at})` })
-    .where('service_order', '=', done.undo_of)
+    .where('service_order', '=', doneOrder.undo_of)
     .execute()
   // A restore had brought the change of this refunded service back.
   await sql`
     update deliveries d set in_game = '', marked_at = null from service_orders o
-    where o.service_order = ${done.undo_of} and d.delivery = o.delivery and d.in_game = 'taken'`.execute(tx)
+    where o.service_order = ${doneOrder.undo_of} and d.delivery = o.delivery and d.in_game = 'taken'`.execute(tx)
 }
 
 /** Sends the player one letter with the request to log out. The bridge gets the order again later. */
-async function bookOnline(tx: Db, order: number, at: Date): Promise<void> {
-  const found = await tx
+async function bookOnlineCharacter(tx: Db, order: number, at: Date): Promise<void> {
+  const orderRow = await tx
     .selectFrom('service_orders')
     .where('service_order', '=', order)
     .where('state', '=', 'waiting')
@@ -238,41 +253,41 @@ async function bookOnline(tx: Db, order: number, at: Date): Promise<void> {
         .as('item_name'),
     )
     .executeTakeFirst()
-  if (found === undefined) return
+  if (orderRow === undefined) return
   await tx
     .updateTable('service_orders')
-    .set({ online_at: found.online_at ?? at, retry_at: new Date(at.getTime() + SERVICE_ONLINE_RETRY_MS) })
+    .set({ online_at: orderRow.online_at ?? at, retry_at: new Date(at.getTime() + SERVICE_ONLINE_RETRY_MS) })
     .where('service_order', '=', order)
     .execute()
-  if (found.online_at === null && found.delivery !== null)
+  if (orderRow.online_at === null && orderRow.delivery !== null)
     await sendLetter(tx, {
       kind: 'service',
-      to: found.user_num,
+      to: orderRow.user_num,
       subject: SERVICE_TEXTS.logOutSubject,
-      body: `${formatItemName(found.item_name ?? '', found.service)}: log ${found.cha_name} out of the game. We change a character only while it is logged out.`,
+      body: `${formatItemName(orderRow.item_name ?? '', orderRow.service)}: log ${orderRow.cha_name} out of the game. We change a character only while it is logged out.`,
       link: '/shoppurchases',
       now: at,
     })
 }
 
-async function bookFailed(tx: Db, { order, detail }: Report['failed'][number], at: Date): Promise<void> {
-  const found = await tx
+async function bookFailedOrder(tx: Db, { order, detail }: Report['failed'][number], at: Date): Promise<void> {
+  const orderRow = await tx
     .selectFrom('service_orders')
     .where('service_order', '=', order)
     .where('state', '=', 'waiting')
     .select(['attempt', 'delivery'])
     .executeTakeFirst()
-  if (found === undefined) return
+  if (orderRow === undefined) return
   await tx
     .updateTable('service_orders')
-    .set({ detail, retry_at: new Date(at.getTime() + retryPause(found.attempt)) })
+    .set({ detail, retry_at: new Date(at.getTime() + getRetryPause(orderRow.attempt)) })
     .where('service_order', '=', order)
     .execute()
-  if (found.attempt >= SERVICE_ATTEMPTS_MAX) await requestEnd(tx, order, 'database', at)
+  if (orderRow.attempt >= SERVICE_ATTEMPTS_MAX) await requestCancellation(tx, order, 'database', at)
 }
 
 /** Requests the cancellation of an order from the bridge. The bridge's report refunds it. */
-async function requestEnd(tx: Db, order: number, reason: ServiceReason, at: Date): Promise<void> {
+async function requestCancellation(tx: Db, order: number, reason: ServiceReason, at: Date): Promise<void> {
   const { delivery } = await tx
     .updateTable('service_orders')
     .set({ reason })
@@ -290,20 +305,20 @@ async function requestEnd(tx: Db, order: number, reason: ServiceReason, at: Date
 }
 
 /** Refunds an order that the bridge will never complete, or whose change the game has permanently lost. */
-async function bookEnd(
+async function refundOrder(
   tx: Db,
   order: number,
   { reason, detail, at }: { reason: ServiceReason; detail: string; at: Date },
 ): Promise<void> {
-  const ended = await tx
+  const endedOrder = await tx
     .updateTable('service_orders')
     .set({ reason, detail })
     .where('service_order', '=', order)
     .where((eb) => eb.or([eb('state', '=', 'waiting'), eb.and([eb('state', '=', 'done'), eb.val(reason === 'back')])]))
     .returning('delivery')
     .executeTakeFirst()
-  if (ended === undefined) return
-  if (ended.delivery === null) {
+  if (endedOrder === undefined) return
+  if (endedOrder.delivery === null) {
     await tx
       .updateTable('service_orders')
       .set({ state: 'refused', settled_at: at })
@@ -314,34 +329,38 @@ async function bookEnd(
   await tx
     .updateTable('deliveries')
     .set({ refund_requested_at: sql`coalesce(refund_requested_at, ${at})` })
-    .where('delivery', '=', ended.delivery)
+    .where('delivery', '=', endedOrder.delivery)
     .where('state', '<>', 'refunded')
     .execute()
-  const units = await readUnits(tx, [ended.delivery], 'locked')
-  const due = units.filter(({ state }) => state !== 'refunded')
-  if (due.length > 0) await completeRefunds(tx, due, { now: at, actor: null })
+  const units = await readUnits(tx, [endedOrder.delivery], 'locked')
+  const refundableUnits = units.filter(({ state }) => state !== 'refunded')
+  if (refundableUnits.length > 0) await completeRefunds(tx, refundableUnits, { now: at, actor: null })
 }
 
 /** Books an order that the agent has marked as cancelled. */
-async function bookCancelled(tx: Db, order: number, at: Date): Promise<void> {
-  const found = await tx
+async function bookCancelledOrder(tx: Db, order: number, at: Date): Promise<void> {
+  const orderRow = await tx
     .selectFrom('service_orders as o')
     .leftJoin('deliveries as d', 'd.delivery', 'o.delivery')
     .where('o.service_order', '=', order)
     .where('o.state', 'in', ['waiting', 'done'])
     .select(['o.reason', 'o.detail', 'o.state', 'o.lost_at', 'd.cancel_handed_at', 'o.delivery'])
     .executeTakeFirst()
-  if (found === undefined) return
-  const isAsked = found.delivery === null ? found.reason !== '' : found.cancel_handed_at !== null
-  if (!isAsked || (found.state === 'done' && found.lost_at === null)) return
-  const reason = found.state === 'done' ? 'lost' : found.reason === '' ? 'desk' : found.reason
-  if (found.state === 'done')
+  if (orderRow === undefined) return
+  const isCancelRequested = orderRow.delivery === null ? orderRow.reason !== '' : orderRow.cancel_handed_at !== null
+  if (!isCancelRequested || (orderRow.state === 'done' && orderRow.lost_at === null)) return
+  const reason = orderRow.state === 'done' ? 'lost' : orderRow.reason === '' ? 'desk' : orderRow.reason
+  if (orderRow.state === 'done')
     await tx.updateTable('service_orders').set({ state: 'waiting' }).where('service_order', '=', order).execute()
-  await bookEnd(tx, order, { reason, detail: found.detail, at })
+  await refundOrder(tx, order, { reason, detail: orderRow.detail, at })
 }
 
 /** Marks services that a restore of the characters has lost, and refunded ones that it has brought back (SERVICE-8). */
-async function bookLooked(tx: Db, { through, missing, back }: NonNullable<Report['looked']>, at: Date): Promise<void> {
+async function bookComparison(
+  tx: Db,
+  { through, missing, back }: NonNullable<Report['looked']>,
+  at: Date,
+): Promise<void> {
   const { rows } = await sql<{ delivery: number | null }>`
     update service_orders set lost_at = ${at}
     where service_order = any(${missing}::bigint[]) and state = 'done' and lost_at is null and handed_by is not null
@@ -353,7 +372,7 @@ async function bookLooked(tx: Db, { through, missing, back }: NonNullable<Report
     update deliveries d set in_game = 'taken', marked_at = ${at} from service_orders o
     where o.service_order = any(${back}::bigint[]) and d.delivery = o.delivery and d.state = 'refunded'
       and d.in_game <> 'taken'`.execute(tx)
-  await noteCompared(tx, 'game', through)
+  await noteComparisonProgress(tx, 'game', through)
 }
 
 /**
@@ -362,7 +381,7 @@ async function bookLooked(tx: Db, { through, missing, back }: NonNullable<Report
  *
  * @returns the units of the lost services
  */
-export async function orderLostAgain(
+export async function reorderLostServices(
   tx: Db,
   { offerAgain, since }: { offerAgain: boolean; since: Date },
 ): Promise<number[]> {
@@ -373,14 +392,14 @@ export async function orderLostAgain(
     .where('marked_at', '>=', since)
     .select('delivery')
     .execute()
-  const isWanted = (order: string) =>
+  const mustReorder = (order: string) =>
     sql`${sql.raw(order)}.state = 'done' and ${sql.raw(order)}.lost_at >= ${since}
       and (${offerAgain} or ${sql.raw(order)}.undo_of is not null)`
   const { rows } = await sql<{ delivery: number | null }>`
     update service_orders o set state = 'waiting', lost_at = null, done_at = null, again_at = null, settled_at = null,
       retry_at = null
-    where ${isWanted('o')} and o.service_order = (
-      select min(x.service_order) from service_orders x where x.cha_num = o.cha_num and ${isWanted('x')})
+    where ${mustReorder('o')} and o.service_order = (
+      select min(x.service_order) from service_orders x where x.cha_num = o.cha_num and ${mustReorder('x')})
       and not exists (select from service_orders x where x.cha_num = o.cha_num and x.state = 'waiting')
     returning delivery`.execute(tx)
   await sql`
@@ -397,7 +416,7 @@ export async function orderLostAgain(
  */
 export async function endOverdueServices({ db, config }: Pick<Deps, 'db' | 'config'>, now: Date): Promise<number> {
   const { service_wait_hours } = await readSettingsNow({ db, config })
-  const overdue = await db
+  const overdueOrders = await db
     .selectFrom('service_orders as o')
     .leftJoin('deliveries as d', 'd.delivery', 'o.delivery')
     .where('o.state', '=', 'waiting')
@@ -408,7 +427,7 @@ export async function endOverdueServices({ db, config }: Pick<Deps, 'db' | 'conf
     .orderBy('o.service_order')
     .limit(OVERDUE_AT_ONCE)
     .execute()
-  for (const { service_order } of overdue)
+  for (const { service_order } of overdueOrders)
     await db.transaction().execute(async (tx) => {
       const { user_num } = await tx
         .selectFrom('service_orders')
@@ -437,5 +456,5 @@ export async function endOverdueServices({ db, config }: Pick<Deps, 'db' | 'conf
       const units = await readUnits(tx, [order.delivery], 'locked')
       await refundUnits(tx, units, { now, actor: null })
     })
-  return overdue.length
+  return overdueOrders.length
 }

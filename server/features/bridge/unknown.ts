@@ -8,10 +8,10 @@ import { checkLease } from './lease.ts'
 import { unitMark } from './work.ts'
 
 /** The number of units that the screen Game lists. */
-const LISTED = 200
+const UNITS_SHOWN_MAX = 200
 
 /** Returns the highest unit that was issued to a bridge; null if none was. */
-export async function findHighestHanded(db: Db): Promise<number | null> {
+export async function findHighestIssuedUnit(db: Db): Promise<number | null> {
   const row = await db
     .selectFrom('deliveries')
     .where('handed_by', 'is not', null)
@@ -27,25 +27,25 @@ export async function findHighestHanded(db: Db): Promise<number | null> {
  *
  * @throws Refusal 409 when another agent has taken over
  */
-export async function bookUnknown(
+export async function storeUnknownUnits(
   db: Db,
   caller: BridgeCaller,
   units: ValidInput<typeof reportUnknown>['units'],
   now: Date,
 ): Promise<void> {
   await checkLease(db, caller)
-  const rows = JSON.stringify(units)
+  const unitsJson = JSON.stringify(units)
   await sql`
     insert into unknown_units (unit, mark, game_user_num, product_num, price, claimed, found_at)
     select u.unit, u.mark, u.game_user_num, u.product_num, u.price, u.claimed, ${now}
-    from jsonb_to_recordset(${rows}::jsonb)
+    from jsonb_to_recordset(${unitsJson}::jsonb)
       as u (unit bigint, mark text, game_user_num bigint, product_num bigint, price bigint, claimed boolean)
     where not exists (select from deliveries d where d.delivery = u.unit and ${unitMark} = u.mark)
     on conflict (unit, mark) do update set claimed = excluded.claimed`.execute(db)
 }
 
 /** Selects the units in the game that belong to no purchase of this site, with their players and items if it has them. */
-export async function selectUnknown(db: Db): Promise<CallAnswer<typeof getGame>['unknown']> {
+export async function selectUnknownUnits(db: Db): Promise<CallAnswer<typeof getGame>['unknown']> {
   const { rows } = await sql<{
     unit: number
     game_user_num: number
@@ -65,12 +65,12 @@ export async function selectUnknown(db: Db): Promise<CallAnswer<typeof getGame>[
     left join lateral (
       select item_name from shop_items where coalesce(game_product_num, product_num) = u.product_num
       order by product_num limit 1) i on true
-    order by u.unit limit ${LISTED}`.execute(db)
-  const [first] = rows
-  if (first === undefined) return null
+    order by u.unit limit ${UNITS_SHOWN_MAX}`.execute(db)
+  const [firstRow] = rows
+  if (firstRow === undefined) return null
   return {
-    count: first.count,
-    sum: Number(first.sum),
+    count: firstRow.count,
+    sum: Number(firstRow.sum),
     rows: rows.map(({ count: _, sum: __, ...row }) => ({ ...row, price: Number(row.price) })),
   }
 }

@@ -14,10 +14,10 @@ import { continueRestore } from './copies.ts'
 import { holdLease, isOwnUnit, waitUnlessStopping } from './lease.ts'
 
 /** Milliseconds between two checks for work while a request waits: much less than the two seconds a delivery may take. */
-const LOOK_EVERY_MS = 250
+const POLL_INTERVAL_MS = 250
 const COMPARED_AT_ONCE = 500
 
-type Answer = CallAnswer<typeof takeWork>
+type WorkAnswer = CallAnswer<typeof takeWork>
 
 /**
  * Returns the bridge's next work. Waits up to `wait_ms` milliseconds, or until the site stops, if there is none. Issues work
@@ -29,36 +29,37 @@ export async function findWork(
   deps: Deps,
   caller: BridgeCaller,
   { wait_ms, doing, ...copy }: ValidInput<typeof takeWork>,
-): Promise<Answer> {
-  const until = performance.now() + wait_ms
-  const answer = (rest: Partial<Answer>): Answer => ({
+): Promise<WorkAnswer> {
+  const deadline = performance.now() + wait_ms
+  const createAnswer = (values: Partial<WorkAnswer>): WorkAnswer => ({
     now: deps.now(),
     work: [],
     restore: 'none',
     look: [],
     next_epoch: null,
     check: false,
-    ...rest,
+    ...values,
   })
   for (;;) {
-    const began = performance.now()
+    const startedAt = performance.now()
     const now = deps.now()
-    const found = await deps.db.transaction().execute(async (tx): Promise<Answer> => {
-      const restore = await holdLease(tx, caller, { place: 'shop', copy }, now)
+    const answer = await deps.db.transaction().execute(async (tx): Promise<WorkAnswer> => {
+      const restore = await holdLease(tx, caller, { database: 'shop', copy }, now)
       const check = await isCheckRequested(tx, caller)
-      if (restore === 'none') return answer({ check, work: await issueWork(tx, caller, { now, doing }) })
-      return answer({
+      if (restore === 'none') return createAnswer({ check, work: await issueWork(tx, caller, { now, doing }) })
+      return createAnswer({
         check,
-        ...(await continueRestore(tx, 'shop', { restore, now }, (after) => selectToCompare(tx, after))),
+        ...(await continueRestore(tx, 'shop', { restore, now }, (after) => selectUnitsToCompare(tx, after))),
       })
     })
-    if (found.work.length > 0 || found.look.length > 0 || found.check || found.restore === 'confirmed') return found
+    if (answer.work.length > 0 || answer.look.length > 0 || answer.check || answer.restore === 'confirmed')
+      return answer
     // A check is slow when many units wait for players without a game account, so the pause grows with its duration.
-    const pause = Math.max(LOOK_EVERY_MS, 5 * (performance.now() - began))
+    const pause = Math.max(POLL_INTERVAL_MS, 5 * (performance.now() - startedAt))
     for (;;) {
-      if (performance.now() + pause > until) return found
-      if (!(await waitUnlessStopping(deps, pause))) return found
-      if (found.restore !== 'none' || (await hasWork(deps.db, caller, deps.now()))) break
+      if (performance.now() + pause > deadline) return answer
+      if (!(await waitUnlessStopping(deps, pause))) return answer
+      if (answer.restore !== 'none' || (await hasWork(deps.db, caller, deps.now()))) break
     }
   }
 }
@@ -72,19 +73,19 @@ const isDue = (now: Date) => sql<boolean>`d.state = 'queued' and not d.is_servic
   and exists (select from game_links g where g.user_num = coalesce(d.deliver_to, d.user_num))`
 
 /** Whether a unit `d` has to be removed from the game: for a refund, or because a restore has brought it back. */
-const isToCancel = sql<boolean>`not d.is_service
+const isRemovalDue = sql<boolean>`not d.is_service
   and ((d.refund_requested_at is not null and d.state <> 'refunded') or d.in_game in ('back', 'again'))`
 
 /** Returns whether an operator has requested the check since this bridge was last notified. */
 async function isCheckRequested(tx: Db, { bridge }: BridgeCaller): Promise<boolean> {
-  const requested = await tx
+  const bridgeRow = await tx
     .updateTable('bridges')
     .set({ check_asked_at: null })
     .where('bridge', '=', bridge)
     .where('check_asked_at', 'is not', null)
     .returning('bridge')
     .executeTakeFirst()
-  return requested !== undefined
+  return bridgeRow !== undefined
 }
 
 async function hasWork(db: Db, { bridge }: BridgeCaller, now: Date): Promise<boolean> {
@@ -96,7 +97,7 @@ async function hasWork(db: Db, { bridge }: BridgeCaller, now: Date): Promise<boo
   return rows[0]?.found === true
 }
 
-type DueRow = {
+type DueUnit = {
   unit: number
   attempt: number
   mark: string
@@ -112,10 +113,10 @@ async function issueWork(
   { bridge }: Pick<BridgeCaller, 'bridge'>,
   { now, doing }: { now: Date; doing: readonly number[] },
 ): Promise<Work[]> {
-  const cancels = await issueCancels(tx, { bridge }, { now, doing })
-  const { rows: delivers } = await sql<DueRow>`
+  const removals = await issueRemovals(tx, { bridge }, { now, doing })
+  const { rows: deliveries } = await sql<DueUnit>`
     with due as materialized (
-      select d.delivery from deliveries d where ${isDue(now)} and ${isFree(doing)}
+      select d.delivery from deliveries d where ${isDue(now)} and ${isNotInProgress(doing)}
       order by d.delivery limit ${BRIDGE_UNITS_AT_ONCE} for update skip locked)
     update deliveries d set handed_at = coalesce(d.handed_at, ${now}), handed_by = ${bridge}, failed_at = null,
       retry_at = null, attempt = d.attempt + case when d.attempt = 0 or d.failed_at is not null then 1 else 0 end
@@ -129,8 +130,8 @@ async function issueWork(
     returning d.delivery as unit, d.attempt, ${unitMark} as mark, g.game_user_num, nullif(ga.game_user_id, '') as game_user_id, p.price,
       coalesce(i.game_product_num, d.product_num) as product_num`.execute(tx)
   return [
-    ...cancels,
-    ...delivers.sort(compareUnits).map(({ game_user_id, ...row }) => ({
+    ...removals,
+    ...deliveries.sort(compareUnits).map(({ game_user_id, ...row }) => ({
       kind: 'deliver' as const,
       ...row,
       ...(game_user_id !== null && { game_user_id }),
@@ -141,18 +142,18 @@ async function issueWork(
 const compareUnits = (a: { unit: number }, b: { unit: number }) => a.unit - b.unit
 
 /** Returns whether the agent is not working on a unit `d`. */
-const isFree = (doing: readonly number[]) =>
+const isNotInProgress = (doing: readonly number[]) =>
   doing.length === 0 ? sql`true` : sql`d.delivery <> all(${doing}::bigint[])`
 
 /** Issues the removal of units from the game, and marks them. */
-async function issueCancels(
+async function issueRemovals(
   tx: Db,
   { bridge }: Pick<BridgeCaller, 'bridge'>,
   { now, doing }: { now: Date; doing: readonly number[] },
 ): Promise<Work[]> {
   const { rows } = await sql<{ unit: number; mark: string; is_paid: boolean; is_delivered: boolean }>`
     with due as materialized (
-      select d.delivery from deliveries d where ${isToCancel} and ${isFree(doing)}
+      select d.delivery from deliveries d where ${isRemovalDue} and ${isNotInProgress(doing)}
       order by d.delivery limit ${BRIDGE_UNITS_AT_ONCE} for update skip locked)
     update deliveries d set cancel_handed_at = coalesce(d.cancel_handed_at, ${now}), handed_by = ${bridge}
     from due where d.delivery = due.delivery
@@ -170,7 +171,7 @@ async function issueCancels(
 export const unitMark = sql<string>`concat_ws('-', d.user_num, d.ordinal, d.unit, floor(extract(epoch from d.queued_at) * 1000)::bigint)`
 
 /** Selects a page of the units that are in the game and not picked up, by number. */
-export async function selectDelivered(db: Db, { bridge }: BridgeCaller, after: number): Promise<number[]> {
+export async function selectDeliveredUnits(db: Db, { bridge }: BridgeCaller, after: number): Promise<number[]> {
   const { rows } = await sql<{ unit: number }>`
     select d.delivery as unit from deliveries d
     where d.delivery > ${after} and d.state = 'delivered' and d.in_game = '' and ${isOwnUnit(bridge)}
@@ -179,7 +180,7 @@ export async function selectDelivered(db: Db, { bridge }: BridgeCaller, after: n
 }
 
 /** Selects the units to compare after a restore: those that may be in the game, also refunded ones. */
-async function selectToCompare(tx: Db, after: number | null): Promise<UnitCheck[]> {
+async function selectUnitsToCompare(tx: Db, after: number | null): Promise<UnitCheck[]> {
   const { rows } = await sql<UnitCheck>`
     select d.delivery as unit, d.state = 'refunded' as refunded, d.state = 'claimed' as claimed from deliveries d
     where d.delivery > ${after ?? 0} and d.handed_by is not null and not d.is_service

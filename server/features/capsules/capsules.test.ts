@@ -18,8 +18,8 @@ const prizes = [
 ]
 const CHANCES = [900_000, 99_990, 10]
 
-const save = (more: object, by = gm) =>
-  by.post('/api/admin/capsules/save', {
+const saveCapsule = (values: object, operator = gm) =>
+  operator.post('/api/admin/capsules/save', {
     capsule: null,
     version: null,
     name: 'Capsule of tests',
@@ -28,22 +28,22 @@ const save = (more: object, by = gm) =>
     price: 50,
     visible: true,
     chances: prizes.map((product_num, index) => ({ product_num, chance: CHANCES[index] })),
-    ...more,
+    ...values,
   })
-const made = async (more: object = {}) => {
-  const answer = await save(more)
+const createCapsule = async (values: object = {}) => {
+  const answer = await saveCapsule(values)
   assert.equal(answer.status, 200, answer.text)
   return answer.json() as { capsule: number; version: number }
 }
-const draw = (player: Buyer, { capsule, version }: { capsule: number; version: number }, key?: string) =>
+const drawPrize = (player: Buyer, { capsule, version }: { capsule: number; version: number }, key?: string) =>
   player.post('/api/drawcapsule', { capsule, version }, key === undefined ? {} : { 'Idempotency-Key': key })
 const readChances = async (player: Buyer, capsule: number) =>
   (await player.get(`/api/capsules/${capsule}/chances`)).json()
 
 test('a draw takes the price, queues the prize, and records the version and the number', async () => {
-  const capsule = await made()
+  const capsule = await createCapsule()
   const ana = await createBuyer(site, { rCoin: 100 })
-  const answer = await draw(ana, capsule)
+  const answer = await drawPrize(ana, capsule)
   assert.equal(answer.status, 200, answer.text)
   const { drawn, userPoints } = answer.json()
   assert.equal(userPoints, 50)
@@ -73,20 +73,22 @@ test('a draw takes the price, queues the prize, and records the version and the 
 })
 
 test('draws no prize twice until all are drawn, and shows the chances of the next draw', async () => {
-  const capsule = await made()
+  const capsule = await createCapsule()
   const ana = await createBuyer(site, { rCoin: 1000 })
   for (let round = 0; round < 2; round++) {
     const drawn: number[] = []
     for (let nth = 0; nth < prizes.length; nth++) {
-      const { out_of, prizes: next } = await readChances(ana, capsule.capsule)
-      const left = next.filter(({ product_num }: { product_num: number }) => !drawn.includes(product_num))
+      const { out_of, prizes: nextPrizes } = await readChances(ana, capsule.capsule)
+      const remainingPrizes = nextPrizes.filter(
+        ({ product_num }: { product_num: number }) => !drawn.includes(product_num),
+      )
       assert.equal(
         out_of,
-        left.reduce((sum: number, { chance }: { chance: number }) => sum + chance, 0),
+        remainingPrizes.reduce((sum: number, { chance }: { chance: number }) => sum + chance, 0),
       )
-      assert.ok(left.every(({ chance }: { chance: number }) => chance > 0))
-      for (const { product_num, chance } of next) if (drawn.includes(product_num)) assert.equal(chance, 0)
-      drawn.push((await draw(ana, capsule)).json().drawn.product_num)
+      assert.ok(remainingPrizes.every(({ chance }: { chance: number }) => chance > 0))
+      for (const { product_num, chance } of nextPrizes) if (drawn.includes(product_num)) assert.equal(chance, 0)
+      drawn.push((await drawPrize(ana, capsule)).json().drawn.product_num)
     }
     assert.deepEqual(drawn.toSorted(), prizes.toSorted())
   }
@@ -96,12 +98,12 @@ test('draws no prize twice until all are drawn, and shows the chances of the nex
 })
 
 test('draws once for each key, and concurrent draws give each prize once', async () => {
-  const capsule = await made()
+  const capsule = await createCapsule()
   const [ana, ben] = [await createBuyer(site, { rCoin: 1000 }), await createBuyer(site, { rCoin: 150 })]
-  const same = await atOnce(5, () => draw(ana, capsule, 'one draw'))
-  assert.equal(new Set(same.map(({ text }) => text)).size, 1)
+  const repeatedAnswers = await atOnce(5, () => drawPrize(ana, capsule, 'one draw'))
+  assert.equal(new Set(repeatedAnswers.map(({ text }) => text)).size, 1)
   assert.equal((await ana.holds()).rCoin, 950)
-  const answers = await atOnce(6, () => draw(ben, capsule))
+  const answers = await atOnce(6, () => drawPrize(ben, capsule))
   assert.deepEqual(tally(answers), { 200: 3, 422: 3 })
   const drawn = answers.filter(({ status }) => status === 200).map((answer) => answer.json().drawn.product_num)
   assert.deepEqual(drawn.toSorted(), prizes.toSorted())
@@ -109,25 +111,25 @@ test('draws once for each key, and concurrent draws give each prize once', async
 })
 
 test('refuses a draw without money, of a hidden capsule, of another version, and during maintenance', async () => {
-  const capsule = await made({ currency: 'milleage', price: 70 })
+  const capsule = await createCapsule({ currency: 'milleage', price: 70 })
   const ana = await createBuyer(site, { rCoin: 1000, milleage: 69 })
-  assertRefused(await draw(ana, capsule), 422, SHOP_TEXTS.shortMilleage)
-  assertRefused(await draw(ana, { capsule: 999_999, version: 1 }), 404, CAPSULE_TEXTS.capsuleNotFound)
-  assertRefused(await draw(ana, { ...capsule, version: capsule.version + 1 }), 409, CAPSULE_TEXTS.changed)
-  const hidden = await made({ visible: false })
-  assertRefused(await draw(ana, hidden), 404)
-  assertRefused(await ana.get(`/api/capsules/${hidden.capsule}`), 404)
+  assertRefused(await drawPrize(ana, capsule), 422, SHOP_TEXTS.shortMilleage)
+  assertRefused(await drawPrize(ana, { capsule: 999_999, version: 1 }), 404, CAPSULE_TEXTS.capsuleNotFound)
+  assertRefused(await drawPrize(ana, { ...capsule, version: capsule.version + 1 }), 409, CAPSULE_TEXTS.changed)
+  const hiddenCapsule = await createCapsule({ visible: false })
+  assertRefused(await drawPrize(ana, hiddenCapsule), 404)
+  assertRefused(await ana.get(`/api/capsules/${hiddenCapsule.capsule}`), 404)
   const maintenance = { from: clock.now().toISOString(), until: '', message: 'Back soon.', allowed: [] }
   await changeSettings(site, { maintenance })
-  assertRefused(await draw(ana, capsule), 503, 'Back soon.')
+  assertRefused(await drawPrize(ana, capsule), 503, 'Back soon.')
   await changeSettings(site, { maintenance: { ...maintenance, from: '' } })
   assert.deepEqual(await ana.holds(), { rCoin: 1000, milleage: 69 })
 })
 
 test('a prize is refunded only if it cannot be delivered', async () => {
-  const capsule = await made()
+  const capsule = await createCapsule()
   const ana = await createBuyer(site, { rCoin: 50 })
-  await draw(ana, capsule)
+  await drawPrize(ana, capsule)
   const { delivery } = await db
     .selectFrom('deliveries')
     .where('user_num', '=', ana.userNum)
@@ -145,97 +147,97 @@ test('a prize is refunded only if it cannot be delivered', async () => {
 })
 
 test('the call and the database require whole chances with the sum 1,000,000', async () => {
-  const [first = 0, second = 0] = prizes
-  const wrong = [
-    [{ product_num: first, chance: 999_999 }],
+  const [firstItem = 0, secondItem = 0] = prizes
+  const wrongChances = [
+    [{ product_num: firstItem, chance: 999_999 }],
     [
-      { product_num: first, chance: 600_000 },
-      { product_num: second, chance: 400_001 },
+      { product_num: firstItem, chance: 600_000 },
+      { product_num: secondItem, chance: 400_001 },
     ],
     [
-      { product_num: first, chance: 0.5 },
-      { product_num: second, chance: 999_999.5 },
+      { product_num: firstItem, chance: 0.5 },
+      { product_num: secondItem, chance: 999_999.5 },
     ],
     [
-      { product_num: first, chance: 500_000 },
-      { product_num: first, chance: 500_000 },
+      { product_num: firstItem, chance: 500_000 },
+      { product_num: firstItem, chance: 500_000 },
     ],
     [{ product_num: 999_999, chance: 1_000_000 }],
     [],
   ]
-  for (const chances of wrong) assertRefused(await save({ chances }), 422)
-  const { capsule } = await made()
+  for (const chances of wrongChances) assertRefused(await saveCapsule({ chances }), 422)
+  const { capsule } = await createCapsule()
   const insert = (chance: number) =>
-    db.insertInto('capsule_chances').values({ capsule, version: 99, product_num: first, chance }).execute()
+    db.insertInto('capsule_chances').values({ capsule, version: 99, product_num: firstItem, chance }).execute()
   await assert.rejects(insert(999_999), /capsule_chances_sum|instead of 1000000/)
   await assert.rejects(db.updateTable('capsule_chances').set({ chance: 5 }).where('capsule', '=', capsule).execute())
   await assert.rejects(db.deleteFrom('capsule_chances').where('capsule', '=', capsule).execute())
 })
 
 test('creates a version with every change; draws retain their version, and the round continues', async () => {
-  const capsule = await made({
+  const capsule = await createCapsule({
     chances: [
       { product_num: prizes[0], chance: 500_000 },
       { product_num: prizes[1], chance: 500_000 },
     ],
   })
   const ana = await createBuyer(site, { rCoin: 1000 })
-  const first = (await draw(ana, capsule)).json().drawn.product_num
-  const changed = await made({ capsule: capsule.capsule, version: capsule.version })
-  assert.equal(changed.version, capsule.version + 1)
-  assertRefused(await save({ capsule: capsule.capsule, version: capsule.version }), 409)
-  assertRefused(await draw(ana, capsule), 409)
-  const others = [(await draw(ana, changed)).json(), (await draw(ana, changed)).json()].map(
+  const firstPrize = (await drawPrize(ana, capsule)).json().drawn.product_num
+  const newVersion = await createCapsule({ capsule: capsule.capsule, version: capsule.version })
+  assert.equal(newVersion.version, capsule.version + 1)
+  assertRefused(await saveCapsule({ capsule: capsule.capsule, version: capsule.version }), 409)
+  assertRefused(await drawPrize(ana, capsule), 409)
+  const otherPrizes = [(await drawPrize(ana, newVersion)).json(), (await drawPrize(ana, newVersion)).json()].map(
     ({ drawn }) => drawn.product_num,
   )
-  assert.deepEqual([first, ...others].toSorted(), prizes.toSorted())
+  assert.deepEqual([firstPrize, ...otherPrizes].toSorted(), prizes.toSorted())
   const { draws } = (await ana.get('/api/capsuledraws')).json()
   assert.deepEqual(
     draws.map(({ version }: { version: number }) => version),
-    [changed.version, changed.version, capsule.version],
+    [newVersion.version, newVersion.version, capsule.version],
   )
 })
 
 test('a player’s lower daily limit of draws applies at once, a higher one or none after a day', async () => {
-  const capsule = await made()
+  const capsule = await createCapsule()
   const ana = await createBuyer(site, { rCoin: 10_000 })
-  const limit = (draws: number | null) => ana.post('/api/capsulelimit', { draws })
-  const limitNow = async () => (await readChances(ana, capsule.capsule)).limit
+  const setLimit = (draws: number | null) => ana.post('/api/capsulelimit', { draws })
+  const readLimit = async () => (await readChances(ana, capsule.capsule)).limit
   /** Advances the clock, and uses the session, which otherwise would expire. */
-  const wait = async (ms: number) => {
-    for (let left = ms; left > 0; left -= 8 * HOUR_MS) {
-      clock.advance(Math.min(left, 8 * HOUR_MS))
-      await limitNow()
+  const advanceTime = async (ms: number) => {
+    for (let remainingMs = ms; remainingMs > 0; remainingMs -= 8 * HOUR_MS) {
+      clock.advance(Math.min(remainingMs, 8 * HOUR_MS))
+      await readLimit()
     }
   }
-  assert.deepEqual(await limitNow(), { draws: null, later: null, today: 0 })
+  assert.deepEqual(await readLimit(), { draws: null, later: null, today: 0 })
   for (const draws of [-1, 1001, 1.5, '3', undefined])
     assert.equal((await ana.post('/api/capsulelimit', { draws })).status, 422)
-  assert.deepEqual((await limit(3)).json(), { message: CAPSULE_TEXTS.limitSet })
-  assert.equal((await draw(ana, capsule)).status, 200)
-  const answers = await atOnce(6, () => draw(ana, capsule))
+  assert.deepEqual((await setLimit(3)).json(), { message: CAPSULE_TEXTS.limitSet })
+  assert.equal((await drawPrize(ana, capsule)).status, 200)
+  const answers = await atOnce(6, () => drawPrize(ana, capsule))
   assert.deepEqual(tally(answers), { 200: 2, 409: 4 })
   for (const answer of answers.filter(({ status }) => status === 409))
     assertRefused(answer, 409, CAPSULE_TEXTS.ownLimit)
   assert.equal((await ana.holds()).rCoin, 10_000 - 3 * 50)
 
-  assert.deepEqual((await limit(null)).json(), { message: CAPSULE_TEXTS.limitLater })
-  assertRefused(await draw(ana, capsule), 409, CAPSULE_TEXTS.ownLimit)
+  assert.deepEqual((await setLimit(null)).json(), { message: CAPSULE_TEXTS.limitLater })
+  assertRefused(await drawPrize(ana, capsule), 409, CAPSULE_TEXTS.ownLimit)
   const from = new Date(clock.now().getTime() + DAY_MS).toISOString()
-  assert.deepEqual(await limitNow(), { draws: 3, later: { draws: null, from }, today: 3 })
+  assert.deepEqual(await readLimit(), { draws: 3, later: { draws: null, from }, today: 3 })
   // A lower limit cancels a pending raise.
-  assert.deepEqual((await limit(1)).json(), { message: CAPSULE_TEXTS.limitSet })
-  assert.deepEqual(await limitNow(), { draws: 1, later: null, today: 3 })
-  assert.deepEqual((await limit(5)).json(), { message: CAPSULE_TEXTS.limitLater })
-  await wait(DAY_MS - 1)
-  assert.equal((await limitNow()).draws, 1)
-  assert.equal((await draw(ana, capsule)).status, 200)
-  assertRefused(await draw(ana, capsule), 409, CAPSULE_TEXTS.ownLimit)
+  assert.deepEqual((await setLimit(1)).json(), { message: CAPSULE_TEXTS.limitSet })
+  assert.deepEqual(await readLimit(), { draws: 1, later: null, today: 3 })
+  assert.deepEqual((await setLimit(5)).json(), { message: CAPSULE_TEXTS.limitLater })
+  await advanceTime(DAY_MS - 1)
+  assert.equal((await readLimit()).draws, 1)
+  assert.equal((await drawPrize(ana, capsule)).status, 200)
+  assertRefused(await drawPrize(ana, capsule), 409, CAPSULE_TEXTS.ownLimit)
   clock.advance(1)
-  assert.deepEqual(await limitNow(), { draws: 5, later: null, today: 1 })
-  assert.equal((await draw(ana, capsule)).status, 200)
-  await limit(0)
-  await wait(2 * DAY_MS)
-  assertRefused(await draw(ana, capsule), 409, CAPSULE_TEXTS.ownLimit)
+  assert.deepEqual(await readLimit(), { draws: 5, later: null, today: 1 })
+  assert.equal((await drawPrize(ana, capsule)).status, 200)
+  await setLimit(0)
+  await advanceTime(2 * DAY_MS)
+  assertRefused(await drawPrize(ana, capsule), 409, CAPSULE_TEXTS.ownLimit)
   await assertBooksAgree(db)
 })

@@ -13,9 +13,9 @@ import { selectCapsules } from './queries.ts'
 const MILLEAGE_SECTION = 1
 
 type Chance = { product_num: number; chance: number }
-type Terms = { section: number; price: number; visible: boolean; chances: readonly Chance[] }
+type CapsuleTerms = { section: number; price: number; visible: boolean; chances: readonly Chance[] }
 
-const toTerms = ({ section, price, visible, chances }: Terms) => ({
+const describeTerms = ({ section, price, visible, chances }: CapsuleTerms) => ({
   currency: section === R_COIN_SECTION ? 'R-Coin' : 'Milleage',
   price,
   visible,
@@ -25,7 +25,7 @@ const toTerms = ({ section, price, visible, chances }: Terms) => ({
 })
 
 /** Selects the price and content of a capsule's present version. */
-async function selectTerms(tx: Db, capsule: Omit<Terms, 'chances'> & { capsule: number; version: number }) {
+async function selectTerms(tx: Db, capsule: Omit<CapsuleTerms, 'chances'> & { capsule: number; version: number }) {
   const chances = await tx
     .selectFrom('capsule_chances')
     .where('capsule', '=', capsule.capsule)
@@ -43,34 +43,34 @@ async function selectTerms(tx: Db, capsule: Omit<Terms, 'chances'> & { capsule: 
 function computeAverageWorth(
   items: readonly DeskItem[],
   chances: readonly Chance[],
-  added: readonly Chance[] = [],
+  addedPrizes: readonly Chance[] = [],
 ): number {
-  const worth = new Map(items.map((item) => [item.product_num, Math.max(item.price, item.usual_price ?? 0)]))
-  const getWorth = ({ product_num }: Chance) => worth.get(product_num) ?? 0
-  const computeMean = (prizes: readonly Chance[]) =>
-    prizes.reduce((sum, one) => sum + getWorth(one), 0) / Math.max(1, prizes.length)
-  const firstDraw = chances.reduce((sum, one) => sum + getWorth(one) * one.chance, 0) / CHANCES_SUM
-  return Math.max(firstDraw, computeMean(chances), computeMean(added))
+  const worths = new Map(items.map((item) => [item.product_num, Math.max(item.price, item.usual_price ?? 0)]))
+  const getWorth = ({ product_num }: Chance) => worths.get(product_num) ?? 0
+  const computeMeanWorth = (prizes: readonly Chance[]) =>
+    prizes.reduce((sum, prize) => sum + getWorth(prize), 0) / Math.max(1, prizes.length)
+  const firstDraw = chances.reduce((sum, prize) => sum + getWorth(prize) * prize.chance, 0) / CHANCES_SUM
+  return Math.max(firstDraw, computeMeanWorth(chances), computeMeanWorth(addedPrizes))
 }
 
-type CapsuleChange = { name: string; items: readonly DeskItem[]; old: Terms | null; terms: Terms }
+type CapsuleChange = { name: string; items: readonly DeskItem[]; oldTerms: CapsuleTerms | null; newTerms: CapsuleTerms }
 
 /** Requires another operator's approval of a capsule whose prizes are worth more on average than a draw costs. */
 async function requestCapsuleApproval(
   { requireApproval }: ApprovalTools,
-  { name, items, old, terms }: CapsuleChange,
+  { name, items, oldTerms, newTerms }: CapsuleChange,
 ): Promise<void> {
-  if (old !== null && isDeepStrictEqual(toTerms(old), toTerms(terms))) return
-  const before = old?.chances.map(({ product_num }) => product_num) ?? []
-  const added = terms.chances.filter(({ product_num }) => !before.includes(product_num))
-  const average = computeAverageWorth(items, terms.chances, added)
-  if (average <= terms.price) return
-  const { currency, price } = toTerms(terms)
+  if (oldTerms !== null && isDeepStrictEqual(describeTerms(oldTerms), describeTerms(newTerms))) return
+  const oldItems = oldTerms?.chances.map(({ product_num }) => product_num) ?? []
+  const addedPrizes = newTerms.chances.filter(({ product_num }) => !oldItems.includes(product_num))
+  const average = computeAverageWorth(items, newTerms.chances, addedPrizes)
+  if (average <= newTerms.price) return
+  const { currency, price } = describeTerms(newTerms)
   await requireApproval({
     by: 'operator',
     accounts: [],
     summary: `Sell draws from “${name}” for ${formatCount(price)} ${currency}; the prizes are worth ${formatCount(Math.round(average))} on average`,
-    effect: { name, before: old === null ? null : toTerms(old), after: toTerms(terms) },
+    effect: { name, before: oldTerms === null ? null : describeTerms(oldTerms), after: describeTerms(newTerms) },
   })
 }
 
@@ -84,8 +84,8 @@ export const capsuleDeskCalls: Mounted[] = [
       .execute()
     const counts = new Map(draws.map((row) => [row.capsule, row.draws]))
     const capsules = await selectCapsules(db)
-    const numbers = capsules.flatMap(({ prizes }) => prizes.map(({ product_num }) => product_num))
-    const items = await selectItemsByNumber(db, now(), { items: [...new Set(numbers)] })
+    const itemNums = capsules.flatMap(({ prizes }) => prizes.map(({ product_num }) => product_num))
+    const items = await selectItemsByNumber(db, now(), { items: [...new Set(itemNums)] })
     return {
       rows: capsules.map(({ prizes, section, ...capsule }) => ({
         ...capsule,
@@ -102,10 +102,10 @@ export const capsuleDeskCalls: Mounted[] = [
     async ({ capsule: existingCapsule, version: expectedVersion, chances, currency, ...values }, context) => {
       const { db: tx } = context.deps
       const section = currency === 'r_coin' ? R_COIN_SECTION : MILLEAGE_SECTION
-      const numbers = chances.map(({ product_num }) => product_num)
-      const items = await selectItemsByNumber(tx, context.deps.now(), { items: numbers })
+      const itemNums = chances.map(({ product_num }) => product_num)
+      const items = await selectItemsByNumber(tx, context.deps.now(), { items: itemNums })
       if (items.length !== chances.length) throw refuse(calls.saveCapsule, 'itemNotFound')
-      const before =
+      const currentCapsule =
         existingCapsule === null
           ? null
           : await tx
@@ -114,19 +114,25 @@ export const capsuleDeskCalls: Mounted[] = [
               .selectAll()
               .forUpdate()
               .executeTakeFirst()
-      if (before === undefined) throw refuse(calls.saveCapsule, 'capsuleNotFound')
-      if (before !== null && before.version !== expectedVersion) throw refuse(calls.saveCapsule, 'conflict')
-      const version = (before?.version ?? 0) + 1
-      const old = before === null ? null : await selectTerms(tx, before)
-      await requestCapsuleApproval(context, { name: values.name, items, old, terms: { section, ...values, chances } })
+      if (currentCapsule === undefined) throw refuse(calls.saveCapsule, 'capsuleNotFound')
+      if (currentCapsule !== null && currentCapsule.version !== expectedVersion)
+        throw refuse(calls.saveCapsule, 'conflict')
+      const version = (currentCapsule?.version ?? 0) + 1
+      const oldTerms = currentCapsule === null ? null : await selectTerms(tx, currentCapsule)
+      await requestCapsuleApproval(context, {
+        name: values.name,
+        items,
+        oldTerms,
+        newTerms: { section, ...values, chances },
+      })
       const row = { ...values, section, version }
       const { capsule } =
-        before === null
+        currentCapsule === null
           ? await tx.insertInto('capsules').values(row).returning('capsule').executeTakeFirstOrThrow()
           : await tx
               .updateTable('capsules')
               .set(row)
-              .where('capsule', '=', before.capsule)
+              .where('capsule', '=', currentCapsule.capsule)
               .returning('capsule')
               .executeTakeFirstOrThrow()
       await tx
@@ -135,12 +141,17 @@ export const capsuleDeskCalls: Mounted[] = [
         .execute()
       context.record({
         target: ['capsule', capsule],
-        ...(before !== null && {
-          before: { name: before.name, price: before.price, visible: before.visible, version: before.version },
+        ...(currentCapsule !== null && {
+          before: {
+            name: currentCapsule.name,
+            price: currentCapsule.price,
+            visible: currentCapsule.visible,
+            version: currentCapsule.version,
+          },
         }),
         after: { ...values, currency, version, chances },
       })
-      return { message: before === null ? 'The capsule is made.' : 'Saved.', capsule, version }
+      return { message: currentCapsule === null ? 'The capsule is made.' : 'Saved.', capsule, version }
     },
   ),
 ]

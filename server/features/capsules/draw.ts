@@ -21,10 +21,10 @@ type DrawAnswer = z.input<(typeof drawCapsule)['output']>
  *
  * @throws Refusal 404, 409, 422, 503 during maintenance or while purchases are closed
  */
-export async function draw(
+export async function drawPrize(
   deps: Pick<Deps, 'db' | 'now'>,
   userNum: number,
-  wanted: { capsule: number; version: number },
+  requestedCapsule: { capsule: number; version: number },
 ): Promise<DrawAnswer> {
   const { db: tx } = deps
   const now = deps.now()
@@ -41,13 +41,13 @@ export async function draw(
     throw refuse(drawCapsule, 'ownLimit')
   const capsule = await tx
     .selectFrom('capsules')
-    .where('capsule', '=', wanted.capsule)
+    .where('capsule', '=', requestedCapsule.capsule)
     .where('visible', '=', true)
     .selectAll()
     .forShare()
     .executeTakeFirst()
   if (capsule === undefined) throw refuse(drawCapsule, 'capsuleNotFound')
-  if (capsule.version !== wanted.version) throw refuse(drawCapsule, 'changed')
+  if (capsule.version !== requestedCapsule.version) throw refuse(drawCapsule, 'changed')
   const currency = capsule.section === R_COIN_SECTION ? 'r_coin' : 'milleage'
   const { price } = capsule
   if (account[currency] < price) throw refuse(drawCapsule, currency === 'r_coin' ? 'shortRCoin' : 'shortMilleage')

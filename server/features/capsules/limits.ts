@@ -31,10 +31,10 @@ export async function countDrawsToday(db: Db, userNum: number, now: Date): Promi
  */
 export async function setDrawLimit(tx: Db, userNum: number, { draws, now }: { draws: number | null; now: Date }) {
   await tx.selectFrom('accounts').where('user_num', '=', userNum).select('user_num').forNoKeyUpdate().execute()
-  const { draws: present } = await readDrawLimit(tx, userNum, now)
-  const isRaise = present !== null && (draws === null || draws > present)
+  const { draws: currentDraws } = await readDrawLimit(tx, userNum, now)
+  const isRaise = currentDraws !== null && (draws === null || draws > currentDraws)
   const values = isRaise
-    ? { draws_a_day: present, later_draws: draws, later_from: new Date(now.getTime() + DAY_MS) }
+    ? { draws_a_day: currentDraws, later_draws: draws, later_from: new Date(now.getTime() + DAY_MS) }
     : { draws_a_day: draws, later_draws: null, later_from: null }
   await tx
     .insertInto('capsule_limits')

@@ -26,14 +26,14 @@ export async function selectCapsules(db: Db, { capsule, visible }: { capsule?: n
     .where(
       'c.capsule',
       'in',
-      capsules.map((one) => one.capsule),
+      capsules.map((row) => row.capsule),
     )
     .select(['c.capsule', 'c.product_num', 'i.item_name', 'i.icon', 'i.image_url', 'c.chance'])
     .orderBy('c.chance')
     .orderBy('c.product_num')
     .execute()
-  const of = Map.groupBy(prizes, (prize) => prize.capsule)
-  return capsules.map((one) => ({ ...one, prizes: of.get(one.capsule) ?? [] }))
+  const prizesByCapsule = Map.groupBy(prizes, (prize) => prize.capsule)
+  return capsules.map((row) => ({ ...row, prizes: prizesByCapsule.get(row.capsule) ?? [] }))
 }
 
 /**
@@ -64,7 +64,7 @@ export async function selectNextChances(
 }
 
 /** Returns how often an account has drawn from a capsule, and its recent spending on draws. */
-export async function selectDrawing(db: Db, userNum: number, { capsule, now }: { capsule: number; now: Date }) {
+export async function selectDrawStats(db: Db, userNum: number, { capsule, now }: { capsule: number; now: Date }) {
   const since = new Date(now.getTime() - SPENT_DAYS * DAY_MS)
   const sumSpending = (condition: ReturnType<typeof sql>) => sql<number>`
     coalesce(sum(p.price) filter (where ${condition} and d.state is distinct from 'refunded'), 0)::bigint`

@@ -1,9 +1,9 @@
 import * as calls from '#contract/capsules.ts'
 import { refuse } from '#server/errors.ts'
 import { type Mounted, mount } from '#server/http/mount.ts'
-import { draw } from './draw.ts'
+import { drawPrize } from './draw.ts'
 import { countDrawsToday, readDrawLimit, setDrawLimit } from './limits.ts'
-import { selectCapsules, selectDrawing, selectDraws, selectNextChances } from './queries.ts'
+import { selectCapsules, selectDrawStats, selectDraws, selectNextChances } from './queries.ts'
 
 /** The calls of the capsule shop. */
 export const capsuleCalls: Mounted[] = [
@@ -16,23 +16,31 @@ export const capsuleCalls: Mounted[] = [
   }),
 
   mount(calls.getCapsuleChances, async ({ capsule }, { deps: { db, now }, session: { userNum } }) => {
-    const [found] = await selectCapsules(db, { capsule, visible: true })
-    if (found === undefined) throw refuse(calls.getCapsuleChances, 'capsuleNotFound')
-    const { prizes, totalChance } = await selectNextChances(db, userNum, found)
-    const { draws, spent } = await selectDrawing(db, userNum, { capsule, now: now() })
+    const [currentCapsule] = await selectCapsules(db, { capsule, visible: true })
+    if (currentCapsule === undefined) throw refuse(calls.getCapsuleChances, 'capsuleNotFound')
+    const { prizes, totalChance } = await selectNextChances(db, userNum, currentCapsule)
+    const { draws, spent } = await selectDrawStats(db, userNum, { capsule, now: now() })
     const limit = { ...(await readDrawLimit(db, userNum, now())), today: await countDrawsToday(db, userNum, now()) }
-    return { version: found.version, price: found.price, out_of: totalChance, prizes, draws, spent, limit }
+    return {
+      version: currentCapsule.version,
+      price: currentCapsule.price,
+      out_of: totalChance,
+      prizes,
+      draws,
+      spent,
+      limit,
+    }
   }),
 
   mount(calls.drawCapsule, async (input, { deps, session: { userNum } }) => {
-    const drawn = await draw(deps, userNum, input)
+    const answer = await drawPrize(deps, userNum, input)
     deps.metrics.countPurchase()
-    return drawn
+    return answer
   }),
 
   mount(calls.setCapsuleLimit, async ({ draws }, { deps: { db, now }, session: { userNum } }) => {
-    const isLater = await setDrawLimit(db, userNum, { draws, now: now() })
-    return { message: isLater ? calls.CAPSULE_TEXTS.limitLater : calls.CAPSULE_TEXTS.limitSet }
+    const isRaise = await setDrawLimit(db, userNum, { draws, now: now() })
+    return { message: isRaise ? calls.CAPSULE_TEXTS.limitLater : calls.CAPSULE_TEXTS.limitSet }
   }),
 
   mount(calls.getCapsuleDraws, async ({ after }, { deps: { db }, session: { userNum } }) => {

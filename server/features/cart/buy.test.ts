@@ -28,7 +28,7 @@ beforeEach(async () => {
   juan = await createBuyer(site, { rCoin: 1000, milleage: 500 })
 })
 
-async function fill(buyer: Buyer, ...products: number[]) {
+async function fillCart(buyer: Buyer, ...products: number[]) {
   for (const productNum of products) await buyer.add(productNum)
   return new Map((await buyer.cart()).map((line) => [line.productnum, line.seq]))
 }
@@ -63,20 +63,20 @@ test('charges R-Coin for section 2 and Milleage for every other section', async 
 })
 
 test('sells for exactly enough money, and refuses one less without a change', async () => {
-  const exact = await createBuyer(site, { rCoin: 300 })
-  assert.equal((await exact.buy(hoodie)).json().userPoints, 0)
-  const short = await createBuyer(site, { rCoin: 299, milleage: 39 })
-  await assertUntouched(short, async () => {
-    assertRefused(await short.buy(hoodie), 422, SHOP_TEXTS.shortRCoin)
-    assertRefused(await short.buy(mami), 422, SHOP_TEXTS.shortMilleage)
-    await fill(short, hoodie, mami)
-    assertRefused(await short.buyCart(), 422, SHOP_TEXTS.shortBoth)
-    for (const { seq } of await short.cart()) await atOnce(1, () => short.step(seq, -1))
+  const exactBuyer = await createBuyer(site, { rCoin: 300 })
+  assert.equal((await exactBuyer.buy(hoodie)).json().userPoints, 0)
+  const poorBuyer = await createBuyer(site, { rCoin: 299, milleage: 39 })
+  await assertUntouched(poorBuyer, async () => {
+    assertRefused(await poorBuyer.buy(hoodie), 422, SHOP_TEXTS.shortRCoin)
+    assertRefused(await poorBuyer.buy(mami), 422, SHOP_TEXTS.shortMilleage)
+    await fillCart(poorBuyer, hoodie, mami)
+    assertRefused(await poorBuyer.buyCart(), 422, SHOP_TEXTS.shortBoth)
+    for (const { seq } of await poorBuyer.cart()) await atOnce(1, () => poorBuyer.step(seq, -1))
   })
 })
 
 test('charges a cart in both currencies, empties it, and queues each unit', async () => {
-  const seqs = await fill(juan, hoodie, mami, mami, mami, pin)
+  const seqs = await fillCart(juan, hoodie, mami, mami, mami, pin)
   assert.deepEqual((await juan.buyCart()).json(), { message: SHOP_TEXTS.bought, userPoints: 700, userPoints2: 373 })
   assert.deepEqual(await juan.cart(), [])
   assert.equal(await countUnits(db, juan.userNum), 5)
@@ -96,7 +96,7 @@ test('charges a cart in both currencies, empties it, and queues each unit', asyn
 test('buys every checked line if `items` is missing or empty', async () => {
   for (const items of [undefined, '', ' ', '[]']) {
     const buyer = await createBuyer(site, { rCoin: 1000, milleage: 500 })
-    const seqs = await fill(buyer, hoodie, mami)
+    const seqs = await fillCart(buyer, hoodie, mami)
     await buyer.toggle(seqs.get(hoodie) ?? 0)
     assert.deepEqual((await buyer.buyCart(items)).json(), {
       message: SHOP_TEXTS.bought,
@@ -111,7 +111,7 @@ test('buys every checked line if `items` is missing or empty', async () => {
 })
 
 test('buys only the listed lines, and reads only their seq', async () => {
-  const seqs = await fill(juan, hoodie, mami, pin)
+  const seqs = await fillCart(juan, hoodie, mami, pin)
   const line = (productNum: number) => ({
     seq: seqs.get(productNum),
     quantity: 1e9,
@@ -130,20 +130,20 @@ test('buys only the listed lines, and reads only their seq', async () => {
 
 test('buys nothing for a list with an unchecked, unknown or other user’s line', async () => {
   const maria = await createBuyer(site)
-  const hers = await fill(maria, mami)
-  const seqs = await fill(juan, hoodie, mami)
+  const otherLines = await fillCart(maria, mami)
+  const seqs = await fillCart(juan, hoodie, mami)
   await juan.toggle(seqs.get(hoodie) ?? 0)
-  const good = { seq: seqs.get(mami) }
+  const validLine = { seq: seqs.get(mami) }
   const lists: unknown[] = [
-    [good, { seq: seqs.get(hoodie) }],
-    [good, { seq: hers.get(mami) }],
-    [good, { seq: 999_999_999 }],
-    ...[0, -1, 1e9, 1e300, 'NaN', null, 1.5, '', 'x', [], {}, true].map((seq) => [good, { seq }]),
-    [good, { seq: [good.seq] }],
-    [good, {}],
-    [good, null],
-    [good, 3],
-    [[good]],
+    [validLine, { seq: seqs.get(hoodie) }],
+    [validLine, { seq: otherLines.get(mami) }],
+    [validLine, { seq: 999_999_999 }],
+    ...[0, -1, 1e9, 1e300, 'NaN', null, 1.5, '', 'x', [], {}, true].map((seq) => [validLine, { seq }]),
+    [validLine, { seq: [validLine.seq] }],
+    [validLine, {}],
+    [validLine, null],
+    [validLine, 3],
+    [[validLine]],
     '{"seq":1}',
     '"all"',
     'null',
@@ -163,38 +163,43 @@ test('buys nothing for a list with an unchecked, unknown or other user’s line'
 
 test('buys nothing for an empty cart or one without checked lines', async () => {
   assertRefused(await juan.buyCart(), 422, SHOP_TEXTS.nothingChecked)
-  const seqs = await fill(juan, mami)
+  const seqs = await fillCart(juan, mami)
   await juan.toggle(seqs.get(mami) ?? 0)
   await assertUntouched(juan, async () => assertRefused(await juan.buyCart(), 422, SHOP_TEXTS.nothingChecked))
 })
 
 test('buys none of the checked lines if one of two currencies is short', async () => {
   const buyer = await createBuyer(site, { rCoin: 299, milleage: 500 })
-  await fill(buyer, hoodie, mami)
+  await fillCart(buyer, hoodie, mami)
   await assertUntouched(buyer, async () => assertRefused(await buyer.buyCart(), 422, SHOP_TEXTS.shortRCoin))
-  const other = await createBuyer(site, { rCoin: 300, milleage: 39 })
-  await fill(other, hoodie, mami)
-  await assertUntouched(other, async () => assertRefused(await other.buyCart(), 422, SHOP_TEXTS.shortMilleage))
+  const otherBuyer = await createBuyer(site, { rCoin: 300, milleage: 39 })
+  await fillCart(otherBuyer, hoodie, mami)
+  await assertUntouched(otherBuyer, async () =>
+    assertRefused(await otherBuyer.buyCart(), 422, SHOP_TEXTS.shortMilleage),
+  )
 })
 
 test('charges the current price if it changed after the item was added', async () => {
   const item = await insertItem(db, { price: 10 })
-  await fill(juan, item, item)
+  await fillCart(juan, item, item)
   await setPrice(item, 25)
   assert.equal((await juan.cart())[0]?.shopitem.price, 25)
   assert.equal((await juan.buyCart()).json().userPoints, 950)
   await db.updateTable('shop_items').set({ section: MILLEAGE }).where('product_num', '=', item).execute()
   assert.deepEqual((await juan.buy(item)).json(), { message: SHOP_TEXTS.bought, userPoints: 950, userPoints2: 475 })
-  const [last, first] = (await juan.get('/api/shoppurchases')).json().purchasehistory
-  assert.deepEqual([last.shopitem.section, first.shopitem.section, first.shopitem.price], [MILLEAGE, R_COIN, 25])
+  const [lastPurchase, firstPurchase] = (await juan.get('/api/shoppurchases')).json().purchasehistory
+  assert.deepEqual(
+    [lastPurchase.shopitem.section, firstPurchase.shopitem.section, firstPurchase.shopitem.price],
+    [MILLEAGE, R_COIN, 25],
+  )
 })
 
 test('refuses a list with an item that was hidden since, and skips it without a list', async () => {
   const seasonal = await insertItem(db, { price: 10 })
-  const seqs = await fill(juan, seasonal, mami)
+  const seqs = await fillCart(juan, seasonal, mami)
   await db.updateTable('shop_items').set({ visible: false }).where('product_num', '=', seasonal).execute()
-  const named = [{ seq: seqs.get(seasonal) }, { seq: seqs.get(mami) }]
-  await assertUntouched(juan, async () => assertRefused(await juan.buyCart(named), 422, SHOP_TEXTS.itemGone))
+  const listedLines = [{ seq: seqs.get(seasonal) }, { seq: seqs.get(mami) }]
+  await assertUntouched(juan, async () => assertRefused(await juan.buyCart(listedLines), 422, SHOP_TEXTS.itemGone))
   assert.deepEqual((await juan.buyCart()).json(), { message: SHOP_TEXTS.bought, userPoints: 1000, userPoints2: 460 })
   assertRefused(await juan.buyCart(), 422, SHOP_TEXTS.nothingChecked)
 })
@@ -208,15 +213,18 @@ test('ignores price and section in a request, and a quantity in its body', async
 test('books several units of an item as one purchase, and queues each unit', async () => {
   const answer = await juan.buy(mami, undefined, 3)
   assert.deepEqual(answer.json(), { message: SHOP_TEXTS.bought, userPoints: 1000, userPoints2: 380 })
-  const [purchase, ...others] = (await juan.get('/api/shoppurchases')).json().purchasehistory
-  assert.deepEqual([purchase.quantity, purchase.shopitem.price, others.length], [3, 40, 0])
+  const [purchase, ...otherPurchases] = (await juan.get('/api/shoppurchases')).json().purchasehistory
+  assert.deepEqual([purchase.quantity, purchase.shopitem.price, otherPurchases.length], [3, 40, 0])
   const units = await db.selectFrom('deliveries').where('user_num', '=', juan.userNum).select('unit').execute()
   assert.deepEqual(
     units.map(({ unit }) => unit),
     [1, 2, 3],
   )
-  const booked = await db.selectFrom('ledger').where('user_num', '=', juan.userNum).where('reason', '=', 'purchase')
-  assert.deepEqual(await booked.select(['delta', 'balance_after', 'reference']).execute(), [
+  const ledgerQuery = await db
+    .selectFrom('ledger')
+    .where('user_num', '=', juan.userNum)
+    .where('reason', '=', 'purchase')
+  assert.deepEqual(await ledgerQuery.select(['delta', 'balance_after', 'reference']).execute(), [
     { delta: -120, balance_after: 380, reference: 'purchases 1-1' },
   ])
   await assertBooksAgree(db)
@@ -232,8 +240,8 @@ test('buys no unit if the money is not enough for all', async () => {
 
 test('charges 99 times the highest price', async () => {
   const crown = await insertItem(db, { price: PRICE_MAX })
-  const rich = await createBuyer(site, { rCoin: 99 * PRICE_MAX + 1 })
-  assert.equal((await rich.buy(crown, undefined, 99)).json().userPoints, 1)
+  const richBuyer = await createBuyer(site, { rCoin: 99 * PRICE_MAX + 1 })
+  assert.equal((await richBuyer.buy(crown, undefined, 99)).json().userPoints, 1)
   await assertBooksAgree(db)
 })
 
@@ -246,23 +254,23 @@ test('refuses a quantity that is not a whole number from 1 to 99', async () => {
 })
 
 test('refuses an idempotency key with another quantity; a missing quantity is one', async () => {
-  const first = await juan.buy(mami, 'some', 2)
-  assert.deepEqual((await juan.buy(mami, 'some', 2)).json(), first.json())
+  const firstAnswer = await juan.buy(mami, 'some', 2)
+  assert.deepEqual((await juan.buy(mami, 'some', 2)).json(), firstAnswer.json())
   assertRefused(await juan.buy(mami, 'some', 3), 422, SHOP_TEXTS.keyReused)
-  const one = await juan.buy(mami, 'one')
-  assert.deepEqual((await juan.buy(mami, 'one', 1)).json(), one.json())
+  const defaultAnswer = await juan.buy(mami, 'one')
+  assert.deepEqual((await juan.buy(mami, 'one', 1)).json(), defaultAnswer.json())
   assert.equal(await countUnits(db, juan.userNum), 3)
 })
 
 test('counts every unit against the limit for each account, also in concurrent purchases', async () => {
-  const scarce = await insertItem(db, { price: 1, account_limit: 5 })
-  assert.equal((await juan.buy(scarce, undefined, 3)).status, 200)
+  const limitedItem = await insertItem(db, { price: 1, account_limit: 5 })
+  assert.equal((await juan.buy(limitedItem, undefined, 3)).status, 200)
   await assertUntouched(juan, async () =>
-    assertRefused(await juan.buy(scarce, undefined, 3), 422, SHOP_TEXTS.overLimit),
+    assertRefused(await juan.buy(limitedItem, undefined, 3), 422, SHOP_TEXTS.overLimit),
   )
-  assert.equal((await juan.buy(scarce, undefined, 2)).status, 200)
+  assert.equal((await juan.buy(limitedItem, undefined, 2)).status, 200)
   const maria = await createBuyer(site, { rCoin: 100 })
-  assert.deepEqual(tally(await atOnce(6, () => maria.buy(scarce, undefined, 2))), { 200: 2, 422: 4 })
+  assert.deepEqual(tally(await atOnce(6, () => maria.buy(limitedItem, undefined, 2))), { 200: 2, 422: 4 })
   assert.equal(await countUnits(db, maria.userNum), 4)
   await assertBooksAgree(db)
 })
@@ -284,9 +292,9 @@ test('completes exactly seven of a hundred concurrent purchases with money for s
 test('buys a cart once in concurrent purchases of it', async () => {
   for (let round = 0; round < 5; round++) {
     const buyer = await createBuyer(site, { rCoin: 5000, milleage: 5000 })
-    const seqs = await fill(buyer, hoodie, mami, mami)
-    const named = [...seqs.values()].map((seq) => ({ seq }))
-    const answers = await atOnce(4, (index) => buyer.buyCart(index % 2 === 0 ? named : undefined))
+    const seqs = await fillCart(buyer, hoodie, mami, mami)
+    const listedLines = [...seqs.values()].map((seq) => ({ seq }))
+    const answers = await atOnce(4, (index) => buyer.buyCart(index % 2 === 0 ? listedLines : undefined))
     assert.deepEqual(tally(answers), { 200: 1, 422: 3 })
     assert.deepEqual(await buyer.holds(), { rCoin: 4700, milleage: 4920 })
     assert.equal(await countUnits(db, buyer.userNum), 3)
@@ -296,7 +304,7 @@ test('buys a cart once in concurrent purchases of it', async () => {
 
 test('completes one of several concurrent purchases with money for one, and refuses the others', async () => {
   const buyer = await createBuyer(site, { rCoin: 400, milleage: 500 })
-  await fill(buyer, hoodie, mami)
+  await fillCart(buyer, hoodie, mami)
   const answers = await atOnce(6, (index) => (index === 0 ? buyer.buyCart() : buyer.buy(hoodie)))
   assert.equal(tally(answers)[200], 1)
   for (const answer of answers.filter(({ status }) => status === 422)) {
@@ -324,15 +332,15 @@ test('loses nothing and has no deadlock in concurrent purchases and changes of a
     [],
   )
   for (const buyer of buyers) {
-    const inCart = (await buyer.cart()).reduce((sum, line) => sum + line.quantity, 0)
+    const cartUnits = (await buyer.cart()).reduce((sum, line) => sum + line.quantity, 0)
     const { units } = await db
       .selectFrom('purchases')
       .where('user_num', '=', buyer.userNum)
       .select((eb) => eb.fn.sum<number>('quantity').as('units'))
       .executeTakeFirstOrThrow()
     assert.equal(await countUnits(db, buyer.userNum), Number(units))
-    const singles = answers.filter((answer) => answer.status === 200)
-    assert.ok(singles.length > 0 && inCart >= 0)
+    const completedPurchases = answers.filter((answer) => answer.status === 200)
+    assert.ok(completedPurchases.length > 0 && cartUnits >= 0)
   }
   await assertBooksAgree(db)
 })

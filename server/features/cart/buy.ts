@@ -18,7 +18,7 @@ export type Buyer = { userNum: number; request: OnceRequest }
 
 type Balances = z.infer<typeof calls.balancesSchema>
 
-type Parameters = {
+type PurchaseParameters = {
   user_num: number
   owner: string
   key: string | null
@@ -28,12 +28,19 @@ type Parameters = {
   now: Date
 }
 /** `refused` is the name of one of the call's errors, or `again`. */
-type Row = { refused: string; r_coin: null; milleage: null } | { refused: null; r_coin: number; milleage: number }
+type PurchaseRow =
+  | { refused: string; r_coin: null; milleage: null }
+  | { refused: null; r_coin: number; milleage: number }
 
-type ItemParameters = Parameters & { product_num: number; quantity: number; cha_num: number | null; choice: string }
+type ItemParameters = PurchaseParameters & {
+  product_num: number
+  quantity: number
+  cha_num: number | null
+  choice: string
+}
 
-const buyItemStatement = loadStatement<ItemParameters, Row>('buy-item')
-const buyCartStatement = loadStatement<Parameters & { seqs: number[] | null }, Row>('buy-cart')
+const buyItemStatement = loadStatement<ItemParameters, PurchaseRow>('buy-item')
+const buyCartStatement = loadStatement<PurchaseParameters & { seqs: number[] | null }, PurchaseRow>('buy-cart')
 
 /** A purchase of one item (BUY-9), or of a service for a character (SERVICE-2). */
 type ItemRequest = { productNum: number; quantity: number; character?: number | undefined; choice?: string }
@@ -60,11 +67,11 @@ export async function buyItem(deps: PurchaseDeps, buyer: Buyer, itemRequest: Ite
       })
     } catch (error) {
       // Another order took this character or name first; retrying finds it.
-      if (WAITING_KEYS.some((key) => breaksConstraint(error, key))) return [AGAIN]
+      if (RETRIED_CONSTRAINTS.some((key) => breaksConstraint(error, key))) return [RETRY_ROW]
       throw error
     }
   }
-  return runUntilCounted(deps, calls.buyItem, run, cha_num === null ? SHOP_TEXTS.bought : SERVICE_TEXTS.bought)
+  return repeatPurchase(deps, calls.buyItem, run, cha_num === null ? SHOP_TEXTS.bought : SERVICE_TEXTS.bought)
 }
 
 /**
@@ -75,25 +82,25 @@ export async function buyItem(deps: PurchaseDeps, buyer: Buyer, itemRequest: Ite
  */
 export async function buyCart(deps: PurchaseDeps, buyer: Buyer, seqs: number[] | null): Promise<Balances | Refusal> {
   const { db, now } = deps
-  return runUntilCounted(deps, calls.buyCartItem, () => buyCartStatement(db, { ...toParameters(buyer, now()), seqs }))
+  return repeatPurchase(deps, calls.buyCartItem, () => buyCartStatement(db, { ...toParameters(buyer, now()), seqs }))
 }
 
-function toParameters({ userNum, request }: Buyer, now: Date): Parameters {
+function toParameters({ userNum, request }: Buyer, now: Date): PurchaseParameters {
   const { owner, key, content } = request
   return { user_num: userNum, owner, key, content, message: SHOP_TEXTS.bought, r_coin_section: R_COIN_SECTION, now }
 }
 
-const WAITING_KEYS = ['service_orders_waiting_key', 'service_orders_name_key']
-const AGAIN: Row = { refused: 'again', r_coin: null, milleage: null }
+const RETRIED_CONSTRAINTS = ['service_orders_waiting_key', 'service_orders_name_key']
+const RETRY_ROW: PurchaseRow = { refused: 'again', r_coin: null, milleage: null }
 
 /** The most attempts of a purchase. It is higher than the number of purchases that one account can run at once. */
 const ATTEMPTS_MAX = 20
 
 /** Repeats a purchase while concurrent purchases of the account change the count for an item's limit. */
-async function runUntilCounted(
+async function repeatPurchase(
   deps: PurchaseDeps,
   call: Endpoint,
-  run: () => Promise<Row[]>,
+  run: () => Promise<PurchaseRow[]>,
   message: string = SHOP_TEXTS.bought,
 ): Promise<Balances | Refusal> {
   for (let attempt = 1; attempt <= ATTEMPTS_MAX; attempt++) {

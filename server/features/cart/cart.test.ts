@@ -17,7 +17,7 @@ beforeEach(async () => {
 })
 
 /** Returns the only line of a cart. */
-async function onlyLine(buyer: Buyer) {
+async function readOnlyLine(buyer: Buyer) {
   const [line, ...others] = await buyer.cart()
   assert.ok(line !== undefined && others.length === 0)
   return line
@@ -25,7 +25,7 @@ async function onlyLine(buyer: Buyer) {
 
 test('a cart line has exactly the fields of CART-2', async () => {
   assert.deepEqual((await juan.add(item)).json(), { message: SHOP_TEXTS.added })
-  const line = await onlyLine(juan)
+  const line = await readOnlyLine(juan)
   assert.deepEqual(Object.keys(line).sort(), ['isChecked', 'productnum', 'quantity', 'seq', 'shopitem'])
   assert.equal(typeof line.seq, 'number')
   assert.deepEqual([line.productnum, line.quantity, line.isChecked], [item, 1, 1])
@@ -47,15 +47,15 @@ test('a cart line has exactly the fields of CART-2', async () => {
 
 test('adding again adds one, and checks the line again', async () => {
   await juan.add(item)
-  await juan.toggle((await onlyLine(juan)).seq)
+  await juan.toggle((await readOnlyLine(juan)).seq)
   await juan.add(item)
-  const line = await onlyLine(juan)
+  const line = await readOnlyLine(juan)
   assert.deepEqual([line.quantity, line.isChecked], [2, 1])
 })
 
 test('unknown and hidden items cannot be added or bought', async () => {
-  const hidden = await insertItem(site.db, { visible: false })
-  for (const productNum of [hidden, 999_999_999, 0, -1, 10 ** 20]) {
+  const hiddenItem = await insertItem(site.db, { visible: false })
+  for (const productNum of [hiddenItem, 999_999_999, 0, -1, 10 ** 20]) {
     assertRefused(await juan.add(productNum), 404, SHOP_TEXTS.itemNotFound)
     assertRefused(await juan.buy(productNum), 404, SHOP_TEXTS.itemNotFound)
   }
@@ -64,26 +64,26 @@ test('unknown and hidden items cannot be added or bought', async () => {
 
 test('changes the quantity by one, and ignores the rest of the request', async () => {
   await juan.add(item)
-  const { seq } = await onlyLine(juan)
+  const { seq } = await readOnlyLine(juan)
   for (const quantityChange of [0, 2, -2, 1e9, -1e9, '1', null, 'NaN', 0.5, [1]]) {
     assertRefused(await juan.post('/api/updateQuantity', { seq, quantityChange }), 422, SHOP_TEXTS.stepOnly)
   }
   assertRefused(await juan.post('/api/updateQuantity', { seq }), 422, SHOP_TEXTS.stepOnly)
   assertRefused(await juan.post('/api/updateQuantity', `{"seq":${seq},"quantityChange":1,"quantity":NaN}`), 400)
   await juan.post('/api/updateQuantity', { seq, quantityChange: 1, quantity: 77, price: 1, section: 1 })
-  assert.equal((await onlyLine(juan)).quantity, 2)
+  assert.equal((await readOnlyLine(juan)).quantity, 2)
 })
 
 test('plus and minus change by one, and minus at one removes the line', async () => {
   await juan.add(item)
-  const { seq } = await onlyLine(juan)
+  const { seq } = await readOnlyLine(juan)
   assert.deepEqual((await juan.step(seq, 1)).json(), { message: SHOP_TEXTS.changed })
-  assert.equal((await onlyLine(juan)).quantity, 2)
+  assert.equal((await readOnlyLine(juan)).quantity, 2)
   assert.equal(
     (await juan.post('/api/updateQuantity', { seq: `${seq}`, ProductNum: item, quantityChange: -1 })).status,
     200,
   )
-  assert.equal((await onlyLine(juan)).quantity, 1)
+  assert.equal((await readOnlyLine(juan)).quantity, 1)
   await juan.step(seq, -1)
   assert.deepEqual(await juan.cart(), [])
   assertRefused(await juan.step(seq, -1), 404, SHOP_TEXTS.lineNotFound)
@@ -91,20 +91,20 @@ test('plus and minus change by one, and minus at one removes the line', async ()
 
 test('another user’s line is not found and stays unchanged', async () => {
   await maria.add(item)
-  const line = await onlyLine(maria)
+  const line = await readOnlyLine(maria)
   assertRefused(await juan.step(line.seq, 1), 404, SHOP_TEXTS.lineNotFound)
   assertRefused(await juan.step(line.seq, -1), 404, SHOP_TEXTS.lineNotFound)
   assertRefused(await juan.toggle(line.seq), 404, SHOP_TEXTS.lineNotFound)
-  assert.deepEqual(await onlyLine(maria), line)
+  assert.deepEqual(await readOnlyLine(maria), line)
 })
 
 test('a check is toggled', async () => {
   await juan.add(item)
-  const { seq } = await onlyLine(juan)
+  const { seq } = await readOnlyLine(juan)
   assert.deepEqual((await juan.toggle(seq)).json(), { message: SHOP_TEXTS.changed })
-  assert.equal((await onlyLine(juan)).isChecked, 0)
+  assert.equal((await readOnlyLine(juan)).isChecked, 0)
   await juan.toggle(seq)
-  assert.equal((await onlyLine(juan)).isChecked, 1)
+  assert.equal((await readOnlyLine(juan)).isChecked, 1)
 })
 
 test('a hidden item’s line leaves the shown cart and returns with the item', async () => {
@@ -112,7 +112,7 @@ test('a hidden item’s line leaves the shown cart and returns with the item', a
   await juan.add(seasonal)
   await juan.add(item)
   await site.db.updateTable('shop_items').set({ visible: false }).where('product_num', '=', seasonal).execute()
-  assert.equal((await onlyLine(juan)).productnum, item)
+  assert.equal((await readOnlyLine(juan)).productnum, item)
   assertRefused(await juan.add(seasonal), 404, SHOP_TEXTS.itemNotFound)
   await site.db.updateTable('shop_items').set({ visible: true }).where('product_num', '=', seasonal).execute()
   assert.equal((await juan.cart()).length, 2)
@@ -124,38 +124,38 @@ const putLine = (userNum: number, product_num: number, quantity = 1) =>
 
 test('limits a line to 99 units, also with concurrent requests', async () => {
   await putLine(juan.userNum, item, LINE_QUANTITY_MAX - 2)
-  const { seq } = await onlyLine(juan)
+  const { seq } = await readOnlyLine(juan)
   const answers = await atOnce(10, (index) => (index % 2 === 0 ? juan.add(item) : juan.step(seq, 1)))
   assert.deepEqual(tally(answers), { 200: 2, 422: 8 })
   for (const answer of answers.filter(({ status }) => status === 422)) assertRefused(answer, 422, SHOP_TEXTS.lineFull)
-  assert.equal((await onlyLine(juan)).quantity, LINE_QUANTITY_MAX)
+  assert.equal((await readOnlyLine(juan)).quantity, LINE_QUANTITY_MAX)
 })
 
-const shelf = await atOnce(CART_LINES_MAX + 5, () => insertItem(site.db))
+const itemNums = await atOnce(CART_LINES_MAX + 5, () => insertItem(site.db))
 
 test('limits a cart to 50 lines, also with concurrent requests', async () => {
-  for (const productNum of shelf.slice(0, CART_LINES_MAX - 2)) await putLine(juan.userNum, productNum)
-  const answers = await atOnce(7, (index) => juan.add(shelf[CART_LINES_MAX - 2 + index] ?? 0))
+  for (const productNum of itemNums.slice(0, CART_LINES_MAX - 2)) await putLine(juan.userNum, productNum)
+  const answers = await atOnce(7, (index) => juan.add(itemNums[CART_LINES_MAX - 2 + index] ?? 0))
   assert.deepEqual(tally(answers), { 200: 2, 422: 5 })
   for (const answer of answers.filter(({ status }) => status === 422)) assertRefused(answer, 422, SHOP_TEXTS.cartFull)
   assert.equal((await juan.cart()).length, CART_LINES_MAX)
-  const [held] = shelf
-  assert.equal((await juan.add(held ?? 0)).status, 200, 'one more of what is there')
+  const [existingItem] = itemNums
+  assert.equal((await juan.add(existingItem ?? 0)).status, 200, 'one more of what is there')
 })
 
 test('two tabs on one cart lose no update', async () => {
   await atOnce(20, () => juan.add(item))
-  const { seq, quantity } = await onlyLine(juan)
+  const { seq, quantity } = await readOnlyLine(juan)
   assert.equal(quantity, 20)
   await atOnce(20, (index) => juan.step(seq, index % 4 === 0 ? 1 : -1))
-  assert.equal((await onlyLine(juan)).quantity, 10)
+  assert.equal((await readOnlyLine(juan)).quantity, 10)
   await atOnce(9, () => juan.toggle(seq))
-  assert.equal((await onlyLine(juan)).isChecked, 0)
+  assert.equal((await readOnlyLine(juan)).isChecked, 0)
 })
 
 test('concurrent decrements, as many as there are units, remove the line, and none reports a full line', async () => {
   await atOnce(5, () => juan.add(item))
-  const { seq } = await onlyLine(juan)
+  const { seq } = await readOnlyLine(juan)
   assert.deepEqual(tally(await atOnce(8, () => juan.step(seq, -1))), { 200: 5, 404: 3 })
   assert.deepEqual(await juan.cart(), [])
 })

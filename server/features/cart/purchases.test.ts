@@ -73,9 +73,9 @@ test('lists a purchase with the name and price at its time, and the state of its
 
 test('a player’s histories are newest first, ten a page, with the nearest page for one out of range', async () => {
   const juan = await createBuyer(site, { rCoin: 10_000 })
-  const empty = (await juan.get('/api/shoppurchases?page=7')).json()
-  assert.deepEqual(empty, { purchasehistory: [], prev_page: null, next_page: null, last_page: 1, lpm1: 0 })
-  for (let bought = 0; bought < 23; bought++) await juan.buy(item)
+  const emptyHistory = (await juan.get('/api/shoppurchases?page=7')).json()
+  assert.deepEqual(emptyHistory, { purchasehistory: [], prev_page: null, next_page: null, last_page: 1, lpm1: 0 })
+  for (let purchase = 0; purchase < 23; purchase++) await juan.buy(item)
   const readIds = async (page: string) => {
     const answer = (await juan.get(`/api/shoppurchases?page=${page}`)).json()
     return [
@@ -86,10 +86,10 @@ test('a player’s histories are newest first, ten a page, with the nearest page
       answer.lpm1,
     ]
   }
-  const range = (from: number, to: number) => Array.from({ length: from - to + 1 }, (_, index) => from - index)
-  assert.deepEqual(await readIds('1'), [range(23, 14), null, 2, 3, 2])
-  assert.deepEqual(await readIds('2'), [range(13, 4), 1, 3, 3, 2])
-  for (const page of ['3', '4', '9'.repeat(60)]) assert.deepEqual(await readIds(page), [range(3, 1), 2, null, 3, 2])
+  const listIds = (from: number, to: number) => Array.from({ length: from - to + 1 }, (_, index) => from - index)
+  assert.deepEqual(await readIds('1'), [listIds(23, 14), null, 2, 3, 2])
+  assert.deepEqual(await readIds('2'), [listIds(13, 4), 1, 3, 3, 2])
+  for (const page of ['3', '4', '9'.repeat(60)]) assert.deepEqual(await readIds(page), [listIds(3, 1), 2, null, 3, 2])
   for (const page of ['0', '-5']) assert.deepEqual(await readIds(page), await readIds('1'))
   const maria = await createBuyer(site)
   assert.deepEqual((await maria.get('/api/shoppurchases')).json().purchasehistory, [])
@@ -127,8 +127,8 @@ test('mails one receipt for each purchase, if the player wants them, with format
 })
 
 test('a refused purchase gives no receipt', async () => {
-  const poor = await createBuyer(site)
-  await poor.post('/api/receipts', { wanted: true })
-  await poor.buy(item)
+  const poorBuyer = await createBuyer(site)
+  await poorBuyer.post('/api/receipts', { wanted: true })
+  await poorBuyer.buy(item)
   assert.equal(await mailReceipts(site), 0)
 })

@@ -52,7 +52,7 @@ export async function addLine(db: Db, userNum: number, productNum: number): Prom
  *
  * @returns 'lineNotFound' for a line that is not the account's, 'lineFull' above 99
  */
-export async function stepLine(
+export async function changeLineQuantity(
   db: Db,
   userNum: number,
   seq: number,
@@ -74,14 +74,14 @@ export async function stepLine(
 
 /** Checks or unchecks a line. @returns whether there is such a line of the account */
 export async function toggleLine(db: Db, userNum: number, seq: number): Promise<boolean> {
-  const changed = await db
+  const changedLines = await db
     .updateTable('cart_lines')
     .set((eb) => ({ is_checked: eb.not('is_checked') }))
     .where('seq', '=', seq)
     .where('user_num', '=', userNum)
     .returning('seq')
     .execute()
-  return changed.length > 0
+  return changedLines.length > 0
 }
 
 /** Returns the number of an account's purchases from a counter, which is fast for a long history. */

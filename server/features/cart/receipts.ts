@@ -10,7 +10,7 @@ import { mails } from '#server/mail/templates.ts'
 import { selectCurrencyNames } from '#server/settings.ts'
 import { selectPurchases } from './queries.ts'
 
-const AT_ONCE = 20
+const RECEIPTS_AT_ONCE = 20
 
 /** Whether a receipt is due. */
 export async function hasDueReceipt(db: Db): Promise<boolean> {
@@ -20,20 +20,20 @@ export async function hasDueReceipt(db: Db): Promise<boolean> {
 
 /** Mails the receipts that are due, each once, a few in each transaction. @returns the number of mails */
 export async function mailReceipts(deps: MailDeps, signal?: AbortSignal): Promise<number> {
-  for (let mailed = 0; ; ) {
-    const count = signal?.aborted ? 0 : await mailSome(deps)
-    mailed += count
-    if (count < AT_ONCE) return mailed
+  for (let total = 0; ; ) {
+    const count = signal?.aborted ? 0 : await mailBatch(deps)
+    total += count
+    if (count < RECEIPTS_AT_ONCE) return total
   }
 }
 
 type MailDeps = Pick<Deps, 'db' | 'now' | 'config' | 'publicUrl'>
 
-function mailSome({ db, now, config, publicUrl }: MailDeps): Promise<number> {
+function mailBatch({ db, now, config, publicUrl }: MailDeps): Promise<number> {
   return db.transaction().execute(async (tx) => {
     const { rows } = await sql<{ user_num: number; first_ordinal: number; last_ordinal: number }>`
       delete from receipts_due where (user_num, first_ordinal) in (
-        select user_num, first_ordinal from receipts_due order by created_at limit ${AT_ONCE} for update skip locked)
+        select user_num, first_ordinal from receipts_due order by created_at limit ${RECEIPTS_AT_ONCE} for update skip locked)
       returning user_num, first_ordinal, last_ordinal`.execute(tx)
     const site = await readMailSite({ db: tx, config, publicUrl })
     const currencies = await selectCurrencyNames(tx)

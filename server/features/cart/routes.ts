@@ -7,10 +7,10 @@ import { Refusal, refuse } from '#server/errors.ts'
 import { selectProgress } from '#server/features/services/queries.ts'
 import { type Mounted, mount } from '#server/http/mount.ts'
 import { buyCart, buyItem } from './buy.ts'
-import { addLine, countPurchases, selectCart, selectPurchases, stepLine, toggleLine } from './queries.ts'
+import { addLine, changeLineQuantity, countPurchases, selectCart, selectPurchases, toggleLine } from './queries.ts'
 
 /** The fields of the item's current offer, which are empty in a purchase. */
-const AS_BOUGHT = {
+const NO_OFFER = {
   ribbon: null,
   ribbon_picture: null,
   account_limit: null,
@@ -39,7 +39,7 @@ export const cartCalls: Mounted[] = [
   }),
 
   mount(calls.updateQuantity, async ({ seq, quantityChange }, { deps, session }) => {
-    const outcome = await stepLine(deps.db, session.userNum, seq, quantityChange)
+    const outcome = await changeLineQuantity(deps.db, session.userNum, seq, quantityChange)
     if (outcome !== 'changed') throw refuse(calls.updateQuantity, outcome)
     return { message: SHOP_TEXTS.changed }
   }),
@@ -51,8 +51,8 @@ export const cartCalls: Mounted[] = [
 
   // The purchase's single statement also stores its outcome for a retry.
   mount(calls.buyItem, {
-    statement: async ({ productnum: productNum, ...wanted }, { deps, session: { userNum }, once }) =>
-      countOutcome(deps, await buyItem(deps, { userNum, request: once }, { productNum, ...wanted })),
+    statement: async ({ productnum: productNum, ...options }, { deps, session: { userNum }, once }) =>
+      countOutcome(deps, await buyItem(deps, { userNum, request: once }, { productNum, ...options })),
   }),
 
   mount(calls.buyCartItem, {
@@ -64,13 +64,13 @@ export const cartCalls: Mounted[] = [
     const total = await countPurchases(db, userNum)
     const { page, paging } = paginate(requestedPage, total, HISTORY_PAGE_SIZE)
     const to = total - (page - 1) * HISTORY_PAGE_SIZE
-    const span = { from: Math.max(1, to - HISTORY_PAGE_SIZE + 1), to }
-    const rows = await selectPurchases(db, userNum, span)
-    const services = await selectProgress(db, userNum, span)
+    const range = { from: Math.max(1, to - HISTORY_PAGE_SIZE + 1), to }
+    const rows = await selectPurchases(db, userNum, range)
+    const services = await selectProgress(db, userNum, range)
     return {
       purchasehistory: rows.map((row) => ({
         id: row.ordinal,
-        shopitem: toShopItem({ ...row, ...AS_BOUGHT }, row.created_at),
+        shopitem: toShopItem({ ...row, ...NO_OFFER }, row.created_at),
         quantity: row.quantity,
         PurDate: row.created_at,
         ...toGift(row),

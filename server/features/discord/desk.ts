@@ -10,18 +10,18 @@ import { hideSecret } from '#server/features/settings/describe.ts'
 import { type Mounted, mount } from '#server/http/mount.ts'
 import { readSettingsNow } from '#server/settings.ts'
 import { sealSecret } from '#server/site-key.ts'
-import { APP_SECRET, createAuthorization, getRedirectAddress, requestApi } from './linked-roles.ts'
+import { APP_SECRET_CONTEXT, createAuthorization, getRedirectAddress, requestApi } from './linked-roles.ts'
 import { postTest } from './test-post.ts'
 
 /** The calls of the desk about Discord. */
 export const discordDeskCalls: Mounted[] = [
   mount(calls.getDiscordChannels, async (_, { deps }) => {
     const settings = await readSettingsNow(deps)
-    const states = await selectStates(deps.db)
+    const states = await selectChannelStates(deps.db)
     return {
       rows: CHANNELS.map((channel) => {
         const name = getChannelSetting(channel)
-        const { posted_at = null, waiting = 0, failure = '' } = states.find((one) => one.channel === channel) ?? {}
+        const { posted_at = null, waiting = 0, failure = '' } = states.find((state) => state.channel === channel) ?? {}
         return { channel, webhook: String(hideSecret(name, settings[name])), posted_at, waiting, failure }
       }),
       app: await describeApp(deps),
@@ -44,19 +44,19 @@ export const discordDeskCalls: Mounted[] = [
   mount(calls.saveDiscordApp, {
     prepare: async ({ client_id: id, client_secret: secret, bot_token }, { deps }) => {
       try {
-        const registered = await requestApi(deps, {
+        const metadataResponse = await requestApi(deps, {
           method: 'PUT',
           path: `/applications/${id}/role-connections/metadata`,
           authorization: `Bot ${bot_token}`,
           body: [...DISCORD_FACTS],
         })
-        const isSecret = await requestApi(deps, {
+        const tokenResponse = await requestApi(deps, {
           method: 'POST',
           path: '/oauth2/token',
           authorization: createAuthorization({ id, secret }),
           body: new URLSearchParams({ grant_type: 'client_credentials', scope: 'identify' }),
         })
-        return { registered: registered.status, secret: isSecret.status }
+        return { registered: metadataResponse.status, secret: tokenResponse.status }
       } catch {
         throw refuse(calls.saveDiscordApp, 'unreachable')
       }
@@ -64,10 +64,10 @@ export const discordDeskCalls: Mounted[] = [
     write: async ({ client_id, client_secret }, { deps: { db: tx, now, siteKey }, prepared, record }) => {
       if (prepared.registered !== 200) throw refuse(calls.saveDiscordApp, 'notAccepted')
       if (prepared.secret !== 200) throw refuse(calls.saveDiscordApp, 'wrongSecret')
-      const before = await tx.selectFrom('discord_app').select('client_id').forUpdate().executeTakeFirst()
+      const formerApp = await tx.selectFrom('discord_app').select('client_id').forUpdate().executeTakeFirst()
       // Tokens are valid only for the application that they were issued for.
-      if (before !== undefined && before.client_id !== client_id) await tx.deleteFrom('discord_links').execute()
-      const app = { client_id, sealed: sealSecret(siteKey, client_secret, APP_SECRET), changed_at: now() }
+      if (formerApp !== undefined && formerApp.client_id !== client_id) await tx.deleteFrom('discord_links').execute()
+      const app = { client_id, sealed: sealSecret(siteKey, client_secret, APP_SECRET_CONTEXT), changed_at: now() }
       await tx
         .insertInto('discord_app')
         .values(app)
@@ -75,7 +75,7 @@ export const discordDeskCalls: Mounted[] = [
         .execute()
       record({
         target: ['discord', 'application'],
-        before: { client_id: before?.client_id ?? '' },
+        before: { client_id: formerApp?.client_id ?? '' },
         after: { client_id },
       })
       return { message: 'Players can connect with Discord now.' }
@@ -92,15 +92,15 @@ export const discordDeskCalls: Mounted[] = [
         summary: `Remove the Discord application ${client_id} and disconnect all players`,
         effect: { application: client_id },
       })
-    const { numDeletedRows: ended } = await tx.deleteFrom('discord_links').executeTakeFirst()
+    const { numDeletedRows: linkCount } = await tx.deleteFrom('discord_links').executeTakeFirst()
     await tx.deleteFrom('discord_states').execute()
     await tx.deleteFrom('discord_app').execute()
     record({
       target: ['discord', 'application'],
-      before: { client_id, links: Number(ended) },
+      before: { client_id, links: Number(linkCount) },
       after: { client_id: '' },
     })
-    return { message: `The application is removed; ${formatPlural(Number(ended), 'player')} disconnected.` }
+    return { message: `The application is removed; ${formatPlural(Number(linkCount), 'player')} disconnected.` }
   }),
 ]
 
@@ -118,7 +118,7 @@ async function describeApp({ db, publicUrl }: Pick<Deps, 'db' | 'publicUrl'>) {
 }
 
 /** Selects the state of each channel's messages. The failure is that of the last requested message. */
-async function selectStates(db: Db) {
+async function selectChannelStates(db: Db) {
   const { rows } = await sql<{ channel: string; posted_at: Date | null; waiting: number; failure: string }>`
     select channel, max(posted_at) as posted_at, (count(*) filter (where due_at is not null))::int as waiting,
       (array_agg(failure order by requested_at desc))[1] as failure

@@ -19,12 +19,12 @@ const { db, clock } = site
 const gm = await findPlayer(site, 'gm')
 const discord = await startDiscord()
 const deliver = () => discord.deliver(site)
-const paths = () => discord.requests.map(({ method, path }) => `${method} ${path}`)
+const listRequests = () => discord.requests.map(({ method, path }) => `${method} ${path}`)
 const selectPosts = () => db.selectFrom('discord_posts').selectAll().orderBy('post').execute()
 const SECRET = 'https://discord.com/api/webhooks/1/abcdefgh'
 
 /** Queues a message that names no player. */
-const openMonth = (period: string) => sql`select queue_discord_post('months', ${period})`.execute(db)
+const queueMonthPost = (period: string) => sql`select queue_discord_post('months', ${period})`.execute(db)
 const [{ period } = { period: '' }] = await db
   .selectFrom('ranking_periods')
   .where('closed_at', 'is not', null)
@@ -39,7 +39,7 @@ beforeEach(async () => {
 })
 
 test('queues nothing for a channel without a webhook, and nothing of a transaction that fails', async () => {
-  await openMonth(period)
+  await queueMonthPost(period)
   assert.deepEqual(await selectPosts(), [])
   await discord.connect(db, 'months')
   await assert.rejects(
@@ -53,33 +53,33 @@ test('queues nothing for a channel without a webhook, and nothing of a transacti
 
 test('two concurrent processes post a message once', async () => {
   await discord.connect(db, 'months')
-  await openMonth(period)
-  const run = () => sendDuePosts({ ...site, signal: new AbortController().signal })
-  await Promise.all([run(), run(), run()])
-  assert.deepEqual(paths(), ['POST /hook?wait=true'])
+  await queueMonthPost(period)
+  const sendPosts = () => sendDuePosts({ ...site, signal: new AbortController().signal })
+  await Promise.all([sendPosts(), sendPosts(), sendPosts()])
+  assert.deepEqual(listRequests(), ['POST /hook?wait=true'])
 })
 
 test('waits as long as Discord requires, for every channel with the same webhook', async () => {
   await discord.connect(db, 'months')
   await discord.connect(db, 'tournaments')
   await discord.connect(db, 'appeals', 'another')
-  await openMonth(period)
+  await queueMonthPost(period)
   await sql`select queue_discord_post('tournaments', '1'), queue_discord_post('appeals', '1')`.execute(db)
   discord.answers.push({ status: 429, body: { retry_after: 64.57, global: false } })
   await deliver()
-  assert.deepEqual(paths(), ['POST /another?wait=true'])
-  const waits = await sql<{ seconds: number }>`
+  assert.deepEqual(listRequests(), ['POST /another?wait=true'])
+  const waitRows = await sql<{ seconds: number }>`
     select extract(epoch from due_at - clock_timestamp())::float8 as seconds from discord_posts where due_at is not null`.execute(
     db,
   )
-  assert.equal(waits.rows.length, 2)
-  for (const { seconds } of waits.rows) assert.ok(seconds > 55 && seconds < 65, String(seconds))
+  assert.equal(waitRows.rows.length, 2)
+  for (const { seconds } of waitRows.rows) assert.ok(seconds > 55 && seconds < 65, String(seconds))
 })
 
 test('waits before the limit is exceeded', async () => {
   await discord.connect(db, 'months')
-  await openMonth(period)
-  await openMonth('2026-01')
+  await queueMonthPost(period)
+  await queueMonthPost('2026-01')
   discord.answers.push({
     status: 200,
     body: { id: '77' },
@@ -91,35 +91,38 @@ test('waits before the limit is exceeded', async () => {
 
 test('a message that is requested again while it is sent is changed afterwards', async () => {
   await discord.connect(db, 'months')
-  await openMonth(period)
+  await queueMonthPost(period)
   await deliver()
-  await openMonth(period)
+  await queueMonthPost(period)
   await deliver()
-  assert.deepEqual(paths(), ['POST /hook?wait=true', `PATCH /hook/messages/${(await selectPosts())[0]?.message}`])
+  assert.deepEqual(listRequests(), [
+    'POST /hook?wait=true',
+    `PATCH /hook/messages/${(await selectPosts())[0]?.message}`,
+  ])
 })
 
 test('posts again in another channel, and not again after a deletion on Discord', async () => {
   await discord.connect(db, 'months')
-  await openMonth(period)
+  await queueMonthPost(period)
   await deliver()
   await discord.connect(db, 'months', 'another')
-  await openMonth(period)
+  await queueMonthPost(period)
   await deliver()
-  assert.equal(paths().at(-1), 'POST /another?wait=true')
+  assert.equal(listRequests().at(-1), 'POST /another?wait=true')
   discord.answers.push({ status: 404, body: { code: 10_008 } })
-  await openMonth(period)
+  await queueMonthPost(period)
   await deliver()
-  assert.equal(paths().length, 2)
+  assert.equal(listRequests().length, 2)
   assert.equal((await selectPosts())[0]?.due_at, null)
 })
 
 test('a webhook that was deleted on Discord is shown at the desk and not tried again', async () => {
   await discord.connect(db, 'months')
-  await openMonth(period)
+  await queueMonthPost(period)
   discord.answers.push({ status: 404, body: { code: 10_015 } })
   await deliver()
   await deliver()
-  assert.deepEqual(paths(), [])
+  assert.deepEqual(listRequests(), [])
   const { rows } = (await gm.get('/api/admin/discord')).json()
   const { failure, waiting } = rows.find(({ channel }: { channel: string }) => channel === 'months')
   assert.deepEqual([failure, waiting], ['Discord does not know this webhook any more. Enter a new one.', 0])
@@ -162,7 +165,7 @@ test('a closed month is posted without names', async () => {
     .execute()
   await db.updateTable('ranking_periods').set({ closed_at: clock.now() }).where('period', '=', '2025-01').execute()
   assert.deepEqual(await selectPosts(), [], 'it was closed before')
-  await openMonth('2025-01')
+  await queueMonthPost('2025-01')
   await deliver()
   const [embed] = discord.requests[0]?.body.embeds ?? []
   assert.deepEqual([embed?.title, embed?.url], ['January 2025 is over', `${site.publicUrl}/rankings?period=2025-01`])
@@ -171,7 +174,7 @@ test('a closed month is posted without names', async () => {
 
 test('a tournament is posted when it is announced, and its message shows that it is cancelled', async () => {
   await discord.connect(db, 'tournaments')
-  const at = (minutes: number) => new Date(clock.now().getTime() + minutes * MINUTE_MS)
+  const minutesFromNow = (minutes: number) => new Date(clock.now().getTime() + minutes * MINUTE_MS)
   const { tournament } = await db
     .insertInto('tournaments')
     .values({
@@ -180,23 +183,23 @@ test('a tournament is posted when it is announced, and its message shows that it
       kind: 'players',
       format: 'single',
       max_entries: 8,
-      registration_from: at(0),
-      registration_until: at(1),
-      checkin_from: at(1),
-      checkin_until: at(2),
-      starts_at: at(3),
-      created_at: at(0),
+      registration_from: minutesFromNow(0),
+      registration_until: minutesFromNow(1),
+      checkin_from: minutesFromNow(1),
+      checkin_until: minutesFromNow(2),
+      starts_at: minutesFromNow(3),
+      created_at: minutesFromNow(0),
     })
     .returning('tournament')
     .executeTakeFirstOrThrow()
-  const set = (values: object) =>
+  const updateTournament = (values: object) =>
     db.updateTable('tournaments').set(values).where('tournament', '=', tournament).execute()
-  await set({ name: 'Rain Cup' })
+  await updateTournament({ name: 'Rain Cup' })
   await deliver()
-  assert.deepEqual(paths(), [])
-  await set({ state: 'announced' })
+  assert.deepEqual(listRequests(), [])
+  await updateTournament({ state: 'announced' })
   await deliver()
-  await set({ state: 'cancelled', cancelled_why: 'Typhoon.' })
+  await updateTournament({ state: 'cancelled', cancelled_why: 'Typhoon.' })
   await deliver()
   assert.deepEqual(
     discord.requests.map(({ method, body }) => [method, body.embeds?.[0]?.title]),
@@ -213,7 +216,7 @@ test('new topics of one board are posted, and disappear with the topic', async (
     .insertInto('settings')
     .values({ name: 'forum_webhook_board', value: '600', changed_at: clock.now() })
     .execute()
-  const insert = (title: string, category: number, state: 'visible' | 'held') =>
+  const insertTopic = (title: string, category: number, state: 'visible' | 'held') =>
     insertRows(db, 'forum_topics', [
       {
         title,
@@ -224,9 +227,9 @@ test('new topics of one board are posted, and disappear with the topic', async (
         last_post_at: clock.now(),
       },
     ])
-  await insert('Another board', 700, 'visible')
-  await insert('Held', 600, 'held')
-  await insert('Join [us](https://evil.example) @everyone', 600, 'visible')
+  await insertTopic('Another board', 700, 'visible')
+  await insertTopic('Held', 600, 'held')
+  await insertTopic('Join [us](https://evil.example) @everyone', 600, 'visible')
   await deliver()
   assert.equal(discord.posts.length, 1)
   assert.match(discord.posts[0] ?? '', /^Join \\\[us\\\]\\\(https:\/\/evil\.example\\\) \\@everyone\n/)
@@ -272,23 +275,23 @@ test('a message has a title, a link, a time and the picture, and notifies no one
 })
 
 test('a webhook is sealed in the settings and in their history, and can be undone', async () => {
-  const save = async (change: object) => {
+  const saveWebhook = async (change: object) => {
     const { rows } = (await gm.get('/api/admin/settings')).json()
     const { version } = rows.find((row: { name: string }) => row.name === 'wars_webhook')
     return gm.post('/api/admin/settings/save', { changes: [{ name: 'wars_webhook', version, ...change }] })
   }
-  assert.equal((await save({ value: SECRET })).status, 200)
+  assert.equal((await saveWebhook({ value: SECRET })).status, 200)
   for (const value of [{ sealed: 's1.x', end: 'x' }, 7, 'https://evil.example/api/webhooks/1/a'])
-    assertRefused(await save({ value }), 422)
-  assert.equal((await save({ value: '' })).status, 200)
-  const stored = JSON.stringify([
+    assertRefused(await saveWebhook({ value }), 422)
+  assert.equal((await saveWebhook({ value: '' })).status, 200)
+  const storedText = JSON.stringify([
     await db.selectFrom('settings').selectAll().execute(),
     await db.selectFrom('setting_changes').selectAll().execute(),
     await db.selectFrom('audit_log').selectAll().execute(),
   ])
-  assert.ok(!stored.includes('abcdefgh'))
+  assert.ok(!storedText.includes('abcdefgh'))
   const { rows } = (await gm.get('/api/admin/settings/changes?name=wars_webhook')).json()
-  assert.equal((await save({ undoes: rows[0].change })).json().rows[0].value, '…efgh')
+  assert.equal((await saveWebhook({ undoes: rows[0].change })).json().rows[0].value, '…efgh')
 })
 
 test('webhooks of an earlier version are sealed at the start, and forgotten with the key', async () => {
@@ -310,13 +313,13 @@ test('webhooks of an earlier version are sealed at the start, and forgotten with
     .execute()
   await sealPlainWebhooks(db, TEST_KEY)
   await sealPlainWebhooks(db, TEST_KEY)
-  const read = async () =>
+  const readStored = async () =>
     JSON.stringify([
       await db.selectFrom('settings').where('name', '=', 'news_webhook').select('value').execute(),
       await db.selectFrom('setting_changes').where('name', '=', 'news_webhook').select(['before', 'after']).execute(),
     ])
-  assert.match(await read(), /"end":"efgh"/)
-  assert.ok(!(await read()).includes('abcdefgh'))
+  assert.match(await readStored(), /"end":"efgh"/)
+  assert.ok(!(await readStored()).includes('abcdefgh'))
   await db
     .transaction()
     .execute(async (tx) => {
@@ -327,18 +330,19 @@ test('webhooks of an earlier version are sealed at the start, and forgotten with
 })
 
 test('an operator tries a channel at the desk; a writer of news may not', async () => {
-  const send = (who: Pick<typeof gm, 'post'>, channel: string) => who.post('/api/admin/discord/test', { channel })
-  assertRefused(await send(gm, 'wars'), 409)
+  const sendTest = (client: Pick<typeof gm, 'post'>, channel: string) =>
+    client.post('/api/admin/discord/test', { channel })
+  assertRefused(await sendTest(gm, 'wars'), 409)
   await discord.connect(db, 'wars')
-  const sent = await send(gm, 'wars')
-  assert.equal(sent.status, 200, sent.text)
+  const response = await sendTest(gm, 'wars')
+  assert.equal(response.status, 200, response.text)
   assert.deepEqual(discord.posts, [`This is a test\nMessages will look like this.\n${site.publicUrl}/`])
   discord.answers.push({ status: 429, body: { retry_after: 3 } })
-  assertRefused(await send(gm, 'wars'), 409, 'Discord is limiting requests. Try again in a minute.')
+  assertRefused(await sendTest(gm, 'wars'), 409, 'Discord is limiting requests. Try again in a minute.')
   discord.isOpen = false
-  assertRefused(await send(gm, 'wars'), 409)
+  assertRefused(await sendTest(gm, 'wars'), 409)
   const writer = await newOperator(site, 'news')
-  assertRefused(await send(writer, 'wars'), 403)
+  assertRefused(await sendTest(writer, 'wars'), 403)
   const { rows } = (await gm.get('/api/admin/discord')).json()
   assert.deepEqual(
     rows.map(({ channel }: { channel: string }) => channel),

@@ -11,17 +11,17 @@ import { escapeForDiscord as plain } from '#server/discord.ts'
 /** A message, whose title links to `path`, a page of this site. */
 export type Embed = { title: string; text?: string; path: string; at?: Date | null; picture?: string | null }
 
-type Find = (db: Db, about: { id: number; parts: string[]; now: Date }) => Promise<Embed | null>
+type FindEmbed = (db: Db, subject: { id: number; parts: string[]; now: Date }) => Promise<Embed | null>
 
 const TEXT_MAX = 1500
-const NUMBERS_SHOWN = 20
+const LINES_MAX = 20
 /** How many places of a league a message lists. */
 const PLACES_SHOWN = 3
 
 /** Discord shows a time in each reader's own zone. */
 const formatTime = (moment: Date, style: 'F' | 'R') => `<t:${Math.floor(moment.getTime() / 1000)}:${style}>`
 
-const findNews: Find = async (db, { id }) => {
+const findNews: FindEmbed = async (db, { id }) => {
   const row = await db
     .selectFrom('news')
     .where('id', '=', id)
@@ -34,7 +34,7 @@ const findNews: Find = async (db, { id }) => {
 }
 
 /** Finds the message about a planned, starting or cancelled event, or about the result of a club war. */
-const findEvent: Find = async (db, { id, parts: [kind, second], now }) => {
+const findEvent: FindEmbed = async (db, { id, parts: [kind, startSeconds], now }) => {
   const row = await db
     .selectFrom('events')
     .where('event', '=', id)
@@ -43,31 +43,33 @@ const findEvent: Find = async (db, { id, parts: [kind, second], now }) => {
     .executeTakeFirst()
   if (row === undefined) return null
   const name = plain(row.title)
-  const shared = { path: `/events/${id}`, picture: getSharePicturePath('event', id) }
-  const at = new Date(Number(second) * 1000)
+  const commonFields = { path: `/events/${id}`, picture: getSharePicturePath('event', id) }
+  const at = new Date(Number(startSeconds) * 1000)
   if (kind === 'result') {
-    const found = await db
+    const resultRow = await db
       .selectFrom('event_results')
       .where('event', '=', id)
       .where('starts_at', '=', at)
       .select('result')
       .executeTakeFirst()
-    return found === undefined ? null : { ...shared, title: `${name}: result`, text: plain(found.result), at }
+    return resultRow === undefined
+      ? null
+      : { ...commonFields, title: `${name}: result`, text: plain(resultRow.result), at }
   }
-  const next = getNextOccurrence(row, now.getTime())
-  if (next === undefined) return null
-  const begins = new Date(next.from)
+  const occurrence = getNextOccurrence(row, now.getTime())
+  if (occurrence === undefined) return null
+  const startsAt = new Date(occurrence.from)
   if (row.cancelled_why !== '')
     return kind === 'soon'
       ? null
-      : { ...shared, title: `${name} is cancelled`, text: plain(row.cancelled_why), at: begins }
+      : { ...commonFields, title: `${name} is cancelled`, text: plain(row.cancelled_why), at: startsAt }
   if (kind === 'cancelled') return null
   if (kind === 'soon')
-    return at <= now || next.from !== at.getTime()
+    return at <= now || occurrence.from !== at.getTime()
       ? null
-      : { ...shared, title: `${name} begins soon`, text: `It begins ${formatTime(at, 'R')}.`, at }
+      : { ...commonFields, title: `${name} begins soon`, text: `It begins ${formatTime(at, 'R')}.`, at }
   const repeats = row.repeats === 'once' ? '' : `, ${formatRepeats(row).replace(/^Every/, 'every')}`
-  return { ...shared, title: name, text: `${formatTime(begins, 'F')}${repeats}`, at: begins }
+  return { ...commonFields, title: name, text: `${formatTime(startsAt, 'F')}${repeats}`, at: startsAt }
 }
 
 /** Finds the message about the areas that changed owners on a day in Manila. */
@@ -80,7 +82,7 @@ async function findAreas(db: Db, day: string): Promise<Embed | null> {
     .where('h.since', '<', getStartOfDay(getNextDay(day)))
     .select(['a.name', 'h.club', 'h.since'])
     .orderBy('h.change', 'desc')
-    .limit(NUMBERS_SHOWN)
+    .limit(LINES_MAX)
     .execute()
   const lines = changes.map(({ name, club }) =>
     club === null ? `No club holds ${plain(name)}.` : `${plain(club)} holds ${plain(name)}.`,
@@ -96,7 +98,7 @@ async function findAreas(db: Db, day: string): Promise<Embed | null> {
       }
 }
 
-const findMonth: Find = async (db, { parts: [period = ''] }) => {
+const findMonth: FindEmbed = async (db, { parts: [period = ''] }) => {
   const row = await db
     .selectFrom('ranking_periods')
     .where('period', '=', period)
@@ -130,7 +132,7 @@ async function findLeague(db: Db, league: number): Promise<Embed | null> {
     .select(['name', 'place', 'points'])
     .orderBy('place')
     .orderBy('name')
-    .limit(NUMBERS_SHOWN)
+    .limit(LINES_MAX)
     .execute()
   const lines = places.map(({ name, place, points }) => {
     return `Place ${place}: ${plain(name)}, ${formatPlural(points, 'point')}`
@@ -144,7 +146,7 @@ async function findLeague(db: Db, league: number): Promise<Embed | null> {
   }
 }
 
-const findTournament: Find = async (db, { id, parts: [kind] }) => {
+const findTournament: FindEmbed = async (db, { id, parts: [kind] }) => {
   const row = await db
     .selectFrom('tournaments')
     .where('tournament', '=', id)
@@ -168,7 +170,7 @@ const findTournament: Find = async (db, { id, parts: [kind] }) => {
   return { title: name, text, path, at: row.starts_at, picture }
 }
 
-const findTopic: Find = async (db, { id }) => {
+const findTopic: FindEmbed = async (db, { id }) => {
   const row = await db
     .selectFrom('forum_topics')
     .where('topic', '=', id)
@@ -184,26 +186,26 @@ const findTopic: Find = async (db, { id }) => {
 /** Finds the message about the deliveries that failed in an hour in Manila and are still undelivered. */
 async function findDeliveries(db: Db, [day = '', hour = '']: string[]): Promise<Embed | null> {
   const from = new Date(getStartOfDay(day).getTime() + Number(hour) * HOUR_MS)
-  const failed = await db
+  const failedDeliveries = await db
     .selectFrom('deliveries')
     .where('failed_at', '>=', from)
     .where('failed_at', '<', new Date(from.getTime() + HOUR_MS))
     .select('delivery')
     .orderBy('delivery')
-    .limit(NUMBERS_SHOWN + 1)
+    .limit(LINES_MAX + 1)
     .execute()
-  const numbers = failed.slice(0, NUMBERS_SHOWN).map(({ delivery }) => delivery)
+  const numbers = failedDeliveries.slice(0, LINES_MAX).map(({ delivery }) => delivery)
   return numbers.length === 0
     ? null
     : {
         title: 'Deliveries failed',
-        text: `Numbers ${numbers.join(', ')}${failed.length > NUMBERS_SHOWN ? ' and more' : ''}.`,
+        text: `Numbers ${numbers.join(', ')}${failedDeliveries.length > LINES_MAX ? ' and more' : ''}.`,
         path: '/admin/orders?stage=failed',
         at: from,
       }
 }
 
-const findAlert: Find = async (db, { id, parts: [kind] }) => {
+const findAlert: FindEmbed = async (db, { id, parts: [kind] }) => {
   const row = await db
     .selectFrom('alerts')
     .where('alert', '=', id)
@@ -214,32 +216,32 @@ const findAlert: Find = async (db, { id, parts: [kind] }) => {
   return { title, text: plain(row.detail), path: '/admin/health', at }
 }
 
-const FIND: Record<Channel, (db: Db, about: string, now: Date) => Promise<Embed | null>> = {
-  news: (db, about, now) => findNews(db, parse(about, now)),
-  events: (db, about, now) => findEvent(db, parse(about, now)),
-  wars(db, about, now) {
-    const [kind, object = ''] = about.split(' ')
+const FINDERS: Record<Channel, (db: Db, subject: string, now: Date) => Promise<Embed | null>> = {
+  news: (db, subject, now) => findNews(db, parseSubject(subject, now)),
+  events: (db, subject, now) => findEvent(db, parseSubject(subject, now)),
+  wars(db, subject, now) {
+    const [kind, object = ''] = subject.split(' ')
     if (kind === 'areas') return findAreas(db, object)
-    return kind === 'league' ? findLeague(db, Number(object)) : findEvent(db, parse(about, now))
+    return kind === 'league' ? findLeague(db, Number(object)) : findEvent(db, parseSubject(subject, now))
   },
-  months: (db, about, now) => findMonth(db, { id: 0, parts: [about], now }),
-  tournaments: (db, about, now) => findTournament(db, parse(about, now)),
-  forum: (db, about, now) => findTopic(db, parse(about, now)),
+  months: (db, subject, now) => findMonth(db, { id: 0, parts: [subject], now }),
+  tournaments: (db, subject, now) => findTournament(db, parseSubject(subject, now)),
+  forum: (db, subject, now) => findTopic(db, parseSubject(subject, now)),
   // The message to staff has only a number and a link, because personal data must not leave the site.
-  tickets: async (_db, about) => ({ title: `Ticket ${about}`, path: `/admin/tickets/${about}` }),
-  appeals: async (_db, about) => ({ title: `Appeal ${about}`, path: '/admin/appeals?state=waiting' }),
-  deliveries: (db, about) => findDeliveries(db, about.split(' ')),
-  alert: (db, about, now) => findAlert(db, parse(about, now)),
+  tickets: async (_db, subject) => ({ title: `Ticket ${subject}`, path: `/admin/tickets/${subject}` }),
+  appeals: async (_db, subject) => ({ title: `Appeal ${subject}`, path: '/admin/appeals?state=waiting' }),
+  deliveries: (db, subject) => findDeliveries(db, subject.split(' ')),
+  alert: (db, subject, now) => findAlert(db, parseSubject(subject, now)),
 }
 
-function parse(about: string, now: Date) {
-  const [id = '', ...parts] = about.split(' ')
+function parseSubject(subject: string, now: Date) {
+  const [id = '', ...parts] = subject.split(' ')
   return { id: Number(id), parts, now }
 }
 
 /** Returns the message about an object in its current state; null if the object must not have a message any more. */
 export const findEmbed = (db: Db, { channel, subject }: { channel: Channel; subject: string }, now: Date) =>
-  FIND[channel](db, subject, now)
+  FINDERS[channel](db, subject, now)
 
 type EmbedContext = { name: string; publicUrl: string; version?: number }
 

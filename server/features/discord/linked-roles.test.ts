@@ -20,11 +20,11 @@ const site = await createTestApp({ world: 'demo', env: { RATE_LIMIT: 'off' }, di
 const { db, clock } = site
 const gm = await findPlayer(site, 'gm')
 const APP = { client_id: '123456789012345678', client_secret: 'client-secret', bot_token: 'bot-token' }
-const ROLE = `/users/@me/applications/${APP.client_id}/role-connection`
+const ROLE_PATH = `/users/@me/applications/${APP.client_id}/role-connection`
 
-const send = () => sendFacts({ ...site, signal: new AbortController().signal })
+const sendDueFacts = () => sendFacts({ ...site, signal: new AbortController().signal })
 const listRequests = () => discord.requests.map(({ method, path }) => `${method} ${path}`)
-const links = () => db.selectFrom('discord_links').selectAll().execute()
+const selectLinks = () => db.selectFrom('discord_links').selectAll().execute()
 const isDue = async (userNum: number) =>
   (
     await sql<{
@@ -33,20 +33,21 @@ const isDue = async (userNum: number) =>
   ).rows[0]?.due
 
 /** Begins a connection. @returns what Discord sends back */
-async function start(player: Player): Promise<{ state: string; query: URLSearchParams }> {
+async function startLink(player: Player): Promise<{ state: string; query: URLSearchParams }> {
   const answer = await player.post('/api/discord/start', {})
   assert.equal(answer.status, 200, answer.text)
   const query = new URL(answer.json().url).searchParams
   return { state: query.get('state') ?? '', query }
 }
-const finish = (player: Player, state: string, code = 'good-code') => player.post('/api/discord/link', { code, state })
-async function connect(player: Player, person: string): Promise<void> {
+const requestLink = (player: Player, state: string, code = 'good-code') =>
+  player.post('/api/discord/link', { code, state })
+async function connectPlayer(player: Player, person: string): Promise<void> {
   discord.person = person
-  const { state } = await start(player)
-  const answer = await finish(player, state)
+  const { state } = await startLink(player)
+  const answer = await requestLink(player, state)
   assert.equal(answer.status, 200, answer.text)
 }
-async function newMember(): Promise<Player & { userNum: number }> {
+async function createMember(): Promise<Player & { userNum: number }> {
   const player = await newPlayer(site)
   const userNum = player.user.UserNum
   await insertCharacter(db, { user_num: userNum, cha_name: `Tala${userNum}`, cha_level: 77 })
@@ -59,8 +60,8 @@ beforeEach(async () => {
   await db.deleteFrom('discord_unlinks').execute()
   await db.deleteFrom('discord_states').execute()
   discord.reset()
-  const saved = await gm.post('/api/admin/discord/app', APP)
-  assert.equal(saved.status, 200, saved.text)
+  const response = await gm.post('/api/admin/discord/app', APP)
+  assert.equal(response.status, 200, response.text)
   discord.reset()
 })
 
@@ -72,79 +73,83 @@ test('setting the application registers the five facts and seals its secrets, wh
   ])
   assert.equal(discord.requests[0]?.authorization, 'Bot bot-token')
   assert.equal(Object.keys(discord.requests[0]?.body ?? {}).length, 5)
-  const stored = JSON.stringify([
+  const storedText = JSON.stringify([
     await db.selectFrom('discord_app').selectAll().execute(),
     await db.selectFrom('audit_log').selectAll().execute(),
     await db.selectFrom('idempotency_keys').selectAll().execute(),
     (await gm.get('/api/admin/discord')).text,
   ])
-  assert.doesNotMatch(stored, /client-secret|bot-token/)
+  assert.doesNotMatch(storedText, /client-secret|bot-token/)
   discord.answers.push({ status: 401 })
   assertRefused(await gm.post('/api/admin/discord/app', APP), 422)
   assertRefused(await (await newOperator(site, 'news')).post('/api/admin/discord/app', APP), 403)
 })
 
 test('a player connects with PKCE and the two scopes, and the tokens are sealed', async () => {
-  const player = await newMember()
-  const { state, query } = await start(player)
+  const player = await createMember()
+  const { state, query } = await startLink(player)
   assert.deepEqual(
     ['response_type', 'client_id', 'scope', 'redirect_uri', 'code_challenge_method'].map((name) => query.get(name)),
     ['code', APP.client_id, 'identify role_connections.write', `${site.publicUrl}/discord`, 'S256'],
   )
-  assert.equal((await finish(player, state)).status, 200)
+  assert.equal((await requestLink(player, state)).status, 200)
   const form = discord.requests[0]?.body ?? {}
   const challenge = createHash('sha256').update(String(form.code_verifier)).digest('base64url')
   assert.deepEqual(
     [form.grant_type, form.code, challenge],
     ['authorization_code', 'good-code', query.get('code_challenge')],
   )
-  assert.doesNotMatch(JSON.stringify(await links()), /access-|refresh-/)
+  assert.doesNotMatch(JSON.stringify(await selectLinks()), /access-|refresh-/)
   assert.deepEqual((await player.get('/api/discord')).json(), { offered: true, name: 'kuya', sent_at: null })
 })
 
 test('accepts a state once within ten minutes, in the session that started', async () => {
-  const [player, other] = [await newMember(), await newMember()]
-  const { state } = await start(player)
-  const expired = 'This took too long, or was started in another browser. Please connect again.'
-  assertRefused(await finish(other, state), 422, expired)
-  assertRefused(await finish(await findPlayer(site, player.userNum), state), 422, expired)
+  const [player, otherPlayer] = [await createMember(), await createMember()]
+  const { state } = await startLink(player)
+  const expiredMessage = 'This took too long, or was started in another browser. Please connect again.'
+  assertRefused(await requestLink(otherPlayer, state), 422, expiredMessage)
+  assertRefused(await requestLink(await findPlayer(site, player.userNum), state), 422, expiredMessage)
   discord.answers.push({ status: 400 })
-  assertRefused(await finish(player, state), 409)
-  assertRefused(await finish(player, state), 422, expired)
-  const late = await start(player)
+  assertRefused(await requestLink(player, state), 409)
+  assertRefused(await requestLink(player, state), 422, expiredMessage)
+  const lateLink = await startLink(player)
   clock.advance(10 * MINUTE_MS)
-  assertRefused(await finish(player, late.state), 422, expired)
-  assertRefused(await site.post('/api/discord/link', { code: 'x', state: late.state }), 401)
-  assert.deepEqual(await links(), [])
+  assertRefused(await requestLink(player, lateLink.state), 422, expiredMessage)
+  assertRefused(await site.post('/api/discord/link', { code: 'x', state: lateLink.state }), 401)
+  assert.deepEqual(await selectLinks(), [])
 })
 
 test('links one account of Discord to one account of the site', async () => {
-  const [player, other] = [await newMember(), await newMember()]
-  await connect(player, '1001')
-  const again = await start(player)
+  const [player, otherPlayer] = [await createMember(), await createMember()]
+  await connectPlayer(player, '1001')
+  const secondLink = await startLink(player)
   discord.person = '1002'
-  assertRefused(await finish(player, again.state), 409, 'Your account is connected already. Disconnect it first.')
-  discord.person = '1001'
-  const { state } = await start(other)
   assertRefused(
-    await finish(other, state),
+    await requestLink(player, secondLink.state),
+    409,
+    'Your account is connected already. Disconnect it first.',
+  )
+  discord.person = '1001'
+  const { state } = await startLink(otherPlayer)
+  assertRefused(
+    await requestLink(otherPlayer, state),
     409,
     'This account of Discord is connected with another account of this site.',
   )
-  assert.equal((await links()).length, 1)
+  assert.equal((await selectLinks()).length, 1)
 })
 
 test('sends five facts and no name, once a day', async () => {
-  const player = await newMember()
-  await connect(player, '1003')
+  const player = await createMember()
+  await connectPlayer(player, '1003')
   await db
     .insertInto('clubs')
     .values({ club: 9001, name: 'Tala', leader: (await selectCharacter(player.userNum)).cha_num })
     .execute()
   discord.requests.length = 0
-  await send()
-  await send()
-  assert.deepEqual(listRequests(), [`PUT ${ROLE}`])
+  await sendDueFacts()
+  await sendDueFacts()
+  assert.deepEqual(listRequests(), [`PUT ${ROLE_PATH}`])
   const { platform_name, metadata, ...rest } = discord.requests[0]?.body ?? {}
   assert.deepEqual([platform_name, rest], ['Tambayan Online', {}])
   const facts = metadata as Record<string, unknown>
@@ -157,37 +162,37 @@ const selectCharacter = (userNum: number) =>
   db.selectFrom('characters').where('user_num', '=', userNum).selectAll().executeTakeFirstOrThrow()
 
 test('clears the facts of blocked, locked, hidden and left-out players at once, and sends them again later', async () => {
-  const player = await newMember()
+  const player = await createMember()
   const { userNum } = player
-  await connect(player, '1004')
+  await connectPlayer(player, '1004')
   const character = (await selectCharacter(userNum)).cha_num
   const hide = () =>
     db.insertInto('hidden_characters').values({ cha_num: character, reason: 'Name', hidden_at: TEST_NOW }).execute()
   const show = () => db.deleteFrom('hidden_characters').where('cha_num', '=', character).execute()
-  const set = (values: object) => () => updateRows(db, 'accounts', { user_num: userNum }, values)
+  const createUpdate = (values: object) => () => updateRows(db, 'accounts', { user_num: userNum }, values)
   const cases: [() => Promise<unknown>, () => Promise<unknown>][] = [
-    [set({ blocked_at: TEST_NOW }), set({ blocked_at: null })],
-    [set({ erasure_due_at: TEST_NOW }), set({ erasure_due_at: null })],
+    [createUpdate({ blocked_at: TEST_NOW }), createUpdate({ blocked_at: null })],
+    [createUpdate({ erasure_due_at: TEST_NOW }), createUpdate({ erasure_due_at: null })],
     [hide, show],
-    [set({ left_out: true }), set({ left_out: false })],
+    [createUpdate({ left_out: true }), createUpdate({ left_out: false })],
   ]
-  await send()
-  for (const [leave, back] of cases) {
+  await sendDueFacts()
+  for (const [leave, restore] of cases) {
     discord.requests.length = 0
     await leave()
     assert.equal(await isDue(userNum), true)
     assert.equal(await readFacts(site, userNum), null)
-    await send()
-    await back()
-    await send()
-    assert.deepEqual(listRequests(), [`DELETE ${ROLE}`, `PUT ${ROLE}`])
+    await sendDueFacts()
+    await restore()
+    await sendDueFacts()
+    assert.deepEqual(listRequests(), [`DELETE ${ROLE_PATH}`, `PUT ${ROLE_PATH}`])
   }
 })
 
 test('a month’s end sends everything again', async () => {
-  const player = await newMember()
-  await connect(player, '1005')
-  await send()
+  const player = await createMember()
+  await connectPlayer(player, '1005')
+  await sendDueFacts()
   assert.equal(await isDue(player.userNum), false)
   const { ends_at } = await db
     .selectFrom('ranking_periods')
@@ -199,70 +204,70 @@ test('a month’s end sends everything again', async () => {
 })
 
 test('disconnecting deletes the facts at Discord and revokes the tokens, also later when Discord is down', async () => {
-  const player = await newMember()
-  await connect(player, '1006')
-  await send()
+  const player = await createMember()
+  await connectPlayer(player, '1006')
+  await sendDueFacts()
   assert.equal((await player.post('/api/discord/unlink', {})).status, 200)
   discord.requests.length = 0
   discord.isOpen = false
-  await send()
+  await sendDueFacts()
   discord.isOpen = true
   await sql`update discord_unlinks set due_at = clock_timestamp()`.execute(db)
-  await send()
-  assert.deepEqual(listRequests(), [`DELETE ${ROLE}`, 'POST /oauth2/token/revoke'])
+  await sendDueFacts()
+  assert.deepEqual(listRequests(), [`DELETE ${ROLE_PATH}`, 'POST /oauth2/token/revoke'])
   assert.deepEqual(await db.selectFrom('discord_unlinks').selectAll().execute(), [])
 })
 
 test('stores the new tokens when an account is connected again', async () => {
-  const player = await newMember()
-  await connect(player, '1007')
+  const player = await createMember()
+  await connectPlayer(player, '1007')
   await player.post('/api/discord/unlink', {})
-  await connect(player, '1007')
+  await connectPlayer(player, '1007')
   discord.requests.length = 0
-  await send()
-  assert.deepEqual(listRequests(), [`PUT ${ROLE}`])
+  await sendDueFacts()
+  assert.deepEqual(listRequests(), [`PUT ${ROLE_PATH}`])
 })
 
 test('an erasure ends the link; the copy of a player’s data has the link without its tokens', async () => {
-  const player = await newMember()
-  await connect(player, '1008')
-  const copy = await exportPersonalData(db, player.userNum, {})
-  assert.match(copy, /"discord_id": "1008"/)
-  assert.doesNotMatch(copy, /sealed/)
+  const player = await createMember()
+  await connectPlayer(player, '1008')
+  const exportedData = await exportPersonalData(db, player.userNum, {})
+  assert.match(exportedData, /"discord_id": "1008"/)
+  assert.doesNotMatch(exportedData, /sealed/)
   await db
     .transaction()
     .execute((tx) => eraseAccount(tx, { userNum: player.userNum, renameCharacters: false, now: clock.now() }))
   discord.requests.length = 0
-  await send()
-  assert.deepEqual(listRequests(), [`DELETE ${ROLE}`, 'POST /oauth2/token/revoke'])
-  assert.deepEqual(await links(), [])
+  await sendDueFacts()
+  assert.deepEqual(listRequests(), [`DELETE ${ROLE_PATH}`, 'POST /oauth2/token/revoke'])
+  assert.deepEqual(await selectLinks(), [])
 })
 
 test('removing the application disconnects every player, and deletes the facts at Discord with its own secret', async () => {
-  const player = await newMember()
-  await connect(player, '1012')
-  const { state } = await start(await newMember())
-  await send()
-  const remove = { client_id: APP.client_id }
-  assertRefused(await (await newOperator(site, 'news')).post('/api/admin/discord/app/remove', remove), 403)
+  const player = await createMember()
+  await connectPlayer(player, '1012')
+  const { state } = await startLink(await createMember())
+  await sendDueFacts()
+  const body = { client_id: APP.client_id }
+  assertRefused(await (await newOperator(site, 'news')).post('/api/admin/discord/app/remove', body), 403)
   assertRefused(await gm.post('/api/admin/discord/app/remove', { client_id: '999999999999999999' }), 409)
-  const answer = await gm.post('/api/admin/discord/app/remove', remove)
+  const answer = await gm.post('/api/admin/discord/app/remove', body)
   assert.deepEqual(
     [answer.status, answer.json().message],
     [200, 'The application is removed; 1 player disconnected.'],
     answer.text,
   )
-  assert.deepEqual([await links(), (await gm.get('/api/admin/discord')).json().app.client_id], [[], ''])
+  assert.deepEqual([await selectLinks(), (await gm.get('/api/admin/discord')).json().app.client_id], [[], ''])
   assert.deepEqual((await player.get('/api/discord')).json(), { offered: false, name: null, sent_at: null })
   assertRefused(await player.post('/api/discord/start', {}), 409)
-  assertRefused(await finish(player, state), 409, 'Connecting with Discord isn’t possible right now.')
+  assertRefused(await requestLink(player, state), 409, 'Connecting with Discord isn’t possible right now.')
   discord.requests.length = 0
-  await send()
+  await sendDueFacts()
   const secret = `Basic ${Buffer.from(`${APP.client_id}:${APP.client_secret}`).toString('base64')}`
   assert.deepEqual(
     discord.requests.map(({ method, path, authorization }) => [method, path, authorization]),
     [
-      ['DELETE', ROLE, discord.requests[0]?.authorization],
+      ['DELETE', ROLE_PATH, discord.requests[0]?.authorization],
       ['POST', '/oauth2/token/revoke', secret],
     ],
   )
@@ -273,18 +278,18 @@ test('removing the application disconnects every player, and deletes the facts a
 })
 
 test('another application deletes the facts that the former one has', async () => {
-  const player = await newMember()
-  await connect(player, '1013')
-  await send()
+  const player = await createMember()
+  await connectPlayer(player, '1013')
+  await sendDueFacts()
   assert.equal((await gm.post('/api/admin/discord/app', { ...APP, client_id: '222222222222222222' })).status, 200)
   discord.requests.length = 0
-  await send()
-  assert.deepEqual(listRequests(), [`DELETE ${ROLE}`, 'POST /oauth2/token/revoke'])
+  await sendDueFacts()
+  assert.deepEqual(listRequests(), [`DELETE ${ROLE_PATH}`, 'POST /oauth2/token/revoke'])
 })
 
 test('refuses a connection when its application is replaced at the same time', async () => {
-  const player = await newMember()
-  const { state } = await start(player)
+  const player = await createMember()
+  const { state } = await startLink(player)
   const app = await readApp(site)
   assert.ok(app !== undefined)
   const session = await db
@@ -295,33 +300,33 @@ test('refuses a connection when its application is replaced at the same time', a
   await updateRows(db, 'discord_app', { client_id: APP.client_id }, { client_id: '333333333333333333' })
   const owner = { userNum: player.userNum, sessionId: session.session_id }
   assert.equal(await finishLink(site, app, { ...owner, code: 'good-code', state }), 'refused')
-  assert.deepEqual(await links(), [])
+  assert.deepEqual(await selectLinks(), [])
 })
 
 test('refreshes tokens in their last day, and ends a link that the player removed at Discord', async () => {
-  const player = await newMember()
-  await connect(player, '1009')
-  await send()
+  const player = await createMember()
+  await connectPlayer(player, '1009')
+  await sendDueFacts()
   clock.advance(7 * DAY_MS - MINUTE_MS)
   await sql`update discord_links set due_at = clock_timestamp()`.execute(db)
   discord.requests.length = 0
-  await send()
-  assert.deepEqual(listRequests(), ['POST /oauth2/token', `PUT ${ROLE}`])
+  await sendDueFacts()
+  assert.deepEqual(listRequests(), ['POST /oauth2/token', `PUT ${ROLE_PATH}`])
   assert.equal(discord.requests[0]?.body.grant_type, 'refresh_token')
   await sql`update discord_links set due_at = clock_timestamp()`.execute(db)
   discord.answers.push({ status: 401 })
-  await send()
-  assert.deepEqual(await links(), [])
+  await sendDueFacts()
+  assert.deepEqual(await selectLinks(), [])
 })
 
 test('waits as long as Discord requires', async () => {
-  const [player, other] = [await newMember(), await newMember()]
-  await connect(player, '1010')
-  await connect(other, '1011')
+  const [player, otherPlayer] = [await createMember(), await createMember()]
+  await connectPlayer(player, '1010')
+  await connectPlayer(otherPlayer, '1011')
   discord.requests.length = 0
   discord.answers.push({ status: 429, body: { retry_after: 30 } })
-  await send()
-  await send()
+  await sendDueFacts()
+  await sendDueFacts()
   assert.deepEqual(listRequests(), [])
-  assert.deepEqual([await isDue(player.userNum), await isDue(other.userNum)], [false, false])
+  assert.deepEqual([await isDue(player.userNum), await isDue(otherPlayer.userNum)], [false, false])
 })

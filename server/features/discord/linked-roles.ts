@@ -9,9 +9,9 @@ import { createToken, hashToken } from '#server/http/tokens.ts'
 import { openSecret, type SiteKey, sealSecret } from '#server/site-key.ts'
 
 const DISCORD_API = 'https://discord.com/api/v10'
-const AUTHORIZE = 'https://discord.com/oauth2/authorize'
+const AUTHORIZE_URL = 'https://discord.com/oauth2/authorize'
 const SCOPES = ['identify', 'role_connections.write']
-export const APP_SECRET = 'the secret of the application at Discord'
+export const APP_SECRET_CONTEXT = 'the secret of the application at Discord'
 
 export type App = { id: string; secret: string }
 export type Tokens = { access: string; refresh: string }
@@ -19,7 +19,7 @@ type Owner = { userNum: number; sessionId: number }
 
 export const openApp = (key: SiteKey, { client_id, sealed }: { client_id: string; sealed: string }): App => ({
   id: client_id,
-  secret: openSecret(key, sealed, APP_SECRET),
+  secret: openSecret(key, sealed, APP_SECRET_CONTEXT),
 })
 
 /** Returns the operators' application; undefined if there is none. */
@@ -62,16 +62,16 @@ export async function startLink({ db, now, siteKey, publicUrl }: Deps, app: App,
     code_challenge_method: 'S256',
     prompt: 'consent',
   })
-  return `${AUTHORIZE}?${query}`
+  return `${AUTHORIZE_URL}?${query}`
 }
 
-type Agreed = Owner & { code: string; state: string }
+type LinkAuthorization = Owner & { code: string; state: string }
 
 /** Links the account of Discord that agreed. The state cannot be used again, also after a failure. @returns the outcome */
 export async function finishLink(
   deps: Deps,
   app: App,
-  { userNum, sessionId, code, state }: Agreed,
+  { userNum, sessionId, code, state }: LinkAuthorization,
 ): Promise<'linked' | 'expired' | 'refused' | 'taken' | 'alreadyLinked'> {
   const { db, now, siteKey, publicUrl } = deps
   const stateHash = hashToken(state)
@@ -91,20 +91,24 @@ export async function finishLink(
     code_verifier: openSecret(siteKey, stateRow.sealed, getVerifierContext(stateHash)),
   })
   if ('status' in tokens) return 'refused'
-  const me = await requestApi(deps, { method: 'GET', path: '/users/@me', authorization: `Bearer ${tokens.access}` })
-  const { id, global_name, username } = me.body
-  if (me.status !== 200 || typeof id !== 'string' || !/^\d{1,20}$/.test(id)) return 'refused'
+  const discordUser = await requestApi(deps, {
+    method: 'GET',
+    path: '/users/@me',
+    authorization: `Bearer ${tokens.access}`,
+  })
+  const { id, global_name, username } = discordUser.body
+  if (discordUser.status !== 200 || typeof id !== 'string' || !/^\d{1,20}$/.test(id)) return 'refused'
   const seal = randomUUID()
   try {
     return await db.transaction().execute(async (tx) => {
       // An operator may have removed or replaced the application in the meantime.
-      const current = await tx
+      const currentApp = await tx
         .selectFrom('discord_app')
         .where('client_id', '=', app.id)
         .select('client_id')
         .forShare()
         .executeTakeFirst()
-      if (current === undefined) return 'refused'
+      if (currentApp === undefined) return 'refused'
       await tx
         .insertInto('discord_links')
         .values({
@@ -158,9 +162,9 @@ export async function requestTokens(
     body: new URLSearchParams(form),
   })
   const { access_token: access, refresh_token: refresh, expires_in, scope } = answer.body
-  const has = String(scope).split(' ')
+  const grantedScopes = String(scope).split(' ')
   if (answer.status !== 200 || typeof access !== 'string' || typeof refresh !== 'string') return answer
-  if (!SCOPES.every((one) => has.includes(one))) return answer
+  if (!SCOPES.every((one) => grantedScopes.includes(one))) return answer
   return { access, refresh, goodMs: Math.min(Number(expires_in) * 1000 || 0, 30 * DAY_MS) }
 }
 

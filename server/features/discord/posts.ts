@@ -8,7 +8,7 @@ import { readSettingsNow } from '#server/settings.ts'
 import { findEmbed, toMessage } from './embeds.ts'
 
 /** A message that Discord does not accept is retried for this long. */
-const RETRIED_FOR = sql`${DAY_MS} * interval '1 millisecond'`
+const RETRY_PERIOD = sql`${DAY_MS} * interval '1 millisecond'`
 /** How long a claimed message belongs to one process: well beyond the deadline of a request. */
 const LEASE = sql`interval '1 minute'`
 /** A round begins no more messages after this time. */
@@ -39,24 +39,24 @@ export async function hasDuePost(db: Db): Promise<boolean> {
  */
 export async function sendDuePosts(deps: PostingDeps): Promise<void> {
   const { db, log, signal } = deps
-  await giveUpOld(db)
-  const until = performance.now() + ROUND_MS
+  await giveUpOldPosts(db)
+  const deadline = performance.now() + ROUND_MS
   const settings = await readSettingsNow(deps)
   const webhooks = new Map(
     CHANNELS.map((channel) => [channel, openWebhook(deps.siteKey, settings[getChannelSetting(channel)])]),
   )
   const site = { name: settings.site_name, publicUrl: deps.publicUrl }
-  while (!signal.aborted && performance.now() < until) {
+  while (!signal.aborted && performance.now() < deadline) {
     const post = await claimPost(db)
     if (post === undefined) return
     const webhook = webhooks.get(post.channel) ?? ''
     try {
       const answer = webhook === '' ? null : await sendPost(deps, { post, webhook, site })
-      if (answer === null) await settle(db, post, {})
-      else await record(deps, { post, webhook, answer, webhooks })
+      if (answer === null) await finishPost(db, post, {})
+      else await recordAnswer(deps, { post, webhook, answer, webhooks })
     } catch (error) {
       log.warn({ post: post.post, channel: post.channel, reason: (error as Error).message }, 'not posted to Discord')
-      await retry(db, post, (error as Error).message)
+      await retryPost(db, post, (error as Error).message)
     }
   }
 }
@@ -92,27 +92,32 @@ async function sendPost(
   })
 }
 
-type Answered = { post: Post; webhook: string; answer: DiscordAnswer; webhooks: ReadonlyMap<Channel, string> }
+type AnsweredPost = { post: Post; webhook: string; answer: DiscordAnswer; webhooks: ReadonlyMap<Channel, string> }
 
-async function record({ db, log }: PostingDeps, { post, webhook, answer, webhooks }: Answered): Promise<void> {
+async function recordAnswer(
+  { db, log }: PostingDeps,
+  { post, webhook, answer, webhooks }: AnsweredPost,
+): Promise<void> {
   const { status, body, waitMs, isGlobal } = answer
-  if (status === 429) await retry(db, post, 'Discord limits requests. The next attempt waits.', waitMs)
-  else if (status >= 500) await retry(db, post, `Discord answered with status ${status}.`)
-  else if (status >= 200 && status < 300) await settle(db, post, readMessage(body, webhook))
-  else if (body.code === UNKNOWN_MESSAGE) await settle(db, post, { message: null, posted_to: null })
+  if (status === 429) await retryPost(db, post, 'Discord limits requests. The next attempt waits.', waitMs)
+  else if (status >= 500) await retryPost(db, post, `Discord answered with status ${status}.`)
+  else if (status >= 200 && status < 300) await finishPost(db, post, readMessage(body, webhook))
+  else if (body.code === UNKNOWN_MESSAGE) await finishPost(db, post, { message: null, posted_to: null })
   else {
     log.warn({ post: post.post, channel: post.channel, status }, 'refused by Discord')
     const failure =
       body.code === UNKNOWN_WEBHOOK || status === 401 || status === 403 || status === 404
         ? 'Discord does not know this webhook any more. Enter a new one.'
         : `Discord did not accept the message (status ${status}).`
-    await settle(db, post, { failure })
+    await finishPost(db, post, { failure })
   }
   if (waitMs === 0) return
-  const shared = [...webhooks].filter(([, address]) => isGlobal || address === webhook).map(([channel]) => channel)
+  const limitedChannels = [...webhooks]
+    .filter(([, address]) => isGlobal || address === webhook)
+    .map(([channel]) => channel)
   await sql`
     update discord_posts set due_at = greatest(due_at, clock_timestamp() + ${waitMs} * interval '1 millisecond')
-    where due_at is not null and channel = any(${shared}::text[])`.execute(db)
+    where due_at is not null and channel = any(${limitedChannels}::text[])`.execute(db)
 }
 
 /** A deleted message has no body. */
@@ -122,10 +127,14 @@ function readMessage({ id }: Record<string, unknown>, webhook: string) {
     : { message: null, posted_to: null }
 }
 
-type Outcome = { message?: string | null; posted_to?: string | null; failure?: string; isPosted?: boolean }
+type PostOutcome = { message?: string | null; posted_to?: string | null; failure?: string; isPosted?: boolean }
 
 /** Ends the request for a message. One that was requested again in the meantime is due again. */
-async function settle(db: Db, { post, version }: Post, { isPosted = false, failure = '', ...outcome }: Outcome) {
+async function finishPost(
+  db: Db,
+  { post, version }: Post,
+  { isPosted = false, failure = '', ...outcome }: PostOutcome,
+) {
   await db
     .updateTable('discord_posts')
     .set({
@@ -140,7 +149,7 @@ async function settle(db: Db, { post, version }: Post, { isPosted = false, failu
 }
 
 /** Sends a message again after a wait, by default after 1, 2, 4 … minutes. */
-async function retry(
+async function retryPost(
   db: Db,
   { post, attempts }: Post,
   failure: string,
@@ -155,6 +164,6 @@ async function retry(
 }
 
 /** Gives up messages that were requested a day ago. */
-const giveUpOld = (db: Db) =>
+const giveUpOldPosts = (db: Db) =>
   sql`update discord_posts set due_at = null
-    where due_at is not null and requested_at < clock_timestamp() - ${RETRIED_FOR}`.execute(db)
+    where due_at is not null and requested_at < clock_timestamp() - ${RETRY_PERIOD}`.execute(db)

@@ -22,12 +22,12 @@ import {
 
 type SendingDeps = Deps & { signal: AbortSignal }
 type Link = { user_num: number; seal: string; sealed: string; tokens_until: Date }
-type Ended = Pick<Link, 'seal' | 'sealed'> & { unlink: number; client_id: string | null; app_sealed: string | null }
+type EndedLink = Pick<Link, 'seal' | 'sealed'> & { unlink: number; client_id: string | null; app_sealed: string | null }
 
 const LEASE = sql`interval '2 minutes'`
 const ROUND_MS = 40_000
 /** Facts that cannot be deleted at Discord are given up after this time. */
-const UNLINKED_FOR = sql`interval '7 days'`
+const DELETION_RETRY_PERIOD = sql`interval '7 days'`
 
 /** Whether facts have to be sent, or links ended at Discord. */
 export async function hasDueFacts(db: Deps['db']): Promise<boolean> {
@@ -40,28 +40,28 @@ export async function hasDueFacts(db: Deps['db']): Promise<boolean> {
 /** Ends links at Discord and sends the facts that are due: daily, at a month's end, and when a player is hidden. */
 export async function sendFacts(deps: SendingDeps): Promise<void> {
   const app = await readApp(deps)
-  await sql`delete from discord_unlinks where ended_at < clock_timestamp() - ${UNLINKED_FOR}`.execute(deps.db)
-  const until = performance.now() + ROUND_MS
-  const isOpen = () => !deps.signal.aborted && performance.now() < until
-  while (isOpen()) {
-    const { rows } = await sql<Ended>`
+  await sql`delete from discord_unlinks where ended_at < clock_timestamp() - ${DELETION_RETRY_PERIOD}`.execute(deps.db)
+  const deadline = performance.now() + ROUND_MS
+  const hasTime = () => !deps.signal.aborted && performance.now() < deadline
+  while (hasTime()) {
+    const { rows } = await sql<EndedLink>`
       update discord_unlinks set due_at = clock_timestamp() + interval '10 minutes' where unlink = (
         select unlink from discord_unlinks where due_at <= clock_timestamp() order by due_at limit 1 for update skip locked)
       returning unlink, seal, sealed, client_id, app_sealed`.execute(deps.db)
-    const [ended] = rows
-    if (ended === undefined) break
-    if (await endAtDiscord(deps, app, ended))
-      await deps.db.deleteFrom('discord_unlinks').where('unlink', '=', ended.unlink).execute()
+    const [endedLink] = rows
+    if (endedLink === undefined) break
+    if (await endAtDiscord(deps, app, endedLink))
+      await deps.db.deleteFrom('discord_unlinks').where('unlink', '=', endedLink.unlink).execute()
   }
   if (app === undefined) return
-  while (isOpen()) {
+  while (hasTime()) {
     const { rows } = await sql<Link>`
       update discord_links set due_at = clock_timestamp() + ${LEASE} where user_num = (
         select user_num from discord_links where due_at <= clock_timestamp() order by due_at limit 1 for update skip locked)
       returning user_num, seal, sealed, tokens_until`.execute(deps.db)
     const [link] = rows
     if (link === undefined) return
-    const waitMs = await sendOne(deps, app, link)
+    const waitMs = await sendFactsOfLink(deps, app, link)
     if (waitMs > 0)
       return void (await sql`
         update discord_links set due_at = greatest(due_at, clock_timestamp() + ${waitMs} * interval '1 millisecond')
@@ -70,11 +70,11 @@ export async function sendFacts(deps: SendingDeps): Promise<void> {
 }
 
 /** Sends the facts of one account. @returns the milliseconds that Discord requires to wait */
-async function sendOne(deps: SendingDeps, app: App, link: Link): Promise<number> {
+async function sendFactsOfLink(deps: SendingDeps, app: App, link: Link): Promise<number> {
   const { db, log, now } = deps
   try {
     const facts = await readFacts(deps, link.user_num)
-    const access = await findAccess(deps, app, link)
+    const access = await findAccessToken(deps, app, link)
     const answer = access === null ? null : await putFacts(deps, app, access, facts)
     // The player removed the application at Discord.
     if (answer?.status === 401) await endLink(deps, link.user_num)
@@ -98,7 +98,7 @@ async function sendOne(deps: SendingDeps, app: App, link: Link): Promise<number>
 }
 
 /** Returns a valid access token, refreshed in its last day; null if Discord issues none. */
-async function findAccess(deps: SendingDeps, app: App, link: Link): Promise<string | null> {
+async function findAccessToken(deps: SendingDeps, app: App, link: Link): Promise<string | null> {
   const { db, siteKey, now } = deps
   const { access, refresh } = openTokens(siteKey, link)
   if (link.tokens_until.getTime() > now().getTime() + DAY_MS) return access
@@ -131,26 +131,26 @@ async function putFacts(deps: SendingDeps, app: App, access: string, facts: Fact
 }
 
 /** Deletes the facts of a link that ended, and revokes its tokens. @returns whether all of that is done */
-async function endAtDiscord(deps: SendingDeps, present: App | undefined, ended: Ended): Promise<boolean> {
-  const { client_id, app_sealed } = ended
+async function endAtDiscord(deps: SendingDeps, currentApp: App | undefined, endedLink: EndedLink): Promise<boolean> {
+  const { client_id, app_sealed } = endedLink
   try {
     const app =
-      client_id === null || app_sealed === null || client_id === present?.id
-        ? present
+      client_id === null || app_sealed === null || client_id === currentApp?.id
+        ? currentApp
         : openApp(deps.siteKey, { client_id, sealed: app_sealed })
     if (app === undefined) return false
-    const { access, refresh } = openTokens(deps.siteKey, ended)
-    const cleared = await putFacts(deps, app, access, null)
+    const { access, refresh } = openTokens(deps.siteKey, endedLink)
+    const clearResponse = await putFacts(deps, app, access, null)
     const form = new URLSearchParams({ token: refresh, token_type_hint: 'refresh_token' })
-    const isOver = cleared.status < 500 && cleared.status !== 429
-    if (!isOver) return false
-    const revoked = await requestApi(deps, {
+    const isDeleted = clearResponse.status < 500 && clearResponse.status !== 429
+    if (!isDeleted) return false
+    const revokeResponse = await requestApi(deps, {
       method: 'POST',
       path: '/oauth2/token/revoke',
       authorization: createAuthorization(app),
       body: form,
     })
-    return revoked.status < 500 && revoked.status !== 429
+    return revokeResponse.status < 500 && revokeResponse.status !== 429
   } catch (error) {
     deps.log.warn({ reason: (error as Error).message }, 'link not ended at Discord')
     return false
@@ -166,23 +166,23 @@ export async function readFacts(deps: Deps, userNum: number): Promise<Facts | nu
     join characters c on c.user_num = a.user_num and ${isPresented(now())}
     left join clubs g on g.leader = c.cha_num
     where a.user_num = ${userNum} group by a.created_at`.execute(db)
-  const [own] = rows
-  if (own === undefined || own.level === null) return null
+  const [row] = rows
+  if (row === undefined || row.level === null) return null
   const divisions = findPresentSeason(await selectSeasons(db))?.divisions ?? []
-  const places: number[] = []
-  const reached: number[] = []
+  const ranks: number[] = []
+  const divisionNums: number[] = []
   for (const board of BOARDS) {
     const month = await readOwnRanks(deps, { userNum, of: 'month', board })
-    places.push(...month.data.flatMap(({ rank }) => rank ?? []))
+    ranks.push(...month.data.flatMap(({ rank }) => rank ?? []))
     const season = await readOwnRanks(deps, { userNum, of: 'season', board })
-    reached.push(...season.data.map(({ division }) => divisions.findIndex(({ name }) => name === division) + 1))
+    divisionNums.push(...season.data.map(({ division }) => divisions.findIndex(({ name }) => name === division) + 1))
   }
-  const division = Math.min(...reached.filter((index) => index > 0))
+  const division = Math.min(...divisionNums.filter((index) => index > 0))
   return {
-    level: own.level,
-    leader: own.leader ? 1 : 0,
-    ...(places.length > 0 && { place: Math.min(...places) }),
+    level: row.level,
+    leader: row.leader ? 1 : 0,
+    ...(ranks.length > 0 && { place: Math.min(...ranks) }),
     ...(Number.isFinite(division) && { division }),
-    since: own.since.toISOString(),
+    since: row.since.toISOString(),
   }
 }

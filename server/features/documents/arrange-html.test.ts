@@ -9,12 +9,12 @@ const TABLE =
   '<table role="table"><caption>Hours</caption><thead role="rowgroup"><tr role="row"><th scope="col" role="columnheader">Day</th><th scope="col" role="columnheader">From</th></tr></thead><tbody role="rowgroup"><tr role="row"><th scope="row" role="rowheader">Mon</th><td role="cell" data-column="From">8</td></tr></tbody></table>'
 
 test('adds a title, a head and the column of each cell to default tables and to those of the editor', () => {
-  const written =
+  const defaultTable =
     '<h3>Hours</h3><table><thead><tr><th>Day</th><th>From</th></tr></thead><tbody><tr><th scope="row">Mon</th><td>8</td></tr></tbody></table>'
-  const edited =
+  const editorTable =
     '<h3>Hours</h3><table style="min-width: 50px"><colgroup><col></colgroup><tbody><tr><th colspan="1" rowspan="1"><p>Day</p></th><th colspan="1" rowspan="1"><p>From</p></th></tr><tr><td colspan="1" rowspan="1"><p>Mon</p></td><td colspan="1" rowspan="1"><p>8</p></td></tr></tbody></table>'
-  assert.equal(arrange(written), TABLE)
-  assert.equal(arrange(edited), TABLE)
+  assert.equal(arrange(defaultTable), TABLE)
+  assert.equal(arrange(editorTable), TABLE)
 })
 
 test('leaves a table with merged cells, without a head or with a nested table unchanged', () => {
@@ -27,10 +27,10 @@ test('leaves a table with merged cells, without a head or with a nested table un
 })
 
 test('the title of a column cannot leave its attribute', () => {
-  const shown = arrange(
+  const html = arrange(
     '<table><tr><th>a</th><th>"&gt;<b>x</b> onload=steal()</th></tr><tr><td>b</td><td>c</td></tr></table>',
   )
-  assert.match(shown, /data-column="&quot;&gt;x onload=steal\(\)">c/)
+  assert.match(html, /data-column="&quot;&gt;x onload=steal\(\)">c/)
 })
 
 test('marks remarks, keys and lists, and labels external links as opening a new tab', () => {

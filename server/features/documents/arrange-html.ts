@@ -14,17 +14,17 @@ const splitCells = (row: string) =>
  * Prepares a table for pages: adds a head, a header for each row and, for phones, the column's title to each cell. Tables
  * with merged cells or nested tables stay unchanged.
  */
-function arrangeTable(whole: string, caption: string | undefined, table: string): string {
-  if (/<table|(?:col|row)span="(?!1")/.test(table)) return whole
+function arrangeTable(html: string, caption: string | undefined, table: string): string {
+  if (/<table|(?:col|row)span="(?!1")/.test(table)) return html
   const [columns = [], ...rows] = [...table.matchAll(/<tr>(.*?)<\/tr>/gs)].map(([, row = '']) => splitCells(row))
-  if (rows.length === 0 || columns.some(({ tag }) => tag !== 'th')) return whole
+  if (rows.length === 0 || columns.some(({ tag }) => tag !== 'th')) return html
   const head = columns.map(({ html }) => `<th scope="col" role="columnheader">${html}</th>`).join('')
-  const body = rows.map(([first, ...cells]) => {
-    const rowHeader = `<th scope="row" role="rowheader">${first?.html ?? ''}</th>`
-    const others = cells.map(
+  const body = rows.map(([firstCell, ...cells]) => {
+    const rowHeader = `<th scope="row" role="rowheader">${firstCell?.html ?? ''}</th>`
+    const cellsHtml = cells.map(
       ({ html }, nth) => `<td role="cell" data-column="${toAttribute(columns[nth + 1]?.html ?? '')}">${html}</td>`,
     )
-    return `<tr role="row">${rowHeader}${others.join('')}</tr>`
+    return `<tr role="row">${rowHeader}${cellsHtml.join('')}</tr>`
   })
   const title = caption === undefined ? '' : `<caption>${caption}</caption>`
   return `<table role="table">${title}<thead role="rowgroup"><tr role="row">${head}</tr></thead><tbody role="rowgroup">${body.join('')}</tbody></table>`

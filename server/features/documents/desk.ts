@@ -19,16 +19,23 @@ import {
   selectRevisions,
   updateDocument,
 } from './queries.ts'
-import { cleanTexts, FREE, fitToVersion, getDocumentFields, getDocumentPath, getDocumentTitle } from './service.ts'
+import {
+  cleanTexts,
+  FREE_PREFIX,
+  fitToVersion,
+  getDocumentFields,
+  getDocumentPath,
+  getDocumentTitle,
+} from './service.ts'
 
-type Writing = { deps: Deps } & Pick<DeskTools, 'staff' | 'record'>
+type EditContext = { deps: Deps } & Pick<DeskTools, 'staff' | 'record'>
 type LockedDocument = NonNullable<Awaited<ReturnType<typeof lockDocument>>>
 
-const toEditor = ({ deps, staff }: Writing) => ({ userNum: staff.userNum, now: deps.now() })
+const toEditor = ({ deps, staff }: EditContext) => ({ userNum: staff.userNum, now: deps.now() })
 
-type Row = NonNullable<Awaited<ReturnType<typeof selectDocument>>>
+type DocumentRow = NonNullable<Awaited<ReturnType<typeof selectDocument>>>
 
-const toRow = ({ name, is_free, is_open, draft, published, saved_at, saved_by }: Row) => ({
+const toRow = ({ name, is_free, is_open, draft, published, saved_at, saved_by }: DocumentRow) => ({
   name,
   title: getDocumentTitle(name, draft),
   path: getDocumentPath(name),
@@ -51,15 +58,15 @@ async function loadDocument(db: Db, name: string) {
 }
 
 /** Locks a document. @param version the version that the editor has seen; null for any @throws Refusal 404, 409 */
-async function lock(tx: Db, name: string, version: number | null): Promise<LockedDocument> {
-  const found = await lockDocument(tx, name)
-  if (found === undefined) throw refuse(calls.publishDocument, 'documentNotFound')
-  if (version !== null && found.version !== version) throw refuse(calls.publishDocument, 'conflict')
-  return found
+async function lockVersion(tx: Db, name: string, version: number | null): Promise<LockedDocument> {
+  const document = await lockDocument(tx, name)
+  if (document === undefined) throw refuse(calls.publishDocument, 'documentNotFound')
+  if (version !== null && document.version !== version) throw refuse(calls.publishDocument, 'conflict')
+  return document
 }
 
 /** Stores a text as an earlier version. */
-const keep = (
+const insertRevision = (
   tx: Db,
   { name }: LockedDocument,
   {
@@ -75,36 +82,41 @@ const keep = (
     .execute()
 
 /** Stores the open draft before another text replaces it. */
-async function saveRevision(context: Writing, locked: LockedDocument): Promise<void> {
-  if (locked.is_open)
-    await keep(context.deps.db, locked, {
+async function saveRevision(context: EditContext, lockedDocument: LockedDocument): Promise<void> {
+  if (lockedDocument.is_open)
+    await insertRevision(context.deps.db, lockedDocument, {
       kind: 'replaced',
-      content: locked.draft,
-      savedBy: locked.saved_by,
+      content: lockedDocument.draft,
+      savedBy: lockedDocument.saved_by,
       now: context.deps.now(),
     })
 }
 
 /** Stores the seeded text before operators publish for the first time. */
-async function keepSeeded(context: Writing, locked: LockedDocument): Promise<void> {
+async function saveSeededText(context: EditContext, lockedDocument: LockedDocument): Promise<void> {
   const { db, now } = context.deps
-  if (locked.published === null || (await selectPublishedBefore(db, locked.name)) !== undefined) return
-  await keep(db, locked, { kind: 'published', content: locked.published, savedBy: null, now: now() })
+  if (lockedDocument.published === null || (await selectPublishedBefore(db, lockedDocument.name)) !== undefined) return
+  await insertRevision(db, lockedDocument, {
+    kind: 'published',
+    content: lockedDocument.published,
+    savedBy: null,
+    now: now(),
+  })
 }
 
 /**
  * Requires approval of new outside links in a published page, because readers trust them; links in seeded texts are
  * exempt.
  */
-function approvePublished(
+function requireLinkApproval(
   context: { deps: Deps } & Parameters<typeof approveOutsideLinks>[0],
   { name, draft, published }: LockedDocument,
   after: unknown,
 ): Promise<void> {
-  const shipped = Object.entries(readDefaults(context.deps.config)).find(([one]) => one === name)
+  const defaultText = Object.entries(readDefaults(context.deps.config)).find(([one]) => one === name)
   return approveOutsideLinks(context, 'documents.write', {
     what: `the page “${getDocumentTitle(name, draft)}”`,
-    before: [published, shipped],
+    before: [published, defaultText],
     after,
   })
 }
@@ -127,23 +139,23 @@ const listChangedFields = (before: DocumentValues, after: DocumentValues) =>
 export const documentDeskCalls: Mounted[] = [
   mount(calls.getDeskDocuments, async (_, { deps }) => {
     const rows = await selectDocuments(deps.db)
-    const order = (name: string) =>
-      name.startsWith(FREE) ? DOCUMENT_NAMES.length : DOCUMENT_NAMES.findIndex((one) => one === name)
-    return { rows: rows.map(toRow).toSorted((a, b) => order(a.name) - order(b.name)), next: null }
+    const getPosition = (name: string) =>
+      name.startsWith(FREE_PREFIX) ? DOCUMENT_NAMES.length : DOCUMENT_NAMES.findIndex((one) => one === name)
+    return { rows: rows.map(toRow).toSorted((a, b) => getPosition(a.name) - getPosition(b.name)), next: null }
   }),
 
   mount(calls.getDocumentRevisions, ({ name, after }, { deps }) => selectRevisions(deps.db, name, after)),
 
   mount(calls.getDocumentRevision, async ({ revision }, { deps }) => {
-    const found = await selectRevision(deps.db, revision)
-    if (found === undefined) throw refuse(calls.getDocumentRevision, 'revisionNotFound')
-    const { content, document, ...row } = found
-    const before = await selectPublishedBefore(deps.db, document, revision)
+    const revisionRow = await selectRevision(deps.db, revision)
+    if (revisionRow === undefined) throw refuse(calls.getDocumentRevision, 'revisionNotFound')
+    const { content, document, ...row } = revisionRow
+    const earlierRevision = await selectPublishedBefore(deps.db, document, revision)
     return {
       ...row,
       document,
       text: fitToVersion(document, content),
-      before: before ? fitToVersion(document, before.content) : null,
+      before: earlierRevision ? fitToVersion(document, earlierRevision.content) : null,
     }
   }),
 
@@ -151,52 +163,72 @@ export const documentDeskCalls: Mounted[] = [
 
   mount(calls.saveDocument, async ({ name, version, text, replace }, context) => {
     const { db } = context.deps
-    const by = toEditor(context)
-    const locked = await lock(db, name, replace ? null : version)
-    const whole = { ...fitToVersion(name, locked.draft), ...text }
-    const wrong = checkValues(getDocumentFields(name), whole, '', false)
-    if (wrong.length > 0) throw fieldRefusal(Object.fromEntries(wrong.map(([where, message]) => [where, [message]])))
-    if (replace || (locked.saved_by !== null && locked.saved_by !== by.userNum)) await saveRevision(context, locked)
-    const draft = cleanTexts(name, whole)
-    await updateDocument(db, name, { draft, isOpen: !isDeepStrictEqual(draft, locked.published) }, by)
-    context.record({ target: ['document', name], after: { draft: listChangedFields(locked.draft, draft) } })
+    const editor = toEditor(context)
+    const lockedDocument = await lockVersion(db, name, replace ? null : version)
+    const values = { ...fitToVersion(name, lockedDocument.draft), ...text }
+    const faults = checkValues(getDocumentFields(name), values, '', false)
+    if (faults.length > 0) throw fieldRefusal(Object.fromEntries(faults.map(([field, message]) => [field, [message]])))
+    if (replace || (lockedDocument.saved_by !== null && lockedDocument.saved_by !== editor.userNum))
+      await saveRevision(context, lockedDocument)
+    const draft = cleanTexts(name, values)
+    await updateDocument(db, name, { draft, isOpen: !isDeepStrictEqual(draft, lockedDocument.published) }, editor)
+    context.record({ target: ['document', name], after: { draft: listChangedFields(lockedDocument.draft, draft) } })
     return { message: 'Saved.', item: await loadDocument(db, name) }
   }),
 
   mount(calls.publishDocument, async ({ name, version }, context) => {
     const { db } = context.deps
-    const by = toEditor(context)
-    const locked = await lock(db, name, version)
-    const text = datePolicy(addAnchors(cleanTexts(name, fitToVersion(name, locked.draft))), locked, by.now)
-    const wrong = checkValues(getDocumentFields(name), text, '', true)
-    if (wrong.length > 0) throw fieldRefusal(Object.fromEntries(wrong.map(([where, message]) => [where, [message]])))
-    await approvePublished(context, locked, text)
-    await keepSeeded(context, locked)
-    await keep(db, locked, { kind: 'published', content: text, savedBy: by.userNum, now: by.now })
-    await updateDocument(db, name, { draft: text, isOpen: false, published: text }, by)
+    const editor = toEditor(context)
+    const lockedDocument = await lockVersion(db, name, version)
+    const text = datePolicy(
+      addAnchors(cleanTexts(name, fitToVersion(name, lockedDocument.draft))),
+      lockedDocument,
+      editor.now,
+    )
+    const faults = checkValues(getDocumentFields(name), text, '', true)
+    if (faults.length > 0) throw fieldRefusal(Object.fromEntries(faults.map(([field, message]) => [field, [message]])))
+    await requireLinkApproval(context, lockedDocument, text)
+    await saveSeededText(context, lockedDocument)
+    await insertRevision(db, lockedDocument, {
+      kind: 'published',
+      content: text,
+      savedBy: editor.userNum,
+      now: editor.now,
+    })
+    await updateDocument(db, name, { draft: text, isOpen: false, published: text }, editor)
     context.record({
       target: ['document', name],
-      after: { published: listChangedFields(locked.published ?? {}, text) },
+      after: { published: listChangedFields(lockedDocument.published ?? {}, text) },
     })
     return { message: 'Published. Readers see it within seconds.', item: await loadDocument(db, name) }
   }),
 
   mount(calls.undoDocument, async ({ name, version }, context) => {
     const { db } = context.deps
-    const by = toEditor(context)
-    const locked = await lock(db, name, version)
-    if (locked.published === null) throw refuse(calls.undoDocument, 'notPublished')
-    await saveRevision(context, locked)
-    const last = await selectPublishedBefore(db, name)
-    const before = last && (await selectPublishedBefore(db, name, last.revision))
-    const published = before?.content ?? null
-    await approvePublished(context, locked, published)
+    const editor = toEditor(context)
+    const lockedDocument = await lockVersion(db, name, version)
+    if (lockedDocument.published === null) throw refuse(calls.undoDocument, 'notPublished')
+    await saveRevision(context, lockedDocument)
+    const lastRevision = await selectPublishedBefore(db, name)
+    const earlierRevision = lastRevision && (await selectPublishedBefore(db, name, lastRevision.revision))
+    const published = earlierRevision?.content ?? null
+    await requireLinkApproval(context, lockedDocument, published)
     if (published !== null)
-      await keep(db, locked, { kind: 'published', content: published, savedBy: by.userNum, now: by.now })
-    await updateDocument(db, name, { draft: published ?? locked.draft, isOpen: published === null, published }, by)
+      await insertRevision(db, lockedDocument, {
+        kind: 'published',
+        content: published,
+        savedBy: editor.userNum,
+        now: editor.now,
+      })
+    await updateDocument(
+      db,
+      name,
+      { draft: published ?? lockedDocument.draft, isOpen: published === null, published },
+      editor,
+    )
     context.record({
       target: ['document', name],
-      after: { undone: listChangedFields(published ?? {}, locked.published) },
+      after: { undone: listChangedFields(published ?? {}, lockedDocument.published) },
     })
     const message = published === null ? 'It is being prepared again.' : 'Readers see the version before.'
     return { message, item: await loadDocument(db, name) }
@@ -204,25 +236,30 @@ export const documentDeskCalls: Mounted[] = [
 
   mount(calls.discardDocument, async ({ name, version }, context) => {
     const { db } = context.deps
-    const locked = await lock(db, name, version)
-    if (locked.published === null) throw refuse(calls.discardDocument, 'notPublished')
-    await saveRevision(context, locked)
-    await updateDocument(db, name, { draft: locked.published, isOpen: false }, toEditor(context))
+    const lockedDocument = await lockVersion(db, name, version)
+    if (lockedDocument.published === null) throw refuse(calls.discardDocument, 'notPublished')
+    await saveRevision(context, lockedDocument)
+    await updateDocument(db, name, { draft: lockedDocument.published, isOpen: false }, toEditor(context))
     context.record({
       target: ['document', name],
-      after: { discarded: listChangedFields(locked.published, locked.draft) },
+      after: { discarded: listChangedFields(lockedDocument.published, lockedDocument.draft) },
     })
     return { message: 'Your changes have been set aside.', item: await loadDocument(db, name) }
   }),
 
   mount(calls.restoreDocument, async ({ name, version, revision }, context) => {
     const { db } = context.deps
-    const locked = await lock(db, name, version)
-    const found = await selectRevision(db, revision)
-    if (found?.document !== name) throw refuse(calls.restoreDocument, 'revisionNotFound')
-    await saveRevision(context, locked)
-    const draft = fitToVersion(name, found.content)
-    await updateDocument(db, name, { draft, isOpen: !isDeepStrictEqual(draft, locked.published) }, toEditor(context))
+    const lockedDocument = await lockVersion(db, name, version)
+    const revisionRow = await selectRevision(db, revision)
+    if (revisionRow?.document !== name) throw refuse(calls.restoreDocument, 'revisionNotFound')
+    await saveRevision(context, lockedDocument)
+    const draft = fitToVersion(name, revisionRow.content)
+    await updateDocument(
+      db,
+      name,
+      { draft, isOpen: !isDeepStrictEqual(draft, lockedDocument.published) },
+      toEditor(context),
+    )
     context.record({ target: ['document', name], after: { draft: `version ${revision}` } })
     return { message: 'The earlier version is now your draft.', item: await loadDocument(db, name) }
   }),
@@ -235,7 +272,7 @@ export const documentDeskCalls: Mounted[] = [
 
   mount(calls.createPage, async ({ title, address }, context) => {
     const { db } = context.deps
-    const name = `${FREE}${address}`
+    const name = `${FREE_PREFIX}${address}`
     const { userNum, now } = toEditor(context)
     const draft = JSON.stringify({ ...createBlankValues(FREE_PAGE), title })
     await db
@@ -248,10 +285,10 @@ export const documentDeskCalls: Mounted[] = [
   }),
 
   mount(calls.deletePage, async ({ name, version }, context) => {
-    const locked = await lock(context.deps.db, name, version)
-    if (!locked.is_free) throw refuse(calls.deletePage, 'notFree')
+    const lockedDocument = await lockVersion(context.deps.db, name, version)
+    if (!lockedDocument.is_free) throw refuse(calls.deletePage, 'notFree')
     await context.deps.db.deleteFrom('documents').where('name', '=', name).execute()
-    context.record({ target: ['document', name], before: { title: getDocumentTitle(name, locked.draft) } })
+    context.record({ target: ['document', name], before: { title: getDocumentTitle(name, lockedDocument.draft) } })
     return { message: 'Deleted.' }
   }),
 ]
@@ -268,14 +305,14 @@ const toAnchor = (text: string) =>
 /** Gives unnamed parts of a document a name from their title. Names are unique within a list. */
 function addAnchors(values: DocumentValues): DocumentValues {
   const nameEntries = (list: unknown[]) => {
-    const used = new Set<string>()
+    const usedIds = new Set<string>()
     return list.map((entry, nth) => {
       if (typeof entry !== 'object' || entry === null || !('id' in entry)) return entry
       const { id, title, name } = entry as { id: string; title?: string; name?: string }
       const preferredId = id || toAnchor(title ?? name ?? '') || `part-${nth + 1}`
-      const unused = used.has(preferredId) ? `${preferredId}-${nth + 1}` : preferredId
-      used.add(unused)
-      return { ...entry, id: unused }
+      const uniqueId = usedIds.has(preferredId) ? `${preferredId}-${nth + 1}` : preferredId
+      usedIds.add(uniqueId)
+      return { ...entry, id: uniqueId }
     })
   }
   return Object.fromEntries(

@@ -43,7 +43,7 @@ export const updateDocument = (
   tx: Db,
   name: string,
   { draft, isOpen, published }: { draft: DocumentValues; isOpen: boolean; published?: DocumentValues | null },
-  by: { userNum: number; now: Date },
+  editor: { userNum: number; now: Date },
 ) =>
   tx
     .updateTable('documents')
@@ -51,11 +51,11 @@ export const updateDocument = (
       draft: JSON.stringify(draft),
       is_open: isOpen,
       version: sql`version + 1`,
-      saved_at: by.now,
-      saved_by: by.userNum,
+      saved_at: editor.now,
+      saved_by: editor.userNum,
       ...(published !== undefined && {
         published: published === null ? null : JSON.stringify(published),
-        published_at: published === null ? null : by.now,
+        published_at: published === null ? null : editor.now,
       }),
     })
     .where('name', '=', name)

@@ -9,25 +9,32 @@ import {
 } from '#contract/documents.ts'
 import { excerpt } from '#server/clean-html.ts'
 import type { Deps } from '#server/deps.ts'
-import { FREE, getDocumentFields, getDocumentPath, listPreparing, prepareForReaders, readPublished } from './service.ts'
+import {
+  FREE_PREFIX,
+  getDocumentFields,
+  getDocumentPath,
+  listUnpublishedPaths,
+  prepareForReaders,
+  readPublished,
+} from './service.ts'
 
 /** A written page, or a part of one, for the search. */
 export type WrittenPage = { path: string; title: string; summary: string; text: string }
 
-const SUMMARY = 160
-const ALL_WORDS = 20_000
+const SUMMARY_MAX = 160
+const TEXT_MAX = 20_000
 
 /** Returns all texts of a document as one. */
 function collectText(values: unknown): string {
-  if (typeof values === 'string') return values.startsWith('<') ? excerpt(values, ALL_WORDS) : values
+  if (typeof values === 'string') return values.startsWith('<') ? excerpt(values, TEXT_MAX) : values
   if (Array.isArray(values)) return values.map(collectText).join(' ')
   return typeof values === 'object' && values !== null ? Object.values(values).map(collectText).join(' ') : ''
 }
 
-const toSummary = (text: string) => excerpt(text, SUMMARY)
+const toSummary = (text: string) => excerpt(text, SUMMARY_MAX)
 
 /** The parts of documents that have an address. */
-const PARTS_OF: { [Name in DocumentName]?: (document: DocumentOf<Name>) => WrittenPage[] } = {
+const PART_LISTERS: { [Name in DocumentName]?: (document: DocumentOf<Name>) => WrittenPage[] } = {
   story: ({ chapters }) =>
     chapters.map(({ id, title, text }) => ({
       path: `/story#${id}`,
@@ -66,31 +73,31 @@ const PARTS_OF: { [Name in DocumentName]?: (document: DocumentOf<Name>) => Writt
 
 /** Lists the published documents for the search. */
 export async function listWrittenPages(deps: Deps): Promise<WrittenPage[]> {
-  const preparing = await listPreparing(deps)
-  const found = await Promise.all(
+  const preparing = await listUnpublishedPaths(deps)
+  const entries = await Promise.all(
     (await readPublished(deps)).map(async ({ name, published }) => {
       const path = getDocumentPath(name)
       if (path === null || preparing.includes(path)) return []
       const document = await prepareForReaders(deps, name, published)
-      const listParts = PARTS_OF[name as DocumentName] as ((values: DocumentValues) => WrittenPage[]) | undefined
-      return [...pageItself(name, path, document), ...(listParts?.(document) ?? [])]
+      const listParts = PART_LISTERS[name as DocumentName] as ((values: DocumentValues) => WrittenPage[]) | undefined
+      return [...createPageEntries(name, path, document), ...(listParts?.(document) ?? [])]
     }),
   )
-  return found.flat()
+  return entries.flat()
 }
 
 /** Returns the search entry of a document's page; none for a document without a description of its page. */
-function pageItself(name: string, path: string, document: DocumentValues): WrittenPage[] {
+function createPageEntries(name: string, path: string, document: DocumentValues): WrittenPage[] {
   if (!('description' in getDocumentFields(name) || 'about' in getDocumentFields(name))) return []
-  const free = name.startsWith(FREE) ? (document as FreePage) : undefined
-  const title = free?.title ?? getPageTitle(name as DocumentName)
+  const freePage = name.startsWith(FREE_PREFIX) ? (document as FreePage) : undefined
+  const title = freePage?.title ?? getPageTitle(name as DocumentName)
   const summary = String(document.description ?? document.about)
-  const hasParts = name in PARTS_OF
+  const hasParts = name in PART_LISTERS
   return [
     {
       path,
       title,
-      summary: summary || (free ? toSummary(free.text) : ''),
+      summary: summary || (freePage ? toSummary(freePage.text) : ''),
       text: hasParts ? '' : collectText(document),
     },
   ]

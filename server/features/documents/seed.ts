@@ -8,14 +8,14 @@ import { cleanTexts } from './service.ts'
  * drafts that stay hidden until an operator publishes them (SITE-10). Later starts do not change them.
  */
 export async function seedDocuments(db: Db, { demo, now }: { demo: boolean; now: Date }): Promise<void> {
-  const existing = await db.selectFrom('documents').select('name').execute()
-  const missing = DOCUMENT_NAMES.filter((name) => !existing.some((one) => one.name === name))
-  if (missing.length === 0) return
+  const existingRows = await db.selectFrom('documents').select('name').execute()
+  const missingNames = DOCUMENT_NAMES.filter((name) => !existingRows.some((one) => one.name === name))
+  if (missingNames.length === 0) return
   const defaults = readDefaults({ demo })
-  const rows = missing.map((name) => {
+  const rows = missingNames.map((name) => {
     const draft = JSON.stringify(cleanTexts(name, defaults[name]))
-    const published = demo ? { published: draft, published_at: now } : { published: null, published_at: null }
-    return { name, draft, is_open: !demo, ...published, saved_at: now, saved_by: null }
+    const publication = demo ? { published: draft, published_at: now } : { published: null, published_at: null }
+    return { name, draft, is_open: !demo, ...publication, saved_at: now, saved_by: null }
   })
   await db
     .insertInto('documents')

@@ -15,36 +15,46 @@ import { getCurrencyNames, readSettings } from '#server/settings.ts'
 import { arrangeHtml } from './arrange-html.ts'
 import { selectPublished } from './queries.ts'
 
-const isOwn = (name: string): name is DocumentName => Object.hasOwn(DOCUMENTS, name)
+const isSiteDocument = (name: string): name is DocumentName => Object.hasOwn(DOCUMENTS, name)
 /** The prefix of free pages' names. */
-export const FREE = 'page-'
+export const FREE_PREFIX = 'page-'
 
 /** Returns the fields of a document. */
-export const getDocumentFields = (name: string): DocumentFields => (isOwn(name) ? DOCUMENTS[name].fields : FREE_PAGE)
+export const getDocumentFields = (name: string): DocumentFields =>
+  isSiteDocument(name) ? DOCUMENTS[name].fields : FREE_PAGE
 
 /** Returns the title of a document: that of the site's page, or the operators' title of a free one. */
 export const getDocumentTitle = (name: string, values: DocumentValues): string =>
-  isOwn(name) ? DOCUMENTS[name].title : (values as FreePage).title
+  isSiteDocument(name) ? DOCUMENTS[name].title : (values as FreePage).title
 
 /** Returns the address of a document; null for content of every page. */
 export const getDocumentPath = (name: string): string | null =>
-  isOwn(name) ? DOCUMENTS[name].path : `/page/${name.slice(FREE.length)}`
+  isSiteDocument(name) ? DOCUMENTS[name].path : `/page/${name.slice(FREE_PREFIX.length)}`
 
 /** Returns a document with the fields of this version: omits unknown fields, and adds new ones empty. */
 export function fitToVersion(name: string, values: DocumentValues): DocumentValues {
-  const fit = (fields: DocumentFields, stored: DocumentValues): DocumentValues =>
+  const fitFields = (fields: DocumentFields, stored: DocumentValues): DocumentValues =>
     Object.fromEntries(
-      Object.entries(createBlankValues(fields)).map(([key, blank]) => {
+      Object.entries(createBlankValues(fields)).map(([key, defaultValue]) => {
         const field = fields[key]
-        const value = stored[key] ?? blank
-        if (field?.kind === 'list') return [key, (value as DocumentValues[]).map((entry) => fit(field.fields, entry))]
+        const value = stored[key] ?? defaultValue
+        if (field?.kind === 'list')
+          return [key, (value as DocumentValues[]).map((entry) => fitFields(field.fields, entry))]
         if (field?.kind !== 'each') return [key, value]
-        const entries = Object.entries(blank as Record<string, DocumentValues>)
-        const all = value as Record<string, DocumentValues>
-        return [key, Object.fromEntries(entries.map(([one, empty]) => [one, fit(field.fields, all[one] ?? empty)]))]
+        const entries = Object.entries(defaultValue as Record<string, DocumentValues>)
+        const storedEntries = value as Record<string, DocumentValues>
+        return [
+          key,
+          Object.fromEntries(
+            entries.map(([entryKey, emptyEntry]) => [
+              entryKey,
+              fitFields(field.fields, storedEntries[entryKey] ?? emptyEntry),
+            ]),
+          ),
+        ]
       }),
     )
-  return fit(getDocumentFields(name), values)
+  return fitFields(getDocumentFields(name), values)
 }
 
 /** Returns a document with sanitized long texts. */
@@ -52,7 +62,7 @@ export const cleanTexts = (name: string, values: DocumentValues): DocumentValues
   mapTexts(getDocumentFields(name), values, (text, { kind }) => (kind === 'html' ? cleanHtml(text) : text))
 
 const escapeHtml = (text: string) =>
-  text.replace(/[&<>"]/g, (sign) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;' })[sign] ?? '&quot;')
+  text.replace(/[&<>"]/g, (character) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;' })[character] ?? '&quot;')
 
 /**
  * Prepares a document for readers. Replaces `{app}`, `{operator}` (`{Operator}` at the beginning of a sentence) and
@@ -74,49 +84,49 @@ export async function prepareForReaders(
     contact: email === '' ? 'our support desk' : email,
   }
   const contact = `<a href="${email === '' ? '/ticket' : `mailto:${escapeHtml(email)}`}">${escapeHtml(names.contact ?? '')}</a>`
-  const fill = (text: string, getName: (key: string) => string) =>
+  const fillNames = (text: string, getName: (key: string) => string) =>
     text.replace(/\{(app|operator|Operator|contact)\}/g, (_, key: string) => getName(key))
-  const inHtml = { rCoin: escapeHtml(currencies.rCoin), milleage: escapeHtml(currencies.milleage) }
+  const htmlCurrencies = { rCoin: escapeHtml(currencies.rCoin), milleage: escapeHtml(currencies.milleage) }
   return mapTexts(getDocumentFields(name), fitToVersion(name, values), (text, { kind }) =>
     kind === 'html'
-      ? fill(nameCurrencies(arrangeHtml(cleanHtml(text)), inHtml), (key) =>
+      ? fillNames(nameCurrencies(arrangeHtml(cleanHtml(text)), htmlCurrencies), (key) =>
           key === 'contact' ? contact : escapeHtml(names[key] ?? ''),
         )
-      : fill(nameCurrencies(text, currencies), (key) => names[key] ?? ''),
+      : fillNames(nameCurrencies(text, currencies), (key) => names[key] ?? ''),
   )
 }
 
-type Published = { name: string; published: DocumentValues }
+type PublishedDocument = { name: string; published: DocumentValues }
 
 /** Returns every published document from the cache, which the notice `content_changed` invalidates in all processes. */
-export async function readPublished(deps: Pick<Deps, 'db' | 'cache'>): Promise<readonly Published[]> {
-  return (await deps.cache.value('documents', () => selectPublished(deps.db))) as readonly Published[]
+export async function readPublished(deps: Pick<Deps, 'db' | 'cache'>): Promise<readonly PublishedDocument[]> {
+  return (await deps.cache.value('documents', () => selectPublished(deps.db))) as readonly PublishedDocument[]
 }
 
 /** Returns a document for readers; null until it is published. @throws Refusal 404 for an unknown free page */
 export async function readDocument(deps: Deps, name: string): Promise<DocumentValues | null> {
-  const found = (await readPublished(deps)).find((one) => one.name === name)
-  if (found !== undefined) return prepareForReaders(deps, name, found.published)
-  if (!isOwn(name)) throw refuse(getDocument, 'documentNotFound')
+  const document = (await readPublished(deps)).find((one) => one.name === name)
+  if (document !== undefined) return prepareForReaders(deps, name, document.published)
+  if (!isSiteDocument(name)) throw refuse(getDocument, 'documentNotFound')
   return null
 }
 
 /** Lists the paths of pages without a published text. They show that, and menus, sitemap and search omit them. */
-export async function listPreparing(deps: Pick<Deps, 'db' | 'cache'>): Promise<string[]> {
+export async function listUnpublishedPaths(deps: Pick<Deps, 'db' | 'cache'>): Promise<string[]> {
   const published = new Set((await readPublished(deps)).map(({ name }) => name))
   const publishedPaths = DOCUMENT_NAMES.filter((name) => published.has(name)).map((name) => DOCUMENTS[name].path)
-  const awaited = DOCUMENT_NAMES.map((name) => DOCUMENTS[name]).flatMap((document) =>
+  const unpublishedPaths = DOCUMENT_NAMES.map((name) => DOCUMENTS[name]).flatMap((document) =>
     document.path === null || 'isLinkedAlways' in document || publishedPaths.includes(document.path)
       ? []
       : [document.path],
   )
-  return [...new Set(awaited)]
+  return [...new Set(unpublishedPaths)]
 }
 
 /** Lists the published free pages with their menus. */
 export async function listFreePages(deps: Pick<Deps, 'db' | 'cache'>) {
   return (await readPublished(deps)).flatMap(({ name, published }) => {
     const { title, menu } = published as FreePage
-    return name.startsWith(FREE) ? [{ path: `/page/${name.slice(FREE.length)}`, title, menu }] : []
+    return name.startsWith(FREE_PREFIX) ? [{ path: `/page/${name.slice(FREE_PREFIX.length)}`, title, menu }] : []
   })
 }

@@ -7,17 +7,17 @@ import { createTestApp } from '#test/helpers.ts'
 
 const site = await createTestApp()
 
-const linkMails = async (address: string) =>
+const readLinkMails = async (address: string) =>
   (await mailsTo(site, address)).filter(({ subject }) => subject.startsWith('The link to the game'))
 
 test('mails the link of the download page to the player’s own address only', async () => {
   const player = await newPlayer(site)
   const answer = await player.post('/api/maildownloadlink', { user_email: 'stranger@example.com' })
   assert.deepEqual([answer.status, answer.json()], [200, { message: DOWNLOAD_TEXTS.linkMailed }])
-  const mails = await linkMails(player.form.userEmail)
+  const mails = await readLinkMails(player.form.userEmail)
   assert.equal(mails.length, 1)
   assert.match(mails[0]?.body_text ?? '', /\/downloads$/m)
-  assert.equal((await linkMails('stranger@example.com')).length, 0)
+  assert.equal((await readLinkMails('stranger@example.com')).length, 0)
 })
 
 test('refuses to mail the link to a guest', async () => {
@@ -26,8 +26,8 @@ test('refuses to mail the link to a guest', async () => {
 
 test('limits how often an account can have the link mailed', async () => {
   const player = await newPlayer(site)
-  const ask = async () => (await player.post('/api/maildownloadlink', {})).status
-  for (let nth = 0; nth < LIMITS.downloadLinkMails.max; nth++) assert.equal(await ask(), 200)
-  assert.equal(await ask(), 429)
-  assert.equal((await linkMails(player.form.userEmail)).length, LIMITS.downloadLinkMails.max)
+  const requestMail = async () => (await player.post('/api/maildownloadlink', {})).status
+  for (let nth = 0; nth < LIMITS.downloadLinkMails.max; nth++) assert.equal(await requestMail(), 200)
+  assert.equal(await requestMail(), 429)
+  assert.equal((await readLinkMails(player.form.userEmail)).length, LIMITS.downloadLinkMails.max)
 })

@@ -14,7 +14,7 @@ import { readSettings } from '#server/settings.ts'
 import { type EventRow, selectCalendarEvents, selectVisibleEvent } from './queries.ts'
 
 /** Seconds after which calendar programs should fetch the file again. */
-const ASK_EVERY_S = 6 * 3600
+const REFRESH_INTERVAL_S = 6 * 3600
 
 /**
  * Serves the events as calendar files (RFC 5545): `/events.ics` with all of them, to subscribe to, and `/events/{id}.ics`.
@@ -24,9 +24,9 @@ export function createCalendarFiles(deps: Deps) {
   const { browseDb, cache, now, publicUrl } = deps
   const { host } = new URL(publicUrl)
 
-  async function write(rows: readonly EventRow[]) {
+  async function writeCalendar(rows: readonly EventRow[]) {
     const { site_name: name } = await readSettings(deps)
-    const calendar = ical({ name: `Events | ${name}`, prodId: '//Tambayan//Events//EN', ttl: ASK_EVERY_S })
+    const calendar = ical({ name: `Events | ${name}`, prodId: '//Tambayan//Events//EN', ttl: REFRESH_INTERVAL_S })
     for (const row of rows) addEvent(calendar, row)
     return wholeText('text/calendar; charset=utf-8', calendar.toString())
   }
@@ -34,7 +34,7 @@ export function createCalendarFiles(deps: Deps) {
   function addEvent(calendar: ICalCalendar, row: EventRow): void {
     const { event, title, about, prize, starts_at, ends_at, cancelled_why } = row
     const url = `${publicUrl}/events/${event}`
-    const shared = {
+    const commonFields = {
       id: `event-${event}@${host}`,
       summary: cancelled_why === '' ? title : `Cancelled: ${title}`,
       description: [cancelled_why, about, prize && `Prize: ${prize}`, url].filter((part) => part !== '').join('\n\n'),
@@ -44,10 +44,10 @@ export function createCalendarFiles(deps: Deps) {
       lastModified: row.changed_at,
       status: cancelled_why === '' ? ICalEventStatus.CONFIRMED : ICalEventStatus.CANCELLED,
     }
-    calendar.createEvent({ ...shared, start: starts_at, end: ends_at, repeating: toRule(row) })
-    for (const { replaces, start } of listMoved(row))
+    calendar.createEvent({ ...commonFields, start: starts_at, end: ends_at, repeating: toRule(row) })
+    for (const { replaces, start } of listMovedTimes(row))
       calendar.createEvent({
-        ...shared,
+        ...commonFields,
         recurrenceId: replaces,
         start,
         end: new Date(start.getTime() + ends_at.getTime() - starts_at.getTime()),
@@ -56,13 +56,13 @@ export function createCalendarFiles(deps: Deps) {
 
   const files = new Hono()
   files.get('/events.ics', (c) =>
-    cache.respond(c.req.raw, '/events.ics', async () => write(await selectCalendarEvents(browseDb, now()))),
+    cache.respond(c.req.raw, '/events.ics', async () => writeCalendar(await selectCalendarEvents(browseDb, now()))),
   )
   files.get('/events/:file{[0-9]{1,15}\\.ics}', async (c) => {
     const event = Number(c.req.param('file').replace('.ics', ''))
     const row = await selectVisibleEvent(browseDb, event)
     if (row === undefined) throw notFound()
-    return cache.respond(c.req.raw, `/events/${event}.ics`, () => write([row]))
+    return cache.respond(c.req.raw, `/events/${event}.ics`, () => writeCalendar([row]))
   })
   return files
 }
@@ -81,15 +81,15 @@ const UTC_WEEKDAYS = [
 function toRule(row: EventRow): ICalRepeatingOptions | null {
   const { repeats, starts_at, repeats_until, exceptions } = row
   if (repeats === 'once') return null
-  const shift = starts_at.getUTCDay() - getWeekday(starts_at)
-  const exclude = exceptions.flatMap(({ day, starts_at: moved }) => {
-    const start = moved === null ? findStart(row, day) : undefined
+  const dayShift = starts_at.getUTCDay() - getWeekday(starts_at)
+  const exclude = exceptions.flatMap(({ day, starts_at: movedStart }) => {
+    const start = movedStart === null ? findStart(row, day) : undefined
     return start === undefined ? [] : new Date(start)
   })
   return {
     freq: repeats === 'daily' ? ICalEventRepeatingFreq.DAILY : ICalEventRepeatingFreq.WEEKLY,
     ...(row.weekdays.length > 0 && {
-      byDay: getWeekdays(row).flatMap((weekday) => UTC_WEEKDAYS[(weekday + shift + 7) % 7] ?? []),
+      byDay: getWeekdays(row).flatMap((weekday) => UTC_WEEKDAYS[(weekday + dayShift + 7) % 7] ?? []),
     }),
     ...(repeats_until && { until: repeats_until }),
     ...(exclude.length > 0 && { exclude }),
@@ -97,7 +97,7 @@ function toRule(row: EventRow): ICalRepeatingOptions | null {
 }
 
 /** Lists the moved times of an event. */
-const listMoved = (row: EventRow): { replaces: Date; start: Date }[] =>
+const listMovedTimes = (row: EventRow): { replaces: Date; start: Date }[] =>
   row.exceptions.flatMap(({ day, starts_at }) => {
     const start = findStart(row, day)
     return starts_at === null || start === undefined ? [] : { replaces: new Date(start), start: new Date(starts_at) }

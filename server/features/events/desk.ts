@@ -8,16 +8,16 @@ import type { Db } from '#server/db/open.ts'
 import { refuse } from '#server/errors.ts'
 import { cutPage, parseCursor } from '#server/http/desk-lists.ts'
 import { type Mounted, mount } from '#server/http/mount.ts'
-import { notifySubscribers, remindAt } from './jobs.ts'
+import { getReminderTime, notifySubscribers } from './jobs.ts'
 import { countReminders, type EventRow, endsAfter, selectResults } from './queries.ts'
 
 /** The number of past times for which the desk offers to enter a result. */
-const ENDED_SHOWN = 8
+const PAST_TIMES_SHOWN = 8
 
 const readEvent = (db: Db, event: number): Promise<EventRow | undefined> =>
   db.selectFrom('events').where('event', '=', event).selectAll().executeTakeFirst()
 
-const FACTS = [
+const AUDITED_FIELDS = [
   'title',
   'about',
   'picture',
@@ -35,16 +35,16 @@ const FACTS = [
   'cancelled_why',
 ] as const
 
-const toFacts = (row: Pick<EventRow, (typeof FACTS)[number]>) =>
-  Object.fromEntries(FACTS.map((name) => [name, row[name]]))
+const toAuditValues = (row: Pick<EventRow, (typeof AUDITED_FIELDS)[number]>) =>
+  Object.fromEntries(AUDITED_FIELDS.map((name) => [name, row[name]]))
 
 /** Returns the times of an event that have begun, the latest first. */
-function listBegun(row: EventRow, now: Date): Date[] {
-  const from = row.repeats === 'once' ? 0 : now.getTime() - ENDED_SHOWN * 7 * DAY_MS
-  return getOccurrences(row, { from, until: now.getTime() + 1, limit: ENDED_SHOWN * 7 + 1 })
+function listPastTimes(row: EventRow, now: Date): Date[] {
+  const from = row.repeats === 'once' ? 0 : now.getTime() - PAST_TIMES_SHOWN * 7 * DAY_MS
+  return getOccurrences(row, { from, until: now.getTime() + 1, limit: PAST_TIMES_SHOWN * 7 + 1 })
     .map((occurrence) => new Date(occurrence.from))
     .reverse()
-    .slice(0, ENDED_SHOWN)
+    .slice(0, PAST_TIMES_SHOWN)
 }
 
 /** The calls of the desk that plan events. */
@@ -76,12 +76,12 @@ export const eventDeskCalls: Mounted[] = [
       rows,
       ({ event }) => event,
       (row) => {
-        const next = getNextOccurrence(row, now().getTime())
+        const occurrence = getNextOccurrence(row, now().getTime())
         return {
           ...row,
           reminders: Number(row.reminders),
-          next_at: next === undefined ? null : new Date(next.from),
-          state: getState(row, next !== undefined),
+          next_at: occurrence === undefined ? null : new Date(occurrence.from),
+          state: getState(row, occurrence !== undefined),
         }
       },
     )
@@ -94,7 +94,7 @@ export const eventDeskCalls: Mounted[] = [
       ...row,
       results: await selectResults(db, event),
       reminders: await countReminders(db, event),
-      ended: listBegun(row, now()),
+      ended: listPastTimes(row, now()),
     }
   }),
 
@@ -105,7 +105,7 @@ export const eventDeskCalls: Mounted[] = [
     const row = existingEvent === null ? undefined : await lockEvent(tx, existingEvent)
     if (existingEvent !== null && row === undefined) throw refuse(calls.saveEvent, 'eventNotFound')
     if (row !== undefined && row.version !== version) throw refuse(calls.saveEvent, 'conflict')
-    const remind_at = remindAt({ ...values, reminded_of: row?.reminded_of ?? null }, at)
+    const remind_at = getReminderTime({ ...values, reminded_of: row?.reminded_of ?? null }, at)
     const isOver = getNextOccurrence(values, at.getTime()) === undefined
     if (row === undefined) {
       const { event } = await tx
@@ -118,7 +118,7 @@ export const eventDeskCalls: Mounted[] = [
         })
         .returning('event')
         .executeTakeFirstOrThrow()
-      record({ target: ['event', event], after: toFacts(values) })
+      record({ target: ['event', event], after: toAuditValues(values) })
       return { message: `${values.title} is planned.`, event, version: 1 }
     }
     const isCancelledNow = row.cancelled_why === '' && values.cancelled_why !== '' && !isOver
@@ -138,35 +138,35 @@ export const eventDeskCalls: Mounted[] = [
         body: `${values.title} does not take place: ${values.cancelled_why}`,
         now: at,
       })
-    record({ target: ['event', row.event], before: toFacts(row), after: toFacts(values) })
+    record({ target: ['event', row.event], before: toAuditValues(row), after: toAuditValues(values) })
     return { message: `${values.title} is saved.`, event: row.event, version: row.version + 1 }
   }),
 
   mount(calls.enterEventResult, async ({ event, starts_at, result }, { deps: { db: tx, now }, record }) => {
     const row = await lockEvent(tx, event)
     if (row === undefined) throw refuse(calls.enterEventResult, 'eventNotFound')
-    const at = new Date(starts_at)
-    const before = await tx
+    const startsAt = new Date(starts_at)
+    const existingResult = await tx
       .selectFrom('event_results')
       .where('event', '=', event)
-      .where('starts_at', '=', at)
+      .where('starts_at', '=', startsAt)
       .select('result')
       .executeTakeFirst()
-    const times = getOccurrences(row, { from: at.getTime(), until: now().getTime() })
-    if (before === undefined && !times.some(({ from }) => from === at.getTime()))
+    const times = getOccurrences(row, { from: startsAt.getTime(), until: now().getTime() })
+    if (existingResult === undefined && !times.some(({ from }) => from === startsAt.getTime()))
       throw refuse(calls.enterEventResult, 'notThen')
     if (result === '')
-      await tx.deleteFrom('event_results').where('event', '=', event).where('starts_at', '=', at).execute()
+      await tx.deleteFrom('event_results').where('event', '=', event).where('starts_at', '=', startsAt).execute()
     else
       await tx
         .insertInto('event_results')
-        .values({ event, starts_at: at, result, entered_at: now() })
+        .values({ event, starts_at: startsAt, result, entered_at: now() })
         .onConflict((conflict) => conflict.columns(['event', 'starts_at']).doUpdateSet({ result, entered_at: now() }))
         .execute()
     record({
       target: ['event', event],
-      before: { result: before?.result ?? '' },
-      after: { result, starts_at: at.toISOString() },
+      before: { result: existingResult?.result ?? '' },
+      after: { result, starts_at: startsAt.toISOString() },
     })
     return { message: result === '' ? 'The result is taken back.' : 'The result is shown on the event’s page.' }
   }),
@@ -186,10 +186,10 @@ const toRow = <Values extends { exceptions: readonly EventException[] }>(values:
   exceptions: JSON.stringify(values.exceptions),
 })
 
-type Form = Omit<ValidInput<typeof calls.saveEvent>, 'event' | 'version'>
+type EventForm = Omit<ValidInput<typeof calls.saveEvent>, 'event' | 'version'>
 
 /** Returns the row of a form. @throws Refusal 422 */
-async function toValues(tx: Db, { starts_at, ends_at, repeats_until, exceptions, ...form }: Form) {
+async function toValues(tx: Db, { starts_at, ends_at, repeats_until, exceptions, ...form }: EventForm) {
   if (form.news !== null) {
     const item = await tx.selectFrom('news').where('id', '=', form.news).select('id').executeTakeFirst()
     if (item === undefined) throw refuse(calls.saveEvent, 'newsNotFound')

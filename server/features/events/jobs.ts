@@ -9,7 +9,7 @@ import { type EventRow, endsAfter } from './queries.ts'
 
 type JobDeps = Pick<Deps, 'db' | 'now'> & { signal: AbortSignal }
 
-type Remindable = Pick<
+type RemindableEvent = Pick<
   EventRow,
   | 'starts_at'
   | 'ends_at'
@@ -23,18 +23,18 @@ type Remindable = Pick<
 >
 
 /** Returns the next time of an event for which no reminder was sent. */
-function findNextReminder(event: Remindable, now: Date): Date | null {
+function findNextReminder(event: RemindableEvent, now: Date): Date | null {
   if (!event.visible || event.cancelled_why !== '') return null
   const after = Math.max(now.getTime(), event.reminded_of?.getTime() ?? 0)
-  const found = getOccurrences(event, { from: after, until: Number.POSITIVE_INFINITY, limit: 2 })
-  const next = found.find(({ from }) => from > after)
-  return next === undefined ? null : new Date(next.from)
+  const occurrences = getOccurrences(event, { from: after, until: Number.POSITIVE_INFINITY, limit: 2 })
+  const occurrence = occurrences.find(({ from }) => from > after)
+  return occurrence === undefined ? null : new Date(occurrence.from)
 }
 
 /** Returns when to send the next reminder of an event; null if it has no future time. */
-export function remindAt(event: Remindable, now: Date): Date | null {
-  const next = findNextReminder(event, now)
-  return next && new Date(next.getTime() - REMINDER_BEFORE_MS)
+export function getReminderTime(event: RemindableEvent, now: Date): Date | null {
+  const nextTime = findNextReminder(event, now)
+  return nextTime && new Date(nextTime.getTime() - REMINDER_BEFORE_MS)
 }
 
 /** Whether a reminder is due, by the database's clock. */
@@ -45,17 +45,17 @@ export async function hasDueReminder(db: Db): Promise<boolean> {
 }
 
 /** Sends reminders of events that are about to begin. A trigger queues the posts to Discord (DISCORD-1). */
-export async function runEvents({ db, now, signal }: JobDeps): Promise<void> {
-  const due = await db
+export async function sendDueReminders({ db, now, signal }: JobDeps): Promise<void> {
+  const dueEvents = await db
     .selectFrom('events')
     .where('remind_at', '<=', now())
     .select('event')
     .orderBy('remind_at')
     .limit(100)
     .execute()
-  for (const { event } of due) {
+  for (const { event } of dueEvents) {
     signal.throwIfAborted()
-    await remind(db, event, now())
+    await sendReminders(db, event, now())
   }
 }
 
@@ -63,30 +63,30 @@ export async function runEvents({ db, now, signal }: JobDeps): Promise<void> {
  * Sends a letter to each subscriber of an event and stores the time of the next reminder, in one transaction. Skips a late
  * reminder, and deletes reminders of a single time afterwards.
  */
-function remind(db: Db, event: number, now: Date): Promise<void> {
+function sendReminders(db: Db, event: number, now: Date): Promise<void> {
   return db.transaction().execute(async (tx) => {
     const row = await tx.selectFrom('events').where('event', '=', event).selectAll().forUpdate().executeTakeFirst()
     if (row === undefined || row.remind_at === null || row.remind_at > now) return
-    const begins = findNextReminder(row, now)
-    const isSoon = begins !== null && begins.getTime() - REMINDER_BEFORE_MS <= now.getTime()
+    const startsAt = findNextReminder(row, now)
+    const isSoon = startsAt !== null && startsAt.getTime() - REMINDER_BEFORE_MS <= now.getTime()
     if (isSoon)
-      await notifySubscribers(tx, row, { subject: `${row.title} begins soon`, body: writeReminder(row, begins), now })
+      await notifySubscribers(tx, row, { subject: `${row.title} begins soon`, body: writeReminder(row, startsAt), now })
     if (row.repeats !== 'once')
       await tx.deleteFrom('event_reminders').where('event', '=', event).where('every_time', '=', false).execute()
-    const reminded = isSoon ? { ...row, reminded_of: begins } : row
+    const updatedRow = isSoon ? { ...row, reminded_of: startsAt } : row
     await tx
       .updateTable('events')
       .set({
-        reminded_of: reminded.reminded_of,
-        remind_at: remindAt(reminded, now),
+        reminded_of: updatedRow.reminded_of,
+        remind_at: getReminderTime(updatedRow, now),
       })
       .where('event', '=', event)
       .execute()
   })
 }
 
-const writeReminder = ({ title }: EventRow, begins: Date) =>
-  `${title} begins at ${formatManilaMinute(begins)}, Manila time.\n\nYou asked to be reminded. You can turn this off on the event’s page.`
+const writeReminder = ({ title }: EventRow, startsAt: Date) =>
+  `${title} begins at ${formatManilaMinute(startsAt)}, Manila time.\n\nYou asked to be reminded. You can turn this off on the event’s page.`
 
 /** Sends a letter to the subscribers of an event, in the caller's transaction. */
 export async function notifySubscribers(
@@ -94,8 +94,8 @@ export async function notifySubscribers(
   { event }: Pick<EventRow, 'event'>,
   { subject, body, now }: { subject: string; body: string; now: Date },
 ): Promise<void> {
-  const askers = await tx.selectFrom('event_reminders').where('event', '=', event).select('user_num').execute()
-  const userNums = askers.map(({ user_num }) => user_num)
+  const subscribers = await tx.selectFrom('event_reminders').where('event', '=', event).select('user_num').execute()
+  const userNums = subscribers.map(({ user_num }) => user_num)
   if (userNums.length > 0)
     await sendLetterToEach(tx, userNums, { kind: 'event', subject, body, link: `/events/${event}`, now })
 }

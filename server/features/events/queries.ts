@@ -9,7 +9,7 @@ export type EventRow = Selectable<Schema['events']>
 /** The most events that are read for a list. A site plans a few each week. */
 const EVENTS_MAX = 300
 /** The most occurrences that a list shows. */
-const SHOWN_MAX = 500
+const OCCURRENCES_MAX = 500
 
 /** The condition that an event has a time that ends after a moment. */
 export const endsAfter = (moment: Date) => (eb: ExpressionBuilder<Schema, 'events'>) =>
@@ -56,25 +56,25 @@ export async function listOccurrences(db: Db, { from, until }: Occurrence) {
     .orderBy('starts_at', 'desc')
     .limit(EVENTS_MAX)
     .execute()
-  const found = rows.flatMap((row) =>
+  const occurrences = rows.flatMap((row) =>
     getOccurrences(row, { from, until }).map((occurrence) => toOccurrence(row, occurrence)),
   )
-  return found.sort(compareStarts).slice(0, SHOWN_MAX)
+  return occurrences.sort(compareStarts).slice(0, OCCURRENCES_MAX)
 }
 
 /** Lists running and future events that are not cancelled, each at its next time. */
-export async function listUpcoming(db: Db, now: Date, most: number) {
+export async function listUpcoming(db: Db, now: Date, max: number) {
   const rows = await selectVisibleEvents(db)
     .where('cancelled_why', '=', '')
     .where(endsAfter(now))
     .orderBy('starts_at')
     .limit(EVENTS_MAX)
     .execute()
-  const found = rows.flatMap((row) => {
-    const next = getNextOccurrence(row, now.getTime())
-    return next === undefined ? [] : [toOccurrence(row, next)]
+  const occurrences = rows.flatMap((row) => {
+    const occurrence = getNextOccurrence(row, now.getTime())
+    return occurrence === undefined ? [] : [toOccurrence(row, occurrence)]
   })
-  return found.sort(compareStarts).slice(0, most)
+  return occurrences.sort(compareStarts).slice(0, max)
 }
 
 /** Selects the events of a calendar file: those of the last month and all future ones, the next ones first. */
@@ -123,9 +123,9 @@ export async function findEvent(db: Db, event: number, now: Date) {
 
 /** Counts the subscribers of an event. */
 export async function countReminders(db: Db, event: number): Promise<number> {
-  const counted = db
+  const query = db
     .selectFrom('event_reminders')
     .where('event', '=', event)
     .select(({ fn }) => fn.countAll<number>().as('total'))
-  return Number((await counted.executeTakeFirstOrThrow()).total)
+  return Number((await query.executeTakeFirstOrThrow()).total)
 }

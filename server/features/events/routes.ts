@@ -8,14 +8,14 @@ import { findEvent, listOccurrences, selectVisibleEvent } from './queries.ts'
 /** The calls of the events' pages (EVENT-4 to EVENT-6). */
 export const eventCalls: Mounted[] = [
   mount(calls.getEvents, async ({ view, day }, { deps }) => {
-    const first = calls.getFirstDay(view, day === '' ? toManilaDay(deps.now()) : day)
-    return { first, data: await listOccurrences(deps.browseDb, calls.getViewSpan(view, first)) }
+    const firstDay = calls.getFirstDay(view, day === '' ? toManilaDay(deps.now()) : day)
+    return { first: firstDay, data: await listOccurrences(deps.browseDb, calls.getViewSpan(view, firstDay)) }
   }),
 
   mount(calls.getEvent, async ({ id }, { deps }) => {
-    const found = await findEvent(deps.db, Number(id), deps.now())
-    if (found === undefined) throw refuse(calls.getEvent, 'eventNotFound')
-    return found
+    const event = await findEvent(deps.db, Number(id), deps.now())
+    if (event === undefined) throw refuse(calls.getEvent, 'eventNotFound')
+    return event
   }),
 
   mount(calls.getEventReminder, async ({ id }, { deps: { db }, session: { userNum } }) => {

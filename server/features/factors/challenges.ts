@@ -2,8 +2,8 @@ import { LOGIN_CHALLENGE_GOOD_MS } from '#contract/limits.ts'
 import type { Db } from '#server/db/open.ts'
 import { createToken, hashToken } from '#server/http/tokens.ts'
 import type { SiteKey } from '#server/site-key.ts'
-import { findTotpCounter, hashRecoveryCode, openTotpSecret, readCode } from './codes.ts'
-import { createRequestOptions, type Party, verifyAssertion } from './passkeys.ts'
+import { findTotpCounter, hashRecoveryCode, openTotpSecret, parseCode } from './codes.ts'
+import { createRequestOptions, type RelyingParty, verifyAssertion } from './passkeys.ts'
 import {
   countRecoveryCodes,
   notePasskeyUse,
@@ -25,7 +25,7 @@ type Owner = { user_num: number; password_hash: string }
 const hashPasswordHash = ({ password_hash }: Owner) => hashToken(password_hash)
 
 /** Selects the factors with which an account can answer a challenge. @param party null if browsers support no passkeys */
-async function selectMeans(db: Db, userNum: number, party: Party | null) {
+async function selectAvailableFactors(db: Db, userNum: number, party: RelyingParty | null) {
   const totp = await selectTotp(db, userNum)
   const passkeys = party === null ? [] : await selectPasskeys(db, userNum)
   const codes = await countRecoveryCodes(db, userNum)
@@ -37,7 +37,7 @@ async function selectMeans(db: Db, userNum: number, party: Party | null) {
   return { totp, passkeys, factors }
 }
 
-async function createOptions(party: Party | null, passkeys: Passkey[], challenge?: string) {
+async function createOptions(party: RelyingParty | null, passkeys: Passkey[], challenge?: string) {
   if (party === null || passkeys.length === 0) return {}
   const options = await createRequestOptions(party, passkeys, { verification: 'preferred', challenge })
   return { options: { ...options } }
@@ -47,9 +47,9 @@ async function createOptions(party: Party | null, passkeys: Passkey[], challenge
 export async function startChallenge(
   db: Db,
   account: Owner,
-  { party, now }: { party: Party | null; now: Date },
+  { party, now }: { party: RelyingParty | null; now: Date },
 ): Promise<ChallengeOffer> {
-  const { passkeys, factors } = await selectMeans(db, account.user_num, party)
+  const { passkeys, factors } = await selectAvailableFactors(db, account.user_num, party)
   const { options } = await createOptions(party, passkeys)
   const challenge = createToken()
   await db
@@ -83,10 +83,14 @@ export const belongsToAccount = (challenge: Challenge, account: Owner): boolean 
   challenge.user_num === account.user_num && challenge.password_mark === hashPasswordHash(account)
 
 /** Offers a challenge again after a wrong answer. */
-export async function offerAgain(db: Db, challenge: Challenge, party: Party | null): Promise<ChallengeOffer> {
-  const { passkeys, factors } = await selectMeans(db, challenge.user_num, party)
-  const signed = challenge.passkey_challenge ?? undefined
-  const { options } = signed === undefined ? {} : await createOptions(party, passkeys, signed)
+export async function createRetryOffer(
+  db: Db,
+  challenge: Challenge,
+  party: RelyingParty | null,
+): Promise<ChallengeOffer> {
+  const { passkeys, factors } = await selectAvailableFactors(db, challenge.user_num, party)
+  const passkeyChallenge = challenge.passkey_challenge ?? undefined
+  const { options } = passkeyChallenge === undefined ? {} : await createOptions(party, passkeys, passkeyChallenge)
   return { challenge: challenge.challenge, factors, ...(options && { options }) }
 }
 
@@ -99,9 +103,9 @@ export type Proof =
 /** Checks a typed code. A recovery code is checked later, when `spendProof` uses it up. */
 export async function checkCode(
   { db, siteKey }: { db: Db; siteKey: SiteKey },
-  { userNum, typed, now }: { userNum: number; typed: string; now: Date },
+  { userNum, typedCode, now }: { userNum: number; typedCode: string; now: Date },
 ): Promise<Proof | null> {
-  const { kind, code } = readCode(typed)
+  const { kind, code } = parseCode(typedCode)
   if (kind === 'recovery') return { kind, userNum, codeHash: hashRecoveryCode(code) }
   const totp = await selectTotp(db, userNum)
   if (totp === undefined) return null
@@ -114,13 +118,17 @@ export async function checkCode(
 export async function checkPasskey(
   db: Db,
   challenge: Challenge,
-  { given, party }: { given: Record<string, unknown>; party: Party | null },
+  { response, party }: { response: Record<string, unknown>; party: RelyingParty | null },
 ): Promise<Proof | null> {
-  const { passkey_challenge: signed, user_num } = challenge
-  if (party === null || signed === null) return null
+  const { passkey_challenge: passkeyChallenge, user_num } = challenge
+  if (party === null || passkeyChallenge === null) return null
   const passkeys = await selectPasskeys(db, user_num)
-  const used = await verifyAssertion(party, passkeys, { challenge: signed, given, verification: 'preferred' })
-  return used && { kind: 'passkey', ...used }
+  const passkeyUse = await verifyAssertion(party, passkeys, {
+    challenge: passkeyChallenge,
+    browserResponse: response,
+    verification: 'preferred',
+  })
+  return passkeyUse && { kind: 'passkey', ...passkeyUse }
 }
 
 /** Marks a correct answer as used. @returns false if it was used before */

@@ -36,19 +36,19 @@ export function findTotpCounter(secret: string, code: string, { now, after }: { 
 }
 
 /** Parses a typed or pasted code with spaces and dashes. Six digits are a code of an app, others a recovery code. */
-export function readCode(typed: string): { kind: 'totp' | 'recovery'; code: string } {
-  const code = typed.replace(/[\s\p{Pd}]/gu, '').toUpperCase()
+export function parseCode(input: string): { kind: 'totp' | 'recovery'; code: string } {
+  const code = input.replace(/[\s\p{Pd}]/gu, '').toUpperCase()
   if (/^\d{6}$/.test(code)) return { kind: 'totp', code }
   return { kind: 'recovery', code: code.replaceAll('O', '0').replace(/[IL]/g, '1') }
 }
 
 /** The 32 characters of codes, without similar ones. All are equally likely for a random byte, because 32 divides 256. */
-const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
+const CODE_CHARACTERS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 
 /** Creates ten recovery codes of 80 random bits, in groups of four characters. */
 export function createRecoveryCodes(): string[] {
   return Array.from({ length: RECOVERY_CODES }, () => {
-    const characters = [...randomBytes(16)].map((byte) => ALPHABET[byte % 32]).join('')
+    const characters = [...randomBytes(16)].map((byte) => CODE_CHARACTERS[byte % 32]).join('')
     return (characters.match(/.{4}/g) ?? []).join('-')
   })
 }
@@ -57,4 +57,4 @@ export function createRecoveryCodes(): string[] {
  * Returns the hash under which the database stores a recovery code. The code has too many bits to be guessed from its
  * hash.
  */
-export const hashRecoveryCode = (code: string): string => hashToken(readCode(code).code)
+export const hashRecoveryCode = (code: string): string => hashToken(parseCode(code).code)

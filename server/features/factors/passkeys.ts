@@ -13,13 +13,13 @@ const loadWebAuthn = () => import('@simplewebauthn/server')
 const ALGORITHMS = [-8, -7, -257]
 
 /** The relying party of passkeys: its host (the RP ID), and the origin whose pages may use them. */
-export type Party = { id: string; origin: string }
+export type RelyingParty = { id: string; origin: string }
 
 /**
  * Returns the relying party of a site: the host of PUBLIC_URL, if that is a domain name with https, or `localhost`
  * (FACTOR-7). Returns null for other addresses, where browsers do not support passkeys.
  */
-export function getRelyingParty(publicUrl: string): Party | null {
+export function getRelyingParty(publicUrl: string): RelyingParty | null {
   const { protocol, hostname, origin } = new URL(publicUrl)
   const isDomain = protocol === 'https:' && isIP(hostname.replace(/^\[|\]$/g, '')) === 0
   return isDomain || hostname === 'localhost' ? { id: hostname, origin } : null
@@ -28,15 +28,15 @@ export function getRelyingParty(publicUrl: string): Party | null {
 const getTransports = ({ transports }: Passkey) => transports as AuthenticatorTransport[]
 
 /** Whether a passkey must verify its user by PIN, finger or face. */
-type Verification = 'preferred' | 'required'
+type UserVerification = 'preferred' | 'required'
 
 /**
  * Creates the options with which a browser requests one of an account's passkeys. @param challenge random by default
  */
 export async function createRequestOptions(
-  party: Party,
+  party: RelyingParty,
   passkeys: Passkey[],
-  { verification, challenge }: { verification: Verification; challenge?: string | undefined },
+  { verification, challenge }: { verification: UserVerification; challenge?: string | undefined },
 ) {
   const { generateAuthenticationOptions } = await loadWebAuthn()
   return generateAuthenticationOptions({
@@ -47,20 +47,20 @@ export async function createRequestOptions(
   })
 }
 
-type Assertion = { challenge: string; given: Record<string, unknown>; verification: Verification }
+type Assertion = { challenge: string; browserResponse: Record<string, unknown>; verification: UserVerification }
 
 /** Returns the passkey that signed a challenge, with its new count; null if the signature or its data are invalid. */
 export async function verifyAssertion(
-  party: Party,
+  party: RelyingParty,
   passkeys: Passkey[],
-  { challenge, given, verification }: Assertion,
+  { challenge, browserResponse, verification }: Assertion,
 ): Promise<{ factor: number; signCount: number } | null> {
-  const passkey = passkeys.find(({ credentialId }) => credentialId === given.id)
+  const passkey = passkeys.find(({ credentialId }) => credentialId === browserResponse.id)
   if (passkey === undefined) return null
   const { verifyAuthenticationResponse } = await loadWebAuthn()
   try {
     const { verified, authenticationInfo } = await verifyAuthenticationResponse({
-      response: given as unknown as AuthenticationResponseJSON,
+      response: browserResponse as unknown as AuthenticationResponseJSON,
       expectedChallenge: challenge,
       expectedOrigin: party.origin,
       expectedRPID: party.id,
@@ -83,7 +83,7 @@ export async function verifyAssertion(
  * Creates the options with which a browser creates a passkey. They exclude devices that already have one of the account.
  */
 export async function createCreationOptions(
-  party: Party,
+  party: RelyingParty,
   owner: { appName: string; userNum: number; userId: string; passkeys: Passkey[] },
 ) {
   const { generateRegistrationOptions } = await loadWebAuthn()
@@ -105,19 +105,19 @@ export async function createCreationOptions(
 
 /** Returns the passkey that a browser created for a challenge; null if its data are invalid. */
 export async function verifyCreation(
-  party: Party,
-  { challenge, given }: { challenge: string; given: Record<string, unknown> },
+  party: RelyingParty,
+  { challenge, browserResponse }: { challenge: string; browserResponse: Record<string, unknown> },
 ): Promise<Omit<Passkey, 'factor'> | null> {
   const { verifyRegistrationResponse } = await loadWebAuthn()
   const { decodeAttestationObject, isoBase64URL } = await import('@simplewebauthn/server/helpers')
   try {
-    const { response } = given as unknown as RegistrationResponseJSON
+    const { response } = browserResponse as unknown as RegistrationResponseJSON
     const attestation = decodeAttestationObject(isoBase64URL.toBuffer(response.attestationObject))
     // Other formats contain certificates, and the library would fetch addresses that are written in them.
-    const isPlain = attestation.get('fmt') === 'none' || attestation.get('fmt') === 'packed'
-    if (!isPlain || attestation.get('attStmt').get('x5c') !== undefined) return null
+    const isSupported = attestation.get('fmt') === 'none' || attestation.get('fmt') === 'packed'
+    if (!isSupported || attestation.get('attStmt').get('x5c') !== undefined) return null
     const { verified, registrationInfo } = await verifyRegistrationResponse({
-      response: given as unknown as RegistrationResponseJSON,
+      response: browserResponse as unknown as RegistrationResponseJSON,
       expectedChallenge: challenge,
       expectedOrigin: party.origin,
       expectedRPID: party.id,

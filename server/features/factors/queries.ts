@@ -54,16 +54,16 @@ export async function selectPasskeys(db: Db, userNum: number) {
 export type Passkey = Awaited<ReturnType<typeof selectPasskeys>>[number]
 
 /** Records the use of a passkey. The count never decreases. */
-export async function notePasskeyUse(tx: Db, used: { factor: number; signCount: number; now: Date }): Promise<void> {
+export async function notePasskeyUse(tx: Db, use: { factor: number; signCount: number; now: Date }): Promise<void> {
   await tx
     .updateTable('account_factors')
-    .set({ last_used_at: used.now, sign_count: sql`greatest(sign_count, ${used.signCount})` })
-    .where('factor', '=', used.factor)
+    .set({ last_used_at: use.now, sign_count: sql`greatest(sign_count, ${use.signCount})` })
+    .where('factor', '=', use.factor)
     .execute()
 }
 
 /** Removes every authenticator app with a sealed secret, after the loss of the site's key. @returns the accounts */
-export async function removeApps(tx: Db): Promise<number[]> {
+export async function removeAuthenticatorApps(tx: Db): Promise<number[]> {
   const rows = await tx
     .deleteFrom('account_factors')
     .where(sql<boolean>`is_sealed(totp_secret)`)
@@ -85,12 +85,12 @@ export async function selectTotp(db: Db, userNum: number) {
 }
 
 /** Stores the counter of an app's code. @returns false if this code or a later one was accepted before */
-export async function spendTotp(tx: Db, used: { factor: number; counter: number; now: Date }): Promise<boolean> {
+export async function spendTotp(tx: Db, use: { factor: number; counter: number; now: Date }): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('account_factors')
-    .set({ last_used_at: used.now, totp_counter: used.counter })
-    .where('factor', '=', used.factor)
-    .where('totp_counter', '<', used.counter)
+    .set({ last_used_at: use.now, totp_counter: use.counter })
+    .where('factor', '=', use.factor)
+    .where('totp_counter', '<', use.counter)
     .executeTakeFirstOrThrow()
   return numUpdatedRows === 1n
 }
@@ -98,13 +98,13 @@ export async function spendTotp(tx: Db, used: { factor: number; counter: number;
 /** Marks a recovery code as used. @returns false if it is not the account's or was used before */
 export async function spendRecoveryCode(
   tx: Db,
-  used: { userNum: number; codeHash: string; now: Date },
+  use: { userNum: number; codeHash: string; now: Date },
 ): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('recovery_codes')
-    .set({ used_at: used.now })
-    .where('user_num', '=', used.userNum)
-    .where('code_hash', '=', used.codeHash)
+    .set({ used_at: use.now })
+    .where('user_num', '=', use.userNum)
+    .where('code_hash', '=', use.codeHash)
     .where('used_at', 'is', null)
     .executeTakeFirstOrThrow()
   return numUpdatedRows === 1n

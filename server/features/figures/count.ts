@@ -7,7 +7,7 @@ import type { Db } from '#server/db/open.ts'
 /** The number of largest balances that are listed for each currency. */
 const LARGEST_BALANCES = 200
 /** A day is final after this time, because rows from its end may be written a little later. */
-const LATE_MS = 15 * MINUTE_MS
+const FINAL_AFTER_MS = 15 * MINUTE_MS
 /** The number of days that are counted together: planning the statements takes longer than counting the days of a small site. */
 const DAYS_A_STATEMENT = 10
 
@@ -24,27 +24,27 @@ export async function countFigures(
   { all = false, signal }: { all?: boolean; signal?: AbortSignal } = {},
 ): Promise<string[]> {
   const today = toManilaDay(now)
-  const last = Array.from({ length: CATCH_UP_DAYS }, (_, index) =>
+  const lastDays = Array.from({ length: CATCH_UP_DAYS }, (_, index) =>
     toManilaDay(now.getTime() - (CATCH_UP_DAYS - 1 - index) * DAY_MS),
   )
   const { rows } = await sql<{ day: string }>`
     select day::text as day from daily_figures
-    where day between ${last[0]}::date and ${today}::date
-      and counted_at >= ((day + 1)::timestamp at time zone 'Asia/Manila') + ${LATE_MS} * interval '1 millisecond'`.execute(
+    where day between ${lastDays[0]}::date and ${today}::date
+      and counted_at >= ((day + 1)::timestamp at time zone 'Asia/Manila') + ${FINAL_AFTER_MS} * interval '1 millisecond'`.execute(
     db,
   )
-  const done = new Set(all ? [] : rows.map(({ day }) => day))
+  const finalDays = new Set(all ? [] : rows.map(({ day }) => day))
   // Outstanding amounts build on the previous day, so all days after a counted one are counted too.
-  const first = last.findIndex((day) => !done.has(day))
-  const due = last.slice(first)
-  for (let counted = 0; counted < due.length; counted += DAYS_A_STATEMENT) {
+  const firstDueIndex = lastDays.findIndex((day) => !finalDays.has(day))
+  const dueDays = lastDays.slice(firstDueIndex)
+  for (let start = 0; start < dueDays.length; start += DAYS_A_STATEMENT) {
     signal?.throwIfAborted()
-    const days = due.slice(counted, counted + DAYS_A_STATEMENT)
+    const days = dueDays.slice(start, start + DAYS_A_STATEMENT)
     await db.transaction().execute((tx) => countDays(tx, days, now))
   }
-  await db.transaction().execute((tx) => forgetOldDetails(tx, today))
+  await db.transaction().execute((tx) => deleteOldDetails(tx, today))
   await db.transaction().execute(storeLargestBalances)
-  return due
+  return dueDays
 }
 
 /** Allows one count at a time, because the job and a command can run concurrently. */
@@ -57,7 +57,7 @@ const isLogin = sql`kind = 'login'`
 const isOfDay = (column: string) => sql`${sql.ref(column)} >= d.starts_at and ${sql.ref(column)} < d.ends_at`
 
 /** Days as the table `d`, each with its start and its end. */
-const listDays = (days: string[]) => sql`
+const createDaysTable = (days: string[]) => sql`
   unnest(${days}::date[], ${days.map(getStartOfDay)}::timestamptz[],
     ${days.map((day) => getStartOfDay(getNextDay(day)))}::timestamptz[]) as d (day, starts_at, ends_at)`
 
@@ -67,18 +67,18 @@ async function countDays(tx: Db, days: string[], now: Date): Promise<void> {
   const sum = (value: RawBuilder<unknown>, source: string, where: RawBuilder<unknown>) =>
     sql`(select coalesce(sum(${value}), 0)::bigint from ${sql.ref(source)} where ${where})`
   const sumFigures = (currency: Currency) => {
-    const name = (what: string) => sql.ref(`${currency}_${what}`)
+    const getColumn = (suffix: string) => sql.ref(`${currency}_${suffix}`)
     const isOfCurrency = sql`currency = ${sql.lit(currency)}`
     const isSpent = currency === 'r_coin' ? isRCoin : sql`not (${isRCoin})`
     return sql`
-      ${sum(sql`delta`, 'entries', sql`${isOfCurrency} and reason <> 'refund'`)} as ${name('issued')},
-      ${sum(sql`delta`, 'entries', sql`${isOfCurrency} and reason = 'voucher'`)} as ${name('redeemed')},
-      ${sum(sql`price * quantity`, 'bought', isSpent)} as ${name('spent')},
-      ${sum(sql`delta`, 'entries', sql`${isOfCurrency} and reason = 'refund'`)} as ${name('refunded')}`
+      ${sum(sql`delta`, 'entries', sql`${isOfCurrency} and reason <> 'refund'`)} as ${getColumn('issued')},
+      ${sum(sql`delta`, 'entries', sql`${isOfCurrency} and reason = 'voucher'`)} as ${getColumn('redeemed')},
+      ${sum(sql`price * quantity`, 'bought', isSpent)} as ${getColumn('spent')},
+      ${sum(sql`delta`, 'entries', sql`${isOfCurrency} and reason = 'refund'`)} as ${getColumn('refunded')}`
   }
   const { rows } = await sql<DayRow>`
     select d.day::text as day, counted.*
-    from ${listDays(days)} cross join lateral (
+    from ${createDaysTable(days)} cross join lateral (
       with
         bought as materialized (
           select user_num, product_num, section, price, quantity from purchases where price > 0 and ${isOfDay('created_at')}),
@@ -93,8 +93,8 @@ async function countDays(tx: Db, days: string[], now: Date): Promise<void> {
         (select count(*)::int from (
           select user_num from logins union select user_num from bought
           union select user_num from entries where reason = 'voucher') active) as active_players,
-        ${countReturning} as returning_players,
-        ${countLost} as lost_players,
+        ${returningCount} as returning_players,
+        ${lostCount} as lost_players,
         ${sumFigures('r_coin')}, ${sumFigures('milleage')},
         (select count(*)::int from tickets where ${isOfDay('created_at')}) as tickets,
         (select count(*)::int from posts where title <> '') as forum_topics,
@@ -103,9 +103,9 @@ async function countDays(tx: Db, days: string[], now: Date): Promise<void> {
         answers.*
       from (
         select ${sql.join(
-          ANSWERED.map(
-            ([name, after, within]) =>
-              sql`count(*) filter (where waited > ${after} and waited <= ${within})::int as ${sql.ref(name)}`,
+          ANSWER_TIMES.map(
+            ([getColumn, after, within]) =>
+              sql`count(*) filter (where waited > ${after} and waited <= ${within})::int as ${sql.ref(getColumn)}`,
           ),
         )}
         from (
@@ -126,7 +126,9 @@ async function countDays(tx: Db, days: string[], now: Date): Promise<void> {
     .onConflict((conflict) =>
       conflict
         .column('day')
-        .doUpdateSet(({ ref }) => Object.fromEntries(names.map((name) => [name, ref(`excluded.${name}`)]))),
+        .doUpdateSet(({ ref }) =>
+          Object.fromEntries(names.map((getColumn) => [getColumn, ref(`excluded.${getColumn}`)])),
+        ),
     )
     .execute()
   for (const table of ['daily_logins', 'daily_sales', 'daily_campaigns', 'daily_codes'])
@@ -134,12 +136,12 @@ async function countDays(tx: Db, days: string[], now: Date): Promise<void> {
   await sql`
     insert into daily_logins (day, hour, logins)
     select d.day, extract(hour from created_at at time zone 'Asia/Manila'), count(*)
-    from ${listDays(days)} join account_events on ${isLogin} and ${isOfDay('created_at')}
+    from ${createDaysTable(days)} join account_events on ${isLogin} and ${isOfDay('created_at')}
     group by 1, 2`.execute(tx)
   await sql`
     insert into daily_sales (day, product_num, units, r_coin, milleage)
-    select d.day, product_num, sum(quantity), ${spent}
-    from ${listDays(days)} join purchases on price > 0 and ${isOfDay('created_at')}
+    select d.day, product_num, sum(quantity), ${spentSums}
+    from ${createDaysTable(days)} join purchases on price > 0 and ${isOfDay('created_at')}
     group by 1, product_num`.execute(tx)
   await countCodes(tx, 'daily_campaigns', 'campaign', days)
   await countCodes(tx, 'daily_codes', 'referral_code', days)
@@ -147,16 +149,16 @@ async function countDays(tx: Db, days: string[], now: Date): Promise<void> {
 
 /** Returns the outstanding amounts at the start of a day: those of the day before, or if that has none, from the ledger. */
 async function readOutstandingBefore(tx: Db, day: string): Promise<Record<Currency, number>> {
-  const read = (currency: Currency) => sql`
+  const selectOutstanding = (currency: Currency) => sql`
     coalesce((select ${sql.ref(`${currency}_outstanding`)} from daily_figures where day = ${day}::date - 1),
       (select sum(delta) from ledger where currency = ${sql.lit(currency)} and created_at < ${getStartOfDay(day)}), 0)::bigint`
   const { rows } = await sql<Record<Currency, number>>`
-    select ${read('r_coin')} as r_coin, ${read('milleage')} as milleage`.execute(tx)
+    select ${selectOutstanding('r_coin')} as r_coin, ${selectOutstanding('milleage')} as milleage`.execute(tx)
   return rows[0] ?? { r_coin: 0, milleage: 0 }
 }
 
 /** The columns by the time until a ticket's first answer: more than the first number of ms, at most the second. */
-const ANSWERED = [
+const ANSWER_TIMES = [
   ['answered_1h', -1, HOUR_MS],
   ['answered_4h', HOUR_MS, 4 * HOUR_MS],
   ['answered_1d', 4 * HOUR_MS, DAY_MS],
@@ -165,12 +167,12 @@ const ANSWERED = [
 ] as const
 
 /** The spending on purchases in R-Coin and in Milleage. */
-const spent = sql`
+const spentSums = sql`
   coalesce(sum(price * quantity) filter (where ${isRCoin}), 0) as r_coin,
   coalesce(sum(price * quantity) filter (where not (${isRCoin})), 0) as milleage`
 
 /** The time without a login after which a player counts as lost. In hours, because some time zones have days of other lengths. */
-const INACTIVE = sql`${sql.lit(`${PLAYER_INACTIVE_DAYS * 24} hours`)}::interval`
+const INACTIVE_TIME = sql`${sql.lit(`${PLAYER_INACTIVE_DAYS * 24} hours`)}::interval`
 
 /**
  * Whether an account logged in between two times. A session lasts 30 days at most, so a player cannot play longer
@@ -181,17 +183,17 @@ const hasLoggedIn = (account: string, from: RawBuilder<unknown>, to: RawBuilder<
     and other.created_at >= ${from} and other.created_at < ${to})`
 
 /** Counts players who logged in on the day, not in the 30 days before, but earlier. */
-const countReturning = sql`(
+const returningCount = sql`(
   select count(*)::int from (select distinct user_num from logins) back
-  where ${hasLoggedIn('back.user_num', sql`'epoch'`, sql`d.starts_at - ${INACTIVE}`)}
-    and not ${hasLoggedIn('back.user_num', sql`d.starts_at - ${INACTIVE}`, sql`d.starts_at`)})`
+  where ${hasLoggedIn('back.user_num', sql`'epoch'`, sql`d.starts_at - ${INACTIVE_TIME}`)}
+    and not ${hasLoggedIn('back.user_num', sql`d.starts_at - ${INACTIVE_TIME}`, sql`d.starts_at`)})`
 
 /** Counts players whose last login was 30 days before the day. */
-const countLost = sql`(
+const lostCount = sql`(
   select count(distinct earlier.user_num)::int from account_events earlier
-  where earlier.kind = 'login' and earlier.created_at >= d.starts_at - ${INACTIVE}
-    and earlier.created_at < d.ends_at - ${INACTIVE}
-    and not ${hasLoggedIn('earlier.user_num', sql`d.ends_at - ${INACTIVE}`, sql`d.ends_at`)})`
+  where earlier.kind = 'login' and earlier.created_at >= d.starts_at - ${INACTIVE_TIME}
+    and earlier.created_at < d.ends_at - ${INACTIVE_TIME}
+    and not ${hasLoggedIn('earlier.user_num', sql`d.ends_at - ${INACTIVE_TIME}`, sql`d.ends_at`)})`
 
 /**
  * Counts the codes that were redeemed on each day, by campaign or by the streamer of the referral code, and the day's
@@ -200,14 +202,14 @@ const countLost = sql`(
 async function countCodes(
   tx: Db,
   table: 'daily_campaigns' | 'daily_codes',
-  by: 'campaign' | 'referral_code',
+  column: 'campaign' | 'referral_code',
   days: string[],
 ) {
-  const key = sql.ref(`v.${by}`)
+  const key = sql.ref(`v.${column}`)
   await sql`
-    insert into ${sql.table(table)} (day, ${sql.ref(by)}, codes, r_coin_redeemed, milleage_redeemed, r_coin_spent, milleage_spent)
+    insert into ${sql.table(table)} (day, ${sql.ref(column)}, codes, r_coin_redeemed, milleage_redeemed, r_coin_spent, milleage_spent)
     select d.day, counted.*
-    from ${listDays(days)} cross join lateral (
+    from ${createDaysTable(days)} cross join lateral (
       with
         redeemed as (
           select ${key} as key, count(*) as codes, sum(t.r_coin) as r_coin, sum(t.milleage) as milleage
@@ -218,7 +220,7 @@ async function countCodes(
           where ${isOfDay('t.created_at')} and ${key} is not null
           group by 1),
         spent as (
-          select key, ${spent}
+          select key, ${spentSums}
           from (
             select distinct ${key} as key, p.user_num, p.ordinal, p.section, p.price, p.quantity
             from purchases p join topups t on t.user_num = p.user_num
@@ -233,7 +235,7 @@ async function countCodes(
 
 const CURRENCIES = ['r_coin', 'milleage'] as const
 type Currency = (typeof CURRENCIES)[number]
-type PerCurrency<What extends string> = Record<`${Currency}_${What}`, number>
+type PerCurrency<Suffix extends string> = Record<`${Currency}_${Suffix}`, number>
 type DayRow = Record<
   | 'registrations'
   | 'logins'
@@ -244,13 +246,13 @@ type DayRow = Record<
   | 'forum_topics'
   | 'forum_posts'
   | 'forum_writers'
-  | (typeof ANSWERED)[number][0],
+  | (typeof ANSWER_TIMES)[number][0],
   number
 > &
   PerCurrency<'issued' | 'redeemed' | 'spent' | 'refunded'> & { day: string }
 
 /** Deletes the old details of single days. */
-async function forgetOldDetails(tx: Db, today: string): Promise<void> {
+async function deleteOldDetails(tx: Db, today: string): Promise<void> {
   await lockFigures(tx)
   for (const table of ['daily_logins', 'daily_sales', 'daily_campaigns', 'daily_codes', 'item_opens', 'share_visits'])
     await sql`delete from ${sql.table(table)} where day < ${today}::date - ${DAILY_DETAILS_RETENTION_DAYS}::int`.execute(

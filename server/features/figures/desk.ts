@@ -20,7 +20,7 @@ import {
 const subtractDays = (day: string, days: number) => toManilaDay(getStartOfDay(day).getTime() - days * DAY_MS)
 
 /** Parses the requested range of days, and as many days before it. @throws Refusal 422 */
-function readRange(filter: { from: string; until: string }, now: Date): Ranges {
+function parseRange(filter: { from: string; until: string }, now: Date): Ranges {
   const until = filter.until || subtractDays(toManilaDay(now), 1)
   const from = filter.from || subtractDays(until, FIGURES_SHOWN_DAYS - 1)
   if (toDayRange(from) === undefined || toDayRange(until) === undefined) throw refuse(calls.getFigures, 'dayNotFound')
@@ -33,7 +33,7 @@ function readRange(filter: { from: string; until: string }, now: Date): Ranges {
 /** The calls of the desk's figures. They read the job's counts only. */
 export const figureDeskCalls: Mounted[] = [
   mount(calls.getFigures, async (filter, { deps: { browseDb: db, now } }) => {
-    const ranges = readRange(filter, now())
+    const ranges = parseRange(filter, now())
     const [days, sums, sums_before, hours] = await Promise.all([
       selectDays(db, ranges),
       selectSums(db, ranges),
@@ -45,32 +45,32 @@ export const figureDeskCalls: Mounted[] = [
   }),
 
   mount(calls.getFigureDays, ({ after, ...filter }, { deps: { browseDb: db, now } }) =>
-    selectDayPage(db, readRange(filter, now()), after),
+    selectDayPage(db, parseRange(filter, now()), after),
   ),
 
   mount(calls.getFigureHours, async (filter, { deps: { browseDb: db, now } }) => ({
-    rows: await selectHours(db, readRange(filter, now())),
+    rows: await selectHours(db, parseRange(filter, now())),
     next: null,
   })),
 
   mount(calls.getFigureCategories, async (filter, { deps: { browseDb: db, now } }) => ({
-    rows: await selectCategories(db, readRange(filter, now())),
+    rows: await selectCategories(db, parseRange(filter, now())),
     next: null,
   })),
 
   mount(calls.getFigureItems, ({ after, ...filter }, { deps: { browseDb: db, now } }) =>
-    selectItems(db, readRange(filter, now()), after),
+    selectItems(db, parseRange(filter, now()), after),
   ),
 
   mount(calls.getFigureCampaigns, ({ after, ...filter }, { deps: { browseDb: db, now } }) =>
-    selectCampaigns(db, readRange(filter, now()), after),
+    selectCampaigns(db, parseRange(filter, now()), after),
   ),
 
   mount(calls.getFigureShares, ({ after, ...filter }, { deps: { browseDb: db, now } }) =>
-    selectShares(db, readRange(filter, now()), after),
+    selectShares(db, parseRange(filter, now()), after),
   ),
 
   mount(calls.getFigureStreamers, (filter, { deps: { browseDb: db, now } }) =>
-    selectStreamers(db, readRange(filter, now())),
+    selectStreamers(db, parseRange(filter, now())),
   ),
 ]

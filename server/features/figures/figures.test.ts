@@ -38,7 +38,7 @@ async function recount() {
   return rows.map((row) => ({ ...row, ...toNumbers(row) }))
 }
 
-const COUNTED = [
+const COUNTED_COLUMNS = [
   'registrations',
   'logins',
   'active_players',
@@ -47,20 +47,21 @@ const COUNTED = [
   'r_coin_outstanding',
   'milleage_outstanding',
 ] as const
-const toNumbers = (row: Record<string, unknown>) => Object.fromEntries(COUNTED.map((name) => [name, Number(row[name])]))
+const toNumbers = (row: Record<string, unknown>) =>
+  Object.fromEntries(COUNTED_COLUMNS.map((name) => [name, Number(row[name])]))
 
-async function counted() {
+async function readCounts() {
   const rows = await db
     .selectFrom('daily_figures')
     .where('day', '>=', toManilaDay(TEST_NOW.getTime() - (CATCH_UP_DAYS - 1) * DAY_MS))
-    .select([...COUNTED, sql<string>`day::text`.as('day')])
+    .select([...COUNTED_COLUMNS, sql<string>`day::text`.as('day')])
     .orderBy('day')
     .execute()
   return rows.map((row) => ({ day: row.day, ...toNumbers(row) }))
 }
 
 /** Lets a player log in, buy and redeem a code at a time. */
-async function playAt(at: Date) {
+async function simulatePlay(at: Date) {
   clock.set(at)
   const buyer = await createBuyer(site, { rCoin: 1000, milleage: 500 })
   await sql`update accounts set created_at = ${at} where user_num = ${buyer.userNum}`.execute(db)
@@ -74,21 +75,21 @@ async function playAt(at: Date) {
 }
 
 test('counts the same figures as a plain recount', async () => {
-  await playAt(new Date(getStartOfDay(DAY).getTime() - 1))
-  await playAt(getStartOfDay(DAY))
-  await playAt(new Date(TEST_NOW.getTime() - 5 * DAY_MS))
+  await simulatePlay(new Date(getStartOfDay(DAY).getTime() - 1))
+  await simulatePlay(getStartOfDay(DAY))
+  await simulatePlay(new Date(TEST_NOW.getTime() - 5 * DAY_MS))
   await countFigures(db, TEST_NOW, { all: true })
-  assert.deepEqual(await counted(), await recount())
+  assert.deepEqual(await readCounts(), await recount())
 })
 
 test('counts today repeatedly, yesterday until a quarter of an hour after its end, and no earlier day', async () => {
   await countFigures(db, TEST_NOW, { all: true })
   assert.deepEqual(await countFigures(db, TEST_NOW), [DAY])
   const midnight = getStartOfDay(DAY).getTime() + DAY_MS
-  const [next, later] = [midnight + 60_000, midnight + 16 * 60_000].map((at) => new Date(at))
-  assert.equal((await countFigures(db, next ?? TEST_NOW)).length, 2)
-  assert.equal((await countFigures(db, later ?? TEST_NOW)).length, 2)
-  assert.deepEqual(await countFigures(db, later ?? TEST_NOW), [toManilaDay(later ?? TEST_NOW)])
+  const [minuteLater, quarterLater] = [midnight + 60_000, midnight + 16 * 60_000].map((at) => new Date(at))
+  assert.equal((await countFigures(db, minuteLater ?? TEST_NOW)).length, 2)
+  assert.equal((await countFigures(db, quarterLater ?? TEST_NOW)).length, 2)
+  assert.deepEqual(await countFigures(db, quarterLater ?? TEST_NOW), [toManilaDay(quarterLater ?? TEST_NOW)])
   await sql`delete from daily_figures where day > ${DAY}::date`.execute(db)
 })
 
@@ -96,16 +97,16 @@ test('counts days later on which the job did not run', async () => {
   await countFigures(db, TEST_NOW, { all: true })
   await sql`delete from daily_figures where day > ${DAY}::date - 4`.execute(db)
   assert.equal((await countFigures(db, TEST_NOW)).length, 4)
-  assert.deepEqual(await counted(), await recount())
+  assert.deepEqual(await readCounts(), await recount())
 })
 
 test('counts correctly during concurrent purchases', async () => {
   await Promise.all([
     ...Array.from({ length: 4 }, () => countFigures(db, TEST_NOW)),
-    ...Array.from({ length: 3 }, () => playAt(TEST_NOW)),
+    ...Array.from({ length: 3 }, () => simulatePlay(TEST_NOW)),
   ])
   await countFigures(db, TEST_NOW)
-  assert.deepEqual(await counted(), await recount())
+  assert.deepEqual(await readCounts(), await recount())
 })
 
 // The tests below use the days after the demo world, from 27 November, for which they create all data.
@@ -113,14 +114,14 @@ test('counts correctly during concurrent purchases', async () => {
 /** The operator who reads the figures, logged in on the day after the three. */
 let gm: Awaited<ReturnType<typeof findPlayer>>
 const RANGE = 'from=2026-11-27&until=2026-11-29'
-const inManila = (day: string, time: string) => new Date(`2026-${day}T${time}:00+08:00`)
-const read = async (path = '') => {
+const createManilaTime = (day: string, time: string) => new Date(`2026-${day}T${time}:00+08:00`)
+const readFigures = async (path = '') => {
   const answer = await site.get(`/api/admin/figures${path}?${RANGE}`, gm.headers)
   assert.equal(answer.status, 200, answer.text)
   return answer.json()
 }
 
-const insertPlayer = (user_id: string, created: Date) => insertAccount(db, { user_id, created_at: created })
+const insertPlayer = (user_id: string, createdAt: Date) => insertAccount(db, { user_id, created_at: createdAt })
 const logIn = (user_num: number, ...moments: Date[]) =>
   db
     .insertInto('account_events')
@@ -128,10 +129,10 @@ const logIn = (user_num: number, ...moments: Date[]) =>
     .execute()
 
 /** Sets the clock to a time and extends the buyer's session. */
-async function visit(buyer: Awaited<ReturnType<typeof createBuyer>>, at: Date) {
+async function visitAt(buyer: Awaited<ReturnType<typeof createBuyer>>, at: Date) {
   clock.set(at)
-  const seen = { last_seen_at: at, ends_at: new Date(at.getTime() + DAY_MS) }
-  await db.updateTable('sessions').set(seen).where('user_num', '=', buyer.userNum).execute()
+  const sessionTimes = { last_seen_at: at, ends_at: new Date(at.getTime() + DAY_MS) }
+  await db.updateTable('sessions').set(sessionTimes).where('user_num', '=', buyer.userNum).execute()
 }
 
 async function insertTicket(created_at: Date, first_answered_at: Date | null) {
@@ -159,7 +160,7 @@ async function insertPost(
   at: Date,
   { topic, state = 'visible' }: { topic?: number; state?: 'visible' | 'held' } = {},
 ) {
-  const inTopic =
+  const topicNum =
     topic ??
     (
       await db
@@ -171,7 +172,7 @@ async function insertPost(
   const title = topic === undefined ? 'A topic' : ''
   const shown_at = state === 'visible' ? at : null
   await insertRows(db, 'forum_posts', {
-    topic: inTopic,
+    topic: topicNum,
     author,
     state,
     title,
@@ -180,62 +181,67 @@ async function insertPost(
     created_at: at,
     shown_at,
   })
-  return inTopic
+  return topicNum
 }
 
 async function buildWorld() {
   await sql`delete from account_events`.execute(db)
-  const old = inManila('09-01', '12:00')
-  const [lost, back, stays] = [
-    await insertPlayer('fig_lost', old),
-    await insertPlayer('fig_back', old),
-    await insertPlayer('fig_stays', old),
+  const longAgo = createManilaTime('09-01', '12:00')
+  const [lostPlayer, returningPlayer, stayingPlayer] = [
+    await insertPlayer('fig_lost', longAgo),
+    await insertPlayer('fig_back', longAgo),
+    await insertPlayer('fig_stays', longAgo),
   ]
-  await logIn(lost, inManila('10-28', '10:00'))
-  await logIn(back, inManila('10-20', '10:00'), inManila('11-28', '23:30'), inManila('11-28', '23:59'))
-  await logIn(stays, inManila('10-29', '00:00'), inManila('11-28', '08:00'))
+  await logIn(lostPlayer, createManilaTime('10-28', '10:00'))
+  await logIn(
+    returningPlayer,
+    createManilaTime('10-20', '10:00'),
+    createManilaTime('11-28', '23:30'),
+    createManilaTime('11-28', '23:59'),
+  )
+  await logIn(stayingPlayer, createManilaTime('10-29', '00:00'), createManilaTime('11-28', '08:00'))
 
-  const never = await insertPlayer('fig_first', old)
-  await logIn(never, inManila('11-25', '10:00'))
+  const firstTimePlayer = await insertPlayer('fig_first', longAgo)
+  await logIn(firstTimePlayer, createManilaTime('11-25', '10:00'))
 
   const buyer = await createBuyer(site, { rCoin: 1000, milleage: 500 })
-  await sql`update accounts set created_at = ${inManila('11-27', '00:00')} where user_num = ${buyer.userNum}`.execute(
+  await sql`update accounts set created_at = ${createManilaTime('11-27', '00:00')} where user_num = ${buyer.userNum}`.execute(
     db,
   )
-  await logIn(buyer.userNum, inManila('11-27', '00:00'))
+  await logIn(buyer.userNum, createManilaTime('11-27', '00:00'))
   const [cape, soup] = [await insertItem(db, { price: 100 }), await insertItem(db, { price: 30, section: MILLEAGE })]
-  const [code = '', further = ''] = await insertVouchers(db, 2, { r_coin: 700 })
-  const did = async (at: Date, action: () => Promise<{ status: number; text: string }>) => {
-    await visit(buyer, at)
+  const [code = '', secondCode = ''] = await insertVouchers(db, 2, { r_coin: 700 })
+  const actAt = async (at: Date, action: () => Promise<{ status: number; text: string }>) => {
+    await visitAt(buyer, at)
     const answer = await action()
     assert.equal(answer.status, 200, answer.text)
   }
-  await did(inManila('11-25', '12:00'), () => buyer.buy(soup))
-  await did(inManila('11-27', '12:00'), () => buyer.buy(cape))
-  await did(inManila('11-28', '12:00'), () => buyer.redeem(code, 'TAMBAYAN'))
-  await did(inManila('11-28', '13:00'), () => buyer.redeem(further))
-  await did(inManila('11-29', '12:00'), () => buyer.buy(cape))
-  await did(inManila('11-29', '12:01'), () => buyer.buy(soup))
+  await actAt(createManilaTime('11-25', '12:00'), () => buyer.buy(soup))
+  await actAt(createManilaTime('11-27', '12:00'), () => buyer.buy(cape))
+  await actAt(createManilaTime('11-28', '12:00'), () => buyer.redeem(code, 'TAMBAYAN'))
+  await actAt(createManilaTime('11-28', '13:00'), () => buyer.redeem(secondCode))
+  await actAt(createManilaTime('11-29', '12:00'), () => buyer.buy(cape))
+  await actAt(createManilaTime('11-29', '12:01'), () => buyer.buy(soup))
   for (const at of ['12:00', '12:01', '12:02'])
-    await did(inManila('11-28', at), () => site.post(`/api/shopitem/${cape}/opened`, {}))
+    await actAt(createManilaTime('11-28', at), () => site.post(`/api/shopitem/${cape}/opened`, {}))
 
-  const ticket = (day: string, waitedMs: number) => {
-    const opened = inManila(day, '10:00')
-    return insertTicket(opened, new Date(opened.getTime() + waitedMs))
+  const insertAnsweredTicket = (day: string, waitedMs: number) => {
+    const openedAt = createManilaTime(day, '10:00')
+    return insertTicket(openedAt, new Date(openedAt.getTime() + waitedMs))
   }
   const HOUR = 3_600_000
-  await ticket('11-27', HOUR)
-  await ticket('11-27', HOUR + 1)
-  await ticket('11-27', 32 * HOUR)
-  await ticket('11-22', 7 * 24 * HOUR)
-  await insertTicket(inManila('11-29', '23:59'), null)
+  await insertAnsweredTicket('11-27', HOUR)
+  await insertAnsweredTicket('11-27', HOUR + 1)
+  await insertAnsweredTicket('11-27', 32 * HOUR)
+  await insertAnsweredTicket('11-22', 7 * 24 * HOUR)
+  await insertTicket(createManilaTime('11-29', '23:59'), null)
 
-  const topic = await insertPost(stays, inManila('11-27', '09:00'))
-  await insertPost(back, inManila('11-28', '09:00'), { topic })
-  await insertPost(back, inManila('11-28', '09:01'), { topic })
-  await insertPost(lost, inManila('11-28', '09:02'), { topic, state: 'held' })
+  const topic = await insertPost(stayingPlayer, createManilaTime('11-27', '09:00'))
+  await insertPost(returningPlayer, createManilaTime('11-28', '09:00'), { topic })
+  await insertPost(returningPlayer, createManilaTime('11-28', '09:01'), { topic })
+  await insertPost(lostPlayer, createManilaTime('11-28', '09:02'), { topic, state: 'held' })
 
-  const noon = inManila('11-30', '12:00')
+  const noon = createManilaTime('11-30', '12:00')
   clock.set(noon)
   gm = await findPlayer(site, 'gm')
   await countFigures(db, noon)
@@ -244,44 +250,50 @@ async function buildWorld() {
 
 test('returns the exact figures of a range and of the previous range', async () => {
   const { cape, soup } = await buildWorld()
-  const { from, before, days, sums, sums_before, hours } = await read()
+  const { from, before, days, sums, sums_before, hours } = await readFigures()
   assert.deepEqual([from, before], ['2026-11-27', { from: '2026-11-24', until: '2026-11-26' }])
-  const byDay = (name: string) => days.map((row: Record<string, number>) => row[name])
-  assert.deepEqual(byDay('registrations'), [1, 0, 0])
-  assert.deepEqual(byDay('lost_players'), [1, 0, 0])
-  assert.deepEqual(byDay('returning_players'), [0, 1, 0])
-  assert.deepEqual(byDay('active_players'), [1, 3, 1])
-  assert.deepEqual(byDay('logins'), [1, 3, 0])
-  assert.deepEqual(byDay('r_coin_spent'), [100, 0, 100])
-  assert.deepEqual(byDay('milleage_spent'), [0, 0, 30])
-  assert.deepEqual(byDay('r_coin_redeemed'), [0, 1400, 0])
-  assert.deepEqual(byDay('tickets'), [3, 0, 1])
+  const listByDay = (name: string) => days.map((row: Record<string, number>) => row[name])
+  assert.deepEqual(listByDay('registrations'), [1, 0, 0])
+  assert.deepEqual(listByDay('lost_players'), [1, 0, 0])
+  assert.deepEqual(listByDay('returning_players'), [0, 1, 0])
+  assert.deepEqual(listByDay('active_players'), [1, 3, 1])
+  assert.deepEqual(listByDay('logins'), [1, 3, 0])
+  assert.deepEqual(listByDay('r_coin_spent'), [100, 0, 100])
+  assert.deepEqual(listByDay('milleage_spent'), [0, 0, 30])
+  assert.deepEqual(listByDay('r_coin_redeemed'), [0, 1400, 0])
+  assert.deepEqual(listByDay('tickets'), [3, 0, 1])
   assert.deepEqual([sums.answered_1h, sums.answered_4h, sums.answered_1d], [1, 1, 0])
   assert.deepEqual([sums.answered_3d, sums.answered_later], [1, 1])
   assert.deepEqual([sums.forum_topics, sums.forum_posts], [1, 3])
-  assert.deepEqual(byDay('forum_writers'), [1, 1, 0])
+  assert.deepEqual(listByDay('forum_writers'), [1, 1, 0])
   assert.deepEqual([sums_before.milleage_spent, sums_before.logins], [30, 1])
   assert.equal(sums_before.returning_players, 0, 'a first login is no return')
   assert.deepEqual([hours[0], hours[8], hours[23]], [1, 1, 2])
 
-  const { rows: byHour } = await read('/hours')
-  assert.deepEqual([byHour[10].before, byHour[23]], [1, { hour: 23, logins: 2, before: 0 }])
+  const { rows: hourRows } = await readFigures('/hours')
+  assert.deepEqual([hourRows[10].before, hourRows[23]], [1, { hour: 23, logins: 2, before: 0 }])
   assert.deepEqual(
-    (await read('/days')).rows.map(({ day }: { day: string }) => day),
+    (await readFigures('/days')).rows.map(({ day }: { day: string }) => day),
     ['2026-11-29', '2026-11-28', '2026-11-27'],
   )
-  assert.deepEqual((await read('/items')).rows, [
+  assert.deepEqual((await readFigures('/items')).rows, [
     { product_num: cape, item_name: await readName(cape), opened: 3, units: 2, r_coin: 200, milleage: 0 },
     { product_num: soup, item_name: await readName(soup), opened: 0, units: 1, r_coin: 0, milleage: 30 },
   ])
-  const { rows: categories } = await read('/categories')
-  const ofSoup = categories.find(({ milleage }: { milleage: number }) => milleage > 0)
-  assert.deepEqual([ofSoup.milleage, ofSoup.milleage_before, ofSoup.units], [30, 30, 1])
-  const brought = { redeemed: 2, r_coin_redeemed: 1400, milleage_redeemed: 0, r_coin_spent: 100, milleage_spent: 30 }
-  const [{ campaign: _, name: _1, ...campaign }, ...others] = (await read('/campaigns')).rows
-  assert.deepEqual([campaign, others], [{ codes: 2, ...brought }, []])
-  assert.deepEqual((await read('/streamers')).rows, [
-    { referral_code: 'TAMBAYAN', streamer: 'Tambayan', codes: 0, ...brought, redeemed: 1, r_coin_redeemed: 700 },
+  const { rows: categories } = await readFigures('/categories')
+  const soupCategory = categories.find(({ milleage }: { milleage: number }) => milleage > 0)
+  assert.deepEqual([soupCategory.milleage, soupCategory.milleage_before, soupCategory.units], [30, 30, 1])
+  const redeemedSums = {
+    redeemed: 2,
+    r_coin_redeemed: 1400,
+    milleage_redeemed: 0,
+    r_coin_spent: 100,
+    milleage_spent: 30,
+  }
+  const [{ campaign: _, name: _1, ...campaign }, ...otherCampaigns] = (await readFigures('/campaigns')).rows
+  assert.deepEqual([campaign, otherCampaigns], [{ codes: 2, ...redeemedSums }, []])
+  assert.deepEqual((await readFigures('/streamers')).rows, [
+    { referral_code: 'TAMBAYAN', streamer: 'Tambayan', codes: 0, ...redeemedSums, redeemed: 1, r_coin_redeemed: 700 },
   ])
 })
 
@@ -290,17 +302,19 @@ const readName = async (num: number) =>
     .item_name
 
 test('counting again changes nothing, including days whose counts were deleted', async () => {
-  const whole = async () =>
-    Promise.all(['', '/days', '/hours', '/items', '/categories', '/campaigns', '/streamers'].map((path) => read(path)))
-  const withoutMoment = (value: unknown) => JSON.stringify(value).replaceAll(/"counted_at":"[^"]*"/g, '')
-  const first = withoutMoment(await whole())
-  const noon = inManila('11-30', '12:00')
+  const readAllFigures = async () =>
+    Promise.all(
+      ['', '/days', '/hours', '/items', '/categories', '/campaigns', '/streamers'].map((path) => readFigures(path)),
+    )
+  const stringifyWithoutTime = (value: unknown) => JSON.stringify(value).replaceAll(/"counted_at":"[^"]*"/g, '')
+  const firstFigures = stringifyWithoutTime(await readAllFigures())
+  const noon = createManilaTime('11-30', '12:00')
   await countFigures(db, noon, { all: true })
-  assert.equal(withoutMoment(await whole()), first)
+  assert.equal(stringifyWithoutTime(await readAllFigures()), firstFigures)
   await sql`delete from daily_figures where day >= '2026-11-27'`.execute(db)
-  assert.equal((await read()).days.length, 0)
+  assert.equal((await readFigures()).days.length, 0)
   assert.equal((await countFigures(db, noon)).length, 4)
-  assert.equal(withoutMoment(await whole()), first)
+  assert.equal(stringifyWithoutTime(await readAllFigures()), firstFigures)
 })
 
 test('the tables of counts contain no names', async () => {
@@ -313,23 +327,23 @@ test('the tables of counts contain no names', async () => {
 })
 
 test('refuses an invalid range at its field, and counts no openings of a hidden item', async () => {
-  const wrong = [
+  const badRanges = [
     ['from=2026-11-29&until=2026-11-27', 'until'],
     ['from=2026-02-30&until=2026-11-27', 'from'],
     ['from=2024-11-01&until=2026-11-27', 'from'],
   ] as const
   for (const path of ['', '/days', '/hours', '/items', '/categories', '/campaigns', '/shares', '/streamers'])
-    for (const [query, field] of wrong) {
+    for (const [query, field] of badRanges) {
       const answer = await site.get(`/api/admin/figures${path}?${query}`, gm.headers)
       assertRefused(answer, 422)
       assert.deepEqual(Object.keys(answer.json()['form-error']), [field], `${path}?${query}`)
     }
-  const hidden = await insertItem(db, { visible: false, hidden: true })
-  assertRefused(await site.post(`/api/shopitem/${hidden}/opened`, {}), 404)
+  const hiddenItem = await insertItem(db, { visible: false, hidden: true })
+  assertRefused(await site.post(`/api/shopitem/${hiddenItem}/opened`, {}), 404)
 })
 
 test('uses the last 30 days up to yesterday without a range', async () => {
-  clock.set(inManila('11-30', '12:00'))
+  clock.set(createManilaTime('11-30', '12:00'))
   const { from, until, before } = (await site.get('/api/admin/figures', gm.headers)).json()
   assert.deepEqual([from, until], ['2026-10-31', '2026-11-29'])
   assert.deepEqual(before, { from: '2026-10-01', until: '2026-10-30' })

@@ -14,16 +14,16 @@ export type Ranges = Range & { before: Range }
 type Sums = Record<Figure, number>
 type DayFigures = Sums & { day: string; r_coin_outstanding: number; milleage_outstanding: number; counted_at: Date }
 
-const LIMIT = sql.lit(DESK_PAGE_SIZE + 1)
+const PAGE_LIMIT = sql.lit(DESK_PAGE_SIZE + 1)
 
-const isIn = ({ from, until }: Range, column = 'day') =>
+const isInRange = ({ from, until }: Range, column = 'day') =>
   sql`${sql.ref(column)} between ${from}::date and ${until}::date`
 
 /** Selects the counted days of a range, in their order. */
 export async function selectDays(db: Db, range: Range): Promise<DayFigures[]> {
   const { rows } = await sql<DayFigures>`
     select day::text as day, counted_at, r_coin_outstanding, milleage_outstanding, ${sql.join(FIGURES.map((name) => sql.ref(name)))}
-    from daily_figures where ${isIn(range)} order by daily_figures.day`.execute(db)
+    from daily_figures where ${isInRange(range)} order by daily_figures.day`.execute(db)
   return rows
 }
 
@@ -37,7 +37,7 @@ export async function selectDayPage(db: Db, range: Range, after: string) {
 /** Selects the sums of a range. */
 export async function selectSums(db: Db, range: Range): Promise<Sums> {
   const sums = FIGURES.map((name) => sql`coalesce(sum(${sql.ref(name)}), 0)::bigint as ${sql.ref(name)}`)
-  const { rows } = await sql<Sums>`select ${sql.join(sums)} from daily_figures where ${isIn(range)}`.execute(db)
+  const { rows } = await sql<Sums>`select ${sql.join(sums)} from daily_figures where ${isInRange(range)}`.execute(db)
   const [row] = rows
   if (row === undefined) throw new Error('A sum came without a row.')
   return row
@@ -46,8 +46,8 @@ export async function selectSums(db: Db, range: Range): Promise<Sums> {
 /** Selects the logins of each hour in Manila, also hours without logins, in the range and in the one before. */
 export async function selectHours(db: Db, { before, ...range }: Ranges) {
   const { rows } = await sql<{ hour: number; logins: number; before: number }>`
-    select hour, coalesce(sum(logins) filter (where ${isIn(range)}), 0)::int as logins,
-      coalesce(sum(logins) filter (where ${isIn(before)}), 0)::int as before
+    select hour, coalesce(sum(logins) filter (where ${isInRange(range)}), 0)::int as logins,
+      coalesce(sum(logins) filter (where ${isInRange(before)}), 0)::int as before
     from generate_series(0, 23) hour left join daily_logins using (hour)
     group by hour order by hour`.execute(db)
   return rows
@@ -65,11 +65,11 @@ export async function selectCategories(db: Db, { before, ...range }: Ranges) {
     milleage_before: number
   }>`
     select c.id as category, c.category_name,
-      coalesce(sum(s.units) filter (where ${isIn(range)}), 0)::int as units,
-      coalesce(sum(s.r_coin) filter (where ${isIn(range)}), 0)::bigint as r_coin,
-      coalesce(sum(s.milleage) filter (where ${isIn(range)}), 0)::bigint as milleage,
-      coalesce(sum(s.r_coin) filter (where ${isIn(before)}), 0)::bigint as r_coin_before,
-      coalesce(sum(s.milleage) filter (where ${isIn(before)}), 0)::bigint as milleage_before
+      coalesce(sum(s.units) filter (where ${isInRange(range)}), 0)::int as units,
+      coalesce(sum(s.r_coin) filter (where ${isInRange(range)}), 0)::bigint as r_coin,
+      coalesce(sum(s.milleage) filter (where ${isInRange(range)}), 0)::bigint as milleage,
+      coalesce(sum(s.r_coin) filter (where ${isInRange(before)}), 0)::bigint as r_coin_before,
+      coalesce(sum(s.milleage) filter (where ${isInRange(before)}), 0)::bigint as milleage_before
     from shop_categories c
       left join shop_items i on i.category_id = c.id
       left join daily_sales s on s.product_num = i.product_num and s.day between ${before.from}::date and ${range.until}::date
@@ -79,7 +79,7 @@ export async function selectCategories(db: Db, { before, ...range }: Ranges) {
 
 /** Selects a page of the items that were opened or bought, those with the most units first. */
 export async function selectItems(db: Db, range: Range, after: string) {
-  const [units, num] = after === '' ? [0, 0] : parseCursorPair(after)
+  const [units, lastNum] = after === '' ? [0, 0] : parseCursorPair(after)
   const { rows } = await sql<{
     product_num: number
     item_name: string
@@ -91,16 +91,16 @@ export async function selectItems(db: Db, range: Range, after: string) {
     select product_num, i.item_name, sum(opened)::int as opened, sum(units)::int as units,
       sum(r_coin)::bigint as r_coin, sum(milleage)::bigint as milleage
     from (
-      select product_num, opens as opened, 0 as units, 0 as r_coin, 0 as milleage from item_opens where ${isIn(range)}
-      union all select product_num, 0, units, r_coin, milleage from daily_sales where ${isIn(range)}) each
+      select product_num, opens as opened, 0 as units, 0 as r_coin, 0 as milleage from item_opens where ${isInRange(range)}
+      union all select product_num, 0, units, r_coin, milleage from daily_sales where ${isInRange(range)}) each
     join shop_items i using (product_num)
     group by product_num, i.item_name
-    having ${after === '' ? sql`true` : sql`(-sum(units), product_num) > (${-units}, ${num})`}
-    order by sum(units) desc, product_num limit ${LIMIT}`.execute(db)
+    having ${after === '' ? sql`true` : sql`(-sum(units), product_num) > (${-units}, ${lastNum})`}
+    order by sum(units) desc, product_num limit ${PAGE_LIMIT}`.execute(db)
   return cutPage(rows, (row) => `${row.units}.${row.product_num}`)
 }
 
-type Redeemed = {
+type RedeemedSums = {
   codes: number
   redeemed: number
   r_coin_redeemed: number
@@ -116,19 +116,19 @@ const redeemedSums = sql`
 
 /** Selects a page of the campaigns with redeemed codes or with spending players, the most redeemed first. */
 export async function selectCampaigns(db: Db, range: Range, after: string) {
-  const [redeemed, num] = after === '' ? [0, 0] : parseCursorPair(after)
-  const { rows } = await sql<Redeemed & { campaign: number; name: string }>`
+  const [redeemed, lastNum] = after === '' ? [0, 0] : parseCursorPair(after)
+  const { rows } = await sql<RedeemedSums & { campaign: number; name: string }>`
     select d.campaign, c.name, c.codes, ${redeemedSums}
-    from daily_campaigns d join voucher_campaigns c on c.id = d.campaign where ${isIn(range, 'd.day')}
+    from daily_campaigns d join voucher_campaigns c on c.id = d.campaign where ${isInRange(range, 'd.day')}
     group by d.campaign, c.name, c.codes
-    having ${after === '' ? sql`true` : sql`(-sum(d.codes), d.campaign) > (${-redeemed}, ${num})`}
-    order by sum(d.codes) desc, d.campaign limit ${LIMIT}`.execute(db)
+    having ${after === '' ? sql`true` : sql`(-sum(d.codes), d.campaign) > (${-redeemed}, ${lastNum})`}
+    order by sum(d.codes) desc, d.campaign limit ${PAGE_LIMIT}`.execute(db)
   return cutPage(rows, (row) => `${row.redeemed}.${row.campaign}`)
 }
 
 /** Selects a page of the short links that were followed, the most visits first. */
 export async function selectShares(db: Db, { before, ...range }: Ranges, after: string) {
-  const [visits, last = ''] = after === '' ? [0] : parseShareCursor(after)
+  const [visits, lastMark = ''] = after === '' ? [0] : parseShareCursor(after)
   const { rows } = await sql<{
     mark: string
     kind: PostedKind
@@ -137,13 +137,13 @@ export async function selectShares(db: Db, { before, ...range }: Ranges, after: 
     visits: number
     before: number
   }>`
-    select l.mark, l.kind, l.page, l.title, coalesce(sum(v.visits) filter (where ${isIn(range, 'v.day')}), 0)::int as visits,
-      coalesce(sum(v.visits) filter (where ${isIn(before, 'v.day')}), 0)::int as before
+    select l.mark, l.kind, l.page, l.title, coalesce(sum(v.visits) filter (where ${isInRange(range, 'v.day')}), 0)::int as visits,
+      coalesce(sum(v.visits) filter (where ${isInRange(before, 'v.day')}), 0)::int as before
     from share_links l join share_visits v using (mark)
     where v.day between ${before.from}::date and ${range.until}::date
     group by l.mark
-    having ${after === '' ? sql`true` : sql`(-coalesce(sum(v.visits) filter (where ${isIn(range, 'v.day')}), 0), l.mark) > (${-visits}, ${last})`}
-    order by 5 desc, l.mark limit ${LIMIT}`.execute(db)
+    having ${after === '' ? sql`true` : sql`(-coalesce(sum(v.visits) filter (where ${isInRange(range, 'v.day')}), 0), l.mark) > (${-visits}, ${lastMark})`}
+    order by 5 desc, l.mark limit ${PAGE_LIMIT}`.execute(db)
   return cutPage(rows, (row) => `${row.visits}.${row.mark}`)
 }
 
@@ -156,11 +156,11 @@ function parseShareCursor(after: string): [visits: number, mark: string] {
 
 /** Selects the redeemed codes and the spending by streamer. There are few streamers, so all are on one page. */
 export async function selectStreamers(db: Db, range: Range) {
-  const { rows } = await sql<Redeemed & { referral_code: string; streamer: string }>`
+  const { rows } = await sql<RedeemedSums & { referral_code: string; streamer: string }>`
     select d.referral_code, coalesce(r.streamer, d.referral_code) as streamer,
       coalesce((select sum(c.codes) from voucher_campaigns c where c.streamer = d.referral_code), 0)::int as codes,
       ${redeemedSums}
-    from daily_codes d left join referral_codes r on r.code = d.referral_code where ${isIn(range, 'd.day')}
+    from daily_codes d left join referral_codes r on r.code = d.referral_code where ${isInRange(range, 'd.day')}
     group by d.referral_code, r.streamer order by sum(d.codes) desc, d.referral_code`.execute(db)
   return { rows, next: null }
 }

@@ -18,10 +18,10 @@ import { storeCaptions, storePictures } from './store.ts'
 /** The desk's calls for files. */
 export const fileDeskCalls: Mounted[] = [
   mount(uploadPicture, {
-    prepare: ({ picture, use, ...part }) => {
+    prepare: ({ picture, use, ...cropFields }) => {
       if (picture.size === 0) throw fieldRefusal({ picture: [SCREENSHOT_TEXTS.empty(toPictureName(picture.name))] })
       if (picture.size > PICTURE_MAX_BYTES) throw refuse(uploadPicture, 'tooLarge')
-      return encodePicture(picture, { field: 'picture', ...PICTURE_USES[use], crop: readCrop(part) })
+      return encodePicture(picture, { field: 'picture', ...PICTURE_USES[use], crop: parseCrop(cropFields) })
     },
     write: async ({ use }, { deps: { db, now }, prepared, record }) => {
       const files = await storePictures(db, prepared, 'site', now())
@@ -49,7 +49,7 @@ const isWebVtt = (content: Buffer) =>
   isUtf8(content) && /^\uFEFF?WEBVTT[ \t\r\n][\s\S]*\d:\d\d\.\d{3}[ \t]+-->[ \t]+(\d+:)?\d/.test(content.toString())
 
 /** Returns the chosen part of a picture; undefined for the whole. @throws Refusal 422 for a part outside of the picture */
-function readCrop({ left, top, width, height }: Partial<Crop>): Crop | undefined {
+function parseCrop({ left, top, width, height }: Partial<Crop>): Crop | undefined {
   if (left === undefined && top === undefined && width === undefined && height === undefined) return undefined
   const crop = { left: left ?? 0, top: top ?? 0, width: width ?? 1, height: height ?? 1 }
   const isInside =

@@ -7,13 +7,13 @@ import { findPlayer } from '#test/account-helpers.ts'
 import { createTestApp, listenOnPort } from '#test/helpers.ts'
 import { createFile, createForm, sendForm } from '#test/ticket-helpers.ts'
 import { encodePicture } from './pictures.ts'
-import { storedFileBytes, storePictures, sweepFiles } from './store.ts'
+import { readStoredFileSize, storePictures, sweepFiles } from './store.ts'
 
 const site = await createTestApp()
 const { db } = site
 
 /** Draws a picture whose left half is red and whose right half is blue. */
-async function draw(width: number, height: number, orientation = 1): Promise<File> {
+async function drawPicture(width: number, height: number, orientation = 1): Promise<File> {
   const left = { create: { width: Math.ceil(width / 2), height, channels: 3 as const, background: '#f00' } }
   const png = await sharp({ create: { width, height, channels: 3, background: '#00f' } })
     .composite([{ input: left, left: 0, top: 0 }])
@@ -27,42 +27,42 @@ const getSizes = (pictures: { width: number; height: number; type: string }[]) =
   pictures.map(({ width, height, type }) => `${width}x${height} ${type.slice(6)}`)
 
 test('encodes a picture in every size, cropped to its shape and never enlarged', async () => {
-  const make = async (file: File, use: keyof typeof PICTURE_USES) =>
+  const listSizes = async (file: File, use: keyof typeof PICTURE_USES) =>
     getSizes(await encodePicture(file, { field: 'picture', ...PICTURE_USES[use] }))
-  assert.deepEqual(await make(await draw(3000, 2400), 'wallpaper-wide'), [
+  assert.deepEqual(await listSizes(await drawPicture(3000, 2400), 'wallpaper-wide'), [
     '2560x1440 jpeg',
     '1920x1080 jpeg',
     '960x540 webp',
     '480x270 webp',
   ])
-  assert.deepEqual(await make(await draw(1000, 1000), 'gallery'), ['1000x667 webp', '480x320 webp'])
-  assert.deepEqual(await make(await draw(300, 300), 'banner'), ['300x102 webp'])
-  assert.deepEqual(await make(await draw(40, 30), 'item-icon'), ['40x30 webp'])
-  assert.deepEqual(await make(await draw(2400, 600), 'news-text'), ['1200x300 webp'])
+  assert.deepEqual(await listSizes(await drawPicture(1000, 1000), 'gallery'), ['1000x667 webp', '480x320 webp'])
+  assert.deepEqual(await listSizes(await drawPicture(300, 300), 'banner'), ['300x102 webp'])
+  assert.deepEqual(await listSizes(await drawPicture(40, 30), 'item-icon'), ['40x30 webp'])
+  assert.deepEqual(await listSizes(await drawPicture(2400, 600), 'news-text'), ['1200x300 webp'])
 })
 
 test('stores the chosen part of a picture, also of a rotated one', async () => {
-  const right = { left: 0.5, top: 0, width: 0.5, height: 1 }
+  const rightHalf = { left: 0.5, top: 0, width: 0.5, height: 1 }
   const readColor = async (file: File) => {
-    const [picture] = await encodePicture(file, { field: 'picture', ...PICTURE_USES['item-picture'], crop: right })
+    const [picture] = await encodePicture(file, { field: 'picture', ...PICTURE_USES['item-picture'], crop: rightHalf })
     assert.ok(picture)
     const { channels } = await sharp(picture.content).stats()
     return [`${picture.width}x${picture.height}`, channels.map(({ mean }) => Math.round(mean / 64))]
   }
-  assert.deepEqual(await readColor(await draw(200, 100)), ['100x100', [0, 0, 4]])
+  assert.deepEqual(await readColor(await drawPicture(200, 100)), ['100x100', [0, 0, 4]])
   // Turned by 180 degrees, red is on the right.
-  assert.deepEqual(await readColor(await draw(200, 100, 3)), ['100x100', [4, 0, 0]])
+  assert.deepEqual(await readColor(await drawPicture(200, 100, 3)), ['100x100', [4, 0, 0]])
 })
 
 test('serves a stored picture permanently under its hash, and 404 for any other address', async () => {
-  const pictures = await encodePicture(await draw(600, 400), { field: 'picture', ...PICTURE_USES.news })
-  const stored = await storePictures(db, pictures, 'site', site.now())
-  assert.deepEqual(await storePictures(db, pictures, 'site', site.now()), stored)
-  const ask = await listenOnPort(site)
-  for (const [index, { url, width }] of stored.entries()) {
+  const pictures = await encodePicture(await drawPicture(600, 400), { field: 'picture', ...PICTURE_USES.news })
+  const storedFiles = await storePictures(db, pictures, 'site', site.now())
+  assert.deepEqual(await storePictures(db, pictures, 'site', site.now()), storedFiles)
+  const request = await listenOnPort(site)
+  for (const [index, { url, width }] of storedFiles.entries()) {
     assert.match(url, /^\/files\/[0-9a-f]{64}\.webp$/)
     for (let times = 0; times < 2; times++) {
-      const { status, headers, body } = await ask(url)
+      const { status, headers, body } = await request(url)
       assert.equal(status, 200)
       assert.deepEqual(body, pictures[index]?.content)
       assert.equal((await sharp(body).metadata()).width, width)
@@ -73,37 +73,46 @@ test('serves a stored picture permanently under its hash, and 404 for any other 
         'content-length': String(body.length),
       })
     }
-    const head = await ask(url, {}, 'HEAD')
+    const head = await request(url, {}, 'HEAD')
     assert.deepEqual([head.status, head.body.length], [200, 0])
-    assert.equal(await storedFileBytes(db, url), pictures[index]?.content.length)
+    assert.equal(await readStoredFileSize(db, url), pictures[index]?.content.length)
   }
   for (const path of [`/files/${'0'.repeat(64)}.webp`, '/files/1.webp', '/files/../package.json'])
-    assert.equal((await ask(path)).status, 404, path)
+    assert.equal((await request(path)).status, 404, path)
 })
 
 test('deletes a picture 30 days after its upload if no page shows it', async () => {
   await db.deleteFrom('files').execute()
-  const keep = async (width: number) => {
-    const pictures = await encodePicture(await draw(width, 300), { field: 'picture', ...PICTURE_USES['item-icon'] })
-    const [stored] = await storePictures(db, pictures, 'site', site.now())
-    assert.ok(stored)
-    return stored.url
+  const storePicture = async (width: number) => {
+    const pictures = await encodePicture(await drawPicture(width, 300), {
+      field: 'picture',
+      ...PICTURE_USES['item-icon'],
+    })
+    const [storedFile] = await storePictures(db, pictures, 'site', site.now())
+    assert.ok(storedFile)
+    return storedFile.url
   }
-  const [unused, inColumn, inText, inSetting] = [await keep(40), await keep(60), await keep(80), await keep(100)]
-  await db.insertInto('club_areas').values({ name: 'Rooftop', picture: inColumn }).execute()
-  const news = { subject: 'Hello', type: 0 as const, author: 'gm', content: `<p><img src="${inText}"></p>` }
+  const [unusedUrl, columnUrl, textUrl, settingUrl] = [
+    await storePicture(40),
+    await storePicture(60),
+    await storePicture(80),
+    await storePicture(100),
+  ]
+  await db.insertInto('club_areas').values({ name: 'Rooftop', picture: columnUrl }).execute()
+  const news = { subject: 'Hello', type: 0 as const, author: 'gm', content: `<p><img src="${textUrl}"></p>` }
   await db.insertInto('news').values(news).execute()
-  const value = JSON.stringify([{ picture: inSetting }])
+  const value = JSON.stringify([{ picture: settingUrl }])
   await db.insertInto('settings').values({ name: 'another', value, changed_at: site.now() }).execute()
-  const left = async () => (await db.selectFrom('files').select('hash').execute()).map(({ hash }) => hash).sort()
-  const hashes = [unused, inColumn, inText, inSetting].map((url) => url.slice(7, 71)).sort()
+  const selectHashes = async () =>
+    (await db.selectFrom('files').select('hash').execute()).map(({ hash }) => hash).sort()
+  const hashes = [unusedUrl, columnUrl, textUrl, settingUrl].map((url) => url.slice(7, 71)).sort()
 
   await sweepFiles(db, new Date(site.now().getTime() + 29 * DAY_MS))
-  assert.deepEqual(await left(), hashes)
+  assert.deepEqual(await selectHashes(), hashes)
   await sweepFiles(db, new Date(site.now().getTime() + 31 * DAY_MS))
   assert.deepEqual(
-    await left(),
-    hashes.filter((hash) => !unused.includes(hash)),
+    await selectHashes(),
+    hashes.filter((hash) => !unusedUrl.includes(hash)),
   )
 })
 
@@ -111,15 +120,15 @@ test('staff can upload a chosen part of a picture, which is one entry in the aud
   const gm = await findPlayer(site, 'gm')
   const upload = (fields: Parameters<typeof createForm>[0], headers = gm.headers) =>
     sendForm(site, '/api/admin/files', createForm(fields), headers)
-  const entries = () => db.selectFrom('audit_log').where('target_kind', '=', 'file').selectAll().execute()
-  const answer = await upload({ picture: await draw(400, 200), use: 'ribbon', left: '0.5', width: '0.5' })
+  const selectEntries = () => db.selectFrom('audit_log').where('target_kind', '=', 'file').selectAll().execute()
+  const answer = await upload({ picture: await drawPicture(400, 200), use: 'ribbon', left: '0.5', width: '0.5' })
   assert.equal(answer.status, 200, answer.text)
   const [file] = answer.json().files
   assert.deepEqual([file.width, file.height], [44, 44])
   assert.equal((await site.get(file.url)).status, 200)
-  assert.equal((await entries()).length, 1)
+  assert.equal((await selectEntries()).length, 1)
 
-  const picture = await draw(40, 20)
+  const picture = await drawPicture(40, 20)
   for (const [fields, status] of [
     [{ picture, use: 'nothing' }, 422],
     [{ use: 'news' }, 422],
@@ -130,14 +139,14 @@ test('staff can upload a chosen part of a picture, which is one entry in the aud
     [{ picture: createFile('none.png', ''), use: 'news' }, 422],
     [{ picture: createFile('large.png', Buffer.alloc(PICTURE_MAX_BYTES + 1)), use: 'news' }, 413],
   ] as const) {
-    const refused = await upload(fields)
-    assert.equal(refused.status, status, refused.text)
-    assert.ok(Object.keys(refused.json()['form-error']).length > 0)
+    const response = await upload(fields)
+    assert.equal(response.status, status, response.text)
+    assert.ok(Object.keys(response.json()['form-error']).length > 0)
   }
   const juan = await findPlayer(site, 'juan')
   assert.equal((await upload({ picture, use: 'news' }, juan.headers)).status, 403)
   assert.equal((await upload({ picture, use: 'news' }, { ...gm.headers, Authorization: '' })).status, 401)
-  assert.equal((await entries()).length, 1)
+  assert.equal((await selectEntries()).length, 1)
 })
 
 test('accepts captions of a film as WebVTT only', async () => {
@@ -149,10 +158,10 @@ test('accepts captions of a film as WebVTT only', async () => {
   assert.equal(answer.status, 200, answer.text)
   const { url } = answer.json()
   assert.match(url, /^\/files\/[0-9a-f]{64}\.vtt$/)
-  const served = await site.get(url)
-  assert.equal(served.text, vtt)
-  assert.equal(served.headers.get('content-type'), 'text/vtt')
-  for (const wrong of [
+  const response = await site.get(url)
+  assert.equal(response.text, vtt)
+  assert.equal(response.headers.get('content-type'), 'text/vtt')
+  for (const badFile of [
     'text',
     createFile('none.vtt', ''),
     createFile('subtitles.srt', '1\n00:00:00,000 --> 00:00:02,500\nHello\n'),
@@ -161,8 +170,8 @@ test('accepts captions of a film as WebVTT only', async () => {
     createFile('binary.vtt', Buffer.concat([Buffer.from(vtt), Buffer.from([0xff, 0xfe])])),
     createFile('large.vtt', `${vtt}${'x'.repeat(CAPTIONS_MAX_BYTES)}`),
   ]) {
-    const refused = await upload(wrong)
-    assert.equal(refused.status, 422, refused.text)
-    assert.deepEqual(refused.json()['form-error'], { captions: [CAPTIONS_RULE] })
+    const response = await upload(badFile)
+    assert.equal(response.status, 422, response.text)
+    assert.deepEqual(response.json()['form-error'], { captions: [CAPTIONS_RULE] })
   }
 })

@@ -21,7 +21,7 @@ export type EncodeOptions = {
   svg?: boolean | undefined
 }
 
-const WORKING_MAX_SECONDS = 10
+const ENCODING_MAX_SECONDS = 10
 
 /**
  * Encodes one picture at a time, to limit the memory. The queue of sharp runs one picture per thread and has no limit.
@@ -47,41 +47,41 @@ async function encode(file: File, { field, sizes, cut = false, crop, svg = false
   const refuse = (message: string) => fieldRefusal({ [field]: [message] })
   const upload = Buffer.from(await file.arrayBuffer())
   const sharp = await loadSharp()
-  const drawn = svg && isSvg(upload) ? await drawSvg(sharp, upload, sizes[0]) : upload
-  if (drawn === null) throw refuse(PICTURE_TEXTS.svg(name))
-  if (!isPicture(drawn)) throw refuse(SCREENSHOT_TEXTS.notAPicture(name))
-  const bytes = drawn
-  const open = () =>
+  const source = svg && isSvg(upload) ? await drawSvg(sharp, upload, sizes[0]) : upload
+  if (source === null) throw refuse(PICTURE_TEXTS.svg(name))
+  if (!isPicture(source)) throw refuse(SCREENSHOT_TEXTS.notAPicture(name))
+  const bytes = source
+  const openPicture = () =>
     sharp(bytes, { failOn: 'error', limitInputPixels: SCREENSHOT_PIXELS_MAX, sequentialRead: true }).autoOrient()
   try {
-    const { autoOrient: whole } = await open().metadata()
-    if (whole.width * whole.height > SCREENSHOT_PIXELS_MAX) throw refuse(SCREENSHOT_TEXTS.tooManyPixels(name))
-    const part = computeCrop(whole, crop)
+    const { autoOrient: fullSize } = await openPicture().metadata()
+    if (fullSize.width * fullSize.height > SCREENSHOT_PIXELS_MAX) throw refuse(SCREENSHOT_TEXTS.tooManyPixels(name))
+    const cropBox = computeCrop(fullSize, crop)
     const [largest] = sizes
     const pictures: Picture[] = []
     for (const size of sizes) {
-      if (size !== largest && (size.width > part.width || size.height > part.height)) continue
-      const { width, height } = cut ? shrinkToPart(size, part) : size
-      const fitted = open()
-        .extract(part)
+      if (size !== largest && (size.width > cropBox.width || size.height > cropBox.height)) continue
+      const { width, height } = cut ? shrinkToBox(size, cropBox) : size
+      const resized = openPicture()
+        .extract(cropBox)
         .resize({ width, height, fit: cut ? 'cover' : 'inside', withoutEnlargement: true })
-      const { data, info } = await ENCODERS[size.type](fitted)
-        .timeout({ seconds: WORKING_MAX_SECONDS })
+      const { data, info } = await ENCODERS[size.type](resized)
+        .timeout({ seconds: ENCODING_MAX_SECONDS })
         .toBuffer({ resolveWithObject: true })
       pictures.push({ width: info.width, height: info.height, type: size.type, content: data })
     }
     return pictures
   } catch (error) {
     if (error instanceof Refusal) throw error
-    const isHuge = /pixel limit/i.test((error as Error).message)
-    throw refuse(isHuge ? SCREENSHOT_TEXTS.tooManyPixels(name) : SCREENSHOT_TEXTS.broken(name))
+    const isTooLarge = /pixel limit/i.test((error as Error).message)
+    throw refuse(isTooLarge ? SCREENSHOT_TEXTS.tooManyPixels(name) : SCREENSHOT_TEXTS.broken(name))
   }
 }
 
-const ENCODERS: Record<PictureSize['type'], (drawn: Sharp) => Sharp> = {
-  'image/webp': (drawn) => drawn.webp({ quality: 82, effort: 3, smartSubsample: true }),
-  'image/jpeg': (drawn) => drawn.flatten({ background: '#fff' }).jpeg({ quality: 84, mozjpeg: true }),
-  'image/png': (drawn) => drawn.png({ compressionLevel: 9, palette: true, quality: 90 }),
+const ENCODERS: Record<PictureSize['type'], (image: Sharp) => Sharp> = {
+  'image/webp': (image) => image.webp({ quality: 82, effort: 3, smartSubsample: true }),
+  'image/jpeg': (image) => image.flatten({ background: '#fff' }).jpeg({ quality: 84, mozjpeg: true }),
+  'image/png': (image) => image.png({ compressionLevel: 9, palette: true, quality: 90 }),
 }
 
 /** Returns whether a file is text that begins as an SVG drawing does. */
@@ -89,7 +89,7 @@ const isSvg = (bytes: Buffer) =>
   /^\uFEFF?\s*(<\?xml[^>]{0,200}\?>\s*)?(<!--[\s\S]{0,2000}?-->\s*)*<svg[\s>]/.test(bytes.toString('utf8', 0, 4000))
 
 /** The forbidden parts of a drawing: entities, scripts, external content, and filters, which can take minutes. */
-const NOT_IN_SVG =
+const FORBIDDEN_IN_SVG =
   /<!(?:DOCTYPE|ENTITY)|<\?xml-stylesheet|<\s*(?:\w+:)?(?:script|foreignObject|iframe|image|feImage|filter|include|handler|set|animate\w*)\b|@import|(?:href|src)\s*=\s*["']?\s*[^"'#\s]|url\(\s*["']?\s*[^"'#\s)]/i
 
 /**
@@ -103,13 +103,13 @@ async function drawSvg(
   size: PictureSize | undefined,
 ): Promise<Buffer | null> {
   const text = bytes.toString('utf8')
-  if (bytes.length > SVG_MAX_BYTES || NOT_IN_SVG.test(text) || size === undefined) return null
+  if (bytes.length > SVG_MAX_BYTES || FORBIDDEN_IN_SVG.test(text) || size === undefined) return null
   try {
     const { width = 0, height = 0 } = await sharp(bytes, { limitInputPixels: SCREENSHOT_PIXELS_MAX }).metadata()
     const density = Math.min(2400, Math.max(1, 72 * Math.max(size.width / width, size.height / height)))
     return await sharp(bytes, { density, limitInputPixels: SCREENSHOT_PIXELS_MAX })
       .resize({ width: size.width * 2, height: size.height * 2, fit: 'inside', withoutEnlargement: true })
-      .timeout({ seconds: WORKING_MAX_SECONDS })
+      .timeout({ seconds: ENCODING_MAX_SECONDS })
       .png({ compressionLevel: 3 })
       .toBuffer()
   } catch {
@@ -120,20 +120,20 @@ async function drawSvg(
 type Box = { width: number; height: number }
 
 /** Returns the chosen part in whole pixels. */
-function computeCrop(whole: Box, crop: Crop = { left: 0, top: 0, width: 1, height: 1 }) {
-  const left = Math.min(Math.round(crop.left * whole.width), whole.width - 1)
-  const top = Math.min(Math.round(crop.top * whole.height), whole.height - 1)
+function computeCrop(fullSize: Box, crop: Crop = { left: 0, top: 0, width: 1, height: 1 }) {
+  const left = Math.min(Math.round(crop.left * fullSize.width), fullSize.width - 1)
+  const top = Math.min(Math.round(crop.top * fullSize.height), fullSize.height - 1)
   return {
     left,
     top,
-    width: Math.max(1, Math.min(Math.round(crop.width * whole.width), whole.width - left)),
-    height: Math.max(1, Math.min(Math.round(crop.height * whole.height), whole.height - top)),
+    width: Math.max(1, Math.min(Math.round(crop.width * fullSize.width), fullSize.width - left)),
+    height: Math.max(1, Math.min(Math.round(crop.height * fullSize.height), fullSize.height - top)),
   }
 }
 
 /** Shrinks a size, in its shape, until the part fills it without being enlarged. */
-function shrinkToPart(size: Box, part: Box): Box {
-  const scale = Math.min(1, part.width / size.width, part.height / size.height)
+function shrinkToBox(size: Box, cropBox: Box): Box {
+  const scale = Math.min(1, cropBox.width / size.width, cropBox.height / size.height)
   return { width: Math.max(1, Math.round(size.width * scale)), height: Math.max(1, Math.round(size.height * scale)) }
 }
 

@@ -7,7 +7,7 @@ import type { Db } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Picture } from './pictures.ts'
 
-const ENDINGS = {
+const EXTENSIONS = {
   'image/webp': 'webp',
   'image/jpeg': 'jpg',
   'image/png': 'png',
@@ -16,13 +16,13 @@ const ENDINGS = {
 } as const
 
 /** Returns the hash in the address of a stored file; null for any other address. */
-export const hashIn = (address: string): string | null =>
+export const findFileHash = (address: string): string | null =>
   /^\/files\/([0-9a-f]{64})\.(webp|jpg|png|vtt|css)$/.exec(address)?.[1] ?? null
 
 /** The owner of files: players' uploads are deleted with their posts. */
 type Owner = 'site' | 'players'
 
-type NewFile = { content: Buffer; type: keyof typeof ENDINGS; width: number | null; height: number | null }
+type NewFile = { content: Buffer; type: keyof typeof EXTENSIONS; width: number | null; height: number | null }
 
 /** Stores a file once. @returns its address, which contains the hash, so the content of an address never changes */
 async function storeFile(tx: Db, { content, ...file }: NewFile, owner: Owner, now: Date): Promise<string> {
@@ -37,7 +37,7 @@ async function storeFile(tx: Db, { content, ...file }: NewFile, owner: Owner, no
       }),
     )
     .execute()
-  return `/files/${hash}.${ENDINGS[file.type]}`
+  return `/files/${hash}.${EXTENSIONS[file.type]}`
 }
 
 /** Stores captions, which are WebVTT. @returns their address */
@@ -55,12 +55,12 @@ export async function storePictures(
   owner: Owner,
   now: Date,
 ): Promise<StoredFile[]> {
-  const stored: StoredFile[] = []
+  const storedFiles: StoredFile[] = []
   for (const { content, width, height, type } of pictures) {
     const url = await storeFile(tx, { content, width, height, type }, owner, now)
-    stored.push({ url, type, width, height })
+    storedFiles.push({ url, type, width, height })
   }
-  return stored
+  return storedFiles
 }
 
 /** Selects the type and bytes of a stored file, and whether players uploaded it. */
@@ -70,7 +70,7 @@ export function selectFile(db: Db, hash: string) {
 
 /** Returns the bytes of a file of the build or of a stored one, by its address; null for another address. */
 export async function readSiteFile({ db, frontend }: Pick<Deps, 'db' | 'frontend'>, url: string) {
-  const hash = hashIn(url)
+  const hash = findFileHash(url)
   if (hash !== null) return (await selectFile(db, hash))?.content ?? null
   const path = await frontend.findFile(url)
   return path === null ? null : readFile(path)
@@ -94,22 +94,22 @@ export async function isPictureShown(db: Db, url: string): Promise<boolean> {
 /**
  * Returns the size of the file at an address of `/files/` in bytes; null for any other address, and for a deleted file.
  */
-export async function storedFileBytes(db: Db, address: string): Promise<number | null> {
-  const hash = hashIn(address)
+export async function readStoredFileSize(db: Db, address: string): Promise<number | null> {
+  const hash = findFileHash(address)
   if (hash === null) return null
-  const found = await db
+  const row = await db
     .selectFrom('files')
     .where('hash', '=', hash)
     .select(sql<number>`length(content)`.as('bytes'))
     .executeTakeFirst()
-  return found?.bytes ?? null
+  return row?.bytes ?? null
 }
 
 /**
  * Tables that have no addresses of files, or must not preserve files: they are large, or they only record history.
  * Every other table of the schema is searched, so a new one cannot lose its files.
  */
-const NOT_SEARCHED = [
+const UNSEARCHED_TABLES = [
   ...[
     'files',
     'ticket_screenshots',
@@ -138,20 +138,22 @@ const NOT_SEARCHED = [
 
 /** Removes files that were uploaded more than 30 days ago and whose address is in no table. */
 export async function sweepFiles(db: Db, now: Date): Promise<void> {
-  const before = new Date(now.getTime() - UNUSED_FILE_RETENTION_MS)
-  const { rows: old } = await sql<{ hash: string }>`select hash from files where uploaded_at < ${before}`.execute(db)
-  if (old.length === 0) return
+  const cutoff = new Date(now.getTime() - UNUSED_FILE_RETENTION_MS)
+  const { rows: oldFiles } = await sql<{ hash: string }>`select hash from files where uploaded_at < ${cutoff}`.execute(
+    db,
+  )
+  if (oldFiles.length === 0) return
   const { rows: tables } = await sql<{ name: string }>`
     select c.relname::text as name from pg_class c
     where c.relnamespace = to_regnamespace(current_schema()) and c.relkind = 'r'
-      and c.relname <> all(${NOT_SEARCHED}::text[])
+      and c.relname <> all(${UNSEARCHED_TABLES}::text[])
     order by c.relname`.execute(db)
-  const mentions = tables.map(
+  const mentionQueries = tables.map(
     ({ name }) => sql`
       select found[1] from ${sql.table(name)} as searched,
         regexp_matches(searched::text, '/files/([0-9a-f]{64})[.]', 'g') as found
       where searched::text like '%/files/%'`,
   )
-  await sql`delete from files where uploaded_at < ${before}
-    and hash not in (${sql.join(mentions, sql` union all `)})`.execute(db)
+  await sql`delete from files where uploaded_at < ${cutoff}
+    and hash not in (${sql.join(mentionQueries, sql` union all `)})`.execute(db)
 }

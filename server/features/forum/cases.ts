@@ -3,9 +3,9 @@ import { boardPath, FORUM_TEXTS, postPath, topicPath } from '#contract/forum.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
 import { notFound } from '#server/errors.ts'
-import { findMentioned, notifyOfApproval, notifyOfPost, notifyOfRejection } from './letters.ts'
-import { findNames } from './markdown.ts'
-import { filterShown, selectPictures } from './queries.ts'
+import { findMentionedUsers, notifyOfApproval, notifyOfPost, notifyOfRejection } from './letters.ts'
+import { findMentionNames } from './markdown.ts'
+import { filterShownPictures, selectPictures } from './queries.ts'
 
 /** Locks a topic. Every change of a topic or its posts locks the topic first, which prevents deadlocks. */
 export async function lockTopic(tx: Db, topic: number) {
@@ -14,8 +14,8 @@ export async function lockTopic(tx: Db, topic: number) {
 
 /** Locks and returns a post with its topic. @throws Refusal 404 */
 export async function lockPost(tx: Db, post: number) {
-  const found = await tx.selectFrom('forum_posts').where('post', '=', post).select('topic').executeTakeFirst()
-  const topic = found === undefined ? undefined : await lockTopic(tx, found.topic)
+  const postRow = await tx.selectFrom('forum_posts').where('post', '=', post).select('topic').executeTakeFirst()
+  const topic = postRow === undefined ? undefined : await lockTopic(tx, postRow.topic)
   // This weaker lock does not conflict with that of a concurrent report, which would deadlock.
   const row = await tx
     .selectFrom('forum_posts')
@@ -36,24 +36,25 @@ export async function openCase(
     insert into forum_cases (post, kind, opened_at) values (${post}, ${kind}, ${now})
     on conflict (post) where state = 'open' do update set version = forum_cases.version + 1
     returning case_num`.execute(tx)
-  const [opened] = rows
-  if (opened === undefined) throw new Error('A case was not opened.')
-  return opened.case_num
+  const [openedCase] = rows
+  if (openedCase === undefined) throw new Error('A case was not opened.')
+  return openedCase.case_num
 }
 
 /** Returns the title of a post's topic; of an opening post its requested title. */
-const getTitle = ({ topic, post }: { topic: { title: string }; post: { title: string } }) => post.title || topic.title
+const getTopicTitle = ({ topic, post }: { topic: { title: string }; post: { title: string } }) =>
+  post.title || topic.title
 
 /** Counts the visible posts of a topic except this one. */
-export const countOthers = (topic: { post_count: number }, post: { state: string }): number =>
+export const countOtherPosts = (topic: { post_count: number }, post: { state: string }): number =>
   topic.post_count - (post.state === 'visible' ? 1 : 0)
 
-type Outcome = 'approved' | 'rejected' | 'deleted' | 'dismissed'
+type CaseOutcome = 'approved' | 'rejected' | 'deleted' | 'dismissed'
 
 /** Closes the open case of a post, if it has one. @param by the moderator; null when none decided */
 export async function closeCase(
   tx: Db,
-  { post, outcome, by, now }: { post: number; outcome: Outcome; by: number | null; now: Date },
+  { post, outcome, by, now }: { post: number; outcome: CaseOutcome; by: number | null; now: Date },
 ): Promise<void> {
   await tx
     .updateTable('forum_cases')
@@ -73,15 +74,15 @@ export async function closeCase(
 export async function approvePost(
   tx: Db,
   deps: Pick<Deps, 'limits' | 'now'>,
-  what: { post: number; by: number | null },
+  decision: { post: number; by: number | null },
 ) {
   const now = deps.now()
-  const before = await lockPost(tx, what.post)
-  const { topic, post, isOpening } = before
-  await closeCase(tx, { post: post.post, outcome: 'approved', by: what.by, now })
-  if (post.state === 'visible') return before
+  const lockedPost = await lockPost(tx, decision.post)
+  const { topic, post, isOpening } = lockedPost
+  await closeCase(tx, { post: post.post, outcome: 'approved', by: decision.by, now })
+  if (post.state === 'visible') return lockedPost
   if (isOpening) {
-    const [picture] = filterShown(post.html, await selectPictures(tx, post))
+    const [picture] = filterShownPictures(post.html, await selectPictures(tx, post))
     await tx
       .updateTable('forum_topics')
       .set((eb) => ({
@@ -109,14 +110,14 @@ export async function approvePost(
     .executeTakeFirstOrThrow()
   if (number === null) throw new Error('A visible post has no number.')
   const { category } = topic
-  const title = getTitle(before)
+  const title = getTopicTitle(lockedPost)
   const link = postPath(category, topic.topic, number)
   await notifyOfApproval(tx, { author: post.author, title, link, now })
   if (isNew) {
-    const mentioned = [...(await findMentioned(tx, findNames(post.body))).values()]
-    await notifyOfPost(tx, deps, { topic: topic.topic, category, title, number, author: post.author }, mentioned)
+    const mentionedUsers = [...(await findMentionedUsers(tx, findMentionNames(post.body))).values()]
+    await notifyOfPost(tx, deps, { topic: topic.topic, category, title, number, author: post.author }, mentionedUsers)
   }
-  return before
+  return lockedPost
 }
 
 /**
@@ -129,13 +130,13 @@ export async function approvePost(
 export async function rejectPost(
   tx: Db,
   { now }: { now: Date },
-  what: { post: number; reason: string; by: number | null },
+  decision: { post: number; reason: string; by: number | null },
 ) {
-  const before = await lockPost(tx, what.post)
-  const { topic, post, isOpening } = before
-  await closeCase(tx, { post: post.post, outcome: 'rejected', by: what.by, now })
-  if (post.state === 'rejected') return before
-  if (isOpening && countOthers(topic, post) === 0)
+  const lockedPost = await lockPost(tx, decision.post)
+  const { topic, post, isOpening } = lockedPost
+  await closeCase(tx, { post: post.post, outcome: 'rejected', by: decision.by, now })
+  if (post.state === 'rejected') return lockedPost
+  if (isOpening && countOtherPosts(topic, post) === 0)
     await tx
       .updateTable('forum_topics')
       .set((eb) => ({ state: 'rejected', version: eb('version', '+', 1) }))
@@ -143,17 +144,17 @@ export async function rejectPost(
       .execute()
   await tx
     .updateTable('forum_posts')
-    .set((eb) => ({ state: 'rejected', reason: what.reason, deleted_at: now, version: eb('version', '+', 1) }))
+    .set((eb) => ({ state: 'rejected', reason: decision.reason, deleted_at: now, version: eb('version', '+', 1) }))
     .where('post', '=', post.post)
     .execute()
   await notifyOfRejection(tx, {
     author: post.author,
-    title: getTitle(before),
-    reason: what.reason,
+    title: getTopicTitle(lockedPost),
+    reason: decision.reason,
     body: post.body,
     now,
   })
-  return before
+  return lockedPost
 }
 
 /** Returns the path of a post; of a post without a number, the path of its topic or board. */

@@ -3,7 +3,7 @@ import type { Decision } from '#contract/desk-forum.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
 import { sendLetter } from '#server/features/mailbox/letters.ts'
-import { approvePost, closeCase, countOthers, lockPost, openCase, rejectPost } from './cases.ts'
+import { approvePost, closeCase, countOtherPosts, lockPost, openCase, rejectPost } from './cases.ts'
 
 type DecisionDeps = Pick<Deps, 'db' | 'now' | 'limits'>
 
@@ -11,34 +11,38 @@ type DecisionDeps = Pick<Deps, 'db' | 'now' | 'limits'>
  * Locks topics, then boards, then authors, each in the order of their numbers, for decisions about several topics. A
  * concurrent writer locks in the same order, which prevents deadlocks.
  */
-async function lockTogether(tx: Db, topics: readonly number[], others: { boards?: number[]; authors?: number[] } = {}) {
+async function lockTopicsTogether(
+  tx: Db,
+  topics: readonly number[],
+  related: { boards?: number[]; authors?: number[] } = {},
+) {
   const { rows } = await sql<{ category: number }>`
     select category from forum_topics where topic = any(${topics}::bigint[]) order by topic for update`.execute(tx)
-  const boards = [...rows.map(({ category }) => category), ...(others.boards ?? [])]
+  const boards = [...rows.map(({ category }) => category), ...(related.boards ?? [])]
   await sql`
     select from forum_boards where category = any(${boards}::int[]) order by category for no key update`.execute(tx)
   await sql`
-    select from forum_members where user_num = any(${others.authors ?? []}::bigint[]) order by user_num
+    select from forum_members where user_num = any(${related.authors ?? []}::bigint[]) order by user_num
     for no key update`.execute(tx)
 }
 
 /** A post as a moderator read it. `case_num` is its open case, if it had one. */
 type PostReference = { post: number; version: number; case_num: number | null }
-type Skip = 'decided' | 'changed' | 'gone' | 'held' | 'nothing' | 'topicGone'
-type Decided = { post: number; author: number; case_num: number; was: string }
+type SkipReason = 'decided' | 'changed' | 'gone' | 'held' | 'nothing' | 'topicGone'
+type DecidedPost = { post: number; author: number; case_num: number; was: string }
 
 /**
  * Decides about posts as a moderator read them. Posts that a colleague decided about, or that changed since, are
  * skipped.
  *
- * @param isMine whether the moderator may decide about a board
+ * @param mayDecide whether the moderator may decide about a board
  * @returns the decided posts, and the reason for each skipped one; `foreign` if the moderator may not decide about a board
  */
 export async function decidePosts(
   deps: DecisionDeps,
   { posts, decision, reason, by }: { posts: PostReference[]; decision: Decision; reason: string; by: number },
-  isMine: (category: number) => boolean,
-): Promise<{ decided: Decided[]; skipped: Skip[]; isForeign: boolean }> {
+  mayDecide: (category: number) => boolean,
+): Promise<{ decided: DecidedPost[]; skipped: SkipReason[]; isForeign: boolean }> {
   const tx = deps.db
   const postRows = await tx
     .selectFrom('forum_posts')
@@ -51,68 +55,72 @@ export async function decidePosts(
     .orderBy('author')
     .orderBy('post')
     .execute()
-  await lockTogether(
+  await lockTopicsTogether(
     tx,
     postRows.map(({ topic }) => topic),
     { authors: postRows.map(({ author }) => author) },
   )
-  const decided: Decided[] = []
-  const skipped: Skip[] = []
+  const decidedPosts: DecidedPost[] = []
+  const skipReasons: SkipReason[] = []
   for (const { post, author } of postRows) {
-    const decidedPost = posts.find((one) => one.post === post)
-    if (decidedPost === undefined) continue
-    const before = await lockPost(tx, post)
-    if (!isMine(before.topic.category)) return { decided, skipped, isForeign: true }
-    const open = await tx
+    const postReference = posts.find((one) => one.post === post)
+    if (postReference === undefined) continue
+    const lockedPost = await lockPost(tx, post)
+    if (!mayDecide(lockedPost.topic.category)) return { decided: decidedPosts, skipped: skipReasons, isForeign: true }
+    const currentCase = await tx
       .selectFrom('forum_cases')
       .where('post', '=', post)
       .where('state', '=', 'open')
       .select('case_num')
       .forUpdate()
       .executeTakeFirst()
-    const skip = findSkip(before, { seen: decidedPost, open: open?.case_num ?? null, decision })
-    if (skip !== null) {
-      skipped.push(skip)
+    const skipReason = findSkipReason(lockedPost, {
+      reference: postReference,
+      caseNum: currentCase?.case_num ?? null,
+      decision,
+    })
+    if (skipReason !== null) {
+      skipReasons.push(skipReason)
       continue
     }
     const now = deps.now()
-    const case_num = open?.case_num ?? (await openCase(tx, { post, kind: 'staff', now }))
+    const case_num = currentCase?.case_num ?? (await openCase(tx, { post, kind: 'staff', now }))
     if (decision === 'approve') await approvePost(tx, deps, { post, by })
     else if (decision === 'reject') await rejectPost(tx, { now }, { post, reason, by })
-    else if (decision === 'delete') await deleteAsModerator(tx, before, { by, now })
+    else if (decision === 'delete') await deleteAsModerator(tx, lockedPost, { by, now })
     else await closeCase(tx, { post, outcome: 'dismissed', by, now })
     await tx
       .updateTable('forum_cases')
       .set({
-        post_was: before.post.state,
-        topic_was: before.topic.state,
-        held_was: before.post.held_for,
-        ...(before.isOpening && { title_was: before.topic.title, picture_was: before.topic.picture }),
+        post_was: lockedPost.post.state,
+        topic_was: lockedPost.topic.state,
+        held_was: lockedPost.post.held_for,
+        ...(lockedPost.isOpening && { title_was: lockedPost.topic.title, picture_was: lockedPost.topic.picture }),
       })
       .where('case_num', '=', case_num)
       .execute()
-    decided.push({ post, author, case_num, was: before.post.state })
+    decidedPosts.push({ post, author, case_num, was: lockedPost.post.state })
   }
-  return { decided, skipped, isForeign: false }
+  return { decided: decidedPosts, skipped: skipReasons, isForeign: false }
 }
 
 type LockedPost = Awaited<ReturnType<typeof lockPost>>
 
 /** Returns the reason why a decision does not apply to the post's current state; null if it does. */
-function findSkip(
+function findSkipReason(
   { topic, post, isOpening }: LockedPost,
-  { seen, open, decision }: { seen: PostReference; open: number | null; decision: Decision },
-): Skip | null {
-  if (open !== seen.case_num) return open === null ? 'decided' : 'changed'
-  if (post.version !== seen.version) return 'changed'
-  const isThere = post.state === 'visible' || post.state === 'held'
+  { reference, caseNum, decision }: { reference: PostReference; caseNum: number | null; decision: Decision },
+): SkipReason | null {
+  if (caseNum !== reference.case_num) return caseNum === null ? 'decided' : 'changed'
+  if (post.version !== reference.version) return 'changed'
+  const isReadable = post.state === 'visible' || post.state === 'held'
   if (decision === 'dismiss') {
-    if (open === null) return 'nothing'
+    if (caseNum === null) return 'nothing'
     return post.state === 'held' ? 'held' : null
   }
-  if (!isThere) return 'gone'
+  if (!isReadable) return 'gone'
   if (decision !== 'approve') return null
-  if (open === null && post.state === 'visible') return 'nothing'
+  if (caseNum === null && post.state === 'visible') return 'nothing'
   return post.state === 'held' && !isOpening && topic.state !== 'visible' ? 'topicGone' : null
 }
 
@@ -123,7 +131,7 @@ async function deleteAsModerator(
   { by, now }: { by: number; now: Date },
 ): Promise<void> {
   await closeCase(tx, { post: post.post, outcome: 'deleted', by, now })
-  if (isOpening && countOthers(topic, post) === 0)
+  if (isOpening && countOtherPosts(topic, post) === 0)
     await tx
       .updateTable('forum_topics')
       .set((eb) => ({ state: 'deleted', version: eb('version', '+', 1) }))
@@ -143,7 +151,7 @@ const STATE_AFTER = { approved: 'visible', rejected: 'rejected', deleted: 'delet
  * still has its text.
  */
 export function isUndoable(
-  one: {
+  decidedCase: {
     case_num: number
     state: string
     outcome: keyof typeof STATE_AFTER | 'dismissed' | null
@@ -152,9 +160,15 @@ export function isUndoable(
   post: { state: string; html: string },
   newest: number,
 ): boolean {
-  if (one.state !== 'closed' || one.outcome === null || one.post_was === null || one.case_num !== newest) return false
-  if (one.outcome === 'dismissed') return true
-  return post.state === STATE_AFTER[one.outcome] && post.html !== ''
+  if (
+    decidedCase.state !== 'closed' ||
+    decidedCase.outcome === null ||
+    decidedCase.post_was === null ||
+    decidedCase.case_num !== newest
+  )
+    return false
+  if (decidedCase.outcome === 'dismissed') return true
+  return post.state === STATE_AFTER[decidedCase.outcome] && post.html !== ''
 }
 
 /**
@@ -164,8 +178,8 @@ export function isUndoable(
 export async function undoDecisions(
   deps: DecisionDeps,
   cases: readonly number[],
-  isMine: (category: number) => boolean,
-): Promise<{ undone: Decided[]; isForeign: boolean }> {
+  mayDecide: (category: number) => boolean,
+): Promise<{ undone: DecidedPost[]; isForeign: boolean }> {
   const { db: tx, now } = deps
   const caseRows = await tx
     .selectFrom('forum_cases as c')
@@ -175,24 +189,29 @@ export async function undoDecisions(
     .orderBy('p.author')
     .orderBy('p.post')
     .execute()
-  await lockTogether(
+  await lockTopicsTogether(
     tx,
     caseRows.map(({ topic }) => topic),
     { authors: caseRows.map(({ author }) => author) },
   )
-  const undone: Decided[] = []
-  for (const { case_num, post: number, author } of caseRows) {
-    const { post, topic, isOpening } = await lockPost(tx, number)
-    if (!isMine(topic.category)) return { undone, isForeign: true }
-    const of = await tx
+  const undonePosts: DecidedPost[] = []
+  for (const { case_num, post: postNum, author } of caseRows) {
+    const { post, topic, isOpening } = await lockPost(tx, postNum)
+    if (!mayDecide(topic.category)) return { undone: undonePosts, isForeign: true }
+    const postCases = await tx
       .selectFrom('forum_cases')
-      .where('post', '=', number)
+      .where('post', '=', postNum)
       .selectAll()
       .orderBy('case_num')
       .forUpdate()
       .execute()
-    const one = of.find((row) => row.case_num === case_num)
-    if (one === undefined || !isUndoable(one, post, of.at(-1)?.case_num ?? 0) || one.post_was === null) continue
+    const caseRow = postCases.find((row) => row.case_num === case_num)
+    if (
+      caseRow === undefined ||
+      !isUndoable(caseRow, post, postCases.at(-1)?.case_num ?? 0) ||
+      caseRow.post_was === null
+    )
+      continue
     await tx
       .updateTable('forum_cases')
       .set((eb) => ({
@@ -206,45 +225,45 @@ export async function undoDecisions(
       }))
       .where('case_num', '=', case_num)
       .execute()
-    undone.push({ post: number, author, case_num, was: post.state })
-    if (post.state === one.post_was) continue
+    undonePosts.push({ post: postNum, author, case_num, was: post.state })
+    if (post.state === caseRow.post_was) continue
     // A topic with replies stays visible without its first post.
-    const others = countOthers(topic, post)
-    const state = others === 0 || one.topic_was === 'visible' ? (one.topic_was ?? topic.state) : topic.state
-    const { title_was: title, picture_was: picture } = one
+    const otherPosts = countOtherPosts(topic, post)
+    const state = otherPosts === 0 || caseRow.topic_was === 'visible' ? (caseRow.topic_was ?? topic.state) : topic.state
+    const { title_was: title, picture_was: picture } = caseRow
     // The approval had changed the topic's title to the requested one.
-    const isTitled = one.outcome === 'approved' && title !== null
-    if (isOpening && (state !== topic.state || isTitled))
+    const restoresTitle = caseRow.outcome === 'approved' && title !== null
+    if (isOpening && (state !== topic.state || restoresTitle))
       await tx
         .updateTable('forum_topics')
-        .set((eb) => ({ state, ...(isTitled && { title, picture }), version: eb('version', '+', 1) }))
+        .set((eb) => ({ state, ...(restoresTitle && { title, picture }), version: eb('version', '+', 1) }))
         .where('topic', '=', topic.topic)
         .execute()
     await tx
       .updateTable('forum_posts')
       .set((eb) => ({
-        state: one.post_was ?? post.state,
+        state: caseRow.post_was ?? post.state,
         title: post.title,
-        held_for: one.held_was,
+        held_for: caseRow.held_was,
         reason: '',
         deleted_at: null,
         deleted_by: null,
         version: eb('version', '+', 1),
       }))
-      .where('post', '=', number)
+      .where('post', '=', postNum)
       .execute()
-    if (one.outcome === 'rejected')
+    if (caseRow.outcome === 'rejected')
       await sendLetter(tx, {
         kind: 'forum',
         to: author,
         subject: 'About your post that was not accepted',
         body: `A moderator took back that your post in “${topic.title}” was not accepted. ${
-          one.post_was === 'visible' ? 'It is in the forum again.' : 'It waits to be read again.'
+          caseRow.post_was === 'visible' ? 'It is in the forum again.' : 'It waits to be read again.'
         }`,
         now: now(),
       })
   }
-  return { undone, isForeign: false }
+  return { undone: undonePosts, isForeign: false }
 }
 
 type TopicChange = {
@@ -266,13 +285,13 @@ type TopicChange = {
  */
 export async function changeTopics(
   { db: tx, now }: Pick<Deps, 'db' | 'now'>,
-  { topics, reason, by, ...to }: TopicChange,
-  isMine: (category: number) => boolean,
+  { topics, reason, by, ...changes }: TopicChange,
+  mayDecide: (category: number) => boolean,
 ) {
-  await lockTogether(
+  await lockTopicsTogether(
     tx,
     topics.map(({ topic }) => topic),
-    { boards: to.category === null ? [] : [to.category] },
+    { boards: changes.category === null ? [] : [changes.category] },
   )
   const rows = await tx
     .selectFrom('forum_topics')
@@ -284,14 +303,14 @@ export async function changeTopics(
     .selectAll()
     .orderBy('topic')
     .execute()
-  const changed: { before: (typeof rows)[number]; version: number }[] = []
-  const skipped: ('changed' | 'same' | 'empty')[] = []
-  const newValues = Object.entries(to).filter(([, value]) => value !== null)
+  const changedTopics: { before: (typeof rows)[number]; version: number }[] = []
+  const skipReasons: ('changed' | 'same' | 'empty')[] = []
+  const newValues = Object.entries(changes).filter(([, value]) => value !== null)
   for (const row of rows) {
-    if (!isMine(row.category)) return { changed, skipped, isForeign: true }
-    if (row.version !== topics.find(({ topic }) => topic === row.topic)?.version) skipped.push('changed')
-    else if (newValues.every(([name, value]) => row[name as keyof typeof row] === value)) skipped.push('same')
-    else if (to.state === 'visible' && row.post_count === 0) skipped.push('empty')
+    if (!mayDecide(row.category)) return { changed: changedTopics, skipped: skipReasons, isForeign: true }
+    if (row.version !== topics.find(({ topic }) => topic === row.topic)?.version) skipReasons.push('changed')
+    else if (newValues.every(([name, value]) => row[name as keyof typeof row] === value)) skipReasons.push('same')
+    else if (changes.state === 'visible' && row.post_count === 0) skipReasons.push('empty')
     else {
       const { version } = await tx
         .updateTable('forum_topics')
@@ -299,15 +318,15 @@ export async function changeTopics(
         .where('topic', '=', row.topic)
         .returning('version')
         .executeTakeFirstOrThrow()
-      changed.push({ before: row, version })
-      if (to.state === 'deleted') await clearTopic(tx, row, { reason, by, now: now() })
+      changedTopics.push({ before: row, version })
+      if (changes.state === 'deleted') await closeTopicCases(tx, row, { reason, by, now: now() })
     }
   }
-  return { changed, skipped, isForeign: false }
+  return { changed: changedTopics, skipped: skipReasons, isForeign: false }
 }
 
 /** Closes the cases of a deleted topic's posts, and sends the authors the reason, if there is one. */
-async function clearTopic(
+async function closeTopicCases(
   tx: Db,
   topic: { topic: number; title: string; author: number },
   { reason, by, now }: { reason: string; by: number; now: Date },

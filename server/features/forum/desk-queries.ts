@@ -11,11 +11,11 @@ import { selectStaffWith } from '#server/http/staff.ts'
 import { isUndoable } from './decisions.ts'
 import { selectAuthors } from './queries.ts'
 
-const EXCERPT = 200
-const AROUND = 3
-const RECORD_SHOWN = 10
+const EXCERPT_LENGTH = 200
+const NEIGHBORS_SHOWN = 3
+const ROWS_SHOWN = 10
 
-const limit = sql.lit(DESK_PAGE_SIZE + 1)
+const pageLimit = sql.lit(DESK_PAGE_SIZE + 1)
 const matchBoards = (boards: number[] | null) => boards !== null && sql`t.category = any(${boards}::int[])`
 /** Returns the condition for a board's filter from the address. A value that is not a category's number matches nothing. */
 const matchBoard = (board: string) => board !== '' && sql`t.category = ${/^\d{1,4}$/.test(board) ? Number(board) : 0}`
@@ -24,7 +24,7 @@ const selectAccountsByName = (q: string) => sql`(
   union select user_num from characters where lower(cha_name) = lower(${q}))`
 
 /** The title of a post's topic. For the first post of a topic it is the post's own title, which may wait for approval. */
-const title = sql`coalesce(nullif(p.title, ''), t.title)`
+const topicTitle = sql`coalesce(nullif(p.title, ''), t.title)`
 
 type CaseRow = Omit<RowOf<typeof calls.getForumCases>, 'author_name'>
 
@@ -45,8 +45,8 @@ export async function selectCases(
     behind,
   ])
   const { rows } = await sql<CaseRow>`
-    select c.case_num, c.post, p.version, c.kind, c.state, c.outcome, ${title} as title,
-      left(plain_text(left(p.html, 2000)), ${sql.lit(EXCERPT)}) as excerpt, p.title <> '' as is_topic, t.category,
+    select c.case_num, c.post, p.version, c.kind, c.state, c.outcome, ${topicTitle} as title,
+      left(plain_text(left(p.html, 2000)), ${sql.lit(EXCERPT_LENGTH)}) as excerpt, p.title <> '' as is_topic, t.category,
       b.name as board, a.user_id as author, p.author as author_num,
       case when p.held_for = '{}' then c.held_was else p.held_for end as held_for,
       array(select distinct reason from forum_reports r where r.case_num = c.case_num order by reason) as reasons,
@@ -60,7 +60,7 @@ export async function selectCases(
     join accounts a on a.user_num = p.author
     left join accounts o on o.user_num = c.assignee
     left join accounts d on d.user_num = c.closed_by
-    where ${conditions} order by ${order} limit ${limit}`.execute(db)
+    where ${conditions} order by ${order} limit ${pageLimit}`.execute(db)
   const findAuthor = await selectAuthors(
     db,
     rows.map((row) => row.author_num),
@@ -80,14 +80,14 @@ export async function selectPostForDesk(db: Db, postNum: number) {
   const post = await db.selectFrom('forum_posts').where('post', '=', postNum).selectAll().executeTakeFirst()
   const topic = post && (await selectDeskTopic(db, post.topic))
   if (post === undefined || topic === undefined) return undefined
-  const before = await db
+  const revisions = await db
     .selectFrom('forum_revisions')
     .where('post', '=', postNum)
     .select(['title', 'html', 'written_at'])
     .orderBy('revision', 'desc')
-    .limit(RECORD_SHOWN)
+    .limit(ROWS_SHOWN)
     .execute()
-  return { post, topic, before }
+  return { post, topic, before: revisions }
 }
 
 /** Selects a picture that a post shows, or showed before an edit. */
@@ -107,7 +107,7 @@ export async function selectAround(db: Db, { topic, number }: { topic: number; n
   const selectNear = (condition: RawBuilder<unknown>, order: RawBuilder<unknown>) =>
     sql<NeighborPost>`
       select post, number, author, html, created_at from forum_posts
-      where topic = ${topic} and state = 'visible' and ${condition} order by number ${order} limit ${sql.lit(AROUND)}`.execute(
+      where topic = ${topic} and state = 'visible' and ${condition} order by number ${order} limit ${sql.lit(NEIGHBORS_SHOWN)}`.execute(
       db,
     )
   const earlier = await selectNear(number === null ? sql`true` : sql`number < ${number}`, sql`desc`)
@@ -116,11 +116,11 @@ export async function selectAround(db: Db, { topic, number }: { topic: number; n
     db,
     [...earlier.rows, ...later.rows].map(({ author }) => author),
   )
-  const show = ({ author, ...row }: NeighborPost) => ({
+  const toNeighbor = ({ author, ...row }: NeighborPost) => ({
     ...row,
     author_name: findAuthor(author).name,
   })
-  return { earlier: earlier.rows.toReversed().map(show), later: later.rows.map(show) }
+  return { earlier: earlier.rows.toReversed().map(toNeighbor), later: later.rows.map(toNeighbor) }
 }
 
 /** Selects the cases of a post, newest first, with reports and notes. */
@@ -133,14 +133,14 @@ export async function selectCasesOfPost(db: Db, post: { post: number; state: str
     .select(['c.case_num', 'c.kind', 'c.state', 'c.outcome', 'c.post_was', 'c.opened_at', 'c.closed_at'])
     .select(['o.user_id as assignee', 'c.assignee as assignee_num', 'd.user_id as closed_by'])
     .orderBy('c.case_num', 'desc')
-    .limit(RECORD_SHOWN)
+    .limit(ROWS_SHOWN)
     .execute()
-  const numbers = rows.map(({ case_num }) => case_num)
-  if (numbers.length === 0) return []
+  const caseNums = rows.map(({ case_num }) => case_num)
+  if (caseNums.length === 0) return []
   const reports = await db
     .selectFrom('forum_reports as r')
     .innerJoin('accounts as a', 'a.user_num', 'r.user_num')
-    .where('r.case_num', 'in', numbers)
+    .where('r.case_num', 'in', caseNums)
     .select(['r.case_num', 'a.user_id as by', 'r.user_num as by_num', 'r.reason', 'r.words', 'r.reported_at'])
     .orderBy('r.reported_at')
     .limit(100)
@@ -148,11 +148,11 @@ export async function selectCasesOfPost(db: Db, post: { post: number; state: str
   const notes = await db
     .selectFrom('forum_case_notes as n')
     .innerJoin('accounts as a', 'a.user_num', 'n.written_by')
-    .where('n.case_num', 'in', numbers)
+    .where('n.case_num', 'in', caseNums)
     .select(['n.case_num', 'n.note', 'n.body', 'a.user_id as written_by', 'n.written_at'])
     .orderBy('n.note')
     .execute()
-  const newest = numbers[0] ?? 0
+  const newest = caseNums[0] ?? 0
   return rows.map(({ post_was, ...row }) => ({
     ...row,
     can_undo: isUndoable({ ...row, post_was }, post, newest),
@@ -163,10 +163,10 @@ export async function selectCasesOfPost(db: Db, post: { post: number; state: str
 
 type SilenceRow = RowOf<typeof calls.getSilences>
 
-const isOn = (now: Date) => sql`(s.lifted_at is null and s.ends_at > ${now})`
+const isActive = (now: Date) => sql`(s.lifted_at is null and s.ends_at > ${now})`
 const silenceColumns = (now: Date) => sql`
   s.silence, s.reason, s.starts_at, s.ends_at, by.user_id as silenced_by, s.lifted_at, lifter.user_id as lifted_by,
-  ${isOn(now)} as is_on`
+  ${isActive(now)} as is_on`
 const silenceJoins = sql`
   left join accounts by on by.user_num = s.silenced_by left join accounts lifter on lifter.user_num = s.lifted_by`
 
@@ -178,20 +178,20 @@ export async function selectSilences(
 ) {
   const { behind, order } = byNumber('s.silence', after, sort === 'silence')
   const conditions = combineConditions([
-    state !== '' && (state === 'on' ? isOn(now) : sql`not ${isOn(now)}`),
+    state !== '' && (state === 'on' ? isActive(now) : sql`not ${isActive(now)}`),
     q !== '' && sql`s.user_num in ${selectAccountsByName(q)}`,
     behind,
   ])
   const { rows } = await sql<SilenceRow>`
     select ${silenceColumns(now)}, a.user_id, a.user_num, s.post
     from forum_silences s join accounts a on a.user_num = s.user_num ${silenceJoins}
-    where ${conditions} order by ${order} limit ${limit}`.execute(db)
+    where ${conditions} order by ${order} limit ${pageLimit}`.execute(db)
   return cutPage(rows, ({ silence }) => silence)
 }
 
 /** Selects an author's record for a moderator. @param post the post in question, whose cases are left out */
 export async function selectRecord(db: Db, { author, post, now }: { author: number; post: number; now: Date }) {
-  const [known, outcomes, silences, cases, findAuthor] = await Promise.all([
+  const [accountRows, outcomes, silences, cases, findAuthor] = await Promise.all([
     sql<{ user_id: string; is_staff: boolean; is_blocked: boolean; created_at: Date }>`
       select user_id, user_type >= ${sql.lit(ADMIN_USER_TYPE)} as is_staff, ${isBlocked('a', now)} as is_blocked, created_at
       from accounts a where user_num = ${author}`.execute(db),
@@ -200,7 +200,7 @@ export async function selectRecord(db: Db, { author, post, now }: { author: numb
       where p.author = ${author} and c.outcome is not null group by c.outcome`.execute(db),
     sql<Omit<SilenceRow, 'user_id' | 'user_num' | 'post'>>`
       select ${silenceColumns(now)} from forum_silences s ${silenceJoins}
-      where s.user_num = ${author} order by s.silence desc limit ${sql.lit(RECORD_SHOWN)}`.execute(db),
+      where s.user_num = ${author} order by s.silence desc limit ${sql.lit(ROWS_SHOWN)}`.execute(db),
     sql<{
       case_num: number
       post: number
@@ -209,25 +209,25 @@ export async function selectRecord(db: Db, { author, post, now }: { author: numb
       outcome: CaseRow['outcome']
       at: Date
     }>`
-      select c.case_num, c.post, ${title} as title, c.kind, c.outcome, coalesce(c.closed_at, c.opened_at) as at
+      select c.case_num, c.post, ${topicTitle} as title, c.kind, c.outcome, coalesce(c.closed_at, c.opened_at) as at
       from forum_cases c join forum_posts p using (post) join forum_topics t using (topic)
-      where p.author = ${author} and c.post <> ${post} order by c.case_num desc limit ${sql.lit(RECORD_SHOWN)}`.execute(
+      where p.author = ${author} and c.post <> ${post} order by c.case_num desc limit ${sql.lit(ROWS_SHOWN)}`.execute(
       db,
     ),
     selectAuthors(db, [author]),
   ])
-  const [account] = known.rows
+  const [account] = accountRows.rows
   if (account === undefined) throw new Error('The author of a post does not exist.')
-  const shown = findAuthor(author)
-  const counted = { approved: 0, rejected: 0, deleted: 0, dismissed: 0 }
-  for (const { outcome, count } of outcomes.rows) counted[outcome] = count
+  const authorInfo = findAuthor(author)
+  const outcomeCounts = { approved: 0, rejected: 0, deleted: 0, dismissed: 0 }
+  for (const { outcome, count } of outcomes.rows) outcomeCounts[outcome] = count
   return {
     ...account,
     user_num: author,
-    name: shown.name,
-    level: shown.ChaLevel,
-    posts: shown.posts,
-    outcomes: counted,
+    name: authorInfo.name,
+    level: authorInfo.ChaLevel,
+    posts: authorInfo.posts,
+    outcomes: outcomeCounts,
     silences: silences.rows,
     cases: cases.rows,
   }
@@ -239,9 +239,9 @@ const selectTopicRows = (conditions: RawBuilder<unknown>, order: RawBuilder<unkn
   select t.topic, t.version, t.title, t.category, b.name as board, t.state, t.pinned, t.locked, t.post_count as posts,
     a.user_id as author, t.author as author_num, t.created_at, t.last_post_at
   from forum_topics t join forum_boards b on b.category = t.category join accounts a on a.user_num = t.author
-  where ${conditions} ${order} limit ${limit}`
+  where ${conditions} ${order} limit ${pageLimit}`
 
-async function addNames(db: Db, rows: TopicRow[]) {
+async function addAuthorNames(db: Db, rows: TopicRow[]) {
   const findAuthor = await selectAuthors(
     db,
     rows.map((row) => row.author_num),
@@ -255,7 +255,7 @@ async function addNames(db: Db, rows: TopicRow[]) {
 /** Selects a topic for the desk. */
 export async function selectDeskTopic(db: Db, topic: number) {
   const { rows } = await selectTopicRows(sql`t.topic = ${topic}`, sql``).execute(db)
-  return (await addNames(db, rows))[0]
+  return (await addAuthorNames(db, rows))[0]
 }
 
 /** Selects a page of the topics, newest first. */
@@ -275,7 +275,7 @@ export async function selectDeskTopics(
   ])
   const { rows } = await selectTopicRows(conditions, sql`order by ${order}`).execute(db)
   const page = cutPage(rows, ({ topic }) => topic)
-  return { ...page, rows: await addNames(db, page.rows) }
+  return { ...page, rows: await addAuthorNames(db, page.rows) }
 }
 
 /** Finds topics by the text of their titles, where only visible ones have an index, or by their author. */
@@ -288,7 +288,7 @@ const matchTopics = (q: string) => sql`t.topic in (
 
 /** Selects the first post of a topic, and the open cases of its posts. */
 export async function selectTopicWork(db: Db, topic: number) {
-  const opening = await db
+  const openingPost = await db
     .selectFrom('forum_posts')
     .where('topic', '=', topic)
     .where('title', '<>', '')
@@ -301,12 +301,12 @@ export async function selectTopicWork(db: Db, topic: number) {
     excerpt: string
     opened_at: Date
   }>`
-    select c.case_num, c.post, c.kind, left(plain_text(left(p.html, 2000)), ${sql.lit(EXCERPT)}) as excerpt, c.opened_at
+    select c.case_num, c.post, c.kind, left(plain_text(left(p.html, 2000)), ${sql.lit(EXCERPT_LENGTH)}) as excerpt, c.opened_at
     from forum_cases c join forum_posts p using (post)
-    where p.topic = ${topic} and c.state = 'open' order by c.case_num limit ${limit}`.execute(db)
+    where p.topic = ${topic} and c.state = 'open' order by c.case_num limit ${pageLimit}`.execute(db)
   const cases = rows.slice(0, DESK_PAGE_SIZE)
   return {
-    opening: opening ?? null,
+    opening: openingPost ?? null,
     cases,
   }
 }
@@ -328,12 +328,14 @@ export async function selectDeskBoards(db: Db) {
 
 /** Selects the moderators with their boards; `boards` is null for a moderator of all boards. */
 export async function selectModerators(db: Db) {
-  const people = await selectStaffWith(db, 'forum.moderate')
+  const moderators = await selectStaffWith(db, 'forum.moderate')
   const owners = await db.selectFrom('staff_members').where('role', '=', OWNER).select('user_num').execute()
   const rows = await db.selectFrom('forum_moderators').select(['user_num', 'category']).orderBy('category').execute()
-  return people.map((person) => {
-    const is_owner = owners.some(({ user_num }) => user_num === person.user_num)
-    const ownBoards = rows.filter(({ user_num }) => user_num === person.user_num).map(({ category }) => category)
-    return { ...person, is_owner, boards: is_owner || ownBoards.length === 0 ? null : ownBoards }
+  return moderators.map((moderator) => {
+    const is_owner = owners.some(({ user_num }) => user_num === moderator.user_num)
+    const moderatorBoards = rows
+      .filter(({ user_num }) => user_num === moderator.user_num)
+      .map(({ category }) => category)
+    return { ...moderator, is_owner, boards: is_owner || moderatorBoards.length === 0 ? null : moderatorBoards }
   })
 }

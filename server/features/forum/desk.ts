@@ -23,11 +23,11 @@ import {
   selectSilences,
   selectTopicWork,
 } from './desk-queries.ts'
-import { findModeratedBoards, isAmong } from './moderators.ts'
+import { findModeratedBoards, includesBoard } from './moderators.ts'
 import { selectPoll } from './queries.ts'
 import { liftSilence, silencePlayer } from './silences.ts'
 
-const WORDS_MAX = 500
+const TERMS_MAX = 500
 
 const boards = createCollection('forum_boards', { key: 'category', missing: 'boardNotFound' })
 
@@ -36,11 +36,11 @@ const formatTopics = (count: number) => (count === 1 ? '1 topic' : `${count} top
 const describeSkipped = (count: number) =>
   count === 0 ? '' : ` ${count} ${count === 1 ? 'was' : 'were'} left out: changed or decided about in the meantime.`
 
-type NotYours = Refusing<'notYourBoard'>
+type BoardEndpoint = Refusing<'notYourBoard'>
 
 /** @throws Refusal 403 for a board that the caller does not moderate */
-async function requireBoard(db: Db, staff: Staff, endpoint: NotYours, category: number): Promise<void> {
-  if (!isAmong(await findModeratedBoards(db, staff), category)) throw refuse(endpoint, 'notYourBoard')
+async function requireBoard(db: Db, staff: Staff, endpoint: BoardEndpoint, category: number): Promise<void> {
+  if (!includesBoard(await findModeratedBoards(db, staff), category)) throw refuse(endpoint, 'notYourBoard')
 }
 
 /** @throws Refusal 403 for a moderator of single boards */
@@ -48,22 +48,22 @@ async function requireAllBoards(db: Db, staff: Staff, endpoint: Refusing<'onlySo
   if ((await findModeratedBoards(db, staff)) !== null) throw refuse(endpoint, 'onlySome')
 }
 
-type OfPost = Refusing<'notYourBoard' | 'postNotFound'>
+type PostEndpoint = Refusing<'notYourBoard' | 'postNotFound'>
 
 /** Returns a post with its board. @throws Refusal 403, 404 */
-async function findPost(db: Db, staff: Staff, endpoint: OfPost, post: number) {
-  const found = await db
+async function findPost(db: Db, staff: Staff, endpoint: PostEndpoint, post: number) {
+  const postRow = await db
     .selectFrom('forum_posts as p')
     .innerJoin('forum_topics as t', 't.topic', 'p.topic')
     .where('p.post', '=', post)
     .select(['p.post', 'p.author', 't.category'])
     .executeTakeFirst()
-  if (found === undefined) throw refuse(endpoint, 'postNotFound')
-  await requireBoard(db, staff, endpoint, found.category)
-  return found
+  if (postRow === undefined) throw refuse(endpoint, 'postNotFound')
+  await requireBoard(db, staff, endpoint, postRow.category)
+  return postRow
 }
 
-const DECIDED = {
+const OUTCOME_TEXTS = {
   approve: 'approved',
   reject: 'rejected',
   delete: 'deleted',
@@ -71,11 +71,11 @@ const DECIDED = {
 } as const
 
 /** Describes the target of an audit entry: one post with its author, or a count. */
-function describeTarget(decided: { post: number; author: number }[]) {
-  const [first] = decided
-  return decided.length === 1 && first !== undefined
-    ? ({ target: ['forum post', first.post], player: first.author } as const)
-    : ({ target: ['forum posts', decided.length] } as const)
+function describeTarget(posts: { post: number; author: number }[]) {
+  const [post] = posts
+  return posts.length === 1 && post !== undefined
+    ? ({ target: ['forum post', post.post], player: post.author } as const)
+    : ({ target: ['forum posts', posts.length] } as const)
 }
 
 /** The calls of the desk about the forum. */
@@ -85,18 +85,18 @@ export const forumDeskCalls: Mounted[] = [
     return selectCases(deps.browseDb, filters, { me: staff.userNum, boards })
   }),
 
-  mount(calls.getForumPost, async ({ post: number }, { deps, staff }) => {
+  mount(calls.getForumPost, async ({ post: postNum }, { deps, staff }) => {
     const { db } = deps
-    const found = await selectPostForDesk(db, number)
-    if (found === undefined) throw refuse(calls.getForumPost, 'postNotFound')
-    const { post, topic, before } = found
+    const postData = await selectPostForDesk(db, postNum)
+    if (postData === undefined) throw refuse(calls.getForumPost, 'postNotFound')
+    const { post, topic, before } = postData
     const boards = await findModeratedBoards(db, staff)
-    if (!isAmong(boards, topic.category)) throw refuse(calls.getForumPost, 'notYourBoard')
+    if (!includesBoard(boards, topic.category)) throw refuse(calls.getForumPost, 'notYourBoard')
     const [poll, around, cases, author, moderators] = await Promise.all([
       post.title === '' ? null : selectPoll(db, topic.topic),
       selectAround(db, post),
       selectCasesOfPost(db, post),
-      selectRecord(db, { author: post.author, post: number, now: deps.now() }),
+      selectRecord(db, { author: post.author, post: postNum, now: deps.now() }),
       selectModerators(db),
     ])
     const isVisible = post.state === 'visible' && topic.state === 'visible'
@@ -122,7 +122,7 @@ export const forumDeskCalls: Mounted[] = [
       open: cases.find(({ state }) => state === 'open') ?? null,
       closed: cases.filter(({ state }) => state === 'closed'),
       author,
-      assignees: moderators.filter((one) => isAmong(one.boards, topic.category)),
+      assignees: moderators.filter((moderator) => includesBoard(moderator.boards, topic.category)),
       silence_hours_max: boards === null ? SILENCE_HOURS_MAX : BOARD_SILENCE_HOURS_MAX,
     }
   }),
@@ -134,46 +134,56 @@ export const forumDeskCalls: Mounted[] = [
     return new File([new Uint8Array(picture.content)], url.slice(7), { type: picture.type })
   }),
 
-  mount(calls.decidePosts, async ({ decision, posts: decidedPosts, reason }, { deps, staff, record }) => {
+  mount(calls.decidePosts, async ({ decision, posts: requestedPosts, reason }, { deps, staff, record }) => {
     if (decision === 'reject' && reason === '') throw refuse(calls.decidePosts, 'reasonNeeded')
     const boards = await findModeratedBoards(deps.db, staff)
-    const { decided, skipped, isForeign } = await decidePosts(
-      deps,
-      { posts: decidedPosts, decision, reason, by: staff.userNum },
-      (category) => isAmong(boards, category),
+    const {
+      decided: decidedPosts,
+      skipped: skipReasons,
+      isForeign,
+    } = await decidePosts(deps, { posts: requestedPosts, decision, reason, by: staff.userNum }, (category) =>
+      includesBoard(boards, category),
     )
     if (isForeign) throw refuse(calls.decidePosts, 'notYourBoard')
-    const [first] = decided
-    if (first === undefined) throw refuse(calls.decidePosts, skipped[0] ?? 'postNotFound')
-    const one = decided.length === 1
-    const outcome = DECIDED[decision]
+    const [firstPost] = decidedPosts
+    if (firstPost === undefined) throw refuse(calls.decidePosts, skipReasons[0] ?? 'postNotFound')
+    const isSingle = decidedPosts.length === 1
+    const outcome = OUTCOME_TEXTS[decision]
     record({
-      ...describeTarget(decided),
-      before: one ? { state: first.was } : {},
-      after: { outcome, ...(one ? { case: first.case_num } : { posts: decided.map(({ post }) => post) }) },
+      ...describeTarget(decidedPosts),
+      before: isSingle ? { state: firstPost.was } : {},
+      after: {
+        outcome,
+        ...(isSingle ? { case: firstPost.case_num } : { posts: decidedPosts.map(({ post }) => post) }),
+      },
       ...(reason !== '' && { reason }),
     })
-    const left = decidedPosts.length - decided.length
+    const skippedCount = requestedPosts.length - decidedPosts.length
     return {
-      message: `${decision === 'dismiss' ? formatCases(decided.length) : formatPosts(decided.length)} ${outcome}.${describeSkipped(left)}`,
-      decided: decided.length,
-      skipped: left,
-      cases: decided.map(({ case_num }) => case_num),
+      message: `${decision === 'dismiss' ? formatCases(decidedPosts.length) : formatPosts(decidedPosts.length)} ${outcome}.${describeSkipped(skippedCount)}`,
+      decided: decidedPosts.length,
+      skipped: skippedCount,
+      cases: decidedPosts.map(({ case_num }) => case_num),
     }
   }),
 
-  mount(calls.undoDecisions, async ({ cases: numbers }, { deps, staff, record }) => {
+  mount(calls.undoDecisions, async ({ cases: caseNums }, { deps, staff, record }) => {
     const boards = await findModeratedBoards(deps.db, staff)
-    const { undone, isForeign } = await undoDecisions(deps, numbers, (category) => isAmong(boards, category))
+    const { undone: undonePosts, isForeign } = await undoDecisions(deps, caseNums, (category) =>
+      includesBoard(boards, category),
+    )
     if (isForeign) throw refuse(calls.undoDecisions, 'notYourBoard')
-    if (undone.length === 0) throw refuse(calls.undoDecisions, 'changed')
-    record({ ...describeTarget(undone), after: { undone: undone.map(({ case_num }) => case_num).join(', ') } })
-    const message = `${formatCases(undone.length)} open again, as before the decision.${describeSkipped(numbers.length - undone.length)}`
-    return { message, undone: undone.length }
+    if (undonePosts.length === 0) throw refuse(calls.undoDecisions, 'changed')
+    record({
+      ...describeTarget(undonePosts),
+      after: { undone: undonePosts.map(({ case_num }) => case_num).join(', ') },
+    })
+    const message = `${formatCases(undonePosts.length)} open again, as before the decision.${describeSkipped(caseNums.length - undonePosts.length)}`
+    return { message, undone: undonePosts.length }
   }),
 
   mount(calls.assignForumCase, async ({ case_num, from, to }, { deps: { db: tx }, staff, record }) => {
-    const found = await tx
+    const caseRow = await tx
       .selectFrom('forum_cases as c')
       .innerJoin('forum_posts as p', 'p.post', 'c.post')
       .innerJoin('forum_topics as t', 't.topic', 'p.topic')
@@ -181,28 +191,32 @@ export const forumDeskCalls: Mounted[] = [
       .select(['c.post', 'c.state', 'c.assignee', 't.category'])
       .forUpdate('c')
       .executeTakeFirst()
-    if (found === undefined) throw refuse(calls.assignForumCase, 'caseNotFound')
-    await requireBoard(tx, staff, calls.assignForumCase, found.category)
-    if (found.state !== 'open') throw refuse(calls.assignForumCase, 'closed')
-    if (found.assignee !== from) throw refuse(calls.assignForumCase, 'claimed')
-    const person = (await selectModerators(tx)).find(({ user_num }) => user_num === to)
-    if (to !== null && (person === undefined || !isAmong(person.boards, found.category)))
+    if (caseRow === undefined) throw refuse(calls.assignForumCase, 'caseNotFound')
+    await requireBoard(tx, staff, calls.assignForumCase, caseRow.category)
+    if (caseRow.state !== 'open') throw refuse(calls.assignForumCase, 'closed')
+    if (caseRow.assignee !== from) throw refuse(calls.assignForumCase, 'claimed')
+    const assignee = (await selectModerators(tx)).find(({ user_num }) => user_num === to)
+    if (to !== null && (assignee === undefined || !includesBoard(assignee.boards, caseRow.category)))
       throw refuse(calls.assignForumCase, 'notModerator')
     await tx.updateTable('forum_cases').set({ assignee: to }).where('case_num', '=', case_num).execute()
-    record({ target: ['forum post', found.post], before: { assignee: from }, after: { assignee: to, case: case_num } })
+    record({
+      target: ['forum post', caseRow.post],
+      before: { assignee: from },
+      after: { assignee: to, case: case_num },
+    })
     if (to === null) return { message: 'This case is assigned to no one now.' }
-    return { message: to === staff.userNum ? 'This case is yours.' : `${person?.user_id} has this case now.` }
+    return { message: to === staff.userNum ? 'This case is yours.' : `${assignee?.user_id} has this case now.` }
   }),
 
   mount(calls.writeCaseNote, async ({ post, body }, { deps: { db: tx, now }, staff, record }) => {
-    const found = await findPost(tx, staff, calls.writeCaseNote, post)
-    const newest = await tx
+    const postRow = await findPost(tx, staff, calls.writeCaseNote, post)
+    const newestCase = await tx
       .selectFrom('forum_cases')
       .where('post', '=', post)
       .select('case_num')
       .orderBy('case_num', 'desc')
       .executeTakeFirst()
-    const case_num = newest?.case_num ?? (await openCase(tx, { post, kind: 'staff', now: now() }))
+    const case_num = newestCase?.case_num ?? (await openCase(tx, { post, kind: 'staff', now: now() }))
     const { note } = await tx
       .insertInto('forum_case_notes')
       .values({ case_num, body, written_by: staff.userNum, written_at: now() })
@@ -210,7 +224,7 @@ export const forumDeskCalls: Mounted[] = [
       .executeTakeFirstOrThrow()
     record({
       target: ['forum post', post],
-      player: found.author,
+      player: postRow.author,
       after: { note_number: note, note: body },
     })
     return { message: 'The note is saved. Only staff can read it.' }
@@ -235,16 +249,16 @@ export const forumDeskCalls: Mounted[] = [
 
   mount(calls.liftSilence, async ({ silence }, { deps, staff, record }) => {
     const { db: tx } = deps
-    const found = await tx
+    const silenceRow = await tx
       .selectFrom('forum_silences')
       .where('silence', '=', silence)
       .select(['user_num', 'silenced_by'])
       .executeTakeFirst()
-    if (found === undefined) throw refuse(calls.liftSilence, 'silenceNotFound')
-    if (found.silenced_by !== staff.userNum && (await findModeratedBoards(tx, staff)) !== null)
+    if (silenceRow === undefined) throw refuse(calls.liftSilence, 'silenceNotFound')
+    if (silenceRow.silenced_by !== staff.userNum && (await findModeratedBoards(tx, staff)) !== null)
       throw refuse(calls.liftSilence, 'notYours')
     if (!(await liftSilence(deps, { silence, by: staff.userNum }))) throw refuse(calls.liftSilence, 'over')
-    record({ target: ['player', found.user_num], player: found.user_num, after: { silence, lifted: true } })
+    record({ target: ['player', silenceRow.user_num], player: silenceRow.user_num, after: { silence, lifted: true } })
     return { message: 'The silence is over.' }
   }),
 
@@ -254,46 +268,50 @@ export const forumDeskCalls: Mounted[] = [
     selectDeskTopics(deps.browseDb, filters, await findModeratedBoards(deps.browseDb, staff)),
   ),
 
-  mount(calls.getDeskTopic, async ({ topic: number }, { deps: { db }, staff }) => {
-    const topic = await selectDeskTopic(db, number)
+  mount(calls.getDeskTopic, async ({ topic: topicNum }, { deps: { db }, staff }) => {
+    const topic = await selectDeskTopic(db, topicNum)
     if (topic === undefined) throw refuse(calls.getDeskTopic, 'topicNotFound')
     await requireBoard(db, staff, calls.getDeskTopic, topic.category)
     const path = topic.state === 'visible' ? getPostPath(topic, null) : null
-    return { topic, path, poll: await selectPoll(db, number), ...(await selectTopicWork(db, number)) }
+    return { topic, path, poll: await selectPoll(db, topicNum), ...(await selectTopicWork(db, topicNum)) }
   }),
 
-  mount(calls.changeTopics, async ({ topics: changedTopics, reason, ...to }, { deps, staff, record }) => {
+  mount(calls.changeTopics, async ({ topics: requestedTopics, reason, ...changes }, { deps, staff, record }) => {
     const boards = await findModeratedBoards(deps.db, staff)
-    if (to.category !== null) {
+    if (changes.category !== null) {
       const board = await deps.db
         .selectFrom('forum_boards')
-        .where('category', '=', Math.min(to.category, 10_000))
+        .where('category', '=', Math.min(changes.category, 10_000))
         .select('category')
         .executeTakeFirst()
       if (board === undefined) throw refuse(calls.changeTopics, 'boardNotFound')
-      if (!isAmong(boards, to.category)) throw refuse(calls.changeTopics, 'notYourBoard')
+      if (!includesBoard(boards, changes.category)) throw refuse(calls.changeTopics, 'notYourBoard')
     }
-    const change = { topics: changedTopics, reason, by: staff.userNum, ...to }
-    const { changed, skipped, isForeign } = await changeTopics(deps, change, (category) => isAmong(boards, category))
+    const change = { topics: requestedTopics, reason, by: staff.userNum, ...changes }
+    const {
+      changed: changedTopics,
+      skipped: skipReasons,
+      isForeign,
+    } = await changeTopics(deps, change, (category) => includesBoard(boards, category))
     if (isForeign) throw refuse(calls.changeTopics, 'notYourBoard')
-    const [first] = changed
-    if (first === undefined) throw refuse(calls.changeTopics, skipped[0] ?? 'topicNotFound')
-    const { category, pinned, locked, state } = first.before
-    const one = changed.length === 1
-    const after = Object.fromEntries(Object.entries(to).filter(([, value]) => value !== null))
+    const [firstChange] = changedTopics
+    if (firstChange === undefined) throw refuse(calls.changeTopics, skipReasons[0] ?? 'topicNotFound')
+    const { category, pinned, locked, state } = firstChange.before
+    const isSingle = changedTopics.length === 1
+    const after = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== null))
     const before = { category, pinned, locked, state }
     record({
-      ...(one
-        ? { target: ['forum topic', first.before.topic] as const, player: first.before.author }
-        : { target: ['forum topics', changed.length] as const }),
-      before: one ? Object.fromEntries(Object.entries(before).filter(([name]) => name in after)) : {},
-      after: one ? after : { ...after, topics: changed.map((row) => row.before.topic) },
+      ...(isSingle
+        ? { target: ['forum topic', firstChange.before.topic] as const, player: firstChange.before.author }
+        : { target: ['forum topics', changedTopics.length] as const }),
+      before: isSingle ? Object.fromEntries(Object.entries(before).filter(([name]) => name in after)) : {},
+      after: isSingle ? after : { ...after, topics: changedTopics.map((row) => row.before.topic) },
       ...(reason !== '' && { reason }),
     })
     return {
-      message: `${formatTopics(changed.length)} ${describeTopicChange(to)}.${describeSkipped(changedTopics.length - changed.length)}`,
-      changed: changed.map((row) => ({ topic: row.before.topic, version: row.version })),
-      skipped: changedTopics.length - changed.length,
+      message: `${formatTopics(changedTopics.length)} ${describeTopicChange(changes)}.${describeSkipped(requestedTopics.length - changedTopics.length)}`,
+      changed: changedTopics.map((row) => ({ topic: row.before.topic, version: row.version })),
+      skipped: requestedTopics.length - changedTopics.length,
     }
   }),
 
@@ -304,8 +322,8 @@ export const forumDeskCalls: Mounted[] = [
 
   mount(calls.saveBoard, async ({ category, version, ...values }, { deps: { db: tx }, staff, record }) => {
     await requireAllBoards(tx, staff, calls.saveBoard)
-    const at = { id: Math.min(category, 10_000), version }
-    const { before, after } = await boards.save(tx, calls.saveBoard, at, values)
+    const boardRef = { id: Math.min(category, 10_000), version }
+    const { before, after } = await boards.save(tx, calls.saveBoard, boardRef, values)
     record({ target: ['forum board', category], before, after })
     return { message: `${values.name} is saved.` }
   }),
@@ -325,31 +343,31 @@ export const forumDeskCalls: Mounted[] = [
     const { rows } = await sql<{ word: string; before: string | null; count: number }>`
       select f.word, w.action as before, (select count(*)::int from forum_watched_words) as count
       from (select search_fold(${word}::text) as word) f left join forum_watched_words w on w.word = f.word`.execute(tx)
-    const [found] = rows
-    if (found === undefined) throw new Error('A word could not be folded.')
-    if (found.before === null && found.count >= WORDS_MAX) throw refuse(calls.saveBlockedTerm, 'tooMany')
+    const [term] = rows
+    if (term === undefined) throw new Error('A word could not be folded.')
+    if (term.before === null && term.count >= TERMS_MAX) throw refuse(calls.saveBlockedTerm, 'tooMany')
     await tx
       .insertInto('forum_watched_words')
-      .values({ word: found.word, action, added_by: staff.userNum, added_at: now() })
+      .values({ word: term.word, action, added_by: staff.userNum, added_at: now() })
       .onConflict((conflict) => conflict.column('word').doUpdateSet({ action }))
       .execute()
     record({
-      target: ['watched word', found.word],
-      before: found.before === null ? {} : { action: found.before },
+      target: ['watched word', term.word],
+      before: term.before === null ? {} : { action: term.before },
       after: { action },
     })
-    return { message: `“${found.word}” is watched.` }
+    return { message: `“${term.word}” is watched.` }
   }),
 
   mount(calls.deleteBlockedTerm, async ({ word }, { deps: { db: tx }, staff, record }) => {
     await requireAllBoards(tx, staff, calls.deleteBlockedTerm)
-    const deleted = await tx
+    const deletedTerm = await tx
       .deleteFrom('forum_watched_words')
       .where('word', '=', word)
       .returningAll()
       .executeTakeFirst()
-    if (deleted === undefined) throw refuse(calls.deleteBlockedTerm, 'termNotFound')
-    record({ target: ['watched word', word], before: { action: deleted.action } })
+    if (deletedTerm === undefined) throw refuse(calls.deleteBlockedTerm, 'termNotFound')
+    record({ target: ['watched word', word], before: { action: deletedTerm.action } })
     return { message: `“${word}” is no longer watched.` }
   }),
 
@@ -358,9 +376,9 @@ export const forumDeskCalls: Mounted[] = [
   mount(calls.saveModerator, async ({ user_num, boards }, { deps: { db: tx, now }, staff, record }) => {
     // Concurrent changes of one player run one after another.
     await tx.selectFrom('accounts').where('user_num', '=', user_num).select('user_num').forNoKeyUpdate().execute()
-    const person = (await selectModerators(tx)).find((one) => one.user_num === user_num)
-    if (person === undefined) throw refuse(calls.saveModerator, 'notModerator')
-    if (person.is_owner) throw refuse(calls.saveModerator, 'isOwner')
+    const moderator = (await selectModerators(tx)).find((one) => one.user_num === user_num)
+    if (moderator === undefined) throw refuse(calls.saveModerator, 'notModerator')
+    if (moderator.is_owner) throw refuse(calls.saveModerator, 'isOwner')
     const assignedBoards = [...new Set(boards)].sort((a, b) => a - b)
     const existingBoards = (await selectDeskBoards(tx)).map(({ category }) => category)
     if (!assignedBoards.every((category) => existingBoards.includes(category)))
@@ -375,14 +393,14 @@ export const forumDeskCalls: Mounted[] = [
     record({
       target: ['staff', user_num],
       player: user_num,
-      before: { boards: formatBoards(person.boards) },
+      before: { boards: formatBoards(moderator.boards) },
       after: { boards: formatBoards(assignedBoards) },
     })
     return {
       message:
         assignedBoards.length === 0
-          ? `${person.user_id} moderates all boards.`
-          : `${person.user_id} moderates ${assignedBoards.length} of the boards.`,
+          ? `${moderator.user_id} moderates all boards.`
+          : `${moderator.user_id} moderates ${assignedBoards.length} of the boards.`,
     }
   }),
 ]

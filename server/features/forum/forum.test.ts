@@ -19,17 +19,17 @@ const { db } = site
 const ana = await forumPlayer(site)
 const ben = await forumPlayer(site)
 
-const board = async (category: number, query = '') => {
+const readBoard = async (category: number, query = '') => {
   site.cache.clear()
   return (await site.get(`/api/forum/boards/${category}${query}`)).json()
 }
-const counts = async (category: number) =>
+const readCounts = async (category: number) =>
   db
     .selectFrom('forum_boards')
     .where('category', '=', category)
     .select(['topic_count', 'post_count'])
     .executeTakeFirstOrThrow()
-const letters = (userNum: number) =>
+const selectLetters = (userNum: number) =>
   db
     .selectFrom('letters')
     .where('to_num', '=', userNum)
@@ -37,10 +37,10 @@ const letters = (userNum: number) =>
     .selectAll()
     .orderBy('letter')
     .execute()
-const approve = (post: number) => db.transaction().execute((tx) => approvePost(tx, site, { post, by: null }))
+const approveHeldPost = (post: number) => db.transaction().execute((tx) => approvePost(tx, site, { post, by: null }))
 
 /** Advances the clock without ending sessions. */
-const pass = async (ms: number) => {
+const advanceTime = async (ms: number) => {
   site.clock.advance(ms)
   const now = site.clock.now()
   await db
@@ -68,13 +68,13 @@ test('a topic and its replies are numbered from 1, and authors appear as their m
     cha_class: '1',
     cha_school: 2,
   })
-  const before = await counts(100)
+  const before = await readCounts(100)
   const { topic, path } = await openTopic(site, ana, { title: 'Boss sa gabi', body: '**Sino** sasama?' })
   assert.equal(path, `/forum/100/${topic}`)
   assert.equal((await reply(site, ben, topic, 'Ako!')).path, `/forum/100/${topic}#post-2`)
-  const read = await readTopic(site, topic)
+  const topicPage = await readTopic(site, topic)
   assert.deepEqual(
-    read.posts.map((post: { number: number; html: string; author: { name: string } }) => [
+    topicPage.posts.map((post: { number: number; html: string; author: { name: string } }) => [
       post.number,
       post.html,
       post.author.name,
@@ -84,9 +84,12 @@ test('a topic and its replies are numbered from 1, and authors appear as their m
       [2, '<p>Ako!</p>', ben.name],
     ],
   )
-  assert.deepEqual([read.topic.posts, read.topic.last_author, read.topic.author.ChaLevel], [2, ben.name, 50])
-  assert.doesNotMatch(JSON.stringify(read), new RegExp(`${ana.user.UserID}|${ben.user.UserID}`))
-  const after = await counts(100)
+  assert.deepEqual(
+    [topicPage.topic.posts, topicPage.topic.last_author, topicPage.topic.author.ChaLevel],
+    [2, ben.name, 50],
+  )
+  assert.doesNotMatch(JSON.stringify(topicPage), new RegExp(`${ana.user.UserID}|${ben.user.UserID}`))
+  const after = await readCounts(100)
   assert.deepEqual([after.topic_count - before.topic_count, after.post_count - before.post_count], [1, 2])
 })
 
@@ -104,24 +107,27 @@ test('two concurrent replies get different numbers, and every count is correct',
 
 test('stores a reply once when it is sent again with the same key', async () => {
   const { topic } = await openTopic(site, ana)
-  const send = () =>
+  const sendReply = () =>
     ben.post('/api/forum/posts', { topic, body: 'Isa lang.', ...TYPED }, { 'Idempotency-Key': `forum ${topic}` })
-  const [first, second] = await Promise.all([send(), send()])
-  assert.deepEqual([first.status, second.status, first.text], [200, 200, second.text])
+  const [firstAnswer, secondAnswer] = await Promise.all([sendReply(), sendReply()])
+  assert.deepEqual([firstAnswer.status, secondAnswer.status, firstAnswer.text], [200, 200, secondAnswer.text])
   assert.equal((await readTopic(site, topic)).posts.length, 2)
 })
 
 test('posts stay on their page permanently: 20 numbers a page, tombstones included', async () => {
   const { topic } = await openTopic(site, ana)
-  const made = []
-  for (let n = 2; n <= 21; n++) made.push(await reply(site, n % 2 === 0 ? ben : ana, topic, `Bilang ${n}`))
-  const deleted = made.find(({ number }) => number === 4)
-  assert.equal((await ben.post('/api/forum/posts/delete', { post: deleted?.post })).status, 200)
-  const [first, second] = [await readTopic(site, topic), await readTopic(site, topic, 99)]
-  assert.deepEqual([first.posts.length, first.last_page, second.page, second.posts[0].number], [20, 2, 2, 21])
-  const stone = first.posts[3]
-  assert.deepEqual([stone.tombstone, stone.html, stone.number], ['deleted', '', 4])
-  assert.equal(first.topic.posts, 20)
+  const replies = []
+  for (let n = 2; n <= 21; n++) replies.push(await reply(site, n % 2 === 0 ? ben : ana, topic, `Bilang ${n}`))
+  const deletedReply = replies.find(({ number }) => number === 4)
+  assert.equal((await ben.post('/api/forum/posts/delete', { post: deletedReply?.post })).status, 200)
+  const [firstPage, secondPage] = [await readTopic(site, topic), await readTopic(site, topic, 99)]
+  assert.deepEqual(
+    [firstPage.posts.length, firstPage.last_page, secondPage.page, secondPage.posts[0].number],
+    [20, 2, 2, 21],
+  )
+  const tombstone = firstPage.posts[3]
+  assert.deepEqual([tombstone.tombstone, tombstone.html, tombstone.number], ['deleted', '', 4])
+  assert.equal(firstPage.topic.posts, 20)
   assert.ok(TOMBSTONES.deleted.length > 0)
 })
 
@@ -129,25 +135,28 @@ test('writing needs a confirmed email and a character of the level of the board'
   const post = { category: 200, title: 'Tanong', body: 'Paano?', ...TYPED }
   const unconfirmed = await forumPlayer(site, { confirmed: false })
   assertRefused(await unconfirmed.post('/api/forum/topics', post), 403, FORUM_TEXTS.confirmEmail)
-  const bodiless = await forumPlayer(site, { level: null })
-  assertRefused(await bodiless.post('/api/forum/topics', post), 403)
+  const playerWithoutCharacter = await forumPlayer(site, { level: null })
+  assertRefused(await playerWithoutCharacter.post('/api/forum/topics', post), 403)
   await db.updateTable('forum_boards').set({ level_needed: 51 }).where('category', '=', 200).execute()
   assertRefused(await ana.post('/api/forum/topics', post), 403, 'You need a character of level 51 to write here.')
-  const mine = (await ana.get('/api/forum/mine/boards/200')).json()
-  assert.deepEqual([mine.may_write, mine.missing], [false, 'You need a character of level 51 to write here.'])
-  const grown = await forumPlayer(site, { level: 51 })
-  assert.equal((await grown.post('/api/forum/topics', post)).status, 200)
+  const boardAccess = (await ana.get('/api/forum/mine/boards/200')).json()
+  assert.deepEqual(
+    [boardAccess.may_write, boardAccess.missing],
+    [false, 'You need a character of level 51 to write here.'],
+  )
+  const highLevelPlayer = await forumPlayer(site, { level: 51 })
+  assert.equal((await highLevelPlayer.post('/api/forum/topics', post)).status, 200)
   await db.updateTable('forum_boards').set({ level_needed: 1, read_only: true }).where('category', '=', 200).execute()
-  assertRefused(await grown.post('/api/forum/topics', post), 403, FORUM_TEXTS.readOnly)
+  assertRefused(await highLevelPlayer.post('/api/forum/topics', post), 403, FORUM_TEXTS.readOnly)
   await db.updateTable('forum_boards').set({ read_only: false }).where('category', '=', 200).execute()
 })
 
 test('a silenced player reads but does not write until the silence is over', async () => {
-  const loud = await forumPlayer(site)
+  const silencedPlayer = await forumPlayer(site)
   const { topic } = await openTopic(site, ana)
   const now = site.clock.now()
   await insertRows(db, 'forum_silences', {
-    user_num: loud.userNum,
+    user_num: silencedPlayer.userNum,
     reason: 'Flooding.',
     starts_at: now,
     ends_at: new Date(now.getTime() + DAY_MS),
@@ -155,11 +164,11 @@ test('a silenced player reads but does not write until the silence is over', asy
     lifted_at: null,
     lifted_by: null,
   })
-  const refused = await loud.post('/api/forum/posts', { topic, body: 'Hoy', ...TYPED })
-  assertRefused(refused, 403)
-  assert.match(refused.json().message, /^You cannot write until .*Flooding\.$/)
-  await pass(DAY_MS)
-  await reply(site, loud, topic)
+  const response = await silencedPlayer.post('/api/forum/posts', { topic, body: 'Hoy', ...TYPED })
+  assertRefused(response, 403)
+  assert.match(response.json().message, /^You cannot write until .*Flooding\.$/)
+  await advanceTime(DAY_MS)
+  await reply(site, silencedPlayer, topic)
 })
 
 test('refuses replies to a locked topic, and does not find a hidden one', async () => {
@@ -175,36 +184,40 @@ test('refuses replies to a locked topic, and does not find a hidden one', async 
 })
 
 test('holds a player’s first post, visible to its author only, until a moderator approves it', async () => {
-  const fresh = await forumPlayer(site, { posts: 0 })
-  const before = await counts(400)
-  const held = await openTopic(site, fresh, { category: 400, title: 'Bagong salta', body: 'Hello po!' })
-  assert.deepEqual([held.held, held.message, held.path], [true, FORUM_TEXTS.held, '/forum/400'])
-  assertRefused(await site.get(`/api/forum/topics/${held.topic}`), 404)
-  assert.deepEqual(await counts(400), before)
-  assert.equal((await fresh.get('/api/forum/mine/boards/400')).json().waiting[0].title, 'Bagong salta')
+  const newPlayer = await forumPlayer(site, { posts: 0 })
+  const before = await readCounts(400)
+  const heldTopic = await openTopic(site, newPlayer, { category: 400, title: 'Bagong salta', body: 'Hello po!' })
+  assert.deepEqual([heldTopic.held, heldTopic.message, heldTopic.path], [true, FORUM_TEXTS.held, '/forum/400'])
+  assertRefused(await site.get(`/api/forum/topics/${heldTopic.topic}`), 404)
+  assert.deepEqual(await readCounts(400), before)
+  assert.equal((await newPlayer.get('/api/forum/mine/boards/400')).json().waiting[0].title, 'Bagong salta')
   assert.equal((await ana.get('/api/forum/mine/boards/400')).json().waiting.length, 0)
-  const open = await db.selectFrom('forum_cases').where('post', '=', held.post).selectAll().executeTakeFirstOrThrow()
-  assert.deepEqual([open.kind, open.state], ['held', 'open'])
-  await approve(held.post)
-  await approve(held.post)
-  assert.equal((await readTopic(site, held.topic)).posts[0].number, 1)
+  const openCase = await db
+    .selectFrom('forum_cases')
+    .where('post', '=', heldTopic.post)
+    .selectAll()
+    .executeTakeFirstOrThrow()
+  assert.deepEqual([openCase.kind, openCase.state], ['held', 'open'])
+  await approveHeldPost(heldTopic.post)
+  await approveHeldPost(heldTopic.post)
+  assert.equal((await readTopic(site, heldTopic.topic)).posts[0].number, 1)
   assert.deepEqual(
-    (await letters(fresh.userNum)).map(({ subject, link }) => [subject, link]),
-    [['Your post is now in the forum: Bagong salta', `/forum/400/${held.topic}#post-1`]],
+    (await selectLetters(newPlayer.userNum)).map(({ subject, link }) => [subject, link]),
+    [['Your post is now in the forum: Bagong salta', `/forum/400/${heldTopic.topic}#post-1`]],
   )
-  const after = await counts(400)
+  const after = await readCounts(400)
   assert.deepEqual([after.topic_count, after.post_count], [before.topic_count + 1, before.post_count + 1])
-  assert.equal((await reply(site, fresh, held.topic)).held, false)
+  assert.equal((await reply(site, newPlayer, heldTopic.topic)).held, false)
 })
 
 test('a held reply gets its number when it appears, so no number is missing', async () => {
   const { topic } = await openTopic(site, ana)
-  const fresh = await forumPlayer(site, { posts: 0 })
-  const held = await reply(site, fresh, topic, 'Pwede po ba?')
-  assert.deepEqual([held.held, held.number], [true, null])
+  const newPlayer = await forumPlayer(site, { posts: 0 })
+  const heldReply = await reply(site, newPlayer, topic, 'Pwede po ba?')
+  assert.deepEqual([heldReply.held, heldReply.number], [true, null])
   await reply(site, ben, topic)
-  assert.equal((await fresh.get(`/api/forum/mine/topics/${topic}`)).json().waiting[0].html, '<p>Pwede po ba?</p>')
-  await approve(held.post)
+  assert.equal((await newPlayer.get(`/api/forum/mine/topics/${topic}`)).json().waiting[0].html, '<p>Pwede po ba?</p>')
+  await approveHeldPost(heldReply.post)
   const { posts } = await readTopic(site, topic)
   assert.deepEqual(
     posts.map((post: { number: number; html: string }) => [post.number, post.html]),
@@ -217,27 +230,29 @@ test('a held reply gets its number when it appears, so no number is missing', as
 })
 
 test('a rejection’s reason is in the author’s mailbox', async () => {
-  const fresh = await forumPlayer(site, { posts: 0 })
+  const newPlayer = await forumPlayer(site, { posts: 0 })
   const { topic } = await openTopic(site, ana)
-  const held = await reply(site, fresh, topic, 'Bili kayo ng gold')
+  const heldReply = await reply(site, newPlayer, topic, 'Bili kayo ng gold')
   await db
     .transaction()
-    .execute((tx) => rejectPost(tx, { now: site.clock.now() }, { post: held.post, reason: 'No trading.', by: null }))
-  const [letter] = await letters(fresh.userNum)
+    .execute((tx) =>
+      rejectPost(tx, { now: site.clock.now() }, { post: heldReply.post, reason: 'No trading.', by: null }),
+    )
+  const [letter] = await selectLetters(newPlayer.userNum)
   assert.match(letter?.body ?? '', /Reason: No trading\.\n\nWhat you wrote:\nBili kayo ng gold/)
   assert.equal((await readTopic(site, topic)).posts.length, 1)
-  const seen = await reply(site, ben, topic)
+  const visibleReply = await reply(site, ben, topic)
   await db
     .transaction()
-    .execute((tx) => rejectPost(tx, { now: site.clock.now() }, { post: seen.post, reason: 'Rude.', by: null }))
+    .execute((tx) => rejectPost(tx, { now: site.clock.now() }, { post: visibleReply.post, reason: 'Rude.', by: null }))
   assert.equal((await readTopic(site, topic)).posts[1].tombstone, 'removed')
 })
 
 test('a topic stays for its one reply when its opening post is rejected while it waits', async () => {
-  const fresh = await forumPlayer(site, { posts: 2, days: 1 })
-  const { topic, post } = await openTopic(site, fresh)
+  const newPlayer = await forumPlayer(site, { posts: 2, days: 1 })
+  const { topic, post } = await openTopic(site, newPlayer)
   await reply(site, ben, topic)
-  await fresh.post('/api/forum/posts/edit', { post, body: 'https://example.com/scam' })
+  await newPlayer.post('/api/forum/posts/edit', { post, body: 'https://example.com/scam' })
   await db
     .transaction()
     .execute((tx) => rejectPost(tx, { now: site.clock.now() }, { post, reason: 'A scam.', by: null }))
@@ -252,17 +267,17 @@ test('holds links, watched words and fast typing of new players, not of others',
     { word: 'gold seller', action: 'hold', added_by: null, added_at: site.clock.now() },
     { word: 'bawal', action: 'refuse', added_by: null, added_at: site.clock.now() },
   ])
-  const reasons = async (body: string, fields = {}) => {
+  const readHoldReasons = async (body: string, fields = {}) => {
     const { post } = await reply(site, await newcomer(), topic, body, fields)
     const row = await db.selectFrom('forum_posts').where('post', '=', post).select('held_for').executeTakeFirstOrThrow()
     return row.held_for
   }
-  assert.deepEqual(await reasons('Magandang gabi sa lahat!'), [])
-  assert.deepEqual(await reasons('Tingnan https://example.com/x'), ['links'])
-  assert.deepEqual(await reasons('Nasa https://play.example.ph/news ang sagot'), [])
-  assert.deepEqual(await reasons('Legit GÓLD-seller ako'), ['words'])
-  assert.deepEqual(await reasons('marigold sellers'), [])
-  assert.deepEqual(await reasons('Ang bilis', { typing_ms: 200 }), ['typing'])
+  assert.deepEqual(await readHoldReasons('Magandang gabi sa lahat!'), [])
+  assert.deepEqual(await readHoldReasons('Tingnan https://example.com/x'), ['links'])
+  assert.deepEqual(await readHoldReasons('Nasa https://play.example.ph/news ang sagot'), [])
+  assert.deepEqual(await readHoldReasons('Legit GÓLD-seller ako'), ['words'])
+  assert.deepEqual(await readHoldReasons('marigold sellers'), [])
+  assert.deepEqual(await readHoldReasons('Ang bilis', { typing_ms: 200 }), ['typing'])
   assert.equal((await reply(site, ben, topic, 'gold seller https://example.com', { typing_ms: 1 })).held, false)
   for (const writer of [await newcomer(), ben])
     assertRefused(
@@ -270,32 +285,32 @@ test('holds links, watched words and fast typing of new players, not of others',
       422,
       FORUM_TEXTS.refusedWord,
     )
-  const many = 'https://a.example https://b.example https://c.example'
-  assertRefused(await (await newcomer()).post('/api/forum/posts', { topic, body: many, ...TYPED }), 422)
+  const manyLinks = 'https://a.example https://b.example https://c.example'
+  assertRefused(await (await newcomer()).post('/api/forum/posts', { topic, body: manyLinks, ...TYPED }), 422)
 })
 
 test('limits the posts of new players in an hour, also concurrent ones', async () => {
   await changeSettings(site, { forum_new_hourly: 2 })
-  const eager = await forumPlayer(site, { posts: 2, days: 1 })
+  const busyPlayer = await forumPlayer(site, { posts: 2, days: 1 })
   const { topic } = await openTopic(site, ana)
-  const send = () => eager.post('/api/forum/posts', { topic, body: 'Isa pa', ...TYPED })
-  const answers = await Promise.all([send(), send(), send(), send()])
+  const sendReply = () => busyPlayer.post('/api/forum/posts', { topic, body: 'Isa pa', ...TYPED })
+  const answers = await Promise.all([sendReply(), sendReply(), sendReply(), sendReply()])
   assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 200, 429, 429])
-  const refused = answers.find(({ status }) => status === 429)
-  assert.ok(Number(refused?.headers.get('Retry-After')) > 3000)
-  await pass(3_600_001)
-  assert.equal((await send()).status, 200)
+  const response = answers.find(({ status }) => status === 429)
+  assert.ok(Number(response?.headers.get('Retry-After')) > 3000)
+  await advanceTime(3_600_001)
+  assert.equal((await sendReply()).status, 200)
   await changeSettings(site, { forum_new_hourly: null as never })
 })
 
 test('only the author edits a post, and readers see its earlier versions', async () => {
   const { topic, post } = await openTopic(site, ana, { title: 'Lumang pamagat', body: 'Luma' })
   assertRefused(await ben.post('/api/forum/posts/edit', { post, body: 'Akin na' }), 403, FORUM_TEXTS.notYours)
-  const edited = await ana.post('/api/forum/posts/edit', { post, body: 'Bago', title: 'Bagong pamagat' })
-  assert.equal(edited.status, 200, edited.text)
-  const read = await readTopic(site, topic)
-  assert.deepEqual([read.topic.title, read.posts[0].html], ['Bagong pamagat', '<p>Bago</p>'])
-  assert.ok(read.posts[0].edited_at !== null)
+  const response = await ana.post('/api/forum/posts/edit', { post, body: 'Bago', title: 'Bagong pamagat' })
+  assert.equal(response.status, 200, response.text)
+  const topicPage = await readTopic(site, topic)
+  assert.deepEqual([topicPage.topic.title, topicPage.posts[0].html], ['Bagong pamagat', '<p>Bago</p>'])
+  assert.ok(topicPage.posts[0].edited_at !== null)
   const { revisions } = (await site.get(`/api/forum/posts/${post}/history`)).json()
   assert.deepEqual(
     revisions.map(({ title, html }: { title: string; html: string }) => [title, html]),
@@ -305,31 +320,31 @@ test('only the author edits a post, and readers see its earlier versions', async
 })
 
 test('a link added by a new player hides the post until a moderator has read it', async () => {
-  const fresh = await forumPlayer(site, { posts: 2, days: 1 })
+  const newPlayer = await forumPlayer(site, { posts: 2, days: 1 })
   const { topic } = await openTopic(site, ana)
-  const { post } = await reply(site, fresh, topic, 'Mabait')
-  const edited = await fresh.post('/api/forum/posts/edit', { post, body: 'https://example.com/scam' })
-  assert.equal(edited.json().held, true)
-  const read = await readTopic(site, topic)
-  assert.deepEqual([read.posts[1].tombstone, read.posts[1].html, read.topic.posts], ['waiting', '', 1])
-  await approve(post)
+  const { post } = await reply(site, newPlayer, topic, 'Mabait')
+  const response = await newPlayer.post('/api/forum/posts/edit', { post, body: 'https://example.com/scam' })
+  assert.equal(response.json().held, true)
+  const topicPage = await readTopic(site, topic)
+  assert.deepEqual([topicPage.posts[1].tombstone, topicPage.posts[1].html, topicPage.topic.posts], ['waiting', '', 1])
+  await approveHeldPost(post)
   assert.equal((await readTopic(site, topic)).topic.posts, 2)
-  assert.equal((await letters(ana.userNum)).filter(({ link }) => link.includes(`/${topic}#post-2`)).length, 1)
+  assert.equal((await selectLetters(ana.userNum)).filter(({ link }) => link.includes(`/${topic}#post-2`)).length, 1)
 })
 
 test('a topic is deleted with its opening post while it has no replies, and stays once it has one', async () => {
-  const [alone, answered] = [await openTopic(site, ana), await openTopic(site, ana)]
-  await reply(site, ben, answered.topic)
-  assert.equal((await ana.post('/api/forum/posts/delete', { post: alone.post })).json().path, '/forum/100')
+  const [loneTopic, answeredTopic] = [await openTopic(site, ana), await openTopic(site, ana)]
+  await reply(site, ben, answeredTopic.topic)
+  assert.equal((await ana.post('/api/forum/posts/delete', { post: loneTopic.post })).json().path, '/forum/100')
   site.cache.clear()
-  assertRefused(await site.get(`/api/forum/topics/${alone.topic}`), 404)
-  assert.equal((await readTopic(site, answered.topic)).topic.replies, 1)
-  await ana.post('/api/forum/posts/delete', { post: answered.post })
-  assert.equal((await readTopic(site, answered.topic)).topic.replies, 1)
-  const read = await readTopic(site, answered.topic)
-  assert.deepEqual([read.posts[0].tombstone, read.posts.length, read.topic.posts], ['deleted', 2, 1])
-  assertRefused(await ana.post('/api/forum/posts/edit', { post: answered.post, body: 'Balik' }), 404)
-  assertRefused(await ben.get(`/api/forum/posts/${answered.post}/source`), 404)
+  assertRefused(await site.get(`/api/forum/topics/${loneTopic.topic}`), 404)
+  assert.equal((await readTopic(site, answeredTopic.topic)).topic.replies, 1)
+  await ana.post('/api/forum/posts/delete', { post: answeredTopic.post })
+  assert.equal((await readTopic(site, answeredTopic.topic)).topic.replies, 1)
+  const topicPage = await readTopic(site, answeredTopic.topic)
+  assert.deepEqual([topicPage.posts[0].tombstone, topicPage.posts.length, topicPage.topic.posts], ['deleted', 2, 1])
+  assertRefused(await ana.post('/api/forum/posts/edit', { post: answeredTopic.post, body: 'Balik' }), 404)
+  assertRefused(await ben.get(`/api/forum/posts/${answeredTopic.post}/source`), 404)
 })
 
 test('counts a like once per player, lets it be removed, and refuses a like of one’s own post', async () => {
@@ -349,66 +364,72 @@ test('sends watchers one letter until they read the topic again, and a separate 
   await reply(site, ben, topic)
   await reply(site, ben, topic)
   assert.deepEqual(
-    (await letters(watcher.userNum)).map(({ subject, link }) => [subject, link]),
+    (await selectLetters(watcher.userNum)).map(({ subject, link }) => [subject, link]),
     [['New reply: Raid bukas', `/forum/100/${topic}#post-2`]],
   )
   await watcher.post('/api/forum/topics/visit', { topic, number: 3 })
   await reply(site, ben, topic, `Oy @${watcher.name}, sama ka`)
-  const subjects = (await letters(watcher.userNum)).map(({ subject }) => subject)
+  const subjects = (await selectLetters(watcher.userNum)).map(({ subject }) => subject)
   assert.deepEqual(subjects.slice(1), [`${ben.name} mentioned you: Raid bukas`])
   await watcher.post('/api/forum/topics/watch', { topic, watch: false })
   await watcher.post('/api/forum/topics/visit', { topic, number: 4 })
   await reply(site, ben, topic)
-  assert.equal((await letters(watcher.userNum)).length, 2)
-  assert.equal((await letters(ben.userNum)).filter(({ link }) => link.includes(`/${topic}#`)).length, 0)
+  assert.equal((await selectLetters(watcher.userNum)).length, 2)
+  assert.equal((await selectLetters(ben.userNum)).filter(({ link }) => link.includes(`/${topic}#`)).length, 0)
 })
 
 test('a mention needs the visible name; a quote or a user ID mentions no player', async () => {
-  const named = await forumPlayer(site)
-  const staff = await forumPlayer(site, { level: null })
-  await updateRows(db, 'accounts', { user_num: staff.userNum }, { user_type: 11, staff_name: 'GM_Ulap' })
+  const mentionedPlayer = await forumPlayer(site)
+  const staffPlayer = await forumPlayer(site, { level: null })
+  await updateRows(db, 'accounts', { user_num: staffPlayer.userNum }, { user_type: 11, staff_name: 'GM_Ulap' })
   const { topic } = await openTopic(site, ana)
-  const text = `@${named.user.UserID} @${staff.user.UserID} \`@${named.name}\` @GM_Ulap\n\n> @${named.name}`
+  const text = `@${mentionedPlayer.user.UserID} @${staffPlayer.user.UserID} \`@${mentionedPlayer.name}\` @GM_Ulap\n\n> @${mentionedPlayer.name}`
   await reply(site, ben, topic, text)
   const { posts } = await readTopic(site, topic)
   assert.deepEqual(posts[1].html.match(/<mark>.*?<\/mark>/g), ['<mark>@GM_Ulap</mark>'])
-  assert.deepEqual([(await letters(named.userNum)).length, (await letters(staff.userNum)).length], [0, 1])
-  const { html } = (await ben.post('/api/forum/preview', { body: `@${ana.user.UserID} @${named.name}` })).json()
-  assert.equal(html, `<p>@${ana.user.UserID} <mark>@${named.name}</mark></p>`)
+  assert.deepEqual(
+    [(await selectLetters(mentionedPlayer.userNum)).length, (await selectLetters(staffPlayer.userNum)).length],
+    [0, 1],
+  )
+  const { html } = (
+    await ben.post('/api/forum/preview', { body: `@${ana.user.UserID} @${mentionedPlayer.name}` })
+  ).json()
+  assert.equal(html, `<p>@${ana.user.UserID} <mark>@${mentionedPlayer.name}</mark></p>`)
 })
 
 test('visited topics and boards determine what is unread', async () => {
   const reader = await forumPlayer(site)
-  const unread = async () => (await reader.get('/api/forum/mine/boards')).json().unread as number[]
+  const readUnreadBoards = async () => (await reader.get('/api/forum/mine/boards')).json().unread as number[]
   await reader.post('/api/forum/boards/read', { category: null })
-  assert.deepEqual(await unread(), [])
+  assert.deepEqual(await readUnreadBoards(), [])
   site.clock.advance(1000)
   const { topic } = await openTopic(site, ana, { category: 600 })
-  assert.deepEqual(await unread(), [600])
-  const of = async () => (await reader.get(`/api/forum/mine/boards/600?topics=${topic}`)).json().unread
-  assert.deepEqual(await of(), [{ topic, number: 1 }])
+  assert.deepEqual(await readUnreadBoards(), [600])
+  const readUnreadTopics = async () => (await reader.get(`/api/forum/mine/boards/600?topics=${topic}`)).json().unread
+  assert.deepEqual(await readUnreadTopics(), [{ topic, number: 1 }])
   await reader.post('/api/forum/topics/visit', { topic, number: 99 })
-  assert.deepEqual([await of(), await unread()], [[], []])
+  assert.deepEqual([await readUnreadTopics(), await readUnreadBoards()], [[], []])
   site.clock.advance(1000)
   await reply(site, ben, topic)
-  assert.deepEqual(await of(), [{ topic, number: 2 }])
+  assert.deepEqual(await readUnreadTopics(), [{ topic, number: 2 }])
   await reader.post('/api/forum/boards/read', { category: 600 })
-  assert.deepEqual(await unread(), [])
+  assert.deepEqual(await readUnreadBoards(), [])
   const marks = await db.selectFrom('forum_read_marks').where('user_num', '=', reader.userNum).selectAll().execute()
   assert.deepEqual(marks, [])
 })
 
 test('a view counts once per person and day', async () => {
   const { topic } = await openTopic(site, ana)
-  const visit = (as = site.post, agent = 'A') => as('/api/forum/topics/visit', { topic }, { 'User-Agent': agent })
-  for (const agent of ['A', 'A', 'B']) await visit(site.post, agent)
-  await visit(ben.post)
-  await visit(ben.post, 'B')
+  const visitTopic = (send = site.post, agent = 'A') =>
+    send('/api/forum/topics/visit', { topic }, { 'User-Agent': agent })
+  for (const agent of ['A', 'A', 'B']) await visitTopic(site.post, agent)
+  await visitTopic(ben.post)
+  await visitTopic(ben.post, 'B')
   assert.equal((await readTopic(site, topic)).topic.views, 3)
-  await pass(DAY_MS)
-  await visit()
+  await advanceTime(DAY_MS)
+  await visitTopic()
   assert.equal((await readTopic(site, topic)).topic.views, 4)
-  await pass(3 * DAY_MS)
+  await advanceTime(3 * DAY_MS)
   await sweepForum(db, site.clock.now())
   assert.deepEqual(await db.selectFrom('forum_views').selectAll().execute(), [])
 })
@@ -423,20 +444,20 @@ test('a player has one vote in a poll, and can change it until the poll ends', a
     [0, 1, 1],
   )
   await vote([2], ana)
-  const read = (await readTopic(site, topic)).poll
-  assert.deepEqual([read.voters, read.options[1].votes], [2, 2])
+  const pollAfter = (await readTopic(site, topic)).poll
+  assert.deepEqual([pollAfter.voters, pollAfter.options[1].votes], [2, 2])
   assertRefused(await vote([1, 2, 3]), 422, FORUM_TEXTS.choicesMany)
   assertRefused(await vote([4]), 422, FORUM_TEXTS.optionUnknown)
-  await pass(3 * DAY_MS)
+  await advanceTime(3 * DAY_MS)
   assertRefused(await vote([1]), 409, FORUM_TEXTS.pollClosed)
-  const wrong = await ana.post('/api/forum/topics', {
+  const response = await ana.post('/api/forum/topics', {
     category: 100,
     title: 'Mali',
     body: 'Mali',
     poll: { ...poll, options: ['a', 'A'] },
     ...TYPED,
   })
-  assertRefused(wrong, 422, FORUM_TEXTS.optionsSame)
+  assertRefused(response, 422, FORUM_TEXTS.optionsSame)
 })
 
 test('reports of a post gather in one case, one per player', async () => {
@@ -444,8 +465,8 @@ test('reports of a post gather in one case, one per player', async () => {
   const { post } = await reply(site, ben, topic, 'Bastos')
   const report = (player = ana) =>
     player.post('/api/forum/posts/report', { post, reason: 'insult', words: 'Bastos siya' })
-  const third = await forumPlayer(site)
-  await Promise.all([report(), report(third)])
+  const thirdPlayer = await forumPlayer(site)
+  await Promise.all([report(), report(thirdPlayer)])
   assert.equal((await report()).json().message, FORUM_TEXTS.alreadyReported)
   assertRefused(await report(ben), 422, FORUM_TEXTS.reportOwn)
   assertRefused(await ana.post('/api/forum/posts/report', { post, reason: 'boring' }), 422)
@@ -474,11 +495,11 @@ test('a post shows its writer’s own pictures, not those of other players or si
   assert.equal(posts[0].html.match(/<img/g)?.length, 1)
   assert.match(row.picture, /^\/files\/[0-9a-f]{64}\.webp$/)
   assert.notEqual(row.picture, picture.url)
-  assert.equal((await board(300)).topics[0].picture, row.picture)
-  const stolen = await reply(site, ben, topic, body)
+  assert.equal((await readBoard(300)).topics[0].picture, row.picture)
+  const otherReply = await reply(site, ben, topic, body)
   assert.doesNotMatch((await readTopic(site, topic)).posts[1].html, /<img/)
-  assert.ok(stolen.number === 2)
-  await pass(2 * DAY_MS)
+  assert.ok(otherReply.number === 2)
+  await advanceTime(2 * DAY_MS)
   await sweepForum(db, site.clock.now())
   assert.equal((await db.selectFrom('forum_pictures').where('url', '=', picture.url).selectAll().execute()).length, 1)
   const unconfirmed = await forumPlayer(site, { confirmed: false })
@@ -487,24 +508,28 @@ test('a post shows its writer’s own pictures, not those of other players or si
 })
 
 test('a board shows pinned topics first, then the newest post; older topics follow the last page', async () => {
-  const made: number[] = []
+  const topicNums: number[] = []
   for (let n = 0; n < 23; n++) {
-    await pass(60_000 * (n % 5 === 0 ? 61 : 1))
-    made.push((await openTopic(site, ana, { category: 700, title: `Mungkahi ${n}` })).topic)
+    await advanceTime(60_000 * (n % 5 === 0 ? 61 : 1))
+    topicNums.push((await openTopic(site, ana, { category: 700, title: `Mungkahi ${n}` })).topic)
   }
-  await updateRows(db, 'forum_topics', { topic: made[0] ?? 0 }, { pinned: true })
+  await updateRows(db, 'forum_topics', { topic: topicNums[0] ?? 0 }, { pinned: true })
   site.clock.advance(60_000)
-  await reply(site, ben, made[5] ?? 0)
-  const numbers = ({ topics }: { topics: { topic: number }[] }) => topics.map(({ topic }) => topic)
-  const first = await board(700)
-  assert.deepEqual(numbers(first).slice(0, 3), [made[0], made[5], made[22]])
-  assert.deepEqual([first.total, first.last_page, first.older], [23, 2, null])
-  const second = await board(700, '?page=9')
-  assert.deepEqual([second.page, numbers(second)], [2, [made[3], made[2], made[1]]])
+  await reply(site, ben, topicNums[5] ?? 0)
+  const listTopicNums = ({ topics }: { topics: { topic: number }[] }) => topics.map(({ topic }) => topic)
+  const firstPage = await readBoard(700)
+  assert.deepEqual(listTopicNums(firstPage).slice(0, 3), [topicNums[0], topicNums[5], topicNums[22]])
+  assert.deepEqual([firstPage.total, firstPage.last_page, firstPage.older], [23, 2, null])
+  const secondPage = await readBoard(700, '?page=9')
+  assert.deepEqual([secondPage.page, listTopicNums(secondPage)], [2, [topicNums[3], topicNums[2], topicNums[1]]])
   const { rows } = await sql<{ place: string }>`
     select (extract(epoch from last_post_at) * 1000000)::bigint || '-' || topic as place from forum_topics
-    where topic = ${made[4] ?? 0}`.execute(db)
-  assert.deepEqual(numbers(await board(700, `?before=${rows[0]?.place}`)), [made[3], made[2], made[1]])
+    where topic = ${topicNums[4] ?? 0}`.execute(db)
+  assert.deepEqual(listTopicNums(await readBoard(700, `?before=${rows[0]?.place}`)), [
+    topicNums[3],
+    topicNums[2],
+    topicNums[1],
+  ])
 })
 
 test('the search finds visible titles and posts in any language, also with a typing error', async () => {
@@ -513,23 +538,23 @@ test('the search finds visible titles and posts in any language, also with a typ
     body: 'Masarap ang **sinigang** ko.',
   })
   await reply(site, ben, topic, 'Mas masarap ang kare-kare ni nanay')
-  const search = async (q: string, more = '&kind=forum') => {
+  const searchForum = async (q: string, parameters = '&kind=forum') => {
     site.cache.clear()
-    const answer = await site.get(`/api/search?q=${encodeURIComponent(q)}${more}`)
+    const answer = await site.get(`/api/search?q=${encodeURIComponent(q)}${parameters}`)
     assert.equal(answer.status, 200, answer.text)
     return answer.json()
   }
-  const paths = async (q: string) => (await search(q)).data.map(({ path }: { path: string }) => path)
-  assert.deepEqual(await paths('sinigang'), [`/forum/100/${topic}#post-1`])
-  assert.deepEqual(await paths('kare nanay'), [`/forum/100/${topic}#post-2`])
-  assert.deepEqual(await paths('kalaman'), [`/forum/100/${topic}#post-1`])
-  assert.deepEqual(await paths('kalamnasi roftop'), [`/forum/100/${topic}#post-1`])
-  const [hit] = (await search('kalamansi', '')).data
-  assert.deepEqual([hit.kind, hit.post.board, hit.post.author], ['forum', 'General', ana.name])
+  const findPaths = async (q: string) => (await searchForum(q)).data.map(({ path }: { path: string }) => path)
+  assert.deepEqual(await findPaths('sinigang'), [`/forum/100/${topic}#post-1`])
+  assert.deepEqual(await findPaths('kare nanay'), [`/forum/100/${topic}#post-2`])
+  assert.deepEqual(await findPaths('kalaman'), [`/forum/100/${topic}#post-1`])
+  assert.deepEqual(await findPaths('kalamnasi roftop'), [`/forum/100/${topic}#post-1`])
+  const [result] = (await searchForum('kalamansi', '')).data
+  assert.deepEqual([result.kind, result.post.board, result.post.author], ['forum', 'General', ana.name])
   await db.updateTable('forum_posts').set({ state: 'rejected' }).where('post', '=', post).execute()
-  assert.deepEqual(await paths('sinigang'), [])
+  assert.deepEqual(await findPaths('sinigang'), [])
   await db.updateTable('forum_topics').set({ state: 'deleted' }).where('topic', '=', topic).execute()
-  assert.deepEqual(await paths('kare nanay'), [])
+  assert.deepEqual(await findPaths('kare nanay'), [])
 })
 
 test('corrects counts that were changed in the database', async () => {
@@ -538,26 +563,26 @@ test('corrects counts that were changed in the database', async () => {
   assert.equal(await db.transaction().execute(recountForum), 0)
   await sql`update forum_boards set post_count = 999 where category = 100`.execute(db)
   await sql`update forum_topics set post_count = 0 where category = 700 and pinned`.execute(db)
-  const place = { db, now: site.clock.now(), site: { appName: 'x', publicUrl: 'https://x.example' } }
-  const answer = await runCommand(place as never, ['forum', 'recount'])
+  const context = { db, now: site.clock.now(), site: { appName: 'x', publicUrl: 'https://x.example' } }
+  const answer = await runCommand(context as never, ['forum', 'recount'])
   assert.match(answer.lines.join(), /^[23] counts were wrong/)
   assert.equal(await db.transaction().execute(recountForum), 0)
 })
 
 test('leaves only tombstones of an erased player’s posts', async () => {
-  const leaver = await forumPlayer(site)
-  const { topic } = await openTopic(site, leaver, { title: 'Paalam', body: 'Ako si Juan' })
-  const other = await openTopic(site, ana)
-  await reply(site, leaver, other.topic, 'Lihim ko ito')
-  await leaver.post('/api/forum/posts/like', { post: other.post, like: true })
+  const erasedPlayer = await forumPlayer(site)
+  const { topic } = await openTopic(site, erasedPlayer, { title: 'Paalam', body: 'Ako si Juan' })
+  const otherTopic = await openTopic(site, ana)
+  await reply(site, erasedPlayer, otherTopic.topic, 'Lihim ko ito')
+  await erasedPlayer.post('/api/forum/posts/like', { post: otherTopic.post, like: true })
   await db
     .transaction()
-    .execute((tx) => eraseAccount(tx, { userNum: leaver.userNum, renameCharacters: true, now: site.clock.now() }))
+    .execute((tx) => eraseAccount(tx, { userNum: erasedPlayer.userNum, renameCharacters: true, now: site.clock.now() }))
   site.cache.clear()
   assertRefused(await site.get(`/api/forum/topics/${topic}`), 404)
-  const read = await readTopic(site, other.topic)
+  const topicPage = await readTopic(site, otherTopic.topic)
   assert.deepEqual(
-    [read.posts[1].tombstone, read.posts[1].author.name, read.posts[0].likes],
+    [topicPage.posts[1].tombstone, topicPage.posts[1].author.name, topicPage.posts[0].likes],
     ['deleted', 'Former player', 0],
   )
   const { rows } = await sql`select from forum_posts where body like '%Lihim%' or html like '%Lihim%'`.execute(db)
@@ -566,38 +591,41 @@ test('leaves only tombstones of an erased player’s posts', async () => {
 })
 
 test('an erasure leaves the posts of others, no open case, no title and no letter that names the person', async () => {
-  const leaver = await forumPlayer(site)
+  const erasedPlayer = await forumPlayer(site)
   const watcher = await forumPlayer(site)
   const poll = { question: 'Lihim ba?', options: ['Oo', 'Hindi'], choices_max: 1, days: null }
-  const { topic, post } = await openTopic(site, leaver, { title: 'Lihim ni Lakan', poll })
+  const { topic, post } = await openTopic(site, erasedPlayer, { title: 'Lihim ni Lakan', poll })
   await watcher.post('/api/forum/topics/watch', { topic, watch: true })
   await reply(site, ben, topic, 'Sagot ko')
-  await leaver.post('/api/forum/posts/delete', { post })
-  const alone = await openTopic(site, leaver)
-  const waiting = await reply(site, await forumPlayer(site, { posts: 0 }), alone.topic, 'Bago po')
-  const other = await openTopic(site, ana)
-  const mention = await reply(site, leaver, other.topic, `Oy @${watcher.name}`)
-  const report = { post: mention.post, reason: 'insult', words: '' }
+  await erasedPlayer.post('/api/forum/posts/delete', { post })
+  const loneTopic = await openTopic(site, erasedPlayer)
+  const heldReply = await reply(site, await forumPlayer(site, { posts: 0 }), loneTopic.topic, 'Bago po')
+  const otherTopic = await openTopic(site, ana)
+  const mentionReply = await reply(site, erasedPlayer, otherTopic.topic, `Oy @${watcher.name}`)
+  const report = { post: mentionReply.post, reason: 'insult', words: '' }
   assert.equal((await ben.post('/api/forum/posts/report', report)).status, 200)
   await db
     .transaction()
-    .execute((tx) => eraseAccount(tx, { userNum: leaver.userNum, renameCharacters: true, now: site.clock.now() }))
-  const read = await readTopic(site, topic)
-  assert.deepEqual([read.topic.title, read.posts[1].html, read.poll], ['Erased', '<p>Sagot ko</p>', null])
-  const received = await letters(watcher.userNum)
-  assert.equal(received.length, 2)
-  assert.doesNotMatch(JSON.stringify(received), new RegExp(`${leaver.name}|Lihim`))
+    .execute((tx) => eraseAccount(tx, { userNum: erasedPlayer.userNum, renameCharacters: true, now: site.clock.now() }))
+  const topicPage = await readTopic(site, topic)
+  assert.deepEqual(
+    [topicPage.topic.title, topicPage.posts[1].html, topicPage.poll],
+    ['Erased', '<p>Sagot ko</p>', null],
+  )
+  const watcherLetters = await selectLetters(watcher.userNum)
+  assert.equal(watcherLetters.length, 2)
+  assert.doesNotMatch(JSON.stringify(watcherLetters), new RegExp(`${erasedPlayer.name}|Lihim`))
   const { rows } = await sql<{ state: string }>`
-    select c.state from forum_cases c where c.post in (${mention.post}, ${waiting.post}) order by c.case_num`.execute(
+    select c.state from forum_cases c where c.post in (${mentionReply.post}, ${heldReply.post}) order by c.case_num`.execute(
     db,
   )
   assert.deepEqual(rows, [{ state: 'closed' }, { state: 'closed' }])
-  assertRefused(await site.get(`/api/forum/topics/${alone.topic}`), 404)
-  const left = await sql`
+  assertRefused(await site.get(`/api/forum/topics/${loneTopic.topic}`), 404)
+  const remainingTexts = await sql`
     select from forum_posts where title like 'Lihim%' union all select from forum_topics where title like 'Lihim%'`.execute(
     db,
   )
-  assert.equal(left.rows.length, 0)
+  assert.equal(remainingTexts.rows.length, 0)
   assert.equal(await db.transaction().execute(recountForum), 0)
 })
 
@@ -605,18 +633,23 @@ test('clears the text of a deleted or rejected post after 30 days', async () => 
   const { topic } = await openTopic(site, ana)
   const { post } = await reply(site, ben, topic, 'Burahin')
   await ben.post('/api/forum/posts/delete', { post })
-  const bad = await reply(site, ben, topic, 'Tanggihan')
+  const rejectedReply = await reply(site, ben, topic, 'Tanggihan')
   await db
     .transaction()
-    .execute((tx) => rejectPost(tx, { now: site.clock.now() }, { post: bad.post, reason: 'Rude.', by: null }))
-  const texts = async () =>
+    .execute((tx) => rejectPost(tx, { now: site.clock.now() }, { post: rejectedReply.post, reason: 'Rude.', by: null }))
+  const readTexts = async () =>
     (
-      await db.selectFrom('forum_posts').where('post', 'in', [post, bad.post]).select('body').orderBy('post').execute()
+      await db
+        .selectFrom('forum_posts')
+        .where('post', 'in', [post, rejectedReply.post])
+        .select('body')
+        .orderBy('post')
+        .execute()
     ).map(({ body }) => body)
   await sweepForum(db, site.clock.now())
-  assert.deepEqual(await texts(), ['Burahin', 'Tanggihan'])
+  assert.deepEqual(await readTexts(), ['Burahin', 'Tanggihan'])
   await sweepForum(db, new Date(site.clock.now().getTime() + 31 * DAY_MS))
-  assert.deepEqual(await texts(), ['', ''])
+  assert.deepEqual(await readTexts(), ['', ''])
 })
 
 test('shows a board’s emblem and its last writers, latest first', async () => {
@@ -633,23 +666,23 @@ test('shows a board’s emblem and its last writers, latest first', async () => 
     last_writers.map(({ name }: { name: string }) => name),
     [last.author, ben.name],
   )
-  const { topics } = await board(700)
+  const { topics } = await readBoard(700)
   assert.deepEqual(topics[0].last_writer.name, topics[0].last_author)
 })
 
 test('lists the topics with the most replies within 24 hours as hot, and the latest posts of every board', async () => {
-  await pass(2 * DAY_MS)
-  const activity = async () => {
+  await advanceTime(2 * DAY_MS)
+  const readActivity = async () => {
     site.cache.clear()
     return (await site.get('/api/forum/activity')).json()
   }
-  assert.deepEqual((await activity()).hot, [])
-  const quiet = await openTopic(site, ana, { category: 200 })
-  const busy = await openTopic(site, ana, { category: 400, title: 'Sino gising?' })
+  assert.deepEqual((await readActivity()).hot, [])
+  const quietTopic = await openTopic(site, ana, { category: 200 })
+  const busyTopic = await openTopic(site, ana, { category: 400, title: 'Sino gising?' })
   site.clock.advance(1000)
-  for (const by of [ben, ana]) await reply(site, by, busy.topic)
-  await reply(site, ben, quiet.topic)
-  const { hot, latest } = await activity()
+  for (const writer of [ben, ana]) await reply(site, writer, busyTopic.topic)
+  await reply(site, ben, quietTopic.topic)
+  const { hot, latest } = await readActivity()
   assert.deepEqual(
     hot.map((row: { topic: number; board: string; replies_today: number }) => [
       row.topic,
@@ -657,33 +690,39 @@ test('lists the topics with the most replies within 24 hours as hot, and the lat
       row.replies_today,
     ]),
     [
-      [busy.topic, 'Friends', 2],
-      [quiet.topic, 'Strategy', 1],
+      [busyTopic.topic, 'Friends', 2],
+      [quietTopic.topic, 'Strategy', 1],
     ],
   )
-  assert.deepEqual([latest.length, latest[0].last_number], [FORUM_LATEST_MAX, latest[0].topic === busy.topic ? 3 : 2])
-  await pass(DAY_MS + 1000)
-  assert.deepEqual((await activity()).hot, [])
-  await db.updateTable('forum_topics').set({ state: 'deleted' }).where('topic', '=', busy.topic).execute()
-  assert.ok((await activity()).latest.every((row: { topic: number }) => row.topic !== busy.topic))
+  assert.deepEqual(
+    [latest.length, latest[0].last_number],
+    [FORUM_LATEST_MAX, latest[0].topic === busyTopic.topic ? 3 : 2],
+  )
+  await advanceTime(DAY_MS + 1000)
+  assert.deepEqual((await readActivity()).hot, [])
+  await db.updateTable('forum_topics').set({ state: 'deleted' }).where('topic', '=', busyTopic.topic).execute()
+  assert.ok((await readActivity()).latest.every((row: { topic: number }) => row.topic !== busyTopic.topic))
 })
 
 test('a bookmark stays until it is removed or its topic is deleted; the limit is 200 for a player', async () => {
   const reader = await forumPlayer(site)
   const { topic } = await openTopic(site, ana, { category: 400 })
   const bookmark = (topic: number, bookmark = true) => reader.post('/api/forum/topics/bookmark', { topic, bookmark })
-  const own = async () => (await reader.get('/api/forum/mine/bookmarks')).json().topics
+  const readBookmarks = async () => (await reader.get('/api/forum/mine/bookmarks')).json().topics
   assertRefused(await bookmark(999_999), 404, FORUM_TEXTS.topicNotFound)
   await Promise.all([bookmark(topic), bookmark(topic)])
-  const [found, ...others] = await own()
-  assert.deepEqual([found.topic, found.board, found.unread, others], [topic, 'Friends', 1, []])
+  const [firstBookmark, ...otherBookmarks] = await readBookmarks()
+  assert.deepEqual(
+    [firstBookmark.topic, firstBookmark.board, firstBookmark.unread, otherBookmarks],
+    [topic, 'Friends', 1, []],
+  )
   assert.equal((await reader.get(`/api/forum/mine/topics/${topic}`)).json().bookmarked, true)
   assert.deepEqual((await ben.get('/api/forum/mine/bookmarks')).json().topics, [])
   await updateRows(db, 'forum_topics', { topic }, { state: 'deleted' })
-  assert.deepEqual(await own(), [])
+  assert.deepEqual(await readBookmarks(), [])
   assert.equal((await bookmark(topic, false)).json().bookmarked, false)
   await updateRows(db, 'forum_topics', { topic }, { state: 'visible' })
-  assert.deepEqual(await own(), [])
+  assert.deepEqual(await readBookmarks(), [])
 
   const now = site.clock.now()
   await sql`
@@ -694,24 +733,25 @@ test('a bookmark stays until it is removed or its topic is deleted; the limit is
     insert into forum_bookmarks (user_num, topic, bookmarked_at) select ${reader.userNum}, topic, ${now} from many`.execute(
     db,
   )
-  const second = await openTopic(site, ben, { category: 400 })
-  const answers = await Promise.all([bookmark(topic), bookmark(second.topic)])
+  const secondTopic = await openTopic(site, ben, { category: 400 })
+  const answers = await Promise.all([bookmark(topic), bookmark(secondTopic.topic)])
   assert.deepEqual(answers.map(({ status }) => status).toSorted(), [200, 409])
 })
 
 test('a topic without posts for 90 days counts as read, and its read marks are deleted', async () => {
   const reader = await forumPlayer(site)
-  const read = await openTopic(site, ana, { category: 500 })
-  const unread = await openTopic(site, ana, { category: 500 })
-  await reader.post('/api/forum/topics/visit', { topic: read.topic, number: 1 })
-  const of = async () =>
-    (await reader.get(`/api/forum/mine/boards/500?topics=${read.topic},${unread.topic}`)).json().unread
-  assert.deepEqual(await of(), [{ topic: unread.topic, number: 1 }])
-  const marks = () => db.selectFrom('forum_read_marks').where('user_num', '=', reader.userNum).select('topic').execute()
-  await pass(FORUM_UNREAD_MS - 1000)
+  const visitedTopic = await openTopic(site, ana, { category: 500 })
+  const unvisitedTopic = await openTopic(site, ana, { category: 500 })
+  await reader.post('/api/forum/topics/visit', { topic: visitedTopic.topic, number: 1 })
+  const readUnreadTopics = async () =>
+    (await reader.get(`/api/forum/mine/boards/500?topics=${visitedTopic.topic},${unvisitedTopic.topic}`)).json().unread
+  assert.deepEqual(await readUnreadTopics(), [{ topic: unvisitedTopic.topic, number: 1 }])
+  const selectMarks = () =>
+    db.selectFrom('forum_read_marks').where('user_num', '=', reader.userNum).select('topic').execute()
+  await advanceTime(FORUM_UNREAD_MS - 1000)
   await sweepForum(db, site.clock.now())
-  assert.deepEqual([(await of()).length, await marks()], [1, [{ topic: read.topic }]])
-  await pass(2000)
+  assert.deepEqual([(await readUnreadTopics()).length, await selectMarks()], [1, [{ topic: visitedTopic.topic }]])
+  await advanceTime(2000)
   await sweepForum(db, site.clock.now())
-  assert.deepEqual([await of(), await marks()], [[], []])
+  assert.deepEqual([await readUnreadTopics(), await selectMarks()], [[], []])
 })

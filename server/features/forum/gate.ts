@@ -85,13 +85,13 @@ export function selectRules(db: Db, category: number): Promise<BoardRules | unde
     .executeTakeFirst()
 }
 
-type Needs = Pick<BoardRules, 'level_needed' | 'read_only'>
+type WritingRules = Pick<BoardRules, 'level_needed' | 'read_only'>
 
 /** The requirements of every board. */
-export const ANY_BOARD: Needs = { level_needed: 1, read_only: false }
+export const ANY_BOARD: WritingRules = { level_needed: 1, read_only: false }
 
 /** Returns what an account lacks for writing in a board; null if nothing. Staff write everywhere. */
-export function findMissing(writer: Writer, rules: Needs): { code: string; text: string } | null {
+export function findMissingRequirement(writer: Writer, rules: WritingRules): { code: string; text: string } | null {
   if (writer.isStaff) return null
   if (!writer.hasVerifiedEmail) return { code: 'confirmEmail', text: FORUM_TEXTS.confirmEmail }
   if (writer.level === null) return { code: 'character', text: CHARACTER_NEEDED }
@@ -104,9 +104,9 @@ export function findMissing(writer: Writer, rules: Needs): { code: string; text:
 }
 
 /** @throws Refusal 403 with what an account lacks for writing in a board */
-export function requireWriter(writer: Writer, rules: Needs): void {
-  const missing = findMissing(writer, rules)
-  if (missing !== null) throw new Refusal(403, missing.code, missing.text)
+export function requireWriter(writer: Writer, rules: WritingRules): void {
+  const requirement = findMissingRequirement(writer, rules)
+  if (requirement !== null) throw new Refusal(403, requirement.code, requirement.text)
 }
 
 type ForumSettings = Pick<
@@ -127,19 +127,19 @@ export function isNewPlayer(writer: Writer, settings: ForumSettings, now: Date):
 }
 
 /** Checks the hourly limit of posts of a locked account. @throws Refusal 429 over the limit */
-export async function spendPost(tx: Db, writer: Writer, settings: ForumSettings, now: Date): Promise<void> {
+export async function checkHourlyLimit(tx: Db, writer: Writer, settings: ForumSettings, now: Date): Promise<void> {
   if (writer.isStaff) return
-  const most = isNewPlayer(writer, settings, now) ? settings.forum_new_hourly : settings.forum_hourly
+  const max = isNewPlayer(writer, settings, now) ? settings.forum_new_hourly : settings.forum_hourly
   const { rows } = await sql<{ written: number; first: Date | null }>`
     select count(*)::int as written, min(created_at) as first from (
       select created_at from forum_posts where author = ${writer.userNum}
         and created_at > ${new Date(now.getTime() - HOUR_MS)}
-      order by created_at desc limit ${most}) recent`.execute(tx)
-  const { written = 0, first = null } = rows[0] ?? {}
-  if (written < most) return
-  const againAt = (first ?? now).getTime() + HOUR_MS
-  const retryAfterSeconds = Math.max(1, Math.ceil((againAt - now.getTime()) / 1000))
-  throw new Refusal(429, 'too-many', formatHourlyLimit(most), { retryAfterSeconds })
+      order by created_at desc limit ${max}) recent`.execute(tx)
+  const { written = 0, first: oldestPost = null } = rows[0] ?? {}
+  if (written < max) return
+  const nextPostAt = (oldestPost ?? now).getTime() + HOUR_MS
+  const retryAfterSeconds = Math.max(1, Math.ceil((nextPostAt - now.getTime()) / 1000))
+  throw new Refusal(429, 'too-many', formatHourlyLimit(max), { retryAfterSeconds })
 }
 
 /** Lowercases a text and separates its words by single spaces. */
@@ -155,12 +155,12 @@ const foldText = (text: string) =>
 /** Returns the effects of the watched words in a text. They match whole words, without accents and symbols. */
 async function findBlockedTerms(db: Db, text: string): Promise<('hold' | 'refuse')[]> {
   const folded = foldText(text)
-  const watched = await db.selectFrom('forum_watched_words').select(['word', 'action']).execute()
-  return watched.filter(({ word }) => folded.includes(foldText(word))).map(({ action }) => action)
+  const terms = await db.selectFrom('forum_watched_words').select(['word', 'action']).execute()
+  return terms.filter(({ word }) => folded.includes(foldText(word))).map(({ action }) => action)
 }
 
 /** The text to check: everything that readers would see, and its number of links. */
-type Text = { text: string; links: number; typingMs: number | null }
+type CheckedText = { text: string; links: number; typingMs: number | null }
 
 /**
  * Returns the reasons to hold a text for a moderator; none if it can appear at once.
@@ -168,7 +168,7 @@ type Text = { text: string; links: number; typingMs: number | null }
  * @param text `typingMs` is null for an edit, whose typing time is unknown
  * @throws Refusal 422 for refused words, and for too many links of a new player
  */
-export async function findHolds(
+export async function findHoldReasons(
   tx: Db,
   {
     writer,
@@ -176,10 +176,10 @@ export async function findHolds(
     settings,
     text,
     now,
-  }: { writer: Writer; rules: BoardRules; settings: ForumSettings; text: Text; now: Date },
+  }: { writer: Writer; rules: BoardRules; settings: ForumSettings; text: CheckedText; now: Date },
 ): Promise<HoldReason[]> {
-  const watched = await findBlockedTerms(tx, text.text)
-  if (watched.includes('refuse'))
+  const termActions = await findBlockedTerms(tx, text.text)
+  if (termActions.includes('refuse'))
     throw new Refusal(422, 'refusedWord', FORUM_TEXTS.refusedWord, createBodyError(FORUM_TEXTS.refusedWord))
   if (writer.isStaff) return []
   const isNew = isNewPlayer(writer, settings, now)
@@ -192,7 +192,7 @@ export async function findHolds(
   const holds: Record<HoldReason, boolean> = {
     'first posts': typingMs !== null && writer.posts < rules.hold_first,
     links: rules.hold_links && links > 0,
-    words: isNew && rules.hold_words && watched.includes('hold'),
+    words: isNew && rules.hold_words && termActions.includes('hold'),
     typing: isNew && typingMs !== null && typingMs < settings.forum_typing_seconds * 1000,
   }
   return (Object.keys(holds) as HoldReason[]).filter((reason) => holds[reason])

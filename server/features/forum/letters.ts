@@ -14,7 +14,7 @@ export type VisiblePost = { topic: number; category: number; title: string; numb
  *
  * @returns accounts by name in lower case
  */
-export async function findMentioned(db: Db, names: readonly string[]): Promise<Map<string, number>> {
+export async function findMentionedUsers(db: Db, names: readonly string[]): Promise<Map<string, number>> {
   if (names.length === 0) return new Map()
   const { rows } = await sql<{ name: string; user_num: number }>`
     select distinct on (name) name, user_num from (
@@ -27,7 +27,8 @@ export async function findMentioned(db: Db, names: readonly string[]): Promise<M
   return new Map(rows.slice(0, FORUM_MENTIONS_MAX).map(({ name, user_num }) => [name, user_num]))
 }
 
-const cut = (text: string, length: number) => (text.length <= length ? text : `${text.slice(0, length - 1).trimEnd()}…`)
+const shorten = (text: string, length: number) =>
+  text.length <= length ? text : `${text.slice(0, length - 1).trimEnd()}…`
 
 /**
  * Sends letters to the players whom a new post mentions, and to the watchers of its topic who have read it since the
@@ -37,20 +38,20 @@ export async function notifyOfPost(
   tx: Db,
   deps: Pick<Deps, 'limits' | 'now'>,
   post: VisiblePost,
-  mentioned: readonly number[],
+  mentionedUsers: readonly number[],
 ): Promise<void> {
   const now = deps.now()
   const name = (await selectAuthors(tx, [post.author]))(post.author).name
   const link = postPath(post.category, post.topic, post.number)
   const recipients: number[] = []
-  for (const userNum of new Set(mentioned)) {
+  for (const userNum of new Set(mentionedUsers)) {
     if (userNum === post.author) continue
     if (await deps.limits.count('forumMentions', post.author, tx)) recipients.push(userNum)
   }
   if (recipients.length > 0)
     await sendLetterToEach(tx, recipients, {
       kind: 'forum',
-      subject: cut(`${name} mentioned you: ${post.title}`, 120),
+      subject: shorten(`${name} mentioned you: ${post.title}`, 120),
       body: `${name} mentioned you in the forum, in the topic “${post.title}”.`,
       link,
       now,
@@ -62,7 +63,7 @@ export async function notifyOfPost(
   if (watchers.length > 0)
     await sendLetterToEach(tx, watchers, {
       kind: 'forum',
-      subject: cut(`New reply: ${post.title}`, 120),
+      subject: shorten(`New reply: ${post.title}`, 120),
       body: `${name} replied in the topic “${post.title}”, which you are watching. You will get the next letter about it after you have read it.`,
       link,
       now,
@@ -77,7 +78,7 @@ export async function notifyOfApproval(
   await sendLetter(tx, {
     kind: 'forum',
     to: author,
-    subject: cut(`Your post is now in the forum: ${title}`, 120),
+    subject: shorten(`Your post is now in the forum: ${title}`, 120),
     body: `A moderator has approved your post in “${title}”. Everyone can see it now.`,
     link,
     now,
@@ -92,8 +93,8 @@ export async function notifyOfRejection(
   await sendLetter(tx, {
     kind: 'forum',
     to: author,
-    subject: cut(`Your post was not accepted: ${title}`, 120),
-    body: `A moderator did not accept your post in “${title}”.\n\nReason: ${reason}\n\nWhat you wrote:\n${cut(body, 3000)}`,
+    subject: shorten(`Your post was not accepted: ${title}`, 120),
+    body: `A moderator did not accept your post in “${title}”.\n\nReason: ${reason}\n\nWhat you wrote:\n${shorten(body, 3000)}`,
     now,
   })
 }

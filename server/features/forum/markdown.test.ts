@@ -2,30 +2,30 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { Refusal } from '#server/errors.ts'
-import { countLinks, findNames, findPictures, renderMarkdown } from './markdown.ts'
+import { countLinks, findMentionNames, findPictures, renderMarkdown } from './markdown.ts'
 
 const HOST = 'play.example.ph'
 const PICTURE = `/files/${'a'.repeat(64)}.webp`
-const KNOWN = {
+const REFERENCES = {
   pictures: new Map([[PICTURE, { url: PICTURE, width: 800, height: 600 }]]),
   mentions: new Set(['tala', 'juan']),
 }
-const render = (body: string) => renderMarkdown(body, HOST, KNOWN)
+const render = (body: string) => renderMarkdown(body, HOST, REFERENCES)
 
 /** A tag with allowed attributes only. Any other text that begins with < is an error. */
 const TAG =
   /^<(?:\/(?:p|h3|h4|strong|em|s|mark|code|pre|ul|ol|li|blockquote|a|table|thead|tbody|tr|th|td)>|(?:p|h3|h4|strong|em|s|mark|code|pre|ul|li|blockquote|table|thead|tbody|tr|th|td)>|(?:br|hr) \/>|ol(?: start="\d+")?>|a(?: (?:href|rel|target)="[^"<>]*")*>|img(?: (?:src|alt|width|height|loading)="[^"<>]*")* \/>)/
 
 /** @throws for HTML in which a browser would run, frame, style or fetch anything */
-function assertHarmless(html: string, from: string): void {
-  for (const { index } of html.matchAll(/</g)) assert.match(html.slice(index), TAG, `${from}\n→ ${html}`)
+function assertHarmless(html: string, source: string): void {
+  for (const { index } of html.matchAll(/</g)) assert.match(html.slice(index), TAG, `${source}\n→ ${html}`)
   for (const [, href = ''] of html.matchAll(/<a[^<>]* href="([^"]*)"/g)) {
     const address = href.replaceAll('&amp;', '&')
     const protocol = URL.parse(address, `https://${HOST}/forum/100/1`)?.protocol
-    assert.ok(protocol === undefined || /^https?:$/.test(protocol), `${from}\n→ ${href}`)
+    assert.ok(protocol === undefined || /^https?:$/.test(protocol), `${source}\n→ ${href}`)
     assert.doesNotMatch(address, /^\s*(?:javascript|data|vbscript):/i)
   }
-  for (const [, src] of html.matchAll(/<img[^<>]* src="([^"]*)"/g)) assert.equal(src, PICTURE, from)
+  for (const [, src] of html.matchAll(/<img[^<>]* src="([^"]*)"/g)) assert.equal(src, PICTURE, source)
 }
 
 const PAYLOADS = [
@@ -78,7 +78,7 @@ test('no known payload becomes a script, a style, a frame or a picture of anothe
 })
 
 test('no text of random pieces becomes harmful HTML', () => {
-  const piece = fc.oneof(
+  const fragment = fc.oneof(
     fc.constantFrom(...PAYLOADS),
     fc.constantFrom(
       '<',
@@ -116,7 +116,7 @@ test('no text of random pieces becomes harmful HTML', () => {
     ),
     fc.string({ unit: 'binary', maxLength: 8 }),
   )
-  const text = fc.array(piece, { maxLength: 24 }).map((pieces) => pieces.join(''))
+  const text = fc.array(fragment, { maxLength: 24 }).map((fragments) => fragments.join(''))
   fc.assert(
     fc.property(text, (body) => {
       try {
@@ -139,10 +139,10 @@ test('links to other sites open a new tab and have nofollow; links within the si
 })
 
 test('marks a name after an @ only if a player has it', () => {
-  assert.deepEqual(findNames('@Tala, @juan @tala mail me a@juan.ph'), ['tala', 'juan'])
+  assert.deepEqual(findMentionNames('@Tala, @juan @tala mail me a@juan.ph'), ['tala', 'juan'])
   assert.equal(render('Oy @Tala at @wala'), '<p>Oy <mark>@Tala</mark> at @wala</p>')
   assert.equal(render('`@tala`'), '<p><code>@tala</code></p>')
-  assert.deepEqual(findNames('> @tala\n\n`@juan` [@maria](/news)\n\n    @pedro'), [])
+  assert.deepEqual(findMentionNames('> @tala\n\n`@juan` [@maria](/news)\n\n    @pedro'), [])
   assert.equal(
     render('> Oy @tala\n\n- @juan'),
     '<blockquote>\n<p>Oy @tala</p>\n</blockquote>\n<ul>\n<li><mark>@juan</mark></li>\n</ul>',

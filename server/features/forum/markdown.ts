@@ -10,9 +10,9 @@ export type KnownPicture = { url: string; width: number; height: number }
 export type KnownReferences = { pictures: ReadonlyMap<string, KnownPicture>; mentions: ReadonlySet<string> }
 
 /** `names` collects the names that could be mentions. */
-type Naming = { mentions?: ReadonlySet<string>; names?: Set<string> }
+type MentionEnv = { mentions?: ReadonlySet<string>; names?: Set<string> }
 
-const NOTHING: KnownReferences = { pictures: new Map(), mentions: new Set() }
+const NO_REFERENCES: KnownReferences = { pictures: new Map(), mentions: new Set() }
 
 /** Matches a name after an @ that does not follow a letter, as it would in an email address. */
 const MENTION = /(?<![\p{L}\p{N}_@./-])(@[\p{L}\p{N}_]{2,20})/u
@@ -24,7 +24,7 @@ markdown.linkify.set({ fuzzyLink: false, fuzzyEmail: false })
 
 /** Marks the players that the text mentions, except in code, links and quotes. */
 markdown.core.ruler.after('linkify', 'mentions', (state) => {
-  const { mentions, names } = state.env as Naming
+  const { mentions, names } = state.env as MentionEnv
   let quotes = 0
   for (const block of state.tokens) {
     if (block.type === 'blockquote_open') quotes++
@@ -35,11 +35,11 @@ markdown.core.ruler.after('linkify', 'mentions', (state) => {
       if (token.type === 'link_open') links++
       if (token.type === 'link_close') links--
       if (token.type !== 'text' || links > 0) return [token]
-      return token.content.split(MENTION).flatMap((piece) => {
-        if (piece === '') return []
+      return token.content.split(MENTION).flatMap((part) => {
+        if (part === '') return []
         const text = new state.Token('text', '', 0)
-        text.content = piece
-        const name = piece.startsWith('@') ? piece.slice(1).toLowerCase() : ''
+        text.content = part
+        const name = part.startsWith('@') ? part.slice(1).toLowerCase() : ''
         if (name !== '') names?.add(name)
         if (!mentions?.has(name)) return [text]
         return [new state.Token('mark_open', 'mark', 1), text, new state.Token('mark_close', 'mark', -1)]
@@ -56,7 +56,7 @@ const HTML_MAX = 80_000
  * Limits for the characters that take longest to parse. Parsing blocks the main thread; a text at these limits takes a few
  * milliseconds.
  */
-const COSTLY: readonly (readonly [characters: RegExp, max: number])[] = [
+const COSTLY_CHARACTERS: readonly (readonly [characters: RegExp, max: number])[] = [
   [/\[/g, 500],
   [/:\/\//g, 200],
   [/[*_~`<&|]/g, 2000],
@@ -68,11 +68,11 @@ const FOLDED_MAX = 20_000
 /** The line below the heads of a table, also in a quote or a list. */
 const isTableRule = (line: string) => /^[-+*\d.)>\s:|]*$/.test(line)
 
-const createTooMuchMarkup = () => refuse(writePost, 'tooMuchMarkup')
+const createMarkupRefusal = () => refuse(writePost, 'tooMuchMarkup')
 
 markdown.core.ruler.after('block', 'table-limit', ({ tokens }) => {
   if (tokens.filter(({ type }) => type === 'th_open' || type === 'td_open').length > CELLS_MAX)
-    throw createTooMuchMarkup()
+    throw createMarkupRefusal()
 })
 
 const TAGS = [
@@ -98,23 +98,23 @@ const createSanitizeOptions = ({ pictures }: KnownReferences, ownHost: string): 
     h2: 'h3',
     h5: 'h4',
     h6: 'h4',
-    a: (_, { href = '' }) => ({ tagName: 'a', attribs: linkAttributes(href, ownHost) }),
+    a: (_, { href = '' }) => ({ tagName: 'a', attribs: createLinkAttributes(href, ownHost) }),
     img: (_, { src = '', alt = '' }) => {
       const picture = pictures.get(src)
       if (picture === undefined)
-        return { tagName: 'a', attribs: linkAttributes(src, ownHost), text: alt.trim() || 'Picture' }
+        return { tagName: 'a', attribs: createLinkAttributes(src, ownHost), text: alt.trim() || 'Picture' }
       const { width, height } = picture
       return { tagName: 'img', attribs: { src, alt, width: String(width), height: String(height), loading: 'lazy' } }
     },
   },
 })
 
-function linkAttributes(href: string, ownHost: string): sanitizeHtml.Attributes {
-  return isForeign(href, ownHost) ? { href, target: '_blank', rel: 'noopener nofollow ugc' } : { href }
+function createLinkAttributes(href: string, ownHost: string): sanitizeHtml.Attributes {
+  return isOtherSite(href, ownHost) ? { href, target: '_blank', rel: 'noopener nofollow ugc' } : { href }
 }
 
 /** Returns whether a browser on a page of this site would resolve an address to another site. */
-function isForeign(href: string, ownHost: string): boolean {
+function isOtherSite(href: string, ownHost: string): boolean {
   const url = URL.parse(href, `https://${ownHost}`)
   return url === null || url.host !== ownHost
 }
@@ -124,17 +124,18 @@ function isForeign(href: string, ownHost: string): boolean {
  *
  * @throws Refusal 422 as renderMarkdown does
  */
-export function findNames(body: string): string[] {
+export function findMentionNames(body: string): string[] {
   const names = new Set<string>()
   if (MENTION.test(body)) parseText(body, { names })
   return [...names]
 }
 
-function parseText(body: string, env: Naming) {
-  if (COSTLY.some(([characters, max]) => (body.match(characters)?.length ?? 0) > max)) throw createTooMuchMarkup()
+function parseText(body: string, env: MentionEnv) {
+  if (COSTLY_CHARACTERS.some(([characters, max]) => (body.match(characters)?.length ?? 0) > max))
+    throw createMarkupRefusal()
   // Checked before rendering, because a wide table has very many cells.
   if (body.split('\n').some((line) => isTableRule(line) && line.split('|').length > COLUMNS_MAX + 2))
-    throw createTooMuchMarkup()
+    throw createMarkupRefusal()
   return markdown.parse(body, env)
 }
 
@@ -151,28 +152,28 @@ export function findPictures(body: string): string[] {
  * @param ownHost the host of this site
  * @throws Refusal 422 for a text that would be far longer as HTML
  */
-export function renderMarkdown(body: string, ownHost: string, references: KnownReferences = NOTHING): string {
+export function renderMarkdown(body: string, ownHost: string, references: KnownReferences = NO_REFERENCES): string {
   const html = markdown.renderer.render(parseText(body, references), markdown.options, references)
-  if (html.length > HTML_MAX) throw createTooMuchMarkup()
+  if (html.length > HTML_MAX) throw createMarkupRefusal()
   return sanitizeHtml(html, createSanitizeOptions(references, ownHost))
     .replace(/\p{Bidi_Control}/gu, '')
     .trim()
 }
 
-const SIGNS: Record<string, string> = { '&lt;': '<', '&gt;': '>', '&quot;': '"', '&amp;': '&' }
-const INLINE = /<\/?(?:a|code|em|mark|s|strong)(?: [^>]*)?>/g
+const ENTITIES: Record<string, string> = { '&lt;': '<', '&gt;': '>', '&quot;': '"', '&amp;': '&' }
+const INLINE_TAGS = /<\/?(?:a|code|em|mark|s|strong)(?: [^>]*)?>/g
 
 /** Returns the text of rendered HTML as a reader sees it: a tag inside a word does not split it. */
 const extractText = (html: string) =>
   html
-    .replace(INLINE, '')
+    .replace(INLINE_TAGS, '')
     .replace(/<[^>]*>/g, ' ')
-    .replace(/&(?:lt|gt|quot|amp);/g, (sign) => SIGNS[sign] ?? sign)
+    .replace(/&(?:lt|gt|quot|amp);/g, (entity) => ENTITIES[entity] ?? entity)
 
 /** Returns the text of rendered HTML, with the addresses of its links and the texts of its pictures. */
-export function readHtml(html: string): string {
-  const unseen = [...html.matchAll(/ (?:href|alt)="([^"]*)"/g)].map(([, value = '']) => value)
-  return [extractText(html), ...unseen.map(extractText)].join('\n')
+export function extractAllText(html: string): string {
+  const attributeTexts = [...html.matchAll(/ (?:href|alt)="([^"]*)"/g)].map(([, value = '']) => value)
+  return [extractText(html), ...attributeTexts.map(extractText)].join('\n')
 }
 
 /**
@@ -184,24 +185,26 @@ export function toPlainLetters(text: string): string {
   const letters = text.normalize('NFKD').replace(/[\p{M}\p{Cf}\p{Default_Ignorable_Code_Point}]/gu, '')
   // Composes the syllables of Hangul again.
   const composed = letters.normalize('NFC')
-  if (composed.length > FOLDED_MAX) throw createTooMuchMarkup()
+  if (composed.length > FOLDED_MAX) throw createMarkupRefusal()
   return composed
 }
 
 /** Finds possible addresses, even without https://. */
-const addresses = new MarkdownIt().linkify
+const addressFinder = new MarkdownIt().linkify
   .set({ fuzzyLink: true })
   .tlds('xyz top site online club store app link click icu vip bet casino games dev website'.split(' '), true)
 /** After a full stop without a space, the next word may look like a country's domain. */
-const SLIP = /^(?!www\.)[^/]*\.(?:as|at|ba|be|do|in|is|it|la|mo|my|na|ng|ni|no|pa|sa|si|so|to)$/i
+const FALSE_DOMAIN = /^(?!www\.)[^/]*\.(?:as|at|ba|be|do|in|is|it|la|mo|my|na|ng|ni|no|pa|sa|si|so|to)$/i
 
 /** Counts the links to other sites in rendered HTML, and the addresses in it or in `lines` as plain text. */
 export function countLinks(html: string, { ownHost, lines = '' }: { ownHost: string; lines?: string }): number {
   const links = html.match(/<a [^>]*rel="noopener nofollow ugc"/g)?.length ?? 0
   const text = toPlainLetters(`${lines}\n${extractText(html.replace(/<a [^>]*>.*?<\/a>/gs, ' '))}`)
-  const found = addresses.match(text) ?? []
+  const matches = addressFinder.match(text) ?? []
   return (
     links +
-    found.filter(({ schema, raw, url }) => schema !== 'mailto:' && !SLIP.test(raw) && isForeign(url, ownHost)).length
+    matches.filter(
+      ({ schema, raw, url }) => schema !== 'mailto:' && !FALSE_DOMAIN.test(raw) && isOtherSite(url, ownHost),
+    ).length
   )
 }

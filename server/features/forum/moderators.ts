@@ -14,7 +14,7 @@ export async function findModeratedBoards(
 }
 
 /** Selects the open cases of a moderator's boards, oldest first: with their opening times as `at`. */
-export const openCases = ({ userNum, roles }: Pick<Staff, 'userNum' | 'roles'>, kinds: readonly string[]) => sql`
+export const selectOpenCases = ({ userNum, roles }: Pick<Staff, 'userNum' | 'roles'>, kinds: readonly string[]) => sql`
   select c.opened_at as at from forum_cases c join forum_posts p using (post) join forum_topics t using (topic)
   where c.state = 'open' and c.kind = any(${kinds}::text[]) and (${roles.includes(OWNER)}
     or not exists (select from forum_moderators m where m.user_num = ${userNum})
@@ -22,10 +22,12 @@ export const openCases = ({ userNum, roles }: Pick<Staff, 'userNum' | 'roles'>, 
   order by c.case_num`
 
 /** Returns whether a moderator may moderate a board. */
-export const isAmong = (boards: number[] | null, category: number) => boards === null || boards.includes(category)
+export const includesBoard = (boards: number[] | null, category: number) => boards === null || boards.includes(category)
 
 /** Returns whether an account may moderate a board. */
 export async function mayModerate(db: Db, userNum: number, category: number): Promise<boolean> {
   const staff = await findStaff(db, userNum)
-  return staff?.permissions.has('forum.moderate') === true && isAmong(await findModeratedBoards(db, staff), category)
+  return (
+    staff?.permissions.has('forum.moderate') === true && includesBoard(await findModeratedBoards(db, staff), category)
+  )
 }

@@ -22,10 +22,10 @@ import { findPictures } from './markdown.ts'
 
 export type PostState = 'visible' | 'held' | 'rejected' | 'deleted'
 
-const BOARD = ['category', 'name', 'description', 'is_gallery', 'level_needed', 'read_only', 'emblem'] as const
+const BOARD_COLUMNS = ['category', 'name', 'description', 'is_gallery', 'level_needed', 'read_only', 'emblem'] as const
 
 /** The number of a board's newest topics that are searched for its last writers. */
-const NEWEST_ASKED = 10
+const TOPICS_SEARCHED = 10
 
 /** Selects every board in order, with its newest visible post and the last writers in its newest topics. */
 export async function selectBoards(db: Db) {
@@ -46,7 +46,7 @@ export async function selectBoards(db: Db) {
         select last_author from (
           select n.last_author, n.last_post_at from forum_topics n
           where n.category = b.category and n.state = 'visible' and n.last_author is not null
-          order by n.last_post_at desc limit ${sql.lit(NEWEST_ASKED)}) n
+          order by n.last_post_at desc limit ${sql.lit(TOPICS_SEARCHED)}) n
         group by last_author order by max(last_post_at) desc limit ${sql.lit(FORUM_LAST_WRITERS_MAX)}) as writers
     from forum_boards b left join lateral (
       select * from forum_topics t where t.category = b.category and t.state = 'visible'
@@ -73,14 +73,14 @@ export async function addLastWriters<Row extends { last_author: number | null }>
  */
 export async function selectActivity(db: Db, now: Date) {
   const from = new Date(now.getTime() - DAY_MS)
-  const today = sql`(
+  const repliesToday = sql`(
     select topic, count(*)::int as replies from forum_posts
     where state = 'visible' and title = '' and shown_at > ${from} group by topic)`
   const columns = sql`t.topic, t.category, b.name as board, t.title, t.last_number, t.last_post_at, t.last_author,
     coalesce(r.replies, 0) as replies_today`
   const { rows: hot } = await sql<WithLastAuthor<CallAnswer<typeof getActivity>['hot'][number]>>`
     select ${columns}
-    from ${today} r
+    from ${repliesToday} r
     join forum_topics t on t.topic = r.topic and t.state = 'visible' join forum_boards b on b.category = t.category
     order by r.replies desc, t.last_post_at desc, t.topic limit ${sql.lit(FORUM_HOT_MAX)}`.execute(db)
   const { rows: latest } = await sql<WithLastAuthor<CallAnswer<typeof getActivity>['hot'][number]>>`
@@ -90,7 +90,7 @@ export async function selectActivity(db: Db, now: Date) {
         select * from forum_topics n where n.category = o.category and n.state = 'visible'
         order by n.last_post_at desc limit ${sql.lit(FORUM_LATEST_MAX)}) n
       order by n.last_post_at desc, n.topic limit ${sql.lit(FORUM_LATEST_MAX)}) t
-    join forum_boards b on b.category = t.category left join ${today} r on r.topic = t.topic
+    join forum_boards b on b.category = t.category left join ${repliesToday} r on r.topic = t.topic
     order by t.last_post_at desc, t.topic`.execute(db)
   return { hot, latest }
 }
@@ -100,7 +100,7 @@ export function selectBoard(db: Db, category: number) {
   return db
     .selectFrom('forum_boards')
     .where('category', '=', category)
-    .select([...BOARD, 'topic_count'])
+    .select([...BOARD_COLUMNS, 'topic_count'])
     .executeTakeFirst()
 }
 
@@ -111,14 +111,14 @@ export type TopicRow = Omit<z.input<typeof topicRowSchema>, 'posts' | 'author' |
   post_count: number
 }
 
-const TOPIC = sql`t.topic, t.category, t.title, t.author, t.state, t.pinned, t.locked, t.picture, t.post_count, t.last_number,
+const TOPIC_COLUMNS = sql`t.topic, t.category, t.title, t.author, t.state, t.pinned, t.locked, t.picture, t.post_count, t.last_number,
   t.views, t.created_at, t.last_post_at, t.last_author,
   exists (select from forum_polls p where p.topic = t.topic) as has_poll,
   t.post_count - (
     select count(*)::int from forum_posts o where o.topic = t.topic and o.title <> '' and o.state = 'visible') as replies`
 
 /** The time of a topic's last post in microseconds since 1970. */
-const momentNumber = sql`(extract(epoch from t.last_post_at) * 1000000)::bigint`
+const lastPostMicroseconds = sql`(extract(epoch from t.last_post_at) * 1000000)::bigint`
 
 /**
  * Selects the topics of a page of a board: pinned ones first, then by their newest post. A numbered page reads the index
@@ -129,26 +129,28 @@ export async function selectTopics(
   category: number,
   { page, before }: { page: number; before: string | undefined },
 ): Promise<{ rows: TopicRow[]; older: string | null }> {
-  const [moment = '', topic = ''] = before?.split('-') ?? []
-  const from =
+  const [microseconds = '', topic = ''] = before?.split('-') ?? []
+  const pageClause =
     before === undefined
       ? sql`order by t.pinned desc, t.last_post_at desc, t.topic desc offset ${(page - 1) * FORUM_PAGE_SIZE}`
       : sql`and not t.pinned and (t.last_post_at, t.topic) <
-          (timestamptz 'epoch' + ${moment}::bigint * interval '1 microsecond', ${topic}::bigint)
+          (timestamptz 'epoch' + ${microseconds}::bigint * interval '1 microsecond', ${topic}::bigint)
           order by t.last_post_at desc, t.topic desc`
   const { rows } = await sql<TopicRow & { place: number }>`
-    select ${TOPIC}, ${momentNumber} as place from forum_topics t
-    where t.category = ${category} and t.state = 'visible' ${from} limit ${sql.lit(FORUM_PAGE_SIZE + 1)}`.execute(db)
-  const shown = rows.slice(0, FORUM_PAGE_SIZE)
-  const last = shown.at(-1)
-  const isEnd = rows.length <= FORUM_PAGE_SIZE || last === undefined || last.pinned
-  const isOffered = before !== undefined || page === FORUM_BOARD_PAGES_MAX
-  return { rows: shown, older: isEnd || !isOffered ? null : `${last.place}-${last.topic}` }
+    select ${TOPIC_COLUMNS}, ${lastPostMicroseconds} as place from forum_topics t
+    where t.category = ${category} and t.state = 'visible' ${pageClause} limit ${sql.lit(FORUM_PAGE_SIZE + 1)}`.execute(
+    db,
+  )
+  const pageRows = rows.slice(0, FORUM_PAGE_SIZE)
+  const lastRow = pageRows.at(-1)
+  const isLastPage = rows.length <= FORUM_PAGE_SIZE || lastRow === undefined || lastRow.pinned
+  const canContinue = before !== undefined || page === FORUM_BOARD_PAGES_MAX
+  return { rows: pageRows, older: isLastPage || !canContinue ? null : `${lastRow.place}-${lastRow.topic}` }
 }
 
 /** Selects a topic in any state. */
 export async function selectTopic(db: Db, topic: number): Promise<TopicRow | undefined> {
-  const { rows } = await sql<TopicRow>`select ${TOPIC} from forum_topics t where t.topic = ${topic}`.execute(db)
+  const { rows } = await sql<TopicRow>`select ${TOPIC_COLUMNS} from forum_topics t where t.topic = ${topic}`.execute(db)
   return rows[0]
 }
 
@@ -180,19 +182,19 @@ export function selectPosts(db: Db, topic: number, page: number): Promise<PostRo
 
 /** Selects the pictures in a text that its author uploaded, in their order. */
 export async function selectPictures(db: Db, { author, body }: { author: number; body: string }) {
-  const addresses = findPictures(body)
-  if (addresses.length === 0) return []
-  const found = await db
+  const urls = findPictures(body)
+  if (urls.length === 0) return []
+  const pictures = await db
     .selectFrom('forum_pictures')
     .where('uploaded_by', '=', author)
-    .where('url', 'in', addresses)
+    .where('url', 'in', urls)
     .select(['url', 'width', 'height', 'small_url'])
     .execute()
-  return found.sort((a, b) => addresses.indexOf(a.url) - addresses.indexOf(b.url))
+  return pictures.sort((a, b) => urls.indexOf(a.url) - urls.indexOf(b.url))
 }
 
 /** Returns the pictures that a rendered text shows. The first becomes the picture of its topic. */
-export const filterShown = <Picture extends { url: string }>(html: string, pictures: readonly Picture[]) =>
+export const filterShownPictures = <Picture extends { url: string }>(html: string, pictures: readonly Picture[]) =>
   pictures.filter(({ url }) => html.includes(`src="${url}"`))
 
 /** Selects the poll of a topic with its answers. */
@@ -212,7 +214,7 @@ export async function selectPoll(db: Db, topic: number) {
 /** The visible name of an account without a character. */
 const FORMER_PLAYER = 'Former player'
 
-const UNKNOWN: ForumAuthor = {
+const UNKNOWN_AUTHOR: ForumAuthor = {
   name: FORMER_PLAYER,
   ChaNum: null,
   ChaLevel: null,
@@ -258,5 +260,5 @@ export async function selectAuthors(db: Db, userNums: Iterable<number | null>) {
         is_staff: row.is_staff,
         posts: row.posts,
       })
-  return (userNum: number | null) => (userNum === null ? UNKNOWN : (authors.get(userNum) ?? UNKNOWN))
+  return (userNum: number | null) => (userNum === null ? UNKNOWN_AUTHOR : (authors.get(userNum) ?? UNKNOWN_AUTHOR))
 }

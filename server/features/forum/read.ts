@@ -7,7 +7,7 @@ import { paginate } from '#contract/paging.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
 import { refuse } from '#server/errors.ts'
-import { findMissing, selectRules, selectWriter } from './gate.ts'
+import { findMissingRequirement, selectRules, selectWriter } from './gate.ts'
 import { mayModerate } from './moderators.ts'
 import {
   addLastWriters,
@@ -58,12 +58,16 @@ const toTopic = ({ post_count, state: _, ...row }: TopicRow, findAuthor: AuthorL
 /** Returns a page of a board; the last page for a higher number. @throws Refusal 404 */
 export async function readBoard(
   { db }: Pick<Deps, 'db'>,
-  { category, page: wanted, before }: { category: number; page: number; before: string | undefined },
+  { category, page: requestedPage, before }: { category: number; page: number; before: string | undefined },
 ) {
-  const found = await selectBoard(db, clampCategory(category))
-  if (found === undefined) throw refuse(calls.getBoard, 'boardNotFound')
-  const { topic_count: total, ...board } = found
-  const { page, paging } = paginate(wanted, Math.min(total, FORUM_BOARD_PAGES_MAX * FORUM_PAGE_SIZE), FORUM_PAGE_SIZE)
+  const boardRow = await selectBoard(db, clampCategory(category))
+  if (boardRow === undefined) throw refuse(calls.getBoard, 'boardNotFound')
+  const { topic_count: total, ...board } = boardRow
+  const { page, paging } = paginate(
+    requestedPage,
+    Math.min(total, FORUM_BOARD_PAGES_MAX * FORUM_PAGE_SIZE),
+    FORUM_PAGE_SIZE,
+  )
   const { rows, older } = await selectTopics(db, category, { page, before })
   const findAuthor = await selectAuthors(
     db,
@@ -75,14 +79,14 @@ export async function readBoard(
 /** Limits a number to the range of a smallint. */
 const clampCategory = (category: number) => Math.min(Math.max(category, 0), 10_000)
 
-const TOMBSTONE_OF: Partial<Record<PostRow['state'], Tombstone>> = {
+const TOMBSTONES: Partial<Record<PostRow['state'], Tombstone>> = {
   deleted: 'deleted',
   rejected: 'removed',
   held: 'waiting',
 }
 
 function toPost(row: PostRow, findAuthor: AuthorLookup) {
-  const tombstone = row.deleted_by === null ? (TOMBSTONE_OF[row.state] ?? null) : 'removed'
+  const tombstone = row.deleted_by === null ? (TOMBSTONES[row.state] ?? null) : 'removed'
   return {
     post: row.post,
     number: row.number,
@@ -96,11 +100,14 @@ function toPost(row: PostRow, findAuthor: AuthorLookup) {
 }
 
 /** Returns a page of a visible topic; the last page for a higher number. @throws Refusal 404 */
-export async function readTopic({ db }: Pick<Deps, 'db'>, { topic, page: wanted }: { topic: number; page: number }) {
+export async function readTopic(
+  { db }: Pick<Deps, 'db'>,
+  { topic, page: requestedPage }: { topic: number; page: number },
+) {
   const row = await selectTopic(db, topic)
   const board = row === undefined || row.state !== 'visible' ? undefined : await selectBoard(db, row.category)
   if (row === undefined || board === undefined) throw refuse(calls.getTopic, 'topicNotFound')
-  const { page, paging } = paginate(wanted, row.last_number, FORUM_PAGE_SIZE)
+  const { page, paging } = paginate(requestedPage, row.last_number, FORUM_PAGE_SIZE)
   const posts = await selectPosts(db, topic, page)
   const poll = row.has_poll ? await selectPoll(db, topic) : null
   const findAuthor = await selectAuthors(db, [row.author, row.last_author, ...posts.map((post) => post.author)])
@@ -116,8 +123,8 @@ export async function readTopic({ db }: Pick<Deps, 'db'>, { topic, page: wanted 
 
 /** Returns the earlier texts of a visible post, as far as readers could see them, newest first. @throws Refusal 404 */
 export async function readHistory({ db }: Pick<Deps, 'db'>, post: number) {
-  const found = await selectReadable(db, post, null)
-  if (found === undefined) throw refuse(calls.getPostHistory, 'postNotFound')
+  const readablePost = await selectReadablePost(db, post, null)
+  if (readablePost === undefined) throw refuse(calls.getPostHistory, 'postNotFound')
   return db
     .selectFrom('forum_revisions')
     .where('post', '=', post)
@@ -129,30 +136,30 @@ export async function readHistory({ db }: Pick<Deps, 'db'>, post: number) {
 }
 
 /** Selects a visible post, or a held post of the player. */
-async function selectReadable(db: Db, post: number, userNum: number | null) {
-  const found = await db
+async function selectReadablePost(db: Db, post: number, userNum: number | null) {
+  const row = await db
     .selectFrom('forum_posts as p')
     .innerJoin('forum_topics as t', 't.topic', 'p.topic')
     .where('p.post', '=', post)
     .select(['p.title', 'p.body', 'p.author', 'p.state', 't.state as topic_state'])
     .executeTakeFirst()
-  if (found === undefined) return undefined
-  const isOwn = found.author === userNum && (found.state === 'visible' || found.state === 'held')
-  return isOwn || (found.state === 'visible' && found.topic_state === 'visible') ? found : undefined
+  if (row === undefined) return undefined
+  const isOwnPost = row.author === userNum && (row.state === 'visible' || row.state === 'held')
+  return isOwnPost || (row.state === 'visible' && row.topic_state === 'visible') ? row : undefined
 }
 
 /** Returns a post in Markdown. @throws Refusal 404 */
 export async function readSource({ db }: Pick<Deps, 'db'>, { post, userNum }: { post: number; userNum: number }) {
-  const found = await selectReadable(db, post, userNum)
-  if (found === undefined) throw refuse(calls.getPostSource, 'postNotFound')
-  return { title: found.title, body: found.body, is_own: found.author === userNum }
+  const source = await selectReadablePost(db, post, userNum)
+  if (source === undefined) throw refuse(calls.getPostSource, 'postNotFound')
+  return { title: source.title, body: source.body, is_own: source.author === userNum }
 }
 
 /** The number of a board's newest topics that are checked for unread posts. */
-const NEWEST_ASKED = 100
+const TOPICS_CHECKED = 100
 
 /** Selects a topic `t` with unread posts, using the mark `m` of the topic and `b` of the board. */
-const selectMarks = (userNum: number) => sql`
+const joinReadMarks = (userNum: number) => sql`
   left join forum_read_marks m on m.user_num = ${userNum} and m.topic = t.topic
   left join forum_board_marks b on b.user_num = ${userNum} and b.category = t.category
   cross join (select created_at from accounts where user_num = ${userNum}) a`
@@ -160,7 +167,7 @@ const isUnread = (now: Date) => sql`
   t.last_post_at > greatest(coalesce(b.read_at, a.created_at), ${new Date(now.getTime() - FORUM_UNREAD_MS)}::timestamptz)
   and t.last_number > coalesce(m.number, 0)`
 /** The number of the first unread post in a topic. */
-const firstNew = sql<number>`coalesce(m.number + 1,
+const firstUnread = sql<number>`coalesce(m.number + 1,
   case when t.created_at > coalesce(b.read_at, a.created_at) then 1 else t.last_number end)`
 
 /** Lists the boards whose newest topics have unread posts for a player. */
@@ -169,7 +176,7 @@ export async function listUnreadBoards({ db, now }: Pick<Deps, 'db' | 'now'>, us
     select f.category from forum_boards f where exists (
       select from (
         select * from forum_topics t where t.category = f.category and t.state = 'visible'
-        order by t.last_post_at desc limit ${sql.lit(NEWEST_ASKED)}) t ${selectMarks(userNum)}
+        order by t.last_post_at desc limit ${sql.lit(TOPICS_CHECKED)}) t ${joinReadMarks(userNum)}
       where ${isUnread(now())})
     order by f.position`.execute(db)
   return rows.map(({ category }) => category)
@@ -182,12 +189,12 @@ export async function readMyBoard(
 ) {
   const rules = await selectRules(db, clampCategory(category))
   if (rules === undefined) throw refuse(calls.getMyBoard, 'boardNotFound')
-  const missing = findMissing(await selectWriter(db, userNum, now()), rules)
+  const requirement = findMissingRequirement(await selectWriter(db, userNum, now()), rules)
   const { rows } = await sql<{ topic: number; number: number }>`
-    select t.topic, ${firstNew} as number
-    from forum_topics t ${selectMarks(userNum)}
+    select t.topic, ${firstUnread} as number
+    from forum_topics t ${joinReadMarks(userNum)}
     where t.topic = any(${topics}::bigint[]) and ${isUnread(now())}`.execute(db)
-  const waiting = await db
+  const heldTopics = await db
     .selectFrom('forum_topics')
     .where('author', '=', userNum)
     .where('category', '=', rules.category)
@@ -197,25 +204,25 @@ export async function readMyBoard(
     .limit(20)
     .execute()
   return {
-    may_write: missing === null,
-    missing: missing?.text ?? null,
+    may_write: requirement === null,
+    missing: requirement?.text ?? null,
     unread: rows,
-    waiting,
+    waiting: heldTopics,
   }
 }
 
 /** Returns a player's own data for a page of a topic. @throws Refusal 404 */
 export async function readMyTopic(
   { db, now }: Pick<Deps, 'db' | 'now'>,
-  { topic: topicNum, page: wanted, userNum }: { topic: number; page: number; userNum: number },
+  { topic: topicNum, page: requestedPage, userNum }: { topic: number; page: number; userNum: number },
 ) {
   const topic = await selectTopic(db, topicNum)
   const rules = topic?.state === 'visible' ? await selectRules(db, topic.category) : undefined
   if (topic === undefined || rules === undefined) throw refuse(calls.getMyTopic, 'topicNotFound')
   const writer = await selectWriter(db, userNum, now())
-  const closed = topic.locked && !writer.isStaff ? calls.writePost.errors.locked.message : null
-  const missing = closed ?? findMissing(writer, rules)?.text ?? null
-  const { page } = paginate(wanted, topic.last_number, FORUM_PAGE_SIZE)
+  const closedText = topic.locked && !writer.isStaff ? calls.writePost.errors.locked.message : null
+  const requirement = closedText ?? findMissingRequirement(writer, rules)?.text ?? null
+  const { page } = paginate(requestedPage, topic.last_number, FORUM_PAGE_SIZE)
   const { rows: posts } = await sql<{ post: number; is_own: boolean; is_liked: boolean }>`
     select p.post, p.author = ${userNum} as is_own, l.post is not null as is_liked
     from forum_posts p left join forum_likes l on l.post = p.post and l.user_num = ${userNum}
@@ -240,7 +247,7 @@ export async function readMyTopic(
     .select('option')
     .orderBy('option')
     .execute()
-  const waiting = await db
+  const heldPosts = await db
     .selectFrom('forum_posts')
     .where('author', '=', userNum)
     .where('topic', '=', topicNum)
@@ -250,15 +257,15 @@ export async function readMyTopic(
     .limit(20)
     .execute()
   return {
-    may_write: missing === null,
-    missing,
+    may_write: requirement === null,
+    missing: requirement,
     watching: watch !== undefined,
     bookmarked: bookmark !== undefined,
     may_moderate: writer.isStaff && (await mayModerate(db, userNum, topic.category)),
     own: posts.filter((row) => row.is_own).map((row) => row.post),
     liked: posts.filter((row) => row.is_liked).map((row) => row.post),
     votes: votes.map((row) => row.option),
-    waiting,
+    waiting: heldPosts,
   }
 }
 
@@ -266,9 +273,9 @@ export async function readMyTopic(
 export async function readBookmarks({ db, now }: Pick<Deps, 'db' | 'now'>, userNum: number) {
   const { rows } = await sql<WithLastAuthor<CallAnswer<typeof calls.getBookmarks>['topics'][number]>>`
     select t.topic, t.category, o.name as board, t.title, t.last_number, t.last_post_at, t.last_author, k.bookmarked_at,
-      case when ${isUnread(now())} then ${firstNew} end as unread
+      case when ${isUnread(now())} then ${firstUnread} end as unread
     from forum_bookmarks k join forum_topics t on t.topic = k.topic and t.state = 'visible'
-    join forum_boards o on o.category = t.category ${selectMarks(userNum)}
+    join forum_boards o on o.category = t.category ${joinReadMarks(userNum)}
     where k.user_num = ${userNum}
     order by k.bookmarked_at desc, t.topic desc limit ${sql.lit(FORUM_BOOKMARKS_MAX)}`.execute(db)
   return addLastWriters(db, rows)

@@ -26,13 +26,13 @@ function findVisiblePost(db: Db, post: number) {
 }
 
 async function isVisibleTopic(db: Db, topic: number): Promise<boolean> {
-  const found = await db
+  const row = await db
     .selectFrom('forum_topics')
     .where('topic', '=', topic)
     .where('state', '=', 'visible')
     .select('topic')
     .executeTakeFirst()
-  return found !== undefined
+  return row !== undefined
 }
 
 async function hasVerifiedEmail(db: Db, userNum: number): Promise<boolean> {
@@ -49,9 +49,9 @@ export async function likePost(
   { db, now }: ReaderDeps,
   { post, like, userNum }: { post: number; like: boolean; userNum: number },
 ) {
-  const found = await findVisiblePost(db, post)
-  if (found === undefined) throw refuse(calls.likePost, 'postNotFound')
-  if (found.author === userNum) throw refuse(calls.likePost, 'likeOwn')
+  const visiblePost = await findVisiblePost(db, post)
+  if (visiblePost === undefined) throw refuse(calls.likePost, 'postNotFound')
+  if (visiblePost.author === userNum) throw refuse(calls.likePost, 'likeOwn')
   if (!(await hasVerifiedEmail(db, userNum))) throw refuse(calls.likePost, 'confirmEmail')
   if (like)
     await db
@@ -103,7 +103,7 @@ export async function bookmarkTopic(
   })
 }
 
-type Report = { post: number; reason: ReportReason; words: string; userNum: number }
+type PostReport = { post: number; reason: ReportReason; words: string; userNum: number }
 
 /**
  * Reports a post. A player's second report of it changes nothing.
@@ -111,11 +111,11 @@ type Report = { post: number; reason: ReportReason; words: string; userNum: numb
  * @returns the message for the player
  * @throws Refusal 404, 422
  */
-export function reportPost({ db, now }: ReaderDeps, { post, reason, words, userNum }: Report): Promise<string> {
+export function reportPost({ db, now }: ReaderDeps, { post, reason, words, userNum }: PostReport): Promise<string> {
   return db.transaction().execute(async (tx) => {
-    const found = await findVisiblePost(tx, post)
-    if (found === undefined) throw refuse(calls.reportPost, 'postNotFound')
-    if (found.author === userNum) throw refuse(calls.reportPost, 'reportOwn')
+    const visiblePost = await findVisiblePost(tx, post)
+    if (visiblePost === undefined) throw refuse(calls.reportPost, 'postNotFound')
+    if (visiblePost.author === userNum) throw refuse(calls.reportPost, 'reportOwn')
     const earlierReport = await tx
       .selectFrom('forum_reports')
       .where('post', '=', post)
@@ -159,7 +159,7 @@ export async function votePoll({ db, now }: ReaderDeps, vote: { topic: number; o
     const pollOptions = await tx.selectFrom('forum_poll_options').where('topic', '=', topic).select('option').execute()
     if (!options.every((option) => pollOptions.some((one) => one.option === option)))
       throw refuse(calls.votePoll, 'optionUnknown')
-    const before = await tx
+    const formerVotes = await tx
       .deleteFrom('forum_votes')
       .where('topic', '=', topic)
       .where('user_num', '=', userNum)
@@ -169,15 +169,15 @@ export async function votePoll({ db, now }: ReaderDeps, vote: { topic: number; o
       .insertInto('forum_votes')
       .values(options.map((option) => ({ topic, user_num: userNum, option })))
       .execute()
-    if (before.length === 0)
+    if (formerVotes.length === 0)
       await tx
         .updateTable('forum_polls')
         .set((eb) => ({ voters: eb('voters', '+', 1) }))
         .where('topic', '=', topic)
         .execute()
-    const shown = await selectPoll(tx, topic)
-    if (shown === null) throw refuse(calls.votePoll, 'pollNotFound')
-    return { poll: shown, votes: options }
+    const updatedPoll = await selectPoll(tx, topic)
+    if (updatedPoll === null) throw refuse(calls.votePoll, 'pollNotFound')
+    return { poll: updatedPoll, votes: options }
   })
 }
 

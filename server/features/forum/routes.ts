@@ -30,7 +30,7 @@ import {
 import { deletePost, editPost, renderText, writePost, writeTopic } from './write.ts'
 
 /** The sizes of stored pictures: the full size, and the small copy for the grid of a gallery. */
-const SIZES = [FORUM_PICTURE_PX, FORUM_SMALL_PICTURE_PX].map((side) => ({
+const PICTURE_SIZES = [FORUM_PICTURE_PX, FORUM_SMALL_PICTURE_PX].map((side) => ({
   width: side,
   height: side,
   type: 'image/webp' as const,
@@ -74,15 +74,15 @@ export const forumCalls: Mounted[] = [
     if (picture.size === 0) throw refuse(calls.uploadForumPicture, 'empty')
     if (picture.size > SCREENSHOT_MAX_BYTES) throw refuse(calls.uploadForumPicture, 'tooLarge')
     // There is no smaller copy of a small picture.
-    const copies = await encodePicture(picture, { field: 'picture', sizes: SIZES })
+    const copies = await encodePicture(picture, { field: 'picture', sizes: PICTURE_SIZES })
     return deps.db.transaction().execute(async (tx) => {
-      const stored = await storePictures(tx, copies, 'players', now)
-      const [shown, preview = shown] = stored
-      if (shown === undefined || preview === undefined) throw new Error('A picture was not stored.')
-      const { url, width, height } = shown
+      const storedPictures = await storePictures(tx, copies, 'players', now)
+      const [fullPicture, smallPicture = fullPicture] = storedPictures
+      if (fullPicture === undefined || smallPicture === undefined) throw new Error('A picture was not stored.')
+      const { url, width, height } = fullPicture
       await tx
         .insertInto('forum_pictures')
-        .values({ url, uploaded_by: userNum, small_url: preview.url, width, height, post: null, uploaded_at: now })
+        .values({ url, uploaded_by: userNum, small_url: smallPicture.url, width, height, post: null, uploaded_at: now })
         .onConflict((conflict) => conflict.columns(['url', 'uploaded_by']).doUpdateSet({ uploaded_at: now }))
         .execute()
       return { url, width, height }

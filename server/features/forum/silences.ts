@@ -20,13 +20,13 @@ export async function silencePlayer(
   await lockWriter(tx, userNum)
   const starts_at = now()
   const ends_at = new Date(starts_at.getTime() + hours * HOUR_MS)
-  const present = await tx
+  const currentSilence = await tx
     .selectFrom('forum_silences')
     .where('user_num', '=', userNum)
     .where(isInForce(starts_at))
     .select('silence')
     .executeTakeFirst()
-  if (present !== undefined) return null
+  if (currentSilence !== undefined) return null
   const { silence } = await tx
     .insertInto('forum_silences')
     .values({ user_num: userNum, reason, starts_at, ends_at, silenced_by: by, lifted_at: null, lifted_by: null, post })
@@ -47,17 +47,17 @@ export async function liftSilence(
   { db: tx, now }: Pick<Deps, 'db' | 'now'>,
   { silence, by }: { silence: number; by: number },
 ): Promise<boolean> {
-  const lifted = await tx
+  const liftedRow = await tx
     .updateTable('forum_silences')
     .set({ lifted_at: now(), lifted_by: by })
     .where('silence', '=', silence)
     .where(isInForce(now()))
     .returning('user_num')
     .executeTakeFirst()
-  if (lifted === undefined) return false
+  if (liftedRow === undefined) return false
   await sendLetter(tx, {
     kind: 'forum',
-    to: lifted.user_num,
+    to: liftedRow.user_num,
     subject: 'You can write in the forum again',
     body: 'A moderator ended your silence early. Welcome back!',
     now: now(),

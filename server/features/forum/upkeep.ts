@@ -14,26 +14,26 @@ import type { Db } from '#server/db/open.ts'
  * pictures of posts that were deleted or rejected 30 days ago.
  */
 export async function sweepForum(db: Db, now: Date, signal?: AbortSignal): Promise<void> {
-  const subtract = (ms: number) => new Date(now.getTime() - ms)
-  const day = toManilaDay(subtract(FORUM_VIEWS_RETENTION_MS))
+  const subtractMs = (ms: number) => new Date(now.getTime() - ms)
+  const day = toManilaDay(subtractMs(FORUM_VIEWS_RETENTION_MS))
   await sql`delete from forum_views where day < ${day}::date`.execute(db)
   await deleteOld(
     db,
     {
       table: 'forum_pictures',
       column: 'uploaded_at',
-      before: subtract(FORUM_PICTURE_UNUSED_MS),
+      before: subtractMs(FORUM_PICTURE_UNUSED_MS),
       also: sql`post is null`,
     },
     signal,
   )
   await sql`
     delete from forum_read_marks m using forum_topics t
-    where t.topic = m.topic and t.last_post_at < ${subtract(FORUM_UNREAD_MS)}`.execute(db)
+    where t.topic = m.topic and t.last_post_at < ${subtractMs(FORUM_UNREAD_MS)}`.execute(db)
   await sql`
     with old as (
       update forum_posts set body = '', html = ''
-      where (state = 'deleted' or state = 'rejected') and html <> '' and deleted_at < ${subtract(FORUM_DELETED_RETENTION_MS)}
+      where (state = 'deleted' or state = 'rejected') and html <> '' and deleted_at < ${subtractMs(FORUM_DELETED_RETENTION_MS)}
       returning post),
     pictures as (
       delete from forum_pictures f using old where f.post = old.post and not exists (
@@ -93,7 +93,7 @@ export async function recountForum(tx: Db): Promise<number> {
           from forum_polls p left join forum_votes v on v.topic = p.topic group by p.topic) c
         where c.topic = p.topic and p.voters <> c.voters`,
   ]
-  let wrong = 0
-  for (const count of counts) wrong += Number((await count.execute(tx)).numAffectedRows ?? 0n)
-  return wrong
+  let wrongCount = 0
+  for (const count of counts) wrongCount += Number((await count.execute(tx)).numAffectedRows ?? 0n)
+  return wrongCount
 }

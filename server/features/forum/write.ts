@@ -8,11 +8,19 @@ import type { Db } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
 import { fieldRefusal, refuse } from '#server/errors.ts'
 import { readSettingsNow } from '#server/settings.ts'
-import { closeCase, countOthers, getPostPath, lockPost, lockTopic, openCase } from './cases.ts'
-import { type BoardRules, findHolds, lockWriter, requireWriter, selectRules, selectWriter, spendPost } from './gate.ts'
-import { findMentioned, notifyOfPost } from './letters.ts'
-import { countLinks, findNames, type KnownPicture, readHtml, renderMarkdown } from './markdown.ts'
-import { filterShown, selectPictures } from './queries.ts'
+import { closeCase, countOtherPosts, getPostPath, lockPost, lockTopic, openCase } from './cases.ts'
+import {
+  type BoardRules,
+  checkHourlyLimit,
+  findHoldReasons,
+  lockWriter,
+  requireWriter,
+  selectRules,
+  selectWriter,
+} from './gate.ts'
+import { findMentionedUsers, notifyOfPost } from './letters.ts'
+import { countLinks, extractAllText, findMentionNames, type KnownPicture, renderMarkdown } from './markdown.ts'
+import { filterShownPictures, selectPictures } from './queries.ts'
 
 type WriteAnswer = { message: string; held: boolean; path: string }
 
@@ -26,18 +34,21 @@ export async function renderText(
   deps: Pick<Deps, 'publicUrl'>,
   { body, author }: { body: string; author: number },
 ) {
-  const found = await selectPictures(db, { author, body })
-  const pictures = new Map<string, KnownPicture>(found.map((picture) => [picture.url, picture]))
-  const mentioned = await findMentioned(db, findNames(body))
-  const html = renderMarkdown(body, new URL(deps.publicUrl).host, { pictures, mentions: new Set(mentioned.keys()) })
-  return { html, pictures: filterShown(html, found), mentioned: [...mentioned.values()] }
+  const uploadedPictures = await selectPictures(db, { author, body })
+  const pictures = new Map<string, KnownPicture>(uploadedPictures.map((picture) => [picture.url, picture]))
+  const mentionedUsers = await findMentionedUsers(db, findMentionNames(body))
+  const html = renderMarkdown(body, new URL(deps.publicUrl).host, {
+    pictures,
+    mentions: new Set(mentionedUsers.keys()),
+  })
+  return { html, pictures: filterShownPictures(html, uploadedPictures), mentioned: [...mentionedUsers.values()] }
 }
 
 /** `poll` contains the question, then the answers. */
-type Text = { title: string; body: string; poll?: readonly string[]; typingMs: number | null }
+type PostText = { title: string; body: string; poll?: readonly string[]; typingMs: number | null }
 
 /** Checks a text by the rules of a board. @returns the HTML, and the reasons to hold it for a moderator */
-async function passGate(deps: Deps, { text, rules, userNum }: { text: Text; rules: BoardRules; userNum: number }) {
+async function checkText(deps: Deps, { text, rules, userNum }: { text: PostText; rules: BoardRules; userNum: number }) {
   const { db: tx } = deps
   const now = deps.now()
   const settings = await readSettingsNow(deps)
@@ -45,23 +56,23 @@ async function passGate(deps: Deps, { text, rules, userNum }: { text: Text; rule
   const writer = await selectWriter(tx, userNum, now)
   requireWriter(writer, rules)
   if (text.typingMs === null) await deps.limits.spend('forumEdits', userNum, tx)
-  else if (deps.config.rateLimit) await spendPost(tx, writer, settings, now)
-  const rendered = await renderText(tx, deps, { body: text.body, author: userNum })
-  if (rendered.pictures.length > FORUM_PICTURES_MAX) throw refuse(calls.writePost, 'tooManyPictures')
-  const { html } = rendered
+  else if (deps.config.rateLimit) await checkHourlyLimit(tx, writer, settings, now)
+  const renderedText = await renderText(tx, deps, { body: text.body, author: userNum })
+  if (renderedText.pictures.length > FORUM_PICTURES_MAX) throw refuse(calls.writePost, 'tooManyPictures')
+  const { html } = renderedText
   if (!html.includes('<img') && !hasVisibleCharacter(html.replace(/<[^>]*>/g, '')))
     throw fieldRefusal({ body: [FORUM_TEXTS.bodyRequired] })
   const lines = [text.title, ...(text.poll ?? [])].join('\n')
-  const fullText = `${lines}\n${readHtml(html)}`
+  const fullText = `${lines}\n${extractAllText(html)}`
   const links = countLinks(html, { ownHost: new URL(deps.publicUrl).host, lines })
-  const heldFor = await findHolds(tx, {
+  const heldFor = await findHoldReasons(tx, {
     writer,
     rules,
     settings,
     text: { text: fullText, links, typingMs: text.typingMs },
     now,
   })
-  return { ...rendered, heldFor }
+  return { ...renderedText, heldFor }
 }
 
 type NewPost = {
@@ -76,26 +87,26 @@ type NewPost = {
 }
 
 /** Inserts a post, visible or with a case for moderators. @returns its number in the topic; null for a held one */
-async function insertPost(tx: Db, { pictures, heldFor, now, ...values }: NewPost) {
-  const isHeld = heldFor.length > 0
+async function insertPost(tx: Db, { pictures, heldFor: holdReasons, now, ...values }: NewPost) {
+  const isHeld = holdReasons.length > 0
   const { post, number } = await tx
     .insertInto('forum_posts')
     .values({
       ...values,
       state: isHeld ? 'held' : 'visible',
-      held_for: heldFor,
+      held_for: holdReasons,
       created_at: now,
       shown_at: isHeld ? null : now,
     })
     .returning(['post', 'number'])
     .executeTakeFirstOrThrow()
-  await keepPictures(tx, { post, author: values.author, pictures })
+  await linkPictures(tx, { post, author: values.author, pictures })
   if (isHeld) await openCase(tx, { post, kind: 'held', now })
   return number
 }
 
 /** Links pictures to the post that shows them, for as long as the post exists. */
-async function keepPictures(
+async function linkPictures(
   tx: Db,
   { post, author, pictures }: { post: number; author: number; pictures: readonly { url: string }[] },
 ): Promise<void> {
@@ -131,7 +142,7 @@ export async function writeTopic(deps: Deps, input: NewTopic, userNum: number): 
   if (rules === undefined) throw refuse(calls.writeTopic, 'boardNotFound')
   const pollTexts = poll ? [poll.question, ...poll.options] : []
   const text = { title, body, poll: pollTexts, typingMs: input.typing_ms }
-  const { html, heldFor, pictures, mentioned } = await passGate(deps, { text, rules, userNum })
+  const { html, heldFor, pictures, mentioned } = await checkText(deps, { text, rules, userNum })
   const isHeld = heldFor.length > 0
   const { topic } = await tx
     .insertInto('forum_topics')
@@ -177,11 +188,15 @@ export async function writePost(
 ): Promise<WriteAnswer> {
   const { db: tx } = deps
   const now = deps.now()
-  const found = await tx.selectFrom('forum_topics').where('topic', '=', topicNum).select('category').executeTakeFirst()
-  const rules = found === undefined ? undefined : await selectRules(tx, found.category)
+  const topicRow = await tx
+    .selectFrom('forum_topics')
+    .where('topic', '=', topicNum)
+    .select('category')
+    .executeTakeFirst()
+  const rules = topicRow === undefined ? undefined : await selectRules(tx, topicRow.category)
   if (rules === undefined) throw refuse(calls.writePost, 'topicNotFound')
   const text = { title: '', body, typingMs: typing_ms }
-  const { html, heldFor, pictures, mentioned } = await passGate(deps, { text, rules, userNum })
+  const { html, heldFor, pictures, mentioned } = await checkText(deps, { text, rules, userNum })
   const topic = await lockTopic(tx, topicNum)
   if (topic === undefined || topic.state !== 'visible') throw refuse(calls.writePost, 'topicNotFound')
   if (topic.locked && !(await isStaff(tx, userNum))) throw refuse(calls.writePost, 'locked')
@@ -222,7 +237,7 @@ export async function editPost(
   if (input.body === post.body && title === post.title)
     return { message: FORUM_TEXTS.edited, held: post.state === 'held', path }
   const text = { title, body: input.body, typingMs: null }
-  const { html, heldFor, pictures } = await passGate(deps, { text, rules, userNum })
+  const { html, heldFor, pictures } = await checkText(deps, { text, rules, userNum })
   await tx
     .insertInto('forum_revisions')
     .values({
@@ -250,7 +265,7 @@ export async function editPost(
     }))
     .where('post', '=', post.post)
     .execute()
-  await keepPictures(tx, { post: post.post, author: userNum, pictures })
+  await linkPictures(tx, { post: post.post, author: userNum, pictures })
   if (isHeld) await openCase(tx, { post: post.post, kind: 'held', now })
   if (isOpening && !(isHeld && topic.state === 'visible'))
     await tx
@@ -271,13 +286,13 @@ export function deletePost(deps: Deps, input: { post: number; userNum: number })
   return deps.db.transaction().execute(async (tx) => {
     const now = deps.now()
     const { topic, post, isOpening } = await lockOwnPost(tx, calls.deletePost, input)
-    const goesWhole = isOpening && countOthers(topic, post) === 0
+    const deletesTopic = isOpening && countOtherPosts(topic, post) === 0
     await tx
       .updateTable('forum_posts')
       .set((eb) => ({ state: 'deleted', deleted_at: now, version: eb('version', '+', 1) }))
       .where('post', '=', post.post)
       .execute()
-    if (goesWhole)
+    if (deletesTopic)
       await tx
         .updateTable('forum_topics')
         .set((eb) => ({ state: 'deleted', version: eb('version', '+', 1) }))
@@ -286,7 +301,7 @@ export function deletePost(deps: Deps, input: { post: number; userNum: number })
     await closeCase(tx, { post: post.post, outcome: 'deleted', by: null, now })
     return {
       message: FORUM_TEXTS.deleted,
-      path: goesWhole ? boardPath(topic.category) : getPostPath(topic, post.number),
+      path: deletesTopic ? boardPath(topic.category) : getPostPath(topic, post.number),
     }
   })
 }
@@ -297,13 +312,13 @@ async function lockOwnPost(
   endpoint: typeof calls.editPost | typeof calls.deletePost,
   { post, userNum }: { post: number; userNum: number },
 ) {
-  const found = await lockPost(tx, post)
-  if (found.post.state !== 'visible' && found.post.state !== 'held') throw refuse(endpoint, 'postNotFound')
-  if (found.post.author !== userNum)
-    throw refuse(endpoint, found.post.state === 'visible' ? 'notYours' : 'postNotFound')
-  if (found.topic.state !== 'visible' && found.topic.state !== 'held') throw refuse(endpoint, 'postNotFound')
-  if (found.topic.locked && !(await isStaff(tx, userNum))) throw refuse(endpoint, 'locked')
-  return found
+  const lockedPost = await lockPost(tx, post)
+  if (lockedPost.post.state !== 'visible' && lockedPost.post.state !== 'held') throw refuse(endpoint, 'postNotFound')
+  if (lockedPost.post.author !== userNum)
+    throw refuse(endpoint, lockedPost.post.state === 'visible' ? 'notYours' : 'postNotFound')
+  if (lockedPost.topic.state !== 'visible' && lockedPost.topic.state !== 'held') throw refuse(endpoint, 'postNotFound')
+  if (lockedPost.topic.locked && !(await isStaff(tx, userNum))) throw refuse(endpoint, 'locked')
+  return lockedPost
 }
 
 async function isStaff(db: Db, userNum: number): Promise<boolean> {

@@ -10,7 +10,7 @@ import { findRestored, lastBackup } from '#server/backup/noted-backups.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
 import { countDoubled } from '#server/features/bridge/queries.ts'
-import { selectUnknown } from '#server/features/bridge/unknown.ts'
+import { selectUnknownUnits } from '#server/features/bridge/unknown.ts'
 import { hasMailServer } from '#server/mail/servers.ts'
 
 /** The age from which a nightly backup was missed. */
@@ -121,7 +121,7 @@ async function findBridgeProblems(db: Db): Promise<Problem[]> {
     })
   else if (bridge.problem !== '')
     found.push({ problem: 'bridge', detail: `The bridge “${bridge.name}” cannot work: ${bridge.problem}` })
-  const unknown = await selectUnknown(db)
+  const unknown = await selectUnknownUnits(db)
   if (unknown !== null)
     found.push({
       problem: 'unknown units',

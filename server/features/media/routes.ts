@@ -4,7 +4,7 @@ import { getMedia, type MediaKind } from '#contract/media.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Frontend } from '#server/frontend.ts'
 import { type Mounted, mount } from '#server/http/mount.ts'
-import { storedFileBytes } from '../files/store.ts'
+import { readStoredFileSize } from '../files/store.ts'
 
 /** The call of gallery, wallpapers and movies. */
 export const mediaCalls: Mounted[] = [
@@ -16,7 +16,7 @@ export const mediaCalls: Mounted[] = [
       files: await Promise.all(
         row.files.map(async (file) => ({
           ...file,
-          bytes: (await readBytes(deps.frontend, file.url)) ?? (await storedFileBytes(deps.db, file.url)),
+          bytes: (await readBytes(deps.frontend, file.url)) ?? (await readStoredFileSize(deps.db, file.url)),
         })),
       ),
     }))

@@ -43,7 +43,7 @@ export async function proveOwner(deps: Deps, session: Session, input: ProofInput
     return { seen, proof: { kind: 'passkey', ...used } }
   }
   await limits.spend('factorFailures', userNum)
-  const proof = await checkCode({ ...deps, db }, { userNum, typed: input.code, now: now() })
+  const proof = await checkCode({ ...deps, db }, { userNum, typedCode: input.code, now: now() })
   if (proof === null) throw refuse(copyMyData, 'wrongCode')
   return { seen, proof }
 }

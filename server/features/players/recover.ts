@@ -7,7 +7,7 @@ import { announceEmailChange, endReservation, isEmailTaken } from '#server/featu
 import { recordEvent } from '#server/features/accounts/events.ts'
 import { announceHelp, freezeAccount } from '#server/features/accounts/help.ts'
 import { type Account, endSessions, insertMailedLink } from '#server/features/accounts/queries.ts'
-import { deleteFactors } from '#server/features/accounts/second-factors.ts'
+import { removeLostFactors } from '#server/features/accounts/second-factors.ts'
 import { sendVerification } from '#server/features/accounts/verification.ts'
 import { createLinkToken, hashToken } from '#server/http/tokens.ts'
 import { enqueueMail } from '#server/mail/outbox.ts'
@@ -87,7 +87,7 @@ export async function confirmEmail(deps: Deps, account: Account, email: string):
 
 /** Removes every second factor of an account whose owner has lost them. @throws Refusal 409 for an account without factors */
 export async function removeFactors(deps: Deps, account: Account): Promise<number> {
-  const removed = await deleteFactors(deps.db, account, { caller: SUPPORT, now: deps.now() })
+  const removed = await removeLostFactors(deps.db, account, { caller: SUPPORT, now: deps.now() })
   if (removed === 0) throw refuse(removePlayerFactors, 'factorMissing')
   await announceHelp(
     deps,

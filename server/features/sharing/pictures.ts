@@ -15,7 +15,7 @@ import { notFound, siteBusy } from '#server/errors.ts'
 import { createPictureCache } from '#server/picture-cache.ts'
 import { readSettings } from '#server/settings.ts'
 import { loadSharp } from '../files/pictures.ts'
-import { hashIn, readSiteFile, selectFile } from '../files/store.ts'
+import { findFileHash, readSiteFile, selectFile } from '../files/store.ts'
 import { readShown } from '../rankings/characters.ts'
 import { drawCharacter, getPictureVersion, selectPictures } from '../rankings/draw-character.ts'
 import { readTheme } from '../theme/queries.ts'
@@ -74,7 +74,7 @@ export function createSharePictures(deps: Deps) {
   /** Returns a file of the site in the size of a share picture; null for uploads of players, which only posts may show. */
   async function findFile(url: string): Promise<Drawing | null> {
     if (!FILE.test(url)) return null
-    const hash = hashIn(url)
+    const hash = findFileHash(url)
     if (hash !== null && (await selectFile(browsing.db, hash))?.of_players !== false) return null
     if (hash === null && (await deps.frontend.findFile(url)) === null) return null
     const { colors } = (await readTheme(browsing)).value

@@ -8,7 +8,7 @@ import type { Deps } from '#server/deps.ts'
 import { getCurrencyNames, readSettings } from '#server/settings.ts'
 import { isOnlineSimulated, simulatePeak, simulatePlayers } from '../bridge/demo-online.ts'
 import { readGameState } from '../bridge/online.ts'
-import { listFreePages, listPreparing } from '../documents/service.ts'
+import { listFreePages, listUnpublishedPaths } from '../documents/service.ts'
 import { listUpcoming } from '../events/queries.ts'
 import { hasClubs } from '../rankings/clubs.ts'
 import { selectSchoolCounts } from './queries.ts'
@@ -46,7 +46,7 @@ export async function readServerStatus({ db, cache, config, now }: Pick<Deps, 'd
 
 /** Lists the paths that menus and the sitemap omit: pages without a text, and the club ranking of a game without clubs. */
 export async function listOmittedPaths(deps: Pick<Deps, 'db' | 'cache'>): Promise<string[]> {
-  return [...(await listPreparing(deps)), ...((await hasClubs(deps)) ? [] : [CLUB_RANKING_PATH])]
+  return [...(await listUnpublishedPaths(deps)), ...((await hasClubs(deps)) ? [] : [CLUB_RANKING_PATH])]
 }
 
 /** Returns the site's data for the shell of every page, with the given theme. */

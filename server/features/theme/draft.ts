@@ -3,7 +3,7 @@ import { publishTheme, saveTheme } from '#contract/desk-theme.ts'
 import type { Theme } from '#contract/theme.ts'
 import type { Db } from '#server/db/open.ts'
 import { refuse } from '#server/errors.ts'
-import { hashIn, storeStylesheet } from '#server/features/files/store.ts'
+import { findFileHash, storeStylesheet } from '#server/features/files/store.ts'
 import { writeStylesheet } from './stylesheet.ts'
 
 type Author = { name: string; now: Date }
@@ -58,7 +58,7 @@ export async function saveDraft(tx: Db, theme: Theme, version: number, { name, n
 /** Requires that the site, not a player, has uploaded every picture of a theme. @throws Refusal 422 */
 async function requirePictures(tx: Db, { pictures }: Theme): Promise<void> {
   const hashes = [
-    ...new Set(Object.values(pictures).flatMap((addresses) => addresses.map((address) => hashIn(address) ?? ''))),
+    ...new Set(Object.values(pictures).flatMap((addresses) => addresses.map((address) => findFileHash(address) ?? ''))),
   ]
   if (hashes.length === 0) return
   const found = await tx

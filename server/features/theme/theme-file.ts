@@ -14,7 +14,7 @@ import {
 import type { Db } from '#server/db/open.ts'
 import { fieldRefusal } from '#server/errors.ts'
 import { encodePicture, type Picture } from '../files/pictures.ts'
-import { hashIn, selectFile, storePictures } from '../files/store.ts'
+import { findFileHash, selectFile, storePictures } from '../files/store.ts'
 
 const JSON_NAME = 'look.json'
 const ENDINGS: Record<string, string> = { 'image/webp': 'webp', 'image/jpeg': 'jpg', 'image/png': 'png' }
@@ -136,7 +136,7 @@ export async function packTheme(db: Db, { title, colors, pictures }: Theme): Pro
   const files: Record<string, Uint8Array> = {}
   const names: Partial<Record<ThemeSlot, string>> = {}
   for (const slot of THEME_SLOT_NAMES) {
-    const file = await selectFile(db, hashIn(pictures[slot]?.[0] ?? '') ?? '')
+    const file = await selectFile(db, findFileHash(pictures[slot]?.[0] ?? '') ?? '')
     if (file === undefined) continue
     const name = `${slot}.${ENDINGS[file.type]}`
     names[slot] = name

@@ -7,7 +7,7 @@ import type { NEEDS } from '#contract/today.ts'
 import { heldByOther, isApprovableBy } from '#server/approvals/approvers.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
-import { openCases } from '#server/features/forum/moderators.ts'
+import { selectOpenCases } from '#server/features/forum/moderators.ts'
 import { FAILED_DELIVERIES, FAILED_MAILS, readProblems } from '#server/features/health/problems.ts'
 import { SOURCE_NAMES } from '#server/features/rewards/charges.ts'
 import { computePayout, readSourceState } from '#server/features/rewards/source-state.ts'
@@ -69,8 +69,13 @@ const WAITING: Waiting[] = [
     rows: () => sql`
       select due_at as at from account_erasures where ended_at is null order by due_at`,
   },
-  { kind: 'reports', permission: 'forum.moderate', screen: 'forum', rows: (staff) => openCases(staff, ['report']) },
-  { kind: 'held', permission: 'forum.moderate', screen: 'forum', rows: (staff) => openCases(staff, ['held']) },
+  {
+    kind: 'reports',
+    permission: 'forum.moderate',
+    screen: 'forum',
+    rows: (staff) => selectOpenCases(staff, ['report']),
+  },
+  { kind: 'held', permission: 'forum.moderate', screen: 'forum', rows: (staff) => selectOpenCases(staff, ['held']) },
   { kind: 'deliveries', permission: 'orders.read', screen: 'orders', rows: () => FAILED_DELIVERIES },
   {
     kind: 'refunds',

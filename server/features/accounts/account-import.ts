@@ -3,11 +3,11 @@ import { sql } from 'kysely'
 import type { CallAnswer, ValidInput } from '#contract/endpoint.ts'
 import { ADMIN_USER_TYPE, USER_ID_MAX, USER_ID_MIN } from '#contract/limits.ts'
 import {
-  takeOverAccount as claimCall,
   type getGameAccount,
   type getTakeOver,
-  linkGame as linkCall,
+  linkGame as linkGameCall,
   TAKE_OVER_TEXTS,
+  takeOverAccount as takeOverCall,
 } from '#contract/take-over.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
@@ -28,8 +28,8 @@ import { sendVerification } from './verification.ts'
 const USER_ID_PATTERN = new RegExp(`^[A-Za-z0-9_]{${USER_ID_MIN},${USER_ID_MAX}}$`)
 
 /**
- * Selects an imported game account by its ID in the game. Only accounts whose player has not logged in here yet, or still
- * has to choose another ID, are found this way; other players log in with the ID of their account on the site.
+ * Selects an imported game account by its ID in the game, if its player has not logged in here yet or has not completed
+ * the account. Other players log in with the ID of their account on the site.
  */
 export async function selectImportedAccount(db: Db, userId: string) {
   return db
@@ -58,7 +58,7 @@ export async function findImportedForm(
  * Creates the account of a player who proved the old password of the game. Stores the argon2id hash of the password and
  * the link to the game account, and imports a block and the balance that was removed from the game. The player has to
  * complete the account afterwards. Of two concurrent calls one creates the account, and the other checks its password
- * against it.
+ * with that account's.
  *
  * @returns undefined when another call created the account with another password
  */
@@ -122,7 +122,7 @@ export async function createImportedAccount(
   return account !== undefined && (await verifyPassword(account.password_hash, password)) ? account : undefined
 }
 
-/** Returns the ID in the game, or a free one if that ID breaks the rules of this site or is taken. */
+/** Returns the ID in the game, or a free ID if that one breaks the rules of this site or is taken. */
 async function findFreeUserId(tx: Db, { user_id, game_user_num }: ImportedAccount): Promise<string> {
   const candidates = [...(USER_ID_PATTERN.test(user_id) ? [user_id] : []), `player_${game_user_num}`]
   for (;;) {
@@ -205,22 +205,22 @@ const needsUserId = (userId: string, gameUserId: string) =>
 export async function takeOverAccount(
   deps: Deps,
   session: Session,
-  form: ValidInput<typeof claimCall>,
+  form: ValidInput<typeof takeOverCall>,
   caller: Caller,
 ): Promise<string> {
   const { db, now, limits } = deps
   const { userNum } = session
   await limits.spend('claims', userNum)
-  if (await isEmailTaken(db, form.userEmail, now(), userNum)) throw refuse(claimCall, 'emailTaken')
+  if (await isEmailTaken(db, form.userEmail, now(), userNum)) throw refuse(takeOverCall, 'emailTaken')
   const secret_answer_hash = await hashSecretAnswer(form.secretAnswer)
   const at = now()
   const transaction = db.transaction().execute(async (tx) => {
     const account = await selectAccount(tx, userNum, 'for change')
-    if (account.claim_step === null) throw refuse(claimCall, 'claimed')
+    if (account.claim_step === null) throw refuse(takeOverCall, 'claimed')
     const isIdNeeded = needsUserId(account.user_id, await selectGameUserId(tx, userNum))
-    if (isIdNeeded && form.userId === undefined) throw refuse(claimCall, 'userIdRequired')
+    if (isIdNeeded && form.userId === undefined) throw refuse(takeOverCall, 'userIdRequired')
     const user_id = isIdNeeded && form.userId !== undefined ? form.userId : account.user_id
-    if (isIdNeeded && (await isImportedUserId(tx, user_id))) throw refuse(claimCall, 'userIdTaken')
+    if (isIdNeeded && (await isImportedUserId(tx, user_id))) throw refuse(takeOverCall, 'userIdTaken')
     await endReservation(tx, form.userEmail, at)
     await tx
       .updateTable('accounts')
@@ -240,11 +240,12 @@ export async function takeOverAccount(
     await recordEvent(tx, { userNum, kind: 'claimed', caller, now: at })
   })
   await transaction.catch(
-    refuseBroken(claimCall, { accounts_user_id_key: 'userIdTaken', accounts_user_email_key: 'emailTaken' }),
+    refuseBroken(takeOverCall, { accounts_user_id_key: 'userIdTaken', accounts_user_email_key: 'emailTaken' }),
   )
   return TAKE_OVER_TEXTS.linkSent
 }
 
+/** Returns whether an imported account of the game has this ID. */
 async function isImportedUserId(tx: Db, userId: string): Promise<boolean> {
   const row = await tx
     .selectFrom('game_imports')
@@ -294,12 +295,12 @@ export async function linkGame(deps: Deps, session: Session, password: string, c
     .where('user_num', '=', userNum)
     .select('state')
     .executeTakeFirst()
-  if (gameAccountRow?.state !== 'taken') throw refuse(linkCall, 'notTaken')
+  if (gameAccountRow?.state !== 'taken') throw refuse(linkGameCall, 'notTaken')
   const importedAccount = await selectUnclaimedImport(db, userId)
-  if (importedAccount === undefined) throw refuse(linkCall, 'notImported')
+  if (importedAccount === undefined) throw refuse(linkGameCall, 'notImported')
   // Counted before the password is checked, because otherwise concurrent checks could exceed the limit.
   await limits.spend('gameLinks', userNum)
-  if ((await findImportedForm(importedAccount, password)) === undefined) throw refuse(linkCall, 'wrongPassword')
+  if ((await findImportedForm(importedAccount, password)) === undefined) throw refuse(linkGameCall, 'wrongPassword')
   await limits.forget('gameLinks', userNum)
   const { password_hash } = await selectAccount(db, userNum)
   const isSitePassword = await verifyPassword(password_hash, password)
@@ -319,7 +320,7 @@ export async function linkGame(deps: Deps, session: Session, password: string, c
       .select(['user_num', 'user_id'])
       .forUpdate()
       .executeTakeFirst()
-    if (account?.state !== 'taken' || row === undefined || row.user_num !== null) throw refuse(linkCall, 'notTaken')
+    if (account?.state !== 'taken' || row === undefined || row.user_num !== null) throw refuse(linkGameCall, 'notTaken')
     await linkImportedAccount(tx, {
       userNum,
       gameUserNum: importedAccount.game_user_num,

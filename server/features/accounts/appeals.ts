@@ -27,7 +27,7 @@ const RETRY_AFTER_S = LIMITS.loginFailures.windowMs / 1000
 export async function storeAppeal(deps: Deps, form: ValidInput<typeof appealBlock>, caller: Caller): Promise<string> {
   const { db, now } = deps
   const credentials = { userId: form.UserID, password: form.UserPass }
-  const result = await checkCredentials(deps, credentials, caller, { canAdmit: false })
+  const result = await checkCredentials(deps, credentials, caller, { canCreateAccount: false })
   if (result === 'locked') throw new Refusal(429, 'locked', LOGIN_ANSWERS.locked, { retryAfterSeconds: RETRY_AFTER_S })
   if (result === 'wrong') throw refuse(appealBlock, 'wrong')
   const { account } = result

@@ -61,7 +61,7 @@ test('an account stays blocked until the block is lifted', async () => {
   assert.equal((await readBlockTime()).blocked_at, null)
 })
 
-test('a user type of 2 to 10 never yields a token, not even without the database’s check', async () => {
+test('never issues a token for a user type of 2 to 10, even without the database’s check', async () => {
   await sql`alter table accounts drop constraint accounts_user_type_check`.execute(site.db)
   const password_hash = await hashPassword('tama-ito')
   for (const user_type of [2, 5, 10]) {

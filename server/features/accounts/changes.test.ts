@@ -34,7 +34,7 @@ const changeDetails = (player: Player, values: Record<string, unknown>) =>
 const readAccount = (player: Player) =>
   site.db.selectFrom('accounts').where('user_num', '=', player.user.UserNum).selectAll().executeTakeFirstOrThrow()
 
-test('refuses another player’s number in the body or the query, even if the other of the two is correct', async () => {
+test('refuses another player’s number in the body or the query, even if only one of them is wrong', async () => {
   const player = await newPlayer(site)
   const userNum = player.user.UserNum
   const path = '/api/validate-password'
@@ -52,7 +52,7 @@ test('accepts the caller’s number as text, and the caller’s ID in any letter
   assert.equal(answer.json().message, PASSWORD_TEXTS.right)
 })
 
-test('validate-password answers yes or null on both of its paths', async () => {
+test('validate-password confirms a correct password and answers null to a wrong one, on both paths', async () => {
   const player = await newPlayer(site)
   for (const path of ['/api/validate-password', '/api/api/validate-password']) {
     const response = await player.post(path, { ...player.owner, UserPass: 'bayani-7' })

@@ -14,8 +14,8 @@ function getDeviceKeys({ address, deviceToken }: Caller): string[] {
 }
 
 /**
- * Selects the caller's known device or address, as a subquery of a statement with that account: the device takes
- * precedence, so a stranger behind the same address cannot lock a known device.
+ * Returns a subquery that selects the caller's known device, or else the known address. A known device has its own limit of
+ * failed logins, so a stranger behind the same address cannot lock it.
  */
 export function selectKnownDevice(userNum: string, caller: Caller, now: Date) {
   return sql<string | null>`(
@@ -25,7 +25,7 @@ export function selectKnownDevice(userNum: string, caller: Caller, now: Date) {
     order by place desc limit 1)`
 }
 
-/** Finds the caller's known device, else the address, else null. */
+/** Returns the key of the caller's known device, or else of the known address; null if neither is known. */
 export async function findKnownDevice(db: Db, userNum: number, caller: Caller, now: Date): Promise<string | null> {
   const { place } = await db
     .selectFrom('accounts')

@@ -28,7 +28,7 @@ const CHANGED = 'Your email address was changed'
 let counter = 0
 const newAddress = () => `lipat${++counter}@example.net`
 
-/** Logs in as the player with the present password, and requests another address. */
+/** Logs in as the player, and requests another address. */
 async function requestAddressChange(userId: string, UserEmail: string) {
   const player = await loginAs(site, userId, PASSWORD)
   const details = { UserPass: PASSWORD, UserPass2: '', UserEmail, NameFirst: 'A', NameLast: 'B', PhoneNumber: '' }
@@ -45,7 +45,7 @@ const register = (userEmail: string) => site.post('/api/register', createRegistr
 const readAccount = (player: Player) =>
   site.db.selectFrom('accounts').where('user_num', '=', player.user.UserNum).selectAll().executeTakeFirstOrThrow()
 
-/** Creates a player whose address a thief with the password changed. @returns the link that undoes it */
+/** Creates a player whose address a thief changed. @returns the player, both addresses, and the token that undoes the change */
 async function createTakenOverPlayer() {
   const player = await newPlayer(site)
   const [former, present] = [player.form.userEmail, newAddress()]
@@ -59,7 +59,7 @@ test('notifies the former address of a change, with a link to a page that undoes
   assert.equal(mail?.subject, `${CHANGED} | Tambayan Online`)
   assert.match(mail?.body_text ?? '', /^https:\/\/play\.example\.ph\/undoemail\?token=[\w-]{32}$/m)
   assert.match(mail?.body_text ?? '', /within 7 days/)
-  assert.doesNotMatch(mail?.body_text ?? '', new RegExp(present), 'it does not tell the new address')
+  assert.doesNotMatch(mail?.body_text ?? '', new RegExp(present), 'it does not contain the new address')
 })
 
 test('opening the link changes nothing, because mail scanners open links too', async () => {
@@ -182,7 +182,7 @@ test('a second change does not shorten the first undo, which restores the first 
   assert.equal((await undo(firstToken)).status, 200)
   assert.equal((await readAccount(player)).user_email, former)
   assertRefused(await undo(secondToken), 422, RECOVERY_TEXTS.undoDead)
-  assert.equal((await register(thirdAddress)).status, 200, 'what was left by the undo is free')
+  assert.equal((await register(thirdAddress)).status, 200, 'the address that the undo left is free')
   assert.equal((await register(present)).status, 200)
 })
 
@@ -252,7 +252,7 @@ test('an account changes its address at most five times a day', async () => {
   await changeAddress(player.form.userId, newAddress())
 })
 
-test('where login needs a verified address, a typo does not lock the owner out while it can be undone', async () => {
+test('a mistyped address does not lock the owner out while its change can be undone', async () => {
   const player = await newPlayer(site)
   const { userId, userEmail } = player.form
   await site.post(`/verifyemail?token=${await linkTokenFor(site, userEmail, 'Verify')}`, {})
@@ -266,7 +266,7 @@ test('where login needs a verified address, a typo does not lock the owner out w
     assert.equal(
       (await tryLogin(site, (await registerPlayer(site)).userId, PASSWORD)).status,
       5,
-      'new ones must verify',
+      'new accounts must verify',
     )
   } finally {
     await changeSettings(site, { require_verified_email: false })

@@ -112,7 +112,7 @@ export async function announceEmailChange(
   )
 }
 
-/** Ends the undo links of an account whose number is at least `from`. */
+/** Ends an account's undo links whose number is at least `firstLink`. */
 async function endUndoLinks(tx: Db, userNum: number, firstLink: number): Promise<void> {
   await tx
     .deleteFrom('mailed_links')

@@ -48,7 +48,7 @@ const readState = ({ user }: PlayerRef) =>
     .select(['erased_at', 'erasure_due_at', 'user_id'])
     .executeTakeFirstOrThrow()
 
-/** The tokens in the mails to an address, oldest first. */
+/** Returns the tokens in the mails to an address, oldest first. */
 async function readMailedTokens(address: string): Promise<string[]> {
   const mails = await db
     .selectFrom('mail_outbox')
@@ -284,7 +284,7 @@ test('the lists next to the backups erase no account early, and a restore respec
     )
   await writeErasureLists(db, folder, clock.now())
 
-  // The request as it is in a backup from before it was withdrawn.
+  // Restores the request, as a backup from before the withdrawal does.
   const openRequest = { outcome: null, ended_by: null, ended_at: null }
   await db
     .updateTable('account_erasures')
@@ -295,7 +295,7 @@ test('the lists next to the backups erase no account early, and a restore respec
   assert.equal(await repeatErasures(db, folder), 0)
   assert.equal((await readState(cancelledPlayer)).erasure_due_at, null)
 
-  // The list as it is next to a backup from before the request.
+  // Deletes the requests, as a backup from before them does. The list next to it still has them.
   const since = new Date(clock.now().getTime() - DAY_MS)
   assert.deepEqual(await findUnknownRequests(db, folder, since), [])
   const userNums = [cancelledPlayer.user.UserNum, waitingPlayer.user.UserNum]

@@ -17,7 +17,7 @@ import { type Account, endMailedLinks, endSessions, insertMailedLink, selectAcco
 /** Hashes texts with the site's erasure key, as the database's function `erasure_hash` does. */
 export const hashWithKey = (key: string, text: string) => createHash('sha256').update(`${key} ${text}`).digest('hex')
 
-/** Identifies an account in a backup. Another account with the same number has another hash. */
+/** Returns a hash that identifies an account in a backup. Another account with the same number has another hash. */
 export const hashAccount = (key: string, account: { user_num: number; user_id: string; created_at: Date }) =>
   hashWithKey(key, `account ${account.user_num} ${account.user_id.toLowerCase()} ${account.created_at.getTime()}`)
 
@@ -29,7 +29,7 @@ type ErasureRequest = { by: Requester; renameCharacters: boolean; caller: Caller
 /**
  * Requests the erasure of an account, in the transaction of the call. The account is locked and hidden at once, and a job
  * erases it after seven days unless the player or an operator withdraws the request. Mails a link that withdraws it to
- * the account's address and to those of the last 30 days. Notifies the owners if an operator requested the erasure. The
+ * the account's address and to its addresses of the last 30 days. Notifies the owners if an operator requested the erasure. The
  * caller holds the account's lock.
  *
  * @returns when the account will be erased
@@ -75,7 +75,7 @@ export async function requestErasure(
   return dueAt
 }
 
-/** Mails each address of an account a different link. Links of an earlier request end. */
+/** Mails each address of an account its own link, and ends the links of an earlier request. */
 async function mailWithdrawalLinks(
   deps: RequestDeps,
   account: Account,
@@ -101,7 +101,7 @@ async function mailWithdrawalLinks(
   }
 }
 
-/** Returns the address of an account and those that it had in the last 30 days. */
+/** Returns the addresses that an account has, or had in the last 30 days. */
 async function selectAddresses(tx: Db, { user_num, user_email }: Account, now: Date): Promise<string[]> {
   const formerEmails = await tx
     .selectFrom('former_emails')

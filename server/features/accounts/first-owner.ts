@@ -130,7 +130,7 @@ export async function makeFirstOwner(deps: Deps, form: ValidInput<typeof calls.m
       address: caller.address,
     })
     const account = await selectForLogin(tx, { userNum }, caller, now)
-    if (account === undefined) throw new Error('The account that was just made is not there.')
+    if (account === undefined) throw new Error('The new account of the first owner was not found.')
     return openSession({ ...deps, db: tx }, account, { factor: 'totp', caller })
   })
   const data = await transaction.catch(

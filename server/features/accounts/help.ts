@@ -54,7 +54,7 @@ export async function announceHelp(
 /**
  * Returns whether staff set an address on a frozen account after the help began.
  *
- * @param ownLink the number of the address's own link, if it has one
+ * @param ownLink the number of the link mailed to this address, if there is one
  */
 export async function isAddressSetByStaff(
   tx: Db,

@@ -22,7 +22,7 @@ async function newPlayerWithApp() {
   return { ...player, ...(await addApp(site, player)) }
 }
 
-/** Makes the first step of a login. */
+/** Completes the first step of a login. */
 async function startLogin(id: string, headers: Record<string, string> = {}) {
   const answer = (await tryLogin(site, id, PASSWORD, headers)) as LoginAnswer
   const { challenge } = answer
@@ -157,7 +157,7 @@ test('accepts a code once, and afterwards refuses it and earlier codes for every
 
 const pickChallenge = ({ challenge }: { challenge: string }) => ({ challenge })
 
-test('refuses the code that set the app up at a login', async () => {
+test('refuses at a login the code that confirmed the app', async () => {
   const player = await newPlayer(site)
   const { secret } = await addApp(site, player)
   const { challenge } = await startLogin(player.form.userId)
@@ -262,7 +262,7 @@ test('RATE_LIMIT=off lifts the lock of codes', async () => {
 test('a passkey finishes a login, also when codes are locked', async () => {
   const { form, post, nextCode } = await newPlayerWithApp()
   const passkey = await addPasskey(site, { post })
-  assert.deepEqual(passkey.recoveryCodes, [], 'there are some already')
+  assert.deepEqual(passkey.recoveryCodes, [], 'the account already has recovery codes')
   for (let tries = 0; tries <= LIMITS.factorFailures.max; tries++)
     await tryFactor(site, { ...pickChallenge(await startLogin(form.userId)), code: '000000' })
   const { challenge, factors, options } = await startLogin(form.userId)
@@ -270,7 +270,7 @@ test('a passkey finishes a login, also when codes are locked', async () => {
   assert.partialDeepStrictEqual(options, { rpId: 'play.example.ph', allowCredentials: [{ id: passkey.id }] })
   const lockedAnswer = await tryFactor(site, { challenge, code: nextCode() })
   assert.deepEqual([lockedAnswer.status, lockedAnswer.message], [4, FACTOR_TEXTS.lockedButPasskey])
-  assert.equal(lockedAnswer.options?.challenge, options?.challenge, 'what is to be signed stays')
+  assert.equal(lockedAnswer.options?.challenge, options?.challenge, 'the passkey’s challenge stays the same')
   const finishedLogin = await tryFactor(site, { challenge, assertion: passkey.assert(String(options?.challenge)) })
   assert.equal(finishedLogin.status, 1)
   assert.equal((await readSessions(finishedLogin.user?.UserNum ?? 0)).at(-1)?.factor, 'passkey')
@@ -322,7 +322,7 @@ test('resets the count of failed passwords only after both steps of a login', as
   for (let tries = 0; tries < 9; tries++) await tryLogin(site, form.userId, 'hindi', from)
   const { challenge } = await startLogin(form.userId, from)
   await startLogin(form.userId, from)
-  assert.equal(await countFailures(key), 9, 'a right password is no failure')
+  assert.equal(await countFailures(key), 9, 'a correct password is no failure')
   assert.equal((await tryFactor(site, { challenge, code: '000000' }, from)).status, 2)
   assert.equal(await countFailures(key), 9)
   assert.equal((await tryFactor(site, { challenge, code: nextCode() }, from)).status, 1)

@@ -36,8 +36,8 @@ const LOGIN_EXPIRED = { ...createFailure(2, FACTOR_TEXTS.loginOver), challenge: 
 class UsedProofError extends Error {}
 
 /**
- * Makes the second step of a login (FACTOR-2, FACTOR-5). Returns the responses of `logIn`: status 2 and the same challenge
- * for a wrong code or passkey, status 2 and null for an invalid challenge. Failures count for the account across
+ * Completes the second step of a login (FACTOR-2, FACTOR-5). Returns the same responses as `logIn`: status 2 with the same
+ * challenge for a wrong code or passkey, and status 2 without a challenge for an invalid one. Failures count for the account across
  * challenges; after ten in 15 minutes codes return status 4, while a passkey still works. One transaction opens the
  * session, uses up the challenge and the code and, if the player chose so, withdraws the request to erase the account.
  */

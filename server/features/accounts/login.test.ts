@@ -101,7 +101,7 @@ test('an unknown ID and a wrong password get the same answer', async () => {
   assert.deepEqual(answers[0]?.json(), { data: WRONG })
 })
 
-test('an account without a usable password cannot be entered', async () => {
+test('refuses every login to an account without a usable password', async () => {
   await insertAccount(site.db, { user_id: 'scenery' })
   for (const password of ['!', 'x', 'scenery']) assert.deepEqual(await tryLogin(site, 'scenery', password), WRONG)
 })
@@ -196,7 +196,7 @@ test('maintenance lets only operators in', async () => {
   assert.equal((await tryLogin(site, 'juan', 'juan-demo-1')).status, 1)
 })
 
-test('where verified addresses are required, an unverified one cannot log in and gets a link at most hourly', async () => {
+test('requires a verified address if the setting says so, and mails a link at most hourly', async () => {
   await createAccount('unverified', { user_email: 'unverified@example.net' })
   assert.equal((await tryLogin(site, 'unverified', 'tama-ito')).status, 1, 'login does not require a verified address')
   await changeSettings(site, { require_verified_email: true })
@@ -264,7 +264,7 @@ test('answers 503 with Retry-After while too many passwords wait to be checked',
     assertRefused(response, 503)
     assert.equal(response.headers.get('Retry-After'), '5')
   }
-  assert.equal((await site.get('/api/getSiteBanners')).status, 200, 'the site goes on')
+  assert.equal((await site.get('/api/getSiteBanners')).status, 200, 'other calls still work')
   await releaseThreads()
   await loginAs(site, 'juan', 'juan-demo-1')
 })

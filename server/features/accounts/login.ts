@@ -93,17 +93,17 @@ export type Credentials = { userId: string; password: string; keepAccount?: bool
 type CredentialCheck = 'locked' | 'wrong' | { account: LoginAccount; takeBack: () => Promise<void> }
 
 /**
- * Checks a user ID and a password. The try counts as a failure until the caller takes it back. The first login with the
+ * Checks a user ID and a password. The attempt counts as a failure until the caller takes it back. The first login with the
  * old password of the game creates the account of an imported player.
  *
- * @param options `canAdmit` is false for calls that must not create an account
+ * @param options `canCreateAccount` is false for calls that must not create an account
  * @throws Refusal 503 when too many log in at once
  */
 export async function checkCredentials(
   deps: Deps,
   credentials: Credentials,
   caller: Caller,
-  { canAdmit = true } = {},
+  { canCreateAccount = true } = {},
 ): Promise<CredentialCheck> {
   const { db, now, limits } = deps
   const userId = credentials.userId.trim()
@@ -127,7 +127,7 @@ export async function checkCredentials(
   })
   const isCorrect = matchingForm !== undefined
   const account =
-    isCorrect && isFirstLogin && canAdmit
+    isCorrect && isFirstLogin && canCreateAccount
       ? await createImportedAccount(deps, importedAccount, credentials.password, caller)
       : existingAccount
   if (!isCorrect || account === undefined) {
@@ -206,7 +206,7 @@ function isShutOut(maintenance: Maintenance, userId: string, now: Date): boolean
 // The statuses 2 to 10 mean a failed login (SITE-8), so no account may have such a type. The database has the same check.
 const isValidUserType = (type: number) => type <= 1 || type >= ADMIN_USER_TYPE
 
-/** Sends the link that an unverified address needs. @returns the refusal */
+/** Mails the verification link if the refusal is about an unverified address. @returns the refusal */
 export async function refuseEntry(deps: Deps, account: Account, refusal: LoginAnswer): Promise<LoginAnswer> {
   if (refusal.status === 5) await resendVerification(deps, account.user_num)
   return refusal

@@ -7,6 +7,6 @@ export function hash({ password, cost }: { password: string; cost: PasswordCost 
 }
 
 /** Returns whether a password matches a hash. Runs in a thread of the pool, like `hash`. */
-export function verify({ password, against }: { password: string; against: string }): boolean {
-  return verifySync(against, password)
+export function verify({ password, storedHash }: { password: string; storedHash: string }): boolean {
+  return verifySync(storedHash, password)
 }

@@ -50,7 +50,7 @@ export async function hashPassword(password: string): Promise<string> {
   return String(await runInThread('hash', { password: password.normalize('NFC'), cost }))
 }
 
-/** The forms of a password that may be stored: as typed, then NFC, then NFD, each once (PASS-8). */
+/** Lists the forms of a password that may be stored: as typed, then NFC, then NFD, each once (PASS-8). */
 export const listPasswordForms = (password: string): string[] => [
   ...new Set([password, password.normalize('NFC'), password.normalize('NFD')]),
 ]
@@ -59,16 +59,16 @@ export const listPasswordForms = (password: string): string[] => [
 const DUMMY_HASH = '$argon2id$v=19$m=19456,t=2,p=1$cFDsggjt9Hw07MkMnlGHCA$VOHNiqbVT1BWcKwEwya83PLWntbfXIjbHatTukU2OQc'
 
 /**
- * Returns the form of a password that matches a stored hash; undefined when none does. It takes as long without a hash,
- * because the time must not reveal that an ID is unknown.
+ * Returns the form of a password that matches a stored hash; undefined when none does. The check takes equally long without a
+ * hash, because the time must not reveal that an ID is unknown.
  *
  * @throws Refusal 503 when too many wait
  */
 export async function findMatchingForm(storedHash: string | undefined, password: string): Promise<string | undefined> {
   const isUsable = storedHash?.startsWith('$argon2') === true
-  const against = isUsable && storedHash !== undefined ? storedHash : DUMMY_HASH
+  const comparedHash = isUsable && storedHash !== undefined ? storedHash : DUMMY_HASH
   for (const form of listPasswordForms(password))
-    if ((await runInThread('verify', { password: form, against })) === true && isUsable) return form
+    if ((await runInThread('verify', { password: form, storedHash: comparedHash })) === true && isUsable) return form
   return undefined
 }
 
@@ -81,7 +81,7 @@ export const NO_PASSWORD = '!'
 
 const normaliseAnswer = (answer: string) => answer.normalize('NFC').trim().toLowerCase()
 
-/** Secret answers are compared trimmed and without case (PASS-4) and stored like passwords. */
+/** Hashes a secret answer like a password, trimmed and in lower case (PASS-4). */
 export function hashSecretAnswer(answer: string): Promise<string> {
   return hashPassword(normaliseAnswer(answer))
 }

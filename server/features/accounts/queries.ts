@@ -10,8 +10,8 @@ import { createAttemptsKey } from '#server/http/limits.ts'
 import { selectKnownDevice } from './devices.ts'
 
 /**
- * Selects the account of a user ID, compared without case, or of a number, with the caller's known device or address,
- * and whether a change of its email address can still be undone.
+ * Selects the account with a user ID, compared without case, or with a number. Adds the caller's known device or address,
+ * and whether a change of the email address can still be undone.
  */
 export function selectForLogin(db: Db, identity: { userId: string } | { userNum: number }, caller: Caller, now: Date) {
   return db
@@ -67,7 +67,7 @@ export function selectAccount(db: Db, userNum: number, lock?: 'for change') {
 
 export type Account = Awaited<ReturnType<typeof selectAccount>>
 
-/** Selects an account as its owner sees it, with its characters, in one statement. */
+/** Builds the statement that selects accounts as their owners see them, with their characters. */
 function selectUsers(db: Db) {
   return db
     .selectFrom('accounts as a')

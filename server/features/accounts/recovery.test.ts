@@ -133,7 +133,11 @@ test('strangers at many addresses neither flood the owner nor leave the owner wi
   )
 
   await site.post('/api/findPassword', { findPWID: form.userId, findPWEmail: form.userEmail }, home)
-  assert.equal((await readResetMails()).length, before + mailCount + 1, 'at home the owner is always heard')
+  assert.equal(
+    (await readResetMails()).length,
+    before + mailCount + 1,
+    'a request from the owner’s home always sends a mail',
+  )
 })
 
 test('rate-limits an address the same way for existing and unknown accounts', async () => {
@@ -257,7 +261,7 @@ test('a reset ends the lock after too many failures', async () => {
   site.clock.advance(LIMITS.loginFailures.windowMs)
 })
 
-test('answers a player in time during a hundred concurrent requests of strangers with the player’s ID', async () => {
+test('answers a player during a hundred concurrent recovery requests with the player’s ID', async () => {
   const player = await newPlayer(site)
   const { userId, userPassword } = player.form
   const body = { findIDEmail: 'nobody@example.com', UserID: userId }

@@ -23,7 +23,7 @@ import {
   selectMailedLink,
 } from './queries.ts'
 
-/** Milliseconds that a recovery request takes at least, whether or not an account exists. */
+/** The shortest duration of a recovery request, whether or not an account exists. */
 const MIN_RESPONSE_MS = 300
 
 /** Runs `work` and returns the same answer after about the same time in every case (FIND-3). */

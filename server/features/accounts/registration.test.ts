@@ -23,7 +23,7 @@ let addressCount = 0
 const register = (form: unknown) =>
   site.post('/api/register', form, { 'X-Forwarded-For': `10.1.${addressCount >> 8}.${addressCount++ & 255}` })
 
-/** The form errors of a refused registration. */
+/** Returns the form errors of a refused registration. */
 async function readErrors(values: Record<string, unknown>): Promise<Record<string, string[]>> {
   const answer = await register(createRegistration(values))
   assertRefused(answer, 422)

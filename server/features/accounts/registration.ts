@@ -21,7 +21,7 @@ export function isCountry(code: string): boolean {
   return code !== NOT_IN_ISO_3166 && Object.hasOwn(english.countries, code)
 }
 
-/** Checks what the form cannot: that the country exists, and that the ID and the address are free. */
+/** Checks that the country exists, and that the user ID and the email address are free. */
 export async function checkRegistration(
   { userId, userEmail, country }: Record<string, unknown>,
   { db, now }: Deps,

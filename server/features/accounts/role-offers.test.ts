@@ -109,7 +109,7 @@ test('requires another owner before a role with an open offer gains a sensitive 
   assertRefused(await owner.post('/api/admin/roles/delete', { role }), 409)
 })
 
-test('an owner made at the terminal also accepts, and the previous owner can then be removed at once', async () => {
+test('an owner appointed at the terminal must accept too, and the other owners can be removed at once', async () => {
   const { form, user, post } = await newPlayer(site)
   const context = { db, now: site.clock.now(), site: { appName: 'Tambayan', publicUrl: 'https://play.example.ph' } }
   assert.equal((await runCommand(context, ['staff', 'owner', form.userId])).ok, true)

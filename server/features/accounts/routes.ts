@@ -5,7 +5,7 @@ import * as factorCalls from '#contract/factors.ts'
 import * as firstOwnerCalls from '#contract/first-owner.ts'
 import { SESSION_IDLE_MS } from '#contract/limits.ts'
 import { getUser, logout, processLogin } from '#contract/session.ts'
-import * as claimCalls from '#contract/take-over.ts'
+import * as takeOverCalls from '#contract/take-over.ts'
 import type { Deps } from '#server/deps.ts'
 import { type Caller, createDeviceCookie } from '#server/http/client-address.ts'
 import { type Mounted, mount } from '#server/http/mount.ts'
@@ -143,15 +143,15 @@ export const accountCalls: Mounted[] = [
     return { message: await changeDetails(deps, session, details, caller) }
   }),
 
-  mount(claimCalls.getTakeOver, (_, { deps, session }) => readTakeOver(deps, session)),
-  mount(claimCalls.takeOverAccount, async (form, { deps, session, caller }) => ({
+  mount(takeOverCalls.getTakeOver, (_, { deps, session }) => readTakeOver(deps, session)),
+  mount(takeOverCalls.takeOverAccount, async (form, { deps, session, caller }) => ({
     message: await takeOverAccount(deps, session, form, caller),
   })),
-  mount(claimCalls.getGameAccount, (_, { deps, session }) => readGameAccount(deps, session)),
-  mount(claimCalls.linkGame, async ({ GamePass }, { deps, session, caller }) => ({
+  mount(takeOverCalls.getGameAccount, (_, { deps, session }) => readGameAccount(deps, session)),
+  mount(takeOverCalls.linkGame, async ({ GamePass }, { deps, session, caller }) => ({
     message: await linkGame(deps, session, GamePass, caller),
   })),
-  mount(claimCalls.setGamePassword, async ({ UserPass: current, NewGamePass: next }, { deps, session, caller }) => ({
+  mount(takeOverCalls.setGamePassword, async ({ UserPass: current, NewGamePass: next }, { deps, session, caller }) => ({
     message: await setGamePassword(deps, session, { current, next }, caller),
   })),
 

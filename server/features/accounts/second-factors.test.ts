@@ -158,7 +158,7 @@ test('shows a secret once: a retry with the same key returns only the id and cre
   assert.equal(
     (await player.post('/api/factors/recovery-codes', {}, key)).status,
     200,
-    'that refusal is not remembered',
+    'the refusal was not stored for the key',
   )
   const storedAnswers = await site.db
     .selectFrom('idempotency_keys')

@@ -225,7 +225,7 @@ export async function renewRecoveryCodes(deps: Deps, { session, caller }: Factor
 
 type FactorEvent = 'factor-added' | 'factor-replaced' | 'factor-removed' | 'recovery-codes-renewed'
 
-/** The text of the owner's email about a change; `what` is the factor's name. */
+/** The text of the owner's email about each kind of change. */
 const CHANGE_TEXTS: Record<FactorEvent, (factorName: string) => string> = {
   'factor-added': (factorName) => `A second factor was added to your account: ${factorName}.`,
   'factor-replaced': (factorName) => `A second factor of your account was replaced: ${factorName}.`,

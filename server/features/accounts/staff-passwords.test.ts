@@ -16,14 +16,14 @@ async function changePassword({ form, post, owner }: Client, NewUserPass: string
   return post('/api/updatepassword', { ...owner, UserPass: form.userPassword, ...newPasswords })
 }
 
-test('refuses a short or common new password of staff, and takes a good one', async () => {
+test('refuses a short or common new password of staff, and accepts a good one', async () => {
   const operator = await newOperator(site, 'news')
   assertRefused(await changePassword(operator, 'bagong-7'), 422, STAFF_PASSWORD_TEXTS.tooShort)
   assertRefused(await changePassword(operator, 'password1234'), 422, STAFF_PASSWORD_TEXTS.common)
   assert.equal((await changePassword(operator, GOOD_PASSWORD)).status, 200)
 })
 
-test('refuses such a password also with a mailed link, which stays valid', async () => {
+test('refuses a short password of staff with a mailed link, which stays valid', async () => {
   const { form } = await newOperator(site, 'news')
   await site.post('/api/findPassword', { findPWID: form.userId, findPWEmail: form.userEmail })
   const token = await linkTokenFor(site, form.userEmail, 'Set a new password')

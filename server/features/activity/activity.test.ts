@@ -158,7 +158,7 @@ test('records a new monthly record once for each holder, and records of kills on
   await changeSettings(site, { show_who_plays: false })
 })
 
-test('news and events appear once, and vanish when they are withdrawn', async () => {
+test('shows a news item once, and hides it when it is withdrawn', async () => {
   const now = site.now()
   const news = await insertNews(db, { subject: 'Bagong balita', created_at: now, announced_at: now })
   await runRecording()

@@ -7,7 +7,7 @@ import { readSettings } from '#server/settings.ts'
 
 type Feed = CallAnswer<typeof listActivity>
 
-/** Returns the JSON text with the fields of the contract for one kind of entries. */
+/** Builds the JSON object with the fields of one kind of entry. */
 const buildFields = (values: Record<string, RawBuilder<unknown>>) =>
   sql`jsonb_build_object(${sql.join(Object.entries(values).flatMap(([name, value]) => [sql.lit(name), value]))})`
 

@@ -27,7 +27,7 @@ const FIRSTS_MAX = 5_000
 /** `showTimes`: whether the site shows who plays and therefore stores the times of characters' rows. */
 export type Recording = { now: Date; showTimes: boolean }
 
-/** Adds what the site has recorded since the last run: wars, tournaments, leagues, new clubs, news, events and records. */
+/** Adds the wars, tournaments, leagues, new clubs, news, events and records that the site has stored since the last run. */
 export async function recordActivity(db: Db, { now, showTimes }: Recording): Promise<void> {
   await recordSiteEvents(db, new Date(now.getTime() - EVENT_AGE_MAX_MS), now)
   await recordRecords(db, { now, showTimes })

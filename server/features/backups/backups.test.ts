@@ -208,7 +208,7 @@ test('copies backups to a folder, and describes the problem when the folder is m
   assert.equal((await readBackups()).setup.copy_problem, '')
 })
 
-test('reports failures in fixed sentences with 422 and never quotes another program', async () => {
+test('reports failures with 422 in fixed sentences that quote no other program', async () => {
   const store = await startStore()
   const readMessage = async (place: TargetValues) => {
     const answer = await testTarget(place)

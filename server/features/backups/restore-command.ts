@@ -9,8 +9,8 @@ type BackupSettings = Pick<Config, 'dataDir' | 'backupDir' | 'siteKeyFile' | 'da
 const quote = (text: string) => (/^[\w./:@-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`)
 
 /**
- * Returns the commands that restore a backup on this machine with the settings of this site. NAME is a placeholder for the name of
- * the backup. The commands do not overwrite the current database, and omit the password of PostgreSQL.
+ * Returns the commands that restore a backup on this machine with the settings of this site. NAME stands for the name of the
+ * backup. The commands do not overwrite the current database, and omit the password of PostgreSQL.
  *
  * @param env the process's environment, which shows whether systemd started it as `deploy/tambayan.service` does
  */

@@ -18,7 +18,7 @@ const ROOT = join(import.meta.dirname, '../../..')
 type TargetInput = ValidInput<typeof calls.tryBackupTarget>
 type TestedTarget = StoredTarget & { target: number }
 
-/** The desk's calls about where backups are copied to. */
+/** The desk's calls about the target of backup copies. */
 export const backupTargetDeskCalls: Mounted[] = [
   mount(calls.tryBackupTarget, {
     prepare: async (input, { deps }) => {
@@ -83,13 +83,13 @@ export const backupTargetDeskCalls: Mounted[] = [
     return {
       message:
         testedTarget === undefined
-          ? 'Backups are copied nowhere any more.'
+          ? 'Backups are no longer copied elsewhere.'
           : 'Every backup is copied there from now on.',
     }
   }),
 ]
 
-/** Describes a change for the owner who approves it. */
+/** Describes a change of the target for the owner who approves it. */
 function describeTargetChange(
   testedTarget: TestedTarget | undefined,
   previousTarget: TestedTarget | undefined,
@@ -99,7 +99,10 @@ function describeTargetChange(
   return {
     by: 'owner',
     accounts: [],
-    summary: `Copy backups to ${newName}, in place of ${previousName}`,
+    summary:
+      testedTarget === undefined
+        ? `Stop copying backups to ${previousName}`
+        : `Copy backups to ${newName}, in place of ${previousName}`,
     effect: { 'copied to': newName, number: testedTarget?.target ?? null, 'in place of': previousName },
   }
 }
@@ -157,7 +160,7 @@ async function testTarget(target: StoredTarget, { siteKey }: Pick<Deps, 'siteKey
     await targetStore.put(join(folder, name))
     const isStored = await targetStore.has(name)
     await targetStore.remove(name)
-    if (!isStored) throw new Error('It is not there.')
+    if (!isStored) throw new Error('The target does not list the file.')
   } catch (error) {
     throw target.kind === 'folder' ? refuse(calls.tryBackupTarget, 'notWritable') : createTestRefusal(error)
   } finally {

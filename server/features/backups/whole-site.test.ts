@@ -26,7 +26,7 @@ after(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-/** Restoring takes seconds, but much longer on a busy machine. */
+/** A restore takes seconds, but can take minutes on a busy machine. */
 const WAIT = { withinMs: 10 * MINUTE_MS, everyMs: 300 }
 
 type Row = { name: string; made_by: string; rows: number; checking: boolean; checked_at: string; check_problem: string }
@@ -62,13 +62,13 @@ test('makes a requested backup while the site runs; the check restores it and re
   await writeFile(join(env.BACKUP_DIR, brokenName), content.subarray(0, content.length / 2))
   for (const name of [backup.name, brokenName]) await call('/admin/backups/check', { name }, headers)
   const checkedRow = await waitUntil(
-    'it is checked',
+    'the backup is checked',
     findRow(backup.name, ({ checked_at, checking }) => checked_at !== null && !checking),
     WAIT,
   )
   assert.deepEqual([checkedRow.check_problem, checkedRow.rows], ['', backup.rows])
   const brokenRow = await waitUntil(
-    'the broken one is checked',
+    'the broken backup is checked',
     findRow(brokenName, ({ checked_at }) => checked_at !== null),
     WAIT,
   )

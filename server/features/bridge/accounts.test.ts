@@ -123,9 +123,9 @@ test('a registration creates the game account with a password that only the brid
     .where('user_num', '=', userNum)
     .select('created_at')
     .executeTakeFirstOrThrow()
-  assert.equal(work?.mark, `${userNum}-${created_at.getTime()}`, 'no other site has such an account')
+  assert.equal(work?.mark, `${userNum}-${created_at.getTime()}`, 'an account of another site has another mark')
   assert.equal(openPassword(work, 'password'), form.userPassword)
-  assert.throws(() => openPassword(work, 'password', userNum + 1), Unreadable, 'it fits no other account')
+  assert.throws(() => openPassword(work, 'password', userNum + 1), Unreadable, 'it is sealed for this account only')
   const sealed = work?.password
   assert.ok(sealed)
   for (const wrongContext of [{ version: sealed.version + 1 }, { purpose: 'second-password' as const }])
@@ -141,7 +141,7 @@ test('a registration creates the game account with a password that only the brid
     )
   assert.equal((await tryLogin(site, form.userId, form.userPassword)).status, 1)
   const nextWork = await findWork(userNum)
-  assert.equal(nextWork?.password?.sealed, sealed.sealed, 'a login seals nothing while it can be fetched')
+  assert.equal(nextWork?.password?.sealed, sealed.sealed, 'a login seals nothing while the password can be fetched')
   assert.ok(nextWork)
   await report({ done: [createDoneReport(work, 70_001)] })
   assert.equal(await readLink(userNum), undefined, 'the report of an earlier attempt is ignored')
@@ -152,7 +152,7 @@ test('a registration creates the game account with a password that only the brid
   assert.partialDeepStrictEqual(await readLink(userNum), { game_user_num: 70_001, proof: 'created' })
   assert.partialDeepStrictEqual(await readGameAccount(userNum), { state: 'linked', confirmed_by: agent.bridge })
   await loginAs(site, form.userId, form.userPassword)
-  assert.equal(await findWork(userNum), undefined, 'the bridge has it')
+  assert.equal(await findWork(userNum), undefined, 'the bridge has confirmed the password')
 })
 
 test('sends a changed password, the second password and a block with its end to the game', async () => {
@@ -189,7 +189,7 @@ test('sends a changed password, the second password and a block with its end to 
   assert.equal(await findWork(userNum), undefined)
   clock.advance(3_600_001)
   const endWork = await findWork(userNum)
-  assert.deepEqual(endWork?.block, { blocked: false, until: null }, 'the end reaches it too')
+  assert.deepEqual(endWork?.block, { blocked: false, until: null }, 'the end of the block is sent too')
   assert.ok(endWork)
   await report({ done: [createDoneReport(endWork, gameUserNum)] })
   assert.equal(await findWork(userNum), undefined)
@@ -211,7 +211,7 @@ test('issues a block again without the password that the game refused', async ()
   assert.ok(blockWork)
   await report({ done: [createDoneReport(blockWork, gameUserNum)] })
   assert.equal(await findWork(userNum), undefined)
-  assert.equal((await readGameAccount(userNum))?.problem, 'changed', 'the password still lacks')
+  assert.equal((await readGameAccount(userNum))?.problem, 'changed', 'the game still lacks the password')
 })
 
 test('refuses to pair an unusable key, and lets players log in when a paired key is unusable', async () => {
@@ -222,14 +222,14 @@ test('refuses to pair an unusable key, and lets players log in when a paired key
   assert.equal(
     (await site.post('/api/bridge/pair', { ...pairing, seal_key: sealKey })).status,
     200,
-    'the code is still good',
+    'the code is still valid',
   )
   await db.updateTable('bridges').set({ seal_key: unusableKey }).where('bridge', '=', agent.bridge).execute()
   const form = await registerPlayer(site)
   assert.equal((await tryLogin(site, form.userId, form.userPassword)).status, 1)
   await db.updateTable('bridges').set({ seal_key: agent.sealKey }).where('bridge', '=', agent.bridge).execute()
   await loginAs(site, form.userId, form.userPassword)
-  assert.equal((await findWork(await readUserNum(form.userId)))?.kind, 'create', 'the next login seals it')
+  assert.equal((await findWork(await readUserNum(form.userId)))?.kind, 'create', 'the next login seals the password')
 })
 
 test('does not link an ID that exists in the game until its owner proves the old password', async () => {
@@ -259,7 +259,7 @@ test('does not link an ID that exists in the game until its owner proves the old
   await loginAs(site, form.userId, form.userPassword)
   const change = await findWork(userNum)
   assert.partialDeepStrictEqual(change, { kind: 'change', game_user_num: row.game_user_num, user_id: row.user_id })
-  assert.equal(openPassword(change, 'password'), form.userPassword, 'the site’s password holds from now on')
+  assert.equal(openPassword(change, 'password'), form.userPassword, 'the game gets the site’s password')
 })
 
 test('refuses a report that names an imported account or another player’s account as a new one', async () => {
@@ -316,7 +316,7 @@ test('a game account with a changed ID stays linked until an operator decides ab
   assert.equal(await findWork(renamedPlayer.userNum), undefined, 'the bridge does not report it again and again')
   const row = (await readImport()).odd.find((row: { user_num: number }) => row.user_num === renamedPlayer.userNum)
   assert.partialDeepStrictEqual(row, { game_user_id: renamedPlayer.form.userId, found_user_id: 'stranger' })
-  assert.equal((await decide(renamedPlayer.userNum, 'somebody else', true)).status, 409)
+  assert.equal((await decide(renamedPlayer.userNum, 'other_player', true)).status, 409)
   const response = await decide(renamedPlayer.userNum, 'stranger', true)
   assert.equal(response.status, 200, response.text)
   const change = await findWork(renamedPlayer.userNum)
@@ -577,7 +577,11 @@ test('imports balances once, after two operators approved them, and never more t
   )
   assert.equal((await loginAs(site, 'lumaki', 'pw-one')).user.UserPoint, 0, 'more than was approved')
   await importRows({ ...richRow, balance: 5000 })
-  assert.deepEqual((await readImport()).balances.booked, { count: 1, sum: 5000 }, 'it is never seen again')
+  assert.deepEqual(
+    (await readImport()).balances.booked,
+    { count: 1, sum: 5000 },
+    'a booked balance is not listed again',
+  )
   await assertBooksAgree(db)
 })
 

@@ -27,7 +27,7 @@ import { bookReset, bookRestart, issueResets, storeCanFreeLogins } from './login
 /** Milliseconds between two checks for work while a request waits. */
 const POLL_INTERVAL_MS = 500
 
-/** Whether an account `g` has work for this bridge. */
+/** Returns the SQL condition that an account `g` has work for this bridge. */
 const isDue = (bridge: number, now: Date) => sql<boolean>`
   (g.retry_at is null or g.retry_at <= ${now}) and (
     (g.state in ('creating', 'linked') and exists (select from game_forms f
@@ -40,8 +40,8 @@ const selectCandidates = (bridge: number, now: Date) => sql`
   union select b.user_num from game_accounts b where b.block_due_at <= ${now}`
 
 /**
- * Returns work on the game's accounts. Waits up to `wait_ms` milliseconds if there is none. Returns none while a restore of
- * the game's database waits to be confirmed.
+ * Returns work on the game's accounts. Waits up to `wait_ms` milliseconds if there is none. Returns no work while a restore
+ * of the game's database waits to be confirmed.
  *
  * @throws Refusal 409 when another agent has taken over
  */
@@ -153,8 +153,8 @@ const toBlock = (account: BlockColumns, now: Date): GameBlock =>
 type Report = ValidInput<typeof reportAccounts>
 
 /**
- * Books an agent's report about accounts. Repeating any part is safe. Ignores accounts that were not issued to the agent
- * with that attempt, and game accounts that belong to another player.
+ * Books an agent's report about accounts. A repeated report changes nothing. Ignores accounts that were not issued to the
+ * agent with that attempt, and game accounts that belong to another player.
  *
  * @throws Refusal 409 when another agent has taken over
  */
@@ -191,7 +191,7 @@ async function lockIssuedAccount(
     .executeTakeFirst()
 }
 
-/** The problems of a password that the next login solves by sealing it again. */
+/** The problems that the next login solves by sealing the password again. */
 const PASSWORD_PROBLEMS: readonly string[] = ['changed', 'unreadable', 'outdated']
 
 async function bookDoneAccount(
@@ -273,7 +273,7 @@ async function findNextBlockTime(tx: Db, userNum: number, reportedBlock: GameBlo
   return currentBlock.blocked ? account.blocked_until : null
 }
 
-/** Links an account to the one that the bridge created. @returns false if another account has that number of the game */
+/** Links an account to the game account that the bridge created. @returns false if that one is linked already */
 async function linkCreatedAccount(tx: Db, userNum: number, gameUserNum: number, now: Date): Promise<boolean> {
   // An imported game account is linked only by its old password.
   const { rows } = await sql`
@@ -367,8 +367,8 @@ export async function noteRenamedAccount(
 }
 
 /**
- * Sends passwords and blocks to a restored game, which has those of an earlier time. The next login of each player seals
- * the password again. The site also accepts blocks that the game's staff set since the restore.
+ * Queues passwords and blocks for a restored game, which has older ones. The next login of each player seals the password
+ * again. The site also accepts blocks that the game's staff set since the restore.
  */
 export async function resendAccounts(tx: Db): Promise<void> {
   await sql`update account_blocks set in_game = false where in_game and lifted_at is null`.execute(tx)

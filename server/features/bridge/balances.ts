@@ -34,7 +34,7 @@ export async function noteBalances(tx: Db, bridge: number, rows: readonly Report
   }
 }
 
-/** Whether a balance `b` has to be removed from the game: it is approved, or a restore has brought it back there. */
+/** The SQL condition that a balance `b` has to be removed from the game: it is approved, or a restore has brought it back. */
 const isDue = sql<boolean>`(b.state = 'approved' or b.state = 'taken' and b.back_amount is not null)`
 
 /** Returns whether balances wait to be taken out of the game. */
@@ -85,7 +85,7 @@ export async function countReturnedBalances(db: Db): Promise<{ count: number; su
   return { count: rows[0]?.count ?? 0, sum: Number(rows[0]?.sum ?? 0) }
 }
 
-/** Issues the balances that are due. Issues each again until it is reported. */
+/** Issues the balances that are due. A balance is issued again until the bridge has reported it. */
 export async function issueBalances(tx: Db, { bridge }: BridgeCaller, now: Date): Promise<AccountWork[]> {
   const { rows } = await sql<{ game_user_num: number; user_id: string; most: number; is_back: boolean }>`
     with due as materialized (
@@ -145,7 +145,7 @@ export async function bookTakenBalance(
     .set({
       changed_at: now,
       ...(isAccepted
-        ? // The ledger entry has the booked amount, whatever a restored game holds.
+        ? // The ledger entry has the booked amount, even if a restored game has another one.
           { state: 'taken' as const, ...(row.user_num === null && { amount }) }
         : {
             state: 'refused' as const,

@@ -17,7 +17,7 @@ const { db, clock } = site
 const address = await listenForBridges(site)
 const gm = await findPlayer(site, 'gm')
 const helmet = await insertItem(db, { item_name: 'Salakot of the Bridge', price: 300, section: R_COIN })
-/** Settles the open units of the demo world and of earlier tests, because a test may see only units that it created. */
+/** Settles all open units, because each test may see only the units that it created. */
 async function settleUnits() {
   await db.updateTable('deliveries').set({ refund_requested_at: null, in_game: '' }).execute()
   await db.updateTable('deliveries').set({ state: 'claimed' }).where('state', '<>', 'refunded').execute()
@@ -51,7 +51,7 @@ const requestRefund = (units: number[]) => gm.post('/api/admin/orders/refund', {
 const forceRefund = (units: number[]) =>
   gm.post('/api/admin/orders/force-refund', { units, reason: 'The bridge is lost' })
 
-/** Pairs a bridge and revokes all others. */
+/** Pairs a bridge and takes the lease from all others. */
 async function createBridge() {
   await db.deleteFrom('bridge_lease').execute()
   await db.deleteFrom('game_copy').execute()
@@ -97,7 +97,7 @@ test('a code pairs one bridge, once, within ten minutes, and is stored hashed', 
   await assert.rejects(
     pair(secondCode),
     isRefusal(/code does not work/, 422),
-    'ten wrong ones end it, the earlier code included',
+    'ten wrong codes end it; the attempt with the earlier code counts too',
   )
 })
 
@@ -113,7 +113,11 @@ test('refuses a request that is repeated, changed, signed for another site or si
     },
   })
   const body = { epoch: randomUUID(), counter: 0, wait_ms: 0 }
-  await assert.rejects(call(takeWork, body), isRefusal('taken-over', 409), 'signed well; it has yet to start')
+  await assert.rejects(
+    call(takeWork, body),
+    isRefusal('taken-over', 409),
+    'the signature is valid, but the agent has not started',
+  )
   const [{ url, init } = { url: '', init: {} }] = sentRequests
   const sendAgain = async (change: RequestInit = {}, target = url) => {
     const answer = await fetch(target, { ...init, ...change, signal: null })
@@ -154,7 +158,7 @@ test('commits a unit as issued before the response, and issues it again until it
   assert.equal((await readUnit(unlinkedPurchase.units[0] ?? 0)).handed_at, null, 'no account in the game')
   const [firstUnit = 0, secondUnit = 0] = units
   const otherWork = await agent.work(agent.call, [firstUnit])
-  assert.deepEqual(otherWork.work, work.slice(1), 'what it is doing does not come again')
+  assert.deepEqual(otherWork.work, work.slice(1), 'work in progress is not issued again')
   const report = {
     delivered: [{ unit: firstUnit, pur_key: '77' }],
     failed: [{ unit: secondUnit, attempt: 1, code: 'no-product' as const, detail: '' }],
@@ -220,7 +224,7 @@ test('refunds a unit only after the bridge has removed it, and refuses a picked-
     ],
   )
   const response = await gm.post('/api/admin/orders/withdraw-refund', { units: [a], reason: 'Too late' })
-  assert.equal(response.status, 409, 'the bridge may have taken it out')
+  assert.equal(response.status, 409, 'the bridge may have removed the unit')
   const answers = { cancelled: [a], kept: [{ unit: b, why: 'claimed' as const }] }
   await Promise.all([agent.report(answers), agent.report(answers)])
   assert.deepEqual(await juan.holds(), { rCoin: 300, milleage: 0 })
@@ -229,7 +233,7 @@ test('refunds a unit only after the bridge has removed it, and refuses a picked-
   assert.equal((await requestRefund([b])).status, 409)
   await agent.report({ flags: [{ unit: c, flag: 'cancelled' }] })
   assert.equal((await readUnit(c)).in_game, 'cancelled')
-  assert.equal((await juan.holds()).rCoin, 300, 'a person decides')
+  assert.equal((await juan.holds()).rCoin, 300, 'an operator has to decide')
   const forcedResponse = await forceRefund([c])
   assert.equal(forcedResponse.status, 200, forcedResponse.text)
   assert.equal((await juan.holds()).rCoin, 600)
@@ -363,7 +367,7 @@ test('ignores an agent’s reports about units of another game', async () => {
   const [unit = 0] = units
   const agent = await createBridge()
   await agent.report({ delivered: [{ unit, pur_key: '1' }], flags: [{ unit, flag: 'claimed' }], cancelled: [unit] })
-  assert.equal((await readUnit(unit)).state, 'queued', 'it was never handed out')
+  assert.equal((await readUnit(unit)).state, 'queued', 'the unit was never issued')
   await agent.work()
   const stranger = await createAgentDouble(site, address)
   await assert.rejects(stranger.start(), isRefusal(/Another bridge is working/, 409))
@@ -463,7 +467,7 @@ test('lists lost units and lost services separately in the approval of a restore
   await db.deleteFrom(COPY_TABLES.game).execute()
 })
 
-test('a request from before a restore that is still waiting does not end the restore', async () => {
+test('a request that has waited since before a restore does not end the restore', async () => {
   const agent = await createBridge()
   agent.copy.counter = 9
   await agent.work()
@@ -510,7 +514,11 @@ test('confirming a restore does not deliver units again that an earlier restore 
     'Deliveries go on. 1 lost unit stays marked as lost, under Orders.',
   ])
   const expected = [1, 'Deliveries go on. 1 lost unit will be delivered again.']
-  assert.deepEqual(await loseUnits([firstUnit, secondUnit], true), expected, 'the first one has been decided about')
+  assert.deepEqual(
+    await loseUnits([firstUnit, secondUnit], true),
+    expected,
+    'an operator has decided about the first unit',
+  )
   assert.partialDeepStrictEqual(await readUnit(firstUnit), { state: 'delivered', in_game: 'lost' })
   assert.partialDeepStrictEqual(await readUnit(secondUnit), { state: 'queued', in_game: '' })
 })
@@ -562,7 +570,7 @@ test('treats a picked-up unit that was refunded as paid back after a restore of 
   await assertBooksAgree(db)
 })
 
-test('finds no lost units when a bridge returns to its former database, and leaves earlier losses unchanged', async () => {
+test('finds no lost units when a bridge returns to its former database, and keeps earlier losses', async () => {
   const { units } = await createPurchase(3)
   const [unit = 0, takenUnit = 0, lostUnit = 0] = units
   const agent = await createBridge()

@@ -193,7 +193,7 @@ async function beginMeasures(tx: Db, measures: readonly string[]): Promise<void>
         where ${sql.ref(start)} = 0 and game_user_num is not null`.execute(tx)
 }
 
-/** Counts the characters, the hidden ones by reason, and those with values that the site does not know. */
+/** Counts the visible characters, the hidden ones by reason, and characters with an unknown class or school or an odd name. */
 async function countCharacters(tx: Db): Promise<Record<string, number>> {
   const isInGame = sql`kept_out <> 'missing'`
   const { rows } = await sql<Record<string, number>>`
@@ -255,7 +255,7 @@ export async function bookCharacters(
   })
 }
 
-/** Returns a name to show: in one line, without invisible characters and marks of the writing direction. */
+/** Removes line breaks, invisible characters and direction marks from a name. `isOdd` is true if that changed it. */
 export function cleanName(reportedName: string, chaNum: number): { name: string; isOdd: boolean } {
   const name = [
     ...reportedName
@@ -274,7 +274,7 @@ const clamp = (value: number, min: number, max: number) => Math.min(max, Math.ma
 const SMALLINT_MAX = 32_767
 /** The years 2000 to 2200 in seconds since 1970. Games store an earlier time for "never". */
 const LEVEL_UP_SECONDS = { from: 946_684_800, to: 7_258_118_400 }
-/** No game has larger values. Up to this limit, every sum and gain is exact. */
+/** Counters are clamped to this limit, up to which every sum and gain is exact. Real games have smaller values. */
 const COUNTER_MAX = 1_000_000_000_000
 const MONEY_MAX = 1_000_000_000_000_000
 /** Converts seconds since 1970 to a date; null for a date outside the game's range. */

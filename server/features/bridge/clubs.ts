@@ -8,7 +8,7 @@ import type { BridgeCaller } from '#server/http/bridge.ts'
 import { cleanName, toDate } from './characters.ts'
 import { checkLease } from './lease.ts'
 
-/** No game has larger counts. */
+/** Counts are clamped to this limit. Real games have smaller ones. */
 const COUNT_MAX = 1_000_000_000
 
 /**
@@ -36,7 +36,7 @@ export async function compareClubs(
   return rows.map(({ block }) => Number(block))
 }
 
-/** Takes over the alliances of clubs, and removes those that the game no longer has (CLUB-6). */
+/** Stores the alliances of clubs, and removes alliances that the game no longer has (CLUB-6). */
 export async function bookAlliances(
   tx: Db,
   alliances: NonNullable<ValidInput<typeof reportGame>['alliances']>,

@@ -83,7 +83,7 @@ export async function noteCopy(
 const hasNewFact = (storedIdentity: DatabaseIdentity, foundIdentity: DatabaseIdentity) =>
   Object.keys(foundIdentity).some((name) => foundIdentity[name] !== storedIdentity[name])
 
-/** Returns whether a restored database is the one that was found before, without another restore since. */
+/** Returns whether the reported state belongs to the restore that is already recorded, and not to a further one. */
 const isSameRestore = (
   copy: Selectable<Schema['game_copy']>,
   { epoch, counter, identity }: Pick<GameCopy, 'epoch' | 'counter' | 'identity'>,
@@ -99,7 +99,7 @@ const NUMBER_COLUMNS: Partial<Record<GameDatabase, [table: string, column: strin
   game: ['service_orders', 'service_order'],
 }
 
-/** Skips numbers that the game has from before a restore of the site, because they must never be used again (BRIDGE-25). */
+/** Skips numbers that the game already has from before a restore of the site, because a number identifies one unit (BRIDGE-25). */
 async function skipUsedNumbers(tx: Db, database: GameDatabase, highest: number): Promise<void> {
   const numbers = NUMBER_COLUMNS[database]
   if (numbers === undefined || highest === 0) return
@@ -150,7 +150,7 @@ export async function continueRestore<Item>(
   return { restore, look: items, next_epoch: null }
 }
 
-/** Notes how far the agent has compared. */
+/** Stores the number up to which the agent has compared. */
 export const noteComparisonProgress = (tx: Db, database: GameDatabase, through: number) =>
   tx
     .updateTable(COPY_TABLES[database])

@@ -13,7 +13,7 @@ const INSTALLERS: Record<GameSystem, { scripts: string[]; lineEnding: string }> 
   linux: { scripts: ['install.sh', 'uninstall.sh'], lineEnding: '\n' },
 }
 const EXECUTABLE_MODE = 0o755
-/** The bits by which a zip file shifts the attributes of a Unix file. */
+/** A zip file stores the attributes of a Unix file shifted by this number of bits. */
 const UNIX_ATTRIBUTE_SHIFT = 16
 
 const DATABASES: Record<GamePreset, { scheme: string; names: [string, string, string]; query: string }> = {

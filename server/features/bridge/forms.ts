@@ -63,10 +63,10 @@ async function selectPresentBridge(db: Db): Promise<PresentBridge | undefined> {
   return rows.find(({ seal_key }) => isSealKey(seal_key))
 }
 
-/** Returns a version above all earlier ones, also those from before a restore of the site. */
+/** Returns a version above all earlier ones, including those from before a restore of the site. */
 const getNextVersion = (lastVersion: number, now: Date) => Math.max(lastVersion + 1, now.getTime())
 
-/** Returns whether an account is an operator's. Locks this answer until the transaction ends. */
+/** Returns whether an account is an operator's, and locks the account, so that stays true until the transaction ends. */
 async function isStaffAccount(tx: Db, userNum: number): Promise<boolean> {
   const { user_type } = await tx
     .selectFrom('accounts')
@@ -106,7 +106,7 @@ const clearConfirmation = (tx: Db, userNum: number) =>
 type Passwords = { password?: string; second?: string }
 type PasswordsToSeal = { userNum: number; passwords: Passwords; isSitePassword: boolean }
 
-/** @returns false for an account whose ID exists in the game, and which waits for its old password */
+/** Seals passwords for a bridge. @returns false if the ID exists in the game, so the player must prove the old password */
 async function sealForGame(
   tx: Db,
   bridge: PresentBridge,
@@ -242,12 +242,12 @@ const insertForm = (tx: Db, form: StoredForm) =>
     .onConflict((on) => on.columns(['user_num', 'purpose']).doUpdateSet({ ...form }))
     .execute()
 
-/** Whether a password of the account `g` of the game is sealed for a bridge, in its form. */
+/** Returns the SQL condition that a password of the game account `g` is sealed for a bridge, in its form. */
 const isSealedFor = ({ bridge, password_form }: PresentBridge) => sql<boolean>`exists (
   select from game_forms f where f.user_num = g.user_num and f.purpose = 'password'
     and f.bridge = ${bridge} and f.form = ${password_form})`
 
-/** Returns the bridge if it has neither confirmed an account's current password nor can fetch it; otherwise undefined. */
+/** Returns the bridge if it needs an account's password: it has neither confirmed it nor can it fetch it. */
 async function findLackingBridge(db: Db, userNum: number): Promise<PresentBridge | undefined> {
   const bridge = await selectPresentBridge(db)
   if (bridge === undefined) return undefined

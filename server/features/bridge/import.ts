@@ -8,7 +8,7 @@ import { hashPassword } from '#server/features/accounts/passwords.ts'
 import type { BridgeCaller } from '#server/http/bridge.ts'
 import { noteBalances } from './balances.ts'
 
-/** Returns the end of the open import; null while it is closed. */
+/** Returns the end of the open import and who opened it; null while the import is closed. */
 export async function readImport(db: Db, now: Date): Promise<{ opened_by: number; closes_at: Date } | null> {
   const openImport = await db
     .selectFrom('game_import')
@@ -19,8 +19,8 @@ export async function readImport(db: Db, now: Date): Promise<{ opened_by: number
 }
 
 /**
- * Imports accounts of the game, or returns a preview of the import. Each becomes a player, also staff of the game. Accounts
- * of the site stay unchanged. Of a password only the argon2id hash is stored. A repeated import changes nothing.
+ * Imports accounts of the game, or returns a preview of the import. Staff of the game become players too. Accounts of the
+ * site stay unchanged. Stores only the argon2id hash of each password. A repeated import changes nothing.
  *
  * @throws Refusal 409 while no owner has opened the import
  */

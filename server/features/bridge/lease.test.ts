@@ -164,7 +164,7 @@ test('uses new numbers for purchases after a restore of the site, and lists unkn
   const laterPurchase = await buyUnit()
   assert.ok(laterPurchase.unit > highest)
 
-  // This unit is sold between the restore and the start of the bridge. The game has its number for another purchase.
+  // The unit of the earlier purchase was sold before the bridge started. The game has its number for another purchase.
   const [unitWork] = (await agent.work()).work
   assert.equal(unitWork?.unit, earlierPurchase.unit)
   const attempt = unitWork?.kind === 'deliver' ? unitWork.attempt : 0

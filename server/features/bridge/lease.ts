@@ -17,8 +17,8 @@ export const RETRY_MAX_MS = 10 * 60_000
 
 /**
  * Gives the lease to an agent. Refuses a second process while the first has sent a request in the last minute, even if both
- * have the same key, because a copy of the game's machine has it too (BRIDGE-23). Later another process with the same key
- * can take over; one with another key only if it has the same database.
+ * have the same key, because a copy of the game's machine has it too (BRIDGE-23). Afterwards another process with the same
+ * key can take over, and a process with another key only if it has the same database.
  *
  * @throws Refusal 409 for such a second process, or for a password form that differs from the one set for the bridge
  */
@@ -71,7 +71,7 @@ export async function takeLease(
   await noteBridgeCopy(tx, bridge, { database: 'shop', copy: input }, now)
 }
 
-/** Returns whether an agent has the known database while the active agent has another one that no owner has confirmed. */
+/** Returns whether an agent has the original database while the active agent has another one that no owner has confirmed. */
 const hasOriginalDatabase = (
   copy: Selectable<Schema['game_copy']> | undefined,
   { identity, epoch }: GameCopy,
@@ -171,7 +171,7 @@ export async function checkLease(db: Db, { bridge, instance }: BridgeCaller): Pr
   return isRestoreOpen(db)
 }
 
-/** Whether an agent may report about a unit `d`: the unit was issued to it or to another agent of the same game database. */
+/** Returns the SQL condition that a unit `d` was issued to an agent or to another agent of the same game database. */
 export const isOwnUnit = (bridge: number) => sql<boolean>`exists (
   select from bridges h, bridges me
   where h.bridge = d.handed_by and me.bridge = ${bridge} and (h.bridge = me.bridge or h.epoch = me.epoch))`

@@ -39,7 +39,7 @@ test('offers the reset of a login only if the active bridge has the right', asyn
   assert.equal((await readStuckLogin(await newPlayer(site))).offered, false)
 })
 
-test('issues a request once in 15 minutes, and stores its end in the history and the audit log', async () => {
+test('issues a request once in 15 minutes, and stores its result in the history and the audit log', async () => {
   const ana = await newPlayer(site)
   const { UserNum: account } = ana.user
   const game_user_num = await linkAccount(site, account)
@@ -69,7 +69,7 @@ test('issues a request once in 15 minutes, and stores its end in the history and
   assert.equal((await requestReset(ana)).status, 200)
   clock.advance(MINUTE_MS)
   assert.equal((await readStuckLogin(ana)).state, 'unavailable')
-  assert.deepEqual(await takeResets(), [], 'a request that waited for a minute is not done later')
+  assert.deepEqual(await takeResets(), [], 'a request expires after a minute')
 })
 
 test('an account counts as offline after ten minutes of reports that do not contain it', async () => {
@@ -81,7 +81,7 @@ test('an account counts as offline after ten minutes of reports that do not cont
     const [reset] = await takeResets()
     return reset?.kind === 'free' && reset.offline
   }
-  assert.equal(await isOffline(), false, 'no report came')
+  assert.equal(await isOffline(), false, 'the bridge has sent no report')
   await reportPlaying([game_user_num])
   for (let minute = 0; minute < 9; minute++) {
     clock.advance(MINUTE_MS)

@@ -30,7 +30,7 @@ export async function compareMarks(
 }
 
 /**
- * Stores marks as pictures. While a restore of the game's database waits, none is stored.
+ * Stores marks as pictures. Stores none while a restore of the game's database waits.
  *
  * @throws Refusal 409 when another agent works, 422 for a mark of a wrong size
  */

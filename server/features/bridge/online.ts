@@ -118,8 +118,8 @@ async function noteHour(tx: Db, { online, problem, groups }: GameReport, at: Dat
 }
 
 /**
- * Stores when the game was last seen active: its log has a new row, or the characters online have changed, which takes a
- * login or a logout.
+ * Stores when the game was last active. It was active if its log has a new row, or if the characters online have changed,
+ * because that takes a login or a logout.
  *
  * @returns whether the game was active in the last minutes; after a crash, the database still lists players as online
  */

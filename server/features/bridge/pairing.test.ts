@@ -116,7 +116,7 @@ test('a pairing code needs another owner, is shown to its requester, and fixes t
   const request = (await helper.post('/api/admin/game/code', { password_form: 'md5-upper-19' })).json()
   const decision = await approveRequest(request.approval)
   assert.equal(decision.status, 200, decision.text)
-  assert.doesNotMatch(decision.text, /[0-9A-Z]{4}-[0-9A-Z]{4}-[0-9A-Z]{4}/, 'who approves does not see the code')
+  assert.doesNotMatch(decision.text, /[0-9A-Z]{4}-[0-9A-Z]{4}-[0-9A-Z]{4}/, 'the approver does not see the code')
   const runResponse = await helper.post('/api/admin/approvals/run', { approval: request.approval })
   assert.equal(runResponse.status, 200, runResponse.text)
   const { code } = runResponse.json().answer
@@ -124,14 +124,18 @@ test('a pairing code needs another owner, is shown to its requester, and fixes t
   const mailsBefore = (await findMails(/bridge to the game was paired/)).length
   const agent = await pairAgent(code, 'plain', null)
   const ownerMails = await findMails(/bridge to the game was paired/)
-  assert.equal(ownerMails.length, mailsBefore + 1, 'a refused form used no code up, and every owner gets an email')
+  assert.equal(
+    ownerMails.length,
+    mailsBefore + 1,
+    'a refused form does not use up the code, and every owner gets an email',
+  )
   const [mail = ''] = ownerMails.slice(-1).map(({ body_text }) => body_text.replaceAll('\n', ' '))
   assert.match(mail, new RegExp(`a code that ${helper.form.userId} made and gm approved\\.`))
   await assert.rejects(agent.start('plain'), isRefusal(409, /pair it again/))
   const form = await registerPlayer(site)
   await agent.start('md5-upper-19')
   assert.equal(await agent.readPassword(await readUserNum(form)), encodePassword('md5-upper-19', form.userPassword))
-  await assert.rejects(agent.start('plain'), isRefusal(409, /pair it again/), 'later neither')
+  await assert.rejects(agent.start('plain'), isRefusal(409, /pair it again/), 'later starts must have this form too')
   const revokeResponse = await helper.post('/api/admin/game/revoke', { bridge: agent.bridge, reason: 'Copied keys' })
   assert.equal(revokeResponse.status, 200, 'revoking needs no approval')
   assert.equal((await findMails(/bridge to the game was revoked/)).length, 1)
@@ -157,11 +161,11 @@ test('never seals a password of staff; their account in the game gets a random o
     .where('user_id', '=', 'gm')
     .select('user_num')
     .executeTakeFirstOrThrow()
-  assert.equal((await owner.get('/api/admin/me')).status, 200, 'the game has never known it')
+  assert.equal((await owner.get('/api/admin/me')).status, 200, 'the game never had this password')
   const randomPassword = await agent.readPassword(user_num)
   assert.match(randomPassword ?? '', /^[\w-]{20}$/)
   await logInGm()
-  assert.equal(await agent.readPassword(user_num), randomPassword, 'one is enough')
+  assert.equal(await agent.readPassword(user_num), randomPassword, 'another login seals no second one')
   await agent.confirm(user_num, 90_001)
 
   const details = {
@@ -184,7 +188,7 @@ test('never seals a password of staff; their account in the game gets a random o
   await site.post('/api/findPassword', { findPWID: member.form.userId, findPWEmail: member.form.userEmail })
   const token = await linkTokenFor(site, member.form.userEmail, '')
   assert.equal((await site.post('/api/resetpassword', { token, NewUserPass: 'bagong-daan-8' })).status, 200)
-  assert.equal(await agent.workFor(memberNum), undefined, 'one that was reset too')
+  assert.equal(await agent.workFor(memberNum), undefined, 'a reset password stays here too')
 
   const newSession = await loginAs(site, member.form.userId, 'bagong-daan-8')
   const app = await addApp(site, newSession)
@@ -242,7 +246,7 @@ test('deletes the sealed passwords of a new operator, and requires a new passwor
   })
   assert.equal(takeResponse.status, 200, takeResponse.text)
   await loginAs(site, form.userId, STAFF_TEST_PASSWORD)
-  assert.equal(await agent.readPassword(account), STAFF_TEST_PASSWORD, 'a player again')
+  assert.equal(await agent.readPassword(account), STAFF_TEST_PASSWORD, 'a former operator’s password is sealed again')
 })
 
 test('stores no password of staff when a role is given while the password is being sealed', async () => {
@@ -284,16 +288,16 @@ test('staff can set a password for the game that differs from the one on the sit
   const response = await setGamePassword(sitePassword, 'laro-123')
   assert.equal(response.status, 200, response.text)
   assert.equal(await agent.readPassword(account), 'laro-123')
-  assert.equal((await member.get('/api/admin/me')).status, 200, 'it is not the one that opens the desk')
+  assert.equal((await member.get('/api/admin/me')).status, 200, 'the desk still opens with the site’s password')
   await agent.confirm(account, 90_201)
   await loginAs(site, member.form.userId, sitePassword)
-  assert.equal(await agent.workFor(account), undefined, 'a login leaves it alone')
+  assert.equal(await agent.workFor(account), undefined, 'a login does not replace it')
   clock.advance(61_000)
   const secondAgent = await pairAgent(await makeCode(site, 'plain'))
   await secondAgent.start('plain').catch(() => {})
   await loginAs(site, member.form.userId, sitePassword)
   const { rows } = await sql`select from game_forms where user_num = ${account}`.execute(db)
-  assert.equal(rows.length, 0, 'pairing again too')
+  assert.equal(rows.length, 0, 'pairing again seals nothing either')
 })
 
 test('confirming a restore of the game requires another owner', async () => {

@@ -18,7 +18,7 @@ const CODE_CHARACTERS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 /** Creates a code of 60 random bits, such as `7K2M-Q9XZ-04TB`. */
 const createCode = () => createGroupedCode(3, CODE_CHARACTERS)
 
-/** Hashes a code. Accepts it without hyphens, in lower case, and with similar letters for digits. */
+/** Hashes a code. Ignores hyphens and case, and treats letters like the digits that they resemble. */
 const hashCode = (code: string) =>
   createHash('sha256')
     .update(code.toUpperCase().replace(/[\s-]/g, '').replaceAll('O', '0').replace(/[IL]/g, '1'))

@@ -10,9 +10,9 @@ import { COPY_TABLES } from './copies.ts'
 
 type Game = CallAnswer<typeof getGame>
 
-/** Units of each state are counted up to this number. */
+/** Counts of units stop at this number. */
 const COUNTED_MAX = 10_000
-/** Revoked bridges that are still shown. */
+/** The number of revoked bridges that the screen Game shows. */
 const REVOKED_SHOWN = 5
 
 /** Selects the bridges, active ones first, and the last revoked ones. */
@@ -48,7 +48,7 @@ export async function selectBridges(db: Db, now: Date): Promise<Game['bridges']>
 /** The active bridge sends requests more often than this. */
 const REQUEST_INTERVAL_MAX_MS = 10_000
 
-/** Returns whether the site refuses a bridge now: a second process with the key of one that works. */
+/** Returns whether the site refuses a bridge now, because a second process has the key of the active one. */
 function isRefused({ refused_at, heard_at }: { refused_at: Date | null; heard_at: Date | null }, now: Date): boolean {
   if (refused_at === null || now.getTime() - refused_at.getTime() > BRIDGE_OFFLINE_MS) return false
   return heard_at === null || refused_at.getTime() - heard_at.getTime() > REQUEST_INTERVAL_MAX_MS
@@ -131,7 +131,7 @@ const compareIdentities = (storedIdentity: DatabaseIdentity, foundIdentity: Data
 export const selectIdentity = async (db: Db): Promise<DatabaseIdentity> =>
   (await db.selectFrom('game_copy').select('identity').executeTakeFirst())?.identity ?? {}
 
-/** Selects the restores of the game's databases that wait for an operator's confirmation, or for the agent to note it. */
+/** Selects the restores of the game's databases that an operator has not confirmed, or whose confirmation the agent lacks. */
 export async function selectRestore(db: Db): Promise<Game['restore']> {
   const restores: (NonNullable<Game['restore']>['what'][number] & { since: Date })[] = []
   for (const database of GAME_DATABASES) {
@@ -179,7 +179,7 @@ export async function selectRestore(db: Db): Promise<Game['restore']> {
  * Counts items and balances that players may have twice after a restore: items that were refunded or picked up before it,
  * and balances that were spent again.
  *
- * @param since counts only those that were found since then
+ * @param since the time from which they are counted; null counts all
  */
 export async function countDoubled(db: Db, since: Date | null = null): Promise<Game['doubled']> {
   const isSince = (column: string) => (since === null ? sql`true` : sql`${sql.ref(column)} > ${since}::timestamptz`)

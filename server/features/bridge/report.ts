@@ -16,7 +16,7 @@ type Report = ValidInput<typeof reportWork>
 export const getRetryPause = (attempt: number): number => Math.min(RETRY_MAX_MS, RETRY_FIRST_MS * 2 ** (attempt - 1))
 
 /**
- * Books an agent's report. Repeating any part changes nothing. Ignores units that were never issued to a bridge of the same
+ * Books an agent's report. A repeated report changes nothing. Ignores units that were never issued to a bridge of the same
  * game database.
  *
  * @returns whether a restore waits to be confirmed; nothing was booked then
@@ -65,7 +65,7 @@ async function lockReportedUnits(
   return ({ unit }) => ownUnits.has(unit)
 }
 
-/** Marks units as delivered and stores their numbers in the game, also of units that were picked up already. */
+/** Marks units as delivered and stores their numbers in the game. Picked-up units get their numbers too. */
 async function bookDelivered(tx: Db, rows: Report['delivered'], at: Date): Promise<void> {
   if (rows.length === 0) return
   await markDelivered(
@@ -206,7 +206,7 @@ async function recordUncancelled(tx: Db, rows: Report['kept'], at: Date): Promis
 
 type UncancelledUnit = Report['kept'][number]
 
-/** Whether a restore has brought a refunded or picked-up unit back into the game. */
+/** The SQL condition that a restore has brought a refunded or picked-up unit back into the game. */
 const isReturned = sql`(in_game = 'back' and refunded_at is not null or in_game = 'again' and state = 'claimed')`
 
 /** Marks units as removed from the game again after a restore had brought them back. */

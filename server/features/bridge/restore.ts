@@ -40,7 +40,7 @@ const selectMarksSince = (tx: Db, mark: 'lost' | 'again', since: Date, isService
     .where('marked_at', '>=', since)
     .select('delivery')
 
-/** Describes to the approving owner what the confirmation of the restores changes. */
+/** Describes the effects of confirming the restores, for the owner who approves it. */
 export async function describeRestore(
   tx: Db,
   restores: readonly RestoredCopy[],

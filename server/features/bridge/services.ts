@@ -24,7 +24,7 @@ const POLL_INTERVAL_MS = 500
 const COMPARED_AT_ONCE = 500
 const OVERDUE_AT_ONCE = 500
 
-/** Whether the agent needs its table in the database of characters: the shop sells services, or some are unfinished. */
+/** Returns whether the agent needs its table in the database of characters: the shop sells services, or some are unfinished. */
 export async function needsServiceTable(db: Db): Promise<boolean> {
   const { rows } = await sql<{ wanted: boolean }>`
     select exists (select from shop_items where kind = 'service' and not hidden)
@@ -38,8 +38,8 @@ type ServiceWorkAnswer = Omit<CallAnswer<typeof takeServiceWork>, 'now'>
 const NO_WORK: ServiceWorkAnswer = { work: [], restore: 'none', look: [], next_epoch: null }
 
 /**
- * Returns the next services for a bridge. Waits up to `wait_ms` milliseconds if there are none. Returns none while a restore
- * of the game's characters waits to be confirmed.
+ * Returns the next services for a bridge. Waits up to `wait_ms` milliseconds if there are none. Returns no work while a
+ * restore of the game's characters waits to be confirmed.
  *
  * @throws Refusal 409 when another agent has taken over
  */
@@ -145,7 +145,7 @@ async function issueWork(tx: Db, { bridge }: BridgeCaller, now: Date): Promise<S
 type Report = ValidInput<typeof reportServices>
 
 /**
- * Books an agent's report about services. Repeating any part changes nothing. Ignores orders that were never issued to a
+ * Books an agent's report about services. A repeated report changes nothing. Ignores orders that were never issued to a
  * bridge of the same game.
  *
  * @throws Refusal 409 when another agent has taken over
@@ -376,8 +376,8 @@ async function bookComparison(
 }
 
 /**
- * Orders services again that a restore has lost since a time: undo orders always, others if requested. A service stays
- * marked for an operator if its character waits for another one by now.
+ * Orders services again that a restore has lost since a time: undo orders always, other orders if `offerAgain` is set. A
+ * service stays marked for an operator if its character already waits for another service.
  *
  * @returns the units of the lost services
  */

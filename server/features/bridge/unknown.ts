@@ -7,7 +7,7 @@ import type { BridgeCaller } from '#server/http/bridge.ts'
 import { checkLease } from './lease.ts'
 import { unitMark } from './work.ts'
 
-/** The number of units that the screen Game lists. */
+/** The largest number of units that the screen Game lists. */
 const UNITS_SHOWN_MAX = 200
 
 /** Returns the highest unit that was issued to a bridge; null if none was. */
@@ -44,7 +44,7 @@ export async function storeUnknownUnits(
     on conflict (unit, mark) do update set claimed = excluded.claimed`.execute(db)
 }
 
-/** Selects the units in the game that belong to no purchase of this site, with their players and items if it has them. */
+/** Selects the units in the game that belong to no purchase of this site, with their players and items if the site has these. */
 export async function selectUnknownUnits(db: Db): Promise<CallAnswer<typeof getGame>['unknown']> {
   const { rows } = await sql<{
     unit: number

@@ -20,8 +20,8 @@ const COMPARED_AT_ONCE = 500
 type WorkAnswer = CallAnswer<typeof takeWork>
 
 /**
- * Returns the bridge's next work. Waits up to `wait_ms` milliseconds, or until the site stops, if there is none. Issues work
- * again that was never reported, except for orders in the agent's list `doing`.
+ * Returns the bridge's next work. Waits up to `wait_ms` milliseconds, or until the site stops, if there is none. Issues
+ * unreported work again, except for orders in the agent's list `doing`.
  *
  * @throws Refusal 409 when another agent has taken over
  */
@@ -65,14 +65,14 @@ export async function findWork(
 }
 
 /**
- * Whether a unit `d` can be issued: its player has a game account, and neither a refund nor a retry is pending. Services are
- * issued by `services.ts`.
+ * Returns the SQL condition that a unit `d` can be issued: its player has a game account, and neither a refund nor a retry is
+ * pending. `services.ts` issues services.
  */
 const isDue = (now: Date) => sql<boolean>`d.state = 'queued' and not d.is_service and d.refund_requested_at is null
   and (d.failed_at is null or coalesce(d.retry_at, d.failed_at) <= ${now})
   and exists (select from game_links g where g.user_num = coalesce(d.deliver_to, d.user_num))`
 
-/** Whether a unit `d` has to be removed from the game: for a refund, or because a restore has brought it back. */
+/** The SQL condition that a unit `d` has to be removed from the game: for a refund, or because a restore has brought it back. */
 const isRemovalDue = sql<boolean>`not d.is_service
   and ((d.refund_requested_at is not null and d.state <> 'refunded') or d.in_game in ('back', 'again'))`
 
@@ -141,7 +141,7 @@ async function issueWork(
 
 const compareUnits = (a: { unit: number }, b: { unit: number }) => a.unit - b.unit
 
-/** Returns whether the agent is not working on a unit `d`. */
+/** Returns the SQL condition that the agent is not working on a unit `d`. */
 const isNotInProgress = (doing: readonly number[]) =>
   doing.length === 0 ? sql`true` : sql`d.delivery <> all(${doing}::bigint[])`
 
@@ -179,7 +179,7 @@ export async function selectDeliveredUnits(db: Db, { bridge }: BridgeCaller, aft
   return rows.map(({ unit }) => unit)
 }
 
-/** Selects the units to compare after a restore: those that may be in the game, also refunded ones. */
+/** Selects the units to compare after a restore: all that may be in the game, including refunded ones. */
 async function selectUnitsToCompare(tx: Db, after: number | null): Promise<UnitCheck[]> {
   const { rows } = await sql<UnitCheck>`
     select d.delivery as unit, d.state = 'refunded' as refunded, d.state = 'claimed' as claimed from deliveries d

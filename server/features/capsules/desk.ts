@@ -24,7 +24,7 @@ const describeTerms = ({ section, price, visible, chances }: CapsuleTerms) => ({
     .toSorted((a, b) => a.item - b.item),
 })
 
-/** Selects the price and content of a capsule's present version. */
+/** Adds the chances of a capsule's current version. */
 async function selectTerms(tx: Db, capsule: Omit<CapsuleTerms, 'chances'> & { capsule: number; version: number }) {
   const chances = await tx
     .selectFrom('capsule_chances')
@@ -36,9 +36,9 @@ async function selectTerms(tx: Db, capsule: Omit<CapsuleTerms, 'chances'> & { ca
 }
 
 /**
- * Returns the highest of three average worths of a capsule's prizes. The first is that of a first draw, by the chances. The
- * second is that of all prizes, because players draw no prize twice before they have drawn all. The third is that of the
- * prizes which a change adds, because players who have drawn all others draw these next.
+ * Returns the highest of three averages of the worth of a capsule's prizes: of a first draw, by the chances; of all prizes,
+ * because players draw no prize twice before they have drawn all; and of the prizes that a change adds, because players who
+ * have drawn all others draw these next.
  */
 function computeAverageWorth(
   items: readonly DeskItem[],

@@ -85,12 +85,12 @@ export async function drawPrize(
   return { message, userPoints: balances.r_coin, userPoints2: balances.milleage, drawn: item }
 }
 
-/** Returns the prize of a number: the chances are consecutive ranges in the order of the items. */
+/** Returns the prize of a number. The chances are consecutive ranges of numbers, in the order of the prizes. */
 function findPrize(prizes: readonly { product_num: number; chance: number }[], number: number): number {
   let end = 0
   for (const { product_num, chance } of prizes) {
     end += chance
     if (number < end) return product_num
   }
-  throw new Error(`The number ${number} hits nothing.`)
+  throw new Error(`No prize has the number ${number}.`)
 }

@@ -2,7 +2,7 @@ import { DAY_MS } from '#contract/durations.ts'
 import { getStartOfDay, toManilaDay } from '#contract/manila.ts'
 import type { Db } from '#server/db/open.ts'
 
-/** A player's own limit of draws a day; null for none. `later` is a pending raise. */
+/** A player's own limit of draws a day; null for no limit. `later` is a pending raise. */
 export type DrawLimit = { draws: number | null; later: { draws: number | null; from: Date } | null }
 
 /** Returns an account's limit of draws a day at a time. */

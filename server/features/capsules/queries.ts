@@ -6,7 +6,7 @@ import type { Db } from '#server/db/open.ts'
 
 const DRAWS_A_PAGE = 20
 
-/** Selects capsules in their order with their current chances. @param visible selects all capsules if it is absent */
+/** Selects capsules in their order with their current chances. @param visible selects only visible capsules */
 export async function selectCapsules(db: Db, { capsule, visible }: { capsule?: number; visible?: true } = {}) {
   const capsules = await db
     .selectFrom('capsules')

@@ -27,7 +27,7 @@ type PurchaseParameters = {
   r_coin_section: number
   now: Date
 }
-/** `refused` is the name of one of the call's errors, or `again`. */
+/** `refused` is the code of one of the call's errors, or `again` for another attempt. */
 type PurchaseRow =
   | { refused: string; r_coin: null; milleage: null }
   | { refused: null; r_coin: number; milleage: number }
@@ -75,7 +75,7 @@ export async function buyItem(deps: PurchaseDeps, buyer: Buyer, itemRequest: Ite
 }
 
 /**
- * Buys the checked lines of the buyer's cart, or those that `seqs` lists, all or none (BUY-3, BUY-4).
+ * Buys the checked lines of the buyer's cart, or only the lines in `seqs`. Buys all of them or none (BUY-3, BUY-4).
  *
  * @returns both balances after the purchase, or a refusal that changed nothing. Both outcomes are stored for a retry.
  * @throws Refusal 503 during maintenance or while purchases are closed

@@ -98,7 +98,7 @@ test('another user’s line is not found and stays unchanged', async () => {
   assert.deepEqual(await readOnlyLine(maria), line)
 })
 
-test('a check is toggled', async () => {
+test('checks and unchecks a line', async () => {
   await juan.add(item)
   const { seq } = await readOnlyLine(juan)
   assert.deepEqual((await juan.toggle(seq)).json(), { message: SHOP_TEXTS.changed })
@@ -140,7 +140,7 @@ test('limits a cart to 50 lines, also with concurrent requests', async () => {
   for (const answer of answers.filter(({ status }) => status === 422)) assertRefused(answer, 422, SHOP_TEXTS.cartFull)
   assert.equal((await juan.cart()).length, CART_LINES_MAX)
   const [existingItem] = itemNums
-  assert.equal((await juan.add(existingItem ?? 0)).status, 200, 'one more of what is there')
+  assert.equal((await juan.add(existingItem ?? 0)).status, 200, 'a full cart accepts another unit of an existing line')
 })
 
 test('two tabs on one cart lose no update', async () => {
@@ -153,7 +153,7 @@ test('two tabs on one cart lose no update', async () => {
   assert.equal((await readOnlyLine(juan)).isChecked, 0)
 })
 
-test('concurrent decrements, as many as there are units, remove the line, and none reports a full line', async () => {
+test('removes a line after as many concurrent decrements as it has units', async () => {
   await atOnce(5, () => juan.add(item))
   const { seq } = await readOnlyLine(juan)
   assert.deepEqual(tally(await atOnce(8, () => juan.step(seq, -1))), { 200: 5, 404: 3 })

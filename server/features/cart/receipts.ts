@@ -12,7 +12,7 @@ import { selectPurchases } from './queries.ts'
 
 const RECEIPTS_AT_ONCE = 20
 
-/** Whether a receipt is due. */
+/** Returns whether a receipt is due. */
 export async function hasDueReceipt(db: Db): Promise<boolean> {
   const { rows } = await sql<{ due: boolean }>`select exists (select from receipts_due) as due`.execute(db)
   return rows[0]?.due === true

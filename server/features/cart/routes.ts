@@ -9,7 +9,7 @@ import { type Mounted, mount } from '#server/http/mount.ts'
 import { buyCart, buyItem } from './buy.ts'
 import { addLine, changeLineQuantity, countPurchases, selectCart, selectPurchases, toggleLine } from './queries.ts'
 
-/** The fields of the item's current offer, which are empty in a purchase. */
+/** Empties the fields of an item's current offer, which a purchase does not have. */
 const NO_OFFER = {
   ribbon: null,
   ribbon_picture: null,

@@ -56,14 +56,14 @@ export const discordDeskCalls: Mounted[] = [
           authorization: createAuthorization({ id, secret }),
           body: new URLSearchParams({ grant_type: 'client_credentials', scope: 'identify' }),
         })
-        return { registered: metadataResponse.status, secret: tokenResponse.status }
+        return { metadataStatus: metadataResponse.status, tokenStatus: tokenResponse.status }
       } catch {
         throw refuse(calls.saveDiscordApp, 'unreachable')
       }
     },
     write: async ({ client_id, client_secret }, { deps: { db: tx, now, siteKey }, prepared, record }) => {
-      if (prepared.registered !== 200) throw refuse(calls.saveDiscordApp, 'notAccepted')
-      if (prepared.secret !== 200) throw refuse(calls.saveDiscordApp, 'wrongSecret')
+      if (prepared.metadataStatus !== 200) throw refuse(calls.saveDiscordApp, 'notAccepted')
+      if (prepared.tokenStatus !== 200) throw refuse(calls.saveDiscordApp, 'wrongSecret')
       const formerApp = await tx.selectFrom('discord_app').select('client_id').forUpdate().executeTakeFirst()
       // Tokens are valid only for the application that they were issued for.
       if (formerApp !== undefined && formerApp.client_id !== client_id) await tx.deleteFrom('discord_links').execute()
@@ -117,7 +117,7 @@ async function describeApp({ db, publicUrl }: Pick<Deps, 'db' | 'publicUrl'>) {
   return { client_id: app?.client_id ?? '', links: await countLinks(db), redirect_url: getRedirectAddress(publicUrl) }
 }
 
-/** Selects the state of each channel's messages. The failure is that of the last requested message. */
+/** Selects the state of each channel's messages, with the failure of the last requested one. */
 async function selectChannelStates(db: Db) {
   const { rows } = await sql<{ channel: string; posted_at: Date | null; waiting: number; failure: string }>`
     select channel, max(posted_at) as posted_at, (count(*) filter (where due_at is not null))::int as waiting,

@@ -164,7 +164,7 @@ test('a closed month is posted without names', async () => {
     .values({ ...row, period: '2025-01', closed_at: row.closed_at })
     .execute()
   await db.updateTable('ranking_periods').set({ closed_at: clock.now() }).where('period', '=', '2025-01').execute()
-  assert.deepEqual(await selectPosts(), [], 'it was closed before')
+  assert.deepEqual(await selectPosts(), [], 'a month that was inserted as closed is not posted')
   await queueMonthPost('2025-01')
   await deliver()
   const [embed] = discord.requests[0]?.body.embeds ?? []
@@ -210,7 +210,7 @@ test('a tournament is posted when it is announced, and its message shows that it
   )
 })
 
-test('new topics of one board are posted, and disappear with the topic', async () => {
+test('posts new topics of one board, and deletes the message with the topic', async () => {
   await discord.connect(db, 'forum')
   await db
     .insertInto('settings')
@@ -294,7 +294,7 @@ test('a webhook is sealed in the settings and in their history, and can be undon
   assert.equal((await saveWebhook({ undoes: rows[0].change })).json().rows[0].value, '…efgh')
 })
 
-test('webhooks of an earlier version are sealed at the start, and forgotten with the key', async () => {
+test('seals webhooks of an earlier version at the start, and deletes them when the key is lost', async () => {
   await db
     .insertInto('settings')
     .values({ name: 'news_webhook', value: JSON.stringify(SECRET), changed_at: clock.now() })
@@ -324,12 +324,12 @@ test('webhooks of an earlier version are sealed at the start, and forgotten with
     .transaction()
     .execute(async (tx) => {
       assert.ok((await forgetSealed(tx, clock.now())).includes('a webhook of Discord'))
-      throw new Error('only tried')
+      throw new Error('rolled back')
     })
     .catch(() => {})
 })
 
-test('an operator tries a channel at the desk; a writer of news may not', async () => {
+test('an operator can test a channel at the desk; a writer of news cannot', async () => {
   const sendTest = (client: Pick<typeof gm, 'post'>, channel: string) =>
     client.post('/api/admin/discord/test', { channel })
   assertRefused(await sendTest(gm, 'wars'), 409)

@@ -6,7 +6,7 @@ import { formatMonth, getNextDay, getStartOfDay } from '#contract/manila.ts'
 import { formatPlural } from '#contract/numbers.ts'
 import { DEFAULT_PICTURE, getSharePicturePath, WARS_PICTURE } from '#contract/sharing.ts'
 import type { Db } from '#server/db/open.ts'
-import { escapeForDiscord as plain } from '#server/discord.ts'
+import { escapeForDiscord as escapeText } from '#server/discord.ts'
 
 /** A message, whose title links to `path`, a page of this site. */
 export type Embed = { title: string; text?: string; path: string; at?: Date | null; picture?: string | null }
@@ -15,10 +15,10 @@ type FindEmbed = (db: Db, subject: { id: number; parts: string[]; now: Date }) =
 
 const TEXT_MAX = 1500
 const LINES_MAX = 20
-/** How many places of a league a message lists. */
+/** The number of places of a league that a message lists. */
 const PLACES_SHOWN = 3
 
-/** Discord shows a time in each reader's own zone. */
+/** Formats a time as markup that Discord shows in each reader's time zone. */
 const formatTime = (moment: Date, style: 'F' | 'R') => `<t:${Math.floor(moment.getTime() / 1000)}:${style}>`
 
 const findNews: FindEmbed = async (db, { id }) => {
@@ -30,7 +30,7 @@ const findNews: FindEmbed = async (db, { id }) => {
     .executeTakeFirst()
   return row === undefined
     ? null
-    : { title: plain(row.subject), path: `/topic/${id}`, at: row.at, picture: getSharePicturePath('news', id) }
+    : { title: escapeText(row.subject), path: `/topic/${id}`, at: row.at, picture: getSharePicturePath('news', id) }
 }
 
 /** Finds the message about a planned, starting or cancelled event, or about the result of a club war. */
@@ -42,7 +42,7 @@ const findEvent: FindEmbed = async (db, { id, parts: [kind, startSeconds], now }
     .selectAll()
     .executeTakeFirst()
   if (row === undefined) return null
-  const name = plain(row.title)
+  const name = escapeText(row.title)
   const commonFields = { path: `/events/${id}`, picture: getSharePicturePath('event', id) }
   const at = new Date(Number(startSeconds) * 1000)
   if (kind === 'result') {
@@ -54,7 +54,7 @@ const findEvent: FindEmbed = async (db, { id, parts: [kind, startSeconds], now }
       .executeTakeFirst()
     return resultRow === undefined
       ? null
-      : { ...commonFields, title: `${name}: result`, text: plain(resultRow.result), at }
+      : { ...commonFields, title: `${name}: result`, text: escapeText(resultRow.result), at }
   }
   const occurrence = getNextOccurrence(row, now.getTime())
   if (occurrence === undefined) return null
@@ -62,7 +62,7 @@ const findEvent: FindEmbed = async (db, { id, parts: [kind, startSeconds], now }
   if (row.cancelled_why !== '')
     return kind === 'soon'
       ? null
-      : { ...commonFields, title: `${name} is cancelled`, text: plain(row.cancelled_why), at: startsAt }
+      : { ...commonFields, title: `${name} is cancelled`, text: escapeText(row.cancelled_why), at: startsAt }
   if (kind === 'cancelled') return null
   if (kind === 'soon')
     return at <= now || occurrence.from !== at.getTime()
@@ -85,7 +85,7 @@ async function findAreas(db: Db, day: string): Promise<Embed | null> {
     .limit(LINES_MAX)
     .execute()
   const lines = changes.map(({ name, club }) =>
-    club === null ? `No club holds ${plain(name)}.` : `${plain(club)} holds ${plain(name)}.`,
+    club === null ? `No club holds ${escapeText(name)}.` : `${escapeText(club)} holds ${escapeText(name)}.`,
   )
   return lines.length === 0
     ? null
@@ -116,7 +116,7 @@ const findMonth: FindEmbed = async (db, { parts: [period = ''] }) => {
       }
 }
 
-/** A final league with the clubs of its first places. */
+/** Finds the message about a final league, with the clubs in its first places. */
 async function findLeague(db: Db, league: number): Promise<Embed | null> {
   const row = await db
     .selectFrom('leagues')
@@ -135,10 +135,10 @@ async function findLeague(db: Db, league: number): Promise<Embed | null> {
     .limit(LINES_MAX)
     .execute()
   const lines = places.map(({ name, place, points }) => {
-    return `Place ${place}: ${plain(name)}, ${formatPlural(points, 'point')}`
+    return `Place ${place}: ${escapeText(name)}, ${formatPlural(points, 'point')}`
   })
   return {
-    title: `${plain(row.name)}: final`,
+    title: `${escapeText(row.name)}: final`,
     text: lines.join('\n') || 'No club scored.',
     path: `/wars/${league}`,
     at: row.at,
@@ -154,7 +154,7 @@ const findTournament: FindEmbed = async (db, { id, parts: [kind] }) => {
     .selectAll()
     .executeTakeFirst()
   if (row === undefined) return null
-  const name = plain(row.name)
+  const name = escapeText(row.name)
   const path = `/rankings/tournament/${id}`
   const picture = getSharePicturePath('tournament', id)
   if (kind === 'final')
@@ -165,7 +165,8 @@ const findTournament: FindEmbed = async (db, { id, parts: [kind] }) => {
       at: row.finalised_at,
       picture: DEFAULT_PICTURE,
     }
-  if (row.state === 'cancelled') return { title: `${name} is cancelled`, text: plain(row.cancelled_why), path, picture }
+  if (row.state === 'cancelled')
+    return { title: `${name} is cancelled`, text: escapeText(row.cancelled_why), path, picture }
   const text = `Begins ${formatTime(row.starts_at, 'F')}. Registration until ${formatTime(row.registration_until, 'F')}.`
   return { title: name, text, path, at: row.starts_at, picture }
 }
@@ -180,7 +181,7 @@ const findTopic: FindEmbed = async (db, { id }) => {
     .where('state', '=', 'visible')
     .select(['title', 'category', 'picture', 'created_at as at'])
     .executeTakeFirst()
-  return row === undefined ? null : { ...row, title: plain(row.title), path: `/forum/${row.category}/${id}` }
+  return row === undefined ? null : { ...row, title: escapeText(row.title), path: `/forum/${row.category}/${id}` }
 }
 
 /** Finds the message about the deliveries that failed in an hour in Manila and are still undelivered. */
@@ -213,7 +214,7 @@ const findAlert: FindEmbed = async (db, { id, parts: [kind] }) => {
     .executeTakeFirst()
   if (row === undefined) return null
   const [title, at] = kind === 'over' ? ['✅ A problem is over', row.over_at] : ['⚠️ Something is wrong', row.since]
-  return { title, text: plain(row.detail), path: '/admin/health', at }
+  return { title, text: escapeText(row.detail), path: '/admin/health', at }
 }
 
 const FINDERS: Record<Channel, (db: Db, subject: string, now: Date) => Promise<Embed | null>> = {
@@ -239,13 +240,13 @@ function parseSubject(subject: string, now: Date) {
   return { id: Number(id), parts, now }
 }
 
-/** Returns the message about an object in its current state; null if the object must not have a message any more. */
+/** Returns the message about an object in its current state; null if the object must no longer have a message. */
 export const findEmbed = (db: Db, { channel, subject }: { channel: Channel; subject: string }, now: Date) =>
   FINDERS[channel](db, subject, now)
 
 type EmbedContext = { name: string; publicUrl: string; version?: number }
 
-/** Returns a message in Discord's form. Mentions in it notify no one; Discord fetches the picture of each version again. */
+/** Returns a message in Discord's form. Mentions in it notify no one. A new version makes Discord fetch the picture again. */
 export function toMessage({ title, text, path, at, picture }: Embed, { name, publicUrl, version = 1 }: EmbedContext) {
   const embed = {
     title: title.slice(0, 256),

@@ -32,7 +32,7 @@ const isDue = async (userNum: number) =>
     }>`select due_at <= clock_timestamp() as due from discord_links where user_num = ${userNum}`.execute(db)
   ).rows[0]?.due
 
-/** Begins a connection. @returns what Discord sends back */
+/** Begins a connection. @returns the state and the query of Discord's address */
 async function startLink(player: Player): Promise<{ state: string; query: URLSearchParams }> {
   const answer = await player.post('/api/discord/start', {})
   assert.equal(answer.status, 200, answer.text)
@@ -103,7 +103,7 @@ test('a player connects with PKCE and the two scopes, and the tokens are sealed'
   assert.deepEqual((await player.get('/api/discord')).json(), { offered: true, name: 'kuya', sent_at: null })
 })
 
-test('accepts a state once within ten minutes, in the session that started', async () => {
+test('accepts a state once within ten minutes, in the session that requested it', async () => {
   const [player, otherPlayer] = [await createMember(), await createMember()]
   const { state } = await startLink(player)
   const expiredMessage = 'This took too long, or was started in another browser. Please connect again.'
@@ -189,7 +189,7 @@ test('clears the facts of blocked, locked, hidden and left-out players at once, 
   }
 })
 
-test('a month’s end sends everything again', async () => {
+test('sends the facts again at a month’s end', async () => {
   const player = await createMember()
   await connectPlayer(player, '1005')
   await sendDueFacts()
@@ -277,7 +277,7 @@ test('removing the application disconnects every player, and deletes the facts a
   assert.match(JSON.stringify(entry.changes), /"field":"links","before":1/)
 })
 
-test('another application deletes the facts that the former one has', async () => {
+test('deletes the facts of the former application when another one replaces it', async () => {
   const player = await createMember()
   await connectPlayer(player, '1013')
   await sendDueFacts()

@@ -67,7 +67,7 @@ export async function startLink({ db, now, siteKey, publicUrl }: Deps, app: App,
 
 type LinkAuthorization = Owner & { code: string; state: string }
 
-/** Links the account of Discord that agreed. The state cannot be used again, also after a failure. @returns the outcome */
+/** Links the account of Discord whose owner agreed. The state works once, even if the link fails. @returns the outcome */
 export async function finishLink(
   deps: Deps,
   app: App,
@@ -121,7 +121,7 @@ export async function finishLink(
           linked_at: now(),
         })
         .execute()
-      // The new facts replace those that wait to be deleted, and revoking the former tokens would revoke these too.
+      // The new facts replace the facts that wait to be deleted, and revoking the former tokens would revoke the new ones too.
       await tx
         .deleteFrom('discord_unlinks')
         .where('discord_id', '=', id)

@@ -7,9 +7,9 @@ import { type DiscordAnswer, hashWebhook, openWebhook, requestDiscord } from '#s
 import { readSettingsNow } from '#server/settings.ts'
 import { findEmbed, toMessage } from './embeds.ts'
 
-/** A message that Discord does not accept is retried for this long. */
+/** The time for which a message that Discord does not accept is retried. */
 const RETRY_PERIOD = sql`${DAY_MS} * interval '1 millisecond'`
-/** How long a claimed message belongs to one process: well beyond the deadline of a request. */
+/** The time for which a claimed message belongs to one process. It is longer than a request can take. */
 const LEASE = sql`interval '1 minute'`
 /** A round begins no more messages after this time. */
 const ROUND_MS = 40_000
@@ -26,7 +26,7 @@ type Post = {
   posted_to: string | null
 }
 
-/** Whether a message waits. */
+/** Returns whether a message waits. */
 export async function hasDuePost(db: Db): Promise<boolean> {
   const { rows } = await sql<{ due: boolean }>`
     select exists (select from discord_posts where due_at <= clock_timestamp()) as due`.execute(db)
@@ -34,8 +34,8 @@ export async function hasDuePost(db: Db): Promise<boolean> {
 }
 
 /**
- * Sends the messages that wait: new ones, changes of earlier ones, and deletions of those whose object is hidden. A
- * process that ends between Discord's response and its record leaves the message to be sent again.
+ * Sends the messages that wait: new messages, changes of earlier ones, and deletions of messages whose object is hidden. If
+ * the process ends between Discord's response and its record, the message is sent again.
  */
 export async function sendDuePosts(deps: PostingDeps): Promise<void> {
   const { db, log, signal } = deps
@@ -74,7 +74,7 @@ async function claimPost(db: Db): Promise<Post | undefined> {
 
 type PostContext = { post: Post; webhook: string; site: { name: string; publicUrl: string } }
 
-/** Sends one request about a message; null when none is needed. @throws when Discord cannot be reached */
+/** Sends one request about a message. @returns null when no request is needed @throws when Discord cannot be reached */
 async function sendPost(
   { db, now, signal }: PostingDeps,
   { post, webhook, site }: PostContext,
@@ -120,7 +120,7 @@ async function recordAnswer(
     where due_at is not null and channel = any(${limitedChannels}::text[])`.execute(db)
 }
 
-/** A deleted message has no body. */
+/** Returns the ID of a posted message for the record. The response to a deletion has no body. */
 function readMessage({ id }: Record<string, unknown>, webhook: string) {
   return typeof id === 'string' && /^\d{1,20}$/.test(id)
     ? { message: id, posted_to: hashWebhook(webhook), isPosted: true }
@@ -129,7 +129,7 @@ function readMessage({ id }: Record<string, unknown>, webhook: string) {
 
 type PostOutcome = { message?: string | null; posted_to?: string | null; failure?: string; isPosted?: boolean }
 
-/** Ends the request for a message. One that was requested again in the meantime is due again. */
+/** Ends the request for a message, unless the message was requested again in the meantime. */
 async function finishPost(
   db: Db,
   { post, version }: Post,

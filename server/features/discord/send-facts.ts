@@ -26,10 +26,10 @@ type EndedLink = Pick<Link, 'seal' | 'sealed'> & { unlink: number; client_id: st
 
 const LEASE = sql`interval '2 minutes'`
 const ROUND_MS = 40_000
-/** Facts that cannot be deleted at Discord are given up after this time. */
+/** The time for which the deletion of facts at Discord is retried. */
 const DELETION_RETRY_PERIOD = sql`interval '7 days'`
 
-/** Whether facts have to be sent, or links ended at Discord. */
+/** Returns whether facts have to be sent to Discord, or links have to be ended there. */
 export async function hasDueFacts(db: Deps['db']): Promise<boolean> {
   const { rows } = await sql<{ due: boolean }>`
     select exists (select from discord_links where due_at <= clock_timestamp())
@@ -130,7 +130,7 @@ async function putFacts(deps: SendingDeps, app: App, access: string, facts: Fact
     : requestApi(deps, { ...request, method: 'PUT', body: { platform_name: site_name.slice(0, 50), metadata: facts } })
 }
 
-/** Deletes the facts of a link that ended, and revokes its tokens. @returns whether all of that is done */
+/** Deletes the facts of a link that ended, and revokes its tokens. @returns whether both succeeded */
 async function endAtDiscord(deps: SendingDeps, currentApp: App | undefined, endedLink: EndedLink): Promise<boolean> {
   const { client_id, app_sealed } = endedLink
   try {

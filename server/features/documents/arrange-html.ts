@@ -31,8 +31,8 @@ function arrangeTable(html: string, caption: string | undefined, table: string):
 }
 
 /**
- * Prepares sanitized HTML for pages. A small heading directly above a table becomes its title, a paragraph in small letters
- * a remark, and code a key of the keyboard. Links to other sites are marked.
+ * Prepares sanitized HTML for pages. A small heading directly above a table becomes the table's title, a paragraph in
+ * small letters becomes a remark, and code becomes a key of the keyboard. Marks links to other sites.
  */
 export const arrangeHtml = (html: string): string =>
   html

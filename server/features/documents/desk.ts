@@ -57,7 +57,7 @@ async function loadDocument(db: Db, name: string) {
   }
 }
 
-/** Locks a document. @param version the version that the editor has seen; null for any @throws Refusal 404, 409 */
+/** Locks a document. @param version the version that the editor saw; null accepts any version @throws Refusal 404, 409 */
 async function lockVersion(tx: Db, name: string, version: number | null): Promise<LockedDocument> {
   const document = await lockDocument(tx, name)
   if (document === undefined) throw refuse(calls.publishDocument, 'documentNotFound')
@@ -122,8 +122,8 @@ function requireLinkApproval(
 }
 
 /**
- * Dates a policy on the day of publishing (PAGE-8), unless its authors wrote another date. A date that an earlier publication
- * set follows the new one.
+ * Sets the date of a policy to the day of publishing (PAGE-8), unless its authors wrote another date. Replaces a date that an
+ * earlier publication set.
  */
 function datePolicy(text: DocumentValues, { published, published_at }: LockedDocument, now: Date): DocumentValues {
   const wasSetByPublishing = published_at !== null && published?.since === formatManilaDate(published_at)
@@ -230,7 +230,7 @@ export const documentDeskCalls: Mounted[] = [
       target: ['document', name],
       after: { undone: listChangedFields(published ?? {}, lockedDocument.published) },
     })
-    const message = published === null ? 'It is being prepared again.' : 'Readers see the version before.'
+    const message = published === null ? 'It is being prepared again.' : 'Readers see the previous version.'
     return { message, item: await loadDocument(db, name) }
   }),
 
@@ -302,7 +302,7 @@ const toAnchor = (text: string) =>
     .replace(/^-|-$/g, '')
     .slice(0, 60)
 
-/** Gives unnamed parts of a document a name from their title. Names are unique within a list. */
+/** Gives the parts of a document that have no ID an ID made from their title. IDs are unique within a list. */
 function addAnchors(values: DocumentValues): DocumentValues {
   const nameEntries = (list: unknown[]) => {
     const usedIds = new Set<string>()

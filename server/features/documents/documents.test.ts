@@ -22,7 +22,7 @@ const loadDocument = async (name: string): Promise<Item> =>
   (await site.get(`/api/admin/documents/${name}`, gm.headers)).json()
 const callDesk = async (call: string, body: object, by: Client = gm) => {
   const answer = await site.post(`/api/admin/documents/${call}`, body, by.headers)
-  // PostgreSQL announces a change to the site's caches a moment after it is made.
+  // PostgreSQL notifies the site's caches of a change with a short delay.
   await sleep(200)
   return answer
 }
@@ -70,7 +70,7 @@ test('the second of two writers gets a conflict and can save their text without 
   assert.deepEqual([discardedItem.state, discardedItem.text], ['published', discardedItem.published])
 })
 
-test('restores the previous text, also the default one, and can undo that', async () => {
+test('undoing a publication restores the previous text, and can be undone too', async () => {
   const originalItem = await loadDocument('credits')
   const published = await publishText('credits', () => ({ own: '<p>All of it is ours.</p>' }))
   assert.match(await readPage('/credits'), /All of it is ours/)
@@ -290,7 +290,7 @@ function createHostileValues(fields: DocumentFields): DocumentValues {
   return Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, createHostileValue(field)]))
 }
 
-/** Finds code that a browser would run: foreign scripts, handlers, addresses with code, foreign frames. */
+/** Returns the tags that a browser would run: foreign scripts, handlers, addresses with code, foreign frames. */
 function findLiveCode(html: string): string[] {
   const foreignHtml = html.replace(/<script\b[^>]*>[\s\S]*?<\/script>/g, (script) =>
     script.includes('steal()') && !/^<script type="application\/(ld\+)?json"/.test(script) ? '<live-script>' : '',

@@ -9,7 +9,7 @@ export const documentCalls: Mounted[] = [
   mount(getDocument, async ({ name }, { deps }) => ({ document: await readDocument(deps, name) })),
 ]
 
-/** Finds a document's page with its draft; for content of every page, the home page. */
+/** Finds a document's page with its draft. Content that every page has is shown on the home page. */
 export const findDocumentDraft: FindDraft = async (deps, name) => {
   const row = await selectDocument(deps.db, name)
   if (row === undefined) return undefined

@@ -24,7 +24,7 @@ export type WrittenPage = { path: string; title: string; summary: string; text: 
 const SUMMARY_MAX = 160
 const TEXT_MAX = 20_000
 
-/** Returns all texts of a document as one. */
+/** Joins all texts of a document. */
 function collectText(values: unknown): string {
   if (typeof values === 'string') return values.startsWith('<') ? excerpt(values, TEXT_MAX) : values
   if (Array.isArray(values)) return values.map(collectText).join(' ')
@@ -33,7 +33,7 @@ function collectText(values: unknown): string {
 
 const toSummary = (text: string) => excerpt(text, SUMMARY_MAX)
 
-/** The parts of documents that have an address. */
+/** The functions that list the parts of documents with an address. */
 const PART_LISTERS: { [Name in DocumentName]?: (document: DocumentOf<Name>) => WrittenPage[] } = {
   story: ({ chapters }) =>
     chapters.map(({ id, title, text }) => ({
@@ -86,7 +86,7 @@ export async function listWrittenPages(deps: Deps): Promise<WrittenPage[]> {
   return entries.flat()
 }
 
-/** Returns the search entry of a document's page; none for a document without a description of its page. */
+/** Creates the search entry of a document's page; none for a document without a description. */
 function createPageEntries(name: string, path: string, document: DocumentValues): WrittenPage[] {
   if (!('description' in getDocumentFields(name) || 'about' in getDocumentFields(name))) return []
   const freePage = name.startsWith(FREE_PREFIX) ? (document as FreePage) : undefined

@@ -31,7 +31,7 @@ export const getDocumentTitle = (name: string, values: DocumentValues): string =
 export const getDocumentPath = (name: string): string | null =>
   isSiteDocument(name) ? DOCUMENTS[name].path : `/page/${name.slice(FREE_PREFIX.length)}`
 
-/** Returns a document with the fields of this version: omits unknown fields, and adds new ones empty. */
+/** Fits a document to the fields of this version of the site: omits unknown fields, and adds new fields with empty values. */
 export function fitToVersion(name: string, values: DocumentValues): DocumentValues {
   const fitFields = (fields: DocumentFields, stored: DocumentValues): DocumentValues =>
     Object.fromEntries(
@@ -111,7 +111,7 @@ export async function readDocument(deps: Deps, name: string): Promise<DocumentVa
   return null
 }
 
-/** Lists the paths of pages without a published text. They show that, and menus, sitemap and search omit them. */
+/** Lists the paths of pages without a published text. These pages say so, and menus, sitemap and search omit them. */
 export async function listUnpublishedPaths(deps: Pick<Deps, 'db' | 'cache'>): Promise<string[]> {
   const published = new Set((await readPublished(deps)).map(({ name }) => name))
   const publishedPaths = DOCUMENT_NAMES.filter((name) => published.has(name)).map((name) => DOCUMENTS[name].path)

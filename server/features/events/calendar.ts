@@ -17,7 +17,7 @@ import { type EventRow, selectCalendarEvents, selectVisibleEvent } from './queri
 const REFRESH_INTERVAL_S = 6 * 3600
 
 /**
- * Serves the events as calendar files (RFC 5545): `/events.ics` with all of them, to subscribe to, and `/events/{id}.ics`.
+ * Serves the events as calendar files (RFC 5545): `/events.ics` with all events, to subscribe to, and `/events/{id}.ics`.
  * Times are UTC, because Manila has no summer time.
  */
 export function createCalendarFiles(deps: Deps) {
@@ -77,7 +77,7 @@ const UTC_WEEKDAYS = [
   ICalWeekday.SA,
 ] as const
 
-/** Returns the repetition rule of an event in UTC, where its weekday may be the day before that in Manila. */
+/** Returns the repetition rule of an event in UTC, where it may begin on the weekday before the one in Manila. */
 function toRule(row: EventRow): ICalRepeatingOptions | null {
   const { repeats, starts_at, repeats_until, exceptions } = row
   if (repeats === 'once') return null

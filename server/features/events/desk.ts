@@ -11,7 +11,7 @@ import { type Mounted, mount } from '#server/http/mount.ts'
 import { getReminderTime, notifySubscribers } from './jobs.ts'
 import { countReminders, type EventRow, endsAfter, selectResults } from './queries.ts'
 
-/** The number of past times for which the desk offers to enter a result. */
+/** The number of past times for which operators can enter a result. */
 const PAST_TIMES_SHOWN = 8
 
 const readEvent = (db: Db, event: number): Promise<EventRow | undefined> =>

@@ -37,7 +37,7 @@ export function getReminderTime(event: RemindableEvent, now: Date): Date | null 
   return nextTime && new Date(nextTime.getTime() - REMINDER_BEFORE_MS)
 }
 
-/** Whether a reminder is due, by the database's clock. */
+/** Returns whether a reminder is due, by the database's clock. */
 export async function hasDueReminder(db: Db): Promise<boolean> {
   const { rows } = await sql<{ due: boolean }>`
     select exists (select from events where remind_at <= clock_timestamp()) as due`.execute(db)

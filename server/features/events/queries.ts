@@ -11,7 +11,7 @@ const EVENTS_MAX = 300
 /** The most occurrences that a list shows. */
 const OCCURRENCES_MAX = 500
 
-/** The condition that an event has a time that ends after a moment. */
+/** Builds the condition that at least one of an event's times ends after a moment. */
 export const endsAfter = (moment: Date) => (eb: ExpressionBuilder<Schema, 'events'>) =>
   eb.or([
     eb('ends_at', '>', moment),
@@ -77,7 +77,7 @@ export async function listUpcoming(db: Db, now: Date, max: number) {
   return occurrences.sort(compareStarts).slice(0, max)
 }
 
-/** Selects the events of a calendar file: those of the last month and all future ones, the next ones first. */
+/** Selects the events of a calendar file, from the last month on, the earliest first. */
 export const selectCalendarEvents = (db: Db, now: Date): Promise<EventRow[]> =>
   selectVisibleEvents(db)
     .where(endsAfter(new Date(now.getTime() - 31 * DAY_MS)))

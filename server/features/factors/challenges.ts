@@ -78,11 +78,11 @@ export async function selectChallenge(db: Db, challenge: string, now: Date) {
 
 export type Challenge = NonNullable<Awaited<ReturnType<typeof selectChallenge>>>
 
-/** Returns whether a challenge belongs to an account and its present password. */
+/** Returns whether a challenge belongs to an account and its current password. */
 export const belongsToAccount = (challenge: Challenge, account: Owner): boolean =>
   challenge.user_num === account.user_num && challenge.password_mark === hashPasswordHash(account)
 
-/** Offers a challenge again after a wrong answer. */
+/** Creates the response that offers the same challenge again after a wrong answer. */
 export async function createRetryOffer(
   db: Db,
   challenge: Challenge,
@@ -94,7 +94,7 @@ export async function createRetryOffer(
   return { challenge: challenge.challenge, factors, ...(options && { options }) }
 }
 
-/** A correct answer to a challenge. The transaction of the login uses it up. */
+/** A correct answer to a challenge, which the transaction of the login uses up. */
 export type Proof =
   | { kind: 'totp'; factor: number; counter: number }
   | { kind: 'passkey'; factor: number; signCount: number }

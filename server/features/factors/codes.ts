@@ -35,7 +35,7 @@ export function findTotpCounter(secret: string, code: string, { now, after }: { 
   return counter !== null && counter > after ? counter : null
 }
 
-/** Parses a typed or pasted code with spaces and dashes. Six digits are a code of an app, others a recovery code. */
+/** Parses a code that may have spaces and dashes. Six digits are a code of an app; everything else is a recovery code. */
 export function parseCode(input: string): { kind: 'totp' | 'recovery'; code: string } {
   const code = input.replace(/[\s\p{Pd}]/gu, '').toUpperCase()
   if (/^\d{6}$/.test(code)) return { kind: 'totp', code }

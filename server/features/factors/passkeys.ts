@@ -27,7 +27,7 @@ export function getRelyingParty(publicUrl: string): RelyingParty | null {
 
 const getTransports = ({ transports }: Passkey) => transports as AuthenticatorTransport[]
 
-/** Whether a passkey must verify its user by PIN, finger or face. */
+/** Whether a passkey should or must verify its user by PIN, finger or face. */
 type UserVerification = 'preferred' | 'required'
 
 /**

@@ -112,13 +112,13 @@ export async function spendRecoveryCode(
 
 /** Counts the unused recovery codes of an account. */
 export async function countRecoveryCodes(db: Db, userNum: number): Promise<number> {
-  const { left } = await db
+  const { count } = await db
     .selectFrom('recovery_codes')
     .where('user_num', '=', userNum)
     .where('used_at', 'is', null)
-    .select(({ fn }) => fn.countAll<number>().as('left'))
+    .select(({ fn }) => fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow()
-  return Number(left)
+  return Number(count)
 }
 
 /** Replaces all recovery codes of an account. @returns the number of the first */

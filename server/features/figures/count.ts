@@ -4,7 +4,7 @@ import { CATCH_UP_DAYS, DAILY_DETAILS_RETENTION_DAYS, PLAYER_INACTIVE_DAYS, R_CO
 import { getNextDay, getStartOfDay, toManilaDay } from '#contract/manila.ts'
 import type { Db } from '#server/db/open.ts'
 
-/** The number of largest balances that are listed for each currency. */
+/** The number of accounts that are stored for each currency. */
 const LARGEST_BALANCES = 200
 /** A day is final after this time, because rows from its end may be written a little later. */
 const FINAL_AFTER_MS = 15 * MINUTE_MS
@@ -53,10 +53,10 @@ const lockFigures = (tx: Db) => sql`select pg_advisory_xact_lock(hashtext('daily
 const isRCoin = sql`section = ${sql.lit(R_COIN_SECTION)}`
 const isLogin = sql`kind = 'login'`
 
-/** The rows of a day `d` of `listDays`. */
+/** Returns the condition that a time lies in a day `d`. */
 const isOfDay = (column: string) => sql`${sql.ref(column)} >= d.starts_at and ${sql.ref(column)} < d.ends_at`
 
-/** Days as the table `d`, each with its start and its end. */
+/** Returns the table `d` of days, each with its start and its end. */
 const createDaysTable = (days: string[]) => sql`
   unnest(${days}::date[], ${days.map(getStartOfDay)}::timestamptz[],
     ${days.map((day) => getStartOfDay(getNextDay(day)))}::timestamptz[]) as d (day, starts_at, ends_at)`
@@ -147,7 +147,7 @@ async function countDays(tx: Db, days: string[], now: Date): Promise<void> {
   await countCodes(tx, 'daily_codes', 'referral_code', days)
 }
 
-/** Returns the outstanding amounts at the start of a day: those of the day before, or if that has none, from the ledger. */
+/** Returns the outstanding amounts at the start of a day. Takes them from the ledger if the day before was not counted. */
 async function readOutstandingBefore(tx: Db, day: string): Promise<Record<Currency, number>> {
   const selectOutstanding = (currency: Currency) => sql`
     coalesce((select ${sql.ref(`${currency}_outstanding`)} from daily_figures where day = ${day}::date - 1),
@@ -157,7 +157,7 @@ async function readOutstandingBefore(tx: Db, day: string): Promise<Record<Curren
   return rows[0] ?? { r_coin: 0, milleage: 0 }
 }
 
-/** The columns by the time until a ticket's first answer: more than the first number of ms, at most the second. */
+/** The columns by the time in ms until a ticket's first answer: more than the first number, at most the second. */
 const ANSWER_TIMES = [
   ['answered_1h', -1, HOUR_MS],
   ['answered_4h', HOUR_MS, 4 * HOUR_MS],
@@ -175,14 +175,14 @@ const spentSums = sql`
 const INACTIVE_TIME = sql`${sql.lit(`${PLAYER_INACTIVE_DAYS * 24} hours`)}::interval`
 
 /**
- * Whether an account logged in between two times. A session lasts 30 days at most, so a player cannot play longer
- * without a login.
+ * Returns the condition that an account logged in between two times. A session lasts 30 days at most, so a player cannot
+ * play longer without a login.
  */
 const hasLoggedIn = (account: string, from: RawBuilder<unknown>, to: RawBuilder<unknown>) => sql`exists (
   select from account_events other where other.user_num = ${sql.ref(account)} and other.kind = 'login'
     and other.created_at >= ${from} and other.created_at < ${to})`
 
-/** Counts players who logged in on the day, not in the 30 days before, but earlier. */
+/** Counts players who logged in on the day for the first time in more than 30 days. */
 const returningCount = sql`(
   select count(*)::int from (select distinct user_num from logins) back
   where ${hasLoggedIn('back.user_num', sql`'epoch'`, sql`d.starts_at - ${INACTIVE_TIME}`)}

@@ -74,7 +74,7 @@ async function simulatePlay(at: Date) {
   return buyer
 }
 
-test('counts the same figures as a plain recount', async () => {
+test('counts the same figures as a recount without indexes', async () => {
   await simulatePlay(new Date(getStartOfDay(DAY).getTime() - 1))
   await simulatePlay(getStartOfDay(DAY))
   await simulatePlay(new Date(TEST_NOW.getTime() - 5 * DAY_MS))
@@ -93,7 +93,7 @@ test('counts today repeatedly, yesterday until a quarter of an hour after its en
   await sql`delete from daily_figures where day > ${DAY}::date`.execute(db)
 })
 
-test('counts days later on which the job did not run', async () => {
+test('counts the days on which the job did not run', async () => {
   await countFigures(db, TEST_NOW, { all: true })
   await sql`delete from daily_figures where day > ${DAY}::date - 4`.execute(db)
   assert.equal((await countFigures(db, TEST_NOW)).length, 4)
@@ -109,9 +109,9 @@ test('counts correctly during concurrent purchases', async () => {
   assert.deepEqual(await readCounts(), await recount())
 })
 
-// The tests below use the days after the demo world, from 27 November, for which they create all data.
+// The following tests use the days from 27 November, after the demo world, and create all data for them.
 
-/** The operator who reads the figures, logged in on the day after the three. */
+/** The operator who reads the figures. The session begins on the day after the range. */
 let gm: Awaited<ReturnType<typeof findPlayer>>
 const RANGE = 'from=2026-11-27&until=2026-11-29'
 const createManilaTime = (day: string, time: string) => new Date(`2026-${day}T${time}:00+08:00`)
@@ -267,7 +267,7 @@ test('returns the exact figures of a range and of the previous range', async () 
   assert.deepEqual([sums.forum_topics, sums.forum_posts], [1, 3])
   assert.deepEqual(listByDay('forum_writers'), [1, 1, 0])
   assert.deepEqual([sums_before.milleage_spent, sums_before.logins], [30, 1])
-  assert.equal(sums_before.returning_players, 0, 'a first login is no return')
+  assert.equal(sums_before.returning_players, 0, 'a first login does not count as a return')
   assert.deepEqual([hours[0], hours[8], hours[23]], [1, 1, 2])
 
   const { rows: hourRows } = await readFigures('/hours')

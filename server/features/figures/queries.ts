@@ -39,11 +39,11 @@ export async function selectSums(db: Db, range: Range): Promise<Sums> {
   const sums = FIGURES.map((name) => sql`coalesce(sum(${sql.ref(name)}), 0)::bigint as ${sql.ref(name)}`)
   const { rows } = await sql<Sums>`select ${sql.join(sums)} from daily_figures where ${isInRange(range)}`.execute(db)
   const [row] = rows
-  if (row === undefined) throw new Error('A sum came without a row.')
+  if (row === undefined) throw new Error('The sums of a range were not returned.')
   return row
 }
 
-/** Selects the logins of each hour in Manila, also hours without logins, in the range and in the one before. */
+/** Selects the logins of each hour in Manila, including hours without logins, in the range and in the range before. */
 export async function selectHours(db: Db, { before, ...range }: Ranges) {
   const { rows } = await sql<{ hour: number; logins: number; before: number }>`
     select hour, coalesce(sum(logins) filter (where ${isInRange(range)}), 0)::int as logins,
@@ -53,7 +53,7 @@ export async function selectHours(db: Db, { before, ...range }: Ranges) {
   return rows
 }
 
-/** Selects the spending on the items' present categories, in the range and in the one before. */
+/** Selects the spending by the current categories of the items, in the range and in the range before. */
 export async function selectCategories(db: Db, { before, ...range }: Ranges) {
   const { rows } = await sql<{
     category: number

@@ -48,7 +48,7 @@ export const fileDeskCalls: Mounted[] = [
 const isWebVtt = (content: Buffer) =>
   isUtf8(content) && /^\uFEFF?WEBVTT[ \t\r\n][\s\S]*\d:\d\d\.\d{3}[ \t]+-->[ \t]+(\d+:)?\d/.test(content.toString())
 
-/** Returns the chosen part of a picture; undefined for the whole. @throws Refusal 422 for a part outside of the picture */
+/** Returns the chosen part of a picture; undefined for the whole picture. @throws Refusal 422 if it exceeds the picture */
 function parseCrop({ left, top, width, height }: Partial<Crop>): Crop | undefined {
   if (left === undefined && top === undefined && width === undefined && height === undefined) return undefined
   const crop = { left: left ?? 0, top: top ?? 0, width: width ?? 1, height: height ?? 1 }

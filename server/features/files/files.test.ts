@@ -41,7 +41,7 @@ test('encodes a picture in every size, cropped to its shape and never enlarged',
   assert.deepEqual(await listSizes(await drawPicture(2400, 600), 'news-text'), ['1200x300 webp'])
 })
 
-test('stores the chosen part of a picture, also of a rotated one', async () => {
+test('encodes the chosen part of a picture, even of a rotated one', async () => {
   const rightHalf = { left: 0.5, top: 0, width: 0.5, height: 1 }
   const readColor = async (file: File) => {
     const [picture] = await encodePicture(file, { field: 'picture', ...PICTURE_USES['item-picture'], crop: rightHalf })

@@ -77,8 +77,8 @@ export async function readSiteFile({ db, frontend }: Pick<Deps, 'db' | 'frontend
 }
 
 /**
- * Whether readers may see a picture that players uploaded. Either a post shows it, and neither the post nor its topic is
- * deleted or rejected; or no post has shown it yet, because its post is still being written.
+ * Returns whether readers may see a picture that players uploaded: a post shows it, and neither the post nor its topic is
+ * deleted or rejected. A picture whose post is still being written is visible too.
  */
 export async function isPictureShown(db: Db, url: string): Promise<boolean> {
   const { rows } = await sql`

@@ -27,7 +27,7 @@ export async function lockPost(tx: Db, post: number) {
   return { topic, post: row, isOpening: row.title !== '' }
 }
 
-/** Opens a case for moderators, or finds the one that a post has. @returns its number */
+/** Opens a case for moderators, or finds the open case of the post. @returns its number */
 export async function openCase(
   tx: Db,
   { post, kind, now }: { post: number; kind: 'held' | 'report' | 'staff'; now: Date },
@@ -41,7 +41,7 @@ export async function openCase(
   return openedCase.case_num
 }
 
-/** Returns the title of a post's topic; of an opening post its requested title. */
+/** Returns the title of a post's topic. For an opening post it is the requested title. */
 const getTopicTitle = ({ topic, post }: { topic: { title: string }; post: { title: string } }) =>
   post.title || topic.title
 
@@ -51,7 +51,7 @@ export const countOtherPosts = (topic: { post_count: number }, post: { state: st
 
 type CaseOutcome = 'approved' | 'rejected' | 'deleted' | 'dismissed'
 
-/** Closes the open case of a post, if it has one. @param by the moderator; null when none decided */
+/** Closes the open case of a post, if it has one. @param by the moderator; null if no moderator decided */
 export async function closeCase(
   tx: Db,
   { post, outcome, by, now }: { post: number; outcome: CaseOutcome; by: number | null; now: Date },
@@ -157,7 +157,7 @@ export async function rejectPost(
   return lockedPost
 }
 
-/** Returns the path of a post; of a post without a number, the path of its topic or board. */
+/** Returns the path of a post. A post without a number has the path of its topic, or of the board of a hidden topic. */
 export function getPostPath(topic: { topic: number; category: number; state: string }, number: number | null): string {
   if (topic.state !== 'visible') return boardPath(topic.category)
   return number === null ? topicPath(topic.category, topic.topic) : postPath(topic.category, topic.topic, number)

@@ -32,11 +32,10 @@ type SkipReason = 'decided' | 'changed' | 'gone' | 'held' | 'nothing' | 'topicGo
 type DecidedPost = { post: number; author: number; case_num: number; was: string }
 
 /**
- * Decides about posts as a moderator read them. Posts that a colleague decided about, or that changed since, are
- * skipped.
+ * Decides about posts. Skips posts that changed since the moderator read them, or that another moderator has decided about.
  *
- * @param mayDecide whether the moderator may decide about a board
- * @returns the decided posts, and the reason for each skipped one; `foreign` if the moderator may not decide about a board
+ * @param mayDecide returns whether the moderator may decide about a board
+ * @returns the decided posts, and the reason for each skipped one; `isForeign` if the moderator may not decide about a board
  */
 export async function decidePosts(
   deps: DecisionDeps,
@@ -147,8 +146,8 @@ async function deleteAsModerator(
 const STATE_AFTER = { approved: 'visible', rejected: 'rejected', deleted: 'deleted' } as const
 
 /**
- * Whether the decision of a closed case can be undone: it is the last about its post, and the post has not changed since and
- * still has its text.
+ * Returns whether the decision of a closed case can be undone: it is the last decision about its post, and the post has not
+ * changed since and still has its text.
  */
 export function isUndoable(
   decidedCase: {
@@ -277,8 +276,8 @@ type TopicChange = {
 }
 
 /**
- * Moves, pins, closes, deletes or restores topics as a moderator read them. Deleting a topic also deletes its held posts and
- * closes its open cases.
+ * Moves, pins, closes, deletes or restores topics. Skips topics that changed since the moderator read them. Deleting a topic
+ * also deletes its held posts and closes its open cases.
  *
  * @returns the topics before the change, their new versions, and the reason for each skipped topic; `isForeign` if the
  *   moderator may not decide about a board

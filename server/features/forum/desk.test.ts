@@ -106,7 +106,7 @@ test('lists held and reported posts with their reasons in the queue until they a
   )
 })
 
-test('a rejection sends its reason to the author’s mailbox, and a rejection without one is refused', async () => {
+test('sends the reason of a rejection to the author’s mailbox, and refuses a rejection without a reason', async () => {
   const { post } = await createReportedPost()
   const lettersBefore = (await selectLetters(ben.userNum)).length
   assertRefused(await callDesk('decide', { decision: 'reject', posts: [await readReference(post)] }), 422)
@@ -194,7 +194,7 @@ test('has no deadlock if moderators decide on the same posts in different orders
   assert.deepEqual(answers.map(({ status }) => status).sort(), [0, 0, 200, 409])
 })
 
-test('a report during a decision opens a new case or is added to the old one', async () => {
+test('a report during a decision opens a new case or joins the case that is being decided', async () => {
   const { post } = await createReportedPost()
   const thirdPlayer = await forumPlayer(site)
   const row = await readReference(post)
@@ -244,7 +244,7 @@ test('restores a topic with its opening post', async () => {
   assert.equal((await readTopic(site, topic)).topic.posts, 1)
 })
 
-test('shows a held change of a title at the desk; undoing its approval hides the change again', async () => {
+test('shows a held change of a title at the desk, and hides it again when its approval is undone', async () => {
   const author = await forumPlayer(site, { posts: 2, days: 1 })
   const { topic, post } = await openTopic(site, author, { title: 'Lumang pamagat' })
   await reply(site, ben, topic)
@@ -497,7 +497,7 @@ const uploadPicture = async (player = ana, width = 900) => {
   return answer.json().url as string
 }
 
-test('serves a picture only while a post shows it; moderators always see it', async () => {
+test('serves a picture only while a post shows it, except to moderators', async () => {
   const url = await uploadPicture()
   assert.equal(await readStatus(url), 200)
   const { topic } = await openTopic(site, ana)

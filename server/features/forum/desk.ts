@@ -344,7 +344,7 @@ export const forumDeskCalls: Mounted[] = [
       select f.word, w.action as before, (select count(*)::int from forum_watched_words) as count
       from (select search_fold(${word}::text) as word) f left join forum_watched_words w on w.word = f.word`.execute(tx)
     const [term] = rows
-    if (term === undefined) throw new Error('A word could not be folded.')
+    if (term === undefined) throw new Error('A blocked term could not be folded.')
     if (term.before === null && term.count >= TERMS_MAX) throw refuse(calls.saveBlockedTerm, 'tooMany')
     await tx
       .insertInto('forum_watched_words')

@@ -229,7 +229,7 @@ test('a held reply gets its number when it appears, so no number is missing', as
   )
 })
 
-test('a rejection’s reason is in the author’s mailbox', async () => {
+test('sends the reason of a rejection to the author’s mailbox', async () => {
   const newPlayer = await forumPlayer(site, { posts: 0 })
   const { topic } = await openTopic(site, ana)
   const heldReply = await reply(site, newPlayer, topic, 'Bili kayo ng gold')
@@ -248,7 +248,7 @@ test('a rejection’s reason is in the author’s mailbox', async () => {
   assert.equal((await readTopic(site, topic)).posts[1].tombstone, 'removed')
 })
 
-test('a topic stays for its one reply when its opening post is rejected while it waits', async () => {
+test('keeps a topic with a reply when its held opening post is rejected', async () => {
   const newPlayer = await forumPlayer(site, { posts: 2, days: 1 })
   const { topic, post } = await openTopic(site, newPlayer)
   await reply(site, ben, topic)
@@ -347,13 +347,13 @@ test('a topic is deleted with its opening post while it has no replies, and stay
   assertRefused(await ben.get(`/api/forum/posts/${answeredTopic.post}/source`), 404)
 })
 
-test('counts a like once per player, lets it be removed, and refuses a like of one’s own post', async () => {
+test('counts a like once per player, removes it on request, and refuses a like of one’s own post', async () => {
   const { topic, post } = await openTopic(site, ana)
-  const like = (like: boolean) => ben.post('/api/forum/posts/like', { post, like })
-  await Promise.all([like(true), like(true), like(true)])
-  assert.equal((await like(true)).json().likes, 1)
+  const sendLike = (like: boolean) => ben.post('/api/forum/posts/like', { post, like })
+  await Promise.all([sendLike(true), sendLike(true), sendLike(true)])
+  assert.equal((await sendLike(true)).json().likes, 1)
   assert.deepEqual((await ben.get(`/api/forum/mine/topics/${topic}`)).json().liked, [post])
-  assert.equal((await like(false)).json().likes, 0)
+  assert.equal((await sendLike(false)).json().likes, 0)
   assertRefused(await ana.post('/api/forum/posts/like', { post, like: true }), 422, FORUM_TEXTS.likeOwn)
 })
 
@@ -378,7 +378,7 @@ test('sends watchers one letter until they read the topic again, and a separate 
   assert.equal((await selectLetters(ben.userNum)).filter(({ link }) => link.includes(`/${topic}#`)).length, 0)
 })
 
-test('a mention needs the visible name; a quote or a user ID mentions no player', async () => {
+test('mentions a player only by the visible name, and not in a quote', async () => {
   const mentionedPlayer = await forumPlayer(site)
   const staffPlayer = await forumPlayer(site, { level: null })
   await updateRows(db, 'accounts', { user_num: staffPlayer.userNum }, { user_type: 11, staff_name: 'GM_Ulap' })
@@ -397,7 +397,7 @@ test('a mention needs the visible name; a quote or a user ID mentions no player'
   assert.equal(html, `<p>@${ana.user.UserID} <mark>@${mentionedPlayer.name}</mark></p>`)
 })
 
-test('visited topics and boards determine what is unread', async () => {
+test('lists topics and boards as unread until the player has visited them', async () => {
   const reader = await forumPlayer(site)
   const readUnreadBoards = async () => (await reader.get('/api/forum/mine/boards')).json().unread as number[]
   await reader.post('/api/forum/boards/read', { category: null })
@@ -590,7 +590,7 @@ test('leaves only tombstones of an erased player’s posts', async () => {
   assert.equal(await db.transaction().execute(recountForum), 0)
 })
 
-test('an erasure leaves the posts of others, no open case, no title and no letter that names the person', async () => {
+test('an erasure keeps other players’ posts, and leaves no open case, title or letter with the name', async () => {
   const erasedPlayer = await forumPlayer(site)
   const watcher = await forumPlayer(site)
   const poll = { question: 'Lihim ba?', options: ['Oo', 'Hindi'], choices_max: 1, days: null }
@@ -707,10 +707,10 @@ test('lists the topics with the most replies within 24 hours as hot, and the lat
 test('a bookmark stays until it is removed or its topic is deleted; the limit is 200 for a player', async () => {
   const reader = await forumPlayer(site)
   const { topic } = await openTopic(site, ana, { category: 400 })
-  const bookmark = (topic: number, bookmark = true) => reader.post('/api/forum/topics/bookmark', { topic, bookmark })
+  const setBookmark = (topic: number, bookmark = true) => reader.post('/api/forum/topics/bookmark', { topic, bookmark })
   const readBookmarks = async () => (await reader.get('/api/forum/mine/bookmarks')).json().topics
-  assertRefused(await bookmark(999_999), 404, FORUM_TEXTS.topicNotFound)
-  await Promise.all([bookmark(topic), bookmark(topic)])
+  assertRefused(await setBookmark(999_999), 404, FORUM_TEXTS.topicNotFound)
+  await Promise.all([setBookmark(topic), setBookmark(topic)])
   const [firstBookmark, ...otherBookmarks] = await readBookmarks()
   assert.deepEqual(
     [firstBookmark.topic, firstBookmark.board, firstBookmark.unread, otherBookmarks],
@@ -720,7 +720,7 @@ test('a bookmark stays until it is removed or its topic is deleted; the limit is
   assert.deepEqual((await ben.get('/api/forum/mine/bookmarks')).json().topics, [])
   await updateRows(db, 'forum_topics', { topic }, { state: 'deleted' })
   assert.deepEqual(await readBookmarks(), [])
-  assert.equal((await bookmark(topic, false)).json().bookmarked, false)
+  assert.equal((await setBookmark(topic, false)).json().bookmarked, false)
   await updateRows(db, 'forum_topics', { topic }, { state: 'visible' })
   assert.deepEqual(await readBookmarks(), [])
 
@@ -734,7 +734,7 @@ test('a bookmark stays until it is removed or its topic is deleted; the limit is
     db,
   )
   const secondTopic = await openTopic(site, ben, { category: 400 })
-  const answers = await Promise.all([bookmark(topic), bookmark(secondTopic.topic)])
+  const answers = await Promise.all([setBookmark(topic), setBookmark(secondTopic.topic)])
   assert.deepEqual(answers.map(({ status }) => status).toSorted(), [200, 409])
 })
 

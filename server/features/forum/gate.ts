@@ -90,7 +90,7 @@ type WritingRules = Pick<BoardRules, 'level_needed' | 'read_only'>
 /** The requirements of every board. */
 export const ANY_BOARD: WritingRules = { level_needed: 1, read_only: false }
 
-/** Returns what an account lacks for writing in a board; null if nothing. Staff write everywhere. */
+/** Returns the requirement of a board that an account does not meet; null if it may write. Staff may write everywhere. */
 export function findMissingRequirement(writer: Writer, rules: WritingRules): { code: string; text: string } | null {
   if (writer.isStaff) return null
   if (!writer.hasVerifiedEmail) return { code: 'confirmEmail', text: FORUM_TEXTS.confirmEmail }
@@ -103,7 +103,7 @@ export function findMissingRequirement(writer: Writer, rules: WritingRules): { c
   return rules.read_only ? { code: 'readOnly', text: FORUM_TEXTS.readOnly } : null
 }
 
-/** @throws Refusal 403 with what an account lacks for writing in a board */
+/** @throws Refusal 403 with the requirement of the board that the account does not meet */
 export function requireWriter(writer: Writer, rules: WritingRules): void {
   const requirement = findMissingRequirement(writer, rules)
   if (requirement !== null) throw new Refusal(403, requirement.code, requirement.text)
@@ -152,18 +152,18 @@ const foldText = (text: string) =>
       ?.join(' ') ?? ''
   } `
 
-/** Returns the effects of the watched words in a text. They match whole words, without accents and symbols. */
+/** Returns the actions of the blocked terms in a text. Terms match whole words; accents and symbols are ignored. */
 async function findBlockedTerms(db: Db, text: string): Promise<('hold' | 'refuse')[]> {
   const folded = foldText(text)
   const terms = await db.selectFrom('forum_watched_words').select(['word', 'action']).execute()
   return terms.filter(({ word }) => folded.includes(foldText(word))).map(({ action }) => action)
 }
 
-/** The text to check: everything that readers would see, and its number of links. */
+/** The text to check, with all that readers would see, and its number of links. */
 type CheckedText = { text: string; links: number; typingMs: number | null }
 
 /**
- * Returns the reasons to hold a text for a moderator; none if it can appear at once.
+ * Returns the reasons to hold a text for a moderator. Without a reason, it appears at once.
  *
  * @param text `typingMs` is null for an edit, whose typing time is unknown
  * @throws Refusal 422 for refused words, and for too many links of a new player

@@ -65,7 +65,7 @@ const COSTLY_CHARACTERS: readonly (readonly [characters: RegExp, max: number])[]
 /** The maximum length of a text after folding. A character such as U+FDFA folds to a whole sentence. */
 const FOLDED_MAX = 20_000
 
-/** The line below the heads of a table, also in a quote or a list. */
+/** Returns whether a line is the rule below the heads of a table, which may be in a quote or a list. */
 const isTableRule = (line: string) => /^[-+*\d.)>\s:|]*$/.test(line)
 
 const createMarkupRefusal = () => refuse(writePost, 'tooMuchMarkup')
@@ -163,7 +163,7 @@ export function renderMarkdown(body: string, ownHost: string, references: KnownR
 const ENTITIES: Record<string, string> = { '&lt;': '<', '&gt;': '>', '&quot;': '"', '&amp;': '&' }
 const INLINE_TAGS = /<\/?(?:a|code|em|mark|s|strong)(?: [^>]*)?>/g
 
-/** Returns the text of rendered HTML as a reader sees it: a tag inside a word does not split it. */
+/** Returns the text of rendered HTML as a reader sees it. A tag inside a word does not split the word. */
 const extractText = (html: string) =>
   html
     .replace(INLINE_TAGS, '')

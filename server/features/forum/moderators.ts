@@ -13,7 +13,7 @@ export async function findModeratedBoards(
   return rows.length === 0 ? null : rows.map(({ category }) => category)
 }
 
-/** Selects the open cases of a moderator's boards, oldest first: with their opening times as `at`. */
+/** Returns the query for the opening times, as `at`, of the open cases in a moderator's boards, oldest first. */
 export const selectOpenCases = ({ userNum, roles }: Pick<Staff, 'userNum' | 'roles'>, kinds: readonly string[]) => sql`
   select c.opened_at as at from forum_cases c join forum_posts p using (post) join forum_topics t using (topic)
   where c.state = 'open' and c.kind = any(${kinds}::text[]) and (${roles.includes(OWNER)}

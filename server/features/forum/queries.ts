@@ -68,8 +68,8 @@ export async function addLastWriters<Row extends { last_author: number | null }>
 }
 
 /**
- * Selects the topics with the most replies within 24 hours, and those with the newest posts. Reads only the posts of a day
- * and the newest topics of each board.
+ * Selects the topics with the most replies within 24 hours, and the topics with the newest posts. Reads only the posts of a
+ * day and the newest topics of each board.
  */
 export async function selectActivity(db: Db, now: Date) {
   const from = new Date(now.getTime() - DAY_MS)
@@ -167,7 +167,7 @@ export type PostRow = {
   like_count: number
 }
 
-/** Selects the posts of a page by their numbers, which is equally fast for every page. */
+/** Selects the posts of a page by their numbers, so every page is equally fast. */
 export function selectPosts(db: Db, topic: number, page: number): Promise<PostRow[]> {
   return db
     .selectFrom('forum_posts')
@@ -225,8 +225,10 @@ const UNKNOWN_AUTHOR: ForumAuthor = {
 }
 
 /**
- * Selects the visible names of accounts: that of the character of the highest level; for staff without a character, their
- * name for players. A character without a page has no number.
+ * Selects the visible names of accounts: the name of the character with the highest level, or for staff without a character
+ * their name for players. `ChaNum` is null if the character has no page.
+ *
+ * @returns a function that returns the author of an account
  */
 export async function selectAuthors(db: Db, userNums: Iterable<number | null>) {
   const accountNums = [...new Set([...userNums].filter((one) => one !== null))]

@@ -76,7 +76,7 @@ export async function readBoard(
   return { board, topics: rows.map((row) => toTopic(row, findAuthor)), total, page, ...paging, older }
 }
 
-/** Limits a number to the range of a smallint. */
+/** Limits the number of a board to values that the column can hold. */
 const clampCategory = (category: number) => Math.min(Math.max(category, 0), 10_000)
 
 const TOMBSTONES: Partial<Record<PostRow['state'], Tombstone>> = {
@@ -121,7 +121,7 @@ export async function readTopic(
   }
 }
 
-/** Returns the earlier texts of a visible post, as far as readers could see them, newest first. @throws Refusal 404 */
+/** Returns the earlier texts of a visible post that readers could see, newest first. @throws Refusal 404 */
 export async function readHistory({ db }: Pick<Deps, 'db'>, post: number) {
   const readablePost = await selectReadablePost(db, post, null)
   if (readablePost === undefined) throw refuse(calls.getPostHistory, 'postNotFound')
@@ -158,7 +158,7 @@ export async function readSource({ db }: Pick<Deps, 'db'>, { post, userNum }: { 
 /** The number of a board's newest topics that are checked for unread posts. */
 const TOPICS_CHECKED = 100
 
-/** Selects a topic `t` with unread posts, using the mark `m` of the topic and `b` of the board. */
+/** Joins a player's read marks to topics `t`: `m` of the topic, `b` of the board, and the account `a`. */
 const joinReadMarks = (userNum: number) => sql`
   left join forum_read_marks m on m.user_num = ${userNum} and m.topic = t.topic
   left join forum_board_marks b on b.user_num = ${userNum} and b.category = t.category

@@ -73,7 +73,7 @@ export const forumCalls: Mounted[] = [
     if (!hasVerifiedEmail && !isStaff) throw refuse(calls.uploadForumPicture, 'confirmEmail')
     if (picture.size === 0) throw refuse(calls.uploadForumPicture, 'empty')
     if (picture.size > SCREENSHOT_MAX_BYTES) throw refuse(calls.uploadForumPicture, 'tooLarge')
-    // There is no smaller copy of a small picture.
+    // A small picture has no smaller copy.
     const copies = await encodePicture(picture, { field: 'picture', sizes: PICTURE_SIZES })
     return deps.db.transaction().execute(async (tx) => {
       const storedPictures = await storePictures(tx, copies, 'players', now)

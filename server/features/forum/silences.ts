@@ -9,7 +9,7 @@ import { lockWriter } from './gate.ts'
 const isInForce = (now: Date) => sql<boolean>`lifted_at is null and starts_at <= ${now} and ends_at > ${now}`
 
 /**
- * Silences a player and sends them the reason. Waits for a post that the player is sending.
+ * Silences a player and sends them the reason. Waits until a post that the player is sending is stored.
  *
  * @returns the number of the silence; null when the player is silenced already
  */

@@ -45,7 +45,7 @@ test('refuses a text whose HTML would be far longer, in a preview and in a post'
   assert.match((await ana.post('/api/forum/preview', { body: table })).json().html, /<td>20:00<\/td>/)
 })
 
-test('refuses texts that take long to parse or to fold, and accepts long ordinary ones', async () => {
+test('refuses texts that take long to parse or to fold, and accepts long ordinary texts', async () => {
   const fillText = (piece: string) => piece.repeat(Math.floor(10_000 / piece.length))
   const postTopic = (body: string, title = 'Mesa') =>
     ana.post('/api/forum/topics', { category: 100, title, body, ...TYPED })

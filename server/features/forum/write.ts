@@ -216,8 +216,8 @@ export async function writePost(
 }
 
 /**
- * Changes a player's own post and stores its earlier text. If a new player's change has to be approved, it hides the post
- * until then, and the title and picture of a visible topic stay unchanged. Call this in the transaction of the call.
+ * Changes a player's own post and stores its earlier text. A change that a moderator has to approve hides the post until
+ * then, and leaves the title and picture of a visible topic unchanged. Call this in the transaction of the call.
  *
  * @throws Refusal 403, 404, 422, 429
  */

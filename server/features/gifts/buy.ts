@@ -25,7 +25,7 @@ type GiftDeps = Pick<Deps, 'db' | 'now' | 'limits'>
  * Buys one unit of an item for another player: charges the buyer and puts the gift into the recipient's mailbox, in the
  * transaction of the call.
  *
- * @returns both balances, or one refusal for every recipient who cannot have the gift, which is counted as a failure
+ * @returns both balances, or the same refusal for every unsuitable recipient, after counting a failure
  * @throws Refusal 404, 422, 429 after ten failures in 15 minutes, 503 during maintenance or while purchases are closed
  */
 export const sendGift = (deps: GiftDeps, userNum: number, giftRequest: GiftRequest): Promise<Balances | Refusal> =>
@@ -34,7 +34,7 @@ export const sendGift = (deps: GiftDeps, userNum: number, giftRequest: GiftReque
 /**
  * Returns the recipient of a gift under the conditions of `sendGift`, without buying it.
  *
- * @returns the addressed user ID or character, never the other one; or a refusal like `sendGift`
+ * @returns the recipient by the user ID or character that the buyer entered, never by both; or a refusal like `sendGift`
  * @throws Refusal like `sendGift`
  */
 export const previewGift = (

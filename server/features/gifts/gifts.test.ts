@@ -151,7 +151,7 @@ test('shows the recipient and the state in the order of a gift, and its mailbox 
   )
 })
 
-test('of a concurrent refusal and claim one succeeds', async () => {
+test('lets only one of a concurrent refusal and claim succeed', async () => {
   for (let round = 0; round < 4; round++) {
     const [ana, ben] = [await newFriend({ rCoin: 100 }), await newFriend()]
     await give(ana, ben)
@@ -210,7 +210,7 @@ test('lets the desk refund a claimed gift to its buyer, unless it was picked up 
   await assertBooksAgree(db)
 })
 
-test('requires a confirmed email, a 7 days old account, enough money and another recipient to send a gift', async () => {
+test('requires a confirmed email, a 7-day-old account, enough money and another recipient to send a gift', async () => {
   const [ana, ben] = [await newFriend({ rCoin: 100 }), await newFriend()]
   await set(ana, { email_verified_at: null })
   assertRefused(await give(ana, ben), 422, GIFT_TEXTS.unverified)
@@ -271,7 +271,7 @@ const giveTo = (from: Buyer, character: string) => from.post('/api/buygift', { p
 const check = (from: Buyer, to: { user_id?: string; character?: string }) =>
   from.post('/api/giftcheck', { productnum: parol, ...to })
 
-test('a gift to a character reaches its player, and neither the check, the history nor a letter reveals the user ID', async () => {
+test('a gift to a character reaches its player without revealing the user ID', async () => {
   const [ana, ben] = [await newFriend({ rCoin: 250 }), await newFriend()]
   const name = `Kaibigan${ben.userNum}`
   const { cha_class, cha_school, cha_level } = await db

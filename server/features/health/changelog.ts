@@ -5,7 +5,7 @@ import sanitizeHtml from 'sanitize-html'
 
 const FILE = join(import.meta.dirname, '../../../CHANGELOG.md')
 
-/** Shows HTML in the changelog as text. */
+/** Escapes HTML in the changelog. */
 const markdown = new MarkdownIt({ html: false })
 
 /** Returns the changelog as HTML without its title, which the screen has; '' without the file. */

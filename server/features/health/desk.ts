@@ -23,7 +23,7 @@ const COUNTED_MAX = 1000
 const ALERTS_SHOWN = 20
 const ERROR_KINDS_SHOWN = 50
 
-/** The desk's calls about how the site is doing. */
+/** The calls of the desk's Health screen. */
 export const healthDeskCalls: Mounted[] = [
   mount(calls.getHealth, async (_, { deps }) => readHealth(deps)),
 
@@ -55,7 +55,7 @@ async function readHealth(deps: Deps) {
     select clock_timestamp() as now, current_setting('server_version') as server,
       pg_database_size(current_database())::bigint as bytes`.execute(db)
   const [database] = rows
-  if (database === undefined) throw new Error('The database did not tell its size.')
+  if (database === undefined) throw new Error('The database did not return its size.')
   const backup = await readBackupState({ db, config })
   const jobs = await selectJobs(db)
   return {

@@ -168,7 +168,7 @@ test('one undelivered email is a problem when the mail server is offline, not wh
   assert.deepEqual(await details(), ['Email is not being sent: 1 is waiting. Check the mail server.'])
   const sent = { ...mail, next_attempt_at: old, sent_at: new Date(Date.now() - 15 * MINUTE_MS) }
   await db.insertInto('mail_outbox').values(sent).execute()
-  assert.deepEqual(await details(), [], 'another one was sent since')
+  assert.deepEqual(await details(), [], 'another email was sent since then')
 })
 
 test('shows the age of the last backup of any kind in the metrics', async () => {
@@ -340,7 +340,7 @@ test('without a mail server Health and Today show it, and mail tests fail with a
   assert.deepEqual(await mailed(), [])
 })
 
-test('an open shop without a bridge is a problem; a closed one is offered on Today', async () => {
+test('reports an open shop without a bridge as a problem, and suggests on Today to open a closed shop', async () => {
   const hasNoBridge = async () => (await readProblems('health')).some((detail) => /no bridge to the game/.test(detail))
   const kinds = async () =>
     (await site.get('/api/admin/today', gm.headers)).json().needs.map(({ kind }: { kind: string }) => kind)
@@ -351,7 +351,7 @@ test('an open shop without a bridge is a problem; a closed one is offered on Tod
   await changeSettings(site, { purchases_open: false })
 })
 
-test('after a restore Health names the backup, and an older backup does not count as one of this site', async () => {
+test('names the restored backup on Health, and does not count it as a backup of this site', async () => {
   await noteRestored(db, { name: 'tambayan.backup.gz', madeAt: at(-60), rows: 7 })
   const { backup } = await health()
   assert.equal(backup.made_at, null)

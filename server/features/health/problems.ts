@@ -13,7 +13,7 @@ import { countDoubled } from '#server/features/bridge/queries.ts'
 import { selectUnknownUnits } from '#server/features/bridge/unknown.ts'
 import { hasMailServer } from '#server/mail/servers.ts'
 
-/** The age from which a nightly backup was missed. */
+/** The age at which the last backup is too old, because the nightly backup was missed. */
 const BACKUP_TOO_OLD_MS = 36 * HOUR_MS
 /** The delay from which a job that has not started is a problem. */
 const LATE_MS = 10 * MINUTE_MS
@@ -89,7 +89,7 @@ async function isSelling(db: Db): Promise<boolean> {
   return rows.length > 0
 }
 
-/** The number of refused starts that is a problem. A restart after a crash is refused less often within its minute. */
+/** The number of refused starts that is a problem. A bridge that restarts after a crash is refused fewer times in a minute. */
 const REFUSALS_MANY = 15
 
 /** Finds problems of the bridge to the game: it is unavailable, it reports one, or the game's database was restored. */
@@ -147,7 +147,7 @@ export const FAILED_MAILS = sql`
 /** Failures are counted up to this number. */
 const COUNTED_MAX = 99
 
-/** How long doubled items of players are a problem on Health. The Game page lists them permanently. */
+/** For this many days, items and balances that players have twice are a problem on Health. The Game page lists them permanently. */
 const DOUBLED_DAYS = 7
 
 /** Finds items and balances that players have twice after a restore of the game, and that an operator has to decide about. */

@@ -27,7 +27,7 @@ test('returns the state, the next event, three news and the published downloads'
   await db.updateTable('downloads').set({ visible: true }).execute()
 })
 
-test('reports maintenance while it runs, and the start of the next one before it', async () => {
+test('reports running maintenance, and announces the next one before it starts', async () => {
   const at = (hours: number) => new Date(clock.now().getTime() + hours * HOUR_MS).toISOString()
   await changeSettings(site, { maintenance: { from: at(2), until: at(4), message: 'A new patch', allowed: [] } })
   const planned = await readJson()
@@ -40,7 +40,7 @@ test('reports maintenance while it runs, and the start of the next one before it
   await changeSettings(site, { maintenance: { from: '', until: '', message: '', allowed: [] } })
 })
 
-test('is a page of at most 20 kB with its picture, with nothing that an engine of 2009 cannot read', async () => {
+test('serves a page and its picture in at most 20 kB, without features that browsers of 2009 lack', async () => {
   const long = 'Ñ'.repeat(120)
   for (let nth = 0; nth < 3; nth++) await insertNews(db, { subject: long, created_at: clock.now() })
   const { text, status } = await read('/launcher')

@@ -15,7 +15,7 @@ import { renderLauncher } from './page.ts'
 /** The icon of scripts/bake-art.ts, and the background of the default theme. */
 const ORIGINAL = { icon: '/art/icon-192.png', ground: '#0A0C13' }
 
-/** Creates the response of a document. Shared caches store it as briefly as calls, because it shows the game's state. */
+/** Creates the response of a document. Shared caches store it for as short a time as responses of calls, because it shows the game's state. */
 const answer = (type: string, body: Buffer<ArrayBuffer>, more: Record<string, string> = {}): WholeAnswer => ({
   status: 200,
   headers: new Headers({ 'Content-Type': type, 'Cache-Control': 'public, max-age=0, s-maxage=30', ...more }),

@@ -95,7 +95,7 @@ test('mails a copy of a letter to many players once to each', async () => {
   await db.updateTable('mail_copies').set({ wanted: false }).execute()
 })
 
-test('turns the emails off with one click, not by opening the link', async () => {
+test('turns off the emails with one click, not by opening the link', async () => {
   const player = await newSubscriber(['staff', 'refund'])
   await send(player.user.UserNum)
   assert.equal(await later(), 1)

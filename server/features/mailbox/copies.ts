@@ -41,7 +41,7 @@ export async function saveCopies(tx: Db, userNum: number, kinds: readonly Letter
     .execute()
 }
 
-/** Turns off the copies that a mailed link is about. @returns their kind, or undefined for an unknown link */
+/** Turns off the copies that a mailed link belongs to. @returns their kind, or undefined for an unknown link */
 export async function unsubscribe(db: Db, token: string): Promise<LetterKind | undefined> {
   const row = await db
     .updateTable('mail_copies')

@@ -89,7 +89,7 @@ async function readGift(db: Db, given: GivenGift, now: Date): Promise<GiftOfForm
   return { gift, each: await findWorth(db, gift, now), text: giftText }
 }
 
-/** Counts the accounts of an audience that can have a gift that is sent now, without its writer. */
+/** Counts the accounts of an audience that could receive a gift now, without its writer's. */
 function countGiftReceivers(db: Db, to: number | Audience, { writer, now }: { writer: number; now: Date }) {
   const conditions: RawBuilder<unknown>[] = [sql`a.user_num <> ${writer}`]
   if (typeof to === 'number') conditions.push(sql`a.user_num = ${to}`)

@@ -131,7 +131,7 @@ test('allows one gift for each reference, and withdraws only unclaimed gifts', a
   assert.equal(await withdrawGift(db, other), false)
 })
 
-test('of a concurrent withdrawal and claim one succeeds', async () => {
+test('lets only one of a concurrent withdrawal and claim succeed', async () => {
   for (let round = 0; round < 4; round++) {
     const ana = await newReceiver()
     const letter = await give(ana, { currency: 'R-Coin', amount: 10 })
@@ -216,7 +216,7 @@ test('checks the level and school at the claim, of characters that existed when 
   assertRefused(await claim(twin, ofSchool), 404)
 })
 
-test('counts earlier purchases as buyers of an item, not gifts and refunded purchases', async () => {
+test('counts players with earlier purchases as buyers of an item, not players with gifts or refunds', async () => {
   const item = await insertItem(db, { price: 10 })
   const [before, later, given, refunded] = [
     await newReceiver(),
@@ -289,7 +289,7 @@ test('shows the total first; over the limit another operator approves it as the 
     .where('letter', '=', letter.letter)
     .selectAll()
     .executeTakeFirstOrThrow()
-  assert.equal(row.budget, total, 'what was approved, although there is one more player now')
+  assert.equal(row.budget, total, 'the approved budget, although there is one more player now')
 })
 
 test('staff can give to one eligible player and withdraw the gift, but not give to themselves', async () => {

@@ -21,11 +21,11 @@ type GiftLetter = {
   /** The letter. `sentBy` is the operator who sends it; absent for automatic letters. */
   values: { subject: string; body: string; link?: string; sentBy?: number; now: Date }
   gift: Gift
-  /** The reason of the gift, such as `tournament 3 place 1`. There is one gift for each reference, ever. */
+  /** The reason of the gift, such as `tournament 3 place 1`. A reference is used for one gift only. */
   reference: string
 }
 
-/** The expiry of a letter with an open gift for one player. When the gift ends, `letExpire` sets the usual expiry. */
+/** The expiry of a letter with an open gift for one player. When the gift ends, `setLetterExpiry` sets the usual expiry. */
 export const UNTIL_CLAIMED = new Date('9999-01-01T00:00:00Z')
 
 /**
@@ -213,7 +213,7 @@ type GiftRow = NonNullable<Awaited<ReturnType<typeof lockGift>>>
 
 /** Adds the money of a gift to a locked account, with its entry in the ledger. */
 async function bookAmount(tx: Db, userNum: number, { letter, currency, amount, given_by }: GiftRow, now: Date) {
-  if (currency === null || amount === null) throw new Error(`The gift of letter ${letter} is nothing.`)
+  if (currency === null || amount === null) throw new Error(`The gift of letter ${letter} has no amount.`)
   const { entry } = await bookMoney(tx, userNum, {
     currency,
     delta: amount,

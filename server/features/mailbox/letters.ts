@@ -223,7 +223,7 @@ export async function selectLetter(db: Db, userNum: number, letter: number, now:
   return rows[0]
 }
 
-/** Marks a letter as read or deleted. The first time of each is stored. */
+/** Marks a letter as read or deleted. Only the first time of each is stored. */
 export async function markLetter(
   tx: Db,
   { userNum, letter, as, now }: { userNum: number; letter: number; as: 'read_at' | 'deleted_at'; now: Date },
@@ -239,7 +239,7 @@ export async function markLetter(
     .execute()
 }
 
-/** Longer than the duration of a transaction that sends a letter. */
+/** Milliseconds within which every transaction that sends a letter has ended. */
 const SETTLED_MS = 60_000
 
 /**

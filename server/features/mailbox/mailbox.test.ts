@@ -108,7 +108,7 @@ test('pages through the list without gaps, and counts up to 100 for the badge', 
   )
 })
 
-test('marks all letters as read, but not later ones with a smaller number', async () => {
+test('marks all letters as read, but not a later one with a smaller number', async () => {
   const player = await join()
   await send({}, 'Old', new Date(site.clock.now().getTime() - 2 * 60_000))
   await send(player.user.UserNum, 'New')
@@ -200,7 +200,7 @@ test('sends a letter to each chosen player in one call, all or none', async () =
   assertRefused(await site.post('/api/admin/letters/chosen', { players: all, ...letter }, first.headers), 403)
 })
 
-test('lets staff write to one player or to many, and shows the number of recipients and the sent letters', async () => {
+test('lets staff write to one player or to many, and lists sent letters with their recipients', async () => {
   const gm = await findPlayer(site, 'gm')
   const player = await join()
   const letter = { subject: 'Thank you', body: 'For the bug report.', link: '/news' }

@@ -22,7 +22,7 @@ export type WonPrize = {
   player: string
   subject: string
   body: string
-  /** There is one gift for each reference, ever. */
+  /** A reference is used for one gift only. */
   reference: string
 }
 
@@ -30,14 +30,14 @@ type PrizeContext = { what: Effect; name: string; summary: string; link: string;
 
 const toGift = ({ place, currency, amount, product_num, quantity }: Offer): Gift => {
   if (currency !== null && amount !== null) return { currency: currency === 'r_coin' ? 'R-Coin' : 'Milleage', amount }
-  if (product_num === null || quantity === null) throw new Error(`Place ${place} is worth nothing.`)
+  if (product_num === null || quantity === null) throw new Error(`Place ${place} has no prize.`)
   return { item: product_num, quantity }
 }
 
 /**
  * Sends prizes as letters with a gift. Call it in the transaction of a call of the desk.
  *
- * @param what names the contest in the approval's effect, such as `{ tournament: 3 }`
+ * @param what the contest in the approval's effect, such as `{ tournament: 3 }`
  * @param spend counts their worth against the operator's limit; items count with their usual price
  * @returns the letters, in the order of the prizes
  */
@@ -76,7 +76,7 @@ export async function sendPrizes(
   return letters
 }
 
-/** A gift of the team is open, claimed or withdrawn; the other ends are those of gifts that players buy. */
+/** Converts the state of a gift by staff. The other states belong to gifts that players buy. */
 export const toPrizeState = (state: string | null): PrizeState =>
   state === 'claimed' || state === 'withdrawn' ? state : 'open'
 
@@ -88,7 +88,7 @@ export const toOfferRows = (prizes: readonly Prize[]) =>
       : { place, currency: gift, amount, product_num: null, quantity: null },
   )
 
-/** Returns whether the shop has all items of some prizes. */
+/** Returns whether the shop has all items among the prizes. */
 export async function hasPrizeItems(tx: Db, prizes: readonly Prize[]): Promise<boolean> {
   const items = [...new Set(prizes.flatMap(({ gift, item }) => (gift === 'item' ? Number(item) : [])))]
   if (items.length === 0) return true

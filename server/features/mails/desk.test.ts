@@ -72,7 +72,7 @@ test('previews every template with sample data, and sends it as a test', async (
   assert.doesNotMatch(JSON.stringify(log), /subok@/)
 })
 
-test('without a mail server an email is saved as a file and labelled so, and no message claims it was sent', async () => {
+test('without a mail server an email is saved as a file, and neither its state nor a message says it was sent', async () => {
   const bare = await createTestApp({ database: site.database })
   await db.deleteFrom('mail_outbox').execute()
   const [saved, failed] = [

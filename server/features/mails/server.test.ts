@@ -59,7 +59,7 @@ test('uses a mail server for all email after a test mail to the operator', async
   assert.match(tried.json().message, /Its answer: “250 /)
   assert.deepEqual(server.received[0]?.to, [gmAddress])
   assert.equal(parseHeaders(server.received[0]?.source ?? '').from, 'Barkada Online <site@example.ph>')
-  assert.equal((await current()).source, 'none', 'it is only tried')
+  assert.equal((await current()).source, 'none', 'it is only tested')
 
   assert.equal((await use(tried.json().server)).status, 200)
   const { source, server: found } = await current()
@@ -110,7 +110,7 @@ test('after a change every process uses the new server, and the owners are notif
   assert.equal(
     (await db.selectFrom('mail_servers').selectAll().execute()).length,
     1,
-    'the former password is forgotten',
+    'the former password is deleted',
   )
 })
 
@@ -200,7 +200,7 @@ test('applies a change as another owner has approved it', async () => {
   await db.deleteFrom('staff_members').where('user_num', '=', owner.user.UserNum).execute()
 })
 
-test('SMTP_URL overrides the desk’s mail server, which cannot be changed then', async () => {
+test('SMTP_URL overrides the desk’s mail server, and prevents changes of it', async () => {
   const [entered, given] = [await startMailServer(), await startMailServer()]
   await settle({ port: entered.port })
   const env = { RATE_LIMIT: 'off', SMTP_URL: given.url }
@@ -218,7 +218,7 @@ test('SMTP_URL overrides the desk’s mail server, which cannot be changed then'
   assert.deepEqual([entered.received.length, given.received.length], [0, 1])
 })
 
-test('Health shows whether there is a mail server; without one email is saved as files', async () => {
+test('Health warns when there is no mail server', async () => {
   const warns = async () => /no mail server/.test((await gm.get('/api/admin/health')).text)
   assert.equal(await warns(), true)
   const server = await startMailServer()
@@ -229,7 +229,7 @@ test('Health shows whether there is a mail server; without one email is saved as
   assertRefused(await use(null), 409)
 })
 
-test('refuses a server whose test was long ago or was used before', async () => {
+test('refuses a server that was tested long ago, or that was used before', async () => {
   const server = await startMailServer()
   const { server: old } = (await tryServer({ port: server.port })).json()
   await sweepMailServers(db, new Date(clock.now().getTime() + 9 * 86_400_000))

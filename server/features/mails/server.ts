@@ -19,7 +19,7 @@ import { readMailSite } from '#server/mail/site.ts'
 import { mails } from '#server/mail/templates.ts'
 import { sendOnce } from '#server/mail/transport.ts'
 
-/** The providers to choose at the desk. nodemailer has their servers under these names. */
+/** The providers that the desk offers, under the names by which nodemailer knows their servers. */
 const PROVIDERS = [
   'Brevo',
   'FastMail',
@@ -126,8 +126,8 @@ export const mailServerDeskCalls: Mounted[] = [
       subject: 'The mail server was changed',
       lines: [
         tried === undefined
-          ? `${staff.userId} has removed the mail server. From now on the site’s email is saved as files and not delivered.`
-          : `${staff.userId} has changed the mail server: the site’s email goes over ${nameServer(tried)}, from ${tried.sender}.`,
+          ? `${staff.userId} has removed the mail server. From now on the site saves its email as files and does not deliver it.`
+          : `${staff.userId} has changed the mail server. The site now sends its email over ${nameServer(tried)}, from ${tried.sender}.`,
         `Before, it was ${former === undefined ? 'none' : nameServer(former)}.`,
       ],
     }

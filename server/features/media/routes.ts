@@ -12,7 +12,7 @@ export const mediaCalls: Mounted[] = [
     const rows = await selectMedia(deps.db, kind)
     const data = rows.map(async (row) => ({
       ...row,
-      // The size of the site's files is read from the file, so it is always correct.
+      // Operators do not enter the sizes of the site's files, because the files can change.
       files: await Promise.all(
         row.files.map(async (file) => ({
           ...file,

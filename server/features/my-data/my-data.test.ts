@@ -35,7 +35,7 @@ const mailsTo = (player: Subject) =>
     .orderBy('mail')
     .execute()
 
-test('gives a player a copy of their data once a day, never stored by a cache, and mails the address', async () => {
+test('gives a player an uncached copy of their data once a day, and notifies them by mail', async () => {
   const player = await newPlayer(site)
   await insertCharacter(db, { user_num: player.user.UserNum, cha_name: 'Makisig' })
   const answer = await copy(player)

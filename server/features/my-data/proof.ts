@@ -21,7 +21,7 @@ type Proved = { seen: Account; proof: Proof | null }
 
 /**
  * Checks that the caller owns the account: by the password, and by a code, a passkey or, without a second factor, the secret
- * answer. Wrong ones count toward the usual limits.
+ * answer. Wrong passwords, codes and answers count toward the usual limits.
  *
  * @throws Refusal 422, 429
  */

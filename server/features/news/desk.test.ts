@@ -101,7 +101,7 @@ test('a scheduled item appears on time, and every process refreshes its cache th
   assert.equal((await load(item.id)).state, 'published')
 })
 
-test('the job is due once for each item that has appeared', async () => {
+test('announces each item once after it has appeared', async () => {
   await announce(new Date())
   assert.equal(await hasUnannouncedNews(db), false)
   await insertNews(db, { created_at: new Date(Date.now() - 1000) })
@@ -165,7 +165,7 @@ test('refuses to schedule a visible item for later, which would hide it from rea
   assert.deepEqual([draft.state, draft.created_at], ['draft', null])
 })
 
-test('the second of two writers gets a conflict and can save their text without losing the first', async () => {
+test('gives the later of two writers a conflict, and lets them save without losing the other text', async () => {
   const draft = await createDraft()
   const theirs = await done('draft', { ...draft, ...TEXT, content: '<p>Theirs.</p>' }, other)
   const mine = { ...draft, ...TEXT, content: '<p>Mine.</p>' }
@@ -238,7 +238,7 @@ test('finds items by state, type and subject, and drafts by the subject of the d
   assert.ok(published.rows.length >= 40)
 })
 
-test('lets an operator without the permission to publish write drafts only', async () => {
+test('lets an operator without the permission to publish only write drafts', async () => {
   const writer = await newOperator(site, await newRole(site, 'news.read', 'news.write'))
   const draft = await done('create', { type: 1 }, writer)
   const saved = await done('draft', { ...draft, ...TEXT }, writer)

@@ -36,7 +36,7 @@ const toAuditValues = ({ content, ...text }: NewsText) => ({
   content: `${formatCount(content.length)} characters`,
 })
 
-/** Runs `work` on a locked item, records the change of its state, and returns the item. */
+/** Runs `work` on a locked item, records the change of its state in the audit log, and returns the item. */
 async function change(context: Writing, edited: Edited, message: string, work: () => Promise<void>) {
   const { id } = edited.news
   const before = await loadItem(context.deps, id)
@@ -121,7 +121,7 @@ export const newsDeskCalls: Mounted[] = [
     await storeOpenDraft(context.deps.db, edited, by, true)
     await writeDraft(context.deps.db, edited, { text: edited.news, isOpen: false }, by)
     context.record({ target: ['news', id], before: { draft: true }, after: { draft: false } })
-    return { message: 'Your changes have been set aside.', item: await loadItem(context.deps, id) }
+    return { message: 'Your changes are discarded. You can restore them from the earlier texts.', item: await loadItem(context.deps, id) }
   }),
 
   mount(calls.publishNews, async ({ id, version, at }, context) => {

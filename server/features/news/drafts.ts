@@ -90,7 +90,7 @@ export async function storeRevision(
     .execute()
 }
 
-/** Stores the open draft as a revision before another author's text replaces it. @param always also for the same author */
+/** Stores the open draft as a revision before another author's text replaces it. @param always stores the same author's draft too */
 export async function storeOpenDraft(tx: Db, edited: Edited, by: Editor, always: boolean): Promise<void> {
   const { draft } = edited
   if (draft.is_open && (always || (draft.saved_by !== null && draft.saved_by !== by.userNum)))

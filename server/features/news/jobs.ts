@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/db/open.ts'
 
-/** Whether news has appeared that has not been announced, by the database's clock. */
+/** Returns whether an item has appeared and is not announced yet, by the database's clock. */
 export async function hasUnannouncedNews(db: Db): Promise<boolean> {
   const { rows } = await sql<{ due: boolean }>`
     select exists (
@@ -10,7 +10,7 @@ export async function hasUnannouncedNews(db: Db): Promise<boolean> {
 }
 
 /**
- * Records published items. The record expires cached pages, so scheduled news appears on time, and a trigger queues the
+ * Marks items that have appeared as announced. That expires cached pages, so scheduled news appears on time, and a trigger queues the
  * posts to Discord (DISCORD-1).
  */
 export async function announceNews(db: Db, now: Date): Promise<void> {

@@ -7,7 +7,7 @@ import { createTestApp } from '#test/helpers.ts'
 const site = await createTestApp({ world: 'empty' })
 const minutesAgo = (minutes: number) => new Date(TEST_NOW.getTime() - minutes * 60_000)
 
-/** The ids of 19 visible items with the types 0, 1, 2 in turn, the newest first, then of one without a date. */
+/** The ids of 19 visible items, the newest first: 18 of the types 0, 1 and 2 in turn, then one without a date. */
 const visible: number[] = []
 for (let index = 0; index < 18; index++) {
   visible.push(await insertNews(site.db, { type: (index % 3) as 0 | 1 | 2, created_at: minutesAgo(1 + index * 60) }))

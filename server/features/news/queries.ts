@@ -10,7 +10,7 @@ const COLUMNS = ['id', 'subject', 'content', 'type', 'created_at', 'author', 'pi
 /** The time when an item appears. Items without a date are the oldest. */
 const MOMENT = sql<Date>`coalesce(created_at, '-infinity')`
 
-/** Limits a query to what readers may see: published and not dated in the future. */
+/** Limits a query to published items whose date is not in the future. */
 const selectVisibleNews = (db: Db, now: Date) =>
   db.selectFrom('news').where('published', '=', true).where(MOMENT, '<=', now)
 

@@ -189,13 +189,13 @@ function sumUnits(units: readonly Unit[]) {
   return sum
 }
 
-/** Returns R-Coin plus Milleage. */
+/** Sums the prices of units in both currencies. */
 function sumPrices(units: readonly Unit[]): number {
   const { r_coin, milleage } = sumUnits(units)
   return r_coin + milleage
 }
 
-/** Returns the price of units that were bought over a week ago. Their refunds count against the operator's limit. */
+/** Sums the prices of units that were bought over a week ago. Their refunds count against the operator's limit. */
 const sumOfOlder = (units: readonly Unit[], now: Date): number =>
   sumPrices(units.filter(({ bought_at }) => now.getTime() - bought_at.getTime() > REFUND_UNCOUNTED_MS))
 
@@ -225,7 +225,7 @@ function nameUnits(units: readonly Unit[]): string {
   return `${countUnits(units)} of ${first?.user_id ?? ''}${others > 0 ? more : which}`
 }
 
-/** Describes units and their prices to the approver, independent of whether the bridge has to remove them first. */
+/** Describes units and their prices to the approver, without their stage, which may change before the approval. */
 const describeUnits = (units: readonly Unit[]) =>
   units.map(({ delivery, user_num, user_id, ordinal, item_name, payer, price, currency }) => ({
     unit: delivery,

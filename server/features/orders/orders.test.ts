@@ -104,7 +104,7 @@ test('refunds a unit that was issued to a bridge only after the bridge has remov
   const offered = shown.flatMap((page) =>
     page.json().units.map(({ can_refund }: { can_refund: boolean }) => can_refund),
   )
-  assert.deepEqual(offered, [false, false, false, true, false], 'offered is what a refund would change')
+  assert.deepEqual(offered, [false, false, false, true, false], 'offers a refund of the units that it would change')
   await updateRows(db, 'deliveries', { delivery: units[4] ?? 0 }, { state: 'queued' })
   const preview = await gm.get(`/api/admin/refund-preview?orders=${juan.userNum}-1,${juan.userNum}-2`)
   assert.partialDeepStrictEqual(preview.json(), {
@@ -122,7 +122,7 @@ test('refunds a unit that was issued to a bridge only after the bridge has remov
     ['queued', false],
     ['refunded', false],
   ])
-  assert.equal(await handOver(units), 2, 'only the teas')
+  assert.equal(await handOver(units), 2, 'issues only the teas')
 })
 
 test('requires an owner’s approval to refund without waiting for the bridge', async () => {
@@ -231,7 +231,7 @@ test('a refund of a picked-up unit counts against the limit and waits for approv
   await settleRights(db)
   assert.equal((await refundPickedUp(units[0] ?? 0, shop)).status, 200)
   const spent = await db.selectFrom('staff_spending').where('actor', '=', shop.user.UserNum).select('amount').execute()
-  assert.deepEqual(spent, [{ amount: 300 }], 'a purchase of today, too')
+  assert.deepEqual(spent, [{ amount: 300 }], 'counts a purchase of today too')
   await db
     .insertInto('staff_spending')
     .values({ actor: shop.user.UserNum, kind: 'gift', amount: 99_800, at: clock.now() })
@@ -252,7 +252,7 @@ test('a refund of a picked-up unit counts against the limit and waits for approv
   assertRefused(await juan.post('/api/admin/orders/refund-picked-up', { unit: units[2], reason: 'Mine' }), 403)
 })
 
-test('the database neither delivers nor refunds a unit again that was refunded after it was picked up', async () => {
+test('the database keeps a unit that was refunded after its pick-up from another delivery or refund', async () => {
   const { juan, units } = await createOrders()
   const [unit = 0, other = 0] = units
   await pickUp(units)
@@ -371,7 +371,7 @@ test('only a failed delivery can be retried, and its refund still waits for the 
   )
 })
 
-test('lists units that a restore has lost, and delivers those of several orders again together', async () => {
+test('lists units that a restore has lost, and delivers units of several orders again together', async () => {
   const { juan, units } = await createOrders()
   const [inBank = 0, lost = 0, claimed = 0, alsoLost = 0, failed = 0] = units
   await handOver(units)
@@ -387,7 +387,7 @@ test('lists units that a restore has lost, and delivers those of several orders 
     { delivered: 0, claimed: 0, failed: 1, lost: 1, again: [alsoLost, failed] },
     { delivered: 1, claimed: 0, lost: 2, again: [lost, claimed] },
   ])
-  assert.equal((await list('claimed')).length, 0, 'what is lost is not in the game')
+  assert.equal((await list('claimed')).length, 0, 'lost units are not in the game')
   assert.partialDeepStrictEqual(await list('delivered'), [{ order: `${juan.userNum}-1` }])
   const again = (await list('lost')).flatMap((row) => row.again as number[])
   await db.insertInto('game_copy').values({ epoch: 'e', counter: 1, restored_at: clock.now() }).execute()
@@ -400,7 +400,7 @@ test('lists units that a restore has lost, and delivers those of several orders 
   assertRefused(await gm.post('/api/admin/orders/retry', { units: again }), 409)
 })
 
-test('the database refuses refunds of another amount, currency or account, a second one, and changes', async () => {
+test('the database refuses second refunds, changed refunds, and refunds with a wrong amount, currency or account', async () => {
   const { juan, units } = await createOrders()
   const other = await createOrders()
   const paid = await db
@@ -579,7 +579,7 @@ test('sorts orders by each column, ascending and descending, across pages', asyn
     )
   }
   const [urgent] = await readAll('state')
-  assert.partialDeepStrictEqual(urgent, { failed: 1 }, 'what needs an operator comes first')
+  assert.partialDeepStrictEqual(urgent, { failed: 1 }, 'orders that need an operator come first')
   for (const after of ['1|1|x', '0|0|1', 'x'])
     assertRefused(await gm.get(`/api/admin/orders?sort=total&after=${after}`), 422)
 })

@@ -162,7 +162,7 @@ async function findPlayer(db: Db, player: string): Promise<number | undefined> {
   return rows[0]?.user_num
 }
 
-/** Finds an item by its number, or items by a part of their names, those that begin with it first. */
+/** Finds an item by its number, or items whose names contain a text. Names that begin with it come first. */
 async function findItems(db: Db, item: string): Promise<number[]> {
   if (numberIn(item) >= 0) return [numberIn(item)]
   const pattern = escapeLike(item)

@@ -10,7 +10,7 @@ import { buildPaymentsFrom } from '#server/features/wallet/book.ts'
 import { selectCurrencyNames } from '#server/settings.ts'
 
 /**
- * The facts about a unit that decide about its refund. `price` is the paid amount, and `payer` the account that paid; for a
+ * The facts about a unit that its refund depends on. `price` is the paid amount, and `payer` the account that paid; for a
  * gift, the player who bought it. A unit that staff gave has no price.
  */
 export type Unit = {

@@ -87,7 +87,7 @@ test('an appeal requires the password, and wrong ones count as failed logins', a
   assert.equal((await tryLogin(site, form.userId, form.userPassword)).status, 4)
 })
 
-test('a correct password does not count as a failure, and an empty appeal is refused', async () => {
+test('refuses an empty appeal, and does not count a correct password as a failure', async () => {
   const { appeal } = await newBlocked()
   for (const text of ['', '  \n ', 'x'.repeat(2001), 'a\u0000b']) assert.equal((await appeal(text)).status, 422)
   for (let times = 0; times < 12; times++) assert.notEqual((await appeal()).status, 429)
@@ -123,7 +123,7 @@ test('refuses an appeal after the end of a block', async () => {
   assertRefused(await appeal(), 422, LOGIN_ANSWERS.wrong)
 })
 
-test('lets an operator decide who did not block the player, and mails the outcome without a name', async () => {
+test('lets only another operator than the blocker decide, and mails the outcome without a name', async () => {
   const jose = await newOperator(site, 'moderator')
   const free = await newBlocked()
   await free.appeal()
@@ -168,7 +168,7 @@ test('lets any operator decide about a block that came from the game', async () 
   assert.equal((await decide(anna, block, 'lifted')).status, 200)
 })
 
-test('refuses to change a block while an appeal waits; lifting the block decides the appeal', async () => {
+test('refuses to change a block while an appeal waits, and decides the appeal when the block is lifted', async () => {
   const { user, form, block, appeal } = await newBlocked()
   await appeal()
   const change = { user_num: user.UserNum, block, reason: 'Another reason', ends_at: null, note: '' }
@@ -180,7 +180,7 @@ test('refuses to change a block while an appeal waits; lifting the block decides
   assert.equal((await mailsTo(form.userEmail)).filter(({ subject }) => subject.includes('lifted')).length, 1)
 })
 
-test('shows appeals only to operators who may block, and those of staff only to operators who manage staff', async () => {
+test('shows appeals only to operators who may block, and lets only staff managers decide appeals of staff', async () => {
   const support = await newOperator(site, 'support')
   const colleague = await newOperator(site, 'support')
   assert.equal((await support.get('/api/admin/appeals')).status, 403)
@@ -207,7 +207,7 @@ test('counts the appeals on Today that the operator can decide', async () => {
   assert.deepEqual([await counted(boss), await counted(anna)], [his + 1, hers])
 })
 
-test('deletes texts a year after the decision, while the appeal stays used and open ones remain', async () => {
+test('deletes the texts of an appeal a year after its decision, but allows no second appeal', async () => {
   const [done, waiting] = [await newBlocked(null), await newBlocked(null)]
   await done.appeal()
   await waiting.appeal()

@@ -23,7 +23,7 @@ export async function hasWaitingAppeal(tx: Db, block: number): Promise<boolean> 
 
 type Ending = { block: number; outcome: 'lifted' | 'stays'; answer: string; by: number | null }
 
-/** Decides on the appeal against a block, if one waits, and mails the player the answer. The caller holds the account's lock. */
+/** Decides the waiting appeal against a block, if there is one, and mails the player the answer. The caller holds the account's lock. */
 export async function endAppeal(
   deps: MailPlace & Pick<Deps, 'db' | 'now'>,
   { user_id, user_email }: Account,

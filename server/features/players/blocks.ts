@@ -64,7 +64,7 @@ export async function blockAccount(tx: Db, account: Account, { seen, reason, not
 }
 
 /**
- * Lifts a block, and so decides on an appeal against it. The caller holds the account's lock.
+ * Lifts a block, and decides a waiting appeal against it in the player's favor. The caller holds the account's lock.
  *
  * @param lift.answer to the player's appeal
  * @throws Refusal 409 if there is no block, or it has changed since it was read
@@ -103,4 +103,3 @@ export const describeBlock = (block: { reason: string; note: string; ends_at: Da
     ? { blocked: false }
     : { blocked: true, ends_at: block.ends_at, block_reason: block.reason, note: block.note }
 
-/** The desk's calls about players. */

@@ -119,7 +119,7 @@ test('finds a player by user ID, number, name, email, character, address and tic
     assert.deepEqual(await find(query), [])
 })
 
-test('without a query lists all players, newest first, fifty a page, and filters blocked ones and staff', async () => {
+test('without a query lists all players, newest first, in pages of fifty, and filters by state', async () => {
   const pages: number[][] = []
   for (let after = ''; pages.length < 3; ) {
     const { rows, next } = (await gm.get(`/api/admin/players?after=${after}`)).json()
@@ -232,7 +232,7 @@ test('blocks once if two operators block at the same time', async () => {
   assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 409])
 })
 
-test('operators cannot act on themselves, and only those who manage staff act on staff', async () => {
+test('operators cannot act on themselves, and only staff managers can act on staff', async () => {
   const moderator = await newOperator('moderator')
   const support = await newOperator('support')
   const owner = gm.user.UserNum

@@ -32,8 +32,8 @@ const getState = ({ erased_at, erasure_due_at, is_blocked }: States) =>
   erased_at !== null ? 'erased' : erasure_due_at !== null ? 'erasing' : is_blocked ? 'blocked' : 'active'
 
 /**
- * Records that an operator logs a colleague out without an approval, which is allowed once in 24 hours, and mails every
- * owner. @throws Refusal 409
+ * Mails every owner that an operator logged a colleague out. That needs no approval, but is allowed once in 24 hours.
+ * @throws Refusal 409
  */
 async function noticeStaffLogout(
   deps: Deps,
@@ -51,7 +51,7 @@ async function noticeStaffLogout(
   })
 }
 
-/** Requires an approval of the last 24 hours, because a read cannot wait for one. @throws Refusal 403, 409 */
+/** Requires an approval from the last 24 hours, because a call that reads cannot wait for an approval. @throws Refusal 403, 409 */
 async function requireApprovedExport(
   { db, now }: Deps,
   staff: Staff,
@@ -72,6 +72,7 @@ async function requireApprovedExport(
   if (approval === undefined) throw refuse(calls.exportPlayer, 'notAgreed')
 }
 
+/** The desk's calls about players. */
 export const playerDeskCalls: Mounted[] = [
   mount(calls.getPlayers, async (filters, { deps, record }) => {
     const { rows, next } = await selectPlayers(deps.browseDb, filters, deps.now())

@@ -28,7 +28,7 @@ const request = z.object({
 type Erasure = z.infer<typeof erasure>
 type Request = z.infer<typeof request>
 
-/** Milliseconds that a request is listed: longer than any backup is stored. */
+/** Requests stay in the list for this many milliseconds, which is longer than any backup is stored. */
 const REQUEST_LISTED_MS = 400 * DAY_MS
 
 /** A list in a file next to the backups, which a restore does not replace. */
@@ -46,7 +46,7 @@ const ERASURES: List<Erasure> = {
 const REQUESTS: List<Request> = {
   file: 'erasure-requests.json',
   about:
-    'Accounts whose erasure was requested or taken back, as hashes. The page Backups shows those that a restored backup does not know; keep this file with the backups.',
+    'Accounts whose erasure was requested or taken back, as hashes. The Backups page shows the requests that a restored backup lacks; keep this file with the backups.',
   name: 'requests',
   rows: z.array(request),
   what: 'requested erasures',
@@ -65,7 +65,7 @@ async function readList<Entry>(folder: string, { file, name, rows, what, source 
     return rows.parse(z.record(z.string(), z.unknown()).parse(JSON.parse(text))[name])
   } catch {
     throw new StartError(
-      `The list of ${what} ${path} is damaged. Put a copy of it there, from where your copies of the backups are. If you have none, delete it: the site writes it again from the ${source} in the database.`,
+      `The list of ${what} ${path} is damaged. Replace it with the copy that you store with your copies of the backups. If you have none, delete it: the site writes it again from the ${source} in the database.`,
     )
   }
 }

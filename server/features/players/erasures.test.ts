@@ -26,7 +26,7 @@ after(() => rm(folder, { recursive: true }))
 
 const act = (name: string, body: object) => site.post(`/api/admin/players/${name}`, body, gm.headers)
 
-/** Creates a player with data in every table, under unique names. */
+/** Creates a player whose unique names are in many tables. */
 async function newWitness(userId: string) {
   const player = await newPlayer(site, {
     userId,
@@ -144,7 +144,7 @@ test('removes an erased account’s ID from texts of staff in every table', asyn
   assert.deepEqual(await db.selectFrom('saved_views').select('name').execute(), [{ name: 'Blocked' }])
 })
 
-test('repeats later erasures after a restore of an older backup, of the same accounts only', async () => {
+test('repeats later erasures after a restore of an older backup', async () => {
   const early = await newWitness('datu_sulayman')
   const before = await backUp()
   const late = await newWitness('datu_lakan')
@@ -185,7 +185,7 @@ test('the list erases no account of another site that has the same number', asyn
   assert.deepEqual(await count(), [])
 })
 
-test('a copy of the personal data contains gifts, draws, wishes, letters, the forum and tournaments', async () => {
+test('a copy of the personal data contains every part and no secrets', async () => {
   const juan = 1
   const file = JSON.parse(await exportPersonalData(db, juan, {}))
   assert.equal(file.account.user_id, 'juan')

@@ -86,7 +86,7 @@ async function freeName(tx: Db, userNum: number): Promise<string> {
   return [preferredName, `${preferredName}_`].find((name) => !takenNames.includes(name)) ?? `${preferredName}__`
 }
 
-/** Replaces the names of characters in closed months and ended seasons, if they identify the person. */
+/** Replaces the names of the account's characters in closed months and ended seasons. */
 async function renameInArchive(tx: Db, userNum: number, now: Date): Promise<void> {
   // The characters are hidden, because the game sends their names again.
   await sql`
@@ -115,11 +115,11 @@ async function renameInArchive(tx: Db, userNum: number, now: Date): Promise<void
 /** Removes the account's names, notes and titles from letters to other players about its gifts, posts and topics. */
 async function forgetInLetters(tx: Db, { user_num }: { user_num: number }): Promise<void> {
   await sql`
-    update letters set subject = 'A gift for you', body = 'A player whose account is erased by now bought this for you.'
+    update letters set subject = 'A gift for you', body = 'A player whose account has since been erased bought this for you.'
     where letter in (select letter from letter_gifts where buyer = ${user_num})`.execute(tx)
-  // The letter about a returned gift has the time at which the gift ended.
+  // A letter about a returned gift was sent at the time when the gift ended.
   await sql`
-    update letters l set body = 'Your gift to a player whose account is erased by now came back.'
+    update letters l set body = 'Your gift to a player whose account has since been erased came back.'
     from letter_gifts g where g.recipient = ${user_num} and g.refund_entry is not null
       and l.kind = 'refund' and l.to_num = g.buyer and l.sent_at = g.ended_at`.execute(tx)
   // The link of a letter identifies the post: its topic and, after #post-, its number.
@@ -128,7 +128,7 @@ async function forgetInLetters(tx: Db, { user_num }: { user_num: number }): Prom
       select letter, split_part(split_part(split_part(link, '/', 4), '#', 1), '?', 1) as topic,
         split_part(link, '#post-', 2) as number
       from letters where kind = 'forum' and link <> '')
-    update letters l set subject = 'About the forum', body = 'This was about someone whose account has since been erased.'
+    update letters l set subject = 'About the forum', body = 'This was about a player whose account has since been erased.'
     from about a where a.letter = l.letter and (
       a.topic in (select topic::text from forum_topics where author = ${user_num})
       or (a.topic, a.number) in (select topic::text, number::text from forum_posts where author = ${user_num}))`.execute(
@@ -220,7 +220,7 @@ const JSON_COLUMNS = ['input', 'changes', 'answer', 'before', 'after']
 
 /**
  * Removes the account's user ID, email address and names from texts of staff, as whole words. Deletes saved views that
- * name them.
+ * contain one of them.
  */
 async function forgetInTexts(tx: Db, { user_id, user_email, first_name, last_name }: Account): Promise<void> {
   const names = [user_email, user_id, `${first_name} ${last_name}`, first_name, last_name]

@@ -4,7 +4,7 @@ import { HOLDINGS } from '#server/db/schema.ts'
 
 type Part = (userNum: number) => RawBuilder<unknown>
 
-/** Returns the part of the file for a table; none if its declaration has no personal data to copy. */
+/** Returns the part of the file for a table; an empty list if its declaration has no personal data to copy. */
 function toPart([table, { player = [], copy }]: (typeof HOLDINGS)[number]): [name: string, part: Part][] {
   if (typeof copy !== 'object') return []
   const { part, columns, without = [], order = player } = copy
@@ -23,7 +23,8 @@ function toPart([table, { player = [], copy }]: (typeof HOLDINGS)[number]): [nam
   ]
 }
 
-/** The parts of the file: the account's rows, without purely technical columns. Parts that join tables are here. */
+/** The parts of the file: the account's rows, without purely technical columns. Tables declare their parts; parts that join
+ * tables follow here. */
 export const PERSONAL_DATA: Record<string, Part> = {
   ...Object.fromEntries(HOLDINGS.flatMap(toPart)),
   activity: (n) => sql`
@@ -126,7 +127,7 @@ export const PERSONAL_DATA: Record<string, Part> = {
 }
 
 /**
- * Returns all stored data about a person, for that person. Excludes internal notes of staff, because they can name others.
+ * Returns all stored data about a person, for that person. Excludes internal notes of staff, because they can name other people.
  *
  * @param about describes the file, and is its first part
  */

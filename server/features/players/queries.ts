@@ -16,7 +16,7 @@ const FOUND_EACH = DESK_PAGE_SIZE
 /** Returns whether a query is an email address; such searches are recorded. */
 export const isEmail = (value: string) => /^[^\s@]+@[^\s@]+$/.test(value)
 
-/** Tests whether a text starts with a query, as a range of a text_pattern_ops index, so a large table costs no more. */
+/** Tests whether a text starts with a query, as a range that a text_pattern_ops index can search. */
 const startsWith = (text: RawBuilder<unknown>, value: RawBuilder<unknown>) =>
   sql`${text} ~>=~ ${value} and ${text} ~<~ (${value} || chr(1114111))`
 
@@ -110,7 +110,7 @@ type PlayerRow = Omit<RowOf<typeof getPlayers>, 'state'> & {
 /** The lists of the largest balances, with their currencies. */
 const LARGEST_BALANCES: Record<string, string> = { 'most-r-coin': 'r_coin', 'most-milleage': 'milleage' }
 
-/** Selects all players of a list with a `mark` as the cursor of the next page: the account, the login or the rank by balance. */
+/** Selects all players of a list. The cursor `mark` is the number of the account or of the login, or the rank by balance. */
 function selectList({ state, sort, after }: Filters, now: Date): RawBuilder<PlayerRow & { mark: number }> {
   const columns = sql`${listColumns}, ${isBlockedByStaff('a', now)} as is_blocked`
   const from = after === '' ? null : parseCursor(after)
@@ -192,7 +192,7 @@ export async function selectPlayers(db: Db, filters: Filters, now: Date) {
 
 const LATEST = { characters: 50, tickets: 20, purchases: 10, notes: 50, blocks: 20, sessions: 50 }
 
-/** Selects a player's page: the account with its data, each list cut to its newest rows. */
+/** Selects a player's page: the account with its data and the newest rows of each list. */
 export async function selectPlayer(db: Db, userNum: number, now: Date) {
   return db
     .selectFrom('accounts as a')

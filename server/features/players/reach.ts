@@ -32,7 +32,7 @@ export async function lockPlayer(tx: Db, userNum: number): Promise<PlayerAccount
 /** An account, and whether it has a role offer, which protects it like an operator's account. */
 type PlayerAccount = Account & { has_role_offer: boolean }
 
-/** Returns whether an account is an operator's, or will be when its player accepts a role. */
+/** Returns whether an account is an operator's, or becomes one when its player accepts a role. */
 export const isStaff = ({ user_type, has_role_offer }: Pick<PlayerAccount, 'user_type' | 'has_role_offer'>) =>
   user_type >= ADMIN_USER_TYPE || has_role_offer
 
@@ -59,8 +59,8 @@ export async function lockOther(tx: Db, staff: Staff, userNum: number): Promise<
 type Done = Pick<ApprovalSubject, 'summary' | 'effect'> & { what: string; address?: string }
 
 /**
- * Requires an owner's approval for changes to a staff member's account, and mails them. Call this after the checks, because
- * only a possible change should be requested.
+ * Requires an owner's approval for a change to a staff member's account, and mails the staff member. Call this after the
+ * checks, because only a possible change should be requested.
  *
  * @param done.what the change, for the mail to `address`, or else to the account's address
  * @throws ApprovalNeeded, Refusal 409

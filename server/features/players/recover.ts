@@ -19,7 +19,7 @@ export const SUPPORT = { address: '', device: 'Support' }
 
 /**
  * Mails a link for a new password to the account's address. The limits of players' requests do not apply. In this file
- * `deps.db` is the transaction, the caller holds the account's lock, and help freezes the account for 24 hours.
+ * `deps.db` is the transaction, the caller holds the account's lock, and each change freezes the account for 24 hours.
  *
  * @throws Refusal 409 for an account that staff helped with in the last 24 hours
  */

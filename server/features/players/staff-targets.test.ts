@@ -91,7 +91,7 @@ test('operators who manage staff cannot take over an owner, even with the approv
   assert.deepEqual((await subjectsTo(newAddress)).toSorted(), ['Verify your email address', 'Your staff account'])
 })
 
-test('one of two owners cannot take over the other; the terminal can remove a role', async () => {
+test('one of two owners cannot take over the other, but the terminal can remove a role', async () => {
   const [maria, pia] = (await hireOwners(2)) as [Operator, Operator]
   await addApp(site, pia)
   for (const [name, body] of reachesInto(pia)) {
@@ -189,7 +189,7 @@ test('does not remove the role, access or second factor of the last owner who ca
   await refused(manager.post('/api/admin/players/remove-factors', { user_num, reason }))
 })
 
-test('lets only one of two owners succeed who suspend or block each other at the same time', async () => {
+test('lets at most one of two owners succeed when they suspend or block each other at the same time', async () => {
   const [maria, pia] = (await hireOwners(2)) as [Operator, Operator]
   const suspend = (by: Operator, whom: Operator) =>
     by.post('/api/admin/staff/suspend', { user_num: whom.user.UserNum, reason })
@@ -222,7 +222,7 @@ test('lets only one of two owners succeed who suspend or block each other at the
   assert.ok(blocked.length < 3)
 })
 
-test('lets an owner suspend one colleague a day without approval, notifies every owner, and lets another one undo it', async () => {
+test('lets an owner suspend a colleague once a day without approval, and another owner undo it', async () => {
   const [maria, pia, nina] = (await hireOwners(3)) as [Operator, Operator, Operator]
   const writer = await newOperator(site, 'news')
   const suspend = (by: Operator, whom: Operator) =>

@@ -20,7 +20,7 @@ type Entry = {
   link: string
 }
 
-/** Selects the entries of a kind: those of an account with a number below `before`, newest first. */
+/** Selects an account's entries of a kind with numbers below `before`, newest first. */
 type Source = (userNum: number, before: number) => RawBuilder<Entry>
 
 const plain = sql`'' as address, '' as device, '' as actor, null::bigint as actor_num`
@@ -54,7 +54,7 @@ const SOURCES: Record<TimelineKind, Source> = {
     order by l.entry desc`,
 }
 
-/** Calls that are in the audit log although they only read data. */
+/** The calls in the audit log that only read data. */
 const READS = ['/admin/players', '/admin/players/page', '/admin/players/export']
 
 const START = Number.MAX_SAFE_INTEGER
@@ -69,8 +69,8 @@ function readCursor(after: string): number[] {
 }
 
 /**
- * Returns a page of a player's whole history, newest first. Each source is read by its own number from the end of the
- * previous page, so nothing is lost or repeated, and the cost does not grow with the length of any history.
+ * Returns a page of a player's whole history, newest first. The cursor has one
+ * position for each source, so no entry is lost or repeated, and the cost does not grow with the length of the history.
  *
  * @param kind the kind of entries; '' for all
  */

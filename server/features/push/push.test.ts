@@ -97,7 +97,7 @@ test('sends no notification of a letter that was read before', async () => {
   assert.deepEqual(device.messages(), [])
 })
 
-test('removes a device that its service has forgotten; retries a failing service', async () => {
+test('removes a device that its service no longer knows, and retries a failing service', async () => {
   await deviceWith(['letters'])
   await letter('staff')
   service.status = 503
@@ -119,7 +119,7 @@ test('replaces the oldest of an account’s five devices by a sixth', async () =
   assert.deepEqual((await juan.post('/api/push/kinds', { endpoint })).json().kinds, [])
 })
 
-test('a browser notifies the account that enabled it last, and other accounts’ choices stay private', async () => {
+test('a browser notifies only the account that enabled it last, and shows its choices to no other', async () => {
   const device = await deviceWith(['letters'])
   const { endpoint } = device.subscription
   assert.deepEqual((await maria.post('/api/push/kinds', { endpoint })).json().kinds, [])
@@ -181,7 +181,7 @@ test('sends messages only to the push services of browsers, over https', async (
   assertRefused(answer, 422)
 })
 
-test('notifies of deliveries without a letter, and drops messages that waited too long', async () => {
+test('notifies about deliveries without a letter, and drops messages that waited too long', async () => {
   const device = await deviceWith(['deliveries'], maria)
   const about = { kind: 'deliveries', sender: 'Item Shop', of: sql`s.user_num = ${maria.user.UserNum}` } as const
   await enqueuePushes(db, { ...about, now: now() })
@@ -194,7 +194,7 @@ test('notifies of deliveries without a letter, and drops messages that waited to
   assert.equal(device.messages().length, 1)
 })
 
-test('deletes devices and keys when the site’s key is given up', async () => {
+test('deletes devices and keys when the site’s key is replaced', async () => {
   await deviceWith(['letters'], maria)
   await db.transaction().execute((tx) => forgetSealed(tx, now()))
   assert.equal(await devices(), 0)

@@ -5,7 +5,7 @@ import { type Mounted, mount } from '#server/http/mount.ts'
 import { readPushKeys } from '#server/push/keys.ts'
 import { PUSH_SERVICES } from '#server/push/services.ts'
 
-/** The calls with which a device is notified of letters, events, replies and deliveries (PUSH-1). */
+/** The calls that turn on notifications on a device about letters, events, replies and deliveries (PUSH-1). */
 export const pushCalls: Mounted[] = [
   mount(calls.getPushKey, async (_, { deps }) => ({ public_key: (await readPushKeys(deps)).publicKey })),
 

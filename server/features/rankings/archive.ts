@@ -50,7 +50,7 @@ type Correction = Which & {
 }
 
 /**
- * Changes every entry of a character in a closed month, on all its boards, and stores the old values. The caller has
+ * Changes a character's entries on all boards of a closed month, and stores the old values. The caller has
  * the entry's lock.
  *
  * @returns the number of the correction, which is the entry's new version
@@ -80,7 +80,7 @@ export async function changeEntry(tx: Db, { period, cha_num, kind, ...change }: 
   return correction
 }
 
-/** Returns the figures that differ from an entry's. */
+/** Returns the figures that differ between an entry and its new values, before and after. */
 export function findDifferences(
   before: Figures,
   newFigures: Figures,

@@ -172,7 +172,7 @@ test('a ranked character’s page shows the game’s values and its ranks', asyn
   assert.equal(total.find(({ board }: Place) => board === 'killer').value, 40)
 })
 
-test('answers 404 for hidden and unknown characters, and those of blocked accounts and staff', async () => {
+test('answers 404 for hidden and unknown characters, and for characters of blocked accounts and staff', async () => {
   const hidden = await addCharacter('Tago', 10)
   await hide(hidden)
   const blocked = await addCharacter('Bawal', 10, await insertAccount(db, { blocked_at: TEST_NOW }))
@@ -284,7 +284,7 @@ test('players see their own characters’ ranks of the month, a closed month and
   assert.deepEqual(await readOwnRanks('of=month&board=level&period=2026-11'), [...both, ['Bago', null, false, null]])
 })
 
-test('counts ranks up to the thousandth, and marks the characters below it', async () => {
+test('counts the first thousand ranks, and marks the characters below them', async () => {
   const values = Array.from({ length: 1000 }, (_, index) => ({
     user_num: stranger,
     cha_name: `Dagsa${index}`,

@@ -45,8 +45,8 @@ export type Ranks = Record<number, Standing>
 type CharacterDeps = Pick<Deps, 'db' | 'now' | 'cache'>
 
 /**
- * Reads the ranks of the first thousand of an open board. Cached, because every logged-in player requests them with
- * every board they open.
+ * Reads the first thousand ranks of an open board. They are cached, because every board that a logged-in player opens
+ * requests them.
  */
 export async function readBoardRanks(
   { db, now, cache }: CharacterDeps,
@@ -108,7 +108,7 @@ function getRankChange(before: number | undefined, rank: number | null, isCompar
 /**
  * Returns a ranked character with its months, its seasons and its all-time ranks.
  *
- * @throws Refusal 404 for an unknown or hidden character, and for one of a blocked account or of staff
+ * @throws Refusal 404 for an unknown or hidden character, and for a character of a blocked account or of staff
  */
 export async function readCharacter(deps: Deps, chaNum: number): Promise<CallAnswer<typeof getCharacter>> {
   const { db, now } = deps
@@ -156,7 +156,7 @@ export async function readCharacter(deps: Deps, chaNum: number): Promise<CallAns
 }
 
 /**
- * Reads the content of a ranked character's picture.
+ * Reads the data that a ranked character's picture shows.
  *
  * @throws Refusal 404 as `readCharacter` does, and for a character that is left out
  */
@@ -281,7 +281,7 @@ async function readClassAverages({ db, now, cache }: CharacterDeps, code: string
   })) as { board: Board; value: number }[]
 }
 
-/** Since when a number belongs to this character; 1970 for characters without a game. */
+/** The time since which a number belongs to this character; 1970 for characters without a game. */
 export const knownSince = sql<Date>`case when c.game_user_num is null then to_timestamp(0) else c.known_since end`.as(
   'since',
 )

@@ -58,7 +58,7 @@ async function reportRankedCharacters(members: Member[]): Promise<void> {
   await agent.call(compareCharacters, compared)
 }
 
-test('the demo world has clubs with leaders and members, and a character’s page links to its club (CLUB-2)', async () => {
+test('the demo world has clubs with members, and a character’s page links to its club (CLUB-2)', async () => {
   const clubs = await ranking()
   assert.equal(clubs.length, 12)
   assert.ok(clubs.every(({ leader, members }: { leader: unknown; members: number }) => leader !== null && members > 5))
@@ -73,7 +73,7 @@ test('the demo world has clubs with leaders and members, and a character’s pag
   assert.ok(getNames(roll).includes('JuanTamad'))
 })
 
-test('the game’s first reading removes the demo world’s clubs, and menus omit the club ranking without clubs (CLUB-4)', async () => {
+test('the first clubs from the game replace those of the demo world, and menus need clubs (CLUB-4)', async () => {
   assert.ok(!(await get('/api/site')).json().preparing.includes('/rankings/club'))
   await reportRankedCharacters([{ num: 1, club: 3, level: 50 }])
   assert.deepEqual(await db.selectFrom('club_alliances').selectAll().execute(), [])
@@ -86,7 +86,7 @@ test('the game’s first reading removes the demo world’s clubs, and menus omi
   assert.match((await get('/sitemap-clubs-1.xml')).text, /\/club\/3</)
 })
 
-test('orders clubs by wins, then draws, then fewer losses, and leaves out clubs without a visible member (CLUB-3)', async () => {
+test('orders clubs by wins, draws and fewer losses, and omits clubs without visible members (CLUB-3)', async () => {
   await reportRankedCharacters([
     { num: 1, club: 3, level: 50 },
     { num: 2, club: 3, level: 60 },

@@ -38,8 +38,8 @@ const joinDescribed = (now: Date) => sql`
     from ${selectMembers(now)}) m`
 
 /**
- * Returns the club ranking (CLUB-3) without clubs that have no ranked character. Cached, because each club's page shows its
- * rank.
+ * Returns the club ranking (CLUB-3) without clubs that have no ranked character. It is cached, because each club's page
+ * shows its rank.
  */
 export async function readClubRanking({ db, now, cache }: ClubDeps): Promise<Ranking> {
   return (await cache.value('club ranking', async () => {
@@ -56,7 +56,7 @@ export async function readClubRanking({ db, now, cache }: ClubDeps): Promise<Ran
 }
 
 /**
- * Returns a function that adds the page, the school and the mark of a club to its name, for clubs of the ranking.
+ * Creates a function that returns the number, the school and the mark of a club of the ranking by its name.
  *
  * @param number the club's number in the game, which stays when the club changes its name
  */
@@ -103,7 +103,7 @@ export async function readClub(deps: ClubDeps, club: number): Promise<CallAnswer
   }
 }
 
-/** Selects the clubs of a club's alliance that have a page, itself among them; none without another one (CLUB-6). */
+/** Selects the clubs with a page in a club's alliance, including the club; none if it would be the only one (CLUB-6). */
 export async function selectAlliance(
   { db, now }: Pick<Deps, 'db' | 'now'>,
   club: number,
@@ -127,7 +127,7 @@ async function selectHeld(db: Db, club: string) {
   return rows
 }
 
-/** The places of a club in the latest leagues that are final. */
+/** Selects the places of a club in the latest final leagues. */
 const selectClubLeagues = (db: Db, club: number) =>
   db
     .selectFrom('league_places as p')

@@ -8,7 +8,7 @@ import { selectRanked } from './queries.ts'
 const DAYS_SHOWN = 30
 
 /**
- * Records the level and the rank of the first thousand of the level board for today, and deletes days that are too old.
+ * Records today's level and rank of the first thousand characters of the level board, and deletes days that are too old.
  */
 export async function recordDays(db: Db, now: Date): Promise<void> {
   const today = toManilaDay(now)
@@ -21,7 +21,7 @@ export async function recordDays(db: Db, now: Date): Promise<void> {
   await sql`delete from character_days where day <= ${today}::date - ${DAYS_SHOWN}::int`.execute(db)
 }
 
-/** Selects the days on which a character was in the first thousand, the oldest first. */
+/** Selects the days on which a character was among the first thousand, the oldest first. */
 export async function selectDays(db: Db, chaNum: number, since: Date) {
   const { rows } = await sql<{ day: string; level: number; rank: number }>`
     select day::text as day, cha_level as level, place as rank from character_days

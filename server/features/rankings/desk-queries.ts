@@ -11,8 +11,8 @@ type CharacterRow = RowOf<typeof getCharacters> & { cursor: string }
 type Filters = ValidInput<typeof getCharacters>
 
 /**
- * Selects a page of characters: hidden ones, those with a number or the beginning of a name, or all by level. Each filter
- * has an index.
+ * Selects a page of characters: the hidden ones, the matches of a number or the beginning of a name, or all by level.
+ * Each filter has an index.
  */
 export async function selectCharacters(db: Db, { after, q, state }: Filters, now: Date) {
   const { where, order, cursor } = buildPage(q, state, after)

@@ -13,7 +13,7 @@ import { getSeasonState, type SeasonRow } from './seasons.ts'
 
 type ListedSeason = CallAnswer<typeof calls.getDeskSeason>
 
-/** Returns the state of a season for the desk, which includes the effect of the job's next run. */
+/** Returns the state of a season for the desk. It also names a change that the job's next run makes. */
 function getDeskState(season: SeasonRow): ListedSeason['state'] {
   const state = getSeasonState(season)
   if (state === 'running' && season.end_asked_at !== null) return 'ending'
@@ -45,7 +45,7 @@ async function lockSeason(tx: Db, season: number) {
   return { row, open: open?.period ?? '' }
 }
 
-/** The desk's calls about seasons. The job ends and finalises them, so a click never waits for a large board. */
+/** The desk's calls about seasons. A job ends and finalises seasons, because a call could take too long on a large board. */
 export const seasonDeskCalls: Mounted[] = [
   mount(calls.getDeskSeasons, async ({ after }, { deps }) => {
     const rows = await selectForDesk(deps.browseDb)

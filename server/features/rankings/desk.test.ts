@@ -69,7 +69,7 @@ test('requires an existing character and a reason to hide it', async () => {
   assertRefused(await act('hide', { cha_num: amihan, reason: ' ' }), 422)
 })
 
-test('an archived character stays after a block of its account, until an operator takes its entry out', async () => {
+test('an archived entry stays after a block of its account, until an operator takes it out', async () => {
   await db.updateTable('accounts').set({ blocked_at: DECEMBER }).where('user_num', '=', owner).execute()
   assert.deepEqual((await boards()).topmmr, [])
   assert.deepEqual(await closed(), ['Habagat', 'Amihan', 'Bagyo'])
@@ -96,7 +96,7 @@ test('an archived character stays after a block of its account, until an operato
   await db.updateTable('accounts').set({ blocked_at: null }).where('user_num', '=', owner).execute()
 })
 
-test('a corrected figure moves a character on every board of the month, and the former value is stored', async () => {
+test('a corrected figure changes every board of the month, and the former value is stored', async () => {
   const { version, ...entry } = await readEntry(habagat)
   const figures = {
     cha_name: entry.cha_name,
@@ -135,7 +135,7 @@ test('a character without kills is not on the killers’ board', async () => {
   assert.equal((await readEntry(bagyo)).place, null)
 })
 
-test('reports a conflict to the second of two operators who correct the same entry', async () => {
+test('reports a conflict to all but the first of several operators who correct the same entry', async () => {
   const { version, cha_name, cha_level, deaths, mmr, resu, money } = await readEntry(amihan)
   const figures = { cha_name, cha_level, deaths, mmr, resu, money }
   const common = { period: '2026-11', cha_num: amihan, version, reason: 'Recounted', ...figures }
@@ -150,7 +150,7 @@ test('corrections cannot be changed or deleted, but a name can be erased from th
   await sql`update ranking_corrections set before = before || '{"cha_name": "Erased"}'`.execute(db)
 })
 
-test('lists the months with their corrections, and entries of closed months only', async () => {
+test('lists the months with their corrections, but no entries of the open month', async () => {
   const { rows } = await ask('months')
   assert.deepEqual(
     rows.slice(0, 3).map(({ period, open, characters }: Record<string, unknown>) => [period, open, characters]),

@@ -8,7 +8,7 @@ import { crestShapes, emblemShapes, markShapes, SCHOOL_PAINTS } from '#contract/
 import { loadPen, type Pen } from '#server/drawn-text.ts'
 import { loadSharp } from '../files/pictures.ts'
 
-/** Everything that the picture of a character shows. */
+/** The data that the picture of a character shows. */
 export type CharacterCard = {
   name: string
   level: number
@@ -31,7 +31,7 @@ const SLOTS = ['logo', 'crest_gate', 'crest_peak', 'crest_phoenix'] as const sat
 export const selectPictures = (pictures: ThemePictures): CharacterCard['pictures'] =>
   Object.fromEntries(SLOTS.flatMap((slot) => (pictures[slot] === undefined ? [] : [[slot, pictures[slot]]])))
 
-/** The version of the drawing. Increase it when the same facts are drawn in another way. */
+/** The version of the drawing. Increase it when the same data is drawn in another way. */
 const DRAWING = 3
 
 /** Returns a name that changes with the content of the picture. */
@@ -51,8 +51,9 @@ const TEXT_WIDTH = 664
 export const FOOT = 92
 
 /**
- * Draws the picture that messengers show for a character's page. `read` has the site's own drawings and files. @returns
- * JPEG
+ * Draws the picture that messengers show for a character's page. `read` reads the site's own drawings and files.
+ *
+ * @returns the bytes of a JPEG
  */
 export async function drawCharacter(shown: CharacterCard, read: ReadFile): Promise<Buffer> {
   const [pen, sharp] = await Promise.all([loadPen(), loadSharp()])
@@ -79,8 +80,8 @@ export async function drawCharacter(shown: CharacterCard, read: ReadFile): Promi
 export type ReadFile = (url: string) => Promise<Buffer | null>
 
 /**
- * Returns a function that encodes a picture as a part of an SVG drawing, which fills the box; '' if there is none that
- * can be read.
+ * Creates a function that encodes a picture as an SVG element that fills a box. It returns '' for a picture that is missing
+ * or cannot be read.
  */
 export async function createEmbed(read: ReadFile) {
   const sharp = await loadSharp()

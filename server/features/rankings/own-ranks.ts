@@ -72,7 +72,7 @@ export async function readOwnRanks(deps: Deps, filter: OwnRanksFilter): Promise<
   return { data, last: onBoard.isCut && last !== undefined ? { rank: last.rank, value: last.value } : null }
 }
 
-/** Returns the ranks of a board, whether it ends at the thousandth, and a function for the division of a value. */
+/** Returns the ranks of a board, whether the list was cut at the thousandth, and a function that finds a value's division. */
 async function findBoard(
   deps: Deps,
   { of, board, period, season: number, ...filter }: OwnRanksFilter,

@@ -64,8 +64,8 @@ export const isRanked = (now: Date) =>
     and (a.user_num is null or (not ${isBlocked('a', now)} and a.user_type < ${sql.lit(ADMIN_USER_TYPE)})))`
 
 /**
- * Whether activity, titles and drawn pictures name a character `c` with the account `a`: it is ranked, and its player has not
- * left it out (ACTIVITY-4).
+ * Whether activity, titles and drawn pictures name a character `c` with the account `a`: it is ranked, and its player did
+ * not choose to be left out (ACTIVITY-4).
  */
 export const isPresented = (now: Date) => sql<boolean>`(${isRanked(now)} and a.left_out is not true)`
 
@@ -78,8 +78,8 @@ export const isCounted = (now: Date) =>
     and (a.user_num is null or (not ${isBlockedByStaff('a', now)} and a.user_type < ${sql.lit(ADMIN_USER_TYPE)})))`
 
 /**
- * Whether a character `c` is the one that was on a board at a time. Characters of the game may have the numbers of earlier
- * characters, from before a bridge was paired.
+ * Whether a character `c` already had its number at a time. After a bridge was paired, characters of the game may have
+ * numbers that earlier characters had on closed boards.
  */
 export const wasKnown = (then: RawBuilder<unknown>) =>
   sql<boolean>`(c.game_user_num is null or c.known_since <= ${then})`
@@ -241,7 +241,7 @@ export async function listRankings({ db, now }: Pick<Deps, 'db' | 'now'>, period
   return readBoards((board) => selectArchivedBoard(db, period, board))
 }
 
-/** Blocks writers of characters until the transaction ends, because a change between archive and new month would be lost. */
+/** Blocks writers of characters until the transaction ends, because a change between the archive and the new month would be lost. */
 export async function lockCharacters(tx: Db): Promise<void> {
   await sql`lock table characters in share row exclusive mode`.execute(tx)
 }

@@ -137,7 +137,7 @@ test('returns an unknown class code unchanged', async () => {
   assert.equal((await present()).toplevel[0]?.ChaClass, '65536')
 })
 
-test('every board has at most 100 rows, those at the top', async () => {
+test('every board has at most its first 100 rows', async () => {
   await db.deleteFrom('characters').execute()
   const values = Array.from({ length: 130 }, (_, index) => ({
     user_num: owner,

@@ -13,11 +13,11 @@ import {
 } from './queries.ts'
 import { advanceSeasons } from './seasons.ts'
 
-/** The greatest age at the month's end of values that can close it. */
+/** The maximum age that values may have at a month's end to close it. */
 const VALUES_GOOD_MS = 10 * MINUTE_MS
 /** The longest time that a month waits for values. */
 const WAITS_MAX_MS = DAY_MS
-/** A reading without a request for this time is considered interrupted. */
+/** A reading of the game's values counts as interrupted after this time without a request. */
 const READING_SILENT_MS = 60_000
 
 /**
@@ -52,8 +52,8 @@ export async function rollOver(db: Db, now: Date): Promise<string | null> {
 }
 
 /**
- * Returns when the stored values were read from the game, and whether a month that is over waits for others, because the
- * values from before its end are too old or still being sent.
+ * Returns when the stored values were read from the game, and whether the month has to wait for newer values, because the
+ * stored ones are too old or the values from before its end are still being sent.
  */
 async function findValues(tx: Db, endsAt: Date, now: Date): Promise<{ at: Date | null; awaited: boolean }> {
   const sync = await tx.selectFrom('game_sync').selectAll().executeTakeFirst()

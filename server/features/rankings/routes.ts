@@ -14,7 +14,7 @@ import { readSeasonBoard } from './season-boards.ts'
 import { selectSeasons, toSeason } from './seasons.ts'
 import { readTitles } from './titles.ts'
 
-/** The calls of the rankings: the boards (RANK-6), the months and seasons there are, the characters on them, and the clubs. */
+/** The calls of the rankings: boards (RANK-6), months, seasons, titles, characters and clubs. */
 export const rankingCalls: Mounted[] = [
   mount(getTopRankingsList, ({ period }, { deps }) => listRankings(deps, period)),
   mount(getRankingPeriods, async (_, { deps }) => ({

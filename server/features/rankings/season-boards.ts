@@ -77,8 +77,8 @@ async function selectRunning(db: Db, counting: Parameters<typeof countSeason>[1]
 }
 
 /**
- * Selects the stored top 100 of an ended season. Before the season is final, characters that are no longer ranked are
- * omitted; afterwards only the name of a hidden character is.
+ * Selects the stored top 100 of an ended season. Before the season is final, it omits characters that are no
+ * longer ranked; afterwards it only replaces the names of hidden characters.
  */
 async function selectEnded(db: Db, season: SeasonRow, { board, now }: { board: Board; now: Date }): Promise<Entry[]> {
   const isFinal = getSeasonState(season) === 'final'

@@ -130,7 +130,7 @@ test('growth continues across months, and a falling counter of the game subtract
   assert.equal((await get('get-top-rankings-list')).toppk[0].ChaPKScore, 5)
 })
 
-test('points depend on the rank in each month: 100 for the first, one less for each next, the open month provisionally', async () => {
+test('sums the points of each month by rank, from 100 for the first, including the open month', async () => {
   const amihan = await add('Amihan', { cha_level: 40 })
   const habagat = await add('Habagat', { cha_level: 30 })
   await plan({ rule: 'points' })
@@ -185,7 +185,7 @@ const FOUR = [
   { name: 'Lupa', share: 100 },
 ]
 
-test('divides ranked characters by shares, puts equal values into one division, and the rest into the last', async () => {
+test('divides ranked characters by shares, and puts equal values into one division', async () => {
   const season = await plan({ divisions: FOUR, last: '2026-11' })
   await runSeasons(db, TEST_NOW)
   const numbers = []
@@ -236,7 +236,7 @@ test('the next season counts from the values at the end of the last one', async 
   assert.deepEqual(await standing('level'), [['Amihan', 2]])
 })
 
-test('leaves blocked and hidden characters out until a season is final; later changes have no effect', async () => {
+test('omits characters of blocked accounts until a season is final, and ignores later changes', async () => {
   const other = await insertAccount(db)
   const amihan = await add('Amihan')
   const habagat = await add('Habagat', { user_num: other })
@@ -290,7 +290,7 @@ test('shows a hidden character’s rank in a final season without its name', asy
   )
 })
 
-test('the database refuses every change of a final season, and of the beginning and rules of one that has begun', async () => {
+test('the database refuses changes of a final season, and of the start and rules of a begun season', async () => {
   const amihan = await add('Amihan')
   const season = await plan({ last: '2026-11' })
   await runSeasons(db, TEST_NOW)

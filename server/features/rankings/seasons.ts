@@ -17,13 +17,13 @@ import {
   ZERO_UNRANKED,
 } from './queries.ts'
 
-/** How often the shares of a running season are recalculated. */
+/** The interval at which the divisions of a running season are recalculated. */
 const COUNTED_EVERY_MS = 5 * 60_000
 
 /** A row of `seasons`. */
 export type SeasonRow = Awaited<ReturnType<typeof selectSeasons>>[number]
 
-/** Every season, newest first. */
+/** Selects every season, newest first. */
 export const selectSeasons = (db: Db) => db.selectFrom('seasons').selectAll().orderBy('first_month', 'desc').execute()
 
 type Stages = Pick<SeasonRow, 'begun_at' | 'ended_at' | 'finalised_at'>
@@ -125,7 +125,7 @@ async function storeShares(db: Db, { season, board, ranked, floors, now }: Share
     .execute()
 }
 
-/** Does the same as `countDivisions` with the stored ranks of an ended season. */
+/** Counts the divisions of an ended season like `countDivisions`, from its stored ranks. */
 async function countEndedDivisions(tx: Db, { season, divisions }: SeasonRow, now: Date): Promise<void> {
   for (const board of BOARDS) {
     const of = tx.selectFrom('season_standings').where('season', '=', season).where('board', '=', board)
@@ -137,13 +137,13 @@ async function countEndedDivisions(tx: Db, { season, divisions }: SeasonRow, now
   }
 }
 
-/** The pending changes of a season `s` while the month `p` is open. */
+/** The conditions of a season's due changes, for a season `s` and the open month `p`. */
 const isToBegin = sql<boolean>`(s.begun_at is null and s.first_month <= p.period)`
 const isToEnd = sql<boolean>`(s.begun_at is not null and s.ended_at is null
   and (s.end_asked_at is not null or s.last_month < p.period))`
 const isToBeFinal = sql<boolean>`(s.ended_at is not null and s.finalised_at is null and s.final_asked_at is not null)`
 
-/** Whether a season is to begin, to end or to be made final. */
+/** Returns whether a season is due to begin, to end or to become final. */
 export async function hasDueSeason(db: Db): Promise<boolean> {
   const { rows } = await sql<{ due: boolean }>`
     select exists (select from seasons s, ranking_periods p
@@ -212,7 +212,8 @@ export async function endSeason(tx: Db, row: SeasonRow, { period, now }: { perio
   await note(tx, row, { now, action: 'season ends', before: 'running', after: 'ended' })
 }
 
-/** Removes characters that are no longer ranked and closes the gaps. The database refuses changes from then on. */
+/** Removes characters that are no longer ranked, renumbers the ranks, and makes the season final. Afterwards the database
+ * refuses changes. */
 export async function finaliseSeason(tx: Db, row: SeasonRow, now: Date): Promise<void> {
   const { season } = row
   const { numDeletedRows } = await tx

@@ -14,7 +14,7 @@ async function readTitles() {
   return ((await site.get('/api/titles')).json() as CallOutput<typeof getTitles>).data
 }
 
-test('lists the winners of months, seasons, tournaments and leagues, the newest first, and shows them on their pages', async () => {
+test('lists all kinds of titles, the newest first, and shows them on the pages of their characters', async () => {
   const titles = await readTitles()
   assert.deepEqual([...new Set(titles.map(({ kind }) => kind))].sort(), [
     'first',
@@ -53,7 +53,7 @@ test('gives one title for each board of a closed month, to the first visible cha
   assert.equal(
     after.some(({ ChaNum }) => ChaNum === found.ChaNum),
     false,
-    'a hidden character vanishes at once',
+    'a hidden character loses its titles at once',
   )
   assert.ok(after.some(({ period, board }) => period === found.period && board === 'level'))
   await db.deleteFrom('hidden_characters').where('cha_num', '=', found.ChaNum).execute()
@@ -69,7 +69,7 @@ test('hides titles of deleted and blocked characters at once', async () => {
   )
 })
 
-test('shows no titles and no shared picture of a player who is left out, who remains in the rankings', async () => {
+test('shows no titles and no picture of a player who is left out, but keeps their ranks', async () => {
   const [found] = await readTitles()
   assert.ok(found)
   const owner = await insertAccount(db, { left_out: true })

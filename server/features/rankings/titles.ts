@@ -20,8 +20,8 @@ const FIRSTS_COUNTED = 200
 /**
  * Reads the titles of ranked characters and of clubs, the newest first. Titles go to the first of each board of a closed
  * month and of a final season, the winners of tournaments and leagues, and the first of a class at each tenth level and at
- * the highest level. The next character gets a month's title of a hidden one. Titles of blocked and left-out characters are
- * omitted.
+ * the highest level. If the first of a month's board is hidden, the next character gets the title. Titles of blocked and
+ * left-out characters are omitted.
  */
 export async function readTitles({ db, now, cache }: Pick<Deps, 'db' | 'now' | 'cache'>): Promise<Title[]> {
   return (await cache.value('titles', async () => {
@@ -82,7 +82,7 @@ export async function readTitles({ db, now, cache }: Pick<Deps, 'db' | 'now' | '
   })) as Title[]
 }
 
-/** Selects the titles that a character won, or its club. */
+/** Filters the titles that a character or its club has won. */
 export const selectOwnTitles = (titles: readonly Title[], { chaNum, club }: { chaNum: number; club: number | null }) =>
   titles.filter((title) => (title.club === null ? title.ChaNum === chaNum : title.club.GuNum === club))
 

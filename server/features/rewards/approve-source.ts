@@ -9,7 +9,7 @@ import { selectUserIds } from '#server/http/staff.ts'
 import { approve, lockSources } from './charges.ts'
 import { computePayout, describeSource, hashSource, readSourceState } from './source-state.ts'
 
-/** Returns whether an owner approved a source as it is, who raised it since, and why the caller cannot approve it. */
+/** Returns who approved a source in its current state, who raised it since, and why the caller cannot approve it. */
 export async function readSourceApproval(deps: Deps, staff: Staff, source: RewardSource) {
   const { db } = deps
   const state = await readSourceState(deps, source)
@@ -67,7 +67,7 @@ export const approveSourceCall: Mounted = mount(approveRewards, async ({ source,
   record({ target: ['rewards', source], after: { approved: describeSource(state) } })
   return {
     message: row.raised_by.includes(staff.userNum)
-      ? 'Approved, except for what you raised yourself. Until another owner approves that, it counts against your limit.'
+      ? 'Approved, except for your own changes. They count against your limit until another owner approves them.'
       : 'Approved. It no longer counts against anyone’s limit.',
   }
 })

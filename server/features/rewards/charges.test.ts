@@ -16,7 +16,7 @@ const LIMIT = 100_000
 type Site = Awaited<ReturnType<typeof createTestApp>>
 type Who = Awaited<ReturnType<typeof newOperator>>
 
-/** A site with an operator who sets rewards and gives money, and as many owners. */
+/** Creates a site with an operator who sets rewards and gives money, and a number of owners. */
 async function newSite({ owners }: { owners: number }) {
   const site = await createTestApp({ world: 'empty', env: { RATE_LIMIT: 'off' } })
   const role = await newRole(site, 'rewards.write', 'votes.connect', 'money.adjust', 'settings.write')
@@ -38,7 +38,7 @@ async function newRewarded(site: Site) {
 }
 
 function createRewardCalls(site: Site) {
-  /** Staff must have confirmed who they are within 15 minutes, so they log in again for each call. */
+  /** Logs the operator in again for each call, because staff must have confirmed who they are within 15 minutes. */
   const post = async (who: Who, path: string, body: unknown) => {
     const { post } = await findPlayer(site, who.user.UserNum)
     return post(`/api/admin${path}`, body)
@@ -148,7 +148,7 @@ test('counts all sources of an operator together, and requests made at once cann
     }),
     post(operator, '/rewards/starter/save', { version: starter.version, budget: 30_000, gives: [] }),
   ])
-  // Budgets that no reward bounds count whole when they are raised; without rewards they pay nothing and charge nothing.
+  // Without rewards these budgets pay nothing, so they charge nothing.
   assert.deepEqual(
     both.map(({ status }) => status),
     [200, 200],
@@ -167,7 +167,7 @@ test('charges two concurrent raises only up to the limit', async () => {
   assert.deepEqual(answers.map(({ status }) => status).toSorted(), [200, 202])
 })
 
-test('lowers and closes a source without approval; the larger charge counts for another day', async () => {
+test('lowers and closes a source without approval, while the larger charge counts for another day', async () => {
   const { site, operator, owners, friend, saveDaily, give, get } = await newSite({ owners: 1 })
   const [owner] = owners
   assert.ok(owner)
@@ -183,7 +183,7 @@ test('lowers and closes a source without approval; the larger charge counts for 
   assertDone(await give(operator, friend.userNum, LIMIT))
 })
 
-test('charges a raise of an approved source whole, also after it was lowered', async () => {
+test('charges the whole amount of a raised source that was approved, also after it was lowered', async () => {
   const { operator, owners, friend, saveDaily, give, approve, decide, get } = await newSite({ owners: 1 })
   const [owner] = owners
   assert.ok(owner)
@@ -208,7 +208,7 @@ test('charges an operator who raises another operator’s source with the whole 
   assertDone(await saveDaily(first, 90_000))
   assertDone(await saveDaily(operator, 91_000))
   assertWaits(await give(operator, friend.userNum, 10_000))
-  // An owner who raised a part approves the rest, and is charged until another owner approves that part.
+  // An owner who raised a part approves the rest, and is charged until another owner approves the owner's part.
   assertDone(await approve(first, 'daily'))
   assertDone(await give(operator, friend.userNum, 10_000))
   assertWaits(await give(first, friend.userNum, 10_000))
@@ -240,7 +240,7 @@ test('refuses an approval of a source that has changed since it was read', async
   assertRefused(await post(operator, '/rewards/approve', { source: 'daily', content_hash }), 403)
 })
 
-test('an unapproved source pays no more in 24 hours than its operator is charged with, also across midnight', async () => {
+test('an unapproved source pays no more in 24 hours than its charge, also across midnight', async () => {
   const { site, operator, owners, friend, saveDaily, give, pay } = await newSite({ owners: 1 })
   site.clock.set('2026-11-25T15:50:00Z')
   await updateRows(site.db, 'staff_rights', {}, { since: new Date(0) })
@@ -288,7 +288,7 @@ test('counts a reward by its rate where that is less than the budget', async () 
   assertWaits(await saveSite(operator, { amount: 49_000, pause_hours: 1 }, number))
 })
 
-test('every change that lets votes pay more is a raise: pause, list, fields, visibility and secrets', async () => {
+test('every change that lets votes pay more is a raise', async () => {
   const { operator, owners, saveSite, saveVoteBudget, connect, approve, get } = await newSite({ owners: 2 })
   const [first, second] = owners
   assert.ok(first && second)
@@ -355,7 +355,7 @@ test('requires a confirmation to save settings', async () => {
   assert.equal(answer.json().reason, 'sudo')
 })
 
-test('the operator who connected a list cannot raise its reward, and the reverse, if there is another owner', async () => {
+test('refuses to let one operator both connect a list and raise its reward if there is another owner', async () => {
   const { operator, owners, saveSite, saveVoteBudget, connect } = await newSite({ owners: 2 })
   const [first] = owners
   assert.ok(first)

@@ -57,7 +57,7 @@ type Change = {
  * waits for that approval. Other changes charge nothing. Call this in the transaction of the call.
  *
  * @param write makes the change
- * @returns what `write` returned, and whether a list has its address and its reward from one person, because there is no
+ * @returns the result of `write`, and whether one person both connected a list and raised its reward, because there is no
  *   other owner
  * @throws ApprovalNeeded; Refusal 403 for a person who would both connect a list and raise its reward; 409 for an approval
  *   by an owner who raised the source
@@ -146,7 +146,7 @@ async function settle({ deps, staff, approvedBy }: Changing, change: StateChange
   await charge(tx, { source: after.source, payout, actor: hasOther ? staff.userNum : null, now: now() })
 }
 
-/** Charges a source to an operator, or to no one if no other owner could approve it. */
+/** Charges a source to an operator; `actor` is null if no other owner could approve the source. */
 async function charge(
   tx: Db,
   { source, payout, actor, now }: { source: RewardSource; payout: number; actor: number | null; now: Date },
@@ -173,7 +173,7 @@ const endCharge = (tx: Db, source: RewardSource, now: Date) =>
     .where('until_at', 'is', null)
     .execute()
 
-/** Lowers the charge of a source to what it can pay. The larger one counts for another 24 hours. */
+/** Lowers the charge of a source to the amount that it can pay. The larger charge counts for another 24 hours. */
 async function lowerCharge(tx: Db, source: RewardSource, payout: number, now: Date): Promise<void> {
   const open = await selectOpenCharge(tx, source)
   if (open === undefined || open.amount <= payout) return
@@ -184,7 +184,7 @@ async function lowerCharge(tx: Db, source: RewardSource, payout: number, now: Da
 
 /**
  * Approves a source in its current state, by an owner. Changes that this owner raised wait for another owner, and the source
- * is charged to this owner until then. Otherwise the charge ends, except for the amount it could already pay before.
+ * is charged to this owner until then. Otherwise the charge ends, except for an earlier amount above the present payout.
  *
  * @throws Refusal 409 for an owner who raised a part and whose limit has no room for the source
  */

@@ -91,7 +91,7 @@ export const dailyRewardCalls: Mounted[] = [
   }),
 ]
 
-/** Deletes the records of who played on past days (REWARD-4), and the minutes of play after 31 days (BRIDGE-30). */
+/** Deletes records of accounts that played on past days (REWARD-4), and minutes of play after 31 days (BRIDGE-30). */
 export async function sweepDaysPlayed(db: Db, now: Date, signal?: AbortSignal): Promise<void> {
   await deleteOld(db, { table: 'last_played', column: 'played_on', before: toManilaDay(now) }, signal)
   const oldest = toManilaDay(new Date(now.getTime() - PLAY_DAYS_RETENTION_MS))

@@ -107,7 +107,7 @@ export const voteDeskCalls: Mounted[] = [
       return siteRow.site
     }
 
-    /** Updates a site. A change to another list ends the connection, because each list reports votes in another way. */
+    /** Updates a site. A change to another list ends the connection, because each list reports votes in its own way. */
     async function updateSite({ site, list }: VoteSite): Promise<number> {
       await tx
         .updateTable('vote_sites')
@@ -156,7 +156,7 @@ export const voteDeskCalls: Mounted[] = [
       after: { address: true, secret: secret !== null, ...(isByOnePerson && BY_ONE_PERSON) },
     })
     const message = `${row.name} has a new address to call.`
-    // The operator who entered a key of the list has it already, so it is never shown again.
+    // A secret that the operator entered is never shown.
     return { message, site, address: `${publicUrl}/votes/${word}`, secret: enteredSecret === '' ? secret : null }
   }),
 ]

@@ -15,7 +15,7 @@ import { selectOffers } from './give.ts'
 import { readPlaytime } from './playtime.ts'
 import { countNewcomers, formatOffers } from './starter.ts'
 
-/** Returns the budget of a source with what was given of it today, and whether an owner approved the source as it is. */
+/** Returns the budget of a source, the amount spent today, and the approval of its current state. */
 export async function readSource({ deps, staff }: { deps: Deps; staff: Staff }, source: RewardSource) {
   const { db, now } = deps
   const row = await db
@@ -146,7 +146,7 @@ export const rewardDeskCalls: Mounted[] = [
   mount(calls.saveFriend, async ({ version, budget, gift, ...offer }, context) => {
     const slots = gift === null ? [] : [{ slot: 0, offer: { gift, ...offer } }]
     const next = await saveSource(context, calls.saveFriend, { source: 'friend', version, budget, slots })
-    return { message: 'What friends bring is saved.', version: next }
+    return { message: 'The rewards for invited friends are saved.', version: next }
   }),
 
   mount(calls.getDeskStarter, async (_, context) => {

@@ -26,7 +26,7 @@ async function newPlayer(level: number) {
   return player
 }
 
-/** Creates a player whom another one invited eight days ago. */
+/** Creates a player whom another player invited eight days ago. */
 async function newFriend(inviter: { userNum: number }, level = 50) {
   const friend = await newPlayer(level)
   const invited_at = new Date(clock.now().getTime() - 8 * DAY_MS)
@@ -41,7 +41,7 @@ async function newFriend(inviter: { userNum: number }, level = 50) {
 
 const readMilleage = async ({ userNum }: { userNum: number }) => (await readBalance(db, userNum)).milleage
 
-test('a link has a random token, and players who register with it count as invited; a wrong token is ignored', async () => {
+test('a link has a random token that makes registered players invited; a wrong token is ignored', async () => {
   const ana = await newPlayer(60)
   const { link } = (await ana.get('/api/friends/own')).json()
   const word = new URL(link).searchParams.get('invite') ?? ''

@@ -31,7 +31,7 @@ type GivingDeps = Pick<Deps, 'db' | 'config' | 'now'>
 
 /**
  * Rewards both players when a character of the invited account has reached the configured level, each pair in a transaction,
- * both or neither. A pair that cannot have it now, such as after ten friends in a month, can get it later.
+ * both or neither. A pair that cannot have the reward now, such as after ten friends in a month, can get it later.
  *
  * @returns the number of rewarded pairs
  */
@@ -120,7 +120,7 @@ async function rewardPair(deps: GivingDeps, userNum: number): Promise<boolean> {
       body:
         account === inviter
           ? 'A friend whom you invited has reached the required level. Thank you for bringing them.'
-          : 'You were invited by a friend and have reached the level that it takes. Welcome!',
+          : 'You were invited by a friend and have reached the required level. Welcome!',
       link: '/invite',
       now,
     })

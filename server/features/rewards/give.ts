@@ -15,7 +15,7 @@ import { canPay } from './can-pay.ts'
 /** The reason why an account gets no reward now. */
 export type RewardBlockReason = keyof typeof rewardRefusals
 
-/** Rolls a reward back because its counterpart, such as the friend's reward, cannot be given. */
+/** Rolls a transaction back because another of its rewards, such as the friend's, cannot be given. */
 export class RewardUndone extends Error {
   readonly reason: RewardBlockReason
   constructor(reason: RewardBlockReason) {
@@ -32,7 +32,7 @@ type Offer = {
   pictures: { icon: string | null; image_url: string | null }
 }
 
-/** Returns the first of a source's offers in `slots` that the desk has set; undefined if it has set none. */
+/** Returns the offer of the first of the `slots` for which the desk has set one; undefined if there is none. */
 export async function readOffer(db: Db, source: RewardSource, slots: readonly number[]) {
   const offers = await selectOffers(db, source)
   return slots.flatMap((slot) => offers.find((offer) => offer.slot === slot) ?? [])[0]
@@ -62,8 +62,8 @@ export async function selectOffers(db: Db, source: RewardSource) {
 }
 
 /**
- * Returns the reason why an account cannot get rewards of a source now: it is blocked, or is staff, or (except for starter
- * items) it is too new or has no character above the level of the setting. Returns null if it can.
+ * Returns the reason why an account cannot get rewards of a source now; null if it can. Blocked accounts and staff get no
+ * rewards. Except for starter items, an account also needs a minimum age and a character above the level of the setting.
  */
 export async function findRewardBlockReason(
   { db, config, now }: Pick<Deps, 'db' | 'config' | 'now'>,
@@ -192,8 +192,8 @@ async function book(
 }
 
 /**
- * Returns whether the account's newest device or address is used up: whether the maximum number of other accounts that used
- * it got a reward of this source on this day.
+ * Returns whether the maximum number of other accounts on the account's newest device or address got a reward of this source
+ * on this day.
  */
 async function isDeviceFull(
   { db: tx, config }: Pick<Deps, 'db' | 'config'>,

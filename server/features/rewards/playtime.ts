@@ -25,7 +25,7 @@ async function readMinutes(db: Db, userNum: number, day: string): Promise<number
   return row?.minutes ?? 0
 }
 
-/** Counts the rewards of a day that an account has. Their keys are the day and the number of the reward. */
+/** Counts the rewards that an account got on a day. Their keys are the day and the number of the reward. */
 async function countClaimed(db: Db, userNum: number, day: string): Promise<number> {
   const { claimed } = await db
     .selectFrom('rewards')
@@ -37,7 +37,7 @@ async function countClaimed(db: Db, userNum: number, day: string): Promise<numbe
   return claimed
 }
 
-/** Returns how many rewards the minutes of a day have earned. */
+/** Returns the number of rewards that the minutes of a day have earned. */
 const countEarned = (minutes: number, per: number, most: number) => Math.min(most, Math.floor(minutes / per))
 
 async function readOwn(deps: Pick<Deps, 'db' | 'config' | 'now'>, userNum: number) {
@@ -100,7 +100,7 @@ async function readGameLife(db: Db, now: Date): Promise<boolean | null> {
   return sync.life_at !== null && now.getTime() - sync.life_at.getTime() <= GAME_LIFE_MS
 }
 
-/** Returns how the rewards for time played are doing today, for the desk. */
+/** Returns today's figures of the rewards for time played, for the desk. */
 export async function readPlaytime(deps: Pick<Deps, 'db' | 'config' | 'now'>) {
   const { db, now } = deps
   const { playtime_minutes: minutes, playtime_times: times } = await readSettingsNow(deps)

@@ -34,7 +34,7 @@ async function play(user_num: number) {
     on conflict (user_num) do update set played_on = excluded.played_on`.execute(db)
 }
 
-/** Staff must have confirmed who they are within 15 minutes, so they log in again after every wait. */
+/** Advances the clock and logs the operator in again, because staff must have confirmed who they are within 15 minutes. */
 async function wait(ms: number) {
   clock.advance(ms)
   gm = await findPlayer(site, 'gm')
@@ -179,7 +179,7 @@ test('gives one reward for each key', async () => {
   assert.deepEqual(await readBalance(db, ana.userNum), { rCoin: 0, milleage: 50 })
 })
 
-test('raising a reward or a budget counts against the limit of 24 hours; lowering does not', async () => {
+test('counts a raised reward or budget against the limit of 24 hours, but not a lowered one', async () => {
   await wait(DAY_MS)
   const operator = await newOperator(site, 'owner')
   await newOperator(site, 'owner')

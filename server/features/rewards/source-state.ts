@@ -15,7 +15,7 @@ type PricedOffer = { slot: number; gift: Gift; worth: number }
 
 type ListSecrets = { address_hash: string | null; sealed: string | null }
 
-/** The facts about a vote list that decide the payment for votes. `form` describes how the list reports a vote. */
+/** The facts about a vote list on which the payment for votes depends. `form` describes how the list reports a vote. */
 type VoteSiteState = ListSecrets & {
   site: number
   name: string
@@ -27,7 +27,7 @@ type VoteSiteState = ListSecrets & {
   rewarded_by: number | null
 }
 
-/** Everything that decides how much a source of rewards can pay. */
+/** The facts on which the payout of a source of rewards depends. */
 export type SourceState = {
   source: RewardSource
   budget: number
@@ -42,7 +42,7 @@ export type SourceState = {
 
 type StateDeps = Pick<Deps, 'db' | 'config' | 'now'>
 
-/** Reads the facts that decide how much a source can pay. */
+/** Reads the facts on which the payout of a source depends. */
 export async function readSourceState(deps: StateDeps, source: RewardSource): Promise<SourceState> {
   const { db, now } = deps
   const { budget } = await db
@@ -63,7 +63,7 @@ export async function readSourceState(deps: StateDeps, source: RewardSource): Pr
   }
 }
 
-/** Returns whether a list has an address to call, and the secret that it needs. */
+/** Returns whether a list has an address to call and, if it needs one, a secret. */
 export const isConnected = ({ list, address_hash, sealed }: { list: VoteList } & ListSecrets): boolean =>
   address_hash !== null && (VOTE_LISTS[list].check !== 'secret' || sealed !== null)
 
@@ -76,7 +76,7 @@ async function selectSiteStates(db: Db): Promise<VoteSiteState[]> {
   }))
 }
 
-/** The settings that decide which accounts can have rewards. */
+/** The settings that limit which accounts can have rewards. */
 export const REWARD_SETTINGS: readonly SettingName[] = [
   'reward_level',
   'reward_accounts_device',
@@ -186,8 +186,8 @@ export function isRaised(before: SourceState, after: SourceState): boolean {
 }
 
 /**
- * Returns the amount to charge for a raise: the amount that the source can pay, but at least one of each raised reward, and
- * the whole of a raised budget that nothing else limits.
+ * Returns the amount to charge for a raise: the payout of the source, but at least the worth of each raised reward, or the
+ * whole raised budget of a source without rewards.
  */
 export function weighRaise(before: SourceState, after: SourceState): number {
   const raised = after.offers.filter((offer) => isOfferRaised(before, offer)).map(({ worth }) => worth)
@@ -217,7 +217,7 @@ export const describeSource = ({ source, budget, offers, sites, reach }: SourceS
   ...Object.fromEntries(Object.entries(reach).map(([name, value]) => [name, Math.abs(value)])),
 })
 
-/** Returns a hash of everything that an approval of a source covers, including secrets. */
+/** Returns a hash of the state that an approval of a source covers, including secrets. */
 export const hashSource = (state: SourceState): string =>
   createHash('sha256')
     .update(

@@ -17,7 +17,7 @@ const potion = await insertItem(db, { item_name: 'Salabat', price: 10 })
 const helmet = await insertItem(db, { item_name: 'Salakot', price: 5 })
 const early = await newPlayer(site)
 
-/** Staff must have confirmed who they are within 15 minutes, so the owner logs in for each call. */
+/** Saves as a newly logged-in owner, because staff must have confirmed who they are within 15 minutes. */
 async function save(gives: { item: number; quantity: number }[], budget: number) {
   const gm = await findPlayer(site, 'gm')
   const { version } = (await gm.get('/api/admin/rewards/starter')).json()
@@ -96,7 +96,7 @@ test('waits for the first login, because the device is unknown before', async ()
   assert.equal(await giveStarters(site), 1)
 })
 
-test('gives each starter item once per account, even when an email is confirmed again or the list changes', async () => {
+test('gives each starter item once per account, even if an email is confirmed again or the list changes', async () => {
   const ana = await newcomer()
   assert.equal(await giveStarters(site), 1)
   await save([...KIT, { item: helmet, quantity: 1 }], 1000)
@@ -111,7 +111,7 @@ test('gives each starter item once per account, even when an email is confirmed 
   await save(KIT, 1000)
 })
 
-test('gives none to older accounts and to accounts without a registration', async () => {
+test('gives no items to older accounts and to accounts without a registration', async () => {
   await confirmEmail(early)
   await insertAccount(db, { email_verified_at: clock.now() })
   assert.equal(await giveStarters(site), 0)
@@ -158,7 +158,7 @@ test('lets the fourth account of a device wait for the next day in Manila', asyn
   assert.equal(await giveStarters(site), 1)
 })
 
-test('lets a blocked account wait for the end of its block, and gives none to staff', async () => {
+test('lets a blocked account wait for the end of its block, and gives no items to staff', async () => {
   const [ana, ben] = [await newcomer(), await newcomer()]
   await updateRows(db, 'accounts', { user_num: ana.user.UserNum }, { blocked_at: clock.now() })
   await updateRows(db, 'accounts', { user_num: ben.user.UserNum }, { user_type: 11 })
@@ -168,7 +168,7 @@ test('lets a blocked account wait for the end of its block, and gives none to st
   assert.deepEqual([await readUnits(ana), await readUnits(ben)], [KIT_UNITS, []])
 })
 
-test('notes no new account while there are no starter items, and gives none to waiting ones', async () => {
+test('records no new accounts while there are no starter items', async () => {
   const ana = await newcomer()
   assert.equal((await save([], 1000)).status, 200)
   const ben = await newcomer()
@@ -178,7 +178,7 @@ test('notes no new account while there are no starter items, and gives none to w
   assert.deepEqual([await readUnits(ana), await readUnits(ben)], [KIT_UNITS, []])
 })
 
-test('counts setting and raising the items against the limit of 24 hours, but not lowering', async () => {
+test('counts new and raised items against the limit of 24 hours, but not lowered ones', async () => {
   clock.advance(2 * DAY_MS)
   const operator = await newOperator(site, 'owner')
   await newOperator(site, 'owner')

@@ -10,8 +10,8 @@ import { giveReward, type RewardBlockReason, RewardUndone, selectOffers } from '
 const DUE_AT_ONCE = 200
 
 /**
- * Records in the transaction of its registration that a new account has to get the starter items. The confirmation of the
- * address is unsuitable for this, because it is repeated with each new address and also done by older accounts.
+ * Records in the transaction of its registration that a new account has to get the starter items. A confirmed
+ * address does not show that an account is new, because older accounts confirm addresses too.
  */
 export async function noteNewcomer(tx: Db, userNum: number, now: Date): Promise<void> {
   await sql`
@@ -21,11 +21,11 @@ export async function noteNewcomer(tx: Db, userNum: number, now: Date): Promise<
   )
 }
 
-/** Whether account `a` is eligible: its address is confirmed, and it has logged in, so its device is known. */
+/** Whether account `a` is eligible: it has a confirmed address, and it has logged in, so its device is known. */
 const isReady = (now: Date) => sql<boolean>`a.email_verified_at is not null and a.user_type < ${ADMIN_USER_TYPE}
   and not ${isBlocked('a', now)} and exists (select from known_places k where k.user_num = a.user_num)`
 
-/** Counts the new accounts that wait for a budget, and those that are not eligible yet. */
+/** Counts the new accounts that wait for a budget, and the new accounts that are not eligible yet. */
 export async function countNewcomers(db: Db, now: Date): Promise<{ waiting: number; unconfirmed: number }> {
   return db
     .selectFrom('starters as s')
@@ -45,7 +45,7 @@ type GivingDeps = Pick<Deps, 'db' | 'config' | 'now'>
 
 /**
  * Gives new accounts their starter items (REWARD-9), the longest waiting first, each in a transaction, all items or none.
- * Accounts wait when the budget of the day is used up, or when too many of their device or address got items today.
+ * Accounts wait when the budget of the day is used up, or when too many accounts on their device or address got items today.
  *
  * @returns the number of accounts that got items
  */
@@ -80,7 +80,7 @@ const selectDue = (db: Db, now: Date) =>
     .limit(DUE_AT_ONCE)
     .execute()
 
-/** Locks the account and gives it the items. @returns null, or the reason for none. @throws RewardUndone */
+/** Locks the account and gives it the items. @returns null, or the reason why it gets none. @throws RewardUndone */
 async function giveStarter(deps: GivingDeps, userNum: number): Promise<RewardBlockReason | null> {
   const { db: tx } = deps
   const now = deps.now()

@@ -19,11 +19,12 @@ type Fields = ReadonlyMap<string, string>
 export const getSecretContext = (site: number) => `secret of vote site ${site}`
 
 const BODY_MAX_BYTES = 16_384
-/** How long the addresses of a host are cached, and how long stale ones are used while the resolver fails. */
+/** The resolved addresses of a host are fresh for ten minutes. While the resolver fails, stale ones are used for a day. */
 const RESOLVED_MS = 10 * MINUTE_MS
 const STALE_MS = DAY_MS
 
-/** Returns the ids of the vote lists that can be called, by the hash of the word in their address. Every process caches them. */
+/** Returns the ids of the vote lists that can report votes, by the hash of the token in their address. Every process caches
+ * them. */
 async function readAddresses({ browseDb, cache }: Deps): Promise<Readonly<Record<string, number>>> {
   const value = await cache.value('vote addresses', async () => {
     const rows = await browseDb
@@ -39,8 +40,8 @@ async function readAddresses({ browseDb, cache }: Deps): Promise<Readonly<Record
 
 /**
  * Serves the address that server lists call after a vote, `/votes/{word}`, by GET or POST. A call is accepted by its token
- * and its secret or the sender's address, never by its content alone (EVENT-2). A repeated vote gets the same answer as a new
- * one, because the list would otherwise repeat it again.
+ * and its secret or the sender's address, never by its content alone (EVENT-2). A repeated vote gets the same response as a
+ * new one, because the list would otherwise report it again.
  *
  * An invalid token needs no query and counts toward the caller's limit of pages. Calls with a list's token count toward the
  * limit of that list.
@@ -106,7 +107,7 @@ async function readFields(c: Context): Promise<Fields> {
   return found
 }
 
-/** Reads the fields of a body: JSON, a multipart form such as cURL sends for a list of fields in PHP, or else urlencoded. */
+/** Reads the fields of a body: JSON, a multipart form, which PHP sends for an array of fields, or else an urlencoded form. */
 async function readBodyFields(c: Context): Promise<Iterable<[string, unknown]>> {
   const type = c.req.header('Content-Type') ?? ''
   if (/^multipart\/form-data\b/i.test(type)) return (await readForm(c)).entries()
@@ -139,7 +140,7 @@ function hasSecret({ siteKey }: Deps, { site, list, sealed, secret_field }: Site
   return timingSafeEqual(hashText(came), hashText(openSecret(siteKey, sealed, getSecretContext(site))))
 }
 
-/** Resolves the addresses of a host, and caches the answer for a while. */
+/** Creates a function that checks whether an address is one of a host's, which are resolved and cached. */
 function createSenderCheck({ resolveHost, now, log }: Pick<Deps, 'resolveHost' | 'now' | 'log'>) {
   const addressCache = new Map<string, { addresses: readonly string[]; at: number }>()
   return async (host: string, address: string): Promise<'yes' | 'no' | 'unknown'> => {

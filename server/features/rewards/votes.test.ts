@@ -79,7 +79,7 @@ const form = (path: string, fields: Record<string, string>, headers: Record<stri
   })
 const readMilleage = async (player: { userNum: number }) => (await readBalance(db, player.userNum)).milleage
 
-test('gtop100 reports a vote by a form or JSON, with its key, and 0 means a valid vote', async () => {
+test('accepts calls of gtop100 by a form or JSON with its key, where 0 is a valid vote', async () => {
   const { site: number, path } = await newSite('gtop100', 'key-of-gtop')
   const ana = await newVoter()
   const word = await wordFor(ana, number)
@@ -124,7 +124,7 @@ test('accepts calls of arena-top100 with its secret, where voted 1 is a valid vo
   const ana = await newVoter()
   const call = { userid: await wordFor(ana, number), userip: '203.0.113.9', voted: '1', secret: 'arena-secret' }
   assert.equal((await form(path, { ...call, voted: '0' })).text, 'Not counted.')
-  assert.equal((await form(`${path}?secret=arena-secret`, call)).status, 403, 'a field that came twice is none')
+  assert.equal((await form(`${path}?secret=arena-secret`, call)).status, 403, 'ignores a field that was sent twice')
   assert.equal((await form(path, call)).text, 'OK')
   assert.equal(await readMilleage(ana), 25)
 })
@@ -172,7 +172,7 @@ test('counts a vote without a reward for the pause and the best voters', async (
   )
 })
 
-test('does not offer a list that cannot report votes, and the desk shows that it is not connected', async () => {
+test('omits a list that cannot report votes, and shows it as not connected at the desk', async () => {
   const { site: number, path } = await newSite('generic')
   const ana = await newVoter()
   const shown = async () => {
@@ -195,7 +195,7 @@ test('does not offer a list that cannot report votes, and the desk shows that it
   assert.equal((await site.get(path)).status, 404)
 })
 
-test('a new address replaces the earlier one, a hidden list takes no calls, and secrets are never shown again', async () => {
+test('replaces the earlier address, refuses calls of hidden lists, and never shows secrets again', async () => {
   const first = await newSite('generic')
   const ana = await newVoter()
   const call = { account: await wordFor(ana, first.site), secret: first.secret }
@@ -217,7 +217,7 @@ test('a new address replaces the earlier one, a hidden list takes no calls, and 
   assert.equal((await form(path, { ...call, secret: made.json().secret })).status, 404)
 })
 
-test('counts a vote that comes as a form with parts, as cURL sends it from a list in PHP', async () => {
+test('accepts a multipart form, as cURL sends it from a list in PHP', async () => {
   const { site: number, path, secret } = await newSite('generic')
   const ana = await newVoter()
   const body = new FormData()
@@ -231,7 +231,7 @@ test('counts a vote that comes as a form with parts, as cURL sends it from a lis
   assert.equal((await site.send(path, { method: 'POST', headers: torn, body: '--a\r\nbroken' })).status, 400)
 })
 
-test('accepts calls for a new list at once in every process, and for a removed address in none', async () => {
+test('accepts a new list at once in every process, and refuses a replaced address in every process', async () => {
   const other = await createTestApp({ database, env })
   assert.equal((await other.get(`/votes/${'A'.repeat(32)}`)).status, 404)
   const { site: number, path, secret } = await newSite('generic')
@@ -242,13 +242,13 @@ test('accepts calls for a new list at once in every process, and for a removed a
   assert.deepEqual([(await other.get(call)).status, (await site.get(call)).status], [404, 404])
 })
 
-test('counts calls of a list toward its limit, and invalid tokens toward that of the caller', async () => {
+test('counts calls of a list toward its limit, and invalid tokens toward the caller’s limit', async () => {
   const limited = await createTestApp({ database, env: { TRUST_PROXY: '1' } })
   const { path } = await newSite('generic')
   const call = (address: string) => limited.get(address, { 'X-Forwarded-For': '203.0.113.9' })
   for (let made = 0; made < LIMITS.pages.max; made++) await call(`/votes/${String(made).padStart(32, '0')}`)
   assert.equal((await call(`/votes/${'A'.repeat(32)}`)).status, 429)
-  assert.equal((await call(path)).status, 403, 'a list is not refused for what others do')
+  assert.equal((await call(path)).status, 403, 'the caller’s limit does not affect calls of a list')
   for (let made = 1; made < LIMITS.voteCalls.max; made++) await call(path)
   assert.equal((await call(path)).status, 429)
 })

@@ -17,7 +17,7 @@ import { findRewardBlockReason, giveReward, selectOffers } from './give.ts'
 /** The number of the month's best voters that are shown. */
 const BEST_SHOWN = 10
 
-/** Selects the last vote of accounts on each site. */
+/** Selects the time of an account's last vote on each site. */
 const selectLast = (db: Db, userNum: number) =>
   db
     .selectFrom('votes')
@@ -87,7 +87,7 @@ async function selectBest(db: Db, since: Date, now: Date) {
 
 const WITH_SECRET = VOTE_LIST_NAMES.filter((list) => VOTE_LISTS[list].check === 'secret')
 
-/** Selects the lists that can report votes, because votes on others bring no reward. */
+/** Selects the lists that can report votes, because votes on other lists bring no reward. */
 const selectOpenSites = (db: Db) =>
   db
     .selectFrom('vote_sites')

@@ -9,7 +9,7 @@ export type Hit = CallAnswer<typeof getSearch>['data'][number]
 
 const OF_OTHER_KINDS = { news: null, item: null, character: null, post: null }
 
-/** Converts a news item to a search result, listed with the news or, if it is a guide, with the guides. */
+/** Converts a news item to a search result. A news item that is a guide is listed with the guides. */
 export function toNewsHit(row: NewsRow, kind: SearchKind): Hit {
   return {
     ...OF_OTHER_KINDS,

@@ -6,7 +6,7 @@ import type { WrittenPage } from '#server/features/documents/search-pages.ts'
 import { isRanked } from '#server/features/rankings/queries.ts'
 import { type Language, markAll, markPassage, toTsQuery } from './ts-query.ts'
 
-/** A search in one kind; a page past the end is the last page. */
+/** A search in one kind. A page past the end counts as the last page. */
 export type SearchQuery = { query: string; now: Date; size: number; page: number }
 
 /** Every row carries the total number of matches, up to `SEARCH_COUNT_MAX`. */
@@ -46,13 +46,11 @@ type Texts = {
 }
 
 /**
- * The number of matching rows, first in their order, that are ranked; somewhat more than twice the shown results of a
- * kind.
+ * The maximum number of matching rows, taken in the order of their table, that are ranked by relevance.
  */
 const RANKED_ROWS = 200
 /**
- * The number of rows with the words of a phrase, or with titles that begin with the query, that are checked for a
- * match.
+ * The maximum number of candidate rows, from the index or by the beginning of the title, that are checked for a match.
  */
 const READ_ROWS = 800
 
@@ -62,9 +60,9 @@ const toAnyOrder = (tsQuery: RawBuilder<unknown>) => sql`(
     else ${tsQuery} end)`
 
 /**
- * Selects the matching rows, `SEARCH_COUNT_MAX` of a kind at most: the first ones in their order, and those whose
- * titles begin with the query. PostgreSQL has statistics of words: it walks the order for common words, and uses the
- * index of words for rare ones. Up to 200 matches, all of them are found.
+ * Selects at most `SEARCH_COUNT_MAX` matching rows of a kind: the first ones in the order of their table, and rows whose
+ * titles begin with the query. PostgreSQL has statistics of words: it reads in that order for common words, and uses the
+ * index of words for rare ones. If there are at most 200 matches, it finds all.
  */
 function selectCandidates(texts: Texts, query: string) {
   const { table, id, title, isShown, isGuide, place, direction, isTitled = sql`true` } = texts
@@ -94,7 +92,7 @@ function selectCandidates(texts: Texts, query: string) {
     select id, is_guide from known where nth <= ${max})`
 }
 
-/** Words in the title weigh most; a title that begins with the query comes first. */
+/** Computes the relevance of a row. Words in the title weigh most, and a title that begins with the query adds to it. */
 const selectScore = (
   search: RawBuilder<unknown>,
   title: RawBuilder<unknown>,
@@ -119,7 +117,7 @@ export type NewsRow = ScoredTotal & {
   closing: string
 }
 
-/** Selects a page of published news, or of guides among them. Recent items rank a little higher. */
+/** Selects a page of published news and a page of the guides among the news. Recent items rank a little higher. */
 export async function findNews(
   db: Db,
   {
@@ -275,7 +273,7 @@ export async function correctQuery(db: Db, query: string): Promise<string> {
 
 export type GuideRow = ScoredTotal & { path: string; title: string; passage: string }
 
-/** Converts written pages to JSON rows with their search vectors. */
+/** Converts the pages that operators write to JSON rows with their search vectors. */
 export async function preparePages(db: Db, pages: readonly WrittenPage[]): Promise<string> {
   const buildVector = (text: RawBuilder<unknown>, weight: 'A' | 'B' | 'C') => sql`
     setweight(to_tsvector('english', search_fold(${text})) || to_tsvector('simple', search_fold(${text})), ${sql.lit(weight)})`
@@ -317,8 +315,8 @@ export type CharacterRow = ScoredTotal & {
 const BEST_OF_LETTERS = 200
 
 /**
- * Selects ranked characters whose names begin with the query: the first 400 names, and if there are more, also those of the
- * best characters.
+ * Selects ranked characters whose names begin with the query: the first 400 names, and if there are more, also the
+ * characters with the highest levels.
  */
 function selectNamedCharacters({ query, now }: SearchQuery): RawBuilder<unknown> {
   const isNamed = sql`search_fold(cha_name) like search_fold(${`${escapeLike(query)}%`})`

@@ -35,7 +35,7 @@ import {
   type SearchQuery,
 } from './queries.ts'
 
-/** One search over news, guides, items and characters. */
+/** The call that searches news, guides, items, characters and forum posts. */
 export const searchCalls: Mounted[] = [
   mount(getSearch, ({ q, kind, page = 1 }, { deps }) => search(deps, { query: q, kind, page })),
 ]
@@ -44,7 +44,7 @@ type SearchRequest = { query: string; kind: SearchKind | undefined; page: number
 type KindResults = { hits: Hit[]; total: number; best: number }
 type ScoredRow = { total: number; score: number }
 
-/** The number of results of a kind, and the relevance of the first one. */
+/** Returns the number of results of a kind, and the relevance of the first one. */
 const summarize = (rows: ScoredRow[]) => ({ total: rows[0]?.total ?? 0, best: rows[0]?.score ?? 0 })
 
 const toFound = <Row extends ScoredRow>(kind: SearchKind, rows: Row[], toHit: (row: Row) => Hit) => ({
@@ -53,7 +53,7 @@ const toFound = <Row extends ScoredRow>(kind: SearchKind, rows: Row[], toHit: (r
   ...summarize(rows),
 })
 
-/** Guides are the site's own pages and news of that type, sorted together by relevance. */
+/** Merges the site's pages and the news of the type guide, sorted by relevance. */
 function mixGuides(pages: GuideRow[], news: NewsRow[], ask: Pick<SearchQuery, 'page' | 'size'>): KindResults {
   const total = Math.min(summarize(pages).total + summarize(news).total, SEARCH_COUNT_MAX.guides)
   const { page } = paginate(ask.page, total, ask.size)
@@ -68,15 +68,15 @@ function mixGuides(pages: GuideRow[], news: NewsRow[], ask: Pick<SearchQuery, 'p
   }
 }
 
-/** Finds posts for the query with its typing errors corrected; none if it has none. */
+/** Finds posts for the query with its typing errors corrected; none if there was nothing to correct. */
 async function findAlikePosts(db: Db, search: SearchQuery) {
   const query = await correctQuery(db, search.query)
   return query === search.query || !isSearchable(query) ? [] : findPosts(db, { ...search, query })
 }
 
 /**
- * Searches the site. Returns pages of 20 results for one kind. Without a kind it returns the first five of each, the kind with
- * the best match first. Counts every kind in the same statement as its rows.
+ * Searches the site. Returns a page of 20 results for one kind. Without a kind it returns the first five of each kind; the
+ * kind with the best match comes first. Counts every kind in the same statement as its rows.
  */
 async function search(deps: Deps, { query, kind, page }: SearchRequest) {
   const requestedPage = kind === undefined ? 1 : Math.min(Math.max(page, 1), SEARCH_COUNT_MAX[kind] / SEARCH_PAGE_SIZE)
@@ -130,7 +130,7 @@ async function search(deps: Deps, { query, kind, page }: SearchRequest) {
 }
 
 /**
- * Returns the written pages, prepared for searching. Preparing them is slow, so it is repeated only when their texts change.
+ * Returns the site's pages, prepared for searching. Preparing them is slow, so it is repeated only when their texts change.
  */
 async function readPages(deps: Deps): Promise<string> {
   return (await deps.cache.value('written pages', async () => {
@@ -153,8 +153,8 @@ async function readPages(deps: Deps): Promise<string> {
 }
 
 /**
- * Reads the ranks of characters on this month's boards, by their numbers: each with its best rank, the level board's
- * among equals. Cached, because the search box requests them with every typed key.
+ * Reads the best rank of each character on this month's boards, by the character's number. Among equal ranks the level
+ * board's wins. The ranks are cached, because the search box requests them with every typed key.
  */
 async function readRanks(deps: Deps): Promise<Record<number, SearchRank>> {
   return (await deps.cache.value('places on boards', () => findRanks(deps))) as Record<number, SearchRank>

@@ -75,7 +75,7 @@ const getPaths = ({ data }: Answer) => data.map(({ path }) => path)
 const joinText = (parts: { text: string }[]) => parts.map(({ text }) => text).join('')
 const getMarks = (parts: { text: string; hit: boolean }[]) => parts.filter(({ hit }) => hit).map(({ text }) => text)
 
-test('finds and counts news, guides, items and characters by one word, and returns five of each', async () => {
+test('finds and counts news, guides, items and characters by one word', async () => {
   const answer = await find('zapote')
   assert.deepEqual(answer.counts, { guides: 1, news: 2, items: 1, characters: 2, forum: 0 })
   assert.equal(answer.total, 6)
@@ -156,7 +156,7 @@ test('requires every word, quoted words together, and excludes words after a min
   assert.equal((await find('lugaw or shortcut', '&kind=news')).total, 2)
 })
 
-test('does not require a stop word at the end, and treats a single one as the beginning of a word', async () => {
+test('does not require a stop word at the end, and treats a single stop word as the start of a word', async () => {
   assert.equal((await find('lugaw then', '&kind=news')).total, 1)
   assert.equal((await find('lugaw not', '&kind=news')).total, 1)
   assert.equal((await find('her', '&kind=news')).total, 1)
@@ -319,7 +319,7 @@ test('treats operators, quotes and characters of SQL as text', async () => {
   assert.equal((await find('z_p', '&kind=characters')).total, 0)
 })
 
-test('refuses text too short or too long, arrays, control characters and unknown kinds in a whole sentence', async () => {
+test('refuses short and long texts, arrays, control characters and unknown kinds with a message', async () => {
   for (const query of [
     '',
     '?q=',
@@ -369,7 +369,7 @@ test('counts many characters with the same name up to the limit, the best first'
   assert.deepEqual([last.total, last.page, last.last_page, last.data.length], [400, 20, 20, 20])
 })
 
-test('of many different concurrent searches a few run, some wait, and the rest get a retry message', async () => {
+test('runs or queues a few of many concurrent searches, and refuses the rest with a retry time', async () => {
   const answers = await Promise.all(Array.from({ length: 100 }, (_, at) => site.get(`/api/search?q=word${at}`)))
   const refused = answers.filter(({ status }) => status === 503)
   assert.ok(refused.length > 0 && refused.length < 100, `${refused.length} refused`)

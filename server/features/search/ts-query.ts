@@ -4,8 +4,8 @@ import type { TextPart } from '#contract/search.ts'
 const LAST_WORD = /^(.*?)([\p{L}\p{M}\p{N}]+)$/su
 
 /**
- * Returns the unfinished last word and the text before it; undefined if the query ends in punctuation, inside quotes, or in
- * an excluded word.
+ * Splits off the last word, which may be unfinished, and returns the text before it. Returns undefined if the query ends in
+ * punctuation, inside quotes, or in an excluded word.
  */
 export function splitLastWord(query: string): { before: string; last: string } | undefined {
   const [, before, last] = LAST_WORD.exec(query) ?? []
@@ -14,13 +14,13 @@ export function splitLastWord(query: string): { before: string; last: string } |
   return isQuoted || /(^|\s)-$/.test(before) ? undefined : { before, last }
 }
 
-/** The analysis of a kind of texts: by the stems of English words, or word by word in any language. */
+/** How PostgreSQL analyzes the words of a text: by their English stems, or unchanged in any language. */
 export type Language = 'english' | 'simple'
 
 /** Matches a query with `or`, which cannot be composed from its words. */
 const ALTERNATIVES = /(^|\s)or(\s|$)/i
 
-/** Builds the query as PostgreSQL expressions: by words with quotes and minus, or with the last word as a prefix. */
+/** Builds the query as a PostgreSQL expression: words with quotes and minus, where the last word may also be a prefix. */
 export function toTsQuery(query: string, language: Language = 'english'): RawBuilder<unknown> {
   const config = sql.lit(language)
   const ask = (text: string) => sql`websearch_to_tsquery(${config}, search_fold(${text}))`
@@ -36,12 +36,12 @@ export function toTsQuery(query: string, language: Language = 'english'): RawBui
   return sql`(case when numnode(${ask(last)}) = 0 then ${either} else ${ask(before)} && (${ask(last)} || ${unfinished}) end)`
 }
 
-/** Builds the query that marks results: folded, and as typed. */
+/** Builds the query that marks the matches, which occur folded or as typed. */
 function toMarkQuery(query: string, language: Language): RawBuilder<unknown> {
   return sql`(${toTsQuery(query, language)} || websearch_to_tsquery(${sql.lit(language)}, ${query}))`
 }
 
-/** The two ends of a mark, and placeholders for < and >, because PostgreSQL drops everything that looks like a tag. */
+/** The two ends of a mark, and placeholders for < and >, because PostgreSQL drops text that looks like a tag. */
 const START = '\u0001'
 const STOP = '\u0002'
 const LESS = '\u0003'
@@ -52,12 +52,12 @@ const ENDS = `StartSel=${START}, StopSel=${STOP}`
 const removeMarks = (text: RawBuilder<unknown>) => sql`translate(${text}, ${`<>${START}${STOP}`}, ${LESS + MORE})`
 const restoreBrackets = (text: string) => text.replaceAll(LESS, '<').replaceAll(MORE, '>')
 
-/** Returns a short text in full, with the matches between the two marks. */
+/** Marks the matches in the whole of a short text. */
 export function markAll(text: RawBuilder<unknown>, query: string, language: Language = 'english'): RawBuilder<string> {
   return sql`ts_headline(${sql.lit(language)}, ${removeMarks(text)}, ${toMarkQuery(query, language)}, ${`HighlightAll=true, ${ENDS}`})`
 }
 
-/** Returns the most relevant passage of a long text. */
+/** Marks the matches in the most relevant passage of a long text, and returns only that passage. */
 export function markPassage(
   text: RawBuilder<unknown>,
   query: string,

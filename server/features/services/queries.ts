@@ -119,7 +119,7 @@ function toProgress(row: ProgressRow): z.input<typeof serviceProgress> {
 type OrderRow = Omit<RowOf<typeof getServiceOrders>, 'reason' | 'can_undo'> & { reason: ServiceReason | '' }
 
 /**
- * Returns whether a service can be undone now. Services that operators define can, by a statement in the bridge's
+ * Returns whether a service can be undone now. Services that operators define can be undone, by a statement in the bridge's
  * configuration.
  */
 export const canUndo = ({
@@ -135,7 +135,7 @@ export const canUndo = ({
   lost_at === null &&
   (isCustomService(service) || SERVICES[service as ServiceName].isReversible)
 
-/** Selects a page of the orders of services, newest first. */
+/** Selects a page of the service orders, newest first. */
 export async function selectServiceOrders(db: Db, filters: ValidInput<typeof getServiceOrders>) {
   const { player, character, state, order } = filters
   const page = byNumber('o.service_order', filters.after)

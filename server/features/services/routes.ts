@@ -4,7 +4,7 @@ import { type Mounted, mount } from '#server/http/mount.ts'
 import { readSettings } from '#server/settings.ts'
 import { selectCharacters, selectService } from './queries.ts'
 
-/** The problems of a choice, which the player makes after selecting the character. */
+/** The problems of a choice. The list of characters omits them, because the player chooses after selecting the character. */
 const CHOICE_PROBLEMS: readonly (string | null)[] = ['badName', 'nameTaken', 'badChoice', 'sameChoice']
 
 /** The calls before the purchase of a service (SERVICE-2). */

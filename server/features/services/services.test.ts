@@ -76,7 +76,7 @@ describe('buying a service', () => {
     await assertBooksAgree(db)
   })
 
-  test('requires a character of the caller; other items refuse one', async () => {
+  test('requires a character of the caller, which other items refuse', async () => {
     const other = await createBuyer(site, {})
     const theirs = await insertCharacter(db, { user_num: other.userNum })
     assertRefused(await buy(juan, unstuck), 422, serviceRefusals.needsCharacter.message)
@@ -136,7 +136,7 @@ describe('buying a service', () => {
 })
 
 describe('a new name', () => {
-  test('must differ from the names that characters have, wait for, or had in the last 30 days', async () => {
+  test('must differ from names that characters have, have ordered, or had in the last 30 days', async () => {
     await insertCharacter(db, { cha_name: 'Taken', user_num: (await createBuyer(site)).userNum })
     const refused = async (choice: string) => (await buy(juan, rename, { character: hero, choice })).json().message
     assert.equal(await refused('taKen'), serviceRefusals.nameTaken.message)
@@ -189,7 +189,7 @@ test('allows a service on a wish list, but not in a cart', async () => {
   assert.equal((await juan.post('/api/wishlist/add', { productnum: unstuck })).status, 200)
 })
 
-test('the database refuses services in carts, gifts, capsules, rewards and prizes, and changes of an item’s type', async () => {
+test('the database refuses services in carts, gifts, capsules and rewards, and changes of an item’s type', async () => {
   const isRefused = { constraint: 'services_for_characters' }
   await assert.rejects(
     insertRows(db, 'cart_lines', { user_num: juan.userNum, product_num: unstuck, quantity: 1 }),
@@ -250,11 +250,11 @@ describe('a free unstuck', () => {
       await juan.get('/api/mailbox')
     }
     assert.equal((await order()).status, 200)
-    assert.equal((await buy(juan, unstuck, { character: second })).status, 422, 'it still waits')
+    assert.equal((await buy(juan, unstuck, { character: second })).status, 422, 'the order still waits')
     site.clock.advance(-33 * HOUR_MS)
   })
 
-  test('does not count when it was refunded; the refund pays nothing and sends a letter', async () => {
+  test('does not count after a refund, which pays nothing and sends a letter', async () => {
     const gm = await newOperator(site, 'shop')
     assert.equal((await order()).status, 200)
     const { delivery } = await db
@@ -302,7 +302,7 @@ describe('a free unstuck', () => {
     await db.deleteFrom('events').execute()
     await war(-2 * 7 * 1440 - 30, -2 * 7 * 1440 + 30, 'weekly')
     assert.ok(await isRefused(), 'each week')
-    assert.equal((await buy(juan, unstuck, { character: hero })).status, 200, 'a paid one can')
+    assert.equal((await buy(juan, unstuck, { character: hero })).status, 200, 'a paid unstuck is possible')
     await db.deleteFrom('events').execute()
     await changeSettings(site, { free_unstuck_rests_in_wars: false })
   })

@@ -2,7 +2,7 @@ import { formatManilaMinute } from '#contract/manila.ts'
 import { formatCount } from '#contract/numbers.ts'
 import { isSealedWebhook, type Maintenance, SETTINGS, type SettingName, type Settings } from '#contract/settings.ts'
 
-/** Shows only the end of a webhook, because anyone who has it can post. Other values are returned unchanged. */
+/** Hides a webhook except for its end, because anyone who has it can post. Returns other values unchanged. */
 export function hideSecret(name: SettingName, value: unknown): unknown {
   if (SETTINGS[name].kind !== 'webhook' || value === null || value === '') return value
   return `…${isSealedWebhook(value) ? value.end : String(value).slice(-4)}`

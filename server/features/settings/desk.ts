@@ -233,7 +233,7 @@ function describeSaved(names: readonly SettingName[], after: Settings, now: Date
   if (names.length === 0) return 'Nothing was changed.'
   if (names.some((name) => name === 'purchases_open' || name === 'purchases_from')) return describeSales(after, now)
   if (!names.includes('maintenance')) return 'Saved.'
-  if (isMaintenance(maintenance, now)) return 'Maintenance is on. Players can look around, but not log in or spend.'
+  if (isMaintenance(maintenance, now)) return 'Maintenance is on. Players can read the site, but not log in or spend.'
   return maintenance.from === '' || Date.parse(maintenance.from) < now.getTime()
     ? 'Maintenance is off.'
     : 'Maintenance is planned. Every page announces it.'
@@ -246,7 +246,7 @@ function describeSales(settings: Settings, now: Date): string {
     : 'Purchases are closed. Players can look at the shop and redeem codes.'
 }
 
-/** Selects the changes of some settings, newest first. */
+/** Selects the changes of settings by their names, newest first. */
 async function selectSettingChanges(db: Db, names: readonly SettingName[], after: string) {
   const rows = await db
     .selectFrom('setting_changes as c')

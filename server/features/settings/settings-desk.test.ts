@@ -44,10 +44,10 @@ test('a changed setting applies at once on every page, and each change can be un
   assert.equal((await history('agent_url'))[0].undoes, second.change)
   await save(path, 'agent_url', { undoes: first.change })
   assert.equal((await readRow('agent_url')).is_default, true)
-  assert.equal((await save(path, 'social_url', { undoes: first.change })).status, 404, 'of another setting')
+  assert.equal((await save(path, 'social_url', { undoes: first.change })).status, 404, 'the change belongs to another setting')
 })
 
-test('accepts new links and another order in the last line of the menu, and refuses invalid lines', async () => {
+test('accepts links and pages for the last line of the menu, and refuses invalid lines', async () => {
   const path = '/api/admin/site/settings/save'
   const read = async () => {
     site.cache.clear()
@@ -85,7 +85,7 @@ test('accepts new links and another order in the last line of the menu, and refu
   assert.deepEqual((await read()).more_pages, [])
 })
 
-test('refuses an old version, a wrong value and a setting of another call, and does not audit them', async () => {
+test('refuses an old version, an invalid value and a setting of another call, without an audit entry', async () => {
   const before = (await lastEntry()).entry
   const change = (name: string, value: unknown, version = 0) =>
     gm.post(SETTINGS_SAVE, { changes: [{ name, value, version }] })
@@ -120,7 +120,7 @@ test('accepts only addresses of Discord as webhooks', async () => {
     assertRefused(await save(SETTINGS_SAVE, 'alert_webhook', { value }), 422)
 })
 
-test('shows only the end of a webhook in the answer, the history and the audit log', async () => {
+test('shows only the end of a webhook in the response, the history and the audit log', async () => {
   const secret = 'https://discord.com/api/webhooks/1/abcdefgh'
   const answer = await save(SETTINGS_SAVE, 'news_webhook', { value: secret })
   assert.equal(answer.json().rows[0].value, '…efgh')
@@ -157,7 +157,7 @@ test('requires another owner’s approval to change the limit and to switch appr
   assert.equal((await save(path, 'approvals_on', { value: false })).status, 202)
 })
 
-test('maintenance starts after the response, admits the listed players, and can be ended at the desk', async () => {
+test('maintenance starts with the response, admits the listed players, and can be ended at the desk', async () => {
   const buyer = await createBuyer(site, { rCoin: 1000 })
   const product = await insertItem(db)
   const value = { from: site.now().toISOString(), until: '', message: 'A new disk.', allowed: ['juan'] }

@@ -30,7 +30,7 @@ export type Card = {
 }
 
 const LINES_MAX = 5
-/** How long a repeated event's picture shows its last result instead of its next time. */
+/** For this time after a repeated event, its picture shows the result instead of the next time. */
 const RESULT_SHOWN_MS = 3 * DAY_MS
 
 /** Returns null for a page that does not exist. */

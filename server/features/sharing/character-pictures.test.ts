@@ -47,7 +47,7 @@ async function readPicture(chaNum: number): Promise<string> {
   return path.replaceAll('&amp;', '&')
 }
 
-test('the page of a character names a picture for shared links, in the size that messengers recommend', async () => {
+test('a character’s page names a picture for shared links in the size that messengers recommend', async () => {
   const address = await readPicture(await add())
   const { status, headers, body } = await ask(address)
   assert.equal(status, 200)
@@ -76,7 +76,7 @@ test('the picture’s address changes only with the name, level, rank, theme or 
   await change(() => changeSettings(site, { site_name: 'Barkada Online' }))
   const value = JSON.stringify({ ...ORIGINAL_THEME, colors: { ...ORIGINAL_THEME.colors, accent: '#ff9f1f' } })
   await change(() => insertRows(db, 'looks', { value, published_at: site.now(), published_by: 'gm' }))
-  // Pictures are drawn one after another, so those of the requested pages are finished before this one.
+  // Pictures are drawn one after another, so the pictures of the requested pages are drawn before this one.
   while ((await ask(seen.at(-1) ?? '')).status === 503) await setTimeout(50)
 })
 
@@ -108,7 +108,7 @@ test('draws no picture for characters without a page and for made-up addresses',
   assert.deepEqual(await listCachedPictures(), [])
 })
 
-test('draws names of any length and letters, also of unknown classes and schools', async () => {
+test('draws names of any length and letters, also for unknown classes and schools', async () => {
   for (const cha_name of ['x', 'W'.repeat(60), '<b>&"Ñ</b>', '한글', '', 'Ąžuolas Łódź'])
     assert.equal((await ask(`/character/${await add({ cha_name, cha_class: '7', cha_school: 9 })}.jpg`)).status, 200)
 })

@@ -16,7 +16,7 @@ import {
 } from '../rankings/draw-character.ts'
 import type { Card } from './cards.ts'
 
-/** All facts that a card depends on. */
+/** The data that the drawing of a card depends on. */
 export type CardDrawing = Card & {
   shape: ShareShape
   siteName: string
@@ -30,7 +30,10 @@ const LINE_SIZE = 46
 const LINE_STEP = 58
 const KICKER_HEIGHT = 64
 
-/** Draws the card of a page: its picture or a color, a line above the title, the title and facts. @returns JPEG */
+/** Draws the card of a page: its picture or a color, a line above the title, the title and the lines.
+ *
+ * @returns the bytes of a JPEG
+ */
 export async function drawCard(card: CardDrawing, read: ReadFile): Promise<Buffer> {
   const { width, height } = SHARE_SIZES[card.shape]
   const [pen, sharp, embed] = await Promise.all([loadPen(), loadSharp(), createEmbed(read)])
@@ -44,7 +47,7 @@ export async function drawCard(card: CardDrawing, read: ReadFile): Promise<Buffe
   return sharp(Buffer.from(svg)).jpeg({ quality: 80, mozjpeg: true }).toBuffer()
 }
 
-/** Splits a title into lines, in the largest size with few enough lines. Cuts the last line if necessary. */
+/** Splits a title into lines, in the largest size at which it fits. Cuts the last line if it fits at no size. */
 function setTitle(title: string, { pen, shape, width }: { pen: Pen; shape: ShareShape; width: number }) {
   const most = TITLE_LINES[shape]
   const sizes = TITLE_SIZES[shape]

@@ -40,7 +40,7 @@ async function listWritten(deps: Deps): Promise<string[]> {
   ]
 }
 
-/** Lists the addresses of the pictures of the first hundred of each board and of the ranked clubs. */
+/** Lists the addresses of the pictures of the first hundred characters of each board and of the ranked clubs. */
 async function listRanked(deps: Deps): Promise<string[]> {
   const boards = await Promise.all(BOARDS.map((board) => readBoardRanks(deps, board, { span: 'month' })))
   const first = boards.flatMap((ranks) => Object.entries(ranks).filter(([, { rank }]) => rank <= RANKING_SIZE))
@@ -53,7 +53,7 @@ async function listRanked(deps: Deps): Promise<string[]> {
 }
 
 /**
- * Returns the job that draws pictures whose content has changed, so even the first share of a link shows its picture
+ * Creates the job that draws pictures whose content has changed, so even the first share of a link shows its picture
  * (SHARE-2). Each run checks a part of the rankings, and the next run continues after it.
  */
 export function createPictureJob(deps: Deps) {

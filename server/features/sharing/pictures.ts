@@ -22,7 +22,7 @@ import { readTheme } from '../theme/queries.ts'
 import { readCard } from './cards.ts'
 import { type CardDrawing, drawCard } from './draw-card.ts'
 
-/** A picture to draw. Its version is a name that changes with the content. */
+/** A picture to draw. Its version changes with its content. */
 export type Drawing = { version: string; draw: () => Promise<Buffer> }
 
 /** The version of the drawing. Increase it when the same content is drawn in another way. */
@@ -71,7 +71,8 @@ export function createSharePictures(deps: Deps) {
     return { version: toVersion(drawing), draw: () => drawCard(drawing, read) }
   }
 
-  /** Returns a file of the site in the size of a share picture; null for uploads of players, which only posts may show. */
+  /** Returns the drawing of a file of the site; null for a file that is missing, and for uploads of players, which only posts
+  * may show. */
   async function findFile(url: string): Promise<Drawing | null> {
     if (!FILE.test(url)) return null
     const hash = findFileHash(url)
@@ -97,7 +98,7 @@ export function createSharePictures(deps: Deps) {
     return picture.blur(2).jpeg({ quality: 40, mozjpeg: true }).toBuffer()
   }
 
-  /** Returns the picture at an address; null for an address without one. @throws Refusal 404 for an unknown character */
+  /** Returns the drawing for an address; null if the address has no picture. @throws Refusal 404 for an unknown character */
   async function find(address: string): Promise<Drawing | null> {
     const { pathname, searchParams } = new URL(address, 'http://site.internal')
     const [, chaNum] = CHARACTER.exec(pathname) ?? []

@@ -82,7 +82,7 @@ test('begins to draw the picture of a page when its document is requested', asyn
   }
 })
 
-test('the job draws pictures of news, events, clubs and ranked characters ahead', async () => {
+test('the job draws pictures of news, events, clubs and ranked characters in advance', async () => {
   const folder = join(site.config.dataDir, 'pictures')
   const pictures = createSharePictures(site)
   const news = await db.selectFrom('news').where('published', '=', true).select('id').orderBy('id', 'desc').execute()
@@ -122,7 +122,7 @@ test('a picture’s address changes only with its content', async () => {
   assert.notEqual(await readAddress(), before)
 })
 
-test('draws nothing for an address that is made up, hidden, or an upload of a player', async () => {
+test('draws nothing for unknown and hidden pages, and for uploads of players', async () => {
   await updateRows(db, 'events', { event: 2 }, { visible: false })
   await insertRows(db, 'files', {
     hash: 'a'.repeat(64),
@@ -167,7 +167,7 @@ test('fits a title of any length, also in the square picture of a post', async (
     }
 })
 
-test('leaves a winner who is left out off the picture of a tournament', async () => {
+test('omits a winner who chose to be left out from the picture of a tournament', async () => {
   const winner = await db
     .selectFrom('tournament_entries as e')
     .innerJoin('tournaments as t', 't.tournament', 'e.tournament')

@@ -20,7 +20,7 @@ const countVisits = async (link: string) => {
   return rows.reduce((sum, { visits }) => sum + visits, 0)
 }
 
-test('a post has the text, the pictures and the short link of its page, one for all posts of a page', async () => {
+test('a post has the text and the pictures of its page, and all posts of a page have one short link', async () => {
   const id = await insertNews(db, { subject: 'Bagong channel' })
   const { status, json } = await prepare('news', id)
   assert.equal(status, 200)
@@ -63,7 +63,7 @@ test('redirects a short link to its page without caching, and ignores additions'
     assert.equal((await site.send(path)).status, 404, path)
 })
 
-test('counts visits by day, but not HEAD and not programs that read a link for its preview', async () => {
+test('counts visits by day, without HEAD requests and programs that read a link for its preview', async () => {
   const id = await insertNews(db)
   const { link } = (await prepare('news', id)).json()
   const as = (agent: string) => ({ headers: { 'User-Agent': agent } })

@@ -11,7 +11,7 @@ import { notFound } from '#server/errors.ts'
 const MARK_CHARACTERS = 'abcdefghjkmnpqrstuvwxyz23456789'
 const MARK_LENGTH = 6
 
-/** Matches programs that fetch a link for a preview or a search engine, which do not count as visits. */
+/** Matches the user agents of programs that fetch a link for a preview or a search engine. They do not count as visits. */
 const PROGRAMS = /bot|crawl|spider|preview|facebookexternalhit|facebot|whatsapp|embed|curl|wget/i
 
 type Page = { kind: PostedKind; page: string; title: string }

@@ -61,7 +61,7 @@ export async function selectDeskItems(db: Db, filters: ValidInput<typeof getDesk
 
 const MATCHES_MAX = 8
 
-/** Finds items by name or number, those with an exact match first. */
+/** Finds items by name or number. Exact matches come first. */
 export async function findItems(db: Db, q: string) {
   const { rows } = await sql<{ product_num: number; item_name: string; picture: string | null; hidden: boolean }>`
     select i.product_num, i.item_name, not i.visible as hidden,
@@ -75,7 +75,7 @@ export async function findItems(db: Db, q: string) {
 }
 
 /**
- * Selects the items with some numbers, or all items, in the shop's order. `lock` prevents concurrent changes.
+ * Selects the items with the given numbers, or all items, in the shop's order. `lock` prevents concurrent changes.
  */
 export async function selectItemsByNumber(
   db: Db,
@@ -117,7 +117,7 @@ export function selectPrices(db: Db, productNum: number) {
     .execute()
 }
 
-/** Selects the categories in their order, or one of them, with their numbers of items. */
+/** Selects the categories in their order, or one category, with the number of items in each. */
 export async function selectDeskCategories(db: Db, id?: number) {
   const { rows } = await sql<{ id: number; category_name: string; version: number; items: number }>`
     select c.id, c.category_name, c.version, (select count(*)::int from shop_items i where i.category_id = c.id) as items

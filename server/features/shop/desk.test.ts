@@ -58,7 +58,7 @@ test('adds a new item at the end of the shop at once, to be bought at its price'
   assert.deepEqual([entry?.target_kind, entry?.target_id], ['item', String(item.product_num)])
 })
 
-test('the second of two concurrent changes to an item gets a conflict and changes nothing', async () => {
+test('one of two concurrent changes to an item gets a conflict and changes nothing', async () => {
   const item = await create()
   const before = (await entries()).length
   const answers = await atOnce(2, (index) => save({ ...item, item_name: `Parol ${index}`, price: 100 + index }))
@@ -146,7 +146,7 @@ test('lists every item once, in the order of the shop', async () => {
   )
 })
 
-test('hides and shows many items, and counts only changed ones', async () => {
+test('hides and shows many items, and counts only changed items', async () => {
   const numbers = await Promise.all([1, 2, 3].map(async () => (await create()).product_num))
   const hide = (items: number[], hidden: boolean) => gm.post('/api/admin/items/hide', { items, hidden })
   assert.equal((await hide(numbers.slice(0, 1), true)).json().changed, 1)
@@ -157,7 +157,7 @@ test('hides and shows many items, and counts only changed ones', async () => {
   for (const number of numbers) assert.equal((await site.get(`/api/shopitem/${number}`)).status, 200)
 })
 
-test('moves many items to a category in their order, and counts only moved ones', async () => {
+test('moves many items to a category in their order, and counts only moved items', async () => {
   const [from, to] = [categories[0], categories[1]]
   const numbers = [await create(), await create(), await create({ category_id: to.id })].map((item) => item.product_num)
   const move = (items: number[], category_id: number) =>
@@ -176,7 +176,7 @@ test('moves many items to a category in their order, and counts only moved ones'
   assertRefused(await move(numbers, 999_999), 422)
 })
 
-test('moves an item before another one or to the end, and retains the order of the others', async () => {
+test('moves an item before another item or to the end, and retains the order of the others', async () => {
   const order = async () =>
     (await db.selectFrom('shop_items').select('product_num').orderBy('position').orderBy('product_num').execute()).map(
       ({ product_num }) => product_num,

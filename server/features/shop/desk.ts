@@ -231,7 +231,7 @@ export const shopDeskCalls: Mounted[] = [
   }),
 ]
 
-/** Refuses an item with a picture from another site, which items from older versions can still have. */
+/** Refuses an item with a picture from another site. Items from older versions can still have one. */
 const refusePicture = (call: Refusing<'oldPicture'>) =>
   refuseBroken(call, { shop_items_image_url_is_own: 'oldPicture' })
 
@@ -241,10 +241,10 @@ function findPriceProblem(item: DeskItem, target: 'price' | 'sale', price: numbe
   if (target === 'sale') return price < item.price ? null : 'The sale price must be below the price.'
   return item.sale_price === null || price > item.sale_price
     ? null
-    : `Its sale price is ${formatCount(item.sale_price)}, which is not below.`
+    : `Its sale price is ${formatCount(item.sale_price)}, which is not below the new price.`
 }
 
-/** Describes up to `CHANGES_SHOWN` changes of a file in one line each, those that need an approval first. */
+/** Describes up to `CHANGES_SHOWN_MAX` changes of a file in one line each. Changes that need an approval come first. */
 function describeChanges({ added, changed }: ReadItems, terms: Parameters<typeof findPriceRisk>[3]) {
   return [
     ...changed.map((one) => ({

@@ -105,7 +105,7 @@ test('refuses a file in another encoding with an explanation', async () => {
     ])
 })
 
-test('accepts blank lines and the like that spreadsheets write around the data', async () => {
+test('accepts blank lines, separators and quotes that spreadsheets add to the data', async () => {
   const item = await insertItem(db, {})
   const lines = ['product_num;item_name;price;;', `"${item}";"Sando; blue";"1,500";;`, ';;;;', '', ';;;;', '']
   const files = {
@@ -144,7 +144,7 @@ test('names the line that the spreadsheet shows, after empty rows and line break
   assert.match((await check(`product_num,price\n${item},"5`)).problems[0].message, /not closed/)
 })
 
-test('changes nothing for an exported file that a spreadsheet saved in another format', async () => {
+test('finds no changes in an exported file that a spreadsheet saved in another format', async () => {
   const item = await insertItem(db, {
     item_name: 'Señorita',
     description: ' first\r\nsecond ',

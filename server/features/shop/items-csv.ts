@@ -96,7 +96,7 @@ export type ReadItems = {
 const refuseFile = (problems: Problem[]): ReadItems => ({ added: [], changed: [], unchanged: 0, problems, checked: '' })
 
 /**
- * Reads the changes in a CSV file. A line with a number changes the item, and a line without one adds an item. Missing
+ * Reads the changes in a CSV file. A line with an item's number changes the item, and a line without a number adds one. Missing
  * columns do not change values.
  */
 export async function readItemsCsv(db: Db, bytes: Uint8Array, now: Date, lock = false): Promise<ReadItems> {

@@ -28,7 +28,7 @@ export const ITEM_COLUMNS = [
   'i.service',
 ] as const
 
-/** A filter and an order of the shop. Category 0 is all items, and the empty sort is the operators' order. */
+/** The filter and the order of a list in the shop. Category 0 means all items, and the empty sort the operators' order. */
 export type ShopFilter = { category: number; query: string; sort: '' | 'price' | '-price' | 'name' }
 
 /** The first column of each order. Position and number follow, so the order of items is always the same. */

@@ -39,7 +39,7 @@ function normalizeRequest(request: ShopRequest, { cache }: Pick<Deps, 'cache'>):
 }
 
 /**
- * Returns a page of the shop (SHOP-4). Caches the total as long as responses, except that of a search.
+ * Returns a page of the shop (SHOP-4). Caches the total as long as responses, except for a search.
  */
 async function browseShop(deps: Deps, { category, page: requestedPage, q: query, sort }: Required<ShopRequest>) {
   const db = query === '' ? deps.db : deps.browseDb

@@ -74,7 +74,7 @@ test('shows and charges the current price of a cart', async () => {
   assert.equal((await juan.buyCart()).json().userPoints, 5000 - 1300)
 })
 
-test('an item on sale has its usual price and the end; other items have neither', async () => {
+test('only an item on sale has a regular price and the end of the sale', async () => {
   at(15)
   const item = await shown(cape)
   assert.deepEqual(
@@ -170,10 +170,10 @@ test('limits the units of an item for an account across all ways to buy', async 
   assert.equal((await juan.buyCart()).status, 200)
   assert.deepEqual([(await juan.buy(rare)).status, await countUnits(db, juan.userNum)], [422, 3])
   const maria = await createBuyer(site, { milleage: 100 })
-  assert.equal((await maria.buy(rare)).status, 200, 'the limit is each account’s own')
+  assert.equal((await maria.buy(rare)).status, 200, 'each account has a separate limit')
 })
 
-test('purchases at the same time do not pass the limit together', async () => {
+test('concurrent purchases do not exceed the limit together', async () => {
   const answers = await atOnce(8, (index) =>
     index % 2 === 0 ? juan.buy(rare) : juan.add(rare).then(() => juan.buyCart()),
   )

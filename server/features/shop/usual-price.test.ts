@@ -60,7 +60,7 @@ const pass = (days: number) =>
   sql`update item_prices set changed_at = changed_at - make_interval(days => ${days}),
     ended_at = ended_at - make_interval(days => ${days})`.execute(db)
 
-test('requires an approval for a price below half of the usual one, and sets it afterwards', async () => {
+test('requires an approval for a price below half of the usual price, and sets it afterwards', async () => {
   const item = await insertItem(db, { price: 1000 })
   assert.equal((await load(item)).usual_price, 1000)
   assertDone(await save(item, { price: 500 }))
@@ -83,7 +83,7 @@ test('the usual price is the highest of the last 30 days', async () => {
   assertWaits(await save(item, { price: 199 }))
 })
 
-test('requires an approval also for two steps, a sale, a category and a file', async () => {
+test('requires an approval in each way to change prices: a form, many items, a sale and a file', async () => {
   const [dear, cheap] = [await insertItem(db, { price: 1000 }), await insertItem(db, { price: 10 })]
   assertWaits(
     await reprice('price', [
@@ -118,7 +118,7 @@ test('requires an approval also for two steps, a sale, a category and a file', a
   assert.deepEqual([(await load(dear)).price, (await load(cheap)).price], [499, 8])
 })
 
-test('a new item has the usual price of earlier items with its number in the game, also deleted ones', async () => {
+test('a new item has the usual price of earlier items with its number in the game, even if deleted', async () => {
   const old = await insertItem(db, { price: 1000, game_product_num: 7_000_001 })
   const fresh = { ...(await load(old)), product_num: null, version: null, item_name: 'Again' }
   assertWaits(await post('/items/save', { ...fresh, price: 499 }))
@@ -162,7 +162,7 @@ test('requires an approval to sell an R-Coin item for Milleage', async () => {
   assertDone(await save(item, { description: 'For Milleage now.' }))
 })
 
-test('requires an approval to show a cheap item again, but not for other changes of it', async () => {
+test('requires an approval to show a cheap item again, but not for its other changes', async () => {
   const game_product_num = 7_200_001
   const cheap = await insertItem(db, { price: 100, game_product_num, hidden: true, visible: false })
   await insertItem(db, { price: 1000, game_product_num })
@@ -219,7 +219,7 @@ test('requires an approval for a capsule whose average worth exceeds the price o
   assertDone(await capsule({ ...made, name: 'Renamed' }))
 })
 
-test('requires an approval for a capsule whose prizes are worth more than drawing each of them once', async () => {
+test('requires an approval for a capsule whose best prize is worth more than the draws it takes', async () => {
   const [dear, cheap] = [await insertItem(db, { price: 100_000 }), await insertItem(db, { price: 1 })]
   const chances = [
     { product_num: dear, chance: 10_000 },
@@ -263,7 +263,7 @@ const fresh = async (from: number, change: object) => ({
   ...change,
 })
 
-test('a second item of a service has the usual price of the first, and choices are compared where they overlap', async () => {
+test('another item of a service has the service’s usual price, if their choices overlap', async () => {
   const first = await insertItem(db, { ...SERVICE, item_name: 'New name', price: 50_000, service: 'name' })
   assertWaits(await post('/items/save', await fresh(first, { item_name: 'Another name', price: 1 })))
   assertWaits(await post('/items/save', await fresh(first, { item_name: 'Another name', price: 24_999 })))
@@ -279,7 +279,7 @@ test('a second item of a service has the usual price of the first, and choices a
   assertWaits(await save(cow.product_num, { service: 'name', service_choices: [] }))
 })
 
-test('requires an approval for a price below the owners’ floor if there is no usual price, or if it falls below', async () => {
+test('requires an approval for a price below the owners’ floor, unless the item usually costs less', async () => {
   const item = await insertItem(db, { price: 150 })
   const unknown = (price: number, number: number) => fresh(item, { price, game_product_num: number })
   assertWaits(await post('/items/save', await unknown(99, 7_100_001)))

@@ -8,7 +8,7 @@ import { readSettingsNow } from '#server/settings.ts'
 import { type DeskItem, selectItemsByNumber } from './desk-queries.ts'
 import type { ItemChange } from './write-items.ts'
 
-/** The fields that decide an item's price, its object in the game, and its availability. */
+/** The fields on which an item's price, its object in the game and its availability depend. */
 const TERMS = [
   'price',
   'section',
@@ -53,7 +53,7 @@ const getGameNumber = ({ game_product_num, product_num }: ItemChange) => game_pr
 
 /**
  * Returns the reason why another operator has to approve a change of an item: another number in the game, another service, a
- * price below half of the usual one or below the owners' floor, or Milleage for an item that was sold only for R-Coin. A
+ * price below half of the usual price or below the owners' floor, or Milleage for an item that was sold only for R-Coin. A
  * price counts as new when the item is for sale again.
  *
  * @param before undefined for a new item
@@ -76,7 +76,7 @@ export function findPriceRisk(
   const price = findLowestPrice(after, now)
   const priceText = `${formatCount(price)} ${formatCurrency(after)}`
   if (isLow(price, usual)) return `${priceText}, usually ${formatCount(usual ?? 0)}`
-  // Freeing a stuck character has no value, so the service may be free (SERVICE-1).
+  // The service that frees a stuck character may be free (SERVICE-1).
   if (after.service !== 'unstuck' && isBelowFloor(price, usual, floor))
     return `${priceText}, below the lowest price of ${formatCount(floor)}`
   return onlyRCoin && after.section !== R_COIN_SECTION ? `${priceText} instead of R-Coin` : null

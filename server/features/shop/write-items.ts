@@ -5,7 +5,7 @@ import type { Db } from '#server/db/open.ts'
 import { fieldRefusal, refuse } from '#server/errors.ts'
 import { type DeskItem, selectItemsByNumber } from './desk-queries.ts'
 
-/** The columns that operators fill in and that the CSV file has under the same names. */
+/** The columns that operators fill in and that have the same names in the CSV file. */
 export const CSV_FIELDS = [
   'price',
   'description',
@@ -23,7 +23,7 @@ export const CSV_FIELDS = [
   'hidden',
 ] as const
 
-/** The requirements of a service (SERVICE-1). */
+/** The columns of a service (SERVICE-1). */
 const SERVICE_FIELDS = [
   'service',
   'service_pause_hours',
@@ -101,7 +101,7 @@ export type ItemChange = ItemValues & { product_num: number | null; version: num
  * Writes a change of an item, or adds an item at the end of the shop. Call this in a transaction.
  *
  * @returns the item before and after
- * @throws Refusal 404, 409 if `version` is not that of the item, 422
+ * @throws Refusal 404, 409 if the item has another version, 422
  */
 export async function writeItem(
   tx: Db,
@@ -134,8 +134,8 @@ async function lockItem(tx: Db, productNum: number, now: Date): Promise<DeskItem
 }
 
 /**
- * Writes checked items, with one statement for existing ones and one for new ones. New items go to the end of the shop in
- * their order.
+ * Writes checked items, with one statement for existing items and one for new items. New items go to the end of the shop
+ * in their order.
  *
  * @returns the numbers of the new items
  */
@@ -184,7 +184,7 @@ export async function moveToCategory(tx: Db, items: number[], category: number, 
 }
 
 /**
- * Moves an item before another one, or to the end. Changes only the positions between the two.
+ * Moves an item before another item, or to the end. Changes only the positions between the two.
  *
  * @throws Refusal 404
  */

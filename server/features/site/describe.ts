@@ -31,7 +31,7 @@ function listNotices({ maintenance, ...settings }: Settings, now: Date): Notice[
 export const findMaintenance = ({ from, until, message }: Settings['maintenance'], now: Date) =>
   from === '' || isOver(until, now) ? null : { from, until, text: message }
 
-/** Returns whether the game is up, the number of players, and the next events (STATUS-1). */
+/** Returns the state of the game, the number of players, and the next events (STATUS-1). */
 export async function readServerStatus({ db, cache, config, now }: Pick<Deps, 'db' | 'cache' | 'config' | 'now'>) {
   const at = now()
   const demo = await isOnlineSimulated({ db, config })
@@ -44,7 +44,7 @@ export async function readServerStatus({ db, cache, config, now }: Pick<Deps, 'd
   return { up: isDown ? false : up, players: isDown ? null : players, peak_today, demo, events }
 }
 
-/** Lists the paths that menus and the sitemap omit: pages without a text, and the club ranking of a game without clubs. */
+/** Lists the paths that menus and the sitemap omit: pages without a text, and the club ranking if the game has no clubs. */
 export async function listOmittedPaths(deps: Pick<Deps, 'db' | 'cache'>): Promise<string[]> {
   return [...(await listUnpublishedPaths(deps)), ...((await hasClubs(deps)) ? [] : [CLUB_RANKING_PATH])]
 }

@@ -10,7 +10,7 @@ import { approveOutsideLinks } from '#server/http/outside-links.ts'
 
 const toDate = (moment: string | null) => (moment === null ? null : new Date(moment))
 
-/** The size of a film if its own is unknown. */
+/** The size of a film whose size is unknown. */
 const DEFAULT_FILM_SIZE = { width: 960, height: 540 }
 const getMediaType = (film: string) => (/\.webm(\?|$)/.test(film) ? 'video/webm' : 'video/mp4')
 
@@ -136,7 +136,7 @@ const selectDownload = (tx: Db, id: number) =>
     .select(['link_name', 'link_address', 'link_description', 'visible'])
     .executeTakeFirst()
 
-/** Returns whether players may get another program: the address or a hash has changed, or the download is shown again. */
+/** Returns whether players may get another program, because the address or a hash has changed or the download is shown again. */
 const isAnotherProgram = (before: Program, after: Program) =>
   before.link_address !== after.link_address ||
   (after.visible && !before.visible) ||

@@ -60,7 +60,7 @@ const SCREENSHOTS = [
   },
 ]
 
-/** Returns the icons of a theme, of 512 and 192 pixels, or the default ones. */
+/** Returns the icons of a theme, of 512 and 192 pixels, or the default icons. */
 function listIcons(look: SiteTheme | null) {
   const [large, middle] = look?.pictures.icon ?? []
   if (large === undefined || middle === undefined) return ICONS

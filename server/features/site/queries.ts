@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/db/open.ts'
 
-/** Counts the characters of each school in the game, including hidden and blocked ones. */
+/** Selects the number of characters in each school, including characters that operators hid or blocked. */
 export function selectSchoolCounts(db: Db) {
   return db
     .selectFrom('shown_per_school')
@@ -22,7 +22,7 @@ export function selectClubAreas(db: Db) {
     .execute()
 }
 
-/** The number of consecutive ids in each sitemap file. A new row therefore changes only the last file. */
+/** The number of consecutive ids in each sitemap file. The ranges are fixed, so a new row changes only the last file. */
 const SITEMAP_NUMBERS = 10_000
 
 /** The tables with a public page for each row, by the name of their sitemap files. */
@@ -71,7 +71,7 @@ export async function selectSitemapFiles(db: Db, table: ListedTable, now: Date):
   return rows.map(({ file }) => Number(file))
 }
 
-/** Selects the paths of a sitemap file with the times of their last change. Returns none for an unknown file. */
+/** Selects the paths of a sitemap file with the times of their last change. Returns an empty list for an unknown file. */
 export async function selectSitemapPaths(db: Db, table: ListedTable, file: number, now: Date) {
   const { path, rows: selectRows } = SITEMAP_SOURCES[table]
   const { rows } = await sql<{ id: number; moment: Date | null; folder: string }>`

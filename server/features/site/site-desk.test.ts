@@ -145,7 +145,7 @@ for (const [kind, { list, save, entry, shown }] of Object.entries(KINDS)) {
     assert.equal((await rows()).length, before.length)
   })
 
-  test(`${kind}: reports a conflict to the second of two operators who change the same entry`, async () => {
+  test(`${kind}: reports a conflict to one of two operators who change the same entry`, async () => {
     const [row] = await rows()
     assert.ok(row)
     const answers = await Promise.all(
@@ -210,7 +210,7 @@ test('accepts a hash with the number of hexadecimal digits of its kind, or none'
   assert.equal((await save({ ...(await load()), link_description: `sha-256: ${HASH.toUpperCase()}` })).status, 200)
 })
 
-test('requires a separate permission for a download’s address and hash, new downloads, and showing one again', async () => {
+test('requires a separate permission to change a download’s address or hash, or to add or show one', async () => {
   const news = await newOperator(site, await newRole(site, 'site.write'))
   const entry = await load()
   for (const change of [
@@ -228,7 +228,7 @@ test('requires a separate permission for a download’s address and hash, new do
   assertRefused(await save({ ...(await load()), visible: true }, news), 403)
 })
 
-test('requires a second owner’s approval and a recent confirmation for each such change', async () => {
+test('requires a second owner’s approval and a recent confirmation to change what players download', async () => {
   const owner = await newOperator(site, OWNER)
   const entry = await load()
   const changed = { ...entry, link_address: 'https://example.org/client.zip' }

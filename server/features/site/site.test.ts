@@ -267,7 +267,7 @@ test('sitemap.xml names files that list the public pages, every item of the shop
   assert.ok(!addresses.some((address) => /\/(user|admin|login|shoppingcart)$/.test(address)))
 })
 
-test('leaves hidden and scheduled pages out of sitemaps, and answers 404 for other sitemap files', async () => {
+test('omits hidden and scheduled pages from sitemaps, and answers 404 for other sitemap files', async () => {
   const later = new Date(TEST_NOW.getTime() + 60_000)
   const hidden = [await insertNews(site.db, { published: false }), await insertNews(site.db, { created_at: later })]
   site.cache.clear()

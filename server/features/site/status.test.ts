@@ -13,7 +13,7 @@ async function status() {
   return (await site.get('/api/server-status')).json()
 }
 
-test('without a bridge omits the game’s status, and names the next event', async () => {
+test('omits the game’s status without a bridge, and names the next event', async () => {
   assert.deepEqual(await status(), { up: null, players: null, peak_today: null, demo: false, events: [] })
   const starts_at = new Date(clock.now().getTime() + HOUR_MS)
   const ends_at = new Date(starts_at.getTime() + HOUR_MS)
@@ -24,7 +24,7 @@ test('without a bridge omits the game’s status, and names the next event', asy
   assert.equal((await status()).events[0].title, 'Quiz')
 })
 
-test('the game is up while the bridge counts players, down while it cannot, and unknown without a bridge', async () => {
+test('the game is up while the bridge counts players, down when it cannot, else unknown', async () => {
   const agent = await createAgentDouble(site, await listenForBridges(site))
   await agent.start()
   const report = (online: number | null, problem = '') => agent.call(reportGame, { problem, online, areas: null })

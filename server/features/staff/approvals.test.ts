@@ -30,7 +30,7 @@ import { createBuyer, insertItem, R_COIN } from '#test/money-helpers.ts'
 
 const site = await createTestApp({ env: { RATE_LIMIT: 'off' } })
 const { db, clock } = site
-// The history of prices goes by the clock of the database.
+// The history of prices uses the clock of the database.
 clock.set(new Date())
 const gm = await findPlayer(site, 'gm')
 const approver = await newOperator(site, OWNER)
@@ -72,7 +72,7 @@ async function boughtUnit() {
   return { userNum: buyer.userNum, delivery }
 }
 
-/** A streamer's code, and what gives the streamer another name. */
+/** Creates a streamer's code, and returns it with a change of the streamer's name. */
 async function newStreamer() {
   const code = `LIVE${++counter}`
   await db.insertInto('referral_codes').values({ code, streamer: 'Nena' }).execute()
@@ -92,7 +92,7 @@ const newBridge = () =>
     .returning('bridge')
     .executeTakeFirstOrThrow()
 
-/** A mail server that an operator has tested. */
+/** Inserts a mail server that an operator has tested. */
 const newMailServer = () =>
   db
     .insertInto('mail_servers')
@@ -109,7 +109,7 @@ const newMailServer = () =>
     .returning('server')
     .executeTakeFirstOrThrow()
 
-/** A page whose draft, or whose version before the published one, links to another site. */
+/** Creates a page whose draft, or whose version before the published one, links to another site. */
 async function linkedPage(isEarlier: boolean): Promise<Case> {
   const address = `linked-${++counter}`
   const name = `page-${address}`
@@ -145,7 +145,7 @@ async function newRoleWithMember() {
 const giveNews = (userNum: number) => () =>
   db.transaction().execute((tx) => grantRole(tx, { userNum, role: 'news', grantedBy: null, now: clock.now() }))
 
-/** A member of the staff, and another user ID for them. */
+/** Creates a member of the staff, and returns them with a change of their user ID. */
 async function newColleague() {
   const { user, form } = await newOperator(site, 'support')
   return { user_num: user.UserNum, email: form.userEmail, change: rename(user.UserNum) }
@@ -154,7 +154,7 @@ async function newColleague() {
 const setPrice = (product_num: number, price: number) =>
   db.updateTable('shop_items').set({ price }).where('product_num', '=', product_num).execute()
 
-/** An item that costs 1,000, as the desk loads it, and another price for it. */
+/** Creates an item that costs 1,000, and returns how to load it and a change of its price. */
 async function newItem() {
   const product_num = await insertItem(db, { item_name: `Salakot ${++counter}`, price: 1000, section: R_COIN })
   const load = async () => (await gm.get(`/api/admin/items/${product_num}`)).json().item
@@ -171,7 +171,7 @@ const reachLimit = (target_kind: string, count: number) =>
     }),
   )
 
-/** A campaign with a code, and what gives it another name. */
+/** Creates a campaign with a code, and returns them with a change of the campaign's name. */
 async function newCampaign() {
   await reachLimit('campaign', 1)
   const terms = { name: 'Fiesta', expiresAt: null, perAccount: null, inTotal: null, streamer: null }
@@ -184,13 +184,13 @@ async function newCampaign() {
 
 type Case = {
   body: Record<string, unknown> | FormData
-  /** Changes the world between the request and its approval. */
+  /** Changes the data between the request and its approval. */
   change: () => Promise<unknown>
   /** Whether the call's input contains a version, so the call itself refuses the changed object. */
   namesVersion?: true
 }
 
-/** A case for each approvable call. `change` alters the world between the request and its approval. */
+/** The cases, one for each approvable call. */
 const CASES: Record<string, () => Promise<Case>> = {
   'POST /admin/players/{player}/money': async () => {
     const player = await insertAccount(db)
@@ -616,11 +616,11 @@ const CASES: Record<string, () => Promise<Case>> = {
 
 for (const { endpoint } of CALLS.filter(({ endpoint }) => endpoint.approvable)) {
   const call = callName(endpoint)
-  test(`${call}: an approval does exactly what was approved, or nothing`, async () => {
+  test(`${call}: changes nothing if the data has changed since the request`, async () => {
     const make = CASES[call]
     assert.ok(
       make !== undefined,
-      'Every approvable call needs a case that changes the world between asking and approving.',
+      'Every approvable call needs a case that changes the data between the request and its approval.',
     )
     const { body, change, namesVersion } = await make()
     const response =

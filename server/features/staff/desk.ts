@@ -150,7 +150,7 @@ export const staffDeskCalls: Mounted[] = [
       after: { roles: remainingRoles },
       reason,
     })
-    const note = remainingRoles.length === 0 ? ' They are a player again and were logged out.' : ''
+    const note = remainingRoles.length === 0 ? ' Their account is a player’s account again and was logged out.' : ''
     return { message: `${userId} no longer has the role ${role}.${note}` }
   }),
 
@@ -198,7 +198,7 @@ export const staffDeskCalls: Mounted[] = [
           ? members.filter((one) => !one.is_owner).map(({ user_num }) => user_num)
           : lostApprovers,
         summary: isGrantingSensitive
-          ? `Let everyone with the role ${input.name} do: ${describePermissions(addedSensitive).join('; ')}`
+          ? `Allow the role ${input.name}: ${describePermissions(addedSensitive).join('; ')}`
           : `Take from the role ${input.name}: ${describePermissions(['approvals.decide']).join('; ')}`,
         effect: {
           role: input.role,
@@ -316,7 +316,7 @@ const isList = ({ access, output }: Endpoint) =>
 
 type Page = { rows: Record<string, unknown>[]; next?: string | null }
 
-/** Reads all pages of a list, up to the limit of an export. @throws the list's refusals; Refusal 422 for an unknown list */
+/** Reads all pages of a list, up to the limit of an export. @throws Refusal as the list's call, and 422 for an unknown list */
 async function readWholeList(
   deps: Deps,
   { list, query }: { list: string; query: Record<string, string> },

@@ -87,7 +87,7 @@ for (const { list, permission, id, filters } of EXPORTED) {
     const all = await readList(list, {})
     assert.ok(all.length > 0)
     for (const query of filters) {
-      // The export writes an entry of its own into the audit log, after it has read the list.
+      // The export adds an entry to the audit log after it has read the list.
       const shown = (await readList(list, query)).map(identify)
       assert.ok(shown.length > 0 && shown.length < all.length, `${JSON.stringify(query)} narrows the list`)
       assert.deepEqual((await readExport(list, query)).map(identify), shown, JSON.stringify(query))

@@ -30,8 +30,8 @@ export async function lockInvitation(tx: Db, { userId, role }: Invitation) {
 }
 
 /**
- * Offers an account a role, which it gets by accepting the offer with its password. Repeating an offer, or offering a role
- * that the account has, has no effect.
+ * Offers an account a role, which it gets by accepting the offer with its password. Has no effect if the account has the
+ * role or the offer already.
  *
  * @returns whether this is a new offer
  */
@@ -70,8 +70,8 @@ export async function endRoleOffer(tx: Db, userNum: number, role: string): Promi
 }
 
 /**
- * Gives an account a role, which makes it a staff account, and gives its account in the game an unknown password. Repeating
- * it has no effect.
+ * Gives an account a role, which makes it a staff account, and sets an unknown password for its account in the game. Has no
+ * effect if the account has the role already.
  */
 export async function grantRole(
   tx: Db,
@@ -93,7 +93,7 @@ export async function grantRole(
 }
 
 /**
- * Removes a role, or the offer of one, from an account. An operator who loses the last role is a player again and logged out.
+ * Removes a role or a role offer from an account. An operator who loses the last role becomes a player and is logged out.
  *
  * @returns the user ID, the email address, the remaining roles, and whether the account counted as an owner
  * @throws Refusal 404 for an account without the role, 409 for the last owner
@@ -139,9 +139,9 @@ export async function revokeRole(
 type RoleInput = { role: string; name: string; permissions: Permission[]; version: number | null }
 
 /**
- * Creates a role (version null) or changes a custom one.
+ * Creates a role, if the version is null, or changes a custom role.
  *
- * @returns the role as it was, undefined for a new one
+ * @returns the role before the change; undefined for a new role
  * @throws Refusal 422 for a built-in role or a name that is taken, 409 when another operator changed it first
  */
 export async function writeRole(tx: Db, { role, name, permissions, version }: RoleInput, now: Date) {
@@ -173,7 +173,7 @@ export async function writeRole(tx: Db, { role, name, permissions, version }: Ro
   return before
 }
 
-/** Selects the accounts that have a role or were offered it, and whether they are owners too. */
+/** Selects the accounts that have a role or an offer of it, and whether they are owners too. */
 export const selectHolders = (tx: Db, role: string) =>
   tx
     .selectFrom((eb) =>
@@ -211,7 +211,7 @@ export async function removeRole(tx: Db, role: string) {
 }
 
 /**
- * Records in `staff_rights` since when each operator has had each permission. Call it in every transaction that gives or
+ * Records in `staff_rights` the time since which each operator has had each permission. Call it in every transaction that gives or
  * removes roles or changes their permissions, and at each start, because the code defines the built-in roles.
  *
  * @param now the time from which operators have new permissions

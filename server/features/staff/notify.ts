@@ -11,8 +11,8 @@ import { type MailSite, mails } from '#server/mail/templates.ts'
 export type Notice = { subject: string; lines: string[] }
 
 /**
- * Emails every owner of the site, including the acting one, in the transaction of the event. Skips blocked owners and
- * includes suspended ones.
+ * Emails every owner of the site, including the owner who acts and suspended owners, in the transaction of the event. Skips
+ * blocked owners.
  *
  * @param options.server a former mail server that delivers the emails
  */

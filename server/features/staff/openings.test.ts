@@ -34,7 +34,7 @@ const addDownload = async () => {
   return (await first.post('/api/admin/downloads/save', form)).status
 }
 
-test('a second owner counts from when they open the desk, with a second factor where one is required', async () => {
+test('a second owner counts after opening the desk, with a second factor if it is required', async () => {
   const second = await unopened()
   assert.equal(await addDownload(), 200)
   await changeSettings(site, { require_staff_factor: true })
@@ -113,7 +113,7 @@ test('lets the inviter withdraw a role without approval until the invited owner 
   const { UserNum: user_num } = invited.user
   const taken = await sole.post('/api/admin/staff/take', { user_num, role: OWNER, reason: 'The wrong account.' })
   assert.equal(taken.status, 200, taken.text)
-  // After a new invitation they begin again.
+  // After a new invitation, the account has to open the desk again to count.
   await newPlayer(other)
   const openings = await other.db.selectFrom('staff_openings').select('user_num').execute()
   assert.deepEqual(openings, [{ user_num: sole.user.UserNum }])

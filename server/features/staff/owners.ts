@@ -12,7 +12,8 @@ import type { Staff } from '#server/http/staff.ts'
 import { readSettingsNow } from '#server/settings.ts'
 
 /**
- * Serializes the transactions that could leave the desk without an owner, because two concurrent ones must not both succeed.
+ * Serializes the transactions that could leave the desk without an owner, because of two concurrent ones only one may
+ * succeed.
  * Take this lock before the lock of any account.
  */
 export const lockOwners = (tx: Db) => sql`select from staff_roles where role = ${OWNER} for no key update`.execute(tx)
@@ -28,7 +29,7 @@ export type OwnerRules = {
 
 /**
  * Returns whether any owner can still open the desk. Call this under `lockOwners` after every change that can lock an owner
- * out: of the role, the second factor, the access, or the setting that requires a factor.
+ * out: a change of the role, the second factor, the access, or the setting that requires a factor.
  */
 export async function hasOwnerLeft(
   tx: Db,
@@ -68,7 +69,7 @@ type Target = { user_num: number; user_id: string; isOwner?: boolean }
 
 /**
  * Returns who has to approve an operator's change to another operator's account: an owner other than these two, or the
- * terminal if there is none. The only owner needs no approval. Owners count from when they first opened the desk,
+ * terminal if there is none. The only owner needs no approval. Owners count after they first opened the desk,
  * regardless of later changes to their accounts.
  */
 export async function findRequiredApproval(

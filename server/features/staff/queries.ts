@@ -13,7 +13,7 @@ import { cutPage, parseCursor } from '#server/http/desk-lists.ts'
 import { describeAction, listViewActions, mayReadEntry } from '#server/http/mount.ts'
 import { getPermissions, type Staff } from '#server/http/staff.ts'
 
-/** Selects the accounts with a role or an offer, or one of them, with the data for the desk. */
+/** Selects the accounts with a role or a role offer, or one of these accounts, with the data for the desk. */
 export async function selectMembers(db: Db, userNum?: number) {
   const rows = await db
     .selectFrom('accounts as a')
@@ -66,7 +66,7 @@ export async function selectMembers(db: Db, userNum?: number) {
   return rows
 }
 
-/** Selects the roles, built-in ones first, or one of them. */
+/** Selects the roles, with the built-in roles first, or a single role. */
 export async function selectRoles(db: Db, role?: string) {
   const rows = await db
     .selectFrom('staff_roles as r')
@@ -154,7 +154,7 @@ export async function selectAuditLog(db: Db, staff: Staff, filters: ValidInput<t
   )
 }
 
-/** Selects the distinct actions in the audit log, each by an index scan after the previous one. */
+/** Selects the distinct actions in the audit log by one short index scan for each. */
 export async function selectAuditActions(db: Db): Promise<{ action: string; what: string }[]> {
   const { rows } = await sql<{ action: string }>`
     with recursive known as (

@@ -23,7 +23,7 @@ const lockRequest = (tx: Db, approval: number) =>
 /** The replacement for the content of a request, for operators who may see only its call, requester and state. */
 const HIDDEN_CONTENT = { amount: null, summary: '', input: {}, effect: {}, content_hash: '', note: '' }
 
-/** Selects a page of waiting or decided requests, newest first, and whether the caller may decide each. */
+/** Selects a page of waiting or decided requests, newest first, each with the reason why the caller may not decide it. */
 export async function selectApprovals(
   db: Db,
   staff: Staff,

@@ -36,7 +36,7 @@ async function answerTicket(staff: typeof owner): Promise<string> {
   return author ?? ''
 }
 
-test('shows players a default name for staff, neither user ID nor first name, until they set one', async () => {
+test('shows players a default name for staff members until they set one, never their own names', async () => {
   const helper = await newOperator(site, 'owner')
   const { UserNum, UserID } = helper.user
   const account = await db
@@ -57,7 +57,7 @@ test('shows players a default name for staff, neither user ID nor first name, un
   assert.deepEqual((await readNames()).toSpliced(1, 1), ['GM Tala', 'GM Tala', 'GM Tala'])
 })
 
-test('lets staff name themselves, and owners name others; no two names are the same', async () => {
+test('lets staff name themselves, lets owners name others, and refuses taken names', async () => {
   const [support, other] = [await newOperator(site, 'support'), await newOperator(site, 'news')]
   const setName = (operator: typeof owner, user_num: number, name: string) =>
     operator.post('/api/admin/staff/name', { user_num, name })
@@ -72,7 +72,7 @@ test('lets staff name themselves, and owners name others; no two names are the s
   assert.equal(log.length, 3)
 })
 
-test('mails the event to all owners except blocked ones, to no other staff, and not after a rollback', async () => {
+test('mails an event to all owners except blocked owners, and to no one after a rollback', async () => {
   const owners = [await newOperator(site, OWNER), await newOperator(site, OWNER)]
   const blocked = await newOperator(site, OWNER)
   const news = await newOperator(site, 'news')

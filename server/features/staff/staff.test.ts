@@ -44,7 +44,7 @@ const readType = async (userNum: number) => {
   return row?.user_type
 }
 
-// In this order: at first, gm is the only operator.
+// The order of the tests matters: at first, gm is the only operator.
 
 test('lets the only operator give any role without an approval, and records that in the audit log', async () => {
   const { user, form } = await newPlayer(site)
@@ -127,7 +127,7 @@ test('operators cannot change their own roles or permissions, and only owners gi
   assert.deepEqual(await readRoles(user.UserNum), [])
 })
 
-test('requires two other owners to remove an owner, or the command in the terminal if there is only one', async () => {
+test('requires a second owner’s approval to remove an owner, or a command in the terminal', async () => {
   const [one, other] = [await newOperator(site, OWNER), await newOperator(site, OWNER)]
   const take = { user_num: other.user.UserNum, role: OWNER, reason: 'Test' }
   assert.equal((await one.post('/api/admin/staff/take', take)).status, 202)
@@ -149,7 +149,7 @@ test('requires two other owners to remove an owner, or the command in the termin
   await db.insertInto('staff_members').values(rest).execute()
 })
 
-test('requires an approval for every way to give a sensitive permission, and counts its age from then', async () => {
+test('requires an approval for every way to give a sensitive permission, which is new after it', async () => {
   const [owner, other] = [await newOperator(site, OWNER), await newOperator(site, OWNER)]
   const role = await newRole(site, 'news.read')
   const member = await newOperator(site, role)
@@ -172,7 +172,7 @@ test('requires an approval for every way to give a sensitive permission, and cou
   site.clock.advance(DAY_MS)
   await confirm(member)
   assert.equal((await member.post('/api/admin/approvals/decide', decision)).status, 200)
-  // An unassigned role gives no permissions, so changing it needs no approval; giving it does.
+  // An unassigned role gives no permissions, so a change of it needs no approval. Assigning it needs one.
   const unused = await newRole(site, 'news.read')
   const grown = { role: unused, name: 'Unused', permissions: ['money.adjust'], version: 1 }
   await confirm(owner)
@@ -182,7 +182,7 @@ test('requires an approval for every way to give a sensitive permission, and cou
   assert.equal(invited.status, 202, invited.text)
 })
 
-test('shows a request’s content to its approvers and to operators with the permission; others see that it exists', async () => {
+test('shows a request’s content only to its approvers and to operators with the permission', async () => {
   const { giver, decision } = await requestGift(2011)
   const find = async (who: Pick<typeof giver, 'get'>) => {
     const { rows } = (await who.get('/api/admin/approvals?state=waiting')).json()
@@ -261,7 +261,7 @@ const given = async () => {
 }
 const userNum = player.user.UserNum
 
-test('requires an approval for amounts over the limit of 24 hours, also in several parts', async () => {
+test('requires an approval for amounts over the limit of 24 hours, alone or together', async () => {
   await changeSettings(site, { approval_limit: 1000 })
   const giver = await newOperator(site, 'shop')
   assertRefused(await give(giver, { userNum: giver.user.UserNum, amount: 1 }), 403)
@@ -301,7 +301,7 @@ test('runs an approved call once, as its requester, even when two approve at onc
   assert.equal(await readState(decision.approval), 'done')
 })
 
-test('operators cannot approve their own requests, those about them, unseen content, or with a young role', async () => {
+test('refuses approvals of own requests, of requests about oneself, of other content, and by a new role', async () => {
   const { giver, decision } = await requestGift(2002)
   assertRefused(await giver.post('/api/admin/approvals/decide', decision), 403)
   const young = await newOperator(site, 'shop', DAY_MS - 60_000)
@@ -323,7 +323,7 @@ test('operators cannot approve their own requests, those about them, unseen cont
   assert.equal(await readState(decision.approval), 'waiting')
 })
 
-test('ends a request when it is rejected or withdrawn, after 7 days, and when its operator loses the role', async () => {
+test('ends a request when it is rejected, withdrawn or 7 days old, or its operator loses the role', async () => {
   const approver = await newOperator(site, OWNER)
   const rejected = await requestGift(2003)
   const no = { ...rejected.decision, decision: 'reject', note: 'Too much.' }
@@ -443,7 +443,7 @@ test('exports only lists, and refuses other calls with a message', async () => {
   assertRefused(await owner.post('/api/admin/export', { list: '/admin/me' }), 422, 'There is no such list.')
 })
 
-test('escapes cells that a spreadsheet would run, also in full width and after invisible characters', async () => {
+test('escapes cells that a spreadsheet would run, also in full-width characters and after invisible ones', async () => {
   const names = ['=1+1', '＝1+1', '\u200B=1+1', ' @a', '＠a', '＋1', '－1', '\u00ADa']
   const cells = writeCsv(
     ['name'],

@@ -14,7 +14,7 @@ type SuspensionInput = { userNum: number; reason: string }
 
 /**
  * Suspends an operator's access to the desk until an owner or a command restores it, logs the operator out, and notifies
- * every owner. No approval is needed, so a single owner can stop a stolen account. The operator retains the roles and still
+ * every owner. This needs no approval, so a single owner can stop a stolen account. The operator retains the roles and still
  * counts as an owner when another owner has to approve.
  *
  * @returns the user ID
@@ -50,7 +50,7 @@ export async function suspendMember(
     subject: `${member.user_id} can no longer open the desk`,
     lines: [
       `${staff.userId} suspended ${member.user_id} on ${formatManilaMinute(now())}, Manila time, and logged them out. The reason: ${reason}`,
-      'Any other owner can restore it under Staff.',
+      'Any other owner can restore their access under Staff.',
     ],
   })
   return member.user_id

@@ -106,7 +106,7 @@ export const themeDeskCalls: Mounted[] = [
     write: async ({ version }, { deps, staff, prepared, record }) => {
       const { look, saved } = await storeAsDraft(deps.db, prepared, version, toAuthor(staff, deps.now()))
       record({ ...toTarget('draft'), after: toAuditValues(look) })
-      return { message: `“${look.title}” is the draft now. Look at it before you publish it.`, version: saved }
+      return { message: `“${look.title}” is the draft now. Check it before you publish it.`, version: saved }
     },
   }),
 

@@ -55,7 +55,7 @@ export async function saveDraft(tx: Db, theme: Theme, version: number, { name, n
   return saved.version
 }
 
-/** Requires that the site, not a player, has uploaded every picture of a theme. @throws Refusal 422 */
+/** Requires that operators, not players, uploaded every picture of a theme. @throws Refusal 422 */
 async function requirePictures(tx: Db, { pictures }: Theme): Promise<void> {
   const hashes = [
     ...new Set(Object.values(pictures).flatMap((addresses) => addresses.map((address) => findFileHash(address) ?? ''))),

@@ -15,7 +15,7 @@ const save = async (of: typeof site, name: string, value: unknown) => {
 }
 const readTitle = async (path: string) => /<title>(.*?)<\/title>/.exec((await site.get(path)).text)?.[1]
 
-test('shows a new name everywhere at once: titles, the desk, the manifest, the feed, emails (SITE-2)', async () => {
+test('shows a new name at once in titles, the desk, the manifest, the feed and emails (SITE-2)', async () => {
   assert.equal(await readTitle('/news'), 'News | Tambayan Online')
   assert.equal((await save(site, 'site_name', 'Barkada Nights')).status, 200)
   assert.equal((await save(site, 'site_short_name', 'Barkada')).status, 200)
@@ -30,7 +30,7 @@ test('shows a new name everywhere at once: titles, the desk, the manifest, the f
   assert.match(await newestSubject(), / \| Barkada Nights$/)
 })
 
-test('APP_NAME in the environment sets the name; the desk shows that and refuses a change (SITE-2)', async () => {
+test('APP_NAME in the environment sets the name, and the desk refuses changes of it (SITE-2)', async () => {
   const { rows } = (await fixed.get(`/api${getSettings.path}`, gm.headers)).json()
   const row = rows.find(({ name }: { name: string }) => name === 'site_name')
   assert.deepEqual([row.value, row.fixed_by], ['Kanto Online', 'APP_NAME'])
@@ -40,7 +40,7 @@ test('APP_NAME in the environment sets the name; the desk shows that and refuses
   assert.equal((await save(fixed, 'site_short_name', 'Kanto')).status, 200)
 })
 
-test('the last lines of a page are the specification’s until an operator changes or removes them', async () => {
+test('shows the default last lines of a page until an operator changes or removes them', async () => {
   const footer = async () => {
     site.cache.clear()
     return /<footer[\s\S]*<\/footer>/.exec((await site.get('/')).text)?.[0].replaceAll(/<!--.*?-->|<[^>]*>/g, ' ')
@@ -52,7 +52,7 @@ test('the last lines of a page are the specification’s until an operator chang
   assert.doesNotMatch(changed, /2002|Copyright/)
 })
 
-test('markup in a name is text on every surface that shows it', async () => {
+test('escapes markup in a name wherever the name is shown', async () => {
   const hostile = `"><img src=x onerror=alert(1)>'&amp;</title>]]>`
   await changeSettings(site, { site_name: hostile, since_line: hostile, copyright_line: hostile })
   for (const path of ['/', '/news', '/login', '/nothing', '/operationpolicy', '/admin', '/api/docs', '/feed.xml']) {

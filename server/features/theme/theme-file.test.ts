@@ -120,7 +120,7 @@ test('checks a theme’s pictures like single uploads', async () => {
     await assertNotImported(zip({ 'look.json': createThemeJson({ icon: 'a.png' }), 'a.png': bytes }), pattern)
 })
 
-test('refuses a file that unpacks to more than 10 MB before unpacking it, even if it states less', async () => {
+test('refuses a file of more than 10 MB unpacked, even if it states a smaller size', async () => {
   const bomb = zipSync({ 'look.json': createThemeJson(), 'a.png': new Uint8Array(40 * 1024 * 1024) }, { level: 9 })
   assert.ok(bomb.length < 100_000)
   await assertNotImported(bomb, /larger than 10 MB/)
@@ -136,7 +136,7 @@ test('refuses a file that unpacks to more than 10 MB before unpacking it, even i
   assertRefused(large, 413)
 })
 
-test('each theme that comes with the site can be a draft, has legible colors and its own pictures', async () => {
+test('each theme that comes with the site can become the draft, with legible colors and pictures', async () => {
   const { shipped } = await readTheme()
   assert.deepEqual(
     shipped.map(({ name }: { name: string }) => name),

@@ -30,7 +30,7 @@ type Files = Readonly<Record<string, Uint8Array>>
 const createFieldRefusal = (message: string) => fieldRefusal({ look: [message] })
 
 /**
- * Unpacks the top level of a theme's zip file, up to 10 MB. Skips names with a path, so no name can point outside.
+ * Unpacks the top level of a theme's zip file, up to 10 MB. Skips names with a path, so no file can be written outside of the folder.
  *
  * @throws Refusal 422 for a file that is not a zip file, or is larger when unpacked
  */
@@ -111,7 +111,7 @@ function readDescription(bytes: Uint8Array | undefined) {
   )
 }
 
-/** Stores the pictures of a parsed theme. Retains a present picture that identifies the site if the file has none for its slot. */
+/** Stores the pictures of a parsed theme. Retains the present pictures that identify the site in slots without a new picture. */
 export async function storeTheme(
   tx: Db,
   { title, colors, pictures }: ReadTheme,

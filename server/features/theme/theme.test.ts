@@ -75,7 +75,7 @@ test('refuses indistinguishable colors with a message at the color to change', a
   assert.equal((await look()).draft, null)
 })
 
-test('a draft stays private until it is published; then every page has its colors as one immutable file', async () => {
+test('a draft stays private until it is published, then every page links its colors as one file', async () => {
   const before = (await site.get('/news')).text
   assert.doesNotMatch(before, /rel="stylesheet" href="\/files/)
   assert.equal((await save()).status, 200)
@@ -85,7 +85,7 @@ test('a draft stays private until it is published; then every page has its color
   await publish()
   const { text, headers } = await site.get('/news')
   const sheet = /<link rel="stylesheet" href="(\/files\/[0-9a-f]{64}\.css)"\/>/.exec(text)?.[1]
-  assert.ok(sheet && text.indexOf(sheet) > text.indexOf('</style>'), 'after the styles that it changes')
+  assert.ok(sheet && text.indexOf(sheet) > text.indexOf('</style>'), 'the stylesheet comes after the styles that it changes')
   assert.match(text, /<meta name="theme-color" content="#eaf4fb"\/>/)
   assert.match(String(headers.get('content-security-policy')), /style-src 'self' 'unsafe-inline';/)
   const css = await site.get(sheet)
@@ -143,13 +143,13 @@ test('a theme’s pictures replace the original ones at their positions', async 
   await ask(calls.restoreTheme, { look: 0 })
 })
 
-test('refuses a picture that is deleted, a player’s, or for another position', async () => {
+test('refuses a picture that is deleted, from outside, or for an unknown position', async () => {
   for (const url of [`/files/${'0'.repeat(64)}.webp`, '/art/share.png', 'https://example.com/a.png', '/files/../x.png'])
     assertRefused(await save({ pictures: { logo: [url] } }), 422)
   assertRefused(await save({ pictures: { css: [] } }), 422)
 })
 
-test('draws an SVG at once without storing it, and refuses one that needs other files', async () => {
+test('converts an uploaded SVG to a picture, and refuses an SVG that needs other files', async () => {
   const svg = (inside: string, attributes = '') =>
     `<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" width="48" height="48" ${attributes}>${inside}</svg>`
   const drawn = await upload('logo', svg('<path d="M0 0h48v48H0z" fill="#f00"/>'), 'logo.svg')

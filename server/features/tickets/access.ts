@@ -14,7 +14,7 @@ type OpenedTicket = { row: TicketRow; mayWrite: boolean }
 
 /**
  * Opens a ticket with a key, as the player who wrote it, or with a guest's number and email address, which only allow
- * reading. Every mismatch gets the same answer after the same statements, which hides what was wrong.
+ * reading. Every mismatch gets the same response after the same statements, which hides the reason.
  *
  * @throws Refusal 404, 422, 429 after ten failures in 15 minutes
  */

@@ -74,7 +74,7 @@ export async function forEachTicket<One extends TicketReference>(
   return rows
 }
 
-/** Puts a ticket back into the queue. @returns the ticket as it was @throws Refusal as `lockTicketVersion` */
+/** Puts a ticket back into the queue. @returns the ticket before the change @throws Refusal as `lockTicketVersion` */
 export async function reopenAsSupport({ db: tx }: SupportContext, reference: TicketReference): Promise<TicketRow> {
   const row = await lockTicketVersion(tx, reference)
   if (row.state === 'open') return row
@@ -87,11 +87,11 @@ export async function reopenAsSupport({ db: tx }: SupportContext, reference: Tic
 }
 
 /**
- * Assigns a ticket to an operator, or to no one. Of two concurrent assignments one succeeds. The version does not change, so
+ * Assigns a ticket to an operator, or removes its assignee. Of two concurrent assignments one succeeds. The version does not change, so
  * an answer that is being written can still be sent.
  *
  * @param from the assignee that the operator saw
- * @returns the ticket as it was
+ * @returns the ticket before the change
  * @throws Refusal 404; 409 when it was reassigned
  */
 export async function assignTicket(
@@ -112,7 +112,7 @@ export async function setPriority({ db: tx }: SupportContext, number: string, pr
   return row
 }
 
-/** Combines the states of two tickets: open if one of them is, and as urgent as the more urgent one. */
+/** Combines the states of two tickets: open if one of them is open, else answered if one of them is answered. */
 const combineStates = (a: TicketRow, b: TicketRow) =>
   (['open', 'answered', 'closed'] as const).find((state) => a.state === state || b.state === state) ?? 'open'
 
@@ -120,10 +120,10 @@ const isSameRequester = (a: TicketRow, b: TicketRow) =>
   a.user_num === b.user_num && (a.user_num !== null || a.mail_to.toLowerCase() === b.mail_to.toLowerCase())
 
 /**
- * Moves the messages, notes and links of a ticket to another one of the same requester, and notifies them. The number of the
- * first ticket then opens the other.
+ * Moves the messages, notes and links of a ticket to another ticket of the same requester, and notifies them. The number of
+ * the merged ticket then opens the other ticket.
  *
- * @returns the ticket that was merged, as it was, and the one that has its messages, as it is now
+ * @returns the merged ticket before the change, and the ticket that has its messages after the change
  * @throws Refusal as `lockTicketVersion`, 422 for the same ticket or another requester's, 409 for too many messages
  */
 export async function mergeTicket({ db: tx, now, site }: SupportContext, reference: TicketReference, into: string) {

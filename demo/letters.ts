@@ -37,7 +37,7 @@ export async function insertLetters(tx: Db, { now, juan, gm }: World): Promise<v
       continue
     }
     const letter = await sendLetter(tx, { kind, to: to === 'juan' ? juan : {}, ...values })
-    if (read !== undefined) await markLetter(tx, { userNum: juan, letter, as: 'read_at', now: before(now, read) })
+    if (read !== undefined) await markLetter(tx, { userNum: juan, letter, column: 'read_at', now: before(now, read) })
     if (milleage !== undefined) {
       const gift = { currency: 'Milleage' as const, amount: milleage }
       await putGift(tx, { letter, recipient: null, gift, value: milleage, budget, givenBy: gm, now: at })

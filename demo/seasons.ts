@@ -4,7 +4,7 @@ import { BOARDS } from '#contract/game.ts'
 import { ADMIN_USER_TYPE } from '#contract/limits.ts'
 import { getMonth, getPreviousMonth, type Month } from '#contract/manila.ts'
 import type { Db } from '#server/db/open.ts'
-import { ARCHIVED_BY } from '#server/features/rankings/queries.ts'
+import { ARCHIVE_COLUMNS } from '#server/features/rankings/queries.ts'
 import { countDivisions, endSeason, finaliseSeason } from '#server/features/rankings/seasons.ts'
 import type { World } from './world.ts'
 
@@ -106,7 +106,7 @@ async function insertClosedMonth(tx: Db, { id, startsAt, endsAt }: Month, ago: n
     .execute()
   const nth = sql.lit(ago)
   const boards = BOARDS.map((board) => {
-    const order = sql`${sql.ref(ARCHIVED_BY[board])} desc, cha_level desc, cha_num`
+    const order = sql`${sql.ref(ARCHIVE_COLUMNS[board])} desc, cha_level desc, cha_num`
     return sql`(select ${id}, ${board}, row_number() over (order by ${order}), * from month order by ${order} limit 100)`
   })
   await sql`

@@ -228,5 +228,5 @@ async function finalise(tx: Db, { tournament, name, places, at, gm }: Finalising
   const gift = { currency: 'r_coin', delta: value, reason: 'gift', reference, actor: other, now } as const
   const { entry } = await bookMoney(tx, user_num, gift)
   await tx.insertInto('gift_claims').values({ letter, user_num, value, claimed_at: now, ledger_entry: entry }).execute()
-  await markLetter(tx, { userNum: user_num, letter, as: 'read_at', now })
+  await markLetter(tx, { userNum: user_num, letter, column: 'read_at', now })
 }

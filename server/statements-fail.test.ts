@@ -15,7 +15,7 @@ import { createTestApp } from '#test/helpers.ts'
 import { assertBooksAgree, createBuyer, insertItem, insertVouchers } from '#test/money-helpers.ts'
 import type { Db } from './db/open.ts'
 import { returnOverdueGifts, sendGiftLetter } from './features/mailbox/gifts.ts'
-import { findAccountWord } from './features/rewards/account-tokens.ts'
+import { findAccountToken } from './features/rewards/account-tokens.ts'
 import { rewardFriends } from './features/rewards/friends.ts'
 import { giveStarters } from './features/rewards/starter.ts'
 import { createLinkToken, hashToken } from './http/tokens.ts'
@@ -349,7 +349,7 @@ const USE_CASES: Record<string, UseCase> = {
       await setOffer('vote', { milleage: 25 })
       await db.updateTable('reward_offers').set({ slot: voteSite.site }).where('source', '=', 'vote').execute()
       const ana = await createRewardedPlayer()
-      const word = await findAccountWord(db, ana.userNum)
+      const word = await findAccountToken(db, ana.userNum)
       return () => site.get(`/votes/${voteSite.word}?custom=${word}&votingip=203.0.113.9`)
     },
   },

@@ -6,8 +6,8 @@ import type { Deps } from '#server/deps.ts'
 import { type FieldErrors, refuse, refuseBroken } from '#server/errors.ts'
 import { assertGameCanRead, storeForms } from '#server/features/bridge/forms.ts'
 import { isReservedForImport } from '#server/features/bridge/import.ts'
-import { noteInvitation } from '#server/features/rewards/friends.ts'
-import { noteNewcomer } from '#server/features/rewards/starter.ts'
+import { recordInvitation } from '#server/features/rewards/friends.ts'
+import { recordNewcomer } from '#server/features/rewards/starter.ts'
 import { type Caller, getNetwork } from '#server/http/client-address.ts'
 import { readSettings, readSettingsNow } from '#server/settings.ts'
 import { endReservation, isEmailTaken } from './email-change.ts'
@@ -92,8 +92,8 @@ export async function createAccount(
     .returning('user_num')
     .executeTakeFirstOrThrow()
   await recordEvent(tx, { userNum: user_num, kind: 'registered', caller, now })
-  await noteInvitation(tx, user_num, form.invite, now)
-  await noteNewcomer(tx, user_num, now)
+  await recordInvitation(tx, user_num, form.invite, now)
+  await recordNewcomer(tx, user_num, now)
   await assertGameCanRead(tx, { userPassword: form.userPassword })
   await storeForms(tx, user_num, { password: form.userPassword }, now)
   await sendVerification(tx, { userNum: user_num, userId: form.userId, email: form.userEmail }, deps)

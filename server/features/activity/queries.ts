@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { ACTIVITY_PAGE_SIZE, type listActivity } from '#contract/activity.ts'
 import type { CallAnswer, ValidInput } from '#contract/endpoint.ts'
 import type { Deps } from '#server/deps.ts'
-import { isPresented, isRanked, wasKnown } from '#server/features/rankings/queries.ts'
+import { isPresented, isRanked, isSameCharacter } from '#server/features/rankings/queries.ts'
 import { readSettings } from '#server/settings.ts'
 
 type Feed = CallAnswer<typeof listActivity>
@@ -70,7 +70,7 @@ export async function readActivity(
       and case
         when v.kind in ('level', 'first', 'record') then ${isPresented(now())}
           and (${sql.lit(show_who_plays)} or v.board is distinct from 'killer')
-        when v.kind = 'tournament' then c.cha_num is not null and ${isPresented(now())} and ${wasKnown(sql`e.registered_at`)}
+        when v.kind = 'tournament' then c.cha_num is not null and ${isPresented(now())} and ${isSameCharacter(sql`e.registered_at`)}
         when v.kind = 'area' then r.id is not null
         when v.kind = 'league' then u.league is not null
         when v.kind = 'club' then exists (${isMember})

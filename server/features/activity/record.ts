@@ -5,7 +5,7 @@ import { type Board, type ClassName, findClassByCode, getClassCodes } from '#con
 import { toManilaDay } from '#contract/manila.ts'
 import type { Db } from '#server/db/open.ts'
 import {
-  ARCHIVED_BY,
+  ARCHIVE_COLUMNS,
   isHidden,
   selectEmptyBoards,
   selectPeriods,
@@ -77,7 +77,7 @@ async function recordRecords(db: Db, { now, showTimes }: Recording): Promise<voi
     if (emptyBoards.includes(board) || (board === 'killer' && !showTimes)) continue
     const leader = await selectRanked(db, { board, span: 'month', now }).limit(1).executeTakeFirst()
     if (leader === undefined) continue
-    const column = sql.ref(`r.${ARCHIVED_BY[board]}`)
+    const column = sql.ref(`r.${ARCHIVE_COLUMNS[board]}`)
     await sql`
       insert into activity (kind, day, happened_at, cha_num, board, value, period)
       select 'record', ${toManilaDay(now)}::date, ${showTimes ? now : null}::timestamptz, ${leader.cha_num}::bigint,

@@ -3,7 +3,7 @@ import { FAILURES, type FailureCode, REFUSED_REFUNDS, type reportWork } from '#c
 import type { ValidInput } from '#contract/endpoint.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
-import { completeRefunds, isTaken, readUnits } from '#server/features/orders/refund.ts'
+import { completeRefunds, isPickedUp, readUnits } from '#server/features/orders/refund.ts'
 import type { BridgeCaller } from '#server/http/bridge.ts'
 import { enqueuePushes } from '#server/push/outbox.ts'
 import { noteRenamedAccount } from './accounts.ts'
@@ -240,7 +240,7 @@ async function bookCancelled(db: Db, { bridge }: BridgeCaller, units: readonly n
       'locked',
     )
     const refundableUnits = lockedUnits.filter(
-      (unit) => unit.state !== 'refunded' && unit.refund_requested_at !== null && !isTaken(unit),
+      (unit) => unit.state !== 'refunded' && unit.refund_requested_at !== null && !isPickedUp(unit),
     )
     if (refundableUnits.length > 0) await completeRefunds(tx, refundableUnits, { now: at, actor: null })
     await clearReturnedMarks(

@@ -17,8 +17,8 @@ import { refusePurchases } from '#server/maintenance.ts'
 
 type Balances = z.infer<typeof balancesSchema>
 /** The addressed player: a user ID or a character's name; the other field is ''. */
-type Addressed = { user_id: string; character: string }
-type GiftRequest = Addressed & { productnum: number; note: string }
+type RecipientFields = { user_id: string; character: string }
+type GiftRequest = RecipientFields & { productnum: number; note: string }
 type GiftDeps = Pick<Deps, 'db' | 'now' | 'limits'>
 
 /**
@@ -29,7 +29,9 @@ type GiftDeps = Pick<Deps, 'db' | 'now' | 'limits'>
  * @throws Refusal 404, 422, 429 after ten failures in 15 minutes, 503 during maintenance or while purchases are closed
  */
 export const sendGift = (deps: GiftDeps, userNum: number, giftRequest: GiftRequest): Promise<Balances | Refusal> =>
-  settle(deps, userNum, giftRequest, (found) => book(deps.db, { ...found, note: giftRequest.note, now: deps.now() }))
+  checkAndRun(deps, userNum, giftRequest, (parts) =>
+    bookGift(deps.db, { ...parts, note: giftRequest.note, now: deps.now() }),
+  )
 
 /**
  * Returns the recipient of a gift under the conditions of `sendGift`, without buying it.
@@ -40,9 +42,9 @@ export const sendGift = (deps: GiftDeps, userNum: number, giftRequest: GiftReque
 export const previewGift = (
   deps: GiftDeps,
   userNum: number,
-  wanted: Addressed & { productnum: number },
+  giftRequest: RecipientFields & { productnum: number },
 ): Promise<CallAnswer<typeof checkGift> | Refusal> =>
-  settle(deps, userNum, wanted, async ({ recipient, character }) =>
+  checkAndRun(deps, userNum, giftRequest, async ({ recipient, character }) =>
     character === undefined
       ? { user_id: recipient.user_id, character: null }
       : {
@@ -57,28 +59,28 @@ export const previewGift = (
   )
 
 /** Checks a gift and passes it to `act`. Counts a recipient who cannot have it as a failure. */
-async function settle<Done>(
+async function checkAndRun<Result>(
   { db: tx, now, limits }: GiftDeps,
   userNum: number,
-  wanted: Addressed & { productnum: number },
-  act: (found: GiftParts) => Promise<Done>,
-): Promise<Done | Refusal> {
+  giftRequest: RecipientFields & { productnum: number },
+  act: (parts: GiftParts) => Promise<Result>,
+): Promise<Result | Refusal> {
   await refusePurchases({ db: tx, now })
-  if ((wanted.user_id === '') === (wanted.character === '')) throw refuse(buyGift, 'needsOne')
-  const isCharacter = wanted.character !== ''
-  const character = isCharacter ? await findCharacter(tx, wanted.character, now()) : undefined
+  if ((giftRequest.user_id === '') === (giftRequest.character === '')) throw refuse(buyGift, 'needsOne')
+  const isCharacter = giftRequest.character !== ''
+  const character = isCharacter ? await findCharacter(tx, giftRequest.character, now()) : undefined
   const { buyer, recipient } = await lockAccounts(
     tx,
     userNum,
-    isCharacter ? (character?.user_num ?? 0) : wanted.user_id,
+    isCharacter ? (character?.user_num ?? 0) : giftRequest.user_id,
   )
   await limits.check('giftFailures', userNum, tx)
-  const item = await checkBuyer(tx, { buyer, productNum: wanted.productnum, now: now() })
+  const item = await checkBuyer(tx, { buyer, productNum: giftRequest.productnum, now: now() })
   if (recipient?.user_num === buyer.user_num) throw refuse(buyGift, isCharacter ? 'yourCharacter' : 'yourself')
   // Runs the same statements for unknown players, because the time must not reveal who exists.
-  const mayHave = await mayReceive(tx, recipient?.user_num ?? 0, now())
-  const hasSpace = await hasRoom(tx, recipient?.user_num ?? 0, item)
-  if (recipient !== undefined && mayHave && hasSpace) return act({ buyer, recipient, character, item })
+  const isEligible = await mayReceive(tx, recipient?.user_num ?? 0, now())
+  const hasRecipientRoom = await hasRoom(tx, recipient?.user_num ?? 0, item)
+  if (recipient !== undefined && isEligible && hasRecipientRoom) return act({ buyer, recipient, character, item })
   await limits.count('giftFailures', userNum, tx)
   return refuse(buyGift, isCharacter ? 'characterNotFound' : 'recipientNotFound')
 }
@@ -102,8 +104,8 @@ async function findCharacter(tx: Db, name: string, now: Date): Promise<Character
     from characters c join accounts a on a.user_num = c.user_num
     where lower(c.cha_name) = lower(${name}) and c.user_num is not null and ${isRanked(now)}
     order by exact desc limit 2`.execute(tx)
-  const [first, second] = rows
-  return first?.exact || second === undefined ? first : undefined
+  const [character, duplicate] = rows
+  return character?.exact || duplicate === undefined ? character : undefined
 }
 
 /**
@@ -111,13 +113,15 @@ async function findCharacter(tx: Db, name: string, now: Date): Promise<Character
  *
  * @param other the recipient's number or user ID
  */
-async function lockAccounts(tx: Db, userNum: number, other: number | string) {
+async function lockAccounts(tx: Db, userNum: number, recipientKey: number | string) {
   const rows = await tx
     .selectFrom('accounts')
     .where((eb) =>
       eb.or([
         eb('user_num', '=', userNum),
-        typeof other === 'number' ? eb('user_num', '=', other) : eb(sql`lower(user_id)`, '=', other.toLowerCase()),
+        typeof recipientKey === 'number'
+          ? eb('user_num', '=', recipientKey)
+          : eb(sql`lower(user_id)`, '=', recipientKey.toLowerCase()),
       ]),
     )
     .select([
@@ -139,9 +143,9 @@ async function lockAccounts(tx: Db, userNum: number, other: number | string) {
     .execute()
   const buyer = rows.find((row) => row.user_num === userNum)
   if (buyer === undefined) throw new Error('The buyer has no account.')
-  const isOther = ({ user_num, user_id }: typeof buyer) =>
-    typeof other === 'number' ? user_num === other : user_id.toLowerCase() === other.toLowerCase()
-  return { buyer, recipient: rows.find(isOther) }
+  const isRecipient = ({ user_num, user_id }: typeof buyer) =>
+    typeof recipientKey === 'number' ? user_num === recipientKey : user_id.toLowerCase() === recipientKey.toLowerCase()
+  return { buyer, recipient: rows.find(isRecipient) }
 }
 
 type Account = Awaited<ReturnType<typeof lockAccounts>>['buyer']
@@ -162,7 +166,7 @@ async function checkBuyer(
   if (now.getTime() - buyer.created_at.getTime() < GIFT_ACCOUNT_AGE_MS) throw refuse(buyGift, 'tooYoung')
   const item = await findItem(tx, productNum, now)
   if (item === undefined) throw refuse(buyGift, 'itemNotFound')
-  if ((await countSent(tx, buyer.user_num, now)) >= GIFTS_A_DAY) throw refuse(buyGift, 'tooMany')
+  if ((await countSentGifts(tx, buyer.user_num, now)) >= GIFTS_A_DAY) throw refuse(buyGift, 'tooMany')
   if (!(await hasRoom(tx, buyer.user_num, item))) throw refuse(buyGift, 'overLimit')
   const currency = item.section === R_COIN_SECTION ? 'r_coin' : 'milleage'
   if (buyer[currency] < item.price) throw refuse(buyGift, currency === 'r_coin' ? 'shortRCoin' : 'shortMilleage')
@@ -180,7 +184,7 @@ async function findItem(tx: Db, productNum: number, now: Date): Promise<Item | u
   return rows[0]
 }
 
-async function countSent(tx: Db, userNum: number, now: Date): Promise<number> {
+async function countSentGifts(tx: Db, userNum: number, now: Date): Promise<number> {
   const { count } = await tx
     .selectFrom('letter_gifts')
     .where('buyer', '=', userNum)
@@ -200,12 +204,12 @@ async function hasRoom(tx: Db, userNum: number, { product_num, account_limit }: 
 
 /** Returns whether an account accepts gifts, is not blocked, and would see a gift that is sent now in its mailbox. */
 async function mayReceive(tx: Db, userNum: number, now: Date): Promise<boolean> {
-  const isOpen = sql`a.user_num = ${userNum} and a.accepts_gifts and not ${isBlocked('a', now)}`
-  return (await countReceivers(tx, now, isOpen)) > 0
+  const condition = sql`a.user_num = ${userNum} and a.accepts_gifts and not ${isBlocked('a', now)}`
+  return (await countReceivers(tx, now, condition)) > 0
 }
 
 /** Charges the buyer and puts the gift into the recipient's mailbox. */
-async function book(
+async function bookGift(
   tx: Db,
   { buyer, recipient, character, item, note, now }: GiftParts & { note: string; now: Date },
 ): Promise<Balances> {
@@ -216,7 +220,7 @@ async function book(
     .where('user_num', '=', recipient.user_num)
     .execute()
   // Recipients of a gift from an operator see the operator's name for players.
-  const from = buyer.user_type >= ADMIN_USER_TYPE ? buyer.staff_name || STAFF_NAME : buyer.user_id
+  const senderName = buyer.user_type >= ADMIN_USER_TYPE ? buyer.staff_name || STAFF_NAME : buyer.user_id
   const quote = note === '' ? '' : `“${note}”\n\n`
   await sendBoughtGift(tx, {
     to: recipient.user_num,
@@ -224,8 +228,8 @@ async function book(
     item: item.product_num,
     price: item.price,
     bought: { buyer: buyer.user_num, ordinal },
-    subject: `${from} sent you ${item.item_name}`,
-    body: `${quote}${from} bought this for you. Claim it within ${formatDays(GIFT_WAITS_MS)}, or refuse it: then ${from} gets the money back.`,
+    subject: `${senderName} sent you ${item.item_name}`,
+    body: `${quote}${senderName} bought this for you. Claim it within ${formatDays(GIFT_WAITS_MS)}, or refuse it: then ${senderName} gets the money back.`,
     now,
   })
   return { message: GIFT_TEXTS.sent, userPoints: balances.r_coin, userPoints2: balances.milleage }

@@ -44,16 +44,23 @@ const refuse = (player: Friend, letter: number) => player.post('/api/mailbox/ref
 const readHistory = async (player: Buyer) => (await player.get('/api/shoppurchases')).json().purchasehistory
 const readUnits = ({ userNum }: Buyer) =>
   db.selectFrom('deliveries').where('user_num', '=', userNum).selectAll().orderBy('delivery').execute()
-const set = (player: Buyer, values: object) =>
+const updateAccount = (player: Buyer, values: object) =>
   db.updateTable('accounts').set(values).where('user_num', '=', player.userNum).execute()
 
 test('charges the buyer of a gift at once, and queues the unit when the recipient claims it', async () => {
   const [ana, ben] = [await newFriend({ rCoin: 250 }), await newFriend()]
-  const sent = await give(ana, { userId: ben.userId.toUpperCase() }, { note: 'Maligayang kaarawan!', key: 'gift-1' })
-  assert.deepEqual([sent.status, sent.json()], [200, { message: GIFT_TEXTS.sent, userPoints: 150, userPoints2: 0 }])
+  const response = await give(
+    ana,
+    { userId: ben.userId.toUpperCase() },
+    { note: 'Maligayang kaarawan!', key: 'gift-1' },
+  )
+  assert.deepEqual(
+    [response.status, response.json()],
+    [200, { message: GIFT_TEXTS.sent, userPoints: 150, userPoints2: 0 }],
+  )
   assert.deepEqual(
     (await give(ana, { userId: ben.userId.toUpperCase() }, { note: 'Maligayang kaarawan!', key: 'gift-1' })).json(),
-    sent.json(),
+    response.json(),
   )
   assert.deepEqual([await readUnits(ana), await readUnits(ben)], [[], []])
   const { letter, gift } = await readLetter(ben)
@@ -89,12 +96,12 @@ test('pays a refused gift back to the buyer once, with an entry that reverses th
     .selectAll()
     .orderBy('entry')
     .execute()
-  const [, paid, back] = entries
-  assert.partialDeepStrictEqual(back, {
+  const [, payment, reversal] = entries
+  assert.partialDeepStrictEqual(reversal, {
     delta: 100,
     reason: 'refund',
     reference: `gift ${letter}`,
-    reverses: paid?.entry,
+    reverses: payment?.entry,
   })
   assert.match((await readLetter(ana)).subject, /^You got 100 R-Coin back$/)
   assert.partialDeepStrictEqual((await readHistory(ana))[0], { gift: { state: 'returned' } })
@@ -116,25 +123,25 @@ test('shows the recipient and the state in the order of a gift, and its mailbox 
   assert.match(body_text, new RegExp(`You bought for ${ben.userId}:`))
   assert.match(body_text, new RegExp(`It is waiting in the mail box of ${ben.userId}, who has 30 days`))
   assert.doesNotMatch(body_text, /item bank/)
-  const other = { way: 'sent', user_num: ben.userNum, user_id: ben.userId }
+  const recipient = { way: 'sent', user_num: ben.userNum, user_id: ben.userId }
   assert.partialDeepStrictEqual(await sentOrder(1), {
     order: { gift: 'open' },
     units: [],
-    gift: { ...other, ended_at: null, order: null },
+    gift: { ...recipient, ended_at: null, order: null },
   })
 
   await claim(ben, (await readLetter(ben)).letter)
   assert.partialDeepStrictEqual(await sentOrder(1), {
     order: { gift: 'claimed' },
-    gift: { ...other, order: `${ben.userNum}-1` },
+    gift: { ...recipient, order: `${ben.userNum}-1` },
   })
-  const got = await readOrder(`${ben.userNum}-1`)
-  assert.partialDeepStrictEqual(got, {
+  const receivedOrder = await readOrder(`${ben.userNum}-1`)
+  assert.partialDeepStrictEqual(receivedOrder, {
     order: { gift: null },
     gift: { way: 'got', user_id: ana.userId, order: `${ana.userNum}-1` },
     entries: [],
   })
-  const units = got.units.map(({ delivery }: { delivery: number }) => delivery)
+  const units = receivedOrder.units.map(({ delivery }: { delivery: number }) => delivery)
   assert.equal((await gm.post('/api/admin/orders/refund', { units, reason: 'Wrong item' })).status, 200)
   assert.deepEqual(
     (await sentOrder(1)).entries.map(({ delta }: { delta: number }) => delta),
@@ -143,10 +150,10 @@ test('shows the recipient and the state in the order of a gift, and its mailbox 
 
   await give(ana, ben)
   await refuse(ben, (await readLetter(ben)).letter)
-  const refused = await sentOrder(2)
-  assert.deepEqual([refused.order.gift, refused.gift.order], ['refused', null])
+  const refusedOrder = await sentOrder(2)
+  assert.deepEqual([refusedOrder.order.gift, refusedOrder.gift.order], ['refused', null])
   assert.deepEqual(
-    refused.entries.map(({ delta }: { delta: number }) => delta),
+    refusedOrder.entries.map(({ delta }: { delta: number }) => delta),
     [-100, 100],
   )
 })
@@ -168,7 +175,7 @@ test('refunds a gift after 30 days, or if its recipient is blocked', async () =>
   const [ana, ben, carla] = [await newFriend({ rCoin: 200 }), await newFriend(), await newFriend()]
   await give(ana, ben)
   await give(ana, carla)
-  await set(carla, { blocked_at: clock.now() })
+  await updateAccount(carla, { blocked_at: clock.now() })
   assert.equal(await returnOverdueGifts(db, clock.now()), 1)
   assert.equal((await ana.holds()).rCoin, 100)
   clock.advance(30 * DAY_MS - 2000)
@@ -190,36 +197,38 @@ test('lets the desk refund a claimed gift to its buyer, unless it was picked up 
     await give(ana, ben)
     await claim(ben, (await readLetter(ben)).letter)
   }
-  const [first, second] = await readUnits(ben)
-  assert.ok(first && second)
+  const [refundedUnit, pickedUpUnit] = await readUnits(ben)
+  assert.ok(refundedUnit && pickedUpUnit)
   const refund = (unit: number) => gm.post('/api/admin/orders/refund', { units: [unit], reason: 'Player request' })
-  const answer = await refund(first.delivery)
+  const answer = await refund(refundedUnit.delivery)
   assert.equal(answer.json().message, 'Paid back 100 R-Coin for 1 unit.', answer.text)
   assert.deepEqual([(await ana.holds()).rCoin, (await ben.holds()).rCoin], [100, 0])
-  assertRefused(await refund(first.delivery), 409)
+  assertRefused(await refund(refundedUnit.delivery), 409)
   const at = clock.now()
   await updateRows(
     db,
     'deliveries',
-    { delivery: second.delivery },
+    { delivery: pickedUpUnit.delivery },
     { state: 'claimed', handed_at: at, delivered_at: at, claimed_at: at },
   )
-  assertRefused(await refund(second.delivery), 409)
-  const preview = (await gm.get(`/api/admin/refund-preview?units=${first.delivery},${second.delivery}`)).json()
+  assertRefused(await refund(pickedUpUnit.delivery), 409)
+  const preview = (
+    await gm.get(`/api/admin/refund-preview?units=${refundedUnit.delivery},${pickedUpUnit.delivery}`)
+  ).json()
   assert.partialDeepStrictEqual(preview, { units: [], refunded: 1, final: 1 })
   await assertBooksAgree(db)
 })
 
 test('requires a confirmed email, a 7-day-old account, enough money and another recipient to send a gift', async () => {
   const [ana, ben] = [await newFriend({ rCoin: 100 }), await newFriend()]
-  await set(ana, { email_verified_at: null })
+  await updateAccount(ana, { email_verified_at: null })
   assertRefused(await give(ana, ben), 422, GIFT_TEXTS.unverified)
-  await set(ana, {
+  await updateAccount(ana, {
     email_verified_at: clock.now(),
     created_at: new Date(clock.now().getTime() - GIFT_ACCOUNT_AGE_MS + 1000),
   })
   assertRefused(await give(ana, ben), 422, GIFT_TEXTS.tooYoung)
-  await set(ana, { created_at: new Date(clock.now().getTime() - GIFT_ACCOUNT_AGE_MS) })
+  await updateAccount(ana, { created_at: new Date(clock.now().getTime() - GIFT_ACCOUNT_AGE_MS) })
   assertRefused(await give(ana, ana), 422, GIFT_TEXTS.yourself)
   assertRefused(await give(ana, ben, { item: 999_999 }), 404)
   assertRefused(await give(ana, ben, { item: await insertItem(db, { visible: false }) }), 404)
@@ -245,18 +254,26 @@ test('limits an account to five gifts in 24 hours, also concurrent ones', async 
 })
 
 test('refuses all unsuitable recipients with the same text, and locks the buyer after ten of them', async () => {
-  const [ana, refuses, blocked, unconfirmed, without] = await Promise.all([
+  const [ana, refusingPlayer, blockedPlayer, unconfirmedPlayer, playerWithoutCharacter] = await Promise.all([
     newFriend({ rCoin: 1000 }),
     ...Array.from({ length: 4 }, () => newFriend()),
   ])
-  assert.ok(ana && refuses && blocked && unconfirmed && without)
-  assert.deepEqual((await refuses.get('/api/gifts')).json(), { accepts: true })
-  assert.deepEqual((await refuses.post('/api/gifts', { accepts: false })).json(), { message: GIFT_TEXTS.refuses })
-  await set(blocked, { blocked_at: clock.now() })
-  await set(unconfirmed, { email_verified_at: null })
-  await db.deleteFrom('characters').where('user_num', '=', without.userNum).execute()
-  const cannot = [{ userId: 'nobody_at_all' }, refuses, blocked, unconfirmed, without]
-  for (const to of [...cannot, ...cannot]) {
+  assert.ok(ana && refusingPlayer && blockedPlayer && unconfirmedPlayer && playerWithoutCharacter)
+  assert.deepEqual((await refusingPlayer.get('/api/gifts')).json(), { accepts: true })
+  assert.deepEqual((await refusingPlayer.post('/api/gifts', { accepts: false })).json(), {
+    message: GIFT_TEXTS.refuses,
+  })
+  await updateAccount(blockedPlayer, { blocked_at: clock.now() })
+  await updateAccount(unconfirmedPlayer, { email_verified_at: null })
+  await db.deleteFrom('characters').where('user_num', '=', playerWithoutCharacter.userNum).execute()
+  const unsuitableRecipients = [
+    { userId: 'nobody_at_all' },
+    refusingPlayer,
+    blockedPlayer,
+    unconfirmedPlayer,
+    playerWithoutCharacter,
+  ]
+  for (const to of [...unsuitableRecipients, ...unsuitableRecipients]) {
     const answer = await give(ana, to)
     assertRefused(answer, 422, GIFT_TEXTS.recipientNotFound)
     assert.deepEqual(answer.json()['form-error'], { user_id: [GIFT_TEXTS.recipientNotFound] })
@@ -267,8 +284,9 @@ test('refuses all unsuitable recipients with the same text, and locks the buyer 
   assert.equal((await give(ana, friend)).status, 200)
 })
 
-const giveTo = (from: Buyer, character: string) => from.post('/api/buygift', { productnum: parol, character, note: '' })
-const check = (from: Buyer, to: { user_id?: string; character?: string }) =>
+const giveToCharacter = (from: Buyer, character: string) =>
+  from.post('/api/buygift', { productnum: parol, character, note: '' })
+const checkRecipient = (from: Buyer, to: { user_id?: string; character?: string }) =>
   from.post('/api/giftcheck', { productnum: parol, ...to })
 
 test('a gift to a character reaches its player without revealing the user ID', async () => {
@@ -279,72 +297,76 @@ test('a gift to a character reaches its player without revealing the user ID', a
     .where('cha_name', '=', name)
     .selectAll()
     .executeTakeFirstOrThrow()
-  const checked = await check(ana, { character: name.toUpperCase() })
-  assert.deepEqual(checked.json(), {
+  const checkResponse = await checkRecipient(ana, { character: name.toUpperCase() })
+  assert.deepEqual(checkResponse.json(), {
     user_id: null,
     character: { ChaName: name, ChaLevel: cha_level, ChaClass: cha_class, ChaSchool: cha_school },
   })
-  assert.deepEqual((await check(ana, { user_id: ben.userId.toUpperCase() })).json(), {
+  assert.deepEqual((await checkRecipient(ana, { user_id: ben.userId.toUpperCase() })).json(), {
     user_id: ben.userId,
     character: null,
   })
   assert.equal((await ana.holds()).rCoin, 250, 'a check buys nothing')
   await ana.post('/api/receipts', { wanted: true })
-  assert.equal((await giveTo(ana, name)).status, 200)
+  assert.equal((await giveToCharacter(ana, name)).status, 200)
   assert.partialDeepStrictEqual((await readHistory(ana))[0], { gift: { to: name, state: 'open' } })
   await mailReceipts(site)
   await refuse(ben, (await readLetter(ben)).letter)
   const { letter } = await readLetter(ana)
   const { body } = (await ana.post('/api/mailbox/open', { letter })).json().letter
   assert.match(body, new RegExp(`^Your gift to ${name} came back`))
-  const seen = [checked.text, JSON.stringify(await readHistory(ana)), body]
-  const mailed = await db.selectFrom('mail_outbox').select('body_text').execute()
-  for (const text of [...seen, ...mailed.map(({ body_text }) => body_text).filter((text) => text.includes(name))])
+  const shownTexts = [checkResponse.text, JSON.stringify(await readHistory(ana)), body]
+  const mails = await db.selectFrom('mail_outbox').select('body_text').execute()
+  for (const text of [...shownTexts, ...mails.map(({ body_text }) => body_text).filter((text) => text.includes(name))])
     assert.ok(!text.includes(ben.userId), text)
   await assertBooksAgree(db)
 })
 
 test('refuses all unsuitable characters with the same text, and counts them like user IDs', async () => {
-  const [ana, hidden, staff, blocked, refuses] = await Promise.all([
+  const [ana, hiddenPlayer, staffPlayer, blockedPlayer, refusingPlayer] = await Promise.all([
     newFriend({ rCoin: 1000 }),
     ...Array.from({ length: 4 }, () => newFriend()),
   ])
-  assert.ok(ana && hidden && staff && blocked && refuses)
+  assert.ok(ana && hiddenPlayer && staffPlayer && blockedPlayer && refusingPlayer)
   const toCharacterName = ({ userNum }: Buyer) => `Kaibigan${userNum}`
   const { cha_num } = await db
     .selectFrom('characters')
-    .where('user_num', '=', hidden.userNum)
+    .where('user_num', '=', hiddenPlayer.userNum)
     .select('cha_num')
     .executeTakeFirstOrThrow()
   await db.insertInto('hidden_characters').values({ cha_num, reason: 'x', hidden_at: clock.now() }).execute()
-  await db.updateTable('characters').set({ kept_out: 'staff' }).where('user_num', '=', staff.userNum).execute()
-  await set(blocked, { blocked_at: clock.now() })
-  await set(refuses, { accepts_gifts: false })
-  await insertCharacter(db, { user_num: refuses.userNum, cha_name: 'WalangMayAri' })
+  await db.updateTable('characters').set({ kept_out: 'staff' }).where('user_num', '=', staffPlayer.userNum).execute()
+  await updateAccount(blockedPlayer, { blocked_at: clock.now() })
+  await updateAccount(refusingPlayer, { accepts_gifts: false })
+  await insertCharacter(db, { user_num: refusingPlayer.userNum, cha_name: 'WalangMayAri' })
   await updateRows(db, 'characters', { cha_name: 'WalangMayAri' }, { user_num: null })
-  const names = [...[hidden, staff, blocked, refuses].map(toCharacterName), 'WalangMayAri', 'Walang Ganyan']
+  const names = [
+    ...[hiddenPlayer, staffPlayer, blockedPlayer, refusingPlayer].map(toCharacterName),
+    'WalangMayAri',
+    'Walang Ganyan',
+  ]
   for (const character of names) {
-    const answer = await giveTo(ana, character)
+    const answer = await giveToCharacter(ana, character)
     assertRefused(answer, 422, GIFT_TEXTS.characterNotFound)
     assert.deepEqual(answer.json()['form-error'], { character: [GIFT_TEXTS.characterNotFound] })
   }
   for (const character of names.slice(0, 3))
-    assertRefused(await check(ana, { character }), 422, GIFT_TEXTS.characterNotFound)
-  assertRefused(await check(ana, { user_id: 'nobody_at_all' }), 422, GIFT_TEXTS.recipientNotFound)
+    assertRefused(await checkRecipient(ana, { character }), 422, GIFT_TEXTS.characterNotFound)
+  assertRefused(await checkRecipient(ana, { user_id: 'nobody_at_all' }), 422, GIFT_TEXTS.recipientNotFound)
   const friend = await newFriend()
-  assertRefused(await check(ana, { character: toCharacterName(friend) }), 429)
+  assertRefused(await checkRecipient(ana, { character: toCharacterName(friend) }), 429)
   assertRefused(await give(ana, friend), 429)
 })
 
 test('requires exactly one recipient, and reveals none to a buyer without money', async () => {
   const [ana, ben] = [await newFriend({ rCoin: 100 }), await newFriend()]
-  const both = { user_id: ben.userId, character: `Kaibigan${ben.userNum}` }
-  assertRefused(await check(ana, both), 422, GIFT_TEXTS.recipientRequired)
-  assertRefused(await check(ana, {}), 422, GIFT_TEXTS.recipientRequired)
-  assertRefused(await check(ana, { character: `Kaibigan${ana.userNum}` }), 422, GIFT_TEXTS.yourself)
+  const bothRecipients = { user_id: ben.userId, character: `Kaibigan${ben.userNum}` }
+  assertRefused(await checkRecipient(ana, bothRecipients), 422, GIFT_TEXTS.recipientRequired)
+  assertRefused(await checkRecipient(ana, {}), 422, GIFT_TEXTS.recipientRequired)
+  assertRefused(await checkRecipient(ana, { character: `Kaibigan${ana.userNum}` }), 422, GIFT_TEXTS.yourself)
   await ana.buy(parol)
   for (const to of [{ user_id: ben.userId }, { character: `Kaibigan${ben.userNum}` }, { character: 'Walang Ganyan' }])
-    assertRefused(await check(ana, to), 422, SHOP_TEXTS.shortRCoin)
+    assertRefused(await checkRecipient(ana, to), 422, SHOP_TEXTS.shortRCoin)
 })
 
 test('counts received, waiting and bought units toward an item’s limit for each account', async () => {

@@ -19,7 +19,7 @@ import { readChangelog } from './changelog.ts'
 import { readBackupState, readProblems, selectJobs } from './problems.ts'
 
 /** Backlogs are counted up to this number. */
-const COUNTED_MAX = 1000
+const BACKLOG_COUNT_MAX = 1000
 const ALERTS_SHOWN = 20
 const ERROR_KINDS_SHOWN = 50
 
@@ -33,16 +33,17 @@ export const healthDeskCalls: Mounted[] = [
     prepare: async (_, { deps }) => {
       const settings = await readSettings(deps)
       const { email, webhook } = getAlertTargets(settings, await hasMailServer(deps))
-      const isStored = settings.alert_email !== email
-      if (email === '' && webhook === '') throw refuse(calls.sendTestAlert, isStored ? 'mailServerMissing' : 'nobody')
+      const lacksMailServer = settings.alert_email !== email
+      if (email === '' && webhook === '')
+        throw refuse(calls.sendTestAlert, lacksMailServer ? 'mailServerMissing' : 'nobody')
       if (webhook !== '' && (await postTest(deps, 'alert')) !== 'posted') throw refuse(calls.sendTestAlert, 'notPosted')
-      return { email, isStored, toDiscord: webhook !== '' }
+      return { email, isStored: lacksMailServer, toDiscord: webhook !== '' }
     },
-    write: async (_, { deps, prepared: { email, isStored, toDiscord }, record }) => {
+    write: async (_, { deps, prepared: { email, isStored: lacksMailServer, toDiscord }, record }) => {
       if (email !== '') await enqueueMail(deps.db, email, mails.testAlert(await readMailSite(deps)), deps.now())
       const to = [email !== '' && `the email for alerts`, toDiscord && 'Discord'].filter(Boolean).join(' and ')
       record({ target: ['alert', 'test'], after: { email: email !== '', discord: toDiscord } })
-      return { message: `A test is on its way to ${to}.${isStored ? ` ${NO_MAIL_SERVER}` : ''}` }
+      return { message: `A test is on its way to ${to}.${lacksMailServer ? ` ${NO_MAIL_SERVER}` : ''}` }
     },
   }),
 ]
@@ -96,11 +97,13 @@ async function readHealth(deps: Deps) {
 }
 
 /** Counts the rows of a backlog, and returns the time of its oldest row. */
-async function countBacklog(db: Db, waiting: ReturnType<typeof sql>) {
+async function countBacklog(db: Db, backlog: ReturnType<typeof sql>) {
   const { rows } = await sql<{ count: number; oldest_at: Date | null }>`
-    select count(*)::int as count, min(at) as oldest_at from (${waiting} limit ${COUNTED_MAX + 1}) waiting`.execute(db)
+    select count(*)::int as count, min(at) as oldest_at from (${backlog} limit ${BACKLOG_COUNT_MAX + 1}) waiting`.execute(
+    db,
+  )
   const { count = 0, oldest_at = null } = rows[0] ?? {}
-  return { count: Math.min(count, COUNTED_MAX), more: count > COUNTED_MAX, oldest_at }
+  return { count: Math.min(count, BACKLOG_COUNT_MAX), more: count > BACKLOG_COUNT_MAX, oldest_at }
 }
 
 /** Selects the errors of the last week by kind, the newest first. */

@@ -19,7 +19,7 @@ const site = await createTestApp({ env: { RATE_LIMIT: 'off', SMTP_URL: 'smtp://1
 const { db } = site
 const gm = await findPlayer(site, 'gm')
 
-const health = async () => {
+const readHealth = async () => {
   const answer = await site.get('/api/admin/health', gm.headers)
   assert.equal(answer.status, 200, answer.text)
   return answer.json()
@@ -35,7 +35,7 @@ const watch = async (minutes: number) => {
   await discord.deliver({ ...site, now: () => at(minutes) })
   await db.updateTable('mail_outbox').set({ sent_at: sql`clock_timestamp()` }).where('subject', '<>', 's').execute()
 }
-const mailed = async () => {
+const listMails = async () => {
   const rows = await db.selectFrom('mail_outbox').select(['to_address', 'subject']).orderBy('mail').execute()
   return rows.map(({ to_address, subject }) => `${to_address}: ${subject.split(' | ')[0]}`)
 }
@@ -59,23 +59,23 @@ test('alerts the operators once after ten minutes of a problem, and once when it
   await failJob()
   await watch(0)
   await watch(9)
-  assert.deepEqual([await mailed(), posts], [[], []])
+  assert.deepEqual([await listMails(), posts], [[], []])
   await watch(10)
   await watch(11)
   await watch(600)
-  assert.deepEqual(await mailed(), ['desk@example.ph: Something is wrong'])
+  assert.deepEqual(await listMails(), ['desk@example.ph: Something is wrong'])
   assert.equal(posts.length, 1)
   assert.match(posts[0] ?? '', /The job “mail” is failing: No route to mail\.example/)
   await db.updateTable('jobs').set({ succeeded_at: sql`clock_timestamp()` }).execute()
   await watch(601)
   await watch(602)
-  assert.deepEqual(await mailed(), ['desk@example.ph: Something is wrong', 'desk@example.ph: A problem is over'])
+  assert.deepEqual(await listMails(), ['desk@example.ph: Something is wrong', 'desk@example.ph: A problem is over'])
   assert.equal(posts.length, 2)
   assert.match(posts[1] ?? '', /A problem is over\nThe job “mail” is failing/)
   await failJob()
   await watch(700)
   await watch(711)
-  assert.equal((await mailed()).length, 3)
+  assert.equal((await listMails()).length, 3)
 })
 
 test('sends no alert for a problem that ends within ten minutes', async () => {
@@ -84,27 +84,28 @@ test('sends no alert for a problem that ends within ten minutes', async () => {
   await db.deleteFrom('jobs').execute()
   await watch(5)
   await watch(30)
-  assert.deepEqual([await mailed(), posts], [[], []])
+  assert.deepEqual([await listMails(), posts], [[], []])
 })
 
 test('sends undelivered alerts as soon as a recipient is set', async () => {
-  const isTold = async () => (await health()).alerts.some(({ told_at }: { told_at: string | null }) => told_at !== null)
+  const isAlertSent = async () =>
+    (await readHealth()).alerts.some(({ told_at }: { told_at: string | null }) => told_at !== null)
   await changeSettings(site, { alert_email: '', alert_webhook: '' })
   await failJob()
   await watch(0)
   await watch(30)
-  assert.equal(await isTold(), false)
+  assert.equal(await isAlertSent(), false)
   await changeSettings(site, { alert_email: 'desk@example.ph' })
   await watch(31)
   await watch(32)
-  assert.deepEqual([await mailed(), await isTold()], [['desk@example.ph: Something is wrong'], true])
+  assert.deepEqual([await listMails(), await isAlertSent()], [['desk@example.ph: Something is wrong'], true])
 })
 
 test('two concurrent processes send an alert once', async () => {
   await failJob()
   await watch(0)
   await Promise.all([watch(12), watch(12), watch(12)])
-  assert.deepEqual(await mailed(), ['desk@example.ph: Something is wrong'])
+  assert.deepEqual(await listMails(), ['desk@example.ph: Something is wrong'])
 })
 
 test('posts a message that Discord refused when it accepts messages again', async () => {
@@ -118,57 +119,57 @@ test('posts a message that Discord refused when it accepts messages again', asyn
   await watch(12)
   await watch(13)
   assert.equal(posts.length, 1)
-  assert.equal((await mailed()).length, 1)
+  assert.equal((await listMails()).length, 1)
 })
 
 test('reports jobs that do not run, stuck mails, late receipts and a missing backup as problems', async () => {
-  const old = new Date(Date.now() - 3 * 24 * 60 * MINUTE_MS)
+  const oldTime = new Date(Date.now() - 3 * 24 * 60 * MINUTE_MS)
   const due_at = new Date(Date.now() - 20 * MINUTE_MS)
   await db
     .insertInto('jobs')
     .values([{ name: 'rollover', due_at }])
     .execute()
-  await db.insertInto('backups').values({ made_at: old, name: 'old.backup.gz', rows: 7, bytes: 900 }).execute()
+  await db.insertInto('backups').values({ made_at: oldTime, name: 'old.backup.gz', rows: 7, bytes: 900 }).execute()
   await db
     .insertInto('jobs')
     .values({ name: 'from an old version', due_at: new Date(0) })
     .execute()
-  const mail = { to_address: 'a@b.ph', subject: 's', body_text: '', body_html: '', next_attempt_at: old }
+  const mail = { to_address: 'a@b.ph', subject: 's', body_text: '', body_html: '', next_attempt_at: oldTime }
   await db
     .insertInto('mail_outbox')
-    .values({ ...mail, created_at: old })
+    .values({ ...mail, created_at: oldTime })
     .execute()
   await db
     .insertInto('receipts_due')
-    .values({ user_num: gm.user.UserNum, first_ordinal: 1, last_ordinal: 1, created_at: old })
+    .values({ user_num: gm.user.UserNum, first_ordinal: 1, last_ordinal: 1, created_at: oldTime })
     .execute()
   await watch(0)
-  const { alerts } = await health()
+  const { alerts } = await readHealth()
   const names = alerts.map(({ problem }: { problem: string }) => problem).filter((name: string) => name !== 'disk')
   assert.deepEqual(names.sort(), ['backup', 'job rollover', 'mail', 'receipts'])
   await noteBackup(db, { name: 'tambayan.backup.gz', rows: 7, bytes: 900 })
   await db.updateTable('mail_outbox').set({ sent_at: new Date() }).execute()
   await watch(1)
-  const { backup, ...rest } = await health()
+  const { backup, ...rest } = await readHealth()
   assert.equal(backup.too_old, false)
-  const open = rest.alerts.filter(({ over_at }: { over_at: string | null }) => over_at === null)
-  assert.ok(!open.some(({ problem }: { problem: string }) => problem === 'mail' || problem === 'backup'))
+  const openAlerts = rest.alerts.filter(({ over_at }: { over_at: string | null }) => over_at === null)
+  assert.ok(!openAlerts.some(({ problem }: { problem: string }) => problem === 'mail' || problem === 'backup'))
   await db.deleteFrom('receipts_due').execute()
 })
 
 test('one undelivered email is a problem when the mail server is offline, not when it refuses the recipient', async () => {
-  const old = new Date(Date.now() - 20 * MINUTE_MS)
-  const mail = { to_address: 'a@b.ph', subject: 's', body_text: '', body_html: '', created_at: old, attempts: 4 }
-  const waiting = { ...mail, next_attempt_at: at(600), last_error: 'Refused' }
-  await db.insertInto('mail_outbox').values(waiting).execute()
-  const details = async () =>
+  const oldTime = new Date(Date.now() - 20 * MINUTE_MS)
+  const mail = { to_address: 'a@b.ph', subject: 's', body_text: '', body_html: '', created_at: oldTime, attempts: 4 }
+  const waitingMail = { ...mail, next_attempt_at: at(600), last_error: 'Refused' }
+  await db.insertInto('mail_outbox').values(waitingMail).execute()
+  const readDetails = async () =>
     (await findProblems(site)).filter(({ problem }) => problem === 'mail').map(({ detail }) => detail)
-  assert.deepEqual(await details(), [])
-  await db.updateTable('mail_outbox').set({ away_at: old }).execute()
-  assert.deepEqual(await details(), ['Email is not being sent: 1 is waiting. Check the mail server.'])
-  const sent = { ...mail, next_attempt_at: old, sent_at: new Date(Date.now() - 15 * MINUTE_MS) }
-  await db.insertInto('mail_outbox').values(sent).execute()
-  assert.deepEqual(await details(), [], 'another email was sent since then')
+  assert.deepEqual(await readDetails(), [])
+  await db.updateTable('mail_outbox').set({ away_at: oldTime }).execute()
+  assert.deepEqual(await readDetails(), ['Email is not being sent: 1 is waiting. Check the mail server.'])
+  const sentMail = { ...mail, next_attempt_at: oldTime, sent_at: new Date(Date.now() - 15 * MINUTE_MS) }
+  await db.insertInto('mail_outbox').values(sentMail).execute()
+  assert.deepEqual(await readDetails(), [], 'another email was sent since then')
 })
 
 test('shows the age of the last backup of any kind in the metrics', async () => {
@@ -179,13 +180,13 @@ test('shows the age of the last backup of any kind in the metrics', async () => 
 
 test('shows versions, sizes, backlogs and the result of each job on the screen', async () => {
   await failJob()
-  const shown = await health()
-  assert.match(shown.version, /^\d+\.\d+\.\d+$/)
-  assert.match(shown.migration, /^\d{3}-/)
-  assert.ok(shown.database.bytes > 1_000_000)
-  assert.deepEqual(Object.keys(shown.backlogs), ['mail', 'deliveries', 'receipts'])
+  const screen = await readHealth()
+  assert.match(screen.version, /^\d+\.\d+\.\d+$/)
+  assert.match(screen.migration, /^\d{3}-/)
+  assert.ok(screen.database.bytes > 1_000_000)
+  assert.deepEqual(Object.keys(screen.backlogs), ['mail', 'deliveries', 'receipts'])
   assert.deepEqual(
-    shown.jobs.map(({ name, state, failure }: Record<string, unknown>) => [name, state, failure]),
+    screen.jobs.map(({ name, state, failure }: Record<string, unknown>) => [name, state, failure]),
     [['mail', 'failing', 'No route to mail.example']],
   )
 })
@@ -193,14 +194,15 @@ test('shows versions, sizes, backlogs and the result of each job on the screen',
 test('counts logged errors by kind and hour, without personal data', async () => {
   const counter = createErrorCounter(() => new Date())
   const log = pino({ level: 'error', hooks: counter.hooks }, { write: () => {} })
-  const accident = { type: 'TypeError', message: 'no row for juan@example.com at 203.0.113.7' }
-  for (const account of [12345, 777]) log.error({ err: accident, path: `/api/accounts/${account}/x` }, 'request failed')
+  const typeError = { type: 'TypeError', message: 'no row for juan@example.com at 203.0.113.7' }
+  for (const account of [12345, 777])
+    log.error({ err: typeError, path: `/api/accounts/${account}/x` }, 'request failed')
   log.warn('not an error')
   await counter.flush(db)
-  log.error({ err: accident, path: '/api/accounts/1/x' }, 'request failed')
+  log.error({ err: typeError, path: '/api/accounts/1/x' }, 'request failed')
   await counter.flush(db)
   await counter.flush(db)
-  const { errors } = await health()
+  const { errors } = await readHealth()
   assert.deepEqual(
     errors.map(({ kind, count, last_hour, last_message }: Record<string, unknown>) => [
       kind,
@@ -217,11 +219,11 @@ test('logs one line a minute for refused requests in an outage, and counts each 
   const counter = createErrorCounter(() => at(minute))
   const lines: Record<string, unknown>[] = []
   const log = pino({ level: 'warn', hooks: counter.hooks }, { write: (line) => void lines.push(JSON.parse(line)) })
-  const offline = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' })
-  markDriverError(offline)
+  const connectionError = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' })
+  markDriverError(connectionError)
   const app = new Hono().onError((error, c) => answerError(error, c, { log }))
   app.get('/*', () => {
-    throw offline
+    throw connectionError
   })
   for (let request = 0; request < 100; request++) assert.equal((await app.request('/itemshop')).status, 503)
   assert.deepEqual(
@@ -237,7 +239,7 @@ test('logs one line a minute for refused requests in an outage, and counts each 
   log.error({ err: { message: 'another accident' } }, 'request failed')
   assert.equal(lines.length, 4)
   await counter.flush(db)
-  const { errors } = await health()
+  const { errors } = await readHealth()
   assert.deepEqual(
     errors
       .filter(({ kind }: { kind: string }) => kind === 'request failed at /itemshop')
@@ -271,15 +273,15 @@ test('removes personal data from messages of errors', () => {
 })
 
 test('sends a test alert to the targets of alerts, and refuses it without a target', async () => {
-  const ask = () => site.post('/api/admin/health/test-alert', {}, gm.headers)
-  const sent = await ask()
-  assert.equal(sent.status, 200, sent.text)
-  assert.deepEqual(await mailed(), ['desk@example.ph: A test alert'])
+  const sendTestAlert = () => site.post('/api/admin/health/test-alert', {}, gm.headers)
+  const response = await sendTestAlert()
+  assert.equal(response.status, 200, response.text)
+  assert.deepEqual(await listMails(), ['desk@example.ph: A test alert'])
   assert.equal(posts.length, 1)
   discord.isOpen = false
-  assert.equal((await ask()).status, 409)
+  assert.equal((await sendTestAlert()).status, 409)
   await changeSettings(site, { alert_email: '', alert_webhook: '' })
-  assert.equal((await ask()).status, 409)
+  assert.equal((await sendTestAlert()).status, 409)
 })
 
 const readProblems = async (path: 'health' | 'today', headers = gm.headers): Promise<string[]> => {
@@ -290,16 +292,21 @@ const readProblems = async (path: 'health' | 'today', headers = gm.headers): Pro
 
 test('shows failures as problems on Health at once, and as work on Today and in the menu', async () => {
   const mail = { to_address: 'a@b.ph', subject: 's', body_text: '', body_html: '', created_at: TEST_NOW }
-  const givenUp = { ...mail, next_attempt_at: TEST_NOW, given_up_at: TEST_NOW }
-  await db.insertInto('mail_outbox').values([givenUp, givenUp, givenUp]).execute()
-  const failed = await db.selectFrom('deliveries').where('state', '=', 'queued').select('delivery').limit(10).execute()
+  const failedMail = { ...mail, next_attempt_at: TEST_NOW, given_up_at: TEST_NOW }
+  await db.insertInto('mail_outbox').values([failedMail, failedMail, failedMail]).execute()
+  const failedDeliveries = await db
+    .selectFrom('deliveries')
+    .where('state', '=', 'queued')
+    .select('delivery')
+    .limit(10)
+    .execute()
   await db
     .updateTable('deliveries')
     .set({ failed_at: TEST_NOW })
     .where(
       'delivery',
       'in',
-      failed.map(({ delivery }) => delivery),
+      failedDeliveries.map(({ delivery }) => delivery),
     )
     .execute()
   await failJob()
@@ -318,42 +325,42 @@ test('shows failures as problems on Health at once, and as work on Today and in 
 })
 
 test('without a mail server Health and Today show it, and mail tests fail with a message', async () => {
-  const bare = await createTestApp({ database: site.database, env: { RATE_LIMIT: 'off' } })
+  const siteWithoutMail = await createTestApp({ database: site.database, env: { RATE_LIMIT: 'off' } })
   for (const path of ['health', 'today'] as const) {
-    const { rows } = { rows: (await bare.get(`/api/admin/${path}`, gm.headers)).json() }
+    const { rows } = { rows: (await siteWithoutMail.get(`/api/admin/${path}`, gm.headers)).json() }
     assert.match(JSON.stringify(rows.alerts ?? rows.needs), /This site has no mail server/)
     assert.doesNotMatch((await readProblems(path)).join(), /no mail server/)
   }
-  await changeSettings(bare, { alert_webhook: '' })
-  for (const minutes of [0, 11]) await watchProblems({ ...bare, now: () => at(minutes) })
-  const { alerts, told } = (await bare.get('/api/admin/health', gm.headers)).json()
+  await changeSettings(siteWithoutMail, { alert_webhook: '' })
+  for (const minutes of [0, 11]) await watchProblems({ ...siteWithoutMail, now: () => at(minutes) })
+  const { alerts, told } = (await siteWithoutMail.get('/api/admin/health', gm.headers)).json()
   assert.deepEqual(
     [told, alerts.filter(({ told_at }: { told_at: string | null }) => told_at !== null)],
     [{ email: false, discord: false }, []],
   )
-  const alert = await bare.post('/api/admin/health/test-alert', {}, gm.headers)
+  const alert = await siteWithoutMail.post('/api/admin/health/test-alert', {}, gm.headers)
   assert.deepEqual([alert.status, /no mail server/.test(alert.text)], [409, true])
   await discord.connect(db, 'alert')
-  bare.cache.clear()
-  const posted = await bare.post('/api/admin/health/test-alert', {}, gm.headers)
-  assert.match(posted.json().message, /on its way to Discord\. This site has no mail server/)
-  assert.deepEqual(await mailed(), [])
+  siteWithoutMail.cache.clear()
+  const response = await siteWithoutMail.post('/api/admin/health/test-alert', {}, gm.headers)
+  assert.match(response.json().message, /on its way to Discord\. This site has no mail server/)
+  assert.deepEqual(await listMails(), [])
 })
 
 test('reports an open shop without a bridge as a problem, and suggests on Today to open a closed shop', async () => {
   const hasNoBridge = async () => (await readProblems('health')).some((detail) => /no bridge to the game/.test(detail))
-  const kinds = async () =>
+  const readNeedKinds = async () =>
     (await site.get('/api/admin/today', gm.headers)).json().needs.map(({ kind }: { kind: string }) => kind)
-  assert.deepEqual([await hasNoBridge(), (await kinds()).includes('closed')], [false, true])
+  assert.deepEqual([await hasNoBridge(), (await readNeedKinds()).includes('closed')], [false, true])
   await changeSettings(site, { purchases_open: true })
-  assert.deepEqual([await hasNoBridge(), (await kinds()).includes('closed')], [true, false])
+  assert.deepEqual([await hasNoBridge(), (await readNeedKinds()).includes('closed')], [true, false])
   assert.match((await readProblems('today')).join(), /no bridge to the game/)
   await changeSettings(site, { purchases_open: false })
 })
 
 test('names the restored backup on Health, and does not count it as a backup of this site', async () => {
   await noteRestored(db, { name: 'tambayan.backup.gz', madeAt: at(-60), rows: 7 })
-  const { backup } = await health()
+  const { backup } = await readHealth()
   assert.equal(backup.made_at, null)
   assert.deepEqual([backup.restored.from, backup.restored.name], [at(-60).toISOString(), 'tambayan.backup.gz'])
 })

@@ -16,14 +16,14 @@ import { hasMailServer } from '#server/mail/servers.ts'
 /** The age at which the last backup is too old, because the nightly backup was missed. */
 const BACKUP_TOO_OLD_MS = 36 * HOUR_MS
 /** The delay from which a job that has not started is a problem. */
-const LATE_MS = 10 * MINUTE_MS
+const JOB_LATE_MS = 10 * MINUTE_MS
 /** Jobs that were last due this long ago were removed from the program, and stay in the table. */
-const RETIRED_MS = 7 * DAY_MS
+const JOB_RETIRED_MS = 7 * DAY_MS
 const MAIL_STUCK_MS = 10 * MINUTE_MS
 const RECEIPT_STUCK_MS = 30 * MINUTE_MS
 /** This many failed requests within an hour, with a recent one among them, indicate a problem on the site. */
-const ERRORS_MANY = 20
-const DISK_SHORT_BYTES = 500 * 1024 * 1024
+const FAILED_REQUESTS_LIMIT = 20
+const FREE_BYTES_MIN = 500 * 1024 * 1024
 
 /** A problem: a name that identifies it until it is over, and a sentence for the operator. */
 export type Problem = { problem: string; detail: string }
@@ -42,11 +42,11 @@ export async function selectJobs(db: Db) {
       case
         when failed_at > coalesce(succeeded_at, '-infinity') then 'failing'
         when leased_until > clock_timestamp() then 'running'
-        when due_at < clock_timestamp() - ${LATE_MS} * interval '1 millisecond' then 'late'
+        when due_at < clock_timestamp() - ${JOB_LATE_MS} * interval '1 millisecond' then 'late'
         when succeeded_at is null then 'new'
         else 'well'
       end as state
-    from jobs where due_at > clock_timestamp() - ${RETIRED_MS} * interval '1 millisecond' order by name`.execute(db)
+    from jobs where due_at > clock_timestamp() - ${JOB_RETIRED_MS} * interval '1 millisecond' order by name`.execute(db)
   return rows
 }
 
@@ -90,7 +90,7 @@ async function isSelling(db: Db): Promise<boolean> {
 }
 
 /** The number of refused starts that is a problem. A bridge that restarts after a crash is refused fewer times in a minute. */
-const REFUSALS_MANY = 15
+const REFUSALS_LIMIT = 15
 
 /** Finds problems of the bridge to the game: it is unavailable, it reports one, or the game's database was restored. */
 async function findBridgeProblems(db: Db): Promise<Problem[]> {
@@ -101,38 +101,38 @@ async function findBridgeProblems(db: Db): Promise<Problem[]> {
     where b.revoked_at is null order by l.bridge is null, b.seen_at desc nulls last, b.bridge desc limit 1`.execute(db)
   const [bridge] = rows
   if (bridge === undefined) return (await isSelling(db)) ? [NO_BRIDGE] : []
-  const { rows: restored } = await sql<{ waits: string }>`
+  const { rows: restoredDatabases } = await sql<{ waits: string }>`
     select 'Nothing is delivered' as waits from game_copy where restored_at is not null
     union all select 'Passwords, blocks and balances do not reach the game' from game_user_copy where restored_at is not null
     union all select 'Services wait' from game_character_copy where restored_at is not null`.execute(db)
-  const { rows: refused } = await sql<{ name: string; refusal: string; refusals: number }>`
+  const { rows: refusedBridges } = await sql<{ name: string; refusal: string; refusals: number }>`
     select name, refusal, refusals from bridges
-    where revoked_at is null and refusals >= ${REFUSALS_MANY} and refused_at > coalesce(seen_at, refused_at) - interval '1 day'`.execute(
+    where revoked_at is null and refusals >= ${REFUSALS_LIMIT} and refused_at > coalesce(seen_at, refused_at) - interval '1 day'`.execute(
     db,
   )
-  const found: Problem[] = refused.map(({ name, refusal, refusals }) => ({
+  const problems: Problem[] = refusedBridges.map(({ name, refusal, refusals }) => ({
     problem: 'bridge refused',
     detail: `The bridge “${name}” was refused ${refusals} times: ${refusal}`,
   }))
   if (bridge.is_offline)
-    found.push({
+    problems.push({
       problem: 'bridge',
       detail: `The bridge “${bridge.name}” is offline, so nothing reaches the game. Check the machine it runs on.`,
     })
   else if (bridge.problem !== '')
-    found.push({ problem: 'bridge', detail: `The bridge “${bridge.name}” cannot work: ${bridge.problem}` })
-  const unknown = await selectUnknownUnits(db)
-  if (unknown !== null)
-    found.push({
+    problems.push({ problem: 'bridge', detail: `The bridge “${bridge.name}” cannot work: ${bridge.problem}` })
+  const unknownUnits = await selectUnknownUnits(db)
+  if (unknownUnits !== null)
+    problems.push({
       problem: 'unknown units',
-      detail: `The site was restored, and the game has ${formatPlural(unknown.count, 'unit')}, worth ${formatCount(unknown.sum)} in all, that it does not know. The Game page lists them.`,
+      detail: `The site was restored, and the game has ${formatPlural(unknownUnits.count, 'unit')}, worth ${formatCount(unknownUnits.sum)} in all, that it does not know. The Game page lists them.`,
     })
-  if (restored.length > 0)
-    found.push({
+  if (restoredDatabases.length > 0)
+    problems.push({
       problem: 'game restored',
-      detail: `${restored.length === 1 ? 'A database of the game was' : 'Databases of the game were'} restored. ${restored.map(({ waits }) => waits).join('. ')} until you confirm this on the Game page.`,
+      detail: `${restoredDatabases.length === 1 ? 'A database of the game was' : 'Databases of the game were'} restored. ${restoredDatabases.map(({ waits }) => waits).join('. ')} until you confirm this on the Game page.`,
     })
-  return found
+  return problems
 }
 
 /** Selects failed deliveries that wait for an operator. */
@@ -151,24 +151,24 @@ const COUNTED_MAX = 99
 const DOUBLED_DAYS = 7
 
 /** Finds items and balances that players have twice after a restore of the game, and that an operator has to decide about. */
-async function findDoubled(db: Db, now: Date): Promise<Problem[]> {
-  const of = await countDoubled(db, new Date(now.getTime() - DOUBLED_DAYS * DAY_MS))
+async function findDoubledHoldings(db: Db, now: Date): Promise<Problem[]> {
+  const doubled = await countDoubled(db, new Date(now.getTime() - DOUBLED_DAYS * DAY_MS))
   const formatWorth = (amount: number, currency: string) => (amount === 0 ? [] : [`${formatCount(amount)} ${currency}`])
-  const items = of.units === 1 ? '1 item' : `${formatCount(of.units)} items`
-  const balances = of.balances === 1 ? '1 balance' : `${formatCount(of.balances)} balances`
-  const what = [
-    ...(of.units === 0
+  const items = doubled.units === 1 ? '1 item' : `${formatCount(doubled.units)} items`
+  const balances = doubled.balances === 1 ? '1 balance' : `${formatCount(doubled.balances)} balances`
+  const parts = [
+    ...(doubled.units === 0
       ? []
       : [
-          `${items} worth ${[...formatWorth(of.r_coin, 'R-Coin'), ...formatWorth(of.milleage, 'Milleage')].join(' and ') || 'nothing'}`,
+          `${items} worth ${[...formatWorth(doubled.r_coin, 'R-Coin'), ...formatWorth(doubled.milleage, 'Milleage')].join(' and ') || 'nothing'}`,
         ]),
-    ...(of.balances === 0 ? [] : [`${balances}, ${formatCount(of.balances_sum)} in all`]),
+    ...(doubled.balances === 0 ? [] : [`${balances}, ${formatCount(doubled.balances_sum)} in all`]),
   ]
-  if (what.length === 0) return []
+  if (parts.length === 0) return []
   return [
     {
       problem: 'doubled',
-      detail: `After a restore of the game’s database, players may have twice: ${what.join('; ')}. The Game page lists them.`,
+      detail: `After a restore of the game’s database, players may have twice: ${parts.join('; ')}. The Game page lists them.`,
     },
   ]
 }
@@ -181,18 +181,18 @@ async function findFailures(db: Db): Promise<Problem[]> {
   const { deliveries = 0, mails = 0 } = rows[0] ?? {}
   const formatPlural = (count: number, one: string, many: string) =>
     count === 1 ? `1 ${one}` : `${count > COUNTED_MAX ? `${COUNTED_MAX}+` : count} ${many}`
-  const found: Problem[] = []
+  const problems: Problem[] = []
   if (deliveries > 0)
-    found.push({
+    problems.push({
       problem: 'deliveries',
       detail: `${formatPlural(deliveries, 'item', 'items')} could not be delivered. See the failed orders.`,
     })
   if (mails > 0)
-    found.push({
+    problems.push({
       problem: 'mails',
       detail: `${formatPlural(mails, 'email', 'emails')} could not be sent. See the failed mail.`,
     })
-  return found
+  return problems
 }
 
 /** Finds all current problems, for Health, Today, the menu and the alerts. */
@@ -228,18 +228,25 @@ export async function findProblems({ db, config, now }: Pick<Deps, 'db' | 'confi
       exists (select from receipts_due
         where created_at < clock_timestamp() - ${RECEIPT_STUCK_MS} * interval '1 millisecond') as receipts,
       coalesce((select errors from failing), 0) as errors, (select last from failing) as last`.execute(db)
-  const [found] = rows
-  if (found?.stuck)
+  const [counts] = rows
+  if (counts?.stuck)
     problems.push({
       problem: 'mail',
-      detail: `Email is not being sent: ${found.unsent} ${found.unsent === 1 ? 'is' : 'are'} waiting. Check the mail server.`,
+      detail: `Email is not being sent: ${counts.unsent} ${counts.unsent === 1 ? 'is' : 'are'} waiting. Check the mail server.`,
     })
-  if (found?.receipts)
+  if (counts?.receipts)
     problems.push({ problem: 'receipts', detail: 'Receipts have not been written for half an hour.' })
-  if (found !== undefined && found.errors >= ERRORS_MANY)
-    problems.push({ problem: 'errors', detail: `${found.errors} requests failed within an hour: ${found.last ?? ''}` })
+  if (counts !== undefined && counts.errors >= FAILED_REQUESTS_LIMIT)
+    problems.push({
+      problem: 'errors',
+      detail: `${counts.errors} requests failed within an hour: ${counts.last ?? ''}`,
+    })
   if (!(await hasMailServer({ db, config }))) problems.push({ problem: 'mail server', detail: NO_MAIL_SERVER })
-  problems.push(...(await findFailures(db)), ...(await findBridgeProblems(db)), ...(await findDoubled(db, now())))
+  problems.push(
+    ...(await findFailures(db)),
+    ...(await findBridgeProblems(db)),
+    ...(await findDoubledHoldings(db, now())),
+  )
   const backup = await readBackupState({ db, config })
   if (backup.tooOld)
     problems.push({
@@ -249,7 +256,7 @@ export async function findProblems({ db, config, now }: Pick<Deps, 'db' | 'confi
           ? 'No backup has been made yet.'
           : `The last backup is from ${formatManilaMinute(backup.madeAt)}, Manila time.`,
     })
-  if (freeBytes !== null && freeBytes < DISK_SHORT_BYTES)
+  if (freeBytes !== null && freeBytes < FREE_BYTES_MIN)
     problems.push({
       problem: 'disk',
       detail: `Only ${Math.round(freeBytes / 1024 / 1024)} MB are free on the site’s disk.`,
@@ -265,8 +272,13 @@ export async function readProblems({ browseDb: db, config, now }: Pick<Deps, 'br
     .where('over_at', 'is', null)
     .select(['problem', 'since', 'told_at'])
     .execute()
-  return problems.map((found) => {
-    const alert = alerts.find(({ problem }) => problem === found.problem)
-    return { ...found, since: alert?.since ?? now(), told_at: alert?.told_at ?? null, over_at: null as Date | null }
+  return problems.map((currentProblem) => {
+    const alert = alerts.find(({ problem }) => problem === currentProblem.problem)
+    return {
+      ...currentProblem,
+      since: alert?.since ?? now(),
+      told_at: alert?.told_at ?? null,
+      over_at: null as Date | null,
+    }
   })
 }

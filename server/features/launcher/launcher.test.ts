@@ -9,11 +9,11 @@ const site = await createTestApp({ pages: true })
 const { db, clock } = site
 const PAGE_MAX_BYTES = 20_000
 
-async function read(path: string) {
+async function readPath(path: string) {
   site.cache.clear()
   return site.get(path)
 }
-const readJson = async () => launcherSchema.parse((await read('/launcher.json')).json())
+const readJson = async () => launcherSchema.parse((await readPath('/launcher.json')).json())
 
 test('returns the state, the next event, three news and the published downloads', async () => {
   const { name, site: address, state, players, maintenance, event, news, downloads } = await readJson()
@@ -30,20 +30,20 @@ test('returns the state, the next event, three news and the published downloads'
 test('reports running maintenance, and announces the next one before it starts', async () => {
   const at = (hours: number) => new Date(clock.now().getTime() + hours * HOUR_MS).toISOString()
   await changeSettings(site, { maintenance: { from: at(2), until: at(4), message: 'A new patch', allowed: [] } })
-  const planned = await readJson()
-  assert.equal(planned.state, 'unknown')
-  assert.deepEqual(planned.maintenance, { from: at(2), until: at(4), text: 'A new patch' })
-  assert.match((await read('/launcher')).text, /<b>Next maintenance:<\/b> .* to .*\. A new patch/)
+  const launcher = await readJson()
+  assert.equal(launcher.state, 'unknown')
+  assert.deepEqual(launcher.maintenance, { from: at(2), until: at(4), text: 'A new patch' })
+  assert.match((await readPath('/launcher')).text, /<b>Next maintenance:<\/b> .* to .*\. A new patch/)
   await changeSettings(site, { maintenance: { from: at(-1), until: '', message: 'A new patch', allowed: [] } })
   assert.equal((await readJson()).state, 'maintenance')
-  assert.match((await read('/launcher')).text, /The server is under maintenance\./)
+  assert.match((await readPath('/launcher')).text, /The server is under maintenance\./)
   await changeSettings(site, { maintenance: { from: '', until: '', message: '', allowed: [] } })
 })
 
 test('serves a page and its picture in at most 20 kB, without features that browsers of 2009 lack', async () => {
-  const long = 'Ñ'.repeat(120)
-  for (let nth = 0; nth < 3; nth++) await insertNews(db, { subject: long, created_at: clock.now() })
-  const { text, status } = await read('/launcher')
+  const longSubject = 'Ñ'.repeat(120)
+  for (let nth = 0; nth < 3; nth++) await insertNews(db, { subject: longSubject, created_at: clock.now() })
+  const { text, status } = await readPath('/launcher')
   const picture = await site.get('/launcher.jpg')
   assert.deepEqual([status, picture.status, picture.headers.get('content-type')], [200, 200, 'image/jpeg'])
   const bytes = Buffer.byteLength(text) + Number(picture.headers.get('content-length'))
@@ -56,12 +56,12 @@ test('serves a page and its picture in at most 20 kB, without features that brow
 })
 
 test('does not reload by itself, which would lose the scroll position', async () => {
-  assert.doesNotMatch((await read('/launcher')).text, /http-equiv="refresh"/)
+  assert.doesNotMatch((await readPath('/launcher')).text, /http-equiv="refresh"/)
 })
 
 test('escapes operators’ texts', async () => {
   await insertNews(db, { subject: '<img src=x onerror=alert(1)>', created_at: clock.now() })
-  const { text } = await read('/launcher')
+  const { text } = await readPath('/launcher')
   assert.match(text, /&lt;img src=x/)
   assert.doesNotMatch(text, /<img src=x/)
 })

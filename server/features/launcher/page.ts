@@ -8,14 +8,14 @@ a{color:#FFD21F}table{width:100%;border-collapse:collapse}td{padding:0;vertical-
 h1{margin:0 0 4px;font-size:20px;line-height:26px}h2{margin:16px 0 4px;font-size:14px;line-height:20px;color:#C3C8D4}p{margin:0 0 4px}
 ul{margin:0;padding:0;list-style:none}li{margin:0 0 6px;padding:6px 8px;background:#171B29}small{color:#C3C8D4}.up{color:#7CE38B}.down{color:#FF9C8A}img{border:0}`
 
-const STATES = {
+const STATE_TEXTS = {
   up: 'The server is online.',
   down: 'The server is offline.',
   maintenance: 'The server is under maintenance.',
   unknown: '',
 } as const
 
-const COLORS: Record<Launcher['state'], string> = { up: 'up', down: 'down', maintenance: 'down', unknown: '' }
+const STATE_CLASSES: Record<Launcher['state'], string> = { up: 'up', down: 'down', maintenance: 'down', unknown: '' }
 
 /** Renders the page for the browser inside a launcher (LAUNCHER-1). Links open in the player's own browser. */
 export function renderLauncher(launcher: Launcher, now: Date) {
@@ -25,13 +25,13 @@ export function renderLauncher(launcher: Launcher, now: Date) {
 <title>${name}</title><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex">
 <style>${raw(STYLE)}</style></head><body>
 <table role="presentation"><tr><td class="picture"><a href="${site}/" target="_blank"><img src="/launcher.jpg" width="${LAUNCHER_PICTURE_PX}" height="${LAUNCHER_PICTURE_PX}" alt="${name}"></a></td><td>
-<h1>${name}</h1>${state === 'unknown' ? '' : html`<p class="${COLORS[state]}"><b>${STATES[state]}</b> ${online}</p>`}
+<h1>${name}</h1>${state === 'unknown' ? '' : html`<p class="${STATE_CLASSES[state]}"><b>${STATE_TEXTS[state]}</b> ${online}</p>`}
 ${maintenance === null ? '' : html`<p><b>${Date.parse(maintenance.from) > now.getTime() ? 'Next maintenance' : 'Maintenance'}:</b> ${describeSpan(maintenance)}. ${maintenance.text}</p>`}
 ${event === null ? '' : html`<p><b>Next event:</b> <a href="${event.address}" target="_blank">${event.title}</a>, ${formatManilaMinute(new Date(event.starts_at))}</p>`}
 ${maintenance === null && event === null && news.length === 0 ? '' : html`<p><small>All times are Manila time.</small></p>`}
 <p><a href="${site}/" target="_blank">Open the website</a></p></td></tr></table>
-${news.length === 0 ? '' : html`<h2>News</h2><ul>${news.map((one) => html`<li><a href="${one.address}" target="_blank">${one.subject}</a>${one.published_at === null ? '' : html`<br><small>${formatManilaMinute(new Date(one.published_at))}</small>`}</li>`)}</ul>`}
-${downloads.length === 0 ? '' : html`<h2>Downloads</h2><ul>${downloads.map((one) => html`<li><a href="${one.address}" target="_blank">${one.name}</a> <small>${[one.version, one.size].filter(Boolean).join(', ')}</small></li>`)}</ul>`}
+${news.length === 0 ? '' : html`<h2>News</h2><ul>${news.map((item) => html`<li><a href="${item.address}" target="_blank">${item.subject}</a>${item.published_at === null ? '' : html`<br><small>${formatManilaMinute(new Date(item.published_at))}</small>`}</li>`)}</ul>`}
+${downloads.length === 0 ? '' : html`<h2>Downloads</h2><ul>${downloads.map((download) => html`<li><a href="${download.address}" target="_blank">${download.name}</a> <small>${[download.version, download.size].filter(Boolean).join(', ')}</small></li>`)}</ul>`}
 </body></html>`
 }
 

@@ -16,21 +16,21 @@ const site = await createTestApp({ env: { RATE_LIMIT: 'off' } })
 const { db, clock } = site
 
 /** Creates a player who wants copies of some kinds of letters. */
-async function newSubscriber(copies: string[], verified = true) {
+async function newSubscriber(copies: string[], isVerified = true) {
   clock.advance(1000)
   const player = await newPlayer(site)
   await updateRows(
     db,
     'accounts',
     { user_num: player.user.UserNum },
-    { created_at: clock.now(), email_verified_at: verified ? clock.now() : null },
+    { created_at: clock.now(), email_verified_at: isVerified ? clock.now() : null },
   )
   const saved = await player.post('/api/mailbox/settings', { copies })
   assert.equal(saved.status, 200, saved.text)
   await db.deleteFrom('mail_outbox').where('to_address', '=', player.form.userEmail).execute()
   return player
 }
-type Joined = Awaited<ReturnType<typeof newSubscriber>>
+type Subscriber = Awaited<ReturnType<typeof newSubscriber>>
 
 const send = (to: number | Audience, kind: 'staff' | 'refund' = 'staff') =>
   db
@@ -38,8 +38,8 @@ const send = (to: number | Audience, kind: 'staff' | 'refund' = 'staff') =>
     .execute((tx) =>
       sendLetter(tx, { kind, to, subject: 'Lantern night', body: 'First.\n\nSecond.', now: clock.now() }),
     )
-const mailed = async ({ form }: Joined) => (await mailsTo(site, form.userEmail)).length
-const later = async () => {
+const countMails = async ({ form }: Subscriber) => (await mailsTo(site, form.userEmail)).length
+const mailCopiesLater = async () => {
   clock.advance(HOUR_MS + 1000)
   return mailCopies(site)
 }
@@ -54,7 +54,7 @@ const readToken = async (player: Player, kind = 'staff') =>
   ).token
 
 test('mails a copy of an unread letter once to players who want it and have a confirmed email', async () => {
-  const [wants, other, unconfirmed, reads] = [
+  const [subscriber, refundSubscriber, unconfirmedSubscriber, reader] = [
     await newSubscriber(['staff']),
     await newSubscriber(['refund']),
     await newSubscriber(['staff'], false),
@@ -62,17 +62,20 @@ test('mails a copy of an unread letter once to players who want it and have a co
   ]
   const letter = await send({})
   assert.equal(await mailCopies(site), 0, 'not yet')
-  await reads.post('/api/mailbox/open', { letter })
+  await reader.post('/api/mailbox/open', { letter })
   clock.advance(HOUR_MS + 1000)
   await atOnce(3, () => mailCopies(site))
-  assert.deepEqual(await Promise.all([wants, other, unconfirmed, reads].map(mailed)), [1, 0, 0, 0])
-  assert.equal(await later(), 0)
-  const [mail] = await mailsTo(site, wants.form.userEmail)
+  assert.deepEqual(
+    await Promise.all([subscriber, refundSubscriber, unconfirmedSubscriber, reader].map(countMails)),
+    [1, 0, 0, 0],
+  )
+  assert.equal(await mailCopiesLater(), 0)
+  const [mail] = await mailsTo(site, subscriber.form.userEmail)
   assert.match(mail?.subject ?? '', /^Lantern night/)
   assert.match(mail?.body_text ?? '', new RegExp(`First\\.\\s+Second\\.[\\s\\S]*/mailbox\\?letter=${letter}`))
-  await send(other.user.UserNum, 'refund')
-  assert.equal(await later(), 1)
-  assert.deepEqual((await other.get('/api/mailbox/settings')).json(), { copies: ['refund'], verified: true })
+  await send(refundSubscriber.user.UserNum, 'refund')
+  assert.equal(await mailCopiesLater(), 1)
+  assert.deepEqual((await refundSubscriber.get('/api/mailbox/settings')).json(), { copies: ['refund'], verified: true })
 })
 
 test('mails a copy of a letter to many players once to each', async () => {
@@ -83,7 +86,7 @@ test('mails a copy of a letter to many players once to each', async () => {
     .onConflict((conflict) => conflict.doNothing())
     .execute()
   await send({})
-  const count = await later()
+  const count = await mailCopiesLater()
   assert.ok(count >= 200, `${count}`)
   const rows = await db
     .selectFrom('mail_outbox')
@@ -98,31 +101,31 @@ test('mails a copy of a letter to many players once to each', async () => {
 test('turns off the emails with one click, not by opening the link', async () => {
   const player = await newSubscriber(['staff', 'refund'])
   await send(player.user.UserNum)
-  assert.equal(await later(), 1)
+  assert.equal(await mailCopiesLater(), 1)
   const { send: deliver, close } = createTransport(site)
   await sendDueMails(site, deliver)
   close()
   const folder = join(site.config.dataDir, 'mail')
   const files = await Promise.all((await readdir(folder)).map((file) => readFile(join(folder, file), 'utf8')))
-  const mine = files
+  const mailFile = files
     .map((file) => file.replace(/\n[ \t]+/g, ' '))
     .find((file) => file.includes(`To: ${player.form.userEmail}`))
   const token = await readToken(player)
-  assert.ok(mine !== undefined)
-  assert.ok(mine.includes(`List-Unsubscribe: <${site.publicUrl}/unsubscribe?token=${token}>`), mine)
-  assert.ok(mine.includes('List-Unsubscribe-Post: List-Unsubscribe=One-Click'))
-  const wanted = async () => (await player.get('/api/mailbox/settings')).json().copies
+  assert.ok(mailFile !== undefined)
+  assert.ok(mailFile.includes(`List-Unsubscribe: <${site.publicUrl}/unsubscribe?token=${token}>`), mailFile)
+  assert.ok(mailFile.includes('List-Unsubscribe-Post: List-Unsubscribe=One-Click'))
+  const readCopies = async () => (await player.get('/api/mailbox/settings')).json().copies
   await site.get(`/unsubscribe?token=${token}`)
-  assert.deepEqual((await wanted()).sort(), ['refund', 'staff'])
-  const clicked = await site.send(`/unsubscribe?token=${token}`, {
+  assert.deepEqual((await readCopies()).sort(), ['refund', 'staff'])
+  const response = await site.send(`/unsubscribe?token=${token}`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
     body: 'List-Unsubscribe=One-Click',
   })
-  assert.equal(clicked.status, 200)
-  assert.deepEqual(await wanted(), ['refund'])
-  const refund = await readToken(player, 'refund')
-  assert.equal((await site.post('/api/mailbox/unsubscribe', { token: refund })).status, 200)
-  assert.deepEqual(await wanted(), [])
+  assert.equal(response.status, 200)
+  assert.deepEqual(await readCopies(), ['refund'])
+  const refundToken = await readToken(player, 'refund')
+  assert.equal((await site.post('/api/mailbox/unsubscribe', { token: refundToken })).status, 200)
+  assert.deepEqual(await readCopies(), [])
   assertRefused(await site.post('/api/mailbox/unsubscribe', { token: 'nothing' }), 404)
 })

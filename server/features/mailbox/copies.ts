@@ -24,11 +24,11 @@ export async function selectCopies(db: Db, userNum: number): Promise<LetterKind[
 
 /** Sets the kinds of letters that an account wants copies of. Links in earlier mails stay valid. */
 export async function saveCopies(tx: Db, userNum: number, kinds: readonly LetterKind[]): Promise<void> {
-  const all = Object.keys(LETTER_KINDS) as LetterKind[]
+  const allKinds = Object.keys(LETTER_KINDS) as LetterKind[]
   await tx
     .insertInto('mail_copies')
     .values(
-      all.map((kind) => ({
+      allKinds.map((kind) => ({
         user_num: userNum,
         kind,
         wanted: kinds.includes(kind),
@@ -88,15 +88,15 @@ export async function mailCopies(deps: CopyDeps, signal?: AbortSignal): Promise<
       select from mail_copies m where m.kind = l.kind and m.wanted and (l.to_num is null or m.user_num = l.to_num))`.execute(
     deps.db,
   )
-  for (let mailed = 0; ; ) {
-    const count = signal?.aborted ? null : await mailSome(deps, before)
-    if (count === null) return mailed
-    mailed += count
+  for (let mailedCount = 0; ; ) {
+    const count = signal?.aborted ? null : await mailNextCopies(deps, before)
+    if (count === null) return mailedCount
+    mailedCount += count
   }
 }
 
 /** Mails the next copies of the oldest letter that is due. @returns the number of copies, or null if no letter is due */
-function mailSome({ db, now, config, publicUrl }: CopyDeps, before: Date): Promise<number | null> {
+function mailNextCopies({ db, now, config, publicUrl }: CopyDeps, before: Date): Promise<number | null> {
   return db.transaction().execute(async (tx) => {
     const letter = await tx
       .selectFrom('letters')
@@ -125,28 +125,28 @@ function mailSome({ db, now, config, publicUrl }: CopyDeps, before: Date): Promi
       .orderBy('m.user_num')
       .limit(ACCOUNTS_AT_ONCE)
       .execute()
-    let mailed = 0
+    let mailedCount = 0
     for (const { user_num, user_id, user_email, token } of accounts) {
-      const found = await selectLetter(tx, user_num, letter.letter, now())
-      if (found === undefined || found.read) continue
+      const letterRow = await selectLetter(tx, user_num, letter.letter, now())
+      if (letterRow === undefined || letterRow.read) continue
       const unsubscribeUrl = `${publicUrl}/unsubscribe?token=${token}`
       const content = mails.letterCopy(site, user_id, {
         letter: letter.letter,
-        subject: found.subject,
-        body: found.body,
+        subject: letterRow.subject,
+        body: letterRow.body,
         kind: LETTER_KINDS[letter.kind],
-        hasGift: found.gift?.state === 'open',
+        hasGift: letterRow.gift?.state === 'open',
         unsubscribeUrl,
       })
       await enqueueMail(tx, user_email, content, now(), { priority: 'last', unsubscribeUrl })
-      mailed++
+      mailedCount++
     }
-    const isWhole = accounts.length < ACCOUNTS_AT_ONCE
+    const isLastBatch = accounts.length < ACCOUNTS_AT_ONCE
     await tx
       .updateTable('letters')
-      .set(isWhole ? { copied_at: now() } : { copied_through: accounts.at(-1)?.user_num ?? 0 })
+      .set(isLastBatch ? { copied_at: now() } : { copied_through: accounts.at(-1)?.user_num ?? 0 })
       .where('letter', '=', letter.letter)
       .execute()
-    return mailed
+    return mailedCount
   })
 }

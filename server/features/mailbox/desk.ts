@@ -9,7 +9,7 @@ import type { Db } from '#server/db/open.ts'
 import { refuse } from '#server/errors.ts'
 import { cutPage, parseCursor } from '#server/http/desk-lists.ts'
 import { type Mounted, mount } from '#server/http/mount.ts'
-import { countReceivers, findWorth, type Gift, putGift, UNTIL_CLAIMED, withdrawGift } from './gifts.ts'
+import { countReceivers, findWorth, type Gift, OPEN_GIFT_EXPIRY, putGift, withdrawGift } from './gifts.ts'
 import { type Audience, hasBoughtBefore, sendLetter, sendLetterToEach } from './letters.ts'
 
 type RecipientRule = {
@@ -61,18 +61,18 @@ async function countAudience(db: Db, to: number | Audience, now: Date): Promise<
   return Number(rows[0]?.count ?? 0)
 }
 
-type GivenGift = {
+type GiftFields = {
   gift: '' | 'r_coin' | 'milleage' | 'item'
   gift_amount: number | null
   gift_item: number | null
   gift_quantity: number | null
 }
 
-type GiftOfForm = { gift: Gift; each: number; text: string }
+type PricedGift = { gift: Gift; each: number; text: string }
 
 /** Returns the gift that a form names, with its worth for one player. @throws Refusal 422 for an unknown item */
-async function readGift(db: Db, given: GivenGift, now: Date): Promise<GiftOfForm | undefined> {
-  const { gift: kind, gift_amount: amount, gift_item: item, gift_quantity: quantity } = given
+async function readGift(db: Db, fields: GiftFields, now: Date): Promise<PricedGift | undefined> {
+  const { gift: kind, gift_amount: amount, gift_item: item, gift_quantity: quantity } = fields
   if (kind === '') return undefined
   if (kind !== 'item') {
     const gift = { currency: kind === 'r_coin' ? 'R-Coin' : 'Milleage', amount: amount ?? 0 } as const
@@ -102,7 +102,7 @@ function countGiftReceivers(db: Db, to: number | Audience, { writer, now }: { wr
   return countReceivers(db, now, sql.join(conditions, sql` and `))
 }
 
-type Sent = {
+type AudienceRow = {
   to_num: number | null
   to_id: string | null
   level_from: number | null
@@ -113,7 +113,7 @@ type Sent = {
 }
 
 /** Describes the recipients of a sent letter. */
-function describeAudience(row: Sent): { to: RecipientRule['to']; to_words: string } {
+function describeAudience(row: AudienceRow): { to: RecipientRule['to']; to_words: string } {
   if (row.to_num !== null) return { to: 'player', to_words: row.to_id ?? '' }
   if (row.level_from !== null) return { to: 'levels', to_words: `Levels ${row.level_from} to ${row.level_to}` }
   if (row.school !== null) return { to: 'school', to_words: findSchool(row.school)?.name ?? `School ${row.school}` }
@@ -148,8 +148,8 @@ export const letterDeskCalls: Mounted[] = [
         'g.state as gift_state',
         'gi.item_name as gift_name',
         letter
-          .selectFrom((few) =>
-            few
+          .selectFrom((openings) =>
+            openings
               .selectFrom('letter_states as s')
               .whereRef('s.letter', '=', 'l.letter')
               .where('s.read_at', 'is not', null)
@@ -202,32 +202,36 @@ export const letterDeskCalls: Mounted[] = [
     return { recipients, each, total: recipients * each }
   }),
 
-  mount(calls.sendLetters, async ({ subject, body, link, ...given }, context) => {
+  mount(calls.sendLetters, async ({ subject, body, link, ...fields }, context) => {
     const { deps, staff, record } = context
     const { db: tx } = deps
     const now = deps.now()
-    if (given.gift !== '') context.requirePermission('letters.gift')
-    const to = await readAudience(tx, given)
-    const found = await readGift(tx, given, now)
-    const isToOne = typeof to === 'number'
-    const budget = found === undefined ? 0 : isToOne ? found.each : given.gift_budget
-    if (found !== undefined) {
-      if (isToOne && (await countGiftReceivers(tx, to, { writer: staff.userNum, now })) === 0 && to !== staff.userNum)
+    if (fields.gift !== '') context.requirePermission('letters.gift')
+    const to = await readAudience(tx, fields)
+    const pricedGift = await readGift(tx, fields, now)
+    const isForOnePlayer = typeof to === 'number'
+    const budget = pricedGift === undefined ? 0 : isForOnePlayer ? pricedGift.each : fields.gift_budget
+    if (pricedGift !== undefined) {
+      if (
+        isForOnePlayer &&
+        (await countGiftReceivers(tx, to, { writer: staff.userNum, now })) === 0 &&
+        to !== staff.userNum
+      )
         throw refuse(calls.sendLetters, 'receiverNotFound')
       if (budget === null) throw refuse(calls.sendLetters, 'notCounted')
-      if (budget < found.each) throw refuse(calls.sendLetters, 'belowOne')
+      if (budget < pricedGift.each) throw refuse(calls.sendLetters, 'belowOne')
       await context.spend({
         amount: budget,
         kind: 'gift',
-        accounts: isToOne ? [to] : [],
-        summary: `Give ${found.text} each to ${isToOne ? given.user_id : describeGiven(given)}, worth ${formatCount(budget)} in all at most: ${subject}`,
+        accounts: isForOnePlayer ? [to] : [],
+        summary: `Give ${pricedGift.text} each to ${isForOnePlayer ? fields.user_id : describeRecipients(fields)}, worth ${formatCount(budget)} in all at most: ${subject}`,
         effect: {
-          to: isToOne ? { account: to, user_id: given.user_id.toLowerCase() } : describeRule(given),
+          to: isForOnePlayer ? { account: to, user_id: fields.user_id.toLowerCase() } : toAuditRule(fields),
           subject,
           body,
           link,
-          gift: { ...found.gift, words: found.text },
-          'worth of one': found.each,
+          gift: { ...pricedGift.gift, words: pricedGift.text },
+          'worth of one': pricedGift.each,
           budget,
         },
       })
@@ -240,27 +244,27 @@ export const letterDeskCalls: Mounted[] = [
       link,
       sentBy: staff.userNum,
       now,
-      ...(found !== undefined && isToOne && { until: UNTIL_CLAIMED }),
+      ...(pricedGift !== undefined && isForOnePlayer && { until: OPEN_GIFT_EXPIRY }),
     })
-    if (found !== undefined)
+    if (pricedGift !== undefined)
       await putGift(tx, {
         letter,
-        recipient: isToOne ? to : null,
-        gift: found.gift,
-        value: found.each,
+        recipient: isForOnePlayer ? to : null,
+        gift: pricedGift.gift,
+        value: pricedGift.each,
         budget: budget ?? 0,
         givenBy: staff.userNum,
         now,
       })
     record({
       target: ['letter', letter],
-      ...(isToOne && { player: to }),
+      ...(isForOnePlayer && { player: to }),
       after: {
-        to: isToOne ? 'one player' : to,
+        to: isForOnePlayer ? 'one player' : to,
         subject,
         body,
         link,
-        ...(found !== undefined && { gift: found.gift, each: found.each, budget }),
+        ...(pricedGift !== undefined && { gift: pricedGift.gift, each: pricedGift.each, budget }),
       },
     })
     return { message: 'The letter is in the mail box now.', letter }
@@ -304,15 +308,15 @@ export const letterDeskCalls: Mounted[] = [
 ]
 
 /** Describes the recipients of a letter to many by their rule, not by the players who match it now. */
-const describeRule = (rule: RecipientRule) => ({
-  rule: describeGiven(rule),
+const toAuditRule = (rule: RecipientRule) => ({
+  rule: describeRecipients(rule),
   ...(rule.to === 'levels' && { 'from level': rule.level_from, 'to level': rule.level_to }),
   ...(rule.to === 'school' && { school: rule.school }),
   ...(rule.to === 'buyers' && { item: rule.bought }),
 })
 
 /** Describes the recipients that a form names. */
-const describeGiven = ({ to, level_from, level_to, school, bought }: RecipientRule) =>
+const describeRecipients = ({ to, level_from, level_to, school, bought }: RecipientRule) =>
   describeAudience({
     to_num: null,
     to_id: null,

@@ -31,8 +31,8 @@ async function newReceiver({ level = 50, school = 0 } = {}) {
   return player
 }
 
-let places = 0
-const give = (player: Buyer, gift: Gift, reference = `test place ${++places}`) =>
+let prizeCount = 0
+const give = (player: Buyer, gift: Gift, reference = `test place ${++prizeCount}`) =>
   db.transaction().execute((tx) =>
     sendGiftLetter(tx, {
       account: player.userNum,
@@ -45,30 +45,35 @@ const give = (player: Buyer, gift: Gift, reference = `test place ${++places}`) =
 const claim = (player: Buyer, letter: number, key?: string) =>
   player.post('/api/mailbox/claim', { letter }, key === undefined ? {} : { 'Idempotency-Key': key })
 const readLetters = async (player: Buyer) => (await player.get('/api/mailbox')).json().letters
-const unread = async (player: Buyer) => (await player.get('/api/mailbox/unread')).json().unread
+const countUnread = async (player: Buyer) => (await player.get('/api/mailbox/unread')).json().unread
 
-const write = (more: object, by = gm) =>
-  by.post('/api/admin/letters/send', { subject: 'A little something', body: 'From all of us.', link: '', ...more })
+const writeLetter = (fields: object, operator = gm) =>
+  operator.post('/api/admin/letters/send', {
+    subject: 'A little something',
+    body: 'From all of us.',
+    link: '',
+    ...fields,
+  })
 const readUserId = async ({ userNum }: Buyer) =>
   (await db.selectFrom('accounts').where('user_num', '=', userNum).select('user_id').executeTakeFirstOrThrow()).user_id
-const count = async (more: object) => (await gm.post('/api/admin/letters/recipients', more)).json()
+const countRecipients = async (fields: object) => (await gm.post('/api/admin/letters/recipients', fields)).json()
 
 test('books claimed money in the ledger once, and repeats the response for the same key', async () => {
   const ana = await newReceiver()
   const letter = await give(ana, { currency: 'R-Coin', amount: 700 })
-  const [listed] = await readLetters(ana)
-  assert.partialDeepStrictEqual(listed, {
+  const [listedLetter] = await readLetters(ana)
+  assert.partialDeepStrictEqual(listedLetter, {
     kind: 'prize',
     gift: { currency: 'r_coin', amount: 700, state: 'open', own: true },
   })
-  const claimed = await claim(ana, letter, 'claim-1')
-  assert.equal(claimed.status, 200, claimed.text)
-  assert.equal(claimed.json().userPoints, 700)
-  assert.deepEqual((await claim(ana, letter, 'claim-1')).json(), claimed.json())
+  const response = await claim(ana, letter, 'claim-1')
+  assert.equal(response.status, 200, response.text)
+  assert.equal(response.json().userPoints, 700)
+  assert.deepEqual((await claim(ana, letter, 'claim-1')).json(), response.json())
   assertRefused(await claim(ana, letter), 409)
   assert.deepEqual(await ana.holds(), { rCoin: 700, milleage: 0 })
   assert.equal((await readLetters(ana))[0].gift.state, 'claimed')
-  assert.equal(await unread(ana), 0)
+  assert.equal(await countUnread(ana), 0)
   const [entry] = await db.selectFrom('ledger').where('user_num', '=', ana.userNum).selectAll().execute()
   assert.partialDeepStrictEqual(entry, { reason: 'gift', reference: `letter ${letter}`, delta: 700 })
   await assertBooksAgree(db)
@@ -84,10 +89,13 @@ test('an item is queued for delivery at no price, and cannot be refunded', async
     units.map(({ product_num, state }) => [product_num, state]),
     Array.from({ length: 3 }, () => [item, 'queued']),
   )
-  const [bought] = (await ana.get('/api/shoppurchases')).json().purchasehistory
-  assert.partialDeepStrictEqual(bought, { quantity: 3, shopitem: { ItemName: 'Parol of Tests', price: 0 } })
-  const refused = await gm.post('/api/admin/orders/refund', { units: units.map((one) => one.delivery), reason: 'Try' })
-  assertRefused(refused, 409)
+  const [purchase] = (await ana.get('/api/shoppurchases')).json().purchasehistory
+  assert.partialDeepStrictEqual(purchase, { quantity: 3, shopitem: { ItemName: 'Parol of Tests', price: 0 } })
+  const response = await gm.post('/api/admin/orders/refund', {
+    units: units.map((unit) => unit.delivery),
+    reason: 'Try',
+  })
+  assertRefused(response, 409)
   await assert.rejects(
     db
       .transaction()
@@ -110,8 +118,8 @@ test('refuses to claim another player’s gift, and any gift during maintenance'
   const [ana, ben] = [await newReceiver(), await newReceiver()]
   const letter = await give(ana, { currency: 'R-Coin', amount: 10 })
   assertRefused(await claim(ben, letter), 404)
-  const plain = await write({ to: 'everyone' })
-  assertRefused(await claim(ana, plain.json().letter), 404)
+  const letterResponse = await writeLetter({ to: 'everyone' })
+  assertRefused(await claim(ana, letterResponse.json().letter), 404)
   const maintenance = { from: clock.now().toISOString(), until: '', message: 'Back soon.', allowed: [] }
   await insertRows(db, 'settings', { name: 'maintenance', value: JSON.stringify(maintenance), changed_at: clock.now() })
   assertRefused(await claim(ana, letter, 'later'), 503, 'Back soon.')
@@ -126,9 +134,9 @@ test('allows one gift for each reference, and withdraws only unclaimed gifts', a
   assert.equal(await withdrawGift(db, letter), true)
   assert.equal(await withdrawGift(db, letter), false)
   assertRefused(await claim(ana, letter), 409)
-  const other = await give(ana, { currency: 'R-Coin', amount: 10 })
-  assert.equal((await claim(ana, other)).status, 200)
-  assert.equal(await withdrawGift(db, other), false)
+  const otherLetter = await give(ana, { currency: 'R-Coin', amount: 10 })
+  assert.equal((await claim(ana, otherLetter)).status, 200)
+  assert.equal(await withdrawGift(db, otherLetter), false)
 })
 
 test('lets only one of a concurrent withdrawal and claim succeed', async () => {
@@ -145,42 +153,48 @@ test('a letter with a gift for one player does not expire and cannot be deleted 
   const ana = await newReceiver()
   const letter = await give(ana, { currency: 'R-Coin', amount: 10 })
   assertRefused(await ana.post('/api/mailbox/delete', { letter }), 409)
-  const expired = async (days: number) => {
+  const hasExpired = async (days: number) => {
     await cleanUp(db, 'letters', new Date(clock.now().getTime() + days * DAY_MS))
     return (
       (await db.selectFrom('letters').where('letter', '=', letter).select('letter').executeTakeFirst()) === undefined
     )
   }
-  assert.equal(await expired(4000), false)
+  assert.equal(await hasExpired(4000), false)
   await claim(ana, letter)
-  assert.equal(await expired(89), false)
+  assert.equal(await hasExpired(89), false)
   assert.equal((await ana.post('/api/mailbox/delete', { letter })).status, 200)
-  assert.equal(await expired(91), true)
+  assert.equal(await hasExpired(91), true)
   const claims = await db.selectFrom('gift_claims').where('letter', '=', letter).selectAll().execute()
   assert.equal(claims.length, 1)
 })
 
 test('gives a gift only to accounts with a confirmed email and a character at the time of sending', async () => {
-  const [ana, unconfirmed, without, lateCharacter] = await Promise.all([1, 2, 3, 4].map(() => newReceiver()))
-  assert.ok(ana && unconfirmed && without && lateCharacter)
-  await updateRows(db, 'accounts', { user_num: unconfirmed.userNum }, { email_verified_at: null })
-  await db.deleteFrom('characters').where('user_num', '=', without.userNum).execute()
+  const [ana, unconfirmedPlayer, playerWithoutCharacter, ownerOfLateCharacter] = await Promise.all(
+    [1, 2, 3, 4].map(() => newReceiver()),
+  )
+  assert.ok(ana && unconfirmedPlayer && playerWithoutCharacter && ownerOfLateCharacter)
+  await updateRows(db, 'accounts', { user_num: unconfirmedPlayer.userNum }, { email_verified_at: null })
+  await db.deleteFrom('characters').where('user_num', '=', playerWithoutCharacter.userNum).execute()
   const after = new Date(clock.now().getTime() + 1000)
-  await db.updateTable('characters').set({ known_since: after }).where('user_num', '=', lateCharacter.userNum).execute()
-  const { recipients, each, total } = await count({ to: 'everyone', gift: 'r_coin', gift_amount: 5 })
+  await db
+    .updateTable('characters')
+    .set({ known_since: after })
+    .where('user_num', '=', ownerOfLateCharacter.userNum)
+    .execute()
+  const { recipients, each, total } = await countRecipients({ to: 'everyone', gift: 'r_coin', gift_amount: 5 })
   assert.equal(total, recipients * each)
-  const sent = await write({ to: 'everyone', gift: 'r_coin', gift_amount: 5, gift_budget: total })
-  assert.equal(sent.status, 200, sent.text)
-  const { letter } = sent.json()
+  const response = await writeLetter({ to: 'everyone', gift: 'r_coin', gift_amount: 5, gift_budget: total })
+  assert.equal(response.status, 200, response.text)
+  const { letter } = response.json()
   clock.advance(5000)
   const newcomer = await newReceiver()
   assert.equal((await claim(ana, letter)).status, 200)
-  for (const player of [unconfirmed, without, lateCharacter, newcomer]) {
+  for (const player of [unconfirmedPlayer, playerWithoutCharacter, ownerOfLateCharacter, newcomer]) {
     assertRefused(await claim(player, letter), 404)
-    assert.equal(await unread(player), 0)
+    assert.equal(await countUnread(player), 0)
   }
-  await updateRows(db, 'accounts', { user_num: unconfirmed.userNum }, { email_verified_at: clock.now() })
-  assert.equal((await claim(unconfirmed, letter)).status, 200)
+  await updateRows(db, 'accounts', { user_num: unconfirmedPlayer.userNum }, { email_verified_at: clock.now() })
+  assert.equal((await claim(unconfirmedPlayer, letter)).status, 200)
   assertRefused(await gm.post('/api/mailbox/claim', { letter }), 404)
   const { rows } = (await gm.get('/api/admin/letters')).json()
   assert.partialDeepStrictEqual(rows[0].gift, { words: '5 R-Coin', claims: 2, claimed: 10, budget: total })
@@ -188,37 +202,37 @@ test('gives a gift only to accounts with a confirmed email and a character at th
 })
 
 test('checks the level and school at the claim, of characters that existed when the letter was sent', async () => {
-  const [grows, changes, twin] = [
+  const [growingPlayer, changedPlayer, otherPlayer] = [
     await newReceiver({ level: 20, school: 1 }),
     await newReceiver({ level: 90 }),
     await newReceiver({ level: 1 }),
   ]
-  const many = { gift: 'milleage', gift_amount: 1, gift_budget: 500 }
-  const [high, school] = await Promise.all([
-    write({ to: 'levels', level_from: 80, level_to: 99, ...many }),
-    write({ to: 'school', school: 2, ...many }),
+  const giftFields = { gift: 'milleage', gift_amount: 1, gift_budget: 500 }
+  const [levelResponse, schoolResponse] = await Promise.all([
+    writeLetter({ to: 'levels', level_from: 80, level_to: 99, ...giftFields }),
+    writeLetter({ to: 'school', school: 2, ...giftFields }),
   ])
-  const [ofLevel, ofSchool] = [high.json().letter, school.json().letter]
-  assertRefused(await claim(grows, ofLevel), 404)
-  assert.equal((await readLetters(changes)).length, 1)
-  await updateRows(db, 'characters', { user_num: grows.userNum }, { cha_level: 81, cha_school: 2 })
-  await db.updateTable('characters').set({ cha_level: 10 }).where('user_num', '=', changes.userNum).execute()
+  const [levelLetter, schoolLetter] = [levelResponse.json().letter, schoolResponse.json().letter]
+  assertRefused(await claim(growingPlayer, levelLetter), 404)
+  assert.equal((await readLetters(changedPlayer)).length, 1)
+  await updateRows(db, 'characters', { user_num: growingPlayer.userNum }, { cha_level: 81, cha_school: 2 })
+  await db.updateTable('characters').set({ cha_level: 10 }).where('user_num', '=', changedPlayer.userNum).execute()
   await insertCharacter(db, {
-    cha_name: `Kambal${twin.userNum}`,
-    user_num: twin.userNum,
+    cha_name: `Kambal${otherPlayer.userNum}`,
+    user_num: otherPlayer.userNum,
     cha_level: 85,
     cha_school: 2,
     known_since: new Date(clock.now().getTime() + 1),
   })
-  assert.equal((await claim(grows, ofLevel)).status, 200)
-  assert.equal((await claim(grows, ofSchool)).status, 200)
-  for (const player of [changes, twin]) assertRefused(await claim(player, ofLevel), 404)
-  assertRefused(await claim(twin, ofSchool), 404)
+  assert.equal((await claim(growingPlayer, levelLetter)).status, 200)
+  assert.equal((await claim(growingPlayer, schoolLetter)).status, 200)
+  for (const player of [changedPlayer, otherPlayer]) assertRefused(await claim(player, levelLetter), 404)
+  assertRefused(await claim(otherPlayer, schoolLetter), 404)
 })
 
 test('counts players with earlier purchases as buyers of an item, not players with gifts or refunds', async () => {
   const item = await insertItem(db, { price: 10 })
-  const [before, later, given, refunded] = [
+  const [earlierBuyer, laterBuyer, giftedPlayer, refundedBuyer] = [
     await newReceiver(),
     await newReceiver(),
     await newReceiver(),
@@ -228,27 +242,27 @@ test('counts players with earlier purchases as buyers of an item, not players wi
     await fund(db, player, 10)
     assert.equal((await player.buy(item)).status, 200)
   }
-  await buy(before)
-  await buy(refunded)
-  const units = db.selectFrom('deliveries').where('user_num', '=', refunded.userNum).select('delivery')
+  await buy(earlierBuyer)
+  await buy(refundedBuyer)
+  const units = db.selectFrom('deliveries').where('user_num', '=', refundedBuyer.userNum).select('delivery')
   const { delivery } = await units.executeTakeFirstOrThrow()
-  const paidBack = await gm.post('/api/admin/orders/refund', { units: [delivery], reason: 'Bought by mistake' })
-  assert.equal(paidBack.status, 200, paidBack.text)
-  await claim(given, await give(given, { item, quantity: 1 }))
+  const refundResponse = await gm.post('/api/admin/orders/refund', { units: [delivery], reason: 'Bought by mistake' })
+  assert.equal(refundResponse.status, 200, refundResponse.text)
+  await claim(giftedPlayer, await give(giftedPlayer, { item, quantity: 1 }))
   clock.advance(1000)
-  const { recipients } = await count({ to: 'buyers', bought: item, gift: 'r_coin', gift_amount: 9 })
+  const { recipients } = await countRecipients({ to: 'buyers', bought: item, gift: 'r_coin', gift_amount: 9 })
   assert.equal(recipients, 1)
-  const sent = await write({ to: 'buyers', bought: item, gift: 'r_coin', gift_amount: 9, gift_budget: 9 })
-  await buy(later)
-  const { letter } = sent.json()
-  assert.equal((await claim(before, letter)).status, 200)
-  for (const player of [later, given, refunded]) assertRefused(await claim(player, letter), 404)
+  const response = await writeLetter({ to: 'buyers', bought: item, gift: 'r_coin', gift_amount: 9, gift_budget: 9 })
+  await buy(laterBuyer)
+  const { letter } = response.json()
+  assert.equal((await claim(earlierBuyer, letter)).status, 200)
+  for (const player of [laterBuyer, giftedPlayer, refundedBuyer]) assertRefused(await claim(player, letter), 404)
 })
 
 test('refuses claims over the budget, also concurrent ones', async () => {
   const players = [await newReceiver(), await newReceiver(), await newReceiver(), await newReceiver()]
-  const sent = await write({ to: 'everyone', gift: 'r_coin', gift_amount: 100, gift_budget: 250 })
-  const { letter } = sent.json()
+  const response = await writeLetter({ to: 'everyone', gift: 'r_coin', gift_amount: 100, gift_budget: 250 })
+  const { letter } = response.json()
   const answers = await Promise.all(players.map((player) => claim(player, letter)))
   assert.deepEqual(tally(answers), { 200: 2, 409: 2 })
   const gift = await db.selectFrom('letter_gifts').where('letter', '=', letter).selectAll().executeTakeFirstOrThrow()
@@ -260,11 +274,11 @@ test('shows the total first; over the limit another operator approves it as the 
   const colleague = await newOperator(site, 'owner')
   const ana = await newReceiver()
   const gift = { gift: 'r_coin', gift_amount: 1000 }
-  assertRefused(await write({ to: 'everyone', ...gift }), 422)
-  assertRefused(await write({ to: 'everyone', ...gift, gift_budget: 999 }), 422)
-  const { recipients, total } = await count({ to: 'everyone', ...gift })
+  assertRefused(await writeLetter({ to: 'everyone', ...gift }), 422)
+  assertRefused(await writeLetter({ to: 'everyone', ...gift, gift_budget: 999 }), 422)
+  const { recipients, total } = await countRecipients({ to: 'everyone', ...gift })
   assert.equal(total, recipients * 1000)
-  const response = await write({ to: 'everyone', ...gift, gift_budget: total, subject: 'Anniversary' })
+  const response = await writeLetter({ to: 'everyone', ...gift, gift_budget: total, subject: 'Anniversary' })
   assert.equal(response.status, 202, response.text)
   assert.deepEqual(
     (await readLetters(ana)).filter(({ subject }: { subject: string }) => subject === 'Anniversary'),
@@ -274,15 +288,15 @@ test('shows the total first; over the limit another operator approves it as the 
   const [{ approval, content_hash, amount, kind, summary }] = rows
   assert.deepEqual([amount, kind], [total, 'gift'])
   assert.match(summary, /^Give 1,000 R-Coin each to everyone/)
-  const late = await newReceiver()
-  const decided = await colleague.post('/api/admin/approvals/decide', {
+  const laterPlayer = await newReceiver()
+  const approvalResponse = await colleague.post('/api/admin/approvals/decide', {
     approval,
     content_hash,
     decision: 'approve',
     note: '',
   })
-  assert.equal(decided.status, 200, decided.text)
-  const [letter] = await readLetters(late)
+  assert.equal(approvalResponse.status, 200, approvalResponse.text)
+  const [letter] = await readLetters(laterPlayer)
   assert.equal(letter.subject, 'Anniversary')
   const row = await db
     .selectFrom('letter_gifts')
@@ -299,18 +313,18 @@ test('staff can give to one eligible player and withdraw the gift, but not give 
     .where('user_num', '=', ana.userNum)
     .select('user_id')
     .executeTakeFirstOrThrow()
-  const sent = await write({ to: 'player', user_id, gift: 'item', gift_item: 1, gift_quantity: 2 })
-  assert.equal(sent.status, 200, sent.text)
-  const { letter } = sent.json()
+  const response = await writeLetter({ to: 'player', user_id, gift: 'item', gift_item: 1, gift_quantity: 2 })
+  assert.equal(response.status, 200, response.text)
+  const { letter } = response.json()
   const withdraw = () => gm.post('/api/admin/letters/withdraw-gift', { letter })
   assert.equal((await withdraw()).status, 200)
   assertRefused(await withdraw(), 409)
   assertRefused(await claim(ana, letter), 409)
   await db.deleteFrom('characters').where('user_num', '=', ana.userNum).execute()
-  assertRefused(await write({ to: 'player', user_id, gift: 'r_coin', gift_amount: 2 }), 422)
-  assertRefused(await write({ to: 'player', user_id: 'gm', gift: 'r_coin', gift_amount: 2 }), 403)
-  assertRefused(await write({ to: 'player', user_id, gift: 'item', gift_item: 999_999, gift_quantity: 1 }), 422)
-  assertRefused(await write({ to: 'player', user_id, gift: 'milleage' }), 422)
+  assertRefused(await writeLetter({ to: 'player', user_id, gift: 'r_coin', gift_amount: 2 }), 422)
+  assertRefused(await writeLetter({ to: 'player', user_id: 'gm', gift: 'r_coin', gift_amount: 2 }), 403)
+  assertRefused(await writeLetter({ to: 'player', user_id, gift: 'item', gift_item: 999_999, gift_quantity: 1 }), 422)
+  assertRefused(await writeLetter({ to: 'player', user_id, gift: 'milleage' }), 422)
 })
 
 async function fund(to: Db, { userNum }: Buyer, amount: number) {
@@ -336,16 +350,16 @@ test('requires a separate permission and a confirmation for a letter with a gift
   const gift = { gift: 'r_coin', gift_amount: 100_000 }
   const writer = await newOperator(site, await newRole(site, 'letters.send'))
   const giver = await newOperator(site, await newRole(site, 'letters.send', 'letters.gift'))
-  assert.equal((await write(to, writer)).status, 200)
-  const refused = await write({ ...to, ...gift }, writer)
-  assertRefused(refused, 403)
-  assert.equal(refused.json().reason, 'no-permission')
-  assert.equal((await write({ ...to, ...gift, gift_amount: 10 }, giver)).status, 200)
+  assert.equal((await writeLetter(to, writer)).status, 200)
+  const response = await writeLetter({ ...to, ...gift }, writer)
+  assertRefused(response, 403)
+  assert.equal(response.json().reason, 'no-permission')
+  assert.equal((await writeLetter({ ...to, ...gift, gift_amount: 10 }, giver)).status, 200)
   await db.updateTable('sessions').set({ confirmed_at: null }).where('user_num', '=', giver.user.UserNum).execute()
-  const late = await write({ ...to, ...gift }, giver)
-  assertRefused(late, 403)
-  assert.equal(late.json().reason, 'sudo')
-  assert.equal((await write(to, giver)).status, 200)
+  const staleResponse = await writeLetter({ ...to, ...gift }, giver)
+  assertRefused(staleResponse, 403)
+  assert.equal(staleResponse.json().reason, 'sudo')
+  assert.equal((await writeLetter(to, giver)).status, 200)
 })
 
 test('counts items at their usual price, once for each recipient', async () => {
@@ -355,12 +369,12 @@ test('counts items at their usual price, once for each recipient', async () => {
   const item = await insertItem(db, { price: 1000 })
   await db.updateTable('shop_items').set({ price: 600, sale_price: 1 }).where('product_num', '=', item).execute()
   const gift = { gift: 'item', gift_item: item, gift_quantity: 3 }
-  assert.deepEqual(await count({ to: 'levels', level_from: 913, level_to: 913, ...gift }), {
+  assert.deepEqual(await countRecipients({ to: 'levels', level_from: 913, level_to: 913, ...gift }), {
     recipients: 2,
     each: 3000,
     total: 6000,
   })
-  const spent = async () => {
+  const readSpending = async () => {
     const rows = await db
       .selectFrom('staff_spending')
       .where('kind', '=', 'gift')
@@ -369,10 +383,10 @@ test('counts items at their usual price, once for each recipient', async () => {
       .execute()
     return rows.at(-1)?.amount
   }
-  const many = { to: 'levels', level_from: 913, level_to: 913, ...gift, gift_budget: 6000 }
-  assert.equal((await write(many, giver)).status, 200)
-  assert.equal(await spent(), 6000)
-  assert.equal((await write({ to: 'player', user_id: await readUserId(ana), ...gift }, giver)).status, 200)
-  assert.equal(await spent(), 3000)
-  assertRefused(await write({ ...many, gift_budget: 2999 }, giver), 422)
+  const giftFields = { to: 'levels', level_from: 913, level_to: 913, ...gift, gift_budget: 6000 }
+  assert.equal((await writeLetter(giftFields, giver)).status, 200)
+  assert.equal(await readSpending(), 6000)
+  assert.equal((await writeLetter({ to: 'player', user_id: await readUserId(ana), ...gift }, giver)).status, 200)
+  assert.equal(await readSpending(), 3000)
+  assertRefused(await writeLetter({ ...giftFields, gift_budget: 2999 }, giver), 422)
 })

@@ -9,7 +9,7 @@ import { refuse } from '#server/errors.ts'
 import { bookFreeItem, bookMoney, formatPurchaseReference } from '#server/features/wallet/book.ts'
 import { refuseInMaintenance } from '#server/maintenance.ts'
 import { selectCurrencyNames } from '#server/settings.ts'
-import { endOfLetter, formatAmounts, markLetter, mayHaveGift, selectLetter, sendLetter } from './letters.ts'
+import { formatAmounts, getLetterExpiry, markLetter, mayHaveGift, selectLetter, sendLetter } from './letters.ts'
 
 /** The content of a gift: an amount of money, or 1 to 99 units of an item by its number. */
 export type Gift = { currency: 'R-Coin' | 'Milleage'; amount: number } | { item: number; quantity: number }
@@ -26,7 +26,7 @@ type GiftLetter = {
 }
 
 /** The expiry of a letter with an open gift for one player. When the gift ends, `setLetterExpiry` sets the usual expiry. */
-export const UNTIL_CLAIMED = new Date('9999-01-01T00:00:00Z')
+export const OPEN_GIFT_EXPIRY = new Date('9999-01-01T00:00:00Z')
 
 /**
  * Puts a letter with a gift into the mailbox of one player, in the caller's transaction. The player sees it only with a
@@ -36,7 +36,7 @@ export const UNTIL_CLAIMED = new Date('9999-01-01T00:00:00Z')
  * @throws a unique violation of `letter_gifts_reference_key` for a reference that was used before
  */
 export async function sendGiftLetter(tx: Db, { account, kind, values, gift, reference }: GiftLetter): Promise<number> {
-  const letter = await sendLetter(tx, { kind, to: account, ...values, until: UNTIL_CLAIMED })
+  const letter = await sendLetter(tx, { kind, to: account, ...values, until: OPEN_GIFT_EXPIRY })
   const value = await findWorth(tx, gift, values.now)
   await putGift(tx, {
     letter,
@@ -101,25 +101,25 @@ type NewGift = {
 }
 
 /** Puts a gift into a letter. */
-export async function putGift(tx: Db, { letter, recipient, gift, value, budget, ...more }: NewGift): Promise<void> {
+export async function putGift(tx: Db, { letter, recipient, gift, value, budget, ...details }: NewGift): Promise<void> {
   const isMoney = 'amount' in gift
   await tx
     .insertInto('letter_gifts')
     .values({
       letter,
       recipient,
-      to_character: more.toCharacter ?? null,
+      to_character: details.toCharacter ?? null,
       currency: isMoney ? (gift.currency === 'R-Coin' ? 'r_coin' : 'milleage') : null,
       amount: isMoney ? gift.amount : null,
       product_num: isMoney ? null : gift.item,
       quantity: isMoney ? null : gift.quantity,
       value,
       budget,
-      reference: more.reference ?? null,
-      given_by: more.givenBy,
-      buyer: more.bought?.buyer ?? null,
-      bought_ordinal: more.bought?.ordinal ?? null,
-      sent_at: more.now,
+      reference: details.reference ?? null,
+      given_by: details.givenBy,
+      buyer: details.bought?.buyer ?? null,
+      bought_ordinal: details.bought?.ordinal ?? null,
+      sent_at: details.now,
     })
     .execute()
 }
@@ -135,7 +135,7 @@ export async function sendBoughtGift(
   },
 ): Promise<number> {
   const { to, character, subject, body, price, now, bought } = gift
-  const letter = await sendLetter(tx, { kind: 'gift', to, subject, body, now, until: UNTIL_CLAIMED })
+  const letter = await sendLetter(tx, { kind: 'gift', to, subject, body, now, until: OPEN_GIFT_EXPIRY })
   await putGift(tx, {
     letter,
     recipient: to,
@@ -154,13 +154,13 @@ export async function sendBoughtGift(
 async function setLetterExpiry(tx: Db, letter: number, now: Date): Promise<void> {
   await tx
     .updateTable('letters')
-    .set({ expires_at: endOfLetter(now) })
+    .set({ expires_at: getLetterExpiry(now) })
     .where('letter', '=', letter)
     .where('to_num', 'is not', null)
     .execute()
 }
 
-type Claimed = { message: string; userPoints: number; userPoints2: number }
+type ClaimResult = { message: string; userPoints: number; userPoints2: number }
 
 /**
  * Claims the gift of a letter in the account's mailbox: books money in the ledger, or queues an item for delivery. Checks
@@ -169,30 +169,30 @@ type Claimed = { message: string; userPoints: number; userPoints2: number }
  * @returns both balances
  * @throws Refusal 404, 409, 503 during maintenance
  */
-export async function claimGift(deps: Pick<Deps, 'db' | 'now'>, userNum: number, letter: number): Promise<Claimed> {
+export async function claimGift(deps: Pick<Deps, 'db' | 'now'>, userNum: number, letter: number): Promise<ClaimResult> {
   const { db: tx } = deps
   const now = deps.now()
   await refuseInMaintenance(deps, 'purchases')
   const account = await lockAccount(tx, userNum)
   const gift = await lockGift(tx, letter)
   // Read after the locks, because another transaction may have claimed, used up or withdrawn the gift.
-  const found = await selectLetter(tx, userNum, letter, now)
-  if (found === undefined) throw refuse(claimLetterGift, 'letterNotFound')
-  if (gift === undefined || found.gift === null) throw refuse(claimLetterGift, 'giftNotFound')
-  if (found.gift.state === 'claimed') throw refuse(claimLetterGift, 'claimedBefore')
+  const letterRow = await selectLetter(tx, userNum, letter, now)
+  if (letterRow === undefined) throw refuse(claimLetterGift, 'letterNotFound')
+  if (gift === undefined || letterRow.gift === null) throw refuse(claimLetterGift, 'giftNotFound')
+  if (letterRow.gift.state === 'claimed') throw refuse(claimLetterGift, 'claimedBefore')
   if (gift.state !== 'open') throw refuse(claimLetterGift, 'giftGone')
   if (gift.claimed + gift.value > gift.budget) throw refuse(claimLetterGift, 'giftUsedUp')
   const { product_num: item, quantity } = gift
-  const got =
+  const bookedGift =
     item === null || quantity === null
       ? await bookAmount(tx, userNum, gift, now)
       : { ledger_entry: null, ordinal: await bookFreeItem(tx, account, { gift: letter, item, quantity }, now) }
   await tx
     .insertInto('gift_claims')
-    .values({ letter, user_num: userNum, value: gift.value, claimed_at: now, ...got })
+    .values({ letter, user_num: userNum, value: gift.value, claimed_at: now, ...bookedGift })
     .execute()
   await setLetterExpiry(tx, letter, now)
-  await markLetter(tx, { userNum, letter, as: 'read_at', now })
+  await markLetter(tx, { userNum, letter, column: 'read_at', now })
   const { r_coin, milleage } = await lockAccount(tx, userNum)
   const message = item === null ? MAILBOX_TEXTS.claimed : MAILBOX_TEXTS.claimedItem
   return { message, userPoints: r_coin, userPoints2: milleage }
@@ -238,16 +238,16 @@ export async function refuseGift(
   const { db: tx } = deps
   const now = deps.now()
   await refuseInMaintenance(deps, 'purchases')
-  const found = await selectLetter(tx, userNum, letter, now)
-  if (found === undefined) throw refuse(refuseLetterGift, 'letterNotFound')
-  if (found.gift === null || !found.gift.bought) throw refuse(refuseLetterGift, 'giftNotFound')
-  if (found.gift.state === 'claimed') throw refuse(refuseLetterGift, 'claimedBefore')
+  const letterRow = await selectLetter(tx, userNum, letter, now)
+  if (letterRow === undefined) throw refuse(refuseLetterGift, 'letterNotFound')
+  if (letterRow.gift === null || !letterRow.gift.bought) throw refuse(refuseLetterGift, 'giftNotFound')
+  if (letterRow.gift.state === 'claimed') throw refuse(refuseLetterGift, 'claimedBefore')
   if (!(await returnGift(tx, letter, 'refused', now))) throw refuse(refuseLetterGift, 'giftGone')
   return { message: MAILBOX_TEXTS.refused }
 }
 
 /** Selects bought gifts that the recipient can no longer claim or has not claimed in time. */
-const selectOverdue = (db: Db, now: Date) =>
+const selectOverdueGifts = (db: Db, now: Date) =>
   db
     .selectFrom('letter_gifts as g')
     .innerJoin('accounts as a', 'a.user_num', 'g.recipient')
@@ -268,15 +268,15 @@ const selectOverdue = (db: Db, now: Date) =>
 /** Refunds bought gifts whose recipient is blocked or erased or did not claim them in time, each in its transaction. */
 export async function returnOverdueGifts(db: Db, now: Date, signal?: AbortSignal): Promise<number> {
   let returned = 0
-  for (const { letter, sent_at } of await selectOverdue(db, now)) {
+  for (const { letter, sent_at } of await selectOverdueGifts(db, now)) {
     signal?.throwIfAborted()
-    const why = sent_at.getTime() <= now.getTime() - GIFT_WAITS_MS ? 'unclaimed' : 'blocked'
-    if (await db.transaction().execute((tx) => returnGift(tx, letter, why, now))) returned++
+    const reason = sent_at.getTime() <= now.getTime() - GIFT_WAITS_MS ? 'unclaimed' : 'blocked'
+    if (await db.transaction().execute((tx) => returnGift(tx, letter, reason, now))) returned++
   }
   return returned
 }
 
-const WHY_RETURNED = {
+const RETURN_REASONS = {
   refused: 'They did not want it',
   unclaimed: `They did not claim it within ${formatDays(GIFT_WAITS_MS)}`,
   blocked: 'They can no longer claim it',
@@ -288,7 +288,7 @@ const WHY_RETURNED = {
  *
  * @returns false if it was claimed or returned before
  */
-async function returnGift(tx: Db, letter: number, why: keyof typeof WHY_RETURNED, now: Date): Promise<boolean> {
+async function returnGift(tx: Db, letter: number, reason: keyof typeof RETURN_REASONS, now: Date): Promise<boolean> {
   const giftRow = await tx.selectFrom('letter_gifts').where('letter', '=', letter).select('buyer').executeTakeFirst()
   if (giftRow?.buyer == null) return false
   const account = await lockAccount(tx, giftRow.buyer)
@@ -302,10 +302,10 @@ async function returnGift(tx: Db, letter: number, why: keyof typeof WHY_RETURNED
     .where('reference', '=', formatPurchaseReference(ordinal, ordinal))
     .select(['entry', 'currency', 'delta'])
     .executeTakeFirstOrThrow()
-  const back = -payment.delta
+  const refundAmount = -payment.delta
   const { entry } = await bookMoney(tx, account.user_num, {
     currency: payment.currency,
-    delta: back,
+    delta: refundAmount,
     reason: 'refund',
     reference: `gift ${letter}`,
     reverses: payment.entry,
@@ -313,7 +313,7 @@ async function returnGift(tx: Db, letter: number, why: keyof typeof WHY_RETURNED
   })
   await tx
     .updateTable('letter_gifts')
-    .set({ state: why, refund_entry: entry, ended_at: now })
+    .set({ state: reason, refund_entry: entry, ended_at: now })
     .where('letter', '=', letter)
     .execute()
   await setLetterExpiry(tx, letter, now)
@@ -323,12 +323,12 @@ async function returnGift(tx: Db, letter: number, why: keyof typeof WHY_RETURNED
     .where('g.letter', '=', letter)
     .select(['i.item_name', sql<string>`gift_addressee(g)`.as('addressee')])
     .executeTakeFirstOrThrow()
-  const money = { r_coin: 0, milleage: 0, [payment.currency]: back }
+  const money = { r_coin: 0, milleage: 0, [payment.currency]: refundAmount }
   await sendLetter(tx, {
     kind: 'refund',
     to: account.user_num,
     subject: `You got ${formatAmounts(money, await selectCurrencyNames(tx))} back`,
-    body: `Your gift to ${addressee} came back: ${item_name}. ${WHY_RETURNED[why]}.`,
+    body: `Your gift to ${addressee} came back: ${item_name}. ${RETURN_REASONS[reason]}.`,
     link: '/shoppurchases',
     now,
   })
@@ -340,11 +340,11 @@ async function returnGift(tx: Db, letter: number, why: keyof typeof WHY_RETURNED
  *
  * @param only a condition on the account `a` and its character `ch`
  */
-export async function countReceivers(db: Db, now: Date, only: RawBuilder<unknown>): Promise<number> {
+export async function countReceivers(db: Db, now: Date, condition: RawBuilder<unknown>): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from accounts a
     where ${mayHaveGift(sql`${now}::timestamptz`)} and exists (
-      select from characters ch where ch.user_num = a.user_num and ch.known_since <= ${now}::timestamptz and ${only})`.execute(
+      select from characters ch where ch.user_num = a.user_num and ch.known_since <= ${now}::timestamptz and ${condition})`.execute(
     db,
   )
   return rows[0]?.count ?? 0

@@ -9,7 +9,7 @@ import { enqueuePushes, type Push } from '#server/push/outbox.ts'
 const LETTERS_A_PAGE = 20
 
 /** Returns when a letter that is sent now expires. */
-export const endOfLetter = (now: Date) => new Date(now.getTime() + LETTER_RETENTION_MS)
+export const getLetterExpiry = (now: Date) => new Date(now.getTime() + LETTER_RETENTION_MS)
 
 /** The recipients of a letter to many: by level or school of a character, or buyers of an item. Without fields, all players. */
 export type Audience = { levels?: { from: number; to: number }; school?: number; bought?: number }
@@ -46,12 +46,12 @@ export async function sendLetter(tx: Db, { kind, to, subject, body, link = '', s
       link,
       sent_by: sentBy ?? null,
       sent_at: now,
-      expires_at: until ?? endOfLetter(now),
+      expires_at: until ?? getLetterExpiry(now),
     })
     .returning('letter')
     .executeTakeFirstOrThrow()
-  const of = typeof to === 'number' ? sql`s.user_num = ${to}` : belongsTo(audience, now)
-  await enqueuePushes(tx, { ...createPush(kind), of, now })
+  const subscribers = typeof to === 'number' ? sql`s.user_num = ${to}` : matchesAudience(audience, now)
+  await enqueuePushes(tx, { ...createPush(kind), of: subscribers, now })
   return letter
 }
 
@@ -62,11 +62,11 @@ function createPush(kind: LetterKind): Push {
 }
 
 /** Whether the account of the subscription `s` belongs to an audience. */
-function belongsTo({ levels, school, bought }: Audience, now: Date): RawBuilder<unknown> {
-  const has = (condition: RawBuilder<unknown>) =>
+function matchesAudience({ levels, school, bought }: Audience, now: Date): RawBuilder<unknown> {
+  const hasCharacter = (condition: RawBuilder<unknown>) =>
     sql`exists (select from characters c where c.user_num = s.user_num and ${condition})`
-  return sql`${levels === undefined ? sql`true` : has(sql`c.cha_level between ${levels.from} and ${levels.to}`)}
-    and ${school === undefined ? sql`true` : has(sql`c.cha_school = ${school}`)}
+  return sql`${levels === undefined ? sql`true` : hasCharacter(sql`c.cha_level between ${levels.from} and ${levels.to}`)}
+    and ${school === undefined ? sql`true` : hasCharacter(sql`c.cha_school = ${school}`)}
     and ${bought === undefined ? sql`true` : hasBoughtBefore(sql`s.user_num`, sql`${bought}::bigint`, sql`${now}::timestamptz`)}`
 }
 
@@ -78,7 +78,7 @@ export async function sendLetterToEach(
 ): Promise<void> {
   await sql`
     insert into letters (kind, to_num, subject, body, link, sent_by, sent_at, expires_at)
-    select ${kind}, to_num, ${subject}, ${body}, ${link}, ${sentBy ?? null}::bigint, ${now}, ${endOfLetter(now)}
+    select ${kind}, to_num, ${subject}, ${body}, ${link}, ${sentBy ?? null}::bigint, ${now}, ${getLetterExpiry(now)}
     from unnest(${userNums}::bigint[]) to_num`.execute(tx)
   await enqueuePushes(tx, { ...createPush(kind), of: sql`s.user_num = any(${userNums}::bigint[])`, now })
 }
@@ -153,9 +153,9 @@ export const hasBoughtBefore = (
 function selectMailbox(
   userNum: number,
   now: Date,
-  { only, most }: { only: RawBuilder<unknown>; most?: number },
+  { condition, maxRows }: { condition: RawBuilder<unknown>; maxRows?: number },
 ): RawBuilder<LetterRow> {
-  const newest = most === undefined ? sql`` : sql`order by letter desc limit ${most}`
+  const orderAndLimit = maxRows === undefined ? sql`` : sql`order by letter desc limit ${maxRows}`
   const letters = sql`
     select l.letter, l.kind, l.subject, l.body, l.link, l.sent_at, l.expires_at,
       (s.read_at is not null or l.letter <= a.read_through) as read, c.letter is not null as is_claimed
@@ -164,7 +164,7 @@ function selectMailbox(
     left join letter_states s on s.user_num = ${userNum} and s.letter = l.letter
     left join letter_gifts g on g.letter = l.letter
     left join gift_claims c on c.letter = l.letter and c.user_num = ${userNum}`
-  const isReadable = sql`${only} and l.expires_at > ${now} and s.deleted_at is null and (g.letter is null or c.letter is not null or (
+  const isReadable = sql`${condition} and l.expires_at > ${now} and s.deleted_at is null and (g.letter is null or c.letter is not null or (
     ${mayHaveGift(sql`l.sent_at`)} and l.sent_by is distinct from a.user_num and exists (
       select from characters ch where ch.user_num = a.user_num and ch.known_since <= l.sent_at
         and (l.level_from is null or ch.cha_level between l.level_from and l.level_to)
@@ -180,15 +180,15 @@ function selectMailbox(
           else 'open' end,
         'bought', g.buyer is not null, 'own', g.recipient is not null) end as gift
     from (
-      (${letters} where l.to_num = ${userNum} and ${isReadable} ${newest})
+      (${letters} where l.to_num = ${userNum} and ${isReadable} ${orderAndLimit})
       union all
       (${letters} where l.to_num is null and l.sent_at >= a.created_at and ${isReadable}
         and (l.level_from is null or exists (select from characters c
           where c.user_num = ${userNum} and c.cha_level between l.level_from and l.level_to))
         and (l.school is null or exists (select from characters c where c.user_num = ${userNum} and c.cha_school = l.school))
         and (l.bought is null or ${hasBoughtBefore(sql`${userNum}`, sql`l.bought`, sql`l.sent_at`)})
-        ${newest})
-      ${newest}) box
+        ${orderAndLimit})
+      ${orderAndLimit}) box
     left join letter_gifts g on g.letter = box.letter
     left join shop_items i on i.product_num = g.product_num
     order by box.letter desc`
@@ -203,7 +203,7 @@ export async function countUnread(db: Db, userNum: number, now: Date): Promise<n
   // The subquery is evaluated once, so the index scan on letters can end at its value.
   const unread = sql`s.read_at is null and l.letter > (select read_through from owner)`
   const { rows } = await sql<{ unread: number }>`
-    select count(*) as unread from (${selectMailbox(userNum, now, { only: unread, most: UNREAD_COUNT_MAX })}) counted`.execute(
+    select count(*) as unread from (${selectMailbox(userNum, now, { condition: unread, maxRows: UNREAD_COUNT_MAX })}) counted`.execute(
     db,
   )
   return Number(rows[0]?.unread ?? 0)
@@ -211,29 +211,29 @@ export async function countUnread(db: Db, userNum: number, now: Date): Promise<n
 
 /** Selects a page of a mailbox, newest first. @param after the last letter of the previous page, or '' */
 export async function selectLetters(db: Db, userNum: number, { after, now }: { after: string; now: Date }) {
-  const older = after === '' ? sql`true` : sql`l.letter < ${Number(after)}`
-  const { rows } = await selectMailbox(userNum, now, { only: older, most: LETTERS_A_PAGE + 1 }).execute(db)
+  const isOlder = after === '' ? sql`true` : sql`l.letter < ${Number(after)}`
+  const { rows } = await selectMailbox(userNum, now, { condition: isOlder, maxRows: LETTERS_A_PAGE + 1 }).execute(db)
   const letters = rows.slice(0, LETTERS_A_PAGE)
   return { letters, next: rows.length > LETTERS_A_PAGE ? String(letters.at(-1)?.letter) : null }
 }
 
 /** Selects a letter in an account's mailbox. */
 export async function selectLetter(db: Db, userNum: number, letter: number, now: Date): Promise<LetterRow | undefined> {
-  const { rows } = await selectMailbox(userNum, now, { only: sql`l.letter = ${letter}` }).execute(db)
+  const { rows } = await selectMailbox(userNum, now, { condition: sql`l.letter = ${letter}` }).execute(db)
   return rows[0]
 }
 
 /** Marks a letter as read or deleted. Only the first time of each is stored. */
 export async function markLetter(
   tx: Db,
-  { userNum, letter, as, now }: { userNum: number; letter: number; as: 'read_at' | 'deleted_at'; now: Date },
+  { userNum, letter, column, now }: { userNum: number; letter: number; column: 'read_at' | 'deleted_at'; now: Date },
 ): Promise<void> {
   await tx
     .insertInto('letter_states')
-    .values({ user_num: userNum, letter, read_at: null, deleted_at: null, [as]: now })
+    .values({ user_num: userNum, letter, read_at: null, deleted_at: null, [column]: now })
     .onConflict((conflict) =>
       conflict.columns(['user_num', 'letter']).doUpdateSet((state) => ({
-        [as]: state.fn.coalesce(`letter_states.${as}`, `excluded.${as}`),
+        [column]: state.fn.coalesce(`letter_states.${column}`, `excluded.${column}`),
       })),
     )
     .execute()
@@ -247,17 +247,17 @@ const SETTLED_MS = 60_000
  * number may not be committed yet.
  */
 export async function markAllRead(tx: Db, userNum: number, now: Date): Promise<void> {
-  const settled = new Date(now.getTime() - SETTLED_MS)
+  const settledBefore = new Date(now.getTime() - SETTLED_MS)
   await sql`
     insert into mailboxes (user_num, read_through)
-    select ${userNum}, coalesce(max(letter), 0) from letters where sent_at < ${settled}
+    select ${userNum}, coalesce(max(letter), 0) from letters where sent_at < ${settledBefore}
     on conflict (user_num) do update set read_through = greatest(mailboxes.read_through, excluded.read_through)`.execute(
     tx,
   )
-  const newest = sql`l.sent_at >= ${settled} and s.read_at is null`
+  const isRecent = sql`l.sent_at >= ${settledBefore} and s.read_at is null`
   await sql`
     insert into letter_states (user_num, letter, read_at)
-    select ${userNum}, letter, ${now} from (${selectMailbox(userNum, now, { only: newest })}) box
+    select ${userNum}, letter, ${now} from (${selectMailbox(userNum, now, { condition: isRecent })}) box
     on conflict (user_num, letter) do update set read_at = coalesce(letter_states.read_at, excluded.read_at)`.execute(
     tx,
   )

@@ -26,7 +26,7 @@ export type WonPrize = {
   reference: string
 }
 
-type PrizeContext = { what: Effect; name: string; summary: string; link: string; by: number; now: Date }
+type PrizeContext = { contest: Effect; name: string; summary: string; link: string; sentBy: number; now: Date }
 
 const toGift = ({ place, currency, amount, product_num, quantity }: Offer): Gift => {
   if (currency !== null && amount !== null) return { currency: currency === 'r_coin' ? 'R-Coin' : 'Milleage', amount }
@@ -43,13 +43,13 @@ const toGift = ({ place, currency, amount, product_num, quantity }: Offer): Gift
  */
 export async function sendPrizes(
   tx: Db,
-  won: readonly WonPrize[],
-  { what, name, summary, link, by, now }: PrizeContext,
+  wonPrizes: readonly WonPrize[],
+  { contest, name, summary, link, sentBy, now }: PrizeContext,
   spend: (payout: Payout) => Promise<void>,
 ): Promise<number[]> {
   let amount = 0
   const prizes = []
-  for (const { offer, player, account } of won) {
+  for (const { offer, player, account } of wonPrizes) {
     const gift = toGift(offer)
     const worth = await findWorth(tx, gift, now)
     amount += worth
@@ -58,17 +58,17 @@ export async function sendPrizes(
   await spend({
     amount,
     kind: 'prize',
-    accounts: [...new Set(won.map(({ account }) => account))],
+    accounts: [...new Set(wonPrizes.map(({ account }) => account))],
     summary: `Prizes of ${name}: ${summary}`,
-    effect: { ...what, name, prizes },
+    effect: { ...contest, name, prizes },
   })
   const letters = []
-  for (const { offer, account, subject, body, reference } of won)
+  for (const { offer, account, subject, body, reference } of wonPrizes)
     letters.push(
       await sendGiftLetter(tx, {
         account,
         kind: 'prize',
-        values: { subject: subject.slice(0, 120), body, link, sentBy: by, now },
+        values: { subject: subject.slice(0, 120), body, link, sentBy: sentBy, now },
         gift: toGift(offer),
         reference,
       }),
@@ -92,8 +92,8 @@ export const toOfferRows = (prizes: readonly Prize[]) =>
 export async function hasPrizeItems(tx: Db, prizes: readonly Prize[]): Promise<boolean> {
   const items = [...new Set(prizes.flatMap(({ gift, item }) => (gift === 'item' ? Number(item) : [])))]
   if (items.length === 0) return true
-  const found = await tx.selectFrom('shop_items').where('product_num', 'in', items).select('product_num').execute()
-  return found.length === items.length
+  const itemRows = await tx.selectFrom('shop_items').where('product_num', 'in', items).select('product_num').execute()
+  return itemRows.length === items.length
 }
 
 /** Formats prizes for the audit log. */

@@ -22,12 +22,12 @@ export const mailboxCalls: Mounted[] = [
   }),
 
   mount(calls.openLetter, async ({ letter }, { deps: { db, now }, session: { userNum } }) => {
-    const found = await selectLetter(db, userNum, letter, now())
-    if (found === undefined) throw refuse(calls.openLetter, 'letterNotFound')
-    if (!found.read) await markLetter(db, { userNum, letter, as: 'read_at', now: now() })
+    const letterRow = await selectLetter(db, userNum, letter, now())
+    if (letterRow === undefined) throw refuse(calls.openLetter, 'letterNotFound')
+    if (!letterRow.read) await markLetter(db, { userNum, letter, column: 'read_at', now: now() })
     return {
       letter: {
-        ...found,
+        ...letterRow,
         read: true,
       },
       unread: await countUnread(db, userNum, now()),
@@ -35,11 +35,11 @@ export const mailboxCalls: Mounted[] = [
   }),
 
   mount(calls.deleteLetter, async ({ letter }, { deps: { db, now }, session: { userNum } }) => {
-    const found = await selectLetter(db, userNum, letter, now())
-    if (found === undefined) throw refuse(calls.deleteLetter, 'letterNotFound')
-    if (found.gift?.own && found.gift.state === 'open')
-      throw refuse(calls.deleteLetter, found.gift.bought ? 'claimOrRefuseFirst' : 'claimFirst')
-    await markLetter(db, { userNum, letter, as: 'deleted_at', now: now() })
+    const letterRow = await selectLetter(db, userNum, letter, now())
+    if (letterRow === undefined) throw refuse(calls.deleteLetter, 'letterNotFound')
+    if (letterRow.gift?.own && letterRow.gift.state === 'open')
+      throw refuse(calls.deleteLetter, letterRow.gift.bought ? 'claimOrRefuseFirst' : 'claimFirst')
+    await markLetter(db, { userNum, letter, column: 'deleted_at', now: now() })
     return { message: MAILBOX_TEXTS.deleted, unread: await countUnread(db, userNum, now()) }
   }),
 

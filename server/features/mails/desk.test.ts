@@ -9,15 +9,15 @@ import { createTestApp } from '#test/helpers.ts'
 const site = await createTestApp({ env: { SMTP_URL: 'smtp://127.0.0.1:9' } })
 const { db, clock } = site
 const gm = await findPlayer(site, 'gm')
-const list = async (query = '') => {
+const listMails = async (query = '') => {
   const answer = await gm.get(`/api/admin/mails?${query}`)
   assert.equal(answer.status, 200, answer.text)
   return answer.json().rows as { mail: number; to_address: string; state: string; can_send_again: boolean }[]
 }
 
 const content = mails.userId({ appName: 'Tambayan', publicUrl: site.publicUrl }, 'Ana_7')
-async function insertMail(to_address: string, ends: { sent_at?: Date; given_up_at?: Date; link_hash?: string } = {}) {
-  const text = ends.sent_at === undefined ? content : { text: '', html: '' }
+async function insertMail(to_address: string, fields: { sent_at?: Date; given_up_at?: Date; link_hash?: string } = {}) {
+  const text = fields.sent_at === undefined ? content : { text: '', html: '' }
   const { mail } = await db
     .insertInto('mail_outbox')
     .values({
@@ -27,9 +27,9 @@ async function insertMail(to_address: string, ends: { sent_at?: Date; given_up_a
       body_html: text.html,
       created_at: clock.now(),
       next_attempt_at: clock.now(),
-      attempts: ends.given_up_at === undefined ? 0 : 20,
-      link_good_ms: ends.link_hash === undefined ? null : 1000,
-      ...ends,
+      attempts: fields.given_up_at === undefined ? 0 : 20,
+      link_good_ms: fields.link_hash === undefined ? null : 1000,
+      ...fields,
     })
     .returning('mail')
     .executeTakeFirstOrThrow()
@@ -40,24 +40,27 @@ test('lists mails by state and by the beginning of the address, without their te
   await insertMail('naghihintay@example.net')
   await insertMail('tapos@example.net', { sent_at: clock.now() })
   await insertMail('Suko@example.net', { given_up_at: clock.now() })
-  const [given] = await list('state=given-up&q=suko')
-  assert.deepEqual([given?.to_address, given?.state, given?.can_send_again], ['Suko@example.net', 'given-up', true])
-  assert.equal((await list('state=sent&q=tapos'))[0]?.can_send_again, false)
-  assert.equal((await list('state=waiting&q=tapos')).length, 0)
+  const [failedMail] = await listMails('state=given-up&q=suko')
+  assert.deepEqual(
+    [failedMail?.to_address, failedMail?.state, failedMail?.can_send_again],
+    ['Suko@example.net', 'given-up', true],
+  )
+  assert.equal((await listMails('state=sent&q=tapos'))[0]?.can_send_again, false)
+  assert.equal((await listMails('state=waiting&q=tapos')).length, 0)
   const answer = await gm.get('/api/admin/mails')
   assert.doesNotMatch(answer.text, /body|Hello Ana_7/)
 })
 
 test('sends given-up mails again with all attempts, except sent ones and those with an expired link', async () => {
-  const one = await insertMail('una@example.net', { given_up_at: clock.now() })
-  const sent = await insertMail('naipadala@example.net', { sent_at: clock.now() })
-  const dead = await insertMail('patay@example.net', { given_up_at: clock.now(), link_hash: 'no such link' })
-  const resend = (chosen: number[]) => gm.post('/api/admin/mails/resend', { mails: chosen })
-  const answer = await resend([one, sent, dead])
+  const failedMail = await insertMail('una@example.net', { given_up_at: clock.now() })
+  const sentMail = await insertMail('naipadala@example.net', { sent_at: clock.now() })
+  const expiredMail = await insertMail('patay@example.net', { given_up_at: clock.now(), link_hash: 'no such link' })
+  const resend = (mails: number[]) => gm.post('/api/admin/mails/resend', { mails })
+  const answer = await resend([failedMail, sentMail, expiredMail])
   assert.deepEqual([answer.status, answer.json().resent, answer.json().skipped], [200, 1, 2])
   const [row] = await mailsTo(site, 'una@example.net')
   assert.deepEqual([row?.given_up_at, row?.attempts], [null, 0])
-  assertRefused(await resend([sent, dead]), 409)
+  assertRefused(await resend([sentMail, expiredMail]), 409)
 })
 
 test('previews every template with sample data, and sends it as a test', async () => {
@@ -73,21 +76,25 @@ test('previews every template with sample data, and sends it as a test', async (
 })
 
 test('without a mail server an email is saved as a file, and neither its state nor a message says it was sent', async () => {
-  const bare = await createTestApp({ database: site.database })
+  const siteWithoutMail = await createTestApp({ database: site.database })
   await db.deleteFrom('mail_outbox').execute()
-  const [saved, failed] = [
+  const [savedMail, failedMail] = [
     await insertMail('itago@example.net'),
     await insertMail('b@c.ph', { given_up_at: clock.now() }),
   ]
-  const work = listJobs(bare, { jobsDb: db, send: async () => 'saved' }).find(({ name }) => name === 'mail')
+  const work = listJobs(siteWithoutMail, { jobsDb: db, send: async () => 'saved' }).find(({ name }) => name === 'mail')
   await work?.work({ now: clock.now, signal: new AbortController().signal })
   assert.deepEqual(
-    (await list('state=kept')).map(({ mail, state, can_send_again }) => [mail, state, can_send_again]),
-    [[saved, 'kept', false]],
+    (await listMails('state=kept')).map(({ mail, state, can_send_again }) => [mail, state, can_send_again]),
+    [[savedMail, 'kept', false]],
   )
-  assert.deepEqual(await list('state=sent'), [])
-  const sent = await bare.post('/api/admin/mails/test', { template: 'receipt', to: 'a@b.ph' }, gm.headers)
-  assertRefused(sent, 409, NO_MAIL_SERVER)
-  const again = await bare.post('/api/admin/mails/resend', { mails: [failed] }, gm.headers)
-  assert.match(again.json().message, /^The email is only saved as a file. This site has no mail server/)
+  assert.deepEqual(await listMails('state=sent'), [])
+  const testResponse = await siteWithoutMail.post(
+    '/api/admin/mails/test',
+    { template: 'receipt', to: 'a@b.ph' },
+    gm.headers,
+  )
+  assertRefused(testResponse, 409, NO_MAIL_SERVER)
+  const resendResponse = await siteWithoutMail.post('/api/admin/mails/resend', { mails: [failedMail] }, gm.headers)
+  assert.match(resendResponse.json().message, /^The email is only saved as a file. This site has no mail server/)
 })

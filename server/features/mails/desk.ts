@@ -6,23 +6,23 @@ import { enqueueMail } from '#server/mail/outbox.ts'
 import { MAIL_SAMPLES } from '#server/mail/samples.ts'
 import { hasMailServer } from '#server/mail/servers.ts'
 import { readMailSite } from '#server/mail/site.ts'
-import { resend, selectMails } from './queries.ts'
+import { requeueMails, selectMails } from './queries.ts'
 
 /** The desk's calls about outgoing mail. */
 export const mailDeskCalls: Mounted[] = [
   mount(calls.getMails, (filters, { deps }) => selectMails(deps.browseDb, filters)),
 
   mount(calls.resendMails, async ({ mails }, { deps, record }) => {
-    const resent = await resend(deps.db, mails)
+    const resent = await requeueMails(deps.db, mails)
     if (resent.length === 0) throw refuse(calls.resendMails, 'nothing')
-    const [first = 0] = resent
-    record({ target: ['mail', first], after: { mails: resent } })
+    const [firstMail = 0] = resent
+    record({ target: ['mail', firstMail], after: { mails: resent } })
     const skipped = new Set(mails).size - resent.length
-    const left = skipped === 0 ? '' : ` ${skipped} could not be sent again.`
-    const what = resent.length === 1 ? 'The email is' : `${resent.length} emails are`
-    const how = (await hasMailServer(deps)) ? 'on the way.' : `only saved as a file. ${NO_MAIL_SERVER}`
+    const skippedText = skipped === 0 ? '' : ` ${skipped} could not be sent again.`
+    const subjectText = resent.length === 1 ? 'The email is' : `${resent.length} emails are`
+    const resultText = (await hasMailServer(deps)) ? 'on the way.' : `only saved as a file. ${NO_MAIL_SERVER}`
     return {
-      message: `${what} ${how}${left}`,
+      message: `${subjectText} ${resultText}${skippedText}`,
       resent: resent.length,
       skipped,
     }

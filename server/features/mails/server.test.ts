@@ -27,23 +27,28 @@ beforeEach(async () => {
   await db.deleteFrom('mail_servers').execute()
 })
 
-type Entered = { host?: string; port: number; login?: string; password?: string; sender?: string }
+type EnteredServer = { host?: string; port: number; login?: string; password?: string; sender?: string }
 
-const tryServer = ({ host = '127.0.0.1', login = '', password = '', sender = 'site@example.ph', port }: Entered) =>
-  gm.post('/api/admin/mail-server/try', { host, port, login, password, sender })
-const use = (server: number | null) => gm.post('/api/admin/mail-server/use', { server })
-const current = async () => (await gm.get('/api/admin/mail-server')).json()
+const tryServer = ({
+  host = '127.0.0.1',
+  login = '',
+  password = '',
+  sender = 'site@example.ph',
+  port,
+}: EnteredServer) => gm.post('/api/admin/mail-server/try', { host, port, login, password, sender })
+const switchServer = (server: number | null) => gm.post('/api/admin/mail-server/use', { server })
+const readServer = async () => (await gm.get('/api/admin/mail-server')).json()
 
 /** Tests a mail server and saves it. */
-async function settle(entered: Entered) {
-  const tried = await tryServer(entered)
-  assert.equal(tried.status, 200, tried.text)
-  const used = await use(tried.json().server)
-  assert.equal(used.status, 200, used.text)
+async function setUpServer(fields: EnteredServer) {
+  const testResponse = await tryServer(fields)
+  assert.equal(testResponse.status, 200, testResponse.text)
+  const response = await switchServer(testResponse.json().server)
+  assert.equal(response.status, 200, response.text)
 }
 
-function buildTransport(of: TestApp = site) {
-  const { send, close } = createTransport(of)
+function buildTransport(app: TestApp = site) {
+  const { send, close } = createTransport(app)
   after(close)
   return send
 }
@@ -54,16 +59,19 @@ const LOGIN = { login: ACCOUNT.user, password: ACCOUNT.password }
 test('uses a mail server for all email after a test mail to the operator', async () => {
   const server = await startMailServer({ account: ACCOUNT })
   const send = buildTransport()
-  assert.deepEqual([(await current()).source, (await current()).server], ['none', null])
-  const tried = await tryServer({ port: server.port, ...LOGIN })
-  assert.match(tried.json().message, /Its answer: “250 /)
+  assert.deepEqual([(await readServer()).source, (await readServer()).server], ['none', null])
+  const testResponse = await tryServer({ port: server.port, ...LOGIN })
+  assert.match(testResponse.json().message, /Its answer: “250 /)
   assert.deepEqual(server.received[0]?.to, [gmAddress])
   assert.equal(parseHeaders(server.received[0]?.source ?? '').from, 'Barkada Online <site@example.ph>')
-  assert.equal((await current()).source, 'none', 'it is only tested')
+  assert.equal((await readServer()).source, 'none', 'it is only tested')
 
-  assert.equal((await use(tried.json().server)).status, 200)
-  const { source, server: found } = await current()
-  assert.deepEqual([source, found.port, found.login, found.has_password], ['desk', server.port, ACCOUNT.user, true])
+  assert.equal((await switchServer(testResponse.json().server)).status, 200)
+  const { source, server: currentServer } = await readServer()
+  assert.deepEqual(
+    [source, currentServer.port, currentServer.login, currentServer.has_password],
+    ['desk', server.port, ACCOUNT.user, true],
+  )
   await sendDueMails(site, send)
   assert.match(server.received[1]?.source ?? '', /The mail server was changed/)
   assert.equal(parseHeaders(server.received[1]?.source ?? '').from, 'Barkada Online <site@example.ph>')
@@ -71,97 +79,93 @@ test('uses a mail server for all email after a test mail to the operator', async
 
 test('seals the password and never shows it', async () => {
   const server = await startMailServer({ account: ACCOUNT })
-  await settle({ port: server.port, ...LOGIN })
+  await setUpServer({ port: server.port, ...LOGIN })
   const { sealed } = await db.selectFrom('mail_servers').select('sealed').executeTakeFirstOrThrow()
   assert.match(sealed ?? '', /^s1\./)
   const log = await db.selectFrom('audit_log').selectAll().execute()
   const personal = await db.selectFrom('audit_personal').selectAll().execute()
   const keys = await db.selectFrom('idempotency_keys').selectAll().execute()
-  const all = JSON.stringify([
-    await current(),
+  const stored = JSON.stringify([
+    await readServer(),
     log,
     personal,
     keys,
     await db.selectFrom('mail_outbox').selectAll().execute(),
   ])
-  assert.doesNotMatch(all, /lihim/)
-  assert.ok(!all.includes(sealed ?? ''))
+  assert.doesNotMatch(stored, /lihim/)
+  assert.ok(!stored.includes(sealed ?? ''))
 })
 
 test('after a change every process uses the new server, and the owners are notified over both servers', async () => {
-  const [one, two] = [await startMailServer(), await startMailServer()]
-  const [first, second] = [buildTransport(), buildTransport()]
-  await settle({ port: one.port })
-  await sendDueMails(site, first)
-  await sendDueMails(site, second)
+  const [firstServer, secondServer] = [await startMailServer(), await startMailServer()]
+  const [firstProcess, secondProcess] = [buildTransport(), buildTransport()]
+  await setUpServer({ port: firstServer.port })
+  await sendDueMails(site, firstProcess)
+  await sendDueMails(site, secondProcess)
   await db.deleteFrom('mail_outbox').execute()
-  one.received.length = 0
-  await settle({ port: two.port })
-  two.received.length = 0
+  firstServer.received.length = 0
+  await setUpServer({ port: secondServer.port })
+  secondServer.received.length = 0
   await gm.post('/api/admin/mails/test', { template: 'receipt', to: 'subok@example.net' })
-  await sendDueMails(site, second)
-  const subjects = (received: typeof one.received) =>
+  await sendDueMails(site, secondProcess)
+  const subjects = (received: typeof firstServer.received) =>
     received.map(({ source }) => parseHeaders(source).subject?.split(' | ')[0]).sort()
-  assert.deepEqual(subjects(one.received), ['The mail server was changed'])
-  assert.equal(two.received.length, 2)
-  assert.deepEqual(subjects(two.received)[0], 'Test: Your receipt')
+  assert.deepEqual(subjects(firstServer.received), ['The mail server was changed'])
+  assert.equal(secondServer.received.length, 2)
+  assert.deepEqual(subjects(secondServer.received)[0], 'Test: Your receipt')
 
   await sweepMailServers(db, clock.now())
-  assert.equal(
-    (await db.selectFrom('mail_servers').selectAll().execute()).length,
-    1,
-    'the former password is deleted',
-  )
+  assert.equal((await db.selectFrom('mail_servers').selectAll().execute()).length, 1, 'the former password is deleted')
 })
 
 test('requires the password again only after a change of server, port or user', async () => {
   const server = await startMailServer({ account: ACCOUNT })
-  const other = await startMailServer({ account: ACCOUNT })
-  await settle({ port: server.port, ...LOGIN })
-  for (const change of [{ port: other.port }, { host: 'localhost' }, { login: 'iba@example.ph' }]) {
-    const refused = await tryServer({ port: server.port, login: ACCOUNT.user, ...change })
-    assertRefused(refused, 422)
-    assert.match(refused.json()['form-error'].password[0], /^Enter the password again/)
+  const otherServer = await startMailServer({ account: ACCOUNT })
+  await setUpServer({ port: server.port, ...LOGIN })
+  for (const change of [{ port: otherServer.port }, { host: 'localhost' }, { login: 'iba@example.ph' }]) {
+    const response = await tryServer({ port: server.port, login: ACCOUNT.user, ...change })
+    assertRefused(response, 422)
+    assert.match(response.json()['form-error'].password[0], /^Enter the password again/)
   }
-  assert.equal(other.connections(), 0)
-  await settle({ port: server.port, login: ACCOUNT.user, sender: 'bago@example.ph' })
+  assert.equal(otherServer.connections(), 0)
+  await setUpServer({ port: server.port, login: ACCOUNT.user, sender: 'bago@example.ph' })
   const send = buildTransport()
   await sendDueMails(site, send)
   assert.ok(server.received.some(({ from }) => from === 'bago@example.ph'))
 })
 
 test('reports failures in fixed sentences with 422; quotes only a mail server', async () => {
-  const strict = await startMailServer({ account: ACCOUNT, refuse: [gmAddress] })
-  const stopped = await startMailServer()
-  await stopped.stop()
-  const chatty = createServer((socket) => {
+  const strictServer = await startMailServer({ account: ACCOUNT, refuse: [gmAddress] })
+  const stoppedServer = await startMailServer()
+  await stoppedServer.stop()
+  const httpServer = createServer((socket) => {
     socket.on('error', () => {})
     socket.end('HTTP/1.1 400 lihim ng makina\r\n\r\n')
   }).listen(0, '127.0.0.1')
-  await once(chatty, 'listening')
-  after(() => chatty.close())
-  const { port } = chatty.address() as AddressInfo
-  const readMessage = async (entered: Entered) => {
-    const answer = await tryServer(entered)
+  await once(httpServer, 'listening')
+  after(() => httpServer.close())
+  const { port } = httpServer.address() as AddressInfo
+  const readMessage = async (fields: EnteredServer) => {
+    const answer = await tryServer(fields)
     assertRefused(answer, 422)
     return answer.json().message as string
   }
-  assert.match(await readMessage({ port: stopped.port }), /^The server cannot be reached at this port\./)
+  assert.match(await readMessage({ port: stoppedServer.port }), /^The server cannot be reached at this port\./)
   assert.equal(await readMessage({ port }), 'The server at this port is not a mail server.')
   assert.match(
-    await readMessage({ port: strict.port, login: ACCOUNT.user, password: 'mali' }),
+    await readMessage({ port: strictServer.port, login: ACCOUNT.user, password: 'mali' }),
     /^The mail server does not accept this user with this password\. Its answer: “535 .*Maling password”/,
   )
   assert.match(
-    await readMessage({ port: strict.port }),
+    await readMessage({ port: strictServer.port }),
     /^The mail server did not accept the test email\. Its answer: “530 /,
   )
   assert.match(
-    await readMessage({ port: strict.port, ...LOGIN }),
+    await readMessage({ port: strictServer.port, ...LOGIN }),
     /did not accept the test email\. Its answer: “550 No such mailbox”/,
   )
   assert.equal(await readMessage({ host: 'wala.invalid', port: 25 }), 'There is no server of this name.')
-  assert.match(await readMessage({ port: stopped.port, password: 'x' }), /^Enter the user whose password/)
+  assert.match(await readMessage({ port: stoppedServer.port, password: 'x' }), /^Enter the user whose password/)
   assert.deepEqual(await db.selectFrom('mail_servers').selectAll().execute(), [])
 })
 
@@ -182,67 +186,71 @@ test('never sends a password unencrypted to another machine, or to another serve
 test('applies a change as another owner has approved it', async () => {
   const server = await startMailServer()
   const owner = await newOperator(site, OWNER)
-  const tried = (await tryServer({ port: server.port, sender: 'site@example.ph' })).json().server
-  const response = await use(tried)
+  const testedServer = (await tryServer({ port: server.port, sender: 'site@example.ph' })).json().server
+  const response = await switchServer(testedServer)
   assert.equal(response.status, 202, response.text)
-  assert.equal((await current()).source, 'none')
+  assert.equal((await readServer()).source, 'none')
   const [request] = (await owner.get('/api/admin/approvals?state=waiting')).json().rows
   assert.deepEqual(request.effect, {
     'mail server': `127.0.0.1:${server.port}`,
-    number: tried,
+    number: testedServer,
     sender: 'site@example.ph',
     'in place of': 'none',
   })
   const { approval, content_hash } = request
-  const decided = await owner.post('/api/admin/approvals/decide', { approval, content_hash, decision: 'approve' })
-  assert.equal(decided.status, 200, decided.text)
-  assert.equal((await current()).source, 'desk')
+  const approvalResponse = await owner.post('/api/admin/approvals/decide', {
+    approval,
+    content_hash,
+    decision: 'approve',
+  })
+  assert.equal(approvalResponse.status, 200, approvalResponse.text)
+  assert.equal((await readServer()).source, 'desk')
   await db.deleteFrom('staff_members').where('user_num', '=', owner.user.UserNum).execute()
 })
 
 test('SMTP_URL overrides the desk’s mail server, and prevents changes of it', async () => {
-  const [entered, given] = [await startMailServer(), await startMailServer()]
-  await settle({ port: entered.port })
-  const env = { RATE_LIMIT: 'off', SMTP_URL: given.url }
-  const other = await createTestApp({ database: site.database, env })
-  const found = (await other.get('/api/admin/mail-server', gm.headers)).json()
-  assert.equal(found.source, 'environment')
+  const [deskServer, environmentServer] = [await startMailServer(), await startMailServer()]
+  await setUpServer({ port: deskServer.port })
+  const env = { RATE_LIMIT: 'off', SMTP_URL: environmentServer.url }
+  const siteWithServer = await createTestApp({ database: site.database, env })
+  const currentServer = (await siteWithServer.get('/api/admin/mail-server', gm.headers)).json()
+  assert.equal(currentServer.source, 'environment')
   for (const path of ['try', 'use']) {
-    const body = { host: '127.0.0.1', port: entered.port, login: '', password: '', sender: 'a@b.ph', server: null }
-    const refused = await other.post(`/api/admin/mail-server/${path}`, body, gm.headers)
-    assertRefused(refused, 409)
-    assert.match(refused.json().message, /SMTP_URL/)
+    const body = { host: '127.0.0.1', port: deskServer.port, login: '', password: '', sender: 'a@b.ph', server: null }
+    const response = await siteWithServer.post(`/api/admin/mail-server/${path}`, body, gm.headers)
+    assertRefused(response, 409)
+    assert.match(response.json().message, /SMTP_URL/)
   }
-  entered.received.length = 0
-  await sendDueMails(other, buildTransport(other))
-  assert.deepEqual([entered.received.length, given.received.length], [0, 1])
+  deskServer.received.length = 0
+  await sendDueMails(siteWithServer, buildTransport(siteWithServer))
+  assert.deepEqual([deskServer.received.length, environmentServer.received.length], [0, 1])
 })
 
 test('Health warns when there is no mail server', async () => {
-  const warns = async () => /no mail server/.test((await gm.get('/api/admin/health')).text)
-  assert.equal(await warns(), true)
+  const showsWarning = async () => /no mail server/.test((await gm.get('/api/admin/health')).text)
+  assert.equal(await showsWarning(), true)
   const server = await startMailServer()
-  await settle({ port: server.port })
-  assert.equal(await warns(), false)
-  assert.equal((await use(null)).status, 200)
-  assert.equal(await warns(), true)
-  assertRefused(await use(null), 409)
+  await setUpServer({ port: server.port })
+  assert.equal(await showsWarning(), false)
+  assert.equal((await switchServer(null)).status, 200)
+  assert.equal(await showsWarning(), true)
+  assertRefused(await switchServer(null), 409)
 })
 
 test('refuses a server that was tested long ago, or that was used before', async () => {
   const server = await startMailServer()
-  const { server: old } = (await tryServer({ port: server.port })).json()
+  const { server: expiredServer } = (await tryServer({ port: server.port })).json()
   await sweepMailServers(db, new Date(clock.now().getTime() + 9 * 86_400_000))
-  assertRefused(await use(old), 409)
-  await settle({ port: server.port })
-  const { server: used } = await db.selectFrom('mail_servers').select('server').executeTakeFirstOrThrow()
-  assertRefused(await use(used), 409)
+  assertRefused(await switchServer(expiredServer), 409)
+  await setUpServer({ port: server.port })
+  const { server: usedServer } = await db.selectFrom('mail_servers').select('server').executeTakeFirstOrThrow()
+  assertRefused(await switchServer(usedServer), 409)
 })
 
 test('removes a mail server whose password was sealed with a lost key', async () => {
   const server = await startMailServer({ account: ACCOUNT })
-  await settle({ port: server.port, ...LOGIN })
-  const place = { db, now: clock.now(), site: { appName: 'Barkada Online', publicUrl: site.publicUrl } }
-  assert.equal((await runCommand(place, ['site-key', 'forget'])).ok, true)
-  assert.equal((await current()).source, 'none')
+  await setUpServer({ port: server.port, ...LOGIN })
+  const commandContext = { db, now: clock.now(), site: { appName: 'Barkada Online', publicUrl: site.publicUrl } }
+  assert.equal((await runCommand(commandContext, ['site-key', 'forget'])).ok, true)
+  assert.equal((await readServer()).source, 'none')
 })

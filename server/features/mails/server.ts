@@ -38,9 +38,9 @@ const providers = PROVIDERS.flatMap((name) => {
   return provider === false ? [] : [{ name, host: provider.host ?? '', port: Number(provider.port) }]
 })
 
-type Row = NonNullable<Awaited<ReturnType<typeof findMailServer>>>
+type ServerRow = NonNullable<Awaited<ReturnType<typeof findMailServer>>>
 
-const toVisible = ({ host, port, login, sealed, sender }: Row) => ({
+const toVisibleServer = ({ host, port, login, sealed, sender }: ServerRow) => ({
   host,
   port,
   login,
@@ -51,24 +51,29 @@ const toVisible = ({ host, port, login, sealed, sender }: Row) => ({
 /** The desk's calls about the mail server of the site. */
 export const mailServerDeskCalls: Mounted[] = [
   mount(calls.getMailServer, async (_, { deps: { db, config }, staff }) => {
-    const current = await findMailServer(db)
-    const tried = await db
+    const currentServer = await findMailServer(db)
+    const testedServer = await db
       .selectFrom('mail_servers')
       .where('tried_by', '=', staff.userNum)
       .where('used_at', 'is', null)
-      .$if(current !== undefined, (query) => query.where('tried_at', '>', current?.used_at ?? new Date(0)))
+      .$if(currentServer !== undefined, (query) => query.where('tried_at', '>', currentServer?.used_at ?? new Date(0)))
       .selectAll()
       .orderBy('server', 'desc')
       .limit(1)
       .executeTakeFirst()
     return {
-      source: config.smtpUrl !== undefined ? 'environment' : current === undefined ? 'none' : 'desk',
-      server: current === undefined ? null : toVisible(current),
-      used_at: current?.used_at ?? null,
+      source: config.smtpUrl !== undefined ? 'environment' : currentServer === undefined ? 'none' : 'desk',
+      server: currentServer === undefined ? null : toVisibleServer(currentServer),
+      used_at: currentServer?.used_at ?? null,
       tried:
-        tried === undefined
+        testedServer === undefined
           ? null
-          : { ...toVisible(tried), server: tried.server, tried_at: tried.tried_at, said: tried.said },
+          : {
+              ...toVisibleServer(testedServer),
+              server: testedServer.server,
+              tried_at: testedServer.tried_at,
+              said: testedServer.said,
+            },
       providers,
       test_to: (await findAddress(db, staff.userNum)).user_email,
     }
@@ -99,8 +104,8 @@ export const mailServerDeskCalls: Mounted[] = [
     const { db, now, config } = deps
     if (config.smtpUrl !== undefined) throw refuse(calls.useMailServer, 'environment')
     await sql`lock table mail_servers in share row exclusive mode`.execute(db)
-    const former = await findMailServer(db)
-    const tried =
+    const formerServer = await findMailServer(db)
+    const testedServer =
       server === null
         ? undefined
         : await db
@@ -109,39 +114,47 @@ export const mailServerDeskCalls: Mounted[] = [
             .where('used_at', 'is', null)
             .selectAll()
             .executeTakeFirst()
-    if (server !== null && tried === undefined) throw refuse(calls.useMailServer, 'notTried')
-    if (server === null && former === undefined) throw refuse(calls.useMailServer, 'none')
-    await requireApproval(describeChange(tried, former))
+    if (server !== null && testedServer === undefined) throw refuse(calls.useMailServer, 'notTried')
+    if (server === null && formerServer === undefined) throw refuse(calls.useMailServer, 'none')
+    await requireApproval(describeChange(testedServer, formerServer))
     await db
       .updateTable('mail_servers')
       .set({ ended_at: now() })
-      .where('server', '=', former?.server ?? 0)
+      .where('server', '=', formerServer?.server ?? 0)
       .execute()
     await db
       .updateTable('mail_servers')
       .set({ used_at: now() })
-      .where('server', '=', tried?.server ?? 0)
+      .where('server', '=', testedServer?.server ?? 0)
       .execute()
     const notice = {
       subject: 'The mail server was changed',
       lines: [
-        tried === undefined
+        testedServer === undefined
           ? `${staff.userId} has removed the mail server. From now on the site saves its email as files and does not deliver it.`
-          : `${staff.userId} has changed the mail server. The site now sends its email over ${nameServer(tried)}, from ${tried.sender}.`,
-        `Before, it was ${former === undefined ? 'none' : nameServer(former)}.`,
+          : `${staff.userId} has changed the mail server. The site now sends its email over ${nameServer(testedServer)}, from ${testedServer.sender}.`,
+        `Before, it was ${formerServer === undefined ? 'none' : nameServer(formerServer)}.`,
       ],
     }
     // Sends the notice over the former server too, because the new server could drop it.
-    if (former !== undefined) await mailOwners(db, deps, notice, { server: former.server })
-    if (tried !== undefined) await mailOwners(db, deps, notice)
+    if (formerServer !== undefined) await mailOwners(db, deps, notice, { server: formerServer.server })
+    if (testedServer !== undefined) await mailOwners(db, deps, notice)
     record({
-      target: ['mail server', (tried ?? former)?.server ?? 0],
-      before: { server: former === undefined ? 'none' : nameServer(former), sender: former?.sender ?? '' },
-      after: { server: tried === undefined ? 'none' : nameServer(tried), sender: tried?.sender ?? '' },
+      target: ['mail server', (testedServer ?? formerServer)?.server ?? 0],
+      before: {
+        server: formerServer === undefined ? 'none' : nameServer(formerServer),
+        sender: formerServer?.sender ?? '',
+      },
+      after: {
+        server: testedServer === undefined ? 'none' : nameServer(testedServer),
+        sender: testedServer?.sender ?? '',
+      },
     })
     return {
       message:
-        tried === undefined ? 'The mail server is removed.' : `Email goes over ${nameServer(tried)} from now on.`,
+        testedServer === undefined
+          ? 'The mail server is removed.'
+          : `Email goes over ${nameServer(testedServer)} from now on.`,
     }
   }),
 ]
@@ -150,14 +163,19 @@ const findAddress = (db: Db, userNum: number) =>
   db.selectFrom('accounts').where('user_num', '=', userNum).select(['user_id', 'user_email']).executeTakeFirstOrThrow()
 
 /** Describes a change for the owner who approves it. */
-function describeChange(tried: Row | undefined, former: Row | undefined): ApprovalSubject {
-  const before = former === undefined ? 'none' : nameServer(former)
-  const after = tried === undefined ? 'none' : nameServer(tried)
+function describeChange(testedServer: ServerRow | undefined, formerServer: ServerRow | undefined): ApprovalSubject {
+  const before = formerServer === undefined ? 'none' : nameServer(formerServer)
+  const after = testedServer === undefined ? 'none' : nameServer(testedServer)
   return {
     by: 'owner',
     accounts: [],
     summary: `Change the mail server from ${before} to ${after}`,
-    effect: { 'mail server': after, number: tried?.server ?? null, sender: tried?.sender ?? '', 'in place of': before },
+    effect: {
+      'mail server': after,
+      number: testedServer?.server ?? null,
+      sender: testedServer?.sender ?? '',
+      'in place of': before,
+    },
   }
 }
 
@@ -170,57 +188,63 @@ async function sealPassword(
   if (login === '') return null
   const account = { host: host.toLowerCase(), port, login }
   if (password !== '') return sealMailPassword(siteKey, account, password)
-  const current = await findMailServer(db)
-  if (current?.host !== account.host || current.port !== port || current.login !== login || current.sealed === null)
+  const currentServer = await findMailServer(db)
+  if (
+    currentServer?.host !== account.host ||
+    currentServer.port !== port ||
+    currentServer.login !== login ||
+    currentServer.sealed === null
+  )
     throw refuse(calls.tryMailServer, 'passwordAgain')
-  return current.sealed
+  return currentServer.sealed
 }
 
-type Tester = { deps: Pick<Deps, 'db' | 'config' | 'publicUrl' | 'siteKey'>; userNum: number }
+type TestContext = { deps: Pick<Deps, 'db' | 'config' | 'publicUrl' | 'siteKey'>; userNum: number }
 
 /** Sends a test to the operator. @returns the server's response @throws Refusal 422 */
-async function sendTest(account: MailAccount, sender: string, { deps, userNum }: Tester): Promise<string> {
+async function sendTest(account: MailAccount, sender: string, { deps, userNum }: TestContext): Promise<string> {
   const { user_id, user_email } = await findAddress(deps.db, userNum)
   const site = await readMailSite(deps)
   const { subject, text, html } = mails.mailServerTest(site, user_id)
   const mail = { to_address: user_email, subject, body_text: text, body_html: html, unsubscribe_url: null }
   const from = { name: site.appName, address: sender }
-  return sendOnce(getConnectionOptions(account, deps.siteKey), mail, from).then(quote, (error: unknown) => {
-    throw explain(error)
+  return sendOnce(getConnectionOptions(account, deps.siteKey), mail, from).then(quoteResponse, (error: unknown) => {
+    throw toRefusal(error)
   })
 }
 
 /** Returns one line of a mail server's response. */
-const quote = (said: string) =>
-  said
+const quoteResponse = (response: string) =>
+  response
     .replace(/[\p{Cc}\p{Cs}\s]+/gu, ' ')
     .trim()
     .slice(0, 300)
 
-const UNKNOWN_NAME = /^(EDNS|ENOTFOUND|EAI_\w+|ENODATA)$/
-const NO_CONNECTION = /^(ECONNECTION|ETIMEDOUT|EABORT|ABORT_ERR|ECONN\w+|E(HOST|NET)UNREACH|EACCES|EPIPE)$/
+const UNKNOWN_NAME_CODE = /^(EDNS|ENOTFOUND|EAI_\w+|ENODATA)$/
+const CONNECTION_ERROR_CODE = /^(ECONNECTION|ETIMEDOUT|EABORT|ABORT_ERR|ECONN\w+|E(HOST|NET)UNREACH|EACCES|EPIPE)$/
 
 /**
  * Converts a failed test to a refusal. Quotes only a mail server's response about the login or the mail, because other
  * responses may come from other programs, such as one on this machine.
  */
-function explain(error: unknown): Refusal {
+function toRefusal(error: unknown): Refusal {
   const { code, cause, errno, response, responseCode } = error as Record<string, unknown>
   const codes = [code, errno, (cause as { code?: unknown } | undefined)?.code].map(String)
   if (typeof responseCode === 'number' && typeof response === 'string') {
     if (code === 'EAUTH') return createTestRefusal('login', response)
     if (code === 'EENVELOPE' || code === 'EMESSAGE') return createTestRefusal('refused', response)
   }
-  if (codes.some((one) => UNKNOWN_NAME.test(one))) return refuse(calls.tryMailServer, 'unknownName')
+  if (codes.some((codeText) => UNKNOWN_NAME_CODE.test(codeText))) return refuse(calls.tryMailServer, 'unknownName')
   if (/certificate|self.signed|TLS|SSL|altname/i.test(`${(error as Error).message} ${codes}`))
     return refuse(calls.tryMailServer, 'notSecure')
   if (code === 'EAUTH' || code === 'ENOAUTH') return refuse(calls.tryMailServer, 'login')
-  if (code === 'ESOCKET' || NO_CONNECTION.test(String(code))) return refuse(calls.tryMailServer, 'serverUnreachable')
+  if (code === 'ESOCKET' || CONNECTION_ERROR_CODE.test(String(code)))
+    return refuse(calls.tryMailServer, 'serverUnreachable')
   return refuse(calls.tryMailServer, 'mailServerNotFound')
 }
 
 function createTestRefusal(name: 'login' | 'refused', response: string): Refusal {
   const { status, message, field } = calls.tryMailServer.errors[name]
-  const text = `${message} Its answer: “${quote(response)}”.`
+  const text = `${message} Its answer: “${quoteResponse(response)}”.`
   return new Refusal(status, name, text, { extra: { 'form-error': { [field]: [text] } } })
 }

@@ -8,7 +8,7 @@ import { createTestApp } from '#test/helpers.ts'
 
 const site = await createTestApp({ world: 'demo' })
 
-const list = async (kind: string): Promise<Media[]> => {
+const listMedia = async (kind: string): Promise<Media[]> => {
   const answer = await site.get(`/api/media/${kind}`)
   assert.equal(answer.status, 200, answer.text)
   return answer.json().data
@@ -17,7 +17,7 @@ const list = async (kind: string): Promise<Media[]> => {
 test('returns each kind separately, in the operators’ order, with exactly its fields', async () => {
   for (const kind of ['gallery', 'wallpaper', 'movie'] satisfies MediaKind[]) {
     const rows = await site.db.selectFrom('media').where('kind', '=', kind).select(['id', 'position']).execute()
-    const data = await list(kind)
+    const data = await listMedia(kind)
     assert.deepEqual(
       data.map(({ id }) => id),
       rows.sort((a, b) => a.position - b.position || a.id - b.id).map(({ id }) => id),
@@ -42,14 +42,14 @@ test('returns each kind separately, in the operators’ order, with exactly its 
 })
 
 test('the demo world has at least ten pictures, wallpapers for desktop and phone, and films with captions', async () => {
-  assert.ok((await list('gallery')).length >= 10)
-  for (const { files } of await list('wallpaper')) {
+  assert.ok((await listMedia('gallery')).length >= 10)
+  for (const { files } of await listMedia('wallpaper')) {
     assert.deepEqual(
       files.map(({ width, height }) => `${width}x${height}`),
       ['1920x1080', '2560x1440', '1080x2400'],
     )
   }
-  const movies = await list('movie')
+  const movies = await listMedia('movie')
   assert.ok(movies.length >= 2)
   for (const { captions, files, seconds } of movies) {
     assert.ok(captions.length > 0 && seconds !== null && seconds > 5)
@@ -66,14 +66,14 @@ test('the demo world has at least ten pictures, wallpapers for desktop and phone
 })
 
 test('orders entries by position, and omits hidden ones', async () => {
-  const before = await list('gallery')
-  await updateRows(site.db, 'media', { id: before[0]?.id ?? 0 }, { visible: false })
-  await updateRows(site.db, 'media', { id: before[4]?.id ?? 0 }, { position: -1 })
+  const listBefore = await listMedia('gallery')
+  await updateRows(site.db, 'media', { id: listBefore[0]?.id ?? 0 }, { visible: false })
+  await updateRows(site.db, 'media', { id: listBefore[4]?.id ?? 0 }, { position: -1 })
   site.cache.clear()
-  const after = await list('gallery')
-  assert.equal(after.length, before.length - 1)
-  assert.equal(after[0]?.id, before[4]?.id)
-  assert.ok(after.every(({ id }) => id !== before[0]?.id))
+  const listAfter = await listMedia('gallery')
+  assert.equal(listAfter.length, listBefore.length - 1)
+  assert.equal(listAfter[0]?.id, listBefore[4]?.id)
+  assert.ok(listAfter.every(({ id }) => id !== listBefore[0]?.id))
 })
 
 test('returns no size for a file on another site or outside of the public folders', async () => {
@@ -83,12 +83,12 @@ test('returns no size for a file on another site or outside of the public folder
     width: 10,
     height: 10,
   }))
-  const [wallpaper] = await list('wallpaper')
+  const [wallpaper] = await listMedia('wallpaper')
   await updateRows(site.db, 'media', { id: wallpaper?.id ?? 0 }, { files: JSON.stringify(files) })
   site.cache.clear()
-  const [changed] = await list('wallpaper')
+  const [changedWallpaper] = await listMedia('wallpaper')
   assert.deepEqual(
-    changed?.files.map(({ bytes }) => bytes),
+    changedWallpaper?.files.map(({ bytes }) => bytes),
     [null, null, null],
   )
 })
@@ -100,7 +100,7 @@ test('returns empty lists for an entry with only a picture', async () => {
     .returning('id')
     .executeTakeFirstOrThrow()
   site.cache.clear()
-  const entry = (await list('gallery')).at(-1)
+  const entry = (await listMedia('gallery')).at(-1)
   assert.deepEqual([entry?.id, entry?.previews, entry?.files, entry?.captions, entry?.seconds], [id, [], [], [], null])
 })
 
@@ -116,6 +116,6 @@ test('answers 304 to a request with the ETag of the list', async () => {
   const { headers } = await site.get('/api/media/movie')
   const etag = headers.get('etag') ?? ''
   assert.match(etag, /^W\/"/)
-  const again = await site.get('/api/media/movie', { 'If-None-Match': etag })
-  assert.deepEqual([again.status, again.text], [304, ''])
+  const cachedResponse = await site.get('/api/media/movie', { 'If-None-Match': etag })
+  assert.deepEqual([cachedResponse.status, cachedResponse.text], [304, ''])
 })

@@ -20,14 +20,15 @@ const site = await createTestApp({ env: { RATE_LIMIT: 'off' } })
 const { db, clock } = site
 await changeSettings(site, { require_staff_factor: false })
 
-type Subject = Awaited<ReturnType<typeof newPlayer>>
+type TestPlayer = Awaited<ReturnType<typeof newPlayer>>
 
-const getProof = ({ form }: Subject) => ({ UserPass: form.userPassword, secretAnswer: form.secretAnswer })
-const copy = (player: Subject, change = {}) => player.post('/api/my-data/copy', { ...getProof(player), ...change })
-const remove = (player: Subject, change = {}) =>
+const getProof = ({ form }: TestPlayer) => ({ UserPass: form.userPassword, secretAnswer: form.secretAnswer })
+const copyData = (player: TestPlayer, change = {}) =>
+  player.post('/api/my-data/copy', { ...getProof(player), ...change })
+const requestDeletion = (player: TestPlayer, change = {}) =>
   player.post('/api/my-data/delete', { typed_user_id: player.user.UserID, ...getProof(player), ...change })
-const state = async (player: Subject) => (await player.get('/api/my-data')).json()
-const mailsTo = (player: Subject) =>
+const readState = async (player: TestPlayer) => (await player.get('/api/my-data')).json()
+const mailsTo = (player: TestPlayer) =>
   db
     .selectFrom('mail_outbox')
     .where('to_address', '=', player.form.userEmail)
@@ -38,82 +39,83 @@ const mailsTo = (player: Subject) =>
 test('gives a player an uncached copy of their data once a day, and notifies them by mail', async () => {
   const player = await newPlayer(site)
   await insertCharacter(db, { user_num: player.user.UserNum, cha_name: 'Makisig' })
-  const answer = await copy(player)
+  const answer = await copyData(player)
   assert.equal(answer.status, 200, answer.text)
   assert.equal(answer.headers.get('cache-control'), 'private, no-store')
   const data = JSON.parse(answer.text)
   assert.equal(data.account.user_id, player.user.UserID)
   assert.equal(data.characters[0].cha_name, 'Makisig')
   assert.ok((await mailsTo(player)).some(({ subject }) => subject.includes('Your data was downloaded')))
-  assertRefused(await copy(player), 409)
-  assert.equal((await state(player)).next_copy_at, new Date(clock.now().getTime() + DAY_MS).toISOString())
+  assertRefused(await copyData(player), 409)
+  assert.equal((await readState(player)).next_copy_at, new Date(clock.now().getTime() + DAY_MS).toISOString())
 })
 
 test('hides and shows the characters of one account in the activity', async () => {
   const player = await newPlayer(site)
   const other = await newPlayer(site)
-  const own = await insertCharacter(db, { user_num: player.user.UserNum, cha_level: 40 })
-  const others = await insertCharacter(db, { user_num: other.user.UserNum, cha_level: 40 })
-  for (const cha_num of [own, others])
+  const ownCharacter = await insertCharacter(db, { user_num: player.user.UserNum, cha_level: 40 })
+  const otherCharacter = await insertCharacter(db, { user_num: other.user.UserNum, cha_level: 40 })
+  for (const cha_num of [ownCharacter, otherCharacter])
     await insertRows(db, 'activity', { kind: 'level', day: toManilaDay(clock.now()), cha_num, level: 40 })
-  const listShown = async () => {
+  const listShownCharacters = async () => {
     const { data } = (await site.get('/api/activity')).json() as CallOutput<typeof listActivity>
     return data
       .flatMap((row) => ('character' in row ? [row.character.ChaNum] : []))
-      .filter((n) => n === own || n === others)
+      .filter((n) => n === ownCharacter || n === otherCharacter)
   }
   /** Waits until the notice of the change has invalidated cached pages. */
-  const waitFor = async (expected: number[]) => {
-    for (let tries = 0; tries < 40 && (await listShown()).join() !== expected.join(); tries++) await setTimeout(50)
-    assert.deepEqual(await listShown(), expected)
+  const waitForCharacters = async (expected: number[]) => {
+    for (let tries = 0; tries < 40 && (await listShownCharacters()).join() !== expected.join(); tries++)
+      await setTimeout(50)
+    assert.deepEqual(await listShownCharacters(), expected)
   }
-  await waitFor([others, own])
-  assert.equal((await state(player)).left_out, false)
+  await waitForCharacters([otherCharacter, ownCharacter])
+  assert.equal((await readState(player)).left_out, false)
   assert.equal((await player.post('/api/my-data/left-out', { left_out: true })).status, 200)
-  await waitFor([others])
-  assert.equal((await state(player)).left_out, true)
+  await waitForCharacters([otherCharacter])
+  assert.equal((await readState(player)).left_out, true)
   await player.post('/api/my-data/left-out', { left_out: false })
-  await waitFor([others, own])
+  await waitForCharacters([otherCharacter, ownCharacter])
 })
 
 test('requires the password and the secret answer, or a code if there is a second factor', async () => {
   const player = await newPlayer(site)
-  assertRefused(await copy(player, { UserPass: 'wrong-one' }), 422)
-  assertRefused(await copy(player, { secretAnswer: 'wrong' }), 422)
-  assertRefused(await remove(player, { secretAnswer: '' }), 422)
+  assertRefused(await copyData(player, { UserPass: 'wrong-one' }), 422)
+  assertRefused(await copyData(player, { secretAnswer: 'wrong' }), 422)
+  assertRefused(await requestDeletion(player, { secretAnswer: '' }), 422)
   const app = await addApp(site, player)
-  assert.equal((await state(player)).has_factor, true)
-  assertRefused(await copy(player), 422)
-  assertRefused(await copy(player, { code: '000000' }), 422)
+  assert.equal((await readState(player)).has_factor, true)
+  assertRefused(await copyData(player), 422)
+  assertRefused(await copyData(player, { code: '000000' }), 422)
   const [code = ''] = app.recoveryCodes
-  assert.equal((await copy(player, { code, secretAnswer: '' })).status, 200)
-  assertRefused(await remove(player, { code }), 422, 'This code is not correct. Please try again.')
+  assert.equal((await copyData(player, { code, secretAnswer: '' })).status, 200)
+  assertRefused(await requestDeletion(player, { code }), 422, 'This code is not correct. Please try again.')
 })
 
 test('accepts a passkey that verifies its user instead of a code, once, with the password', async () => {
   const player = await newPlayer(site)
   const passkey = await addPasskey(site, player)
-  const sign = async (oddity = {}) => {
+  const createAssertion = async (changes = {}) => {
     const { options } = (await player.post('/api/confirmidentity/options')).json()
-    return passkey.assert(options.challenge, oddity)
+    return passkey.assert(options.challenge, changes)
   }
   const proof = { secretAnswer: '' }
-  assertRefused(await copy(player, { ...proof, assertion: {} }), 422, FACTOR_TEXTS.wrongPasskey)
+  assertRefused(await copyData(player, { ...proof, assertion: {} }), 422, FACTOR_TEXTS.wrongPasskey)
   assertRefused(
-    await copy(player, { ...proof, assertion: await sign({ verified: false }) }),
+    await copyData(player, { ...proof, assertion: await createAssertion({ verified: false }) }),
     422,
     FACTOR_TEXTS.wrongPasskey,
   )
-  assertRefused(await copy(player, { ...proof, UserPass: 'wrong-one', assertion: await sign() }), 422)
-  const assertion = await sign()
-  assert.equal((await copy(player, { ...proof, assertion })).status, 200)
-  assertRefused(await remove(player, { ...proof, assertion }), 422, FACTOR_TEXTS.wrongPasskey)
-  assert.equal((await remove(player, { ...proof, assertion: await sign() })).status, 200)
+  assertRefused(await copyData(player, { ...proof, UserPass: 'wrong-one', assertion: await createAssertion() }), 422)
+  const assertion = await createAssertion()
+  assert.equal((await copyData(player, { ...proof, assertion })).status, 200)
+  assertRefused(await requestDeletion(player, { ...proof, assertion }), 422, FACTOR_TEXTS.wrongPasskey)
+  assert.equal((await requestDeletion(player, { ...proof, assertion: await createAssertion() })).status, 200)
 })
 
 test('refuses a passkey for an account without passkeys', async () => {
   const player = await newPlayer(site)
-  assertRefused(await copy(player, { secretAnswer: '', assertion: {} }), 422, PASSWORD_TEXTS.secretAnswerWrong)
+  assertRefused(await copyData(player, { secretAnswer: '', assertion: {} }), 422, PASSWORD_TEXTS.secretAnswerWrong)
 })
 
 test('a copy contains no data of staff or of other players', async () => {
@@ -128,15 +130,15 @@ test('a copy contains no data of staff or of other players', async () => {
       written_at: clock.now(),
     })
     .execute()
-  const { text } = await copy(player)
-  for (const hidden of ['A secret note', other.user.UserID, 'Hanapin', operator.user.UserID, 'argon2'])
-    assert.ok(!text.includes(hidden), hidden)
+  const { text } = await copyData(player)
+  for (const hiddenText of ['A secret note', other.user.UserID, 'Hanapin', operator.user.UserID, 'argon2'])
+    assert.ok(!text.includes(hiddenText), hiddenText)
 })
 
 test('locks the account at a deletion request, and erases it after seven days unless it is withdrawn', async () => {
   const player = await newPlayer(site)
-  assertRefused(await remove(player, { typed_user_id: 'juan' }), 422, 'This is not your user ID.')
-  const answer = await remove(player)
+  assertRefused(await requestDeletion(player, { typed_user_id: 'juan' }), 422, 'This is not your user ID.')
+  const answer = await requestDeletion(player)
   assert.equal(answer.status, 200, answer.text)
   const dueAt = new Date(clock.now().getTime() + IRREVERSIBLE_AFTER_MS)
   assert.equal(answer.json().erasure_due_at, dueAt.toISOString())
@@ -144,14 +146,14 @@ test('locks the account at a deletion request, and erases it after seven days un
   assert.ok((await mailsTo(player)).some(({ subject }) => subject.includes('Your account will be erased')))
   const { userId: UserID, userPassword: UserPass } = player.form
   assert.equal((await tryLogin(site, UserID, UserPass)).status, 3)
-  const back = await site.post('/api/processlogin', { UserID, UserPass, keepAccount: true })
-  const { token } = back.json().data
+  const loginResponse = await site.post('/api/processlogin', { UserID, UserPass, keepAccount: true })
+  const { token } = loginResponse.json().data
   assert.ok(token !== null)
-  const again = { ...player, ...(await findPlayer(site, player.user.UserNum)) }
-  assertRefused(await remove(again), 409, 'You can request a deletion once in 30 days.')
+  const returningPlayer = { ...player, ...(await findPlayer(site, player.user.UserNum)) }
+  assertRefused(await requestDeletion(returningPlayer), 409, 'You can request a deletion once in 30 days.')
   clock.advance(30 * DAY_MS)
-  const later = { ...player, ...(await findPlayer(site, player.user.UserNum)) }
-  assert.equal((await remove(later)).status, 200)
+  const laterPlayer = { ...player, ...(await findPlayer(site, player.user.UserNum)) }
+  assert.equal((await requestDeletion(laterPlayer)).status, 200)
   await eraseDueAccounts(db, new Date(clock.now().getTime() + IRREVERSIBLE_AFTER_MS))
   const account = db.selectFrom('accounts').where('user_num', '=', player.user.UserNum).select('erased_at')
   assert.notEqual((await account.executeTakeFirstOrThrow()).erased_at, null)
@@ -159,7 +161,7 @@ test('locks the account at a deletion request, and erases it after seven days un
 
 test('refuses a deletion with the reason while something is open, and for staff', async () => {
   const operator = await newOperator(site, await newRole(site, 'players.read'))
-  assertRefused(await remove(operator), 409, DELETION_BLOCKS.staff)
+  assertRefused(await requestDeletion(operator), 409, DELETION_BLOCKS.staff)
   const player = await newPlayer(site)
   const user_num = player.user.UserNum
   const block = await db
@@ -171,8 +173,8 @@ test('refuses a deletion with the reason while something is open, and for staff'
     .insertInto('block_appeals')
     .values({ user_num, block: block.block, text: 'Please', made_at: clock.now() })
     .execute()
-  assert.deepEqual((await state(player)).blocks, ['appeal'])
-  assertRefused(await remove(player), 409, DELETION_BLOCKS.appeal)
+  assert.deepEqual((await readState(player)).blocks, ['appeal'])
+  assertRefused(await requestDeletion(player), 409, DELETION_BLOCKS.appeal)
   await db.deleteFrom('block_appeals').where('user_num', '=', user_num).execute()
   await db
     .insertInto('approvals')
@@ -189,7 +191,7 @@ test('refuses a deletion with the reason while something is open, and for staff'
       expires_at: new Date(clock.now().getTime() + DAY_MS),
     })
     .execute()
-  assertRefused(await remove(player), 409, DELETION_BLOCKS.approval)
+  assertRefused(await requestDeletion(player), 409, DELETION_BLOCKS.approval)
   clock.advance(2 * DAY_MS)
-  assert.deepEqual((await state({ ...player, ...(await findPlayer(site, user_num)) })).blocks, [])
+  assert.deepEqual((await readState({ ...player, ...(await findPlayer(site, user_num)) })).blocks, [])
 })

@@ -17,7 +17,7 @@ export type ProofInput = {
 }
 
 /** The account at the time of the check, and the code or passkey to mark as used. */
-type Proved = { seen: Account; proof: Proof | null }
+type ProvenOwner = { account: Account; proof: Proof | null }
 
 /**
  * Checks that the caller owns the account: by the password, and by a code, a passkey or, without a second factor, the secret
@@ -25,27 +25,27 @@ type Proved = { seen: Account; proof: Proof | null }
  *
  * @throws Refusal 422, 429
  */
-export async function proveOwner(deps: Deps, session: Session, input: ProofInput): Promise<Proved> {
+export async function proveOwner(deps: Deps, session: Session, input: ProofInput): Promise<ProvenOwner> {
   const { db, now, limits } = deps
   const { userNum } = session
-  const seen = await matchPassword(deps, session, input.UserPass)
-  if (seen === undefined) throw refuse(copyMyData, 'wrongPassword')
-  if (!seen.has_factor) {
+  const account = await matchPassword(deps, session, input.UserPass)
+  if (account === undefined) throw refuse(copyMyData, 'wrongPassword')
+  if (!account.has_factor) {
     await limits.spend('secretAnswers', userNum)
-    if (!(await verifySecretAnswer(seen.secret_answer_hash, input.secretAnswer)))
+    if (!(await verifySecretAnswer(account.secret_answer_hash, input.secretAnswer)))
       throw refuse(copyMyData, 'wrongSecretAnswer')
     await limits.forget('secretAnswers', userNum)
-    return { seen, proof: null }
+    return { account, proof: null }
   }
   if (input.assertion !== undefined) {
-    const used = await checkPasskey(deps, session, input.assertion)
-    if (used === null) throw refuse(copyMyData, 'wrongPasskey')
-    return { seen, proof: { kind: 'passkey', ...used } }
+    const usedPasskey = await checkPasskey(deps, session, input.assertion)
+    if (usedPasskey === null) throw refuse(copyMyData, 'wrongPasskey')
+    return { account, proof: { kind: 'passkey', ...usedPasskey } }
   }
   await limits.spend('factorFailures', userNum)
   const proof = await checkCode({ ...deps, db }, { userNum, typedCode: input.code, now: now() })
   if (proof === null) throw refuse(copyMyData, 'wrongCode')
-  return { seen, proof }
+  return { account, proof }
 }
 
 /**
@@ -53,11 +53,14 @@ export async function proveOwner(deps: Deps, session: Session, input: ProofInput
  *
  * @throws Refusal 422 if the password, the factors or the code have changed since
  */
-export async function lockProved(tx: Db, deps: Deps, { seen, proof }: Proved): Promise<Account> {
-  const account = await selectAccount(tx, seen.user_num, 'for change')
-  if (account.password_hash !== seen.password_hash) throw refuse(copyMyData, 'wrongPassword')
-  if (account.has_factor !== seen.has_factor || (proof !== null && !(await spendProof(tx, proof, deps.now()))))
+export async function lockProvenAccount(tx: Db, deps: Deps, { account, proof }: ProvenOwner): Promise<Account> {
+  const currentAccount = await selectAccount(tx, account.user_num, 'for change')
+  if (currentAccount.password_hash !== account.password_hash) throw refuse(copyMyData, 'wrongPassword')
+  if (
+    currentAccount.has_factor !== account.has_factor ||
+    (proof !== null && !(await spendProof(tx, proof, deps.now())))
+  )
     throw refuse(copyMyData, 'wrongCode')
-  if (proof !== null && proof.kind !== 'passkey') await deps.limits.forget('factorFailures', seen.user_num, tx)
-  return account
+  if (proof !== null && proof.kind !== 'passkey') await deps.limits.forget('factorFailures', account.user_num, tx)
+  return currentAccount
 }

@@ -10,8 +10,8 @@ import { enqueueMail } from '#server/mail/outbox.ts'
 import { readMailSite } from '#server/mail/site.ts'
 import { mails } from '#server/mail/templates.ts'
 import { readSettingsNow } from '#server/settings.ts'
-import { lockProved, proveOwner } from './proof.ts'
-import { COPIED, findNextCopy, findNextDeletion, listDeletionBlocks } from './queries.ts'
+import { lockProvenAccount, proveOwner } from './proof.ts'
+import { COPY_EVENT, findNextCopy, findNextDeletion, listDeletionBlocks } from './queries.ts'
 
 /** The player's copy of their data, and the deletion of their account (DATA-1 to DATA-4). */
 export const myDataCalls: Mounted[] = [
@@ -35,12 +35,12 @@ export const myDataCalls: Mounted[] = [
   }),
 
   mount(calls.copyMyData, async (input, { deps, session, caller }) => {
-    const proved = await proveOwner(deps, session, input)
+    const provenOwner = await proveOwner(deps, session, input)
     const now = deps.now()
     return deps.db.transaction().execute(async (tx) => {
-      const { user_num: userNum, user_id: userId, user_email } = await lockProved(tx, deps, proved)
+      const { user_num: userNum, user_id: userId, user_email } = await lockProvenAccount(tx, deps, provenOwner)
       if ((await findNextCopy(tx, userNum, now)) !== null) throw refuse(calls.copyMyData, 'copiedToday')
-      await recordEvent(tx, { userNum, kind: COPIED, caller, now })
+      await recordEvent(tx, { userNum, kind: COPY_EVENT, caller, now })
       const site = await readMailSite({ ...deps, db: tx })
       await enqueueMail(tx, user_email, mails.dataCopied(site, userId), now)
       const { site_name } = await readSettingsNow({ ...deps, db: tx })
@@ -56,10 +56,10 @@ export const myDataCalls: Mounted[] = [
   mount(calls.deleteMyAccount, async (input, { deps, session, caller }) => {
     if (input.typed_user_id.toLowerCase() !== session.userId.toLowerCase())
       throw refuse(calls.deleteMyAccount, 'otherUserId')
-    const proved = await proveOwner(deps, session, input)
+    const provenOwner = await proveOwner(deps, session, input)
     const now = deps.now()
     const dueAt = await deps.db.transaction().execute(async (tx) => {
-      const account = await lockProved(tx, deps, proved)
+      const account = await lockProvenAccount(tx, deps, provenOwner)
       const [block] = await listDeletionBlocks(tx, account, now)
       if (block !== undefined) throw refuse(calls.deleteMyAccount, block)
       if ((await findNextDeletion(tx, account.user_num, now)) !== null)

@@ -29,12 +29,12 @@ const STATE_CONDITIONS: Record<Filters['state'], (now: Date) => RawBuilder<unkno
 /** Selects a page of the desk's news, newest first, with the subjects of their drafts. */
 export async function selectDeskNews(db: Db, { after, q, type, state }: Filters, now: Date) {
   const subject = sql`case when d.is_open then d.subject else n.subject end`
-  const { behind, order } = byNumber('n.id', after)
+  const { behind: isAfterCursor, order } = byNumber('n.id', after)
   const conditions = combineConditions([
     STATE_CONDITIONS[state](now),
     type !== '' && sql`case when d.is_open then d.type else n.type end = ${Number(type)}`,
     q !== '' && sql`search_fold(${subject}) like '%' || search_fold(${escapeLike(q)}) || '%'`,
-    behind,
+    isAfterCursor,
   ])
   const { rows } = await sql<ListRow>`
     select n.id, case when ${subject} = '' then n.subject else ${subject} end as subject,
@@ -80,13 +80,13 @@ export async function selectDeskNewsItem(db: Db, id: number, now: Date) {
 /** Selects a page of the revisions of an item, newest first, or one revision. */
 export async function selectRevisions(
   db: Db,
-  { news, after = '', one }: { news?: number; after?: string; one?: number },
+  { news, after = '', revision }: { news?: number; after?: string; revision?: number },
 ) {
   const rows = await db
     .selectFrom('news_revisions as r')
     .leftJoin('accounts as a', 'a.user_num', 'r.saved_by')
     .$if(news !== undefined, (q) => q.where('r.news', '=', news ?? 0))
-    .$if(one !== undefined, (q) => q.where('r.revision', '=', one ?? 0))
+    .$if(revision !== undefined, (q) => q.where('r.revision', '=', revision ?? 0))
     .$if(after !== '', (q) => q.where('r.revision', '<', parseCursor(after)))
     .select(['r.revision', 'r.news', 'r.kind', 'r.subject', 'r.type', 'r.author', 'r.content', 'r.picture'])
     .select(['r.show_picture', 'r.patch_notes', 'r.saved_at', 'a.user_id as saved_by'])

@@ -14,8 +14,8 @@ import { announceNews, hasUnannouncedNews } from './jobs.ts'
 const site = await createTestApp({ pages: true, env: { RATE_LIMIT: 'off' } })
 const { db, clock } = site
 const gm = await findPlayer(site, 'gm')
-const other = await newOperator(site, 'news')
-type Person = Pick<typeof gm, 'get' | 'post'>
+const otherOperator = await newOperator(site, 'news')
+type Operator = Pick<typeof gm, 'get' | 'post'>
 const inMinutes = (minutes: number) => new Date(TEST_NOW.getTime() + minutes * MINUTE_MS)
 
 beforeEach(() => {
@@ -23,9 +23,9 @@ beforeEach(() => {
   site.cache.clear()
 })
 
-const load = async (id: number) => (await gm.get(`/api/admin/news/${id}`)).json()
+const loadItem = async (id: number) => (await gm.get(`/api/admin/news/${id}`)).json()
 /** Reads the public item after the notice of the change, which PostgreSQL sends after the response. */
-const shown = async (id: number) => {
+const readShownItem = async (id: number) => {
   site.cache.clear()
   return (await site.get(`/api/getspecificnews/${id}`)).json().data[0]
 }
@@ -38,15 +38,16 @@ const TEXT = {
   show_picture: true,
   patch_notes: false,
 }
-const act = (what: string, body: object, who: Person = gm) => who.post(`/api/admin/news/${what}`, body)
-async function done(what: string, body: object, who: Person = gm) {
-  const answer = await act(what, body, who)
+const callDesk = (action: string, body: object, operator: Operator = gm) =>
+  operator.post(`/api/admin/news/${action}`, body)
+async function changeItem(action: string, body: object, operator: Operator = gm) {
+  const answer = await callDesk(action, body, operator)
   assert.equal(answer.status, 200, answer.text)
   return answer.json().item
 }
 async function createDraft(text: object = {}) {
-  const { id, version } = await done('create', { type: 0 })
-  return done('draft', { id, version, ...TEXT, ...text })
+  const { id, version } = await changeItem('create', { type: 0 })
+  return changeItem('draft', { id, version, ...TEXT, ...text })
 }
 
 const discord = await startDiscord()
@@ -58,30 +59,34 @@ const announce = async (now = clock.now()) => {
 test('shows a draft to readers only after it is published, and then at once', async () => {
   const draft = await createDraft()
   assert.equal(draft.state, 'draft')
-  assert.equal(await shown(draft.id), undefined)
-  const item = await done('publish', draft)
+  assert.equal(await readShownItem(draft.id), undefined)
+  const item = await changeItem('publish', draft)
   assert.deepEqual([item.state, item.created_at], ['published', TEST_NOW.toISOString()])
-  assert.equal((await shown(draft.id)).content, '<p>Tag-ulan na.</p>')
+  assert.equal((await readShownItem(draft.id)).content, '<p>Tag-ulan na.</p>')
 })
 
 test('leaves a published item unchanged while its draft is written, and retains its date afterwards', async () => {
-  const out = await done('publish', await createDraft())
+  const publishedItem = await changeItem('publish', await createDraft())
   clock.advance(60 * MINUTE_MS)
-  const edited = await done('draft', { ...out, ...TEXT, subject: 'Araw' })
-  assert.deepEqual([edited.state, edited.has_draft, edited.published.subject], ['published', true, 'Ulan'])
-  assert.equal((await shown(out.id)).subject, 'Ulan')
-  await done('publish', edited)
-  const after = await shown(out.id)
-  assert.deepEqual([after.subject, after.created_at], ['Araw', TEST_NOW.toISOString()])
+  const editedItem = await changeItem('draft', { ...publishedItem, ...TEXT, subject: 'Araw' })
+  assert.deepEqual([editedItem.state, editedItem.has_draft, editedItem.published.subject], ['published', true, 'Ulan'])
+  assert.equal((await readShownItem(publishedItem.id)).subject, 'Ulan')
+  await changeItem('publish', editedItem)
+  const itemAfter = await readShownItem(publishedItem.id)
+  assert.deepEqual([itemAfter.subject, itemAfter.created_at], ['Araw', TEST_NOW.toISOString()])
 })
 
 test('saves an unfinished text, but does not publish it', async () => {
   const draft = await createDraft({ subject: '', content: '<p> &nbsp;</p>' })
-  const refused = await act('publish', draft)
-  assertRefused(refused, 422)
-  assert.deepEqual(Object.keys(refused.json()['form-error']), ['subject', 'content'])
-  const picture = await done('draft', { ...draft, ...TEXT, content: '<p><img src="/art/news-01.webp"></p>' })
-  assert.equal((await done('publish', picture)).state, 'published')
+  const response = await callDesk('publish', draft)
+  assertRefused(response, 422)
+  assert.deepEqual(Object.keys(response.json()['form-error']), ['subject', 'content'])
+  const draftWithPicture = await changeItem('draft', {
+    ...draft,
+    ...TEXT,
+    content: '<p><img src="/art/news-01.webp"></p>',
+  })
+  assert.equal((await changeItem('publish', draftWithPicture)).state, 'published')
 })
 
 test('checks a text before it is saved', async () => {
@@ -90,15 +95,15 @@ test('checks a text before it is saved', async () => {
 })
 
 test('a scheduled item appears on time, and every process refreshes its cache then', async () => {
-  const item = await done('publish', { ...(await createDraft()), at: inMinutes(30).toISOString() })
+  const item = await changeItem('publish', { ...(await createDraft()), at: inMinutes(30).toISOString() })
   assert.equal(item.state, 'scheduled')
   clock.set(inMinutes(29))
   await announce()
-  assert.equal(await shown(item.id), undefined)
+  assert.equal(await readShownItem(item.id), undefined)
   clock.set(inMinutes(30))
   await announce()
-  assert.equal((await shown(item.id)).subject, 'Ulan')
-  assert.equal((await load(item.id)).state, 'published')
+  assert.equal((await readShownItem(item.id)).subject, 'Ulan')
+  assert.equal((await loadItem(item.id)).state, 'published')
 })
 
 test('announces each item once after it has appeared', async () => {
@@ -114,20 +119,20 @@ test('announces each item once after it has appeared', async () => {
 test('news is posted to the channel once, when it first appears', async () => {
   await announce()
   await discord.connect(db, 'news')
-  const item = await done('publish', { ...(await createDraft()), at: inMinutes(5).toISOString() })
+  const item = await changeItem('publish', { ...(await createDraft()), at: inMinutes(5).toISOString() })
   await announce()
   assert.deepEqual(discord.posts, [])
   clock.set(inMinutes(5))
   await announce()
   await announce()
   assert.deepEqual(discord.posts, [`Ulan\n${site.publicUrl}/topic/${item.id}`])
-  const edited = await done('draft', { ...(await load(item.id)), ...TEXT, subject: 'Bagyo' })
-  await done('publish', edited)
+  const editedItem = await changeItem('draft', { ...(await loadItem(item.id)), ...TEXT, subject: 'Bagyo' })
+  await changeItem('publish', editedItem)
   await announce()
   assert.equal(discord.posts.length, 1)
   const change = discord.requests.at(-1)
   assert.deepEqual([change?.method, change?.body.embeds?.[0]?.title], ['PATCH', 'Bagyo'])
-  await done('hide', await load(item.id))
+  await changeItem('hide', await loadItem(item.id))
   await announce()
   assert.equal(discord.requests.at(-1)?.method, 'DELETE')
 })
@@ -136,17 +141,17 @@ test('retries news that Discord refused for a day, unless it is withdrawn', asyn
   await discord.connect(db, 'news')
   discord.reset()
   discord.isOpen = false
-  const [shownItem, hidden] = [
-    await done('publish', await createDraft({ subject: '2 * 3' })),
-    await done('publish', await createDraft()),
+  const [visibleItem, hiddenItem] = [
+    await changeItem('publish', await createDraft({ subject: '2 * 3' })),
+    await changeItem('publish', await createDraft()),
   ]
   await announce()
-  await done('hide', hidden)
+  await changeItem('hide', hiddenItem)
   discord.isOpen = true
   await announce()
-  assert.deepEqual(discord.posts, [`2 \\* 3\n${site.publicUrl}/topic/${shownItem.id}`])
+  assert.deepEqual(discord.posts, [`2 \\* 3\n${site.publicUrl}/topic/${visibleItem.id}`])
   discord.isOpen = false
-  await done('publish', await createDraft())
+  await changeItem('publish', await createDraft())
   await announce()
   discord.isOpen = true
   await sql`update discord_posts set requested_at = requested_at - interval '25 hours'`.execute(db)
@@ -155,24 +160,24 @@ test('retries news that Discord refused for a day, unless it is withdrawn', asyn
 })
 
 test('refuses to schedule a visible item for later, which would hide it from readers', async () => {
-  const out = await done('publish', await createDraft())
-  assertRefused(await act('publish', { ...out, at: inMinutes(30).toISOString() }), 422)
-  const hidden = await done('hide', out)
-  assert.equal(hidden.state, 'hidden')
-  const again = await done('publish', { ...hidden, at: inMinutes(30).toISOString() })
-  assert.equal(again.state, 'scheduled')
-  const draft = await done('hide', again)
+  const publishedItem = await changeItem('publish', await createDraft())
+  assertRefused(await callDesk('publish', { ...publishedItem, at: inMinutes(30).toISOString() }), 422)
+  const hiddenItem = await changeItem('hide', publishedItem)
+  assert.equal(hiddenItem.state, 'hidden')
+  const scheduledItem = await changeItem('publish', { ...hiddenItem, at: inMinutes(30).toISOString() })
+  assert.equal(scheduledItem.state, 'scheduled')
+  const draft = await changeItem('hide', scheduledItem)
   assert.deepEqual([draft.state, draft.created_at], ['draft', null])
 })
 
 test('gives the later of two writers a conflict, and lets them save without losing the other text', async () => {
   const draft = await createDraft()
-  const theirs = await done('draft', { ...draft, ...TEXT, content: '<p>Theirs.</p>' }, other)
-  const mine = { ...draft, ...TEXT, content: '<p>Mine.</p>' }
-  assertRefused(await act('draft', mine), 409)
-  assert.equal((await load(draft.id)).text.content, '<p>Theirs.</p>')
-  const saved = await done('draft', { ...mine, replace: true })
-  assert.deepEqual([saved.text.content, saved.version], ['<p>Mine.</p>', theirs.version + 1])
+  const otherVersion = await changeItem('draft', { ...draft, ...TEXT, content: '<p>Theirs.</p>' }, otherOperator)
+  const ownDraft = { ...draft, ...TEXT, content: '<p>Mine.</p>' }
+  assertRefused(await callDesk('draft', ownDraft), 409)
+  assert.equal((await loadItem(draft.id)).text.content, '<p>Theirs.</p>')
+  const savedItem = await changeItem('draft', { ...ownDraft, replace: true })
+  assert.deepEqual([savedItem.text.content, savedItem.version], ['<p>Mine.</p>', otherVersion.version + 1])
   const { rows } = (await gm.get(`/api/admin/news/revisions?id=${draft.id}`)).json()
   const texts = await Promise.all(
     rows.map(async ({ revision }: { revision: number }) => {
@@ -181,78 +186,81 @@ test('gives the later of two writers a conflict, and lets them save without losi
     }),
   )
   assert.deepEqual(texts, [
-    ['<p>Theirs.</p>', other.form.userId],
+    ['<p>Theirs.</p>', otherOperator.form.userId],
     ['<p>Tag-ulan na.</p>', 'gm'],
   ])
 })
 
 test('publishes once if two operators publish at the same time', async () => {
   const draft = await createDraft()
-  const answers = await Promise.all([act('publish', draft), act('publish', draft, other)])
+  const answers = await Promise.all([callDesk('publish', draft), callDesk('publish', draft, otherOperator)])
   assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 409])
   assert.equal((await gm.get(`/api/admin/news/revisions?id=${draft.id}`)).json().rows.length, 1)
 })
 
 test('restores an earlier text as the draft', async () => {
-  const first = await done('publish', await createDraft())
-  const second = await done('publish', await done('draft', { ...first, ...TEXT, subject: 'Araw' }))
-  const { rows } = (await gm.get(`/api/admin/news/revisions?id=${first.id}`)).json()
+  const firstVersion = await changeItem('publish', await createDraft())
+  const secondVersion = await changeItem(
+    'publish',
+    await changeItem('draft', { ...firstVersion, ...TEXT, subject: 'Araw' }),
+  )
+  const { rows } = (await gm.get(`/api/admin/news/revisions?id=${firstVersion.id}`)).json()
   assert.deepEqual(
     rows.map(({ subject }: { subject: string }) => subject),
     ['Araw', 'Ulan'],
   )
-  const restored = await done('restore', { ...second, revision: rows[1].revision })
-  assert.deepEqual([restored.text.subject, restored.published.subject], ['Ulan', 'Araw'])
-  await done('publish', restored)
-  assert.equal((await shown(first.id)).subject, 'Ulan')
-  const draft = await done('draft', { ...(await load(first.id)), ...TEXT, subject: 'Bagyo' })
-  const discarded = await done('discard', draft)
-  assert.deepEqual([discarded.text.subject, discarded.has_draft], ['Ulan', false])
+  const restoredItem = await changeItem('restore', { ...secondVersion, revision: rows[1].revision })
+  assert.deepEqual([restoredItem.text.subject, restoredItem.published.subject], ['Ulan', 'Araw'])
+  await changeItem('publish', restoredItem)
+  assert.equal((await readShownItem(firstVersion.id)).subject, 'Ulan')
+  const draft = await changeItem('draft', { ...(await loadItem(firstVersion.id)), ...TEXT, subject: 'Bagyo' })
+  const discardedItem = await changeItem('discard', draft)
+  assert.deepEqual([discardedItem.text.subject, discardedItem.has_draft], ['Ulan', false])
 })
 
 test('hides an item in the trash, restores it, and deletes it after 30 days', async () => {
-  const out = await done('publish', await createDraft())
-  const trashed = await done('trash', out)
-  assert.deepEqual([trashed.state, await shown(out.id)], ['trash', undefined])
-  for (const what of ['publish', 'hide', 'trash']) assertRefused(await act(what, trashed), 409)
-  assertRefused(await act('draft', { ...trashed, ...TEXT }), 409)
-  const back = await done('untrash', trashed)
-  assert.equal(back.state, 'hidden')
-  await done('trash', back)
+  const publishedItem = await changeItem('publish', await createDraft())
+  const trashedItem = await changeItem('trash', publishedItem)
+  assert.deepEqual([trashedItem.state, await readShownItem(publishedItem.id)], ['trash', undefined])
+  for (const action of ['publish', 'hide', 'trash']) assertRefused(await callDesk(action, trashedItem), 409)
+  assertRefused(await callDesk('draft', { ...trashedItem, ...TEXT }), 409)
+  const untrashedItem = await changeItem('untrash', trashedItem)
+  assert.equal(untrashedItem.state, 'hidden')
+  await changeItem('trash', untrashedItem)
   const day = 24 * 60
   await cleanUp(db, 'news', inMinutes(30 * day - 1))
-  assert.equal((await load(out.id)).state, 'trash')
+  assert.equal((await loadItem(publishedItem.id)).state, 'trash')
   await cleanUp(db, 'news', inMinutes(30 * day + 1))
-  assert.equal((await gm.get(`/api/admin/news/${out.id}`)).status, 404)
+  assert.equal((await gm.get(`/api/admin/news/${publishedItem.id}`)).status, 404)
 })
 
 test('finds items by state, type and subject, and drafts by the subject of the draft', async () => {
   const event = await createDraft({ type: 2, subject: 'Piyesta ng Ilog' })
-  const ids = async (query: string) =>
+  const listIds = async (query: string) =>
     (await gm.get(`/api/admin/news?${query}`)).json().rows.map(({ id }: { id: number }) => id)
   for (const query of ['', 'state=draft', 'state=edited', 'type=2', 'q=piyesta', 'q=NG%20ilog&type=2&state=draft'])
-    assert.ok((await ids(query)).includes(event.id), query)
+    assert.ok((await listIds(query)).includes(event.id), query)
   for (const query of ['state=hidden', 'state=trash', 'state=published', 'state=scheduled', 'q=%25', 'after=1'])
-    assert.ok(!(await ids(query)).includes(event.id), query)
+    assert.ok(!(await listIds(query)).includes(event.id), query)
   const published = (await gm.get('/api/admin/news?state=published')).json()
   assert.ok(published.rows.length >= 40)
 })
 
 test('lets an operator without the permission to publish only write drafts', async () => {
   const writer = await newOperator(site, await newRole(site, 'news.read', 'news.write'))
-  const draft = await done('create', { type: 1 }, writer)
-  const saved = await done('draft', { ...draft, ...TEXT }, writer)
-  for (const what of ['publish', 'hide']) assertRefused(await act(what, saved, writer), 403)
-  const trashed = await done('trash', saved, writer)
-  const out = await done('publish', await done('untrash', trashed, writer))
-  assertRefused(await act('trash', out, writer), 403)
-  assertRefused(await act('untrash', await done('trash', out), writer), 403)
+  const draft = await changeItem('create', { type: 1 }, writer)
+  const savedItem = await changeItem('draft', { ...draft, ...TEXT }, writer)
+  for (const action of ['publish', 'hide']) assertRefused(await callDesk(action, savedItem, writer), 403)
+  const trashedItem = await changeItem('trash', savedItem, writer)
+  const publishedItem = await changeItem('publish', await changeItem('untrash', trashedItem, writer))
+  assertRefused(await callDesk('trash', publishedItem, writer), 403)
+  assertRefused(await callDesk('untrash', await changeItem('trash', publishedItem), writer), 403)
 })
 
 test('a preview shows the draft in the real page for ten minutes, and is never cached', async () => {
-  const out = await done('publish', await createDraft())
-  await done('draft', { ...out, ...TEXT, subject: 'Bagong paksa', content: '<p>Bago.</p>' })
-  const { path } = (await act('preview', { id: out.id })).json()
+  const publishedItem = await changeItem('publish', await createDraft())
+  await changeItem('draft', { ...publishedItem, ...TEXT, subject: 'Bagong paksa', content: '<p>Bago.</p>' })
+  const { path } = (await callDesk('preview', { id: publishedItem.id })).json()
   const page = await site.get(path)
   assert.equal(page.status, 200, page.text)
   assert.match(page.text, /Bagong paksa/)
@@ -260,12 +268,12 @@ test('a preview shows the draft in the real page for ten minutes, and is never c
   assert.doesNotMatch(page.text, /<script/)
   assert.equal(page.headers.get('Cache-Control'), 'no-store')
   assert.equal(page.headers.get('X-Robots-Tag'), 'noindex')
-  assert.match((await site.get(`/topic/${out.id}`)).text, /Tag-ulan na/)
+  assert.match((await site.get(`/topic/${publishedItem.id}`)).text, /Tag-ulan na/)
   assert.match(String(page.headers.get('Content-Security-Policy')), /frame-ancestors 'self'/)
   assert.equal(page.headers.get('X-Frame-Options'), 'SAMEORIGIN')
-  const elsewhere = await site.get(`${path}/rankings?tab=mmr`)
-  assert.match(elsewhere.text, /MMR Ranking/)
-  assert.match(elsewhere.text, /Readers do not see this/)
+  const rankingsPage = await site.get(`${path}/rankings?tab=mmr`)
+  assert.match(rankingsPage.text, /MMR Ranking/)
+  assert.match(rankingsPage.text, /Readers do not see this/)
   clock.set(inMinutes(11))
   assert.equal((await site.get(path)).status, 404)
   assert.equal((await site.get('/preview/made-up')).status, 404)

@@ -10,19 +10,19 @@ import { type DeskTools, type Mounted, mount } from '#server/http/mount.ts'
 import { createPreview } from '#server/preview.ts'
 import { selectDeskNews, selectDeskNewsItem, selectRevisions } from './desk-queries.ts'
 import {
-  type Edited,
   type Editor,
+  type LockedNews,
   lockNews,
-  publish,
+  publishDraft,
   storeOpenDraft,
-  takeBack,
   toNewsText,
+  withdrawNews,
   writeDraft,
 } from './drafts.ts'
 
-type Writing = { deps: Deps } & Pick<DeskTools, 'staff' | 'record'>
+type WriteContext = { deps: Deps } & Pick<DeskTools, 'staff' | 'record'>
 
-const toEditor = ({ deps, staff }: Writing): Editor => ({ userNum: staff.userNum, now: deps.now() })
+const toEditor = ({ deps, staff }: WriteContext): Editor => ({ userNum: staff.userNum, now: deps.now() })
 
 async function loadItem({ db, now }: Deps, id: number) {
   const item = await selectDeskNewsItem(db, id, now())
@@ -37,8 +37,8 @@ const toAuditValues = ({ content, ...text }: NewsText) => ({
 })
 
 /** Runs `work` on a locked item, records the change of its state in the audit log, and returns the item. */
-async function change(context: Writing, edited: Edited, message: string, work: () => Promise<void>) {
-  const { id } = edited.news
+async function runOnItem(context: WriteContext, lockedNews: LockedNews, message: string, work: () => Promise<void>) {
+  const { id } = lockedNews.news
   const before = await loadItem(context.deps, id)
   await work()
   const item = await loadItem(context.deps, id)
@@ -55,7 +55,7 @@ async function change(context: Writing, edited: Edited, message: string, work: (
 }
 
 /** Returns whether an item is visible or scheduled, or was visible before. */
-const wasPublished = ({ news }: Edited) => news.first_published_at !== null || news.published
+const wasPublished = ({ news }: LockedNews) => news.first_published_at !== null || news.published
 
 /** The calls of the desk about news, events and guides. */
 export const newsDeskCalls: Mounted[] = [
@@ -64,17 +64,17 @@ export const newsDeskCalls: Mounted[] = [
   mount(calls.getRevisions, async ({ id, after }, { deps }) => selectRevisions(deps.db, { news: id, after })),
 
   mount(calls.getRevision, async ({ revision }, { deps }) => {
-    const [found] = (await selectRevisions(deps.db, { one: revision })).rows
-    if (found === undefined) throw refuse(calls.getRevision, 'revisionNotFound')
-    return found
+    const [storedRevision] = (await selectRevisions(deps.db, { revision: revision })).rows
+    if (storedRevision === undefined) throw refuse(calls.getRevision, 'revisionNotFound')
+    return storedRevision
   }),
 
   mount(calls.getDeskNewsItem, ({ id }, { deps }) => loadItem(deps, id)),
 
   mount(calls.createNews, async ({ type }, context) => {
     const { deps, staff, record } = context
-    const by = toEditor(context)
-    const latest = await deps.db
+    const editor = toEditor(context)
+    const latestDraft = await deps.db
       .selectFrom('news_drafts')
       .where('saved_by', '=', staff.userNum)
       .where('author', 'not in', ['', staff.userId])
@@ -82,7 +82,7 @@ export const newsDeskCalls: Mounted[] = [
       .select('author')
       .limit(1)
       .executeTakeFirst()
-    const author = latest?.author ?? staff.staffName
+    const author = latestDraft?.author ?? staff.staffName
     const text = {
       subject: 'Untitled',
       type,
@@ -97,74 +97,82 @@ export const newsDeskCalls: Mounted[] = [
       .values({ ...text, published: false, created_at: null })
       .returning('id')
       .executeTakeFirstOrThrow()
-    const edited = await lockNews(deps.db, { id, version: null }, by)
-    await writeDraft(deps.db, edited, { text: { ...text, subject: '' }, isOpen: true }, by)
+    const lockedNews = await lockNews(deps.db, { id, version: null }, editor)
+    await writeDraft(deps.db, lockedNews, { text: { ...text, subject: '' }, isOpen: true }, editor)
     record({ target: ['news', id], after: { state: 'draft', type } })
     return { message: 'Draft created.', item: await loadItem(deps, id) }
   }),
 
   mount(calls.saveDraft, async ({ id, version, replace, ...text }, context) => {
     const { deps, record } = context
-    const by = toEditor(context)
-    const edited = await lockNews(deps.db, { id, version: replace ? null : version }, by)
-    await storeOpenDraft(deps.db, edited, by, replace)
+    const editor = toEditor(context)
+    const lockedNews = await lockNews(deps.db, { id, version: replace ? null : version }, editor)
+    await storeOpenDraft(deps.db, lockedNews, editor, replace)
     const cleaned = { ...text, content: cleanHtml(text.content) }
-    await writeDraft(deps.db, edited, { text: cleaned, isOpen: true }, by)
-    record({ target: ['news', id], before: toAuditValues(toNewsText(edited.draft)), after: toAuditValues(cleaned) })
+    await writeDraft(deps.db, lockedNews, { text: cleaned, isOpen: true }, editor)
+    record({ target: ['news', id], before: toAuditValues(toNewsText(lockedNews.draft)), after: toAuditValues(cleaned) })
     return { message: 'Saved.', item: await loadItem(deps, id) }
   }),
 
   mount(calls.discardDraft, async ({ id, version }, context) => {
-    const by = toEditor(context)
-    const edited = await lockNews(context.deps.db, { id, version }, by)
-    if (!wasPublished(edited)) throw refuse(calls.discardDraft, 'neverOut')
-    await storeOpenDraft(context.deps.db, edited, by, true)
-    await writeDraft(context.deps.db, edited, { text: edited.news, isOpen: false }, by)
+    const editor = toEditor(context)
+    const lockedNews = await lockNews(context.deps.db, { id, version }, editor)
+    if (!wasPublished(lockedNews)) throw refuse(calls.discardDraft, 'neverOut')
+    await storeOpenDraft(context.deps.db, lockedNews, editor, true)
+    await writeDraft(context.deps.db, lockedNews, { text: lockedNews.news, isOpen: false }, editor)
     context.record({ target: ['news', id], before: { draft: true }, after: { draft: false } })
-    return { message: 'Your changes are discarded. You can restore them from the earlier texts.', item: await loadItem(context.deps, id) }
+    return {
+      message: 'Your changes are discarded. You can restore them from the earlier texts.',
+      item: await loadItem(context.deps, id),
+    }
   }),
 
   mount(calls.publishNews, async ({ id, version, at }, context) => {
-    const by = toEditor(context)
-    const edited = await lockNews(context.deps.db, { id, version }, by)
+    const editor = toEditor(context)
+    const lockedNews = await lockNews(context.deps.db, { id, version }, editor)
     const moment = at === null ? null : new Date(at)
-    const isLater = moment !== null && moment > by.now
-    return change(context, edited, isLater ? 'Scheduled.' : 'Published.', () =>
-      publish(context.deps.db, edited, moment, by),
+    const isScheduled = moment !== null && moment > editor.now
+    return runOnItem(context, lockedNews, isScheduled ? 'Scheduled.' : 'Published.', () =>
+      publishDraft(context.deps.db, lockedNews, moment, editor),
     )
   }),
 
   mount(calls.hideNews, async ({ id, version }, context) => {
-    const by = toEditor(context)
-    const edited = await lockNews(context.deps.db, { id, version }, by)
-    return change(context, edited, 'Readers no longer see it.', () => takeBack(context.deps.db, edited, by, 'desk'))
+    const editor = toEditor(context)
+    const lockedNews = await lockNews(context.deps.db, { id, version }, editor)
+    return runOnItem(context, lockedNews, 'Readers no longer see it.', () =>
+      withdrawNews(context.deps.db, lockedNews, editor, 'desk'),
+    )
   }),
 
   mount(calls.trashNews, async ({ id, version }, context) => {
-    const by = toEditor(context)
-    const edited = await lockNews(context.deps.db, { id, version }, by)
-    if (wasPublished(edited) && !context.staff.permissions.has('news.publish')) throw refuse(calls.trashNews, 'wasOut')
-    return change(context, edited, `In the trash for ${formatDays(NEWS_TRASH_RETENTION_MS)}.`, () =>
-      takeBack(context.deps.db, edited, by, 'trash'),
+    const editor = toEditor(context)
+    const lockedNews = await lockNews(context.deps.db, { id, version }, editor)
+    if (wasPublished(lockedNews) && !context.staff.permissions.has('news.publish'))
+      throw refuse(calls.trashNews, 'wasOut')
+    return runOnItem(context, lockedNews, `In the trash for ${formatDays(NEWS_TRASH_RETENTION_MS)}.`, () =>
+      withdrawNews(context.deps.db, lockedNews, editor, 'trash'),
     )
   }),
 
   mount(calls.untrashNews, async ({ id, version }, context) => {
-    const by = toEditor(context)
-    const edited = await lockNews(context.deps.db, { id, version, fromTrash: true }, by)
-    if (wasPublished(edited) && !context.staff.permissions.has('news.publish'))
+    const editor = toEditor(context)
+    const lockedNews = await lockNews(context.deps.db, { id, version, fromTrash: true }, editor)
+    if (wasPublished(lockedNews) && !context.staff.permissions.has('news.publish'))
       throw refuse(calls.untrashNews, 'wasOut')
-    return change(context, edited, 'Restored from the trash.', () => takeBack(context.deps.db, edited, by, 'desk'))
+    return runOnItem(context, lockedNews, 'Restored from the trash.', () =>
+      withdrawNews(context.deps.db, lockedNews, editor, 'desk'),
+    )
   }),
 
   mount(calls.restoreRevision, async ({ id, version, revision }, context) => {
     const { deps, record } = context
-    const by = toEditor(context)
-    const edited = await lockNews(deps.db, { id, version }, by)
-    const [found] = (await selectRevisions(deps.db, { news: id, one: revision })).rows
-    if (found === undefined) throw refuse(calls.restoreRevision, 'revisionNotFound')
-    await storeOpenDraft(deps.db, edited, by, true)
-    await writeDraft(deps.db, edited, { text: found.text, isOpen: true }, by)
+    const editor = toEditor(context)
+    const lockedNews = await lockNews(deps.db, { id, version }, editor)
+    const [storedRevision] = (await selectRevisions(deps.db, { news: id, revision: revision })).rows
+    if (storedRevision === undefined) throw refuse(calls.restoreRevision, 'revisionNotFound')
+    await storeOpenDraft(deps.db, lockedNews, editor, true)
+    await writeDraft(deps.db, lockedNews, { text: storedRevision.text, isOpen: true }, editor)
     record({ target: ['news', id], after: { draft: `revision ${revision}` } })
     return { message: 'The earlier text is now your draft.', item: await loadItem(deps, id) }
   }),

@@ -22,7 +22,11 @@ type NewsRow = NewsText & {
 }
 
 /** An item with its public version and its draft. */
-export type Edited = { news: NewsRow; draft: NewsText & { is_open: boolean; saved_by: number | null }; version: number }
+export type LockedNews = {
+  news: NewsRow
+  draft: NewsText & { is_open: boolean; saved_by: number | null }
+  version: number
+}
 
 /**
  * Locks an item and its draft. A new draft is a copy of the item.
@@ -33,8 +37,8 @@ export type Edited = { news: NewsRow; draft: NewsText & { is_open: boolean; save
 export async function lockNews(
   tx: Db,
   { id, version, fromTrash = false }: { id: number; version: number | null; fromTrash?: boolean },
-  by: Editor,
-): Promise<Edited> {
+  editor: Editor,
+): Promise<LockedNews> {
   const news = await tx
     .selectFrom('news')
     .where('id', '=', id)
@@ -44,7 +48,7 @@ export async function lockNews(
   if (news === undefined) throw refuse(publishNews, 'newsNotFound')
   await tx
     .insertInto('news_drafts')
-    .values({ news: id, is_open: false, ...toNewsText(news), saved_at: by.now, saved_by: null })
+    .values({ news: id, is_open: false, ...toNewsText(news), saved_at: editor.now, saved_by: null })
     .onConflict((conflict) => conflict.column('news').doNothing())
     .execute()
   const draft = await tx
@@ -61,9 +65,9 @@ export async function lockNews(
 /** Updates the draft of a locked item, and increases its version. */
 export async function writeDraft(
   tx: Db,
-  { news }: Pick<Edited, 'news'>,
+  { news }: Pick<LockedNews, 'news'>,
   draft: { text: NewsText; isOpen: boolean },
-  by: Editor,
+  editor: Editor,
 ): Promise<void> {
   await tx
     .updateTable('news_drafts')
@@ -71,8 +75,8 @@ export async function writeDraft(
       ...toNewsText(draft.text),
       is_open: draft.isOpen,
       version: sql`version + 1`,
-      saved_at: by.now,
-      saved_by: by.userNum,
+      saved_at: editor.now,
+      saved_by: editor.userNum,
     })
     .where('news', '=', news.id)
     .execute()
@@ -81,7 +85,7 @@ export async function writeDraft(
 /** Stores a text as a revision before it is replaced or when it is published. */
 export async function storeRevision(
   tx: Db,
-  { news }: Pick<Edited, 'news'>,
+  { news }: Pick<LockedNews, 'news'>,
   { kind, text, savedBy, now }: { kind: 'published' | 'replaced'; text: NewsText; savedBy: number | null; now: Date },
 ): Promise<void> {
   await tx
@@ -91,60 +95,66 @@ export async function storeRevision(
 }
 
 /** Stores the open draft as a revision before another author's text replaces it. @param always stores the same author's draft too */
-export async function storeOpenDraft(tx: Db, edited: Edited, by: Editor, always: boolean): Promise<void> {
-  const { draft } = edited
-  if (draft.is_open && (always || (draft.saved_by !== null && draft.saved_by !== by.userNum)))
-    await storeRevision(tx, edited, { kind: 'replaced', text: draft, savedBy: draft.saved_by, now: by.now })
+export async function storeOpenDraft(tx: Db, lockedNews: LockedNews, editor: Editor, isAlways: boolean): Promise<void> {
+  const { draft } = lockedNews
+  if (draft.is_open && (isAlways || (draft.saved_by !== null && draft.saved_by !== editor.userNum)))
+    await storeRevision(tx, lockedNews, { kind: 'replaced', text: draft, savedBy: draft.saved_by, now: editor.now })
 }
 
 /** Returns whether readers see an item now. */
-const isOut = ({ published, created_at }: NewsRow, now: Date) => published && (created_at === null || created_at <= now)
+const isVisible = ({ published, created_at }: NewsRow, now: Date) =>
+  published && (created_at === null || created_at <= now)
 
 /**
  * Publishes the draft of a locked item. Without a time, a published item retains its date, and a new one appears now.
  *
  * @throws Refusal 422 for an unfinished text, and for a future time of an item that readers see
  */
-export async function publish(tx: Db, edited: Edited, at: Date | null, by: Editor): Promise<void> {
-  const { news, draft } = edited
+export async function publishDraft(tx: Db, lockedNews: LockedNews, at: Date | null, editor: Editor): Promise<void> {
+  const { news, draft } = lockedNews
   const text = { ...toNewsText(draft), content: cleanHtml(draft.content) }
-  const missing = {
+  const fieldErrors = {
     ...(text.subject === '' && { subject: ['Give it a subject.'] }),
     ...(text.author === '' && { author: ['Enter the writer.'] }),
     ...(text.content.replace(/<(?!img)[^>]*>|&nbsp;|\s/g, '') === '' && { content: ['Enter some text.'] }),
   }
-  if (Object.keys(missing).length > 0) throw fieldRefusal(missing)
-  if (at !== null && at > by.now && isOut(news, by.now)) throw refuse(publishNews, 'isOut')
-  const wasOut = news.first_published_at !== null && (news.created_at === null || news.created_at <= by.now)
-  const created_at = at ?? (wasOut || isOut(news, by.now) ? news.created_at : by.now)
+  if (Object.keys(fieldErrors).length > 0) throw fieldRefusal(fieldErrors)
+  if (at !== null && at > editor.now && isVisible(news, editor.now)) throw refuse(publishNews, 'isOut')
+  const hasAppeared = news.first_published_at !== null && (news.created_at === null || news.created_at <= editor.now)
+  const created_at = at ?? (hasAppeared || isVisible(news, editor.now) ? news.created_at : editor.now)
   await tx
     .updateTable('news')
     .set({
       ...text,
       published: true,
       created_at,
-      first_published_at: news.first_published_at ?? by.now,
-      ...(!isOut(news, by.now) && !wasOut && { announced_at: null }),
+      first_published_at: news.first_published_at ?? editor.now,
+      ...(!isVisible(news, editor.now) && !hasAppeared && { announced_at: null }),
     })
     .where('id', '=', news.id)
     .execute()
-  await storeRevision(tx, edited, { kind: 'published', text, savedBy: by.userNum, now: by.now })
-  await writeDraft(tx, edited, { text, isOpen: false }, by)
+  await storeRevision(tx, lockedNews, { kind: 'published', text, savedBy: editor.userNum, now: editor.now })
+  await writeDraft(tx, lockedNews, { text, isOpen: false }, editor)
 }
 
 /** Withdraws a locked item to the desk or to the trash. An item that never appeared becomes a draft again. */
-export async function takeBack(tx: Db, edited: Edited, by: Editor, into: 'desk' | 'trash'): Promise<void> {
-  const { news, draft } = edited
-  const neverOut = news.created_at !== null && news.created_at > by.now
+export async function withdrawNews(
+  tx: Db,
+  lockedNews: LockedNews,
+  editor: Editor,
+  target: 'desk' | 'trash',
+): Promise<void> {
+  const { news, draft } = lockedNews
+  const hasNeverAppeared = news.created_at !== null && news.created_at > editor.now
   await tx
     .updateTable('news')
     .set({
       published: false,
-      trashed_at: into === 'trash' ? by.now : null,
-      ...(neverOut && { first_published_at: null, created_at: null }),
-      ...(isOut(news, by.now) && { first_published_at: news.first_published_at ?? by.now }),
+      trashed_at: target === 'trash' ? editor.now : null,
+      ...(hasNeverAppeared && { first_published_at: null, created_at: null }),
+      ...(isVisible(news, editor.now) && { first_published_at: news.first_published_at ?? editor.now }),
     })
     .where('id', '=', news.id)
     .execute()
-  await writeDraft(tx, edited, { text: draft, isOpen: draft.is_open }, by)
+  await writeDraft(tx, lockedNews, { text: draft, isOpen: draft.is_open }, editor)
 }

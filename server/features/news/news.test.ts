@@ -8,38 +8,38 @@ const site = await createTestApp({ world: 'empty' })
 const minutesAgo = (minutes: number) => new Date(TEST_NOW.getTime() - minutes * 60_000)
 
 /** The ids of 19 visible items, the newest first: 18 of the types 0, 1 and 2 in turn, then one without a date. */
-const visible: number[] = []
+const visibleIds: number[] = []
 for (let index = 0; index < 18; index++) {
-  visible.push(await insertNews(site.db, { type: (index % 3) as 0 | 1 | 2, created_at: minutesAgo(1 + index * 60) }))
+  visibleIds.push(await insertNews(site.db, { type: (index % 3) as 0 | 1 | 2, created_at: minutesAgo(1 + index * 60) }))
 }
-const undated = await insertNews(site.db, { subject: 'Walang petsa', created_at: null })
-visible.push(undated)
-const hidden = await insertNews(site.db, { created_at: minutesAgo(30), published: false })
-const future = await insertNews(site.db, { created_at: minutesAgo(-1) })
+const undatedId = await insertNews(site.db, { subject: 'Walang petsa', created_at: null })
+visibleIds.push(undatedId)
+const hiddenId = await insertNews(site.db, { created_at: minutesAgo(30), published: false })
+const futureId = await insertNews(site.db, { created_at: minutesAgo(-1) })
 
-type Item = { id: number; type: number; created_at: string | null }
-type List = { data: Item[]; total: number; last_page: number }
-const list = async (path: string): Promise<List> => {
+type NewsItem = { id: number; type: number; created_at: string | null }
+type NewsList = { data: NewsItem[]; total: number; last_page: number }
+const listNews = async (path: string): Promise<NewsList> => {
   const answer = await site.get(`/api/getnewsall/${path}`)
   assert.equal(answer.status, 200, answer.text)
   return answer.json()
 }
-const getIds = ({ data }: List) => data.map(({ id }) => id)
+const getIds = ({ data }: NewsList) => data.map(({ id }) => id)
 
 test('getnewsall returns news of every type, the newest first and those without a date last', async () => {
-  assert.deepEqual(await list('0/50/0/0').then(getIds), visible)
+  assert.deepEqual(await listNews('0/50/0/0').then(getIds), visibleIds)
 })
 
 test('getnewsall returns guides for type 1 and events for type 2', async () => {
-  const ofType = (type: number) => visible.filter((id, index) => id !== undated && index % 3 === type)
-  assert.deepEqual(await list('1/50/0/0').then(getIds), ofType(1))
-  assert.deepEqual(await list('2/50/0/0').then(getIds), ofType(2))
+  const listIdsOfType = (type: number) => visibleIds.filter((id, index) => id !== undatedId && index % 3 === type)
+  assert.deepEqual(await listNews('1/50/0/0').then(getIds), listIdsOfType(1))
+  assert.deepEqual(await listNews('2/50/0/0').then(getIds), listIdsOfType(2))
 })
 
 test('omits unpublished and future items from every list and count', async () => {
   for (const type of [0, 1, 2]) {
-    const answer = await list(`${type}/50/0/0`)
-    assert.ok(answer.data.every(({ id }) => id !== hidden && id !== future))
+    const answer = await listNews(`${type}/50/0/0`)
+    assert.ok(answer.data.every(({ id }) => id !== hiddenId && id !== futureId))
     assert.equal(answer.total, answer.data.length)
   }
 })
@@ -47,8 +47,8 @@ test('omits unpublished and future items from every list and count', async () =>
 test('shows a future item from its date on', async () => {
   site.clock.advance(60_000)
   try {
-    assert.deepEqual(await list('0/1/0/0').then(getIds), [future])
-    assert.equal((await site.get(`/api/getspecificnews/${future}`)).json().data.length, 1)
+    assert.deepEqual(await listNews('0/1/0/0').then(getIds), [futureId])
+    assert.equal((await site.get(`/api/getspecificnews/${futureId}`)).json().data.length, 1)
   } finally {
     site.clock.advance(-60_000)
     site.cache.clear()
@@ -56,15 +56,15 @@ test('shows a future item from its date on', async () => {
 })
 
 test('returns the first `count` items for page 0, and the n-th part for page n', async () => {
-  assert.deepEqual(await list('0/8/0/0').then(getIds), visible.slice(0, 8))
-  assert.deepEqual(await list('0/8/1/0').then(getIds), visible.slice(0, 8))
-  assert.deepEqual(await list('0/8/2/0').then(getIds), visible.slice(8, 16))
-  assert.deepEqual(await list('0/8/3/0').then(getIds), visible.slice(16))
+  assert.deepEqual(await listNews('0/8/0/0').then(getIds), visibleIds.slice(0, 8))
+  assert.deepEqual(await listNews('0/8/1/0').then(getIds), visibleIds.slice(0, 8))
+  assert.deepEqual(await listNews('0/8/2/0').then(getIds), visibleIds.slice(8, 16))
+  assert.deepEqual(await listNews('0/8/3/0').then(getIds), visibleIds.slice(16))
 })
 
 test('returns the last page for a page past the end', async () => {
-  assert.deepEqual(await list('0/8/4/0').then(getIds), visible.slice(16))
-  assert.deepEqual(await list('0/8/999999999/0').then(getIds), visible.slice(16))
+  assert.deepEqual(await listNews('0/8/4/0').then(getIds), visibleIds.slice(16))
+  assert.deepEqual(await listNews('0/8/999999999/0').then(getIds), visibleIds.slice(16))
 })
 
 test('every page has the number of items and pages', async () => {
@@ -75,15 +75,15 @@ test('every page has the number of items and pages', async () => {
     ['1/4/1/0', 6, 2],
     ['0/1/0/1', 19, 19],
   ] as const) {
-    const answer = await list(path)
+    const answer = await listNews(path)
     assert.deepEqual({ total: answer.total, last_page: answer.last_page }, { total, last_page }, path)
   }
 })
 
 test('latestflag 1 returns only the newest item, on any page', async () => {
-  assert.deepEqual(await list('0/1/0/1').then(getIds), visible.slice(0, 1))
-  assert.deepEqual(await list('0/2/3/1').then(getIds), visible.slice(0, 2))
-  assert.deepEqual(await list('2/1/0/1').then(getIds), [visible[2]])
+  assert.deepEqual(await listNews('0/1/0/1').then(getIds), visibleIds.slice(0, 1))
+  assert.deepEqual(await listNews('0/2/3/1').then(getIds), visibleIds.slice(0, 2))
+  assert.deepEqual(await listNews('2/1/0/1').then(getIds), [visibleIds[2]])
 })
 
 test('caches one response for an invalid number and the nearest valid one', async () => {
@@ -95,13 +95,13 @@ test('caches one response for an invalid number and the nearest valid one', asyn
 })
 
 test('numbers out of range count as the nearest valid one', async () => {
-  assert.deepEqual(await list('0/0/0/0').then(getIds), visible.slice(0, 1), 'count 0')
-  assert.deepEqual(await list('0/-5/0/0').then(getIds), visible.slice(0, 1), 'count -5')
-  assert.deepEqual(await list('0/8/-3/0').then(getIds), visible.slice(0, 8), 'page -3')
-  assert.deepEqual(await list('-1/8/1/0').then(getIds), visible.slice(0, 8), 'type -1')
-  assert.deepEqual(await list('7/50/0/0'), await list('2/50/0/0'), 'type 7')
-  assert.deepEqual(await list('0/2/3/2').then(getIds), visible.slice(0, 2), 'latestflag 2')
-  assert.deepEqual(await list('0/2/2/-1').then(getIds), visible.slice(2, 4), 'latestflag -1')
+  assert.deepEqual(await listNews('0/0/0/0').then(getIds), visibleIds.slice(0, 1), 'count 0')
+  assert.deepEqual(await listNews('0/-5/0/0').then(getIds), visibleIds.slice(0, 1), 'count -5')
+  assert.deepEqual(await listNews('0/8/-3/0').then(getIds), visibleIds.slice(0, 8), 'page -3')
+  assert.deepEqual(await listNews('-1/8/1/0').then(getIds), visibleIds.slice(0, 8), 'type -1')
+  assert.deepEqual(await listNews('7/50/0/0'), await listNews('2/50/0/0'), 'type 7')
+  assert.deepEqual(await listNews('0/2/3/2').then(getIds), visibleIds.slice(0, 2), 'latestflag 2')
+  assert.deepEqual(await listNews('0/2/2/-1').then(getIds), visibleIds.slice(2, 4), 'latestflag -1')
 })
 
 test('an item has exactly the fields of NEWS-6', async () => {
@@ -128,9 +128,9 @@ test('an item has exactly the fields of NEWS-6', async () => {
   site.cache.clear()
   try {
     assert.deepEqual((await site.get(`/api/getspecificnews/${id}`)).json(), { data: [item] })
-    const { data } = await list('2/50/0/0')
+    const { data } = await listNews('2/50/0/0')
     assert.deepEqual(
-      data.find((listed) => listed.id === id),
+      data.find((row) => row.id === id),
       item,
     )
   } finally {
@@ -139,21 +139,21 @@ test('an item has exactly the fields of NEWS-6', async () => {
 })
 
 test('returns no picture for an item whose picture is missing or switched off', async () => {
-  const bare = await insertNews(site.db, { picture: null, show_picture: true })
-  const off = await insertNews(site.db, { picture: '/art/news-01.webp', show_picture: false })
-  for (const id of [bare, off]) {
+  const newsWithoutPicture = await insertNews(site.db, { picture: null, show_picture: true })
+  const newsWithPictureOff = await insertNews(site.db, { picture: '/art/news-01.webp', show_picture: false })
+  for (const id of [newsWithoutPicture, newsWithPictureOff]) {
     const { data } = (await site.get(`/api/getspecificnews/${id}`)).json()
     assert.equal(data[0].IsShowThumbnail, 0)
   }
-  await site.db.deleteFrom('news').where('id', 'in', [bare, off]).execute()
+  await site.db.deleteFrom('news').where('id', 'in', [newsWithoutPicture, newsWithPictureOff]).execute()
 })
 
 test('returns null as the date of an item without a date', async () => {
-  assert.equal((await site.get(`/api/getspecificnews/${undated}`)).json().data[0].created_at, null)
+  assert.equal((await site.get(`/api/getspecificnews/${undatedId}`)).json().data[0].created_at, null)
 })
 
 test('getspecificnews returns an empty list for an unknown, unpublished or future item', async () => {
-  for (const id of [999_999, hidden, future, 0, -4]) {
+  for (const id of [999_999, hiddenId, futureId, 0, -4]) {
     const { status, json } = await site.get(`/api/getspecificnews/${id}`)
     assert.deepEqual({ status, body: json() }, { status: 200, body: { data: [] } }, String(id))
   }
@@ -170,7 +170,7 @@ test('sanitises an author’s HTML in responses', async () => {
 
 test('count is at most 50', async () => {
   for (let added = 0; added < 40; added++) await insertNews(site.db, { type: 1 })
-  const { data, total, last_page } = await list('0/99/0/0')
+  const { data, total, last_page } = await listNews('0/99/0/0')
   assert.deepEqual({ rows: data.length, total, last_page }, { rows: 50, total: 59, last_page: 2 })
 })
 
@@ -180,15 +180,15 @@ test('a type without items has one empty page', async () => {
 })
 
 test('only=patch-notes lists marked items of any type, with their total (NEWS-12)', async () => {
-  const notes = [
+  const patchNotes = [
     await insertNews(site.db, { patch_notes: true, type: 0, created_at: minutesAgo(5000) }),
     await insertNews(site.db, { patch_notes: true, type: 2, created_at: minutesAgo(5001) }),
   ]
   await insertNews(site.db, { patch_notes: true, published: false })
   site.cache.clear()
-  const ask = async (query: string) => (await site.get(`/api/getnewsall/0/8/1/0${query}`)).json()
-  const { data, total, last_page } = await ask('?only=patch-notes')
-  assert.deepEqual([data.map(({ id }: { id: number }) => id), total, last_page], [notes, 2, 1])
-  assert.ok((await ask('')).total > 2)
+  const listPage = async (query: string) => (await site.get(`/api/getnewsall/0/8/1/0${query}`)).json()
+  const { data, total, last_page } = await listPage('?only=patch-notes')
+  assert.deepEqual([data.map(({ id }: { id: number }) => id), total, last_page], [patchNotes, 2, 1])
+  assert.ok((await listPage('')).total > 2)
   assert.equal((await site.get('/api/getnewsall/0/8/1/0?only=something')).status, 422)
 })

@@ -8,11 +8,11 @@ import type { Deps } from '#server/deps.ts'
 const COLUMNS = ['id', 'subject', 'content', 'type', 'created_at', 'author', 'picture', 'show_picture'] as const
 
 /** The time when an item appears. Items without a date are the oldest. */
-const MOMENT = sql<Date>`coalesce(created_at, '-infinity')`
+const APPEARS_AT = sql<Date>`coalesce(created_at, '-infinity')`
 
 /** Limits a query to published items whose date is not in the future. */
 const selectVisibleNews = (db: Db, now: Date) =>
-  db.selectFrom('news').where('published', '=', true).where(MOMENT, '<=', now)
+  db.selectFrom('news').where('published', '=', true).where(APPEARS_AT, '<=', now)
 
 /** The filter of a list. */
 type NewsFilter = { now: Date; type: 0 | 1 | 2 | 'all'; only: 'patch-notes' | undefined }
@@ -25,8 +25,8 @@ const selectFilteredNews = (db: Db, { now, type, only }: NewsFilter) =>
 type NewsRow = Awaited<ReturnType<typeof selectNews>>[number]
 
 /** Selects a page of the news, newest first, those without a date last. @param page from 1 */
-function selectNews(db: Db, { page, size, ...wanted }: NewsFilter & { page: number; size: number }) {
-  const news = selectFilteredNews(db, wanted).select(COLUMNS).orderBy(MOMENT, 'desc').orderBy('id', 'desc')
+function selectNews(db: Db, { page, size, ...filter }: NewsFilter & { page: number; size: number }) {
+  const news = selectFilteredNews(db, filter).select(COLUMNS).orderBy(APPEARS_AT, 'desc').orderBy('id', 'desc')
   return news
     .limit(size)
     .offset((page - 1) * size)
@@ -35,8 +35,8 @@ function selectNews(db: Db, { page, size, ...wanted }: NewsFilter & { page: numb
 
 /** Counts the visible items. */
 async function countNews(db: Db, filter: NewsFilter): Promise<number> {
-  const counted = selectFilteredNews(db, filter).select(({ fn }) => fn.countAll<number>().as('total'))
-  return (await counted.executeTakeFirstOrThrow()).total
+  const query = selectFilteredNews(db, filter).select(({ fn }) => fn.countAll<number>().as('total'))
+  return (await query.executeTakeFirstOrThrow()).total
 }
 
 /** Selects an item; undefined if it does not exist or is not visible. */
@@ -44,7 +44,7 @@ function selectOneNews(db: Db, now: Date, id: number) {
   return selectVisibleNews(db, now).where('id', '=', id).select(COLUMNS).executeTakeFirst()
 }
 
-const clamp = (value: number, low: number, high: number) => Math.min(Math.max(value, low), high)
+const clamp = (value: number, min: number, max: number) => Math.min(Math.max(value, min), max)
 
 /** Converts an item for readers. Sanitizes its HTML again, because it may have been written outside of the site. */
 export function toNewsItem(row: NewsRow) {
@@ -71,7 +71,7 @@ type NewsRequest = {
 type Total = number | undefined
 
 /** Limits the numbers of a request to their range (NEWS-8). A page past the end becomes the last page if the total is known. */
-function toNearest(request: NewsRequest, total: Total): NewsRequest {
+function clampRequest(request: NewsRequest, total: Total): NewsRequest {
   const type = clamp(request.type, 0, 2)
   const count = clamp(request.count, 1, NEWS_COUNT_MAX)
   const requestedPage = request.latestflag >= 1 ? 1 : request.paged
@@ -83,15 +83,15 @@ const getTotalKey = ({ type, only }: NewsRequest) => `news total ${clamp(type, 0
 
 /** Limits the numbers of a request, with the total from the cache if it has one. */
 export const normalizeRequest = (request: NewsRequest, { cache }: Deps): NewsRequest =>
-  toNearest(request, cache.freshValue(getTotalKey(request)) as Total)
+  clampRequest(request, cache.freshValue(getTotalKey(request)) as Total)
 
 /** Returns a page of news (NEWS-8, CALL-11). The total is cached as long as responses. */
 export async function listNews({ db, now, cache }: Deps, request: NewsRequest) {
   const type = clamp(request.type, 0, 2) as 0 | 1 | 2
-  const of = { now: now(), type: type === 0 ? ('all' as const) : type, only: request.only }
-  const total = (await cache.value(getTotalKey(request), () => countNews(db, of))) as number
-  const { count: size, paged: page } = toNearest(request, total)
-  const rows = await selectNews(db, { ...of, page, size })
+  const filter = { now: now(), type: type === 0 ? ('all' as const) : type, only: request.only }
+  const total = (await cache.value(getTotalKey(request), () => countNews(db, filter))) as number
+  const { count: size, paged: page } = clampRequest(request, total)
+  const rows = await selectNews(db, { ...filter, page, size })
   return { data: rows.map(toNewsItem), total, last_page: Math.max(1, Math.ceil(total / size)) }
 }
 

@@ -10,11 +10,11 @@ import { type Mounted, mount } from '#server/http/mount.ts'
 import { selectOrder, selectOrders, selectUnitsByOrder } from './queries.ts'
 import {
   findPickedUpProblem,
+  findRefundStep,
   forceRefunds,
   readUnits,
   redirectUnits,
   refundPickedUpUnit,
-  refundStep,
   refundUnits,
   retryDeliveries,
   type Unit,
@@ -25,117 +25,126 @@ import {
 export const orderDeskCalls: Mounted[] = [
   mount(calls.getOrders, (filters, { deps }) => selectOrders(deps.browseDb, filters)),
 
-  mount(calls.getOrder, async ({ order }, { deps }) => {
-    const found = await selectOrder(deps.browseDb, order)
-    if (found === undefined) throw refuse(calls.getOrder, 'orderNotFound')
+  mount(calls.getOrder, async ({ order: number }, { deps }) => {
+    const order = await selectOrder(deps.browseDb, number)
+    if (order === undefined) throw refuse(calls.getOrder, 'orderNotFound')
     const units = await readUnits(
       deps.browseDb,
-      found.units.map(({ delivery }) => delivery),
+      order.units.map(({ delivery }) => delivery),
       'as they are',
     )
-    const due = getDeliveries(units.filter((unit) => ['pay', 'request'].includes(refundStep(unit))))
-    const pickedUp = getDeliveries(units.filter((unit) => findPickedUpProblem(unit) === undefined))
+    const refundableUnits = getDeliveries(units.filter((unit) => ['pay', 'request'].includes(findRefundStep(unit))))
+    const pickedUpUnits = getDeliveries(units.filter((unit) => findPickedUpProblem(unit) === undefined))
     return {
-      ...found,
-      units: found.units.map((unit) => ({
+      ...order,
+      units: order.units.map((unit) => ({
         ...unit,
-        can_refund: due.includes(unit.delivery),
-        can_refund_picked_up: pickedUp.includes(unit.delivery),
+        can_refund: refundableUnits.includes(unit.delivery),
+        can_refund_picked_up: pickedUpUnits.includes(unit.delivery),
       })),
     }
   }),
 
   mount(calls.previewRefund, async ({ units, orders }, { deps: { db, now } }) => {
     const unitIds = [...new Set([...units.map(Number), ...(await selectUnitsByOrder(db, orders))])]
-    const found = await readUnits(db, unitIds, 'as they are')
-    const are = (...steps: ReturnType<typeof refundStep>[]) => found.filter((unit) => steps.includes(refundStep(unit)))
-    const due = are('pay', 'request')
+    const foundUnits = await readUnits(db, unitIds, 'as they are')
+    const selectBySteps = (...steps: ReturnType<typeof findRefundStep>[]) =>
+      foundUnits.filter((unit) => steps.includes(findRefundStep(unit)))
+    const refundableUnits = selectBySteps('pay', 'request')
     return {
-      units: getDeliveries(due),
-      players: new Set(due.map(({ payer }) => payer)).size,
-      pay: sumUnits(are('pay')),
-      request: sumUnits(are('request')),
-      older: sumOfOlder(due, now()),
-      waiting: getDeliveries(are('isRequested')),
-      refunded: are('isRefunded').length,
-      final: are('isFinal').length,
-      too_many: due.length > UNITS_AT_ONCE,
+      units: getDeliveries(refundableUnits),
+      players: new Set(refundableUnits.map(({ payer }) => payer)).size,
+      pay: sumUnits(selectBySteps('pay')),
+      request: sumUnits(selectBySteps('request')),
+      older: sumOldPrices(refundableUnits, now()),
+      waiting: getDeliveries(selectBySteps('isRequested')),
+      refunded: selectBySteps('isRefunded').length,
+      final: selectBySteps('isFinal').length,
+      too_many: refundableUnits.length > UNITS_AT_ONCE,
     }
   }),
 
   mount(calls.refundOrders, async ({ units, reason }, context) => {
     const { db: tx, now } = context.deps
-    const locked = await readUnits(tx, units, 'locked')
+    const lockedUnits = await readUnits(tx, units, 'locked')
     await context.spend({
-      amount: sumOfOlder(locked, now()),
+      amount: sumOldPrices(lockedUnits, now()),
       kind: 'refund',
-      accounts: collectAccounts(locked),
-      summary: `Refund ${nameUnits(locked)}: ${nameSum(locked)}`,
-      effect: { 'paid back': describeUnits(locked) },
+      accounts: collectAccounts(lockedUnits),
+      summary: `Refund ${describeUnits(lockedUnits)}: ${formatSum(lockedUnits)}`,
+      effect: { 'paid back': toApprovalUnits(lockedUnits) },
     })
-    const { paid, requested } = await refundUnits(tx, locked, { now: now(), actor: context.staff.userNum })
+    const { paid, requested } = await refundUnits(tx, lockedUnits, { now: now(), actor: context.staff.userNum })
     context.record({
-      ...describeUnitsTarget(locked),
+      ...describeUnitsTarget(lockedUnits),
       after: {
-        ...(paid.length > 0 && { 'paid back': nameSum(paid), units: getDeliveries(paid) }),
+        ...(paid.length > 0 && { 'paid back': formatSum(paid), units: getDeliveries(paid) }),
         ...(requested.length > 0 && { 'refund requested': getDeliveries(requested) }),
       },
       reason,
     })
-    const parts = [
-      paid.length > 0 && `Paid back ${nameSum(paid)} for ${countUnits(paid)}.`,
+    const sentences = [
+      paid.length > 0 && `Paid back ${formatSum(paid)} for ${countUnits(paid)}.`,
       requested.length > 0 &&
-        `Requested the bridge to take back ${countUnits(requested)}; ${nameSum(requested)} will be paid back once it has.`,
+        `Requested the bridge to take back ${countUnits(requested)}; ${formatSum(requested)} will be paid back once it has.`,
     ]
-    return { message: parts.filter(Boolean).join(' '), paid: getDeliveries(paid), requested: getDeliveries(requested) }
+    return {
+      message: sentences.filter(Boolean).join(' '),
+      paid: getDeliveries(paid),
+      requested: getDeliveries(requested),
+    }
   }),
 
   mount(calls.refundPickedUp, async ({ unit, reason }, context) => {
     const { db: tx, now } = context.deps
-    const locked = await readUnits(tx, [unit], 'locked')
+    const lockedUnits = await readUnits(tx, [unit], 'locked')
     // The full worth counts against the limit, even for a new purchase, because the player has the money and the item.
     await context.spend({
-      amount: sumPrices(locked),
+      amount: sumPrices(lockedUnits),
       kind: 'refund',
-      accounts: collectAccounts(locked),
-      summary: `Refund ${nameUnits(locked)}, which the player picked up and keeps: ${nameSum(locked)}`,
-      effect: { 'paid back, the player keeps it': describeUnits(locked) },
+      accounts: collectAccounts(lockedUnits),
+      summary: `Refund ${describeUnits(lockedUnits)}, which the player picked up and keeps: ${formatSum(lockedUnits)}`,
+      effect: { 'paid back, the player keeps it': toApprovalUnits(lockedUnits) },
     })
-    for (const one of locked) await refundPickedUpUnit(tx, one, { now: now(), actor: context.staff.userNum })
+    for (const unit of lockedUnits) await refundPickedUpUnit(tx, unit, { now: now(), actor: context.staff.userNum })
     context.record({
-      ...describeUnitsTarget(locked),
-      after: { 'paid back, the player keeps it': nameSum(locked), units: getDeliveries(locked) },
+      ...describeUnitsTarget(lockedUnits),
+      after: { 'paid back, the player keeps it': formatSum(lockedUnits), units: getDeliveries(lockedUnits) },
       reason,
     })
-    return { message: `Paid back ${nameSum(locked)}. The player keeps the item.` }
+    return { message: `Paid back ${formatSum(lockedUnits)}. The player keeps the item.` }
   }),
 
   mount(calls.forceRefund, async ({ units, reason }, context) => {
     const { db: tx, now } = context.deps
-    const locked = await readUnits(tx, units, 'locked')
+    const lockedUnits = await readUnits(tx, units, 'locked')
     await context.requireApproval({
       by: 'owner',
-      accounts: collectAccounts(locked),
-      summary: `Pay back ${nameSum(locked)} for ${nameUnits(locked)} without the bridge; the items may stay in the game`,
-      effect: { 'paid back without the bridge': describeUnits(locked) },
+      accounts: collectAccounts(lockedUnits),
+      summary: `Pay back ${formatSum(lockedUnits)} for ${describeUnits(lockedUnits)} without the bridge; the items may stay in the game`,
+      effect: { 'paid back without the bridge': toApprovalUnits(lockedUnits) },
     })
-    await forceRefunds(tx, locked, { now: now(), actor: context.staff.userNum })
+    await forceRefunds(tx, lockedUnits, { now: now(), actor: context.staff.userNum })
     context.record({
-      ...describeUnitsTarget(locked),
+      ...describeUnitsTarget(lockedUnits),
       after: {
-        'paid back without the bridge': nameSum(locked),
-        units: getDeliveries(locked),
+        'paid back without the bridge': formatSum(lockedUnits),
+        units: getDeliveries(lockedUnits),
       },
       reason,
     })
-    return { message: `Paid back ${nameSum(locked)} for ${countUnits(locked)}.` }
+    return { message: `Paid back ${formatSum(lockedUnits)} for ${countUnits(lockedUnits)}.` }
   }),
 
   mount(calls.withdrawRefund, async ({ units, reason }, context) => {
-    const locked = await readUnits(context.deps.db, units, 'locked')
-    await withdrawRefunds(context.deps.db, locked)
-    context.record({ ...describeUnitsTarget(locked), before: { 'refund requested': getDeliveries(locked) }, reason })
-    return { message: `The refund request for ${countUnits(locked)} has been withdrawn.` }
+    const lockedUnits = await readUnits(context.deps.db, units, 'locked')
+    await withdrawRefunds(context.deps.db, lockedUnits)
+    context.record({
+      ...describeUnitsTarget(lockedUnits),
+      before: { 'refund requested': getDeliveries(lockedUnits) },
+      reason,
+    })
+    return { message: `The refund request for ${countUnits(lockedUnits)} has been withdrawn.` }
   }),
 
   mount(calls.redirectDelivery, async ({ units, user_id, reason }, context) => {
@@ -147,32 +156,32 @@ export const orderDeskCalls: Mounted[] = [
       .select(['user_num', 'user_id'])
       .executeTakeFirst()
     if (target === undefined) throw refuse(calls.redirectDelivery, 'accountNotFound')
-    const locked = await readUnits(tx, units, 'locked')
+    const lockedUnits = await readUnits(tx, units, 'locked')
     await context.spend({
-      amount: await findUnitsWorth(tx, locked, context.deps.now()),
+      amount: await findUnitsWorth(tx, lockedUnits, context.deps.now()),
       kind: 'redirect',
-      accounts: [...new Set([target.user_num, ...collectAccounts(locked)])],
-      summary: `Deliver ${nameUnits(locked)} to ${target.user_id}: ${nameSum(locked)}`,
-      effect: { to: { account: target.user_num, user_id: target.user_id }, units: describeUnits(locked) },
+      accounts: [...new Set([target.user_num, ...collectAccounts(lockedUnits)])],
+      summary: `Deliver ${describeUnits(lockedUnits)} to ${target.user_id}: ${formatSum(lockedUnits)}`,
+      effect: { to: { account: target.user_num, user_id: target.user_id }, units: toApprovalUnits(lockedUnits) },
     })
-    await redirectUnits(tx, locked, target.user_num)
+    await redirectUnits(tx, lockedUnits, target.user_num)
     context.record({
-      ...describeUnitsTarget(locked),
-      after: { units: getDeliveries(locked), 'delivered to': target.user_id },
+      ...describeUnitsTarget(lockedUnits),
+      after: { units: getDeliveries(lockedUnits), 'delivered to': target.user_id },
       reason,
     })
-    return { message: `${countUnits(locked)} will go to ${target.user_id}.` }
+    return { message: `${countUnits(lockedUnits)} will go to ${target.user_id}.` }
   }),
 
   mount(calls.retryDelivery, async ({ units }, context) => {
-    const locked = await readUnits(context.deps.db, units, 'locked')
-    await retryDeliveries(context.deps.db, locked)
+    const lockedUnits = await readUnits(context.deps.db, units, 'locked')
+    await retryDeliveries(context.deps.db, lockedUnits)
     context.record({
-      ...describeUnitsTarget(locked),
-      before: { failed: getDeliveries(locked) },
-      after: { queued: getDeliveries(locked) },
+      ...describeUnitsTarget(lockedUnits),
+      before: { failed: getDeliveries(lockedUnits) },
+      after: { queued: getDeliveries(lockedUnits) },
     })
-    return { message: `${countUnits(locked)} will be delivered again.` }
+    return { message: `${countUnits(lockedUnits)} will be delivered again.` }
   }),
 ]
 
@@ -196,7 +205,7 @@ function sumPrices(units: readonly Unit[]): number {
 }
 
 /** Sums the prices of units that were bought over a week ago. Their refunds count against the operator's limit. */
-const sumOfOlder = (units: readonly Unit[], now: Date): number =>
+const sumOldPrices = (units: readonly Unit[], now: Date): number =>
   sumPrices(units.filter(({ bought_at }) => now.getTime() - bought_at.getTime() > REFUND_UNCOUNTED_MS))
 
 /** Returns the worth of units to their recipient: the price paid, or the item's usual price if that is higher. */
@@ -205,28 +214,28 @@ async function findUnitsWorth(tx: Db, units: readonly Unit[], now: Date): Promis
     select d.delivery, u.usual from deliveries d left join shop_items i on i.product_num = d.product_num
     cross join lateral usual_price(coalesce(i.game_product_num, d.product_num), ${now}::timestamptz) u
     where d.delivery = any(${getDeliveries(units)}::bigint[])`.execute(tx)
-  const usual = new Map(rows.map((row) => [row.delivery, row.usual ?? 0]))
-  return units.reduce((sum, { delivery, price }) => sum + Math.max(price, usual.get(delivery) ?? 0), 0)
+  const usualPrices = new Map(rows.map((row) => [row.delivery, row.usual ?? 0]))
+  return units.reduce((sum, { delivery, price }) => sum + Math.max(price, usualPrices.get(delivery) ?? 0), 0)
 }
 
-function nameSum(units: readonly Unit[]): string {
+function formatSum(units: readonly Unit[]): string {
   const { r_coin, milleage } = sumUnits(units)
   const parts = [r_coin > 0 && `${formatCount(r_coin)} R-Coin`, milleage > 0 && `${formatCount(milleage)} Milleage`]
   return parts.filter(Boolean).join(' and ') || 'nothing'
 }
 
 /** Describes units, such as '3 units of juan (Salakot, order 12-3)' or '5 units of juan and another player'. */
-function nameUnits(units: readonly Unit[]): string {
-  const [first] = units
-  const others = new Set(units.map(({ user_num }) => user_num)).size - 1
-  const more = others === 1 ? ' and another player' : ` and ${others} other players`
-  const [order, ...further] = collectOrders(units)
-  const which = first !== undefined && further.length === 0 ? ` (${first.item_name}, order ${order})` : ''
-  return `${countUnits(units)} of ${first?.user_id ?? ''}${others > 0 ? more : which}`
+function describeUnits(units: readonly Unit[]): string {
+  const [firstUnit] = units
+  const otherCount = new Set(units.map(({ user_num }) => user_num)).size - 1
+  const otherPlayers = otherCount === 1 ? ' and another player' : ` and ${otherCount} other players`
+  const [order, ...otherOrders] = collectOrders(units)
+  const details = firstUnit !== undefined && otherOrders.length === 0 ? ` (${firstUnit.item_name}, order ${order})` : ''
+  return `${countUnits(units)} of ${firstUnit?.user_id ?? ''}${otherCount > 0 ? otherPlayers : details}`
 }
 
 /** Describes units and their prices to the approver, without their stage, which may change before the approval. */
-const describeUnits = (units: readonly Unit[]) =>
+const toApprovalUnits = (units: readonly Unit[]) =>
   units.map(({ delivery, user_num, user_id, ordinal, item_name, payer, price, currency }) => ({
     unit: delivery,
     order: `${user_num}-${ordinal}`,

@@ -37,11 +37,11 @@ async function createOrders() {
 const readUnits = ({ userNum }: Buyer) =>
   db.selectFrom('deliveries').where('user_num', '=', userNum).selectAll().orderBy('delivery').execute()
 
-const refund = (units: number[], by = gm, key?: string) =>
-  by.post(
+const refund = (units: number[], operator = gm, idempotencyKey?: string) =>
+  operator.post(
     '/api/admin/orders/refund',
     { units, reason: 'Bought by mistake' },
-    key === undefined ? {} : { 'Idempotency-Key': key },
+    idempotencyKey === undefined ? {} : { 'Idempotency-Key': idempotencyKey },
   )
 
 /** Issues units to the bridge, as its call does, except those with a refund. */
@@ -69,26 +69,26 @@ const lastAudit = () =>
 
 test('refunds a unit that was never issued to a bridge at once, with one ledger entry', async () => {
   const { juan, units, order } = await createOrders()
-  const [first = 0, , , , last = 0] = units
-  const answer = await refund([last, first])
+  const [firstUnit = 0, , , , lastUnit = 0] = units
+  const answer = await refund([lastUnit, firstUnit])
   assert.equal(answer.status, 200, answer.text)
   assert.deepEqual(answer.json(), {
     message: 'Paid back 300 R-Coin and 40 Milleage for 2 units.',
-    paid: [first, last],
+    paid: [firstUnit, lastUnit],
     requested: [],
   })
   assert.deepEqual(await juan.holds(), { rCoin: 400, milleage: 60 })
   await assertBooksAgree(db)
-  const found = (await gm.get(`/api/admin/orders/${order}`)).json()
-  assert.partialDeepStrictEqual(found.order, { item_name: 'Salakot of Tests', waiting: 2, refunded: 1, total: 900 })
+  const orderBody = (await gm.get(`/api/admin/orders/${order}`)).json()
+  assert.partialDeepStrictEqual(orderBody.order, { item_name: 'Salakot of Tests', waiting: 2, refunded: 1, total: 900 })
   assert.deepEqual(
-    found.entries.map(({ delta, reason, actor }: Record<string, unknown>) => [delta, reason, actor]),
+    orderBody.entries.map(({ delta, reason, actor }: Record<string, unknown>) => [delta, reason, actor]),
     [
       [-900, 'purchase', null],
       [300, 'refund', 'gm'],
     ],
   )
-  assert.deepEqual(found.together, [{ order: `${juan.userNum}-2`, item_name: 'Salabat of Tests', quantity: 2 }])
+  assert.deepEqual(orderBody.together, [{ order: `${juan.userNum}-2`, item_name: 'Salabat of Tests', quantity: 2 }])
   assert.partialDeepStrictEqual(await lastAudit(), { action: '/admin/orders/refund', player: juan.userNum })
 })
 
@@ -100,11 +100,15 @@ test('refunds a unit that was issued to a bridge only after the bridge has remov
   assert.equal((await juan.holds()).rCoin, 400)
   assertRefused(await refund(units.slice(0, 1)), 409)
   await updateRows(db, 'deliveries', { delivery: units[4] ?? 0 }, { state: 'claimed' })
-  const shown = await Promise.all([1, 2].map((nth) => gm.get(`/api/admin/orders/${juan.userNum}-${nth}`)))
-  const offered = shown.flatMap((page) =>
+  const orderPages = await Promise.all([1, 2].map((nth) => gm.get(`/api/admin/orders/${juan.userNum}-${nth}`)))
+  const refundableFlags = orderPages.flatMap((page) =>
     page.json().units.map(({ can_refund }: { can_refund: boolean }) => can_refund),
   )
-  assert.deepEqual(offered, [false, false, false, true, false], 'offers a refund of the units that it would change')
+  assert.deepEqual(
+    refundableFlags,
+    [false, false, false, true, false],
+    'offers a refund of the units that it would change',
+  )
   await updateRows(db, 'deliveries', { delivery: units[4] ?? 0 }, { state: 'queued' })
   const preview = await gm.get(`/api/admin/refund-preview?orders=${juan.userNum}-1,${juan.userNum}-2`)
   assert.partialDeepStrictEqual(preview.json(), {
@@ -114,8 +118,11 @@ test('refunds a unit that was issued to a bridge only after the bridge has remov
     waiting: units.slice(0, 2),
     refunded: 1,
   })
-  const withdrawn = await gm.post('/api/admin/orders/withdraw-refund', { units: [units[1]], reason: 'Wrong unit' })
-  assert.equal(withdrawn.status, 200, withdrawn.text)
+  const withdrawResponse = await gm.post('/api/admin/orders/withdraw-refund', {
+    units: [units[1]],
+    reason: 'Wrong unit',
+  })
+  assert.equal(withdrawResponse.status, 200, withdrawResponse.text)
   const states = (await readUnits(juan)).map(({ state, refund_requested_at }) => [state, refund_requested_at !== null])
   assert.deepEqual(states.slice(0, 3), [
     ['queued', true],
@@ -129,33 +136,34 @@ test('requires an owner’s approval to refund without waiting for the bridge', 
   const { juan, units, order } = await createOrders()
   const [unit = 0] = units
   await handOver([unit])
-  const force = (by = gm) => by.post('/api/admin/orders/force-refund', { units: [unit], reason: 'The bridge is lost' })
-  assertRefused(await force(), 409)
+  const forceRefund = (operator = gm) =>
+    operator.post('/api/admin/orders/force-refund', { units: [unit], reason: 'The bridge is lost' })
+  assertRefused(await forceRefund(), 409)
   await refund([unit])
-  const shop = await newOperator('shop')
-  assert.equal((await force(shop)).status, 202)
+  const shopOperator = await newOperator('shop')
+  assert.equal((await forceRefund(shopOperator)).status, 202)
   assert.equal((await juan.holds()).rCoin, 100)
   const { rows } = (await gm.get('/api/admin/approvals?state=waiting')).json()
   const [{ approval, content_hash, summary }] = rows
   assert.match(summary, /without the bridge; the items may stay in the game$/)
   assert.ok(summary.includes(`, order ${order})`), summary)
   await settleRights(db)
-  const decided = await gm.post('/api/admin/approvals/decide', {
+  const approvalResponse = await gm.post('/api/admin/approvals/decide', {
     approval,
     content_hash,
     decision: 'approve',
     note: '',
   })
-  assert.equal(decided.status, 200, decided.text)
+  assert.equal(approvalResponse.status, 200, approvalResponse.text)
   assert.equal((await juan.holds()).rCoin, 400)
   await assertBooksAgree(db)
 })
 
-const refundPickedUp = (unit: number, by = gm, key?: string) =>
-  by.post(
+const refundPickedUp = (unit: number, operator = gm, idempotencyKey?: string) =>
+  operator.post(
     '/api/admin/orders/refund-picked-up',
     { unit, reason: 'It does not do what its description says' },
-    key === undefined ? {} : { 'Idempotency-Key': key },
+    idempotencyKey === undefined ? {} : { 'Idempotency-Key': idempotencyKey },
   )
 
 /** Marks units as picked up in the game, as the bridge's report does. */
@@ -171,55 +179,58 @@ async function pickUp(units: number[]) {
 
 test('refunds a picked-up unit once without changing its state, with order and unit in the ledger', async () => {
   const { juan, units, order } = await createOrders()
-  const [first = 0, second = 0] = units
-  await pickUp([first])
-  assertRefused(await refund([first]), 409)
+  const [firstUnit = 0, secondUnit = 0] = units
+  await pickUp([firstUnit])
+  assertRefused(await refund([firstUnit]), 409)
   assertRefused(
-    await refundPickedUp(second),
+    await refundPickedUp(secondUnit),
     409,
     'This unit was not picked up in the game. Use Refund for it. Nothing was changed.',
   )
-  const offers = async () =>
+  const readOffers = async () =>
     (await gm.get(`/api/admin/orders/${order}`))
       .json()
       .units.map((unit: Record<string, boolean>) => [unit.can_refund, unit.can_refund_picked_up])
-  assert.deepEqual(await offers(), [
+  assert.deepEqual(await readOffers(), [
     [false, true],
     [true, false],
     [true, false],
   ])
-  const answer = await refundPickedUp(first)
+  const answer = await refundPickedUp(firstUnit)
   assert.equal(answer.json().message, 'Paid back 300 R-Coin. The player keeps the item.')
   assert.deepEqual(await juan.holds(), { rCoin: 400, milleage: 20 })
   const [unit] = await readUnits(juan)
   assert.deepEqual([unit?.state, unit?.refunded_at], ['claimed', clock.now()])
-  const found = (await gm.get(`/api/admin/orders/${order}`)).json()
-  assert.partialDeepStrictEqual(found.order, { claimed: 1, refunded: 0, waiting: 2 })
-  assert.partialDeepStrictEqual(found.entries.at(-1), {
+  const orderBody = (await gm.get(`/api/admin/orders/${order}`)).json()
+  assert.partialDeepStrictEqual(orderBody.order, { claimed: 1, refunded: 0, waiting: 2 })
+  assert.partialDeepStrictEqual(orderBody.entries.at(-1), {
     delta: 300,
     reason: 'refund',
-    reference: `delivery ${first}, order ${order}, unit 1`,
+    reference: `delivery ${firstUnit}, order ${order}, unit 1`,
     actor: 'gm',
   })
-  assert.deepEqual((await offers())[0], [false, false])
-  assertRefused(await refundPickedUp(first), 409, 'This unit has already been refunded. Nothing was changed.')
-  assertRefused(await refund([first]), 409)
+  assert.deepEqual((await readOffers())[0], [false, false])
+  assertRefused(await refundPickedUp(firstUnit), 409, 'This unit has already been refunded. Nothing was changed.')
+  assertRefused(await refund([firstUnit]), 409)
   const history = (await juan.get('/api/shoppurchases')).json().purchasehistory
-  const [shown] = history.find(({ id }: { id: number }) => id === 1).units
-  assert.deepEqual([shown.state, Date.parse(shown.refunded)], ['claimed', clock.now().getTime()])
+  const [shownUnit] = history.find(({ id }: { id: number }) => id === 1).units
+  assert.deepEqual([shownUnit.state, Date.parse(shownUnit.refunded)], ['claimed', clock.now().getTime()])
   assert.partialDeepStrictEqual(await lastAudit(), { action: '/admin/orders/refund-picked-up', player: juan.userNum })
   await assertBooksAgree(db)
 })
 
 test('pays once if two operators refund a picked-up unit, and nothing on a retry', async () => {
   const { juan, units } = await createOrders()
-  const [first = 0, second = 0] = units
+  const [firstUnit = 0, secondUnit = 0] = units
   await pickUp(units)
-  const other = await newOperator('shop')
-  const answers = await atOnce(6, (index) => refundPickedUp(first, index % 2 === 0 ? gm : other))
+  const otherOperator = await newOperator('shop')
+  const answers = await atOnce(6, (index) => refundPickedUp(firstUnit, index % 2 === 0 ? gm : otherOperator))
   assert.deepEqual(tally(answers), { 200: 1, 409: 5 })
-  const [once, again] = [await refundPickedUp(second, gm, 'picked-up'), await refundPickedUp(second, gm, 'picked-up')]
-  assert.deepEqual(again.json(), once.json())
+  const [response, retryResponse] = [
+    await refundPickedUp(secondUnit, gm, 'picked-up'),
+    await refundPickedUp(secondUnit, gm, 'picked-up'),
+  ]
+  assert.deepEqual(retryResponse.json(), response.json())
   assert.deepEqual(await juan.holds(), { rCoin: 700, milleage: 20 })
   await assertBooksAgree(db)
 })
@@ -227,16 +238,20 @@ test('pays once if two operators refund a picked-up unit, and nothing on a retry
 test('a refund of a picked-up unit counts against the limit and waits for approval above it', async () => {
   const { juan, units } = await createOrders()
   await pickUp(units)
-  const shop = await newOperator('shop')
+  const shopOperator = await newOperator('shop')
   await settleRights(db)
-  assert.equal((await refundPickedUp(units[0] ?? 0, shop)).status, 200)
-  const spent = await db.selectFrom('staff_spending').where('actor', '=', shop.user.UserNum).select('amount').execute()
-  assert.deepEqual(spent, [{ amount: 300 }], 'counts a purchase of today too')
+  assert.equal((await refundPickedUp(units[0] ?? 0, shopOperator)).status, 200)
+  const spending = await db
+    .selectFrom('staff_spending')
+    .where('actor', '=', shopOperator.user.UserNum)
+    .select('amount')
+    .execute()
+  assert.deepEqual(spending, [{ amount: 300 }], 'counts a purchase of today too')
   await db
     .insertInto('staff_spending')
-    .values({ actor: shop.user.UserNum, kind: 'gift', amount: 99_800, at: clock.now() })
+    .values({ actor: shopOperator.user.UserNum, kind: 'gift', amount: 99_800, at: clock.now() })
     .execute()
-  const response = await refundPickedUp(units[1] ?? 0, shop)
+  const response = await refundPickedUp(units[1] ?? 0, shopOperator)
   assert.equal(response.status, 202, response.text)
   assert.equal((await juan.holds()).rCoin, 400)
   const { content_hash } = await db
@@ -245,8 +260,8 @@ test('a refund of a picked-up unit counts against the limit and waits for approv
     .select('content_hash')
     .executeTakeFirstOrThrow()
   const decision = { approval: response.json().approval, content_hash, decision: 'approve', note: '' }
-  const decided = await gm.post('/api/admin/approvals/decide', decision)
-  assert.equal(decided.status, 200, decided.text)
+  const approvalResponse = await gm.post('/api/admin/approvals/decide', decision)
+  assert.equal(approvalResponse.status, 200, approvalResponse.text)
   assert.equal((await juan.holds()).rCoin, 700)
   await grantTo(juan)
   assertRefused(await juan.post('/api/admin/orders/refund-picked-up', { unit: units[2], reason: 'Mine' }), 403)
@@ -254,9 +269,9 @@ test('a refund of a picked-up unit counts against the limit and waits for approv
 
 test('the database keeps a unit that was refunded after its pick-up from another delivery or refund', async () => {
   const { juan, units } = await createOrders()
-  const [unit = 0, other = 0] = units
+  const [unit = 0, otherUnit = 0] = units
   await pickUp(units)
-  await assert.rejects(updateRows(db, 'deliveries', { delivery: other }, { refunded_at: clock.now() }), {
+  await assert.rejects(updateRows(db, 'deliveries', { delivery: otherUnit }, { refunded_at: clock.now() }), {
     constraint: 'deliveries_refunded_has_refund',
   })
   await refundPickedUp(unit)
@@ -284,46 +299,53 @@ test('pays once if two operators refund the same units', async () => {
 
 test('a retry with the same key changes no balance', async () => {
   const { juan, units } = await createOrders()
-  const [first, again] = [await refund(units, gm, 'refund-1'), await refund(units, gm, 'refund-1')]
-  assert.deepEqual(again.json(), first.json())
+  const [firstUnit, retryResponse] = [await refund(units, gm, 'refund-1'), await refund(units, gm, 'refund-1')]
+  assert.deepEqual(retryResponse.json(), firstUnit.json())
   assert.deepEqual(await juan.holds(), { rCoin: 1000, milleage: 100 })
 })
 
 test('a unit is either refunded or issued, never both', async () => {
   for (let round = 0; round < 5; round++) {
     const { juan, units } = await createOrders()
-    const [answer, handed] = await Promise.all([refund(units), handOver(units)])
-    const { paid, requested } = answer.json()
+    const [answer, handedCount] = await Promise.all([refund(units), handOver(units)])
+    const { paid: payment, requested } = answer.json()
     const handedUnits = (await readUnits(juan)).filter(({ handed_at }) => handed_at !== null)
-    assert.equal(handedUnits.length, handed)
+    assert.equal(handedUnits.length, handedCount)
     for (const { delivery, state } of handedUnits) {
       assert.equal(state, 'queued')
-      assert.ok(requested.includes(delivery) && !paid.includes(delivery))
+      assert.ok(requested.includes(delivery) && !payment.includes(delivery))
     }
-    assert.equal(paid.length + requested.length, units.length)
+    assert.equal(payment.length + requested.length, units.length)
   }
   await assertBooksAgree(db)
 })
 
 test('refunds many orders of several players together, all or none', async () => {
-  const [a, b] = [await createOrders(), await createOrders()]
-  await refund(a.units.slice(0, 1))
-  const mixed = await refund([...a.units, ...b.units])
-  assertRefused(mixed, 409, 'This unit has already been refunded, or a refund is on its way. Nothing was changed.')
-  assert.deepEqual(await b.juan.holds(), { rCoin: 100, milleage: 20 })
-  const both = await refund([...a.units.slice(1), ...b.units])
-  assert.equal(both.json().message, 'Paid back 1,500 R-Coin and 160 Milleage for 9 units.')
+  const [firstPurchase, secondPurchase] = [await createOrders(), await createOrders()]
+  await refund(firstPurchase.units.slice(0, 1))
+  const refusedResponse = await refund([...firstPurchase.units, ...secondPurchase.units])
+  assertRefused(
+    refusedResponse,
+    409,
+    'This unit has already been refunded, or a refund is on its way. Nothing was changed.',
+  )
+  assert.deepEqual(await secondPurchase.juan.holds(), { rCoin: 100, milleage: 20 })
+  const response = await refund([...firstPurchase.units.slice(1), ...secondPurchase.units])
+  assert.equal(response.json().message, 'Paid back 1,500 R-Coin and 160 Milleage for 9 units.')
   assert.partialDeepStrictEqual(await lastAudit(), { target_kind: 'orders', player: null })
-  assertRefused(await refund([...b.units, 999_999_999]), 404)
+  assertRefused(await refund([...secondPurchase.units, 999_999_999]), 404)
   await assertBooksAgree(db)
 })
 
 test('refuses a refund of the operator’s own purchases', async () => {
-  const shop = await newOperator('shop')
-  const own = await createOrders()
-  await grantTo(own.juan)
-  assertRefused(await own.juan.post('/api/admin/orders/refund', { units: own.units, reason: 'Mine' }), 403)
-  assert.equal((await refund(own.units, shop)).status, 200)
+  const shopOperator = await newOperator('shop')
+  const ownPurchase = await createOrders()
+  await grantTo(ownPurchase.juan)
+  assertRefused(
+    await ownPurchase.juan.post('/api/admin/orders/refund', { units: ownPurchase.units, reason: 'Mine' }),
+    403,
+  )
+  assert.equal((await refund(ownPurchase.units, shopOperator)).status, 200)
 })
 
 async function grantTo({ userNum }: Buyer) {
@@ -332,99 +354,108 @@ async function grantTo({ userNum }: Buyer) {
 }
 
 test('refunds of purchases older than a week count against the operator’s limit, newer ones do not', async () => {
-  const shop = await newOperator('shop')
-  const spent = async () =>
+  const shopOperator = await newOperator('shop')
+  const readSpending = async () =>
     (
-      await db.selectFrom('staff_spending').where('actor', '=', shop.user.UserNum).select(['kind', 'amount']).execute()
+      await db
+        .selectFrom('staff_spending')
+        .where('actor', '=', shopOperator.user.UserNum)
+        .select(['kind', 'amount'])
+        .execute()
     ).map(({ kind, amount }) => [kind, amount])
   const { juan, units } = await createOrders()
-  await refund(units.slice(0, 1), shop)
-  assert.deepEqual(await spent(), [])
+  await refund(units.slice(0, 1), shopOperator)
+  assert.deepEqual(await readSpending(), [])
   await updateRows(
     db,
     'purchases',
     { user_num: juan.userNum },
     { created_at: new Date(clock.now().getTime() - 7 * DAY_MS - 1) },
   )
-  await refund(units.slice(1), shop)
-  assert.deepEqual(await spent(), [['refund', 680]])
+  await refund(units.slice(1), shopOperator)
+  assert.deepEqual(await readSpending(), [['refund', 680]])
 })
 
 test('only a failed delivery can be retried, and its refund still waits for the bridge', async () => {
   const { juan, units } = await createOrders()
-  const [failed = 0, alsoFailed = 0, fine = 0] = units
+  const [failedUnit = 0, otherFailedUnit = 0, deliveredUnit = 0] = units
   await handOver(units)
   await db
     .updateTable('deliveries')
     .set({ failed_at: clock.now(), failure: 'The item bank is full.' })
-    .where('delivery', 'in', [failed, alsoFailed])
+    .where('delivery', 'in', [failedUnit, otherFailedUnit])
     .execute()
-  const support = await newOperator('support')
-  const retry = (units: number[]) => support.post('/api/admin/orders/retry', { units })
-  assertRefused(await retry([failed, fine]), 409)
-  assert.equal((await retry([failed])).json().message, '1 unit will be delivered again.')
-  assert.deepEqual((await refund([alsoFailed])).json().requested, [alsoFailed])
-  const found = (await gm.get(`/api/admin/orders/${juan.userNum}-1`)).json()
+  const supportOperator = await newOperator('support')
+  const retry = (units: number[]) => supportOperator.post('/api/admin/orders/retry', { units })
+  assertRefused(await retry([failedUnit, deliveredUnit]), 409)
+  assert.equal((await retry([failedUnit])).json().message, '1 unit will be delivered again.')
+  assert.deepEqual((await refund([otherFailedUnit])).json().requested, [otherFailedUnit])
+  const orderBody = (await gm.get(`/api/admin/orders/${juan.userNum}-1`)).json()
   assert.deepEqual(
-    found.units.map(({ stage }: { stage: UnitStage }) => stage),
+    orderBody.units.map(({ stage }: { stage: UnitStage }) => stage),
     ['handed', 'refund_requested', 'handed'],
   )
 })
 
 test('lists units that a restore has lost, and delivers units of several orders again together', async () => {
   const { juan, units } = await createOrders()
-  const [inBank = 0, lost = 0, claimed = 0, alsoLost = 0, failed = 0] = units
+  const [unitInBank = 0, lostUnit = 0, claimedUnit = 0, otherLostUnit = 0, failedUnit = 0] = units
   await handOver(units)
-  const set = (values: { state: 'delivered' | 'claimed'; in_game?: 'lost' }, numbers: number[]) =>
+  const updateUnits = (values: { state: 'delivered' | 'claimed'; in_game?: 'lost' }, numbers: number[]) =>
     db.updateTable('deliveries').set(values).where('delivery', 'in', numbers).execute()
-  await set({ state: 'delivered' }, [inBank])
-  await set({ state: 'delivered', in_game: 'lost' }, [lost])
-  await set({ state: 'claimed', in_game: 'lost' }, [claimed, alsoLost])
-  await db.updateTable('deliveries').set({ failed_at: clock.now() }).where('delivery', '=', failed).execute()
-  const list = async (stage: string): Promise<Record<string, unknown>[]> =>
+  await updateUnits({ state: 'delivered' }, [unitInBank])
+  await updateUnits({ state: 'delivered', in_game: 'lost' }, [lostUnit])
+  await updateUnits({ state: 'claimed', in_game: 'lost' }, [claimedUnit, otherLostUnit])
+  await db.updateTable('deliveries').set({ failed_at: clock.now() }).where('delivery', '=', failedUnit).execute()
+  const listPage = async (stage: string): Promise<Record<string, unknown>[]> =>
     (await gm.get(`/api/admin/orders?stage=${stage}&player=${juan.userNum}`)).json().rows
-  assert.partialDeepStrictEqual(await list('lost'), [
-    { delivered: 0, claimed: 0, failed: 1, lost: 1, again: [alsoLost, failed] },
-    { delivered: 1, claimed: 0, lost: 2, again: [lost, claimed] },
+  assert.partialDeepStrictEqual(await listPage('lost'), [
+    { delivered: 0, claimed: 0, failed: 1, lost: 1, again: [otherLostUnit, failedUnit] },
+    { delivered: 1, claimed: 0, lost: 2, again: [lostUnit, claimedUnit] },
   ])
-  assert.equal((await list('claimed')).length, 0, 'lost units are not in the game')
-  assert.partialDeepStrictEqual(await list('delivered'), [{ order: `${juan.userNum}-1` }])
-  const again = (await list('lost')).flatMap((row) => row.again as number[])
+  assert.equal((await listPage('claimed')).length, 0, 'lost units are not in the game')
+  assert.partialDeepStrictEqual(await listPage('delivered'), [{ order: `${juan.userNum}-1` }])
+  const unitsToRetry = (await listPage('lost')).flatMap((row) => row.again as number[])
   await db.insertInto('game_copy').values({ epoch: 'e', counter: 1, restored_at: clock.now() }).execute()
-  const early = await gm.post('/api/admin/orders/retry', { units: again })
-  assertRefused(early, 409, 'Confirm on the page Game first that the game was restored. Nothing was changed.')
+  const earlyResponse = await gm.post('/api/admin/orders/retry', { units: unitsToRetry })
+  assertRefused(earlyResponse, 409, 'Confirm on the page Game first that the game was restored. Nothing was changed.')
   await db.deleteFrom('game_copy').execute()
-  const answer = await gm.post('/api/admin/orders/retry', { units: again })
+  const answer = await gm.post('/api/admin/orders/retry', { units: unitsToRetry })
   assert.equal(answer.json().message, '4 units will be delivered again.')
-  assert.deepEqual(await list('lost'), [])
-  assertRefused(await gm.post('/api/admin/orders/retry', { units: again }), 409)
+  assert.deepEqual(await listPage('lost'), [])
+  assertRefused(await gm.post('/api/admin/orders/retry', { units: unitsToRetry }), 409)
 })
 
 test('the database refuses second refunds, changed refunds, and refunds with a wrong amount, currency or account', async () => {
   const { juan, units } = await createOrders()
-  const other = await createOrders()
-  const paid = await db
+  const otherPurchase = await createOrders()
+  const payment = await db
     .selectFrom('ledger')
     .where('user_num', '=', juan.userNum)
     .where('reason', '=', 'purchase')
     .where('currency', '=', 'r_coin')
     .select('entry')
     .executeTakeFirstOrThrow()
-  const book = (values: { userNum?: number; currency?: string; delta?: number }) =>
+  const bookReversal = (values: { userNum?: number; currency?: string; delta?: number }) =>
     sql<{ entry: number }>`insert into ledger (user_num, currency, delta, balance_after, reason, reverses, created_at)
       values (${values.userNum ?? juan.userNum}, ${values.currency ?? 'r_coin'}, ${values.delta ?? 300}, 0, 'refund',
-        ${paid.entry}, now()) returning entry`
-  for (const wrong of [{ userNum: other.juan.userNum }, { currency: 'milleage' }, { delta: -300 }, { delta: 901 }])
-    await assert.rejects(book(wrong).execute(db), { constraint: 'ledger_reversal' })
+        ${payment.entry}, now()) returning entry`
+  for (const wrongValues of [
+    { userNum: otherPurchase.juan.userNum },
+    { currency: 'milleage' },
+    { delta: -300 },
+    { delta: 901 },
+  ])
+    await assert.rejects(bookReversal(wrongValues).execute(db), { constraint: 'ledger_reversal' })
   await assert.rejects(
     db.transaction().execute(async (tx) => {
-      for (let times = 0; times < 4; times++) await book({}).execute(tx)
+      for (let times = 0; times < 4; times++) await bookReversal({}).execute(tx)
     }),
     { constraint: 'ledger_reversal' },
   )
   await assert.rejects(
     db.transaction().execute(async (tx) => {
-      const { rows } = await book({ delta: 299 }).execute(tx)
+      const { rows } = await bookReversal({ delta: 299 }).execute(tx)
       await insertRows(tx, 'refunds', { delivery: units[0] ?? 0, amount: 299, ledger_entry: rows[0]?.entry ?? 0 })
     }),
     { constraint: 'refunds_price' },
@@ -442,7 +473,7 @@ test('the database refuses second refunds, changed refunds, and refunds with a w
 })
 
 type Row = { order: string; bought_at: string; item_name: string }
-const list = async (query: string) => {
+const listPage = async (query: string) => {
   const answer: Answer = await gm.get(`/api/admin/orders?${query}`)
   assert.equal(answer.status, 200, answer.text)
   return answer.json() as { rows: Row[]; next: string | null }
@@ -452,7 +483,7 @@ const list = async (query: string) => {
 async function listAll(query: string): Promise<Row[]> {
   const rows: Row[] = []
   for (let after: string | null = ''; after !== null; ) {
-    const page: { rows: Row[]; next: string | null } = await list(`${query}&after=${encodeURIComponent(after)}`)
+    const page: { rows: Row[]; next: string | null } = await listPage(`${query}&after=${encodeURIComponent(after)}`)
     rows.push(...page.rows)
     after = page.next
   }
@@ -466,25 +497,27 @@ test('finds orders by player, item, date and stage, and by all of them together'
     .where('user_num', '=', juan.userNum)
     .select('user_id')
     .executeTakeFirstOrThrow()
-  const second = `${juan.userNum}-2`
+  const secondOrder = `${juan.userNum}-2`
   const listOrders = async (query: string) => (await listAll(query)).map((row) => row.order)
-  assert.deepEqual(await listOrders(`player=${user_id.toUpperCase()}`), [second, order])
-  assert.deepEqual(await listOrders(`player=${juan.userNum}`), [second, order])
+  assert.deepEqual(await listOrders(`player=${user_id.toUpperCase()}`), [secondOrder, order])
+  assert.deepEqual(await listOrders(`player=${juan.userNum}`), [secondOrder, order])
   assert.deepEqual(await listOrders(`player=${juan.userNum}&item=salakot`), [order])
   assert.deepEqual(await listOrders('player=nobody_like_that'), [])
   assert.deepEqual(await listOrders('item=no such thing'), [])
-  assert.ok((await listOrders(`item=${tea}`)).includes(second) && !(await listOrders(`item=${tea}`)).includes(order))
+  assert.ok(
+    (await listOrders(`item=${tea}`)).includes(secondOrder) && !(await listOrders(`item=${tea}`)).includes(order),
+  )
   assert.ok((await listOrders('item=tests')).includes(order))
   assert.ok((await listOrders('from=2026-11-20&until=2026-11-20')).includes(order))
   assert.ok(!(await listOrders('until=2026-11-19')).includes(order))
   await handOver(units.slice(0, 2))
   await refund(units.slice(1, 2))
   for (const stage of ['waiting', 'handed', 'refund_requested'])
-    assert.ok((await listOrders(`stage=${stage}`)).filter((one) => one === order).length === 1, stage)
+    assert.ok((await listOrders(`stage=${stage}`)).filter((number) => number === order).length === 1, stage)
   assert.ok(!(await listOrders('stage=refunded')).includes(order))
   assert.ok(!(await listOrders('stage=odd')).includes(order))
   await db.updateTable('deliveries').set({ in_game: 'gone' }).where('delivery', 'in', units.slice(0, 2)).execute()
-  assert.equal((await listOrders('stage=odd')).filter((one) => one === order).length, 1)
+  assert.equal((await listOrders('stage=odd')).filter((number) => number === order).length, 1)
   assert.deepEqual(await listOrders(`stage=handed&player=${user_id}&item=${helmet}&from=2026-11-20`), [order])
   assert.deepEqual(await listOrders(`stage=handed&player=${user_id}&until=2026-11-19`), [])
   assertRefused(await gm.get('/api/admin/orders?after=x'), 422)
@@ -502,10 +535,10 @@ test('counts units for another account at their usual price, also gifts and priz
     .where('user_num', '=', ana.userNum)
     .select('user_id')
     .executeTakeFirstOrThrow()
-  const shop = await newOperator('shop')
+  const shopOperator = await newOperator('shop')
   await newOperator('owner')
   await settleRights(db)
-  const answer = await shop.post('/api/admin/orders/redirect', { units, user_id, reason: 'To a friend' })
+  const answer = await shopOperator.post('/api/admin/orders/redirect', { units, user_id, reason: 'To a friend' })
   assert.equal(answer.status, 202, answer.text)
   assert.equal((await readUnits(juan))[0]?.deliver_to, null)
 })
@@ -525,10 +558,10 @@ test('lists every order once, newest first, with any filter', async () => {
     ['', 0],
   ] as const) {
     const rows = await listAll(query)
-    const own = rows.filter(({ order }) => order.startsWith(`${juan.userNum}-`))
+    const ownRows = rows.filter(({ order }) => order.startsWith(`${juan.userNum}-`))
     assert.equal(new Set(rows.map(({ order }) => order)).size, rows.length, query)
     if (count > 0) assert.equal(rows.length, count, query)
-    assert.ok(own.length >= 65, query)
+    assert.ok(ownRows.length >= 65, query)
     assert.deepEqual(
       rows
         .map((row) => row.bought_at)
@@ -542,7 +575,7 @@ test('lists every order once, newest first, with any filter', async () => {
 
 test('sorts orders by each column, ascending and descending, across pages', async () => {
   await createOrders()
-  const read = async (sort: string, after = '') =>
+  const readPage = async (sort: string, after = '') =>
     (await gm.get(`/api/admin/orders?sort=${sort}&after=${encodeURIComponent(after)}`)).json() as {
       rows: { order: string; user_id: string; item_name: string; total: number; bought_at: string }[]
       next: string | null
@@ -550,14 +583,14 @@ test('sorts orders by each column, ascending and descending, across pages', asyn
   const readAll = async (sort: string) => {
     const rows = []
     for (let after: string | null = ''; after !== null; ) {
-      const page = await read(sort, after)
+      const page = await readPage(sort, after)
       rows.push(...page.rows)
       after = page.next
     }
     return rows
   }
-  const all = (await readAll('-bought_at')).map(({ order }) => order)
-  assert.ok(all.length > 50, 'more than a page')
+  const allOrders = (await readAll('-bought_at')).map(({ order }) => order)
+  assert.ok(allOrders.length > 50, 'more than a page')
   const values = {
     player: (row: { user_id: string }) => row.user_id.toLowerCase(),
     total: (row: { total: number }) => row.total,
@@ -565,21 +598,25 @@ test('sorts orders by each column, ascending and descending, across pages', asyn
     bought_at: (row: { bought_at: string }) => row.bought_at,
   }
   for (const key of ['order', 'player', 'item', 'state', 'total', 'bought_at'] as const) {
-    const [up, down] = [await readAll(key), await readAll(`-${key}`)]
-    assert.deepEqual(up.map(({ order }) => order).toSorted(), all.toSorted(), `${key}: each order once`)
+    const [ascendingRows, descendingRows] = [await readAll(key), await readAll(`-${key}`)]
     assert.deepEqual(
-      up.map(({ order }) => order),
-      down.map(({ order }) => order).toReversed(),
+      ascendingRows.map(({ order }) => order).toSorted(),
+      allOrders.toSorted(),
+      `${key}: each order once`,
+    )
+    assert.deepEqual(
+      ascendingRows.map(({ order }) => order),
+      descendingRows.map(({ order }) => order).toReversed(),
     )
     if (key === 'item' || key === 'state') continue
-    const column = up.map((row) => values[key](row as never))
+    const column = ascendingRows.map((row) => values[key](row as never))
     assert.ok(
       column.every((value, nth) => nth === 0 || (column[nth - 1] ?? value) <= value),
       key,
     )
   }
-  const [urgent] = await readAll('state')
-  assert.partialDeepStrictEqual(urgent, { failed: 1 }, 'orders that need an operator come first')
+  const [firstRow] = await readAll('state')
+  assert.partialDeepStrictEqual(firstRow, { failed: 1 }, 'orders that need an operator come first')
   for (const after of ['1|1|x', '0|0|1', 'x'])
     assertRefused(await gm.get(`/api/admin/orders?sort=total&after=${after}`), 422)
 })

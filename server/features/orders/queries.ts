@@ -19,7 +19,7 @@ import { buildPaymentsFrom, parsePurchaseReference } from '#server/features/wall
 import { combineConditions, createCursorError, numberIn } from '#server/http/desk-lists.ts'
 
 /** The most items that a part of a name may match. */
-const NAMED_ITEMS_MAX = 20
+const MATCHING_ITEMS_MAX = 20
 
 /** Whether a unit is in a stage, or has an odd state in the game. @param unit the alias of its row of `deliveries` */
 function isInStage(stage: UnitStage | 'odd', unit = 'd'): RawBuilder<unknown> {
@@ -47,7 +47,7 @@ function isInStage(stage: UnitStage | 'odd', unit = 'd'): RawBuilder<unknown> {
 }
 
 /** The stage of a unit `d`. */
-const stageOfUnit = sql`case ${sql.join(
+const UNIT_STAGE = sql`case ${sql.join(
   UNIT_STAGES.map((stage) => sql`when ${isInStage(stage)} then ${sql.lit(stage)}`),
   sql` `,
 )} end`
@@ -61,7 +61,7 @@ const SORT_VALUES: Record<SortKey, RawBuilder<unknown>> = {
   item: sql`lower(p.item_name)`,
   total: sql`p.price::bigint * p.quantity`,
   state: sql`coalesce((
-    select min(array_position(${sql.lit(`{${URGENT_STAGES.join(',')}}`)}::text[], (${stageOfUnit})::text))
+    select min(array_position(${sql.lit(`{${URGENT_STAGES.join(',')}}`)}::text[], (${UNIT_STAGE})::text))
     from deliveries d where d.user_num = p.user_num and d.ordinal = p.ordinal), 99)`,
 }
 const TEXT_SORTS: readonly SortKey[] = ['player', 'item']
@@ -72,66 +72,71 @@ export async function selectOrders(
   filters: Omit<ValidInput<typeof getOrders>, 'sort'> & { sort?: ValidInput<typeof getOrders>['sort'] },
 ) {
   const { after, sort = '-bought_at', player, item, stage, from, until } = filters
-  const first = from === '' ? undefined : toDayRange(from)?.startsAt
-  const last = until === '' ? undefined : toDayRange(until)?.endsAt
+  const startsAt = from === '' ? undefined : toDayRange(from)?.startsAt
+  const endsAt = until === '' ? undefined : toDayRange(until)?.endsAt
   const userNum = player === '' ? undefined : await findPlayer(db, player)
   const items = item === '' ? undefined : await findItems(db, item)
-  const isNothing =
-    (from !== '' && first === undefined) ||
-    (until !== '' && last === undefined) ||
+  const isEmpty =
+    (from !== '' && startsAt === undefined) ||
+    (until !== '' && endsAt === undefined) ||
     (player !== '' && userNum === undefined) ||
     items?.length === 0
-  if (isNothing) return { rows: [], next: null }
+  if (isEmpty) return { rows: [], next: null }
   const matches = combineConditions([
-    first !== undefined && sql`p.created_at >= ${first}`,
-    last !== undefined && sql`p.created_at <= ${last}`,
+    startsAt !== undefined && sql`p.created_at >= ${startsAt}`,
+    endsAt !== undefined && sql`p.created_at <= ${endsAt}`,
     userNum !== undefined && sql`p.user_num = ${userNum}`,
     items !== undefined && sql`p.product_num = any(${items}::bigint[])`,
     stage !== '' &&
       sql`exists (select from deliveries d where d.user_num = p.user_num and d.ordinal = p.ordinal and ${isInStage(stage)})`,
   ])
-  const key = SORT_KEYS.find((one) => sort === one || sort === `-${one}`)
-  const isUp = !sort.startsWith('-')
+  const sortKey = SORT_KEYS.find((sortKey) => sort === sortKey || sort === `-${sortKey}`)
+  const isAscending = !sort.startsWith('-')
   const rows =
-    key === undefined
-      ? await selectByTime(db, { matches, after, isUp })
-      : await selectSorted(db, { matches, after, isUp, key })
-  const shown = rows.slice(0, DESK_PAGE_SIZE)
-  return { rows: await readOrders(db, shown), next: rows.length > shown.length ? (shown.at(-1)?.key ?? null) : null }
+    sortKey === undefined
+      ? await selectByTime(db, { matches, after, isAscending })
+      : await selectSorted(db, { matches, after, isAscending, key: sortKey })
+  const pageRows = rows.slice(0, DESK_PAGE_SIZE)
+  return {
+    rows: await readOrders(db, pageRows),
+    next: rows.length > pageRows.length ? (pageRows.at(-1)?.key ?? null) : null,
+  }
 }
 
-type Page = { matches: RawBuilder<unknown>; after: string; isUp: boolean }
+type PageQuery = { matches: RawBuilder<unknown>; after: string; isAscending: boolean }
 
-const getComparison = (isUp: boolean) => (isUp ? sql`>` : sql`<`)
-const getDirection = (isUp: boolean) => (isUp ? sql`asc` : sql`desc`)
+const toComparison = (isAscending: boolean) => (isAscending ? sql`>` : sql`<`)
+const toDirection = (isAscending: boolean) => (isAscending ? sql`asc` : sql`desc`)
 
 /** Selects a page of the orders by their time, and one row more. */
-async function selectByTime(db: Db, { matches, after, isUp }: Page) {
-  const { at, numbers } = readCursor(after)
+async function selectByTime(db: Db, { matches, after, isAscending }: PageQuery) {
+  const { at, numbers } = parseCursorKey(after)
   const [userNum = 0, ordinal = 0] = numbers
-  const to = getDirection(isUp)
-  const isBehind =
+  const direction = toDirection(isAscending)
+  const isAfterCursor =
     after === ''
       ? sql`true`
-      : sql`(p.created_at, p.user_num, p.ordinal) ${getComparison(isUp)} (${at}::timestamptz, ${userNum}::bigint, ${ordinal}::bigint)`
+      : sql`(p.created_at, p.user_num, p.ordinal) ${toComparison(isAscending)} (${at}::timestamptz, ${userNum}::bigint, ${ordinal}::bigint)`
   const { rows } = await sql<Purchase & { key: string }>`
     select p.user_num, p.ordinal, p.created_at::text || '|' || p.user_num || '|' || p.ordinal as key
-    from purchases p where ${matches} and ${isBehind}
-    order by p.created_at ${to}, p.user_num ${to}, p.ordinal ${to} limit ${DESK_PAGE_SIZE + 1}`.execute(db)
+    from purchases p where ${matches} and ${isAfterCursor}
+    order by p.created_at ${direction}, p.user_num ${direction}, p.ordinal ${direction} limit ${DESK_PAGE_SIZE + 1}`.execute(
+    db,
+  )
   return rows
 }
 
 /** Selects a page of the newest orders, sorted by another value than their time, and one row more. */
-async function selectSorted(db: Db, { matches, after, isUp, key }: Page & { key: SortKey }) {
+async function selectSorted(db: Db, { matches, after, isAscending, key }: PageQuery & { key: SortKey }) {
   const [, userNum = '0', ordinal = '0', value = ''] = /^(\d{1,15})\|(\d{1,15})\|(.{0,200})$/s.exec(after) ?? []
   const isText = TEXT_SORTS.includes(key)
   if (after !== '' && (userNum === '0' || (!isText && !/^\d{1,18}$/.test(value)))) throw createCursorError()
   const type = isText ? sql`text` : sql`bigint`
-  const to = getDirection(isUp)
-  const isBehind =
+  const direction = toDirection(isAscending)
+  const isAfterCursor =
     after === ''
       ? sql`true`
-      : sql`(value, user_num, ordinal) ${getComparison(isUp)} (${value}::${type}, ${userNum}::bigint, ${ordinal}::bigint)`
+      : sql`(value, user_num, ordinal) ${toComparison(isAscending)} (${value}::${type}, ${userNum}::bigint, ${ordinal}::bigint)`
   const { rows } = await sql<Purchase & { key: string }>`
     with newest as (
       select p.* from purchases p where ${matches}
@@ -139,13 +144,13 @@ async function selectSorted(db: Db, { matches, after, isUp, key }: Page & { key:
     valued as (
       select p.user_num, p.ordinal, (${SORT_VALUES[key]})::${type} as value
       from newest p join accounts a on a.user_num = p.user_num)
-    select user_num, ordinal, user_num || '|' || ordinal || '|' || value as key from valued where ${isBehind}
-    order by value ${to}, user_num ${to}, ordinal ${to} limit ${DESK_PAGE_SIZE + 1}`.execute(db)
+    select user_num, ordinal, user_num || '|' || ordinal || '|' || value as key from valued where ${isAfterCursor}
+    order by value ${direction}, user_num ${direction}, ordinal ${direction} limit ${DESK_PAGE_SIZE + 1}`.execute(db)
   return rows
 }
 
 /** Parses `next` of the previous page: a time with the precision of the database, and numbers. @throws Refusal 422 */
-function readCursor(after: string): { at: string; numbers: number[] } {
+function parseCursorKey(after: string): { at: string; numbers: number[] } {
   if (!/^(\d{4}-\d\d-\d\d \d\d:\d\d:\d\d[\d.]*[+-]\d\d(:\d\d)?)?(\|\d{1,15}){0,2}$/.test(after))
     throw createCursorError()
   const [at = '', ...numbers] = after.split('|')
@@ -169,7 +174,7 @@ async function findItems(db: Db, item: string): Promise<number[]> {
   const { rows } = await sql<{ product_num: number }>`
     select product_num from shop_items where search_fold(item_name) like '%' || search_fold(${pattern}) || '%'
     order by search_fold(item_name) like search_fold(${pattern}) || '%' desc, product_num
-    limit ${NAMED_ITEMS_MAX}`.execute(db)
+    limit ${MATCHING_ITEMS_MAX}`.execute(db)
   return rows.map(({ product_num }) => product_num)
 }
 
@@ -193,7 +198,7 @@ async function readOrders(db: Db, purchases: readonly Purchase[]) {
   const { rows } = await sql<OrderRow>`
     select p.user_num, p.ordinal, a.user_id, p.product_num, p.item_name, p.quantity, p.price, p.created_at as bought_at,
       case when p.section = ${R_COIN_SECTION} then 'r_coin' else 'milleage' end as currency, g.state as gift, u.stages
-    from unnest(${purchases.map((one) => one.user_num)}::bigint[], ${purchases.map((one) => one.ordinal)}::bigint[])
+    from unnest(${purchases.map((purchase) => purchase.user_num)}::bigint[], ${purchases.map((purchase) => purchase.ordinal)}::bigint[])
       with ordinality as wanted (user_num, ordinal, nth)
     join purchases p on p.user_num = wanted.user_num and p.ordinal = wanted.ordinal
     join accounts a on a.user_num = p.user_num
@@ -201,7 +206,7 @@ async function readOrders(db: Db, purchases: readonly Purchase[]) {
     cross join lateral (
       select coalesce(jsonb_object_agg(stage, units), '{}') as stages
       from (
-        select ${stageOfUnit} as stage, jsonb_agg(d.delivery order by d.delivery) as units from deliveries d
+        select ${UNIT_STAGE} as stage, jsonb_agg(d.delivery order by d.delivery) as units from deliveries d
         where d.user_num = p.user_num and d.ordinal = p.ordinal group by 1) s) u
     order by wanted.nth`.execute(db)
   return rows.map(({ user_num, ordinal, stages, ...row }) => ({
@@ -213,22 +218,22 @@ async function readOrders(db: Db, purchases: readonly Purchase[]) {
       UnitStage,
       number
     >),
-    again: [...(stages.failed ?? []), ...(stages.lost ?? [])].toSorted((one, other) => one - other),
+    again: [...(stages.failed ?? []), ...(stages.lost ?? [])].toSorted((purchase, other) => purchase - other),
   }))
 }
 
 /** Parses `12-3` as the account's number and the number of its purchase. */
-function readOrderNumber(order: string): Purchase {
+function parseOrderNumber(order: string): Purchase {
   const [user_num = 0, ordinal = 0] = order.split('-').map(Number)
   return { user_num, ordinal }
 }
 
 /** Selects the delivery numbers of all units of orders. Ignores unknown orders. */
 export async function selectUnitsByOrder(db: Db, orders: readonly string[]): Promise<number[]> {
-  const purchases = orders.map(readOrderNumber)
+  const purchases = orders.map(parseOrderNumber)
   const { rows } = await sql<{ delivery: number }>`
     select d.delivery
-    from unnest(${purchases.map((one) => one.user_num)}::bigint[], ${purchases.map((one) => one.ordinal)}::bigint[])
+    from unnest(${purchases.map((purchase) => purchase.user_num)}::bigint[], ${purchases.map((purchase) => purchase.ordinal)}::bigint[])
       as wanted (user_num, ordinal)
     join deliveries d on d.user_num = wanted.user_num and d.ordinal = wanted.ordinal
     order by d.delivery`.execute(db)
@@ -263,11 +268,11 @@ async function selectGiftByOrder(db: Db, { user_num, ordinal }: Purchase): Promi
 
 /** Selects an order with its units, its ledger entries and the orders of the same purchase; undefined if there is none. */
 export async function selectOrder(db: Db, number: string) {
-  const { user_num, ordinal } = readOrderNumber(number)
+  const { user_num, ordinal } = parseOrderNumber(number)
   const [order] = await readOrders(db, [{ user_num, ordinal }])
   if (order === undefined) return undefined
   const { rows: units } = await sql<UnitRow>`
-    select delivery, unit, ${stageOfUnit} as stage, queued_at, handed_at, delivered_at, claimed_at, failed_at, failure,
+    select delivery, unit, ${UNIT_STAGE} as stage, queued_at, handed_at, delivered_at, claimed_at, failed_at, failure,
       retry_at, (select a.user_id from accounts a where a.user_num = d.deliver_to) as to, pur_key, in_game, refund_refused,
       state = 'queued' and exists (select from bridges where revoked_at is null)
         and not exists (select from game_links g where g.user_num = coalesce(d.deliver_to, d.user_num)) as waits_for_account,
@@ -304,7 +309,7 @@ export async function selectOrder(db: Db, number: string) {
     order,
     units,
     entries,
-    together: together.map((one) => ({ ...one, order: `${user_num}-${one.ordinal}` })),
+    together: together.map((purchase) => ({ ...purchase, order: `${user_num}-${purchase.ordinal}` })),
     gift: gift === undefined ? null : toGift(gift),
   }
 }

@@ -45,7 +45,7 @@ export type Unit = {
 }
 
 /** Returns whether the player has picked a unit up in the game, and no restore of the game's database has lost it. */
-export const isTaken = ({ state, in_game }: Unit) => state === 'claimed' && in_game !== 'lost'
+export const isPickedUp = ({ state, in_game }: Unit) => state === 'claimed' && in_game !== 'lost'
 
 /** Returns whether the price of a unit was refunded, before or after it was picked up. */
 const isPaidBack = ({ state, refunded_at }: Unit) => state === 'refunded' || refunded_at !== null
@@ -55,17 +55,17 @@ const isPaidBack = ({ state, refunded_at }: Unit) => state === 'refunded' || ref
  * never issued to a bridge is certainly not in the game. A unit that staff gave, a picked-up unit, and a prize of a capsule
  * that can be delivered are final.
  */
-export function refundStep(unit: Unit): 'pay' | 'request' | 'isRequested' | 'isRefunded' | 'isFinal' {
+export function findRefundStep(unit: Unit): 'pay' | 'request' | 'isRequested' | 'isRefunded' | 'isFinal' {
   if (isPaidBack(unit)) return 'isRefunded'
   if (unit.refund_requested_at !== null) return 'isRequested'
   if (unit.is_undone) return 'pay'
-  if ((unit.price === 0 && !unit.is_free) || isTaken(unit)) return 'isFinal'
+  if ((unit.price === 0 && !unit.is_free) || isPickedUp(unit)) return 'isFinal'
   if (unit.is_draw && unit.failed_at === null && unit.in_game !== 'lost') return 'isFinal'
   return unit.state === 'queued' && unit.handed_at === null ? 'pay' : 'request'
 }
 
 /** Joins the purchase `own` of a unit `d`, and the purchase `paid` that paid for it; for a gift, that of its buyer. */
-const PAID = sql`
+const JOIN_PAYMENT = sql`
   join purchases own on own.user_num = d.user_num and own.ordinal = d.ordinal
   left join letter_gifts g on g.letter = own.gift
   join purchases paid on paid.user_num = coalesce(g.buyer, own.user_num)
@@ -81,10 +81,10 @@ const PAID = sql`
 export async function readUnits(
   tx: Db,
   deliveries: readonly number[],
-  locked: 'locked' | 'as they are',
+  lock: 'locked' | 'as they are',
 ): Promise<Unit[]> {
   const unitIds = [...new Set(deliveries)]
-  if (locked === 'locked') {
+  if (lock === 'locked') {
     await sql`
       select from accounts where user_num in (
         select d.user_num from deliveries d where d.delivery = any(${unitIds}::bigint[])
@@ -107,7 +107,7 @@ export async function readUnits(
       paid.created_at as bought_at, case when paid.section = ${R_COIN_SECTION} then 'r_coin' else 'milleage' end as currency,
       d.state, d.refunded_at, d.handed_at, d.failed_at, d.refund_requested_at, d.cancel_handed_at, d.in_game
     from deliveries d
-    ${PAID}
+    ${JOIN_PAYMENT}
     join accounts a on a.user_num = d.user_num
     where d.delivery = any(${unitIds}::bigint[])
     order by d.delivery`.execute(tx)
@@ -127,33 +127,33 @@ type RefundActor = { now: Date; actor: number | null }
 export async function refundUnits(
   tx: Db,
   units: readonly Unit[],
-  by: RefundActor,
+  context: RefundActor,
 ): Promise<{ paid: Unit[]; requested: Unit[] }> {
-  const done = units.filter((unit) => ['isRefunded', 'isRequested'].includes(refundStep(unit)))
-  if (done.length > 0) {
-    const which = done.length === 1 ? 'This unit has' : `${done.length} of these units have`
+  const refundedUnits = units.filter((unit) => ['isRefunded', 'isRequested'].includes(findRefundStep(unit)))
+  if (refundedUnits.length > 0) {
+    const subject = refundedUnits.length === 1 ? 'This unit has' : `${refundedUnits.length} of these units have`
     throw new Refusal(
       409,
       'refunded',
-      `${which} already been refunded, or a refund is on its way. Nothing was changed.`,
+      `${subject} already been refunded, or a refund is on its way. Nothing was changed.`,
     )
   }
-  if (units.some((unit) => refundStep(unit) === 'isFinal'))
+  if (units.some((unit) => findRefundStep(unit) === 'isFinal'))
     throw new Refusal(
       409,
       'final',
       'One of these units is final: it was a gift from the team, its player has claimed it in the game, or it is a draw from a capsule that can still be delivered. Nothing was changed.',
     )
-  const paidUnits = units.filter((unit) => refundStep(unit) === 'pay')
-  const requested = units.filter((unit) => refundStep(unit) === 'request')
-  await cancelAndPayBack(tx, paidUnits, by)
-  if (requested.length > 0)
+  const paidUnits = units.filter((unit) => findRefundStep(unit) === 'pay')
+  const requestedUnits = units.filter((unit) => findRefundStep(unit) === 'request')
+  await cancelAndPayBack(tx, paidUnits, context)
+  if (requestedUnits.length > 0)
     await tx
       .updateTable('deliveries')
-      .set({ refund_requested_at: by.now, refund_refused: '' })
-      .where('delivery', 'in', getDeliveries(requested))
+      .set({ refund_requested_at: context.now, refund_refused: '' })
+      .where('delivery', 'in', getDeliveries(requestedUnits))
       .execute()
-  return { paid: paidUnits, requested }
+  return { paid: paidUnits, requested: requestedUnits }
 }
 
 /**
@@ -162,13 +162,13 @@ export async function refundUnits(
  *
  * @throws Refusal 409 if a unit does not wait for its refund
  */
-export async function completeRefunds(tx: Db, units: readonly Unit[], by: RefundActor): Promise<void> {
+export async function completeRefunds(tx: Db, units: readonly Unit[], context: RefundActor): Promise<void> {
   requireRequested(units)
-  await cancelAndPayBack(tx, units, by)
+  await cancelAndPayBack(tx, units, context)
 }
 
 /** Returns whether an operator has to decide about a unit, because its row in the game is cancelled or missing. */
-const isForPerson = ({ state, price, in_game }: Unit) =>
+const needsOperator = ({ state, price, in_game }: Unit) =>
   state !== 'refunded' && price > 0 && (in_game === 'cancelled' || in_game === 'gone')
 
 /**
@@ -177,15 +177,15 @@ const isForPerson = ({ state, price, in_game }: Unit) =>
  *
  * @throws Refusal 409 if a unit is in another state, or was picked up in the game
  */
-export async function forceRefunds(tx: Db, units: readonly Unit[], by: RefundActor): Promise<void> {
-  if (units.some(isTaken))
+export async function forceRefunds(tx: Db, units: readonly Unit[], context: RefundActor): Promise<void> {
+  if (units.some(isPickedUp))
     throw new Refusal(
       409,
       'taken',
       'The player has taken one of these units in the game, so it cannot be paid back. Nothing was changed.',
     )
-  requireRequested(units.filter((unit) => !isForPerson(unit)))
-  await cancelAndPayBack(tx, units, by)
+  requireRequested(units.filter((unit) => !needsOperator(unit)))
+  await cancelAndPayBack(tx, units, context)
   await tx
     .updateTable('deliveries')
     .set({ in_game: 'back', marked_at: null })
@@ -199,7 +199,7 @@ export function findPickedUpProblem(unit: Unit): keyof typeof refundPickedUp.err
   if (isPaidBack(unit)) return 'alreadyRefunded'
   if (unit.is_service) return 'service'
   if (unit.in_game === 'again') return 'restored'
-  if (!isTaken(unit)) return 'notPickedUp'
+  if (!isPickedUp(unit)) return 'notPickedUp'
   if (unit.price === 0) return 'noPrice'
   return unit.is_draw ? 'final' : undefined
 }
@@ -210,11 +210,11 @@ export function findPickedUpProblem(unit: Unit): keyof typeof refundPickedUp.err
  *
  * @throws Refusal 409 when the unit was refunded, was not picked up, or cannot be paid back
  */
-export async function refundPickedUpUnit(tx: Db, unit: Unit, by: RefundActor): Promise<void> {
+export async function refundPickedUpUnit(tx: Db, unit: Unit, context: RefundActor): Promise<void> {
   const problem = findPickedUpProblem(unit)
   if (problem !== undefined) throw refuse(refundPickedUp, problem)
-  await payBack(tx, [unit], by)
-  await tx.updateTable('deliveries').set({ refunded_at: by.now }).where('delivery', '=', unit.delivery).execute()
+  await payBack(tx, [unit], context)
+  await tx.updateTable('deliveries').set({ refunded_at: context.now }).where('delivery', '=', unit.delivery).execute()
 }
 
 /**
@@ -244,11 +244,11 @@ export async function withdrawRefunds(tx: Db, units: readonly Unit[]): Promise<v
  * @throws Refusal 409 if a unit has not failed, the restore is not confirmed, or a character waits for another service
  */
 export async function retryDeliveries(tx: Db, units: readonly Unit[]): Promise<void> {
-  const others = units.filter(({ state, failed_at, refund_requested_at, in_game }) => {
+  const unsuitableUnits = units.filter(({ state, failed_at, refund_requested_at, in_game }) => {
     const isLost = in_game === 'lost' && state !== 'refunded'
     return refund_requested_at !== null || (!isLost && (state !== 'queued' || failed_at === null))
   })
-  const waits = await tx
+  const waiting = await tx
     .selectNoFrom((eb) => [
       eb.exists(eb.selectFrom('game_copy').where('restored_at', 'is not', null).select('epoch')).as('items'),
       eb
@@ -256,8 +256,10 @@ export async function retryDeliveries(tx: Db, units: readonly Unit[]): Promise<v
         .as('services'),
     ])
     .executeTakeFirstOrThrow()
-  if (others.length > 0) throw refuse(retryDelivery, 'notAgain')
-  if (units.some(({ in_game, is_service }) => in_game === 'lost' && waits[is_service ? 'services' : 'items'] === true))
+  if (unsuitableUnits.length > 0) throw refuse(retryDelivery, 'notAgain')
+  if (
+    units.some(({ in_game, is_service }) => in_game === 'lost' && waiting[is_service ? 'services' : 'items'] === true)
+  )
     throw refuse(retryDelivery, 'notConfirmed')
   await tx
     .updateTable('deliveries')
@@ -287,9 +289,9 @@ const QUEUED_AGAIN = {
  * @throws Refusal 409 if a unit may be in the game, or has an open refund
  */
 export async function redirectUnits(tx: Db, units: readonly Unit[], to: number): Promise<void> {
-  const isFree = ({ state, handed_at, failed_at, refund_requested_at, is_service }: Unit) =>
+  const canRedirect = ({ state, handed_at, failed_at, refund_requested_at, is_service }: Unit) =>
     !is_service && state === 'queued' && refund_requested_at === null && (handed_at === null || failed_at !== null)
-  if (!units.every(isFree))
+  if (!units.every(canRedirect))
     throw new Refusal(
       409,
       'not-free',
@@ -305,17 +307,17 @@ export async function redirectUnits(tx: Db, units: readonly Unit[], to: number):
 const getDeliveries = (units: readonly Unit[]) => units.map(({ delivery }) => delivery)
 
 function requireRequested(units: readonly Unit[]): void {
-  if (units.some((unit) => refundStep(unit) !== 'isRequested'))
+  if (units.some((unit) => findRefundStep(unit) !== 'isRequested'))
     throw new Refusal(409, 'not-requested', 'One of these units does not wait for a refund. Nothing was changed.')
 }
 
 /** Cancels and refunds units that are not in the game. */
-async function cancelAndPayBack(tx: Db, units: readonly Unit[], by: RefundActor): Promise<void> {
+async function cancelAndPayBack(tx: Db, units: readonly Unit[], context: RefundActor): Promise<void> {
   if (units.length === 0) return
-  await payBack(tx, units, by)
+  await payBack(tx, units, context)
   await tx
     .updateTable('deliveries')
-    .set({ state: 'refunded', refunded_at: by.now, failed_at: null, refund_requested_at: null })
+    .set({ state: 'refunded', refunded_at: context.now, failed_at: null, refund_requested_at: null })
     .where('delivery', 'in', getDeliveries(units))
     .execute()
 }
@@ -324,10 +326,10 @@ async function cancelAndPayBack(tx: Db, units: readonly Unit[], by: RefundActor)
  * Refunds units whose accounts are locked. Each gets a ledger entry that reverses its part of the payment and names the order
  * and the unit. Triggers check the amount, account, currency and sum again. The caller updates the units.
  */
-async function payBack(tx: Db, all: readonly Unit[], { now, actor }: RefundActor): Promise<void> {
-  const units = all.filter(({ is_free }) => !is_free)
+async function payBack(tx: Db, paidAndFreeUnits: readonly Unit[], { now, actor }: RefundActor): Promise<void> {
+  const units = paidAndFreeUnits.filter(({ is_free }) => !is_free)
   if (units.length > 0) await bookRefunds(tx, units, { now, actor })
-  await notifyOfRefund(tx, all, now)
+  await notifyOfRefund(tx, paidAndFreeUnits, now)
 }
 
 /** Books refunds in the ledger and on the accounts. */
@@ -339,7 +341,7 @@ async function bookRefunds(tx: Db, units: readonly Unit[], { now, actor }: Refun
         (select l.entry ${buildPaymentsFrom(sql`paid.user_num`, sql`paid.ordinal`)}
            and l.currency = case when paid.section = ${R_COIN_SECTION} then 'r_coin' else 'milleage' end) as paid_by
       from deliveries d
-      ${PAID}
+      ${JOIN_PAYMENT}
       where d.delivery = any(${getDeliveries(units)}::bigint[])),
     sums as (
       select user_num, coalesce(sum(price) filter (where currency = 'r_coin'), 0)::bigint as r_coin,
@@ -383,15 +385,15 @@ async function notifyOfRefund(tx: Db, units: readonly Unit[], now: Date): Promis
     })
   const paidUnits = units.filter(({ is_free }) => !is_free)
   const currencies = await selectCurrencyNames(tx)
-  for (const [player, own] of Map.groupBy(paidUnits, (unit) => unit.payer)) {
+  for (const [player, ownUnits] of Map.groupBy(paidUnits, (unit) => unit.payer)) {
     const sumCurrency = (currency: Unit['currency']) =>
-      own.reduce((sum, unit) => sum + (unit.currency === currency ? unit.price : 0), 0)
-    const names = [...new Set(own.map((unit) => formatItemName(unit.item_name, unit.service)))]
+      ownUnits.reduce((sum, unit) => sum + (unit.currency === currency ? unit.price : 0), 0)
+    const names = [...new Set(ownUnits.map((unit) => formatItemName(unit.item_name, unit.service)))]
     await sendLetter(tx, {
       kind: 'refund',
       to: player,
       subject: `You got ${formatAmounts({ r_coin: sumCurrency('r_coin'), milleage: sumCurrency('milleage') }, currencies)} back`,
-      body: `We refunded ${own.length === 1 ? 'a unit' : `${own.length} units`} you paid for: ${names.join(', ').slice(0, 3000)}.${own.some(isTaken) ? ' Nothing was taken out of the game.' : ''}`,
+      body: `We refunded ${ownUnits.length === 1 ? 'a unit' : `${ownUnits.length} units`} you paid for: ${names.join(', ').slice(0, 3000)}.${ownUnits.some(isPickedUp) ? ' Nothing was taken out of the game.' : ''}`,
       link: '/shoppurchases',
       now,
     })

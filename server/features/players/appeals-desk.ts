@@ -14,18 +14,18 @@ export const appealDeskCalls: Mounted[] = [
   mount(calls.decideAppeal, async ({ appeal, outcome, reason: answer }, context) => {
     const { deps, staff, record } = context
     const { db: tx, now } = deps
-    const found = await tx
+    const appealRow = await tx
       .selectFrom('block_appeals')
       .where('appeal', '=', appeal)
       .select('user_num')
       .executeTakeFirst()
-    if (found === undefined) throw refuse(calls.decideAppeal, 'appealNotFound')
-    const account = await lockOther(tx, staff, found.user_num)
+    if (appealRow === undefined) throw refuse(calls.decideAppeal, 'appealNotFound')
+    const account = await lockOther(tx, staff, appealRow.user_num)
     const block = await readWaitingAppeal(tx, staff, { appeal, now: now() })
-    const by = staff.userNum
-    if (outcome === 'stays') await endAppeal(deps, account, { block: block.block, outcome, answer, by })
+    const decidedBy = staff.userNum
+    if (outcome === 'stays') await endAppeal(deps, account, { block: block.block, outcome, answer, by: decidedBy })
     else {
-      await liftBlock(deps, account, { seen: block.block, by, answer })
+      await liftBlock(deps, account, { expectedBlock: block.block, by: decidedBy, answer })
       await guardStaff(context, account, {
         summary: `Lift the block of ${account.user_id}, who appealed`,
         effect: { block: block.block, appeal, answer },

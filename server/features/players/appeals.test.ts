@@ -17,7 +17,7 @@ const anna = await newOperator(site, 'moderator')
 
 type Operator = typeof anna
 
-async function newBlocked(by: Operator | null = anna, ends_at: Date | null = null) {
+async function newBlockedPlayer(by: Operator | null = anna, ends_at: Date | null = null) {
   const { user, form } = await newPlayer(site)
   const values = { user_num: user.UserNum, reason: 'Sold R-Coin in the plaza.', starts_at: clock.now(), ends_at }
   const { block } = await db
@@ -30,14 +30,18 @@ async function newBlocked(by: Operator | null = anna, ends_at: Date | null = nul
   return { user, form, block, appeal }
 }
 
-const queue = async (operator: Operator, query = 'state=waiting') =>
+const readQueue = async (operator: Operator, query = 'state=waiting') =>
   (await operator.get(`/api/admin/appeals?${query}`)).json().rows as Record<string, unknown>[]
 
 const readAppeal = async (block: number) =>
   db.selectFrom('block_appeals').where('block', '=', block).selectAll().executeTakeFirstOrThrow()
 
-const decide = async (operator: Operator, block: number, outcome: 'lifted' | 'stays', reason = 'We looked again.') =>
-  operator.post('/api/admin/appeals/decide', { appeal: (await readAppeal(block)).appeal, outcome, reason })
+const decideAppeal = async (
+  operator: Operator,
+  block: number,
+  outcome: 'lifted' | 'stays',
+  reason = 'We looked again.',
+) => operator.post('/api/admin/appeals/decide', { appeal: (await readAppeal(block)).appeal, outcome, reason })
 
 const mailsTo = async (address: string) => {
   const mails = db.selectFrom('mail_outbox').where('to_address', '=', address).select(['subject', 'body_text'])
@@ -45,34 +49,34 @@ const mailsTo = async (address: string) => {
 }
 
 test('lets the only operator decide on an appeal against their block, and informs the player', async () => {
-  const { user, block, appeal } = await newBlocked()
+  const { user, block, appeal } = await newBlockedPlayer()
   assert.deepEqual((await appeal()).json(), { message: APPEAL_TEXTS.sent(false) })
-  const [row] = await queue(anna)
+  const [row] = await readQueue(anna)
   assert.deepEqual([row?.user_num, row?.why_not, row?.state], [user.UserNum, null, 'waiting'])
-  assert.equal((await decide(anna, block, 'lifted')).status, 200)
+  assert.equal((await decideAppeal(anna, block, 'lifted')).status, 200)
 })
 
 test('a blocked player can appeal once for each block, and still gets the block’s text at a login', async () => {
   await newOperator(site, 'moderator')
-  const { user, form, block, appeal } = await newBlocked()
-  const before = await tryLogin(site, form.userId, form.userPassword)
-  assert.equal(before.status, 3)
+  const { user, form, block, appeal } = await newBlockedPlayer()
+  const firstLogin = await tryLogin(site, form.userId, form.userPassword)
+  assert.equal(firstLogin.status, 3)
   const answers = await atOnce(3, () => appeal())
   assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 409, 409])
   assert.deepEqual(answers.find(({ status }) => status === 200)?.json(), { message: APPEAL_TEXTS.sent(true) })
   assertRefused(await appeal('Please.'), 409, APPEAL_TEXTS.waiting)
-  assert.deepEqual(await tryLogin(site, form.userId, form.userPassword), before)
+  assert.deepEqual(await tryLogin(site, form.userId, form.userPassword), firstLogin)
   assert.doesNotMatch(JSON.stringify(answers.map((answer) => answer.json())), new RegExp(`\\b${anna.user.UserID}\\b`))
 
   await db.updateTable('account_blocks').set({ lifted_at: clock.now() }).where('block', '=', block).execute()
   assertRefused(await appeal(), 422, LOGIN_ANSWERS.wrong)
-  const again = { user_num: user.UserNum, reason: 'Again', starts_at: clock.now(), ends_at: null }
-  await db.insertInto('account_blocks').values(again).execute()
+  const secondBlock = { user_num: user.UserNum, reason: 'Again', starts_at: clock.now(), ends_at: null }
+  await db.insertInto('account_blocks').values(secondBlock).execute()
   assert.equal((await appeal()).status, 200)
 })
 
 test('an appeal requires the password, and wrong ones count as failed logins', async () => {
-  const { form, appeal } = await newBlocked()
+  const { form, appeal } = await newBlockedPlayer()
   assertRefused(await appeal('x', 'wrong-one'), 422, LOGIN_ANSWERS.wrong)
   assertRefused(
     await site.post('/api/appeal', { UserID: 'nobody_at_all', UserPass: 'x', text: 'x' }),
@@ -81,14 +85,14 @@ test('an appeal requires the password, and wrong ones count as failed logins', a
   )
   for (let times = 0; times < 5; times++) await tryLogin(site, form.userId, 'wrong-one')
   for (let times = 0; times < 4; times++) await appeal('x', 'wrong-one')
-  const locked = await appeal()
-  assertRefused(locked, 429, LOGIN_ANSWERS.locked)
-  assert.ok(Number(locked.headers.get('retry-after')) > 0)
+  const lockedResponse = await appeal()
+  assertRefused(lockedResponse, 429, LOGIN_ANSWERS.locked)
+  assert.ok(Number(lockedResponse.headers.get('retry-after')) > 0)
   assert.equal((await tryLogin(site, form.userId, form.userPassword)).status, 4)
 })
 
 test('refuses an empty appeal, and does not count a correct password as a failure', async () => {
-  const { appeal } = await newBlocked()
+  const { appeal } = await newBlockedPlayer()
   for (const text of ['', '  \n ', 'x'.repeat(2001), 'a\u0000b']) assert.equal((await appeal(text)).status, 422)
   for (let times = 0; times < 12; times++) assert.notEqual((await appeal()).status, 429)
 })
@@ -97,15 +101,18 @@ test('returns the same answer for a correct and a wrong password of an account t
   const { user, form } = await newPlayer(site)
   const other = await newPlayer(site)
   const appeal = (UserID: string, UserPass: string) => site.post('/api/appeal', { UserID, UserPass, text: 'x' })
-  const entries = async (user_num: number) =>
+  const readLastEvent = async (user_num: number) =>
     (
       await db.selectFrom('account_events').where('user_num', '=', user_num).select('kind').orderBy('event').execute()
     ).at(-1)
-  const [right, wrong] = [await appeal(form.userId, form.userPassword), await appeal(other.form.userId, 'wrong-one')]
-  assert.deepEqual([right.status, right.text], [wrong.status, wrong.text])
-  assertRefused(right, 422, LOGIN_ANSWERS.wrong)
+  const [correctResponse, wrongResponse] = [
+    await appeal(form.userId, form.userPassword),
+    await appeal(other.form.userId, 'wrong-one'),
+  ]
+  assert.deepEqual([correctResponse.status, correctResponse.text], [wrongResponse.status, wrongResponse.text])
+  assertRefused(correctResponse, 422, LOGIN_ANSWERS.wrong)
   assert.deepEqual(
-    [await entries(user.UserNum), await entries(other.user.UserNum)],
+    [await readLastEvent(user.UserNum), await readLastEvent(other.user.UserNum)],
     [{ kind: 'login-failed' }, { kind: 'login-failed' }],
   )
   for (const [id, password] of [
@@ -118,36 +125,38 @@ test('returns the same answer for a correct and a wrong password of an account t
 })
 
 test('refuses an appeal after the end of a block', async () => {
-  const { appeal } = await newBlocked(anna, new Date(clock.now().getTime() + HOUR_MS))
+  const { appeal } = await newBlockedPlayer(anna, new Date(clock.now().getTime() + HOUR_MS))
   clock.advance(HOUR_MS)
   assertRefused(await appeal(), 422, LOGIN_ANSWERS.wrong)
 })
 
 test('lets only another operator than the blocker decide, and mails the outcome without a name', async () => {
   const jose = await newOperator(site, 'moderator')
-  const free = await newBlocked()
-  await free.appeal()
-  assert.equal((await decide(anna, free.block, 'stays')).status, 403)
+  const liftedCase = await newBlockedPlayer()
+  await liftedCase.appeal()
+  assert.equal((await decideAppeal(anna, liftedCase.block, 'stays')).status, 403)
   assert.match(
-    String((await queue(anna)).find(({ user_num }) => user_num === free.user.UserNum)?.why_not),
+    String((await readQueue(anna)).find(({ user_num }) => user_num === liftedCase.user.UserNum)?.why_not),
     /You blocked/,
   )
-  assert.equal((await decide(jose, free.block, 'lifted', 'You were right.')).status, 200)
-  assert.equal((await tryLogin(site, free.form.userId, free.form.userPassword)).status, 1)
-  const [lifted, ...more] = (await mailsTo(free.form.userEmail)).filter(({ subject }) => subject.includes('lifted'))
-  assert.equal(more.length, 0)
-  assert.match(lifted?.body_text ?? '', /no longer blocked[\s\S]*You were right\./)
+  assert.equal((await decideAppeal(jose, liftedCase.block, 'lifted', 'You were right.')).status, 200)
+  assert.equal((await tryLogin(site, liftedCase.form.userId, liftedCase.form.userPassword)).status, 1)
+  const [liftedMail, ...otherMails] = (await mailsTo(liftedCase.form.userEmail)).filter(({ subject }) =>
+    subject.includes('lifted'),
+  )
+  assert.equal(otherMails.length, 0)
+  assert.match(liftedMail?.body_text ?? '', /no longer blocked[\s\S]*You were right\./)
 
-  const upheld = await newBlocked()
-  await upheld.appeal()
-  assert.equal((await decide(jose, upheld.block, 'stays', 'The log is clear.')).status, 200)
-  assert.equal((await tryLogin(site, upheld.form.userId, upheld.form.userPassword)).status, 3)
-  const mail = (await mailsTo(upheld.form.userEmail)).at(-1)?.body_text ?? ''
+  const upheldCase = await newBlockedPlayer()
+  await upheldCase.appeal()
+  assert.equal((await decideAppeal(jose, upheldCase.block, 'stays', 'The log is clear.')).status, 200)
+  assert.equal((await tryLogin(site, upheldCase.form.userId, upheldCase.form.userPassword)).status, 3)
+  const mail = (await mailsTo(upheldCase.form.userEmail)).at(-1)?.body_text ?? ''
   assert.match(mail, /the block stays[\s\S]*The log is clear\./)
   for (const { user } of [anna, jose])
-    assert.doesNotMatch(`${mail} ${lifted?.body_text}`, new RegExp(`\\b${user.UserID}\\b`))
-  assertRefused(await upheld.appeal(), 409, APPEAL_TEXTS.decided('The log is clear.'))
-  assert.equal((await decide(jose, upheld.block, 'lifted')).status, 409)
+    assert.doesNotMatch(`${mail} ${liftedMail?.body_text}`, new RegExp(`\\b${user.UserID}\\b`))
+  assertRefused(await upheldCase.appeal(), 409, APPEAL_TEXTS.decided('The log is clear.'))
+  assert.equal((await decideAppeal(jose, upheldCase.block, 'lifted')).status, 409)
 
   const entry = await db
     .selectFrom('audit_log')
@@ -157,19 +166,19 @@ test('lets only another operator than the blocker decide, and mails the outcome 
     .executeTakeFirstOrThrow()
   assert.deepEqual(entry, {
     target_kind: 'player',
-    target_id: String(upheld.user.UserNum),
+    target_id: String(upheldCase.user.UserNum),
     actor_num: jose.user.UserNum,
   })
 })
 
 test('lets any operator decide about a block that came from the game', async () => {
-  const { block, appeal } = await newBlocked(null)
+  const { block, appeal } = await newBlockedPlayer(null)
   assert.deepEqual((await appeal()).json(), { message: APPEAL_TEXTS.sent(true) })
-  assert.equal((await decide(anna, block, 'lifted')).status, 200)
+  assert.equal((await decideAppeal(anna, block, 'lifted')).status, 200)
 })
 
 test('refuses to change a block while an appeal waits, and decides the appeal when the block is lifted', async () => {
-  const { user, form, block, appeal } = await newBlocked()
+  const { user, form, block, appeal } = await newBlockedPlayer()
   await appeal()
   const change = { user_num: user.UserNum, block, reason: 'Another reason', ends_at: null, note: '' }
   assert.equal((await anna.post('/api/admin/players/block', change)).status, 409)
@@ -188,40 +197,42 @@ test('shows appeals only to operators who may block, and lets only staff manager
   const { block } = await db.insertInto('account_blocks').values(values).returning('block').executeTakeFirstOrThrow()
   const { userId: UserID, userPassword: UserPass } = colleague.form
   assert.equal((await site.post('/api/appeal', { UserID, UserPass, text: 'It is me' })).status, 200)
-  assert.equal((await decide(anna, block, 'lifted')).status, 403)
+  assert.equal((await decideAppeal(anna, block, 'lifted')).status, 403)
   const owner = await newOperator(site, OWNER)
   await newOperator(site, OWNER)
-  assert.equal((await decide(owner, block, 'lifted')).status, 202)
+  assert.equal((await decideAppeal(owner, block, 'lifted')).status, 202)
   assert.equal((await readAppeal(block)).outcome, null)
 })
 
 test('counts the appeals on Today that the operator can decide', async () => {
-  const boss = await newOperator(site, OWNER)
-  const counted = async (operator: Operator) =>
+  const ownerOperator = await newOperator(site, OWNER)
+  const countAppeals = async (operator: Operator) =>
     (await operator.get('/api/admin/today'))
       .json()
       .needs.filter((need: { kind: string }) => need.kind === 'appeals')
       .reduce((sum: number, { count }: { count: number }) => sum + count, 0)
-  const [his, hers] = [await counted(boss), await counted(anna)]
-  await (await newBlocked()).appeal()
-  assert.deepEqual([await counted(boss), await counted(anna)], [his + 1, hers])
+  const [ownerCount, moderatorCount] = [await countAppeals(ownerOperator), await countAppeals(anna)]
+  await (await newBlockedPlayer()).appeal()
+  assert.deepEqual([await countAppeals(ownerOperator), await countAppeals(anna)], [ownerCount + 1, moderatorCount])
 })
 
 test('deletes the texts of an appeal a year after its decision, but allows no second appeal', async () => {
-  const [done, waiting] = [await newBlocked(null), await newBlocked(null)]
-  await done.appeal()
-  await waiting.appeal()
-  await decide(anna, done.block, 'stays')
-  const sweep = listJobs(site, { jobsDb: db, send: async () => 'sent' }).find(({ name }) => name === 'clean-up appeals')
-  const sweepAt = async (ms: number) => {
+  const [decidedCase, waitingCase] = [await newBlockedPlayer(null), await newBlockedPlayer(null)]
+  await decidedCase.appeal()
+  await waitingCase.appeal()
+  await decideAppeal(anna, decidedCase.block, 'stays')
+  const cleanUpJob = listJobs(site, { jobsDb: db, send: async () => 'sent' }).find(
+    ({ name }) => name === 'clean-up appeals',
+  )
+  const runCleanUpAfter = async (ms: number) => {
     clock.advance(ms)
-    await sweep?.work({ now: clock.now, signal: AbortSignal.timeout(10_000) })
+    await cleanUpJob?.work({ now: clock.now, signal: AbortSignal.timeout(10_000) })
   }
-  await sweepAt(APPEAL_RETENTION_MS - DAY_MS)
-  assert.equal((await readAppeal(done.block)).text, 'It was my brother.')
-  await sweepAt(2 * DAY_MS)
-  const { text, reply, outcome } = await readAppeal(done.block)
+  await runCleanUpAfter(APPEAL_RETENTION_MS - DAY_MS)
+  assert.equal((await readAppeal(decidedCase.block)).text, 'It was my brother.')
+  await runCleanUpAfter(2 * DAY_MS)
+  const { text, reply, outcome } = await readAppeal(decidedCase.block)
   assert.deepEqual([text, reply, outcome], ['', '', 'stays'])
-  assert.equal((await readAppeal(waiting.block)).text, 'It was my brother.')
-  assertRefused(await done.appeal(), 409, APPEAL_TEXTS.decided(''))
+  assert.equal((await readAppeal(waitingCase.block)).text, 'It was my brother.')
+  assertRefused(await decidedCase.appeal(), 409, APPEAL_TEXTS.decided(''))
 })

@@ -17,27 +17,27 @@ import { mails } from '#server/mail/templates.ts'
 
 /** Returns whether an appeal against a block waits. */
 export async function hasWaitingAppeal(tx: Db, block: number): Promise<boolean> {
-  const waiting = tx.selectFrom('block_appeals').where('block', '=', block).where('outcome', 'is', null)
-  return (await waiting.select('appeal').executeTakeFirst()) !== undefined
+  const waitingAppeals = tx.selectFrom('block_appeals').where('block', '=', block).where('outcome', 'is', null)
+  return (await waitingAppeals.select('appeal').executeTakeFirst()) !== undefined
 }
 
-type Ending = { block: number; outcome: 'lifted' | 'stays'; answer: string; by: number | null }
+type AppealDecision = { block: number; outcome: 'lifted' | 'stays'; answer: string; by: number | null }
 
 /** Decides the waiting appeal against a block, if there is one, and mails the player the answer. The caller holds the account's lock. */
 export async function endAppeal(
   deps: MailPlace & Pick<Deps, 'db' | 'now'>,
   { user_id, user_email }: Account,
-  { block, outcome, answer, by }: Ending,
+  { block, outcome, answer, by }: AppealDecision,
 ): Promise<void> {
   const { db: tx, now } = deps
-  const ended = await tx
+  const endedAppeal = await tx
     .updateTable('block_appeals')
     .set({ outcome, reply: answer, decided_by: by, decided_at: now() })
     .where('block', '=', block)
     .where('outcome', 'is', null)
     .returning('appeal')
     .executeTakeFirst()
-  if (ended === undefined) return
+  if (endedAppeal === undefined) return
   const mail = mails.appealDecided(await readMailSite(deps), user_id, { isLifted: outcome === 'lifted', answer })
   await enqueueMail(tx, user_email, mail, now())
 }
@@ -48,7 +48,7 @@ export async function endAppeal(
  * @throws Refusal 403, 409
  */
 export async function readWaitingAppeal(tx: Db, staff: Staff, { appeal, now }: { appeal: number; now: Date }) {
-  const waiting = await tx
+  const waitingAppeal = await tx
     .selectFrom('block_appeals as p')
     .innerJoin('account_blocks as b', 'b.block', 'p.block')
     .where('p.appeal', '=', appeal)
@@ -57,13 +57,14 @@ export async function readWaitingAppeal(tx: Db, staff: Staff, { appeal, now }: {
     .where((eb) => eb.or([eb('b.ends_at', 'is', null), eb('b.ends_at', '>', now)]))
     .select(['b.block', 'b.reason', 'b.note', 'b.ends_at', 'b.blocked_by'])
     .executeTakeFirst()
-  if (waiting === undefined) throw refuse(calls.decideAppeal, 'decided')
-  const isOwn = waiting.blocked_by === staff.userNum
-  if (isOwn && (await isHeldByOther(tx, 'players.block', staff.userNum))) throw refuse(calls.decideAppeal, 'ownBlock')
-  return waiting
+  if (waitingAppeal === undefined) throw refuse(calls.decideAppeal, 'decided')
+  const isOwnBlock = waitingAppeal.blocked_by === staff.userNum
+  if (isOwnBlock && (await isHeldByOther(tx, 'players.block', staff.userNum)))
+    throw refuse(calls.decideAppeal, 'ownBlock')
+  return waitingAppeal
 }
 
-type Row = Omit<RowOf<typeof calls.getAppeals>, 'state' | 'due_at' | 'why_not' | 'made_at'> & {
+type AppealRow = Omit<RowOf<typeof calls.getAppeals>, 'state' | 'due_at' | 'why_not' | 'made_at'> & {
   made_at: Date
   outcome: 'lifted' | 'stays' | null
   is_on: boolean
@@ -76,21 +77,21 @@ export async function listAppeals(
   { after, sort, state, q }: ValidInput<typeof calls.getAppeals>,
   { staff, now }: { staff: Staff; now: Date },
 ) {
-  const { behind, order } = byNumber('p.appeal', after, sort === 'appeal')
-  const isOn = sql`(b.lifted_at is null and (b.ends_at is null or b.ends_at > ${now}))`
-  const states = {
-    waiting: sql`p.outcome is null and ${isOn}`,
-    over: sql`p.outcome is null and not ${isOn}`,
+  const { behind: isAfterCursor, order } = byNumber('p.appeal', after, sort === 'appeal')
+  const isBlockActive = sql`(b.lifted_at is null and (b.ends_at is null or b.ends_at > ${now}))`
+  const stateConditions = {
+    waiting: sql`p.outcome is null and ${isBlockActive}`,
+    over: sql`p.outcome is null and not ${isBlockActive}`,
     lifted: sql`p.outcome = 'lifted'`,
     stays: sql`p.outcome = 'stays'`,
   }
   const conditions = combineConditions([
-    state !== '' && states[state],
+    state !== '' && stateConditions[state],
     q !== '' && sql`lower(a.user_id) like ${`${escapeLike(q.toLowerCase())}%`}`,
-    behind,
+    isAfterCursor,
   ])
-  const { rows } = await sql<Row>`
-    select p.appeal, p.user_num, a.user_id, p.text, p.made_at, p.outcome, ${isOn} as is_on, b.reason, b.note,
+  const { rows } = await sql<AppealRow>`
+    select p.appeal, p.user_num, a.user_id, p.text, p.made_at, p.outcome, ${isBlockActive} as is_on, b.reason, b.note,
       b.starts_at as blocked_at, b.ends_at, b.blocked_by as blocker, by.user_id as blocked_by, p.reply as answer,
       d.user_id as decided_by, p.decided_at
     from block_appeals p
@@ -99,7 +100,7 @@ export async function listAppeals(
     left join accounts by on by.user_num = b.blocked_by
     left join accounts d on d.user_num = p.decided_by
     where ${conditions} order by ${order} limit ${DESK_PAGE_SIZE + 1}`.execute(db)
-  const mustLeaveOwn = await isHeldByOther(db, 'players.block', staff.userNum)
+  const canOthersDecide = await isHeldByOther(db, 'players.block', staff.userNum)
   return cutPage(
     rows,
     ({ appeal }) => appeal,
@@ -107,7 +108,7 @@ export async function listAppeals(
       ...row,
       state: outcome ?? (is_on ? ('waiting' as const) : ('over' as const)),
       due_at: new Date(row.made_at.getTime() + APPEAL_ANSWER_MS),
-      why_not: mustLeaveOwn && blocker === staff.userNum ? calls.decideAppeal.errors.ownBlock.message : null,
+      why_not: canOthersDecide && blocker === staff.userNum ? calls.decideAppeal.errors.ownBlock.message : null,
     }),
   )
 }

@@ -12,16 +12,23 @@ import { SUPPORT } from './recover.ts'
 /** Selects the active block; null for none. A block that was set in the database has no number. */
 async function selectOpenBlock(tx: Db, account: Account, now: Date) {
   if (!isBlockedNow(account, now)) return null
-  const open = await tx
+  const openBlock = await tx
     .selectFrom('account_blocks')
     .where('user_num', '=', account.user_num)
     .where('lifted_at', 'is', null)
     .selectAll()
     .executeTakeFirst()
-  return open ?? { block: null, reason: '', note: '', starts_at: account.blocked_at, ends_at: null }
+  return openBlock ?? { block: null, reason: '', note: '', starts_at: account.blocked_at, ends_at: null }
 }
 
-type Block = { seen: number | null; reason: string; note: string; endsAt: Date | null; by: number | null; now: Date }
+type BlockChange = {
+  expectedBlock: number | null
+  reason: string
+  note: string
+  endsAt: Date | null
+  by: number | null
+  now: Date
+}
 
 /**
  * Blocks an account or changes its block, and ends its sessions. The caller holds the account's lock.
@@ -29,18 +36,23 @@ type Block = { seen: number | null; reason: string; note: string; endsAt: Date |
  * @returns the previous block
  * @throws Refusal 409 if the block has changed since it was read or has a waiting appeal, 422 for an end in the past
  */
-export async function blockAccount(tx: Db, account: Account, { seen, reason, note, endsAt, by, now }: Block) {
+export async function blockAccount(
+  tx: Db,
+  account: Account,
+  { expectedBlock, reason, note, endsAt, by, now }: BlockChange,
+) {
   const userNum = account.user_num
-  const before = await selectOpenBlock(tx, account, now)
-  if ((before?.block ?? null) !== seen) throw refuse(blockPlayer, 'conflict')
-  if (before?.block != null && (await hasWaitingAppeal(tx, before.block))) throw refuse(blockPlayer, 'appealed')
+  const blockBefore = await selectOpenBlock(tx, account, now)
+  if ((blockBefore?.block ?? null) !== expectedBlock) throw refuse(blockPlayer, 'conflict')
+  if (blockBefore?.block != null && (await hasWaitingAppeal(tx, blockBefore.block)))
+    throw refuse(blockPlayer, 'appealed')
   if (endsAt !== null && endsAt <= now) throw refuse(blockPlayer, 'endsInThePast')
   // Also ends an expired block, whose end does not change.
   await tx
     .updateTable('account_blocks')
     .set((eb) => ({
       lifted_at: eb.fn<Date>('least', ['ends_at', eb.val(now)]),
-      lifted_by: before === null ? null : by,
+      lifted_by: blockBefore === null ? null : by,
     }))
     .where('user_num', '=', userNum)
     .where('lifted_at', 'is', null)
@@ -60,7 +72,7 @@ export async function blockAccount(tx: Db, account: Account, { seen, reason, not
     .execute()
   await endSessions(tx, userNum)
   await recordEvent(tx, { userNum, kind: 'blocked', caller: SUPPORT, note: reason, now })
-  return before
+  return blockBefore
 }
 
 /**
@@ -72,15 +84,15 @@ export async function blockAccount(tx: Db, account: Account, { seen, reason, not
 export async function liftBlock(
   deps: MailPlace & Pick<Deps, 'db' | 'now'>,
   account: Account,
-  { seen, by, answer = '' }: { seen: number | null; by: number | null; answer?: string },
+  { expectedBlock, by, answer = '' }: { expectedBlock: number | null; by: number | null; answer?: string },
 ) {
   const { db: tx } = deps
   const now = deps.now()
   const userNum = account.user_num
-  const before = await selectOpenBlock(tx, account, now)
-  if (before === null) throw refuse(unblockPlayer, 'notBlocked')
-  if (before.block !== seen) throw refuse(unblockPlayer, 'conflict')
-  if (before.block === null)
+  const blockBefore = await selectOpenBlock(tx, account, now)
+  if (blockBefore === null) throw refuse(unblockPlayer, 'notBlocked')
+  if (blockBefore.block !== expectedBlock) throw refuse(unblockPlayer, 'conflict')
+  if (blockBefore.block === null)
     await tx
       .updateTable('accounts')
       .set({ blocked_at: null, blocked_until: null })
@@ -90,11 +102,12 @@ export async function liftBlock(
     await tx
       .updateTable('account_blocks')
       .set({ lifted_at: now, lifted_by: by })
-      .where('block', '=', before.block)
+      .where('block', '=', blockBefore.block)
       .execute()
-  if (before.block !== null) await endAppeal(deps, account, { block: before.block, outcome: 'lifted', answer, by })
+  if (blockBefore.block !== null)
+    await endAppeal(deps, account, { block: blockBefore.block, outcome: 'lifted', answer, by })
   await recordEvent(tx, { userNum, kind: 'unblocked', caller: SUPPORT, now })
-  return before
+  return blockBefore
 }
 
 /** Describes a block for the audit log. */
@@ -102,4 +115,3 @@ export const describeBlock = (block: { reason: string; note: string; ends_at: Da
   block === null
     ? { blocked: false }
     : { blocked: true, ends_at: block.ends_at, block_reason: block.reason, note: block.note }
-

@@ -20,24 +20,25 @@ const { db, clock } = site
 const gm = await findPlayer(site, 'gm')
 const inHours = (hours: number) => new Date(clock.now().getTime() + hours * HOUR_MS).toISOString()
 
-const find = async (q: string, more = '') => {
-  const answer = await gm.get(`/api/admin/players?q=${encodeURIComponent(q)}${more}`)
+const findPlayers = async (q: string, filters = '') => {
+  const answer = await gm.get(`/api/admin/players?q=${encodeURIComponent(q)}${filters}`)
   assert.equal(answer.status, 200, answer.text)
   return answer.json().rows as { user_num: number; user_id: string; email: string; found_by: string; state: string }[]
 }
-const open = async (userNum: number) => {
+const openPlayer = async (userNum: number) => {
   const answer = await gm.get(`/api/admin/players/page?user_num=${userNum}`)
   assert.equal(answer.status, 200, answer.text)
   return answer.json().player
 }
-const act = (name: string, body: object, headers = gm.headers) => site.post(`/api/admin/players/${name}`, body, headers)
-const done = async (name: string, body: object) => {
-  const answer = await act(name, body)
+const callDesk = (name: string, body: object, headers = gm.headers) =>
+  site.post(`/api/admin/players/${name}`, body, headers)
+const callDeskOk = async (name: string, body: object) => {
+  const answer = await callDesk(name, body)
   assert.equal(answer.status, 200, answer.text)
   return answer.json()
 }
 
-const confirm = async () => {
+const confirmIdentity = async () => {
   const answer = await gm.post('/api/confirmidentity', { UserPass: 'gm-demo-1' })
   assert.equal(answer.status, 200, answer.text)
 }
@@ -54,27 +55,31 @@ async function newOperator(role: string) {
 }
 
 test('lists players by the date on which they opened their account', async () => {
-  const late = (await newPlayer(site)).user.UserNum
-  const imported = (await newPlayer(site)).user.UserNum
+  const newestPlayer = (await newPlayer(site)).user.UserNum
+  const importedPlayer = (await newPlayer(site)).user.UserNum
   await db
     .updateTable('accounts')
     .set({ created_at: new Date('2001-02-03T04:05:06Z') })
-    .where('user_num', '=', imported)
+    .where('user_num', '=', importedPlayer)
     .execute()
   const list = async (query: string) => (await gm.get(`/api/admin/players?${query}`)).json()
-  assert.equal((await list('')).rows[0].user_num, late)
-  const oldest = await list('sort=created_at')
-  assert.equal(oldest.rows[0].user_num, imported)
-  const all: { user_num: number; created_at: string }[] = []
+  assert.equal((await list('')).rows[0].user_num, newestPlayer)
+  const oldestPage = await list('sort=created_at')
+  assert.equal(oldestPage.rows[0].user_num, importedPlayer)
+  const listedPlayers: { user_num: number; created_at: string }[] = []
   for (let after = ''; ; ) {
     const { rows, next } = await list(`after=${after}`)
-    all.push(...rows)
+    listedPlayers.push(...rows)
     if (next === null) break
     after = next
   }
-  assert.equal(new Set(all.map(({ user_num }) => user_num)).size, all.length, 'no player is listed twice')
-  assert.equal(all.at(-1)?.user_num, imported)
-  const moments = all.map(({ created_at }) => Date.parse(created_at))
+  assert.equal(
+    new Set(listedPlayers.map(({ user_num }) => user_num)).size,
+    listedPlayers.length,
+    'no player is listed twice',
+  )
+  assert.equal(listedPlayers.at(-1)?.user_num, importedPlayer)
+  const moments = listedPlayers.map(({ created_at }) => Date.parse(created_at))
   assert.deepEqual(
     moments,
     moments.toSorted((a, b) => b - a),
@@ -100,7 +105,7 @@ test('finds a player by user ID, number, name, email, character, address and tic
     })
     .returning('number')
     .executeTakeFirstOrThrow()
-  const ways = {
+  const queries = {
     tala_qui: 'User ID',
     [String(user_num)]: 'Number',
     'tala quizon': 'Name',
@@ -110,13 +115,13 @@ test('finds a player by user ID, number, name, email, character, address and tic
     '203.0.113.77': 'Logged in from there',
     't qzqz 2345': `Ticket ${ticket.number}`,
   }
-  for (const [query, way] of Object.entries(ways)) {
-    const [first] = await find(query)
-    assert.deepEqual([first?.user_id, first?.found_by], ['Tala_Quizon', way], query)
+  for (const [query, foundBy] of Object.entries(queries)) {
+    const [firstRow] = await findPlayers(query)
+    assert.deepEqual([firstRow?.user_id, firstRow?.found_by], ['Tala_Quizon', foundBy], query)
   }
-  assert.equal((await find('tala_quizon'))[0]?.email, 'ta***@example.net')
+  assert.equal((await findPlayers('tala_quizon'))[0]?.email, 'ta***@example.net')
   for (const query of ["'; drop table accounts; --", '%', '_', '\\', '🙂', '999999999999999'])
-    assert.deepEqual(await find(query), [])
+    assert.deepEqual(await findPlayers(query), [])
 })
 
 test('without a query lists all players, newest first, in pages of fifty, and filters by state', async () => {
@@ -131,9 +136,9 @@ test('without a query lists all players, newest first, in pages of fifty, and fi
     pages.flat(),
     (await newest.select('user_num').execute()).map(({ user_num }) => user_num),
   )
-  const blocked = (await gm.get('/api/admin/players?state=blocked')).json().rows
-  assert.ok(blocked.length > 0 && blocked.every(({ state }: { state: string }) => state === 'blocked'))
-  assert.ok((await find('gm', '&state=staff')).some(({ user_id }) => user_id === 'gm'))
+  const blockedRows = (await gm.get('/api/admin/players?state=blocked')).json().rows
+  assert.ok(blockedRows.length > 0 && blockedRows.every(({ state }: { state: string }) => state === 'blocked'))
+  assert.ok((await findPlayers('gm', '&state=staff')).some(({ user_id }) => user_id === 'gm'))
 })
 
 test('lists players by their last login, each once, page by page', async () => {
@@ -153,9 +158,9 @@ test('lists players by their last login, each once, page by page', async () => {
   assert.deepEqual(ids.slice(0, 3), ['login_late', 'login_middle', 'login_early'])
   assert.ok(ids.length > 50)
   assert.equal(new Set(ids).size, ids.length)
-  const [found] = (await gm.get('/api/admin/players?state=logged-in')).json().rows
-  assert.match(found.found_by, /^Logged in \d+ \w{3}, \d\d:\d\d$/)
-  assert.equal((await find('login_late', '&state=logged-in')).length, 1)
+  const [firstRow] = (await gm.get('/api/admin/players?state=logged-in')).json().rows
+  assert.match(firstRow.found_by, /^Logged in \d+ \w{3}, \d\d:\d\d$/)
+  assert.equal((await findPlayers('login_late', '&state=logged-in')).length, 1)
 })
 
 test('lists players by their balances at the last count of the figures', async () => {
@@ -173,30 +178,37 @@ test('lists players by their balances at the last count of the figures', async (
     balances.toSorted((a: number, b: number) => b - a),
   )
   assert.deepEqual((await gm.get('/api/admin/players?state=most-r-coin&after=40000')).json().rows, [])
-  assert.equal((await find('rich', '&state=most-milleage')).length, 0)
-  assert.equal((await find('rich', '&state=most-r-coin')).length, 2)
+  assert.equal((await findPlayers('rich', '&state=most-milleage')).length, 0)
+  assert.equal((await findPlayers('rich', '&state=most-r-coin')).length, 2)
 })
 
 test('stores the reason, end and note of a block, checks its version, and records it in the history', async () => {
   const player = await newPlayer(site)
   const user_num = player.user.UserNum
   const block = { user_num, block: null, reason: 'Sold R-Coin.', ends_at: inHours(2), note: 'Third time.' }
-  assertRefused(await act('block', { ...block, ends_at: inHours(-1) }), 422, 'The end has to be in the future.')
-  await done('block', block)
+  assertRefused(await callDesk('block', { ...block, ends_at: inHours(-1) }), 422, 'The end has to be in the future.')
+  await callDeskOk('block', block)
   assert.equal((await player.get('/api/user-ip')).status, 401)
-  const refused = await tryLogin(site, player.form.userId, player.form.userPassword)
-  assert.match(refused.message, /^This account is blocked until .*, Manila time\. Sold R-Coin\.$/)
-  assertRefused(await act('block', block), 409)
-  const [first] = (await open(user_num)).blocks
-  assert.deepEqual([first.is_on, first.note, first.blocked_by], [true, 'Third time.', 'gm'])
-  await done('block', { ...block, block: first.block, ends_at: null, reason: 'Permanent.' })
-  assertRefused(await act('unblock', { user_num, block: first.block, reason: 'Mistake.' }), 409)
-  const [second, before] = (await open(user_num)).blocks
-  assert.deepEqual([second.is_on, second.ends_at, before.is_on, before.lifted_by], [true, null, false, 'gm'])
-  await done('unblock', { user_num, block: second.block, reason: 'Mistake.' })
-  assertRefused(await act('unblock', { user_num, block: null, reason: 'Again.' }), 409, 'This account is not blocked.')
-  const again = await loginAs(site, player.form.userId, player.form.userPassword)
-  const history = (await again.get('/api/account-history')).json().data
+  const loginResponse = await tryLogin(site, player.form.userId, player.form.userPassword)
+  assert.match(loginResponse.message, /^This account is blocked until .*, Manila time\. Sold R-Coin\.$/)
+  assertRefused(await callDesk('block', block), 409)
+  const [firstBlock] = (await openPlayer(user_num)).blocks
+  assert.deepEqual([firstBlock.is_on, firstBlock.note, firstBlock.blocked_by], [true, 'Third time.', 'gm'])
+  await callDeskOk('block', { ...block, block: firstBlock.block, ends_at: null, reason: 'Permanent.' })
+  assertRefused(await callDesk('unblock', { user_num, block: firstBlock.block, reason: 'Mistake.' }), 409)
+  const [secondBlock, blockBefore] = (await openPlayer(user_num)).blocks
+  assert.deepEqual(
+    [secondBlock.is_on, secondBlock.ends_at, blockBefore.is_on, blockBefore.lifted_by],
+    [true, null, false, 'gm'],
+  )
+  await callDeskOk('unblock', { user_num, block: secondBlock.block, reason: 'Mistake.' })
+  assertRefused(
+    await callDesk('unblock', { user_num, block: null, reason: 'Again.' }),
+    409,
+    'This account is not blocked.',
+  )
+  const returningPlayer = await loginAs(site, player.form.userId, player.form.userPassword)
+  const history = (await returningPlayer.get('/api/account-history')).json().data
   const entries = history.filter(({ kind }: { kind: string }) => /blocked/.test(kind))
   assert.deepEqual(
     entries.map(({ kind, note, address }: Record<string, string>) => [kind, note, address]),
@@ -206,7 +218,7 @@ test('stores the reason, end and note of a block, checks its version, and record
       ['blocked', 'Sold R-Coin.', ''],
     ],
   )
-  const { letters } = (await again.get('/api/mailbox')).json()
+  const { letters } = (await returningPlayer.get('/api/mailbox')).json()
   assert.deepEqual(
     letters.map(({ subject }: { subject: string }) => subject),
     ['Your account is open again', 'Your account was blocked', 'Your account was blocked'],
@@ -216,19 +228,19 @@ test('stores the reason, end and note of a block, checks its version, and record
 test('an expired block does not prevent a new one', async () => {
   const { user, form } = await newPlayer(site)
   const block = { user_num: user.UserNum, block: null, reason: 'Calm down.', ends_at: inHours(1) }
-  await done('block', block)
+  await callDeskOk('block', block)
   clock.advance(2 * HOUR_MS)
   assert.equal((await tryLogin(site, form.userId, form.userPassword)).status, 1)
-  assert.equal((await open(user.UserNum)).state, 'active')
-  await done('block', { ...block, ends_at: inHours(1) })
-  const [, first] = (await open(user.UserNum)).blocks
-  assert.deepEqual([first.lifted_at, first.lifted_by], [block.ends_at, null])
+  assert.equal((await openPlayer(user.UserNum)).state, 'active')
+  await callDeskOk('block', { ...block, ends_at: inHours(1) })
+  const [, firstBlock] = (await openPlayer(user.UserNum)).blocks
+  assert.deepEqual([firstBlock.lifted_at, firstBlock.lifted_by], [block.ends_at, null])
 })
 
 test('blocks once if two operators block at the same time', async () => {
   const { user } = await newPlayer(site)
   const block = { user_num: user.UserNum, block: null, reason: 'Bot.', ends_at: null }
-  const answers = await Promise.all([act('block', block), act('block', { ...block, reason: 'Bots.' })])
+  const answers = await Promise.all([callDesk('block', block), callDesk('block', { ...block, reason: 'Bots.' })])
   assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 409])
 })
 
@@ -237,35 +249,35 @@ test('operators cannot act on themselves, and only staff managers can act on sta
   const support = await newOperator('support')
   const owner = gm.user.UserNum
   const block = { user_num: owner, block: null, reason: 'Mine now.', ends_at: null }
-  assertRefused(await act('block', block, moderator.headers), 403)
-  assertRefused(await act('block', block), 403, 'Another operator has to do this for your account.')
+  assertRefused(await callDesk('block', block, moderator.headers), 403)
+  assertRefused(await callDesk('block', block), 403, 'Another operator has to do this for your account.')
   const email = { user_num: owner, from: 'gm@example.com', email: 'mine@example.net', reason: 'Mine now.' }
-  assertRefused(await act('change-email', email, support.headers), 403)
-  assertRefused(await act('reset', { user_num: owner, reason: 'Mine now.' }, support.headers), 403)
-  await done('block', { ...block, user_num: moderator.user.UserNum })
+  assertRefused(await callDesk('change-email', email, support.headers), 403)
+  assertRefused(await callDesk('reset', { user_num: owner, reason: 'Mine now.' }, support.headers), 403)
+  await callDeskOk('block', { ...block, user_num: moderator.user.UserNum })
   assert.equal((await moderator.get('/api/admin/me')).status, 401)
 })
 
 test('support can send a reset link, change an address with a notice to the former one, and confirm it', async () => {
   const { user, form } = await newPlayer(site)
   const user_num = user.UserNum
-  await confirm()
-  await done('reset', { user_num, reason: 'Requested in a ticket.' })
+  await confirmIdentity()
+  await callDeskOk('reset', { user_num, reason: 'Requested in a ticket.' })
   assert.ok((await linkTokenFor(site, form.userEmail, 'Set a new password')).length > 20)
   const change = { user_num, from: form.userEmail, email: `new.${form.userEmail}`, reason: 'Lost the old one.' }
-  assertRefused(await act('change-email', { ...change, email: 'juan@example.com' }), 422)
-  await done('change-email', change)
-  assertRefused(await act('change-email', { ...change, email: 'other@example.net' }), 409)
+  assertRefused(await callDesk('change-email', { ...change, email: 'juan@example.com' }), 422)
+  await callDeskOk('change-email', change)
+  assertRefused(await callDesk('change-email', { ...change, email: 'other@example.net' }), 409)
   assert.ok((await linkTokenFor(site, form.userEmail, 'Your email address was changed')).length > 20)
   assert.equal((await mailsTo(site, change.email)).length, 1)
-  assert.equal((await open(user_num)).email_verified_at, null)
-  await done('confirm-email', { user_num, email: change.email, reason: 'Called them.' })
-  assert.notEqual((await open(user_num)).email_verified_at, null)
-  await done('logout', { user_num, reason: 'Requested.' })
+  assert.equal((await openPlayer(user_num)).email_verified_at, null)
+  await callDeskOk('confirm-email', { user_num, email: change.email, reason: 'Called them.' })
+  assert.notEqual((await openPlayer(user_num)).email_verified_at, null)
+  await callDeskOk('logout', { user_num, reason: 'Requested.' })
 })
 
 test('lists each entry of the timeline once, newest first, in pages', async () => {
-  const juan = (await find('juan'))[0]?.user_num ?? 0
+  const juan = (await findPlayers('juan'))[0]?.user_num ?? 0
   const events = Array.from({ length: 120 }, (_, minute) => ({
     user_num: juan,
     kind: 'login',
@@ -273,8 +285,8 @@ test('lists each entry of the timeline once, newest first, in pages', async () =
     created_at: new Date(clock.now().getTime() - minute * 60_000),
   }))
   await db.insertInto('account_events').values(events.reverse()).execute()
-  await done('note', { user_num: juan, body: 'Requests refunds often.' })
-  await open(juan)
+  await callDeskOk('note', { user_num: juan, body: 'Requests refunds often.' })
+  await openPlayer(juan)
   const rows: { id: string; at: string; kind: string; what: string; actor: string }[] = []
   for (let after: string | null = ''; after !== null; ) {
     const { rows: page, next }: { rows: typeof rows; next: string | null } = (
@@ -296,19 +308,22 @@ test('lists each entry of the timeline once, newest first, in pages', async () =
 })
 
 test('finds players who share an address or a device', async () => {
-  const one = await insertAccount(db)
-  const two = await insertAccount(db)
+  const firstAccount = await insertAccount(db)
+  const secondAccount = await insertAccount(db)
   const seen_at = clock.now()
-  const places = [one, two].flatMap((user_num) =>
+  const knownPlaces = [firstAccount, secondAccount].flatMap((user_num) =>
     ['address 198.51.100.9', 'device abcdefghij'].map((place) => ({ user_num, place, seen_at })),
   )
-  await insertRows(db, 'known_places', [...places, { user_num: one, place: 'address 192.0.2.1', seen_at }])
-  const { rows } = (await gm.get(`/api/admin/players/sharers?user_num=${one}`)).json()
+  await insertRows(db, 'known_places', [
+    ...knownPlaces,
+    { user_num: firstAccount, place: 'address 192.0.2.1', seen_at },
+  ])
+  const { rows } = (await gm.get(`/api/admin/players/sharers?user_num=${firstAccount}`)).json()
   assert.deepEqual(
     rows.map((row: Record<string, unknown>) => [row.place, row.name, row.user_num]),
     [
-      ['device', 'abcdef', two],
-      ['address', '198.51.100.9', two],
+      ['device', 'abcdef', secondAccount],
+      ['address', '198.51.100.9', secondAccount],
     ],
   )
 })
@@ -316,12 +331,12 @@ test('finds players who share an address or a device', async () => {
 test('records operator, action and player in the audit log, but no personal data', async () => {
   const { user, form } = await newPlayer(site)
   const user_num = user.UserNum
-  await confirm()
+  await confirmIdentity()
   const secret = 'lihim na lihim'
-  await open(user_num)
-  await done('note', { user_num, body: secret })
-  await done('block', { user_num, block: null, reason: secret, note: secret, ends_at: null })
-  await done('change-email', { user_num, from: form.userEmail, email: 'lihim@example.net', reason: secret })
+  await openPlayer(user_num)
+  await callDeskOk('note', { user_num, body: secret })
+  await callDeskOk('block', { user_num, block: null, reason: secret, note: secret, ends_at: null })
+  await callDeskOk('change-email', { user_num, from: form.userEmail, email: 'lihim@example.net', reason: secret })
   const rows = await db.selectFrom('audit_log').where('player', '=', user_num).selectAll().orderBy('entry').execute()
   assert.deepEqual(
     rows.map(({ action, actor_num }) => [action, actor_num]),

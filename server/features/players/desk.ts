@@ -26,16 +26,16 @@ import { describeTarget, guardStaff, hasRoleOffer, isStaff, lockOther, lockPlaye
 import { changeEmail, confirmEmail, removeFactors, SUPPORT, sendReset } from './recover.ts'
 import { selectTimeline } from './timeline.ts'
 
-type States = { erased_at: Date | null; erasure_due_at: Date | null; is_blocked: boolean }
+type AccountStates = { erased_at: Date | null; erasure_due_at: Date | null; is_blocked: boolean }
 
-const getState = ({ erased_at, erasure_due_at, is_blocked }: States) =>
+const toPlayerState = ({ erased_at, erasure_due_at, is_blocked }: AccountStates) =>
   erased_at !== null ? 'erased' : erasure_due_at !== null ? 'erasing' : is_blocked ? 'blocked' : 'active'
 
 /**
  * Mails every owner that an operator logged a colleague out. That needs no approval, but is allowed once in 24 hours.
  * @throws Refusal 409
  */
-async function noticeStaffLogout(
+async function announceStaffLogout(
   deps: Deps,
   staff: Staff,
   { user_num, user_id }: Account,
@@ -79,37 +79,43 @@ export const playerDeskCalls: Mounted[] = [
     const { q } = filters
     if (isEmail(q) || ipaddr.isValid(q)) {
       const numbers = rows.map(({ user_num }) => user_num)
-      const [only] = numbers
-      const isOne = only !== undefined && numbers.length === 1
+      const [onlyPlayer] = numbers
+      const isSinglePlayer = onlyPlayer !== undefined && numbers.length === 1
       record({
-        ...(isOne ? describeTarget(only) : { target: ['players', 'search'] }),
+        ...(isSinglePlayer ? describeTarget(onlyPlayer) : { target: ['players', 'search'] }),
         after: { search: q, found: numbers.length },
       })
     }
     return {
       rows: rows.map(({ is_blocked, erased_at, erasure_due_at, ...row }) => ({
         ...row,
-        state: getState({ is_blocked, erased_at, erasure_due_at }),
+        state: toPlayerState({ is_blocked, erased_at, erasure_due_at }),
       })),
       next,
     }
   }),
 
   mount(calls.getPlayer, async ({ user_num: userNum }, { deps, record }) => {
-    const found = await selectPlayer(deps.db, userNum, deps.now())
-    if (found === undefined) throw refuse(calls.getPlayer, 'playerNotFound')
+    const playerRow = await selectPlayer(deps.db, userNum, deps.now())
+    if (playerRow === undefined) throw refuse(calls.getPlayer, 'playerNotFound')
     record(describeTarget(userNum))
-    const { user_email: email, purchase_count: purchases, topup_count: topups, purchases: newest, ...row } = found
+    const {
+      user_email: email,
+      purchase_count: purchases,
+      topup_count: topups,
+      purchases: newestPurchases,
+      ...row
+    } = playerRow
     return {
       player: {
         ...row,
         email,
         purchases,
         topups,
-        state: getState(row),
+        state: toPlayerState(row),
         frozen_until: isFrozen(row, deps.now()) ? row.frozen_until : null,
         roles: row.roles.map(({ name }) => name),
-        newest_purchases: newest,
+        newest_purchases: newestPurchases,
       },
     }
   }),
@@ -140,8 +146,8 @@ export const playerDeskCalls: Mounted[] = [
     const { db: tx, now } = deps
     const account = await lockOther(tx, staff, userNum)
     const endsAt = ends_at === null ? null : new Date(ends_at)
-    const block = { seen: expectedBlock, reason, note, endsAt, by: staff.userNum, now: now() }
-    const before = await blockAccount(tx, account, block)
+    const block = { expectedBlock, reason, note, endsAt, by: staff.userNum, now: now() }
+    const blockBefore = await blockAccount(tx, account, block)
     if (isStaff(account)) await requireOwnerLeft(deps)
     await guardStaff(context, account, {
       summary: `Block ${account.user_id}${endsAt === null ? '' : ` until ${formatManilaMinute(endsAt)}`}: ${reason}`,
@@ -150,7 +156,7 @@ export const playerDeskCalls: Mounted[] = [
     })
     record({
       ...describeTarget(userNum),
-      before: describeBlock(before),
+      before: describeBlock(blockBefore),
       after: describeBlock({ reason, note, ends_at: endsAt }),
       reason,
     })
@@ -160,21 +166,21 @@ export const playerDeskCalls: Mounted[] = [
   mount(calls.unblockPlayer, async ({ user_num: userNum, block: expectedBlock, reason }, context) => {
     const { deps, staff, record } = context
     const account = await lockOther(deps.db, staff, userNum)
-    const before = await liftBlock(deps, account, { seen: expectedBlock, by: staff.userNum })
+    const blockBefore = await liftBlock(deps, account, { expectedBlock: expectedBlock, by: staff.userNum })
     await guardStaff(context, account, {
       summary: `Lift the block of ${account.user_id}`,
       effect: { block: expectedBlock },
       what: 'Your account is no longer blocked.',
     })
-    record({ ...describeTarget(userNum), before: describeBlock(before), after: describeBlock(null), reason })
+    record({ ...describeTarget(userNum), before: describeBlock(blockBefore), after: describeBlock(null), reason })
     return { message: `${account.user_id} can log in again.` }
   }),
 
   mount(calls.logOutPlayer, async ({ user_num: userNum, reason }, { deps, staff, record }) => {
     const { db: tx, now } = deps
-    const isOwn = userNum === staff.userNum
-    const account = isOwn ? await lockPlayer(tx, userNum) : await lockOther(tx, staff, userNum)
-    if (isStaff(account) && !isOwn) await noticeStaffLogout(deps, staff, account, reason)
+    const isOwnAccount = userNum === staff.userNum
+    const account = isOwnAccount ? await lockPlayer(tx, userNum) : await lockOther(tx, staff, userNum)
+    if (isStaff(account) && !isOwnAccount) await announceStaffLogout(deps, staff, account, reason)
     await endSessions(tx, userNum)
     await recordEvent(tx, { userNum, kind: 'logged-out-everywhere', caller: SUPPORT, now: now() })
     record({ ...describeTarget(userNum), reason })
@@ -191,9 +197,9 @@ export const playerDeskCalls: Mounted[] = [
       what: 'You were mailed a link to set a new password.',
     })
     record({ ...describeTarget(userNum), reason })
-    const isSent = await hasMailServer(deps)
+    const hasServer = await hasMailServer(deps)
     return {
-      message: isSent
+      message: hasServer
         ? 'The link is on its way. It works once, for 30 minutes.'
         : `The link is only saved as a file. ${NO_MAIL_SERVER}`,
     }
@@ -215,9 +221,9 @@ export const playerDeskCalls: Mounted[] = [
       after: { user_email: email },
       reason,
     })
-    const isSent = await hasMailServer(deps)
+    const hasServer = await hasMailServer(deps)
     return {
-      message: `The address has been changed. ${isSent ? 'A verification link is on its way, and the old address is notified.' : NO_MAIL_SERVER}`,
+      message: `The address has been changed. ${hasServer ? 'A verification link is on its way, and the old address is notified.' : NO_MAIL_SERVER}`,
     }
   }),
 
@@ -243,14 +249,14 @@ export const playerDeskCalls: Mounted[] = [
     const { deps, staff, record } = context
     const account = await lockOther(deps.db, staff, userNum)
     const factors = await describeFactors(deps.db, userNum)
-    const removed = await removeFactors(deps, account)
+    const removedCount = await removeFactors(deps, account)
     if (isStaff(account)) await requireOwnerLeft(deps)
     await guardStaff(context, account, {
       summary: `Remove the second factor of ${account.user_id}`,
       effect: { 'second factors': factors },
       what: 'Every second factor was removed from your account.',
     })
-    record({ ...describeTarget(userNum), before: { factors: removed }, after: { factors: 0 }, reason })
+    record({ ...describeTarget(userNum), before: { factors: removedCount }, after: { factors: 0 }, reason })
     return { message: `${account.user_id} can now log in with just the password.` }
   }),
 
@@ -266,9 +272,9 @@ export const playerDeskCalls: Mounted[] = [
   }),
 
   mount(calls.deletePlayerNote, async ({ note }, { deps: { db: tx }, record }) => {
-    const deleted = await tx.deleteFrom('account_notes').where('note', '=', note).returningAll().executeTakeFirst()
-    if (deleted === undefined) throw refuse(calls.deletePlayerNote, 'noteNotFound')
-    record({ ...describeTarget(deleted.user_num), before: { note_number: note, note: deleted.body } })
+    const deletedNote = await tx.deleteFrom('account_notes').where('note', '=', note).returningAll().executeTakeFirst()
+    if (deletedNote === undefined) throw refuse(calls.deletePlayerNote, 'noteNotFound')
+    record({ ...describeTarget(deletedNote.user_num), before: { note_number: note, note: deletedNote.body } })
     return { message: 'The note has been deleted.' }
   }),
 
@@ -292,8 +298,8 @@ export const playerDeskCalls: Mounted[] = [
       .executeTakeFirst()
     if (account === undefined) throw refuse(calls.exportPlayer, 'playerNotFound')
     if (account.erased_at !== null) throw refuse(calls.exportPlayer, 'erased')
-    const isOfStaff = isStaff({ ...account, has_role_offer: await hasRoleOffer(deps.db, userNum) })
-    if (isOfStaff && userNum !== staff.userNum) await requireApprovedExport(deps, staff, account)
+    const isOperatorAccount = isStaff({ ...account, has_role_offer: await hasRoleOffer(deps.db, userNum) })
+    if (isOperatorAccount && userNum !== staff.userNum) await requireApprovedExport(deps, staff, account)
     record(describeTarget(userNum))
     const header = {
       about: `Everything that ${(await readSettings(deps)).site_name} stores about the account ${account.user_id}`,
@@ -305,9 +311,9 @@ export const playerDeskCalls: Mounted[] = [
 
   mount(calls.erasePlayer, async (input, context) => {
     const { deps, staff, record } = context
-    const { user_num: userNum, user_id: typed, rename_characters: renameCharacters, reason } = input
+    const { user_num: userNum, user_id: enteredUserId, rename_characters: renameCharacters, reason } = input
     const account = await lockOther(deps.db, staff, userNum)
-    if (typed.toLowerCase() !== account.user_id.toLowerCase()) throw refuse(calls.erasePlayer, 'otherUserId')
+    if (enteredUserId.toLowerCase() !== account.user_id.toLowerCase()) throw refuse(calls.erasePlayer, 'otherUserId')
     if (isStaff(account)) throw refuse(calls.erasePlayer, 'stillStaff')
     const dueAt = await requestErasure(deps, account, { by: staff, renameCharacters, caller: SUPPORT })
     await context.consumeIrreversible({
@@ -326,8 +332,8 @@ export const playerDeskCalls: Mounted[] = [
 
   mount(calls.keepPlayer, async ({ user_num: userNum, reason }, { deps, staff, record }) => {
     const account = await lockOther(deps.db, staff, userNum)
-    const isTakenBack = await takeBackErasure(deps, account, { by: staff, caller: SUPPORT })
-    if (!isTakenBack) throw refuse(calls.keepPlayer, 'notErasing')
+    const wasWithdrawn = await takeBackErasure(deps, account, { by: staff, caller: SUPPORT })
+    if (!wasWithdrawn) throw refuse(calls.keepPlayer, 'notErasing')
     record({ ...describeTarget(userNum), before: { erasure_due_at: account.erasure_due_at?.toISOString() }, reason })
     return { message: `${account.user_id} is not erased and can log in again.` }
   }),

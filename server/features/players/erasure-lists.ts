@@ -9,7 +9,7 @@ import type { Db } from '#server/db/open.ts'
 import { hashAccount } from '#server/features/accounts/erasure-requests.ts'
 import { eraseAccount } from './erasures.ts'
 
-const erasure = z.object({
+const erasureSchema = z.object({
   key: z.string(),
   user_num: z.int(),
   user_id_hash: z.string(),
@@ -17,7 +17,7 @@ const erasure = z.object({
   rename_characters: z.boolean(),
   erased_at: z.iso.datetime(),
 })
-const request = z.object({
+const requestSchema = z.object({
   key: z.string(),
   user_num: z.int(),
   account_hash: z.string(),
@@ -25,36 +25,46 @@ const request = z.object({
   due_at: z.iso.datetime(),
   taken_back_at: z.iso.datetime().nullable(),
 })
-type Erasure = z.infer<typeof erasure>
-type Request = z.infer<typeof request>
+type Erasure = z.infer<typeof erasureSchema>
+type Request = z.infer<typeof requestSchema>
 
 /** Requests stay in the list for this many milliseconds, which is longer than any backup is stored. */
-const REQUEST_LISTED_MS = 400 * DAY_MS
+const REQUEST_RETENTION_MS = 400 * DAY_MS
 
 /** A list in a file next to the backups, which a restore does not replace. */
-type List<Entry> = { file: string; about: string; name: string; rows: z.ZodType<Entry[]>; what: string; source: string }
+type ErasureList<Entry> = {
+  file: string
+  about: string
+  name: string
+  rows: z.ZodType<Entry[]>
+  what: string
+  source: string
+}
 
-const ERASURES: List<Erasure> = {
+const ERASURE_LIST: ErasureList<Erasure> = {
   file: 'erasures.json',
   about:
     'Accounts whose personal data was erased, as hashes. Restoring a backup erases them again; keep this file with the backups.',
   name: 'erasures',
-  rows: z.array(erasure),
+  rows: z.array(erasureSchema),
   what: 'erased accounts',
   source: 'erasures',
 }
-const REQUESTS: List<Request> = {
+const REQUEST_LIST: ErasureList<Request> = {
   file: 'erasure-requests.json',
   about:
     'Accounts whose erasure was requested or taken back, as hashes. The Backups page shows the requests that a restored backup lacks; keep this file with the backups.',
   name: 'requests',
-  rows: z.array(request),
+  rows: z.array(requestSchema),
   what: 'requested erasures',
   source: 'requests',
 }
 
 /** @throws StartError when the list is damaged */
-async function readList<Entry>(folder: string, { file, name, rows, what, source }: List<Entry>): Promise<Entry[]> {
+async function readList<Entry>(
+  folder: string,
+  { file, name, rows, what, source }: ErasureList<Entry>,
+): Promise<Entry[]> {
   const path = join(folder, file)
   const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined
@@ -70,7 +80,11 @@ async function readList<Entry>(folder: string, { file, name, rows, what, source 
   }
 }
 
-async function writeList<Entry>(folder: string, { file, about, name }: List<Entry>, entries: Entry[]): Promise<void> {
+async function writeList<Entry>(
+  folder: string,
+  { file, about, name }: ErasureList<Entry>,
+  entries: Entry[],
+): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const path = join(folder, file)
   // The file is flushed, because it could otherwise be empty after a power cut.
@@ -87,25 +101,27 @@ export async function writeErasureLists(db: Db, folder: string, now: Date): Prom
 }
 
 async function addErasures(db: Db, folder: string, key: string): Promise<void> {
-  const erased = await db.selectFrom('erasures').selectAll().orderBy('erased_at').execute()
-  if (erased.length === 0) return
-  const storedEntries = await readList(folder, ERASURES)
+  const erasureRows = await db.selectFrom('erasures').selectAll().orderBy('erased_at').execute()
+  if (erasureRows.length === 0) return
+  const storedEntries = await readList(folder, ERASURE_LIST)
   const storedHashes = new Set(storedEntries.map(({ account_hash }) => account_hash))
-  const added = erased.filter(({ account_hash }) => !storedHashes.has(account_hash))
-  if (added.length === 0) return
-  const entries = added.map((row) => ({ ...row, key, erased_at: row.erased_at.toISOString() }))
-  await writeList(folder, ERASURES, [...storedEntries, ...entries])
+  const newRows = erasureRows.filter(({ account_hash }) => !storedHashes.has(account_hash))
+  if (newRows.length === 0) return
+  const entries = newRows.map((row) => ({ ...row, key, erased_at: row.erased_at.toISOString() }))
+  await writeList(folder, ERASURE_LIST, [...storedEntries, ...entries])
 }
 
 const getRequestId = ({ account_hash, requested_at }: Request) => `${account_hash} ${requested_at}`
 
 async function addRequests(db: Db, folder: string, key: string, now: Date): Promise<void> {
-  const since = new Date(now.getTime() - REQUEST_LISTED_MS)
+  const since = new Date(now.getTime() - REQUEST_RETENTION_MS)
   const rows = await db.selectFrom('account_erasures').where('requested_at', '>', since).selectAll().execute()
   if (rows.length === 0) return
-  const storedEntries = await readList(folder, REQUESTS)
+  const storedEntries = await readList(folder, REQUEST_LIST)
   const entries = new Map(
-    storedEntries.filter((one) => new Date(one.requested_at) > since).map((one) => [getRequestId(one), one]),
+    storedEntries
+      .filter((stored) => new Date(stored.requested_at) > since)
+      .map((stored) => [getRequestId(stored), stored]),
   )
   for (const { user_num, account_hash, requested_at, due_at, outcome, ended_at } of rows) {
     const entry = {
@@ -117,11 +133,12 @@ async function addRequests(db: Db, folder: string, key: string, now: Date): Prom
       taken_back_at: outcome === 'taken back' ? (ended_at?.toISOString() ?? null) : null,
     }
     // A restored database may lack the withdrawal of a request.
-    const before = entries.get(getRequestId(entry))
-    if (before?.taken_back_at == null) entries.set(getRequestId(entry), entry)
+    const storedEntry = entries.get(getRequestId(entry))
+    if (storedEntry?.taken_back_at == null) entries.set(getRequestId(entry), entry)
   }
-  const all = [...entries.values()].sort((a, b) => (a.requested_at < b.requested_at ? -1 : 1))
-  if (JSON.stringify(all) !== JSON.stringify(storedEntries)) await writeList(folder, REQUESTS, all)
+  const sortedEntries = [...entries.values()].sort((a, b) => (a.requested_at < b.requested_at ? -1 : 1))
+  if (JSON.stringify(sortedEntries) !== JSON.stringify(storedEntries))
+    await writeList(folder, REQUEST_LIST, sortedEntries)
 }
 
 /**
@@ -132,19 +149,19 @@ async function addRequests(db: Db, folder: string, key: string, now: Date): Prom
  * @returns the number of erased accounts
  */
 export async function repeatErasures(db: Db, folder: string): Promise<number> {
-  await repeatTakenBack(db, folder)
-  const entries = await readList(folder, ERASURES)
+  await repeatWithdrawals(db, folder)
+  const entries = await readList(folder, ERASURE_LIST)
   if (entries.length === 0) return 0
   await adoptKey(db, entries)
-  let repeated = 0
+  let repeatedCount = 0
   for (const entry of entries)
     await db.transaction().execute(async (tx) => {
       const account = await findAccount(tx, entry)
-      const what = { renameCharacters: entry.rename_characters, now: new Date(entry.erased_at) }
-      if (account !== undefined && (await eraseAccount(tx, { userNum: entry.user_num, ...what }))) repeated++
+      const options = { renameCharacters: entry.rename_characters, now: new Date(entry.erased_at) }
+      if (account !== undefined && (await eraseAccount(tx, { userNum: entry.user_num, ...options }))) repeatedCount++
       if (account === undefined) await reserveUserId(tx, entry)
     })
-  return repeated
+  return repeatedCount
 }
 
 /** Finds the account of an entry; undefined if the database has no account or another account with its number. */
@@ -160,8 +177,8 @@ async function findAccount(
   return account !== undefined && hashAccount(key, account) === account_hash ? account : undefined
 }
 
-async function repeatTakenBack(db: Db, folder: string): Promise<void> {
-  for (const { user_num, account_hash, requested_at, taken_back_at } of await readList(folder, REQUESTS)) {
+async function repeatWithdrawals(db: Db, folder: string): Promise<void> {
+  for (const { user_num, account_hash, requested_at, taken_back_at } of await readList(folder, REQUEST_LIST)) {
     if (taken_back_at === null) continue
     await db
       .updateTable('account_erasures')
@@ -175,8 +192,8 @@ async function repeatTakenBack(db: Db, folder: string): Promise<void> {
 }
 
 /** Stores the key of the list in a database without erasures, which makes the hashes of the list valid. */
-async function adoptKey(db: Db, listed: Erasure[]): Promise<void> {
-  const key = listed.at(-1)?.key ?? ''
+async function adoptKey(db: Db, listedErasures: Erasure[]): Promise<void> {
+  const key = listedErasures.at(-1)?.key ?? ''
   await sql`update erasure_key set key = ${key} where key <> ${key} and not exists (select from erasures)`.execute(db)
 }
 
@@ -206,8 +223,8 @@ export async function restartGracePeriods(db: Db, now: Date): Promise<void> {
 
 /** Finds requests in the lists that were made or withdrawn after a time and that a restored database lacks. */
 export async function findUnknownRequests(db: Db, folder: string, since: Date) {
-  const found = []
-  for (const entry of await readList(folder, REQUESTS)) {
+  const unknownRequests = []
+  for (const entry of await readList(folder, REQUEST_LIST)) {
     if (new Date(entry.taken_back_at ?? entry.requested_at) <= since) continue
     const account = await findAccount(db, entry)
     if (account === undefined) continue
@@ -219,7 +236,7 @@ export async function findUnknownRequests(db: Db, folder: string, since: Date) {
       .executeTakeFirst()
     const { user_num, user_id } = account
     const { requested_at, taken_back_at } = entry
-    if (requestRow === undefined) found.push({ user_num, user_id, requested_at, taken_back_at })
+    if (requestRow === undefined) unknownRequests.push({ user_num, user_id, requested_at, taken_back_at })
   }
-  return found
+  return unknownRequests
 }

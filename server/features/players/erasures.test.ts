@@ -24,10 +24,10 @@ const gm = await findPlayer(site, 'gm')
 const folder = await mkdtemp(join(tmpdir(), 'tambayan-erasures-'))
 after(() => rm(folder, { recursive: true }))
 
-const act = (name: string, body: object) => site.post(`/api/admin/players/${name}`, body, gm.headers)
+const callPlayersDesk = (name: string, body: object) => site.post(`/api/admin/players/${name}`, body, gm.headers)
 
 /** Creates a player whose unique names are in many tables. */
-async function newWitness(userId: string) {
+async function newPlayerWithData(userId: string) {
   const player = await newPlayer(site, {
     userId,
     userFirstName: 'Makisig',
@@ -39,47 +39,47 @@ async function newWitness(userId: string) {
   await submitTicket(site, { subject: 'Lakandula asks', email: undefined }, player.headers)
   await submitTicket(site, { subject: 'Lakandula as a guest', email: `${userId}@lakandula.example` })
   await player.post('/api/findUserID', { findIDEmail: `${userId}@lakandula.example` })
-  assert.equal((await act('note', { user_num, body: 'Lakandula called.' })).status, 200)
+  assert.equal((await callPlayersDesk('note', { user_num, body: 'Lakandula called.' })).status, 200)
   return { ...player, user_num }
 }
 
-const later = () => new Date(clock.now().getTime() + IRREVERSIBLE_AFTER_MS)
+const getDueTime = () => new Date(clock.now().getTime() + IRREVERSIBLE_AFTER_MS)
 
 /** Requests an erasure, and runs it as the job does seven days later. */
-async function erase(user_num: number, user_id: string) {
-  const answer = await act('erase', {
+async function requestAndRunErasure(user_num: number, user_id: string) {
+  const answer = await callPlayersDesk('erase', {
     user_num,
     user_id,
     rename_characters: false,
     reason: 'Lakandula asked for it.',
   })
-  await eraseDueAccounts(db, later())
+  await eraseDueAccounts(db, getDueTime())
   return answer
 }
 
 /** Lists the tables that contain a word. */
-async function tablesWith(from: Db, word: string): Promise<string[]> {
+async function listTablesWith(from: Db, text: string): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'`.execute(
     from,
   )
-  const found: string[] = []
+  const tableNames: string[] = []
   for (const { name } of rows) {
-    const { rows: hits } = await sql`
-      select 1 from ${sql.table(name)} t where to_jsonb(t)::text ilike ${`%${word}%`} limit 1`.execute(from)
-    if (hits.length > 0) found.push(name)
+    const { rows: matches } = await sql`
+      select 1 from ${sql.table(name)} t where to_jsonb(t)::text ilike ${`%${text}%`} limit 1`.execute(from)
+    if (matches.length > 0) tableNames.push(name)
   }
-  return found
+  return tableNames
 }
 
-async function backUp(): Promise<string[]> {
+async function writeBackupLines(): Promise<string[]> {
   const lines: string[] = []
   await writeBackup(db, clock.now(), async (line) => void lines.push(line))
   return lines
 }
 
 test('an erasure removes all names from the account and its ledger, and reserves the user ID', async () => {
-  const { user_num, form, headers } = await newWitness('datu_laya')
+  const { user_num, form, headers } = await newPlayerWithData('datu_laya')
   await insertRows(db, 'ledger', { user_num, currency: 'r_coin', delta: 5, balance_after: 5, reason: 'test' })
   await db.updateTable('accounts').set({ r_coin: 5 }).where('user_num', '=', user_num).execute()
   const file = await site.get(`/api/admin/players/export?user_num=${user_num}`, gm.headers)
@@ -87,82 +87,96 @@ test('an erasure removes all names from the account and its ledger, and reserves
   assert.deepEqual([account.first_name, account.password_hash, tickets.length], ['Makisig', undefined, 1])
   assert.ok(history.some(({ kind }: { kind: string }) => kind === 'registered'))
 
-  assertRefused(await erase(user_num, 'datu_lay'), 422, 'This is not the user ID of the account.')
-  assert.ok((await tablesWith(db, 'lakandula')).length > 5)
-  const answer = await erase(user_num, 'Datu_Laya')
+  assertRefused(await requestAndRunErasure(user_num, 'datu_lay'), 422, 'This is not the user ID of the account.')
+  assert.ok((await listTablesWith(db, 'lakandula')).length > 5)
+  const answer = await requestAndRunErasure(user_num, 'Datu_Laya')
   assert.equal(answer.status, 200, answer.text)
-  assert.deepEqual(await tablesWith(db, 'lakandula'), [])
-  assert.deepEqual(await tablesWith(db, 'datu_laya'), [])
+  assert.deepEqual(await listTablesWith(db, 'lakandula'), [])
+  assert.deepEqual(await listTablesWith(db, 'datu_laya'), [])
   assert.equal((await site.get('/api/user-ip', headers)).status, 401)
-  const left = await db.selectFrom('accounts').where('user_num', '=', user_num).selectAll().executeTakeFirstOrThrow()
-  assert.deepEqual([left.user_id, left.r_coin], [`erased_${user_num}`, 5])
+  const accountRow = await db
+    .selectFrom('accounts')
+    .where('user_num', '=', user_num)
+    .selectAll()
+    .executeTakeFirstOrThrow()
+  assert.deepEqual([accountRow.user_id, accountRow.r_coin], [`erased_${user_num}`, 5])
   const entries = await db.selectFrom('audit_log').where('player', '=', user_num).select('action').execute()
   assert.ok(entries.some(({ action }) => action === '/admin/players/erase'))
 
   for (const userId of [form.userId, form.userId.toUpperCase()]) {
-    const again = await site.post('/api/register', createRegistration({ userId, userEmail: 'bago@example.net' }))
-    assertRefused(again, 422, 'This Username is already taken.')
+    const response = await site.post('/api/register', createRegistration({ userId, userEmail: 'bago@example.net' }))
+    assertRefused(response, 422, 'This Username is already taken.')
   }
-  assertRefused(await erase(user_num, `erased_${user_num}`), 409, 'The personal data of this account was erased.')
+  assertRefused(
+    await requestAndRunErasure(user_num, `erased_${user_num}`),
+    409,
+    'The personal data of this account was erased.',
+  )
 })
 
 test('removes an erased account’s ID from texts of staff in every table', async () => {
-  const { user_num, form } = await newWitness('datu_puti')
+  const { user_num, form } = await newPlayerWithData('datu_puti')
   const text = `datu_puti, datu_puti@lakandula.example, Makisig Lakandula (“Datu_Puti”)`
-  const other = await newPlayer(site)
-  const about = { user_num: other.user.UserNum }
-  const { number } = await submitTicket(site, { subject: 'Tulong', email: undefined }, other.headers)
-  const character = await insertCharacter(db, { user_num: about.user_num, cha_name: 'Iba' })
-  const post = async (path: string, body: object, status = 200) => {
+  const otherPlayer = await newPlayer(site)
+  const target = { user_num: otherPlayer.user.UserNum }
+  const { number } = await submitTicket(site, { subject: 'Tulong', email: undefined }, otherPlayer.headers)
+  const character = await insertCharacter(db, { user_num: target.user_num, cha_name: 'Iba' })
+  const postToDesk = async (path: string, body: object, status = 200) => {
     const answer = await site.post(`/api/admin/${path}`, body, gm.headers)
     assert.equal(answer.status, status, `${path}: ${answer.text}`)
   }
-  await post('players/note', { ...about, body: `The brother of ${text}.` })
-  await post('players/block', { ...about, block: null, reason: text, note: text, ends_at: null })
+  await postToDesk('players/note', { ...target, body: `The brother of ${text}.` })
+  await postToDesk('players/block', { ...target, block: null, reason: text, note: text, ends_at: null })
   const { block } = await db
     .selectFrom('account_blocks')
-    .where('user_num', '=', about.user_num)
+    .where('user_num', '=', target.user_num)
     .select('block')
     .executeTakeFirstOrThrow()
-  const appeal = { block, user_num: about.user_num, text: 'It was not me.', made_at: clock.now() }
-  const decided = { outcome: 'stays', reply: text, decided_by: null, decided_at: clock.now() } as const
-  await insertRows(db, 'block_appeals', { ...appeal, ...decided })
-  await post('tickets/note', { number, body: text })
-  await post('rankings/hide', { cha_num: character, reason: text })
-  await post(`players/${about.user_num}/money`, { currency: 'rCoin', direction: 'give', amount: 5, reason: text })
-  await post('export', { list: '/admin/players', query: { q: form.userEmail } })
-  await post('export', { list: '/admin/audit', query: { actor: 'datu_puti' } })
+  const appeal = { block, user_num: target.user_num, text: 'It was not me.', made_at: clock.now() }
+  const decision = { outcome: 'stays', reply: text, decided_by: null, decided_at: clock.now() } as const
+  await insertRows(db, 'block_appeals', { ...appeal, ...decision })
+  await postToDesk('tickets/note', { number, body: text })
+  await postToDesk('rankings/hide', { cha_num: character, reason: text })
+  await postToDesk(`players/${target.user_num}/money`, {
+    currency: 'rCoin',
+    direction: 'give',
+    amount: 5,
+    reason: text,
+  })
+  await postToDesk('export', { list: '/admin/players', query: { q: form.userEmail } })
+  await postToDesk('export', { list: '/admin/audit', query: { actor: 'datu_puti' } })
   const views = [`q=${encodeURIComponent(form.userEmail)}`, 'q=Makisig', 'q=datu_puti&state=blocked']
   for (const [nth, query] of views.entries())
-    await post('views/save', { list: '/admin/players', name: `View ${nth}`, query })
-  await post('views/save', { list: '/admin/players', name: 'Datu_Puti and others', query: 'state=blocked' })
-  await post('views/save', { list: '/admin/players', name: 'Blocked', query: 'state=blocked' })
-  assert.equal((await erase(user_num, form.userId)).status, 200)
-  for (const word of ['datu_puti', 'lakandula', 'makisig']) assert.deepEqual(await tablesWith(db, word), [], word)
-  const notes = await db.selectFrom('account_notes').where('user_num', '=', about.user_num).select('body').execute()
+    await postToDesk('views/save', { list: '/admin/players', name: `View ${nth}`, query })
+  await postToDesk('views/save', { list: '/admin/players', name: 'Datu_Puti and others', query: 'state=blocked' })
+  await postToDesk('views/save', { list: '/admin/players', name: 'Blocked', query: 'state=blocked' })
+  assert.equal((await requestAndRunErasure(user_num, form.userId)).status, 200)
+  for (const word of ['datu_puti', 'lakandula', 'makisig']) assert.deepEqual(await listTablesWith(db, word), [], word)
+  const notes = await db.selectFrom('account_notes').where('user_num', '=', target.user_num).select('body').execute()
   assert.deepEqual(notes, [{ body: 'The brother of …, …, … (“…”).' }])
   assert.deepEqual(await db.selectFrom('saved_views').select('name').execute(), [{ name: 'Blocked' }])
 })
 
 test('repeats later erasures after a restore of an older backup', async () => {
-  const early = await newWitness('datu_sulayman')
-  const before = await backUp()
-  const late = await newWitness('datu_lakan')
-  for (const { user_num, form } of [early, late]) assert.equal((await erase(user_num, form.userId)).status, 200)
-  await writeErasureLists(db, folder, later())
+  const earlyPlayer = await newPlayerWithData('datu_sulayman')
+  const backupLines = await writeBackupLines()
+  const latePlayer = await newPlayerWithData('datu_lakan')
+  for (const { user_num, form } of [earlyPlayer, latePlayer])
+    assert.equal((await requestAndRunErasure(user_num, form.userId)).status, 200)
+  await writeErasureLists(db, folder, getDueTime())
   const list = await readFile(join(folder, 'erasures.json'), 'utf8')
   assert.doesNotMatch(list, /datu_|lakandula/i)
 
-  const restored = await openBareDatabase()
-  after(() => restored.close())
-  await readBackup(restored.db, Readable.from(before))
-  assert.ok((await tablesWith(restored.db, 'datu_sulayman')).length > 0)
-  assert.equal(await repeatErasures(restored.db, folder), 1)
-  assert.deepEqual(await tablesWith(restored.db, 'datu_sulayman'), [])
-  assert.equal(await repeatErasures(restored.db, folder), 0)
+  const restoredDatabase = await openBareDatabase()
+  after(() => restoredDatabase.close())
+  await readBackup(restoredDatabase.db, Readable.from(backupLines))
+  assert.ok((await listTablesWith(restoredDatabase.db, 'datu_sulayman')).length > 0)
+  assert.equal(await repeatErasures(restoredDatabase.db, folder), 1)
+  assert.deepEqual(await listTablesWith(restoredDatabase.db, 'datu_sulayman'), [])
+  assert.equal(await repeatErasures(restoredDatabase.db, folder), 0)
   for (const user_id of ['datu_sulayman', 'Datu_Lakan'])
     await assert.rejects(
-      restored.db
+      restoredDatabase.db
         .insertInto('accounts')
         .values({
           user_id,
@@ -179,10 +193,11 @@ test('repeats later erasures after a restore of an older backup', async () => {
 })
 
 test('the list erases no account of another site that has the same number', async () => {
-  const other = await createTestApp()
-  const count = () => other.db.selectFrom('accounts').where('erased_at', 'is not', null).select('user_num').execute()
-  assert.equal(await repeatErasures(other.db, folder), 0)
-  assert.deepEqual(await count(), [])
+  const otherSite = await createTestApp()
+  const listErasedAccounts = () =>
+    otherSite.db.selectFrom('accounts').where('erased_at', 'is not', null).select('user_num').execute()
+  assert.equal(await repeatErasures(otherSite.db, folder), 0)
+  assert.deepEqual(await listErasedAccounts(), [])
 })
 
 test('a copy of the personal data contains every part and no secrets', async () => {

@@ -7,7 +7,7 @@ import { type Account, liftLocks, selectAccount } from '#server/features/account
 import { writeAudit } from '#server/http/audit.ts'
 import { ERASED_DOMAIN } from '#server/mail/outbox.ts'
 
-type Erasure = { userNum: number; renameCharacters: boolean; now: Date }
+type ErasureOptions = { userNum: number; renameCharacters: boolean; now: Date }
 
 /**
  * Erases the personal data of an account, as the privacy policy promises. Deletes rows about the person alone, and replaces
@@ -16,7 +16,7 @@ type Erasure = { userNum: number; renameCharacters: boolean; now: Date }
  *
  * @returns false if the account was erased before
  */
-export async function eraseAccount(tx: Db, { userNum, renameCharacters, now }: Erasure): Promise<boolean> {
+export async function eraseAccount(tx: Db, { userNum, renameCharacters, now }: ErasureOptions): Promise<boolean> {
   const account = await selectAccount(tx, userNum, 'for change')
   if (account.erased_at !== null) return false
   const { key } = await tx.selectFrom('erasure_key').select('key').executeTakeFirstOrThrow()
@@ -39,17 +39,17 @@ export async function eraseAccount(tx: Db, { userNum, renameCharacters, now }: E
     .deleteFrom('tickets')
     .where((eb) => eb.or([eb('user_num', '=', userNum), eb(sql`lower(email)`, '=', account.user_email.toLowerCase())]))
     .execute()
-  await forgetInLetters(tx, account)
+  await cleanLetters(tx, account)
   await eraseForum(tx, userNum, now)
   await withdrawFromTournaments(tx, userNum)
   await eraseHoldings(tx, userNum)
   await endErasureRequest(tx, userNum, { outcome: 'erased', by: null, now })
-  await forgetInAudit(tx, userNum)
-  await forgetInTexts(tx, account)
+  await cleanAudit(tx, userNum)
+  await cleanStaffTexts(tx, account)
   await tx
     .updateTable('accounts')
     .set({
-      user_id: await freeName(tx, userNum),
+      user_id: await findFreeUserId(tx, userNum),
       user_email: `erased_${userNum}@${ERASED_DOMAIN}`,
       erased_at: now,
     })
@@ -76,7 +76,7 @@ async function eraseHoldings(tx: Db, userNum: number): Promise<void> {
 }
 
 /** Returns a name for an erased account, with underscores at its end if another account has it as a user ID. */
-async function freeName(tx: Db, userNum: number): Promise<string> {
+async function findFreeUserId(tx: Db, userNum: number): Promise<string> {
   const preferredName = `erased_${userNum}`
   const { rows } = await sql<{ taken: string }>`
     select lower(user_id) as taken from accounts where lower(user_id) in (${preferredName}, ${`${preferredName}_`})`.execute(
@@ -113,7 +113,7 @@ async function renameInArchive(tx: Db, userNum: number, now: Date): Promise<void
 }
 
 /** Removes the account's names, notes and titles from letters to other players about its gifts, posts and topics. */
-async function forgetInLetters(tx: Db, { user_num }: { user_num: number }): Promise<void> {
+async function cleanLetters(tx: Db, { user_num }: { user_num: number }): Promise<void> {
   await sql`
     update letters set subject = 'A gift for you', body = 'A player whose account has since been erased bought this for you.'
     where letter in (select letter from letter_gifts where buyer = ${user_num})`.execute(tx)
@@ -206,7 +206,7 @@ async function deleteMails(tx: Db, userNum: number, email: string): Promise<void
 }
 
 /** Clears personal data in the audit log and in approval requests. */
-async function forgetInAudit(tx: Db, userNum: number): Promise<void> {
+async function cleanAudit(tx: Db, userNum: number): Promise<void> {
   await sql`
     update audit_personal p set address = '' from audit_log l
     where l.entry = p.entry and l.actor_num = ${userNum} and p.address <> ''`.execute(tx)
@@ -222,30 +222,30 @@ const JSON_COLUMNS = ['input', 'changes', 'answer', 'before', 'after']
  * Removes the account's user ID, email address and names from texts of staff, as whole words. Deletes saved views that
  * contain one of them.
  */
-async function forgetInTexts(tx: Db, { user_id, user_email, first_name, last_name }: Account): Promise<void> {
+async function cleanStaffTexts(tx: Db, { user_id, user_email, first_name, last_name }: Account): Promise<void> {
   const names = [user_email, user_id, `${first_name} ${last_name}`, first_name, last_name]
-    .map((word) => word.trim())
-    .filter((word) => word.length > 2)
+    .map((name) => name.trim())
+    .filter((name) => name.length > 2)
     // Also matches the encoded forms in the addresses of filters and in JSON.
-    .flatMap((word) => [word, encodeURIComponent(word), JSON.stringify(word).slice(1, -1)])
-  const escaped = names.map((word) => word.replace(/[^\p{L}\p{N}_]/gu, '\\$&'))
-  const pattern = `(?<!\\w)(${[...new Set(escaped)].join('|')})(?!\\w)`
+    .flatMap((name) => [name, encodeURIComponent(name), JSON.stringify(name).slice(1, -1)])
+  const escapedNames = names.map((name) => name.replace(/[^\p{L}\p{N}_]/gu, '\\$&'))
+  const pattern = `(?<!\\w)(${[...new Set(escapedNames)].join('|')})(?!\\w)`
   const matchNames = (column: string) => sql`${sql.ref(column)}::text ~* ${pattern}`
   for (const [table, { staffTexts: columns = [] }] of HOLDINGS) {
     if (columns.length === 0) continue
     // The replacement is one character, because no text may become longer than its limit.
-    const forgotten = columns.map(
+    const cleanedColumns = columns.map(
       (column) => sql`${sql.ref(column)} = regexp_replace(${sql.ref(column)}::text, ${pattern}, '…', 'gi')
         ${JSON_COLUMNS.includes(column) ? sql`::jsonb` : sql``}`,
     )
     await sql`
-      update ${sql.table(table)} set ${sql.join(forgotten)}
+      update ${sql.table(table)} set ${sql.join(cleanedColumns)}
       where ${sql.join(columns.map(matchNames), sql` or `)}`.execute(tx)
   }
   await sql`delete from saved_views where ${matchNames('name')} or ${matchNames('query')}`.execute(tx)
 }
 
-const ERASED_AT_ONCE = 50
+const ERASURE_BATCH_SIZE = 50
 
 /**
  * Erases the accounts whose request is due, each in its transaction. The account is locked, so a concurrent withdrawal comes
@@ -254,7 +254,7 @@ const ERASED_AT_ONCE = 50
  * @returns the number of erased accounts
  */
 export async function eraseDueAccounts(db: Db, now: Date, signal?: AbortSignal): Promise<number> {
-  const due = await db
+  const dueRows = await db
     .selectFrom('account_erasures as e')
     .innerJoin('accounts as a', 'a.user_num', 'e.user_num')
     .where('e.ended_at', 'is', null)
@@ -263,14 +263,14 @@ export async function eraseDueAccounts(db: Db, now: Date, signal?: AbortSignal):
     .where('a.user_type', '<', ADMIN_USER_TYPE)
     .select('e.user_num')
     .orderBy('e.due_at')
-    .limit(ERASED_AT_ONCE)
+    .limit(ERASURE_BATCH_SIZE)
     .execute()
-  let erased = 0
-  for (const { user_num } of due) {
+  let erasedCount = 0
+  for (const { user_num } of dueRows) {
     signal?.throwIfAborted()
-    if (await db.transaction().execute((tx) => eraseIfDue(tx, user_num, now))) erased++
+    if (await db.transaction().execute((tx) => eraseIfDue(tx, user_num, now))) erasedCount++
   }
-  return erased
+  return erasedCount
 }
 
 async function eraseIfDue(tx: Db, userNum: number, now: Date): Promise<boolean> {

@@ -11,7 +11,7 @@ import { getNetwork } from '#server/http/client-address.ts'
 import { byNumber, combineConditions, cutPage, parseCursor, type RowOf } from '#server/http/desk-lists.ts'
 
 /** The most players that each kind of search contributes. */
-const FOUND_EACH = DESK_PAGE_SIZE
+const MATCHES_PER_SEARCH = DESK_PAGE_SIZE
 
 /** Returns whether a query is an email address; such searches are recorded. */
 export const isEmail = (value: string) => /^[^\s@]+@[^\s@]+$/.test(value)
@@ -25,19 +25,21 @@ const startsWith = (text: RawBuilder<unknown>, value: RawBuilder<unknown>) =>
  * whitelisted or was used in the last 90 days. Each kind of search reads at most 50 rows of its index.
  */
 function selectCandidates(q: string): RawBuilder<unknown> {
-  const max = sql.lit(FOUND_EACH)
-  const lower = sql`lower(${q})`
-  const folded = sql`search_fold(${q})`
+  const limit = sql.lit(MATCHES_PER_SEARCH)
+  const lowerQuery = sql`lower(${q})`
+  const foldedQuery = sql`search_fold(${q})`
   const searches: RawBuilder<unknown>[] = []
-  const add = (rank: number, foundBy: RawBuilder<unknown>, from: RawBuilder<unknown>) =>
-    searches.push(sql`(select user_num, ${sql.lit(rank)} as rank, ${foundBy} as found_by from ${from} limit ${max})`)
+  const addSearch = (rank: number, foundBy: RawBuilder<unknown>, source: RawBuilder<unknown>) =>
+    searches.push(
+      sql`(select user_num, ${sql.lit(rank)} as rank, ${foundBy} as found_by from ${source} limit ${limit})`,
+    )
   if (/^#?\d{1,15}$/.test(q)) {
     const number = Number(q.replace('#', ''))
-    add(0, sql`'Number'`, sql`(select user_num from accounts where user_num = ${number}) numbered`)
+    addSearch(0, sql`'Number'`, sql`(select user_num from accounts where user_num = ${number}) numbered`)
   }
   const ticket = parseTicketNumber(q)
   if (ticket !== undefined)
-    add(
+    addSearch(
       0,
       sql`'Ticket ' || number`,
       sql`(
@@ -47,41 +49,42 @@ function selectCandidates(q: string): RawBuilder<unknown> {
     )
   if (ipaddr.isValid(q)) {
     const place = `address ${getNetwork(q)}`
-    add(
+    addSearch(
       1,
       sql`'Logged in from there'`,
       sql`(select user_num from known_places where place = ${place} order by user_num desc) known`,
     )
-    add(
+    addSearch(
       2,
       sql`'Whitelisted'`,
       sql`(select user_num from whitelisted_addresses where address = ${q} order by user_num desc) listed`,
     )
   }
-  add(
+  addSearch(
     1,
     sql`'User ID'`,
     sql`(
-    select user_num from accounts where ${startsWith(sql`lower(user_id)`, lower)}
+    select user_num from accounts where ${startsWith(sql`lower(user_id)`, lowerQuery)}
     order by lower(user_id) using ~<~) named`,
   )
   // Only whole addresses match: a search by prefix would reveal an address letter by letter.
-  if (isEmail(q)) add(2, sql`'Email'`, sql`(select user_num from accounts where lower(user_email) = ${lower}) mailed`)
-  add(
+  if (isEmail(q))
+    addSearch(2, sql`'Email'`, sql`(select user_num from accounts where lower(user_email) = ${lowerQuery}) mailed`)
+  addSearch(
     3,
     sql`'Character ' || cha_name`,
     sql`(
-    select user_num, cha_name from characters where user_num is not null and ${startsWith(sql`search_fold(cha_name)`, folded)}
+    select user_num, cha_name from characters where user_num is not null and ${startsWith(sql`search_fold(cha_name)`, foldedQuery)}
     order by search_fold(cha_name) using ~<~) played`,
   )
   for (const name of [
     sql`search_fold(first_name || ' ' || last_name)`,
     sql`search_fold(last_name || ' ' || first_name)`,
   ])
-    add(
+    addSearch(
       4,
       sql`'Name'`,
-      sql`(select user_num from accounts where ${startsWith(name, folded)} order by ${name} using ~<~) called`,
+      sql`(select user_num from accounts where ${startsWith(name, foldedQuery)} order by ${name} using ~<~) called`,
     )
   return sql`(
     select distinct on (user_num) user_num, rank, found_by from (${sql.join(searches, sql` union all `)}) every
@@ -89,8 +92,8 @@ function selectCandidates(q: string): RawBuilder<unknown> {
 }
 
 /** Returns a ticket number in any notation; undefined for other text. */
-function parseTicketNumber(q: string): string | undefined {
-  const letters = q.toUpperCase().replace(/[\s-]/g, '')
+function parseTicketNumber(query: string): string | undefined {
+  const letters = query.toUpperCase().replace(/[\s-]/g, '')
   return /^T[A-HJ-NP-Z2-9]{8}$/.test(letters) ? `T-${letters.slice(1, 5)}-${letters.slice(5)}` : undefined
 }
 
@@ -113,49 +116,49 @@ const LARGEST_BALANCES: Record<string, string> = { 'most-r-coin': 'r_coin', 'mos
 /** Selects all players of a list. The cursor `mark` is the number of the account or of the login, or the rank by balance. */
 function selectList({ state, sort, after }: Filters, now: Date): RawBuilder<PlayerRow & { mark: number }> {
   const columns = sql`${listColumns}, ${isBlockedByStaff('a', now)} as is_blocked`
-  const from = after === '' ? null : parseCursor(after)
-  const buildCursorCondition = (isBehind: RawBuilder<unknown>) => (from === null ? sql`true` : isBehind)
+  const cursor = after === '' ? null : parseCursor(after)
+  const buildCursorCondition = (condition: RawBuilder<unknown>) => (cursor === null ? sql`true` : condition)
   const currency = LARGEST_BALANCES[state]
   if (currency !== undefined) {
     return sql`
       select ${columns}, '' as found_by, l.place as mark
       from largest_balances l join accounts a using (user_num)
-      where l.currency = ${currency} and ${buildCursorCondition(sql`l.place > ${from}::bigint`)}
+      where l.currency = ${currency} and ${buildCursorCondition(sql`l.place > ${cursor}::bigint`)}
       order by l.place`
   }
   if (state === 'logged-in') {
-    const last = sql`((select created_at from account_events where event = ${from}), ${from})`
+    const lastRow = sql`((select created_at from account_events where event = ${cursor}), ${cursor})`
     return sql`
       select ${columns}, e.event as mark,
         to_char(e.created_at at time zone 'Asia/Manila', '"Logged in "FMDD Mon, HH24:MI') as found_by
       from account_events e join accounts a using (user_num)
-      where e.kind = 'login' and ${buildCursorCondition(sql`(e.created_at, e.event) < ${last}`)} and not exists (
+      where e.kind = 'login' and ${buildCursorCondition(sql`(e.created_at, e.event) < ${lastRow}`)} and not exists (
         select from account_events later
         where later.user_num = e.user_num and later.kind = 'login' and (later.created_at, later.event) > (e.created_at, e.event))
       order by e.created_at desc, e.event desc`
   }
-  const inOrder =
+  const page =
     sort === 'user_num' || sort === '-user_num'
       ? byNumber('a.user_num', after, sort === 'user_num')
-      : orderByOpening(from, sort)
+      : orderByCreation(cursor, sort)
   return sql`
     select ${columns}, '' as found_by, a.user_num as mark from accounts a
-    where ${combineConditions([belongsTo(state, now), inOrder.behind])} order by ${inOrder.order}`
+    where ${combineConditions([isInList(state, now), page.behind])} order by ${page.order}`
 }
 
 /** Imported accounts have higher numbers than accounts that were opened later, so the number alone is not the order. */
-function orderByOpening(from: number | null, sort: string) {
-  const last = sql`((select created_at from accounts where user_num = ${from}), ${from}::bigint)`
+function orderByCreation(from: number | null, sort: string) {
+  const lastRow = sql`((select created_at from accounts where user_num = ${from}), ${from}::bigint)`
   return sort === 'created_at'
-    ? { behind: from !== null && sql`(a.created_at, a.user_num) > ${last}`, order: sql`a.created_at, a.user_num` }
+    ? { behind: from !== null && sql`(a.created_at, a.user_num) > ${lastRow}`, order: sql`a.created_at, a.user_num` }
     : {
-        behind: from !== null && sql`(a.created_at, a.user_num) < ${last}`,
+        behind: from !== null && sql`(a.created_at, a.user_num) < ${lastRow}`,
         order: sql`a.created_at desc, a.user_num desc`,
       }
 }
 
 /** Tests whether a player is in a list. */
-function belongsTo(state: string, now: Date): RawBuilder<unknown> {
+function isInList(state: string, now: Date): RawBuilder<unknown> {
   const currency = LARGEST_BALANCES[state]
   if (currency !== undefined)
     return sql`exists (select from largest_balances l where l.user_num = a.user_num and l.currency = ${currency})`
@@ -185,12 +188,12 @@ export async function selectPlayers(db: Db, filters: Filters, now: Date) {
   }
   const { rows } = await sql<PlayerRow>`
     select ${listColumns}, ${isBlockedByStaff('a', now)} as is_blocked, f.found_by
-    from ${selectCandidates(q)} f join accounts a using (user_num) where ${belongsTo(state, now)}
+    from ${selectCandidates(q)} f join accounts a using (user_num) where ${isInList(state, now)}
     order by f.rank, lower(a.user_id) = lower(${q}) desc, a.user_num desc limit ${sql.lit(DESK_PAGE_SIZE)}`.execute(db)
   return { rows, next: null }
 }
 
-const LATEST = { characters: 50, tickets: 20, purchases: 10, notes: 50, blocks: 20, sessions: 50 }
+const ROWS_SHOWN = { characters: 50, tickets: 20, purchases: 10, notes: 50, blocks: 20, sessions: 50 }
 
 /** Selects a player's page: the account with its data and the newest rows of each list. */
 export async function selectPlayer(db: Db, userNum: number, now: Date) {
@@ -251,7 +254,7 @@ export async function selectPlayer(db: Db, userNum: number, now: Date) {
             sql<boolean>`b.lifted_at is null and (b.ends_at is null or b.ends_at > ${now}::timestamptz)`.as('is_on'),
           ])
           .orderBy('b.block', 'desc')
-          .limit(LATEST.blocks),
+          .limit(ROWS_SHOWN.blocks),
       ).as('blocks'),
       jsonArrayFrom(
         account
@@ -260,7 +263,7 @@ export async function selectPlayer(db: Db, userNum: number, now: Date) {
           .select(['c.cha_num', 'c.cha_name', 'c.cha_level', 'c.cha_class', 'c.cha_school'])
           .orderBy('c.cha_level', 'desc')
           .orderBy('c.cha_num')
-          .limit(LATEST.characters),
+          .limit(ROWS_SHOWN.characters),
       ).as('characters'),
       jsonArrayFrom(
         account
@@ -270,7 +273,7 @@ export async function selectPlayer(db: Db, userNum: number, now: Date) {
           .where('s.last_seen_at', '>', new Date(now.getTime() - SESSION_IDLE_MS))
           .select(['s.session_id', 's.address', 's.device', 's.created_at', 's.last_seen_at'])
           .orderBy('s.last_seen_at', 'desc')
-          .limit(LATEST.sessions),
+          .limit(ROWS_SHOWN.sessions),
       ).as('sessions'),
       jsonArrayFrom(
         account
@@ -279,7 +282,7 @@ export async function selectPlayer(db: Db, userNum: number, now: Date) {
           .whereRef('n.user_num', '=', 'a.user_num')
           .select(['n.note', 'n.body', 'by.user_id as written_by', 'n.written_at'])
           .orderBy('n.note', 'desc')
-          .limit(LATEST.notes),
+          .limit(ROWS_SHOWN.notes),
       ).as('notes'),
       jsonArrayFrom(
         account
@@ -288,7 +291,7 @@ export async function selectPlayer(db: Db, userNum: number, now: Date) {
           .where('t.merged_into', 'is', null)
           .select(['t.number', 't.subject', 't.category', 't.state', 't.priority', 't.updated_at'])
           .orderBy('t.ticket', 'desc')
-          .limit(LATEST.tickets),
+          .limit(ROWS_SHOWN.tickets),
       ).as('tickets'),
       jsonArrayFrom(
         account
@@ -296,7 +299,7 @@ export async function selectPlayer(db: Db, userNum: number, now: Date) {
           .whereRef('p.user_num', '=', 'a.user_num')
           .select(['p.ordinal', 'p.item_name', 'p.section', 'p.price', 'p.quantity', 'p.created_at'])
           .orderBy('p.ordinal', 'desc')
-          .limit(LATEST.purchases),
+          .limit(ROWS_SHOWN.purchases),
       ).as('purchases'),
       jsonArrayFrom(
         account

@@ -56,7 +56,7 @@ export async function lockOther(tx: Db, staff: Staff, userNum: number): Promise<
   return account
 }
 
-type Done = Pick<ApprovalSubject, 'summary' | 'effect'> & { what: string; address?: string }
+type StaffChange = Pick<ApprovalSubject, 'summary' | 'effect'> & { what: string; address?: string }
 
 /**
  * Requires an owner's approval for a change to a staff member's account, and mails the staff member. Call this after the
@@ -68,12 +68,12 @@ type Done = Pick<ApprovalSubject, 'summary' | 'effect'> & { what: string; addres
 export async function guardStaff(
   context: DeskTools & ApprovalTools & { deps: Deps },
   account: PlayerAccount,
-  done: Done,
+  change: StaffChange,
 ): Promise<void> {
   if (!isStaff(account)) return
   const { deps, staff } = context
   const { user_num, user_id, user_email } = account
-  const { summary, effect, what, address = user_email } = done
+  const { summary, effect, what, address = user_email } = change
   await requireOwnerApproval(deps.db, context, account, { summary, effect: { account: user_num, user_id, ...effect } })
   await enqueueMail(
     deps.db,

@@ -87,12 +87,12 @@ export async function confirmEmail(deps: Deps, account: Account, email: string):
 
 /** Removes every second factor of an account whose owner has lost them. @throws Refusal 409 for an account without factors */
 export async function removeFactors(deps: Deps, account: Account): Promise<number> {
-  const removed = await removeLostFactors(deps.db, account, { caller: SUPPORT, now: deps.now() })
-  if (removed === 0) throw refuse(removePlayerFactors, 'factorMissing')
+  const removedCount = await removeLostFactors(deps.db, account, { caller: SUPPORT, now: deps.now() })
+  if (removedCount === 0) throw refuse(removePlayerFactors, 'factorMissing')
   await announceHelp(
     deps,
     account,
     'Support removed every second factor from your account. You can now log in with just your password.',
   )
-  return removed
+  return removedCount
 }

@@ -27,7 +27,7 @@ type Operator = Awaited<ReturnType<typeof newOperator>>
 const toTarget = ({ user, form }: Operator) => ({ user_num: user.UserNum, email: form.userEmail })
 
 /** Returns every call that reaches into an account, for a target. */
-const reachesInto = (target: Operator) => {
+const listAccountCalls = (target: Operator) => {
   const { user_num, email } = toTarget(target)
   return [
     ['change-email', { user_num, from: email, email: `thief${user_num}@example.net`, reason }],
@@ -44,7 +44,7 @@ test('operators who manage staff cannot take over an owner, even with the approv
     site,
     await newRole(site, 'staff.write', 'players.recover', 'players.block', 'players.personal', 'audit.read'),
   )
-  const puppet = await newOperator(site, await newRole(site, 'approvals.decide'))
+  const approver = await newOperator(site, await newRole(site, 'approvals.decide'))
   const app = await addApp(site, maria)
   const before = await db
     .selectFrom('accounts')
@@ -52,21 +52,21 @@ test('operators who manage staff cannot take over an owner, even with the approv
     .select(['user_email', 'password_hash', 'has_factor', 'blocked_at'])
     .executeTakeFirst()
   assert.ok(app)
-  const calls = [...reachesInto(maria), ['remove-factors', { user_num: maria.user.UserNum, reason }] as const]
+  const calls = [...listAccountCalls(maria), ['remove-factors', { user_num: maria.user.UserNum, reason }] as const]
   for (const [name, body] of calls) {
     const answer = await thief.post(`/api/admin/players/${name}`, body)
     assert.equal(answer.status, 202, `${name}: ${answer.text}`)
   }
-  const take = { user_num: maria.user.UserNum, role: OWNER, reason }
-  assertRefused(await thief.post('/api/admin/staff/take', take), 403)
+  const revokeInput = { user_num: maria.user.UserNum, role: OWNER, reason }
+  assertRefused(await thief.post('/api/admin/staff/take', revokeInput), 403)
   assertRefused(await thief.get(`/api/admin/players/export?user_num=${maria.user.UserNum}`), 403)
   const requests = await db.selectFrom('approvals').where('state', '=', 'waiting').selectAll().execute()
   assert.equal(requests.length, calls.length)
   for (const { approval, content_hash, accounts, only_owner } of requests) {
     assert.deepEqual([accounts, only_owner], [[maria.user.UserNum], true])
     const decision = { approval, decision: 'approve', content_hash }
-    for (const who of [thief, puppet, maria])
-      assertRefused(await who.post('/api/admin/approvals/decide', decision), 403)
+    for (const operator of [thief, approver, maria])
+      assertRefused(await operator.post('/api/admin/approvals/decide', decision), 403)
   }
   const after = await db
     .selectFrom('accounts')
@@ -79,12 +79,12 @@ test('operators who manage staff cannot take over an owner, even with the approv
 
   // The approved change is made, and both addresses are notified.
   const request = requests.find(({ call }) => call.endsWith('change-email'))
-  const done = await pia.post('/api/admin/approvals/decide', {
+  const response = await pia.post('/api/admin/approvals/decide', {
     approval: request?.approval,
     decision: 'approve',
     content_hash: request?.content_hash,
   })
-  assert.equal(done.status, 200, done.text)
+  assert.equal(response.status, 200, response.text)
   const subjectsTo = async (address: string) =>
     (await mailsTo(site, address)).map(({ subject }) => subject.split(' |')[0])
   assert.ok((await subjectsTo(maria.form.userEmail)).includes('Your email address was changed'))
@@ -94,35 +94,35 @@ test('operators who manage staff cannot take over an owner, even with the approv
 test('one of two owners cannot take over the other, but the terminal can remove a role', async () => {
   const [maria, pia] = (await hireOwners(2)) as [Operator, Operator]
   await addApp(site, pia)
-  for (const [name, body] of reachesInto(pia)) {
+  for (const [name, body] of listAccountCalls(pia)) {
     const answer = await maria.post(`/api/admin/players/${name}`, body)
     assertRefused(answer, 409)
     assert.match(answer.json().message, /npm run staff -- take \w+ owner\.$/, name)
   }
-  const take = { user_num: pia.user.UserNum, role: OWNER, reason }
-  assertRefused(await maria.post('/api/admin/staff/take', take), 409)
+  const revokeInput = { user_num: pia.user.UserNum, role: OWNER, reason }
+  assertRefused(await maria.post('/api/admin/staff/take', revokeInput), 409)
   assertRefused(await maria.get(`/api/admin/players/export?user_num=${pia.user.UserNum}`), 409)
 
   // A suspension before the call does not help either.
   assert.equal((await maria.post('/api/admin/staff/suspend', { user_num: pia.user.UserNum, reason })).status, 200)
   assertRefused(await maria.post('/api/admin/players/reset', { user_num: pia.user.UserNum, reason }), 409)
-  assertRefused(await maria.post('/api/admin/staff/take', take), 409)
+  assertRefused(await maria.post('/api/admin/staff/take', revokeInput), 409)
 
-  const place = { db, now: site.now(), site: { appName: 'Tambayan', publicUrl: site.publicUrl } }
-  const staff = (...args: string[]) => runCommand(place, ['staff', ...args])
-  assert.deepEqual(await staff('take', pia.form.userId, 'shop'), {
+  const commandContext = { db, now: site.now(), site: { appName: 'Tambayan', publicUrl: site.publicUrl } }
+  const runStaffCommand = (...args: string[]) => runCommand(commandContext, ['staff', ...args])
+  assert.deepEqual(await runStaffCommand('take', pia.form.userId, 'shop'), {
     ok: false,
     lines: [`${pia.form.userId} does not have the role shop. Their roles: owner.`],
   })
   const player = await newPlayer(site)
-  assert.deepEqual(await staff('take', player.form.userId, 'shop'), {
+  assert.deepEqual(await runStaffCommand('take', player.form.userId, 'shop'), {
     ok: false,
     lines: [`${player.form.userId} has no role at the desk.`],
   })
   // Uses the name of the role as the desk writes it.
-  assert.equal((await staff('take', pia.form.userId, 'Owner')).ok, true)
-  const last = await staff('take', maria.form.userId, OWNER)
-  assert.match(last.lines.join(), /last owner/)
+  assert.equal((await runStaffCommand('take', pia.form.userId, 'Owner')).ok, true)
+  const terminalResult = await runStaffCommand('take', maria.form.userId, OWNER)
+  assert.match(terminalResult.lines.join(), /last owner/)
   const roles = await db.selectFrom('staff_members').select(['user_num', 'role']).execute()
   assert.deepEqual(roles, [{ user_num: maria.user.UserNum, role: OWNER }])
   const [entry] = await db
@@ -144,11 +144,13 @@ test('one of two owners cannot take over the other, but the terminal can remove 
 
 test('lets the only owner help the other operators without approval', async () => {
   const [maria] = (await hireOwners(1)) as [Operator]
-  const helper = await newOperator(site, 'support')
-  const answer = await maria.post('/api/admin/players/reset', { user_num: helper.user.UserNum, reason })
+  const supportOperator = await newOperator(site, 'support')
+  const answer = await maria.post('/api/admin/players/reset', { user_num: supportOperator.user.UserNum, reason })
   assert.equal(answer.status, 200, answer.text)
   assert.ok(
-    (await mailsTo(site, helper.form.userEmail)).some(({ subject }) => subject.startsWith('Your staff account')),
+    (await mailsTo(site, supportOperator.form.userEmail)).some(({ subject }) =>
+      subject.startsWith('Your staff account'),
+    ),
   )
 })
 
@@ -159,14 +161,14 @@ test('does not remove the role, access or second factor of the last owner who ca
   const { user_num } = toTarget(maria)
   const block = { user_num, block: null, reason, ends_at: null }
   const lastOwner = /last owner who can open the desk/
-  const refused = async (answer: Promise<{ status: number; text: string }>) => {
+  const assertLastOwner = async (answer: Promise<{ status: number; text: string }>) => {
     const { status, text } = await answer
     assert.equal(status, 409, text)
     assert.match(text, lastOwner)
   }
-  await refused(manager.post('/api/admin/players/block', block))
-  const soon = new Date(site.now().getTime() + DAY_MS).toISOString()
-  await refused(manager.post('/api/admin/players/block', { ...block, ends_at: soon }))
+  await assertLastOwner(manager.post('/api/admin/players/block', block))
+  const endsAt = new Date(site.now().getTime() + DAY_MS).toISOString()
+  await assertLastOwner(manager.post('/api/admin/players/block', { ...block, ends_at: endsAt }))
   assertRefused(await manager.post('/api/admin/staff/take', { user_num, role: OWNER, reason }), 403)
 
   // A desk that requires a second factor needs an owner who has one.
@@ -183,70 +185,70 @@ test('does not remove the role, access or second factor of the last owner who ca
   await addApp(site, maria)
   const answers = await Promise.all([turnOn(), maria.get('/api/factors')])
   assert.equal(answers[0].status, 200, answers[0].text)
-  const [own] = answers[1].json().factors
-  assertRefused(await maria.post('/api/factors/remove', { id: own.id }), 409)
+  const [ownFactor] = answers[1].json().factors
+  assertRefused(await maria.post('/api/factors/remove', { id: ownFactor.id }), 409)
   await addApp(site, manager)
-  await refused(manager.post('/api/admin/players/remove-factors', { user_num, reason }))
+  await assertLastOwner(manager.post('/api/admin/players/remove-factors', { user_num, reason }))
 })
 
 test('lets at most one of two owners succeed when they suspend or block each other at the same time', async () => {
   const [maria, pia] = (await hireOwners(2)) as [Operator, Operator]
-  const suspend = (by: Operator, whom: Operator) =>
-    by.post('/api/admin/staff/suspend', { user_num: whom.user.UserNum, reason })
+  const suspend = (operator: Operator, colleague: Operator) =>
+    operator.post('/api/admin/staff/suspend', { user_num: colleague.user.UserNum, reason })
   const answers = await Promise.all([suspend(maria, pia), suspend(pia, maria)])
   assert.equal(answers.filter(({ status }) => status === 200).length, 1, answers.map(({ text }) => text).join())
   assert.equal((await db.selectFrom('staff_suspensions').selectAll().execute()).length, 1)
 
   const [ana, ben, carla] = (await hireOwners(3)) as [Operator, Operator, Operator]
   await db.deleteFrom('staff_suspensions').execute()
-  const block = (by: Operator, whom: Operator) =>
-    by.post('/api/admin/players/block', { user_num: whom.user.UserNum, block: null, reason, ends_at: null })
+  const block = (operator: Operator, colleague: Operator) =>
+    operator.post('/api/admin/players/block', { user_num: colleague.user.UserNum, block: null, reason, ends_at: null })
   const blocks = await Promise.all([block(ana, ben), block(ben, ana)])
   assert.deepEqual(
     blocks.map(({ status }) => status),
     [202, 202],
   )
   const requests = await db.selectFrom('approvals').selectAll().execute()
-  const decided = await Promise.all(
+  const decisions = await Promise.all(
     requests.map(({ approval, content_hash }) =>
       carla.post('/api/admin/approvals/decide', { approval, content_hash, decision: 'approve' }),
     ),
   )
-  assert.ok(decided.some(({ status }) => status === 200))
-  const blocked = await db
+  assert.ok(decisions.some(({ status }) => status === 200))
+  const blockedAccounts = await db
     .selectFrom('accounts')
     .where('user_num', 'in', [ana.user.UserNum, ben.user.UserNum, carla.user.UserNum])
     .where('blocked_at', 'is not', null)
     .select('user_num')
     .execute()
-  assert.ok(blocked.length < 3)
+  assert.ok(blockedAccounts.length < 3)
 })
 
 test('lets an owner suspend a colleague once a day without approval, and another owner undo it', async () => {
   const [maria, pia, nina] = (await hireOwners(3)) as [Operator, Operator, Operator]
   const writer = await newOperator(site, 'news')
-  const suspend = (by: Operator, whom: Operator) =>
-    by.post('/api/admin/staff/suspend', { user_num: whom.user.UserNum, reason })
-  const restore = (by: Operator, whom: Operator) =>
-    by.post('/api/admin/staff/restore', { user_num: whom.user.UserNum, reason })
+  const suspend = (operator: Operator, colleague: Operator) =>
+    operator.post('/api/admin/staff/suspend', { user_num: colleague.user.UserNum, reason })
+  const restore = (operator: Operator, colleague: Operator) =>
+    operator.post('/api/admin/staff/restore', { user_num: colleague.user.UserNum, reason })
   const manager = await newOperator(site, await newRole(site, 'staff.write'))
   assertRefused(await suspend(manager, writer), 403, 'Only an owner can do this.')
   assertRefused(await suspend(maria, maria), 403, 'You cannot suspend yourself.')
   assert.equal((await suspend(maria, pia)).status, 200)
   assertRefused(await suspend(nina, pia), 409, 'Their access is already suspended.')
   assertRefused(await pia.get('/api/admin/me'), 401)
-  const again = await loginAs(site, pia.form.userId, pia.form.userPassword)
-  assertRefused(await again.get('/api/admin/me'), 403, 'An owner has suspended your access to the desk.')
-  assertRefused(await again.post('/api/admin/staff/restore', { user_num: pia.user.UserNum, reason }), 403)
+  const suspendedOperator = await loginAs(site, pia.form.userId, pia.form.userPassword)
+  assertRefused(await suspendedOperator.get('/api/admin/me'), 403, 'An owner has suspended your access to the desk.')
+  assertRefused(await suspendedOperator.post('/api/admin/staff/restore', { user_num: pia.user.UserNum, reason }), 403)
   for (const owner of [maria, pia, nina])
     assert.ok((await mailsTo(site, owner.form.userEmail)).some(({ subject }) => /can no longer open/.test(subject)))
   const rows = (await nina.get('/api/admin/staff')).json().rows
-  const row = rows.find((one: { user_num: number }) => one.user_num === pia.user.UserNum)
+  const row = rows.find((owner: { user_num: number }) => owner.user_num === pia.user.UserNum)
   assert.deepEqual([row.suspended_by, row.suspended_at], [maria.form.userId, site.now().toISOString()])
 
   assert.equal((await restore(nina, pia)).status, 200)
   assertRefused(await restore(nina, pia), 409, 'Their access is not suspended.')
-  assert.equal((await again.get('/api/admin/me')).status, 200)
+  assert.equal((await suspendedOperator.get('/api/admin/me')).status, 200)
   assertRefused(await suspend(maria, pia), 409)
   assert.equal((await suspend(maria, writer)).status, 200)
   const actions = await db
@@ -259,9 +261,9 @@ test('lets an owner suspend a colleague once a day without approval, and another
     actions.map(({ action }) => action),
     ['/admin/staff/suspend', '/admin/staff/restore', '/admin/staff/suspend'],
   )
-  const place = { db, now: site.now(), site: { appName: 'Tambayan', publicUrl: site.publicUrl } }
-  assert.equal((await runCommand(place, ['staff', 'restore', writer.form.userId])).ok, true)
-  assert.equal((await runCommand(place, ['staff', 'restore', writer.form.userId])).ok, false)
+  const commandContext = { db, now: site.now(), site: { appName: 'Tambayan', publicUrl: site.publicUrl } }
+  assert.equal((await runCommand(commandContext, ['staff', 'restore', writer.form.userId])).ok, true)
+  assert.equal((await runCommand(commandContext, ['staff', 'restore', writer.form.userId])).ok, false)
 
   // The same rule applies to logging a colleague out.
   const logout = () => maria.post('/api/admin/players/logout', { user_num: nina.user.UserNum, reason })
@@ -272,19 +274,19 @@ test('lets an owner suspend a colleague once a day without approval, and another
 
 test('an owner’s approval allows the export of a colleague’s data for a day', async () => {
   const [maria, pia] = (await hireOwners(2)) as [Operator, Operator]
-  const helper = await newOperator(site, 'support')
-  const { user_num } = toTarget(helper)
-  const file = () => maria.get(`/api/admin/players/export?user_num=${user_num}`)
-  assertRefused(await file(), 403)
+  const supportOperator = await newOperator(site, 'support')
+  const { user_num } = toTarget(supportOperator)
+  const exportData = () => maria.get(`/api/admin/players/export?user_num=${user_num}`)
+  assertRefused(await exportData(), 403)
   const response = await maria.post('/api/admin/players/request-export', { user_num, reason })
   assert.equal(response.status, 202, response.text)
   const request = await db.selectFrom('approvals').selectAll().executeTakeFirstOrThrow()
   const decision = { approval: request.approval, content_hash: request.content_hash, decision: 'approve' }
   assert.equal((await pia.post('/api/admin/approvals/decide', decision)).status, 200)
-  assert.equal((await file()).status, 200)
+  assert.equal((await exportData()).status, 200)
   assertRefused(await pia.get(`/api/admin/players/export?user_num=${user_num}`), 403)
-  assert.ok((await mailsTo(site, helper.form.userEmail)).length > 0)
+  assert.ok((await mailsTo(site, supportOperator.form.userEmail)).length > 0)
   site.clock.advance(DAY_MS + 1000)
-  const later = await loginAs(site, maria.form.userId, maria.form.userPassword)
-  assertRefused(await later.get(`/api/admin/players/export?user_num=${user_num}`), 403)
+  const laterSession = await loginAs(site, maria.form.userId, maria.form.userPassword)
+  assertRefused(await laterSession.get(`/api/admin/players/export?user_num=${user_num}`), 403)
 })

@@ -21,28 +21,28 @@ type Entry = {
 }
 
 /** Selects an account's entries of a kind with numbers below `before`, newest first. */
-type Source = (userNum: number, before: number) => RawBuilder<Entry>
+type SelectSource = (userNum: number, before: number) => RawBuilder<Entry>
 
-const plain = sql`'' as address, '' as device, '' as actor, null::bigint as actor_num`
+const WITHOUT_CALLER = sql`'' as address, '' as device, '' as actor, null::bigint as actor_num`
 
 /** The sources of entries. The account's history contains addresses and devices of the player, but not of operators. */
-const SOURCES: Record<TimelineKind, Source> = {
+const SOURCES: Record<TimelineKind, SelectSource> = {
   account: (userNum, before) => sql`
     select event as id, created_at as at, kind as what, note, address, device, '' as actor, null::bigint as actor_num,
       '' as link
     from account_events where user_num = ${userNum} and event < ${before} order by event desc`,
   purchase: (userNum, before) => sql`
     select ordinal as id, created_at as at, item_name as what,
-      quantity || ' × ' || price || case section when 2 then ' R-Coin' else ' Milleage' end as note, ${plain},
+      quantity || ' × ' || price || case section when 2 then ' R-Coin' else ' Milleage' end as note, ${WITHOUT_CALLER},
       ordinal::text as link
     from purchases where user_num = ${userNum} and ordinal < ${before} order by ordinal desc`,
   voucher: (userNum, before) => sql`
     select t.ordinal as id, t.created_at as at, t.code as what,
       concat_ws(' and ', case when t.r_coin > 0 then t.r_coin || ' R-Coin' end,
-        case when t.milleage > 0 then t.milleage || ' Milleage' end) as note, ${plain}, '' as link
+        case when t.milleage > 0 then t.milleage || ' Milleage' end) as note, ${WITHOUT_CALLER}, '' as link
     from topups t where t.user_num = ${userNum} and t.ordinal < ${before} order by t.ordinal desc`,
   ticket: (userNum, before) => sql`
-    select ticket as id, created_at as at, subject as what, number as note, ${plain}, number as link
+    select ticket as id, created_at as at, subject as what, number as note, ${WITHOUT_CALLER}, number as link
     from tickets where user_num = ${userNum} and ticket < ${before} order by ticket desc`,
   staff: (userNum, before) => sql`
     select l.entry as id, l.at, l.action as what, coalesce(p.reason, '') as note, '' as address, '' as device,
@@ -50,21 +50,21 @@ const SOURCES: Record<TimelineKind, Source> = {
     from audit_log l
     left join audit_personal p on p.entry = l.entry
     left join accounts a on a.user_num = l.actor_num
-    where l.player = ${userNum} and l.entry < ${before} and l.action not in (${sql.join(READS)})
+    where l.player = ${userNum} and l.entry < ${before} and l.action not in (${sql.join(READ_CALLS)})
     order by l.entry desc`,
 }
 
 /** The calls in the audit log that only read data. */
-const READS = ['/admin/players', '/admin/players/page', '/admin/players/export']
+const READ_CALLS = ['/admin/players', '/admin/players/page', '/admin/players/export']
 
-const START = Number.MAX_SAFE_INTEGER
+const FROM_NEWEST = Number.MAX_SAFE_INTEGER
 
 /** Parses the position of each source; an invalid cursor starts at the newest. */
-function readCursor(after: string): number[] {
-  const parts = after.split('.').map(Number)
+function parseTimelineCursor(after: string): number[] {
+  const positions = after.split('.').map(Number)
   return TIMELINE_KINDS.map((_, index) => {
-    const part = parts[index]
-    return after !== '' && part !== undefined && Number.isSafeInteger(part) ? part : START
+    const position = positions[index]
+    return after !== '' && position !== undefined && Number.isSafeInteger(position) ? position : FROM_NEWEST
   })
 }
 
@@ -79,19 +79,19 @@ export async function selectTimeline(
   userNum: number,
   { kind, after, staff }: { kind: TimelineKind | ''; after: string; staff: Staff },
 ) {
-  const cursor = readCursor(after)
+  const cursor = parseTimelineCursor(after)
   const lists = await Promise.all(
     TIMELINE_KINDS.map(async (name, index) => {
       if (kind !== '' && kind !== name) return []
-      const source = SOURCES[name](userNum, cursor[index] ?? START)
+      const source = SOURCES[name](userNum, cursor[index] ?? FROM_NEWEST)
       const { rows } = await sql<Entry>`${source} limit ${sql.lit(DESK_PAGE_SIZE + 1)}`.execute(db)
       return rows.map((row) => ({ ...row, kind: name, source: index }))
     }),
   )
-  const shown = takeNewest(lists)
-  for (const { source, id } of shown) cursor[source] = id
+  const pageEntries = takeNewest(lists)
+  for (const { source, id } of pageEntries) cursor[source] = id
   return {
-    rows: shown.map(({ source, id, ...row }) => ({
+    rows: pageEntries.map(({ source, id, ...row }) => ({
       ...row,
       id: `${row.kind}-${id}`,
       ...(row.kind === 'staff' && {

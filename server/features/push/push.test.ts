@@ -33,26 +33,26 @@ beforeEach(async () => {
 
 type Device = ReturnType<typeof service.createDevice>
 type Player = Pick<typeof juan, 'post'>
-const choose = (device: Device, kinds: readonly PushKind[], by: Player = juan) =>
-  by.post('/api/push/device', { ...device.subscription, kinds })
-async function deviceWith(kinds: readonly PushKind[], by?: Player) {
+const chooseKinds = (device: Device, kinds: readonly PushKind[], player: Player = juan) =>
+  player.post('/api/push/device', { ...device.subscription, kinds })
+async function addDevice(kinds: readonly PushKind[], player?: Player) {
   const device = service.createDevice()
-  const { status, text } = await choose(device, kinds, by)
+  const { status, text } = await chooseKinds(device, kinds, player)
   assert.equal(status, 200, text)
   return device
 }
-const letter = (kind: 'staff' | 'event' | 'forum', to: number = juan.user.UserNum) =>
+const sendTestLetter = (kind: 'staff' | 'event' | 'forum', to: number = juan.user.UserNum) =>
   db.transaction().execute((tx) => sendLetter(tx, { kind, to, subject: 'Secret subject', body: 'Secret', now: now() }))
-const send = () => sendDuePushes(site, new AbortController().signal)
-const devices = async () => (await db.selectFrom('push_subscriptions').select('user_num').execute()).length
+const sendPushes = () => sendDuePushes(site, new AbortController().signal)
+const countDevices = async () => (await db.selectFrom('push_subscriptions').select('user_num').execute()).length
 
 test('notifies a device of the chosen kinds only, with nothing but kind and sender', async () => {
-  const device = await deviceWith(['events', 'letters'])
-  await letter('staff')
-  await letter('event')
-  await letter('forum')
-  await letter('staff', maria.user.UserNum)
-  await send()
+  const device = await addDevice(['events', 'letters'])
+  await sendTestLetter('staff')
+  await sendTestLetter('event')
+  await sendTestLetter('forum')
+  await sendTestLetter('staff', maria.user.UserNum)
+  await sendPushes()
   assert.deepEqual(
     device.messages().sort((a, b) => a.kind.localeCompare(b.kind)),
     [
@@ -60,16 +60,16 @@ test('notifies a device of the chosen kinds only, with nothing but kind and send
       { title: 'New letter', body: 'From the team · Tambayan Online', url: '/mailbox', kind: 'letters' },
     ],
   )
-  await send()
+  await sendPushes()
   assert.equal(service.received.length, 2)
 })
 
 test('signs messages with the site’s key, whose private half is sealed in the database', async () => {
   const { public_key } = (await juan.get('/api/push/key')).json()
   assert.equal((await maria.get('/api/push/key')).json().public_key, public_key)
-  await deviceWith(['letters'])
-  await letter('staff')
-  await send()
+  await addDevice(['letters'])
+  await sendTestLetter('staff')
+  await sendPushes()
   const [, token = '', key] = /^vapid t=([^,]+), k=(.+)$/.exec(service.received[0]?.authorization ?? '') ?? []
   assert.equal(key, public_key)
   assert.equal(JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()).aud, 'https://push.example')
@@ -78,86 +78,86 @@ test('signs messages with the site’s key, whose private half is sealed in the 
 })
 
 test('notifies each recipient of a letter to several players, once for several letters', async () => {
-  const [one, other] = [await deviceWith(['letters']), await deviceWith(['letters'], maria)]
+  const [juanDevice, mariaDevice] = [await addDevice(['letters']), await addDevice(['letters'], maria)]
   await db.transaction().execute(async (tx) => {
-    const about = { kind: 'staff', subject: 'x', body: 'x', now: now() } as const
-    await sendLetterToEach(tx, [juan.user.UserNum], about)
-    await sendLetter(tx, { ...about, to: {} })
-    await sendLetter(tx, { ...about, to: { school: 1 } })
+    const letter = { kind: 'staff', subject: 'x', body: 'x', now: now() } as const
+    await sendLetterToEach(tx, [juan.user.UserNum], letter)
+    await sendLetter(tx, { ...letter, to: {} })
+    await sendLetter(tx, { ...letter, to: { school: 1 } })
   })
-  await send()
-  assert.deepEqual([one.messages().length, other.messages().length], [1, 1])
+  await sendPushes()
+  assert.deepEqual([juanDevice.messages().length, mariaDevice.messages().length], [1, 1])
 })
 
 test('sends no notification of a letter that was read before', async () => {
-  const device = await deviceWith(['letters'])
-  const number = await letter('staff')
-  assert.equal((await juan.post('/api/mailbox/open', { letter: number })).status, 200)
-  await send()
+  const device = await addDevice(['letters'])
+  const letterNumber = await sendTestLetter('staff')
+  assert.equal((await juan.post('/api/mailbox/open', { letter: letterNumber })).status, 200)
+  await sendPushes()
   assert.deepEqual(device.messages(), [])
 })
 
 test('removes a device that its service no longer knows, and retries a failing service', async () => {
-  await deviceWith(['letters'])
-  await letter('staff')
+  await addDevice(['letters'])
+  await sendTestLetter('staff')
   service.status = 503
-  await send()
-  assert.deepEqual([await devices(), service.received.length], [1, 1])
-  await send()
+  await sendPushes()
+  assert.deepEqual([await countDevices(), service.received.length], [1, 1])
+  await sendPushes()
   assert.equal(service.received.length, 1)
   await sql`update push_outbox set next_attempt_at = clock_timestamp()`.execute(db)
   service.status = 410
-  await send()
-  assert.deepEqual([await devices(), service.received.length], [0, 2])
+  await sendPushes()
+  assert.deepEqual([await countDevices(), service.received.length], [0, 2])
 })
 
 test('replaces the oldest of an account’s five devices by a sixth', async () => {
-  const first = await deviceWith(['letters'])
-  for (let nth = 0; nth < PUSH_DEVICES_MAX; nth++) await deviceWith(['letters'])
-  assert.equal(await devices(), PUSH_DEVICES_MAX)
-  const { endpoint } = first.subscription
+  const firstDevice = await addDevice(['letters'])
+  for (let nth = 0; nth < PUSH_DEVICES_MAX; nth++) await addDevice(['letters'])
+  assert.equal(await countDevices(), PUSH_DEVICES_MAX)
+  const { endpoint } = firstDevice.subscription
   assert.deepEqual((await juan.post('/api/push/kinds', { endpoint })).json().kinds, [])
 })
 
 test('a browser notifies only the account that enabled it last, and shows its choices to no other', async () => {
-  const device = await deviceWith(['letters'])
+  const device = await addDevice(['letters'])
   const { endpoint } = device.subscription
   assert.deepEqual((await maria.post('/api/push/kinds', { endpoint })).json().kinds, [])
-  await choose(device, ['replies'], maria)
+  await chooseKinds(device, ['replies'], maria)
   assert.deepEqual((await juan.post('/api/push/kinds', { endpoint })).json().kinds, [])
-  await letter('staff')
-  await send()
+  await sendTestLetter('staff')
+  await sendPushes()
   assert.deepEqual(device.messages(), [])
 })
 
 test('removes a device when the player chooses no kind, logs out on it, ends other logins, or is erased', async () => {
-  const device = await deviceWith(['letters'])
-  await choose(device, [])
-  assert.equal(await devices(), 0)
+  const device = await addDevice(['letters'])
+  await chooseKinds(device, [])
+  assert.equal(await countDevices(), 0)
   const phone = await findPlayer(site, juan.user.UserNum)
-  await deviceWith(['letters'], phone)
-  await deviceWith(['letters'])
+  await addDevice(['letters'], phone)
+  await addDevice(['letters'])
   await phone.post('/api/logout', {})
-  assert.equal(await devices(), 1)
+  assert.equal(await countDevices(), 1)
   const tablet = await findPlayer(site, juan.user.UserNum)
-  await deviceWith(['letters'], tablet)
+  await addDevice(['letters'], tablet)
   assert.equal((await tablet.post('/api/sessions/end-others', {})).status, 200)
-  assert.equal(await devices(), 1)
+  assert.equal(await countDevices(), 1)
   await db
     .transaction()
     .execute((tx) => eraseAccount(tx, { userNum: juan.user.UserNum, renameCharacters: false, now: now() }))
-  assert.equal(await devices(), 0)
+  assert.equal(await countDevices(), 0)
 })
 
 test('sends messages only to the push services of browsers, over https', async () => {
-  const known = (address: string) => PUSH_SERVICES.isKnown(address)
+  const isKnown = (address: string) => PUSH_SERVICES.isKnown(address)
   for (const address of [
     'https://fcm.googleapis.com/fcm/send/abc',
     'https://updates.push.services.mozilla.com/wpush/v2/abc',
     'https://wns2-par02p.notify.windows.com/w/?token=abc',
     'https://web.push.apple.com/abc',
   ])
-    assert.ok(known(address), address)
+    assert.ok(isKnown(address), address)
   for (const address of [
     'http://fcm.googleapis.com/fcm/send/abc',
     'https://fcm.googleapis.com:8443/abc',
@@ -171,7 +171,7 @@ test('sends messages only to the push services of browsers, over https', async (
     'https://localhost/abc',
     'not an address',
   ])
-    assert.ok(!known(address), address)
+    assert.ok(!isKnown(address), address)
   const device = service.createDevice()
   const answer = await maria.post('/api/push/device', {
     ...device.subscription,
@@ -182,21 +182,21 @@ test('sends messages only to the push services of browsers, over https', async (
 })
 
 test('notifies about deliveries without a letter, and drops messages that waited too long', async () => {
-  const device = await deviceWith(['deliveries'], maria)
-  const about = { kind: 'deliveries', sender: 'Item Shop', of: sql`s.user_num = ${maria.user.UserNum}` } as const
-  await enqueuePushes(db, { ...about, now: now() })
-  await send()
+  const device = await addDevice(['deliveries'], maria)
+  const push = { kind: 'deliveries', sender: 'Item Shop', of: sql`s.user_num = ${maria.user.UserNum}` } as const
+  await enqueuePushes(db, { ...push, now: now() })
+  await sendPushes()
   assert.deepEqual(device.messages(), [
     { title: 'Delivery', body: 'Item Shop · Tambayan Online', url: '/shoppurchases', kind: 'deliveries' },
   ])
-  await enqueuePushes(db, { ...about, now: new Date(now().getTime() - 7 * 3_600_000) })
-  await send()
+  await enqueuePushes(db, { ...push, now: new Date(now().getTime() - 7 * 3_600_000) })
+  await sendPushes()
   assert.equal(device.messages().length, 1)
 })
 
 test('deletes devices and keys when the site’s key is replaced', async () => {
-  await deviceWith(['letters'], maria)
+  await addDevice(['letters'], maria)
   await db.transaction().execute((tx) => forgetSealed(tx, now()))
-  assert.equal(await devices(), 0)
+  assert.equal(await countDevices(), 0)
   assert.deepEqual(await db.selectFrom('push_keys').select('public_key').execute(), [])
 })

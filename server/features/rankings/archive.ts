@@ -6,25 +6,25 @@ import type { getCorrections, getMonths } from '#contract/rankings.ts'
 import { isBlocked } from '#server/db/blocked.ts'
 import type { Db } from '#server/db/open.ts'
 import { byNumber, combineConditions, cutPage, type RowOf } from '#server/http/desk-lists.ts'
-import { isHidden, selectArchive, wasKnown } from './queries.ts'
+import { isHidden, isSameCharacter, selectArchive } from './queries.ts'
 
 /** The figures of an entry that can be corrected. */
-const FIGURES = ['cha_name', 'cha_level', 'kills', 'deaths', 'mmr', 'resu', 'money'] as const
-export type Figures = { cha_name: string } & Record<Exclude<(typeof FIGURES)[number], 'cha_name'>, number>
+const FIGURE_NAMES = ['cha_name', 'cha_level', 'kills', 'deaths', 'mmr', 'resu', 'money'] as const
+export type Figures = { cha_name: string } & Record<Exclude<(typeof FIGURE_NAMES)[number], 'cha_name'>, number>
 
 /** The values of a character's entries in a closed month, and the number of the last correction. */
 type Entry = { figures: Figures; takenOutAt: Date | null; version: number }
 
-type Which = { period: string; cha_num: number }
+type EntryReference = { period: string; cha_num: number }
 
 /** Locks and returns the entry of a character in a closed month; undefined if it has none. */
-export async function lockEntry(tx: Db, { period, cha_num }: Which): Promise<Entry | undefined> {
+export async function lockEntry(tx: Db, { period, cha_num }: EntryReference): Promise<Entry | undefined> {
   // Only a separate statement after the lock sees a concurrent correction.
   const rows = await tx
     .selectFrom('ranking_archive')
     .where('period', '=', period)
     .where('cha_num', '=', cha_num)
-    .select([...FIGURES, 'taken_out_at'])
+    .select([...FIGURE_NAMES, 'taken_out_at'])
     .orderBy('board')
     .forUpdate()
     .execute()
@@ -40,12 +40,12 @@ export async function lockEntry(tx: Db, { period, cha_num }: Which): Promise<Ent
   return { figures, takenOutAt, version: Number(version) }
 }
 
-type Correction = Which & {
+type Correction = EntryReference & {
   kind: 'corrected' | 'taken out' | 'put back'
   before: Partial<Figures>
   after: Partial<Figures>
   reason: string
-  by: number
+  correctedBy: number
   now: Date
 }
 
@@ -56,7 +56,7 @@ type Correction = Which & {
  * @returns the number of the correction, which is the entry's new version
  */
 export async function changeEntry(tx: Db, { period, cha_num, kind, ...change }: Correction): Promise<number> {
-  const { before, after, reason, by, now } = change
+  const { before, after, reason, correctedBy, now } = change
   const { correction } = await tx
     .insertInto('ranking_corrections')
     .values({
@@ -66,7 +66,7 @@ export async function changeEntry(tx: Db, { period, cha_num, kind, ...change }: 
       before: JSON.stringify(before),
       after: JSON.stringify(after),
       reason,
-      corrected_by: by,
+      corrected_by: correctedBy,
       corrected_at: now,
     })
     .returning('correction')
@@ -85,9 +85,10 @@ export function findDifferences(
   before: Figures,
   newFigures: Figures,
 ): { before: Partial<Figures>; after: Partial<Figures> } {
-  const changed = FIGURES.filter((name) => before[name] !== newFigures[name])
-  const pick = (from: Figures) => Object.fromEntries(changed.map((name) => [name, from[name]])) as Partial<Figures>
-  return { before: pick(before), after: pick(newFigures) }
+  const changedNames = FIGURE_NAMES.filter((name) => before[name] !== newFigures[name])
+  const pickChanged = (from: Figures) =>
+    Object.fromEntries(changedNames.map((name) => [name, from[name]])) as Partial<Figures>
+  return { before: pickChanged(before), after: pickChanged(newFigures) }
 }
 
 /** Selects the months, newest first, with the numbers of their archived characters and corrections. */
@@ -115,7 +116,7 @@ export async function selectEntries(db: Db, { period, board, now }: { period: st
   const rows = await selectArchive(db, period, board)
     .innerJoin('ranking_periods as p', 'p.period', 'r.period')
     .leftJoin('characters as c', (join) =>
-      join.onRef('c.cha_num', '=', 'r.cha_num').on(wasKnown(sql`coalesce(p.closed_at, 'infinity')`)),
+      join.onRef('c.cha_num', '=', 'r.cha_num').on(isSameCharacter(sql`coalesce(p.closed_at, 'infinity')`)),
     )
     .leftJoin('accounts as a', 'a.user_num', 'c.user_num')
     .select([
@@ -133,26 +134,26 @@ export async function selectEntries(db: Db, { period, board, now }: { period: st
       ),
     ])
     .execute()
-  const isShown = (row: (typeof rows)[number]) =>
+  const isVisible = (row: (typeof rows)[number]) =>
     !row.hidden &&
     row.taken_out_at === null &&
     (board === 'resu' ? row.resu > 0 : board === 'killer' ? row.kills > 0 : true)
-  const shown = rows.filter(isShown)
-  return [...shown, ...rows.filter((row) => !isShown(row))].map(({ level_up_at: _, ...row }, index) => ({
+  const visibleRows = rows.filter(isVisible)
+  return [...visibleRows, ...rows.filter((row) => !isVisible(row))].map(({ level_up_at: _, ...row }, index) => ({
     ...row,
     period,
     version: Number(row.version),
-    place: index < shown.length ? index + 1 : null,
+    place: index < visibleRows.length ? index + 1 : null,
   }))
 }
 
 /** Selects the corrections of closed months, newest first. */
 export async function selectCorrections(db: Db, { after, period, character }: ValidInput<typeof getCorrections>) {
-  const { behind, order } = byNumber('c.correction', after)
+  const { behind: isAfterCursor, order } = byNumber('c.correction', after)
   const conditions = combineConditions([
     period !== '' && sql`c.period = ${period}`,
     character !== '' && sql`c.cha_num = ${character}::bigint`,
-    behind,
+    isAfterCursor,
   ])
   const { rows } = await sql<
     Omit<RowOf<typeof getCorrections>, 'cha_name' | 'changes'> & {

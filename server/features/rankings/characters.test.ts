@@ -21,19 +21,19 @@ const player = await loginAs(site, userId, 'bayani-7')
 const owner = player.user.UserNum
 const stranger = await insertAccount(db)
 
-const request = (path: string) => {
+const getApi = (path: string) => {
   site.cache.clear()
   return site.get(`/api/${path}`)
 }
 const addCharacter = (cha_name: string, cha_level: number, user_num = owner) =>
   insertCharacter(db, { user_num, cha_name, cha_level, cha_class: '512', cha_school: 2 })
-type Place = { board: string; rank: number | null; value: number; moved?: number | 'new' | null; division?: string }
-const findLevelRank = (places: Place[]) => {
+type BoardRank = { board: string; rank: number | null; value: number; moved?: number | 'new' | null; division?: string }
+const findLevelRank = (places: BoardRank[]) => {
   const place = places.find(({ board }) => board === 'level')
   return place && [place.rank, place.moved]
 }
 const readPage = async (chaNum: number) => {
-  const answer = await request(`character/${chaNum}`)
+  const answer = await getApi(`character/${chaNum}`)
   assert.equal(answer.status, 200, answer.text)
   return answer.json()
 }
@@ -43,7 +43,12 @@ const readOwnRanks = async (query: string) => {
   assert.equal(answer.status, 200, answer.text)
   return answer
     .json()
-    .data.map(({ ChaName, rank, behind, division }: Record<string, unknown>) => [ChaName, rank, behind, division])
+    .data.map(({ ChaName, rank: readRanks, behind, division }: Record<string, unknown>) => [
+      ChaName,
+      readRanks,
+      behind,
+      division,
+    ])
 }
 const hide = (cha_num: number) =>
   db.insertInto('hidden_characters').values({ cha_num, reason: 'x', hidden_at: TEST_NOW }).execute()
@@ -85,37 +90,43 @@ test('shows the best ranks overall, in the class and in the school, and the clas
 
 test('returns the level and the rank of each of the last 30 days, and the current ones for today', async () => {
   const at = (days: number) => new Date(TEST_NOW.getTime() + days * DAY_MS)
-  const first = await addCharacter('Una', 50)
-  const second = await addCharacter('Pangalawa', 40)
+  const firstCharacter = await addCharacter('Una', 50)
+  const secondCharacter = await addCharacter('Pangalawa', 40)
   await recordDays(db, at(0))
-  await db.updateTable('characters').set({ cha_level: 60 }).where('cha_num', '=', second).execute()
+  await db.updateTable('characters').set({ cha_level: 60 }).where('cha_num', '=', secondCharacter).execute()
   await recordDays(db, at(1))
-  await db.updateTable('characters').set({ cha_level: 61 }).where('cha_num', '=', second).execute()
+  await db.updateTable('characters').set({ cha_level: 61 }).where('cha_num', '=', secondCharacter).execute()
   await recordDays(db, at(1))
-  const curve = async (chaNum: number) =>
-    (await readPage(chaNum)).days.map(({ level, rank }: { level: number; rank: number }) => [level, rank])
-  assert.deepEqual(await curve(second), [
+  const readCurve = async (chaNum: number) =>
+    (await readPage(chaNum)).days.map(({ level, rank: readRanks }: { level: number; rank: number }) => [
+      level,
+      readRanks,
+    ])
+  assert.deepEqual(await readCurve(secondCharacter), [
     [40, 2],
     [61, 1],
   ])
-  assert.deepEqual(await curve(first), [
+  assert.deepEqual(await readCurve(firstCharacter), [
     [50, 1],
     [50, 2],
   ])
   await recordDays(db, at(30))
-  assert.equal((await curve(first)).length, 2)
-  await db.deleteFrom('characters').where('cha_num', '=', first).execute()
-  assert.deepEqual(await db.selectFrom('character_days').where('cha_num', '=', first).selectAll().execute(), [])
+  assert.equal((await readCurve(firstCharacter)).length, 2)
+  await db.deleteFrom('characters').where('cha_num', '=', firstCharacter).execute()
+  assert.deepEqual(
+    await db.selectFrom('character_days').where('cha_num', '=', firstCharacter).selectAll().execute(),
+    [],
+  )
 })
 
 test('returns the average of the class’s ranked characters on each board', async () => {
-  const insert = (cha_level: number, values: object) =>
+  const insertArcher = (cha_level: number, values: object) =>
     insertCharacter(db, { user_num: stranger, cha_level, cha_class: '256', cha_school: 0, cha_mmr: 1000, ...values })
-  const archer = await insert(40, { cha_pk_score: 6, base_kills: 0 })
-  await insert(51, { cha_pk_score: 9, base_kills: 0, cha_mmr: 1300 })
-  await insert(20, { cha_class: '4' })
-  await insert(99, { cha_class: '1' })
-  await hide(await insert(90, {}))
+  const archer = await insertArcher(40, { cha_pk_score: 6, base_kills: 0 })
+  await insertArcher(51, { cha_pk_score: 9, base_kills: 0, cha_mmr: 1300 })
+  await insertArcher(20, { cha_class: '4' })
+  await insertArcher(99, { cha_class: '1' })
+  await hide(await insertArcher(90, {}))
   const { averages } = await readPage(archer)
   const findAverage = (board: string) => averages.find((average: { board: string }) => average.board === board)?.value
   assert.deepEqual(['level', 'mmr', 'killer', 'resu'].map(findAverage), [37, 1100, 8, undefined])
@@ -134,9 +145,9 @@ test('a ranked character’s page shows the game’s values and its ranks', asyn
     cha_mmr: 1500,
     level_up_at: TEST_NOW,
   })
-  const { months, seasons, total, titles, tournaments, ranks, averages, picture, ...about } = await readPage(amihan)
+  const { months, seasons, total, titles, tournaments, ranks, averages, picture, ...character } = await readPage(amihan)
   assert.match(picture, new RegExp(`^/character/${amihan}\\.jpg\\?v=[\\w-]{22}$`))
-  assert.deepEqual(about, {
+  assert.deepEqual(character, {
     ChaNum: amihan,
     ChaName: 'Amihan',
     ChaLevel: 80,
@@ -161,7 +172,7 @@ test('a ranked character’s page shows the game’s values and its ranks', asyn
     [['2026-11', true]],
   )
   assert.deepEqual(
-    months[0].places.map(({ board, rank, value }: Place) => [board, rank, value]),
+    months[0].places.map(({ board, rank: readRanks, value }: BoardRank) => [board, readRanks, value]),
     [
       ['mmr', 1, 1500],
       ['level', 2, 80],
@@ -169,17 +180,17 @@ test('a ranked character’s page shows the game’s values and its ranks', asyn
       ['killer', 1, 7],
     ],
   )
-  assert.equal(total.find(({ board }: Place) => board === 'killer').value, 40)
+  assert.equal(total.find(({ board }: BoardRank) => board === 'killer').value, 40)
 })
 
 test('answers 404 for hidden and unknown characters, and for characters of blocked accounts and staff', async () => {
-  const hidden = await addCharacter('Tago', 10)
-  await hide(hidden)
-  const blocked = await addCharacter('Bawal', 10, await insertAccount(db, { blocked_at: TEST_NOW }))
-  const staff = await addCharacter('Bantay', 10, await insertAccount(db, { user_type: 11 }))
-  for (const chaNum of [hidden, blocked, staff, 999_999, 0]) {
-    assert.equal((await request(`character/${chaNum}`)).status, 404)
-    assert.equal((await request(`../character/${chaNum}`)).status, 404)
+  const hiddenCharacter = await addCharacter('Tago', 10)
+  await hide(hiddenCharacter)
+  const blockedCharacter = await addCharacter('Bawal', 10, await insertAccount(db, { blocked_at: TEST_NOW }))
+  const staffCharacter = await addCharacter('Bantay', 10, await insertAccount(db, { user_type: 11 }))
+  for (const chaNum of [hiddenCharacter, blockedCharacter, staffCharacter, 999_999, 0]) {
+    assert.equal((await getApi(`character/${chaNum}`)).status, 404)
+    assert.equal((await getApi(`../character/${chaNum}`)).status, 404)
   }
 })
 
@@ -190,36 +201,40 @@ test('compares each rank of a month with the month before', async () => {
   const bagyo = await addCharacter('Bagyo', 35)
   await db.updateTable('characters').set({ cha_level: 50 }).where('cha_num', '=', habagat).execute()
   await rollOver(db, JANUARY)
-  const levels = async (chaNum: number) =>
-    (await readPage(chaNum)).months.map(({ period, places }: { period: string; places: Place[] }) => [
+  const readLevelRanks = async (chaNum: number) =>
+    (await readPage(chaNum)).months.map(({ period, places }: { period: string; places: BoardRank[] }) => [
       period,
       ...(findLevelRank(places) ?? []),
     ])
-  assert.deepEqual(await levels(habagat), [
+  assert.deepEqual(await readLevelRanks(habagat), [
     ['2027-01', 1, 0],
     ['2026-12', 1, 1],
     ['2026-11', 2, null],
   ])
-  assert.deepEqual((await levels(amihan))[1], ['2026-12', 2, -1])
-  assert.deepEqual(await levels(bagyo), [
+  assert.deepEqual((await readLevelRanks(amihan))[1], ['2026-12', 2, -1])
+  assert.deepEqual(await readLevelRanks(bagyo), [
     ['2027-01', 3, 0],
     ['2026-12', 3, 'new'],
   ])
 })
 
 test('ranks of a closed month skip characters that were taken out or hidden', async () => {
-  const first = await addCharacter('Una', 50)
-  const second = await addCharacter('Ikalawa', 40)
-  const third = await addCharacter('Ikatlo', 30)
+  const firstCharacter = await addCharacter('Una', 50)
+  const secondCharacter = await addCharacter('Ikalawa', 40)
+  const thirdCharacter = await addCharacter('Ikatlo', 30)
   await rollOver(db, DECEMBER)
-  await hide(first)
-  await db.updateTable('ranking_archive').set({ taken_out_at: DECEMBER }).where('cha_num', '=', second).execute()
-  assert.deepEqual(findLevelRank((await readPage(third)).months[1].places), [1, null])
-  assert.deepEqual((await readPage(second)).months.length, 1)
+  await hide(firstCharacter)
+  await db
+    .updateTable('ranking_archive')
+    .set({ taken_out_at: DECEMBER })
+    .where('cha_num', '=', secondCharacter)
+    .execute()
+  assert.deepEqual(findLevelRank((await readPage(thirdCharacter)).months[1].places), [1, null])
+  assert.deepEqual((await readPage(secondCharacter)).months.length, 1)
 })
 
 test('shows the character’s seasons with ranks, divisions and the change since the previous season', async () => {
-  const plan = async (first_month: string, last_month: string) => {
+  const planSeason = async (first_month: string, last_month: string) => {
     const divisions = JSON.stringify([
       { name: 'Bituin', share: 50 },
       { name: 'Lupa', share: 100 },
@@ -234,22 +249,26 @@ test('shows the character’s seasons with ranks, divisions and the change since
       .values(BOARDS.map((board) => ({ season, board, rule: 'growth' as const })))
       .execute()
   }
-  await plan('2026-11', '2026-11')
-  await plan('2026-12', '2027-01')
+  await planSeason('2026-11', '2026-11')
+  await planSeason('2026-12', '2027-01')
   const amihan = await addCharacter('Amihan', 40)
   const habagat = await addCharacter('Habagat', 30)
   await runSeasons(db, TEST_NOW)
-  const raise = (cha_num: number, cha_level: number) =>
+  const raiseLevel = (cha_num: number, cha_level: number) =>
     db.updateTable('characters').set({ cha_level }).where('cha_num', '=', cha_num).execute()
-  await raise(amihan, 42)
-  await raise(habagat, 35)
+  await raiseLevel(amihan, 42)
+  await raiseLevel(habagat, 35)
   await rollOver(db, DECEMBER)
-  await raise(amihan, 49)
-  await raise(habagat, 36)
+  await raiseLevel(amihan, 49)
+  await raiseLevel(habagat, 36)
   await runSeasons(db, new Date(DECEMBER.getTime() + 6 * 60_000))
   const { seasons } = await readPage(amihan)
   assert.deepEqual(
-    seasons.map(({ name, state, places }: { name: string; state: string; places: Place[] }) => [name, state, places]),
+    seasons.map(({ name, state, places }: { name: string; state: string; places: BoardRank[] }) => [
+      name,
+      state,
+      places,
+    ]),
     [
       ['2026-12', 'running', [{ board: 'level', rank: 1, value: 7, division: 'Bituin', moved: 1 }]],
       ['2026-11', 'ended', [{ board: 'level', rank: 2, value: 2, division: 'Lupa', moved: null }]],
@@ -270,18 +289,21 @@ test('players see their own characters’ ranks of the month, a closed month and
   await addCharacter('Bagyo', 50, stranger)
   await addCharacter('Habagat', 30)
   await db.updateTable('characters').set({ cha_pk_score: 9 }).where('cha_num', '=', amihan).execute()
-  const both = [
+  const ownRanks = [
     ['Amihan', 2, false, null],
     ['Habagat', 3, false, null],
   ]
-  assert.deepEqual(await readOwnRanks('of=month&board=level'), both)
+  assert.deepEqual(await readOwnRanks('of=month&board=level'), ownRanks)
   assert.deepEqual(await readOwnRanks('of=total&board=killer'), [
     ['Amihan', 1, false, null],
     ['Habagat', null, false, null],
   ])
   await rollOver(db, DECEMBER)
   await addCharacter('Bago', 99)
-  assert.deepEqual(await readOwnRanks('of=month&board=level&period=2026-11'), [...both, ['Bago', null, false, null]])
+  assert.deepEqual(await readOwnRanks('of=month&board=level&period=2026-11'), [
+    ...ownRanks,
+    ['Bago', null, false, null],
+  ])
 })
 
 test('counts the first thousand ranks, and marks the characters below them', async () => {
@@ -307,13 +329,13 @@ test('applies the filters of the board to the player’s own ranks', async () =>
   await insertCharacter(db, { user_num: stranger, cha_name: 'Kidlat', cha_level: 45, cha_class: '4', cha_school: 2 })
   await addCharacter('Amihan', 40)
   await insertCharacter(db, { user_num: owner, cha_name: 'Habagat', cha_level: 30, cha_class: '1', cha_school: 0 })
-  const rank = (query: string) => readOwnRanks(`of=month&board=level${query}`)
-  const at = (name: string, nth: number) => [name, nth, false, null]
-  assert.deepEqual(await rank(''), [at('Amihan', 3), at('Habagat', 4)])
-  assert.deepEqual(await rank('&school=2'), [at('Amihan', 2)])
-  assert.deepEqual(await rank('&school=2&class=shaman'), [at('Amihan', 1)])
-  assert.deepEqual(await rank('&class=brawler'), [at('Habagat', 2)])
-  assert.deepEqual(await rank('&class=gunner'), [])
+  const readRanks = (query: string) => readOwnRanks(`of=month&board=level${query}`)
+  const toRow = (name: string, nth: number) => [name, nth, false, null]
+  assert.deepEqual(await readRanks(''), [toRow('Amihan', 3), toRow('Habagat', 4)])
+  assert.deepEqual(await readRanks('&school=2'), [toRow('Amihan', 2)])
+  assert.deepEqual(await readRanks('&school=2&class=shaman'), [toRow('Amihan', 1)])
+  assert.deepEqual(await readRanks('&class=brawler'), [toRow('Habagat', 2)])
+  assert.deepEqual(await readRanks('&class=gunner'), [])
   assert.equal((await player.get('/api/own-ranks?of=month&board=level&school=3')).status, 422)
 })
 
@@ -332,19 +354,19 @@ test('the all-time board is sorted by the totals of kills, deaths and resu over 
   })
   await insertCharacter(db, { user_num: stranger, cha_name: 'Bago', cha_pk_score: 20, base_kills: 0 })
   await insertCharacter(db, { user_num: stranger, cha_name: 'Tahimik' })
-  const killers = async () =>
-    (await request('total-rankings?board=killer'))
+  const readKillers = async () =>
+    (await getApi('total-rankings?board=killer'))
       .json()
       .data.map(({ ChaName, ChaPKScore, ChaPKDeath }: Record<string, unknown>) => [ChaName, ChaPKScore, ChaPKDeath])
   const expected = [
     ['Beterano', 9000, 40],
     ['Bago', 20, 0],
   ]
-  assert.deepEqual(await killers(), expected)
+  assert.deepEqual(await readKillers(), expected)
   await rollOver(db, DECEMBER)
-  assert.deepEqual(await killers(), expected)
+  assert.deepEqual(await readKillers(), expected)
   await hide(beterano)
-  assert.deepEqual(await killers(), expected.slice(1))
+  assert.deepEqual(await readKillers(), expected.slice(1))
 })
 
 test('a closed month lists the characters on its boards that no longer have a page', async () => {
@@ -352,9 +374,9 @@ test('a closed month lists the characters on its boards that no longer have a pa
   const habagat = await addCharacter('Habagat', 30)
   await addCharacter('Bagyo', 20)
   await rollOver(db, DECEMBER)
-  const unlinked = async () => (await request('ranking-unlinked?period=2026-11')).json().data
-  assert.deepEqual(await unlinked(), [])
+  const readUnlinked = async () => (await getApi('ranking-unlinked?period=2026-11')).json().data
+  assert.deepEqual(await readUnlinked(), [])
   await hide(habagat)
   await db.deleteFrom('characters').where('cha_num', '=', amihan).execute()
-  assert.deepEqual((await unlinked()).sort(), [amihan, habagat].sort())
+  assert.deepEqual((await readUnlinked()).sort(), [amihan, habagat].sort())
 })

@@ -17,17 +17,17 @@ import {
   isHidden,
   isPresented,
   isRanked,
+  isSameCharacter,
   MEASURES,
   type Span,
   selectClubByCharacter,
   selectEmptyBoards,
   selectRanked,
-  wasKnown,
   ZERO_UNRANKED,
 } from './queries.ts'
 import { selectSeasonBoard } from './season-boards.ts'
 import { countSeason, findDivision, getSeasonState, type SeasonRow, selectSeasons, toSeason } from './seasons.ts'
-import { readTitles, selectOwnTitles } from './titles.ts'
+import { filterTitles, readTitles } from './titles.ts'
 
 /** The number of months that a character's page shows. */
 const MONTHS_SHOWN = 12
@@ -39,9 +39,9 @@ const TOURNAMENTS_SHOWN = 12
 const RANKS_SHOWN = 4
 
 /** `inClass` and `inSchool` are the ranks within the class and the school, on boards of the month and of all time. */
-type Standing = { rank: number; value: number; school: number; cls: string; inClass?: number; inSchool?: number }
+type RankedCharacter = { rank: number; value: number; school: number; cls: string; inClass?: number; inSchool?: number }
 /** The first thousand ranks of an open board, by the characters' numbers. */
-export type Ranks = Record<number, Standing>
+export type Ranks = Record<number, RankedCharacter>
 type CharacterDeps = Pick<Deps, 'db' | 'now' | 'cache'>
 
 /**
@@ -51,13 +51,13 @@ type CharacterDeps = Pick<Deps, 'db' | 'now' | 'cache'>
 export async function readBoardRanks(
   { db, now, cache }: CharacterDeps,
   board: Board,
-  of: { span: Span; season?: SeasonRow },
+  options: { span: Span; season?: SeasonRow },
 ): Promise<Ranks> {
-  const { span, season } = of
+  const { span, season } = options
   return (await cache.value(`places ${span} ${board} ${season?.season ?? ''}`, async () => {
-    const asking = { board, now: now() }
+    const request = { board, now: now() }
     if (season === undefined) {
-      const rows = await selectRanked(db, { ...asking, span })
+      const rows = await selectRanked(db, { ...request, span })
         .select(['c.cha_school', 'c.cha_class'])
         .limit(COUNTED_RANKS_MAX)
         .execute()
@@ -66,7 +66,7 @@ export async function readBoardRanks(
     const { rule } = await selectSeasonBoard(db, season.season, board)
     const { rows } = await sql<MeasuredCharacter>`
       select n.cha_num, n.value, c.cha_school, c.cha_class
-      from ${countSeason(db, { season, rule, ...asking, limit: COUNTED_RANKS_MAX })} n join characters c using (cha_num)
+      from ${countSeason(db, { season, rule, ...request, limit: COUNTED_RANKS_MAX })} n join characters c using (cha_num)
       order by n.value desc, n.cha_level desc, n.cha_num`.execute(db)
     return toRanks(rows)
   })) as Ranks
@@ -77,7 +77,7 @@ type MeasuredCharacter = { cha_num: number; value: number; cha_school: number; c
 /** Assigns ranks to rows in the order of a board. */
 export function toRanks(rows: readonly MeasuredCharacter[]): Ranks {
   const counts = new Map<string, number>()
-  const countNext = (group: string) => {
+  const nextRank = (group: string) => {
     const count = (counts.get(group) ?? 0) + 1
     counts.set(group, count)
     return count
@@ -85,21 +85,21 @@ export function toRanks(rows: readonly MeasuredCharacter[]): Ranks {
   return Object.fromEntries(
     rows.map(({ cha_num, value, cha_class, cha_school }, index) => {
       const cls = findClassByCode(cha_class)
-      const of = {
-        ...(cls !== undefined && { inClass: countNext(cls) }),
-        inSchool: countNext(String(cha_school)),
+      const groupRanks = {
+        ...(cls !== undefined && { inClass: nextRank(cls) }),
+        inSchool: nextRank(String(cha_school)),
         school: cha_school,
         cls: cha_class,
       }
-      return [cha_num, { rank: index + 1, value: Number(value), ...of }]
+      return [cha_num, { rank: index + 1, value: Number(value), ...groupRanks }]
     }),
   )
 }
 
-type RankedMonth = number | 'new' | null
+type RankChange = number | 'new' | null
 
 /** Compares two ranks. A character in the first hundred that was not on the board before is new. */
-function getRankChange(before: number | undefined, rank: number | null, isComparable: boolean): RankedMonth {
+function getRankChange(before: number | undefined, rank: number | null, isComparable: boolean): RankChange {
   if (!isComparable || rank === null) return null
   if (before === undefined) return rank <= RANKING_SIZE ? 'new' : null
   return before - rank
@@ -113,12 +113,12 @@ function getRankChange(before: number | undefined, rank: number | null, isCompar
 export async function readCharacter(deps: Deps, chaNum: number): Promise<CallAnswer<typeof getCharacter>> {
   const { db, now } = deps
   const selectMeasures = (span: Span) => BOARDS.map((board) => MEASURES[span][board].as(`${span}_${board}` as const))
-  const found = await db
+  const character = await db
     .selectFrom('characters as c')
     .leftJoin('accounts as a', 'a.user_num', 'c.user_num')
     .where('c.cha_num', '=', chaNum)
     .where(isRanked(now()))
-    .select(['c.cha_name', 'c.cha_level', 'c.cha_class', 'c.cha_school', 'c.level_up_at', knownSince])
+    .select(['c.cha_name', 'c.cha_level', 'c.cha_class', 'c.cha_school', 'c.level_up_at', KNOWN_SINCE])
     .select([
       ...selectMeasures('month'),
       ...selectMeasures('season'),
@@ -126,32 +126,32 @@ export async function readCharacter(deps: Deps, chaNum: number): Promise<CallAns
       isPresented(now()).as('is_presented'),
     ])
     .executeTakeFirst()
-  if (found === undefined) throw refuse(getCharacter, 'characterNotFound')
-  const createValueReader = (span: Span) => (board: Board) => Number(found[`${span}_${board}`] ?? 0)
+  if (character === undefined) throw refuse(getCharacter, 'characterNotFound')
+  const createValueReader = (span: Span) => (board: Board) => Number(character[`${span}_${board}`] ?? 0)
   const ranks = await readRanks(deps, chaNum)
-  const poster = await readPoster(db, found.cha_class)
+  const poster = await readPoster(db, character.cha_class)
   const club = await selectClubByCharacter(db, chaNum)
   return {
     ChaNum: chaNum,
-    ChaName: found.cha_name,
-    ChaLevel: found.cha_level,
-    ChaClass: found.cha_class,
-    ChaSchool: found.cha_school,
-    ChaLevelUpDate: found.level_up_at,
+    ChaName: character.cha_name,
+    ChaLevel: character.cha_level,
+    ChaClass: character.cha_class,
+    ChaSchool: character.cha_school,
+    ChaLevelUpDate: character.level_up_at,
     poster,
-    picture: found.is_presented
-      ? `/character/${chaNum}.jpg?v=${getPictureVersion(await toShown(deps, { ...found, cha_num: chaNum, ranks, poster }))}`
+    picture: character.is_presented
+      ? `/character/${chaNum}.jpg?v=${getPictureVersion(await toCharacterCard(deps, { ...character, cha_num: chaNum, ranks, poster }))}`
       : DEFAULT_PICTURE,
     club,
     online: await readIsOnline(deps, chaNum),
     ranks,
-    averages: await readClassAverages(deps, found.cha_class),
-    days: await selectDays(db, chaNum, found.since),
-    months: await readMonths(deps, { chaNum, since: found.since, valueOn: createValueReader('month') }),
-    seasons: await readSeasons(deps, { chaNum, since: found.since, valueOn: createValueReader('season') }),
+    averages: await readClassAverages(deps, character.cha_class),
+    days: await selectDays(db, chaNum, character.since),
+    months: await readMonths(deps, { chaNum, since: character.since, valueOn: createValueReader('month') }),
+    seasons: await readSeasons(deps, { chaNum, since: character.since, valueOn: createValueReader('season') }),
     total: await readOpenRanks(deps, chaNum, { span: 'total', valueOn: createValueReader('total') }),
-    titles: found.is_presented ? selectOwnTitles(await readTitles(deps), { chaNum, club: club?.GuNum ?? null }) : [],
-    tournaments: await readTournaments(db, chaNum, found.since),
+    titles: character.is_presented ? filterTitles(await readTitles(deps), { chaNum, club: club?.GuNum ?? null }) : [],
+    tournaments: await readTournaments(db, chaNum, character.since),
   }
 }
 
@@ -160,20 +160,28 @@ export async function readCharacter(deps: Deps, chaNum: number): Promise<CallAns
  *
  * @throws Refusal 404 as `readCharacter` does, and for a character that is left out
  */
-export async function readShown(deps: CharacterDeps & Pick<Deps, 'config'>, chaNum: number): Promise<CharacterCard> {
-  const found = await deps.db
+export async function readCharacterCard(
+  deps: CharacterDeps & Pick<Deps, 'config'>,
+  chaNum: number,
+): Promise<CharacterCard> {
+  const character = await deps.db
     .selectFrom('characters as c')
     .leftJoin('accounts as a', 'a.user_num', 'c.user_num')
     .where('c.cha_num', '=', chaNum)
     .where(isPresented(deps.now()))
     .select(['c.cha_name', 'c.cha_level', 'c.cha_class', 'c.cha_school'])
     .executeTakeFirst()
-  if (found === undefined) throw refuse(getCharacter, 'characterNotFound')
+  if (character === undefined) throw refuse(getCharacter, 'characterNotFound')
   const ranks = await readRanks(deps, chaNum)
-  return toShown(deps, { ...found, cha_num: chaNum, ranks, poster: await readPoster(deps.db, found.cha_class) })
+  return toCharacterCard(deps, {
+    ...character,
+    cha_num: chaNum,
+    ranks,
+    poster: await readPoster(deps.db, character.cha_class),
+  })
 }
 
-type Facts = {
+type CardInput = {
   cha_num: number
   cha_name: string
   cha_level: number
@@ -183,22 +191,22 @@ type Facts = {
   poster: Awaited<ReturnType<typeof readPoster>>
 }
 
-async function toShown(deps: CharacterDeps & Pick<Deps, 'config'>, facts: Facts): Promise<CharacterCard> {
-  const [{ site_name }, { value: look }] = await Promise.all([readSettings(deps), readTheme(deps)])
-  const club = await selectClubByCharacter(deps.db, facts.cha_num)
-  const subject = { chaNum: facts.cha_num, club: club?.GuNum ?? null }
-  const titles = selectOwnTitles(await readTitles(deps), subject).slice(0, BADGES_DRAWN)
+async function toCharacterCard(deps: CharacterDeps & Pick<Deps, 'config'>, input: CardInput): Promise<CharacterCard> {
+  const [{ site_name }, { value: theme }] = await Promise.all([readSettings(deps), readTheme(deps)])
+  const club = await selectClubByCharacter(deps.db, input.cha_num)
+  const subject = { chaNum: input.cha_num, club: club?.GuNum ?? null }
+  const titles = filterTitles(await readTitles(deps), subject).slice(0, BADGES_DRAWN)
   return {
-    name: facts.cha_name,
-    level: facts.cha_level,
-    cls: facts.cha_class,
-    school: facts.cha_school,
-    place: facts.ranks[0] ?? null,
+    name: input.cha_name,
+    level: input.cha_level,
+    cls: input.cha_class,
+    school: input.cha_school,
+    place: input.ranks[0] ?? null,
     titles: titles.map(({ kind, ...title }) => ({ kind, text: formatTitle({ kind, ...title }) })),
     siteName: site_name,
-    poster: facts.poster?.picture ?? null,
-    colors: look.colors,
-    pictures: selectPictures(look.pictures),
+    poster: input.poster?.picture ?? null,
+    colors: theme.colors,
+    pictures: selectPictures(theme.pictures),
   }
 }
 
@@ -235,9 +243,9 @@ async function readRanks(deps: CharacterDeps, chaNum: number) {
   const empty = await selectEmptyBoards(deps.db)
   const ranks = await Promise.all(
     BOARDS.filter((board) => !empty.includes(board)).map(async (board) => {
-      const place = (await readBoardRanks(deps, board, { span: 'month' }))[chaNum]
-      if (place === undefined || place.value <= 0) return []
-      const { rank, inClass, inSchool } = place
+      const standing = (await readBoardRanks(deps, board, { span: 'month' }))[chaNum]
+      if (standing === undefined || standing.value <= 0) return []
+      const { rank, inClass, inSchool } = standing
       // An overall rank implies at least the same rank in the class and the school.
       return [
         { board, of: 'all' as const, rank },
@@ -282,7 +290,7 @@ async function readClassAverages({ db, now, cache }: CharacterDeps, code: string
 }
 
 /** The time since which a number belongs to this character; 1970 for characters without a game. */
-export const knownSince = sql<Date>`case when c.game_user_num is null then to_timestamp(0) else c.known_since end`.as(
+export const KNOWN_SINCE = sql<Date>`case when c.game_user_num is null then to_timestamp(0) else c.known_since end`.as(
   'since',
 )
 
@@ -309,10 +317,10 @@ async function readTournaments(db: Db, chaNum: number, since: Date) {
   return rows
 }
 
-type Open = { span: 'month' | 'total'; valueOn: (board: Board) => number }
+type OpenBoards = { span: 'month' | 'total'; valueOn: (board: Board) => number }
 
 /** Returns the current ranks of a character on the boards of the open month or of all time. */
-async function readOpenRanks(deps: CharacterDeps, chaNum: number, { span, valueOn }: Open) {
+async function readOpenRanks(deps: CharacterDeps, chaNum: number, { span, valueOn }: OpenBoards) {
   const empty = await selectEmptyBoards(deps.db)
   const places = await Promise.all(
     BOARDS.map(async (board) => {
@@ -354,35 +362,35 @@ async function readMonths(deps: CharacterDeps, subject: Subject) {
     .select(['period', 'closed_at'])
     .orderBy('period', 'desc')
     .execute()
-  const archived = await selectArchivedRanks(deps.db, subject)
+  const archivedRanks = await selectArchivedRanks(deps.db, subject)
   const existingPeriods = new Set(periods.map(({ period }) => period))
   const findRank = (period: string, board: Board) =>
-    archived.find((row) => row.period === period && row.board === board)?.place
+    archivedRanks.find((row) => row.period === period && row.board === board)?.place
   const addMoves = <Place extends { board: Board; rank: number | null }>(period: string, places: readonly Place[]) => {
-    const before = getPreviousMonth(getStartOfDay(`${period}-01`)).id
+    const previousMonth = getPreviousMonth(getStartOfDay(`${period}-01`)).id
     return places.map((place) => ({
       ...place,
-      moved: getRankChange(findRank(before, place.board), place.rank, existingPeriods.has(before)),
+      moved: getRankChange(findRank(previousMonth, place.board), place.rank, existingPeriods.has(previousMonth)),
     }))
   }
-  const open = periods.find(({ closed_at }) => closed_at === null)
-  const closed = [...new Set(archived.map(({ period }) => period))].slice(0, MONTHS_SHOWN)
+  const openPeriod = periods.find(({ closed_at }) => closed_at === null)
+  const closedPeriods = [...new Set(archivedRanks.map(({ period }) => period))].slice(0, MONTHS_SHOWN)
   const selectRanks = (period: string) =>
     BOARDS.flatMap((board) => {
-      const row = archived.find((one) => one.period === period && one.board === board)
+      const row = archivedRanks.find((archivedRank) => archivedRank.period === period && archivedRank.board === board)
       return row === undefined ? [] : [{ board, rank: row.place, value: row.value }]
     })
   return [
-    ...(open === undefined
+    ...(openPeriod === undefined
       ? []
       : [
           {
-            period: open.period,
+            period: openPeriod.period,
             open: true,
-            places: addMoves(open.period, await readOpenRanks(deps, chaNum, { span: 'month', valueOn })),
+            places: addMoves(openPeriod.period, await readOpenRanks(deps, chaNum, { span: 'month', valueOn })),
           },
         ]),
-    ...closed.map((period) => ({ period, open: false, places: addMoves(period, selectRanks(period)) })),
+    ...closedPeriods.map((period) => ({ period, open: false, places: addMoves(period, selectRanks(period)) })),
   ]
 }
 
@@ -390,23 +398,25 @@ async function readSeasons(deps: CharacterDeps, { chaNum, since, valueOn }: Subj
   const { db } = deps
   const seasons = (await selectSeasons(db)).filter((season) => getSeasonState(season) !== 'planned')
   const boards = await db.selectFrom('season_boards').selectAll().execute()
-  const ended = seasons.filter(({ ended_at }) => ended_at !== null && ended_at >= since).map(({ season }) => season)
+  const endedSeasons = seasons
+    .filter(({ ended_at }) => ended_at !== null && ended_at >= since)
+    .map(({ season }) => season)
   // Uses all three columns of the primary key, because the table has no other index.
   const standings =
-    ended.length === 0
+    endedSeasons.length === 0
       ? []
       : await db
           .selectFrom('season_standings')
-          .where('season', 'in', ended)
+          .where('season', 'in', endedSeasons)
           .where('board', 'in', BOARDS)
           .where('cha_num', '=', chaNum)
           .selectAll()
           .execute()
-  const rankIn = (season: SeasonRow | undefined, board: Board) =>
+  const findRankIn = (season: SeasonRow | undefined, board: Board) =>
     standings.find((row) => row.season === season?.season && row.board === board)?.rank
-  const found = await Promise.all(
+  const seasonRows = await Promise.all(
     seasons.map(async (season, index) => {
-      const before = seasons[index + 1]
+      const previousSeason = seasons[index + 1]
       const places = await Promise.all(
         boards
           .filter((board) => board.season === season.season)
@@ -417,7 +427,7 @@ async function readSeasons(deps: CharacterDeps, { chaNum, since, valueOn }: Subj
             const value = place?.value ?? (isRunning && rule === 'growth' ? valueOn(board) : 0)
             if (value <= 0) return []
             const rank = place?.rank ?? null
-            const moved = getRankChange(rankIn(before, board), rank, before !== undefined)
+            const moved = getRankChange(findRankIn(previousSeason, board), rank, previousSeason !== undefined)
             return [{ board, rank, value, division: findDivision(value, season.divisions, floors), moved }]
           }),
       )
@@ -426,7 +436,7 @@ async function readSeasons(deps: CharacterDeps, { chaNum, since, valueOn }: Subj
       return { season: season.season, name, first_month, last_month, state, places: order }
     }),
   )
-  return found.filter(({ places }) => places.length > 0)
+  return seasonRows.filter(({ places }) => places.length > 0)
 }
 
 /** Selects the characters on the boards of a closed month that have no page. */
@@ -435,7 +445,7 @@ export async function selectUnlinked({ db, now }: Deps, period: string): Promise
     select distinct r.cha_num from ranking_archive r
     join ranking_periods p on p.period = r.period
     left join (characters c left join accounts a using (user_num))
-      on c.cha_num = r.cha_num and ${wasKnown(sql`coalesce(p.closed_at, 'infinity')`)}
+      on c.cha_num = r.cha_num and ${isSameCharacter(sql`coalesce(p.closed_at, 'infinity')`)}
     where r.period = ${period} and not coalesce(${isRanked(now())}, false)`.execute(db)
   return rows.map(({ cha_num }) => cha_num)
 }

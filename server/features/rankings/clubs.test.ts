@@ -24,7 +24,7 @@ const get = async (path: string) => {
   site.cache.clear()
   return site.get(path)
 }
-const ranking = async () => (await get('/api/club-ranking')).json().data
+const readRanking = async () => (await get('/api/club-ranking')).json().data
 const getNames = (rows: { GuName?: string; ChaName?: string }[]) => rows.map((row) => row.GuName ?? row.ChaName)
 
 /** Syncs the clubs like the agent: hashes first, then the blocks that the site requests. */
@@ -52,14 +52,14 @@ async function reportRankedCharacters(members: Member[]): Promise<void> {
   )
   const block = Math.floor((members[0]?.num ?? 0) / CHARACTERS_IN_BLOCK)
   const hash = `characters-${Math.random().toString(36).slice(2)}`.padEnd(20, '0')
-  const compared = { age_ms: 0, blocks: [block], hashes: [hash], lacks: [], took_ms: 1, sent_bytes: 1, changed: 1 }
-  await agent.call(compareCharacters, compared)
+  const comparison = { age_ms: 0, blocks: [block], hashes: [hash], lacks: [], took_ms: 1, sent_bytes: 1, changed: 1 }
+  await agent.call(compareCharacters, comparison)
   await agent.call(sendCharacters, { age_ms: 0, blocks: [{ block, from: null, to: hash, rows, gone: [] }] })
-  await agent.call(compareCharacters, compared)
+  await agent.call(compareCharacters, comparison)
 }
 
 test('the demo world has clubs with members, and a character’s page links to its club (CLUB-2)', async () => {
-  const clubs = await ranking()
+  const clubs = await readRanking()
   assert.equal(clubs.length, 12)
   assert.ok(clubs.every(({ leader, members }: { leader: unknown; members: number }) => leader !== null && members > 5))
   const juan = await db
@@ -77,7 +77,7 @@ test('the first clubs from the game replace those of the demo world, and menus n
   assert.ok(!(await get('/api/site')).json().preparing.includes('/rankings/club'))
   await reportRankedCharacters([{ num: 1, club: 3, level: 50 }])
   assert.deepEqual(await db.selectFrom('club_alliances').selectAll().execute(), [])
-  assert.deepEqual(await ranking(), [])
+  assert.deepEqual(await readRanking(), [])
   assert.ok((await get('/api/site')).json().preparing.includes('/rankings/club'))
   await reportRankedClubs([[3, 'Katipunan', 1, 4, 2, 1, 1_700_000_000]])
   // The notice of a change reaches the site's caches shortly after the commit.
@@ -104,7 +104,7 @@ test('orders clubs by wins, draws and fewer losses, and omits clubs without visi
     [6, 'Wala', 6, 99, 0, 0, null],
     [70, 'Malayo', 5, 9_000_000_000, 0, 0, null],
   ])
-  const clubs = await ranking()
+  const clubs = await readRanking()
   assert.deepEqual(getNames(clubs), ['Malayo', 'Bayan', 'Lakas', 'Katipunan'])
   // The ranking names no leader who is staff, deleted or in another club.
   assert.deepEqual(
@@ -130,7 +130,7 @@ test('shows a club’s members by level with their best ranks, and its areas (CL
   assert.deepEqual(club.roll[0].best, { board: 'level', rank: 1 })
   assert.partialDeepStrictEqual(club.areas, [{ name: 'Old Market', tax_percent: 7 }])
   assert.partialDeepStrictEqual(club.held, [{ name: 'Old Market', until: null }])
-  assert.deepEqual((await ranking())[3].areas, ['Old Market'])
+  assert.deepEqual((await readRanking())[3].areas, ['Old Market'])
   assert.deepEqual((await get('/api/character/1')).json().club, { GuNum: 3, GuName: 'Katipunan', leads: true })
 })
 
@@ -145,25 +145,25 @@ test('a club shows its mark until an operator hides it or the game has none (CLU
     })
     return wanted_marks
   }
-  const send = (club: number, version: number, sent: typeof picture | null) =>
-    agent.call(sendMarks, { form: 'a', marks: [{ club, version, picture: sent }] })
+  const send = (club: number, version: number, mark: typeof picture | null) =>
+    agent.call(sendMarks, { form: 'a', marks: [{ club, version, picture: mark }] })
   const readMark = async () => (await get('/api/club/3')).json().mark
   assert.deepEqual(await report([3, 7]), [3])
   await send(3, 7, picture)
   assert.deepEqual(await report([3, 7]), [])
   const address = await readMark()
   assert.match(address, /^\/club\/3\.png\?v=[0-9a-f]{8}$/)
-  assert.equal((await ranking()).find(({ GuNum }: { GuNum: number }) => GuNum === 3).mark, address)
+  assert.equal((await readRanking()).find(({ GuNum }: { GuNum: number }) => GuNum === 3).mark, address)
   const { status, headers } = await site.get(address)
   assert.deepEqual([status, headers.get('content-type')], [200, 'image/png'])
 
   const gm = await findPlayer(site, 'gm')
-  const act = (path: string) =>
+  const callMarks = (path: string) =>
     site.post(`/api/admin/rankings/marks/${path}`, { club: 3, reason: 'Not for children' }, gm.headers)
-  const list = async (query = '') => (await gm.get(`/api/admin/rankings/marks${query}`)).json().rows
-  assert.match((await list())[0].picture, /^data:image\/png;base64,/)
-  assert.equal((await act('hide')).status, 200)
-  assert.equal((await act('hide')).status, 409)
+  const listMarks = async (query = '') => (await gm.get(`/api/admin/rankings/marks${query}`)).json().rows
+  assert.match((await listMarks())[0].picture, /^data:image\/png;base64,/)
+  assert.equal((await callMarks('hide')).status, 200)
+  assert.equal((await callMarks('hide')).status, 409)
   assert.equal(await readMark(), null)
   assert.equal((await site.get('/club/3.png')).status, 404)
   // The mark stays hidden after another mark and after a removal in the game.
@@ -172,11 +172,11 @@ test('a club shows its mark until an operator hides it or the game has none (CLU
   await report()
   assert.equal(await readMark(), null)
   assert.deepEqual(
-    (await list('?state=hidden')).map(({ club, name }: { club: number; name: string }) => [club, name]),
+    (await listMarks('?state=hidden')).map(({ club, name }: { club: number; name: string }) => [club, name]),
     [[3, 'Katipunan']],
   )
-  assert.equal((await act('show')).status, 200)
-  assert.equal((await act('show')).status, 409)
+  assert.equal((await callMarks('show')).status, 200)
+  assert.equal((await callMarks('show')).status, 409)
   assert.equal(await readMark(), address)
 
   await send(3, 9, null)
@@ -232,14 +232,14 @@ test('requests only blocks of clubs that differ, and deletes clubs that the game
   assert.deepEqual(await reportRankedClubs(clubs), [0, 1])
   assert.deepEqual(await reportRankedClubs(clubs), [])
   assert.deepEqual(await reportRankedClubs(clubs.slice(0, 1)), [0])
-  assert.deepEqual(getNames(await ranking()), ['Katipunan'])
+  assert.deepEqual(getNames(await readRanking()), ['Katipunan'])
   // Values that the agent could not read stay unchanged.
   await agent.call(reportGame, { problem: 'away', online: null, areas: null, clubs: null })
-  assert.equal((await ranking()).length, 1)
-  const outside = {
+  assert.equal((await readRanking()).length, 1)
+  const clubsOutsideBlock = {
     blocks: [{ block: 1, hash: '0'.repeat(16), rows: [[3, 'Katipunan', 0, 0, 0, 0, null] as ClubRow] }],
   }
-  await assert.rejects(agent.call(sendClubs, outside), { status: 422 })
+  await assert.rejects(agent.call(sendClubs, clubsOutsideBlock), { status: 422 })
   await reportRankedClubs([])
-  assert.deepEqual(await ranking(), [])
+  assert.deepEqual(await readRanking(), [])
 })

@@ -24,14 +24,14 @@ const selectMembers = (now: Date) =>
   sql`characters c left join accounts a on a.user_num = c.user_num where c.club = g.club and ${isRanked(now)}`
 
 /** The address of the mark of a club `g`, which changes with the mark. */
-const markAddress = sql`(
+const MARK_ADDRESS = sql`(
   select '/club/' || k.club || '.png?v=' || left(md5(k.picture), 8) from club_marks k
   where k.club = g.club and k.picture is not null and k.hidden_at is null)`
 
 /** The columns of a club `g` in responses, with the number of its ranked characters from `m`. */
-const DESCRIBED = sql`g.club as "GuNum", g.name as "GuName", ${markAddress} as mark, m.members, m.school, g.wins, g.losses,
+const CLUB_COLUMNS = sql`g.club as "GuNum", g.name as "GuName", ${MARK_ADDRESS} as mark, m.members, m.school, g.wins, g.losses,
   g.draws, m.leader`
-const joinDescribed = (now: Date) => sql`
+const joinMembers = (now: Date) => sql`
   cross join lateral (
     select count(*)::int as members, mode() within group (order by c.cha_school) as school,
       max(json_build_object('ChaNum', c.cha_num, 'ChaName', c.cha_name)::text) filter (where c.cha_num = g.leader)::json as leader
@@ -47,9 +47,9 @@ export async function readClubRanking({ db, now, cache }: ClubDeps): Promise<Ran
       with first as materialized (
         select g.* from clubs g where exists (select from ${selectMembers(now())})
         order by g.wins desc, g.draws desc, g.losses, g.club limit ${RANKED_CLUBS_MAX})
-      select ${DESCRIBED}, array(
+      select ${CLUB_COLUMNS}, array(
         select name from club_areas r where r.visible and r.club = g.name order by position, id) as areas
-      from first g ${joinDescribed(now())}
+      from first g ${joinMembers(now())}
       order by g.wins desc, g.draws desc, g.losses, g.club`.execute(db)
     return rows.map((row) => ({ ...row, GuNum: Number(row.GuNum) }))
   })) as Ranking
@@ -65,8 +65,9 @@ export async function createClubLookup(deps: ClubDeps) {
   const byName = new Map(ranking.map((club) => [club.GuName, club]))
   const byNumber = new Map(ranking.map((club) => [club.GuNum, club]))
   return (name: string | null, number: number | null = null) => {
-    const found = name === null ? undefined : ((number === null ? undefined : byNumber.get(number)) ?? byName.get(name))
-    return { club: name, GuNum: found?.GuNum ?? null, school: found?.school ?? null, mark: found?.mark ?? null }
+    const clubRow =
+      name === null ? undefined : ((number === null ? undefined : byNumber.get(number)) ?? byName.get(name))
+    return { club: name, GuNum: clubRow?.GuNum ?? null, school: clubRow?.school ?? null, mark: clubRow?.mark ?? null }
   }
 }
 
@@ -78,28 +79,28 @@ export async function createClubLookup(deps: ClubDeps) {
 export async function readClub(deps: ClubDeps, club: number): Promise<CallAnswer<typeof getClub>> {
   const { db, now } = deps
   const { rows } = await sql<Omit<Ranking[number], 'areas'> & { founded_at: Date | null }>`
-    select ${DESCRIBED}, g.founded_at from clubs g ${joinDescribed(now())}
+    select ${CLUB_COLUMNS}, g.founded_at from clubs g ${joinMembers(now())}
     where g.club = ${club} and m.members > 0`.execute(db)
-  const [found] = rows
-  if (found === undefined) throw refuse(getClub, 'clubNotFound')
+  const [clubRow] = rows
+  if (clubRow === undefined) throw refuse(getClub, 'clubNotFound')
   const ranking = await readClubRanking(deps)
-  const place = ranking.findIndex(({ GuNum }) => GuNum === club)
+  const index = ranking.findIndex(({ GuNum }) => GuNum === club)
   return {
-    ...found,
+    ...clubRow,
     GuNum: club,
-    rank: place < 0 ? null : place + 1,
+    rank: index < 0 ? null : index + 1,
     areas: await db
       .selectFrom('club_areas')
       .where('visible', '=', true)
-      .where('club', '=', found.GuName)
+      .where('club', '=', clubRow.GuName)
       .select(['id', 'name', 'tax_percent', 'picture as img_url'])
       .orderBy('position')
       .orderBy('id')
       .execute(),
-    held: await selectHeld(db, found.GuName),
+    held: await selectHeldAreas(db, clubRow.GuName),
     alliance: await selectAlliance(deps, club),
     leagues: await selectClubLeagues(db, club),
-    roll: await readRoll(deps, club),
+    roll: await readMembers(deps, club),
   }
 }
 
@@ -109,15 +110,15 @@ export async function selectAlliance(
   club: number,
 ): Promise<CallAnswer<typeof getClub>['alliance']> {
   const { rows } = await sql<CallAnswer<typeof getClub>['alliance'][number]>`
-    select g.club as "GuNum", g.name as "GuName", ${markAddress} as mark, m.school, g.club = o.leader as leads
-    from club_alliances o join club_alliances x on x.leader = o.leader join clubs g on g.club = x.club ${joinDescribed(now())}
+    select g.club as "GuNum", g.name as "GuName", ${MARK_ADDRESS} as mark, m.school, g.club = o.leader as leads
+    from club_alliances o join club_alliances x on x.leader = o.leader join clubs g on g.club = x.club ${joinMembers(now())}
     where o.club = ${club} and m.members > 0
     order by leads desc, g.wins desc, g.draws desc, g.losses, g.club limit ${CLUB_ALLIES_MAX}`.execute(db)
   return rows.length < 2 ? [] : rows.map((row) => ({ ...row, GuNum: Number(row.GuNum) }))
 }
 
 /** Selects the latest periods in which a club held a visible area. */
-async function selectHeld(db: Db, club: string) {
+async function selectHeldAreas(db: Db, club: string) {
   const { rows } = await sql<{ name: string; since: Date; until: Date | null }>`
     select a.name, h.since, (
       select n.since from area_holders n where n.area = h.area and (n.since, n.change) > (h.since, h.change)
@@ -141,7 +142,7 @@ const selectClubLeagues = (db: Db, club: number) =>
     .limit(CLUB_LEAGUES_MAX)
     .execute()
 
-async function readRoll(deps: ClubDeps, club: number) {
+async function readMembers(deps: ClubDeps, club: number) {
   const { db, now } = deps
   const empty = await selectEmptyBoards(db)
   const boards = await Promise.all(

@@ -30,59 +30,59 @@ export async function selectCharacters(db: Db, { after, q, state }: Filters, now
 
 function buildPage(q: string, state: Filters['state'], after: string) {
   const hasCursor = after !== ''
-  const [, first = '', last = ''] = /^(.{0,200})\|(\d{1,15})$/s.exec(after) ?? []
-  if (hasCursor && last === '') throw createCursorError()
-  const isFound =
+  const [, sortValue = '', lastNumber = ''] = /^(.{0,200})\|(\d{1,15})$/s.exec(after) ?? []
+  if (hasCursor && lastNumber === '') throw createCursorError()
+  const matchesQuery =
     q === '' ? sql`true` : /^\d{1,15}$/.test(q) ? sql`(c.cha_num = ${q}::bigint or ${startsWith(q)})` : startsWith(q)
   if (state === 'hidden') {
-    const isBefore = hasCursor
-      ? sql`(h.hidden_at, h.cha_num) < (${parseMoment(first)}::timestamptz, ${last}::bigint)`
+    const isAfterCursor = hasCursor
+      ? sql`(h.hidden_at, h.cha_num) < (${parseMoment(sortValue)}::timestamptz, ${lastNumber}::bigint)`
       : sql`true`
     return {
-      where: sql`${isFound} and ${isBefore}`,
+      where: sql`${matchesQuery} and ${isAfterCursor}`,
       order: sql`h.hidden_at desc, h.cha_num desc`,
       cursor: sql`h.hidden_at::text || '|' || h.cha_num`,
     }
   }
   if (q !== '') {
-    const isBehind = hasCursor
-      ? sql`search_fold(c.cha_name) ~>=~ ${first} and (search_fold(c.cha_name) ~>~ ${first} or c.cha_num > ${last}::bigint)`
+    const isAfterCursor = hasCursor
+      ? sql`search_fold(c.cha_name) ~>=~ ${sortValue} and (search_fold(c.cha_name) ~>~ ${sortValue} or c.cha_num > ${lastNumber}::bigint)`
       : sql`true`
     return {
-      where: sql`${isFound} and ${isBehind}`,
+      where: sql`${matchesQuery} and ${isAfterCursor}`,
       order: sql`search_fold(c.cha_name) using ~<~, c.cha_num`,
       cursor: sql`search_fold(c.cha_name) || '|' || c.cha_num`,
     }
   }
-  const isBelow = hasCursor
-    ? sql`c.cha_level <= ${parseCursor(first)}::int and (c.cha_level < ${parseCursor(first)}::int or c.cha_num > ${last}::bigint)`
+  const isAfterCursor = hasCursor
+    ? sql`c.cha_level <= ${parseCursor(sortValue)}::int and (c.cha_level < ${parseCursor(sortValue)}::int or c.cha_num > ${lastNumber}::bigint)`
     : sql`true`
-  return { where: isBelow, order: sql`c.cha_level desc, c.cha_num`, cursor: sql`c.cha_level || '|' || c.cha_num` }
+  return { where: isAfterCursor, order: sql`c.cha_level desc, c.cha_num`, cursor: sql`c.cha_level || '|' || c.cha_num` }
 }
 
 type MarkRow = Omit<RowOf<typeof getMarks>, 'picture'> & { picture: Uint8Array | null; cursor: string }
 
 /** Selects a page of the marks of clubs, the latest change first. */
 export async function selectMarks(db: Db, { after, q, state }: ValidInput<typeof getMarks>) {
-  const [, moment = '', last = ''] = /^(.{0,50})\|(\d{1,15})$/s.exec(after) ?? []
-  if (after !== '' && last === '') throw createCursorError()
+  const [, moment = '', lastNumber = ''] = /^(.{0,50})\|(\d{1,15})$/s.exec(after) ?? []
+  if (after !== '' && lastNumber === '') throw createCursorError()
   const { rows } = await sql<MarkRow>`
     select k.club, g.name, k.picture, k.read_at, k.hidden_at, k.read_at::text || '|' || k.club as cursor
     from club_marks k join clubs g on g.club = k.club
     where ${combineConditions([
       q !== '' && sql`search_fold(g.name) like search_fold(${`%${escapeLike(q)}%`})`,
       state === 'hidden' && sql`k.hidden_at is not null`,
-      after !== '' && sql`(k.read_at, k.club) < (${parseMoment(moment)}::timestamptz, ${last}::bigint)`,
+      after !== '' && sql`(k.read_at, k.club) < (${parseMoment(moment)}::timestamptz, ${lastNumber}::bigint)`,
     ])}
     order by k.read_at desc, k.club desc limit ${DESK_PAGE_SIZE + 1}`.execute(db)
   const page = cutPage(rows, (row) => row.cursor)
-  const toAddress = (picture: Uint8Array) => `data:image/png;base64,${Buffer.from(picture).toString('base64')}`
+  const toDataUrl = (picture: Uint8Array) => `data:image/png;base64,${Buffer.from(picture).toString('base64')}`
   return {
     ...page,
     rows: page.rows.map(({ picture, ...row }) => ({
       ...row,
       club: Number(row.club),
-      picture: picture && toAddress(picture),
+      picture: picture && toDataUrl(picture),
     })),
   }
 }

@@ -14,8 +14,8 @@ const gm = await findPlayer(site, 'gm')
 // The demo world's seasons would conflict with those of the tests.
 await deleteSeasons(db)
 
-const act = (path: string, body: object) => site.post(`/api/admin/rankings/seasons/${path}`, body, gm.headers)
-const ask = async (path = '') => (await site.get(`/api/admin/rankings/seasons${path}`, gm.headers)).json()
+const callSeasons = (path: string, body: object) => site.post(`/api/admin/rankings/seasons/${path}`, body, gm.headers)
+const readSeason = async (path = '') => (await site.get(`/api/admin/rankings/seasons${path}`, gm.headers)).json()
 const FORM = {
   season: null,
   version: null,
@@ -29,8 +29,8 @@ const FORM = {
   richest: 'growth',
   killer: 'growth',
 }
-const save = (values: object = {}) => act('save', { ...FORM, ...values })
-const saved = async (values: object = {}) => {
+const save = (values: object = {}) => callSeasons('save', { ...FORM, ...values })
+const saveOk = async (values: object = {}) => {
   const answer = await save(values)
   assert.equal(answer.status, 200, answer.text)
   return answer.json() as { season: number; message: string }
@@ -44,21 +44,21 @@ const readActions = async (season: number) => {
 }
 
 test('parses divisions in different notations, and reports mistakes', () => {
-  const read = readDivisions('  Bituin 5\n\n Tala ng Gabi 25%\nLupa 100 ')
-  assert.deepEqual(read, [
+  const divisions = readDivisions('  Bituin 5\n\n Tala ng Gabi 25%\nLupa 100 ')
+  assert.deepEqual(divisions, [
     { name: 'Bituin', share: 5 },
     { name: 'Tala ng Gabi', share: 25 },
     { name: 'Lupa', share: 100 },
   ])
-  assert.equal(typeof read !== 'string' && writeDivisions(read), 'Bituin 5\nTala ng Gabi 25\nLupa 100')
-  for (const wrong of ['', 'Bituin', 'Bituin 5', 'A 50\nB 50\nC 100', 'A 50\nA 100', 'A 0\nB 100', 'A 5\nB 101'])
-    assert.equal(typeof readDivisions(wrong), 'string', wrong)
+  assert.equal(typeof divisions !== 'string' && writeDivisions(divisions), 'Bituin 5\nTala ng Gabi 25\nLupa 100')
+  for (const invalidText of ['', 'Bituin', 'Bituin 5', 'A 50\nB 50\nC 100', 'A 50\nA 100', 'A 0\nB 100', 'A 5\nB 101'])
+    assert.equal(typeof readDivisions(invalidText), 'string', invalidText)
 })
 
 test('plans and changes a season, starts it with its first month, ends it early and makes it final', async () => {
-  const { season, message } = await saved()
+  const { season, message } = await saveOk()
   assert.equal(message, 'Season of Lanterns is saved.')
-  assert.deepEqual(await ask(), {
+  assert.deepEqual(await readSeason(), {
     rows: [
       {
         season,
@@ -73,13 +73,13 @@ test('plans and changes a season, starts it with its first month, ends it early 
     next: null,
   })
   assertRefused(await save({ season, version: 7, name: 'Other' }), 409)
-  const changed = { season, version: 1, name: 'Season of Parols', first_month: '2026-11', mmr: 'growth' }
-  assert.equal((await saved(changed)).message, 'Season of Parols is saved and begins within a minute.')
+  const changedForm = { season, version: 1, name: 'Season of Parols', first_month: '2026-11', mmr: 'growth' }
+  assert.equal((await saveOk(changedForm)).message, 'Season of Parols is saved and begins within a minute.')
   await runSeasons(db, TEST_NOW)
-  const running = await ask(`/${season}`)
-  assert.deepEqual([running.state, running.version, running.created_by], ['running', 2, 'gm'])
+  const runningSeason = await readSeason(`/${season}`)
+  assert.deepEqual([runningSeason.state, runningSeason.version, runningSeason.created_by], ['running', 2, 'gm'])
   assert.deepEqual(
-    running.boards.map(({ board, rule }: Record<string, string>) => [board, rule]),
+    runningSeason.boards.map(({ board, rule }: Record<string, string>) => [board, rule]),
     [
       ['resu', 'growth'],
       ['mmr', 'growth'],
@@ -88,25 +88,25 @@ test('plans and changes a season, starts it with its first month, ends it early 
       ['killer', 'growth'],
     ],
   )
-  const onlyLonger = { ...changed, version: 2, last_month: '2027-03', divisions: 'Una 10\nLahat 100' }
-  assertRefused(await save({ ...onlyLonger, level: 'growth' }), 409)
-  assertRefused(await save({ ...onlyLonger, first_month: '2026-12' }), 409)
-  assertRefused(await save({ ...onlyLonger, first_month: '2026-11', last_month: '2026-10' }), 422)
-  await saved(onlyLonger)
-  assertRefused(await act('delete', { season, version: 3, reason: 'No longer wanted' }), 409)
-  assertRefused(await act('finalise', { season, version: 3, reason: 'Checked' }), 409)
-  assertRefused(await act('end', { season, version: 2, reason: 'Server moves' }), 409)
-  assert.equal((await act('end', { season, version: 3, reason: 'Server moves' })).status, 200)
-  assertRefused(await act('end', { season, version: 4, reason: 'Server moves' }), 409)
-  assert.equal((await ask(`/${season}`)).state, 'ending')
+  const longerForm = { ...changedForm, version: 2, last_month: '2027-03', divisions: 'Una 10\nLahat 100' }
+  assertRefused(await save({ ...longerForm, level: 'growth' }), 409)
+  assertRefused(await save({ ...longerForm, first_month: '2026-12' }), 409)
+  assertRefused(await save({ ...longerForm, first_month: '2026-11', last_month: '2026-10' }), 422)
+  await saveOk(longerForm)
+  assertRefused(await callSeasons('delete', { season, version: 3, reason: 'No longer wanted' }), 409)
+  assertRefused(await callSeasons('finalise', { season, version: 3, reason: 'Checked' }), 409)
+  assertRefused(await callSeasons('end', { season, version: 2, reason: 'Server moves' }), 409)
+  assert.equal((await callSeasons('end', { season, version: 3, reason: 'Server moves' })).status, 200)
+  assertRefused(await callSeasons('end', { season, version: 4, reason: 'Server moves' }), 409)
+  assert.equal((await readSeason(`/${season}`)).state, 'ending')
   await runSeasons(db, TEST_NOW)
-  const ended = await ask(`/${season}`)
-  assert.deepEqual([ended.state, ended.last_month, ended.ranked > 90], ['ended', '2026-11', true])
-  assertRefused(await save({ ...onlyLonger, version: 4, name: 'Other' }), 409)
-  assert.equal((await act('finalise', { season, version: 4, reason: 'Checked' })).status, 200)
-  assert.equal((await ask(`/${season}`)).state, 'finalising')
+  const endedSeason = await readSeason(`/${season}`)
+  assert.deepEqual([endedSeason.state, endedSeason.last_month, endedSeason.ranked > 90], ['ended', '2026-11', true])
+  assertRefused(await save({ ...longerForm, version: 4, name: 'Other' }), 409)
+  assert.equal((await callSeasons('finalise', { season, version: 4, reason: 'Checked' })).status, 200)
+  assert.equal((await readSeason(`/${season}`)).state, 'finalising')
   await runSeasons(db, TEST_NOW)
-  assert.equal((await ask(`/${season}`)).state, 'final')
+  assert.equal((await readSeason(`/${season}`)).state, 'final')
   assert.deepEqual(await readActions(season), [
     'save',
     'save',
@@ -130,10 +130,10 @@ test('refuses a past month, a month of another season, and months in the wrong o
 })
 
 test('deletes a season only before it begins', async () => {
-  const { season } = await saved({ first_month: '2027-05', last_month: '2027-06' })
-  assert.equal((await act('delete', { season, version: 1, reason: 'Planned by mistake' })).status, 200)
+  const { season } = await saveOk({ first_month: '2027-05', last_month: '2027-06' })
+  assert.equal((await callSeasons('delete', { season, version: 1, reason: 'Planned by mistake' })).status, 200)
   assert.equal((await site.get(`/api/admin/rankings/seasons/${season}`, gm.headers)).status, 404)
-  assertRefused(await act('delete', { season, version: 1, reason: 'Again' }), 404)
+  assertRefused(await callSeasons('delete', { season, version: 1, reason: 'Again' }), 404)
 })
 
 test('creates one season if two operators plan the same months', async () => {

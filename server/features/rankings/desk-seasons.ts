@@ -33,16 +33,16 @@ const selectForDesk = (db: Db) =>
         .as('ranked'),
     )
 
-function toRow(row: SeasonRow & { ranked: number | null }) {
+function toSeasonRow(row: SeasonRow & { ranked: number | null }) {
   const { season, version, name, first_month, last_month } = row
   return { season, version, name, first_month, last_month, state: getDeskState(row), ranked: Number(row.ranked ?? 0) }
 }
 
 /** Locks a season until the transaction ends. The job that starts and ends seasons waits for the same lock. */
 async function lockSeason(tx: Db, season: number) {
-  const open = await lockOpenPeriod(tx)
+  const openMonth = await lockOpenPeriod(tx)
   const row = await tx.selectFrom('seasons').where('season', '=', season).selectAll().executeTakeFirst()
-  return { row, open: open?.period ?? '' }
+  return { row, open: openMonth?.period ?? '' }
 }
 
 /** The desk's calls about seasons. A job ends and finalises seasons, because a call could take too long on a large board. */
@@ -54,7 +54,7 @@ export const seasonDeskCalls: Mounted[] = [
       .limit(DESK_PAGE_SIZE + 1)
       .execute()
     const page = cutPage(rows, ({ first_month }) => Number(first_month.slice(0, 4)) * 12 + Number(first_month.slice(5)))
-    return { rows: page.rows.map(toRow), next: page.next }
+    return { rows: page.rows.map(toSeasonRow), next: page.next }
   }),
 
   mount(calls.getDeskSeason, async ({ season }, { deps }) => {
@@ -70,7 +70,7 @@ export const seasonDeskCalls: Mounted[] = [
       .select(['board', 'rule', 'ranked'])
       .execute()
     return {
-      ...toRow(row),
+      ...toSeasonRow(row),
       divisions: row.divisions,
       boards: boards.sort((a, b) => BOARDS.indexOf(a.board) - BOARDS.indexOf(b.board)),
       begun_at: row.begun_at,
@@ -84,29 +84,36 @@ export const seasonDeskCalls: Mounted[] = [
     const tx = context.deps.db
     const { name, first_month, last_month } = input
     if (last_month < first_month) throw refuse(calls.saveSeason, 'order')
-    const { row: was, open } = await lockSeason(tx, input.season ?? 0)
-    if (input.season !== null && was === undefined) throw refuse(calls.saveSeason, 'seasonNotFound')
-    if (was !== undefined && was.version !== input.version) throw refuse(calls.saveSeason, 'conflict')
-    const rules = was === undefined ? [] : await selectRules(tx, was.season)
-    const hasBegun = was !== undefined && was.begun_at !== null
-    if (was !== undefined && was.ended_at !== null) throw refuse(calls.saveSeason, 'over')
-    if (hasBegun && (was.first_month !== first_month || rules.some(({ board, rule }) => input[board] !== rule)))
+    const { row: seasonBefore, open } = await lockSeason(tx, input.season ?? 0)
+    if (input.season !== null && seasonBefore === undefined) throw refuse(calls.saveSeason, 'seasonNotFound')
+    if (seasonBefore !== undefined && seasonBefore.version !== input.version) throw refuse(calls.saveSeason, 'conflict')
+    const rules = seasonBefore === undefined ? [] : await selectRules(tx, seasonBefore.season)
+    const hasBegun = seasonBefore !== undefined && seasonBefore.begun_at !== null
+    if (seasonBefore !== undefined && seasonBefore.ended_at !== null) throw refuse(calls.saveSeason, 'over')
+    if (
+      hasBegun &&
+      (seasonBefore.first_month !== first_month || rules.some(({ board, rule }) => input[board] !== rule))
+    )
       throw refuse(calls.saveSeason, 'begun')
     if (!hasBegun && first_month < open) throw refuse(calls.saveSeason, 'past')
     if (last_month < open) throw refuse(calls.saveSeason, 'pastEnd')
-    const other = await tx
+    const overlappingSeason = await tx
       .selectFrom('seasons')
       .where('first_month', '<=', last_month)
       .where('last_month', '>=', first_month)
-      .where('season', '<>', was?.season ?? 0)
+      .where('season', '<>', seasonBefore?.season ?? 0)
       .select('season')
       .executeTakeFirst()
-    if (other !== undefined) throw refuse(calls.saveSeason, 'overlap')
-    const season = await writeSeason(tx, input, { was, by: context.staff.userNum, now: context.deps.now() })
+    if (overlappingSeason !== undefined) throw refuse(calls.saveSeason, 'overlap')
+    const season = await writeSeason(tx, input, {
+      seasonBefore,
+      createdBy: context.staff.userNum,
+      now: context.deps.now(),
+    })
     context.record({
       target: ['season', season],
-      ...(was && { before: describe({ ...was, rules }) }),
-      after: describe({ ...input, divisions: parseDivisions(input.divisions), rules: toRules(input) }),
+      ...(seasonBefore && { before: describeSeason({ ...seasonBefore, rules }) }),
+      after: describeSeason({ ...input, divisions: parseDivisions(input.divisions), rules: toRules(input) }),
     })
     const message =
       hasBegun || first_month > open ? `${name} is saved.` : `${name} is saved and begins within a minute.`
@@ -139,7 +146,7 @@ export const seasonDeskCalls: Mounted[] = [
     if (row.begun_at !== null) throw refuse(calls.deleteSeason, 'begun')
     if (row.version !== version) throw refuse(calls.deleteSeason, 'conflict')
     await tx.deleteFrom('seasons').where('season', '=', season).execute()
-    record({ target: ['season', season], before: describe({ ...row, rules: [] }), reason })
+    record({ target: ['season', season], before: describeSeason({ ...row, rules: [] }), reason })
     return { message: `${row.name} is deleted.` }
   }),
 ]
@@ -158,10 +165,10 @@ function parseDivisions(text: string) {
   return typeof divisions === 'string' ? [] : divisions
 }
 
-type Described = Pick<SeasonRow, 'name' | 'first_month' | 'last_month' | 'divisions'> & { rules: Rules }
+type AuditedSeason = Pick<SeasonRow, 'name' | 'first_month' | 'last_month' | 'divisions'> & { rules: Rules }
 
 /** Describes a season for the audit log. */
-const describe = ({ name, first_month, last_month, divisions, rules }: Described) => ({
+const describeSeason = ({ name, first_month, last_month, divisions, rules }: AuditedSeason) => ({
   name,
   first_month,
   last_month,
@@ -169,16 +176,16 @@ const describe = ({ name, first_month, last_month, divisions, rules }: Described
   ...Object.fromEntries(rules.map(({ board, rule }) => [board, rule])),
 })
 
-type Writing = { was: SeasonRow | undefined; by: number; now: Date }
+type WriteOptions = { seasonBefore: SeasonRow | undefined; createdBy: number; now: Date }
 
 /** Inserts a season or changes it. @returns its number */
-async function writeSeason(tx: Db, input: Input, { was, by, now }: Writing): Promise<number> {
+async function writeSeason(tx: Db, input: Input, { seasonBefore, createdBy, now }: WriteOptions): Promise<number> {
   const { name, first_month, last_month } = input
   const values = { name, first_month, last_month, divisions: JSON.stringify(parseDivisions(input.divisions)) }
-  if (was === undefined) {
+  if (seasonBefore === undefined) {
     const { season } = await tx
       .insertInto('seasons')
-      .values({ ...values, created_by: by, created_at: now })
+      .values({ ...values, created_by: createdBy, created_at: now })
       .returning('season')
       .executeTakeFirstOrThrow()
     await tx
@@ -189,15 +196,15 @@ async function writeSeason(tx: Db, input: Input, { was, by, now }: Writing): Pro
   }
   await tx
     .updateTable('seasons')
-    .set({ ...values, version: was.version + 1 })
-    .where('season', '=', was.season)
+    .set({ ...values, version: seasonBefore.version + 1 })
+    .where('season', '=', seasonBefore.season)
     .execute()
-  if (was.begun_at === null)
+  if (seasonBefore.begun_at === null)
     for (const { board, rule } of toRules(input))
       await tx
         .updateTable('season_boards')
         .set({ rule })
-        .where('season', '=', was.season)
+        .where('season', '=', seasonBefore.season)
         .where('board', '=', board)
         .execute()
   // The next run of the job calculates the divisions.
@@ -205,14 +212,14 @@ async function writeSeason(tx: Db, input: Input, { was, by, now }: Writing): Pro
     await tx
       .updateTable('season_boards')
       .set({ counted_at: null, floors: [] })
-      .where('season', '=', was.season)
+      .where('season', '=', seasonBefore.season)
       .execute()
-  return was.season
+  return seasonBefore.season
 }
 
-const setStep = (tx: Db, season: number, what: { end_asked_at: Date } | { final_asked_at: Date }) =>
+const setStep = (tx: Db, season: number, change: { end_asked_at: Date } | { final_asked_at: Date }) =>
   tx
     .updateTable('seasons')
-    .set((eb) => ({ ...what, version: eb('version', '+', 1) }))
+    .set((eb) => ({ ...change, version: eb('version', '+', 1) }))
     .where('season', '=', season)
     .execute()

@@ -39,12 +39,12 @@ export const rankingDeskCalls: Mounted[] = [
   }),
 
   mount(calls.showCharacter, async ({ cha_num, reason }, { deps: { db: tx }, record }) => {
-    const hidden = await tx
+    const hiddenRow = await tx
       .deleteFrom('hidden_characters')
       .where('cha_num', '=', cha_num)
       .returning('reason')
       .executeTakeFirst()
-    if (hidden === undefined) throw refuse(calls.showCharacter, 'notHidden')
+    if (hiddenRow === undefined) throw refuse(calls.showCharacter, 'notHidden')
     const character = await findCharacter(tx, cha_num)
     record({
       target: ['character', cha_num],
@@ -73,14 +73,14 @@ export const rankingDeskCalls: Mounted[] = [
   }),
 
   mount(calls.showMark, async ({ club, reason }, { deps: { db: tx }, record }) => {
-    const shown = await tx
+    const shownMark = await tx
       .updateTable('club_marks')
       .set({ hidden_at: null })
       .where('club', '=', club)
       .where('hidden_at', 'is not', null)
       .returning('club')
       .executeTakeFirst()
-    if (shown === undefined) throw refuse(calls.showMark, 'markShown')
+    if (shownMark === undefined) throw refuse(calls.showMark, 'markShown')
     record({ target: ['club', club], before: { hidden: true }, after: { hidden: false }, reason })
     return { message: `The mark of ${await findClubName(tx, club)} is shown again.` }
   }),
@@ -99,14 +99,22 @@ export const rankingDeskCalls: Mounted[] = [
   }),
 
   mount(calls.correctEntry, async (input, context) => {
-    const { period, cha_num, version, reason, ...wanted } = input
+    const { period, cha_num, version, reason, ...newFigures } = input
     const tx = context.deps.db
     const entry = await lockEntry(tx, { period, cha_num })
     if (entry === undefined) throw refuse(calls.correctEntry, 'entryNotFound')
     if (entry.version !== version) throw refuse(calls.correctEntry, 'conflict')
-    const { before, after } = findDifferences(entry.figures, wanted satisfies Figures)
+    const { before, after } = findDifferences(entry.figures, newFigures satisfies Figures)
     if (Object.keys(after).length === 0) throw refuse(calls.correctEntry, 'same')
-    const change = { period, cha_num, reason, before, after, by: context.staff.userNum, now: context.deps.now() }
+    const change = {
+      period,
+      cha_num,
+      reason,
+      before,
+      after,
+      correctedBy: context.staff.userNum,
+      now: context.deps.now(),
+    }
     const correction = await changeEntry(tx, { ...change, kind: 'corrected' })
     context.record({
       ...(await describeEntryTarget(tx, input)),
@@ -148,7 +156,7 @@ async function moveEntry(
 ): Promise<number> {
   const { db: tx, now } = deps
   const taken_out = kind === 'taken out'
-  const change = { period, cha_num, reason, before: {}, after: {}, by: staff.userNum, now: now() }
+  const change = { period, cha_num, reason, before: {}, after: {}, correctedBy: staff.userNum, now: now() }
   const version = await changeEntry(tx, { ...change, kind })
   const entryTarget = await describeEntryTarget(tx, { cha_num })
   record({ ...entryTarget, before: { taken_out: !taken_out }, after: { taken_out, month: period }, reason })
@@ -159,8 +167,8 @@ const findCharacter = (db: Db, chaNum: number) =>
   db.selectFrom('characters').where('cha_num', '=', chaNum).select(['cha_name', 'user_num']).executeTakeFirst()
 
 async function findClubName(db: Db, club: number): Promise<string> {
-  const found = await db.selectFrom('clubs').where('club', '=', club).select('name').executeTakeFirst()
-  return found?.name ?? `club ${club}`
+  const clubRow = await db.selectFrom('clubs').where('club', '=', club).select('name').executeTakeFirst()
+  return clubRow?.name ?? `club ${club}`
 }
 
 /** Returns the audit target for the player of a linked character. */

@@ -81,20 +81,20 @@ export const isCounted = (now: Date) =>
  * Whether a character `c` already had its number at a time. After a bridge was paired, characters of the game may have
  * numbers that earlier characters had on closed boards.
  */
-export const wasKnown = (then: RawBuilder<unknown>) =>
-  sql<boolean>`(c.game_user_num is null or c.known_since <= ${then})`
+export const isSameCharacter = (time: RawBuilder<unknown>) =>
+  sql<boolean>`(c.game_user_num is null or c.known_since <= ${time})`
 
 /** The measure of each board for which the game's column may be missing. */
-const MEASURED = { resu: 'resu', mmr: 'mmr', level: null, richest: 'money', killer: 'kills' } as const
+const GAME_COLUMNS = { resu: 'resu', mmr: 'mmr', level: null, richest: 'money', killer: 'kills' } as const
 
 /** Selects the boards that stay empty, because the game has no column for their measure. */
 export async function selectEmptyBoards(db: Db): Promise<Board[]> {
   const sync = await db.selectFrom('game_sync').select('lacks').executeTakeFirst()
-  return BOARDS.filter((board) => sync?.lacks.some((measure) => measure === MEASURED[board]))
+  return BOARDS.filter((board) => sync?.lacks.some((measure) => measure === GAME_COLUMNS[board]))
 }
 
-const isMeasured = (board: Board) =>
-  sql<boolean>`not exists (select from game_sync g where ${MEASURED[board]}::text = any (g.lacks))`
+const hasMeasure = (board: Board) =>
+  sql<boolean>`not exists (select from game_sync g where ${GAME_COLUMNS[board]}::text = any (g.lacks))`
 
 /** `isClosing` selects the characters that count when a month or a season closes instead of the visible ones. */
 export type BoardRequest = { board: Board; span: Span; now: Date; isClosing?: boolean }
@@ -110,7 +110,7 @@ export function selectRanked(db: Db, { board, span, now, isClosing = false }: Bo
     .selectFrom('characters as c')
     .leftJoin('accounts as a', 'a.user_num', 'c.user_num')
     .where(isClosing ? isCounted(now) : isRanked(now))
-    .$if(MEASURED[board] !== null, (query) => query.where(isMeasured(board)))
+    .$if(GAME_COLUMNS[board] !== null, (query) => query.where(hasMeasure(board)))
     .$if(span === 'season' || ZERO_UNRANKED[board], (query) => query.where(sql<boolean>`${value} > 0`))
     .select(['c.cha_num', 'c.cha_class', 'c.cha_school', value.as('value')])
     .orderBy(value, 'desc')
@@ -158,7 +158,13 @@ function selectTop(db: Db, request: BoardRequest & { span: 'month' | 'total' }) 
 export type BoardRow = Awaited<ReturnType<typeof selectBoard>>[number]
 
 /** The order of a board's archive: the measures as they were at the end of the month. */
-export const ARCHIVED_BY = { resu: 'resu', mmr: 'mmr', level: 'cha_level', richest: 'money', killer: 'kills' } as const
+export const ARCHIVE_COLUMNS = {
+  resu: 'resu',
+  mmr: 'mmr',
+  level: 'cha_level',
+  richest: 'money',
+  killer: 'kills',
+} as const
 
 /**
  * Selects a closed month's board, ordered by the figures, because a correction can change the rank of a character. Omits
@@ -168,13 +174,13 @@ export function selectArchivedBoard(db: Db, period: string, board: Board) {
   return selectArchive(db, period, board)
     .where('r.taken_out_at', 'is', null)
     .where((eb) => eb.not(isHidden('r')))
-    .$if(ZERO_UNRANKED[board], (query) => query.where(`r.${ARCHIVED_BY[board]}`, '>', 0))
+    .$if(ZERO_UNRANKED[board], (query) => query.where(`r.${ARCHIVE_COLUMNS[board]}`, '>', 0))
     .execute()
 }
 
 /** Selects every entry of a closed month's board, in the order of its figures. */
 export function selectArchive(db: Db, period: string, board: Board) {
-  const column = ARCHIVED_BY[board]
+  const column = ARCHIVE_COLUMNS[board]
   return db
     .selectFrom('ranking_archive as r')
     .where('r.period', '=', period)
@@ -225,8 +231,8 @@ async function readBoards(readBoard: (board: Board) => Promise<BoardRow[]>): Pro
   const lists = await Promise.all(
     BOARDS.map(async (board) => [BOARD_LIST_KEY[board], (await readBoard(board)).map(toRankedCharacter)] as const),
   )
-  const byKey = Object.fromEntries(lists) as Omit<Rankings, 'toplevelside'>
-  return { ...byKey, toplevelside: byKey.toplevel }
+  const boardsByKey = Object.fromEntries(lists) as Omit<Rankings, 'toplevelside'>
+  return { ...boardsByKey, toplevelside: boardsByKey.toplevel }
 }
 
 /**
@@ -261,10 +267,10 @@ export async function archiveBoard(tx: Db, period: string, board: Board, rows: B
     .execute()
 }
 
-type Closing = { at: Date; valuesAt: Date | null }
+type ClosingTimes = { at: Date; valuesAt: Date | null }
 
 /** Closes the month, and stores when its values were read from the game. */
-export async function closePeriod(tx: Db, period: string, { at, valuesAt }: Closing): Promise<void> {
+export async function closePeriod(tx: Db, period: string, { at, valuesAt }: ClosingTimes): Promise<void> {
   await tx
     .updateTable('ranking_periods')
     .set({ closed_at: at, values_at: valuesAt })
@@ -290,11 +296,13 @@ export async function resetBaselines(tx: Db): Promise<void> {
 
 /** Selects the club of a character, for its page. */
 export async function selectClubByCharacter(db: Db, chaNum: number) {
-  const found = await db
+  const clubRow = await db
     .selectFrom('characters as c')
     .innerJoin('clubs as g', 'g.club', 'c.club')
     .where('c.cha_num', '=', chaNum)
     .select(['g.club as GuNum', 'g.name as GuName', 'g.leader'])
     .executeTakeFirst()
-  return found === undefined ? null : { GuNum: found.GuNum, GuName: found.GuName, leads: found.leader === chaNum }
+  return clubRow === undefined
+    ? null
+    : { GuNum: clubRow.GuNum, GuName: clubRow.GuName, leads: clubRow.leader === chaNum }
 }

@@ -9,18 +9,18 @@ const site = await createTestApp({ world: 'empty' })
 const { db } = site
 const owner = await insertAccount(db)
 const LISTS = ['topresu', 'topmmr', 'toppk', 'toplevel', 'topmoney', 'toplevelside']
-const present = async (query = ''): Promise<Rankings> => {
+const readRankings = async (query = ''): Promise<Rankings> => {
   site.cache.clear()
   const answer = await site.get(`/api/get-top-rankings-list${query}`)
   assert.equal(answer.status, 200, answer.text)
   return answer.json()
 }
-const names = (rows: RankedCharacter[]) => rows.map((row) => row.ChaName)
+const getNames = (rows: RankedCharacter[]) => rows.map((row) => row.ChaName)
 type Values = Omit<Parameters<typeof insertCharacter>[1], 'user_num'>
-const add = (cha_name: string, values: Values = {}, user_num = owner) =>
+const addCharacter = (cha_name: string, values: Values = {}, user_num = owner) =>
   insertCharacter(db, { user_num, cha_name, ...values })
 /** Returns the values of a character with gains of this month and earlier totals. */
-const month = (kills: number, resu = 0, deaths = 0): Values => ({
+const createMonthValues = (kills: number, resu = 0, deaths = 0): Values => ({
   cha_pk_score: 500 + kills,
   base_kills: 500,
   cha_resu_score: 70 + resu,
@@ -30,12 +30,12 @@ const month = (kills: number, resu = 0, deaths = 0): Values => ({
 })
 
 test('returns six empty lists without characters', async () => {
-  assert.deepEqual(await present(), Object.fromEntries(LISTS.map((key) => [key, []])))
+  assert.deepEqual(await readRankings(), Object.fromEntries(LISTS.map((key) => [key, []])))
 })
 
 test('a row has exactly the fields of RANK-5, with the month’s kills, deaths and resu', async () => {
-  const ChaNum = await add('Malakas', {
-    ...month(12, 34, 5),
+  const ChaNum = await addCharacter('Malakas', {
+    ...createMonthValues(12, 34, 5),
     cha_level: 87,
     cha_class: '512',
     cha_school: 2,
@@ -43,7 +43,7 @@ test('a row has exactly the fields of RANK-5, with the month’s kills, deaths a
     cha_money: 2_400_000_000,
     level_up_at: TEST_NOW,
   })
-  const rankings = await present()
+  const rankings = await readRankings()
   const row = {
     ChaNum,
     ChaName: 'Malakas',
@@ -61,47 +61,47 @@ test('a row has exactly the fields of RANK-5, with the month’s kills, deaths a
 })
 
 test('a character that never gained a level has no date', async () => {
-  await add('Bagito', { level_up_at: null })
-  assert.equal((await present()).toplevel.find((row) => row.ChaName === 'Bagito')?.ChaLevelUpDate, null)
+  await addCharacter('Bagito', { level_up_at: null })
+  assert.equal((await readRankings()).toplevel.find((row) => row.ChaName === 'Bagito')?.ChaLevelUpDate, null)
 })
 
 test('leaves characters without kills or resu this month off those boards', async () => {
   await db.deleteFrom('characters').execute()
-  await add('Tahimik', { ...month(0, 0), cha_level: 99 })
-  await add('Palaban', month(1, 0))
-  await add('Manggagamot', month(0, 1))
-  const { toppk, topresu, toplevel } = await present()
-  assert.deepEqual([names(toppk), names(topresu)], [['Palaban'], ['Manggagamot']])
+  await addCharacter('Tahimik', { ...createMonthValues(0, 0), cha_level: 99 })
+  await addCharacter('Palaban', createMonthValues(1, 0))
+  await addCharacter('Manggagamot', createMonthValues(0, 1))
+  const { toppk, topresu, toplevel } = await readRankings()
+  assert.deepEqual([getNames(toppk), getNames(topresu)], [['Palaban'], ['Manggagamot']])
   assert.equal(toplevel.length, 3)
 })
 
 test('omits characters of blocked accounts and of operators from every board', async () => {
   await db.deleteFrom('characters').execute()
-  const strong = { ...month(9, 9), cha_level: 148, cha_mmr: 3000, cha_money: 9_000_000 }
-  await add('Bawal', strong, await insertAccount(db, { blocked_at: TEST_NOW }))
-  await add('Tagabantay', strong, await insertAccount(db, { user_type: 11 }))
-  await add('Punong_GM', strong, await insertAccount(db, { user_type: 12 }))
-  await add('Katulong', strong, await insertAccount(db, { user_type: 1 }))
-  await add('Manlalaro', { ...month(1, 1) }, await insertAccount(db, { user_type: 0 }))
-  for (const rows of Object.values(await present())) assert.deepEqual(names(rows), ['Katulong', 'Manlalaro'])
+  const topValues = { ...createMonthValues(9, 9), cha_level: 148, cha_mmr: 3000, cha_money: 9_000_000 }
+  await addCharacter('Bawal', topValues, await insertAccount(db, { blocked_at: TEST_NOW }))
+  await addCharacter('Tagabantay', topValues, await insertAccount(db, { user_type: 11 }))
+  await addCharacter('Punong_GM', topValues, await insertAccount(db, { user_type: 12 }))
+  await addCharacter('Katulong', topValues, await insertAccount(db, { user_type: 1 }))
+  await addCharacter('Manlalaro', { ...createMonthValues(1, 1) }, await insertAccount(db, { user_type: 0 }))
+  for (const rows of Object.values(await readRankings())) assert.deepEqual(getNames(rows), ['Katulong', 'Manlalaro'])
 })
 
 const ORDERS: [list: keyof Rankings, more: Values, less: Values][] = [
-  ['toppk', month(20), month(10)],
-  ['topresu', month(0, 20), month(0, 10)],
+  ['toppk', createMonthValues(20), createMonthValues(10)],
+  ['topresu', createMonthValues(0, 20), createMonthValues(0, 10)],
   ['topmmr', { cha_mmr: 2000 }, { cha_mmr: 1000 }],
   ['topmoney', { cha_money: 2000 }, { cha_money: 1000 }],
 ]
-for (const [list, more, less] of ORDERS) {
+for (const [list, higherValues, lowerValues] of ORDERS) {
   test(`${list} has the most first, then the higher level, then the lower ChaNum`, async () => {
     await db.deleteFrom('characters').execute()
-    await add('Wala_1', { ...less, cha_level: 90 })
-    await add('Mababa', { ...more, cha_level: 10 })
-    await add('Mataas_1', { ...more, cha_level: 50 })
-    await add('Mataas_2', { ...more, cha_level: 50 })
-    await add('Wala_2', { ...less, cha_level: 91 })
-    const ranked = await present()
-    assert.deepEqual(names(ranked[list]), ['Mataas_1', 'Mataas_2', 'Mababa', 'Wala_2', 'Wala_1'])
+    await addCharacter('Wala_1', { ...lowerValues, cha_level: 90 })
+    await addCharacter('Mababa', { ...higherValues, cha_level: 10 })
+    await addCharacter('Mataas_1', { ...higherValues, cha_level: 50 })
+    await addCharacter('Mataas_2', { ...higherValues, cha_level: 50 })
+    await addCharacter('Wala_2', { ...lowerValues, cha_level: 91 })
+    const rankings = await readRankings()
+    assert.deepEqual(getNames(rankings[list]), ['Mataas_1', 'Mataas_2', 'Mababa', 'Wala_2', 'Wala_1'])
   })
 }
 
@@ -113,18 +113,18 @@ test('toplevel has the highest level first, then the lower ChaNum, and toplevels
     ['C', 50],
     ['D', 51],
   ] as const)
-    await add(name, { cha_level })
-  const { toplevel, toplevelside } = await present()
-  assert.deepEqual(names(toplevel), ['D', 'B', 'C', 'A'])
+    await addCharacter(name, { cha_level })
+  const { toplevel, toplevelside } = await readRankings()
+  assert.deepEqual(getNames(toplevel), ['D', 'B', 'C', 'A'])
   assert.deepEqual(toplevelside, toplevel)
 })
 
 test('orders a month by its gains, not by the totals', async () => {
   await db.deleteFrom('characters').execute()
-  await add('Beterano', { cha_pk_score: 9000, base_kills: 8999 })
-  await add('Bago', { cha_pk_score: 20, base_kills: 10 })
+  await addCharacter('Beterano', { cha_pk_score: 9000, base_kills: 8999 })
+  await addCharacter('Bago', { cha_pk_score: 20, base_kills: 10 })
   assert.deepEqual(
-    (await present()).toppk.map((row) => [row.ChaName, row.ChaPKScore]),
+    (await readRankings()).toppk.map((row) => [row.ChaName, row.ChaPKScore]),
     [
       ['Bago', 10],
       ['Beterano', 1],
@@ -133,8 +133,8 @@ test('orders a month by its gains, not by the totals', async () => {
 })
 
 test('returns an unknown class code unchanged', async () => {
-  await add('Kakaiba', { cha_class: '65536', cha_level: 148 })
-  assert.equal((await present()).toplevel[0]?.ChaClass, '65536')
+  await addCharacter('Kakaiba', { cha_class: '65536', cha_level: 148 })
+  assert.equal((await readRankings()).toplevel[0]?.ChaClass, '65536')
 })
 
 test('every board has at most its first 100 rows', async () => {
@@ -145,19 +145,19 @@ test('every board has at most its first 100 rows', async () => {
     cha_level: index + 1,
     cha_class: '1',
     cha_school: 0,
-    ...month(index + 1, index + 1),
+    ...createMonthValues(index + 1, index + 1),
     cha_mmr: index,
     cha_money: index,
   }))
   await insertRows(db, 'characters', values as never)
-  for (const [key, rows] of Object.entries(await present())) {
+  for (const [key, rows] of Object.entries(await readRankings())) {
     assert.equal(rows.length, 100, key)
     assert.deepEqual([rows[0]?.ChaName, rows[99]?.ChaName], ['Dagsa129', 'Dagsa30'], key)
   }
 })
 
 test('returns the same lists for the open month by its name', async () => {
-  assert.deepEqual(await present('?period=2026-11'), await present())
+  assert.deepEqual(await readRankings('?period=2026-11'), await readRankings())
 })
 
 test('answers 404 for a month that was never ranked', async () => {

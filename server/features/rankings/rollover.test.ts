@@ -12,34 +12,34 @@ const { db } = site
 const owner = await insertAccount(db)
 /** Midnight of 1 December 2026 in Manila. */
 const DECEMBER = new Date('2026-11-30T16:00:00.000Z')
-const add = (cha_name: string, kills: number, resu = 0, deaths = 0) =>
+const addCharacter = (cha_name: string, listKills: number, resu = 0, deaths = 0) =>
   insertCharacter(db, {
     user_num: owner,
     cha_name,
     cha_level: 20,
-    cha_pk_score: 100 + kills,
+    cha_pk_score: 100 + listKills,
     base_kills: 100,
     cha_resu_score: 100 + resu,
     base_resu: 100,
     cha_pk_death: 100 + deaths,
     base_deaths: 100,
   })
-const earn = (cha_num: number, by: { kills?: number; resu?: number; deaths?: number }) =>
+const addGains = (cha_num: number, gains: { kills?: number; resu?: number; deaths?: number }) =>
   db
     .updateTable('characters')
     .set((eb) => ({
-      cha_pk_score: eb('cha_pk_score', '+', by.kills ?? 0),
-      cha_resu_score: eb('cha_resu_score', '+', by.resu ?? 0),
-      cha_pk_death: eb('cha_pk_death', '+', by.deaths ?? 0),
+      cha_pk_score: eb('cha_pk_score', '+', gains.kills ?? 0),
+      cha_resu_score: eb('cha_resu_score', '+', gains.resu ?? 0),
+      cha_pk_death: eb('cha_pk_death', '+', gains.deaths ?? 0),
     }))
     .where('cha_num', '=', cha_num)
     .execute()
-const boards = async (query = ''): Promise<Rankings> => {
+const readBoards = async (query = ''): Promise<Rankings> => {
   site.cache.clear()
   return (await site.get(`/api/get-top-rankings-list${query}`)).json()
 }
-const kills = (rows: RankedCharacter[]) => rows.map((row) => [row.ChaName, row.ChaPKScore])
-const periods = async () =>
+const listKills = (rows: RankedCharacter[]) => rows.map((row) => [row.ChaName, row.ChaPKScore])
+const listPeriods = async () =>
   (await db.selectFrom('ranking_periods').select(['period', 'closed_at']).orderBy('period').execute()).map((row) => [
     row.period,
     row.closed_at?.toISOString() ?? 'open',
@@ -53,9 +53,9 @@ beforeEach(async () => {
 })
 
 test('the first run opens the present month in Manila', async () => {
-  const [open, ...more] = await db.selectFrom('ranking_periods').selectAll().execute()
+  const [openPeriod, ...otherPeriods] = await db.selectFrom('ranking_periods').selectAll().execute()
   assert.deepEqual(
-    [open, more],
+    [openPeriod, otherPeriods],
     [
       {
         period: '2026-11',
@@ -71,16 +71,16 @@ test('the first run opens the present month in Manila', async () => {
 })
 
 test('changes nothing until the last moment of the month in Manila', async () => {
-  await add('Amihan', 5)
+  await addCharacter('Amihan', 5)
   assert.equal(await rollOver(db, TEST_NOW), null)
   assert.equal(await rollOver(db, new Date(DECEMBER.getTime() - 1)), null)
-  assert.deepEqual(await periods(), [['2026-11', 'open']])
-  assert.deepEqual(kills((await boards()).toppk), [['Amihan', 5]])
+  assert.deepEqual(await listPeriods(), [['2026-11', 'open']])
+  assert.deepEqual(listKills((await readBoards()).toppk), [['Amihan', 5]])
 })
 
 test('closes the month and opens the next one at midnight in Manila', async () => {
   assert.equal(await rollOver(db, DECEMBER), '2026-11')
-  assert.deepEqual(await periods(), [
+  assert.deepEqual(await listPeriods(), [
     ['2026-11', DECEMBER.toISOString()],
     ['2026-12', 'open'],
   ])
@@ -96,28 +96,28 @@ test('closes the month and opens the next one at midnight in Manila', async () =
 })
 
 test('stores the final boards of a closed month', async () => {
-  await add('Amihan', 5, 2, 1)
-  await add('Habagat', 9, 0, 4)
-  const before = await boards()
+  await addCharacter('Amihan', 5, 2, 1)
+  await addCharacter('Habagat', 9, 0, 4)
+  const boardsBefore = await readBoards()
   await rollOver(db, DECEMBER)
-  assert.deepEqual(await boards('?period=2026-11'), before)
+  assert.deepEqual(await readBoards('?period=2026-11'), boardsBefore)
 })
 
 test('leaves a closed month unchanged afterwards', async () => {
-  const amihan = await add('Amihan', 5, 2, 1)
+  const amihan = await addCharacter('Amihan', 5, 2, 1)
   await rollOver(db, DECEMBER)
-  const closed = await boards('?period=2026-11')
-  await earn(amihan, { kills: 50, resu: 50 })
+  const closedBoards = await readBoards('?period=2026-11')
+  await addGains(amihan, { kills: 50, resu: 50 })
   await db.updateTable('characters').set({ cha_name: 'Bagong_Pangalan', cha_level: 90, cha_money: 1 }).execute()
-  assert.deepEqual(await boards('?period=2026-11'), closed)
+  assert.deepEqual(await readBoards('?period=2026-11'), closedBoards)
   await db.deleteFrom('characters').execute()
-  assert.deepEqual(await boards('?period=2026-11'), closed)
-  assert.equal(closed.toppk[0]?.ChaName, 'Amihan')
+  assert.deepEqual(await readBoards('?period=2026-11'), closedBoards)
+  assert.equal(closedBoards.toppk[0]?.ChaName, 'Amihan')
 })
 
 test('stores the top 100 of every board, in order, for a month with more characters', async () => {
-  for (let index = 1; index <= 104; index++) await add(`Dagsa${index}`, index, index)
-  const before = await boards()
+  for (let index = 1; index <= 104; index++) await addCharacter(`Dagsa${index}`, index, index)
+  const boardsBefore = await readBoards()
   await rollOver(db, DECEMBER)
   const boardRows = await db
     .selectFrom('ranking_archive')
@@ -135,86 +135,86 @@ test('stores the top 100 of every board, in order, for a month with more charact
       ['richest', 100],
     ],
   )
-  assert.deepEqual(await boards('?period=2026-11'), before)
+  assert.deepEqual(await readBoards('?period=2026-11'), boardsBefore)
 })
 
 test('starts kills, deaths and resu from zero in the new month, but not level, money and MMR', async () => {
-  const amihan = await add('Amihan', 5, 2, 1)
+  const amihan = await addCharacter('Amihan', 5, 2, 1)
   await db.updateTable('characters').set({ cha_money: 777, cha_mmr: 1200 }).execute()
   await rollOver(db, DECEMBER)
-  const fresh = await boards()
-  assert.deepEqual([fresh.toppk, fresh.topresu], [[], []])
-  const [row] = fresh.toplevel
+  const newBoards = await readBoards()
+  assert.deepEqual([newBoards.toppk, newBoards.topresu], [[], []])
+  const [row] = newBoards.toplevel
   assert.deepEqual(
     [row?.ChaPKScore, row?.ChaPKDeath, row?.ChaResuScore, row?.ChaLevel, row?.ChaMoney, row?.ChaMMR],
     [0, 0, 0, 20, 777, 1200],
   )
-  await earn(amihan, { kills: 3, deaths: 1, resu: 4 })
-  const later = await boards()
-  assert.deepEqual(kills(later.toppk), [['Amihan', 3]])
-  assert.deepEqual([later.topresu[0]?.ChaResuScore, later.toppk[0]?.ChaPKDeath], [4, 1])
+  await addGains(amihan, { kills: 3, deaths: 1, resu: 4 })
+  const laterBoards = await readBoards()
+  assert.deepEqual(listKills(laterBoards.toppk), [['Amihan', 3]])
+  assert.deepEqual([laterBoards.topresu[0]?.ChaResuScore, laterBoards.toppk[0]?.ChaPKDeath], [4, 1])
 })
 
 test('a character first seen within a month counts from its first value', async () => {
   await rollOver(db, DECEMBER)
-  const late = await insertCharacter(db, {
+  const newCharacter = await insertCharacter(db, {
     user_num: owner,
     cha_name: 'Bagong_Salta',
     cha_pk_score: 4000,
     cha_pk_death: 300,
     cha_resu_score: 200,
   })
-  assert.deepEqual((await boards()).toppk, [])
-  await earn(late, { kills: 2 })
-  assert.deepEqual(kills((await boards()).toppk), [['Bagong_Salta', 2]])
+  assert.deepEqual((await readBoards()).toppk, [])
+  await addGains(newCharacter, { kills: 2 })
+  assert.deepEqual(listKills((await readBoards()).toppk), [['Bagong_Salta', 2]])
 })
 
 test('closes the open month once and opens the current one after a delay of three months', async () => {
-  await add('Amihan', 5)
+  await addCharacter('Amihan', 5)
   const february = new Date('2027-02-14T03:00:00Z')
   assert.equal(await rollOver(db, february), '2026-11')
   assert.equal(await rollOver(db, february), null)
-  assert.deepEqual(await periods(), [
+  assert.deepEqual(await listPeriods(), [
     ['2026-11', february.toISOString()],
     ['2027-02', 'open'],
   ])
-  assert.deepEqual(kills((await boards('?period=2026-11')).toppk), [['Amihan', 5]])
+  assert.deepEqual(listKills((await readBoards('?period=2026-11')).toppk), [['Amihan', 5]])
   assert.equal((await site.get('/api/get-top-rankings-list?period=2026-12')).status, 404)
 })
 
 test('closes a month without any player', async () => {
   assert.equal(await rollOver(db, DECEMBER), '2026-11')
-  assert.deepEqual((await boards('?period=2026-11')).toplevel, [])
+  assert.deepEqual((await readBoards('?period=2026-11')).toplevel, [])
 })
 
 test('closes a month once for concurrent requests in several processes', async () => {
-  await add('Amihan', 5)
+  await addCharacter('Amihan', 5)
   const { url } = site.database
   const pools = url === undefined ? [] : await Promise.all([openPostgres(url), openPostgres(url), openPostgres(url)])
   after(() => Promise.all(pools.map((pool) => pool.close())))
-  const askers = [db, ...pools.map((pool) => pool.db)]
-  const closed = await Promise.all(
-    Array.from({ length: 12 }, (_, index) => rollOver(askers[index % askers.length] ?? db, DECEMBER)),
+  const connections = [db, ...pools.map((pool) => pool.db)]
+  const closedPeriods = await Promise.all(
+    Array.from({ length: 12 }, (_, index) => rollOver(connections[index % connections.length] ?? db, DECEMBER)),
   )
   assert.deepEqual(
-    closed.filter((period) => period !== null),
+    closedPeriods.filter((period) => period !== null),
     ['2026-11'],
   )
-  assert.deepEqual(await periods(), [
+  assert.deepEqual(await listPeriods(), [
     ['2026-11', DECEMBER.toISOString()],
     ['2026-12', 'open'],
   ])
-  assert.deepEqual(kills((await boards('?period=2026-11')).toppk), [['Amihan', 5]])
+  assert.deepEqual(listKills((await readBoards('?period=2026-11')).toppk), [['Amihan', 5]])
 })
 
 test('opens one month for concurrent requests in a new world', async () => {
   await db.deleteFrom('ranking_periods').execute()
   await Promise.all(Array.from({ length: 10 }, () => rollOver(db, TEST_NOW)))
-  assert.deepEqual(await periods(), [['2026-11', 'open']])
+  assert.deepEqual(await listPeriods(), [['2026-11', 'open']])
 })
 
 test('a failed closing leaves the month open and unchanged', async () => {
-  await add('Amihan', 5)
+  await addCharacter('Amihan', 5)
   await insertRows(db, 'ranking_periods', {
     period: '2026-12',
     starts_at: DECEMBER,
@@ -223,9 +223,9 @@ test('a failed closing leaves the month open and unchanged', async () => {
     closed_at: DECEMBER,
   })
   await assert.rejects(rollOver(db, DECEMBER))
-  assert.deepEqual(await periods(), [
+  assert.deepEqual(await listPeriods(), [
     ['2026-11', 'open'],
     ['2026-12', DECEMBER.toISOString()],
   ])
-  assert.deepEqual(kills((await boards()).toppk), [['Amihan', 5]])
+  assert.deepEqual(listKills((await readBoards()).toppk), [['Amihan', 5]])
 })

@@ -18,9 +18,9 @@ const DECEMBER = new Date('2026-11-30T16:00:00.000Z')
 const JANUARY = new Date('2026-12-31T16:00:00.000Z')
 const FEBRUARY = new Date('2027-01-31T16:00:00.000Z')
 
-type Planned = { first?: string; last?: string; rule?: SeasonRule; divisions?: { name: string; share: number }[] }
+type SeasonPlan = { first?: string; last?: string; rule?: SeasonRule; divisions?: { name: string; share: number }[] }
 
-async function plan({ first = '2026-11', last = '2026-12', rule = 'growth', divisions }: Planned = {}) {
+async function planSeason({ first = '2026-11', last = '2026-12', rule = 'growth', divisions }: SeasonPlan = {}) {
   const { season } = await db
     .insertInto('seasons')
     .values({
@@ -48,16 +48,16 @@ const get = async (path: string) => {
 type Row = { ChaName: string; Value: number; Division: string; HasPage: boolean }
 const readBoard = (board: Board, season?: number) =>
   get(`season-rankings?board=${board}${season === undefined ? '' : `&season=${season}`}`)
-const standing = async (board: Board, season?: number) =>
+const readStandings = async (board: Board, season?: number) =>
   (await readBoard(board, season)).data.map(({ ChaName, Value }: Row) => [ChaName, Value])
 const readState = async (season: number) =>
   (await get('seasons')).data.find((row: { season: number }) => row.season === season)?.state
-const add = (cha_name: string, values: Partial<Parameters<typeof insertCharacter>[1]> = {}) =>
+const addCharacter = (cha_name: string, values: Partial<Parameters<typeof insertCharacter>[1]> = {}) =>
   insertCharacter(db, { user_num: owner, cha_name, cha_level: 20, cha_mmr: 1000, cha_money: 500, ...values })
-const change = (cha_num: number, values: Record<string, number | string>) =>
+const updateCharacter = (cha_num: number, values: Record<string, number | string>) =>
   db.updateTable('characters').set(values).where('cha_num', '=', cha_num).execute()
-const ask = (season: number, what: 'end_asked_at' | 'final_asked_at') =>
-  updateRows(db, 'seasons', { season: season }, { [what]: TEST_NOW })
+const requestChange = (season: number, column: 'end_asked_at' | 'final_asked_at') =>
+  updateRows(db, 'seasons', { season: season }, { [column]: TEST_NOW })
 
 beforeEach(async () => {
   await deleteSeasons(db)
@@ -71,7 +71,7 @@ beforeEach(async () => {
 
 test('returns empty boards without any season, and 404 for a season that has not begun', async () => {
   assert.deepEqual(await readBoard('level'), { season: null, rule: 'growth', ranked: 0, data: [] })
-  const season = await plan({ first: '2026-12' })
+  const season = await planSeason({ first: '2026-12' })
   assert.equal((await readBoard('level')).season, null)
   assert.equal((await site.get(`/api/season-rankings?board=level&season=${season}`)).status, 404)
   assert.equal((await site.get('/api/season-rankings?board=level&season=999')).status, 404)
@@ -82,35 +82,35 @@ test('returns empty boards without any season, and 404 for a season that has not
 })
 
 test('counts growth from a season’s first values, and ranks no one without growth', async () => {
-  const amihan = await add('Amihan', { cha_pk_score: 700, base_kills: 0, cha_resu_score: 50 })
-  const habagat = await add('Habagat', { cha_pk_score: 10 })
-  await plan()
+  const amihan = await addCharacter('Amihan', { cha_pk_score: 700, base_kills: 0, cha_resu_score: 50 })
+  const habagat = await addCharacter('Habagat', { cha_pk_score: 10 })
+  await planSeason()
   await runSeasons(db, TEST_NOW)
-  for (const board of BOARDS) assert.deepEqual(await standing(board), [], board)
-  await change(amihan, { cha_pk_score: 705, cha_resu_score: 53, cha_level: 22, cha_mmr: 990, cha_money: 600 })
-  await change(habagat, { cha_pk_score: 30, cha_level: 21, cha_mmr: 1100, cha_money: 400 })
-  assert.deepEqual(await standing('killer'), [
+  for (const board of BOARDS) assert.deepEqual(await readStandings(board), [], board)
+  await updateCharacter(amihan, { cha_pk_score: 705, cha_resu_score: 53, cha_level: 22, cha_mmr: 990, cha_money: 600 })
+  await updateCharacter(habagat, { cha_pk_score: 30, cha_level: 21, cha_mmr: 1100, cha_money: 400 })
+  assert.deepEqual(await readStandings('killer'), [
     ['Habagat', 20],
     ['Amihan', 5],
   ])
-  assert.deepEqual(await standing('resu'), [['Amihan', 3]])
-  assert.deepEqual(await standing('level'), [
+  assert.deepEqual(await readStandings('resu'), [['Amihan', 3]])
+  assert.deepEqual(await readStandings('level'), [
     ['Amihan', 2],
     ['Habagat', 1],
   ])
-  assert.deepEqual(await standing('mmr'), [['Habagat', 100]])
-  assert.deepEqual(await standing('richest'), [['Amihan', 100]])
+  assert.deepEqual(await readStandings('mmr'), [['Habagat', 100]])
+  assert.deepEqual(await readStandings('richest'), [['Amihan', 100]])
 })
 
 test('counts a new character from its first values, and orders equal growth by level, then ChaNum', async () => {
-  await plan()
+  await planSeason()
   await runSeasons(db, TEST_NOW)
-  const numbers = []
+  const characters = []
   for (const name of ['Una', 'Ikalawa', 'Ikatlo'])
-    numbers.push(await add(name, { cha_pk_score: 900, cha_level: name === 'Ikatlo' ? 30 : 20 }))
-  assert.deepEqual(await standing('killer'), [])
-  for (const number of numbers) await change(number, { cha_pk_score: 904 })
-  assert.deepEqual(await standing('killer'), [
+    characters.push(await addCharacter(name, { cha_pk_score: 900, cha_level: name === 'Ikatlo' ? 30 : 20 }))
+  assert.deepEqual(await readStandings('killer'), [])
+  for (const character of characters) await updateCharacter(character, { cha_pk_score: 904 })
+  assert.deepEqual(await readStandings('killer'), [
     ['Ikatlo', 4],
     ['Una', 4],
     ['Ikalawa', 4],
@@ -118,47 +118,47 @@ test('counts a new character from its first values, and orders equal growth by l
 })
 
 test('growth continues across months, and a falling counter of the game subtracts nothing', async () => {
-  const amihan = await add('Amihan', { cha_pk_score: 100 })
-  await plan()
+  const amihan = await addCharacter('Amihan', { cha_pk_score: 100 })
+  await planSeason()
   await runSeasons(db, TEST_NOW)
-  await change(amihan, { cha_pk_score: 140 })
+  await updateCharacter(amihan, { cha_pk_score: 140 })
   await rollOver(db, DECEMBER)
-  await change(amihan, { cha_pk_score: 3 })
-  await change(amihan, { cha_pk_score: 8 })
-  assert.deepEqual(await standing('killer'), [['Amihan', 45]])
+  await updateCharacter(amihan, { cha_pk_score: 3 })
+  await updateCharacter(amihan, { cha_pk_score: 8 })
+  assert.deepEqual(await readStandings('killer'), [['Amihan', 45]])
   assert.equal((await get('total-rankings?board=killer')).data[0].ChaPKScore, 145)
   assert.equal((await get('get-top-rankings-list')).toppk[0].ChaPKScore, 5)
 })
 
 test('sums the points of each month by rank, from 100 for the first, including the open month', async () => {
-  const amihan = await add('Amihan', { cha_level: 40 })
-  const habagat = await add('Habagat', { cha_level: 30 })
-  await plan({ rule: 'points' })
+  const amihan = await addCharacter('Amihan', { cha_level: 40 })
+  const habagat = await addCharacter('Habagat', { cha_level: 30 })
+  await planSeason({ rule: 'points' })
   await runSeasons(db, TEST_NOW)
-  assert.deepEqual(await standing('level'), [
+  assert.deepEqual(await readStandings('level'), [
     ['Amihan', 100],
     ['Habagat', 99],
   ])
   await rollOver(db, DECEMBER)
-  await change(habagat, { cha_level: 50 })
-  await change(amihan, { cha_level: 41 })
-  await add('Bagyo', { cha_level: 45 })
-  assert.deepEqual(await standing('level'), [
+  await updateCharacter(habagat, { cha_level: 50 })
+  await updateCharacter(amihan, { cha_level: 41 })
+  await addCharacter('Bagyo', { cha_level: 45 })
+  assert.deepEqual(await readStandings('level'), [
     ['Habagat', 199],
     ['Amihan', 198],
     ['Bagyo', 99],
   ])
-  assert.deepEqual(await standing('killer'), [])
+  assert.deepEqual(await readStandings('killer'), [])
 })
 
 test('points follow a correction of a closed month while the season runs', async () => {
-  const amihan = await add('Amihan', { cha_level: 40 })
-  await add('Habagat', { cha_level: 30 })
-  await plan({ rule: 'points' })
+  const amihan = await addCharacter('Amihan', { cha_level: 40 })
+  await addCharacter('Habagat', { cha_level: 30 })
+  await planSeason({ rule: 'points' })
   await runSeasons(db, TEST_NOW)
   await rollOver(db, DECEMBER)
   await db.updateTable('ranking_archive').set({ taken_out_at: DECEMBER }).where('cha_num', '=', amihan).execute()
-  assert.deepEqual(await standing('level'), [
+  assert.deepEqual(await readStandings('level'), [
     ['Habagat', 199],
     ['Amihan', 100],
   ])
@@ -166,19 +166,22 @@ test('points follow a correction of a closed month while the season runs', async
 
 for (const rule of ['growth', 'points'] as const) {
   test(`hidden characters, blocked accounts and staff are on no board of a season that counts ${rule}`, async () => {
-    await plan({ rule, last: '2026-11' })
+    await planSeason({ rule, last: '2026-11' })
     await runSeasons(db, TEST_NOW)
-    const hidden = await add('Tago')
-    await db.insertInto('hidden_characters').values({ cha_num: hidden, reason: 'x', hidden_at: TEST_NOW }).execute()
-    await add('Bawal', { user_num: await insertAccount(db, { blocked_at: TEST_NOW }) })
-    await add('Bantay', { user_num: await insertAccount(db, { user_type: 11 }) })
-    await add('Malaya')
+    const hiddenCharacter = await addCharacter('Tago')
+    await db
+      .insertInto('hidden_characters')
+      .values({ cha_num: hiddenCharacter, reason: 'x', hidden_at: TEST_NOW })
+      .execute()
+    await addCharacter('Bawal', { user_num: await insertAccount(db, { blocked_at: TEST_NOW }) })
+    await addCharacter('Bantay', { user_num: await insertAccount(db, { user_type: 11 }) })
+    await addCharacter('Malaya')
     await db.updateTable('characters').set({ cha_level: 25 }).execute()
-    assert.deepEqual(await standing('level'), [['Malaya', rule === 'growth' ? 5 : 100]])
+    assert.deepEqual(await readStandings('level'), [['Malaya', rule === 'growth' ? 5 : 100]])
   })
 }
 
-const FOUR = [
+const FOUR_DIVISIONS = [
   { name: 'Bituin', share: 10 },
   { name: 'Tala', share: 30 },
   { name: 'Buwan', share: 60 },
@@ -186,98 +189,98 @@ const FOUR = [
 ]
 
 test('divides ranked characters by shares, and puts equal values into one division', async () => {
-  const season = await plan({ divisions: FOUR, last: '2026-11' })
+  const season = await planSeason({ divisions: FOUR_DIVISIONS, last: '2026-11' })
   await runSeasons(db, TEST_NOW)
-  const numbers = []
-  for (let index = 0; index < 10; index++) numbers.push(await add(`Ika${index}`, { cha_pk_score: 1000 }))
+  const characters = []
+  for (let index = 0; index < 10; index++) characters.push(await addCharacter(`Ika${index}`, { cha_pk_score: 1000 }))
   for (const [index, gained] of [90, 80, 70, 70, 50, 40, 30, 20, 10, 5].entries())
-    await change(numbers[index] ?? 0, { cha_pk_score: 1000 + gained })
+    await updateCharacter(characters[index] ?? 0, { cha_pk_score: 1000 + gained })
   await runSeasons(db, new Date(TEST_NOW.getTime() + 6 * 60_000))
-  const divisions = async () => {
+  const readDivisions = async () => {
     const { ranked, data } = await readBoard('killer', season)
     return [ranked, data.map(({ Division }: Row) => Division)]
   }
   const expected = [10, ['Bituin', 'Tala', 'Tala', 'Tala', 'Buwan', 'Buwan', 'Lupa', 'Lupa', 'Lupa', 'Lupa']]
-  assert.deepEqual(await divisions(), expected)
+  assert.deepEqual(await readDivisions(), expected)
   await rollOver(db, DECEMBER)
-  assert.deepEqual(await divisions(), expected)
+  assert.deepEqual(await readDivisions(), expected)
 })
 
 test('a season ends when its last month closes, even late, and its figures are final', async () => {
-  const amihan = await add('Amihan')
-  const season = await plan()
+  const amihan = await addCharacter('Amihan')
+  const season = await planSeason()
   await runSeasons(db, TEST_NOW)
-  await change(amihan, { cha_level: 25 })
+  await updateCharacter(amihan, { cha_level: 25 })
   await rollOver(db, DECEMBER)
   assert.equal(await readState(season), 'running')
   await rollOver(db, FEBRUARY)
   assert.equal(await readState(season), 'ended')
-  await change(amihan, { cha_level: 90, cha_name: 'Bagong_Pangalan' })
-  assert.deepEqual(await standing('level', season), [['Amihan', 5]])
+  await updateCharacter(amihan, { cha_level: 90, cha_name: 'Bagong_Pangalan' })
+  assert.deepEqual(await readStandings('level', season), [['Amihan', 5]])
 })
 
 test('begins and ends an empty season at once if no process ran in its months', async () => {
-  await add('Amihan')
-  const season = await plan({ first: '2026-12', last: '2026-12' })
+  await addCharacter('Amihan')
+  const season = await planSeason({ first: '2026-12', last: '2026-12' })
   await rollOver(db, FEBRUARY)
   assert.equal(await readState(season), 'ended')
-  assert.deepEqual(await standing('level', season), [])
+  assert.deepEqual(await readStandings('level', season), [])
 })
 
 test('the next season counts from the values at the end of the last one', async () => {
-  const amihan = await add('Amihan')
-  const first = await plan({ last: '2026-11' })
-  await plan({ first: '2026-12', last: '2027-01' })
+  const amihan = await addCharacter('Amihan')
+  const firstSeason = await planSeason({ last: '2026-11' })
+  await planSeason({ first: '2026-12', last: '2027-01' })
   await runSeasons(db, TEST_NOW)
-  await change(amihan, { cha_level: 25 })
+  await updateCharacter(amihan, { cha_level: 25 })
   await rollOver(db, DECEMBER)
-  await change(amihan, { cha_level: 27 })
-  assert.deepEqual(await standing('level', first), [['Amihan', 5]])
-  assert.deepEqual(await standing('level'), [['Amihan', 2]])
+  await updateCharacter(amihan, { cha_level: 27 })
+  assert.deepEqual(await readStandings('level', firstSeason), [['Amihan', 5]])
+  assert.deepEqual(await readStandings('level'), [['Amihan', 2]])
 })
 
 test('omits characters of blocked accounts until a season is final, and ignores later changes', async () => {
-  const other = await insertAccount(db)
-  const amihan = await add('Amihan')
-  const habagat = await add('Habagat', { user_num: other })
-  const bagyo = await add('Bagyo')
-  const season = await plan({ last: '2026-11' })
+  const otherOwner = await insertAccount(db)
+  const amihan = await addCharacter('Amihan')
+  const habagat = await addCharacter('Habagat', { user_num: otherOwner })
+  const bagyo = await addCharacter('Bagyo')
+  const season = await planSeason({ last: '2026-11' })
   await runSeasons(db, TEST_NOW)
-  await change(amihan, { cha_level: 25 })
-  await change(habagat, { cha_level: 28 })
-  await change(bagyo, { cha_level: 22 })
+  await updateCharacter(amihan, { cha_level: 25 })
+  await updateCharacter(habagat, { cha_level: 28 })
+  await updateCharacter(bagyo, { cha_level: 22 })
   await rollOver(db, DECEMBER)
-  await db.updateTable('accounts').set({ blocked_at: DECEMBER }).where('user_num', '=', other).execute()
-  const checked = [
+  await db.updateTable('accounts').set({ blocked_at: DECEMBER }).where('user_num', '=', otherOwner).execute()
+  const finalStandings = [
     ['Amihan', 5],
     ['Bagyo', 2],
   ]
-  assert.deepEqual(await standing('level', season), checked)
-  await ask(season, 'final_asked_at')
+  assert.deepEqual(await readStandings('level', season), finalStandings)
+  await requestChange(season, 'final_asked_at')
   await runSeasons(db, DECEMBER)
   assert.equal(await readState(season), 'final')
-  await db.updateTable('accounts').set({ blocked_at: null }).where('user_num', '=', other).execute()
-  assert.deepEqual(await standing('level', season), checked)
+  await db.updateTable('accounts').set({ blocked_at: null }).where('user_num', '=', otherOwner).execute()
+  assert.deepEqual(await readStandings('level', season), finalStandings)
   assert.equal((await readBoard('level', season)).ranked, 2)
   await db.updateTable('accounts').set({ blocked_at: DECEMBER }).where('user_num', '=', owner).execute()
-  await change(amihan, { cha_name: 'Iba_Na' })
-  assert.deepEqual(await standing('level', season), checked)
+  await updateCharacter(amihan, { cha_name: 'Iba_Na' })
+  assert.deepEqual(await readStandings('level', season), finalStandings)
   assert.deepEqual(
     (await readBoard('level', season)).data.map(({ HasPage }: Row) => HasPage),
     [false, false],
   )
   await db.deleteFrom('characters').execute()
-  assert.deepEqual(await standing('level', season), checked)
+  assert.deepEqual(await readStandings('level', season), finalStandings)
 })
 
 test('shows a hidden character’s rank in a final season without its name', async () => {
-  const amihan = await add('Amihan')
-  const bagyo = await add('Bagyo')
-  const season = await plan({ last: '2026-11' })
+  const amihan = await addCharacter('Amihan')
+  const bagyo = await addCharacter('Bagyo')
+  const season = await planSeason({ last: '2026-11' })
   await runSeasons(db, TEST_NOW)
-  await change(amihan, { cha_level: 25 })
-  await change(bagyo, { cha_level: 22 })
-  await ask(season, 'final_asked_at')
+  await updateCharacter(amihan, { cha_level: 25 })
+  await updateCharacter(bagyo, { cha_level: 22 })
+  await requestChange(season, 'final_asked_at')
   await rollOver(db, DECEMBER)
   assert.equal(await readState(season), 'final')
   await db.insertInto('hidden_characters').values({ cha_num: amihan, reason: 'x', hidden_at: DECEMBER }).execute()
@@ -291,36 +294,38 @@ test('shows a hidden character’s rank in a final season without its name', asy
 })
 
 test('the database refuses changes of a final season, and of the start and rules of a begun season', async () => {
-  const amihan = await add('Amihan')
-  const season = await plan({ last: '2026-11' })
+  const amihan = await addCharacter('Amihan')
+  const season = await planSeason({ last: '2026-11' })
   await runSeasons(db, TEST_NOW)
-  const refused = (work: { execute: () => Promise<unknown> }) =>
+  const assertRefusedChange = (work: { execute: () => Promise<unknown> }) =>
     assert.rejects(work.execute(), (error: { code?: string }) => error.code === '23001')
-  await refused(db.updateTable('seasons').set({ first_month: '2026-10' }))
-  await refused(db.updateTable('season_boards').set({ rule: 'points' }))
-  await refused(db.deleteFrom('seasons'))
-  await change(amihan, { cha_level: 25 })
+  await assertRefusedChange(db.updateTable('seasons').set({ first_month: '2026-10' }))
+  await assertRefusedChange(db.updateTable('season_boards').set({ rule: 'points' }))
+  await assertRefusedChange(db.deleteFrom('seasons'))
+  await updateCharacter(amihan, { cha_level: 25 })
   await rollOver(db, DECEMBER)
-  await refused(db.updateTable('seasons').set({ last_month: '2027-03' }))
-  await ask(season, 'final_asked_at')
+  await assertRefusedChange(db.updateTable('seasons').set({ last_month: '2027-03' }))
+  await requestChange(season, 'final_asked_at')
   await runSeasons(db, DECEMBER)
-  await refused(db.updateTable('seasons').set({ name: 'Other' }))
-  await refused(db.updateTable('season_standings').set({ rank: 2 }))
-  await refused(db.deleteFrom('season_standings'))
-  await refused(db.insertInto('season_standings').values({ season, board: 'mmr', cha_num: 5, rank: 1, value: 1 }))
-  await refused(db.updateTable('season_characters').set({ cha_name: 'Other' }))
-  await refused(db.deleteFrom('season_characters'))
+  await assertRefusedChange(db.updateTable('seasons').set({ name: 'Other' }))
+  await assertRefusedChange(db.updateTable('season_standings').set({ rank: 2 }))
+  await assertRefusedChange(db.deleteFrom('season_standings'))
+  await assertRefusedChange(
+    db.insertInto('season_standings').values({ season, board: 'mmr', cha_num: 5, rank: 1, value: 1 }),
+  )
+  await assertRefusedChange(db.updateTable('season_characters').set({ cha_name: 'Other' }))
+  await assertRefusedChange(db.deleteFrom('season_characters'))
   await db.updateTable('season_characters').set({ cha_name: 'Erased' }).execute()
-  assert.deepEqual(await standing('level', season), [['Erased', 5]])
+  assert.deepEqual(await readStandings('level', season), [['Erased', 5]])
 })
 
 test('refuses a second season in the same month, and runs one season at a time', async () => {
-  await plan({ first: '2026-11', last: '2027-01' })
+  await planSeason({ first: '2026-11', last: '2027-01' })
   await assert.rejects(
-    plan({ first: '2027-01', last: '2027-02' }),
+    planSeason({ first: '2027-01', last: '2027-02' }),
     (error: { code?: string }) => error.code === '23P01',
   )
-  await plan({ first: '2027-02', last: '2027-03' })
+  await planSeason({ first: '2027-02', last: '2027-03' })
   await assert.rejects(
     db.updateTable('seasons').set({ begun_at: TEST_NOW }).execute(),
     (error: { code?: string }) => error.code === '23505',
@@ -328,35 +333,37 @@ test('refuses a second season in the same month, and runs one season at a time',
 })
 
 test('a season that the desk ends early ends with the open month and its current points', async () => {
-  await add('Amihan')
-  const season = await plan({ rule: 'points', last: '2027-03' })
+  await addCharacter('Amihan')
+  const season = await planSeason({ rule: 'points', last: '2027-03' })
   await runSeasons(db, TEST_NOW)
-  await ask(season, 'end_asked_at')
+  await requestChange(season, 'end_asked_at')
   await runSeasons(db, TEST_NOW)
-  const { season: ended, data } = await readBoard('level', season)
-  assert.deepEqual([ended.state, ended.last_month, data[0].Value], ['ended', '2026-11', 100])
+  const { season: endedSeason, data } = await readBoard('level', season)
+  assert.deepEqual([endedSeason.state, endedSeason.last_month, data[0].Value], ['ended', '2026-11', 100])
 })
 
 test('ends a season and makes it final once, with any number of processes', async () => {
   const { url } = site.database
   const pools = url === undefined ? [] : await Promise.all([openPostgres(url), openPostgres(url)])
   after(() => Promise.all(pools.map((pool) => pool.close())))
-  const askers = [db, ...pools.map((pool) => pool.db)]
-  const amihan = await add('Amihan')
-  const season = await plan()
-  await Promise.all(Array.from({ length: 6 }, (_, index) => runSeasons(askers[index % askers.length] ?? db, TEST_NOW)))
-  await change(amihan, { cha_level: 25 })
+  const connections = [db, ...pools.map((pool) => pool.db)]
+  const amihan = await addCharacter('Amihan')
+  const season = await planSeason()
+  await Promise.all(
+    Array.from({ length: 6 }, (_, index) => runSeasons(connections[index % connections.length] ?? db, TEST_NOW)),
+  )
+  await updateCharacter(amihan, { cha_level: 25 })
   await rollOver(db, DECEMBER)
-  await ask(season, 'final_asked_at')
+  await requestChange(season, 'final_asked_at')
   await Promise.all(
     Array.from({ length: 9 }, (_, index) => {
-      const asker = askers[index % askers.length] ?? db
-      return index % 2 === 0 ? runSeasons(asker, JANUARY) : rollOver(asker, JANUARY)
+      const connection = connections[index % connections.length] ?? db
+      return index % 2 === 0 ? runSeasons(connection, JANUARY) : rollOver(connection, JANUARY)
     }),
   )
   await runSeasons(db, JANUARY)
   assert.equal(await readState(season), 'final')
-  assert.deepEqual(await standing('level', season), [['Amihan', 5]])
+  assert.deepEqual(await readStandings('level', season), [['Amihan', 5]])
   const { rows } = await sql<{ action: string; times: number }>`
     select action, count(*)::int as times from audit_log
     where target_kind = 'season' and target_id = ${String(season)} group by action order by action`.execute(db)

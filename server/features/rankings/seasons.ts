@@ -5,20 +5,20 @@ import type { SeasonRule, SeasonState } from '#contract/seasons.ts'
 import type { Db } from '#server/db/open.ts'
 import { writeAudit } from '#server/http/audit.ts'
 import {
-  ARCHIVED_BY,
+  ARCHIVE_COLUMNS,
   isCounted,
   isHidden,
   isHiddenByStaff,
   isRanked,
+  isSameCharacter,
   lockCharacters,
   lockOpenPeriod,
   selectRanked,
-  wasKnown,
   ZERO_UNRANKED,
 } from './queries.ts'
 
 /** The interval at which the divisions of a running season are recalculated. */
-const COUNTED_EVERY_MS = 5 * 60_000
+const COUNT_INTERVAL_MS = 5 * 60_000
 
 /** A row of `seasons`. */
 export type SeasonRow = Awaited<ReturnType<typeof selectSeasons>>[number]
@@ -26,10 +26,10 @@ export type SeasonRow = Awaited<ReturnType<typeof selectSeasons>>[number]
 /** Selects every season, newest first. */
 export const selectSeasons = (db: Db) => db.selectFrom('seasons').selectAll().orderBy('first_month', 'desc').execute()
 
-type Stages = Pick<SeasonRow, 'begun_at' | 'ended_at' | 'finalised_at'>
+type SeasonTimes = Pick<SeasonRow, 'begun_at' | 'ended_at' | 'finalised_at'>
 
 /** Returns the state of a season. */
-export function getSeasonState({ begun_at, ended_at, finalised_at }: Stages): SeasonState {
+export function getSeasonState({ begun_at, ended_at, finalised_at }: SeasonTimes): SeasonState {
   if (finalised_at !== null) return 'final'
   if (ended_at !== null) return 'ended'
   return begun_at === null ? 'planned' : 'running'
@@ -41,7 +41,7 @@ export function toSeason(row: SeasonRow) {
   return { season, name, first_month, last_month, divisions, state: getSeasonState(row), ended_at }
 }
 
-type Counting = {
+type CountOptions = {
   season: Pick<SeasonRow, 'first_month' | 'last_month'>
   board: Board
   rule: SeasonRule
@@ -57,13 +57,13 @@ type Counting = {
  * uses the board's index. Points are given for the rank in each month of the season, in the open month for the current rank:
  * 100 for the first, one less for each further rank, and so none after the hundredth.
  */
-export function countSeason(db: Db, { season, board, rule, now, limit, isClosing = false }: Counting) {
+export function countSeason(db: Db, { season, board, rule, now, limit, isClosing = false }: CountOptions) {
   if (rule === 'growth')
     return sql`${selectRanked(db, { board, span: 'season', now, isClosing })
       .select('c.cha_level')
       .$if(limit !== null, (query) => query.limit(limit ?? 0))}`
-  const column = sql.ref(`r.${ARCHIVED_BY[board]}`)
-  const open = selectRanked(db, { board, span: 'month', now, isClosing }).select('c.cha_level').limit(RANKING_SIZE)
+  const column = sql.ref(`r.${ARCHIVE_COLUMNS[board]}`)
+  const openMonth = selectRanked(db, { board, span: 'month', now, isClosing }).select('c.cha_level').limit(RANKING_SIZE)
   const isInSeason = (month: string) => sql`${sql.ref(month)} between ${season.first_month} and ${season.last_month}`
   return sql`(
     with places as (
@@ -73,7 +73,7 @@ export function countSeason(db: Db, { season, board, rule, now, limit, isClosing
         and ${ZERO_UNRANKED[board] ? sql`${column} > 0` : sql`true`}
       union all
       select o.cha_num, row_number() over (order by o.value desc, o.cha_level desc, o.cha_num)
-      from ${open} o where exists (select from ranking_periods p where p.closed_at is null and ${isInSeason('p.period')}))
+      from ${openMonth} o where exists (select from ranking_periods p where p.closed_at is null and ${isInSeason('p.period')}))
     select c.cha_num, c.cha_level, sum(${sql.lit(RANKING_SIZE + 1)} - place)::bigint as value
     from places join characters c using (cha_num) left join accounts a using (user_num)
     where ${isClosing ? isCounted(now) : isRanked(now)}
@@ -98,25 +98,25 @@ export function findDivision(value: number, divisions: SeasonRow['divisions'], f
 export async function countDivisions(db: Db, season: SeasonRow, now: Date): Promise<void> {
   const boards = await db.selectFrom('season_boards').where('season', '=', season.season).selectAll().execute()
   for (const { board, rule } of boards) {
-    const all = countSeason(db, { season, board, rule, now, limit: null })
-    const { rows } = await sql<{ ranked: number }>`select count(*) as ranked from ${all} n`.execute(db)
+    const allCounted = countSeason(db, { season, board, rule, now, limit: null })
+    const { rows } = await sql<{ ranked: number }>`select count(*) as ranked from ${allCounted} n`.execute(db)
     const ranked = Number(rows[0]?.ranked ?? 0)
     const lastRanks = ranked === 0 ? [] : getLastRanks(season.divisions, ranked)
-    const found = await sql<{ nth: number; value: number }>`
-      select nth, value from (select n.value, row_number() over (order by n.value desc) as nth from ${all} n) n
+    const floorRows = await sql<{ nth: number; value: number }>`
+      select nth, value from (select n.value, row_number() over (order by n.value desc) as nth from ${allCounted} n) n
       where nth = any(${lastRanks}::bigint[])`.execute(db)
-    await storeShares(db, { season: season.season, board, ranked, floors: pick(found.rows, lastRanks), now })
+    await storeShares(db, { season: season.season, board, ranked, floors: pickFloors(floorRows.rows, lastRanks), now })
   }
 }
 
-const pick = (rows: readonly { nth: number; value: number }[], lastRanks: readonly number[]) => {
+const pickFloors = (rows: readonly { nth: number; value: number }[], lastRanks: readonly number[]) => {
   const values = new Map(rows.map(({ nth, value }) => [Number(nth), Number(value)]))
   return lastRanks.map((nth) => values.get(nth) ?? 0)
 }
 
-type Shares = { season: number; board: Board; ranked: number; floors: number[]; now: Date }
+type BoardShares = { season: number; board: Board; ranked: number; floors: number[]; now: Date }
 
-async function storeShares(db: Db, { season, board, ranked, floors, now }: Shares): Promise<void> {
+async function storeShares(db: Db, { season, board, ranked, floors, now }: BoardShares): Promise<void> {
   await db
     .updateTable('season_boards')
     .set({ ranked, floors, counted_at: now })
@@ -128,26 +128,30 @@ async function storeShares(db: Db, { season, board, ranked, floors, now }: Share
 /** Counts the divisions of an ended season like `countDivisions`, from its stored ranks. */
 async function countEndedDivisions(tx: Db, { season, divisions }: SeasonRow, now: Date): Promise<void> {
   for (const board of BOARDS) {
-    const of = tx.selectFrom('season_standings').where('season', '=', season).where('board', '=', board)
-    const { ranked } = await of.select((eb) => eb.fn.countAll<number>().as('ranked')).executeTakeFirstOrThrow()
+    const standings = tx.selectFrom('season_standings').where('season', '=', season).where('board', '=', board)
+    const { ranked } = await standings.select((eb) => eb.fn.countAll<number>().as('ranked')).executeTakeFirstOrThrow()
     const lastRanks = Number(ranked) === 0 ? [] : getLastRanks(divisions, Number(ranked))
     const rows =
-      lastRanks.length === 0 ? [] : await of.where('rank', 'in', lastRanks).select(['rank as nth', 'value']).execute()
-    await storeShares(tx, { season, board, ranked: Number(ranked), floors: pick(rows, lastRanks), now })
+      lastRanks.length === 0
+        ? []
+        : await standings.where('rank', 'in', lastRanks).select(['rank as nth', 'value']).execute()
+    await storeShares(tx, { season, board, ranked: Number(ranked), floors: pickFloors(rows, lastRanks), now })
   }
 }
 
 /** The conditions of a season's due changes, for a season `s` and the open month `p`. */
-const isToBegin = sql<boolean>`(s.begun_at is null and s.first_month <= p.period)`
-const isToEnd = sql<boolean>`(s.begun_at is not null and s.ended_at is null
+const IS_DUE_TO_BEGIN = sql<boolean>`(s.begun_at is null and s.first_month <= p.period)`
+const IS_DUE_TO_END = sql<boolean>`(s.begun_at is not null and s.ended_at is null
   and (s.end_asked_at is not null or s.last_month < p.period))`
-const isToBeFinal = sql<boolean>`(s.ended_at is not null and s.finalised_at is null and s.final_asked_at is not null)`
+const IS_DUE_TO_BE_FINAL = sql<boolean>`(s.ended_at is not null and s.finalised_at is null and s.final_asked_at is not null)`
 
 /** Returns whether a season is due to begin, to end or to become final. */
 export async function hasDueSeason(db: Db): Promise<boolean> {
   const { rows } = await sql<{ due: boolean }>`
     select exists (select from seasons s, ranking_periods p
-      where p.closed_at is null and (${isToBegin} or ${isToEnd} or ${isToBeFinal})) as due`.execute(db)
+      where p.closed_at is null and (${IS_DUE_TO_BEGIN} or ${IS_DUE_TO_END} or ${IS_DUE_TO_BE_FINAL})) as due`.execute(
+    db,
+  )
   return rows[0]?.due === true
 }
 
@@ -187,7 +191,7 @@ async function beginSeason(tx: Db, season: SeasonRow, now: Date): Promise<void> 
       (cha_level, cha_mmr, cha_money, cha_pk_score + past_kills, cha_resu_score + past_resu)`.execute(tx)
   await tx.updateTable('seasons').set({ begun_at: now }).where('season', '=', season.season).execute()
   await countDivisions(tx, season, now)
-  await note(tx, season, { now, action: 'season begins', before: 'planned', after: 'running' })
+  await recordStateChange(tx, season, { now, action: 'season begins', before: 'planned', after: 'running' })
 }
 
 /** Stores every ranked character with its rank on each board. Later changes to characters have no effect. */
@@ -209,7 +213,7 @@ export async function endSeason(tx: Db, row: SeasonRow, { period, now }: { perio
     .set({ ended_at: now, last_month: period < row.last_month ? period : row.last_month })
     .where('season', '=', season)
     .execute()
-  await note(tx, row, { now, action: 'season ends', before: 'running', after: 'ended' })
+  await recordStateChange(tx, row, { now, action: 'season ends', before: 'running', after: 'ended' })
 }
 
 /** Removes characters that are no longer ranked, renumbers the ranks, and makes the season final. Afterwards the database
@@ -222,7 +226,7 @@ export async function finaliseSeason(tx: Db, row: SeasonRow, now: Date): Promise
     .where(
       sql<boolean>`(${isHiddenByStaff('k')} or exists (
         select from characters c left join accounts a using (user_num)
-          where c.cha_num = k.cha_num and ${wasKnown(sql`${row.ended_at}::timestamptz`)} and not ${isCounted(now)}))`,
+          where c.cha_num = k.cha_num and ${isSameCharacter(sql`${row.ended_at}::timestamptz`)} and not ${isCounted(now)}))`,
     )
     .executeTakeFirstOrThrow()
   if (numDeletedRows > 0n) {
@@ -239,12 +243,16 @@ export async function finaliseSeason(tx: Db, row: SeasonRow, now: Date): Promise
     await countEndedDivisions(tx, row, now)
   }
   await tx.updateTable('seasons').set({ finalised_at: now }).where('season', '=', season).execute()
-  await note(tx, row, { now, action: 'season is final', before: 'ended', after: 'final' })
+  await recordStateChange(tx, row, { now, action: 'season is final', before: 'ended', after: 'final' })
 }
 
-type Step = { now: Date; action: string; before: SeasonState; after: SeasonState }
+type StateChange = { now: Date; action: string; before: SeasonState; after: SeasonState }
 
-async function note(tx: Db, { season }: SeasonRow, { now, action, before, after }: Step): Promise<void> {
+async function recordStateChange(
+  tx: Db,
+  { season }: SeasonRow,
+  { now, action, before, after }: StateChange,
+): Promise<void> {
   await writeAudit(tx, {
     at: now,
     actor: { kind: 'job', name: 'seasons' },
@@ -263,12 +271,12 @@ export async function runSeasons(db: Db, now: Date): Promise<void> {
       await lockOpenPeriod(tx)
       await advanceSeasons(tx, now)
     })
-  const running = (await selectSeasons(db)).find((season) => getSeasonState(season) === 'running')
-  if (running === undefined) return
-  const counted = await db
+  const runningSeason = (await selectSeasons(db)).find((season) => getSeasonState(season) === 'running')
+  if (runningSeason === undefined) return
+  const lastCount = await db
     .selectFrom('season_boards')
-    .where('season', '=', running.season)
+    .where('season', '=', runningSeason.season)
     .select((eb) => eb.fn.min('counted_at').as('at'))
     .executeTakeFirst()
-  if ((counted?.at?.getTime() ?? 0) <= now.getTime() - COUNTED_EVERY_MS) await countDivisions(db, running, now)
+  if ((lastCount?.at?.getTime() ?? 0) <= now.getTime() - COUNT_INTERVAL_MS) await countDivisions(db, runningSeason, now)
 }

@@ -32,72 +32,73 @@ test('lists all kinds of titles, the newest first, and shows them on the pages o
   )
   const [{ ChaNum }] = titles as [(typeof titles)[number]]
   const page = (await site.get(`/api/character/${ChaNum}`)).json()
-  const own = titles.filter(({ club, ...title }) =>
+  const ownTitles = titles.filter(({ club, ...title }) =>
     club === null ? title.ChaNum === ChaNum : club.GuNum === page.club?.GuNum,
   )
   assert.deepEqual(
     page.titles.map(({ name }: { name: string }) => name),
-    own.map(({ name }) => name),
+    ownTitles.map(({ name }) => name),
   )
 })
 
 test('gives one title for each board of a closed month, to the first visible character', async () => {
   const titles = await readTitles()
-  const isFirst = (title: (typeof titles)[number]) => title.kind === 'month' && title.board === 'level'
-  const found = titles.find(isFirst)
-  assert.ok(found)
-  assert.equal(titles.filter(({ period, board }) => period === found.period && board === 'level').length, 1)
-  const hidden = { cha_num: found.ChaNum, reason: 'x', hidden_at: site.now() }
-  await insertRows(db, 'hidden_characters', hidden)
-  const after = await readTitles()
+  const isLevelTitle = (title: (typeof titles)[number]) => title.kind === 'month' && title.board === 'level'
+  const title = titles.find(isLevelTitle)
+  assert.ok(title)
+  assert.equal(titles.filter(({ period, board }) => period === title.period && board === 'level').length, 1)
+  const hiddenCharacter = { cha_num: title.ChaNum, reason: 'x', hidden_at: site.now() }
+  await insertRows(db, 'hidden_characters', hiddenCharacter)
+  const titlesAfter = await readTitles()
   assert.equal(
-    after.some(({ ChaNum }) => ChaNum === found.ChaNum),
+    titlesAfter.some(({ ChaNum }) => ChaNum === title.ChaNum),
     false,
     'a hidden character loses its titles at once',
   )
-  assert.ok(after.some(({ period, board }) => period === found.period && board === 'level'))
-  await db.deleteFrom('hidden_characters').where('cha_num', '=', found.ChaNum).execute()
+  assert.ok(titlesAfter.some(({ period, board }) => period === title.period && board === 'level'))
+  await db.deleteFrom('hidden_characters').where('cha_num', '=', title.ChaNum).execute()
 })
 
 test('hides titles of deleted and blocked characters at once', async () => {
-  const [found] = await readTitles()
-  assert.ok(found)
-  await updateRows(db, 'characters', { cha_num: found.ChaNum }, { kept_out: 'blocked' })
+  const [title] = await readTitles()
+  assert.ok(title)
+  await updateRows(db, 'characters', { cha_num: title.ChaNum }, { kept_out: 'blocked' })
   assert.equal(
-    (await readTitles()).some(({ ChaNum }) => ChaNum === found.ChaNum),
+    (await readTitles()).some(({ ChaNum }) => ChaNum === title.ChaNum),
     false,
   )
 })
 
 test('shows no titles and no picture of a player who is left out, but keeps their ranks', async () => {
-  const [found] = await readTitles()
-  assert.ok(found)
+  const [title] = await readTitles()
+  assert.ok(title)
   const owner = await insertAccount(db, { left_out: true })
   const { user_num } = await db
     .selectFrom('characters')
-    .where('cha_num', '=', found.ChaNum)
+    .where('cha_num', '=', title.ChaNum)
     .select('user_num')
     .executeTakeFirstOrThrow()
-  const address = `/character/${found.ChaNum}.jpg`
+  const address = `/character/${title.ChaNum}.jpg`
   assert.equal((await site.get(address)).status, 200)
-  await updateRows(db, 'characters', { cha_num: found.ChaNum }, { user_num: owner })
+  await updateRows(db, 'characters', { cha_num: title.ChaNum }, { user_num: owner })
   assert.equal(
-    (await readTitles()).some(({ ChaNum }) => ChaNum === found.ChaNum),
+    (await readTitles()).some(({ ChaNum }) => ChaNum === title.ChaNum),
     false,
   )
   assert.equal((await site.get(address)).status, 404)
-  const page = (await site.get(`/api/character/${found.ChaNum}`)).json()
+  const page = (await site.get(`/api/character/${title.ChaNum}`)).json()
   assert.deepEqual([page.titles, page.picture], [[], '/art/share.jpg'])
-  const names = async () => (await site.get('/api/get-top-rankings-list')).json().toplevel as { ChaNum: number }[]
-  const ranked = (await names()).some(({ ChaNum }) => ChaNum === found.ChaNum)
+  const readLevelBoard = async () =>
+    (await site.get('/api/get-top-rankings-list')).json().toplevel as { ChaNum: number }[]
+  const isRanked = (await readLevelBoard()).some(({ ChaNum }) => ChaNum === title.ChaNum)
   await updateRows(db, 'accounts', { user_num: owner }, { left_out: false })
   site.cache.clear()
   assert.equal(
-    (await names()).some(({ ChaNum }) => ChaNum === found.ChaNum),
-    ranked,
+    (await readLevelBoard()).some(({ ChaNum }) => ChaNum === title.ChaNum),
+    isRanked,
   )
-  assert.ok((await readTitles()).some(({ ChaNum }) => ChaNum === found.ChaNum))
-  await updateRows(db, 'characters', { cha_num: found.ChaNum }, { user_num })
+  assert.ok((await readTitles()).some(({ ChaNum }) => ChaNum === title.ChaNum))
+  await updateRows(db, 'characters', { cha_num: title.ChaNum }, { user_num })
 })
 
 test('gives the first character of a class a title at each tenth level and at the highest level', async () => {
@@ -111,13 +112,15 @@ test('gives the first character of a class a title at each tenth level and at th
       level,
       class: 'swordsman',
     })
-  const own = (await readTitles()).filter(({ ChaNum }) => ChaNum === cha_num)
+  const ownTitles = (await readTitles()).filter(({ ChaNum }) => ChaNum === cha_num)
   assert.deepEqual(
-    own.map(({ kind, name, level }) => [kind, name, level]).toSorted((a, b) => Number(a[2]) - Number(b[2])),
+    ownTitles.map(({ kind, name, level }) => [kind, name, level]).toSorted((a, b) => Number(a[2]) - Number(b[2])),
     [
       ['first', 'Swordsman', 200],
       ['first', 'Swordsman', 203],
     ],
   )
-  assert.ok(own.every(({ won_at }) => new Date(won_at).getTime() === getStartOfDay(toManilaDay(site.now())).getTime()))
+  assert.ok(
+    ownTitles.every(({ won_at }) => new Date(won_at).getTime() === getStartOfDay(toManilaDay(site.now())).getTime()),
+  )
 })

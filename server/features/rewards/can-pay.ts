@@ -26,9 +26,9 @@ export async function canPay(
   source: RewardSource,
   value: number,
 ): Promise<boolean> {
-  const open = await selectOpenCharge(tx, source)
-  if (open === undefined) return true
-  const since = new Date(Math.max(open.from_at.getTime(), now().getTime() - DAY_MS))
+  const openCharge = await selectOpenCharge(tx, source)
+  if (openCharge === undefined) return true
+  const since = new Date(Math.max(openCharge.from_at.getTime(), now().getTime() - DAY_MS))
   const { paid } = await tx
     .selectFrom('rewards')
     .where('source', '=', source)
@@ -36,15 +36,15 @@ export async function canPay(
     .select(sql<number>`coalesce(sum(value), 0)::bigint`.as('paid'))
     .executeTakeFirstOrThrow()
   const amount = Number(paid) + value
-  if (amount <= open.amount) return true
+  if (amount <= openCharge.amount) return true
   const { approval_limit: limit, approvals_on: isOn } = await readSettingsNow({ db: tx, config })
-  if (!isOn || !(await hasOtherOwner(tx, open.actor))) return true
+  if (!isOn || !(await hasOtherOwner(tx, openCharge.actor))) return true
   // Does not wait for this lock, because a concurrent call of the operator may hold it and wait for this account.
   const { rows } = await sql<{ is_locked: boolean }>`
-    select pg_try_advisory_xact_lock(${payoutLock(open.actor)}) as is_locked`.execute(tx)
+    select pg_try_advisory_xact_lock(${payoutLock(openCharge.actor)}) as is_locked`.execute(tx)
   if (rows[0]?.is_locked !== true) return false
-  const spent = await sumPayouts(tx, open.actor, { now: now(), except: [source] })
-  if (spent + amount > limit) return false
-  await tx.updateTable('reward_charges').set({ amount }).where('charge', '=', open.charge).execute()
+  const chargedTotal = await sumPayouts(tx, openCharge.actor, { now: now(), except: [source] })
+  if (chargedTotal + amount > limit) return false
+  await tx.updateTable('reward_charges').set({ amount }).where('charge', '=', openCharge.charge).execute()
   return true
 }

@@ -14,22 +14,22 @@ import { giveReward } from './give.ts'
 const LIMIT = 100_000
 
 type Site = Awaited<ReturnType<typeof createTestApp>>
-type Who = Awaited<ReturnType<typeof newOperator>>
+type TestOperator = Awaited<ReturnType<typeof newOperator>>
 
 /** Creates a site with an operator who sets rewards and gives money, and a number of owners. */
 async function newSite({ owners }: { owners: number }) {
   const site = await createTestApp({ world: 'empty', env: { RATE_LIMIT: 'off' } })
   const role = await newRole(site, 'rewards.write', 'votes.connect', 'money.adjust', 'settings.write')
-  const staff: Who[] = []
+  const staff: TestOperator[] = []
   for (let nth = 0; nth < owners; nth++) staff.push(await newOperator(site, OWNER))
   const operator = await newOperator(site, role)
   await settleRights(site.db)
-  const friend = await newRewarded(site)
+  const friend = await newEligiblePlayer(site)
   return { site, operator, owners: staff, friend, ...createRewardCalls(site) }
 }
 
 /** Creates a player who may have rewards. */
-async function newRewarded(site: Site) {
+async function newEligiblePlayer(site: Site) {
   const player = await createBuyer(site)
   const created_at = new Date(site.clock.now().getTime() - 60 * DAY_MS)
   await updateRows(site.db, 'accounts', { user_num: player.userNum }, { created_at })
@@ -39,43 +39,47 @@ async function newRewarded(site: Site) {
 
 function createRewardCalls(site: Site) {
   /** Logs the operator in again for each call, because staff must have confirmed who they are within 15 minutes. */
-  const post = async (who: Who, path: string, body: unknown) => {
-    const { post } = await findPlayer(site, who.user.UserNum)
+  const post = async (operator: TestOperator, path: string, body: unknown) => {
+    const { post } = await findPlayer(site, operator.user.UserNum)
     return post(`/api/admin${path}`, body)
   }
-  const get = async (who: Who, path: string) =>
-    (await (await findPlayer(site, who.user.UserNum)).get(`/api/admin${path}`)).json()
-  const saveDaily = async (who: Who, budget: number, amount: number | null = budget) => {
-    const { version } = await get(who, '/rewards/daily')
+  const get = async (operator: TestOperator, path: string) =>
+    (await (await findPlayer(site, operator.user.UserNum)).get(`/api/admin${path}`)).json()
+  const saveDaily = async (operator: TestOperator, budget: number, amount: number | null = budget) => {
+    const { version } = await get(operator, '/rewards/daily')
     const days = amount === null || amount === 0 ? [] : [{ day: 0, gift: 'milleage', amount, item: null }]
-    return post(who, '/rewards/daily/save', { version, budget, days })
+    return post(operator, '/rewards/daily/save', { version, budget, days })
   }
-  const give = (who: Who, player: number, amount: number) =>
-    post(who, `/players/${player}/money`, {
+  const give = (operator: TestOperator, player: number, amount: number) =>
+    post(operator, `/players/${player}/money`, {
       player,
       currency: 'milleage',
       direction: 'give',
       amount,
       reason: 'A present',
     })
-  const approve = async (who: Who, source: RewardSource, path = `/rewards/${source}`) => {
-    const { approval } = await get(who, path)
-    return post(who, '/rewards/approve', { source, content_hash: approval.content_hash })
+  const approve = async (operator: TestOperator, source: RewardSource, path = `/rewards/${source}`) => {
+    const { approval } = await get(operator, path)
+    return post(operator, '/rewards/approve', { source, content_hash: approval.content_hash })
   }
-  const decide = async (who: Who, approval: number) => {
-    const { rows } = await get(who, '/approvals')
+  const decide = async (operator: TestOperator, approval: number) => {
+    const { rows } = await get(operator, '/approvals')
     const { content_hash } = rows.find((row: { approval: number }) => row.approval === approval)
-    return post(who, '/approvals/decide', { approval, decision: 'approve', content_hash, note: '' })
+    return post(operator, '/approvals/decide', { approval, decision: 'approve', content_hash, note: '' })
   }
-  const setting = async (who: Who, name: string, value: unknown) => {
+  const saveSetting = async (operator: TestOperator, name: string, value: unknown) => {
     const row = await site.db.selectFrom('settings').where('name', '=', name).select('version').executeTakeFirst()
-    return post(who, '/settings/save', { changes: [{ name, value, version: row?.version ?? 0 }] })
+    return post(operator, '/settings/save', { changes: [{ name, value, version: row?.version ?? 0 }] })
   }
-  const saveSite = async (who: Who, change: Record<string, unknown> = {}, number: number | null = null) => {
+  const saveSite = async (
+    operator: TestOperator,
+    change: Record<string, unknown> = {},
+    number: number | null = null,
+  ) => {
     const { name, check, ...fields } = VOTE_LISTS.generic
-    const { sites } = await get(who, '/rewards/votes')
-    const known = sites.find((one: { site: number }) => one.site === number)
-    return post(who, '/rewards/votes/save', {
+    const { sites } = await get(operator, '/rewards/votes')
+    const existingSite = sites.find((candidate: { site: number }) => candidate.site === number)
+    return post(operator, '/rewards/votes/save', {
       site: null,
       version: 0,
       name,
@@ -87,21 +91,21 @@ function createRewardCalls(site: Site) {
       gift: 'milleage',
       amount: 25,
       item: null,
-      ...known,
+      ...existingSite,
       ...change,
     })
   }
-  const saveVoteBudget = async (who: Who, budget: number) => {
-    const { version } = await get(who, '/rewards/votes')
-    return post(who, '/rewards/votes/budget', { version, budget })
+  const saveVoteBudget = async (operator: TestOperator, budget: number) => {
+    const { version } = await get(operator, '/rewards/votes')
+    return post(operator, '/rewards/votes/budget', { version, budget })
   }
-  const connect = (who: Who, number: number, secret = '') =>
-    post(who, '/rewards/votes/connect', { site: number, secret })
+  const connect = (operator: TestOperator, number: number, secret = '') =>
+    post(operator, '/rewards/votes/connect', { site: number, secret })
   const pay = (player: { userNum: number }, source: RewardSource, key: string) =>
     site.db
       .transaction()
       .execute((tx) => giveReward({ ...site, db: tx }, { source, slots: [0], userNum: player.userNum, key }))
-  return { post, get, saveDaily, give, approve, decide, setting, saveSite, saveVoteBudget, connect, pay }
+  return { post, get, saveDaily, give, approve, decide, setting: saveSetting, saveSite, saveVoteBudget, connect, pay }
 }
 
 const assertDone = (answer: { status: number; text: string }) => assert.equal(answer.status, 200, answer.text)
@@ -120,14 +124,17 @@ test('charges a source to its operator each day until another owner approves it'
   }
   const [owner] = owners
   assert.ok(owner)
-  const before = (await get(owner, '/rewards/daily')).approval
+  const approvalBefore = (await get(owner, '/rewards/daily')).approval
   assert.deepEqual(
-    [before.pays, before.raised_by, before.charged_to],
+    [approvalBefore.pays, approvalBefore.raised_by, approvalBefore.charged_to],
     [90_000, [operator.form.userId], operator.form.userId],
   )
   assertDone(await approve(owner, 'daily'))
-  const after = (await get(owner, '/rewards/daily')).approval
-  assert.deepEqual([after.raised_by, after.charged_to, after.approved_by], [[], null, owner.form.userId])
+  const approvalAfter = (await get(owner, '/rewards/daily')).approval
+  assert.deepEqual(
+    [approvalAfter.raised_by, approvalAfter.charged_to, approvalAfter.approved_by],
+    [[], null, owner.form.userId],
+  )
   assertDone(await give(operator, friend.userNum, LIMIT))
 })
 
@@ -138,7 +145,7 @@ test('counts all sources of an operator together, and requests made at once cann
   assertDone(await saveVoteBudget(operator, 10_000))
   const friends = await get(operator, '/rewards/friends')
   const starter = await get(operator, '/rewards/starter')
-  const both = await Promise.all([
+  const responses = await Promise.all([
     post(operator, '/rewards/friends/save', {
       version: friends.version,
       budget: 30_000,
@@ -150,7 +157,7 @@ test('counts all sources of an operator together, and requests made at once cann
   ])
   // Without rewards these budgets pay nothing, so they charge nothing.
   assert.deepEqual(
-    both.map(({ status }) => status),
+    responses.map(({ status }) => status),
     [200, 200],
   )
   assert.equal((await get(owners[0] ?? operator, '/rewards/starter')).approval.pays, 0)
@@ -203,30 +210,30 @@ test('charges the whole amount of a raised source that was approved, also after 
 
 test('charges an operator who raises another operator’s source with the whole source', async () => {
   const { operator, owners, friend, saveDaily, give, approve } = await newSite({ owners: 2 })
-  const [first, second] = owners
-  assert.ok(first && second)
-  assertDone(await saveDaily(first, 90_000))
+  const [firstOwner, secondOwner] = owners
+  assert.ok(firstOwner && secondOwner)
+  assertDone(await saveDaily(firstOwner, 90_000))
   assertDone(await saveDaily(operator, 91_000))
   assertWaits(await give(operator, friend.userNum, 10_000))
   // An owner who raised a part approves the rest, and is charged until another owner approves the owner's part.
-  assertDone(await approve(first, 'daily'))
+  assertDone(await approve(firstOwner, 'daily'))
   assertDone(await give(operator, friend.userNum, 10_000))
-  assertWaits(await give(first, friend.userNum, 10_000))
-  assertDone(await approve(second, 'daily'))
-  assertDone(await give(first, friend.userNum, 10_000))
+  assertWaits(await give(firstOwner, friend.userNum, 10_000))
+  assertDone(await approve(secondOwner, 'daily'))
+  assertDone(await give(firstOwner, friend.userNum, 10_000))
   assertDone(await give(operator, friend.userNum, 10_000))
 })
 
 test('an owner who raised a source cannot approve another operator’s request for it', async () => {
   const { operator, owners, saveDaily, approve, decide, get } = await newSite({ owners: 2 })
-  const [first, second] = owners
-  assert.ok(first && second)
-  assertDone(await saveDaily(first, 90_000))
+  const [firstOwner, secondOwner] = owners
+  assert.ok(firstOwner && secondOwner)
+  assertDone(await saveDaily(firstOwner, 90_000))
   const approval = assertWaits(await saveDaily(operator, 200_000))
-  assertRefused(await decide(first, approval), 409)
-  assertDone(await approve(second, 'daily'))
-  assertDone(await decide(first, approval))
-  assert.equal((await get(second, '/rewards/daily')).approval.approved_by, first.form.userId)
+  assertRefused(await decide(firstOwner, approval), 409)
+  assertDone(await approve(secondOwner, 'daily'))
+  assertDone(await decide(firstOwner, approval))
+  assert.equal((await get(secondOwner, '/rewards/daily')).approval.approved_by, firstOwner.form.userId)
 })
 
 test('refuses an approval of a source that has changed since it was read', async () => {
@@ -254,8 +261,8 @@ test('an unapproved source pays no more in 24 hours than its charge, also across
   assertWaits(await give(operator, friend.userNum, 10_001))
   assertDone(await give(operator, friend.userNum, 10_000))
   site.clock.advance(25 * HOUR_MS)
-  const many = await atOnce(4, (nth) => pay(friend, 'daily', `race ${nth}`))
-  assert.equal(many.filter((one) => 'reward' in one).length, 2)
+  const results = await atOnce(4, (nth) => pay(friend, 'daily', `race ${nth}`))
+  assert.equal(results.filter((result) => 'reward' in result).length, 2)
   assert.ok(owners.length === 1)
   await assertBooksAgree(site.db)
 })
@@ -266,11 +273,11 @@ test('pays a source that grows with the accounts up to the limit of its operator
   const { pays } = (await get(operator, '/rewards/daily')).approval
   assert.ok(pays <= LIMIT, String(pays))
   assertDone(await give(operator, friend.userNum, 20_000))
-  const crowd = []
-  for (let nth = 0; nth < 6; nth++) crowd.push(await newRewarded(site))
-  const given = []
-  for (const player of crowd) given.push(await pay(player, 'daily', 'today'))
-  assert.equal(given.filter((one) => 'reward' in one).length, 4)
+  const newPlayers = []
+  for (let nth = 0; nth < 6; nth++) newPlayers.push(await newEligiblePlayer(site))
+  const results = []
+  for (const player of newPlayers) results.push(await pay(player, 'daily', 'today'))
+  assert.equal(results.filter((result) => 'reward' in result).length, 4)
   assertWaits(await give(operator, friend.userNum, 1))
 })
 
@@ -281,8 +288,8 @@ test('counts a reward by its rate where that is less than the budget', async () 
   assertDone(await decide(owner, assertWaits(await saveVoteBudget(operator, 2_000_000))))
   const { site: number } = (await saveSite(operator)).json()
   assertDone(await connect(owner, number))
-  const small = (await get(owner, '/rewards/votes')).approval.pays
-  assert.ok(small > 0 && small <= 25 * 2 * 10, String(small))
+  const payout = (await get(owner, '/rewards/votes')).approval.pays
+  assert.ok(payout > 0 && payout <= 25 * 2 * 10, String(payout))
   assertDone(await saveSite(operator, { amount: 30 }, number))
   assertWaits(await saveSite(operator, { amount: 99_000 }, number))
   assertWaits(await saveSite(operator, { amount: 49_000, pause_hours: 1 }, number))
@@ -290,37 +297,50 @@ test('counts a reward by its rate where that is less than the budget', async () 
 
 test('every change that lets votes pay more is a raise', async () => {
   const { operator, owners, saveSite, saveVoteBudget, connect, approve, get } = await newSite({ owners: 2 })
-  const [first, second] = owners
-  assert.ok(first && second)
+  const [firstOwner, secondOwner] = owners
+  assert.ok(firstOwner && secondOwner)
   assertDone(await saveVoteBudget(operator, 50_000))
   const { site: number } = (await saveSite(operator)).json()
-  assertDone(await connect(first, number))
-  const raises: [string, Record<string, unknown>][] = [
+  assertDone(await connect(firstOwner, number))
+  const changes: [string, Record<string, unknown>][] = [
     ['pause', { pause_hours: 11 }],
     ['account field', { account_field: 'nick' }],
     ['voted field', { voted_field: 'ok', voted_value: '1' }],
     ['secret field', { secret_field: 'key' }],
     ['reward', { amount: 26 }],
   ]
-  for (const [what, change] of raises) {
-    assertDone(await approve(second, 'vote', '/rewards/votes'))
+  for (const [raisedField, change] of changes) {
+    assertDone(await approve(secondOwner, 'vote', '/rewards/votes'))
     assertDone(await saveSite(operator, change, number))
-    assert.equal((await get(second, '/rewards/votes')).approval.charged_to, operator.form.userId, what)
+    assert.equal((await get(secondOwner, '/rewards/votes')).approval.charged_to, operator.form.userId, raisedField)
   }
   for (const change of [{ pause_hours: 24 }, { amount: 5 }, { visible: false }]) {
-    await approve(second, 'vote', '/rewards/votes')
+    await approve(secondOwner, 'vote', '/rewards/votes')
     assertDone(await saveSite(operator, change, number))
-    assert.equal((await get(second, '/rewards/votes')).approval.approved_by, second.form.userId, JSON.stringify(change))
+    assert.equal(
+      (await get(secondOwner, '/rewards/votes')).approval.approved_by,
+      secondOwner.form.userId,
+      JSON.stringify(change),
+    )
   }
   assertDone(await saveSite(operator, { visible: true }, number))
-  assert.equal((await get(second, '/rewards/votes')).approval.charged_to, operator.form.userId)
-  assertDone(await approve(second, 'vote', '/rewards/votes'))
-  assertDone(await connect(first, number))
-  assert.equal((await get(second, '/rewards/votes')).approval.charged_to, first.form.userId)
+  assert.equal((await get(secondOwner, '/rewards/votes')).approval.charged_to, operator.form.userId)
+  assertDone(await approve(secondOwner, 'vote', '/rewards/votes'))
+  assertDone(await connect(firstOwner, number))
+  assert.equal((await get(secondOwner, '/rewards/votes')).approval.charged_to, firstOwner.form.userId)
 })
 
 test('charges every open source to the operator who lets more accounts have rewards', async () => {
-  const { site, operator, owners, friend, saveDaily, give, approve, setting } = await newSite({ owners: 1 })
+  const {
+    site,
+    operator,
+    owners,
+    friend,
+    saveDaily,
+    give,
+    approve,
+    setting: saveSetting,
+  } = await newSite({ owners: 1 })
   const [owner] = owners
   assert.ok(owner)
   for (const [name, value] of [
@@ -332,15 +352,15 @@ test('charges every open source to the operator who lets more accounts have rewa
     await site.db.updateTable('reward_sources').set({ approved_by: null, raised_by: [] }).execute()
     assertDone(await approve(owner, 'daily'))
     assertDone(await give(operator, friend.userNum, 50_000))
-    assertWaits(await setting(operator, name, value))
+    assertWaits(await saveSetting(operator, name, value))
     site.clock.advance(25 * HOUR_MS)
-    assertDone(await setting(operator, name, value))
+    assertDone(await saveSetting(operator, name, value))
     assertWaits(await give(operator, friend.userNum, 50_000))
     site.clock.advance(25 * HOUR_MS)
     await saveDaily(owner, 0, null)
     site.clock.advance(25 * HOUR_MS)
   }
-  assertDone(await setting(operator, 'reward_level', 90))
+  assertDone(await saveSetting(operator, 'reward_level', 90))
   assertDone(await give(operator, friend.userNum, LIMIT))
 })
 
@@ -357,29 +377,29 @@ test('requires a confirmation to save settings', async () => {
 
 test('refuses to let one operator both connect a list and raise its reward if there is another owner', async () => {
   const { operator, owners, saveSite, saveVoteBudget, connect } = await newSite({ owners: 2 })
-  const [first] = owners
-  assert.ok(first)
+  const [firstOwner] = owners
+  assert.ok(firstOwner)
   assertDone(await saveVoteBudget(operator, 50_000))
   const { site: number } = (await saveSite(operator)).json()
   assertRefused(await connect(operator, number), 403)
-  assertDone(await connect(first, number))
-  assertRefused(await saveSite(first, { amount: 26 }, number), 403)
-  assertRefused(await saveSite(first, { pause_hours: 1 }, number), 403)
-  assertDone(await saveSite(first, { amount: 24 }, number))
+  assertDone(await connect(firstOwner, number))
+  assertRefused(await saveSite(firstOwner, { amount: 26 }, number), 403)
+  assertRefused(await saveSite(firstOwner, { pause_hours: 1 }, number), 403)
+  assertDone(await saveSite(firstOwner, { amount: 24 }, number))
   assertDone(await saveSite(operator, { amount: 26 }, number))
   // The refusal stays the same for a hidden list.
-  const { site: hidden } = (await saveSite(operator, { visible: false })).json()
-  assertDone(await connect(operator, hidden))
-  assertRefused(await saveSite(operator, { visible: true }, hidden), 403)
+  const { site: hiddenSite } = (await saveSite(operator, { visible: false })).json()
+  assertDone(await connect(operator, hiddenSite))
+  assertRefused(await saveSite(operator, { visible: true }, hiddenSite), 403)
 })
 
 test('requires a separate permission to connect a list, and never shows the list’s key', async () => {
   const { site, operator, owners, saveSite, connect, post } = await newSite({ owners: 1 })
   const [owner] = owners
   assert.ok(owner)
-  const setter = await newOperator(site, await newRole(site, 'rewards.write'))
-  const { site: number } = (await saveSite(setter)).json()
-  assertRefused(await connect(setter, number), 403)
+  const rewardOperator = await newOperator(site, await newRole(site, 'rewards.write'))
+  const { site: number } = (await saveSite(rewardOperator)).json()
+  assertRefused(await connect(rewardOperator, number), 403)
   const answer = await post(operator, '/rewards/votes/connect', { site: number, secret: 'key-of-the-list' })
   assertDone(answer)
   assert.equal(answer.json().secret, null)
@@ -388,11 +408,21 @@ test('requires a separate permission to connect a list, and never shows the list
 })
 
 test('the only owner can set up all sources without approval, and Today lists the unapproved ones', async () => {
-  const { site, owners, friend, saveDaily, saveVoteBudget, saveSite, connect, give, setting, pay, get } = await newSite(
-    {
-      owners: 1,
-    },
-  )
+  const {
+    site,
+    owners,
+    friend,
+    saveDaily,
+    saveVoteBudget,
+    saveSite,
+    connect,
+    give,
+    setting: saveSetting,
+    pay,
+    get,
+  } = await newSite({
+    owners: 1,
+  })
   const [owner] = owners
   assert.ok(owner)
   assertDone(await saveDaily(owner, 500_000, 300_000))
@@ -408,45 +438,59 @@ test('the only owner can set up all sources without approval, and Today lists th
   for (let day = 0; day < 7; day++) {
     assert.ok('reward' in (await pay(friend, 'daily', `day ${day}`)))
     assertDone(await give(owner, friend.userNum, LIMIT))
-    assertDone(await setting(owner, 'reward_accounts_address', 10 + day))
+    assertDone(await saveSetting(owner, 'reward_accounts_address', 10 + day))
     site.clock.advance(DAY_MS + HOUR_MS)
   }
   const { needs } = await get(owner, '/today')
-  const open = needs.filter(({ kind }: { kind: string }) => kind === 'rewards')
+  const openSources = needs.filter(({ kind }: { kind: string }) => kind === 'rewards')
   assert.match(
-    open.map(({ detail }: { detail: string }) => detail).join(),
+    openSources.map(({ detail }: { detail: string }) => detail).join(),
     new RegExp(`Daily rewards.*${owner.form.userId}`),
   )
 })
 
 test('two owners can set up rewards and votes together in the first week', async () => {
-  const { site, owners, friend, saveDaily, saveVoteBudget, saveSite, connect, approve, give, setting, pay, get } =
-    await newSite({ owners: 2 })
-  const [first, second] = owners
-  assert.ok(first && second)
-  assertDone(await saveDaily(first, 20_000, 50))
-  assertDone(await saveVoteBudget(first, 20_000))
-  const { site: number } = (await saveSite(first)).json()
-  assertDone(await connect(second, number))
-  assertDone(await saveSite(first, { amount: 30 }, number))
-  const seen = (await get(second, '/today')).needs.filter(({ kind }: { kind: string }) => kind === 'rewards')
-  assert.equal(seen.length, 2)
-  assertDone(await setting(first, 'reward_accounts_address', 10))
-  assertDone(await give(first, friend.userNum, 50_000))
+  const {
+    site,
+    owners,
+    friend,
+    saveDaily,
+    saveVoteBudget,
+    saveSite,
+    connect,
+    approve,
+    give,
+    setting: saveSetting,
+    pay,
+    get,
+  } = await newSite({ owners: 2 })
+  const [firstOwner, secondOwner] = owners
+  assert.ok(firstOwner && secondOwner)
+  assertDone(await saveDaily(firstOwner, 20_000, 50))
+  assertDone(await saveVoteBudget(firstOwner, 20_000))
+  const { site: number } = (await saveSite(firstOwner)).json()
+  assertDone(await connect(secondOwner, number))
+  assertDone(await saveSite(firstOwner, { amount: 30 }, number))
+  const rewardNeeds = (await get(secondOwner, '/today')).needs.filter(
+    ({ kind }: { kind: string }) => kind === 'rewards',
+  )
+  assert.equal(rewardNeeds.length, 2)
+  assertDone(await saveSetting(firstOwner, 'reward_accounts_address', 10))
+  assertDone(await give(firstOwner, friend.userNum, 50_000))
   for (let day = 0; day < 7; day++) {
     assert.ok('reward' in (await pay(friend, 'daily', `day ${day}`)))
     site.clock.advance(DAY_MS)
   }
-  assertDone(await approve(second, 'daily'))
+  assertDone(await approve(secondOwner, 'daily'))
   // Each of them raised a part of the votes, so each approves the other's part.
-  assertDone(await approve(second, 'vote', '/rewards/votes'))
-  assert.deepEqual((await get(first, '/rewards/votes')).approval.raised_by, [second.form.userId])
-  assertRefused(await approve(second, 'vote', '/rewards/votes'), 403)
-  assertDone(await approve(first, 'vote', '/rewards/votes'))
-  assert.equal((await get(first, '/rewards/votes')).approval.approved_by, first.form.userId)
+  assertDone(await approve(secondOwner, 'vote', '/rewards/votes'))
+  assert.deepEqual((await get(firstOwner, '/rewards/votes')).approval.raised_by, [secondOwner.form.userId])
+  assertRefused(await approve(secondOwner, 'vote', '/rewards/votes'), 403)
+  assertDone(await approve(firstOwner, 'vote', '/rewards/votes'))
+  assert.equal((await get(firstOwner, '/rewards/votes')).approval.approved_by, firstOwner.form.userId)
   assert.deepEqual(
-    (await get(second, '/today')).needs.filter(({ kind }: { kind: string }) => kind === 'rewards'),
+    (await get(secondOwner, '/today')).needs.filter(({ kind }: { kind: string }) => kind === 'rewards'),
     [],
   )
-  assertDone(await give(first, friend.userNum, 50_000))
+  assertDone(await give(firstOwner, friend.userNum, 50_000))
 })

@@ -11,13 +11,13 @@ import { readSettingsNow } from '#server/settings.ts'
 import { selectOpenCharge } from './can-pay.ts'
 import {
   computePayout,
+  computeRaiseCharge,
   describeSource,
   isRaised,
   isReconnected,
   listRaisedSites,
   readSourceState,
   type SourceState,
-  weighRaise,
 } from './source-state.ts'
 
 /** The names of sources in requests and on Today. */
@@ -41,9 +41,9 @@ export async function lockSources(tx: Db, sources: readonly RewardSource[]): Pro
     .execute()
 }
 
-type Changing = { deps: Deps } & Pick<DeskTools, 'staff' | 'approvedBy'> & Pick<ApprovalTools, 'spend'>
+type ChangeContext = { deps: Deps } & Pick<DeskTools, 'staff' | 'approvedBy'> & Pick<ApprovalTools, 'spend'>
 
-type Change = {
+type SourceChange = {
   sources: readonly RewardSource[]
   /** The call's summary for the operator who approves it. Without it, the names of the sources. */
   summary?: string
@@ -63,8 +63,8 @@ type Change = {
  *   by an owner who raised the source
  */
 export async function changeSources<T>(
-  context: Changing,
-  { sources, summary, effect = {} }: Change,
+  context: ChangeContext,
+  { sources, summary, effect = {} }: SourceChange,
   write: () => Promise<T>,
 ): Promise<{ result: T; isByOnePerson: boolean }> {
   const { deps, staff, spend } = context
@@ -77,21 +77,21 @@ export async function changeSources<T>(
     const after = await readSourceState(deps, before.source)
     changes.push({ before, after, isRaised: isRaised(before, after) })
   }
-  const raised = changes.filter((one) => one.isRaised)
-  const hasOther = await hasOtherOwner(deps.db, staff.userNum)
-  const isByOnePerson = raised.some((one) => isSitePairedWith(staff.userNum, one))
-  if (isByOnePerson && hasOther) throw createPairedRefusal(raised, staff.userNum)
-  const amount = raised.reduce((sum, { before, after }) => sum + weighRaise(before, after), 0)
-  const summaryText = summary ?? raised.map(({ after }) => SOURCE_NAMES[after.source]).join(', ')
+  const raisedSources = changes.filter((change) => change.isRaised)
+  const hasOtherApprover = await hasOtherOwner(deps.db, staff.userNum)
+  const isByOnePerson = raisedSources.some((change) => isSitePairedWith(staff.userNum, change))
+  if (isByOnePerson && hasOtherApprover) throw createPairedRefusal(raisedSources, staff.userNum)
+  const amount = raisedSources.reduce((sum, { before, after }) => sum + computeRaiseCharge(before, after), 0)
+  const summaryText = summary ?? raisedSources.map(({ after }) => SOURCE_NAMES[after.source]).join(', ')
   await spend({
     amount,
     kind: 'reward',
     accounts: [],
     summary: `${summaryText}, worth up to ${formatCount(amount)} Milleage a day`,
-    effect: { ...effect, sources: raised.map(({ after }) => describeSource(after)) },
-    sources: raised.map(({ after }) => after.source),
+    effect: { ...effect, sources: raisedSources.map(({ after }) => describeSource(after)) },
+    sources: raisedSources.map(({ after }) => after.source),
   })
-  for (const one of changes) await settle(context, one, hasOther)
+  for (const change of changes) await storeCharge(context, change, hasOtherApprover)
   return { result, isByOnePerson }
 }
 
@@ -100,16 +100,16 @@ type StateChange = { before: SourceState; after: SourceState; isRaised: boolean 
 /** Returns the lists raised by this change that the same person connected and whose reward they raised. */
 const listPairedSites = (userNum: number, { before, after }: Pick<StateChange, 'before' | 'after'>) =>
   listRaisedSites(before, after).filter((site) => {
-    const siteBefore = before.sites.find((one) => one.site === site.site)
+    const siteBefore = before.sites.find((siteState) => siteState.site === site.site)
     if (site.address_hash === null) return false
     return isReconnected(siteBefore, site) ? siteBefore?.rewarded_by === userNum : site.connected_by === userNum
   })
 
 const isSitePairedWith = (userNum: number, change: StateChange) => listPairedSites(userNum, change).length > 0
 
-function createPairedRefusal(raised: readonly StateChange[], userNum: number): Refusal {
-  const isConnecting = raised.some((one) =>
-    listPairedSites(userNum, one).some(({ rewarded_by }) => rewarded_by === userNum),
+function createPairedRefusal(raisedSources: readonly StateChange[], userNum: number): Refusal {
+  const isConnecting = raisedSources.some((change) =>
+    listPairedSites(userNum, change).some(({ rewarded_by }) => rewarded_by === userNum),
   )
   return isConnecting
     ? new Refusal(403, 'rewarded-it', 'You raised the reward of this list. Another operator has to connect it.')
@@ -117,7 +117,11 @@ function createPairedRefusal(raised: readonly StateChange[], userNum: number): R
 }
 
 /** Stores the operator who is charged for a source after a change. */
-async function settle({ deps, staff, approvedBy }: Changing, change: StateChange, hasOther: boolean): Promise<void> {
+async function storeCharge(
+  { deps, staff, approvedBy }: ChangeContext,
+  change: StateChange,
+  hasOtherApprover: boolean,
+): Promise<void> {
   const { db: tx, now } = deps
   const { before, after } = change
   const payout = computePayout(after)
@@ -126,7 +130,7 @@ async function settle({ deps, staff, approvedBy }: Changing, change: StateChange
     .filter(
       (site) =>
         !isReconnected(
-          before.sites.find((one) => one.site === site.site),
+          before.sites.find((siteState) => siteState.site === site.site),
           site,
         ),
     )
@@ -143,7 +147,7 @@ async function settle({ deps, staff, approvedBy }: Changing, change: StateChange
     })
     .where('source', '=', after.source)
     .execute()
-  await charge(tx, { source: after.source, payout, actor: hasOther ? staff.userNum : null, now: now() })
+  await charge(tx, { source: after.source, payout, actor: hasOtherApprover ? staff.userNum : null, now: now() })
 }
 
 /** Charges a source to an operator; `actor` is null if no other owner could approve the source. */
@@ -151,10 +155,10 @@ async function charge(
   tx: Db,
   { source, payout, actor, now }: { source: RewardSource; payout: number; actor: number | null; now: Date },
 ): Promise<void> {
-  const open = await selectOpenCharge(tx, source)
-  if (open !== undefined && open.actor === actor) {
-    const amount = Math.max(open.amount, payout)
-    await tx.updateTable('reward_charges').set({ amount }).where('charge', '=', open.charge).execute()
+  const openCharge = await selectOpenCharge(tx, source)
+  if (openCharge !== undefined && openCharge.actor === actor) {
+    const amount = Math.max(openCharge.amount, payout)
+    await tx.updateTable('reward_charges').set({ amount }).where('charge', '=', openCharge.charge).execute()
     return lowerCharge(tx, source, payout, now)
   }
   await endCharge(tx, source, now)
@@ -175,10 +179,10 @@ const endCharge = (tx: Db, source: RewardSource, now: Date) =>
 
 /** Lowers the charge of a source to the amount that it can pay. The larger charge counts for another 24 hours. */
 async function lowerCharge(tx: Db, source: RewardSource, payout: number, now: Date): Promise<void> {
-  const open = await selectOpenCharge(tx, source)
-  if (open === undefined || open.amount <= payout) return
+  const openCharge = await selectOpenCharge(tx, source)
+  if (openCharge === undefined || openCharge.amount <= payout) return
   await endCharge(tx, source, now)
-  const { actor, from_at } = open
+  const { actor, from_at } = openCharge
   await tx.insertInto('reward_charges').values({ source, actor, amount: payout, from_at, until_at: null }).execute()
 }
 
@@ -199,23 +203,23 @@ export async function approve(
     .where('source', '=', source)
     .select('raised_by')
     .executeTakeFirstOrThrow()
-  const isWhole = !raised_by.includes(by) || !(await hasOtherOwner(tx, by))
+  const isFullApproval = !raised_by.includes(by) || !(await hasOtherOwner(tx, by))
   await tx
     .updateTable('reward_sources')
-    .set(isWhole ? { raised_by: [], approved_by: by, approved_at: now } : { raised_by: [by] })
+    .set(isFullApproval ? { raised_by: [], approved_by: by, approved_at: now } : { raised_by: [by] })
     .where('source', '=', source)
     .execute()
   await tx
     .deleteFrom('reward_charges')
     .where('source', '=', source)
     .where((eb) => eb.or([eb('until_at', 'is', null), eb('amount', '<=', payout)]))
-    .$if(!isWhole, (query) => query.where('actor', '<>', by))
+    .$if(!isFullApproval, (query) => query.where('actor', '<>', by))
     .execute()
-  if (isWhole) return
+  if (isFullApproval) return
   await sql`select pg_advisory_xact_lock(${payoutLock(by)})`.execute(tx)
-  const spent = await sumPayouts(tx, by, { now, except: [source] })
+  const chargedTotal = await sumPayouts(tx, by, { now, except: [source] })
   const { approval_limit: limit, approvals_on: isOn } = await readSettingsNow({ db: tx, config })
-  if (isOn && spent + payout > limit) throw createOwnRaiseRefusal(source)
+  if (isOn && chargedTotal + payout > limit) throw createOwnRaiseRefusal(source)
   await charge(tx, { source, payout, actor: by, now })
 }
 

@@ -65,8 +65,8 @@ export const dailyRewardCalls: Mounted[] = [
       .execute()
     const findReason = async () => {
       if (await wasGiven(db, { source: 'daily', userNum, key: today })) return REWARD_TEXTS.claimedBefore
-      const why = await findRewardBlockReason(deps, 'daily', userNum)
-      if (why !== null) return REWARD_TEXTS[why]
+      const blockReason = await findRewardBlockReason(deps, 'daily', userNum)
+      if (blockReason !== null) return REWARD_TEXTS[blockReason]
       return (await hasPlayed(db, userNum, today)) ? null : REWARD_TEXTS.notPlayed
     }
     return { claimed: rows.map(({ key }) => Number(key.slice(8))), why_not: await findReason() }
@@ -76,8 +76,8 @@ export const dailyRewardCalls: Mounted[] = [
     const { db: tx, now } = deps
     await refuseInMaintenance(deps, 'purchases')
     const day = toManilaDay(now())
-    const isFirst = !(await wasGiven(tx, { source: 'daily', userNum, key: day }))
-    if (isFirst && !(await hasPlayed(tx, userNum, day))) throw refuse(calls.claimDaily, 'notPlayed')
+    const isUnclaimed = !(await wasGiven(tx, { source: 'daily', userNum, key: day }))
+    if (isUnclaimed && !(await hasPlayed(tx, userNum, day))) throw refuse(calls.claimDaily, 'notPlayed')
     const slots = [getMonth(now()).day, 0]
     const outcome = await giveReward(deps, { source: 'daily', slots, userNum, key: day })
     if ('reason' in outcome) throw refuse(calls.claimDaily, outcome.reason)

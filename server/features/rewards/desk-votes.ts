@@ -8,19 +8,19 @@ import { type Mounted, mount } from '#server/http/mount.ts'
 import { createLinkToken, hashToken } from '#server/http/tokens.ts'
 import { sealSecret } from '#server/site-key.ts'
 import { changeSources } from './charges.ts'
-import { assertItems, lockSource, putOffer, readSource, toOfferFields } from './desk.ts'
+import { assertItems, lockSourceRow, putOffer, readSource, toOfferFields } from './desk.ts'
 import { selectOffers } from './give.ts'
 import { isConnected } from './source-state.ts'
 import { getSecretContext } from './vote-callbacks.ts'
 
 /** The period in which the desk counts a site's votes. */
-const COUNTED_MS = 30 * DAY_MS
+const VOTE_COUNT_PERIOD_MS = 30 * DAY_MS
 
 /** The calls of the desk about votes. */
 export const voteDeskCalls: Mounted[] = [
   mount(calls.getDeskVotes, async (_, context) => {
     const { db, now } = context.deps
-    const since = new Date(now().getTime() - COUNTED_MS)
+    const since = new Date(now().getTime() - VOTE_COUNT_PERIOD_MS)
     const offers = await selectOffers(db, 'vote')
     const rows = await db
       .selectFrom('vote_sites as s')
@@ -56,21 +56,25 @@ export const voteDeskCalls: Mounted[] = [
 
   mount(calls.saveVoteBudget, async ({ version, budget }, context) => {
     const { deps, record } = context
-    const source = await lockSource(deps.db, 'vote')
+    const source = await lockSourceRow(deps.db, 'vote')
     if (source.version !== version) throw refuse(calls.saveVoteBudget, 'conflict')
-    const next = version + 1
+    const nextVersion = version + 1
     await changeSources(context, { sources: ['vote'] }, () =>
-      deps.db.updateTable('reward_sources').set({ budget, version: next }).where('source', '=', 'vote').execute(),
+      deps.db
+        .updateTable('reward_sources')
+        .set({ budget, version: nextVersion })
+        .where('source', '=', 'vote')
+        .execute(),
     )
     record({ target: ['rewards', 'vote'], before: { budget: source.budget }, after: { budget } })
-    return { message: 'The budget is saved.', version: next }
+    return { message: 'The budget is saved.', version: nextVersion }
   }),
 
   mount(calls.saveVoteSite, async (input, context) => {
     const { deps, record } = context
     const { db: tx } = deps
     const { site: existingSite, version, gift, amount, item, ...values } = input
-    await lockSource(tx, 'vote')
+    await lockSourceRow(tx, 'vote')
     const row =
       existingSite === null
         ? undefined
@@ -79,22 +83,30 @@ export const voteDeskCalls: Mounted[] = [
     if (row !== undefined && row.version !== version) throw refuse(calls.saveVoteSite, 'conflict')
     const offer = gift === null ? null : { gift, amount, item }
     await assertItems(tx, offer === null ? [] : [offer], refuse(calls.saveVoteSite, 'itemNotFound'))
-    const before = row && (await selectOffers(tx, 'vote')).find(({ slot }) => slot === row.site)
-    const what = `A reward for each vote on ${values.name}`
+    const offerBefore = row && (await selectOffers(tx, 'vote')).find(({ slot }) => slot === row.site)
+    const summary = `A reward for each vote on ${values.name}`
     const { result: site, isByOnePerson } = await changeSources(
       context,
-      { sources: ['vote'], summary: what, effect: { list: values.name } },
+      { sources: ['vote'], summary, effect: { list: values.name } },
       async () => {
         const site = row === undefined ? await insertSite(values) : await updateSite(row)
         await putOffer(tx, 'vote', site, offer)
         return site
       },
     )
-    const toAuditValues = ({ address_hash, sealed, version, site, connected_by, rewarded_by, ...own }: VoteSite) => own
+    const toAuditValues = ({
+      address_hash,
+      sealed,
+      version,
+      site,
+      connected_by,
+      rewarded_by,
+      ...auditValues
+    }: VoteSite) => auditValues
     record({
       target: ['vote site', site],
-      ...(row && { before: { ...toAuditValues(row), reward: before?.gift ?? null } }),
-      after: { ...values, reward: offer, ...(isByOnePerson && BY_ONE_PERSON) },
+      ...(row && { before: { ...toAuditValues(row), reward: offerBefore?.gift ?? null } }),
+      after: { ...values, reward: offer, ...(isByOnePerson && ONE_PERSON_NOTE) },
     })
     return { message: `${values.name} is saved.`, site, version: row === undefined ? 1 : version + 1 }
 
@@ -126,7 +138,7 @@ export const voteDeskCalls: Mounted[] = [
   mount(calls.connectVoteSite, async ({ site, secret: enteredSecret }, context) => {
     const { deps, staff, record } = context
     const { db: tx, siteKey, publicUrl } = deps
-    await lockSource(tx, 'vote')
+    await lockSourceRow(tx, 'vote')
     const row = await tx
       .selectFrom('vote_sites')
       .where('site', '=', site)
@@ -134,7 +146,7 @@ export const voteDeskCalls: Mounted[] = [
       .forUpdate()
       .executeTakeFirst()
     if (row === undefined) throw refuse(calls.connectVoteSite, 'siteNotFound')
-    const word = createLinkToken()
+    const token = createLinkToken()
     const needsSecret = VOTE_LISTS[row.list].check === 'secret'
     const secret = needsSecret ? enteredSecret || createLinkToken() : null
     const { isByOnePerson } = await changeSources(
@@ -144,7 +156,7 @@ export const voteDeskCalls: Mounted[] = [
         tx
           .updateTable('vote_sites')
           .set({
-            address_hash: hashToken(word),
+            address_hash: hashToken(token),
             sealed: secret === null ? null : sealSecret(siteKey, secret, getSecretContext(site)),
             connected_by: staff.userNum,
           })
@@ -153,15 +165,15 @@ export const voteDeskCalls: Mounted[] = [
     )
     record({
       target: ['vote site', site],
-      after: { address: true, secret: secret !== null, ...(isByOnePerson && BY_ONE_PERSON) },
+      after: { address: true, secret: secret !== null, ...(isByOnePerson && ONE_PERSON_NOTE) },
     })
     const message = `${row.name} has a new address to call.`
     // A secret that the operator entered is never shown.
-    return { message, site, address: `${publicUrl}/votes/${word}`, secret: enteredSecret === '' ? secret : null }
+    return { message, site, address: `${publicUrl}/votes/${token}`, secret: enteredSecret === '' ? secret : null }
   }),
 ]
 
 type VoteSite = Selectable<Schema['vote_sites']>
 
 /** The audit log's note when the only owner both connects a list and raises its reward. */
-const BY_ONE_PERSON = { 'connected and rewarded by': 'the same operator, because there is no other owner' }
+const ONE_PERSON_NOTE = { 'connected and rewarded by': 'the same operator, because there is no other owner' }

@@ -29,7 +29,7 @@ export async function readSource({ deps, staff }: { deps: Deps; staff: Staff }, 
   return { ...row, spent: row.spent ?? 0, approval: await readSourceApproval(deps, staff, source) }
 }
 
-export const lockSource = (tx: Db, source: RewardSource) =>
+export const lockSourceRow = (tx: Db, source: RewardSource) =>
   tx
     .selectFrom('reward_sources')
     .where('source', '=', source)
@@ -51,10 +51,10 @@ const toGift = ({ gift, amount, item }: OfferFields): Gift =>
 /** @throws Refusal for an offer of an item that does not exist */
 export async function assertItems(tx: Db, offers: readonly OfferFields[], itemNotFound: Refusal): Promise<void> {
   for (const { gift, item } of offers)
-    if (gift === 'item' && item !== null && !(await isItem(tx, item))) throw itemNotFound
+    if (gift === 'item' && item !== null && !(await itemExists(tx, item))) throw itemNotFound
 }
 
-async function isItem(tx: Db, item: number): Promise<boolean> {
+async function itemExists(tx: Db, item: number): Promise<boolean> {
   const row = await tx.selectFrom('shop_items').where('product_num', '=', item).select('product_num').executeTakeFirst()
   return row !== undefined
 }
@@ -71,9 +71,9 @@ export async function putOffer(tx: Db, source: RewardSource, slot: number, offer
     .execute()
 }
 
-type ItemCall = typeof calls.saveDaily | typeof calls.saveFriend | typeof calls.saveStarter
-type SavingCall = ItemCall | typeof calls.savePlaytime
-type Saved = { version: number; budget: number; slots: readonly Slot[] }
+type SaveItemCall = typeof calls.saveDaily | typeof calls.saveFriend | typeof calls.saveStarter
+type SaveCall = SaveItemCall | typeof calls.savePlaytime
+type SourceInput = { version: number; budget: number; slots: readonly Slot[] }
 
 /**
  * Sets the budget of a source and all its offers (REWARD-2).
@@ -82,33 +82,33 @@ type Saved = { version: number; budget: number; slots: readonly Slot[] }
  * @throws Refusal 409 for another version, 422 for an item that does not exist; ApprovalNeeded
  */
 async function saveSource(
-  context: ChangingTools,
-  call: SavingCall,
-  { source, version, budget, slots }: Saved & { source: RewardSource },
+  context: ChangeContext,
+  call: SaveCall,
+  { source, version, budget, slots }: SourceInput & { source: RewardSource },
 ): Promise<number> {
   const { deps, record } = context
   const { db: tx } = deps
-  const sourceRow = await lockSource(tx, source)
+  const sourceRow = await lockSourceRow(tx, source)
   if (sourceRow.version !== version) throw refuse(call, 'conflict')
   const readRewards = async () => (await selectOffers(tx, source)).map(({ slot, gift }) => ({ slot, ...gift }))
   const before = await readRewards()
   const offers = slots.map(({ offer }) => offer)
-  if (source !== 'playtime') await assertItems(tx, offers, refuse(call as ItemCall, 'itemNotFound'))
-  const next = version + 1
+  if (source !== 'playtime') await assertItems(tx, offers, refuse(call as SaveItemCall, 'itemNotFound'))
+  const nextVersion = version + 1
   await changeSources(context, { sources: [source] }, async () => {
     await tx.deleteFrom('reward_offers').where('source', '=', source).execute()
     for (const { slot, offer } of slots) await putOffer(tx, source, slot, offer)
-    await tx.updateTable('reward_sources').set({ budget, version: next }).where('source', '=', source).execute()
+    await tx.updateTable('reward_sources').set({ budget, version: nextVersion }).where('source', '=', source).execute()
   })
   record({
     target: ['rewards', source],
     before: { budget: sourceRow.budget, rewards: before },
     after: { budget, rewards: await readRewards() },
   })
-  return next
+  return nextVersion
 }
 
-type ChangingTools = { deps: Deps } & Pick<DeskTools & ApprovalTools, 'spend' | 'record' | 'staff' | 'approvedBy'>
+type ChangeContext = { deps: Deps } & Pick<DeskTools & ApprovalTools, 'spend' | 'record' | 'staff' | 'approvedBy'>
 
 /** The calls of the desk about rewards. */
 export const rewardDeskCalls: Mounted[] = [
@@ -145,19 +145,19 @@ export const rewardDeskCalls: Mounted[] = [
 
   mount(calls.saveFriend, async ({ version, budget, gift, ...offer }, context) => {
     const slots = gift === null ? [] : [{ slot: 0, offer: { gift, ...offer } }]
-    const next = await saveSource(context, calls.saveFriend, { source: 'friend', version, budget, slots })
-    return { message: 'The rewards for invited friends are saved.', version: next }
+    const nextVersion = await saveSource(context, calls.saveFriend, { source: 'friend', version, budget, slots })
+    return { message: 'The rewards for invited friends are saved.', version: nextVersion }
   }),
 
   mount(calls.getDeskStarter, async (_, context) => {
     const { db, now } = context.deps
     const offers = await selectOffers(db, 'starter')
-    const worths = await Promise.all(offers.map(({ gift }) => findWorth(db, gift, now())))
+    const itemWorths = await Promise.all(offers.map(({ gift }) => findWorth(db, gift, now())))
     return {
       ...(await readSource(context, 'starter')),
       gives: offers.flatMap(({ gift }) => ('item' in gift ? [gift] : [])),
       words: formatOffers(offers),
-      worth: worths.reduce((sum, worth) => sum + worth, 0),
+      worth: itemWorths.reduce((sum, worth) => sum + worth, 0),
       ...(await countNewcomers(db, now())),
     }
   }),

@@ -44,9 +44,9 @@ const readMilleage = async ({ userNum }: { userNum: number }) => (await readBala
 test('a link has a random token that makes registered players invited; a wrong token is ignored', async () => {
   const ana = await newPlayer(60)
   const { link } = (await ana.get('/api/friends/own')).json()
-  const word = new URL(link).searchParams.get('invite') ?? ''
-  assert.match(word, /^[0-9a-f]{20}$/)
-  await registerPlayer(site, { invite: word })
+  const token = new URL(link).searchParams.get('invite') ?? ''
+  assert.match(token, /^[0-9a-f]{20}$/)
+  await registerPlayer(site, { invite: token })
   await registerPlayer(site, { invite: 'made up' })
   await registerPlayer(site)
   const rows = await db.selectFrom('invitations').select(['inviter', 'rewarded_at']).execute()
@@ -62,7 +62,7 @@ test('gives both players their reward once, when the friend has reached the leve
   await updateRows(db, 'characters', { user_num: ben.userNum }, { cha_level: 50 })
   const rounds = await atOnce(3, () => rewardFriends(site))
   assert.equal(
-    rounds.reduce((sum, one) => sum + one, 0),
+    rounds.reduce((sum, count) => sum + count, 0),
     1,
   )
   assert.equal(await rewardFriends(site), 0)
@@ -76,23 +76,23 @@ test('gives both players their reward once, when the friend has reached the leve
 })
 
 test('gives no reward while one of the two players cannot have it', async () => {
-  const low = await newPlayer(20)
-  const ben = await newFriend(low)
+  const lowPlayer = await newPlayer(20)
+  const ben = await newFriend(lowPlayer)
   assert.equal(await rewardFriends(site), 0)
-  assert.deepEqual([await readMilleage(low), await readMilleage(ben)], [0, 0])
-  await updateRows(db, 'characters', { user_num: low.userNum }, { cha_level: 60 })
+  assert.deepEqual([await readMilleage(lowPlayer), await readMilleage(ben)], [0, 0])
+  await updateRows(db, 'characters', { user_num: lowPlayer.userNum }, { cha_level: 60 })
   // The budget is enough for one of them.
-  const spent = await db
+  const dayRow = await db
     .selectFrom('reward_days')
     .where('source', '=', 'friend')
     .select('spent')
     .executeTakeFirstOrThrow()
-  await updateRows(db, 'reward_sources', { source: 'friend' }, { budget: Number(spent.spent) + 40 })
+  await updateRows(db, 'reward_sources', { source: 'friend' }, { budget: Number(dayRow.spent) + 40 })
   assert.equal(await rewardFriends(site), 0)
-  assert.deepEqual([await readMilleage(low), await readMilleage(ben)], [0, 0])
+  assert.deepEqual([await readMilleage(lowPlayer), await readMilleage(ben)], [0, 0])
   await updateRows(db, 'reward_sources', { source: 'friend' }, { budget: 100_000 })
   assert.equal(await rewardFriends(site), 1)
-  assert.deepEqual([await readMilleage(low), await readMilleage(ben)], [30, 30])
+  assert.deepEqual([await readMilleage(lowPlayer), await readMilleage(ben)], [30, 30])
 })
 
 test('rewards ten friends in a month, and the eleventh in the next', async () => {
@@ -109,10 +109,10 @@ test('rewards ten friends in a month, and the eleventh in the next', async () =>
 test('deletes invitations after a year, or two months after their reward', async () => {
   const ana = await newPlayer(20)
   const waiting = await newFriend(ana)
-  const left = async (days: number) => {
+  const listInvitedAfter = async (days: number) => {
     await sweepInvitations(db, new Date(clock.now().getTime() + days * DAY_MS))
     return (await db.selectFrom('invitations').select('user_num').execute()).map(({ user_num }) => user_num)
   }
-  assert.deepEqual(await left(63), [waiting.userNum])
-  assert.deepEqual(await left(366), [])
+  assert.deepEqual(await listInvitedAfter(63), [waiting.userNum])
+  assert.deepEqual(await listInvitedAfter(366), [])
 })

@@ -11,15 +11,15 @@ import type { Deps } from '#server/deps.ts'
 import { sendLetter } from '#server/features/mailbox/letters.ts'
 import { type Mounted, mount } from '#server/http/mount.ts'
 import { readSettings, readSettingsNow } from '#server/settings.ts'
-import { findAccountWord, selectByWord } from './account-tokens.ts'
-import { findRewardBlockReason, giveReward, RewardUndone, readOffer } from './give.ts'
+import { findAccountToken, selectAccountByToken } from './account-tokens.ts'
+import { findRewardBlockReason, giveReward, RewardRolledBack, readOffer } from './give.ts'
 
-const DUE_AT_ONCE = 200
+const PAIRS_PER_BATCH = 200
 
 /** Records who invited a new account, in the transaction of its registration. Ignores an unknown token. */
-export async function noteInvitation(tx: Db, userNum: number, word: string, now: Date): Promise<void> {
-  if (word === '') return
-  const inviter = await selectByWord(tx, word)
+export async function recordInvitation(tx: Db, userNum: number, token: string, now: Date): Promise<void> {
+  if (token === '') return
+  const inviter = await selectAccountByToken(tx, token)
   if (inviter === undefined) return
   await tx
     .insertInto('invitations')
@@ -27,7 +27,7 @@ export async function noteInvitation(tx: Db, userNum: number, word: string, now:
     .execute()
 }
 
-type GivingDeps = Pick<Deps, 'db' | 'config' | 'now'>
+type RewardDeps = Pick<Deps, 'db' | 'config' | 'now'>
 
 /**
  * Rewards both players when a character of the invited account has reached the configured level, each pair in a transaction,
@@ -35,27 +35,27 @@ type GivingDeps = Pick<Deps, 'db' | 'config' | 'now'>
  *
  * @returns the number of rewarded pairs
  */
-export async function rewardFriends(deps: GivingDeps, signal?: AbortSignal): Promise<number> {
-  let rewarded = 0
+export async function rewardFriends(deps: RewardDeps, signal?: AbortSignal): Promise<number> {
+  let rewardedCount = 0
   for (let after = 0; ; ) {
-    const due = await selectDue(deps, after)
-    for (const { user_num } of due) {
+    const duePairs = await selectDuePairs(deps, after)
+    for (const { user_num } of duePairs) {
       signal?.throwIfAborted()
-      const isDone = await deps.db
+      const isRewarded = await deps.db
         .transaction()
         .execute((tx) => rewardPair({ ...deps, db: tx }, user_num))
         .catch((error: unknown) => {
-          if (error instanceof RewardUndone) return false
+          if (error instanceof RewardRolledBack) return false
           throw error
         })
-      if (isDone) rewarded++
+      if (isRewarded) rewardedCount++
       after = user_num
     }
-    if (due.length < DUE_AT_ONCE) return rewarded
+    if (duePairs.length < PAIRS_PER_BATCH) return rewardedCount
   }
 }
 
-async function selectDue({ db, config, now }: GivingDeps, after: number) {
+async function selectDuePairs({ db, config, now }: RewardDeps, after: number) {
   const { friend_level } = await readSettingsNow({ db, config })
   return db
     .selectFrom('invitations as i')
@@ -76,12 +76,12 @@ async function selectDue({ db, config, now }: GivingDeps, after: number) {
     )
     .select('i.user_num')
     .orderBy('i.user_num')
-    .limit(DUE_AT_ONCE)
+    .limit(PAIRS_PER_BATCH)
     .execute()
 }
 
 /** Locks both accounts in the order of their numbers, then the invitation. @throws RewardUndone */
-async function rewardPair(deps: GivingDeps, userNum: number): Promise<boolean> {
+async function rewardPair(deps: RewardDeps, userNum: number): Promise<boolean> {
   const { db: tx } = deps
   const now = deps.now()
   const invitation = await tx
@@ -98,21 +98,21 @@ async function rewardPair(deps: GivingDeps, userNum: number): Promise<boolean> {
     .orderBy('user_num')
     .forNoKeyUpdate()
     .execute()
-  const open = await tx
+  const openInvitation = await tx
     .selectFrom('invitations')
     .where('user_num', '=', userNum)
     .where('rewarded_at', 'is', null)
     .select('user_num')
     .forUpdate()
     .executeTakeFirst()
-  if (open === undefined) return false
-  if ((await countFriends(tx, inviter, now)) >= FRIENDS_A_MONTH) return false
+  if (openInvitation === undefined) return false
+  if ((await countRewardedFriends(tx, inviter, now)) >= FRIENDS_A_MONTH) return false
   for (const [account, key] of [
     [inviter, `friend ${userNum}`],
     [userNum, 'invited'],
   ] as const) {
     const outcome = await giveReward(deps, { source: 'friend', slots: [0], userNum: account, key })
-    if ('reason' in outcome) throw new RewardUndone(outcome.reason)
+    if ('reason' in outcome) throw new RewardRolledBack(outcome.reason)
     await sendLetter(tx, {
       kind: 'reward',
       to: account,
@@ -130,7 +130,7 @@ async function rewardPair(deps: GivingDeps, userNum: number): Promise<boolean> {
 }
 
 /** Counts the friends for whom an account got a reward in this month in Manila. */
-async function countFriends(db: Db, inviter: number, now: Date): Promise<number> {
+async function countRewardedFriends(db: Db, inviter: number, now: Date): Promise<number> {
   const { friends } = await db
     .selectFrom('invitations')
     .where('inviter', '=', inviter)
@@ -155,23 +155,23 @@ export const friendCalls: Mounted[] = [
       .where('rewarded_at', 'is', null)
       .select(sql<number>`count(*)::int`.as('waiting'))
       .executeTakeFirstOrThrow()
-    const why = await findRewardBlockReason(deps, 'friend', userNum)
+    const blockReason = await findRewardBlockReason(deps, 'friend', userNum)
     return {
-      link: `${publicUrl}/register?invite=${await findAccountWord(db, userNum)}`,
+      link: `${publicUrl}/register?invite=${await findAccountToken(db, userNum)}`,
       waiting,
-      rewarded: await countFriends(db, userNum, now()),
-      why_not: why === null ? null : REWARD_TEXTS[why],
+      rewarded: await countRewardedFriends(db, userNum, now()),
+      why_not: blockReason === null ? null : REWARD_TEXTS[blockReason],
     }
   }),
 ]
 
 /** Deletes invitations two months after their reward, or after a year without one. */
 export async function sweepInvitations(db: Db, now: Date, signal?: AbortSignal): Promise<void> {
-  const subtract = (ms: number) => new Date(now.getTime() - ms)
+  const getTimeBefore = (ms: number) => new Date(now.getTime() - ms)
   await deleteOld(
     db,
-    { table: 'invitations', column: 'rewarded_at', before: subtract(INVITATION_REWARDED_RETENTION_MS) },
+    { table: 'invitations', column: 'rewarded_at', before: getTimeBefore(INVITATION_REWARDED_RETENTION_MS) },
     signal,
   )
-  await deleteOld(db, { table: 'invitations', column: 'invited_at', before: subtract(INVITATION_GOOD_MS) }, signal)
+  await deleteOld(db, { table: 'invitations', column: 'invited_at', before: getTimeBefore(INVITATION_GOOD_MS) }, signal)
 }

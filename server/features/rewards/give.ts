@@ -16,7 +16,7 @@ import { canPay } from './can-pay.ts'
 export type RewardBlockReason = keyof typeof rewardRefusals
 
 /** Rolls a transaction back because another of its rewards, such as the friend's, cannot be given. */
-export class RewardUndone extends Error {
+export class RewardRolledBack extends Error {
   readonly reason: RewardBlockReason
   constructor(reason: RewardBlockReason) {
     super(reason)
@@ -151,14 +151,14 @@ export async function giveReward(
     .forShare()
     .executeTakeFirstOrThrow()
   if (spent + value > budget || !(await canPay(deps, source, value))) return { reason: 'usedUp' }
-  if (await isDeviceFull(deps, { source, userNum, day })) return { reason: 'sharedPlace' }
+  if (await isDeviceUsedUp(deps, { source, userNum, day })) return { reason: 'sharedPlace' }
   const { rows } = await sql<{ reward: number }>`
     select nextval(pg_get_serial_sequence('rewards', 'reward')) as reward`.execute(tx)
   const reward = Number(rows[0]?.reward)
-  const got = await book(tx, account, { gift: offer.gift, reward, now })
+  const booking = await bookReward(tx, account, { gift: offer.gift, reward, now })
   await tx
     .insertInto('rewards')
-    .values({ reward, source, user_num: userNum, key, value, day, given_at: now, ...got })
+    .values({ reward, source, user_num: userNum, key, value, day, given_at: now, ...booking })
     .execute()
   return { reward, text: offer.text }
 }
@@ -175,7 +175,7 @@ export async function wasGiven(db: Db, { source, userNum, key }: Omit<Reward, 's
   return row !== undefined
 }
 
-async function book(
+async function bookReward(
   tx: Db,
   account: { user_num: number; purchase_count: number },
   { gift, reward, now }: { gift: Gift; reward: number; now: Date },
@@ -195,7 +195,7 @@ async function book(
  * Returns whether the maximum number of other accounts on the account's newest device or address got a reward of this source
  * on this day.
  */
-async function isDeviceFull(
+async function isDeviceUsedUp(
   { db: tx, config }: Pick<Deps, 'db' | 'config'>,
   { source, userNum, day }: { source: RewardSource; userNum: number; day: string },
 ): Promise<boolean> {
@@ -208,6 +208,6 @@ async function isDeviceFull(
     from own join known_places k on k.place = own.place and k.user_num <> ${userNum}
     join rewards r on r.source = ${source} and r.user_num = k.user_num and r.day = ${day}::date
     group by own.kind`.execute(tx)
-  const most = { device: reward_accounts_device, address: reward_accounts_address }
-  return rows.some(({ kind, others }) => others >= (kind === 'device' ? most.device : most.address))
+  const limits = { device: reward_accounts_device, address: reward_accounts_address }
+  return rows.some(({ kind, others }) => others >= (kind === 'device' ? limits.device : limits.address))
 }

@@ -17,13 +17,13 @@ clock.set('2026-11-25T04:00:10Z')
 const agent = await createAgentDouble(site, await listenForBridges(site))
 // All starts are of the same process, so each can take the lease at once (BRIDGE-23).
 const agentProcess = randomUUID()
-const first = agent.callAs(`${agentProcess}-1`)
-let call = first
+const firstProcess = agent.callAs(`${agentProcess}-1`)
+let call = firstProcess
 await agent.start(call)
 let gm = await findPlayer(site, 'gm')
 
 let players = 0
-async function newPlaying() {
+async function newPlayingPlayer() {
   const player = await createBuyer(site)
   const created_at = new Date(clock.now().getTime() - 8 * DAY_MS)
   await updateRows(db, 'accounts', { user_num: player.userNum }, { created_at })
@@ -33,14 +33,14 @@ async function newPlaying() {
   return { ...player, gameUserNum: await linkAccount(site, player.userNum) }
 }
 
-type Life = { log_age_ms: number | null; mark: string }
-const FRESH: Life = { log_age_ms: 0, mark: '' }
-const report = (playing: number[], life: Life | null = FRESH, by = call) =>
-  by(reportGame, { problem: '', online: playing.length, playing, life, areas: null })
-async function play(gameUserNum: number, minutes: number, life?: Life | null) {
+type GameLife = { log_age_ms: number | null; mark: string }
+const ACTIVE_GAME: GameLife = { log_age_ms: 0, mark: '' }
+const report = (playing: number[], gameLife: GameLife | null = ACTIVE_GAME, callBridge = call) =>
+  callBridge(reportGame, { problem: '', online: playing.length, playing, life: gameLife, areas: null })
+async function play(gameUserNum: number, minutes: number, gameLife?: GameLife | null) {
   for (let minute = 0; minute < minutes; minute++) {
     clock.advance(MINUTE_MS)
-    await report([gameUserNum], life)
+    await report([gameUserNum], gameLife)
   }
 }
 async function readMinutes(user_num: number) {
@@ -52,41 +52,41 @@ async function readMinutes(user_num: number) {
     .executeTakeFirst()
   return row?.minutes ?? 0
 }
-async function save(milleage: number | null, budget: number) {
+async function savePlaytime(milleage: number | null, budget: number) {
   gm = await findPlayer(site, 'gm')
   const { version } = (await gm.get('/api/admin/rewards/playtime')).json()
   return gm.post('/api/admin/rewards/playtime/save', { version, budget, milleage })
 }
 
 test('counts a minute once for an account, also if several processes report it', async () => {
-  const ana = await newPlaying()
+  const ana = await newPlayingPlayer()
   await play(ana.gameUserNum, 3)
   await report([ana.gameUserNum, ana.gameUserNum])
   call = agent.callAs(`${agentProcess}-2`)
   await agent.start(call)
   await report([ana.gameUserNum])
-  await assert.rejects(report([ana.gameUserNum], FRESH, first), /taken over/)
+  await assert.rejects(report([ana.gameUserNum], ACTIVE_GAME, firstProcess), /taken over/)
   assert.equal(await readMinutes(ana.userNum), 3)
 })
 
 test('counts minutes only while the game is active', async () => {
-  const ana = await newPlaying()
+  const ana = await newPlayingPlayer()
   await play(ana.gameUserNum, 2, { log_age_ms: 20 * MINUTE_MS, mark: 'a' })
   clock.advance(20 * MINUTE_MS)
-  const before = await readMinutes(ana.userNum)
+  const minutesBefore = await readMinutes(ana.userNum)
   await play(ana.gameUserNum, 3, { log_age_ms: null, mark: 'a' })
-  assert.equal(await readMinutes(ana.userNum), before, 'a crashed server leaves all players online')
+  assert.equal(await readMinutes(ana.userNum), minutesBefore, 'a crashed server leaves all players online')
   await play(ana.gameUserNum, 17, { log_age_ms: null, mark: 'b' })
-  assert.equal(await readMinutes(ana.userNum), before + 16, 'after a login minutes count for another 15 minutes')
+  assert.equal(await readMinutes(ana.userNum), minutesBefore + 16, 'after a login minutes count for another 15 minutes')
   await play(ana.gameUserNum, 1, null)
-  assert.equal(await readMinutes(ana.userNum), before + 16, 'an older bridge reports no life')
-  await play(ana.gameUserNum, 1, FRESH)
-  assert.equal(await readMinutes(ana.userNum), before + 17)
+  assert.equal(await readMinutes(ana.userNum), minutesBefore + 16, 'an older bridge reports no life')
+  await play(ana.gameUserNum, 1, ACTIVE_GAME)
+  assert.equal(await readMinutes(ana.userNum), minutesBefore + 17)
 })
 
 test('pays for each full hour once, four times a day at most, in Milleage', async () => {
-  assert.equal((await save(15, 1000)).status, 200)
-  const ana = await newPlaying()
+  assert.equal((await savePlaytime(15, 1000)).status, 200)
+  const ana = await newPlayingPlayer()
   assertRefused(await ana.post('/api/playtime/claim'), 409, REWARD_TEXTS.playedTooLittle)
   await play(ana.gameUserNum, 61)
   assert.deepEqual((await ana.get('/api/playtime/own')).json(), { minutes: 61, claimed: 0, open: 1, why_not: null })
@@ -105,8 +105,8 @@ test('pays for each full hour once, four times a day at most, in Milleage', asyn
 })
 
 test('stops at the budget of the day, and pays once for two concurrent claims', async () => {
-  assert.equal((await save(15, 75)).status, 200)
-  const ana = await newPlaying()
+  assert.equal((await savePlaytime(15, 75)).status, 200)
+  const ana = await newPlayingPlayer()
   await play(ana.gameUserNum, 1)
   await updateRows(db, 'play_days', { user_num: ana.userNum }, { minutes: 240 })
   const answers = await Promise.all([ana.post('/api/playtime/claim'), ana.post('/api/playtime/claim')])
@@ -116,11 +116,11 @@ test('stops at the budget of the day, and pays once for two concurrent claims', 
 
 test('more rewards a day increase the payout and change the content to approve', async () => {
   await changeSettings(site, { playtime_times: 4 })
-  assert.equal((await save(15, 1_000_000)).status, 200)
-  const read = async () => (await gm.get('/api/admin/rewards/playtime')).json()
-  const { pays, content_hash } = (await read()).approval
+  assert.equal((await savePlaytime(15, 1_000_000)).status, 200)
+  const readSource = async () => (await gm.get('/api/admin/rewards/playtime')).json()
+  const { pays, content_hash } = (await readSource()).approval
   await changeSettings(site, { playtime_times: 8 })
-  const after = (await read()).approval
-  assert.equal(after.pays, 2 * pays)
-  assert.notEqual(after.content_hash, content_hash)
+  const approvalAfter = (await readSource()).approval
+  assert.equal(approvalAfter.pays, 2 * pays)
+  assert.notEqual(approvalAfter.content_hash, content_hash)
 })

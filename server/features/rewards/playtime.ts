@@ -12,7 +12,7 @@ import { refuseInMaintenance } from '#server/maintenance.ts'
 import { readSettings, readSettingsNow } from '#server/settings.ts'
 import { findRewardBlockReason, giveReward, selectOffers } from './give.ts'
 
-const SLOT = 0
+const OFFER_SLOT = 0
 
 /** Returns the minutes that an account was in the game on a day (BRIDGE-30). */
 async function readMinutes(db: Db, userNum: number, day: string): Promise<number> {
@@ -38,16 +38,17 @@ async function countClaimed(db: Db, userNum: number, day: string): Promise<numbe
 }
 
 /** Returns the number of rewards that the minutes of a day have earned. */
-const countEarned = (minutes: number, per: number, most: number) => Math.min(most, Math.floor(minutes / per))
+const countEarned = (minutes: number, minutesPerReward: number, rewardsMax: number) =>
+  Math.min(rewardsMax, Math.floor(minutes / minutesPerReward))
 
-async function readOwn(deps: Pick<Deps, 'db' | 'config' | 'now'>, userNum: number) {
+async function readOwnState(deps: Pick<Deps, 'db' | 'config' | 'now'>, userNum: number) {
   const { db, now } = deps
   const day = toManilaDay(now())
   const { playtime_minutes, playtime_times } = await readSettingsNow(deps)
   const minutes = await readMinutes(db, userNum, day)
   const claimed = await countClaimed(db, userNum, day)
-  const open = Math.max(0, countEarned(minutes, playtime_minutes, playtime_times) - claimed)
-  return { day, minutes, claimed, open, isAll: claimed >= playtime_times }
+  const openCount = Math.max(0, countEarned(minutes, playtime_minutes, playtime_times) - claimed)
+  return { day, minutes, claimed, open: openCount, isAll: claimed >= playtime_times }
 }
 
 /** The calls of rewards for time played (REWARD-12). */
@@ -60,21 +61,31 @@ export const playtimeCalls: Mounted[] = [
   }),
 
   mount(calls.getOwnPlaytime, async (_, { deps, session: { userNum } }) => {
-    const { minutes, claimed, open, isAll } = await readOwn(deps, userNum)
-    const why = open > 0 ? await findRewardBlockReason(deps, 'playtime', userNum) : null
-    const tooLittle = isAll ? REWARD_TEXTS.playtimeBefore : REWARD_TEXTS.playedTooLittle
-    return { minutes, claimed, open, why_not: why !== null ? REWARD_TEXTS[why] : open === 0 ? tooLittle : null }
+    const { minutes, claimed, open: openCount, isAll: hasAllRewards } = await readOwnState(deps, userNum)
+    const blockReason = openCount > 0 ? await findRewardBlockReason(deps, 'playtime', userNum) : null
+    const message = hasAllRewards ? REWARD_TEXTS.playtimeBefore : REWARD_TEXTS.playedTooLittle
+    return {
+      minutes,
+      claimed,
+      open: openCount,
+      why_not: blockReason !== null ? REWARD_TEXTS[blockReason] : openCount === 0 ? message : null,
+    }
   }),
 
   mount(calls.claimPlaytime, async (_, { deps, session: { userNum } }) => {
     const { db: tx } = deps
     await refuseInMaintenance(deps, 'purchases')
-    const { day, claimed, open } = await readOwn(deps, userNum)
-    if (open === 0) throw refuse(calls.claimPlaytime, 'playedTooLittle')
+    const { day, claimed, open: openCount } = await readOwnState(deps, userNum)
+    if (openCount === 0) throw refuse(calls.claimPlaytime, 'playedTooLittle')
     let givenCount = 0
-    for (; givenCount < open; givenCount++) {
-      const one = { source: 'playtime', slots: [SLOT], userNum, key: `${day} ${claimed + givenCount + 1}` } as const
-      const answer = await giveReward(deps, one)
+    for (; givenCount < openCount; givenCount++) {
+      const rewardRequest = {
+        source: 'playtime',
+        slots: [OFFER_SLOT],
+        userNum,
+        key: `${day} ${claimed + givenCount + 1}`,
+      } as const
+      const answer = await giveReward(deps, rewardRequest)
       if (!('reason' in answer)) continue
       if (givenCount === 0) throw refuse(calls.claimPlaytime, answer.reason)
       break

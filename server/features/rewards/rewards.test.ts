@@ -18,16 +18,16 @@ let gm = await findPlayer(site, 'gm')
 let players = 0
 
 /** Creates a player who may have rewards and is in the game today. */
-async function newRewarded({ days = 8, level = 31 }: { days?: number; level?: number } = {}) {
+async function newEligiblePlayer({ days = 8, level = 31 }: { days?: number; level?: number } = {}) {
   const player = await createBuyer(site)
   const created_at = new Date(clock.now().getTime() - days * DAY_MS)
   await updateRows(db, 'accounts', { user_num: player.userNum }, { created_at })
   await insertCharacter(db, { user_num: player.userNum, cha_name: `Pana${++players}`, cha_level: level })
-  await play(player.userNum)
+  await playToday(player.userNum)
   return player
 }
 
-async function play(user_num: number) {
+async function playToday(user_num: number) {
   const session = { last_seen_at: clock.now(), ends_at: new Date(clock.now().getTime() + DAY_MS) }
   await updateRows(db, 'sessions', { user_num }, session)
   await sql`insert into last_played values (${user_num}, ${toManilaDay(clock.now())}::date)
@@ -35,34 +35,34 @@ async function play(user_num: number) {
 }
 
 /** Advances the clock and logs the operator in again, because staff must have confirmed who they are within 15 minutes. */
-async function wait(ms: number) {
+async function advanceClock(ms: number) {
   clock.advance(ms)
   gm = await findPlayer(site, 'gm')
 }
 
-async function saveDaily(days: unknown[], budget: number, who: Pick<typeof gm, 'get' | 'post'> = gm) {
-  const { version } = (await who.get('/api/admin/rewards/daily')).json()
-  return who.post('/api/admin/rewards/daily/save', { version, budget, days })
+async function saveDaily(days: unknown[], budget: number, operator: Pick<typeof gm, 'get' | 'post'> = gm) {
+  const { version } = (await operator.get('/api/admin/rewards/daily')).json()
+  return operator.post('/api/admin/rewards/daily/save', { version, budget, days })
 }
-const milleage = (day: number, amount: number) => ({ day, gift: 'milleage', amount, item: null })
+const createOffer = (day: number, amount: number) => ({ day, gift: 'milleage', amount, item: null })
 
 test('gives a day’s reward in Milleage once, on that day, to an account that played', async () => {
   clock.set('2026-11-25T04:00:00Z')
-  await wait(0)
-  assert.equal((await saveDaily([milleage(0, 50), milleage(26, 70)], 1000)).status, 200)
-  const ana = await newRewarded()
+  await advanceClock(0)
+  assert.equal((await saveDaily([createOffer(0, 50), createOffer(26, 70)], 1000)).status, 200)
+  const ana = await newEligiblePlayer()
   assert.deepEqual((await ana.get('/api/daily/own')).json(), { claimed: [], why_not: null })
-  const claimed = await ana.post('/api/daily/claim')
-  assert.deepEqual(claimed.json(), { message: REWARD_TEXTS.claimed, reward: '50 Milleage', userPoints2: 50 })
+  const claimResponse = await ana.post('/api/daily/claim')
+  assert.deepEqual(claimResponse.json(), { message: REWARD_TEXTS.claimed, reward: '50 Milleage', userPoints2: 50 })
   assertRefused(await ana.post('/api/daily/claim'), 409, REWARD_TEXTS.claimedBefore)
   assert.deepEqual((await ana.get('/api/daily/own')).json(), { claimed: [25], why_not: REWARD_TEXTS.claimedBefore })
   // It is midnight in Manila.
   clock.set('2026-11-25T16:00:00Z')
-  await wait(0)
-  await play(ana.userNum)
+  await advanceClock(0)
+  await playToday(ana.userNum)
   await updateRows(db, 'last_played', { user_num: ana.userNum }, { played_on: '2026-11-25' })
   assertRefused(await ana.post('/api/daily/claim'), 409, REWARD_TEXTS.notPlayed)
-  await play(ana.userNum)
+  await playToday(ana.userNum)
   assert.equal((await ana.post('/api/daily/claim')).json().reward, '70 Milleage')
   assert.deepEqual(await readBalance(db, ana.userNum), { rCoin: 0, milleage: 120 })
   assert.deepEqual((await ana.get('/api/daily/own')).json().claimed, [25, 26])
@@ -84,7 +84,7 @@ test('lists the month’s rewards in the calendar, the same for every visitor', 
 test('delivers an item of a reward like a purchase without a price, and never refunds it', async () => {
   const item = await insertItem(db, { item_name: 'Agimat', price: 40 })
   assert.equal((await saveDaily([{ day: 0, gift: 'item', amount: 2, item }], 1000)).status, 200)
-  const ana = await newRewarded()
+  const ana = await newEligiblePlayer()
   assert.equal((await ana.post('/api/daily/claim')).json().reward, '2 × Agimat')
   assert.equal(await countUnits(db, ana.userNum), 2)
   const units = await db.selectFrom('deliveries').where('user_num', '=', ana.userNum).select('delivery').execute()
@@ -94,26 +94,26 @@ test('delivers an item of a reward like a purchase without a price, and never re
 })
 
 test('gives nothing to new accounts, low characters, staff, and accounts that did not play', async () => {
-  await saveDaily([milleage(0, 50)], 1000)
-  const refused = async (player: Awaited<ReturnType<typeof newRewarded>>, message: string) => {
+  await saveDaily([createOffer(0, 50)], 1000)
+  const assertRefusedClaim = async (player: Awaited<ReturnType<typeof newEligiblePlayer>>, message: string) => {
     assertRefused(await player.post('/api/daily/claim'), 409, message)
     assert.equal((await player.get('/api/daily/own')).json().why_not, message)
     assert.deepEqual(await readBalance(db, player.userNum), { rCoin: 0, milleage: 0 })
   }
-  await refused(await newRewarded({ days: 6 }), REWARD_TEXTS.tooYoung)
-  await refused(await newRewarded({ level: 30 }), REWARD_TEXTS.tooLow)
-  const inactive = await newRewarded()
-  await updateRows(db, 'last_played', { user_num: inactive.userNum }, { played_on: '2026-11-01' })
-  await refused(inactive, REWARD_TEXTS.notPlayed)
-  const worker = await newRewarded()
-  await updateRows(db, 'accounts', { user_num: worker.userNum }, { user_type: 11 })
-  await refused(worker, REWARD_TEXTS.notForYou)
+  await assertRefusedClaim(await newEligiblePlayer({ days: 6 }), REWARD_TEXTS.tooYoung)
+  await assertRefusedClaim(await newEligiblePlayer({ level: 30 }), REWARD_TEXTS.tooLow)
+  const inactivePlayer = await newEligiblePlayer()
+  await updateRows(db, 'last_played', { user_num: inactivePlayer.userNum }, { played_on: '2026-11-01' })
+  await assertRefusedClaim(inactivePlayer, REWARD_TEXTS.notPlayed)
+  const staffPlayer = await newEligiblePlayer()
+  await updateRows(db, 'accounts', { user_num: staffPlayer.userNum }, { user_type: 11 })
+  await assertRefusedClaim(staffPlayer, REWARD_TEXTS.notForYou)
 })
 
 test('gives no reward to a fourth account of a device or an address on the same day', async () => {
-  await saveDaily([milleage(0, 50)], 1000)
+  await saveDaily([createOffer(0, 50)], 1000)
   const claim = async (...places: string[]) => {
-    const player = await newRewarded()
+    const player = await newEligiblePlayer()
     for (const place of places)
       await insertRows(db, 'known_places', { user_num: player.userNum, place, seen_at: clock.now() })
     return (await player.post('/api/daily/claim')).status
@@ -128,25 +128,25 @@ test('gives no reward to a fourth account of a device or an address on the same 
 })
 
 test('limits a source to its budget in the database, also with concurrent requests', async () => {
-  await wait(DAY_MS)
+  await advanceClock(DAY_MS)
   const { version } = (await gm.get('/api/admin/rewards/daily')).json()
   assert.equal(
-    (await gm.post('/api/admin/rewards/daily/save', { version, budget: 120, days: [milleage(0, 50)] })).status,
+    (await gm.post('/api/admin/rewards/daily/save', { version, budget: 120, days: [createOffer(0, 50)] })).status,
     200,
   )
-  const crowd = await Promise.all([1, 2, 3, 4].map(() => newRewarded()))
-  const answers = await Promise.all(crowd.map((player) => player.post('/api/daily/claim')))
+  const eligiblePlayers = await Promise.all([1, 2, 3, 4].map(() => newEligiblePlayer()))
+  const answers = await Promise.all(eligiblePlayers.map((player) => player.post('/api/daily/claim')))
   assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 200, 409, 409])
   assert.equal((await gm.get('/api/admin/rewards/daily')).json().spent, 100)
-  const given = await db.selectFrom('rewards').selectAll().orderBy('reward', 'desc').executeTakeFirstOrThrow()
-  const more = { source: 'daily', user_num: gm.user.UserNum, key: 'made up', given_at: clock.now() } as const
+  const reward = await db.selectFrom('rewards').selectAll().orderBy('reward', 'desc').executeTakeFirstOrThrow()
+  const rewardValues = { source: 'daily', user_num: gm.user.UserNum, key: 'made up', given_at: clock.now() } as const
   const { entry } = await db
     .insertInto('ledger')
     .values({ ...createEntry(gm.user.UserNum, 21) })
     .returning('entry')
     .executeTakeFirstOrThrow()
   await assert.rejects(
-    insertRows(db, 'rewards', { ...more, day: given.day, value: 21, ledger_entry: entry }),
+    insertRows(db, 'rewards', { ...rewardValues, day: reward.day, value: 21, ledger_entry: entry }),
     /used up/,
   )
   await sql`alter table ledger disable trigger ledger_append_only`.execute(db)
@@ -166,28 +166,28 @@ const createEntry = (user_num: number, delta: number) => ({
 })
 
 test('gives one reward for each key', async () => {
-  await wait(DAY_MS)
-  const ana = await newRewarded()
+  await advanceClock(DAY_MS)
+  const ana = await newEligiblePlayer()
   const give = () =>
     db
       .transaction()
       .execute((tx) =>
         giveReward({ ...site, db: tx }, { source: 'daily', slots: [0], userNum: ana.userNum, key: 'twice' }),
       )
-  const both = await Promise.all([give(), give()])
-  assert.deepEqual(both.map((one) => 'reward' in one).sort(), [false, true])
+  const results = await Promise.all([give(), give()])
+  assert.deepEqual(results.map((result) => 'reward' in result).sort(), [false, true])
   assert.deepEqual(await readBalance(db, ana.userNum), { rCoin: 0, milleage: 50 })
 })
 
 test('counts a raised reward or budget against the limit of 24 hours, but not a lowered one', async () => {
-  await wait(DAY_MS)
+  await advanceClock(DAY_MS)
   const operator = await newOperator(site, 'owner')
   await newOperator(site, 'owner')
   await changeSettings(site, { approval_limit: 500 })
-  assert.equal((await saveDaily([milleage(0, 60)], 100, operator)).status, 200)
-  assert.equal((await saveDaily([milleage(0, 60)], 501, operator)).status, 202)
-  assert.equal((await saveDaily([milleage(0, 600)], 100, operator)).status, 202)
-  assert.equal((await saveDaily([milleage(0, 1)], 90, operator)).status, 200)
+  assert.equal((await saveDaily([createOffer(0, 60)], 100, operator)).status, 200)
+  assert.equal((await saveDaily([createOffer(0, 60)], 501, operator)).status, 202)
+  assert.equal((await saveDaily([createOffer(0, 600)], 100, operator)).status, 202)
+  assert.equal((await saveDaily([createOffer(0, 1)], 90, operator)).status, 200)
   const { budget, days } = (await gm.get('/api/admin/rewards/daily')).json()
-  assert.deepEqual([budget, days], [90, [milleage(0, 1)]])
+  assert.deepEqual([budget, days], [90, [createOffer(0, 1)]])
 })

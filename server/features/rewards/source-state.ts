@@ -34,7 +34,7 @@ export type SourceState = {
   offers: readonly PricedOffer[]
   sites: readonly VoteSiteState[]
   /** The limits on accounts that can have rewards. A larger number allows more accounts. */
-  reach: Readonly<Record<string, number>>
+  limits: Readonly<Record<string, number>>
   /** The number of accounts, and the number of invited accounts without a reward. */
   accounts: number
   invited: number
@@ -58,7 +58,7 @@ export async function readSourceState(deps: StateDeps, source: RewardSource): Pr
     budget,
     offers,
     sites: source === 'vote' ? await selectSiteStates(db) : [],
-    reach: await readReach(deps, source),
+    limits: await readAccountLimits(deps, source),
     ...(await countAccounts(db)),
   }
 }
@@ -86,7 +86,7 @@ export const REWARD_SETTINGS: readonly SettingName[] = [
   'playtime_times',
 ]
 
-async function readReach(deps: StateDeps, source: RewardSource) {
+async function readAccountLimits(deps: StateDeps, source: RewardSource) {
   const settings = await readSettingsNow(deps)
   return {
     'accounts on a device': settings.reward_accounts_device,
@@ -115,7 +115,7 @@ async function countAccounts(db: Db) {
   return { accounts, invited }
 }
 
-const getSlotWorth = ({ offers }: SourceState, slot: number) => offers.find((one) => one.slot === slot)?.worth ?? 0
+const getSlotWorth = ({ offers }: SourceState, slot: number) => offers.find((offer) => offer.slot === slot)?.worth ?? 0
 
 /**
  * Returns the Milleage that a source can pay in 24 hours: its budget, or less if its rewards, the pauses of the lists and the
@@ -126,15 +126,15 @@ export function computePayout(state: SourceState): number {
 }
 
 function computeRate(state: SourceState): number {
-  const { source, offers, sites, accounts, invited, reach } = state
-  const largest = Math.max(0, ...offers.map(({ worth }) => worth))
+  const { source, offers, sites, accounts, invited, limits } = state
+  const largestWorth = Math.max(0, ...offers.map(({ worth }) => worth))
   switch (source) {
     case 'daily':
-      return accounts * largest
+      return accounts * largestWorth
     case 'playtime':
-      return accounts * (reach['rewards on a day'] ?? 0) * largest
+      return accounts * (limits['rewards on a day'] ?? 0) * largestWorth
     case 'friend':
-      return 2 * invited * largest
+      return 2 * invited * largestWorth
     case 'starter':
       // The number of new accounts is not limited.
       return offers.length === 0 ? 0 : Number.POSITIVE_INFINITY
@@ -150,7 +150,7 @@ function computeRate(state: SourceState): number {
 
 /** Returns whether a reward is new, worth more, or another item, whose worth in the game is unknown. */
 function isOfferRaised(before: SourceState, { slot, gift, worth }: PricedOffer): boolean {
-  const offerBefore = before.offers.find((one) => one.slot === slot)
+  const offerBefore = before.offers.find((offer) => offer.slot === slot)
   if (offerBefore === undefined || worth > offerBefore.worth) return true
   return 'item' in gift && !('item' in offerBefore.gift && offerBefore.gift.item === gift.item)
 }
@@ -160,7 +160,7 @@ export const listRaisedSites = (before: SourceState, after: SourceState): VoteSi
   after.sites.filter((site) => {
     const offer = after.offers.find(({ slot }) => slot === site.site)
     if (offer === undefined || !site.visible) return false
-    const siteBefore = before.sites.find((one) => one.site === site.site)
+    const siteBefore = before.sites.find((siteState) => siteState.site === site.site)
     return (
       siteBefore === undefined ||
       !siteBefore.visible ||
@@ -179,7 +179,7 @@ export const isReconnected = (siteBefore: VoteSiteState | undefined, siteAfter: 
 export function isRaised(before: SourceState, after: SourceState): boolean {
   if (after.budget > before.budget) return true
   if (after.offers.length === 0) return false
-  if (Object.entries(after.reach).some(([name, value]) => value > (before.reach[name] ?? 0))) return true
+  if (Object.entries(after.limits).some(([name, value]) => value > (before.limits[name] ?? 0))) return true
   return after.source === 'vote'
     ? listRaisedSites(before, after).length > 0
     : after.offers.some((offer) => isOfferRaised(before, offer))
@@ -189,14 +189,14 @@ export function isRaised(before: SourceState, after: SourceState): boolean {
  * Returns the amount to charge for a raise: the payout of the source, but at least the worth of each raised reward, or the
  * whole raised budget of a source without rewards.
  */
-export function weighRaise(before: SourceState, after: SourceState): number {
-  const raised = after.offers.filter((offer) => isOfferRaised(before, offer)).map(({ worth }) => worth)
-  const isBudgetAlone = after.offers.length === 0 && after.budget > before.budget
-  return Math.max(computePayout(after), isBudgetAlone ? after.budget : 0, ...raised)
+export function computeRaiseCharge(before: SourceState, after: SourceState): number {
+  const raisedWorths = after.offers.filter((offer) => isOfferRaised(before, offer)).map(({ worth }) => worth)
+  const isBudgetUnlimited = after.offers.length === 0 && after.budget > before.budget
+  return Math.max(computePayout(after), isBudgetUnlimited ? after.budget : 0, ...raisedWorths)
 }
 
 /** Describes a source for the operator who approves it, without secrets and without values that change on their own. */
-export const describeSource = ({ source, budget, offers, sites, reach }: SourceState): JsonObject => ({
+export const describeSource = ({ source, budget, offers, sites, limits }: SourceState): JsonObject => ({
   source,
   'budget for a day': budget,
   rewards: offers.map(({ slot, gift, worth }) => ({
@@ -214,7 +214,7 @@ export const describeSource = ({ source, budget, offers, sites, reach }: SourceS
       'connected by': connected_by,
     })),
   }),
-  ...Object.fromEntries(Object.entries(reach).map(([name, value]) => [name, Math.abs(value)])),
+  ...Object.fromEntries(Object.entries(limits).map(([name, value]) => [name, Math.abs(value)])),
 })
 
 /** Returns a hash of the state that an approval of a source covers, including secrets. */

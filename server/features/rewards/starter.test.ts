@@ -15,10 +15,10 @@ await changeSettings(site, { reward_accounts_address: 1000 })
 const sword = await insertItem(db, { item_name: 'Bolo', price: 40 })
 const potion = await insertItem(db, { item_name: 'Salabat', price: 10 })
 const helmet = await insertItem(db, { item_name: 'Salakot', price: 5 })
-const early = await newPlayer(site)
+const olderPlayer = await newPlayer(site)
 
 /** Saves as a newly logged-in owner, because staff must have confirmed who they are within 15 minutes. */
-async function save(gives: { item: number; quantity: number }[], budget: number) {
+async function saveStarterItems(gives: { item: number; quantity: number }[], budget: number) {
   const gm = await findPlayer(site, 'gm')
   const { version } = (await gm.get('/api/admin/rewards/starter')).json()
   return gm.post('/api/admin/rewards/starter/save', { version, budget, gives })
@@ -29,15 +29,15 @@ const KIT = [
   { item: potion, quantity: 3 },
 ]
 
-type Person = Pick<Player, 'user'> & { form: { userEmail: string } }
+type RegisteredPlayer = Pick<Player, 'user'> & { form: { userEmail: string } }
 
-async function confirmEmail({ form }: Person, email = form.userEmail) {
+async function confirmEmail({ form }: RegisteredPlayer, email = form.userEmail) {
   const answer = await site.post(`/verifyemail?token=${await linkTokenFor(site, email, 'Verify')}`, {})
   assert.equal(answer.headers.get('Location'), '/login?verified=1')
 }
 
 /** Creates a new player who has confirmed the address and logged in. */
-async function newcomer() {
+async function newConfirmedPlayer() {
   const player = await newPlayer(site)
   await confirmEmail(player)
   return player
@@ -59,7 +59,7 @@ const readLetters = ({ user }: Pick<Player, 'user'>) =>
 
 test('gives a new account the items after its email is confirmed and it has logged in, with a letter', async () => {
   assert.deepEqual((await site.get('/api/starter')).json(), { items: null })
-  assert.equal((await save(KIT, 1000)).status, 200)
+  assert.equal((await saveStarterItems(KIT, 1000)).status, 200)
   site.cache.clear()
   assert.deepEqual((await site.get('/api/starter')).json(), { items: 'Bolo and 3 × Salabat' })
   const ana = await newPlayer(site)
@@ -67,14 +67,14 @@ test('gives a new account the items after its email is confirmed and it has logg
   await confirmEmail(ana)
   const rounds = await atOnce(3, () => giveStarters(site))
   assert.equal(
-    rounds.reduce((sum, one) => sum + one, 0),
+    rounds.reduce((sum, count) => sum + count, 0),
     1,
   )
   // Without a bridge the units wait like those of a purchase.
   assert.deepEqual(await readUnits(ana), KIT_UNITS)
-  const [letter, ...more] = await readLetters(ana)
+  const [letter, ...otherLetters] = await readLetters(ana)
   assert.match(letter?.body ?? '', /^Welcome! You got Bolo and 3 × Salabat\. .*item bank/)
-  assert.deepEqual([letter?.link, more], ['/shoppurchases', []])
+  assert.deepEqual([letter?.link, otherLetters], ['/shoppurchases', []])
   assert.deepEqual(await readBalance(db, ana.user.UserNum), { rCoin: 0, milleage: 0 })
   const { spent, waiting, unconfirmed, words, worth } = await readDesk()
   assert.deepEqual([spent, waiting, unconfirmed], [70, 0, 0])
@@ -83,8 +83,8 @@ test('gives a new account the items after its email is confirmed and it has logg
 })
 
 test('waits for the first login, because the device is unknown before', async () => {
-  const ben = await newcomer()
-  const places = await db
+  const ben = await newConfirmedPlayer()
+  const knownPlace = await db
     .deleteFrom('known_places')
     .where('user_num', '=', ben.user.UserNum)
     .returningAll()
@@ -92,14 +92,14 @@ test('waits for the first login, because the device is unknown before', async ()
   assert.equal(await giveStarters(site), 0)
   const { waiting, unconfirmed } = await readDesk()
   assert.deepEqual([waiting, unconfirmed], [0, 1])
-  await insertRows(db, 'known_places', places)
+  await insertRows(db, 'known_places', knownPlace)
   assert.equal(await giveStarters(site), 1)
 })
 
 test('gives each starter item once per account, even if an email is confirmed again or the list changes', async () => {
-  const ana = await newcomer()
+  const ana = await newConfirmedPlayer()
   assert.equal(await giveStarters(site), 1)
-  await save([...KIT, { item: helmet, quantity: 1 }], 1000)
+  await saveStarterItems([...KIT, { item: helmet, quantity: 1 }], 1000)
   await updateRows(db, 'accounts', { user_num: ana.user.UserNum }, { email_verified_at: null })
   await updateRows(db, 'accounts', { user_num: ana.user.UserNum }, { email_verified_at: clock.now() })
   assert.equal(await giveStarters(site), 0)
@@ -108,22 +108,22 @@ test('gives each starter item once per account, even if an email is confirmed ag
   assert.equal(await giveStarters(site), 0)
   assert.deepEqual(await readUnits(ana), KIT_UNITS)
   await db.deleteFrom('starters').execute()
-  await save(KIT, 1000)
+  await saveStarterItems(KIT, 1000)
 })
 
 test('gives no items to older accounts and to accounts without a registration', async () => {
-  await confirmEmail(early)
+  await confirmEmail(olderPlayer)
   await insertAccount(db, { email_verified_at: clock.now() })
   assert.equal(await giveStarters(site), 0)
-  assert.deepEqual(await readUnits(early), [])
+  assert.deepEqual(await readUnits(olderPlayer), [])
   assert.deepEqual(await db.selectFrom('starters').selectAll().execute(), [])
 })
 
 test('gives all items or none, and waits for the next day when the budget is used up', async () => {
   clock.set('2026-11-27T01:00:00Z')
   // The budget is enough for one kit, and for the sword of a second kit.
-  await save(KIT, 70 + 45)
-  const [ana, ben, carla] = [await newcomer(), await newcomer(), await newcomer()]
+  await saveStarterItems(KIT, 70 + 45)
+  const [ana, ben, carla] = [await newConfirmedPlayer(), await newConfirmedPlayer(), await newConfirmedPlayer()]
   assert.equal(await giveStarters(site), 1)
   assert.deepEqual([await readUnits(ana), await readUnits(ben), await readUnits(carla)], [KIT_UNITS, [], []])
   assert.deepEqual(await readLetters(ben), [])
@@ -131,7 +131,7 @@ test('gives all items or none, and waits for the next day when the budget is use
   clock.advance(DAY_MS)
   assert.equal(await giveStarters(site), 1)
   assert.deepEqual([await readUnits(ben), await readUnits(carla)], [KIT_UNITS, []])
-  await save(KIT, 1000)
+  await saveStarterItems(KIT, 1000)
   assert.equal(await giveStarters(site), 1)
   assert.deepEqual(await readUnits(carla), KIT_UNITS)
   await assertBooksAgree(db)
@@ -139,19 +139,19 @@ test('gives all items or none, and waits for the next day when the budget is use
 
 test('lets the fourth account of a device wait for the next day in Manila', async () => {
   clock.set('2026-11-29T01:00:00Z')
-  const crowd = []
+  const newPlayers = []
   for (let nth = 0; nth < 4; nth++) {
-    const player = await newcomer()
+    const player = await newConfirmedPlayer()
     await insertRows(db, 'known_places', {
       user_num: player.user.UserNum,
       place: 'device of-a-cafe',
       seen_at: clock.now(),
     })
-    crowd.push(player)
+    newPlayers.push(player)
   }
   assert.equal(await giveStarters(site), 3)
   assert.deepEqual(await db.selectFrom('starters').select(['user_num', 'due_at']).execute(), [
-    { user_num: crowd[3]?.user.UserNum, due_at: getStartOfDay('2026-11-30') },
+    { user_num: newPlayers[3]?.user.UserNum, due_at: getStartOfDay('2026-11-30') },
   ])
   assert.equal(await giveStarters(site), 0)
   clock.set(getStartOfDay('2026-11-30'))
@@ -159,7 +159,7 @@ test('lets the fourth account of a device wait for the next day in Manila', asyn
 })
 
 test('lets a blocked account wait for the end of its block, and gives no items to staff', async () => {
-  const [ana, ben] = [await newcomer(), await newcomer()]
+  const [ana, ben] = [await newConfirmedPlayer(), await newConfirmedPlayer()]
   await updateRows(db, 'accounts', { user_num: ana.user.UserNum }, { blocked_at: clock.now() })
   await updateRows(db, 'accounts', { user_num: ben.user.UserNum }, { user_type: 11 })
   assert.equal(await giveStarters(site), 0)
@@ -169,11 +169,11 @@ test('lets a blocked account wait for the end of its block, and gives no items t
 })
 
 test('records no new accounts while there are no starter items', async () => {
-  const ana = await newcomer()
-  assert.equal((await save([], 1000)).status, 200)
-  const ben = await newcomer()
+  const ana = await newConfirmedPlayer()
+  assert.equal((await saveStarterItems([], 1000)).status, 200)
+  const ben = await newConfirmedPlayer()
   assert.equal(await giveStarters(site), 0)
-  await save(KIT, 1000)
+  await saveStarterItems(KIT, 1000)
   assert.equal(await giveStarters(site), 1)
   assert.deepEqual([await readUnits(ana), await readUnits(ben)], [KIT_UNITS, []])
 })
@@ -183,21 +183,21 @@ test('counts new and raised items against the limit of 24 hours, but not lowered
   const operator = await newOperator(site, 'owner')
   await newOperator(site, 'owner')
   await changeSettings(site, { approval_limit: 100 })
-  const saveAs = async (gives: unknown[], budget: number) => {
+  const saveAsOperator = async (gives: unknown[], budget: number) => {
     const { version } = (await operator.get('/api/admin/rewards/starter')).json()
     return operator.post('/api/admin/rewards/starter/save', { version, budget, gives })
   }
-  assert.equal((await saveAs([{ item: sword, quantity: 1 }], 50)).status, 200)
-  assert.equal((await saveAs([{ item: sword, quantity: 1 }], 101)).status, 202)
-  assert.equal((await saveAs([{ item: sword, quantity: 3 }], 50)).status, 202)
-  assert.equal((await saveAs([{ item: sword, quantity: 2 }], 50)).status, 200)
-  assert.equal((await saveAs([{ item: helmet, quantity: 1 }], 10)).status, 200)
+  assert.equal((await saveAsOperator([{ item: sword, quantity: 1 }], 50)).status, 200)
+  assert.equal((await saveAsOperator([{ item: sword, quantity: 1 }], 101)).status, 202)
+  assert.equal((await saveAsOperator([{ item: sword, quantity: 3 }], 50)).status, 202)
+  assert.equal((await saveAsOperator([{ item: sword, quantity: 2 }], 50)).status, 200)
+  assert.equal((await saveAsOperator([{ item: helmet, quantity: 1 }], 10)).status, 200)
 })
 
 test('refuses an unknown item, a repeated item and a service', async () => {
-  assertRefused(await save([{ item: 999_999, quantity: 1 }], 10), 422, 'There is no item with this number.')
+  assertRefused(await saveStarterItems([{ item: 999_999, quantity: 1 }], 10), 422, 'There is no item with this number.')
   assertRefused(
-    await save(
+    await saveStarterItems(
       [
         { item: sword, quantity: 1 },
         { item: sword, quantity: 2 },
@@ -211,5 +211,5 @@ test('refuses an unknown item, a repeated item and a service', async () => {
     .where('kind', '=', 'service')
     .select('product_num')
     .executeTakeFirstOrThrow()
-  assertRefused(await save([{ item: service.product_num, quantity: 1 }], 10), 422)
+  assertRefused(await saveStarterItems([{ item: service.product_num, quantity: 1 }], 10), 422)
 })

@@ -5,15 +5,15 @@ import { isBlocked } from '#server/db/blocked.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
 import { sendLetter } from '#server/features/mailbox/letters.ts'
-import { giveReward, type RewardBlockReason, RewardUndone, selectOffers } from './give.ts'
+import { giveReward, type RewardBlockReason, RewardRolledBack, selectOffers } from './give.ts'
 
-const DUE_AT_ONCE = 200
+const ACCOUNTS_PER_BATCH = 200
 
 /**
  * Records in the transaction of its registration that a new account has to get the starter items. A confirmed
  * address does not show that an account is new, because older accounts confirm addresses too.
  */
-export async function noteNewcomer(tx: Db, userNum: number, now: Date): Promise<void> {
+export async function recordNewcomer(tx: Db, userNum: number, now: Date): Promise<void> {
   await sql`
     insert into starters (user_num, due_at)
     select ${userNum}, ${now}::timestamptz where exists (select from reward_offers where source = 'starter')`.execute(
@@ -22,7 +22,7 @@ export async function noteNewcomer(tx: Db, userNum: number, now: Date): Promise<
 }
 
 /** Whether account `a` is eligible: it has a confirmed address, and it has logged in, so its device is known. */
-const isReady = (now: Date) => sql<boolean>`a.email_verified_at is not null and a.user_type < ${ADMIN_USER_TYPE}
+const isEligible = (now: Date) => sql<boolean>`a.email_verified_at is not null and a.user_type < ${ADMIN_USER_TYPE}
   and not ${isBlocked('a', now)} and exists (select from known_places k where k.user_num = a.user_num)`
 
 /** Counts the new accounts that wait for a budget, and the new accounts that are not eligible yet. */
@@ -31,8 +31,8 @@ export async function countNewcomers(db: Db, now: Date): Promise<{ waiting: numb
     .selectFrom('starters as s')
     .innerJoin('accounts as a', 'a.user_num', 's.user_num')
     .select([
-      sql<number>`(count(*) filter (where ${isReady(now)}))::int`.as('waiting'),
-      sql<number>`(count(*) filter (where not (${isReady(now)})))::int`.as('unconfirmed'),
+      sql<number>`(count(*) filter (where ${isEligible(now)}))::int`.as('waiting'),
+      sql<number>`(count(*) filter (where not (${isEligible(now)})))::int`.as('unconfirmed'),
     ])
     .executeTakeFirstOrThrow()
 }
@@ -41,7 +41,7 @@ export async function countNewcomers(db: Db, now: Date): Promise<{ waiting: numb
 export const formatOffers = (offers: readonly { text: string }[]) =>
   new Intl.ListFormat('en').format(offers.map(({ text }) => text))
 
-type GivingDeps = Pick<Deps, 'db' | 'config' | 'now'>
+type StarterDeps = Pick<Deps, 'db' | 'config' | 'now'>
 
 /**
  * Gives new accounts their starter items (REWARD-9), the longest waiting first, each in a transaction, all items or none.
@@ -49,16 +49,16 @@ type GivingDeps = Pick<Deps, 'db' | 'config' | 'now'>
  *
  * @returns the number of accounts that got items
  */
-export async function giveStarters(deps: GivingDeps, signal?: AbortSignal): Promise<number> {
+export async function giveStarters(deps: StarterDeps, signal?: AbortSignal): Promise<number> {
   const { db, now } = deps
   let givenCount = 0
-  for (const { user_num } of await selectDue(db, now())) {
+  for (const { user_num } of await selectDueAccounts(db, now())) {
     signal?.throwIfAborted()
     const blockReason = await db
       .transaction()
       .execute((tx) => giveStarter({ ...deps, db: tx }, user_num))
       .catch((error: unknown) => {
-        if (error instanceof RewardUndone) return error.reason
+        if (error instanceof RewardRolledBack) return error.reason
         throw error
       })
     if (blockReason === null) givenCount++
@@ -68,34 +68,34 @@ export async function giveStarters(deps: GivingDeps, signal?: AbortSignal): Prom
   return givenCount
 }
 
-const selectDue = (db: Db, now: Date) =>
+const selectDueAccounts = (db: Db, now: Date) =>
   db
     .selectFrom('starters as s')
     .innerJoin('accounts as a', 'a.user_num', 's.user_num')
     .where('s.due_at', '<=', now)
-    .where(isReady(now))
+    .where(isEligible(now))
     .select('s.user_num')
     .orderBy('s.due_at')
     .orderBy('s.user_num')
-    .limit(DUE_AT_ONCE)
+    .limit(ACCOUNTS_PER_BATCH)
     .execute()
 
 /** Locks the account and gives it the items. @returns null, or the reason why it gets none. @throws RewardUndone */
-async function giveStarter(deps: GivingDeps, userNum: number): Promise<RewardBlockReason | null> {
+async function giveStarter(deps: StarterDeps, userNum: number): Promise<RewardBlockReason | null> {
   const { db: tx } = deps
   const now = deps.now()
   await tx.selectFrom('accounts').where('user_num', '=', userNum).select('user_num').forNoKeyUpdate().execute()
-  const waited = await tx
+  const starterRow = await tx
     .deleteFrom('starters')
     .where('user_num', '=', userNum)
     .returning('user_num')
     .executeTakeFirst()
-  if (waited === undefined) return 'before'
+  if (starterRow === undefined) return 'before'
   const offers = await selectOffers(tx, 'starter')
-  if (offers.length === 0) throw new RewardUndone('nothing')
+  if (offers.length === 0) throw new RewardRolledBack('nothing')
   for (const { slot } of offers) {
     const outcome = await giveReward(deps, { source: 'starter', slots: [slot], userNum, key: `item ${slot}` })
-    if ('reason' in outcome) throw new RewardUndone(outcome.reason)
+    if ('reason' in outcome) throw new RewardRolledBack(outcome.reason)
   }
   await sendLetter(tx, {
     kind: 'reward',

@@ -9,10 +9,10 @@ import { getClientAddress, getNetwork } from '#server/http/client-address.ts'
 import { limitBody, readForm, readText } from '#server/http/read-body.ts'
 import { hashToken } from '#server/http/tokens.ts'
 import { openSecret } from '#server/site-key.ts'
-import { selectByWord } from './account-tokens.ts'
+import { selectAccountByToken } from './account-tokens.ts'
 import { countVote } from './votes.ts'
 
-type Site = Selectable<Schema['vote_sites']>
+type VoteSite = Selectable<Schema['vote_sites']>
 type Fields = ReadonlyMap<string, string>
 
 /** The context for which a site's secret is sealed. */
@@ -20,8 +20,8 @@ export const getSecretContext = (site: number) => `secret of vote site ${site}`
 
 const BODY_MAX_BYTES = 16_384
 /** The resolved addresses of a host are fresh for ten minutes. While the resolver fails, stale ones are used for a day. */
-const RESOLVED_MS = 10 * MINUTE_MS
-const STALE_MS = DAY_MS
+const ADDRESSES_FRESH_MS = 10 * MINUTE_MS
+const ADDRESSES_STALE_MS = DAY_MS
 
 /** Returns the ids of the vote lists that can report votes, by the hash of the token in their address. Every process caches
  * them. */
@@ -82,7 +82,7 @@ export function createVoteCallbacks(deps: Deps) {
       }
       const { voted_field, voted_value } = site
       if (voted_field !== '' && fields.get(voted_field) !== voted_value) return c.text('Not counted.')
-      const account = await selectByWord(deps.db, readAccount(site, fields))
+      const account = await selectAccountByToken(deps.db, readAccount(site, fields))
       if (account === undefined) return c.text('There is no such account.', 404)
       await countVote(deps, { ...site, userNum: account.user_num })
       return c.text('OK')
@@ -94,25 +94,25 @@ const createNotFound = (c: Context) => c.text('There is nothing here.', 404, { '
 
 /** Reads the fields of a call from the address and from a form or JSON. Ignores a field that occurs twice. */
 async function readFields(c: Context): Promise<Fields> {
-  const found = new Map<string, string>()
-  const twice = new Set<string>()
-  const add = (name: string, value: unknown) => {
+  const fields = new Map<string, string>()
+  const repeatedNames = new Set<string>()
+  const addField = (name: string, value: unknown) => {
     if (typeof value !== 'string' && typeof value !== 'number') return
-    if (found.has(name)) twice.add(name)
-    found.set(name, String(value))
+    if (fields.has(name)) repeatedNames.add(name)
+    fields.set(name, String(value))
   }
-  for (const [name, value] of new URL(c.req.url).searchParams) add(name, value)
-  for (const [name, value] of c.req.method === 'POST' ? await readBodyFields(c) : []) add(name, value)
-  for (const name of twice) found.delete(name)
-  return found
+  for (const [name, value] of new URL(c.req.url).searchParams) addField(name, value)
+  for (const [name, value] of c.req.method === 'POST' ? await readBodyFields(c) : []) addField(name, value)
+  for (const name of repeatedNames) fields.delete(name)
+  return fields
 }
 
 /** Reads the fields of a body: JSON, a multipart form, which PHP sends for an array of fields, or else an urlencoded form. */
 async function readBodyFields(c: Context): Promise<Iterable<[string, unknown]>> {
-  const type = c.req.header('Content-Type') ?? ''
-  if (/^multipart\/form-data\b/i.test(type)) return (await readForm(c)).entries()
+  const contentType = c.req.header('Content-Type') ?? ''
+  if (/^multipart\/form-data\b/i.test(contentType)) return (await readForm(c)).entries()
   const text = await readText(c)
-  if (!/^application\/(?:[\w.-]+\+)?json\b/i.test(type)) return new URLSearchParams(text)
+  if (!/^application\/(?:[\w.-]+\+)?json\b/i.test(contentType)) return new URLSearchParams(text)
   const body = parseJson(text)
   return typeof body === 'object' && body !== null ? Object.entries(body) : []
 }
@@ -126,18 +126,23 @@ function parseJson(text: string): unknown {
 }
 
 /** Reads the account's token from the first of the site's fields that was sent. */
-const readAccount = ({ account_field }: Site, fields: Fields): string =>
+const readAccount = ({ account_field }: VoteSite, fields: Fields): string =>
   account_field
     .split(',')
     .map((name) => fields.get(name.trim()))
     .find((value) => value !== undefined && value !== '') ?? ''
 
 /** Returns whether the call has the correct secret in its field or, for a generic list, in a header of that name. */
-function hasSecret({ siteKey }: Deps, { site, list, sealed, secret_field }: Site, fields: Fields, c: Context): boolean {
+function hasSecret(
+  { siteKey }: Deps,
+  { site, list, sealed, secret_field }: VoteSite,
+  fields: Fields,
+  c: Context,
+): boolean {
   if (sealed === null || secret_field === '') return false
-  const came = fields.get(secret_field) ?? (list === 'generic' ? c.req.header(secret_field) : undefined) ?? ''
+  const sentSecret = fields.get(secret_field) ?? (list === 'generic' ? c.req.header(secret_field) : undefined) ?? ''
   const hashText = (text: string) => createHash('sha256').update(text).digest()
-  return timingSafeEqual(hashText(came), hashText(openSecret(siteKey, sealed, getSecretContext(site))))
+  return timingSafeEqual(hashText(sentSecret), hashText(openSecret(siteKey, sealed, getSecretContext(site))))
 }
 
 /** Creates a function that checks whether an address is one of a host's, which are resolved and cached. */
@@ -145,13 +150,13 @@ function createSenderCheck({ resolveHost, now, log }: Pick<Deps, 'resolveHost' |
   const addressCache = new Map<string, { addresses: readonly string[]; at: number }>()
   return async (host: string, address: string): Promise<'yes' | 'no' | 'unknown'> => {
     const at = now().getTime()
-    const before = addressCache.get(host)
-    if (before === undefined || at - before.at >= RESOLVED_MS)
+    const cachedAddresses = addressCache.get(host)
+    if (cachedAddresses === undefined || at - cachedAddresses.at >= ADDRESSES_FRESH_MS)
       try {
         addressCache.set(host, { addresses: await resolveHost(host), at })
       } catch (error) {
         log.warn({ err: error, host }, 'the host that votes come from cannot be resolved')
-        if (before === undefined || at - before.at >= STALE_MS) return 'unknown'
+        if (cachedAddresses === undefined || at - cachedAddresses.at >= ADDRESSES_STALE_MS) return 'unknown'
       }
     return addressCache.get(host)?.addresses.includes(address) ? 'yes' : 'no'
   }

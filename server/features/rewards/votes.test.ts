@@ -32,24 +32,24 @@ async function newVoter(level = 40) {
     { user_num: player.userNum },
     { created_at: new Date(clock.now().getTime() - 8 * DAY_MS) },
   )
-  const later = { last_seen_at: clock.now(), ends_at: new Date(clock.now().getTime() + DAY_MS) }
-  await updateRows(db, 'sessions', { user_num: player.userNum }, later)
+  const session = { last_seen_at: clock.now(), ends_at: new Date(clock.now().getTime() + DAY_MS) }
+  await updateRows(db, 'sessions', { user_num: player.userNum }, session)
   await insertCharacter(db, { user_num: player.userNum, cha_name: `Boto${++players}`, cha_level: level })
   return player
 }
 
-const wordFor = async (player: Awaited<ReturnType<typeof newVoter>>, number: number): Promise<string> => {
+const readToken = async (player: Awaited<ReturnType<typeof newVoter>>, number: number): Promise<string> => {
   const { sites } = (await player.get('/api/votes/own')).json()
-  const { link } = sites.find((one: { site: number }) => one.site === number)
+  const { link } = sites.find((row: { site: number }) => row.site === number)
   return new URL(link).searchParams.get('who') ?? ''
 }
 
 /** Adds and connects a list as the desk does. */
-async function newSite(list: VoteList, secret = '', more: Record<string, unknown> = {}) {
+async function newSite(list: VoteList, secret = '', changes: Record<string, unknown> = {}) {
   const { name, check, ...fields } = VOTE_LISTS[list]
   const link = 'https://lists.example/vote?server=7&who={account}'
   const offer = { gift: 'milleage', amount: 25, item: null }
-  const form = {
+  const sendForm = {
     site: null,
     version: 0,
     name,
@@ -59,19 +59,19 @@ async function newSite(list: VoteList, secret = '', more: Record<string, unknown
     visible: true,
     ...fields,
     ...offer,
-    ...more,
+    ...changes,
   }
   owner = { ...owner, ...(await findPlayer(site, owner.user.UserNum)) }
-  const saved = await owner.post('/api/admin/rewards/votes/save', form)
-  assert.equal(saved.status, 200, saved.text)
-  const { site: number } = saved.json()
-  const made = await owner.post('/api/admin/rewards/votes/connect', { site: number, secret })
-  assert.equal(made.status, 200, made.text)
-  const { address, secret: known } = made.json()
-  return { site: number as number, path: new URL(address).pathname, secret: known as string }
+  const saveResponse = await owner.post('/api/admin/rewards/votes/save', sendForm)
+  assert.equal(saveResponse.status, 200, saveResponse.text)
+  const { site: number } = saveResponse.json()
+  const connectResponse = await owner.post('/api/admin/rewards/votes/connect', { site: number, secret })
+  assert.equal(connectResponse.status, 200, connectResponse.text)
+  const { address, secret: shownSecret } = connectResponse.json()
+  return { site: number as number, path: new URL(address).pathname, secret: shownSecret as string }
 }
 
-const form = (path: string, fields: Record<string, string>, headers: Record<string, string> = {}) =>
+const sendForm = (path: string, fields: Record<string, string>, headers: Record<string, string> = {}) =>
   site.send(path, {
     method: 'POST',
     headers: { 'Content-Type': 'application/x-www-form-urlencoded', ...headers },
@@ -82,17 +82,17 @@ const readMilleage = async (player: { userNum: number }) => (await readBalance(d
 test('accepts calls of gtop100 by a form or JSON with its key, where 0 is a valid vote', async () => {
   const { site: number, path } = await newSite('gtop100', 'key-of-gtop')
   const ana = await newVoter()
-  const word = await wordFor(ana, number)
-  const call = { VoterIP: '203.0.113.9', Successful: '0', Reason: '', pingUsername: word, pingbackkey: 'key-of-gtop' }
-  assert.equal((await form(path, { ...call, pingbackkey: 'guessed' })).status, 403)
-  assert.equal((await form(path, { ...call, pingbackkey: '' })).status, 403)
-  assert.equal((await form(path, { ...call, Successful: '1', Reason: 'Voted before' })).text, 'Not counted.')
-  assert.equal((await form(path, { ...call, pingUsername: 'ana' })).status, 404)
+  const token = await readToken(ana, number)
+  const call = { VoterIP: '203.0.113.9', Successful: '0', Reason: '', pingUsername: token, pingbackkey: 'key-of-gtop' }
+  assert.equal((await sendForm(path, { ...call, pingbackkey: 'guessed' })).status, 403)
+  assert.equal((await sendForm(path, { ...call, pingbackkey: '' })).status, 403)
+  assert.equal((await sendForm(path, { ...call, Successful: '1', Reason: 'Voted before' })).text, 'Not counted.')
+  assert.equal((await sendForm(path, { ...call, pingUsername: 'ana' })).status, 404)
   assert.equal(await readMilleage(ana), 0)
-  assert.equal((await form(path, call)).text, 'OK')
+  assert.equal((await sendForm(path, call)).text, 'OK')
   assert.equal(await readMilleage(ana), 25)
   const ben = await newVoter()
-  const json = { ...call, Successful: 0, pingUsername: await wordFor(ben, number) }
+  const json = { ...call, Successful: 0, pingUsername: await readToken(ben, number) }
   assert.equal((await site.post(path, json)).text, 'OK')
   assert.equal(await readMilleage(ben), 25)
 })
@@ -100,7 +100,7 @@ test('accepts calls of gtop100 by a form or JSON with its key, where 0 is a vali
 test('accepts calls of topg only from the resolved address of its monitor', async () => {
   const { site: number, path } = await newSite('topg')
   const ana = await newVoter()
-  const address = `${path}?p_resp=${await wordFor(ana, number)}&ip=203.0.113.9`
+  const address = `${path}?p_resp=${await readToken(ana, number)}&ip=203.0.113.9`
   assert.equal((await site.get(address, { 'X-Forwarded-For': '203.0.113.9' })).status, 403)
   assert.equal((await site.get(address, { 'X-Forwarded-For': `${MONITOR}, 203.0.113.9` })).status, 403)
   assert.equal(await readMilleage(ana), 0)
@@ -112,57 +112,60 @@ test('accepts calls of topg only from the resolved address of its monitor', asyn
 test('accepts calls of xtremetop100 at a secret address, with custom or nick', async () => {
   const { site: number, path } = await newSite('xtremetop100')
   const [ana, ben] = [await newVoter(), await newVoter()]
-  const guessed = `/votes/${'A'.repeat(32)}`
-  assert.equal((await site.get(`${guessed}?custom=${await wordFor(ana, number)}&votingip=203.0.113.9`)).status, 404)
-  assert.equal((await site.get(`${path}?custom=${await wordFor(ana, number)}&votingip=203.0.113.9`)).text, 'OK')
-  assert.equal((await form(path, { nick: await wordFor(ben, number), votingip: '203.0.113.9' })).text, 'OK')
+  const guessedPath = `/votes/${'A'.repeat(32)}`
+  assert.equal(
+    (await site.get(`${guessedPath}?custom=${await readToken(ana, number)}&votingip=203.0.113.9`)).status,
+    404,
+  )
+  assert.equal((await site.get(`${path}?custom=${await readToken(ana, number)}&votingip=203.0.113.9`)).text, 'OK')
+  assert.equal((await sendForm(path, { nick: await readToken(ben, number), votingip: '203.0.113.9' })).text, 'OK')
   assert.deepEqual([await readMilleage(ana), await readMilleage(ben)], [25, 25])
 })
 
 test('accepts calls of arena-top100 with its secret, where voted 1 is a valid vote', async () => {
   const { site: number, path } = await newSite('arena-top100', 'arena-secret')
   const ana = await newVoter()
-  const call = { userid: await wordFor(ana, number), userip: '203.0.113.9', voted: '1', secret: 'arena-secret' }
-  assert.equal((await form(path, { ...call, voted: '0' })).text, 'Not counted.')
-  assert.equal((await form(`${path}?secret=arena-secret`, call)).status, 403, 'ignores a field that was sent twice')
-  assert.equal((await form(path, call)).text, 'OK')
+  const call = { userid: await readToken(ana, number), userip: '203.0.113.9', voted: '1', secret: 'arena-secret' }
+  assert.equal((await sendForm(path, { ...call, voted: '0' })).text, 'Not counted.')
+  assert.equal((await sendForm(`${path}?secret=arena-secret`, call)).status, 403, 'ignores a field that was sent twice')
+  assert.equal((await sendForm(path, call)).text, 'OK')
   assert.equal(await readMilleage(ana), 25)
 })
 
 test('accepts the secret of another list in a field or header with configured names', async () => {
-  const names = { account_field: 'player', secret_field: 'X-Secret' }
-  const { site: number, path, secret } = await newSite('generic', '', names)
+  const fieldNames = { account_field: 'player', secret_field: 'X-Secret' }
+  const { site: number, path, secret } = await newSite('generic', '', fieldNames)
   assert.match(secret, /^[\w-]{32}$/)
   const [ana, ben] = [await newVoter(), await newVoter()]
-  assert.equal((await form(path, { player: await wordFor(ana, number) })).status, 403)
-  assert.equal((await form(path, { player: await wordFor(ana, number) }, { 'X-Secret': secret })).text, 'OK')
-  assert.equal((await form(path, { player: await wordFor(ben, number), 'X-Secret': secret })).text, 'OK')
+  assert.equal((await sendForm(path, { player: await readToken(ana, number) })).status, 403)
+  assert.equal((await sendForm(path, { player: await readToken(ana, number) }, { 'X-Secret': secret })).text, 'OK')
+  assert.equal((await sendForm(path, { player: await readToken(ben, number), 'X-Secret': secret })).text, 'OK')
   assert.deepEqual([await readMilleage(ana), await readMilleage(ben)], [25, 25])
 })
 
 test('counts a vote once per account and pause, also with concurrent reports', async () => {
   const { site: number, path, secret } = await newSite('generic')
   const ana = await newVoter()
-  const call = { account: await wordFor(ana, number), secret }
-  const answers = await atOnce(6, () => form(path, call))
+  const call = { account: await readToken(ana, number), secret }
+  const answers = await atOnce(6, () => sendForm(path, call))
   assert.deepEqual(new Set(answers.map(({ text }) => text)), new Set(['OK']))
   clock.advance(12 * HOUR_MS - 1000)
-  await form(path, call)
+  await sendForm(path, call)
   assert.equal(await readMilleage(ana), 25)
   clock.advance(1000)
-  await atOnce(3, () => form(path, call))
+  await atOnce(3, () => sendForm(path, call))
   assert.equal(await readMilleage(ana), 50)
   await assertBooksAgree(db)
 })
 
 test('counts a vote without a reward for the pause and the best voters', async () => {
   const { site: number, path, secret } = await newSite('generic')
-  const low = await newVoter(5)
-  await form(path, { account: await wordFor(low, number), secret })
-  assert.equal(await readMilleage(low), 0)
-  const { sites, votes, why_not } = (await low.get('/api/votes/own')).json()
+  const lowPlayer = await newVoter(5)
+  await sendForm(path, { account: await readToken(lowPlayer, number), secret })
+  assert.equal(await readMilleage(lowPlayer), 0)
+  const { sites, votes, why_not } = (await lowPlayer.get('/api/votes/own')).json()
   const next = new Date(clock.now().getTime() + 12 * HOUR_MS).toISOString()
-  assert.equal(sites.find((one: { site: number }) => one.site === number).next_at, next)
+  assert.equal(sites.find((row: { site: number }) => row.site === number).next_at, next)
   assert.deepEqual([votes, why_not !== null], [1, true])
   site.cache.clear()
   const { best } = (await site.get('/api/votes')).json()
@@ -175,80 +178,83 @@ test('counts a vote without a reward for the pause and the best voters', async (
 test('omits a list that cannot report votes, and shows it as not connected at the desk', async () => {
   const { site: number, path } = await newSite('generic')
   const ana = await newVoter()
-  const shown = async () => {
+  const readVisibility = async () => {
     site.cache.clear()
-    const [open, own] = [await site.get('/api/votes'), await ana.get('/api/votes/own')]
-    return [open, own].map((answer) => answer.json().sites.some((one: { site: number }) => one.site === number))
+    const [publicVotes, ownVotes] = [await site.get('/api/votes'), await ana.get('/api/votes/own')]
+    return [publicVotes, ownVotes].map((answer) =>
+      answer.json().sites.some((row: { site: number }) => row.site === number),
+    )
   }
-  assert.deepEqual(await shown(), [true, true])
+  assert.deepEqual(await readVisibility(), [true, true])
   const { address_hash } = await db
     .selectFrom('vote_sites')
     .where('site', '=', number)
     .select('address_hash')
     .executeTakeFirstOrThrow()
-  for (const lacking of [{ sealed: null }, { address_hash: null }]) {
-    await updateRows(db, 'vote_sites', { site: number }, { address_hash, ...lacking })
-    assert.deepEqual(await shown(), [false, false])
+  for (const missingValue of [{ sealed: null }, { address_hash: null }]) {
+    await updateRows(db, 'vote_sites', { site: number }, { address_hash, ...missingValue })
+    assert.deepEqual(await readVisibility(), [false, false])
     const { sites } = (await owner.get('/api/admin/rewards/votes')).json()
-    assert.equal(sites.find((one: { site: number }) => one.site === number).connected, false)
+    assert.equal(sites.find((row: { site: number }) => row.site === number).connected, false)
   }
   assert.equal((await site.get(path)).status, 404)
 })
 
 test('replaces the earlier address, refuses calls of hidden lists, and never shows secrets again', async () => {
-  const first = await newSite('generic')
+  const firstSite = await newSite('generic')
   const ana = await newVoter()
-  const call = { account: await wordFor(ana, first.site), secret: first.secret }
+  const call = { account: await readToken(ana, firstSite.site), secret: firstSite.secret }
 
-  const made = await owner.post('/api/admin/rewards/votes/connect', { site: first.site, secret: '' })
-  assert.equal(made.status, 200, made.text)
-  assert.equal((await form(first.path, call)).status, 404)
-  const listed = await owner.get('/api/admin/rewards/votes')
-  const stored = JSON.stringify([await db.selectFrom('vote_sites').selectAll().execute(), listed.json()])
+  const connectResponse = await owner.post('/api/admin/rewards/votes/connect', { site: firstSite.site, secret: '' })
+  assert.equal(connectResponse.status, 200, connectResponse.text)
+  assert.equal((await sendForm(firstSite.path, call)).status, 404)
+  const deskVotes = await owner.get('/api/admin/rewards/votes')
+  const storedText = JSON.stringify([await db.selectFrom('vote_sites').selectAll().execute(), deskVotes.json()])
   for (const secret of [
-    made.json().secret,
-    first.secret,
+    connectResponse.json().secret,
+    firstSite.secret,
     'key-of-gtop',
-    new URL(made.json().address).pathname.slice(7),
+    new URL(connectResponse.json().address).pathname.slice(7),
   ])
-    assert.ok(!stored.includes(secret))
-  await updateRows(db, 'vote_sites', { site: first.site }, { visible: false })
-  const path = new URL(made.json().address).pathname
-  assert.equal((await form(path, { ...call, secret: made.json().secret })).status, 404)
+    assert.ok(!storedText.includes(secret))
+  await updateRows(db, 'vote_sites', { site: firstSite.site }, { visible: false })
+  const path = new URL(connectResponse.json().address).pathname
+  assert.equal((await sendForm(path, { ...call, secret: connectResponse.json().secret })).status, 404)
 })
 
 test('accepts a multipart form, as cURL sends it from a list in PHP', async () => {
   const { site: number, path, secret } = await newSite('generic')
   const ana = await newVoter()
   const body = new FormData()
-  body.set('account', await wordFor(ana, number))
+  body.set('account', await readToken(ana, number))
   body.set('secret', 'guessed')
   assert.equal((await site.send(path, { method: 'POST', body })).status, 403)
   body.set('secret', secret)
   assert.equal((await site.send(path, { method: 'POST', body })).text, 'OK')
   assert.equal(await readMilleage(ana), 25)
-  const torn = { 'Content-Type': 'multipart/form-data; boundary=a' }
-  assert.equal((await site.send(path, { method: 'POST', headers: torn, body: '--a\r\nbroken' })).status, 400)
+  const tornHeaders = { 'Content-Type': 'multipart/form-data; boundary=a' }
+  assert.equal((await site.send(path, { method: 'POST', headers: tornHeaders, body: '--a\r\nbroken' })).status, 400)
 })
 
 test('accepts a new list at once in every process, and refuses a replaced address in every process', async () => {
-  const other = await createTestApp({ database, env })
-  assert.equal((await other.get(`/votes/${'A'.repeat(32)}`)).status, 404)
+  const otherProcess = await createTestApp({ database, env })
+  assert.equal((await otherProcess.get(`/votes/${'A'.repeat(32)}`)).status, 404)
   const { site: number, path, secret } = await newSite('generic')
   const ana = await newVoter()
-  const call = `${path}?account=${await wordFor(ana, number)}&secret=${secret}`
-  assert.equal((await other.get(call)).text, 'OK')
+  const call = `${path}?account=${await readToken(ana, number)}&secret=${secret}`
+  assert.equal((await otherProcess.get(call)).text, 'OK')
   await owner.post('/api/admin/rewards/votes/connect', { site: number, secret: '' })
-  assert.deepEqual([(await other.get(call)).status, (await site.get(call)).status], [404, 404])
+  assert.deepEqual([(await otherProcess.get(call)).status, (await site.get(call)).status], [404, 404])
 })
 
 test('counts calls of a list toward its limit, and invalid tokens toward the caller’s limit', async () => {
-  const limited = await createTestApp({ database, env: { TRUST_PROXY: '1' } })
+  const limitedSite = await createTestApp({ database, env: { TRUST_PROXY: '1' } })
   const { path } = await newSite('generic')
-  const call = (address: string) => limited.get(address, { 'X-Forwarded-For': '203.0.113.9' })
-  for (let made = 0; made < LIMITS.pages.max; made++) await call(`/votes/${String(made).padStart(32, '0')}`)
+  const call = (address: string) => limitedSite.get(address, { 'X-Forwarded-For': '203.0.113.9' })
+  for (let callCount = 0; callCount < LIMITS.pages.max; callCount++)
+    await call(`/votes/${String(callCount).padStart(32, '0')}`)
   assert.equal((await call(`/votes/${'A'.repeat(32)}`)).status, 429)
   assert.equal((await call(path)).status, 403, 'the caller’s limit does not affect calls of a list')
-  for (let made = 1; made < LIMITS.voteCalls.max; made++) await call(path)
+  for (let callCount = 1; callCount < LIMITS.voteCalls.max; callCount++) await call(path)
   assert.equal((await call(path)).status, 429)
 })

@@ -11,14 +11,14 @@ import type { Db } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
 import { type Mounted, mount } from '#server/http/mount.ts'
 import { readSettings } from '#server/settings.ts'
-import { findAccountWord } from './account-tokens.ts'
+import { findAccountToken } from './account-tokens.ts'
 import { findRewardBlockReason, giveReward, selectOffers } from './give.ts'
 
 /** The number of the month's best voters that are shown. */
-const BEST_SHOWN = 10
+const BEST_VOTERS_SHOWN = 10
 
 /** Selects the time of an account's last vote on each site. */
-const selectLast = (db: Db, userNum: number) =>
+const selectLastVotes = (db: Db, userNum: number) =>
   db
     .selectFrom('votes')
     .where('user_num', '=', userNum)
@@ -40,14 +40,14 @@ export function countVote(
   return deps.db.transaction().execute(async (tx) => {
     await tx.selectFrom('accounts').where('user_num', '=', userNum).select('user_num').forNoKeyUpdate().execute()
     const since = new Date(now.getTime() - pause_hours * HOUR_MS)
-    const last = await tx
+    const lastVote = await tx
       .selectFrom('votes')
       .where('user_num', '=', userNum)
       .where('site', '=', site)
       .where('voted_at', '>', since)
       .select('vote')
       .executeTakeFirst()
-    if (last !== undefined) return false
+    if (lastVote !== undefined) return false
     const { vote } = await tx
       .insertInto('votes')
       .values({ site, user_num: userNum, voted_at: now, reward: null })
@@ -80,12 +80,12 @@ async function selectBest(db: Db, since: Date, now: Date) {
     ])
     .orderBy('votes', 'desc')
     .orderBy('v.user_num')
-    .limit(BEST_SHOWN)
+    .limit(BEST_VOTERS_SHOWN)
     .execute()
   return rows.map(({ votes, name }) => ({ votes, name: name ?? 'A player' }))
 }
 
-const WITH_SECRET = VOTE_LIST_NAMES.filter((list) => VOTE_LISTS[list].check === 'secret')
+const LISTS_WITH_SECRET = VOTE_LIST_NAMES.filter((list) => VOTE_LISTS[list].check === 'secret')
 
 /** Selects the lists that can report votes, because votes on other lists bring no reward. */
 const selectOpenSites = (db: Db) =>
@@ -93,7 +93,7 @@ const selectOpenSites = (db: Db) =>
     .selectFrom('vote_sites')
     .where('visible', '=', true)
     .where('address_hash', 'is not', null)
-    .where((eb) => eb.or([eb('list', 'not in', WITH_SECRET), eb('sealed', 'is not', null)]))
+    .where((eb) => eb.or([eb('list', 'not in', LISTS_WITH_SECRET), eb('sealed', 'is not', null)]))
     .select(['site', 'name', 'link', 'pause_hours'])
     .orderBy('site')
     .execute()
@@ -116,24 +116,26 @@ export const voteCalls: Mounted[] = [
 
   mount(calls.getOwnVotes, async (_, { deps, session: { userNum } }) => {
     const { db, now } = deps
-    const word = await findAccountWord(db, userNum)
-    const last = new Map((await selectLast(db, userNum)).map(({ site, voted_at }) => [site, voted_at.getTime()]))
+    const token = await findAccountToken(db, userNum)
+    const lastVotes = new Map(
+      (await selectLastVotes(db, userNum)).map(({ site, voted_at }) => [site, voted_at.getTime()]),
+    )
     const { votes } = await db
       .selectFrom('votes')
       .where('user_num', '=', userNum)
       .where('voted_at', '>=', getMonth(now()).startsAt)
       .select(sql<number>`count(*)::int`.as('votes'))
       .executeTakeFirstOrThrow()
-    const why = await findRewardBlockReason(deps, 'vote', userNum)
+    const blockReason = await findRewardBlockReason(deps, 'vote', userNum)
     return {
       votes,
-      why_not: why === null ? null : REWARD_TEXTS[why],
+      why_not: blockReason === null ? null : REWARD_TEXTS[blockReason],
       sites: (await selectOpenSites(db)).map(({ site, link, pause_hours }) => {
-        const next = (last.get(site) ?? 0) + pause_hours * HOUR_MS
+        const nextAt = (lastVotes.get(site) ?? 0) + pause_hours * HOUR_MS
         return {
           site,
-          link: link.replaceAll(ACCOUNT_PLACEHOLDER, word),
-          next_at: next > now().getTime() ? new Date(next) : null,
+          link: link.replaceAll(ACCOUNT_PLACEHOLDER, token),
+          next_at: nextAt > now().getTime() ? new Date(nextAt) : null,
         }
       }),
     }

@@ -14,23 +14,23 @@ type ScoredTotal = { total: number; score: number }
 
 /** Selects a page of the best rows of a kind, with the total and the page's number, in one statement. */
 function selectPage(
-  found: RawBuilder<unknown>,
+  matches: RawBuilder<unknown>,
   { size, page }: SearchQuery,
-  then: { kind: SearchKind; columns: RawBuilder<unknown>; join: RawBuilder<unknown> },
+  resultKind: { kind: SearchKind; columns: RawBuilder<unknown>; join: RawBuilder<unknown> },
 ) {
   return sql`with
-    found as materialized (${found} order by score desc, id desc limit ${sql.lit(SEARCH_COUNT_MAX[then.kind])}),
+    found as materialized (${matches} order by score desc, id desc limit ${sql.lit(SEARCH_COUNT_MAX[resultKind.kind])}),
     counted as (select count(*)::int as total from found),
     page as (
       select * from found order by score desc, id desc
       limit ${size}::int
       offset (select least(${page}::int - 1, greatest(total - 1, 0) / ${size}::int) * ${size}::int from counted))
-    select counted.total, page.score, ${then.columns} from page cross join counted ${then.join}
+    select counted.total, page.score, ${resultKind.columns} from page cross join counted ${resultKind.join}
     order by page.score desc, page.id desc`
 }
 
 /** A table of texts with a search vector. Its parts use the alias `t`. */
-type Texts = {
+type TextTable = {
   table: 'news' | 'shop_items' | 'forum_posts'
   language?: Language
   /** A further condition of its index of titles. */
@@ -48,11 +48,11 @@ type Texts = {
 /**
  * The maximum number of matching rows, taken in the order of their table, that are ranked by relevance.
  */
-const RANKED_ROWS = 200
+const RANKED_ROWS_MAX = 200
 /**
  * The maximum number of candidate rows, from the index or by the beginning of the title, that are checked for a match.
  */
-const READ_ROWS = 800
+const CHECKED_ROWS_MAX = 800
 
 /** Returns the part of a query that the index alone can answer: all words of a phrase in any order, without excluded ones. */
 const toAnyOrder = (tsQuery: RawBuilder<unknown>) => sql`(
@@ -64,32 +64,32 @@ const toAnyOrder = (tsQuery: RawBuilder<unknown>) => sql`(
  * titles begin with the query. PostgreSQL has statistics of words: it reads in that order for common words, and uses the
  * index of words for rare ones. If there are at most 200 matches, it finds all.
  */
-function selectCandidates(texts: Texts, query: string) {
-  const { table, id, title, isShown, isGuide, place, direction, isTitled = sql`true` } = texts
+function selectCandidates(texts: TextTable, query: string) {
+  const { table, id, title, isShown: isVisible, isGuide, place, direction, isTitled = sql`true` } = texts
   const columns = sql`${id} as id, ${place} as place, ${isGuide} as is_guide`
   const tsQuery = toTsQuery(query, texts.language)
-  const shown = sql`from ${sql.table(table)} t where ${isShown}`
-  const max = sql.lit(SEARCH_COUNT_MAX.news)
+  const visibleTexts = sql`from ${sql.table(table)} t where ${isVisible}`
+  const limit = sql.lit(SEARCH_COUNT_MAX.news)
   return sql`(with
     first as (
       select id, place, is_guide
       from (
-        select ${columns}, t.search ${shown} and t.search @@ ${toAnyOrder(tsQuery)}
-        order by place ${direction}, id ${direction} limit ${sql.lit(READ_ROWS)}) near
-      where search @@ ${tsQuery} limit ${sql.lit(RANKED_ROWS)}),
+        select ${columns}, t.search ${visibleTexts} and t.search @@ ${toAnyOrder(tsQuery)}
+        order by place ${direction}, id ${direction} limit ${sql.lit(CHECKED_ROWS_MAX)}) near
+      where search @@ ${tsQuery} limit ${sql.lit(RANKED_ROWS_MAX)}),
     titled as (
       select id, place, is_guide
       from (
-        select ${columns}, t.search ${shown}
+        select ${columns}, t.search ${visibleTexts}
           and search_fold(${title}) like search_fold(${`${escapeLike(query)}%`}) and ${isTitled}
-        limit ${sql.lit(READ_ROWS)}) begun
-      where search @@ ${tsQuery} limit ${max}),
+        limit ${sql.lit(CHECKED_ROWS_MAX)}) begun
+      where search @@ ${tsQuery} limit ${limit}),
     known as (
       select id, is_guide, row_number() over (
         partition by is_guide order by bool_or(is_titled) desc, place ${direction}, id ${direction}) as nth
       from (select *, true as is_titled from titled union all select *, false from first) every
       group by id, is_guide, place)
-    select id, is_guide from known where nth <= ${max})`
+    select id, is_guide from known where nth <= ${limit})`
 }
 
 /** Computes the relevance of a row. Words in the title weigh most, and a title that begins with the query adds to it. */
@@ -127,15 +127,15 @@ export async function findNews(
     guides,
   }: Omit<SearchQuery, 'size' | 'page'> & Record<'news' | 'guides', Pick<SearchQuery, 'size' | 'page'>>,
 ): Promise<NewsRow[]> {
-  const moment = sql`coalesce(t.created_at, '-infinity')`
+  const appearsAt = sql`coalesce(t.created_at, '-infinity')`
   const candidates = selectCandidates(
     {
       table: 'news',
       id: sql`t.id`,
       title: sql`t.subject`,
-      isShown: sql`t.published and ${moment} <= ${now}`,
+      isShown: sql`t.published and ${appearsAt} <= ${now}`,
       isGuide: sql`t.type = 1`,
-      place: moment,
+      place: appearsAt,
       direction: sql`desc`,
     },
     query,
@@ -185,13 +185,13 @@ export async function findItems(db: Db, search: SearchQuery): Promise<ItemRow[]>
     },
     query,
   )
-  const found = sql`
+  const matches = sql`
     select id, ${selectScore(sql`search`, sql`item_name`, query)} as score
     from ${candidates} candidates join shop_items on product_num = id`
   const columns = sql`i.product_num, i.price, i.section, i.icon, i.image_url,
     ${markAll(sql`i.item_name`, query)} as title, ${markAll(sql`i.description`, query)} as passage`
   const join = sql`join shop_items i on i.product_num = page.id`
-  const { rows } = await sql<ItemRow>`${selectPage(found, search, { kind: 'items', columns, join })}`.execute(db)
+  const { rows } = await sql<ItemRow>`${selectPage(matches, search, { kind: 'items', columns, join })}`.execute(db)
   return rows
 }
 
@@ -227,7 +227,7 @@ export async function findPosts(db: Db, search: SearchQuery): Promise<PostRow[]>
     query,
   )
   const freshness = sql`(0.8 + 0.2 * exp(-extract(epoch from ${now}::timestamptz - shown_at) / 10368000.0))`
-  const found = sql`
+  const matches = sql`
     select id, ${selectScore(sql`search`, sql`title`, query, 'simple')} * ${freshness} as score
     from ${candidates} candidates join forum_posts on post = id`
   const columns = sql`p.topic, t.category, p.number, b.name as board, p.author, p.shown_at,
@@ -237,12 +237,12 @@ export async function findPosts(db: Db, search: SearchQuery): Promise<PostRow[]>
     join forum_posts p on p.post = page.id join forum_topics t on t.topic = p.topic
     join forum_boards b on b.category = t.category
     cross join lateral (select left(plain_text(p.html), 20000) as body offset 0) shown`
-  const { rows } = await sql<PostRow>`${selectPage(found, search, { kind: 'forum', columns, join })}`.execute(db)
+  const { rows } = await sql<PostRow>`${selectPage(matches, search, { kind: 'forum', columns, join })}`.execute(db)
   return rows
 }
 
 /** The trigram similarity from which a word counts as a misspelling of another one. */
-const ALIKE = 0.25
+const SIMILARITY_MIN = 0.25
 
 /**
  * Corrects typing errors: replaces each word that is in no title of the forum by the most similar title word. Leaves words
@@ -264,7 +264,7 @@ export async function correctQuery(db: Db, query: string): Promise<string> {
         where known.groups @@ (
           select string_agg(quote_literal(piece), ' | ')::tsquery
           from unnest(tsvector_to_array(letter_groups(typed.word))) piece)) alike
-      where length(typed.word) between 4 and 30 and likeness >= ${sql.lit(ALIKE)}
+      where length(typed.word) between 4 and 30 and likeness >= ${sql.lit(SIMILARITY_MIN)}
         and not exists (select from forum_title_words same where same.word = typed.word)
       order by likeness desc, alike.word limit 1) meant on true
     where typed.word <> ''`.execute(db)
@@ -290,16 +290,15 @@ export async function preparePages(db: Db, pages: readonly WrittenPage[]): Promi
  *
  * @param prepared the pages that readers may see, from `preparePages`
  */
-export async function findGuidePages(db: Db, prepared: string, search: SearchQuery): Promise<GuideRow[]> {
+export async function findGuidePages(db: Db, preparedPages: string, search: SearchQuery): Promise<GuideRow[]> {
   const { query } = search
-  const found = sql`
+  const matches = sql`
     select -g.id as id, g.path, g.title, g.summary, ${selectScore(sql`g.search`, sql`g.title`, query)} as score
-    from jsonb_to_recordset(${prepared}::jsonb) as g (id int, path text, title text, summary text, search tsvector)
+    from jsonb_to_recordset(${preparedPages}::jsonb) as g (id int, path text, title text, summary text, search tsvector)
     where g.search @@ ${toTsQuery(query)}`
   const columns = sql`page.path, ${markAll(sql`page.title`, query)} as title, ${markAll(sql`page.summary`, query)} as passage`
-  const { rows } = await sql<GuideRow>`${selectPage(found, search, { kind: 'guides', columns, join: sql`` })}`.execute(
-    db,
-  )
+  const { rows } =
+    await sql<GuideRow>`${selectPage(matches, search, { kind: 'guides', columns, join: sql`` })}`.execute(db)
   return rows
 }
 
@@ -312,7 +311,7 @@ export type CharacterRow = ScoredTotal & {
 }
 
 /** The number of best characters with the same two first letters that a search reads. */
-const BEST_OF_LETTERS = 200
+const BEST_CHARACTERS_READ = 200
 
 /**
  * Selects ranked characters whose names begin with the query: the first 400 names, and if there are more, also the
@@ -320,20 +319,20 @@ const BEST_OF_LETTERS = 200
  */
 function selectNamedCharacters({ query, now }: SearchQuery): RawBuilder<unknown> {
   const isNamed = sql`search_fold(cha_name) like search_fold(${`${escapeLike(query)}%`})`
-  const ranked = sql`left join accounts a on a.user_num = c.user_num`
-  const isShown = isRanked(now)
-  const max = sql.lit(SEARCH_COUNT_MAX.characters)
+  const joinAccounts = sql`left join accounts a on a.user_num = c.user_num`
+  const isVisible = isRanked(now)
+  const limit = sql.lit(SEARCH_COUNT_MAX.characters)
   return sql`(with
     named as materialized (
-      select c.cha_num, c.cha_name, c.cha_level from characters c ${ranked}
-      where ${isNamed} and ${isShown} order by search_fold(cha_name) using ~<~ limit ${max}),
+      select c.cha_num, c.cha_name, c.cha_level from characters c ${joinAccounts}
+      where ${isNamed} and ${isVisible} order by search_fold(cha_name) using ~<~ limit ${limit}),
     best as materialized (
       select c.cha_num, c.cha_name, c.cha_level
       from (
         select * from characters
-        where left(search_fold(cha_name), 2) = left(search_fold(${query}), 2) and (select count(*) from named) = ${max}
-        order by cha_level desc, cha_num limit ${sql.lit(BEST_OF_LETTERS)}) c ${ranked}
-      where ${isNamed} and ${isShown})
+        where left(search_fold(cha_name), 2) = left(search_fold(${query}), 2) and (select count(*) from named) = ${limit}
+        order by cha_level desc, cha_num limit ${sql.lit(BEST_CHARACTERS_READ)}) c ${joinAccounts}
+      where ${isNamed} and ${isVisible})
     select cha_num as id,
       (case when search_fold(cha_name) = search_fold(${query}) then 2 else 0.3 end + cha_level / 10000.0)::float8 as score
     from (select * from named union select * from best) every)`
@@ -341,11 +340,10 @@ function selectNamedCharacters({ query, now }: SearchQuery): RawBuilder<unknown>
 
 /** Selects a page of characters: an exact match of the name first, then the highest levels. */
 export async function findCharacters(db: Db, search: SearchQuery): Promise<CharacterRow[]> {
-  const found = sql`select id, score from ${selectNamedCharacters(search)} named`
+  const matches = sql`select id, score from ${selectNamedCharacters(search)} named`
   const columns = sql`c.cha_num, c.cha_name, c.cha_level, c.cha_class, c.cha_school`
   const join = sql`join characters c on c.cha_num = page.id`
-  const { rows } = await sql<CharacterRow>`${selectPage(found, search, { kind: 'characters', columns, join })}`.execute(
-    db,
-  )
+  const { rows } =
+    await sql<CharacterRow>`${selectPage(matches, search, { kind: 'characters', columns, join })}`.execute(db)
   return rows
 }

@@ -47,29 +47,29 @@ type ScoredRow = { total: number; score: number }
 /** Returns the number of results of a kind, and the relevance of the first one. */
 const summarize = (rows: ScoredRow[]) => ({ total: rows[0]?.total ?? 0, best: rows[0]?.score ?? 0 })
 
-const toFound = <Row extends ScoredRow>(kind: SearchKind, rows: Row[], toHit: (row: Row) => Hit) => ({
+const toKindResults = <Row extends ScoredRow>(kind: SearchKind, rows: Row[], toHit: (row: Row) => Hit) => ({
   kind,
   hits: rows.map(toHit),
   ...summarize(rows),
 })
 
 /** Merges the site's pages and the news of the type guide, sorted by relevance. */
-function mixGuides(pages: GuideRow[], news: NewsRow[], ask: Pick<SearchQuery, 'page' | 'size'>): KindResults {
+function mergeGuides(pages: GuideRow[], news: NewsRow[], request: Pick<SearchQuery, 'page' | 'size'>): KindResults {
   const total = Math.min(summarize(pages).total + summarize(news).total, SEARCH_COUNT_MAX.guides)
-  const { page } = paginate(ask.page, total, ask.size)
+  const { page } = paginate(request.page, total, request.size)
   const ranked = [
     ...pages.map((row) => ({ score: row.score, hit: toGuideHit(row) })),
     ...news.map((row) => ({ score: row.score, hit: toNewsHit(row, 'guides') })),
   ].sort((a, b) => b.score - a.score)
   return {
-    hits: ranked.slice((page - 1) * ask.size, page * ask.size).map(({ hit }) => hit),
+    hits: ranked.slice((page - 1) * request.size, page * request.size).map(({ hit }) => hit),
     total,
     best: ranked[0]?.score ?? 0,
   }
 }
 
 /** Finds posts for the query with its typing errors corrected; none if there was nothing to correct. */
-async function findAlikePosts(db: Db, search: SearchQuery) {
+async function findSimilarPosts(db: Db, search: SearchQuery) {
   const query = await correctQuery(db, search.query)
   return query === search.query || !isSearchable(query) ? [] : findPosts(db, { ...search, query })
 }
@@ -80,53 +80,58 @@ async function findAlikePosts(db: Db, search: SearchQuery) {
  */
 async function search(deps: Deps, { query, kind, page }: SearchRequest) {
   const requestedPage = kind === undefined ? 1 : Math.min(Math.max(page, 1), SEARCH_COUNT_MAX[kind] / SEARCH_PAGE_SIZE)
-  const ask = (each: SearchKind): SearchQuery => ({
+  const createQuery = (otherKind: SearchKind): SearchQuery => ({
     query,
     now: deps.now(),
-    size: kind === undefined ? SEARCH_RESULTS_PER_KIND : each === kind ? SEARCH_PAGE_SIZE : 1,
-    page: each === kind ? requestedPage : 1,
+    size: kind === undefined ? SEARCH_RESULTS_PER_KIND : otherKind === kind ? SEARCH_PAGE_SIZE : 1,
+    page: otherKind === kind ? requestedPage : 1,
   })
   // Both lists are read from their beginning to the end of the page, because pages and news are sorted together.
-  const guides = { ...ask('guides'), page: 1, size: ask('guides').page * ask('guides').size }
+  const guides = { ...createQuery('guides'), page: 1, size: createQuery('guides').page * createQuery('guides').size }
   const { browseDb } = deps
   // The queries run one after another, because a search must not occupy several processors of the database.
   const pages = await findGuidePages(browseDb, await readPages(deps), guides)
-  const news = await findNews(browseDb, { query, now: deps.now(), news: ask('news'), guides })
-  const items = await findItems(browseDb, ask('items'))
-  const characters = await findCharacters(browseDb, ask('characters'))
-  const exactPosts = await findPosts(browseDb, ask('forum'))
-  const places = characters.length === 0 ? {} : await readRanks(deps)
-  const isNothing =
+  const news = await findNews(browseDb, { query, now: deps.now(), news: createQuery('news'), guides })
+  const items = await findItems(browseDb, createQuery('items'))
+  const characters = await findCharacters(browseDb, createQuery('characters'))
+  const exactPosts = await findPosts(browseDb, createQuery('forum'))
+  const ranks = characters.length === 0 ? {} : await readRanks(deps)
+  const hasNoMatches =
     exactPosts.length === 0 && (kind === 'forum' || [pages, news, items, characters].every((rows) => rows.length === 0))
-  const posts = isNothing ? await findAlikePosts(browseDb, ask('forum')) : exactPosts
+  const posts = hasNoMatches ? await findSimilarPosts(browseDb, createQuery('forum')) : exactPosts
   const findAuthor = await selectAuthors(
     browseDb,
     posts.map((row) => row.author),
   )
-  const found = [
+  const kindResults = [
     {
       kind: 'guides' as const,
-      ...mixGuides(
+      ...mergeGuides(
         pages,
         news.filter((row) => row.is_guide),
-        ask('guides'),
+        createQuery('guides'),
       ),
     },
-    toFound(
+    toKindResults(
       'news',
       news.filter((row) => !row.is_guide),
       (row) => toNewsHit(row, 'news'),
     ),
-    toFound('items', items, toItemHit),
-    toFound('characters', characters, (row) => toCharacterHit(row, query, places[row.cha_num] ?? null)),
-    toFound('forum', posts, (row) => toPostHit(row, findAuthor(row.author).name)),
+    toKindResults('items', items, toItemHit),
+    toKindResults('characters', characters, (row) => toCharacterHit(row, query, ranks[row.cha_num] ?? null)),
+    toKindResults('forum', posts, (row) => toPostHit(row, findAuthor(row.author).name)),
   ]
-  const counts = Object.fromEntries(found.map(({ kind: each, total }) => [each, total])) as Record<SearchKind, number>
-  const shown =
-    kind === undefined ? found.toSorted((a, b) => b.best - a.best) : found.filter((each) => each.kind === kind)
-  const total = shown.reduce((sum, each) => sum + each.total, 0)
-  const through = paginate(requestedPage, kind === undefined ? 0 : total, SEARCH_PAGE_SIZE)
-  return { data: shown.flatMap(({ hits }) => hits), counts, total, page: through.page, ...through.paging }
+  const counts = Object.fromEntries(kindResults.map(({ kind: result, total }) => [result, total])) as Record<
+    SearchKind,
+    number
+  >
+  const shownResults =
+    kind === undefined
+      ? kindResults.toSorted((a, b) => b.best - a.best)
+      : kindResults.filter((result) => result.kind === kind)
+  const total = shownResults.reduce((sum, result) => sum + result.total, 0)
+  const paginated = paginate(requestedPage, kind === undefined ? 0 : total, SEARCH_PAGE_SIZE)
+  return { data: shownResults.flatMap(({ hits }) => hits), counts, total, page: paginated.page, ...paginated.paging }
 }
 
 /**
@@ -135,17 +140,17 @@ async function search(deps: Deps, { query, kind, page }: SearchRequest) {
 async function readPages(deps: Deps): Promise<string> {
   return (await deps.cache.value('written pages', async () => {
     const writtenPages = await listWrittenPages(deps)
-    const more = new Map(GUIDE_PAGES.map(({ path, words }) => [path, words]))
-    const leftOut = (await hasClubs(deps)) ? '' : CLUB_RANKING_PATH
+    const extraTexts = new Map(GUIDE_PAGES.map(({ path, words }) => [path, words]))
+    const omittedPath = (await hasClubs(deps)) ? '' : CLUB_RANKING_PATH
     const names = getCurrencyNames(await readSettings(deps))
-    const others = GUIDE_PAGES.flatMap(({ path, title, summary = '', words }) =>
-      title === undefined || path === leftOut
+    const otherPages = GUIDE_PAGES.flatMap(({ path, title, summary = '', words }) =>
+      title === undefined || path === omittedPath
         ? []
         : [{ path, title: nameCurrencies(title, names), summary: nameCurrencies(summary, names), text: words }],
     )
     const pages = [
-      ...others,
-      ...writtenPages.map((page) => ({ ...page, text: `${page.text} ${more.get(page.path) ?? ''}` })),
+      ...otherPages,
+      ...writtenPages.map((page) => ({ ...page, text: `${page.text} ${extraTexts.get(page.path) ?? ''}` })),
     ]
     const hash = createHash('sha256').update(JSON.stringify(pages)).digest('base64url')
     return deps.cache.derived(`written pages ${hash}`, () => preparePages(deps.browseDb, pages))
@@ -162,12 +167,12 @@ async function readRanks(deps: Deps): Promise<Record<number, SearchRank>> {
 
 async function findRanks(deps: Deps): Promise<Record<number, SearchRank>> {
   const rankings = await listRankings(deps)
-  const places: Record<number, SearchRank> = {}
+  const ranks: Record<number, SearchRank> = {}
   for (const board of ['level', ...BOARDS] as const) {
     for (const [index, { ChaNum }] of rankings[BOARD_LIST_KEY[board]].entries()) {
-      const bestPlace = places[ChaNum]
-      if (bestPlace === undefined || index + 1 < bestPlace.rank) places[ChaNum] = { board, rank: index + 1 }
+      const bestRank = ranks[ChaNum]
+      if (bestRank === undefined || index + 1 < bestRank.rank) ranks[ChaNum] = { board, rank: index + 1 }
     }
   }
-  return places
+  return ranks
 }

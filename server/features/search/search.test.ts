@@ -36,8 +36,8 @@ const item = await insertItem(db, { item_name: 'Zapote juice', price: 40, descri
 const hiddenItem = await insertItem(db, { item_name: 'Zapote crate', visible: false })
 
 const player = await insertAccount(db)
-const blocked = await insertAccount(db, { blocked_at: daysAgo(2) })
-const staff = await insertAccount(db, { user_type: 11 })
+const blockedAccount = await insertAccount(db, { blocked_at: daysAgo(2) })
+const staffAccount = await insertAccount(db, { user_type: 11 })
 const zapper = await insertCharacter(db, {
   user_num: player,
   cha_name: 'ZapoteKing',
@@ -52,10 +52,10 @@ const zapote = await insertCharacter(db, {
   cha_class: '77',
   cha_school: 9,
 })
-await insertCharacter(db, { user_num: blocked, cha_name: 'ZapoteThief' })
-await insertCharacter(db, { user_num: staff, cha_name: 'ZapoteGM' })
+await insertCharacter(db, { user_num: blockedAccount, cha_name: 'ZapoteThief' })
+await insertCharacter(db, { user_num: staffAccount, cha_name: 'ZapoteGM' })
 
-type Answer = {
+type SearchAnswer = {
   data: SearchHit[]
   counts: Record<string, number>
   total: number
@@ -65,18 +65,18 @@ type Answer = {
   last_page: number
   lpm1: number
 }
-const ask = (q: string, more = '') => site.get(`/api/search?q=${encodeURIComponent(q)}${more}`)
-async function find(q: string, more = ''): Promise<Answer> {
-  const answer = await ask(q, more)
+const requestSearch = (q: string, filters = '') => site.get(`/api/search?q=${encodeURIComponent(q)}${filters}`)
+async function search(q: string, filters = ''): Promise<SearchAnswer> {
+  const answer = await requestSearch(q, filters)
   assert.equal(answer.status, 200, `${q}: ${answer.text}`)
   return answer.json()
 }
-const getPaths = ({ data }: Answer) => data.map(({ path }) => path)
+const getPaths = ({ data }: SearchAnswer) => data.map(({ path }) => path)
 const joinText = (parts: { text: string }[]) => parts.map(({ text }) => text).join('')
 const getMarks = (parts: { text: string; hit: boolean }[]) => parts.filter(({ hit }) => hit).map(({ text }) => text)
 
 test('finds and counts news, guides, items and characters by one word', async () => {
-  const answer = await find('zapote')
+  const answer = await search('zapote')
   assert.deepEqual(answer.counts, { guides: 1, news: 2, items: 1, characters: 2, forum: 0 })
   assert.equal(answer.total, 6)
   assert.deepEqual(
@@ -94,20 +94,20 @@ test('finds and counts news, guides, items and characters by one word', async ()
 })
 
 test('never finds hidden and future news, hidden items, or blocked and staff accounts', async () => {
-  for (const [q, never] of [
+  for (const [q, hiddenPath] of [
     ['secret', `/news?topic=${hiddenNews}`],
     ['tomorrow', `/news?topic=${futureNews}`],
     ['crate', `/itemshop/${hiddenItem}`],
   ] as const) {
-    assert.ok(!getPaths(await find(q)).includes(never), q)
+    assert.ok(!getPaths(await search(q)).includes(hiddenPath), q)
   }
-  for (const name of ['zapotethief', 'zapotegm']) assert.equal((await find(name)).counts.characters, 0, name)
+  for (const name of ['zapotethief', 'zapotegm']) assert.equal((await search(name)).counts.characters, 0, name)
 })
 
 test('finds a future item from its date on, and a hidden one as soon as it is published', async () => {
   site.clock.advance(2 * 86_400_000)
   try {
-    assert.deepEqual(getPaths(await find('tomorrow')), [`/news?topic=${futureNews}`])
+    assert.deepEqual(getPaths(await search('tomorrow')), [`/news?topic=${futureNews}`])
   } finally {
     site.clock.advance(-2 * 86_400_000)
     site.cache.clear()
@@ -115,14 +115,14 @@ test('finds a future item from its date on, and a hidden one as soon as it is pu
 })
 
 test('returns the hits of one kind, with the counts of the others', async () => {
-  const answer = await find('zapote', '&kind=news')
+  const answer = await search('zapote', '&kind=news')
   assert.deepEqual(getPaths(answer), [`/news?topic=${fiesta}`, `/news?topic=${patch}`])
   assert.deepEqual(answer.counts, { guides: 1, news: 2, items: 1, characters: 2, forum: 0 })
   assert.equal(answer.total, 2)
 })
 
 test('returns the same fields for each kind, with null for those of other kinds', async () => {
-  const [hit] = (await find('zapote', '&kind=items')).data
+  const [hit] = (await search('zapote', '&kind=items')).data
   assert.deepEqual(hit, {
     kind: 'items',
     path: `/itemshop/${item}`,
@@ -139,47 +139,47 @@ test('returns the same fields for each kind, with null for those of other kinds'
 })
 
 test('matches the beginning of the last word, and other forms of a word', async () => {
-  assert.deepEqual(getPaths(await find('lant', '&kind=news')), [`/news?topic=${fiesta}`])
-  assert.deepEqual(getPaths(await find('lantern', '&kind=news')), [`/news?topic=${fiesta}`])
-  assert.deepEqual(getPaths(await find('sell wish', '&kind=news')), [`/news?topic=${fiesta}`])
-  const brawler = await find('brawl')
+  assert.deepEqual(getPaths(await search('lant', '&kind=news')), [`/news?topic=${fiesta}`])
+  assert.deepEqual(getPaths(await search('lantern', '&kind=news')), [`/news?topic=${fiesta}`])
+  assert.deepEqual(getPaths(await search('sell wish', '&kind=news')), [`/news?topic=${fiesta}`])
+  const brawler = await search('brawl')
   assert.equal(brawler.data[0]?.path, '/characters?class=brawler')
   assert.deepEqual(getMarks(brawler.data[0]?.title ?? []), ['Brawler'])
 })
 
 test('requires every word, quoted words together, and excludes words after a minus', async () => {
-  assert.equal((await find('zapote lugaw', '&kind=news')).total, 1)
-  assert.equal((await find('zapote hovercraft')).total, 0)
-  assert.equal((await find('"wishing well"', '&kind=news')).total, 1)
-  assert.equal((await find('"well wishing"', '&kind=news')).total, 0)
-  assert.deepEqual(getPaths(await find('zapote -lugaw', '&kind=news')), [`/news?topic=${patch}`])
-  assert.equal((await find('lugaw or shortcut', '&kind=news')).total, 2)
+  assert.equal((await search('zapote lugaw', '&kind=news')).total, 1)
+  assert.equal((await search('zapote hovercraft')).total, 0)
+  assert.equal((await search('"wishing well"', '&kind=news')).total, 1)
+  assert.equal((await search('"well wishing"', '&kind=news')).total, 0)
+  assert.deepEqual(getPaths(await search('zapote -lugaw', '&kind=news')), [`/news?topic=${patch}`])
+  assert.equal((await search('lugaw or shortcut', '&kind=news')).total, 2)
 })
 
 test('does not require a stop word at the end, and treats a single stop word as the start of a word', async () => {
-  assert.equal((await find('lugaw then', '&kind=news')).total, 1)
-  assert.equal((await find('lugaw not', '&kind=news')).total, 1)
-  assert.equal((await find('her', '&kind=news')).total, 1)
+  assert.equal((await search('lugaw then', '&kind=news')).total, 1)
+  assert.equal((await search('lugaw not', '&kind=news')).total, 1)
+  assert.equal((await search('her', '&kind=news')).total, 1)
 })
 
 test('finds ñ and é with and without accents, in any letter case', async () => {
   for (const q of ['senor', 'SEÑOR', 'Señor', 'sen\u0303or', 'pinata']) {
-    assert.deepEqual(getPaths(await find(q, '&kind=news')), [`/news?topic=${fiesta}`], q)
+    assert.deepEqual(getPaths(await search(q, '&kind=news')), [`/news?topic=${fiesta}`], q)
   }
 })
 
 test('returns a passage around the found terms, without tags and with its special characters', async () => {
-  const [first] = (await find('lugaw', '&kind=news')).data
-  assert.equal(joinText(first?.excerpt ?? []), 'Lanterns & lugaw Señor Dalisay sells piñatas by the wishing well.')
-  assert.deepEqual(getMarks(first?.excerpt ?? []), ['lugaw'])
-  const [second] = (await find('shortcut', '&kind=news')).data
-  assert.match(joinText(second?.excerpt ?? []), /^… .*words stand here\. The zapote shortcut is open.* …$/)
+  const [firstHit] = (await search('lugaw', '&kind=news')).data
+  assert.equal(joinText(firstHit?.excerpt ?? []), 'Lanterns & lugaw Señor Dalisay sells piñatas by the wishing well.')
+  assert.deepEqual(getMarks(firstHit?.excerpt ?? []), ['lugaw'])
+  const [secondHit] = (await search('shortcut', '&kind=news')).data
+  assert.match(joinText(secondHit?.excerpt ?? []), /^… .*words stand here\. The zapote shortcut is open.* …$/)
 })
 
 test('does not find hidden text, but finds text between and after it', async () => {
-  const shown = async (html: string) =>
+  const readPlainText = async (html: string) =>
     (await sql<{ words: string }>`select plain_text(${html}) as words`.execute(db)).rows[0]?.words
-  for (const [html, words] of [
+  for (const [html, plainText] of [
     ['<p>One</p><!-- a --><p>two</p><!-- b --><p>three</p>', 'One two three'],
     ['<p>One</p><style>p{}</style><p>two</p><STYLE media="print">a{}</style ><p>three</p>', 'One two three'],
     ['<p>One</p><svg><title>a</title><text>b</text></svg><p>two</p>', 'One two'],
@@ -188,39 +188,42 @@ test('does not find hidden text, but finds text between and after it', async () 
     ['<p>One</p><!-- two', 'One'],
     ['One <titles>two</titles> a < b', 'One two a < b'],
   ] as const)
-    assert.equal(await shown(html), words)
-  assert.equal(await shown(`<style>${'a{b:c}'.repeat(20_000)}</style>${'<svg></svg>'.repeat(2000)}end`), 'end')
+    assert.equal(await readPlainText(html), plainText)
+  assert.equal(await readPlainText(`<style>${'a{b:c}'.repeat(20_000)}</style>${'<svg></svg>'.repeat(2000)}end`), 'end')
   const id = await insertNews(db, { content: '<!-- a --><p>Halamanan</p><!-- b --><svg></svg><p>bakuran</p>' })
-  for (const word of ['halamanan', 'bakuran']) assert.deepEqual((await find(word)).data[0]?.path, `/news?topic=${id}`)
+  for (const word of ['halamanan', 'bakuran']) assert.deepEqual((await search(word)).data[0]?.path, `/news?topic=${id}`)
   await db.deleteFrom('news').where('id', '=', id).execute()
 })
 
 test('returns the type and date of news, and lists a guide among the news with the guides', async () => {
-  const [event] = (await find('fiesta', '&kind=news')).data
+  const [event] = (await search('fiesta', '&kind=news')).data
   assert.deepEqual(event?.news, { type: 2, created_at: daysAgo(1).toISOString() })
-  const [own] = (await find('zapote', '&kind=guides')).data
-  assert.deepEqual([own?.kind, own?.path, own?.news], ['guides', `/news?topic=${guide}`, { type: 1, created_at: null }])
+  const [guideHit] = (await search('zapote', '&kind=guides')).data
+  assert.deepEqual(
+    [guideHit?.kind, guideHit?.path, guideHit?.news],
+    ['guides', `/news?topic=${guide}`, { type: 1, created_at: null }],
+  )
 })
 
 test('ranks newer results first among equal matches', async () => {
-  const old = await insertNews(db, { subject: 'Quiapo walk', created_at: daysAgo(300) })
-  const fresh = await insertNews(db, { subject: 'Quiapo walk', created_at: daysAgo(3) })
-  assert.deepEqual(getPaths(await find('quiapo')), [`/news?topic=${fresh}`, `/news?topic=${old}`])
+  const oldNews = await insertNews(db, { subject: 'Quiapo walk', created_at: daysAgo(300) })
+  const recentNews = await insertNews(db, { subject: 'Quiapo walk', created_at: daysAgo(3) })
+  assert.deepEqual(getPaths(await search('quiapo')), [`/news?topic=${recentNews}`, `/news?topic=${oldNews}`])
 })
 
 test('finds characters by the beginning of the name, an exact match first, then by level', async () => {
-  const { data } = await find('zapote', '&kind=characters')
+  const { data } = await search('zapote', '&kind=characters')
   assert.deepEqual(
     data.map(({ title }) => joinText(title)),
     ['Zapote', 'ZapoteKing'],
   )
   assert.deepEqual(getMarks(data[1]?.title ?? []), ['Zapote'])
-  assert.equal((await find('apote', '&kind=characters')).total, 0)
-  assert.equal((await find('zapotek', '&kind=characters')).total, 1)
+  assert.equal((await search('apote', '&kind=characters')).total, 0)
+  assert.equal((await search('zapotek', '&kind=characters')).total, 1)
 })
 
 test('links a character to its page, with its best rank of the month', async () => {
-  const [hit] = (await find('zapoteking')).data
+  const [hit] = (await search('zapoteking')).data
   assert.equal(hit?.path, `/character/${zapper}`)
   assert.deepEqual(hit?.character, {
     ChaLevel: 90,
@@ -231,7 +234,7 @@ test('links a character to its page, with its best rank of the month', async () 
 })
 
 test('links a character without a rank to its page', async () => {
-  const crowd = Array.from({ length: 100 }, (_, index) => ({
+  const otherCharacters = Array.from({ length: 100 }, (_, index) => ({
     user_num: player,
     cha_name: `Crowd${index}`,
     cha_level: 50,
@@ -240,8 +243,8 @@ test('links a character without a rank to its page', async () => {
     cha_mmr: 5,
     cha_money: 5,
   }))
-  await db.insertInto('characters').values(crowd).execute()
-  const shy = await insertCharacter(db, {
+  await db.insertInto('characters').values(otherCharacters).execute()
+  const unrankedCharacter = await insertCharacter(db, {
     user_num: player,
     cha_name: 'Mahiyain',
     cha_level: 2,
@@ -249,29 +252,38 @@ test('links a character without a rank to its page', async () => {
     cha_school: 1,
   })
   site.clock.advance(6000)
-  const [hit] = (await find('mahi')).data
-  assert.deepEqual([hit?.path, hit?.character?.place], [`/character/${shy}`, null])
+  const [hit] = (await search('mahi')).data
+  assert.deepEqual([hit?.path, hit?.character?.place], [`/character/${unrankedCharacter}`, null])
 })
 
 test('returns twenty results a page, and the last page for a page past the end', async () => {
-  const first = await find('crowd', '&kind=characters')
+  const firstPage = await search('crowd', '&kind=characters')
   assert.deepEqual(
-    [first.data.length, first.total, first.page, first.prev_page, first.next_page, first.last_page, first.lpm1],
+    [
+      firstPage.data.length,
+      firstPage.total,
+      firstPage.page,
+      firstPage.prev_page,
+      firstPage.next_page,
+      firstPage.last_page,
+      firstPage.lpm1,
+    ],
     [20, 100, 1, null, 2, 5, 4],
   )
-  const last = await find('crowd', '&kind=characters&page=5')
-  assert.equal(last.next_page, null)
+  const lastPage = await search('crowd', '&kind=characters&page=5')
+  assert.equal(lastPage.next_page, null)
   for (const page of ['6', '99999', '9'.repeat(90)]) {
-    assert.deepEqual(await find('crowd', `&kind=characters&page=${page}`), last, page)
+    assert.deepEqual(await search('crowd', `&kind=characters&page=${page}`), lastPage, page)
   }
-  for (const page of ['0', '-3']) assert.deepEqual(await find('crowd', `&kind=characters&page=${page}`), first, page)
-  const every = await Promise.all([1, 2, 3, 4, 5].map((page) => find('crowd', `&kind=characters&page=${page}`)))
-  assert.equal(new Set(every.flatMap(({ data }) => data.map(({ title }) => joinText(title)))).size, 100)
+  for (const page of ['0', '-3'])
+    assert.deepEqual(await search('crowd', `&kind=characters&page=${page}`), firstPage, page)
+  const allPages = await Promise.all([1, 2, 3, 4, 5].map((page) => search('crowd', `&kind=characters&page=${page}`)))
+  assert.equal(new Set(allPages.flatMap(({ data }) => data.map(({ title }) => joinText(title)))).size, 100)
 })
 
 test('mixes guides from pages and from news in the pages of results', async () => {
   for (let index = 0; index < 30; index++) await insertNews(db, { subject: `Barangay guide ${index}`, type: 1 })
-  const pages = await Promise.all([1, 2, 3].map((page) => find('guide', `&kind=guides&page=${page}`)))
+  const pages = await Promise.all([1, 2, 3].map((page) => search('guide', `&kind=guides&page=${page}`)))
   assert.equal(pages[0]?.data.length, 20)
   const paths = pages.flatMap(getPaths)
   assert.equal(new Set(paths).size, Math.min(60, pages[0]?.total ?? 0))
@@ -283,12 +295,12 @@ test('returns marks as parts of plain text, which authors cannot inject', async 
     subject: '<b>Kalabasa</b> \u0001fake\u0002 <img src=x onerror=steal()>',
     content: '<p>kalabasa &lt;script&gt;steal()&lt;/script&gt; \u0001fake\u0002</p><script>kalabasa hidden()</script>',
   })
-  const [hit] = (await find('kalabasa')).data
+  const [hit] = (await search('kalabasa')).data
   assert.equal(hit?.path, `/news?topic=${id}`)
   assert.deepEqual(getMarks(hit?.title ?? []), ['Kalabasa'])
   assert.equal(joinText(hit?.title ?? []), '<b>Kalabasa</b> fake <img src=x onerror=steal()>')
   assert.equal(joinText(hit?.excerpt ?? []), 'kalabasa <script>steal()</script> fake')
-  assert.equal((await find('hidden', '&kind=news')).total, 0)
+  assert.equal((await search('hidden', '&kind=news')).total, 0)
 })
 
 test('treats operators, quotes and characters of SQL as text', async () => {
@@ -312,11 +324,11 @@ test('treats operators, quotes and characters of SQL as text', async () => {
     "ab'c\\d",
     'and or not',
   ]) {
-    const { status } = await ask(q)
+    const { status } = await requestSearch(q)
     assert.equal(status, 200, q)
   }
-  assert.equal((await find('zap%', '&kind=characters')).total, 0)
-  assert.equal((await find('z_p', '&kind=characters')).total, 0)
+  assert.equal((await search('zap%', '&kind=characters')).total, 0)
+  assert.equal((await search('z_p', '&kind=characters')).total, 0)
 })
 
 test('refuses short and long texts, arrays, control characters and unknown kinds with a message', async () => {
@@ -334,46 +346,46 @@ test('refuses short and long texts, arrays, control characters and unknown kinds
   ]) {
     assertRefused(await site.get(`/api/search${query}`), 422, SEARCH_TEXTS.lengthRule)
   }
-  assertRefused(await ask('zapote', '&kind=accounts'), 422, SEARCH_TEXTS.kindRule)
-  assertRefused(await ask('zapote', '&page=x'), 422, 'Page must be a whole number.')
-  assert.equal((await ask(`zapote ${'x'.repeat(73)}`)).status, 200)
+  assertRefused(await requestSearch('zapote', '&kind=accounts'), 422, SEARCH_TEXTS.kindRule)
+  assertRefused(await requestSearch('zapote', '&page=x'), 422, 'Page must be a whole number.')
+  assert.equal((await requestSearch(`zapote ${'x'.repeat(73)}`)).status, 200)
 })
 
 test('answers 304 for a matching ETag, and caches one response for all spellings', async () => {
-  const first = await ask('zapote')
-  const etag = first.headers.get('etag') ?? ''
-  assert.match(first.headers.get('cache-control') ?? '', /s-maxage/)
+  const firstResponse = await requestSearch('zapote')
+  const etag = firstResponse.headers.get('etag') ?? ''
+  assert.match(firstResponse.headers.get('cache-control') ?? '', /s-maxage/)
   assert.equal((await site.get('/api/search?q=zapote', { 'If-None-Match': etag })).status, 304)
   const { entries } = site.cache.size()
-  for (const q of ['ZAPOTE', ' zapote ', 'Zapote']) assert.equal((await ask(q)).headers.get('etag'), etag)
-  assert.equal((await ask('zapote', '&utm=1')).headers.get('etag'), etag)
+  for (const q of ['ZAPOTE', ' zapote ', 'Zapote']) assert.equal((await requestSearch(q)).headers.get('etag'), etag)
+  assert.equal((await requestSearch('zapote', '&utm=1')).headers.get('etag'), etag)
   assert.equal(site.cache.size().entries, entries)
 })
 
 test('finds a changed item by its new text at once', async () => {
-  assert.equal((await find('sinigang', '&kind=items')).total, 0)
+  assert.equal((await search('sinigang', '&kind=items')).total, 0)
   await db.updateTable('shop_items').set({ item_name: 'Sinigang cup' }).where('product_num', '=', item).execute()
   for (let attempt = 0; attempt < 200; attempt++) {
-    if ((await find('sinigang', '&kind=items')).total === 1) break
+    if ((await search('sinigang', '&kind=items')).total === 1) break
     await new Promise((resolve) => setTimeout(resolve, 10))
   }
-  assert.equal((await find('sinigang', '&kind=items')).total, 1)
+  assert.equal((await search('sinigang', '&kind=items')).total, 1)
 })
 
 test('counts many characters with the same name up to the limit, the best first', async () => {
   await sql`insert into characters (user_num, cha_name, cha_level, cha_class, cha_school, base_kills, base_deaths, base_resu)
     select ${player}, 'Many' || n, 1 + n % 90, '1', n % 3, 0, 0, 0 from generate_series(1, 2000) n`.execute(db)
-  const [first] = (await find('many', '&kind=characters')).data
-  assert.equal(first?.character?.ChaLevel, 90)
-  const last = await find('many', '&kind=characters&page=50')
-  assert.deepEqual([last.total, last.page, last.last_page, last.data.length], [400, 20, 20, 20])
+  const [firstHit] = (await search('many', '&kind=characters')).data
+  assert.equal(firstHit?.character?.ChaLevel, 90)
+  const lastPage = await search('many', '&kind=characters&page=50')
+  assert.deepEqual([lastPage.total, lastPage.page, lastPage.last_page, lastPage.data.length], [400, 20, 20, 20])
 })
 
 test('runs or queues a few of many concurrent searches, and refuses the rest with a retry time', async () => {
   const answers = await Promise.all(Array.from({ length: 100 }, (_, at) => site.get(`/api/search?q=word${at}`)))
-  const refused = answers.filter(({ status }) => status === 503)
-  assert.ok(refused.length > 0 && refused.length < 100, `${refused.length} refused`)
+  const refusedAnswers = answers.filter(({ status }) => status === 503)
+  assert.ok(refusedAnswers.length > 0 && refusedAnswers.length < 100, `${refusedAnswers.length} refused`)
   assert.ok(answers.every(({ status }) => status === 200 || status === 503))
-  for (const { headers } of refused) assert.match(String(headers.get('retry-after')), /^[1-9]/)
+  for (const { headers } of refusedAnswers) assert.match(String(headers.get('retry-after')), /^[1-9]/)
   assert.equal((await site.get('/api/search?q=later')).status, 200)
 })

@@ -29,12 +29,12 @@ test('splits a marked text into its parts in order, without the marks', () => {
 })
 
 test('marks where a passage’s text continues', () => {
-  const middle = [{ text: 'two three', hit: false }]
-  const shown = addEllipses(middle, { opening: 'one two', closing: 'four' })
+  const passage = [{ text: 'two three', hit: false }]
+  const partsWithEllipses = addEllipses(passage, { opening: 'one two', closing: 'four' })
   assert.deepEqual(
-    shown.map(({ text }) => text),
+    partsWithEllipses.map(({ text }) => text),
     ['… ', 'two three', ' …'],
   )
-  assert.deepEqual(addEllipses(middle, { opening: 'two three', closing: 'three' }), middle)
+  assert.deepEqual(addEllipses(passage, { opening: 'two three', closing: 'three' }), passage)
   assert.deepEqual(addEllipses([], { opening: '', closing: '' }), [])
 })

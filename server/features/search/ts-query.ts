@@ -23,17 +23,17 @@ const ALTERNATIVES = /(^|\s)or(\s|$)/i
 /** Builds the query as a PostgreSQL expression: words with quotes and minus, where the last word may also be a prefix. */
 export function toTsQuery(query: string, language: Language = 'english'): RawBuilder<unknown> {
   const config = sql.lit(language)
-  const ask = (text: string) => sql`websearch_to_tsquery(${config}, search_fold(${text}))`
-  const whole = ask(query)
-  const split = splitLastWord(query)
-  if (split === undefined) return whole
-  const { before, last } = split
-  const unfinished = sql`to_tsquery('simple', quote_literal(search_fold(${last})) || ':*')`
-  const either = sql`(${whole} || (${ask(before)} && ${unfinished}))`
-  if (ALTERNATIVES.test(before)) return either
+  const buildWebQuery = (text: string) => sql`websearch_to_tsquery(${config}, search_fold(${text}))`
+  const wholeQuery = buildWebQuery(query)
+  const splitQuery = splitLastWord(query)
+  if (splitQuery === undefined) return wholeQuery
+  const { before, last } = splitQuery
+  const prefixQuery = sql`to_tsquery('simple', quote_literal(search_fold(${last})) || ':*')`
+  const anyQuery = sql`(${wholeQuery} || (${buildWebQuery(before)} && ${prefixQuery}))`
+  if (ALTERNATIVES.test(before)) return anyQuery
   // Contains the other words once, because the index answers that faster. If the last word is a stop word, the texts need
   // not contain it.
-  return sql`(case when numnode(${ask(last)}) = 0 then ${either} else ${ask(before)} && (${ask(last)} || ${unfinished}) end)`
+  return sql`(case when numnode(${buildWebQuery(last)}) = 0 then ${anyQuery} else ${buildWebQuery(before)} && (${buildWebQuery(last)} || ${prefixQuery}) end)`
 }
 
 /** Builds the query that marks the matches, which occur folded or as typed. */
@@ -42,19 +42,20 @@ function toMarkQuery(query: string, language: Language): RawBuilder<unknown> {
 }
 
 /** The two ends of a mark, and placeholders for < and >, because PostgreSQL drops text that looks like a tag. */
-const START = '\u0001'
-const STOP = '\u0002'
-const LESS = '\u0003'
-const MORE = '\u0004'
-const ENDS = `StartSel=${START}, StopSel=${STOP}`
+const MARK_START = '\u0001'
+const MARK_END = '\u0002'
+const LESS_THAN = '\u0003'
+const GREATER_THAN = '\u0004'
+const MARK_OPTIONS = `StartSel=${MARK_START}, StopSel=${MARK_END}`
 
 /** Removes these characters from a text, so no author can forge a mark. */
-const removeMarks = (text: RawBuilder<unknown>) => sql`translate(${text}, ${`<>${START}${STOP}`}, ${LESS + MORE})`
-const restoreBrackets = (text: string) => text.replaceAll(LESS, '<').replaceAll(MORE, '>')
+const removeMarks = (text: RawBuilder<unknown>) =>
+  sql`translate(${text}, ${`<>${MARK_START}${MARK_END}`}, ${LESS_THAN + GREATER_THAN})`
+const restoreBrackets = (text: string) => text.replaceAll(LESS_THAN, '<').replaceAll(GREATER_THAN, '>')
 
 /** Marks the matches in the whole of a short text. */
 export function markAll(text: RawBuilder<unknown>, query: string, language: Language = 'english'): RawBuilder<string> {
-  return sql`ts_headline(${sql.lit(language)}, ${removeMarks(text)}, ${toMarkQuery(query, language)}, ${`HighlightAll=true, ${ENDS}`})`
+  return sql`ts_headline(${sql.lit(language)}, ${removeMarks(text)}, ${toMarkQuery(query, language)}, ${`HighlightAll=true, ${MARK_OPTIONS}`})`
 }
 
 /** Marks the matches in the most relevant passage of a long text, and returns only that passage. */
@@ -63,15 +64,15 @@ export function markPassage(
   query: string,
   language: Language = 'english',
 ): RawBuilder<string> {
-  return sql`ts_headline(${sql.lit(language)}, ${removeMarks(text)}, ${toMarkQuery(query, language)}, ${`MaxFragments=1, MaxWords=30, MinWords=15, ${ENDS}`})`
+  return sql`ts_headline(${sql.lit(language)}, ${removeMarks(text)}, ${toMarkQuery(query, language)}, ${`MaxFragments=1, MaxWords=30, MinWords=15, ${MARK_OPTIONS}`})`
 }
 
 /** Splits a marked text into alternating plain and marked parts. */
 export function toParts(marked: string): TextPart[] {
   return marked
-    .split(START)
+    .split(MARK_START)
     .flatMap((piece, index) => {
-      const [hit = '', rest] = index === 0 ? ['', piece] : piece.split(STOP, 2)
+      const [hit = '', rest] = index === 0 ? ['', piece] : piece.split(MARK_END, 2)
       return [
         { text: restoreBrackets(hit), hit: true },
         { text: restoreBrackets(rest ?? ''), hit: false },
@@ -89,15 +90,15 @@ export function markBeginning(text: string, length: number): TextPart[] {
 }
 
 /** The punctuation at the end of a text, which PostgreSQL cuts off its passages. */
-const LAST_SIGNS = /[^\p{L}\p{N}]*$/u
+const FINAL_PUNCTUATION = /[^\p{L}\p{N}]*$/u
 
 /** Adds an ellipsis to a passage if its text continues, or the final punctuation if it ends. */
 export function addEllipses(parts: TextPart[], text: { opening: string; closing: string }): TextPart[] {
   const passage = parts.map((part) => part.text).join('')
-  const before = passage.startsWith(text.opening.slice(0, passage.length)) ? '' : '… '
-  const isEnd = passage.replace(LAST_SIGNS, '').endsWith(text.closing.replace(LAST_SIGNS, ''))
-  const after = isEnd ? text.closing.slice(text.closing.replace(LAST_SIGNS, '').length) : ' …'
-  const toPart = (sign: string) =>
-    sign === '' || LAST_SIGNS.exec(passage)?.[0] === sign ? [] : [{ text: sign, hit: false }]
-  return passage === '' ? [] : [...toPart(before), ...parts, ...toPart(after)]
+  const leadingEllipsis = passage.startsWith(text.opening.slice(0, passage.length)) ? '' : '… '
+  const isEnd = passage.replace(FINAL_PUNCTUATION, '').endsWith(text.closing.replace(FINAL_PUNCTUATION, ''))
+  const trailing = isEnd ? text.closing.slice(text.closing.replace(FINAL_PUNCTUATION, '').length) : ' …'
+  const toTextPart = (sign: string) =>
+    sign === '' || FINAL_PUNCTUATION.exec(passage)?.[0] === sign ? [] : [{ text: sign, hit: false }]
+  return passage === '' ? [] : [...toTextPart(leadingEllipsis), ...parts, ...toTextPart(trailing)]
 }

@@ -10,7 +10,7 @@ export const serviceDeskCalls: Mounted[] = [
   mount(calls.getServiceOrders, (filters, { deps }) => selectServiceOrders(deps.browseDb, filters)),
 
   mount(calls.undoService, async ({ service_order, reason }, { deps: { db, now }, staff, record }) => {
-    const undoneOrder = await orderUndo(db, service_order, { by: staff.userNum, now: now() })
+    const undoneOrder = await orderUndo(db, service_order, { orderedBy: staff.userNum, now: now() })
     record({
       target: ['service', undoneOrder.service_order],
       player: undoneOrder.user_num,
@@ -27,30 +27,30 @@ export const serviceDeskCalls: Mounted[] = [
  *
  * @throws Refusal 404, 409
  */
-async function orderUndo(tx: Db, number: number, { by, now }: { by: number; now: Date }) {
-  const found = await tx
+async function orderUndo(tx: Db, orderNumber: number, { orderedBy, now }: { orderedBy: number; now: Date }) {
+  const order = await tx
     .selectFrom('service_orders')
-    .where('service_order', '=', number)
+    .where('service_order', '=', orderNumber)
     .selectAll()
     .forUpdate()
     .executeTakeFirst()
-  if (found === undefined) throw refuse(calls.undoService, 'orderNotFound')
+  if (order === undefined) throw refuse(calls.undoService, 'orderNotFound')
   const undone_by = await tx
     .selectFrom('service_orders')
-    .where('undo_of', '=', number)
+    .where('undo_of', '=', orderNumber)
     .where('state', 'in', ['waiting', 'done'])
     .select('service_order')
     .executeTakeFirst()
-  if (found.state !== 'done' || found.undo_of !== null || found.lost_at !== null || undone_by !== undefined)
+  if (order.state !== 'done' || order.undo_of !== null || order.lost_at !== null || undone_by !== undefined)
     throw refuse(calls.undoService, 'notDone')
-  if (!canUndo({ ...found, undone_by: null })) throw refuse(calls.undoService, 'notReversible')
-  const { user_num, product_num, service, cha_num, cha_name, choice, was } = found
+  if (!canUndo({ ...order, undone_by: null })) throw refuse(calls.undoService, 'notReversible')
+  const { user_num, product_num, service, cha_num, cha_name, choice, was } = order
   const { rows } = await sql<{ service_order: number }>`
     insert into service_orders (undo_of, ordered_by, user_num, product_num, service, cha_num, cha_name, choice, was, ordered_at)
-    values (${number}, ${by}, ${user_num}, ${product_num}, ${service}, ${cha_num}, ${cha_name},
+    values (${orderNumber}, ${orderedBy}, ${user_num}, ${product_num}, ${service}, ${cha_num}, ${cha_name},
       ${service === 'name' ? was : ''}, ${service === 'name' ? choice : ''}, ${now})
     returning service_order`
     .execute(tx)
     .catch(refuseBroken(calls.undoService, { service_orders_waiting_key: 'busy', service_orders_name_key: 'busy' }))
-  return { ...found, undo: rows[0]?.service_order ?? 0 }
+  return { ...order, undo: rows[0]?.service_order ?? 0 }
 }

@@ -40,10 +40,10 @@ export const serviceCalls: Mounted[] = [
     const soldService = await selectService(deps.db, productnum, now)
     if (soldService === undefined) throw refuse(calls.checkService, 'itemNotFound')
     const characters = await selectCharacters(deps.db, userNum, { product: productnum, choice, now })
-    const found = characters.find(({ ChaNum }) => ChaNum === character)
-    if (found === undefined) throw refuse(calls.checkService, 'characterNotFound')
-    if (found.problem !== null) throw refuseByCode(calls.checkService, found.problem)
+    const foundCharacter = characters.find(({ ChaNum }) => ChaNum === character)
+    if (foundCharacter === undefined) throw refuse(calls.checkService, 'characterNotFound')
+    if (foundCharacter.problem !== null) throw refuseByCode(calls.checkService, foundCharacter.problem)
     const { price, section, service } = soldService
-    return { price, section, ...calls.describeService(service, found, choice) }
+    return { price, section, ...calls.describeService(service, foundCharacter, choice) }
   }),
 ]

@@ -23,18 +23,23 @@ const insertService = (service: string, values: object = {}) =>
     ...values,
   })
 const unstuck = await insertService('unstuck')
-const school = await insertService('school', { service_pause_hours: 48 })
-const rename = await insertService('name', { service_classes: ['1', '64'] })
+const schoolChange = await insertService('school', { service_pause_hours: 48 })
+const nameChange = await insertService('name', { service_classes: ['1', '64'] })
 const tattoo = await insertService('tattoo', { service_choices: ['Dragon', 'Rose'], service_schools: [1] })
 const hoodie = await insertItem(db, { item_name: 'Hoodie', price: 100, section: R_COIN })
 
 let juan: Buyer
 let hero: number
-let nth = 0
+let heroCount = 0
 
 beforeEach(async () => {
   juan = await createBuyer(site, { rCoin: 1000 })
-  hero = await insertCharacter(db, { cha_name: `Hero${++nth}`, cha_class: '1', cha_school: 0, user_num: juan.userNum })
+  hero = await insertCharacter(db, {
+    cha_name: `Hero${++heroCount}`,
+    cha_class: '1',
+    cha_school: 0,
+    user_num: juan.userNum,
+  })
 })
 
 const buy = (buyer: Buyer, productNum: number, query: Record<string, string | number> = {}) =>
@@ -44,7 +49,7 @@ const buy = (buyer: Buyer, productNum: number, query: Record<string, string | nu
 const readOrders = (buyer: Buyer) =>
   db.selectFrom('service_orders').where('user_num', '=', buyer.userNum).selectAll().orderBy('service_order').execute()
 /** Completes an order as the bridge does. */
-const finish = (order: number, at = site.now()) =>
+const completeOrder = (order: number, at = site.now()) =>
   db
     .updateTable('service_orders')
     .set({ state: 'done', done_at: at, settled_at: at })
@@ -53,19 +58,19 @@ const finish = (order: number, at = site.now()) =>
 
 describe('buying a service', () => {
   test('creates a purchase with a unit, an order for the character and a ledger entry', async () => {
-    const answer = await buy(juan, school, { character: hero, choice: '2' })
+    const answer = await buy(juan, schoolChange, { character: hero, choice: '2' })
     assert.deepEqual(answer.json(), { message: SERVICE_TEXTS.bought, userPoints: 900, userPoints2: 0 })
     const [order] = await readOrders(juan)
     assert.equal(order?.state, 'waiting')
     assert.deepEqual([order?.cha_num, order?.choice, order?.was], [hero, '2', '0'])
-    const [line] = (await juan.get('/api/shoppurchases')).json().purchasehistory
-    assert.equal(line.shopitem.kind, 'service')
+    const [historyRow] = (await juan.get('/api/shoppurchases')).json().purchasehistory
+    assert.equal(historyRow.shopitem.kind, 'service')
     assert.deepEqual(
-      { ...line.service, since: '' },
+      { ...historyRow.service, since: '' },
       {
         service: 'school',
         state: 'waiting',
-        character: `Hero${nth}`,
+        character: `Hero${heroCount}`,
         choice: '2',
         before: 'Sacred Gate',
         after: 'Phoenix',
@@ -77,10 +82,14 @@ describe('buying a service', () => {
   })
 
   test('requires a character of the caller, which other items refuse', async () => {
-    const other = await createBuyer(site, {})
-    const theirs = await insertCharacter(db, { user_num: other.userNum })
+    const otherBuyer = await createBuyer(site, {})
+    const otherCharacter = await insertCharacter(db, { user_num: otherBuyer.userNum })
     assertRefused(await buy(juan, unstuck), 422, serviceRefusals.needsCharacter.message)
-    assertRefused(await buy(juan, unstuck, { character: theirs }), 422, serviceRefusals.characterNotFound.message)
+    assertRefused(
+      await buy(juan, unstuck, { character: otherCharacter }),
+      422,
+      serviceRefusals.characterNotFound.message,
+    )
     assertRefused(await buy(juan, unstuck, { character: hero, quantity: 2 }), 422, serviceRefusals.oneService.message)
     assertRefused(await buy(juan, hoodie, { character: hero }), 422, serviceRefusals.notService.message)
     assert.equal((await readOrders(juan)).length, 0)
@@ -90,15 +99,15 @@ describe('buying a service', () => {
 
   test('buys once for each key', async () => {
     const query = `productnum=${unstuck}&character=${hero}`
-    const once = () => juan.post(`/api/buyitem?${query}`, undefined, { 'Idempotency-Key': `twice-${hero}` })
-    assert.deepEqual((await once()).json(), (await once()).json())
+    const buyOnce = () => juan.post(`/api/buyitem?${query}`, undefined, { 'Idempotency-Key': `twice-${hero}` })
+    assert.deepEqual((await buyOnce()).json(), (await buyOnce()).json())
     assert.equal((await readOrders(juan)).length, 1)
   })
 
   test('is limited to the classes, schools and choices that the desk has set', async () => {
     const mage = await insertCharacter(db, { cha_class: '16384', cha_school: 1, user_num: juan.userNum })
     assertRefused(
-      await buy(juan, rename, { character: mage, choice: 'Juana' }),
+      await buy(juan, nameChange, { character: mage, choice: 'Juana' }),
       422,
       serviceRefusals.wrongClass.message,
     )
@@ -108,23 +117,31 @@ describe('buying a service', () => {
       serviceRefusals.wrongSchool.message,
     )
     assertRefused(await buy(juan, tattoo, { character: mage, choice: 'Skull' }), 422, serviceRefusals.badChoice.message)
-    assertRefused(await buy(juan, school, { character: mage, choice: '7' }), 422, serviceRefusals.badChoice.message)
-    assertRefused(await buy(juan, school, { character: mage, choice: '1' }), 422, serviceRefusals.sameChoice.message)
+    assertRefused(
+      await buy(juan, schoolChange, { character: mage, choice: '7' }),
+      422,
+      serviceRefusals.badChoice.message,
+    )
+    assertRefused(
+      await buy(juan, schoolChange, { character: mage, choice: '1' }),
+      422,
+      serviceRefusals.sameChoice.message,
+    )
     assertRefused(await buy(juan, unstuck, { character: mage, choice: 'x' }), 422, serviceRefusals.badChoice.message)
     assert.equal((await buy(juan, tattoo, { character: mage, choice: 'Rose' })).status, 200)
   })
 
   test('is refused before the previous one is done, and during the pause between two uses', async () => {
-    assert.equal((await buy(juan, school, { character: hero, choice: '1' })).status, 200)
+    assert.equal((await buy(juan, schoolChange, { character: hero, choice: '1' })).status, 200)
     assertRefused(await buy(juan, unstuck, { character: hero }), 422, serviceRefusals.busy.message)
     const [order] = await readOrders(juan)
-    await finish(order?.service_order ?? 0)
+    await completeOrder(order?.service_order ?? 0)
     assert.equal((await buy(juan, unstuck, { character: hero })).status, 200)
-    const [, second] = await readOrders(juan)
-    await finish(second?.service_order ?? 0)
-    assertRefused(await buy(juan, school, { character: hero, choice: '2' }), 422, serviceRefusals.tooSoon.message)
-    await finish(order?.service_order ?? 0, new Date(site.now().getTime() - 49 * 3_600_000))
-    assert.equal((await buy(juan, school, { character: hero, choice: '2' })).status, 200)
+    const [, secondOrder] = await readOrders(juan)
+    await completeOrder(secondOrder?.service_order ?? 0)
+    assertRefused(await buy(juan, schoolChange, { character: hero, choice: '2' }), 422, serviceRefusals.tooSoon.message)
+    await completeOrder(order?.service_order ?? 0, new Date(site.now().getTime() - 49 * 3_600_000))
+    assert.equal((await buy(juan, schoolChange, { character: hero, choice: '2' })).status, 200)
   })
 
   test('buys one of several concurrent services for a character', async () => {
@@ -138,48 +155,61 @@ describe('buying a service', () => {
 describe('a new name', () => {
   test('must differ from names that characters have, have ordered, or had in the last 30 days', async () => {
     await insertCharacter(db, { cha_name: 'Taken', user_num: (await createBuyer(site)).userNum })
-    const refused = async (choice: string) => (await buy(juan, rename, { character: hero, choice })).json().message
-    assert.equal(await refused('taKen'), serviceRefusals.nameTaken.message)
-    assert.equal(await refused('two words'), serviceRefusals.badName.message)
-    assert.equal(await refused(''), serviceRefusals.badName.message)
-    assert.equal(await refused(`Hero${nth}`), serviceRefusals.sameChoice.message)
+    const readRefusal = async (choice: string) =>
+      (await buy(juan, nameChange, { character: hero, choice })).json().message
+    assert.equal(await readRefusal('taKen'), serviceRefusals.nameTaken.message)
+    assert.equal(await readRefusal('two words'), serviceRefusals.badName.message)
+    assert.equal(await readRefusal(''), serviceRefusals.badName.message)
+    assert.equal(await readRefusal(`Hero${heroCount}`), serviceRefusals.sameChoice.message)
 
     const rival = await createBuyer(site, { rCoin: 1000 })
-    const theirs = await insertCharacter(db, { cha_name: `Rival${nth}`, cha_class: '1', user_num: rival.userNum })
+    const rivalCharacter = await insertCharacter(db, {
+      cha_name: `Rival${heroCount}`,
+      cha_class: '1',
+      user_num: rival.userNum,
+    })
     const answers = await Promise.all([
-      buy(juan, rename, { character: hero, choice: `Wanted${nth}` }),
-      buy(rival, rename, { character: theirs, choice: `wanted${nth}` }),
+      buy(juan, nameChange, { character: hero, choice: `Wanted${heroCount}` }),
+      buy(rival, nameChange, { character: rivalCharacter, choice: `wanted${heroCount}` }),
     ])
     assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 422])
 
     const [order] = [...(await readOrders(juan)), ...(await readOrders(rival))]
-    await finish(order?.service_order ?? 0)
-    const third = await createBuyer(site, { rCoin: 1000 })
-    const mine = await insertCharacter(db, { cha_name: `Third${nth}`, cha_class: '1', user_num: third.userNum })
-    const freed = order?.was ?? ''
+    await completeOrder(order?.service_order ?? 0)
+    const thirdBuyer = await createBuyer(site, { rCoin: 1000 })
+    const thirdCharacter = await insertCharacter(db, {
+      cha_name: `Third${heroCount}`,
+      cha_class: '1',
+      user_num: thirdBuyer.userNum,
+    })
+    const freedName = order?.was ?? ''
     await db
       .updateTable('characters')
       .set({ cha_name: order?.choice ?? '' })
       .where('cha_num', '=', order?.cha_num ?? 0)
       .execute()
-    assertRefused(await buy(third, rename, { character: mine, choice: freed }), 422, serviceRefusals.nameTaken.message)
-    await finish(order?.service_order ?? 0, new Date(site.now().getTime() - 31 * 86_400_000))
-    assert.equal((await buy(third, rename, { character: mine, choice: freed })).status, 200)
+    assertRefused(
+      await buy(thirdBuyer, nameChange, { character: thirdCharacter, choice: freedName }),
+      422,
+      serviceRefusals.nameTaken.message,
+    )
+    await completeOrder(order?.service_order ?? 0, new Date(site.now().getTime() - 31 * 86_400_000))
+    assert.equal((await buy(thirdBuyer, nameChange, { character: thirdCharacter, choice: freedName })).status, 200)
   })
 })
 
 test('prompts the player for the service’s choice, and shows the result for each character', async () => {
-  const question = (await juan.get(`/api/service/${school}`)).json()
+  const question = (await juan.get(`/api/service/${schoolChange}`)).json()
   assert.equal(question.asks, 'school')
   assert.deepEqual(question.choices[2], { value: '2', label: 'Phoenix' })
   assert.deepEqual(
     question.characters.map(({ ChaNum, problem }: { ChaNum: number; problem: unknown }) => [ChaNum, problem]),
     [[hero, null]],
   )
-  const check = await juan.get(`/api/service/${school}/check?character=${hero}&choice=1`)
+  const check = await juan.get(`/api/service/${schoolChange}/check?character=${hero}&choice=1`)
   assert.deepEqual(check.json(), { price: 100, section: 2, before: 'Sacred Gate', after: 'Mystic Peak' })
-  const wrong = await juan.get(`/api/service/${school}/check?character=${hero}&choice=0`)
-  assertRefused(wrong, 422, serviceRefusals.sameChoice.message)
+  const refusedCheck = await juan.get(`/api/service/${schoolChange}/check?character=${hero}&choice=0`)
+  assertRefused(refusedCheck, 422, serviceRefusals.sameChoice.message)
   assert.equal((await juan.get(`/api/service/${hoodie}`)).status, 404)
 })
 
@@ -190,10 +220,10 @@ test('allows a service on a wish list, but not in a cart', async () => {
 })
 
 test('the database refuses services in carts, gifts, capsules and rewards, and changes of an item’s type', async () => {
-  const isRefused = { constraint: 'services_for_characters' }
+  const refusedByTrigger = { constraint: 'services_for_characters' }
   await assert.rejects(
     insertRows(db, 'cart_lines', { user_num: juan.userNum, product_num: unstuck, quantity: 1 }),
-    isRefused,
+    refusedByTrigger,
   )
   await assert.rejects(
     insertRows(db, 'letter_gifts', {
@@ -204,15 +234,15 @@ test('the database refuses services in carts, gifts, capsules and rewards, and c
       budget: 1,
       sent_at: site.now(),
     }),
-    isRefused,
+    refusedByTrigger,
   )
   await assert.rejects(
     insertRows(db, 'reward_offers', { source: 'daily', slot: 1, product_num: unstuck, quantity: 1 }),
-    isRefused,
+    refusedByTrigger,
   )
   await assert.rejects(
     insertRows(db, 'capsule_chances', { capsule: 1, version: 1, product_num: unstuck, chance: 1_000_000 }),
-    isRefused,
+    refusedByTrigger,
   )
   await assert.rejects(
     db.updateTable('shop_items').set({ kind: 'item' }).where('product_num', '=', unstuck).execute(),
@@ -221,42 +251,42 @@ test('the database refuses services in carts, gifts, capsules and rewards, and c
 })
 
 describe('a free unstuck', () => {
-  const free = insertService('unstuck', { item_name: 'Guard', price: 0 })
-  const order = async (buyer = juan, character = hero) => buy(buyer, await free, { character })
+  const freeUnstuck = insertService('unstuck', { item_name: 'Guard', price: 0 })
+  const orderUnstuck = async (buyer = juan, character = hero) => buy(buyer, await freeUnstuck, { character })
 
   test('is an order without a ledger entry', async () => {
-    const answer = await order()
+    const answer = await orderUnstuck()
     assert.deepEqual(answer.json(), { message: SERVICE_TEXTS.bought, userPoints: 1000, userPoints2: 0 })
-    const [found] = await readOrders(juan)
-    assert.deepEqual([found?.service, found?.state], ['unstuck', 'waiting'])
+    const [orderRow] = await readOrders(juan)
+    assert.deepEqual([orderRow?.service, orderRow?.state], ['unstuck', 'waiting'])
     const entries = await db.selectFrom('ledger').where('user_num', '=', juan.userNum).select('reason').execute()
     assert.deepEqual(entries, [{ reason: 'opening balance' }])
-    const [line] = (await juan.get('/api/shoppurchases')).json().purchasehistory
-    assert.equal(line.shopitem.price, 0)
+    const [historyRow] = (await juan.get('/api/shoppurchases')).json().purchasehistory
+    assert.equal(historyRow.shopitem.price, 0)
     await assertBooksAgree(db)
   })
 
   test('is possible once in 24 hours for each character, also with concurrent requests', async () => {
-    const answers = await atOnce(5, () => order())
+    const answers = await atOnce(5, () => orderUnstuck())
     assert.deepEqual(tally(answers), { 200: 1, 422: 4 })
-    const [first] = await readOrders(juan)
-    await finish(first?.service_order ?? 0)
-    assertRefused(await order(), 422, serviceRefusals.tooSoon.message)
-    const second = await insertCharacter(db, { cha_class: '1', user_num: juan.userNum })
-    assert.equal((await order(juan, second)).status, 200, 'another character')
+    const [firstOrder] = await readOrders(juan)
+    await completeOrder(firstOrder?.service_order ?? 0)
+    assertRefused(await orderUnstuck(), 422, serviceRefusals.tooSoon.message)
+    const secondCharacter = await insertCharacter(db, { cha_class: '1', user_num: juan.userNum })
+    assert.equal((await orderUnstuck(juan, secondCharacter)).status, 200, 'another character')
     // A session that is not used for 12 hours expires.
     for (let times = 0; times < 3; times++) {
       site.clock.advance(11 * HOUR_MS)
       await juan.get('/api/mailbox')
     }
-    assert.equal((await order()).status, 200)
-    assert.equal((await buy(juan, unstuck, { character: second })).status, 422, 'the order still waits')
+    assert.equal((await orderUnstuck()).status, 200)
+    assert.equal((await buy(juan, unstuck, { character: secondCharacter })).status, 422, 'the order still waits')
     site.clock.advance(-33 * HOUR_MS)
   })
 
   test('does not count after a refund, which pays nothing and sends a letter', async () => {
     const gm = await newOperator(site, 'shop')
-    assert.equal((await order()).status, 200)
+    assert.equal((await orderUnstuck()).status, 200)
     const { delivery } = await db
       .selectFrom('deliveries')
       .where('user_num', '=', juan.userNum)
@@ -267,13 +297,13 @@ describe('a free unstuck', () => {
     assert.equal((await readOrders(juan))[0]?.state, 'refunded')
     assert.equal((await juan.holds()).rCoin, 1000)
     assert.equal((await juan.get('/api/mailbox')).json().letters[0].subject, 'Unstuck (Guard): not done')
-    assert.equal((await order()).status, 200)
+    assert.equal((await orderUnstuck()).status, 200)
     await assertBooksAgree(db)
   })
 
   test('refuses orders from 10 minutes before a club war until its end, if the setting is on', async () => {
     const now = site.clock.now().getTime()
-    const war = (from: number, until: number, repeats: 'once' | 'weekly' = 'once') =>
+    const insertWar = (from: number, until: number, repeats: 'once' | 'weekly' = 'once') =>
       db
         .insertInto('events')
         .values({
@@ -286,21 +316,21 @@ describe('a free unstuck', () => {
           changed_at: new Date(now),
         })
         .execute()
-    const isRefused = async () => (await order()).status === 422
-    await war(10, 70)
+    const isRefused = async () => (await orderUnstuck()).status === 422
+    await insertWar(10, 70)
     await changeSettings(site, { free_unstuck_rests_in_wars: true })
-    assertRefused(await order(), 422, serviceRefusals.clubWar.message)
+    assertRefused(await orderUnstuck(), 422, serviceRefusals.clubWar.message)
     await db.updateTable('events').set({ cancelled_why: 'Rain' }).execute()
-    const open = await createBuyer(site, { rCoin: 100 })
-    const other = await insertCharacter(db, { cha_class: '1', user_num: open.userNum })
-    assert.equal((await order(open, other)).status, 200, 'the war was cancelled')
+    const otherBuyer = await createBuyer(site, { rCoin: 100 })
+    const otherCharacter = await insertCharacter(db, { cha_class: '1', user_num: otherBuyer.userNum })
+    assert.equal((await orderUnstuck(otherBuyer, otherCharacter)).status, 200, 'the war was cancelled')
     await db.deleteFrom('events').execute()
-    await war(10.1, 70)
+    await insertWar(10.1, 70)
     await db.deleteFrom('events').execute()
-    await war(-60, 0.1)
+    await insertWar(-60, 0.1)
     assert.ok(await isRefused(), 'until its end')
     await db.deleteFrom('events').execute()
-    await war(-2 * 7 * 1440 - 30, -2 * 7 * 1440 + 30, 'weekly')
+    await insertWar(-2 * 7 * 1440 - 30, -2 * 7 * 1440 + 30, 'weekly')
     assert.ok(await isRefused(), 'each week')
     assert.equal((await buy(juan, unstuck, { character: hero })).status, 200, 'a paid unstuck is possible')
     await db.deleteFrom('events').execute()
@@ -314,13 +344,13 @@ describe('a free unstuck', () => {
 })
 
 test('finds services by their effect, and by the operators’ names', async () => {
-  const guard = await insertService('unstuck', { item_name: 'Night guard' })
-  const found = async (q: string) =>
+  const nightGuard = await insertService('unstuck', { item_name: 'Night guard' })
+  const findItems = async (q: string) =>
     (await site.get(`/api/itemshop?q=${encodeURIComponent(q)}`))
       .json()
       .itemshopdata.map(({ ProductNum }: { ProductNum: number }) => ProductNum)
-  for (const query of ['unstuck', 'Stuck', 'night']) assert.ok((await found(query)).includes(guard), query)
-  assert.ok((await found('change school')).includes(school))
-  assert.ok((await found('rename')).includes(rename))
-  assert.ok(!(await found('rename')).includes(guard))
+  for (const query of ['unstuck', 'Stuck', 'night']) assert.ok((await findItems(query)).includes(nightGuard), query)
+  assert.ok((await findItems('change school')).includes(schoolChange))
+  assert.ok((await findItems('rename')).includes(nameChange))
+  assert.ok(!(await findItems('rename')).includes(nightGuard))
 })

@@ -29,8 +29,8 @@ export function describeValue(name: SettingName, value: unknown): string {
 function describeMaintenance({ from, until, message, allowed }: Maintenance): string {
   if (from === '') return 'off'
   const end = until === '' ? 'until it is ended' : `until ${formatManilaMinute(new Date(until))}`
-  const openParts = allowed.length === 0 ? '' : `, open for ${allowed.join(', ')}`
-  return `from ${formatManilaMinute(new Date(from))} ${end}${openParts}: ${message}`
+  const allowedText = allowed.length === 0 ? '' : `, open for ${allowed.join(', ')}`
+  return `from ${formatManilaMinute(new Date(from))} ${end}${allowedText}: ${message}`
 }
 
 /** Returns the values of settings for the audit log, field by field. */
@@ -38,7 +38,7 @@ export function flattenSettings(names: readonly SettingName[], settings: Setting
   const fields = names.flatMap((name): [string, unknown][] => {
     const value: unknown = hideSecret(name, settings[name])
     return typeof value === 'object' && value !== null
-      ? Object.entries(value).map(([field, inner]) => [`${name} ${field}`, inner])
+      ? Object.entries(value).map(([field, fieldValue]) => [`${name} ${field}`, fieldValue])
       : [[name, value]]
   })
   return Object.fromEntries(fields)

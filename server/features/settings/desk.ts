@@ -40,7 +40,7 @@ export const settingDeskCalls: Mounted[] = [
   mount(calls.getSettings, async (_, { deps, staff }) => ({ rows: await listSettings(deps, staff) })),
 
   mount(calls.getSettingChanges, async ({ after, name }, { deps: { db }, staff }) => {
-    const names = listAllowedNames(staff).filter((one) => name === '' || one === name)
+    const names = listAllowedNames(staff).filter((allowedName) => name === '' || allowedName === name)
     return selectSettingChanges(db, names, after)
   }),
 
@@ -81,17 +81,17 @@ export const settingDeskCalls: Mounted[] = [
   mount(calls.saveStaffSettings, async ({ changes }, context) => {
     const {
       approval_limit: limit,
-      approvals_on: isOn,
-      price_floor: floor,
-      require_staff_factor: needsFactor,
+      approvals_on: areApprovalsOn,
+      price_floor: priceFloor,
+      require_staff_factor: requiresFactor,
     } = await readSettingsNow(context.deps)
     const answer = await saveChanges(changes, context, async (newValues) => {
       const sensitiveChanges = newValues.filter(
         ({ name, value }) =>
           (name === 'approval_limit' && value !== limit) ||
-          (name === 'price_floor' && Number(value) < floor) ||
-          (name === 'approvals_on' && value === false && isOn) ||
-          (name === 'require_staff_factor' && value === false && needsFactor),
+          (name === 'price_floor' && Number(value) < priceFloor) ||
+          (name === 'approvals_on' && value === false && areApprovalsOn) ||
+          (name === 'require_staff_factor' && value === false && requiresFactor),
       )
       if (sensitiveChanges.length === 0) return
       const summary = sensitiveChanges
@@ -102,7 +102,7 @@ export const settingDeskCalls: Mounted[] = [
       )
       await context.requireApproval({ by: 'owner', accounts: [], summary, effect })
     })
-    if (!needsFactor) await assertOwnerFactor(context.deps)
+    if (!requiresFactor) await assertOwnerFactor(context.deps)
     return answer
   }),
 
@@ -123,7 +123,7 @@ async function assertOwnerFactor({ db: tx, config, now }: Deps): Promise<void> {
 const listAllowedNames = ({ permissions }: Staff): SettingName[] =>
   SETTING_NAMES.filter((name) => permissions.has(SETTINGS[name].permission))
 
-async function listSettings({ db, config }: Pick<Deps, 'db' | 'config'>, staff: Staff, only = SETTING_NAMES) {
+async function listSettings({ db, config }: Pick<Deps, 'db' | 'config'>, staff: Staff, shownNames = SETTING_NAMES) {
   const values = await readSettingsNow({ db, config })
   const defaults = defaultSettings({ config })
   const rows = await db.selectFrom('settings').select(['name', 'version', 'changed_at', 'value']).execute()
@@ -135,15 +135,15 @@ async function listSettings({ db, config }: Pick<Deps, 'db' | 'config'>, staff: 
     .orderBy('change', 'desc')
     .execute()
   return listAllowedNames(staff)
-    .filter((name) => only.includes(name))
+    .filter((name) => shownNames.includes(name))
     .map((name) => {
-      const row = rows.find((one) => one.name === name)
+      const row = rows.find((settingRow) => settingRow.name === name)
       return {
         name,
         value: hideSecret(name, values[name]),
         is_default: (row?.value ?? null) === null,
         default: describeValue(name, defaults[name]),
-        changed_by: changes.find((one) => one.name === name)?.actor_name ?? null,
+        changed_by: changes.find((change) => change.name === name)?.actor_name ?? null,
         fixed_by: getFixingVariable({ config }, name),
         version: row?.version ?? 0,
         changed_at: row?.changed_at ?? null,
@@ -160,7 +160,7 @@ type SaveContext = Pick<DeskTools, 'staff' | 'record'> & { deps: Deps }
  * @param requestApproval requires approval of the new values where they need it
  */
 async function saveChanges(
-  requested: readonly RequestedChange[],
+  requestedChanges: readonly RequestedChange[],
   { deps, staff, record }: SaveContext,
   requestApproval: (changes: readonly SettingChange[]) => Promise<void> = async () => {},
 ) {
@@ -168,32 +168,33 @@ async function saveChanges(
   const defaults = defaultSettings({ config })
   const before = await readSettingsNow({ db: tx, config })
   const changes: SettingChange[] = []
-  for (const one of requested) changes.push({ ...one, value: await resolveValue(deps, one) })
+  for (const requestedChange of requestedChanges)
+    changes.push({ ...requestedChange, value: await resolveValue(deps, requestedChange) })
   // Checks the values before the approval, because another owner must not get a request that would fail.
   assertValues(changes)
   await requestApproval(changes.map(({ value, ...change }) => ({ ...change, value: value ?? defaults[change.name] })))
-  const [undone] = requested.flatMap(({ undoes }) => (undoes === undefined ? [] : [undoes]))
+  const [undoneChange] = requestedChanges.flatMap(({ undoes }) => (undoes === undefined ? [] : [undoes]))
   const names = await writeSettings(tx, changes, {
     userNum: staff.userNum,
     name: staff.userId,
     now: now(),
-    ...(undone !== undefined && { undoes: undone }),
+    ...(undoneChange !== undefined && { undoes: undoneChange }),
   })
   const after = await readSettingsNow({ db: tx, config })
   record({
-    target: ['setting', names.join(', ') || requested.map(({ name }) => name).join(', ')],
+    target: ['setting', names.join(', ') || requestedChanges.map(({ name }) => name).join(', ')],
     before: flattenSettings(names, before),
     after: {
       ...flattenSettings(names, after),
-      ...(undone !== undefined && { undoes: undone }),
+      ...(undoneChange !== undefined && { undoes: undoneChange }),
     },
   })
   const rows = await listSettings(
     { db: tx, config },
     staff,
-    requested.map(({ name }) => name),
+    requestedChanges.map(({ name }) => name),
   )
-  return { message: describeSaved(names, after, now()), rows }
+  return { message: describeResult(names, after, now()), rows }
 }
 
 /** Returns the settings of maintenance without unknown keys. */
@@ -206,8 +207,8 @@ function pickMaintenance(value: unknown): unknown {
 /** Seals an entered webhook. @throws Refusal 422 for an address that is not one of Discord's webhooks */
 function sealWebhookSetting(siteKey: SiteKey, name: SettingName, value: unknown): unknown {
   if (value === null || value === '') return value
-  const wrong = typeof value === 'string' ? checkSetting(name, value) : 'Enter a text.'
-  if (wrong !== null) throw fieldRefusal({ [name]: [wrong] })
+  const problem = typeof value === 'string' ? checkSetting(name, value) : 'Enter a text.'
+  if (problem !== null) throw fieldRefusal({ [name]: [problem] })
   return sealWebhook(siteKey, String(value))
 }
 
@@ -218,20 +219,21 @@ async function resolveValue(
 ): Promise<unknown> {
   if (undoes === undefined && SETTINGS[name].kind === 'webhook') return sealWebhookSetting(siteKey, name, value)
   if (undoes === undefined) return name === 'maintenance' ? pickMaintenance(value) : value
-  const undone = await tx
+  const undoneChange = await tx
     .selectFrom('setting_changes')
     .where('change', '=', undoes)
     .where('name', '=', name)
     .select('before')
     .executeTakeFirst()
-  if (undone === undefined) throw refuse(calls.saveSettings, 'changeNotFound')
-  return undone.before
+  if (undoneChange === undefined) throw refuse(calls.saveSettings, 'changeNotFound')
+  return undoneChange.before
 }
 
-function describeSaved(names: readonly SettingName[], after: Settings, now: Date): string {
-  const { maintenance } = after
+function describeResult(names: readonly SettingName[], settingsAfter: Settings, now: Date): string {
+  const { maintenance } = settingsAfter
   if (names.length === 0) return 'Nothing was changed.'
-  if (names.some((name) => name === 'purchases_open' || name === 'purchases_from')) return describeSales(after, now)
+  if (names.some((name) => name === 'purchases_open' || name === 'purchases_from'))
+    return describeSales(settingsAfter, now)
   if (!names.includes('maintenance')) return 'Saved.'
   if (isMaintenance(maintenance, now)) return 'Maintenance is on. Players can read the site, but not log in or spend.'
   return maintenance.from === '' || Date.parse(maintenance.from) < now.getTime()

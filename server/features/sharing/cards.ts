@@ -31,7 +31,7 @@ export type Card = {
 
 const LINES_MAX = 5
 /** For this time after a repeated event, its picture shows the result instead of the next time. */
-const RESULT_SHOWN_MS = 3 * DAY_MS
+const RESULT_DISPLAY_MS = 3 * DAY_MS
 
 /** Returns null for a page that does not exist. */
 type ReadCard = (deps: Deps, id: string) => Promise<Card | null>
@@ -49,29 +49,32 @@ const CARDS: Record<SharedKind, ReadCard> = {
     const event = await findEvent(deps.db, Number(id), deps.now())
     if (event === undefined) return null
     const next = getNextOccurrence(event, deps.now().getTime())
-    const [ended] = event.results
+    const [lastResult] = event.results
     const shownResult =
-      ended !== undefined && (next === undefined || ended.starts_at.getTime() > deps.now().getTime() - RESULT_SHOWN_MS)
-        ? ended
+      lastResult !== undefined &&
+      (next === undefined || lastResult.starts_at.getTime() > deps.now().getTime() - RESULT_DISPLAY_MS)
+        ? lastResult
         : undefined
     const result = shownResult?.result.split('\n') ?? []
-    const when =
+    const timeText =
       shownResult !== undefined || next === undefined
         ? formatManilaDate(shownResult?.starts_at ?? event.starts_at)
         : `${formatManilaMinute(next.from)}, Manila time`
     return {
       kicker: event.club_war ? 'Club war' : 'Event',
       title: event.title,
-      lines: [event.cancelled ? 'Cancelled' : when, ...result, ...(event.prize === '' ? [] : [event.prize])],
+      lines: [event.cancelled ? 'Cancelled' : timeText, ...result, ...(event.prize === '' ? [] : [event.prize])],
       picture: event.picture,
     }
   },
 
   async wars(deps) {
     const { next, areas } = await readWars(deps)
-    const held = areas.flatMap(({ name, club }) => (club === null ? [] : [`${name}: ${club}`]))
+    const holderLines = areas.flatMap(({ name, club }) => (club === null ? [] : [`${name}: ${club}`]))
     const lines =
-      next === null ? held : [`Next war ${formatManilaMinute(new Date(next.starts_at))}, Manila time`, ...held]
+      next === null
+        ? holderLines
+        : [`Next war ${formatManilaMinute(new Date(next.starts_at))}, Manila time`, ...holderLines]
     return { kicker: 'Areas and results', title: 'Club wars', lines, picture: null }
   },
 
@@ -114,20 +117,20 @@ const CARDS: Record<SharedKind, ReadCard> = {
     const club = Number(id)
     const ranking = await readClubRanking(deps)
     const rank = ranking.findIndex(({ GuNum }) => GuNum === club) + 1
-    const found = ranking[rank - 1] ?? (await readClub(deps, club))
-    const areas = found.areas.map((area) => (typeof area === 'string' ? area : area.name))
+    const clubRow = ranking[rank - 1] ?? (await readClub(deps, club))
+    const areas = clubRow.areas.map((area) => (typeof area === 'string' ? area : area.name))
     const battles = [
-      formatPlural(found.wins, 'win'),
-      formatPlural(found.losses, 'loss', 'losses'),
-      formatPlural(found.draws, 'draw'),
+      formatPlural(clubRow.wins, 'win'),
+      formatPlural(clubRow.losses, 'loss', 'losses'),
+      formatPlural(clubRow.draws, 'draw'),
     ]
-    const lines = [battles.join(', '), formatPlural(found.members, 'member')]
+    const lines = [battles.join(', '), formatPlural(clubRow.members, 'member')]
     return {
       kicker: rank === 0 ? 'Club' : `Club #${rank}`,
-      title: found.GuName,
+      title: clubRow.GuName,
       lines: areas.length === 0 ? lines : [...lines, `Holds ${areas.join(', ')}`],
       picture: null,
-      school: found.school,
+      school: clubRow.school,
     }
   },
 }

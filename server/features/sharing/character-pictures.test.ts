@@ -13,7 +13,7 @@ import { rollOver } from '../rankings/rollover.ts'
 
 const site = await createTestApp({ world: 'empty', pages: true, env: { RATE_LIMIT: 'off' } })
 const { db } = site
-const ask = await listenOnPort(site)
+const request = await listenOnPort(site)
 const folder = join(site.config.dataDir, 'pictures')
 const owner = await insertAccount(db)
 const listCachedPictures = () => readdir(folder).catch(() => [])
@@ -27,7 +27,7 @@ beforeEach(async () => {
   site.cache.clear()
 })
 
-const add = (values: Partial<Parameters<typeof insertCharacter>[1]> = {}) =>
+const addCharacter = (values: Partial<Parameters<typeof insertCharacter>[1]> = {}) =>
   insertCharacter(db, {
     user_num: owner,
     cha_name: 'Bayani',
@@ -48,79 +48,94 @@ async function readPicture(chaNum: number): Promise<string> {
 }
 
 test('a character’s page names a picture for shared links in the size that messengers recommend', async () => {
-  const address = await readPicture(await add())
-  const { status, headers, body } = await ask(address)
+  const address = await readPicture(await addCharacter())
+  const { status, headers, body } = await request(address)
   assert.equal(status, 200)
   assert.equal(headers['content-type'], 'image/jpeg')
   const { width, height, format } = await sharp(body).metadata()
   assert.deepEqual([width, height, format], [1200, 630, 'jpeg'])
   assert.ok(body.length < 300_000, `${body.length}`)
 
-  const again = await ask(address, { 'If-None-Match': String(headers.etag) })
-  assert.deepEqual([again.status, again.body.length], [304, 0])
+  const cachedResponse = await request(address, { 'If-None-Match': String(headers.etag) })
+  assert.deepEqual([cachedResponse.status, cachedResponse.body.length], [304, 0])
 })
 
 test('the picture’s address changes only with the name, level, rank, theme or the name of the site', async () => {
-  const chaNum = await add()
-  const seen = [await readPicture(chaNum)]
-  assert.equal(await readPicture(chaNum), seen[0])
-  const change = async (what: () => Promise<unknown>) => {
-    await what()
+  const chaNum = await addCharacter()
+  const addresses = [await readPicture(chaNum)]
+  assert.equal(await readPicture(chaNum), addresses[0])
+  const change = async (makeChange: () => Promise<unknown>) => {
+    await makeChange()
     const address = await readPicture(chaNum)
-    assert.ok(!seen.includes(address), what.toString())
-    seen.push(address)
+    assert.ok(!addresses.includes(address), makeChange.toString())
+    addresses.push(address)
   }
   await change(() => updateRows(db, 'characters', { cha_num: chaNum }, { cha_name: 'Bayani II' }))
   await change(() => updateRows(db, 'characters', { cha_num: chaNum }, { cha_level: 91 }))
-  await change(() => add({ cha_name: 'Better', cha_level: 95 }))
+  await change(() => addCharacter({ cha_name: 'Better', cha_level: 95 }))
   await change(() => changeSettings(site, { site_name: 'Barkada Online' }))
   const value = JSON.stringify({ ...ORIGINAL_THEME, colors: { ...ORIGINAL_THEME.colors, accent: '#ff9f1f' } })
   await change(() => insertRows(db, 'looks', { value, published_at: site.now(), published_by: 'gm' }))
   // Pictures are drawn one after another, so the pictures of the requested pages are drawn before this one.
-  while ((await ask(seen.at(-1) ?? '')).status === 503) await setTimeout(50)
+  while ((await request(addresses.at(-1) ?? '')).status === 503) await setTimeout(50)
 })
 
 test('draws a picture once for concurrent requests, and ignores additions to its address', async () => {
-  const chaNum = await add()
+  const chaNum = await addCharacter()
   const answers = await Promise.all(
-    Array.from({ length: 12 }, (_, nth) => ask(`/character/${chaNum}.jpg?v=${nth}&more=${nth}`)),
+    Array.from({ length: 12 }, (_, nth) => request(`/character/${chaNum}.jpg?v=${nth}&more=${nth}`)),
   )
   assert.deepEqual(
     answers.map(({ status }) => status),
     answers.map(() => 200),
   )
-  const [name, ...others] = await listCachedPictures()
+  const [name, ...otherNames] = await listCachedPictures()
   assert.ok(name)
-  assert.deepEqual(others, [])
+  assert.deepEqual(otherNames, [])
 
   // The second request sends the stored file and marks it as used.
   await utimes(join(folder, name), 0, 0)
-  assert.equal((await ask(`/character/${chaNum}.jpg`)).status, 200)
+  assert.equal((await request(`/character/${chaNum}.jpg`)).status, 200)
   assert.deepEqual(await listCachedPictures(), [name])
 })
 
 test('draws no picture for characters without a page and for made-up addresses', async () => {
-  const hidden = await add()
-  await db.insertInto('hidden_characters').values({ cha_num: hidden, reason: 'x', hidden_at: site.now() }).execute()
-  const made = [`${hidden}.jpg`, '999999.jpg', '999999999999999.jpg', '0.jpg', '01.jpg', '-1.jpg', '1e3.jpg', 'x.jpg']
-  for (const name of [...made, '9999999999999999.jpg', `${hidden}.png`, `${hidden}.jpg.jpg`])
-    assert.equal((await ask(`/character/${name}`)).status, 404, name)
+  const hiddenCharacter = await addCharacter()
+  await db
+    .insertInto('hidden_characters')
+    .values({ cha_num: hiddenCharacter, reason: 'x', hidden_at: site.now() })
+    .execute()
+  const invalidNames = [
+    `${hiddenCharacter}.jpg`,
+    '999999.jpg',
+    '999999999999999.jpg',
+    '0.jpg',
+    '01.jpg',
+    '-1.jpg',
+    '1e3.jpg',
+    'x.jpg',
+  ]
+  for (const name of [...invalidNames, '9999999999999999.jpg', `${hiddenCharacter}.png`, `${hiddenCharacter}.jpg.jpg`])
+    assert.equal((await request(`/character/${name}`)).status, 404, name)
   assert.deepEqual(await listCachedPictures(), [])
 })
 
 test('draws names of any length and letters, also for unknown classes and schools', async () => {
   for (const cha_name of ['x', 'W'.repeat(60), '<b>&"Ñ</b>', '한글', '', 'Ąžuolas Łódź'])
-    assert.equal((await ask(`/character/${await add({ cha_name, cha_class: '7', cha_school: 9 })}.jpg`)).status, 200)
+    assert.equal(
+      (await request(`/character/${await addCharacter({ cha_name, cha_class: '7', cha_school: 9 })}.jpg`)).status,
+      200,
+    )
 })
 
 test('describes a rank with its group', () => {
-  const getLine = (ChaClass: string, of: 'all' | 'class' | 'school', board: 'level' | 'mmr') =>
+  const describeRank = (ChaClass: string, of: 'all' | 'class' | 'school', board: 'level' | 'mmr') =>
     formatRank({ board, of }, { ChaClass, ChaSchool: 2 })
-  assert.equal(getLine('2', 'class', 'level'), 'of Swordsmen')
-  assert.equal(getLine('8', 'class', 'mmr'), 'of Shamans, MMR')
-  assert.equal(getLine('8', 'school', 'level'), 'of Phoenix')
-  assert.equal(getLine('8', 'all', 'mmr'), 'MMR')
-  assert.equal(getLine('7', 'class', 'level'), 'Level')
+  assert.equal(describeRank('2', 'class', 'level'), 'of Swordsmen')
+  assert.equal(describeRank('8', 'class', 'mmr'), 'of Shamans, MMR')
+  assert.equal(describeRank('8', 'school', 'level'), 'of Phoenix')
+  assert.equal(describeRank('8', 'all', 'mmr'), 'MMR')
+  assert.equal(describeRank('7', 'class', 'level'), 'Level')
 })
 
 test('draws text as outlines of the site’s font, including letters of both Latin blocks', async () => {

@@ -10,8 +10,8 @@ import {
   cutText,
   drawCrest,
   drawFoot,
-  EDGE,
-  FOOT,
+  FOOT_HEIGHT,
+  MARGIN,
   type ReadFile,
 } from '../rankings/draw-character.ts'
 import type { Card } from './cards.ts'
@@ -26,21 +26,21 @@ export type CardDrawing = Card & {
 
 const TITLE_SIZES = { wide: [132, 108, 88], square: [150, 124, 96] } as const
 const TITLE_LINES = { wide: 2, square: 4 } as const
-const LINE_SIZE = 46
-const LINE_STEP = 58
+const LINE_FONT_SIZE = 46
+const LINE_HEIGHT = 58
 const KICKER_HEIGHT = 64
 
 /** Draws the card of a page: its picture or a color, a line above the title, the title and the lines.
  *
  * @returns the bytes of a JPEG
  */
-export async function drawCard(card: CardDrawing, read: ReadFile): Promise<Buffer> {
+export async function drawCard(card: CardDrawing, readPicture: ReadFile): Promise<Buffer> {
   const { width, height } = SHARE_SIZES[card.shape]
-  const [pen, sharp, embed] = await Promise.all([loadPen(), loadSharp(), createEmbed(read)])
-  const logo = { x: EDGE, y: height - 70, width: 48, height: 44, fit: 'contain' } as const
+  const [pen, sharp, embed] = await Promise.all([loadPen(), loadSharp(), createEmbed(readPicture)])
+  const logo = { x: MARGIN, y: height - 70, width: 48, height: 44, fit: 'contain' } as const
   const symbol = { y: 90, width: 360, height: 330, fit: 'contain', more: 'opacity=".25"' } as const
   const svg = composeCard(card, pen, {
-    picture: await embed(card.picture ?? undefined, { x: 0, y: 0, width, height: height - FOOT, fit: 'cover' }),
+    picture: await embed(card.picture ?? undefined, { x: 0, y: 0, width, height: height - FOOT_HEIGHT, fit: 'cover' }),
     logo: await embed(card.pictures.logo?.[0], logo),
     symbol: await embed(card.pictures.logo?.[0], { ...symbol, x: width - 430 }),
   })
@@ -48,24 +48,24 @@ export async function drawCard(card: CardDrawing, read: ReadFile): Promise<Buffe
 }
 
 /** Splits a title into lines, in the largest size at which it fits. Cuts the last line if it fits at no size. */
-function setTitle(title: string, { pen, shape, width }: { pen: Pen; shape: ShareShape; width: number }) {
-  const most = TITLE_LINES[shape]
+function layOutTitle(title: string, { pen, shape, width }: { pen: Pen; shape: ShareShape; width: number }) {
+  const linesMax = TITLE_LINES[shape]
   const sizes = TITLE_SIZES[shape]
   for (const size of sizes) {
     const lines = wrapText(title, { size, width, pen })
-    if (lines.length <= most && lines.every((line) => pen.write(line, size).width <= width)) return { size, lines }
+    if (lines.length <= linesMax && lines.every((line) => pen.write(line, size).width <= width)) return { size, lines }
   }
-  const size = sizes[sizes.length - 1] ?? LINE_SIZE
+  const size = sizes[sizes.length - 1] ?? LINE_FONT_SIZE
   const lines = wrapText(title, { size, width, pen })
-  const last = lines.slice(most - 1).join(' ')
-  return { size, lines: [...lines.slice(0, most - 1), last].map((line) => cutText(line, { size, width, pen })) }
+  const lastLine = lines.slice(linesMax - 1).join(' ')
+  return { size, lines: [...lines.slice(0, linesMax - 1), lastLine].map((line) => cutText(line, { size, width, pen })) }
 }
 
 function wrapText(text: string, { size, width, pen }: { size: number; width: number; pen: Pen }): string[] {
   const lines: string[] = []
   for (const word of text.split(/\s+/)) {
-    const longer = lines.length === 0 ? word : `${lines.at(-1)} ${word}`
-    if (lines.length > 0 && pen.write(longer, size).width <= width) lines[lines.length - 1] = longer
+    const joinedLine = lines.length === 0 ? word : `${lines.at(-1)} ${word}`
+    if (lines.length > 0 && pen.write(joinedLine, size).width <= width) lines[lines.length - 1] = joinedLine
     else lines.push(word)
   }
   return lines
@@ -76,28 +76,28 @@ type EmbeddedPictures = { picture: string; logo: string; symbol: string }
 function composeCard(card: CardDrawing, pen: Pen, embedded: EmbeddedPictures): string {
   const { width, height } = SHARE_SIZES[card.shape]
   const tokens = deriveTokens(card.colors)
-  const textWidth = width - 2 * EDGE
-  const place = (x: number, y: number, inner: string, fill = '') =>
+  const textWidth = width - 2 * MARGIN
+  const placeAt = (x: number, y: number, inner: string, fill = '') =>
     `<g transform="translate(${x} ${y})" ${fill && `fill="${fill}"`}>${inner}</g>`
-  const title = setTitle(card.title, { pen, shape: card.shape, width: textWidth })
-  const kicker = pen.write(cutText(card.kicker, { size: LINE_SIZE, width: textWidth - 48, pen }), LINE_SIZE)
+  const title = layOutTitle(card.title, { pen, shape: card.shape, width: textWidth })
+  const kicker = pen.write(cutText(card.kicker, { size: LINE_FONT_SIZE, width: textWidth - 48, pen }), LINE_FONT_SIZE)
   // The text is placed from the bottom up, and the space above shows the picture.
-  const bottom = height - FOOT - 40
+  const textBottom = height - FOOT_HEIGHT - 40
   const titleStep = title.size * 0.9
-  const linesRoom = bottom - title.lines.length * titleStep - KICKER_HEIGHT - 40
-  const shownLines = card.lines.slice(0, Math.floor(linesRoom / LINE_STEP))
+  const linesHeight = textBottom - title.lines.length * titleStep - KICKER_HEIGHT - 40
+  const shownLines = card.lines.slice(0, Math.floor(linesHeight / LINE_HEIGHT))
   const lines = shownLines.map((text, nth) =>
-    place(
-      EDGE,
-      bottom - (shownLines.length - 1 - nth) * LINE_STEP,
-      pen.write(cutText(text, { size: LINE_SIZE, width: textWidth, pen }), LINE_SIZE).svg,
+    placeAt(
+      MARGIN,
+      textBottom - (shownLines.length - 1 - nth) * LINE_HEIGHT,
+      pen.write(cutText(text, { size: LINE_FONT_SIZE, width: textWidth, pen }), LINE_FONT_SIZE).svg,
       tokens.paper,
     ),
   )
-  const titleBottom = bottom - shownLines.length * LINE_STEP - 8
+  const titleBottom = textBottom - shownLines.length * LINE_HEIGHT - 8
   const titleLines = title.lines.map((text, nth) =>
-    place(
-      EDGE - 3,
+    placeAt(
+      MARGIN - 3,
       titleBottom - (title.lines.length - 1 - nth) * titleStep,
       pen.write(text, title.size).svg,
       tokens.paper,
@@ -118,8 +118,8 @@ function composeCard(card: CardDrawing, pen: Pen, embedded: EmbeddedPictures): s
         ? `<rect width="${width}" height="${height}" fill="url(#dots)" opacity=".2" mask="url(#right)"/>${drawSymbol(card, { width, color: tokens.paper, logo: embedded.symbol })}`
         : `${embedded.picture}<rect width="${width}" height="${height}" fill="url(#shade)"/>`
     }
-    ${place(EDGE, kickerTop, `<path d="M0 0H${kicker.width + 52}L${kicker.width + 36} ${KICKER_HEIGHT}H0Z" fill="${tokens.signal}"/>`)}
-    ${place(EDGE + 18, kickerTop + 47, kicker.svg, tokens.ink)}
+    ${placeAt(MARGIN, kickerTop, `<path d="M0 0H${kicker.width + 52}L${kicker.width + 36} ${KICKER_HEIGHT}H0Z" fill="${tokens.signal}"/>`)}
+    ${placeAt(MARGIN + 18, kickerTop + 47, kicker.svg, tokens.ink)}
     ${titleLines.join('')}${lines.join('')}
     ${drawFoot(card, { pen, logo: embedded.logo, width, height })}
   </svg>`

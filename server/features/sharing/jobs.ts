@@ -11,22 +11,22 @@ import { listVisibleLeagues } from '../wars/leagues.ts'
 import { createSharePictures } from './pictures.ts'
 
 /** The number of newest news, events and months whose pictures are drawn in advance. */
-const NEWS_DRAWN = 10
-const EVENTS_DRAWN = 10
-const MONTHS_DRAWN = 3
+const NEWS_DRAWN_MAX = 10
+const EVENTS_DRAWN_MAX = 10
+const MONTHS_DRAWN_MAX = 3
 
 /** The most pictures that a run draws, which takes about three seconds of one core. */
-const DRAWN_AT_ONCE = 10
+const DRAWN_PER_RUN = 10
 /** The number of pictures of the rankings that a run checks for changes. */
-const CHECKED_AT_ONCE = 60
+const CHECKED_PER_RUN = 60
 
 /** Lists the addresses of the pictures of news, events, wars, leagues and months. */
-async function listWritten(deps: Deps): Promise<string[]> {
+async function listContentPictures(deps: Deps): Promise<string[]> {
   const [{ data: news }, events, titles, wars, leagues] = await Promise.all([
-    listNews(deps, { type: 0, count: NEWS_DRAWN, paged: 0, latestflag: 0 }),
-    listUpcoming(deps.db, deps.now(), EVENTS_DRAWN),
+    listNews(deps, { type: 0, count: NEWS_DRAWN_MAX, paged: 0, latestflag: 0 }),
+    listUpcoming(deps.db, deps.now(), EVENTS_DRAWN_MAX),
     readTitles(deps),
-    deps.db.selectFrom('event_results').select('event').orderBy('starts_at', 'desc').limit(EVENTS_DRAWN).execute(),
+    deps.db.selectFrom('event_results').select('event').orderBy('starts_at', 'desc').limit(EVENTS_DRAWN_MAX).execute(),
     listVisibleLeagues(deps),
   ])
   const months = new Set(titles.flatMap(({ period }) => (period === null ? [] : [period])))
@@ -34,17 +34,17 @@ async function listWritten(deps: Deps): Promise<string[]> {
   return [
     ...news.map(({ id }) => getSharePicturePath('news', id)),
     ...[...numbers].map((event) => getSharePicturePath('event', event)),
-    ...[...months].slice(0, MONTHS_DRAWN).map((period) => getSharePicturePath('month', period)),
+    ...[...months].slice(0, MONTHS_DRAWN_MAX).map((period) => getSharePicturePath('month', period)),
     ...leagues.map(({ league }) => getSharePicturePath('league', league)),
     WARS_PICTURE,
   ]
 }
 
 /** Lists the addresses of the pictures of the first hundred characters of each board and of the ranked clubs. */
-async function listRanked(deps: Deps): Promise<string[]> {
+async function listRankedPictures(deps: Deps): Promise<string[]> {
   const boards = await Promise.all(BOARDS.map((board) => readBoardRanks(deps, board, { span: 'month' })))
-  const first = boards.flatMap((ranks) => Object.entries(ranks).filter(([, { rank }]) => rank <= RANKING_SIZE))
-  const numbers = new Set(first.sort(([, a], [, b]) => a.rank - b.rank).map(([chaNum]) => chaNum))
+  const topRanks = boards.flatMap((ranks) => Object.entries(ranks).filter(([, { rank }]) => rank <= RANKING_SIZE))
+  const numbers = new Set(topRanks.sort(([, a], [, b]) => a.rank - b.rank).map(([chaNum]) => chaNum))
   const clubs = await readClubRanking(deps)
   return [
     ...clubs.map(({ GuNum }) => getSharePicturePath('club', GuNum)),
@@ -58,7 +58,7 @@ async function listRanked(deps: Deps): Promise<string[]> {
  */
 export function createPictureJob(deps: Deps) {
   const pictures = createSharePictures(deps)
-  const reading = { ...deps, db: deps.browseDb }
+  const browseDeps = { ...deps, db: deps.browseDb }
   let position = 0
 
   async function drawIfChanged(address: string): Promise<boolean> {
@@ -72,15 +72,19 @@ export function createPictureJob(deps: Deps) {
   }
 
   return async (signal: AbortSignal): Promise<void> => {
-    let drawn = 0
-    const isOver = () => signal.aborted || drawn >= DRAWN_AT_ONCE
-    for (const address of await listWritten(reading)) {
-      if (isOver()) return
-      if (await drawIfChanged(address)) drawn++
+    let drawnCount = 0
+    const isDone = () => signal.aborted || drawnCount >= DRAWN_PER_RUN
+    for (const address of await listContentPictures(browseDeps)) {
+      if (isDone()) return
+      if (await drawIfChanged(address)) drawnCount++
     }
-    const ranked = await listRanked(reading)
-    for (let checked = 0; checked < Math.min(CHECKED_AT_ONCE, ranked.length) && !isOver(); checked++) {
-      if (await drawIfChanged(ranked[position % ranked.length] ?? '')) drawn++
+    const rankedAddresses = await listRankedPictures(browseDeps)
+    for (
+      let checkedCount = 0;
+      checkedCount < Math.min(CHECKED_PER_RUN, rankedAddresses.length) && !isDone();
+      checkedCount++
+    ) {
+      if (await drawIfChanged(rankedAddresses[position % rankedAddresses.length] ?? '')) drawnCount++
       position++
     }
   }

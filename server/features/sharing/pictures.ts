@@ -16,7 +16,7 @@ import { createPictureCache } from '#server/picture-cache.ts'
 import { readSettings } from '#server/settings.ts'
 import { loadSharp } from '../files/pictures.ts'
 import { findFileHash, readSiteFile, selectFile } from '../files/store.ts'
-import { readShown } from '../rankings/characters.ts'
+import { readCharacterCard } from '../rankings/characters.ts'
 import { drawCharacter, getPictureVersion, selectPictures } from '../rankings/draw-character.ts'
 import { readTheme } from '../theme/queries.ts'
 import { readCard } from './cards.ts'
@@ -26,25 +26,25 @@ import { type CardDrawing, drawCard } from './draw-card.ts'
 export type Drawing = { version: string; draw: () => Promise<Buffer> }
 
 /** The version of the drawing. Increase it when the same content is drawn in another way. */
-const DRAWING = 1
+const DRAWING_VERSION = 1
 
 const toVersion = (content: unknown) =>
   createHash('sha256')
-    .update(JSON.stringify([DRAWING, content]))
+    .update(JSON.stringify([DRAWING_VERSION, content]))
     .digest('base64url')
     .slice(0, 22)
 
-const CHARACTER = /^\/character\/([1-9][0-9]{0,14})\.jpg$/
-const CARD = /^\/share\/([a-z]+)\/(\d{1,9}|\d{4}-\d\d)\.jpg$/
+const CHARACTER_PATH = /^\/character\/([1-9][0-9]{0,14})\.jpg$/
+const CARD_PATH = /^\/share\/([a-z]+)\/(\d{1,9}|\d{4}-\d\d)\.jpg$/
 /** The files that can be used in the picture of a page. */
-const FILE = /^\/[\w/-]+\.(webp|jpe?g|png|svg)$/
+const FILE_PATH = /^\/[\w/-]+\.(webp|jpe?g|png|svg)$/
 
 /**
  * Draws the pictures that messengers show for links, as JPEG (SHARE-1), one at a time. Each is stored under a name from its
  * content, so it is drawn once, and made-up addresses draw nothing.
  */
 export function createSharePictures(deps: Deps) {
-  const browsing = { ...deps, db: deps.browseDb }
+  const browseDeps = { ...deps, db: deps.browseDb }
   const { publicQueue, now, log, config } = deps
   const pictureCache = createPictureCache(join(config.dataDir, 'pictures'), {
     maxBytes: SHARE_PICTURES_MAX_BYTES,
@@ -52,48 +52,51 @@ export function createSharePictures(deps: Deps) {
     now,
   })
   const runOneByOne = createQueue({ concurrency: 1, maxWaiting: 20, maxWaitMs: 5000, createFullError: siteBusy })
-  const running = new Map<string, Promise<Buffer>>()
+  const pendingDrawings = new Map<string, Promise<Buffer>>()
 
-  const read = (url: string) => readSiteFile(browsing, url)
+  const readPicture = (url: string) => readSiteFile(browseDeps, url)
 
-  async function findCharacter(chaNum: number): Promise<Drawing> {
-    const shown = await readShown(browsing, chaNum)
-    return { version: getPictureVersion(shown), draw: () => drawCharacter(shown, read) }
+  async function findCharacterDrawing(chaNum: number): Promise<Drawing> {
+    const characterCard = await readCharacterCard(browseDeps, chaNum)
+    return { version: getPictureVersion(characterCard), draw: () => drawCharacter(characterCard, readPicture) }
   }
 
-  async function findCard(name: string, id: string, shape: ShareShape): Promise<Drawing | null> {
-    const kind = SHARED_KINDS.find((one) => one === name)
-    const card = kind === undefined ? null : await readCard(browsing, kind, id)
+  async function findCardDrawing(name: string, id: string, shape: ShareShape): Promise<Drawing | null> {
+    const kind = SHARED_KINDS.find((sharedKind) => sharedKind === name)
+    const card = kind === undefined ? null : await readCard(browseDeps, kind, id)
     if (card === null) return null
-    const [{ site_name: siteName }, { value: theme }] = await Promise.all([readSettings(browsing), readTheme(browsing)])
+    const [{ site_name: siteName }, { value: theme }] = await Promise.all([
+      readSettings(browseDeps),
+      readTheme(browseDeps),
+    ])
     const { colors } = theme
     const drawing: CardDrawing = { ...card, shape, siteName, colors, pictures: selectPictures(theme.pictures) }
-    return { version: toVersion(drawing), draw: () => drawCard(drawing, read) }
+    return { version: toVersion(drawing), draw: () => drawCard(drawing, readPicture) }
   }
 
   /** Returns the drawing of a file of the site; null for a file that is missing, and for uploads of players, which only posts
-  * may show. */
-  async function findFile(url: string): Promise<Drawing | null> {
-    if (!FILE.test(url)) return null
+   * may show. */
+  async function findFileDrawing(url: string): Promise<Drawing | null> {
+    if (!FILE_PATH.test(url)) return null
     const hash = findFileHash(url)
-    if (hash !== null && (await selectFile(browsing.db, hash))?.of_players !== false) return null
+    if (hash !== null && (await selectFile(browseDeps.db, hash))?.of_players !== false) return null
     if (hash === null && (await deps.frontend.findFile(url)) === null) return null
-    const { colors } = (await readTheme(browsing)).value
+    const { colors } = (await readTheme(browseDeps)).value
     return { version: toVersion([url, colors.ground]), draw: () => fitFile(url, colors.ground) }
   }
 
   async function fitFile(url: string, background: string): Promise<Buffer> {
-    const [sharp, bytes] = await Promise.all([loadSharp(), read(url)])
+    const [sharp, bytes] = await Promise.all([loadSharp(), readPicture(url)])
     if (bytes === null) throw notFound()
-    const { width: bytesWidth, height: high } = await sharp(bytes).metadata()
-    const isWide = bytesWidth / high > 1.3 && bytesWidth / high < 2.6
+    const { width: originalWidth, height: originalHeight } = await sharp(bytes).metadata()
+    const isWide = originalWidth / originalHeight > 1.3 && originalWidth / originalHeight < 2.6
     const { width, height } = SHARE_SIZES.wide
     const picture = sharp(bytes, { density: 144 })
       .resize({ width, height, fit: isWide ? 'cover' : 'contain', background })
       .flatten({ background })
     for (const quality of [82, 70, 55]) {
-      const drawn = await picture.clone().jpeg({ quality, mozjpeg: true }).toBuffer()
-      if (drawn.length < SHARE_PICTURE_MAX_BYTES) return drawn
+      const jpeg = await picture.clone().jpeg({ quality, mozjpeg: true }).toBuffer()
+      if (jpeg.length < SHARE_PICTURE_MAX_BYTES) return jpeg
     }
     return picture.blur(2).jpeg({ quality: 40, mozjpeg: true }).toBuffer()
   }
@@ -101,11 +104,11 @@ export function createSharePictures(deps: Deps) {
   /** Returns the drawing for an address; null if the address has no picture. @throws Refusal 404 for an unknown character */
   async function find(address: string): Promise<Drawing | null> {
     const { pathname, searchParams } = new URL(address, 'http://site.internal')
-    const [, chaNum] = CHARACTER.exec(pathname) ?? []
-    if (chaNum !== undefined) return findCharacter(Number(chaNum))
-    const [, kind = '', id = ''] = CARD.exec(pathname) ?? []
-    if (kind !== '') return findCard(kind, id, searchParams.get('shape') === 'square' ? 'square' : 'wide')
-    return pathname === '/share/picture.jpg' ? findFile(searchParams.get('of') ?? '') : null
+    const [, chaNum] = CHARACTER_PATH.exec(pathname) ?? []
+    if (chaNum !== undefined) return findCharacterDrawing(Number(chaNum))
+    const [, kind = '', id = ''] = CARD_PATH.exec(pathname) ?? []
+    if (kind !== '') return findCardDrawing(kind, id, searchParams.get('shape') === 'square' ? 'square' : 'wide')
+    return pathname === '/share/picture.jpg' ? findFileDrawing(searchParams.get('of') ?? '') : null
   }
 
   async function drawNow({ version, draw }: Drawing): Promise<Buffer> {
@@ -119,9 +122,9 @@ export function createSharePictures(deps: Deps) {
   /** Draws a picture once for all concurrent requests. */
   function drawOnce(drawing: Drawing): Promise<Buffer> {
     const { version } = drawing
-    const drawn = running.get(version) ?? drawNow(drawing).finally(() => running.delete(version))
-    running.set(version, drawn)
-    return drawn
+    const jpeg = pendingDrawings.get(version) ?? drawNow(drawing).finally(() => pendingDrawings.delete(version))
+    pendingDrawings.set(version, jpeg)
+    return jpeg
   }
 
   /** Draws a picture unless it is stored. @returns whether it was drawn */

@@ -15,14 +15,14 @@ import { createPictureJob } from './jobs.ts'
 import { createSharePictures } from './pictures.ts'
 
 const site = await createTestApp({ pages: true, env: { RATE_LIMIT: 'off' } })
-const ask = await listenOnPort(site)
+const request = await listenOnPort(site)
 const { db } = site
 
 const readTag = (text: string, property: string) =>
   new RegExp(`<meta property="${property}" content="([^"]*)"`).exec(text)?.[1]?.replaceAll('&amp;', '&')
 
 /** Fails unless the page's picture for shared links is a JPEG with the size of its tags. */
-async function assertShared(path: string): Promise<string> {
+async function assertPicture(path: string): Promise<string> {
   const { status, text } = await site.get(path)
   assert.equal(status, 200, path)
   const image = readTag(text, 'og:image') ?? ''
@@ -30,8 +30,8 @@ async function assertShared(path: string): Promise<string> {
   assert.equal(readTag(text, 'og:locale'), 'en_US', path)
   assert.notEqual(readTag(text, 'og:image:alt') ?? '', '', path)
   const address = image.replace('https://play.example.ph', '')
-  const { status: found, headers, body } = await ask(address)
-  assert.equal(found, 200, `${path}: ${address}`)
+  const { status: pictureStatus, headers, body } = await request(address)
+  assert.equal(pictureStatus, 200, `${path}: ${address}`)
   assert.equal(headers['content-type'], readTag(text, 'og:image:type'), path)
   assert.ok(body.length < SHARE_PICTURE_MAX_BYTES, `${path}: ${body.length}`)
   const { width, height, format } = await sharp(body).metadata()
@@ -44,7 +44,7 @@ async function assertShared(path: string): Promise<string> {
 }
 
 /** The addresses of pages in states that the page tests do not cover. */
-const MORE = ['/topic/46', '/news/46', '/gallery?picture=1', '/characters?class=archer', '/rankings?period=LAST']
+const EXTRA_PATHS = ['/topic/46', '/news/46', '/gallery?picture=1', '/characters?class=archer', '/rankings?period=LAST']
 
 test('every public page has a picture for shared links, with its size, type and text', async () => {
   const { period } = await db
@@ -53,15 +53,15 @@ test('every public page has a picture for shared links, with its size, type and 
     .select('period')
     .orderBy('period', 'desc')
     .executeTakeFirstOrThrow()
-  const paths = [...ROUTES.map(([path]) => path), ...MORE].map((path) => path.replace('LAST', period))
+  const paths = [...ROUTES.map(([path]) => path), ...EXTRA_PATHS].map((path) => path.replace('LAST', period))
   const isPublic = ({ access, listing }: Page) => access === 'all' && listing !== 'noindex'
-  const shared = paths.filter((path) => isPublic(pageAt(path.split('?')[0] ?? '').page))
-  const tested = new Set(shared.map((path) => pageAt(path.split('?')[0] ?? '').page))
-  const untested = PAGES.filter((page) => isPublic(page) && !tested.has(page)).map(({ path }) => path)
+  const publicPaths = paths.filter((path) => isPublic(pageAt(path.split('?')[0] ?? '').page))
+  const testedPages = new Set(publicPaths.map((path) => pageAt(path.split('?')[0] ?? '').page))
+  const untestedPages = PAGES.filter((page) => isPublic(page) && !testedPages.has(page)).map(({ path }) => path)
   // The demo world has no free page, so the test creates one.
-  assert.deepEqual(untested, ['/page/:name'])
+  assert.deepEqual(untestedPages, ['/page/:name'])
   const addresses: string[] = []
-  for (const path of shared) addresses.push(await assertShared(path))
+  for (const path of publicPaths) addresses.push(await assertPicture(path))
   for (const kind of SHARED_KINDS)
     assert.ok(
       addresses.some((address) => address.startsWith(`/share/${kind}/`)),
@@ -86,7 +86,7 @@ test('the job draws pictures of news, events, clubs and ranked characters in adv
   const folder = join(site.config.dataDir, 'pictures')
   const pictures = createSharePictures(site)
   const news = await db.selectFrom('news').where('published', '=', true).select('id').orderBy('id', 'desc').execute()
-  const seen: string[] = []
+  const pictureNames: string[] = []
   for (const address of [
     `/share/news/${news.at(0)?.id}.jpg`,
     '/share/event/1.jpg',
@@ -95,15 +95,15 @@ test('the job draws pictures of news, events, clubs and ranked characters in adv
     '/character/1.jpg',
   ]) {
     const drawing = await pictures.find(address).catch(() => null)
-    if (drawing !== null) seen.push(`${drawing.version}.jpg`)
+    if (drawing !== null) pictureNames.push(`${drawing.version}.jpg`)
   }
-  assert.ok(seen.length >= 4)
+  assert.ok(pictureNames.length >= 4)
   await rm(folder, { recursive: true, force: true })
   const work = createPictureJob(site)
   const signal = AbortSignal.timeout(60_000)
   const isDrawn = async () => {
     const names = await readdir(folder).catch((): string[] => [])
-    return seen.every((name) => names.includes(name))
+    return pictureNames.every((name) => names.includes(name))
   }
   while (!(await isDrawn())) {
     assert.ok(!signal.aborted, 'the pictures were not drawn')
@@ -116,10 +116,10 @@ test('a picture’s address changes only with its content', async () => {
     site.cache.clear()
     return readTag((await site.get('/events/1')).text, 'og:image')
   }
-  const before = await readAddress()
-  assert.equal(await readAddress(), before)
+  const addressBefore = await readAddress()
+  assert.equal(await readAddress(), addressBefore)
   await updateRows(db, 'events', { event: 1 }, { title: 'Bakbakan sa bubong' })
-  assert.notEqual(await readAddress(), before)
+  assert.notEqual(await readAddress(), addressBefore)
 })
 
 test('draws nothing for unknown and hidden pages, and for uploads of players', async () => {
@@ -147,7 +147,7 @@ test('draws nothing for unknown and hidden pages, and for uploads of players', a
       (of) => `/share/picture.jpg?of=${encodeURIComponent(of)}`,
     ),
   ])
-    assert.equal((await ask(path)).status, 404, path)
+    assert.equal((await request(path)).status, 404, path)
 })
 
 test('fits a title of any length, also in the square picture of a post', async () => {
@@ -159,7 +159,7 @@ test('fits a title of any length, also in the square picture of a post', async (
   ])
     for (const path of ['/share/event/1.jpg', '/share/event/1.jpg?shape=square']) {
       await updateRows(db, 'events', { event: 1 }, { title })
-      const { status, body } = await ask(path)
+      const { status, body } = await request(path)
       assert.equal(status, 200, title)
       const { width, height } = await sharp(body).metadata()
       assert.deepEqual([width, height], path.endsWith('square') ? [1080, 1080] : [1200, 630])

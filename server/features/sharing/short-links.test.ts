@@ -9,10 +9,10 @@ const site = await createTestApp({ env: { RATE_LIMIT: 'off' } })
 const { db } = site
 const gm = await findPlayer(site, 'gm')
 
-const prepare = (kind: string, page: string | number) =>
+const preparePost = (kind: string, page: string | number) =>
   site.post('/api/admin/posts', { kind, page: String(page) }, gm.headers)
 
-const follow = (link: string, init: RequestInit = {}) =>
+const followLink = (link: string, init: RequestInit = {}) =>
   site.send(link.replace('https://play.example.ph', ''), { redirect: 'manual', ...init })
 
 const countVisits = async (link: string) => {
@@ -22,23 +22,23 @@ const countVisits = async (link: string) => {
 
 test('a post has the text and the pictures of its page, and all posts of a page have one short link', async () => {
   const id = await insertNews(db, { subject: 'Bagong channel' })
-  const { status, json } = await prepare('news', id)
+  const { status, json } = await preparePost('news', id)
   assert.equal(status, 200)
   const { text, link, pictures } = json()
   assert.match(link, /^https:\/\/play\.example\.ph\/s\/[a-z0-9]{6}$/)
   assert.ok(text.startsWith('Bagong channel\n') && text.endsWith(`\n${link}`), text)
   for (const picture of Object.values(pictures)) assert.equal((await site.get(String(picture))).status, 200)
-  assert.equal((await prepare('news', id)).json().link, link)
-  assert.notEqual((await prepare('event', 1)).json().link, link)
+  assert.equal((await preparePost('news', id)).json().link, link)
+  assert.notEqual((await preparePost('event', 1)).json().link, link)
 })
 
 test('refuses a post about a page that players cannot see', async () => {
-  const hidden = await insertNews(db, { published: false })
-  assertRefused(await prepare('news', hidden), 404)
-  assertRefused(await prepare('event', 999_999), 404)
-  assertRefused(await prepare('month', '2020-01'), 404)
-  assertRefused(await prepare('news', '2020-01'), 404)
-  assertRefused(await prepare('month', '../x'), 422)
+  const hiddenNews = await insertNews(db, { published: false })
+  assertRefused(await preparePost('news', hiddenNews), 404)
+  assertRefused(await preparePost('event', 999_999), 404)
+  assertRefused(await preparePost('month', '2020-01'), 404)
+  assertRefused(await preparePost('news', '2020-01'), 404)
+  assertRefused(await preparePost('month', '../x'), 422)
 })
 
 test('redirects a short link to its page without caching, and ignores additions', async () => {
@@ -52,8 +52,8 @@ test('redirects a short link to its page without caching, and ignores additions'
     ['event', '1', '/events/1'],
     ['month', period, `/rankings?period=${period}`],
   ] as const) {
-    const { link } = (await prepare(kind, page)).json()
-    const { status, headers } = await follow(`${link}?fbclid=abc`)
+    const { link } = (await preparePost(kind, page)).json()
+    const { status, headers } = await followLink(`${link}?fbclid=abc`)
     assert.equal(status, 302)
     assert.equal(headers.get('location'), `https://play.example.ph${path}`)
     assert.equal(headers.get('cache-control'), 'no-store')
@@ -65,16 +65,16 @@ test('redirects a short link to its page without caching, and ignores additions'
 
 test('counts visits by day, without HEAD requests and programs that read a link for its preview', async () => {
   const id = await insertNews(db)
-  const { link } = (await prepare('news', id)).json()
-  const as = (agent: string) => ({ headers: { 'User-Agent': agent } })
-  await follow(link, as('Mozilla/5.0 (Linux; Android 14) Chrome/140.0'))
-  await follow(link, as('Mozilla/5.0 (Linux; Android 14) Chrome/140.0'))
-  await follow(link, { method: 'HEAD' })
+  const { link } = (await preparePost('news', id)).json()
+  const withAgent = (agent: string) => ({ headers: { 'User-Agent': agent } })
+  await followLink(link, withAgent('Mozilla/5.0 (Linux; Android 14) Chrome/140.0'))
+  await followLink(link, withAgent('Mozilla/5.0 (Linux; Android 14) Chrome/140.0'))
+  await followLink(link, { method: 'HEAD' })
   for (const agent of ['facebookexternalhit/1.1', 'Mozilla/5.0 (compatible; Discordbot/2.0)', 'WhatsApp/2.23'])
-    assert.equal((await follow(link, as(agent))).status, 302)
+    assert.equal((await followLink(link, withAgent(agent))).status, 302)
   assert.equal(await countVisits(link), 2)
   site.clock.advance(86_400_000)
-  await follow(link)
+  await followLink(link)
   assert.equal(await countVisits(link), 3)
   const days = await db.selectFrom('share_visits').where('mark', '=', link.slice(-6)).select('visits').execute()
   assert.equal(days.length, 2)
@@ -88,13 +88,13 @@ test('counts visits by day, without HEAD requests and programs that read a link 
 })
 
 test('redirects to the page even if the visit cannot be counted', async () => {
-  const { link } = (await prepare('event', 1)).json()
-  const before = await countVisits(link)
+  const { link } = (await preparePost('event', 1)).json()
+  const visitsBefore = await countVisits(link)
   await sql`alter table share_visits add constraint refused check (false) not valid`.execute(db)
   try {
-    assert.equal((await follow(link)).status, 302)
+    assert.equal((await followLink(link)).status, 302)
   } finally {
     await sql`alter table share_visits drop constraint refused`.execute(db)
   }
-  assert.equal(await countVisits(link), before)
+  assert.equal(await countVisits(link), visitsBefore)
 })

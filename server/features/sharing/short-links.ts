@@ -12,20 +12,20 @@ const MARK_CHARACTERS = 'abcdefghjkmnpqrstuvwxyz23456789'
 const MARK_LENGTH = 6
 
 /** Matches the user agents of programs that fetch a link for a preview or a search engine. They do not count as visits. */
-const PROGRAMS = /bot|crawl|spider|preview|facebookexternalhit|facebot|whatsapp|embed|curl|wget/i
+const PROGRAM_AGENTS = /bot|crawl|spider|preview|facebookexternalhit|facebot|whatsapp|embed|curl|wget/i
 
-type Page = { kind: PostedKind; page: string; title: string }
+type LinkedPage = { kind: PostedKind; page: string; title: string }
 
 /** Returns the mark of a page's short link, which is created with the first post. */
-export async function ensureShortLink(tx: Db, { kind, page, title }: Page, now: Date): Promise<string> {
+export async function ensureShortLink(tx: Db, { kind, page, title }: LinkedPage, now: Date): Promise<string> {
   const mark = Array.from({ length: MARK_LENGTH }, () => MARK_CHARACTERS[randomInt(MARK_CHARACTERS.length)]).join('')
-  const { mark: stored } = await tx
+  const { mark: storedMark } = await tx
     .insertInto('share_links')
     .values({ mark, kind, page, title, made_at: now })
     .onConflict((conflict) => conflict.columns(['kind', 'page']).doUpdateSet({ title }))
     .returning('mark')
     .executeTakeFirstOrThrow()
-  return stored
+  return storedMark
 }
 
 const countVisit = (db: Db, mark: string, day: string) =>
@@ -43,7 +43,7 @@ export function createShortLinks({ db, browseDb, publicQueue, publicUrl, now, lo
       browseDb.selectFrom('share_links').where('mark', '=', mark).select(['kind', 'page']).executeTakeFirst(),
     )
     if (link === undefined) throw notFound()
-    const isVisit = c.req.method === 'GET' && !PROGRAMS.test(c.req.header('User-Agent') ?? '')
+    const isVisit = c.req.method === 'GET' && !PROGRAM_AGENTS.test(c.req.header('User-Agent') ?? '')
     if (isVisit)
       await countVisit(db, mark, toManilaDay(now())).catch((error) =>
         log.warn({ err: error }, 'a visit of a short link was not counted'),

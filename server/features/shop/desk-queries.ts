@@ -10,8 +10,9 @@ import { combineConditions, cutPage, numberIn, parseCursorPair } from '#server/h
 /** An item at the desk. `only_r_coin` is true if it was sold only for R-Coin in the last 30 days. */
 export type DeskItem = CallOutput<typeof getDeskItems>['rows'][number] & { only_r_coin: boolean | null }
 
-type Moments = 'sale_starts_at' | 'sale_ends_at' | 'sold_from' | 'sold_until'
-type Row = Omit<DeskItem, Moments | 'service_classes'> & Record<Moments, Date | null> & { service_classes: string[] }
+type TimeColumn = 'sale_starts_at' | 'sale_ends_at' | 'sold_from' | 'sold_until'
+type ItemRow = Omit<DeskItem, TimeColumn | 'service_classes'> &
+  Record<TimeColumn, Date | null> & { service_classes: string[] }
 
 const computeState = (now: Date) => sql<DeskItem['state']>`
   case when i.hidden then 'hidden' when i.sold_until <= ${now} then 'over' when i.sold_from > ${now} then 'coming'
@@ -29,7 +30,7 @@ const selectItems = (now: Date) => sql`
   from shop_items i join shop_categories c on c.id = i.category_id
     cross join lateral usual_price_of(i, ${now}::timestamptz) u`
 
-const toDeskItem = (row: Row): DeskItem => ({
+const toDeskItem = (row: ItemRow): DeskItem => ({
   ...row,
   sale_starts_at: row.sale_starts_at?.toISOString() ?? null,
   sale_ends_at: row.sale_ends_at?.toISOString() ?? null,
@@ -41,9 +42,9 @@ const toDeskItem = (row: Row): DeskItem => ({
 /** Selects a page of the items in the shop's order, or the newest first. */
 export async function selectDeskItems(db: Db, filters: ValidInput<typeof getDeskItems>, now: Date) {
   const { after, sort, q, category, state, kind } = filters
-  const [position, num] = after === '' ? [0, 0] : parseCursorPair(after)
+  const [position, productNum] = after === '' ? [0, 0] : parseCursorPair(after)
   const isAfterCursor =
-    sort === '' ? sql`(i.position, i.product_num) > (${position}, ${num})` : sql`i.product_num < ${num}`
+    sort === '' ? sql`(i.position, i.product_num) > (${position}, ${productNum})` : sql`i.product_num < ${productNum}`
   const nameMatches = sql`search_fold(i.item_name) like '%' || search_fold(${escapeLike(q)}) || '%'`
   const conditions = combineConditions([
     after !== '' && isAfterCursor,
@@ -52,14 +53,14 @@ export async function selectDeskItems(db: Db, filters: ValidInput<typeof getDesk
     kind !== '' && sql`i.kind = ${kind}`,
     state !== '' && (state === 'sale' ? isOnSale(now) : sql`${computeState(now)} = ${state}`),
   ])
-  const { rows } = await sql<Row>`
+  const { rows } = await sql<ItemRow>`
     ${selectItems(now)} where ${conditions}
     order by ${sort === '' ? sql`i.position, i.product_num` : sql`i.product_num desc`}
     limit ${sql.lit(DESK_PAGE_SIZE + 1)}`.execute(db)
   return cutPage(rows, (row) => `${row.position}.${row.product_num}`, toDeskItem)
 }
 
-const MATCHES_MAX = 8
+const FOUND_ITEMS_MAX = 8
 
 /** Finds items by name or number. Exact matches come first. */
 export async function findItems(db: Db, q: string) {
@@ -70,7 +71,7 @@ export async function findItems(db: Db, q: string) {
     where i.kind = 'item'
       and (search_fold(i.item_name) like '%' || search_fold(${escapeLike(q)}) || '%' or i.product_num = ${numberIn(q)})
     order by i.product_num = ${numberIn(q)} desc, search_fold(i.item_name) = search_fold(${q}) desc, i.position, i.product_num
-    limit ${sql.lit(MATCHES_MAX)}`.execute(db)
+    limit ${sql.lit(FOUND_ITEMS_MAX)}`.execute(db)
   return rows
 }
 
@@ -85,7 +86,7 @@ export async function selectItemsByNumber(
   const hasNumber = items === undefined ? sql`true` : sql`i.product_num = any(${items}::bigint[])`
   // Locks in the order of the numbers, because concurrent changes of the same items must not deadlock.
   if (lock) await sql`select from shop_items i where ${hasNumber} order by i.product_num for no key update`.execute(db)
-  const { rows } = await sql<Row>`
+  const { rows } = await sql<ItemRow>`
     ${selectItems(now)} where ${hasNumber} order by i.position, i.product_num`.execute(db)
   return rows.map(toDeskItem)
 }
@@ -98,13 +99,13 @@ export async function selectItemsToReprice(
 ): Promise<DeskItem[]> {
   const inCategory = category === '' ? sql`true` : sql`i.category_id = ${numberIn(category)}`
   const inSection = section === '' ? sql`true` : section === '2' ? sql`i.section = 2` : sql`i.section <> 2`
-  const { rows } = await sql<Row>`
+  const { rows } = await sql<ItemRow>`
     ${selectItems(now)} where ${inCategory} and ${inSection}
     order by i.position, i.product_num limit ${sql.lit(limit)}`.execute(db)
   return rows.map(toDeskItem)
 }
 
-const PRICES_SHOWN = 50
+const PRICES_SHOWN_MAX = 50
 
 /** Selects the latest prices of an item, the newest first. */
 export function selectPrices(db: Db, productNum: number) {
@@ -113,7 +114,7 @@ export function selectPrices(db: Db, productNum: number) {
     .where('product_num', '=', productNum)
     .select(['price', 'sale_price', 'sale_starts_at', 'sale_ends_at', 'changed_at'])
     .orderBy('item_price', 'desc')
-    .limit(PRICES_SHOWN)
+    .limit(PRICES_SHOWN_MAX)
     .execute()
 }
 

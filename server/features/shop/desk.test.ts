@@ -12,7 +12,7 @@ const gm = await findPlayer(site, 'gm')
 const inMinutes = (minutes: number) => new Date(TEST_NOW.getTime() + minutes * 60_000).toISOString()
 
 const { rows: categories } = (await gm.get('/api/admin/categories')).json()
-const NEW: ItemValues = {
+const NEW_ITEM_VALUES: ItemValues = {
   item_name: 'Parol',
   category_id: categories[0].id,
   section: 2,
@@ -36,41 +36,41 @@ const NEW: ItemValues = {
   service_schools: [],
   service_choices: [],
 }
-const save = (change: object) =>
-  gm.post('/api/admin/items/save', { product_num: null, version: null, ...NEW, ...change })
-const load = async (productNum: number) => (await gm.get(`/api/admin/items/${productNum}`)).json()
-const create = async (change: object = {}) => {
-  const answer = await save(change)
+const saveItem = (change: object) =>
+  gm.post('/api/admin/items/save', { product_num: null, version: null, ...NEW_ITEM_VALUES, ...change })
+const loadItem = async (productNum: number) => (await gm.get(`/api/admin/items/${productNum}`)).json()
+const createItem = async (change: object = {}) => {
+  const answer = await saveItem(change)
   assert.equal(answer.status, 200, answer.text)
   return answer.json().item
 }
-const entries = () => db.selectFrom('audit_log').selectAll().orderBy('entry', 'desc').execute()
+const listAuditEntries = () => db.selectFrom('audit_log').selectAll().orderBy('entry', 'desc').execute()
 
 beforeEach(() => site.cache.clear())
 
 test('adds a new item at the end of the shop at once, to be bought at its price', async () => {
-  const item = await create()
-  const last = (await site.get('/api/itemshop?page=999')).json().itemshopdata.at(-1)
-  assert.equal(last.ProductNum, item.product_num)
+  const item = await createItem()
+  const lastItem = (await site.get('/api/itemshop?page=999')).json().itemshopdata.at(-1)
+  assert.equal(lastItem.ProductNum, item.product_num)
   const buyer = await createBuyer(site, { rCoin: 1000 })
   assert.equal((await buyer.buy(item.product_num)).json().userPoints, 100)
-  const [entry] = await entries()
+  const [entry] = await listAuditEntries()
   assert.deepEqual([entry?.target_kind, entry?.target_id], ['item', String(item.product_num)])
 })
 
 test('one of two concurrent changes to an item gets a conflict and changes nothing', async () => {
-  const item = await create()
-  const before = (await entries()).length
-  const answers = await atOnce(2, (index) => save({ ...item, item_name: `Parol ${index}`, price: 100 + index }))
+  const item = await createItem()
+  const before = (await listAuditEntries()).length
+  const answers = await atOnce(2, (index) => saveItem({ ...item, item_name: `Parol ${index}`, price: 100 + index }))
   assert.deepEqual(tally(answers), { 200: 1, 409: 1 })
-  const saved = (await load(item.product_num)).item
-  assert.equal(saved.price, 100 + Number(saved.item_name.slice(-1)))
-  assert.equal(saved.version, item.version + 1)
-  assert.equal((await entries()).length, before + 1)
+  const savedItem = (await loadItem(item.product_num)).item
+  assert.equal(savedItem.price, 100 + Number(savedItem.item_name.slice(-1)))
+  assert.equal(savedItem.version, item.version + 1)
+  assert.equal((await listAuditEntries()).length, before + 1)
 })
 
 test('reports contradictory values under their field', async () => {
-  const wrong: [object, string][] = [
+  const invalidChanges: [object, string][] = [
     [{ sale_price: 900 }, 'sale_price'],
     [{ sale_ends_at: inMinutes(5) }, 'sale_price'],
     [{ sale_price: 5, sale_starts_at: inMinutes(9), sale_ends_at: inMinutes(5) }, 'sale_ends_at'],
@@ -87,17 +87,17 @@ test('reports contradictory values under their field', async () => {
     [{ ribbon_picture: '/\\elsewhere.example' }, 'ribbon_picture'],
     [{ account_limit: 0 }, 'account_limit'],
   ]
-  for (const [change, field] of wrong) {
-    const answer = await save(change)
+  for (const [change, field] of invalidChanges) {
+    const answer = await saveItem(change)
     assertRefused(answer, 422)
     assert.deepEqual(Object.keys(answer.json()['form-error']), [field], JSON.stringify(change))
   }
 })
 
 test('returns an item with its prices, the newest first', async () => {
-  const item = await create({ price: 900 })
-  await save({ ...item, price: 950, sale_price: 800 })
-  const { prices } = await load(item.product_num)
+  const item = await createItem({ price: 900 })
+  await saveItem({ ...item, price: 950, sale_price: 800 })
+  const { prices } = await loadItem(item.product_num)
   assert.deepEqual(
     prices.map(({ price, sale_price }: { price: number; sale_price: number | null }) => [price, sale_price]),
     [
@@ -116,7 +116,7 @@ test('returns the state of an item: visible, coming, over or hidden', async () =
     [{ hidden: true, sold_from: inMinutes(5) }, 'hidden'],
   ]
   for (const [change, state] of states) {
-    const item = await create({ ...change, item_name: `State ${state}` })
+    const item = await createItem({ ...change, item_name: `State ${state}` })
     assert.equal(item.state, state)
     const { rows } = (await gm.get(`/api/admin/items?state=${state}&q=state%20${state}`)).json()
     assert.ok(
@@ -128,78 +128,83 @@ test('returns the state of an item: visible, coming, over or hidden', async () =
 })
 
 test('lists every item once, in the order of the shop', async () => {
-  const seen: number[] = []
-  for (let after: string | null = ''; after !== null; ) {
-    const page = (await gm.get(`/api/admin/items?after=${after}`)).json()
-    seen.push(...page.rows.map(({ product_num }: { product_num: number }) => product_num))
-    after = page.next
+  const listedNumbers: number[] = []
+  for (let itemAfter: string | null = ''; itemAfter !== null; ) {
+    const page = (await gm.get(`/api/admin/items?after=${itemAfter}`)).json()
+    listedNumbers.push(...page.rows.map(({ product_num }: { product_num: number }) => product_num))
+    itemAfter = page.next
   }
-  const all = await db
+  const allItems = await db
     .selectFrom('shop_items')
     .select('product_num')
     .orderBy('position')
     .orderBy('product_num')
     .execute()
   assert.deepEqual(
-    seen,
-    all.map(({ product_num }) => product_num),
+    listedNumbers,
+    allItems.map(({ product_num }) => product_num),
   )
 })
 
 test('hides and shows many items, and counts only changed items', async () => {
-  const numbers = await Promise.all([1, 2, 3].map(async () => (await create()).product_num))
-  const hide = (items: number[], hidden: boolean) => gm.post('/api/admin/items/hide', { items, hidden })
-  assert.equal((await hide(numbers.slice(0, 1), true)).json().changed, 1)
-  assert.equal((await hide(numbers, true)).json().changed, 2)
+  const numbers = await Promise.all([1, 2, 3].map(async () => (await createItem()).product_num))
+  const hideItems = (items: number[], hidden: boolean) => gm.post('/api/admin/items/hide', { items, hidden })
+  assert.equal((await hideItems(numbers.slice(0, 1), true)).json().changed, 1)
+  assert.equal((await hideItems(numbers, true)).json().changed, 2)
   for (const number of numbers) assert.equal((await site.get(`/api/shopitem/${number}`)).status, 404)
-  assert.equal((await hide(numbers, false)).json().changed, 3)
+  assert.equal((await hideItems(numbers, false)).json().changed, 3)
   site.cache.clear()
   for (const number of numbers) assert.equal((await site.get(`/api/shopitem/${number}`)).status, 200)
 })
 
 test('moves many items to a category in their order, and counts only moved items', async () => {
-  const [from, to] = [categories[0], categories[1]]
-  const numbers = [await create(), await create(), await create({ category_id: to.id })].map((item) => item.product_num)
-  const move = (items: number[], category_id: number) =>
+  const [fromCategory, toCategory] = [categories[0], categories[1]]
+  const numbers = [await createItem(), await createItem(), await createItem({ category_id: toCategory.id })].map(
+    (item) => item.product_num,
+  )
+  const moveItems = (items: number[], category_id: number) =>
     gm.post('/api/admin/items/move-to-category', { items, category_id })
-  const answer = await move(numbers, to.id)
+  const answer = await moveItems(numbers, toCategory.id)
   assert.deepEqual([answer.status, answer.json().changed], [200, 2], answer.text)
-  const { rows } = (await gm.get(`/api/admin/items?category=${to.id}`)).json()
+  const { rows } = (await gm.get(`/api/admin/items?category=${toCategory.id}`)).json()
   assert.deepEqual(rows.map(({ product_num }: { product_num: number }) => product_num).slice(-3), numbers)
-  assert.equal((await load(numbers[0])).item.version, 2)
-  const [entry] = await entries()
-  assert.deepEqual([entry?.target_kind, entry?.target_id], ['category', String(to.id)])
+  assert.equal((await loadItem(numbers[0])).item.version, 2)
+  const [entry] = await listAuditEntries()
+  assert.deepEqual([entry?.target_kind, entry?.target_id], ['category', String(toCategory.id)])
   assert.deepEqual(
     entry?.changes,
-    numbers.slice(0, 2).map((num) => ({ field: `category of item ${num}`, before: from.id, after: to.id })),
+    numbers
+      .slice(0, 2)
+      .map((num) => ({ field: `category of item ${num}`, before: fromCategory.id, after: toCategory.id })),
   )
-  assertRefused(await move(numbers, 999_999), 422)
+  assertRefused(await moveItems(numbers, 999_999), 422)
 })
 
 test('moves an item before another item or to the end, and retains the order of the others', async () => {
-  const order = async () =>
+  const readOrder = async () =>
     (await db.selectFrom('shop_items').select('product_num').orderBy('position').orderBy('product_num').execute()).map(
       ({ product_num }) => product_num,
     )
-  const before = await order()
-  const [first = 0, second = 0, third = 0] = before
-  const last = before.at(-1) ?? 0
-  const move = (product_num: number, to: number | null) => gm.post('/api/admin/items/move', { product_num, before: to })
-  assert.equal((await move(last, second)).status, 200)
-  assert.deepEqual(await order(), [first, last, ...before.slice(1, -1)])
-  await move(first, null)
-  assert.deepEqual(await order(), [last, ...before.slice(1, -1), first])
-  await move(third, third)
-  assert.deepEqual(await order(), [last, ...before.slice(1, -1), first])
-  assertRefused(await move(999_999, null), 404)
+  const before = await readOrder()
+  const [firstItem = 0, secondItem = 0, thirdItem = 0] = before
+  const lastItem = before.at(-1) ?? 0
+  const moveItem = (product_num: number, targetItem: number | null) =>
+    gm.post('/api/admin/items/move', { product_num, before: targetItem })
+  assert.equal((await moveItem(lastItem, secondItem)).status, 200)
+  assert.deepEqual(await readOrder(), [firstItem, lastItem, ...before.slice(1, -1)])
+  await moveItem(firstItem, null)
+  assert.deepEqual(await readOrder(), [lastItem, ...before.slice(1, -1), firstItem])
+  await moveItem(thirdItem, thirdItem)
+  assert.deepEqual(await readOrder(), [lastItem, ...before.slice(1, -1), firstItem])
+  assertRefused(await moveItem(999_999, null), 404)
 })
 
 test('changes many prices as previewed, all or none', async () => {
   const { category } = (await site.get(`/api/shopitem/${await insertItem(db, { price: 95 })}`)).json().data
-  const cheap = await insertItem(db, { category_id: category, price: 7 })
-  const preview = async (query: string) =>
+  const cheapItem = await insertItem(db, { category_id: category, price: 7 })
+  const previewPrices = async (query: string) =>
     (await gm.get(`/api/admin/items/prices?category=${category}&${query}`)).json().rows
-  const rows = await preview('target=price&change=percent&value=-10&round=5')
+  const rows = await previewPrices('target=price&change=percent&value=-10&round=5')
   assert.deepEqual(
     rows.map(({ price, new_price }: Record<string, number>) => [price, new_price]),
     [
@@ -207,97 +212,97 @@ test('changes many prices as previewed, all or none', async () => {
       [7, 5],
     ],
   )
-  const chosen = rows.map((row: Record<string, number>) => ({ ...row, price: row.new_price }))
-  await db.updateTable('shop_items').set({ version: 9 }).where('product_num', '=', cheap).execute()
-  assertRefused(await gm.post('/api/admin/items/reprice', { target: 'price', rows: chosen }), 409)
-  const again = await preview('target=sale&change=amount&value=-2&round=1')
-  const sale = again.map((row: Record<string, number>) => ({ ...row, price: row.new_price }))
-  const span = { sale_starts_at: inMinutes(-1), sale_ends_at: inMinutes(60) }
-  const done = await gm.post('/api/admin/items/reprice', { target: 'sale', ...span, rows: sale })
-  assert.deepEqual([done.status, done.json().changed], [200, 2])
-  const shelf = (await site.get(`/api/itemshop?category=${category}&sort=price`)).json().itemshopdata
+  const newPrices = rows.map((row: Record<string, number>) => ({ ...row, price: row.new_price }))
+  await db.updateTable('shop_items').set({ version: 9 }).where('product_num', '=', cheapItem).execute()
+  assertRefused(await gm.post('/api/admin/items/reprice', { target: 'price', rows: newPrices }), 409)
+  const salePreview = await previewPrices('target=sale&change=amount&value=-2&round=1')
+  const salePrices = salePreview.map((row: Record<string, number>) => ({ ...row, price: row.new_price }))
+  const saleTimes = { sale_starts_at: inMinutes(-1), sale_ends_at: inMinutes(60) }
+  const response = await gm.post('/api/admin/items/reprice', { target: 'sale', ...saleTimes, rows: salePrices })
+  assert.deepEqual([response.status, response.json().changed], [200, 2])
+  const shopItems = (await site.get(`/api/itemshop?category=${category}&sort=price`)).json().itemshopdata
   assert.deepEqual(
-    shelf.map(({ price, regular_price }: Record<string, number>) => [price, regular_price]),
+    shopItems.map(({ price, regular_price }: Record<string, number>) => [price, regular_price]),
     [
       [5, 7],
       [93, 95],
     ],
   )
-  const [tooLow] = await preview('target=price&change=price&value=5&round=1')
-  assert.match(tooLow.problem, /sale price is 93/)
+  const [refusedRow] = await previewPrices('target=price&change=price&value=5&round=1')
+  assert.match(refusedRow.problem, /sale price is 93/)
 })
 
 test('adds, renames and orders categories, and deletes empty ones', async () => {
-  const save = (body: object) => gm.post('/api/admin/categories/save', body)
-  const added = (await save({ id: null, version: null, category_name: 'Fiesta' })).json().category
-  assertRefused(await save({ id: null, version: null, category_name: 'Fiesta' }), 422)
-  assert.equal((await save({ ...added, category_name: 'Pasko' })).status, 200)
-  assertRefused(await save({ ...added, category_name: 'Undas' }), 409)
+  const saveItem = (body: object) => gm.post('/api/admin/categories/save', body)
+  const newCategory = (await saveItem({ id: null, version: null, category_name: 'Fiesta' })).json().category
+  assertRefused(await saveItem({ id: null, version: null, category_name: 'Fiesta' }), 422)
+  assert.equal((await saveItem({ ...newCategory, category_name: 'Pasko' })).status, 200)
+  assertRefused(await saveItem({ ...newCategory, category_name: 'Undas' }), 409)
   const ids = (await gm.get('/api/admin/categories')).json().rows.map(({ id }: { id: number }) => id)
   assert.equal((await gm.post('/api/admin/categories/order', { categories: ids.toReversed() })).status, 200)
-  const shown = (await site.get('/api/shopcategories')).json()
-  assert.equal(shown[0].category_name, 'Pasko')
+  const publicCategories = (await site.get('/api/shopcategories')).json()
+  assert.equal(publicCategories[0].category_name, 'Pasko')
   assertRefused(await gm.post('/api/admin/categories/order', { categories: ids.slice(1) }), 409)
   assertRefused(await gm.post('/api/admin/categories/delete', { id: categories[0].id }), 409)
-  assert.equal((await gm.post('/api/admin/categories/delete', { id: added.id })).status, 200)
+  assert.equal((await gm.post('/api/admin/categories/delete', { id: newCategory.id })).status, 200)
 })
 
 // The tests below use the CSV file of items.
 
-const upload = (path: string, text: string, more: Record<string, string> = {}) => {
+const uploadFile = (path: string, text: string, fields: Record<string, string> = {}) => {
   const body = new FormData()
   body.set('file', new File([text], 'items.csv', { type: 'text/csv' }))
-  for (const [name, value] of Object.entries(more)) body.set(name, value)
+  for (const [name, value] of Object.entries(fields)) body.set(name, value)
   return site.send(path, { method: 'POST', body, headers: gm.headers })
 }
-const check = async (text: string) => {
-  const answer = await upload('/api/admin/items/check-csv', text)
+const checkFile = async (text: string) => {
+  const answer = await uploadFile('/api/admin/items/check-csv', text)
   assert.equal(answer.status, 200, answer.text)
   return answer.json()
 }
-const everything = async () => (await gm.get('/api/admin/items/csv')).text
+const exportItems = async () => (await gm.get('/api/admin/items/csv')).text
 
 test('importing the unchanged file of all items changes nothing', async () => {
-  await create({ item_name: '=SUM(A1)', description: 'With "quotes", commas\nand lines; ñ', sale_price: 3 })
-  await create({ sold_from: inMinutes(5), sale_price: 8, sale_starts_at: inMinutes(1.5), account_limit: 2 })
-  const result = await check(await everything())
+  await createItem({ item_name: '=SUM(A1)', description: 'With "quotes", commas\nand lines; ñ', sale_price: 3 })
+  await createItem({ sold_from: inMinutes(5), sale_price: 8, sale_starts_at: inMinutes(1.5), account_limit: 2 })
+  const result = await checkFile(await exportItems())
   assert.deepEqual(result.problems, [])
   assert.deepEqual([result.added, result.changed], [0, 0])
   assert.ok(result.unchanged > 60)
 })
 
 test('changes and adds the items of a file together', async () => {
-  const item = await create({ item_name: 'Lantern', price: 500, account_limit: 4 })
+  const item = await createItem({ item_name: 'Lantern', price: 500, account_limit: 4 })
   const text = [
     'product_num,item_name,category,currency,price,sale_price,sale_starts_at,hidden',
     `${item.product_num},Big lantern,,,"1,200",999,2026-12-01 18:00,`,
     ',Small lantern,Costumes,Milleage,40,,,yes',
   ].join('\r\n')
-  const refused = await check(text)
+  const checkResult = await checkFile(text)
   assert.deepEqual(
-    refused.problems.map(({ line, field }: Record<string, unknown>) => [line, field]),
+    checkResult.problems.map(({ line, field }: Record<string, unknown>) => [line, field]),
     [
       [2, 'category'],
       [2, 'currency'],
     ],
   )
-  const good = text.replace('lantern,,,', 'lantern,Costumes,R-Coin,')
-  const { checked, added, changed, problems } = await check(good)
+  const validText = text.replace('lantern,,,', 'lantern,Costumes,R-Coin,')
+  const { checked, added, changed, problems } = await checkFile(validText)
   assert.deepEqual([added, changed, problems], [1, 1, []])
-  const done = await upload('/api/admin/items/import-csv', good, { checked })
-  assert.equal(done.status, 200, done.text)
-  const after = (await load(item.product_num)).item
+  const response = await uploadFile('/api/admin/items/import-csv', validText, { checked })
+  assert.equal(response.status, 200, response.text)
+  const itemAfter = (await loadItem(item.product_num)).item
   assert.deepEqual(
-    [after.item_name, after.price, after.sale_price, after.sale_starts_at, after.account_limit],
+    [itemAfter.item_name, itemAfter.price, itemAfter.sale_price, itemAfter.sale_starts_at, itemAfter.account_limit],
     ['Big lantern', 1200, 999, '2026-12-01T10:00:00.000Z', 4],
   )
-  const [small] = (await gm.get('/api/admin/items?q=small%20lantern')).json().rows
-  assert.deepEqual([small.state, small.section, small.price], ['hidden', 1, 40])
+  const [smallLantern] = (await gm.get('/api/admin/items?q=small%20lantern')).json().rows
+  assert.deepEqual([smallLantern.state, smallLantern.section, smallLantern.price], ['hidden', 1, 40])
 })
 
 test('the file has every field of the form', async () => {
   const at = (hour: number) => `2027-01-01T0${hour}:00:00.000Z`
-  const item = await create({
+  const item = await createItem({
     item_name: 'Everything',
     section: 1,
     price: 70,
@@ -314,31 +319,33 @@ test('the file has every field of the form', async () => {
     hidden: true,
   })
   // The input of a service can be set only at the desk.
-  const empty = Object.keys(NEW).filter((field) => item[field] === null && !field.startsWith('service'))
-  assert.deepEqual(empty, [], 'this test fills in every field')
-  const [head = '', ...lines] = (await everything()).split('\r\n')
+  const emptyFields = Object.keys(NEW_ITEM_VALUES).filter(
+    (field) => item[field] === null && !field.startsWith('service'),
+  )
+  assert.deepEqual(emptyFields, [], 'this test fills in every field')
+  const [head = '', ...lines] = (await exportItems()).split('\r\n')
   const line = lines.find((text) => text.includes('Everything')) ?? ''
-  const copied = `${head}\n${line.replace(/^\d+/, '')}`
-  const { checked, added, problems } = await check(copied)
+  const copyFile = `${head}\n${line.replace(/^\d+/, '')}`
+  const { checked, added, problems } = await checkFile(copyFile)
   assert.deepEqual([added, problems], [1, []])
-  assert.equal((await upload('/api/admin/items/import-csv', copied, { checked })).status, 200)
-  const [copy] = (await gm.get('/api/admin/items?sort=newest')).json().rows
-  assert.notEqual(copy.product_num, item.product_num)
-  for (const field of Object.keys(NEW)) assert.deepEqual(copy[field], item[field], field)
+  assert.equal((await uploadFile('/api/admin/items/import-csv', copyFile, { checked })).status, 200)
+  const [copiedItem] = (await gm.get('/api/admin/items?sort=newest')).json().rows
+  assert.notEqual(copiedItem.product_num, item.product_num)
+  for (const field of Object.keys(NEW_ITEM_VALUES)) assert.deepEqual(copiedItem[field], item[field], field)
 })
 
 test('refuses an import when an item or the file has changed since the check', async () => {
-  const item = await create({ item_name: 'Kite' })
+  const item = await createItem({ item_name: 'Kite' })
   const text = `product_num,price\n${item.product_num},77`
-  const { checked } = await check(text)
-  assertRefused(await upload('/api/admin/items/import-csv', `${text} `, { checked }), 409)
-  await save({ ...item, price: 901 })
-  assertRefused(await upload('/api/admin/items/import-csv', text, { checked }), 409)
-  assert.equal((await load(item.product_num)).item.price, 901)
+  const { checked } = await checkFile(text)
+  assertRefused(await uploadFile('/api/admin/items/import-csv', `${text} `, { checked }), 409)
+  await saveItem({ ...item, price: 901 })
+  assertRefused(await uploadFile('/api/admin/items/import-csv', text, { checked }), 409)
+  assert.equal((await loadItem(item.product_num)).item.price, 901)
 })
 
 test('reports every problem of a file by its line', async () => {
-  const { product_num } = await create({ price: 50 })
+  const { product_num } = await createItem({ price: 50 })
   const text = [
     'product_num,price,sale_price,sold_from,account_limit',
     `${product_num},0,,,`,
@@ -347,14 +354,14 @@ test('reports every problem of a file by its line', async () => {
     `${product_num},50,60,2026-13-01,1.5`,
     `${product_num},50,,,,,extra`,
   ].join('\n')
-  const { problems } = await check(text)
-  const reported = problems.map(({ line, field }: Record<string, unknown>) => `${line} ${field}`)
+  const { problems } = await checkFile(text)
+  const reportedProblems = problems.map(({ line, field }: Record<string, unknown>) => `${line} ${field}`)
   for (const expected of [
     ...['2 price', '3 price', '3 product_num', '4 product_num', '5 product_num'],
     ...['5 sold_from', '5 account_limit', '6 '],
   ])
-    assert.ok(reported.includes(expected), `${expected}: ${JSON.stringify(problems)}`)
-  const head = await check('product_num,name\n1,x')
-  assert.match(head.problems[0].message, /no column “name”/)
-  assert.match((await check('')).problems[0].message, /product_num/)
+    assert.ok(reportedProblems.includes(expected), `${expected}: ${JSON.stringify(problems)}`)
+  const headResult = await checkFile('product_num,name\n1,x')
+  assert.match(headResult.problems[0].message, /no column “name”/)
+  assert.match((await checkFile('')).problems[0].message, /product_num/)
 })

@@ -17,9 +17,9 @@ import {
   selectPrices,
 } from './desk-queries.ts'
 import {
+  type CsvChanges,
   describeItemChange,
   describeNewItem,
-  type ReadItems,
   readItemsCsv,
   writeItemsCsv,
   writeItemsTemplate,
@@ -39,13 +39,13 @@ import {
 const categoryCollection = createCollection('shop_categories', { missing: 'categoryNotFound', place: 'last' })
 
 const REPRICE_MAX = 1000
-const CHANGES_SHOWN = 200
+const CHANGES_SHOWN_MAX = 200
 
 const formatItems = (count: number) => (count === 1 ? '1 item' : `${formatCount(count)} items`)
 
 const getItemNumbers = (rows: readonly { product_num: number }[]) => rows.map(({ product_num }) => product_num)
 
-const toWriter = ({ staff, deps }: Pick<DeskTools, 'staff'> & { deps: Pick<Deps, 'now'> }): Writer => ({
+const createWriter = ({ staff, deps }: Pick<DeskTools, 'staff'> & { deps: Pick<Deps, 'now'> }): Writer => ({
   by: staff.userNum,
   now: deps.now(),
 })
@@ -57,10 +57,10 @@ export const shopDeskCalls: Mounted[] = [
   mount(calls.findItems, async ({ q }, { deps }) => ({ rows: await findItems(deps.browseDb, q) })),
 
   mount(calls.getItemsCsv, async (_, { deps, record }) => {
-    const all = await selectItemsByNumber(deps.browseDb, deps.now(), {})
-    record({ target: ['list', '/admin/items'], after: { rows: all.length } })
+    const allItems = await selectItemsByNumber(deps.browseDb, deps.now(), {})
+    record({ target: ['list', '/admin/items'], after: { rows: allItems.length } })
     const name = `items-${deps.now().toISOString().slice(0, 10)}.csv`
-    return new File([writeItemsCsv(all)], name, { type: 'text/csv' })
+    return new File([writeItemsCsv(allItems)], name, { type: 'text/csv' })
   }),
 
   mount(calls.getItemsTemplate, async (_, { deps }) => {
@@ -99,7 +99,9 @@ export const shopDeskCalls: Mounted[] = [
 
   mount(calls.saveItem, async (change, context) => {
     const { deps } = context
-    const { before, after } = await writeItem(deps.db, change, toWriter(context)).catch(refusePicture(calls.saveItem))
+    const { before, after } = await writeItem(deps.db, change, createWriter(context)).catch(
+      refusePicture(calls.saveItem),
+    )
     await requestPriceApproval(context, before === undefined ? [] : [before], [after.product_num])
     context.record({
       target: ['item', after.product_num],
@@ -111,16 +113,19 @@ export const shopDeskCalls: Mounted[] = [
 
   mount(calls.hideItems, async ({ items: numbers, hidden }, context) => {
     const { deps } = context
-    const changed = await hideItems(deps.db, numbers, hidden, deps.now()).catch(refusePicture(calls.hideItems))
-    await requestPriceApproval(context, changed, getItemNumbers(changed))
-    const [first] = changed
-    const isSingle = changed.length === 1 && first !== undefined
+    const changedItems = await hideItems(deps.db, numbers, hidden, deps.now()).catch(refusePicture(calls.hideItems))
+    await requestPriceApproval(context, changedItems, getItemNumbers(changedItems))
+    const [firstItem] = changedItems
+    const isSingle = changedItems.length === 1 && firstItem !== undefined
     context.record({
-      target: isSingle ? ['item', first.product_num] : ['items', changed.length],
+      target: isSingle ? ['item', firstItem.product_num] : ['items', changedItems.length],
       before: isSingle ? { hidden: !hidden } : {},
-      after: isSingle ? { hidden } : { hidden, items: getItemNumbers(changed) },
+      after: isSingle ? { hidden } : { hidden, items: getItemNumbers(changedItems) },
     })
-    return { message: `${formatItems(changed.length)} ${hidden ? 'hidden' : 'shown again'}.`, changed: changed.length }
+    return {
+      message: `${formatItems(changedItems.length)} ${hidden ? 'hidden' : 'shown again'}.`,
+      changed: changedItems.length,
+    }
   }),
 
   mount(calls.moveToCategory, async ({ items: numbers, category_id }, { deps: { db: tx, now }, record }) => {
@@ -160,7 +165,7 @@ export const shopDeskCalls: Mounted[] = [
       if (findPriceProblem(item, target, price) !== null) throw refuse(calls.changePrices, 'notBelow')
     }
     const sale = target === 'sale' ? { starts: sale_starts_at, ends: sale_ends_at } : null
-    await writePrices(tx, rows, sale, toWriter(context)).catch(refusePicture(calls.changePrices))
+    await writePrices(tx, rows, sale, createWriter(context)).catch(refusePicture(calls.changePrices))
     await requestPriceApproval(context, presentItems, getItemNumbers(rows))
     const field = target === 'sale' ? 'sale_price' : 'price'
     context.record({
@@ -175,29 +180,29 @@ export const shopDeskCalls: Mounted[] = [
   }),
 
   mount(calls.checkItemsCsv, async ({ file }, { deps, record }) => {
-    const read = await readItemsCsv(deps.db, await file.bytes(), deps.now())
-    const { price_floor: floor } = await readSettingsNow(deps)
-    const { added, changed, unchanged, problems, checked } = read
+    const fileChanges = await readItemsCsv(deps.db, await file.bytes(), deps.now())
+    const { price_floor: priceFloor } = await readSettingsNow(deps)
+    const { added, changed, unchanged, problems, checked } = fileChanges
     const counts = { added: added.length, changed: changed.length, unchanged }
     record({ target: ['items', 'CSV file'], after: { ...counts, problems: problems.length } })
     return {
       ...counts,
       checked,
       problems: problems.slice(0, 1000),
-      changes: describeChanges(read, { now: deps.now(), floor }),
+      changes: describeChanges(fileChanges, { now: deps.now(), floor: priceFloor }),
     }
   }),
 
   mount(calls.importItemsCsv, async ({ file, checked }, context) => {
     const { db: tx, now } = context.deps
-    const read = await readItemsCsv(tx, await file.bytes(), now(), true)
-    if (read.checked !== checked) throw refuse(calls.importItemsCsv, 'conflict')
-    if (read.problems.length > 0) throw refuse(calls.importItemsCsv, 'hasProblems')
-    const changes = [...read.changed, ...read.added].map(({ change }) => change)
-    const added = await writeRows(tx, changes, toWriter(context)).catch(refusePicture(calls.importItemsCsv))
-    const before = read.changed.map((one) => one.before)
+    const fileChanges = await readItemsCsv(tx, await file.bytes(), now(), true)
+    if (fileChanges.checked !== checked) throw refuse(calls.importItemsCsv, 'conflict')
+    if (fileChanges.problems.length > 0) throw refuse(calls.importItemsCsv, 'hasProblems')
+    const changes = [...fileChanges.changed, ...fileChanges.added].map(({ change }) => change)
+    const added = await writeRows(tx, changes, createWriter(context)).catch(refusePicture(calls.importItemsCsv))
+    const before = fileChanges.changed.map((change) => change.before)
     await requestPriceApproval(context, before, [...getItemNumbers(before), ...added])
-    const counts = { added: read.added.length, changed: read.changed.length }
+    const counts = { added: fileChanges.added.length, changed: fileChanges.changed.length }
     context.record({ target: ['items', 'CSV file'], after: { ...counts, items: getItemNumbers(before) } })
     return { message: `${formatItems(counts.changed)} changed, ${formatItems(counts.added)} added.`, ...counts }
   }),
@@ -206,18 +211,18 @@ export const shopDeskCalls: Mounted[] = [
 
   mount(calls.saveCategory, async ({ id, version, category_name }, { deps, record }) => {
     const { db: tx } = deps
-    const saved = await categoryCollection
+    const savedCategory = await categoryCollection
       .save(tx, calls.saveCategory, { id, version }, { category_name })
       .catch(refuseBroken(calls.saveCategory, { shop_categories_category_name_key: 'taken' }))
-    record({ target: ['category', saved.id], before: saved.before, after: saved.after })
-    const [category] = await selectDeskCategories(tx, saved.id)
+    record({ target: ['category', savedCategory.id], before: savedCategory.before, after: savedCategory.after })
+    const [category] = await selectDeskCategories(tx, savedCategory.id)
     if (category === undefined) throw new Error('The category was not written.')
     return { message: id === null ? `“${category_name}” is added.` : 'Saved.', category }
   }),
 
-  mount(calls.orderCategories, async ({ categories: order }, { deps: { db: tx }, record }) => {
-    await categoryCollection.reorder(tx, calls.orderCategories, order)
-    record({ target: ['categories', 'order'], after: { order } })
+  mount(calls.orderCategories, async ({ categories: categoryOrder }, { deps: { db: tx }, record }) => {
+    await categoryCollection.reorder(tx, calls.orderCategories, categoryOrder)
+    record({ target: ['categories', 'order'], after: { order: categoryOrder } })
     return { message: 'Saved.' }
   }),
 
@@ -245,25 +250,25 @@ function findPriceProblem(item: DeskItem, target: 'price' | 'sale', price: numbe
 }
 
 /** Describes up to `CHANGES_SHOWN_MAX` changes of a file in one line each. Changes that need an approval come first. */
-function describeChanges({ added, changed }: ReadItems, terms: Parameters<typeof findPriceRisk>[3]) {
+function describeChanges({ added, changed }: CsvChanges, terms: Parameters<typeof findPriceRisk>[3]) {
   return [
-    ...changed.map((one) => ({
-      line: one.line,
-      product_num: one.before.product_num,
-      item_name: one.change.item_name,
-      what: describeItemChange(one).slice(0, 500),
-      risk: findPriceRisk(one.before, one.change, one.before, terms),
+    ...changed.map((itemChange) => ({
+      line: itemChange.line,
+      product_num: itemChange.before.product_num,
+      item_name: itemChange.change.item_name,
+      what: describeItemChange(itemChange).slice(0, 500),
+      risk: findPriceRisk(itemChange.before, itemChange.change, itemChange.before, terms),
     })),
-    ...added.map((one) => ({
-      line: one.line,
+    ...added.map((itemChange) => ({
+      line: itemChange.line,
       product_num: null,
-      item_name: one.change.item_name,
-      what: describeNewItem(one),
+      item_name: itemChange.change.item_name,
+      what: describeNewItem(itemChange),
       risk: null,
     })),
   ]
     .sort((a, b) => Number(b.risk !== null) - Number(a.risk !== null) || a.line - b.line)
-    .slice(0, CHANGES_SHOWN)
+    .slice(0, CHANGES_SHOWN_MAX)
 }
 
 async function lockCategory(tx: Db, id: number, call: Refusing<'categoryNotFound'>) {

@@ -14,19 +14,19 @@ const upload = (path: string, file: string | Uint8Array<ArrayBuffer>, fields: Re
   for (const [name, value] of Object.entries(fields)) body.set(name, value)
   return site.send(path, { method: 'POST', body, headers: gm.headers })
 }
-const check = async (file: string | Uint8Array<ArrayBuffer>) => {
+const checkFile = async (file: string | Uint8Array<ArrayBuffer>) => {
   const answer = await upload('/api/admin/items/check-csv', file)
   assert.equal(answer.status, 200, answer.text)
   return answer.json()
 }
 const importFile = async (file: string | Uint8Array<ArrayBuffer>) => {
-  const { checked, problems } = await check(file)
+  const { checked, problems } = await checkFile(file)
   assert.deepEqual(problems, [])
   const answer = await upload('/api/admin/items/import-csv', file, { checked })
   assert.equal(answer.status, 200, answer.text)
   return answer.json()
 }
-const load = async (item: number) => (await gm.get(`/api/admin/items/${item}`)).json().item
+const loadItem = async (item: number) => (await gm.get(`/api/admin/items/${item}`)).json().item
 const exportAll = async () => (await gm.get('/api/admin/items/csv')).text
 
 /** Encodes a text in UTF-16 with a byte order mark, as Excel saves “Unicode text”. */
@@ -55,26 +55,26 @@ test('a cell accepts the same whole numbers as the form’s field', async () => 
     '५',
   ])
     for (const column of ['price', 'sale_price', 'account_limit', 'game_product_num']) {
-      const { problems, changed } = await check(`product_num\t${column}\n${item}\t${cell}`)
+      const { problems, changed } = await checkFile(`product_num\t${column}\n${item}\t${cell}`)
       assert.deepEqual(
         [changed, problems],
         [0, [{ line: 2, field: column, message: 'Enter a whole number such as 1500.' }]],
       )
     }
   for (const number of [`${item}.0`, `${item}e0`, `0x${item.toString(16)}`])
-    assert.match((await check(`product_num,price\n${number},5`)).problems[0].message, /^There is no item/)
+    assert.match((await checkFile(`product_num,price\n${number},5`)).problems[0].message, /^There is no item/)
   await importFile(`product_num,price\n${item},"1,200"`)
-  assert.equal((await load(item)).price, 1200)
-  assert.match((await check(`product_num,price\n${item},`)).problems[0].message, /Enter a price/)
+  assert.equal((await loadItem(item)).price, 1200)
+  assert.match((await checkFile(`product_num,price\n${item},`)).problems[0].message, /Enter a price/)
 })
 
 test('reads the letters of a file in a Windows code page', async () => {
   const item = await insertItem(db, {})
-  const smart = Uint8Array.from([0x91, 0x96, 0xa2])
+  const windowsLetters = Uint8Array.from([0x91, 0x96, 0xa2])
   await importFile(
-    Uint8Array.from([...toBytes(`product_num,item_name,description\r\n${item},Señorita,Jalapeño `), ...smart]),
+    Uint8Array.from([...toBytes(`product_num,item_name,description\r\n${item},Señorita,Jalapeño `), ...windowsLetters]),
   )
-  const { item_name, description } = await load(item)
+  const { item_name, description } = await loadItem(item)
   assert.deepEqual([item_name, description], ['Señorita', 'Jalapeño ‘–¢'])
 })
 
@@ -83,7 +83,7 @@ test('reads a file in UTF-16 with either byte order', async () => {
   for (const isBigEndian of [false, true]) {
     const name = isBigEndian ? 'Ñandú' : 'Żubr'
     await importFile(toUtf16(`product_num\titem_name\r\n${item}\t${name}\r\n`, isBigEndian))
-    assert.equal((await load(item)).item_name, name)
+    assert.equal((await loadItem(item)).item_name, name)
   }
 })
 
@@ -96,7 +96,7 @@ test('refuses a file in another encoding with an explanation', async () => {
     Uint8Array.from([...toBytes('product_num,item_name\n1,'), 0x8f, 0xf1]),
   ]
   for (const file of files)
-    assert.deepEqual((await check(file)).problems, [
+    assert.deepEqual((await checkFile(file)).problems, [
       {
         line: 1,
         field: '',
@@ -122,18 +122,18 @@ test('accepts blank lines, separators and quotes that spreadsheets add to the da
     'empty rows before the header': `,,\n,,\nproduct_num,item_name,price\n${item},Sando; blue,1500`,
   }
   for (const [name, file] of Object.entries(files)) {
-    const { changed, added, problems } = await check(file)
+    const { changed, added, problems } = await checkFile(file)
     assert.deepEqual({ changed, added, problems }, { changed: 1, added: 0, problems: [] }, name)
   }
   await importFile(files.semicolons)
-  for (const [name, file] of Object.entries(files)) assert.equal((await check(file)).unchanged, 1, name)
-  const more = await check(`product_num,price,\n${item},5,note`)
-  assert.match(more.problems[0].message, /more cells than the header/)
+  for (const [name, file] of Object.entries(files)) assert.equal((await checkFile(file)).unchanged, 1, name)
+  const checkResult = await checkFile(`product_num,price,\n${item},5,note`)
+  assert.match(checkResult.problems[0].message, /more cells than the header/)
 })
 
 test('names the line that the spreadsheet shows, after empty rows and line breaks in cells', async () => {
   const item = await insertItem(db, {})
-  const { problems } = await check(`product_num,price,description\n\n${item},5,"two\nlines"\n,,\n${item},none,`)
+  const { problems } = await checkFile(`product_num,price,description\n\n${item},5,"two\nlines"\n,,\n${item},none,`)
   assert.deepEqual(
     problems.map(({ line, field }: Record<string, unknown>) => [line, field]),
     [
@@ -141,7 +141,7 @@ test('names the line that the spreadsheet shows, after empty rows and line break
       [5, 'price'],
     ],
   )
-  assert.match((await check(`product_num,price\n${item},"5`)).problems[0].message, /not closed/)
+  assert.match((await checkFile(`product_num,price\n${item},"5`)).problems[0].message, /not closed/)
 })
 
 test('finds no changes in an exported file that a spreadsheet saved in another format', async () => {
@@ -154,19 +154,19 @@ test('finds no changes in an exported file that a spreadsheet saved in another f
   })
   await insertItem(db, { item_name: "'=one", description: '=SUM(A1)' })
   await insertItem(db, { description: '\u202eold rules' })
-  const exported = (await exportAll()).replace(/^\uFEFF/, '')
+  const exportedText = (await exportAll()).replace(/^\uFEFF/, '')
   const files = [
-    exported,
-    exported.replaceAll('\r\n', '\n'),
-    toUtf16(exported),
-    `sep=,\n${exported}\r\n,,,,\r\n`,
-    exported
+    exportedText,
+    exportedText.replaceAll('\r\n', '\n'),
+    toUtf16(exportedText),
+    `sep=,\n${exportedText}\r\n,,,,\r\n`,
+    exportedText
       .replaceAll('R-Coin', 'r-coin')
       .replaceAll(',1500,', ',"1,500",')
       .replaceAll('2027-01-01 18:00', '2027-01-01T18:00:00'),
   ]
   for (const [nth, file] of files.entries()) {
-    const { problems, changed, added, changes, unchanged } = await check(file)
+    const { problems, changed, added, changes, unchanged } = await checkFile(file)
     assert.deepEqual(
       { problems, changed, added, changes },
       { problems: [], changed: 0, added: 0, changes: [] },
@@ -174,14 +174,16 @@ test('finds no changes in an exported file that a spreadsheet saved in another f
     )
     assert.ok(unchanged > 60)
   }
-  const { changed, changes } = await check(`product_num,price,item_name\n${item},1600,Señorita`)
+  const { changed, changes } = await checkFile(`product_num,price,item_name\n${item},1600,Señorita`)
   assert.equal(changed, 1)
   assert.equal(changes[0].what, 'price: 1500 → 1600')
 })
 
 test('the check shows a new item with category, price and number in the game', async () => {
   const head = 'product_num,item_name,category,currency,price,sale_price,game_product_num,hidden'
-  const { changes } = await check(`${head}\n,Kite,costumes,R-Coin,"1,750",900,4711,yes\n,Top,Costumes,Milleage,40,,,`)
+  const { changes } = await checkFile(
+    `${head}\n,Kite,costumes,R-Coin,"1,750",900,4711,yes\n,Top,Costumes,Milleage,40,,,`,
+  )
   assert.deepEqual(
     changes.map(({ what }: { what: string }) => what),
     [
@@ -194,27 +196,27 @@ test('the check shows a new item with category, price and number in the game', a
 test('the template has an example and explains dates, and its import changes nothing', async () => {
   const answer = await gm.get('/api/admin/items/template')
   assert.equal(answer.status, 200, answer.text)
-  const [head = '', note = '', example = ''] = answer.text.replace(/^\uFEFF/, '').split('\r\n')
+  const [head = '', noteLine = '', example = ''] = answer.text.replace(/^\uFEFF/, '').split('\r\n')
   assert.equal(head, (await exportAll()).replace(/^\uFEFF/, '').split('\r\n')[0])
-  assert.match(note, /dates in Manila time as 2026-12-31 18:00/)
-  assert.deepEqual((await check(answer.text)).problems, [{ line: 1, field: '', message: 'The file has no items.' }])
-  const filledIn = `${head}\r\n${note}\r\n${example.replace('# example', '').replaceAll('2026-', '2099-').replaceAll('2027-', '2100-')}`
-  const { problems, added } = await check(filledIn)
+  assert.match(noteLine, /dates in Manila time as 2026-12-31 18:00/)
+  assert.deepEqual((await checkFile(answer.text)).problems, [{ line: 1, field: '', message: 'The file has no items.' }])
+  const filledTemplate = `${head}\r\n${noteLine}\r\n${example.replace('# example', '').replaceAll('2026-', '2099-').replaceAll('2027-', '2100-')}`
+  const { problems, added } = await checkFile(filledTemplate)
   assert.deepEqual([problems, added], [[], 1])
 })
 
 test('requires the number in the game in the form and in a file while a bridge is paired', async () => {
   const item = await insertItem(db, { price: 70 })
-  const values = { ...(await load(item)), product_num: null, version: null }
-  const save = async (change: object) => gm.post('/api/admin/items/save', { ...values, ...change })
+  const values = { ...(await loadItem(item)), product_num: null, version: null }
+  const saveItem = async (change: object) => gm.post('/api/admin/items/save', { ...values, ...change })
   const file = 'product_num,item_name,category,currency,price\n,Kite,Costumes,R-Coin,750'
-  assert.equal((await save({})).status, 200)
-  assert.equal((await check(file)).problems.length, 0)
-  const paired = { name: 'Game', sign_key: 'sign', seal_key: 'seal', paired_at: new Date(), paired_by: null }
+  assert.equal((await saveItem({})).status, 200)
+  assert.equal((await checkFile(file)).problems.length, 0)
+  const bridgeValues = { name: 'Game', sign_key: 'sign', seal_key: 'seal', paired_at: new Date(), paired_by: null }
   const { bridge } = await db
     .insertInto('bridges')
     .values({
-      ...paired,
+      ...bridgeValues,
       epoch: null,
       revoked_at: null,
       revoked_by: null,
@@ -225,16 +227,16 @@ test('requires the number in the game in the form and in a file while a bridge i
     .returning('bridge')
     .executeTakeFirstOrThrow()
   const message = 'Enter the item’s number in the game. The bridge delivers the item by this number.'
-  const refused = await save({})
-  assert.equal(refused.status, 422)
-  assert.deepEqual(refused.json()['form-error'], { game_product_num: [message] })
-  assert.deepEqual((await check(file)).problems, [{ line: 2, field: 'game_product_num', message }])
-  assert.deepEqual((await check(`product_num,price\n${item},80`)).problems, [
+  const response = await saveItem({})
+  assert.equal(response.status, 422)
+  assert.deepEqual(response.json()['form-error'], { game_product_num: [message] })
+  assert.deepEqual((await checkFile(file)).problems, [{ line: 2, field: 'game_product_num', message }])
+  assert.deepEqual((await checkFile(`product_num,price\n${item},80`)).problems, [
     { line: 2, field: 'game_product_num', message },
   ])
-  assert.deepEqual((await check(`product_num,price\n${item},70`)).unchanged, 1)
-  assert.equal((await save({ game_product_num: 4711 })).status, 200)
-  assert.equal((await save({ service: 'unstuck', service_pause_hours: 1 })).status, 200)
+  assert.deepEqual((await checkFile(`product_num,price\n${item},70`)).unchanged, 1)
+  assert.equal((await saveItem({ game_product_num: 4711 })).status, 200)
+  assert.equal((await saveItem({ service: 'unstuck', service_pause_hours: 1 })).status, 200)
   await db.updateTable('bridges').set({ revoked_at: new Date() }).where('bridge', '=', bridge).execute()
-  assert.equal((await save({})).status, 200)
+  assert.equal((await saveItem({})).status, 200)
 })

@@ -77,14 +77,14 @@ export function writeItemsTemplate(category: string): string {
     sold_until: '2027-01-01 00:00',
     hidden: 'no',
   }
-  const help = `${COMMENT} Lines that begin with ${COMMENT} are not imported. Write dates in Manila time as 2026-12-31 18:00, and whole numbers as 1500. Leave product_num empty for a new item.`
-  return writeCsv([...COLUMNS], [[help], COLUMNS.map((column) => example[column])])
+  const note = `${COMMENT} Lines that begin with ${COMMENT} are not imported. Write dates in Manila time as 2026-12-31 18:00, and whole numbers as 1500. Leave product_num empty for a new item.`
+  return writeCsv([...COLUMNS], [[note], COLUMNS.map((column) => example[column])])
 }
 
 type Problem = { line: number; field: string; message: string }
 
 /** The changes in a file, and its problems by line. */
-export type ReadItems = {
+export type CsvChanges = {
   added: { line: number; change: ItemChange; category: string }[]
   changed: { line: number; change: ItemChange; category: string; before: DeskItem }[]
   unchanged: number
@@ -93,20 +93,26 @@ export type ReadItems = {
   checked: string
 }
 
-const refuseFile = (problems: Problem[]): ReadItems => ({ added: [], changed: [], unchanged: 0, problems, checked: '' })
+const refuseFile = (problems: Problem[]): CsvChanges => ({
+  added: [],
+  changed: [],
+  unchanged: 0,
+  problems,
+  checked: '',
+})
 
 /**
  * Reads the changes in a CSV file. A line with an item's number changes the item, and a line without a number adds one. Missing
  * columns do not change values.
  */
-export async function readItemsCsv(db: Db, bytes: Uint8Array, now: Date, lock = false): Promise<ReadItems> {
+export async function readItemsCsv(db: Db, bytes: Uint8Array, now: Date, lock = false): Promise<CsvChanges> {
   const file = readCsv(bytes)
   if ('problem' in file) return refuseFile([{ line: file.line, field: '', message: file.problem }])
-  const [head = { line: 1, cells: [] }, ...all] = file.rows
-  const columns = head.cells.map((name) => name.toLowerCase())
-  const lines = all.filter(({ cells }) => !cells[0]?.startsWith(COMMENT))
-  const problems: Problem[] = findHeadProblems(columns).map((message) => ({ line: head.line, field: '', message }))
-  if (lines.length === 0) problems.push({ line: head.line, field: '', message: 'The file has no items.' })
+  const [header = { line: 1, cells: [] }, ...otherRows] = file.rows
+  const columns = header.cells.map((name) => name.toLowerCase())
+  const lines = otherRows.filter(({ cells }) => !cells[0]?.startsWith(COMMENT))
+  const problems: Problem[] = findHeaderProblems(columns).map((message) => ({ line: header.line, field: '', message }))
+  if (lines.length === 0) problems.push({ line: header.line, field: '', message: 'The file has no items.' })
   if (lines.length > LINES_MAX)
     problems.push({ line: LINES_MAX + 2, field: '', message: 'A file can have at most 5,000 items.' })
   if (problems.length > 0) return refuseFile(problems)
@@ -123,8 +129,14 @@ export async function readItemsCsv(db: Db, bytes: Uint8Array, now: Date, lock = 
   const categories = new Map(
     (await selectDeskCategories(db)).map(({ id, category_name }) => [category_name.toLowerCase(), id]),
   )
-  const rules = { categories, now, isBridgePaired: await isBridgePaired(db) }
-  const read: ReadItems = { added: [], changed: [], unchanged: 0, problems, checked: hashState(file.text, items) }
+  const parseContext = { categories, now, isBridgePaired: await isBridgePaired(db) }
+  const fileChanges: CsvChanges = {
+    added: [],
+    changed: [],
+    unchanged: 0,
+    problems,
+    checked: hashFileState(file.text, items),
+  }
   const linesByItem = new Map<number, number>()
   for (const { line, cells, hasExtraCells } of rows) {
     const addProblem = (field: string, message: string) => void problems.push({ line, field, message })
@@ -136,22 +148,22 @@ export async function readItemsCsv(db: Db, bytes: Uint8Array, now: Date, lock = 
       continue
     }
     if (before !== undefined) {
-      const earlier = linesByItem.get(before.product_num)
-      if (earlier !== undefined) addProblem('product_num', `This item is already in line ${earlier}.`)
+      const earlierLine = linesByItem.get(before.product_num)
+      if (earlierLine !== undefined) addProblem('product_num', `This item is already in line ${earlierLine}.`)
       linesByItem.set(before.product_num, line)
     }
-    const change = parseLine(cells, before, rules, addProblem)
-    if (change === 'unchanged') read.unchanged++
+    const change = parseLine(cells, before, parseContext, addProblem)
+    if (change === 'unchanged') fileChanges.unchanged++
     else if (change !== undefined) {
       const category = cells.category ?? before?.category_name ?? ''
-      if (before === undefined) read.added.push({ line, change, category })
-      else read.changed.push({ line, change, category, before })
+      if (before === undefined) fileChanges.added.push({ line, change, category })
+      else fileChanges.changed.push({ line, change, category, before })
     }
   }
-  return read
+  return fileChanges
 }
 
-function findHeadProblems(columns: string[]): string[] {
+function findHeaderProblems(columns: string[]): string[] {
   const namedColumns = columns.filter((column) => column !== '')
   return [
     ...namedColumns
@@ -164,7 +176,7 @@ function findHeadProblems(columns: string[]): string[] {
   ]
 }
 
-const hashState = (text: string, items: Map<number, DeskItem>) =>
+const hashFileState = (text: string, items: Map<number, DeskItem>) =>
   createHash('sha256')
     .update(text)
     .update(JSON.stringify([...items.values()].map(({ product_num, version }) => [product_num, version]).sort()))
@@ -201,17 +213,17 @@ const NEW_ITEM: z.input<typeof itemForm> = {
 const isNumberColumn = (column: Column) => ['price', 'sale_price', 'account_limit', 'game_product_num'].includes(column)
 
 /** The context for reading the lines of a file. */
-type Rules = { categories: Map<string, number>; now: Date; isBridgePaired: boolean }
+type ParseContext = { categories: Map<string, number>; now: Date; isBridgePaired: boolean }
 
 /** Parses a line as a change. Returns undefined for an invalid line, and reports its problems with `addProblem`. */
 function parseLine(
   cells: Partial<Cells>,
   before: DeskItem | undefined,
-  { categories, now, isBridgePaired: isPaired }: Rules,
+  { categories, now, isBridgePaired: hasBridge }: ParseContext,
   addProblem: (field: string, message: string) => void,
 ): ItemChange | 'unchanged' | undefined {
   const wrongFields = new Set<string>()
-  const addWrong = (field: string, message: string) => {
+  const addFieldProblem = (field: string, message: string) => {
     wrongFields.add(field)
     addProblem(field, message)
   }
@@ -224,38 +236,39 @@ function parseLine(
     if (column === 'category') {
       values.category_id = categories.get(cell.toLowerCase())
       if (values.category_id === undefined) {
-        addWrong('category', `There is no category “${cell.slice(0, 40)}”.`)
+        addFieldProblem('category', `There is no category “${cell.slice(0, 40)}”.`)
         wrongFields.add('category_id')
       }
     } else if (column === 'currency') {
       const isRCoin = /^r-?coin$/i.test(cell)
-      if (!isRCoin && !/^mill?eage$/i.test(cell)) addWrong('currency', 'Enter R-Coin or Milleage.')
+      if (!isRCoin && !/^mill?eage$/i.test(cell)) addFieldProblem('currency', 'Enter R-Coin or Milleage.')
       else if (isRCoin !== (values.section === R_COIN_SECTION)) values.section = isRCoin ? R_COIN_SECTION : 1
     } else if (column === 'hidden') {
-      if (!/^(yes|no|)$/i.test(cell)) addWrong('hidden', 'Enter yes or no.')
+      if (!/^(yes|no|)$/i.test(cell)) addFieldProblem('hidden', 'Enter yes or no.')
       values.hidden = /^yes$/i.test(cell)
     } else if (isNumberColumn(column)) {
       values[column] = cell === '' ? null : parseWholeNumber(cell)
-      if (cell !== '' && values[column] === null) addWrong(column, WHOLE_NUMBER_RULE)
+      if (cell !== '' && values[column] === null) addFieldProblem(column, WHOLE_NUMBER_RULE)
     } else if (column.endsWith('_at') || column === 'sold_from' || column === 'sold_until') {
       const moment = parseMoment(cell)
-      if (moment === undefined) addWrong(column, 'Enter a date and time in Manila such as 2026-12-31 18:00.')
+      if (moment === undefined) addFieldProblem(column, 'Enter a date and time in Manila such as 2026-12-31 18:00.')
       else if (cellsBefore === undefined || formatMoment(moment) !== cellsBefore[column]) values[column] = moment
     } else if (column === 'item_name' || column === 'description') values[column] = cell
     else values[column] = cell === '' ? null : cell
   }
-  const original: Record<string, unknown> | undefined = before && getItemValues(before)
-  if (original !== undefined && wrongFields.size === 0)
-    if (Object.entries(original).every(([field, value]) => values[field] === value)) return 'unchanged'
-  const parsed = itemForm.safeParse(values)
-  if (!parsed.success) {
-    for (const { path, message } of parsed.error.issues)
-      if (!wrongFields.has(String(path[0]))) addWrong(String(path[0]), message)
+  const originalValues: Record<string, unknown> | undefined = before && getItemValues(before)
+  if (originalValues !== undefined && wrongFields.size === 0)
+    if (Object.entries(originalValues).every(([field, value]) => values[field] === value)) return 'unchanged'
+  const result = itemForm.safeParse(values)
+  if (!result.success) {
+    for (const { path, message } of result.error.issues)
+      if (!wrongFields.has(String(path[0]))) addFieldProblem(String(path[0]), message)
     return undefined
   }
-  const problems = findItemProblems(parsed.data as ItemValues, { storedItem: before, now, isBridgePaired: isPaired })
-  for (const [field, messages] of Object.entries(problems)) for (const message of messages) addWrong(field, message)
-  return wrongFields.size > 0 ? undefined : parsed.data
+  const problems = findItemProblems(result.data as ItemValues, { storedItem: before, now, isBridgePaired: hasBridge })
+  for (const [field, messages] of Object.entries(problems))
+    for (const message of messages) addFieldProblem(field, message)
+  return wrongFields.size > 0 ? undefined : result.data
 }
 
 /** Parses a time in the file. Returns undefined for an invalid text. */
@@ -271,7 +284,7 @@ function parseMoment(cell: string): string | null | undefined {
 }
 
 /** Describes a new item in one line, for the check before an import. */
-export function describeNewItem({ change, category }: ReadItems['added'][number]): string {
+export function describeNewItem({ change, category }: CsvChanges['added'][number]): string {
   const { price, sale_price, section, game_product_num, hidden } = change
   const parts = [
     `category ${category}`,
@@ -284,7 +297,7 @@ export function describeNewItem({ change, category }: ReadItems['added'][number]
 }
 
 /** Describes the changes of an item in one line, column by column. */
-export function describeItemChange({ change, category, before }: ReadItems['changed'][number]): string {
+export function describeItemChange({ change, category, before }: CsvChanges['changed'][number]): string {
   const cellsBefore = toCells(before)
   const cells = toCells({ ...before, ...getItemValues(change), category_name: category })
   const isSame = (column: Column) =>

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '#server/db/open.ts'
 
 /** Selects items whose sale or time in the shop has begun or ended since the last run. */
-const isChanged = (moment: unknown) => sql<boolean>`
+const isDueForUpdate = (moment: unknown) => sql<boolean>`
   (sale_price is not null or sold_from is not null or sold_until is not null)
   and (on_sale <> (sale_price is not null and is_within(sale_starts_at, sale_ends_at, ${moment}))
     or visible <> (not hidden and is_within(sold_from, sold_until, ${moment})))`
@@ -10,7 +10,7 @@ const isChanged = (moment: unknown) => sql<boolean>`
 /** Returns whether an item's sale or time in the shop has begun or ended, by the database's clock. */
 export async function hasChangedItem(db: Db): Promise<boolean> {
   const { rows } = await sql<{ due: boolean }>`
-    select exists (select from shop_items where ${isChanged(sql`clock_timestamp()`)}) as due`.execute(db)
+    select exists (select from shop_items where ${isDueForUpdate(sql`clock_timestamp()`)}) as due`.execute(db)
   return rows[0]?.due === true
 }
 
@@ -24,5 +24,5 @@ export async function updateItemSales(db: Db, now: Date): Promise<void> {
     update shop_items
     set on_sale = sale_price is not null and is_within(sale_starts_at, sale_ends_at, ${moment}),
         visible = not hidden and is_within(sold_from, sold_until, ${moment})
-    where ${isChanged(moment)}`.execute(db)
+    where ${isDueForUpdate(moment)}`.execute(db)
 }

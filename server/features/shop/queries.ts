@@ -39,7 +39,7 @@ const SORT_COLUMNS = {
   name: sql`i.name_lower`,
 } as const
 
-const selectVisible = (db: Db, { category, query }: Omit<ShopFilter, 'sort'>) =>
+const selectVisibleItems = (db: Db, { category, query }: Omit<ShopFilter, 'sort'>) =>
   db
     .selectFrom('shop_items as i')
     .where('i.visible', '=', true)
@@ -54,7 +54,7 @@ const selectVisible = (db: Db, { category, query }: Omit<ShopFilter, 'sort'>) =>
 
 /** Selects a page of a category's items whose names contain the query, and of services that match it. `page` is from 1. */
 export function selectItems(db: Db, filter: ShopFilter, page: number) {
-  return selectVisible(db, filter)
+  return selectVisibleItems(db, filter)
     .select(ITEM_COLUMNS)
     .orderBy(SORT_COLUMNS[filter.sort])
     .orderBy('i.position')
@@ -66,7 +66,7 @@ export function selectItems(db: Db, filter: ShopFilter, page: number) {
 
 /** Counts a category's items whose names contain the query, and services that match it. */
 export async function countItems(db: Db, filter: Omit<ShopFilter, 'sort'>): Promise<number> {
-  const totalQuery = selectVisible(db, filter).select(({ fn }) => fn.countAll<number>().as('total'))
+  const totalQuery = selectVisibleItems(db, filter).select(({ fn }) => fn.countAll<number>().as('total'))
   return (await totalQuery.executeTakeFirstOrThrow()).total
 }
 
@@ -81,7 +81,7 @@ export function selectItem(db: Db, productNum: number) {
 }
 
 /** Counts a view of a visible item's page. @returns whether the item exists */
-export async function countOpening(db: Db, productNum: number, day: string): Promise<boolean> {
+export async function countItemView(db: Db, productNum: number, day: string): Promise<boolean> {
   const { numAffectedRows } = await sql`
     insert into item_opens (day, product_num, opens)
     select ${day}::date, product_num, 1 from shop_items where product_num = ${productNum} and visible

@@ -5,7 +5,7 @@ import { getItemShop, getShopCategories, getShopItem, openItem, toShopItem } fro
 import type { Deps } from '#server/deps.ts'
 import { refuse } from '#server/errors.ts'
 import { type Mounted, mount } from '#server/http/mount.ts'
-import { countItems, countOpening, type ShopFilter, selectCategories, selectItem, selectItems } from './queries.ts'
+import { countItems, countItemView, type ShopFilter, selectCategories, selectItem, selectItems } from './queries.ts'
 
 /** The players' calls about the shop and its items (CALL-2). */
 export const shopCalls: Mounted[] = [
@@ -20,7 +20,7 @@ export const shopCalls: Mounted[] = [
     return { data: toShopItem(row, deps.now()) }
   }),
   mount(openItem, async ({ productnum }, { deps }) => {
-    if (!(await countOpening(deps.db, productnum, toManilaDay(deps.now())))) throw refuse(openItem, 'itemNotFound')
+    if (!(await countItemView(deps.db, productnum, toManilaDay(deps.now())))) throw refuse(openItem, 'itemNotFound')
     return {}
   }),
 ]
@@ -43,8 +43,9 @@ function normalizeRequest(request: ShopRequest, { cache }: Pick<Deps, 'cache'>):
  */
 async function browseShop(deps: Deps, { category, page: requestedPage, q: query, sort }: Required<ShopRequest>) {
   const db = query === '' ? deps.db : deps.browseDb
-  const count = () => countItems(db, { category, query })
-  const total = query === '' ? ((await deps.cache.value(getTotalKey(category), count)) as number) : await count()
+  const readCount = () => countItems(db, { category, query })
+  const total =
+    query === '' ? ((await deps.cache.value(getTotalKey(category), readCount)) as number) : await readCount()
   const { page, paging } = paginate(requestedPage, total, SHOP_PAGE_SIZE)
   const rows = await selectItems(db, { category, query, sort }, page)
   return { itemshopdata: rows.map((row) => toShopItem(row, deps.now())), ...paging, total }

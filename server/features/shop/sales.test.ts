@@ -30,7 +30,7 @@ const cape = await insertItem(db, {
   sale_starts_at: inMinutes(10),
   sale_ends_at: inMinutes(20),
 })
-const cheap = await insertItem(db, { item_name: 'Pin', price: 700 })
+const pin = await insertItem(db, { item_name: 'Pin', price: 700 })
 const rare = await insertItem(db, { item_name: 'Rare', price: 10, section: MILLEAGE, account_limit: 3 })
 let juan: Buyer
 
@@ -40,8 +40,8 @@ beforeEach(async () => {
   juan = await createBuyer(site, { rCoin: 5000, milleage: 500 })
 })
 
-const shown = async (productNum: number) => (await site.get(`/api/shopitem/${productNum}`)).json().data
-const at = (minutes: number) => {
+const readItem = async (productNum: number) => (await site.get(`/api/shopitem/${productNum}`)).json().data
+const setMinutes = (minutes: number) => {
   site.clock.set(inMinutes(minutes))
   site.cache.clear()
 }
@@ -53,19 +53,23 @@ test('changes the shown price and the charged price at the same time', async () 
     [19.999, 600],
     [20, 1000],
   ] as const) {
-    at(minutes)
-    const before = await readBalance(db, juan.userNum)
-    assert.equal((await shown(cape)).price, price, `shown after ${minutes} minutes`)
+    setMinutes(minutes)
+    const balanceBefore = await readBalance(db, juan.userNum)
+    assert.equal((await readItem(cape)).price, price, `shown after ${minutes} minutes`)
     assert.equal((await juan.buy(cape)).status, 200)
-    assert.equal(before.rCoin - (await readBalance(db, juan.userNum)).rCoin, price, `charged after ${minutes} minutes`)
+    assert.equal(
+      balanceBefore.rCoin - (await readBalance(db, juan.userNum)).rCoin,
+      price,
+      `charged after ${minutes} minutes`,
+    )
   }
   await assertBooksAgree(db)
 })
 
 test('shows and charges the current price of a cart', async () => {
   await juan.add(cape)
-  await juan.add(cheap)
-  at(15)
+  await juan.add(pin)
+  setMinutes(15)
   const lines = await juan.cart()
   assert.deepEqual(
     lines.map(({ shopitem }) => shopitem.price),
@@ -75,84 +79,84 @@ test('shows and charges the current price of a cart', async () => {
 })
 
 test('only an item on sale has a regular price and the end of the sale', async () => {
-  at(15)
-  const item = await shown(cape)
+  setMinutes(15)
+  const item = await readItem(cape)
   assert.deepEqual(
     { regular: item.regular_price, ends: item.sale_ends_at },
     { regular: 1000, ends: inMinutes(20).toISOString() },
   )
-  assert.ok(!('regular_price' in (await shown(cheap))))
-  at(25)
-  assert.ok(!('regular_price' in (await shown(cape))))
+  assert.ok(!('regular_price' in (await readItem(pin))))
+  setMinutes(25)
+  assert.ok(!('regular_price' in (await readItem(cape))))
 })
 
 test('a purchase in the history shows the price that was paid', async () => {
-  at(15)
+  setMinutes(15)
   await juan.buy(cape)
-  at(60)
+  setMinutes(60)
   const { purchasehistory } = (await juan.get('/api/shoppurchases')).json()
   assert.equal(purchasehistory[0].shopitem.price, 600)
   assert.ok(!('regular_price' in purchasehistory[0].shopitem))
 })
 
 test('an item with limited time can be bought exactly within that time', async () => {
-  const flash = await insertItem(db, { sold_from: inMinutes(10), sold_until: inMinutes(20) })
+  const limitedItem = await insertItem(db, { sold_from: inMinutes(10), sold_until: inMinutes(20) })
   for (const [minutes, status] of [
     [9.999, 404],
     [10, 200],
     [20, 404],
   ] as const) {
-    at(minutes)
-    assert.equal((await juan.buy(flash)).status, status, `after ${minutes} minutes`)
+    setMinutes(minutes)
+    assert.equal((await juan.buy(limitedItem)).status, status, `after ${minutes} minutes`)
   }
-  at(15)
-  await juan.add(flash)
-  at(21)
-  const refused = await juan.buyCart()
-  assert.deepEqual([refused.status, refused.json().message], [422, SHOP_TEXTS.nothingChecked])
+  setMinutes(15)
+  await juan.add(limitedItem)
+  setMinutes(21)
+  const response = await juan.buyCart()
+  assert.deepEqual([response.status, response.json().message], [422, SHOP_TEXTS.nothingChecked])
 })
 
 test('updates lists at the start of a sale, and not before', async () => {
-  const category_id = (await shown(cape)).category
-  const late = await insertItem(db, { category_id, price: 800, sold_from: inMinutes(5), visible: false })
-  const listed = async (sort: string) => {
+  const category_id = (await readItem(cape)).category
+  const lateItem = await insertItem(db, { category_id, price: 800, sold_from: inMinutes(5), visible: false })
+  const listItems = async (sort: string) => {
     const { itemshopdata } = (await site.get(`/api/itemshop?category=${category_id}&sort=${sort}`)).json()
     return itemshopdata.map(({ ProductNum }: { ProductNum: number }) => ProductNum)
   }
-  at(1)
+  setMinutes(1)
   await updateItemSales(db, inMinutes(1))
-  assert.deepEqual(await listed('price'), [cape])
-  at(6)
+  assert.deepEqual(await listItems('price'), [cape])
+  setMinutes(6)
   await updateItemSales(db, inMinutes(6))
-  assert.deepEqual(await listed('price'), [late, cape])
-  at(11)
+  assert.deepEqual(await listItems('price'), [lateItem, cape])
+  setMinutes(11)
   await updateItemSales(db, inMinutes(11))
-  assert.deepEqual(await listed('price'), [cape, late])
-  assert.deepEqual(await listed('-price'), [late, cape])
-  at(21)
+  assert.deepEqual(await listItems('price'), [cape, lateItem])
+  assert.deepEqual(await listItems('-price'), [lateItem, cape])
+  setMinutes(21)
   await updateItemSales(db, inMinutes(21))
-  assert.deepEqual(await listed('price'), [late, cape])
-  await db.deleteFrom('shop_items').where('product_num', '=', late).execute()
+  assert.deepEqual(await listItems('price'), [lateItem, cape])
+  await db.deleteFrom('shop_items').where('product_num', '=', lateItem).execute()
 })
 
 test('is due when a sale begins or ends, and not after its run', async () => {
   const day = 86_400_000
-  const over = await insertItem(db, { sold_until: new Date(Date.now() - day) })
+  const expiredItem = await insertItem(db, { sold_until: new Date(Date.now() - day) })
   assert.equal(await hasChangedItem(db), true)
   await updateItemSales(db, new Date())
   assert.equal(await hasChangedItem(db), false)
   const { visible } = await db
     .selectFrom('shop_items')
-    .where('product_num', '=', over)
+    .where('product_num', '=', expiredItem)
     .select('visible')
     .executeTakeFirstOrThrow()
   assert.equal(visible, false)
 })
 
 test('an item hidden by hand stays hidden when its time comes', async () => {
-  const hidden = await insertItem(db, { sold_from: inMinutes(1), hidden: true, visible: false })
+  const hiddenItem = await insertItem(db, { sold_from: inMinutes(1), hidden: true, visible: false })
   await updateItemSales(db, inMinutes(2))
-  const row = db.selectFrom('shop_items').where('product_num', '=', hidden).select('visible')
+  const row = db.selectFrom('shop_items').where('product_num', '=', hiddenItem).select('visible')
   assert.equal((await row.executeTakeFirstOrThrow()).visible, false)
 })
 
@@ -161,10 +165,10 @@ test('limits the units of an item for an account across all ways to buy', async 
   await juan.add(rare)
   await juan.add(rare)
   await juan.add(rare)
-  const before = await readEverything(db, juan.userNum)
-  const tooMany = await juan.buyCart()
-  assert.deepEqual([tooMany.status, tooMany.json().message], [422, SHOP_TEXTS.overLimit])
-  assert.deepEqual(await readEverything(db, juan.userNum), before)
+  const stateBefore = await readEverything(db, juan.userNum)
+  const response = await juan.buyCart()
+  assert.deepEqual([response.status, response.json().message], [422, SHOP_TEXTS.overLimit])
+  assert.deepEqual(await readEverything(db, juan.userNum), stateBefore)
   const [line] = await juan.cart()
   await juan.step(line?.seq ?? 0, -1)
   assert.equal((await juan.buyCart()).status, 200)
@@ -188,8 +192,8 @@ test('a refunded unit does not count for the limit', async () => {
   const gm = await findPlayer(site, 'gm')
   const units = await db.selectFrom('deliveries').where('user_num', '=', juan.userNum).select('delivery').execute()
   const refund = { units: units.map(({ delivery }) => delivery), reason: 'Bought by mistake' }
-  const refunded = await gm.post('/api/admin/orders/refund', refund)
-  assert.equal(refunded.status, 200, refunded.text)
+  const refundResponse = await gm.post('/api/admin/orders/refund', refund)
+  assert.equal(refundResponse.status, 200, refundResponse.text)
   assert.equal((await juan.buy(rare)).status, 200)
 })
 
@@ -208,13 +212,13 @@ test('records every price of an item, for every kind of change', async () => {
   await change.set({ price: 60 }).execute()
   await change.set({ item_name: 'Ibang pangalan' }).execute()
   await change.set({ sale_price: 40 }).execute()
-  const recorded = await db
+  const recordedPrices = await db
     .selectFrom('item_prices')
     .where('product_num', '=', item)
     .orderBy('item_price')
     .select(['price', 'sale_price'])
     .execute()
-  assert.deepEqual(recorded, [
+  assert.deepEqual(recordedPrices, [
     { price: 50, sale_price: null },
     { price: 60, sale_price: null },
     { price: 60, sale_price: 40 },

@@ -9,7 +9,7 @@ import { type DeskItem, selectItemsByNumber } from './desk-queries.ts'
 import type { ItemChange } from './write-items.ts'
 
 /** The fields on which an item's price, its object in the game and its availability depend. */
-const TERMS = [
+const PRICE_FIELDS = [
   'price',
   'section',
   'sale_price',
@@ -23,31 +23,31 @@ const TERMS = [
   'hidden',
 ] as const
 
-const toTerms = (item: ItemValues) => Object.fromEntries(TERMS.map((name) => [name, item[name]]))
+const pickPriceFields = (item: ItemValues) => Object.fromEntries(PRICE_FIELDS.map((name) => [name, item[name]]))
 const AVAILABILITY_FIELDS: readonly string[] = ['sold_from', 'sold_until', 'hidden']
 
 const formatCurrency = ({ section }: { section: number }) => (section === R_COIN_SECTION ? 'R-Coin' : 'Milleage')
 
 /** Returns the lowest current or future price of an item. */
 function findLowestPrice({ price, sale_price, sale_ends_at }: ItemValues, now: Date): number {
-  const isOver = sale_ends_at !== null && Date.parse(sale_ends_at) <= now.getTime()
-  return sale_price === null || isOver ? price : sale_price
+  const hasSaleEnded = sale_ends_at !== null && Date.parse(sale_ends_at) <= now.getTime()
+  return sale_price === null || hasSaleEnded ? price : sale_price
 }
 
 const isForSale = ({ hidden, sold_until }: ItemValues, now: Date) =>
   !hidden && (sold_until === null || Date.parse(sold_until) > now.getTime())
 
 /** Returns whether a price is so low that another operator has to approve it. */
-export const isLow = (price: number, usual: number | null) => usual !== null && price * 2 < usual
+export const isTooLow = (price: number, usualPrice: number | null) => usualPrice !== null && price * 2 < usualPrice
 
 /** Returns whether a price falls below the owners' floor. The floor does not apply to items that usually cost less. */
-const isBelowFloor = (price: number, usual: number | null, floor: number) =>
-  price < floor && (usual === null || usual >= floor)
+const isBelowFloor = (price: number, usualPrice: number | null, floor: number) =>
+  price < floor && (usualPrice === null || usualPrice >= floor)
 
 type UsualPrice = Pick<DeskItem, 'usual_price' | 'only_r_coin'>
 
 /** The context of a price check: the time, and the owners' floor. */
-type Terms = { now: Date; floor: number }
+type PriceContext = { now: Date; floor: number }
 
 const getGameNumber = ({ game_product_num, product_num }: ItemChange) => game_product_num ?? product_num
 
@@ -62,27 +62,27 @@ const getGameNumber = ({ game_product_num, product_num }: ItemChange) => game_pr
 export function findPriceRisk(
   before: DeskItem | undefined,
   after: ItemChange,
-  { usual_price: usual, only_r_coin: onlyRCoin }: UsualPrice,
-  { now, floor }: Terms,
+  { usual_price: usual, only_r_coin: isSoldOnlyForRCoin }: UsualPrice,
+  { now, floor }: PriceContext,
 ): string | null {
-  const changed = TERMS.filter((name) => !isDeepStrictEqual(before?.[name], after[name]))
+  const changedFields = PRICE_FIELDS.filter((name) => !isDeepStrictEqual(before?.[name], after[name]))
   if (before !== undefined && before.service !== after.service)
     return `service ${before.service ?? 'none'} → ${after.service ?? 'none'}`
   if (before !== undefined && getGameNumber(before) !== getGameNumber(after))
     return `number in the game ${getGameNumber(before)} → ${getGameNumber(after)}`
-  const hasNewPrice = changed.some((name) => !AVAILABILITY_FIELDS.includes(name))
+  const hasNewPrice = changedFields.some((name) => !AVAILABILITY_FIELDS.includes(name))
   const isForSaleAgain = before !== undefined && !isForSale(before, now) && isForSale(after, now)
   if (!hasNewPrice && !isForSaleAgain) return null
   const price = findLowestPrice(after, now)
   const priceText = `${formatCount(price)} ${formatCurrency(after)}`
-  if (isLow(price, usual)) return `${priceText}, usually ${formatCount(usual ?? 0)}`
+  if (isTooLow(price, usual)) return `${priceText}, usually ${formatCount(usual ?? 0)}`
   // The service that frees a stuck character may be free (SERVICE-1).
   if (after.service !== 'unstuck' && isBelowFloor(price, usual, floor))
     return `${priceText}, below the lowest price of ${formatCount(floor)}`
-  return onlyRCoin && after.section !== R_COIN_SECTION ? `${priceText} instead of R-Coin` : null
+  return isSoldOnlyForRCoin && after.section !== R_COIN_SECTION ? `${priceText} instead of R-Coin` : null
 }
 
-const RISKS_NAMED = 5
+const RISKS_NAMED_MAX = 5
 
 /**
  * Requires another operator's approval if `findPriceRisk` finds a reason for one of the written items. The whole call waits,
@@ -97,20 +97,20 @@ export async function requestPriceApproval(
   writtenItems: number[],
 ): Promise<void> {
   const now = deps.now()
-  const { price_floor: floor } = await readSettingsNow(deps)
+  const { price_floor: priceFloor } = await readSettingsNow(deps)
   const itemsBefore = new Map(before.map((item) => [item.product_num, item]))
   const changes = (await selectItemsByNumber(deps.db, now, { items: writtenItems })).map((after) => {
     const itemBefore = itemsBefore.get(after.product_num)
-    const isChanged = TERMS.some((name) => !isDeepStrictEqual(itemBefore?.[name], after[name]))
-    return { itemBefore, after, isChanged, risk: findPriceRisk(itemBefore, after, after, { now, floor }) }
+    const isChanged = PRICE_FIELDS.some((name) => !isDeepStrictEqual(itemBefore?.[name], after[name]))
+    return { itemBefore, after, isChanged, risk: findPriceRisk(itemBefore, after, after, { now, floor: priceFloor }) }
   })
   const risks = changes.flatMap(({ after, risk }) => (risk === null ? [] : [`“${after.item_name}”: ${risk}`]))
   if (risks.length === 0) return
-  const others = changes.length - Math.min(risks.length, RISKS_NAMED)
+  const otherCount = changes.length - Math.min(risks.length, RISKS_NAMED_MAX)
   await requireApproval({
     by: 'operator',
     accounts: [],
-    summary: `Sell ${risks.slice(0, RISKS_NAMED).join('; ')}${others === 0 ? '' : `; and change ${formatCount(others)} more`}`,
+    summary: `Sell ${risks.slice(0, RISKS_NAMED_MAX).join('; ')}${otherCount === 0 ? '' : `; and change ${formatCount(otherCount)} more`}`,
     // A new item gets its number when it is written.
     effect: {
       items: changes
@@ -118,8 +118,8 @@ export async function requestPriceApproval(
         .map(({ itemBefore, after }) => ({
           item: itemBefore?.product_num ?? null,
           name: after.item_name,
-          before: itemBefore === undefined ? null : toTerms(itemBefore),
-          after: toTerms(after),
+          before: itemBefore === undefined ? null : pickPriceFields(itemBefore),
+          after: pickPriceFields(after),
         })),
     },
   })

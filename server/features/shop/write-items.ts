@@ -43,7 +43,7 @@ const isWithin = (start: string | null, end: string | null, now: Date) =>
   (start === null || Date.parse(start) <= now.getTime()) && (end === null || now.getTime() < Date.parse(end))
 
 /** The columns that a change writes, with their types. */
-const TYPES = {
+const COLUMN_TYPES = {
   item_name: 'text',
   category_id: 'bigint',
   section: 'smallint',
@@ -90,8 +90,8 @@ function toColumns(item: ItemValues, { by, now }: Writer) {
 
 /** Returns whether a bridge to the game is paired. A bridge delivers items by their numbers in the game. */
 export async function isBridgePaired(db: Db): Promise<boolean> {
-  const paired = db.selectFrom('bridges').where('revoked_at', 'is', null).select('bridge').limit(1)
-  return (await paired.executeTakeFirst()) !== undefined
+  const pairedBridges = db.selectFrom('bridges').where('revoked_at', 'is', null).select('bridge').limit(1)
+  return (await pairedBridges.executeTakeFirst()) !== undefined
 }
 
 /** A change of an item, or a new item if `product_num` is null. */
@@ -120,9 +120,9 @@ export async function writeItem(
   if (before !== undefined && before.version !== version) throw refuse(saveItem, 'conflict')
   const problems = findItemProblems(change, { storedItem: before, now, isBridgePaired: await isBridgePaired(tx) })
   if (Object.keys(problems).length > 0) throw fieldRefusal(problems)
-  const [added] = await writeRows(tx, [change], writer)
-  const number = before?.product_num ?? added ?? 0
-  const [after] = await selectItemsByNumber(tx, now, { items: [number] })
+  const [newNumber] = await writeRows(tx, [change], writer)
+  const productNumber = before?.product_num ?? newNumber ?? 0
+  const [after] = await selectItemsByNumber(tx, now, { items: [productNumber] })
   if (after === undefined) throw new Error('The item was not written.')
   return { before, after }
 }
@@ -142,42 +142,42 @@ async function lockItem(tx: Db, productNum: number, now: Date): Promise<DeskItem
 export async function writeRows(tx: Db, changes: readonly ItemChange[], writer: Writer): Promise<number[]> {
   const toRows = (rowChanges: readonly ItemChange[]) => {
     const rows = rowChanges.map((change) => ({ product_num: change.product_num, ...toColumns(change, writer) }))
-    const columns = Object.entries(TYPES).map(([column, type]) => sql`${sql.ref(column)} ${sql.raw(type)}`)
+    const columns = Object.entries(COLUMN_TYPES).map(([column, type]) => sql`${sql.ref(column)} ${sql.raw(type)}`)
     return sql`jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as input (product_num bigint, ${sql.join(columns)})`
   }
-  const columns = Object.keys(TYPES).map((column) => sql.ref(column))
-  const present = changes.filter(({ product_num }) => product_num !== null)
-  if (present.length > 0) {
-    const set = Object.keys(TYPES).map((column) => sql`${sql.ref(column)} = ${sql.ref(`input.${column}`)}`)
-    await sql`update shop_items i set ${sql.join(set)}, version = i.version + 1 from ${toRows(present)}
+  const columns = Object.keys(COLUMN_TYPES).map((column) => sql.ref(column))
+  const existingItems = changes.filter(({ product_num }) => product_num !== null)
+  if (existingItems.length > 0) {
+    const set = Object.keys(COLUMN_TYPES).map((column) => sql`${sql.ref(column)} = ${sql.ref(`input.${column}`)}`)
+    await sql`update shop_items i set ${sql.join(set)}, version = i.version + 1 from ${toRows(existingItems)}
       where input.product_num = i.product_num`.execute(tx)
   }
-  const added = changes.filter(({ product_num }) => product_num === null)
-  if (added.length === 0) return []
+  const newItems = changes.filter(({ product_num }) => product_num === null)
+  if (newItems.length === 0) return []
   // Without the lock, new items of concurrent calls would get the same positions.
   await sql`select pg_advisory_xact_lock(hashtext('shop_items position'))`.execute(tx)
   const { rows } = await sql<{ product_num: number }>`
     insert into shop_items (${sql.join(columns)}, position)
     select ${sql.join(columns)}, (select coalesce(max(position), 0) from shop_items) + row_number() over ()
-    from ${toRows(added)} returning product_num`.execute(tx)
+    from ${toRows(newItems)} returning product_num`.execute(tx)
   return rows.map(({ product_num }) => product_num)
 }
 
 /** Hides or shows items. @returns the changed items */
 export async function hideItems(tx: Db, items: number[], hidden: boolean, now: Date): Promise<DeskItem[]> {
-  const found = await selectItemsByNumber(tx, now, { items, lock: true })
-  const changed = found.filter((item) => item.hidden !== hidden)
+  const foundItems = await selectItemsByNumber(tx, now, { items, lock: true })
+  const changedItems = foundItems.filter((item) => item.hidden !== hidden)
   await sql`
     update shop_items set hidden = ${hidden}, version = version + 1,
       visible = not ${hidden} and is_within(sold_from, sold_until, ${now}::timestamptz)
-    where product_num = any(${changed.map(({ product_num }) => product_num)}::bigint[])`.execute(tx)
-  return changed
+    where product_num = any(${changedItems.map(({ product_num }) => product_num)}::bigint[])`.execute(tx)
+  return changedItems
 }
 
 /** Moves items to a category. @returns the moved items before the change */
 export async function moveToCategory(tx: Db, items: number[], category: number, now: Date): Promise<DeskItem[]> {
-  const found = await selectItemsByNumber(tx, now, { items, lock: true })
-  const movedItems = found.filter((item) => item.category_id !== category)
+  const foundItems = await selectItemsByNumber(tx, now, { items, lock: true })
+  const movedItems = foundItems.filter((item) => item.category_id !== category)
   await sql`update shop_items set category_id = ${category}, version = version + 1
     where product_num = any(${movedItems.map(({ product_num }) => product_num)}::bigint[])`.execute(tx)
   return movedItems

@@ -13,7 +13,7 @@ import { listUpcoming } from '../events/queries.ts'
 import { hasClubs } from '../rankings/clubs.ts'
 import { selectSchoolCounts } from './queries.ts'
 
-const isOver = (until: string, now: Date) => until !== '' && Date.parse(until) <= now.getTime()
+const hasEnded = (until: string, now: Date) => until !== '' && Date.parse(until) <= now.getTime()
 
 /**
  * Lists the announcements on every page, most important first. Includes planned maintenance, and omits past announcements.
@@ -23,25 +23,27 @@ function listNotices({ maintenance, ...settings }: Settings, now: Date): Notice[
   const nextMaintenance = findMaintenance(maintenance, now)
   if (nextMaintenance !== null) notices.push({ kind: 'maintenance', ...nextMaintenance })
   const { announcement_text: text, announcement_link: link, announcement_until: until } = settings
-  if (text !== '' && !isOver(until, now)) notices.push({ kind: 'announcement', text, link, until })
+  if (text !== '' && !hasEnded(until, now)) notices.push({ kind: 'announcement', text, link, until })
   return notices
 }
 
 /** Returns the current or the next maintenance, or null if there is none. */
 export const findMaintenance = ({ from, until, message }: Settings['maintenance'], now: Date) =>
-  from === '' || isOver(until, now) ? null : { from, until, text: message }
+  from === '' || hasEnded(until, now) ? null : { from, until, text: message }
 
 /** Returns the state of the game, the number of players, and the next events (STATUS-1). */
 export async function readServerStatus({ db, cache, config, now }: Pick<Deps, 'db' | 'cache' | 'config' | 'now'>) {
-  const at = now()
+  const time = now()
   const demo = await isOnlineSimulated({ db, config })
   const [{ maintenance }, { up, players, peak_today }, events] = await Promise.all([
     readSettings({ db, cache, config }),
-    demo ? { up: true, players: simulatePlayers(at.getTime()), peak_today: simulatePeak(at) } : readGameState(db, at),
-    listUpcoming(db, at, STATUS_EVENTS),
+    demo
+      ? { up: true, players: simulatePlayers(time.getTime()), peak_today: simulatePeak(time) }
+      : readGameState(db, time),
+    listUpcoming(db, time, STATUS_EVENTS),
   ])
-  const isDown = up !== null && isMaintenance(maintenance, at)
-  return { up: isDown ? false : up, players: isDown ? null : players, peak_today, demo, events }
+  const isInMaintenance = up !== null && isMaintenance(maintenance, time)
+  return { up: isInMaintenance ? false : up, players: isInMaintenance ? null : players, peak_today, demo, events }
 }
 
 /** Lists the paths that menus and the sitemap omit: pages without a text, and the club ranking if the game has no clubs. */
@@ -50,7 +52,7 @@ export async function listOmittedPaths(deps: Pick<Deps, 'db' | 'cache'>): Promis
 }
 
 /** Returns the site's data for the shell of every page, with the given theme. */
-export async function describeSite(deps: Deps, look: SiteTheme | null) {
+export async function describeSite(deps: Deps, theme: SiteTheme | null) {
   const { config, publicUrl, now } = deps
   const settings = await readSettings(deps)
   return {
@@ -77,6 +79,6 @@ export async function describeSite(deps: Deps, look: SiteTheme | null) {
     preparing: await listOmittedPaths(deps),
     pages: await listFreePages(deps),
     schools: await selectSchoolCounts(deps.db),
-    look,
+    look: theme,
   }
 }

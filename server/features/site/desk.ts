@@ -14,17 +14,17 @@ const toDate = (moment: string | null) => (moment === null ? null : new Date(mom
 const DEFAULT_FILM_SIZE = { width: 960, height: 540 }
 const getMediaType = (film: string) => (/\.webm(\?|$)/.test(film) ? 'video/webm' : 'video/mp4')
 
-const missing = 'entryNotFound'
+const notFoundError = 'entryNotFound'
 const createMediaCollection = (kind: string) =>
-  createCollection('media', { missing, only: sql`kind = ${kind}`, place: 'first' })
+  createCollection('media', { missing: notFoundError, only: sql`kind = ${kind}`, place: 'first' })
 
 const COLLECTIONS = {
-  banners: createCollection('banners', { missing, place: 'first' }),
-  downloads: createCollection('downloads', { missing, key: 'seq', place: 'last' }),
+  banners: createCollection('banners', { missing: notFoundError, place: 'first' }),
+  downloads: createCollection('downloads', { missing: notFoundError, key: 'seq', place: 'last' }),
   gallery: createMediaCollection('gallery'),
   wallpaper: createMediaCollection('wallpaper'),
   movie: createMediaCollection('movie'),
-  'club-areas': createCollection('club_areas', { missing, place: 'last' }),
+  'club-areas': createCollection('club_areas', { missing: notFoundError, place: 'last' }),
 }
 
 /** The calls of the desk about banners, downloads, gallery, wallpapers, movies and club areas. */
@@ -61,7 +61,12 @@ export const siteDeskCalls: Mounted[] = [
 
   mount(calls.saveDownload, async ({ id, version, link_date, ...values }, context) => {
     const before = id === null ? undefined : await selectDownload(context.deps.db, id)
-    const saved = await saveEntry('downloads', { id, version }, { ...values, link_date: new Date(link_date) }, context)
+    const savedEntry = await saveEntry(
+      'downloads',
+      { id, version },
+      { ...values, link_date: new Date(link_date) },
+      context,
+    )
     if (before === undefined || isAnotherProgram(before, values)) {
       context.requirePermission('downloads.write')
       const { link_name: name, link_address: address, link_description: description, visible } = values
@@ -72,7 +77,7 @@ export const siteDeskCalls: Mounted[] = [
         effect: { download: id, before: before ?? null, after: { name, address, description, visible } },
       })
     }
-    return saved
+    return savedEntry
   }),
 
   mount(calls.getDeskMedia, async ({ kind }, { deps: { db } }) => {
@@ -117,9 +122,9 @@ export const siteDeskCalls: Mounted[] = [
     return { message: 'The order is saved.' }
   }),
 
-  mount(calls.deleteEntry, async ({ kind, ...at }, { deps: { db: tx }, record }) => {
-    const before = await COLLECTIONS[kind].remove(tx, calls.deleteEntry, at)
-    record({ target: [kind, at.id], before })
+  mount(calls.deleteEntry, async ({ kind, ...entry }, { deps: { db: tx }, record }) => {
+    const before = await COLLECTIONS[kind].remove(tx, calls.deleteEntry, entry)
+    record({ target: [kind, entry.id], before })
     return { message: 'Deleted.' }
   }),
 ]
@@ -127,7 +132,7 @@ export const siteDeskCalls: Mounted[] = [
 const selectBanner = (tx: Db, id: number) =>
   tx.selectFrom('banners').where('id', '=', id).selectAll().executeTakeFirst()
 
-type Program = { link_address: string; link_description: string; visible: boolean }
+type DownloadProgram = { link_address: string; link_description: string; visible: boolean }
 
 const selectDownload = (tx: Db, id: number) =>
   tx
@@ -137,7 +142,7 @@ const selectDownload = (tx: Db, id: number) =>
     .executeTakeFirst()
 
 /** Returns whether players may get another program, because the address or a hash has changed or the download is shown again. */
-const isAnotherProgram = (before: Program, after: Program) =>
+const isAnotherProgram = (before: DownloadProgram, after: DownloadProgram) =>
   before.link_address !== after.link_address ||
   (after.visible && !before.visible) ||
   !isDeepStrictEqual(parseChecksums(before.link_description), parseChecksums(after.link_description))
@@ -146,14 +151,14 @@ type SaveContext = Pick<DeskTools, 'record'> & { deps: { db: Db } }
 
 async function saveEntry(
   kind: SiteKind,
-  at: { id: number | null; version: number },
+  entry: { id: number | null; version: number },
   values: Record<string, unknown>,
   { deps: { db: tx }, record }: SaveContext,
 ) {
-  const { id, before, after } = await COLLECTIONS[kind].save(tx, calls.orderEntries, at, values)
+  const { id, before, after } = await COLLECTIONS[kind].save(tx, calls.orderEntries, entry, values)
   record({ target: [kind, id], before, after })
   return {
-    message: at.id === null ? 'Added. Players see it within seconds.' : 'Saved. Players see it within seconds.',
+    message: entry.id === null ? 'Added. Players see it within seconds.' : 'Saved. Players see it within seconds.',
     id,
   }
 }

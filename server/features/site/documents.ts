@@ -12,7 +12,7 @@ import { readSiteTheme } from '../theme/queries.ts'
 import { listOmittedPaths } from './describe.ts'
 import { LISTED_TABLES, type ListedTable, selectSitemapFiles, selectSitemapPaths } from './queries.ts'
 
-const NEWEST = { type: 0, count: 50, paged: 0, latestflag: 0 }
+const NEWEST_NEWS = { type: 0, count: 50, paged: 0, latestflag: 0 }
 
 /** Removes characters that XML forbids and the end of a CDATA section from a text. */
 function cleanXmlText(text: string): string {
@@ -23,8 +23,8 @@ function cleanXmlText(text: string): string {
 function writeSitemap(kind: 'sitemapindex' | 'urlset', addresses: { address: string; lastmod?: string | undefined }[]) {
   const element = kind === 'sitemapindex' ? 'sitemap' : 'url'
   const lines = addresses.map(({ address, lastmod }) => {
-    const changed = lastmod === undefined ? '' : `<lastmod>${lastmod}</lastmod>`
-    return `<${element}><loc>${address}</loc>${changed}</${element}>`
+    const lastmodElement = lastmod === undefined ? '' : `<lastmod>${lastmod}</lastmod>`
+    return `<${element}><loc>${address}</loc>${lastmodElement}</${element}>`
   })
   return wholeText(
     'application/xml; charset=utf-8',
@@ -39,7 +39,7 @@ const createFileNotFound = (): WholeAnswer => ({
 })
 
 /** The background color, the same as `--ink` in web/ui/base.css and `theme-color` in web/root.tsx. */
-const INK = '#0A0C13'
+const DEFAULT_GROUND = '#0A0C13'
 /** The icons that scripts/bake-art.ts writes. */
 const ICONS = [192, 512].flatMap((side) => {
   const icon = { sizes: `${side}x${side}`, type: 'image/png' }
@@ -61,18 +61,18 @@ const SCREENSHOTS = [
 ]
 
 /** Returns the icons of a theme, of 512 and 192 pixels, or the default icons. */
-function listIcons(look: SiteTheme | null) {
-  const [large, middle] = look?.pictures.icon ?? []
-  if (large === undefined || middle === undefined) return ICONS
+function listIcons(theme: SiteTheme | null) {
+  const [largeIcon, mediumIcon] = theme?.pictures.icon ?? []
+  if (largeIcon === undefined || mediumIcon === undefined) return ICONS
   const icon = { type: 'image/png', purpose: 'any' }
   return [
-    { src: middle, sizes: '192x192', ...icon },
-    { src: large, sizes: '512x512', ...icon },
+    { src: mediumIcon, sizes: '192x192', ...icon },
+    { src: largeIcon, sizes: '512x512', ...icon },
   ]
 }
 
 /** Returns the web app manifest (W3C), which browsers use to add the site to a home screen. */
-const describeApp = ({ site_name: appName, site_short_name }: Settings, look: SiteTheme | null, demo: boolean) => ({
+const describeApp = ({ site_name: appName, site_short_name }: Settings, theme: SiteTheme | null, demo: boolean) => ({
   name: appName,
   short_name: site_short_name || appName,
   description: `The home of ${appName}: news, rankings, guides and the item shop.`,
@@ -82,17 +82,20 @@ const describeApp = ({ site_name: appName, site_short_name }: Settings, look: Si
   display: 'standalone',
   lang: 'en',
   dir: 'ltr',
-  theme_color: look?.ground ?? INK,
-  background_color: look?.ground ?? INK,
-  icons: listIcons(look),
-  screenshots: look === null && demo ? SCREENSHOTS.map((screenshot) => ({ ...screenshot, type: 'image/webp' })) : [],
+  theme_color: theme?.ground ?? DEFAULT_GROUND,
+  background_color: theme?.ground ?? DEFAULT_GROUND,
+  icons: listIcons(theme),
+  screenshots: theme === null && demo ? SCREENSHOTS.map((screenshot) => ({ ...screenshot, type: 'image/webp' })) : [],
 })
 
 /** The paths of pages for search engines, and of pages for players only. */
-type Listing = { listed: readonly string[]; playersOnly: readonly string[] }
+type ListedPaths = { listed: readonly string[]; playersOnly: readonly string[] }
 
 /** Serves robots.txt, sitemap.xml with the files that it names, the web app manifest, and the RSS feed of the news. */
-export function createSiteDocuments(deps: Deps, { listed, playersOnly }: Listing = { listed: [], playersOnly: [] }) {
+export function createSiteDocuments(
+  deps: Deps,
+  { listed, playersOnly }: ListedPaths = { listed: [], playersOnly: [] },
+) {
   const { publicUrl, cache, browseDb, now } = deps
   const documents = new Hono()
   documents.get('/robots.txt', (c) =>
@@ -149,7 +152,7 @@ export function createSiteDocuments(deps: Deps, { listed, playersOnly }: Listing
   )
   documents.get('/feed.xml', (c) =>
     cache.respond(c.req.raw, '/feed.xml', async () => {
-      const { data } = await listNews(deps, { ...NEWEST, count: 20 })
+      const { data } = await listNews(deps, { ...NEWEST_NEWS, count: 20 })
       const { site_name } = await readSettings(deps)
       const name = cleanXmlText(site_name)
       const feed = new Feed({

@@ -23,7 +23,7 @@ export function selectClubAreas(db: Db) {
 }
 
 /** The number of consecutive ids in each sitemap file. The ranges are fixed, so a new row changes only the last file. */
-const SITEMAP_NUMBERS = 10_000
+const IDS_PER_SITEMAP_FILE = 10_000
 
 /** The tables with a public page for each row, by the name of their sitemap files. */
 const SITEMAP_SOURCES = {
@@ -62,11 +62,11 @@ export const LISTED_TABLES = Object.keys(SITEMAP_SOURCES) as ListedTable[]
 export async function selectSitemapFiles(db: Db, table: ListedTable, now: Date): Promise<number[]> {
   const source = SITEMAP_SOURCES[table].rows(now)
   const selectFileFrom = (from: unknown) =>
-    sql`(select id / ${sql.lit(SITEMAP_NUMBERS)} + 1 from ${source} listed where id >= ${from} order by id limit 1)`
+    sql`(select id / ${sql.lit(IDS_PER_SITEMAP_FILE)} + 1 from ${source} listed where id >= ${from} order by id limit 1)`
   const { rows } = await sql<{ file: number }>`
     with recursive files (file) as (
       select ${selectFileFrom(sql`1`)} union all
-      select ${selectFileFrom(sql`file * ${sql.lit(SITEMAP_NUMBERS)}`)} from files where file is not null)
+      select ${selectFileFrom(sql`file * ${sql.lit(IDS_PER_SITEMAP_FILE)}`)} from files where file is not null)
     select file from files where file is not null`.execute(db)
   return rows.map(({ file }) => Number(file))
 }
@@ -76,7 +76,7 @@ export async function selectSitemapPaths(db: Db, table: ListedTable, file: numbe
   const { path, rows: selectRows } = SITEMAP_SOURCES[table]
   const { rows } = await sql<{ id: number; moment: Date | null; folder: string }>`
     select id, moment, folder from ${selectRows(now)} listed
-    where id between ${(file - 1) * SITEMAP_NUMBERS}::bigint and ${file * SITEMAP_NUMBERS - 1}::bigint order by id`.execute(
+    where id between ${(file - 1) * IDS_PER_SITEMAP_FILE}::bigint and ${file * IDS_PER_SITEMAP_FILE - 1}::bigint order by id`.execute(
     db,
   )
   return rows.map(({ id, moment, folder }) => ({ path: `${path}${folder}${id}`, lastmod: moment?.toISOString() }))

@@ -14,8 +14,8 @@ const file = { url: picture, type: 'image/webp', width: 1200, height: 800 }
 /** A valid SHA-256 hash of a download. */
 const HASH = '7c41e09b52f6a8d03be97c1145fa60d28e9b3d7715c0f4a6628be1d937a5f016'
 
-type Who = Pick<Player, 'headers'>
-const NEW = {
+type Operator = Pick<Player, 'headers'>
+const NEW_DOWNLOAD = {
   id: null,
   version: 0,
   visible: true,
@@ -29,11 +29,13 @@ const NEW = {
   link_size: '2.9 GB',
   link_changes: '',
 }
-const save = (entry: object, by: Who = gm) => site.post('/api/admin/downloads/save', entry, by.headers)
-const list = async () => (await site.get('/api/admin/downloads', gm.headers)).json().rows
-const made = await save(NEW)
-assert.equal(made.status, 200, made.text)
-const load = async () => (await list()).find(({ id }: { id: number }) => id === made.json().id)
+const saveDownload = (entry: object, operator: Operator = gm) =>
+  site.post('/api/admin/downloads/save', entry, operator.headers)
+const listDownloads = async () => (await site.get('/api/admin/downloads', gm.headers)).json().rows
+const createdDownload = await saveDownload(NEW_DOWNLOAD)
+assert.equal(createdDownload.status, 200, createdDownload.text)
+const loadDownload = async () =>
+  (await listDownloads()).find(({ id }: { id: number }) => id === createdDownload.json().id)
 
 /** A new entry of each kind, the list of its kind at the desk, and the visible names. */
 const KINDS: Record<SiteKind, { list: string; save: string; entry: object; shown: string; name: string }> = {
@@ -104,37 +106,38 @@ const KINDS: Record<SiteKind, { list: string; save: string; entry: object; shown
 }
 
 type Row = { id: number; version: number; visible: boolean }
-const lastEntry = () => site.db.selectFrom('audit_log').selectAll().orderBy('entry', 'desc').limit(1).executeTakeFirst()
+const readLastEntry = () =>
+  site.db.selectFrom('audit_log').selectAll().orderBy('entry', 'desc').limit(1).executeTakeFirst()
 
 for (const [kind, { list, save, entry, shown }] of Object.entries(KINDS)) {
-  const rows = async () => (await gm.get(list)).json().rows as Row[]
-  const write = async (values: object) => gm.post(save, { visible: true, ...entry, ...values })
-  const countShown = async () => {
+  const readRows = async () => (await gm.get(list)).json().rows as Row[]
+  const saveEntry = async (values: object) => gm.post(save, { visible: true, ...entry, ...values })
+  const countVisible = async () => {
     site.cache.clear()
     return (await site.get(shown)).json().data.length as number
   }
 
   test(`${kind}: adds, hides, moves and deletes an entry`, async () => {
-    const [before, seen] = [await rows(), await countShown()]
-    const added = await write({ id: null, version: 0 })
-    assert.equal(added.status, 200, added.text)
-    const { id } = added.json()
-    const after = await rows()
-    assert.equal(after.length, before.length + 1)
-    const row = after.find((one) => one.id === id) as Record<string, unknown>
+    const [rowsBefore, countBefore] = [await readRows(), await countVisible()]
+    const response = await saveEntry({ id: null, version: 0 })
+    assert.equal(response.status, 200, response.text)
+    const { id } = response.json()
+    const rowsAfter = await readRows()
+    assert.equal(rowsAfter.length, rowsBefore.length + 1)
+    const row = rowsAfter.find((otherRow) => otherRow.id === id) as Record<string, unknown>
     for (const [field, value] of Object.entries({ ...entry, version: 1, visible: true }))
       if (field in row && field !== 'files') assert.deepEqual(row[field] ?? '', value ?? '', field)
-    assert.equal(await countShown(), seen + 1)
-    assert.deepEqual([(await lastEntry())?.target_kind, (await lastEntry())?.target_id], [kind, String(id)])
+    assert.equal(await countVisible(), countBefore + 1)
+    assert.deepEqual([(await readLastEntry())?.target_kind, (await readLastEntry())?.target_id], [kind, String(id)])
 
-    assert.equal((await write({ id, version: 1, visible: false })).status, 200)
-    assert.equal(await countShown(), seen)
-    assert.deepEqual((await lastEntry())?.changes, [{ field: 'visible', before: true, after: false }])
+    assert.equal((await saveEntry({ id, version: 1, visible: false })).status, 200)
+    assert.equal(await countVisible(), countBefore)
+    assert.deepEqual((await readLastEntry())?.changes, [{ field: 'visible', before: true, after: false }])
 
-    const ids = (await rows()).map((row) => row.id).reverse()
+    const ids = (await readRows()).map((row) => row.id).reverse()
     assert.equal((await gm.post('/api/admin/site/order', { kind, ids })).status, 200)
     assert.deepEqual(
-      (await rows()).map((row) => row.id),
+      (await readRows()).map((row) => row.id),
       ids,
     )
     assertRefused(await gm.post('/api/admin/site/order', { kind, ids: ids.slice(1) }), 409)
@@ -142,17 +145,17 @@ for (const [kind, { list, save, entry, shown }] of Object.entries(KINDS)) {
     assertRefused(await gm.post('/api/admin/site/delete', { kind, id, version: 1 }), 409)
     assert.equal((await gm.post('/api/admin/site/delete', { kind, id, version: 2 })).status, 200)
     assertRefused(await gm.post('/api/admin/site/delete', { kind, id, version: 2 }), 404)
-    assert.equal((await rows()).length, before.length)
+    assert.equal((await readRows()).length, rowsBefore.length)
   })
 
   test(`${kind}: reports a conflict to one of two operators who change the same entry`, async () => {
-    const [row] = await rows()
+    const [row] = await readRows()
     assert.ok(row)
     const answers = await Promise.all(
-      [true, false].map((visible) => write({ id: row.id, version: row.version, visible })),
+      [true, false].map((visible) => saveEntry({ id: row.id, version: row.version, visible })),
     )
     assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 409])
-    assert.equal((await rows()).find(({ id }) => id === row.id)?.version, row.version + 1)
+    assert.equal((await readRows()).find(({ id }) => id === row.id)?.version, row.version + 1)
   })
 }
 
@@ -202,50 +205,56 @@ test('shows a planned banner between its times', async () => {
 
 test('accepts a hash with the number of hexadecimal digits of its kind, or none', async () => {
   for (const line of ['SHA-256: abc', `sha256: ${HASH}0`, `SHA-256: ${HASH.replace('7', 'x')}`, 'MD5: abc']) {
-    const answer = await save({ ...(await load()), link_description: line })
+    const answer = await saveDownload({ ...(await loadDownload()), link_description: line })
     assertRefused(answer, 422)
     assert.match(answer.json().message, /64 hexadecimal digits/)
   }
-  assert.equal((await save({ ...(await load()), link_description: 'SHA-256:' })).status, 200)
-  assert.equal((await save({ ...(await load()), link_description: `sha-256: ${HASH.toUpperCase()}` })).status, 200)
+  assert.equal((await saveDownload({ ...(await loadDownload()), link_description: 'SHA-256:' })).status, 200)
+  assert.equal(
+    (await saveDownload({ ...(await loadDownload()), link_description: `sha-256: ${HASH.toUpperCase()}` })).status,
+    200,
+  )
 })
 
 test('requires a separate permission to change a download’s address or hash, or to add or show one', async () => {
   const news = await newOperator(site, await newRole(site, 'site.write'))
-  const entry = await load()
+  const entry = await loadDownload()
   for (const change of [
     { link_address: 'https://evil.example/client.zip' },
     { link_description: `SHA-256: ${HASH.replace('7', '8')}` },
     { link_description: '' },
-    { ...NEW },
+    { ...NEW_DOWNLOAD },
   ]) {
-    const answer = await save({ ...entry, ...change }, news)
+    const answer = await saveDownload({ ...entry, ...change }, news)
     assertRefused(answer, 403)
     assert.equal(answer.json().reason, 'no-permission')
   }
-  assert.equal((await load()).link_address, NEW.link_address)
-  assert.equal((await save({ ...entry, link_name: 'The whole client', visible: false }, news)).status, 200)
-  assertRefused(await save({ ...(await load()), visible: true }, news), 403)
+  assert.equal((await loadDownload()).link_address, NEW_DOWNLOAD.link_address)
+  assert.equal((await saveDownload({ ...entry, link_name: 'The whole client', visible: false }, news)).status, 200)
+  assertRefused(await saveDownload({ ...(await loadDownload()), visible: true }, news), 403)
 })
 
 test('requires a second owner’s approval and a recent confirmation to change what players download', async () => {
   const owner = await newOperator(site, OWNER)
-  const entry = await load()
-  const changed = { ...entry, link_address: 'https://example.org/client.zip' }
-  for (const one of [changed, NEW, { ...entry, visible: true }]) {
-    const answer = await save(one)
+  const entry = await loadDownload()
+  const changedEntry = { ...entry, link_address: 'https://example.org/client.zip' }
+  for (const entryToSave of [changedEntry, NEW_DOWNLOAD, { ...entry, visible: true }]) {
+    const answer = await saveDownload(entryToSave)
     assert.equal(answer.status, 202, answer.text)
   }
-  assert.equal((await load()).link_address, NEW.link_address)
+  assert.equal((await loadDownload()).link_address, NEW_DOWNLOAD.link_address)
   const { rows } = (await site.get('/api/admin/approvals?state=waiting', owner.headers)).json()
   const { approval, content_hash } = rows.find(({ summary }: { summary: string }) => summary.includes('example.org'))
   const decision = { approval, content_hash, decision: 'approve', note: '' }
-  const decided = await site.post('/api/admin/approvals/decide', decision, owner.headers)
-  assert.equal(decided.status, 200, decided.text)
-  assert.equal((await load()).link_address, changed.link_address)
+  const approvalResponse = await site.post('/api/admin/approvals/decide', decision, owner.headers)
+  assert.equal(approvalResponse.status, 200, approvalResponse.text)
+  assert.equal((await loadDownload()).link_address, changedEntry.link_address)
 
   await site.db.updateTable('sessions').set({ confirmed_at: null }).where('user_num', '=', gm.user.UserNum).execute()
-  const late = await save({ ...(await load()), link_address: 'https://example.com/client.zip' })
-  assertRefused(late, 403)
-  assert.equal(late.json().reason, 'sudo')
+  const refusedResponse = await saveDownload({
+    ...(await loadDownload()),
+    link_address: 'https://example.com/client.zip',
+  })
+  assertRefused(refusedResponse, 403)
+  assert.equal(refusedResponse.json().reason, 'sudo')
 })

@@ -12,16 +12,18 @@ const site = await createTestApp({ env: { APP_NAME: 'Kanto & Co' }, pages: true 
 function readXml(xml: string): string[] {
   assert.match(xml, /^<\?xml version="1\.0" encoding="utf-8"\?>/i)
   assert.doesNotMatch(xml, /[^\t\n\r\x20-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/u)
-  const bare = xml.replace(/<\?xml[^>]*\?>/, '').replace(/<!\[CDATA\[[\s\S]*?\]\]>/g, '')
+  const textWithoutCdata = xml.replace(/<\?xml[^>]*\?>/, '').replace(/<!\[CDATA\[[\s\S]*?\]\]>/g, '')
   const names: string[] = []
-  const open: string[] = []
-  for (const [, close, name = '', empty] of bare.matchAll(/<(\/?)([\w:]+)(?:\s+[\w:]+="[^"<]*")*\s*(\/?)>/g)) {
-    if (close) assert.equal(open.pop(), name)
+  const openElements: string[] = []
+  for (const [, isClosing, name = '', isEmpty] of textWithoutCdata.matchAll(
+    /<(\/?)([\w:]+)(?:\s+[\w:]+="[^"<]*")*\s*(\/?)>/g,
+  )) {
+    if (isClosing) assert.equal(openElements.pop(), name)
     else names.push(name)
-    if (!close && !empty) open.push(name)
+    if (!isClosing && !isEmpty) openElements.push(name)
   }
-  assert.deepEqual(open, [])
-  const text = bare.replace(/<\/?[\w:]+(?:\s+[\w:]+="[^"<]*")*\s*\/?>/g, '')
+  assert.deepEqual(openElements, [])
+  const text = textWithoutCdata.replace(/<\/?[\w:]+(?:\s+[\w:]+="[^"<]*")*\s*\/?>/g, '')
   assert.doesNotMatch(text, /[<>]|\]\]|&(?!(?:amp|lt|gt|quot|apos|#\d+);)/)
   return names
 }
@@ -166,7 +168,7 @@ test('every page links the app manifest with the site’s name, color, icons and
   assert.equal(headers.get('content-type'), 'application/manifest+json')
   assert.equal(headers.get('cache-control'), 'public, max-age=300, s-maxage=300')
   const { description, icons, screenshots, ...app } = json()
-  const colour = '#0A0C13'
+  const color = '#0A0C13'
   assert.deepEqual(app, {
     name: 'Kanto & Co',
     short_name: 'Kanto & Co',
@@ -176,8 +178,8 @@ test('every page links the app manifest with the site’s name, color, icons and
     start_url: '/',
     scope: '/',
     display: 'standalone',
-    theme_color: colour,
-    background_color: colour,
+    theme_color: color,
+    background_color: color,
   })
   assert.match(description, /Kanto & Co/)
   const kinds = icons.map(({ sizes, purpose }: { sizes: string; purpose: string }) => `${purpose} ${sizes}`)
@@ -196,7 +198,7 @@ test('every page links the app manifest with the site’s name, color, icons and
     const [head = ''] = text.split('</head>')
     assert.ok(head.includes('<link rel="manifest" href="/manifest.webmanifest"/>'), path)
     assert.ok(head.includes('<link rel="apple-touch-icon" href="/art/apple-touch-icon.png"/>'), path)
-    assert.ok(head.includes(`<meta name="theme-color" content="${colour}"/>`), path)
+    assert.ok(head.includes(`<meta name="theme-color" content="${color}"/>`), path)
   }
 })
 
@@ -217,12 +219,12 @@ test('a maskable icon has only its background outside of the safe circle', async
       .removeAlpha()
       .raw()
       .toBuffer({ resolveWithObject: true })
-    const middle = (info.width - 1) / 2
+    const center = (info.width - 1) / 2
     for (let pixel = 0; pixel < info.width * info.height; pixel++) {
-      const distance = Math.hypot((pixel % info.width) - middle, Math.floor(pixel / info.width) - middle)
+      const distance = Math.hypot((pixel % info.width) - center, Math.floor(pixel / info.width) - center)
       if (distance <= 0.4 * info.width) continue
-      const colour = data.subarray(pixel * info.channels, pixel * info.channels + 3).toString('hex')
-      if (colour !== '0a0c13') assert.fail(`${src} has ${colour} ${Math.round(distance)} pixels from its middle`)
+      const color = data.subarray(pixel * info.channels, pixel * info.channels + 3).toString('hex')
+      if (color !== '0a0c13') assert.fail(`${src} has ${color} ${Math.round(distance)} pixels from its middle`)
     }
   }
 })
@@ -268,11 +270,14 @@ test('sitemap.xml names files that list the public pages, every item of the shop
 })
 
 test('omits hidden and scheduled pages from sitemaps, and answers 404 for other sitemap files', async () => {
-  const later = new Date(TEST_NOW.getTime() + 60_000)
-  const hidden = [await insertNews(site.db, { published: false }), await insertNews(site.db, { created_at: later })]
+  const laterTime = new Date(TEST_NOW.getTime() + 60_000)
+  const hiddenNews = [
+    await insertNews(site.db, { published: false }),
+    await insertNews(site.db, { created_at: laterTime }),
+  ]
   site.cache.clear()
   const addresses = await readSitemap('/sitemap-news-1.xml', 'url')
-  for (const id of hidden) assert.ok(!addresses.some((address) => address.endsWith(`topic=${id}`)))
+  for (const id of hiddenNews) assert.ok(!addresses.some((address) => address.endsWith(`topic=${id}`)))
   for (const path of [
     '/sitemap-news-2.xml',
     '/sitemap-news-0.xml',
@@ -280,7 +285,7 @@ test('omits hidden and scheduled pages from sitemaps, and answers 404 for other 
     '/sitemap-items-999999999.xml',
   ])
     assert.equal((await site.get(path)).status, 404, path)
-  await site.db.deleteFrom('news').where('id', 'in', hidden).execute()
+  await site.db.deleteFrom('news').where('id', 'in', hiddenNews).execute()
 })
 
 test('lists the rows of ten thousand consecutive numbers in each sitemap file', async () => {
@@ -342,13 +347,13 @@ test('counts the characters of each school when they are added, moved and delete
   const { db } = site
   await assertSchoolsCounted()
   const player = await insertAccount(db)
-  const moved = await insertCharacter(db, { user_num: player, cha_school: 7 })
+  const movedCharacter = await insertCharacter(db, { user_num: player, cha_school: 7 })
   await insertCharacter(db, { user_num: player, cha_school: 7 })
   await assertSchoolsCounted()
-  await db.updateTable('characters').set({ cha_school: 8 }).where('cha_num', '=', moved).execute()
+  await db.updateTable('characters').set({ cha_school: 8 }).where('cha_num', '=', movedCharacter).execute()
   await db.updateTable('characters').set({ cha_level: 5 }).where('user_num', '=', player).execute()
   await assertSchoolsCounted()
-  await db.updateTable('characters').set({ kept_out: 'deleted' }).where('cha_num', '=', moved).execute()
+  await db.updateTable('characters').set({ kept_out: 'deleted' }).where('cha_num', '=', movedCharacter).execute()
   await assertSchoolsCounted()
   await db.deleteFrom('characters').where('user_num', '=', player).execute()
   await assertSchoolsCounted()

@@ -38,7 +38,7 @@ await changeSettings(site, { approval_limit: 1 })
 
 let counter = 0
 
-const rename = (userNum: number) => async () => {
+const createRename = (userNum: number) => async () => {
   await db
     .updateTable('accounts')
     .set({ user_id: `renamed_${userNum}` })
@@ -47,7 +47,7 @@ const rename = (userNum: number) => async () => {
 }
 
 /** Creates a unit that a player bought more than a week ago. */
-async function boughtUnit() {
+async function buyUnit() {
   const item = await insertItem(db, { item_name: 'Salakot', price: 300, section: R_COIN })
   const buyer = await createBuyer(site, { rCoin: 1000 })
   await updateRows(
@@ -110,20 +110,20 @@ const newMailServer = () =>
     .executeTakeFirstOrThrow()
 
 /** Creates a page whose draft, or whose version before the published one, links to another site. */
-async function linkedPage(isEarlier: boolean): Promise<Case> {
+async function createLinkedPage(isEarlier: boolean): Promise<Case> {
   const address = `linked-${++counter}`
   const name = `page-${address}`
-  const made = (await gm.post('/api/admin/documents/create', { title: 'Linked', address })).json().item
+  const createdPage = (await gm.post('/api/admin/documents/create', { title: 'Linked', address })).json().item
   const html = '<p><a href="https://example.org/client.zip">Client</a></p>'
   const text = {
-    ...made.text,
-    ...Object.fromEntries(Object.keys(made.text).flatMap((field) => (field === 'text' ? [[field, html]] : []))),
+    ...createdPage.text,
+    ...Object.fromEntries(Object.keys(createdPage.text).flatMap((field) => (field === 'text' ? [[field, html]] : []))),
   }
   assert.match(JSON.stringify(text), /example\.org/)
-  const published = JSON.stringify(isEarlier ? made.text : text)
+  const published = JSON.stringify(isEarlier ? createdPage.text : text)
   await updateRows(db, 'documents', { name }, isEarlier ? { published, draft: published } : { draft: published })
   if (isEarlier)
-    for (const content of [text, made.text])
+    for (const content of [text, createdPage.text])
       await insertRows(db, 'document_revisions', {
         document: name,
         kind: 'published',
@@ -133,7 +133,7 @@ async function linkedPage(isEarlier: boolean): Promise<Case> {
       })
   const { version } = (await gm.get(`/api/admin/documents/${name}`)).json()
   const change = () => updateRows(db, 'documents', { name }, { version: version + 1 })
-  return { body: { name, version }, change, namesVersion: true }
+  return { body: { name, version }, change, hasVersion: true }
 }
 
 async function newRoleWithMember() {
@@ -142,13 +142,13 @@ async function newRoleWithMember() {
   return { role, member }
 }
 
-const giveNews = (userNum: number) => () =>
+const createRoleGrant = (userNum: number) => () =>
   db.transaction().execute((tx) => grantRole(tx, { userNum, role: 'news', grantedBy: null, now: clock.now() }))
 
 /** Creates a member of the staff, and returns them with a change of their user ID. */
 async function newColleague() {
   const { user, form } = await newOperator(site, 'support')
-  return { user_num: user.UserNum, email: form.userEmail, change: rename(user.UserNum) }
+  return { user_num: user.UserNum, email: form.userEmail, change: createRename(user.UserNum) }
 }
 
 const setPrice = (product_num: number, price: number) =>
@@ -157,8 +157,8 @@ const setPrice = (product_num: number, price: number) =>
 /** Creates an item that costs 1,000, and returns how to load it and a change of its price. */
 async function newItem() {
   const product_num = await insertItem(db, { item_name: `Salakot ${++counter}`, price: 1000, section: R_COIN })
-  const load = async () => (await gm.get(`/api/admin/items/${product_num}`)).json().item
-  return { product_num, load, change: () => setPrice(product_num, 999) }
+  const loadItem = async () => (await gm.get(`/api/admin/items/${product_num}`)).json().item
+  return { product_num, load: loadItem, change: () => setPrice(product_num, 999) }
 }
 
 /** Inserts earlier irreversible calls of gm today, to reach the limit. */
@@ -176,8 +176,8 @@ async function newCampaign() {
   await reachLimit('campaign', 1)
   const terms = { name: 'Fiesta', expiresAt: null, perAccount: null, inTotal: null, streamer: null }
   const code = `CODE-${++counter}`
-  const by = { now: clock.now(), madeBy: null }
-  const campaign = await insertCampaign(db, { ...terms, rCoin: 1, milleage: 0 }, [code], by)
+  const maker = { now: clock.now(), madeBy: null }
+  const campaign = await insertCampaign(db, { ...terms, rCoin: 1, milleage: 0 }, [code], maker)
   const change = () => updateRows(db, 'voucher_campaigns', { id: campaign }, { name: 'Another' })
   return { campaign, code, change }
 }
@@ -187,7 +187,7 @@ type Case = {
   /** Changes the data between the request and its approval. */
   change: () => Promise<unknown>
   /** Whether the call's input contains a version, so the call itself refuses the changed object. */
-  namesVersion?: true
+  hasVersion?: true
 }
 
 /** The cases, one for each approvable call. */
@@ -195,34 +195,34 @@ const CASES: Record<string, () => Promise<Case>> = {
   'POST /admin/players/{player}/money': async () => {
     const player = await insertAccount(db)
     const body = { player, currency: 'rCoin', direction: 'give', amount: 500, reason: 'A present' }
-    return { body, change: rename(player) }
+    return { body, change: createRename(player) }
   },
   'POST /admin/orders/refund': async () => {
-    const { userNum, delivery } = await boughtUnit()
-    return { body: { units: [delivery], reason: 'By mistake' }, change: rename(userNum) }
+    const { userNum, delivery } = await buyUnit()
+    return { body: { units: [delivery], reason: 'By mistake' }, change: createRename(userNum) }
   },
   'POST /admin/orders/refund-picked-up': async () => {
-    const { userNum, delivery } = await boughtUnit()
+    const { userNum, delivery } = await buyUnit()
     await updateRows(db, 'deliveries', { delivery }, { state: 'claimed' })
-    return { body: { unit: delivery, reason: 'Not as described' }, change: rename(userNum) }
+    return { body: { unit: delivery, reason: 'Not as described' }, change: createRename(userNum) }
   },
   'POST /admin/orders/force-refund': async () => {
-    const { userNum, delivery } = await boughtUnit()
+    const { userNum, delivery } = await buyUnit()
     await updateRows(
       db,
       'deliveries',
       { delivery: delivery },
       { handed_at: clock.now(), refund_requested_at: clock.now() },
     )
-    return { body: { units: [delivery], reason: 'The bridge is lost' }, change: rename(userNum) }
+    return { body: { units: [delivery], reason: 'The bridge is lost' }, change: createRename(userNum) }
   },
   'POST /admin/orders/redirect': async () => {
-    const { delivery } = await boughtUnit()
+    const { delivery } = await buyUnit()
     const target = await insertAccount(db, { user_id: `target_${++counter}` })
     const body = { units: [delivery], user_id: `target_${counter}`, reason: 'Their new account' }
     // Another player has this user ID by the time of the approval.
     const change = async () => {
-      await rename(target)()
+      await createRename(target)()
       await insertAccount(db, { user_id: body.user_id, user_email: `other_${target}@example.com` })
     }
     return { body, change }
@@ -236,10 +236,10 @@ const CASES: Record<string, () => Promise<Case>> = {
     const { code, change } = await newStreamer()
     await changeSettings(site, { approval_limit: 100_000 })
     const terms = { name: 'Fiesta', expires: '', per_account: null, in_total: 1, streamer: code }
-    const made = await gm.post('/api/admin/vouchers', { ...terms, count: 2, r_coin: 500, milleage: 0 })
-    assert.equal(made.status, 200, made.text)
+    const mintResponse = await gm.post('/api/admin/vouchers', { ...terms, count: 2, r_coin: 500, milleage: 0 })
+    assert.equal(mintResponse.status, 200, mintResponse.text)
     await changeSettings(site, { approval_limit: 1 })
-    const { campaign } = made.json()
+    const { campaign } = mintResponse.json()
     const { version } = (await gm.get(`/api/admin/vouchers/${campaign}`)).json()
     return { body: { ...terms, campaign, in_total: 2, version }, change }
   },
@@ -266,7 +266,7 @@ const CASES: Record<string, () => Promise<Case>> = {
   'POST /admin/rewards/votes/budget': async () => {
     const { version } = (await gm.get('/api/admin/rewards/votes')).json()
     const change = () => updateRows(db, 'reward_sources', { source: 'vote' }, { version: version + 1 })
-    return { body: { version, budget: 30_000 }, change, namesVersion: true }
+    return { body: { version, budget: 30_000 }, change, hasVersion: true }
   },
   'POST /admin/rewards/votes/save': async () => {
     const item = await insertItem(db, { item_name: 'Salakot', price: 300, section: R_COIN })
@@ -289,7 +289,7 @@ const CASES: Record<string, () => Promise<Case>> = {
   'POST /admin/rewards/votes/connect': async () => {
     const { name, check, ...fields } = VOTE_LISTS.generic
     await updateRows(db, 'reward_sources', { source: 'vote' }, { budget: 500 })
-    const { site: number } = await db
+    const { site: siteNumber } = await db
       .insertInto('vote_sites')
       .values({
         name,
@@ -304,9 +304,9 @@ const CASES: Record<string, () => Promise<Case>> = {
       })
       .returning('site')
       .executeTakeFirstOrThrow()
-    await insertRows(db, 'reward_offers', { source: 'vote', slot: number, milleage: 40 })
-    const change = () => updateRows(db, 'reward_offers', { source: 'vote', slot: number }, { milleage: 400 })
-    return { body: { site: number, secret: '' }, change }
+    await insertRows(db, 'reward_offers', { source: 'vote', slot: siteNumber, milleage: 40 })
+    const change = () => updateRows(db, 'reward_offers', { source: 'vote', slot: siteNumber }, { milleage: 400 })
+    return { body: { site: siteNumber, secret: '' }, change }
   },
   'POST /admin/rewards/friends/save': async () => {
     const item = await insertItem(db, { item_name: 'Salakot', price: 300, section: R_COIN })
@@ -322,7 +322,7 @@ const CASES: Record<string, () => Promise<Case>> = {
   'POST /admin/rewards/playtime/save': async () => {
     const { version } = (await gm.get('/api/admin/rewards/playtime')).json()
     const change = () => updateRows(db, 'reward_sources', { source: 'playtime' }, { version: version + 1 })
-    return { body: { version, budget: 30_000, milleage: 10 }, change, namesVersion: true }
+    return { body: { version, budget: 30_000, milleage: 10 }, change, hasVersion: true }
   },
   'POST /admin/tournaments/finalise': async () => {
     const { tournament, second } = await newTournament('drawn')
@@ -368,7 +368,7 @@ const CASES: Record<string, () => Promise<Case>> = {
       linked_at: clock.now(),
     })
     const change = () => updateRows(db, 'discord_app', { client_id }, { client_id: '876543210987654321' })
-    return { body: { client_id }, change, namesVersion: true }
+    return { body: { client_id }, change, hasVersion: true }
   },
   'POST /admin/site/settings/save': async () => {
     const change = () =>
@@ -378,8 +378,8 @@ const CASES: Record<string, () => Promise<Case>> = {
         .execute()
     return { body: { changes: [{ name: 'agent_url', value: 'https://m.me/other', version: 0 }] }, change }
   },
-  'POST /admin/documents/publish': () => linkedPage(false),
-  'POST /admin/documents/undo': () => linkedPage(true),
+  'POST /admin/documents/publish': () => createLinkedPage(false),
+  'POST /admin/documents/undo': () => createLinkedPage(true),
   'POST /admin/banners/save': async () => {
     const [entry] = (await gm.get('/api/admin/banners')).json().rows
     const change = () => updateRows(db, 'banners', { id: entry.id }, { version: entry.version + 1 })
@@ -387,7 +387,7 @@ const CASES: Record<string, () => Promise<Case>> = {
     return {
       body: { ...entry, first_line, second_line, href: 'https://example.org/client' },
       change,
-      namesVersion: true,
+      hasVersion: true,
     }
   },
   'POST /admin/settings/staff/save': async () => {
@@ -411,7 +411,7 @@ const CASES: Record<string, () => Promise<Case>> = {
     const owner = await newOperator(site, OWNER)
     return {
       body: { user_num: owner.user.UserNum, role: OWNER, reason: 'Moved away' },
-      change: giveNews(owner.user.UserNum),
+      change: createRoleGrant(owner.user.UserNum),
     }
   },
   'POST /admin/roles/save': async () => {
@@ -428,20 +428,20 @@ const CASES: Record<string, () => Promise<Case>> = {
     const { UserNum: user_num } = user
     const block = { user_num, block: null, reason: 'Seems stolen', ends_at: null, note: '' }
     assert.equal((await gm.post('/api/admin/players/block', block)).status, 200)
-    await giveNews(user_num)()
-    const made = await db
+    await createRoleGrant(user_num)()
+    const blockRow = await db
       .selectFrom('account_blocks')
       .where('user_num', '=', user_num)
       .select('block')
       .executeTakeFirstOrThrow()
-    return { body: { user_num, block: made.block, reason: 'It was not' }, change: rename(user_num) }
+    return { body: { user_num, block: blockRow.block, reason: 'It was not' }, change: createRename(user_num) }
   },
   'POST /admin/appeals/decide': async () => {
     const { user } = await newPlayer(site)
     const { UserNum: user_num } = user
     const values = { user_num, reason: 'Seems stolen', starts_at: site.clock.now(), ends_at: null, blocked_by: null }
     const { block } = await db.insertInto('account_blocks').values(values).returning('block').executeTakeFirstOrThrow()
-    await giveNews(user_num)()
+    await createRoleGrant(user_num)()
     const { appeal } = await db
       .insertInto('block_appeals')
       .values({
@@ -455,13 +455,13 @@ const CASES: Record<string, () => Promise<Case>> = {
       })
       .returning('appeal')
       .executeTakeFirstOrThrow()
-    return { body: { appeal, outcome: 'lifted', reason: 'It was not' }, change: rename(user_num) }
+    return { body: { appeal, outcome: 'lifted', reason: 'It was not' }, change: createRename(user_num) }
   },
   'POST /admin/players/erase': async () => {
     const { user, form } = await newPlayer(site)
     await reachLimit('player', 3)
     const body = { user_num: user.UserNum, user_id: form.userId, rename_characters: false, reason: 'Requested' }
-    return { body, change: giveNews(user.UserNum), namesVersion: true }
+    return { body, change: createRoleGrant(user.UserNum), hasVersion: true }
   },
   'POST /admin/vouchers/{campaign}/revoke': async () => {
     const { campaign, change } = await newCampaign()
@@ -489,8 +489,8 @@ const CASES: Record<string, () => Promise<Case>> = {
     return { body: { user_num, reason: 'Requested' }, change }
   },
   'POST /admin/items/save': async () => {
-    const { load, change } = await newItem()
-    return { body: { ...(await load()), price: 100 }, change }
+    const { load: loadItem, change } = await newItem()
+    return { body: { ...(await loadItem()), price: 100 }, change }
   },
   'POST /admin/items/hide': async () => {
     const { product_num } = await newItem()
@@ -499,21 +499,25 @@ const CASES: Record<string, () => Promise<Case>> = {
     return { body: { items: [product_num], hidden: false }, change: () => setPrice(product_num, 90) }
   },
   'POST /admin/items/reprice': async () => {
-    const { product_num, load, change } = await newItem()
-    const { version } = await load()
+    const { product_num, load: loadItem, change } = await newItem()
+    const { version } = await loadItem()
     const rows = [{ product_num, version, price: 100 }]
     return { body: { target: 'price', sale_starts_at: null, sale_ends_at: null, rows }, change }
   },
   'POST /admin/items/import-csv': async () => {
     const { product_num, change } = await newItem()
-    const form = (checked?: string) => {
+    const createForm = (checked?: string) => {
       const fields = new FormData()
       fields.set('file', new File([`product_num,price\n${product_num},100\n`], 'items.csv', { type: 'text/csv' }))
       if (checked !== undefined) fields.set('checked', checked)
       return fields
     }
-    const looked = await site.send('/api/admin/items/check-csv', { method: 'POST', body: form(), headers: gm.headers })
-    return { body: form(looked.json().checked), change, namesVersion: true }
+    const checkResponse = await site.send('/api/admin/items/check-csv', {
+      method: 'POST',
+      body: createForm(),
+      headers: gm.headers,
+    })
+    return { body: createForm(checkResponse.json().checked), change, hasVersion: true }
   },
   'POST /admin/capsules/save': async () => {
     const { product_num } = await newItem()
@@ -526,11 +530,11 @@ const CASES: Record<string, () => Promise<Case>> = {
       visible: true,
     }
     const chances = [{ product_num, chance: CHANCES_SUM }]
-    const made = await gm.post('/api/admin/capsules/save', { ...capsule, price: 1000, chances })
-    assert.equal(made.status, 200, made.text)
-    const { capsule: number, version } = made.json()
-    const change = () => db.updateTable('capsules').set({ price: 900 }).where('capsule', '=', number).execute()
-    return { body: { ...capsule, capsule: number, version, price: 10, chances }, change }
+    const saveResponse = await gm.post('/api/admin/capsules/save', { ...capsule, price: 1000, chances })
+    assert.equal(saveResponse.status, 200, saveResponse.text)
+    const { capsule: capsuleNumber, version } = saveResponse.json()
+    const change = () => db.updateTable('capsules').set({ price: 900 }).where('capsule', '=', capsuleNumber).execute()
+    return { body: { ...capsule, capsule: capsuleNumber, version, price: 10, chances }, change }
   },
   'POST /admin/downloads/save': async () => {
     const [entry] = (await gm.get('/api/admin/downloads')).json().rows
@@ -552,7 +556,7 @@ const CASES: Record<string, () => Promise<Case>> = {
     return { body: { name }, change: () => writeFile(path, 'another backup of this name') }
   },
   'POST /admin/backups/target/use': async () => {
-    const newPlace = () =>
+    const insertTarget = () =>
       db
         .insertInto('backup_targets')
         .values({
@@ -567,18 +571,18 @@ const CASES: Record<string, () => Promise<Case>> = {
         })
         .returning('target')
         .executeTakeFirstOrThrow()
-    const [wanted, other] = [await newPlace(), await newPlace()]
+    const [requestedTarget, otherTarget] = [await insertTarget(), await insertTarget()]
     // Another target of backups is set before the approval.
     const change = () =>
-      db.updateTable('backup_targets').set({ used_at: clock.now() }).where('target', '=', other.target).execute()
-    return { body: wanted, change }
+      db.updateTable('backup_targets').set({ used_at: clock.now() }).where('target', '=', otherTarget.target).execute()
+    return { body: requestedTarget, change }
   },
   'POST /admin/mail-server/use': async () => {
-    const [wanted, other] = [await newMailServer(), await newMailServer()]
+    const [requestedServer, otherServer] = [await newMailServer(), await newMailServer()]
     // Another mail server is set before the approval.
     const change = () =>
-      db.updateTable('mail_servers').set({ used_at: clock.now() }).where('server', '=', other.server).execute()
-    return { body: wanted, change }
+      db.updateTable('mail_servers').set({ used_at: clock.now() }).where('server', '=', otherServer.server).execute()
+    return { body: requestedServer, change }
   },
   'POST /admin/game/code': async () => ({ body: { password_form: 'plain' }, change: newBridge }),
   'POST /admin/game/restore': async () => {
@@ -591,7 +595,7 @@ const CASES: Record<string, () => Promise<Case>> = {
       restored_at: at,
       looked_at: at,
     })
-    const { delivery } = await boughtUnit()
+    const { delivery } = await buyUnit()
     const change = () =>
       updateRows(
         db,
@@ -617,12 +621,12 @@ const CASES: Record<string, () => Promise<Case>> = {
 for (const { endpoint } of CALLS.filter(({ endpoint }) => endpoint.approvable)) {
   const call = callName(endpoint)
   test(`${call}: changes nothing if the data has changed since the request`, async () => {
-    const make = CASES[call]
+    const createCase = CASES[call]
     assert.ok(
-      make !== undefined,
+      createCase !== undefined,
       'Every approvable call needs a case that changes the data between the request and its approval.',
     )
-    const { body, change, namesVersion } = await make()
+    const { body, change, hasVersion } = await createCase()
     const response =
       body instanceof FormData
         ? await site.send(`/api${endpoint.path}`, { method: 'POST', body, headers: gm.headers })
@@ -636,11 +640,12 @@ for (const { endpoint } of CALLS.filter(({ endpoint }) => endpoint.approvable)) 
       .executeTakeFirstOrThrow()
     await change()
     const decision = { approval, decision: 'approve', content_hash: request.content_hash }
-    const decided = await approver.post('/api/admin/approvals/decide', decision)
-    const refused = endpoint.shownOnce === undefined ? decided : await gm.post('/api/admin/approvals/run', { approval })
-    assertRefused(refused, 409)
-    if (namesVersion) return
-    assert.deepEqual(refused.json().asked, request.effect)
-    assert.notDeepEqual(refused.json().now, request.effect)
+    const approvalResponse = await approver.post('/api/admin/approvals/decide', decision)
+    const refusedResponse =
+      endpoint.shownOnce === undefined ? approvalResponse : await gm.post('/api/admin/approvals/run', { approval })
+    assertRefused(refusedResponse, 409)
+    if (hasVersion) return
+    assert.deepEqual(refusedResponse.json().asked, request.effect)
+    assert.notDeepEqual(refusedResponse.json().now, request.effect)
   })
 }

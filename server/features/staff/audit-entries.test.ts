@@ -34,30 +34,31 @@ await db
 type Row = { action: string; what: string; shown: boolean; reason: string; changes: unknown[] }
 const readEntries = async ({ get }: Pick<typeof owner, 'get'>): Promise<Row[]> =>
   (await get(`/api/admin/audit?player=${player.user.UserID}`)).json().rows
-const find = async (who: Pick<typeof owner, 'get'>, action: string) =>
-  (await readEntries(who)).find((row) => row.action === action)
+const findEntry = async (operator: Pick<typeof owner, 'get'>, action: string) =>
+  (await readEntries(operator)).find((row) => row.action === action)
 
 test('gives each audited call a short and unique title, which its entries show', async () => {
-  const audited = CALLS.map(({ endpoint }) => endpoint).filter(
-    ({ access, method, audited }) => isForStaff(access) && (method === 'POST' || audited !== undefined),
+  const auditedCalls = CALLS.map(({ endpoint }) => endpoint).filter(
+    ({ access, method, audited: auditedCalls }) =>
+      isForStaff(access) && (method === 'POST' || auditedCalls !== undefined),
   )
-  const titles = audited.map(({ title }) => title ?? '')
+  const titles = auditedCalls.map(({ title }) => title ?? '')
   assert.deepEqual(
-    audited.filter(({ title = '' }) => !/^[A-Z].{4,34}[^.]$/.test(title)).map(({ path }) => path),
+    auditedCalls.filter(({ title = '' }) => !/^[A-Z].{4,34}[^.]$/.test(title)).map(({ path }) => path),
     [],
   )
   assert.equal(new Set(titles).size, titles.length)
-  assert.equal((await find(owner, '/admin/players/note'))?.what, 'Add player note')
+  assert.equal((await findEntry(owner, '/admin/players/note'))?.what, 'Add player note')
 })
 
 test('shows the changes of an entry to operators with the permission of its call', async () => {
   const reader = await newOperator(site, await newRole(site, 'audit.read'))
   const action = '/admin/players/note'
-  const hidden = await find(reader, action)
-  assert.deepEqual([hidden?.shown, hidden?.reason, hidden?.changes], [false, '', []])
-  const holder = await newOperator(site, await newRole(site, 'audit.read', 'players.note'))
-  assert.ok((await find(holder, action))?.shown)
-  assert.ok((await find(owner, action))?.shown)
+  const hiddenEntry = await findEntry(reader, action)
+  assert.deepEqual([hiddenEntry?.shown, hiddenEntry?.reason, hiddenEntry?.changes], [false, '', []])
+  const permittedReader = await newOperator(site, await newRole(site, 'audit.read', 'players.note'))
+  assert.ok((await findEntry(permittedReader, action))?.shown)
+  assert.ok((await findEntry(owner, action))?.shown)
 })
 
 test('shows the filters of an export to operators who may read its list', async () => {
@@ -73,8 +74,8 @@ test('shows the filters of an export to operators who may read its list', async 
 
 test('shows the changes of a removed call to owners only', async () => {
   const reader = await newOperator(site, await newRole(site, 'audit.read', 'players.read'))
-  assert.deepEqual((await find(reader, '/admin/removed-call'))?.changes, [])
-  assert.equal((await find(owner, '/admin/removed-call'))?.changes.length, 1)
+  assert.deepEqual((await findEntry(reader, '/admin/removed-call'))?.changes, [])
+  assert.equal((await findEntry(owner, '/admin/removed-call'))?.changes.length, 1)
 })
 
 test('finds players by whole email addresses only, and records the search', async () => {
@@ -85,30 +86,34 @@ test('finds players by whole email addresses only, and records the search', asyn
     assert.equal(answer.status, 200, answer.text)
     return answer.json().rows.map((row: { user_num: number }) => row.user_num)
   }
-  const found = async () =>
+  const listSearches = async () =>
     await db.selectFrom('audit_log').where('action', '=', '/admin/players').select(['actor_num', 'player']).execute()
   const [name = '', host = ''] = userEmail.split('@')
-  for (const part of [userEmail.slice(0, -1), `${name}@`, `${name}@${host.slice(0, 4)}`])
-    assert.deepEqual((await search(part)).includes(user_num) && part.includes('@'), false, part)
-  const before = (await found()).length
+  for (const incompleteEmail of [userEmail.slice(0, -1), `${name}@`, `${name}@${host.slice(0, 4)}`])
+    assert.deepEqual(
+      (await search(incompleteEmail)).includes(user_num) && incompleteEmail.includes('@'),
+      false,
+      incompleteEmail,
+    )
+  const searchesBefore = (await listSearches()).length
   assert.deepEqual(await search(userEmail.toUpperCase()), [user_num])
-  assert.deepEqual((await found()).slice(before), [{ actor_num: reader.user.UserNum, player: user_num }])
+  assert.deepEqual((await listSearches()).slice(searchesBefore), [{ actor_num: reader.user.UserNum, player: user_num }])
   await search('203.0.113.9')
-  assert.equal((await found()).length, before + 2)
+  assert.equal((await listSearches()).length, searchesBefore + 2)
   await search(player.user.UserID)
-  assert.equal((await found()).length, before + 2)
+  assert.equal((await listSearches()).length, searchesBefore + 2)
 })
 
 test('hides entries about opened pages on request', async () => {
   await owner.get(`/api/admin/players/page?user_num=${user_num}`)
-  const actions = async (views: string) =>
+  const listActions = async (views: string) =>
     (await owner.get(`/api/admin/audit?player=${player.user.UserID}&views=${views}`))
       .json()
       .rows.map(({ action }: Row) => action) as string[]
-  const opened = '/admin/players/page'
-  assert.ok((await actions('')).includes(opened))
-  assert.ok((await actions('shown')).includes(opened))
-  const others = await actions('hidden')
-  assert.ok(!others.includes(opened))
-  assert.ok(others.includes('/admin/players/note'))
+  const pageAction = '/admin/players/page'
+  assert.ok((await listActions('')).includes(pageAction))
+  assert.ok((await listActions('shown')).includes(pageAction))
+  const actionsWithoutViews = await listActions('hidden')
+  assert.ok(!actionsWithoutViews.includes(pageAction))
+  assert.ok(actionsWithoutViews.includes('/admin/players/note'))
 })

@@ -19,8 +19,8 @@ import {
   offerRole,
   removeRole,
   revokeRole,
-  selectHolders,
   selectOfferedRoles,
+  selectRoleHolders,
   writeRole,
 } from './members.ts'
 import { mailAboutMember, mailOffer } from './notify.ts'
@@ -97,11 +97,11 @@ export const staffDeskCalls: Mounted[] = [
     const isNew = await offerRole(tx, offer)
     const [member] = await selectMembers(tx, account.user_num)
     if (member === undefined) throw new Error('The role was not offered.')
-    const offeredRoles = member.offers.map((one) => one.role)
+    const offeredRoles = member.offers.map((offerRow) => offerRow.role)
     record({
       target: ['staff', account.user_num],
       player: account.user_num,
-      before: { offered: offeredRoles.filter((one) => !isNew || one !== role) },
+      before: { offered: offeredRoles.filter((offeredRole) => !isNew || offeredRole !== role) },
       after: { offered: offeredRoles },
     })
     if (isNew) await mailOffer(deps, account, { role, by: staff.userId })
@@ -150,8 +150,9 @@ export const staffDeskCalls: Mounted[] = [
       after: { roles: remainingRoles },
       reason,
     })
-    const note = remainingRoles.length === 0 ? ' Their account is a player’s account again and was logged out.' : ''
-    return { message: `${userId} no longer has the role ${role}.${note}` }
+    const playerNote =
+      remainingRoles.length === 0 ? ' Their account is a player’s account again and was logged out.' : ''
+    return { message: `${userId} no longer has the role ${role}.${playerNote}` }
   }),
 
   mount(calls.suspendStaff, async ({ user_num: userNum, reason }, context) => {
@@ -185,17 +186,17 @@ export const staffDeskCalls: Mounted[] = [
     const approversBefore = await selectCountingApprovers(tx)
     const before = await writeRole(tx, input, now())
     // An unassigned role gives no permissions; assigning it later needs an approval.
-    const members = await selectHolders(tx, input.role)
+    const members = await selectRoleHolders(tx, input.role)
     const permissionsBefore = before?.permissions ?? []
-    const added = input.permissions.filter((permission) => !permissionsBefore.includes(permission))
-    const addedSensitive = filterSensitive(added)
+    const addedPermissions = input.permissions.filter((permission) => !permissionsBefore.includes(permission))
+    const addedSensitive = filterSensitive(addedPermissions)
     const lostApprovers = await findLostApprovers(tx, staff, { before: approversBefore, role: input.role })
     const isGrantingSensitive = members.length > 0 && addedSensitive.length > 0
     if (isGrantingSensitive || lostApprovers.length > 0)
       await requireApproval({
         by: 'owner',
         accounts: isGrantingSensitive
-          ? members.filter((one) => !one.is_owner).map(({ user_num }) => user_num)
+          ? members.filter((member) => !member.is_owner).map(({ user_num }) => user_num)
           : lostApprovers,
         summary: isGrantingSensitive
           ? `Allow the role ${input.name}: ${describePermissions(addedSensitive).join('; ')}`
@@ -203,7 +204,7 @@ export const staffDeskCalls: Mounted[] = [
         effect: {
           role: input.role,
           name: input.name,
-          added: describePermissions(added),
+          added: describePermissions(addedPermissions),
           removed: describePermissions(
             permissionsBefore.filter((permission) => !input.permissions.includes(permission)),
           ),
@@ -289,15 +290,22 @@ export const staffDeskCalls: Mounted[] = [
       .returning('view')
       .executeTakeFirstOrThrow()
     record({ target: ['view', view], after: { list, name, query } })
-    const saved = await selectViews(deps).where('v.view', '=', view).executeTakeFirstOrThrow()
-    return { message: `“${name}” is saved for everyone.`, view: saved }
+    const savedView = await selectViews(deps).where('v.view', '=', view).executeTakeFirstOrThrow()
+    return { message: `“${name}” is saved for everyone.`, view: savedView }
   }),
 
   mount(calls.deleteView, async ({ view }, { deps, record }) => {
-    const deleted = await deps.db.deleteFrom('saved_views').where('view', '=', view).returningAll().executeTakeFirst()
-    if (deleted === undefined) throw refuse(calls.deleteView, 'viewNotFound')
-    record({ target: ['view', view], before: { list: deleted.list, name: deleted.name, query: deleted.query } })
-    return { message: `“${deleted.name}” is deleted.` }
+    const deletedView = await deps.db
+      .deleteFrom('saved_views')
+      .where('view', '=', view)
+      .returningAll()
+      .executeTakeFirst()
+    if (deletedView === undefined) throw refuse(calls.deleteView, 'viewNotFound')
+    record({
+      target: ['view', view],
+      before: { list: deletedView.list, name: deletedView.name, query: deletedView.query },
+    })
+    return { message: `“${deletedView.name}” is deleted.` }
   }),
 ]
 
@@ -314,20 +322,20 @@ const selectViews = ({ db }: Deps) =>
 const isList = ({ access, output }: Endpoint) =>
   isForStaff(access) && output instanceof z.ZodObject && 'rows' in output.shape
 
-type Page = { rows: Record<string, unknown>[]; next?: string | null }
+type ListPage = { rows: Record<string, unknown>[]; next?: string | null }
 
 /** Reads all pages of a list, up to the limit of an export. @throws Refusal as the list's call, and 422 for an unknown list */
 async function readWholeList(
   deps: Deps,
   { list, query }: { list: string; query: Record<string, string> },
   session: Session,
-): Promise<Page['rows']> {
+): Promise<ListPage['rows']> {
   const mounted = findMounted(`GET ${list}`)
   if (mounted === undefined || !isList(mounted.endpoint)) throw refuse(calls.exportList, 'listNotFound')
-  const rows: Page['rows'] = []
+  const rows: ListPage['rows'] = []
   let after = ''
   while (rows.length < EXPORTED_ROWS_MAX) {
-    const page = (await callMounted(deps, mounted, { ...query, after } as never, session)) as Page
+    const page = (await callMounted(deps, mounted, { ...query, after } as never, session)) as ListPage
     rows.push(...page.rows)
     if (!page.next) break
     after = page.next
@@ -338,7 +346,7 @@ async function readWholeList(
 const writeCell = (value: unknown) => (typeof value === 'object' && value !== null ? JSON.stringify(value) : value)
 
 /** Formats the rows of a list as a CSV file. */
-function toCsv(rows: Page['rows']): string {
+function toCsv(rows: ListPage['rows']): string {
   const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))]
   return writeCsv(
     columns,

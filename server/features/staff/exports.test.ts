@@ -38,7 +38,7 @@ async function readExport(list: string, query: Query): Promise<Query[]> {
   return Papa.parse<Query>(text.trim().replace('\uFEFF', ''), { header: true }).data
 }
 
-type Exported = {
+type ExportedList = {
   list: string
   permission: Permission
   /** The columns that together identify a row. */
@@ -47,7 +47,7 @@ type Exported = {
   filters: readonly Query[]
 }
 
-const EXPORTED: Exported[] = [
+const EXPORTED_LISTS: ExportedList[] = [
   {
     list: '/admin/orders',
     permission: 'orders.read',
@@ -80,17 +80,17 @@ const EXPORTED: Exported[] = [
   },
 ]
 
-for (const { list, permission, id, filters } of EXPORTED) {
+for (const { list, permission, id, filters } of EXPORTED_LISTS) {
   test(`exports ${list} with the filters of its screen, to operators who may read it`, async () => {
-    const identify = (row: Row) => id.map((name) => String(row[name])).join('-')
+    const getRowId = (row: Row) => id.map((name) => String(row[name])).join('-')
     await readExport(list, {})
-    const all = await readList(list, {})
-    assert.ok(all.length > 0)
+    const allRows = await readList(list, {})
+    assert.ok(allRows.length > 0)
     for (const query of filters) {
       // The export adds an entry to the audit log after it has read the list.
-      const shown = (await readList(list, query)).map(identify)
-      assert.ok(shown.length > 0 && shown.length < all.length, `${JSON.stringify(query)} narrows the list`)
-      assert.deepEqual((await readExport(list, query)).map(identify), shown, JSON.stringify(query))
+      const rowIds = (await readList(list, query)).map(getRowId)
+      assert.ok(rowIds.length > 0 && rowIds.length < allRows.length, `${JSON.stringify(query)} narrows the list`)
+      assert.deepEqual((await readExport(list, query)).map(getRowId), rowIds, JSON.stringify(query))
     }
     const reader = await newOperator(site, await newRole(site, permission))
     assert.equal((await reader.post('/api/admin/export', { list, query: filters[0] })).status, 200)

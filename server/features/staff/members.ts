@@ -119,20 +119,20 @@ export async function revokeRole(
   if (account === undefined || (deletedRole === undefined && !wasOffer)) throw refuse(takeRole, 'memberNotFound')
   if (role === OWNER && !wasOffer && !(await hasOwnerLeft(tx, ownerRules))) throw refuse(takeRole, 'lastOwner')
   await recordRights(tx, ownerRules.now, [userNum])
-  const remaining = await tx.selectFrom('staff_members').where('user_num', '=', userNum).select('role').execute()
-  const opening = await tx
+  const remainingRows = await tx.selectFrom('staff_members').where('user_num', '=', userNum).select('role').execute()
+  const openingRow = await tx
     .selectFrom('staff_openings')
     .where('user_num', '=', userNum)
     .select('user_num')
     .executeTakeFirst()
-  if (remaining.length === 0 && !wasOffer) {
+  if (remainingRows.length === 0 && !wasOffer) {
     await tx.updateTable('accounts').set({ user_type: PLAYER_USER_TYPE }).where('user_num', '=', userNum).execute()
     await tx.deleteFrom('sessions').where('user_num', '=', userNum).execute()
     await tx.deleteFrom('staff_openings').where('user_num', '=', userNum).execute()
   }
-  const remainingRoles = remaining.map((one) => one.role).sort()
+  const remainingRoles = remainingRows.map((row) => row.role).sort()
   const { user_id: userId, user_email: email } = account
-  const isOwner = opening !== undefined && [...(wasOffer ? [] : [role]), ...remainingRoles].includes(OWNER)
+  const isOwner = openingRow !== undefined && [...(wasOffer ? [] : [role]), ...remainingRoles].includes(OWNER)
   return { userId, email, remainingRoles, isOwner, wasOffer }
 }
 
@@ -149,13 +149,13 @@ export async function writeRole(tx: Db, { role, name, permissions, version }: Ro
   const before = await tx.selectFrom('staff_roles').where('role', '=', role).selectAll().forUpdate().executeTakeFirst()
   const orderedPermissions = ALL_PERMISSIONS.filter((permission) => permissions.includes(permission))
   if (version === null) {
-    const added = await tx
+    const addedRole = await tx
       .insertInto('staff_roles')
       .values({ role, name, permissions: orderedPermissions })
       .onConflict((conflict) => conflict.column('role').doNothing())
       .returning('role')
       .executeTakeFirst()
-    if (added === undefined) throw refuse(saveRole, 'taken')
+    if (addedRole === undefined) throw refuse(saveRole, 'taken')
     return undefined
   }
   if (before?.version !== version) throw refuse(saveRole, 'conflict')
@@ -164,7 +164,7 @@ export async function writeRole(tx: Db, { role, name, permissions, version }: Ro
     .set({ name, permissions: orderedPermissions, version: version + 1 })
     .where('role', '=', role)
     .execute()
-  const members = await selectHolders(tx, role)
+  const members = await selectRoleHolders(tx, role)
   await recordRights(
     tx,
     now,
@@ -174,7 +174,7 @@ export async function writeRole(tx: Db, { role, name, permissions, version }: Ro
 }
 
 /** Selects the accounts that have a role or an offer of it, and whether they are owners too. */
-export const selectHolders = (tx: Db, role: string) =>
+export const selectRoleHolders = (tx: Db, role: string) =>
   tx
     .selectFrom((eb) =>
       eb
@@ -205,7 +205,7 @@ export async function removeRole(tx: Db, role: string) {
   if (role in BUILT_IN_ROLES) throw refuse(deleteRole, 'builtIn')
   const before = await tx.selectFrom('staff_roles').where('role', '=', role).selectAll().forUpdate().executeTakeFirst()
   if (before === undefined) throw refuse(deleteRole, 'roleNotFound')
-  if ((await selectHolders(tx, role)).length > 0) throw refuse(deleteRole, 'inUse')
+  if ((await selectRoleHolders(tx, role)).length > 0) throw refuse(deleteRole, 'inUse')
   await tx.deleteFrom('staff_roles').where('role', '=', role).execute()
   return before
 }

@@ -10,8 +10,8 @@ import { changeSettings, createTestApp } from '#test/helpers.ts'
 const site = await createTestApp({ world: 'empty', env: { RATE_LIMIT: 'off' } })
 const { db } = site
 await changeSettings(site, { require_staff_factor: false })
-const first = await newOperator(site, OWNER)
-const unopened = () => newOperator(site, OWNER, undefined, { hasOpenedDesk: false })
+const firstOwner = await newOperator(site, OWNER)
+const newUnopenedOwner = () => newOperator(site, OWNER, undefined, { hasOpenedDesk: false })
 
 let downloads = 0
 /** Adds the download of the game, which another owner has to approve if there is one. */
@@ -31,27 +31,27 @@ const addDownload = async () => {
     link_changes: '',
     visible: true,
   }
-  return (await first.post('/api/admin/downloads/save', form)).status
+  return (await firstOwner.post('/api/admin/downloads/save', form)).status
 }
 
 test('a second owner counts after opening the desk, with a second factor if it is required', async () => {
-  const second = await unopened()
+  const secondOwner = await newUnopenedOwner()
   assert.equal(await addDownload(), 200)
   await changeSettings(site, { require_staff_factor: true })
-  assert.equal((await second.get('/api/admin/me')).json().reason, 'factor')
+  assert.equal((await secondOwner.get('/api/admin/me')).json().reason, 'factor')
   await changeSettings(site, { require_staff_factor: false })
   assert.equal(await addDownload(), 200)
-  assert.equal((await second.get('/api/admin/today')).status, 200)
+  assert.equal((await secondOwner.get('/api/admin/today')).status, 200)
   assert.equal(await addDownload(), 202)
-  await db.deleteFrom('staff_openings').where('user_num', '=', second.user.UserNum).execute()
-  await db.deleteFrom('staff_members').where('user_num', '=', second.user.UserNum).execute()
+  await db.deleteFrom('staff_openings').where('user_num', '=', secondOwner.user.UserNum).execute()
+  await db.deleteFrom('staff_members').where('user_num', '=', secondOwner.user.UserNum).execute()
 })
 
 test('an owner who has opened the desk counts in every state until the role is removed', async () => {
-  const second = await newOperator(site, OWNER)
+  const secondOwner = await newOperator(site, OWNER)
   await settleRights(db)
-  const { UserNum: user_num } = second.user
-  const undo = [
+  const { UserNum: user_num } = secondOwner.user
+  const stateChanges = [
     async () => {
       await db.insertInto('staff_suspensions').values({ user_num, suspended_at: site.clock.now() }).execute()
       return () => db.deleteFrom('staff_suspensions').where('user_num', '=', user_num).execute()
@@ -70,51 +70,55 @@ test('an owner who has opened the desk counts in every state until the role is r
       return async () => {}
     },
   ]
-  for (const act of undo) {
-    const end = await act()
+  for (const changeState of stateChanges) {
+    const restoreState = await changeState()
     assert.ok([202, 409].includes(await addDownload()))
-    await end()
+    await restoreState()
   }
-  const taken = await first.post('/api/admin/staff/take', { user_num, role: OWNER, reason: 'Left.' })
-  assert.equal(taken.status, 409, taken.text)
+  const response = await firstOwner.post('/api/admin/staff/take', { user_num, role: OWNER, reason: 'Left.' })
+  assert.equal(response.status, 409, response.text)
 })
 
 test('an approver counts until another owner agrees to take the role or its permission', async () => {
-  const other = await createTestApp({ world: 'empty', env: { RATE_LIMIT: 'off' } })
-  await changeSettings(other, { require_staff_factor: false })
-  const owner = await newOperator(other, OWNER)
-  const role = await newRole(other, 'approvals.decide', 'orders.read')
-  const approver = await newOperator(other, role)
-  await settleRights(other.db)
-  const take = () =>
+  const otherSite = await createTestApp({ world: 'empty', env: { RATE_LIMIT: 'off' } })
+  await changeSettings(otherSite, { require_staff_factor: false })
+  const owner = await newOperator(otherSite, OWNER)
+  const role = await newRole(otherSite, 'approvals.decide', 'orders.read')
+  const approver = await newOperator(otherSite, role)
+  await settleRights(otherSite.db)
+  const takeRole = () =>
     owner.post('/api/admin/staff/take', { user_num: approver.user.UserNum, role, reason: 'They left the team.' })
-  const weaken = async () => {
-    const { version } = await other.db
+  const removePermission = async () => {
+    const { version } = await otherSite.db
       .selectFrom('staff_roles')
       .where('role', '=', role)
       .select('version')
       .executeTakeFirstOrThrow()
     return owner.post('/api/admin/roles/save', { role, name: 'Approvers', permissions: ['orders.read'], version })
   }
-  for (const change of [take, weaken]) {
-    const refused = await change()
-    assert.equal(refused.status, 409, refused.text)
-    assert.match(refused.json().message, new RegExp(`npm run staff -- take ${approver.user.UserID} ${role}`))
+  for (const change of [takeRole, removePermission]) {
+    const response = await change()
+    assert.equal(response.status, 409, response.text)
+    assert.match(response.json().message, new RegExp(`npm run staff -- take ${approver.user.UserID} ${role}`))
   }
-  await newOperator(other, OWNER)
-  for (const change of [take, weaken]) assert.equal((await change()).status, 202)
+  await newOperator(otherSite, OWNER)
+  for (const change of [takeRole, removePermission]) assert.equal((await change()).status, 202)
 })
 
 test('lets the inviter withdraw a role without approval until the invited owner has opened the desk', async () => {
-  const other = await createTestApp({ world: 'empty', env: { RATE_LIMIT: 'off' } })
-  await changeSettings(other, { require_staff_factor: false })
-  const sole = await newOperator(other, OWNER)
-  const invited = await newOperator(other, OWNER, DAY_MS, { hasOpenedDesk: false })
-  const { UserNum: user_num } = invited.user
-  const taken = await sole.post('/api/admin/staff/take', { user_num, role: OWNER, reason: 'The wrong account.' })
-  assert.equal(taken.status, 200, taken.text)
+  const otherSite = await createTestApp({ world: 'empty', env: { RATE_LIMIT: 'off' } })
+  await changeSettings(otherSite, { require_staff_factor: false })
+  const soleOwner = await newOperator(otherSite, OWNER)
+  const invitedOwner = await newOperator(otherSite, OWNER, DAY_MS, { hasOpenedDesk: false })
+  const { UserNum: user_num } = invitedOwner.user
+  const response = await soleOwner.post('/api/admin/staff/take', {
+    user_num,
+    role: OWNER,
+    reason: 'The wrong account.',
+  })
+  assert.equal(response.status, 200, response.text)
   // After a new invitation, the account has to open the desk again to count.
-  await newPlayer(other)
-  const openings = await other.db.selectFrom('staff_openings').select('user_num').execute()
-  assert.deepEqual(openings, [{ user_num: sole.user.UserNum }])
+  await newPlayer(otherSite)
+  const openings = await otherSite.db.selectFrom('staff_openings').select('user_num').execute()
+  assert.deepEqual(openings, [{ user_num: soleOwner.user.UserNum }])
 })

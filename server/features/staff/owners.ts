@@ -83,8 +83,8 @@ export async function findRequiredApproval(
     .where('m.role', '=', OWNER)
     .select('m.user_num')
     .execute()
-  const others = owners.filter(({ user_num }) => user_num !== staff.userNum && user_num !== target.user_num)
-  if (others.length > 0) return 'owner'
+  const otherOwners = owners.filter(({ user_num }) => user_num !== staff.userNum && user_num !== target.user_num)
+  if (otherOwners.length > 0) return 'owner'
   const isOwner = target.isOwner ?? owners.some(({ user_num }) => user_num === target.user_num)
   return staff.roles.includes(OWNER) && !isOwner ? 'none' : 'terminal'
 }

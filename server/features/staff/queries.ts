@@ -173,10 +173,10 @@ const mergeChanges = (changes: Change[], personal: Change[]) =>
 /** Returns the account number of a user ID; undefined if there is none. */
 async function findUserNum(db: Db, userId: string): Promise<number | undefined> {
   if (userId === '') return undefined
-  const found = await db
+  const accountRow = await db
     .selectFrom('accounts')
     .where(sql`lower(user_id)`, '=', userId.toLowerCase())
     .select('user_num')
     .executeTakeFirst()
-  return found?.user_num
+  return accountRow?.user_num
 }

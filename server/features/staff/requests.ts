@@ -42,30 +42,30 @@ export async function selectApprovals(
     .orderBy('p.approval', 'desc')
     .limit(DESK_PAGE_SIZE + 1)
     .execute()
-  const { rows: shown, next } = cutPage(rows, (row) => row.approval)
+  const { rows: pageRows, next } = cutPage(rows, (row) => row.approval)
   const [eligibleApprover] = await selectApprovers(db, staff.userNum)
-  const described = shown.map(({ requester, decider: approver, accounts, state: storedState, ...row }) => {
-    const isOver = storedState === 'waiting' && row.expires_at <= now
+  const approvals = pageRows.map(({ requester, decider: approver, accounts, state: storedState, ...row }) => {
+    const hasExpired = storedState === 'waiting' && row.expires_at <= now
     const endpoint = findMounted(row.call)?.endpoint
     const blockReason = findApprovalBlockReason(eligibleApprover, staff, { ...row, accounts }, now)
-    const isShown =
+    const isContentVisible =
       row.requested_by === staff.userNum ||
       row.decided_by === staff.userNum ||
       blockReason === null ||
       (endpoint !== undefined && endpoint.access !== 'staff' && hasAccessTo(staff, endpoint.access))
     return {
       ...row,
-      ...(!isShown && HIDDEN_CONTENT),
+      ...(!isContentVisible && HIDDEN_CONTENT),
       what: endpoint?.summary ?? row.call,
-      shown: isShown,
-      state: isOver ? ('expired' as const) : storedState,
+      shown: isContentVisible,
+      state: hasExpired ? ('expired' as const) : storedState,
       requested_by: requester,
       requested_by_num: row.requested_by,
       decided_by: approver,
       why_not: storedState === 'waiting' ? blockReason : null,
     }
   })
-  return { rows: described, next }
+  return { rows: approvals, next }
 }
 
 type ApprovalContext = {
@@ -97,7 +97,7 @@ export async function decideRequest(context: ApprovalContext, { approval, decisi
     throw refuse(decideApproval, 'otherContent')
   const [approver] = await selectApprovers(tx, staff.userNum)
   const blockReason = findApprovalBlockReason(approver, staff, request, now)
-  if (blockReason !== null) throw createNotYours(blockReason)
+  if (blockReason !== null) throw createNotYoursRefusal(blockReason)
   const mounted = findMounted(request.call)
   if (mounted === undefined) throw refuse(decideApproval, 'gone')
   const showsSecret = mounted.endpoint.shownOnce !== undefined
@@ -111,7 +111,7 @@ export async function decideRequest(context: ApprovalContext, { approval, decisi
   return state
 }
 
-const createNotYours = (message: string) =>
+const createNotYoursRefusal = (message: string) =>
   refuse({ errors: { notYours: { status: 403, message } } } as const, 'notYours')
 
 /** Runs an approved call for its requester, who sees the response once. @throws Refusal 404, 409 */

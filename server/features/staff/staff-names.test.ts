@@ -23,8 +23,8 @@ async function answerTicket(staff: typeof owner): Promise<string> {
     ['message', 'Paano?'],
   ] as const)
     form.append(name, value)
-  const opened = await site.send('/api/submitticket', { method: 'POST', body: form, headers: juan.headers })
-  const { number } = opened.json()
+  const submitResponse = await site.send('/api/submitticket', { method: 'POST', body: form, headers: juan.headers })
+  const { number } = submitResponse.json()
   const answer = await staff.post('/api/admin/tickets/answer', { number, message: 'Ganito.' })
   assert.equal(answer.status, 200, answer.text)
   const { author } = await db
@@ -37,48 +37,48 @@ async function answerTicket(staff: typeof owner): Promise<string> {
 }
 
 test('shows players a default name for staff members until they set one, never their own names', async () => {
-  const helper = await newOperator(site, 'owner')
-  const { UserNum, UserID } = helper.user
+  const supportOwner = await newOperator(site, 'owner')
+  const { UserNum, UserID } = supportOwner.user
   const account = await db
     .selectFrom('accounts')
     .where('user_num', '=', UserNum)
     .select(['first_name', 'user_id'])
     .executeTakeFirstOrThrow()
   const readNames = async () => {
-    const news = (await helper.post('/api/admin/news/create', { type: 1 })).json()
+    const newsOperator = (await supportOwner.post('/api/admin/news/create', { type: 1 })).json()
     const forum = (await selectAuthors(db, [UserNum]))(UserNum).name
-    const { staff_name } = (await helper.get('/api/admin/me')).json()
-    return [await answerTicket(helper), news.item.text.author, forum, staff_name]
+    const { staff_name } = (await supportOwner.get('/api/admin/me')).json()
+    return [await answerTicket(supportOwner), newsOperator.item.text.author, forum, staff_name]
   }
   assert.deepEqual(await readNames(), [STAFF_NAME, STAFF_NAME, STAFF_NAME, STAFF_NAME])
   assert.ok(!(await readNames()).some((name) => [UserID, account.first_name].includes(name)))
-  const named = await helper.post('/api/admin/staff/name', { user_num: UserNum, name: ' GM Tala ' })
-  assert.equal(named.status, 200, named.text)
+  const response = await supportOwner.post('/api/admin/staff/name', { user_num: UserNum, name: ' GM Tala ' })
+  assert.equal(response.status, 200, response.text)
   assert.deepEqual((await readNames()).toSpliced(1, 1), ['GM Tala', 'GM Tala', 'GM Tala'])
 })
 
 test('lets staff name themselves, lets owners name others, and refuses taken names', async () => {
-  const [support, other] = [await newOperator(site, 'support'), await newOperator(site, 'news')]
+  const [support, newsOperator] = [await newOperator(site, 'support'), await newOperator(site, 'news')]
   const setName = (operator: typeof owner, user_num: number, name: string) =>
     operator.post('/api/admin/staff/name', { user_num, name })
   assert.equal((await setName(support, support.user.UserNum, 'GM Araw')).status, 200)
-  assertRefused(await setName(support, other.user.UserNum, 'GM Buwan'), 403)
-  assertRefused(await setName(other, other.user.UserNum, 'gm araw'), 422)
+  assertRefused(await setName(support, newsOperator.user.UserNum, 'GM Buwan'), 403)
+  assertRefused(await setName(newsOperator, newsOperator.user.UserNum, 'gm araw'), 422)
   assertRefused(await setName(owner, juan.user.UserNum, 'GM Juan'), 404)
   for (const body of [{}, { user_num: support.user.UserNum, name: '' }])
     assertRefused(await support.post('/api/admin/staff/name', body), 422)
-  assert.equal((await setName(owner, other.user.UserNum, 'GM Buwan')).status, 200)
+  assert.equal((await setName(owner, newsOperator.user.UserNum, 'GM Buwan')).status, 200)
   const log = await db.selectFrom('audit_log').where('action', '=', '/admin/staff/name').selectAll().execute()
   assert.equal(log.length, 3)
 })
 
 test('mails an event to all owners except blocked owners, and to no one after a rollback', async () => {
   const owners = [await newOperator(site, OWNER), await newOperator(site, OWNER)]
-  const blocked = await newOperator(site, OWNER)
-  const news = await newOperator(site, 'news')
-  await updateRows(db, 'accounts', { user_num: blocked.user.UserNum }, { blocked_at: site.now() })
+  const blockedOwner = await newOperator(site, OWNER)
+  const newsOperator = await newOperator(site, 'news')
+  await updateRows(db, 'accounts', { user_num: blockedOwner.user.UserNum }, { blocked_at: site.now() })
   const notice = { subject: 'A bridge was paired', lines: ['maria paired “Game machine”.'] }
-  const sent = () =>
+  const listMails = () =>
     db.selectFrom('mail_outbox').where('subject', 'like', `${notice.subject}%`).selectAll().orderBy('mail').execute()
   await assert.rejects(
     db.transaction().execute(async (tx) => {
@@ -86,11 +86,11 @@ test('mails an event to all owners except blocked owners, and to no one after a 
       throw new Error('undone')
     }),
   )
-  assert.deepEqual(await sent(), [])
+  assert.deepEqual(await listMails(), [])
   await db.transaction().execute((tx) => mailOwners(tx, site, notice))
-  const mails = await sent()
-  const to = mails.map(({ to_address }) => to_address)
-  for (const { form } of owners) assert.ok(to.includes(form.userEmail))
-  assert.ok(![blocked, news].some(({ form }) => to.includes(form.userEmail)))
+  const mails = await listMails()
+  const addresses = mails.map(({ to_address }) => to_address)
+  for (const { form } of owners) assert.ok(addresses.includes(form.userEmail))
+  assert.ok(![blockedOwner, newsOperator].some(({ form }) => addresses.includes(form.userEmail)))
   assert.match(mails[0]?.body_text ?? '', /maria paired “Game machine”\.[\s\S]*\/admin/)
 })

@@ -19,7 +19,8 @@ const { db } = site
 const gm = await findPlayer(site, 'gm')
 const player = await newPlayer(site)
 
-const audited = (action: string) => db.selectFrom('audit_log').where('action', '=', action).selectAll().execute()
+const selectAuditEntries = (action: string) =>
+  db.selectFrom('audit_log').where('action', '=', action).selectAll().execute()
 const readRoles = async (userNum: number) => {
   const rows = await db
     .selectFrom('staff_members')
@@ -51,7 +52,7 @@ test('lets the only operator give any role without an approval, and records that
   const answer = await gm.post('/api/admin/staff/invite', { user_id: form.userId.toUpperCase(), role: 'shop' })
   assert.equal(answer.status, 200, answer.text)
   assert.deepEqual([await readRoles(user.UserNum), await readType(user.UserNum)], [[], 1])
-  const [entry] = await audited('/admin/staff/invite')
+  const [entry] = await selectAuditEntries('/admin/staff/invite')
   assert.deepEqual(entry?.changes, [
     { field: 'offered', before: [], after: ['shop'] },
     { field: 'approval', after: 'not needed: there is no other operator' },
@@ -65,139 +66,151 @@ test('lets the only operator give any role without an approval, and records that
 test('requires another owner’s approval for a new owner, if there is another owner', async () => {
   const { user, form } = await newPlayer(site)
   assert.equal((await gm.post('/api/admin/staff/invite', { user_id: form.userId, role: 'support' })).status, 200)
-  assert.deepEqual((await audited('/admin/staff/invite')).at(-1)?.changes.at(-1), {
+  assert.deepEqual((await selectAuditEntries('/admin/staff/invite')).at(-1)?.changes.at(-1), {
     field: 'approval',
     after: 'not needed: there is no other owner',
   })
   const place = { db, now: site.clock.now(), site: { appName: 'Tambayan', publicUrl: 'https://play.example.ph' } }
   assert.equal((await runCommand(place, ['staff', 'owner', form.userId])).ok, true)
-  assert.equal((await audited('staff owner'))[0]?.actor_kind, 'command')
+  assert.equal((await selectAuditEntries('staff owner'))[0]?.actor_kind, 'command')
 
-  const second = await acceptRoles(site, form)
+  const secondOwner = await acceptRoles(site, form)
   assert.deepEqual(await readRoles(user.UserNum), ['owner', 'support'])
-  assert.equal((await second.get('/api/admin/me')).status, 200)
-  const third = await newPlayer(site)
-  const response = await gm.post('/api/admin/staff/invite', { user_id: third.form.userId, role: OWNER })
+  assert.equal((await secondOwner.get('/api/admin/me')).status, 200)
+  const thirdPlayer = await newPlayer(site)
+  const response = await gm.post('/api/admin/staff/invite', { user_id: thirdPlayer.form.userId, role: OWNER })
   assert.equal(response.status, 202, response.text)
-  assert.deepEqual(await readRoles(third.user.UserNum), [])
-  const promoted = await loginAs(site, form.userId, STAFF_TEST_PASSWORD)
-  const [request] = (await promoted.get('/api/admin/approvals?state=waiting')).json().rows
+  assert.deepEqual(await readRoles(thirdPlayer.user.UserNum), [])
+  const promotedOwner = await loginAs(site, form.userId, STAFF_TEST_PASSWORD)
+  const [request] = (await promotedOwner.get('/api/admin/approvals?state=waiting')).json().rows
   assert.deepEqual([request.approval, request.only_owner], [response.json().approval, true])
   assert.match(request.why_not, /less than a day old/)
   site.clock.advance(DAY_MS + 1)
-  const rested = await loginAs(site, form.userId, STAFF_TEST_PASSWORD)
-  const decided = await rested.post('/api/admin/approvals/decide', {
+  const laterSession = await loginAs(site, form.userId, STAFF_TEST_PASSWORD)
+  const approvalResponse = await laterSession.post('/api/admin/approvals/decide', {
     approval: request.approval,
     decision: 'approve',
     content_hash: request.content_hash,
   })
-  assert.equal(decided.status, 200, decided.text)
-  await acceptRoles(site, third.form)
-  assert.deepEqual(await readRoles(third.user.UserNum), ['owner'])
-  const entries = await audited('/admin/staff/invite')
+  assert.equal(approvalResponse.status, 200, approvalResponse.text)
+  await acceptRoles(site, thirdPlayer.form)
+  assert.deepEqual(await readRoles(thirdPlayer.user.UserNum), ['owner'])
+  const entries = await selectAuditEntries('/admin/staff/invite')
   assert.equal(entries.at(-1)?.actor_num, gm.user.UserNum)
 })
 
 test('makes an operator who loses the last role a player again, and logs them out', async () => {
   const operator = await newOperator(site, 'news')
   const owner = await newOperator(site, OWNER)
-  const give = { user_num: operator.user.UserNum, role: 'news', reason: 'They moved away.' }
-  const taken = await owner.post('/api/admin/staff/take', give)
-  assert.equal(taken.status, 200, taken.text)
+  const takeInput = { user_num: operator.user.UserNum, role: 'news', reason: 'They moved away.' }
+  const response = await owner.post('/api/admin/staff/take', takeInput)
+  assert.equal(response.status, 200, response.text)
   assert.deepEqual([await readRoles(operator.user.UserNum), await readType(operator.user.UserNum)], [[], 1])
   assertRefused(await operator.get('/api/user'), 401)
-  assertRefused(await owner.post('/api/admin/staff/take', give), 404)
+  assertRefused(await owner.post('/api/admin/staff/take', takeInput), 404)
 })
 
 test('operators cannot change their own roles or permissions, and only owners give and take Owner', async () => {
   const owner = await newOperator(site, OWNER)
-  const helper = await newOperator(site, await newRole(site, 'staff.write', 'staff.read'))
+  const staffManager = await newOperator(site, await newRole(site, 'staff.write', 'staff.read'))
   const { user, form } = await newPlayer(site)
-  const [held = ''] = await readRoles(helper.user.UserNum)
-  for (const role of ['news', held])
-    assertRefused(await helper.post('/api/admin/staff/invite', { user_id: helper.form.userId, role }), 403)
-  const own = { user_num: helper.user.UserNum, role: held, reason: 'Test' }
-  assertRefused(await helper.post('/api/admin/staff/take', own), 403)
-  const change = { role: held, name: 'Mine', permissions: ['staff.write', 'news.write'], version: 1 }
-  assertRefused(await helper.post('/api/admin/roles/save', change), 403)
-  assertRefused(await helper.post('/api/admin/staff/invite', { user_id: form.userId, role: OWNER }), 403)
+  const [heldRole = ''] = await readRoles(staffManager.user.UserNum)
+  for (const role of ['news', heldRole])
+    assertRefused(await staffManager.post('/api/admin/staff/invite', { user_id: staffManager.form.userId, role }), 403)
+  const ownRole = { user_num: staffManager.user.UserNum, role: heldRole, reason: 'Test' }
+  assertRefused(await staffManager.post('/api/admin/staff/take', ownRole), 403)
+  const change = { role: heldRole, name: 'Mine', permissions: ['staff.write', 'news.write'], version: 1 }
+  assertRefused(await staffManager.post('/api/admin/roles/save', change), 403)
+  assertRefused(await staffManager.post('/api/admin/staff/invite', { user_id: form.userId, role: OWNER }), 403)
   const take = { user_num: owner.user.UserNum, role: OWNER, reason: 'Test' }
-  assertRefused(await helper.post('/api/admin/staff/take', take), 403)
+  assertRefused(await staffManager.post('/api/admin/staff/take', take), 403)
   assertRefused(await owner.post('/api/admin/staff/take', take), 403)
   assert.deepEqual(await readRoles(user.UserNum), [])
 })
 
 test('requires a second owner’s approval to remove an owner, or a command in the terminal', async () => {
-  const [one, other] = [await newOperator(site, OWNER), await newOperator(site, OWNER)]
-  const take = { user_num: other.user.UserNum, role: OWNER, reason: 'Test' }
-  assert.equal((await one.post('/api/admin/staff/take', take)).status, 202)
+  const [firstOwner, secondOwner] = [await newOperator(site, OWNER), await newOperator(site, OWNER)]
+  const take = { user_num: secondOwner.user.UserNum, role: OWNER, reason: 'Test' }
+  assert.equal((await firstOwner.post('/api/admin/staff/take', take)).status, 202)
   await db.updateTable('approvals').set({ state: 'withdrawn' }).where('state', '=', 'waiting').execute()
   const owners = await db.selectFrom('staff_members').where('role', '=', OWNER).selectAll().execute()
-  const rest = owners.filter(({ user_num }) => ![one, other].some(({ user }) => user.UserNum === user_num))
+  const otherOwners = owners.filter(
+    ({ user_num }) => ![firstOwner, secondOwner].some(({ user }) => user.UserNum === user_num),
+  )
   await db
     .deleteFrom('staff_members')
     .where('role', '=', OWNER)
     .where(
       'user_num',
       'in',
-      rest.map(({ user_num }) => user_num),
+      otherOwners.map(({ user_num }) => user_num),
     )
     .execute()
-  const alone = await one.post('/api/admin/staff/take', take)
-  assertRefused(alone, 409)
-  assert.match(alone.json().message, new RegExp(`npm run staff -- take ${other.form.userId} owner`))
-  await db.insertInto('staff_members').values(rest).execute()
+  const refusedResponse = await firstOwner.post('/api/admin/staff/take', take)
+  assertRefused(refusedResponse, 409)
+  assert.match(refusedResponse.json().message, new RegExp(`npm run staff -- take ${secondOwner.form.userId} owner`))
+  await db.insertInto('staff_members').values(otherOwners).execute()
 })
 
 test('requires an approval for every way to give a sensitive permission, which is new after it', async () => {
   const [owner, other] = [await newOperator(site, OWNER), await newOperator(site, OWNER)]
   const role = await newRole(site, 'news.read')
   const member = await newOperator(site, role)
-  const version = async () => (await db.selectFrom('staff_roles').where('role', '=', role).selectAll().execute())[0]
+  const readRole = async () => (await db.selectFrom('staff_roles').where('role', '=', role).selectAll().execute())[0]
   const form = { role, name: 'Grows', permissions: ['news.read', 'approvals.decide'] }
-  const response = await owner.post('/api/admin/roles/save', { ...form, version: (await version())?.version })
+  const response = await owner.post('/api/admin/roles/save', { ...form, version: (await readRole())?.version })
   assert.equal(response.status, 202, response.text)
   assert.match(response.json().message, /can approve it now/)
   const { approval } = response.json()
   const row = await db.selectFrom('approvals').where('approval', '=', approval).selectAll().executeTakeFirstOrThrow()
   assert.deepEqual(row.effect['people who have it'], [{ account: member.user.UserNum, user_id: member.form.userId }])
-  const yes = { approval, decision: 'approve', content_hash: row.content_hash }
-  assert.equal((await other.post('/api/admin/approvals/decide', yes)).status, 200)
+  const approvalInput = { approval, decision: 'approve', content_hash: row.content_hash }
+  assert.equal((await other.post('/api/admin/approvals/decide', approvalInput)).status, 200)
   const { giver, decision } = await requestGift(2010)
   assertRefused(await member.post('/api/admin/approvals/decide', decision), 403)
   const { rows } = (await member.get('/api/admin/approvals?state=waiting')).json()
-  const seen = rows.find((one: { approval: number }) => one.approval === decision.approval)
-  assert.match(seen.why_not, /less than a day old/)
-  assert.equal(seen.requested_by, giver.form.userId)
+  const requestRow = rows.find((one: { approval: number }) => one.approval === decision.approval)
+  assert.match(requestRow.why_not, /less than a day old/)
+  assert.equal(requestRow.requested_by, giver.form.userId)
   site.clock.advance(DAY_MS)
   await confirm(member)
   assert.equal((await member.post('/api/admin/approvals/decide', decision)).status, 200)
   // An unassigned role gives no permissions, so a change of it needs no approval. Assigning it needs one.
-  const unused = await newRole(site, 'news.read')
-  const grown = { role: unused, name: 'Unused', permissions: ['money.adjust'], version: 1 }
+  const unassignedRole = await newRole(site, 'news.read')
+  const sensitiveRole = { role: unassignedRole, name: 'Unused', permissions: ['money.adjust'], version: 1 }
   await confirm(owner)
-  assert.equal((await owner.post('/api/admin/roles/save', grown)).status, 200)
+  assert.equal((await owner.post('/api/admin/roles/save', sensitiveRole)).status, 200)
   const { form: player } = await newPlayer(site)
-  const invited = await owner.post('/api/admin/staff/invite', { user_id: player.userId, role: unused })
-  assert.equal(invited.status, 202, invited.text)
+  const inviteResponse = await owner.post('/api/admin/staff/invite', { user_id: player.userId, role: unassignedRole })
+  assert.equal(inviteResponse.status, 202, inviteResponse.text)
 })
 
 test('shows a request’s content only to its approvers and to operators with the permission', async () => {
   const { giver, decision } = await requestGift(2011)
-  const find = async (who: Pick<typeof giver, 'get'>) => {
-    const { rows } = (await who.get('/api/admin/approvals?state=waiting')).json()
+  const findRequest = async (operator: Pick<typeof giver, 'get'>) => {
+    const { rows } = (await operator.get('/api/admin/approvals?state=waiting')).json()
     return rows.find((one: { approval: number }) => one.approval === decision.approval)
   }
   const moderator = await newOperator(site, 'moderator')
-  const hidden = await find(moderator)
+  const hiddenRequest = await findRequest(moderator)
   assert.deepEqual(
-    [hidden.shown, hidden.summary, hidden.amount, hidden.input, hidden.effect, hidden.content_hash],
+    [
+      hiddenRequest.shown,
+      hiddenRequest.summary,
+      hiddenRequest.amount,
+      hiddenRequest.input,
+      hiddenRequest.effect,
+      hiddenRequest.content_hash,
+    ],
     [false, '', null, {}, {}, ''],
   )
-  assert.deepEqual([hidden.what, hidden.requested_by, hidden.state], ['Give R-Coin', giver.form.userId, 'waiting'])
-  const same = await newOperator(site, await newRole(site, 'money.adjust'))
-  assert.equal((await find(same)).summary, 'Give 2011')
-  assert.equal((await same.get('/api/admin/me')).json().waiting.approvals ?? 0, 0)
+  assert.deepEqual(
+    [hiddenRequest.what, hiddenRequest.requested_by, hiddenRequest.state],
+    ['Give R-Coin', giver.form.userId, 'waiting'],
+  )
+  const permittedOperator = await newOperator(site, await newRole(site, 'money.adjust'))
+  assert.equal((await findRequest(permittedOperator)).summary, 'Give 2011')
+  assert.equal((await permittedOperator.get('/api/admin/me')).json().waiting.approvals ?? 0, 0)
   const approver = await newOperator(site, 'shop')
   const waiting = (await approver.get('/api/admin/me')).json().waiting.approvals
   assert.ok(waiting > 0)
@@ -208,14 +221,14 @@ test('shows a request’s content only to its approvers and to operators with th
 test('creates a custom role, changes it by version, and deletes it once unassigned', async () => {
   const owner = await newOperator(site, OWNER)
   const form = { role: 'writers', name: 'Writers', permissions: ['news.write', 'news.read'], version: null }
-  const made = await owner.post('/api/admin/roles/save', form)
-  assert.equal(made.status, 200, made.text)
-  assert.deepEqual(made.json().role.permissions, ['news.read', 'news.write'])
+  const saveResponse = await owner.post('/api/admin/roles/save', form)
+  assert.equal(saveResponse.status, 200, saveResponse.text)
+  assert.deepEqual(saveResponse.json().role.permissions, ['news.read', 'news.write'])
   assertRefused(await owner.post('/api/admin/roles/save', form), 422)
   assertRefused(await owner.post('/api/admin/roles/save', { ...form, role: 'shop' }), 422)
-  const renamed = { ...form, name: 'Reporters', version: 1 }
-  const both = await Promise.all([owner, owner].map((who) => who.post('/api/admin/roles/save', renamed)))
-  assert.deepEqual(both.map(({ status }) => status).sort(), [200, 409])
+  const renamedRole = { ...form, name: 'Reporters', version: 1 }
+  const responses = await Promise.all([owner, owner].map((who) => who.post('/api/admin/roles/save', renamedRole)))
+  assert.deepEqual(responses.map(({ status }) => status).sort(), [200, 409])
   const member = await newOperator(site, 'writers')
   assertRefused(await owner.post('/api/admin/roles/delete', { role: 'writers' }), 409)
   await owner.post('/api/admin/staff/take', { user_num: member.user.UserNum, role: 'writers', reason: 'Done' })
@@ -255,7 +268,7 @@ const gift = mount(
   },
 )
 const give = serveCall(site, gift)
-const given = async () => {
+const listGivenAmounts = async () => {
   const rows = await db.selectFrom('attempts').where('key', 'like', 'given %').select('key').execute()
   return rows.map(({ key }) => Number(key.split(' ').at(-1)))
 }
@@ -266,25 +279,25 @@ test('requires an approval for amounts over the limit of 24 hours, alone or toge
   const giver = await newOperator(site, 'shop')
   assertRefused(await give(giver, { userNum: giver.user.UserNum, amount: 1 }), 403)
   assert.equal((await give(giver, { userNum, amount: 600 })).status, 200)
-  const waits = await give(giver, { userNum, amount: 401 })
-  assert.equal(waits.status, 202, waits.text)
-  assert.equal((await give(giver, { userNum, amount: 401 })).json().approval, waits.json().approval)
-  const both = await Promise.all([201, 202].map((amount) => give(giver, { userNum, amount })))
-  assert.deepEqual(both.map(({ status }) => status).sort(), [200, 202])
-  assert.ok(!(await given()).includes(401))
+  const response = await give(giver, { userNum, amount: 401 })
+  assert.equal(response.status, 202, response.text)
+  assert.equal((await give(giver, { userNum, amount: 401 })).json().approval, response.json().approval)
+  const responses = await Promise.all([201, 202].map((amount) => give(giver, { userNum, amount })))
+  assert.deepEqual(responses.map(({ status }) => status).sort(), [200, 202])
+  assert.ok(!(await listGivenAmounts()).includes(401))
   site.clock.advance(DAY_MS + 1)
-  const later = await loginAs(site, giver.form.userId, giver.form.userPassword)
-  assert.equal((await give(later, { userNum, amount: 999 })).status, 200)
+  const laterSession = await loginAs(site, giver.form.userId, giver.form.userPassword)
+  assert.equal((await give(laterSession, { userNum, amount: 999 })).status, 200)
   await changeSettings(site, { approvals_on: false })
-  assert.equal((await give(later, { userNum, amount: 5000 })).status, 200)
+  assert.equal((await give(laterSession, { userNum, amount: 5000 })).status, 200)
   await changeSettings(site, { approvals_on: true })
 })
 
 /** Requests a gift as a new operator. @returns the operator, and a decision that approves the request */
-async function requestGift(amount: number, extra: object = {}) {
+async function requestGift(amount: number, fields: object = {}) {
   await changeSettings(site, { approval_limit: 1000 })
   const giver = await newOperator(site, 'shop')
-  const { approval } = (await give(giver, { userNum, amount, ...extra })).json()
+  const { approval } = (await give(giver, { userNum, amount, ...fields })).json()
   const row = await db.selectFrom('approvals').where('approval', '=', approval).selectAll().executeTakeFirstOrThrow()
   return { giver, decision: { approval, decision: 'approve', content_hash: row.content_hash } }
 }
@@ -296,19 +309,19 @@ test('runs an approved call once, as its requester, even when two approve at onc
   const approvers = [await newOperator(site, 'shop'), await newOperator(site, OWNER)]
   const answers = await Promise.all(approvers.map((who) => who.post('/api/admin/approvals/decide', decision)))
   assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 409])
-  assert.equal((await given()).filter((amount) => amount === 2001).length, 1)
-  assert.equal((await audited('/admin/test-gift')).at(-1)?.actor_num, giver.user.UserNum)
+  assert.equal((await listGivenAmounts()).filter((amount) => amount === 2001).length, 1)
+  assert.equal((await selectAuditEntries('/admin/test-gift')).at(-1)?.actor_num, giver.user.UserNum)
   assert.equal(await readState(decision.approval), 'done')
 })
 
 test('refuses approvals of own requests, of requests about oneself, of other content, and by a new role', async () => {
   const { giver, decision } = await requestGift(2002)
   assertRefused(await giver.post('/api/admin/approvals/decide', decision), 403)
-  const young = await newOperator(site, 'shop', DAY_MS - 60_000)
-  assertRefused(await young.post('/api/admin/approvals/decide', decision), 403)
+  const youngApprover = await newOperator(site, 'shop', DAY_MS - 60_000)
+  assertRefused(await youngApprover.post('/api/admin/approvals/decide', decision), 403)
   const approver = await newOperator(site, 'shop')
-  const other = { ...decision, content_hash: 'a'.repeat(64) }
-  assertRefused(await approver.post('/api/admin/approvals/decide', other), 409)
+  const otherContent = { ...decision, content_hash: 'a'.repeat(64) }
+  assertRefused(await approver.post('/api/admin/approvals/decide', otherContent), 409)
   await updateRows(db, 'approvals', { approval: decision.approval }, { accounts: [approver.user.UserNum] })
   assertRefused(await approver.post('/api/admin/approvals/decide', decision), 403)
   await db.updateTable('approvals').set({ accounts: [] }).where('approval', '=', decision.approval).execute()
@@ -319,51 +332,54 @@ test('refuses approvals of own requests, of requests about oneself, of other con
     { input: JSON.stringify({ userNum, amount: 9_999_999, fails: false }) },
   )
   assertRefused(await approver.post('/api/admin/approvals/decide', decision), 409)
-  assert.ok(!(await given()).some((amount) => amount === 2002 || amount === 9_999_999))
+  assert.ok(!(await listGivenAmounts()).some((amount) => amount === 2002 || amount === 9_999_999))
   assert.equal(await readState(decision.approval), 'waiting')
 })
 
 test('ends a request when it is rejected, withdrawn or 7 days old, or its operator loses the role', async () => {
   const approver = await newOperator(site, OWNER)
-  const rejected = await requestGift(2003)
-  const no = { ...rejected.decision, decision: 'reject', note: 'Too much.' }
-  assert.equal((await approver.post('/api/admin/approvals/decide', no)).json().message, 'Rejected. Nothing was done.')
-  assertRefused(await approver.post('/api/admin/approvals/decide', rejected.decision), 409)
+  const rejectedGift = await requestGift(2003)
+  const rejection = { ...rejectedGift.decision, decision: 'reject', note: 'Too much.' }
+  assert.equal(
+    (await approver.post('/api/admin/approvals/decide', rejection)).json().message,
+    'Rejected. Nothing was done.',
+  )
+  assertRefused(await approver.post('/api/admin/approvals/decide', rejectedGift.decision), 409)
 
-  const withdrawn = await requestGift(2004)
-  const { approval } = withdrawn.decision
+  const withdrawnGift = await requestGift(2004)
+  const { approval } = withdrawnGift.decision
   assertRefused(await approver.post('/api/admin/approvals/withdraw', { approval }), 404)
-  assert.equal((await withdrawn.giver.post('/api/admin/approvals/withdraw', { approval })).status, 200)
-  assertRefused(await approver.post('/api/admin/approvals/decide', withdrawn.decision), 409)
+  assert.equal((await withdrawnGift.giver.post('/api/admin/approvals/withdraw', { approval })).status, 200)
+  assertRefused(await approver.post('/api/admin/approvals/decide', withdrawnGift.decision), 409)
 
-  const dismissed = await requestGift(2005)
-  const role = { user_num: dismissed.giver.user.UserNum, role: 'shop', reason: 'Left us' }
+  const dismissedGift = await requestGift(2005)
+  const role = { user_num: dismissedGift.giver.user.UserNum, role: 'shop', reason: 'Left us' }
   // The shop's role may approve, so another owner has to agree.
-  const taken = await approver.post('/api/admin/staff/take', role)
-  assert.equal(taken.status, 202, taken.text)
-  const { approval: taking } = taken.json()
+  const response = await approver.post('/api/admin/staff/take', role)
+  assert.equal(response.status, 202, response.text)
+  const { approval: takeApproval } = response.json()
   const { content_hash } = await db
     .selectFrom('approvals')
-    .where('approval', '=', taking)
+    .where('approval', '=', takeApproval)
     .select('content_hash')
     .executeTakeFirstOrThrow()
   const otherOwner = await newOperator(site, OWNER)
-  const yes = { approval: taking, decision: 'approve', content_hash }
-  assert.equal((await otherOwner.post('/api/admin/approvals/decide', yes)).status, 200)
-  assertRefused(await approver.post('/api/admin/approvals/decide', dismissed.decision), 409)
+  const approvalInput = { approval: takeApproval, decision: 'approve', content_hash }
+  assert.equal((await otherOwner.post('/api/admin/approvals/decide', approvalInput)).status, 200)
+  assertRefused(await approver.post('/api/admin/approvals/decide', dismissedGift.decision), 409)
 
-  const late = await requestGift(2006)
+  const lateGift = await requestGift(2006)
   site.clock.advance(7 * DAY_MS + 1)
-  const after = await loginAs(site, approver.form.userId, approver.form.userPassword)
-  assertRefused(await after.post('/api/admin/approvals/decide', late.decision), 409)
-  assert.ok(!(await given()).some((amount) => amount >= 2003 && amount <= 2006))
+  const laterSession = await loginAs(site, approver.form.userId, approver.form.userPassword)
+  assertRefused(await laterSession.post('/api/admin/approvals/decide', lateGift.decision), 409)
+  assert.ok(!(await listGivenAmounts()).some((amount) => amount >= 2003 && amount <= 2006))
 })
 
 test('leaves an approved request waiting if its call fails', async () => {
   const { decision } = await requestGift(2007, { fails: true })
   const approver = await newOperator(site, OWNER)
   assert.equal((await approver.post('/api/admin/approvals/decide', decision)).status, 500)
-  assert.deepEqual([await readState(decision.approval), (await given()).includes(2007)], ['waiting', false])
+  assert.deepEqual([await readState(decision.approval), (await listGivenAmounts()).includes(2007)], ['waiting', false])
 })
 
 const mint = mount(
@@ -400,8 +416,12 @@ test('lets only the requester run an approved call that shows a secret, once', a
     .selectAll()
     .executeTakeFirstOrThrow()
   const approver = await newOperator(site, OWNER)
-  const decided = await approver.post('/api/admin/approvals/decide', { approval, decision: 'approve', content_hash })
-  assert.deepEqual([decided.status, decided.text.includes('SHOWN-ONCE')], [200, false])
+  const approvalResponse = await approver.post('/api/admin/approvals/decide', {
+    approval,
+    decision: 'approve',
+    content_hash,
+  })
+  assert.deepEqual([approvalResponse.status, approvalResponse.text.includes('SHOWN-ONCE')], [200, false])
   assertRefused(await approver.post('/api/admin/approvals/run', { approval }), 404)
   const key = { 'Idempotency-Key': 'run-once' }
   assert.deepEqual((await maker.post('/api/admin/approvals/run', { approval }, key)).json(), {
@@ -427,7 +447,7 @@ test('exports a whole list as CSV with its filters and its permission, and audit
   assert.equal(lines.length, Number(count) + 1)
   assert.match(lines[0] ?? '', /^\uFEFF?entry,at,actor_kind/)
   assert.match(answer.headers.get('Content-Type') ?? '', /text\/csv/)
-  assert.equal((await audited('/admin/export')).at(-1)?.target_id, '/admin/audit')
+  assert.equal((await selectAuditEntries('/admin/export')).at(-1)?.target_id, '/admin/audit')
   assertRefused(await reader.post('/api/admin/export', { list: '/admin/staff' }), 403)
   assertRefused(await reader.post('/api/admin/export', { list: '/user' }), 422)
 })
@@ -476,30 +496,32 @@ test('lists each action of the audit log once', async () => {
 
 test('filters the audit log by actor, target, action and day', async () => {
   const reader = await newOperator(site, await newRole(site, 'audit.read'))
-  const read = async (query: string) => (await reader.get(`/api/admin/audit?${query}`)).json()
-  const all = await read('')
-  assert.equal(all.rows.length, Math.min(50, all.rows.length))
-  const mine = await read('actor=GM&action=/admin/staff')
-  assert.ok(mine.rows.length > 0)
-  for (const row of mine.rows) assert.deepEqual([row.actor, row.action.startsWith('/admin/staff')], ['gm', true])
-  const [{ target_kind, target_id, player_id }] = mine.rows
-  assert.ok((await read(`target_kind=${target_kind}&target_id=${target_id}`)).rows.length > 0)
-  assert.ok((await read(`player=${player_id}`)).rows.length > 0)
-  assert.deepEqual((await read('actor=nobody-like-that')).rows, [])
-  assert.deepEqual((await read('until=2020-01-01')).rows, [])
-  assert.ok((await read('actor=staff')).rows.every((row: { actor_kind: string }) => row.actor_kind === 'command'))
+  const readEntries = async (query: string) => (await reader.get(`/api/admin/audit?${query}`)).json()
+  const allEntries = await readEntries('')
+  assert.equal(allEntries.rows.length, Math.min(50, allEntries.rows.length))
+  const ownEntries = await readEntries('actor=GM&action=/admin/staff')
+  assert.ok(ownEntries.rows.length > 0)
+  for (const row of ownEntries.rows) assert.deepEqual([row.actor, row.action.startsWith('/admin/staff')], ['gm', true])
+  const [{ target_kind, target_id, player_id }] = ownEntries.rows
+  assert.ok((await readEntries(`target_kind=${target_kind}&target_id=${target_id}`)).rows.length > 0)
+  assert.ok((await readEntries(`player=${player_id}`)).rows.length > 0)
+  assert.deepEqual((await readEntries('actor=nobody-like-that')).rows, [])
+  assert.deepEqual((await readEntries('until=2020-01-01')).rows, [])
+  assert.ok(
+    (await readEntries('actor=staff')).rows.every((row: { actor_kind: string }) => row.actor_kind === 'command'),
+  )
 })
 
 test('saved filters belong to a list and are shared', async () => {
-  const [one, other] = [await newOperator(site, 'news'), await newOperator(site, 'support')]
+  const [newsOperator, supportOperator] = [await newOperator(site, 'news'), await newOperator(site, 'support')]
   const view = { list: '/admin/tickets', name: 'Waiting for long', query: 'state=open&sort=oldest' }
-  assert.equal((await one.post('/api/admin/views/save', view)).status, 200)
-  assert.equal((await other.post('/api/admin/views/save', { ...view, query: 'state=open' })).status, 200)
-  const { rows } = (await one.get('/api/admin/views?list=/admin/tickets')).json()
+  assert.equal((await newsOperator.post('/api/admin/views/save', view)).status, 200)
+  assert.equal((await supportOperator.post('/api/admin/views/save', { ...view, query: 'state=open' })).status, 200)
+  const { rows } = (await newsOperator.get('/api/admin/views?list=/admin/tickets')).json()
   assert.deepEqual(
     rows.map(({ name, query }: { name: string; query: string }) => [name, query]),
     [['Waiting for long', 'state=open']],
   )
-  assert.equal((await one.post('/api/admin/views/delete', { view: rows[0].view })).status, 200)
-  assertRefused(await other.post('/api/admin/views/delete', { view: rows[0].view }), 404)
+  assert.equal((await newsOperator.post('/api/admin/views/delete', { view: rows[0].view })).status, 200)
+  assertRefused(await supportOperator.post('/api/admin/views/delete', { view: rows[0].view }), 404)
 })

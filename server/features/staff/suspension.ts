@@ -36,13 +36,13 @@ export async function suspendMember(
     .forNoKeyUpdate()
     .executeTakeFirst()
   if (member === undefined) throw refuse(suspendStaff, 'memberNotFound')
-  const added = await tx
+  const suspension = await tx
     .insertInto('staff_suspensions')
     .values({ user_num: userNum, suspended_by: staff.userNum, suspended_at: now() })
     .onConflict((conflict) => conflict.column('user_num').doNothing())
     .returning('user_num')
     .executeTakeFirst()
-  if (added === undefined) throw refuse(suspendStaff, 'suspended')
+  if (suspension === undefined) throw refuse(suspendStaff, 'suspended')
   if (await wasCalledRecently(tx, suspendStaff.path, userNum, now())) throw refuse(suspendStaff, 'tooSoon')
   await tx.deleteFrom('sessions').where('user_num', '=', userNum).execute()
   await requireOwnerLeft(deps)

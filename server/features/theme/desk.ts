@@ -11,15 +11,15 @@ import { discardDraft, insertTheme, publishDraft, saveDraft } from './draft.ts'
 import { describeTheme, selectDraft, selectPublished } from './queries.ts'
 import {
   listShippedThemes,
+  type ParsedTheme,
   packTheme,
-  type ReadTheme,
   readShippedTheme,
   readThemeFile,
   storeTheme,
 } from './theme-file.ts'
 
 /** The number of earlier themes that the desk lists. */
-const EARLIER_MAX = 20
+const EARLIER_THEMES_MAX = 20
 
 /** Describes a theme for the audit log. */
 const toAuditValues = ({ title, colors, pictures }: Theme) => ({
@@ -36,14 +36,14 @@ const readPresentTheme = async (db: Db): Promise<Theme> =>
 /** The calls of the desk about the site's theme. */
 export const themeDeskCalls: Mounted[] = [
   mount(calls.getTheme, async (_, { deps: { db } }) => {
-    const [published, draft, earlier, shipped] = await Promise.all([
+    const [published, draft, earlierThemes, shipped] = await Promise.all([
       selectPublished(db),
       selectDraft(db),
       db
         .selectFrom('looks')
         .select(['look', 'value', 'published_at', 'published_by'])
         .orderBy('look', 'desc')
-        .limit(EARLIER_MAX)
+        .limit(EARLIER_THEMES_MAX)
         .execute(),
       listShippedThemes(),
     ])
@@ -53,17 +53,17 @@ export const themeDeskCalls: Mounted[] = [
         draft === undefined
           ? null
           : { ...draft.value, version: draft.version, saved_at: draft.saved_at, saved_by: draft.saved_by },
-      earlier: earlier.map(({ value, ...row }) => ({ ...row, title: value.title })),
+      earlier: earlierThemes.map(({ value, ...row }) => ({ ...row, title: value.title })),
       shipped,
     }
   }),
 
   mount(calls.saveTheme, async ({ version, title, ground, accent, second, pictures }, { deps, staff, record }) => {
-    const look = { title, colors: { ground, accent, second }, pictures }
+    const theme = { title, colors: { ground, accent, second }, pictures }
     const before = await readPresentTheme(deps.db)
-    const saved = await saveDraft(deps.db, look, version, toAuthor(staff, deps.now()))
-    record({ ...toTarget('draft'), before: toAuditValues(before), after: toAuditValues(look) })
-    return { message: 'Saved as a draft.', version: saved }
+    const savedVersion = await saveDraft(deps.db, theme, version, toAuthor(staff, deps.now()))
+    record({ ...toTarget('draft'), before: toAuditValues(before), after: toAuditValues(theme) })
+    return { message: 'Saved as a draft.', version: savedVersion }
   }),
 
   mount(calls.discardTheme, async ({ version }, { deps, record }) => {
@@ -73,21 +73,21 @@ export const themeDeskCalls: Mounted[] = [
 
   mount(calls.publishTheme, async ({ version }, { deps, staff, record }) => {
     const before = await selectPublished(deps.db)
-    const look = await publishDraft(deps.db, version, toAuthor(staff, deps.now()))
-    record({ ...toTarget('published'), before: toAuditValues(before.value), after: toAuditValues(look) })
-    return { message: `Players see “${look.title}” now.` }
+    const theme = await publishDraft(deps.db, version, toAuthor(staff, deps.now()))
+    record({ ...toTarget('published'), before: toAuditValues(before.value), after: toAuditValues(theme) })
+    return { message: `Players see “${theme.title}” now.` }
   }),
 
-  mount(calls.restoreTheme, async ({ look }, { deps: { db, now }, staff, record }) => {
+  mount(calls.restoreTheme, async ({ look: theme }, { deps: { db, now }, staff, record }) => {
     const before = await selectPublished(db)
-    const earlier =
-      look === 0
+    const earlierTheme =
+      theme === 0
         ? ORIGINAL_THEME
-        : (await db.selectFrom('looks').where('look', '=', look).select('value').executeTakeFirst())?.value
-    if (earlier === undefined) throw refuse(calls.restoreTheme, 'themeNotFound')
-    await insertTheme(db, earlier, toAuthor(staff, now()))
-    record({ ...toTarget('published'), before: toAuditValues(before.value), after: toAuditValues(earlier) })
-    return { message: `Players see “${earlier.title}” now.` }
+        : (await db.selectFrom('looks').where('look', '=', theme).select('value').executeTakeFirst())?.value
+    if (earlierTheme === undefined) throw refuse(calls.restoreTheme, 'themeNotFound')
+    await insertTheme(db, earlierTheme, toAuthor(staff, now()))
+    record({ ...toTarget('published'), before: toAuditValues(before.value), after: toAuditValues(earlierTheme) })
+    return { message: `Players see “${earlierTheme.title}” now.` }
   }),
 
   mount(calls.previewTheme, async ({ version }, { deps, record }) => {
@@ -99,36 +99,36 @@ export const themeDeskCalls: Mounted[] = [
   mount(calls.exportTheme, async (_, { deps: { db } }) => packTheme(db, await readPresentTheme(db))),
 
   mount(calls.importTheme, {
-    prepare: ({ look }) => {
-      if (look.size > calls.THEME_FILE_MAX_BYTES) throw refuse(calls.importTheme, 'tooLarge')
-      return readThemeFile(look)
+    prepare: ({ look: theme }) => {
+      if (theme.size > calls.THEME_FILE_MAX_BYTES) throw refuse(calls.importTheme, 'tooLarge')
+      return readThemeFile(theme)
     },
     write: async ({ version }, { deps, staff, prepared, record }) => {
-      const { look, saved } = await storeAsDraft(deps.db, prepared, version, toAuthor(staff, deps.now()))
-      record({ ...toTarget('draft'), after: toAuditValues(look) })
-      return { message: `“${look.title}” is the draft now. Check it before you publish it.`, version: saved }
+      const { look: theme, savedVersion } = await storeAsDraft(deps.db, prepared, version, toAuthor(staff, deps.now()))
+      record({ ...toTarget('draft'), after: toAuditValues(theme) })
+      return { message: `“${theme.title}” is the draft now. Check it before you publish it.`, version: savedVersion }
     },
   }),
 
   mount(calls.startFromTheme, {
     prepare: async ({ name }) => {
-      const look = await readShippedTheme(name)
-      if (look === undefined) throw refuse(calls.startFromTheme, 'themeNotFound')
-      return look
+      const theme = await readShippedTheme(name)
+      if (theme === undefined) throw refuse(calls.startFromTheme, 'themeNotFound')
+      return theme
     },
     write: async ({ version }, { deps, staff, prepared, record }) => {
-      const { look, saved } = await storeAsDraft(deps.db, prepared, version, toAuthor(staff, deps.now()))
-      record({ ...toTarget('draft'), after: toAuditValues(look) })
-      return { message: `“${look.title}” is the draft now.`, version: saved }
+      const { look: theme, savedVersion } = await storeAsDraft(deps.db, prepared, version, toAuthor(staff, deps.now()))
+      record({ ...toTarget('draft'), after: toAuditValues(theme) })
+      return { message: `“${theme.title}” is the draft now.`, version: savedVersion }
     },
   }),
 ]
 
 const toAuthor = ({ userId }: Staff, now: Date) => ({ name: userId, now })
 
-async function storeAsDraft(tx: Db, read: ReadTheme, version: number, author: { name: string; now: Date }) {
-  const look = await storeTheme(tx, read, await readPresentTheme(tx), author.now)
-  return { look, saved: await saveDraft(tx, look, version, author) }
+async function storeAsDraft(tx: Db, themeFile: ParsedTheme, version: number, author: { name: string; now: Date }) {
+  const theme = await storeTheme(tx, themeFile, await readPresentTheme(tx), author.now)
+  return { look: theme, savedVersion: await saveDraft(tx, theme, version, author) }
 }
 
 /** Returns the draft's theme for a preview of the whole site (LOOK-15). */

@@ -17,8 +17,8 @@ async function lockDraft(tx: Db, version: number) {
 }
 
 const createStylesheet = async (tx: Db, theme: Theme, now: Date) => {
-  const sheet = writeStylesheet(theme)
-  return sheet === null ? null : storeStylesheet(tx, sheet, now)
+  const css = writeStylesheet(theme)
+  return css === null ? null : storeStylesheet(tx, css, now)
 }
 
 /**
@@ -36,7 +36,7 @@ export async function saveDraft(tx: Db, theme: Theme, version: number, { name, n
     saved_at: now,
     saved_by: name,
   }
-  const saved =
+  const savedDraft =
     version === 0
       ? await tx
           .insertInto('look_draft')
@@ -51,8 +51,8 @@ export async function saveDraft(tx: Db, theme: Theme, version: number, { name, n
           .where(sql<number>`version::bigint`, '=', version)
           .returning('version')
           .executeTakeFirst()
-  if (saved === undefined) throw refuse(saveTheme, 'conflict')
-  return saved.version
+  if (savedDraft === undefined) throw refuse(saveTheme, 'conflict')
+  return savedDraft.version
 }
 
 /** Requires that operators, not players, uploaded every picture of a theme. @throws Refusal 422 */
@@ -61,14 +61,14 @@ async function requirePictures(tx: Db, { pictures }: Theme): Promise<void> {
     ...new Set(Object.values(pictures).flatMap((addresses) => addresses.map((address) => findFileHash(address) ?? ''))),
   ]
   if (hashes.length === 0) return
-  const found = await tx
+  const foundFiles = await tx
     .selectFrom('files')
     .where('hash', 'in', hashes)
     .where('of_players', '=', false)
     .where('width', 'is not', null)
     .select('hash')
     .execute()
-  if (found.length < hashes.length) throw refuse(saveTheme, 'pictureNotFound')
+  if (foundFiles.length < hashes.length) throw refuse(saveTheme, 'pictureNotFound')
 }
 
 /** Discards the draft. @returns the discarded draft @throws Refusal 404, 409 */
@@ -79,9 +79,9 @@ export async function discardDraft(tx: Db, version: number): Promise<Theme> {
 }
 
 /** Publishes the draft, and deletes it. @throws Refusal 404, 409 */
-export async function publishDraft(tx: Db, version: number, by: Author): Promise<Theme> {
+export async function publishDraft(tx: Db, version: number, author: Author): Promise<Theme> {
   const { value } = await lockDraft(tx, version)
-  await insertTheme(tx, value, by)
+  await insertTheme(tx, value, author)
   await tx.deleteFrom('look_draft').execute()
   return value
 }

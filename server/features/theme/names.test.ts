@@ -5,20 +5,20 @@ import { findPlayer } from '#test/account-helpers.ts'
 import { changeSettings, createTestApp } from '#test/helpers.ts'
 
 const site = await createTestApp({ pages: true })
-const fixed = await createTestApp({ database: site.database, env: { APP_NAME: 'Kanto Online' } })
+const siteWithName = await createTestApp({ database: site.database, env: { APP_NAME: 'Kanto Online' } })
 const gm = await findPlayer(site, 'gm')
 
-const save = async (of: typeof site, name: string, value: unknown) => {
-  const { rows } = (await of.get(`/api${getSettings.path}`, gm.headers)).json()
+const saveName = async (app: typeof site, name: string, value: unknown) => {
+  const { rows } = (await app.get(`/api${getSettings.path}`, gm.headers)).json()
   const { version } = rows.find((row: { name: string }) => row.name === name)
-  return of.post(`/api${saveNames.path}`, { changes: [{ name, version, value }] }, gm.headers)
+  return app.post(`/api${saveNames.path}`, { changes: [{ name, version, value }] }, gm.headers)
 }
 const readTitle = async (path: string) => /<title>(.*?)<\/title>/.exec((await site.get(path)).text)?.[1]
 
 test('shows a new name at once in titles, the desk, the manifest, the feed and emails (SITE-2)', async () => {
   assert.equal(await readTitle('/news'), 'News | Tambayan Online')
-  assert.equal((await save(site, 'site_name', 'Barkada Nights')).status, 200)
-  assert.equal((await save(site, 'site_short_name', 'Barkada')).status, 200)
+  assert.equal((await saveName(site, 'site_name', 'Barkada Nights')).status, 200)
+  assert.equal((await saveName(site, 'site_short_name', 'Barkada')).status, 200)
   site.cache.clear()
   assert.equal(await readTitle('/news'), 'News | Barkada Nights')
   assert.equal(await readTitle('/admin'), 'Desk | Barkada Nights')
@@ -27,40 +27,40 @@ test('shows a new name at once in titles, the desk, the manifest, the feed and e
   assert.match((await site.get('/feed.xml')).text, /<title>News \| Barkada Nights<\/title>/)
   assert.equal((await site.get('/api/site')).json().operator_name, 'the operators of Barkada Nights')
   await site.post('/api/findUserID', { findIDEmail: await readEmail('juan') })
-  assert.match(await newestSubject(), / \| Barkada Nights$/)
+  assert.match(await readNewestSubject(), / \| Barkada Nights$/)
 })
 
 test('APP_NAME in the environment sets the name, and the desk refuses changes of it (SITE-2)', async () => {
-  const { rows } = (await fixed.get(`/api${getSettings.path}`, gm.headers)).json()
+  const { rows } = (await siteWithName.get(`/api${getSettings.path}`, gm.headers)).json()
   const row = rows.find(({ name }: { name: string }) => name === 'site_name')
   assert.deepEqual([row.value, row.fixed_by], ['Kanto Online', 'APP_NAME'])
-  const refused = await save(fixed, 'site_name', 'Another')
-  assert.equal(refused.status, 409, refused.text)
-  assert.match(refused.json().message, /APP_NAME/)
-  assert.equal((await save(fixed, 'site_short_name', 'Kanto')).status, 200)
+  const response = await saveName(siteWithName, 'site_name', 'Another')
+  assert.equal(response.status, 409, response.text)
+  assert.match(response.json().message, /APP_NAME/)
+  assert.equal((await saveName(siteWithName, 'site_short_name', 'Kanto')).status, 200)
 })
 
 test('shows the default last lines of a page until an operator changes or removes them', async () => {
-  const footer = async () => {
+  const readFooter = async () => {
     site.cache.clear()
     return /<footer[\s\S]*<\/footer>/.exec((await site.get('/')).text)?.[0].replaceAll(/<!--.*?-->|<[^>]*>/g, ' ')
   }
-  assert.match(String(await footer()), /since 2002\s+Copyright 2009-2010\s/)
+  assert.match(String(await readFooter()), /since 2002\s+Copyright 2009-2010\s/)
   await changeSettings(site, { since_line: 'since last summer', copyright_line: '' })
-  const changed = String(await footer())
-  assert.match(changed, /since last summer/)
-  assert.doesNotMatch(changed, /2002|Copyright/)
+  const changedFooter = String(await readFooter())
+  assert.match(changedFooter, /since last summer/)
+  assert.doesNotMatch(changedFooter, /2002|Copyright/)
 })
 
 test('escapes markup in a name wherever the name is shown', async () => {
-  const hostile = `"><img src=x onerror=alert(1)>'&amp;</title>]]>`
-  await changeSettings(site, { site_name: hostile, since_line: hostile, copyright_line: hostile })
+  const hostileName = `"><img src=x onerror=alert(1)>'&amp;</title>]]>`
+  await changeSettings(site, { site_name: hostileName, since_line: hostileName, copyright_line: hostileName })
   for (const path of ['/', '/news', '/login', '/nothing', '/operationpolicy', '/admin', '/api/docs', '/feed.xml']) {
     const { text } = await site.get(path)
     assert.ok(!/<img src=x/.test(text.replaceAll('\\u003c', '')), path)
     assert.ok(text.includes('onerror=alert(1)'), path)
   }
-  assert.equal((await site.get('/manifest.webmanifest')).json().name, hostile)
+  assert.equal((await site.get('/manifest.webmanifest')).json().name, hostileName)
   await site.post('/api/findUserID', { findIDEmail: await readEmail('maria') })
   const { html } = await site.db
     .selectFrom('mail_outbox')
@@ -74,6 +74,6 @@ test('escapes markup in a name wherever the name is shown', async () => {
 const readEmail = async (id: string) =>
   (await site.db.selectFrom('accounts').where('user_id', '=', id).select('user_email').executeTakeFirstOrThrow())
     .user_email
-const newestSubject = async () =>
+const readNewestSubject = async () =>
   (await site.db.selectFrom('mail_outbox').select('subject').orderBy('mail', 'desc').limit(1).executeTakeFirstOrThrow())
     .subject

@@ -23,11 +23,11 @@ export const describeTheme = ({ value, stylesheet }: { value: Theme; stylesheet:
     ? null
     : { stylesheet, ground: value.colors.ground, pictures: value.pictures, art: listThemeArt(value.pictures) }
 
-type Published = Awaited<ReturnType<typeof selectPublished>>
+type PublishedTheme = Awaited<ReturnType<typeof selectPublished>>
 
 /** Returns the theme that players see, from the cache if possible. */
-export async function readTheme(deps: Pick<Deps, 'db' | 'cache'>): Promise<Published> {
-  return (await deps.cache.value('look', () => selectPublished(deps.db))) as Published
+export async function readTheme(deps: Pick<Deps, 'db' | 'cache'>): Promise<PublishedTheme> {
+  return (await deps.cache.value('look', () => selectPublished(deps.db))) as PublishedTheme
 }
 
 /** Returns the fields of the theme that pages need, from the cache if possible. */

@@ -17,10 +17,10 @@ const formatPicture = (address: string) => `url(${address}) center bottom/cover 
  */
 export function writeStylesheet({ title, colors, pictures }: Theme): string | null {
   const tokens = deriveTokens(colors)
-  const changed = Object.entries(tokens).filter(([name, color]) => color !== ORIGINAL_TOKENS[name as Token])
-  const { hero: [hero] = [], hero_phone: [phone] = [] } = pictures
+  const changedTokens = Object.entries(tokens).filter(([name, color]) => color !== ORIGINAL_TOKENS[name as Token])
+  const { hero: [heroUrl] = [], hero_phone: [phoneUrl] = [] } = pictures
   const isColored = !isOriginalTheme({ title, colors, pictures: {} })
-  const board: [string, string][] =
+  const boardTokens: [string, string][] =
     colors.second === ORIGINAL_COLORS.second
       ? []
       : [
@@ -28,23 +28,27 @@ export function writeStylesheet({ title, colors, pictures }: Theme): string | nu
           ['on-board', tokens['on-second']],
         ]
   // A theme with other colors shows a halftone in the second accent, because the original picture would not match.
-  const halftone: [string, string][] = [
+  const halftoneTokens: [string, string][] = [
     ['stage-home', 'var(--second)'],
     ['stage-home-mask', `${HALFTONE},${FADE}`],
   ]
-  const home: [string, string][] = hero ? [['stage-home', formatPicture(hero)]] : isColored ? halftone : []
-  const phoneValues: [string, string][] = phone
+  const homeTokens: [string, string][] = heroUrl
+    ? [['stage-home', formatPicture(heroUrl)]]
+    : isColored
+      ? halftoneTokens
+      : []
+  const phoneTokens: [string, string][] = phoneUrl
     ? [
-        ['stage-home', formatPicture(phone)],
+        ['stage-home', formatPicture(phoneUrl)],
         ['stage-home-mask', FADE],
       ]
     : []
   const stylesheet = [
-    formatRule(':root', [...changed, ...board, ...home]),
+    formatRule(':root', [...changedTokens, ...boardTokens, ...homeTokens]),
     ...(isDark(colors.ground)
       ? []
       : [':root{color-scheme:light;--tint-share:40%}[data-surface=paper]{color-scheme:dark}']),
-    ...(phoneValues.length === 0 ? [] : [`@media (max-width:639px){${formatRule(':root', phoneValues)}}`]),
+    ...(phoneTokens.length === 0 ? [] : [`@media (max-width:639px){${formatRule(':root', phoneTokens)}}`]),
   ].join('')
   return stylesheet === '' ? null : stylesheet
 }

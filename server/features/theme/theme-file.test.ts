@@ -17,14 +17,14 @@ const png = await sharp({ create: { width: 300, height: 300, channels: 3, backgr
   .toBuffer()
 
 const readTheme = async () => (await site.get(`/api${calls.getTheme.path}`, gm.headers)).json()
-const draftVersion = async (): Promise<number> => (await readTheme()).draft?.version ?? 0
+const readDraftVersion = async (): Promise<number> => (await readTheme()).draft?.version ?? 0
 async function importFile(bytes: Uint8Array | string) {
   const file = new File([typeof bytes === 'string' ? bytes : new Uint8Array(bytes)], 'look.zip')
-  const form = createForm({ look: file, version: String(await draftVersion()) })
+  const form = createForm({ look: file, version: String(await readDraftVersion()) })
   return sendForm(site, `/api${calls.importTheme.path}`, form, gm.headers)
 }
-const createThemeJson = (pictures: object = {}, more: object = {}) =>
-  strToU8(JSON.stringify({ format: 1, title: 'Parchment', colors: COLORS, pictures, ...more }))
+const createThemeJson = (pictures: object = {}, fields: object = {}) =>
+  strToU8(JSON.stringify({ format: 1, title: 'Parchment', colors: COLORS, pictures, ...fields }))
 const zip = (files: Zippable) => zipSync(files)
 async function assertNotImported(bytes: Uint8Array | string, pattern: RegExp) {
   const before = (await readTheme()).draft
@@ -35,10 +35,10 @@ async function assertNotImported(bytes: Uint8Array | string, pattern: RegExp) {
 }
 
 test('imports an exported theme as a draft on another site, with its pictures encoded again', async () => {
-  const imported = await importFile(
+  const response = await importFile(
     zip({ 'look.json': createThemeJson({ logo: 'a.png', hero: 'b.png' }), 'a.png': png, 'b.png': png }),
   )
-  assert.equal(imported.status, 200, imported.text)
+  assert.equal(response.status, 200, response.text)
   const { draft, published } = await readTheme()
   assert.deepEqual(
     [draft.title, draft.colors, Object.keys(draft.pictures).sort()],
@@ -55,9 +55,9 @@ test('imports an exported theme as a draft on another site, with its pictures en
 })
 
 test('retains the site’s logo if the imported theme has none', async () => {
-  const before = (await readTheme()).draft.pictures.logo
+  const logoBefore = (await readTheme()).draft.pictures.logo
   assert.equal((await importFile(zip({ 'look.json': createThemeJson() }))).status, 200)
-  assert.deepEqual((await readTheme()).draft.pictures, { logo: before })
+  assert.deepEqual((await readTheme()).draft.pictures, { logo: logoBefore })
 })
 
 test('refuses an invalid theme with a message and changes nothing', async () => {
@@ -121,19 +121,19 @@ test('checks a theme’s pictures like single uploads', async () => {
 })
 
 test('refuses a file of more than 10 MB unpacked, even if it states a smaller size', async () => {
-  const bomb = zipSync({ 'look.json': createThemeJson(), 'a.png': new Uint8Array(40 * 1024 * 1024) }, { level: 9 })
-  assert.ok(bomb.length < 100_000)
-  await assertNotImported(bomb, /larger than 10 MB/)
-  const lying = new Uint8Array(bomb)
-  const view = new DataView(lying.buffer)
-  for (let at = 0; at < lying.length - 30; at++) {
-    const signature = view.getUint32(at, true)
-    if (signature === 0x04034b50) view.setUint32(at + 22, 100, true)
-    if (signature === 0x02014b50) view.setUint32(at + 24, 100, true)
+  const largeZip = zipSync({ 'look.json': createThemeJson(), 'a.png': new Uint8Array(40 * 1024 * 1024) }, { level: 9 })
+  assert.ok(largeZip.length < 100_000)
+  await assertNotImported(largeZip, /larger than 10 MB/)
+  const zipWithFalseSizes = new Uint8Array(largeZip)
+  const view = new DataView(zipWithFalseSizes.buffer)
+  for (let offset = 0; offset < zipWithFalseSizes.length - 30; offset++) {
+    const signature = view.getUint32(offset, true)
+    if (signature === 0x04034b50) view.setUint32(offset + 22, 100, true)
+    if (signature === 0x02014b50) view.setUint32(offset + 24, 100, true)
   }
-  await assertNotImported(lying, /not a zip file|cannot be read/)
-  const large = await importFile(new Uint8Array(calls.THEME_FILE_MAX_BYTES + 1))
-  assertRefused(large, 413)
+  await assertNotImported(zipWithFalseSizes, /not a zip file|cannot be read/)
+  const largeResponse = await importFile(new Uint8Array(calls.THEME_FILE_MAX_BYTES + 1))
+  assertRefused(largeResponse, 413)
 })
 
 test('each theme that comes with the site can become the draft, with legible colors and pictures', async () => {
@@ -143,7 +143,7 @@ test('each theme that comes with the site can become the draft, with legible col
     ['bright-day', 'neon-night', 'parchment'],
   )
   for (const { name, title } of shipped) {
-    const body = { name, version: await draftVersion() }
+    const body = { name, version: await readDraftVersion() }
     const answer = await site.post(`/api${calls.startFromTheme.path}`, body, gm.headers)
     assert.equal(answer.status, 200, answer.text)
     const { draft } = await readTheme()
@@ -155,7 +155,11 @@ test('each theme that comes with the site can become the draft, with legible col
     }
   }
   assertRefused(
-    await site.post(`/api${calls.startFromTheme.path}`, { name: 'nothing', version: await draftVersion() }, gm.headers),
+    await site.post(
+      `/api${calls.startFromTheme.path}`,
+      { name: 'nothing', version: await readDraftVersion() },
+      gm.headers,
+    ),
     404,
   )
 })

@@ -17,15 +17,15 @@ import { encodePicture, type Picture } from '../files/pictures.ts'
 import { findFileHash, selectFile, storePictures } from '../files/store.ts'
 
 const JSON_NAME = 'look.json'
-const ENDINGS: Record<string, string> = { 'image/webp': 'webp', 'image/jpeg': 'jpg', 'image/png': 'png' }
+const FILE_EXTENSIONS: Record<string, string> = { 'image/webp': 'webp', 'image/jpeg': 'jpg', 'image/png': 'png' }
 /** The themes that the site ships with. Each folder has the content of an exported file. */
-const SHIPPED = join(import.meta.dirname, '../../../demo/looks')
+const SHIPPED_THEMES_FOLDER = join(import.meta.dirname, '../../../demo/looks')
 
 /** A theme from a file, with re-encoded pictures that are not stored yet. */
-export type ReadTheme = { title: string; colors: Theme['colors']; pictures: { slot: ThemeSlot; sizes: Picture[] }[] }
+export type ParsedTheme = { title: string; colors: Theme['colors']; pictures: { slot: ThemeSlot; sizes: Picture[] }[] }
 
 /** The names and contents of a theme's files. */
-type Files = Readonly<Record<string, Uint8Array>>
+type ThemeFiles = Readonly<Record<string, Uint8Array>>
 
 const createFieldRefusal = (message: string) => fieldRefusal({ look: [message] })
 
@@ -34,32 +34,32 @@ const createFieldRefusal = (message: string) => fieldRefusal({ look: [message] }
  *
  * @throws Refusal 422 for a file that is not a zip file, or is larger when unpacked
  */
-function unpack(zip: Uint8Array): Files {
+function unpack(zip: Uint8Array): ThemeFiles {
   let remainingBytes = THEME_FILE_MAX_BYTES
-  const tooLarge = new Error(THEME_FILE_TEXTS.tooLarge)
+  const tooLargeError = new Error(THEME_FILE_TEXTS.tooLarge)
   try {
     // A zip file can state wrong sizes. fflate unpacks into exactly as many bytes as stated, and fails if there are more.
     return unzipSync(zip, {
       filter: ({ name, originalSize }) => {
         if (!/^[a-z0-9][a-z0-9_.-]*$/.test(name)) return false
         remainingBytes -= originalSize
-        if (remainingBytes < 0) throw tooLarge
+        if (remainingBytes < 0) throw tooLargeError
         return true
       },
     })
   } catch (error) {
-    throw createFieldRefusal(error === tooLarge ? THEME_FILE_TEXTS.tooLarge : THEME_FILE_TEXTS.notAZip)
+    throw createFieldRefusal(error === tooLargeError ? THEME_FILE_TEXTS.tooLarge : THEME_FILE_TEXTS.notAZip)
   }
 }
 
 /** Reads an uploaded theme file. @throws Refusal 422 with a message */
-export async function readThemeFile(file: File): Promise<ReadTheme> {
+export async function readThemeFile(file: File): Promise<ParsedTheme> {
   return readTheme(unpack(new Uint8Array(await file.arrayBuffer())))
 }
 
 /** Reads a theme that the site ships with. Returns undefined for an unknown name. */
-export async function readShippedTheme(name: string): Promise<ReadTheme | undefined> {
-  const folder = join(SHIPPED, name)
+export async function readShippedTheme(name: string): Promise<ParsedTheme | undefined> {
+  const folder = join(SHIPPED_THEMES_FOLDER, name)
   const names = await readdir(folder).catch(() => [])
   if (names.length === 0) return undefined
   return readTheme(
@@ -69,19 +69,20 @@ export async function readShippedTheme(name: string): Promise<ReadTheme | undefi
 
 /** Lists the themes that the site ships with. */
 export async function listShippedThemes(): Promise<{ name: string; title: string }[]> {
-  const names = (await readdir(SHIPPED)).sort()
+  const names = (await readdir(SHIPPED_THEMES_FOLDER)).sort()
   return Promise.all(
     names.map(async (name) => ({
       name,
-      title: themeFileSchema.parse(JSON.parse(await readFile(join(SHIPPED, name, JSON_NAME), 'utf8'))).title,
+      title: themeFileSchema.parse(JSON.parse(await readFile(join(SHIPPED_THEMES_FOLDER, name, JSON_NAME), 'utf8')))
+        .title,
     })),
   )
 }
 
 /** Reads look.json and its pictures, each like a single uploaded picture. @throws Refusal 422 with a message */
-async function readTheme(files: Files): Promise<ReadTheme> {
+async function readTheme(files: ThemeFiles): Promise<ParsedTheme> {
   const { title, colors, pictures } = readDescription(files[JSON_NAME])
-  const read: ReadTheme['pictures'] = []
+  const parsedPictures: ParsedTheme['pictures'] = []
   for (const slot of THEME_SLOT_NAMES) {
     const name = pictures[slot]
     if (name === undefined) continue
@@ -89,9 +90,9 @@ async function readTheme(files: Files): Promise<ReadTheme> {
     if (bytes === undefined) throw createFieldRefusal(THEME_FILE_TEXTS.missing(name))
     const picture = new File([new Uint8Array(bytes)], name)
     const sizes = await encodePicture(picture, { field: 'look', ...PICTURE_USES[THEME_SLOTS[slot].use] })
-    read.push({ slot, sizes })
+    parsedPictures.push({ slot, sizes })
   }
-  return { title, colors, pictures: read }
+  return { title, colors, pictures: parsedPictures }
 }
 
 function readDescription(bytes: Uint8Array | undefined) {
@@ -102,19 +103,19 @@ function readDescription(bytes: Uint8Array | undefined) {
   } catch {
     throw createFieldRefusal(THEME_FILE_TEXTS.badJson)
   }
-  const read = themeFileSchema.safeParse(json)
-  if (read.success) return read.data
-  const [issue] = read.error.issues
-  const where = issue?.path.length ? ` (${issue.path.join(' ')})` : ''
+  const parsed = themeFileSchema.safeParse(json)
+  if (parsed.success) return parsed.data
+  const [issue] = parsed.error.issues
+  const issuePath = issue?.path.length ? ` (${issue.path.join(' ')})` : ''
   throw createFieldRefusal(
-    `${THEME_FILE_TEXTS.badJson.slice(0, -1)}${where}. ${issue?.message.replace(/([^.])$/, '$1.')}`,
+    `${THEME_FILE_TEXTS.badJson.slice(0, -1)}${issuePath}. ${issue?.message.replace(/([^.])$/, '$1.')}`,
   )
 }
 
 /** Stores the pictures of a parsed theme. Retains the present pictures that identify the site in slots without a new picture. */
 export async function storeTheme(
   tx: Db,
-  { title, colors, pictures }: ReadTheme,
+  { title, colors, pictures }: ParsedTheme,
   presentTheme: Theme,
   now: Date,
 ): Promise<Theme> {
@@ -138,7 +139,7 @@ export async function packTheme(db: Db, { title, colors, pictures }: Theme): Pro
   for (const slot of THEME_SLOT_NAMES) {
     const file = await selectFile(db, findFileHash(pictures[slot]?.[0] ?? '') ?? '')
     if (file === undefined) continue
-    const name = `${slot}.${ENDINGS[file.type]}`
+    const name = `${slot}.${FILE_EXTENSIONS[file.type]}`
     names[slot] = name
     files[name] = file.content
   }

@@ -8,7 +8,7 @@ import { selectTicketByKey, selectTicketByNumber, type TicketRow } from './queri
 export type Requester = { userNum: number | null; address: string }
 
 /** A caller's proof of access to a ticket, in addition to the token. */
-export type Access = { key?: string | undefined; number?: string | undefined; email?: string | undefined }
+export type TicketAccess = { key?: string | undefined; number?: string | undefined; email?: string | undefined }
 
 type OpenedTicket = { row: TicketRow; mayWrite: boolean }
 
@@ -18,7 +18,7 @@ type OpenedTicket = { row: TicketRow; mayWrite: boolean }
  *
  * @throws Refusal 404, 422, 429 after ten failures in 15 minutes
  */
-export async function openTicket(deps: Deps, access: Access, requester: Requester): Promise<OpenedTicket> {
+export async function openTicket(deps: Deps, access: TicketAccess, requester: Requester): Promise<OpenedTicket> {
   const { key, number, email } = access
   if (key !== undefined) {
     const row = await selectTicketByKey(deps.db, key, deps.now())
@@ -37,10 +37,11 @@ export async function openTicket(deps: Deps, access: Access, requester: Requeste
   throw refuse(checkTicket, 'ticketMismatch')
 }
 
-const isSameEmail = (one: string, other: string | undefined) => one.toLowerCase() === other?.toLowerCase()
+const isSameEmail = (storedEmail: string, enteredEmail: string | undefined) =>
+  storedEmail.toLowerCase() === enteredEmail?.toLowerCase()
 
 /** Opens a ticket for writing. @throws Refusal as `openTicket`, and 403 with only a number and an email address */
-export async function openForWriting(deps: Deps, access: Access, requester: Requester): Promise<TicketRow> {
+export async function openForWriting(deps: Deps, access: TicketAccess, requester: Requester): Promise<TicketRow> {
   const { row, mayWrite } = await openTicket(deps, access, requester)
   if (!mayWrite) throw refuse(closeTicket, 'linkToWrite')
   return row

@@ -20,9 +20,9 @@ export type TicketReference = { number: string; version?: number | undefined }
  * @throws Refusal 404 for a number without a ticket, 409 if the ticket has changed since it was read
  */
 export async function lockTicketVersion(tx: Db, { number, version }: TicketReference): Promise<TicketRow> {
-  const found = await selectTicketByNumber(tx, number)
-  if (found === undefined) throw refuse(answerTicket, 'ticketNotFound')
-  const row = await lockTicket(tx, found.ticket)
+  const ticketRow = await selectTicketByNumber(tx, number)
+  if (ticketRow === undefined) throw refuse(answerTicket, 'ticketNotFound')
+  const row = await lockTicket(tx, ticketRow.ticket)
   if (version !== undefined && row.version !== version) throw refuse(answerTicket, 'conflict')
   return row
 }
@@ -62,15 +62,17 @@ export async function closeAsSupport(
 }
 
 /** Applies a change to several tickets, locked in the order of their numbers in the database, to avoid deadlocks. */
-export async function forEachTicket<One extends TicketReference>(
+export async function forEachTicket<Reference extends TicketReference>(
   { db: tx }: SupportContext,
-  tickets: readonly One[],
-  work: (one: One) => Promise<TicketRow>,
+  tickets: readonly Reference[],
+  changeTicket: (reference: Reference) => Promise<TicketRow>,
 ): Promise<TicketRow[]> {
-  const found: { one: One; ticket: number }[] = []
-  for (const one of tickets) found.push({ one, ticket: (await selectTicketByNumber(tx, one.number))?.ticket ?? 0 })
+  const locatedTickets: { one: Reference; ticket: number }[] = []
+  for (const reference of tickets)
+    locatedTickets.push({ one: reference, ticket: (await selectTicketByNumber(tx, reference.number))?.ticket ?? 0 })
   const rows: TicketRow[] = []
-  for (const { one } of found.sort((a, b) => a.ticket - b.ticket)) rows.push(await work(one))
+  for (const { one: reference } of locatedTickets.sort((a, b) => a.ticket - b.ticket))
+    rows.push(await changeTicket(reference))
   return rows
 }
 
@@ -126,8 +128,12 @@ const isSameRequester = (a: TicketRow, b: TicketRow) =>
  * @returns the merged ticket before the change, and the ticket that has its messages after the change
  * @throws Refusal as `lockTicketVersion`, 422 for the same ticket or another requester's, 409 for too many messages
  */
-export async function mergeTicket({ db: tx, now, site }: SupportContext, reference: TicketReference, into: string) {
-  const [from, to] = [await selectTicketByNumber(tx, reference.number), await selectTicketByNumber(tx, into)]
+export async function mergeTicket(
+  { db: tx, now, site }: SupportContext,
+  reference: TicketReference,
+  targetNumber: string,
+) {
+  const [from, to] = [await selectTicketByNumber(tx, reference.number), await selectTicketByNumber(tx, targetNumber)]
   if (from === undefined || to === undefined) throw refuse(mergeTickets, 'ticketNotFound')
   if (from.ticket === to.ticket) throw refuse(mergeTickets, 'sameTicket')
   // Locked in the order of their numbers, because concurrent merges in both directions must not deadlock.
@@ -139,10 +145,10 @@ export async function mergeTicket({ db: tx, now, site }: SupportContext, referen
   const count = source.message_count + target.message_count
   if (count > TICKET_MESSAGES_MAX) throw refuse(mergeTickets, 'full')
 
-  const change = { ticket: target.ticket }
-  await tx.updateTable('ticket_messages').set(change).where('ticket', '=', source.ticket).execute()
-  await tx.updateTable('ticket_notes').set(change).where('ticket', '=', source.ticket).execute()
-  await tx.updateTable('ticket_keys').set(change).where('ticket', '=', source.ticket).execute()
+  const newTicket = { ticket: target.ticket }
+  await tx.updateTable('ticket_messages').set(newTicket).where('ticket', '=', source.ticket).execute()
+  await tx.updateTable('ticket_notes').set(newTicket).where('ticket', '=', source.ticket).execute()
+  await tx.updateTable('ticket_keys').set(newTicket).where('ticket', '=', source.ticket).execute()
   await tx
     .updateTable('tickets')
     .set((eb) => ({

@@ -24,18 +24,18 @@ const { user: supportUser, form } = await newPlayer(site)
 await grantRole(db, { userNum: supportUser.UserNum, role: 'support', grantedBy: null, now: clock.now() })
 const support = await loginAs(site, form.userId, form.userPassword)
 
-const act = (name: string, body: object, who = gm) => who.post(`/api/admin/tickets/${name}`, body)
-const done = async (name: string, body: object, who = gm) => {
-  const answer = await act(name, body, who)
+const callTickets = (name: string, body: object, operator = gm) => operator.post(`/api/admin/tickets/${name}`, body)
+const callTicketsOk = async (name: string, body: object, operator = gm) => {
+  const answer = await callTickets(name, body, operator)
   assert.equal(answer.status, 200, answer.text)
   return answer.json()
 }
-const open = async (number: string) => {
+const openTicket = async (number: string) => {
   const answer = await gm.get(`/api/admin/tickets/page?number=${number}`)
   assert.equal(answer.status, 200, answer.text)
   return answer.json().ticket
 }
-const queue = async (query: string) => {
+const readQueue = async (query: string) => {
   const answer = await gm.get(`/api/admin/tickets?${query}`)
   assert.equal(answer.status, 200, answer.text)
   return answer.json() as {
@@ -46,46 +46,52 @@ const queue = async (query: string) => {
 
 test('assigns a ticket to one of two operators who take it concurrently', async () => {
   const { number } = await submitTicket(site)
-  const claims = [gm, support].map((who) =>
-    act('assign', { tickets: [{ number, from: null }], to: who.user.UserNum }, who),
+  const assignments = [gm, support].map((operator) =>
+    callTickets('assign', { tickets: [{ number, from: null }], to: operator.user.UserNum }, operator),
   )
-  const answers = await Promise.all(claims)
+  const answers = await Promise.all(assignments)
   assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 409])
-  const refused = answers.find(({ status }) => status === 409)
-  assert.equal(refused?.json().message, 'Someone else has claimed one of these tickets in the meantime.')
-  const winner = answers[0]?.status === 200 ? gm : support
-  assert.equal((await open(number)).assignee, winner.user.UserID)
+  const refusedResponse = answers.find(({ status }) => status === 409)
+  assert.equal(refusedResponse?.json().message, 'Someone else has claimed one of these tickets in the meantime.')
+  const assignee = answers[0]?.status === 200 ? gm : support
+  assert.equal((await openTicket(number)).assignee, assignee.user.UserID)
   const player = await newPlayer(site)
-  assertRefused(await act('assign', { tickets: [{ number, from: winner.user.UserNum }], to: player.user.UserNum }), 422)
+  assertRefused(
+    await callTickets('assign', { tickets: [{ number, from: assignee.user.UserNum }], to: player.user.UserNum }),
+    422,
+  )
 })
 
 test('assigns and closes several tickets in one call, all or none, with one audit entry', async () => {
   const tickets = [await submitTicket(site), await submitTicket(site), await submitTicket(site)]
   const numbers = tickets.map(({ number }) => number)
-  const had = numbers.map((number) => ({ number, from: null }))
-  const [first = '', , last = ''] = numbers
-  await done('assign', { tickets: [{ number: last, from: null }], to: support.user.UserNum })
-  assertRefused(await act('assign', { tickets: had, to: gm.user.UserNum }), 409)
-  assert.equal((await open(first)).assignee, null)
-  await done('assign', { tickets: [{ number: last, from: support.user.UserNum }], to: null })
-  assert.equal((await done('assign', { tickets: had, to: gm.user.UserNum })).message, 'These tickets are yours.')
-  assert.equal((await open(last)).assignee, 'gm')
+  const unassignedTickets = numbers.map((number) => ({ number, from: null }))
+  const [firstNumber = '', , lastNumber = ''] = numbers
+  await callTicketsOk('assign', { tickets: [{ number: lastNumber, from: null }], to: support.user.UserNum })
+  assertRefused(await callTickets('assign', { tickets: unassignedTickets, to: gm.user.UserNum }), 409)
+  assert.equal((await openTicket(firstNumber)).assignee, null)
+  await callTicketsOk('assign', { tickets: [{ number: lastNumber, from: support.user.UserNum }], to: null })
+  assert.equal(
+    (await callTicketsOk('assign', { tickets: unassignedTickets, to: gm.user.UserNum })).message,
+    'These tickets are yours.',
+  )
+  assert.equal((await openTicket(lastNumber)).assignee, 'gm')
 
-  const seen = async () =>
-    Promise.all(numbers.map(async (number) => ({ number, version: (await open(number)).version })))
-  const before = await seen()
+  const readVersions = async () =>
+    Promise.all(numbers.map(async (number) => ({ number, version: (await openTicket(number)).version })))
+  const versionsBefore = await readVersions()
   await sendForm(site, '/api/replyticket', createForm({ key: tickets[1]?.key ?? '', message: 'One more thing.' }))
-  assertRefused(await act('close', { tickets: before }), 409)
-  assert.equal((await open(first)).state, 'open')
+  assertRefused(await callTickets('close', { tickets: versionsBefore }), 409)
+  assert.equal((await openTicket(firstNumber)).state, 'open')
   const key = { 'Idempotency-Key': 'close-three' }
-  const body = { tickets: await seen() }
-  const [closed, again] = [
+  const body = { tickets: await readVersions() }
+  const [closeResponse, retryResponse] = [
     await site.post('/api/admin/tickets/close', body, { ...gm.headers, ...key }),
     await site.post('/api/admin/tickets/close', body, { ...gm.headers, ...key }),
   ]
-  assert.deepEqual([closed.status, again.text], [200, closed.text], closed.text)
-  assert.equal(closed.json().message, '3 tickets are closed.')
-  for (const number of numbers) assert.equal((await open(number)).state, 'closed')
+  assert.deepEqual([closeResponse.status, retryResponse.text], [200, closeResponse.text], closeResponse.text)
+  assert.equal(closeResponse.json().message, '3 tickets are closed.')
+  for (const number of numbers) assert.equal((await openTicket(number)).state, 'closed')
   const entries = await db.selectFrom('audit_log').selectAll().where('action', '=', '/admin/tickets/close').execute()
   assert.equal(entries.length, 1)
   assert.deepEqual([entries[0]?.target_kind, entries[0]?.target_id], ['tickets', '3'])
@@ -98,37 +104,39 @@ test('assigns and closes several tickets in one call, all or none, with one audi
 
 test('refuses an answer if the player or another operator has written since', async () => {
   const { number, key } = await submitTicket(site)
-  const seen = await open(number)
+  const ticket = await openTicket(number)
   await sendForm(site, '/api/replyticket', createForm({ key: key ?? '', message: 'One more thing.' }))
-  const answer = { number, version: seen.version, message: 'Done.' }
-  assertRefused(await act('answer', answer), 409)
-  const { version } = await open(number)
-  const answers = await Promise.all([gm, support].map((who) => act('answer', { ...answer, version }, who)))
+  const answer = { number, version: ticket.version, message: 'Done.' }
+  assertRefused(await callTickets('answer', answer), 409)
+  const { version } = await openTicket(number)
+  const answers = await Promise.all(
+    [gm, support].map((operator) => callTickets('answer', { ...answer, version }, operator)),
+  )
   assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 409])
-  assert.equal((await open(number)).conversation.length, 3)
+  assert.equal((await openTicket(number)).conversation.length, 3)
 })
 
 test('stores the time of the first answer only', async () => {
   const { number } = await submitTicket(site)
   clock.advance(30 * 60_000)
-  await done('answer', { number, message: 'Looking.' })
-  const first = clock.now().toISOString()
+  await callTicketsOk('answer', { number, message: 'Looking.' })
+  const firstAnswerAt = clock.now().toISOString()
   clock.advance(30 * 60_000)
-  await done('answer', { number, message: 'Found.', close: true })
-  const ticket = await open(number)
-  assert.deepEqual([ticket.first_answered_at, ticket.state], [first, 'closed'])
-  await done('reopen', { number })
-  assert.equal((await open(number)).state, 'open')
+  await callTicketsOk('answer', { number, message: 'Found.', close: true })
+  const ticket = await openTicket(number)
+  assert.deepEqual([ticket.first_answered_at, ticket.state], [firstAnswerAt, 'closed'])
+  await callTicketsOk('reopen', { number })
+  assert.equal((await openTicket(number)).state, 'open')
 })
 
 test('the ticket’s author never sees notes of staff', async () => {
   const { number, key } = await submitTicket(site)
-  await done('note', { number, body: 'Sounds like his brother.' })
+  await callTicketsOk('note', { number, body: 'Sounds like his brother.' })
   assert.deepEqual(
-    (await open(number)).notes.map(({ body, written_by }: Record<string, string>) => [body, written_by]),
+    (await openTicket(number)).notes.map(({ body, written_by }: Record<string, string>) => [body, written_by]),
     [['Sounds like his brother.', 'gm']],
   )
-  await done('answer', { number, message: 'Hello.' })
+  await callTicketsOk('answer', { number, message: 'Hello.' })
   const shown = await site.post('/api/checkticket', { key })
   assert.equal(shown.status, 200)
   assert.doesNotMatch(shown.text, /brother/)
@@ -140,19 +148,19 @@ test('merges tickets with every message, picture, note and link, and redirects t
   const email = 'dalawa@example.net'
   const one = await submitTicket(site, { email, subject: 'First', screenshots: await pictureFile('a.png') })
   const two = await submitTicket(site, { email, subject: 'Second' })
-  await done('note', { number: one.number, body: 'Note of the first.' })
-  await done('answer', { number: one.number, message: 'Which one?' })
-  await done('priority', { number: one.number, priority: 3 })
+  await callTicketsOk('note', { number: one.number, body: 'Note of the first.' })
+  await callTicketsOk('answer', { number: one.number, message: 'Which one?' })
+  await callTicketsOk('priority', { number: one.number, priority: 3 })
   const stranger = await submitTicket(site)
-  assertRefused(await act('merge', { number: one.number, into: stranger.number }), 422)
-  assertRefused(await act('merge', { number: one.number, into: one.number }), 422)
-  await done('merge', { number: one.number, into: two.number })
+  assertRefused(await callTickets('merge', { number: one.number, into: stranger.number }), 422)
+  assertRefused(await callTickets('merge', { number: one.number, into: one.number }), 422)
+  await callTicketsOk('merge', { number: one.number, into: two.number })
 
-  const ticket = await open(two.number)
+  const ticket = await openTicket(two.number)
   assert.deepEqual([ticket.conversation.length, ticket.messages, ticket.state, ticket.priority], [3, 3, 'open', 3])
   assert.deepEqual([ticket.merged, ticket.notes.length], [[one.number], 1])
   assert.equal(ticket.conversation.flatMap(({ screenshots }: { screenshots: [] }) => screenshots).length, 1)
-  assert.equal((await open(one.number)).number, two.number)
+  assert.equal((await openTicket(one.number)).number, two.number)
   for (const access of [{ key: one.key }, { number: one.number, email }]) {
     const seen = await site.post('/api/checkticket', access)
     assert.equal(seen.json().ticket.number, two.number)
@@ -160,22 +168,22 @@ test('merges tickets with every message, picture, note and link, and redirects t
   const reply = await sendForm(site, '/api/replyticket', createForm({ key: one.key ?? '', message: 'Both.' }))
   assert.equal(reply.json().ticket.conversation.length, 4)
   assert.ok((await mailsTo(site, email)).some(({ subject }) => subject.includes(`${one.number} is now part of`)))
-  assertRefused(await act('merge', { number: one.number, into: two.number }), 422)
+  assertRefused(await callTickets('merge', { number: one.number, into: two.number }), 422)
 
   const three = await submitTicket(site, { email, subject: 'Third' })
-  await done('merge', { number: two.number, into: three.number })
-  assert.equal((await open(one.number)).number, three.number)
+  await callTicketsOk('merge', { number: two.number, into: three.number })
+  assert.equal((await openTicket(one.number)).number, three.number)
 })
 
 test('leaves one ticket with everything after concurrent merges in both directions', async () => {
   const email = 'salubong@example.net'
   const [one, two] = [await submitTicket(site, { email }), await submitTicket(site, { email })]
   const answers = await Promise.all([
-    act('merge', { number: one.number, into: two.number }),
-    act('merge', { number: two.number, into: one.number }),
+    callTickets('merge', { number: one.number, into: two.number }),
+    callTickets('merge', { number: two.number, into: one.number }),
   ])
   assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 422])
-  const ticket = await open(one.number)
+  const ticket = await openTicket(one.number)
   assert.deepEqual([ticket.messages, ticket.conversation.length], [2, 2])
 })
 
@@ -197,7 +205,7 @@ test('orders the queue by priority, then by waiting time, with each ticket once 
     .execute()
   const rows: { number: string; priority: number; updated_at: string }[] = []
   for (let after: string | null = ''; after !== null; ) {
-    const page: Awaited<ReturnType<typeof queue>> = await queue(`state=open&after=${after}`)
+    const page: Awaited<ReturnType<typeof readQueue>> = await readQueue(`state=open&after=${after}`)
     rows.push(...page.rows)
     after = page.next
   }
@@ -205,12 +213,12 @@ test('orders the queue by priority, then by waiting time, with each ticket once 
   assert.ok(rows.length >= 120)
   const keys = rows.map(({ priority, updated_at }) => `${3 - priority} ${updated_at}`)
   assert.deepEqual(keys, keys.toSorted())
-  assert.equal((await queue('q=pila@example.net&sort=-ticket')).rows.length, 50)
+  assert.equal((await readQueue('q=pila@example.net&sort=-ticket')).rows.length, 50)
   const [first] = rows
-  assert.equal((await queue(`q=${first?.number}`)).rows[0]?.number, first?.number)
-  await done('assign', { tickets: [{ number: first?.number, from: null }], to: gm.user.UserNum })
-  assert.ok((await queue('assignee=me&state=open')).rows.every(({ assignee }) => assignee === 'gm'))
-  assert.ok((await queue('assignee=none&state=open')).rows.every(({ assignee }) => assignee === null))
+  assert.equal((await readQueue(`q=${first?.number}`)).rows[0]?.number, first?.number)
+  await callTicketsOk('assign', { tickets: [{ number: first?.number, from: null }], to: gm.user.UserNum })
+  assert.ok((await readQueue('assignee=me&state=open')).rows.every(({ assignee }) => assignee === 'gm'))
+  assert.ok((await readQueue('assignee=none&state=open')).rows.every(({ assignee }) => assignee === null))
 })
 
 test('stores one ready-made answer for each title, detects conflicts, and fills in placeholders', async () => {
@@ -230,7 +238,7 @@ test('stores one ready-made answer for each title, detects conflicts, and fills 
 
 test('shows the pictures of a ticket to support', async () => {
   const { number } = await submitTicket(site, { screenshots: await pictureFile('a.png') })
-  const [{ screenshots }] = (await open(number)).conversation
+  const [{ screenshots }] = (await openTicket(number)).conversation
   const picture = await gm.get(`/api/admin/tickets/screenshot?number=${number}&screenshot=${screenshots[0].id}`)
   assert.deepEqual([picture.status, picture.headers.get('Content-Type')], [200, 'image/webp'])
 })
@@ -294,12 +302,12 @@ test('deletes a closed ticket’s screenshots after 90 days and the ticket after
     const { number } = await submitTicket(site, { email, screenshots: await picture() })
     return { number, count: () => countScreenshots(number, email) }
   }
-  const [waiting, answered, closed] = [await write('a@x.ph'), await write('b@x.ph'), await write('c@x.ph')]
+  const [waiting, answered, closeResponse] = [await write('a@x.ph'), await write('b@x.ph'), await write('c@x.ph')]
   await gm.post('/api/admin/tickets/answer', { number: answered.number, message: 'Well?' })
-  await gm.post('/api/admin/tickets/answer', { number: closed.number, message: 'Done.', close: true })
+  await gm.post('/api/admin/tickets/answer', { number: closeResponse.number, message: 'Done.', close: true })
   const counts = async (ms: number) => {
     await sweepTickets(site.db, new Date(site.clock.now().getTime() + ms))
-    return [await waiting.count(), await answered.count(), await closed.count()]
+    return [await waiting.count(), await answered.count(), await closeResponse.count()]
   }
   assert.deepEqual(await counts(SCREENSHOTS_RETENTION_MS), [1, 1, 1])
   assert.deepEqual(await counts(SCREENSHOTS_RETENTION_MS + 1), [1, 0, 0])

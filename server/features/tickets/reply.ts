@@ -2,7 +2,7 @@ import { TICKET_MESSAGES_MAX } from '#contract/limits.ts'
 import { replyTicket } from '#contract/tickets.ts'
 import type { Deps } from '#server/deps.ts'
 import { refuse } from '#server/errors.ts'
-import { type Access, openForWriting, type Requester } from './access.ts'
+import { openForWriting, type Requester, type TicketAccess } from './access.ts'
 import { lockTicket, type TicketRow } from './queries.ts'
 import { encodeScreenshots } from './screenshots.ts'
 import { describeTicket } from './view.ts'
@@ -18,7 +18,7 @@ export function assertNotFull(row: Pick<TicketRow, 'message_count'>): void {
  *
  * @throws Refusal 403, 404, 413, 422, 429, 503
  */
-export async function prepareReply(deps: Deps, access: Access, files: File[], requester: Requester) {
+export async function prepareReply(deps: Deps, access: TicketAccess, files: File[], requester: Requester) {
   const { ticket } = await openForWriting(deps, access, requester)
   return { ticket, pictures: await encodeScreenshots(files) }
 }
@@ -39,7 +39,7 @@ export async function addReply(
 }
 
 /** Closes a ticket for its requester; does not change a closed one. @throws Refusal 403, 404, 422, 429 */
-export async function closeTicket(deps: Deps, access: Access, requester: Requester) {
+export async function closeTicket(deps: Deps, access: TicketAccess, requester: Requester) {
   const { ticket } = await openForWriting(deps, access, requester)
   return deps.db.transaction().execute(async (tx) => {
     const row = await lockTicket(tx, ticket)

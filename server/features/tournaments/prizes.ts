@@ -77,7 +77,7 @@ export async function payPrizes(
     .map(({ offer, holder }) => `place ${offer.place}, ${holder.name}: ${formatGift(offer)}`)
     .join('; ')
   const link = `/rankings/tournament/${tournament}`
-  const letters = await sendPrizes(tx, prizes, { what: { tournament }, name, summary, link, by, now }, spend)
+  const letters = await sendPrizes(tx, prizes, { contest: { tournament }, name, summary, link, sentBy: by, now }, spend)
   for (const [nth, letter] of letters.entries()) {
     const { offer, holder } = payable[nth] as (typeof payable)[number]
     await tx

@@ -6,7 +6,7 @@ import { formatPlural } from '#contract/numbers.ts'
 import type { Payout } from '#server/approvals/approvals.ts'
 import type { Db } from '#server/db/open.ts'
 import { type Offer, sendPrizes, toPrizeState } from '#server/features/mailbox/prizes.ts'
-import { isRanked, wasKnown } from '#server/features/rankings/queries.ts'
+import { isRanked, isSameCharacter } from '#server/features/rankings/queries.ts'
 import { cutPage, parseCursor } from '#server/http/desk-lists.ts'
 import { selectCurrencyNames } from '#server/settings.ts'
 import { type LeagueRow, type LeagueStanding, selectLeagueOffers } from './leagues.ts'
@@ -49,7 +49,7 @@ async function selectPlayers(db: Db, { prizes_to, ends_at }: LeagueRow, club: nu
     select user_num, user_id from (
       select distinct on (a.user_num) a.user_num, a.user_id, c.cha_level
       from clubs g join characters c on c.club = g.club join accounts a on a.user_num = c.user_num
-      where g.club = ${club} and a.erased_at is null and ${isRanked(now)} and ${wasKnown(sql`${ends_at}::timestamptz`)}
+      where g.club = ${club} and a.erased_at is null and ${isRanked(now)} and ${isSameCharacter(sql`${ends_at}::timestamptz`)}
         and (${prizes_to === 'members'} or c.cha_num = g.leader)
       order by a.user_num, c.cha_level desc) p
     order by cha_level desc, user_num limit ${PRIZE_MEMBERS_MAX}`.execute(db)
@@ -88,7 +88,7 @@ export async function payLeaguePrizes(
       return `place ${offer.place}, ${club}: ${formatGift(offer)} for ${formatPlural(players.length, 'player')}`
     })
     .join('; ')
-  const details = { what: { league }, name, summary, link: `/wars/${league}`, by, now }
+  const details = { contest: { league }, name, summary, link: `/wars/${league}`, sentBy: by, now }
   const letters = await sendPrizes(tx, gifts, details, spend)
   const rows = gifts.map(({ offer, account, club }, nth) => {
     return { league, place: offer.place, club, user_num: account, letter: letters[nth] ?? 0, made_at: now, made_by: by }

@@ -70,7 +70,7 @@ export type AgentDeps = {
   onStep?: OnStep
   /** The key that decrypts the passwords that the site seals; without it, accounts are not created in the game. */
   sealKey?: KeyObject
-  /** The kinds of connection problems that were already printed; set by the agent. */
+  /** The kinds of connection problems that were printed since the site last answered; set by the agent. */
   trouble?: Set<string>
 }
 
@@ -312,7 +312,7 @@ async function retryUntilAnswered<Result>(
   }
 }
 
-/** Units that are being delivered. `written` resolves after the last one, `reported` after the site's answer. */
+/** Units that are being delivered. `writing` ends after the last unit, `reporting` with the site's answer. */
 type Batch = { units: number[]; written: Promise<unknown>; reported: Promise<void> }
 
 /**

@@ -11,7 +11,7 @@ export const NO_END = Date.UTC(2037, 11, 31)
 
 /**
  * Returns SQL for the end of a block in seconds since 1970, which no session setting changes; null without a column or a
- * date. For years that a database cannot count in seconds it is 0, so the block is over, or NO_END.
+ * date. In years that a database cannot count in seconds, it is 0 (the block has ended) or NO_END.
  */
 export function selectBlockEnd(
   dialect: Dialect,

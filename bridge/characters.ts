@@ -26,7 +26,7 @@ import { isStaffAccount } from './staff.ts'
 
 /** The number of characters in one statement. Short statements don't make the game wait. */
 const READ_AT_ONCE = 5000
-/** How often a reading is compared with the site again if rows are still missing there after a report. */
+/** The maximum number of reports of one reading. The agent reports again while the site lacks rows. */
 const ROUNDS_MAX = 3
 /** The version of the rows' format. It is part of the hashes, so after a change the agent sends all rows again. */
 const FORM = '3'
@@ -241,7 +241,7 @@ async function readHiddenAccounts(
 /** Accounts with an older login do not count as playing. */
 const STALE_MS = 7 * 86_400_000
 
-/** Returns the accounts that really play: a crashed game server leaves its characters marked as online. */
+/** Returns the accounts that are playing. A crashed game server leaves characters marked as online, so this also checks logins. */
 async function findPlaying(
   user: GameConnection,
   { table, columns: c }: Resolved<'UserInfo'>,

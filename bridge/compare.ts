@@ -14,7 +14,7 @@ type ComparedServices = NonNullable<CallInput<typeof reportServices>['looked']>
 
 /**
  * Compares units. Reports units that are missing in the game (`missing`), refunded units that are in the game (`back`), picked-up
- * units that wait in the game again (`again`), and units that were picked up again after the copy was made (`twice`). A missing
+ * units that wait in the game again (`again`), and units that were picked up before and after the restore (`twice`). A missing
  * row of a picked-up unit is no difference, because games remove such rows.
  */
 export async function compareUnits(
@@ -46,7 +46,7 @@ export async function compareUnits(
   return differences
 }
 
-/** Compares balances that were taken out of the game. Reports those that are in the game again and not in the bridge's notes. */
+/** Compares balances that were taken out of the game. Reports balances that the game has again without the bridge's note. */
 export async function compareBalances(
   { connection, table }: ReadyAccounts,
   look: readonly { game_user_num: number }[],
@@ -71,8 +71,8 @@ export async function compareBalances(
 type DoneService = CallOutput<typeof takeServiceWork>['look'][number]
 
 /**
- * Compares completed services. Reports those that are missing in the game, and refunded ones that a character still has. Notes
- * the latter as refunded, because the agent repeats a service that is noted as done when the character has its old values.
+ * Compares completed services. Reports services that the game lacks, and refunded services that a character has. Notes
+ * these as refunded, because the agent repeats a service that is noted as done when the character has its old values.
  */
 export async function compareServices(
   characters: ReadyCharacters,

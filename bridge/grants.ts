@@ -17,7 +17,7 @@ import { COLUMNS } from './services.ts'
 const SERVICE_COLUMNS = [...new Set(Object.values(COLUMNS).flat())]
 /** Columns of characters that the bridge always reads. */
 const ALWAYS_READ = ['ChaName', 'ChaClass', 'ChaSchool']
-/** Returns the columns of characters to read; undefined for all that the bridge supports. */
+/** Returns the columns of characters to read; undefined for all supported columns. */
 const listReadColumns = (
   { services }: BridgeConfig,
   all: readonly string[] = TABLE_COLUMNS.ChaInfo,
@@ -55,7 +55,7 @@ async function readSequences(connection: GameConnection, { found }: Resolved<Tab
   return rows.map(({ seq }) => toText(seq)).filter(Boolean)
 }
 
-/** The name of the account to create, if the bridge still uses an administrator's. */
+/** The name of the account to create if the bridge uses an administrator's account. */
 const OWN_ACCOUNT = 'tambayan_bridge'
 
 /** Permissions on a table or some of its columns, or on a sequence with `isSequence`. */
@@ -127,7 +127,7 @@ export async function writeGrants(
   const self = await readSelf(connection)
   const account = self.isAdmin ? OWN_ACCOUNT : self.name || decodeURIComponent(new URL(urls.shop).username)
   const to = dialect === 'mariadb' ? `'${account}'@'${self.host || 'localhost'}'` : quote(dialect, account)
-  /** Adds a right to those of a table's columns that the server has. */
+  /** Returns the grant of a right to a table's existing columns. */
   const grantColumns = (right: string, { table, infos }: Resolved<TableName>, wanted?: readonly string[]): Grant[] => {
     const columns = Object.entries<Column | null>(infos).flatMap(([name, column]) =>
       column === null || wanted?.includes(name) === false ? [] : [column.name],

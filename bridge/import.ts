@@ -151,7 +151,7 @@ async function countRows(accounts: Accounts): Promise<number> {
   return toNumber(row?.found) ?? 0
 }
 
-/** Yields the game's accounts in the order of their numbers, some hundreds at a time, without locks. */
+/** Yields the game's accounts by number, up to ROWS_READ at a time, without locks. */
 async function* readRows(accounts: Accounts): AsyncGenerator<Row[]> {
   const { connection, table, config } = accounts
   const c = table.columns
@@ -185,7 +185,7 @@ function note(tally: Tally, kind: keyof Tally['named'], found: Found): void {
   accountsOfKind.push(found)
 }
 
-/** Returns the row to import for an account, as a list; an empty list if it can't be imported. */
+/** Returns a list with the row to import for an account; an empty list if it can't be imported. */
 function toImport(
   row: Row,
   { passwordForm: form, staff }: Pick<BridgeConfig, 'passwordForm' | 'staff'>,
@@ -235,7 +235,7 @@ function toImport(
   ]
 }
 
-/** Sends some accounts, and retries while the site is unavailable. */
+/** Sends a batch of accounts, and retries while the site is unavailable. */
 async function send(
   { callSite, apply, print, retryMs = 2000 }: ImportOptions,
   rows: ImportRow[],

@@ -124,7 +124,7 @@ export function planAccount(
   return plan
 }
 
-/** Returns a random second password, for players who have set none. */
+/** Returns a random second password, for a player without one. */
 const unknownPassword = (form: PasswordForm): string => {
   const random = randomBytes(32).toString('base64url')
   return form === 'plain' ? random.slice(0, 20) : writeForm(form, random)

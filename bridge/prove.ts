@@ -29,10 +29,10 @@ export async function readForms({ connection, table, config }: Accounts): Promis
   return rows.map(({ pass }) => recognizeForm(pass ?? null))
 }
 
-/** The reasons to doubt `plain`: stored passwords look like hashes, or are too few to show their form. */
+/** The reason to doubt that passwords are stored as typed: they look like hashes, or are too few to show their form. */
 export type Doubt = 'hashes' | 'few' | null
 
-/** Returns the reason to doubt the form `plain`; null for another form, or if there is no doubt or a noted proof. */
+/** Returns the reason to doubt the form `plain`; null for another form, without a reason, or after a proof. */
 export async function findDoubt(accounts: Accounts): Promise<Doubt> {
   if (accounts.config.passwordForm !== 'plain' || accounts.table.columns.UserPass === null) return null
   const forms = await readForms(accounts)

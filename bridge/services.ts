@@ -27,9 +27,9 @@ import {
 import { prepareOwn } from './game/own-tables.ts'
 import { isSet } from './game/values.ts'
 
-/** How long a completed service is checked if the character does not log out (SERVICE-6). */
+/** The seconds for which a completed service is checked if the character does not log out (SERVICE-6). */
 const READ_AGAIN_S = 24 * 60 * 60
-/** How often a service is done at most. It is repeated if the game server has written the character's old values back. */
+/** The maximum number of attempts. A service is repeated if the game server has written the character's old values back. */
 const TRIES_MAX = 2
 
 /** The game's characters, opened to change them. */
@@ -405,7 +405,7 @@ export const createEmptyReport = (): Required<Report> => ({
   looked: null,
 })
 
-/** The reason if an agent crashed between its note of a refusal and its report. The note does not contain the reason. */
+/** The detail of a refusal whose reason is lost, because the agent crashed after its note and before its report. */
 const REFUSED_BEFORE = 'The bridge refused it earlier and stopped before it could report why.'
 
 /**
@@ -536,7 +536,7 @@ export const listServices = (characters: Characters): string[] => [
   ...Object.keys(characters.services.own).filter((name) => COLUMNS[name] === undefined),
 ]
 
-/** Returns the reason why a built-in service is impossible for every character; null if it is possible. */
+/** Returns the reason why a built-in service is impossible for all characters; null if it is possible. */
 function findMissingColumn({ services, table }: Characters, service: string): string | null {
   if (services.own[service] !== undefined) return null
   const { places, off } = services
@@ -548,7 +548,7 @@ function findMissingColumn({ services, table }: Characters, service: string): st
   return null
 }
 
-/** Lists sentences about services that are impossible for all characters, or for those of some schools. */
+/** Returns a sentence for each service that is impossible for all characters, or for characters of some schools. */
 export function listImpossibleServices(characters: Characters): string[] {
   const { own: ownService, places, off } = characters.services
   const missingServices = BUILT_IN.filter((service) => !off.some((one) => one === service)).flatMap((service) => {

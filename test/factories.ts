@@ -53,7 +53,7 @@ export async function insertAccount(db: Db, values: Partial<Insertable<Schema['a
 }
 
 /**
- * Inserts a character of level 1 without scores; the database sets the bases. The site has known it since 1970, because
+ * Inserts a character of level 1 without scores; the database sets the bases. Its `known_since` is in 1970, because
  * the column's default is the real time, which may be later than a test's clock. @returns its ChaNum
  */
 export async function insertCharacter(
@@ -92,7 +92,7 @@ export async function insertNews(db: Db, values: Partial<Insertable<Schema['news
   return id
 }
 
-/** Deletes every season, including those that have begun, which the database forbids to all other code. */
+/** Deletes every season, also running and past ones, which the database's triggers prevent otherwise. */
 export async function deleteSeasons(db: Db): Promise<void> {
   for (const table of ['season_standings', 'season_characters', 'season_boards', 'seasons'] as const) {
     await sql`alter table ${sql.table(table)} disable trigger user`.execute(db)
@@ -101,7 +101,6 @@ export async function deleteSeasons(db: Db): Promise<void> {
   }
 }
 
-/** A tournament of two, decided or final, whose first place wins money. */
 /** Inserts a finished league whose first rank has a prize for the leader of one of two clubs. */
 export async function insertLeague(db: Db, { now, resultBy }: { now: Date; resultBy: number }) {
   const start = new Date(now.getTime() - 5 * DAY_MS)
@@ -154,6 +153,7 @@ export async function insertLeague(db: Db, { now, resultBy }: { now: Date; resul
   return { league, war }
 }
 
+/** Inserts a tournament of two entries, played or final, whose first rank has a prize. */
 export async function insertTournament(
   db: Db,
   {

@@ -126,8 +126,8 @@ export async function restoreEach(
         if (!(await readRestoreState()).isChecked) continue
         await db.transaction().execute(async (tx) => {
           const open = await lockRestoredCopies(tx)
-          for (const { place } of open) confirmed.add(place)
-          await settleRestores(tx, open, { offerAgain: hasCharacters, now: new Date(), by: null })
+          for (const { database } of open) confirmed.add(database)
+          await settleRestores(tx, open, { offerAgain: hasCharacters, now: new Date(), confirmedBy: null })
         })
         await waitFor('the restore is settled', async () => !(await readRestoreState()).isWaiting)
       }

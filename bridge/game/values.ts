@@ -22,7 +22,7 @@ const QUARTER_MS = 15 * 60_000
 /**
  * Compares the clock of a database with this machine's. Time zones differ by whole quarters of an hour.
  *
- * @returns in milliseconds, the difference that the time zones cause, and the remaining difference of the clocks
+ * @returns the difference that the time zones cause, and the remaining difference of the clocks, both in milliseconds
  */
 export async function readClock(
   connection: GameConnection,

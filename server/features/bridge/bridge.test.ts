@@ -457,7 +457,7 @@ test('lists lost units and lost services separately in the approval of a restore
     .select(['summary', 'effect'])
     .executeTakeFirstOrThrow()
   assert.match(summary, /; 2 lost units not delivered again; 1 lost service not done again$/)
-  const numbers = { 'numbers of the lost units': units, 'numbers of the lost services': [delivery] }
+  const numbers = { 'lost units': units, 'lost services': [delivery] }
   assert.partialDeepStrictEqual(effect, numbers)
 
   assert.equal(

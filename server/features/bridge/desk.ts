@@ -132,29 +132,27 @@ export const bridgeDeskCalls: Mounted[] = [
     const { lostUnits, lostServices, reappearedUnits, balances } = await settleRestores(db, openRestores, {
       offerAgain: offer_again,
       now: now(),
-      by: staff.userNum,
+      confirmedBy: staff.userNum,
     })
     record({
       target: ['game', 'restore'],
       after: {
         restored: listDatabases(openRestores),
-        'numbers of the lost units': lostUnits.slice(0, 200),
+        'lost units': lostUnits.slice(0, 200),
         count: lostUnits.length,
-        'numbers of the lost services': lostServices.slice(0, 200),
-        'numbers of the claimed units in item banks again': reappearedUnits.slice(0, 200),
-        'offered again': offer_again,
-        'balances to take out again': balances.count,
+        'lost services': lostServices.slice(0, 200),
+        'picked-up units that are in item banks again': reappearedUnits.slice(0, 200),
+        'deliver lost units and services again': offer_again,
+        'balances to remove from the game again': balances.count,
         sum: balances.sum,
       },
       reason,
     })
     const isRestored = (requestedDatabase: GameDatabase) =>
-      openRestores.some(({ place: database }) => database === requestedDatabase)
+      openRestores.some(({ database }) => database === requestedDatabase)
     const balanceText = balances.count === 1 ? '1 balance leaves' : `${balances.count} balances leave`
-    const describeOutcome = ({ length }: readonly number[], reappearedUnits: string, screen: string) =>
-      offer_again
-        ? `will be ${reappearedUnits} again.`
-        : `${length === 1 ? 'stays' : 'stay'} marked as lost, under ${screen}.`
+    const describeOutcome = ({ length }: readonly number[], outcome: string, screen: string) =>
+      offer_again ? `will be ${outcome} again.` : `${length === 1 ? 'stays' : 'stay'} marked as lost, under ${screen}.`
     const sentences = [
       isRestored('shop') && 'Deliveries go on.',
       lostUnits.length > 0 &&

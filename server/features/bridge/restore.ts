@@ -14,22 +14,22 @@ export async function lockRestoredCopies(tx: Db) {
   for (const database of GAME_DATABASES) {
     const copy = await tx.selectFrom(COPY_TABLES[database]).selectAll().forUpdate().executeTakeFirst()
     if (copy !== undefined && copy.restored_at !== null && copy.next_epoch === null)
-      restoredCopies.push({ place: database, ...copy })
+      restoredCopies.push({ database, ...copy })
   }
   return restoredCopies
 }
 
 type RestoredCopy = Awaited<ReturnType<typeof lockRestoredCopies>>[number]
 
-type OpenRestore = { place: GameDatabase; restored_at: Date | null }
+type OpenRestore = { database: GameDatabase; restored_at: Date | null }
 
 /** Returns when the site noticed the restore of a database; null if it was not restored. */
 const findRestoreTime = (restores: readonly OpenRestore[], requestedDatabase: GameDatabase) =>
-  restores.find(({ place: database }) => database === requestedDatabase)?.restored_at ?? null
+  restores.find(({ database }) => database === requestedDatabase)?.restored_at ?? null
 
 /** Formats the names of databases for the audit log and for an approval. */
-export const listDatabases = (restores: readonly Pick<OpenRestore, 'place'>[]): string =>
-  restores.map(({ place: database }) => GAME_DATABASE_NAMES[database]).join('; ')
+export const listDatabases = (restores: readonly Pick<OpenRestore, 'database'>[]): string =>
+  restores.map(({ database }) => GAME_DATABASE_NAMES[database]).join('; ')
 
 /** Selects the units, or the services if `isService` is set, that were marked since a restore. */
 const selectMarksSince = (tx: Db, mark: 'lost' | 'again', since: Date, isService = false) =>
@@ -80,15 +80,15 @@ export async function describeRestore(
     accounts: [],
     summary: [`Confirm that the game’s database was restored (${listDatabases(restores)})`, ...lostTexts].join('; '),
     effect: {
-      restored: restores.map(({ place: database, found_epoch }) => ({
-        place: database,
-        'database found': found_epoch,
+      restored: restores.map(({ database, found_epoch }) => ({
+        database,
+        'epoch found': found_epoch,
       })),
-      'offered again': offerAgain,
-      'numbers of the lost units': lostUnits,
-      'numbers of the lost services': lostServices,
-      'numbers of the claimed units in item banks again': reappearedUnits,
-      'balances to take out again': balances.map(({ game_user_num, amount }) => [
+      'deliver lost units and services again': offerAgain,
+      'lost units': lostUnits,
+      'lost services': lostServices,
+      'picked-up units that are in item banks again': reappearedUnits,
+      'balances to remove from the game again': balances.map(({ game_user_num, amount }) => [
         Number(game_user_num),
         Number(amount),
       ]),
@@ -105,7 +105,7 @@ export async function describeRestore(
 export async function settleRestores(
   tx: Db,
   restores: readonly OpenRestore[],
-  { offerAgain, now, by }: { offerAgain: boolean; now: Date; by: number | null },
+  { offerAgain, now, confirmedBy }: { offerAgain: boolean; now: Date; confirmedBy: number | null },
 ): Promise<{
   lostUnits: number[]
   lostServices: number[]
@@ -113,11 +113,11 @@ export async function settleRestores(
   balances: { count: number; sum: number }
 }> {
   const isRestored = (requestedDatabase: GameDatabase) =>
-    restores.some(({ place: database }) => database === requestedDatabase)
-  for (const { place: database } of restores)
+    restores.some(({ database }) => database === requestedDatabase)
+  for (const { database } of restores)
     await tx
       .updateTable(COPY_TABLES[database])
-      .set({ next_epoch: randomUUID(), confirmed_at: now, confirmed_by: by })
+      .set({ next_epoch: randomUUID(), confirmed_at: now, confirmed_by: confirmedBy })
       .execute()
   const shopRestoreTime = findRestoreTime(restores, 'shop')
   const [lostUnits, reappearedUnits] =

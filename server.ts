@@ -25,8 +25,8 @@ const stopStarting = (line: string): never => {
 
 const site = await startSite(process.env, (line) => console.log(line)).catch((error: unknown) => {
   if (error instanceof StartError) return stopStarting(error.message)
-  const why = error instanceof Error ? error.message : String(error)
-  return stopStarting(`The site could not start: ${why.replace(/\s+/g, ' ')}`)
+  const reason = error instanceof Error ? error.message : String(error)
+  return stopStarting(`The site could not start: ${reason.replace(/\s+/g, ' ')}`)
 })
 
 // Callers may stop the site as soon as they see the greeting.

@@ -17,11 +17,11 @@ const listModules = (): Plugin => ({
   name: 'list-modules',
   generateBundle() {
     const files = [...this.getModuleIds()].map((id) => id.replace(/\?.*/, ''))
-    const own = files
+    const ownModules = files
       .map((file) => relative('.', file).replaceAll('\\', '/'))
       .filter((file) => /^(web|demo)\//.test(file))
     mkdirSync('.cache/stamps', { recursive: true })
-    writeFileSync(`.cache/stamps/${this.environment.name}.modules`, [...new Set(own)].sort().join('\n'))
+    writeFileSync(`.cache/stamps/${this.environment.name}.modules`, [...new Set(ownModules)].sort().join('\n'))
   },
 })
 

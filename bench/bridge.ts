@@ -39,7 +39,7 @@ const { values: options, positionals } = parseArgs({
     accounts: { type: 'string', default: '50000' },
   },
 })
-const amounts: Amounts = {
+const worldAmounts: Amounts = {
   units: Number(options.units),
   kills: Number(options.kills),
   restores: Number(options.restores),
@@ -47,7 +47,7 @@ const amounts: Amounts = {
   accounts: Number(options.accounts),
 }
 
-const PARTS: Record<string, (world: World, amounts: Amounts) => Promise<void>> = {
+const PARTS: Record<string, (world: World, worldAmounts: Amounts) => Promise<void>> = {
   rate: measureRate,
   latency: measureLatency,
   sync: measureSync,
@@ -55,14 +55,14 @@ const PARTS: Record<string, (world: World, amounts: Amounts) => Promise<void>> =
   faults: createFaultRun(killDeliveries, restoreDeliveries),
   services: createFaultRun(killServices, restoreServices),
 }
-const parts = positionals.length === 0 ? Object.keys(PARTS) : positionals
-const kinds: GameKind[] = options.game === undefined ? ['mariadb', 'postgres'] : [options.game as GameKind]
-for (const kind of kinds)
-  for (const part of parts) {
-    const run = PARTS[part]
-    if (run === undefined || !(kind in DURABLE)) throw new Error(`There is no part ${part} with ${kind}.`)
+const partNames = positionals.length === 0 ? Object.keys(PARTS) : positionals
+const gameKinds: GameKind[] = options.game === undefined ? ['mariadb', 'postgres'] : [options.game as GameKind]
+for (const kind of gameKinds)
+  for (const partName of partNames) {
+    const run = PARTS[partName]
+    if (run === undefined || !(kind in DURABLE)) throw new Error(`There is no part ${partName} with ${kind}.`)
     const world = await startWorld(kind)
-    console.log(`${kind}, ${part} (load ${loadavg()[0]?.toFixed(1)}):`)
-    await run(world, amounts).finally(world.stop)
+    console.log(`${kind}, ${partName} (load ${loadavg()[0]?.toFixed(1)}):`)
+    await run(world, worldAmounts).finally(world.stop)
   }
 process.exit(0)

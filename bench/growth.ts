@@ -51,7 +51,7 @@ const ADDRESSES: (string | [small: string, large: string])[] = [
   ['/api/itemshop?category=2&page=2', '/api/itemshop?category=2&page=300'],
   ['/api/itemshop?category=2&page=2&sort=name', '/api/itemshop?category=2&page=300&sort=name'],
   ...['a', 'an', 'of', 'bottle', '42', 'zzzz'].map((q) => `/api/itemshop?q=${q}`),
-  ...['price', '-price', 'name'].map((sort) => `/api/itemshop?q=an&page=3&sort=${sort}`),
+  ...['price', '-price', 'name'].map((sortKey) => `/api/itemshop?q=an&page=3&sort=${sortKey}`),
   ['/api/shopitem/20', '/api/shopitem/20000'],
   '/api/getnewsall/0/1/0/1',
   '/api/getnewsall/0/8/1/0',
@@ -117,58 +117,58 @@ function getMaxRatio(address: string): number {
 }
 
 const { values: options, positionals } = parseArgs({ allowPositionals: true, options: { life: { type: 'boolean' } } })
-const [part = ''] = positionals
+const [partName = ''] = positionals
 
 await ensureBuilt(console.log)
 const throwaway = process.env.GROWTH_SERVER === undefined ? await startThrowawayPostgres(['autovacuum=off']) : undefined
 const server = throwaway?.url ?? process.env.GROWTH_SERVER ?? ''
 await prepareWorld(server, 'demo', async () => {})
-const small = await openSite(server, 'demo')
+const smallSite = await openSite(server, 'demo')
 if (!options.life) await compareLargeWorld()
 await compareLongLife()
-await small.close()
+await smallSite.close()
 await throwaway?.stop()
 process.exit(0)
 
 async function compareLargeWorld(): Promise<void> {
   await prepareWorld(server, 'grown', (db) => growWorld(db, GROWTH))
-  const large = await openSite(server, 'grown')
+  const largeSite = await openSite(server, 'grown')
   for (const address of ADDRESSES) {
-    const [inSmall, inLarge] = typeof address === 'string' ? [address, address] : address
-    if (!inLarge.includes(part)) continue
+    const [smallPath, largePath] = typeof address === 'string' ? [address, address] : address
+    if (!largePath.includes(partName)) continue
     const ratio = await compare({
-      ours: () => measureCost(large, inLarge),
-      theirs: () => measureCost(small, inSmall),
+      ours: () => measureCost(largeSite, largePath),
+      theirs: () => measureCost(smallSite, smallPath),
       rounds: ROUNDS,
     })
-    printRatio(`${decodeURIComponent(inLarge)} in the large world (ours) and the small world (theirs)`, 'ms', ratio, {
-      atMost: getMaxRatio(inLarge),
+    printRatio(`${decodeURIComponent(largePath)} in the large world (ours) and the small world (theirs)`, 'ms', ratio, {
+      atMost: getMaxRatio(largePath),
     })
   }
-  await large.close()
+  await largeSite.close()
 }
 
 async function compareLongLife(): Promise<void> {
   await prepareWorld(server, 'lived', (db) => growLife(db, LIFE))
   await prepareWorld(server, 'month', (db) => growLife(db, SHORT_LIFE))
   const long = await openSite(server, 'lived')
-  const short = await openSite(server, 'month')
+  const shortSite = await openSite(server, 'month')
   for (const address of LIFE_ADDRESSES) {
-    if (!address.includes(part)) continue
+    if (!address.includes(partName)) continue
     const ratio = await compare({
       ours: () => measureCost(long, address),
-      theirs: () => measureCost(short, address),
+      theirs: () => measureCost(shortSite, address),
       rounds: ROUNDS,
     })
     const title = `${address} after a year with 500 wars (ours) and a month with 50 (theirs)`
     printRatio(title, 'ms', ratio, { atMost: LIFE_MAX_RATIO })
   }
   await long.close()
-  await short.close()
+  await shortSite.close()
 }
 
 /** Creates a world from the demo world, unless the server has one of that name. */
-async function prepareWorld(server: string, name: string, grow: (db: Db) => Promise<void>): Promise<void> {
+async function prepareWorld(server: string, name: string, growDatabase: (db: Db) => Promise<void>): Promise<void> {
   const admin = await openPostgres(server)
   const { rows } = await sql`select from pg_database where datname = ${name}`.execute(admin.db)
   if (rows.length === 0) {
@@ -178,7 +178,7 @@ async function prepareWorld(server: string, name: string, grow: (db: Db) => Prom
     await migrate(db)
     await seedDemoWorld(db, new Date())
     await rollOver(db, new Date())
-    await jobsDb.connection().execute(grow)
+    await jobsDb.connection().execute(growDatabase)
     await countFigures(jobsDb, new Date(), { all: true })
     await sql`vacuum analyze`.execute(jobsDb)
     await close()
@@ -202,8 +202,8 @@ async function openSite(server: string, name: string) {
       addSecurityHeaders: () => {},
       probe: async () => {},
     }),
-    respond: async (_request, _key, make) => {
-      const { body, status, headers } = await make()
+    respond: async (_request, _key, createAnswer) => {
+      const { body, status, headers } = await createAnswer()
       return new Response(body, { status, headers })
     },
   }
@@ -247,7 +247,7 @@ async function openSite(server: string, name: string) {
       return Number(fields[11]) + Number(fields[12])
     })
     const { user, system } = process.cpuUsage()
-    return (user + system) / 1000 + ticks.reduce((sum, used) => sum + used, 0) * MILLISECONDS_A_TICK
+    return (user + system) / 1000 + ticks.reduce((sum, milliseconds) => sum + milliseconds, 0) * MILLISECONDS_A_TICK
   }
   return { get, usedMs, close }
 }
@@ -255,11 +255,11 @@ async function openSite(server: string, name: string) {
 /** Measures the processor time of one response, in milliseconds. */
 async function measureCost({ get, usedMs }: Awaited<ReturnType<typeof openSite>>, path: string): Promise<number> {
   const before = await usedMs()
-  let used = 0
+  let processorMs = 0
   let answers = 0
-  while (used < CPU_MS_A_ROUND) {
-    for (let more = 0; more < 5; more++, answers++) await get(path)
-    used = (await usedMs()) - before
+  while (processorMs < CPU_MS_A_ROUND) {
+    for (let request = 0; request < 5; request++, answers++) await get(path)
+    processorMs = (await usedMs()) - before
   }
-  return used / answers
+  return processorMs / answers
 }

@@ -27,12 +27,12 @@ import { ensureBrowser } from '#scripts/browser.ts'
 import { ensureBuilt } from '#scripts/build.ts'
 import { makeTemporaryFolder } from '#scripts/clean-up.ts'
 import { ROOT } from '#scripts/root.ts'
-import { type Started, startSite } from '#scripts/start-site.ts'
+import { type StartedProgram, startSite } from '#scripts/start-site.ts'
 import { startThrowawayPostgres } from '#scripts/throwaway-postgres.ts'
 import { soak } from './life/soak.ts'
 import { median, printFigure, requestOnce } from './side-by-side.ts'
 
-const { values: options, positionals: parts } = parseArgs({
+const { values: options, positionals: partNames } = parseArgs({
   allowPositionals: true,
   options: {
     runs: { type: 'string', default: '5' },
@@ -71,31 +71,31 @@ async function limitMemory(): Promise<MemoryLimit | undefined> {
 }
 
 /** Processor seconds of the site and of the programs that it ran and waited for; Linux only. */
-async function measureProcessorSeconds({ process: { pid } }: Started): Promise<number> {
+async function measureProcessorSeconds({ process: { pid } }: StartedProgram): Promise<number> {
   const fields = (await readFile(`/proc/${pid}/stat`, 'utf8')).split(') ')[1]?.split(' ') ?? []
   return fields.slice(11, 15).reduce((sum, ticks) => sum + Number(ticks), 0) / 100
 }
 
 /** @returns megabytes: now and the most so far */
-async function measureMemory(site: Started): Promise<{ now: number; most: number }> {
+async function measureMemory(site: StartedProgram): Promise<{ now: number; most: number }> {
   const status = await readFile(`/proc/${site.process.pid}/status`, 'utf8')
   const megabytes = (name: string) => (Number(new RegExp(`${name}:\\s+(\\d+)`).exec(status)?.[1]) * 1024) / 1e6
   return { now: megabytes('VmRSS'), most: megabytes('VmHWM') }
 }
 
-async function measureStart(what: string, dataDir: string, seconds: number): Promise<void> {
+async function measureStart(label: string, dataDir: string, seconds: number): Promise<void> {
   const start = performance.now()
   const site = await startSite({ env: { DATA_DIR: dataDir } })
   const page = await fetch(site.origin)
   await page.text()
   if (!page.ok) throw new Error(`The home page was not rendered (${page.status}).`)
-  const took = (performance.now() - start) / 1000
-  const used = await measureProcessorSeconds(site)
+  const openSeconds = (performance.now() - start) / 1000
+  const processorSeconds = await measureProcessorSeconds(site)
   const { most } = await measureMemory(site)
   printFigure(
-    `${what} until the home page is served (${used.toFixed(1)} s of processor time, the site at most ${Math.round(most)} MB)`,
+    `${label} until the home page is served (${processorSeconds.toFixed(1)} s of processor time, the site at most ${Math.round(most)} MB)`,
     's',
-    took,
+    openSeconds,
     { atMost: seconds },
   )
   await site.stop()
@@ -118,23 +118,23 @@ async function measureStarts(): Promise<void> {
 
 const STAY_MS = 5000
 
-type Loaded = { url: string; type: string; bytes: number }
+type LoadedFile = { url: string; type: string; bytes: number }
 
 /** Opens an address with an empty cache and lists the downloaded files, the largest first. */
-async function visit(browser: Browser, origin: string, path: string): Promise<Loaded[]> {
+async function loadPage(browser: Browser, origin: string, path: string): Promise<LoadedFile[]> {
   const phone = { viewport: { width: 360, height: 800 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true }
   const page = await browser.newPage(phone)
-  const wire = await page.context().newCDPSession(page)
-  const requests = new Map<string, Loaded>()
-  wire.on('Network.requestWillBeSent', ({ requestId, request, type }) => {
+  const devtools = await page.context().newCDPSession(page)
+  const requests = new Map<string, LoadedFile>()
+  devtools.on('Network.requestWillBeSent', ({ requestId, request, type }) => {
     if (request.url.startsWith(origin))
       requests.set(requestId, { url: request.url.replace(origin, ''), type: type ?? 'Other', bytes: 0 })
   })
-  wire.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+  devtools.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
     const loaded = requests.get(requestId)
     if (loaded !== undefined) loaded.bytes = encodedDataLength
   })
-  await wire.send('Network.enable')
+  await devtools.send('Network.enable')
   await page.goto(origin + path, { waitUntil: 'load' })
   await page.waitForTimeout(STAY_MS)
   await page.context().close()
@@ -146,13 +146,13 @@ async function measureFirstVisit(): Promise<void> {
   await ensureBuilt(console.log)
   const site = await startSite()
   const browser = await chromium.launch({ executablePath: ensureBrowser() })
-  const home = await visit(browser, site.origin, '/')
+  const home = await loadPage(browser, site.origin, '/')
   await browser.close()
   await site.stop()
 
   for (const { url, type, bytes } of home) console.log(`${String(bytes).padStart(8)} ${type.padEnd(12)} ${url}`)
 
-  const bytes = home.reduce((sum, one) => sum + one.bytes, 0)
+  const bytes = home.reduce((sum, file) => sum + file.bytes, 0)
   printFigure('first visit of /', 'kB', bytes / 1000, { atMost: 225 })
   printFigure('first visit of /', 'requests', home.length, { atMost: 26 })
 }
@@ -193,14 +193,15 @@ async function measureLighthouse(): Promise<void> {
       const scores = CATEGORIES.map((name) =>
         median(reports.map(({ categories }) => (categories[name].score ?? 0) * 100)),
       )
-      const paint = median(reports.map(({ audits }) => audits['largest-contentful-paint']?.numericValue ?? 0)) / 1000
+      const paintSeconds =
+        median(reports.map(({ audits }) => audits['largest-contentful-paint']?.numericValue ?? 0)) / 1000
       console.log(
-        `${page.padEnd(12)} ${scores.map((score) => score.toFixed(0).padStart(14)).join(' ')}   ${paint.toFixed(2)}`,
+        `${page.padEnd(12)} ${scores.map((score) => score.toFixed(0).padStart(14)).join(' ')}   ${paintSeconds.toFixed(2)}`,
       )
-      const failed = Object.values(reports[0]?.audits ?? {}).filter(
+      const failedAudits = Object.values(reports[0]?.audits ?? {}).filter(
         ({ score, scoreDisplayMode }) => score !== null && score < 0.9 && scoreDisplayMode === 'binary',
       )
-      for (const { title } of failed) console.log(`  ${title}`)
+      for (const { title } of failedAudits) console.log(`  ${title}`)
     }
   } finally {
     await site.stop()
@@ -213,25 +214,25 @@ const REST_MS = 30_000
 /** The most megabytes that leave room for the rest of a machine with 1 GB. */
 const LIMITS = { embedded: 450, postgres: 320 }
 
-const below = (end: number) => Math.floor(Math.random() * end)
-const pick = <T>(...choices: [T, ...T[]]): T => choices[below(choices.length)] ?? choices[0]
+const randomBelow = (end: number) => Math.floor(Math.random() * end)
+const pickRandom = <T>(...choices: [T, ...T[]]): T => choices[randomBelow(choices.length)] ?? choices[0]
 
 /** Half the visits go to a few pages, the others anywhere. */
 function someVisit(): string {
-  if (Math.random() < 0.5) return pick('/', '/rankings', '/news', '/downloads', '/rankings?tab=killer')
-  return pick(
-    () => `/topic/${1 + below(40)}`,
-    () => `/news?board=${pick('all', 'events', 'guides')}&page=${1 + below(5)}`,
-    () => `/rankings?tab=${pick('resu', 'mmr', 'richest')}&school=${below(3)}`,
-    () => `/itemshop?category=${below(6)}&page=${1 + below(4)}`,
-    () => `/search?q=${pick('brawler', 'sword', 'potion', 'manila', 'event')}`,
-    () => pick('/characters', '/instructions', '/story', '/register', '/login', '/gallery', '/serverinfo'),
+  if (Math.random() < 0.5) return pickRandom('/', '/rankings', '/news', '/downloads', '/rankings?tab=killer')
+  return pickRandom(
+    () => `/topic/${1 + randomBelow(40)}`,
+    () => `/news?board=${pickRandom('all', 'events', 'guides')}&page=${1 + randomBelow(5)}`,
+    () => `/rankings?tab=${pickRandom('resu', 'mmr', 'richest')}&school=${randomBelow(3)}`,
+    () => `/itemshop?category=${randomBelow(6)}&page=${1 + randomBelow(4)}`,
+    () => `/search?q=${pickRandom('brawler', 'sword', 'potion', 'manila', 'event')}`,
+    () => pickRandom('/characters', '/instructions', '/story', '/register', '/login', '/gallery', '/serverinfo'),
   )()
 }
 
 /** Never the same address twice. */
 function someAttack(nth: number): string {
-  return pick(
+  return pickRandom(
     `/?q=${nth}`,
     `/nowhere/${nth}`,
     `/search?q=word${nth}`,
@@ -241,11 +242,15 @@ function someAttack(nth: number): string {
   )
 }
 
-async function sendRequests(site: Started, connections: number, toAddress: (nth: number) => string): Promise<void> {
+async function sendRequests(
+  site: StartedProgram,
+  connections: number,
+  toAddress: (nth: number) => string,
+): Promise<void> {
   const agent = new Agent({ keepAlive: true, maxSockets: connections })
-  let sent = 0
+  let sentRequests = 0
   const repeatRequests = async () => {
-    while (sent < REQUESTS) await requestOnce(site.origin + toAddress(sent++), agent)
+    while (sentRequests < REQUESTS) await requestOnce(site.origin + toAddress(sentRequests++), agent)
   }
   await Promise.all(Array.from({ length: connections }, repeatRequests))
   agent.destroy()
@@ -258,15 +263,15 @@ async function measureMemoryOn(kind: 'embedded' | 'postgres', env: Record<string
     printFigure(`${kind}, ${when} (at most ${Math.round(most)} MB so far)`, 'MB', now, { atMost: limit })
   }
   await print('started', LIMITS[kind])
-  for (const [what, connections, toAddress] of [
+  for (const [label, connections, toAddress] of [
     ['page requests', 8, someVisit],
     ['different addresses', 6, someAttack],
   ] as const) {
     const start = performance.now()
     await sendRequests(site, connections, toAddress)
-    const perSecond = Math.round((REQUESTS * 1000) / (performance.now() - start))
+    const requestsPerSecond = Math.round((REQUESTS * 1000) / (performance.now() - start))
     await sleep(REST_MS)
-    await print(`after ${REQUESTS} ${what} (${perSecond}/s)`, LIMITS[kind])
+    await print(`after ${REQUESTS} ${label} (${requestsPerSecond}/s)`, LIMITS[kind])
   }
   await site.stop()
 }
@@ -287,10 +292,10 @@ const PARTS: Record<string, () => Promise<void>> = {
   memory: measureMemories,
   soak: () => soak(Number(options.minutes)),
 }
-for (const part of parts.length === 0 ? Object.keys(PARTS) : parts) {
-  const run = PARTS[part]
-  if (run === undefined) throw new Error(`There is no part ${part}.`)
-  console.log(`${part}:`)
+for (const partName of partNames.length === 0 ? Object.keys(PARTS) : partNames) {
+  const run = PARTS[partName]
+  if (run === undefined) throw new Error(`There is no part ${partName}.`)
+  console.log(`${partName}:`)
   await run()
 }
 process.exit()

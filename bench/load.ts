@@ -60,14 +60,14 @@ async function measureCachedPages(rounds: number): Promise<void> {
   // A site that has just started runs its jobs and compiles its code.
   await loadWith(`${site.origin}/`, WARM_SECONDS)
   for (const address of ADDRESSES) {
-    const bare = await startProgram([import.meta.filename, 'bare', site.origin + address])
+    const bareServer = await startProgram([import.meta.filename, 'bare', site.origin + address])
     const result = await compare({
       ours: () => loadWith(site.origin + address, LOAD_SECONDS),
-      theirs: () => loadWith(bare.origin + address, LOAD_SECONDS),
+      theirs: () => loadWith(bareServer.origin + address, LOAD_SECONDS),
       rounds,
     })
     printRatio(`cached ${address}`, 'requests/s', result, { atLeast: 0.65 })
-    await bare.stop()
+    await bareServer.stop()
   }
   await site.stop()
 }
@@ -135,16 +135,16 @@ async function loadWithWrk(url: string, seconds: number): Promise<number> {
 async function loadWithNode(url: string, seconds: number): Promise<number> {
   const agent = new Agent({ keepAlive: true, maxSockets: LOAD_CONNECTIONS })
   const end = performance.now() + seconds * 1000
-  let answered = 0
+  let answeredCount = 0
   const repeatRequests = async () => {
     while (performance.now() < end) {
       await requestOnce(url, agent)
-      answered++
+      answeredCount++
     }
   }
   await Promise.all(Array.from({ length: LOAD_CONNECTIONS }, repeatRequests))
   agent.destroy()
-  return answered / seconds
+  return answeredCount / seconds
 }
 
 /** Sends requests over 64 connections until it is stopped. */
@@ -207,14 +207,14 @@ async function measureFlood(rounds: number): Promise<void> {
   }
 
   for (const kind of Object.keys(FLOODS)) {
-    const inFlood = async () => {
-      const attacker = await startProgram([import.meta.filename, 'attack', site.origin, kind])
+    const measureInFlood = async () => {
+      const attackerProcess = await startProgram([import.meta.filename, 'attack', site.origin, kind])
       await sleep(500)
       const duration = await measureP99()
-      await attacker.stop()
+      await attackerProcess.stop()
       return duration
     }
-    const result = await compare({ ours: inFlood, theirs: measureP99, rounds })
+    const result = await compare({ ours: measureInFlood, theirs: measureP99, rounds })
     printRatio(`p99 of purchases in a flood of ${kind}`, 'ms', result, { atMost: 3 })
   }
   await sleep(30_000)
@@ -230,9 +230,9 @@ const { values: options, positionals } = parseArgs({
   options: { rounds: { type: 'string' } },
   allowPositionals: true,
 })
-const [part = '', url = '', kind = ''] = positionals
-if (part === 'bare') await serveBare(url)
-else if (part === 'attack') await flood(url, FLOODS[kind] ?? (() => '/'))
+const [mode = '', url = '', kind = ''] = positionals
+if (mode === 'bare') await serveBare(url)
+else if (mode === 'attack') await flood(url, FLOODS[kind] ?? (() => '/'))
 else {
   const isRequested = (name: string) => positionals.length === 0 || positionals.includes(name)
   if (isRequested('cached')) await measureCachedPages(Number(options.rounds ?? 7))

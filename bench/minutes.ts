@@ -13,34 +13,34 @@ import { chromium } from '@playwright/test'
 import { ensureBrowser } from '#scripts/browser.ts'
 import { makeTemporaryFolder } from '#scripts/clean-up.ts'
 import { ROOT } from '#scripts/root.ts'
-import { freePort } from '#scripts/throwaway-postgres.ts'
+import { findFreePort } from '#scripts/throwaway-postgres.ts'
 
 type Figure = { seconds: number; cpu?: number }
-type Line = { name: string; unit?: string; measure(folder: string): Promise<Figure> }
+type Measurement = { name: string; unit?: string; measure(folder: string): Promise<Figure> }
 
 const BUILT = ['build', '.cache', 'node_modules/.cache', 'web/public/art', 'web/ui/fonts']
 const deleteBuilt = (folder: string) =>
   Promise.all(BUILT.map((path) => rm(join(folder, path), { recursive: true, force: true })))
 
-type Running = { origin: string; seconds: number; stop(): Promise<Figure> }
+type RunningSite = { origin: string; seconds: number; stop(): Promise<Figure> }
 
 /**
  * Starts a command in a shell that counts the processor time of all its processes.
  *
  * @returns once the command has printed an address, or has ended
  */
-async function start(folder: string, command: string, env: Record<string, string> = {}): Promise<Running> {
+async function start(folder: string, command: string, env: Record<string, string> = {}): Promise<RunningSite> {
   const startedAt = performance.now()
-  const passed = () => (performance.now() - startedAt) / 1000
+  const secondsSinceStart = () => (performance.now() - startedAt) / 1000
   const script = `trap : TERM; TIMEFORMAT='processor %U %S'; time ${command}`
-  const { NODE_ENV: _, ...inherited } = process.env
+  const { NODE_ENV: _, ...inheritedEnv } = process.env
   const child = spawn('bash', ['-c', script], {
     cwd: folder,
     detached: true,
-    env: { ...inherited, ...env, PATH: `${join(folder, 'node_modules/.bin')}:${process.env.PATH}` },
+    env: { ...inheritedEnv, ...env, PATH: `${join(folder, 'node_modules/.bin')}:${process.env.PATH}` },
   })
   let output = ''
-  const ended = new Promise<void>((done) => child.once('close', () => done()))
+  const processExit = new Promise<void>((done) => child.once('close', () => done()))
   const origin = await new Promise<string>((done) => {
     for (const stream of [child.stdout, child.stderr])
       stream.on('data', (chunk) => {
@@ -48,15 +48,15 @@ async function start(folder: string, command: string, env: Record<string, string
         const address = /http:\/\/(?:127\.0\.0\.1|localhost):\d+/.exec(output)?.[0]
         if (address !== undefined) done(address)
       })
-    void ended.then(() => done(''))
+    void processExit.then(() => done(''))
   })
-  const seconds = passed()
+  const seconds = secondsSinceStart()
   return {
     origin,
     seconds,
     stop: async () => {
       if (child.exitCode === null && child.pid !== undefined) process.kill(-child.pid, 'SIGTERM')
-      await ended
+      await processExit
       const [, user, system] = /processor ([\d.]+) ([\d.]+)/.exec(output) ?? []
       if (child.exitCode !== 0 && origin === '') console.log(`${command} failed in ${folder}:\n${output.slice(-2000)}`)
       return { seconds, cpu: Number(user) + Number(system) }
@@ -75,11 +75,11 @@ function findDataDir(folder: string): string {
 }
 
 /** Starts the site and waits for its home page. */
-async function startSite(folder: string, dataDir: string): Promise<Running> {
+async function startSite(folder: string, dataDir: string): Promise<RunningSite> {
   const startedAt = performance.now()
   const site = await start(folder, 'npm start', {
     DATA_DIR: dataDir,
-    PORT: String(await freePort()),
+    PORT: String(await findFreePort()),
     RATE_LIMIT: 'off',
   })
   await (await fetch(site.origin)).text()
@@ -87,9 +87,9 @@ async function startSite(folder: string, dataDir: string): Promise<Running> {
   return { ...site, seconds, stop: async () => ({ ...(await site.stop()), seconds }) }
 }
 
-type Edit = { file: string; from: string; to: string; path: string; before: string; after: string }
+type SourceEdit = { file: string; from: string; to: string; path: string; before: string; after: string }
 
-const COMPONENT: Edit = {
+const COMPONENT: SourceEdit = {
   file: 'web/shell/footer.tsx',
   from: 'All times are in Manila time (GMT+08:00)',
   to: 'Edited a moment ago',
@@ -97,7 +97,7 @@ const COMPONENT: Edit = {
   before: 'All times are in Manila time (GMT+08:00)',
   after: 'Edited a moment ago',
 }
-const HANDLER: Edit = {
+const HANDLER: SourceEdit = {
   file: 'server/features/news/queries.ts',
   from: 'subject: row.subject',
   to: "subject: 'Edited: ' + row.subject",
@@ -114,27 +114,27 @@ async function hasDevServer(folder: string): Promise<boolean> {
 }
 
 const startDev = async (folder: string, dataDir: string) =>
-  start(folder, 'npm run dev', { DATA_DIR: dataDir, PORT: String(await freePort()) })
+  start(folder, 'npm run dev', { DATA_DIR: dataDir, PORT: String(await findFreePort()) })
 
 /** Edits a source and waits until the browser shows it: with `npm run dev`, or by another start where there is none. */
-async function measureEdit(folder: string, edit: Edit): Promise<Figure> {
-  const hasDev = await hasDevServer(folder)
+async function measureEdit(folder: string, edit: SourceEdit): Promise<Figure> {
+  const hasDevScript = await hasDevServer(folder)
   const dataDir = join(makeTemporaryFolder(), 'data')
-  const open = () => (hasDev ? startDev(folder, dataDir) : startSite(folder, dataDir))
+  const openSite = () => (hasDevScript ? startDev(folder, dataDir) : startSite(folder, dataDir))
   const browser = await chromium.launch({ executablePath: ensureBrowser('shell'), args: ['--no-sandbox'] })
   const page = await browser.newPage()
   const path = join(folder, edit.file)
   const source = await readFile(path, 'utf8')
   if (!source.includes(edit.from)) throw new Error(`${path} has no text “${edit.from}” to edit.`)
-  let site = await open()
+  let site = await openSite()
   try {
     await page.goto(`${site.origin}${edit.path}`, { waitUntil: 'networkidle' })
     await page.getByText(edit.before).first().waitFor()
     const startedAt = performance.now()
     await writeFile(path, source.replace(edit.from, edit.to))
-    if (!hasDev) {
+    if (!hasDevScript) {
       await site.stop()
-      site = await open()
+      site = await openSite()
       await page.goto(`${site.origin}${edit.path}`)
     }
     await page.getByText(edit.after).first().waitFor({ timeout: 600_000 })
@@ -165,7 +165,7 @@ async function measureSize(folder: string): Promise<Figure> {
   return { seconds: Number.parseInt(output, 10) / 1024 }
 }
 
-const LINES: Line[] = [
+const MEASUREMENTS: Measurement[] = [
   { name: 'npm ci', measure: (folder) => runCommand(folder, 'npm ci') },
   {
     name: 'first start',
@@ -207,19 +207,25 @@ const LINES: Line[] = [
 
 const { positionals } = parseArgs({ allowPositionals: true })
 const [before = '../before', ...names] = positionals
-const lines = LINES.filter(({ name }) => names.length === 0 || names.some((part) => name.includes(part)))
+const measurements = MEASUREMENTS.filter(
+  ({ name }) => names.length === 0 || names.some((namePart) => name.includes(namePart)),
+)
 
-const format = (value: number | undefined) => (value === undefined ? '' : value.toFixed(1))
-const divide = (a: number | undefined, b: number | undefined) =>
+const formatFigure = (value: number | undefined) => (value === undefined ? '' : value.toFixed(1))
+const formatRatio = (a: number | undefined, b: number | undefined) =>
   a === undefined || b === undefined ? '' : (a / b).toFixed(2)
 
 console.log(`${'line'.padEnd(22)}      here    before  ratio   CPU here  before  ratio`)
-for (const { name, unit = 's', measure } of lines) {
-  const theirs = await measure(resolve(before))
-  const ours = await measure(ROOT)
+for (const { name, unit = 's', measure } of measurements) {
+  const beforeFigure = await measure(resolve(before))
+  const hereFigure = await measure(ROOT)
   const cells = [
-    ...[format(ours.seconds), format(theirs.seconds), divide(ours.seconds, theirs.seconds)],
-    ...[format(ours.cpu), format(theirs.cpu), divide(ours.cpu, theirs.cpu)],
+    ...[
+      formatFigure(hereFigure.seconds),
+      formatFigure(beforeFigure.seconds),
+      formatRatio(hereFigure.seconds, beforeFigure.seconds),
+    ],
+    ...[formatFigure(hereFigure.cpu), formatFigure(beforeFigure.cpu), formatRatio(hereFigure.cpu, beforeFigure.cpu)],
   ]
   console.log(`${`${name} (${unit})`.padEnd(22)} ${cells.map((cell) => cell.padStart(9)).join('')}`)
 }

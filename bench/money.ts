@@ -35,10 +35,10 @@ import { findLedgerFault } from '#server/features/wallet/ledger.ts'
 import { compare, openSessions, printRatio } from './side-by-side.ts'
 
 const ACCOUNTS = 1000
-const AT_ONCE = 32
+const CONCURRENT_BUYERS = 32
 const SECONDS = 3
-const SHORT = 10_000
-const RICH = 1_000_000_000_000
+const SHORT_LEDGER = 10_000
+const STARTING_BALANCE = 1_000_000_000_000
 const FAILOVER_BUYERS = 20
 const BEFORE_MS = 4000
 /** The time until a person or a monitoring program promotes the standby. */
@@ -55,8 +55,8 @@ const { values: options, positionals } = parseArgs({
   },
 })
 const ROUNDS = Number(options.rounds)
-const LONG = Number(options.long)
-const wants = (part: string) => positionals.length === 0 || positionals.includes(part)
+const LONG_LEDGER = Number(options.long)
+const isRequested = (partName: string) => positionals.length === 0 || positionals.includes(partName)
 
 /** Everything that the bench starts and creates; undone in reverse order at the end, after an error and on a signal. */
 const cleanup = new AsyncDisposableStack()
@@ -99,14 +99,14 @@ async function openShop(postgres: ThrowawayPostgres, name: string, purchases: nu
   await migrate(db)
   await sql`insert into settings (name, value, changed_at) values ('purchases_open', 'true', now())`.execute(db)
   const item = await addItem(db, 2)
-  const each = purchases / ACCOUNTS
+  const purchasesPerAccount = purchases / ACCOUNTS
   await sql`
     insert into accounts (user_id, user_email, first_name, last_name, password_hash, secret_question, secret_answer_hash, r_coin, purchase_count)
-    select 'buyer_' || n, 'buyer_' || n || '@example.com', '', '', '!', 1, '!', ${RICH}, ${each}
+    select 'buyer_' || n, 'buyer_' || n || '@example.com', '', '', '!', 1, '!', ${STARTING_BALANCE}, ${purchasesPerAccount}
     from generate_series(1, ${ACCOUNTS}::int) n`.execute(db)
   await sql`
     insert into purchases (user_num, ordinal, product_num, item_name, section, price, quantity, created_at)
-    select user_num, o, ${item}, 'Hoodie', 2, 1, 1, now() from generate_series(1, ${each}::int) o, accounts`.execute(
+    select user_num, o, ${item}, 'Hoodie', 2, 1, 1, now() from generate_series(1, ${purchasesPerAccount}::int) o, accounts`.execute(
     jobsDb,
   )
   await sql`vacuum analyze`.execute(jobsDb)
@@ -125,44 +125,46 @@ const buyOnce = (db: Db, userNum: number, item: number, key: string) =>
 /** Runs 32 purchases at a time in this process for some seconds. @returns purchases a second */
 async function inService({ db, item, accounts }: Shop): Promise<number> {
   const start = performance.now()
-  let bought = 0
+  let boughtCount = 0
   const repeatPurchases = async () => {
     while (performance.now() - start < SECONDS * 1000) {
       const userNum = accounts[Math.floor(Math.random() * accounts.length)] ?? 0
       const outcome = await buyOnce(db, userNum, item, randomUUID())
       if (outcome instanceof Refusal) throw outcome
-      bought++
+      boughtCount++
     }
   }
-  await Promise.all(Array.from({ length: AT_ONCE }, repeatPurchases))
-  return (bought * 1000) / (performance.now() - start)
+  await Promise.all(Array.from({ length: CONCURRENT_BUYERS }, repeatPurchases))
+  return (boughtCount * 1000) / (performance.now() - start)
 }
 
 /** The statement that the service sends, as a pgbench script: the buyer and the key differ each time. */
 async function writePgbenchScript({ url, item, accounts }: Shop): Promise<string> {
   // A buyer whose number no other parameter of the statement can have.
   const sample = Math.max(...accounts)
-  const KEY = 'the-key-of-the-script'
-  let sent: { text: string; parameters: readonly unknown[] } | undefined
+  const IDEMPOTENCY_KEY = 'the-key-of-the-script'
+  let capturedStatement: { text: string; parameters: readonly unknown[] } | undefined
   const listening = new Kysely<Schema>({
     dialect: new PostgresDialect({ pool: new pg.Pool({ connectionString: url, max: 1 }) }),
     log: ({ query }) => {
-      sent = { text: query.sql, parameters: query.parameters }
+      capturedStatement = { text: query.sql, parameters: query.parameters }
     },
   })
-  await buyOnce(listening, sample, item, KEY)
+  await buyOnce(listening, sample, item, IDEMPOTENCY_KEY)
   await listening.destroy()
-  if (sent === undefined) throw new Error('The service sent no statement.')
-  const { text, parameters } = sent
-  const literal = (value: unknown) => {
+  if (capturedStatement === undefined) throw new Error('The service sent no statement.')
+  const { text, parameters } = capturedStatement
+  const formatLiteral = (value: unknown) => {
     if (value === sample) return ':buyer'
     if (value === String(sample)) return ':buyer::text'
-    if (value === KEY) return "md5(:a::text || '-' || :b::text)"
+    if (value === IDEMPOTENCY_KEY) return "md5(:a::text || '-' || :b::text)"
     if (value === null) return 'null'
     if (value instanceof Date) return `'${value.toISOString()}'`
     return typeof value === 'number' ? String(value) : `'${String(value).replaceAll("'", "''")}'`
   }
-  const statement = text.replace(/\$(\d+)/g, (_, index) => literal(parameters[Number(index) - 1])).replace(/\s+/g, ' ')
+  const statement = text
+    .replace(/\$(\d+)/g, (_, index) => formatLiteral(parameters[Number(index) - 1]))
+    .replace(/\s+/g, ' ')
   const path = join(tmpdir(), `money-${randomUUID()}.sql`)
   const lines = [
     `\\set buyer random(${Math.min(...accounts)}, ${Math.max(...accounts)})`,
@@ -190,13 +192,13 @@ async function startOverHttp(shop: Shop): Promise<() => Promise<number>> {
   cleanup.defer(() => site.stop())
   const client = fork(import.meta.filename, ['client'])
   cleanup.defer(() => void client.kill())
-  const round: Round = { origin: site.origin, item: shop.item, tokens, atOnce: AT_ONCE, seconds: SECONDS }
+  const round: Round = { origin: site.origin, item: shop.item, tokens, atOnce: CONCURRENT_BUYERS, seconds: SECONDS }
   return async () => {
     client.send(round)
-    const ended = once(client, 'exit').then(() => {
+    const clientExit = once(client, 'exit').then(() => {
       throw new Error('The client over HTTP has ended.')
     })
-    const [purchases] = await Promise.race([once(client, 'message'), ended])
+    const [purchases] = await Promise.race([once(client, 'message'), clientExit])
     return purchases
   }
 }
@@ -204,27 +206,29 @@ async function startOverHttp(shop: Shop): Promise<() => Promise<number>> {
 async function measurePurchases(): Promise<void> {
   const postgres = await startThrowawayPostgres(['max_wal_size=8GB'])
   cleanup.defer(() => postgres.stop())
-  const shop = await openShop(postgres, 'short', SHORT)
+  const shop = await openShop(postgres, 'short', SHORT_LEDGER)
   const script = await writePgbenchScript(shop)
   const pgbench = (protocol: string) => () => withPgbench(shop, script, protocol)
-  if (wants('service')) {
+  if (isRequested('service')) {
     for (const [protocol, atLeast] of [
       ['simple', 2],
       ['prepared', 0.75],
     ] as const) {
-      const found = await compare({ ours: () => inService(shop), theirs: pgbench(protocol), rounds: ROUNDS })
-      printRatio(`buyitem in the service, pgbench ${protocol}`, 'purchases/s', found, { atLeast })
+      const comparison = await compare({ ours: () => inService(shop), theirs: pgbench(protocol), rounds: ROUNDS })
+      printRatio(`buyitem in the service, pgbench ${protocol}`, 'purchases/s', comparison, { atLeast })
     }
   }
-  if (wants('http')) {
-    const found = await compare({ ours: await startOverHttp(shop), theirs: pgbench('simple'), rounds: ROUNDS })
-    printRatio('buyitem over HTTP, pgbench simple', 'purchases/s', found, { atLeast: 0.8 })
+  if (isRequested('http')) {
+    const comparison = await compare({ ours: await startOverHttp(shop), theirs: pgbench('simple'), rounds: ROUNDS })
+    printRatio('buyitem over HTTP, pgbench simple', 'purchases/s', comparison, { atLeast: 0.8 })
   }
-  if (wants('long')) {
-    const long = await openShop(postgres, 'long', LONG)
-    const found = await compare({ ours: () => inService(long), theirs: () => inService(shop), rounds: ROUNDS })
-    const [many, few] = [LONG, SHORT].map((count) => count.toLocaleString('en'))
-    printRatio(`buyitem with ${many} purchases in the table, against ${few}`, 'purchases/s', found, { atLeast: 0.9 })
+  if (isRequested('long')) {
+    const long = await openShop(postgres, 'long', LONG_LEDGER)
+    const comparison = await compare({ ours: () => inService(long), theirs: () => inService(shop), rounds: ROUNDS })
+    const [longCount, shortCount] = [LONG_LEDGER, SHORT_LEDGER].map((count) => count.toLocaleString('en'))
+    printRatio(`buyitem with ${longCount} purchases in the table, against ${shortCount}`, 'purchases/s', comparison, {
+      atLeast: 0.9,
+    })
   }
 }
 
@@ -255,7 +259,7 @@ async function readAnswer(socket: Socket): Promise<number> {
 async function buyOverSockets({ origin, item, tokens, atOnce, seconds }: Round): Promise<number> {
   const { hostname, port, host } = new URL(origin)
   const start = performance.now()
-  let bought = 0
+  let boughtCount = 0
   const repeatPurchases = async () => {
     const socket = connect(Number(port), hostname).setNoDelay()
     await once(socket, 'connect')
@@ -267,12 +271,12 @@ async function buyOverSockets({ origin, item, tokens, atOnce, seconds }: Round):
       )
       const status = await readAnswer(socket)
       if (status !== 200) throw new Error(`A purchase was answered ${status}.`)
-      bought++
+      boughtCount++
     }
     socket.destroy()
   }
   await Promise.all(Array.from({ length: atOnce }, repeatPurchases))
-  return (bought * 1000) / (performance.now() - start)
+  return (boughtCount * 1000) / (performance.now() - start)
 }
 
 async function measureFailover(): Promise<void> {
@@ -281,11 +285,11 @@ async function measureFailover(): Promise<void> {
   const standby = await startThrowawayPostgres([], { primary })
   cleanup.defer(() => standby.stop())
   const DATABASE_URL = primary.url.replace(/@([^/]+)/, `@$1,${new URL(standby.url).host}`)
-  const first = await startSite({ env: { DATABASE_URL } })
-  cleanup.defer(() => first.stop())
-  const second = await startSite({ env: { DATABASE_URL } })
-  cleanup.defer(() => second.stop())
-  const sites = [first, second]
+  const firstSite = await startSite({ env: { DATABASE_URL } })
+  cleanup.defer(() => firstSite.stop())
+  const secondSite = await startSite({ env: { DATABASE_URL } })
+  cleanup.defer(() => secondSite.stop())
+  const sites = [firstSite, secondSite]
 
   const { item, tokens } = await fillPurses(primary.url)
   if (!options.asynchronous) {
@@ -295,7 +299,7 @@ async function measureFailover(): Promise<void> {
     await close()
   }
 
-  const confirmed: string[] = []
+  const confirmedKeys: string[] = []
   const moments: number[] = []
   let retries = 0
   let isOver = false
@@ -303,7 +307,7 @@ async function measureFailover(): Promise<void> {
     for (let purchase = 0; !isOver; purchase++) {
       const key = randomUUID()
       for (let attempt = index + purchase; ; attempt++) {
-        const site = sites[attempt % 2] ?? first
+        const site = sites[attempt % 2] ?? firstSite
         const answer = await fetch(`${site.origin}/api/buyitem?productnum=${item}`, {
           method: 'POST',
           headers: { Authorization: `Bearer ${token}`, 'Idempotency-Key': key },
@@ -315,7 +319,7 @@ async function measureFailover(): Promise<void> {
         retries++
         await sleep(RETRY_AFTER_MS)
       }
-      confirmed.push(key)
+      confirmedKeys.push(key)
       moments.push(performance.now())
     }
   })
@@ -323,8 +327,8 @@ async function measureFailover(): Promise<void> {
   primary.signal('SIGKILL')
   await sleep(PROMOTED_AFTER_MS)
   await standby.promote()
-  const promotedAt = performance.now()
-  while ((moments.at(-1) ?? 0) < promotedAt) await sleep(50)
+  const promotionTime = performance.now()
+  while ((moments.at(-1) ?? 0) < promotionTime) await sleep(50)
   await sleep(AFTERWARDS_MS)
   isOver = true
   await Promise.all(buyers)
@@ -332,7 +336,7 @@ async function measureFailover(): Promise<void> {
   const { db, close } = await openPostgres(standby.url)
   const { rows } = await sql<{ key: string }>`
     select key from idempotency_keys where refused is null and answer is not null`.execute(db)
-  const stored = new Set(rows.map(({ key }) => key))
+  const storedKeys = new Set(rows.map(({ key }) => key))
   const { purchases } = await db
     .selectFrom('purchases')
     .where('product_num', '=', item)
@@ -341,18 +345,18 @@ async function measureFailover(): Promise<void> {
   const fault = await findLedgerFault(db)
   await close()
 
-  const lost = confirmed.filter((key) => !stored.has(key)).length
-  const doubled = Number(purchases) - stored.size
-  const gap = Math.max(...moments.map((moment, index) => moment - (moments[index - 1] ?? moment)))
+  const lostCount = confirmedKeys.filter((key) => !storedKeys.has(key)).length
+  const duplicateCount = Number(purchases) - storedKeys.size
+  const longestGapMs = Math.max(...moments.map((moment, index) => moment - (moments[index - 1] ?? moment)))
   console.log(
     `${options.asynchronous ? 'Asynchronous' : 'Synchronous'} standby, promoted ${PROMOTED_AFTER_MS / 1000} s after the failure:`,
   )
-  console.log(`  purchases confirmed  ${confirmed.length} (${retries} attempts were sent again)`)
-  console.log(`  lost                 ${lost}`)
-  console.log(`  doubled              ${doubled}`)
-  console.log(`  without purchases    ${(gap / 1000).toFixed(1)} s`)
+  console.log(`  purchases confirmed  ${confirmedKeys.length} (${retries} attempts were sent again)`)
+  console.log(`  lost                 ${lostCount}`)
+  console.log(`  doubled              ${duplicateCount}`)
+  console.log(`  without purchases    ${(longestGapMs / 1000).toFixed(1)} s`)
   console.log(`  balances             ${fault === null ? 'equal the ledger' : JSON.stringify(fault)}`)
-  if ((lost > 0 && !options.asynchronous) || doubled !== 0 || fault !== null) process.exitCode = 1
+  if ((lostCount > 0 && !options.asynchronous) || duplicateCount !== 0 || fault !== null) process.exitCode = 1
 }
 
 /** Gives twenty players of the demo world money and sessions. @returns their tokens and an item */
@@ -380,8 +384,8 @@ if (positionals[0] === 'client')
   process.on('message', async (round: Round) => process.send?.(await buyOverSockets(round)))
 else
   try {
-    if (wants('service') || wants('http') || wants('long')) await measurePurchases()
-    if (wants('failover')) await measureFailover()
+    if (isRequested('service') || isRequested('http') || isRequested('long')) await measurePurchases()
+    if (isRequested('failover')) await measureFailover()
   } finally {
     await cleanup.disposeAsync()
   }

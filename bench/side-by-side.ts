@@ -4,13 +4,13 @@ import type { Db } from '#server/db/open.ts'
 import { createToken, hashToken } from '#server/http/tokens.ts'
 
 /** One side of a comparison: runs once and returns its figure, such as requests/s or ms. */
-export type Side = () => Promise<number> | number
+export type MeasuredSide = () => Promise<number> | number
 
 type Comparison = {
   /** The measured subject, such as the site. */
-  ours: Side
+  ours: MeasuredSide
   /** The reference, such as a bare server. */
-  theirs: Side
+  theirs: MeasuredSide
   /** The number of measured runs of each side. An unmeasured run before them warms up. */
   rounds: number
 }
@@ -25,30 +25,30 @@ export type ComparisonResult = { ours: number; theirs: number; ratio: number }
 export async function compare({ ours, theirs, rounds }: Comparison): Promise<ComparisonResult> {
   await theirs()
   await ours()
-  const measured: ComparisonResult[] = []
+  const results: ComparisonResult[] = []
   for (let round = 0; round < rounds; round++) {
-    const first = round % 2 === 0 ? await theirs() : await ours()
-    const second = round % 2 === 0 ? await ours() : await theirs()
-    const [a, b] = round % 2 === 0 ? [second, first] : [first, second]
-    measured.push({ ours: a, theirs: b, ratio: a / b })
+    const firstRate = round % 2 === 0 ? await theirs() : await ours()
+    const secondRate = round % 2 === 0 ? await ours() : await theirs()
+    const [a, b] = round % 2 === 0 ? [secondRate, firstRate] : [firstRate, secondRate]
+    results.push({ ours: a, theirs: b, ratio: a / b })
   }
   return {
-    ours: median(measured.map((round) => round.ours)),
-    theirs: median(measured.map((round) => round.theirs)),
-    ratio: median(measured.map((round) => round.ratio)),
+    ours: median(results.map((round) => round.ours)),
+    theirs: median(results.map((round) => round.theirs)),
+    ratio: median(results.map((round) => round.ratio)),
   }
 }
 
 /** Returns the median; for an even count, the upper of the two middle values. @throws on an empty list */
 export function median(values: readonly number[]): number {
-  const middle = [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)]
-  if (middle === undefined) throw new Error('An empty list has no median.')
-  return middle
+  const middleValue = [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)]
+  if (middleValue === undefined) throw new Error('An empty list has no median.')
+  return middleValue
 }
 
 type Target = { atLeast: number } | { atMost: number }
 
-const readable = new Intl.NumberFormat('en', { maximumSignificantDigits: 4 })
+const numberFormat = new Intl.NumberFormat('en', { maximumSignificantDigits: 4 })
 
 const isReached = (value: number, target: Target) =>
   'atLeast' in target ? value >= target.atLeast : value <= target.atMost
@@ -56,18 +56,18 @@ const isReached = (value: number, target: Target) =>
 const formatTarget = (target: Target) => ('atLeast' in target ? `≥ ${target.atLeast}` : `≤ ${target.atMost}`)
 
 /** Prints one line: the measure, ours, theirs, the ratio, its target, and whether it is met. */
-export function printRatio(what: string, unit: string, result: ComparisonResult, target: Target): void {
-  const [ours, theirs] = [result.ours, result.theirs].map((value) => readable.format(value))
-  const verdict = isReached(result.ratio, target) ? 'ok' : 'MISSED'
+export function printRatio(label: string, unit: string, result: ComparisonResult, target: Target): void {
+  const [ours, theirs] = [result.ours, result.theirs].map((value) => numberFormat.format(value))
+  const resultLabel = isReached(result.ratio, target) ? 'ok' : 'MISSED'
   console.log(
-    `${what}: ours ${ours} ${unit}, theirs ${theirs} ${unit}, ratio ${result.ratio.toFixed(2)} (${formatTarget(target)}) ${verdict}`,
+    `${label}: ours ${ours} ${unit}, theirs ${theirs} ${unit}, ratio ${result.ratio.toFixed(2)} (${formatTarget(target)}) ${resultLabel}`,
   )
 }
 
 /** Prints one line for a single figure. */
-export function printFigure(what: string, unit: string, value: number, target: Target): void {
-  const verdict = isReached(value, target) ? 'ok' : 'MISSED'
-  console.log(`${what}: ${readable.format(value)} ${unit} (${formatTarget(target)}) ${verdict}`)
+export function printFigure(label: string, unit: string, value: number, target: Target): void {
+  const resultLabel = isReached(value, target) ? 'ok' : 'MISSED'
+  console.log(`${label}: ${numberFormat.format(value)} ${unit} (${formatTarget(target)}) ${resultLabel}`)
 }
 
 /** The encodings that browsers accept. */

@@ -14,7 +14,7 @@ import type { GameConfig } from './config.ts'
 import type { OnStep } from './deliver.ts'
 import { connectGame } from './game/connect.ts'
 import { type Dialect, GameUnavailable, isSameId, type Row, toNumber, toText } from './game/driver.ts'
-import { openMarker, renewEpoch, requireSame, writeCounted } from './game/marker.ts'
+import { openMarker, renewEpoch, requireUnchanged, writeCounted } from './game/marker.ts'
 import {
   describeNotWhole,
   findIncompatibility,
@@ -24,33 +24,33 @@ import {
   resolveTable,
 } from './game/names.ts'
 import type { Accounts, ReadyAccounts } from './game/open-game.ts'
-import { prepareOwn } from './game/own-tables.ts'
+import { prepareDatabaseTables } from './game/own-tables.ts'
 import { isSet } from './game/values.ts'
-import { freeLogins, mayFreeLogins } from './logins.ts'
-import { insertAccount, momentValue, planAccount, toBlockEnd } from './new-account.ts'
+import { canFreeLogins, freeLogins } from './logins.ts'
+import { getMomentSql, insertAccount, planAccount, toBlockEnd } from './new-account.ts'
 import { DOUBTS, findDoubt, hasWritten } from './prove.ts'
 import { createRounds, type LoopDeps } from './rounds.ts'
-import { openSealed, Unreadable } from './sealed.ts'
+import { decryptSealed, UnreadableSealedText } from './sealed.ts'
 import { selectStaffFlag } from './staff.ts'
 
 /** Returns the problems that prevent accounts from reaching the game. */
 export function findAccountIncompatibilities(config: GameConfig, table: Resolved<'UserInfo'>) {
   const { dialect, statements } = config
-  const { found, columns } = table
+  const { definition, columns } = table
   const incompatibilities = statements.insertAccount === undefined ? planAccount(config, table).incompatibilities : []
-  const unwritable = findIncompatibility(dialect, found)
-  if (unwritable !== null)
-    incompatibilities.push({ ...unwritable, what: `${unwritable.what} Accounts cannot reach the game.` })
+  const incompatibility = findIncompatibility(dialect, definition)
+  if (incompatibility !== null)
+    incompatibilities.push({ ...incompatibility, what: `${incompatibility.what} Accounts cannot reach the game.` })
   if (table.infos.UserNum !== null && !isWhole(table.infos.UserNum))
-    incompatibilities.push(describeNotWhole(found.name, table.infos.UserNum))
+    incompatibilities.push(describeNotWhole(definition.name, table.infos.UserNum))
   if (columns.UserPass === null)
     incompatibilities.push({
-      what: `${found.name} has no column UserPass, so accounts cannot reach the game.`,
+      what: `${definition.name} has no column UserPass, so accounts cannot reach the game.`,
       advice: 'If your server uses another name, add "names": {"UserInfo.UserPass": "its name"} to the configuration.',
     })
   if (columns.UserType === null && config.staff?.numbers === undefined)
     incompatibilities.push({
-      what: `${found.name} has no column UserType, so the bridge does not know which accounts are staff. Accounts cannot reach the game.`,
+      what: `${definition.name} has no column UserType, so the bridge does not know which accounts are staff. Accounts cannot reach the game.`,
       advice:
         'If your server uses another name, add "names": {"UserInfo.UserType": "its name"} to the configuration. Otherwise list the accounts of staff: "staff": {"numbers": [1, 2]}.',
     })
@@ -75,7 +75,7 @@ export async function openAccounts(config: GameConfig): Promise<Accounts> {
 
 /** Creates the agent's tables if they are missing, and reads the marker of the database of accounts. */
 export async function prepareAccountTables(accounts: Accounts): Promise<ReadyAccounts> {
-  await prepareOwn(accounts.connection, 'user')
+  await prepareDatabaseTables(accounts.connection, 'user')
   return { ...accounts, marker: await openMarker(accounts.connection, 'user') }
 }
 
@@ -149,23 +149,23 @@ async function readNote({ connection }: Accounts, { kind, account, mark }: Creat
 }
 
 /** Decrypts a sealed password if it is newer than the game's; returns null otherwise. @throws WorkRefusal */
-function openNewer(
+function decryptNewer(
   accounts: Accounts,
   key: KeyObject,
   account: number,
   purpose: Purpose,
-  sealed: Create['password'] | null,
+  sealedPassword: Create['password'] | null,
   writtenVersion: number,
 ): string | null {
-  if (sealed === null) return null
-  if (sealed.version < writtenVersion) throw new WorkRefusal('outdated')
-  if (sealed.version === writtenVersion) return null
-  if (sealed.form !== accounts.config.passwordForm)
-    throw new WorkRefusal('unreadable', `It has the form ${sealed.form}.`)
+  if (sealedPassword === null) return null
+  if (sealedPassword.version < writtenVersion) throw new WorkRefusal('outdated')
+  if (sealedPassword.version === writtenVersion) return null
+  if (sealedPassword.form !== accounts.config.passwordForm)
+    throw new WorkRefusal('unreadable', `It has the form ${sealedPassword.form}.`)
   try {
-    return openSealed(sealed.sealed, key, { account, purpose, version: sealed.version })
+    return decryptSealed(sealedPassword.sealed, key, { account, purpose, version: sealedPassword.version })
   } catch (error) {
-    if (error instanceof Unreadable) throw new WorkRefusal('unreadable')
+    if (error instanceof UnreadableSealedText) throw new WorkRefusal('unreadable')
     throw error
   }
 }
@@ -174,7 +174,7 @@ function openNewer(
  * Counts the accounts that have an ID or a name equal to this one, as the bridge compares or as the game's database does,
  * which may ignore accents.
  */
-async function countId({ connection, table }: Accounts, userid: string): Promise<number> {
+async function countAccountsWithId({ connection, table }: Accounts, userid: string): Promise<number> {
   const conditions = [table.columns.UserID, table.columns.UserName].map(
     (column) => `${normalizeId(connection.dialect, column)} = lower(:userid) or ${column} = :userid`,
   )
@@ -191,7 +191,7 @@ async function countId({ connection, table }: Accounts, userid: string): Promise
 async function requireWritten(
   { connection, table, config }: Accounts,
   usernum: number,
-  wrote: { userid?: string } & WrittenPasswords,
+  writtenValues: { userid?: string } & WrittenPasswords,
 ): Promise<string> {
   const c = table.columns
   const [row] = await connection.query(
@@ -200,12 +200,15 @@ async function requireWritten(
     from ${table.table} where ${c.UserNum} = :usernum`,
     { usernum },
   )
-  if (wrote.userid !== undefined && (row === undefined || isSet(row.staff)))
+  if (writtenValues.userid !== undefined && (row === undefined || isSet(row.staff)))
     throw new WorkRefusal('staff', 'The account would belong to staff of the game.')
-  if (wrote.userid !== undefined && toText(row?.userid) !== wrote.userid)
+  if (writtenValues.userid !== undefined && toText(row?.userid) !== writtenValues.userid)
     throw new WorkRefusal('changed', 'The ID reads back differently.')
   const isSame = (value: Row[string], text: string | null) => text === null || toText(value) === text
-  if (!isSame(row?.pass, wrote.password) || (c.UserPass2 !== null && !isSame(row?.second, wrote.second)))
+  if (
+    !isSame(row?.pass, writtenValues.password) ||
+    (c.UserPass2 !== null && !isSame(row?.second, writtenValues.second))
+  )
     throw new WorkRefusal('changed', 'The password reads back differently.')
   return row === undefined ? '' : formatBlock(row)
 }
@@ -215,7 +218,7 @@ async function requireWritten(
  *
  * @returns its number
  */
-async function createAccount(accounts: Accounts, work: Create, { key, onStep }: Writing): Promise<number> {
+async function createAccount(accounts: Accounts, work: Create, { key, onStep }: WriteDeps): Promise<number> {
   const { connection } = accounts
   const { account, user_id } = work
   const noteBefore = await readNote(accounts, work)
@@ -227,18 +230,30 @@ async function createAccount(accounts: Accounts, work: Create, { key, onStep }: 
     }
   }
   if (work.password.version <= noteBefore.password) throw new WorkRefusal('outdated')
-  const password = openNewer(accounts, key, account, 'password', work.password, noteBefore.password)
-  const second = openNewer(accounts, key, account, 'second-password', work.second_password, noteBefore.second)
+  const password = decryptNewer(accounts, key, account, 'password', work.password, noteBefore.password)
+  const secondPassword = decryptNewer(
+    accounts,
+    key,
+    account,
+    'second-password',
+    work.second_password,
+    noteBefore.second,
+  )
   if (!noteBefore.isThere) await connection.run('insert into tambayan_account (account) values (:account)', { account })
   await onStep('account noted')
-  if ((await countId(accounts, user_id)) > 0) throw new WorkRefusal('taken')
-  const usernum = await insertAccount(accounts, { userId: user_id, password, second, block: work.block })
+  if ((await countAccountsWithId(accounts, user_id)) > 0) throw new WorkRefusal('taken')
+  const usernum = await insertAccount(accounts, {
+    userId: user_id,
+    password,
+    second: secondPassword,
+    block: work.block,
+  })
   if (!Number.isSafeInteger(usernum))
     throw new WorkRefusal('database', 'The statement insertAccount returns no number.')
   await onStep('account inserted')
-  const block = await requireWritten(accounts, usernum, { userid: user_id, password, second })
+  const block = await requireWritten(accounts, usernum, { userid: user_id, password, second: secondPassword })
   // Another connection may have created the account in the game at the same time.
-  if ((await countId(accounts, user_id)) !== 1) throw new WorkRefusal('taken')
+  if ((await countAccountsWithId(accounts, user_id)) !== 1) throw new WorkRefusal('taken')
   await writeNote(accounts, work, noteBefore, usernum)
   await noteBlock(accounts, account, block)
   return usernum
@@ -270,7 +285,7 @@ async function writeNote(
 }
 
 /** Writes passwords and a block to an account of the game. @throws WorkRefusal */
-async function changeAccount(accounts: Accounts, work: Change, { key, onStep }: Writing): Promise<number> {
+async function changeAccount(accounts: Accounts, work: Change, { key, onStep }: WriteDeps): Promise<number> {
   const { connection, table } = accounts
   const { account, game_user_num: usernum } = work
   const c = table.columns
@@ -286,31 +301,38 @@ async function changeAccount(accounts: Accounts, work: Change, { key, onStep }: 
     (await readAccount(accounts, noteBefore.usernum)) !== undefined
   )
     throw new WorkRefusal('bound', `It belongs to number ${noteBefore.usernum}.`)
-  const [other] = await connection.query(
+  const [otherNote] = await connection.query(
     'select account from tambayan_account where usernum = :usernum and account <> :account',
     { usernum, account },
   )
-  if (other !== undefined) throw new WorkRefusal('bound', `It belongs to account ${toText(other.account)}.`)
-  const password = openNewer(accounts, key, account, 'password', work.password, noteBefore.password)
-  const second = openNewer(accounts, key, account, 'second-password', work.second_password, noteBefore.second)
+  if (otherNote !== undefined) throw new WorkRefusal('bound', `It belongs to account ${toText(otherNote.account)}.`)
+  const password = decryptNewer(accounts, key, account, 'password', work.password, noteBefore.password)
+  const secondPassword = decryptNewer(
+    accounts,
+    key,
+    account,
+    'second-password',
+    work.second_password,
+    noteBefore.second,
+  )
   if (!noteBefore.isThere) await connection.run('insert into tambayan_account (account) values (:account)', { account })
   const sets: string[] = []
   if (password !== null) sets.push(`${c.UserPass} = :pass`)
-  if (second !== null && c.UserPass2 !== null) sets.push(`${c.UserPass2} = :second`)
+  if (secondPassword !== null && c.UserPass2 !== null) sets.push(`${c.UserPass2} = :second`)
   if (work.block !== null && c.UserBlock !== null) {
     sets.push(`${c.UserBlock} = ${work.block.blocked ? 1 : 0}`)
     if (work.block.blocked && c.UserBlockDate !== null)
-      sets.push(`${c.UserBlockDate} = ${momentValue(connection.dialect, table.infos.UserBlockDate?.type)}`)
+      sets.push(`${c.UserBlockDate} = ${getMomentSql(connection.dialect, table.infos.UserBlockDate?.type)}`)
   }
   if (sets.length > 0)
     await connection.run(`update ${table.table} set ${sets.join(', ')} where ${c.UserNum} = :usernum`, {
       usernum,
       pass: password,
-      second,
+      second: secondPassword,
       until: toBlockEnd(work.block),
     })
   await onStep('account changed')
-  const block = await requireWritten(accounts, usernum, { password, second })
+  const block = await requireWritten(accounts, usernum, { password, second: secondPassword })
   await writeNote(accounts, work, noteBefore, usernum)
   if (work.block !== null) await noteBlock(accounts, account, block)
   return usernum
@@ -323,7 +345,7 @@ async function changeAccount(accounts: Accounts, work: Change, { key, onStep }: 
  *
  * @throws WorkRefusal
  */
-async function takeBalance(accounts: ReadyAccounts, work: Balance, { onStep }: Writing): Promise<number> {
+async function takeBalance(accounts: ReadyAccounts, work: Balance, { onStep }: WriteDeps): Promise<number> {
   const { connection, table, marker } = accounts
   const { game_user_num: usernum } = work
   const { epoch } = marker.copy
@@ -344,14 +366,17 @@ async function takeBalance(accounts: ReadyAccounts, work: Balance, { onStep }: W
   if (!Number.isSafeInteger(balanceBefore) || (work.again !== true && (balanceBefore < 0 || balanceBefore > work.most)))
     throw new WorkRefusal('changed', `It is ${balanceBefore} now. Import again to see it.`)
   const amount = Math.min(Math.max(balanceBefore, 0), work.most)
-  const again = { usernum, epoch: work.again === true ? epoch : '', again: work.again === true ? amount : 0 }
+  const retakeValues = { usernum, epoch: work.again === true ? epoch : '', again: work.again === true ? amount : 0 }
   if (noteBefore === undefined)
     await connection.run(
       'insert into tambayan_balance (usernum, amount, epoch, again) values (:usernum, :amount, :epoch, :again)',
-      { ...again, amount: work.again === true ? work.most : amount },
+      { ...retakeValues, amount: work.again === true ? work.most : amount },
     )
   else
-    await connection.run('update tambayan_balance set epoch = :epoch, again = :again where usernum = :usernum', again)
+    await connection.run(
+      'update tambayan_balance set epoch = :epoch, again = :again where usernum = :usernum',
+      retakeValues,
+    )
   await onStep('balance noted')
   const rows = await connection.run(
     `update ${table.table} set ${c.UserPoint} = :left where ${c.UserNum} = :usernum and ${c.UserPoint} = :held`,
@@ -362,7 +387,7 @@ async function takeBalance(accounts: ReadyAccounts, work: Balance, { onStep }: W
   return amount
 }
 
-type Writing = {
+type WriteDeps = {
   /** Decrypts the passwords that the site has sealed. */
   key: KeyObject
   onStep: OnStep
@@ -382,21 +407,21 @@ export async function doAccountWork(
   onStep: OnStep = () => {},
 ): Promise<WorkResults> {
   const report: WorkResults = { done: [], refused: [], balances: [] }
-  const write = <Result>(run: (writing: Writing) => Promise<Result>) =>
+  const write = <Result>(run: (writing: WriteDeps) => Promise<Result>) =>
     writeCounted(accounts.marker, () => run({ key, onStep }))
-  for (const one of work) {
+  for (const task of work) {
     try {
-      if (one.kind === 'balance') {
-        const amount = await write((writing) => takeBalance(accounts, one, writing))
-        report.balances.push({ game_user_num: one.game_user_num, amount, detail: '' })
+      if (task.kind === 'balance') {
+        const amount = await write((writing) => takeBalance(accounts, task, writing))
+        report.balances.push({ game_user_num: task.game_user_num, amount, detail: '' })
       } else {
         const game_user_num = await write((writing) =>
-          one.kind === 'create' ? createAccount(accounts, one, writing) : changeAccount(accounts, one, writing),
+          task.kind === 'create' ? createAccount(accounts, task, writing) : changeAccount(accounts, task, writing),
         )
-        const { account, attempt, block } = one
+        const { account, attempt, block } = task
         const versions = {
-          password_version: one.password?.version ?? null,
-          second_version: one.second_password?.version ?? null,
+          password_version: task.password?.version ?? null,
+          second_version: task.second_password?.version ?? null,
         }
         report.done.push({ account, attempt, game_user_num, ...versions, block })
       }
@@ -406,17 +431,17 @@ export async function doAccountWork(
       const isRefused = error instanceof WorkRefusal
       if (!isRefused && !(error instanceof Error && 'code' in error)) throw error
       const detail = (error as Error).message.replace(/\s+/g, ' ').slice(0, 300)
-      const { kind } = one
+      const { kind } = task
       if (kind !== 'balance')
         report.refused.push({
-          account: one.account,
-          attempt: one.attempt,
+          account: task.account,
+          attempt: task.attempt,
           problem: isRefused ? error.problem : 'database',
           detail,
           ...(isRefused && error.gameUserId !== undefined && { game_user_id: error.gameUserId }),
         })
       // The site issues the task again if the database refuses a balance temporarily.
-      else if (isRefused) report.balances.push({ game_user_num: one.game_user_num, amount: null, detail })
+      else if (isRefused) report.balances.push({ game_user_num: task.game_user_num, amount: null, detail })
     }
   }
   return report
@@ -438,7 +463,7 @@ export async function runAccounts(config: GameConfig, deps: AccountLoopDeps): Pr
     const reportGameBlocks = createBlockReporter(accounts, deps)
     let freesLogins: boolean | undefined
     return async () => {
-      freesLogins ??= await mayFreeLogins(accounts)
+      freesLogins ??= await canFreeLogins(accounts)
       await doRound(accounts, freesLogins, deps)
       await reportGameBlocks()
     }
@@ -451,14 +476,14 @@ export async function runAccounts(config: GameConfig, deps: AccountLoopDeps): Pr
 async function doRound(accounts: ReadyAccounts, frees_logins: boolean, deps: AccountLoopDeps): Promise<void> {
   const { callSite, sealKey, print, signal, onStep, waitMs, retryUntilAnswered, pause } = deps
   const { marker } = accounts
-  await requireSame(marker)
+  await requireUnchanged(marker)
   const answer = await retryUntilAnswered(() =>
     callSite(takeAccountWork, { wait_ms: waitMs, copy: marker.copy, frees_logins }, signal),
   )
   const { work, resets, restore, look, next_epoch } = answer
-  const report = (what: Partial<Report>) =>
+  const report = (results: Partial<Report>) =>
     retryUntilAnswered(() =>
-      callSite(reportAccounts, { done: [], refused: [], balances: [], copy: marker.copy, ...what }, signal),
+      callSite(reportAccounts, { done: [], refused: [], balances: [], copy: marker.copy, ...results }, signal),
     )
   if (resets.length > 0) await report(await freeLogins(accounts, resets))
   if (restore === 'confirmed' && next_epoch !== null) {
@@ -467,32 +492,32 @@ async function doRound(accounts: ReadyAccounts, frees_logins: boolean, deps: Acc
   } else if (look.length > 0) await report({ looked: await compareBalances(accounts, look) })
   else if (restore === 'waits') await pause(waitMs)
   else if (work.length > 0) {
-    const done = await doAccountWork(accounts, work, sealKey, onStep)
-    await report(done)
+    const results = await doAccountWork(accounts, work, sealKey, onStep)
+    await report(results)
     // The site would at once issue tasks again that the database refuses temporarily.
-    if (done.done.length + done.refused.length + done.balances.length < work.length) await pause(5000)
+    if (results.done.length + results.refused.length + results.balances.length < work.length) await pause(5000)
   }
 }
 
 /** The interval after which unchanged blocks are reported again, because new players may have linked their accounts. */
-const BLOCKS_AGAIN_MS = 10 * 60_000
+const BLOCKS_REPEAT_MS = 10 * 60_000
 
 /** Creates a function that reports the game's own blocks to the site at intervals, while no restore waits. */
 function createBlockReporter(
   accounts: ReadyAccounts,
   { callSite, signal, blocksMs, retryUntilAnswered }: AccountLoopDeps,
 ) {
-  let [due, again, reported] = [0, 0, '']
+  let [nextReportAt, nextRepeatAt, lastReport] = [0, 0, '']
   return async () => {
     const now = performance.now()
-    if (now < due) return
-    due = now + blocksMs
-    const found = await readGameBlocks(accounts, new Date())
-    const text = JSON.stringify(found)
-    if (found === null || (text === reported && now < again)) return
-    await retryUntilAnswered(() => callSite(reportBlocks, { copy: accounts.marker.copy, ...found }, signal))
-    reported = text
-    again = now + BLOCKS_AGAIN_MS
+    if (now < nextReportAt) return
+    nextReportAt = now + blocksMs
+    const gameBlocks = await readGameBlocks(accounts, new Date())
+    const text = JSON.stringify(gameBlocks)
+    if (gameBlocks === null || (text === lastReport && now < nextRepeatAt)) return
+    await retryUntilAnswered(() => callSite(reportBlocks, { copy: accounts.marker.copy, ...gameBlocks }, signal))
+    lastReport = text
+    nextRepeatAt = now + BLOCKS_REPEAT_MS
   }
 }
 
@@ -500,7 +525,7 @@ function createBlockReporter(
  * Refuses to write plain passwords to a game whose stored passwords look like hashes. A bridge that has already written some
  * continues, and `check` warns.
  */
-async function requireForm(accounts: ReadyAccounts): Promise<void> {
+async function requirePlainForm(accounts: ReadyAccounts): Promise<void> {
   if ((await findDoubt(accounts).catch(() => null)) !== 'hashes') return
   if (!(await hasWritten(accounts.connection))) throw new Error(`${DOUBTS.hashes.what} ${DOUBTS.hashes.advice}`)
 }
@@ -509,7 +534,7 @@ async function prepareAccounts(config: GameConfig): Promise<ReadyAccounts> {
   const accounts = await openAccounts(config)
   try {
     const ready = await prepareAccountTables(accounts)
-    await requireForm(ready)
+    await requirePlainForm(ready)
     return ready
   } catch (error) {
     await accounts.close().catch(() => {})

@@ -14,26 +14,26 @@ import {
 } from '#contract/bridge.ts'
 import type { CallInput } from '#contract/endpoint.ts'
 import { runAccounts } from './accounts.ts'
-import { newSyncMemory, syncGame } from './characters.ts'
+import { createSyncMemory, syncGame } from './characters.ts'
 import { compareUnits } from './compare.ts'
 import { type BridgeConfig, ConfigError } from './config.ts'
 import {
   cancelUnit,
   deleteNotedFlags,
   deliverUnit,
-  isOfDatabase,
+  isDatabaseError,
   noteFlags,
   type OnStep,
   type Outcome,
   readBatchRows,
-  watchRows,
+  readChangedFlags,
 } from './deliver.ts'
 import { GameUnavailable, IncompatibleGame } from './game/driver.ts'
-import { CopyChanged, renewEpoch, requireSame, writeCounted } from './game/marker.ts'
+import { CopyChanged, renewEpoch, requireUnchanged, writeCounted } from './game/marker.ts'
 import { MissingNames } from './game/names.ts'
 import { openGame, prepareOwnTables, type ReadyGame } from './game/open-game.ts'
 import { IncompatibleOwnTables } from './game/own-tables.ts'
-import { newLogMemory, reportGameLog } from './logs.ts'
+import { createLogMemory, reportGameLog } from './logs.ts'
 import type { LoopDeps } from './rounds.ts'
 import { runServices } from './service-rounds.ts'
 import { type CallSite, SiteRefusal, SiteUnavailable } from './site.ts'
@@ -71,7 +71,7 @@ export type AgentDeps = {
   /** The key that decrypts the passwords that the site seals; without it, accounts are not created in the game. */
   sealKey?: KeyObject
   /** The kinds of connection problems that were printed since the site last answered; set by the agent. */
-  trouble?: Set<string>
+  printedProblems?: Set<string>
 }
 
 /** Returns the kind of a temporary connection problem; null for other errors. */
@@ -79,24 +79,24 @@ const classifyError = (error: unknown): 'away' | 'clock' | null =>
   error instanceof SiteUnavailable ? 'away' : error instanceof SiteRefusal && error.reason === 'clock' ? 'clock' : null
 
 /** Prints a problem with reaching the site, only once until the site answers again. */
-function printTrouble({ print, trouble }: AgentDeps, kind: string, line: string): void {
-  if (trouble?.has(kind) !== true) print(line)
-  trouble?.add(kind)
+function printProblemOnce({ print, printedProblems }: AgentDeps, kind: string, line: string): void {
+  if (printedProblems?.has(kind) !== true) print(line)
+  printedProblems?.add(kind)
 }
 
-function printAnswers({ print, trouble }: AgentDeps): void {
-  if (trouble === undefined || trouble.size === 0) return
-  trouble.clear()
+function printRecovery({ print, printedProblems }: AgentDeps): void {
+  if (printedProblems === undefined || printedProblems.size === 0) return
+  printedProblems.clear()
   print('The site answers again.')
 }
 
 /** An error that retrying cannot fix; the message is for the operator. */
-export class Fatal extends Error {
+export class FatalError extends Error {
   override name = 'Fatal'
 }
 
 /** How long a stopping agent waits for the site. */
-const STOP_WITHIN_MS = 2000
+const STOP_TIMEOUT_MS = 2000
 
 /** Refusals of the site after which this agent cannot continue. */
 const FATAL_REASONS = ['revoked', 'unknown', 'signature', 'not-signed']
@@ -114,7 +114,7 @@ type Session = {
    * Sends one request with the database's counter at a time. If two arrived in the wrong order, the lower counter would look
    * like a restored database.
    */
-  reports: Queue
+  reportQueue: Queue
   /** Checks the game's databases and reports the findings. */
   check: () => Promise<void>
 }
@@ -127,12 +127,12 @@ type Session = {
  *   form
  */
 export async function runAgent(agentDeps: AgentDeps): Promise<void> {
-  const deps = { ...agentDeps, trouble: new Set<string>() }
+  const deps = { ...agentDeps, printedProblems: new Set<string>() }
   try {
     await workUntilStopped(deps)
   } finally {
     // Sign off, so another process with this key can start at once. An older site does not have this call, so it may fail.
-    await deps.callSite(stopBridge, {}, AbortSignal.timeout(STOP_WITHIN_MS)).catch(() => {})
+    await deps.callSite(stopBridge, {}, AbortSignal.timeout(STOP_TIMEOUT_MS)).catch(() => {})
   }
 }
 
@@ -147,13 +147,13 @@ async function workUntilStopped(deps: AgentDeps): Promise<void> {
   }
   while (!signal.aborted) {
     try {
-      await work(deps, pace, printOnce, () => {
+      await runSession(deps, pace, printOnce, () => {
         failures = 0
         last = ''
       })
     } catch (error) {
       if (signal.aborted) return
-      if (error instanceof SiteRefusal && FATAL_REASONS.includes(error.reason)) throw new Fatal(error.message)
+      if (error instanceof SiteRefusal && FATAL_REASONS.includes(error.reason)) throw new FatalError(error.message)
       if (error instanceof SiteRefusal && error.reason === 'password-form') {
         await reportProblem(deps, error.message)
         throw new ConfigError(error.message)
@@ -164,20 +164,21 @@ async function workUntilStopped(deps: AgentDeps): Promise<void> {
         error instanceof IncompatibleOwnTables
       ) {
         await reportProblem(deps, error.message)
-        throw new Fatal(error.message)
+        throw new FatalError(error.message)
       }
       if (error instanceof GameUnavailable)
         await reportProblem(deps, `The game’s database cannot be reached: ${error.message}`)
       // For example, the disk is full. Nothing was written, and work continues when there is space again.
-      else if (isOfDatabase(error)) await reportProblem(deps, `The game’s database refused a change: ${error.message}`)
+      else if (isDatabaseError(error))
+        await reportProblem(deps, `The game’s database refused a change: ${error.message}`)
       else if (!(error instanceof SiteUnavailable || error instanceof SiteRefusal || error instanceof CopyChanged))
         throw error
       const kind = classifyError(error)
       if (kind === null) printOnce((error as Error).message)
-      else printTrouble(deps, kind, (error as Error).message)
+      else printProblemOnce(deps, kind, (error as Error).message)
     }
-    const wait = Math.min(pace.retryMaxMs, pace.retryMs * 2 ** Math.min(failures++, 10))
-    await pause(wait, undefined, { signal }).catch(() => {})
+    const waitMs = Math.min(pace.retryMaxMs, pace.retryMs * 2 ** Math.min(failures++, 10))
+    await pause(waitMs, undefined, { signal }).catch(() => {})
   }
 }
 
@@ -187,7 +188,7 @@ async function reportProblem({ callSite }: AgentDeps, problem: string): Promise<
 }
 
 /** Works with one connection until it breaks or the signal stops it. */
-async function work(
+async function runSession(
   deps: AgentDeps,
   pace: Pace,
   printOnce: (line: string) => void,
@@ -215,24 +216,30 @@ async function work(
     print(`Connected ${title} to the game.`)
     if (handed_through !== null) await sendUnknown(ready, handed_through, callSite)
     onStarted()
-    const checks = createQueue()
-    const check = () => checks(() => sendFindings(deps))
-    const session: Session = { game: ready, isRestored: false, runQueued: createQueue(), reports: createQueue(), check }
-    const ended = new AbortController()
-    const both = AbortSignal.any([signal, ended.signal])
-    const loopDeps = createLoopDeps(deps, pace, both)
+    const checkQueue = createQueue()
+    const check = () => checkQueue(() => sendFindings(deps))
+    const session: Session = {
+      game: ready,
+      isRestored: false,
+      runQueued: createQueue(),
+      reportQueue: createQueue(),
+      check,
+    }
+    const sessionEnd = new AbortController()
+    const loopSignal = AbortSignal.any([signal, sessionEnd.signal])
+    const loopDeps = createLoopDeps(deps, pace, loopSignal)
     const loops = [
-      deliverLoop(deps, pace, session, both),
-      watchLoop(deps, pace, session, both),
+      runDeliverLoop(deps, pace, session, loopSignal),
+      runWatchLoop(deps, pace, session, loopSignal),
       sealKey && runAccounts(config, { ...loopDeps, sealKey, blocksMs: pace.syncMs }),
       runServices(config, loopDeps),
-      syncLoop(deps, pace, both),
-      checkLoop(pace, session, both),
+      runSyncLoop(deps, pace, loopSignal),
+      runCheckLoop(pace, session, loopSignal),
     ]
     try {
       await Promise.race([Promise.all(loops), waitForAbort(signal)])
     } finally {
-      ended.abort()
+      sessionEnd.abort()
       await Promise.allSettled(loops)
     }
   } finally {
@@ -248,10 +255,10 @@ const waitForAbort = (signal: AbortSignal) =>
 
 /** Creates a queue that runs one task at a time, in the order of their calls. */
 function createQueue() {
-  let last: Promise<unknown> = Promise.resolve()
+  let lastTask: Promise<unknown> = Promise.resolve()
   return <Result>(task: () => Promise<Result>): Promise<Result> => {
-    const result = last.then(task, task)
-    last = result.catch(() => {})
+    const result = lastTask.then(task, task)
+    lastTask = result.catch(() => {})
     return result
   }
 }
@@ -269,7 +276,7 @@ const createLoopDeps = (deps: AgentDeps, pace: Pace, signal: AbortSignal): LoopD
 })
 
 /** Repeats the check at intervals. A stopping agent does not wait for it. */
-async function checkLoop(pace: Pace, session: Session, signal: AbortSignal): Promise<void> {
+async function runCheckLoop(pace: Pace, session: Session, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     await Promise.race([session.check(), waitForAbort(signal)])
     await pause(pace.checkMs, undefined, { signal })
@@ -286,7 +293,7 @@ async function sendFindings(deps: AgentDeps): Promise<void> {
     const line = `The check did not finish: ${(error as Error).message}`
     const kind = classifyError(error)
     if (kind === null) print(line)
-    else printTrouble(deps, kind, line)
+    else printProblemOnce(deps, kind, line)
   }
 }
 
@@ -300,31 +307,31 @@ async function retryUntilAnswered<Result>(
   for (let failures = 0; ; failures++) {
     try {
       const answer = await call()
-      printAnswers(deps)
+      printRecovery(deps)
       return answer
     } catch (error) {
       signal.throwIfAborted()
       const kind = classifyError(error)
       if (kind === null) throw error
-      printTrouble(deps, kind, (error as Error).message)
+      printProblemOnce(deps, kind, (error as Error).message)
       await pause(Math.min(pace.retryMaxMs, pace.retryMs * 2 ** Math.min(failures, 10)), undefined, { signal })
     }
   }
 }
 
 /** Units that are being delivered. `writing` ends after the last unit, `reporting` with the site's answer. */
-type Batch = { units: number[]; written: Promise<unknown>; reported: Promise<void> }
+type Batch = { units: number[]; writing: Promise<unknown>; reporting: Promise<void> }
 
 /**
  * Fetches batches of units, writes and reports them. While a full batch is written, the previous one is reported and the next
  * one fetched, so the game's database does not wait for the site.
  */
-async function deliverLoop(deps: AgentDeps, pace: Pace, session: Session, signal: AbortSignal): Promise<void> {
+async function runDeliverLoop(deps: AgentDeps, pace: Pace, session: Session, signal: AbortSignal): Promise<void> {
   const { callSite, print } = deps
-  const { game, runQueued, reports } = session
+  const { game, runQueued, reportQueue } = session
   /** Batches that were not reported yet. The last one may still be in progress. */
   const openBatches: Batch[] = []
-  const take = (wait_ms: number) =>
+  const takeBatch = (wait_ms: number) =>
     retryUntilAnswered(deps, pace, signal, () => {
       const openUnits = openBatches.flatMap(({ units }) => units)
       return callSite(takeWork, { ...game.marker.copy, wait_ms, doing: openUnits }, signal)
@@ -332,20 +339,20 @@ async function deliverLoop(deps: AgentDeps, pace: Pace, session: Session, signal
   try {
     while (!signal.aborted) {
       // Only an idle agent waits for work, because reports queue behind this request.
-      const answer = openBatches.length === 0 ? await take(pace.workMs) : await reports(() => take(0))
+      const answer = openBatches.length === 0 ? await takeBatch(pace.workMs) : await reportQueue(() => takeBatch(0))
       if (answer.check === true) void session.check()
       session.isRestored = answer.restore !== 'none'
-      await openBatches.at(-1)?.written
+      await openBatches.at(-1)?.writing
       if (answer.work.length > 0) openBatches.push(doWork(deps, pace, session, answer.work, signal))
       // After a full batch there is probably another one.
-      const keep = answer.work.length >= BRIDGE_UNITS_AT_ONCE ? 1 : 0
-      while (openBatches.length > keep) {
-        await openBatches[0]?.reported
+      const maxOpenBatches = answer.work.length >= BRIDGE_UNITS_AT_ONCE ? 1 : 0
+      while (openBatches.length > maxOpenBatches) {
+        await openBatches[0]?.reporting
         openBatches.shift()
       }
       if (answer.restore === 'confirmed' && answer.next_epoch !== null) {
         const epoch = answer.next_epoch
-        await reports(() => runQueued(() => renewEpoch(game.marker, epoch)))
+        await reportQueue(() => runQueued(() => renewEpoch(game.marker, epoch)))
         print('An owner has confirmed the restore. Deliveries go on.')
       } else if (answer.look.length > 0) {
         const comparison = await runQueued(() => compareUnits(game, answer.look))
@@ -353,69 +360,69 @@ async function deliverLoop(deps: AgentDeps, pace: Pace, session: Session, signal
       } else if (answer.restore === 'waits') await pause(pace.retryMs, undefined, { signal })
     }
   } finally {
-    await Promise.allSettled(openBatches.map(({ written }) => written))
+    await Promise.allSettled(openBatches.map(({ writing }) => writing))
   }
 }
 
 /** Writes the issued units one after the other, and reports them. */
 function doWork(deps: AgentDeps, pace: Pace, session: Session, work: readonly Work[], signal: AbortSignal): Batch {
   const onStep = deps.onStep ?? (() => {})
-  const written = writeWork(session, work, onStep, signal)
-  const reported = written.then(async ({ outcomes, refused }) => {
+  const writing = writeWork(session, work, onStep, signal)
+  const reporting = writing.then(async ({ outcomes, refused: refusal }) => {
     await report(deps, pace, session, sortOutcomes(outcomes), signal)
     await onStep('reported')
-    if (refused === '') return
-    deps.print(refused)
-    await reportProblem(deps, refused)
+    if (refusal === '') return
+    deps.print(refusal)
+    await reportProblem(deps, refusal)
     await pause(pace.retryMaxMs, undefined, { signal })
   })
   // Callers that await it get the error.
-  reported.catch(() => {})
-  return { units: work.map(({ unit }) => unit), written, reported }
+  reporting.catch(() => {})
+  return { units: work.map(({ unit }) => unit), writing, reporting }
 }
 
 async function writeWork(session: Session, work: readonly Work[], onStep: OnStep, signal: AbortSignal) {
   const { game, runQueued } = session
   const batch = await runQueued(() => readBatchRows(game, work))
   const outcomes: Outcome[] = []
-  let refused = ''
-  for (const one of work) {
+  let refusal = ''
+  for (const task of work) {
     signal.throwIfAborted()
     try {
       const outcome = await runQueued(() =>
-        one.kind === 'deliver' ? deliverUnit(game, one, batch, onStep) : cancelUnit(game, one, onStep),
+        task.kind === 'deliver' ? deliverUnit(game, task, batch, onStep) : cancelUnit(game, task, onStep),
       )
       outcomes.push(outcome)
     } catch (error) {
-      if (error instanceof GameUnavailable || !isOfDatabase(error)) throw error
-      refused = `The game’s database refused to take back unit ${one.unit}: ${error.message}`
+      if (error instanceof GameUnavailable || !isDatabaseError(error)) throw error
+      refusal = `The game’s database refused to take back unit ${task.unit}: ${error.message}`
     }
   }
   await onStep('written')
-  return { outcomes, refused }
+  return { outcomes, refused: refusal }
 }
 
 type Report = Partial<Omit<CallInput<typeof reportWork>, keyof GameCopy>>
 
 function sortOutcomes(outcomes: readonly Outcome[]): Report {
-  const of = <Became extends Outcome['became']>(became: Became) =>
-    outcomes.filter((one): one is Extract<Outcome, { became: Became }> => one.became === became)
+  const selectOutcomes = <Became extends Outcome['became']>(became: Became) =>
+    outcomes.filter((outcome): outcome is Extract<Outcome, { became: Became }> => outcome.became === became)
   return {
-    delivered: of('delivered').map(({ unit, purKey }) => ({ unit, pur_key: purKey })),
-    failed: of('failed').map(({ became, gameUserId: game_user_id, ...rest }) =>
+    delivered: selectOutcomes('delivered').map(({ unit, purKey }) => ({ unit, pur_key: purKey })),
+    failed: selectOutcomes('failed').map(({ became, gameUserId: game_user_id, ...rest }) =>
       game_user_id === undefined ? rest : { ...rest, game_user_id },
     ),
-    cancelled: of('cancelled').map(({ unit }) => unit),
-    kept: of('kept').map(({ unit, why }) => ({ unit, why })),
+    cancelled: selectOutcomes('cancelled').map(({ unit }) => unit),
+    kept: selectOutcomes('kept').map(({ unit, why }) => ({ unit, why })),
   }
 }
 
-const NOTHING = { delivered: [], failed: [], cancelled: [], kept: [], flags: [], looked: null }
+const EMPTY_REPORT = { delivered: [], failed: [], cancelled: [], kept: [], flags: [], looked: null }
 
-const report = (deps: AgentDeps, pace: Pace, session: Session, what: Report, signal: AbortSignal) =>
-  session.reports(() =>
+const report = (deps: AgentDeps, pace: Pace, session: Session, results: Report, signal: AbortSignal) =>
+  session.reportQueue(() =>
     retryUntilAnswered(deps, pace, signal, () =>
-      deps.callSite(reportWork, { ...NOTHING, ...session.game.marker.copy, ...what }, signal),
+      deps.callSite(reportWork, { ...EMPTY_REPORT, ...session.game.marker.copy, ...results }, signal),
     ),
   )
 
@@ -424,26 +431,26 @@ async function reportAgain(deps: AgentDeps, pace: Pace, session: Session, signal
   for (let after = 0; ; ) {
     const list = () => deps.callSite(listDelivered, { after }, signal)
     const { units } = await retryUntilAnswered(deps, pace, signal, list)
-    const last = units.at(-1)
-    if (last === undefined) return
+    const lastUnit = units.at(-1)
+    if (lastUnit === undefined) return
     const flags = await session.runQueued(() => deleteNotedFlags(session.game, units))
     for (let from = 0; from < flags.length; from += 500) {
       await report(deps, pace, session, { flags: flags.slice(from, from + 500) }, signal)
     }
-    after = last
+    after = lastUnit
   }
 }
 
 /** Reports units that were picked up in the game; also detects a restored database. */
-async function watchLoop(deps: AgentDeps, pace: Pace, session: Session, signal: AbortSignal): Promise<void> {
+async function runWatchLoop(deps: AgentDeps, pace: Pace, session: Session, signal: AbortSignal): Promise<void> {
   const { game, runQueued } = session
   const { marker } = game
   await reportAgain(deps, pace, session, signal)
   while (!signal.aborted) {
     const startedAt = performance.now()
     const flags = await runQueued(async () => {
-      await requireSame(marker)
-      return session.isRestored ? [] : watchRows(game)
+      await requireUnchanged(marker)
+      return session.isRestored ? [] : readChangedFlags(game)
     })
     if (flags.length > 0) {
       // Raise the counter before the report, so every copy of the database from before the report has another counter.
@@ -454,8 +461,8 @@ async function watchLoop(deps: AgentDeps, pace: Pace, session: Session, signal: 
       if (restore === 'none') await runQueued(() => noteFlags(game, flags))
     }
     // With many open rows a check takes long, so checks become less frequent.
-    const wait = Math.max(pace.watchMs, 10 * (performance.now() - startedAt))
-    await pause(Math.min(wait, 60_000), undefined, { signal })
+    const waitMs = Math.max(pace.watchMs, 10 * (performance.now() - startedAt))
+    await pause(Math.min(waitMs, 60_000), undefined, { signal })
   }
 }
 
@@ -463,10 +470,10 @@ async function watchLoop(deps: AgentDeps, pace: Pace, session: Session, signal: 
  * Reports the game's characters and clubs, the players online, and the last kills and wars. It uses separate connections, so an
  * unavailable site or an unreadable table delays no delivery.
  */
-async function syncLoop(deps: AgentDeps, pace: Pace, signal: AbortSignal): Promise<void> {
+async function runSyncLoop(deps: AgentDeps, pace: Pace, signal: AbortSignal): Promise<void> {
   const { config, callSite, print } = deps
-  const memory = newSyncMemory()
-  const logs = newLogMemory()
+  const memory = createSyncMemory()
+  const logs = createLogMemory()
   let last = ''
   while (!signal.aborted) {
     const startedAt = performance.now()
@@ -480,13 +487,13 @@ async function syncLoop(deps: AgentDeps, pace: Pace, signal: AbortSignal): Promi
       problem = (error as Error).message
       const kind = classifyError(error)
       if (kind !== null) {
-        printTrouble(deps, kind, problem)
+        printProblemOnce(deps, kind, problem)
         last = problem
       }
     }
     if (problem !== '' && problem !== last) print(`Characters could not be sent: ${problem}`)
     last = problem
-    const wait = problem === '' ? pace.syncMs : Math.min(pace.syncMs, pace.retryMaxMs)
-    await pause(Math.max(0, wait - (performance.now() - startedAt)), undefined, { signal })
+    const waitMs = problem === '' ? pace.syncMs : Math.min(pace.syncMs, pace.retryMaxMs)
+    await pause(Math.max(0, waitMs - (performance.now() - startedAt)), undefined, { signal })
   }
 }

@@ -20,11 +20,11 @@ export function selectBlockEnd(
 ): string {
   return columns.UserBlockDate === null
     ? 'null'
-    : secondsValue(dialect, prefix + columns.UserBlockDate, infos.UserBlockDate?.type)
+    : getSecondsSql(dialect, prefix + columns.UserBlockDate, infos.UserBlockDate?.type)
 }
 
 /** Returns a time of the game in whole seconds since 1970; 0 and NO_END for years that a database cannot count in seconds. */
-export function secondsValue(dialect: Dialect, column: string, type = ''): string {
+export function getSecondsSql(dialect: Dialect, column: string, type = ''): string {
   const isZoned = /with time zone/.test(type)
   const seconds = {
     mariadb: `floor(unix_timestamp(${column}))`,
@@ -35,8 +35,8 @@ export function secondsValue(dialect: Dialect, column: string, type = ''): strin
 }
 
 /** Returns the end of a block in milliseconds; null for no end, which games store as a year far in the future. */
-export function readBlockEnd(until: Row[string]): number | null {
-  const seconds = toNumber(until)
+export function readBlockEnd(cell: Row[string]): number | null {
+  const seconds = toNumber(cell)
   return seconds === null || seconds * 1000 >= NO_END ? null : Math.floor(seconds) * 1000
 }
 

@@ -7,10 +7,17 @@ import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import sharp from 'sharp'
 import { runAgent } from '#bridge/agent.ts'
-import { newSyncMemory, type Reading, type Reported, readGame, reportCharacters, syncGame } from '#bridge/characters.ts'
+import {
+  createSyncMemory,
+  type Reading,
+  type ReportedBlocks,
+  readGame,
+  reportCharacters,
+  syncGame,
+} from '#bridge/characters.ts'
 import { checkGame } from '#bridge/check.ts'
 import type { GameConfig } from '#bridge/config.ts'
-import { newLogMemory, reportGameLog } from '#bridge/logs.ts'
+import { createLogMemory, reportGameLog } from '#bridge/logs.ts'
 import { drawMark } from '#bridge/marks.ts'
 import { createSiteCall, SiteUnavailable } from '#bridge/site.ts'
 import { sendCharacters } from '#contract/bridge-characters.ts'
@@ -41,18 +48,19 @@ async function testCharactersOn(kind: GameKind) {
     account: {},
     statements: {},
   }
-  const never = new AbortController().signal
-  const synced = newSyncMemory()
-  const sync = (more: Partial<GameConfig> = {}) => syncGame({ ...config, ...more }, callAsAgent, synced, never)
-  const reportTo = async (memory: Reported, call = callAsAgent) =>
-    reportCharacters(call, await readGame(config, never), memory, never)
+  const neverAborted = new AbortController().signal
+  const syncMemory = createSyncMemory()
+  const sync = (overrides: Partial<GameConfig> = {}) =>
+    syncGame({ ...config, ...overrides }, callAsAgent, syncMemory, neverAborted)
+  const reportBlocks = async (memory: ReportedBlocks, call = callAsAgent) =>
+    reportCharacters(call, await readGame(config, neverAborted), memory, neverAborted)
   const boards = async () => {
     site.cache.clear()
     return (await site.get('/api/get-top-rankings-list')).json()
   }
   const names = (rows: RankedCharacter[]) => rows.map(({ ChaName }) => ChaName)
-  const shown = (where = 'true') =>
-    game.ask('game', `select ChaNum as num, ChaName as name from ChaInfo where ${where} order by ChaNum`)
+  const readShown = (condition = 'true') =>
+    game.ask('game', `select ChaNum as num, ChaName as name from ChaInfo where ${condition} order by ChaNum`)
 
   test(`${kind}: the site shows the game's characters and hides staff, blocked and deleted ones`, async () => {
     await game.run(
@@ -111,32 +119,34 @@ async function testCharactersOn(kind: GameKind) {
       from ChaInfo where ChaNum > :after order by ChaNum limit ${limit}`
     const readRows = async (reading: Promise<Reading>) =>
       [...(await reading).blocks.values()].flatMap(({ rows }) => rows)
-    const tableRows = await readRows(readGame(config, never))
-    const statementRows = await readRows(readGame(withStatement(statement(2)), never))
+    const tableRows = await readRows(readGame(config, neverAborted))
+    const statementRows = await readRows(readGame(withStatement(statement(2)), neverAborted))
     assert.deepEqual(
       statementRows.map((row) => row.slice(0, 7)),
       tableRows.map((row) => row.slice(0, 7)),
     )
-    const wrong = withStatement('select ChaNum, ChaName from ChaInfo where ChaNum > :after order by ChaNum')
-    await assert.rejects(readGame(wrong, never), /readCharacters gives 2 columns instead of 14 or 15/)
-    const listFindings = async (of: GameConfig) =>
-      (await checkGame({ ...of, site: address, keyFile: '' }, undefined)).map(({ level, what }) => `${level}: ${what}`)
+    const wrongConfig = withStatement('select ChaNum, ChaName from ChaInfo where ChaNum > :after order by ChaNum')
+    await assert.rejects(readGame(wrongConfig, neverAborted), /readCharacters gives 2 columns instead of 14 or 15/)
+    const listFindings = async (gameConfig: GameConfig) =>
+      (await checkGame({ ...gameConfig, site: address, keyFile: '' }, undefined)).map(
+        ({ level, what }) => `${level}: ${what}`,
+      )
     assert.ok(
       (await listFindings(withStatement(statement(5000)))).includes('good: Your statement readCharacters works.'),
     )
     assert.ok(
-      (await listFindings(wrong)).some((line) =>
+      (await listFindings(wrongConfig)).some((line) =>
         line.startsWith('problem: Your statement readCharacters does not work'),
       ),
     )
   })
 
   test(`${kind}: sends only hashes if nothing changed, and only the changed character otherwise`, async () => {
-    const memory: Reported = new Map()
-    const first = await reportTo(memory)
+    const memory: ReportedBlocks = new Map()
+    const first = await reportBlocks(memory)
     assert.equal(first.changed, 0)
     await game.run('game', `update ChaInfo set ChaLevel = 91, ChaPKScore = 9 where ChaNum = 1`)
-    const { changed, bytes } = await reportTo(memory)
+    const { changed, bytes } = await reportBlocks(memory)
     assert.equal(changed, 1)
     assert.ok(bytes < 1500, `${bytes} bytes`)
     const { toplevel, toppk } = await boards()
@@ -161,7 +171,7 @@ async function testCharactersOn(kind: GameKind) {
       'game',
       `insert into ChaInfo (ChaNum, UserNum, ChaName, ChaClass, ChaSchool, ChaLevel) values ${values.join(', ')}`,
     )
-    let sent = 0
+    let requestCount = 0
     const failingCall = createSiteCall({
       site: address,
       bridge: agent.bridge,
@@ -169,13 +179,13 @@ async function testCharactersOn(kind: GameKind) {
       instance: `${agentProcess}-2`,
       now: site.now,
       fetch: (url, init) => {
-        if (String(url).endsWith(sendCharacters.path) && ++sent > 1)
+        if (String(url).endsWith(sendCharacters.path) && ++requestCount > 1)
           return Promise.reject(new Error('the line is dead'))
         return fetch(url, init)
       },
     })
     await agent.start(failingCall)
-    await assert.rejects(reportTo(new Map(), failingCall), SiteUnavailable)
+    await assert.rejects(reportBlocks(new Map(), failingCall), SiteUnavailable)
     const startedBlocks = Number(
       (
         await db
@@ -188,19 +198,19 @@ async function testCharactersOn(kind: GameKind) {
     )
     assert.ok(startedBlocks > 3000 && startedBlocks < 6000, `${startedBlocks}`)
     await agent.start(callAsAgent)
-    const { changed } = await reportTo(new Map())
+    const { changed } = await reportBlocks(new Map())
     assert.equal(changed, 6000 - startedBlocks)
-    assert.equal((await shown()).length, 6003 + 1)
+    assert.equal((await readShown()).length, 6003 + 1)
   })
 
   test(`${kind}: columns can be renamed in the configuration; the board of a missing column is empty`, async () => {
     await game.run('game', 'alter table ChaInfo rename column ChaResuScore to ChaPKResu')
     await game.run('game', 'alter table ChaInfo rename column ChaMMR to Rating')
     assert.equal(await sync(), '')
-    const lacks = async () => (await db.selectFrom('game_sync').select('lacks').executeTakeFirstOrThrow()).lacks
-    assert.deepEqual([await lacks(), (await boards()).topmmr], [['mmr'], []])
+    const readLacks = async () => (await db.selectFrom('game_sync').select('lacks').executeTakeFirstOrThrow()).lacks
+    assert.deepEqual([await readLacks(), (await boards()).topmmr], [['mmr'], []])
     assert.equal(await sync({ names: { ChaMMR: 'Rating' } }), '')
-    assert.deepEqual(await lacks(), [])
+    assert.deepEqual(await readLacks(), [])
     assert.equal(names((await boards()).topmmr)[0], 'Peña')
     const problem = await sync({ names: { ChaInfo: 'NoSuchTable' } })
     assert.match(problem, /no table NoSuchTable/)
@@ -226,12 +236,12 @@ async function testCharactersOn(kind: GameKind) {
     await game.run('game', 'update ChaInfo set GuNum = 3 where ChaNum in (1, 2, 1002)')
     await game.run('game', 'update ChaInfo set GuNum = 900 where ChaNum in (1000, 1001)')
     assert.equal(await sync(), '')
-    const both = [
+    const clubRows = [
       ['Peña', 9, 0, 0, 2, 'Kawal0'],
       // Account 2 is staff in the game.
       ['Katipunan', 7, 2, 1, 2, 'Peña'],
     ]
-    assert.deepEqual(await clubs(), both)
+    assert.deepEqual(await clubs(), clubRows)
     await game.run('game', 'update GuildInfo set GuBattleWin = 10 where GuNum = 3')
     await game.run('game', 'alter table GuildInfo rename column GuBattleWin to Victories')
     assert.equal(await sync(), '')
@@ -240,7 +250,7 @@ async function testCharactersOn(kind: GameKind) {
       [0, 0],
     )
     assert.equal(await sync({ names: { GuBattleWin: 'Victories' } }), '')
-    assert.deepEqual(await clubs(), [['Katipunan', 10, 2, 1, 2, 'Peña'], both[0]])
+    assert.deepEqual(await clubs(), [['Katipunan', 10, 2, 1, 2, 'Peña'], clubRows[0]])
     await game.run('game', 'alter table GuildInfo rename column Victories to GuBattleWin')
     assert.equal(await sync({ names: { GuildInfo: 'NoSuchTable' } }), '')
     assert.deepEqual(await clubs(), [])
@@ -249,8 +259,8 @@ async function testCharactersOn(kind: GameKind) {
 
   test(`${kind}: reads a mark when its version changes, and reports marks of another form`, async () => {
     const white = 'ffffff00'.repeat(16 * 11)
-    const draw = (hex: string) => (kind === 'mariadb' ? `x'${hex}'` : `'\\x${hex}'`)
-    const mark = async (config?: Partial<GameConfig>) => {
+    const formatBytes = (hex: string) => (kind === 'mariadb' ? `x'${hex}'` : `'\\x${hex}'`)
+    const readMark = async (config?: Partial<GameConfig>) => {
       assert.equal(await sync(config), '')
       site.cache.clear()
       const { data } = (await site.get('/api/club-ranking')).json()
@@ -262,23 +272,26 @@ async function testCharactersOn(kind: GameKind) {
     }
     await game.run(
       'game',
-      `insert into GuildInfo (GuNum, ChaNum, GuName, GuMarkVer, GuMarkImage) values (3, 1, 'Katipunan', 1, ${draw(white)}),
-        (4, 1, 'Malaki', 1, ${draw('00'.repeat(3000))}), (5, 1, 'Wala', 0, null)`,
+      `insert into GuildInfo (GuNum, ChaNum, GuName, GuMarkVer, GuMarkImage) values (3, 1, 'Katipunan', 1, ${formatBytes(white)}),
+        (4, 1, 'Malaki', 1, ${formatBytes('00'.repeat(3000))}), (5, 1, 'Wala', 0, null)`,
     )
     await game.run('game', 'update ChaInfo set GuNum = 3 where ChaNum = 1')
-    const first = await mark()
+    const first = await readMark()
     assert.match(first, /^\/club\/3\.png/)
-    await game.run('game', `update GuildInfo set GuMarkImage = ${draw('0000ff00'.repeat(16 * 11))} where GuNum = 3`)
-    assert.equal(await mark(), first)
+    await game.run(
+      'game',
+      `update GuildInfo set GuMarkImage = ${formatBytes('0000ff00'.repeat(16 * 11))} where GuNum = 3`,
+    )
+    assert.equal(await readMark(), first)
     await game.run('game', 'update GuildInfo set GuMarkVer = 2 where GuNum = 3')
-    const second = await mark()
+    const second = await readMark()
     assert.notEqual(second, first)
-    assert.notEqual(await mark({ marks: { width: 16, height: 11, bytes: 'RGBA' } }), second)
+    assert.notEqual(await readMark({ marks: { width: 16, height: 11, bytes: 'RGBA' } }), second)
     assert.deepEqual(await db.selectFrom('club_marks').select(['club', 'picture']).where('club', '>', 3).execute(), [
       { club: 4, picture: null },
     ])
     assert.match((await check())?.what ?? '', /^1 of 2 marks of clubs are not 704 bytes.*: 4 \(3000 bytes\)\.$/)
-    assert.equal(await mark({ marks: { width: 16, height: 12, bytes: 'BGRA' } }), null)
+    assert.equal(await readMark({ marks: { width: 16, height: 12, bytes: 'BGRA' } }), null)
     const file = join(tmpdir(), `mark-${kind}-${process.pid}.png`)
     assert.equal((await drawMark(config, 3, file)).what, `The mark of club 3 is in ${file}.`)
     const { data, info } = await sharp(await readFile(file))
@@ -287,17 +300,17 @@ async function testCharactersOn(kind: GameKind) {
     assert.deepEqual([info.width, info.height, [...data.subarray(0, 4)]], [256, 176, [255, 0, 0, 255]])
     await rm(file)
     await game.run('game', 'update GuildInfo set GuMarkVer = 0')
-    assert.equal(await mark(), null)
+    assert.equal(await readMark(), null)
     await game.run('game', 'delete from GuildInfo')
   })
 
   test(`${kind}: reads alliances from the configured table of pairs, and retains them while they cannot be read`, async () => {
     const allianceNames = { GuildAlliance: 'GuildAlliance', LeaderNum: 'GuNumP', MemberNum: 'GuNumS' }
-    const alliance = async (names: GameConfig['names'], club = 3) => {
+    const readAlliance = async (names: GameConfig['names'], club = 3) => {
       assert.equal(await sync({ names }), '')
       site.cache.clear()
-      const { alliance } = (await site.get(`/api/club/${club}`)).json()
-      return alliance.map(({ GuName, leads }: { GuName: string; leads: boolean }) => [GuName, leads])
+      const { alliance: readAlliance } = (await site.get(`/api/club/${club}`)).json()
+      return readAlliance.map(({ GuName, leads }: { GuName: string; leads: boolean }) => [GuName, leads])
     }
     const check = async (names: GameConfig['names']) => {
       const findings = await checkGame({ ...config, names, site: address, keyFile: '' }, undefined)
@@ -315,28 +328,28 @@ async function testCharactersOn(kind: GameKind) {
     ])
       await game.run('game', `update ChaInfo set GuNum = ${club} where ChaNum = ${chaNum}`)
     await game.run('game', 'insert into GuildAlliance (GuNumP, GuNumS) values (4, 4), (4, 3), (4, 6), (5, 6)')
-    assert.deepEqual([await alliance({}), await check({})], [[], []])
-    const both = [
+    assert.deepEqual([await readAlliance({}), await check({})], [[], []])
+    const clubRows = [
       ['Bayan', true],
       ['Katipunan', false],
     ]
     // Clubs without a visible member are left out.
-    assert.deepEqual(await alliance(allianceNames), both)
-    assert.deepEqual(await alliance(allianceNames, 4), both)
+    assert.deepEqual(await readAlliance(allianceNames), clubRows)
+    assert.deepEqual(await readAlliance(allianceNames, 4), clubRows)
     // Club 6 is in the alliance of its first pair.
-    assert.deepEqual(await alliance(allianceNames, 5), [])
+    assert.deepEqual(await readAlliance(allianceNames, 5), [])
     assert.deepEqual(await check(allianceNames), ['good: The alliances of clubs can be read: 3 pairs.'])
-    const wrong = { ...allianceNames, MemberNum: 'NoSuchColumn' }
-    assert.match((await check(wrong)).join(), /^problem: GuildAlliance has no column NoSuchColumn\.$/i)
-    assert.deepEqual(await alliance(wrong), both)
+    const wrongNames = { ...allianceNames, MemberNum: 'NoSuchColumn' }
+    assert.match((await check(wrongNames)).join(), /^problem: GuildAlliance has no column NoSuchColumn\.$/i)
+    assert.deepEqual(await readAlliance(wrongNames), clubRows)
     // Two clubs with pairs in both directions are in one alliance.
     await game.run('game', 'insert into GuildAlliance (GuNumP, GuNumS) values (3, 4)')
-    assert.deepEqual(await alliance(allianceNames, 4), [
+    assert.deepEqual(await readAlliance(allianceNames, 4), [
       ['Katipunan', true],
       ['Bayan', false],
     ])
     await game.run('game', 'delete from GuildAlliance')
-    assert.deepEqual(await alliance(allianceNames), [])
+    assert.deepEqual(await readAlliance(allianceNames), [])
     await game.run('game', 'delete from GuildInfo')
   })
 
@@ -348,9 +361,9 @@ async function testCharactersOn(kind: GameKind) {
       'WarLog.WinnerNum': 'GuNum',
     }
     const withLog = { ...config, urls: { ...config.urls, log: config.urls.game } }
-    const memory = newLogMemory()
-    const reportLogs = async (of: GameConfig = withLog, log = memory) => {
-      await reportGameLog(of, callAsAgent, log, never)
+    const memory = createLogMemory()
+    const reportLogs = async (gameConfig: GameConfig = withLog, log = memory) => {
+      await reportGameLog(gameConfig, callAsAgent, log, neverAborted)
       site.cache.clear()
       return (await site.get('/api/happenings')).json()
     }
@@ -379,19 +392,21 @@ async function testCharactersOn(kind: GameKind) {
     )
     const at = new Date('2026-11-01T20:00:00').toISOString()
     assert.partialDeepStrictEqual(wars, [{ at, winner: { GuNum: 3, GuName: 'Katipunan' }, loser: null }])
-    const listFindings = async (of: GameConfig) =>
-      (await checkGame({ ...of, site: address, keyFile: '' }, undefined)).map(({ level, what }) => `${level}: ${what}`)
+    const listFindings = async (gameConfig: GameConfig) =>
+      (await checkGame({ ...gameConfig, site: address, keyFile: '' }, undefined)).map(
+        ({ level, what }) => `${level}: ${what}`,
+      )
     assert.ok(
       (await listFindings({ ...withLog, names })).some((line) =>
         line.startsWith('good: The logs KillLog and WarLog can'),
       ),
     )
-    const wrong = { ...withLog, names: { ...names, KillLog: 'NoSuchTable' } }
-    assert.ok((await listFindings(wrong)).some((line) => line.startsWith('problem: There is no table NoSuchTable')))
+    const wrongLog = { ...withLog, names: { ...names, KillLog: 'NoSuchTable' } }
+    assert.ok((await listFindings(wrongLog)).some((line) => line.startsWith('problem: There is no table NoSuchTable')))
     // The site retains the last report while a log is unreadable, and the agent reads the log again later.
-    const rests = newLogMemory()
-    assert.equal((await reportLogs(wrong, rests)).kills.length, 2)
-    assert.ok(rests.restsUntil > performance.now())
+    const restingMemory = createLogMemory()
+    assert.equal((await reportLogs(wrongLog, restingMemory)).kills.length, 2)
+    assert.ok(restingMemory.skippedUntil > performance.now())
     assert.deepEqual(await reportLogs(config), { kills: [], wars: [] })
     await db.deleteFrom('settings').where('name', '=', 'show_who_plays').execute()
     await game.run('game', 'delete from GuildInfo')
@@ -405,7 +420,7 @@ async function testCharactersOn(kind: GameKind) {
     await db.deleteFrom('game_copy').execute()
     const stopping = new AbortController()
     const callSite = agent.callAs(`${agentProcess}-3`)
-    const running = runAgent({
+    const agentRun = runAgent({
       config: { ...config, site: address, keyFile: '' },
       callSite,
       version: 'test',
@@ -425,7 +440,7 @@ async function testCharactersOn(kind: GameKind) {
       await sleep(25)
     }
     stopping.abort()
-    await running
+    await agentRun
     site.cache.clear()
     const { data } = (await site.get('/api/club-areas')).json()
     assert.deepEqual(

@@ -18,7 +18,7 @@ import type { GameConfig } from './config.ts'
 import { connectGame } from './game/connect.ts'
 import { type Cell, type GameConnection, toText } from './game/driver.ts'
 import { type Catalogue, type Resolved, readCatalogue, resolveTable } from './game/names.ts'
-import { hashText, isSet, readClock, toMoment, toSeconds, whole } from './game/values.ts'
+import { hashText, isSet, readClock, toMoment, toSeconds, toWholeNumber } from './game/values.ts'
 import { type LoadMemory, readLoadAge } from './logins.ts'
 import { readMarkVersions, reportMarks } from './marks.ts'
 import type { CallSite } from './site.ts'
@@ -29,15 +29,15 @@ const READ_AT_ONCE = 5000
 /** The maximum number of reports of one reading. The agent reports again while the site lacks rows. */
 const ROUNDS_MAX = 3
 /** The version of the rows' format. It is part of the hashes, so after a change the agent sends all rows again. */
-const FORM = '3'
+const ROW_FORMAT = '3'
 
 type Block = { hash: string; text: string; rows: Cell[][] }
 /** The rows that were last sent for each block. */
-export type Reported = Map<number, Pick<Block, 'hash' | 'text'>>
+export type ReportedBlocks = Map<number, Pick<Block, 'hash' | 'text'>>
 
 /** The agent's state between two readings. */
-export type SyncMemory = { reported: Reported; load: LoadMemory }
-export const newSyncMemory = (): SyncMemory => ({ reported: new Map(), load: { restsUntil: 0 } })
+export type SyncMemory = { reported: ReportedBlocks; load: LoadMemory }
+export const createSyncMemory = (): SyncMemory => ({ reported: new Map(), load: { skippedUntil: 0 } })
 
 type Report = CallInput<typeof reportGame>
 export type Reading = {
@@ -64,7 +64,7 @@ export type Reading = {
 }
 
 /** Returns the columns that contain the measures on this server. */
-export function measureColumns({ columns: c }: Pick<Resolved<'ChaInfo'>, 'columns'>) {
+export function getMeasureColumns({ columns: c }: Pick<Resolved<'ChaInfo'>, 'columns'>) {
   return {
     mmr: c.ChaMMR,
     resu: c.ChaResuScore ?? c.ChaPKResu,
@@ -86,32 +86,32 @@ type Source = {
 
 /** A character's values in their order: number, account, name, class, school, level, six measures, deleted, online, club. */
 const CELLS = 15
-const [DELETED, ONLINE] = [12, 13]
+const [DELETED_CELL, ONLINE_CELL] = [12, 13]
 
 /** Finds the source of the characters. @throws MissingNames if their table or one of its columns is missing */
 export function findCharacters({ dialect, names, statements }: GameConfig, catalogue: Catalogue): Source {
   const ownStatement = statements.readCharacters
   if (ownStatement !== undefined) {
-    const all = [ownStatement].flat()
-    const read = async (game: GameConnection, after: number) => {
-      for (const statement of all.slice(0, -1)) await game.run(statement, { after })
-      const page = await game.rows(all.at(-1) ?? '', { after })
-      const [first] = page
+    const statements = [ownStatement].flat()
+    const readPage = async (game: GameConnection, after: number) => {
+      for (const statement of statements.slice(0, -1)) await game.run(statement, { after })
+      const page = await game.rows(statements.at(-1) ?? '', { after })
+      const [firstRow] = page
       // The column of the club is optional.
-      if (first !== undefined && first.length !== CELLS && first.length !== CELLS - 1)
+      if (firstRow !== undefined && firstRow.length !== CELLS && firstRow.length !== CELLS - 1)
         throw new Error(
-          `The statement readCharacters gives ${first.length} columns instead of ${CELLS - 1} or ${CELLS}.`,
+          `The statement readCharacters gives ${firstRow.length} columns instead of ${CELLS - 1} or ${CELLS}.`,
         )
-      return first?.length === CELLS - 1 ? page.map((cells) => [...cells, 0]) : page
+      return firstRow?.length === CELLS - 1 ? page.map((cells) => [...cells, 0]) : page
     }
-    return { read, lacks: [], hasOnline: true, isOwn: true }
+    return { read: readPage, lacks: [], hasOnline: true, isOwn: true }
   }
   const table = resolveTable('ChaInfo', { dialect, catalogue, names })
-  const measures = measureColumns(table)
+  const measures = getMeasureColumns(table)
   const { ChaNum, UserNum, ChaName, ChaClass, ChaSchool, ChaLevel, ChaDeleted, ChaOnline, GuNum } = table.columns
   const { kills, deaths, mmr, resu, money, level_up } = measures
-  const leadingColumns = [ChaNum, UserNum, ChaName, ChaClass, ChaSchool, ChaLevel, kills, deaths, mmr]
-  const columns = [...leadingColumns, resu, money, level_up, ChaDeleted, ChaOnline, GuNum]
+  const requestedBlocks = [ChaNum, UserNum, ChaName, ChaClass, ChaSchool, ChaLevel, kills, deaths, mmr]
+  const columns = [...requestedBlocks, resu, money, level_up, ChaDeleted, ChaOnline, GuNum]
     .map((column) => (column === null ? 'null' : `c.${column}`))
     .join(', ')
   const [top, limit] = dialect === 'mssql' ? [`top (${READ_AT_ONCE}) `, ''] : ['', ` limit ${READ_AT_ONCE}`]
@@ -138,15 +138,15 @@ export async function readGame(config: GameConfig, signal: AbortSignal): Promise
     openConnections.push(connection)
     return [connection, await readCatalogue(connection)] as const
   }
-  const connecting = [connect(urls.game), connect(urls.user)] as const
+  const pendingConnections = [connect(urls.game), connect(urls.user)] as const
   try {
-    const [[game, catalogue], [user, userCatalogue]] = await Promise.all(connecting)
+    const [[game, catalogue], [user, userCatalogue]] = await Promise.all(pendingConnections)
     const source = findCharacters(config, catalogue)
     const { zoneMs } = await readClock(game)
     const users = resolveTable('UserInfo', { dialect, catalogue: userCatalogue, names })
     const hiddenAccounts = await readHiddenAccounts(config, user, users)
     const rows: Cell[][] = []
-    const playing: Cell[][] = []
+    const playingRows: Cell[][] = []
     for (let after = 0; ; ) {
       signal.throwIfAborted()
       const page = await source.read(game, after)
@@ -155,21 +155,21 @@ export async function readGame(config: GameConfig, signal: AbortSignal): Promise
         const chaNum = Number(cells[0])
         if (!Number.isSafeInteger(chaNum) || chaNum <= after) continue
         after = chaNum
-        if (isSet(cells[ONLINE]) && !isSet(cells[DELETED])) playing.push(cells)
+        if (isSet(cells[ONLINE_CELL]) && !isSet(cells[DELETED_CELL])) playingRows.push(cells)
         // The online characters are in a separate list. This cell contains the reason to hide the character instead.
-        cells[ONLINE] = hiddenAccounts.get(Number(cells[1])) ?? 0
+        cells[ONLINE_CELL] = hiddenAccounts.get(Number(cells[1])) ?? 0
         rows.push(cells)
       }
       if (after === before || (!source.isOwn && page.length < READ_AT_ONCE)) break
     }
-    const playingAccounts = await findPlaying(
+    const playingAccounts = await findPlayingAccounts(
       user,
       users,
-      new Set(playing.map(([, userNum]) => Number(userNum))),
+      new Set(playingRows.map(([, userNum]) => Number(userNum))),
       zoneMs,
     )
-    const playingSet = new Set(playingAccounts)
-    const onlineCharacters = playing.filter(([, userNum]) => playingSet.has(Number(userNum)))
+    const playingNumbers = new Set(playingAccounts)
+    const onlineCharacters = playingRows.filter(([, userNum]) => playingNumbers.has(Number(userNum)))
     return {
       zoneMs,
       blocks: toBlocks(rows, zoneMs),
@@ -177,7 +177,7 @@ export async function readGame(config: GameConfig, signal: AbortSignal): Promise
       playing: playingAccounts.slice(0, PLAYING_MAX),
       playingCharacters: onlineCharacters.slice(0, PLAYING_MAX).map(([num]) => Number(num)),
       groups: source.hasOnline ? countGroups(onlineCharacters) : null,
-      mark: source.hasOnline ? hashText(JSON.stringify(playing.map(([num]) => Number(num)))) : '',
+      mark: source.hasOnline ? hashText(JSON.stringify(playingRows.map(([num]) => Number(num)))) : '',
       areas: await readAreas(game, { dialect, catalogue, names }),
       clubs: await readClubs(game, { dialect, catalogue, names }, zoneMs),
       marks: await readMarkVersions(game, config, catalogue),
@@ -187,7 +187,7 @@ export async function readGame(config: GameConfig, signal: AbortSignal): Promise
       readAt: performance.now(),
     }
   } finally {
-    await Promise.allSettled(connecting)
+    await Promise.allSettled(pendingConnections)
     await Promise.allSettled(openConnections.map((connection) => connection.close()))
   }
 }
@@ -197,7 +197,7 @@ function toBlocks(rows: readonly Cell[][], zoneMs: number): Map<number, Block> {
   return new Map(
     [...blocks].map(([block, rows]) => {
       const text = JSON.stringify(rows)
-      return [block, { text, rows, hash: hashText(FORM + (zoneMs === 0 ? '' : zoneMs) + text) }]
+      return [block, { text, rows, hash: hashText(ROW_FORMAT + (zoneMs === 0 ? '' : zoneMs) + text) }]
     }),
   )
 }
@@ -206,7 +206,7 @@ function toBlocks(rows: readonly Cell[][], zoneMs: number): Map<number, Block> {
 function countGroups(characters: readonly Cell[][]): NonNullable<Report['groups']> {
   const groups = Map.groupBy(
     characters,
-    ([, , , chaClass, school]) => `${school === null ? NO_SCHOOL : whole(school)} ${whole(chaClass)}`,
+    ([, , , chaClass, school]) => `${school === null ? NO_SCHOOL : toWholeNumber(school)} ${toWholeNumber(chaClass)}`,
   )
   return [...groups].slice(0, GROUPS_MAX).map(([key, { length: players }]) => {
     const [school = 0, chaClass = 0] = key.split(' ').map(Number)
@@ -224,15 +224,15 @@ async function readHiddenAccounts(
   const isStaff = isStaffAccount(config, users, 'u.')
   const conditions = [isStaff, ...(c.UserBlock === null ? [] : [`u.${c.UserBlock} <> 0`])]
   const cell = (column: string | null) => (column === null ? 'null' : `u.${column}`)
-  const found = await user.rows(
+  const rows = await user.rows(
     `select u.${c.UserNum}, case when ${isStaff} then 1 else 0 end, ${cell(c.UserBlock)}, ${selectBlockEnd(user.dialect, users, 'u.')} from ${table} u where ${conditions.join(' or ')}`,
   )
   const now = Date.now()
   return new Map(
-    found.flatMap(([num, staff, block, until]): [number, number][] => {
+    rows.flatMap(([num, staff, block, blockEnd]): [number, number][] => {
       const userNum = Number(num)
       if (isSet(staff)) return [[userNum, 1]]
-      const end = readBlockEnd(until)
+      const end = readBlockEnd(blockEnd)
       return isSet(block) && (end === null || end > now) ? [[userNum, 2]] : []
     }),
   )
@@ -242,13 +242,13 @@ async function readHiddenAccounts(
 const STALE_MS = 7 * 86_400_000
 
 /** Returns the accounts that are playing. A crashed game server leaves characters marked as online, so this also checks logins. */
-async function findPlaying(
+async function findPlayingAccounts(
   user: GameConnection,
   { table, columns: c }: Resolved<'UserInfo'>,
-  playing: ReadonlySet<number>,
+  onlineAccounts: ReadonlySet<number>,
   zoneMs: number,
 ): Promise<number[]> {
-  const numbers = [...playing].filter((userNum) => Number.isSafeInteger(userNum) && userNum >= 0)
+  const numbers = [...onlineAccounts].filter((userNum) => Number.isSafeInteger(userNum) && userNum >= 0)
   if (numbers.length === 0 || (c.UserLoginState === null && c.LastLoginDate === null)) return numbers
   const cell = (column: string | null) => (column === null ? 'null' : `u.${column}`)
   const rows: Cell[][] = []
@@ -260,19 +260,19 @@ async function findPlaying(
       )),
     )
   // Some servers never set UserLoginState.
-  const isUsed = rows.some(([state]) => isSet(state))
-  const stale = rows.filter(([state, login]) => {
+  const hasLoginStates = rows.some(([state]) => isSet(state))
+  const staleRows = rows.filter(([state, login]) => {
     const at = toMoment(login, zoneMs)
-    return (isUsed && !isSet(state)) || (at !== null && at < Date.now() - STALE_MS)
+    return (hasLoginStates && !isSet(state)) || (at !== null && at < Date.now() - STALE_MS)
   })
-  const staleAccounts = new Set(stale.map(([, , userNum]) => Number(userNum)))
+  const staleAccounts = new Set(staleRows.map(([, , userNum]) => Number(userNum)))
   return numbers.filter((userNum) => !staleAccounts.has(userNum))
 }
 
 async function countOnline(user: GameConnection, { table, columns }: Resolved<'UserInfo'>): Promise<number | null> {
   if (columns.UserLoginState === null) return null
   const [row] = await user.rows(`select count(*) from ${table} u where u.${columns.UserLoginState} <> 0`)
-  return whole(row?.[0])
+  return toWholeNumber(row?.[0])
 }
 
 function toRow(cells: readonly Cell[], zoneMs: number): CharacterRow {
@@ -294,20 +294,20 @@ function toRow(cells: readonly Cell[], zoneMs: number): CharacterRow {
     club,
   ] = cells
   return [
-    whole(num),
-    whole(user),
+    toWholeNumber(num),
+    toWholeNumber(user),
     toText(name).slice(0, 200),
-    whole(chaClass),
-    school === null ? NO_SCHOOL : whole(school),
-    whole(level),
-    whole(kills),
-    whole(deaths),
-    whole(mmr),
-    whole(resu),
-    whole(money),
+    toWholeNumber(chaClass),
+    school === null ? NO_SCHOOL : toWholeNumber(school),
+    toWholeNumber(level),
+    toWholeNumber(kills),
+    toWholeNumber(deaths),
+    toWholeNumber(mmr),
+    toWholeNumber(resu),
+    toWholeNumber(money),
     toSeconds(levelUp, zoneMs),
-    isSet(deleted) ? 3 : whole(hiddenReason),
-    Math.max(0, whole(club)),
+    isSet(deleted) ? 3 : toWholeNumber(hiddenReason),
+    Math.max(0, toWholeNumber(club)),
   ]
 }
 
@@ -317,7 +317,7 @@ type BlockChanges = CallInput<typeof sendCharacters>['blocks'][number]
 function diffBlock(
   block: number,
   { hash, rows: all }: Block,
-  { has, reported, zoneMs }: { has: string | null; reported: Reported; zoneMs: number },
+  { has, reported, zoneMs }: { has: string | null; reported: ReportedBlocks; zoneMs: number },
 ): BlockChanges {
   const before = reported.get(block)
   const toRows = (rows: readonly Cell[][]) => rows.map((cells) => toRow(cells, zoneMs))
@@ -346,51 +346,51 @@ function diffBlock(
 export async function reportCharacters(
   callSite: CallSite,
   { blocks, lacks, tookMs, readAt, zoneMs }: Reading,
-  reported: Reported,
+  reportedBlocks: ReportedBlocks,
   signal: AbortSignal,
 ): Promise<{ changed: number; bytes: number }> {
   const age = () => performance.now() - readAt
   const numbers = [...blocks.keys()]
   const hashes = [...blocks.values()].map(({ hash }) => hash)
-  let changed = 0
+  let changeCount = 0
   let bytes = 0
   for (let round = 0; round < ROUNDS_MAX; round++) {
-    const comparing = {
+    const comparison = {
       age_ms: age(),
       blocks: numbers,
       hashes,
       lacks,
       took_ms: tookMs,
       sent_bytes: bytes,
-      changed,
+      changed: changeCount,
     }
-    bytes += JSON.stringify(comparing).length
-    const { wanted: leadingColumns } = await callSite(compareCharacters, comparing, signal)
-    if (leadingColumns.length === 0) break
-    let sending: BlockChanges[] = []
+    bytes += JSON.stringify(comparison).length
+    const { wanted: requestedBlocks } = await callSite(compareCharacters, comparison, signal)
+    if (requestedBlocks.length === 0) break
+    let batch: BlockChanges[] = []
     let rows = 0
     const send = async () => {
-      const message = { age_ms: age(), blocks: sending }
+      const message = { age_ms: age(), blocks: batch }
       bytes += JSON.stringify(message).length
       await callSite(sendCharacters, message, signal)
-      for (const { block, to } of sending) reported.set(block, { hash: to, text: blocks.get(block)?.text ?? '' })
-      changed += rows
-      sending = []
+      for (const { block, to } of batch) reportedBlocks.set(block, { hash: to, text: blocks.get(block)?.text ?? '' })
+      changeCount += rows
+      batch = []
       rows = 0
     }
-    for (const { block, has } of leadingColumns) {
-      const found = blocks.get(block)
-      if (found === undefined) continue
-      const changes = diffBlock(block, found, { has, reported, zoneMs })
+    for (const { block, has } of requestedBlocks) {
+      const currentBlock = blocks.get(block)
+      if (currentBlock === undefined) continue
+      const changes = diffBlock(block, currentBlock, { has, reported: reportedBlocks, zoneMs })
       if (rows + changes.rows.length > CHARACTERS_AT_ONCE) await send()
-      sending.push(changes)
+      batch.push(changes)
       rows += changes.rows.length
     }
-    if (sending.length > 0) await send()
+    if (batch.length > 0) await send()
   }
-  for (const [block, { hash, text }] of blocks) reported.set(block, { hash, text })
-  for (const block of reported.keys()) if (!blocks.has(block)) reported.delete(block)
-  return { changed, bytes }
+  for (const [block, { hash, text }] of blocks) reportedBlocks.set(block, { hash, text })
+  for (const block of reportedBlocks.keys()) if (!blocks.has(block)) reportedBlocks.delete(block)
+  return { changed: changeCount, bytes }
 }
 
 /**

@@ -2,9 +2,9 @@ import type { Finding } from '#contract/bridge.ts'
 import { CHARACTER_MEASURES, type CharacterMeasure } from '#contract/bridge-characters.ts'
 import { FORM_HASHES, PASSWORD_FORMS, type PasswordForm } from '#contract/bridge-sealing.ts'
 import { findAccountIncompatibilities } from './accounts.ts'
-import { measureColumns } from './characters.ts'
+import { getMeasureColumns } from './characters.ts'
 import type { BridgeConfig, GameConfig } from './config.ts'
-import { type Found, good, note, problem } from './findings.ts'
+import { type GameTables, good, note, problem } from './findings.ts'
 import { type GameConnection, toNumber, toText } from './game/driver.ts'
 import {
   type Catalogue,
@@ -35,10 +35,10 @@ const MEASURES: Record<CharacterMeasure, string> = {
 
 /** Returns a note for each measure of the rankings for which this server has no column. */
 export function checkMeasures(characters: Resolved<'ChaInfo'>): Finding[] {
-  const columns = measureColumns(characters)
+  const columns = getMeasureColumns(characters)
   return CHARACTER_MEASURES.filter((measure) => columns[measure] === null).map((measure) =>
     note(
-      `${characters.found.name} has no column ${MEASURES[measure]}, so the site shows no ${MEASURES[measure].slice(3)}.`,
+      `${characters.definition.name} has no column ${MEASURES[measure]}, so the site shows no ${MEASURES[measure].slice(3)}.`,
       `If your server uses another name, add "names": {"ChaInfo.${MEASURES[measure]}": "its name"} to the configuration.`,
     ),
   )
@@ -47,13 +47,13 @@ export function checkMeasures(characters: Resolved<'ChaInfo'>): Finding[] {
 /** Returns a note with the facts about clubs that this server does not have. */
 export function checkClubs({ dialect, names }: GameConfig, catalogue: Catalogue): Finding[] {
   try {
-    const { found, columns } = resolveTable('GuildInfo', { dialect, catalogue, names })
-    const missing = Object.entries(columns).flatMap(([name, column]) => (column === null ? [name] : []))
-    if (missing.length === 0) return []
+    const { definition, columns } = resolveTable('GuildInfo', { dialect, catalogue, names })
+    const missingColumns = Object.entries(columns).flatMap(([name, column]) => (column === null ? [name] : []))
+    if (missingColumns.length === 0) return []
     return [
       note(
-        `${found.name} has no column ${missing.join(', ')}, so the site does not show this for clubs.`,
-        `If your server uses another name, add "names": {"GuildInfo.${missing[0]}": "its name"} to the configuration.`,
+        `${definition.name} has no column ${missingColumns.join(', ')}, so the site does not show this for clubs.`,
+        `If your server uses another name, add "names": {"GuildInfo.${missingColumns[0]}": "its name"} to the configuration.`,
       ),
     ]
   } catch (error) {
@@ -62,45 +62,45 @@ export function checkClubs({ dialect, names }: GameConfig, catalogue: Catalogue)
   }
 }
 
-const TEXT = /char|text/
+const TEXT_TYPE = /char|text/
 
 /** Checks the table of purchases: it needs transactions, and columns for the values that the bridge writes. */
 export function checkPurchaseTable(
   config: BridgeConfig,
-  { found, infos }: Resolved<'ShopPurchase'>,
+  { definition, infos }: Resolved<'ShopPurchase'>,
   hasItems: boolean,
 ): Finding[] {
   const findings: Finding[] = []
-  const incompatibilities = findIncompatibility(config.dialect, found)
+  const incompatibilities = findIncompatibility(config.dialect, definition)
   if (incompatibilities !== null)
     findings.push(problem(`${incompatibilities.what} A purchase could be lost or doubled.`, incompatibilities.advice))
-  const isOwn = config.statements.insertPurchase !== undefined
+  const hasOwnInsert = config.statements.insertPurchase !== undefined
   // Statements of the configuration may store states as text.
-  const isAllOwn = (['insertPurchase', 'readPurchase', 'deletePurchase', 'watch'] as const).every(
+  const hasOnlyOwnStatements = (['insertPurchase', 'readPurchase', 'deletePurchase', 'watch'] as const).every(
     (name) => config.statements[name] !== undefined,
   )
   for (const name of ['PurKey', 'ProductNum', 'PurPrice', 'PurFlag'] as const) {
     const info = infos[name]
-    if (!isAllOwn && info !== null && !isWhole(info))
+    if (!hasOnlyOwnStatements && info !== null && !isWhole(info))
       findings.push(
         problem(
-          `${found.name}.${info.name} is of the type ${info.type}, but the bridge writes whole numbers.`,
+          `${definition.name}.${info.name} is of the type ${info.type}, but the bridge writes whole numbers.`,
           'Check "names" in the configuration: is this the right column?',
         ),
       )
   }
   const uid = infos.UserUID
-  if (uid !== null && !((config.userUid === 'UserNum' && isWhole(uid)) || TEXT.test(uid.type)))
+  if (uid !== null && !((config.userUid === 'UserNum' && isWhole(uid)) || TEXT_TYPE.test(uid.type)))
     findings.push(
       problem(
-        `${found.name}.${uid.name} is of the type ${uid.type}, which cannot hold the player’s ${config.userUid}.`,
+        `${definition.name}.${uid.name} is of the type ${uid.type}, which cannot hold the player’s ${config.userUid}.`,
         'Set "userUid" to what the column holds on this server.',
       ),
     )
-  if (!isOwn && infos.PurKey !== null && !infos.PurKey.isFilled)
+  if (!hasOwnInsert && infos.PurKey !== null && !infos.PurKey.isFilled)
     findings.push(
       problem(
-        `${found.name}.${infos.PurKey.name} is not numbered by the database.`,
+        `${definition.name}.${infos.PurKey.name} is not numbered by the database.`,
         'The bridge needs a column with an identity, auto_increment or a sequence. Check "names" in the configuration.',
       ),
     )
@@ -108,23 +108,23 @@ export function checkPurchaseTable(
   const writtenNames = Object.values({ ...writtenColumns, ...(hasItems && { ItemMain, ItemSub }) }).map(
     (info) => info?.name,
   )
-  const unfilledColumns = isOwn
+  const unfilledColumns = hasOwnInsert
     ? []
-    : found.columns.filter(({ name, isFilled }) => !isFilled && !writtenNames.includes(name))
+    : definition.columns.filter(({ name, isFilled }) => !isFilled && !writtenNames.includes(name))
   for (const { name } of unfilledColumns)
     findings.push(
       problem(
-        `${found.name}.${name} needs a value that the bridge does not know.`,
+        `${definition.name}.${name} needs a value that the bridge does not know.`,
         `Give the column a default value, or replace the statement: "statements": {"insertPurchase": "insert into …"}.`,
       ),
     )
   return findings
 }
 
-const limitToSample = (config: BridgeConfig, what: string, rest: string) =>
+const limitToSample = (config: BridgeConfig, columnList: string, fromClause: string) =>
   config.dialect === 'mssql'
-    ? `select top (${SAMPLE_SIZE}) ${what} ${rest}`
-    : `select ${what} ${rest} limit ${SAMPLE_SIZE}`
+    ? `select top (${SAMPLE_SIZE}) ${columnList} ${fromClause}`
+    : `select ${columnList} ${fromClause} limit ${SAMPLE_SIZE}`
 
 /** Compares the UserUID of existing purchases with the accounts, to check the configuration's "userUid". */
 export async function checkUserUid(
@@ -148,8 +148,8 @@ export async function checkUserUid(
     ]
   const counts = await Promise.all(
     USER_UIDS.map(async (column) => {
-      const found = await countAccounts(user, accounts, column, uids)
-      return { column, found }
+      const matchCount = await countAccounts(user, accounts, column, uids)
+      return { column, found: matchCount }
     }),
   )
   const best = counts.toSorted((a, b) => b.found - a.found)[0]
@@ -170,9 +170,11 @@ async function countAccounts(
   column: (typeof USER_UIDS)[number],
   uids: string[],
 ): Promise<number> {
-  const comparable = column === 'UserNum' ? uids.filter((uid) => /^\d{1,9}$/.test(uid)) : uids
-  if (comparable.length === 0) return 0
-  const params = Object.fromEntries(comparable.map((uid, nth) => [`u${nth}`, column === 'UserNum' ? Number(uid) : uid]))
+  const comparableUids = column === 'UserNum' ? uids.filter((uid) => /^\d{1,9}$/.test(uid)) : uids
+  if (comparableUids.length === 0) return 0
+  const params = Object.fromEntries(
+    comparableUids.map((uid, nth) => [`u${nth}`, column === 'UserNum' ? Number(uid) : uid]),
+  )
   const [row] = await user.query(
     `select count(*) as found from ${accounts.table} where ${accounts.columns[column]} in (${Object.keys(params)
       .map((name) => `:${name}`)
@@ -190,8 +192,8 @@ export async function checkPasswords(
 ): Promise<Finding[]> {
   if (accounts.columns.UserPass === null) return []
   const { passwordForm } = config
-  const of = { connection: user, table: accounts, config }
-  const forms = await readForms(of).catch(() => null)
+  const accountsTable = { connection: user, table: accounts, config }
+  const forms = await readForms(accountsTable).catch(() => null)
   if (forms === null)
     return [
       note(
@@ -199,7 +201,7 @@ export async function checkPasswords(
         'Grant it the rights below if the bridge is to send passwords to the game.',
       ),
     ]
-  const doubt = await findDoubt(of)
+  const doubt = await findDoubt(accountsTable)
   const counts = [...PASSWORD_FORMS, 'unknown' as const].map((form) => ({
     form,
     found: forms.filter((one) => one === form).length,
@@ -240,10 +242,10 @@ export async function checkPasswords(
 }
 
 /** Reports the code pages of the columns with names. The bridge refuses names that a code page can't represent. */
-export function checkCodePages({ userUid }: BridgeConfig, { user, purchase, characters }: Found): Finding[] {
+export function checkCodePages({ userUid }: BridgeConfig, { user, purchase, characters }: GameTables): Finding[] {
   const listColumns = (table: Resolved<TableName> | undefined, infos: (Column | null | undefined)[]) =>
     infos.flatMap((info) =>
-      table === undefined || !info ? [] : [{ ...info, name: `${table.found.name}.${info.name}` }],
+      table === undefined || !info ? [] : [{ ...info, name: `${table.definition.name}.${info.name}` }],
     )
   const texts = [
     ...listColumns(user, [user?.infos.UserID, user?.infos.UserName]),
@@ -267,53 +269,53 @@ export function checkCodePages({ userUid }: BridgeConfig, { user, purchase, char
   return findings
 }
 
-const NUMBER =
+const NUMBER_TYPE =
   /^(tinyint|smallint|mediumint|int|integer|bigint|numeric|decimal|money|smallmoney|float|real|double( precision)?)$/
-const FLAG = /^(bit|tinyint|smallint|mediumint|int|integer|bigint|numeric|decimal)$/
-const MOMENT = /date|time/
+const FLAG_TYPE = /^(bit|tinyint|smallint|mediumint|int|integer|bigint|numeric|decimal)$/
+const MOMENT_TYPE = /date|time/
 
 /** The types of columns that the bridge can read or write. */
-const KINDS: Record<string, [type: RegExp, description: string]> = {
-  UserID: [TEXT, 'text'],
-  UserName: [TEXT, 'text'],
-  UserPass: [TEXT, 'text'],
-  UserPass2: [TEXT, 'text'],
-  UserType: [FLAG, 'whole numbers'],
-  UserAvailable: [FLAG, '0 and 1'],
-  UserLoginState: [FLAG, '0 and 1'],
-  UserBlock: [FLAG, '0 and 1'],
-  UserBlockDate: [MOMENT, 'dates'],
-  UserPoint: [NUMBER, 'numbers'],
-  CreateDate: [MOMENT, 'dates'],
-  LastLoginDate: [MOMENT, 'dates'],
-  ChaName: [TEXT, 'text'],
-  ChaClass: [NUMBER, 'numbers'],
-  ChaSchool: [NUMBER, 'numbers'],
-  ChaLevel: [NUMBER, 'numbers'],
+const COLUMN_KINDS: Record<string, [type: RegExp, description: string]> = {
+  UserID: [TEXT_TYPE, 'text'],
+  UserName: [TEXT_TYPE, 'text'],
+  UserPass: [TEXT_TYPE, 'text'],
+  UserPass2: [TEXT_TYPE, 'text'],
+  UserType: [FLAG_TYPE, 'whole numbers'],
+  UserAvailable: [FLAG_TYPE, '0 and 1'],
+  UserLoginState: [FLAG_TYPE, '0 and 1'],
+  UserBlock: [FLAG_TYPE, '0 and 1'],
+  UserBlockDate: [MOMENT_TYPE, 'dates'],
+  UserPoint: [NUMBER_TYPE, 'numbers'],
+  CreateDate: [MOMENT_TYPE, 'dates'],
+  LastLoginDate: [MOMENT_TYPE, 'dates'],
+  ChaName: [TEXT_TYPE, 'text'],
+  ChaClass: [NUMBER_TYPE, 'numbers'],
+  ChaSchool: [NUMBER_TYPE, 'numbers'],
+  ChaLevel: [NUMBER_TYPE, 'numbers'],
 }
 
 /** Finds columns of a type that the bridge cannot read or write, and columns to which several names resolve. */
 export function checkTypes({
-  found,
+  definition,
   infos,
-  doubled,
-}: Pick<Resolved<TableName>, 'found' | 'doubled'> & { infos: Record<string, Column | null> }) {
+  sharedColumns,
+}: Pick<Resolved<TableName>, 'definition' | 'sharedColumns'> & { infos: Record<string, Column | null> }) {
   const keys = [infos.UserNum, infos.ChaNum].flatMap((key) =>
-    key && !isWhole(key) ? [describeNotWhole(found.name, key)] : [],
+    key && !isWhole(key) ? [describeNotWhole(definition.name, key)] : [],
   )
-  const duplicates = doubled.map(({ column, names }) =>
+  const duplicates = sharedColumns.map(({ column, names }) =>
     note(
-      `${found.name}.${column} is used for ${names.join(' and ')}.`,
+      `${definition.name}.${column} is used for ${names.join(' and ')}.`,
       'The bridge uses it for the first of these. If the game has two columns, correct "names" in the configuration.',
     ),
   )
-  const types = Object.entries(KINDS).flatMap(([name, [type, description]]): Finding[] => {
+  const types = Object.entries(COLUMN_KINDS).flatMap(([name, [type, description]]): Finding[] => {
     const info = infos[name]
     return !info || type.test(info.type)
       ? []
       : [
           problem(
-            `${found.name}.${info.name} is of the type ${info.type}, but the bridge expects ${description}.`,
+            `${definition.name}.${info.name} is of the type ${info.type}, but the bridge expects ${description}.`,
             'Check "names" in the configuration: is this the right column?',
           ),
         ]
@@ -324,11 +326,11 @@ export function checkTypes({
 /** Describes the columns of a new account and their values. */
 function describeNewAccounts(config: BridgeConfig, user: Resolved<'UserInfo'>): Finding[] {
   const { fillings, params } = planAccount(config, user)
-  const formatColumns = (by: Filling['by']) =>
+  const formatColumns = (source: Filling['by']) =>
     fillings
-      .filter((filling) => filling.by === by)
+      .filter((filling) => filling.by === source)
       .map(({ column, value }) =>
-        by === 'bridge' ? column.name : `${column.name} = ${params[value.slice(1)] ?? value}`,
+        source === 'bridge' ? column.name : `${column.name} = ${params[value.slice(1)] ?? value}`,
       )
       .join(', ')
   const [bridge, template, filler] = [formatColumns('bridge'), formatColumns('template'), formatColumns('filler')]
@@ -353,11 +355,11 @@ export function checkAccounts(config: BridgeConfig, user: Resolved<'UserInfo'>):
   const { passwordForm } = config
   const findings = findAccountIncompatibilities(config, user).map(({ what, advice }) => problem(what, advice))
   if (config.statements.insertAccount === undefined) findings.push(...describeNewAccounts(config, user))
-  for (const pass of [user.infos.UserPass, user.infos.UserPass2])
-    if (pass !== null && pass.length !== null && pass.length < getPasswordLength(passwordForm))
+  for (const column of [user.infos.UserPass, user.infos.UserPass2])
+    if (column !== null && column.length !== null && column.length < getPasswordLength(passwordForm))
       findings.push(
         problem(
-          `${user.found.name}.${pass.name} has ${pass.length} characters, but passwords of the form ${passwordForm} have up to ${getPasswordLength(passwordForm)}.`,
+          `${user.definition.name}.${column.name} has ${column.length} characters, but passwords of the form ${passwordForm} have up to ${getPasswordLength(passwordForm)}.`,
           'Check "passwordForm" in the configuration; else make the column longer.',
         ),
       )

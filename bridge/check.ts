@@ -26,7 +26,7 @@ import {
   resolveTable,
   type TableName,
 } from './game/names.ts'
-import { listMissing } from './game/own-tables.ts'
+import { listMissingTables } from './game/own-tables.ts'
 import { readClock } from './game/values.ts'
 import { writeGrants } from './grants.ts'
 import { checkLogs } from './logs.ts'
@@ -36,11 +36,11 @@ import { type CallSite, SiteRefusal } from './site.ts'
 import { findUndeliverable, listUndeliverable } from './undeliverable.ts'
 
 /** The tolerated difference between the clocks of a database and of this machine. */
-const CLOCK_OFF_MS = 60_000
+const CLOCK_TOLERANCE_MS = 60_000
 const HOUR_MS = 3_600_000
 /** The number of rows to read to find out what a column contains. */
-const SAMPLE = 1000
-const NAMED_MAX = 20
+const NUMBERS_AT_ONCE = 1000
+const LISTED_MAX = 20
 
 /**
  * Checks everything that the bridge relies on, without writing to the game or the site. Each problem comes with advice.
@@ -56,31 +56,31 @@ export async function checkGame(
   const connections: Partial<Record<GameDatabase, GameConnection>> = {}
   const catalogues: Partial<Record<GameDatabase, Catalogue>> = {}
   try {
-    for (const place of ['user', 'game', 'shop'] as const) {
+    for (const database of ['user', 'game', 'shop'] as const) {
       try {
-        const connection = await connectGame(config.dialect, config.urls[place])
-        connections[place] = connection
-        catalogues[place] = await readCatalogue(connection)
-        findings.push(good(`The ${place} database answers.`), ...(await checkClock(connection, now())))
+        const connection = await connectGame(config.dialect, config.urls[database])
+        connections[database] = connection
+        catalogues[database] = await readCatalogue(connection)
+        findings.push(good(`The ${database} database answers.`), ...(await checkClock(connection, now())))
       } catch (error) {
         findings.push(
           error instanceof IncompatibleGame
             ? problem(error.message, 'Nothing else can be checked. Move the game to a newer server.')
             : problem(
-                `The ${place} database does not answer: ${(error as Error).message}`,
-                `Look at game.${place} in the configuration: the host, the port, the name of the database, the user and the password. Is the server running, and does it accept connections from this machine?`,
+                `The ${database} database does not answer: ${(error as Error).message}`,
+                `Look at game.${database} in the configuration: the host, the port, the name of the database, the user and the password. Is the server running, and does it accept connections from this machine?`,
               ),
         )
       }
     }
-    const resolve = <T extends TableName>(table: T, place: GameDatabase): Resolved<T> | undefined => {
-      const catalogue = catalogues[place]
+    const resolve = <T extends TableName>(table: T, database: GameDatabase): Resolved<T> | undefined => {
+      const catalogue = catalogues[database]
       if (catalogue === undefined) return undefined
       try {
-        const found = resolveTable(table, { dialect: config.dialect, catalogue, names: config.names })
-        const kind = found.found.isView ? 'view' : 'table'
-        findings.push(good(`The ${kind} ${found.found.name} has the columns that the bridge needs.`))
-        return found
+        const resolvedTable = resolveTable(table, { dialect: config.dialect, catalogue, names: config.names })
+        const kind = resolvedTable.definition.isView ? 'view' : 'table'
+        findings.push(good(`The ${kind} ${resolvedTable.definition.name} has the columns that the bridge needs.`))
+        return resolvedTable
       } catch (error) {
         if (!(error instanceof MissingNames)) throw error
         // A statement of the configuration can find products without this table.
@@ -106,16 +106,16 @@ export async function checkGame(
     const tables = { user, product, purchase, characters }
     if (purchase !== undefined) findings.push(...checkPurchaseTable(config, purchase, product !== undefined))
     if (config.services !== undefined) findings.push(...(await checkServices(config)))
-    for (const place of config.services === undefined
+    for (const database of config.services === undefined
       ? (['shop', 'user'] as const)
       : (['shop', 'user', 'game'] as const)) {
-      const own = catalogues[place]
-      const missing = own === undefined ? [] : listMissing(config.dialect, place, own)
-      if (missing.length > 0)
+      const catalogue = catalogues[database]
+      const missingStatements = catalogue === undefined ? [] : listMissingTables(config.dialect, database, catalogue)
+      if (missingStatements.length > 0)
         findings.push(
           note(
-            `The bridge’s own tables in the ${place} database do not exist yet.`,
-            `The agent makes them on its next start if its account may create tables. Otherwise run this yourself in the ${place} database:\n${missing.join(';\n')};`,
+            `The bridge’s own tables in the ${database} database do not exist yet.`,
+            `The agent makes them on its next start if its account may create tables. Otherwise run this yourself in the ${database} database:\n${missingStatements.join(';\n')};`,
           ),
         )
     }
@@ -139,7 +139,7 @@ export async function checkGame(
 
 /** Compares the clock of a database with this machine's. */
 async function checkClock(connection: GameConnection, now: Date): Promise<Finding[]> {
-  const { zoneMs, offMs } = await readClock(connection, now)
+  const { zoneMs, driftMs } = await readClock(connection, now)
   const hours = Math.abs(zoneMs) / HOUR_MS
   return [
     ...(zoneMs === 0
@@ -150,11 +150,11 @@ async function checkClock(connection: GameConnection, now: Date): Promise<Findin
             'The bridge reads the game’s times by the database’s clock, so they are right on the site if the game writes them by that clock too. To have one time everywhere, set the time zone of the database’s server to that of this machine, or of this machine to that of the server, and restart both.',
           ),
         ]),
-    ...(Math.abs(offMs) < CLOCK_OFF_MS
+    ...(Math.abs(driftMs) < CLOCK_TOLERANCE_MS
       ? []
       : [
           note(
-            `The database’s clock differs from this machine’s by ${Math.round(Math.abs(offMs) / 1000)} s.`,
+            `The database’s clock differs from this machine’s by ${Math.round(Math.abs(driftMs) / 1000)} s.`,
             'Set both clocks with a time server (NTP).',
           ),
         ]),
@@ -171,29 +171,29 @@ async function checkServices(config: BridgeConfig): Promise<Finding[]> {
   await characters.close().catch(() => {})
   return [
     good(`Services can change characters: ${listServices(characters).join(', ')}.`),
-    ...listImpossibleServices(characters).map((lack) =>
-      note(lack, 'Complete "services" or "names" in the configuration, or do not sell it: it would be paid back.'),
+    ...listImpossibleServices(characters).map((gap) =>
+      note(gap, 'Complete "services" or "names" in the configuration, or do not sell it: it would be paid back.'),
     ),
   ]
 }
 
 /** Example parameters for the configuration's statements about purchases, and the columns that they must return. */
-const PURCHASE = { purkey: 0, useruid: '', product: 0, price: 0, purdate: '' }
-const DESCRIBED = {
+const PURCHASE_PARAMS = { purkey: 0, useruid: '', product: 0, price: 0, purdate: '' }
+const DESCRIBED_STATEMENTS = {
   insertAccount: {
     params: { userid: '', pass: '', second: '', blocked: 0, until: 0 },
-    gives: ['usernum'],
+    returnedColumns: ['usernum'],
   },
   insertPurchase: {
     params: { unit: 0, mark: '', usernum: 0, useruid: '', product: 0, price: 0 },
-    gives: ['purkey', 'useruid', 'purdate'],
+    returnedColumns: ['purkey', 'useruid', 'purdate'],
   },
-  readPurchase: { params: PURCHASE, gives: ['flag'] },
-  deletePurchase: { params: { ...PURCHASE, flag: 0 }, gives: [] },
-  watch: { params: {}, gives: ['unit', 'told', 'flag'] },
+  readPurchase: { params: PURCHASE_PARAMS, returnedColumns: ['flag'] },
+  deletePurchase: { params: { ...PURCHASE_PARAMS, flag: 0 }, returnedColumns: [] },
+  watch: { params: {}, returnedColumns: ['unit', 'told', 'flag'] },
 }
 
-const correct = (name: string) => `Correct it as "${name}" under "statements" in the configuration.`
+const formatCorrection = (name: string) => `Correct it as "${name}" under "statements" in the configuration.`
 
 /**
  * Checks the grammar, names and columns of the configuration's statements that write or lock. The server parses them without
@@ -202,34 +202,40 @@ const correct = (name: string) => `Correct it as "${name}" under "statements" in
 async function describeStatements(
   { statements }: BridgeConfig,
   connection: GameConnection,
-  names: readonly (keyof typeof DESCRIBED)[],
+  names: readonly (keyof typeof DESCRIBED_STATEMENTS)[],
 ): Promise<Finding[]> {
   const findings: Finding[] = []
   // SQL Server can't list the columns of every valid statement, for example of one with a temporary table.
-  const found = connection.dialect === 'mssql' ? note : problem
+  const createFinding = connection.dialect === 'mssql' ? note : problem
   for (const name of names) {
-    const { params, gives } = DESCRIBED[name]
-    const own = [statements[name] ?? []].flat()
-    for (const [nth, statement] of own.entries()) {
-      const which = own.length === 1 ? name : `${name}, number ${nth + 1},`
+    const { params, returnedColumns } = DESCRIBED_STATEMENTS[name]
+    const ownStatements = [statements[name] ?? []].flat()
+    for (const [nth, statement] of ownStatements.entries()) {
+      const statementLabel = ownStatements.length === 1 ? name : `${name}, number ${nth + 1},`
       try {
         const columns = await connection.describe(statement, params)
-        const isLast = nth === own.length - 1
-        const missing = columns !== null && isLast ? gives.filter((column: string) => !columns.includes(column)) : []
+        const isLast = nth === ownStatements.length - 1
+        const missingColumns =
+          columns !== null && isLast ? returnedColumns.filter((column: string) => !columns.includes(column)) : []
         findings.push(
-          missing.length === 0
-            ? good(`Your statement ${which} is valid. A test delivery will show whether it does what it should.`)
-            : found(
-                `Your statement ${which} does not return the column ${missing.join(', ')}.`,
-                `${correct(name)} Make it return ${gives.join(', ')}.`,
+          missingColumns.length === 0
+            ? good(
+                `Your statement ${statementLabel} is valid. A test delivery will show whether it does what it should.`,
+              )
+            : createFinding(
+                `Your statement ${statementLabel} does not return the column ${missingColumns.join(', ')}.`,
+                `${formatCorrection(name)} Make it return ${returnedColumns.join(', ')}.`,
               ),
         )
       } catch (error) {
-        const why = (error as Error).message
+        const reason = (error as Error).message
         findings.push(
           nth === 0
-            ? found(`Your statement ${which} is not valid: ${why}`, correct(name))
-            : note(`Your statement ${which} cannot be checked on its own: ${why}`, 'Try it with a test delivery.'),
+            ? createFinding(`Your statement ${statementLabel} is not valid: ${reason}`, formatCorrection(name))
+            : note(
+                `Your statement ${statementLabel} cannot be checked on its own: ${reason}`,
+                'Try it with a test delivery.',
+              ),
         )
       }
     }
@@ -244,14 +250,15 @@ async function checkStatements(
   catalogues: Partial<Record<GameDatabase, Catalogue>>,
 ): Promise<Finding[]> {
   const { findPlayer, findProduct, readCharacters } = config.statements
-  const tries: [name: string, run: (() => Promise<unknown>) | undefined][] = [
+  const trials: [name: string, run: (() => Promise<unknown>) | undefined][] = [
     ['findPlayer', user && findPlayer ? () => runAll(user, [findPlayer].flat(), { usernum: 0 }) : undefined],
     ['findProduct', shop && findProduct ? () => runAll(shop, [findProduct].flat(), { product: 0 }) : undefined],
-    ['readCharacters', game && readCharacters ? () => readFirst(game) : undefined],
+    ['readCharacters', game && readCharacters ? () => readFirstCharacters(game) : undefined],
   ]
-  const readFirst = (connection: GameConnection) => findCharacters(config, catalogues.game ?? []).read(connection, 0)
+  const readFirstCharacters = (connection: GameConnection) =>
+    findCharacters(config, catalogues.game ?? []).read(connection, 0)
   const findings: Finding[] = []
-  for (const [name, run] of tries) {
+  for (const [name, run] of trials) {
     if (run === undefined) continue
     findings.push(
       await run().then(
@@ -293,30 +300,30 @@ async function checkSite(
           'Add "services", or hide them on the desk (Items): orders of them wait, and are paid back in the end.',
         ),
       )
-    const own = config.statements.findProduct
-    if (shop === undefined || (product === undefined && own === undefined)) return findings
+    const ownStatement = config.statements.findProduct
+    if (shop === undefined || (product === undefined && ownStatement === undefined)) return findings
     const numbers = answer.rows.map((row) => row.game_product_num)
     const existingProducts = new Set<number>()
-    if (own !== undefined)
+    if (ownStatement !== undefined)
       for (const number of numbers)
-        if ((await runAll(shop, [own].flat(), { product: number })).length > 0) existingProducts.add(number)
-    if (own === undefined && product !== undefined)
-      for (let from = 0; from < numbers.length; from += SAMPLE) {
+        if ((await runAll(shop, [ownStatement].flat(), { product: number })).length > 0) existingProducts.add(number)
+    if (ownStatement === undefined && product !== undefined)
+      for (let from = 0; from < numbers.length; from += NUMBERS_AT_ONCE) {
         const column = product.columns.ProductNum
         const rows = await shop.query(
-          `select ${column} as product from ${product.table} where ${column} in (${numbers.slice(from, from + SAMPLE).join(', ')})`,
+          `select ${column} as product from ${product.table} where ${column} in (${numbers.slice(from, from + NUMBERS_AT_ONCE).join(', ')})`,
         )
         for (const row of rows) existingProducts.add(Number(row.product))
       }
-    const missing = answer.rows.filter((row) => !existingProducts.has(row.game_product_num))
-    if (missing.length === 0)
+    const missingProducts = answer.rows.filter((row) => !existingProducts.has(row.game_product_num))
+    if (missingProducts.length === 0)
       return [...findings, good(`The game’s shop has all ${answer.rows.length} products of the site.`)]
-    const names = missing.slice(0, NAMED_MAX).map((row) => `${row.game_product_num} (${row.item_name})`)
+    const names = missingProducts.slice(0, LISTED_MAX).map((row) => `${row.game_product_num} (${row.item_name})`)
     return [
       ...findings,
       problem(
-        `${missing.length} of ${answer.rows.length} products that the site sells ${missing.length === 1 ? 'is' : 'are'} ${product === undefined ? 'unknown to your statement findProduct' : `not in ${product.found.name}`}.`,
-        `They would be invisible in the game, so they are not delivered: ${names.join(', ')}${missing.length > NAMED_MAX ? ' and more' : ''}. Add them there, or set the item’s number in the game on the desk (Items), or hide them.`,
+        `${missingProducts.length} of ${answer.rows.length} products that the site sells ${missingProducts.length === 1 ? 'is' : 'are'} ${product === undefined ? 'unknown to your statement findProduct' : `not in ${product.definition.name}`}.`,
+        `They would be invisible in the game, so they are not delivered: ${names.join(', ')}${missingProducts.length > LISTED_MAX ? ' and more' : ''}. Add them there, or set the item’s number in the game on the desk (Items), or hide them.`,
       ),
     ]
   } catch (error) {

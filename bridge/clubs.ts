@@ -10,7 +10,7 @@ import type { CallInput } from '#contract/endpoint.ts'
 import { good, problem } from './findings.ts'
 import { type GameConnection, GameUnavailable, toNumber, toText } from './game/driver.ts'
 import { MissingNames, resolveTable } from './game/names.ts'
-import { hashText, toSeconds, whole } from './game/values.ts'
+import { hashText, toSeconds, toWholeNumber } from './game/values.ts'
 import type { CallSite } from './site.ts'
 
 /** How many clubs are read with one statement. */
@@ -29,7 +29,7 @@ type TableLookup = Parameters<typeof resolveTable>[1]
  * @param zoneMs of the database's clock, as `readClock` measures it
  */
 export async function readClubs(game: GameConnection, tables: TableLookup, zoneMs: number): Promise<ClubBlocks> {
-  const table = orNull(() => resolveTable('GuildInfo', tables))
+  const table = findOrNull(() => resolveTable('GuildInfo', tables))
   const blocks: ClubBlocks = new Map()
   if (table === null) return blocks
   const { GuNum, GuName, ChaNum, GuBattleWin, GuBattleLose, GuBattleDraw, GuMakeTime } = table.columns
@@ -41,15 +41,25 @@ export async function readClubs(game: GameConnection, tables: TableLookup, zoneM
   for (let after = 0; ; ) {
     const page = await game.rows(statement, { after })
     const before = after
-    for (const [num, name, leader, wins, losses, draws, made] of page) {
-      if (whole(num) <= after) continue
-      after = whole(num)
+    for (const [num, name, leader, wins, losses, draws, createdAt] of page) {
+      if (toWholeNumber(num) <= after) continue
+      after = toWholeNumber(num)
       const number = Math.floor(after / CLUBS_IN_BLOCK)
       const block = blocks.get(number) ?? { hash: '', rows: [] }
       blocks.set(number, block)
-      const [chief, won, lost, drawn] = [leader, wins, losses, draws].map((cell) => Math.max(0, whole(cell)))
-      const madeAt = toSeconds(made, zoneMs)
-      block.rows.push([after, toText(name).slice(0, 200), chief ?? 0, won ?? 0, lost ?? 0, drawn ?? 0, madeAt])
+      const [leaderNum, winCount, lossCount, drawCount] = [leader, wins, losses, draws].map((cell) =>
+        Math.max(0, toWholeNumber(cell)),
+      )
+      const madeAt = toSeconds(createdAt, zoneMs)
+      block.rows.push([
+        after,
+        toText(name).slice(0, 200),
+        leaderNum ?? 0,
+        winCount ?? 0,
+        lossCount ?? 0,
+        drawCount ?? 0,
+        madeAt,
+      ])
     }
     if (after === before || page.length < READ_AT_ONCE) break
   }
@@ -59,9 +69,11 @@ export async function readClubs(game: GameConnection, tables: TableLookup, zoneM
 
 /** Reads which club owns each area; null on a server without areas. */
 export async function readAreas(game: GameConnection, tables: TableLookup): Promise<Areas> {
-  const resolved = orNull(() => [resolveTable('GuildRegion', tables), resolveTable('GuildInfo', tables)] as const)
-  if (resolved === null) return null
-  const [region, guild] = resolved
+  const resolvedTables = findOrNull(
+    () => [resolveTable('GuildRegion', tables), resolveTable('GuildInfo', tables)] as const,
+  )
+  if (resolvedTables === null) return null
+  const [region, guild] = resolvedTables
   const tax = region.columns.RegionTax === null ? 'null' : `r.${region.columns.RegionTax}`
   const rows = await game.rows(
     `select r.${region.columns.RegionID}, g.${guild.columns.GuName}, ${tax} from ${region.table} r
@@ -71,7 +83,11 @@ export async function readAreas(game: GameConnection, tables: TableLookup): Prom
     const taxValue = toNumber(percent) ?? 0
     // Some servers store 5 % as 0.05.
     const isShare = taxValue > 0 && taxValue < 1
-    return { region: whole(id), club: toText(club).slice(0, 100), tax_percent: isShare ? taxValue * 100 : taxValue }
+    return {
+      region: toWholeNumber(id),
+      club: toText(club).slice(0, 100),
+      tax_percent: isShare ? taxValue * 100 : taxValue,
+    }
   })
 }
 
@@ -85,7 +101,7 @@ async function readPairs(
   const pair = `p.${columns.LeaderNum}, p.${columns.MemberNum}`
   const rows = await game.rows(`select ${pair} from ${table} p order by ${pair}`)
   return rows
-    .map(([leader, member]): [number, number] => [whole(leader), whole(member)])
+    .map(([leader, member]): [number, number] => [toWholeNumber(leader), toWholeNumber(member)])
     .filter(([leader, member]) => leader > 0 && member > 0 && leader !== member)
 }
 
@@ -100,9 +116,9 @@ export async function readAlliances(game: GameConnection, tables: TableLookup): 
   try {
     const leaders = new Map<number, number>()
     for (const [leader, member] of (await readPairs(game, tables)) ?? []) {
-      const head = leaders.get(leader) ?? leader
-      leaders.set(leader, head)
-      if (!leaders.has(member)) leaders.set(member, head)
+      const leadingClub = leaders.get(leader) ?? leader
+      leaders.set(leader, leadingClub)
+      if (!leaders.has(member)) leaders.set(member, leadingClub)
     }
     return [...leaders]
   } catch (error) {
@@ -125,9 +141,9 @@ export async function checkAlliances(game: GameConnection, tables: TableLookup):
 }
 
 /** Returns the result of `find`; null if the server does not have the tables. */
-function orNull<Found>(find: () => Found): Found | null {
+function findOrNull<Value>(findValue: () => Value): Value | null {
   try {
-    return find()
+    return findValue()
   } catch (error) {
     if (error instanceof MissingNames) return null
     throw error
@@ -151,8 +167,8 @@ export async function reportClubs(
   const { wanted_clubs: requestedBlocks, wanted_marks: requestedMarks } = answer
   for (let from = 0; from < requestedBlocks.length; from += CLUB_BLOCKS_AT_ONCE) {
     const blocks = requestedBlocks.slice(from, from + CLUB_BLOCKS_AT_ONCE).flatMap((block) => {
-      const found = clubs.get(block)
-      return found === undefined ? [] : [{ block, ...found }]
+      const currentBlock = clubs.get(block)
+      return currentBlock === undefined ? [] : [{ block, ...currentBlock }]
     })
     await callSite(sendClubs, { blocks }, signal)
   }

@@ -31,18 +31,23 @@ function run(args: string[], env: Record<string, string> = {}) {
   child.stdout.on('data', (chunk) => (output += chunk))
   child.stderr.on('data', (chunk) => (output += chunk))
   after(() => child.kill('SIGKILL'))
-  const ended = new Promise<{ code: number | null; output: string }>((resolve) => {
+  const completion = new Promise<{ code: number | null; output: string }>((resolve) => {
     child.on('close', (code) => resolve({ code, output }))
   })
-  return { child, ended, getOutput: () => output }
+  return { child, ended: completion, getOutput: () => output }
 }
 
 const config = join(folder, 'bridge.json')
-const withPassword = (url: string) => url.replace('root@', `root:$${'{GAME_PASSWORD}'}@`)
-const written = {
+const withPasswordVariable = (url: string) => url.replace('root@', `root:$${'{GAME_PASSWORD}'}@`)
+const baseConfig = {
   site: address,
   key: 'bridge.key',
-  game: { preset: 'ran-mariadb', user: game.urls.user, game: game.urls.game, shop: withPassword(game.urls.shop) },
+  game: {
+    preset: 'ran-mariadb',
+    user: game.urls.user,
+    game: game.urls.game,
+    shop: withPasswordVariable(game.urls.shop),
+  },
   userUid: 'UserName',
   passwordForm: 'plain',
   services: {},
@@ -51,7 +56,7 @@ const write = (value: unknown) => writeFile(config, JSON.stringify(value))
 const password = { GAME_PASSWORD: '' }
 
 test('an invalid command exits with 2 and prints the usage', async () => {
-  await write(written)
+  await write(baseConfig)
   const calls = [
     [],
     ['--config'],
@@ -64,22 +69,22 @@ test('an invalid command exits with 2 and prints the usage', async () => {
     assert.equal(code, 2, output)
     assert.match(output, /Usage:/)
   }
-  for (const [wrong, expected] of [
-    [{ ...written, sitte: 1 }, /unknown key "sitte"/],
-    [{ ...written, names: { Purkey: 'x' } }, /names has unknown key "Purkey"/],
-    [{ ...written, site: 'http://play.example.ph' }, /https/],
-    [{ ...written, game: { ...written.game, preset: 'ran-oracle' } }, /must be one of "ran-mssql"/],
+  for (const [argument, expected] of [
+    [{ ...baseConfig, sitte: 1 }, /unknown key "sitte"/],
+    [{ ...baseConfig, names: { Purkey: 'x' } }, /names has unknown key "Purkey"/],
+    [{ ...baseConfig, site: 'http://play.example.ph' }, /https/],
+    [{ ...baseConfig, game: { ...baseConfig.game, preset: 'ran-oracle' } }, /must be one of "ran-mssql"/],
     [
-      { ...written, game: { ...written.game, user: 'postgres://x/y' } },
+      { ...baseConfig, game: { ...baseConfig.game, user: 'postgres://x/y' } },
       /game.user must be an address such as mariadb:/,
     ],
   ] as const) {
-    await write(wrong)
+    await write(argument)
     const { code, output } = await run(['--config', config], password).ended
     assert.equal(code, 2, output)
     assert.match(output, expected)
   }
-  await write(written)
+  await write(baseConfig)
   assert.match(
     (await run(['check', '--config', config]).ended).output,
     /names the variable GAME_PASSWORD, which is not set/,
@@ -95,7 +100,7 @@ test('reads a Windows path with single, double or forward slashes', async () => 
   ] as const) {
     await writeFile(
       config,
-      JSON.stringify({ ...written, key: 'KEY' }).replace('KEY', () => path),
+      JSON.stringify({ ...baseConfig, key: 'KEY' }).replace('KEY', () => path),
     )
     const { keyFile } = await readConfig(config, { GAME_PASSWORD: 'x', ...process.env })
     assert.equal(keyFile.endsWith(file) || keyFile === resolve(file), true, `${path} became ${keyFile}`)
@@ -112,30 +117,31 @@ test('prints one line when Node.js is too old', async () => {
 })
 
 test('pairs, checks and starts the bridge; a purchase arrives, and SIGTERM ends it with 0', async () => {
-  await write(written)
-  const unpaired = await run(['--config', config], password).ended
-  assert.equal(unpaired.code, 1)
-  assert.match(unpaired.output, /is not paired yet\. Press “Pair a bridge”/)
-  const wrong = await run(['pair', address, '0000-0000-0000', '--config', config], password).ended
-  assert.equal(wrong.code, 1)
-  const misfit = await run(['pair', address, await makeCode(site, 'md5-upper'), '--config', config], password).ended
-  assert.equal(misfit.code, 2)
-  assert.match(misfit.output, /paired for passwords in the form "md5-upper".*its configuration has "plain"/)
+  await write(baseConfig)
+  const unpairedRun = await run(['--config', config], password).ended
+  assert.equal(unpairedRun.code, 1)
+  assert.match(unpairedRun.output, /is not paired yet\. Press “Pair a bridge”/)
+  const wrongRun = await run(['pair', address, '0000-0000-0000', '--config', config], password).ended
+  assert.equal(wrongRun.code, 1)
+  const mismatchedRun = await run(['pair', address, await makeCode(site, 'md5-upper'), '--config', config], password)
+    .ended
+  assert.equal(mismatchedRun.code, 2)
+  assert.match(mismatchedRun.output, /paired for passwords in the form "md5-upper".*its configuration has "plain"/)
   const pairing = await makeCode(site)
-  await write({ ...written, key: 'missing/bridge.key' })
-  const unwritable = await run(['pair', address, pairing, '--config', config], password).ended
-  assert.equal(unwritable.code, 2)
-  assert.match(unwritable.output, /cannot be written, so the code was not used/)
-  await write(written)
+  await write({ ...baseConfig, key: 'missing/bridge.key' })
+  const unwritableRun = await run(['pair', address, pairing, '--config', config], password).ended
+  assert.equal(unwritableRun.code, 2)
+  assert.match(unwritableRun.output, /cannot be written, so the code was not used/)
+  await write(baseConfig)
   const { code, output } = await run(['pair', address, pairing, '--config', config], password).ended
   assert.equal(code, 0, output)
   assert.equal((await stat(join(folder, 'bridge.key'))).mode & 0o777, 0o600)
 
   const tablesBefore = await game.ask('shop', 'show tables')
-  const checked = await run(['check', '--config', config], password).ended
-  assert.equal(checked.code, 1)
-  assert.match(checked.output, /PROBLEM \d+ of \d+ products that the site sells (is|are) not in ShopItemMap/)
-  assert.match(checked.output, /grant delete on `RanShop`\.`ShopPurchase` to 'tambayan_bridge'@'localhost';/)
+  const checkRun = await run(['check', '--config', config], password).ended
+  assert.equal(checkRun.code, 1)
+  assert.match(checkRun.output, /PROBLEM \d+ of \d+ products that the site sells (is|are) not in ShopItemMap/)
+  assert.match(checkRun.output, /grant delete on `RanShop`\.`ShopPurchase` to 'tambayan_bridge'@'localhost';/)
   assert.deepEqual(await game.ask('shop', 'show tables'), tablesBefore, 'check writes nothing')
   const products = await site.db.selectFrom('shop_items').where('hidden', '=', false).select('product_num').execute()
   const helmet = await insertItem(site.db, { item_name: 'Salakot of Commands', price: 300, section: R_COIN })
@@ -146,16 +152,16 @@ test('pairs, checks and starts the bridge; a purchase arrives, and SIGTERM ends 
     'shop',
     `insert into ShopPurchase (UserUID, ProductNum, PurPrice, PurFlag) values ('Buyer_id', 1, 1, 1)`,
   )
-  const meaning = await run(['check', '--config', config], password).ended
-  assert.match(meaning.output, /UserUID holds the player’s UserID: 1 of 1 rows match it/)
+  const meaningRun = await run(['check', '--config', config], password).ended
+  assert.match(meaningRun.output, /UserUID holds the player’s UserID: 1 of 1 rows match it/)
   await game.run('shop', `update ShopPurchase set UserUID = 'Buyer'`)
-  await write({ ...written, services: undefined })
-  const unserved = await run(['check', '--config', config], password).ended
+  await write({ ...baseConfig, services: undefined })
+  const unservedRun = await run(['check', '--config', config], password).ended
   assert.match(
-    unserved.output,
+    unservedRun.output,
     /PROBLEM The site sells services for characters, but the configuration has no "services"/,
   )
-  await write(written)
+  await write(baseConfig)
   const ready = await run(['check', '--config', config], password).ended
   assert.equal(ready.code, 0, ready.output)
   assert.match(ready.output, /Everything is ready/)
@@ -184,12 +190,12 @@ test('pairs, checks and starts the bridge; a purchase arrives, and SIGTERM ends 
     await new Promise((resolve) => setTimeout(resolve, 25))
   }
   agent.child.kill('SIGTERM')
-  const ended = await agent.ended
-  assert.equal(ended.code, 0, ended.output)
-  assert.match(ended.output, /Stopped\.\n$/)
+  const completion = await agent.ended
+  assert.equal(completion.code, 0, completion.output)
+  assert.match(completion.output, /Stopped\.\n$/)
 
-  await write({ ...written, passwordForm: 'md5-upper' })
-  const changed = await run(['--config', config], password).ended
-  assert.equal(changed.code, 2, changed.output)
-  assert.match(changed.output, /paired for passwords in the form "plain".*pair it again/)
+  await write({ ...baseConfig, passwordForm: 'md5-upper' })
+  const changedRun = await run(['--config', config], password).ended
+  assert.equal(changedRun.code, 2, changedRun.output)
+  assert.match(changedRun.output, /paired for passwords in the form "plain".*pair it again/)
 })

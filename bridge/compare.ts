@@ -19,23 +19,23 @@ type ComparedServices = NonNullable<CallInput<typeof reportServices>['looked']>
  */
 export async function compareUnits(
   { shop, statements }: ReadyGame,
-  look: readonly UnitCheck[],
+  requestedUnits: readonly UnitCheck[],
 ): Promise<ComparedUnits> {
-  const units = look.map(({ unit }) => unit).filter(Number.isSafeInteger)
+  const units = requestedUnits.map(({ unit }) => unit).filter(Number.isSafeInteger)
   const rows = await shop.query(`${statements.selectUnits} where d.unit in (${units.join(', ')})`)
-  const found = new Map(rows.map((row) => [Number(row.unit), row]))
+  const gameRows = new Map(rows.map((row) => [Number(row.unit), row]))
   const differences: ComparedUnits = { through: Math.max(...units), missing: [], back: [], again: [], twice: [] }
   const lostUnits: number[] = []
-  for (const { unit, refunded, claimed } of look) {
-    const row = found.get(unit)
-    const [state, noted, flag] = [toText(row?.state), toText(row?.told), toNumber(row?.flag)]
+  for (const { unit, refunded, claimed } of requestedUnits) {
+    const row = gameRows.get(unit)
+    const [state, notedFlag, flag] = [toText(row?.state), toText(row?.told), toNumber(row?.flag)]
     if (refunded) {
       if (flag !== null) differences.back.push(unit)
     } else if (state !== 'delivered') differences.missing.push(unit)
     else if (flag === null) {
-      if (!claimed && noted !== 'gone') lostUnits.push(unit)
+      if (!claimed && notedFlag !== 'gone') lostUnits.push(unit)
     } else if (claimed && flag !== 1) differences.again.push(unit)
-    else if (claimed && noted !== 'claimed') differences.twice.push(unit)
+    else if (claimed && notedFlag !== 'claimed') differences.twice.push(unit)
   }
   differences.missing.push(...lostUnits)
   // The bridge's table has a lost unit only if the game's table was restored alone.
@@ -49,10 +49,10 @@ export async function compareUnits(
 /** Compares balances that were taken out of the game. Reports balances that the game has again without the bridge's note. */
 export async function compareBalances(
   { connection, table }: ReadyAccounts,
-  look: readonly { game_user_num: number }[],
+  requestedBalances: readonly { game_user_num: number }[],
 ): Promise<ComparedBalances> {
   const { UserNum, UserPoint } = table.columns
-  const numbers = look.map(({ game_user_num }) => game_user_num).filter(Number.isSafeInteger)
+  const numbers = requestedBalances.map(({ game_user_num }) => game_user_num).filter(Number.isSafeInteger)
   const list = numbers.join(', ')
   const rows =
     UserPoint === null
@@ -61,11 +61,11 @@ export async function compareBalances(
           `select u.${UserNum} as usernum, u.${UserPoint} as held from ${table.table} u where u.${UserNum} in (${list})
             and not exists (select 1 from tambayan_balance b where b.usernum = u.${UserNum})`,
         )
-  const back = rows.map(({ usernum, held }) => ({
+  const returnedBalances = rows.map(({ usernum, held }) => ({
     game_user_num: Number(usernum),
     found: Math.max(0, toNumber(held) ?? 0),
   }))
-  return { through: Math.max(...numbers), back }
+  return { through: Math.max(...numbers), back: returnedBalances }
 }
 
 type DoneService = CallOutput<typeof takeServiceWork>['look'][number]
@@ -76,17 +76,17 @@ type DoneService = CallOutput<typeof takeServiceWork>['look'][number]
  */
 export async function compareServices(
   characters: ReadyCharacters,
-  look: readonly DoneService[],
+  doneServices: readonly DoneService[],
 ): Promise<ComparedServices> {
   const { connection } = characters
-  const orders = look.map(({ order }) => order).filter(Number.isSafeInteger)
+  const orders = doneServices.map(({ order }) => order).filter(Number.isSafeInteger)
   const rows = await connection.query(
     `select number, mark from tambayan_service where state = 'done' and number in (${orders.join(', ')})`,
   )
   const marks = new Map(rows.map(({ number, mark }) => [Number(number), toText(mark)]))
   const differences: ComparedServices = { through: Math.max(...orders), missing: [], back: [] }
-  for (const done of look) {
-    const { order, mark, refunded } = done
+  for (const doneService of doneServices) {
+    const { order, mark, refunded } = doneService
     const isThere = marks.get(order) === mark
     if (!refunded && !isThere) differences.missing.push(order)
     if (!refunded || !isThere) continue
@@ -94,16 +94,16 @@ export async function compareServices(
       `update tambayan_service set state = 'refunded', settled = 1 where number = :order and state = 'done'`,
       { order },
     )
-    if (await hasChange(characters, done)) differences.back.push(order)
+    if (await hasChange(characters, doneService)) differences.back.push(order)
   }
   return differences
 }
 
 /** Returns whether a character has the values that a service wrote. */
 async function hasChange(characters: ReadyCharacters, { service, cha_num, before, after }: DoneService) {
-  const main = MAIN_COLUMN[service]
-  const value = main === undefined ? undefined : after[main]
-  const change = main === undefined || value === undefined ? after : { [main]: value }
+  const mainColumn = MAIN_COLUMN[service]
+  const value = mainColumn === undefined ? undefined : after[mainColumn]
+  const change = mainColumn === undefined || value === undefined ? after : { [mainColumn]: value }
   if (isSame(change, before)) return false
   const now = await readCharacter(characters, cha_num, { service, columns: Object.keys(change), locked: false })
   return now !== undefined && isSame(change, now.values)

@@ -150,23 +150,23 @@ export async function readConfig(path: string, env: Record<string, string | unde
   let json: unknown
   try {
     // Windows editors may write a byte order mark first.
-    json = JSON.parse(slashPath(text.replace(/^\uFEFF/, '')))
+    json = JSON.parse(normalizePath(text.replace(/^\uFEFF/, '')))
   } catch (error) {
     const hint = text.includes('\\') ? ' Write paths with forward slashes, such as "C:/bridge/bridge.key".' : ''
     throw new ConfigError(`${path} is not valid JSON: ${(error as Error).message}.${hint}`)
   }
-  const parsed = file.safeParse(json)
+  const parseResult = file.safeParse(json)
   if (
-    parsed.success &&
-    parsed.data.statements.insertAccount !== undefined &&
-    Object.keys(parsed.data.account).length > 0
+    parseResult.success &&
+    parseResult.data.statements.insertAccount !== undefined &&
+    Object.keys(parseResult.data.account).length > 0
   )
     throw new ConfigError(`${path}: the statement insertAccount takes the place of "account". Remove one of them.`)
-  if (!parsed.success) throw new ConfigError(`${path}: ${parsed.error.issues.map(describeIssue).join('; ')}.`)
-  const { site, key, game, ...rest } = parsed.data
+  if (!parseResult.success) throw new ConfigError(`${path}: ${parseResult.error.issues.map(describeIssue).join('; ')}.`)
+  const { site, key, game, ...rest } = parseResult.data
   const dialect = PRESETS[game.preset]
   const readAddress = (name: GameDatabase | 'log') => {
-    const address = fillIn(game[name] ?? '', env, `game.${name}`)
+    const address = fillInVariables(game[name] ?? '', env, `game.${name}`)
     const url = URL.parse(address)
     if (url === null || !SCHEMES[dialect].includes(url.protocol) || url.pathname.length < 2)
       throw new ConfigError(
@@ -177,7 +177,7 @@ export async function readConfig(path: string, env: Record<string, string | unde
   try {
     return {
       ...rest,
-      site: readSite(fillIn(site, env, 'site')),
+      site: readSite(fillInVariables(site, env, 'site')),
       keyFile: resolve(dirname(path), key),
       preset: game.preset,
       dialect,
@@ -194,10 +194,10 @@ export async function readConfig(path: string, env: Record<string, string | unde
 }
 
 /** Replaces the backslashes of a Windows path in "key" by slashes, because JSON reads a single one as an escape, such as \\b. */
-const slashPath = (text: string): string =>
+const normalizePath = (text: string): string =>
   text.replace(/("key"\s*:\s*")((?:[a-z]:)?\\[^"]*)"/i, (_, begin: string, path: string) => {
-    const slashed = path.replace(/\\+/g, '/')
-    return `${begin}${path.startsWith('\\\\') ? '/' : ''}${slashed}"`
+    const normalizedPath = path.replace(/\\+/g, '/')
+    return `${begin}${path.startsWith('\\\\') ? '/' : ''}${normalizedPath}"`
   })
 
 function describeIssue(issue: z.core.$ZodIssue): string {
@@ -208,10 +208,10 @@ function describeIssue(issue: z.core.$ZodIssue): string {
 }
 
 /** Replaces `${NAME}` by the environment's value, which allows a file without passwords. */
-function fillIn(text: string, env: Record<string, string | undefined>, where: string): string {
+function fillInVariables(text: string, env: Record<string, string | undefined>, location: string): string {
   return text.replace(/\$\{(\w+)\}/g, (_, name: string) => {
     const value = env[name]
-    if (value === undefined) throw new ConfigError(`${where} names the variable ${name}, which is not set.`)
-    return where === 'site' ? value : encodeURIComponent(value)
+    if (value === undefined) throw new ConfigError(`${location} names the variable ${name}, which is not set.`)
+    return location === 'site' ? value : encodeURIComponent(value)
   })
 }

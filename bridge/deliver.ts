@@ -16,8 +16,8 @@ import { selectUnit } from './game/statements.ts'
 /** Called between two steps; tests stop the agent there. */
 export type OnStep = (step: string) => Promise<void> | void
 
-type Deliver = Extract<Work, { kind: 'deliver' }>
-type Cancel = Extract<Work, { kind: 'cancel' }>
+type DeliverWork = Extract<Work, { kind: 'deliver' }>
+type CancelWork = Extract<Work, { kind: 'cancel' }>
 
 export type Outcome =
   | { unit: number; became: 'delivered'; purKey: string }
@@ -26,7 +26,7 @@ export type Outcome =
   | { unit: number; became: 'kept'; why: RefusedRefund }
 
 /** A failed delivery, with the reason for the operator. Its transaction is rolled back. */
-class Failed extends Error {
+class FailedDelivery extends Error {
   readonly code: FailureCode
   /** The ID that an account has now. */
   readonly gameUserId: string | undefined
@@ -57,23 +57,23 @@ export async function readBatchRows({ shop }: Pick<ReadyGame, 'shop'>, work: rea
  */
 async function findPlayer(
   { user, statements, config, purchase }: ReadyGame,
-  { game_user_num: usernum, game_user_id: linked }: Pick<Deliver, 'game_user_num' | 'game_user_id'>,
+  { game_user_num: usernum, game_user_id: linkedId }: Pick<DeliverWork, 'game_user_num' | 'game_user_id'>,
   batch: BatchRows,
 ): Promise<string> {
   const cachedUid = batch.players.get(usernum)
   if (cachedUid !== undefined) return cachedUid
   const [row] = await runAll(user, statements.findPlayer, { usernum })
-  if (row === undefined) throw new Failed('no-player')
+  if (row === undefined) throw new FailedDelivery('no-player')
   const userId = toText(row.userid).trim()
   // A statement of the configuration may not return the ID.
-  if (linked !== undefined && userId !== '' && !isSameId(userId, linked))
-    throw new Failed('renamed', `It is “${userId}” now and was “${linked}”.`, userId.slice(0, 64))
+  if (linkedId !== undefined && userId !== '' && !isSameId(userId, linkedId))
+    throw new FailedDelivery('renamed', `It is “${userId}” now and was “${linkedId}”.`, userId.slice(0, 64))
   const uid = toText(row[config.userUid.toLowerCase()])
-  if (uid === '') throw new Failed('no-player', `The account ${usernum} has no ${config.userUid}.`)
-  if ((toNumber(row.others) ?? 0) > 0) throw new Failed('uid-shared', `It is “${uid}”.`)
+  if (uid === '') throw new FailedDelivery('no-player', `The account ${usernum} has no ${config.userUid}.`)
+  if ((toNumber(row.others) ?? 0) > 0) throw new FailedDelivery('uid-shared', `It is “${uid}”.`)
   const length = purchase.infos.UserUID?.length ?? null
   if (length !== null && [...uid].length > length)
-    throw new Failed('uid-too-long', `“${uid}” has more than ${length} characters.`)
+    throw new FailedDelivery('uid-too-long', `“${uid}” has more than ${length} characters.`)
   batch.players.set(usernum, uid)
   return uid
 }
@@ -81,7 +81,7 @@ async function findPlayer(
 async function requireProduct({ shop, statements }: ReadyGame, product: number, batch: BatchRows): Promise<void> {
   if (batch.products.has(product)) return
   const [row] = await runAll(shop, statements.findProduct, { product })
-  if (row === undefined) throw new Failed('no-product', `Product ${product}.`)
+  if (row === undefined) throw new FailedDelivery('no-product', `Product ${product}.`)
   batch.products.add(product)
 }
 
@@ -93,13 +93,18 @@ async function requireProduct({ shop, statements }: ReadyGame, product: number, 
  * @throws GameUnavailable when the result is unknown; the next attempt finds the row by its key
  * @throws CopyChanged when the database was restored; nothing was written
  */
-export async function deliverUnit(game: ReadyGame, work: Deliver, batch: BatchRows, onStep: OnStep): Promise<Outcome> {
+export async function deliverUnit(
+  game: ReadyGame,
+  work: DeliverWork,
+  batch: BatchRows,
+  onStep: OnStep,
+): Promise<Outcome> {
   const { unit, attempt } = work
   const { shop, statements, marker } = game
   try {
     const before = batch.units.get(unit)
     const isLost = toText(before?.state) === 'lost' && toText(before?.mark) === work.mark
-    if (before !== undefined && !isLost) return await repeat(game, before, work)
+    if (before !== undefined && !isLost) return await repeatOutcome(game, before, work)
     await onStep('looked')
     const useruid = await findPlayer(game, work, batch)
     await requireProduct(game, work.product_num, batch)
@@ -114,7 +119,7 @@ export async function deliverUnit(game: ReadyGame, work: Deliver, batch: BatchRo
     const write = async () => {
       await onStep('begun')
       if (isLost) {
-        const foundKey = await readLost(game, unit)
+        const foundKey = await readLostPurchase(game, unit)
         if (foundKey !== null) return foundKey
       } else
         await shop.run(
@@ -125,9 +130,9 @@ export async function deliverUnit(game: ReadyGame, work: Deliver, batch: BatchRo
       await onStep('unit inserted')
       const [row] = await runAll(shop, statements.insertPurchase, params)
       const purkey = toNumber(row?.purkey)
-      if (row === undefined || purkey === null) throw new Failed('database', 'It gave no number for the row.')
+      if (row === undefined || purkey === null) throw new FailedDelivery('database', 'It gave no number for the row.')
       if (toText(row.useruid) !== useruid)
-        throw new Failed('uid-changed', `“${useruid}” becomes “${toText(row.useruid)}”.`)
+        throw new FailedDelivery('uid-changed', `“${useruid}” becomes “${toText(row.useruid)}”.`)
       await onStep('purchase inserted')
       await shop.run(
         `update tambayan_delivery set purkey = :purkey, purdate = :purdate${
@@ -145,23 +150,23 @@ export async function deliverUnit(game: ReadyGame, work: Deliver, batch: BatchRo
     await onStep('committed')
     return { unit, became: 'delivered', purKey }
   } catch (error) {
-    if (error instanceof Failed) {
+    if (error instanceof FailedDelivery) {
       const { code, message, gameUserId } = error
-      const failed = { unit, became: 'failed' as const, attempt, code, detail: message.slice(0, 300) }
-      return gameUserId === undefined ? failed : { ...failed, gameUserId }
+      const outcome = { unit, became: 'failed' as const, attempt, code, detail: message.slice(0, 300) }
+      return gameUserId === undefined ? outcome : { ...outcome, gameUserId }
     }
-    if (error instanceof GameUnavailable || !isOfDatabase(error)) throw error
+    if (error instanceof GameUnavailable || !isDatabaseError(error)) throw error
     const detail = error.message.replace(/\s+/g, ' ').slice(0, 300)
     return { unit, became: 'failed', attempt, code: 'database', detail }
   }
 }
 
 /** Finds the purchase of a lost unit, which a second restore can bring back. @returns its number; null if there is none */
-async function readLost({ shop, statements }: ReadyGame, unit: number): Promise<string | null> {
+async function readLostPurchase({ shop, statements }: ReadyGame, unit: number): Promise<string | null> {
   const [row] = await shop.query(selectUnit(shop.dialect), { unit })
   if (row === undefined) return null
-  const [now] = await runAll(shop, statements.readPurchase, toPurchase(row))
-  if (now === undefined) return null
+  const [currentRow] = await runAll(shop, statements.readPurchase, toPurchase(row))
+  if (currentRow === undefined) return null
   await shop.run(`update tambayan_delivery set state = 'delivered', flag = 'waiting' where unit = :unit`, { unit })
   return toText(row.purkey)
 }
@@ -176,13 +181,13 @@ const toPurchase = (row: Row) => ({
 })
 
 /** Returns whether an error comes from the database. Such errors have a code; others are bugs, or tests that stop the agent. */
-export const isOfDatabase = (error: unknown): error is Error => error instanceof Error && 'code' in error
+export const isDatabaseError = (error: unknown): error is Error => error instanceof Error && 'code' in error
 
 /** Returns the outcome of a unit that already has its row, because the site did not get the earlier report. */
-async function repeat(
+async function repeatOutcome(
   { shop }: ReadyGame,
   row: Row,
-  { unit, attempt, mark, game_user_num }: Deliver,
+  { unit, attempt, mark, game_user_num }: DeliverWork,
 ): Promise<Outcome> {
   if (toText(row.mark) !== mark || (row.state !== 'cancelled' && toNumber(row.usernum) !== game_user_num))
     return { unit, became: 'failed', attempt, code: 'number-used', detail: '' }
@@ -203,7 +208,7 @@ async function repeat(
  */
 export async function cancelUnit(
   game: ReadyGame,
-  { unit, mark, paid, delivered }: Cancel,
+  { unit, mark, paid, delivered }: CancelWork,
   onStep: OnStep,
 ): Promise<Outcome> {
   const { shop, statements, marker } = game
@@ -226,15 +231,15 @@ export async function cancelUnit(
     await onStep('unit locked')
     const params = toPurchase(row)
     // The lock waits for a running change of the game, so this reads the row after the change.
-    const [now] = await runAll(shop, statements.readPurchase, params)
+    const [currentRow] = await runAll(shop, statements.readPurchase, params)
     const note = () =>
       shop.run(`update tambayan_delivery set state = 'cancelled', flag = 'waiting' where unit = :unit`, { unit })
-    if (now === undefined) {
+    if (currentRow === undefined) {
       if (state === 'delivered') return { unit, became: 'kept', why: 'gone' }
       if (state === 'lost') await note()
       return { unit, became: 'cancelled' }
     }
-    const flag = Number(now.flag)
+    const flag = Number(currentRow.flag)
     if (flag === 1) return { unit, became: 'kept', why: 'claimed' }
     if (flag !== 0 && paid !== true && state !== 'cancelled') return { unit, became: 'kept', why: 'cancelled' }
     await onStep('purchase locked')
@@ -263,12 +268,12 @@ export type Flag = {
 }
 
 /** Returns up to 500 rows of the game that differ from what was reported to the site. */
-export async function watchRows({ shop, statements }: ReadyGame): Promise<Flag[]> {
+export async function readChangedFlags({ shop, statements }: ReadyGame): Promise<Flag[]> {
   const rows = await runAll(shop, statements.watch, {})
   return rows.map((row) => {
     const flag = toNumber(row.flag)
-    const reported = flag === null ? 'gone' : flag === 0 ? 'waiting' : flag === 1 ? 'claimed' : 'cancelled'
-    return { unit: Number(row.unit), flag: reported }
+    const reportedFlag = flag === null ? 'gone' : flag === 0 ? 'waiting' : flag === 1 ? 'claimed' : 'cancelled'
+    return { unit: Number(row.unit), flag: reportedFlag }
   })
 }
 

@@ -4,8 +4,8 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import type { GameKind } from '#scripts/game-tables.ts'
-import { findPlayer, newPlayer } from '#test/account-helpers.ts'
-import { configFor, linkAccount, listenForBridges, pairKeys } from '#test/bridge-helpers.ts'
+import { createPlayer, openPlayerSession } from '#test/account-helpers.ts'
+import { createBridgeConfig, linkAccount, listenForBridges, pairKeys } from '#test/bridge-helpers.ts'
 import { startGame } from '#test/games.ts'
 import { createTestApp } from '#test/helpers.ts'
 import { assertBooksAgree, createBuyer, insertItem, R_COIN } from '#test/money-helpers.ts'
@@ -46,12 +46,12 @@ for (const kind of ['mariadb', 'postgres'] as const)
     for (const table of listForeignTables(kind)) await game.run('shop', table)
     const site = await createTestApp({ env: { RATE_LIMIT: 'off' } })
     const { db } = site
-    const settled = { state: 'claimed', refund_requested_at: null, in_game: '' } as const
-    await db.updateTable('deliveries').set(settled).where('state', '<>', 'refunded').execute()
+    const claimedUnit = { state: 'claimed', refund_requested_at: null, in_game: '' } as const
+    await db.updateTable('deliveries').set(claimedUnit).where('state', '<>', 'refunded').execute()
     const address = await listenForBridges(site)
     const { shop } = game.urls
     const config: BridgeConfig = {
-      ...configFor(game, kind, address),
+      ...createBridgeConfig(game, kind, address),
       urls: { user: shop, game: shop, shop },
       ...readManual(),
     }
@@ -81,11 +81,11 @@ for (const kind of ['mariadb', 'postgres'] as const)
     const waitUntil = (condition: string, isMet: () => Promise<boolean>) =>
       waitUntilMet(condition, isMet, { explain: () => lines.join('; ') })
     await waitUntil('it is connected', async () => lines.length > 0)
-    const { form, user } = await newPlayer(site)
-    const heroes = (login: string) =>
+    const { form, user } = await createPlayer(site)
+    const readHeroes = (login: string) =>
       game.connection('shop').query('select * from heroes where login = :login', { login })
-    await waitUntil('the new account is in the game', async () => (await heroes(form.userId)).length === 1)
-    const [hero] = await heroes(form.userId)
+    await waitUntil('the new account is in the game', async () => (await readHeroes(form.userId)).length === 1)
+    const [hero] = await readHeroes(form.userId)
     assert.deepEqual(
       [hero?.nick, hero?.secret, ...[hero?.power, hero?.job, hero?.faction].map(Number)],
       [form.userId, form.userPassword, 1, 1, 2],
@@ -115,21 +115,21 @@ for (const kind of ['mariadb', 'postgres'] as const)
       )
     for (const _ of [1, 2]) assert.equal((await buyer.buy(sword)).status, 200)
     await waitForUnits(['delivered', 'delivered'])
-    const mails = () => game.ask('shop', 'select id, hero, goods, paid, state from mailbox order by id')
+    const readMails = () => game.ask('shop', 'select id, hero, goods, paid, state from mailbox order by id')
     assert.deepEqual(
-      (await mails()).map(({ hero: to, goods, paid }) => [to, goods, paid].map(Number)),
+      (await readMails()).map(({ hero: to, goods, paid }) => [to, goods, paid].map(Number)),
       [1, 2].map(() => [Number(hero?.id) + 1, 7, 300]),
     )
-    const [taken, returned] = await readUnits()
-    await game.run('shop', `update mailbox set state = 'taken' where id = ${taken?.pur_key}`)
+    const [takenUnit, returned] = await readUnits()
+    await game.run('shop', `update mailbox set state = 'taken' where id = ${takenUnit?.pur_key}`)
     await waitForUnits(['claimed', 'delivered'])
-    const gm = await findPlayer(site, 'gm')
+    const gm = await openPlayerSession(site, 'gm')
     const refund = { units: [returned?.delivery], reason: 'Bought by mistake' }
     assert.equal((await gm.post('/api/admin/orders/refund', refund)).status, 200)
     await waitForUnits(['claimed', 'refunded'])
     assert.deepEqual(
-      (await mails()).map(({ id }) => String(id)),
-      [taken?.pur_key],
+      (await readMails()).map(({ id }) => String(id)),
+      [takenUnit?.pur_key],
     )
     await assertBooksAgree(db)
   })

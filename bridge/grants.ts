@@ -1,6 +1,6 @@
 import type { Finding } from '#contract/bridge.ts'
 import type { BridgeConfig } from './config.ts'
-import { type Found, good, note } from './findings.ts'
+import { type GameTables, good, note } from './findings.ts'
 import { type Dialect, type GameConnection, toNumber, toText } from './game/driver.ts'
 import {
   type Catalogue,
@@ -20,16 +20,18 @@ const ALWAYS_READ = ['ChaName', 'ChaClass', 'ChaSchool']
 /** Returns the columns of characters to read; undefined for all supported columns. */
 const listReadColumns = (
   { services }: BridgeConfig,
-  all: readonly string[] = TABLE_COLUMNS.ChaInfo,
+  allColumns: readonly string[] = TABLE_COLUMNS.ChaInfo,
 ): string[] | undefined =>
   services === undefined
-    ? all.filter((column) => ALWAYS_READ.includes(column) || !SERVICE_COLUMNS.some((one) => one === column))
+    ? allColumns.filter(
+        (column) => ALWAYS_READ.includes(column) || !SERVICE_COLUMNS.some((serviceColumn) => serviceColumn === column),
+      )
     : undefined
 
 /** The bridge's account in a database. */
-type Self = { name: string; host: string; isAdmin: boolean }
+type DatabaseUser = { name: string; host: string; isAdmin: boolean }
 
-const SELF: Record<Dialect, string> = {
+const DATABASE_USER_QUERIES: Record<Dialect, string> = {
   mssql: `select suser_sname() as name, '' as host, is_srvrolemember('sysadmin') as admin`,
   mariadb: `select substring_index(current_user(), '@', 1) as name, substring_index(current_user(), '@', -1) as host,
     (select count(*) from information_schema.user_privileges
@@ -39,18 +41,18 @@ const SELF: Record<Dialect, string> = {
     case when current_setting('is_superuser') = 'on' and version() not like '%emscripten%' then 1 else 0 end as admin`,
 }
 
-async function readSelf(connection: GameConnection): Promise<Self> {
-  const [row] = await connection.query(SELF[connection.dialect]).catch(() => [])
+async function readDatabaseUser(connection: GameConnection): Promise<DatabaseUser> {
+  const [row] = await connection.query(DATABASE_USER_QUERIES[connection.dialect]).catch(() => [])
   return { name: toText(row?.name), host: toText(row?.host), isAdmin: (toNumber(row?.admin) ?? 0) > 0 }
 }
 
 /** Finds the sequences of a table's serial columns. An insert needs a right to them; identity columns need none. */
-async function readSequences(connection: GameConnection, { found }: Resolved<TableName>): Promise<string[]> {
+async function readSequences(connection: GameConnection, { definition }: Resolved<TableName>): Promise<string[]> {
   if (connection.dialect !== 'postgres') return []
   const rows = await connection.query(
     `select substring(column_default from $re$^nextval\\('(.+)'::regclass\\)$re$) as seq from information_schema.columns
     where table_schema = :schema and table_name = :name and column_default like 'nextval(%'`,
-    { schema: found.schema, name: found.name },
+    { schema: definition.schema, name: definition.name },
   )
   return rows.map(({ seq }) => toText(seq)).filter(Boolean)
 }
@@ -62,18 +64,18 @@ const OWN_ACCOUNT = 'tambayan_bridge'
 type Grant = { rights: string[]; on: string; columns?: string[]; isSequence?: true }
 
 /** Returns SQL for the rows in one of MariaDB's tables of rights that give this account the right `:right`. */
-const rightsOn = (table: string, where = 'true') =>
+const selectRights = (table: string, condition = 'true') =>
   `exists (select 1 from information_schema.${table} where replace(grantee, char(39), '') = current_user()
-    and privilege_type = :right and ${where})`
+    and privilege_type = :right and ${condition})`
 const IS_OBJECT = `concat('\`', table_schema, '\`.\`', table_name, '\`') = :object`
 const ON_MARIADB = [
-  rightsOn('user_privileges'),
-  rightsOn('schema_privileges', 'table_schema = database()'),
-  rightsOn('table_privileges', IS_OBJECT),
+  selectRights('user_privileges'),
+  selectRights('schema_privileges', 'table_schema = database()'),
+  selectRights('table_privileges', IS_OBJECT),
 ].join(' or ')
 
 /** SQL for whether this account has the right `:right` to `:object`, or to its column `col` if rights are per column. */
-const HAS: Record<Dialect, Record<'object' | 'column' | 'sequence', string>> = {
+const GRANTED_QUERIES: Record<Dialect, Record<'object' | 'column' | 'sequence', string>> = {
   mssql: {
     object: `has_perms_by_name(:object, 'OBJECT', :right) = 1`,
     column: `has_perms_by_name(:object, 'OBJECT', :right, col, 'COLUMN') = 1`,
@@ -81,7 +83,7 @@ const HAS: Record<Dialect, Record<'object' | 'column' | 'sequence', string>> = {
   },
   mariadb: {
     object: ON_MARIADB,
-    column: `${ON_MARIADB} or ${rightsOn('column_privileges', `${IS_OBJECT} and column_name = col`)}`,
+    column: `${ON_MARIADB} or ${selectRights('column_privileges', `${IS_OBJECT} and column_name = col`)}`,
     sequence: '1 = 1',
   },
   postgres: {
@@ -96,14 +98,14 @@ export async function isGranted(
   connection: GameConnection,
   { rights, on, columns, isSequence }: Grant,
 ): Promise<boolean> {
-  const { object, column, sequence } = HAS[connection.dialect]
-  const has = isSequence ? sequence : columns === undefined ? object : column
+  const { object, column, sequence } = GRANTED_QUERIES[connection.dialect]
+  const hasRight = isSequence ? sequence : columns === undefined ? object : column
   const columnList = (columns ?? [''])
     .map((name) => `select '${name.replaceAll("'", "''")}' as col`)
     .join(' union all ')
   for (const right of rights) {
     const [row] = await connection
-      .query(`select min(case when ${has} then 1 else 0 end) as has from (${columnList}) c`, { object: on, right })
+      .query(`select min(case when ${hasRight} then 1 else 0 end) as has from (${columnList}) c`, { object: on, right })
       .catch(() => [])
     if (toNumber(row?.has) !== 1) return false
   }
@@ -116,33 +118,41 @@ export async function isGranted(
  */
 export async function writeGrants(
   config: BridgeConfig,
-  { user, product, purchase, characters }: Found,
+  { user, product, purchase, characters }: GameTables,
   catalogues: Partial<Record<GameDatabase, Catalogue>>,
   connections: Partial<Record<GameDatabase, GameConnection>>,
 ): Promise<Finding[]> {
   const { dialect, urls, names } = config
-  const getDatabaseName = (place: GameDatabase) => decodeURIComponent(new URL(urls[place]).pathname.slice(1))
+  const getDatabaseName = (gameDatabase: GameDatabase) =>
+    decodeURIComponent(new URL(urls[gameDatabase]).pathname.slice(1))
   const [connection] = Object.values(connections)
   if (connection === undefined) return []
-  const self = await readSelf(connection)
-  const account = self.isAdmin ? OWN_ACCOUNT : self.name || decodeURIComponent(new URL(urls.shop).username)
-  const to = dialect === 'mariadb' ? `'${account}'@'${self.host || 'localhost'}'` : quote(dialect, account)
+  const databaseUser = await readDatabaseUser(connection)
+  const account = databaseUser.isAdmin
+    ? OWN_ACCOUNT
+    : databaseUser.name || decodeURIComponent(new URL(urls.shop).username)
+  const to = dialect === 'mariadb' ? `'${account}'@'${databaseUser.host || 'localhost'}'` : quote(dialect, account)
   /** Returns the grant of a right to a table's existing columns. */
-  const grantColumns = (right: string, { table, infos }: Resolved<TableName>, wanted?: readonly string[]): Grant[] => {
+  const grantColumns = (
+    right: string,
+    { table, infos }: Resolved<TableName>,
+    requestedColumns?: readonly string[],
+  ): Grant[] => {
     const columns = Object.entries<Column | null>(infos).flatMap(([name, column]) =>
-      column === null || wanted?.includes(name) === false ? [] : [column.name],
+      column === null || requestedColumns?.includes(name) === false ? [] : [column.name],
     )
     return columns.length === 0 ? [] : [{ rights: [right], on: table, columns: [...new Set(columns)] }]
   }
-  const getSchema = (place: GameDatabase) => catalogues[place]?.[0]?.schema ?? (dialect === 'mssql' ? 'dbo' : 'public')
-  const grantOwnTable = (name: string, place: GameDatabase): Grant => ({
+  const getSchema = (gameDatabase: GameDatabase) =>
+    catalogues[gameDatabase]?.[0]?.schema ?? (dialect === 'mssql' ? 'dbo' : 'public')
+  const grantOwnTable = (name: string, gameDatabase: GameDatabase): Grant => ({
     rights: ['select', 'insert', 'update'],
-    on: `${quote(dialect, dialect === 'mariadb' ? getDatabaseName(place) : getSchema(place))}.${quote(dialect, name)}`,
+    on: `${quote(dialect, dialect === 'mariadb' ? getDatabaseName(gameDatabase) : getSchema(gameDatabase))}.${quote(dialect, name)}`,
   })
-  const sequences = async (place: GameDatabase, table: Resolved<TableName>): Promise<Grant[]> => {
-    const open = connections[place]
-    const found = open === undefined ? [] : await readSequences(open, table)
-    return found.map((name) => ({ rights: ['usage'], on: name, isSequence: true }))
+  const sequences = async (gameDatabase: GameDatabase, table: Resolved<TableName>): Promise<Grant[]> => {
+    const databaseConnection = connections[gameDatabase]
+    const sequenceNames = databaseConnection === undefined ? [] : await readSequences(databaseConnection, table)
+    return sequenceNames.map((name) => ({ rights: ['usage'], on: name, isSequence: true }))
   }
   const grantClubTable = (name: 'GuildInfo' | 'GuildRegion' | 'GuildAlliance'): Grant[] => {
     const catalogue = catalogues.game
@@ -211,45 +221,46 @@ export async function writeGrants(
     ],
   }
   /** The statements before the grants in each database. */
-  const writeHead = (place: GameDatabase): string[] => {
-    const database = quote(dialect, getDatabaseName(place))
-    if (dialect === 'mariadb') return [`-- in ${getDatabaseName(place)}:`]
+  const writeHead = (gameDatabase: GameDatabase): string[] => {
+    const database = quote(dialect, getDatabaseName(gameDatabase))
+    if (dialect === 'mariadb') return [`-- in ${getDatabaseName(gameDatabase)}:`]
     if (dialect === 'postgres')
       return [
-        `-- connected to the database ${getDatabaseName(place)}:`,
-        `grant usage on schema ${quote(dialect, getSchema(place))} to ${to};`,
+        `-- connected to the database ${getDatabaseName(gameDatabase)}:`,
+        `grant usage on schema ${quote(dialect, getSchema(gameDatabase))} to ${to};`,
       ]
-    return [`use ${database};`, ...(self.isAdmin ? [`create user ${to} for login ${to};`] : [])]
+    return [`use ${database};`, ...(databaseUser.isAdmin ? [`create user ${to} for login ${to};`] : [])]
   }
   const createAccountSql = {
     mssql: `create login ${to} with password = 'CHOOSE A PASSWORD';`,
     mariadb: `create user ${to} identified by 'CHOOSE A PASSWORD';`,
     postgres: `create role ${to} login password 'CHOOSE A PASSWORD';`,
   }
-  const write = ({ rights, on, columns, isSequence }: Grant) => {
-    const which = columns === undefined ? '' : ` (${columns.map((name) => quote(dialect, name)).join(', ')})`
-    return `grant ${rights.join(', ')}${which} on ${isSequence ? 'sequence ' : ''}${on} to ${to};`
+  const formatGrant = ({ rights, on, columns, isSequence }: Grant) => {
+    const columnClause = columns === undefined ? '' : ` (${columns.map((name) => quote(dialect, name)).join(', ')})`
+    return `grant ${rights.join(', ')}${columnClause} on ${isSequence ? 'sequence ' : ''}${on} to ${to};`
   }
-  const lines: string[] = self.isAdmin ? [createAccountSql[dialect]] : []
-  for (const place of ['user', 'game', 'shop'] as const) {
-    const missing: string[] = []
-    for (const grant of neededGrants[place]) {
-      const open = connections[place]
-      if (self.isAdmin || open === undefined || !(await isGranted(open, grant))) missing.push(write(grant))
+  const lines: string[] = databaseUser.isAdmin ? [createAccountSql[dialect]] : []
+  for (const gameDatabase of ['user', 'game', 'shop'] as const) {
+    const missingGrants: string[] = []
+    for (const grant of neededGrants[gameDatabase]) {
+      const databaseConnection = connections[gameDatabase]
+      if (databaseUser.isAdmin || databaseConnection === undefined || !(await isGranted(databaseConnection, grant)))
+        missingGrants.push(formatGrant(grant))
     }
-    if (missing.length > 0) lines.push(...writeHead(place), ...missing)
+    if (missingGrants.length > 0) lines.push(...writeHead(gameDatabase), ...missingGrants)
   }
   if (lines.length === 0) return [good('The bridge’s account has all the rights that it needs.')]
   const rights = note(
-    self.isAdmin
+    databaseUser.isAdmin
       ? 'The bridge’s account needs these rights and no others.'
       : 'The bridge’s account lacks these rights.',
     lines.join('\n'),
   )
-  if (!self.isAdmin) return [rights]
+  if (!databaseUser.isAdmin) return [rights]
   return [
     note(
-      `The bridge connects as ${self.name}, which may do everything.`,
+      `The bridge connects as ${databaseUser.name}, which may do everything.`,
       `Start it once to create its own tables. Then create an account for it with the statements below, and use ${OWN_ACCOUNT} in the configuration.`,
     ),
     rights,

@@ -23,35 +23,36 @@ import { type CallSite, SiteRefusal, SiteUnavailable } from './site.ts'
 import { selectStaffFlag } from './staff.ts'
 import { findUndeliverable, listUndeliverable } from './undeliverable.ts'
 
-const ROWS_READ = 500
-const NAMED_MAX = 20
-const TRIES = 10
+const ROWS_AT_ONCE = 500
+const LISTED_MAX = 20
+const TRIES_MAX = 10
 
-const PLAIN = /^\P{Cc}{1,64}$/u
-const HEX = /^[\dA-F]+$/i
+const PLAIN_PASSWORD = /^\P{Cc}{1,64}$/u
+const HEX_TEXT = /^[\dA-F]+$/i
 
 /** Returns a stored password for the import; null if it has another form. A hash is never treated as a plain password. */
-function readPassword(form: PasswordForm, stored: Row[string]): string | null {
-  const text = toText(stored)
-  if (form === 'plain') return PLAIN.test(text) && recognizeForm(stored ?? null) === 'plain' ? text : null
+function readPassword(form: PasswordForm, storedPassword: Row[string]): string | null {
+  const text = toText(storedPassword)
+  if (form === 'plain')
+    return PLAIN_PASSWORD.test(text) && recognizeForm(storedPassword ?? null) === 'plain' ? text : null
   const { letters, length } = FORM_HASHES[form]
-  if (text.length !== length || !HEX.test(text)) return null
+  if (text.length !== length || !HEX_TEXT.test(text)) return null
   return letters === 'upper' ? text.toUpperCase() : text.toLowerCase()
 }
 
 /** The reasons why accounts can't be imported, as the summary prints them. */
-const SKIPPED = {
+const SKIP_REASONS = {
   id: 'left out: the ID cannot be read',
   password: 'left out: the password does not have the form of "passwordForm"',
 } as const
 
-const RENAME = 'Rename the account in the game, then run this again.'
+const RENAME_ADVICE = 'Rename the account in the game, then run this again.'
 
-type Found = { user_num: number; user_id: string }
+type ListedAccount = { user_num: number; user_id: string }
 type Tally = {
   read: number
-  became: Record<ImportResult, number>
-  named: Partial<Record<ImportResult | keyof typeof SKIPPED | 'staff' | 'balance', Found[]>>
+  counts: Record<ImportResult, number>
+  listedAccounts: Partial<Record<ImportResult | keyof typeof SKIP_REASONS | 'staff' | 'balance', ListedAccount[]>>
   balances: number
   sum: number
   /** The number of balances that the bridge has already taken out of the game. */
@@ -95,8 +96,8 @@ export async function moveAccountsIn(config: BridgeConfig, options: ImportOption
   }
   const tally: Tally = {
     read: 0,
-    became: { new: 0, known: 0, linked: 0, site: 0, doubled: 0 },
-    named: {},
+    counts: { new: 0, known: 0, linked: 0, site: 0, doubled: 0 },
+    listedAccounts: {},
     balances: 0,
     sum: 0,
     taken: 0,
@@ -110,8 +111,8 @@ export async function moveAccountsIn(config: BridgeConfig, options: ImportOption
     for await (const rows of readRows(accounts)) {
       const importableRows = rows.flatMap((row) => toImport(row, config, tally, now()))
       for (let from = 0; from < importableRows.length; from += IMPORT_ROWS_AT_ONCE) {
-        const part = importableRows.slice(from, from + IMPORT_ROWS_AT_ONCE)
-        await send(options, part, tally)
+        const batch = importableRows.slice(from, from + IMPORT_ROWS_AT_ONCE)
+        await send(options, batch, tally)
       }
       if (performance.now() - printedAt >= progressMs) {
         printedAt = performance.now()
@@ -156,33 +157,33 @@ async function* readRows(accounts: Accounts): AsyncGenerator<Row[]> {
   const { connection, table, config } = accounts
   const c = table.columns
   const { dialect } = connection
-  const hasTaken = (await readCatalogue(connection)).some(({ name }) => name === 'tambayan_balance')
-  const takenAmount = hasTaken
+  const hasBalanceTable = (await readCatalogue(connection)).some(({ name }) => name === 'tambayan_balance')
+  const takenAmount = hasBalanceTable
     ? `(select b.amount from tambayan_balance b where b.usernum = ${table.table}.${c.UserNum})`
     : 'null'
-  const or = (column: string | null, value: string) => column ?? value
-  const until = selectBlockEnd(dialect, table)
-  const what = `${c.UserNum} as usernum, ${c.UserID} as userid, ${c.UserPass} as pass, ${or(c.UserType, '1')} as usertype,
+  const getColumn = (column: string | null, value: string) => column ?? value
+  const blockEnd = selectBlockEnd(dialect, table)
+  const columnList = `${c.UserNum} as usernum, ${c.UserID} as userid, ${c.UserPass} as pass, ${getColumn(c.UserType, '1')} as usertype,
     ${selectStaffFlag(config, table)} as staff,
-    ${or(c.UserBlock, '0')} as blocked, ${until} as until, ${or(c.UserPoint, '0')} as balance, ${takenAmount} as taken`
+    ${getColumn(c.UserBlock, '0')} as blocked, ${blockEnd} as until, ${getColumn(c.UserPoint, '0')} as balance, ${takenAmount} as taken`
   for (let after = -2_147_483_648; ; ) {
     const rows = await connection.query(
       dialect === 'mssql'
-        ? `select top (${ROWS_READ}) ${what} from ${table.table} where ${c.UserNum} > :after and ${getPlayerCondition(accounts)} order by ${c.UserNum}`
-        : `select ${what} from ${table.table} where ${c.UserNum} > :after and ${getPlayerCondition(accounts)} order by ${c.UserNum} limit ${ROWS_READ}`,
+        ? `select top (${ROWS_AT_ONCE}) ${columnList} from ${table.table} where ${c.UserNum} > :after and ${getPlayerCondition(accounts)} order by ${c.UserNum}`
+        : `select ${columnList} from ${table.table} where ${c.UserNum} > :after and ${getPlayerCondition(accounts)} order by ${c.UserNum} limit ${ROWS_AT_ONCE}`,
       { after },
     )
-    const last = rows.at(-1)
-    if (last === undefined) return
+    const lastRow = rows.at(-1)
+    if (lastRow === undefined) return
     yield rows
-    after = Number(last.usernum)
+    after = Number(lastRow.usernum)
   }
 }
 
-function note(tally: Tally, kind: keyof Tally['named'], found: Found): void {
-  const accountsOfKind = tally.named[kind] ?? []
-  tally.named[kind] = accountsOfKind
-  accountsOfKind.push(found)
+function addListed(tally: Tally, kind: keyof Tally['listedAccounts'], account: ListedAccount): void {
+  const accountsOfKind = tally.listedAccounts[kind] ?? []
+  tally.listedAccounts[kind] = accountsOfKind
+  accountsOfKind.push(account)
 }
 
 /** Returns a list with the row to import for an account; an empty list if it can't be imported. */
@@ -196,25 +197,25 @@ function toImport(
   tally.read++
   const user_num = Number(row.usernum)
   const user_id = toText(row.userid).trim()
-  const found = { user_num, user_id }
+  const account = { user_num, user_id }
   if (user_id === '' || user_id.length > 64 || /[\p{Cc}\uFFFD]/u.test(user_id)) {
-    note(tally, 'id', found)
+    addListed(tally, 'id', account)
     return []
   }
-  const pass = readPassword(form, row.pass)
-  if (pass === null) {
-    note(tally, 'password', found)
+  const password = readPassword(form, row.pass)
+  if (password === null) {
+    addListed(tally, 'password', account)
     return []
   }
   const type = Math.trunc(toNumber(row.usertype) ?? 1)
   // The site treats types from 10 on as staff, and 1 as players.
   const user_type = !hasOwnStaff ? type : isSet(row.staff) ? Math.max(type, GAME_STAFF_TYPE) : 1
-  if (user_type !== 1) note(tally, 'staff', found)
+  if (user_type !== 1) addListed(tally, 'staff', account)
   // If the balance was already taken out of the game, use the noted amount, because a restored site may not have booked it.
   const takenAmount = toNumber(row.taken)
   const balance = takenAmount ?? toNumber(row.balance) ?? 0
   if (takenAmount !== null) tally.taken++
-  if (balance < 0 || balance > GAME_BALANCE_MAX || !Number.isSafeInteger(balance)) note(tally, 'balance', found)
+  if (balance < 0 || balance > GAME_BALANCE_MAX || !Number.isSafeInteger(balance)) addListed(tally, 'balance', account)
   else if (balance > 0 && takenAmount === null && user_type < GAME_STAFF_TYPE) {
     tally.balances++
     tally.sum += balance
@@ -226,7 +227,7 @@ function toImport(
       game_user_num: user_num,
       user_id,
       form,
-      password: pass,
+      password: password,
       user_type,
       blocked: isSet(row.blocked) && !isOver,
       blocked_until: end === null || isOver ? null : new Date(end).toISOString(),
@@ -246,19 +247,20 @@ async function send(
     try {
       const answer = await callSite(importAccounts, { apply, rows: sentRows })
       tally.openUntil = answer.open_until
-      for (const { game_user_num, became: answered } of answer.rows) {
-        const row = rows.find((one) => one.game_user_num === game_user_num)
+      for (const { game_user_num, became: answeredResult } of answer.rows) {
+        const row = rows.find((row) => row.game_user_num === game_user_num)
         const id = row?.user_id.toLowerCase() ?? ''
-        const became = !apply && ['new', 'site'].includes(answered) && tally.listed.has(id) ? 'doubled' : answered
+        const result =
+          !apply && ['new', 'site'].includes(answeredResult) && tally.listed.has(id) ? 'doubled' : answeredResult
         if (!apply) tally.listed.add(id)
-        tally.became[became]++
-        if ((became === 'site' || became === 'doubled') && row !== undefined)
-          note(tally, became, { user_num: game_user_num, user_id: row.user_id })
+        tally.counts[result]++
+        if ((result === 'site' || result === 'doubled') && row !== undefined)
+          addListed(tally, result, { user_num: game_user_num, user_id: row.user_id })
       }
       return
     } catch (error) {
       const isClock = error instanceof SiteRefusal && error.reason === 'clock'
-      if (isClock || !(error instanceof SiteUnavailable) || tries === TRIES) throw error
+      if (isClock || !(error instanceof SiteUnavailable) || tries === TRIES_MAX) throw error
       print(`${error.message} Trying again.`)
       await sleep(retryMs * tries)
     }
@@ -268,14 +270,14 @@ async function send(
 function printResult(tally: Tally, { apply, print }: { apply: boolean; print: (line: string) => void }): boolean {
   const count = (value: number) => value.toLocaleString('en-US')
   print(`${count(tally.read)} accounts in the game.`)
-  const became: Record<ImportResult, string> = apply ? IMPORT_RESULTS : { ...IMPORT_RESULTS, new: 'would be moved in' }
+  const labels: Record<ImportResult, string> = apply ? IMPORT_RESULTS : { ...IMPORT_RESULTS, new: 'would be moved in' }
   // The desk counts the accounts of the site's players as imported too.
-  const counts = { ...tally.became, new: tally.became.new + tally.became.site }
-  for (const [kind, label] of Object.entries(became) as [ImportResult, string][])
+  const counts = { ...tally.counts, new: tally.counts.new + tally.counts.site }
+  for (const [kind, label] of Object.entries(labels) as [ImportResult, string][])
     if (counts[kind] > 0) print(`${count(counts[kind])} ${label}.`)
-  for (const [kind, label] of Object.entries(SKIPPED) as [keyof typeof SKIPPED, string][]) {
-    const found = tally.named[kind]
-    if (found !== undefined) print(`${count(found.length)} ${label}.`)
+  for (const [kind, label] of Object.entries(SKIP_REASONS) as [keyof typeof SKIP_REASONS, string][]) {
+    const accounts = tally.listedAccounts[kind]
+    if (accounts !== undefined) print(`${count(accounts.length)} ${label}.`)
   }
   const balances = (value: number) => (value === 1 ? '1 balance' : `${count(value)} balances`)
   if (tally.balances > 0)
@@ -283,38 +285,47 @@ function printResult(tally: Tally, { apply, print }: { apply: boolean; print: (l
       `To take over: ${balances(tally.balances)}, ${count(tally.sum)} in all. You do that on the desk's Moving in page.`,
     )
   if (tally.taken > 0) print(`Taken out of the game before: ${balances(tally.taken)}.`)
-  const list = (title: string, found: Found[] | undefined, advice: string) => {
-    if (found === undefined || found.length === 0) return
-    const names = found.slice(0, NAMED_MAX).map(({ user_num, user_id }) => `${user_id || '(none)'} (${user_num})`)
+  const list = (title: string, accounts: ListedAccount[] | undefined, advice: string) => {
+    if (accounts === undefined || accounts.length === 0) return
+    const names = accounts.slice(0, LISTED_MAX).map(({ user_num, user_id }) => `${user_id || '(none)'} (${user_num})`)
     print(
-      `${title}: ${names.join(', ')}${found.length > NAMED_MAX ? ` and ${count(found.length - NAMED_MAX)} more` : ''}.\n  ${advice}`,
+      `${title}: ${names.join(', ')}${accounts.length > LISTED_MAX ? ` and ${count(accounts.length - LISTED_MAX)} more` : ''}.\n  ${advice}`,
     )
   }
-  list('Game staff who are players on the site', tally.named.staff, 'Give them roles on the desk’s Staff page.')
+  list(
+    'Game staff who are players on the site',
+    tally.listedAccounts.staff,
+    'Give them roles on the desk’s Staff page.',
+  )
   list(
     'IDs of players of the site',
-    tally.named.site,
+    tally.listedAccounts.site,
     'A player who owns both can link them with the old game password.',
   )
-  list('IDs that two accounts share', tally.named.doubled, `Upper and lower case make no difference. ${RENAME}`)
-  list('IDs that cannot be read', tally.named.id, RENAME)
+  list(
+    'IDs that two accounts share',
+    tally.listedAccounts.doubled,
+    `Upper and lower case make no difference. ${RENAME_ADVICE}`,
+  )
+  list('IDs that cannot be read', tally.listedAccounts.id, RENAME_ADVICE)
   list(
     'Passwords of another form',
-    tally.named.password,
+    tally.listedAccounts.password,
     'Set a new password with the game’s own tools, then run this again.',
   )
   list(
     `Balances below 0 or above ${count(GAME_BALANCE_MAX)}`,
-    tally.named.balance,
+    tally.listedAccounts.balance,
     'They stay in the game. Correct them there, then run this again.',
   )
-  for (const { what, advice } of tally.undeliverable) print(`${what}\n  ${advice}`)
+  for (const { what: columnList, advice } of tally.undeliverable) print(`${columnList}\n  ${advice}`)
   const isClosed = tally.openUntil === null
   if (!apply) {
     print('Nothing was changed.')
     if (isClosed) print('The import is not open: an owner has to open it on the desk’s Moving in page.')
     print('Run it again with --apply to move them in.')
   }
-  const hasFindings = Object.values(tally.named).some((found) => found.length > 0) || tally.undeliverable.length > 0
+  const hasFindings =
+    Object.values(tally.listedAccounts).some((accounts) => accounts.length > 0) || tally.undeliverable.length > 0
   return isClosed || hasFindings
 }

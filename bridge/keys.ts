@@ -28,12 +28,12 @@ export const getPublicPart = (key: KeyObject): string => {
 
 /** Creates the keys of a new agent. */
 export function createKeys() {
-  const sign = generateKeyPairSync('ed25519')
+  const signingPair = generateKeyPairSync('ed25519')
   const seal = generateKeyPairSync('x25519')
   return {
-    sign: sign.privateKey,
+    sign: signingPair.privateKey,
     seal: seal.privateKey,
-    signKey: getPublicPart(sign.publicKey),
+    signKey: getPublicPart(signingPair.publicKey),
     sealKey: getPublicPart(seal.publicKey),
   }
 }

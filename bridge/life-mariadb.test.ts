@@ -10,8 +10,8 @@ import { toManilaDay } from '#contract/manila.ts'
 import { OFFLINE_MS } from '#contract/stuck-login.ts'
 import { makeTemporaryFolder } from '#scripts/clean-up.ts'
 import { ROOT } from '#scripts/root.ts'
-import { newPlayer } from '#test/account-helpers.ts'
-import { configFor, linkAccount, listenForBridges, pairKeys } from '#test/bridge-helpers.ts'
+import { createPlayer } from '#test/account-helpers.ts'
+import { createBridgeConfig, linkAccount, listenForBridges, pairKeys } from '#test/bridge-helpers.ts'
 import { startGame } from '#test/games.ts'
 import { createTestApp } from '#test/helpers.ts'
 import { waitUntil as waitUntilMet } from '#test/wait-until.ts'
@@ -53,7 +53,7 @@ writeClock()
 const address = await listenForBridges(site)
 const { bridge, sign, seal } = await pairKeys(site, address)
 const toPem = (key: typeof sign) => key.export({ type: 'pkcs8', format: 'pem' })
-const config = configFor(
+const config = createBridgeConfig(
   { ...game, urls: { ...game.urls, log: game.urls.game } as typeof game.urls },
   'mariadb',
   address,
@@ -73,8 +73,8 @@ function startAgent() {
   return { child, getOutput: () => output, isWorking: () => output.includes('Connected') }
 }
 type Agent = ReturnType<typeof startAgent>
-let working: Agent
-let waiting: Agent
+let workingAgent: Agent
+let waitingAgent: Agent
 
 const kill = (child: ChildProcess) =>
   new Promise<void>((resolve) => {
@@ -82,8 +82,8 @@ const kill = (child: ChildProcess) =>
     child.kill('SIGKILL')
   })
 
-const waitUntil = (what: string, isSo: () => Promise<boolean> | boolean) =>
-  waitUntilMet(what, isSo, { explain: () => `${working?.getOutput()}\n${waiting?.getOutput()}` })
+const waitUntil = (condition: string, isMet: () => Promise<boolean> | boolean) =>
+  waitUntilMet(condition, isMet, { explain: () => `${workingAgent?.getOutput()}\n${waitingAgent?.getOutput()}` })
 
 const hasReported = async () => {
   const sync = await db.selectFrom('game_sync').select('reported_at').executeTakeFirst()
@@ -100,7 +100,7 @@ async function passMinutes(minutes: number) {
 }
 
 async function createPlayingPlayer(name: string) {
-  const player = await newPlayer(site)
+  const player = await createPlayer(site)
   const gameUserNum = await game.addPlayer(name, player.user.UserID)
   await linkAccount(site, player.user.UserNum, gameUserNum)
   await game.run(
@@ -129,20 +129,20 @@ const logLoad = () => game.run('game', 'insert into LogServerState values (now()
 
 /** Kills the working agent, waits until the other one takes over, and starts another agent that waits. */
 async function replaceWorkingAgent() {
-  await kill(working.child)
+  await kill(workingAgent.child)
   await passMinutes(1)
-  assert.ok(waiting.isWorking(), waiting.getOutput())
-  working = waiting
-  waiting = startAgent()
+  assert.ok(waitingAgent.isWorking(), waitingAgent.getOutput())
+  workingAgent = waitingAgent
+  waitingAgent = startAgent()
 }
 
 test('only one of two agents reports the players, and each minute counts once', async () => {
   await logLoad()
-  working = startAgent()
-  await waitUntil('it works', () => working.isWorking())
-  waiting = startAgent()
+  workingAgent = startAgent()
+  await waitUntil('it works', () => workingAgent.isWorking())
+  waitingAgent = startAgent()
   await waitUntil('a report came', hasReported)
-  await waitUntil('the other one waits', () => waiting.getOutput().includes('Another agent'))
+  await waitUntil('the other one waits', () => waitingAgent.getOutput().includes('Another agent'))
   const before = await ana.readMinutes()
   await passMinutes(3)
   assert.equal(await ana.readMinutes(), before + 3)
@@ -170,8 +170,8 @@ test('counts no minute without the game’s database, and counts again afterward
   await game.server.start()
   await game.reconnect()
   await waitUntil('a report came', hasReported)
-  if (waiting.getOutput().lastIndexOf('Connected') > waiting.getOutput().lastIndexOf('Another agent'))
-    [working, waiting] = [waiting, working]
+  if (waitingAgent.getOutput().lastIndexOf('Connected') > waitingAgent.getOutput().lastIndexOf('Another agent'))
+    [workingAgent, waitingAgent] = [waitingAgent, workingAgent]
   const countedMinutes = await ana.readMinutes()
   assert.ok(countedMinutes - before <= 1, 'the minute counts from the first report after it at the earliest')
   await passMinutes(2)
@@ -199,9 +199,9 @@ test('stops counting when the game shows no sign of life, and continues with a l
 test('records the new holder of an area once if it changes while the agent is killed', async () => {
   const readHolders = () => db.selectFrom('area_holders').select('club').orderBy('change').execute()
   const before = await readHolders()
-  await Promise.all([kill(working.child), game.run('game', 'update GuildRegion set GuNum = 4 where RegionID = 1')])
+  await Promise.all([kill(workingAgent.child), game.run('game', 'update GuildRegion set GuNum = 4 where RegionID = 1')])
   await passMinutes(1)
-  ;[working, waiting] = [waiting, startAgent()]
+  ;[workingAgent, waitingAgent] = [waitingAgent, startAgent()]
   await waitUntil('the site shows it', async () => (await readHolders()).length > before.length)
   await passMinutes(2)
   await replaceWorkingAgent()
@@ -215,7 +215,7 @@ test('records the new holder of an area once if it changes while the agent is ki
 test('the agent that takes over from a killed one frees a stuck login', async () => {
   await game.run('user', `update UserInfo set UserLoginState = 1 where UserNum = ${ben.gameUserNum}`)
   await passMinutes(OFFLINE_MS / MINUTE_MS + 1)
-  await kill(working.child)
+  await kill(workingAgent.child)
   clock.advance(10_000)
   writeClock()
   const answer = await ben.post('/api/stuck-login', {})

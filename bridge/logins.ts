@@ -1,6 +1,6 @@
 import type { FreedLogin, ResetWork } from '#contract/bridge-accounts.ts'
 import { MINUTE_MS } from '#contract/durations.ts'
-import { secondsValue } from './blocks.ts'
+import { getSecondsSql } from './blocks.ts'
 import type { GameConfig } from './config.ts'
 import { connectGame } from './game/connect.ts'
 import { type GameConnection, isSameId, toNumber, toText } from './game/driver.ts'
@@ -8,16 +8,16 @@ import { readCatalogue, resolveTable } from './game/names.ts'
 import type { Accounts } from './game/open-game.ts'
 import { isSet, readClock, toMoment } from './game/values.ts'
 import { isGranted } from './grants.ts'
-import { REST_MS, SLOW_MS } from './logs.ts'
+import { LOG_PAUSE_MS, SLOW_READ_MS } from './logs.ts'
 import { isStaffAccount, selectStaffFlag } from './staff.ts'
 
-type Free = Extract<ResetWork, { kind: 'free' }>
-type FreeAll = Extract<ResetWork, { kind: 'free-all' }>
+type FreeLogin = Extract<ResetWork, { kind: 'free' }>
+type FreeAllLogins = Extract<ResetWork, { kind: 'free-all' }>
 
 /** How many of the newest rows of LogServerState are searched for a gap. */
 const LOAD_ROWS = 2000
 /** The shortest gap between two rows that counts as a restart. */
-const GAP_LEAST_MS = 3 * MINUTE_MS
+const MIN_GAP_MS = 3 * MINUTE_MS
 /** Rows within this time come from servers that report at the same time. */
 const SAME_TIME_MS = 30_000
 
@@ -25,15 +25,15 @@ const SAME_TIME_MS = 30_000
 export async function freeLogins(accounts: Accounts, resets: readonly ResetWork[]) {
   const outcomes: FreedLogin[] = []
   const freed_all: { restart: number; accounts: number }[] = []
-  for (const one of resets) {
-    if (one.kind === 'free') outcomes.push({ account: one.account, outcome: await freeLogin(accounts, one) })
-    else freed_all.push({ restart: one.restart, accounts: await freeAllLogins(accounts, one) })
+  for (const reset of resets) {
+    if (reset.kind === 'free') outcomes.push({ account: reset.account, outcome: await freeLogin(accounts, reset) })
+    else freed_all.push({ restart: reset.restart, accounts: await freeAllLogins(accounts, reset) })
   }
   return { freed: outcomes, freed_all }
 }
 
 /** Returns whether this bridge can free logins: the game has the column, and the account has the right to write it. */
-export async function mayFreeLogins({ connection, table }: Accounts): Promise<boolean> {
+export async function canFreeLogins({ connection, table }: Accounts): Promise<boolean> {
   const column = table.infos.UserLoginState?.name
   return column !== undefined && isGranted(connection, { rights: ['update'], on: table.table, columns: [column] })
 }
@@ -42,7 +42,7 @@ export async function mayFreeLogins({ connection, table }: Accounts): Promise<bo
  * Resets `UserLoginState` of an account that a crash left logged in. The statement writes nothing else, and does nothing if
  * the account was logged in again since it was read.
  */
-async function freeLogin({ connection, table, config }: Accounts, work: Free): Promise<FreedLogin['outcome']> {
+async function freeLogin({ connection, table, config }: Accounts, work: FreeLogin): Promise<FreedLogin['outcome']> {
   const { UserNum, UserID, UserLoginState } = table.columns
   if (UserLoginState === null) return 'gone'
   const login = selectLastLogin(connection, table)
@@ -66,7 +66,7 @@ async function freeLogin({ connection, table, config }: Accounts, work: Free): P
 }
 
 /** Resets `UserLoginState` of every player whose last login was before a restart of the game server. @returns their number */
-function freeAllLogins({ connection, table, config }: Accounts, { restarted_at }: FreeAll): Promise<number> {
+function freeAllLogins({ connection, table, config }: Accounts, { restarted_at }: FreeAllLogins): Promise<number> {
   const { UserLoginState } = table.columns
   if (UserLoginState === null) return Promise.resolve(0)
   const login = selectLastLogin(connection, table)
@@ -79,7 +79,7 @@ function freeAllLogins({ connection, table, config }: Accounts, { restarted_at }
 
 /** Returns SQL for the time of the last login in seconds since 1970; null if the game has no column for it. */
 const selectLastLogin = ({ dialect }: GameConnection, { columns, infos }: Accounts['table']): string =>
-  columns.LastLoginDate === null ? 'null' : secondsValue(dialect, columns.LastLoginDate, infos.LastLoginDate?.type)
+  columns.LastLoginDate === null ? 'null' : getSecondsSql(dialect, columns.LastLoginDate, infos.LastLoginDate?.type)
 
 async function isEveryCharacterOffline({ dialect, urls, names }: GameConfig, usernum: number): Promise<boolean> {
   const game = await connectGame(dialect, urls.game)
@@ -113,19 +113,20 @@ async function hasRestartedSince({ dialect, urls, names }: GameConfig, login: nu
 }
 
 /** The time until which the agent skips the log because it was slow or unreadable, as `performance.now()` counts it. */
-export type LoadMemory = { restsUntil: number }
+export type LoadMemory = { skippedUntil: number }
 
 /** Returns the age of the game server's last entry about its load in ms; null if the log can't be read. */
 export async function readLoadAge({ dialect, urls, names }: GameConfig, memory: LoadMemory): Promise<number | null> {
   const startedAt = performance.now()
-  if (urls.log === undefined || startedAt < memory.restsUntil) return null
+  if (urls.log === undefined || startedAt < memory.skippedUntil) return null
   const log = await connectGame(dialect, urls.log).catch(() => null)
   try {
-    const [last] = log === null ? [] : await readLoadTimes(log, names, 1)
-    if (log === null || performance.now() - startedAt > SLOW_MS) memory.restsUntil = performance.now() + REST_MS
-    return last === undefined ? null : Math.max(0, Date.now() - last)
+    const [lastLoad] = log === null ? [] : await readLoadTimes(log, names, 1)
+    if (log === null || performance.now() - startedAt > SLOW_READ_MS)
+      memory.skippedUntil = performance.now() + LOG_PAUSE_MS
+    return lastLoad === undefined ? null : Math.max(0, Date.now() - lastLoad)
   } catch {
-    memory.restsUntil = performance.now() + REST_MS
+    memory.skippedUntil = performance.now() + LOG_PAUSE_MS
     return null
   } finally {
     await log?.close()
@@ -133,10 +134,14 @@ export async function readLoadAge({ dialect, urls, names }: GameConfig, memory: 
 }
 
 /** Reads the times of the last entries about the game server's load, newest first. @throws MissingNames without the table */
-export async function readLoadTimes(log: GameConnection, names: GameConfig['names'], most: number): Promise<number[]> {
+export async function readLoadTimes(
+  log: GameConnection,
+  names: GameConfig['names'],
+  maxRows: number,
+): Promise<number[]> {
   const { dialect } = log
   const { table, columns } = resolveTable('LogServerState', { dialect, catalogue: await readCatalogue(log), names })
-  const [top, limit] = dialect === 'mssql' ? [`top (${most}) `, ''] : ['', ` limit ${most}`]
+  const [top, limit] = dialect === 'mssql' ? [`top (${maxRows}) `, ''] : ['', ` limit ${maxRows}`]
   const { zoneMs } = await readClock(log)
   const rows = await log.rows(
     `select ${top}l.${columns.LogDate} from ${table} l order by l.${columns.LogDate} desc${limit}`,
@@ -148,6 +153,6 @@ export async function readLoadTimes(log: GameConnection, names: GameConfig['name
 export function findGaps(times: readonly number[]): number[] {
   const steps = times.slice(1).map((time, index) => ({ begin: time, length: (times[index] ?? time) - time }))
   const lengths = steps.map(({ length }) => length).filter((length) => length > SAME_TIME_MS)
-  const usual = lengths.sort((a, b) => a - b)[Math.floor(lengths.length / 2)] ?? 0
-  return steps.filter(({ length }) => length > Math.max(GAP_LEAST_MS, 3 * usual)).map(({ begin }) => begin)
+  const usualLength = lengths.sort((a, b) => a - b)[Math.floor(lengths.length / 2)] ?? 0
+  return steps.filter(({ length }) => length > Math.max(MIN_GAP_MS, 3 * usualLength)).map(({ begin }) => begin)
 }

@@ -7,7 +7,7 @@ import { Writable } from 'node:stream'
 import { parseArgs } from 'node:util'
 import { type Finding, pairBridge } from '#contract/bridge.ts'
 import packageJson from '../package.json' with { type: 'json' }
-import { Fatal, runAgent } from './agent.ts'
+import { FatalError, runAgent } from './agent.ts'
 import { checkGame } from './check.ts'
 import { type BridgeConfig, ConfigError, readConfig } from './config.ts'
 import { moveAccountsIn } from './import.ts'
@@ -15,7 +15,7 @@ import { createKeys, type Keys, readKeys, writeKeys } from './keys.ts'
 import { drawMark } from './marks.ts'
 import { proveForm } from './prove.ts'
 import { type CallSite, callUnsigned, createSiteCall, readSite, SiteRefusal } from './site.ts'
-import { tryWrites } from './try.ts'
+import { tryAllWrites } from './try.ts'
 
 /**
  * Runs the command `npm run bridge -- --config FILE` and its variants (BRIDGE-1). The exit code is 0 without findings, 1 with
@@ -35,7 +35,7 @@ const USAGE = `Usage:
                                        draw the mark of this club into the file mark-GUNUM.png, to compare it with the game`
 
 /** The command has wrong arguments. */
-class Usage extends Error {}
+class UsageError extends Error {}
 
 async function main(args: string[]): Promise<number> {
   const { values, positionals } = parseArguments(args)
@@ -44,25 +44,30 @@ async function main(args: string[]): Promise<number> {
     console.log(USAGE)
     return 0
   }
-  if (values.config === undefined) throw new Usage('Give the configuration file: --config FILE.')
-  if (values.apply === true && command !== 'import-accounts') throw new Usage('Only import-accounts takes --apply.')
-  if (values.try === true && command !== 'check') throw new Usage('Only check takes --try.')
-  if (values.prove !== undefined && command !== 'check') throw new Usage('Only check takes --prove.')
+  if (values.config === undefined) throw new UsageError('Give the configuration file: --config FILE.')
+  if (values.apply === true && command !== 'import-accounts')
+    throw new UsageError('Only import-accounts takes --apply.')
+  if (values.try === true && command !== 'check') throw new UsageError('Only check takes --try.')
+  if (values.prove !== undefined && command !== 'check') throw new UsageError('Only check takes --prove.')
   if (values.mark !== undefined && (command !== 'check' || !/^\d{1,9}$/.test(values.mark)))
-    throw new Usage('Only check takes --mark, with the number of a club.')
+    throw new UsageError('Only check takes --mark, with the number of a club.')
   if (command === 'import-accounts' && rest.length === 0)
     return importRows(await readConfig(values.config, process.env), { apply: values.apply === true })
-  if (command === 'pair' && rest.length === 2) return pair(values.config, rest[0] ?? '', rest[1] ?? '')
+  if (command === 'pair' && rest.length === 2) return pairBridgeWithSite(values.config, rest[0] ?? '', rest[1] ?? '')
   if (command === 'check' && rest.length === 0) {
     const config = await readConfig(values.config, process.env)
-    const proof =
+    const proofFindings =
       values.prove === undefined ? [] : [await proveForm(config, values.prove, await readSecret(values.prove))]
-    const mark =
+    const markFindings =
       values.mark === undefined ? [] : [await drawMark(config, Number(values.mark), `mark-${values.mark}.png`)]
-    return check(config, [...proof, ...mark, ...(values.try === true ? await tryWrites(config) : [])])
+    return check(config, [
+      ...proofFindings,
+      ...markFindings,
+      ...(values.try === true ? await tryAllWrites(config) : []),
+    ])
   }
   if (command === 'run' && rest.length === 0) return run(await readConfig(values.config, process.env))
-  throw new Usage('There is no such command.')
+  throw new UsageError('There is no such command.')
 }
 
 function parseArguments(args: string[]) {
@@ -80,7 +85,7 @@ function parseArguments(args: string[]) {
       },
     })
   } catch (error) {
-    throw new Usage((error as Error).message)
+    throw new UsageError((error as Error).message)
   }
 }
 
@@ -88,7 +93,7 @@ function parseArguments(args: string[]) {
 async function readSecret(userId: string): Promise<string> {
   const { stdin, stderr } = process
   if (stdin.isTTY) stderr.write(`Password of ${userId}: `)
-  const hiddenOutput = new Writable({ write: (_chunk, _encoding, done) => done() })
+  const hiddenOutput = new Writable({ write: (_chunk, _encoding, callback) => callback() })
   const lines = createInterface({ input: stdin, output: hiddenOutput, terminal: stdin.isTTY === true })
   try {
     const [line] = (await once(lines, 'line')) as [string]
@@ -99,11 +104,11 @@ async function readSecret(userId: string): Promise<string> {
   }
 }
 
-async function pair(path: string, url: string, code: string): Promise<number> {
+async function pairBridgeWithSite(path: string, url: string, code: string): Promise<number> {
   const config = await readConfig(path, process.env)
   const site = readSiteUrl(url)
   if (site !== config.site)
-    throw new Usage(
+    throw new UsageError(
       `${path} names the site ${config.site}, but you are pairing with ${site}. Use the same address for both.`,
     )
   const { sign, seal, signKey, sealKey } = createKeys()
@@ -111,7 +116,7 @@ async function pair(path: string, url: string, code: string): Promise<number> {
     () => true,
     () => false,
   )
-  const finish = await writeKeys(config.keyFile, { site, sign, seal }).catch((error: Error) => {
+  const finishKeys = await writeKeys(config.keyFile, { site, sign, seal }).catch((error: Error) => {
     throw new ConfigError(
       `The key file ${config.keyFile} cannot be written, so the code was not used: ${error.message}`,
     )
@@ -125,7 +130,7 @@ async function pair(path: string, url: string, code: string): Promise<number> {
   }).catch((error: unknown) => {
     throw error instanceof SiteRefusal && error.reason === 'password-form' ? new ConfigError(error.message) : error
   })
-  await finish(paired.bridge)
+  await finishKeys(paired.bridge)
   console.log(
     `Paired with ${paired.title} as bridge ${paired.bridge}. The keys are in ${config.keyFile}; do not share that file.`,
   )
@@ -140,7 +145,7 @@ function readSiteUrl(url: string): string {
   try {
     return readSite(url)
   } catch (error) {
-    throw new Usage((error as Error).message)
+    throw new UsageError((error as Error).message)
   }
 }
 
@@ -158,8 +163,8 @@ async function readOwnKeys(config: BridgeConfig): Promise<Keys> {
 
 async function importRows(config: BridgeConfig, { apply }: { apply: boolean }): Promise<number> {
   const callSite = createSignedCall(config, await readOwnKeys(config))
-  const isFound = await moveAccountsIn(config, { callSite, apply, print: (line) => console.log(line) })
-  return isFound ? 1 : 0
+  const hasFindings = await moveAccountsIn(config, { callSite, apply, print: (line) => console.log(line) })
+  return hasFindings ? 1 : 0
 }
 
 /** @param trialFindings the findings of trial writes */
@@ -203,12 +208,12 @@ async function run(config: BridgeConfig): Promise<number> {
 try {
   process.exitCode = await main(process.argv.slice(2))
 } catch (error) {
-  if (error instanceof Usage) {
+  if (error instanceof UsageError) {
     console.error(`${error.message}\n\n${USAGE}`)
     process.exitCode = 2
   } else {
     console.error((error as Error).message)
     process.exitCode = error instanceof ConfigError ? 2 : 1
-    if (!(error instanceof Fatal || error instanceof ConfigError) && process.env.DEBUG) console.error(error)
+    if (!(error instanceof FatalError || error instanceof ConfigError) && process.env.DEBUG) console.error(error)
   }
 }

@@ -38,23 +38,23 @@ test('an agent loses its lock within a minute after a power failure, but not whi
   await once(proxy, 'listening')
   const address = new URL(game.urls.shop)
   address.port = String((proxy.address() as AddressInfo).port)
-  const cutOff = await connectMariadb(address.href)
-  const idle = await connectMariadb(game.urls.user)
-  const another = await connectMariadb(game.urls.shop)
-  assert.ok((await cutOff.takeLock()) && (await idle.takeLock()))
-  const [number] = await idle.rows('select connection_id()')
+  const killedConnection = await connectMariadb(address.href)
+  const idleConnection = await connectMariadb(game.urls.user)
+  const shopConnection = await connectMariadb(game.urls.shop)
+  assert.ok((await killedConnection.takeLock()) && (await idleConnection.takeLock()))
+  const [number] = await idleConnection.rows('select connection_id()')
   // The connection stays open but transmits nothing.
   for (const socket of sockets) socket.unpipe()
   const startedAt = performance.now()
-  while (!(await another.takeLock())) {
+  while (!(await shopConnection.takeLock())) {
     assert.ok(performance.now() - startedAt < 120_000, 'the lock was not released')
     await sleep(500)
   }
-  assert.deepEqual(await idle.rows('select connection_id()'), [number])
-  await idle.close()
-  await another.close()
+  assert.deepEqual(await idleConnection.rows('select connection_id()'), [number])
+  await idleConnection.close()
+  await shopConnection.close()
   for (const socket of sockets) socket.destroy()
-  await cutOff.close()
+  await killedConnection.close()
   proxy.close()
 })
 
@@ -108,17 +108,17 @@ test('reads a new row back equally with `insert … returning` and, on older ser
   ])
   const { shop, user, close } = await openGame(config)
   const catalogue = await readCatalogue(shop)
-  const of = { dialect: shop.dialect, catalogue, names: {} }
+  const tableLookup = { dialect: shop.dialect, catalogue, names: {} }
   const tables = {
-    user: resolveTable('UserInfo', { ...of, catalogue: await readCatalogue(user) }),
-    product: resolveTable('ShopItemMap', of),
-    purchase: resolveTable('ShopPurchase', of),
+    user: resolveTable('UserInfo', { ...tableLookup, catalogue: await readCatalogue(user) }),
+    product: resolveTable('ShopItemMap', tableLookup),
+    purchase: resolveTable('ShopPurchase', tableLookup),
   }
   const params = { useruid: 'juan', product: 7, price: 300 }
   for (const returnsRows of [true, false]) {
-    const [insert = '', second] = writeStatements({ dialect: 'mariadb', returnsRows }, tables, config).insertPurchase
+    const [insert = '', selectKey] = writeStatements({ dialect: 'mariadb', returnsRows }, tables, config).insertPurchase
     const returnedRows = await shop.query(insert, params)
-    const [row] = second === undefined ? returnedRows : await shop.query(second)
+    const [row] = selectKey === undefined ? returnedRows : await shop.query(selectKey)
     const [purchase] = await shop.query(
       'select *, cast(PurDate as char(40)) as moment from ShopPurchase order by PurKey desc limit 1',
     )

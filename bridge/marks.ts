@@ -8,7 +8,7 @@ import { good, note } from './findings.ts'
 import { connectGame } from './game/connect.ts'
 import { type Dialect, type GameConnection, GameUnavailable, toNumber, toText } from './game/driver.ts'
 import { type Catalogue, MissingNames, type Resolved, readCatalogue, resolveTable } from './game/names.ts'
-import { hashText, whole } from './game/values.ts'
+import { hashText, toWholeNumber } from './game/values.ts'
 import type { CallSite } from './site.ts'
 
 type Versions = NonNullable<CallInput<typeof reportGame>['marks']>
@@ -18,11 +18,15 @@ type MarkConfig = Pick<GameConfig, 'dialect' | 'urls' | 'names' | 'marks'>
 /** The width and height in pixels of a mark's pixel in the picture of `check --mark`. */
 const CHECK_SCALE = 16
 /** How many clubs a finding names. */
-const NAMED_MAX = 3
+const LISTED_MAX = 3
 
-const LENGTH: Record<Dialect, string> = { mssql: 'datalength', mariadb: 'octet_length', postgres: 'octet_length' }
+const LENGTH_FUNCTIONS: Record<Dialect, string> = {
+  mssql: 'datalength',
+  mariadb: 'octet_length',
+  postgres: 'octet_length',
+}
 /** SQL for bytes as hexadecimal text, which every driver returns in the same form. */
-const HEX: Record<Dialect, (column: string) => string> = {
+const HEX_SQL: Record<Dialect, (column: string) => string> = {
   mssql: (column) => `convert(varchar(max), convert(varbinary(max), ${column}), 2)`,
   mariadb: (column) => `hex(${column})`,
   postgres: (column) => `encode(${column}, 'hex')`,
@@ -32,16 +36,16 @@ type MarkTable = { table: string; num: string; version: string; image: string }
 
 /** Returns the names of the table and columns of marks; null on a server without marks. */
 function findMarkTable(names: Parameters<typeof resolveTable>[1]): MarkTable | null {
-  let guild: Resolved<'GuildInfo'>
+  let guildTable: Resolved<'GuildInfo'>
   try {
-    guild = resolveTable('GuildInfo', names)
+    guildTable = resolveTable('GuildInfo', names)
   } catch (error) {
     if (error instanceof MissingNames) return null
     throw error
   }
-  const { GuNum, GuMarkVer, GuMarkImage } = guild.columns
+  const { GuNum, GuMarkVer, GuMarkImage } = guildTable.columns
   if (GuNum === null || GuMarkVer === null || GuMarkImage === null) return null
-  return { table: guild.table, num: GuNum, version: GuMarkVer, image: GuMarkImage }
+  return { table: guildTable.table, num: GuNum, version: GuMarkVer, image: GuMarkImage }
 }
 
 /**
@@ -57,13 +61,16 @@ export async function readMarkVersions(
   catalogue: Catalogue,
 ): Promise<Versions | null> {
   const form = hashText(JSON.stringify(marks))
-  const found = findMarkTable({ dialect, catalogue, names })
-  if (found === null) return { form, versions: [] }
+  const markTable = findMarkTable({ dialect, catalogue, names })
+  if (markTable === null) return { form, versions: [] }
   try {
     const rows = await game.rows(
-      `select g.${found.num}, g.${found.version} from ${found.table} g where g.${found.version} <> 0 order by g.${found.num}`,
+      `select g.${markTable.num}, g.${markTable.version} from ${markTable.table} g where g.${markTable.version} <> 0 order by g.${markTable.num}`,
     )
-    return { form, versions: rows.map(([num, version]) => [Math.max(0, whole(num)), Math.abs(whole(version))]) }
+    return {
+      form,
+      versions: rows.map(([num, version]) => [Math.max(0, toWholeNumber(num)), Math.abs(toWholeNumber(version))]),
+    }
   } catch (error) {
     if (error instanceof GameUnavailable) throw error
     return null
@@ -97,14 +104,14 @@ async function readMarks(
   marks: MarksConfig,
   clubs: readonly number[],
 ) {
-  const size = `${LENGTH[game.dialect]}(g.${image})`
+  const size = `${LENGTH_FUNCTIONS[game.dialect]}(g.${image})`
   const rows = await game.rows(
-    `select g.${num}, g.${version}, case when ${size} <= ${MARK_MAX_BYTES} then ${HEX[game.dialect](`g.${image}`)} end
-    from ${table} g where g.${num} in (${clubs.map(whole).join(', ')})`,
+    `select g.${num}, g.${version}, case when ${size} <= ${MARK_MAX_BYTES} then ${HEX_SQL[game.dialect](`g.${image}`)} end
+    from ${table} g where g.${num} in (${clubs.map(toWholeNumber).join(', ')})`,
   )
   return rows.map(([club, version, hex]) => {
     const pixels = readPixels(Buffer.from(toText(hex), 'hex'), marks)
-    return { club: Math.max(0, whole(club)), version: Math.abs(whole(version)), pixels }
+    return { club: Math.max(0, toWholeNumber(club)), version: Math.abs(toWholeNumber(version)), pixels }
   })
 }
 
@@ -124,10 +131,10 @@ export async function reportMarks(
     const table = findMarkTable({ dialect, catalogue: await readCatalogue(game), names })
     if (table === null) return
     const { width, height } = marks
-    const found = await readMarks(game, table, marks, clubs.slice(0, MARKS_AT_ONCE))
+    const clubMarks = await readMarks(game, table, marks, clubs.slice(0, MARKS_AT_ONCE))
     const toPicture = (pixels: Buffer): Picture => ({ width, height, pixels: pixels.toString('base64') })
-    const sent = found.map(({ pixels, ...mark }) => ({ ...mark, picture: pixels && toPicture(pixels) }))
-    await callSite(sendMarks, { form, marks: sent }, signal)
+    const sentMarks = clubMarks.map(({ pixels, ...mark }) => ({ ...mark, picture: pixels && toPicture(pixels) }))
+    await callSite(sendMarks, { form, marks: sentMarks }, signal)
   } finally {
     await game.close()
   }
@@ -139,23 +146,25 @@ export async function checkMarks(
   { dialect, names, marks = DEFAULT_MARKS }: MarkConfig,
   catalogue: Catalogue,
 ): Promise<Finding[]> {
-  const found = findMarkTable({ dialect, catalogue, names })
-  if (found === null) return []
+  const markTable = findMarkTable({ dialect, catalogue, names })
+  if (markTable === null) return []
   const bytes = marks.width * marks.height * 4
-  const size = `coalesce(${LENGTH[dialect]}(g.${found.image}), 0)`
+  const size = `coalesce(${LENGTH_FUNCTIONS[dialect]}(g.${markTable.image}), 0)`
   try {
     const rows = await game.rows(
-      `select g.${found.num}, ${size}, case when ${size} = ${bytes} then 1 else 0 end from ${found.table} g
-      where g.${found.version} <> 0 order by g.${found.num}`,
+      `select g.${markTable.num}, ${size}, case when ${size} = ${bytes} then 1 else 0 end from ${markTable.table} g
+      where g.${markTable.version} <> 0 order by g.${markTable.num}`,
     )
     if (rows.length === 0) return []
-    const wrongMarks = rows.filter(([, , fits]) => toNumber(fits) !== 1)
+    const wrongMarks = rows.filter(([, , isRightSize]) => toNumber(isRightSize) !== 1)
     if (wrongMarks.length === 0)
       return [good(`The marks of all ${rows.length} clubs that have one are ${marks.width} × ${marks.height} pixels.`)]
-    const clubList = wrongMarks.slice(0, NAMED_MAX).map(([num, length]) => `${whole(num)} (${whole(length)} bytes)`)
+    const clubList = wrongMarks
+      .slice(0, LISTED_MAX)
+      .map(([num, length]) => `${toWholeNumber(num)} (${toWholeNumber(length)} bytes)`)
     return [
       note(
-        `${wrongMarks.length} of ${rows.length} marks of clubs are not ${bytes} bytes, so the site draws a shield for these clubs: ${clubList.join(', ')}${wrongMarks.length > NAMED_MAX ? ' and more' : ''}.`,
+        `${wrongMarks.length} of ${rows.length} marks of clubs are not ${bytes} bytes, so the site draws a shield for these clubs: ${clubList.join(', ')}${wrongMarks.length > LISTED_MAX ? ' and more' : ''}.`,
         'If your server’s marks have another size, add "marks": {"width": 16, "height": 11} with its numbers to the configuration. Look at one with: check --mark NUMBER.',
       ),
     ]
@@ -201,12 +210,12 @@ export async function drawMark(config: MarkConfig, club: number, file: string): 
 function encodePng(pixels: Buffer, width: number, scale: number): Buffer {
   const rows = Array.from({ length: pixels.length / 4 / width }, (_, y) => {
     const row = pixels.subarray(y * width * 4, (y + 1) * width * 4)
-    const wide = Array.from({ length: width * scale }, (_, x) => {
+    const wideRow = Array.from({ length: width * scale }, (_, x) => {
       const at = Math.floor(x / scale) * 4
       return row.subarray(at, at + 4)
     })
     // Each row begins with its filter: none.
-    return Array.from({ length: scale }, () => Buffer.concat([Buffer.of(0), ...wide]))
+    return Array.from({ length: scale }, () => Buffer.concat([Buffer.of(0), ...wideRow]))
   }).flat()
   const toNumberBytes = (...numbers: number[]) => Buffer.from(Uint32Array.from(numbers).buffer).swap32()
   const toChunk = (type: string, data: Buffer) => {

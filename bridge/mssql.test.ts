@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { init, validate } from '@guanmingchiu/sqlparser-ts'
 import type { AccountWork } from '#contract/bridge-accounts.ts'
-import { sealFor } from '#test/bridge-helpers.ts'
+import { sealPlainPassword } from '#test/bridge-helpers.ts'
 import { startTdsServer, type TdsAnswer } from '#test/tds-server.ts'
 import { doAccountWork, openAccounts, prepareAccountTables } from './accounts.ts'
 import { readGameBlocks } from './blocks.ts'
@@ -10,7 +10,7 @@ import { readGame } from './characters.ts'
 import { checkGame } from './check.ts'
 import { compareBalances, compareServices, compareUnits } from './compare.ts'
 import type { BridgeConfig } from './config.ts'
-import { cancelUnit, deliverUnit, noteFlags, readBatchRows, watchRows } from './deliver.ts'
+import { cancelUnit, deliverUnit, noteFlags, readBatchRows, readChangedFlags } from './deliver.ts'
 import { connectGame } from './game/connect.ts'
 import {
   bindNames,
@@ -23,12 +23,12 @@ import {
 import { renewEpoch } from './game/marker.ts'
 import { type Catalogue, type Column, readCatalogue, resolveTable, type TableName } from './game/names.ts'
 import { openGame, prepareOwnTables, type ReadyGame } from './game/open-game.ts'
-import { listMissing } from './game/own-tables.ts'
+import { listMissingTables } from './game/own-tables.ts'
 import { selectUnit, writeStatements } from './game/statements.ts'
 import { moveAccountsIn } from './import.ts'
 import { createKeys } from './keys.ts'
-import { newLogMemory, reportGameLog } from './logs.ts'
-import { doServices, findOfflineCharacter, prepareCharacters, readAgain } from './services.ts'
+import { createLogMemory, reportGameLog } from './logs.ts'
+import { doServices, findOfflineCharacter, prepareCharacters, recheckServices } from './services.ts'
 import type { CallSite } from './site.ts'
 
 /** SQL Server does not run here: its statements are parsed, and doubles of the connection and of the server note what comes, in which order. */
@@ -156,10 +156,10 @@ test('rejects statements with syntax of other databases', () => {
 })
 
 test('every statement for SQL Server is T-SQL that SQL Server 2012 supports', () => {
-  const { selectUnits, ...written } = statements
-  const own = (['shop', 'user'] as const).flatMap((place) => listMissing('mssql', place, []))
-  const all = [selectUnits, ...Object.values(written).flat(), ...own]
-  assert.deepEqual(findBad([...all, selectUnit('mssql')]), [])
+  const { selectUnits, ...writeStatementsOnly } = statements
+  const ownTables = (['shop', 'user'] as const).flatMap((place) => listMissingTables('mssql', place, []))
+  const allStatements = [selectUnits, ...Object.values(writeStatementsOnly).flat(), ...ownTables]
+  assert.deepEqual(findBad([...allStatements, selectUnit('mssql')]), [])
   assert.match(selectUnit('mssql'), /with \(updlock, holdlock\)/)
 })
 
@@ -176,7 +176,7 @@ test('names of the configuration replace those of the original, in every letter 
     name: 'Bank',
     isView: false,
     engine: '',
-    columns: [...tables.purchase.found.columns, column('State', 'int')],
+    columns: [...tables.purchase.definition.columns, column('State', 'int')],
   })
   const purchase = resolve('ShopPurchase', { ShopPurchase: 'bank', 'ShopPurchase.PurFlag': 'STATE', PurPrice: null })
   const [insert = ''] = writeStatements(
@@ -186,17 +186,17 @@ test('names of the configuration replace those of the original, in every letter 
   ).insertPurchase
   assert.match(insert, /insert into \[shop\]\.\[Bank\] \(\[UserUID\], \[ProductNum\], \[State\], \[PurDate\]\)/)
   assert.throws(() => resolve('UserInfo', { UserID: 'Login' }), /has no column Login/)
-  const own = writeStatements({ dialect: 'mssql', returnsRows: false }, tables, {
+  const ownTables = writeStatements({ dialect: 'mssql', returnsRows: false }, tables, {
     ...PLAIN,
     statements: { findPlayer: 'select 1 as usernum' },
   })
-  assert.deepEqual(own.findPlayer, ['select 1 as usernum'])
+  assert.deepEqual(ownTables.findPlayer, ['select 1 as usernum'])
 })
 
 /** Answers statements from a list and notes them. */
 function createDouble(answer: (statement: string) => Row[]) {
   const seenStatements: string[] = []
-  const ask = async (statement: string, params: Params = {}) => {
+  const recordStatement = async (statement: string, params: Params = {}) => {
     bindNames(statement, params, (_, name) => `@${name}`)
     seenStatements.push(statement.replace(/\s+/g, ' ').trim().slice(0, 40))
     return answer(statement)
@@ -204,10 +204,10 @@ function createDouble(answer: (statement: string) => Row[]) {
   const connection: GameConnection = {
     dialect: 'mssql',
     returnsRows: false,
-    query: ask,
+    query: recordStatement,
     rows: async () => [],
     describe: async () => [],
-    run: async (statement, params) => (await ask(statement, params)).length,
+    run: async (statement, params) => (await recordStatement(statement, params)).length,
     transaction: async (work) => {
       seenStatements.push('BEGIN')
       const result = await work()
@@ -235,7 +235,7 @@ function createDouble(answer: (statement: string) => Row[]) {
     tables,
     marker: {
       connection,
-      place: 'shop',
+      database: 'shop',
       copy: { epoch: 'epoch-of-the-double', counter: 7, identity: {}, highest: 0, ago_ms: null },
     },
     close: async () => {},
@@ -245,18 +245,18 @@ function createDouble(answer: (statement: string) => Row[]) {
 
 test('a delivery begins its transaction with the unit’s own row, and a refund locks it before it deletes', async () => {
   const work = { kind: 'deliver', unit: 5, attempt: 1, mark: 'm', game_user_num: 9, product_num: 3, price: 10 } as const
-  const delivering = createDouble((statement) => {
+  const deliveryDouble = createDouble((statement) => {
     if (statement.includes('UserInfo')) return [{ usernum: 9, userid: 'juan_id', username: 'Juan  ' }]
     if (statement.includes('@made')) return [{ purkey: '88', useruid: 'Juan', purdate: '2026-11-20 13:42:07.123' }]
     return [{ product: 3 }]
   })
   const batchRows = { units: new Map(), players: new Map(), products: new Set<number>() }
-  assert.deepEqual(await deliverUnit(delivering.game, work, batchRows, () => {}), {
+  assert.deepEqual(await deliverUnit(deliveryDouble.game, work, batchRows, () => {}), {
     unit: 5,
     became: 'delivered',
     purKey: '88',
   })
-  assert.deepEqual(delivering.seen.slice(2), [
+  assert.deepEqual(deliveryDouble.seen.slice(2), [
     'BEGIN',
     'insert into tambayan_delivery (unit, mar',
     'declare @made table (purkey bigint); ins',
@@ -274,11 +274,11 @@ test('a delivery begins its transaction with the unit’s own row, and a refund 
     purkey: '88',
     purdate: 'x',
   }
-  const cancelling = createDouble((statement) => (statement.includes('tambayan_delivery') ? [row] : [{ flag: 0 }]))
-  const outcome = await cancelUnit(cancelling.game, { kind: 'cancel', unit: 5, mark: 'm' }, () => {})
+  const cancelDouble = createDouble((statement) => (statement.includes('tambayan_delivery') ? [row] : [{ flag: 0 }]))
+  const outcome = await cancelUnit(cancelDouble.game, { kind: 'cancel', unit: 5, mark: 'm' }, () => {})
   assert.deepEqual(outcome, { unit: 5, became: 'cancelled' })
   assert.deepEqual(
-    cancelling.seen.map((line) => line.slice(0, 20)),
+    cancelDouble.seen.map((line) => line.slice(0, 20)),
     [
       'BEGIN',
       'select unit, mark, s',
@@ -325,18 +325,18 @@ const TABLES = {
 const FILLED = ['PurKey', 'UserNum', 'ChaNum']
 const catalogueRows = Object.entries(TABLES).flatMap(([tab, columns]) =>
   columns.split(', ').map((column) => {
-    const [col = '', typ = ''] = column.split(' ')
-    const filled = FILLED.includes(col) ? 1 : 0
+    const [columnName = '', columnType = ''] = column.split(' ')
+    const isFilled = FILLED.includes(columnName) ? 1 : 0
     return {
       sch: 'dbo',
       tab,
-      col,
-      typ,
-      len: typ === 'varchar' ? 33 : null,
+      col: columnName,
+      typ: columnType,
+      len: columnType === 'varchar' ? 33 : null,
       nullable: 'NO',
       engine: '',
-      page: typ === 'varchar' ? '949' : null,
-      filled,
+      page: columnType === 'varchar' ? '949' : null,
+      filled: isFilled,
     }
   }),
 )
@@ -395,8 +395,8 @@ const ANSWERS: [contains: string, rows: NonNullable<Extract<TdsAnswer, { rows?: 
 async function startDouble(answer: (statement: string, kind: string) => TdsAnswer | undefined = () => undefined) {
   const pages = new Map<string, number>()
   const server = await startTdsServer(({ kind, text, params }) => {
-    const own = answer(text, kind)
-    if (own !== undefined) return own
+    const ownTables = answer(text, kind)
+    if (ownTables !== undefined) return ownTables
     const found =
       ANSWERS.find(([contains]) => text.includes(contains)) ?? (/@@rowcount/.test(text) ? [text, []] : undefined)
     // A paged read ends after its first page.
@@ -434,7 +434,7 @@ test('sends every statement of the bridge as valid T-SQL', async () => {
   const { copy } = { ...game.marker }
   game.marker.copy = { ...copy, counter: 7 }
   await cancelUnit(game, { kind: 'cancel', unit: 6, mark: 'm' }, () => {})
-  await watchRows(game)
+  await readChangedFlags(game)
   game.marker.copy = { ...copy, counter: 7 }
   await noteFlags(game, [{ unit: 5, flag: 'claimed' }])
   await compareUnits(game, [{ unit: 5, refunded: false, claimed: false }])
@@ -444,12 +444,12 @@ test('sends every statement of the bridge as valid T-SQL', async () => {
 
   const accounts = await prepareAccountTables(await openAccounts(config))
   const keys = createKeys()
-  const sealed = (account: number, text: string, purpose?: 'second-password') =>
-    sealFor(keys.sealKey, { account, password: text, version: 5, ...(purpose && { purpose }) })
+  const sealPassword = (account: number, text: string, purpose?: 'second-password') =>
+    sealPlainPassword(keys.sealKey, { account, password: text, version: 5, ...(purpose && { purpose }) })
   const until = '2026-12-01T00:00:00.000Z'
   const passwords = (account: number) => ({
-    password: sealed(account, 'luma-7'),
-    second_password: sealed(account, 'luma-8', 'second-password'),
+    password: sealPassword(account, 'luma-7'),
+    second_password: sealPassword(account, 'luma-8', 'second-password'),
     block: { blocked: true, until },
   })
   const accountWork: AccountWork[] = [
@@ -486,8 +486,8 @@ test('sends every statement of the bridge as valid T-SQL', async () => {
     names: { KillLog: 'LogKill', WarLog: 'LogGuildWar' },
     urls: { ...config.urls, log: config.urls.game },
   }
-  const tell = (async (_: unknown, input: unknown) => void reports.push(input)) as unknown as CallSite
-  await reportGameLog(logs, tell, newLogMemory(), new AbortController().signal)
+  const recordReport = (async (_: unknown, input: unknown) => void reports.push(input)) as unknown as CallSite
+  await reportGameLog(logs, recordReport, createLogMemory(), new AbortController().signal)
   const at = new Date(2026, 10, 1, 12, 30).getTime() / 1000
   assert.deepEqual(reports, [
     {
@@ -495,8 +495,8 @@ test('sends every statement of the bridge as valid T-SQL', async () => {
       wars: [{ num: 4, at, winner: 3, loser: 0, region: 0 }],
     },
   ])
-  const founded = new Date(2026, 0, 5, 10).getTime() / 1000
-  assert.deepEqual(clubs.get(0)?.rows, [[3, 'Katipunan', 1, 7, 2, 0, founded]])
+  const foundedAt = new Date(2026, 0, 5, 10).getTime() / 1000
+  assert.deepEqual(clubs.get(0)?.rows, [[3, 'Katipunan', 1, 7, 2, 0, foundedAt]])
   assert.deepEqual(alliances, [
     [3, 3],
     [4, 3],
@@ -560,7 +560,7 @@ test('sends the statements of services as valid T-SQL, and locks a character bef
   }
   characters.marker.copy = { ...copy, counter: 7 }
   await doServices(characters, [{ kind: 'cancel', order: 6, mark: 'm' }])
-  await readAgain(characters)
+  await recheckServices(characters)
   const values = { before: { ChaName: 'Juan' }, after: { ChaName: 'Maria' } }
   const done = { order: 7, mark: 'm', service: 'name', game_user_num: 9, cha_num: 1, ...values, refunded: true }
   await compareServices(characters, [done])
@@ -568,9 +568,9 @@ test('sends the statements of services as valid T-SQL, and locks a character bef
   await characters.close()
   const texts = requests.flatMap(({ kind, text }) => (kind === 'batch' || kind === 'rpc' ? [text] : []))
   assert.deepEqual(findBad(new Set(texts)), [])
-  const first = (part: string) => texts.findIndex((text) => text.includes(part))
-  assert.ok(first('with (updlock, rowlock) where [ChaNum]') < first('insert into tambayan_service'))
-  assert.ok(first('insert into tambayan_service') < first('update [dbo].[ChaInfo]'))
+  const findFirst = (textPart: string) => texts.findIndex((text) => text.includes(textPart))
+  assert.ok(findFirst('with (updlock, rowlock) where [ChaNum]') < findFirst('insert into tambayan_service'))
+  assert.ok(findFirst('insert into tambayan_service') < findFirst('update [dbo].[ChaInfo]'))
 })
 
 test('a connection to SQL Server has its settings first, and its values their types', async () => {

@@ -8,10 +8,10 @@ import { type Column, findColumn, quote, type Resolved } from './game/names.ts'
 import type { Accounts } from './game/open-game.ts'
 import { writeForm } from './passwords.ts'
 
-export const nowValue: Record<Dialect, string> = { mssql: 'getdate()', mariadb: 'now()', postgres: 'localtimestamp' }
+export const NOW_SQL: Record<Dialect, string> = { mssql: 'getdate()', mariadb: 'now()', postgres: 'localtimestamp' }
 
 /** Returns SQL for a time in a column's type, from the seconds since 1970 in `:until`. */
-export function momentValue(dialect: Dialect, type = ''): string {
+export function getMomentSql(dialect: Dialect, type = ''): string {
   if (dialect === 'mariadb') return 'from_unixtime(:until)'
   if (dialect === 'postgres')
     return /with time zone/.test(type) ? 'to_timestamp(:until)' : `to_timestamp(:until)::timestamp`
@@ -23,7 +23,7 @@ export const toBlockEnd = (block: GameBlock | null): number =>
   block === null ? 0 : Math.floor(Math.min(block.until === null ? NO_END : Date.parse(block.until), NO_END) / 1000)
 
 /** A column that the bridge fills in a new account, its value, and the condition for it. */
-type Own = {
+type BridgeColumn = {
   value: (dialect: Dialect, type: string, isBlocked: boolean) => string
   /** If false, the column gets its own default. */
   when: 'always' | 'needed' | 'blocked'
@@ -33,7 +33,10 @@ type Own = {
  * The columns of a new account that the bridge fills, whatever the configuration has. Any other column gets the value from
  * `account` in the configuration, or else its default, or else a filler if it needs a value.
  */
-const OWN: Record<Exclude<keyof Resolved<'UserInfo'>['columns'], 'UserNum' | 'LastLoginDate'>, Own> = {
+const BRIDGE_COLUMNS: Record<
+  Exclude<keyof Resolved<'UserInfo'>['columns'], 'UserNum' | 'LastLoginDate'>,
+  BridgeColumn
+> = {
   UserID: { value: () => ':userid', when: 'always' },
   UserName: { value: () => ':userid', when: 'always' },
   UserPass: { value: () => ':pass', when: 'always' },
@@ -43,32 +46,37 @@ const OWN: Record<Exclude<keyof Resolved<'UserInfo'>['columns'], 'UserNum' | 'La
   UserLoginState: { value: () => '0', when: 'always' },
   UserBlock: { value: () => ':blocked', when: 'always' },
   UserBlockDate: {
-    value: (dialect, type, isBlocked) => (isBlocked ? momentValue(dialect, type) : nowValue[dialect]),
+    value: (dialect, type, isBlocked) => (isBlocked ? getMomentSql(dialect, type) : NOW_SQL[dialect]),
     when: 'blocked',
   },
   UserPoint: { value: () => '0', when: 'needed' },
-  CreateDate: { value: (dialect) => nowValue[dialect], when: 'always' },
+  CreateDate: { value: (dialect) => NOW_SQL[dialect], when: 'always' },
 }
 
 /** Returns a filler for a column that needs a value and has no default; undefined for types without one. */
 function chooseFiller(dialect: Dialect, type: string): string | undefined {
-  const is = (...types: string[]) => types.some((one) => type.includes(one))
-  if (is('char', 'text')) return `''`
-  if (is('binary', 'blob', 'bytea', 'image')) return { mssql: '0x00', mariadb: `x'00'`, postgres: `'\\x00'` }[dialect]
-  if (is('int', 'numeric', 'decimal', 'money', 'float', 'real', 'double', 'bit')) return '0'
-  if (is('date', 'time')) return nowValue[dialect]
-  if (is('uniqueidentifier', 'uuid'))
+  const hasType = (...types: string[]) => types.some((part) => type.includes(part))
+  if (hasType('char', 'text')) return `''`
+  if (hasType('binary', 'blob', 'bytea', 'image'))
+    return { mssql: '0x00', mariadb: `x'00'`, postgres: `'\\x00'` }[dialect]
+  if (hasType('int', 'numeric', 'decimal', 'money', 'float', 'real', 'double', 'bit')) return '0'
+  if (hasType('date', 'time')) return NOW_SQL[dialect]
+  if (hasType('uniqueidentifier', 'uuid'))
     return { mssql: 'newid()', mariadb: 'uuid()', postgres: 'gen_random_uuid()' }[dialect]
-  return is('bool') ? 'false' : undefined
+  return hasType('bool') ? 'false' : undefined
 }
 
 /** Returns a value of the configuration for a column: text that begins with 0x becomes bytes for a binary column. */
-function templateValue(dialect: Dialect, type: string, accountParams: string | number | boolean | null, name: string) {
-  if (accountParams === null) return 'null'
-  if (typeof accountParams === 'boolean')
-    return dialect === 'postgres' ? String(accountParams) : accountParams ? '1' : '0'
-  if (typeof accountParams === 'number') return String(accountParams)
-  const bytes = /binary|blob|bytea|image/.test(type) ? /^0x((?:[0-9a-f]{2})*)$/i.exec(accountParams)?.[1] : undefined
+function getTemplateValue(
+  dialect: Dialect,
+  type: string,
+  templateCell: string | number | boolean | null,
+  name: string,
+) {
+  if (templateCell === null) return 'null'
+  if (typeof templateCell === 'boolean') return dialect === 'postgres' ? String(templateCell) : templateCell ? '1' : '0'
+  if (typeof templateCell === 'number') return String(templateCell)
+  const bytes = /binary|blob|bytea|image/.test(type) ? /^0x((?:[0-9a-f]{2})*)$/i.exec(templateCell)?.[1] : undefined
   if (bytes === undefined) return `:${name}`
   return { mssql: `0x${bytes}`, mariadb: `x'${bytes}'`, postgres: `'\\x${bytes}'` }[dialect]
 }
@@ -80,44 +88,47 @@ export type AccountPlan = { fillings: Filling[]; params: Params; incompatibiliti
 /** Returns the values of a new account's columns, and the problems that prevent creating accounts. */
 export function planAccount(
   { dialect, account }: Pick<GameConfig, 'dialect' | 'account'>,
-  { found, infos }: Resolved<'UserInfo'>,
+  { definition, infos }: Resolved<'UserInfo'>,
   isBlocked = false,
 ): AccountPlan {
   const plan: AccountPlan = { fillings: [], params: {}, incompatibilities: [] }
-  const owned = new Set([infos.UserNum?.name])
-  for (const [name, { value, when }] of Object.entries(OWN) as [keyof typeof OWN, Own][]) {
+  const usedNames = new Set([infos.UserNum?.name])
+  for (const [name, { value, when }] of Object.entries(BRIDGE_COLUMNS) as [
+    keyof typeof BRIDGE_COLUMNS,
+    BridgeColumn,
+  ][]) {
     const column = infos[name]
-    if (column === null || owned.has(column.name)) continue
-    owned.add(column.name)
+    if (column === null || usedNames.has(column.name)) continue
+    usedNames.add(column.name)
     const isDue = when === 'always' || !column.isFilled || (when === 'blocked' && isBlocked)
     if (isDue) plan.fillings.push({ column, value: value(dialect, column.type, isBlocked), by: 'bridge' })
   }
-  for (const [nth, [name, accountParams]] of Object.entries(account).entries()) {
-    const column = findColumn(found, name)
+  for (const [nth, [name, templateCell]] of Object.entries(account).entries()) {
+    const column = findColumn(definition, name)
     const param = `account${nth}`
     if (column === undefined)
       plan.incompatibilities.push({
-        what: `"account" names the column ${name}, which ${found.name} does not have.`,
+        what: `"account" names the column ${name}, which ${definition.name} does not have.`,
         advice: 'Correct "account" in the configuration.',
       })
-    else if (owned.has(column.name))
+    else if (usedNames.has(column.name))
       plan.incompatibilities.push({
         what: `"account" names ${column.name}, about which only the site and the bridge decide.`,
         advice: 'Remove it from "account" in the configuration.',
       })
     else {
-      plan.fillings.push({ column, value: templateValue(dialect, column.type, accountParams, param), by: 'template' })
-      if (typeof accountParams === 'string') plan.params[param] = accountParams
+      plan.fillings.push({ column, value: getTemplateValue(dialect, column.type, templateCell, param), by: 'template' })
+      if (typeof templateCell === 'string') plan.params[param] = templateCell
     }
   }
-  const done = new Set([...owned, ...plan.fillings.map(({ column }) => column.name)])
-  for (const column of found.columns) {
-    if (column.isFilled || done.has(column.name)) continue
+  const filledNames = new Set([...usedNames, ...plan.fillings.map(({ column }) => column.name)])
+  for (const column of definition.columns) {
+    if (column.isFilled || filledNames.has(column.name)) continue
     const value = chooseFiller(dialect, column.type)
     if (value !== undefined) plan.fillings.push({ column, value, by: 'filler' })
     else
       plan.incompatibilities.push({
-        what: `${found.name}.${column.name} is of the type ${column.type} and needs a value that the bridge does not know.`,
+        what: `${definition.name}.${column.name} is of the type ${column.type} and needs a value that the bridge does not know.`,
         advice: `Give the column a default value, or add "account": {"${column.name}": its value} to the configuration.`,
       })
   }
@@ -125,7 +136,7 @@ export function planAccount(
 }
 
 /** Returns a random second password, for a player without one. */
-const unknownPassword = (form: PasswordForm): string => {
+const createUnknownPassword = (form: PasswordForm): string => {
   const random = randomBytes(32).toString('base64url')
   return form === 'plain' ? random.slice(0, 20) : writeForm(form, random)
 }
@@ -135,14 +146,14 @@ type NewAccount = { userId: string; password: string | null; second: string | nu
 /** Creates an account in the game, always as a player. @returns its number; NaN if the statement returned none */
 export async function insertAccount(
   { connection, table, config }: Accounts,
-  { userId, password, second, block }: NewAccount,
+  { userId, password, second: secondPassword, block }: NewAccount,
 ): Promise<number> {
   const isBlocked = block?.blocked === true
   const accountParams = {
     userid: userId,
     usertype: config.staff?.playerType ?? 1,
     pass: password ?? '',
-    second: second ?? unknownPassword(config.passwordForm),
+    second: secondPassword ?? createUnknownPassword(config.passwordForm),
     blocked: isBlocked ? 1 : 0,
     until: toBlockEnd(isBlocked ? block : null),
   }

@@ -10,27 +10,28 @@ export function writeForm(form: PasswordForm, password: string): string {
   return letters === 'upper' ? hex.toUpperCase() : hex
 }
 
-const HEX = /^(?=.*[a-f])[\da-f]+$/i
+const HEX_TEXT = /^(?=.*[a-f])[\da-f]+$/i
 /** The lengths of hashes in hexadecimal: 16, 20 and 32 bytes. */
 const HEX_LENGTHS = [32, 40, 64]
 /** The same number of bytes in base64. */
-const BASE64 = /^([\w+/-]{22}==|[\w+/-]{27}=|[\w+/-]{43}=)$/
+const BASE64_HASH = /^([\w+/-]{22}==|[\w+/-]{27}=|[\w+/-]{43}=)$/
 /** `PASSWORD()` of MySQL, and everything that begins with the name of its method, as `$2y$…`. */
-const MARKED = /^(\*[\dA-F]{40}|\$[\w-]+\$.+)$/
+const MARKED_HASH = /^(\*[\dA-F]{40}|\$[\w-]+\$.+)$/
 
 /** Returns the form of a stored password, by its shape; `unknown` for hashes that the bridge can't make. */
-export function recognizeForm(stored: Cell): PasswordForm | 'unknown' {
-  const text = toText(stored)
-  if (Buffer.isBuffer(stored) && /[^\x20-\x7e]/.test(text)) return 'unknown'
+export function recognizeForm(cell: Cell): PasswordForm | 'unknown' {
+  const text = toText(cell)
+  if (Buffer.isBuffer(cell) && /[^\x20-\x7e]/.test(text)) return 'unknown'
   if (/[\p{Cc}\uFFFD]/u.test(text)) return 'unknown'
   for (const [form, { letters, length }] of Object.entries(FORM_HASHES) as [PasswordForm, FormHash][])
     if (
       text.length === length &&
-      HEX.test(text) &&
+      HEX_TEXT.test(text) &&
       text === (letters === 'upper' ? text.toUpperCase() : text.toLowerCase())
     )
       return form
-  const isHash = (HEX.test(text) && HEX_LENGTHS.includes(text.length)) || BASE64.test(text) || MARKED.test(text)
+  const isHash =
+    (HEX_TEXT.test(text) && HEX_LENGTHS.includes(text.length)) || BASE64_HASH.test(text) || MARKED_HASH.test(text)
   return isHash ? 'unknown' : 'plain'
 }
 type FormHash = (typeof FORM_HASHES)[keyof typeof FORM_HASHES]

@@ -5,38 +5,38 @@ import { good, problem } from './findings.ts'
 import { connectGame } from './game/connect.ts'
 import { type GameConnection, toText } from './game/driver.ts'
 import { type Resolved, readCatalogue, resolveTable } from './game/names.ts'
-import { prepareOwn } from './game/own-tables.ts'
+import { prepareDatabaseTables } from './game/own-tables.ts'
 import { recognizeForm, writeForm } from './passwords.ts'
 
 /** The number of newest accounts whose passwords are checked. */
-const SAMPLE = 1000
+const SAMPLE_SIZE = 1000
 /** The number of passwords that is enough to recognize the form. */
-const ENOUGH = 10
+const MIN_PASSWORDS = 10
 /** The id of the row in `tambayan_bridge` that notes the proof; rows with lower ids are markers. */
 const PROOF_ROW = 4
 
 type Accounts = { connection: GameConnection; table: Resolved<'UserInfo'>; config: GameConfig }
-type Form = ReturnType<typeof recognizeForm>
+type StoredForm = ReturnType<typeof recognizeForm>
 
 /** Returns the forms of the newest stored passwords, by their shape. @throws if the bridge's account may not read them */
-export async function readForms({ connection, table, config }: Accounts): Promise<Form[]> {
+export async function readForms({ connection, table, config }: Accounts): Promise<StoredForm[]> {
   const { UserPass, UserNum } = table.columns
-  const [top, limit] = connection.dialect === 'mssql' ? [`top (${SAMPLE}) `, ''] : ['', ` limit ${SAMPLE}`]
-  const where = config.players === undefined ? '' : ` where (${config.players})`
+  const [top, limit] = connection.dialect === 'mssql' ? [`top (${SAMPLE_SIZE}) `, ''] : ['', ` limit ${SAMPLE_SIZE}`]
+  const condition = config.players === undefined ? '' : ` where (${config.players})`
   const rows = await connection.query(
-    `select ${top}${UserPass} as pass from ${table.table}${where} order by ${UserNum} desc${limit}`,
+    `select ${top}${UserPass} as pass from ${table.table}${condition} order by ${UserNum} desc${limit}`,
   )
   return rows.map(({ pass }) => recognizeForm(pass ?? null))
 }
 
 /** The reason to doubt that passwords are stored as typed: they look like hashes, or are too few to show their form. */
-export type Doubt = 'hashes' | 'few' | null
+export type FormDoubt = 'hashes' | 'few' | null
 
 /** Returns the reason to doubt the form `plain`; null for another form, without a reason, or after a proof. */
-export async function findDoubt(accounts: Accounts): Promise<Doubt> {
+export async function findDoubt(accounts: Accounts): Promise<FormDoubt> {
   if (accounts.config.passwordForm !== 'plain' || accounts.table.columns.UserPass === null) return null
   const forms = await readForms(accounts)
-  const doubt = forms.some((form) => form !== 'plain') ? 'hashes' : forms.length < ENOUGH ? 'few' : null
+  const doubt = forms.some((form) => form !== 'plain') ? 'hashes' : forms.length < MIN_PASSWORDS ? 'few' : null
   return doubt !== null && (await isProven(accounts.connection)) ? null : doubt
 }
 
@@ -53,7 +53,7 @@ async function isProven(connection: GameConnection): Promise<boolean> {
 }
 
 /** The text of each doubt for operators, with advice. */
-export const DOUBTS: Record<NonNullable<Doubt>, { what: string; advice: string }> = {
+export const DOUBTS: Record<NonNullable<FormDoubt>, { what: string; advice: string }> = {
   hashes: {
     what: 'According to the configuration, passwords are stored as typed ("plain"), but some of them look like hashes.',
     advice:
@@ -81,8 +81,8 @@ export async function proveForm(config: BridgeConfig, userId: string, password: 
       { id: userId },
     )
     if (row === undefined) return problem(`The game has no account ${userId}.`, 'Give the ID as it is in UserID.')
-    const stored = toText(row.pass)
-    const form = PASSWORD_FORMS.find((one) => writeForm(one, password) === stored)
+    const storedPassword = toText(row.pass)
+    const form = PASSWORD_FORMS.find((candidate) => writeForm(candidate, password) === storedPassword)
     if (form === undefined)
       return problem(
         `The password of ${userId} is stored in an unsupported form, or the password is wrong.`,
@@ -93,7 +93,7 @@ export async function proveForm(config: BridgeConfig, userId: string, password: 
         `The password of ${userId} is stored as "${form}". The configuration has "${passwordForm}".`,
         `Set "passwordForm": "${form}" in the configuration.`,
       )
-    await prepareOwn(connection, 'user')
+    await prepareDatabaseTables(connection, 'user')
     if (!(await isProven(connection)))
       await connection.run(
         `insert into tambayan_bridge (id, epoch, counter) values (${PROOF_ROW}, 'password-form-proven', 0)`,

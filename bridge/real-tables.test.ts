@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { createHash, randomUUID } from 'node:crypto'
 import { test } from 'node:test'
 import type { ImportRow } from '#contract/bridge-accounts.ts'
-import { configFor } from '#test/bridge-helpers.ts'
+import { createBridgeConfig } from '#test/bridge-helpers.ts'
 import { startGame } from '#test/games.ts'
 import { openAccounts, prepareAccountTables } from './accounts.ts'
 import { readGameBlocks } from './blocks.ts'
@@ -12,16 +12,16 @@ import type { BridgeConfig } from './config.ts'
 import { openGame } from './game/open-game.ts'
 import { moveAccountsIn } from './import.ts'
 import { createKeys } from './keys.ts'
-import { newLogMemory, reportGameLog } from './logs.ts'
+import { createLogMemory, reportGameLog } from './logs.ts'
 import { proveForm } from './prove.ts'
 import { createSiteCall } from './site.ts'
-import { tryWrites } from './try.ts'
+import { tryAllWrites } from './try.ts'
 
 /** Tests contents of real servers' tables that differ from the original game. */
 
 process.env.TZ = 'Asia/Manila'
 const game = await startGame('mariadb')
-const config = configFor(game, 'mariadb', 'http://127.0.0.1:1')
+const config = createBridgeConfig(game, 'mariadb', 'http://127.0.0.1:1')
 const never = new AbortController().signal
 
 /** Creates a site that records requests and accepts every account. */
@@ -131,7 +131,7 @@ test('reports a database whose clock is UTC with the difference, and converts it
   assert.match(await findFindings(of), /The database’s clock is 8 hours behind this machine’s.*set the time zone/s)
   const isNow = (seconds: unknown) => assert.ok(Math.abs(Number(seconds) * 1000 - Date.now()) < 60_000, String(seconds))
   const { sent, callSite } = createSiteDouble()
-  await reportGameLog(of, callSite, newLogMemory(), never)
+  await reportGameLog(of, callSite, createLogMemory(), never)
   const [{ kills }] = sent as [{ kills: { at: number }[] }]
   isNow(kills[0]?.at)
   const reading = await readGame(of, never)
@@ -146,7 +146,7 @@ test('reports a database whose clock is UTC with the difference, and converts it
 test('uses the exact match of two tables that differ in letter case, or stops and prints both names', async () => {
   await game.run('shop', 'create table shoppurchase like ShopPurchase')
   const openedGame = await openGame(config)
-  assert.equal(openedGame.purchase.found.name, 'ShopPurchase')
+  assert.equal(openedGame.purchase.definition.name, 'ShopPurchase')
   await openedGame.close()
   const other = { ...config, names: { ShopPurchase: 'SHOPPURCHASE' } }
   await assert.rejects(openGame(other), /shoppurchase/)
@@ -162,7 +162,7 @@ test('reports a column to which two names resolve, and writes it once', async ()
   assert.match(found, /note: UserInfo\.UserPass is used for UserPass and UserPass2\./)
   await game.run('user', `alter table UserInfo alter UserName set default ''`)
   assert.match(
-    (await tryWrites(of)).map(({ what }) => what).join('\n'),
+    (await tryAllWrites(of)).map(({ what }) => what).join('\n'),
     /making an account and changing its password works/,
   )
 })
@@ -202,7 +202,7 @@ for (const [form, name] of [
     assert.match(await findFindings(right), new RegExp(`good: Passwords have the form ${form}: 12 of 12`))
     const { find } = await importFrom(right)
     assert.partialDeepStrictEqual(find('p3'), { form, password: hash(name, 'p3', 'hex') })
-    assert.match((await tryWrites(right)).map(({ what }) => what).join('\n'), /changing its password works/)
+    assert.match((await tryAllWrites(right)).map(({ what }) => what).join('\n'), /changing its password works/)
   })
 
 test('imports plain passwords of a few accounts only after one of them was proven, once', async () => {
@@ -264,7 +264,7 @@ test('uses the configured user types for staff and for new accounts', async () =
     [1, 10, 99],
   )
   assert.match(
-    (await tryWrites(of)).map(({ what }) => what).join('\n'),
+    (await tryAllWrites(of)).map(({ what }) => what).join('\n'),
     /making an account and changing its password works/,
   )
 })

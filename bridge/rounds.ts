@@ -23,41 +23,41 @@ export type LoopDeps = {
  * database was replaced. If the database can't be used, the function prints the problem and shows it on the desk, both once;
  * the next call retries.
  *
- * @param what the subject of the sentence about the problem, such as 'Accounts'
- * @param begin creates the round for an opened database
+ * @param subject the subject of the sentence about the problem, such as 'Accounts'
+ * @param createRound creates the round for an opened database
  * @throws GameUnavailable, and the errors of a round
  */
 export function createRounds<Opened extends { close(): Promise<void> }>(
-  what: string,
-  open: () => Promise<Opened>,
-  begin: (openedOrError: Opened) => () => Promise<void>,
+  subject: string,
+  openDatabase: () => Promise<Opened>,
+  createRound: (opened: Opened) => () => Promise<void>,
   { print, reportProblem, signal, pause }: LoopDeps,
 ): () => Promise<void> {
-  let last = ''
+  let lastProblem = ''
   return async () => {
-    const openedOrError = await open().catch((error: Error) => error)
-    if (openedOrError instanceof Error) {
-      if (openedOrError instanceof GameUnavailable) throw openedOrError
-      const problem = `${what} do not reach the game: ${openedOrError.message}`
-      if (problem !== last) {
+    const opened = await openDatabase().catch((error: Error) => error)
+    if (opened instanceof Error) {
+      if (opened instanceof GameUnavailable) throw opened
+      const problem = `${subject} do not reach the game: ${opened.message}`
+      if (problem !== lastProblem) {
         print(problem)
         await reportProblem(problem)
       }
-      last = problem
+      lastProblem = problem
       await pause(60_000)
       return
     }
     try {
-      if (last !== '') await reportProblem('')
-      last = ''
-      const doRound = begin(openedOrError)
+      if (lastProblem !== '') await reportProblem('')
+      lastProblem = ''
+      const doRound = createRound(opened)
       while (!signal.aborted) await doRound()
     } catch (error) {
       if (!(error instanceof CopyChanged)) throw error
       print(error.message)
       await pause(1000)
     } finally {
-      await openedOrError.close().catch(() => {})
+      await opened.close().catch(() => {})
     }
   }
 }

@@ -3,14 +3,14 @@ import { formatSealContext, SEAL, type SealContext } from '#contract/bridge-seal
 import { getPublicPart } from './keys.ts'
 
 /** The sealed text is not for this key, account, purpose or version, or was changed in transit. */
-export class Unreadable extends Error {
+export class UnreadableSealedText extends Error {
   override name = 'Unreadable'
 }
 
 /** Decrypts a text that the site has sealed for this bridge. @throws Unreadable */
-export function openSealed(sealed: string, key: KeyObject, context: Omit<SealContext, 'key'>): string {
+export function decryptSealed(sealedText: string, key: KeyObject, context: Omit<SealContext, 'key'>): string {
   try {
-    const bytes = Buffer.from(sealed, 'base64url')
+    const bytes = Buffer.from(sealedText, 'base64url')
     const senderKey = bytes.subarray(0, SEAL.keyBytes)
     const nonce = bytes.subarray(SEAL.keyBytes, SEAL.keyBytes + SEAL.nonceBytes)
     const text = bytes.subarray(SEAL.keyBytes + SEAL.nonceBytes, -SEAL.tagBytes)
@@ -27,6 +27,6 @@ export function openSealed(sealed: string, key: KeyObject, context: Omit<SealCon
     decipher.setAuthTag(bytes.subarray(-SEAL.tagBytes))
     return decipher.update(text, undefined, 'utf8') + decipher.final('utf8')
   } catch {
-    throw new Unreadable('The sealed password cannot be opened.')
+    throw new UnreadableSealedText('The sealed password cannot be opened.')
   }
 }

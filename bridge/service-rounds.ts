@@ -1,7 +1,7 @@
 import { reportServices, takeServiceWork, wantServices } from '#contract/bridge-services.ts'
 import { compareServices } from './compare.ts'
 import type { GameConfig } from './config.ts'
-import { renewEpoch, requireSame } from './game/marker.ts'
+import { renewEpoch, requireUnchanged } from './game/marker.ts'
 import { createRounds, type LoopDeps } from './rounds.ts'
 import {
   createEmptyReport,
@@ -9,7 +9,7 @@ import {
   prepareCharacters,
   type ReadyCharacters,
   type Report,
-  readAgain,
+  recheckServices,
 } from './services.ts'
 import { SiteRefusal } from './site.ts'
 
@@ -19,14 +19,19 @@ import { SiteRefusal } from './site.ts'
  */
 export async function runServices(config: GameConfig, deps: LoopDeps): Promise<void> {
   const { callSite, print, signal, pause, retryUntilAnswered, waitMs } = deps
-  const open = () => prepareCharacters(config)
+  const openCharactersForRound = () => prepareCharacters(config)
   // Create this table together with the bridge's other tables, so the operator grants the permissions only once.
   if (config.services !== undefined)
-    await open().then(
+    await openCharactersForRound().then(
       (characters) => characters.close(),
       () => {},
     )
-  const doRounds = createRounds('Services', open, (characters) => () => doRound(characters, deps), deps)
+  const doRounds = createRounds(
+    'Services',
+    openCharactersForRound,
+    (characters) => () => doRound(characters, deps),
+    deps,
+  )
   let isOlderSite = false
   while (!signal.aborted) {
     const answer = await retryUntilAnswered(() => callSite(wantServices, {}, signal)).then(
@@ -50,7 +55,7 @@ export async function runServices(config: GameConfig, deps: LoopDeps): Promise<v
 export async function doRound(characters: ReadyCharacters, deps: LoopDeps): Promise<void> {
   const { callSite, print, signal, onStep, waitMs, retryUntilAnswered, pause } = deps
   const { marker } = characters
-  await requireSame(marker)
+  await requireUnchanged(marker)
   const answer = await retryUntilAnswered(() =>
     callSite(takeServiceWork, { wait_ms: waitMs, copy: marker.copy }, signal),
   )
@@ -71,11 +76,11 @@ export async function doRound(characters: ReadyCharacters, deps: LoopDeps): Prom
     return
   }
   if (work.length > 0) {
-    const done = await doServices(characters, work, onStep)
+    const results = await doServices(characters, work, onStep)
     await onStep?.('services written')
-    await send(done)
+    await send(results)
   }
-  const { report, note } = await readAgain(characters, onStep)
+  const { report, note } = await recheckServices(characters, onStep)
   if (report.again.length + report.settled.length + report.refused.length > 0) {
     await send(report)
     await note()

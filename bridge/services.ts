@@ -3,7 +3,7 @@ import type { CallInput } from '#contract/endpoint.ts'
 import { findClassByCode, getClassCodes, SCHOOLS } from '#contract/game.ts'
 import type { GameValues, ServiceReason } from '#contract/services.ts'
 import type { GameConfig, ServicesConfig } from './config.ts'
-import { isOfDatabase, type OnStep } from './deliver.ts'
+import { isDatabaseError, type OnStep } from './deliver.ts'
 import { connectGame } from './game/connect.ts'
 import {
   type Cell,
@@ -24,11 +24,11 @@ import {
   readCatalogue,
   resolveTable,
 } from './game/names.ts'
-import { prepareOwn } from './game/own-tables.ts'
+import { prepareDatabaseTables } from './game/own-tables.ts'
 import { isSet } from './game/values.ts'
 
 /** The seconds for which a completed service is checked if the character does not log out (SERVICE-6). */
-const READ_AGAIN_S = 24 * 60 * 60
+const RECHECK_S = 24 * 60 * 60
 /** The maximum number of attempts. A service is repeated if the game server has written the character's old values back. */
 const TRIES_MAX = 2
 
@@ -54,10 +54,10 @@ export async function openCharacters({ dialect, urls, names, services }: GameCon
   try {
     const catalogue = await readCatalogue(connection)
     const table = resolveTable('ChaInfo', { dialect, catalogue, names })
-    const incompatibility = findIncompatibility(dialect, table.found)
+    const incompatibility = findIncompatibility(dialect, table.definition)
     if (incompatibility !== null) throw new Error(`${incompatibility.what} ${incompatibility.advice}`)
     if (table.columns.ChaOnline === null)
-      throw new Error(`${table.found.name} has no column ChaOnline, so the bridge cannot see who is online.`)
+      throw new Error(`${table.definition.name} has no column ChaOnline, so the bridge cannot see who is online.`)
     const others = services.names.map((name) => {
       const [column = '', readColumns = ''] = name.split('.').reverse()
       const found = findTable(catalogue, readColumns)
@@ -80,7 +80,7 @@ export async function openCharacters({ dialect, urls, names, services }: GameCon
 export async function prepareCharacters(config: GameConfig): Promise<ReadyCharacters> {
   const characters = await openCharacters(config)
   try {
-    await prepareOwn(characters.connection, 'game')
+    await prepareDatabaseTables(characters.connection, 'game')
     return { ...characters, marker: await openMarker(characters.connection, 'game') }
   } catch (error) {
     await characters.close().catch(() => {})
@@ -89,7 +89,7 @@ export async function prepareCharacters(config: GameConfig): Promise<ReadyCharac
 }
 
 /** Refuses a service permanently; its changes are rolled back. */
-export class Refused extends Error {
+export class ServiceRefusal extends Error {
   readonly reason: ServiceReason
 
   constructor(reason: ServiceReason, detail = '') {
@@ -101,7 +101,7 @@ export class Refused extends Error {
 /** The character is online: nothing was written. */
 class CharacterOnline extends Error {}
 
-type Do = Extract<ServiceWork, { kind: 'do' }>
+type DoWork = Extract<ServiceWork, { kind: 'do' }>
 export type Report = Omit<CallInput<typeof reportServices>, 'copy'>
 type Change = { before: GameValues; after: GameValues }
 type ColumnName = keyof Resolved<'ChaInfo'>['columns']
@@ -135,14 +135,14 @@ const toValue = (cell: Cell): GameValues[string] => {
   return /^-?\d{1,15}$/.test(text) && typeof cell !== 'string' ? Number(text) : text
 }
 
-type Read = { row: Row; values: GameValues }
+type CharacterState = { row: Row; values: GameValues }
 
 /** Reads the values of a character that a service changes, and locks them if `locked`. @returns undefined if it is missing */
 export async function readCharacter(
   characters: Characters,
   chanum: number,
   { service, columns, locked }: { service: string; columns: readonly string[]; locked: boolean },
-): Promise<Read | undefined> {
+): Promise<CharacterState | undefined> {
   const { connection, table, services } = characters
   const c = table.columns
   const lock = locked ? getLockClause(connection) : { hint: '', end: '' }
@@ -156,9 +156,9 @@ export async function readCharacter(
   if (row === undefined || isSet(row.isdeleted)) return undefined
   const ownService = services.own[service]
   if (ownService !== undefined) {
-    const [read] = await connection.query(ownService.read, { chanum })
-    if (read === undefined) return undefined
-    return { row, values: Object.fromEntries(Object.entries(read).map(([name, cell]) => [name, toValue(cell)])) }
+    const [ownRow] = await connection.query(ownService.read, { chanum })
+    if (ownRow === undefined) return undefined
+    return { row, values: Object.fromEntries(Object.entries(ownRow).map(([name, cell]) => [name, toValue(cell)])) }
   }
   const values = readColumns.map((name) => {
     const value = toValue(row[`v_${name.toLowerCase()}`])
@@ -169,9 +169,13 @@ export async function readCharacter(
 }
 
 /** Returns the values that a built-in service changes. @throws Refused */
-function planChange({ services }: Characters, { service, choice }: Do, { row, values }: Read): GameValues {
+function planChange(
+  { services }: Characters,
+  { service, choice }: DoWork,
+  { row, values }: CharacterState,
+): GameValues {
   if (services.off.some((off) => off === service))
-    throw new Refused('unknown', `The service "${service}" is switched off in the configuration.`)
+    throw new ServiceRefusal('unknown', `The service "${service}" is switched off in the configuration.`)
   switch (service) {
     case 'name':
       return { ChaName: choice }
@@ -180,35 +184,37 @@ function planChange({ services }: Characters, { service, choice }: Do, { row, va
     case 'gender': {
       const code = String(values.ChaClass)
       const name = findClassByCode(code)
-      const other = name === undefined ? undefined : getClassCodes(name).find((one) => one !== code)
-      if (other === undefined) throw new Refused('unfit', `The class ${code} has no other gender.`)
-      const looks = APPEARANCE.filter((column) => column in values).map((column) => [
+      const otherCode = name === undefined ? undefined : getClassCodes(name).find((task) => task !== code)
+      if (otherCode === undefined) throw new ServiceRefusal('unfit', `The class ${code} has no other gender.`)
+      const appearance = APPEARANCE.filter((column) => column in values).map((column) => [
         column,
         services.looks[column] ?? 0,
       ])
       const sex = values.ChaSex === undefined ? {} : { ChaSex: values.ChaSex === 0 ? 1 : 0 }
-      return { ChaClass: Number(other), ...sex, ...Object.fromEntries(looks) }
+      return { ChaClass: Number(otherCode), ...sex, ...Object.fromEntries(appearance) }
     }
     case 'stats': {
-      if (typeof values.ChaStRemain !== 'number') throw new Refused('unfit', 'There is no column ChaStRemain.')
+      if (typeof values.ChaStRemain !== 'number') throw new ServiceRefusal('unfit', 'There is no column ChaStRemain.')
       const points = POINTS.filter((column) => column in values)
-      const sum = points.reduce((all, column) => all + Number(values[column] ?? 0), 0)
+      const sum = points.reduce((total, column) => total + Number(values[column] ?? 0), 0)
       return { ...Object.fromEntries(points.map((column) => [column, 0])), ChaStRemain: values.ChaStRemain + sum }
     }
     case 'unstuck': {
       // Without a column for schools, all characters start at the position of school 0.
       const school = toText(row.school) || '0'
-      const place = services.places[school]
-      if (place === undefined) throw new Refused('unfit', `"services": "places" has no school ${school}.`)
-      const { map, gate = 0, x = 0, y = 0, z = 0 } = place
-      const all = { ChaStartMap: map, ChaStartGate: gate, ChaPosX: x, ChaPosY: y, ChaPosZ: z }
+      const position = services.places[school]
+      if (position === undefined) throw new ServiceRefusal('unfit', `"services": "places" has no school ${school}.`)
+      const { map, gate = 0, x = 0, y = 0, z = 0 } = position
+      const startPosition = { ChaStartMap: map, ChaStartGate: gate, ChaPosX: x, ChaPosY: y, ChaPosZ: z }
       const savedPosition = { ChaSaveMap: map, ChaSavePosX: x, ChaSavePosY: y, ChaSavePosZ: z }
-      const positionChanges = Object.entries({ ...all, ...savedPosition }).filter(([column]) => column in values)
-      if (positionChanges.length === 0) throw new Refused('unfit', 'There is no column ChaStartMap.')
+      const positionChanges = Object.entries({ ...startPosition, ...savedPosition }).filter(
+        ([column]) => column in values,
+      )
+      if (positionChanges.length === 0) throw new ServiceRefusal('unfit', 'There is no column ChaStartMap.')
       return Object.fromEntries(positionChanges)
     }
     default:
-      throw new Refused('unknown', `The configuration has no service "${service}".`)
+      throw new ServiceRefusal('unknown', `The configuration has no service "${service}".`)
   }
 }
 
@@ -219,7 +225,7 @@ export const isSame = (a: GameValues, b: GameValues) => Object.entries(a).every(
 export const MAIN_COLUMN: Record<string, string> = { name: 'ChaName', school: 'ChaSchool', gender: 'ChaClass' }
 
 /** Returns whether the character still has the value that the player saw when ordering. */
-const isAsShown = ({ service, was: oldValues }: Do, values: GameValues): boolean => {
+const hasOrderedValue = ({ service, was: oldValues }: DoWork, values: GameValues): boolean => {
   const column = MAIN_COLUMN[service]
   return oldValues === '' || column === undefined || String(values[column]) === oldValues
 }
@@ -235,86 +241,89 @@ async function writeValues(
   const c = table.columns
   const params: Params = { chanum, usernum }
   const sets: string[] = []
-  const guards: string[] = []
+  const guardConditions: string[] = []
   for (const [name, value] of Object.entries(after)) {
     const column = c[name as ColumnName]
-    if (column == null) throw new Refused('unfit', `There is no column ${name}.`)
+    if (column == null) throw new ServiceRefusal('unfit', `There is no column ${name}.`)
     params[`to_${name}`] = value
     sets.push(`${column} = :to_${name}`)
     const oldValue = before[name]
     // Positions are fractions, which do not compare exactly. The lock protects them.
     if (oldValue === null || oldValue === undefined || /Pos/.test(name)) continue
     params[`from_${name}`] = oldValue
-    guards.push(`${column} = :from_${name}`)
+    guardConditions.push(`${column} = :from_${name}`)
   }
-  const renames = before.ChaName !== after.ChaName && typeof after.ChaName === 'string'
-  if (renames) await requireFree(characters, chanum, String(after.ChaName))
-  const guard = [`${c.ChaNum} = :chanum`, `${c.UserNum} = :usernum`, `${c.ChaOnline} = 0`, ...guards].join(' and ')
+  const isRename = before.ChaName !== after.ChaName && typeof after.ChaName === 'string'
+  if (isRename) await requireFreeName(characters, chanum, String(after.ChaName))
+  const guard = [`${c.ChaNum} = :chanum`, `${c.UserNum} = :usernum`, `${c.ChaOnline} = 0`, ...guardConditions].join(
+    ' and ',
+  )
   const rows = await connection.run(`update ${table.table} set ${sets.join(', ')} where ${guard}`, params)
-  if (rows !== 1) throw new Refused('changed', 'It changed at the same time.')
+  if (rows !== 1) throw new ServiceRefusal('changed', 'It changed at the same time.')
   await onStep('character changed')
-  if (!renames) return
-  for (const other of names) {
-    await connection.run(`update ${other.table} set ${other.column} = :new where ${other.column} = :old`, {
+  if (!isRename) return
+  for (const otherCode of names) {
+    await connection.run(`update ${otherCode.table} set ${otherCode.column} = :new where ${otherCode.column} = :old`, {
       new: String(after.ChaName),
       old: String(before.ChaName),
     })
     await onStep('name copied')
   }
-  await requireFree(characters, chanum, String(after.ChaName))
+  await requireFreeName(characters, chanum, String(after.ChaName))
 }
 
 /** Checks that no other character has a name, compared by the game's database or in lower case. @throws Refused */
-async function requireFree({ connection, table }: Characters, chanum: number, name: string): Promise<void> {
+async function requireFreeName({ connection, table }: Characters, chanum: number, name: string): Promise<void> {
   const c = table.columns
   const [row] = await connection.query(
     `select count(*) as found from ${table.table}
     where (${c.ChaName} = :name or lower(${c.ChaName}) = lower(:name)) and ${c.ChaNum} <> :chanum`,
     { name, chanum },
   )
-  if (toNumber(row?.found) !== 0) throw new Refused('name-taken')
+  if (toNumber(row?.found) !== 0) throw new ServiceRefusal('name-taken')
 }
 
-const selectOwn = (connection: GameConnection) => {
+const selectOwnService = (connection: GameConnection) => {
   const lock =
     connection.dialect === 'mssql' ? { hint: ' with (updlock, holdlock)', end: '' } : getLockClause(connection)
   return `select number, mark, state, was, became from tambayan_service${lock.hint} where number = :number${lock.end}`
 }
 
 /** Parses values of the agent's own table. */
-export const readValues = (cell: Cell): GameValues => JSON.parse(toText(cell) || '{}') as GameValues
+export const parseValues = (cell: Cell): GameValues => JSON.parse(toText(cell) || '{}') as GameValues
 
 /** Returns a service's changes to the values that were read. @throws Refused */
-function prepareChange(characters: Characters, work: Do, read: Read): Change {
+function prepareChange(characters: Characters, work: DoWork, character: CharacterState): Change {
   const { undo, service } = work
   if (undo !== null) {
     // The operator's statement `undo` undoes a service of the configuration, independent of the current values.
-    if (characters.services.own[service] === undefined && !isSame(undo.after, read.values)) throw new Refused('changed')
+    if (characters.services.own[service] === undefined && !isSame(undo.after, character.values))
+      throw new ServiceRefusal('changed')
     return { before: undo.after, after: undo.before }
   }
-  if (!isAsShown(work, read.values)) throw new Refused('changed')
-  const after = planChange(characters, work, read)
-  return { before: Object.fromEntries(Object.keys(after).map((name) => [name, read.values[name] ?? null])), after }
+  if (!hasOrderedValue(work, character.values)) throw new ServiceRefusal('changed')
+  const after = planChange(characters, work, character)
+  return { before: Object.fromEntries(Object.keys(after).map((name) => [name, character.values[name] ?? null])), after }
 }
 
 const toStatements = (statements: string | string[] | undefined) =>
   statements === undefined ? [] : [statements].flat()
 
 /** Runs an operator's own statements. @returns the values after them @throws Refused when they change nothing */
-async function runOwn(characters: Characters, work: Do, before: GameValues): Promise<GameValues> {
+async function runOwnStatements(characters: Characters, work: DoWork, before: GameValues): Promise<GameValues> {
   const { connection, services } = characters
   const { service, choice, cha_num: chanum, game_user_num: usernum, undo } = work
   const ownService = services.own[service]
   const statements = toStatements(undo === null ? ownService?.write : ownService?.undo)
-  if (statements.length === 0) throw new Refused('unfit', `"${service}" has no statement that undoes it.`)
+  if (statements.length === 0) throw new ServiceRefusal('unfit', `"${service}" has no statement that undoes it.`)
   const oldValues = Object.fromEntries(
     Object.entries(undo?.before ?? before).map(([name, value]) => [`was_${name}`, value]),
   )
   let rows = 0
   for (const statement of statements) rows += await connection.run(statement, { chanum, usernum, choice, ...oldValues })
-  if (rows < 1) throw new Refused('changed', 'Its statements have changed no row.')
-  const read = await readCharacter(characters, chanum, { service, columns: [], locked: false })
-  return read?.values ?? {}
+  if (rows < 1) throw new ServiceRefusal('changed', 'Its statements have changed no row.')
+  const character = await readCharacter(characters, chanum, { service, columns: [], locked: false })
+  return character?.values ?? {}
 }
 
 /**
@@ -325,25 +334,28 @@ async function runOwn(characters: Characters, work: Do, before: GameValues): Pro
  * @throws GameUnavailable when the result is unknown
  * @throws CopyChanged when the database was restored before the commit
  */
-async function doService(characters: ReadyCharacters, work: Do, onStep: OnStep): Promise<Change | 'cancelled'> {
+async function doService(characters: ReadyCharacters, work: DoWork, onStep: OnStep): Promise<Change | 'cancelled'> {
   const { connection, marker } = characters
   const { order: number, mark, service, cha_num: chanum, game_user_num: usernum, undo } = work
-  const done = await writeCounted(marker, async () => {
+  const result = await writeCounted(marker, async () => {
     await onStep('begun')
-    const [ownService] = await connection.query(selectOwn(connection), { number })
+    const [ownService] = await connection.query(selectOwnService(connection), { number })
     if (ownService !== undefined) {
-      if (toText(ownService.mark) !== mark) throw new Refused('database', 'The number was used for another service.')
+      if (toText(ownService.mark) !== mark)
+        throw new ServiceRefusal('database', 'The number was used for another service.')
       if (toText(ownService.state) !== 'done') return 'cancelled' as const
-      return { before: readValues(ownService.was), after: readValues(ownService.became) }
+      return { before: parseValues(ownService.was), after: parseValues(ownService.became) }
     }
     const columns = undo === null ? (COLUMNS[service] ?? []) : Object.keys(undo.after)
-    const read = await readCharacter(characters, chanum, { service, columns, locked: true })
-    if (read === undefined) throw new Refused('gone')
-    if (toNumber(read.row.usernum) !== usernum) throw new Refused('not-yours')
-    if (isSet(read.row.isonline)) throw new CharacterOnline()
+    const character = await readCharacter(characters, chanum, { service, columns, locked: true })
+    if (character === undefined) throw new ServiceRefusal('gone')
+    if (toNumber(character.row.usernum) !== usernum) throw new ServiceRefusal('not-yours')
+    if (isSet(character.row.isonline)) throw new CharacterOnline()
     await onStep('character locked')
     const isOwn = characters.services.own[service] !== undefined
-    const change = isOwn ? { before: read.values, after: read.values } : prepareChange(characters, work, read)
+    const change = isOwn
+      ? { before: character.values, after: character.values }
+      : prepareChange(characters, work, character)
     await connection.run(
       `update tambayan_service set settled = 1 where settled = 0 and (number = :undone or (chanum = :chanum and service = :service))`,
       { undone: undo?.order ?? 0, chanum, service },
@@ -354,11 +366,11 @@ async function doService(characters: ReadyCharacters, work: Do, onStep: OnStep):
       { number, mark, usernum, chanum, service },
     )
     await onStep('service noted')
-    if (isOwn) change.after = await runOwn(characters, work, read.values)
+    if (isOwn) change.after = await runOwnStatements(characters, work, character.values)
     else await writeValues(characters, { chanum, usernum }, change, onStep)
-    const again = await readCharacter(characters, chanum, { service, columns, locked: false })
-    if (again === undefined || !isSame(change.after, again.values))
-      throw new Refused(service === 'name' ? 'bad-name' : 'database', 'It reads back differently.')
+    const characterAfter = await readCharacter(characters, chanum, { service, columns, locked: false })
+    if (characterAfter === undefined || !isSame(change.after, characterAfter.values))
+      throw new ServiceRefusal(service === 'name' ? 'bad-name' : 'database', 'It reads back differently.')
     await connection.run('update tambayan_service set was = :was, became = :became where number = :number', {
       number,
       was: JSON.stringify(change.before),
@@ -368,7 +380,7 @@ async function doService(characters: ReadyCharacters, work: Do, onStep: OnStep):
     return change
   })
   await onStep('service committed')
-  return done
+  return result
 }
 
 /** Notes that an order is cancelled. @returns its change if it was already done, otherwise null */
@@ -377,10 +389,10 @@ async function cancelService(
   { order: number, mark }: Pick<ServiceWork, 'order' | 'mark'>,
   onStep: OnStep,
 ): Promise<Change | null> {
-  const done = await writeCounted(marker, async () => {
-    const [ownService] = await connection.query(selectOwn(connection), { number })
+  const result = await writeCounted(marker, async () => {
+    const [ownService] = await connection.query(selectOwnService(connection), { number })
     if (ownService !== undefined && toText(ownService.mark) === mark && toText(ownService.state) === 'done')
-      return { before: readValues(ownService.was), after: readValues(ownService.became) }
+      return { before: parseValues(ownService.was), after: parseValues(ownService.became) }
     if (ownService === undefined)
       await connection.run(
         `insert into tambayan_service (number, mark, state, settled) values (:number, :mark, 'cancelled', 1)`,
@@ -390,7 +402,7 @@ async function cancelService(
     return null
   })
   await onStep('cancel committed')
-  return done
+  return result
 }
 
 /** Creates an empty report. */
@@ -406,7 +418,7 @@ export const createEmptyReport = (): Required<Report> => ({
 })
 
 /** The detail of a refusal whose reason is lost, because the agent crashed after its note and before its report. */
-const REFUSED_BEFORE = 'The bridge refused it earlier and stopped before it could report why.'
+const REFUSED_EARLIER = 'The bridge refused it earlier and stopped before it could report why.'
 
 /**
  * Does the services that the site requests, each in a separate transaction.
@@ -421,22 +433,23 @@ export async function doServices(
   onStep: OnStep = () => {},
 ): Promise<Report> {
   const report = createEmptyReport()
-  for (const one of work) {
-    const { order } = one
+  for (const task of work) {
+    const { order } = task
     try {
-      const done =
-        one.kind === 'do' ? await doService(characters, one, onStep) : await cancelService(characters, one, onStep)
-      if (done === null) report.cancelled.push(order)
-      else if (done === 'cancelled') report.refused.push({ order, reason: 'database', detail: REFUSED_BEFORE })
-      else report.done.push({ order, ...done })
+      const result =
+        task.kind === 'do' ? await doService(characters, task, onStep) : await cancelService(characters, task, onStep)
+      if (result === null) report.cancelled.push(order)
+      else if (result === 'cancelled') report.refused.push({ order, reason: 'database', detail: REFUSED_EARLIER })
+      else report.done.push({ order, ...result })
     } catch (error) {
       if (error instanceof CharacterOnline) report.online.push(order)
-      else if (error instanceof Refused) {
+      else if (error instanceof ServiceRefusal) {
         // Note the refusal before the report, so a late attempt cannot do a service that was paid back.
-        const done = await cancelService(characters, one, onStep)
-        if (done === null) report.refused.push({ order, reason: error.reason, detail: error.message.slice(0, 300) })
-        else report.done.push({ order, ...done })
-      } else if (error instanceof GameUnavailable || error instanceof CopyChanged || !isOfDatabase(error)) throw error
+        const result = await cancelService(characters, task, onStep)
+        if (result === null) report.refused.push({ order, reason: error.reason, detail: error.message.slice(0, 300) })
+        else report.done.push({ order, ...result })
+      } else if (error instanceof GameUnavailable || error instanceof CopyChanged || !isDatabaseError(error))
+        throw error
       else report.failed.push({ order, detail: error.message.replace(/\s+/g, ' ').slice(0, 300) })
     }
   }
@@ -449,7 +462,7 @@ export async function doServices(
  *
  * @returns the report, and a function to call when the site has received it
  */
-export async function readAgain(
+export async function recheckServices(
   characters: ReadyCharacters,
   onStep: OnStep = () => {},
 ): Promise<{ report: Report; note: () => Promise<void> }> {
@@ -462,7 +475,7 @@ export async function readAgain(
   )
   for (const row of rows) {
     const [order, chanum] = [Number(row.number), Number(row.chanum)]
-    const [service, before, after] = [toText(row.service), readValues(row.was), readValues(row.became)]
+    const [service, before, after] = [toText(row.service), parseValues(row.was), parseValues(row.became)]
     const columns = Object.keys(after)
     const now = await readCharacter(characters, chanum, { service, columns, locked: false })
     if (now !== undefined && isSet(now.row.isonline)) {
@@ -484,15 +497,15 @@ export async function readAgain(
         )
       )
         report.again.push(order)
-    } else if (now === undefined || toText(row.seen) !== '' || (toNumber(row.ago) ?? 0) >= READ_AGAIN_S)
+    } else if (now === undefined || toText(row.seen) !== '' || (toNumber(row.ago) ?? 0) >= RECHECK_S)
       report.settled.push(order)
   }
   const note = async () => {
-    const refused = report.refused.map(({ order }) => order)
+    const refusedOrders = report.refused.map(({ order }) => order)
     await writeCounted(marker, async () => {
-      if (refused.length > 0)
+      if (refusedOrders.length > 0)
         await connection.run(
-          `update tambayan_service set settled = 1, state = 'refunded' where number in (${refused.join(', ')})`,
+          `update tambayan_service set settled = 1, state = 'refunded' where number in (${refusedOrders.join(', ')})`,
         )
       if (report.settled.length > 0)
         await connection.run(`update tambayan_service set settled = 1 where number in (${report.settled.join(', ')})`)
@@ -501,12 +514,12 @@ export async function readAgain(
   return { report, note }
 }
 
-type Repeated = { order: number; chanum: number; usernum: number; service: string }
+type RepeatedService = { order: number; chanum: number; usernum: number; service: string }
 
 /** Does a service again. @returns false if the character has changed or is online */
 async function repeatChange(
   characters: ReadyCharacters,
-  { order, chanum, usernum, service }: Repeated,
+  { order, chanum, usernum, service }: RepeatedService,
   change: Change,
   onStep: OnStep,
 ): Promise<boolean> {
@@ -514,15 +527,15 @@ async function repeatChange(
   const columns = Object.keys(change.after)
   try {
     await writeCounted(marker, async () => {
-      const read = await readCharacter(characters, chanum, { service, columns, locked: true })
-      if (read === undefined || isSet(read.row.isonline) || !isSame(change.before, read.values))
+      const character = await readCharacter(characters, chanum, { service, columns, locked: true })
+      if (character === undefined || isSet(character.row.isonline) || !isSame(change.before, character.values))
         throw new CharacterOnline()
       await writeValues(characters, { chanum, usernum }, change, onStep)
       await connection.run(`update tambayan_service set tries = tries + 1, seen = '' where number = :order`, { order })
     })
     return true
   } catch (error) {
-    if (error instanceof CharacterOnline || error instanceof Refused) return false
+    if (error instanceof CharacterOnline || error instanceof ServiceRefusal) return false
     throw error
   }
 }
@@ -540,20 +553,22 @@ export const listServices = (characters: Characters): string[] => [
 function findMissingColumn({ services, table }: Characters, service: string): string | null {
   if (services.own[service] !== undefined) return null
   const { places, off } = services
-  if (off.some((one) => one === service)) return '"services": "off" names it'
-  if (service === 'school' && table.columns.ChaSchool === null) return `${table.found.name} has no column ChaSchool`
+  if (off.some((task) => task === service)) return '"services": "off" names it'
+  if (service === 'school' && table.columns.ChaSchool === null)
+    return `${table.definition.name} has no column ChaSchool`
   if (service === 'unstuck' && Object.keys(places).length === 0)
     return 'the start of each school is not under "services": "places"'
-  if (service === 'stats' && table.columns.ChaStRemain === null) return `${table.found.name} has no column ChaStRemain`
+  if (service === 'stats' && table.columns.ChaStRemain === null)
+    return `${table.definition.name} has no column ChaStRemain`
   return null
 }
 
 /** Returns a sentence for each service that is impossible for all characters, or for characters of some schools. */
 export function listImpossibleServices(characters: Characters): string[] {
   const { own: ownService, places, off } = characters.services
-  const missingServices = BUILT_IN.filter((service) => !off.some((one) => one === service)).flatMap((service) => {
-    const lack = findMissingColumn(characters, service)
-    return lack === null ? [] : [`The service ${service} cannot be done: ${lack}.`]
+  const missingServices = BUILT_IN.filter((service) => !off.some((task) => task === service)).flatMap((service) => {
+    const gap = findMissingColumn(characters, service)
+    return gap === null ? [] : [`The service ${service} cannot be done: ${gap}.`]
   })
   const missingSchools = SCHOOLS.filter(({ code }) => places[code] === undefined).map(
     ({ name, code }) => `${name} (${code})`,
@@ -576,10 +591,10 @@ export async function findOfflineCharacter({
 }: Characters): Promise<{ chanum: number; usernum: number } | null> {
   const c = table.columns
   const [top, limit] = connection.dialect === 'mssql' ? ['top (1) ', ''] : ['', ' limit 1']
-  const isThere = c.ChaDeleted === null ? '' : ` and ${c.ChaDeleted} = 0`
+  const deletedCondition = c.ChaDeleted === null ? '' : ` and ${c.ChaDeleted} = 0`
   const [row] = await connection.query(
     `select ${top}${c.ChaNum} as chanum, ${c.UserNum} as usernum from ${table.table}
-    where ${c.ChaOnline} = 0${isThere} order by ${c.ChaNum} desc${limit}`,
+    where ${c.ChaOnline} = 0${deletedCondition} order by ${c.ChaNum} desc${limit}`,
   )
   return row === undefined ? null : { chanum: Number(row.chanum), usernum: Number(row.usernum) }
 }
@@ -590,10 +605,10 @@ export async function tryService(
   service: string,
   { chanum, usernum }: { chanum: number; usernum: number },
 ): Promise<string> {
-  const read = await readCharacter(characters, chanum, { service, columns: COLUMNS[service] ?? [], locked: true })
-  if (read === undefined) return 'its statement finds no row.'
+  const character = await readCharacter(characters, chanum, { service, columns: COLUMNS[service] ?? [], locked: true })
+  if (character === undefined) return 'its statement finds no row.'
   const choice = service === 'name' ? `Try${Date.now() % 10_000_000}` : service === 'school' ? '1' : ''
-  const work: Do = {
+  const work: DoWork = {
     kind: 'do',
     order: 0,
     mark: '',
@@ -606,10 +621,14 @@ export async function tryService(
   }
   let after: GameValues
   if (characters.services.own[service] === undefined) {
-    const change = prepareChange(characters, work, read)
+    const change = prepareChange(characters, work, character)
     await writeValues(characters, { chanum, usernum }, change, () => {})
     after = change.after
-  } else after = await runOwn(characters, work, read.values)
-  const again = await readCharacter(characters, chanum, { service, columns: COLUMNS[service] ?? [], locked: false })
-  return again !== undefined && isSame(after, again.values) ? '' : 'it reads back differently.'
+  } else after = await runOwnStatements(characters, work, character.values)
+  const characterAfter = await readCharacter(characters, chanum, {
+    service,
+    columns: COLUMNS[service] ?? [],
+    locked: false,
+  })
+  return characterAfter !== undefined && isSame(after, characterAfter.values) ? '' : 'it reads back differently.'
 }

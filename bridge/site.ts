@@ -34,7 +34,7 @@ export type SiteDeps = {
   fetch?: typeof fetch
 }
 
-const refusal = z.object({ message: z.string(), reason: z.string().optional() })
+const refusalSchema = z.object({ message: z.string(), reason: z.string().optional() })
 const ANSWER_TIMEOUT_MS = 30_000
 const ANSWER_MAX_BYTES = 32 * 1024 * 1024
 
@@ -66,9 +66,9 @@ export function createSiteCall({
   signKey,
   instance,
   now = () => new Date(),
-  fetch: send = fetch,
+  fetch: sendRequest = fetch,
 }: SiteDeps) {
-  let [current, starts] = [instance, 0]
+  let [current, callCount] = [instance, 0]
   return async function callSite<E extends Endpoint>(
     endpoint: E,
     input: CallInput<E>,
@@ -76,8 +76,8 @@ export function createSiteCall({
   ): Promise<CallOutput<E>> {
     // Refuse a late request of an earlier start, which could describe the database before a restore.
     if (endpoint.path === startBridge.path) {
-      if (starts > 0) current = `${instance}-${starts}`
-      starts++
+      if (callCount > 0) current = `${instance}-${callCount}`
+      callCount++
     }
     const body = endpoint.method === 'POST' ? JSON.stringify(input) : ''
     const path = `/api${endpoint.path}`
@@ -85,7 +85,7 @@ export function createSiteCall({
     const nonce = randomBytes(16).toString('base64url')
     const bodyHash = createHash('sha256').update(body).digest('hex')
     const text = toSignedText({ method: endpoint.method, origin: site, path, bodyHash, time, nonce, instance: current })
-    return sendTo(send, site + path, endpoint, body, {
+    return sendTo(sendRequest, site + path, endpoint, body, {
       ...(signal && { signal }),
       headers: {
         [BRIDGE_HEADERS.bridge]: String(bridge),
@@ -105,13 +105,13 @@ export function callUnsigned<E extends Endpoint>(
   site: string,
   endpoint: E,
   input: CallInput<E>,
-  send: typeof fetch = fetch,
+  sendRequest: typeof fetch = fetch,
 ): Promise<CallOutput<E>> {
-  return sendTo(send, `${site}/api${endpoint.path}`, endpoint, JSON.stringify(input), { headers: {} })
+  return sendTo(sendRequest, `${site}/api${endpoint.path}`, endpoint, JSON.stringify(input), { headers: {} })
 }
 
 async function sendTo<E extends Endpoint>(
-  send: typeof fetch,
+  sendRequest: typeof fetch,
   url: string,
   endpoint: E,
   body: string,
@@ -121,7 +121,7 @@ async function sendTo<E extends Endpoint>(
   let status: number
   let text: string
   try {
-    const answer = await send(url, {
+    const answer = await sendRequest(url, {
       method: endpoint.method,
       headers: endpoint.method === 'POST' ? { ...headers, 'Content-Type': 'application/json' } : headers,
       ...(endpoint.method === 'POST' && { body }),
@@ -137,7 +137,7 @@ async function sendTo<E extends Endpoint>(
   const json = parseJson(text)
   if (status >= 500) throw new SiteUnavailable(`The site answered with an error (${status}).`)
   if (status !== 200) {
-    const answer = refusal.safeParse(json)
+    const answer = refusalSchema.safeParse(json)
     if (!answer.success) throw new SiteUnavailable(`There is no Tambayan site at ${new URL(url).origin} (${status}).`)
     throw new SiteRefusal(status, answer.data.reason ?? '', answer.data.message)
   }

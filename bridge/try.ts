@@ -8,45 +8,47 @@ import { openGame } from './game/open-game.ts'
 import { isSet } from './game/values.ts'
 import { insertAccount } from './new-account.ts'
 import { writeForm } from './passwords.ts'
-import { findOfflineCharacter, listServices, openCharacters, Refused, tryService } from './services.ts'
+import { findOfflineCharacter, listServices, openCharacters, ServiceRefusal, tryService } from './services.ts'
 import { isStaffAccount, selectStaffFlag } from './staff.ts'
 
 /** Ends a trial, to roll its transaction back. */
-class Done extends Error {}
+class TrialEnd extends Error {}
 
-const IDENTITIES =
+const ROLLBACK_ADVICE =
   'A rollback does not return the numbers that the database has assigned: there will be a gap. Actions of triggers outside the database are not undone either.'
 
 /**
  * Tries the bridge's writes, which run the game's triggers, each in a transaction that is rolled back: an account, a purchase
  * for an offline player, and the services for an offline character. It skips tables without transactions.
  */
-export async function tryWrites(config: BridgeConfig): Promise<Finding[]> {
+export async function tryAllWrites(config: BridgeConfig): Promise<Finding[]> {
   const findings = [...(await tryAccount(config)), ...(await tryPurchase(config)), ...(await tryAllServices(config))]
   const isTried = findings.some(({ level }) => level === 'good')
   return isTried
-    ? [...findings, note('The trial is over, and everything it wrote was rolled back.', IDENTITIES)]
+    ? [...findings, note('The trial is over, and everything it wrote was rolled back.', ROLLBACK_ADVICE)]
     : findings
 }
 
 /** Runs a trial in a transaction that is rolled back. @returns its finding, or the reason for its failure */
-async function tryIn(connection: GameConnection, what: string, work: () => Promise<string>): Promise<Finding> {
-  let found = ''
+async function runTrial(connection: GameConnection, subject: string, work: () => Promise<string>): Promise<Finding> {
+  let message = ''
   try {
     await connection.transaction(async () => {
-      found = await work()
-      throw new Done()
+      message = await work()
+      throw new TrialEnd()
     })
   } catch (error) {
-    if (error instanceof Refused && error.message !== '')
-      return note(`Trial: ${what} was not tried: ${error.message}`, '')
-    if (!(error instanceof Done))
+    if (error instanceof ServiceRefusal && error.message !== '')
+      return note(`Trial: ${subject} was not tried: ${error.message}`, '')
+    if (!(error instanceof TrialEnd))
       return problem(
-        `Trial: ${what} failed: ${(error as Error).message.replace(/\s+/g, ' ')}`,
+        `Trial: ${subject} failed: ${(error as Error).message.replace(/\s+/g, ' ')}`,
         'The database, one of its triggers or a statement of the configuration does not allow it. Nothing was saved.',
       )
   }
-  return found === '' ? good(`Trial: ${what} works.`) : problem(`Trial: ${what}: ${found}`, 'Nothing was saved.')
+  return message === ''
+    ? good(`Trial: ${subject} works.`)
+    : problem(`Trial: ${subject}: ${message}`, 'Nothing was saved.')
 }
 
 async function tryAccount(config: BridgeConfig): Promise<Finding[]> {
@@ -57,19 +59,20 @@ async function tryAccount(config: BridgeConfig): Promise<Finding[]> {
   const userId = `trial${Date.now() % 100_000_000}`
   // The trial's password has the length of a real one in this form.
   const form = config.passwordForm
-  const write = (word: string) => (form === 'plain' ? word.padEnd(getPasswordLength(form), '.') : writeForm(form, word))
-  const passwords = [write('trial1'), write('trial2'), write('trial3')] as const
+  const toStoredForm = (text: string) =>
+    form === 'plain' ? text.padEnd(getPasswordLength(form), '.') : writeForm(form, text)
+  const passwords = [toStoredForm('trial1'), toStoredForm('trial2'), toStoredForm('trial3')] as const
   try {
-    const read = async (num: number): Promise<Row | undefined> => {
+    const readTrialAccount = async (num: number): Promise<Row | undefined> => {
       const columns = `${c.UserID} as userid, ${c.UserPass} as pass, ${selectStaffFlag(config, table)} as staff`
       const [row] = await connection.query(`select ${columns} from ${table.table} where ${c.UserNum} = :num`, { num })
       return row
     }
-    const finding = await tryIn(connection, 'making an account and changing its password', async () => {
+    const finding = await runTrial(connection, 'making an account and changing its password', async () => {
       const block = { blocked: true, until: null }
       const num = await insertAccount(accounts, { userId, password: passwords[0], second: passwords[1], block })
       if (!Number.isSafeInteger(num)) return 'the new account has no number.'
-      const created = await read(num)
+      const created = await readTrialAccount(num)
       if (toText(created?.userid) !== userId || toText(created?.pass) !== passwords[0])
         return 'the ID or the password reads back differently.'
       if (created === undefined || isSet(created.staff)) return 'it would belong to staff of the game.'
@@ -77,7 +80,9 @@ async function tryAccount(config: BridgeConfig): Promise<Finding[]> {
         pass: passwords[2],
         num,
       })
-      return toText((await read(num))?.pass) === passwords[2] ? '' : 'the changed password reads back differently.'
+      return toText((await readTrialAccount(num))?.pass) === passwords[2]
+        ? ''
+        : 'the changed password reads back differently.'
     })
     return [finding]
   } finally {
@@ -99,26 +104,30 @@ async function tryPurchase(config: BridgeConfig): Promise<Finding[]> {
           '',
         ),
       ]
-    const [found] = await runAll(user, statements.findPlayer, { usernum: player })
-    const useruid = toText(found?.[config.userUid.toLowerCase()])
+    const [gameAccount] = await runAll(user, statements.findPlayer, { usernum: player })
+    const useruid = toText(gameAccount?.[config.userUid.toLowerCase()])
     const row = { useruid, product, price: 1 }
-    const finding = await tryIn(shop, `a purchase for ${toText(found?.userid)}, and taking it back,`, async () => {
-      const [created] = await runAll(shop, statements.insertPurchase, {
-        ...row,
-        unit: 0,
-        mark: 'trial',
-        usernum: player,
-      })
-      const purkey = toNumber(created?.purkey)
-      if (purkey === null) return 'the row has no number.'
-      if (toText(created?.useruid) !== useruid) return `“${useruid}” becomes “${toText(created?.useruid)}”.`
-      const createdRow = { ...row, purkey, purdate: toText(created?.purdate) }
-      const [read] = await runAll(shop, statements.readPurchase, createdRow)
-      if (toNumber(read?.flag) !== 0) return 'the new row does not have the flag 0.'
-      for (const statement of statements.deletePurchase) await shop.run(statement, { ...createdRow, flag: 0 })
-      const [rowAfter] = await runAll(shop, statements.readPurchase, createdRow)
-      return rowAfter === undefined ? '' : 'the row cannot be taken back.'
-    })
+    const finding = await runTrial(
+      shop,
+      `a purchase for ${toText(gameAccount?.userid)}, and taking it back,`,
+      async () => {
+        const [created] = await runAll(shop, statements.insertPurchase, {
+          ...row,
+          unit: 0,
+          mark: 'trial',
+          usernum: player,
+        })
+        const purkey = toNumber(created?.purkey)
+        if (purkey === null) return 'the row has no number.'
+        if (toText(created?.useruid) !== useruid) return `“${useruid}” becomes “${toText(created?.useruid)}”.`
+        const createdRow = { ...row, purkey, purdate: toText(created?.purdate) }
+        const [createdPurchase] = await runAll(shop, statements.readPurchase, createdRow)
+        if (toNumber(createdPurchase?.flag) !== 0) return 'the new row does not have the flag 0.'
+        for (const statement of statements.deletePurchase) await shop.run(statement, { ...createdRow, flag: 0 })
+        const [rowAfter] = await runAll(shop, statements.readPurchase, createdRow)
+        return rowAfter === undefined ? '' : 'the row cannot be taken back.'
+      },
+    )
     return [finding]
   } finally {
     await game.close()
@@ -136,7 +145,7 @@ async function tryAllServices(config: BridgeConfig): Promise<Finding[]> {
     const findings: Finding[] = []
     for (const service of listServices(characters))
       findings.push(
-        await tryIn(characters.connection, `the service ${service} for character ${hero.chanum}`, () =>
+        await runTrial(characters.connection, `the service ${service} for character ${hero.chanum}`, () =>
           tryService(characters, service, hero),
         ),
       )
@@ -148,8 +157,8 @@ async function tryAllServices(config: BridgeConfig): Promise<Finding[]> {
 
 type Tables = Exclude<Awaited<ReturnType<typeof openGame>>, Error>['tables']
 
-const selectFirst = (dialect: GameConnection['dialect'], what: string, rest: string) =>
-  dialect === 'mssql' ? `select top (1) ${what} ${rest}` : `select ${what} ${rest} limit 1`
+const selectFirst = (dialect: GameConnection['dialect'], columns: string, clauses: string) =>
+  dialect === 'mssql' ? `select top (1) ${columns} ${clauses}` : `select ${columns} ${clauses} limit 1`
 
 async function findSomeProduct(shop: GameConnection, product: Tables['product']): Promise<number | null> {
   if (product === null) return 1

@@ -2,13 +2,13 @@ import type { GameConfig } from './config.ts'
 import { type GameConnection, toNumber, toText } from './game/driver.ts'
 import type { Resolved } from './game/names.ts'
 
-const NAMED_MAX = 20
+const LISTED_MAX = 20
 
 type Undeliverable = {
   /** The reason why these accounts get no deliveries, as the end of a sentence. */
-  why: string
+  reason: string
   count: number
-  named: string[]
+  listedAccounts: string[]
 }
 
 /**
@@ -25,23 +25,31 @@ export async function findUndeliverable(
   if (userUid === 'UserNum') return []
   const name = `u.${c[userUid]}`
   const isMssql = user.dialect === 'mssql'
-  const [top, limit] = isMssql ? [`top (${NAMED_MAX}) `, ''] : ['', ` limit ${NAMED_MAX}`]
+  const [top, limit] = isMssql ? [`top (${LISTED_MAX}) `, ''] : ['', ` limit ${LISTED_MAX}`]
   const measure = isMssql ? `len(${name})` : `char_length(rtrim(${name}))`
   const isEmpty = `coalesce(${measure}, 0) = 0`
-  const find = async (why: string, what: string, rest: string, rows: string): Promise<Undeliverable[]> => {
+  const find = async (reason: string, columns: string, clauses: string, rows: string): Promise<Undeliverable[]> => {
     const [row] = await user.query(`select count(*) as found from ${rows}`)
     const count = toNumber(row?.found) ?? 0
     if (count === 0) return []
-    const found = await user.query(`select ${top}${what} from ${table} u ${rest}${limit}`)
-    return [{ why, count, named: found.map(({ usernum, uid }) => `${toText(uid) || '(none)'} (${toText(usernum)})`) }]
+    const accounts = await user.query(`select ${top}${columns} from ${table} u ${clauses}${limit}`)
+    return [
+      {
+        reason,
+        count,
+        listedAccounts: accounts.map(({ usernum, uid }) => `${toText(uid) || '(none)'} (${toText(usernum)})`),
+      },
+    ]
   }
   const uidColumns = `u.${c.UserNum} as usernum, ${name} as uid`
-  const one = (why: string, condition: string) =>
-    find(why, uidColumns, `where ${condition} order by u.${c.UserNum}`, `${table} u where ${condition}`)
+  const findByCondition = (reason: string, condition: string) =>
+    find(reason, uidColumns, `where ${condition} order by u.${c.UserNum}`, `${table} u where ${condition}`)
   const sharedUids = `where not (${isEmpty}) group by rtrim(${name}) having count(*) > 1`
   return [
-    ...(await one(`no ${userUid}`, isEmpty)),
-    ...(length === null ? [] : await one(`a ${userUid} of more than ${length} characters`, `${measure} > ${length}`)),
+    ...(await findByCondition(`no ${userUid}`, isEmpty)),
+    ...(length === null
+      ? []
+      : await findByCondition(`a ${userUid} of more than ${length} characters`, `${measure} > ${length}`)),
     ...(await find(
       `a ${userUid} that another account has too, as the game compares names`,
       `min(u.${c.UserNum}) as usernum, min(${name}) as uid`,
@@ -52,8 +60,8 @@ export async function findUndeliverable(
 }
 
 /** Describes undeliverable accounts for the operator. */
-export const listUndeliverable = (found: readonly Undeliverable[]) =>
-  found.map(({ why, count, named }) => ({
-    what: `Nothing can be delivered to ${count === 1 ? '1 account' : `${count.toLocaleString('en-US')} accounts`} with ${why}.`,
-    advice: `Rename them in the game before their players buy something: ${named.join(', ')}${count > named.length ? ' and others' : ''}.`,
+export const listUndeliverable = (undeliverable: readonly Undeliverable[]) =>
+  undeliverable.map(({ reason, count, listedAccounts }) => ({
+    what: `Nothing can be delivered to ${count === 1 ? '1 account' : `${count.toLocaleString('en-US')} accounts`} with ${reason}.`,
+    advice: `Rename them in the game before their players buy something: ${listedAccounts.join(', ')}${count > listedAccounts.length ? ' and others' : ''}.`,
   }))

@@ -9,16 +9,16 @@ const SENT_AT_ONCE = 500
  * Sends the units in the game whose numbers are above the highest one that the site has issued. They exist only if the site was
  * restored from a backup that is older than these units.
  */
-export async function sendUnknown({ shop }: ReadyGame, through: number, callSite: CallSite): Promise<void> {
+export async function sendUnknown({ shop }: ReadyGame, highestNumber: number, callSite: CallSite): Promise<void> {
   const [top, limit] = shop.dialect === 'mssql' ? [`top (${SENT_AT_ONCE}) `, ''] : ['', ` limit ${SENT_AT_ONCE}`]
-  for (let after = through; ; ) {
+  for (let after = highestNumber; ; ) {
     const rows = await shop.query(
       `select ${top}unit, mark, usernum, productnum, price, flag from tambayan_delivery
       where unit > :after and state = 'delivered' order by unit${limit}`,
       { after },
     )
-    const last = rows.at(-1)
-    if (last === undefined) return
+    const lastRow = rows.at(-1)
+    if (lastRow === undefined) return
     const units = rows.map((row) => ({
       unit: Number(row.unit),
       mark: toText(row.mark),
@@ -28,6 +28,6 @@ export async function sendUnknown({ shop }: ReadyGame, through: number, callSite
       claimed: toText(row.flag) === 'claimed',
     }))
     await callSite(reportUnknown, { units })
-    after = Number(last.unit)
+    after = Number(lastRow.unit)
   }
 }

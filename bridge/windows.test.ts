@@ -48,22 +48,22 @@ const config = {
 // The editor of Windows writes a byte order mark.
 writeFileSync(join(folder, 'tulay ñ.json'), `\uFEFF${JSON.stringify(config, null, 2).replaceAll('\n', '\r\n')}`)
 
-const waitUntil = (what: string, isSo: () => Promise<boolean> | boolean, explain: () => string) =>
-  waitUntilMet(what, isSo, { withinMs: 180_000, explain })
+const waitUntil = (condition: string, isSo: () => Promise<boolean> | boolean, explain: () => string) =>
+  waitUntilMet(condition, isSo, { withinMs: 180_000, explain })
 
 test('checks, pairs, kills and restarts the packed bridge on Windows, in a folder with a space and an ñ', async () => {
-  const unpaired = await bridge('check').ended
-  assert.equal(unpaired.code, 1, unpaired.output)
+  const unpairedRun = await bridge('check').ended
+  assert.equal(unpairedRun.code, 1, unpairedRun.output)
   assert.match(
-    unpaired.output,
+    unpairedRun.output,
     /PROBLEM There is no key file Z:\\.*\\Tulay ng Señor\\susi ñ\.key: this bridge is not paired/,
   )
   const paired = await bridge('pair', address, await makeCode(site, 'plain')).ended
   assert.equal(paired.code, 0, paired.output)
   assert.ok(existsSync(join(folder, 'susi ñ.key')))
   const before = readFileSync(join(folder, 'susi ñ.key'), 'utf8')
-  const again = await bridge('pair', address, await makeCode(site, 'plain')).ended
-  assert.match(again.output, /The keys of an earlier pairing were replaced/)
+  const secondPairing = await bridge('pair', address, await makeCode(site, 'plain')).ended
+  assert.match(secondPairing.output, /The keys of an earlier pairing were replaced/)
   assert.notEqual(readFileSync(join(folder, 'susi ñ.key'), 'utf8'), before)
   assert.deepEqual(
     readdirSync(folder).sort(),
@@ -76,9 +76,9 @@ test('checks, pairs, kills and restarts the packed bridge on Windows, in a folde
   for (const product of [...products.map(({ product_num }) => product_num), helmet]) await game.addProduct(product)
   const usernum = await game.addPlayer('Señorito')
   await game.run('user', `update UserInfo set UserPass = 'secret'`)
-  const checked = await bridge('check').ended
-  assert.equal(checked.code, 0, checked.output)
-  assert.match(checked.output, /Everything is ready/)
+  const checkRun = await bridge('check').ended
+  assert.equal(checkRun.code, 0, checkRun.output)
+  assert.match(checkRun.output, /Everything is ready/)
 
   const juan = await createBuyer(site, { rCoin: 300 * 60 })
   await db.updateTable('sessions').set({ created_at: new Date(), last_seen_at: new Date() }).execute()

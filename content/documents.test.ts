@@ -13,18 +13,18 @@ import { classPath, namedClass, shownClass } from '#web/features/guides/classes.
 import { readDefaults } from './documents.ts'
 
 const ROOT = join(import.meta.dirname, '..')
-const all = readDefaults({ demo: true })
-const neutral = readDefaults({ demo: false })
-const ours = <Name extends DocumentName>(name: Name) => all[name] as unknown as DocumentOf<Name>
+const defaults = readDefaults({ demo: true })
+const neutralDocuments = readDefaults({ demo: false })
+const getDocument = <Name extends DocumentName>(name: Name) => defaults[name] as unknown as DocumentOf<Name>
 const POLICIES = ['operationpolicy', 'privacypolicy', 'gamecashagreement'] as const
 const countTextWords = (text: string) =>
   text
     .replace(/<[^>]*>/g, ' ')
     .split(/\s+/)
-    .filter((word) => /[\p{L}\p{N}]/u.test(word)).length
+    .filter((text) => /[\p{L}\p{N}]/u.test(text)).length
 
 test('defaults are clean HTML from the beginning', () => {
-  for (const text of JSON.stringify([all, neutral]).matchAll(/"(<(?:[^"\\]|\\.)*)"/g)) {
+  for (const text of JSON.stringify([defaults, neutralDocuments]).matchAll(/"(<(?:[^"\\]|\\.)*)"/g)) {
     const html = JSON.parse(text[0]) as string
     assert.equal(cleanHtml(html).replaceAll(' target="_blank" rel="noopener nofollow"', ''), html)
   }
@@ -32,29 +32,30 @@ test('defaults are clean HTML from the beginning', () => {
 
 test('drafts for other sites contain nothing of the demo’s lore', () => {
   // The browser's keys and the values that the settings fill in are the software's.
-  const said = JSON.stringify(DOCUMENT_NAMES.map((name) => neutral[name]))
+  const allTexts = JSON.stringify(DOCUMENT_NAMES.map((name) => neutralDocuments[name]))
     .replaceAll(/\{(app|[oO]perator|contact)\}/g, '')
     .replaceAll(/TAMBAYAN_\w+/g, '')
-  const [found] =
-    /\b(tambayan|campus|jeepney|rooftop|bell|Covered Court|guard house|barkada|Aling|tagalog|umbrella)/i.exec(said) ??
-    []
-  assert.equal(found, undefined)
-  for (const { title } of ours('story').chapters) assert.ok(!said.includes(title), title)
-  assert.doesNotMatch(said, /\{\w+\}/)
+  const [placeholder] =
+    /\b(tambayan|campus|jeepney|rooftop|bell|Covered Court|guard house|barkada|Aling|tagalog|umbrella)/i.exec(
+      allTexts,
+    ) ?? []
+  assert.equal(placeholder, undefined)
+  for (const { title } of getDocument('story').chapters) assert.ok(!allTexts.includes(title), title)
+  assert.doesNotMatch(allTexts, /\{\w+\}/)
 })
 
 test('drafts for other sites contain no values of the game and no dates', () => {
-  const said = JSON.stringify(neutral)
-  assert.doesNotMatch(said, /\d+ gold|gold per message|at most \d+ address|umbrella|Philippine|Republic|2026/i)
+  const allTexts = JSON.stringify(neutralDocuments)
+  assert.doesNotMatch(allTexts, /\d+ gold|gold per message|at most \d+ address|umbrella|Philippine|Republic|2026/i)
   for (const name of POLICIES) {
-    const policy = neutral[name] as unknown as DocumentOf<typeof name>
+    const policy = neutralDocuments[name] as unknown as DocumentOf<typeof name>
     assert.equal(policy.since, '', name)
     const text = policy.sections.map((section) => section.text).join('\n')
     assert.match(text, /\[… [^\]|]+\]/, name)
     assert.doesNotMatch(text, /\[…[^\]]*\|/, name)
     assert.equal(new Set(policy.sections.map(({ id }) => id)).size, policy.sections.length, name)
   }
-  assert.doesNotMatch(JSON.stringify(all), /\[…/)
+  assert.doesNotMatch(JSON.stringify(defaults), /\[…/)
 })
 
 test('an address shows the class it names, in any letter case, by the name of the game or of the tab', () => {
@@ -71,13 +72,13 @@ test('an address shows the class it names, in any letter case, by the name of th
 })
 
 test('every class is complete: a story of 60 to 100 words, three strengths and weaknesses, five skills, four on keys', () => {
-  for (const [key, guide] of Object.entries(ours('classes').classes)) {
-    const count = countTextWords(guide.text)
+  for (const [key, classGuide] of Object.entries(getDocument('classes').classes)) {
+    const count = countTextWords(classGuide.text)
     assert.ok(count >= 60 && count <= 100, `${key}: ${count} words`)
-    assert.equal(guide.strengths.length, 3, key)
-    assert.equal(guide.weaknesses.length, 3, key)
+    assert.equal(classGuide.strengths.length, 3, key)
+    assert.equal(classGuide.weaknesses.length, 3, key)
     assert.deepEqual(
-      guide.skills.map((skill) => skill.key),
+      classGuide.skills.map((skill) => skill.key),
       ['F1', 'F2', 'F3', 'F4', 'Always'],
       key,
     )
@@ -85,42 +86,42 @@ test('every class is complete: a story of 60 to 100 words, three strengths and w
 })
 
 test('the story is 900 to 1,500 words with its map, and each school has one chapter and one place', () => {
-  const { chapters, places } = ours('story')
-  const story = countTextWords(
+  const { chapters, places: sourcePatterns } = getDocument('story')
+  const storyWords = countTextWords(
     chapters.map(({ title, text, quote, quoted }) => [title, text, quote, quoted].join(' ')).join(' '),
   )
-  const map = countTextWords(places.map(({ name, line }) => `${name} ${line}`).join(' '))
-  assert.ok(story >= 900 && story + map <= 1500, `${story} words and ${map} of the map`)
-  for (const list of [chapters, places]) {
+  const map = countTextWords(sourcePatterns.map(({ name, line }) => `${name} ${line}`).join(' '))
+  assert.ok(storyWords >= 900 && storyWords + map <= 1500, `${storyWords} words and ${map} of the map`)
+  for (const list of [chapters, sourcePatterns]) {
     assert.deepEqual(list.flatMap(({ school }) => school || []).sort(), ['0', '1', '2'])
     assert.equal(new Set(list.map(({ id }) => id)).size, list.length)
   }
 })
 
 test('every place is on the map with its name, the three club areas among them', () => {
-  const { places } = ours('story')
-  for (const { name, label, line, at, name_at } of places) {
+  const { places: sourcePatterns } = getDocument('story')
+  for (const { name, label, line, at, name_at } of sourcePatterns) {
     assert.match(line, /^[A-Z0-9].*[.]$/, name)
     const lines = (label || name).split(' / ')
     assert.equal(lines.join(' '), name)
     for (const { x, y } of [at, name_at]) assert.ok(x > 0 && x < 1000 && y > 0 && y < 1120, name)
     // 42 units a line at most, and about 16 a letter in the condensed face.
-    const half = Math.max(...lines.map((count) => count.length)) * 8
-    assert.ok(name_at.x - half > 0 && name_at.x + half < 1000, `${name} would be cut off`)
+    const halfWidth = Math.max(...lines.map((count) => count.length)) * 8
+    assert.ok(name_at.x - halfWidth > 0 && name_at.x + halfWidth < 1000, `${name} would be cut off`)
   }
   for (const name of ['Covered Court', 'Old Market', 'Sky Bridge'])
-    assert.match(places.find((place) => place.name === name)?.line ?? '', /^Club area: /)
+    assert.match(sourcePatterns.find((storyPlace) => storyPlace.name === name)?.line ?? '', /^Club area: /)
 })
 
 test('the sheet has the rates, the limits and the price of the regional channel', () => {
-  const { rates, numbers, chat, month_value, rules } = ours('server-info')
+  const { rates, numbers, chat, month_value, rules } = getDocument('server-info')
   assert.deepEqual(
     rates.map(({ name }) => name),
     ['Experience', 'Drop', 'Gold'],
   )
   for (const name of ['Level cap', 'Largest party', 'Channels'])
     assert.ok(
-      numbers.some((one) => one.name === name),
+      numbers.some((figureRow) => figureRow.name === name),
       name,
     )
   assert.deepEqual(chat, [
@@ -132,25 +133,25 @@ test('the sheet has the rates, the limits and the price of the regional channel'
 })
 
 const readText = (name: (typeof POLICIES)[number]) =>
-  ours(name)
+  getDocument(name)
     .sections.map(({ text }) => text)
     .join('\n')
 
 test('each policy names the site, its operator and an address, and each section has an anchor', () => {
   for (const name of POLICIES) {
-    const { about, sections } = ours(name)
-    for (const asked of ['{app}', '{operator}', '{contact}'])
-      assert.ok(`${about} ${readText(name)}`.includes(asked), name)
+    const { about, sections } = getDocument(name)
+    for (const placeholderName of ['{app}', '{operator}', '{contact}'])
+      assert.ok(`${about} ${readText(name)}`.includes(placeholderName), name)
     assert.equal(new Set(sections.map(({ id }) => id)).size, sections.length, name)
     assert.ok(sections.every(({ id, text }) => /^[a-z-]+$/.test(id) && text !== ''))
   }
 })
 
 test('a link from one policy into another leads to a section that is there', () => {
-  for (const documents of [all, neutral]) assertLinks(documents)
+  for (const documents of [defaults, neutralDocuments]) assertLinks(documents)
 })
 
-function assertLinks(documents: typeof all): void {
+function assertLinks(documents: typeof defaults): void {
   const sectionsOf = (name: (typeof POLICIES)[number]) =>
     (documents[name] as unknown as DocumentOf<typeof name>).sections
   const anchors = new Set(
@@ -182,16 +183,16 @@ test('the policies have the numbers of the code', () => {
 test('the privacy policy names exactly the keys that the site stores in a browser', async () => {
   const privacy = readText('privacypolicy')
   const keys = new Set<string>(Object.values(SESSION_KEYS))
-  const keysIn = (text: string) => [...text.matchAll(/TAMBAYAN_[A-Z]+(_[A-Z]+)*/g)].map(([key]) => key)
-  const places = ['web/**/*.{ts,tsx}', 'server/http/client-address.ts']
-  for await (const file of glob(places, { cwd: ROOT, exclude: ['**/*.test.ts'] }))
-    for (const key of keysIn(readFileSync(join(ROOT, file), 'utf8'))) keys.add(key)
+  const findKeys = (text: string) => [...text.matchAll(/TAMBAYAN_[A-Z]+(_[A-Z]+)*/g)].map(([key]) => key)
+  const sourcePatterns = ['web/**/*.{ts,tsx}', 'server/http/client-address.ts']
+  for await (const file of glob(sourcePatterns, { cwd: ROOT, exclude: ['**/*.test.ts'] }))
+    for (const key of findKeys(readFileSync(join(ROOT, file), 'utf8'))) keys.add(key)
   assert.ok(keys.size > 4)
   for (const key of keys) assert.ok(privacy.includes(key), key)
   // A draft has the name of its form at the end.
-  for (const key of keysIn(privacy))
+  for (const key of findKeys(privacy))
     assert.ok(
-      [...keys].some((kept) => key.startsWith(kept)),
+      [...keys].some((documentedKey) => key.startsWith(documentedKey)),
       key,
     )
 })

@@ -14,12 +14,12 @@ import {
   PARTS,
   type PartKey,
 } from '#contract/documents.ts'
-import { content, html, lines, links, list, openFolder, parts, tableRows, whole } from './files.ts'
+import { content, headedSections, html, lines, links, list, openFolder, tableRows, wholeNumber } from './files.ts'
 import { fillValues } from './values.ts'
 
 type Documents = { [Name in DocumentName]: DocumentOf<Name> }
 
-const listKeys = <Key extends string>(of: Readonly<Record<Key, string>>) => Object.keys(of) as Key[]
+const listKeys = <Key extends string>(record: Readonly<Record<Key, string>>) => Object.keys(record) as Key[]
 const school = z
   .literal(['0', '1', '2'])
   .optional()
@@ -61,10 +61,10 @@ const storyPlace = z
     name: z.string(),
     label: optional,
     school,
-    at_x: whole,
-    at_y: whole,
-    name_x: whole,
-    name_y: whole,
+    at_x: wholeNumber,
+    at_y: wholeNumber,
+    name_x: wholeNumber,
+    name_y: wholeNumber,
     line: z.string(),
   })
   .transform(({ at_x, at_y, name_x, name_y, ...place }) => ({
@@ -93,10 +93,12 @@ const skillRow = z.tuple([z.enum(['F1', 'F2', 'F3', 'F4', 'Always']), z.string()
 
 /** The text of a class: its story, its strengths and weaknesses, its skills, and a tip. */
 const classBody = z.string().transform((text) => {
-  const [blurb = '', ...rest] = text.split(/\n\n(?=## )/)
-  const sections = new Map(parts.parse(rest.join('\n\n')).map(({ title, text: content }) => [title, content]))
+  const [introduction = '', ...sectionTexts] = text.split(/\n\n(?=## )/)
+  const sections = new Map(
+    headedSections.parse(sectionTexts.join('\n\n')).map(({ title, text: content }) => [title, content]),
+  )
   return {
-    text: html.parse(blurb),
+    text: html.parse(introduction),
     strengths: lines.parse(sections.get('Strengths')),
     weaknesses: lines.parse(sections.get('Weaknesses')),
     skills: tableRows.parse(sections.get('Skills')).map((row) => {
@@ -142,17 +144,17 @@ const readClasses = (): Documents['classes'] => ({
 const guideClass = z.enum(listKeys(GUIDE_CLASSES))
 const wish = z
   .strictObject({ wish: z.string(), keys: list.pipe(z.tuple([guideClass, guideClass])) })
-  .transform(({ keys: [first, second], ...row }) => ({ ...row, first, second }))
+  .transform(({ keys: [firstKey, secondKey], ...row }) => ({ ...row, first: firstKey, second: secondKey }))
 
 /** A step: a paragraph and a list of links. */
 const step = z.strictObject({ title: z.string(), id: z.literal(''), text: z.string() }).transform(({ title, text }) => {
-  const [content = '', below = ''] = text.split(/\n\n(?=- )/)
-  return { title, text: html.parse(content), links: links.parse(below) }
+  const [content = '', listText = ''] = text.split(/\n\n(?=- )/)
+  return { title, text: html.parse(content), links: links.parse(listText) }
 })
 
 const readFirstSteps = (): Documents['first-steps'] => ({
   steps: content
-    .readTexts('first-steps/steps.md', z.strictObject({ body: parts.pipe(z.array(step)) }))
+    .readTexts('first-steps/steps.md', z.strictObject({ body: headedSections.pipe(z.array(step)) }))
     .flatMap(({ body }) => body),
   wishes: content.readTable('first-steps/wishes.csv', wish),
 })
@@ -179,7 +181,7 @@ const chapter = z
         return { name, value }
       }),
     ),
-    links: links.optional().transform((all) => all ?? []),
+    links: links.optional().transform((linkList) => linkList ?? []),
     body: html,
   })
   .transform(({ body, ...text }) => ({ ...text, text: body }))
@@ -188,11 +190,13 @@ const controlGroup = z
   .strictObject({ title: z.string(), id: z.literal(''), text: tableRows })
   .transform(({ title, text }) => ({
     title,
-    controls: text.map(([action = '', a = '', b = '']) => ({ action, a, b })),
+    controls: text.map(([actionName = '', a = '', b = '']) => ({ action: actionName, a, b })),
   }))
 
 const readControls = (file: string) =>
-  content.readTexts(file, z.strictObject({ body: parts.pipe(z.array(controlGroup)) })).flatMap(({ body }) => body)
+  content
+    .readTexts(file, z.strictObject({ body: headedSections.pipe(z.array(controlGroup)) }))
+    .flatMap(({ body }) => body)
 
 const readInstructions = (): Documents['instructions'] => ({
   ...readHead('instructions'),
@@ -228,16 +232,17 @@ const figureRows = content.readTable('game-systems.csv', figureRow)
 const section = z
   .strictObject({ id: z.string(), title: z.string(), text: z.string() })
   .transform(({ text, ...named }) => {
-    const [lead = '', ...rest] = text.split('\n\n')
-    const [, before = '', figure = '', after = ''] = /^(.*?)!\[([\w-]+)\]\(\)(.*)$/s.exec(rest.join('\n\n')) ?? []
-    const rows = figureRows.flatMap(({ figure: of, ...row }) => (of === figure ? row : []))
-    return { ...named, lead, text: html.parse(before), figure, rows, more: html.parse(after) }
+    const [leadText = '', ...paragraphs] = text.split('\n\n')
+    const [, before = '', figureName = '', after = ''] =
+      /^(.*?)!\[([\w-]+)\]\(\)(.*)$/s.exec(paragraphs.join('\n\n')) ?? []
+    const rows = figureRows.flatMap(({ figure: record, ...row }) => (record === figureName ? row : []))
+    return { ...named, lead: leadText, text: html.parse(before), figure: figureName, rows, more: html.parse(after) }
   })
 
 const readGameSystems = () => ({
   ...readHead('game-systems'),
   sections: content
-    .readTexts('game-systems.md', z.strictObject({ body: parts.pipe(z.array(section)) }))
+    .readTexts('game-systems.md', z.strictObject({ body: headedSections.pipe(z.array(section)) }))
     .flatMap(({ body }) => body),
 })
 
@@ -262,12 +267,12 @@ const readSocials = (): Documents['socials'] => ({
 })
 
 const policyText = z
-  .strictObject({ path: z.string(), about: z.string(), since: optional, body: parts })
-  .transform(({ path, body: [inShort, ...sections], ...policy }) => ({
+  .strictObject({ path: z.string(), about: z.string(), since: optional, body: headedSections })
+  .transform(({ path, body: [summary, ...sections], ...policy }) => ({
     name: path.slice(1),
     policy: {
       ...policy,
-      in_short: lines.parse(inShort?.text),
+      in_short: lines.parse(summary?.text),
       sections: sections.map(({ title, id, text }) => ({ title, id, text: html.parse(text) })),
     },
   }))
@@ -281,7 +286,9 @@ const BLANK_WITH_ANSWER = /\[… ([^|\]]+) \| ([^\]]+)\]/g
  */
 const readPolicies = ({ demo }: { demo: boolean }) => {
   const folder = openFolder(import.meta.dirname, (text) =>
-    fillValues(text).replace(BLANK_WITH_ANSWER, (_, blank: string, answer: string) => (demo ? answer : `[… ${blank}]`)),
+    fillValues(text).replace(BLANK_WITH_ANSWER, (_, blankText: string, answer: string) =>
+      demo ? answer : `[… ${blankText}]`,
+    ),
   )
   const texts = demo
     ? folder.readTexts('policies/*.md', policyText)
@@ -320,15 +327,15 @@ const readOurs = () => {
  * @throws when a text does not fit its document
  */
 export function readDefaults({ demo }: { demo: boolean }): Record<DocumentName, DocumentValues> {
-  const given: Record<string, unknown> = demo
+  const operatorDocuments: Record<string, unknown> = demo
     ? readOurs()
     : { ...readJson('neutral.json'), ...readPolicies({ demo: false }) }
-  const filled = DOCUMENT_NAMES.map((name) => {
+  const entries = DOCUMENT_NAMES.map((name) => {
     const { fields } = DOCUMENTS[name]
-    const values = { ...createBlankValues(fields), ...(given[name] as DocumentValues | undefined) }
-    const [wrong] = checkValues(fields, values, '', demo)
-    if (wrong !== undefined) throw new Error(`${name}: ${wrong.join(': ')}`)
+    const values = { ...createBlankValues(fields), ...(operatorDocuments[name] as DocumentValues | undefined) }
+    const [firstProblem] = checkValues(fields, values, '', demo)
+    if (firstProblem !== undefined) throw new Error(`${name}: ${firstProblem.join(': ')}`)
     return [name, values]
   })
-  return Object.fromEntries(filled)
+  return Object.fromEntries(entries)
 }

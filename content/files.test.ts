@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { z } from 'zod'
-import { flag, html, openFolder, parts, whole } from './files.ts'
+import { flag, headedSections, html, openFolder, wholeNumber } from './files.ts'
 import { fillValues } from './values.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'tambayan-texts-'))
@@ -14,7 +14,7 @@ const write = (file: string, text: string) => writeFileSync(join(folder, file), 
 
 test('a table is read by its columns, with empty cells left out', () => {
   write('fruit.csv', 'name,price,ripe\r\nmango,12,yes\r\n"guava, pink",,\r\n')
-  const row = z.strictObject({ name: z.string(), price: whole.optional(), ripe: flag })
+  const row = z.strictObject({ name: z.string(), price: wholeNumber.optional(), ripe: flag })
   assert.deepEqual(readTable('fruit.csv', row), [
     { name: 'mango', price: 12, ripe: true },
     { name: 'guava, pink', ripe: false },
@@ -40,7 +40,7 @@ test('a text has keys and a body, which becomes HTML', () => {
 })
 
 test('parts begin at headings and keep their anchors', () => {
-  assert.deepEqual(parts.parse('## One {#first}\n\na\n\n## Two\n\nb\n'), [
+  assert.deepEqual(headedSections.parse('## One {#first}\n\na\n\n## Two\n\nb\n'), [
     { title: 'One', id: 'first', text: 'a' },
     { title: 'Two', id: '', text: 'b' },
   ])

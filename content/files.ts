@@ -15,12 +15,12 @@ export function openFolder(folder: string, fill = (text: string) => text) {
   /** Git may have written line breaks as Windows does. */
   const readText = (file: string) => fill(readFileSync(join(folder, file), 'utf8').replaceAll('\r\n', '\n'))
 
-  function check<Schema extends z.ZodType>(schema: Schema, value: unknown, where: string): z.output<Schema> {
+  function checkSchema<Schema extends z.ZodType>(schema: Schema, value: unknown, location: string): z.output<Schema> {
     try {
       return schema.parse(value)
     } catch (error) {
       const problem = error instanceof z.ZodError ? z.prettifyError(error) : String(error)
-      throw new Error(`${join(folder, where)}\n${problem}`, { cause: error })
+      throw new Error(`${join(folder, location)}\n${problem}`, { cause: error })
     }
   }
 
@@ -29,15 +29,16 @@ export function openFolder(folder: string, fill = (text: string) => text) {
 
     /** The rows of a table. An empty cell is as if its column were not there. @throws when a row does not fit */
     readTable<Row extends z.ZodType>(file: string, row: Row): z.output<Row>[] {
-      const parsed = Papa.parse<Record<string, string>>(readText(file), {
+      const parseResult = Papa.parse<Record<string, string>>(readText(file), {
         delimiter: ',',
         header: true,
         skipEmptyLines: true,
       })
-      if (parsed.errors[0] !== undefined) throw new Error(`${join(folder, file)}: ${parsed.errors[0].message}`)
-      return parsed.data.map((cells, index) => {
-        const filled = Object.fromEntries(Object.entries(cells).filter(([, cell]) => cell !== ''))
-        return check(row, filled, `${file}, row ${index + 1}`)
+      if (parseResult.errors[0] !== undefined)
+        throw new Error(`${join(folder, file)}: ${parseResult.errors[0].message}`)
+      return parseResult.data.map((cells, index) => {
+        const filledCells = Object.fromEntries(Object.entries(cells).filter(([, cell]) => cell !== ''))
+        return checkSchema(row, filledCells, `${file}, row ${index + 1}`)
       })
     },
 
@@ -53,7 +54,7 @@ export function openFolder(folder: string, fill = (text: string) => text) {
           const [, key = line, value = ''] = /^(\w+): (.+)$/.exec(line) ?? []
           return line === '' ? [] : [[key, value]]
         })
-        return check(text, { ...Object.fromEntries(keys), body: body.trim() }, file)
+        return checkSchema(text, { ...Object.fromEntries(keys), body: body.trim() }, file)
       })
     },
   }
@@ -63,7 +64,7 @@ export function openFolder(folder: string, fill = (text: string) => text) {
 export const content = openFolder(import.meta.dirname, fillValues)
 
 /** A whole number. */
-export const whole = z.coerce.number<string>().int()
+export const wholeNumber = z.coerce.number<string>().int()
 
 /** `yes`, or nothing. */
 export const flag = z
@@ -75,12 +76,12 @@ export const flag = z
 export const list = z.string().transform((text) => text.split(', '))
 
 /** A text in parts, each below a heading of the second level; an anchor may follow it, as in `## Parties {#parties}`. */
-export const parts = z.string().transform((text) => {
-  const [, ...pieces] = `\n${text}`.split(/\n## (.+?)(?: \{#([\w-]+)\})?(?:\n|$)/)
-  return Array.from({ length: pieces.length / 3 }, (_, nth) => ({
-    title: pieces[3 * nth] ?? '',
-    id: pieces[3 * nth + 1] ?? '',
-    text: (pieces[3 * nth + 2] ?? '').trim(),
+export const headedSections = z.string().transform((text) => {
+  const [, ...sectionTexts] = `\n${text}`.split(/\n## (.+?)(?: \{#([\w-]+)\})?(?:\n|$)/)
+  return Array.from({ length: sectionTexts.length / 3 }, (_, nth) => ({
+    title: sectionTexts[3 * nth] ?? '',
+    id: sectionTexts[3 * nth + 1] ?? '',
+    text: (sectionTexts[3 * nth + 2] ?? '').trim(),
   }))
 })
 

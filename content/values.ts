@@ -62,12 +62,12 @@ const VALUES: Readonly<Record<string, string | number>> = {
 }
 
 /** Values that are filled in at rendering, from the site's settings. */
-const LATER = ['app', 'operator', 'Operator', 'contact']
+const VALUES_FILLED_LATER = ['app', 'operator', 'Operator', 'contact']
 
 /** Returns a text with its values filled in. @throws for an unknown name */
 export const fillValues = (text: string): string =>
-  text.replace(/\{(\w+)\}/g, (whole, name: string) => {
+  text.replace(/\{(\w+)\}/g, (match, name: string) => {
     const value = VALUES[name]
-    if (value === undefined && !LATER.includes(name)) throw new Error(`There is no value ${whole}.`)
-    return value === undefined ? whole : String(value)
+    if (value === undefined && !VALUES_FILLED_LATER.includes(name)) throw new Error(`There is no value ${match}.`)
+    return value === undefined ? match : String(value)
   })

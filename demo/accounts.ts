@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { whole } from '#content/files.ts'
+import { wholeNumber } from '#content/files.ts'
 import { DAY_MS } from '#contract/durations.ts'
 import { ADMIN_USER_TYPE } from '#contract/limits.ts'
 import { OWNER } from '#contract/permissions.ts'
@@ -7,9 +7,9 @@ import type { Db } from '#server/db/open.ts'
 import { hashPassword, hashSecretAnswer } from '#server/features/accounts/passwords.ts'
 import { grantRole } from '#server/features/staff/members.ts'
 import { recordOpening } from '#server/http/staff.ts'
-import { personNames, playerIds } from './names.ts'
+import { createPersonNames, createPlayerIds } from './names.ts'
 import { readTable } from './read.ts'
-import { before, insertRows, type Random, type World } from './world.ts'
+import { insertRows, type Random, subtractMs, type World } from './world.ts'
 
 /** The accounts that the site prints when it starts (WORLD-2). */
 export const DEMO_ACCOUNTS = readTable(
@@ -22,9 +22,9 @@ export const DEMO_ACCOUNTS = readTable(
     last_name: z.string(),
     staff_name: z.string().default(''),
     gender: z.enum(['Male', 'Female']),
-    user_type: whole,
-    r_coin: whole,
-    milleage: whole,
+    user_type: wholeNumber,
+    r_coin: wholeNumber,
+    milleage: wholeNumber,
   }),
 )
 
@@ -55,7 +55,7 @@ export async function insertDemoAccounts(
   now: Date,
 ): Promise<Pick<World, 'juan' | 'maria' | 'gm'>> {
   const numbers = { juan: 0, maria: 0, gm: 0 }
-  const created_at = before(now, 400 * DAY_MS)
+  const created_at = subtractMs(now, 400 * DAY_MS)
   for (const account of accounts) {
     const { user_num } = await tx
       .insertInto('accounts')
@@ -98,9 +98,9 @@ export async function bookOpeningBalances(
 
 /** The other players. A few are blocked or staff, which the rankings leave out. */
 export function makePlayers(random: Random, now: Date) {
-  const ids = playerIds(random, PLAYERS)
-  const names = personNames(random, PLAYERS)
-  return ids.map((user_id, index) => ({
+  const userIds = createPlayerIds(random, PLAYERS)
+  const names = createPersonNames(random, PLAYERS)
+  return userIds.map((user_id, index) => ({
     user_id,
     user_email: `${user_id.toLowerCase()}@example.com`,
     first_name: names[index]?.first ?? '',
@@ -113,7 +113,7 @@ export function makePlayers(random: Random, now: Date) {
     gender: random() < 0.6 ? ('Male' as const) : ('Female' as const),
     country: 'PH',
     email_verified_at: now,
-    created_at: before(now, Math.floor(random() * 700) * DAY_MS),
+    created_at: subtractMs(now, Math.floor(random() * 700) * DAY_MS),
   }))
 }
 

@@ -4,7 +4,7 @@ import { toManilaDay } from '#contract/manila.ts'
 import type { Db } from '#server/db/open.ts'
 import { recordActivity, recordSiteEvents } from '#server/features/activity/record.ts'
 import { isRanked } from '#server/features/rankings/queries.ts'
-import { before, type World } from './world.ts'
+import { subtractMs, type World } from './world.ts'
 
 /** How many characters have reached a level lately. */
 const LEVELS = 36
@@ -22,35 +22,38 @@ export async function insertActivity(tx: Db, { now }: World): Promise<void> {
     .orderBy('c.cha_num')
     .limit(400)
     .execute()
-  const firsts = new Map<string, number>()
+  const firstNumbers = new Map<string, number>()
   for (const { cha_num, cha_class } of characters) {
     const cls = findClassByCode(cha_class)
-    if (cls !== undefined && !firsts.has(cls)) firsts.set(cls, cha_num)
+    if (cls !== undefined && !firstNumbers.has(cls)) firstNumbers.set(cls, cha_num)
   }
-  const shown = [
-    ...characters.filter(({ cha_num }) => [...firsts.values()].includes(cha_num)),
+  const shownCharacters = [
+    ...characters.filter(({ cha_num }) => [...firstNumbers.values()].includes(cha_num)),
     ...characters.filter((_, index) => index % Math.ceil(characters.length / LEVELS) === 7),
   ]
-  const rows = shown.map(({ cha_num, cha_level, cha_class }, index) => {
+  const rows = shownCharacters.map(({ cha_num, cha_level, cha_class }, index) => {
     const cls = findClassByCode(cha_class) ?? ''
-    const isFirst = firsts.get(cls) === cha_num
+    const isFirst = firstNumbers.get(cls) === cha_num
     return {
-      at: before(now, 7 * HOUR_MS + ((index * 11) % shown.length) * ((DAYS * DAY_MS) / shown.length)),
+      at: subtractMs(
+        now,
+        7 * HOUR_MS + ((index * 11) % shownCharacters.length) * ((DAYS * DAY_MS) / shownCharacters.length),
+      ),
       kind: isFirst ? ('first' as const) : ('level' as const),
       cha_num,
       level: isFirst ? cha_level : Math.floor(cha_level / 10) * 10,
       class: isFirst ? cls : null,
     }
   })
-  let since = before(now, DAYS * DAY_MS)
+  let sinceTime = subtractMs(now, DAYS * DAY_MS)
   for (const { at, ...row } of rows.sort((a, b) => a.at.getTime() - b.at.getTime())) {
-    await recordSiteEvents(tx, since, at)
+    await recordSiteEvents(tx, sinceTime, at)
     await tx
       .insertInto('activity')
       .values({ ...row, day: toManilaDay(at), happened_at: null })
-      .onConflict((on) => on.doNothing())
+      .onConflict((oc) => oc.doNothing())
       .execute()
-    since = at
+    sinceTime = at
   }
   await recordActivity(tx, { now, showTimes: false })
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
-import { whole } from '#content/files.ts'
+import { wholeNumber } from '#content/files.ts'
 import { DAY_MS } from '#contract/durations.ts'
 import { CLASS_NAMES, getClassCodes } from '#contract/game.ts'
 import { getMonth } from '#contract/manila.ts'
@@ -8,10 +8,10 @@ import type { Db } from '#server/db/open.ts'
 import { drawMark } from '#server/features/bridge/marks.ts'
 import { recordDays } from '#server/features/rankings/days.ts'
 import { assignClubs, makeAlliances, makeClubs, makeMarks } from './clubs.ts'
-import { characterNames } from './names.ts'
-import { readTable, span } from './read.ts'
-import { FIRST_SEASON, makeStart } from './seasons.ts'
-import { before, insertRows, pick, type Random, type World } from './world.ts'
+import { createCharacterNames } from './names.ts'
+import { readTable, timeSpan } from './read.ts'
+import { createStartValues, FIRST_SEASON } from './seasons.ts'
+import { insertRows, pickRandom, type Random, subtractMs, type World } from './world.ts'
 
 const CHARACTERS = 3180
 const TOP_LEVEL = 148
@@ -29,19 +29,19 @@ const UNKNOWN_CLASSES = ['65536', '2097152']
 const ownedRow = z.strictObject({
   owner: z.enum(['juan', 'maria']),
   cha_name: z.string(),
-  cha_level: whole,
+  cha_level: wholeNumber,
   cha_class: z.string(),
-  cha_school: whole,
-  club: whole.transform((club) => club || null),
-  cha_money: whole,
-  cha_pk_score: whole,
-  base_kills: whole,
-  cha_pk_death: whole,
-  base_deaths: whole,
-  cha_resu_score: whole,
-  base_resu: whole,
-  cha_mmr: whole,
-  levelled_up: span,
+  cha_school: wholeNumber,
+  club: wholeNumber.transform((club) => club || null),
+  cha_money: wholeNumber,
+  cha_pk_score: wholeNumber,
+  base_kills: wholeNumber,
+  cha_pk_death: wholeNumber,
+  base_deaths: wholeNumber,
+  cha_resu_score: wholeNumber,
+  base_resu: wholeNumber,
+  cha_mmr: wholeNumber,
+  levelled_up: timeSpan,
 })
 
 type Owners = Pick<World, 'now' | 'juan' | 'maria' | 'players'>
@@ -51,19 +51,19 @@ type Owners = Pick<World, 'now' | 'juan' | 'maria' | 'players'>
  * school occurs, and a few unknown classes. Most characters have been active this month.
  */
 export function makeCharacters(random: Random, owners: Owners) {
-  const owned = readTable('tables/characters.csv', ownedRow)
-  const taken = owned.map(({ cha_name }) => cha_name)
+  const ownedCharacters = readTable('tables/characters.csv', ownedRow)
+  const takenNames = ownedCharacters.map(({ cha_name }) => cha_name)
   const clubAssignments = assignClubs()
   return [
-    ...characterNames(random, CHARACTERS, taken).map((name, index) => {
+    ...createCharacterNames(random, CHARACTERS, takenNames).map((name, index) => {
       const character = makeCharacter(random, owners, name, index)
       return { ...character, club: clubAssignments(index, character.cha_school) }
     }),
-    ...owned.map(({ owner, levelled_up, ...character }) => ({
+    ...ownedCharacters.map(({ owner, levelled_up, ...character }) => ({
       user_num: owners[owner],
       ...character,
-      level_up_at: before(owners.now, levelled_up),
-      known_since: before(owners.now, KNOWN_MS),
+      level_up_at: subtractMs(owners.now, levelled_up),
+      known_since: subtractMs(owners.now, KNOWN_MS),
     })),
   ]
 }
@@ -78,7 +78,10 @@ export async function insertCharacters(tx: Db, random: Random, owners: Owners): 
     const read_at = owners.now
     await tx.insertInto('club_marks').values({ club, version: 1, form: 'demo', picture, read_at }).execute()
   }
-  const numbered = rows.map((row, index) => ({ ...row, ...makeStart({ ...row, cha_num: index + 1 }, FIRST_SEASON) }))
+  const numbered = rows.map((row, index) => ({
+    ...row,
+    ...createStartValues({ ...row, cha_num: index + 1 }, FIRST_SEASON),
+  }))
   await insertRows(tx, 'characters', numbered)
   await recordDays(tx, owners.now)
   // The days before today lead up to it.
@@ -90,32 +93,32 @@ export async function insertCharacters(tx: Db, random: Random, owners: Owners): 
 }
 
 function makeCharacter(random: Random, { now, players }: Owners, name: string, index: number) {
-  const between = (low: number, high: number) => low + Math.floor(random() * (high - low + 1))
-  const standing = 1 - index / CHARACTERS
-  const cls = pick(random, CLASS_NAMES)
-  const cha_class = pick(random, index % 61 === 12 ? UNKNOWN_CLASSES : getClassCodes(cls))
-  const heals = cls === 'shaman' || cls === 'extreme'
-  const cha_level = Math.max(1, Math.round(TOP_LEVEL * standing ** 1.6) - (index < 3 ? 0 : between(0, 2)))
-  const cha_pk_score = Math.floor(random() ** 3 * 4200 * (0.2 + standing))
-  const cha_pk_death = Math.floor(random() ** 2 * 2600 * (0.3 + standing))
-  const cha_resu_score = heals ? Math.floor(random() ** 2 * 9000 * (0.2 + standing)) : 0
+  const randomBetween = (min: number, max: number) => min + Math.floor(random() * (max - min + 1))
+  const strength = 1 - index / CHARACTERS
+  const cls = pickRandom(random, CLASS_NAMES)
+  const cha_class = pickRandom(random, index % 61 === 12 ? UNKNOWN_CLASSES : getClassCodes(cls))
+  const isHealer = cls === 'shaman' || cls === 'extreme'
+  const cha_level = Math.max(1, Math.round(TOP_LEVEL * strength ** 1.6) - (index < 3 ? 0 : randomBetween(0, 2)))
+  const cha_pk_score = Math.floor(random() ** 3 * 4200 * (0.2 + strength))
+  const cha_pk_death = Math.floor(random() ** 2 * 2600 * (0.3 + strength))
+  const cha_resu_score = isHealer ? Math.floor(random() ** 2 * 9000 * (0.2 + strength)) : 0
   const share = random() * 0.3
   const age = Math.min(now.getTime() - getMonth(now).startsAt.getTime(), DAY_MS * 20) * 1.4
   return {
-    user_num: pick(random, players),
+    user_num: pickRandom(random, players),
     cha_name: name,
     cha_level,
     cha_class,
-    cha_school: between(0, 2),
+    cha_school: randomBetween(0, 2),
     cha_pk_score,
     cha_pk_death,
-    cha_mmr: 800 + Math.floor(random() ** 2 * 1700 * (0.4 + standing)),
+    cha_mmr: 800 + Math.floor(random() ** 2 * 1700 * (0.4 + strength)),
     cha_resu_score,
-    cha_money: Math.floor(random() ** 4 * 2_400_000_000 * (0.1 + standing)) + between(100, 90_000),
-    level_up_at: index % 97 === 31 ? null : before(now, Math.floor(random() * age) + 600_000),
+    cha_money: Math.floor(random() ** 4 * 2_400_000_000 * (0.1 + strength)) + randomBetween(100, 90_000),
+    level_up_at: index % 97 === 31 ? null : subtractMs(now, Math.floor(random() * age) + 600_000),
     base_kills: cha_pk_score - Math.floor(cha_pk_score * share),
     base_deaths: cha_pk_death - Math.floor(cha_pk_death * share),
     base_resu: cha_resu_score - Math.floor(cha_resu_score * share),
-    known_since: before(now, KNOWN_MS),
+    known_since: subtractMs(now, KNOWN_MS),
   }
 }

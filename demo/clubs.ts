@@ -1,23 +1,23 @@
 import { z } from 'zod'
-import { whole } from '#content/files.ts'
-import { readTable, span } from './read.ts'
-import { before } from './world.ts'
+import { wholeNumber } from '#content/files.ts'
+import { readTable, timeSpan } from './read.ts'
+import { subtractMs } from './world.ts'
 
 const clubRow = z.strictObject({
   name: z.string(),
-  school: whole,
-  wins: whole,
-  losses: whole,
-  draws: whole,
-  founded: span,
+  school: wholeNumber,
+  wins: wholeNumber,
+  losses: wholeNumber,
+  draws: wholeNumber,
+  founded: timeSpan,
   /** The club that leads its alliance; 0 without one. */
-  alliance: whole,
+  alliance: wholeNumber,
 })
 
 const MARK = { width: 16, height: 11 } as const
 
 const markRow = z.strictObject({
-  club: whole,
+  club: wholeNumber,
   /** The color of each letter; a full stop is transparent. */
   colors: z.string().regex(/^[a-z]=[0-9a-f]{6}( [a-z]=[0-9a-f]{6})*$/),
   pixels: z.string().regex(/^[a-z.]{16}(\/[a-z.]{16}){10}$/),
@@ -44,7 +44,7 @@ export function makeClubs(characters: readonly { club: number | null }[], now: D
   return readClubs().map(({ school: _, alliance: __, founded, ...club }) => ({
     ...club,
     leader: characters.findIndex((character) => character.club === club.club) + 1,
-    founded_at: before(now, founded),
+    founded_at: subtractMs(now, founded),
   }))
 }
 

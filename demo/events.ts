@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { flag, whole } from '#content/files.ts'
+import { flag, wholeNumber } from '#content/files.ts'
 import { DAY_MS, HOUR_MS } from '#contract/durations.ts'
 import { getOccurrences } from '#contract/events.ts'
 import { BOARDS } from '#contract/game.ts'
@@ -7,31 +7,31 @@ import { getStartOfDay, toManilaDay } from '#contract/manila.ts'
 import type { Db } from '#server/db/open.ts'
 import { getReminderTime } from '#server/features/events/jobs.ts'
 import { readTexts } from './read.ts'
-import { before, type World } from './world.ts'
+import { subtractMs, type World } from './world.ts'
 
 const eventHead = z.strictObject({
   title: z.string(),
   /** The first day counted from today, or the next such day of the week from there on; Sunday is 0. */
-  in_days: whole,
-  weekday: whole.optional(),
+  in_days: wholeNumber,
+  weekday: wholeNumber.optional(),
   /** The hour in Manila. */
-  at: whole,
-  hours: whole,
+  at: wholeNumber,
+  hours: wholeNumber,
   weekly: flag.default(false),
   /** The weekdays of a weekly event, Sunday is 0, such as '3 6 0'. */
   weekdays: z
     .string()
     .default('')
-    .transform((text) => text.split(' ').flatMap((one) => (one === '' ? [] : Number(one)))),
+    .transform((text) => text.split(' ').flatMap((part) => (part === '' ? [] : Number(part)))),
   /** The day of a weekly event that is left out, counted from its first. */
-  off: whole.optional(),
+  off: wholeNumber.optional(),
   club_war: flag.default(false),
   /** How many weeks it is repeated; without a number there is no end. */
-  weeks: whole.optional(),
+  weeks: wholeNumber.optional(),
   prize: z.string().default(''),
   board: z.enum(BOARDS).optional(),
   /** The number of a drawing in art/news. */
-  picture: whole,
+  picture: wholeNumber,
   /** The subject of the news item about it. */
   news: z.string().optional(),
   cancelled: z.string().default(''),
@@ -64,9 +64,9 @@ export async function insertEvents(tx: Db, { now }: World): Promise<void> {
       body,
     } = plan
     const noon = new Date(today + in_days * DAY_MS + 12 * HOUR_MS)
-    const wait = weekday === undefined ? 0 : (weekday - noon.getUTCDay() + 7) % 7
-    const start = today + (in_days + wait) * DAY_MS + plan.at * HOUR_MS
-    const about = {
+    const daysToWait = weekday === undefined ? 0 : (weekday - noon.getUTCDay() + 7) % 7
+    const start = today + (in_days + daysToWait) * DAY_MS + plan.at * HOUR_MS
+    const eventFields = {
       starts_at: new Date(start),
       ends_at: new Date(start + hours * HOUR_MS),
       repeats: weekly ? ('weekly' as const) : ('once' as const),
@@ -81,12 +81,12 @@ export async function insertEvents(tx: Db, { now }: World): Promise<void> {
       plan.news === undefined
         ? undefined
         : await tx.selectFrom('news').where('subject', '=', plan.news).select('id').executeTakeFirstOrThrow()
-    const planned = before(now, 30 * DAY_MS)
+    const plannedAt = subtractMs(now, 30 * DAY_MS)
     const { event } = await tx
       .insertInto('events')
       .values({
-        ...about,
-        exceptions: JSON.stringify(about.exceptions),
+        ...eventFields,
+        exceptions: JSON.stringify(eventFields.exceptions),
         title,
         club_war,
         about: body.trim(),
@@ -94,13 +94,13 @@ export async function insertEvents(tx: Db, { now }: World): Promise<void> {
         board,
         picture: `/art/news-${String(picture).padStart(2, '0')}.webp`,
         news: item?.id ?? null,
-        remind_at: getReminderTime(about, now),
-        created_at: planned,
-        changed_at: planned,
+        remind_at: getReminderTime(eventFields, now),
+        created_at: plannedAt,
+        changed_at: plannedAt,
       })
       .returning('event')
       .executeTakeFirstOrThrow()
-    const times = getOccurrences(about, { from: 0, until: Number.POSITIVE_INFINITY, limit: plan.results.length })
+    const times = getOccurrences(eventFields, { from: 0, until: Number.POSITIVE_INFINITY, limit: plan.results.length })
     for (const [nth, { from }] of times.entries()) {
       const starts_at = new Date(from)
       const result = plan.results[nth] ?? ''

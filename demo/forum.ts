@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
-import { flag, list, parts, whole } from '#content/files.ts'
+import { flag, headedSections, list, wholeNumber } from '#content/files.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#contract/durations.ts'
 import { HOLD_REASONS, type HoldReason, REPORT_REASONS, type ReportReason } from '#contract/forum.ts'
 import type { Db } from '#server/db/open.ts'
@@ -8,14 +8,14 @@ import { findMentionNames, type KnownPicture, renderMarkdown } from '#server/fea
 import { recountForum } from '#server/features/forum/upkeep.ts'
 import { readMedia } from './media.ts'
 import { GALLERY, galleryFile } from './media-sizes.ts'
-import { readTable, readTexts, span } from './read.ts'
-import { before, type Random, seededRandom, type World } from './world.ts'
+import { readTable, readTexts, timeSpan } from './read.ts'
+import { type Random, seededRandom, subtractMs, type World } from './world.ts'
 
 const SEED = 20_261_122
 /** The cast: members 0 to 20 are regulars, the others are new. */
-const CAST = 24
+const CAST_SIZE = 24
 /** They are good, but not the best of the server. */
-const STRONGER = 60
+const LEVEL_GAIN = 60
 
 /**
  * Under each heading of a topic is a post, the opening post first. The heading names its writer, a member of the cast by
@@ -23,27 +23,27 @@ const STRONGER = 60
  */
 const topicHead = z.strictObject({
   title: z.string(),
-  category: whole,
-  age: span,
-  views: whole,
+  category: wholeNumber,
+  age: timeSpan,
+  views: wholeNumber,
   pinned: flag,
   locked: flag,
   /** Whether it waits for a moderator, as the first topic of a new player. */
   held: flag,
   /** The number of the gallery's picture that the opening post shows in place of `{picture}`. */
-  picture: whole.optional(),
+  picture: wholeNumber.optional(),
   /** A question, and its answers with how many chose each. */
   poll: z.string().optional(),
   poll_options: list.default([]),
-  poll_days: whole.default(0),
-  body: parts,
+  poll_days: wholeNumber.default(0),
+  body: headedSections,
 })
 
 /** Posts that came last, also into topics that others have written in since. Those with a reason are held. */
 const lastPostRow = z.strictObject({
   topic: z.string(),
   by: z.string(),
-  age: span,
+  age: timeSpan,
   held_for: list.pipe(z.array(z.enum(Object.keys(HOLD_REASONS) as HoldReason[]))).default([]),
   body: z.string(),
 })
@@ -52,12 +52,12 @@ const lastPostRow = z.strictObject({
 const reportRow = z.strictObject({
   post_by: z.string(),
   reporter: z.string(),
-  reported: span,
+  reported: timeSpan,
   reason: z.enum(Object.keys(REPORT_REASONS) as ReportReason[]),
   words: z.string().default(''),
   outcome: z.enum(['dismissed']).optional(),
   /** When the moderator wrote the note and, if there is an outcome, closed the case. */
-  noted: span.default(0),
+  noted: timeSpan.default(0),
   note: z.string().default(''),
 })
 
@@ -72,41 +72,43 @@ async function selectCast(tx: Db, { juan, maria }: World): Promise<Member[]> {
       where a.user_type = 1 and a.blocked_at is null and a.user_num not in (${juan}, ${maria})
         and not exists (select from hidden_characters h where h.cha_num = c.cha_num)
       order by a.user_num, c.cha_level desc, c.cha_num) strongest
-    order by cha_level desc, user_num offset ${sql.lit(STRONGER)} limit ${sql.lit(CAST)}`.execute(tx)
+    order by cha_level desc, user_num offset ${sql.lit(LEVEL_GAIN)} limit ${sql.lit(CAST_SIZE)}`.execute(tx)
   return rows
 }
 
-type UserLookup = (by: string) => number
+type UserLookup = (writer: string) => number
 
 /** Fills the forum: topics, replies, likes, a poll, pictures, something that waits and something that was reported. */
 export async function insertForum(tx: Db, world: World): Promise<void> {
   const { now, gm } = world
   const random = seededRandom(SEED)
-  const cast = await selectCast(tx, world)
-  const findUser = (by: string) =>
-    by === 'juan' || by === 'maria' || by === 'gm' ? world[by] : (cast[Number(by)]?.user_num ?? 0)
-  const getName = (nth: string) => cast[Number(nth)]?.cha_name ?? 'kaibigan'
+  const castMembers = await selectCast(tx, world)
+  const findUserNum = (writer: string) =>
+    writer === 'juan' || writer === 'maria' || writer === 'gm'
+      ? world[writer]
+      : (castMembers[Number(writer)]?.user_num ?? 0)
+  const getName = (nth: string) => castMembers[Number(nth)]?.cha_name ?? 'kaibigan'
   // A demo world is filled once and counted at the end, which is faster than counting row by row.
   await sql`alter table forum_posts disable trigger user`.execute(tx)
   await sql`alter table forum_likes disable trigger user`.execute(tx)
 
-  const topics = await insertTopics(tx, { now, userOf: findUser, nameOf: getName })
-  const posts = await insertPosts(tx, topics, { now, random, userOf: findUser, nameOf: getName })
+  const topics = await insertTopics(tx, { now, userOf: findUserNum, nameOf: getName })
+  const posts = await insertPosts(tx, topics, { now, random, userOf: findUserNum, nameOf: getName })
   await insertPictures(tx, topics, posts, now)
-  await insertPolls(tx, topics, { cast, now })
-  await insertCases(tx, posts, { userOf: findUser, gm, now })
-  const likes = posts.flatMap(({ post, author, state, isLast, created_at }) => {
+  await insertPolls(tx, topics, { cast: castMembers, now })
+  await insertCases(tx, posts, { userOf: findUserNum, gm, now })
+  const likeRows = posts.flatMap(({ post, author, state, isLast, created_at }) => {
     if (state === 'held' || isLast) return []
-    const fans = cast.filter(({ user_num }) => user_num !== author && random() < 0.14)
-    return fans.map(({ user_num }) => ({ post, user_num, liked_at: created_at }))
+    const likingMembers = castMembers.filter(({ user_num }) => user_num !== author && random() < 0.14)
+    return likingMembers.map(({ user_num }) => ({ post, user_num, liked_at: created_at }))
   })
-  await tx.insertInto('forum_likes').values(likes).execute()
-  const watches = posts
+  await tx.insertInto('forum_likes').values(likeRows).execute()
+  const watchRows = posts
     .filter(({ title, state }) => title !== '' && state === 'visible')
     .map(({ topic, author, created_at }) => ({ topic, user_num: author, watched_at: created_at }))
-  await tx.insertInto('forum_watches').values(watches).execute()
-  const words = ['cheap gold', 'account for sale', 'power leveling'].map((word) => ({
-    word,
+  await tx.insertInto('forum_watches').values(watchRows).execute()
+  const words = ['cheap gold', 'account for sale', 'power leveling'].map((term) => ({
+    word: term,
     action: 'hold' as const,
     added_by: gm,
     added_at: now,
@@ -117,10 +119,10 @@ export async function insertForum(tx: Db, world: World): Promise<void> {
   await recountForum(tx)
 }
 
-type Names = { now: Date; userOf: UserLookup; nameOf: (nth: string) => string }
+type TopicNames = { now: Date; userOf: UserLookup; nameOf: (nth: string) => string }
 
 /** Inserts the topics. @returns them with their numbers, their posts and the picture that they show */
-async function insertTopics(tx: Db, { now, userOf: findUser, nameOf: getName }: Names) {
+async function insertTopics(tx: Db, { now, userOf: findUserNum, nameOf: getName }: TopicNames) {
   const pictures = readMedia().filter(({ kind }) => kind === 'gallery')
   const topics = readTexts('forum/*.md', topicHead).map(({ title, picture, body: posts, ...topic }) => ({
     ...topic,
@@ -129,18 +131,20 @@ async function insertTopics(tx: Db, { now, userOf: findUser, nameOf: getName }: 
     picture: picture === undefined ? undefined : drawPicture(picture, pictures[picture - 1]?.alt ?? ''),
     posts,
   }))
-  const rows = topics.map(({ category, title, age, views, pinned, locked, held, picture, posts }) => ({
-    category,
-    title,
-    author: findUser(posts[0]?.title ?? ''),
-    state: held ? ('held' as const) : ('visible' as const),
-    pinned,
-    locked,
-    picture: picture?.small ?? null,
-    created_at: before(now, age),
-    last_post_at: before(now, age),
-    views,
-  }))
+  const rows = topics.map(
+    ({ category, title, age, views, pinned, locked, held: createHeldFields, picture, posts }) => ({
+      category,
+      title,
+      author: findUserNum(posts[0]?.title ?? ''),
+      state: createHeldFields ? ('held' as const) : ('visible' as const),
+      pinned,
+      locked,
+      picture: picture?.small ?? null,
+      created_at: subtractMs(now, age),
+      last_post_at: subtractMs(now, age),
+      views,
+    }),
+  )
   const numbers = await tx.insertInto('forum_topics').values(rows).returning('topic').execute()
   return topics.map((topic, index) => ({ ...topic, topic: numbers[index]?.topic ?? 0 }))
 }
@@ -166,7 +170,7 @@ function drawPicture(number: number, alt: string) {
 async function insertPosts(
   tx: Db,
   topics: Topic[],
-  { now, random, userOf: findUser, nameOf: getName }: Names & { random: Random },
+  { now, random, userOf: findUserNum, nameOf: getName }: TopicNames & { random: Random },
 ) {
   const pictures = new Map<string, KnownPicture>(
     topics.flatMap(({ picture }) => (picture === undefined ? [] : [[picture.url, picture]])),
@@ -175,49 +179,56 @@ async function insertPosts(
     const body = text.replace(/\{(\d+)\}/g, (_, nth) => `@${getName(nth)}`)
     return { body, html: renderMarkdown(body, 'localhost', { pictures, mentions: new Set(findMentionNames(body)) }) }
   }
-  const held = (held_for: HoldReason[]) => ({ number: null, state: 'held' as const, held_for, shown_at: null })
-  const written = topics.flatMap(({ topic, title, age, held: isHeld, picture, posts }) => {
+  const createHeldFields = (held_for: HoldReason[]) => ({
+    number: null,
+    state: 'held' as const,
+    held_for,
+    shown_at: null,
+  })
+  const postRows = topics.flatMap(({ topic, title, age, held: isHeld, picture, posts }) => {
     const time = Math.min(age * 0.9, 30 * HOUR_MS)
-    return posts.map(({ title: by, text }, index) => {
+    return posts.map(({ title: writer, text }, index) => {
       const share = index === 0 ? 0 : (index - 0.7 * random()) / (posts.length - 1)
-      const at = isHeld ? before(now, 40 * MINUTE_MS) : before(now, age - share * time)
-      const shown = picture === undefined ? text : text.replace('{picture}', `![${picture.alt}](${picture.url})`)
+      const at = isHeld ? subtractMs(now, 40 * MINUTE_MS) : subtractMs(now, age - share * time)
+      const shownText = picture === undefined ? text : text.replace('{picture}', `![${picture.alt}](${picture.url})`)
       return {
         topic,
         number: index + 1,
-        author: findUser(by),
+        author: findUserNum(writer),
         state: 'visible' as const,
         title: index === 0 ? title : '',
-        ...fill(shown),
+        ...fill(shownText),
         held_for: [],
         created_at: at,
         shown_at: at,
-        ...(isHeld && held(['first posts'])),
+        ...(isHeld && createHeldFields(['first posts'])),
       }
     })
   })
-  const last = readTable('tables/forum-posts.csv', lastPostRow).map(({ topic: title, by, age, held_for, body }) => {
-    const { topic = 0, posts = [] } = topics.find(({ writtenTitle }) => writtenTitle === title) ?? {}
-    const at = before(now, age)
-    return {
-      topic,
-      number: posts.length + 1,
-      author: findUser(by),
-      state: 'visible' as const,
-      title: '',
-      ...fill(body),
-      held_for: [],
-      created_at: at,
-      shown_at: at,
-      ...(held_for.length > 0 && held(held_for)),
-    }
-  })
+  const lastPosts = readTable('tables/forum-posts.csv', lastPostRow).map(
+    ({ topic: title, by: writer, age, held_for, body }) => {
+      const { topic = 0, posts = [] } = topics.find(({ writtenTitle }) => writtenTitle === title) ?? {}
+      const at = subtractMs(now, age)
+      return {
+        topic,
+        number: posts.length + 1,
+        author: findUserNum(writer),
+        state: 'visible' as const,
+        title: '',
+        ...fill(body),
+        held_for: [],
+        created_at: at,
+        shown_at: at,
+        ...(held_for.length > 0 && createHeldFields(held_for)),
+      }
+    },
+  )
   const posts = await tx
     .insertInto('forum_posts')
-    .values([...written, ...last])
+    .values([...postRows, ...lastPosts])
     .returning(['post', 'topic', 'author', 'state', 'title', 'created_at'])
     .execute()
-  return posts.map((post, index) => ({ ...post, isLast: index >= written.length }))
+  return posts.map((post, index) => ({ ...post, isLast: index >= postRows.length }))
 }
 
 type Posts = Awaited<ReturnType<typeof insertPosts>>
@@ -233,22 +244,26 @@ async function insertPictures(tx: Db, topics: Topic[], posts: Posts, now: Date):
 }
 
 /** The polls with their votes: each of the many voters is a player of the demo world. */
-async function insertPolls(tx: Db, topics: Topic[], { cast, now }: { cast: Member[]; now: Date }): Promise<void> {
+async function insertPolls(
+  tx: Db,
+  topics: Topic[],
+  { cast: castMembers, now }: { cast: Member[]; now: Date },
+): Promise<void> {
   const { rows: voters } = await sql<{ user_num: number }>`
-    select user_num from accounts where user_type = 1 and user_num > ${cast.at(-1)?.user_num ?? 0}
+    select user_num from accounts where user_type = 1 and user_num > ${castMembers.at(-1)?.user_num ?? 0}
     order by user_num limit 200`.execute(tx)
   for (const { topic, poll: question, poll_options, poll_days, age } of topics) {
     if (question === undefined) continue
-    const closes_at = before(now, age - poll_days * DAY_MS)
+    const closes_at = subtractMs(now, age - poll_days * DAY_MS)
     await tx.insertInto('forum_polls').values({ topic, question, choices_max: 1, closes_at }).execute()
-    const counted = poll_options.map((option, index) => {
+    const optionCounts = poll_options.map((option, index) => {
       const [words = '', votes] = option.split(' = ')
       return { topic, option: index + 1, words, votes: Number(votes) }
     })
-    const options = counted.map(({ votes: _, ...option }) => option)
+    const options = optionCounts.map(({ votes: _, ...option }) => option)
     await tx.insertInto('forum_poll_options').values(options).execute()
-    const chosen = counted.flatMap(({ option, votes }) => Array.from({ length: votes }, () => option))
-    const votes = chosen.flatMap((option, nth) => {
+    const chosenOptions = optionCounts.flatMap(({ option, votes }) => Array.from({ length: votes }, () => option))
+    const votes = chosenOptions.flatMap((option, nth) => {
       const voter = voters[nth]
       return voter === undefined ? [] : [{ topic, user_num: voter.user_num, option }]
     })
@@ -260,45 +275,45 @@ async function insertPolls(tx: Db, topics: Topic[], { cast, now }: { cast: Membe
 async function insertCases(
   tx: Db,
   posts: Posts,
-  { userOf: findUser, gm, now }: { userOf: UserLookup; gm: number; now: Date },
+  { userOf: findUserNum, gm, now }: { userOf: UserLookup; gm: number; now: Date },
 ) {
-  const cases = Map.groupBy(readTable('tables/forum-reports.csv', reportRow), ({ post_by }) => post_by)
-  for (const [writer, reports] of cases) {
-    const found = posts.find(({ author, state }) => author === findUser(writer) && state === 'visible')
-    const [first] = reports
-    if (found === undefined || first === undefined) continue
-    const { post } = found
-    const { outcome, note } = first
-    const written_at = before(now, first.noted)
-    const opened = { post, kind: 'report' as const, report_count: reports.length, assignee: gm }
+  const reportsByPost = Map.groupBy(readTable('tables/forum-reports.csv', reportRow), ({ post_by }) => post_by)
+  for (const [writer, reports] of reportsByPost) {
+    const reportedPost = posts.find(({ author, state }) => author === findUserNum(writer) && state === 'visible')
+    const [firstReport] = reports
+    if (reportedPost === undefined || firstReport === undefined) continue
+    const { post } = reportedPost
+    const { outcome, note } = firstReport
+    const written_at = subtractMs(now, firstReport.noted)
+    const caseFields = { post, kind: 'report' as const, report_count: reports.length, assignee: gm }
     const was = { post_was: 'visible', topic_was: 'visible' } as const
-    const closed = outcome && { state: 'closed' as const, outcome, closed_at: written_at, closed_by: gm, ...was }
+    const closedFields = outcome && { state: 'closed' as const, outcome, closed_at: written_at, closed_by: gm, ...was }
     const { case_num } = await tx
       .insertInto('forum_cases')
-      .values({ ...opened, ...closed, opened_at: before(now, first.reported) })
+      .values({ ...caseFields, ...closedFields, opened_at: subtractMs(now, firstReport.reported) })
       .returning('case_num')
       .executeTakeFirstOrThrow()
     const rows = reports.map(({ reporter, reported, reason, words }) => ({
       post,
-      user_num: findUser(reporter),
+      user_num: findUserNum(reporter),
       case_num,
       reason,
       words,
-      reported_at: before(now, reported),
+      reported_at: subtractMs(now, reported),
     }))
     await tx.insertInto('forum_reports').values(rows).execute()
     await tx.insertInto('forum_case_notes').values({ case_num, body: note, written_by: gm, written_at }).execute()
   }
   const silence = {
-    user_num: findUser('23'),
+    user_num: findUserNum('23'),
     reason: 'Insulting other players in three topics. Please calm down.',
-    starts_at: before(now, 9 * DAY_MS),
-    ends_at: before(now, 6 * DAY_MS),
+    starts_at: subtractMs(now, 9 * DAY_MS),
+    ends_at: subtractMs(now, 6 * DAY_MS),
     silenced_by: gm,
   }
   await tx.insertInto('forum_silences').values(silence).execute()
-  const held = posts
+  const heldPosts = posts
     .filter(({ state }) => state === 'held')
     .map(({ post, created_at }) => ({ post, kind: 'held' as const, opened_at: created_at }))
-  await tx.insertInto('forum_cases').values(held).execute()
+  await tx.insertInto('forum_cases').values(heldPosts).execute()
 }

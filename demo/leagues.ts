@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { list, whole } from '#content/files.ts'
+import { list, wholeNumber } from '#content/files.ts'
 import { DAY_MS, HOUR_MS } from '#contract/durations.ts'
 import { getOccurrences } from '#contract/events.ts'
 import { COUNTS } from '#contract/leagues.ts'
@@ -10,7 +10,7 @@ import { storeLeagueResults } from '#server/features/wars/area-results.ts'
 import { findLeaguePrizes, payLeaguePrizes } from '#server/features/wars/league-prizes.ts'
 import { findGameClub, readStandings, storePlaces, writeWar } from '#server/features/wars/leagues.ts'
 import { readTexts } from './read.ts'
-import { before, seededRandom, type World } from './world.ts'
+import { seededRandom, subtractMs, type World } from './world.ts'
 
 const SEED = 20_261_129
 const CLUBS = 8
@@ -20,13 +20,13 @@ const leagueHead = z.strictObject({
   counts: z.enum(COUNTS),
   points: list.transform((points) => points.map(Number)),
   /** How many of the first wars count; the league is final then. */
-  wars: whole.optional(),
+  wars: wholeNumber.optional(),
   /** How many days it still runs. */
-  days: whole.optional(),
+  days: wholeNumber.optional(),
   /** Bonuses and penalties: the club, the points and the reason. */
-  adjustments: list.default([]).transform((all) =>
-    all.map((one) => {
-      const [name = '', points, reason = ''] = one.split(': ')
+  adjustments: list.default([]).transform((lines) =>
+    lines.map((line) => {
+      const [name = '', points, reason = ''] = line.split(': ')
       return { name, points: Number(points), reason }
     }),
   ),
@@ -43,10 +43,12 @@ const leagueHead = z.strictObject({
 /** Inserts leagues of eight clubs: a final one with results by hand, and a running one with those of the areas. */
 export async function insertLeagues(tx: Db, { now, gm }: World): Promise<void> {
   const event = await tx.selectFrom('events').where('club_war', '=', true).selectAll().executeTakeFirstOrThrow()
-  const past = getOccurrences(event, { from: 0, until: now.getTime() }).filter(({ until }) => until <= now.getTime())
-  const [first] = past
-  if (first === undefined) return
-  const { user_num: other } = await tx
+  const pastWars = getOccurrences(event, { from: 0, until: now.getTime() }).filter(
+    ({ until }) => until <= now.getTime(),
+  )
+  const [firstWar] = pastWars
+  if (firstWar === undefined) return
+  const { user_num: otherOperator } = await tx
     .selectFrom('accounts')
     .where('user_type', '>=', ADMIN_USER_TYPE)
     .where('user_num', '<>', gm)
@@ -56,9 +58,9 @@ export async function insertLeagues(tx: Db, { now, gm }: World): Promise<void> {
     .executeTakeFirstOrThrow()
   const clubs = await tx.selectFrom('clubs').select('name').orderBy('club').limit(CLUBS).execute()
   for (const { body, wars, days = 0, adjustments, prizes, ...head } of readTexts('leagues/*.md', leagueHead)) {
-    const counted = past.slice(0, wars)
-    const end = wars === undefined ? now.getTime() + days * DAY_MS : (counted.at(-1)?.until ?? 0)
-    const starts_at = getStartOfDay(toManilaDay(first.from))
+    const countedWars = pastWars.slice(0, wars)
+    const end = wars === undefined ? now.getTime() + days * DAY_MS : (countedWars.at(-1)?.until ?? 0)
+    const starts_at = getStartOfDay(toManilaDay(firstWar.from))
     const { league } = await tx
       .insertInto('leagues')
       .values({
@@ -69,7 +71,7 @@ export async function insertLeagues(tx: Db, { now, gm }: World): Promise<void> {
         ends_at: new Date(getStartOfDay(toManilaDay(end)).getTime() + DAY_MS),
         state: 'announced',
         created_by: gm,
-        created_at: before(starts_at, DAY_MS),
+        created_at: subtractMs(starts_at, DAY_MS),
       })
       .returning('league')
       .executeTakeFirstOrThrow()
@@ -82,7 +84,7 @@ export async function insertLeagues(tx: Db, { now, gm }: World): Promise<void> {
     await storeLeagueResults(tx, league, now)
     if (head.counts === 'places') {
       const random = seededRandom(SEED)
-      for (const { from, until } of counted) {
+      for (const { from, until } of countedWars) {
         const result = { league, event: event.event, starts_at: new Date(from), by: gm, now: new Date(until + HOUR_MS) }
         const order = clubs.map(({ name }, nth) => ({ name, strength: nth + random() * CLUBS }))
         order.sort((a, b) => a.strength - b.strength)
@@ -94,41 +96,44 @@ export async function insertLeagues(tx: Db, { now, gm }: World): Promise<void> {
       }
     }
     for (const { name, points, reason } of adjustments) {
-      const found = await findGameClub(tx, name)
-      const adjustment = { league, name, club: found?.club ?? null, points, reason }
+      const club = await findGameClub(tx, name)
+      const adjustment = { league, name, club: club?.club ?? null, points, reason }
       await tx
         .insertInto('league_adjustments')
-        .values({ ...adjustment, made_at: before(now, 3 * DAY_MS), made_by: gm })
+        .values({ ...adjustment, made_at: subtractMs(now, 3 * DAY_MS), made_by: gm })
         .execute()
     }
   }
-  await confirmResults(tx, { now, gm, other })
-  const ended = await tx.selectFrom('leagues').where('ends_at', '<=', now).selectAll().execute()
-  for (const row of ended) {
+  await confirmResults(tx, { now, gm, other: otherOperator })
+  const endedLeagues = await tx.selectFrom('leagues').where('ends_at', '<=', now).selectAll().execute()
+  for (const row of endedLeagues) {
     const { league, ends_at } = row
-    const finalised_at = new Date(ends_at.getTime() + 2 * DAY_MS)
+    const finalisedAt = new Date(ends_at.getTime() + 2 * DAY_MS)
     await tx
       .updateTable('leagues')
-      .set({ state: 'finalised', finalised_at, finalised_by: other })
+      .set({ state: 'finalised', finalised_at: finalisedAt, finalised_by: otherOperator })
       .where('league', '=', league)
       .execute()
     const table = (await readStandings(tx, [row])).get(league) ?? []
     await storePlaces(tx, league, table)
-    const won = await findLeaguePrizes(tx, row, table, finalised_at)
-    await payLeaguePrizes(tx, won, { row, by: other, now: finalised_at }, async () => {})
+    const prizes = await findLeaguePrizes(tx, row, table, finalisedAt)
+    await payLeaguePrizes(tx, prizes, { row, by: otherOperator, now: finalisedAt }, async () => {})
   }
 }
 
 /** Dates the results after their wars, and confirms all but the latest. */
-async function confirmResults(tx: Db, { now, gm, other }: { now: Date; gm: number; other: number }): Promise<void> {
+async function confirmResults(
+  tx: Db,
+  { now, gm, other: otherOperator }: { now: Date; gm: number; other: number },
+): Promise<void> {
   const wars = await tx.selectFrom('league_wars').select(['war', 'starts_at', 'entered_by']).execute()
   for (const { war, starts_at, entered_by } of wars) {
     const entered_at = new Date(starts_at.getTime() + 2 * HOUR_MS)
     const confirmed_at = new Date(starts_at.getTime() + 18 * HOUR_MS)
-    const isConfirmed = entered_by !== null || confirmed_at <= before(now, DAY_MS)
+    const isConfirmed = entered_by !== null || confirmed_at <= subtractMs(now, DAY_MS)
     await tx
       .updateTable('league_wars')
-      .set({ entered_at, ...(isConfirmed && { confirmed_at, confirmed_by: entered_by === null ? gm : other }) })
+      .set({ entered_at, ...(isConfirmed && { confirmed_at, confirmed_by: entered_by === null ? gm : otherOperator }) })
       .where('war', '=', war)
       .execute()
   }

@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { whole } from '#content/files.ts'
+import { wholeNumber } from '#content/files.ts'
 import type { Db } from '#server/db/open.ts'
 import { putGift, sendGiftLetter } from '#server/features/mailbox/gifts.ts'
 import { markLetter, sendLetter } from '#server/features/mailbox/letters.ts'
-import { readTexts, span } from './read.ts'
-import { before, type World } from './world.ts'
+import { readTexts, timeSpan } from './read.ts'
+import { subtractMs, type World } from './world.ts'
 
 /** A letter to everyone may bring Milleage, within a budget, and one to juan an item. */
 const letterHead = z.strictObject({
@@ -12,13 +12,13 @@ const letterHead = z.strictObject({
   kind: z.enum(['staff', 'ticket', 'prize']),
   subject: z.string(),
   link: z.string().optional(),
-  age: span,
+  age: timeSpan,
   /** The time since juan read it. */
-  read: span.optional(),
-  milleage: whole.optional(),
-  budget: whole.default(0),
-  item: whole.optional(),
-  quantity: whole.default(1),
+  read: timeSpan.optional(),
+  milleage: wholeNumber.optional(),
+  budget: wholeNumber.default(0),
+  item: wholeNumber.optional(),
+  quantity: wholeNumber.default(1),
   reference: z.string().default(''),
   body: z.string(),
 })
@@ -29,7 +29,7 @@ export async function insertLetters(tx: Db, { now, juan, gm }: World): Promise<v
     'letters/*.md',
     letterHead,
   )) {
-    const at = before(now, age)
+    const at = subtractMs(now, age)
     const values = { subject, body: text.body, link, sentBy: kind === 'ticket' ? undefined : gm, now: at }
     if (text.item !== undefined) {
       const gift = { item: text.item, quantity: text.quantity }
@@ -37,7 +37,8 @@ export async function insertLetters(tx: Db, { now, juan, gm }: World): Promise<v
       continue
     }
     const letter = await sendLetter(tx, { kind, to: to === 'juan' ? juan : {}, ...values })
-    if (read !== undefined) await markLetter(tx, { userNum: juan, letter, column: 'read_at', now: before(now, read) })
+    if (read !== undefined)
+      await markLetter(tx, { userNum: juan, letter, column: 'read_at', now: subtractMs(now, read) })
     if (milleage !== undefined) {
       const gift = { currency: 'Milleage' as const, amount: milleage }
       await putGift(tx, { letter, recipient: null, gift, value: milleage, budget, givenBy: gm, now: at })

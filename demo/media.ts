@@ -1,19 +1,19 @@
 import type { Insertable } from 'kysely'
 import { z } from 'zod'
-import { whole } from '#content/files.ts'
+import { wholeNumber } from '#content/files.ts'
 import type { Captions, StoredFile } from '#contract/media.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Schema } from '#server/db/schema.ts'
 import { GALLERY, galleryFile, MOVIE, WALLPAPERS } from './media-sizes.ts'
-import { readTable, span } from './read.ts'
-import { before, type World } from './world.ts'
+import { readTable, timeSpan } from './read.ts'
+import { subtractMs, type World } from './world.ts'
 
 /** The drawings in art/gallery and art/wallpapers are numbered in the order of the table; a movie has a slug. */
 const mediaRow = z.strictObject({
   kind: z.enum(['gallery', 'wallpaper', 'movie']),
   slug: z.string().default(''),
-  seconds: whole.optional(),
-  age: span,
+  seconds: wholeNumber.optional(),
+  age: timeSpan,
   title: z.string(),
   alt: z.string(),
   credit: z.string(),
@@ -31,13 +31,13 @@ export const readMedia = () => readTable('tables/media.csv', mediaRow)
 export async function insertMedia(tx: Db, { now }: World): Promise<void> {
   const media = readMedia()
   const rows = media.map(({ kind, slug, seconds, age, ...texts }, index) => {
-    const position = index - media.findIndex((first) => first.kind === kind)
+    const position = index - media.findIndex((item) => item.kind === kind)
     const files = {
       gallery: () => listGalleryFiles(position + 1),
       wallpaper: () => listWallpaperFiles(position + 1),
       movie: () => listMovieFiles(slug, seconds),
     }
-    return { kind, position, ...texts, created_at: before(now, age), ...files[kind]() }
+    return { kind, position, ...texts, created_at: subtractMs(now, age), ...files[kind]() }
   })
   await tx.insertInto('media').values(rows).execute()
 }
@@ -59,13 +59,13 @@ function listGalleryFiles(number: number): Parts {
 
 function listWallpaperFiles(number: number): Parts {
   const previews: StoredFile[] = (['wide', 'tall'] as const).flatMap((shape) => {
-    const [{ width: wide, height: high }] = WALLPAPERS[shape]
+    const [{ width: pictureWidth, height: pictureHeight }] = WALLPAPERS[shape]
     return ['avif', 'webp'].flatMap((format) =>
       WALLPAPERS[`${shape}Previews`].map((width) => ({
         url: `/art/wallpaper-${number}-${shape}-${width}.${format}`,
         type: `image/${format}`,
         width,
-        height: Math.round((width * high) / wide),
+        height: Math.round((width * pictureHeight) / pictureWidth),
       })),
     )
   })
@@ -79,9 +79,9 @@ function listWallpaperFiles(number: number): Parts {
 
 function listMovieFiles(slug: string, seconds: number | undefined): Parts {
   const poster = { url: `/art/movie-${slug}.webp`, type: 'image/webp', ...MOVIE }
-  const files: StoredFile[] = ['webm', 'mp4'].map((ending) => ({
-    url: `/movies/${slug}.${ending}`,
-    type: `video/${ending}`,
+  const files: StoredFile[] = ['webm', 'mp4'].map((extension) => ({
+    url: `/movies/${slug}.${extension}`,
+    type: `video/${extension}`,
     ...MOVIE,
   }))
   const captions: Captions[] = Object.entries(LANGUAGES).map(([language, label]) => ({

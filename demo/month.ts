@@ -5,7 +5,7 @@ import { getStartOfDay, toManilaDay } from '#contract/manila.ts'
 import type { Db } from '#server/db/open.ts'
 import { formatPurchaseReference } from '#server/features/wallet/book.ts'
 import { bookOpeningBalances } from './accounts.ts'
-import { before, insertRows, pick, type Random, seededRandom, type World } from './world.ts'
+import { insertRows, pickRandom, type Random, seededRandom, subtractMs, type World } from './world.ts'
 
 const SEED = 20_260_815
 const DAYS = 30
@@ -21,18 +21,22 @@ const HOURS = [0, 7, 9, 12, 12, 15, 16, 17, 18, 19, 19, 20, 20, 20, 21, 21, 21, 
  */
 export async function insertMonth(tx: Db, { now, gm, players }: World): Promise<void> {
   const random = seededRandom(SEED)
-  const below = (limit: number) => Math.floor(random() * limit)
+  const randomBelow = (limit: number) => Math.floor(random() * limit)
   const regulars = players.slice(100, 420)
   const moments = Array.from({ length: DAYS }, (_, index) => {
     const start = getStartOfDay(toManilaDay(now.getTime() - (DAYS - 1 - index) * DAY_MS)).getTime()
-    const busy = WEEK[new Date(start + DAY_MS / 2).getUTCDay()] ?? 1
-    const logins = Math.round((34 + index * 0.6 + below(9)) * busy)
-    return Array.from({ length: logins }, () => start + pick(random, HOURS) * 3_600_000 + below(3_600_000))
+    const dayFactor = WEEK[new Date(start + DAY_MS / 2).getUTCDay()] ?? 1
+    const logins = Math.round((34 + index * 0.6 + randomBelow(9)) * dayFactor)
+    return Array.from({ length: logins }, () => start + pickRandom(random, HOURS) * 3_600_000 + randomBelow(3_600_000))
   })
     .flat()
     .filter((at) => at < now.getTime() - 120_000)
     .sort((a, b) => a - b)
-  const visits = moments.map((at) => ({ user_num: pick(random, regulars), at: new Date(at), buys: random() < 0.34 }))
+  const visits = moments.map((at) => ({
+    user_num: pickRandom(random, regulars),
+    at: new Date(at),
+    buys: random() < 0.34,
+  }))
   const logins = [...visits, ...loginsBefore(players, now)].map(({ user_num, at }) => ({
     user_num,
     kind: 'login',
@@ -48,19 +52,19 @@ export async function insertMonth(tx: Db, { now, gm, players }: World): Promise<
 /** The logins of the 30 days before: of regulars, of some who never came back, and of some who did after a month. */
 function loginsBefore(players: readonly number[], now: Date): { user_num: number; at: Date }[] {
   const random = seededRandom(SEED + 1)
-  const evening = (daysAgo: number) =>
+  const pickEvening = (daysAgo: number) =>
     new Date(
       getStartOfDay(toManilaDay(now.getTime() - daysAgo * DAY_MS)).getTime() + 18 * HOUR_MS + random() * 5 * HOUR_MS,
     )
   const regulars = Array.from({ length: DAYS * 36 }, () => ({
-    user_num: pick(random, players.slice(100, 420)),
-    at: evening(DAYS + Math.floor(random() * DAYS)),
+    user_num: pickRandom(random, players.slice(100, 420)),
+    at: pickEvening(DAYS + Math.floor(random() * DAYS)),
   }))
-  const leavers = players.slice(420, 434).map((user_num, nth) => ({ user_num, at: evening(DAYS + 2 + nth) }))
-  const returners = players
+  const leavingVisits = players.slice(420, 434).map((user_num, nth) => ({ user_num, at: pickEvening(DAYS + 2 + nth) }))
+  const returningPlayers = players
     .slice(434, 443)
-    .flatMap((user_num, nth) => [50 + nth, 1 + nth * 2].map((daysAgo) => ({ user_num, at: evening(daysAgo) })))
-  return [...regulars, ...leavers, ...returners]
+    .flatMap((user_num, nth) => [50 + nth, 1 + nth * 2].map((daysAgo) => ({ user_num, at: pickEvening(daysAgo) })))
+  return [...regulars, ...leavingVisits, ...returningPlayers]
 }
 
 type Visit = { user_num: number; at: Date }
@@ -75,31 +79,31 @@ async function insertPurchases(tx: Db, { visits, random, now }: Shopping): Promi
     .select(['product_num', 'item_name', 'section', 'price'])
     .orderBy('product_num')
     .execute()
-  const favourites = items.slice(0, 12)
+  const favouriteItems = items.slice(0, 12)
   const buyers = [...new Set(visits.map(({ user_num }) => user_num))].sort((a, b) => a - b)
-  const purses = new Map(buyers.map((num) => [num, { ...OPENING, bought: 0 }]))
+  const balances = new Map(buyers.map((num) => [num, { ...OPENING, bought: 0 }]))
   const orders = visits.flatMap(({ user_num, at }, index) => {
-    const item = index % 3 === 0 ? pick(random, items) : pick(random, favourites)
-    const purse = purses.get(user_num)
+    const item = index % 3 === 0 ? pickRandom(random, items) : pickRandom(random, favouriteItems)
+    const purse = balances.get(user_num)
     const currency = item.section === R_COIN_SECTION ? ('r_coin' as const) : ('milleage' as const)
     if (purse === undefined || purse[currency] < item.price) return []
     purse[currency] -= item.price
     const ordinal = purse.bought++
     return [{ ...item, user_num, ordinal, at, currency, balance: purse[currency] }]
   })
-  await bookOpeningBalances(tx, buyers, OPENING, before(now, (DAYS + 3) * DAY_MS))
+  await bookOpeningBalances(tx, buyers, OPENING, subtractMs(now, (DAYS + 3) * DAY_MS))
   // Players who bought before have purchases already.
   const { rows } = await sql<{ user_num: number; purchase_count: number }>`
     update accounts a set r_coin = a.r_coin + v.r_coin, milleage = a.milleage + v.milleage,
       purchase_count = a.purchase_count + v.bought
-    from unnest(${buyers}::bigint[], ${buyers.map((num) => purses.get(num)?.r_coin ?? 0)}::bigint[],
-      ${buyers.map((num) => purses.get(num)?.milleage ?? 0)}::bigint[],
-      ${buyers.map((num) => purses.get(num)?.bought ?? 0)}::bigint[]) as v (user_num, r_coin, milleage, bought)
+    from unnest(${buyers}::bigint[], ${buyers.map((num) => balances.get(num)?.r_coin ?? 0)}::bigint[],
+      ${buyers.map((num) => balances.get(num)?.milleage ?? 0)}::bigint[],
+      ${buyers.map((num) => balances.get(num)?.bought ?? 0)}::bigint[]) as v (user_num, r_coin, milleage, bought)
     where a.user_num = v.user_num returning a.user_num, a.purchase_count - v.bought as purchase_count`.execute(tx)
-  const boughtBefore = new Map(rows.map(({ user_num, purchase_count }) => [Number(user_num), Number(purchase_count)]))
+  const purchaseCounts = new Map(rows.map(({ user_num, purchase_count }) => [Number(user_num), Number(purchase_count)]))
   const numbered = orders.map((order) => ({
     ...order,
-    ordinal: (boughtBefore.get(order.user_num) ?? 0) + order.ordinal + 1,
+    ordinal: (purchaseCounts.get(order.user_num) ?? 0) + order.ordinal + 1,
   }))
   const purchases = numbered.map(({ user_num, ordinal, product_num, item_name, section, price, at }) => ({
     user_num,
@@ -141,17 +145,17 @@ async function insertPurchases(tx: Db, { visits, random, now }: Shopping): Promi
 
 /** A clean-up that failed yesterday, and a character that staff hide. */
 async function insertTroubles(tx: Db, { now, gm }: Pick<World, 'now' | 'gm'>): Promise<void> {
-  const ago = (hours: number) => before(now, hours * HOUR_MS)
+  const hoursAgo = (hours: number) => subtractMs(now, hours * HOUR_MS)
   await tx
     .insertInto('jobs')
     .values({
       name: 'clean-up mail files',
-      due_at: ago(-1),
-      failed_at: ago(26),
+      due_at: hoursAgo(-1),
+      failed_at: hoursAgo(26),
       failure: 'EACCES: permission denied',
-      succeeded_at: ago(25),
+      succeeded_at: hoursAgo(25),
     })
-    .onConflict((conflict) => conflict.doNothing())
+    .onConflict((oc) => oc.doNothing())
     .execute()
   const { cha_num } = await tx
     .selectFrom('characters')
@@ -164,6 +168,6 @@ async function insertTroubles(tx: Db, { now, gm }: Pick<World, 'now' | 'gm'>): P
     .executeTakeFirstOrThrow()
   await tx
     .insertInto('hidden_characters')
-    .values({ cha_num, reason: 'Asks other players for their passwords', hidden_by: gm, hidden_at: ago(70) })
+    .values({ cha_num, reason: 'Asks other players for their passwords', hidden_by: gm, hidden_at: hoursAgo(70) })
     .execute()
 }

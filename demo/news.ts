@@ -1,10 +1,10 @@
 import MarkdownIt from 'markdown-it'
 import { z } from 'zod'
-import { whole } from '#content/files.ts'
+import { wholeNumber } from '#content/files.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#contract/durations.ts'
 import type { Db } from '#server/db/open.ts'
-import { readTexts, span } from './read.ts'
-import { before, type World } from './world.ts'
+import { readTexts, timeSpan } from './read.ts'
+import { subtractMs, type World } from './world.ts'
 
 const TYPES = { news: 0, guide: 1, event: 2 } as const
 
@@ -14,13 +14,13 @@ const newsHead = z.strictObject({
   type: z.enum(['news', 'guide', 'event']).transform((type) => TYPES[type]),
   author: z.string(),
   state: z.enum(['published', 'draft', 'scheduled']).default('published'),
-  age: span,
+  age: timeSpan,
   /** The time until it is published. */
-  appears: span.optional(),
+  appears: timeSpan.optional(),
   /** The oldest guide has no date, to show 'No date available'. */
   dated: z.literal('no').optional(),
   /** The number of a drawing in art/news. */
-  picture: whole.optional(),
+  picture: wholeNumber.optional(),
   body: z.string(),
 })
 
@@ -55,18 +55,18 @@ export async function insertNews(tx: Db, { now }: World): Promise<void> {
     picture,
     show_picture: picture !== null,
     patch_notes: isPatchNotes(subject),
-    first_published_at: before(now, age),
+    first_published_at: subtractMs(now, age),
     announced_at: now,
-    created_at: dated === 'no' ? null : before(now, age),
+    created_at: dated === 'no' ? null : subtractMs(now, age),
   }))
   await tx.insertInto('news').values(rows).execute()
 }
 
 /** Inserts the waiting work of the news desk: drafts, a scheduled event, and changes of a published guide. */
 export async function insertNewsDesk(tx: Db, { now, gm }: World): Promise<void> {
-  const waiting = readNews().filter(({ state }) => state !== 'published')
-  const draftsFirst = waiting.sort((a, b) => a.state.localeCompare(b.state))
-  for (const { state, subject, type, author, age, appears, picture, body } of draftsFirst) {
+  const unpublishedNews = readNews().filter(({ state }) => state !== 'published')
+  const sortedNews = unpublishedNews.sort((a, b) => a.state.localeCompare(b.state))
+  for (const { state, subject, type, author, age, appears, picture, body } of sortedNews) {
     // The editor puts no line breaks between blocks.
     const text = {
       subject,
@@ -77,11 +77,11 @@ export async function insertNewsDesk(tx: Db, { now, gm }: World): Promise<void> 
       show_picture: true,
       patch_notes: false,
     }
-    const saved = { ...text, saved_at: before(now, age), saved_by: gm }
+    const saved = { ...text, saved_at: subtractMs(now, age), saved_by: gm }
     const isDraft = state === 'draft'
     const times = isDraft
       ? { published: false, created_at: null }
-      : { published: true, created_at: before(now, -(appears ?? 0)), first_published_at: before(now, age) }
+      : { published: true, created_at: subtractMs(now, -(appears ?? 0)), first_published_at: subtractMs(now, age) }
     const { id } = await tx
       .insertInto('news')
       .values({ ...text, ...times })
@@ -113,14 +113,14 @@ async function changeNewestGuide(tx: Db, { now, gm }: Pick<World, 'now' | 'gm'>)
   await tx
     .insertInto('news_revisions')
     .values([
-      { ...published, subject: 'First night on campus', saved_at: before(now, 3 * DAY_MS) },
-      { ...published, saved_at: before(now, 4 * HOUR_MS) },
+      { ...published, subject: 'First night on campus', saved_at: subtractMs(now, 3 * DAY_MS) },
+      { ...published, saved_at: subtractMs(now, 4 * HOUR_MS) },
     ])
     .execute()
   const content = `${text.content}\n<h2>Level 20 and beyond</h2>\n<p>To be written.</p>`
   const draft = { news, version: 9, is_open: true, ...text, content }
   await tx
     .insertInto('news_drafts')
-    .values({ ...draft, saved_at: before(now, 20 * MINUTE_MS), saved_by: gm })
+    .values({ ...draft, saved_at: subtractMs(now, 20 * MINUTE_MS), saved_by: gm })
     .execute()
 }

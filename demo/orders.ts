@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
-import { whole } from '#content/files.ts'
+import { wholeNumber } from '#content/files.ts'
 import { DAY_MS } from '#contract/durations.ts'
 import type { Db } from '#server/db/open.ts'
 import { buyCart } from '#server/features/cart/buy.ts'
@@ -11,7 +11,7 @@ import { writeAudit } from '#server/http/audit.ts'
 import { NO_KEY } from '#server/http/idempotency.ts'
 import { bookOpeningBalances } from './accounts.ts'
 import { readTable } from './read.ts'
-import { before, pick, seededRandom, type World } from './world.ts'
+import { pickRandom, seededRandom, subtractMs, type World } from './world.ts'
 
 const SEED = 20_260_801
 const SHOPPERS = 60
@@ -20,17 +20,17 @@ const LETTERS = [...'ABCDEFGHJKLMNPQRSTUVWXYZ23456789']
 /** Campaigns with how many of their codes were redeemed. `good_days` counts from `age_days` ago. */
 const campaignRow = z.strictObject({
   name: z.string(),
-  codes: whole,
-  redeemed: whole,
-  r_coin: whole,
-  milleage: whole.default(0),
-  age_days: whole,
-  good_days: whole.nullable().default(null),
-  per_account: whole.nullable().default(null),
-  in_total: whole.nullable().default(null),
+  codes: wholeNumber,
+  redeemed: wholeNumber,
+  r_coin: wholeNumber,
+  milleage: wholeNumber.default(0),
+  age_days: wholeNumber,
+  good_days: wholeNumber.nullable().default(null),
+  per_account: wholeNumber.nullable().default(null),
+  in_total: wholeNumber.nullable().default(null),
   streamer: z.string().nullable().default(null),
   /** How many days ago the codes that were not redeemed were revoked. */
-  leaked_days: whole.optional(),
+  leaked_days: wholeNumber.optional(),
 })
 
 const FAILURES = [
@@ -49,37 +49,40 @@ type Event = { at: Date; run: () => Promise<unknown> }
  */
 export async function insertOrders(tx: Db, { now, gm, players }: World): Promise<void> {
   const random = seededRandom(SEED)
-  const below = (limit: number) => Math.floor(random() * limit)
-  const ago = (days: number) => before(now, Math.round(days * DAY_MS))
+  const randomBelow = (limit: number) => Math.floor(random() * limit)
+  const daysAgo = (days: number) => subtractMs(now, Math.round(days * DAY_MS))
   const shoppers = players.slice(20, 20 + SHOPPERS)
   const opening = { r_coin: 12_000, milleage: 9000 }
   await tx.updateTable('accounts').set(opening).where('user_num', 'in', shoppers).execute()
-  await bookOpeningBalances(tx, shoppers, opening, ago(62))
+  await bookOpeningBalances(tx, shoppers, opening, daysAgo(62))
   const events: Event[] = []
 
-  await saveStreamer(tx, { code: 'BITUIN', streamer: 'Bituin Live' }, { now: ago(70), savedBy: null })
-  await saveStreamer(tx, { code: 'LAKAN', streamer: 'Lakan Plays' }, { now: ago(70), savedBy: null })
-  for (const campaign of readTable('tables/campaigns.csv', campaignRow)) {
-    const { name, redeemed, age_days, good_days, leaked_days, streamer, milleage } = campaign
-    const letters = () => Array.from({ length: 4 }, () => pick(random, LETTERS)).join('')
-    const codes = Array.from({ length: campaign.codes }, () => Array.from({ length: 4 }, letters).join('-'))
-    const at = ago(age_days)
+  await saveStreamer(tx, { code: 'BITUIN', streamer: 'Bituin Live' }, { now: daysAgo(70), savedBy: null })
+  await saveStreamer(tx, { code: 'LAKAN', streamer: 'Lakan Plays' }, { now: daysAgo(70), savedBy: null })
+  for (const campaignEntry of readTable('tables/campaigns.csv', campaignRow)) {
+    const { name, redeemed, age_days, good_days, leaked_days, streamer, milleage } = campaignEntry
+    const letters = () => Array.from({ length: 4 }, () => pickRandom(random, LETTERS)).join('')
+    const codes = Array.from({ length: campaignEntry.codes }, () => Array.from({ length: 4 }, letters).join('-'))
+    const at = daysAgo(age_days)
     const terms = {
       name,
-      rCoin: campaign.r_coin,
+      rCoin: campaignEntry.r_coin,
       milleage,
-      expiresAt: good_days === null ? null : endOfDay(ago(age_days - good_days)),
-      perAccount: campaign.per_account,
-      inTotal: campaign.in_total,
+      expiresAt: good_days === null ? null : getEndOfDay(daysAgo(age_days - good_days)),
+      perAccount: campaignEntry.per_account,
+      inTotal: campaignEntry.in_total,
       streamer,
     }
     const id = await insertCampaign(tx, terms, codes, { now: at, madeBy: gm })
     const target = ['campaign', id] as const
-    const actor = { kind: 'person', userNum: gm } as const
-    const made = { name, count: codes.length, r_coin: terms.rCoin, milleage }
-    events.push({ at, run: () => audit(tx, at, { actor, target, action: '/admin/vouchers', after: made }) })
+    const operator = { kind: 'person', userNum: gm } as const
+    const campaignFields = { name, count: codes.length, r_coin: terms.rCoin, milleage }
+    events.push({
+      at,
+      run: () => audit(tx, at, { actor: operator, target, action: '/admin/vouchers', after: campaignFields }),
+    })
     for (const [nth, code] of codes.slice(0, redeemed).entries()) {
-      const redeemedAt = ago(
+      const redeemedAt = daysAgo(
         age_days - (leaked_days === undefined ? random() * Math.min(age_days, 25) : 0.1 + nth / 10),
       )
       const userNum = shoppers[(nth * 7 + id) % shoppers.length] ?? 0
@@ -87,13 +90,19 @@ export async function insertOrders(tx: Db, { now, gm, players }: World): Promise
       events.push({ at: redeemedAt, run: () => redeem(tx, userNum, { code, referral }, redeemedAt) })
     }
     if (leaked_days !== undefined) {
-      const revokedAt = ago(leaked_days)
+      const revokedAt = daysAgo(leaked_days)
       events.push({
         at: revokedAt,
         run: async () => {
           const after = { 'codes revoked': await revokeUnusedCodes(tx, id, revokedAt) }
           const reason = 'Somebody posted a photo of the flyers'
-          return audit(tx, revokedAt, { actor, target, action: `/admin/vouchers/{campaign}/revoke`, after, reason })
+          return audit(tx, revokedAt, {
+            actor: operator,
+            target,
+            action: `/admin/vouchers/{campaign}/revoke`,
+            after,
+            reason,
+          })
         },
       })
     }
@@ -101,39 +110,49 @@ export async function insertOrders(tx: Db, { now, gm, players }: World): Promise
 
   const items = await tx.selectFrom('shop_items').select('product_num').orderBy('product_num').execute()
   for (const [index, userNum] of shoppers.entries())
-    for (let times = 1 + below(4); times > 0; times--) {
-      const at = ago(0.01 + random() * (index % 5 === 0 ? 0.6 : 55))
+    for (let times = 1 + randomBelow(4); times > 0; times--) {
+      const at = daysAgo(0.01 + random() * (index % 5 === 0 ? 0.6 : 55))
       const lines = Array.from({ length: random() < 0.25 ? 2 : 1 }, () => ({
-        product: pick(random, items).product_num,
-        quantity: 1 + (random() < 0.3 ? below(4) : 0),
+        product: pickRandom(random, items).product_num,
+        quantity: 1 + (random() < 0.3 ? randomBelow(4) : 0),
       }))
-      events.push({ at, run: () => buy(tx, userNum, lines, at) })
+      events.push({ at, run: () => buyItems(tx, userNum, lines, at) })
     }
   for (const { run } of events.sort((a, b) => a.at.getTime() - b.at.getTime())) await run()
-  await deliver(tx, now, { gm, below })
+  await deliver(tx, now, { gm, below: randomBelow })
 }
 
 /** The last moment of a day in Manila, which is 8 hours ahead. */
-const endOfDay = (at: Date) => new Date(Math.ceil((at.getTime() + DAY_MS / 3) / DAY_MS) * DAY_MS - DAY_MS / 3 - 1)
+const getEndOfDay = (at: Date) => new Date(Math.ceil((at.getTime() + DAY_MS / 3) / DAY_MS) * DAY_MS - DAY_MS / 3 - 1)
 
 const audit = (tx: Db, at: Date, entry: Omit<Parameters<typeof writeAudit>[1], 'at'>) =>
   writeAudit(tx, { at, permission: '', ...entry })
 
-async function redeem(tx: Db, userNum: number, entered: { code: string; referral: string }, at: Date): Promise<void> {
+async function redeem(
+  tx: Db,
+  userNum: number,
+  enteredCodes: { code: string; referral: string },
+  at: Date,
+): Promise<void> {
   const account = await tx
     .selectFrom('accounts')
     .where('user_num', '=', userNum)
     .select(['user_num', 'r_coin', 'milleage', 'topup_count'])
     .executeTakeFirstOrThrow()
-  await redeemOrRefuse(tx, account, entered, at)
+  await redeemOrRefuse(tx, account, enteredCodes, at)
 }
 
 /** Buys through the cart like a player. Who has not enough money buys nothing. */
-async function buy(tx: Db, user_num: number, lines: { product: number; quantity: number }[], at: Date): Promise<void> {
+async function buyItems(
+  tx: Db,
+  user_num: number,
+  lines: { product: number; quantity: number }[],
+  at: Date,
+): Promise<void> {
   await tx
     .insertInto('cart_lines')
     .values(lines.map(({ product: product_num, quantity }) => ({ user_num, product_num, quantity })))
-    .onConflict((conflict) => conflict.doNothing())
+    .onConflict((oc) => oc.doNothing())
     .execute()
   const answer = await buyCart({ db: tx, now: () => at }, { userNum: user_num, request: NO_KEY }, null)
   if ('userPoints' in answer) return
@@ -141,7 +160,11 @@ async function buy(tx: Db, user_num: number, lines: { product: number; quantity:
 }
 
 /** Delivers units that are older than some hours, a few of them with failures, and lets gm refund some. */
-async function deliver(tx: Db, now: Date, { gm, below }: { gm: number; below: (limit: number) => number }) {
+async function deliver(
+  tx: Db,
+  now: Date,
+  { gm, below: randomBelow }: { gm: number; below: (limit: number) => number },
+) {
   await sql`
     update deliveries set handed_at = queued_at + interval '1 minute',
       delivered_at = case when delivery % 29 <> 3 then queued_at + interval '2 minutes' end,
@@ -153,13 +176,13 @@ async function deliver(tx: Db, now: Date, { gm, below }: { gm: number; below: (l
   const { rows } = await sql<{ delivery: number; is_waiting: boolean }>`
     select delivery, handed_at is null as is_waiting from deliveries
     where handed_at is null or state = 'delivered' order by delivery`.execute(tx)
-  const waiting = rows.filter(({ is_waiting }) => is_waiting)
-  const chosen = [
-    ...waiting.filter((_, nth) => nth % 2 === 1).slice(0, 8),
+  const waitingUnits = rows.filter(({ is_waiting }) => is_waiting)
+  const chosenUnits = [
+    ...waitingUnits.filter((_, nth) => nth % 2 === 1).slice(0, 8),
     ...rows.filter(({ is_waiting }) => !is_waiting).slice(-4),
   ]
-  for (const [nth, { delivery }] of chosen.entries()) {
-    const at = before(now, (chosen.length - nth) * 60_000 + below(60_000))
+  for (const [nth, { delivery }] of chosenUnits.entries()) {
+    const at = subtractMs(now, (chosenUnits.length - nth) * 60_000 + randomBelow(60_000))
     const units = await readUnits(tx, [delivery], 'locked')
     const [unit] = units
     if (unit === undefined) continue

@@ -8,7 +8,7 @@ export const { readText, readTable, readTexts } = openFolder(import.meta.dirname
 const UNITS = { d: DAY_MS, h: HOUR_MS, m: MINUTE_MS }
 
 /** A time such as `4d 2h 10m` in milliseconds; with a minus before it the other way round. */
-export const span = z
+export const timeSpan = z
   .string()
   .regex(/^-?\d+[dhm]( \d+[hm])*$/)
   .transform((text) => {

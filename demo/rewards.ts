@@ -15,15 +15,15 @@ export async function insertRewards(tx: Db, { now, juan, players }: World): Prom
     .orderBy('price')
     .orderBy('product_num')
     .executeTakeFirstOrThrow()
-  const offer = { source: 'daily' as const, milleage: null, product_num: null, quantity: null }
+  const dailyOffer = { source: 'daily' as const, milleage: null, product_num: null, quantity: null }
   await tx
     .insertInto('reward_offers')
     .values([
-      { ...offer, slot: 0, milleage: 20 },
-      ...[7, 14, 21].map((slot) => ({ ...offer, slot, milleage: 100 })),
-      { ...offer, source: 'friend' as const, slot: 0, milleage: 500 },
-      { ...offer, source: 'playtime' as const, slot: 0, milleage: 15 },
-      { ...offer, slot: 28, product_num: item.product_num, quantity: 2 },
+      { ...dailyOffer, slot: 0, milleage: 20 },
+      ...[7, 14, 21].map((day) => ({ ...dailyOffer, slot: day, milleage: 100 })),
+      { ...dailyOffer, source: 'friend' as const, slot: 0, milleage: 500 },
+      { ...dailyOffer, source: 'playtime' as const, slot: 0, milleage: 15 },
+      { ...dailyOffer, slot: 28, product_num: item.product_num, quantity: 2 },
     ])
     .execute()
   await insertVotes(tx, { now, players })
@@ -46,7 +46,7 @@ const SITES: [list: VoteList, name: string, pause_hours: number, milleage: numbe
 /** Lists at example.com, connected with secret addresses, and the votes of some players. */
 async function insertVotes(tx: Db, { now, players }: Pick<World, 'now' | 'players'>): Promise<void> {
   for (const [nth, [list, name, pause_hours, milleage]] of SITES.entries()) {
-    const { check, name: usual, ...fields } = VOTE_LISTS[list]
+    const { check, name: defaultName, ...fields } = VOTE_LISTS[list]
     const { site } = await tx
       .insertInto('vote_sites')
       .values({

@@ -27,35 +27,41 @@ export async function insertSeasons(tx: Db, { now, gm }: Pick<World, 'now' | 'gm
   for (let month = getPreviousMonth(now); months.length < CLOSED_MONTHS; month = getPreviousMonth(month.startsAt))
     months.push(month)
   for (const [index, month] of months.entries()) await insertClosedMonth(tx, month, index + 1)
-  const [last, ...before] = months
-  const [ended, begun] = [before[0], before.at(-1)]
-  if (last === undefined || ended === undefined || begun === undefined) return
+  const [lastMonth, ...earlierMonths] = months
+  const [endedMonth, firstMonth] = [earlierMonths[0], earlierMonths.at(-1)]
+  if (lastMonth === undefined || endedMonth === undefined || firstMonth === undefined) return
   const next = getMonth(getMonth(now).endsAt)
   // The characters come with their values from its beginning, as if that had been three months ago.
-  const past = await insertSeason(tx, { name: 'Season of Rains', first: begun, last: ended, now: begun.startsAt, gm })
-  await endSeason(tx, past, { period: ended.id, now: ended.endsAt })
-  await finaliseSeason(tx, past, new Date(ended.endsAt.getTime() + 3 * DAY_MS))
+  const pastSeason = await insertSeason(tx, {
+    name: 'Season of Rains',
+    first: firstMonth,
+    last: endedMonth,
+    now: firstMonth.startsAt,
+    gm,
+  })
+  await endSeason(tx, pastSeason, { period: endedMonth.id, now: endedMonth.endsAt })
+  await finaliseSeason(tx, pastSeason, new Date(endedMonth.endsAt.getTime() + 3 * DAY_MS))
   await startNextSeason(tx)
-  const running = { name: 'Season of Lanterns', first: last, last: next, now: last.startsAt, gm }
-  await countDivisions(tx, await insertSeason(tx, running), now)
+  const runningSeason = { name: 'Season of Lanterns', first: lastMonth, last: next, now: lastMonth.startsAt, gm }
+  await countDivisions(tx, await insertSeason(tx, runningSeason), now)
 }
 
 /** Of each season, the number that makes its luck differ from that of the other. */
 export const FIRST_SEASON = 37
 const NEXT_SEASON = 53
 
-type Values = Record<'cha_num' | 'cha_level' | 'cha_mmr' | 'cha_money' | 'base_kills' | 'base_resu', number>
+type SeasonValues = Record<'cha_num' | 'cha_level' | 'cha_mmr' | 'cha_money' | 'base_kills' | 'base_resu', number>
 
 /** Returns a character's values from the beginning of a season: a few have gained much since then and most a little. */
-export function makeStart(character: Values, season: number) {
+export function createStartValues(character: SeasonValues, season: number) {
   const { cha_num, cha_level, cha_mmr, cha_money, base_kills, base_resu } = character
-  const luck = ((cha_num * season) % 3187) / 3187
+  const luckFactor = ((cha_num * season) % 3187) / 3187
   return {
-    start_level: Math.max(1, cha_level - Math.floor(4 * luck + 30 * luck ** 24)),
-    start_mmr: cha_mmr - Math.floor(200 * luck),
-    start_money: Math.floor(cha_money * (1 - 0.8 * luck)),
-    start_kills: Math.floor(base_kills * (1 - luck)),
-    start_resu: Math.floor(base_resu * (1 - luck)),
+    start_level: Math.max(1, cha_level - Math.floor(4 * luckFactor + 30 * luckFactor ** 24)),
+    start_mmr: cha_mmr - Math.floor(200 * luckFactor),
+    start_money: Math.floor(cha_money * (1 - 0.8 * luckFactor)),
+    start_kills: Math.floor(base_kills * (1 - luckFactor)),
+    start_resu: Math.floor(base_resu * (1 - luckFactor)),
   }
 }
 
@@ -65,23 +71,23 @@ async function startNextSeason(tx: Db): Promise<void> {
     .selectFrom('characters')
     .select(['cha_num', 'cha_level', 'cha_mmr', 'cha_money', 'base_kills', 'base_resu'])
     .execute()
-  const starts = characters.map((row) => ({ cha_num: row.cha_num, ...makeStart(row, NEXT_SEASON) }))
+  const startValues = characters.map((row) => ({ cha_num: row.cha_num, ...createStartValues(row, NEXT_SEASON) }))
   await sql`
     update characters c set start_level = s.start_level, start_mmr = s.start_mmr, start_money = s.start_money,
       start_kills = s.start_kills, start_resu = s.start_resu
-    from json_populate_recordset(null::characters, ${JSON.stringify(starts)}::json) s
+    from json_populate_recordset(null::characters, ${JSON.stringify(startValues)}::json) s
     where c.cha_num = s.cha_num`.execute(tx)
 }
 
-type Span = { name: string; first: Month; last: Month; now: Date; gm: number }
+type SeasonPlan = { name: string; first: Month; last: Month; now: Date; gm: number }
 
-async function insertSeason(tx: Db, { name, first, last, now, gm }: Span) {
+async function insertSeason(tx: Db, { name, first, last: lastMonth, now, gm }: SeasonPlan) {
   const season = await tx
     .insertInto('seasons')
     .values({
       name,
       first_month: first.id,
-      last_month: last.id,
+      last_month: lastMonth.id,
       divisions: JSON.stringify(DIVISIONS),
       created_by: gm,
       created_at: new Date(now.getTime() - 5 * DAY_MS),
@@ -97,14 +103,14 @@ async function insertSeason(tx: Db, { name, first, last, now, gm }: Span) {
 }
 
 /** Returns a closed month, by the number of months since then. */
-async function insertClosedMonth(tx: Db, { id, startsAt, endsAt }: Month, ago: number): Promise<void> {
-  const closed = { period: id, starts_at: startsAt, ends_at: endsAt, opened_at: startsAt, closed_at: endsAt }
+async function insertClosedMonth(tx: Db, { id, startsAt, endsAt }: Month, monthsAgo: number): Promise<void> {
+  const closedMonth = { period: id, starts_at: startsAt, ends_at: endsAt, opened_at: startsAt, closed_at: endsAt }
   await tx
     .insertInto('ranking_periods')
-    .values(closed)
-    .onConflict((conflict) => conflict.doNothing())
+    .values(closedMonth)
+    .onConflict((oc) => oc.doNothing())
     .execute()
-  const nth = sql.lit(ago)
+  const nth = sql.lit(monthsAgo)
   const boards = BOARDS.map((board) => {
     const order = sql`${sql.ref(ARCHIVE_COLUMNS[board])} desc, cha_level desc, cha_num`
     return sql`(select ${id}, ${board}, row_number() over (order by ${order}), * from month order by ${order} limit 100)`

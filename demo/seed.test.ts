@@ -22,7 +22,7 @@ import { DEMO_ACCOUNTS, seedDemoWorld } from './seed.ts'
 const site = await createTestApp({ world: 'demo' })
 const { db } = site
 
-async function count(table: 'characters' | 'news' | 'banners' | 'downloads' | 'shop_items' | 'club_areas') {
+async function countRows(table: 'characters' | 'news' | 'banners' | 'downloads' | 'shop_items' | 'club_areas') {
   const row = await db
     .selectFrom(table)
     .select((eb) => eb.fn.countAll<number>().as('rows'))
@@ -31,12 +31,12 @@ async function count(table: 'characters' | 'news' | 'banners' | 'downloads' | 's
 }
 
 test('the demo world has the sizes of WORLD-4', async () => {
-  assert.ok((await count('characters')) >= 3000)
-  assert.ok((await count('shop_items')) >= 60)
-  assert.ok((await count('news')) >= 40)
-  assert.equal(await count('banners'), 5)
-  assert.equal(await count('downloads'), 4)
-  assert.equal(await count('club_areas'), 3)
+  assert.ok((await countRows('characters')) >= 3000)
+  assert.ok((await countRows('shop_items')) >= 60)
+  assert.ok((await countRows('news')) >= 40)
+  assert.equal(await countRows('banners'), 5)
+  assert.equal(await countRows('downloads'), 4)
+  assert.equal(await countRows('club_areas'), 3)
 })
 
 test('its items are in at least five categories, and both currencies are used', async () => {
@@ -55,12 +55,15 @@ test('its items are in at least five categories, and both currencies are used', 
 })
 
 test('its news have all three types, are in the past, and need no sanitising', async () => {
-  const all = await db.selectFrom('news').selectAll().execute()
-  const news = all.filter(({ published, created_at }) => published && !(created_at !== null && created_at > site.now()))
+  const newsRows = await db.selectFrom('news').selectAll().execute()
+  const news = newsRows.filter(
+    ({ published, created_at }) => published && !(created_at !== null && created_at > site.now()),
+  )
   assert.deepEqual([...new Set(news.map(({ type }) => type))].sort(), [0, 1, 2])
   assert.ok(news.every(({ created_at }) => created_at === null || created_at <= site.now()))
   assert.equal(news.filter(({ created_at }) => created_at === null).length, 1)
-  for (const { subject, content } of all) assert.doesNotMatch(content, /<script|<style|onclick|javascript:/i, subject)
+  for (const { subject, content } of newsRows)
+    assert.doesNotMatch(content, /<script|<style|onclick|javascript:/i, subject)
 })
 
 test('wallpapers, gallery pictures and movies are there', async () => {
@@ -75,9 +78,9 @@ test('every picture, film and caption that the demo world names is made', async 
   await ensureBuilt(() => {})
   for (const table of ['news', 'banners', 'media', 'club_areas', 'shop_items'] as const) {
     const rows = JSON.stringify(await db.selectFrom(table).selectAll().execute())
-    const named = [...rows.matchAll(/\/(art|movies)\/[\w.-]+\.\w+/g)].map(([path]) => path)
-    assert.ok(named.length > 0, table)
-    for (const path of named) assert.ok(existsSync(join(ROOT, 'web/public', path)), `${table}: ${path}`)
+    const picturePaths = [...rows.matchAll(/\/(art|movies)\/[\w.-]+\.\w+/g)].map(([path]) => path)
+    assert.ok(picturePaths.length > 0, table)
+    for (const path of picturePaths) assert.ok(existsSync(join(ROOT, 'web/public', path)), `${table}: ${path}`)
   }
 })
 
@@ -92,8 +95,8 @@ test('its characters have every school and class, and some have an unknown class
 test('every board is full, and ties and unknown classes are among the rows', async () => {
   const boards = await listRankings(site)
   for (const [key, rows] of Object.entries(boards)) assert.equal(rows.length, 100, key)
-  const tied = boards.toplevel.some((row, index) => row.ChaLevel === boards.toplevel[index + 1]?.ChaLevel)
-  assert.ok(tied)
+  const hasTies = boards.toplevel.some((row, index) => row.ChaLevel === boards.toplevel[index + 1]?.ChaLevel)
+  assert.ok(hasTies)
   const unknown = [...boards.toplevel, ...boards.toppk, ...boards.topmoney, ...boards.topmmr].filter(
     (row) => findClassByCode(row.ChaClass) === undefined,
   )
@@ -129,12 +132,12 @@ test('juan, maria and gm are as WORLD-2 lists them', async () => {
   assert.ok(await verify(gm?.password_hash ?? '', 'gm-demo-1'))
   assert.ok(await verify(juan?.secret_answer_hash ?? '', 'adobo'))
   assert.ok(await verify(maria?.secret_answer_hash ?? '', 'sinigang'))
-  const owned = await db
+  const ownedCharacters = await db
     .selectFrom('characters')
     .where('user_num', '=', juan?.user_num ?? 0)
     .select('cha_num')
     .execute()
-  assert.equal(owned.length, 3)
+  assert.equal(ownedCharacters.length, 3)
   assert.deepEqual(
     DEMO_ACCOUNTS.map(({ user_id, password }) => [user_id, password]),
     [
@@ -162,8 +165,8 @@ test('the demo vouchers are five of 1,000 R-Coin, not redeemed, and TAMBAYAN is 
     .select(['c.r_coin', 'c.milleage', 'c.expires_at'])
     .execute()
   assert.deepEqual(vouchers, Array(5).fill({ r_coin: 1000, milleage: 0, expires_at: null }))
-  const known = await db.selectFrom('referral_codes').where('code', '=', 'TAMBAYAN').select('streamer').execute()
-  assert.deepEqual(known, [{ streamer: 'Tambayan' }])
+  const referralCode = await db.selectFrom('referral_codes').where('code', '=', 'TAMBAYAN').select('streamer').execute()
+  assert.deepEqual(referralCode, [{ streamer: 'Tambayan' }])
 })
 
 test('the desk has something to do: campaigns in every state, failed deliveries, refunds and requests for them', async () => {
@@ -197,7 +200,7 @@ test('only scheduled entries of the demo world have times in the future', async 
   assert.ok(rows[0] && rows[0].latest <= site.now(), String(rows[0]?.latest))
 })
 
-const snapshot = async (world: Db) => ({
+const takeSnapshot = async (world: Db) => ({
   characters: await world
     .selectFrom('characters')
     .select(['cha_num', 'cha_name', 'cha_level', 'cha_class', 'cha_school', 'cha_pk_score', 'base_kills', 'cha_money'])
@@ -217,22 +220,24 @@ const snapshot = async (world: Db) => ({
 })
 
 test('seeded elsewhere and on another day, even in the first minute of a month, it is the same world', async () => {
-  const other = await openTestDatabase('empty')
-  after(() => other.close())
-  const midnight = new Date('2027-02-28T16:00:30Z')
-  await rollOver(other.db, midnight)
-  assert.equal(await seedDemoWorld(other.db, midnight), true)
-  assert.deepEqual(await snapshot(other.db), await snapshot(db))
-  const { rows } = await sql<{ latest: Date }>`select max(level_up_at) as latest from characters`.execute(other.db)
-  assert.ok(rows[0] && rows[0].latest <= midnight)
-  for (const [key, rows] of Object.entries(await listRankings({ ...site, db: other.db }))) {
+  const otherDatabase = await openTestDatabase('empty')
+  after(() => otherDatabase.close())
+  const midnightOfMonth = new Date('2027-02-28T16:00:30Z')
+  await rollOver(otherDatabase.db, midnightOfMonth)
+  assert.equal(await seedDemoWorld(otherDatabase.db, midnightOfMonth), true)
+  assert.deepEqual(await takeSnapshot(otherDatabase.db), await takeSnapshot(db))
+  const { rows } = await sql<{ latest: Date }>`select max(level_up_at) as latest from characters`.execute(
+    otherDatabase.db,
+  )
+  assert.ok(rows[0] && rows[0].latest <= midnightOfMonth)
+  for (const [key, rows] of Object.entries(await listRankings({ ...site, db: otherDatabase.db }))) {
     assert.equal(rows.length, 100, key)
   }
 })
 
 test('a world that has accounts is not seeded again', async () => {
   assert.equal(await seedDemoWorld(db, site.now()), false)
-  assert.equal(await count('banners'), 5)
+  assert.equal(await countRows('banners'), 5)
 })
 
 test('its events are weekly and single ones, one with a result, and a cancelled one', async () => {

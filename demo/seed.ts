@@ -56,7 +56,7 @@ export async function seedDemoWorld(db: Db, now: Date): Promise<boolean> {
     await tx
       .insertInto('settings')
       .values({ name: 'purchases_open', value: 'true', changed_at: now })
-      .onConflict((conflict) => conflict.column('name').doNothing())
+      .onConflict((oc) => oc.column('name').doNothing())
       .execute()
     await insertVouchers(tx, world)
     await insertOrders(tx, world)

@@ -1,26 +1,26 @@
 import { z } from 'zod'
-import { whole } from '#content/files.ts'
+import { wholeNumber } from '#content/files.ts'
 import { HOUR_MS, MINUTE_MS } from '#contract/durations.ts'
 import type { Db } from '#server/db/open.ts'
 import { buyItem } from '#server/features/cart/buy.ts'
 import { readUnits, refundUnits } from '#server/features/orders/refund.ts'
 import { NO_KEY } from '#server/http/idempotency.ts'
 import { readTable } from './read.ts'
-import { before, type World } from './world.ts'
+import { subtractMs, type World } from './world.ts'
 
 const serviceRow = z.strictObject({
   item_name: z.string(),
   service: z.string(),
-  section: whole,
-  price: whole,
-  pause_hours: whole,
+  section: wholeNumber,
+  price: wholeNumber,
+  pause_hours: wholeNumber,
   description: z.string(),
   picture: z.string(),
 })
 
 /** Inserts services for characters on a shelf of their own, after everything that picks from the other shelves, and some orders. */
 export async function insertServices(tx: Db, world: World): Promise<void> {
-  const shelf = await tx
+  const category = await tx
     .insertInto('shop_categories')
     .values({ category_name: 'Registrar', position: 100 })
     .returning('id')
@@ -32,7 +32,7 @@ export async function insertServices(tx: Db, world: World): Promise<void> {
       .insertInto('shop_items')
       .values({
         ...item,
-        category_id: shelf.id,
+        category_id: category.id,
         position: 1000 + nth,
         kind: 'service',
         service_pause_hours: pause_hours,
@@ -74,13 +74,13 @@ async function insertServiceOrders(
     .execute()
   for (const [nth, { user_num, cha_num, cha_name, cha_school }] of buyers.entries()) {
     const [service, state] = ORDERS[nth] ?? ORDERS[0]
-    const bought = before(now, (ORDERS.length - nth) * 5 * HOUR_MS)
-    const later = new Date(bought.getTime() + 6 * MINUTE_MS)
+    const boughtAt = subtractMs(now, (ORDERS.length - nth) * 5 * HOUR_MS)
+    const doneAt = new Date(boughtAt.getTime() + 6 * MINUTE_MS)
     const name = `${cha_name.replace(/[^A-Za-z0-9]/g, '').slice(0, 12)}Jr`
     const school = (cha_school + 1) % 3
     const choice = { name, school: String(school), stats: '' }[service]
-    const wanted = { productNum: products.get(service) ?? 0, quantity: 1, character: cha_num, choice }
-    const answer = await buyItem({ db: tx, now: () => bought }, { userNum: user_num, request: NO_KEY }, wanted)
+    const orderedItem = { productNum: products.get(service) ?? 0, quantity: 1, character: cha_num, choice }
+    const answer = await buyItem({ db: tx, now: () => boughtAt }, { userNum: user_num, request: NO_KEY }, orderedItem)
     if (!('userPoints' in answer)) throw new Error(`demo/services.ts: ${answer.message}`)
     const { delivery } = await tx
       .selectFrom('deliveries')
@@ -90,19 +90,19 @@ async function insertServiceOrders(
       .limit(1)
       .executeTakeFirstOrThrow()
     const order = tx.updateTable('service_orders').where('delivery', '=', delivery)
-    if (state === 'waiting') await order.set({ online_at: later, handed_at: later }).execute()
+    if (state === 'waiting') await order.set({ online_at: doneAt, handed_at: doneAt }).execute()
     if (state === 'refunded')
-      await refundUnits(tx, await readUnits(tx, [delivery], 'locked'), { now: later, actor: gm })
+      await refundUnits(tx, await readUnits(tx, [delivery], 'locked'), { now: doneAt, actor: gm })
     if (state !== 'done') continue
-    const [was, is] =
+    const [oldValues, newValues] =
       service === 'name'
         ? [{ ChaName: cha_name }, { ChaName: name }]
         : [{ ChaSchool: cha_school }, { ChaSchool: school }]
-    const changed = { before: JSON.stringify(was), after: JSON.stringify(is) }
-    await order.set({ state, handed_at: later, done_at: later, settled_at: later, ...changed }).execute()
+    const valueChange = { before: JSON.stringify(oldValues), after: JSON.stringify(newValues) }
+    await order.set({ state, handed_at: doneAt, done_at: doneAt, settled_at: doneAt, ...valueChange }).execute()
     await tx
       .updateTable('deliveries')
-      .set({ state: 'claimed', handed_at: later, delivered_at: later, claimed_at: later })
+      .set({ state: 'claimed', handed_at: doneAt, delivered_at: doneAt, claimed_at: doneAt })
       .where('delivery', '=', delivery)
       .execute()
   }

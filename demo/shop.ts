@@ -1,15 +1,15 @@
 import { z } from 'zod'
-import { whole } from '#content/files.ts'
+import { wholeNumber } from '#content/files.ts'
 import { DAY_MS } from '#contract/durations.ts'
 import type { Db } from '#server/db/open.ts'
 import { readItemsCsv } from '#server/features/shop/items-csv.ts'
 import { getItemValues } from '#server/features/shop/write-items.ts'
 import { insertCampaign } from '#server/features/vouchers/codes.ts'
-import { readTable, readText, span } from './read.ts'
-import { before, type World } from './world.ts'
+import { readTable, readText, timeSpan } from './read.ts'
+import { subtractMs, type World } from './world.ts'
 
 /** A sale begins and ends so long from now. */
-const saleRow = z.strictObject({ item_name: z.string(), sale_price: whole, starts: span, ends: span })
+const saleRow = z.strictObject({ item_name: z.string(), sale_price: wholeNumber, starts: timeSpan, ends: timeSpan })
 
 /**
  * A machine takes its items from a section of the shop, cheapest first, at even distances; their chances are per 1,000,000.
@@ -17,8 +17,8 @@ const saleRow = z.strictObject({ item_name: z.string(), sale_price: whole, start
 const capsuleRow = z.strictObject({
   name: z.string(),
   description: z.string(),
-  section: whole,
-  price: whole,
+  section: wholeNumber,
+  price: wholeNumber,
   chances: z.string().transform((text) => text.split(' ').map(Number)),
 })
 
@@ -41,8 +41,8 @@ export async function insertShop(tx: Db, { now }: World): Promise<void> {
       ...getItemValues(change),
       position,
       sale_price: sale?.sale_price ?? null,
-      sale_starts_at: sale === undefined ? null : before(now, -sale.starts),
-      sale_ends_at: sale === undefined ? null : before(now, -sale.ends),
+      sale_starts_at: sale === undefined ? null : subtractMs(now, -sale.starts),
+      sale_ends_at: sale === undefined ? null : subtractMs(now, -sale.ends),
       on_sale: sale !== undefined && sale.starts < 0,
       sold_from: null,
       sold_until: null,
@@ -54,7 +54,7 @@ export async function insertShop(tx: Db, { now }: World): Promise<void> {
 /** Inserts the five demo vouchers of 1,000 R-Coin and the referral code TAMBAYAN. */
 export async function insertVouchers(tx: Db, { now }: World): Promise<void> {
   const codes = [...'ABCDE'].map((letter) => `DEMO-1000-AAA${letter}`)
-  const campaign = {
+  const campaignFields = {
     name: 'Demo vouchers',
     rCoin: 1000,
     milleage: 0,
@@ -63,7 +63,7 @@ export async function insertVouchers(tx: Db, { now }: World): Promise<void> {
     inTotal: null,
     streamer: null,
   }
-  await insertCampaign(tx, campaign, codes, { now, madeBy: null })
+  await insertCampaign(tx, campaignFields, codes, { now, madeBy: null })
   await tx.insertInto('referral_codes').values({ code: 'TAMBAYAN', streamer: 'Tambayan', created_at: now }).execute()
 }
 
@@ -83,19 +83,19 @@ export async function insertCapsules(tx: Db, { now, juan }: World): Promise<void
       .values({ ...machine, position, visible: true })
       .returning('capsule')
       .executeTakeFirstOrThrow()
-    const apart = Math.floor(items.length / chances.length)
-    const rows = chances.map((chance, nth) => ({
+    const itemStep = Math.floor(items.length / chances.length)
+    const rows = chances.map((chanceValue, nth) => ({
       capsule,
       version: 1,
-      product_num: items[nth * apart + (apart - 1)]?.product_num ?? 0,
-      chance,
+      product_num: items[nth * itemStep + (itemStep - 1)]?.product_num ?? 0,
+      chance: chanceValue,
     }))
     await tx.insertInto('capsule_chances').values(rows).execute()
   }
   const wishes = WISHES.map((product_num, days) => ({
     user_num: juan,
     product_num,
-    wished_at: before(now, (days + 1) * DAY_MS),
+    wished_at: subtractMs(now, (days + 1) * DAY_MS),
   }))
   await tx.insertInto('wishes').values(wishes).execute()
   await tx.insertInto('wish_lists').values({ user_num: juan, token: 'demo-juan-wishes-2aKx7Qd' }).execute()

@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { MINUTE_MS } from '#contract/durations.ts'
 import { getOccurrences } from '#contract/events.ts'
 import type { Db } from '#server/db/open.ts'
-import { readTable, span } from './read.ts'
-import { before, type World } from './world.ts'
+import { readTable, timeSpan } from './read.ts'
+import { subtractMs, type World } from './world.ts'
 
 /**
  * A title is one or two lines of one to three short words, with a slash between them. The scenes have the same numbers.
@@ -21,7 +21,7 @@ const downloadRow = z.strictObject({
   link_address: z.url(),
   link_type: z.enum(['full', 'mirror', 'patch', 'torrent']),
   link_icon: z.enum(['download', 'mirror', 'patch', 'torrent']),
-  age: span,
+  age: timeSpan,
   link_version: z.string().default(''),
   link_size: z.string().default(''),
   link_changes: z.string().default(''),
@@ -40,7 +40,7 @@ export async function insertSite(tx: Db, { now }: World): Promise<void> {
   const downloads = readTable('tables/downloads.csv', downloadRow).map(({ age, ...link }, position) => ({
     ...link,
     position,
-    link_date: before(now, age),
+    link_date: subtractMs(now, age),
   }))
   await tx.insertInto('downloads').values(downloads).execute()
   const areas = readTable('tables/club-areas.csv', z.strictObject({ name: z.string() })).map(({ name }, index) => ({
@@ -53,14 +53,14 @@ export async function insertSite(tx: Db, { now }: World): Promise<void> {
 /** Inserts who held the areas in past wars: each war changed hands, and the last one ended with all areas neutral. */
 export async function insertAreaHolders(tx: Db, { now }: World): Promise<void> {
   const war = await tx.selectFrom('events').where('club_war', '=', true).selectAll().executeTakeFirstOrThrow()
-  const past = getOccurrences(war, { from: 0, until: now.getTime() }).filter(({ until }) => until <= now.getTime())
+  const pastWars = getOccurrences(war, { from: 0, until: now.getTime() }).filter(({ until }) => until <= now.getTime())
   const clubs = (await tx.selectFrom('clubs').select('name').orderBy('club').limit(8).execute()).map(({ name }) => name)
   const areas = await tx.selectFrom('club_areas').select(['id', 'name']).orderBy('id').execute()
-  const changes = past.flatMap(({ from, until }, nth) =>
+  const changes = pastWars.flatMap(({ from, until }, nth) =>
     areas.map(({ id, name }, index) => ({
       area: id,
       area_name: name,
-      club: until === past.at(-1)?.until ? null : (clubs[(nth * 3 + index * (nth + 1)) % clubs.length] ?? null),
+      club: until === pastWars.at(-1)?.until ? null : (clubs[(nth * 3 + index * (nth + 1)) % clubs.length] ?? null),
       since: new Date(Math.min(until, from + (20 + index * 15) * MINUTE_MS)),
     })),
   )

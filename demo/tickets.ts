@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { flag, parts, whole } from '#content/files.ts'
+import { flag, headedSections, wholeNumber } from '#content/files.ts'
 import { TICKET_CATEGORIES, TICKET_STATES } from '#contract/tickets.ts'
 import type { Db } from '#server/db/open.ts'
-import { readTexts, span } from './read.ts'
-import { before, type World } from './world.ts'
+import { readTexts, timeSpan } from './read.ts'
+import { subtractMs, type World } from './world.ts'
 
 /** Under each heading is a message of the player or of the staff, as `## player, 2d`, which is how long ago it was written. */
 const ticketHead = z.strictObject({
@@ -15,7 +15,7 @@ const ticketHead = z.strictObject({
   category: z.enum(TICKET_CATEGORIES),
   subject: z.string(),
   state: z.enum(TICKET_STATES),
-  priority: whole.default(1),
+  priority: wholeNumber.default(1),
   /** Whether gm answers it. */
   assigned: flag,
   /** Whether it is about juan's first character. */
@@ -24,7 +24,7 @@ const ticketHead = z.strictObject({
   screenshot: z.string().optional(),
   /** Staff's note about it. */
   note: z.string().optional(),
-  body: parts,
+  body: headedSections,
 })
 
 /** The picture's ID, the same on every machine like the rest of the demo world, and its size. */
@@ -44,7 +44,7 @@ export async function insertTickets(tx: Db, { now, juan, gm, players }: World): 
   )) {
     const messages = body.map(({ title, text }) => {
       const [author = '', age = ''] = title.split(', ')
-      return { author, at: before(now, span.parse(age)), text }
+      return { author, at: subtractMs(now, timeSpan.parse(age)), text }
     })
     const newest = messages.at(-1)?.at ?? now
     const { ticket } = await tx
@@ -71,14 +71,14 @@ export async function insertTickets(tx: Db, { now, juan, gm, players }: World): 
       body: text,
       created_at: at,
     }))
-    const [first] = await tx.insertInto('ticket_messages').values(rows).returning('message').execute()
+    const [firstMessage] = await tx.insertInto('ticket_messages').values(rows).returning('message').execute()
     if (note !== undefined)
       await tx.insertInto('ticket_notes').values({ ticket, body: note, written_by: gm, written_at: newest }).execute()
-    if (screenshot === undefined || first === undefined) continue
+    if (screenshot === undefined || firstMessage === undefined) continue
     const content = readFileSync(join(import.meta.dirname, 'tickets', screenshot))
     await tx
       .insertInto('ticket_screenshots')
-      .values({ ...SCREENSHOT, ...first, content })
+      .values({ ...SCREENSHOT, ...firstMessage, content })
       .execute()
   }
 }

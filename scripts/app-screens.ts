@@ -21,8 +21,8 @@ for (const { name, width, height } of SCREENS) {
   const page = await browser.newPage({ viewport: { width, height }, reducedMotion: 'reduce' })
   await page.goto(site.origin, { waitUntil: 'networkidle' })
   await page.evaluate(() => document.fonts.ready)
-  const taken = await page.screenshot({ animations: 'disabled' })
-  const { picture, quality } = await squeeze(taken)
+  const screenshot = await page.screenshot({ animations: 'disabled' })
+  const { picture, quality } = await compressScreenshot(screenshot)
   await writeFile(join(ROOT, 'web/public/screenshots', name), picture)
   console.log(`${name}: ${picture.length} bytes at quality ${quality}`)
   await page.close()
@@ -35,9 +35,9 @@ await site.stop()
  *
  * @throws when none fits
  */
-async function squeeze(taken: Buffer): Promise<{ picture: Buffer; quality: number }> {
+async function compressScreenshot(screenshot: Buffer): Promise<{ picture: Buffer; quality: number }> {
   for (const quality of [80, 65, 50, 40, 30, 22]) {
-    const picture = await sharp(taken).webp({ quality, effort: 6 }).toBuffer()
+    const picture = await sharp(screenshot).webp({ quality, effort: 6 }).toBuffer()
     if (picture.length <= MAX_BYTES) return { picture, quality }
   }
   throw new Error(`A screenshot does not fit into ${MAX_BYTES} bytes.`)

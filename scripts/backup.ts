@@ -12,50 +12,50 @@ import { DataDirInUse, getControlPath, lockDataDir } from '../server/data-lock.t
 import { type Database, hasEmbedded, openEmbedded, openPostgres } from '../server/db/open.ts'
 import { readCommandConfig } from '../server/running-sites.ts'
 
-const NOTED_WITHIN_MS = 5000
+const NOTE_TIMEOUT_MS = 5000
 
 /** The database to back up, and a function that records the backup. */
-type Source = Pick<Database, 'db' | 'close'> & { note(made: MadeBackup): Promise<void> }
+type Source = Pick<Database, 'db' | 'close'> & { note(madeBackup: MadeBackup): Promise<void> }
 
 /** Opens the database to back up: the database itself, or a copy of it from a running site. */
 async function openSource({ databaseUrl, dataDir }: Config): Promise<Source> {
   if (databaseUrl !== undefined) {
     const { jobsDb: db, close } = await openPostgres(databaseUrl)
-    return { db, close, note: (made) => noteBackup(db, made) }
+    return { db, close, note: (madeBackup) => noteBackup(db, madeBackup) }
   }
   if (!(await hasEmbedded(dataDir))) throw new BackupError(`There is no database in DATA_DIR ${dataDir}.`)
   const lock = await lockDataDir(dataDir, (socket) => socket.destroy()).catch((error: unknown) => {
     if (error instanceof DataDirInUse) return null
     throw error
   })
-  if (lock === null) return borrowCopy(dataDir)
+  if (lock === null) return requestCopy(dataDir)
   const { db, close } = await openEmbedded(dataDir)
-  return { db, close: () => close().then(lock.release), note: (made) => noteBackup(db, made) }
+  return { db, close: () => close().then(lock.release), note: (madeBackup) => noteBackup(db, madeBackup) }
 }
 
 /** Connects to the running site for a copy of its database. The site deletes the copy when this process ends. */
-async function borrowCopy(dataDir: string): Promise<Source> {
+async function requestCopy(dataDir: string): Promise<Source> {
   const socket = connect(await getControlPath(dataDir))
   socket.write('copy\n')
   const [line] = await Promise.race([once(socket, 'data'), once(socket, 'close').then(() => [])])
   if (line === undefined)
     throw new BackupError('The running site did not answer. If it is still starting, try again in a minute.')
-  const answer = JSON.parse(String(line)) as CopyAnswer
-  if ('refused' in answer) throw new BackupError(answer.refused)
-  const { db, close } = await openEmbedded(answer.folder)
-  const note = async (made: MadeBackup) => {
-    socket.write(`${JSON.stringify(made)}\n`)
+  const copyAnswer = JSON.parse(String(line)) as CopyAnswer
+  if ('refused' in copyAnswer) throw new BackupError(copyAnswer.refused)
+  const { db, close } = await openEmbedded(copyAnswer.folder)
+  const note = async (madeBackup: MadeBackup) => {
+    socket.write(`${JSON.stringify(madeBackup)}\n`)
     // A stopped site does not respond.
-    await once(socket, 'data', { signal: AbortSignal.timeout(NOTED_WITHIN_MS) }).catch(() => {})
+    await once(socket, 'data', { signal: AbortSignal.timeout(NOTE_TIMEOUT_MS) }).catch(() => {})
   }
   return { db, close: () => close().finally(() => socket.end()), note }
 }
 
 /** Returns the row count in the last line of a backup. @throws if the backup is incomplete */
 async function countRows(path: string): Promise<number> {
-  let last = ''
-  for await (const chunk of openBackup(path)) last = (last + chunk).slice(-200)
-  const rows = /\{"end":true,"rows":(\d+)\}\s*$/.exec(last)?.[1]
+  let lastLine = ''
+  for await (const chunk of openBackup(path)) lastLine = (lastLine + chunk).slice(-200)
+  const rows = /\{"end":true,"rows":(\d+)\}\s*$/.exec(lastLine)?.[1]
   if (rows === undefined) throw new BackupError(`${path} is incomplete. Please try again.`)
   return Number(rows)
 }
@@ -66,7 +66,7 @@ async function countRows(path: string): Promise<number> {
  */
 async function backup(config: Config, file: string | undefined): Promise<void> {
   const { db, close, note } = await openSource(config)
-  const fill = (into: Writable) => streamBackup(db, new Date(), into)
+  const fill = (output: Writable) => streamBackup(db, new Date(), output)
   try {
     const { path, deletedForSpace } = await (file === undefined
       ? saveInFolder({ folder: config.backupDir, now: new Date() }, fill)

@@ -26,13 +26,13 @@ test('requires a title, a viewBox and a size in every drawing', async () => {
 
 test('allows references of a drawing only within its folder', () => {
   for (const { file, text } of drawings) {
-    const ids = [...text.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id)
-    assert.deepEqual(ids, [...new Set(ids)], `${file}: two parts of one name`)
-    for (const [, part] of text.matchAll(/(?:url\(|href=")#([^")]+)/g))
-      assert.ok(ids.includes(part), `${file}: ${part}`)
-    for (const [, other = ''] of text.matchAll(/href="([^#"][^"]*)"/g)) {
-      assert.equal(other, basename(other), file)
-      assert.ok(existsSync(join(ROOT, dirname(file), other)), `${file}: ${other}`)
+    const symbolIds = [...text.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id)
+    assert.deepEqual(symbolIds, [...new Set(symbolIds)], `${file}: two parts of one name`)
+    for (const [, reference] of text.matchAll(/(?:url\(|href=")#([^")]+)/g))
+      assert.ok(symbolIds.includes(reference), `${file}: ${reference}`)
+    for (const [, address = ''] of text.matchAll(/href="([^#"][^"]*)"/g)) {
+      assert.equal(address, basename(address), file)
+      assert.ok(existsSync(join(ROOT, dirname(file), address)), `${file}: ${address}`)
     }
     assert.doesNotMatch(text, /<(script|style|foreignObject|text|!DOCTYPE|!ENTITY)|\son\w+=|javascript:/i, file)
   }
@@ -42,9 +42,9 @@ test('draws the icons of a class in the order of its skills', () => {
   const { classes } = readDefaults({ demo: true }).classes as DocumentOf<'classes'>
   for (const [key, { skills }] of Object.entries(classes)) {
     const text = readFileSync(join(ROOT, `art/classes/class-${key}-skills.svg`), 'utf8')
-    const drawn = [...text.matchAll(/<!-- (.*?)\. Icon .*? -->\n {2}<symbol id="s(\d)"/g)]
+    const drawnIcons = [...text.matchAll(/<!-- (.*?)\. Icon .*? -->\n {2}<symbol id="s(\d)"/g)]
     assert.deepEqual(
-      drawn.map(([, skill, nth]) => [skill, Number(nth)]),
+      drawnIcons.map(([, skill, nth]) => [skill, Number(nth)]),
       skills.map(({ name }, index) => [name, index + 1]),
     )
   }

@@ -30,9 +30,9 @@ const ICONS: Readonly<Record<string, readonly (readonly [icon: string, side: num
 }
 
 /** Draws one picture. */
-type Draw = () => Promise<Sharp | Buffer> | Sharp | Buffer
+type DrawPicture = () => Promise<Sharp | Buffer> | Sharp | Buffer
 /** The pictures of a drawing by file name. Each is drawn only when its function is called. */
-type Pictures = Record<string, Draw>
+type Pictures = Record<string, DrawPicture>
 
 const OUTPUT = join(ROOT, 'web/public/art')
 const DRAFTS = join(ROOT, '.cache/pictures')
@@ -44,20 +44,20 @@ const PICTURES: Readonly<Record<string, (file: string, name: string) => Pictures
   tournaments: listSvg,
   items: (file, name) => ({
     ...listSvg(file, name),
-    [`${name}-share.jpg`]: () => jpeg(raster(file, 2.5), 70),
+    [`${name}-share.jpg`]: () => createJpeg(rasterize(file, 2.5), 70),
   }),
-  news: (file, name) => ({ [`${name}.webp`]: () => smallWebp(file, 2.5, 25_000) }),
+  news: (file, name) => ({ [`${name}.webp`]: () => createSmallWebp(file, 2.5, 25_000) }),
   icons: listIcons,
   gallery: listGallery,
   wallpapers: listWallpapers,
-  movies: (file, name) => ({ [`${name}.webp`]: async () => webp(await draw(file, MOVIE)) }),
+  movies: (file, name) => ({ [`${name}.webp`]: async () => createWebp(await drawDrawing(file, MOVIE)) }),
 }
 
 /** Lists the pictures of a drawing, which is a path such as `art/items/ring.svg`. */
 function listPictures(drawing: string): Pictures {
   const file = join(ROOT, drawing)
   const name = basename(file, '.svg')
-  if (name.endsWith('-share')) return { [`${name}.jpg`]: () => jpeg(raster(file, 3), 72) }
+  if (name.endsWith('-share')) return { [`${name}.jpg`]: () => createJpeg(rasterize(file, 3), 72) }
   return PICTURES[basename(dirname(file))]?.(file, name) ?? {}
 }
 
@@ -65,7 +65,7 @@ function listPictures(drawing: string): Pictures {
  * Writes a picture in one step, because visitors may request it at the same time. Deletes compressed copies of the
  * previous one.
  */
-async function savePicture(name: string, draw: Draw): Promise<void> {
+async function savePicture(name: string, draw: DrawPicture): Promise<void> {
   const picture = await draw()
   const file = join(OUTPUT, name)
   await mkdir(DRAFTS, { recursive: true })
@@ -88,74 +88,74 @@ function listSvg(file: string, name: string): Pictures {
 function listIcons(file: string, name: string): Pictures {
   if (name === 'share')
     return {
-      'share.png': () => raster(file, 3).png({ palette: true, quality: 90 }),
-      'share.jpg': () => jpeg(raster(file, 3), 80),
+      'share.png': () => rasterize(file, 3).png({ palette: true, quality: 90 }),
+      'share.jpg': () => createJpeg(rasterize(file, 3), 80),
     }
-  const icons = (ICONS[name] ?? []).map(([icon, side]): [string, Draw] => [
+  const icons = (ICONS[name] ?? []).map(([icon, side]): [string, DrawPicture] => [
     `${icon}.png`,
-    () => raster(file, side / 48).png(),
+    () => rasterize(file, side / 48).png(),
   ])
   return { ...(name === 'favicon' && listSvg(file, name)), ...Object.fromEntries(icons) }
 }
 
 function listGallery(file: string, name: string): Pictures {
   const width = Math.max(...GALLERY.avif)
-  const drawn = once(() => draw(file, { width, height: Math.round(width / GALLERY.ratio) }))
+  const drawOnce = createOnce(() => drawDrawing(file, { width, height: Math.round(width / GALLERY.ratio) }))
   const pictures: Pictures = {
-    [`${name}-share.jpg`]: async () => (await drawn()).clone().resize(1200, 630).jpeg({ quality: 66 }),
+    [`${name}-share.jpg`]: async () => (await drawOnce()).clone().resize(1200, 630).jpeg({ quality: 66 }),
   }
-  for (const size of GALLERY.avif) pictures[`${name}-${size}.avif`] = async () => avif(await drawn(), size)
-  for (const size of GALLERY.webp) pictures[`${name}-${size}.webp`] = async () => webp(await drawn())
+  for (const size of GALLERY.avif) pictures[`${name}-${size}.avif`] = async () => createAvif(await drawOnce(), size)
+  for (const size of GALLERY.webp) pictures[`${name}-${size}.webp`] = async () => createWebp(await drawOnce())
   return pictures
 }
 
 function listWallpapers(file: string, name: string): Pictures {
   const pictures: Pictures = {}
   const shape = name.endsWith('wide') ? 'wide' : 'tall'
-  const [largest] = WALLPAPERS[shape].toSorted((a, b) => b.width - a.width)
-  if (largest === undefined) return pictures
-  const drawn = once(() => draw(file, largest))
+  const [largestSize] = WALLPAPERS[shape].toSorted((a, b) => b.width - a.width)
+  if (largestSize === undefined) return pictures
+  const drawOnce = createOnce(() => drawDrawing(file, largestSize))
   for (const preview of WALLPAPERS[`${shape}Previews`]) {
-    pictures[`${name}-${preview}.avif`] = async () => avif(await drawn(), preview)
-    pictures[`${name}-${preview}.webp`] = async () => webp((await drawn()).clone().resize(preview))
+    pictures[`${name}-${preview}.avif`] = async () => createAvif(await drawOnce(), preview)
+    pictures[`${name}-${preview}.webp`] = async () => createWebp((await drawOnce()).clone().resize(preview))
   }
   // Downloads keep every color of the halftone.
   for (const { width, height } of WALLPAPERS[shape])
     pictures[`${name.replace(`-${shape}`, '')}-${width}x${height}.jpg`] = async () =>
-      (await drawn()).clone().resize(width, height).jpeg({ quality: 90, chromaSubsampling: '4:4:4' })
+      (await drawOnce()).clone().resize(width, height).jpeg({ quality: 90, chromaSubsampling: '4:4:4' })
   return pictures
 }
 
 /** Returns a function that runs `make` only once, so pictures of one size share the pixels. */
-function once<Value>(make: () => Promise<Value>): () => Promise<Value> {
-  let made: Promise<Value> | undefined
-  return () => (made ??= make())
+function createOnce<Value>(create: () => Promise<Value>): () => Promise<Value> {
+  let result: Promise<Value> | undefined
+  return () => (result ??= create())
 }
 
 /** Renders the drawing with `scale` pixels per unit. */
-function raster(file: string, scale: number): Sharp {
-  return sharp(file, { density: 72 * scale })
+function rasterize(file: string, factor: number): Sharp {
+  return sharp(file, { density: 72 * factor })
 }
 
 /** Renders the drawing in exactly this many pixels, for several pictures. */
-async function draw(file: string, { width, height }: Size): Promise<Sharp> {
+async function drawDrawing(file: string, { width, height }: Size): Promise<Sharp> {
   const units = (await sharp(file).metadata()).width
-  const { data, info } = await onInk(raster(file, width / units))
+  const { data, info } = await placeOnInk(rasterize(file, width / units))
     .resize(width, height, { fit: 'fill' })
     .raw()
     .toBuffer({ resolveWithObject: true })
   return sharp(data, { raw: info })
 }
 
-const onInk = (picture: Sharp) => picture.flatten({ background: '#0A0C13' })
-const jpeg = (picture: Sharp, quality: number) => onInk(picture).jpeg({ quality })
+const placeOnInk = (picture: Sharp) => picture.flatten({ background: '#0A0C13' })
+const createJpeg = (picture: Sharp, quality: number) => placeOnInk(picture).jpeg({ quality })
 /** The next effort level takes four times as long for files that are a sixth smaller. */
-const avif = (picture: Sharp, width: number) => picture.clone().resize(width).avif({ quality: 47, effort: 0 })
-const webp = (picture: Sharp) => picture.clone().webp({ quality: 68, effort: 2 })
+const createAvif = (picture: Sharp, width: number) => picture.clone().resize(width).avif({ quality: 47, effort: 0 })
+const createWebp = (picture: Sharp) => picture.clone().webp({ quality: 68, effort: 2 })
 
 /** Returns the best WebP within `limit` bytes. Lists load many pictures over mobile data. */
-async function smallWebp(file: string, scale: number, limit: number): Promise<Buffer> {
-  const pixels = await onInk(raster(file, scale)).png({ compressionLevel: 1 }).toBuffer()
+async function createSmallWebp(file: string, factor: number, limit: number): Promise<Buffer> {
+  const pixels = await placeOnInk(rasterize(file, factor)).png({ compressionLevel: 1 }).toBuffer()
   for (const quality of [42, 36, 30, 25]) {
     const picture = await sharp(pixels).webp({ quality, effort: 4 }).toBuffer()
     if (picture.length <= limit) return picture
@@ -198,7 +198,7 @@ async function drawAll(): Promise<void> {
     if (!names.has(file.replace(/\.(br|gz)$/, ''))) await rm(join(OUTPUT, file), { force: true })
 }
 
-const running = new Map<string, Promise<boolean>>()
+const runningDrawings = new Map<string, Promise<boolean>>()
 
 /**
  * Draws a picture of `web/public/art/` unless it is up to date. Concurrent calls share the work.
@@ -206,27 +206,27 @@ const running = new Map<string, Promise<boolean>>()
  * @returns whether the picture exists
  */
 export function ensurePicture(name: string): Promise<boolean> {
-  const drawn = running.get(name) ?? drawIfStale(name).finally(() => running.delete(name))
-  running.set(name, drawn)
-  return drawn
+  const drawingPromise = runningDrawings.get(name) ?? drawIfStale(name).finally(() => runningDrawings.delete(name))
+  runningDrawings.set(name, drawingPromise)
+  return drawingPromise
 }
 
 /** The minimum time between two listings, so requests for unknown names do not read the folder each time. */
 const LIST_EVERY_MS = 1000
-let listedAt = Number.NEGATIVE_INFINITY
-let listed = new Map<string, { drawing: string; draw: Draw }>()
+let listedAtMs = Number.NEGATIVE_INFINITY
+let listedPictures = new Map<string, { drawing: string; draw: DrawPicture }>()
 
 function findPicture(name: string) {
-  if (performance.now() - listedAt > LIST_EVERY_MS) {
+  if (performance.now() - listedAtMs > LIST_EVERY_MS) {
     const drawings = findDrawings().map((drawing) => ({ drawing, pictures: listPictures(drawing) }))
-    listed = new Map(
+    listedPictures = new Map(
       drawings.flatMap(({ drawing, pictures }) =>
         Object.entries(pictures).map(([picture, draw]) => [picture, { drawing, draw }] as const),
       ),
     )
-    listedAt = performance.now()
+    listedAtMs = performance.now()
   }
-  return listed.get(name)
+  return listedPictures.get(name)
 }
 
 async function drawIfStale(name: string): Promise<boolean> {

@@ -8,7 +8,7 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import subsetFont from 'subset-font'
 
-const OUT = join(import.meta.dirname, '../web/ui/fonts')
+const OUTPUT_FOLDER = join(import.meta.dirname, '../web/ui/fonts')
 
 /** `wght` is the range of weights in the stylesheets. */
 const FONTS = [
@@ -19,7 +19,7 @@ const FONTS = [
 /**
  * English, Filipino and Spanish letters, two more for the list of countries, and the punctuation of the site's texts.
  */
-const CORE = [...span(0x20, 0x7e), ...points('\u00a0¡¿©·×ÁÅÉÍÑÓÚÜáçéíñóúü–—‘’“”…−')]
+const CORE = [...parseSpan(0x20, 0x7e), ...listPoints('\u00a0¡¿©·×ÁÅÉÍÑÓÚÜáçéíñóúü–—‘’“”…−')]
 /**
  * The rest of the first two Latin blocks with common symbols; and Latin Extended-A with currency symbols, including ₱.
  */
@@ -28,40 +28,48 @@ const PARTS = [
   {
     part: 'latin',
     file: 'latin',
-    letters: without(CORE, [...span(0xa1, 0xff), ...span(0x2000, 0x206f), ...points('ıŒœʻʼˆ˚˜€™↑↓∕\ufffd')]),
+    letters: removePoints(CORE, [
+      ...parseSpan(0xa1, 0xff),
+      ...parseSpan(0x2000, 0x206f),
+      ...listPoints('ıŒœʻʼˆ˚˜€™↑↓∕\ufffd'),
+    ]),
   },
   {
     part: 'extended',
     file: 'latin-ext',
-    letters: without(points('ıŒœ'), [...span(0x100, 0x17f), ...span(0x20a0, 0x20ab), ...span(0x20ad, 0x20c0)]),
+    letters: removePoints(listPoints('ıŒœ'), [
+      ...parseSpan(0x100, 0x17f),
+      ...parseSpan(0x20a0, 0x20ab),
+      ...parseSpan(0x20ad, 0x20c0),
+    ]),
   },
 ]
 
 /** The features that the stylesheets and correct typesetting need: kerning, accents, ligatures, tabular figures. */
 const FEATURES = ['kern', 'mark', 'mkmk', 'ccmp', 'liga', 'calt', 'clig', 'rlig', 'locl', 'tnum', 'rvrn', 'rclt']
 
-function span(from: number, to: number): number[] {
+function parseSpan(from: number, to: number): number[] {
   return Array.from({ length: to - from + 1 }, (_, nth) => from + nth)
 }
 
-function points(text: string): number[] {
+function listPoints(text: string): number[] {
   return Array.from(text, (letter) => letter.codePointAt(0) ?? 0)
 }
 
-function without(taken: readonly number[], all: readonly number[]): number[] {
-  return all.filter((point) => !taken.includes(point))
+function removePoints(removedPoints: readonly number[], allPoints: readonly number[]): number[] {
+  return allPoints.filter((point) => !removedPoints.includes(point))
 }
 
 /** Formats characters for CSS: `U+20-7E, U+A0`. */
-function unicodeRange(letters: readonly number[]): string {
-  const spans: [number, number][] = []
+function formatUnicodeRange(letters: readonly number[]): string {
+  const pointSpans: [number, number][] = []
   for (const point of [...letters].sort((a, b) => a - b)) {
-    const last = spans.at(-1)
-    if (last !== undefined && last[1] + 1 === point) last[1] = point
-    else spans.push([point, point])
+    const lastSpan = pointSpans.at(-1)
+    if (lastSpan !== undefined && lastSpan[1] + 1 === point) lastSpan[1] = point
+    else pointSpans.push([point, point])
   }
   const hex = (point: number) => point.toString(16).toUpperCase()
-  return spans.map(([from, to]) => `U+${hex(from)}${from === to ? '' : `-${hex(to)}`}`).join(', ')
+  return pointSpans.map(([from, to]) => `U+${hex(from)}${from === to ? '' : `-${hex(to)}`}`).join(', ')
 }
 
 /** Reads an unchanged font of the package. */
@@ -70,30 +78,30 @@ function readWhole(name: string, file: string): Promise<Buffer> {
   return readFile(join(folder, `files/${name}-${file}-wght-normal.woff2`))
 }
 
-await mkdir(OUT, { recursive: true })
-const rules: string[] = []
+await mkdir(OUTPUT_FOLDER, { recursive: true })
+const fontRules: string[] = []
 for (const { family, name, wght } of FONTS) {
-  for (const { part, file, letters } of PARTS) {
-    const whole = await readWhole(name, file)
+  for (const { part: fontPart, file, letters } of PARTS) {
+    const wholeFont = await readWhole(name, file)
     const options = { targetFormat: 'woff2', keepFeatures: FEATURES, variationAxes: { wght }, noHinting: true } as const
     await writeFile(
-      join(OUT, `${name}-${part}.woff2`),
-      await subsetFont(whole, String.fromCodePoint(...letters), options),
+      join(OUTPUT_FOLDER, `${name}-${fontPart}.woff2`),
+      await subsetFont(wholeFont, String.fromCodePoint(...letters), options),
     )
-    rules.push(`@font-face {
+    fontRules.push(`@font-face {
   font-family: "${family}";
   font-weight: ${wght.min} ${wght.max};
   font-display: swap;
-  src: url("./${name}-${part}.woff2") format("woff2");
-  unicode-range: ${unicodeRange(letters)};
+  src: url("./${name}-${fontPart}.woff2") format("woff2");
+  unicode-range: ${formatUnicodeRange(letters)};
 }
 `)
   }
 }
-await writeFile(join(OUT, 'fonts.css'), rules.join('\n'))
+await writeFile(join(OUTPUT_FOLDER, 'fonts.css'), fontRules.join('\n'))
 
 for (const file of ['latin', 'latin-ext']) {
-  const letters = PARTS.filter((part) => part.file === file).flatMap((part) => part.letters)
+  const letters = PARTS.filter((fontPart) => fontPart.file === file).flatMap((fontPart) => fontPart.letters)
   const options = {
     targetFormat: 'truetype',
     keepFeatures: FEATURES,
@@ -101,7 +109,7 @@ for (const file of ['latin', 'latin-ext']) {
     noHinting: true,
   } as const
   await writeFile(
-    join(OUT, `drawn-${file}.ttf`),
+    join(OUTPUT_FOLDER, `drawn-${file}.ttf`),
     await subsetFont(await readWhole('sofia-sans-extra-condensed', file), String.fromCodePoint(...letters), options),
   )
 }

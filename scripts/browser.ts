@@ -24,14 +24,16 @@ const WINDOWS_PROGRAMS = [
 ]
 
 /** Returns the possible paths of a system's Chromium, Chrome or Edge, most likely first. */
-export function browserPlaces(
+export function listBrowserPaths(
   platform: NodeJS.Platform,
   env: Record<string, string | undefined>,
   home: string,
 ): string[] {
   if (platform === 'win32') {
-    const roots = [env.ProgramFiles, env['ProgramFiles(x86)'], env.LOCALAPPDATA].filter((root) => root !== undefined)
-    return roots.flatMap((root) => WINDOWS_PROGRAMS.map((program) => win32.join(root, program)))
+    const programFolders = [env.ProgramFiles, env['ProgramFiles(x86)'], env.LOCALAPPDATA].filter(
+      (root) => root !== undefined,
+    )
+    return programFolders.flatMap((root) => WINDOWS_PROGRAMS.map((program) => win32.join(root, program)))
   }
   if (platform === 'darwin') {
     const folders = ['/Applications', posix.join(home, 'Applications')]
@@ -50,7 +52,7 @@ function isProgram(path: string): boolean {
   }
 }
 
-const findSystemBrowser = () => browserPlaces(process.platform, process.env, homedir()).find(isProgram)
+const findSystemBrowser = () => listBrowserPaths(process.platform, process.env, homedir()).find(isProgram)
 
 /** Returns Playwright's download, if it exists. On Linux, where libraries may be missing, it must also start. */
 function findDownload(): string | undefined {
@@ -75,9 +77,9 @@ const findShell = () =>
  * @throws when nothing can be installed
  */
 export function ensureBrowser(kind: 'whole' | 'shell' = 'whole'): string {
-  const find = () => (kind === 'shell' ? findShell() : undefined) ?? findSystemBrowser()
-  const found = find() ?? findDownload()
-  if (found !== undefined) return found
+  const findBrowser = () => (kind === 'shell' ? findShell() : undefined) ?? findSystemBrowser()
+  const browserPath = findBrowser() ?? findDownload()
+  if (browserPath !== undefined) return browserPath
   console.log('Installing a browser for the page tests …')
   spawnSync(process.execPath, [PLAYWRIGHT, 'install', 'chromium'])
   const downloaded = findDownload()
@@ -88,7 +90,7 @@ export function ensureBrowser(kind: 'whole' | 'shell' = 'whole'): string {
     // Older versions of Debian do not have the package of the shell.
     installDebianPackages('chromium', 'fonts-liberation')
   }
-  const installed = find()
+  const installed = findBrowser()
   if (installed === undefined) throw new Error('Chromium was installed but could not be found.')
   return installed
 }

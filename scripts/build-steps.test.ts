@@ -10,7 +10,7 @@ import { ROOT } from './root.ts'
 await ensureBuilt(() => {})
 
 const copy = makeTemporaryFolder()
-for (const part of [
+for (const sourcePart of [
   'art',
   'build',
   'content',
@@ -22,15 +22,15 @@ for (const part of [
   '.cache/stamps',
   '.cache/compressed',
 ])
-  cpSync(join(ROOT, part), join(copy, part), { recursive: true })
+  cpSync(join(ROOT, sourcePart), join(copy, sourcePart), { recursive: true })
 for (const file of ['package.json', 'package-lock.json', 'tsconfig.json', 'vite.config.ts'])
   cpSync(join(ROOT, file), join(copy, file))
 symlinkSync(join(ROOT, 'node_modules'), join(copy, 'node_modules'), 'junction')
 
 /** Builds the copy. @returns the steps that ran */
 function build(): string[] {
-  const printed = execFileSync(process.execPath, ['scripts/build.ts'], { cwd: copy, encoding: 'utf8' })
-  return [...printed.matchAll(/^ {2}Step \d+ of \d+: ([a-z ]+), [\d.]+ s$/gm)].map(([, name = '']) => name)
+  const buildOutput = execFileSync(process.execPath, ['scripts/build.ts'], { cwd: copy, encoding: 'utf8' })
+  return [...buildOutput.matchAll(/^ {2}Step \d+ of \d+: ([a-z ]+), [\d.]+ s$/gm)].map(([, name = '']) => name)
 }
 
 function edit(file: string, from: string | RegExp, to: string): void {
@@ -72,11 +72,11 @@ test('builds the pages and the service worker after an edit of a page', () => {
 })
 
 test('draws only the pictures of an edited drawing again', () => {
-  const other = join(copy, 'web/public/art/icon-192.png')
-  const drawnBefore = statSync(other).mtimeMs
+  const otherIcon = join(copy, 'web/public/art/icon-192.png')
+  const drawnAtBefore = statSync(otherIcon).mtimeMs
   edit('art/boards/board-note.svg', '<title>', '<title>A ')
   assert.deepEqual(build(), ['pictures', 'compression'])
-  assert.equal(statSync(other).mtimeMs, drawnBefore)
+  assert.equal(statSync(otherIcon).mtimeMs, drawnAtBefore)
   assert.match(readFileSync(join(copy, 'web/public/art/board-note.svg'), 'utf8'), /<title>A /)
 })
 

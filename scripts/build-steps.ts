@@ -151,8 +151,8 @@ async function runStep(step: Step): Promise<void> {
 }
 
 /** Runs the due steps of a list, one after the other. */
-async function runDue(steps: Step[], due: readonly Step[]): Promise<void> {
-  for (const step of steps) if (due.includes(step)) await runStep(step)
+async function runDue(steps: Step[], dueSteps: readonly Step[]): Promise<void> {
+  for (const step of steps) if (dueSteps.includes(step)) await runStep(step)
 }
 
 /**
@@ -168,7 +168,7 @@ const chooseLevel = (file: string) => (file.startsWith('build/desk/') ? 5 : file
  */
 async function compressFiles(): Promise<Set<string>> {
   await mkdir(COMPRESSED, { recursive: true })
-  const used = new Set<string>()
+  const usedNames = new Set<string>()
   const compress = async (file: string) => {
     const bytes = await readFile(join(ROOT, file))
     const level = chooseLevel(file)
@@ -180,46 +180,46 @@ async function compressFiles(): Promise<Set<string>> {
         }),
       gz: () => promisify(gzip)(bytes, { level: 9 }),
     }
-    for (const [format, make] of Object.entries(copies)) {
-      const cached = join(COMPRESSED, `${name}.${format}`)
-      used.add(`${name}.${format}`)
+    for (const [format, createCopy] of Object.entries(copies)) {
+      const cachedFile = join(COMPRESSED, `${name}.${format}`)
+      usedNames.add(`${name}.${format}`)
       const target = join(ROOT, `${file}.${format}`)
-      const isCopied = await copyFile(cached, target).then(
+      const isCopied = await copyFile(cachedFile, target).then(
         () => true,
         () => false,
       )
       if (isCopied) continue
-      await writeFile(target, await make())
-      await copyFile(target, cached)
+      await writeFile(target, await createCopy())
+      await copyFile(target, cachedFile)
     }
   }
   const files = globSync(['build/{client,desk}/**/*.{js,css,json,html,txt}', 'web/public/art/*.svg'], { cwd: ROOT })
   await Promise.all(files.map((file) => compress(file.replaceAll('\\', '/'))))
-  return used
+  return usedNames
 }
 
 async function build(): Promise<void> {
   await mkdir(STAMPS, { recursive: true })
-  const due: Step[] = []
+  const dueSteps: Step[] = []
   const steps = [fonts, pictures, pages, desk, worker]
-  for (const step of steps) if (await isDue(step)) due.push(step)
+  for (const step of steps) if (await isDue(step)) dueSteps.push(step)
   // The bundles contain the fonts' files, and the worker contains the pages' manifest.
-  if (due.includes(fonts)) due.push(pages, desk)
-  if (due.includes(pages)) due.push(worker)
-  report('due', new Set(due).size + 1)
-  await runDue([fonts], due)
+  if (dueSteps.includes(fonts)) dueSteps.push(pages, desk)
+  if (dueSteps.includes(pages)) dueSteps.push(worker)
+  report('due', new Set(dueSteps).size + 1)
+  await runDue([fonts], dueSteps)
   const compressAll = async () => {
     const startedAt = Date.now()
-    const used = await compressFiles()
-    for (const name of await readdir(COMPRESSED)) if (!used.has(name)) await rm(join(COMPRESSED, name))
+    const usedNames = await compressFiles()
+    for (const name of await readdir(COMPRESSED)) if (!usedNames.has(name)) await rm(join(COMPRESSED, name))
     report('done', 'compression', Date.now() - startedAt)
   }
   if (process.availableMemory() > ROOMY_BYTES) {
-    await runDue([pages, worker], due)
+    await runDue([pages, worker], dueSteps)
     report('usable')
-    const finishDesk = runDue([desk], due).then(() => report('desk'))
+    const finishDesk = runDue([desk], dueSteps).then(() => report('desk'))
     const drawPictures = async () => {
-      if (!due.includes(pictures)) return
+      if (!dueSteps.includes(pictures)) return
       await compressFiles()
       await runStep(pictures)
     }
@@ -227,7 +227,7 @@ async function build(): Promise<void> {
     await compressAll()
   } else {
     // One after the other, because a machine with 1 GB has too little memory for two.
-    await runDue([pictures, pages, desk, worker], due)
+    await runDue([pictures, pages, desk, worker], dueSteps)
     await compressAll()
   }
 }

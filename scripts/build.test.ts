@@ -39,11 +39,13 @@ test('contains the full Zod neither in the pages nor in the desk', async () => {
 async function readScripts(page: string): Promise<Map<string, string>> {
   await ensureBuilt(() => {})
   const assets = join(BUILT, '../client/assets')
-  type Part = { file: string }
-  const parts: Record<string, Part> = JSON.parse(await readFile(join(assets, '../.vite/manifest.json'), 'utf8'))
-  const files = ['web/entry.client.tsx', `web/features/${page}.tsx`].map((source) => parts[source]?.file ?? source)
-  const scroller = Object.values(parts).find(({ file }) => SCROLLER.test(file))?.file ?? 'the scroller'
-  const fetched = new Set([...files, scroller].map((file) => basename(file)))
+  type ManifestEntry = { file: string }
+  const manifest: Record<string, ManifestEntry> = JSON.parse(
+    await readFile(join(assets, '../.vite/manifest.json'), 'utf8'),
+  )
+  const files = ['web/entry.client.tsx', `web/features/${page}.tsx`].map((source) => manifest[source]?.file ?? source)
+  const scrollerFile = Object.values(manifest).find(({ file }) => SCROLLER.test(file))?.file ?? 'the scroller'
+  const fetched = new Set([...files, scrollerFile].map((file) => basename(file)))
   const scripts = new Map<string, string>()
   for (const file of fetched) {
     const code = await readFile(join(assets, file), 'utf8')

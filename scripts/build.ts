@@ -26,9 +26,9 @@ const NOT_BUILT = /^web\/(?:public|ui\/fonts)\/|\.test\.tsx?$|^demo\/(?!media-si
 /** The sources of a build: sizes and times, which every start compares, and the content, for when those differ. */
 type Sources = { times: string; content: string }
 
-const hashAll = (parts: Iterable<string | Buffer>) => {
+const hashAll = (contents: Iterable<string | Buffer>) => {
   const hash = createHash('sha256')
-  for (const part of parts) hash.update(part).update('\0')
+  for (const content of contents) hash.update(content).update('\0')
   return hash.digest('hex')
 }
 
@@ -37,14 +37,14 @@ const hashAll = (parts: Iterable<string | Buffer>) => {
  * time.
  */
 function listSources(): string[] {
-  const found = FOLDERS.flatMap((folder) => readdirSync(join(ROOT, folder), { recursive: true, withFileTypes: true }))
+  const entries = FOLDERS.flatMap((folder) => readdirSync(join(ROOT, folder), { recursive: true, withFileTypes: true }))
     .filter((entry) => entry.isFile())
     .map(({ parentPath, name }) =>
       join(parentPath, name)
         .slice(ROOT.length + 1)
         .replaceAll('\\', '/'),
     )
-  return [...found, ...FILES].filter((file) => !NOT_BUILT.test(file)).sort()
+  return [...entries, ...FILES].filter((file) => !NOT_BUILT.test(file)).sort()
 }
 
 const hashTimes = (files: string[]) =>
@@ -65,16 +65,16 @@ function readSources(): Sources {
 
 /** Counts the steps of a start, and prints each with its duration in seconds when it ends. */
 export function createSteps(print: (line: string) => void) {
-  let planned = 0
-  let done = 0
+  let plannedSteps = 0
+  let completedSteps = 0
   const end = (name: string, ms: number) => {
-    done++
-    print(`  Step ${done} of ${planned}: ${name}, ${(ms / 1000).toFixed(1)} s`)
+    completedSteps++
+    print(`  Step ${completedSteps} of ${plannedSteps}: ${name}, ${(ms / 1000).toFixed(1)} s`)
   }
   return {
     /** Adds planned steps. */
     plan: (count: number) => {
-      planned += count
+      plannedSteps += count
     },
     end,
     async run<Result>(name: string, work: () => Promise<Result>): Promise<Result> {
@@ -84,24 +84,24 @@ export function createSteps(print: (line: string) => void) {
       return result
     },
     /** Returns the number of the current step, and of all steps. */
-    count: () => ({ step: Math.min(done + 1, planned), of: planned }),
+    count: () => ({ step: Math.min(completedSteps + 1, plannedSteps), of: plannedSteps }),
   }
 }
 
 export type Steps = ReturnType<typeof createSteps>
 
 /** Builds in a separate process, which ends with this one. @throws with its output if it fails */
-function runSteps(steps: Steps, on: { usable(): void; desk(): void }): Promise<void> {
+function runSteps(steps: Steps, listeners: { usable(): void; desk(): void }): Promise<void> {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, ['scripts/build-steps.ts'], { cwd: ROOT, stdio: ['ignore', 'pipe', 'pipe'] })
     const end = () => child.kill()
     process.once('exit', end)
     child.once('close', () => process.off('exit', end))
     createInterface(child.stdout).on('line', (line) => {
-      const [word, ...values] = line.split('\t')
-      if (word === 'due') steps.plan(Number(values[0]))
-      if (word === 'done') steps.end(values[0] ?? '', Number(values[1]))
-      if (word === 'usable' || word === 'desk') on[word]()
+      const [messageName, ...values] = line.split('\t')
+      if (messageName === 'due') steps.plan(Number(values[0]))
+      if (messageName === 'done') steps.end(values[0] ?? '', Number(values[1]))
+      if (messageName === 'usable' || messageName === 'desk') listeners[messageName]()
     })
     let errors = ''
     child.stderr.on('data', (chunk) => (errors += chunk))
@@ -126,18 +126,18 @@ export type Build = {
  * several concurrent processes, one builds and the others wait.
  */
 export function startBuild(print: (line: string) => void, steps = createSteps(print)): Build {
-  const usable = Promise.withResolvers<void>()
+  const usableBuild = Promise.withResolvers<void>()
   const desk = Promise.withResolvers<void>()
-  const finished = buildOnce(print, steps, { usable: usable.resolve, desk: desk.resolve })
-  for (const { promise, resolve, reject } of [usable, desk]) {
-    finished.then(() => resolve(), reject)
+  const completion = buildOnce(print, steps, { usable: usableBuild.resolve, desk: desk.resolve })
+  for (const { promise, resolve, reject } of [usableBuild, desk]) {
+    completion.then(() => resolve(), reject)
     // Callers may await only one of the promises.
     promise.catch(() => {})
   }
   return {
-    usable: usable.promise,
+    usable: usableBuild.promise,
     desk: desk.promise,
-    finished,
+    finished: completion,
     ensurePicture: async (name) => (await import('./bake-art.ts')).ensurePicture(name),
   }
 }
@@ -151,7 +151,7 @@ export function startBuild(print: (line: string) => void, steps = createSteps(pr
 export const ensureBuilt = (print: (line: string) => void): Promise<boolean> => startBuild(print).finished
 
 async function buildOnce(
-  ...[print, steps, on]: [(line: string) => void, ...Parameters<typeof runSteps>]
+  ...[print, steps, listeners]: [(line: string) => void, ...Parameters<typeof runSteps>]
 ): Promise<boolean> {
   if (await isBuilt()) return false
   const lock = await lockBuild()
@@ -160,7 +160,7 @@ async function buildOnce(
     print('Building the pages and drawing their pictures …')
     const builtFrom = readSources()
     await rm(STAMP, { force: true })
-    await runSteps(steps, on)
+    await runSteps(steps, listeners)
     await writeFile(STAMP, JSON.stringify(builtFrom))
     return true
   } catch (error) {
@@ -175,12 +175,12 @@ async function buildOnce(
  * checkout` or in a copy.
  */
 async function isBuilt(): Promise<boolean> {
-  const built = await readFile(STAMP, 'utf8')
+  const builtStamp = await readFile(STAMP, 'utf8')
     .then((stamp): Partial<Sources> => JSON.parse(stamp))
     .catch(() => ({}) as Partial<Sources>)
-  if (built.times === hashTimes(listSources())) return true
+  if (builtStamp.times === hashTimes(listSources())) return true
   const now = readSources()
-  if (now.content !== built.content) return false
+  if (now.content !== builtStamp.content) return false
   // A user without write access compares the content at each start.
   await writeFile(STAMP, JSON.stringify(now)).catch(() => {})
   return true

@@ -16,16 +16,17 @@ const PREFIX = 'backup-check-'
 async function check(path: string): Promise<void> {
   const { dataDir } = readConfig(process.env)
   await mkdir(dataDir, { recursive: true })
-  for (const left of await readdir(dataDir))
-    if (left.startsWith(PREFIX)) await rm(join(dataDir, left), { recursive: true, force: true })
+  for (const leftover of await readdir(dataDir))
+    if (leftover.startsWith(PREFIX)) await rm(join(dataDir, leftover), { recursive: true, force: true })
   const folder = await mkdtemp(join(dataDir, PREFIX))
   try {
     const { db, close } = await openEmbedded(folder)
     try {
-      const stated = await readBackup(db, openBackup(path))
-      const found = await countRows(db)
-      if (found !== stated) throw new Error(`The backup states ${stated} rows, but ${found} are in it.`)
-      console.log(found)
+      const statedCounts = await readBackup(db, openBackup(path))
+      const foundCounts = await countRows(db)
+      if (foundCounts !== statedCounts)
+        throw new Error(`The backup states ${statedCounts} rows, but ${foundCounts} are in it.`)
+      console.log(foundCounts)
     } finally {
       await close()
     }
@@ -35,12 +36,12 @@ async function check(path: string): Promise<void> {
 }
 
 async function countRows(db: Db): Promise<number> {
-  let found = 0
+  let foundCount = 0
   for (const { name } of await listTables(db)) {
     const { rows } = await sql<{ count: number }>`select count(*)::int as count from ${sql.table(name)}`.execute(db)
-    found += rows[0]?.count ?? 0
+    foundCount += rows[0]?.count ?? 0
   }
-  return found
+  return foundCount
 }
 
 try {

@@ -8,7 +8,7 @@ import { ROOT } from './root.ts'
 
 type Case = { file: string; source: string; rule?: string }
 
-const wrong: Required<Case>[] = [
+const WRONG_IMPORTS: Required<Case>[] = [
   { file: 'contract/a.ts', source: "import { hash } from 'node:crypto'", rule: 'contract imports only Zod and itself' },
   { file: 'contract/b.ts', source: "import '../server/errors.ts'", rule: 'contract imports only Zod and itself' },
   {
@@ -107,7 +107,7 @@ const wrong: Required<Case>[] = [
   },
 ]
 
-const right: Case[] = [
+const RIGHT_IMPORTS: Case[] = [
   { file: 'contract/c.ts', source: "import { z } from 'zod'\nimport { x } from './error.ts'" },
   { file: 'content/b.ts', source: "import '#contract/error.ts'" },
   { file: 'web/f.tsx', source: "import type { Api } from '#server/errors.ts'" },
@@ -147,7 +147,7 @@ let folder = ''
 
 before(async () => {
   folder = await mkdtemp(join(tmpdir(), 'tambayan-imports-'))
-  for (const { file, source } of [...wrong, ...right, ...targets, circle]) {
+  for (const { file, source } of [...WRONG_IMPORTS, ...RIGHT_IMPORTS, ...targets, circle]) {
     await mkdir(join(folder, dirname(file)), { recursive: true })
     await writeFile(join(folder, file), source)
   }
@@ -163,13 +163,13 @@ before(async () => {
 
 after(() => rm(folder, { recursive: true }))
 
-for (const { file, source, rule } of wrong) {
+for (const { file, source, rule } of WRONG_IMPORTS) {
   test(`rejects in ${file}: ${source.replace(/\s+/g, ' ')}`, () => {
     assert.ok(violated.get(file)?.includes(rule), `it found ${JSON.stringify(violated.get(file))}`)
   })
 }
 
-for (const { file, source } of right) {
+for (const { file, source } of RIGHT_IMPORTS) {
   test(`allows in ${file}: ${source.replace(/\s+/g, ' ')}`, () => {
     assert.equal(violated.get(file), undefined)
   })

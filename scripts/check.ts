@@ -47,11 +47,14 @@ async function checkFormat(): Promise<boolean> {
       .update(await readFile(join(ROOT, file)))
       .digest('base64')
   const tool = `${hashes['biome.json']} ${hashes['package-lock.json']}`
-  const accepted: { tool?: string; hashes?: Record<string, string> } = JSON.parse(
+  const acceptedFiles: { tool?: string; hashes?: Record<string, string> } = JSON.parse(
     await readFile(ACCEPTED, 'utf8').catch(() => '{}'),
   )
-  const changed = files.filter((file) => accepted.tool !== tool || accepted.hashes?.[file] !== hashes[file])
-  const isAccepted = changed.length === 0 ? await run(['biome.json']) : await run(changed.length < FEW ? changed : [])
+  const changedFiles = files.filter(
+    (file) => acceptedFiles.tool !== tool || acceptedFiles.hashes?.[file] !== hashes[file],
+  )
+  const isAccepted =
+    changedFiles.length === 0 ? await run(['biome.json']) : await run(changedFiles.length < FEW ? changedFiles : [])
   if (isAccepted) {
     await mkdir(dirname(ACCEPTED), { recursive: true })
     await writeFile(ACCEPTED, JSON.stringify({ tool, hashes }))

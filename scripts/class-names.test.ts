@@ -6,11 +6,11 @@ import { ROOT } from './root.ts'
 
 test('uses the same letters for all classes of a file, and different ones for another file', () => {
   const nameClass = createClassNames()
-  const first = nameClass('title', 'web/ui/panel.module.css')
-  assert.match(first, /^[a-zA-Z]{4}0$/)
-  assert.equal(nameClass('row', 'web/ui/panel.module.css'), first.replace('0', '1'))
-  assert.equal(nameClass('title', 'web/ui/panel.module.css?used'), first)
-  assert.notEqual(nameClass('title', 'web/ui/dialog.module.css'), first)
+  const firstName = nameClass('title', 'web/ui/panel.module.css')
+  assert.match(firstName, /^[a-zA-Z]{4}0$/)
+  assert.equal(nameClass('row', 'web/ui/panel.module.css'), firstName.replace('0', '1'))
+  assert.equal(nameClass('title', 'web/ui/panel.module.css?used'), firstName)
+  assert.notEqual(nameClass('title', 'web/ui/dialog.module.css'), firstName)
 })
 
 test('gives every stylesheet of the site a different prefix', () => {

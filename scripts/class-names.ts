@@ -28,10 +28,10 @@ export function createClassNames(): (name: string, file: string) => string {
   const numbers = new Map<string, Map<string, string>>()
   return (name, file) => {
     const path = shortenPath(file)
-    const own = numbers.get(path) ?? new Map<string, string>()
-    numbers.set(path, own)
-    const number = own.get(name) ?? own.size.toString(36)
-    own.set(name, number)
+    const fileNumbers = numbers.get(path) ?? new Map<string, string>()
+    numbers.set(path, fileNumbers)
+    const number = fileNumbers.get(name) ?? fileNumbers.size.toString(36)
+    fileNumbers.set(name, number)
     return path + number
   }
 }

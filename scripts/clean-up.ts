@@ -2,11 +2,11 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-const pending = new Set<() => void>()
+const cleanUps = new Set<() => void>()
 
 function cleanUp(): void {
-  for (const undo of [...pending].reverse()) {
-    pending.delete(undo)
+  for (const undo of [...cleanUps].reverse()) {
+    cleanUps.delete(undo)
     try {
       undo()
     } catch (error) {
@@ -21,12 +21,12 @@ function cleanUp(): void {
  * @returns a function that cancels this, for work that was undone earlier
  */
 export function cleanUpAtExit(undo: () => void): () => void {
-  if (pending.size === 0) {
+  if (cleanUps.size === 0) {
     process.once('exit', cleanUp)
     for (const [signal, code] of SIGNALS) process.once(signal, () => process.exit(code))
   }
-  pending.add(undo)
-  return () => pending.delete(undo)
+  cleanUps.add(undo)
+  return () => cleanUps.delete(undo)
 }
 
 /** The exit codes that shells use for programs ended by a signal. */

@@ -58,10 +58,10 @@ type Pixels = { data: Buffer; width: number; height: number }
 const readSize = async (png: Buffer) => sharp(png).metadata()
 
 async function readPixels(png: Buffer, width: number, height: number): Promise<Pixels> {
-  const own = await readSize(png)
+  const pictureSize = await readSize(png)
   const data = await sharp(png)
     .ensureAlpha()
-    .extend({ right: width - own.width, bottom: height - own.height, background: '#f0f' })
+    .extend({ right: width - pictureSize.width, bottom: height - pictureSize.height, background: '#f0f' })
     .raw()
     .toBuffer()
   return { data, width, height }
@@ -75,10 +75,10 @@ async function comparePictures(before: Buffer, after: Buffer): Promise<{ pixels:
   const sizes = [await readSize(before), await readSize(after)]
   const width = Math.max(...sizes.map((size) => size.width))
   const height = Math.max(...sizes.map((size) => size.height))
-  const [one, other] = [await readPixels(before, width, height), await readPixels(after, width, height)]
-  const difference = Buffer.alloc(one.data.length)
-  const pixels = pixelmatch(one.data, other.data, difference, width, height, { threshold: 0.05 })
-  const columns = [one.data, other.data, difference].map((input, nth) => ({
+  const [beforePixels, afterPixels] = [await readPixels(before, width, height), await readPixels(after, width, height)]
+  const differencePixels = Buffer.alloc(beforePixels.data.length)
+  const pixels = pixelmatch(beforePixels.data, afterPixels.data, differencePixels, width, height, { threshold: 0.05 })
+  const columns = [beforePixels.data, afterPixels.data, differencePixels].map((input, nth) => ({
     input,
     raw: { width, height, channels: 4 as const },
     left: nth * width,
@@ -88,7 +88,7 @@ async function comparePictures(before: Buffer, after: Buffer): Promise<{ pixels:
   return { pixels, picture: await canvas.composite(columns).png().toBuffer() }
 }
 
-const [folder, part] = process.argv.slice(2)
+const [folder, addressPart] = process.argv.slice(2)
 if (folder === undefined) {
   console.error('Usage: npm run screens:compare -- OTHER_CHECKOUT [part-of-an-address]')
   process.exit(2)
@@ -116,12 +116,12 @@ async function logInAt(origin: string): Ready {
 
 /** Compares a page at some widths. Widths that differ are tried again, each with a new page load. */
 async function compareVisit(visit: Visit, widths = WIDTHS, triesLeft = RETRIES): Promise<void> {
-  const [old, present] = await Promise.all([
+  const [beforeScreens, currentScreens] = await Promise.all([
     takeScreens(browser, visit, widths, before),
     takeScreens(browser, visit, widths, after),
   ])
   for (const [nth, width] of widths.entries()) {
-    const pair = [old[nth], present[nth]] as const
+    const pair = [beforeScreens[nth], currentScreens[nth]] as const
     if (pair[0] === undefined || pair[1] === undefined) throw new Error('A picture is missing.')
     if (pair[0].equals(pair[1])) continue
     const { pixels, picture } = await comparePictures(pair[0], pair[1])
@@ -135,7 +135,7 @@ async function compareVisit(visit: Visit, widths = WIDTHS, triesLeft = RETRIES):
   }
 }
 
-const visits = listVisits(part)
+const visits = listVisits(addressPart)
 await forEachAtOnce(visits, PAIRS_AT_ONCE, (visit) => compareVisit(visit))
 await browser.close()
 await Promise.all(sites.map((site) => site.stop()))

@@ -19,7 +19,7 @@ import { ROOT } from './root.ts'
  */
 
 /** An error that the operator can fix, as its message describes. */
-class Stopped extends Error {}
+class StoppedError extends Error {}
 
 /** The form in which the game stores passwords. */
 const PASSWORD_FORM = 'md5-upper-19'
@@ -62,16 +62,16 @@ async function runCommand(args: string[]): Promise<{ code: number; lines: string
 }
 
 /** The programs to stop when this process receives a signal, newest last. */
-const running: { stop: () => Promise<unknown> }[] = []
+const runningPrograms: { stop: () => Promise<unknown> }[] = []
 
 /** Stops all programs, newest first, so the databases are last. */
 async function stopAll(code: number): Promise<never> {
-  for (const { stop } of running.splice(0).reverse()) await stop()
+  for (const { stop } of runningPrograms.splice(0).reverse()) await stop()
   process.exit(code)
 }
 
 function fail(error: unknown): Promise<never> {
-  console.error(error instanceof Stopped ? error.message : error)
+  console.error(error instanceof StoppedError ? error.message : error)
   return stopAll(1)
 }
 
@@ -81,34 +81,34 @@ function fail(error: unknown): Promise<never> {
  * @returns the match of the pattern in that line
  * @throws Stopped when the program ends first
  */
-async function startProgram(name: string, args: string[], isReady: RegExp, show: (line: string) => void) {
+async function startProgram(name: string, args: string[], isReady: RegExp, showLine: (line: string) => void) {
   const child = spawn(process.execPath, args, { cwd: ROOT, stdio: ['ignore', 'pipe', 'pipe'] })
-  const ended = once(child, 'exit')
+  const processExit = once(child, 'exit')
   let isStopping = false
-  running.push({
+  runningPrograms.push({
     stop: async () => {
       isStopping = true
       if (child.exitCode === null && child.signalCode === null) child.kill('SIGTERM')
-      await ended
+      await processExit
     },
   })
-  const found = await new Promise<RegExpExecArray>((resolve, reject) => {
-    let last = ''
+  const readyMatch = await new Promise<RegExpExecArray>((resolve, reject) => {
+    let lastLine = ''
     for (const stream of [child.stdout, child.stderr])
       createInterface({ input: stream }).on('line', (line) => {
-        last = line
-        show(line)
+        lastLine = line
+        showLine(line)
         const match = isReady.exec(line)
         if (match !== null) resolve(match)
       })
-    void ended.then(() => reject(new Stopped(`${name} has ended: ${last}`)))
+    void processExit.then(() => reject(new StoppedError(`${name} has ended: ${lastLine}`)))
   })
-  void ended.then(() => {
+  void processExit.then(() => {
     if (isStopping) return
     print(`${name} has ended.`)
     void stopAll(1)
   })
-  return found
+  return readyMatch
 }
 
 /** Starts the site unless it is running. @returns its address */
@@ -126,14 +126,14 @@ async function findSite(): Promise<string> {
 
 /** Pairs the bridge unless it is paired. */
 async function pairBridge(configFile: string, site: string, keyFile: string): Promise<void> {
-  const known = await readKeys(keyFile).catch(() => undefined)
-  if (known?.site === site) return
-  const made = await runCommand(['scripts/operate.ts', 'staff', 'bridge-code', PASSWORD_FORM])
-  const code = made.lines.at(-1) ?? ''
-  if (made.code !== 0) throw new Stopped(`The site gave no pairing code: ${code}`)
+  const storedKeys = await readKeys(keyFile).catch(() => undefined)
+  if (storedKeys?.site === site) return
+  const codeOutput = await runCommand(['scripts/operate.ts', 'staff', 'bridge-code', PASSWORD_FORM])
+  const code = codeOutput.lines.at(-1) ?? ''
+  if (codeOutput.code !== 0) throw new StoppedError(`The site gave no pairing code: ${code}`)
   const paired = await runCommand(['bridge/main.ts', 'pair', site, code, '--config', configFile])
   if (paired.code !== 0)
-    throw new Stopped(
+    throw new StoppedError(
       `${paired.lines.join('\n')}\nDoes the site at ${site} use this DATA_DIR? If another one runs there, stop it first.`,
     )
   print('Paired the bridge with the site.')
@@ -157,26 +157,26 @@ async function waitForPlayers(url: string, players: number): Promise<void> {
   for (let tries = 0; tries < JOIN_TRIES && (await countJoined(url)) < players; tries++) await pause(JOIN_EVERY_MS)
 }
 
-function describe(happening: GameLogEntry): string {
-  if (happening.kind === 'joined') return `Game: ${happening.player} has an account now, and enters the campus.`
-  return happening.kind === 'arrived'
-    ? `Game: “${happening.item}” lies in the item bank of ${happening.player}: delivered.`
-    : `Game: ${happening.player} takes “${happening.item}”: claimed.`
+function describe(logEntry: GameLogEntry): string {
+  if (logEntry.kind === 'joined') return `Game: ${logEntry.player} has an account now, and enters the campus.`
+  return logEntry.kind === 'arrived'
+    ? `Game: “${logEntry.item}” lies in the item bank of ${logEntry.player}: delivered.`
+    : `Game: ${logEntry.player} takes “${logEntry.item}”: claimed.`
 }
 
 async function main(): Promise<void> {
   const { dataDir } = await readCommandConfig(process.env)
   const site = await findSite()
-  const about = await fetchSite(site)
-  if (about?.demo !== true)
-    throw new Stopped(
-      `${about?.app_name ?? 'The site'} is not a demo world. This game is invented: its characters would take the place of your own.`,
+  const siteFields = await fetchSite(site)
+  if (siteFields?.demo !== true)
+    throw new StoppedError(
+      `${siteFields?.app_name ?? 'The site'} is not a demo world. This game is invented: its characters would take the place of your own.`,
     )
   const folder = join(dataDir, 'demo-game')
   await mkdir(folder, { recursive: true, mode: 0o700 })
   print('Opening the game …')
   const game = await openEmbeddedGame(folder)
-  running.push({ stop: game.close })
+  runningPrograms.push({ stop: game.close })
   const [configFile, keyFile] = [join(folder, 'bridge.json'), join(folder, 'bridge.key')]
   const config = {
     site,
@@ -196,8 +196,8 @@ async function main(): Promise<void> {
     game.urls.shop,
     rows.map(({ game_product_num, item_name }) => ({ number: game_product_num, name: item_name })),
   )
-  const play = await playGame(game.urls.shop, (happening) => print(`${now()}  ${describe(happening)}`))
-  running.push(play)
+  const play = await playGame(game.urls.shop, (logEntry) => print(`${now()}  ${describe(logEntry)}`))
+  runningPrograms.push(play)
   play.ended.catch(fail)
   await startProgram('The bridge', ['bridge/main.ts', '--config', configFile], /Z Connected /, (line) =>
     print(`${now()}  Bridge: ${line.replace(/^\S+Z /, '')}`),
@@ -207,7 +207,7 @@ async function main(): Promise<void> {
     if (await logIn(site, account)) ready.push(`${account.user_id} (${account.password})`)
   await waitForPlayers(game.urls.user, ready.length)
   print(`
-${about.app_name} plays with a game now: ${site}
+${siteFields.app_name} plays with a game now: ${site}
   1. Log in as ${ready[0] ?? 'a player'} and buy something: ${site}/itemshop
   2. Look at ${site}/shoppurchases: delivered within two seconds, claimed a few seconds later.
   3. The desk shows the bridge: ${site}/admin/game (gm, gm-demo-1)

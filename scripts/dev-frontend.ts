@@ -32,7 +32,7 @@ const UNWATCHED = ['data', 'build', 'screens', 'test-results', '.cache', '.git',
  * @param importModule imports the current version of a contract file
  */
 export function startVite(server: Server, importModule: ImportModule): Promise<ViteDevServer> {
-  const runHere = (name: string, config: Parameters<typeof createRunnableDevEnvironment>[1]) =>
+  const createRunnableEnvironment = (name: string, config: Parameters<typeof createRunnableDevEnvironment>[1]) =>
     createRunnableDevEnvironment(name, config, { runnerOptions: { hmr: false } })
   return createServer({
     configFile: false,
@@ -53,8 +53,8 @@ export function startVite(server: Server, importModule: ImportModule): Promise<V
       entries: ['web/entry.client.tsx', 'web/admin/entry.tsx', 'web/features/*/*-page.tsx'],
     },
     environments: {
-      ssr: { dev: { createEnvironment: runHere } },
-      server: { dev: { createEnvironment: runHere } },
+      ssr: { dev: { createEnvironment: createRunnableEnvironment } },
+      server: { dev: { createEnvironment: createRunnableEnvironment } },
     },
   })
 }
@@ -119,8 +119,8 @@ export function openSourceFrontend(vite: ViteDevServer): Frontend {
       const renderer = await getRunner(vite, 'ssr').import('/web/entry.server.tsx')
       return {
         ...renderer,
-        renderPage: (address, given) =>
-          renderer.renderPage(address, given, async ({ file }: { file: string }) => {
+        renderPage: (address, pageData) =>
+          renderer.renderPage(address, pageData, async ({ file }: { file: string }) => {
             const module = `/web/${file}`
             return {
               module: await withVersion(vite, module),
@@ -135,9 +135,9 @@ export function openSourceFrontend(vite: ViteDevServer): Frontend {
       if (c.req.path === '/service-worker.js')
         return c.body(NO_SERVICE_WORKER, 200, { 'Content-Type': 'text/javascript', 'Cache-Control': 'no-cache' })
       await findPicture(c.req.path)
-      const found = await serveFiles(c, next)
-      if (found instanceof Response) found.headers.set('Cache-Control', 'no-cache')
-      return found
+      const response = await serveFiles(c, next)
+      if (response instanceof Response) response.headers.set('Cache-Control', 'no-cache')
+      return response
     },
     async findFile(url) {
       return (await findPicture(url)) || url.startsWith('/movies/') ? join(publicFolder, url) : null
@@ -161,13 +161,13 @@ async function withVersion({ environments }: ViteDevServer, url: string): Promis
  * styles before its scripts load. Vite's client updates them later.
  */
 async function readStyles({ environments: { ssr, client } }: ViteDevServer, urls: string[]): Promise<string> {
-  const visited = new Set<string>()
+  const visitedModules = new Set<string>()
   const sheets: string[] = []
   const visit = async (url: string): Promise<void> => {
-    if (visited.has(url)) return
-    visited.add(url)
+    if (visitedModules.has(url)) return
+    visitedModules.add(url)
     const module = await ssr.moduleGraph.getModuleByUrl(url)
-    for (const imported of module?.transformResult?.deps ?? []) await visit(imported)
+    for (const importedModule of module?.transformResult?.deps ?? []) await visit(importedModule)
     if (!module?.id?.endsWith('.css')) return
     const sheet = await client.transformRequest(`${url}?direct`)
     sheets.push(`<style data-vite-dev-id="${module.id}">${sheet?.code.replaceAll('</', '<\\/')}</style>`)

@@ -28,8 +28,13 @@ const STOPS_WITHIN_MS = 1500
 type Start = typeof import('#server/start.ts')
 type Site = Awaited<ReturnType<Start['openSite']>>
 
-const given = Object.entries(process.env).filter(([, value]) => value !== '')
-const env = { DATA_DIR: join('data', 'dev'), RATE_LIMIT: 'off', LOG_LEVEL: 'warn', ...Object.fromEntries(given) }
+const givenVariables = Object.entries(process.env).filter(([, value]) => value !== '')
+const env = {
+  DATA_DIR: join('data', 'dev'),
+  RATE_LIMIT: 'off',
+  LOG_LEVEL: 'warn',
+  ...Object.fromEntries(givenVariables),
+}
 
 /** Resolves when the site can handle requests. The port opens earlier, so two sites never start on one port. */
 const ready = Promise.withResolvers<void>()
@@ -41,18 +46,18 @@ const server = createServer(async (req, res) => {
   await ready.promise
   const isForVite = VITE_PATHS.test(req.url ?? '') || req.headers.accept === 'text/x-vite-ping'
   if (isForVite) vite.middlewares(req, res, () => res.writeHead(404).end())
-  else await answer(req, res)
+  else await answerRequest(req, res)
 })
 
 const config = readSettings()
-await listenAt(server, config).catch(refuse)
+await listenAt(server, config).catch(exitWithError)
 const address = server.address()
 const port = typeof address === 'object' && address !== null ? address.port : config.port
 
 // Creating a world takes longer than everything else, so it begins before Vite is loaded.
 const world = ensureWorld()
 const fonts = ensureFonts()
-for (const promise of [world, fonts]) promise.catch(() => undefined)
+for (const pendingSetup of [world, fonts]) pendingSetup.catch(() => undefined)
 /**
  * The current modules of the server; rejected while one of them has an error. Node loads the first ones, in a quarter of
  * the time that Vite takes.
@@ -99,12 +104,12 @@ function readSettings(): Config {
   try {
     return readConfig(env)
   } catch (error) {
-    return refuse(error as Error)
+    return exitWithError(error as Error)
   }
 }
 
 /** Prints the reason why the site cannot start, and exits. */
-function refuse(error: Error): never {
+function exitWithError(error: Error): never {
   console.error(error.message)
   process.exit(1)
 }
@@ -145,7 +150,7 @@ async function prepareReload(start: Start): Promise<void> {
 /** Opens the site with the server's modules: at first after its database, later in place of the previous site. */
 async function open({ prepareFoundation, prepareDatabase, openSite }: Start): Promise<void> {
   const isFirst = foundation === undefined
-  foundation ??= await prepareFoundation(config, console.log).catch(refuse)
+  foundation ??= await prepareFoundation(config, console.log).catch(exitWithError)
   if (!isFirst) foundation.siteKey = await prepareDatabase(foundation.database, config, console.log)
   await site?.close(async () => {})
   site = undefined
@@ -153,12 +158,12 @@ async function open({ prepareFoundation, prepareDatabase, openSite }: Start): Pr
   hasStalePages = false
   const frontend = openSourceFrontend(vite)
   site = await openSite(foundation, { env, port, stopping: new AbortController(), frontend })
-  if (isFirst) greet(site.greeting)
+  if (isFirst) printGreeting(site.greeting)
 }
 
-function greet(greeting: string): void {
+function printGreeting(message: string): void {
   const origin = `http://${config.host}:${port}`
-  console.log(`${greeting}
+  console.log(`${message}
 The desk: ${origin}/admin
 Emails:   ${join(config.dataDir, 'mail')}
 The API:  ${origin}/api/docs
@@ -167,7 +172,7 @@ Change a file, and the browser shows it. Ctrl+C stops.`)
 }
 
 /** Runs an update. Reports a failure in the terminal and in browsers. */
-async function update(what: string, run: () => Promise<void>): Promise<void> {
+async function update(changeLabel: string, run: () => Promise<void>): Promise<void> {
   try {
     await run()
     if (failure !== undefined) clearOverlays()
@@ -176,11 +181,11 @@ async function update(what: string, run: () => Promise<void>): Promise<void> {
     failure = error
     const { message, stack } = describeError(error)
     console.error(
-      `${what}: ${message}\n${stack}\n${site === undefined ? 'Waiting for a change.' : 'The site goes on as it was.'}`,
+      `${changeLabel}: ${message}\n${stack}\n${site === undefined ? 'Waiting for a change.' : 'The site goes on as it was.'}`,
     )
     // Without this, a browser that shows an error would reload the page at its first update.
     clearOverlays()
-    browsers.send({ type: 'error', err: { message: `${what}: ${message}`, stack } })
+    browsers.send({ type: 'error', err: { message: `${changeLabel}: ${message}`, stack } })
   }
 }
 
@@ -196,7 +201,7 @@ function clearOverlays(): void {
   browsers.send({ type: 'update', updates: [] })
 }
 
-async function answer(req: IncomingMessage, res: ServerResponse): Promise<void> {
+async function answerRequest(req: IncomingMessage, res: ServerResponse): Promise<void> {
   if (hasStalePages && site !== undefined && req.headers.accept?.includes('text/html')) {
     hasStalePages = false
     updating = updating.then(() =>

@@ -6,9 +6,9 @@ import { ROOT } from './root.ts'
 
 const DOCUMENTS = globSync(['*.md', 'docs/**/*.md', '.github/**/*.{md,yml,json}'], { cwd: ROOT }).sort()
 
-const read = (file: string) => readFileSync(join(ROOT, file), 'utf8')
+const readText = (file: string) => readFileSync(join(ROOT, file), 'utf8')
 
-const commands = Object.keys((JSON.parse(read('package.json')) as { scripts: object }).scripts)
+const scriptNames = Object.keys((JSON.parse(readText('package.json')) as { scripts: object }).scripts)
 
 /** A file or folder of the repository, written from its root. */
 const PATH =
@@ -18,30 +18,32 @@ const PATH =
 function stripComments(file: string, text: string): string[] {
   if (!file.endsWith('.md')) return text.match(/[^\s`'"]+/g) ?? []
   const blocks = [...text.matchAll(/^```.*\n([\s\S]*?)^```/gm)].map(([, block]) => block ?? '')
-  const inline = [...text.replace(/^```[\s\S]*?^```/gm, '').matchAll(/`([^`\n]+)`/g)].map(([, code]) => code ?? '')
-  return [...blocks, ...inline].flatMap((code) => code.split(/[\s,]+/))
+  const inlineCode = [...text.replace(/^```[\s\S]*?^```/gm, '').matchAll(/`([^`\n]+)`/g)].map(([, code]) => code ?? '')
+  return [...blocks, ...inlineCode].flatMap((code) => code.split(/[\s,]+/))
 }
 
 /** Returns the paths, commands and links in a document that do not exist. */
-function missingFrom(file: string, text: string): string[] {
-  const missing = [...text.matchAll(/npm run ([\w:-]+)/g)].filter(([, name]) => !commands.includes(name ?? ''))
-  const paths = stripComments(file, text).flatMap((word) => PATH.exec(word)?.[1] ?? [])
-  const links = [...text.matchAll(/\]\((?!https?:|#)([^)#\s]+)/g)].map(([, link]) => join(dirname(file), link ?? ''))
+function findMissing(file: string, text: string): string[] {
+  const missing = [...text.matchAll(/npm run ([\w:-]+)/g)].filter(([, name]) => !scriptNames.includes(name ?? ''))
+  const paths = stripComments(file, text).flatMap((sourceText) => PATH.exec(sourceText)?.[1] ?? [])
+  const linkPaths = [...text.matchAll(/\]\((?!https?:|#)([^)#\s]+)/g)].map(([, link]) =>
+    join(dirname(file), link ?? ''),
+  )
   return [
     ...missing.map(([command]) => command),
-    ...[...paths, ...links].filter((path) => !existsSync(join(ROOT, path))),
+    ...[...paths, ...linkPaths].filter((path) => !existsSync(join(ROOT, path))),
   ]
 }
 
 for (const file of DOCUMENTS)
   test(`names only existing commands, paths and links in ${file}`, () => {
-    assert.deepEqual(missingFrom(file, read(file)), [])
+    assert.deepEqual(findMissing(file, readText(file)), [])
   })
 
 test('finds a missing command, path and link', () => {
   const text =
     'Call `npm run nothing`, read `server/nothing.ts`, run\n```\nnode scripts/nothing.ts\n```\nor see [it](docs/no.md).'
-  assert.deepEqual(missingFrom('README.md', text), [
+  assert.deepEqual(findMissing('README.md', text), [
     'npm run nothing',
     'scripts/nothing.ts',
     'server/nothing.ts',
@@ -50,15 +52,17 @@ test('finds a missing command, path and link', () => {
 })
 
 test('pins the same Node.js version in .nvmrc and package.json', () => {
-  const { optionalDependencies } = JSON.parse(read('package.json')) as { optionalDependencies: Record<string, string> }
+  const { optionalDependencies } = JSON.parse(readText('package.json')) as {
+    optionalDependencies: Record<string, string>
+  }
   const versions = new Set(Object.values(optionalDependencies).map((version) => version.split('.')[0]))
-  assert.deepEqual([read('.nvmrc').trim()], [...versions])
+  assert.deepEqual([readText('.nvmrc').trim()], [...versions])
 })
 
 /** A rule's id is bold at the start of its item in docs/RULES.md. */
 const RULE = /^- \*\*([A-Z]+-\d+)\*\* /gm
 
-const rules = [...read('docs/RULES.md').matchAll(RULE)].map(([, id]) => id ?? '')
+const rules = [...readText('docs/RULES.md').matchAll(RULE)].map(([, id]) => id ?? '')
 
 test('gives every rule in docs/RULES.md a unique id, with ascending numbers in each area', () => {
   assert.deepEqual(
@@ -68,8 +72,8 @@ test('gives every rule in docs/RULES.md a unique id, with ascending numbers in e
   const getArea = (id: string) => id.replace(/-\d+$/, '')
   for (const area of new Set(rules.map(getArea))) {
     const numbers = rules.filter((id) => getArea(id) === area).map((id) => Number(id.slice(area.length + 1)))
-    const rising = numbers.toSorted((a, b) => a - b)
-    assert.deepEqual(numbers, rising, area)
+    const sortedNumbers = numbers.toSorted((a, b) => a - b)
+    assert.deepEqual(numbers, sortedNumbers, area)
   }
 })
 
@@ -82,7 +86,7 @@ const CITING = globSync(
   .map((entry) => join(entry.parentPath, entry.name))
 
 /** Returns the ids in a text that have an area of docs/RULES.md but no rule. */
-function unknownRules(text: string): string[] {
+function findUnknownRules(text: string): string[] {
   const areas = new Set(rules.map((id) => id.split('-')[0]))
   return [...text.matchAll(/\b([A-Z]+)-\d{1,2}\b(?!-)/g)]
     .filter(([id, area]) => areas.has(area) && !rules.includes(id))
@@ -91,8 +95,10 @@ function unknownRules(text: string): string[] {
 
 test('cites only rules of docs/RULES.md in code and documents', () => {
   assert.ok(CITING.length > 1000)
-  const wrong = CITING.flatMap((file) => unknownRules(readFileSync(file, 'utf8')).map((id) => `${file}: ${id}`))
-  assert.deepEqual(wrong, [])
+  const unknownCitations = CITING.flatMap((file) =>
+    findUnknownRules(readFileSync(file, 'utf8')).map((id) => `${file}: ${id}`),
+  )
+  assert.deepEqual(unknownCitations, [])
 })
 
 const decisions = globSync('docs/decisions/[0-9]*.md', { cwd: ROOT })
@@ -103,7 +109,7 @@ const decisions = globSync('docs/decisions/[0-9]*.md', { cwd: ROOT })
  * Returns the citations in a text, such as "decisions 003 and 007" and "docs/decisions/003", without a page in
  * docs/decisions.
  */
-function unknownDecisions(text: string): string[] {
+function findUnknownDecisions(text: string): string[] {
   const numbers = decisions.map((page) => page.slice(0, 3))
   return [...text.matchAll(/\bdecisions?[ /]\d{3}\b(?:(?:,| and|, and) \d{3}\b)*/gi)]
     .map(([citation]) => citation)
@@ -111,10 +117,10 @@ function unknownDecisions(text: string): string[] {
 }
 
 test('cites only existing decisions in code and documents', () => {
-  const wrong = CITING.flatMap((file) =>
-    unknownDecisions(readFileSync(file, 'utf8')).map((citation) => `${file}: ${citation}`),
+  const unknownCitations = CITING.flatMap((file) =>
+    findUnknownDecisions(readFileSync(file, 'utf8')).map((citation) => `${file}: ${citation}`),
   )
-  assert.deepEqual(wrong, [])
+  assert.deepEqual(unknownCitations, [])
 })
 
 test('numbers decisions without gaps and lists them in order', () => {
@@ -124,28 +130,31 @@ test('numbers decisions without gaps and lists them in order', () => {
     numbers,
   )
   assert.deepEqual(
-    decisions.map((page) => /^# (\d{3}) /.exec(read(`docs/decisions/${page}`))?.[1]),
+    decisions.map((page) => /^# (\d{3}) /.exec(readText(`docs/decisions/${page}`))?.[1]),
     numbers,
   )
-  const listed = [...read('docs/decisions/README.md').matchAll(/^- \[.*\]\((.*)\)$/gm)].map(([, page]) => page)
-  assert.deepEqual(listed, decisions)
+  const listedPages = [...readText('docs/decisions/README.md').matchAll(/^- \[.*\]\((.*)\)$/gm)].map(([, page]) => page)
+  assert.deepEqual(listedPages, decisions)
 })
 
 test('finds a citation of a missing decision', () => {
-  const [first, none] = ['001', `99${9}`]
-  const text = `see decision ${first}, docs/decisions/${none} and decisions ${first}, ${first} and ${none}`
-  assert.deepEqual(unknownDecisions(text), [`decisions/${none}`, `decisions ${first}, ${first} and ${none}`])
+  const [firstNumber, unusedNumber] = ['001', `99${9}`]
+  const text = `see decision ${firstNumber}, docs/decisions/${unusedNumber} and decisions ${firstNumber}, ${firstNumber} and ${unusedNumber}`
+  assert.deepEqual(findUnknownDecisions(text), [
+    `decisions/${unusedNumber}`,
+    `decisions ${firstNumber}, ${firstNumber} and ${unusedNumber}`,
+  ])
 })
 
 test('cites only existing documents', () => {
   const foreign = /\b(?:SPEC|DECISIONS)(?:\.md| §)|\bGAME\.md/
-  const citing = CITING.filter((file) => foreign.test(readFileSync(file, 'utf8')))
-  assert.deepEqual(citing, [])
+  const citingFiles = CITING.filter((file) => foreign.test(readFileSync(file, 'utf8')))
+  assert.deepEqual(citingFiles, [])
 })
 
 test('finds a citation of a missing rule', () => {
-  const wrong = `SHOP-${99}`
-  assert.deepEqual(unknownRules(`see SHOP-4, ${wrong}, SHA-256 and DEMO-1000-AAAA`), [wrong])
+  const unknownRule = `SHOP-${99}`
+  assert.deepEqual(findUnknownRules(`see SHOP-4, ${unknownRule}, SHA-256 and DEMO-1000-AAAA`), [unknownRule])
 })
 
 /** The requirements of levels 1 and 2 of ASVS 5.0: each section with its number of requirements. */
@@ -157,7 +166,7 @@ const ASVS =
   '16.4:3 16.5:3 17.1:1 17.2:4 17.3:2'
 
 test('names only existing tests in docs/SECURITY.md', () => {
-  const cells = [...read('docs/SECURITY.md').matchAll(/^\| \d.*\|([^|]*)\|$/gm)].map(([, cell = '']) => cell)
+  const cells = [...readText('docs/SECURITY.md').matchAll(/^\| \d.*\|([^|]*)\|$/gm)].map(([, cell = '']) => cell)
   const files = cells.flatMap((cell) => [...cell.matchAll(/`([^`]+)`/g)].map(([, file = '']) => file))
   assert.ok(files.length > 50)
   assert.deepEqual(
@@ -167,24 +176,29 @@ test('names only existing tests in docs/SECURITY.md', () => {
 })
 
 test('answers every requirement once in docs/SECURITY.md and counts the answers', () => {
-  const ids = ASVS.split(' ').flatMap((part) => {
-    const [section = '', count] = part.split(':')
+  const requirementIds = ASVS.split(' ').flatMap((range) => {
+    const [section = '', count] = range.split(':')
     return Array.from({ length: Number(count) }, (_, nth) => `${section}.${nth + 1}`)
   })
-  const named = (cell: string) =>
-    cell.split(', ').flatMap((part) => {
-      const [first = '', last = first] = part.split(' to ')
-      return ids.slice(ids.indexOf(first), ids.indexOf(last) + 1)
+  const listNamedIds = (cell: string) =>
+    cell.split(', ').flatMap((range) => {
+      const [firstNumber = '', lastId = firstNumber] = range.split(' to ')
+      return requirementIds.slice(requirementIds.indexOf(firstNumber), requirementIds.indexOf(lastId) + 1)
     })
-  const text = read('docs/SECURITY.md')
+  const text = readText('docs/SECURITY.md')
   const rows = [...text.matchAll(/^\| (\d+\.\d+\.\d+[^|]*) \| ([^|]*) \|/gm)].map(([, cell = '', how = '']) => ({
-    ids: named(cell),
+    ids: listNamedIds(cell),
     how,
   }))
-  const answered = rows.flatMap((row) => row.ids)
-  assert.deepEqual(answered.toSorted(), ids.toSorted())
+  const answeredIds = rows.flatMap((row) => row.ids)
+  assert.deepEqual(answeredIds.toSorted(), requirementIds.toSorted())
   const count = (start: string) => rows.filter(({ how }) => how.startsWith(start)).flatMap((row) => row.ids).length
-  const [notMet, idle] = [count('Not met'), count('Does not apply')]
+  const [notMetCount, notApplyingCount] = [count('Not met'), count('Does not apply')]
   const counts = /Of the (\d+) requirements .*?, (\d+) are met, (\d+) do not apply and (\d+) are not met/.exec(text)
-  assert.deepEqual(counts?.slice(1).map(Number), [ids.length, ids.length - notMet - idle, idle, notMet])
+  assert.deepEqual(counts?.slice(1).map(Number), [
+    requirementIds.length,
+    requirementIds.length - notMetCount - notApplyingCount,
+    notApplyingCount,
+    notMetCount,
+  ])
 })

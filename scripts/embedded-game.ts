@@ -18,15 +18,15 @@ type Character = Omit<ReturnType<typeof makeCharacters>[number], 'user_num'> & {
 const DEMO_STAFF_TYPE = 30
 const ROWS_A_STATEMENT = 500
 /** Demo players who can log in. They get their characters when they get their account. */
-const LATER = { juan: -1, maria: -2 } as const
+const LATER_ACCOUNTS = { juan: -1, maria: -2 } as const
 const isLater = (userNum: number) => userNum < 0
 
 /** Returns the demo world's players and characters with their numbers on the site. */
-function populate(now: Date) {
+function createPopulation(now: Date) {
   const random = seededRandom(DEMO_SEED)
   const players = makePlayers(random, now)
   const numbers = players.map((_, index) => index + 1)
-  const characters = makeCharacters(random, { now, ...LATER, players: numbers })
+  const characters = makeCharacters(random, { now, ...LATER_ACCOUNTS, players: numbers })
   return { players, characters: characters.map((row, index): Character => ({ ...row, cha_num: index + 1 })) }
 }
 
@@ -38,16 +38,16 @@ export async function openEmbeddedGame(folder: string) {
     () => false,
   )
   if (!isThere) {
-    const unfinished = join(folder, 'game.installing')
-    await rm(unfinished, { recursive: true, force: true })
-    await mkdir(unfinished, { recursive: true })
-    const db = await PGlite.create(unfinished)
+    const temporaryFolder = join(folder, 'game.installing')
+    await rm(temporaryFolder, { recursive: true, force: true })
+    await mkdir(temporaryFolder, { recursive: true })
+    const db = await PGlite.create(temporaryFolder)
     await db.transaction(async (tx) => {
       for (const statement of Object.values(gameTables('postgres')).flat()) await tx.exec(statement)
       for (const statement of writePopulation(new Date())) await tx.exec(statement)
     })
     await db.close()
-    await rename(unfinished, data)
+    await rename(temporaryFolder, data)
   }
   const db = await PGlite.create(data)
   const port = await openPglitePort(db)
@@ -66,10 +66,11 @@ export async function openEmbeddedGame(folder: string) {
   }
 }
 
-const text = (value: string | number | null) => (value === null ? 'null' : `'${String(value).replaceAll("'", "''")}'`)
+const formatText = (value: string | number | null) =>
+  value === null ? 'null' : `'${String(value).replaceAll("'", "''")}'`
 
 /** Formats a time as the game stores it: in the zone of this machine, without a zone. */
-function localText(at: Date | null): string | null {
+function formatLocalTime(at: Date | null): string | null {
   if (at === null) return null
   return new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 19).replace('T', ' ')
 }
@@ -89,25 +90,25 @@ function insertCharacters(rows: Character[]): string {
       row.cha_pk_death,
       row.cha_mmr,
       row.cha_resu_score,
-      localText(row.level_up_at),
-    ].map(text),
+      formatLocalTime(row.level_up_at),
+    ].map(formatText),
   )
   return `insert into ChaInfo (ChaNum, UserNum, ChaName, ChaClass, ChaSchool, GuNum, ChaLevel, ChaMoney, ChaPKScore, ChaPKDeath, ChaMMR,
     ChaResuScore, ChaLevelUpDate) values ${values.map((row) => `(${row.join(', ')})`).join(', ')}`
 }
 
 function* writePopulation(now: Date): Generator<string> {
-  const { players, characters } = populate(now)
+  const { players, characters } = createPopulation(now)
   const accounts = players.map(({ user_id, user_type, blocked_at }) => {
-    const pass = randomBytes(16).toString('hex').toUpperCase().slice(0, 19)
-    return `(${[user_id, user_id, pass, user_type > 1 ? DEMO_STAFF_TYPE : 1, blocked_at === null ? 0 : 1].map(text).join(', ')})`
+    const passwordHash = randomBytes(16).toString('hex').toUpperCase().slice(0, 19)
+    return `(${[user_id, user_id, passwordHash, user_type > 1 ? DEMO_STAFF_TYPE : 1, blocked_at === null ? 0 : 1].map(formatText).join(', ')})`
   })
   yield `insert into UserInfo (UserID, UserName, UserPass, UserType, UserBlock) values ${accounts.join(', ')}`
-  const there = characters.filter(({ user_num }) => !isLater(user_num))
-  for (let from = 0; from < there.length; from += ROWS_A_STATEMENT)
-    yield insertCharacters(there.slice(from, from + ROWS_A_STATEMENT))
+  const presentCharacters = characters.filter(({ user_num }) => !isLater(user_num))
+  for (let from = 0; from < presentCharacters.length; from += ROWS_A_STATEMENT)
+    yield insertCharacters(presentCharacters.slice(from, from + ROWS_A_STATEMENT))
   const clubs = makeClubs(characters, now).map(({ club, name, leader, wins, losses, draws, founded_at }) =>
-    [club, leader, name, localText(founded_at), wins, losses, draws].map(text),
+    [club, leader, name, formatLocalTime(founded_at), wins, losses, draws].map(formatText),
   )
   yield `insert into GuildInfo (GuNum, ChaNum, GuName, GuMakeTime, GuBattleWin, GuBattleLose, GuBattleDraw)
     values ${clubs.map((club) => `(${club.join(', ')})`).join(', ')}`
@@ -135,7 +136,7 @@ const TAKEN_AFTER = '3 seconds'
 const LOOK_EVERY_MS = 500
 const PLAY_EVERY_MS = 20_000
 /** The share of characters online at the quietest and the busiest hour. */
-const ONLINE = { least: 0.015, most: 0.12, fullestHour: 21 }
+const ONLINE_SHARE = { least: 0.015, most: 0.12, fullestHour: 21 }
 
 /** The probability of a club battle in a round. */
 const BATTLE_CHANCE = 0.1
@@ -156,25 +157,25 @@ export type Play = {
  *
  * @param report receives the events that concern the site's players
  */
-export async function playGame(url: string, report: (happening: GameLogEntry) => void): Promise<Play> {
+export async function playGame(url: string, report: (logEntry: GameLogEntry) => void): Promise<Play> {
   let connection: GameConnection | undefined = await connectGame('postgres', url)
   const stopping = new AbortController()
-  let played = Number.NEGATIVE_INFINITY
+  let lastPlayedAt = Number.NEGATIVE_INFINITY
   const [row] = await connection.query('select coalesce(max(PurKey), 0) as purkey from ShopPurchase')
-  let seen = toNumber(row?.purkey) ?? 0
+  let lastSeenKey = toNumber(row?.purkey) ?? 0
   const round = async (game: GameConnection) => {
     for (const player of await makeNewCharacters(game)) report({ kind: 'joined', player })
-    for (const { purkey, player, item } of await readItems(game, seen)) {
-      seen = Number(purkey)
+    for (const { purkey, player, item } of await readItems(game, lastSeenKey)) {
+      lastSeenKey = Number(purkey)
       report({ kind: 'arrived', player: toText(player), item: toText(item) })
     }
     for (const { player, item } of await takeItems(game))
       report({ kind: 'taken', player: toText(player), item: toText(item) })
-    if (performance.now() - played < PLAY_EVERY_MS) return
-    played = performance.now()
+    if (performance.now() - lastPlayedAt < PLAY_EVERY_MS) return
+    lastPlayedAt = performance.now()
     await playRound(game)
   }
-  const ended = (async () => {
+  const loopEnd = (async () => {
     while (!stopping.signal.aborted) {
       try {
         connection ??= await connectGame('postgres', url)
@@ -186,9 +187,9 @@ export async function playGame(url: string, report: (happening: GameLogEntry) =>
         connection = undefined
       }
       await new Promise<void>((resolve) => {
-        const waiting = setTimeout(resolve, LOOK_EVERY_MS)
+        const timer = setTimeout(resolve, LOOK_EVERY_MS)
         stopping.signal.addEventListener('abort', () => {
-          clearTimeout(waiting)
+          clearTimeout(timer)
           resolve()
         })
       })
@@ -196,22 +197,23 @@ export async function playGame(url: string, report: (happening: GameLogEntry) =>
   })()
   const stop = async () => {
     stopping.abort()
-    await ended.catch(() => {})
+    await loopEnd.catch(() => {})
     await connection?.close()
   }
-  return { stop, ended }
+  return { stop, ended: loopEnd }
 }
 
 /** Gives every account without characters one: those of the demo world, or a new one. @returns their user IDs */
 async function makeNewCharacters(game: GameConnection): Promise<string[]> {
-  const found = await game.query(
+  const newAccounts = await game.query(
     `select u.UserNum, u.UserID from UserInfo u left join ChaInfo c on c.UserNum = u.UserNum
     where c.UserNum is null and u.CreateDate is not null`,
   )
-  for (const { usernum, userid } of found) {
-    const later = Object.entries(LATER).find(([name]) => name === toText(userid).toLowerCase())?.[1]
-    const own = populate(new Date()).characters.filter(({ user_num }) => user_num === later)
-    if (own.length > 0) await game.run(insertCharacters(own.map((row) => ({ ...row, user_num: Number(usernum) }))))
+  for (const { usernum, userid } of newAccounts) {
+    const laterUser = Object.entries(LATER_ACCOUNTS).find(([name]) => name === toText(userid).toLowerCase())?.[1]
+    const ownCharacters = createPopulation(new Date()).characters.filter(({ user_num }) => user_num === laterUser)
+    if (ownCharacters.length > 0)
+      await game.run(insertCharacters(ownCharacters.map((row) => ({ ...row, user_num: Number(usernum) }))))
     else
       await game.run(
         `insert into ChaInfo (UserNum, ChaName, ChaClass, ChaSchool)
@@ -224,16 +226,16 @@ async function makeNewCharacters(game: GameConnection): Promise<string[]> {
         },
       )
   }
-  return found.map(({ userid }) => toText(userid))
+  return newAccounts.map(({ userid }) => toText(userid))
 }
 
 const ITEM = `coalesce(m.ItemName, 'product ' || p.ProductNum) as item`
 
-const readItems = (game: GameConnection, seen: number): Promise<Row[]> =>
+const readItems = (game: GameConnection, lastSeenKey: number): Promise<Row[]> =>
   game.query(
     `select p.PurKey, p.UserUID as player, ${ITEM} from ShopPurchase p
     left join ShopItemMap m on m.ProductNum = p.ProductNum where p.PurKey > :seen order by p.PurKey`,
-    { seen },
+    { seen: lastSeenKey },
   )
 
 /** Sets the flag to 1, as the game's own procedure does. */
@@ -249,9 +251,9 @@ const takeItems = (game: GameConnection): Promise<Row[]> =>
 /** Changes the players online by the hour, and lets a few of them win, lose and resurrect each other. */
 async function playRound(game: GameConnection): Promise<void> {
   const hour = (Date.now() / 3_600_000 + 8) % 24
-  const fullness = (1 + Math.cos(((hour - ONLINE.fullestHour) / 24) * 2 * Math.PI)) / 2
+  const dayFactor = (1 + Math.cos(((hour - ONLINE_SHARE.fullestHour) / 24) * 2 * Math.PI)) / 2
   await game.run('update ChaInfo set ChaOnline = case when random() < :share::float then 1 else 0 end', {
-    share: ONLINE.least + (ONLINE.most - ONLINE.least) * fullness,
+    share: ONLINE_SHARE.least + (ONLINE_SHARE.most - ONLINE_SHARE.least) * dayFactor,
   })
   await game.run(
     `update ChaInfo set ChaPKScore = ChaPKScore + (random() * 2)::int, ChaPKDeath = ChaPKDeath + (random() * 2)::int,
@@ -272,18 +274,18 @@ async function playRound(game: GameConnection): Promise<void> {
 async function fightBattle(game: GameConnection): Promise<void> {
   const [winner, loser] = await game.query('select GuNum from GuildInfo order by random() limit 2')
   if (winner === undefined || loser === undefined) return
-  const [won, lost] = [Number(winner.gunum), Number(loser.gunum)]
-  await game.run('update GuildInfo set GuBattleWin = GuBattleWin + 1 where GuNum = :won', { won })
-  await game.run('update GuildInfo set GuBattleLose = GuBattleLose + 1 where GuNum = :lost', { lost })
+  const [winnerNum, loserNum] = [Number(winner.gunum), Number(loser.gunum)]
+  await game.run('update GuildInfo set GuBattleWin = GuBattleWin + 1 where GuNum = :won', { won: winnerNum })
+  await game.run('update GuildInfo set GuBattleLose = GuBattleLose + 1 where GuNum = :lost', { lost: loserNum })
   await game.run(
     `update GuildRegion set GuNum = :won, RegionTax = (random() * 12)::int
     where RegionID = (select RegionID from GuildRegion order by random() limit 1)`,
-    { won },
+    { won: winnerNum },
   )
   await game.run(
     `insert into LogGuildWar (WarDate, GuNum, LoserNum, RegionID)
     values (localtimestamp, :won, :lost, (select min(RegionID) from GuildRegion where GuNum = :won))`,
-    { won, lost },
+    { won: winnerNum, lost: loserNum },
   )
 }
 

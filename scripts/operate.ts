@@ -16,9 +16,9 @@ import { readCommandConfig } from '../server/running-sites.ts'
  * `npm run tickets -- list`. `npm stop` stops a site on the embedded database.
  */
 const command = process.argv.slice(2)
-const config = await readCommandConfig(process.env).catch(endWith)
+const config = await readCommandConfig(process.env).catch(exitWith)
 
-function endWith(error: Error): never {
+function exitWith(error: Error): never {
   console.error(error.message)
   process.exit(1)
 }
@@ -78,9 +78,9 @@ async function onDataDir(): Promise<CommandAnswer> {
   if (lock !== null) return onDatabase(await openEmbedded(config.dataDir)).finally(() => lock.release())
   const socket = connect(await getControlPath(config.dataDir))
   socket.write(`${JSON.stringify(command)}\n`)
-  const answer = await text(socket)
-  if (answer === '') return { ok: false, lines: ['The site did not answer. Is it still starting? Please try again.'] }
-  return command[0] === 'stop' ? waitForStop() : (JSON.parse(answer) as CommandAnswer)
+  const reply = await text(socket)
+  if (reply === '') return { ok: false, lines: ['The site did not answer. Is it still starting? Please try again.'] }
+  return command[0] === 'stop' ? waitForStop() : (JSON.parse(reply) as CommandAnswer)
 }
 
 async function onServer(url: string): Promise<CommandAnswer> {
@@ -97,7 +97,7 @@ function explainUnreachable(error: Error): never {
 }
 
 const { ok, lines } = await (config.databaseUrl === undefined ? onDataDir() : onServer(config.databaseUrl)).catch(
-  endWith,
+  exitWith,
 )
 for (const line of lines) (ok ? console.log : console.error)(line)
 process.exit(ok ? 0 : 1)

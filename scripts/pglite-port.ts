@@ -7,12 +7,12 @@ const IDLE = 'I'.charCodeAt(0)
 /** The length and the state after the type byte of ReadyForQuery. */
 const READY_BYTES = 6
 
-const message = (type: string, ...parts: (string | number)[]): Buffer => {
+const createMessage = (type: string, ...values: (string | number)[]): Buffer => {
   const body = Buffer.concat(
-    parts.map((part) => {
-      if (typeof part === 'string') return Buffer.from(`${part}\0`)
+    values.map((value) => {
+      if (typeof value === 'string') return Buffer.from(`${value}\0`)
       const number = Buffer.alloc(4)
-      number.writeInt32BE(part)
+      number.writeInt32BE(value)
       return number
     }),
   )
@@ -23,7 +23,7 @@ const message = (type: string, ...parts: (string | number)[]): Buffer => {
 
 /** The server's first response to each client: the greeting, and the formats of values. */
 const WELCOME = Buffer.concat([
-  message('R', 0),
+  createMessage('R', 0),
   ...Object.entries({
     server_version: '17.0',
     server_encoding: 'UTF8',
@@ -31,7 +31,7 @@ const WELCOME = Buffer.concat([
     DateStyle: 'ISO, MDY',
     integer_datetimes: 'on',
     standard_conforming_strings: 'on',
-  }).map(([name, value]) => message('S', name, value)),
+  }).map(([name, value]) => createMessage('S', name, value)),
   Buffer.from(['Z'.charCodeAt(0), 0, 0, 0, 5, IDLE]),
 ])
 
@@ -45,15 +45,15 @@ function nameStart(type: string, bytes: Buffer): number {
 /**
  * Prefixes the name of a message's statement with the connection's number, because names must be unique in a session.
  */
-function renameStatement(type: string, bytes: Buffer, connection: number, onName: (name: string) => void): Buffer {
+function renameStatement(type: string, bytes: Buffer, connection: number, onRename: (name: string) => void): Buffer {
   const start = nameStart(type, bytes)
   const end = start === -1 ? -1 : bytes.indexOf(0, start)
   if (end <= start) return bytes
   const name = `${connection}_${bytes.toString('utf8', start, end)}`
-  onName(name)
-  const renamed = Buffer.concat([bytes.subarray(0, start), Buffer.from(name), bytes.subarray(end)])
-  renamed.writeInt32BE(renamed.length - 1, 1)
-  return renamed
+  onRename(name)
+  const renamedMessage = Buffer.concat([bytes.subarray(0, start), Buffer.from(name), bytes.subarray(end)])
+  renamedMessage.writeInt32BE(renamedMessage.length - 1, 1)
+  return renamedMessage
 }
 
 /**
@@ -64,14 +64,14 @@ function renameStatement(type: string, bytes: Buffer, connection: number, onName
  * @returns the port, and a function that closes it
  */
 export async function openPglitePort(db: PGlite): Promise<{ port: number; close(): Promise<void> }> {
-  let last: Promise<unknown> = Promise.resolve()
+  let lastUse: Promise<unknown> = Promise.resolve()
   const sockets = new Set<Socket>()
   let connections = 0
   /** Waits for the connection's turn. @returns a function that ends the turn */
   const waitForTurn = async (): Promise<() => void> => {
-    const before = last
+    const before = lastUse
     const { promise, resolve } = Promise.withResolvers<void>()
-    last = promise
+    lastUse = promise
     await before
     return resolve
   }
@@ -100,7 +100,7 @@ type Connection = { number: number; waitForTurn: () => Promise<() => void> }
 
 async function serve(socket: Socket, db: PGlite, { number, waitForTurn }: Connection): Promise<void> {
   const names = new Set<string>()
-  let giveBack: (() => void) | undefined
+  let release: (() => void) | undefined
   let statement: Uint8Array[] = []
   try {
     for await (const { type, bytes } of readMessages(socket)) {
@@ -114,39 +114,39 @@ async function serve(socket: Socket, db: PGlite, { number, waitForTurn }: Connec
       statement.push(renameStatement(type, bytes, number, (name) => names.add(name)))
       // Sync ends a prepared statement; a simple query is a single message.
       if (type !== 'S' && type !== 'Q') continue
-      giveBack ??= await waitForTurn()
-      for (const part of statement) {
-        const answer = await db.runExclusive(() => db.execProtocolRaw(part))
+      release ??= await waitForTurn()
+      for (const messageBytes of statement) {
+        const answer = await db.runExclusive(() => db.execProtocolRaw(messageBytes))
         socket.write(answer)
         const isReady = answer.at(-READY_BYTES) === 'Z'.charCodeAt(0) && answer.at(-2) === 5
         if (isReady && answer.at(-1) === IDLE) {
-          giveBack?.()
-          giveBack = undefined
+          release?.()
+          release = undefined
         }
       }
       statement = []
     }
   } finally {
-    if (giveBack !== undefined) await db.exec('rollback').catch(() => {})
-    giveBack ??= await waitForTurn()
+    if (release !== undefined) await db.exec('rollback').catch(() => {})
+    release ??= await waitForTurn()
     for (const name of names) await db.exec(`deallocate "${name}"`).catch(() => {})
-    giveBack()
+    release()
   }
 }
 
 /** Yields the complete messages of a connection. Those before the session have no type byte. */
 async function* readMessages(socket: Socket): AsyncGenerator<{ type: string; bytes: Buffer }> {
   let isWelcome = false
-  let rest = Buffer.alloc(0)
+  let pendingBytes = Buffer.alloc(0)
   for await (const chunk of socket as AsyncIterable<Buffer>) {
-    rest = Buffer.concat([rest, chunk])
+    pendingBytes = Buffer.concat([pendingBytes, chunk])
     for (;;) {
       const letter = isWelcome ? 1 : 0
-      if (rest.length < letter + 4) break
-      const length = letter + rest.readInt32BE(letter)
-      if (rest.length < length) break
-      const bytes = rest.subarray(0, length)
-      rest = rest.subarray(length)
+      if (pendingBytes.length < letter + 4) break
+      const length = letter + pendingBytes.readInt32BE(letter)
+      if (pendingBytes.length < length) break
+      const bytes = pendingBytes.subarray(0, length)
+      pendingBytes = pendingBytes.subarray(length)
       if (!isWelcome && bytes.readInt32BE(4) === NO_TYPE.startup) isWelcome = true
       yield { type: letter === 0 ? '' : String.fromCharCode(bytes[0] ?? 0), bytes }
     }

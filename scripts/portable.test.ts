@@ -35,7 +35,7 @@ test('uses single commands in package.json that every shell understands', async 
 })
 
 test('uses no feature in the site and its commands that Windows or macOS lacks', async () => {
-  const found: string[] = []
+  const usedFeatures: string[] = []
   for await (const file of glob(['server.ts', '{bridge,contract,content,demo,server,scripts}/**/*.{ts,tsx}'], {
     cwd: ROOT,
   })) {
@@ -43,10 +43,10 @@ test('uses no feature in the site and its commands that Windows or macOS lacks',
     if (path.endsWith('.test.ts') || ONE_SYSTEM.has(path)) continue
     const lines = (await readFile(join(ROOT, file), 'utf8')).split('\n')
     for (const [nth, line] of lines.entries())
-      for (const [what, pattern] of NOT_EVERYWHERE)
-        if (pattern.test(line)) found.push(`${path}:${nth + 1} ${what}: ${line.trim()}`)
+      for (const [featureName, pattern] of NOT_EVERYWHERE)
+        if (pattern.test(line)) usedFeatures.push(`${path}:${nth + 1} ${featureName}: ${line.trim()}`)
   }
-  assert.deepEqual(found, [])
+  assert.deepEqual(usedFeatures, [])
 })
 
 test('locks one version of Node for every platform, without a registry’s address', async () => {

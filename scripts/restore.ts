@@ -22,7 +22,7 @@ async function restore(path: string) {
   // Deletes the files of a failed restore, because an empty database would prevent the site from starting.
   const created = databaseUrl === undefined ? listWorldFiles(dataDir).filter((file) => !existsSync(file)) : []
   const { jobsDb: db, close } =
-    databaseUrl === undefined ? await openOrExplain(dataDir) : await openPostgres(databaseUrl)
+    databaseUrl === undefined ? await openBackupOrExit(dataDir) : await openPostgres(databaseUrl)
   let isRestored = false
   try {
     if (databaseUrl === undefined) {
@@ -33,9 +33,14 @@ async function restore(path: string) {
     }
     const rows = await readBackup(db, openBackup(path), basename(path))
     isRestored = true
-    const erased = await repeatErasures(db, backupDir)
+    const repeatedErasures = await repeatErasures(db, backupDir)
     await restartGracePeriods(db, new Date())
-    return { rows, erased, siteKeyFile, removed: await forgetUnlessKeyFits(db, siteKeyFile, new Date()) }
+    return {
+      rows,
+      erased: repeatedErasures,
+      siteKeyFile,
+      removed: await forgetUnlessKeyFits(db, siteKeyFile, new Date()),
+    }
   } finally {
     await close()
     if (!isRestored) for (const file of created) await rm(file, { recursive: true, force: true })
@@ -43,7 +48,7 @@ async function restore(path: string) {
   }
 }
 
-function openOrExplain(dataDir: string) {
+function openBackupOrExit(dataDir: string) {
   return openEmbedded(dataDir).catch((error: Error) => {
     throw new Error(
       `The database in ${dataDir} could not be opened (${error.message}). Rename the folder ${join(dataDir, 'db')} and try again.`,
@@ -54,9 +59,10 @@ function openOrExplain(dataDir: string) {
 const [, , path] = process.argv
 try {
   if (path === undefined) throw new Error('Usage: npm run restore -- <file>')
-  const { rows, erased, siteKeyFile, removed } = await restore(path)
+  const { rows, erased: repeatedErasures, siteKeyFile, removed } = await restore(path)
   console.log(`Restored ${rows} rows.`)
-  if (erased > 0) console.log(`Erased the personal data of ${erased} accounts again, as was done after the backup.`)
+  if (repeatedErasures > 0)
+    console.log(`Erased the personal data of ${repeatedErasures} accounts again, as was done after the backup.`)
   if (removed.length > 0)
     console.log(
       `The key that sealed this backup's secrets is not in ${siteKeyFile}, so these were removed: ${removed.join(', ')}. Passkeys and recovery codes still work. If you have the key, put it there and restore into an empty database once more.`,

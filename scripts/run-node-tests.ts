@@ -58,7 +58,7 @@ export async function createTestJobs(files: string[], { processes, env }: Option
   )
 }
 
-let written = 0
+let writtenGroups = 0
 
 /** Writes a module that runs each file as a test. */
 async function writeGroup(files: string[]): Promise<string> {
@@ -68,20 +68,20 @@ async function writeGroup(files: string[]): Promise<string> {
     const url = JSON.stringify(pathToFileURL(join(ROOT, file)).href)
     return `test(${JSON.stringify(file)}, () => import(${url}))`
   })
-  const path = join(folder, `${process.pid}-${written++}.js`)
+  const path = join(folder, `${process.pid}-${writtenGroups++}.js`)
   await writeFile(path, ["import { test } from 'node:test'", ...lines, ''].join('\n'))
   return path
 }
 
 async function runGroup(module: string, files: string[], env: NodeJS.ProcessEnv): Promise<Tally> {
   const tally: Tally = { passed: 0, failed: 0, failures: [] }
-  const unfinished = new Set(files)
+  const unfinishedFiles = new Set(files)
   // Each process imports a thousand modules. Cached compilation saves half a second.
-  const compiled = { NODE_COMPILE_CACHE: join(ROOT, '.cache/node') }
-  const events = run({ files: [module], concurrency: 1, timeout: 900_000, env: { ...compiled, ...env } })
+  const cacheEnv = { NODE_COMPILE_CACHE: join(ROOT, '.cache/node') }
+  const events = run({ files: [module], concurrency: 1, timeout: 900_000, env: { ...cacheEnv, ...env } })
   for await (const { type, data } of events) {
     if (type !== 'test:pass' && type !== 'test:fail') continue
-    if (data.nesting === 0 && unfinished.delete(data.name))
+    if (data.nesting === 0 && unfinishedFiles.delete(data.name))
       console.log(
         `${type === 'test:pass' ? '✔' : '✖'} ${data.name} (${(data.details.duration_ms / 1000).toFixed(1)} s)`,
       )
@@ -92,9 +92,9 @@ async function runGroup(module: string, files: string[], env: NodeJS.ProcessEnv)
       tally.failures.push({ type, data })
     }
   }
-  if (unfinished.size > 0) {
+  if (unfinishedFiles.size > 0) {
     tally.failed++
-    console.log(`✖ The process ended before these files: ${[...unfinished].join(', ')}`)
+    console.log(`✖ The process ended before these files: ${[...unfinishedFiles].join(', ')}`)
   }
   return tally
 }

@@ -36,10 +36,10 @@ const widths = values.looks ? [360, 1440] : WIDTHS
 const site = await startSite()
 const browser = await openBrowser()
 const session = await logIn(browser, site.origin)
-let found = 0
+let findingCount = 0
 
 const report = (line: string) => {
-  found++
+  findingCount++
   console.log(line)
 }
 
@@ -50,7 +50,7 @@ async function printErrors(page: Page): Promise<void> {
 }
 
 /** Reports findings that axe rates as serious. */
-async function inspect(page: Page, name: string): Promise<void> {
+async function printFindings(page: Page, name: string): Promise<void> {
   const { violations } = await new AxeBuilder({ page })
     .options({ runOnly: ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'], resultTypes: ['violations'] })
     .setLegacyMode()
@@ -71,24 +71,24 @@ async function takeAll(folder: string): Promise<void> {
       origin: site.origin,
       session,
       prepare: printErrors,
-      ...(values.looks && { inspect: (page: Page) => inspect(page, name) }),
+      ...(values.looks && { inspect: (page: Page) => printFindings(page, name) }),
     }
     // A page that fails to open must not prevent the pictures of others.
-    const screens = await takeScreens(browser, visit, widths, options).catch((error: Error) => {
+    const screenshots = await takeScreens(browser, visit, widths, options).catch((error: Error) => {
       report(`${name}: ${error.message.split('\n')[0]}`)
       return []
     })
-    await save(join(folder, visit.who), visit.address, screens)
+    await save(join(folder, visit.who), visit.address, screenshots)
   })
 }
 
 /** Saves the pictures of a page, one per width, and reports those that are too wide. */
-async function save(folder: string, address: string, screens: Buffer[]): Promise<void> {
+async function save(folder: string, address: string, screenshots: Buffer[]): Promise<void> {
   for (const [nth, width] of widths.entries()) {
-    const screen = screens[nth]
+    const screen = screenshots[nth]
     if (screen === undefined) continue
-    const { width: taken } = await sharp(screen).metadata()
-    if (taken > width) report(`${folder} ${address}, ${width} px: ${taken - width} px too wide`)
+    const { width: screenWidth } = await sharp(screen).metadata()
+    if (screenWidth > width) report(`${folder} ${address}, ${width} px: ${screenWidth - width} px too wide`)
     const at = join(ROOT, 'screens', folder, String(width))
     await mkdir(at, { recursive: true })
     await writeFile(join(at, `${toFileName(address)}.png`), screen)
@@ -106,7 +106,11 @@ async function takeDesk(): Promise<void> {
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
       const folder = join('desk', colorScheme)
-      await save(folder, address, await takeAtWidths(page, widths, (page) => inspect(page, `${folder} ${address}`)))
+      await save(
+        folder,
+        address,
+        await takeAtWidths(page, widths, (page) => printFindings(page, `${folder} ${address}`)),
+      )
     }
   })
   await context.close()
@@ -139,4 +143,4 @@ else if (values.looks) {
 await browser.close()
 await site.stop()
 console.log('See screens/.')
-process.exitCode = (values.looks || values.desk) && found > 0 ? 1 : 0
+process.exitCode = (values.looks || values.desk) && findingCount > 0 ? 1 : 0

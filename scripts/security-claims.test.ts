@@ -15,21 +15,21 @@ import { CLIENT_TIMES } from '#server/http/http-server.ts'
 import { createLinkToken, createToken } from '#server/http/tokens.ts'
 import { ROOT } from './root.ts'
 
-const read = (file: string) => readFileSync(join(ROOT, file), 'utf8')
-const text = read('docs/SECURITY.md').replaceAll(/\s+/g, ' ')
+const readText = (file: string) => readFileSync(join(ROOT, file), 'utf8')
+const text = readText('docs/SECURITY.md').replaceAll(/\s+/g, ' ')
 
 const countBits = (token: string) => Buffer.from(token, 'base64url').length * 8
 const { withoutApproval: players } = findIrreversible('/admin/players/erase')
 const { withoutApproval: campaigns } = findIrreversible('/admin/vouchers/{campaign}/revoke')
 
 function findIrreversible(path: string) {
-  const found = CALLS.find(({ endpoint }) => endpoint.path === path)?.endpoint.irreversible
-  if (found === undefined) throw new Error(`${path} is not irreversible.`)
-  return found
+  const irreversibleRule = CALLS.find(({ endpoint }) => endpoint.path === path)?.endpoint.irreversible
+  if (irreversibleRule === undefined) throw new Error(`${path} is not irreversible.`)
+  return irreversibleRule
 }
 
 /** The sentences of docs/SECURITY.md with numbers, and the values in the code. A `#` stands for a number. */
-const NUMBERS: [sentence: string, ...values: number[]][] = [
+const NUMBER_CLAIMS: [sentence: string, ...values: number[]][] = [
   [
     'argon2id, # MiB, # passes, # lane',
     PASSWORD_COST.memoryCost / 1024,
@@ -69,7 +69,7 @@ const NUMBERS: [sentence: string, ...values: number[]][] = [
 ]
 
 /** The sentences with numbers that the document writes as words. */
-const WORDS: [sentence: string, isTrue: boolean][] = [
+const TEXT_CLAIMS: [sentence: string, isTrue: boolean][] = [
   ['ten wrong ones in 15 minutes', LIMITS.voucherFailures.max === 10],
   ['Ten failures in 15 minutes', LIMITS.loginFailures.max === 10 && LIMITS.knownPlaceFailures.max === 10],
   ['Ten wrong codes in 15 minutes', LIMITS.factorFailures.max === 10],
@@ -91,20 +91,22 @@ const WORDS: [sentence: string, isTrue: boolean][] = [
 ]
 
 test('states the numbers of the code in docs/SECURITY.md', () => {
-  const wrong = NUMBERS.filter(([sentence, ...values]) => {
+  const falseSentences = NUMBER_CLAIMS.filter(([sentence, ...values]) => {
     let nth = 0
     const expected = sentence.replaceAll('#', () => (values[nth++] ?? 0).toLocaleString('en-US'))
     return !text.includes(expected)
   })
-  assert.deepEqual(wrong, [])
+  assert.deepEqual(falseSentences, [])
   assert.deepEqual(
-    WORDS.filter(([sentence, isTrue]) => !isTrue || !text.includes(sentence)).map(([sentence]) => sentence),
+    TEXT_CLAIMS.filter(([sentence, isClaimTrue]) => !isClaimTrue || !text.includes(sentence)).map(
+      ([sentence]) => sentence,
+    ),
     [],
   )
 })
 
 /** The effects of sensitive permissions, by their texts in the section “What an operator can do alone”. */
-const SENSITIVE: Record<string, readonly string[]> = {
+const SENSITIVE_AREAS: Record<string, readonly string[]> = {
   balances: ['money.adjust'],
   refunds: ['orders.refund'],
   vouchers: ['vouchers.mint'],
@@ -127,8 +129,8 @@ const SENSITIVE: Record<string, readonly string[]> = {
 
 test('lists every sensitive permission in docs/SECURITY.md', () => {
   const [, section = ''] = /Sensitive permissions move value (.*?staff\))/.exec(text) ?? []
-  for (const [word, permissions] of Object.entries(SENSITIVE)) {
-    assert.ok(section.includes(word), word)
+  for (const [areaName, permissions] of Object.entries(SENSITIVE_AREAS)) {
+    assert.ok(section.includes(areaName), areaName)
     for (const permission of permissions)
       assert.equal(PERMISSIONS[permission as keyof typeof PERMISSIONS].isSensitive, true, permission)
   }
@@ -156,14 +158,14 @@ test('opens connections only in files that docs/SECURITY.md lists', () => {
   const opening =
     /\bfetch\((?!input|request)|\bconnect\(|createConnection|createTransport|https?\.request|sendNotification|\blookup\(/
   const files = globSync(['server/**/*.ts', 'bridge/**/*.ts'], { cwd: ROOT }).filter(
-    (file) => !file.endsWith('.test.ts') && opening.test(read(file).replaceAll(/^\s*(?:\/\/|\*|\/\*).*$/gm, '')),
+    (file) => !file.endsWith('.test.ts') && opening.test(readText(file).replaceAll(/^\s*(?:\/\/|\*|\/\*).*$/gm, '')),
   )
   assert.deepEqual(files.sort(), CONNECTING)
 })
 
 test('generates no code, and takes every secret random value from crypto', () => {
   const files = globSync(['server/**/*.ts', 'contract/**/*.ts', 'bridge/**/*.ts', 'web/**/*.{ts,tsx}'], { cwd: ROOT })
-  const sources = files.filter((file) => !/\.test\.tsx?$/.test(file)).map((file) => ({ file, code: read(file) }))
+  const sources = files.filter((file) => !/\.test\.tsx?$/.test(file)).map((file) => ({ file, code: readText(file) }))
   assert.ok(sources.length > 500)
   assert.deepEqual(
     sources.filter(({ code }) => /\beval\(|new Function\(/.test(code)).map(({ file }) => file),

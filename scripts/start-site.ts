@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { cleanUpAtExit, makeTemporaryFolder } from './clean-up.ts'
 import { findNode, ROOT } from './root.ts'
 
-export type Started = {
+export type StartedProgram = {
   origin: string
   process: ChildProcess
   /** The output so far. */
@@ -21,11 +21,11 @@ export async function startProgram(
   args: string[],
   env: Environment = {},
   { cwd = ROOT, node = process.execPath }: { cwd?: string; node?: string } = {},
-): Promise<Started> {
-  const { NODE_ENV: _, ...own } = process.env
-  const child = spawn(node, args, { cwd, env: { ...own, ...env }, stdio: ['ignore', 'pipe', 'inherit'] })
-  const forget = cleanUpAtExit(() => child.kill('SIGKILL'))
-  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
+): Promise<StartedProgram> {
+  const { NODE_ENV: _, ...inheritedEnv } = process.env
+  const child = spawn(node, args, { cwd, env: { ...inheritedEnv, ...env }, stdio: ['ignore', 'pipe', 'inherit'] })
+  const cancelCleanUp = cleanUpAtExit(() => child.kill('SIGKILL'))
+  const processExit = new Promise<void>((resolve) => child.once('exit', () => resolve()))
   let output = ''
   const origin = await new Promise<string>((resolve, reject) => {
     child.stdout.on('data', (chunk) => {
@@ -38,8 +38,8 @@ export async function startProgram(
   })
   const stop = async () => {
     child.kill('SIGTERM')
-    await ended
-    forget()
+    await processExit
+    cancelCleanUp()
   }
   return { origin, process: child, printed: () => output, stop }
 }
@@ -69,7 +69,11 @@ type SiteOptions = {
  * Starts the site of a checkout like `npm start`, with the demo world. Its data directory is deleted when this process
  * ends.
  */
-export async function startSite({ checkout = ROOT, nodeArgs = [], env = {} }: SiteOptions = {}): Promise<Started> {
+export async function startSite({
+  checkout = ROOT,
+  nodeArgs = [],
+  env = {},
+}: SiteOptions = {}): Promise<StartedProgram> {
   const folder: Environment = env.DATABASE_URL ? {} : { DATA_DIR: makeTemporaryFolder() }
   return startProgram(
     [...nodeArgs, 'server.ts'],

@@ -22,9 +22,9 @@ export const WIDTHS = [360, 768, 1440]
 export type Visit = { who: 'guest' | 'player'; address: string }
 
 /** Returns every page whose address contains `part`, logged out and logged in. */
-export function listVisits(part = ''): Visit[] {
+export function listVisits(addressPart = ''): Visit[] {
   return [...ADDRESSES]
-    .filter((address) => address.includes(part))
+    .filter((address) => address.includes(addressPart))
     .flatMap((address): Visit[] => [
       { who: 'guest', address },
       { who: 'player', address },
@@ -69,11 +69,11 @@ export async function takeScreens(
   browser: Browser,
   { who, address }: Visit,
   widths: number[],
-  { origin, session, prepare, inspect }: VisitOptions,
+  { origin, session, prepare, inspect: inspectPage }: VisitOptions,
 ): Promise<Buffer[]> {
   const context = await browser.newContext({
     baseURL: origin,
-    viewport: sizeAt(widths[0] ?? 1440),
+    viewport: resizeViewport(widths[0] ?? 1440),
     reducedMotion: 'reduce',
     ...(who === 'player' && { storageState: session }),
   })
@@ -82,27 +82,31 @@ export async function takeScreens(
     const page = await context.newPage()
     await prepare?.(page)
     await page.goto(address, { waitUntil: 'networkidle' })
-    return await takeAtWidths(page, widths, inspect)
+    return await takeAtWidths(page, widths, inspectPage)
   } finally {
     await context.close()
   }
 }
 
 /** Takes a screenshot of the whole open page at each width. */
-export async function takeAtWidths(page: Page, widths: number[], inspect: VisitOptions['inspect']): Promise<Buffer[]> {
-  const screens: Buffer[] = []
+export async function takeAtWidths(
+  page: Page,
+  widths: number[],
+  inspectPage: VisitOptions['inspect'],
+): Promise<Buffer[]> {
+  const screenshots: Buffer[] = []
   for (const width of widths) {
-    await page.setViewportSize(sizeAt(width))
+    await page.setViewportSize(resizeViewport(width))
     await page.evaluate(loadAll)
-    await inspect?.(page)
-    screens.push(await page.screenshot({ fullPage: true, animations: 'disabled' }))
+    await inspectPage?.(page)
+    screenshots.push(await page.screenshot({ fullPage: true, animations: 'disabled' }))
   }
-  return screens
+  return screenshots
 }
 
 /** The pages of the desk, as paths in which `:name` is a parameter. */
 const DESK_PAGES = SCREENS.flatMap(({ path, pages }) =>
-  Object.keys(pages).map((below) => ['/admin', path, below].filter((part) => part !== '').join('/')),
+  Object.keys(pages).map((subpath) => ['/admin', path, subpath].filter((addressPart) => addressPart !== '').join('/')),
 )
 /** The desk's pages without a parameter, and the targets in its palette. */
 const DESK_ADDRESSES = [
@@ -114,31 +118,37 @@ const DESK_ADDRESSES = [
  * Opens every page of the desk whose address contains `part`. Of a page with a parameter, opens the first one that
  * another page links to, with each of its tabs.
  */
-export async function visitDesk(page: Page, part: string, visit: (address: string) => Promise<void>): Promise<void> {
+export async function visitDesk(
+  page: Page,
+  addressPart: string,
+  visit: (address: string) => Promise<void>,
+): Promise<void> {
   const queue = [...DESK_ADDRESSES]
-  const visited = new Set<string>()
-  const found = new Set<string>()
+  const visitedAddresses = new Set<string>()
+  const foundAddresses = new Set<string>()
   for (const address of queue) {
     const [path = ''] = address.split('?')
-    if (visited.has(address)) continue
-    visited.add(address)
+    if (visitedAddresses.has(address)) continue
+    visitedAddresses.add(address)
     await page.goto(address, { waitUntil: 'networkidle' })
     await page.getByRole('heading', { level: 1 }).waitFor()
-    if (address.includes(part)) await visit(address)
-    const links = await page.locator('main a[href]').evaluateAll((all) => all.map((link) => link.getAttribute('href')))
-    for (const link of links) {
+    if (address.includes(addressPart)) await visit(address)
+    const hrefs = await page
+      .locator('main a[href]')
+      .evaluateAll((anchors) => anchors.map((link) => link.getAttribute('href')))
+    for (const link of hrefs) {
       const [to = ''] = (link ?? '').split(/[?#]/)
       const isFixed = DESK_PAGES.includes(to) || to.endsWith('/new')
-      const known = DESK_PAGES.find((wanted) => wanted.includes(':') && matchPath(wanted, to) !== null)
+      const matchedPage = DESK_PAGES.find((pagePath) => pagePath.includes(':') && matchPath(pagePath, to) !== null)
       if (link?.startsWith('?tab=') && address === path) queue.push(`${path}${link}`)
-      if (isFixed || known === undefined || found.has(known)) continue
-      found.add(known)
+      if (isFixed || matchedPage === undefined || foundAddresses.has(matchedPage)) continue
+      foundAddresses.add(matchedPage)
       queue.push(to)
     }
   }
 }
 
-const sizeAt = (width: number) => ({ width, height: width < 500 ? 780 : 900 })
+const resizeViewport = (width: number) => ({ width, height: width < 500 ? 780 : 900 })
 
 /**
  * Runs in the page: loads its lazy images and waits for them and for the fonts. It does not scroll, because scrolling
@@ -158,9 +168,9 @@ async function loadAll(): Promise<void> {
 
 /** Runs `work` for every item in order, several at a time. */
 export async function forEachAtOnce<Item>(items: Item[], atOnce: number, work: (item: Item) => Promise<void>) {
-  const rest = items[Symbol.iterator]()
-  const workThrough = async () => {
-    for (const item of rest) await work(item)
+  const iterator = items[Symbol.iterator]()
+  const runWorker = async () => {
+    for (const item of iterator) await work(item)
   }
-  await Promise.all(Array.from({ length: atOnce }, workThrough))
+  await Promise.all(Array.from({ length: atOnce }, runWorker))
 }

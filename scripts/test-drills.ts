@@ -6,7 +6,7 @@ import { ensureBrowser } from './browser.ts'
 import { ensureBuilt } from './build.ts'
 import { createTestJobs, printFailures, runJobs, sumTallies, type Tally } from './run-node-tests.ts'
 import { runPageTests } from './run-page-tests.ts'
-import { DRILLS, isPageTest, listAllPageTests } from './test-files.ts'
+import { DRILL_PATTERNS, isPageTest, listAllPageTests } from './test-files.ts'
 import { ensureMariadb } from './throwaway-mariadb.ts'
 import { ensurePostgres } from './throwaway-postgres.ts'
 import { ensureWine } from './windows-node.ts'
@@ -56,25 +56,27 @@ const git = (...args: string[]) => execFileSync('git', args, { encoding: 'utf8' 
 /** Returns the files that were changed by the commits within a day of the newest one. */
 function listChangedFiles(): string[] {
   const newest = Number(git('log', '-1', '--format=%ct'))
-  const base = git('rev-list', '-1', `--before=${newest - 86_400}`, 'HEAD')
-  return base === '' ? git('ls-files').split('\n') : git('diff', '--name-only', base, 'HEAD').split('\n')
+  const baseCommit = git('rev-list', '-1', `--before=${newest - 86_400}`, 'HEAD')
+  return baseCommit === '' ? git('ls-files').split('\n') : git('diff', '--name-only', baseCommit, 'HEAD').split('\n')
 }
 
 /** Returns all drills, or those that a changed file can break, each with the first line of `COVERS` that names it. */
 function listDrills(): string[] {
   if (positionals.length > 0) return positionals
-  const files = [...globSync(DRILLS).sort(), ...listAllPageTests()]
-  const rank = (file: string) => COVERS.findIndex(([drill]) => drill.test(file))
-  const ordered = files.sort((a, b) => rank(a) - rank(b))
+  const files = [...globSync(DRILL_PATTERNS).sort(), ...listAllPageTests()]
+  const getDrillIndex = (file: string) => COVERS.findIndex(([drill]) => drill.test(file))
+  const ordered = files.sort((a, b) => getDrillIndex(a) - getDrillIndex(b))
   if (!options.changed) return ordered
-  const changed = listChangedFiles()
-  return ordered.filter((file) => changed.includes(file) || changed.some((path) => COVERS[rank(file)]?.[1].test(path)))
+  const changedFiles = listChangedFiles()
+  return ordered.filter(
+    (file) => changedFiles.includes(file) || changedFiles.some((path) => COVERS[getDrillIndex(file)]?.[1].test(path)),
+  )
 }
 
 await ensureBuilt(console.log)
-const listed = listDrills()
-const drills = listed.filter((file) => !isPageTest(file))
-const pageDrills = listed.filter(isPageTest)
+const drillFiles = listDrills()
+const drills = drillFiles.filter((file) => !isPageTest(file))
+const pageDrills = drillFiles.filter(isPageTest)
 // Installed one after the other and before the tests, because only one program can install packages at a time.
 if (drills.some((file) => /mariadb|mssql|services|foreign-game|characters/.test(file))) ensureMariadb()
 if (drills.some((file) => file.includes('windows'))) ensureWine()

@@ -7,7 +7,7 @@ import { ROOT } from './root.ts'
  * bridge on real game databases, large worlds, random walks and long searches for gaps in the desk's rules (`npm run
  * test:drills`).
  */
-export const DRILLS = [
+export const DRILL_PATTERNS = [
   'bridge/**/*.test.ts',
   'server/{start,upgrade,full-disk,statements-fail,growth}.test.ts',
   'server/db/outage.test.ts',
@@ -38,7 +38,7 @@ const DIFFERING = [
 ]
 
 /** Files that take half a minute or more. They start first, each in a separate process. */
-const LONG = ['server/commands.test.ts', 'server/db/postgres.test.ts']
+const LONG_TESTS = ['server/commands.test.ts', 'server/db/postgres.test.ts']
 
 /**
  * Long page tests across several programs. They are drills too, in which axe examines every screen and every address of
@@ -46,27 +46,27 @@ const LONG = ['server/commands.test.ts', 'server/db/postgres.test.ts']
  */
 const PAGE_DRILLS = ['test/e2e/{first-day,game}.e2e.ts']
 
-const find = (patterns: string[]) =>
+const findFiles = (patterns: string[]) =>
   globSync(patterns, { cwd: ROOT })
     .map((file) => file.replaceAll('\\', '/'))
     .sort()
 const matchesAny = (patterns: string[]) => (file: string) => patterns.some((pattern) => matchesGlob(file, pattern))
 
-export const isDrill = matchesAny([...DRILLS, ...PAGE_DRILLS])
+export const isDrill = matchesAny([...DRILL_PATTERNS, ...PAGE_DRILLS])
 export const isPageTest = (file: string) => file.endsWith('.e2e.ts')
-export const isLong = matchesAny(LONG)
+export const isLong = matchesAny(LONG_TESTS)
 export const isDiffering = matchesAny(DIFFERING)
 
 /** Returns the tests of `npm test` without drills and page tests. */
 export const listTests = () =>
-  find(['{contract,content,art,demo,server,scripts,test,web}/**/*.test.ts']).filter((file) => !isDrill(file))
+  findFiles(['{contract,content,art,demo,server,scripts,test,web}/**/*.test.ts']).filter((file) => !isDrill(file))
 
 /** Returns the server's tests and drills that depend on PostgreSQL. */
 export const listPostgresTests = () =>
-  find(['{server,test}/**/*.test.ts']).filter((file) => !matchesAny(EMBEDDED_DRILLS)(file))
+  findFiles(['{server,test}/**/*.test.ts']).filter((file) => !matchesAny(EMBEDDED_DRILLS)(file))
 
 /** Returns the page tests of `npm test`. */
 export const listPageTests = () => listAllPageTests().filter((file) => !isDrill(file))
 
 /** Returns all page tests, which are drills when axe examines every screen. */
-export const listAllPageTests = () => find(['test/e2e/*.e2e.ts'])
+export const listAllPageTests = () => findFiles(['test/e2e/*.e2e.ts'])

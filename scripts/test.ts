@@ -13,41 +13,45 @@ import { startTestPostgresIfPossible } from './throwaway-postgres.ts'
  * core is free. With filters, such as `npm test -- rankings`, it runs only tests whose path contains a filter, without
  * checks. The last line counts all tests, with each check as one. With `--embedded`, no test runs on PostgreSQL.
  */
-const { values: options, positionals: filters } = parseArgs({
+const { values: options, positionals: pathParts } = parseArgs({
   allowPositionals: true,
   options: { embedded: { type: 'boolean' } },
 })
-const isWanted = (file: string) => filters.length === 0 || filters.some((filter) => file.includes(filter))
+const isWanted = (file: string) => pathParts.length === 0 || pathParts.some((filter) => file.includes(filter))
 const tests = listTests().filter(isWanted)
 const pageTests = listPageTests().filter(isWanted)
 
 // A few tests build the site themselves if they need it.
-if (filters.length === 0) await ensureBuilt(console.log)
+if (pathParts.length === 0) await ensureBuilt(console.log)
 // Installed one after the other and before the tests, because only one program can install packages at a time.
 if (pageTests.length > 0) ensureBrowser('shell')
 const postgres = tests.length === 0 || options.embedded ? undefined : await startTestPostgresIfPossible()
 await prepareWorlds(postgres?.url)
 
 const env = { TEST_DATABASE_URL: postgres?.url }
-const long = tests.filter(isLong)
-const short = tests.filter((file) => !isLong(file))
+const longTests = tests.filter(isLong)
+const shortTests = tests.filter((file) => !isLong(file))
 const embedded = postgres === undefined ? [] : tests.filter(isDiffering)
-const few = Math.min(CORES * 2, Math.ceil(short.length / 4))
+const batchSize = Math.min(CORES * 2, Math.ceil(shortTests.length / 4))
 
 const checks =
-  filters.length > 0
+  pathParts.length > 0
     ? []
     : CHECKS.map((runCheck) => async (): Promise<Tally> => {
-        const passed = await runCheck()
-        return { passed: passed ? 1 : 0, failed: passed ? 0 : 1, failures: [] }
+        const isCheckPassed = await runCheck()
+        return { passed: isCheckPassed ? 1 : 0, failed: isCheckPassed ? 0 : 1, failures: [] }
       })
 const pages =
   pageTests.length === 0 ? [] : [async (): Promise<Tally> => ({ ...(await runPageTests(pageTests)), failures: [] })]
-const { passed, failed, failures } = sumTallies(
+const {
+  passed: isCheckPassed,
+  failed,
+  failures,
+} = sumTallies(
   await runJobs([
-    ...(await createTestJobs(long, { processes: long.length, env })),
+    ...(await createTestJobs(longTests, { processes: longTests.length, env })),
     ...checks,
-    ...(await createTestJobs(short, { processes: few, env })),
+    ...(await createTestJobs(shortTests, { processes: batchSize, env })),
     ...(await createTestJobs(embedded, {
       processes: Math.min(CORES, embedded.length),
       env: { TEST_DATABASE_URL: undefined },
@@ -58,5 +62,5 @@ const { passed, failed, failures } = sumTallies(
 )
 await postgres?.stop()
 await printFailures(failures)
-console.log(`${passed} passed, ${failed} failed`)
+console.log(`${isCheckPassed} passed, ${failed} failed`)
 process.exit(failed === 0 ? 0 : 1)

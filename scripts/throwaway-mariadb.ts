@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { createConnection } from 'mysql2/promise'
 import { cleanUpAtExit, makeTemporaryFolder } from './clean-up.ts'
 import { installDebianPackages } from './debian-packages.ts'
-import { freePort, lesserUser } from './throwaway-postgres.ts'
+import { findFreePort, findUnprivilegedUser } from './throwaway-postgres.ts'
 
 export type ThrowawayMariadb = {
   /** The address without the name of a database. */
@@ -34,23 +34,23 @@ export function ensureMariadb(): void {
 export async function startThrowawayMariadb(settings: string[] = []): Promise<ThrowawayMariadb> {
   ensureMariadb()
   const folder = makeTemporaryFolder()
-  const user = lesserUser()
+  const user = findUnprivilegedUser()
   if (user !== undefined) chownSync(folder, user.uid, user.gid)
-  const as = { ...user, stdio: 'ignore' as const }
+  const spawnOptions = { ...user, stdio: 'ignore' as const }
   const data = join(folder, 'data')
   execFileSync(
     INSTALL,
     [`--datadir=${data}`, '--auth-root-authentication-method=normal', '--skip-test-db', '--no-defaults'],
-    as,
+    spawnOptions,
   )
-  const port = await freePort()
+  const port = await findFreePort()
   const url = `mariadb://root@127.0.0.1:${port}`
   let server: ChildProcess | undefined
-  const ended = async (signal: NodeJS.Signals) => {
-    const running = server
-    if (running === undefined || running.exitCode !== null || running.signalCode !== null) return
-    const exit = new Promise((resolve) => running.once('exit', resolve))
-    running.kill(signal)
+  const stopServer = async (signal: NodeJS.Signals) => {
+    const runningServer = server
+    if (runningServer === undefined || runningServer.exitCode !== null || runningServer.signalCode !== null) return
+    const exit = new Promise((resolve) => runningServer.once('exit', resolve))
+    runningServer.kill(signal)
     await exit
   }
   const start = async () => {
@@ -69,19 +69,19 @@ export async function startThrowawayMariadb(settings: string[] = []): Promise<Th
         '--lower-case-table-names=0',
         ...settings,
       ],
-      as,
+      spawnOptions,
     )
     await waitForAnswer(url)
   }
-  const forget = cleanUpAtExit(() => server?.kill('SIGKILL'))
+  const cancelCleanUp = cleanUpAtExit(() => server?.kill('SIGKILL'))
   await start()
   return {
     url,
     start,
-    kill: () => ended('SIGKILL'),
+    kill: () => stopServer('SIGKILL'),
     stop: async () => {
-      await ended('SIGKILL')
-      forget()
+      await stopServer('SIGKILL')
+      cancelCleanUp()
       await rm(folder, { recursive: true, force: true })
     },
   }

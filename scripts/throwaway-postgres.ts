@@ -24,8 +24,8 @@ export type ThrowawayPostgres = {
 
 /** Installs Debian's package if it is missing. @returns the folder of its programs */
 export async function ensurePostgres(): Promise<string> {
-  const known = await findBinaries()
-  if (known !== undefined) return known
+  const binariesFolder = await findBinaries()
+  if (binariesFolder !== undefined) return binariesFolder
   console.log('Installing PostgreSQL for the tests …')
   installDebianPackages('postgresql')
   const bin = await findBinaries()
@@ -55,27 +55,27 @@ export async function startTestPostgresIfPossible(): Promise<ThrowawayPostgres |
 }
 
 async function findBinaries(): Promise<string | undefined> {
-  const found: string[] = []
-  for await (const path of glob('/usr/lib/postgresql/*/bin')) found.push(path)
-  return found.sort().at(-1)
+  const folders: string[] = []
+  for await (const path of glob('/usr/lib/postgresql/*/bin')) folders.push(path)
+  return folders.sort().at(-1)
 }
 
 /**
  * Returns an unprivileged system user for PostgreSQL, which refuses to run as root; undefined unless this process is
  * root.
  */
-export function lesserUser(): { uid: number; gid: number } | undefined {
+export function findUnprivilegedUser(): { uid: number; gid: number } | undefined {
   if (process.getuid?.() !== 0) return undefined
-  const ask = (flag: string) => Number(execFileSync('id', [flag, 'nobody'], { encoding: 'utf8' }))
-  return { uid: ask('-u'), gid: ask('-g') }
+  const readId = (flag: string) => Number(execFileSync('id', [flag, 'nobody'], { encoding: 'utf8' }))
+  return { uid: readId('-u'), gid: readId('-g') }
 }
 
 /** Returns a free port on loopback. */
-export function freePort(): Promise<number> {
+export function findFreePort(): Promise<number> {
   return new Promise((resolve) => {
-    const probe = createServer().listen(0, '127.0.0.1', () => {
-      const address = probe.address()
-      probe.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0))
+    const portServer = createServer().listen(0, '127.0.0.1', () => {
+      const address = portServer.address()
+      portServer.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0))
     })
   })
 }
@@ -92,14 +92,23 @@ export async function startThrowawayPostgres(
   { primary, folder = makeTemporaryFolder() }: { primary?: ThrowawayPostgres; folder?: string } = {},
 ): Promise<ThrowawayPostgres> {
   const bin = await ensurePostgres()
-  const user = lesserUser()
+  const user = findUnprivilegedUser()
   if (user !== undefined) chownSync(folder, user.uid, user.gid)
-  const as = { ...user, env: { ...process.env, LC_ALL: 'C.UTF-8' }, stdio: 'ignore' as const }
+  const spawnOptions = { ...user, env: { ...process.env, LC_ALL: 'C.UTF-8' }, stdio: 'ignore' as const }
   const data = join(folder, 'data')
   if (primary === undefined)
-    execFileSync(join(bin, 'initdb'), ['-D', data, '-U', 'tambayan', '-A', 'trust', '-E', 'UTF8', '--no-sync'], as)
-  else execFileSync(join(bin, 'pg_basebackup'), ['-D', data, '-d', primary.url, '-R', '-c', 'fast', '--no-sync'], as)
-  const port = await freePort()
+    execFileSync(
+      join(bin, 'initdb'),
+      ['-D', data, '-U', 'tambayan', '-A', 'trust', '-E', 'UTF8', '--no-sync'],
+      spawnOptions,
+    )
+  else
+    execFileSync(
+      join(bin, 'pg_basebackup'),
+      ['-D', data, '-d', primary.url, '-R', '-c', 'fast', '--no-sync'],
+      spawnOptions,
+    )
+  const port = await findFreePort()
   const options = ['fsync=off', 'max_connections=200', 'shared_buffers=256MB', ...settings]
   const url = `postgres://tambayan@127.0.0.1:${port}/postgres`
   let server: ChildProcess | undefined
@@ -109,16 +118,16 @@ export async function startThrowawayPostgres(
       server = spawn(
         join(bin, 'postgres'),
         ['-D', data, '-p', String(port), '-h', '127.0.0.1', '-k', folder, ...options.flatMap((name) => ['-c', name])],
-        as,
+        spawnOptions,
       )
     await waitForAnswer(url)
   }
   const end = async (signal: NodeJS.Signals) => {
-    const ended = new Promise((resolve) => server?.once('exit', resolve))
-    if (isRunning() && server?.kill(signal)) await ended
+    const serverExit = new Promise((resolve) => server?.once('exit', resolve))
+    if (isRunning() && server?.kill(signal)) await serverExit
   }
   // SIGQUIT stops PostgreSQL with all its processes immediately.
-  const forget = cleanUpAtExit(() => server?.kill('SIGQUIT'))
+  const cancelCleanUp = cleanUpAtExit(() => server?.kill('SIGQUIT'))
   await start()
   const processes = () => {
     const pid = server?.pid
@@ -149,7 +158,7 @@ export async function startThrowawayPostgres(
     kill: () => end('SIGQUIT'),
     stop: async () => {
       await end('SIGINT')
-      forget()
+      cancelCleanUp()
       await rm(folder, { recursive: true, force: true })
     },
   }

@@ -37,8 +37,8 @@ async function publish(): Promise<void> {
   git(origin, 'init', '--quiet', '--initial-branch=main')
   commit('The first version')
   git(folder, 'clone', '--quiet', origin, checkout)
-  for (const made of ['node_modules', 'build', 'web/public/art', 'web/ui/fonts'])
-    execFileSync('cp', ['-r', '--reflink=auto', join(ROOT, made), join(checkout, made)])
+  for (const generatedFolder of ['node_modules', 'build', 'web/public/art', 'web/ui/fonts'])
+    execFileSync('cp', ['-r', '--reflink=auto', join(ROOT, generatedFolder), join(checkout, generatedFolder)])
 }
 
 function commit(message: string): void {
@@ -67,28 +67,31 @@ function run(script: string, args: string[] = [], env: Record<string, string> = 
     env: { ...process.env, ...env },
   })
   children.add(child)
-  const printed = { text: '' }
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (printed.text += chunk))
-  const ended = once(child, 'exit').then(([code]) => {
+  const output = { text: '' }
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output.text += chunk))
+  const processExit = once(child, 'exit').then(([code]) => {
     children.delete(child)
     return code as number | null
   })
-  return { child, printed, ended }
+  return { child, printed: output, ended: processExit }
 }
 
 /** Waits until a program's output matches a pattern. @returns the first group */
-async function until({ printed, ended }: ReturnType<typeof run>, pattern: RegExp): Promise<string> {
-  const over = ended.then((code) => code)
+async function waitForOutput(
+  { printed: output, ended: processExit }: ReturnType<typeof run>,
+  pattern: RegExp,
+): Promise<string> {
+  const exitCode = processExit.then((code) => code)
   for (;;) {
-    const found = pattern.exec(printed.text)
-    if (found !== null) return found[1] ?? ''
-    const code = await Promise.race([over, setTimeout(50, 'runs' as const)])
-    if (code !== 'runs' && pattern.exec(printed.text) === null) assert.fail(`ended with ${code}: ${printed.text}`)
+    const match = pattern.exec(output.text)
+    if (match !== null) return match[1] ?? ''
+    const code = await Promise.race([exitCode, setTimeout(50, 'runs' as const)])
+    if (code !== 'runs' && pattern.exec(output.text) === null) assert.fail(`ended with ${code}: ${output.text}`)
   }
 }
 
 const OPEN = / is open: (\S+)/
-const versionHere = async () => JSON.parse(await readFile(join(checkout, 'package.json'), 'utf8')).version as string
+const readVersion = async () => JSON.parse(await readFile(join(checkout, 'package.json'), 'utf8')).version as string
 
 async function logIn(address: string): Promise<number> {
   const answer = await fetch(`${address}/api/processlogin`, {
@@ -102,40 +105,40 @@ async function logIn(address: string): Promise<number> {
 test('npm run upgrade backs up, installs and migrates, and reverts a version that fails to open', async () => {
   await publish()
   const site = run('server.ts', [], { DATA_DIR: dataDir, PORT: '0', APP_NAME: 'Barkada Online', LOG_LEVEL: 'error' })
-  const address = await until(site, OPEN)
+  const address = await waitForOutput(site, OPEN)
 
   await release('0.2.0', '901-drill', 'create table drill (name text);\n', ['package.json', 'package-lock.json'])
-  const second = run('scripts/upgrade.ts')
-  assert.equal(await until(second, OPEN), address, 'with the settings that it had')
+  const secondRun = run('scripts/upgrade.ts')
+  assert.equal(await waitForOutput(secondRun, OPEN), address, 'with the settings that it had')
   assert.equal(await site.ended, 0)
-  await until(second, /(Version 0\.2\.0 is installed)/)
-  assert.match(second.printed.text, /git reset --keep [0-9a-f]{12}.*restore the backup.*\.backup\.gz/)
-  assert.match(second.printed.text, /Barkada Online is open/)
+  await waitForOutput(secondRun, /(Version 0\.2\.0 is installed)/)
+  assert.match(secondRun.printed.text, /git reset --keep [0-9a-f]{12}.*restore the backup.*\.backup\.gz/)
+  assert.match(secondRun.printed.text, /Barkada Online is open/)
   assert.equal(await logIn(address), 1)
   const backups = await readdir(join(dataDir, 'backups'))
   assert.equal(backups.filter((name) => name.endsWith('.gz')).length, 2, 'one by the command, one by the start')
 
-  const again = run('scripts/upgrade.ts')
-  assert.equal(await again.ended, 0)
-  assert.match(again.printed.text, /This is that version already: 0\.2\.0\./)
+  const repeatedRun = run('scripts/upgrade.ts')
+  assert.equal(await repeatedRun.ended, 0)
+  assert.match(repeatedRun.printed.text, /This is that version already: 0\.2\.0\./)
 
   await release('0.3.0', '902-drill', 'create table drill_more (name text);\nselect 1 / 0;\n')
-  const third = run('scripts/upgrade.ts')
-  await until(third, /The upgrade failed, and version (0\.2\.0) is back/)
-  assert.match(third.printed.text, /division by zero/)
-  assert.equal(await second.ended, 0)
-  assert.equal(await versionHere(), '0.2.0')
+  const thirdRun = run('scripts/upgrade.ts')
+  await waitForOutput(thirdRun, /The upgrade failed, and version (0\.2\.0) is back/)
+  assert.match(thirdRun.printed.text, /division by zero/)
+  assert.equal(await secondRun.ended, 0)
+  assert.equal(await readVersion(), '0.2.0')
   assert.equal(await logIn(address), 1)
 
   const ledger = run('scripts/operate.ts', ['ledger'])
   assert.equal(await ledger.ended, 0, ledger.printed.text)
-  third.child.kill('SIGTERM')
-  assert.equal(await third.ended, 1)
+  thirdRun.child.kill('SIGTERM')
+  assert.equal(await thirdRun.ended, 1)
 
   await writeFile(join(checkout, 'README.md'), 'Mine')
-  const changed = run('scripts/upgrade.ts')
-  assert.equal(await changed.ended, 1)
-  assert.match(changed.printed.text, /Files of this checkout were changed:\nREADME\.md/)
+  const changedRun = run('scripts/upgrade.ts')
+  assert.equal(await changedRun.ended, 1)
+  assert.match(changedRun.printed.text, /Files of this checkout were changed:\nREADME\.md/)
 })
 
 test('a service is upgraded through systemctl, and reverted when the new version fails to open', async () => {
@@ -162,10 +165,10 @@ restart)
 show) if kill -0 $(cat ${pid}) 2>/dev/null; then echo 0; else echo 1; fi ;;
 esac`,
   )
-  const upgraded = run('scripts/upgrade.ts', ['--service', 'tambayan'], { PATH: `${programs}:${process.env.PATH}` })
-  assert.equal(await upgraded.ended, 1, upgraded.printed.text)
-  assert.match(upgraded.printed.text, /The service tambayan did not open:\n[\s\S]*division by zero/)
-  assert.match(upgraded.printed.text, /The upgrade failed, and version 0\.2\.0 is back\. No data was changed\./)
+  const serviceRun = run('scripts/upgrade.ts', ['--service', 'tambayan'], { PATH: `${programs}:${process.env.PATH}` })
+  assert.equal(await serviceRun.ended, 1, serviceRun.printed.text)
+  assert.match(serviceRun.printed.text, /The service tambayan did not open:\n[\s\S]*division by zero/)
+  assert.match(serviceRun.printed.text, /The upgrade failed, and version 0\.2\.0 is back\. No data was changed\./)
   const address = /Tambayan Online is open: (\S+)/.exec(await readFile(log, 'utf8'))?.[1] ?? ''
   assert.equal(await logIn(address), 1)
   process.kill(Number(await readFile(pid, 'utf8')), 'SIGTERM')

@@ -21,7 +21,7 @@ const { values, positionals } = parseArgs({
 })
 
 /** An error that the operator can fix, as its message describes. */
-class Stopped extends Error {}
+class StoppedError extends Error {}
 
 const OPENS_WITHIN_MS = 120_000
 /** The path without the project's Node, because npm must not run on the Node that it replaces. */
@@ -37,20 +37,20 @@ async function run(command: string, args: string[], env: NodeJS.ProcessEnv = pro
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk))
   const [code] = (await Promise.race([once(child, 'close'), once(child, 'error')])) as [unknown]
   if (code === 0) return output.trim()
-  const why = code instanceof Error ? code.message : output.trim().split('\n').slice(-15).join('\n')
-  throw new Stopped(`${command} ${args.join(' ')} failed:\n${why}`)
+  const reason = code instanceof Error ? code.message : output.trim().split('\n').slice(-15).join('\n')
+  throw new StoppedError(`${command} ${args.join(' ')} failed:\n${reason}`)
 }
 
 const git = (...args: string[]) => run('git', args)
 
 /** Installs the packages if they differ from those of another commit, and builds. */
-async function install(other: string): Promise<void> {
-  if ((await git('diff', '--name-only', other, 'HEAD', '--', 'package-lock.json', '.npmrc')) !== '')
+async function install(commit: string): Promise<void> {
+  if ((await git('diff', '--name-only', commit, 'HEAD', '--', 'package-lock.json', '.npmrc')) !== '')
     await run('npm', ['ci', '--no-audit', '--no-fund'], { ...process.env, PATH: SYSTEM_PATH })
   await run(findNode(), ['scripts/build.ts'])
 }
 
-const versionHere = async (): Promise<string> =>
+const readVersion = async (): Promise<string> =>
   (JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8')) as { version: string }).version
 
 /** The site to upgrade: functions to back it up, and to restart it as the new version. */
@@ -67,20 +67,22 @@ type Site = {
  * (deploy/tambayan).
  */
 function serviceSite(name: string): Site {
-  const isOpen = async (since: string) =>
-    (await run('journalctl', ['--unit', name, '--since', since, '--output', 'cat', '--quiet'])).includes(' is open: ')
+  const isOpen = async (openedAfter: string) =>
+    (await run('journalctl', ['--unit', name, '--since', openedAfter, '--output', 'cat', '--quiet'])).includes(
+      ' is open: ',
+    )
   return {
     backUp: () => run(name, ['backup']),
     restart: async () => {
-      const since = `@${Math.floor(Date.now() / 1000)}`
+      const openedAfter = `@${Math.floor(Date.now() / 1000)}`
       await run('systemctl', ['restart', name])
-      for (const giveUpAt = Date.now() + OPENS_WITHIN_MS; Date.now() < giveUpAt; ) {
-        if (await isOpen(since)) return
+      for (const deadline = Date.now() + OPENS_WITHIN_MS; Date.now() < deadline; ) {
+        if (await isOpen(openedAfter)) return
         if ((await run('systemctl', ['show', name, '--property=NRestarts', '--value'])) !== '0') break
         await setTimeout(1000)
       }
-      const log = await run('journalctl', ['--unit', name, '--since', since, '--output', 'cat', '--lines', '5'])
-      throw new Stopped(`The service ${name} did not open:\n${log}`)
+      const log = await run('journalctl', ['--unit', name, '--since', openedAfter, '--output', 'cat', '--lines', '5'])
+      throw new StoppedError(`The service ${name} did not open:\n${log}`)
     },
     stay: async () => 0,
   }
@@ -88,14 +90,14 @@ function serviceSite(name: string): Site {
 
 /** Returns a site that runs in a terminal: it is stopped there and continues here. If none runs, nothing is started. */
 async function terminalSite(): Promise<Site> {
-  const running = await findSite(process.env)
-  const env = { ...process.env, ...running?.settings }
+  const runningSite = await findSite(process.env)
+  const env = { ...process.env, ...runningSite?.settings }
   let child: ChildProcess | undefined
   return {
     backUp: () => run(process.execPath, ['scripts/backup.ts'], env),
     restart: async () => {
-      if (running === undefined) return
-      await end(running.pid)
+      if (runningSite === undefined) return
+      await end(runningSite.pid)
       child = await openHere(env)
     },
     stay: async () => {
@@ -130,24 +132,25 @@ async function openHere(env: NodeJS.ProcessEnv): Promise<ChildProcess> {
     process.stdout.write(chunk)
     output += chunk
   })
-  const ended = once(child, 'exit').then(() => {
-    throw new Stopped('The site did not start.')
+  const processExit = once(child, 'exit').then(() => {
+    throw new StoppedError('The site did not start.')
   })
-  const opened = (async () => {
+  const whenOpened = (async () => {
     while (!/ is open: /.test(output)) await setTimeout(100)
   })()
-  await Promise.race([ended, opened])
+  await Promise.race([processExit, whenOpened])
   return child
 }
 
 async function upgrade(): Promise<number> {
   const site = values.service === undefined ? await terminalSite() : serviceSite(values.service)
-  const changed = await git('diff', '--name-only', 'HEAD')
-  if (changed !== '') throw new Stopped(`Files of this checkout were changed:\n${changed}\nPut them back first.`)
+  const changedFiles = await git('diff', '--name-only', 'HEAD')
+  if (changedFiles !== '')
+    throw new StoppedError(`Files of this checkout were changed:\n${changedFiles}\nPut them back first.`)
   await git('fetch', '--tags')
-  const [before, from] = [await git('rev-parse', 'HEAD'), await versionHere()]
-  const wanted = await git('rev-parse', `${positionals[0] ?? '@{upstream}'}^{commit}`)
-  if (wanted === before) {
+  const [before, from] = [await git('rev-parse', 'HEAD'), await readVersion()]
+  const targetCommit = await git('rev-parse', `${positionals[0] ?? '@{upstream}'}^{commit}`)
+  if (targetCommit === before) {
     console.log(`This is that version already: ${from}.`)
     return 0
   }
@@ -156,28 +159,28 @@ async function upgrade(): Promise<number> {
   console.log(backup)
   try {
     console.log('Installing …')
-    await git('merge', '--ff-only', '--quiet', wanted)
+    await git('merge', '--ff-only', '--quiet', targetCommit)
     await install(before)
-    console.log(`Opening version ${await versionHere()} …`)
+    console.log(`Opening version ${await readVersion()} …`)
     await site.restart()
   } catch (error) {
     console.error(`${(error as Error).message}\nGoing back to version ${from} …`)
     await git('reset', '--keep', '--quiet', before)
-    await install(wanted)
+    await install(targetCommit)
     await site.restart()
     console.error(`The upgrade failed, and version ${from} is back. No data was changed.`)
     await site.stay()
     return 1
   }
   console.log(
-    `Version ${await versionHere()} is installed. To go back after all: stop the site, run "git reset --keep ${before.slice(0, 12)}", npm ci and npm run build, and start it; the data stays. If it refuses the database, restore the backup as docs/OPERATING.md says: ${backup.replace(/: \d+ rows$/, '')}`,
+    `Version ${await readVersion()} is installed. To go back after all: stop the site, run "git reset --keep ${before.slice(0, 12)}", npm ci and npm run build, and start it; the data stays. If it refuses the database, restore the backup as docs/OPERATING.md says: ${backup.replace(/: \d+ rows$/, '')}`,
   )
   return site.stay()
 }
 
 process.exit(
   await upgrade().catch((error: Error) => {
-    console.error(error instanceof Stopped ? error.message : error)
+    console.error(error instanceof StoppedError ? error.message : error)
     return 1
   }),
 )

@@ -18,16 +18,16 @@ export function fetchPackage(name: string, version: string): string {
   const folder = join(CACHE, `${name}-${version}`)
   if (existsSync(folder)) return folder
   // In the same folder as the target, because temporary files may be on another disk.
-  const unpacked = `${folder}.${process.pid}`
-  mkdirSync(unpacked, { recursive: true })
-  const packed = spawnSync('npm', ['pack', '--silent', '--pack-destination', unpacked, `${name}@${version}`], {
+  const unpackedFolder = `${folder}.${process.pid}`
+  mkdirSync(unpackedFolder, { recursive: true })
+  const packed = spawnSync('npm', ['pack', '--silent', '--pack-destination', unpackedFolder, `${name}@${version}`], {
     encoding: 'utf8',
   })
   if (packed.status !== 0) throw new Error(`npm could not fetch ${name}: ${packed.stderr}`)
-  execFileSync('tar', ['xzf', join(unpacked, packed.stdout.trim()), '-C', unpacked])
+  execFileSync('tar', ['xzf', join(unpackedFolder, packed.stdout.trim()), '-C', unpackedFolder])
   // Another process may have created it first.
-  if (!existsSync(folder)) renameSync(join(unpacked, 'package'), folder)
-  rmSync(unpacked, { recursive: true, force: true })
+  if (!existsSync(folder)) renameSync(join(unpackedFolder, 'package'), folder)
+  rmSync(unpackedFolder, { recursive: true, force: true })
   return folder
 }
 
@@ -93,15 +93,15 @@ export function startWindows() {
       const output = openSync(path, 'w')
       const child = spawn(WINE, [node, ...args], { cwd, env: { ...env, ...more }, stdio: ['ignore', output, output] })
       closeSync(output)
-      const forget = cleanUpAtExit(() => child.kill('SIGKILL'))
+      const cancelCleanUp = cleanUpAtExit(() => child.kill('SIGKILL'))
       const readOutput = () => readFileSync(path, 'utf8')
-      const ended = new Promise<{ code: number | null; output: string }>((resolve) => {
+      const completion = new Promise<{ code: number | null; output: string }>((resolve) => {
         child.once('close', (code) => {
-          forget()
+          cancelCleanUp()
           resolve({ code, output: readOutput() })
         })
       })
-      return { child, readOutput, ended }
+      return { child, readOutput, ended: completion }
     },
   }
 }

@@ -42,13 +42,13 @@ async function buildContract(entry: string): Promise<Contract> {
 test('offers the rules of every form of the contract to the browser', async () => {
   const entry = await writeContract()
   const declared: Contract = await import(pathToFileURL(entry).href)
-  const built = await buildContract(entry)
+  const bundle = await buildContract(entry)
   let forms = 0
   for (const [file, names] of Object.entries(declared))
     for (const [name, { fields, path }] of Object.entries(names)) {
       if (fields === undefined || path === undefined) continue
       const empty = Object.fromEntries(Object.keys(fields.shape).map((field) => [field, '']))
-      const rules = await built[file]?.[name]?.schema?.()
+      const rules = await bundle[file]?.[name]?.schema?.()
       assert.deepEqual(rules?.safeParse(empty).error?.issues, fields.safeParse(empty).error?.issues, `${file} ${name}`)
       forms += 1
     }

@@ -32,8 +32,8 @@ function markAsPure(file: string): string {
     if (declared?.type !== 'VariableDeclaration') continue
     for (const { init } of declared.declarations.reverse()) {
       if (init === null || init.type === 'ArrowFunctionExpression') continue
-      const made = `/* @__PURE__ */ (() => (${code.slice(init.start, init.end)}))()`
-      code = code.slice(0, init.start) + made + code.slice(init.end)
+      const pureCode = `/* @__PURE__ */ (() => (${code.slice(init.start, init.end)}))()`
+      code = code.slice(0, init.start) + pureCode + code.slice(init.end)
     }
   }
   return code
@@ -67,12 +67,12 @@ async function writeFieldImports(importModule: ImportModule): Promise<FieldImpor
  */
 function writeEndpoint(name: string, endpoint: Endpoint, fieldImports: FieldImports): string {
   const { method, path, access, cache, idempotent, inputParts, isFile, fields } = endpoint
-  const wire = JSON.stringify({ method, path, access, ...(cache && { cache }), idempotent, inputParts, isFile })
+  const wireFields = JSON.stringify({ method, path, access, ...(cache && { cache }), idempotent, inputParts, isFile })
   const fieldImport = fieldImports.get(fields)
   if (fields !== undefined && fieldImport === undefined)
     throw new Error(`The fields of ${path} are exported by no file of the contract.`)
   const schema = fields === undefined ? '' : `, schema: () => ${fieldImport}`
-  return `export const ${name} = { ...${wire}${schema} }`
+  return `export const ${name} = { ...${wireFields}${schema} }`
 }
 
 /**
@@ -96,10 +96,10 @@ export function wireContract(importModule: ImportModule = importOnce): Plugin {
       const { moduleGraph } = this.environment
       // A text of the content belongs to no module.
       const readers = [...moduleGraph.idToModuleMap.values()].filter((module) => module.file?.startsWith(`${CONTENT}/`))
-      const changed = new Set<EnvironmentModuleNode>(modules.length > 0 ? modules : readers)
-      for (const module of changed)
-        for (const importer of module.importers) if (isSource(importer.file)) changed.add(importer)
-      return [...changed]
+      const changedModules = new Set<EnvironmentModuleNode>(modules.length > 0 ? modules : readers)
+      for (const module of changedModules)
+        for (const importer of module.importers) if (isSource(importer.file)) changedModules.add(importer)
+      return [...changedModules]
     },
     // Drops unused names that are destructured from a schema.
     config: () => ({ build: { rolldownOptions: { treeshake: { propertyReadSideEffects: false } } } }),
@@ -118,8 +118,8 @@ export function wireContract(importModule: ImportModule = importOnce): Plugin {
       const module = Object.entries(await importModule(file))
       const endpoints = module.flatMap(([name, value]) => (isEndpoint(value) ? [{ name, value }] : []))
       if (query === 'forms') {
-        const used = new Set<unknown>((await readEndpoints(importModule)).map(({ fields }) => fields))
-        const forms = module.filter(([, value]) => value !== undefined && used.has(value))
+        const usedFields = new Set<unknown>((await readEndpoints(importModule)).map(({ fields }) => fields))
+        const forms = module.filter(([, value]) => value !== undefined && usedFields.has(value))
         return `export { ${forms.map(([name]) => name).join()} } from '${file}?rules'`
       }
       const hasForms = endpoints.some(({ value }) => value.fields !== undefined)

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { mailsTo } from '#test/account-helpers.ts'
+import { selectMailsTo } from '#test/account-helpers.ts'
 import { createTestApp } from '#test/helpers.ts'
-import { pictureFile, submitTicket } from '#test/ticket-helpers.ts'
+import { createPictureFile, submitTicket } from '#test/ticket-helpers.ts'
 import { runCommand } from './commands.ts'
 
 const app = await createTestApp({ world: 'empty', env: { RATE_LIMIT: 'off' } })
@@ -25,11 +25,11 @@ test('tickets list prints the open tickets, those that wait longest first', asyn
 })
 
 test('tickets show prints the conversation, answer adds to it and sends an email, close closes it', async () => {
-  const screenshots = await pictureFile('a.png')
+  const screenshots = await createPictureFile('a.png')
   const { number } = await submitTicket(app, { email: 'ana@example.net', message: 'A\nB', screenshots })
   const answered = await run('answer', number.toLowerCase(), 'Please log in again.', '--as', 'GM Bituin')
   assert.deepEqual(answered, { ok: true, lines: [`${number} is answered.`] })
-  const mail = (await mailsTo(app, 'ana@example.net')).at(-1)
+  const mail = (await selectMailsTo(app, 'ana@example.net')).at(-1)
   assert.equal(mail?.subject, `An answer to your ticket ${number} | Barkada Online`)
   const { lines } = await run('show', number)
   assert.deepEqual(lines, [
@@ -44,9 +44,9 @@ test('tickets show prints the conversation, answer adds to it and sends an email
     'Please log in again.',
   ])
   assert.deepEqual(await run('close', number), { ok: true, lines: [`${number} is closed.`] })
-  const mails = (await mailsTo(app, 'ana@example.net')).length
+  const mails = (await selectMailsTo(app, 'ana@example.net')).length
   assert.deepEqual(await run('close', number), { ok: true, lines: [`${number} is closed.`] })
-  assert.equal((await mailsTo(app, 'ana@example.net')).length, mails, 'closed once, mailed once')
+  assert.equal((await selectMailsTo(app, 'ana@example.net')).length, mails, 'closed once, mailed once')
   assert.deepEqual(await run('answer', number, 'Bye.', '--close'), { ok: true, lines: [`${number} is closed.`] })
 })
 

@@ -7,7 +7,7 @@ import { MINUTE_MS } from '#contract/durations.ts'
 import { LOGIN_ANSWERS } from '#contract/messages.ts'
 import type { Maintenance } from '#contract/settings.ts'
 import { SHOP_TEXTS } from '#contract/shop.ts'
-import { assertRefused, createRegistration, findPlayer, tryLogin } from '#test/account-helpers.ts'
+import { assertRefused, createRegistration, openPlayerSession, tryLogin } from '#test/account-helpers.ts'
 import { openBareDatabase } from '#test/databases.ts'
 import { updateRows } from '#test/factories.ts'
 import { changeSettings, createTestApp } from '#test/helpers.ts'
@@ -75,7 +75,7 @@ test('does not store a refusal: the same request works after maintenance', async
 })
 
 test('lets only staff and listed players log in; everyone can read and log out', async () => {
-  const juan = await findPlayer(site, 'juan')
+  const juan = await openPlayerSession(site, 'juan')
   await start({ allowed: ['MARIA'] })
   assert.deepEqual(await tryLogin(site, 'juan', 'juan-demo-1'), {
     user: null,

@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { inspect } from 'node:util'
-import { loginAs, newPlayer } from '#test/account-helpers.ts'
+import { createPlayer, logInAs } from '#test/account-helpers.ts'
 import { openTestDatabase, TEST_KEY, TEST_NOW } from '#test/databases.ts'
-import { addApp, addPasskey, generateCode, hasFactor } from '#test/factor-helpers.ts'
+import { addAuthenticatorApp, addPasskey, generateCode, hasFactor } from '#test/factor-helpers.ts'
 import { createTestApp } from '#test/helpers.ts'
 import { runCommand } from './commands.ts'
 import { StartError } from './config.ts'
@@ -94,7 +94,7 @@ async function newSite(name: string) {
 
 test('never stores the secret of an authenticator app in plain text', async () => {
   const { site } = await newSite('fresh')
-  const player = await newPlayer(site)
+  const player = await createPlayer(site)
   const { secret } = (await player.post('/api/factors/totp')).json()
   const everything = async () => {
     const ceremonies = await site.db.selectFrom('factor_ceremonies').selectAll().execute()
@@ -113,10 +113,10 @@ test('a restore without the key removes only authenticator apps', async () => {
   const { path, site } = await newSite('restored')
   const { db } = site
   await prepareSiteKey(db, path, TEST_NOW)
-  const [careful, simple] = [await newPlayer(site), await newPlayer(site)]
-  const { recoveryCodes } = await addApp(site, careful)
+  const [careful, simple] = [await createPlayer(site), await createPlayer(site)]
+  const { recoveryCodes } = await addAuthenticatorApp(site, careful)
   await addPasskey(site, careful)
-  await addApp(site, simple)
+  await addAuthenticatorApp(site, simple)
 
   assert.deepEqual(await forgetUnlessKeyFits(db, path, TEST_NOW), [])
   await prepareSiteKey(db, path, TEST_NOW)
@@ -133,7 +133,7 @@ test('a restore without the key removes only authenticator apps', async () => {
     .executeTakeFirstOrThrow()
   assert.equal(Number(left), recoveryCodes.length)
   assert.equal(await hasFactor(db, simple.user.UserNum), false)
-  await loginAs(site, simple.form.userId, simple.form.userPassword)
+  await logInAs(site, simple.form.userId, simple.form.userPassword)
   const events = await db.selectFrom('account_events').where('kind', '=', 'factor-removed').select('note').execute()
   assert.deepEqual(events, [{ note: 'Authenticator app' }, { note: 'Authenticator app' }])
   // The next start creates a new key.
@@ -145,7 +145,7 @@ test('after the command has removed what a lost key sealed, the site starts with
   const { path, site } = await newSite('lost')
   const { db } = site
   await prepareSiteKey(db, path, TEST_NOW)
-  await addApp(site, await newPlayer(site))
+  await addAuthenticatorApp(site, await createPlayer(site))
   await copyFile(path, `${path}.lost`)
   await rm(path)
   await assert.rejects(prepareSiteKey(db, path, TEST_NOW), refusal(/missing/))

@@ -7,8 +7,14 @@ import { GIFT_ACCOUNT_AGE_MS } from '#contract/gifts.ts'
 import { toManilaDay } from '#contract/manila.ts'
 import type { RewardSource } from '#contract/rewards.ts'
 import { VOTE_LISTS } from '#contract/vote-lists.ts'
-import { type Answer, createRegistration, findPlayer, linkTokenFor, newPlayer } from '#test/account-helpers.ts'
-import { newOperator, settleRights } from '#test/desk-helpers.ts'
+import {
+  type Answer,
+  createPlayer,
+  createRegistration,
+  findLinkToken,
+  openPlayerSession,
+} from '#test/account-helpers.ts'
+import { backdateRights, createOperator } from '#test/desk-helpers.ts'
 import { insertCharacter, insertRows, insertTournament } from '#test/factories.ts'
 import { FAILURES, openFailingDatabase } from '#test/failing-database.ts'
 import { createTestApp } from '#test/helpers.ts'
@@ -25,7 +31,7 @@ after(() => database.close())
 const site = await createTestApp({ database, env: { RATE_LIMIT: 'off' } })
 const { clock } = site
 const { db } = sound
-const gm = await findPlayer(site, 'gm')
+const gm = await openPlayerSession(site, 'gm')
 const item = await insertItem(db, { item_name: 'Item of failures', price: 100 })
 
 /** Sends the request of a use case. Retries use the same key. */
@@ -203,7 +209,7 @@ async function createPresent() {
 }
 
 const changeEmail =
-  (player: Awaited<ReturnType<typeof newPlayer>>, UserEmail: string) =>
+  (player: Awaited<ReturnType<typeof createPlayer>>, UserEmail: string) =>
   (key = {}) =>
     player.post(
       '/api/updateuserdetails',
@@ -219,8 +225,8 @@ const changeEmail =
       key,
     )
 
-const second = await newOperator(site, 'shop')
-await settleRights(db)
+const second = await createOperator(site, 'shop')
+await backdateRights(db)
 const capsule = await (async () => {
   const answer = await gm.post('/api/admin/capsules/save', {
     capsule: null,
@@ -464,24 +470,24 @@ const USE_CASES: Record<string, UseCase> = {
   },
   'a changed email address': {
     prepare: async () => {
-      const player = await newPlayer(site)
+      const player = await createPlayer(site)
       return changeEmail(player, `new_${player.form.userEmail}`)
     },
     doneAlready: 401,
   },
   'an email change that is undone': {
     prepare: async () => {
-      const player = await newPlayer(site)
+      const player = await createPlayer(site)
       await changeEmail(player, `new_${player.form.userEmail}`)()
-      const token = await linkTokenFor(site, player.form.userEmail, '')
+      const token = await findLinkToken(site, player.form.userEmail, '')
       return () => site.post('/api/undoemail', { token })
     },
   },
   'a password that is reset': {
     prepare: async () => {
-      const { form } = await newPlayer(site)
+      const { form } = await createPlayer(site)
       await site.post('/api/findPassword', { findPWID: form.userId, findPWEmail: form.userEmail })
-      const token = await linkTokenFor(site, form.userEmail, '')
+      const token = await findLinkToken(site, form.userEmail, '')
       return () => site.post('/api/resetpassword', { token, NewUserPass: 'bayani-8' })
     },
     doneAlready: 422,

@@ -10,21 +10,23 @@ import type { TestApp } from './helpers.ts'
 export type Answer = Awaited<ReturnType<TestApp['get']>>
 
 /** A logged-in player, who calls the app with the session's token. */
-export type Player = Awaited<ReturnType<typeof playerWith>>
+export type Player = Awaited<ReturnType<typeof createPlayerClient>>
 
-function playerWith(site: TestApp, token: string, user: User, headers: Record<string, string>) {
-  const own = { ...headers, Authorization: `Bearer ${token}` }
+function createPlayerClient(site: TestApp, token: string, user: User, headers: Record<string, string>) {
+  const authHeaders = { ...headers, Authorization: `Bearer ${token}` }
   return {
     token,
     user,
-    headers: own,
+    headers: authHeaders,
     /** The fields with which calls identify their caller (CALL-2, CALL-8). */
     owner: { UserNum: user.UserNum, UserID: user.UserID },
-    get: (path: string, more: Record<string, string> = {}) => site.get(path, { ...own, ...more }),
+    get: (path: string, extraHeaders: Record<string, string> = {}) =>
+      site.get(path, { ...authHeaders, ...extraHeaders }),
     /** Uses the new token of a confirmation for later requests, as a browser does. */
-    post: async (path: string, body: unknown = {}, more: Record<string, string> = {}) => {
-      const answer = await site.post(path, body, { ...own, ...more })
-      if (path === '/api/confirmidentity' && answer.status === 200) own.Authorization = `Bearer ${answer.json().token}`
+    post: async (path: string, body: unknown = {}, extraHeaders: Record<string, string> = {}) => {
+      const answer = await site.post(path, body, { ...authHeaders, ...extraHeaders })
+      if (path === '/api/confirmidentity' && answer.status === 200)
+        authHeaders.Authorization = `Bearer ${answer.json().token}`
       return answer
     },
   }
@@ -38,17 +40,17 @@ export async function tryLogin(site: TestApp, id: string, password: string, head
 }
 
 /** Logs in and returns the player to call as. */
-export async function loginAs(site: TestApp, id: string, password: string, headers: Record<string, string> = {}) {
+export async function logInAs(site: TestApp, id: string, password: string, headers: Record<string, string> = {}) {
   const { user, token, message } = await tryLogin(site, id, password, headers)
   assert.ok(user !== null && token !== null, `${id} cannot log in: ${message}`)
-  return playerWith(site, token, user, headers)
+  return createPlayerClient(site, token, user, headers)
 }
 
-let counter = 0
+let registrationCount = 0
 
 /** Returns a valid registration with a new user ID each time. */
 export function createRegistration(values: Record<string, unknown> = {}) {
-  const userId = typeof values.userId === 'string' ? values.userId : `tester_${++counter}`
+  const userId = typeof values.userId === 'string' ? values.userId : `tester_${++registrationCount}`
   return {
     userId,
     userFirstName: 'Liwayway',
@@ -76,7 +78,7 @@ export async function registerPlayer(site: TestApp, values: Record<string, unkno
 const CALLER = { address: '127.0.0.1', device: '' }
 
 /** Creates an account and a session as registration and login do, without their calls. */
-export async function newPlayer(site: TestApp, values: Record<string, unknown> = {}) {
+export async function createPlayer(site: TestApp, values: Record<string, unknown> = {}) {
   const form = createRegistration(values)
   const registration = await register.input.body.parseAsync(form)
   const { userPassword, secretAnswer } = registration
@@ -87,29 +89,29 @@ export async function newPlayer(site: TestApp, values: Record<string, unknown> =
   const userNum = await site.db
     .transaction()
     .execute((tx) => createAccount({ ...site, db: tx }, registration, hashes, CALLER))
-  return { form, ...(await findPlayer(site, userNum)) }
+  return { form, ...(await openPlayerSession(site, userNum)) }
 }
 
-/** Opens a session of an account without its password, which saves hashing. @param who the UserNum or the user ID */
-export async function findPlayer(site: TestApp, who: number | string): Promise<Player> {
-  const whose = typeof who === 'number' ? { userNum: who } : { userId: who }
+/** Opens a session of an account without its password, which saves hashing. @param idOrNumber the UserNum or the user ID */
+export async function openPlayerSession(site: TestApp, idOrNumber: number | string): Promise<Player> {
+  const accountKey = typeof idOrNumber === 'number' ? { userNum: idOrNumber } : { userId: idOrNumber }
   const { token, user, message } = await site.db.transaction().execute(async (tx) => {
-    const account = await selectForLogin(tx, whose, CALLER, site.now())
+    const account = await selectForLogin(tx, accountKey, CALLER, site.now())
     assert.ok(account !== undefined)
     return openSession({ ...site, db: tx }, account, { factor: null, caller: CALLER })
   })
   assert.ok(token !== null && user !== null, message)
-  return playerWith(site, token, user, {})
+  return createPlayerClient(site, token, user, {})
 }
 
 /** Returns the emails to an address, oldest first. */
-export function mailsTo(site: TestApp, address: string) {
+export function selectMailsTo(site: TestApp, address: string) {
   return site.db.selectFrom('mail_outbox').where('to_address', '=', address).selectAll().orderBy('mail').execute()
 }
 
 /** Returns the token of the link in the newest email to an address whose subject begins with `subject`. */
-export async function linkTokenFor(site: TestApp, address: string, subject: string): Promise<string> {
-  const mail = (await mailsTo(site, address)).findLast((one) => one.subject.startsWith(subject))
+export async function findLinkToken(site: TestApp, address: string, subject: string): Promise<string> {
+  const mail = (await selectMailsTo(site, address)).findLast((mail) => mail.subject.startsWith(subject))
   const token = /\?token=([\w-]+)/.exec(mail?.body_text ?? '')?.[1]
   assert.ok(token !== undefined, `no link for ${address} in '${subject}'`)
   return token
@@ -126,7 +128,7 @@ export function assertRefused(answer: Answer, status: number, message?: string):
 }
 
 /** Returns every key of a value, at any depth. */
-export function keysIn(value: unknown): string[] {
+export function listKeys(value: unknown): string[] {
   if (typeof value !== 'object' || value === null) return []
-  return Object.entries(value).flatMap(([key, inner]) => [key, ...keysIn(inner)])
+  return Object.entries(value).flatMap(([key, child]) => [key, ...listKeys(child)])
 }

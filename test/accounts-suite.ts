@@ -8,10 +8,10 @@ import { readGame } from '#bridge/characters.ts'
 import { checkGame } from '#bridge/check.ts'
 import { compareBalances } from '#bridge/compare.ts'
 import type { BridgeConfig } from '#bridge/config.ts'
-import { cancelUnit, deliverUnit, readBatchRows, watchRows } from '#bridge/deliver.ts'
+import { cancelUnit, deliverUnit, readBatchRows, readChangedFlags } from '#bridge/deliver.ts'
 import { openGame, prepareOwnTables } from '#bridge/game/open-game.ts'
 import { moveAccountsIn } from '#bridge/import.ts'
-import { freeLogins, mayFreeLogins } from '#bridge/logins.ts'
+import { canFreeLogins, freeLogins } from '#bridge/logins.ts'
 import { createSiteCall } from '#bridge/site.ts'
 import {
   type AccountWork,
@@ -23,15 +23,15 @@ import {
 } from '#contract/bridge-accounts.ts'
 import type { GameKind } from '#scripts/game-tables.ts'
 import { encodePassword } from '#server/features/bridge/forms.ts'
-import { findPlayer, loginAs, newPlayer, registerPlayer, tryLogin } from './account-helpers.ts'
-import { configFor, createAgentDouble, listenForBridges, sealFor } from './bridge-helpers.ts'
-import { newOperator } from './desk-helpers.ts'
+import { createPlayer, logInAs, openPlayerSession, registerPlayer, tryLogin } from './account-helpers.ts'
+import { createAgentDouble, createBridgeConfig, listenForBridges, sealPlainPassword } from './bridge-helpers.ts'
+import { createOperator } from './desk-helpers.ts'
 import { updateRows } from './factories.ts'
 import { startGame } from './games.ts'
 import { createTestApp } from './helpers.ts'
 
 /** Thrown by a test between two steps to end the agent. */
-class Killed extends Error {}
+class AgentKilled extends Error {}
 
 /** Tests accounts between the real site and a real database, for each kind of game database. */
 export async function testAccountsOn(kind: GameKind) {
@@ -43,10 +43,10 @@ export async function testAccountsOn(kind: GameKind) {
   const address = await listenForBridges(site)
   const agent = await createAgentDouble(site, address)
   await agent.start()
-  const config = configFor(game, kind, address)
-  const opened = await openAccounts(config)
-  const accounts = await prepareAccountTables(opened)
-  const gm = { post: async (path: string, body: object) => (await findPlayer(site, 'gm')).post(path, body) }
+  const config = createBridgeConfig(game, kind, address)
+  const openedAccounts = await openAccounts(config)
+  const accounts = await prepareAccountTables(openedAccounts)
+  const gm = { post: async (path: string, body: object) => (await openPlayerSession(site, 'gm')).post(path, body) }
   const readUser = async (id: string) =>
     (await game.connection('user').query('select * from UserInfo where UserID = :id', { id }))[0]
   const countAccounts = async (id: string) =>
@@ -64,25 +64,31 @@ export async function testAccountsOn(kind: GameKind) {
   const copy = { epoch: randomUUID() as string, counter: 1 }
   const work = async () => (await agent.call(takeAccountWork, { wait_ms: 0, copy })).work
   /** Runs one round of the agent: fetches work, does it and reports. */
-  async function turn(onStep?: (step: string) => void) {
-    const taken = await work()
-    const report = await doAccountWork(accounts, taken, agent.seal, onStep)
+  async function runRound(onStep?: (step: string) => void) {
+    const tasks = await work()
+    const report = await doAccountWork(accounts, tasks, agent.seal, onStep)
     await agent.call(reportAccounts, { copy, ...report })
     return report
   }
-  const add = (id: string, more: { pass?: string; type?: number; point?: number; block?: number } = {}) =>
+  const addGameAccount = (id: string, fields: { pass?: string; type?: number; point?: number; block?: number } = {}) =>
     game
       .connection('user')
       .run(
         'insert into UserInfo (UserID, UserName, UserPass, UserType, UserPoint, UserBlock) values (:id, :id, :pass, :type, :point, :block)',
-        { id, pass: more.pass ?? 'luma-7', type: more.type ?? 1, point: more.point ?? 0, block: more.block ?? 0 },
+        {
+          id,
+          pass: fields.pass ?? 'luma-7',
+          type: fields.type ?? 1,
+          point: fields.point ?? 0,
+          block: fields.block ?? 0,
+        },
       )
-  const sealed = (account: number, password: string, version: number) =>
-    sealFor(agent.sealKey, { account, password, version })
+  const sealPassword = (account: number, password: string, version: number) =>
+    sealPlainPassword(agent.sealKey, { account, password, version })
 
   test('creates a registered player in the game, and writes changes, blocks and their ends', async () => {
-    const { form, user, post, owner } = await newPlayer(site)
-    await turn()
+    const { form, user, post, owner } = await createPlayer(site)
+    await runRound()
     assert.partialDeepStrictEqual(await readUser(form.userId), {
       username: form.userId,
       userpass: form.userPassword,
@@ -92,14 +98,14 @@ export async function testAccountsOn(kind: GameKind) {
     assert.equal((await readLink(user.UserNum))?.proof, 'created')
     await post('/api/validate-secret-answer', { ...owner, secretAnswer: form.secretAnswer })
     await post('/api/updatepassword', { ...owner, UserPass: form.userPassword, NewUserPass: 'bagong-7' })
-    const moderator = await newOperator(site, 'moderator')
+    const moderator = await createOperator(site, 'moderator')
     const ends_at = new Date(clock.now().getTime() + 3_600_000).toISOString()
     const block = { user_num: user.UserNum, block: null, reason: 'Bots', ends_at }
     assert.equal((await moderator.post('/api/admin/players/block', block)).status, 200)
-    await turn()
-    const blocked = await readUser(form.userId)
-    assert.equal(blocked?.userpass, 'bagong-7')
-    assert.equal(Number(blocked?.userblock), 1)
+    await runRound()
+    const blockedUser = await readUser(form.userId)
+    assert.equal(blockedUser?.userpass, 'bagong-7')
+    assert.equal(Number(blockedUser?.userblock), 1)
     const seconds =
       kind === 'mariadb' ? 'unix_timestamp(UserBlockDate)' : `extract(epoch from UserBlockDate::timestamptz)`
     const [row] = await game
@@ -107,7 +113,7 @@ export async function testAccountsOn(kind: GameKind) {
       .query(`select ${seconds} as until from UserInfo where UserID = :id`, { id: form.userId })
     assert.ok(Math.abs(Number(row?.until) * 1000 - Date.parse(ends_at)) < 2000)
     clock.advance(3_600_001)
-    await turn()
+    await runRound()
     assert.equal(Number((await readUser(form.userId))?.userblock), 0)
     clock.set(new Date())
   })
@@ -126,25 +132,35 @@ export async function testAccountsOn(kind: GameKind) {
     const bytes = kind === 'mariadb' ? 'binary(16)' : 'bytea'
     await game.run('user', `alter table Strict1 add Token ${bytes} not null, add Salt ${bytes} not null`)
     await game.run('user', `alter table Strict1 add Motto varchar(20) not null`)
-    const own = { ...config, names: { UserInfo: 'Strict1' } }
-    const problems = async (of: BridgeConfig) => (await checkGame(of, undefined)).map(({ what }) => what).join('\n')
-    const unfilled = await problems(own)
-    assert.match(unfilled, /In a new account the bridge writes UserID, .*UserBlockDate, UserPoint, CreateDate\./i)
-    assert.match(unfilled, /get a neutral one: ChaRemain = 0,.* Token = .*, Salt = .*, Motto = ''/i)
-    assert.match(await problems({ ...own, account: { UserType: 30 } }), /UserType, about which only the site/i)
-    assert.match(await problems({ ...own, account: { Hat: 3 } }), /the column Hat, which Strict1 does not have/i)
+    const strictConfig = { ...config, names: { UserInfo: 'Strict1' } }
+    const problems = async (bridgeConfig: BridgeConfig) =>
+      (await checkGame(bridgeConfig, undefined)).map(({ what }) => what).join('\n')
+    const unfilledProblems = await problems(strictConfig)
+    assert.match(
+      unfilledProblems,
+      /In a new account the bridge writes UserID, .*UserBlockDate, UserPoint, CreateDate\./i,
+    )
+    assert.match(unfilledProblems, /get a neutral one: ChaRemain = 0,.* Token = .*, Salt = .*, Motto = ''/i)
+    assert.match(await problems({ ...strictConfig, account: { UserType: 30 } }), /UserType, about which only the site/i)
+    assert.match(
+      await problems({ ...strictConfig, account: { Hat: 3 } }),
+      /the column Hat, which Strict1 does not have/i,
+    )
 
     const account = { ChaRemain: 4, Token: '0xc0ffee', Motto: "Mabuhay' --" }
-    assert.match(await problems({ ...own, account }), /from "account": ChaRemain = 4, Token = .*, Motto = Mabuhay' --/i)
-    const strict = await openAccounts({ ...own, account })
-    const ready = await prepareAccountTables(strict)
+    assert.match(
+      await problems({ ...strictConfig, account }),
+      /from "account": ChaRemain = 4, Token = .*, Motto = Mabuhay' --/i,
+    )
+    const strictAccounts = await openAccounts({ ...strictConfig, account })
+    const ready = await prepareAccountTables(strictAccounts)
     const work: AccountWork = {
       kind: 'create',
       account: 900_300,
       attempt: 1,
       mark: `strict-${kind}`,
       user_id: `strict_${kind}`,
-      password: sealed(900_300, 'luma-7', 7),
+      password: sealPassword(900_300, 'luma-7', 7),
       second_password: null,
       block: null,
     }
@@ -153,112 +169,124 @@ export async function testAccountsOn(kind: GameKind) {
     const [row] = await game.ask('user', `select Strict1.*, lower(${hex}) as token from Strict1`)
     assert.deepEqual([row?.charemain, row?.userpoint, row?.usertype].map(Number), [4, 0, 1])
     assert.deepEqual([row?.motto, String(row?.token).slice(0, 6)], [account.Motto, 'c0ffee'])
-    await strict.close()
+    await strictAccounts.close()
 
     // The game's own procedure can create accounts, but never one of staff.
     const insert = (type: number) =>
       `insert into UserInfo (UserID, UserName, UserPass, UserType, ChaRemain) values (:userid, :userid, :pass, ${type}, 9)`
-    const givesNumber = (type: number) =>
+    const insertWithType = (type: number) =>
       kind === 'mariadb'
         ? [insert(type), 'select last_insert_id() as usernum']
         : [`${insert(type)} returning UserNum as usernum`]
-    for (const [type, refused] of [
+    for (const [type, isRefused] of [
       [30, ['staff']],
       [1, []],
     ] as const) {
-      const byHand = { ...config, statements: { insertAccount: givesNumber(type) } }
+      const byHand = { ...config, statements: { insertAccount: insertWithType(type) } }
       assert.match(await problems(byHand), /Your statement insertAccount.* is valid/)
-      const other = await openAccounts(byHand)
-      const again = { ...work, account: 900_301, mark: `own-${kind}`, user_id: `own_${kind}` }
-      const sealedAgain = { ...again, password: sealed(900_301, 'luma-7', 7) }
-      const report = await doAccountWork(await prepareAccountTables(other), [sealedAgain], agent.seal)
+      const otherAccounts = await openAccounts(byHand)
+      const secondWork = { ...work, account: 900_301, mark: `own-${kind}`, user_id: `own_${kind}` }
+      const sealedWork = { ...secondWork, password: sealPassword(900_301, 'luma-7', 7) }
+      const report = await doAccountWork(await prepareAccountTables(otherAccounts), [sealedWork], agent.seal)
       assert.deepEqual(
         report.refused.map(({ problem }) => problem),
-        refused,
+        isRefused,
       )
-      await other.close()
+      await otherAccounts.close()
     }
     assert.equal(Number((await readUser(`own_${kind}`))?.charemain), 9)
     await game.run('user', `delete from UserInfo where UserID = 'own_${kind}'`)
     await game.run('user', 'drop table Strict1')
     // Other tests have written to the database.
-    accounts.marker.copy = (await prepareAccountTables(opened)).marker.copy
+    accounts.marker.copy = (await prepareAccountTables(openedAccounts)).marker.copy
   })
 
   test('a ban of the game reaches the site; blocks by the bridge or the site are not bans', async () => {
-    const [banned, both, staff] = [await newPlayer(site), await newPlayer(site), await newPlayer(site)]
-    await turn()
-    const tell = async () => {
+    const [bannedPlayer, blockedTwice, staff] = [
+      await createPlayer(site),
+      await createPlayer(site),
+      await createPlayer(site),
+    ]
+    await runRound()
+    const reportBlocksNow = async () => {
       const found = await readGameBlocks(accounts, clock.now())
       if (found !== null) await agent.call(reportBlocks, { copy, ...found })
       return found?.blocks.map(([, id]) => id)
     }
-    const toBlock = (of: typeof banned) =>
+    const readBlock = (bridgeConfig: typeof bannedPlayer) =>
       db
         .selectFrom('account_blocks')
-        .where('user_num', '=', of.user.UserNum)
+        .where('user_num', '=', bridgeConfig.user.UserNum)
         .where('lifted_at', 'is', null)
         .select(['block', 'reason', 'ends_at', 'in_game'])
         .executeTakeFirst()
-    const setBlock = (of: typeof banned, blocked: number, until = 'null') =>
+    const setGameBlock = (bridgeConfig: typeof bannedPlayer, blockedUser: number, until = 'null') =>
       game.run(
         'user',
-        `update UserInfo set UserBlock = ${blocked}, UserBlockDate = ${until} where UserID = '${of.form.userId}'`,
+        `update UserInfo set UserBlock = ${blockedUser}, UserBlockDate = ${until} where UserID = '${bridgeConfig.form.userId}'`,
       )
-    const moderator = await newOperator(site, 'moderator')
-    const blockHere = { user_num: both.user.UserNum, block: null, reason: 'Bots', ends_at: null }
-    assert.equal((await moderator.post('/api/admin/players/block', blockHere)).status, 200)
-    await turn()
+    const moderator = await createOperator(site, 'moderator')
+    const siteBlock = { user_num: blockedTwice.user.UserNum, block: null, reason: 'Bots', ends_at: null }
+    assert.equal((await moderator.post('/api/admin/players/block', siteBlock)).status, 200)
+    await runRound()
     await db.updateTable('accounts').set({ user_type: 11 }).where('user_num', '=', staff.user.UserNum).execute()
-    assert.deepEqual(await tell(), [], 'what the bridge wrote is not the game’s own')
+    assert.deepEqual(await reportBlocksNow(), [], 'what the bridge wrote is not the game’s own')
 
-    await setBlock(banned, 1, `'2099-12-31 00:00:00'`)
-    await setBlock(staff, 1)
-    await setBlock(both, 1, `'2030-01-01 00:00:00'`)
-    await tell()
-    assert.deepEqual(await toBlock(banned).then((found) => [found?.reason, found?.in_game, found?.ends_at]), [
+    await setGameBlock(bannedPlayer, 1, `'2099-12-31 00:00:00'`)
+    await setGameBlock(staff, 1)
+    await setGameBlock(blockedTwice, 1, `'2030-01-01 00:00:00'`)
+    await reportBlocksNow()
+    assert.deepEqual(await readBlock(bannedPlayer).then((found) => [found?.reason, found?.in_game, found?.ends_at]), [
       'This account was blocked in the game.',
       true,
       null,
     ])
-    assert.equal((await tryLogin(site, banned.form.userId, banned.form.userPassword)).status, 3)
-    assert.equal(await toBlock(staff), undefined, 'staff of the site are never blocked this way')
-    assert.partialDeepStrictEqual(await toBlock(both), { reason: 'Bots', in_game: false })
+    assert.equal((await tryLogin(site, bannedPlayer.form.userId, bannedPlayer.form.userPassword)).status, 3)
+    assert.equal(await readBlock(staff), undefined, 'staff of the site are never blocked this way')
+    assert.partialDeepStrictEqual(await readBlock(blockedTwice), { reason: 'Bots', in_game: false })
     assert.deepEqual(
-      (await work()).filter((one) => one.kind !== 'balance' && one.account === banned.user.UserNum),
+      (await work()).filter((entry) => entry.kind !== 'balance' && entry.account === bannedPlayer.user.UserNum),
       [],
       'the game has its own block',
     )
-    await setBlock(banned, 1, `'2031-01-01 12:00:00'`)
-    await tell()
-    assert.equal((await toBlock(banned))?.ends_at?.getTime(), new Date('2031-01-01T12:00:00').getTime())
+    await setGameBlock(bannedPlayer, 1, `'2031-01-01 12:00:00'`)
+    await reportBlocksNow()
+    assert.equal((await readBlock(bannedPlayer))?.ends_at?.getTime(), new Date('2031-01-01T12:00:00').getTime())
 
     // A restore waits, so no balance is taken over.
-    const elsewhere = randomUUID()
-    await setBlock(banned, 0)
-    await agent.call(takeAccountWork, { wait_ms: 0, copy: { ...copy, epoch: elsewhere } })
+    const otherBridge = randomUUID()
+    await setGameBlock(bannedPlayer, 0)
+    await agent.call(takeAccountWork, { wait_ms: 0, copy: { ...copy, epoch: otherBridge } })
     await agent.call(reportBlocks, {
-      copy: { ...copy, epoch: elsewhere },
+      copy: { ...copy, epoch: otherBridge },
       blocks: [],
       complete: true,
     })
-    assert.ok((await toBlock(banned)) !== undefined)
+    assert.ok((await readBlock(bannedPlayer)) !== undefined)
     await agent.call(takeAccountWork, { wait_ms: 0, copy })
 
-    await setBlock(both, 0)
-    await tell()
-    assert.equal(await toBlock(banned), undefined)
-    assert.equal((await tryLogin(site, banned.form.userId, banned.form.userPassword)).status, 1)
-    assert.partialDeepStrictEqual(await toBlock(both), { reason: 'Bots' }, 'a block of the site ends here alone')
+    await setGameBlock(blockedTwice, 0)
+    await reportBlocksNow()
+    assert.equal(await readBlock(bannedPlayer), undefined)
+    assert.equal((await tryLogin(site, bannedPlayer.form.userId, bannedPlayer.form.userPassword)).status, 1)
+    assert.partialDeepStrictEqual(
+      await readBlock(blockedTwice),
+      { reason: 'Bots' },
+      'a block of the site ends here alone',
+    )
 
     // A block that the site lifts also ends in the game.
-    await setBlock(banned, 1)
-    await tell()
-    const lift = { user_num: banned.user.UserNum, block: (await toBlock(banned))?.block, reason: 'Appeal' }
-    assert.equal((await moderator.post('/api/admin/players/unblock', lift)).status, 200)
-    await turn()
-    assert.equal(Number((await readUser(banned.form.userId))?.userblock), 0)
-    assert.deepEqual(await tell(), [staff.form.userId])
+    await setGameBlock(bannedPlayer, 1)
+    await reportBlocksNow()
+    const liftInput = {
+      user_num: bannedPlayer.user.UserNum,
+      block: (await readBlock(bannedPlayer))?.block,
+      reason: 'Appeal',
+    }
+    assert.equal((await moderator.post('/api/admin/players/unblock', liftInput)).status, 200)
+    await runRound()
+    assert.equal(Number((await readUser(bannedPlayer.form.userId))?.userblock), 0)
+    assert.deepEqual(await reportBlocksNow(), [staff.form.userId])
     await game.run('user', `update UserInfo set UserBlock = 0 where UserID = '${staff.form.userId}'`)
     await db.updateTable('accounts').set({ user_type: 1 }).where('user_num', '=', staff.user.UserNum).execute()
   })
@@ -267,10 +295,10 @@ export async function testAccountsOn(kind: GameKind) {
     for (const at of ['account noted', 'account inserted', 'account committed']) {
       const form = await registerPlayer(site)
       const stopAt = (step: string) => {
-        if (step === at) throw new Killed()
+        if (step === at) throw new AgentKilled()
       }
-      await assert.rejects(turn(stopAt), Killed)
-      await turn()
+      await assert.rejects(runRound(stopAt), AgentKilled)
+      await runRound()
       assert.equal(await countAccounts(form.userId), 1, at)
       const [account] = await db.selectFrom('accounts').where('user_id', '=', form.userId).select('user_num').execute()
       assert.equal(
@@ -282,9 +310,9 @@ export async function testAccountsOn(kind: GameKind) {
 
   test('an ID that the game has in other letters changes nothing there', async () => {
     const form = await registerPlayer(site)
-    await add(` ${form.userId.toUpperCase()} `)
+    await addGameAccount(` ${form.userId.toUpperCase()} `)
     const before = await game.ask('user', 'select UserID, UserPass, UserType from UserInfo order by UserNum')
-    const report = await turn()
+    const report = await runRound()
     assert.partialDeepStrictEqual(report.refused, [{ problem: 'taken' }])
     assert.deepEqual(await game.ask('user', 'select UserID, UserPass, UserType from UserInfo order by UserNum'), before)
   })
@@ -292,32 +320,32 @@ export async function testAccountsOn(kind: GameKind) {
   test('an ID that is another account’s name in the game makes no account', async () => {
     const form = await registerPlayer(site)
     await game.addPlayer(form.userId.toUpperCase(), `x_${form.userId}`.slice(0, 20))
-    assert.partialDeepStrictEqual((await turn()).refused, [{ problem: 'taken' }])
+    assert.partialDeepStrictEqual((await runRound()).refused, [{ problem: 'taken' }])
     assert.equal(await countAccounts(form.userId), 0)
   })
 
   test('changes nothing for older versions, staff, other accounts, or passwords sealed for others', async () => {
-    const own = 900_001
+    const strictConfig = 900_001
     const create: AccountWork = {
       kind: 'create',
-      account: own,
+      account: strictConfig,
       attempt: 1,
       mark: 'first',
       user_id: `odd_${kind}`,
-      password: sealed(own, 'first-1', 5),
+      password: sealPassword(strictConfig, 'first-1', 5),
       second_password: null,
       block: null,
     }
-    const made = await doAccountWork(accounts, [create], agent.seal)
-    const number = made.done[0]?.game_user_num ?? 0
-    await add(`gm_${kind}`, { type: 30 })
-    await add(`other_${kind}`)
-    const [staff, other] = [await readUser(`gm_${kind}`), await readUser(`other_${kind}`)]
+    const results = await doAccountWork(accounts, [create], agent.seal)
+    const number = results.done[0]?.game_user_num ?? 0
+    await addGameAccount(`gm_${kind}`, { type: 30 })
+    await addGameAccount(`other_${kind}`)
+    const [staff, otherAccounts] = [await readUser(`gm_${kind}`), await readUser(`other_${kind}`)]
     const change = (
       account: number,
       game_user_num: unknown,
       user_id: string,
-      password = sealed(account, 'evil-1', 9),
+      password = sealPassword(account, 'evil-1', 9),
     ) =>
       ({
         kind: 'change',
@@ -331,24 +359,24 @@ export async function testAccountsOn(kind: GameKind) {
         block: { blocked: true, until: null },
       }) as const
     const before = await game.ask('user', 'select * from UserInfo order by UserNum')
-    const { done, refused } = await doAccountWork(
+    const { done, refused: isRefused } = await doAccountWork(
       accounts,
       [
-        change(own, number, `odd_${kind}`, sealed(own, 'old-1', 4)),
+        change(strictConfig, number, `odd_${kind}`, sealPassword(strictConfig, 'old-1', 4)),
         change(900_002, staff?.usernum, `gm_${kind}`),
         change(900_003, number, `odd_${kind}`),
-        change(own, other?.usernum, `other_${kind}`),
-        change(own, number, `somebody_${kind}`),
-        change(own, number, `odd_${kind}`, { ...sealed(900_004, 'evil-1', 9) }),
+        change(strictConfig, otherAccounts?.usernum, `other_${kind}`),
+        change(strictConfig, number, `somebody_${kind}`),
+        change(strictConfig, number, `odd_${kind}`, { ...sealPassword(900_004, 'evil-1', 9) }),
         // A restored site, or another one, assigned the same number and ID to a different account.
-        { ...create, mark: 'second', password: sealed(own, 'evil-1', 9) },
-        { ...create, account: 900_005, password: sealed(900_005, 'x'.repeat(60), 1), user_id: `long_${kind}` },
+        { ...create, mark: 'second', password: sealPassword(strictConfig, 'evil-1', 9) },
+        { ...create, account: 900_005, password: sealPassword(900_005, 'x'.repeat(60), 1), user_id: `long_${kind}` },
       ],
       agent.seal,
     )
     assert.deepEqual(done, [])
     assert.deepEqual(
-      refused.map(({ problem }) => problem),
+      isRefused.map(({ problem }) => problem),
       ['outdated', 'staff', 'bound', 'bound', 'renamed', 'unreadable', 'taken', 'database'],
     )
     assert.deepEqual(await game.ask('user', 'select * from UserInfo order by UserNum'), before)
@@ -361,21 +389,26 @@ export async function testAccountsOn(kind: GameKind) {
       attempt: 1,
       mark,
       user_id,
-      password: sealed(900_200, 'luma-7', version),
+      password: sealPassword(900_200, 'luma-7', version),
       second_password: null,
       block: null,
     })
-    const make = async (work: AccountWork) => (await doAccountWork(accounts, [work], agent.seal)).done[0]?.game_user_num
-    const first = await make(create('first', `first_${kind}`, 7))
-    assert.equal(await make(create('first', `first_${kind}`, 8)), first, 'an answer that was lost is given again')
-    const second = await make(create('second', `second_${kind}`, 6))
-    assert.ok(second !== undefined && second !== first)
+    const createGameAccount = async (work: AccountWork) =>
+      (await doAccountWork(accounts, [work], agent.seal)).done[0]?.game_user_num
+    const firstNumber = await createGameAccount(create('first', `first_${kind}`, 7))
+    assert.equal(
+      await createGameAccount(create('first', `first_${kind}`, 8)),
+      firstNumber,
+      'an answer that was lost is given again',
+    )
+    const secondNumber = await createGameAccount(create('second', `second_${kind}`, 6))
+    assert.ok(secondNumber !== undefined && secondNumber !== firstNumber)
   })
 
   test('a dry run lists IDs that two accounts have', async () => {
-    await add(`Kambal_${kind}`)
-    for (let nth = 0; nth < IMPORT_ROWS_AT_ONCE; nth++) await add(`pagitan${nth}_${kind}`)
-    await add(`KAMBAL_${kind}`)
+    await addGameAccount(`Kambal_${kind}`)
+    for (let nth = 0; nth < IMPORT_ROWS_AT_ONCE; nth++) await addGameAccount(`pagitan${nth}_${kind}`)
+    await addGameAccount(`KAMBAL_${kind}`)
     const lines: string[] = []
     await moveAccountsIn(config, {
       callSite: call,
@@ -411,11 +444,11 @@ export async function testAccountsOn(kind: GameKind) {
   test('players are imported after a dry run, repeatedly without harm, with balances once', async () => {
     await db.deleteFrom('game_balances').execute()
     const id = (name: string) => `${name}_${kind}`
-    await add(id('datu'), { pass: 'luma-1', point: 700 })
-    await add(id('boss'), { pass: 'luma-2', type: 30, point: 5 })
-    await add(id('maria').replace(/_.*/, ''), { pass: 'luma-3' })
-    await add(id('utang'), { point: -4 })
-    await add(id('yaman'), { point: 1_000_000_001 })
+    await addGameAccount(id('datu'), { pass: 'luma-1', point: 700 })
+    await addGameAccount(id('boss'), { pass: 'luma-2', type: 30, point: 5 })
+    await addGameAccount(id('maria').replace(/_.*/, ''), { pass: 'luma-3' })
+    await addGameAccount(id('utang'), { point: -4 })
+    await addGameAccount(id('yaman'), { point: 1_000_000_001 })
     const lines: string[] = []
     const deps = { callSite: call, print: (line: string) => void lines.push(line), now: site.now }
     assert.equal(await moveAccountsIn(config, { ...deps, apply: false }), true)
@@ -424,24 +457,28 @@ export async function testAccountsOn(kind: GameKind) {
     await assert.rejects(moveAccountsIn(config, { ...deps, apply: true }), /not open/)
     await gm.post('/api/admin/game/account-import/open', { hours: 2, reason: 'We are moving' })
     // The connection breaks in the middle; a second run does the rest.
-    const broken = ((endpoint: typeof importAccounts, input: never) =>
-      call(endpoint, input).then(() => Promise.reject(new Killed()))) as unknown as typeof call
-    await assert.rejects(moveAccountsIn(config, { ...deps, callSite: broken, apply: true }), Killed)
+    const failingCall = ((endpoint: typeof importAccounts, input: never) =>
+      call(endpoint, input).then(() => Promise.reject(new AgentKilled()))) as unknown as typeof call
+    await assert.rejects(moveAccountsIn(config, { ...deps, callSite: failingCall, apply: true }), AgentKilled)
     lines.length = 0
     assert.equal(await moveAccountsIn(config, { ...deps, apply: true }), true)
-    const printed = lines.join('\n')
-    assert.match(printed, new RegExp(`Game staff who are players on the site: .*${id('boss')}`))
-    assert.match(printed, new RegExp(`Balances below 0 or above 1,000,000,000: ${id('utang')} .*${id('yaman')} `))
-    const operator = await findPlayer(site, 'gm')
-    const { seen: toTakeOver, odd } = (await operator.get('/api/admin/game/account-import')).json().balances
-    assert.match(printed, new RegExp(`^To take over: ${toTakeOver.count} balances?, ${toTakeOver.sum} in all`, 'm'))
+    const output = lines.join('\n')
+    assert.match(output, new RegExp(`Game staff who are players on the site: .*${id('boss')}`))
+    assert.match(output, new RegExp(`Balances below 0 or above 1,000,000,000: ${id('utang')} .*${id('yaman')} `))
+    const operator = await openPlayerSession(site, 'gm')
+    const { seen: seenBalances, odd: oddBalances } = (await operator.get('/api/admin/game/account-import')).json()
+      .balances
+    assert.match(output, new RegExp(`^To take over: ${seenBalances.count} balances?, ${seenBalances.sum} in all`, 'm'))
     assert.deepEqual(
-      odd.map(({ why }: { why: string }) => why),
+      oddBalances.map(({ why }: { why: string }) => why),
       ['More than 1,000,000,000 is not taken over', 'Staff of the game', 'It is below 0'],
     )
-    assert.match(printed, /moved in before/)
-    const counted = lines.reduce((sum, line) => sum + Number(/^(\d+) moved in( before)?\.$/.exec(line)?.[1] ?? 0), 0)
-    assert.equal(counted, (await operator.get('/api/admin/game/account-import')).json().imported)
+    assert.match(output, /moved in before/)
+    const importedCount = lines.reduce(
+      (sum, line) => sum + Number(/^(\d+) moved in( before)?\.$/.exec(line)?.[1] ?? 0),
+      0,
+    )
+    assert.equal(importedCount, (await operator.get('/api/admin/game/account-import')).json().imported)
     assert.equal((await tryLogin(site, id('boss'), 'luma-2')).status, 1)
     assert.equal((await tryLogin(site, id('datu'), 'luma-1')).status, 1)
 
@@ -452,22 +489,22 @@ export async function testAccountsOn(kind: GameKind) {
       .where('amount', '=', 700)
       .execute()
     const stopAt = (step: string) => {
-      if (step === 'account committed') throw new Killed()
+      if (step === 'account committed') throw new AgentKilled()
     }
     await assert.rejects(
-      turn((step) => {
-        if (step === 'balance noted') throw new Killed()
+      runRound((step) => {
+        if (step === 'balance noted') throw new AgentKilled()
       }),
-      Killed,
+      AgentKilled,
     )
     assert.equal(Number((await readUser(id('datu')))?.userpoint), 700, 'nothing was taken')
-    for (let tries = 0; tries < 3; tries++) await turn(stopAt).catch(() => {})
-    await turn()
+    for (let tries = 0; tries < 3; tries++) await runRound(stopAt).catch(() => {})
+    await runRound()
     assert.equal(Number((await readUser(id('datu')))?.userpoint), 0)
-    assert.equal((await loginAs(site, id('datu'), 'luma-1')).user.UserPoint, 700)
-    const notes = await game.ask('user', 'select amount from tambayan_balance')
+    assert.equal((await logInAs(site, id('datu'), 'luma-1')).user.UserPoint, 700)
+    const balanceNotes = await game.ask('user', 'select amount from tambayan_balance')
     assert.deepEqual(
-      notes.map(({ amount }) => Number(amount)),
+      balanceNotes.map(({ amount }) => Number(amount)),
       [700],
     )
 
@@ -479,7 +516,7 @@ export async function testAccountsOn(kind: GameKind) {
     const [seen] = await db.selectFrom('game_balances').where('state', '=', 'seen').selectAll().execute()
     assert.equal(Number(seen?.amount), 700)
     await db.updateTable('game_balances').set({ state: 'approved' }).where('state', '=', 'seen').execute()
-    await turn()
+    await runRound()
     assert.partialDeepStrictEqual(
       await db.selectFrom('game_balances').where('state', '=', 'taken').selectAll().executeTakeFirst(),
       { game_user_num: Number((await readUser(id('datu')))?.usernum), amount: 700 },
@@ -501,80 +538,80 @@ export async function testAccountsOn(kind: GameKind) {
   }
 
   test('a restored game gets passwords and blocks again, and no balance is there twice', async () => {
-    const [maya, bot] = [await newPlayer(site), await newPlayer(site)]
-    const datu = `datu_${kind}`
-    await turn()
-    const moderator = await newOperator(site, 'moderator')
+    const [player, bot] = [await createPlayer(site), await createPlayer(site)]
+    const richId = `datu_${kind}`
+    await runRound()
+    const moderator = await createOperator(site, 'moderator')
     const block = { user_num: bot.user.UserNum, block: null, reason: 'Bots', ends_at: null }
     assert.equal((await moderator.post('/api/admin/players/block', block)).status, 200)
-    await turn()
-    const coins = async () => (await loginAs(site, datu, 'luma-1')).user.UserPoint
-    const before = await coins()
-    await game.run('user', `update UserInfo set UserPass = 'dati-1' where UserID = '${maya.form.userId}'`)
+    await runRound()
+    const readRCoin = async () => (await logInAs(site, richId, 'luma-1')).user.UserPoint
+    const before = await readRCoin()
+    await game.run('user', `update UserInfo set UserPass = 'dati-1' where UserID = '${player.form.userId}'`)
     await game.run('user', `update UserInfo set UserBlock = 0 where UserID = '${bot.form.userId}'`)
-    await game.run('user', `update UserInfo set UserPoint = 700 where UserID = '${datu}'`)
+    await game.run('user', `update UserInfo set UserPoint = 700 where UserID = '${richId}'`)
     await game.run('user', 'delete from tambayan_balance')
     await game.run('user', 'update tambayan_account set password_version = 0')
-    const erased = 999_999_001
+    const erasedNumber = 999_999_001
     await sql`
       insert into game_balances (bridge, game_user_num, amount, state, changed_at)
-      select bridge, ${erased}::bigint, 5, 'taken', changed_at from game_balances limit 1`.execute(db)
+      select bridge, ${erasedNumber}::bigint, 5, 'taken', changed_at from game_balances limit 1`.execute(db)
     await confirmRestore()
-    await turn()
+    await runRound()
     assert.equal(Number((await readUser(bot.form.userId))?.userblock), 1)
-    assert.equal(Number((await readUser(datu))?.userpoint), 0)
-    assert.equal(await coins(), before, 'it was booked before')
-    await loginAs(site, maya.form.userId, maya.form.userPassword)
-    await turn()
-    assert.equal((await readUser(maya.form.userId))?.userpass, maya.form.userPassword)
+    assert.equal(Number((await readUser(richId))?.userpoint), 0)
+    assert.equal(await readRCoin(), before, 'it was booked before')
+    await logInAs(site, player.form.userId, player.form.userPassword)
+    await runRound()
+    assert.equal((await readUser(player.form.userId))?.userpass, player.form.userPassword)
     // Repeated for a game that still has all of it.
     await confirmRestore()
-    await turn()
-    assert.equal(await coins(), before)
-    const taken = await db.selectFrom('game_balances').where('state', '=', 'taken').select('amount').execute()
+    await runRound()
+    assert.equal(await readRCoin(), before)
+    const tasks = await db.selectFrom('game_balances').where('state', '=', 'taken').select('amount').execute()
     assert.deepEqual(
-      taken.map(({ amount }) => Number(amount)).sort(),
+      tasks.map(({ amount }) => Number(amount)).sort(),
       [5, 700],
       'no question returns for a player who was erased',
     )
-    await db.deleteFrom('game_balances').where('game_user_num', '=', erased).execute()
+    await db.deleteFrom('game_balances').where('game_user_num', '=', erasedNumber).execute()
     // The restored game has more than was taken over. The player spends it there and earns something new.
     await game.run('user', 'delete from tambayan_balance')
-    await game.run('user', `update UserInfo set UserPoint = 900 where UserID = '${datu}'`)
+    await game.run('user', `update UserInfo set UserPoint = 900 where UserID = '${richId}'`)
     await confirmRestore()
-    await turn()
+    await runRound()
     const deps = { callSite: call, print: () => {}, now: site.now, apply: true }
     for (const point of [0, 50]) {
-      await game.run('user', `update UserInfo set UserPoint = ${point} where UserID = '${datu}'`)
+      await game.run('user', `update UserInfo set UserPoint = ${point} where UserID = '${richId}'`)
       await moveAccountsIn(config, deps)
       await db.updateTable('game_balances').set({ state: 'approved' }).where('state', '=', 'seen').execute()
-      await turn()
+      await runRound()
     }
-    assert.equal(await coins(), before, 'each account is booked once')
-    assert.equal(Number((await readUser(datu))?.userpoint), 50)
+    assert.equal(await readRCoin(), before, 'each account is booked once')
+    assert.equal(Number((await readUser(richId))?.userpoint), 50)
   })
 
   test('an account that a restored game lacks is made again with the first login', async () => {
-    const { form, user } = await newPlayer(site)
-    await turn()
+    const { form, user } = await createPlayer(site)
+    await runRound()
     await game.run('user', `delete from UserInfo where UserID = '${form.userId}'`)
     await game.run('user', `delete from tambayan_account where account = ${user.UserNum}`)
     await confirmRestore()
-    await loginAs(site, form.userId, form.userPassword)
-    const { refused } = await turn()
-    assert.equal(refused.find(({ account }) => account === user.UserNum)?.problem, 'gone')
-    await turn()
-    const made = await readUser(form.userId)
-    assert.equal(made?.userpass, form.userPassword)
-    assert.equal((await readLink(user.UserNum))?.game_user_num, Number(made?.usernum))
+    await logInAs(site, form.userId, form.userPassword)
+    const { refused: isRefused } = await runRound()
+    assert.equal(isRefused.find(({ account }) => account === user.UserNum)?.problem, 'gone')
+    await runRound()
+    const results = await readUser(form.userId)
+    assert.equal(results?.userpass, form.userPassword)
+    assert.equal((await readLink(user.UserNum))?.game_user_num, Number(results?.usernum))
   })
 
   test('no password reaches an account whose ID a restore changed, nor the ID’s present owner', async () => {
-    const { form, user } = await newPlayer(site)
-    await turn()
+    const { form, user } = await createPlayer(site)
+    await runRound()
     const number = Number((await readUser(form.userId))?.usernum)
     await game.run('user', `update UserInfo set UserID = 'dating_${kind}' where UserNum = ${number}`)
-    await add(form.userId, { pass: 'iba-1' })
+    await addGameAccount(form.userId, { pass: 'iba-1' })
     const rows = () =>
       game.ask(
         'user',
@@ -583,9 +620,9 @@ export async function testAccountsOn(kind: GameKind) {
       )
     const before = await rows()
     await confirmRestore()
-    await loginAs(site, form.userId, form.userPassword)
-    const { refused } = await turn()
-    assert.partialDeepStrictEqual(refused, [
+    await logInAs(site, form.userId, form.userPassword)
+    const { refused: isRefused } = await runRound()
+    assert.partialDeepStrictEqual(isRefused, [
       { account: user.UserNum, problem: 'renamed', game_user_id: `dating_${kind}` },
     ])
     assert.deepEqual(await rows(), before)
@@ -594,11 +631,16 @@ export async function testAccountsOn(kind: GameKind) {
   })
 
   test('a password in another form than the configured one is left out', async () => {
-    await add(`form_${kind}`, { pass: encodePassword('md5-upper-19', 'luma') })
+    await addGameAccount(`form_${kind}`, { pass: encodePassword('md5-upper-19', 'luma') })
     await gm.post('/api/admin/game/account-import/open', { hours: 2, reason: 'We are moving' })
     const lines: string[] = []
-    const wrong = { ...config, passwordForm: 'md5-upper-19' as const }
-    await moveAccountsIn(wrong, { callSite: call, apply: false, print: (line) => void lines.push(line), now: site.now })
+    const wrongConfig = { ...config, passwordForm: 'md5-upper-19' as const }
+    await moveAccountsIn(wrongConfig, {
+      callSite: call,
+      apply: false,
+      print: (line) => void lines.push(line),
+      now: site.now,
+    })
     assert.match(lines.join('\n'), /left out: the password does not have the form/)
     assert.match(lines.join('\n'), /^1 would be moved in/m)
   })
@@ -608,36 +650,40 @@ export async function testAccountsOn(kind: GameKind) {
     const admin = await openGame(config)
     await prepareOwnTables(admin)
     await admin.close()
-    const grants = (await checkGame(config, undefined)).at(-1)?.advice ?? ''
-    let place: 'user' | 'game' | 'shop' = 'user'
-    for (const line of grants.split('\n')) {
+    const grantStatements = (await checkGame(config, undefined)).at(-1)?.advice ?? ''
+    let currentDatabase: 'user' | 'game' | 'shop' = 'user'
+    for (const line of grantStatements.split('\n')) {
       const database = /^-- .*\b(\w+):$/.exec(line)?.[1]?.toLowerCase()
       if (database !== undefined)
-        place = database.endsWith('user') ? 'user' : database.endsWith('shop') ? 'shop' : 'game'
-      else await game.run(place, line.replace('CHOOSE A PASSWORD', 'secret'))
+        currentDatabase = database.endsWith('user') ? 'user' : database.endsWith('shop') ? 'shop' : 'game'
+      else await game.run(currentDatabase, line.replace('CHOOSE A PASSWORD', 'secret'))
     }
-    const asOwn = (url: string) => url.replace(/\/\/[^@]*@/, '//tambayan_bridge:secret@')
-    const urls = { user: asOwn(game.urls.user), game: asOwn(game.urls.game), shop: asOwn(game.urls.shop) }
-    const lesser: BridgeConfig = { ...config, urls }
-    const findings = await checkGame(lesser, undefined)
+    const asBridgeAccount = (url: string) => url.replace(/\/\/[^@]*@/, '//tambayan_bridge:secret@')
+    const urls = {
+      user: asBridgeAccount(game.urls.user),
+      game: asBridgeAccount(game.urls.game),
+      shop: asBridgeAccount(game.urls.shop),
+    }
+    const limitedConfig: BridgeConfig = { ...config, urls }
+    const findings = await checkGame(limitedConfig, undefined)
     assert.deepEqual(
       findings.filter(({ level }) => level === 'problem').map(({ what }) => what),
       [],
     )
     assert.equal(findings.at(-1)?.what, 'The bridge’s account has all the rights that it needs.')
-    const ofPurchases = grants.split('\n').find((line) => line.startsWith('grant delete')) ?? ''
-    await game.run('shop', ofPurchases.replace(/^grant/, 'revoke').replace(' to ', ' from '))
-    const lacking = (await checkGame(lesser, undefined)).at(-1)
-    assert.equal(lacking?.what, 'The bridge’s account lacks these rights.')
+    const deleteGrant = grantStatements.split('\n').find((line) => line.startsWith('grant delete')) ?? ''
+    await game.run('shop', deleteGrant.replace(/^grant/, 'revoke').replace(' to ', ' from '))
+    const lackingFinding = (await checkGame(limitedConfig, undefined)).at(-1)
+    assert.equal(lackingFinding?.what, 'The bridge’s account lacks these rights.')
     assert.deepEqual(
-      (lacking?.advice ?? '')
+      (lackingFinding?.advice ?? '')
         .split('\n')
         .filter((line) => line.startsWith('grant ') && !line.includes('usage on schema')),
-      [ofPurchases],
+      [deleteGrant],
     )
-    await game.run('shop', ofPurchases)
+    await game.run('shop', deleteGrant)
 
-    const own = await prepareOwnTables(await openGame(lesser))
+    const strictConfig = await prepareOwnTables(await openGame(limitedConfig))
     await game.addProduct(7)
     const usernum = await game.addPlayer(`least_${kind}`)
     const unit = {
@@ -649,46 +695,49 @@ export async function testAccountsOn(kind: GameKind) {
       product_num: 7,
       price: 1,
     } as const
-    const outcome = await deliverUnit(own, unit, await readBatchRows(own, [unit]), () => {})
+    const outcome = await deliverUnit(strictConfig, unit, await readBatchRows(strictConfig, [unit]), () => {})
     assert.equal(outcome.became, 'delivered', JSON.stringify(outcome))
-    await watchRows(own)
-    assert.equal((await cancelUnit(own, { kind: 'cancel', unit: 77, mark: 'm' }, () => {})).became, 'cancelled')
-    const refuses = (statement: string, on: 'user' | 'shop') =>
-      assert.rejects(own[on].run(statement), /denied|permission/i, statement)
-    await refuses('delete from UserInfo', 'user')
-    await refuses('update UserInfo set UserType = 30', 'user')
-    await refuses('update ShopPurchase set PurPrice = 0', 'shop')
-    await refuses('delete from tambayan_delivery', 'shop')
-    await refuses('delete from ShopItemMap', 'shop')
-    await own.close()
+    await readChangedFlags(strictConfig)
+    assert.equal(
+      (await cancelUnit(strictConfig, { kind: 'cancel', unit: 77, mark: 'm' }, () => {})).became,
+      'cancelled',
+    )
+    const assertRefused = (statement: string, database: 'user' | 'shop') =>
+      assert.rejects(strictConfig[database].run(statement), /denied|permission/i, statement)
+    await assertRefused('delete from UserInfo', 'user')
+    await assertRefused('update UserInfo set UserType = 30', 'user')
+    await assertRefused('update ShopPurchase set PurPrice = 0', 'shop')
+    await assertRefused('delete from tambayan_delivery', 'shop')
+    await assertRefused('delete from ShopItemMap', 'shop')
+    await strictConfig.close()
 
-    const mine = await prepareAccountTables(await openAccounts(lesser))
+    const limitedAccounts = await prepareAccountTables(await openAccounts(limitedConfig))
     const create: AccountWork = {
       kind: 'create',
       account: 900_100,
       attempt: 1,
       mark: 'lesser',
       user_id: `lesser_${kind}`,
-      password: sealed(900_100, 'first-1', 5),
+      password: sealPassword(900_100, 'first-1', 5),
       second_password: null,
       block: { blocked: true, until: null },
     }
-    const made = await doAccountWork(mine, [create], agent.seal)
-    assert.deepEqual(made.refused, [])
+    const results = await doAccountWork(limitedAccounts, [create], agent.seal)
+    assert.deepEqual(results.refused, [])
     await game.run('user', `update UserInfo set UserPoint = 5 where UserID = 'lesser_${kind}'`)
     const balance = {
       kind: 'balance',
-      game_user_num: made.done[0]?.game_user_num ?? 0,
+      game_user_num: results.done[0]?.game_user_num ?? 0,
       user_id: `lesser_${kind}`,
       most: 5,
     } as const
-    assert.equal((await doAccountWork(mine, [balance], agent.seal)).balances[0]?.amount, 5)
-    await mine.close()
-    await readGame(lesser, new AbortController().signal)
+    assert.equal((await doAccountWork(limitedAccounts, [balance], agent.seal)).balances[0]?.amount, 5)
+    await limitedAccounts.close()
+    await readGame(limitedConfig, new AbortController().signal)
   })
 
   test('frees a stuck login only when it is stuck, and writes nothing but UserLoginState', async () => {
-    const ago = (minutes: number) =>
+    const minutesAgo = (minutes: number) =>
       kind === 'mariadb' ? `now() - interval ${minutes} minute` : `localtimestamp - interval '${minutes} minutes'`
     const user = (statement: string) => game.run('user', statement)
     const usernum = await game.addPlayer(`stuck_${kind}`, `stuck_${kind}`)
@@ -696,16 +745,19 @@ export async function testAccountsOn(kind: GameKind) {
       'game',
       `insert into ChaInfo (UserNum, ChaName, ChaClass, ChaSchool, ChaOnline) values (${usernum}, 'Stuck${kind}', 1, 0, 1)`,
     )
-    const crash = () =>
-      user(`update UserInfo set UserLoginState = 1, LastLoginDate = ${ago(60)} where UserNum = ${usernum}`)
+    const simulateCrash = () =>
+      user(`update UserInfo set UserLoginState = 1, LastLoginDate = ${minutesAgo(60)} where UserNum = ${usernum}`)
     const setOnline = (online: number) =>
       game.run('game', `update ChaInfo set ChaOnline = ${online} where UserNum = ${usernum}`)
     const readState = async () => Number((await readUser(`stuck_${kind}`))?.userloginstate)
-    const freeOne = async (offline: boolean, user_id = `stuck_${kind}`, use = accounts) =>
-      (await freeLogins(use, [{ kind: 'free', account: 1, game_user_num: usernum, user_id, offline }])).freed[0]
-        ?.outcome
-    assert.equal(await mayFreeLogins(accounts), true)
-    await crash()
+    const freeOne = async (isOffline: boolean, user_id = `stuck_${kind}`, usedAccounts = accounts) =>
+      (
+        await freeLogins(usedAccounts, [
+          { kind: 'free', account: 1, game_user_num: usernum, user_id, offline: isOffline },
+        ])
+      ).freed[0]?.outcome
+    assert.equal(await canFreeLogins(accounts), true)
+    await simulateCrash()
     assert.equal(await freeOne(true), 'online', 'a character is online in the game')
     await setOnline(0)
     assert.equal(await freeOne(false), 'online', 'the site has not seen it offline for ten minutes')
@@ -715,22 +767,22 @@ export async function testAccountsOn(kind: GameKind) {
     assert.deepEqual({ ...(await readUser(`stuck_${kind}`)), userloginstate: before?.userloginstate }, before)
     assert.equal(await freeOne(true), 'clear')
 
-    await crash()
+    await simulateCrash()
     await setOnline(1)
     await game.run(
       'game',
       `create table LogServerState (LogDate ${kind === 'mariadb' ? 'datetime' : 'timestamp'} not null)`,
     )
-    const logged = { ...accounts, config: { ...config, urls: { ...config.urls, log: config.urls.game } } }
+    const accountsWithLog = { ...accounts, config: { ...config, urls: { ...config.urls, log: config.urls.game } } }
     const log = (from: number, to: number) =>
       game.run(
         'game',
-        `insert into LogServerState values ${Array.from({ length: from - to + 1 }, (_, n) => `(${ago(from - n)})`).join(', ')}`,
+        `insert into LogServerState values ${Array.from({ length: from - to + 1 }, (_, n) => `(${minutesAgo(from - n)})`).join(', ')}`,
       )
     await log(90, 30)
-    assert.equal(await freeOne(false, `stuck_${kind}`, logged), 'online', 'the log has no gap')
+    assert.equal(await freeOne(false, `stuck_${kind}`, accountsWithLog), 'online', 'the log has no gap')
     await log(20, 0)
-    assert.equal(await freeOne(false, `stuck_${kind}`, logged), 'reset', 'the log has a gap since the login')
+    assert.equal(await freeOne(false, `stuck_${kind}`, accountsWithLog), 'reset', 'the log has a gap since the login')
     assert.equal(
       Number(
         (await game.connection('game').query(`select ChaOnline from ChaInfo where UserNum = ${usernum}`))[0]?.chaonline,
@@ -738,7 +790,7 @@ export async function testAccountsOn(kind: GameKind) {
       1,
     )
 
-    await crash()
+    await simulateCrash()
     const restart = (minutes: number) => ({
       kind: 'free-all' as const,
       restart: 1,

@@ -2,12 +2,12 @@ import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto'
 
 /** Encodes the few kinds of values in a passkey as CBOR. */
 function cbor(value: unknown): Buffer {
-  const head = (major: number, n: number) =>
+  const head = (majorType: number, n: number) =>
     n < 24
-      ? Buffer.from([(major << 5) | n])
+      ? Buffer.from([(majorType << 5) | n])
       : n < 256
-        ? Buffer.from([(major << 5) | 24, n])
-        : Buffer.from([(major << 5) | 25, n >> 8, n & 255])
+        ? Buffer.from([(majorType << 5) | 24, n])
+        : Buffer.from([(majorType << 5) | 25, n >> 8, n & 255])
   if (typeof value === 'number') return value < 0 ? head(1, -1 - value) : head(0, value)
   if (typeof value === 'string') return Buffer.concat([head(3, Buffer.byteLength(value)), Buffer.from(value)])
   if (Buffer.isBuffer(value)) return Buffer.concat([head(2, value.length), value])
@@ -18,7 +18,7 @@ function cbor(value: unknown): Buffer {
 const sha256 = (bytes: string | Buffer) => createHash('sha256').update(bytes).digest()
 
 /** Deviations from a correct authenticator. */
-type Oddity = { origin?: string; rpId?: string; verified?: boolean; count?: number; key?: 'foreign' }
+type AuthenticatorFault = { origin?: string; rpId?: string; verified?: boolean; count?: number; key?: 'foreign' }
 
 /**
  * Creates a passkey of the algorithm ES256 that responds like a browser.
@@ -27,22 +27,26 @@ type Oddity = { origin?: string; rpId?: string; verified?: boolean; count?: numb
  */
 export function createAuthenticator(origin: string) {
   const id = randomBytes(32)
-  const own = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+  const keyPair = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const foreign = generateKeyPairSync('ec', { namedCurve: 'P-256' })
-  const { x = '', y = '' } = own.publicKey.export({ format: 'jwk' })
+  const { x = '', y = '' } = keyPair.publicKey.export({ format: 'jwk' })
   let count = 0
 
   const clientData = (type: string, challenge: string, from: string) =>
     Buffer.from(JSON.stringify({ type, challenge, origin: from, crossOrigin: false }))
-  const authData = (rpId: string, flags: number, signCount: number, attested = Buffer.alloc(0)) => {
+  const authData = (rpId: string, flags: number, signCount: number, attestedData = Buffer.alloc(0)) => {
     const counter = Buffer.alloc(4)
     counter.writeUInt32BE(signCount)
-    return Buffer.concat([sha256(rpId), Buffer.from([flags]), counter, attested])
+    return Buffer.concat([sha256(rpId), Buffer.from([flags]), counter, attestedData])
   }
-  const common = { id: id.toString('base64url'), rawId: id.toString('base64url'), type: 'public-key' as const }
+  const credentialFields = {
+    id: id.toString('base64url'),
+    rawId: id.toString('base64url'),
+    type: 'public-key' as const,
+  }
 
   return {
-    id: common.id,
+    id: credentialFields.id,
     /** Returns a RegistrationResponseJSON for the challenge of creation options. */
     register(challenge: string) {
       const cose = cbor(
@@ -54,14 +58,14 @@ export function createAuthenticator(origin: string) {
           [-3, Buffer.from(y, 'base64url')],
         ]),
       )
-      const attested = Buffer.concat([Buffer.alloc(16), Buffer.from([0, id.length]), id, cose])
+      const attestedData = Buffer.concat([Buffer.alloc(16), Buffer.from([0, id.length]), id, cose])
       const attestation = new Map<string, unknown>([
         ['fmt', 'none'],
         ['attStmt', new Map()],
-        ['authData', authData(new URL(origin).hostname, 0x45, ++count, attested)],
+        ['authData', authData(new URL(origin).hostname, 0x45, ++count, attestedData)],
       ])
       return {
-        ...common,
+        ...credentialFields,
         response: {
           clientDataJSON: clientData('webauthn.create', challenge, origin).toString('base64url'),
           attestationObject: cbor(attestation).toString('base64url'),
@@ -71,13 +75,13 @@ export function createAuthenticator(origin: string) {
       }
     },
     /** Returns an AuthenticationResponseJSON for the challenge of request options. */
-    assert(challenge: string, odd: Oddity = {}) {
-      const { rpId = new URL(origin).hostname, verified = true } = odd
-      const data = authData(rpId, verified ? 0x05 : 0x01, odd.count ?? ++count)
-      const client = clientData('webauthn.get', challenge, odd.origin ?? origin)
-      const { privateKey } = odd.key === 'foreign' ? foreign : own
+    assert(challenge: string, fault: AuthenticatorFault = {}) {
+      const { rpId = new URL(origin).hostname, verified = true } = fault
+      const data = authData(rpId, verified ? 0x05 : 0x01, fault.count ?? ++count)
+      const client = clientData('webauthn.get', challenge, fault.origin ?? origin)
+      const { privateKey } = fault.key === 'foreign' ? foreign : keyPair
       return {
-        ...common,
+        ...credentialFields,
         response: {
           clientDataJSON: client.toString('base64url'),
           authenticatorData: data.toString('base64url'),

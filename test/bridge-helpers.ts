@@ -13,8 +13,8 @@ import { listenOnPort, type TestApp } from './helpers.ts'
 
 /** Creates a code as `npm run staff -- bridge-code [FORM]` prints it on its last line. */
 export async function makeCode(site: TestApp, form?: PasswordForm): Promise<string> {
-  const place = { db: site.db, now: site.now(), site: { appName: 'Test', publicUrl: site.publicUrl } }
-  const { lines } = await runStaffCommand(place, form === undefined ? ['bridge-code'] : ['bridge-code', form])
+  const commandDeps = { db: site.db, now: site.now(), site: { appName: 'Test', publicUrl: site.publicUrl } }
+  const { lines } = await runStaffCommand(commandDeps, form === undefined ? ['bridge-code'] : ['bridge-code', form])
   return lines.at(-1) ?? ''
 }
 
@@ -22,7 +22,7 @@ export async function makeCode(site: TestApp, form?: PasswordForm): Promise<stri
 export const listenForBridges = async (site: TestApp) => `http://127.0.0.1:${(await listenOnPort(site)).port}`
 
 /** Returns the configuration of a bridge between a game's database and the site. */
-export function configFor(
+export function createBridgeConfig(
   game: Pick<Awaited<ReturnType<typeof startGame>>, 'preset' | 'urls'>,
   dialect: GameKind,
   site: string,
@@ -55,7 +55,7 @@ export async function pairKeys(site: TestApp, address: string) {
 }
 
 /** Seals a password in plain form, as the site does. */
-export const sealFor = (
+export const sealPlainPassword = (
   key: string,
   {
     account,
@@ -65,40 +65,40 @@ export const sealFor = (
   }: { account: number; password: string; version: number; purpose?: Purpose },
 ) => ({ version, form: 'plain' as const, sealed: sealText(password, { account, purpose, key, version }) })
 
-type Counted = { epoch: string; counter: number; identity?: DatabaseIdentity; highest?: number }
+type CopyState = { epoch: string; counter: number; identity?: DatabaseIdentity; highest?: number }
 
 /** Creates an agent without a game, whose reports about units a test chooses. */
 export async function createAgentDouble(site: TestApp, address: string) {
   const keys = await pairKeys(site, address)
-  const copy: Counted = { epoch: randomUUID(), counter: 0 }
+  const copy: CopyState = { epoch: randomUUID(), counter: 0 }
   const callAs = (instance: string): CallSite =>
     createSiteCall({ site: address, bridge: keys.bridge, signKey: keys.sign, instance, now: site.now })
   const call = callAs(randomUUID())
-  const start = (as = call) =>
-    as(startBridge, {
+  const start = (callSite = call) =>
+    callSite(startBridge, {
       ...copy,
       version: '1',
       system: 'test',
       preset: 'ran-mariadb',
       password_form: 'plain',
     })
-  const nothing = { delivered: [], failed: [], cancelled: [], kept: [], flags: [], looked: null }
-  type Report = Partial<Omit<Parameters<typeof call<typeof reportWork>>[1], keyof Counted>>
+  const EMPTY_REPORT = { delivered: [], failed: [], cancelled: [], kept: [], flags: [], looked: null }
+  type Report = Partial<Omit<Parameters<typeof call<typeof reportWork>>[1], keyof CopyState>>
   return {
     ...keys,
     copy,
     call,
     callAs,
     start,
-    work: (as = call, doing: number[] = []) => as(takeWork, { ...copy, wait_ms: 0, doing }),
-    report: (report: Report, as = call) => as(reportWork, { ...copy, ...nothing, ...report }),
+    work: (callSite = call, doing: number[] = []) => callSite(takeWork, { ...copy, wait_ms: 0, doing }),
+    report: (report: Report, callSite = call) => callSite(reportWork, { ...copy, ...EMPTY_REPORT, ...report }),
   }
 }
 
-let gameUsers = 1000
+let lastGameUserNum = 1000
 
 /** Links an account to a new account of the game. @returns the game's UserNum */
-export async function linkAccount(site: TestApp, userNum: number, gameUserNum = ++gameUsers): Promise<number> {
+export async function linkAccount(site: TestApp, userNum: number, gameUserNum = ++lastGameUserNum): Promise<number> {
   await insertRows(site.db, 'game_links', {
     user_num: userNum,
     game_user_num: gameUserNum,

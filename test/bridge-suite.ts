@@ -2,14 +2,14 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { afterEach, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type AgentDeps, Fatal, runAgent } from '#bridge/agent.ts'
+import { type AgentDeps, FatalError, runAgent } from '#bridge/agent.ts'
 import { checkGame } from '#bridge/check.ts'
 import type { BridgeConfig } from '#bridge/config.ts'
 import { createSiteCall } from '#bridge/site.ts'
-import { tryWrites } from '#bridge/try.ts'
+import { tryAllWrites } from '#bridge/try.ts'
 import type { GameKind } from '#scripts/game-tables.ts'
-import { findPlayer } from './account-helpers.ts'
-import { configFor, linkAccount, listenForBridges, pairKeys } from './bridge-helpers.ts'
+import { openPlayerSession } from './account-helpers.ts'
+import { createBridgeConfig, linkAccount, listenForBridges, pairKeys } from './bridge-helpers.ts'
 import { insertRows, updateRows } from './factories.ts'
 import { startGame } from './games.ts'
 import { createTestApp } from './helpers.ts'
@@ -17,7 +17,7 @@ import { assertBooksAgree, createBuyer, insertItem, R_COIN } from './money-helpe
 import { waitUntil } from './wait-until.ts'
 
 /** Thrown by a test between two steps to end the agent and its connection. */
-class Killed extends Error {}
+class AgentKilled extends Error {}
 
 /** Tests the agent between the real site and a real database, for each kind of game database. */
 export async function testBridgeOn(kind: GameKind) {
@@ -25,11 +25,11 @@ export async function testBridgeOn(kind: GameKind) {
   const site = await createTestApp({ env: { RATE_LIMIT: 'off' } })
   const { db, clock } = site
   const address = await listenForBridges(site)
-  const gm = await findPlayer(site, 'gm')
+  const gm = await openPlayerSession(site, 'gm')
   const helmet = await insertItem(db, { item_name: `Salakot of ${kind}`, price: 300, section: R_COIN })
   await game.addProduct(helmet)
   const { bridge, sign } = await pairKeys(site, address)
-  const config = configFor(game, kind, address)
+  const config = createBridgeConfig(game, kind, address)
   const settle = () =>
     db
       .updateTable('deliveries')
@@ -38,44 +38,44 @@ export async function testBridgeOn(kind: GameKind) {
       .execute()
   await settle()
 
-  const running: { stop: () => Promise<void> }[] = []
+  const runningAgents: { stop: () => Promise<void> }[] = []
   afterEach(async () => {
-    for (const { stop } of running.splice(0)) await stop()
+    for (const { stop } of runningAgents.splice(0)) await stop()
     await settle()
   })
 
   /** Starts an agent. `ended` resolves to null, or to the error that ended it. */
   function startAgent(
-    more: Partial<AgentDeps> & { fetch?: typeof fetch; config?: BridgeConfig; now?: () => Date } = {},
+    options: Partial<AgentDeps> & { fetch?: typeof fetch; config?: BridgeConfig; now?: () => Date } = {},
   ) {
     const stopping = new AbortController()
     const lines: string[] = []
-    const { fetch: send = fetch, now = site.now, ...means } = more
+    const { fetch: send = fetch, now = site.now, ...agentOptions } = options
     const callSite = createSiteCall({ site: address, bridge, signKey: sign, instance: randomUUID(), now, fetch: send })
-    const ended = runAgent({
+    const completion = runAgent({
       config,
       callSite,
       version: 'test',
       print: (line) => void lines.push(line),
       signal: stopping.signal,
       pace: { workMs: 200, watchMs: 40, retryMs: 20, retryMaxMs: 100 },
-      ...means,
+      ...agentOptions,
     }).then(
       () => null,
       (error: unknown) => error,
     )
     const stop = async () => {
       stopping.abort()
-      await ended
+      await completion
     }
-    running.push({ stop })
-    return { ended, lines, stop }
+    runningAgents.push({ stop })
+    return { ended: completion, lines, stop }
   }
 
-  async function createPurchase({ units = 1, linked = true, name = `P${randomUUID().slice(0, 8)}` } = {}) {
+  async function createPurchase({ units = 1, linked: isLinked = true, name = `P${randomUUID().slice(0, 8)}` } = {}) {
     const juan = await createBuyer(site, { rCoin: 300 * units })
-    const usernum = linked ? await game.addPlayer(name) : 0
-    if (linked) await linkAccount(site, juan.userNum, usernum)
+    const usernum = isLinked ? await game.addPlayer(name) : 0
+    if (isLinked) await linkAccount(site, juan.userNum, usernum)
     for (let unit = 0; unit < units; unit++) await juan.add(helmet)
     assert.equal((await juan.buyCart()).status, 200)
     const rows = await db
@@ -86,11 +86,11 @@ export async function testBridgeOn(kind: GameKind) {
       .execute()
     return { juan, usernum, name, units: rows.map(({ delivery }) => delivery) }
   }
-  type Bought = Awaited<ReturnType<typeof createPurchase>>
+  type Purchase = Awaited<ReturnType<typeof createPurchase>>
 
   const readUnit = (delivery: number) =>
     db.selectFrom('deliveries').where('delivery', '=', delivery).selectAll().executeTakeFirstOrThrow()
-  const readRows = async ({ name }: Pick<Bought, 'name'>) =>
+  const readRows = async ({ name }: Pick<Purchase, 'name'>) =>
     (await game.purchases()).filter(({ useruid }) => String(useruid) === name)
   const refund = async (units: number[]) => {
     const answer = await gm.post('/api/admin/orders/refund', { units, reason: 'Bought by mistake' })
@@ -108,11 +108,11 @@ export async function testBridgeOn(kind: GameKind) {
 
   test('writes one row for each unit, and marks a unit as claimed when the player picks it up', async () => {
     const agent = startAgent()
-    const bought = await createPurchase({ units: 2 })
-    await waitForState(bought.units, 'delivered')
-    const rows = await readRows(bought)
+    const purchase = await createPurchase({ units: 2 })
+    await waitForState(purchase.units, 'delivered')
+    const rows = await readRows(purchase)
     assert.equal(rows.length, 2)
-    assert.partialDeepStrictEqual(rows[0], { useruid: bought.name })
+    assert.partialDeepStrictEqual(rows[0], { useruid: purchase.name })
     assert.deepEqual(
       rows.map((row) => [row.productnum, row.purprice, row.purflag, row.itemmain].map(Number)),
       [
@@ -121,12 +121,12 @@ export async function testBridgeOn(kind: GameKind) {
       ],
     )
     assert.deepEqual(
-      (await Promise.all(bought.units.map(readUnit))).map(({ pur_key }) => pur_key),
+      (await Promise.all(purchase.units.map(readUnit))).map(({ pur_key }) => pur_key),
       rows.map(({ purkey }) => String(purkey)),
     )
     await game.setFlag(String(rows[0]?.purkey), 1)
-    await waitForState(bought.units.slice(0, 1), 'claimed')
-    assert.equal((await readUnit(bought.units[1] ?? 0)).state, 'delivered')
+    await waitForState(purchase.units.slice(0, 1), 'claimed')
+    assert.equal((await readUnit(purchase.units[1] ?? 0)).state, 'delivered')
     await agent.stop()
     assert.equal(await agent.ended, null)
   })
@@ -141,17 +141,17 @@ export async function testBridgeOn(kind: GameKind) {
     'reported',
   ])
     test(`an agent that ends after “${point}” of a delivery leaves exactly one row behind`, async () => {
-      const bought = await createPurchase()
-      const killed = startAgent({
+      const purchase = await createPurchase()
+      const killedAgent = startAgent({
         onStep: (step) => {
-          if (step === point) throw new Killed()
+          if (step === point) throw new AgentKilled()
         },
       })
-      assert.ok((await killed.ended) instanceof Killed)
-      const again = startAgent()
-      await waitForState(bought.units, 'delivered')
-      assert.equal((await readRows(bought)).length, 1)
-      await again.stop()
+      assert.ok((await killedAgent.ended) instanceof AgentKilled)
+      const secondAgent = startAgent()
+      await waitForState(purchase.units, 'delivered')
+      assert.equal((await readRows(purchase)).length, 1)
+      await secondAgent.stop()
     })
 
   for (const point of [
@@ -165,21 +165,21 @@ export async function testBridgeOn(kind: GameKind) {
     'reported',
   ])
     test(`an agent that ends after “${point}” of a refund leaves either the item or the money, once`, async () => {
-      const bought = await createPurchase()
-      const first = startAgent()
-      await waitForState(bought.units, 'delivered')
-      await first.stop()
-      await refund(bought.units)
-      const killed = startAgent({
+      const purchase = await createPurchase()
+      const firstAgent = startAgent()
+      await waitForState(purchase.units, 'delivered')
+      await firstAgent.stop()
+      await refund(purchase.units)
+      const killedAgent = startAgent({
         onStep: (step) => {
-          if (step === point) throw new Killed()
+          if (step === point) throw new AgentKilled()
         },
       })
-      assert.ok((await killed.ended) instanceof Killed)
+      assert.ok((await killedAgent.ended) instanceof AgentKilled)
       startAgent()
-      await waitForState(bought.units, 'refunded')
-      assert.deepEqual(await readRows(bought), [])
-      assert.equal((await bought.juan.holds()).rCoin, 300)
+      await waitForState(purchase.units, 'refunded')
+      assert.deepEqual(await readRows(purchase), [])
+      assert.equal((await purchase.juan.holds()).rCoin, 300)
       await assertBooksAgree(db)
     })
 
@@ -193,7 +193,7 @@ export async function testBridgeOn(kind: GameKind) {
       )
     const insert =
       'insert into ShopPurchase (UserUID, ProductNum, PurPrice, PurFlag) values (:useruid, :product, :price, 0)'
-    const good = await findFindings({
+    const validStatements = await findFindings({
       insertPurchase: `${insert} returning PurKey as purkey, UserUID as useruid, '' as purdate`,
       readPurchase: 'select PurFlag as flag from ShopPurchase where PurKey = :purkey for update',
       deletePurchase: 'delete from ShopPurchase where PurKey = :purkey and PurFlag = :flag',
@@ -202,9 +202,9 @@ export async function testBridgeOn(kind: GameKind) {
         `select unit, flag as told, 0 as "flag" from tambayan_delivery`,
       ],
     })
-    assert.equal(good.length, 5)
-    for (const line of good) assert.match(line, /^good: Your statement \w+(, number \d,)? is valid\./)
-    const odd = await findFindings({
+    assert.equal(validStatements.length, 5)
+    for (const line of validStatements) assert.match(line, /^good: Your statement \w+(, number \d,)? is valid\./)
+    const invalidStatements = await findFindings({
       insertPurchase: insert,
       readPurchase: 'select PurFlagg as flag from ShopPurchase where PurKey = :purkey',
       deletePurchase: 'delete from ShopPurchase where PurKey = :coins',
@@ -217,23 +217,25 @@ export async function testBridgeOn(kind: GameKind) {
       /^problem: Your statement watch, number 1, is not valid: /,
       /^note: Your statement watch, number 2, cannot be checked on its own: .*NoTable/i,
     ]
-    assert.equal(odd.length, expected.length)
-    for (const [nth, pattern] of expected.entries()) assert.match(odd[nth] ?? '', pattern)
+    assert.equal(invalidStatements.length, expected.length)
+    for (const [nth, pattern] of expected.entries()) assert.match(invalidStatements[nth] ?? '', pattern)
     assert.deepEqual(await rows(), before)
   })
 
   test('check --try writes an account and a purchase with their triggers, and rolls back all of it', async () => {
     await game.addPlayer('Taga_Subok')
     const count = async () => {
-      const of = [
+      const tableNames = [
         ['user', 'UserInfo'],
         ['shop', 'ShopPurchase'],
         ['shop', 'ShopItemMap'],
       ] as const
-      return Promise.all(of.map(async ([place, table]) => (await game.ask(place, `select * from ${table}`)).length))
+      return Promise.all(
+        tableNames.map(async ([database, table]) => (await game.ask(database, `select * from ${table}`)).length),
+      )
     }
     const before = await count()
-    const findings = await tryWrites(config)
+    const findings = await tryAllWrites(config)
     assert.deepEqual(
       findings.map(({ level }) => level),
       ['good', 'good', 'note'],
@@ -242,8 +244,8 @@ export async function testBridgeOn(kind: GameKind) {
     assert.match(findings[2]?.advice ?? '', /numbers that the database has assigned/)
     // One of the game's triggers rejects the trial's purchase.
     const undo = await stopTable('ShopPurchase', 'insert')
-    const refused = await tryWrites(config).finally(undo)
-    assert.match(refused[1]?.what ?? '', /^Trial: a purchase .* failed: .*(is full|No space left)/)
+    const findingsWithProblem = await tryAllWrites(config).finally(undo)
+    assert.match(findingsWithProblem[1]?.what ?? '', /^Trial: a purchase .* failed: .*(is full|No space left)/)
     assert.deepEqual(await count(), before)
   })
 
@@ -259,63 +261,66 @@ export async function testBridgeOn(kind: GameKind) {
   })
 
   test('a refund that overtakes its delivery prevents the delivery permanently', async () => {
-    const bought = await createPurchase()
-    const killed = startAgent({
+    const purchase = await createPurchase()
+    const killedAgent = startAgent({
       onStep: (step) => {
-        if (step === 'unit inserted') throw new Killed()
+        if (step === 'unit inserted') throw new AgentKilled()
       },
     })
-    await killed.ended
-    assert.deepEqual((await refund(bought.units)).requested, bought.units)
+    await killedAgent.ended
+    assert.deepEqual((await refund(purchase.units)).requested, purchase.units)
     startAgent()
-    await waitForState(bought.units, 'refunded')
-    assert.deepEqual(await readRows(bought), [])
-    const [own] = await game.ask('shop', `select state from tambayan_delivery where unit = ${bought.units[0]}`)
-    assert.equal(own?.state, 'cancelled')
+    await waitForState(purchase.units, 'refunded')
+    assert.deepEqual(await readRows(purchase), [])
+    const [deliveryRow] = await game.ask(
+      'shop',
+      `select state from tambayan_delivery where unit = ${purchase.units[0]}`,
+    )
+    assert.equal(deliveryRow?.state, 'cancelled')
   })
 
   test('refuses to refund a picked-up, cancelled or missing unit, with the reason', async () => {
-    const bought = await createPurchase({ units: 3 })
+    const purchase = await createPurchase({ units: 3 })
     const agent = startAgent()
-    await waitForState(bought.units, 'delivered')
+    await waitForState(purchase.units, 'delivered')
     await agent.stop()
-    const [a = 0, b = 0, c = 0] = bought.units
+    const [a = 0, b = 0, c = 0] = purchase.units
     const readKey = async (unit: number) => (await readUnit(unit)).pur_key ?? ''
     await game.setFlag(await readKey(a), 1)
     await game.setFlag(await readKey(b), 3)
     await game.run('shop', `delete from ShopPurchase where PurKey = ${await readKey(c)}`)
-    await refund(bought.units)
+    await refund(purchase.units)
     startAgent()
-    for (const unit of bought.units) await waitForRefusal(unit)
+    for (const unit of purchase.units) await waitForRefusal(unit)
     assert.match((await readUnit(a)).refund_refused, /has taken the item/)
     assert.partialDeepStrictEqual(await readUnit(a), { state: 'claimed', in_game: '' })
     assert.partialDeepStrictEqual(await readUnit(b), { state: 'delivered', in_game: 'cancelled' })
     assert.partialDeepStrictEqual(await readUnit(c), { state: 'delivered', in_game: 'gone' })
-    assert.equal((await bought.juan.holds()).rCoin, 0)
-    assert.equal((await readRows(bought)).length, 2, 'nothing was written again')
+    assert.equal((await purchase.juan.holds()).rCoin, 0)
+    assert.equal((await readRows(purchase)).length, 2, 'nothing was written again')
   })
 
   test('takes a unit that was refunded without the bridge out of the game, whatever its flag', async () => {
-    const bought = await createPurchase({ units: 2 })
+    const purchase = await createPurchase({ units: 2 })
     const agent = startAgent()
-    await waitForState(bought.units, 'delivered')
-    const [open = 0, marked = 0] = bought.units
-    await game.setFlag((await readUnit(marked)).pur_key ?? '', 3)
-    await waitUntil('it is odd', async () => (await readUnit(marked)).in_game === 'cancelled')
+    await waitForState(purchase.units, 'delivered')
+    const [openUnit = 0, pickedUpUnit = 0] = purchase.units
+    await game.setFlag((await readUnit(pickedUpUnit)).pur_key ?? '', 3)
+    await waitUntil('it is odd', async () => (await readUnit(pickedUpUnit)).in_game === 'cancelled')
     await agent.stop()
-    await refund([open])
-    const forced = { units: bought.units, reason: 'The bridge is lost' }
-    assert.equal((await gm.post('/api/admin/orders/force-refund', forced)).status, 200)
+    await refund([openUnit])
+    const forcedRefund = { units: purchase.units, reason: 'The bridge is lost' }
+    assert.equal((await gm.post('/api/admin/orders/force-refund', forcedRefund)).status, 200)
     startAgent()
-    await waitUntil('both are gone', async () => (await readRows(bought)).length === 0)
-    assert.equal((await bought.juan.holds()).rCoin, 600)
+    await waitUntil('both are gone', async () => (await readRows(purchase)).length === 0)
+    assert.equal((await purchase.juan.holds()).rCoin, 600)
   })
 
   test('reports rows that the game cancels or deletes, and a cancelled one that is picked up later', async () => {
-    const bought = await createPurchase({ units: 2 })
+    const purchase = await createPurchase({ units: 2 })
     startAgent()
-    await waitForState(bought.units, 'delivered')
-    const [a = 0, b = 0] = bought.units
+    await waitForState(purchase.units, 'delivered')
+    const [a = 0, b = 0] = purchase.units
     await game.setFlag((await readUnit(a)).pur_key ?? '', 2)
     await game.run('shop', `delete from ShopPurchase where PurKey = ${(await readUnit(b)).pur_key}`)
     await waitUntil(
@@ -324,33 +329,33 @@ export async function testBridgeOn(kind: GameKind) {
     )
     await game.setFlag((await readUnit(a)).pur_key ?? '', 1)
     await waitForState([a], 'claimed')
-    assert.equal((await readRows(bought)).length, 1)
+    assert.equal((await readRows(purchase)).length, 1)
   })
 
   test('a reused purchase number does not match another player’s unit', async () => {
-    const bought = await createPurchase()
+    const purchase = await createPurchase()
     const agent = startAgent()
-    await waitForState(bought.units, 'delivered')
+    await waitForState(purchase.units, 'delivered')
     await agent.stop()
-    const key = (await readUnit(bought.units[0] ?? 0)).pur_key
+    const key = (await readUnit(purchase.units[0] ?? 0)).pur_key
     await game.run('shop', `delete from ShopPurchase where PurKey = ${key}`)
     await game.run(
       'shop',
       `insert into ShopPurchase (PurKey, UserUID, ProductNum, PurPrice, PurFlag, PurDate)
       values (${key}, 'somebody', ${helmet}, 300, 1, '2020-01-01 00:00:00')`,
     )
-    await refund(bought.units)
+    await refund(purchase.units)
     startAgent()
-    await waitForRefusal(bought.units[0] ?? 0)
-    assert.equal((await readUnit(bought.units[0] ?? 0)).in_game, 'gone')
+    await waitForRefusal(purchase.units[0] ?? 0)
+    assert.equal((await readUnit(purchase.units[0] ?? 0)).in_game, 'gone')
     assert.equal((await game.ask('shop', `select * from ShopPurchase where PurKey = ${key}`)).length, 1)
   })
 
   test('delivers to a player without an account in the game once there is one', async () => {
-    const bought = await createPurchase({ linked: false })
-    await linkAccount(site, bought.juan.userNum, 900_001)
+    const purchase = await createPurchase({ linked: false })
+    await linkAccount(site, purchase.juan.userNum, 900_001)
     startAgent()
-    const unit = bought.units[0] ?? 0
+    const unit = purchase.units[0] ?? 0
     await waitUntil('it fails', async () => (await readUnit(unit)).failed_at !== null)
     assert.match((await readUnit(unit)).failure, /no account for this player/)
     await game
@@ -362,23 +367,27 @@ export async function testBridgeOn(kind: GameKind) {
   })
 
   test('a unit for an account whose ID changed waits for an operator’s decision', async () => {
-    const bought = await createPurchase()
-    const { userNum } = bought.juan
+    const purchase = await createPurchase()
+    const { userNum } = purchase.juan
     await game.addPlayer('before', 'before')
-    const known = { user_num: userNum, state: 'linked', game_user_id: 'before', changed_at: clock.now() } as const
-    const none = { confirmed_by: null, block_due_at: null, handed_by: null, retry_at: null }
-    await insertRows(db, 'game_accounts', { ...known, ...none })
+    const linkFields = { user_num: userNum, state: 'linked', game_user_id: 'before', changed_at: clock.now() } as const
+    const emptyFields = { confirmed_by: null, block_due_at: null, handed_by: null, retry_at: null }
+    await insertRows(db, 'game_accounts', { ...linkFields, ...emptyFields })
     startAgent()
-    const unit = bought.units[0] ?? 0
+    const unit = purchase.units[0] ?? 0
     await waitUntil('it fails', async () => (await readUnit(unit)).failure_code === 'renamed')
-    assert.deepEqual([await readRows(bought), await readRows({ name: 'before' })], [[], []])
-    const found = await db.selectFrom('game_accounts').where('user_num', '=', userNum).selectAll().executeTakeFirst()
-    assert.partialDeepStrictEqual(found, { problem: 'renamed', found_user_id: `${bought.name}_id` })
-    const game_user_id = `${bought.name}_ID`
+    assert.deepEqual([await readRows(purchase), await readRows({ name: 'before' })], [[], []])
+    const storedAccount = await db
+      .selectFrom('game_accounts')
+      .where('user_num', '=', userNum)
+      .selectAll()
+      .executeTakeFirst()
+    assert.partialDeepStrictEqual(storedAccount, { problem: 'renamed', found_user_id: `${purchase.name}_id` })
+    const game_user_id = `${purchase.name}_ID`
     await db.updateTable('game_accounts').set({ game_user_id }).where('user_num', '=', userNum).execute()
     await db.updateTable('deliveries').set({ retry_at: clock.now() }).where('delivery', '=', unit).execute()
-    await waitForState(bought.units, 'delivered')
-    assert.equal((await readRows(bought)).length, 1)
+    await waitForState(purchase.units, 'delivered')
+    assert.equal((await readRows(purchase)).length, 1)
   })
 
   test('writes nothing for an unknown product, a name that is too long, or a name that the database changes', async () => {
@@ -388,8 +397,8 @@ export async function testBridgeOn(kind: GameKind) {
     await player.add(unknown)
     await player.buyCart()
     const long = await createPurchase({ name: 'A_name_of_more_than_twenty' })
-    const odd = kind === 'mariadb' ? await createPurchase({ name: 'Trailing' }) : undefined
-    if (odd !== undefined)
+    const trailingPurchase = kind === 'mariadb' ? await createPurchase({ name: 'Trailing' }) : undefined
+    if (trailingPurchase !== undefined)
       await game.run(
         'shop',
         `create trigger odd before insert on ShopPurchase for each row
@@ -406,42 +415,42 @@ export async function testBridgeOn(kind: GameKind) {
         .execute()
       return rows.map(({ failure_code }) => failure_code)
     }
-    const expected = ['no-product', 'uid-too-long', ...(odd === undefined ? [] : ['uid-changed'])]
+    const expected = ['no-product', 'uid-too-long', ...(trailingPurchase === undefined ? [] : ['uid-changed'])]
     await waitUntil('they fail', async () => (await failures()).length === expected.length)
     assert.deepEqual(await failures(), expected)
     assert.equal((await game.purchases()).length, before)
     assert.deepEqual(await game.ask('shop', `select unit from tambayan_delivery where unit = ${long.units[0]}`), [])
-    if (odd !== undefined) await game.run('shop', 'drop trigger odd')
+    if (trailingPurchase !== undefined) await game.run('shop', 'drop trigger odd')
   })
 
   test('writes no row for a name that two accounts of the game share', async () => {
-    const bought = await createPurchase({ name: 'Bobby' })
+    const purchase = await createPurchase({ name: 'Bobby' })
     await game.addPlayer(kind === 'mariadb' ? 'bobby' : 'Bobby', 'x1')
     startAgent()
-    const unit = bought.units[0] ?? 0
+    const unit = purchase.units[0] ?? 0
     await waitUntil('it fails', async () => (await readUnit(unit)).failed_at !== null)
     assert.equal((await readUnit(unit)).failure_code, 'uid-shared')
-    assert.deepEqual(await readRows(bought), [])
+    assert.deepEqual(await readRows(purchase), [])
     await game.run('user', `update UserInfo set UserName = 'x1' where UserID = 'x1'`)
     await updateRows(db, 'deliveries', { delivery: unit }, { retry_at: new Date(0) })
     await waitForState([unit], 'delivered')
   })
 
   test('lets one of two agents work, and the other one take over when it ends', async () => {
-    const first = startAgent()
-    await waitUntil('the first works', () => first.lines.some((line) => line.startsWith('Connected')))
-    const second = startAgent()
-    await waitUntil('the second waits', () => second.lines.some((line) => line.startsWith('Another agent')))
-    const one = await createPurchase({ units: 3 })
-    await waitForState(one.units, 'delivered')
-    await first.stop()
-    const two = await createPurchase({ units: 3 })
-    await waitForState(two.units, 'delivered')
-    assert.equal((await readRows(one)).length + (await readRows(two)).length, 6)
+    const firstAgent = startAgent()
+    await waitUntil('the first works', () => firstAgent.lines.some((line) => line.startsWith('Connected')))
+    const secondAgent = startAgent()
+    await waitUntil('the second waits', () => secondAgent.lines.some((line) => line.startsWith('Another agent')))
+    const firstPurchase = await createPurchase({ units: 3 })
+    await waitForState(firstPurchase.units, 'delivered')
+    await firstAgent.stop()
+    const secondPurchase = await createPurchase({ units: 3 })
+    await waitForState(secondPurchase.units, 'delivered')
+    assert.equal((await readRows(firstPurchase)).length + (await readRows(secondPurchase)).length, 6)
   })
 
   test('while the site is unavailable the agent stores its reports, and sends them later', async () => {
-    const bought = await createPurchase({ units: 2 })
+    const purchase = await createPurchase({ units: 2 })
     let isUnavailable = false
     const agent = startAgent({
       fetch: (url, init) => (isUnavailable ? Promise.reject(new TypeError('fetch failed')) : fetch(url, init)),
@@ -449,29 +458,29 @@ export async function testBridgeOn(kind: GameKind) {
         if (step === 'written') isUnavailable = true
       },
     })
-    await waitUntil('the rows are there', async () => (await readRows(bought)).length === 2)
+    await waitUntil('the rows are there', async () => (await readRows(purchase)).length === 2)
     await waitUntil('it prints the problem', () => agent.lines.some((line) => /does not answer/.test(line)))
-    assert.equal((await readUnit(bought.units[0] ?? 0)).state, 'queued')
+    assert.equal((await readUnit(purchase.units[0] ?? 0)).state, 'queued')
     isUnavailable = false
-    await waitForState(bought.units, 'delivered')
-    assert.equal((await readRows(bought)).length, 2)
+    await waitForState(purchase.units, 'delivered')
+    assert.equal((await readRows(purchase)).length, 2)
     await waitUntil('it prints that the site is back', () =>
       agent.lines.some((line) => /The site answers again/.test(line)),
     )
   })
 
   test('delivers once although answers of the site are lost', async () => {
-    const bought = await createPurchase()
-    let lost = 0
+    const purchase = await createPurchase()
+    let lostAnswers = 0
     startAgent({
       fetch: async (url, init) => {
         const answer = await fetch(url, init)
-        if (/report|work/.test(String(url)) && lost++ % 2 === 0) throw new TypeError('socket hang up')
+        if (/report|work/.test(String(url)) && lostAnswers++ % 2 === 0) throw new TypeError('socket hang up')
         return answer
       },
     })
-    await waitForState(bought.units, 'delivered')
-    assert.equal((await readRows(bought)).length, 1)
+    await waitForState(purchase.units, 'delivered')
+    assert.equal((await readRows(purchase)).length, 1)
   })
 
   test('an agent with a wrong clock prints the site’s time once and waits', async () => {
@@ -486,12 +495,12 @@ export async function testBridgeOn(kind: GameKind) {
 
   test('writes nothing for invalid work from the site', async () => {
     const before = (await game.purchases()).length
-    const answer = (work: unknown) => {
+    const answerWith = (work: unknown) => {
       const text = JSON.stringify({ now: clock.now().toISOString(), work, restore: 'none', look: [], next_epoch: null })
       return new Response(text, { headers: { 'Content-Type': 'application/json' } })
     }
     const usernum = await game.addPlayer('Victim')
-    const good = {
+    const validWork = {
       kind: 'deliver',
       unit: 990_001,
       attempt: 1,
@@ -500,13 +509,13 @@ export async function testBridgeOn(kind: GameKind) {
       product_num: helmet,
       price: 1,
     }
-    const odd: unknown[] = [
-      [{ ...good, price: -5 }],
-      [{ ...good, unit: '1; drop table ShopPurchase' }],
-      [{ ...good, kind: 'sql' }],
-      [{ ...good, game_user_num: 987_654_321 }],
-      [{ ...good, product_num: 987_654 }],
-      [{ ...good, mark: 'x'.repeat(5000) }],
+    const invalidWorks: unknown[] = [
+      [{ ...validWork, price: -5 }],
+      [{ ...validWork, unit: '1; drop table ShopPurchase' }],
+      [{ ...validWork, kind: 'sql' }],
+      [{ ...validWork, game_user_num: 987_654_321 }],
+      [{ ...validWork, product_num: 987_654 }],
+      [{ ...validWork, mark: 'x'.repeat(5000) }],
       [{ kind: 'cancel', unit: 5.5, mark: '' }],
       'work',
     ]
@@ -514,10 +523,10 @@ export async function testBridgeOn(kind: GameKind) {
     startAgent({
       fetch: (url, init) => {
         if (!String(url).endsWith('/work')) return fetch(url, init)
-        return Promise.resolve(answer(odd[requests++ % odd.length]))
+        return Promise.resolve(answerWith(invalidWorks[requests++ % invalidWorks.length]))
       },
     })
-    await waitUntil('it sent many requests', () => requests > 2 * odd.length)
+    await waitUntil('it sent many requests', () => requests > 2 * invalidWorks.length)
     assert.equal((await game.purchases()).length, before)
   })
 
@@ -535,9 +544,9 @@ export async function testBridgeOn(kind: GameKind) {
     })
     await game.server.start()
     await game.reconnect()
-    const bought = await createPurchase()
-    await waitForState(bought.units, 'delivered')
-    assert.equal((await readRows(bought)).length, 1)
+    const purchase = await createPurchase()
+    await waitForState(purchase.units, 'delivered')
+    assert.equal((await readRows(purchase)).length, 1)
   })
 
   const REFUSALS = {
@@ -555,9 +564,9 @@ export async function testBridgeOn(kind: GameKind) {
   async function stopTable(
     table: string,
     change: 'insert' | 'update' | 'delete',
-    why: keyof typeof REFUSALS = 'full disk',
+    cause: keyof typeof REFUSALS = 'full disk',
   ): Promise<() => Promise<unknown>> {
-    const { code, message } = REFUSALS[why][kind]
+    const { code, message } = REFUSALS[cause][kind]
     if (kind === 'mariadb')
       await game.run(
         'shop',
@@ -576,67 +585,71 @@ export async function testBridgeOn(kind: GameKind) {
   }
   const waitForProblem = () =>
     waitUntil('the desk hears', async () => {
-      const known = await db.selectFrom('bridges').where('bridge', '=', bridge).select('problem').executeTakeFirst()
-      return /refused.*(is full|No space left)/.test(known?.problem ?? '')
+      const storedProblem = await db
+        .selectFrom('bridges')
+        .where('bridge', '=', bridge)
+        .select('problem')
+        .executeTakeFirst()
+      return /refused.*(is full|No space left)/.test(storedProblem?.problem ?? '')
     })
 
   test('reports a full disk of the purchases, and delivers when there is room', async () => {
     const makeRoom = await stopTable('ShopPurchase', 'insert')
-    const bought = await createPurchase()
-    const unit = bought.units[0] ?? 0
+    const purchase = await createPurchase()
+    const unit = purchase.units[0] ?? 0
     startAgent()
     await waitUntil('it is reported', async () => (await readUnit(unit)).failure_code === 'database')
     assert.match((await readUnit(unit)).failure, /is full|No space left/)
-    assert.deepEqual(await readRows(bought), [])
+    assert.deepEqual(await readRows(purchase), [])
     assert.deepEqual(await game.ask('shop', `select unit from tambayan_delivery where unit = ${unit}`), [])
     await makeRoom()
     clock.advance(10_000)
-    await waitForState(bought.units, 'delivered')
-    assert.equal((await readRows(bought)).length, 1)
+    await waitForState(purchase.units, 'delivered')
+    assert.equal((await readRows(purchase)).length, 1)
   })
 
   test('rolls a delivery back if its counter cannot be written, and writes the unit once later', async () => {
     const makeRoom = await stopTable('tambayan_bridge', 'update')
-    const bought = await createPurchase()
-    const unit = bought.units[0] ?? 0
+    const purchase = await createPurchase()
+    const unit = purchase.units[0] ?? 0
     startAgent()
     await waitUntil('it is reported', async () => (await readUnit(unit)).failure_code === 'database')
-    assert.deepEqual(await readRows(bought), [])
+    assert.deepEqual(await readRows(purchase), [])
     await makeRoom()
     clock.advance(10_000)
-    await waitForState(bought.units, 'delivered')
-    assert.equal((await readRows(bought)).length, 1)
+    await waitForState(purchase.units, 'delivered')
+    assert.equal((await readRows(purchase)).length, 1)
   })
 
   test('pays nothing back while a full disk keeps the row in the game', async () => {
-    const bought = await createPurchase()
+    const purchase = await createPurchase()
     startAgent()
-    await waitForState(bought.units, 'delivered')
+    await waitForState(purchase.units, 'delivered')
     const makeRoom = await stopTable('ShopPurchase', 'delete')
-    await refund(bought.units)
+    await refund(purchase.units)
     await waitForProblem()
-    assert.equal((await readRows(bought)).length, 1)
-    assert.equal((await bought.juan.holds()).rCoin, 0)
+    assert.equal((await readRows(purchase)).length, 1)
+    assert.equal((await purchase.juan.holds()).rCoin, 0)
     await makeRoom()
-    await waitForState(bought.units, 'refunded')
-    assert.deepEqual(await readRows(bought), [])
-    assert.equal((await bought.juan.holds()).rCoin, 300)
+    await waitForState(purchase.units, 'refunded')
+    assert.deepEqual(await readRows(purchase), [])
+    assert.equal((await purchase.juan.holds()).rCoin, 300)
   })
 
   test('delays only the refund of a locked row, and no other unit', async () => {
-    const locked = await createPurchase()
+    const lockedPurchase = await createPurchase()
     const agent = startAgent()
-    await waitForState(locked.units, 'delivered')
+    await waitForState(lockedPurchase.units, 'delivered')
     await agent.stop()
-    const unlock = await stopTable('ShopPurchase', 'delete', 'locked row')
-    await refund(locked.units)
-    const bought = await createPurchase()
+    const unlockTable = await stopTable('ShopPurchase', 'delete', 'locked row')
+    await refund(lockedPurchase.units)
+    const purchase = await createPurchase()
     startAgent()
-    await waitForState(bought.units, 'delivered')
-    assert.equal((await bought.juan.holds()).rCoin, 0)
-    await unlock()
-    await waitForState(locked.units, 'refunded')
-    assert.equal((await locked.juan.holds()).rCoin, 300)
+    await waitForState(purchase.units, 'delivered')
+    assert.equal((await purchase.juan.holds()).rCoin, 0)
+    await unlockTable()
+    await waitForState(lockedPurchase.units, 'refunded')
+    assert.equal((await lockedPurchase.juan.holds()).rCoin, 300)
   })
 
   test('the desk requests the check, and the working agent repeats it', async () => {
@@ -644,96 +657,102 @@ export async function testBridgeOn(kind: GameKind) {
     startAgent({
       check: async () => [{ level: 'note', what: `Check number ${++checks}`, advice: '' }],
     })
-    const found = async () =>
+    const readRestore = async () =>
       (await db.selectFrom('bridges').where('bridge', '=', bridge).select('findings').executeTakeFirst())?.findings[0]
         ?.what
-    await waitUntil('it has checked', async () => (await found()) === 'Check number 1')
+    await waitUntil('it has checked', async () => (await readRestore()) === 'Check number 1')
     assert.equal((await gm.post('/api/admin/game/check', { bridge })).status, 200)
-    await waitUntil('it has checked again', async () => (await found()) === 'Check number 2')
+    await waitUntil('it has checked again', async () => (await readRestore()) === 'Check number 2')
     assert.equal((await gm.post('/api/admin/game/check', { bridge: 999_999 })).status, 409)
     await sleep(600)
     assert.equal(checks, 2)
   })
 
   test('a restored database stops deliveries until an operator confirms it; lost units are offered again once', async () => {
-    const delivered = await createPurchase()
+    const deliveredPurchase = await createPurchase()
     const agent = startAgent()
-    await waitForState(delivered.units, 'delivered')
-    const copied = await game.ask('shop', 'select epoch, counter from tambayan_bridge')
-    const lost = await createPurchase()
-    const returned = await createPurchase()
-    await waitForState([...lost.units, ...returned.units], 'delivered')
-    await refund(returned.units)
-    await waitForState(returned.units, 'refunded')
+    await waitForState(deliveredPurchase.units, 'delivered')
+    const markerRow = await game.ask('shop', 'select epoch, counter from tambayan_bridge')
+    const lostPurchase = await createPurchase()
+    const returnedPurchase = await createPurchase()
+    await waitForState([...lostPurchase.units, ...returnedPurchase.units], 'delivered')
+    await refund(returnedPurchase.units)
+    await waitForState(returnedPurchase.units, 'refunded')
     // The database is in the state before these purchases: the row of one is missing, and the refunded row is back.
-    await game.run('shop', `delete from ShopPurchase where UserUID = '${lost.name}'`)
-    await game.run('shop', `delete from tambayan_delivery where unit = ${lost.units[0]}`)
+    await game.run('shop', `delete from ShopPurchase where UserUID = '${lostPurchase.name}'`)
+    await game.run('shop', `delete from tambayan_delivery where unit = ${lostPurchase.units[0]}`)
     await game.run(
       'shop',
       `insert into ShopPurchase (UserUID, ProductNum, PurPrice, PurFlag, PurDate)
-      values ('${returned.name}', ${helmet}, 300, 0, '2026-01-01 00:00:00')`,
+      values ('${returnedPurchase.name}', ${helmet}, 300, 0, '2026-01-01 00:00:00')`,
     )
-    const [row] = await readRows(returned)
+    const [row] = await readRows(returnedPurchase)
     await game.run(
       'shop',
       `update tambayan_delivery set state = 'delivered', purkey = ${row?.purkey},
-      purdate = '2026-01-01 00:00:00${kind === 'postgres' ? '.000000' : ''}' where unit = ${returned.units[0]}`,
+      purdate = '2026-01-01 00:00:00${kind === 'postgres' ? '.000000' : ''}' where unit = ${returnedPurchase.units[0]}`,
     )
-    await game.run('shop', `update tambayan_bridge set epoch = '${copied[0]?.epoch}', counter = ${copied[0]?.counter}`)
+    await game.run(
+      'shop',
+      `update tambayan_bridge set epoch = '${markerRow[0]?.epoch}', counter = ${markerRow[0]?.counter}`,
+    )
     const readRestore = async () => (await gm.get('/api/admin/game')).json().restore
     await waitUntil('the site has found the restore', async () => (await readRestore())?.looked === true)
     assert.partialDeepStrictEqual(await readRestore(), { lost: 1, back: 1, confirmed: false })
-    const waiting = await createPurchase()
+    const waitingPurchase = await createPurchase()
     await sleep(300)
-    assert.equal((await readUnit(waiting.units[0] ?? 0)).state, 'queued')
+    assert.equal((await readUnit(waitingPurchase.units[0] ?? 0)).state, 'queued')
     const answer = await gm.post('/api/admin/game/restore', { offer_again: true, reason: 'The disk broke' })
     assert.equal(answer.status, 200, answer.text)
-    await waitForState([...waiting.units, ...lost.units], 'delivered')
-    assert.equal((await readRows(lost)).length, 1)
-    await waitUntil('the refunded one is out again', async () => (await readRows(returned)).length === 0)
-    assert.equal((await returned.juan.holds()).rCoin, 300)
+    await waitForState([...waitingPurchase.units, ...lostPurchase.units], 'delivered')
+    assert.equal((await readRows(lostPurchase)).length, 1)
+    await waitUntil('the refunded one is out again', async () => (await readRows(returnedPurchase)).length === 0)
+    assert.equal((await returnedPurchase.juan.holds()).rCoin, 300)
     assert.equal((await readRestore()) ?? null, null)
     await agent.stop()
     await assertBooksAgree(db)
   })
 
   test('a pick-up is reported again when the site no longer has it', async () => {
-    const bought = await createPurchase()
+    const purchase = await createPurchase()
     const agent = startAgent()
-    await waitForState(bought.units, 'delivered')
-    await game.setFlag((await readUnit(bought.units[0] ?? 0)).pur_key ?? '', 1)
-    await waitForState(bought.units, 'claimed')
+    await waitForState(purchase.units, 'delivered')
+    await game.setFlag((await readUnit(purchase.units[0] ?? 0)).pur_key ?? '', 1)
+    await waitForState(purchase.units, 'claimed')
     await waitUntil('it is noted', async () => {
-      const [own] = await game.ask('shop', `select flag from tambayan_delivery where unit = ${bought.units[0]}`)
-      return own?.flag === 'claimed'
+      const [deliveryRow] = await game.ask(
+        'shop',
+        `select flag from tambayan_delivery where unit = ${purchase.units[0]}`,
+      )
+      return deliveryRow?.flag === 'claimed'
     })
     await agent.stop()
     // The state in a backup of the site from before the delivery.
     await db
       .updateTable('deliveries')
       .set({ state: 'queued', handed_at: null, delivered_at: null, claimed_at: null, pur_key: null })
-      .where('delivery', 'in', bought.units)
+      .where('delivery', 'in', purchase.units)
       .execute()
     const after = startAgent()
-    await waitForState(bought.units, 'claimed')
-    assert.equal((await readRows(bought)).length, 1)
+    await waitForState(purchase.units, 'claimed')
+    assert.equal((await readRows(purchase)).length, 1)
     await after.stop()
     // The state in a backup from before the pick-up and before the refund of another unit.
     const refunded = await createPurchase()
-    const third = startAgent()
+    const thirdAgent = startAgent()
     await waitForState(refunded.units, 'delivered')
-    await third.stop()
-    const [out = 0] = refunded.units
-    await game.run('shop', `delete from ShopPurchase where PurKey = ${(await readUnit(out)).pur_key}`)
-    await game.run('shop', `update tambayan_delivery set state = 'cancelled' where unit = ${out}`)
+    await thirdAgent.stop()
+    const [removedUnit = 0] = refunded.units
+    await game.run('shop', `delete from ShopPurchase where PurKey = ${(await readUnit(removedUnit)).pur_key}`)
+    await game.run('shop', `update tambayan_delivery set state = 'cancelled' where unit = ${removedUnit}`)
     await db
       .updateTable('deliveries')
       .set({ state: 'delivered', claimed_at: null })
-      .where('delivery', 'in', bought.units)
+      .where('delivery', 'in', purchase.units)
       .execute()
     startAgent()
-    await waitForState(bought.units, 'claimed')
-    await waitUntil('the other one is odd', async () => (await readUnit(out)).in_game === 'gone')
+    await waitForState(purchase.units, 'claimed')
+    await waitUntil('the other one is odd', async () => (await readUnit(removedUnit)).in_game === 'gone')
   })
 
   test('a revoked bridge ends with a sentence for the operator', async () => {
@@ -749,7 +768,7 @@ export async function testBridgeOn(kind: GameKind) {
     })
     await assert.rejects(
       runAgent({ config, callSite, version: 'test', print: () => {}, signal: stopping.signal }),
-      (error) => error instanceof Fatal && /was revoked/.test(error.message),
+      (error) => error instanceof FatalError && /was revoked/.test(error.message),
     )
   })
 

@@ -66,17 +66,18 @@ async function hashSources(): Promise<string> {
   return hash.digest('hex').slice(0, 12)
 }
 
-let hashed: Promise<string> | undefined
+let hashPromise: Promise<string> | undefined
 /** Hashes the sources of the worlds, once per process. */
-const sourcesHash = () => (hashed ??= hashSources())
+const sourcesHash = () => (hashPromise ??= hashSources())
 
 const toDatabaseName = (world: Image, hash: string) => `tambayan_${world}_${hash}`
 
 /** Creates the worlds as images, and on the server at `base` if there is one. Each test file then opens a copy. */
-export async function prepareWorlds(base = server): Promise<void> {
+export async function prepareWorlds(serverUrl = server): Promise<void> {
   const hash = await sourcesHash()
   for (const world of ['bare', ...WORLDS] as const) await prepareImage(toDatabaseName(world, hash), world)
-  if (base !== undefined) for (const world of WORLDS) await prepareTemplate(base, toDatabaseName(world, hash), world)
+  if (serverUrl !== undefined)
+    for (const world of WORLDS) await prepareTemplate(serverUrl, toDatabaseName(world, hash), world)
 }
 
 async function prepareImage(name: string, world: Image): Promise<string> {
@@ -87,14 +88,15 @@ async function prepareImage(name: string, world: Image): Promise<string> {
   if (world !== 'bare') await fillWorld(database, world)
   // Drops unused templates, because every copy would write their thousand files.
   await sql`update pg_database set datistemplate = false`.execute(database.db)
-  for (const unused of ['template0', 'template1']) await sql`drop database ${sql.id(unused)}`.execute(database.db)
+  for (const templateName of ['template0', 'template1'])
+    await sql`drop database ${sql.id(templateName)}`.execute(database.db)
   // Without a checkpoint, every copy would contain the whole log and replay it.
   await sql`checkpoint`.execute(database.db)
   const image = await database.pglite.dumpDataDir('none')
   await database.close()
-  const unfinished = `${path}.${process.pid}`
-  await writeFile(unfinished, Buffer.from(await image.arrayBuffer()))
-  await rename(unfinished, path)
+  const temporaryPath = `${path}.${process.pid}`
+  await writeFile(temporaryPath, Buffer.from(await image.arrayBuffer()))
+  await rename(temporaryPath, path)
   return path
 }
 
@@ -103,28 +105,28 @@ async function openImage(name: string, world: Image): Promise<TestDatabase> {
   return { ...(await openInMemory(new Blob([image]))), url: undefined }
 }
 
-function toDatabaseUrl(base: string, database: string): string {
-  const url = new URL(base)
+function toDatabaseUrl(serverUrl: string, database: string): string {
+  const url = new URL(serverUrl)
   url.pathname = `/${database}`
   return url.href
 }
 
-async function asAdmin<Result>(base: string, work: (client: pg.Client) => Promise<Result>): Promise<Result> {
-  const client = new pg.Client({ connectionString: base })
+async function asAdmin<Result>(serverUrl: string, work: (client: pg.Client) => Promise<Result>): Promise<Result> {
+  const client = new pg.Client({ connectionString: serverUrl })
   await client.connect()
   return work(client).finally(() => client.end())
 }
 
-async function prepareTemplate(base: string, name: string, world: World): Promise<void> {
-  await asAdmin(base, async (client) => {
+async function prepareTemplate(serverUrl: string, name: string, world: World): Promise<void> {
+  await asAdmin(serverUrl, async (client) => {
     const { rowCount } = await client.query('select 1 from pg_database where datname = $1', [name])
     if (rowCount !== 0) return
-    const making = `${name}_${process.pid}`
-    await client.query(`create database ${making}`)
-    const database = await openPostgres(toDatabaseUrl(base, making))
+    const temporaryName = `${name}_${process.pid}`
+    await client.query(`create database ${temporaryName}`)
+    const database = await openPostgres(toDatabaseUrl(serverUrl, temporaryName))
     await fillWorld(database, world)
     await database.close()
-    await client.query(`alter database ${making} rename to ${name}`)
+    await client.query(`alter database ${temporaryName} rename to ${name}`)
   })
 }
 
@@ -135,16 +137,16 @@ export async function openTestDatabase(world: World): Promise<TestDatabase> {
   const name = toDatabaseName(world, await sourcesHash())
   if (server === undefined) return openImage(name, world)
   await prepareTemplate(server, name, world)
-  const own = `test_${randomUUID().replaceAll('-', '')}`
-  await asAdmin(server, (client) => client.query(`create database ${own} template ${name} strategy file_copy`))
-  const url = toDatabaseUrl(server, own)
+  const databaseName = `test_${randomUUID().replaceAll('-', '')}`
+  await asAdmin(server, (client) => client.query(`create database ${databaseName} template ${name} strategy file_copy`))
+  const url = toDatabaseUrl(server, databaseName)
   const database = await openPostgres(url)
   return {
     ...database,
     url,
     close: async () => {
       await database.close()
-      await asAdmin(server, (client) => client.query(`drop database ${own} with (force)`))
+      await asAdmin(server, (client) => client.query(`drop database ${databaseName} with (force)`))
     },
   }
 }
@@ -154,16 +156,16 @@ export async function openBareDatabase(
   kind: Database['kind'] = server ? 'postgres' : 'embedded',
 ): Promise<TestDatabase> {
   if (kind === 'embedded') return openImage(toDatabaseName('bare', await sourcesHash()), 'bare')
-  const base = server ?? ''
-  const own = `fresh_${randomUUID().replaceAll('-', '')}`
-  await asAdmin(base, (client) => client.query(`create database ${own}`))
-  const database = await openPostgres(toDatabaseUrl(base, own))
+  const serverUrl = server ?? ''
+  const databaseName = `fresh_${randomUUID().replaceAll('-', '')}`
+  await asAdmin(serverUrl, (client) => client.query(`create database ${databaseName}`))
+  const database = await openPostgres(toDatabaseUrl(serverUrl, databaseName))
   return {
     ...database,
-    url: toDatabaseUrl(base, own),
+    url: toDatabaseUrl(serverUrl, databaseName),
     close: async () => {
       await database.close()
-      await asAdmin(base, (client) => client.query(`drop database ${own} with (force)`))
+      await asAdmin(serverUrl, (client) => client.query(`drop database ${databaseName} with (force)`))
     },
   }
 }

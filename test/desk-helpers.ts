@@ -7,7 +7,7 @@ import { grantRole } from '#server/features/staff/members.ts'
 import { answerRequest } from '#server/http/answer-calls.ts'
 import type { Mounted } from '#server/http/mount.ts'
 import { recordOpening } from '#server/http/staff.ts'
-import { findPlayer, loginAs, newPlayer, type Player } from './account-helpers.ts'
+import { createPlayer, logInAs, openPlayerSession, type Player } from './account-helpers.ts'
 import type { TestApp } from './helpers.ts'
 
 const TWO_DAYS_MS = 2 * 86_400_000
@@ -15,20 +15,25 @@ const TWO_DAYS_MS = 2 * 86_400_000
 /**
  * Creates a logged-in operator with one role.
  *
- * @param since the age of the role, in ms
+ * @param roleAgeMs the age of the role, in ms
  * @param options `hasOpenedDesk`: whether the operator counts as another approver
  */
-export async function newOperator(site: TestApp, role: string, since = TWO_DAYS_MS, { hasOpenedDesk = true } = {}) {
-  const { user, form } = await newPlayer(site)
-  const grantedAt = new Date(site.clock.now().getTime() - since)
+export async function createOperator(
+  site: TestApp,
+  role: string,
+  roleAgeMs = TWO_DAYS_MS,
+  { hasOpenedDesk = true } = {},
+) {
+  const { user, form } = await createPlayer(site)
+  const grantedAt = new Date(site.clock.now().getTime() - roleAgeMs)
   await site.db
     .transaction()
     .execute((tx) => grantRole(tx, { userNum: user.UserNum, role, grantedBy: null, now: grantedAt }))
   if (hasOpenedDesk) await recordOpening(site, user.UserNum)
   // Simulates a later change of the password, because the game may know the previous one.
-  const known = site.db.updateTable('game_accounts').where('user_num', '=', user.UserNum)
-  await known.set({ knows_password: false }).execute()
-  return { form, ...(await findPlayer(site, user.UserNum)) }
+  const gameAccount = site.db.updateTable('game_accounts').where('user_num', '=', user.UserNum)
+  await gameAccount.set({ knows_password: false }).execute()
+  return { form, ...(await openPlayerSession(site, user.UserNum)) }
 }
 
 /**
@@ -36,7 +41,7 @@ export async function newOperator(site: TestApp, role: string, since = TWO_DAYS_
  * player, logged in with it
  */
 export async function acceptRoles(site: TestApp, { userId, userPassword }: { userId: string; userPassword: string }) {
-  const player = await loginAs(site, userId, userPassword)
+  const player = await logInAs(site, userId, userPassword)
   const { offers } = (await player.get('/api/role-offers')).json()
   let current = userPassword
   for (const { role } of offers) {
@@ -46,17 +51,17 @@ export async function acceptRoles(site: TestApp, { userId, userPassword }: { use
     const answer = await player.post('/api/role-offers/accept', body)
     assert.equal(answer.status, 200, answer.text)
   }
-  return loginAs(site, userId, current)
+  return logInAs(site, userId, current)
 }
 
 /** A password that is strong enough for staff. */
 export const STAFF_TEST_PASSWORD = 'lawa-bituin-oso'
 
-let roles = 0
+let roleCount = 0
 
 /** Creates a custom role with these permissions. @returns its short name */
-export async function newRole(site: TestApp, ...permissions: Permission[]): Promise<string> {
-  const role = `test-role-${++roles}`
+export async function createRole(site: TestApp, ...permissions: Permission[]): Promise<string> {
+  const role = `test-role-${++roleCount}`
   await site.db.insertInto('staff_roles').values({ role, name: role, permissions }).execute()
   return role
 }
@@ -68,10 +73,10 @@ export function serveCall(site: TestApp, mounted: Mounted) {
   const app = new Hono()
   app.onError((error, c) => answerError(error, c, { log: site.log }))
   app.on(mounted.endpoint.method, mounted.endpoint.path, (c) => answerRequest(site, mounted, c))
-  return async (who: Pick<Player, 'headers'>, body: unknown = {}, headers: Record<string, string> = {}) => {
+  return async (player: Pick<Player, 'headers'>, body: unknown = {}, headers: Record<string, string> = {}) => {
     const answer = await app.request(mounted.endpoint.path, {
       method: 'POST',
-      headers: { 'Content-Type': 'application/json', ...who.headers, ...headers },
+      headers: { 'Content-Type': 'application/json', ...player.headers, ...headers },
       body: JSON.stringify(body),
     })
     const text = await answer.text()
@@ -80,7 +85,7 @@ export function serveCall(site: TestApp, mounted: Mounted) {
 }
 
 /** Makes all roles and permissions old enough for approvals. */
-export async function settleRights(db: Db): Promise<void> {
+export async function backdateRights(db: Db): Promise<void> {
   await db
     .updateTable('staff_members')
     .set({ granted_at: new Date(0) })

@@ -8,7 +8,7 @@ type Request = {
   authorization: string | undefined
   body: Record<string, unknown> & { embeds?: Record<string, string>[] }
 }
-type Answer = { status: number; body?: object; headers?: Record<string, string> }
+type DiscordAnswer = { status: number; body?: object; headers?: Record<string, string> }
 
 /**
  * Starts a server in place of Discord. It records requests, gives each message an id, and fails while `isOpen` is
@@ -18,7 +18,7 @@ export async function openDiscord() {
   const discord = {
     requests: [] as Request[],
     posts: [] as string[],
-    answers: [] as Answer[],
+    answers: [] as DiscordAnswer[],
     isOpen: true,
     address: '',
     /** The Discord account that agrees. */
@@ -44,13 +44,13 @@ export async function openDiscord() {
       }
       if (method === 'DELETE' && status === 200) return res.writeHead(204).end()
       res.writeHead(status, { 'Content-Type': 'application/json', ...headers })
-      res.end(JSON.stringify(answer ?? answerTo(method, path)))
+      res.end(JSON.stringify(answer ?? createAnswer(method, path)))
     })
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
   discord.address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 
-  function answerTo(method: string, path: string): object {
+  function createAnswer(method: string, path: string): object {
     if (path === '/users/@me') return { id: discord.person, username: 'kuya' }
     if (path === '/oauth2/token') {
       const scope = 'role_connections.write identify'

@@ -20,7 +20,7 @@ export async function startDiscord() {
     await db
       .insertInto('settings')
       .values({ name: getChannelSetting(channel), value, changed_at: TEST_NOW })
-      .onConflict((conflict) => conflict.column('name').doUpdateSet({ value }))
+      .onConflict((oc) => oc.column('name').doUpdateSet({ value }))
       .execute()
   }
 

@@ -19,11 +19,11 @@ export async function hasFactor(db: Db, userNum: number): Promise<boolean> {
 }
 
 /** Sets up an authenticator app as a player does. */
-export async function addApp(site: TestApp, player: Pick<Player, 'post'>) {
+export async function addAuthenticatorApp(site: TestApp, player: Pick<Player, 'post'>) {
   const { secret } = (await player.post('/api/factors/totp')).json()
-  const added = await player.post('/api/factors/totp/confirm', { code: generateCode(secret, site.clock.now()) })
-  assert.equal(added.status, 200, added.text)
-  const { id, recovery_codes } = added.json() as { id: number; recovery_codes: string[] | null }
+  const response = await player.post('/api/factors/totp/confirm', { code: generateCode(secret, site.clock.now()) })
+  assert.equal(response.status, 200, response.text)
+  const { id, recovery_codes } = response.json() as { id: number; recovery_codes: string[] | null }
   return {
     id,
     recoveryCodes: recovery_codes ?? [],
@@ -41,9 +41,9 @@ export async function addPasskey(site: TestApp, player: Pick<Player, 'post'>, na
   const authenticator = createAuthenticator(site.publicUrl)
   const { options } = (await player.post('/api/factors/passkey/options')).json()
   const credential = authenticator.register(options.challenge)
-  const added = await player.post('/api/factors/passkey', { name, credential })
-  assert.equal(added.status, 200, added.text)
-  const { id, recovery_codes } = added.json() as { id: number; recovery_codes: string[] | null }
+  const response = await player.post('/api/factors/passkey', { name, credential })
+  assert.equal(response.status, 200, response.text)
+  const { id, recovery_codes } = response.json() as { id: number; recovery_codes: string[] | null }
   return { ...authenticator, factor: id, recoveryCodes: recovery_codes ?? [] }
 }
 

@@ -3,8 +3,8 @@ import { DAY_MS } from '#contract/durations.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Schema } from '#server/db/schema.ts'
 
-let counter = 0
-const next = () => ++counter
+let rowCount = 0
+const nextNumber = () => ++rowCount
 
 type Row<Table extends keyof Schema> = InsertObject<Schema, Table>
 
@@ -23,18 +23,18 @@ export const insertRows = <Table extends keyof Schema>(
 export const updateRows = <Table extends keyof Schema>(
   db: Db,
   table: Table,
-  whose: Partial<Selectable<Schema[Table]>>,
+  conditions: Partial<Selectable<Schema[Table]>>,
   values: Updateable<Schema[Table]>,
 ) =>
   db
     .updateTable(table as 'accounts')
     .set(values as object)
-    .where((eb) => eb.and(whose as object))
+    .where((eb) => eb.and(conditions as object))
     .execute()
 
 /** Inserts an account with all required values, to which no password can log in. @returns its UserNum */
 export async function insertAccount(db: Db, values: Partial<Insertable<Schema['accounts']>> = {}): Promise<number> {
-  const user_id = values.user_id ?? `player_${next()}`
+  const user_id = values.user_id ?? `player_${nextNumber()}`
   const { user_num } = await db
     .insertInto('accounts')
     .values({
@@ -63,7 +63,7 @@ export async function insertCharacter(
   const { cha_num } = await db
     .insertInto('characters')
     .values({
-      cha_name: `Bayani${next()}`,
+      cha_name: `Bayani${nextNumber()}`,
       cha_level: 1,
       cha_class: '1',
       cha_school: 0,
@@ -80,7 +80,7 @@ export async function insertNews(db: Db, values: Partial<Insertable<Schema['news
   const { id } = await db
     .insertInto('news')
     .values({
-      subject: `Balita ${next()}`,
+      subject: `Balita ${nextNumber()}`,
       type: 0,
       author: 'GM Bituin',
       content: '<p>Magandang gabi.</p>',
@@ -104,9 +104,9 @@ export async function deleteSeasons(db: Db): Promise<void> {
 /** Inserts a finished league whose first rank has a prize for the leader of one of two clubs. */
 export async function insertLeague(db: Db, { now, resultBy }: { now: Date; resultBy: number }) {
   const start = new Date(now.getTime() - 5 * DAY_MS)
-  const until = new Date(start.getTime() + DAY_MS)
+  const endsAt = new Date(start.getTime() + DAY_MS)
   const title = { title: 'Club war', about: '', prize: '', visible: true, club_war: true }
-  const times = { starts_at: start, ends_at: until, repeats: 'once' as const, created_at: start, changed_at: start }
+  const times = { starts_at: start, ends_at: endsAt, repeats: 'once' as const, created_at: start, changed_at: start }
   const { event } = await db
     .insertInto('events')
     .values({ ...title, ...times })
@@ -119,10 +119,10 @@ export async function insertLeague(db: Db, { now, resultBy }: { now: Date; resul
       counts: 'places',
       points: [10, 7],
       starts_at: start,
-      ends_at: until,
+      ends_at: endsAt,
       state: 'announced',
       created_at: start,
-      last_change_at: until,
+      last_change_at: endsAt,
       last_change_by: resultBy,
     })
     .returning('league')
@@ -135,20 +135,20 @@ export async function insertLeague(db: Db, { now, resultBy }: { now: Date; resul
       league,
       event,
       starts_at: start,
-      entered_at: until,
+      entered_at: endsAt,
       entered_by: null,
-      confirmed_at: until,
+      confirmed_at: endsAt,
       confirmed_by: resultBy,
     })
     .returning('war')
     .executeTakeFirstOrThrow()
-  for (const place of [1, 2]) {
-    const club = league * 10 + place + 100_000
+  for (const rank of [1, 2]) {
+    const club = league * 10 + rank + 100_000
     const user_num = await insertAccount(db)
     const leader = await insertCharacter(db, { user_num, club, known_since: new Date(0) })
     const name = `Club ${club}`
     await insertRows(db, 'clubs', { club, name, leader, founded_at: null })
-    await insertRows(db, 'league_scores', { war, name, club, value: place })
+    await insertRows(db, 'league_scores', { war, name, club, value: rank })
   }
   return { league, war }
 }
@@ -187,7 +187,7 @@ export async function insertTournament(
     .executeTakeFirstOrThrow()
   await insertRows(db, 'tournament_offers', { tournament, place: 1, currency: 'r_coin', amount: 50_000 })
   const entries: number[] = []
-  for (const place of [1, 2]) {
+  for (const rank of [1, 2]) {
     const user_num = await insertAccount(db)
     const { entry } = await db
       .insertInto('tournament_entries')
@@ -195,14 +195,14 @@ export async function insertTournament(
         tournament,
         user_num,
         cha_num: await insertCharacter(db, { user_num }),
-        cha_name: `Bayani${place}`,
+        cha_name: `Bayani${rank}`,
         cha_level: 50,
         cha_class: '1',
         cha_school: 0,
         registered_at: start,
         checked_in_at: start,
-        seed: place,
-        place: state === 'finalised' ? place : null,
+        seed: rank,
+        place: state === 'finalised' ? rank : null,
       })
       .returning('entry')
       .executeTakeFirstOrThrow()

@@ -29,8 +29,8 @@ export type Faults = {
   disarm(): { hasFailed: boolean; statements: number }
 }
 
-const refused = () => Object.assign(new Error('could not write block: a test'), { code: 'XX000' })
-const lost = () => {
+const createRejection = () => Object.assign(new Error('could not write block: a test'), { code: 'XX000' })
+const createConnectionLoss = () => {
   const error = Object.assign(new Error('Connection terminated unexpectedly'), { code: 'ECONNRESET' })
   markDriverError(error)
   return error
@@ -43,9 +43,9 @@ class FailingConnection implements DatabaseConnection {
   isInTransaction = false
   broken: (() => Error) | null = null
 
-  constructor(inner: DatabaseConnection, take: () => Failure | null) {
+  constructor(inner: DatabaseConnection, takeFailure: () => Failure | null) {
     this.inner = inner
-    this.#take = take
+    this.#take = takeFailure
   }
 
   /** Runs a statement, or fails if it is the chosen one. */
@@ -53,7 +53,7 @@ class FailingConnection implements DatabaseConnection {
     if (this.broken !== null) throw this.broken()
     const failure = this.#take()
     if (failure === null) return work()
-    const error = failure === 'error' ? refused : lost
+    const error = failure === 'error' ? createRejection : createConnectionLoss
     // After a rejected statement, a transaction accepts no more statements.
     if (failure !== 'error' || this.isInTransaction) this.broken = error
     if (failure === 'lost after') await work()
@@ -69,23 +69,24 @@ class FailingConnection implements DatabaseConnection {
   }
 }
 
-function createFailingDriver(inner: Driver, take: () => Failure | null): Driver {
-  const of = (connection: DatabaseConnection) => connection as FailingConnection
+function createFailingDriver(inner: Driver, takeFailure: () => Failure | null): Driver {
+  const toFailing = (connection: DatabaseConnection) => connection as FailingConnection
   return {
     init: () => inner.init(),
-    acquireConnection: async () => new FailingConnection(await inner.acquireConnection(), take),
-    releaseConnection: (connection) => inner.releaseConnection(of(connection).inner),
+    acquireConnection: async () => new FailingConnection(await inner.acquireConnection(), takeFailure),
+    releaseConnection: (connection) => inner.releaseConnection(toFailing(connection).inner),
     beginTransaction: async (connection, settings) => {
-      await inner.beginTransaction(of(connection).inner, settings)
-      of(connection).isInTransaction = true
+      await inner.beginTransaction(toFailing(connection).inner, settings)
+      toFailing(connection).isInTransaction = true
     },
-    commitTransaction: (connection) => of(connection).run(() => inner.commitTransaction(of(connection).inner)),
+    commitTransaction: (connection) =>
+      toFailing(connection).run(() => inner.commitTransaction(toFailing(connection).inner)),
     rollbackTransaction: async (connection) => {
-      const own = of(connection)
-      own.isInTransaction = false
-      own.broken = null
+      const failingConnection = toFailing(connection)
+      failingConnection.isInTransaction = false
+      failingConnection.broken = null
       // After a commit whose response was lost, there is nothing to roll back.
-      await inner.rollbackTransaction(own.inner).catch(() => {})
+      await inner.rollbackTransaction(failingConnection.inner).catch(() => {})
     },
     destroy: () => inner.destroy(),
   }
@@ -105,14 +106,14 @@ export async function openFailingDatabase(
   world: World,
 ): Promise<{ database: TestDatabase; sound: TestDatabase; faults: Faults }> {
   const sound = await openTestDatabase(world)
-  let left = 0
+  let remainingStatements = 0
   let statements = 0
   let failure: Failure | null = null
   let hasFailed = false
-  const take = (): Failure | null => {
+  const takeFailure = (): Failure | null => {
     if (failure === null) return null
     statements++
-    if (--left !== 0) return null
+    if (--remainingStatements !== 0) return null
     hasFailed = true
     return failure
   }
@@ -120,9 +121,9 @@ export async function openFailingDatabase(
   const db = new Kysely<Schema>({
     dialect: {
       createAdapter: () => dialect.createAdapter(),
-      createIntrospector: (given) => dialect.createIntrospector(given),
+      createIntrospector: (db) => dialect.createIntrospector(db),
       createQueryCompiler: () => dialect.createQueryCompiler(),
-      createDriver: () => createFailingDriver(dialect.createDriver(), take),
+      createDriver: () => createFailingDriver(dialect.createDriver(), takeFailure),
     },
   })
   const close = async () => {
@@ -135,7 +136,7 @@ export async function openFailingDatabase(
     sound,
     faults: {
       arm: (nth, how) => {
-        left = nth
+        remainingStatements = nth
         statements = 0
         failure = how
         hasFailed = false

@@ -1,21 +1,21 @@
 import assert from 'node:assert/strict'
 import { DAY_MS } from '#contract/durations.ts'
-import { newPlayer, type Player } from './account-helpers.ts'
+import { createPlayer, type Player } from './account-helpers.ts'
 import { insertCharacter, updateRows } from './factories.ts'
 import type { TestApp } from './helpers.ts'
 
 /**
  * The properties of a forum player: by default an old account with a confirmed email, a character and earlier posts.
  */
-type Standing = { confirmed?: boolean; level?: number | null; posts?: number; days?: number }
+type Reputation = { confirmed?: boolean; level?: number | null; posts?: number; days?: number }
 
 /** Creates a logged-in player who can write in the forum. @returns the player with the character's name */
-export async function forumPlayer(
+export async function createForumPlayer(
   site: TestApp,
-  { confirmed = true, level = 50, posts = 20, days = 100 }: Standing = {},
+  { confirmed = true, level = 50, posts = 20, days = 100 }: Reputation = {},
 ): Promise<Player & { name: string; userNum: number }> {
   const { db, clock } = site
-  const player = await newPlayer(site)
+  const player = await createPlayer(site)
   const userNum = player.user.UserNum
   const now = clock.now()
   await updateRows(
@@ -33,7 +33,7 @@ export async function forumPlayer(
 /** A typing time that the forum accepts from every writer. */
 export const TYPED = { typing_ms: 60_000 }
 
-type Written = { message: string; held: boolean; path: string }
+type PostAnswer = { message: string; held: boolean; path: string }
 
 /** Opens a topic. @returns its id and the number of its first post */
 export async function openTopic(site: TestApp, writer: Player, fields: Record<string, unknown> = {}) {
@@ -45,19 +45,19 @@ export async function openTopic(site: TestApp, writer: Player, fields: Record<st
     ...fields,
   })
   assert.equal(answer.status, 200, answer.text)
-  const written = answer.json() as Written
-  const opening = await site.db
+  const postAnswer = answer.json() as PostAnswer
+  const firstPost = await site.db
     .selectFrom('forum_posts')
     .where('author', '=', writer.user.UserNum)
     .where('title', '<>', '')
     .orderBy('post', 'desc')
     .select(['topic', 'post'])
     .executeTakeFirstOrThrow()
-  return { ...written, ...opening }
+  return { ...postAnswer, ...firstPost }
 }
 
 /** Replies in a topic. @returns the response, with the number of the post */
-export async function reply(site: TestApp, writer: Player, topic: number, body = 'Sige!', fields: object = {}) {
+export async function postReply(site: TestApp, writer: Player, topic: number, body = 'Sige!', fields: object = {}) {
   const answer = await writer.post('/api/forum/posts', { topic, body, ...TYPED, ...fields })
   assert.equal(answer.status, 200, answer.text)
   const { post, number } = await site.db
@@ -66,7 +66,7 @@ export async function reply(site: TestApp, writer: Player, topic: number, body =
     .orderBy('post', 'desc')
     .select(['post', 'number'])
     .executeTakeFirstOrThrow()
-  return { ...(answer.json() as Written), post, number }
+  return { ...(answer.json() as PostAnswer), post, number }
 }
 
 /** Reads a topic as a guest. */

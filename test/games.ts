@@ -14,24 +14,26 @@ const DATABASES = {
   postgres: { user: 'ranuser', game: 'rangame', shop: 'ranshop' },
 }
 
-let copies = 0
+let copyCount = 0
 
 /**
  * Copies all or some tables of a database in one state.
  *
  * @returns a function that restores the copies, like a restore of a backup
  */
-async function backUp(connection: GameConnection, only?: readonly string[]): Promise<() => Promise<void>> {
+async function backUp(connection: GameConnection, tableNames?: readonly string[]): Promise<() => Promise<void>> {
   const { dialect } = connection
-  const tablesNow = (await readCatalogue(connection)).filter(({ isView }) => !isView)
-  const known = tablesNow.map(({ name }) => name)
-  const wanted = only?.map((name) => name.toLowerCase())
-  const of = `copy${++copies}_`
-  const tables = known
-    .filter((name) => !/^copy\d/.test(name) && (wanted === undefined || wanted.includes(name.toLowerCase())))
-    .map((name) => ({ name: quote(dialect, name), copy: quote(dialect, of + name) }))
-  if (tables.length !== (wanted ?? tables).length) throw new Error(`Some of ${wanted} are not there.`)
-  const inOneMoment = async (from: 'name' | 'copy', work: () => Promise<void>) => {
+  const existingTables = (await readCatalogue(connection)).filter(({ isView }) => !isView)
+  const existingNames = existingTables.map(({ name }) => name)
+  const requestedNames = tableNames?.map((name) => name.toLowerCase())
+  const copyPrefix = `copy${++copyCount}_`
+  const tables = existingNames
+    .filter(
+      (name) => !/^copy\d/.test(name) && (requestedNames === undefined || requestedNames.includes(name.toLowerCase())),
+    )
+    .map((name) => ({ name: quote(dialect, name), copy: quote(dialect, copyPrefix + name) }))
+  if (tables.length !== (requestedNames ?? tables).length) throw new Error(`Some of ${requestedNames} are not there.`)
+  const withTableLocks = async (from: 'name' | 'copy', work: () => Promise<void>) => {
     if (dialect === 'mariadb') {
       const [readLock, writeLock] = from === 'name' ? ['read', 'write'] : ['write', 'read']
       const locks = tables.map(({ name, copy }) => `${name} ${readLock}, ${copy} ${writeLock}`)
@@ -48,11 +50,11 @@ async function backUp(connection: GameConnection, only?: readonly string[]): Pro
     await connection.run(
       dialect === 'mariadb' ? `create table ${copy} like ${name}` : `create table ${copy} (like ${name})`,
     )
-  await inOneMoment('name', async () => {
+  await withTableLocks('name', async () => {
     for (const { name, copy } of tables) await connection.run(`insert into ${copy} select * from ${name}`)
   })
-  const putBack = () =>
-    inOneMoment('copy', async () => {
+  const restoreRows = () =>
+    withTableLocks('copy', async () => {
       for (const { name, copy } of tables) {
         await connection.run(`delete from ${name}`)
         await connection.run(`insert into ${name} select * from ${copy}`)
@@ -62,7 +64,7 @@ async function backUp(connection: GameConnection, only?: readonly string[]): Pro
   return async () => {
     for (let deadlocks = 0; ; deadlocks++)
       try {
-        return await putBack()
+        return await restoreRows()
       } catch (error) {
         if ((error as { code?: unknown }).code !== '40P01' || deadlocks === 5) throw error
       }
@@ -71,15 +73,15 @@ async function backUp(connection: GameConnection, only?: readonly string[]): Pro
 
 /** Copies a database like an operator, with a dump of its server. Existing tables are replaced. */
 function copyDatabase(kind: GameKind, bin: string, from: string, to: string): void {
-  const mariadb = (url: string) => {
+  const listMariadbArgs = (url: string) => {
     const { port, pathname } = new URL(url)
     return ['--no-defaults', '--host=127.0.0.1', `--port=${port}`, '--user=root', pathname.slice(1)]
   }
   const [dump, load] =
     kind === 'mariadb'
       ? [
-          ['mariadb-dump', ...mariadb(from)],
-          ['mariadb', ...mariadb(to)],
+          ['mariadb-dump', ...listMariadbArgs(from)],
+          ['mariadb', ...listMariadbArgs(to)],
         ]
       : [
           [join(bin, 'pg_dump'), '--clean', '--if-exists', from],
@@ -95,21 +97,27 @@ export async function startGame(kind: GameKind, settings: string[] = []) {
   const postgres = kind === 'postgres' ? await startThrowawayPostgres(settings) : undefined
   const server = postgres ?? (await startThrowawayMariadb(settings))
   const names = DATABASES[kind]
-  const base = kind === 'mariadb' ? server.url : server.url.replace(/\/postgres$/, '')
-  const urls = { user: `${base}/${names.user}`, game: `${base}/${names.game}`, shop: `${base}/${names.shop}` }
-  const admin = await connectGame(kind, kind === 'mariadb' ? `${base}/mysql` : server.url)
-  const own = { user: admin, game: admin, shop: admin }
-  for (const place of ['user', 'game', 'shop'] as const) {
-    await admin.run(`create database ${names[place]}`)
-    own[place] = await connectGame(kind, urls[place])
-    for (const statement of gameTables(kind)[place]) await own[place].run(statement)
+  const baseUrl = kind === 'mariadb' ? server.url : server.url.replace(/\/postgres$/, '')
+  const urls = { user: `${baseUrl}/${names.user}`, game: `${baseUrl}/${names.game}`, shop: `${baseUrl}/${names.shop}` }
+  const admin = await connectGame(kind, kind === 'mariadb' ? `${baseUrl}/mysql` : server.url)
+  const connections = { user: admin, game: admin, shop: admin }
+  for (const database of ['user', 'game', 'shop'] as const) {
+    await admin.run(`create database ${names[database]}`)
+    connections[database] = await connectGame(kind, urls[database])
+    for (const statement of gameTables(kind)[database]) await connections[database].run(statement)
   }
   after(async () => {
-    await Promise.allSettled([admin.close(), own.user.close(), own.game.close(), own.shop.close()])
+    await Promise.allSettled([
+      admin.close(),
+      connections.user.close(),
+      connections.game.close(),
+      connections.shop.close(),
+    ])
     await server.stop()
   })
-  const connection = (place: keyof typeof own): GameConnection => own[place]
-  const ask = (place: keyof typeof own, statement: string): Promise<Row[]> => connection(place).query(statement)
+  const connection = (database: keyof typeof connections): GameConnection => connections[database]
+  const query = (database: keyof typeof connections, statement: string): Promise<Row[]> =>
+    connection(database).query(statement)
 
   return {
     kind,
@@ -117,35 +125,42 @@ export async function startGame(kind: GameKind, settings: string[] = []) {
     server,
     preset: `ran-${kind}` as const,
     connection,
-    ask,
-    run: (place: keyof typeof own, statement: string) => connection(place).run(statement),
+    ask: query,
+    run: (database: keyof typeof connections, statement: string) => connection(database).run(statement),
     /** Connects again after the server was killed. */
     reconnect: async () => {
-      for (const place of ['user', 'game', 'shop'] as const) own[place] = await connectGame(kind, urls[place])
+      for (const database of ['user', 'game', 'shop'] as const)
+        connections[database] = await connectGame(kind, urls[database])
     },
     /** Starts another server with a copy of the databases. */
     startCopy: async () => {
-      const other = await startGame(kind, settings)
-      for (const place of ['user', 'game', 'shop'] as const)
-        copyDatabase(kind, postgres?.bin ?? '', urls[place], other.urls[place])
-      return other
+      const gameCopy = await startGame(kind, settings)
+      for (const database of ['user', 'game', 'shop'] as const)
+        copyDatabase(kind, postgres?.bin ?? '', urls[database], gameCopy.urls[database])
+      return gameCopy
     },
     /** Copies all or some tables of a database. @returns a function that restores them */
-    backUp: (place: keyof typeof own, only?: readonly string[]) => backUp(connection(place), only),
+    backUp: (database: keyof typeof connections, tableNames?: readonly string[]) =>
+      backUp(connection(database), tableNames),
     /** Inserts an account of the game. @returns its UserNum */
     addPlayer: async (name = `p${randomUUID().slice(0, 12)}`, id = `${name}_id`): Promise<number> => {
-      await own.user.run(`insert into UserInfo (UserID, UserName, UserPass) values (:id, :name, 'x')`, { id, name })
-      const [row] = await own.user.query('select max(UserNum) as num from UserInfo where UserName = :name', { name })
+      await connections.user.run(`insert into UserInfo (UserID, UserName, UserPass) values (:id, :name, 'x')`, {
+        id,
+        name,
+      })
+      const [row] = await connections.user.query('select max(UserNum) as num from UserInfo where UserName = :name', {
+        name,
+      })
       return Number(row?.num)
     },
     addProduct: (product: number) =>
-      own.shop.run(
+      connections.shop.run(
         'insert into ShopItemMap (ProductNum, ItemMain, ItemSub, ItemName) values (:product, 7, :sub, :name)',
         { product, sub: product, name: `Product ${product}` },
       ),
-    purchases: () => ask('shop', 'select * from ShopPurchase order by PurKey'),
+    purchases: () => query('shop', 'select * from ShopPurchase order by PurKey'),
     /** Sets the flag as the game does when a player picks up an item. */
     setFlag: (purKey: string | number, flag: number) =>
-      own.shop.run('update ShopPurchase set PurFlag = :flag where PurKey = :key', { flag, key: purKey }),
+      connections.shop.run('update ShopPurchase set PurFlag = :flag where PurKey = :key', { flag, key: purKey }),
   }
 }

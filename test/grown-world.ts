@@ -60,7 +60,7 @@ export async function growLife(db: Db, { activity, wars }: { activity: number; w
     ) row
     where row.nth <= ${activity}
     on conflict do nothing`.execute(db)
-  const oldWar = sql`date_trunc('hour', now()) - interval '400 days' - n * interval '1 day'`
+  const oldWarTime = sql`date_trunc('hour', now()) - interval '400 days' - n * interval '1 day'`
   const { rows } = await sql<{ event: number }>`select min(event) as event from events where club_war`.execute(db)
   const event = rows[0]?.event
   await sql`
@@ -70,7 +70,7 @@ export async function growLife(db: Db, { activity, wars }: { activity: number; w
     from generate_series(1, ${wars}::int / 50) nth`.execute(db)
   await sql`
     insert into league_wars (league, event, starts_at, entered_at)
-    select (select league from leagues where name = 'Past league ' || 1 + n / 50), ${event}, ${oldWar}, ${oldWar}
+    select (select league from leagues where name = 'Past league ' || 1 + n / 50), ${event}, ${oldWarTime}, ${oldWarTime}
     from generate_series(0, ${wars}::int - 1) n`.execute(db)
   await sql`
     insert into league_scores (war, name, club, value)
@@ -82,12 +82,12 @@ export async function growLife(db: Db, { activity, wars }: { activity: number; w
     where name like 'Past league %'`.execute(db)
   await sql`
     insert into event_results (event, starts_at, result, entered_at)
-    select ${event}, ${oldWar}, 'A club holds two areas.', ${oldWar} from generate_series(0, ${wars}::int - 1) n`.execute(
+    select ${event}, ${oldWarTime}, 'A club holds two areas.', ${oldWarTime} from generate_series(0, ${wars}::int - 1) n`.execute(
     db,
   )
   await sql`
     insert into area_holders (area, area_name, club, since)
-    select a.id, a.name, (select name from clubs order by club offset n % 8 limit 1), ${oldWar}
+    select a.id, a.name, (select name from clubs order by club offset n % 8 limit 1), ${oldWarTime}
     from (select id, name from club_areas order by id limit 2) a, generate_series(0, ${wars}::int - 1) n`.execute(db)
   await sql`vacuum analyze`.execute(db)
 }

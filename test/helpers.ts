@@ -81,13 +81,13 @@ export async function createTestApp(options: Options = {}) {
     probe: () => sql`select 1`.execute(database.db),
   })
   await database.listen('content_changed', cache.clear)
-  const slept: number[] = []
-  const resolved: string[] = []
+  const sleepDurations: number[] = []
+  const resolvedHosts: string[] = []
   const deps: Deps = {
     db: database.db,
     browseDb: database.browseDb,
     now: clock.now,
-    sleep: async (ms) => void slept.push(ms),
+    sleep: async (ms) => void sleepDurations.push(ms),
     log: pino({ level: 'silent' }),
     config,
     frontend: openBuiltFrontend(),
@@ -97,7 +97,7 @@ export async function createTestApp(options: Options = {}) {
     metrics: createMetrics({ cache, publicQueue, pools: { calls: database.db, browsing: database.browseDb } }),
     siteKey: TEST_KEY,
     resolveHost: async (host) => {
-      resolved.push(host)
+      resolvedHosts.push(host)
       return ['192.0.2.17']
     },
     publicUrl: options.publicUrl ?? 'https://play.example.ph',
@@ -121,9 +121,9 @@ export async function createTestApp(options: Options = {}) {
     database,
     clock,
     /** The durations for which the site would have waited. */
-    slept,
+    slept: sleepDurations,
     /** The host names that the site resolved; each has the address 192.0.2.17. */
-    resolved,
+    resolved: resolvedHosts,
     app,
     get: (path: string, headers: Record<string, string> = {}) => send(path, { headers }),
     send,
@@ -142,7 +142,7 @@ export async function changeSettings(site: Pick<TestApp, 'db' | 'cache' | 'now'>
   const changes = SETTING_NAMES.filter((name) => name in values).map((name) => ({
     name,
     value: values[name],
-    version: versions.find((one) => one.name === name)?.version ?? 0,
+    version: versions.find((setting) => setting.name === name)?.version ?? 0,
   }))
   await writeSettings(site.db, changes, { userNum: null, name: 'command test', now: site.now() })
   site.cache.clear()
@@ -186,11 +186,15 @@ export async function listenOnPort({ app }: Pick<TestApp, 'app'>) {
   await once(server, 'listening')
   after(() => server.close())
   const { port } = server.address() as AddressInfo
-  const ask = async (path: string, headers: Record<string, string> = {}, method = 'GET'): Promise<HttpAnswer> => {
-    const asking = request({ host: '127.0.0.1', port, path, method, headers, agent: false }).end()
-    const [answer] = (await once(asking, 'response')) as [IncomingMessage]
-    const chunks: Buffer[] = await answer.toArray()
-    return { status: answer.statusCode ?? 0, headers: answer.headers, body: Buffer.concat(chunks) }
+  const sendRequest = async (
+    path: string,
+    headers: Record<string, string> = {},
+    method = 'GET',
+  ): Promise<HttpAnswer> => {
+    const clientRequest = request({ host: '127.0.0.1', port, path, method, headers, agent: false }).end()
+    const [response] = (await once(clientRequest, 'response')) as [IncomingMessage]
+    const chunks: Buffer[] = await response.toArray()
+    return { status: response.statusCode ?? 0, headers: response.headers, body: Buffer.concat(chunks) }
   }
-  return Object.assign(ask, { port })
+  return Object.assign(sendRequest, { port })
 }

@@ -12,7 +12,7 @@ export const plainText = (html: string): string =>
 
 /** Returns the content of every element with a name. For nested elements, it ends at the first closing tag. */
 export const findInnerHtml = (html: string, name: string): string[] =>
-  [...html.matchAll(new RegExp(`<${name}(?:\\s[^>]*)?>(.*?)</${name}>`, 'gs'))].map(([, inner = '']) => inner)
+  [...html.matchAll(new RegExp(`<${name}(?:\\s[^>]*)?>(.*?)</${name}>`, 'gs'))].map(([, innerHtml = '']) => innerHtml)
 
 /** Returns the texts of every element with a name. */
 export const findTexts = (html: string, name: string): string[] => findInnerHtml(html, name).map(plainText)

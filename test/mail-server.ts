@@ -7,13 +7,13 @@ import { SMTPServer } from 'smtp-server'
 
 type ReceivedMail = { from: string; to: string[]; source: string }
 
-type Options = { refuse?: string[]; port?: number; account?: { user: string; password: string } }
+type MailServerOptions = { refuse?: string[]; port?: number; account?: { user: string; password: string } }
 
 /**
  * Starts a real mail server on loopback, until the test file ends. It records received emails and rejects the addresses
  * in `refuse`. With an `account` it requires a login.
  */
-export async function startMailServer({ refuse = [], port = 0, account }: Options = {}) {
+export async function startMailServer({ refuse = [], port = 0, account }: MailServerOptions = {}) {
   const received: ReceivedMail[] = []
   let connections = 0
   const server = new SMTPServer({
@@ -60,24 +60,24 @@ export async function startMailServer({ refuse = [], port = 0, account }: Option
  * or without `afterMailTo` from its greeting on. `hungUp` resolves when the first such connection closes.
  */
 export async function startDrippingMailServer({ afterMailTo }: { afterMailTo?: string } = {}) {
-  const hungUp = Promise.withResolvers<void>()
+  const hangUp = Promise.withResolvers<void>()
   const server = createServer((socket) => {
-    const drip = () => {
-      const dripping = setInterval(() => socket.write('2'), 5)
+    const sendByte = () => {
+      const dripTimer = setInterval(() => socket.write('2'), 5)
       socket.once('close', () => {
-        clearInterval(dripping)
-        hungUp.resolve()
+        clearInterval(dripTimer)
+        hangUp.resolve()
       })
     }
     socket.on('error', () => {})
-    if (afterMailTo === undefined) return drip()
+    if (afterMailTo === undefined) return sendByte()
     let to = ''
     let isData = false
     socket.write('220 patak\r\n')
     createInterface(socket).on('line', (line) => {
       if (isData && line !== '.') return
       if (/^RCPT/i.test(line)) to = line
-      if (isData && to.includes(afterMailTo)) return drip()
+      if (isData && to.includes(afterMailTo)) return sendByte()
       isData = /^DATA/i.test(line)
       socket.write(isData ? '354 go on\r\n' : '250 well\r\n')
     })
@@ -85,7 +85,7 @@ export async function startDrippingMailServer({ afterMailTo }: { afterMailTo?: s
   await once(server, 'listening')
   after(() => server.close())
   const { port } = server.address() as AddressInfo
-  return { url: `smtp://127.0.0.1:${port}`, hungUp: hungUp.promise }
+  return { url: `smtp://127.0.0.1:${port}`, hungUp: hangUp.promise }
 }
 
 /** Returns the header fields of an email by lower-case name, with folded lines joined. */
@@ -99,9 +99,9 @@ export function parseHeaders(source: string): Record<string, string> {
 export function parseParts(source: string): { text: string; html: string } {
   const boundary = /boundary="([^"]+)"/.exec(source)?.[1] ?? ''
   const parts = source.split(`--${boundary}`)
-  const read = (type: string) => {
-    const part = parts.find((one) => new RegExp(`^\\s*Content-Type: ${type}`, 'i').test(one)) ?? ''
-    const [head = '', ...body] = part.split(/\r?\n\r?\n/)
+  const readPart = (type: string) => {
+    const messagePart = parts.find((text) => new RegExp(`^\\s*Content-Type: ${type}`, 'i').test(text)) ?? ''
+    const [head = '', ...body] = messagePart.split(/\r?\n\r?\n/)
     const content = body.join('\n\n')
     if (/base64/i.test(head)) return Buffer.from(content, 'base64').toString('utf8')
     if (!/quoted-printable/i.test(head)) return content.replace(/\r\n/g, '\n')
@@ -110,5 +110,5 @@ export function parseParts(source: string): { text: string; html: string } {
       .replace(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
     return Buffer.from(bytes, 'latin1').toString('utf8').replace(/\r\n/g, '\n')
   }
-  return { text: read('text/plain'), html: read('text/html') }
+  return { text: readPart('text/plain'), html: readPart('text/html') }
 }

@@ -51,15 +51,15 @@ export async function createBuyer(site: TestApp, purse: Purse = {}) {
     last_seen_at: TEST_NOW,
     ends_at: new Date(TEST_NOW.getTime() + 20 * 86_400_000),
   })
-  const own = { Authorization: `Bearer ${token}` }
-  const post = (path: string, body: unknown = {}, more: Record<string, string> = {}) =>
-    site.post(path, body, { ...own, ...more })
+  const authHeaders = { Authorization: `Bearer ${token}` }
+  const post = (path: string, body: unknown = {}, extraHeaders: Record<string, string> = {}) =>
+    site.post(path, body, { ...authHeaders, ...extraHeaders })
   const withKey = (key?: string): Record<string, string> => (key === undefined ? {} : { 'Idempotency-Key': key })
   return {
     userNum,
-    get: (path: string) => site.get(path, own),
+    get: (path: string) => site.get(path, authHeaders),
     post,
-    cart: async () => (await site.get('/api/shopcart', own)).json() as Line[],
+    cart: async () => (await site.get('/api/shopcart', authHeaders)).json() as CartLine[],
     add: (productNum: number) => post(`/api/addtocart?productnum=${productNum}`),
     step: (seq: number, quantityChange: 1 | -1) => post('/api/updateQuantity', { seq, quantityChange }),
     toggle: (seq: number) => post('/api/updateCheck', { seq }),
@@ -82,7 +82,7 @@ export async function createBuyer(site: TestApp, purse: Purse = {}) {
 }
 
 export type Buyer = Awaited<ReturnType<typeof createBuyer>>
-type Line = {
+type CartLine = {
   seq: number
   productnum: number
   quantity: number
@@ -100,7 +100,7 @@ export async function readBalance(db: Db, userNum: number): Promise<{ rCoin: num
   return { rCoin: r_coin, milleage }
 }
 
-let counter = 0
+let itemCount = 0
 
 /** Inserts a visible item of 100 R-Coin in a new category. @returns its ProductNum */
 export async function insertItem(db: Db, values: Partial<Insertable<Schema['shop_items']>> = {}): Promise<number> {
@@ -109,7 +109,7 @@ export async function insertItem(db: Db, values: Partial<Insertable<Schema['shop
     (
       await db
         .insertInto('shop_categories')
-        .values({ category_name: `Shelf ${randomUUID()}`, position: 100 + ++counter })
+        .values({ category_name: `Shelf ${randomUUID()}`, position: 100 + ++itemCount })
         .returning('id')
         .executeTakeFirstOrThrow()
     ).id
@@ -117,10 +117,10 @@ export async function insertItem(db: Db, values: Partial<Insertable<Schema['shop
     .insertInto('shop_items')
     .values({
       category_id,
-      item_name: `Bagay ${++counter}`,
+      item_name: `Bagay ${++itemCount}`,
       price: 100,
       section: R_COIN,
-      position: counter,
+      position: itemCount,
       icon: null,
       image_url: null,
       ribbon: null,
@@ -138,7 +138,7 @@ export async function insertVouchers(db: Db, count: number, values: VoucherValue
   const codes = Array.from({ length: count }, () => randomUUID().toUpperCase())
   const { id } = await db
     .insertInto('voucher_campaigns')
-    .values({ name: `Campaign ${++counter}`, created_at: TEST_NOW, codes: count, r_coin: 1000, ...values })
+    .values({ name: `Campaign ${++itemCount}`, created_at: TEST_NOW, codes: count, r_coin: 1000, ...values })
     .returning('id')
     .executeTakeFirstOrThrow()
   await db
@@ -149,7 +149,7 @@ export async function insertVouchers(db: Db, count: number, values: VoucherValue
 }
 
 /** Returns all rows about the money and cart of an account, to compare them before and after. */
-export async function readEverything(db: Db, userNum: number) {
+export async function readMoneyRows(db: Db, userNum: number) {
   const { rows } = await sql`
     select (select row_to_json(a) from accounts a where user_num = ${userNum}) as account,
       (select json_agg(l order by entry) from ledger l where user_num = ${userNum}) as ledger,
@@ -182,12 +182,12 @@ export async function assertBooksAgree(db: Db): Promise<void> {
 }
 
 /** Returns the number of responses by status. */
-export function tally(answers: Answer[]): Record<number, number> {
+export function countStatuses(answers: Answer[]): Record<number, number> {
   const counts: Record<number, number> = {}
   for (const { status } of answers) counts[status] = (counts[status] ?? 0) + 1
   return counts
 }
 
 /** Runs `work` several times concurrently. */
-export const atOnce = <Result>(times: number, work: (index: number) => Promise<Result>) =>
+export const runConcurrently = <Result>(times: number, work: (index: number) => Promise<Result>) =>
   Promise.all(Array.from({ length: times }, (_, index) => work(index)))

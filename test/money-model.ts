@@ -17,33 +17,33 @@ const reply = (status: number, message: string): Reply => ({ status, message })
  * CALL-12, CALL-13), written independently of the SQL. Tests compare the real shop with it step by step.
  */
 export function createMoneyModel(items: Map<number, Item>, vouchers: Map<string, Voucher>) {
-  const moved = (account: ModelAccount, message: string): Reply => ({
+  const createBalanceReply = (account: ModelAccount, message: string): Reply => ({
     status: 200,
     message,
     userPoints: account.rCoin,
     userPoints2: account.milleage,
   })
 
-  function pay(account: ModelAccount, wanted: { item: number; quantity: number }[]): Reply {
+  function pay(account: ModelAccount, purchaseLines: { item: number; quantity: number }[]): Reply {
     let rCoin = 0
     let milleage = 0
-    for (const { item, quantity } of wanted) {
+    for (const { item, quantity } of purchaseLines) {
       const { price = 0, section } = items.get(item) ?? {}
       if (section === R_COIN_SECTION) rCoin += price * quantity
       else milleage += price * quantity
     }
-    const [lacksRCoin, lacksMilleage] = [account.rCoin < rCoin, account.milleage < milleage]
-    if (lacksRCoin && lacksMilleage) return reply(422, SHOP_TEXTS.shortBoth)
-    if (lacksRCoin) return reply(422, SHOP_TEXTS.shortRCoin)
-    if (lacksMilleage) return reply(422, SHOP_TEXTS.shortMilleage)
+    const [isRCoinShort, isMilleageShort] = [account.rCoin < rCoin, account.milleage < milleage]
+    if (isRCoinShort && isMilleageShort) return reply(422, SHOP_TEXTS.shortBoth)
+    if (isRCoinShort) return reply(422, SHOP_TEXTS.shortRCoin)
+    if (isMilleageShort) return reply(422, SHOP_TEXTS.shortMilleage)
     account.rCoin -= rCoin
     account.milleage -= milleage
-    return moved(account, SHOP_TEXTS.bought)
+    return createBalanceReply(account, SHOP_TEXTS.bought)
   }
 
-  function once(account: ModelAccount, key: string | null, content: string, work: () => Reply): Reply {
-    const first = key === null ? undefined : account.answers.get(key)
-    if (first !== undefined) return first[0] === content ? first[1] : reply(422, SHOP_TEXTS.keyReused)
+  function runOnce(account: ModelAccount, key: string | null, content: string, work: () => Reply): Reply {
+    const firstAnswer = key === null ? undefined : account.answers.get(key)
+    if (firstAnswer !== undefined) return firstAnswer[0] === content ? firstAnswer[1] : reply(422, SHOP_TEXTS.keyReused)
     const answer = work()
     if (key !== null) account.answers.set(key, [content, answer])
     return answer
@@ -66,11 +66,11 @@ export function createMoneyModel(items: Map<number, Item>, vouchers: Map<string,
       return reply(200, SHOP_TEXTS.added)
     },
 
-    step(account: ModelAccount, seq: number, by: 1 | -1): Reply {
+    step(account: ModelAccount, seq: number, change: 1 | -1): Reply {
       const line = account.lines.find((one) => one.seq === seq)
       if (line === undefined) return reply(404, SHOP_TEXTS.lineNotFound)
-      if (line.quantity + by > LINE_QUANTITY_MAX) return reply(422, SHOP_TEXTS.lineFull)
-      line.quantity += by
+      if (line.quantity + change > LINE_QUANTITY_MAX) return reply(422, SHOP_TEXTS.lineFull)
+      line.quantity += change
       account.lines = account.lines.filter(({ quantity }) => quantity > 0)
       return reply(200, SHOP_TEXTS.changed)
     },
@@ -82,36 +82,40 @@ export function createMoneyModel(items: Map<number, Item>, vouchers: Map<string,
       return reply(200, SHOP_TEXTS.changed)
     },
 
-    buyItem: (account: ModelAccount, wanted: { item: number; quantity: number }, key: string | null): Reply =>
-      once(account, key, `item ${wanted.item} ${wanted.quantity}`, () =>
-        isSold(wanted.item) ? pay(account, [wanted]) : reply(404, SHOP_TEXTS.itemNotFound),
+    buyItem: (account: ModelAccount, purchaseLines: { item: number; quantity: number }, key: string | null): Reply =>
+      runOnce(account, key, `item ${purchaseLines.item} ${purchaseLines.quantity}`, () =>
+        isSold(purchaseLines.item) ? pay(account, [purchaseLines]) : reply(404, SHOP_TEXTS.itemNotFound),
       ),
 
     buyCart: (account: ModelAccount, seqs: number[] | null, key: string | null): Reply =>
-      once(account, key, `cart ${seqs === null ? 'all' : [...new Set(seqs)].sort((a, b) => a - b)}`, () => {
-        const checked = account.lines.filter((line) => line.checked)
-        const wanted =
-          seqs === null ? checked.filter(({ item }) => isSold(item)) : checked.filter(({ seq }) => seqs.includes(seq))
-        if (seqs !== null && wanted.length < new Set(seqs).size) return reply(422, SHOP_TEXTS.notChecked)
-        if (wanted.some(({ item }) => !isSold(item))) return reply(422, SHOP_TEXTS.itemGone)
-        if (wanted.length === 0) return reply(422, SHOP_TEXTS.nothingChecked)
-        const answer = pay(account, wanted)
-        if (answer.status === 200) account.lines = account.lines.filter((line) => !wanted.includes(line))
+      runOnce(account, key, `cart ${seqs === null ? 'all' : [...new Set(seqs)].sort((a, b) => a - b)}`, () => {
+        const checkedLines = account.lines.filter((line) => line.checked)
+        const purchaseLines =
+          seqs === null
+            ? checkedLines.filter(({ item }) => isSold(item))
+            : checkedLines.filter(({ seq }) => seqs.includes(seq))
+        if (seqs !== null && purchaseLines.length < new Set(seqs).size) return reply(422, SHOP_TEXTS.notChecked)
+        if (purchaseLines.some(({ item }) => !isSold(item))) return reply(422, SHOP_TEXTS.itemGone)
+        if (purchaseLines.length === 0) return reply(422, SHOP_TEXTS.nothingChecked)
+        const answer = pay(account, purchaseLines)
+        if (answer.status === 200) account.lines = account.lines.filter((line) => !purchaseLines.includes(line))
         return answer
       }),
 
     redeem: (account: ModelAccount, code: string, referral: string, key: string | null): Reply =>
-      once(account, key, `code ${code} ${referral}`, () => {
+      runOnce(account, key, `code ${code} ${referral}`, () => {
         if (referral !== '' && referral !== 'TAMBAYAN') return reply(422, VOUCHER_TEXTS.unknownReferral)
         const voucher = vouchers.get(code)
         if (voucher === undefined) return reply(422, VOUCHER_TEXTS.unknown)
         if (voucher.usedBy !== null) return reply(422, VOUCHER_TEXTS.used)
-        const before = [...vouchers.values()].some((one) => one.batch === voucher.batch && one.usedBy === account)
-        if (voucher.onePerAccount && before) return reply(422, VOUCHER_TEXTS.oncePerAccount)
+        const isBatchRedeemed = [...vouchers.values()].some(
+          (one) => one.batch === voucher.batch && one.usedBy === account,
+        )
+        if (voucher.onePerAccount && isBatchRedeemed) return reply(422, VOUCHER_TEXTS.oncePerAccount)
         voucher.usedBy = account
         account.rCoin += voucher.rCoin
-        const brought = `You got ${formatMoney(voucher.rCoin)} R-Coin and have ${formatMoney(account.rCoin)} now.`
-        return moved(account, `${VOUCHER_TEXTS.redeemed} ${brought}`)
+        const message = `You got ${formatMoney(voucher.rCoin)} R-Coin and have ${formatMoney(account.rCoin)} now.`
+        return createBalanceReply(account, `${VOUCHER_TEXTS.redeemed} ${message}`)
       }),
   }
 }

@@ -15,7 +15,7 @@ import { ROOT } from '#scripts/root.ts'
  * Runs the commands of the manual's chapter about a public site in order, as on a rented machine: in a container with a
  * fresh Debian and systemd, with the answers that an operator would type.
  */
-const machine = join(makeTemporaryFolder(), 'machine')
+const machineFolder = join(makeTemporaryFolder(), 'machine')
 const PASSWORD = 'rentedmachine2026'
 
 /** The edits that the manual describes. The domain is localhost, for which Caddy signs a certificate itself. */
@@ -32,15 +32,15 @@ function findCodeBlocks(chapter: string): string[] {
 }
 
 const inMachine = (path: string) => {
-  mkdirSync(dirname(join(machine, path)), { recursive: true })
-  return join(machine, path)
+  mkdirSync(dirname(join(machineFolder, path)), { recursive: true })
+  return join(machineFolder, path)
 }
 
 /** Creates the machine, with a clone of this checkout as the project and this machine's package sources. */
 function rent(): void {
   installDebianPackages('debootstrap', 'systemd-container')
-  const include = '--include=systemd-sysv,dbus,ca-certificates'
-  execFileSync('debootstrap', ['--variant=minbase', include, 'trixie', machine], { stdio: 'pipe' })
+  const packageOption = '--include=systemd-sysv,dbus,ca-certificates'
+  execFileSync('debootstrap', ['--variant=minbase', packageOption, 'trixie', machineFolder], { stdio: 'pipe' })
   for (const path of ['/etc/apt/apt.conf.d', '/etc/ssl/certs/ca-certificates.crt', '/root/.npmrc'])
     if (existsSync(path)) cpSync(path, inMachine(path), { recursive: true })
   execFileSync('git', ['clone', '--quiet', ROOT, inMachine('/srv/project')])
@@ -54,99 +54,103 @@ function rent(): void {
 }
 
 /** Repeats until there is a result, for at most a minute. */
-async function until<T>(ask: () => T | undefined | Promise<T | undefined>): Promise<T | undefined> {
+async function pollUntil<T>(poll: () => T | undefined | Promise<T | undefined>): Promise<T | undefined> {
   for (let attempt = 0; attempt < 120; attempt++) {
-    const answer = await ask()
-    if (answer !== undefined) return answer
+    const response = await poll()
+    if (response !== undefined) return response
     await sleep(500)
   }
 }
 
 /** Returns the machine's ports that are in use here, because it shares this machine's network. */
-async function takenPorts(): Promise<number[]> {
-  const ask = async (port: number) => {
+async function listUsedPorts(): Promise<number[]> {
+  const poll = async (port: number) => {
     const server = createServer().listen(port)
     const isFree = await once(server, 'listening').then(Boolean, () => false)
     server.close()
     return isFree ? [] : [port]
   }
-  return (await Promise.all([80, 443, 3000, 5432].map(ask))).flat()
+  return (await Promise.all([80, 443, 3000, 5432].map(poll))).flat()
 }
 
 /** Boots the machine. @returns the program and arguments that run a command in it, or undefined if it does not boot */
 async function boot(): Promise<string[] | undefined> {
-  const nspawn = spawn('systemd-nspawn', ['--directory', machine, '--boot', '--register=no', '--keep-unit'], {
-    env: { ...process.env, SYSTEMD_NSPAWN_UNIFIED_HIERARCHY: '1' },
-    stdio: 'ignore',
-  })
-  nspawn.unref()
-  const children = `/proc/${nspawn.pid}/task/${nspawn.pid}/children`
-  const init = await until(() => Number.parseInt(String(spawnSync('cat', [children]).stdout), 10) || undefined)
+  const nspawnProcess = spawn(
+    'systemd-nspawn',
+    ['--directory', machineFolder, '--boot', '--register=no', '--keep-unit'],
+    {
+      env: { ...process.env, SYSTEMD_NSPAWN_UNIFIED_HIERARCHY: '1' },
+      stdio: 'ignore',
+    },
+  )
+  nspawnProcess.unref()
+  const children = `/proc/${nspawnProcess.pid}/task/${nspawnProcess.pid}/children`
+  const init = await pollUntil(() => Number.parseInt(String(spawnSync('cat', [children]).stdout), 10) || undefined)
   if (init === undefined) return
   // Killing init ends every process in the machine.
   cleanUpAtExit(() => process.kill(init, 'SIGKILL'))
-  const inside = ['nsenter', '--target', String(init), '--all']
-  return until(() => {
-    const state = spawnSync('env', [...inside, 'systemctl', 'is-system-running'], { encoding: 'utf8' })
-    return /running|degraded/.test(state.stdout) ? inside : undefined
+  const enterCommand = ['nsenter', '--target', String(init), '--all']
+  return pollUntil(() => {
+    const state = spawnSync('env', [...enterCommand, 'systemctl', 'is-system-running'], { encoding: 'utf8' })
+    return /running|degraded/.test(state.stdout) ? enterCommand : undefined
   })
 }
 
 /** Runs a block in a terminal and types the answers. @returns the terminal's content */
-async function runBlock(inside: string[], block: string): Promise<string> {
+async function runBlock(enterCommand: string[], block: string): Promise<string> {
   writeFileSync(inMachine('/root/block.sh'), `set -e\n${block.replace('PROJECT-ADDRESS', '/srv/project')}`)
-  const command = [...inside, 'bash', '--login', '/root/block.sh'].join(' ')
+  const command = [...enterCommand, 'bash', '--login', '/root/block.sh'].join(' ')
   const child = spawn('script', ['--quiet', '--return', '--command', command, '/dev/null'], {
     env: { HOME: '/root', TERM: 'dumb', DEBIAN_FRONTEND: 'noninteractive', PATH: '/usr/sbin:/usr/bin:/sbin:/bin' },
   })
   // A block can end before its input does.
   child.stdin.on('error', () => {})
   let output = ''
-  let answered = 0
-  const follows = block.includes('--follow')
+  let promptsAnswered = 0
+  const isFollowing = block.includes('--follow')
   child.stdout.on('data', (chunk) => {
     output += chunk
-    const prompts = output.match(/Enter password for new role: |Enter it again: /g)?.length ?? 0
-    for (; answered < prompts; answered++) child.stdin.write(`${PASSWORD}\n`)
+    const promptCount = output.match(/Enter password for new role: |Enter it again: /g)?.length ?? 0
+    for (; promptsAnswered < promptCount; promptsAnswered++) child.stdin.write(`${PASSWORD}\n`)
     // The command follows the log; once the site is open, press Ctrl+C as the manual describes.
-    if (follows && / is open/.test(output)) child.stdin.write('\x03')
+    if (isFollowing && / is open/.test(output)) child.stdin.write('\x03')
   })
   const [code] = await once(child, 'exit')
-  assert.ok(code === 0 || (follows && / is open/.test(output)), `${block}\n${output.slice(-3000)}`)
+  assert.ok(code === 0 || (isFollowing && / is open/.test(output)), `${block}\n${output.slice(-3000)}`)
   return output
 }
 
 /** Sends a visitor's request through the proxy. */
 async function visit(path: string): Promise<{ status: number | undefined; body: string }> {
   const options = { host: '127.0.0.1', servername: 'localhost', path, headers: { host: 'localhost' } }
-  const asking = request({ ...options, rejectUnauthorized: false, agent: false }).end()
-  const [answer] = await once(asking, 'response')
-  return { status: answer.statusCode, body: Buffer.concat(await answer.toArray()).toString() }
+  const clientRequest = request({ ...options, rejectUnauthorized: false, agent: false }).end()
+  const [response] = await once(clientRequest, 'response')
+  return { status: response.statusCode, body: Buffer.concat(await response.toArray()).toString() }
 }
 
 const skip = process.getuid?.() === 0 ? false : 'needs root'
 
 test('a public site comes up and is upgraded by the commands of the manual on a fresh Debian', { skip }, async (t) => {
-  const taken = await takenPorts()
-  if (taken.length > 0) return t.skip(`something listens on ${taken.join(' and ')}`)
+  const usedPorts = await listUsedPorts()
+  if (usedPorts.length > 0) return t.skip(`something listens on ${usedPorts.join(' and ')}`)
   rent()
-  const inside = await boot()
-  if (inside === undefined) return t.skip('systemd-nspawn does not boot a machine here')
-  const timed = async (block: string) => {
-    const started = Date.now()
-    const output = await runBlock(inside, block)
-    t.diagnostic(`${Math.round((Date.now() - started) / 1000)} s: ${block.trim().split('\n')[0]}`)
+  const enterCommand = await boot()
+  if (enterCommand === undefined) return t.skip('systemd-nspawn does not boot a machine here')
+  const runTimed = async (block: string) => {
+    const startedAt = Date.now()
+    const output = await runBlock(enterCommand, block)
+    t.diagnostic(`${Math.round((Date.now() - startedAt) / 1000)} s: ${block.trim().split('\n')[0]}`)
     return output
   }
 
   const blocks = findCodeBlocks('A public site in ten minutes')
   assert.ok(blocks.length >= 5, 'the chapter has its commands')
   let log = ''
-  for (const block of blocks) log += await timed(block)
+  for (const block of blocks) log += await runTimed(block)
   assert.match(log, /https:\/\/localhost\/admin\/first#\S+/, 'the link of the first owner')
 
   // Caddy needs a moment to get its certificate.
-  const home = await until(() => visit('/').catch(() => undefined))
+  const home = await pollUntil(() => visit('/').catch(() => undefined))
   assert.equal(home?.status, 200)
   assert.match(home?.body ?? '', /<title>[^<]*Tropa Online/)
   assert.equal((await visit('/metrics')).status, 404)
@@ -159,6 +163,6 @@ test('a public site comes up and is upgraded by the commands of the manual on a 
   execFileSync('git', [...author, 'commit', '--quiet', '--all', '--message', 'A newer version'], { cwd: project })
   const upgrade = findCodeBlocks('Upgrading').filter((block) => block.startsWith('tambayan '))
   assert.equal(upgrade.length, 1, 'the manual has a command for the service')
-  assert.match(await timed(upgrade[0] ?? ''), /Version 99\.0\.0 is installed/)
+  assert.match(await runTimed(upgrade[0] ?? ''), /Version 99\.0\.0 is installed/)
   assert.equal((await visit('/readyz')).status, 200)
 })

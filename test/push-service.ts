@@ -8,7 +8,7 @@ import type { PushServices } from '#server/push/services.ts'
 
 const ORIGIN = 'https://push.example'
 
-type Received = { path: string; authorization: string; body: Buffer }
+type PushRequest = { path: string; authorization: string; body: Buffer }
 
 /** Connects to a port of this machine without TLS, whatever address is requested. */
 class LocalAgent extends Agent {
@@ -24,13 +24,13 @@ class LocalAgent extends Agent {
 
 /** Starts a push service that runs until the file's tests end. It records messages and answers with `status`. */
 export async function startPushService() {
-  const received: Received[] = []
-  const service = { received, status: 201, services: {} as PushServices, createDevice }
+  const requests: PushRequest[] = []
+  const service = { received: requests, status: 201, services: {} as PushServices, createDevice }
   const server = createServer(async (req, res) => {
     const chunks: Buffer[] = []
     for await (const chunk of req) chunks.push(chunk)
     const { url: path = '', headers } = req
-    received.push({ path, authorization: headers.authorization ?? '', body: Buffer.concat(chunks) })
+    requests.push({ path, authorization: headers.authorization ?? '', body: Buffer.concat(chunks) })
     res.writeHead(service.status).end()
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -42,8 +42,8 @@ export async function startPushService() {
 
   /** Creates a browser's subscription, which decrypts its messages. */
   function createDevice() {
-    const own = createECDH('prime256v1')
-    const publicKey = own.generateKeys()
+    const receiverKeys = createECDH('prime256v1')
+    const publicKey = receiverKeys.generateKeys()
     const auth = randomBytes(16)
     const path = `/device/${randomBytes(8).toString('hex')}`
     const subscription = {
@@ -52,18 +52,21 @@ export async function startPushService() {
     }
 
     /** Decrypts a message (RFC 8188, RFC 8291). */
-    function open(body: Buffer) {
-      const [salt, sender, sealed] = [body.subarray(0, 16), body.subarray(21, 86), body.subarray(86)]
+    function decryptMessage(body: Buffer) {
+      const [salt, sender, ciphertext] = [body.subarray(0, 16), body.subarray(21, 86), body.subarray(86)]
       const info = Buffer.concat([Buffer.from('WebPush: info\0'), publicKey, sender])
-      const secret = Buffer.from(hkdfSync('sha256', own.computeSecret(sender), auth, info, 32))
-      const derive = (what: string, length: number) =>
-        Buffer.from(hkdfSync('sha256', secret, salt, Buffer.from(`Content-Encoding: ${what}\0`), length))
-      const decipher = createDecipheriv('aes-128-gcm', derive('aes128gcm', 16), derive('nonce', 12))
-      decipher.setAuthTag(sealed.subarray(-16))
-      const text = Buffer.concat([decipher.update(sealed.subarray(0, -16)), decipher.final()]).toString()
+      const secret = Buffer.from(hkdfSync('sha256', receiverKeys.computeSecret(sender), auth, info, 32))
+      const deriveBytes = (label: string, length: number) =>
+        Buffer.from(hkdfSync('sha256', secret, salt, Buffer.from(`Content-Encoding: ${label}\0`), length))
+      const decipher = createDecipheriv('aes-128-gcm', deriveBytes('aes128gcm', 16), deriveBytes('nonce', 12))
+      decipher.setAuthTag(ciphertext.subarray(-16))
+      const text = Buffer.concat([decipher.update(ciphertext.subarray(0, -16)), decipher.final()]).toString()
       return JSON.parse(text.slice(0, text.lastIndexOf('}') + 1))
     }
-    return { subscription, messages: () => received.filter((one) => one.path === path).map(({ body }) => open(body)) }
+    return {
+      subscription,
+      messages: () => requests.filter((request) => request.path === path).map(({ body }) => decryptMessage(body)),
+    }
   }
   return service
 }

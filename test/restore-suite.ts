@@ -7,8 +7,8 @@ import { runAgent } from '#bridge/agent.ts'
 import type { OnStep } from '#bridge/deliver.ts'
 import { createSiteCall } from '#bridge/site.ts'
 import type { GameKind } from '#scripts/game-tables.ts'
-import { findPlayer, loginAs, newPlayer } from './account-helpers.ts'
-import { configFor, linkAccount, listenForBridges, pairKeys } from './bridge-helpers.ts'
+import { createPlayer, logInAs, openPlayerSession } from './account-helpers.ts'
+import { createBridgeConfig, linkAccount, listenForBridges, pairKeys } from './bridge-helpers.ts'
 import { insertRows } from './factories.ts'
 import { startGame } from './games.ts'
 import { createTestApp } from './helpers.ts'
@@ -29,7 +29,7 @@ export async function testRestoresOn(kind: GameKind) {
   const site = await createTestApp({ env: { RATE_LIMIT: 'off' } })
   const { db } = site
   const address = await listenForBridges(site)
-  const gm = await findPlayer(site, 'gm')
+  const gm = await openPlayerSession(site, 'gm')
   const helmet = await insertItem(db, { item_name: `Salakot of ${kind}`, price: 300, section: R_COIN })
   await game.addProduct(helmet)
   const { bridge, sign, seal } = await pairKeys(site, address)
@@ -46,7 +46,7 @@ export async function testRestoresOn(kind: GameKind) {
   ): Promise<unknown> {
     const callSite = createSiteCall({ site: address, bridge, signKey: sign, instance: randomUUID(), now: site.now })
     return runAgent({
-      config: configFor({ urls, preset }, kind, address),
+      config: createBridgeConfig({ urls, preset }, kind, address),
       callSite: async (endpoint, input) => {
         const answer = await callSite(endpoint, input)
         onReport(input)
@@ -89,8 +89,8 @@ export async function testRestoresOn(kind: GameKind) {
       .execute()
   })
 
-  const waitUntil = (what: string, isSo: () => Promise<boolean> | boolean) =>
-    waitUntilMet(what, isSo, { explain: () => lines.slice(-3).join(' | ') })
+  const waitUntil = (condition: string, isMet: () => Promise<boolean> | boolean) =>
+    waitUntilMet(condition, isMet, { explain: () => lines.slice(-3).join(' | ') })
   const readUnit = (delivery: number) =>
     db.selectFrom('deliveries').where('delivery', '=', delivery).selectAll().executeTakeFirstOrThrow()
   const waitForState = (units: readonly number[], state: string) =>
@@ -99,9 +99,9 @@ export async function testRestoresOn(kind: GameKind) {
       return rows.every((row) => row.state === state)
     })
   /** Creates a player who buys units, with money for `more` of them. */
-  async function buy(units = 1, more = 0) {
+  async function buy(units = 1, pickedUpCount = 0) {
     const name = `P${randomUUID().slice(0, 8)}`
-    const juan = await createBuyer(site, { rCoin: 300 * (units + more) })
+    const juan = await createBuyer(site, { rCoin: 300 * (units + pickedUpCount) })
     await linkAccount(site, juan.userNum, await game.addPlayer(name))
     return { juan, name, units: await buyMore({ juan }, units) }
   }
@@ -118,7 +118,7 @@ export async function testRestoresOn(kind: GameKind) {
   }
   const readRows = async ({ name }: { name: string }) =>
     (await game.purchases()).filter(({ useruid }) => String(useruid) === name)
-  const take = async (unit: number) => game.setFlag((await readUnit(unit)).pur_key ?? '', 1)
+  const pickUp = async (unit: number) => game.setFlag((await readUnit(unit)).pur_key ?? '', 1)
   const refund = async (units: number[]) => {
     const answer = await gm.post('/api/admin/orders/refund', { units, reason: 'Bought by mistake' })
     assert.equal(answer.status, 200, answer.text)
@@ -129,7 +129,7 @@ export async function testRestoresOn(kind: GameKind) {
   const desk = async () => (await gm.get('/api/admin/game')).json()
   const waitForCheck = () =>
     waitUntil('the desk shows the restore', async () => (await desk()).restore?.looked === true)
-  const confirm = async (offer_again: boolean) => {
+  const confirmRestore = async (offer_again: boolean) => {
     const answer = await gm.post('/api/admin/game/restore', { offer_again, reason: 'The disk broke' })
     assert.equal(answer.status, 200, answer.text)
     await waitUntil('the restore is over', async () => (await desk()).restore === null)
@@ -143,7 +143,7 @@ export async function testRestoresOn(kind: GameKind) {
   const readPoints = async (id: string) => Number((await readUser(id))?.userpoint)
   /** Creates a player of the site with an account in the game, whose balance was taken over. */
   async function importAccount(amount: number) {
-    const player = await newPlayer(site)
+    const player = await createPlayer(site)
     const id = player.form.userId
     await waitUntil(`${id} is in the game`, async () => (await readUser(id)) !== undefined)
     await setPoint(id, amount)
@@ -152,40 +152,40 @@ export async function testRestoresOn(kind: GameKind) {
       const link = await db.selectFrom('game_links').where('game_user_num', '=', game_user_num).selectAll().execute()
       return link.length === 1
     })
-    const imported = { game_user_num, bridge, user_id: id, form: 'plain', form_hash: '', game_user_type: 1 } as const
+    const importRow = { game_user_num, bridge, user_id: id, form: 'plain', form_hash: '', game_user_type: 1 } as const
     await insertRows(db, 'game_imports', {
-      ...imported,
+      ...importRow,
       blocked: false,
       blocked_until: null,
       imported_at: site.now(),
       user_num: player.user.UserNum,
     })
-    const none = { handed_by: null, user_num: null, ledger_entry: null, back_amount: null, back_at: null }
-    const take = () =>
+    const emptyFields = { handed_by: null, user_num: null, ledger_entry: null, back_amount: null, back_at: null }
+    const takeBalances = () =>
       insertRows(db, 'game_balances', {
         bridge,
         game_user_num,
         amount,
         state: 'approved',
         changed_at: site.now(),
-        ...none,
+        ...emptyFields,
       })
-    const booked = async () => {
+    const readBooked = async () => {
       const row = await db.selectFrom('game_balances').where('game_user_num', '=', game_user_num).selectAll().execute()
       return row[0]
     }
     return {
       ...player,
       id,
-      take,
-      booked,
-      waitForPickUp: () => waitUntil('it is taken', async () => (await booked())?.state === 'taken'),
+      take: takeBalances,
+      booked: readBooked,
+      waitForPickUp: () => waitUntil('it is taken', async () => (await readBooked())?.state === 'taken'),
     }
   }
   const readBalance = async (userNum: number) =>
     (await db.selectFrom('accounts').where('user_num', '=', userNum).select('r_coin').executeTakeFirstOrThrow()).r_coin
   const readRestore = async () => (await desk()).restore
-  async function changePassword({ post, owner, form }: Awaited<ReturnType<typeof newPlayer>>, password: string) {
+  async function changePassword({ post, owner, form }: Awaited<ReturnType<typeof createPlayer>>, password: string) {
     await post('/api/validate-secret-answer', { ...owner, secretAnswer: form.secretAnswer })
     await post('/api/updatepassword', { ...owner, UserPass: form.userPassword, NewUserPass: password })
     await waitUntil('the password is in the game', async () => (await readUser(form.userId))?.userpass === password)
@@ -197,103 +197,103 @@ export async function testRestoresOn(kind: GameKind) {
 
   test('repairs passwords, blocks and balances after a restore of the accounts’ database', async () => {
     await startAgent()
-    const [maya, bot, pickedUp] = [await importAccount(700), await newPlayer(site), await importAccount(300)]
+    const [richPlayer, bot, pickedUp] = [await importAccount(700), await createPlayer(site), await importAccount(300)]
     await pickedUp.take()
     await pickedUp.waitForPickUp()
     await setPoint(pickedUp.id, 50)
     await waitUntil('the bot is in the game', async () => (await readUser(bot.form.userId)) !== undefined)
     const restore = await game.backUp('user')
-    await maya.take()
-    await maya.waitForPickUp()
-    await changePassword(maya, 'bagong-7')
+    await richPlayer.take()
+    await richPlayer.waitForPickUp()
+    await changePassword(richPlayer, 'bagong-7')
     await block(bot.user.UserNum)
     await waitUntil('the block is there', async () => Number((await readUser(bot.form.userId))?.userblock) === 1)
-    assert.equal(await readPoints(maya.id), 0)
+    assert.equal(await readPoints(richPlayer.id), 0)
     await restore()
     await waitForCheck()
-    const found = await readRestore()
-    assert.partialDeepStrictEqual(found, { lost: 0, balances: { count: 1, sum: 700 } })
-    assert.partialDeepStrictEqual(found.what, [{ place: 'user', looked: true, confirmed: false }])
-    assert.ok(found.what[0].as_of !== null)
-    const bought = await buy()
-    await waitForState(bought.units, 'delivered')
+    const restoreState = await readRestore()
+    assert.partialDeepStrictEqual(restoreState, { lost: 0, balances: { count: 1, sum: 700 } })
+    assert.partialDeepStrictEqual(restoreState.what, [{ place: 'user', looked: true, confirmed: false }])
+    assert.ok(restoreState.what[0].as_of !== null)
+    const purchase = await buy()
+    await waitForState(purchase.units, 'delivered')
     assert.equal(Number((await readUser(bot.form.userId))?.userblock), 0, 'nothing is written before it is confirmed')
     // At the same time, the player spends some of it in the game.
-    await setPoint(maya.id, 500)
-    await confirm(false)
+    await setPoint(richPlayer.id, 500)
+    await confirmRestore(false)
     await waitUntil('the block is there again', async () => Number((await readUser(bot.form.userId))?.userblock) === 1)
-    await waitUntil('the balance is out of the game', async () => (await readPoints(maya.id)) === 0)
-    await waitUntil('it is booked', async () => (await maya.booked())?.back_amount === null)
+    await waitUntil('the balance is out of the game', async () => (await readPoints(richPlayer.id)) === 0)
+    await waitUntil('it is booked', async () => (await richPlayer.booked())?.back_amount === null)
     assert.equal(await readPoints(pickedUp.id), 50, 'what was earned since stays in the game')
-    assert.deepEqual([await readBalance(maya.user.UserNum), await readBalance(pickedUp.user.UserNum)], [700, 300])
+    assert.deepEqual([await readBalance(richPlayer.user.UserNum), await readBalance(pickedUp.user.UserNum)], [700, 300])
     assert.partialDeepStrictEqual((await desk()).doubled, { balances: 1, balances_sum: 200 })
     const detail = /players may have twice: 1 balance, 200 in all/
     assert.match((await gm.get('/api/admin/health')).text, detail)
     assert.match((await gm.get('/api/admin/today')).text, detail)
-    const { odd } = (await gm.get('/api/admin/game/account-import')).json().balances
-    assert.partialDeepStrictEqual(odd, [{ user_id: maya.id, amount: 200 }])
-    await loginAs(site, maya.id, 'bagong-7')
-    await waitUntil('the password is there again', async () => (await readUser(maya.id))?.userpass === 'bagong-7')
+    const { odd: oddBalances } = (await gm.get('/api/admin/game/account-import')).json().balances
+    assert.partialDeepStrictEqual(oddBalances, [{ user_id: richPlayer.id, amount: 200 }])
+    await logInAs(site, richPlayer.id, 'bagong-7')
+    await waitUntil('the password is there again', async () => (await readUser(richPlayer.id))?.userpass === 'bagong-7')
     await assertBooksAgree(db)
   })
 
   test('takes refunded units out of a restored item bank, and names the one that a player takes first', async () => {
     await startAgent()
-    const bought = await buy(2)
-    await waitForState(bought.units, 'delivered')
+    const purchase = await buy(2)
+    await waitForState(purchase.units, 'delivered')
     const restore = await game.backUp('shop')
-    const [, taken = 0] = bought.units
-    const key = (await readUnit(taken)).pur_key ?? ''
-    await refund(bought.units)
+    const [, takenUnit = 0] = purchase.units
+    const key = (await readUnit(takenUnit)).pur_key ?? ''
+    await refund(purchase.units)
     await restore()
     await waitForCheck()
     assert.partialDeepStrictEqual(await readRestore(), { lost: 0, back: 2, again: 0 })
-    assert.equal((await readRows(bought)).length, 2, 'nothing is written before it is confirmed')
+    assert.equal((await readRows(purchase)).length, 2, 'nothing is written before it is confirmed')
     await game.setFlag(key, 1)
-    await confirm(false)
-    await waitUntil('one is out again', async () => (await readRows(bought)).length === 1)
-    await waitUntil('the other one is named', async () => (await readUnit(taken)).in_game === 'taken')
+    await confirmRestore(false)
+    await waitUntil('one is out again', async () => (await readRows(purchase)).length === 1)
+    await waitUntil('the other one is named', async () => (await readUnit(takenUnit)).in_game === 'taken')
     assert.partialDeepStrictEqual((await desk()).doubled, { units: 1, r_coin: 300 })
     await assertBooksAgree(db)
   })
 
   for (const byHand of [false, true])
-    for (const charactersToo of [true, false])
-      test(`delivers what a restore of ${byHand ? 'ShopPurchase alone, compared by hand,' : 'the database of purchases'} has lost, and doubles nothing, ${charactersToo ? 'with' : 'without'} characters`, async () => {
+    for (const withCharacters of [true, false])
+      test(`delivers what a restore of ${byHand ? 'ShopPurchase alone, compared by hand,' : 'the database of purchases'} has lost, and doubles nothing, ${withCharacters ? 'with' : 'without'} characters`, async () => {
         await startAgent()
-        const claimed = await buy(3)
-        await waitForState(claimed.units, 'delivered')
+        const pickedUpPurchase = await buy(3)
+        await waitForState(pickedUpPurchase.units, 'delivered')
         const restore = await game.backUp('shop', byHand ? ['ShopPurchase'] : undefined)
-        const lost = await buy(2)
-        await waitForState(lost.units, 'delivered')
-        const [, alreadyTaken = 0] = lost.units
-        await take(alreadyTaken)
-        await waitForState([alreadyTaken], 'claimed')
-        const [, soon = 0, later = 0] = claimed.units
-        const key = (await readUnit(soon)).pur_key ?? ''
-        for (const unit of claimed.units) await take(unit)
-        await waitForState(claimed.units, 'claimed')
+        const lostPurchase = await buy(2)
+        await waitForState(lostPurchase.units, 'delivered')
+        const [, earlierTakenUnit = 0] = lostPurchase.units
+        await pickUp(earlierTakenUnit)
+        await waitForState([earlierTakenUnit], 'claimed')
+        const [, firstPickedUp = 0, secondPickedUp = 0] = pickedUpPurchase.units
+        const key = (await readUnit(firstPickedUp)).pur_key ?? ''
+        for (const unit of pickedUpPurchase.units) await pickUp(unit)
+        await waitForState(pickedUpPurchase.units, 'claimed')
         await restore()
         if (byHand) await compareByHand()
         await waitForCheck()
         // A missing claimed row does not indicate a loss if the bridge has its note.
-        const lostUnits = byHand ? lost.units.filter((unit) => unit !== alreadyTaken) : lost.units
+        const lostUnits = byHand ? lostPurchase.units.filter((unit) => unit !== earlierTakenUnit) : lostPurchase.units
         assert.partialDeepStrictEqual(await readRestore(), { lost: lostUnits.length, again: 3 })
-        const waiting = await buy()
+        const waitingPurchase = await buy()
         await game.setFlag(key, 1)
-        await confirm(charactersToo)
-        await waitForState(waiting.units, 'delivered')
-        if (charactersToo) {
+        await confirmRestore(withCharacters)
+        await waitForState(waitingPurchase.units, 'delivered')
+        if (withCharacters) {
           await waitForState(lostUnits, 'delivered')
-          await waitUntil('all are there again', async () => (await readRows(lost)).length === lostUnits.length)
-          await waitUntil('it is claimed again', async () => (await readUnit(soon)).state === 'claimed')
-          assert.partialDeepStrictEqual(await readUnit(later), { state: 'delivered', in_game: '' })
+          await waitUntil('all are there again', async () => (await readRows(lostPurchase)).length === lostUnits.length)
+          await waitUntil('it is claimed again', async () => (await readUnit(firstPickedUp)).state === 'claimed')
+          assert.partialDeepStrictEqual(await readUnit(secondPickedUp), { state: 'delivered', in_game: '' })
         } else {
-          await waitUntil('they are out', async () => (await readRows(claimed)).length === 1)
-          await waitUntil('the other one is named', async () => (await readUnit(soon)).in_game === 'twice')
+          await waitUntil('they are out', async () => (await readRows(pickedUpPurchase)).length === 1)
+          await waitUntil('the other one is named', async () => (await readUnit(firstPickedUp)).in_game === 'twice')
           assert.partialDeepStrictEqual((await desk()).doubled, { units: 1, r_coin: 300 })
-          assert.partialDeepStrictEqual(await readUnit(later), { state: 'claimed', in_game: '' })
-          assert.deepEqual(await readRows(lost), [])
+          assert.partialDeepStrictEqual(await readUnit(secondPickedUp), { state: 'claimed', in_game: '' })
+          assert.deepEqual(await readRows(lostPurchase), [])
         }
         await sleep(300)
         assert.equal(await readRestore(), null)
@@ -301,9 +301,9 @@ export async function testRestoresOn(kind: GameKind) {
 
   test('notices a restore after a pick-up that the agent reported but did not store', async () => {
     await startAgent()
-    const bought = await buy()
-    await waitForState(bought.units, 'delivered')
-    const [unit = 0] = bought.units
+    const purchase = await buy()
+    await waitForState(purchase.units, 'delivered')
+    const [unit = 0] = purchase.units
     await stopAgent()
     const restore = await game.backUp('shop')
     await startAgent(undefined, (report) => {
@@ -311,116 +311,121 @@ export async function testRestoresOn(kind: GameKind) {
       stopping.abort()
       stopping.signal.throwIfAborted()
     })
-    await take(unit)
+    await pickUp(unit)
     await waitForState([unit], 'claimed')
     await stopAgent()
     await restore()
     await startAgent()
     await waitForCheck()
     assert.equal((await readUnit(unit)).in_game, 'again')
-    await confirm(false)
-    await waitUntil('the row has left the game', async () => (await readRows(bought)).length === 0)
+    await confirmRestore(false)
+    await waitUntil('the row has left the game', async () => (await readRows(purchase)).length === 0)
   })
 
   test('restores all three databases together: one list, confirmed once', async () => {
     await startAgent()
-    const maya = await importAccount(700)
-    const bought = await buy(2, 2)
-    await waitForState(bought.units, 'delivered')
+    const richPlayer = await importAccount(700)
+    const purchase = await buy(2, 2)
+    await waitForState(purchase.units, 'delivered')
     const restores = [await game.backUp('user'), await game.backUp('game'), await game.backUp('shop')]
-    await maya.take()
-    await maya.waitForPickUp()
-    const lost = await buyMore(bought, 2)
-    await waitForState(lost, 'delivered')
-    const [claimed = 0, returned = 0] = bought.units
-    await take(claimed)
-    await waitForState([claimed], 'claimed')
-    await refund([returned])
+    await richPlayer.take()
+    await richPlayer.waitForPickUp()
+    const lostPurchase = await buyMore(purchase, 2)
+    await waitForState(lostPurchase, 'delivered')
+    const [pickedUpUnit = 0, returnedUnit = 0] = purchase.units
+    await pickUp(pickedUpUnit)
+    await waitForState([pickedUpUnit], 'claimed')
+    await refund([returnedUnit])
     await stopAgent()
     for (const restore of restores) await restore()
     await startAgent()
     await waitUntil('both are compared', async () => {
-      const found = await readRestore()
-      return found?.looked === true && found.what.length === 2
+      const restoreState = await readRestore()
+      return restoreState?.looked === true && restoreState.what.length === 2
     })
     assert.partialDeepStrictEqual(await readRestore(), { lost: 2, back: 1, again: 1, balances: { count: 1, sum: 700 } })
-    await confirm(true)
-    await waitForState(lost, 'delivered')
-    assert.partialDeepStrictEqual(await readUnit(claimed), { state: 'delivered', in_game: '' })
-    await waitUntil('the refunded one is out', async () => (await readRows(bought)).length === 3)
-    await waitUntil('the balance is out of the game', async () => (await readPoints(maya.id)) === 0)
-    assert.equal(await readBalance(maya.user.UserNum), 700)
+    await confirmRestore(true)
+    await waitForState(lostPurchase, 'delivered')
+    assert.partialDeepStrictEqual(await readUnit(pickedUpUnit), { state: 'delivered', in_game: '' })
+    await waitUntil('the refunded one is out', async () => (await readRows(purchase)).length === 3)
+    await waitUntil('the balance is out of the game', async () => (await readPoints(richPlayer.id)) === 0)
+    assert.equal(await readBalance(richPlayer.user.UserNum), 700)
     await assertBooksAgree(db)
   })
 
   test('finds nothing lost where only tambayan_bridge was restored', async () => {
     await startAgent()
     const restore = await game.backUp('shop', ['tambayan_bridge'])
-    const bought = await buy(2)
-    await waitForState(bought.units, 'delivered')
-    const [waiting = 0, returned = 0] = bought.units
-    await refund([returned])
+    const purchase = await buy(2)
+    await waitForState(purchase.units, 'delivered')
+    const [waitingUnit = 0, returnedUnit = 0] = purchase.units
+    await refund([returnedUnit])
     await restore()
     await waitForCheck()
     assert.partialDeepStrictEqual(await readRestore(), { lost: 0, back: 0, again: 0 })
-    await confirm(true)
-    assert.partialDeepStrictEqual(await readUnit(waiting), { state: 'delivered', in_game: '' })
-    assert.equal((await readRows(bought)).length, 1)
+    await confirmRestore(true)
+    assert.partialDeepStrictEqual(await readUnit(waitingUnit), { state: 'delivered', in_game: '' })
+    assert.equal((await readRows(purchase)).length, 1)
     await assertBooksAgree(db)
   })
 
   test('refunds no unit whose note is lost, because only tambayan_delivery was restored', async () => {
     await startAgent()
     const restore = await game.backUp('shop', ['tambayan_delivery'])
-    const bought = await buy()
-    await waitForState(bought.units, 'delivered')
+    const purchase = await buy()
+    await waitForState(purchase.units, 'delivered')
     await stopAgent()
     await restore()
     await startAgent()
-    const [unit = 0] = bought.units
+    const [unit = 0] = purchase.units
     const answer = await gm.post('/api/admin/orders/refund', { units: [unit], reason: 'Bought by mistake' })
     assert.equal(answer.status, 200, answer.text)
     await waitUntil('the refund is refused', async () => (await readUnit(unit)).refund_refused !== '')
     assert.partialDeepStrictEqual(await readUnit(unit), { state: 'delivered', in_game: 'gone' })
-    assert.equal((await readRows(bought)).length, 1)
-    assert.equal((await bought.juan.holds()).rCoin, 0)
+    assert.equal((await readRows(purchase)).length, 1)
+    assert.equal((await purchase.juan.holds()).rCoin, 0)
   })
 
   test('delivers everything that a restored site sells, and lists units that only the game has', async () => {
     await startAgent()
     const before = await buy()
     await waitForState(before.units, 'delivered')
-    const forgotten = await buy(2)
-    await waitForState(forgotten.units, 'delivered')
-    const [waits = 0, claimed = 0] = forgotten.units
-    await take(claimed)
-    await waitForState([claimed], 'claimed')
+    const forgottenPurchase = await buy(2)
+    await waitForState(forgottenPurchase.units, 'delivered')
+    const [waitingUnit = 0, pickedUpUnit = 0] = forgottenPurchase.units
+    await pickUp(pickedUpUnit)
+    await waitForState([pickedUpUnit], 'claimed')
     await stopAgent()
     // The state in a backup of the site from before the purchase.
-    await db.deleteFrom('deliveries').where('delivery', 'in', forgotten.units).execute()
-    await sql`select setval(pg_get_serial_sequence('deliveries', 'delivery'), ${waits - 1}::bigint)`.execute(db)
+    await db.deleteFrom('deliveries').where('delivery', 'in', forgottenPurchase.units).execute()
+    await sql`select setval(pg_get_serial_sequence('deliveries', 'delivery'), ${waitingUnit - 1}::bigint)`.execute(db)
     await db.updateTable('game_copy').set({ counter: 1 }).execute()
-    const sold = await buy(3)
-    assert.deepEqual(sold.units.slice(0, 2), [waits, claimed], 'the numbers are used twice')
+    const secondPurchase = await buy(3)
+    assert.deepEqual(secondPurchase.units.slice(0, 2), [waitingUnit, pickedUpUnit], 'the numbers are used twice')
     await startAgent()
     const readUnits = async () =>
-      db.selectFrom('deliveries').where('user_num', '=', sold.juan.userNum).selectAll().orderBy('unit').execute()
+      db
+        .selectFrom('deliveries')
+        .where('user_num', '=', secondPurchase.juan.userNum)
+        .selectAll()
+        .orderBy('unit')
+        .execute()
     await waitUntil('all are delivered', async () => (await readUnits()).every(({ state }) => state === 'delivered'))
-    assert.equal((await readRows(sold)).length, 3)
-    assert.equal((await readRows(forgotten)).length, 2)
+    assert.equal((await readRows(secondPurchase)).length, 3)
+    assert.equal((await readRows(forgottenPurchase)).length, 2)
     const numbers = (await readUnits()).map(({ delivery }) => delivery)
-    assert.ok(numbers.every((number) => number > claimed))
+    assert.ok(numbers.every((number) => number > pickedUpUnit))
     const { unknown } = await desk()
     const { user_id } = await db
       .selectFrom('accounts')
-      .where('user_num', '=', forgotten.juan.userNum)
+      .where('user_num', '=', forgottenPurchase.juan.userNum)
       .select('user_id')
       .executeTakeFirstOrThrow()
     const row = { user_id, item_name: `Salakot of ${kind}`, price: 300 }
     assert.deepEqual([unknown.count, unknown.sum], [2, 600])
     assert.partialDeepStrictEqual(unknown.rows, [
-      { unit: waits, ...row },
-      { unit: claimed, ...row, claimed: true },
+      { unit: waitingUnit, ...row },
+      { unit: pickedUpUnit, ...row, claimed: true },
     ])
     assert.equal((await readRestore()) ?? null, null)
     const answer = await gm.post('/api/admin/game/unknown', { reason: 'Settled with the player' })
@@ -433,28 +438,28 @@ export async function testRestoresOn(kind: GameKind) {
     await waitForState(before.units, 'delivered')
     const copy = await game.startCopy()
     const stoppingCopy = new AbortController()
-    const linesOfCopy: string[] = []
-    const endedCopy = runTestAgent(copy, {
-      print: (line) => void linesOfCopy.push(line),
+    const copyLines: string[] = []
+    const copyCompletion = runTestAgent(copy, {
+      print: (line) => void copyLines.push(line),
       signal: stoppingCopy.signal,
     })
     await waitUntil('the copy is refused', () =>
-      linesOfCopy.some((line) => /Another process used this bridge’s key/.test(line)),
+      copyLines.some((line) => /Another process used this bridge’s key/.test(line)),
     )
     const meantime = await buy(10)
     await waitForState(meantime.units, 'delivered')
 
     await stopAgent()
     await waitUntil('the move is on the page Game', async () => (await readRestore())?.what !== undefined)
-    const alone = await buy(5)
+    const lonePurchase = await buy(5)
     await sleep(1500)
-    await waitForState(alone.units, 'queued')
+    await waitForState(lonePurchase.units, 'queued')
     stoppingCopy.abort()
-    await endedCopy
+    await copyCompletion
 
     await startAgent()
-    await waitForState(alone.units, 'delivered')
-    for (const { name, units } of [before, meantime, alone]) {
+    await waitForState(lonePurchase.units, 'delivered')
+    for (const { name, units } of [before, meantime, lonePurchase]) {
       assert.equal((await readRows({ name })).length, units.length)
       assert.equal(
         (await copy.purchases()).filter(({ useruid }) => String(useruid) === name).length,

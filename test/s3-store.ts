@@ -12,21 +12,21 @@ export const STORE_KEY = { access_key: 'S3RVER', secret: 'S3RVER' }
 /** Starts an S3 server with one bucket on the loopback address. It stops when the test file ends. */
 export async function startStore({ bucket = 'tambayan', port = 0 } = {}) {
   const directory = await mkdtemp(join(tmpdir(), 'tambayan-store-'))
-  const store = new S3rver({
+  const s3Server = new S3rver({
     port,
     address: '127.0.0.1',
     silent: true,
     directory,
     configureBuckets: [{ name: bucket }],
   })
-  const { port: storePort } = (await store.run()) as AddressInfo
-  const stop = () => store.close().catch(() => {})
+  const { port: storePort } = (await s3Server.run()) as AddressInfo
+  const stop = () => s3Server.close().catch(() => {})
   after(async () => {
     await stop()
     await rm(directory, { recursive: true, force: true })
   })
   /** Lists the keys of the objects in the bucket. */
   const list = async (): Promise<string[]> =>
-    (await store.store.listObjects(bucket, { maxKeys: 1000 })).objects.map(({ key }: { key: string }) => key)
+    (await s3Server.store.listObjects(bucket, { maxKeys: 1000 })).objects.map(({ key }: { key: string }) => key)
   return { address: `http://127.0.0.1:${storePort}`, bucket, port: storePort, stop, list }
 }

@@ -4,15 +4,15 @@ import { checkGame } from '#bridge/check.ts'
 import type { BridgeConfig } from '#bridge/config.ts'
 import { CopyChanged } from '#bridge/game/marker.ts'
 import { doRound, runServices } from '#bridge/service-rounds.ts'
-import { doServices, prepareCharacters, readAgain } from '#bridge/services.ts'
-import { tryWrites } from '#bridge/try.ts'
+import { doServices, prepareCharacters, recheckServices } from '#bridge/services.ts'
+import { tryAllWrites } from '#bridge/try.ts'
 import { reportServices, takeServiceWork } from '#contract/bridge-services.ts'
 import { retryDelivery } from '#contract/orders.ts'
 import { SERVICE_REASONS } from '#contract/services.ts'
 import type { GameKind } from '#scripts/game-tables.ts'
 import { endOverdueServices } from '#server/features/bridge/services.ts'
-import { findPlayer } from './account-helpers.ts'
-import { configFor, createAgentDouble, linkAccount, listenForBridges } from './bridge-helpers.ts'
+import { openPlayerSession } from './account-helpers.ts'
+import { createAgentDouble, createBridgeConfig, linkAccount, listenForBridges } from './bridge-helpers.ts'
 import { insertCharacter } from './factories.ts'
 import { startGame } from './games.ts'
 import { createTestApp } from './helpers.ts'
@@ -37,7 +37,7 @@ export async function testServicesOn(kind: GameKind) {
   await agent.start()
   await game.run('game', 'create table ChaFriend (ChaNum int not null, FriendName varchar(33) not null)')
   const config: BridgeConfig = {
-    ...configFor(game, kind, address),
+    ...createBridgeConfig(game, kind, address),
     services: {
       places: { 0: { map: 22, gate: 3, x: 10.5 } },
       looks: { ChaHair: 2 },
@@ -56,8 +56,8 @@ export async function testServicesOn(kind: GameKind) {
   after(() => characters.close())
   // Logs in each time, because the clock advances beyond the lifetime of a confirmation.
   const gm = {
-    get: async (path: string) => (await findPlayer(site, 'gm')).get(path),
-    post: async (path: string, body: object) => (await findPlayer(site, 'gm')).post(path, body),
+    get: async (path: string) => (await openPlayerSession(site, 'gm')).get(path),
+    post: async (path: string, body: object) => (await openPlayerSession(site, 'gm')).post(path, body),
   }
   const insertService = (service: string) =>
     insertItem(db, {
@@ -81,12 +81,12 @@ export async function testServicesOn(kind: GameKind) {
   /** Runs one round of the agent: fetches work, does it, reports, and checks completed services again. */
   async function turn(onStep?: (step: string) => void) {
     clock.advance(61_000)
-    const done = await doServices(characters, await work(), onStep)
-    await call(reportServices, { ...done, copy: characters.marker.copy })
-    const { report, note } = await readAgain(characters, onStep)
+    const results = await doServices(characters, await work(), onStep)
+    await call(reportServices, { ...results, copy: characters.marker.copy })
+    const { report, note } = await recheckServices(characters, onStep)
     await call(reportServices, { ...report, copy: characters.marker.copy })
     await note()
-    return { done, again: report }
+    return { done: results, again: report }
   }
   let nth = 0
   /** Creates a player with a character in the game and on the site. */
@@ -113,8 +113,8 @@ export async function testServicesOn(kind: GameKind) {
       game_user_num: usernum,
     })
     const read = async () => {
-      const [found] = await game.ask('game', `select * from ChaInfo where ChaNum = ${chanum}`)
-      return found ?? {}
+      const [row] = await game.ask('game', `select * from ChaInfo where ChaNum = ${chanum}`)
+      return row ?? {}
     }
     const number = async (column: string) => Number((await read())[column])
     const change = (sets: string) => game.run('game', `update ChaInfo set ${sets} where ChaNum = ${chanum}`)
@@ -176,8 +176,11 @@ export async function testServicesOn(kind: GameKind) {
     await settle()
     const { rows } = (await gm.get(`/api/admin/services?character=${hero.chanum}`)).json()
     assert.equal(rows.length, 6)
-    const shown = rows.find((row: { service_order: number }) => row.service_order === rename)
-    assert.deepEqual([shown.before, shown.after], [{ ChaName: hero.name }, { ChaName: `New${nth}${kind.slice(0, 1)}` }])
+    const shownOrder = rows.find((row: { service_order: number }) => row.service_order === rename)
+    assert.deepEqual(
+      [shownOrder.before, shownOrder.after],
+      [{ ChaName: hero.name }, { ChaName: `New${nth}${kind.slice(0, 1)}` }],
+    )
     assert.deepEqual((await readOrder(own)).state, 'done')
     await assertBooksAgree(db)
   })
@@ -232,7 +235,7 @@ export async function testServicesOn(kind: GameKind) {
   })
 
   test('a service that the game does not allow is refunded with its reason', async () => {
-    const cases: [
+    const refusalCases: [
       service: string,
       choice: string,
       spoil: (hero: Awaited<ReturnType<typeof join>>) => Promise<unknown>,
@@ -244,7 +247,7 @@ export async function testServicesOn(kind: GameKind) {
       ['unheard-of', '', async () => {}, 'unknown'],
       ['unstuck', '', (hero) => hero.change('ChaSchool = 1'), 'unfit'],
     ]
-    for (const [service, choice, spoil, reason] of cases) {
+    for (const [service, choice, spoil, reason] of refusalCases) {
       const hero = await join()
       const order = await hero.buy(service, choice)
       await spoil(hero)
@@ -255,11 +258,11 @@ export async function testServicesOn(kind: GameKind) {
       assert.deepEqual(await hero.read(), before)
       assert.equal(await readBalance(hero.buyer.userNum), 1000)
     }
-    const taken = await join()
+    const takenCharacter = await join()
     const hero = await join()
     // The other character's new name exists only in the game.
     const name = `Gulat${nth}${kind.slice(0, 1)}`
-    await taken.change(`ChaName = '${name}'`)
+    await takenCharacter.change(`ChaName = '${name}'`)
     const order = await hero.buy('name', name.toUpperCase())
     await turn()
     assert.deepEqual([(await readOrder(order)).reason, (await hero.read()).chaname], ['name-taken', hero.name])
@@ -272,10 +275,10 @@ export async function testServicesOn(kind: GameKind) {
     const hero = await join()
     const order = await hero.buy('school', '1')
     await hero.change('ChaSchool = 2')
-    const dieAt = (step: string) => {
+    const killAgentAt = (step: string) => {
       if (step === 'cancel committed') throw new Killed(step)
     }
-    await assert.rejects(turn(dieAt), Killed)
+    await assert.rejects(turn(killAgentAt), Killed)
     await turn()
     assert.deepEqual([(await readOrder(order)).state, await hero.number('chaschool')], ['refunded', 2])
     assert.equal(await readBalance(hero.buyer.userNum), 1000)
@@ -323,12 +326,12 @@ export async function testServicesOn(kind: GameKind) {
     await turn()
     const unit = (await readOrder(order)).delivery ?? 0
     assert.equal((await gm.post('/api/admin/orders/refund', { units: [unit], reason: 'Asked for it' })).status, 409)
-    const undone = await gm.post('/api/admin/services/undo', { service_order: order, reason: 'A mistake' })
-    assert.equal(undone.status, 200, undone.text)
+    const undoResponse = await gm.post('/api/admin/services/undo', { service_order: order, reason: 'A mistake' })
+    assert.equal(undoResponse.status, 200, undoResponse.text)
     assert.equal((await gm.post('/api/admin/services/undo', { service_order: order, reason: 'Twice' })).status, 409)
     await turn()
     assert.equal((await hero.read()).chaname, hero.name)
-    assert.equal((await readOrder(undone.json().service_order)).state, 'done')
+    assert.equal((await readOrder(undoResponse.json().service_order)).state, 'done')
     assert.equal(await readBalance(hero.buyer.userNum), 900)
     await turn()
     assert.equal((await hero.read()).chaname, hero.name, 'the undone service is not done again')
@@ -336,39 +339,39 @@ export async function testServicesOn(kind: GameKind) {
     assert.equal(refunded.status, 200, refunded.text)
     assert.equal(await readBalance(hero.buyer.userNum), 1000)
     await settle()
-    const reborn = await hero.buy('reborn')
+    const rebornOrder = await hero.buy('reborn')
     await turn()
     await settle()
-    await gm.post('/api/admin/services/undo', { service_order: reborn, reason: 'A mistake' })
+    await gm.post('/api/admin/services/undo', { service_order: rebornOrder, reason: 'A mistake' })
     await turn()
     assert.equal(await hero.number('chareborn'), 0)
     await settle()
-    const unstuck = await hero.buy('unstuck')
+    const unstuckOrder = await hero.buy('unstuck')
     await turn()
     assert.equal(
-      (await gm.post('/api/admin/services/undo', { service_order: unstuck, reason: 'A mistake' })).status,
+      (await gm.post('/api/admin/services/undo', { service_order: unstuckOrder, reason: 'A mistake' })).status,
       409,
     )
     await assertBooksAgree(db)
   })
 
   test('a refund during the service: one of the two happens', async () => {
-    for (const first of ['bridge', 'desk']) {
+    for (const firstActor of ['bridge', 'desk']) {
       const hero = await join()
       const order = await hero.buy('school', '1')
       clock.advance(61_000)
-      const handed = await work()
+      const issuedWork = await work()
       const unit = (await readOrder(order)).delivery ?? 0
       const refund = () => gm.post('/api/admin/orders/refund', { units: [unit], reason: 'Asked for it' })
-      if (first === 'desk') await refund()
-      const done = await doServices(characters, handed)
-      if (first === 'bridge') await refund()
-      await call(reportServices, { ...done, copy: characters.marker.copy })
+      if (firstActor === 'desk') await refund()
+      const results = await doServices(characters, issuedWork)
+      if (firstActor === 'bridge') await refund()
+      await call(reportServices, { ...results, copy: characters.marker.copy })
       await turn()
       await turn()
       const { state } = await readOrder(order)
       const [school, balance] = [await hero.number('chaschool'), await readBalance(hero.buyer.userNum)]
-      assert.deepEqual([state, school, balance], ['done', 1, 900], first)
+      assert.deepEqual([state, school, balance], ['done', 1, 900], firstActor)
     }
     const hero = await join({ ChaOnline: 1 })
     const order = await hero.buy('school', '1')
@@ -384,45 +387,49 @@ export async function testServicesOn(kind: GameKind) {
   test('a trial runs each service on an offline character, and rolls it back', async () => {
     const hero = await join()
     const before = await hero.read()
-    const found = await tryWrites(config)
-    const tried = found.filter(({ what }) => /service/.test(what))
+    const found = await tryAllWrites(config)
+    const serviceFindings = found.filter(({ what }) => /service/.test(what))
     assert.deepEqual(
-      tried.map(({ level, what }) => [level, /the service (\S+)/.exec(what)?.[1]]),
+      serviceFindings.map(({ level, what }) => [level, /the service (\S+)/.exec(what)?.[1]]),
       ['unstuck', 'stats', 'school', 'name', 'gender', 'reborn'].map((service) => ['good', service]),
-      JSON.stringify(tried),
+      JSON.stringify(serviceFindings),
     )
     assert.deepEqual(await hero.read(), before)
-    const printed = (await checkGame(config, undefined)).map(({ what, advice }) => `${what} ${advice}`).join('\n')
-    assert.match(printed, /Services can change characters: unstuck, stats, school, name, gender, reborn\./)
+    const output = (await checkGame(config, undefined)).map(({ what, advice }) => `${what} ${advice}`).join('\n')
+    assert.match(output, /Services can change characters: unstuck, stats, school, name, gender, reborn\./)
     assert.match(
-      printed,
+      output,
       /unstuck cannot be done to characters of Mystic Peak \(1\) and Phoenix \(2\): "places" lacks it/,
     )
-    assert.match(printed, /tambayan_service/)
+    assert.match(output, /tambayan_service/)
   })
 
   test('missing parts for a service are reported before its sale, and do not fail a trial', async () => {
     const hero = await join()
     await hero.change('ChaClass = 3, ChaSchool = 2')
     const names = { ...config.names, ChaStRemain: null }
-    const what = (await checkGame({ ...config, names }, undefined)).map((finding) => finding.what).join('\n')
-    assert.match(what, /The service stats cannot be done: ChaInfo has no column ChaStRemain/i)
-    assert.match(what, /Services can change characters: unstuck, school/)
-    const tried = (await tryWrites({ ...config, names })).filter((finding) => / service /.test(finding.what))
+    const findingTexts = (await checkGame({ ...config, names }, undefined)).map((finding) => finding.what).join('\n')
+    assert.match(findingTexts, /The service stats cannot be done: ChaInfo has no column ChaStRemain/i)
+    assert.match(findingTexts, /Services can change characters: unstuck, school/)
+    const serviceFindings = (await tryAllWrites({ ...config, names })).filter((finding) =>
+      / service /.test(finding.what),
+    )
     assert.deepEqual(
-      tried.filter(({ level }) => level === 'note').map((finding) => finding.what.split(': ').slice(1, 3).join(': ')),
+      serviceFindings
+        .filter(({ level }) => level === 'note')
+        .map((finding) => finding.what.split(': ').slice(1, 3).join(': ')),
       [
         `the service unstuck for character ${hero.chanum} was not tried: "services"`,
         `the service gender for character ${hero.chanum} was not tried: The class 3 has no other gender.`,
       ],
-      JSON.stringify(tried),
+      JSON.stringify(serviceFindings),
     )
     assert.deepEqual(
-      tried.filter(({ level }) => level === 'problem'),
+      serviceFindings.filter(({ level }) => level === 'problem'),
       [],
     )
-    const { services: _, ...without } = config
-    const problems = (await checkGame(without, call)).map((finding) => finding.what)
+    const { services: _, ...configWithoutServices } = config
+    const problems = (await checkGame(configWithoutServices, call)).map((finding) => finding.what)
     assert.ok(
       problems.includes('The site sells services for characters, but the configuration has no "services".'),
       problems.join('\n'),
@@ -432,9 +439,12 @@ export async function testServicesOn(kind: GameKind) {
   test('the table of services is made with the bridge’s other ones, before the site sells any', async () => {
     const lines: string[] = []
     const stopping = new AbortController()
-    const fresh = await startGame(kind)
+    const emptyGame = await startGame(kind)
     await runServices(
-      { ...configFor(fresh, kind, address), services: { places: {}, looks: {}, names: [], off: [], own: {} } },
+      {
+        ...createBridgeConfig(emptyGame, kind, address),
+        services: { places: {}, looks: {}, names: [], off: [], own: {} },
+      },
       {
         callSite: (async () => ({ now: '', wanted: false })) as unknown as typeof call,
         print: (line) => lines.push(line),
@@ -446,7 +456,7 @@ export async function testServicesOn(kind: GameKind) {
         pause: async () => stopping.abort(),
       },
     )
-    assert.deepEqual(await fresh.ask('game', 'select number from tambayan_service'), [])
+    assert.deepEqual(await emptyGame.ask('game', 'select number from tambayan_service'), [])
     assert.deepEqual(lines, [])
   })
 
@@ -458,13 +468,13 @@ export async function testServicesOn(kind: GameKind) {
     const unit = (await readOrder(order)).delivery ?? 0
     await db.updateTable('service_orders').set({ lost_at: clock.now() }).where('service_order', '=', order).execute()
     await db.updateTable('deliveries').set({ in_game: 'lost' }).where('delivery', '=', unit).execute()
-    const other = await hero.buy('stats')
+    const statsOrder = await hero.buy('stats')
     const retry = () => gm.post('/api/admin/orders/retry', { units: [unit] })
-    const refused = await retry()
-    assert.equal(refused.status, 409, refused.text)
-    assert.equal(refused.json().message, retryDelivery.errors.busy.message)
+    const refusedResponse = await retry()
+    assert.equal(refusedResponse.status, 409, refusedResponse.text)
+    assert.equal(refusedResponse.json().message, retryDelivery.errors.busy.message)
     await turn()
-    assert.equal((await readOrder(other)).state, 'done')
+    assert.equal((await readOrder(statsOrder)).state, 'done')
     assert.equal((await retry()).status, 200)
     await turn()
     assert.equal((await readOrder(order)).state, 'done')
@@ -495,8 +505,8 @@ export async function testServicesOn(kind: GameKind) {
   // Tests the effects of a restore on services (SERVICE-8).
 
   /** Runs one round of the agent's loop. */
-  const runRound = (of: typeof characters) =>
-    doRound(of, {
+  const runRound = (serviceCharacters: typeof characters) =>
+    doRound(serviceCharacters, {
       callSite: call,
       print: () => {},
       reportProblem: async () => {},
@@ -507,23 +517,23 @@ export async function testServicesOn(kind: GameKind) {
       pause: async () => {},
     })
   /** Opens the characters again, like an agent that notices a restore, and checks until nothing is left. */
-  async function meetRestore() {
-    const restored = await prepareCharacters(config)
-    const round = () => runRound(restored)
+  async function startRestore() {
+    const restoredCharacters = await prepareCharacters(config)
+    const round = () => runRound(restoredCharacters)
     await round()
     await round()
-    const { restore, doubled } = (await gm.get('/api/admin/game')).json()
+    const { restore, doubled: duplicateCounts } = (await gm.get('/api/admin/game')).json()
     /** Confirms the restore at the desk, and continues with the characters. */
-    const confirm = async (offerAgain: boolean) => {
+    const confirmRestore = async (offerAgain: boolean) => {
       const answer = await gm.post('/api/admin/game/restore', { offer_again: offerAgain, reason: 'Restored it' })
       assert.equal(answer.status, 200, answer.text)
       await round()
       clock.advance(61_000)
       await round()
       await characters.close()
-      characters = restored
+      characters = restoredCharacters
     }
-    return { restore, doubled, confirm, round }
+    return { restore, doubled: duplicateCounts, confirm: confirmRestore, round }
   }
   /** Returns a service as the desk shows it. */
   const readShown = async (chanum: number, order: number) =>
@@ -540,10 +550,10 @@ export async function testServicesOn(kind: GameKind) {
     assert.equal((await readOrder(order)).state, 'done')
     await putBack()
     assert.equal(await hero.number('chaschool'), 0)
-    const { restore, confirm } = await meetRestore()
+    const { restore, confirm: confirmRestore } = await startRestore()
     assert.deepEqual([restore.lost_services, restore.looked], [1, true])
     assert.notEqual((await readOrder(order)).lost_at, null)
-    await confirm(true)
+    await confirmRestore(true)
     assert.deepEqual([(await readOrder(order)).state, await hero.number('chaschool')], ['done', 1])
     assert.equal(await readBalance(hero.buyer.userNum), 900)
     await settle()
@@ -553,38 +563,38 @@ export async function testServicesOn(kind: GameKind) {
   for (const offerAgain of [true, false])
     test(`names services that a restore has lost after they were settled, and does them again ${offerAgain ? 'at once' : 'when an operator confirms it'}`, async () => {
       await settle()
-      const [applied, hero, own] = [await join(), await join(), await join()]
-      await applied.buy('school', '1')
+      const [appliedHero, hero, own] = [await join(), await join(), await join()]
+      await appliedHero.buy('school', '1')
       await turn()
       await settle()
       const putBack = await game.backUp('game')
       const [name, before] = [`Wala${++nth}${kind.slice(0, 1)}`, (await hero.read()).chaname]
       const order = await hero.buy('name', name)
-      const reborn = await own.buy('reborn')
+      const rebornOrder = await own.buy('reborn')
       await turn()
       await settle()
       await putBack()
       assert.equal((await hero.read()).chaname, before)
-      const { restore, confirm, round } = await meetRestore()
+      const { restore, confirm: confirmRestore, round } = await startRestore()
       assert.equal(restore.lost_services, 2)
       const unit = (await readOrder(order)).delivery ?? 0
       const { lost_at, order: number } = await readShown(hero.chanum, order)
       assert.notEqual(lost_at, null)
-      const lost = (await gm.get('/api/admin/orders?stage=lost')).json().rows
-      assert.ok(lost.some((row: { order: string }) => row.order === number))
-      const early = await gm.post('/api/admin/orders/retry', { units: [unit] })
-      assert.equal(early.json().message, retryDelivery.errors.notConfirmed.message)
-      await confirm(offerAgain)
+      const lostOrders = (await gm.get('/api/admin/orders?stage=lost')).json().rows
+      assert.ok(lostOrders.some((row: { order: string }) => row.order === number))
+      const earlyResponse = await gm.post('/api/admin/orders/retry', { units: [unit] })
+      assert.equal(earlyResponse.json().message, retryDelivery.errors.notConfirmed.message)
+      await confirmRestore(offerAgain)
       if (!offerAgain) {
         assert.deepEqual([(await hero.read()).chaname, await own.number('chareborn')], [before, 0])
-        const units = [unit, (await readOrder(reborn)).delivery ?? 0]
+        const units = [unit, (await readOrder(rebornOrder)).delivery ?? 0]
         assert.equal((await gm.post('/api/admin/orders/retry', { units })).status, 200)
         await round()
       }
       await round()
       assert.deepEqual([(await hero.read()).chaname, await own.number('chareborn')], [name, 1])
       assert.deepEqual([(await readOrder(order)).state, (await readOrder(order)).lost_at], ['done', null])
-      assert.equal(await applied.number('chaschool'), 1)
+      assert.equal(await appliedHero.number('chaschool'), 1)
       assert.equal(await readBalance(hero.buyer.userNum), 900)
       await settle()
       await assertBooksAgree(db)
@@ -594,17 +604,20 @@ export async function testServicesOn(kind: GameKind) {
     await settle()
     const [hero, other, lost] = [await join(), await join(), await join()]
     // Both are done before the backup. Later the game undoes the first and the desk the second.
-    const back = await hero.buy('school', '1')
-    const undone = await other.buy('school', '2')
+    const schoolOrder = await hero.buy('school', '1')
+    const undoResponse = await other.buy('school', '2')
     await turn()
     const putBack = await game.backUp('game')
     await hero.change('ChaSchool = 0')
     await turn()
     await hero.change('ChaSchool = 0')
     await turn()
-    assert.deepEqual([(await readOrder(back)).state, (await readOrder(back)).reason], ['refunded', 'back'])
-    const unit = (await readOrder(undone)).delivery ?? 0
-    await gm.post('/api/admin/services/undo', { service_order: undone, reason: 'A mistake' })
+    assert.deepEqual(
+      [(await readOrder(schoolOrder)).state, (await readOrder(schoolOrder)).reason],
+      ['refunded', 'back'],
+    )
+    const unit = (await readOrder(undoResponse)).delivery ?? 0
+    await gm.post('/api/admin/services/undo', { service_order: undoResponse, reason: 'A mistake' })
     await turn()
     assert.equal((await gm.post('/api/admin/orders/refund', { units: [unit], reason: 'Asked for it' })).status, 200)
     await lost.buy('name', `Nawala${++nth}${kind.slice(0, 1)}`)
@@ -612,14 +625,14 @@ export async function testServicesOn(kind: GameKind) {
     await settle()
     await putBack()
     assert.deepEqual([await hero.number('chaschool'), await other.number('chaschool')], [1, 2])
-    const { doubled, confirm } = await meetRestore()
-    assert.deepEqual([doubled.units, doubled.r_coin], [2, 200])
-    const named = await db.selectFrom('deliveries').where('in_game', '=', 'taken').select('delivery').execute()
+    const { doubled: duplicateCounts, confirm: confirmRestore } = await startRestore()
+    assert.deepEqual([duplicateCounts.units, duplicateCounts.r_coin], [2, 200])
+    const markedUnits = await db.selectFrom('deliveries').where('in_game', '=', 'taken').select('delivery').execute()
     assert.deepEqual(
-      named.map(({ delivery }) => delivery),
-      [(await readOrder(back)).delivery, unit],
+      markedUnits.map(({ delivery }) => delivery),
+      [(await readOrder(schoolOrder)).delivery, unit],
     )
-    await confirm(true)
+    await confirmRestore(true)
     // The service that the desk undid is undone again; the one that only the game undid stays on the list.
     assert.deepEqual([await hero.number('chaschool'), await other.number('chaschool')], [1, 0])
     assert.equal((await gm.get('/api/admin/game')).json().doubled.r_coin, 100)
@@ -640,7 +653,7 @@ export async function testServicesOn(kind: GameKind) {
     await putBack()
     await assert.rejects(runRound(characters), CopyChanged)
     // The site knows of no service that the copy lacks.
-    assert.equal((await meetRestore()).restore, null)
+    assert.equal((await startRestore()).restore, null)
     await characters.close()
     characters = await prepareCharacters(config)
     await turn()

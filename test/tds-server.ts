@@ -52,7 +52,7 @@ const ucs2 = (text: string) => Buffer.from(text, 'utf16le')
 const shortText = (text: string) => Buffer.concat([u8(text.length), ucs2(text)])
 const withLength = (token: number, body: Buffer) => Buffer.concat([u8(token), u16(body.length), body])
 
-const done = (status: number, rows = 0) => Buffer.concat([u8(TOKEN.done), u16(status), u16(0), i64(BigInt(rows))])
+const writeDone = (status: number, rows = 0) => Buffer.concat([u8(TOKEN.done), u16(status), u16(0), i64(BigInt(rows))])
 
 /** Returns the description of a column, and a function that encodes its values. */
 function encodeColumn(values: Value[]): { type: Buffer; write: (value: Value) => Buffer } {
@@ -68,9 +68,9 @@ function encodeColumn(values: Value[]): { type: Buffer; write: (value: Value) =>
       write: (value) => {
         if (value === null) return u8(0)
         const at = value as Date
-        const local = at.getTime() - at.getTimezoneOffset() * 60_000 - Date.UTC(1900, 0, 1)
-        const days = Math.floor(local / 86_400_000)
-        return Buffer.concat([u8(8), u32(days), u32(Math.round((local - days * 86_400_000) * 0.3))])
+        const localTime = at.getTime() - at.getTimezoneOffset() * 60_000 - Date.UTC(1900, 0, 1)
+        const days = Math.floor(localTime / 86_400_000)
+        return Buffer.concat([u8(8), u32(days), u32(Math.round((localTime - days * 86_400_000) * 0.3))])
       },
     }
   return {
@@ -107,46 +107,46 @@ function writeError({ number, message }: { number: number; message: string }): B
     shortText(''),
     u32(1),
   ]
-  return Buffer.concat([withLength(TOKEN.error, Buffer.concat(body)), done(DONE_ERROR)])
+  return Buffer.concat([withLength(TOKEN.error, Buffer.concat(body)), writeDone(DONE_ERROR)])
 }
 
 /** Parses the parameters of `sp_executesql`: the statement, the types of its values, and the values. */
 function readCall(payload: Buffer): Pick<Request, 'text' | 'params'> {
   let at = payload.readUInt32LE(0)
-  const take = (bytes: number) => {
+  const takeBytes = (bytes: number) => {
     at += bytes
     return payload.subarray(at - bytes, at)
   }
-  const name = take(2).readUInt16LE()
-  take(name === 0xffff ? 2 : 2 * name)
-  take(2)
-  const found: [string, Request['params'][string]][] = []
+  const name = takeBytes(2).readUInt16LE()
+  takeBytes(name === 0xffff ? 2 : 2 * name)
+  takeBytes(2)
+  const parameters: [string, Request['params'][string]][] = []
   while (at < payload.length) {
-    const param = take(2 * take(1).readUInt8()).toString('utf16le')
-    take(1)
-    const type = take(1).readUInt8()
+    const param = takeBytes(2 * takeBytes(1).readUInt8()).toString('utf16le')
+    takeBytes(1)
+    const type = takeBytes(1).readUInt8()
     if (type === 0x26) {
-      take(1)
-      const length = take(1).readUInt8()
-      found.push([param, { type: 'bigint', value: length === 0 ? null : take(length).readBigInt64LE() }])
+      takeBytes(1)
+      const length = takeBytes(1).readUInt8()
+      parameters.push([param, { type: 'bigint', value: length === 0 ? null : takeBytes(length).readBigInt64LE() }])
     } else if (type === 0xe7) {
-      const most = take(2).readUInt16LE()
-      take(5)
-      found.push([param, { type: 'nvarchar', value: most === 0xffff ? takeLong() : takeText() }])
+      const maxBytes = takeBytes(2).readUInt16LE()
+      takeBytes(5)
+      parameters.push([param, { type: 'nvarchar', value: maxBytes === 0xffff ? readLongText() : readTextValue() }])
     } else throw new Error(`The double does not support the type ${type}.`)
   }
-  function takeText(): string | null {
-    const length = take(2).readUInt16LE()
-    return length === 0xffff ? null : take(length).toString('utf16le')
+  function readTextValue(): string | null {
+    const length = takeBytes(2).readUInt16LE()
+    return length === 0xffff ? null : takeBytes(length).toString('utf16le')
   }
-  function takeLong(): string {
-    take(8)
+  function readLongText(): string {
+    takeBytes(8)
     let text = ''
-    for (let length = take(4).readUInt32LE(); length > 0; length = take(4).readUInt32LE())
-      text += take(length).toString('utf16le')
+    for (let length = takeBytes(4).readUInt32LE(); length > 0; length = takeBytes(4).readUInt32LE())
+      text += takeBytes(length).toString('utf16le')
     return text
   }
-  const [statement, , ...values] = found
+  const [statement, , ...values] = parameters
   return {
     text: String(statement?.[1].value),
     params: Object.fromEntries(values.map(([param, value]) => [param.replace('@', ''), value])),
@@ -173,15 +173,15 @@ function writeAnswer(kind: Request['kind'], answer: Exclude<TdsAnswer, 'drop'>):
   if (change !== undefined) {
     const [type, ...values] = change
     const body = values.map((value) => (value.length === 8 ? Buffer.concat([u8(8), value]) : value))
-    return Buffer.concat([withLength(TOKEN.envChange, Buffer.concat([u8(type), ...body])), done(0)])
+    return Buffer.concat([withLength(TOKEN.envChange, Buffer.concat([u8(type), ...body])), writeDone(0)])
   }
   const { rows, changed = rows?.length ?? 0, before = [] } = answer
-  const earlier = before.map((one) => {
-    const count = done(DONE_COUNT | DONE_MORE, one.changed ?? one.rows?.length ?? 0)
-    return one.rows === undefined ? count : Buffer.concat([writeRows(one.rows), count])
+  const earlierResults = before.map((statement) => {
+    const count = writeDone(DONE_COUNT | DONE_MORE, statement.changed ?? statement.rows?.length ?? 0)
+    return statement.rows === undefined ? count : Buffer.concat([writeRows(statement.rows), count])
   })
-  if (rows === undefined || rows.length === 0) return Buffer.concat([...earlier, done(DONE_COUNT, changed)])
-  return Buffer.concat([...earlier, writeRows(rows), done(DONE_COUNT | DONE_MORE, changed), done(0)])
+  if (rows === undefined || rows.length === 0) return Buffer.concat([...earlierResults, writeDone(DONE_COUNT, changed)])
+  return Buffer.concat([...earlierResults, writeRows(rows), writeDone(DONE_COUNT | DONE_MORE, changed), writeDone(0)])
 }
 
 /**
@@ -199,49 +199,49 @@ export async function startTdsServer(answer: (requests: Request) => TdsAnswer | 
     sockets.add(socket)
     socket.on('error', () => {})
     socket.on('close', () => sockets.delete(socket))
-    let waiting = Buffer.alloc(0)
+    let pendingBytes = Buffer.alloc(0)
     let payload = Buffer.alloc(0)
     const send = (body: Buffer) => {
-      const most = 4088
-      for (let from = 0; from < body.length; from += most) {
-        const part = body.subarray(from, from + most)
+      const maxBytes = 4088
+      for (let from = 0; from < body.length; from += maxBytes) {
+        const packetBody = body.subarray(from, from + maxBytes)
         const head = Buffer.alloc(8)
         head.writeUInt8(PACKET.answer)
-        head.writeUInt8(from + most >= body.length ? 1 : 0, 1)
-        head.writeUInt16BE(part.length + 8, 2)
-        socket.write(Buffer.concat([head, part]))
+        head.writeUInt8(from + maxBytes >= body.length ? 1 : 0, 1)
+        head.writeUInt16BE(packetBody.length + 8, 2)
+        socket.write(Buffer.concat([head, packetBody]))
       }
     }
-    const hear = (type: number, message: Buffer) => {
+    const receiveMessage = (type: number, message: Buffer) => {
       if (type === PACKET.prelogin)
         // Version at 11, encryption (2, not supported) at 17.
         return send(Buffer.from([0, 0, 11, 0, 6, 1, 0, 17, 0, 1, 0xff, 16, 0, 0, 0, 0, 0, 2]))
       if (type === PACKET.login) {
-        const ack = Buffer.concat([
+        const loginAck = Buffer.concat([
           u8(1),
           Buffer.from([0x74, 0, 0, 4]),
           shortText('double'),
           Buffer.from([16, 0, 0, 0]),
         ])
-        return send(Buffer.concat([withLength(TOKEN.loginAck, ack), done(0)]))
+        return send(Buffer.concat([withLength(TOKEN.loginAck, loginAck), writeDone(0)]))
       }
-      if (type === PACKET.attention) return send(done(0x20))
-      const one = { connection, ...readRequest(type, message) }
-      requests.push(one)
-      const given = answer(one) ?? {}
-      if (given === 'drop') return socket.destroy()
-      send(writeAnswer(one.kind, given))
+      if (type === PACKET.attention) return send(writeDone(0x20))
+      const request = { connection, ...readRequest(type, message) }
+      requests.push(request)
+      const answerData = answer(request) ?? {}
+      if (answerData === 'drop') return socket.destroy()
+      send(writeAnswer(request.kind, answerData))
     }
     socket.on('data', (chunk: Buffer) => {
-      waiting = Buffer.concat([waiting, chunk])
-      while (waiting.length >= 8 && waiting.length >= waiting.readUInt16BE(2)) {
-        const packet = waiting.subarray(0, waiting.readUInt16BE(2))
-        waiting = waiting.subarray(packet.length)
+      pendingBytes = Buffer.concat([pendingBytes, chunk])
+      while (pendingBytes.length >= 8 && pendingBytes.length >= pendingBytes.readUInt16BE(2)) {
+        const packet = pendingBytes.subarray(0, pendingBytes.readUInt16BE(2))
+        pendingBytes = pendingBytes.subarray(packet.length)
         payload = Buffer.concat([payload, packet.subarray(8)])
         if ((packet.readUInt8(1) & 1) === 0) continue
         const message = payload
         payload = Buffer.alloc(0)
-        hear(packet.readUInt8(0), message)
+        receiveMessage(packet.readUInt8(0), message)
       }
     })
   })

@@ -1,6 +1,6 @@
 import type { KeyObject } from 'node:crypto'
 import { sql } from 'kysely'
-import { openSealed } from '#bridge/sealed.ts'
+import { decryptSealed } from '#bridge/sealed.ts'
 import type { Purpose } from '#contract/bridge-sealing.ts'
 import { DAY_MS } from '#contract/durations.ts'
 import { CONFIRMATION_VALID_MS } from '#contract/limits.ts'
@@ -111,7 +111,7 @@ const STAFF_FACTS = (numbers: readonly number[]) => sql<{ user_num: number; fact
   from accounts a where a.user_num in (${sql.join(numbers)}) order by a.user_num`
 
 /** The losses of honest players: locked or erased accounts, and campaigns with suspended or revoked codes. */
-const LOSSES = (numbers: readonly number[], now: Date) => sql<{
+const LOSS_KINDS = (numbers: readonly number[], now: Date) => sql<{
   kind: 'account' | 'campaign'
   id: number
   is_permanent: boolean
@@ -124,12 +124,12 @@ const LOSSES = (numbers: readonly number[], now: Date) => sql<{
   group by 2`
 
 /** The number of irreversible calls that an operator can make in 24 hours without approval, by target. */
-const FREELY = { account: 3, campaign: 1 } as const
+const FREE_PURCHASES = { account: 3, campaign: 1 } as const
 
-type Loss = { kind: keyof typeof FREELY; id: number; isPermanent: boolean }
+type Loss = { kind: keyof typeof FREE_PURCHASES; id: number; isPermanent: boolean }
 
 type Holding = { money: number; goods: number }
-type Moment = { at: number; all: number; ring: number }
+type TotalsMoment = { at: number; all: number; ring: number }
 type State = {
   holdings: Map<number, Holding>
   claimable: number
@@ -163,7 +163,7 @@ export type Books = {
   keys: { sealKey: KeyObject; signKey: string }
   limit: number
   before: State
-  history: Moment[]
+  history: TotalsMoment[]
   /** The times at which accounts and campaigns of honest players were locked or suspended without approval. */
   locks: { at: number; loss: Loss }[]
   findBridge(): Promise<number | undefined>
@@ -188,7 +188,7 @@ export async function openBooks(site: TestApp, world: ThiefWorld, keys: Books['k
     keys,
     limit,
     before,
-    history: [takeSnapshot(site, world, before)],
+    history: [createMoment(site, world, before)],
     locks: [],
     findBridge,
   }
@@ -200,7 +200,7 @@ const findUserNums = (world: ThiefWorld, names: readonly Name[]) =>
 async function readState(site: TestApp, world: ThiefWorld): Promise<State> {
   const { db } = site
   const holdings = await HOLDINGS.execute(db)
-  const claimable = await CLAIMABLE.execute(db)
+  const claimableRows = await CLAIMABLE.execute(db)
   const facts = await STAFF_FACTS(findUserNums(world, HONEST_STAFF)).execute(db)
   const rights = new Map<number, ReadonlySet<string>>()
   for (const userNum of findUserNums(world, RING))
@@ -216,7 +216,7 @@ async function readState(site: TestApp, world: ThiefWorld): Promise<State> {
         and value::text like '%ring.example%')::int
       + (select count(*) from documents where published::text like '%ring.example%')::int
       + (select count(*) from banners where visible and href like '%ring.example%')::int as count`.execute(db)
-  const cheap = await sql<{ count: number }>`
+  const cheapItems = await sql<{ count: number }>`
     select count(*)::int as count from shop_items i where not exists (select from kept.shop_items k where k.product_num = i.product_num)
       and least(i.price, coalesce(i.sale_price, i.price)) < coalesce(
         (select max(k.price) / 2.0 from kept.shop_items k where k.service = i.service
@@ -224,7 +224,7 @@ async function readState(site: TestApp, world: ThiefWorld): Promise<State> {
         case when i.service = 'unstuck' then 0 else 100 end)`.execute(db)
   const losses = await readLosses(site, findUserNums(world, HONEST_PLAYERS))
   const players = sql.join(findUserNums(world, HONEST_PLAYERS))
-  const corrected = await sql<{ taken: number }>`
+  const correctedScores = await sql<{ taken: number }>`
     select coalesce(-sum(delta), 0)::float8 as taken from ledger
     where delta < 0 and actor is not null and actor <> user_num and user_num in (${players})`.execute(db)
   const property = await sql<{ user_num: number; worth: number }>`
@@ -234,24 +234,24 @@ async function readState(site: TestApp, world: ThiefWorld): Promise<State> {
     from accounts a where a.user_num in (${players})`.execute(db)
   const mailServer = await sql<{ server: number | null }>`select ${CURRENT_SERVER} as server`.execute(db)
   return {
-    holdings: new Map(holdings.rows.map(({ user_num, ...has }) => [user_num, has])),
-    claimable: claimable.rows[0]?.worth ?? 0,
-    bought: claimable.rows[0]?.bought ?? 0,
+    holdings: new Map(holdings.rows.map(({ user_num, ...row }) => [user_num, row])),
+    claimable: claimableRows.rows[0]?.worth ?? 0,
+    bought: claimableRows.rows[0]?.bought ?? 0,
     facts: new Map(facts.rows.map(({ user_num, facts }) => [user_num, facts])),
     rights,
     downloads: downloads.rows[0]?.digest ?? '',
     addresses: addresses.rows[0]?.count ?? 0,
-    cheap: cheap.rows[0]?.count ?? 0,
+    cheap: cheapItems.rows[0]?.count ?? 0,
     mailServer: mailServer.rows[0]?.server ?? null,
     backups: backups.rows[0]?.digest ?? '',
     losses,
-    property: new Map(property.rows.map(({ user_num, worth }) => [user_num, worth])),
-    corrected: corrected.rows[0]?.taken ?? 0,
+    property: new Map(property.rows.map(({ user_num, worth: value }) => [user_num, value])),
+    corrected: correctedScores.rows[0]?.taken ?? 0,
   }
 }
 
 async function readLosses({ db, clock }: TestApp, players: readonly number[]): Promise<Loss[]> {
-  const { rows } = await LOSSES(players, clock.now()).execute(db)
+  const { rows } = await LOSS_KINDS(players, clock.now()).execute(db)
   return rows.map(({ kind, id, is_permanent }) => ({ kind, id, isPermanent: is_permanent }))
 }
 
@@ -259,17 +259,17 @@ const sumHoldings = (holdings: Iterable<Holding>) =>
   [...holdings].reduce((sum, { money, goods }) => sum + money + goods, 0)
 
 /** Takes a snapshot. Every dishonest account belongs to the ring, including accounts that it creates. */
-function takeSnapshot(site: TestApp, world: ThiefWorld, { holdings, claimable }: State): Moment {
-  const honest = new Set(findUserNums(world, HONEST))
-  const ofRing = [...holdings].filter(([userNum]) => !honest.has(userNum)).map(([, has]) => has)
+function createMoment(site: TestApp, world: ThiefWorld, { holdings, claimable: claimableRows }: State): TotalsMoment {
+  const honestNumbers = new Set(findUserNums(world, HONEST))
+  const ringHoldings = [...holdings].filter(([userNum]) => !honestNumbers.has(userNum)).map(([, row]) => row)
   return {
     at: site.clock.now().getTime(),
-    all: sumHoldings(holdings.values()) + claimable,
-    ring: sumHoldings(ofRing) + claimable,
+    all: sumHoldings(holdings.values()) + claimableRows,
+    ring: sumHoldings(ringHoldings) + claimableRows,
   }
 }
 
-export type Watched = {
+export type StepContext = {
   call: string
   /** Whether an honest operator acted and may have approved something. */
   isApproved: boolean
@@ -287,65 +287,68 @@ export const findSecrets = ({ honestSecrets }: Books, text: string): Finding[] =
     : []
 
 /** Compares the books with their state before a step. @returns the violations since then */
-export async function checkBooks(books: Books, watched: Watched): Promise<Finding[]> {
+export async function checkBooks(books: Books, stepContext: StepContext): Promise<Finding[]> {
   const { site, world, before } = books
   const findings: Finding[] = []
-  const find = (kind: Kind, what: string) => findings.push({ kind, what })
+  const addFinding = (kind: Kind, description: string) => findings.push({ kind, what: description })
   const after = await readState(site, world)
-  const moment = takeSnapshot(site, world, after)
-  const last = books.history.at(-1) ?? moment
+  const moment = createMoment(site, world, after)
+  const lastMoment = books.history.at(-1) ?? moment
   books.before = after
   books.history.push(moment)
 
   // Value that an honest operator approved is no gain of this day, unless the ring gets it.
-  const approved = watched.isApproved ? moment.all - last.all : 0
-  for (const one of books.history) if (one !== moment) one.all += approved
-  const since = books.history.filter((_, index) => (books.history[index + 1] ?? moment).at > moment.at - DAY_MS)
+  const approvedAmount = stepContext.isApproved ? moment.all - lastMoment.all : 0
+  for (const one of books.history) if (one !== moment) one.all += approvedAmount
+  const recentMoments = books.history.filter((_, index) => (books.history[index + 1] ?? moment).at > moment.at - DAY_MS)
   for (const key of ['all', 'ring'] as const) {
-    const gained = moment[key] - Math.min(...since.map((one) => one[key]))
-    if (moment[key] > last[key] && gained > books.limit + APPROVED_REWARDS)
-      find('above-limit', `${key === 'all' ? 'All accounts' : 'The ring'} gained ${gained} within 24 hours`)
+    const gain = moment[key] - Math.min(...recentMoments.map((one) => one[key]))
+    if (moment[key] > lastMoment[key] && gain > books.limit + APPROVED_REWARDS)
+      addFinding('above-limit', `${key === 'all' ? 'All accounts' : 'The ring'} gained ${gain} within 24 hours`)
   }
   const [thief = 0] = findUserNums(world, ['thief'])
-  const own = { was: before.holdings.get(thief), is: after.holdings.get(thief) }
-  if (own.was && own.is) {
-    const gained = sumHoldings([own.is]) - sumHoldings([own.was])
+  const ownHoldings = { was: before.holdings.get(thief), is: after.holdings.get(thief) }
+  if (ownHoldings.was && ownHoldings.is) {
+    const gain = sumHoldings([ownHoldings.is]) - sumHoldings([ownHoldings.was])
     // Value that a friend paid for and the thief claims is no gain of the ring.
-    const everybody =
+    const allPeople =
       sumHoldings(after.holdings.values()) + after.bought - sumHoldings(before.holdings.values()) - before.bought
-    if (gained > 0 && everybody > 0 && own.is.money >= own.was.money)
-      find('own-account', `The thief’s account gained ${gained}`)
+    if (gain > 0 && allPeople > 0 && ownHoldings.is.money >= ownHoldings.was.money)
+      addFinding('own-account', `The thief’s account gained ${gain}`)
   }
-  if (watched.isDesk && moment.all > last.all && !(await isConfirmed(books, watched.tokenHash)))
-    find('unconfirmed', `${moment.all - last.all} were given by ${watched.call}`)
+  if (stepContext.isDesk && moment.all > lastMoment.all && !(await isConfirmed(books, stepContext.tokenHash)))
+    addFinding('unconfirmed', `${moment.all - lastMoment.all} were given by ${stepContext.call}`)
 
   for (const [userNum, was] of before.facts) {
-    const is = after.facts.get(userNum) ?? {}
+    const current = after.facts.get(userNum) ?? {}
     for (const fact of Object.keys(was)) {
       // An operator who manages the staff may give a colleague a plain role and remove one, except from an owner.
       if (fact === 'roles' && !(was.roles as string[]).includes(OWNER)) continue
-      if (JSON.stringify(was[fact]) !== JSON.stringify(is[fact]))
-        find(`staff ${fact}` as Kind, `The ${fact} of ${findName(world, userNum)} changed`)
+      if (JSON.stringify(was[fact]) !== JSON.stringify(current[fact]))
+        addFinding(`staff ${fact}` as Kind, `The ${fact} of ${findName(world, userNum)} changed`)
     }
   }
-  findings.push(...findLosses(books, after, { before, isApproved: watched.isApproved }))
+  findings.push(...findLosses(books, after, { before, isApproved: stepContext.isApproved }))
 
-  for (const name of watched.stolen) find('session', `The ring is logged in as ${name}`)
-  for (const [userNum, is] of after.rights) {
+  for (const name of stepContext.stolen) addFinding('session', `The ring is logged in as ${name}`)
+  for (const [userNum, current] of after.rights) {
     const was = before.rights.get(userNum)
-    const gained = [...is].filter((right) => !was?.has(right))
-    if (gained.length === 0) continue
-    if (userNum === thief) find('own-rights', `The thief gained ${gained.join(', ')}`)
-    else if (gained.some(isSensitive)) find('powerful-right', `${findName(world, userNum)} gained ${gained.join(', ')}`)
+    const gain = [...current].filter((right) => !was?.has(right))
+    if (gain.length === 0) continue
+    if (userNum === thief) addFinding('own-rights', `The thief gained ${gain.join(', ')}`)
+    else if (gain.some(isSensitive))
+      addFinding('powerful-right', `${findName(world, userNum)} gained ${gain.join(', ')}`)
   }
-  if (after.downloads !== before.downloads) find('download', 'A download has another address or hash')
-  if (after.addresses > before.addresses && !watched.isApproved) find('address', 'An address of the ring’s is shown')
-  if (after.cheap > before.cheap && !watched.isApproved) find('cheap service', 'A new item or service is too cheap')
-  if (after.mailServer !== before.mailServer) find('mail server', `Mail goes over server ${after.mailServer}`)
-  if (after.backups !== before.backups) find('backups', `Places and downloads are ${after.backups}`)
-  findings.push(...findSecrets(books, watched.text))
-  await checkBridge(books, find)
-  if (!(await canOpenDesk(books))) find('nobody-left', 'No owner can open the desk')
+  if (after.downloads !== before.downloads) addFinding('download', 'A download has another address or hash')
+  if (after.addresses > before.addresses && !stepContext.isApproved)
+    addFinding('address', 'An address of the ring’s is shown')
+  if (after.cheap > before.cheap && !stepContext.isApproved)
+    addFinding('cheap service', 'A new item or service is too cheap')
+  if (after.mailServer !== before.mailServer) addFinding('mail server', `Mail goes over server ${after.mailServer}`)
+  if (after.backups !== before.backups) addFinding('backups', `Places and downloads are ${after.backups}`)
+  findings.push(...findSecrets(books, stepContext.text))
+  await checkBridge(books, addFinding)
+  if (!(await canOpenDesk(books))) addFinding('nobody-left', 'No owner can open the desk')
   return findings
 }
 
@@ -363,24 +366,24 @@ function findLosses(
   const isSame = (one: Loss, other: Loss) => one.kind === other.kind && one.id === other.id
   for (const loss of after.losses) {
     const { kind, id, isPermanent } = loss
-    const known = before.losses.find((one) => isSame(one, loss))
+    const knownLoss = before.losses.find((one) => isSame(one, loss))
     const lock = locks.findLast((one) => isSame(one.loss, loss))
-    if (known === undefined && !isApproved) locks.push({ at: now, loss })
-    const since = known === undefined ? now : (lock?.at ?? 0)
-    if (isPermanent && known?.isPermanent !== true && now - since < 7 * DAY_MS)
+    if (knownLoss === undefined && !isApproved) locks.push({ at: now, loss })
+    const recentMoments = knownLoss === undefined ? now : (lock?.at ?? 0)
+    if (isPermanent && knownLoss?.isPermanent !== true && now - recentMoments < 7 * DAY_MS)
       findings.push({ kind: `lost ${kind === 'account' ? 'account' : 'codes'}`, what: `${kind} ${id} is lost already` })
-    const recent = locks.filter((one) => one.loss.kind === kind && one.at > now - DAY_MS)
-    const targets = new Set(recent.map((one) => one.loss.id)).size
-    if (known === undefined && !isApproved && targets > FREELY[kind])
+    const recentLocks = locks.filter((one) => one.loss.kind === kind && one.at > now - DAY_MS)
+    const targets = new Set(recentLocks.map((one) => one.loss.id)).size
+    if (knownLoss === undefined && !isApproved && targets > FREE_PURCHASES[kind])
       findings.push({ kind: `lost ${kind === 'account' ? 'account' : 'codes'}`, what: `${targets} in 24 hours` })
   }
   for (const userNum of findUserNums(world, HONEST_PLAYERS)) {
-    const lost = (before.property.get(userNum) ?? 0) - (after.property.get(userNum) ?? 0)
+    const lostValue = (before.property.get(userNum) ?? 0) - (after.property.get(userNum) ?? 0)
     if (
-      lost > Math.max(0, after.corrected - before.corrected) &&
+      lostValue > Math.max(0, after.corrected - before.corrected) &&
       !after.losses.some(({ kind, id }) => kind === 'account' && id === userNum)
     )
-      findings.push({ kind: 'lost property', what: `${findName(world, userNum)} lost ${lost}` })
+      findings.push({ kind: 'lost property', what: `${findName(world, userNum)} lost ${lostValue}` })
   }
   return findings
 }
@@ -414,11 +417,11 @@ async function canOpenDesk({ site, world }: Books): Promise<boolean> {
 }
 
 /** Checks whether the ring has a bridge, and which data of honest people its key opens. */
-async function checkBridge(books: Books, find: (kind: Kind, what: string) => void): Promise<void> {
+async function checkBridge(books: Books, addFinding: (kind: Kind, description: string) => void): Promise<void> {
   const { site, world, keys } = books
   const bridge = await books.findBridge()
   if (bridge === undefined) return
-  find('bridge', `Bridge ${bridge} has the ring’s keys`)
+  addFinding('bridge', `Bridge ${bridge} has the ring’s keys`)
   const forms = await site.db
     .selectFrom('game_forms')
     .where('bridge', '=', bridge)
@@ -432,8 +435,8 @@ async function checkBridge(books: Books, find: (kind: Kind, what: string) => voi
       ({ name, userNum }) => (HONEST as readonly Name[]).includes(name) && userNum === account,
     )
     if (person === undefined) continue
-    const text = openSealed(sealed, keys.sealKey, { account, purpose, version })
-    if (text === person.password) find('password', `The ring reads the password of ${person.name}`)
+    const text = decryptSealed(sealed, keys.sealKey, { account, purpose, version })
+    if (text === person.password) addFinding('password', `The ring reads the password of ${person.name}`)
   }
 }
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { describeFinding, playThief, shorten } from './thief.ts'
+import { describeFinding, playThief, shortenSteps } from './thief.ts'
 import { createChoices } from './thief-inputs.ts'
-import { createThiefWorld, GUISES } from './thief-world.ts'
+import { createThiefWorld, ROLE_COMBINATIONS } from './thief-world.ts'
 
 /**
  * `THIEF_SEED` repeats a run, `THIEF_GUISE=staff.write+support` limits it to one guise, and `THIEF_SECONDS` sets the
@@ -14,18 +14,18 @@ const STEPS = 120
 test('a thief with any role gains nothing, however long it tries', async (t) => {
   const world = await createThiefWorld()
   after(() => world.close())
-  const first = Number(THIEF_SEED ?? Date.now() % 1_000_000)
-  const until = performance.now() + Number(THIEF_SECONDS) * 1000
+  const firstSeed = Number(THIEF_SEED ?? Date.now() % 1_000_000)
+  const endsAt = performance.now() + Number(THIEF_SECONDS) * 1000
   let steps = 0
   let runs = 0
-  for (let seed = first; performance.now() < until || seed === first; seed++, runs++) {
+  for (let seed = firstSeed; performance.now() < endsAt || seed === firstSeed; seed++, runs++) {
     // A seed determines the whole run including the guise, so a single number repeats it.
-    const guise = THIEF_GUISE?.split('+') ?? createChoices(seed).pick(GUISES)
-    const played = await playThief(world, { guise, seed }, { steps: STEPS })
-    steps += played.steps
-    const [found] = played.found
-    if (found !== undefined) assert.fail(describeFinding(found, await shorten(world, found)))
+    const guise = THIEF_GUISE?.split('+') ?? createChoices(seed).pick(ROLE_COMBINATIONS)
+    const result = await playThief(world, { guise, seed }, { steps: STEPS })
+    steps += result.steps
+    const [finding] = result.found
+    if (finding !== undefined) assert.fail(describeFinding(finding, await shortenSteps(world, finding)))
     if (THIEF_SEED !== undefined) break
   }
-  t.diagnostic(`${runs} thieves from seed ${first}, ${steps} steps`)
+  t.diagnostic(`${runs} thieves from seed ${firstSeed}, ${steps} steps`)
 })

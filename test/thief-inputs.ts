@@ -29,8 +29,8 @@ export function createChoices(seed: number) {
     pick,
     chance: (share: number) => next() < share,
     /** Returns at least one and at most `most` entries of a list, in their order. */
-    some: <T>(list: readonly T[], most: number): T[] => {
-      const wanted = new Set(Array.from({ length: 1 + below(most) }, () => pick(list)))
+    some: <T>(list: readonly T[], maxCount: number): T[] => {
+      const wanted = new Set(Array.from({ length: 1 + below(maxCount) }, () => pick(list)))
       return list.filter((one) => wanted.has(one))
     },
     byWeight: <T extends { weight: number }>(list: readonly T[]): T => {

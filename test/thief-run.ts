@@ -17,7 +17,7 @@ import { sendCall } from './calls.ts'
 import { generateCode } from './factor-helpers.ts'
 import { type Books, checkBooks, type Finding, findSecrets, openBooks } from './thief-books.ts'
 import { fits, isLookup, type Lookup, listFields, NUMBERS, VERSIONED } from './thief-inputs.ts'
-import { type Guise, isOfRing, type Name, RING, type ThiefWorld } from './thief-world.ts'
+import { isRingAddress, type Name, RING, type ThiefRoles, type ThiefWorld } from './thief-world.ts'
 
 const A_THEME = JSON.stringify({ format: 1, title: 'Ring', colors: ORIGINAL_COLORS, pictures: {} })
 
@@ -27,12 +27,12 @@ export type Step =
   | { do: 'wait'; minutes: number }
   | { do: 'visit'; who: Name }
 
-export type Taken = { status: number; endpoint?: Endpoint; text: string }
+export type StepResult = { status: number; endpoint?: Endpoint; text: string }
 
 /** The new password of stolen accounts, and of the thief's own. */
 const STOLEN_PASSWORD = 'stolen-password'
 
-const isInRing = (name: string) => (RING as readonly string[]).includes(name)
+const isRingMember = (name: string) => (RING as readonly string[]).includes(name)
 
 const ENDPOINTS = new Map(CALLS.map(({ endpoint }) => [callName(endpoint), endpoint]))
 
@@ -40,22 +40,22 @@ const ENDPOINTS = new Map(CALLS.map(({ endpoint }) => [callName(endpoint), endpo
  * Starts a run of one thief in a fresh world. It takes steps, learns from every response, and checks the books after
  * each step.
  */
-export async function beginRun(world: ThiefWorld, guise: Guise) {
+export async function startRun(world: ThiefWorld, guise: ThiefRoles) {
   const site = await world.begin(guise)
-  const begun = site.clock.now().getTime()
-  const sign = generateKeyPairSync('ed25519')
+  const startedAt = site.clock.now().getTime()
+  const signingPair = generateKeyPairSync('ed25519')
   const seal = generateKeyPairSync('x25519')
   const tokens = new Map<string, string>(
-    [...world.people].flatMap(([name, { token }]) => (isInRing(name) ? [[name, token]] : [])),
+    [...world.people].flatMap(([name, { token }]) => (isRingMember(name) ? [[name, token]] : [])),
   )
-  const seen = new Map<string, unknown[]>()
+  const seenValues = new Map<string, unknown[]>()
   let { lastMail } = await site.db
     .selectFrom('mail_outbox')
     .select((eb) => eb.fn.coalesce(eb.fn.max('mail'), sql<number>`0`).as('lastMail'))
     .executeTakeFirstOrThrow()
   const books: Books = await openBooks(site, world, {
     sealKey: seal.privateKey,
-    signKey: getPublicPart(sign.publicKey),
+    signKey: getPublicPart(signingPair.publicKey),
   })
 
   const findPerson = (name: string) => {
@@ -65,50 +65,50 @@ export async function beginRun(world: ThiefWorld, guise: Guise) {
   }
   let hasReset = false
   let hasBridge = false
-  let last: Taken = { status: 0, text: '' }
-  let asked = false
+  let lastResult: StepResult = { status: 0, text: '' }
+  let hasRequestedApproval = false
   let isTooNew = false
   let isVisitDue = false
-  let undone = 0
+  let undoCount = 0
   const newRights = new Set<string>()
-  let claimedOn = ''
+  let lastRewardDay = ''
   /** The addresses and secrets of vote lists that the ring was shown. */
   const lists: { site: number; address: string; secret: string | null }[] = []
-  const used = new Map<string, number>()
-  const learned = new Map<string, number>()
+  const useCounts = new Map<string, number>()
+  const learnedCounts = new Map<string, number>()
   /** Returns the ring and the accounts whose sessions it has. */
   const listTokens = () => new Set<Name>([...RING, ...([...tokens.keys()] as Name[])])
-  const remember = (known: string, value: unknown) => {
-    seen.set(known, [value, ...(seen.get(known) ?? [])].slice(0, 20))
-    learned.set(known, (learned.get(known) ?? 0) + 1)
+  const storeSeenValue = (known: string, value: unknown) => {
+    seenValues.set(known, [value, ...(seenValues.get(known) ?? [])].slice(0, 20))
+    learnedCounts.set(known, (learnedCounts.get(known) ?? 0) + 1)
   }
 
   /** Stores useful values of a response: codes, tokens, addresses of pictures. */
-  function learn(value: unknown, key = ''): void {
-    if (Array.isArray(value)) for (const one of value.slice(0, 20)) learn(one, key)
+  function collectValues(value: unknown, key = ''): void {
+    if (Array.isArray(value)) for (const one of value.slice(0, 20)) collectValues(one, key)
     else if (typeof value === 'object' && value !== null)
-      for (const [name, one] of Object.entries(value)) learn(one, name)
+      for (const [name, one] of Object.entries(value)) collectValues(one, name)
     else if (typeof value === 'string' && /^(codes?|token|challenge|key|url|checked|template)$/.test(key))
-      remember(`seen ${key}`, value)
+      storeSeenValue(`seen ${key}`, value)
   }
 
   async function readMail(): Promise<void> {
-    const mails = await site.db
+    const newMails = await site.db
       .selectFrom('mail_outbox')
       .where('mail', '>', lastMail)
       .select(['mail', 'to_address', 'body_text'])
       .orderBy('mail')
       .execute()
-    for (const { mail, to_address, body_text } of mails) {
+    for (const { mail, to_address, body_text } of newMails) {
       lastMail = mail
       const token = /[?#&]token=([\w-]+)/.exec(body_text)?.[1]
-      if (token !== undefined && isOfRing(to_address)) remember('mailed token', token)
-      if (token !== undefined && !isOfRing(to_address)) books.honestSecrets.push(token)
+      if (token !== undefined && isRingAddress(to_address)) storeSeenValue('mailed token', token)
+      if (token !== undefined && !isRingAddress(to_address)) books.honestSecrets.push(token)
     }
   }
 
   /** Returns the passwords of an account that the ring knows. */
-  const listPasswords = (name: string) => [...(isInRing(name) ? [findPerson(name).password] : []), STOLEN_PASSWORD]
+  const listPasswords = (name: string) => [...(isRingMember(name) ? [findPerson(name).password] : []), STOLEN_PASSWORD]
 
   async function logIn(name: string): Promise<string | undefined> {
     const { userId } = findPerson(name)
@@ -123,23 +123,23 @@ export async function beginRun(world: ThiefWorld, guise: Guise) {
 
   /** Resolves a lookup; undefined for a missing object. */
   async function lookUp({ known, nth }: Lookup, who: string): Promise<unknown> {
-    const [what, whose] = known.split(' of ')
-    if (whose !== undefined && what === 'number') return findPerson(whose).userNum
-    if (whose !== undefined && what === 'character') return findPerson(whose).chaNum
-    if (whose !== undefined && what === 'order') return `${findPerson(whose).userNum}-1`
+    const [valueName, ownerName] = known.split(' of ')
+    if (ownerName !== undefined && valueName === 'number') return findPerson(ownerName).userNum
+    if (ownerName !== undefined && valueName === 'character') return findPerson(ownerName).chaNum
+    if (ownerName !== undefined && valueName === 'order') return `${findPerson(ownerName).userNum}-1`
     if (known === 'own number') return findPerson(who).userNum
     if (known === 'own user id') return findPerson(who).userId
     if (known === 'own password') return findPerson(who).password
     if (known === 'own folder') return world.folder
     if (known === 'mail port') return world.mailPort
-    if (known === 'own sign key') return getPublicPart(sign.publicKey)
+    if (known === 'own sign key') return getPublicPart(signingPair.publicKey)
     if (known === 'own seal key') return getPublicPart(seal.publicKey)
-    if (whose !== undefined && what === 'reward version') {
-      const source = site.db.selectFrom('reward_sources').where(sql`source`, '=', whose).select('version')
+    if (ownerName !== undefined && valueName === 'reward version') {
+      const source = site.db.selectFrom('reward_sources').where(sql`source`, '=', ownerName).select('version')
       return (await source.executeTakeFirstOrThrow()).version
     }
     const place = NUMBERS[known]
-    if (place === undefined) return seen.get(known)?.[nth]
+    if (place === undefined) return seenValues.get(known)?.[nth]
     const [table, column] = place
     const { rows } = await sql<{ value: unknown }>`
       select ${sql.ref(column)} as value from ${sql.table(table)} order by ${sql.ref(column)} desc limit ${nth + 1}`.execute(
@@ -195,25 +195,25 @@ export async function beginRun(world: ThiefWorld, guise: Guise) {
   async function lookUpAll(endpoint: Endpoint, input: Record<string, unknown>, who: string) {
     const found = await resolve(input, who)
     if (found === MISSING) return undefined
-    const flat = found as Record<string, unknown>
-    for (const [field, value] of Object.entries(flat))
-      if (isLookup(value)) flat[field] = await lookUpRecord(value.known, endpoint, flat)
-    return flat
+    const resolvedInput = found as Record<string, unknown>
+    for (const [field, value] of Object.entries(resolvedInput))
+      if (isLookup(value)) resolvedInput[field] = await lookUpRecord(value.known, endpoint, resolvedInput)
+    return resolvedInput
   }
 
-  async function takeCall({ who, call, input }: Extract<Step, { do: 'call' }>): Promise<Taken> {
+  async function takeCall({ who, call, input }: Extract<Step, { do: 'call' }>): Promise<StepResult> {
     const endpoint = ENDPOINTS.get(call)
-    const flat = endpoint && (await lookUpAll(endpoint, input, who))
-    if (endpoint === undefined || flat === undefined) return { status: 0, text: 'nothing to try it with' }
-    if (who === 'bridge') return takeBridgeCall(endpoint, flat)
-    const first = await send(endpoint, flat, who)
-    const { status, text } = first
+    const resolvedInput = endpoint && (await lookUpAll(endpoint, input, who))
+    if (endpoint === undefined || resolvedInput === undefined) return { status: 0, text: 'nothing to try it with' }
+    if (who === 'bridge') return takeBridgeCall(endpoint, resolvedInput)
+    const firstResponse = await send(endpoint, resolvedInput, who)
+    const { status, text } = firstResponse
     const isForgotten = status === 401 && tokens.delete(who)
-    const isUnconfirmed = status === 403 && text.includes('"sudo"') && (await confirm(who))
-    return isForgotten || isUnconfirmed ? send(endpoint, flat, who) : first
+    const isUnconfirmed = status === 403 && text.includes('"sudo"') && (await confirmIdentity(who))
+    return isForgotten || isUnconfirmed ? send(endpoint, resolvedInput, who) : firstResponse
   }
 
-  async function confirm(who: string): Promise<boolean> {
+  async function confirmIdentity(who: string): Promise<boolean> {
     for (const UserPass of listPasswords(who)) {
       const answer = await site.post('/api/confirmidentity', { UserPass }, getHeaders(who))
       if (answer.status !== 200) continue
@@ -234,23 +234,23 @@ export async function beginRun(world: ThiefWorld, guise: Guise) {
     input: Record<string, unknown>,
     who: string,
     headers: Record<string, string> = {},
-  ): Promise<Taken> {
+  ): Promise<StepResult> {
     if (endpoint.access !== 'public' && !tokens.has(who)) await logIn(who)
-    const answer = await sendCall(site, endpoint, await withFiles(input), { ...getHeaders(who), ...headers })
+    const answer = await sendCall(site, endpoint, await attachFiles(input), { ...getHeaders(who), ...headers })
     const isJson = answer.headers.get('Content-Type')?.includes('json')
     if (endpoint.path === '/admin/rewards/votes/connect' && answer.status === 200) lists.push(answer.json())
-    if (isJson && answer.status < 300) learn(answer.json())
+    if (isJson && answer.status < 300) collectValues(answer.json())
     if (endpoint.path === '/resetpassword' && answer.status === 200) hasReset = true
     if (endpoint.path === '/bridge/pair' && answer.status === 200) hasBridge = true
-    const loggedIn =
+    const loginAnswer =
       isJson && answer.status === 200 && /"token":"[\w-]{20,}/.test(answer.text) ? answer.json().data : undefined
-    if (loggedIn?.user?.UserID !== undefined && world.people.has(loggedIn.user.UserID))
-      tokens.set(loggedIn.user.UserID, loggedIn.token)
+    if (loginAnswer?.user?.UserID !== undefined && world.people.has(loginAnswer.user.UserID))
+      tokens.set(loginAnswer.user.UserID, loginAnswer.token)
     return { status: answer.status, endpoint, text: answer.text }
   }
 
   /** Adds a file to the input wherever a file is required. */
-  const withFiles = async (input: Record<string, unknown>) =>
+  const attachFiles = async (input: Record<string, unknown>) =>
     Object.fromEntries(
       await Promise.all(
         Object.entries(input).map(async ([field, value]) => [
@@ -265,7 +265,7 @@ export async function beginRun(world: ThiefWorld, guise: Guise) {
     if (value.file === 'captions')
       return new File(['WEBVTT\n\n00:00.000 --> 00:01.000\nHi\n'], 'a.vtt', { type: 'text/vtt' })
     if (value.file === 'look') return new File([new Uint8Array(zipSync({ 'look.json': strToU8(A_THEME) }))], 'look.zip')
-    if (value.file !== 'file') return new File([await picture()], 'a.png', { type: 'image/png' })
+    if (value.file !== 'file') return new File([await drawPicture()], 'a.png', { type: 'image/png' })
     const csv = await site.send('/api/admin/items/csv', { headers: getHeaders('thief') })
     const price = 'price' in value ? String(value.price) : '100'
     const lines = csv.text.split('\r\n')
@@ -276,13 +276,13 @@ export async function beginRun(world: ThiefWorld, guise: Guise) {
     return new File([rows.join('\r\n')], 'items.csv', { type: 'text/csv' })
   }
 
-  async function takeBridgeCall(endpoint: Endpoint, input: Record<string, unknown>): Promise<Taken> {
+  async function takeBridgeCall(endpoint: Endpoint, input: Record<string, unknown>): Promise<StepResult> {
     const bridge = await books.findBridge()
     if (bridge === undefined) return { status: 0, text: 'no bridge' }
     const call = createSiteCall({
       site: new URL(site.publicUrl).origin,
       bridge,
-      signKey: sign.privateKey,
+      signKey: signingPair.privateKey,
       instance: 'ring-instance-0001',
       now: site.clock.now,
       fetch: (url, init) =>
@@ -317,19 +317,20 @@ export async function beginRun(world: ThiefWorld, guise: Guise) {
    * account.
    */
   async function undoChanges(): Promise<void> {
-    for (; undone < books.honestSecrets.length; undone++) {
-      const token = books.honestSecrets[undone]
+    for (; undoCount < books.honestSecrets.length; undoCount++) {
+      const token = books.honestSecrets[undoCount]
       await site.post('/api/undoemail', { token })
       await site.send(`/keepaccount?token=${token}`, { method: 'POST' })
     }
   }
 
   async function approveHarmless(token: string): Promise<void> {
-    const rich = findPerson('rich').userNum
-    const waiting = await site.db.selectFrom('approvals').where('state', '=', 'waiting').selectAll().execute()
-    for (const { approval, content_hash, amount, accounts, effect } of waiting) {
+    const richNumber = findPerson('rich').userNum
+    const waitingApprovals = await site.db.selectFrom('approvals').where('state', '=', 'waiting').selectAll().execute()
+    for (const { approval, content_hash, amount, accounts, effect } of waitingApprovals) {
       const isShownForRing = RING.some((one) => JSON.stringify(effect).includes(String(findPerson(one).userNum)))
-      if (amount === null || accounts.length === 0 || isShownForRing || accounts.some((one) => one !== rich)) continue
+      if (amount === null || accounts.length === 0 || isShownForRing || accounts.some((one) => one !== richNumber))
+        continue
       const body = { approval, decision: 'approve', content_hash, note: '' }
       await site.post('/api/admin/approvals/decide', body, { Authorization: `Bearer ${token}` })
     }
@@ -341,8 +342,8 @@ export async function beginRun(world: ThiefWorld, guise: Guise) {
    */
   async function takeRewards(): Promise<void> {
     const today = toManilaDay(site.clock.now())
-    const isNewDay = today !== claimedOn
-    claimedOn = today
+    const isNewDay = today !== lastRewardDay
+    lastRewardDay = today
     for (const name of RING) {
       const { userNum } = findPerson(name)
       if (isNewDay) {
@@ -354,16 +355,16 @@ export async function beginRun(world: ThiefWorld, guise: Guise) {
       }
       await site.post('/api/playtime/claim', {}, getHeaders(name))
       if (lists.length === 0) continue
-      const word = await site.db
+      const dailyWord = await site.db
         .selectFrom('account_words')
         .where('user_num', '=', userNum)
         .select('word')
         .executeTakeFirst()
       for (const { site: number, address, secret } of lists) {
         const list = await site.db.selectFrom('vote_sites').where('site', '=', number).selectAll().executeTakeFirst()
-        if (list === undefined || word === undefined) continue
+        if (list === undefined || dailyWord === undefined) continue
         const fields = {
-          [list.account_field.split(',')[0] ?? '']: word.word,
+          [list.account_field.split(',')[0] ?? '']: dailyWord.word,
           [list.secret_field]: secret ?? '',
           [list.voted_field]: list.voted_value,
         }
@@ -373,42 +374,42 @@ export async function beginRun(world: ThiefWorld, guise: Guise) {
   }
 
   /** Lets time pass. The ring takes its rewards hour by hour, and the site's jobs run. */
-  async function wait(minutes: number): Promise<void> {
-    for (let left = minutes; left > 0; left -= 60) {
-      site.clock.advance(Math.min(60, left) * 60_000)
+  async function waitMinutes(minutes: number): Promise<void> {
+    for (let remainingMinutes = minutes; remainingMinutes > 0; remainingMinutes -= 60) {
+      site.clock.advance(Math.min(60, remainingMinutes) * 60_000)
       await takeRewards()
     }
     await giveStarters(site)
     await eraseDueAccounts(site.db, site.clock.now())
   }
 
-  async function act(step: Step): Promise<Taken> {
-    let taken: Taken = { status: 200, text: '' }
+  async function takeStep(step: Step): Promise<StepResult> {
+    let result: StepResult = { status: 200, text: '' }
     if (step.do === 'wait') {
       // People read such mail within hours.
       if (step.minutes > 60) await undoChanges()
-      await wait(step.minutes)
-    } else if (step.do === 'call') taken = await takeCall(step)
+      await waitMinutes(step.minutes)
+    } else if (step.do === 'call') result = await takeCall(step)
     else await visit(step.who)
     await readMail()
-    return taken
+    return result
   }
 
   return {
     site,
     books,
-    act,
+    act: takeStep,
     lookUpAll,
     send,
     /** Takes a step and checks its effects. @returns the new violations */
     async take(step: Step): Promise<Finding[]> {
-      const taken = await act(step)
-      last = taken
-      const { status, endpoint, text } = taken
+      const result = await takeStep(step)
+      lastResult = result
+      const { status, endpoint, text } = result
       const who = step.do === 'call' ? step.who : undefined
       const token = who === undefined ? undefined : tokens.get(who)
       isTooNew = (status === 403 && /day old|more than a day/.test(text)) || (isTooNew && step.do !== 'wait')
-      if (step.do === 'call' && status === 202) asked = true
+      if (step.do === 'call' && status === 202) hasRequestedApproval = true
       // A refused call changes nothing; otherwise the check after a later step would find it.
       const hasChanged = step.do !== 'call' || (status === 200 && endpoint?.method !== 'GET')
       if (!hasChanged) return findSecrets(books, text)
@@ -419,30 +420,30 @@ export async function beginRun(world: ThiefWorld, guise: Guise) {
         text,
         isDesk: endpoint !== undefined && isForStaff(endpoint.access),
         tokenHash: token === undefined ? undefined : hashToken(token),
-        stolen: [...tokens.keys()].filter((name) => !isInRing(name)),
+        stolen: [...tokens.keys()].filter((name) => !isRingMember(name)),
       })
       for (const [userNum, rights] of books.before.rights)
         for (const right of rights) if (!before.get(userNum)?.has(right)) newRights.add(right)
       return findings
     },
-    get last() {
-      return last
+    get lastResult() {
+      return lastResult
     },
     newRights,
     /** Whether a day has passed. */
     get hasWaited() {
-      return site.clock.now().getTime() - begun > 20 * HOUR_MS
+      return site.clock.now().getTime() - startedAt > 20 * HOUR_MS
     },
     /** The honest owners who can still open the desk. */
     get ablest(): Name[] {
-      const able = (['maria', 'jose'] as const).filter((name) => {
+      const ableApprovers = (['maria', 'jose'] as const).filter((name) => {
         const { block, roles } = books.before.facts.get(findPerson(name).userNum) ?? {}
         return block === false && JSON.stringify(roles).includes('owner')
       })
-      return able.length > 0 ? able : ['maria', 'jose']
+      return ableApprovers.length > 0 ? ableApprovers : ['maria', 'jose']
     },
     state: () => ({
-      asked,
+      asked: hasRequestedApproval,
       isTooNew,
       isVisitDue,
       mayDecide:
@@ -451,17 +452,17 @@ export async function beginRun(world: ThiefWorld, guise: Guise) {
     }),
     /** Whether the ring has learned a value that was rarely tried. */
     hasNew(known: string): boolean {
-      const uses = (used.get(known) ?? 0) + 1
-      used.set(known, uses)
-      return seen.has(known) && uses < 20 * (learned.get(known) ?? 1)
+      const useCount = (useCounts.get(known) ?? 0) + 1
+      useCounts.set(known, useCount)
+      return seenValues.has(known) && useCount < 20 * (learnedCounts.get(known) ?? 1)
     },
-    hasSeen: (known: string) => seen.has(known),
+    hasSeen: (known: string) => seenValues.has(known),
     get hasReset() {
       return hasReset
     },
     /** Whether the last call changed a source of rewards, which pays as time passes. */
     get hasRaised() {
-      return last.status === 200 && last.endpoint?.path.startsWith('/admin/rewards/') === true
+      return lastResult.status === 200 && lastResult.endpoint?.path.startsWith('/admin/rewards/') === true
     },
     get hasBridge() {
       return hasBridge
@@ -480,10 +481,10 @@ export async function beginRun(world: ThiefWorld, guise: Guise) {
   }
 }
 
-export type Run = Awaited<ReturnType<typeof beginRun>>
+export type Run = Awaited<ReturnType<typeof startRun>>
 
-let drawn: Promise<Buffer<ArrayBuffer>> | undefined
-const picture = () =>
-  (drawn ??= sharp({ create: { width: 1600, height: 900, channels: 3, background: '#224466' } })
+let pictureBytes: Promise<Buffer<ArrayBuffer>> | undefined
+const drawPicture = () =>
+  (pictureBytes ??= sharp({ create: { width: 1600, height: 900, channels: 3, background: '#224466' } })
     .png()
     .toBuffer() as Promise<Buffer<ArrayBuffer>>)

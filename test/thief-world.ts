@@ -11,28 +11,28 @@ import { grantRole } from '#server/features/staff/members.ts'
 import { bookMoney } from '#server/features/wallet/book.ts'
 import { hashToken } from '#server/http/tokens.ts'
 import { sealSecret } from '#server/site-key.ts'
-import { loginAs, registerPlayer } from './account-helpers.ts'
+import { logInAs, registerPlayer } from './account-helpers.ts'
 import { openTestDatabase, TEST_NOW, type TestDatabase } from './databases.ts'
-import { addApp } from './factor-helpers.ts'
+import { addAuthenticatorApp } from './factor-helpers.ts'
 import { insertCharacter, insertRows } from './factories.ts'
 import { createTestApp, type TestApp } from './helpers.ts'
 import { startMailServer } from './mail-server.ts'
 import { insertItem } from './money-helpers.ts'
 
 /** The attacker's roles and permissions: a built-in role, a single permission, or two of these. */
-export type Guise = readonly string[]
+export type ThiefRoles = readonly string[]
 
-const UNITS = [...ALL_PERMISSIONS, ...Object.keys(BUILT_IN_ROLES)]
+const ROLE_UNITS = [...ALL_PERMISSIONS, ...Object.keys(BUILT_IN_ROLES)]
 
 /** Every single permission and every built-in role; below, every pair of these. */
-export const SINGLE_GUISES: readonly Guise[] = UNITS.map((unit) => [unit])
-export const GUISES: readonly Guise[] = [
-  ...SINGLE_GUISES,
-  ...UNITS.flatMap((one, index) => UNITS.slice(index + 1).map((other) => [one, other])),
+export const SINGLE_ROLES: readonly ThiefRoles[] = ROLE_UNITS.map((unit) => [unit])
+export const ROLE_COMBINATIONS: readonly ThiefRoles[] = [
+  ...SINGLE_ROLES,
+  ...ROLE_UNITS.flatMap((firstUnit, index) => ROLE_UNITS.slice(index + 1).map((secondUnit) => [firstUnit, secondUnit])),
 ]
 
 /** The time at which the world's people registered and got their roles. */
-const LONG_AGO = new Date(TEST_NOW.getTime() - 60 * DAY_MS)
+const LONG_AGO_MS = new Date(TEST_NOW.getTime() - 60 * DAY_MS)
 
 /** The thief's ring: the thief is an operator; the others are players whose passwords and mail the thief has. */
 export const RING = ['thief', 'puppet', 'friend'] as const
@@ -71,7 +71,7 @@ const MONEY: Record<Name, { rCoin: number; milleage: number }> = {
 }
 
 /** Whether an address belongs to the ring, whose mail the thief reads. */
-export const isOfRing = (address: string) => address.toLowerCase().endsWith('@ring.example')
+export const isRingAddress = (address: string) => address.toLowerCase().endsWith('@ring.example')
 
 /** A site with its people, which is restored before every run. */
 export type ThiefWorld = {
@@ -81,7 +81,7 @@ export type ThiefWorld = {
   /** The port of the ring's mail server. */
   mailPort: number
   /** Restores the site, with the thief in this guise. */
-  begin(guise: Guise): Promise<TestApp>
+  begin(guise: ThiefRoles): Promise<TestApp>
   close(): Promise<void>
 }
 
@@ -93,18 +93,18 @@ export async function createThiefWorld(): Promise<ThiefWorld> {
   const database = await openTestDatabase('empty')
   const site = await openSite(database)
   const people = new Map<Name, Person>()
-  for (const name of [...RING, ...HONEST]) people.set(name, await settlePerson(site, name))
+  for (const name of [...RING, ...HONEST]) people.set(name, await registerPerson(site, name))
   await stockShop(site)
   await insertRows(
     site.db,
     'starters',
-    RING.map((name) => ({ user_num: people.get(name)?.userNum ?? 0, due_at: LONG_AGO })),
+    RING.map((name) => ({ user_num: people.get(name)?.userNum ?? 0, due_at: LONG_AGO_MS })),
   )
-  await liveABit(site, people)
+  await playNormally(site, people)
   await openRewards(site, people)
   await sellService(site)
   await sellCodes(site, people)
-  await keepCopy(database)
+  await copyDatabase(database)
   const { port: mailPort } = await startMailServer()
   const folder = await mkdtemp(join(tmpdir(), 'tambayan-ring-'))
   return {
@@ -112,11 +112,11 @@ export async function createThiefWorld(): Promise<ThiefWorld> {
     mailPort,
     folder,
     begin: async (guise) => {
-      await putBack(database)
-      await dressThief(database, people.get('thief')?.userNum ?? 0, guise)
-      const fresh = await openSite(database)
-      fresh.clock.set(new Date(TEST_NOW.getTime() + HOUR_MS))
-      return fresh
+      await restoreDatabase(database)
+      await giveThiefRoles(database, people.get('thief')?.userNum ?? 0, guise)
+      const newSite = await openSite(database)
+      newSite.clock.set(new Date(TEST_NOW.getTime() + HOUR_MS))
+      return newSite
     },
     close: async () => {
       await rm(folder, { recursive: true, force: true })
@@ -128,7 +128,7 @@ export async function createThiefWorld(): Promise<ThiefWorld> {
 /** Rate limits would only slow the thief down, so they are off. */
 const openSite = (database: TestDatabase) => createTestApp({ database, env: { RATE_LIMIT: 'off' } })
 
-async function settlePerson(site: TestApp, name: Name): Promise<Person> {
+async function registerPerson(site: TestApp, name: Name): Promise<Person> {
   const isInRing = (RING as readonly string[]).includes(name)
   const email = isInRing ? `${name}@ring.example` : `${name}@example.net`
   const form = await registerPlayer(site, {
@@ -140,11 +140,11 @@ async function settlePerson(site: TestApp, name: Name): Promise<Person> {
   const { db } = site
   const { user_num: userNum } = await db
     .updateTable('accounts')
-    .set({ email_verified_at: LONG_AGO, created_at: LONG_AGO })
+    .set({ email_verified_at: LONG_AGO_MS, created_at: LONG_AGO_MS })
     .where('user_id', '=', name)
     .returning('user_num')
     .executeTakeFirstOrThrow()
-  const chaNum = await insertCharacter(db, { user_num: userNum, cha_level: 60, known_since: LONG_AGO })
+  const chaNum = await insertCharacter(db, { user_num: userNum, cha_level: 60, known_since: LONG_AGO_MS })
   const { rCoin, milleage } = MONEY[name]
   await db.transaction().execute(async (tx) => {
     for (const [currency, delta] of [['r_coin', rCoin] as const, ['milleage', milleage] as const])
@@ -158,10 +158,10 @@ async function settlePerson(site: TestApp, name: Name): Promise<Person> {
           now: TEST_NOW,
         })
     const roles = { maria: [OWNER], jose: [OWNER], anna: ['shop', 'moderator'] }[name as string] ?? []
-    for (const role of roles) await grantRole(tx, { userNum, role, grantedBy: null, now: LONG_AGO })
+    for (const role of roles) await grantRole(tx, { userNum, role, grantedBy: null, now: LONG_AGO_MS })
   })
-  const player = await loginAs(site, name, form.userPassword)
-  const secret = name === 'maria' ? (await addApp(site, player)).secret : undefined
+  const player = await logInAs(site, name, form.userPassword)
+  const secret = name === 'maria' ? (await addAuthenticatorApp(site, player)).secret : undefined
   return { name, userNum, userId: name, email, password: form.userPassword, chaNum, token: player.token, secret }
 }
 
@@ -183,7 +183,7 @@ async function stockShop({ db }: TestApp): Promise<void> {
 }
 
 /** Creates a history: purchases, a ticket, a topic, and a tournament between the friend and the rich player. */
-async function liveABit(site: TestApp, people: ReadonlyMap<Name, Person>): Promise<void> {
+async function playNormally(site: TestApp, people: ReadonlyMap<Name, Person>): Promise<void> {
   const post = async (name: Name, path: string, body: unknown = {}) => {
     const answer = await site.post(`/api${path}`, body, { Authorization: `Bearer ${people.get(name)?.token}` })
     assert.equal(answer.status, 200, `${path}: ${answer.text}`)
@@ -263,12 +263,12 @@ async function sellCodes(site: TestApp, people: ReadonlyMap<Name, Person>): Prom
  */
 async function openRewards({ db, siteKey }: TestApp, people: ReadonlyMap<Name, Person>): Promise<void> {
   const maria = people.get('maria')?.userNum ?? null
-  const budgets = { daily: 40_000, vote: 2_000_000, friend: 30_000, starter: 20_000, playtime: 20_000 } as const
-  for (const [source, budget] of Object.entries(budgets))
+  const rewardBudgets = { daily: 40_000, vote: 2_000_000, friend: 30_000, starter: 20_000, playtime: 20_000 } as const
+  for (const [source, budget] of Object.entries(rewardBudgets))
     await db
       .updateTable('reward_sources')
-      .set({ budget, approved_by: maria, approved_at: LONG_AGO })
-      .where('source', '=', source as keyof typeof budgets)
+      .set({ budget, approved_by: maria, approved_at: LONG_AGO_MS })
+      .where('source', '=', source as keyof typeof rewardBudgets)
       .execute()
   const { name, check, ...fields } = VOTE_LISTS.generic
   const { site } = await db
@@ -286,8 +286,8 @@ async function openRewards({ db, siteKey }: TestApp, people: ReadonlyMap<Name, P
     })
     .returning('site')
     .executeTakeFirstOrThrow()
-  const sealed = sealSecret(siteKey, 'honest-secret', getSecretContext(site))
-  await db.updateTable('vote_sites').set({ sealed }).where('site', '=', site).execute()
+  const sealedSecret = sealSecret(siteKey, 'honest-secret', getSecretContext(site))
+  await db.updateTable('vote_sites').set({ sealed: sealedSecret }).where('site', '=', site).execute()
   const potion = await db
     .selectFrom('shop_items')
     .select('product_num')
@@ -303,12 +303,12 @@ async function openRewards({ db, siteKey }: TestApp, people: ReadonlyMap<Name, P
 }
 
 /** Gives the thief the guise's roles, long enough ago that they count as old. */
-async function dressThief({ db }: TestDatabase, userNum: number, guise: Guise): Promise<void> {
+async function giveThiefRoles({ db }: TestDatabase, userNum: number, guise: ThiefRoles): Promise<void> {
   await db.transaction().execute(async (tx) => {
     for (const unit of guise) {
       const role = unit in BUILT_IN_ROLES ? unit : `only-${unit.replace('.', '-')}`
       if (role !== unit) await insertRows(tx, 'staff_roles', { role, name: role, permissions: [unit as Permission] })
-      await grantRole(tx, { userNum, role, grantedBy: null, now: LONG_AGO })
+      await grantRole(tx, { userNum, role, grantedBy: null, now: LONG_AGO_MS })
     }
   })
 }
@@ -317,7 +317,7 @@ async function dressThief({ db }: TestDatabase, userNum: number, guise: Guise): 
  * Copies every table into a separate schema, and creates a function that restores them all, in a tenth of the time of a
  * new database.
  */
-async function keepCopy({ db }: TestDatabase): Promise<void> {
+async function copyDatabase({ db }: TestDatabase): Promise<void> {
   await sql`create schema kept`.execute(db)
   await sql
     .raw(`do $$
@@ -342,4 +342,4 @@ async function keepCopy({ db }: TestDatabase): Promise<void> {
     .execute(db)
 }
 
-const putBack = ({ db }: TestDatabase) => sql`select kept.put_back()`.execute(db)
+const restoreDatabase = ({ db }: TestDatabase) => sql`select kept.put_back()`.execute(db)

@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { type RawBuilder, sql } from 'kysely'
-import { describeFinding, findDeafCalls, playThief, shorten } from './thief.ts'
+import { describeFinding, findUnansweredCalls, playThief, shortenSteps } from './thief.ts'
 import type { Kind } from './thief-books.ts'
-import { beginRun } from './thief-run.ts'
-import { createThiefWorld, type Guise, SINGLE_GUISES } from './thief-world.ts'
+import { startRun } from './thief-run.ts'
+import { createThiefWorld, SINGLE_ROLES, type ThiefRoles } from './thief-world.ts'
 
 /** The short run with fixed seeds, so it fails only after a change. `thief-drill.test.ts` is the long run. */
 const world = await createThiefWorld()
 after(() => world.close())
 
 test('finds an accepted input for every call of the desk', async () => {
-  assert.deepEqual(await findDeafCalls(world, { seed: 1, tries: 15 }), [])
+  assert.deepEqual(await findUnansweredCalls(world, { seed: 1, tries: 15 }), [])
 })
 
 const ERASE_NOW = sql`insert into account_erasures (user_num, account_hash, rename_characters, requested_at, due_at)
@@ -73,7 +73,7 @@ const WITHOUT: Record<string, { makes: readonly RawBuilder<unknown>[]; waits: nu
 
 for (const [rule, { makes, waits, finds }] of Object.entries(WITHOUT)) {
   test(`detects a site without ${rule}`, async () => {
-    const run = await beginRun(world, ['news'])
+    const run = await startRun(world, ['news'])
     for (const statement of makes) await statement.execute(run.site.db)
     const findings = await run.take({ do: 'wait', minutes: waits })
     assert.ok(
@@ -83,8 +83,8 @@ for (const [rule, { makes, waits, finds }] of Object.entries(WITHOUT)) {
   })
 }
 
-const GUISES: Guise[] = [
-  ...SINGLE_GUISES.filter(([unit]) => unit?.includes('.') === false),
+const GUISES: ThiefRoles[] = [
+  ...SINGLE_ROLES.filter(([unit]) => unit?.includes('.') === false),
   ['staff.write'],
   ['game.write'],
   ['items.write'],
@@ -98,6 +98,6 @@ const GUISES: Guise[] = [
 for (const guise of GUISES) {
   test(`a thief with ${guise.join(' and ')} gains nothing`, async () => {
     const { found } = await playThief(world, { guise, seed: 1 }, { steps: 30 })
-    for (const one of found) assert.fail(describeFinding(one, await shorten(world, one)))
+    for (const finding of found) assert.fail(describeFinding(finding, await shortenSteps(world, finding)))
   })
 }

@@ -3,8 +3,8 @@ import { CALLS } from '#server/api.ts'
 import { findLedgerFault } from '#server/features/wallet/ledger.ts'
 import type { Finding, Kind } from './thief-books.ts'
 import { type Choices, createChoices, inputFor, listFields, type Wanted } from './thief-inputs.ts'
-import { beginRun, type Run, type Step, type Taken } from './thief-run.ts'
-import { type Guise, HONEST_PLAYERS, type Name, RING, type ThiefWorld } from './thief-world.ts'
+import { type Run, type Step, type StepResult, startRun } from './thief-run.ts'
+import { HONEST_PLAYERS, type Name, RING, type ThiefRoles, type ThiefWorld } from './thief-world.ts'
 
 const DESK = CALLS.flatMap(({ endpoint }) => (isForStaff(endpoint.access) ? [endpoint] : []))
 const WRITING = DESK.filter(({ method }) => method === 'POST')
@@ -13,7 +13,7 @@ const PLAYERS = CALLS.flatMap(({ endpoint }) =>
 )
 const BRIDGE = CALLS.flatMap(({ endpoint }) => (endpoint.access === 'bridge' ? [endpoint] : []))
 
-const has = (endpoint: Endpoint, ...fields: string[]) => fields.some((field) => field in listFields(endpoint))
+const hasFields = (endpoint: Endpoint, ...fields: string[]) => fields.some((field) => field in listFields(endpoint))
 const MONEY_FIELDS = ['amount', 'r_coin', 'milleage', 'gift', 'gift_amount', 'prizes', 'place', 'units', 'count']
 
 /** A goal of a thief: the calls that might reach it, and values for their fields. */
@@ -32,7 +32,7 @@ const LARGE = [99_000, 100_000, 10_000_000]
 const GOALS: Record<string, Goal> = {
   'give one of us a role': {
     weight: 8,
-    calls: WRITING.filter((endpoint) => has(endpoint, 'role') && has(endpoint, 'user_id')),
+    calls: WRITING.filter((endpoint) => hasFields(endpoint, 'role') && hasFields(endpoint, 'user_id')),
     wanted: ({ pick }) => ({
       user_id: ['puppet', 'thief'],
       role: [pick(['owner', 'shop', 'support', 'moderator']), { known: 'role', nth: 0 }, 'helpers'],
@@ -40,7 +40,7 @@ const GOALS: Record<string, Goal> = {
   },
   'make a role that can do more': {
     weight: 8,
-    calls: WRITING.filter((endpoint) => has(endpoint, 'permissions')),
+    calls: WRITING.filter((endpoint) => hasFields(endpoint, 'permissions')),
     wanted: ({ pick }) => ({
       permissions: [
         ['approvals.decide'],
@@ -53,7 +53,7 @@ const GOALS: Record<string, Goal> = {
   },
   'pay one of us': {
     weight: 16,
-    calls: WRITING.filter((endpoint) => has(endpoint, ...MONEY_FIELDS)),
+    calls: WRITING.filter((endpoint) => hasFields(endpoint, ...MONEY_FIELDS)),
     wanted: ({ pick }) => ({
       user_id: [pick(['friend', 'puppet', 'thief'] as const)],
       player: numbers(pick(['friend', 'puppet', 'thief', 'rich'] as const)),
@@ -82,7 +82,8 @@ const GOALS: Record<string, Goal> = {
   'make things cheap': {
     weight: 8,
     calls: WRITING.filter(
-      (endpoint) => has(endpoint, 'price', 'chances', 'game_product_num', 'file') || /price|csv/.test(endpoint.path),
+      (endpoint) =>
+        hasFields(endpoint, 'price', 'chances', 'game_product_num', 'file') || /price|csv/.test(endpoint.path),
     ),
     wanted: ({ pick }) => ({
       price: [pick([1, 40, 50, 10_000])],
@@ -100,7 +101,7 @@ const GOALS: Record<string, Goal> = {
   },
   'reach into an account of staff': {
     weight: 14,
-    calls: WRITING.filter((endpoint) => has(endpoint, 'user_num')),
+    calls: WRITING.filter((endpoint) => hasFields(endpoint, 'user_num')),
     wanted: ({ pick, chance }, { ablest }) => ({
       user_num: numbers(pick(chance(0.8) ? ablest : ['maria', 'jose', 'anna'])),
       email: [pick(['spare@ring.example', 'other@ring.example'])],
@@ -109,7 +110,7 @@ const GOALS: Record<string, Goal> = {
   },
   'reach into a rich account': {
     weight: 5,
-    calls: WRITING.filter((endpoint) => has(endpoint, 'user_num')),
+    calls: WRITING.filter((endpoint) => hasFields(endpoint, 'user_num')),
     wanted: ({ pick }) => ({ user_num: numbers('rich'), email: [pick(['spare@ring.example', 'other@ring.example'])] }),
   },
   'destroy what players own': {
@@ -122,16 +123,17 @@ const GOALS: Record<string, Goal> = {
   },
   'let one of us in again': {
     weight: 4,
-    calls: WRITING.filter((endpoint) => has(endpoint, 'appeal') || endpoint.path.endsWith('/unblock')),
+    calls: WRITING.filter((endpoint) => hasFields(endpoint, 'appeal') || endpoint.path.endsWith('/unblock')),
   },
   'let one of us decide': {
     weight: 10,
-    calls: WRITING.filter((endpoint) => has(endpoint, 'decision') && has(endpoint, 'approval')),
+    calls: WRITING.filter((endpoint) => hasFields(endpoint, 'decision') && hasFields(endpoint, 'approval')),
   },
   'get another approver': {
     weight: 0,
     calls: WRITING.filter(
-      (endpoint) => has(endpoint, 'permissions') || (has(endpoint, 'role') && has(endpoint, 'user_id')),
+      (endpoint) =>
+        hasFields(endpoint, 'permissions') || (hasFields(endpoint, 'role') && hasFields(endpoint, 'user_id')),
     ),
     wanted: ({ pick }) => ({
       permissions: [['approvals.decide']],
@@ -154,7 +156,7 @@ const GOALS: Record<string, Goal> = {
   'do what was approved': { weight: 3, calls: WRITING.filter((endpoint) => /approvals\/run/.test(endpoint.path)) },
   'use a link that was mailed': {
     weight: 6,
-    calls: PLAYERS.filter((endpoint) => has(endpoint, 'token') && has(endpoint, 'NewUserPass')),
+    calls: PLAYERS.filter((endpoint) => hasFields(endpoint, 'token') && hasFields(endpoint, 'NewUserPass')),
     wanted: () => ({ token: [0, 0, 1].map((nth) => ({ known: 'mailed token', nth })) }),
     who: RING,
     isOpen: (run) => run.hasSeen('mailed token'),
@@ -168,20 +170,22 @@ const GOALS: Record<string, Goal> = {
   },
   'redeem a code': {
     weight: 5,
-    calls: PLAYERS.filter((endpoint) => has(endpoint, 'CouponCode')),
+    calls: PLAYERS.filter((endpoint) => hasFields(endpoint, 'CouponCode')),
     wanted: ({ below }) => ({ CouponCode: [{ known: 'seen codes', nth: below(3) }], ReferralCode: [null] }),
     who: RING,
     isOpen: (run) => run.hasSeen('seen codes'),
   },
   'claim a gift': {
     weight: 5,
-    calls: PLAYERS.filter((endpoint) => endpoint.idempotent && has(endpoint, 'letter')),
+    calls: PLAYERS.filter((endpoint) => endpoint.idempotent && hasFields(endpoint, 'letter')),
     who: RING,
     isOpen: (run) => run.mayClaim,
   },
   'go shopping': {
     weight: 4,
-    calls: PLAYERS.filter((endpoint) => endpoint.method === 'POST' && has(endpoint, 'productnum', 'capsule', 'items')),
+    calls: PLAYERS.filter(
+      (endpoint) => endpoint.method === 'POST' && hasFields(endpoint, 'productnum', 'capsule', 'items'),
+    ),
     who: ['friend', 'friend', 'puppet', 'thief'],
   },
   'pair a bridge': {
@@ -203,11 +207,11 @@ const GOALS: Record<string, Goal> = {
 
 /** The duration of a run in the world's time, in hours; below, the longest wait at once. */
 const HOURS = 21 * 24
-const WAITS = [20, 20, 8 * 60, 30 * 60]
+const WAIT_MINUTES = [20, 20, 8 * 60, 30 * 60]
 const A_DAY: Step = { do: 'wait', minutes: 25 * 60 }
 
 /** Lists the likely next steps: a waiting request of the ring, a new right, new mail. */
-function listUrges(run: Run): (string | Step)[] {
+function listUrgentGoals(run: Run): (string | Step)[] {
   const { asked, mayDecide, isTooNew, isVisitDue } = run.state()
   return [
     ...(isTooNew && !run.hasWaited ? [A_DAY] : []),
@@ -225,32 +229,33 @@ function listUrges(run: Run): (string | Step)[] {
 
 /** Chooses the next step: a goal, a call that may lead there, and its caller. */
 function chooseStep(run: Run, choices: Choices): Step {
-  const roll = choices.below(100)
-  if (roll < 2) return { do: 'wait', minutes: choices.pick(WAITS) }
-  if (roll < 4) return { do: 'visit', who: choices.pick(['maria', 'jose', 'rich', 'anna']) }
-  const urges = listUrges(run)
+  const randomPercent = choices.below(100)
+  if (randomPercent < 2) return { do: 'wait', minutes: choices.pick(WAIT_MINUTES) }
+  if (randomPercent < 4) return { do: 'visit', who: choices.pick(['maria', 'jose', 'rich', 'anna']) }
+  const urgentGoals = listUrgentGoals(run)
   for (let tries = 0; ; tries++) {
-    const urge = tries < 5 && urges.length > 0 && choices.chance(0.5) ? choices.pick(urges) : undefined
-    if (typeof urge === 'object') return urge
-    const goal = urge === undefined ? choices.byWeight(Object.values(GOALS)) : GOALS[urge]
-    if (goal === undefined || goal.isOpen?.(run) === false) continue
-    const calls = goal.calls.filter(
+    const urgentGoal =
+      tries < 5 && urgentGoals.length > 0 && choices.chance(0.5) ? choices.pick(urgentGoals) : undefined
+    if (typeof urgentGoal === 'object') return urgentGoal
+    const chosenGoal = urgentGoal === undefined ? choices.byWeight(Object.values(GOALS)) : GOALS[urgentGoal]
+    if (chosenGoal === undefined || chosenGoal.isOpen?.(run) === false) continue
+    const calls = chosenGoal.calls.filter(
       (endpoint) =>
-        (urge !== 'use a new right' || run.newRights.has(endpoint.access)) &&
+        (urgentGoal !== 'use a new right' || run.newRights.has(endpoint.access)) &&
         (!isForStaff(endpoint.access) || run.listCallers(endpoint).length > 0),
     )
     if (calls.length === 0) continue
     const endpoint = choices.pick(calls)
-    const who = choices.pick(goal.who ?? run.listCallers(endpoint))
-    const wanted = goal.wanted?.(choices, run)
-    return { do: 'call', who, call: callName(endpoint), input: inputFor(choices, endpoint, wanted) }
+    const who = choices.pick(chosenGoal.who ?? run.listCallers(endpoint))
+    const wantedValues = chosenGoal.wanted?.(choices, run)
+    return { do: 'call', who, call: callName(endpoint), input: inputFor(choices, endpoint, wantedValues) }
   }
 }
 
 /** A finding: the steps that lead to it, and the duration of the search. */
-export type Found = Finding & { guise: Guise; seed: number; steps: Step[]; taken: number }
+export type ThiefFinding = Finding & { guise: ThiefRoles; seed: number; steps: Step[]; taken: number }
 
-type Bounds = {
+type PlayOptions = {
   steps: number
   ignore?: ReadonlySet<Kind>
   trace?: (step: Step, status: number, text: string, findings: Finding[]) => void
@@ -259,37 +264,45 @@ type Bounds = {
 /** Plays a thief in one guise from a seed. @returns the first finding, and the number of steps */
 export async function playThief(
   world: ThiefWorld,
-  { guise, seed }: { guise: Guise; seed: number },
-  { steps: most, ignore, trace }: Bounds,
+  { guise, seed }: { guise: ThiefRoles; seed: number },
+  { steps: maxSteps, ignore, trace }: PlayOptions,
 ) {
-  const run = await beginRun(world, guise)
+  const run = await startRun(world, guise)
   const choices = createChoices(seed)
   const end = run.site.clock.now().getTime() + HOURS * 3_600_000
   const steps: Step[] = []
-  const found: Found[] = []
-  while (steps.length < most && run.site.clock.now().getTime() < end) {
+  const thiefFindings: ThiefFinding[] = []
+  while (steps.length < maxSteps && run.site.clock.now().getTime() < end) {
     const step = chooseStep(run, choices)
     const findings = await run.take(step)
-    trace?.(step, run.last.status, run.last.text, findings)
+    trace?.(step, run.lastResult.status, run.lastResult.text, findings)
     steps.push(step)
     for (const finding of findings)
-      if (!ignore?.has(finding.kind)) found.push({ ...finding, guise, seed, steps: [...steps], taken: steps.length })
-    if (found.length > 0) break
+      if (!ignore?.has(finding.kind))
+        thiefFindings.push({ ...finding, guise, seed, steps: [...steps], taken: steps.length })
+    if (thiefFindings.length > 0) break
   }
   const fault = await findLedgerFault(run.site.db)
   if (fault !== null)
-    found.push({ kind: 'ledger', what: JSON.stringify(fault), guise, seed, steps: [...steps], taken: steps.length })
-  return { found, steps: steps.length }
+    thiefFindings.push({
+      kind: 'ledger',
+      what: JSON.stringify(fault),
+      guise,
+      seed,
+      steps: [...steps],
+      taken: steps.length,
+    })
+  return { found: thiefFindings, steps: steps.length }
 }
 
 /** Whether these steps lead to a finding of this kind. */
-async function leadsTo(
+async function findStepThatLeads(
   world: ThiefWorld,
-  guise: Guise,
+  guise: ThiefRoles,
   steps: readonly Step[],
   kind: Kind,
 ): Promise<number | undefined> {
-  const run = await beginRun(world, guise)
+  const run = await startRun(world, guise)
   for (const [index, step] of steps.entries()) {
     const findings = await run.take(step)
     if (findings.some((one) => one.kind === kind)) return index + 1
@@ -298,25 +311,29 @@ async function leadsTo(
 }
 
 /** Returns the shortest sequence for a finding that remains after removing steps. */
-export async function shorten(
+export async function shortenSteps(
   world: ThiefWorld,
-  { guise, steps, kind }: Pick<Found, 'guise' | 'steps' | 'kind'>,
+  { guise, steps, kind }: Pick<ThiefFinding, 'guise' | 'steps' | 'kind'>,
 ): Promise<Step[]> {
-  let left = steps
-  for (let size = Math.ceil(left.length / 2); size >= 1; size = size === 1 ? 0 : Math.ceil(size / 2)) {
-    for (let from = Math.max(0, left.length - 1 - size); from >= 0 && left.length > 1; from -= size) {
-      const without = left.filter((_, index) => index < from || index >= from + size)
-      const needed = await leadsTo(world, guise, without, kind)
-      if (needed !== undefined) left = without.slice(0, needed)
-      from = Math.min(from, left.length)
+  let remainingSteps = steps
+  for (let size = Math.ceil(remainingSteps.length / 2); size >= 1; size = size === 1 ? 0 : Math.ceil(size / 2)) {
+    for (
+      let from = Math.max(0, remainingSteps.length - 1 - size);
+      from >= 0 && remainingSteps.length > 1;
+      from -= size
+    ) {
+      const shorterSteps = remainingSteps.filter((_, index) => index < from || index >= from + size)
+      const isStillFound = await findStepThatLeads(world, guise, shorterSteps, kind)
+      if (isStillFound !== undefined) remainingSteps = shorterSteps.slice(0, isStillFound)
+      from = Math.min(from, remainingSteps.length)
       if (from === 0) break
     }
   }
-  return left
+  return remainingSteps
 }
 
 /** Formats a finding for people, with the values that replay it. */
-export function describeFinding({ kind, what, guise, seed }: Found, steps: readonly Step[]): string {
+export function describeFinding({ kind, what, guise, seed }: ThiefFinding, steps: readonly Step[]): string {
   const lines = steps.map((step, index) => {
     const line =
       step.do === 'call'
@@ -330,26 +347,27 @@ export function describeFinding({ kind, what, guise, seed }: Found, steps: reado
 }
 
 /** Whether a call failed before its own rules: without an input, or with one that its schema refuses. */
-const isDeaf = ({ errors = {} }: Endpoint, { status, text }: Taken) =>
+const isUnanswered = ({ errors = {} }: Endpoint, { status, text }: StepResult) =>
   status === 0 || status >= 500 || (status === 422 && !Object.values(errors).some((one) => text.includes(one.message)))
 
 /**
  * Makes every call of the desk as an owner until it accepts an input. @returns the calls that never did, with the last
  * refusal
  */
-export async function findDeafCalls(
+export async function findUnansweredCalls(
   world: ThiefWorld,
   { seed, tries }: { seed: number; tries: number },
 ): Promise<string[]> {
-  const run = await beginRun(world, ['owner'])
+  const run = await startRun(world, ['owner'])
   const choices = createChoices(seed)
-  const left = new Map<Endpoint, string>(DESK.map((endpoint) => [endpoint, 'never tried']))
+  const untriedCalls = new Map<Endpoint, string>(DESK.map((endpoint) => [endpoint, 'never tried']))
   for (let round = 0; round < tries; round++)
-    for (const endpoint of [...left.keys()]) {
+    for (const endpoint of [...untriedCalls.keys()]) {
       const step: Step = { do: 'call', who: 'thief', call: callName(endpoint), input: inputFor(choices, endpoint) }
       const taken = await run.act(step)
-      if (isDeaf(endpoint, taken)) left.set(endpoint, `${taken.status} ${taken.text} ${JSON.stringify(step.input)}`)
-      else left.delete(endpoint)
+      if (isUnanswered(endpoint, taken))
+        untriedCalls.set(endpoint, `${taken.status} ${taken.text} ${JSON.stringify(step.input)}`)
+      else untriedCalls.delete(endpoint)
     }
-  return [...left].map(([endpoint, why]) => `${callName(endpoint)}: ${why}`)
+  return [...untriedCalls].map(([endpoint, reason]) => `${callName(endpoint)}: ${reason}`)
 }

@@ -2,25 +2,25 @@ import assert from 'node:assert/strict'
 import sharp from 'sharp'
 import type { TestApp } from './helpers.ts'
 
-type Fields = Record<string, string | File | (string | File)[] | undefined>
+type TicketFields = Record<string, string | File | (string | File)[] | undefined>
 
-let counter = 0
+let guestCount = 0
 
 /** Returns a valid form for a guest's ticket; `undefined` omits a field. */
-export function ticketForm(fields: Fields = {}): FormData {
+export function createTicketForm(fields: TicketFields = {}): FormData {
   return createForm({
     category: 'bug',
     subject: 'Stuck in the jeepney',
     message: 'It does not open.',
-    email: `guest${++counter}@example.net`,
+    email: `guest${++guestCount}@example.net`,
     ...fields,
   })
 }
 
-export function createForm(fields: Fields): FormData {
+export function createForm(fields: TicketFields): FormData {
   const form = new FormData()
   for (const [name, value] of Object.entries(fields)) {
-    for (const one of Array.isArray(value) ? value : [value]) if (one !== undefined) form.append(name, one)
+    for (const entry of Array.isArray(value) ? value : [value]) if (entry !== undefined) form.append(name, entry)
   }
   return form
 }
@@ -30,17 +30,17 @@ export function sendForm(site: TestApp, path: string, form: FormData, headers: R
   return site.send(path, { method: 'POST', body: form, headers })
 }
 
-type Submitted = { message: string; number: string; state: string; key: string | null; link: string | null }
+type TicketAnswer = { message: string; number: string; state: string; key: string | null; link: string | null }
 
 /** Submits a ticket and asserts that it is accepted. */
-export async function submitTicket(site: TestApp, fields: Fields = {}, headers: Record<string, string> = {}) {
-  const answer = await sendForm(site, '/api/submitticket', ticketForm(fields), headers)
+export async function submitTicket(site: TestApp, fields: TicketFields = {}, headers: Record<string, string> = {}) {
+  const answer = await sendForm(site, '/api/submitticket', createTicketForm(fields), headers)
   assert.equal(answer.status, 200, answer.text)
-  return answer.json() as Submitted
+  return answer.json() as TicketAnswer
 }
 
 /** Returns a file with a picture in a single color. */
-export async function pictureFile(
+export async function createPictureFile(
   name: string,
   {
     width = 64,

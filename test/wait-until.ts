@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-type Patience = {
+type WaitOptions = {
   withinMs?: number
   everyMs?: number
   /** Returns the text of a failure below its condition. */
@@ -10,15 +10,15 @@ type Patience = {
 
 /** Repeats `find` until it returns something other than false or undefined. @returns its value */
 export async function waitUntil<Value>(
-  what: string,
+  condition: string,
   find: () => Value | Promise<Value>,
-  { withinMs = 120_000, everyMs = 25, explain = () => '' }: Patience = {},
+  { withinMs = 120_000, everyMs = 25, explain = () => '' }: WaitOptions = {},
 ): Promise<Exclude<Value, false | undefined>> {
   const end = performance.now() + withinMs
   for (;;) {
-    const found = await find()
-    if (found !== false && found !== undefined) return found as Exclude<Value, false | undefined>
-    assert.ok(performance.now() < end, `waited too long until ${what}\n${explain()}`)
+    const value = await find()
+    if (value !== false && value !== undefined) return value as Exclude<Value, false | undefined>
+    assert.ok(performance.now() < end, `waited too long until ${condition}\n${explain()}`)
     await sleep(everyMs)
   }
 }

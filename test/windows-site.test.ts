@@ -6,11 +6,11 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { ensureBuilt } from '#scripts/build.ts'
 import { makeTemporaryFolder } from '#scripts/clean-up.ts'
 import { ROOT } from '#scripts/root.ts'
-import { freePort } from '#scripts/throwaway-postgres.ts'
+import { findFreePort } from '#scripts/throwaway-postgres.ts'
 import { fetchPackage, startWindows, type WindowsRun, windowsPath } from '#scripts/windows-node.ts'
 import lock from '../package-lock.json' with { type: 'json' }
 import { createRegistration } from './account-helpers.ts'
-import { pictureFile, ticketForm } from './ticket-helpers.ts'
+import { createPictureFile, createTicketForm } from './ticket-helpers.ts'
 
 /**
  * Runs the site on Windows under Wine: with the packages that npm installs there, on the embedded database, built
@@ -27,7 +27,7 @@ for (const name of [
   mkdirSync(dirname(join(packages, name)), { recursive: true })
   symlinkSync(fetchPackage(name, lock.packages[`node_modules/${name}`].version), join(packages, name))
 }
-const port = String(await freePort())
+const port = String(await findFreePort())
 const origin = `http://127.0.0.1:${port}`
 const env = {
   NODE_PATH: windowsPath(packages),
@@ -48,41 +48,41 @@ async function start(): Promise<WindowsRun> {
   void site.ended.then(() => {
     isOver = true
   })
-  for (const began = performance.now(); !/ is open: http/.test(site.readOutput()); await sleep(100))
-    assert.ok(!isOver && performance.now() - began < 400_000, `the site did not start:\n${site.readOutput()}`)
+  for (const startedAt = performance.now(); !/ is open: http/.test(site.readOutput()); await sleep(100))
+    assert.ok(!isOver && performance.now() - startedAt < 400_000, `the site did not start:\n${site.readOutput()}`)
   return site
 }
 
 /** Opens a connection for each request, because under Wine those of a killed process stay open for a while. */
-const ask = (path: string, init: RequestInit = {}) =>
+const sendRequest = (path: string, init: RequestInit = {}) =>
   fetch(origin + path, {
     ...init,
     headers: { ...init.headers, Connection: 'close' },
     signal: AbortSignal.timeout(100_000),
   })
 const send = (path: string, body: unknown) =>
-  ask(path, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) })
+  sendRequest(path, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) })
 
 test('the site runs on Windows, survives a kill, and stops by a command', async () => {
   const site = await start()
-  const page = await ask('/itemshop')
+  const page = await sendRequest('/itemshop')
   assert.equal(page.status, 200)
   assert.match(await page.text(), /<html/)
   const { userId, userPassword, ...form } = createRegistration()
-  const registered = await send('/api/register', { userId, userPassword, ...form })
-  assert.equal(registered.status, 200, await registered.text())
-  const screenshots = await pictureFile('Señorita sa Maynila.png')
-  const ticket = await ask('/api/submitticket', { method: 'POST', body: ticketForm({ screenshots }) })
+  const registration = await send('/api/register', { userId, userPassword, ...form })
+  assert.equal(registration.status, 200, await registration.text())
+  const screenshots = await createPictureFile('Señorita sa Maynila.png')
+  const ticket = await sendRequest('/api/submitticket', { method: 'POST', body: createTicketForm({ screenshots }) })
   assert.equal(ticket.status, 200, await ticket.text())
   site.child.kill('SIGKILL')
   await site.ended
 
-  const again = await start()
+  const restartedSite = await start()
   const login = await send('/api/processlogin', { UserID: userId, UserPass: userPassword })
   const { data } = await login.json()
   assert.ok(data.token, data.message)
   const stop = await run('scripts/operate.ts', 'stop').ended
   assert.equal(stop.code, 0, stop.output)
   assert.match(stop.output, /The site has stopped\./)
-  assert.equal((await again.ended).code, 0)
+  assert.equal((await restartedSite.ended).code, 0)
 })

@@ -5,7 +5,7 @@ import { areDifferentNames, nameCurrencies } from '#contract/currencies.ts'
 import { PERMISSIONS } from '#contract/permissions.ts'
 import { SETTINGS, type SettingName } from '#contract/settings.ts'
 import { mailReceipts } from '#server/features/cart/receipts.ts'
-import { assertRefused, findPlayer } from '#test/account-helpers.ts'
+import { assertRefused, openPlayerSession } from '#test/account-helpers.ts'
 import { changeSettings, createTestApp } from '#test/helpers.ts'
 import { plainText } from '#test/html.ts'
 import { createBuyer, insertItem, insertVouchers } from '#test/money-helpers.ts'
@@ -13,7 +13,7 @@ import { PAGES } from './pages.ts'
 
 const site = await createTestApp({ pages: true, env: { RATE_LIMIT: 'off' } })
 const { db } = site
-const gm = await findPlayer(site, 'gm')
+const gm = await openPlayerSession(site, 'gm')
 const NAMES = { r_coin_name: 'Piso & Co', milleage_name: 'Barya' }
 
 const save = async (values: Partial<Record<SettingName, string>>) => {

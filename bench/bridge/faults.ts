@@ -17,7 +17,7 @@ export function createFaultRun(
   }
 }
 
-export async function printLedger({ db }: World): Promise<void> {
+export async function printLedgerCheck({ db }: World): Promise<void> {
   const fault = await findLedgerFault(db)
   console.log(`  ledger: ${fault === null ? 'agrees' : JSON.stringify(fault)}`)
 }
@@ -30,43 +30,43 @@ export async function printLedger({ db }: World): Promise<void> {
  * @param refund requests refunds before each kill
  * @returns a description of the kills
  */
-export async function killEach(
+export async function killRepeatedly(
   world: World,
   agent: Agent,
   {
     kills,
-    countLeft,
+    countLeft: countRemaining,
     refund,
   }: Pick<Amounts, 'kills'> & {
     countLeft: () => Promise<number>
     refund: (kill: number) => Promise<unknown>
   },
 ): Promise<string> {
-  const all = await countLeft()
-  const killed = { site: 0, game: 0 }
+  const totalCount = await countRemaining()
+  const killCounts = { site: 0, game: 0 }
   for (let kill = 1; kill <= kills; kill++) {
-    const maxLeft = all * (1 - (kill - Math.random()) / (kills + 1))
-    while ((await countLeft()) > maxLeft) await sleep(50)
+    const maxRemaining = totalCount * (1 - (kill - Math.random()) / (kills + 1))
+    while ((await countRemaining()) > maxRemaining) await sleep(50)
     await sleep(randomInt(0, 200))
     await refund(kill)
     await agent.kill()
     if (kill % 5 === 0) {
-      killed.site++
+      killCounts.site++
       await world.killSite()
     }
     if (kill % 5 === 2) {
-      killed.game++
+      killCounts.game++
       await world.killGame()
     }
   }
-  return `${kills} kills of the agent, ${killed.site} of the site, ${killed.game} of the game database`
+  return `${kills} kills of the agent, ${killCounts.site} of the site, ${killCounts.game} of the game database`
 }
 
 /** Databases that are restored together. */
-export type RestoreSet = GameDatabase[]
+export type RestorePlan = GameDatabase[]
 
-type Restore = {
-  databases: RestoreSet
+type RestoreRun = {
+  databases: RestorePlan
   /** Whether the operator confirms that characters were restored to the same point. */
   hasCharacters: boolean
   /** @returns a function that restores the copy */
@@ -85,12 +85,12 @@ export const clock = () => new Date().toISOString().slice(11, 23)
  * @param play makes one restore, with the players' actions before and after it
  * @returns a description of the restores, and how many the site noticed
  */
-export async function restoreEach(
+export async function restoreSets(
   { db, game }: World,
   agent: Agent,
   { kills, restores }: Amounts,
-  sets: readonly RestoreSet[],
-  play: (restore: Restore) => Promise<void>,
+  sets: readonly RestorePlan[],
+  play: (restore: RestoreRun) => Promise<void>,
 ): Promise<{ history: string[]; summary: string }> {
   const readRestoreState = async () => {
     const { rows } = await sql<{ checked: boolean }>`
@@ -100,12 +100,12 @@ export async function restoreEach(
     return { isWaiting: rows.length > 0, isChecked: rows.length > 0 && rows.every(({ checked }) => checked) }
   }
   const history: string[] = []
-  let confirmedCount = 0
+  let confirmations = 0
   for (let round = 0; round < restores; round++)
     for (const [nth, databases] of sets.entries()) {
       // The first restore of a database excludes the characters, so players can have an item twice.
       const hasCharacters = (round + nth) % 2 === 1
-      const backUp = async () => {
+      const backUpDatabases = async () => {
         const restoreAll: (() => Promise<void>)[] = []
         for (const database of databases) restoreAll.push(await game.backUp(database))
         return async () => {
@@ -113,29 +113,32 @@ export async function restoreEach(
           history.push(`${clock()} ${databases.join(', ')}${hasCharacters ? ' with characters' : ''}`)
         }
       }
-      await play({ databases, hasCharacters, backUp })
-      const began = performance.now()
+      await play({ databases, hasCharacters, backUp: backUpDatabases })
+      const startedAt = performance.now()
       if (kills > 0) {
         await sleep(randomInt(0, 3000))
         await agent.kill()
       }
-      const confirmed = new Set<GameDatabase>()
+      const confirmedDatabases = new Set<GameDatabase>()
       // The site notices a restore only if it has a record of something that the restore lost.
-      while (databases.some((one) => !confirmed.has(one)) && performance.now() - began < NOTICE_MAX_MS) {
+      while (
+        databases.some((database) => !confirmedDatabases.has(database)) &&
+        performance.now() - startedAt < NOTICE_MAX_MS
+      ) {
         await sleep(100)
         if (!(await readRestoreState()).isChecked) continue
         await db.transaction().execute(async (tx) => {
-          const open = await lockRestoredCopies(tx)
-          for (const { database } of open) confirmed.add(database)
-          await settleRestores(tx, open, { offerAgain: hasCharacters, now: new Date(), confirmedBy: null })
+          const restores = await lockRestoredCopies(tx)
+          for (const { database } of restores) confirmedDatabases.add(database)
+          await settleRestores(tx, restores, { offerAgain: hasCharacters, now: new Date(), confirmedBy: null })
         })
         await waitFor('the restore is settled', async () => !(await readRestoreState()).isWaiting)
       }
-      confirmedCount += confirmed.size
+      confirmations += confirmedDatabases.size
     }
   return {
     history,
-    summary: `${restores * sets.flat().length} restores of a database, ${confirmedCount} of them confirmed`,
+    summary: `${restores * sets.flat().length} restores of a database, ${confirmations} of them confirmed`,
   }
 }
 
@@ -157,15 +160,15 @@ type OutcomeOptions = {
 /** Prints the number of lost and doubled outcomes, and describes those that the desk does not list. */
 export function printOutcomes(
   outcomes: readonly Outcome[],
-  { history = [], isListed = () => false, explain = () => '' }: OutcomeOptions = {},
+  { history = [], isListed = () => false, explain: explainOutcome = () => '' }: OutcomeOptions = {},
 ): void {
   const amount = (rows: unknown[]) => `${rows.length} (${rows.length * PRICE} R-Coin)`
-  const print = (title: string, matches: (outcome: Outcome) => boolean) => {
-    const rows = outcomes.filter(matches)
-    const unlisted = rows.filter((row) => !isListed(row))
-    for (const row of unlisted) console.log(`    ${row.uid}: ${row.state}, has ${row.has}; ${explain(row)}`)
-    if (unlisted.length > 0) console.log(`    restores: ${history.join(', ')}`)
-    console.log(`  ${title}: ${amount(rows)}, not at the desk: ${amount(unlisted)} (must be 0)`)
+  const print = (title: string, isMatch: (outcome: Outcome) => boolean) => {
+    const rows = outcomes.filter(isMatch)
+    const unlistedRows = rows.filter((row) => !isListed(row))
+    for (const row of unlistedRows) console.log(`    ${row.uid}: ${row.state}, has ${row.has}; ${explainOutcome(row)}`)
+    if (unlistedRows.length > 0) console.log(`    restores: ${history.join(', ')}`)
+    console.log(`  ${title}: ${amount(rows)}, not at the desk: ${amount(unlistedRows)} (must be 0)`)
   }
   console.log(`  ${outcomes.filter(({ state }) => state === 'refunded').length} of ${outcomes.length} paid back`)
   print('lost', ({ has, state }) => has === 0 && (state === 'delivered' || state === 'claimed'))

@@ -1,7 +1,14 @@
 import { randomInt } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { killEach, type Outcome, printLedger, printOutcomes, type RestoreSet, restoreEach } from './faults.ts'
+import {
+  killRepeatedly,
+  type Outcome,
+  printLedgerCheck,
+  printOutcomes,
+  type RestorePlan,
+  restoreSets,
+} from './faults.ts'
 import {
   type Amounts,
   bookPurchases,
@@ -17,7 +24,7 @@ import {
 
 /** The number of services that players buy before the kills. */
 const SERVICES = 500
-const RISE_PRODUCT = PRODUCT + 1
+const NAME_SERVICE = PRODUCT + 1
 
 /** Creates players with one character each; a quarter is online. @returns the players' numbers, also those of the characters */
 async function createPlayersWithCharacters(world: World, count: number): Promise<number[]> {
@@ -33,15 +40,15 @@ async function createPlayersWithCharacters(world: World, count: number): Promise
 /** Orders a service for the character of each player. */
 async function orderServices({ db }: World, users: number[]): Promise<void> {
   await sql`insert into shop_items (product_num, category_id, item_name, price, section, position, kind, service, service_pause_hours)
-    select ${RISE_PRODUCT}, id, 'Rise', ${PRICE}, 2, 2, 'service', 'rise', 0 from shop_categories limit 1
+    select ${NAME_SERVICE}, id, 'Rise', ${PRICE}, 2, 2, 'service', 'rise', 0 from shop_categories limit 1
     on conflict do nothing`.execute(db)
   await db.transaction().execute(async (tx) => {
-    await bookPurchases(tx, users, { product: RISE_PRODUCT, name: 'Rise', quantity: 1 })
+    await bookPurchases(tx, users, { product: NAME_SERVICE, name: 'Rise', quantity: 1 })
     await sql`with units as (
         insert into deliveries (user_num, ordinal, product_num, unit, is_service, queued_at)
-        select n, 1, ${RISE_PRODUCT}, 1, true, now() from unnest(${users}::bigint[]) n returning delivery, user_num)
+        select n, 1, ${NAME_SERVICE}, 1, true, now() from unnest(${users}::bigint[]) n returning delivery, user_num)
       insert into service_orders (delivery, user_num, product_num, service, cha_num, cha_name, ordered_at)
-      select delivery, user_num, ${RISE_PRODUCT}, 'rise', user_num, 's' || user_num, now() from units`.execute(tx)
+      select delivery, user_num, ${NAME_SERVICE}, 'rise', user_num, 's' || user_num, now() from units`.execute(tx)
   })
 }
 
@@ -97,19 +104,19 @@ export async function killServices(world: World, { kills }: Amounts): Promise<vo
   await orderServices(world, await createPlayersWithCharacters(world, SERVICES))
   const waitForEnd = toggleCharactersOnline(world)
   const agent = startAgent(world)
-  const killed = await killEach(world, agent, {
+  const killCounts = await killRepeatedly(world, agent, {
     kills,
     countLeft: () => countWaitingServices(world),
     refund: () => refundServices(world),
   })
   await waitForEnd()
   await agent.stop()
-  console.log(killed)
+  console.log(killCounts)
   printOutcomes(await readServices(world))
-  await printLedger(world)
+  await printLedgerCheck(world)
 }
 
-const RESTORE_SETS: RestoreSet[] = [['game'], ['user', 'game', 'shop']]
+const RESTORE_SETS: RestorePlan[] = [['game'], ['user', 'game', 'shop']]
 
 /** Restores the database of characters, alone and with the others, during the same work. */
 export async function restoreServices(world: World, amounts: Amounts): Promise<void> {
@@ -118,7 +125,7 @@ export async function restoreServices(world: World, amounts: Amounts): Promise<v
   // The agent creates its tables at its first work.
   await orderServices(world, await createPlayersWithCharacters(world, 10))
   await waitFor('a service is done', async () => (await readServices(world)).some(({ has }) => has > 0))
-  const { history, summary } = await restoreEach(world, agent, amounts, RESTORE_SETS, async ({ backUp }) => {
+  const { history, summary } = await restoreSets(world, agent, amounts, RESTORE_SETS, async ({ backUp }) => {
     const players = await createPlayersWithCharacters(world, 150)
     await orderServices(world, players.slice(0, 100))
     await sleep(randomInt(500, 5000))
@@ -140,5 +147,5 @@ export async function restoreServices(world: World, amounts: Amounts): Promise<v
     isListed: ({ mark }) => mark !== '',
     explain: ({ uid }) => orders.get(uid) ?? '',
   })
-  await printLedger(world)
+  await printLedgerCheck(world)
 }

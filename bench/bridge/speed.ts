@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { createConnection } from 'mysql2/promise'
 import pg from 'pg'
-import { measureColumns, type Reported, readGame, reportCharacters } from '#bridge/characters.ts'
+import { getMeasureColumns, type ReportedBlocks, readGame, reportCharacters } from '#bridge/characters.ts'
 import { reportClubs } from '#bridge/clubs.ts'
 import type { BridgeConfig } from '#bridge/config.ts'
 import { connectGame } from '#bridge/game/connect.ts'
@@ -29,10 +29,11 @@ import {
 async function openPlain({ kind, game }: World) {
   const url = game.urls.shop
   const client = new pg.Client(url)
-  const mysql = kind === 'mariadb' ? await createConnection({ uri: url.replace('mariadb:', 'mysql:') }) : undefined
-  if (mysql === undefined) await client.connect()
+  const mysqlConnection =
+    kind === 'mariadb' ? await createConnection({ uri: url.replace('mariadb:', 'mysql:') }) : undefined
+  if (mysqlConnection === undefined) await client.connect()
   const query = (text: string, values: (string | number)[] = []): Promise<unknown> => {
-    if (mysql !== undefined) return mysql.query(text, values)
+    if (mysqlConnection !== undefined) return mysqlConnection.query(text, values)
     let nth = 0
     return client.query(
       text.replace(/\?/g, () => `$${++nth}`),
@@ -53,7 +54,7 @@ async function openPlain({ kind, game }: World) {
     },
     close: async () => {
       await query(`delete from ShopPurchase where UserUID = 'plain'`)
-      await (mysql ?? client).end()
+      await (mysqlConnection ?? client).end()
     },
   }
 }
@@ -68,21 +69,21 @@ export async function measureRate(world: World): Promise<void> {
   await waitForDelivery(world)
   await plain.write(500)
   const measureSpeed = async (work: () => Promise<void>) => {
-    const began = performance.now()
+    const startedAt = performance.now()
     await work()
-    return units / ((performance.now() - began) / 1000)
+    return units / ((performance.now() - startedAt) / 1000)
   }
-  const ratios: number[] = []
+  const rates: number[] = []
   for (let round = 0; round < rounds; round++) {
     const before = await measureSpeed(() => plain.write(units))
     await buy(world, units)
-    const delivered = await measureSpeed(() => waitForDelivery(world))
+    const deliverySpeed = await measureSpeed(() => waitForDelivery(world))
     const after = await measureSpeed(() => plain.write(units))
-    ratios.push((2 * delivered) / (before + after))
+    rates.push((2 * deliverySpeed) / (before + after))
   }
-  const all = ratios.toSorted((a, b) => a - b).map((ratio) => ratio.toFixed(2))
+  const sortedRates = rates.toSorted((a, b) => a - b).map((ratio) => ratio.toFixed(2))
   console.log(
-    `delivery rate: ${percentile(ratios, 0.5).toFixed(2)} of plain inserts (at least 0.50; rounds: ${all.join(', ')})`,
+    `delivery rate: ${percentile(rates, 0.5).toFixed(2)} of plain inserts (at least 0.50; rounds: ${sortedRates.join(', ')})`,
   )
   await agent.stop()
   await plain.close()
@@ -94,28 +95,28 @@ export async function measureLatency(world: World): Promise<void> {
   const countRows = async () => Number((await world.game.ask('shop', 'select count(*) as n from ShopPurchase'))[0]?.n)
   await buy(world, 1)
   await waitForDelivery(world)
-  const waits: number[] = []
+  const waitTimes: number[] = []
   for (let nth = 0; nth < 300; nth++) {
     await sleep(randomInt(0, 400))
     const before = await countRows()
     await buy(world, 1, 1)
-    const bought = performance.now()
+    const boughtAt = performance.now()
     while ((await countRows()) === before) await sleep(4)
-    waits.push(performance.now() - bought)
+    waitTimes.push(performance.now() - boughtAt)
   }
-  const [p50, p99] = [0.5, 0.99].map((share) => Math.round(percentile(waits, share)))
+  const [p50, p99] = [0.5, 0.99].map((share) => Math.round(percentile(waitTimes, share)))
   console.log(`purchase to row: p50 ${p50} ms, p99 ${p99} ms (at most 2000)`)
   await agent.stop()
 }
 
 const CLUBS = 2000
-const never = new AbortController().signal
+const neverAborted = new AbortController().signal
 
 /** Measures the first sync of all characters and clubs, and one without changes. */
 export async function measureSync({ game, config, kind }: World, { characters }: Amounts): Promise<void> {
   await createCharacters(game, kind, characters)
   const keys = await readKeys(config.keyFile)
-  let wire = 0
+  let wireBytes = 0
   const callSite = createSiteCall({
     site: config.site,
     bridge: keys.bridge,
@@ -124,7 +125,8 @@ export async function measureSync({ game, config, kind }: World, { characters }:
     fetch: async (url, init) => {
       const answer = await fetch(url, init)
       const { headers = {}, body = '' } = init ?? {}
-      wire += JSON.stringify(headers).length + String(body).length + Number(answer.headers.get('content-length') ?? 0)
+      wireBytes +=
+        JSON.stringify(headers).length + String(body).length + Number(answer.headers.get('content-length') ?? 0)
       return answer
     },
   })
@@ -136,52 +138,52 @@ export async function measureSync({ game, config, kind }: World, { characters }:
     preset: game.preset,
     password_form: config.passwordForm,
   })
-  const reported: Reported = new Map()
+  const reportedBlocks: ReportedBlocks = new Map()
   const sync = async () => {
-    const began = performance.now()
-    wire = 0
-    const reading = await readGame(config, never)
-    const { changed } = await reportCharacters(callSite, reading, reported, never)
-    await reportClubs(callSite, reading.clubs, { problem: '', online: 0, areas: null }, never)
-    return { changed, took: performance.now() - began, bytes: wire }
+    const startedAt = performance.now()
+    wireBytes = 0
+    const reading = await readGame(config, neverAborted)
+    const { changed: changedCount } = await reportCharacters(callSite, reading, reportedBlocks, neverAborted)
+    await reportClubs(callSite, reading.clubs, { problem: '', online: 0, areas: null }, neverAborted)
+    return { changed: changedCount, took: performance.now() - startedAt, bytes: wireBytes }
   }
   const readPlain = () => readAll(config, characters)
-  const first = await sync()
-  if (first.changed !== characters) throw new Error(`${first.changed} characters were reported.`)
+  const firstSync = await sync()
+  if (firstSync.changed !== characters) throw new Error(`${firstSync.changed} characters were reported.`)
   console.log(
-    `first sync of ${characters} characters and ${CLUBS} clubs: ${(first.took / 1000).toFixed(1)} s (at most 10)`,
+    `first sync of ${characters} characters and ${CLUBS} clubs: ${(firstSync.took / 1000).toFixed(1)} s (at most 10)`,
   )
-  const ratios: number[] = []
+  const rates: number[] = []
   const times: number[] = []
   let bytes = 0
   for (let round = 0; round < 9; round++) {
     const before = await readPlain()
-    const again = await sync()
-    ratios.push((2 * again.took) / (before + (await readPlain())))
-    times.push(again.took)
-    bytes = Math.max(bytes, again.bytes)
+    const secondSync = await sync()
+    rates.push((2 * secondSync.took) / (before + (await readPlain())))
+    times.push(secondSync.took)
+    bytes = Math.max(bytes, secondSync.bytes)
   }
-  const measureDuring = async (read: () => Promise<unknown>) =>
-    Math.max(0.01, percentile(await writeDuring(config, characters, read), 0.99))
+  const measureDuring = async (readRows: () => Promise<unknown>) =>
+    Math.max(0.01, percentile(await writeDuring(config, characters, readRows), 0.99))
   const plain = await measureDuring(readPlain)
-  const ours = await measureDuring(() => readGame(config, never))
-  const idle = await measureDuring(() => sleep(1000))
+  const readingWaits = await measureDuring(() => readGame(config, neverAborted))
+  const idleWaits = await measureDuring(() => sleep(1000))
   console.log(
-    `a write of the game, p99: ${ours.toFixed(1)} ms during the bridge’s reading, ${(ours / plain).toFixed(2)} × that during plain reads (at most 1.5), ${idle.toFixed(1)} ms alone`,
+    `a write of the game, p99: ${readingWaits.toFixed(1)} ms during the bridge’s reading, ${(readingWaits / plain).toFixed(2)} × that during plain reads (at most 1.5), ${idleWaits.toFixed(1)} ms alone`,
   )
   console.log(
-    `unchanged sync: ${percentile(ratios, 0.5).toFixed(2)} × a plain read (at most 2), ${Math.round(percentile(times, 0.5))} ms of each minute, ${Math.ceil(bytes / 1000)} kB (at most 200)`,
+    `unchanged sync: ${percentile(rates, 0.5).toFixed(2)} × a plain read (at most 2), ${Math.round(percentile(times, 0.5))} ms of each minute, ${Math.ceil(bytes / 1000)} kB (at most 200)`,
   )
 }
 
 async function createCharacters(game: World['game'], kind: World['kind'], characters: number): Promise<void> {
   const at = 5000
-  const inven = kind === 'mariadb' ? `repeat('x', 500)` : `decode(repeat('78', 500), 'hex')`
+  const inventoryValue = kind === 'mariadb' ? `repeat('x', 500)` : `decode(repeat('78', 500), 'hex')`
   for (let from = 1; from <= characters; from += at) {
     const row = (_: unknown, nth: number) => {
       const n = from + nth
       return `(${n}, ${Math.ceil(n / 3)}, 'Kawal${n}', ${2 ** (n % 8)}, ${n % 3}, ${1 + (n % 250)}, ${n * 7}, ${n % 400},
-        ${n % 90}, ${n % 3000}, ${n % 70}, '2026-11-01 12:30:00', ${inven})`
+        ${n % 90}, ${n % 3000}, ${n % 70}, '2026-11-01 12:30:00', ${inventoryValue})`
     }
     const values = Array.from({ length: Math.min(at, characters - from + 1) }, row)
     await game.run(
@@ -200,38 +202,44 @@ async function createCharacters(game: World['game'], kind: World['kind'], charac
 /** Reads the columns and rows of a sync with one statement. @returns its duration in ms */
 async function readAll(config: BridgeConfig, characters: number): Promise<number> {
   const game = await connectGame(config.dialect, config.urls.game)
-  const of = { dialect: config.dialect, catalogue: await readCatalogue(game), names: config.names }
-  const found = resolveTable('ChaInfo', of)
-  const { ChaNum, UserNum, ChaName, ChaClass, ChaSchool, ChaLevel, ChaDeleted, ChaOnline } = found.columns
-  const own = [ChaNum, UserNum, ChaName, ChaClass, ChaSchool, ChaLevel, ChaDeleted, ChaOnline]
-  const columns = [...own, ...Object.values(measureColumns(found))].filter((column) => column !== null)
-  const began = performance.now()
-  const rows = await game.rows(`select ${columns.join(', ')} from ${found.table}`)
-  const took = performance.now() - began
+  const tableLookup = { dialect: config.dialect, catalogue: await readCatalogue(game), names: config.names }
+  const resolvedTable = resolveTable('ChaInfo', tableLookup)
+  const { ChaNum, UserNum, ChaName, ChaClass, ChaSchool, ChaLevel, ChaDeleted, ChaOnline } = resolvedTable.columns
+  const columnNames = [ChaNum, UserNum, ChaName, ChaClass, ChaSchool, ChaLevel, ChaDeleted, ChaOnline]
+  const columns = [...columnNames, ...Object.values(getMeasureColumns(resolvedTable))].filter(
+    (column) => column !== null,
+  )
+  const startedAt = performance.now()
+  const rows = await game.rows(`select ${columns.join(', ')} from ${resolvedTable.table}`)
+  const tookMs = performance.now() - startedAt
   if (rows.length !== characters) throw new Error(`There are ${rows.length} characters.`)
   await game.close()
-  return took
+  return tookMs
 }
 
 /** Writes to the game while `read` runs five times. @returns the duration of each write in ms */
-async function writeDuring(config: BridgeConfig, characters: number, read: () => Promise<unknown>): Promise<number[]> {
+async function writeDuring(
+  config: BridgeConfig,
+  characters: number,
+  readRows: () => Promise<unknown>,
+): Promise<number[]> {
   const game = await connectGame(config.dialect, config.urls.game)
-  const waits: number[] = []
+  const waitTimes: number[] = []
   let isReading = true
   const reading = (async () => {
-    for (let round = 0; round < 5; round++) await read()
+    for (let round = 0; round < 5; round++) await readRows()
     isReading = false
   })()
   while (isReading) {
-    const began = performance.now()
+    const startedAt = performance.now()
     const num = randomInt(1, characters)
     await game.run('update ChaInfo set ChaMoney = ChaMoney + 1 where ChaNum = :num', { num })
-    waits.push(performance.now() - began)
+    waitTimes.push(performance.now() - startedAt)
     await sleep(2)
   }
   await reading
   await game.close()
-  return waits
+  return waitTimes
 }
 
 /** Returns the peak memory of a process, in MB. */
@@ -250,9 +258,9 @@ export async function measureImport(world: World, { accounts }: Amounts): Promis
   const [owner] = await createPlayers(world, 1)
   await sql`insert into game_import (opened_at, opened_by, closes_at)
     values (now(), ${owner}, now() + interval '24 hours')`.execute(db)
-  const began = performance.now()
+  const startedAt = performance.now()
   const agent = bridge('import-accounts', '--apply')
-  const done = waitForExit(agent)
+  const agentExit = waitForExit(agent)
   let [agentPeak, sitePeak] = [0, 0]
   const measure = () => {
     try {
@@ -262,10 +270,12 @@ export async function measureImport(world: World, { accounts }: Amounts): Promis
     }
   }
   const timer = setInterval(measure, 250)
-  await done
+  await agentExit
   clearInterval(timer)
-  const { rows: moved } = await sql<{ count: number }>`select count(*)::int as count from game_imports`.execute(db)
+  const { rows: importedRows } = await sql<{ count: number }>`select count(*)::int as count from game_imports`.execute(
+    db,
+  )
   console.log(
-    `import of ${moved[0]?.count} accounts: ${Math.round((performance.now() - began) / 1000)} s; most memory: agent ${Math.round(agentPeak)} MB, site ${Math.round(sitePeak)} MB`,
+    `import of ${importedRows[0]?.count} accounts: ${Math.round((performance.now() - startedAt) / 1000)} s; most memory: agent ${Math.round(agentPeak)} MB, site ${Math.round(sitePeak)} MB`,
   )
 }

@@ -2,7 +2,15 @@ import { randomInt } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { GameConnection } from '#bridge/game/driver.ts'
-import { clock, killEach, type Outcome, printLedger, printOutcomes, type RestoreSet, restoreEach } from './faults.ts'
+import {
+  clock,
+  killRepeatedly,
+  type Outcome,
+  printLedgerCheck,
+  printOutcomes,
+  type RestorePlan,
+  restoreSets,
+} from './faults.ts'
 import {
   type Amounts,
   buy,
@@ -33,7 +41,7 @@ export async function killDeliveries(world: World, { units, kills }: Amounts): P
     shop.run('update ShopPurchase set PurFlag = 1 where PurFlag = 0 and PurKey % 5 = :part', { part: randomInt(0, 3) }),
   )
   const agent = startAgent(world)
-  const killed = await killEach(world, agent, {
+  const killCounts = await killRepeatedly(world, agent, {
     kills,
     countLeft: () => countOpen(world),
     refund: (kill) =>
@@ -45,19 +53,19 @@ export async function killDeliveries(world: World, { units, kills }: Amounts): P
   await stopPlayers()
   await waitFor('the last pick-ups are reported', async () => (await countUnreported(world)) === 0)
   await agent.stop()
-  console.log(killed)
+  console.log(killCounts)
   printOutcomes(await readUnits(world))
-  await printLedger(world)
+  await printLedgerCheck(world)
 }
 
-type Taken = Map<string, string[]>
+type PickedUpUnits = Map<string, string[]>
 
 /**
  * Reads the outcome of every unit, and how many times its player received it. Every player bought one unit.
  *
  * @param taken when each player picked up units; by default, the game's flags count
  */
-async function readUnits({ db, game }: World, taken?: Taken): Promise<Outcome[]> {
+async function readUnits({ db, game }: World, taken?: PickedUpUnits): Promise<Outcome[]> {
   const rows = await game.ask(
     'shop',
     `select UserUID as uid, count(*) as times from ShopPurchase ${taken === undefined ? '' : 'where PurFlag <> 1'} group by UserUID`,
@@ -68,7 +76,7 @@ async function readUnits({ db, game }: World, taken?: Taken): Promise<Outcome[]>
   return units.map((unit) => ({ ...unit, has: (taken?.get(unit.uid)?.length ?? 0) + (bank.get(unit.uid) ?? 0) }))
 }
 
-const RESTORE_SETS: RestoreSet[] = [['shop'], ['user'], ['user', 'shop']]
+const RESTORE_SETS: RestorePlan[] = [['shop'], ['user'], ['user', 'shop']]
 const BALANCE = 1000
 
 /** Returns players who pick up items and spend balances in the game, and records both, because a restore removes them. */
@@ -82,9 +90,9 @@ async function createActivePlayers({ game, kind }: World) {
     return result
   }
   const nowSql = kind === 'mariadb' ? 'now()' : 'localtimestamp'
-  const takeSome = async (shop: GameConnection) => {
-    const waiting = await shop.query('select PurKey as purkey, UserUID as uid from ShopPurchase where PurFlag = 0')
-    for (const { purkey, uid } of waiting.filter(() => Math.random() < 0.2)) {
+  const pickUpUnits = async (shop: GameConnection) => {
+    const waitingRows = await shop.query('select PurKey as purkey, UserUID as uid from ShopPurchase where PurFlag = 0')
+    for (const { purkey, uid } of waitingRows.filter(() => Math.random() < 0.2)) {
       const done = await shop.run(
         `update ShopPurchase set PurFlag = 1, PurChgDate = ${nowSql} where PurKey = :purkey and PurFlag = 0`,
         { purkey: Number(purkey) },
@@ -94,19 +102,19 @@ async function createActivePlayers({ game, kind }: World) {
   }
   const players = {
     /** When each player took an item, by UserUID. */
-    taken: new Map(rows.map(({ uid }) => [String(uid), ['before']])) as Taken,
+    taken: new Map(rows.map(({ uid }) => [String(uid), ['before']])) as PickedUpUnits,
     /** The sum that each account spent of its balance in the game, by UserNum. */
     spent: new Map<number, number>(),
     runExclusive,
-    take: (shop: GameConnection) => runExclusive(() => takeSome(shop)),
+    take: (shop: GameConnection) => runExclusive(() => pickUpUnits(shop)),
     spend: async (usernum: number) => {
       const [row] = await game.ask('user', `select UserPoint as held from UserInfo where UserNum = ${usernum}`)
-      const some = randomInt(0, Number(row?.held ?? 0) + 1)
+      const amount = randomInt(0, Number(row?.held ?? 0) + 1)
       const done = await game.run(
         'user',
-        `update UserInfo set UserPoint = UserPoint - ${some} where UserNum = ${usernum} and UserPoint >= ${some}`,
+        `update UserInfo set UserPoint = UserPoint - ${amount} where UserNum = ${usernum} and UserPoint >= ${amount}`,
       )
-      if (done === 1) players.spent.set(usernum, (players.spent.get(usernum) ?? 0) + some)
+      if (done === 1) players.spent.set(usernum, (players.spent.get(usernum) ?? 0) + amount)
     },
   }
   return players
@@ -134,8 +142,8 @@ async function registerAgain(world: World): Promise<void> {
     (await world.game.ask('user', 'select UserNum as num from UserInfo')).map(({ num }) => Number(num)),
   )
   const { rows } = await sql<{ user_num: number }>`select user_num from purchases`.execute(world.db)
-  const lost = rows.map(({ user_num }) => Number(user_num)).filter((num) => !gameNumbers.has(toGameNumber(num)))
-  await createGameAccounts(world, lost)
+  const lostNumbers = rows.map(({ user_num }) => Number(user_num)).filter((num) => !gameNumbers.has(toGameNumber(num)))
+  await createGameAccounts(world, lostNumbers)
 }
 
 /** Restores the databases, alone and together, while units are delivered and refunded and balances are taken over. */
@@ -149,8 +157,8 @@ export async function restoreDeliveries(world: World, amounts: Amounts): Promise
   const stopPlayers = repeatWork(world, 'shop', players.take)
   const wallets: number[] = []
   /** Items that were picked up just before a restore. The bridge did not see it, and the restore left no trace. */
-  const unseen = new Set<string>()
-  const { history, summary } = await restoreEach(
+  const unseenUnits = new Set<string>()
+  const { history, summary } = await restoreSets(
     world,
     agent,
     amounts,
@@ -161,7 +169,7 @@ export async function restoreDeliveries(world: World, amounts: Amounts): Promise
       wallets.push(...numbers)
       await approveBalances(world, numbers.slice(0, 10))
       await sleep(randomInt(500, 3000))
-      const [restoreCopy, takenBefore] = await players.runExclusive(
+      const [restoreCopy, pickedUpBefore] = await players.runExclusive(
         async () => [await backUp(), new Map(players.taken)] as const,
       )
       await buy(world, 100, 1)
@@ -178,13 +186,14 @@ export async function restoreDeliveries(world: World, amounts: Amounts): Promise
         if (!databases.includes('shop')) return
         const { rows } = await sql<{ uid: string }>`
           select 'n' || user_num as uid from deliveries where state <> 'claimed'`.execute(db)
-        const open = new Set(rows.map(({ uid }) => uid))
-        if (hasCharacters) players.taken = takenBefore
+        const openUnits = new Set(rows.map(({ uid }) => uid))
+        if (hasCharacters) players.taken = pickedUpBefore
         else
-          for (const [uid, taken] of players.taken) if (taken !== takenBefore.get(uid) && open.has(uid)) unseen.add(uid)
+          for (const [uid, taken] of players.taken)
+            if (taken !== pickedUpBefore.get(uid) && openUnits.has(uid)) unseenUnits.add(uid)
       })
       // Some players spend a restored balance before the site notices the restore.
-      if (databases.includes('user')) for (const wallet of wallets.slice(-3)) await players.spend(wallet)
+      if (databases.includes('user')) for (const walletNumber of wallets.slice(-3)) await players.spend(walletNumber)
     },
   )
   await waitForDelivery(world)
@@ -199,29 +208,29 @@ export async function restoreDeliveries(world: World, amounts: Amounts): Promise
   await waitForDelivery(world)
   await agent.stop()
 
-  console.log(`${summary}; ${unseen.size} items picked up just before a restore, which left no trace`)
+  console.log(`${summary}; ${unseenUnits.size} items picked up just before a restore, which left no trace`)
   printOutcomes(await readUnits(world, players.taken), {
     history,
     // A unit that was picked up unnoticed leaves no trace, so the desk cannot list it (docs/decisions/033).
-    isListed: ({ mark, uid }) => mark !== '' || unseen.has(uid),
+    isListed: ({ mark, uid }) => mark !== '' || unseenUnits.has(uid),
     explain: ({ uid }) => `taken ${players.taken.get(uid)?.join(', ')}`,
   })
   await printBalances(world, players.spent, wallets.length)
-  await printLedger(world)
+  await printLedgerCheck(world)
 }
 
 /** Prints the booked balances, and the part of them that was also spent in the game. */
-async function printBalances({ db, game }: World, spentInGame: Map<number, number>, wallets: number): Promise<void> {
+async function printBalances({ db, game }: World, spentAmounts: Map<number, number>, wallets: number): Promise<void> {
   const { rows: balances } = await sql<{ game_user_num: number; spent: number }>`
     select game_user_num, spent from game_balances where state = 'taken'`.execute(db)
   const accounts = await game.ask('user', 'select UserNum as num, UserPoint as held from UserInfo')
-  const held = new Map(accounts.map((row) => [Number(row.num), Number(row.held)]))
+  const heldBalances = new Map(accounts.map((row) => [Number(row.num), Number(row.held)]))
   let [spent, unlisted] = [0, 0]
-  for (const { game_user_num, spent: listedSpent } of balances) {
+  for (const { game_user_num, spent: reportedSpent } of balances) {
     const num = Number(game_user_num)
-    const spentTwice = (spentInGame.get(num) ?? 0) + (held.get(num) ?? 0)
-    spent += spentTwice
-    unlisted += Math.max(0, spentTwice - Number(listedSpent))
+    const overspent = (spentAmounts.get(num) ?? 0) + (heldBalances.get(num) ?? 0)
+    spent += overspent
+    unlisted += Math.max(0, overspent - Number(reportedSpent))
   }
   console.log(
     `  balances: ${balances.length} of ${wallets} booked, ${spent} spent in the game as well, not at the desk: ${unlisted} (must be 0)`,

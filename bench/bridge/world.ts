@@ -12,7 +12,7 @@ import type { GameDatabase } from '#bridge/game/names.ts'
 import type { GameKind } from '#scripts/game-tables.ts'
 import { ROOT } from '#scripts/root.ts'
 import { startSite } from '#scripts/start-site.ts'
-import { freePort, startThrowawayPostgres } from '#scripts/throwaway-postgres.ts'
+import { findFreePort, startThrowawayPostgres } from '#scripts/throwaway-postgres.ts'
 import { runStaffCommand } from '#server/commands-staff.ts'
 import { type Db, openPostgres } from '#server/db/open.ts'
 import { startGame } from '#test/games.ts'
@@ -45,7 +45,7 @@ export async function startWorld(kind: GameKind) {
   const folder = await mkdtemp(join(tmpdir(), 'tambayan-bench-'))
   const postgres = await startThrowawayPostgres()
   const game = await startGame(kind, DURABLE[kind])
-  const env = { DATABASE_URL: postgres.url, PORT: String(await freePort()), DEMO: '0' }
+  const env = { DATABASE_URL: postgres.url, PORT: String(await findFreePort()), DEMO: '0' }
   let site = await startSite({ env })
   const database = await openPostgres(postgres.url)
   const { jobsDb: db } = database
@@ -73,9 +73,9 @@ export async function startWorld(kind: GameKind) {
     config: await readConfig(path, {}),
     sitePid: () => site.process.pid,
     killSite: async () => {
-      const exited = waitForExit(site.process)
+      const processExit = waitForExit(site.process)
       site.process.kill('SIGKILL')
-      await exited
+      await processExit
       site = await startSite({ env })
     },
     killGame: async () => {
@@ -99,9 +99,9 @@ export type World = Awaited<ReturnType<typeof startWorld>>
 export function startAgent({ bridge }: World) {
   let agent = bridge()
   const end = async (signal: 'SIGTERM' | 'SIGKILL') => {
-    const exited = waitForExit(agent)
+    const processExit = waitForExit(agent)
     agent.kill(signal)
-    await exited
+    await processExit
   }
   return {
     stop: () => end('SIGTERM'),
@@ -114,10 +114,10 @@ export function startAgent({ bridge }: World) {
 export type Agent = ReturnType<typeof startAgent>
 
 /** Waits until a condition holds. @throws after ten minutes */
-export async function waitFor(what: string, isMet: () => Promise<boolean>): Promise<void> {
-  const until = performance.now() + 600_000
+export async function waitFor(condition: string, isMet: () => Promise<boolean>): Promise<void> {
+  const waitEnd = performance.now() + 600_000
   while (!(await isMet())) {
-    if (performance.now() > until) throw new Error(`Waited too long until ${what}.`)
+    if (performance.now() > waitEnd) throw new Error(`Waited too long until ${condition}.`)
     await sleep(50)
   }
 }
@@ -129,7 +129,7 @@ export function repeatWork(
   work: (connection: GameConnection) => Promise<unknown>,
 ): () => Promise<void> {
   const stopping = new AbortController()
-  const working = (async () => {
+  const loop = (async () => {
     let connection: GameConnection | undefined
     while (!stopping.signal.aborted) {
       try {
@@ -145,7 +145,7 @@ export function repeatWork(
   })()
   return () => {
     stopping.abort()
-    return working
+    return loop
   }
 }
 

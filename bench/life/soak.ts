@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { cleanUpAtExit, makeTemporaryFolder } from '#scripts/clean-up.ts'
-import { type Started, startSite } from '#scripts/start-site.ts'
+import { type StartedProgram, startSite } from '#scripts/start-site.ts'
 import { startThrowawayPostgres } from '#scripts/throwaway-postgres.ts'
 import { openPostgres } from '#server/db/open.ts'
 import { mintCampaign } from '#server/features/vouchers/codes.ts'
@@ -32,7 +32,7 @@ const PAGES = [
 ]
 
 const isRoot = process.getuid?.() === 0
-const pick = <Item>(items: readonly Item[]) => items[Math.floor(Math.random() * items.length)] as Item
+const pickRandom = <Item>(items: readonly Item[]) => items[Math.floor(Math.random() * items.length)] as Item
 
 /** Creates a folder on its own small file system, to fill the disk; without root, an ordinary folder. */
 function makeDisk(): string {
@@ -47,9 +47,9 @@ function makeDisk(): string {
 /** Starts a mail server that accepts everything, or stops responding while `hangs`. */
 async function startMailServer() {
   const state = { hangs: false, received: 0 }
-  const open = new Set<Socket>()
+  const openSockets = new Set<Socket>()
   const server = createServer((socket) => {
-    open.add(socket.on('error', () => {}).on('close', () => open.delete(socket)))
+    openSockets.add(socket.on('error', () => {}).on('close', () => openSockets.delete(socket)))
     let isText = false
     const print = (line: string) => void (state.hangs || socket.write(`${line}\r\n`))
     print('220 soak')
@@ -71,7 +71,7 @@ async function startMailServer() {
   const address = server.address()
   const port = typeof address === 'object' && address !== null ? address.port : 0
   cleanUpAtExit(() => {
-    for (const socket of open) socket.destroy()
+    for (const socket of openSockets) socket.destroy()
     server.close()
   })
   return Object.assign(state, { url: `smtp://127.0.0.1:${port}` })
@@ -98,7 +98,7 @@ export async function soak(minutes: number): Promise<void> {
     DATA_DIR: join(makeTemporaryFolder(), 'data'),
   }
   const startOne = (port = '0') => startSite({ env: { ...env, PORT: port } })
-  const sites: Started[] = [await startOne(), await startOne()]
+  const sites: StartedProgram[] = [await startOne(), await startOne()]
 
   const database = await openPostgres(postgres.url)
   const { db } = database
@@ -131,7 +131,7 @@ export async function soak(minutes: number): Promise<void> {
   const tokens = await openSessions(db, players)
   const codes: string[] = []
   for (let n = 0; n < CAMPAIGNS; n++) {
-    const campaign = await db.transaction().execute((tx) =>
+    const campaignId = await db.transaction().execute((tx) =>
       mintCampaign(
         tx,
         {
@@ -147,7 +147,7 @@ export async function soak(minutes: number): Promise<void> {
         { now: new Date(), madeBy: null },
       ),
     )
-    codes.push(...campaign.codes)
+    codes.push(...campaignId.codes)
   }
   const items = (await db.selectFrom('shop_items').where('visible', '=', true).select('product_num').execute()).map(
     ({ product_num }) => product_num,
@@ -157,91 +157,92 @@ export async function soak(minutes: number): Promise<void> {
   let fault: string | null = null
   let faultUntil = 0
   const isCalm = () => fault === null && Date.now() > faultUntil
-  const answers = new Map<string, number>()
-  const unexpected: string[] = []
-  const done = { pages: 0, logins: 0, purchases: 0, redemptions: 0, tickets: 0, retries: 0 }
+  const answerCounts = new Map<string, number>()
+  const unexpectedAnswers: string[] = []
+  const doneCounts = { pages: 0, logins: 0, purchases: 0, redemptions: 0, tickets: 0, retries: 0 }
   const end = Date.now() + minutes * 60_000
 
-  type Answered = { status: number; text: string }
+  type SiteAnswer = { status: number; text: string }
 
   /** Sends a request to one of the sites. @returns null without a response */
-  async function ask(path: string, init: RequestInit = {}): Promise<Answered | null> {
-    const wasCalm = isCalm()
-    const site = pick(sites)
+  async function sendRequest(path: string, init: RequestInit = {}): Promise<SiteAnswer | null> {
+    const isExpectedToAnswer = isCalm()
+    const site = pickRandom(sites)
     try {
       const answer = await fetch(`${site.origin}${path}`, { ...init, signal: AbortSignal.timeout(30_000) })
       const text = await answer.text()
       const kind = `${answer.status}`
-      answers.set(kind, (answers.get(kind) ?? 0) + 1)
-      if (answer.status === 500 || (answer.status > 500 && wasCalm && isCalm()))
-        unexpected.push(`${answer.status} ${path} ${fault ?? 'no fault'}: ${text.slice(0, 200)}`)
+      answerCounts.set(kind, (answerCounts.get(kind) ?? 0) + 1)
+      if (answer.status === 500 || (answer.status > 500 && isExpectedToAnswer && isCalm()))
+        unexpectedAnswers.push(`${answer.status} ${path} ${fault ?? 'no fault'}: ${text.slice(0, 200)}`)
       return { status: answer.status, text }
     } catch (error) {
-      answers.set('no answer', (answers.get('no answer') ?? 0) + 1)
-      if (wasCalm && isCalm()) unexpected.push(`no answer ${path}: ${String((error as Error).cause ?? error)}`)
+      answerCounts.set('no answer', (answerCounts.get('no answer') ?? 0) + 1)
+      if (isExpectedToAnswer && isCalm())
+        unexpectedAnswers.push(`no answer ${path}: ${String((error as Error).cause ?? error)}`)
       return null
     }
   }
 
   /** Sends a call under one key until it is answered with something other than 503. */
-  async function insist(path: string, make: () => RequestInit): Promise<Answered> {
+  async function sendUntilAnswered(path: string, createInit: () => RequestInit): Promise<SiteAnswer> {
     const key = randomUUID()
     for (;;) {
-      const init = make()
-      const answer = await ask(path, { ...init, headers: { ...init.headers, 'Idempotency-Key': key } })
+      const init = createInit()
+      const answer = await sendRequest(path, { ...init, headers: { ...init.headers, 'Idempotency-Key': key } })
       if (answer !== null && answer.status < 500) return answer
-      done.retries++
+      doneCounts.retries++
       await sleep(500 + Math.random() * 500)
     }
   }
 
-  const bearer = (token: string) => ({ Authorization: `Bearer ${token}` })
+  const createAuthHeader = (token: string) => ({ Authorization: `Bearer ${token}` })
   const json = (body: unknown, token?: string): RequestInit => ({
     method: 'POST',
-    headers: { 'Content-Type': 'application/json', ...(token === undefined ? {} : bearer(token)) },
+    headers: { 'Content-Type': 'application/json', ...(token === undefined ? {} : createAuthHeader(token)) },
     body: JSON.stringify(body),
   })
 
-  async function keep(work: () => Promise<void>, pauseMs: number): Promise<void> {
+  async function repeatUntilEnd(work: () => Promise<void>, pauseMs: number): Promise<void> {
     while (Date.now() < end) {
       await work()
       await sleep(pauseMs * (0.5 + Math.random()))
     }
   }
 
-  const read = async () => {
-    const answer = await ask(pick(PAGES), { headers: { 'Accept-Encoding': 'br' } })
-    if (answer?.status === 200) done.pages++
+  const readPage = async () => {
+    const answer = await sendRequest(pickRandom(PAGES), { headers: { 'Accept-Encoding': 'br' } })
+    if (answer?.status === 200) doneCounts.pages++
   }
   const buy = async () => {
-    const token = pick(tokens)
-    const { status } = await insist(`/api/buyitem?productnum=${pick(items)}`, () => ({
+    const token = pickRandom(tokens)
+    const { status } = await sendUntilAnswered(`/api/buyitem?productnum=${pickRandom(items)}`, () => ({
       method: 'POST',
-      headers: bearer(token),
+      headers: createAuthHeader(token),
     }))
-    if (status === 200) done.purchases++
+    if (status === 200) doneCounts.purchases++
   }
   const redeem = async () => {
-    const [token, code] = [pick(tokens), codes.pop()]
+    const [token, code] = [pickRandom(tokens), codes.pop()]
     if (code === undefined) return
-    const { status, text } = await insist('/api/processCoupon', () =>
+    const { status, text } = await sendUntilAnswered('/api/processCoupon', () =>
       json({ CouponCode: code, ReferralCode: '' }, token),
     )
-    if (status === 200) done.redemptions++
+    if (status === 200) doneCounts.redemptions++
     else throw new Error(`A voucher was refused: ${status} ${text}`)
   }
   const logIn = async () => {
-    const answer = await ask('/api/processlogin', json({ UserID: 'juan', UserPass: 'juan-demo-1' }))
+    const answer = await sendRequest('/api/processlogin', json({ UserID: 'juan', UserPass: 'juan-demo-1' }))
     if (answer?.status !== 200) return
     const { token, message } = JSON.parse(answer.text).data as { token: string | null; message: string }
     if (token === null) throw new Error(`A login was refused: ${message}`)
-    done.logins++
-    await ask('/api/logout', json({}, token))
+    doneCounts.logins++
+    await sendRequest('/api/logout', json({}, token))
   }
   let ticketCount = 0
   const writeTicket = async () => {
     const number = ++ticketCount
-    const { status } = await insist('/api/submitticket', () => {
+    const { status } = await sendUntilAnswered('/api/submitticket', () => {
       const body = new FormData()
       for (const [name, value] of Object.entries({
         category: 'other',
@@ -252,7 +253,7 @@ export async function soak(minutes: number): Promise<void> {
         body.set(name, value)
       return { method: 'POST', body }
     })
-    if (status === 200) done.tickets++
+    if (status === 200) doneCounts.tickets++
   }
 
   /** Each breaks something, waits and mends it. */
@@ -314,11 +315,13 @@ export async function soak(minutes: number): Promise<void> {
       const [name, run] = FAULTS[nth % FAULTS.length] ?? ['', async () => {}]
       if (Date.now() + 60_000 > end) return
       fault = name
-      const begun = Date.now()
+      const startedAt = Date.now()
       await run()
       faultUntil = Date.now() + RECOVERY_MS
       fault = null
-      console.log(`${new Date().toISOString().slice(11, 19)} ${name} (${Math.round((Date.now() - begun) / 1000)} s)`)
+      console.log(
+        `${new Date().toISOString().slice(11, 19)} ${name} (${Math.round((Date.now() - startedAt) / 1000)} s)`,
+      )
     }
   }
 
@@ -332,62 +335,64 @@ export async function soak(minutes: number): Promise<void> {
     afterTwoMinutes = measureMemory(survivor?.process.pid, 'VmRSS')
   })
   await Promise.all([
-    ...Array.from({ length: READERS }, () => keep(read, 20)),
-    ...Array.from({ length: BUYERS }, () => keep(buy, 50)),
-    keep(redeem, 100),
-    keep(logIn, 500),
-    keep(writeTicket, 1000),
+    ...Array.from({ length: READERS }, () => repeatUntilEnd(readPage, 20)),
+    ...Array.from({ length: BUYERS }, () => repeatUntilEnd(buy, 50)),
+    repeatUntilEnd(redeem, 100),
+    repeatUntilEnd(logIn, 500),
+    repeatUntilEnd(writeTicket, 1000),
     breakThings(),
   ])
   await sleep(30_000)
 
   const count = async (query: ReturnType<typeof sql<{ n: number }>>) =>
     Number((await query.execute(db)).rows[0]?.n ?? -1)
-  const mine = sql`(select user_num from accounts where user_id like 'soak\\_%')`
-  const found = {
-    purchases: await count(sql`select count(*) as n from purchases where user_num in ${mine}`),
-    units: await count(sql`select count(*) as n from deliveries where user_num in ${mine}`),
-    redemptions: await count(sql`select count(*) as n from topups where user_num in ${mine}`),
+  const soakAccounts = sql`(select user_num from accounts where user_id like 'soak\\_%')`
+  const counts = {
+    purchases: await count(sql`select count(*) as n from purchases where user_num in ${soakAccounts}`),
+    units: await count(sql`select count(*) as n from deliveries where user_num in ${soakAccounts}`),
+    redemptions: await count(sql`select count(*) as n from topups where user_num in ${soakAccounts}`),
     tickets: await count(sql`select count(*) as n from tickets where subject like 'Soak %'`),
   }
-  const crooked = await count(sql`
-    select count(*) as n from accounts a where user_num in ${mine} and (
+  const wrongBalances = await count(sql`
+    select count(*) as n from accounts a where user_num in ${soakAccounts} and (
       r_coin <> (select sum(delta) from ledger l where l.user_num = a.user_num and currency = 'r_coin')
       or milleage <> (select sum(delta) from ledger l where l.user_num = a.user_num and currency = 'milleage'))`)
-  const unsent = await count(sql`select count(*) as n from mail_outbox where sent_at is null`)
+  const unsentMails = await count(sql`select count(*) as n from mail_outbox where sent_at is null`)
 
-  const compare = (name: string, answered: number, stored: number) =>
+  const compareCounts = (name: string, answeredCount: number, storedCount: number) =>
     console.log(
-      `${name}: ${answered} answered, ${stored} stored; lost ${Math.max(0, answered - stored)}, doubled ${Math.max(0, stored - answered)}`,
+      `${name}: ${answeredCount} answered, ${storedCount} stored; lost ${Math.max(0, answeredCount - storedCount)}, doubled ${Math.max(0, storedCount - answeredCount)}`,
     )
-  console.log(`\n${minutes} minutes: ${done.pages} pages, ${done.logins} logins, ${done.retries} calls repeated`)
-  compare('purchases', done.purchases, found.purchases)
-  compare('units to deliver', done.purchases, found.units)
-  compare('vouchers', done.redemptions, found.redemptions)
-  compare('tickets', done.tickets, found.tickets)
-  console.log(`accounts whose ledger does not add up to their balance: ${crooked}`)
   console.log(
-    `answers by status: ${[...answers]
+    `\n${minutes} minutes: ${doneCounts.pages} pages, ${doneCounts.logins} logins, ${doneCounts.retries} calls repeated`,
+  )
+  compareCounts('purchases', doneCounts.purchases, counts.purchases)
+  compareCounts('units to deliver', doneCounts.purchases, counts.units)
+  compareCounts('vouchers', doneCounts.redemptions, counts.redemptions)
+  compareCounts('tickets', doneCounts.tickets, counts.tickets)
+  console.log(`accounts whose ledger does not add up to their balance: ${wrongBalances}`)
+  console.log(
+    `answers by status: ${[...answerCounts]
       .sort()
       .map(([status, n]) => `${status}: ${n}`)
       .join(', ')}`,
   )
-  console.log(`answers of 500, and of 5xx or none outside the faults: ${unexpected.length}`)
-  for (const line of unexpected.slice(0, 20)) console.log(`  ${line}`)
+  console.log(`answers of 500, and of 5xx or none outside the faults: ${unexpectedAnswers.length}`)
+  for (const line of unexpectedAnswers.slice(0, 20)) console.log(`  ${line}`)
   console.log(
     `memory of the site that was not killed: ${before.toFixed(0)} MB at the start, ${afterTwoMinutes.toFixed(0)} MB after two minutes, ` +
       `${measureMemory(survivor?.process.pid, 'VmRSS').toFixed(0)} MB 30 s after the end (VmHWM ${measureMemory(survivor?.process.pid, 'VmHWM').toFixed(0)} MB)`,
   )
-  console.log(`mails: ${mail.received} delivered, ${unsent} not sent yet`)
-  const isWell =
-    crooked === 0 &&
-    unexpected.length === 0 &&
-    found.purchases === done.purchases &&
-    found.units === done.purchases &&
-    found.redemptions === done.redemptions &&
-    found.tickets === done.tickets
+  console.log(`mails: ${mail.received} delivered, ${unsentMails} not sent yet`)
+  const isPassed =
+    wrongBalances === 0 &&
+    unexpectedAnswers.length === 0 &&
+    counts.purchases === doneCounts.purchases &&
+    counts.units === doneCounts.purchases &&
+    counts.redemptions === doneCounts.redemptions &&
+    counts.tickets === doneCounts.tickets
   await database.close()
   await Promise.all(sites.map((site) => site.stop()))
   await postgres.stop()
-  if (!isWell) process.exitCode = 1
+  if (!isPassed) process.exitCode = 1
 }

@@ -45,9 +45,9 @@ export async function runAll(
   statements: readonly string[],
   params: Params,
 ): Promise<Row[]> {
-  const last = statements.length - 1
-  for (const statement of statements.slice(0, last)) await connection.run(statement, params)
-  return connection.query(statements[last] ?? '', params)
+  const lastIndex = statements.length - 1
+  for (const statement of statements.slice(0, lastIndex)) await connection.run(statement, params)
+  return connection.query(statements[lastIndex] ?? '', params)
 }
 
 /** The connection was lost, so the result of the last statement is unknown. */
@@ -68,8 +68,8 @@ export function bindNames(
 ): { text: string; values: Value[]; names: string[] } {
   const values: Value[] = []
   const names: string[] = []
-  const text = statement.replace(/'(?:[^']|'')*'|(?<![:\w]):([a-z]\w*)/gi, (whole, name: string | undefined) => {
-    if (name === undefined) return whole
+  const text = statement.replace(/'(?:[^']|'')*'|(?<![:\w]):([a-z]\w*)/gi, (match, name: string | undefined) => {
+    if (name === undefined) return match
     const value = params[name]
     if (value === undefined) throw new Error(`A statement has no value for :${name}.`)
     values.push(value)

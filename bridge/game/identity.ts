@@ -8,7 +8,7 @@ import type { DatabaseIdentity } from '#contract/bridge.ts'
 import { type Dialect, type GameConnection, GameUnavailable, toText } from './driver.ts'
 
 /** The facts that distinguish a database from a copy of it. Each is queried separately, because permissions may differ. */
-const FACTS: Record<Dialect, Record<string, string>> = {
+const FACT_QUERIES: Record<Dialect, Record<string, string>> = {
   mariadb: {
     server: 'select @@server_uuid as fact',
     host: 'select @@hostname as fact',
@@ -35,7 +35,7 @@ const isRandomName = (name: string): boolean => /^[0-9a-f]{12}$/.test(name)
 /** Reads the identity and the location of a connection's database (BRIDGE-24). */
 export async function readIdentity(connection: GameConnection): Promise<DatabaseIdentity> {
   const identity: DatabaseIdentity = {}
-  for (const [name, statement] of Object.entries(FACTS[connection.dialect])) {
+  for (const [name, statement] of Object.entries(FACT_QUERIES[connection.dialect])) {
     const [row] = await connection.query(statement).catch((error: unknown) => {
       if (error instanceof GameUnavailable) throw error
       return []
@@ -43,12 +43,12 @@ export async function readIdentity(connection: GameConnection): Promise<Database
     const fact = toText(row?.fact).slice(0, 200)
     if (fact !== '' && !isRandomName(fact)) identity[name] = fact
   }
-  const machine = await findMachine()
-  return machine === undefined ? identity : { ...identity, machine }
+  const machineId = await findMachineId()
+  return machineId === undefined ? identity : { ...identity, machine: machineId }
 }
 
 /** Returns the system's ID of this machine, shortened, or else the machine's name; nothing in a container. */
-async function findMachine(): Promise<string | undefined> {
+async function findMachineId(): Promise<string | undefined> {
   if (existsSync('/.dockerenv') || existsSync('/run/.containerenv')) return undefined
   const id =
     process.platform === 'win32' ? await readMachineGuid() : await readFile('/etc/machine-id', 'utf8').catch(() => '')

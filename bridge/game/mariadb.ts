@@ -11,17 +11,18 @@ import {
   type Params,
 } from './driver.ts'
 
-const LOST = /^(PROTOCOL_\w+|ECONN\w+|EPIPE|ETIMEDOUT|ENOTFOUND|ER_SERVER_SHUTDOWN|ER_CON\w+|ER_NORMAL_SHUTDOWN)$/
+const CONNECTION_ERRORS =
+  /^(PROTOCOL_\w+|ECONN\w+|EPIPE|ETIMEDOUT|ENOTFOUND|ER_SERVER_SHUTDOWN|ER_CON\w+|ER_NORMAL_SHUTDOWN)$/
 
 /** Returns whether a server of this version has `insert … returning`: MariaDB from 10.5 on; MySQL never. */
 export function hasReturning(version: string): boolean {
-  const [, major = 0, minor = 0] = /^(\d+)\.(\d+)\..*MariaDB/i.exec(version)?.map(Number) ?? []
-  return major > 10 || (major === 10 && minor >= 5)
+  const [, majorVersion = 0, minorVersion = 0] = /^(\d+)\.(\d+)\..*MariaDB/i.exec(version)?.map(Number) ?? []
+  return majorVersion > 10 || (majorVersion === 10 && minorVersion >= 5)
 }
 
 /** Returns the columns of a prepared statement, which the types of mysql2 omit. */
-function listColumns(prepared: PreparedStatementInfo): string[] {
-  const { statement } = prepared as unknown as { statement: { columns: { name: string }[] } }
+function listColumns(preparedStatement: PreparedStatementInfo): string[] {
+  const { statement } = preparedStatement as unknown as { statement: { columns: { name: string }[] } }
   return statement.columns.map(({ name }) => name.toLowerCase())
 }
 
@@ -48,12 +49,12 @@ export async function connectMariadb(url: string): Promise<GameConnection> {
   }).catch((error: unknown) => {
     throw toGameUnavailable(error)
   })
-  let lostError: Error | undefined
+  let connectionError: Error | undefined
   connection.on('error', (error: Error) => {
-    lostError ??= error
+    connectionError ??= error
   })
   const send = async (statement: string, params: Params = {}, rowsAsArray = false) => {
-    if (lostError !== undefined) throw toGameUnavailable(lostError)
+    if (connectionError !== undefined) throw toGameUnavailable(connectionError)
     const { text, values } = bindNames(statement, params, () => '?')
     try {
       // Not every statement can be prepared, so mysql2 escapes the values instead.
@@ -61,8 +62,8 @@ export async function connectMariadb(url: string): Promise<GameConnection> {
       return result
     } catch (error) {
       const { code = '', fatal } = error as { code?: string; fatal?: boolean }
-      if (fatal !== true && !LOST.test(code) && !/closed state/.test((error as Error).message)) throw error
-      lostError ??= error as Error
+      if (fatal !== true && !CONNECTION_ERRORS.test(code) && !/closed state/.test((error as Error).message)) throw error
+      connectionError ??= error as Error
       throw toGameUnavailable(error)
     }
   }
@@ -76,18 +77,18 @@ export async function connectMariadb(url: string): Promise<GameConnection> {
       wait_timeout = ${SILENT_SECONDS}`)
     // With a binary log in the format STATEMENT, the server refuses READ COMMITTED writes.
     const [log] = await query(`select @@global.log_bin as used, @@global.binlog_format as format`)
-    const isolation =
+    const isolationLevel =
       log?.used !== '0' && Number(log?.used) !== 0 && log?.format === 'STATEMENT' ? 'repeatable read' : 'read committed'
-    await send(`set session transaction isolation level ${isolation}`)
+    await send(`set session transaction isolation level ${isolationLevel}`)
     const [server] = await query('select version() as version')
     returnsRows = hasReturning(String(server?.version))
   } catch (error) {
     connection.destroy()
     throw toGameUnavailable(error)
   }
-  const alive = setInterval(() => {
+  const keepAliveTimer = setInterval(() => {
     connection.ping().catch((error: Error) => {
-      lostError ??= error
+      connectionError ??= error
     })
   }, SILENT_SECONDS * 250).unref()
   return {
@@ -103,9 +104,9 @@ export async function connectMariadb(url: string): Promise<GameConnection> {
       return Array.isArray(result) ? result.length : result.affectedRows
     },
     describe: async (statement, params) => {
-      const prepared = await connection.prepare(bindNames(statement, params, () => '?').text)
-      await prepared.close()
-      const columns = listColumns(prepared)
+      const preparedStatement = await connection.prepare(bindNames(statement, params, () => '?').text)
+      await preparedStatement.close()
+      const columns = listColumns(preparedStatement)
       // MariaDB does not describe the rows that a write returns.
       return columns.length === 0 && /\breturning\b/i.test(statement) ? null : columns
     },
@@ -125,7 +126,7 @@ export async function connectMariadb(url: string): Promise<GameConnection> {
       return Number(row?.got) === 1
     },
     close: async () => {
-      clearInterval(alive)
+      clearInterval(keepAliveTimer)
       await connection.end().catch(() => connection.destroy())
     },
   }

@@ -4,7 +4,7 @@ import { type Dialect, type GameConnection, toNumber, toText } from './driver.ts
 import { readIdentity } from './identity.ts'
 
 /** The ids of the markers in `tambayan_bridge`, one for each use of a database. A game can use one database for all. */
-const ROWS = { shop: 1, user: 2, game: 3 }
+const MARKER_ROWS = { shop: 1, user: 2, game: 3 }
 
 /**
  * Identifies a database and counts the bridge's writes to it. A copy from before a write has a lower counter, by which the site
@@ -12,7 +12,7 @@ const ROWS = { shop: 1, user: 2, game: 3 }
  */
 export type Marker = {
   connection: GameConnection
-  place: keyof typeof ROWS
+  database: keyof typeof MARKER_ROWS
   copy: GameCopy
 }
 
@@ -26,52 +26,55 @@ export class CopyChanged extends Error {
 }
 
 /** SQL for the seconds since the time in a column, by the database's clock. */
-const SECONDS_AGO: Record<Dialect, (column: string) => string> = {
+const SECONDS_SINCE: Record<Dialect, (column: string) => string> = {
   mssql: (column) => `datediff(second, ${column}, getdate())`,
   mariadb: (column) => `timestampdiff(second, ${column}, now())`,
   postgres: (column) => `extract(epoch from localtimestamp - ${column})`,
 }
-export const selectSecondsSince = (dialect: Dialect, column: string): string => SECONDS_AGO[dialect](column)
+export const selectSecondsSince = (dialect: Dialect, column: string): string => SECONDS_SINCE[dialect](column)
 
-const NOW: Record<Dialect, string> = { mssql: 'getdate()', mariadb: 'now()', postgres: 'localtimestamp' }
+const NOW_SQL: Record<Dialect, string> = { mssql: 'getdate()', mariadb: 'now()', postgres: 'localtimestamp' }
 
-async function readRow({ connection, place }: Omit<Marker, 'copy'>) {
+async function readRow({ connection, database }: Omit<Marker, 'copy'>) {
   const [row] = await connection.query(
-    `select epoch, counter, ${selectSecondsSince(connection.dialect, 'counted_at')} as ago from tambayan_bridge where id = ${ROWS[place]}`,
+    `select epoch, counter, ${selectSecondsSince(connection.dialect, 'counted_at')} as ago from tambayan_bridge where id = ${MARKER_ROWS[database]}`,
   )
   return row
 }
 
 /** Reads the marker of a database, or creates it. */
-export async function openMarker(connection: GameConnection, place: Marker['place']): Promise<Marker> {
-  const of = { connection, place }
-  if ((await readRow(of)) === undefined)
-    await connection.run(`insert into tambayan_bridge (id, epoch, counter) values (${ROWS[place]}, :epoch, 0)`, {
-      epoch: randomUUID(),
-    })
-  const row = await readRow(of)
+export async function openMarker(connection: GameConnection, database: Marker['database']): Promise<Marker> {
+  const markerTarget = { connection, database }
+  if ((await readRow(markerTarget)) === undefined)
+    await connection.run(
+      `insert into tambayan_bridge (id, epoch, counter) values (${MARKER_ROWS[database]}, :epoch, 0)`,
+      {
+        epoch: randomUUID(),
+      },
+    )
+  const row = await readRow(markerTarget)
   if (row === undefined) throw new Error('The table tambayan_bridge has no row.')
-  const ago = toNumber(row.ago)
+  const ageSeconds = toNumber(row.ago)
   const copy: GameCopy = {
     identity: await readIdentity(connection),
-    highest: await readHighest(of),
+    highest: await readHighest(markerTarget),
     epoch: toText(row.epoch),
     counter: Number(row.counter),
-    ago_ms: ago === null ? null : Math.max(0, Math.round(ago * 1000)),
+    ago_ms: ageSeconds === null ? null : Math.max(0, Math.round(ageSeconds * 1000)),
   }
-  return { ...of, copy }
+  return { ...markerTarget, copy }
 }
 
 /** Returns the highest number from the site in a database; 0 for accounts, which have marks instead. */
-async function readHighest({ connection, place }: Omit<Marker, 'copy'>): Promise<number> {
-  if (place === 'user') return 0
-  const [table, column] = place === 'shop' ? ['tambayan_delivery', 'unit'] : ['tambayan_service', 'number']
+async function readHighest({ connection, database }: Omit<Marker, 'copy'>): Promise<number> {
+  if (database === 'user') return 0
+  const [table, column] = database === 'shop' ? ['tambayan_delivery', 'unit'] : ['tambayan_service', 'number']
   const [row] = await connection.query(`select max(${column}) as highest from ${table}`)
   return Math.max(0, toNumber(row?.highest) ?? 0)
 }
 
 /** Checks that the database is as this agent left it. @throws CopyChanged */
-export async function requireSame(marker: Marker): Promise<void> {
+export async function requireUnchanged(marker: Marker): Promise<void> {
   const row = await readRow(marker)
   const { epoch, counter } = marker.copy
   if (row === undefined || toText(row.epoch) !== epoch || Number(row.counter) !== counter)
@@ -101,10 +104,10 @@ export async function renewEpoch(marker: Marker, epoch: string): Promise<void> {
 }
 
 /** Raises the counter. @throws CopyChanged unless the database is as this agent left it */
-async function raiseCounter({ connection, place, copy }: Marker, next: string): Promise<void> {
+async function raiseCounter({ connection, database, copy }: Marker, next: string): Promise<void> {
   const rows = await connection.run(
-    `update tambayan_bridge set epoch = :next, counter = :raised, counted_at = ${NOW[connection.dialect]}
-    where id = ${ROWS[place]} and epoch = :epoch and counter = :counter`,
+    `update tambayan_bridge set epoch = :next, counter = :raised, counted_at = ${NOW_SQL[connection.dialect]}
+    where id = ${MARKER_ROWS[database]} and epoch = :epoch and counter = :counter`,
     { next, raised: copy.counter + 1, epoch: copy.epoch, counter: copy.counter },
   )
   if (rows !== 1) throw new CopyChanged()

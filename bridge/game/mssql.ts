@@ -13,15 +13,15 @@ import {
   STATEMENT_MS,
 } from './driver.ts'
 
-const LOST = /^(ESOCKET|ECONNCLOSED|ECONNRESET|ETIMEOUT|ENOTOPEN|ELOGIN|EINSTLOOKUP|ECONNREFUSED)$/
+const CONNECTION_ERRORS = /^(ESOCKET|ECONNCLOSED|ECONNRESET|ETIMEOUT|ENOTOPEN|ELOGIN|EINSTLOOKUP|ECONNREFUSED)$/
 
 /** The oldest version that supports all statements of the bridge. */
-const OLDEST = { version: 11, name: 'SQL Server 2012' }
+const OLDEST_VERSION = { version: 11, name: 'SQL Server 2012' }
 
 /** Connects to a Microsoft SQL Server. @throws GameUnavailable; IncompatibleGame for a server that is too old */
 export async function connectMssql(url: string): Promise<GameConnection> {
   const { hostname, port, username, password, pathname, searchParams } = new URL(url)
-  let lostError: Error | undefined
+  let connectionError: Error | undefined
   let session: string | undefined
   // The lock and the settings belong to the single connection of this pool, which has no idle timeout. The pool replaces a
   // closed connection without an error, so the code below detects that. A "select 1" before each statement would double
@@ -37,7 +37,7 @@ export async function connectMssql(url: string): Promise<GameConnection> {
     validateConnection: false,
     beforeConnect: (connection) => {
       connection.on('end', () => {
-        if (session !== undefined) lostError ??= new Error('the connection ended')
+        if (session !== undefined) connectionError ??= new Error('the connection ended')
       })
     },
     pool: { max: 1, min: 1, idleTimeoutMillis: 2 ** 31 - 1 },
@@ -52,11 +52,11 @@ export async function connectMssql(url: string): Promise<GameConnection> {
   })
   const toGameUnavailable = (error: unknown) => new GameUnavailable(`${formatUrl(url)}: ${(error as Error).message}`)
   pool.on('error', (error: Error) => {
-    lostError ??= error
+    connectionError ??= error
   })
   let current: mssql.Transaction | undefined
   const runRequest = async (statement: string, params: Params = {}, rowsAsArray = false) => {
-    if (lostError !== undefined) throw toGameUnavailable(lostError)
+    if (connectionError !== undefined) throw toGameUnavailable(connectionError)
     const { text, values, names } = bindNames(statement, params, (_, name) => `@${name}`)
     const request = current === undefined ? new mssql.Request(pool) : new mssql.Request(current)
     request.arrayRowMode = rowsAsArray
@@ -69,8 +69,8 @@ export async function connectMssql(url: string): Promise<GameConnection> {
     try {
       return names.length === 0 && current === undefined ? await request.batch(text) : await request.query(text)
     } catch (error) {
-      if (!LOST.test((error as { code?: string }).code ?? '')) throw error
-      lostError ??= error as Error
+      if (!CONNECTION_ERRORS.test((error as { code?: string }).code ?? '')) throw error
+      connectionError ??= error as Error
       throw toGameUnavailable(error)
     }
   }
@@ -83,11 +83,11 @@ export async function connectMssql(url: string): Promise<GameConnection> {
       ).recordset?.[0]?.id,
     )
   const requireVersion = async () => {
-    const answer = await runRequest(`select convert(varchar(20), serverproperty('ProductVersion')) as version`)
-    const version = String(answer.recordset?.[0]?.version ?? '')
-    if (version !== '' && Number.parseInt(version, 10) < OLDEST.version)
+    const versionRows = await runRequest(`select convert(varchar(20), serverproperty('ProductVersion')) as version`)
+    const version = String(versionRows.recordset?.[0]?.version ?? '')
+    if (version !== '' && Number.parseInt(version, 10) < OLDEST_VERSION.version)
       throw new IncompatibleGame(
-        `The game’s database server has the version ${version}; the bridge needs ${OLDEST.name} or newer.`,
+        `The game’s database server has the version ${version}; the bridge needs ${OLDEST_VERSION.name} or newer.`,
       )
   }
   try {
@@ -132,12 +132,12 @@ export async function connectMssql(url: string): Promise<GameConnection> {
     transaction: async (work) => {
       // A pool opens a new connection automatically, which would have neither the lock nor the settings.
       if ((await sessionId()) !== session) {
-        lostError ??= new Error('the connection was replaced')
-        throw toGameUnavailable(lostError)
+        connectionError ??= new Error('the connection was replaced')
+        throw toGameUnavailable(connectionError)
       }
       const transaction = new mssql.Transaction(pool)
       await transaction.begin(mssql.ISOLATION_LEVEL.READ_COMMITTED).catch((error: Error) => {
-        lostError ??= error
+        connectionError ??= error
         throw toGameUnavailable(error)
       })
       current = transaction
@@ -148,7 +148,7 @@ export async function connectMssql(url: string): Promise<GameConnection> {
       } catch (error) {
         // After an error of the server, XACT_ABORT has already rolled the transaction back.
         await transaction.rollback().catch(() => {})
-        throw LOST.test((error as { code?: string }).code ?? '') ? toGameUnavailable(error) : error
+        throw CONNECTION_ERRORS.test((error as { code?: string }).code ?? '') ? toGameUnavailable(error) : error
       } finally {
         current = undefined
       }

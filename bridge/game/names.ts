@@ -2,14 +2,14 @@ import type { Dialect, GameConnection } from './driver.ts'
 import { toText } from './driver.ts'
 
 /** Whether the bridge needs a column. Some servers lack a column that `may be missing`. */
-type Need = 'needed' | 'may be missing'
+type ColumnNeed = 'needed' | 'may be missing'
 /** The databases of a game. One database can have several of these roles. */
 export type GameDatabase = 'user' | 'game' | 'shop'
 
 /** The game's tables with the columns that the bridge reads or writes, by the names of the original. */
 const TABLES = {
   UserInfo: {
-    place: 'user',
+    database: 'user',
     columns: {
       UserNum: 'needed',
       UserID: 'needed',
@@ -27,7 +27,7 @@ const TABLES = {
     },
   },
   ChaInfo: {
-    place: 'game',
+    database: 'game',
     columns: {
       ChaNum: 'needed',
       UserNum: 'needed',
@@ -71,7 +71,7 @@ const TABLES = {
     },
   },
   GuildInfo: {
-    place: 'game',
+    database: 'game',
     columns: {
       GuNum: 'needed',
       GuName: 'needed',
@@ -84,13 +84,13 @@ const TABLES = {
       GuMarkImage: 'may be missing',
     },
   },
-  GuildRegion: { place: 'game', columns: { RegionID: 'needed', GuNum: 'needed', RegionTax: 'may be missing' } },
+  GuildRegion: { database: 'game', columns: { RegionID: 'needed', GuNum: 'needed', RegionTax: 'may be missing' } },
   ShopItemMap: {
-    place: 'shop',
+    database: 'shop',
     columns: { ProductNum: 'needed', ItemMain: 'may be missing', ItemSub: 'may be missing' },
   },
   ShopPurchase: {
-    place: 'shop',
+    database: 'shop',
     columns: {
       PurKey: 'needed',
       UserUID: 'needed',
@@ -103,15 +103,15 @@ const TABLES = {
       ItemSub: 'may be missing',
     },
   },
-  LogServerState: { place: 'log', columns: { LogDate: 'needed' } },
+  LogServerState: { database: 'log', columns: { LogDate: 'needed' } },
   // The names of the tables below differ between servers, so they are read only if the configuration names them.
-  GuildAlliance: { place: 'game', columns: { LeaderNum: 'needed', MemberNum: 'needed' } },
+  GuildAlliance: { database: 'game', columns: { LeaderNum: 'needed', MemberNum: 'needed' } },
   KillLog: {
-    place: 'log',
+    database: 'log',
     columns: { KillNum: 'needed', KillDate: 'needed', KillerNum: 'needed', VictimNum: 'needed' },
   },
   WarLog: {
-    place: 'log',
+    database: 'log',
     columns: {
       WarNum: 'needed',
       WarDate: 'needed',
@@ -120,7 +120,7 @@ const TABLES = {
       RegionID: 'may be missing',
     },
   },
-} as const satisfies Record<string, { place: GameDatabase | 'log'; columns: Record<string, Need> }>
+} as const satisfies Record<string, { database: GameDatabase | 'log'; columns: Record<string, ColumnNeed> }>
 
 type Tables = typeof TABLES
 export type TableName = keyof Tables
@@ -170,30 +170,32 @@ export class AmbiguousName extends Error {
  *
  * @throws AmbiguousName if several differ in letter case
  */
-function findName<Named extends { name: string }>(
-  all: readonly Named[],
-  wanted: string,
-  describe: (one: Named) => string = ({ name }) => name,
-): Named | undefined {
-  const matches = all.filter(({ name }) => name.toLowerCase() === wanted.toLowerCase())
-  const exact = matches.filter(({ name }) => name === wanted)
-  const found = exact.length > 0 ? exact : matches
-  if (found.length > 1) throw new AmbiguousName(found.map(describe).join(' and '))
-  return found[0]
+function findName<Item extends { name: string }>(
+  items: readonly Item[],
+  requestedName: string,
+  describe: (item: Item) => string = ({ name }) => name,
+): Item | undefined {
+  const similarNames = items.filter(({ name }) => name.toLowerCase() === requestedName.toLowerCase())
+  const exactNames = similarNames.filter(({ name }) => name === requestedName)
+  const candidates = exactNames.length > 0 ? exactNames : similarNames
+  if (candidates.length > 1) throw new AmbiguousName(candidates.map(describe).join(' and '))
+  return candidates[0]
 }
 
 /** Finds a column of a table. @throws AmbiguousName */
-export const findColumn = ({ columns }: Table, wanted: string): Column | undefined => findName(columns, wanted)
+export const findColumn = ({ columns }: Table, requestedName: string): Column | undefined =>
+  findName(columns, requestedName)
 
 /** Finds a table by its name, with or without its schema. @throws AmbiguousName */
-export function findTable(catalogue: Catalogue, wanted: string): Table | undefined {
-  const [name = wanted, schema] = wanted.split('.').reverse()
-  const all = schema === undefined ? catalogue : catalogue.filter((table) => isAlike(table.schema, schema))
-  return findName(all, name, (table) => `${table.schema}.${table.name}`)
+export function findTable(catalogue: Catalogue, requestedName: string): Table | undefined {
+  const [name = requestedName, schema] = requestedName.split('.').reverse()
+  const tables =
+    schema === undefined ? catalogue : catalogue.filter((table) => isSameIgnoringCase(table.schema, schema))
+  return findName(tables, name, (table) => `${table.schema}.${table.name}`)
 }
-const isAlike = (a: string, b: string) => a.toLowerCase() === b.toLowerCase()
+const isSameIgnoringCase = (a: string, b: string) => a.toLowerCase() === b.toLowerCase()
 
-const CATALOGUE: Record<Dialect, string> = {
+const CATALOGUE_QUERIES: Record<Dialect, string> = {
   // Does not use information_schema.tables, which would be the most expensive part of the query.
   postgres: `select c.table_schema as sch, c.table_name as tab, c.column_name as col, c.data_type as typ,
       c.character_maximum_length as len, c.is_nullable as nullable, '' as engine,
@@ -230,13 +232,13 @@ const CATALOGUE: Record<Dialect, string> = {
 
 /** Reads the tables of a database and their columns, in order. It reads no rows of the tables. */
 export async function readCatalogue(connection: GameConnection): Promise<Catalogue> {
-  const found = new Map<string, Table>()
-  for (const row of await connection.query(CATALOGUE[connection.dialect])) {
+  const tables = new Map<string, Table>()
+  for (const row of await connection.query(CATALOGUE_QUERIES[connection.dialect])) {
     const [schema, name, column] = [toText(row.sch), toText(row.tab), toText(row.col)]
     const key = `${schema}.${name}`
     const isView = toText(row.kind) === 'VIEW'
-    const table = found.get(key) ?? { schema, name, isView, engine: toText(row.engine), columns: [] }
-    found.set(key, table)
+    const table = tables.get(key) ?? { schema, name, isView, engine: toText(row.engine), columns: [] }
+    tables.set(key, table)
     const length = Number(row.len)
     table.columns.push({
       name: column,
@@ -247,25 +249,29 @@ export async function readCatalogue(connection: GameConnection): Promise<Catalog
       isFilled: Number(row.filled) === 1 || toText(row.nullable) === 'YES',
     })
   }
-  return [...found.values()]
+  return [...tables.values()]
 }
 
-const QUOTES: Record<Dialect, [string, string]> = { mssql: ['[', ']'], mariadb: ['`', '`'], postgres: ['"', '"'] }
+const QUOTE_CHARACTERS: Record<Dialect, [string, string]> = {
+  mssql: ['[', ']'],
+  mariadb: ['`', '`'],
+  postgres: ['"', '"'],
+}
 
 /** Quotes a name for a statement. */
 export const quote = (dialect: Dialect, name: string): string => {
-  const [open, close] = QUOTES[dialect]
+  const [open, close] = QUOTE_CHARACTERS[dialect]
   return open + name.replaceAll(close, close + close) + close
 }
 
 /** A table of the game, with its name and its existing columns quoted for SQL. */
 export type Resolved<T extends TableName> = {
   table: string
-  found: Table
+  definition: Table
   columns: { [Name in ColumnOf<T>]: string | null }
   infos: { [Name in ColumnOf<T>]: Column | null }
   /** Pairs of names that resolve to the same column; the first one gets it. */
-  doubled: { column: string; names: string[] }[]
+  sharedColumns: { column: string; names: string[] }[]
 }
 
 /** Names that a server lacks, each with advice. */
@@ -286,56 +292,61 @@ export class MissingNames extends Error {
  * @throws MissingNames for missing or ambiguous names, and for a needed column that was assigned to another name
  */
 export function resolveTable<T extends TableName>(
-  wanted: T,
+  tableName: T,
   { dialect, catalogue, names }: { dialect: Dialect; catalogue: Catalogue; names: Names },
 ): Resolved<T> {
-  const name = names[wanted] ?? wanted
-  const found = findOne(wanted, 'tables', () => findTable(catalogue, name))
-  if (found === undefined)
+  const name = names[tableName] ?? tableName
+  const definition = findOne(tableName, 'tables', () => findTable(catalogue, name))
+  if (definition === undefined)
     throw new MissingNames([
       {
         what: `There is no table ${name}, or this account may not see it.`,
-        advice: `If your server uses another name, add "names": {"${wanted}": "its name"} to the configuration. Otherwise grant the account its rights (see the end of this list).`,
+        advice: `If your server uses another name, add "names": {"${tableName}": "its name"} to the configuration. Otherwise grant the account its rights (see the end of this list).`,
       },
     ])
-  const missing: MissingNames['missing'] = []
+  const missingNames: MissingNames['missing'] = []
   const infos: Record<string, Column | null> = {}
   const namesByColumn = new Map<Column, string[]>()
-  for (const [column, need] of Object.entries<Need>(TABLES[wanted].columns)) {
-    const configuredName = names[`${wanted}.${column}`] !== undefined ? names[`${wanted}.${column}`] : names[column]
-    const path = `${wanted}.${column}`
+  for (const [column, need] of Object.entries<ColumnNeed>(TABLES[tableName].columns)) {
+    const configuredName =
+      names[`${tableName}.${column}`] !== undefined ? names[`${tableName}.${column}`] : names[column]
+    const path = `${tableName}.${column}`
     const info =
-      configuredName === null ? undefined : findOne(path, 'columns', () => findColumn(found, configuredName ?? column))
+      configuredName === null
+        ? undefined
+        : findOne(path, 'columns', () => findColumn(definition, configuredName ?? column))
     const others = info === undefined ? undefined : namesByColumn.get(info)
     if (info !== undefined) namesByColumn.set(info, [...(others ?? []), column])
     infos[column] = info === undefined || (others !== undefined && need !== 'needed') ? null : info
     if (info === undefined && need === 'needed')
-      missing.push({
-        what: `${found.name} has no column ${configuredName ?? column}.`,
-        advice: `If your server uses another name, add "names": {"${wanted}.${column}": "its name"} to the configuration.`,
+      missingNames.push({
+        what: `${definition.name} has no column ${configuredName ?? column}.`,
+        advice: `If your server uses another name, add "names": {"${tableName}.${column}": "its name"} to the configuration.`,
       })
   }
-  if (missing.length > 0) throw new MissingNames(missing)
+  if (missingNames.length > 0) throw new MissingNames(missingNames)
   const columns = Object.fromEntries(
     Object.entries(infos).map(([column, info]) => [column, info === null ? null : quote(dialect, info.name)]),
   )
   return {
-    table: `${quote(dialect, found.schema)}.${quote(dialect, found.name)}`,
-    found,
-    doubled: [...namesByColumn].flatMap(([{ name: column }, names]) => (names.length > 1 ? [{ column, names }] : [])),
+    table: `${quote(dialect, definition.schema)}.${quote(dialect, definition.name)}`,
+    definition,
+    sharedColumns: [...namesByColumn].flatMap(([{ name: column }, names]) =>
+      names.length > 1 ? [{ column, names }] : [],
+    ),
     columns: columns as Resolved<T>['columns'],
     infos: infos as Resolved<T>['infos'],
   }
 }
 
 /** Runs `find`. @throws MissingNames instead of AmbiguousName */
-function findOne<Found>(path: string, what: 'tables' | 'columns', find: () => Found): Found {
+function findOne<Item>(path: string, kind: 'tables' | 'columns', findItem: () => Item): Item {
   try {
-    return find()
+    return findItem()
   } catch (error) {
     if (!(error instanceof AmbiguousName)) throw error
-    const advice = `Choose the one that the game uses: add "names": {"${path}": "its name"} to the configuration, with exactly its letters${what === 'tables' ? ' and, if needed, the schema before it' : ''}.`
-    throw new MissingNames([{ what: `${path} could be any of these ${what}: ${error.message}.`, advice }])
+    const advice = `Choose the one that the game uses: add "names": {"${path}": "its name"} to the configuration, with exactly its letters${kind === 'tables' ? ' and, if needed, the schema before it' : ''}.`
+    throw new MissingNames([{ what: `${path} could be any of these ${kind}: ${error.message}.`, advice }])
   }
 }
 

@@ -13,7 +13,7 @@ import {
   resolveTable,
   type Table,
 } from './names.ts'
-import { OWN_TABLES, prepareOwn } from './own-tables.ts'
+import { OWN_TABLES, prepareDatabaseTables } from './own-tables.ts'
 import { type Statements, writeStatements } from './statements.ts'
 
 /** The game's databases, opened for the agent. */
@@ -49,16 +49,17 @@ export async function openGame(config: GameConfig): Promise<Game> {
   let shop: GameConnection | undefined
   try {
     shop = await connectGame(dialect, urls.shop)
-    const of = { user: await readCatalogue(user), shop: await readCatalogue(shop) }
+    const catalogues = { user: await readCatalogue(user), shop: await readCatalogue(shop) }
     const tables = {
-      user: resolveTable('UserInfo', { dialect, catalogue: of.user, names }),
-      product: findItemMap(config, of.shop),
-      purchase: resolveTable('ShopPurchase', { dialect, catalogue: of.shop, names }),
+      user: resolveTable('UserInfo', { dialect, catalogue: catalogues.user, names }),
+      product: findItemMap(config, catalogues.shop),
+      purchase: resolveTable('ShopPurchase', { dialect, catalogue: catalogues.shop, names }),
     }
-    requireTransactions(dialect, tables.purchase.found)
+    requireTransactions(dialect, tables.purchase.definition)
     const key = tables.user.infos.UserNum
-    if (key !== null && !isWhole(key)) throw new IncompatibleGame(describeNotWhole(tables.user.found.name, key).what)
-    const open = shop
+    if (key !== null && !isWhole(key))
+      throw new IncompatibleGame(describeNotWhole(tables.user.definition.name, key).what)
+    const openShop = shop
     return {
       config,
       user,
@@ -67,7 +68,7 @@ export async function openGame(config: GameConfig): Promise<Game> {
       purchase: tables.purchase,
       tables,
       close: async () => {
-        await Promise.allSettled([user.close(), open.close()])
+        await Promise.allSettled([user.close(), openShop.close()])
       },
     }
   } catch (error) {
@@ -98,10 +99,10 @@ function requireTransactions(dialect: GameConfig['dialect'], table: Table): void
 /** Creates the agent's tables if they are missing, and reads the marker of the shop's database. */
 export async function prepareOwnTables(game: Game): Promise<ReadyGame> {
   const { shop } = game
-  const before = await prepareOwn(shop, 'shop')
+  const earlierCatalogue = await prepareDatabaseTables(shop, 'shop')
   for (const name of OWN_TABLES.shop) {
-    const found = before.find((table) => table.name === name)
-    if (found !== undefined) requireTransactions(shop.dialect, found)
+    const ownTable = earlierCatalogue.find((table) => table.name === name)
+    if (ownTable !== undefined) requireTransactions(shop.dialect, ownTable)
   }
   return { ...game, marker: await openMarker(shop, 'shop') }
 }

@@ -10,7 +10,7 @@ export const OWN_TABLES = {
 type OwnTable = (typeof OWN_TABLES)[keyof typeof OWN_TABLES][number]
 
 /** The kinds of columns. Comparisons of `text` are case-sensitive. */
-const TYPES: Record<Dialect, Record<'moment' | 'now' | 'text', string>> = {
+const COLUMN_TYPES: Record<Dialect, Record<'moment' | 'now' | 'text', string>> = {
   postgres: { moment: 'timestamp', now: 'localtimestamp', text: 'varchar' },
   mariadb: { moment: 'datetime', now: 'current_timestamp', text: 'varchar' },
   mssql: { moment: 'datetime', now: 'getdate()', text: 'nvarchar' },
@@ -22,13 +22,13 @@ type Shape = { columns: string; indexes: string[] }
  * Returns the columns and indexes of a table. Tables of earlier versions have more columns, which are no longer used.
  */
 function createShape(table: OwnTable, dialect: Dialect): Shape {
-  const { moment, now, text } = TYPES[dialect]
-  const exact = dialect === 'mssql' ? ' collate Latin1_General_BIN' : ''
+  const { moment, now, text } = COLUMN_TYPES[dialect]
+  const exactCollation = dialect === 'mssql' ? ' collate Latin1_General_BIN' : ''
   switch (table) {
     case 'tambayan_delivery':
       return {
         columns: `unit bigint not null primary key, mark varchar(80) not null, state varchar(10) not null, usernum bigint null,
-          useruid ${text}(64)${exact} null, productnum int null, price bigint null, purkey bigint null, purdate varchar(40) null,
+          useruid ${text}(64)${exactCollation} null, productnum int null, price bigint null, purkey bigint null, purdate varchar(40) null,
           flag varchar(10) not null default 'waiting', written_at ${moment} not null default ${now}`,
         indexes: ['tambayan_delivery_open (state, flag)'],
       }
@@ -51,8 +51,8 @@ function createShape(table: OwnTable, dialect: Dialect): Shape {
       // `tries` counts the attempts; `seen` is 'online' if the character was online since; `was` and `became` are JSON.
       return {
         columns: `number bigint not null primary key, mark varchar(80) not null, state varchar(10) not null, usernum bigint null,
-          chanum bigint null, service varchar(40) not null default '', was ${text}(4000)${exact} null,
-          became ${text}(4000)${exact} null, tries int not null default 0, seen varchar(10) not null default '',
+          chanum bigint null, service varchar(40) not null default '', was ${text}(4000)${exactCollation} null,
+          became ${text}(4000)${exactCollation} null, tries int not null default 0, seen varchar(10) not null default '',
           settled int not null default 0, written_at ${moment} not null default ${now}`,
         indexes: ['tambayan_service_open (settled, state)'],
       }
@@ -67,9 +67,9 @@ function createShape(table: OwnTable, dialect: Dialect): Shape {
 }
 
 /** Returns the statements that create the agent's missing tables in a database. */
-export function listMissing(dialect: Dialect, place: keyof typeof OWN_TABLES, catalogue: Catalogue): string[] {
+export function listMissingTables(dialect: Dialect, database: keyof typeof OWN_TABLES, catalogue: Catalogue): string[] {
   const end = dialect === 'mariadb' ? ' engine = InnoDB default charset = utf8mb4 collate = utf8mb4_bin' : ''
-  return OWN_TABLES[place]
+  return OWN_TABLES[database]
     .filter((table) => !catalogue.some(({ name }) => name === table))
     .flatMap((table) => {
       const { columns, indexes } = createShape(table, dialect)
@@ -91,13 +91,16 @@ export class IncompatibleOwnTables extends Error {
  * @returns the earlier catalogue
  * @throws GameUnavailable, IncompatibleOwnTables
  */
-export async function prepareOwn(connection: GameConnection, place: keyof typeof OWN_TABLES): Promise<Catalogue> {
+export async function prepareDatabaseTables(
+  connection: GameConnection,
+  database: keyof typeof OWN_TABLES,
+): Promise<Catalogue> {
   const catalogue = await readCatalogue(connection)
-  for (const statement of listMissing(connection.dialect, place, catalogue))
+  for (const statement of listMissingTables(connection.dialect, database, catalogue))
     await connection.run(statement).catch((error: Error) => {
       if (error instanceof GameUnavailable) throw error
       throw new IncompatibleOwnTables(
-        `The bridge’s account may not make its own tables in the ${place} database (${error.message}). Run the statements that “check” prints.`,
+        `The bridge’s account may not make its own tables in the ${database} database (${error.message}). Run the statements that “check” prints.`,
       )
     })
   return catalogue

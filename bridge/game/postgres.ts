@@ -14,13 +14,13 @@ import {
 } from './driver.ts'
 
 /** Codes of a lost connection or a stopping server, and of a table that was altered after a statement was prepared. */
-const LOST = /^(08...|57P0\d|0A000|26000|ECONN\w+|EPIPE|ETIMEDOUT|ENOTFOUND)$/
+const CONNECTION_ERRORS = /^(08...|57P0\d|0A000|26000|ECONN\w+|EPIPE|ETIMEDOUT|ENOTFOUND)$/
 
 /** Codes after which the connection can still be used: a lock timeout and a cancelled statement. */
-const CANCELLED = /^(55P03|57014)$/
+const CANCELLED_CODES = /^(55P03|57014)$/
 
 /** A statement with values is prepared at its third use. */
-const PREPARE_AT_USE = 3
+const PREPARE_AFTER_USES = 3
 
 /** A query that makes the server parse and describe a statement without running it, which checks its names. */
 class Description implements pg.Submittable {
@@ -59,24 +59,24 @@ export async function connectPostgres(url: string): Promise<GameConnection> {
     query_timeout: STATEMENT_MS,
     types: { getTypeParser: () => (value: string) => value },
   })
-  let lostError: Error | undefined
+  let connectionError: Error | undefined
   client.on('error', (error) => {
-    lostError ??= error
+    connectionError ??= error
   })
   /**
    * Names a repeated statement, so the server plans it once. Names contain a random part, because connections to an embedded
    * database share one session.
    */
   const prefix = randomUUID().slice(0, 8)
-  const uses = new Map<string, { nth: number; times: number }>()
+  const statementUses = new Map<string, { nth: number; times: number }>()
   const nameStatement = (text: string) => {
-    const use = uses.get(text) ?? { nth: uses.size, times: 0 }
-    uses.set(text, use)
-    use.times++
-    return use.times < PREPARE_AT_USE ? {} : { name: `tambayan_${prefix}_${use.nth}` }
+    const statementUse = statementUses.get(text) ?? { nth: statementUses.size, times: 0 }
+    statementUses.set(text, statementUse)
+    statementUse.times++
+    return statementUse.times < PREPARE_AFTER_USES ? {} : { name: `tambayan_${prefix}_${statementUse.nth}` }
   }
   const send = async (statement: string, params: Params = {}, rowMode?: 'array') => {
-    if (lostError !== undefined) throw new GameUnavailable(`${formatUrl(url)}: ${lostError.message}`)
+    if (connectionError !== undefined) throw new GameUnavailable(`${formatUrl(url)}: ${connectionError.message}`)
     const { text, values } = bindNames(statement, params, (nth) => `$${nth}`)
     try {
       return await client.query({
@@ -87,9 +87,11 @@ export async function connectPostgres(url: string): Promise<GameConnection> {
       })
     } catch (error) {
       const { code = '', message } = error as { code?: string; message: string }
-      const isLost = LOST.test(code) || (!CANCELLED.test(code) && /terminated|not queryable|timeout/i.test(message))
-      if (lostError === undefined && !isLost) throw error
-      lostError ??= error as Error
+      const isLost =
+        CONNECTION_ERRORS.test(code) ||
+        (!CANCELLED_CODES.test(code) && /terminated|not queryable|timeout/i.test(message))
+      if (connectionError === undefined && !isLost) throw error
+      connectionError ??= error as Error
       throw new GameUnavailable(`${formatUrl(url)}: ${message}`)
     }
   }

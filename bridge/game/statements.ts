@@ -66,10 +66,10 @@ function formatExactText(dialect: Dialect, column: string): string {
 export function writeStatements(
   { dialect, returnsRows }: Pick<GameConnection, 'dialect' | 'returnsRows'>,
   { user, product, purchase }: GameTables,
-  { userUid, statements: own }: Settings,
+  { userUid, statements: ownStatements }: Settings,
 ): Statements {
   const c = purchase.columns
-  const u = user.columns
+  const userColumns = user.columns
   const dateInfo: Column | null = purchase.infos.PurDate
   const date = (prefix: string) =>
     c.PurDate === null || dateInfo === null
@@ -79,23 +79,26 @@ export function writeStatements(
       : formatMomentSql(dialect, `${prefix}${c.PurDate}`, dateInfo.type)
   const price = (alias: string) => (c.PurPrice === null ? null : `${alias}.${c.PurPrice}`)
 
-  const into: [column: string, value: string][] = [
+  const insertColumns: [column: string, value: string][] = [
     [String(c.UserUID), ':useruid'],
     [String(c.ProductNum), ':product'],
     [String(c.PurFlag), '0'],
   ]
-  if (c.PurPrice !== null) into.push([c.PurPrice, ':price'])
+  if (c.PurPrice !== null) insertColumns.push([c.PurPrice, ':price'])
   const now = dateInfo === null ? null : getNowSql(dialect, dateInfo.type)
-  if (c.PurDate !== null && now !== null) into.push([c.PurDate, now])
+  if (c.PurDate !== null && now !== null) insertColumns.push([c.PurDate, now])
   // Some servers store the item next to the product.
   for (const name of ['ItemMain', 'ItemSub'] as const) {
     const [to, from] = [c[name], product?.columns[name] ?? null]
     if (product !== null && to !== null && from !== null)
-      into.push([to, `(select m.${from} from ${product.table} m where m.${product.columns.ProductNum} = :product)`])
+      insertColumns.push([
+        to,
+        `(select m.${from} from ${product.table} m where m.${product.columns.ProductNum} = :product)`,
+      ])
   }
-  const columns = into.map(([column]) => column).join(', ')
-  const values = into.map(([, value]) => value).join(', ')
-  const back = (prefix: string) =>
+  const columns = insertColumns.map(([column]) => column).join(', ')
+  const values = insertColumns.map(([, value]) => value).join(', ')
+  const getReturningClause = (prefix: string) =>
     `${prefix}${c.PurKey} as purkey, ${prefix}${c.UserUID} as useruid, ${date(prefix)} as purdate`
   const insert = `insert into ${purchase.table} (${columns})`
   const insertAndRead =
@@ -103,34 +106,34 @@ export function writeStatements(
       ? [
           `declare @made table (purkey bigint);
           ${insert} output inserted.${c.PurKey} into @made (purkey) values (${values});
-          select ${back('p.')} from ${purchase.table} p join @made m on m.purkey = p.${c.PurKey}`,
+          select ${getReturningClause('p.')} from ${purchase.table} p join @made m on m.purkey = p.${c.PurKey}`,
         ]
       : [
           `${insert} values (${values})`,
-          `select ${back('p.')} from ${purchase.table} p where p.${c.PurKey} = last_insert_id()`,
+          `select ${getReturningClause('p.')} from ${purchase.table} p where p.${c.PurKey} = last_insert_id()`,
         ]
 
   /** Returns SQL for whether a row is the one that the bridge wrote. After a restore the game can use its number again. */
-  const isSameRow = (alias: string, of: (name: 'useruid' | 'product' | 'price' | 'purdate') => string) =>
+  const isSameRow = (alias: string, getValue: (name: 'useruid' | 'product' | 'price' | 'purdate') => string) =>
     [
-      `${formatExactText(dialect, `${alias}.${c.UserUID}`)} = ${of('useruid')}`,
-      `${alias}.${c.ProductNum} = ${of('product')}`,
-      ...(price(alias) === null ? [] : [`${price(alias)} = ${of('price')}`]),
-      `${date(`${alias}.`)} = ${of('purdate')}`,
+      `${formatExactText(dialect, `${alias}.${c.UserUID}`)} = ${getValue('useruid')}`,
+      `${alias}.${c.ProductNum} = ${getValue('product')}`,
+      ...(price(alias) === null ? [] : [`${price(alias)} = ${getValue('price')}`]),
+      `${date(`${alias}.`)} = ${getValue('purdate')}`,
     ].join(' and ')
   /** The number of other accounts that would get the player's purchases too, as the game's database compares names. */
   const others =
     userUid === 'UserNum'
       ? '0'
-      : `(select count(*) from ${user.table} o where o.${u[userUid]} = rtrim(u.${u[userUid]}) and o.${u.UserNum} <> u.${u.UserNum})`
-  const given = (name: string) => `:${name}`
+      : `(select count(*) from ${user.table} o where o.${userColumns[userUid]} = rtrim(u.${userColumns[userUid]}) and o.${userColumns.UserNum} <> u.${userColumns.UserNum})`
+  const getParameter = (name: string) => `:${name}`
   const ofDelivery = (name: string) => (name === 'product' ? 'd.productnum' : `d.${name}`)
   const lock = dialect === 'mssql' ? { hint: ' with (updlock, rowlock)', end: '' } : { hint: '', end: ' for update' }
   const top = dialect === 'mssql' ? 'top (500) ' : ''
   const limit = dialect === 'mssql' ? '' : ' limit 500'
 
   const isOwn = (['insertPurchase', 'readPurchase', 'deletePurchase', 'watch'] as const).some(
-    (name) => own[name] !== undefined,
+    (name) => ownStatements[name] !== undefined,
   )
   return {
     selectUnits: isOwn
@@ -139,8 +142,8 @@ export function writeStatements(
       : `select d.unit as unit, d.state as state, d.flag as told, p.${c.PurFlag} as flag from tambayan_delivery d
         left join ${purchase.table} p on p.${c.PurKey} = d.purkey and ${isSameRow('p', ofDelivery)}`,
     findPlayer: [
-      `select u.${u.UserNum} as usernum, u.${u.UserID} as userid, u.${u.UserName} as username, ${others} as others
-      from ${user.table} u where u.${u.UserNum} = :usernum`,
+      `select u.${userColumns.UserNum} as usernum, u.${userColumns.UserID} as userid, u.${userColumns.UserName} as username, ${others} as others
+      from ${user.table} u where u.${userColumns.UserNum} = :usernum`,
     ],
     // Without a list of items, the configuration's statement replaces this one below.
     findProduct:
@@ -149,15 +152,15 @@ export function writeStatements(
         : [
             `select ${product.columns.ProductNum} as product from ${product.table} where ${product.columns.ProductNum} = :product`,
           ],
-    insertPurchase: returnsRows ? [`${insert} values (${values}) returning ${back('')}`] : insertAndRead,
+    insertPurchase: returnsRows ? [`${insert} values (${values}) returning ${getReturningClause('')}`] : insertAndRead,
     readPurchase: [
       `select p.${c.PurFlag} as flag from ${purchase.table} p${lock.hint}
-      where p.${c.PurKey} = :purkey and ${isSameRow('p', given)}${lock.end}`,
+      where p.${c.PurKey} = :purkey and ${isSameRow('p', getParameter)}${lock.end}`,
     ],
     deletePurchase: [
       dialect === 'postgres'
-        ? `delete from ${purchase.table} as p where p.${c.PurKey} = :purkey and p.${c.PurFlag} = :flag and ${isSameRow('p', given)}`
-        : `delete p from ${purchase.table} ${dialect === 'mssql' ? 'as p' : 'p'} where p.${c.PurKey} = :purkey and p.${c.PurFlag} = :flag and ${isSameRow('p', given)}`,
+        ? `delete from ${purchase.table} as p where p.${c.PurKey} = :purkey and p.${c.PurFlag} = :flag and ${isSameRow('p', getParameter)}`
+        : `delete p from ${purchase.table} ${dialect === 'mssql' ? 'as p' : 'p'} where p.${c.PurKey} = :purkey and p.${c.PurFlag} = :flag and ${isSameRow('p', getParameter)}`,
     ],
     watch: [
       `select ${top}d.unit as unit, d.flag as told, p.${c.PurFlag} as flag
@@ -168,7 +171,7 @@ export function writeStatements(
         and not (d.flag = 'cancelled' and p.${c.PurFlag} is not null and p.${c.PurFlag} in (2, 3))
       order by d.unit${limit}`,
     ],
-    ...Object.fromEntries(Object.entries(own).map(([name, text]) => [name, [text].flat()])),
+    ...Object.fromEntries(Object.entries(ownStatements).map(([name, text]) => [name, [text].flat()])),
   }
 }
 

@@ -5,19 +5,19 @@ import { type Cell, type Dialect, type GameConnection, toNumber } from './driver
 export const hashText = (text: string): string => createHash('sha256').update(text).digest('base64url').slice(0, 24)
 
 /** Converts a value to a whole number; 0 for other values. */
-export function whole(cell: Cell): number {
+export function toWholeNumber(cell: Cell): number {
   const number = Math.trunc(Number(cell ?? 0))
   if (Number.isNaN(number)) return 0
   return Math.min(Number.MAX_SAFE_INTEGER, Math.max(-Number.MAX_SAFE_INTEGER, number)) + 0
 }
 
 /** SQL for a database's local time, in seconds since 1970 as if it were UTC. */
-const CLOCK: Record<Dialect, string> = {
+const CLOCK_SQL: Record<Dialect, string> = {
   mssql: `datediff(second, '20000101', getdate()) + 946684800`,
   mariadb: `timestampdiff(second, '2000-01-01', now()) + 946684800`,
   postgres: `floor(extract(epoch from localtimestamp))`,
 }
-const QUARTER_MS = 15 * 60_000
+const QUARTER_HOUR_MS = 15 * 60_000
 
 /**
  * Compares the clock of a database with this machine's. Time zones differ by whole quarters of an hour.
@@ -27,12 +27,12 @@ const QUARTER_MS = 15 * 60_000
 export async function readClock(
   connection: GameConnection,
   now = new Date(),
-): Promise<{ zoneMs: number; offMs: number }> {
-  const [row] = await connection.query(`select ${CLOCK[connection.dialect]} as clock`)
-  const here = now.getTime() - now.getTimezoneOffset() * 60_000
-  const behindMs = here - (toNumber(row?.clock) ?? here / 1000) * 1000
-  const zoneMs = Math.round(behindMs / QUARTER_MS) * QUARTER_MS
-  return { zoneMs, offMs: behindMs - zoneMs }
+): Promise<{ zoneMs: number; driftMs: number }> {
+  const [row] = await connection.query(`select ${CLOCK_SQL[connection.dialect]} as clock`)
+  const localNow = now.getTime() - now.getTimezoneOffset() * 60_000
+  const behindMs = localNow - (toNumber(row?.clock) ?? localNow / 1000) * 1000
+  const zoneMs = Math.round(behindMs / QUARTER_HOUR_MS) * QUARTER_HOUR_MS
+  return { zoneMs, driftMs: behindMs - zoneMs }
 }
 
 /** Returns whether a flag is set. Its column may be a number, a bit or a boolean. */

@@ -9,7 +9,7 @@ import { after, afterEach, before, describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { makeTemporaryFolder } from '#scripts/clean-up.ts'
-import { type Started, startSite } from '#scripts/start-site.ts'
+import { type StartedProgram, startSite } from '#scripts/start-site.ts'
 import { startThrowawayPostgres, type ThrowawayPostgres } from '#scripts/throwaway-postgres.ts'
 import { createToken, hashToken } from '#server/http/tokens.ts'
 import { waitUntil } from '#test/wait-until.ts'
@@ -54,7 +54,7 @@ async function createProxy(target: URL) {
 describe('a database that fails', () => {
   let postgres: ThrowawayPostgres
   let proxy: Awaited<ReturnType<typeof createProxy>>
-  let site: Started
+  let site: StartedProgram
   /** Holds locks in a transaction. */
   let admin: pg.Client
   /** Reads which sessions wait. A transaction would only show the sessions of its first query. */

@@ -10,8 +10,8 @@ import { OWNER } from '#contract/permissions.ts'
 import { CALLS } from '#server/api.ts'
 import { createApp } from '#server/app.ts'
 import { createErrorCounter } from '#server/error-counter.ts'
-import { newPlayer } from '#test/account-helpers.ts'
-import { newOperator } from '#test/desk-helpers.ts'
+import { createPlayer } from '#test/account-helpers.ts'
+import { createOperator } from '#test/desk-helpers.ts'
 import { createTestApp } from '#test/helpers.ts'
 import { createLinkToken, hashToken } from './tokens.ts'
 
@@ -43,7 +43,7 @@ const countRefusals = async (kind: string) =>
   )
 
 test('treats an aborted body as the caller’s error, for every call and route', async () => {
-  const [player, owner] = [await newPlayer(site), await newOperator(site, OWNER)]
+  const [player, owner] = [await createPlayer(site), await createOperator(site, OWNER)]
   const word = createLinkToken()
   await site.db
     .insertInto('vote_sites')

@@ -8,15 +8,15 @@ import { endpoint, isForStaff } from '#contract/endpoint.ts'
 import { CALLS } from '#server/api.ts'
 import { createApp } from '#server/app.ts'
 import { Refusal } from '#server/errors.ts'
-import { assertRefused, findPlayer, newPlayer } from '#test/account-helpers.ts'
+import { assertRefused, createPlayer, openPlayerSession } from '#test/account-helpers.ts'
 import { serveCall } from '#test/desk-helpers.ts'
 import { createTestApp } from '#test/helpers.ts'
 import { mount } from './mount.ts'
 
 const site = await createTestApp({ env: { RATE_LIMIT: 'off' } })
 const { db } = site
-const gm = await findPlayer(site, 'gm')
-const player = await newPlayer(site)
+const gm = await openPlayerSession(site, 'gm')
+const player = await createPlayer(site)
 
 const selectAudited = () => db.selectFrom('audit_log').selectAll().orderBy('entry').execute()
 const countAudited = async () => (await selectAudited()).length

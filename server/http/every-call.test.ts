@@ -12,14 +12,14 @@ import { SETTINGS } from '#contract/settings.ts'
 import { CALLS } from '#server/api.ts'
 import { answerError } from '#server/errors.ts'
 import { sealTotpSecret } from '#server/features/factors/codes.ts'
-import { type Answer, assertRefused, newPlayer } from '#test/account-helpers.ts'
+import { type Answer, assertRefused, createPlayer } from '#test/account-helpers.ts'
 import { listenForBridges, pairKeys } from '#test/bridge-helpers.ts'
 import { buildRequest, sendCall } from '#test/calls.ts'
 import { TEST_KEY } from '#test/databases.ts'
-import { newOperator, newRole } from '#test/desk-helpers.ts'
+import { createOperator, createRole } from '#test/desk-helpers.ts'
 import { updateRows } from '#test/factories.ts'
 import { changeSettings, createTestApp, type TestApp } from '#test/helpers.ts'
-import { sampleAnswer, sampleInput } from '#test/samples.ts'
+import { createSampleAnswer, sampleInput } from '#test/samples.ts'
 import { answerRequest } from './answer-calls.ts'
 import type { Mounted } from './mount.ts'
 
@@ -35,9 +35,9 @@ const living = endpoints.filter((call) => !EXPIRED.includes(callName(call)))
 const playersCalls = endpoints.filter(({ access }) => access === 'player' || access === 'visitor')
 const staffCalls = endpoints.filter(({ access }) => isForStaff(access))
 
-const player = await newPlayer(site)
-const other = await newPlayer(site)
-const owner = await newOperator(site, OWNER)
+const player = await createPlayer(site)
+const other = await createPlayer(site)
+const owner = await createOperator(site, OWNER)
 const bridge = await pairKeys(site, await listenForBridges(site))
 const DEAD = { Authorization: 'Bearer 0123456789012345678901234567890' }
 
@@ -76,8 +76,8 @@ test('every call of the desk refuses players', () =>
   assertRefuses(staffCalls, async (call) => assertRefused(await sendCall(site, call, {}, player.headers), 403)))
 
 test('every call of the desk refuses operators without its permission', async () => {
-  const role = await newRole(site)
-  const { headers } = await newOperator(site, role)
+  const role = await createRole(site)
+  const { headers } = await createOperator(site, role)
   for (const lacked of new Set(staffCalls.map(({ access }) => access))) {
     if (lacked === 'staff') continue
     const permissions = ALL_PERMISSIONS.filter((one) => one !== lacked)
@@ -312,7 +312,7 @@ test('runs a call once for each Idempotency-Key, and answers a retry with the fi
     getName,
     async (mounted) => {
       const { endpoint } = mounted
-      const to = serveInstead(mounted, () => sampleAnswer(endpoint))
+      const to = serveInstead(mounted, () => createSampleAnswer(endpoint))
       const input = goodInput(endpoint)
       const send = (key: string) =>
         sendAllowed(endpoint, input, { to, headers: { 'Idempotency-Key': `${key} ${callName(endpoint)}` } })
@@ -330,7 +330,7 @@ test('runs a call once for each Idempotency-Key, and answers a retry with the fi
 test('a response has the declared fields and no others', () =>
   assertHolds(CALLS, getName, async (mounted) => {
     const { endpoint } = mounted
-    const answer = sampleAnswer(endpoint)
+    const answer = createSampleAnswer(endpoint)
     const isList = Array.isArray(answer)
     const more = isList || endpoint.isFile ? answer : { ...(answer as object), password_hash: '$argon2id$' }
     const right = await sendAllowed(endpoint, goodInput(endpoint), { to: serveInstead(mounted, () => more) })
@@ -346,7 +346,7 @@ const ALLOW_ORIGIN = 'access-control-allow-origin'
 test('lets other sites read exactly the marked public reads, and nothing with a token', () =>
   assertHolds(CALLS, getName, async (mounted) => {
     const { endpoint } = mounted
-    const to = serveInstead(mounted, () => sampleAnswer(endpoint))
+    const to = serveInstead(mounted, () => createSampleAnswer(endpoint))
     const send = async (headers: Record<string, string>) =>
       endpoint.access === 'public'
         ? sendCall(to, endpoint, goodInput(endpoint), { Origin: 'https://fans.example', ...headers })

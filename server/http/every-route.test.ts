@@ -8,10 +8,10 @@ import { SHARED_KINDS } from '#contract/sharing.ts'
 import { CALLS } from '#server/api.ts'
 import { createApp } from '#server/app.ts'
 import { loadPages } from '#server/pages.ts'
-import { newPlayer } from '#test/account-helpers.ts'
+import { createPlayer } from '#test/account-helpers.ts'
 import { buildRequest } from '#test/calls.ts'
 import { openTestDatabase } from '#test/databases.ts'
-import { newOperator } from '#test/desk-helpers.ts'
+import { createOperator } from '#test/desk-helpers.ts'
 import { createTestApp } from '#test/helpers.ts'
 import { sampleInput } from '#test/samples.ts'
 import { createToken, hashToken } from './tokens.ts'
@@ -118,7 +118,7 @@ test('counts made-up addresses outside /api, and uses no connection of purchases
 })
 
 test('checks a made-up token without a connection of purchases', async () => {
-  const player = await newPlayer(site)
+  const player = await createPlayer(site)
   const countFor = async (headers: Record<string, string>) => {
     statements.purchases = 0
     const { status } = await site.get('/api/user-ip', headers)
@@ -157,7 +157,7 @@ test('writes nothing for HEAD and GET outside /api', () =>
   }))
 
 test('writes nothing for HEAD or GET, except audit entries about personal data', async () => {
-  const [player, owner] = [await newPlayer(site), await newOperator(site, OWNER)]
+  const [player, owner] = [await createPlayer(site), await createOperator(site, OWNER)]
   await withoutWrites(async () => {
     const brokenRoutes: string[] = []
     for (const { endpoint } of CALLS) {

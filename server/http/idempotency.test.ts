@@ -11,12 +11,12 @@ import { insertNews } from '#test/factories.ts'
 import { createTestApp } from '#test/helpers.ts'
 import {
   assertBooksAgree,
-  atOnce,
+  countStatuses,
   countUnits,
   createBuyer,
   insertItem,
   insertVouchers,
-  tally,
+  runConcurrently,
 } from '#test/money-helpers.ts'
 import { mount } from './mount.ts'
 import { runWrite } from './write.ts'
@@ -28,9 +28,9 @@ const other = await insertItem(db, { price: 100 })
 
 test('twenty concurrent purchases with one key buy once and get equal responses', async () => {
   const juan = await createBuyer(site, { rCoin: 1000 })
-  const answers = await atOnce(20, () => juan.buy(item, 'same'))
+  const answers = await runConcurrently(20, () => juan.buy(item, 'same'))
   assert.equal(new Set(answers.map(({ text }) => text)).size, 1)
-  assert.deepEqual(tally(answers), { 200: 20 })
+  assert.deepEqual(countStatuses(answers), { 200: 20 })
   assert.equal((await juan.holds()).rCoin, 900)
   assert.equal(await countUnits(db, juan.userNum), 1)
   assert.equal((await juan.buy(item, 'same')).text, answers[0]?.text, 'and later')
@@ -41,8 +41,8 @@ test('twenty concurrent purchases of a cart with one key buy it once', async () 
   const juan = await createBuyer(site, { rCoin: 1000 })
   await juan.add(item)
   await juan.add(other)
-  const answers = await atOnce(20, () => juan.buyCart(undefined, 'same'))
-  assert.deepEqual(tally(answers), { 200: 20 })
+  const answers = await runConcurrently(20, () => juan.buyCart(undefined, 'same'))
+  assert.deepEqual(countStatuses(answers), { 200: 20 })
   assert.equal(new Set(answers.map(({ text }) => text)).size, 1)
   await juan.add(item)
   assert.equal((await juan.buyCart(undefined, 'same')).text, answers[0]?.text)
@@ -53,8 +53,8 @@ test('twenty concurrent purchases of a cart with one key buy it once', async () 
 test('twenty concurrent redemptions with one key redeem once and get equal responses', async () => {
   const juan = await createBuyer(site)
   const [code = ''] = await insertVouchers(db, 1)
-  const answers = await atOnce(20, () => juan.redeem(code, '', 'same'))
-  assert.deepEqual(tally(answers), { 200: 20 })
+  const answers = await runConcurrently(20, () => juan.redeem(code, '', 'same'))
+  assert.deepEqual(countStatuses(answers), { 200: 20 })
   assert.equal(new Set(answers.map(({ text }) => text)).size, 1)
   assert.equal((await juan.holds()).rCoin, 1000)
 })
@@ -103,12 +103,12 @@ test('runs one of several different calls with one key, and refuses the others',
     const juan = await createBuyer(site, { rCoin: round % 2 === 0 ? 1000 : 10 })
     await juan.add(item)
     const [code = ''] = await insertVouchers(db, 1, { r_coin: 1 })
-    const answers = await atOnce(12, (index) => {
+    const answers = await runConcurrently(12, (index) => {
       if (index % 3 === 0) return juan.buy(other, 'one')
       return index % 3 === 1 ? juan.buyCart(undefined, 'one') : juan.redeem(code, '', 'one')
     })
     assert.deepEqual(
-      Object.keys(tally(answers)).filter((status) => status !== '200' && status !== '422'),
+      Object.keys(countStatuses(answers)).filter((status) => status !== '200' && status !== '422'),
       [],
     )
     assert.equal(answers.filter(({ text }) => !text.includes(SHOP_TEXTS.keyReused)).length, 4)
@@ -117,7 +117,7 @@ test('runs one of several different calls with one key, and refuses the others',
 })
 
 test('two accounts can use the same key', async () => {
-  const [juan, maria] = await atOnce(2, () => createBuyer(site, { rCoin: 300 }))
+  const [juan, maria] = await runConcurrently(2, () => createBuyer(site, { rCoin: 300 }))
   assert.ok(juan && maria)
   await juan.buy(item, 'mine')
   assert.equal((await maria.buy(other, 'mine')).json().userPoints, 200)
@@ -133,7 +133,7 @@ test('a key expires after 24 hours, and not earlier', async () => {
   await cleanUp(db, 'idempotency keys', clock.now())
   assert.equal((await juan.buy(item, 'old')).json().userPoints, 900)
   clock.advance(1)
-  const answers = await atOnce(5, () => juan.buy(other, 'old'))
+  const answers = await runConcurrently(5, () => juan.buy(other, 'old'))
   assert.deepEqual(
     answers.map((answer) => answer.json().userPoints),
     [800, 800, 800, 800, 800],
@@ -217,7 +217,7 @@ test('a failed call leaves nothing behind, so its key can be used again', async 
     const stored = await db.selectFrom('idempotency_keys').where('key', '=', then).selectAll().execute()
     assert.deepEqual(stored, [], then)
   }
-  const answers = await atOnce(10, () => make('done', 'again'))
+  const answers = await runConcurrently(10, () => make('done', 'again'))
   assert.deepEqual(
     answers,
     answers.map(() => ({ done: 'done' })),

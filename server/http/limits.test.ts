@@ -5,7 +5,7 @@ import { getTime } from '#contract/site.ts'
 import { createApi, createCall } from '#server/api.ts'
 import { readConfig } from '#server/config.ts'
 import { answerError } from '#server/errors.ts'
-import { newPlayer } from '#test/account-helpers.ts'
+import { createPlayer } from '#test/account-helpers.ts'
 import { createTestApp } from '#test/helpers.ts'
 import { createLimits, type Limits } from './limits.ts'
 
@@ -71,7 +71,7 @@ test('does not count the calls that render pages, and no other caller can imitat
 
 test('players behind one address do not lock each other out', async () => {
   const shared = await createTestApp({ world: 'empty' })
-  const [busy, calm] = await Promise.all([newPlayer(shared), newPlayer(shared)])
+  const [busy, calm] = await Promise.all([createPlayer(shared), createPlayer(shared)])
   const cart = (player: typeof busy) => shared.get('/api/shopcart', player.headers)
   useUp(shared.limits, 'playerCalls', busy.user.UserNum, 1)
   assert.equal((await cart(busy)).status, 200)

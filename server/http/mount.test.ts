@@ -19,15 +19,15 @@ import { getSite } from '#contract/site.ts'
 import { createCall } from '#server/api.ts'
 import type { Deps } from '#server/deps.ts'
 import { answerError, type FieldErrors, Refusal, refuse } from '#server/errors.ts'
-import { assertRefused, findPlayer } from '#test/account-helpers.ts'
+import { assertRefused, openPlayerSession } from '#test/account-helpers.ts'
 import { createTestApp } from '#test/helpers.ts'
 import { answerRequest, callMounted } from './answer-calls.ts'
 import { type Mounted, mount } from './mount.ts'
 import type { Session } from './session.ts'
 
 const site = await createTestApp({ env: { TRUST_PROXY: '1' } })
-const juan = await findPlayer(site, 'juan')
-const _gm = await findPlayer(site, 'gm')
+const juan = await openPlayerSession(site, 'juan')
+const _gm = await openPlayerSession(site, 'gm')
 const DEAD = { Authorization: 'Bearer 0123456789012345678901234567890' }
 const createSession = (player: typeof juan, userType = 1): Session => ({
   sessionId: 0,

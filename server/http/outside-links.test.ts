@@ -3,13 +3,13 @@ import { test } from 'node:test'
 import { findOutsideLinks } from '#contract/outside-links.ts'
 import { OWNER } from '#contract/permissions.ts'
 import type { SettingName } from '#contract/settings.ts'
-import { assertRefused, findPlayer, type Player } from '#test/account-helpers.ts'
-import { newOperator, newRole } from '#test/desk-helpers.ts'
+import { assertRefused, openPlayerSession, type Player } from '#test/account-helpers.ts'
+import { createOperator, createRole } from '#test/desk-helpers.ts'
 import { createTestApp } from '#test/helpers.ts'
 
 const site = await createTestApp({ world: 'empty', env: { RATE_LIMIT: 'off' } })
-const owner = await newOperator(site, OWNER)
-const writer = await newOperator(site, await newRole(site, 'site.write', 'documents.write'))
+const owner = await createOperator(site, OWNER)
+const writer = await createOperator(site, await createRole(site, 'site.write', 'documents.write'))
 
 type Who = Pick<Player, 'user' | 'headers'>
 const send = (who: Who, path: string, body: object) => site.post(`/api/admin${path}`, body, who.headers)
@@ -17,7 +17,10 @@ const saveSetting = async (who: Who, name: SettingName, value: string) => {
   const row = await site.db.selectFrom('settings').where('name', '=', name).select('version').executeTakeFirst()
   return send(who, '/site/settings/save', { changes: [{ name, value, version: row?.version ?? 0 }] })
 }
-const refreshPlayer = async (who: Who): Promise<Who> => ({ ...who, ...(await findPlayer(site, who.user.UserNum)) })
+const refreshPlayer = async (who: Who): Promise<Who> => ({
+  ...who,
+  ...(await openPlayerSession(site, who.user.UserNum)),
+})
 
 const ADDRESSES: [SettingName, string][] = [
   ['agent_url', 'https://m.me/ring'],

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { HOUR_MS } from '#contract/durations.ts'
 import { SESSION_IDLE_MS, SESSION_MAX_MS } from '#contract/limits.ts'
 import { LOGIN_ANSWERS } from '#contract/messages.ts'
-import { assertRefused, loginAs, newPlayer } from '#test/account-helpers.ts'
+import { assertRefused, createPlayer, logInAs } from '#test/account-helpers.ts'
 import { createTestApp } from '#test/helpers.ts'
 
 const site = await createTestApp()
@@ -11,7 +11,7 @@ const site = await createTestApp()
 const requestWith = (Authorization: string) => site.get('/api/user', { Authorization })
 
 test('accepts only a complete bearer token', async () => {
-  const { token } = await loginAs(site, 'juan', 'juan-demo-1')
+  const { token } = await logInAs(site, 'juan', 'juan-demo-1')
   assert.equal((await requestWith(`Bearer ${token}`)).status, 200)
   assert.equal((await requestWith(`bearer ${token}`)).status, 200, 'the scheme is not case-sensitive')
   const wrong = ['', 'Bearer', 'Bearer ', token, `Basic ${token}`, `Bearer ${token.slice(1)}`, `Bearer ${token}x`]
@@ -29,14 +29,14 @@ test('accepts only a complete bearer token', async () => {
 })
 
 test('stores only the hash of a token', async () => {
-  const { token } = await loginAs(site, 'juan', 'juan-demo-1')
+  const { token } = await logInAs(site, 'juan', 'juan-demo-1')
   const rows = await site.db.selectFrom('sessions').selectAll().execute()
   assert.ok(!JSON.stringify(rows).includes(token))
   for (const { token_hash } of rows) assertRefused(await requestWith(`Bearer ${token_hash}`), 401)
 })
 
 test('ends a session that was idle for twelve hours', async () => {
-  const { get } = await loginAs(site, 'juan', 'juan-demo-1')
+  const { get } = await logInAs(site, 'juan', 'juan-demo-1')
   for (let use = 0; use < 3; use++) {
     site.clock.advance(SESSION_IDLE_MS - 1)
     assert.equal((await get('/api/user')).status, 200, 'each use restarts the twelve hours')
@@ -46,7 +46,7 @@ test('ends a session that was idle for twelve hours', async () => {
 })
 
 test('ends a session after thirty days of use', async () => {
-  const { get } = await loginAs(site, 'juan', 'juan-demo-1')
+  const { get } = await logInAs(site, 'juan', 'juan-demo-1')
   for (let elapsed = HOUR_MS * 10; elapsed < SESSION_MAX_MS; elapsed += HOUR_MS * 10) {
     site.clock.advance(HOUR_MS * 10)
     assert.equal((await get('/api/user')).status, 200, `${elapsed / HOUR_MS} hours`)
@@ -56,7 +56,7 @@ test('ends a session after thirty days of use', async () => {
 })
 
 test('writes the last use of a session at most once a minute', async () => {
-  const player = await newPlayer(site)
+  const player = await createPlayer(site)
   const readLastUse = async () =>
     (
       await site.db

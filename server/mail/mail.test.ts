@@ -8,7 +8,7 @@ import { RECOVERY_TEXTS } from '#contract/accounts.ts'
 import { HOUR_MS, MINUTE_MS } from '#contract/durations.ts'
 import { FAILED_MAIL_TEXT_RETENTION_MS, RESET_LINK_GOOD_MS } from '#contract/limits.ts'
 import { cleanUp } from '#server/clean-ups.ts'
-import { linkTokenFor, mailsTo, registerPlayer } from '#test/account-helpers.ts'
+import { findLinkToken, registerPlayer, selectMailsTo } from '#test/account-helpers.ts'
 import { createTestApp } from '#test/helpers.ts'
 import { parseHeaders, parseParts, startDrippingMailServer, startMailServer } from '#test/mail-server.ts'
 import { claimDueMail, enqueueMail, sweepSentMails } from './outbox.ts'
@@ -70,7 +70,7 @@ test('sends an email only once, and erases its text afterwards', async () => {
   await wait(24 * HOUR_MS)
   assert.equal(await sendDueMails(site, send), 0)
   assert.equal(server.received.length, 1)
-  const [row] = await mailsTo(site, 'ana@example.net')
+  const [row] = await selectMailsTo(site, 'ana@example.net')
   assert.deepEqual([row?.body_text, row?.body_html, row?.last_error], ['', '', null])
 })
 
@@ -82,12 +82,12 @@ test('retries an email after 1, 2, 4 minutes and more, and sends it once', async
   await enqueue('ana@example.net')
   for (const minutes of [1, 2, 4, 8]) {
     assert.equal(await sendDueMails(site, send), 0)
-    const [waiting] = await mailsTo(site, 'ana@example.net')
+    const [waiting] = await selectMailsTo(site, 'ana@example.net')
     assert.match(waiting?.last_error ?? '', /ECONNREFUSED/)
     assert.deepEqual(waiting?.away_at, site.now())
     await wait((minutes * MINUTE_MS) / 2)
     await sendDueMails(site, send)
-    assert.equal((await mailsTo(site, 'ana@example.net'))[0]?.attempts, Math.log2(minutes) + 1, 'too early')
+    assert.equal((await selectMailsTo(site, 'ana@example.net'))[0]?.attempts, Math.log2(minutes) + 1, 'too early')
     await wait((minutes * MINUTE_MS) / 2)
   }
   const { received } = await startMailServer({ port })
@@ -118,13 +118,13 @@ test('a refused email delays no other, and fails permanently after twenty attemp
     await wait(6 * HOUR_MS)
     await sendDueMails(site, send)
   }
-  const [row] = await mailsTo(site, 'wala@example.net')
+  const [row] = await selectMailsTo(site, 'wala@example.net')
   assert.deepEqual([row?.attempts, row?.away_at], [20, null])
   assert.notEqual(row?.given_up_at, null)
   assert.match(row?.last_error ?? '', /No such mailbox/)
   assert.notEqual(row?.body_text, '', 'an operator can send it again')
   await sweepSentMails(site.db, new Date((row?.given_up_at?.getTime() ?? 0) + FAILED_MAIL_TEXT_RETENTION_MS + 1))
-  assert.equal((await mailsTo(site, 'wala@example.net'))[0]?.body_text, '')
+  assert.equal((await selectMailsTo(site, 'wala@example.net'))[0]?.body_text, '')
 })
 
 test('after a crash, sends an email again with the same Message-ID', async () => {
@@ -236,7 +236,7 @@ test('disconnects a mail server that answers byte by byte, which delays no other
   await enqueue('patak@example.net')
   for (let index = 0; index < 2 * CONNECTIONS; index++) await enqueue(`tao${index}@example.net`)
   assert.equal(await sendDueMails(site, transportTo(server.url), { deadlineMs: 500 }), 2 * CONNECTIONS)
-  const [row] = await mailsTo(site, 'patak@example.net')
+  const [row] = await selectMailsTo(site, 'patak@example.net')
   assert.match(row?.last_error ?? '', /^The mail server took longer than 0\.5 seconds\.$/)
   assert.deepEqual([row?.attempts, row?.sent_at], [1, null])
   await server.hungUp
@@ -263,7 +263,7 @@ test('starts a link’s lifetime when its email is sent', async () => {
   await emptyOutbox()
   const form = await registerPlayer(site)
   await site.post('/api/findPassword', { findPWID: form.userId, findPWEmail: form.userEmail })
-  const token = await linkTokenFor(site, form.userEmail, 'Set a new password')
+  const token = await findLinkToken(site, form.userEmail, 'Set a new password')
   const reset = (NewUserPass: string) => site.post('/api/resetpassword', { token, NewUserPass })
   const { stop, url, port } = await startMailServer()
   await stop()
@@ -273,7 +273,7 @@ test('starts a link’s lifetime when its email is sent', async () => {
   await wait(5 * HOUR_MS)
   await startMailServer({ port })
   await sendDueMails(site, transportTo(url))
-  const sent = (await mailsTo(site, form.userEmail)).at(-1)
+  const sent = (await selectMailsTo(site, form.userEmail)).at(-1)
   assert.deepEqual([sent?.body_text, sent?.sent_at], ['', site.clock.now()], 'the token is in no mail any more')
   site.clock.advance(RESET_LINK_GOOD_MS - 1)
   assert.equal((await reset('abc')).json().message === RECOVERY_TEXTS.linkDead, false)

@@ -12,7 +12,7 @@ async function logIn(page: Page, userId: string, password: string, query = ''): 
 }
 
 const expectText = (page: Page, text: string) => expect(page.getByText(text, { exact: true }).first()).toBeVisible()
-const stored = (page: Page) => page.evaluate(() => ({ ...localStorage }))
+const readStoredValues = (page: Page) => page.evaluate(() => ({ ...localStorage }))
 
 test('the login page shows missing and wrong fields, and the typed values stay', async ({ page }) => {
   await openHydrated(page, '/login')
@@ -32,11 +32,11 @@ test('the login page shows missing and wrong fields, and the typed values stay',
 /** Ways in which a browser blocks its storage, as init scripts of a page. */
 const STORAGE_FAULTS = {
   blocked: () => {
-    const refuse = () => {
+    const throwStorageError = () => {
       throw new DOMException('Access is denied.', 'SecurityError')
     }
     for (const name of ['localStorage', 'sessionStorage', 'indexedDB', 'caches']) {
-      Object.defineProperty(window, name, { get: refuse })
+      Object.defineProperty(window, name, { get: throwStorageError })
     }
   },
   full: () => {
@@ -87,7 +87,7 @@ test('a login stores the session, opens the home page, and logs in every open ta
 }) => {
   await logIn(page, 'juan', 'juan-demo-1')
   await page.waitForURL('/')
-  const session = await stored(page)
+  const session = await readStoredValues(page)
   expect(session.USER_TYPE).toBe('1')
   expect(session.ACCESS_TOKEN).toMatch(/^[\w-]{43}$/)
   expect(JSON.parse(session.USER_DATA ?? '')).toMatchObject({ UserID: 'juan' })
@@ -96,13 +96,13 @@ test('a login stores the session, opens the home page, and logs in every open ta
     await page.goto(path)
     await page.waitForURL('/')
   }
-  const other = await context.newPage()
-  await other.goto('/user')
-  await expect(other.getByText('Account Information').first()).toBeVisible()
+  const otherPage = await context.newPage()
+  await otherPage.goto('/user')
+  await expect(otherPage.getByText('Account Information').first()).toBeVisible()
   await page.getByRole('button', { name: 'Logout' }).first().click()
   await page.waitForURL('/login')
-  await other.waitForURL(/\/login\?next=%2Fuser/)
-  expect(Object.keys(await stored(page))).not.toContain('ACCESS_TOKEN')
+  await otherPage.waitForURL(/\/login\?next=%2Fuser/)
+  expect(Object.keys(await readStoredValues(page))).not.toContain('ACCESS_TOKEN')
 })
 
 test('an admin is greeted as one and returns to the first page; a foreign next leads home', async ({ page }) => {
@@ -119,12 +119,12 @@ test('the server corrects a tampered user type, and a dead token ends with its t
   await page.waitForURL('/')
   await page.evaluate(() => localStorage.setItem('USER_TYPE', '11'))
   await page.goto('/user')
-  await expect.poll(async () => (await stored(page)).USER_TYPE).toBe('1')
+  await expect.poll(async () => (await readStoredValues(page)).USER_TYPE).toBe('1')
   await page.evaluate(() => localStorage.setItem('ACCESS_TOKEN', 'y'.repeat(43)))
   await page.goto('/user')
   await expectText(page, 'Session expired. Please log in again.')
   await page.waitForURL('/')
-  expect(Object.keys(await stored(page))).not.toContain('USER_DATA')
+  expect(Object.keys(await readStoredValues(page))).not.toContain('USER_DATA')
 })
 
 test('guests of players’ pages are sent to the login', async ({ page }) => {
@@ -273,9 +273,13 @@ test('a refused change of details is shown under its field and nowhere else', as
   await page.getByRole('button', { name: 'Edit details' }).click()
   await saveAnswered(500, { error: 'It broke.', message: 'It broke.' })
   await expect(page.getByText('It broke.')).toHaveCount(0)
-  const taken = 'This Email is already in use.'
-  await saveAnswered(422, { error: taken, message: taken, 'form-error': { UserEmail: [taken] } })
-  await expect(page.getByText(taken)).toHaveCount(1)
+  const emailTakenText = 'This Email is already in use.'
+  await saveAnswered(422, {
+    error: emailTakenText,
+    message: emailTakenText,
+    'form-error': { UserEmail: [emailTakenText] },
+  })
+  await expect(page.getByText(emailTakenText)).toHaveCount(1)
   await expect(page.getByLabel('Email', { exact: true })).toBeFocused()
 })
 

@@ -4,20 +4,20 @@ import { storeSession } from './log-in.ts'
 
 test.use({ viewport: { width: 360, height: 780 }, hasTouch: true, isMobile: true })
 
-const quick = (page: Page) => page.getByRole('navigation', { name: 'Quick links' })
+const findQuickLinks = (page: Page) => page.getByRole('navigation', { name: 'Quick links' })
 const scrolled = (page: Page) => page.evaluate(() => Math.round(scrollY))
 
 test('Back closes the menu, the search and the purchase dialog before it leaves the page', async ({ page }) => {
   await storeSession(page)
   await openHydrated(page, '/news')
-  await quick(page).getByRole('link', { name: 'Shop' }).click()
+  await findQuickLinks(page).getByRole('link', { name: 'Shop' }).click()
   await expect(page).toHaveURL('/itemshop')
-  const opened = [
-    () => quick(page).getByText('Menu').click(),
-    () => quick(page).getByText('Search').click(),
+  const openActions = [
+    () => findQuickLinks(page).getByText('Menu').click(),
+    () => findQuickLinks(page).getByText('Search').click(),
     () => page.getByRole('button', { name: 'Buy now' }).first().click(),
   ]
-  for (const open of opened) {
+  for (const open of openActions) {
     await open()
     await expect(page.getByRole('dialog')).toBeVisible()
     await page.goBack()
@@ -35,10 +35,10 @@ test('Back closes the menu, the search and the purchase dialog before it leaves 
 
 test('Back from a link in the menu or the search returns to the page without the layer', async ({ page }) => {
   await openHydrated(page, '/rankings')
-  await quick(page).getByText('Menu').click()
+  await findQuickLinks(page).getByText('Menu').click()
   await page.getByRole('dialog').getByRole('link', { name: 'Gallery' }).click()
   await expect(page).toHaveURL('/gallery')
-  await quick(page).getByText('Search').click()
+  await findQuickLinks(page).getByText('Search').click()
   await page.getByRole('combobox').fill('archer')
   await page.getByRole('combobox').press('Enter')
   await expect(page).not.toHaveURL('/gallery')
@@ -146,7 +146,7 @@ test('Back pressed before a chosen filter is shown closes the sheet and keeps th
 test('another page begins at its top, with the focus on its heading', async ({ page }) => {
   await openHydrated(page, '/')
   await page.evaluate(() => scrollTo(0, 1500))
-  await quick(page).getByRole('link', { name: 'Rankings' }).click()
+  await findQuickLinks(page).getByRole('link', { name: 'Rankings' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
   expect(await scrolled(page)).toBe(0)
 })

@@ -16,26 +16,26 @@ test('a range of days is compared with the previous one, and each chart links a 
   await expect(page).toHaveURL(`/admin/figures/hours${search}`)
   await expect(page.getByRole('table', { name: 'Logins by hour' }).getByRole('row')).toHaveCount(25)
 
-  const parts = page.getByRole('navigation', { name: 'Parts of Figures' })
-  await parts.getByRole('link', { name: 'Hours' }).focus()
+  const figureParts = page.getByRole('navigation', { name: 'Parts of Figures' })
+  await figureParts.getByRole('link', { name: 'Hours' }).focus()
   await page.keyboard.press('ArrowRight')
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(`/admin/figures/categories${search}`)
-  let answer = () => {}
-  const waits = new Promise<void>((resolve) => {
-    answer = resolve
+  let sendAnswer = () => {}
+  const answerDelay = new Promise<void>((resolve) => {
+    sendAnswer = resolve
   })
   await page.route('**/api/admin/figures/campaigns?*', async (route) => {
-    await waits
+    await answerDelay
     await route.continue()
   })
-  await parts.getByRole('link', { name: 'Campaigns' }).click()
+  await figureParts.getByRole('link', { name: 'Campaigns' }).click()
   await expect(page).toHaveURL(`/admin/figures/campaigns${search}`)
   await expect(page.locator('a[href*="undefined"]')).toHaveCount(0)
-  answer()
+  sendAnswer()
   await expect(page.getByRole('table', { name: 'Campaigns redeemed' })).toBeVisible()
   await expectGoodScreen(page)
-  await parts.getByRole('link', { name: 'Days' }).click()
+  await figureParts.getByRole('link', { name: 'Days' }).click()
   await expect(page.getByRole('table', { name: 'Days' }).getByRole('row')).toHaveCount(8)
   const [download] = await Promise.all([
     page.waitForEvent('download'),

@@ -12,11 +12,11 @@ test('on a phone an item is made, put on sale and hidden, and the shop follows',
   await page.getByRole('button', { name: 'Add the item' }).click()
   await expect(page.getByText('Give the item a name.')).toBeVisible()
   await page.getByLabel('Name', { exact: true }).fill('Parol of tests')
-  for (const typed of ['5.00', '99.50', '-5']) {
-    await page.getByLabel('Price', { exact: true }).fill(typed)
+  for (const typedPrice of ['5.00', '99.50', '-5']) {
+    await page.getByLabel('Price', { exact: true }).fill(typedPrice)
     await page.getByRole('button', { name: 'Add the item' }).click()
     await expect(page.getByText('Enter a whole number such as 1500.')).toBeVisible()
-    await expect(page.getByLabel('Price', { exact: true })).toHaveValue(typed)
+    await expect(page.getByLabel('Price', { exact: true })).toHaveValue(typedPrice)
   }
   await page.getByLabel('Price', { exact: true }).fill('500')
   await page.getByLabel('Description').fill('A star of paper.')

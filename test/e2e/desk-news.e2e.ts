@@ -83,14 +83,14 @@ test('a text pasted from Word retains its lists; the editor lists lost pictures 
   await openDesk(page, '/news', 'News')
   await page.getByRole('button', { name: 'Write news' }).click()
   const text = page.getByRole('textbox', { name: 'Text' })
-  const paste = (html: string) =>
-    text.evaluate((box, pasted) => {
+  const pasteHtml = (html: string) =>
+    text.evaluate((box, pastedHtml) => {
       const clipboardData = new DataTransfer()
-      clipboardData.setData('text/html', pasted)
+      clipboardData.setData('text/html', pastedHtml)
       box.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
     }, html)
   await text.click()
-  await paste(FROM_WORD)
+  await pasteHtml(FROM_WORD)
   await expect(text.locator('ul > li')).toHaveText([/^Lamps/, 'on the rooftop', 'Chairs'])
   await expect(text.locator('ul ul > li')).toHaveText(['on the rooftop'])
   await expect(text.locator('ol[start="3"] > li')).toHaveText(['Come early', 'Bring a friend'])
@@ -102,7 +102,7 @@ test('a text pasted from Word retains its lists; the editor lists lost pictures 
   await expectGoodScreen(page)
 
   await text.press('Control+a')
-  await paste(FROM_WORD_ONLINE)
+  await pasteHtml(FROM_WORD_ONLINE)
   await expect(text.locator('ol > li')).toHaveText(['First', 'Second'])
   await expect(text.locator('ol')).toHaveCount(1)
   await expect(page.getByText(/is no longer a link/)).toHaveCount(0)
@@ -125,11 +125,11 @@ test('on a phone an item is scheduled and unscheduled; two editors lose nothing'
   await page.getByRole('textbox', { name: 'Text' }).fill('Everybody under the tables.')
   await saved(page)
 
-  const other = await context.newPage()
-  await openDesk(other, new URL(page.url()).pathname.slice('/admin'.length), 'Typhoon drill')
-  await other.getByLabel('Subject').fill('Typhoon drill at nine')
-  await saved(other)
-  await other.close()
+  const otherPage = await context.newPage()
+  await openDesk(otherPage, new URL(page.url()).pathname.slice('/admin'.length), 'Typhoon drill')
+  await otherPage.getByLabel('Subject').fill('Typhoon drill at nine')
+  await saved(otherPage)
+  await otherPage.close()
   await page.getByLabel('Subject').fill('Typhoon drill at ten')
   const question = page.getByRole('dialog', { name: 'Someone else has edited this' })
   await expect(question).toBeVisible()

@@ -60,9 +60,12 @@ test('a season is planned, changed and deleted, and the running one shows its co
   await page.getByRole('link', { name: 'New season' }).click()
   await page.getByLabel('Name', { exact: true }).fill('Season of Kites')
   const months = page.getByLabel('First month').locator('option')
-  const [first, last] = [await months.nth(8).getAttribute('value'), await months.nth(10).getAttribute('value')]
-  await page.getByLabel('First month').selectOption(first)
-  await page.getByLabel('Last month').selectOption(last)
+  const [firstMonth, lastMonth] = [
+    await months.nth(8).getAttribute('value'),
+    await months.nth(10).getAttribute('value'),
+  ]
+  await page.getByLabel('First month').selectOption(firstMonth)
+  await page.getByLabel('Last month').selectOption(lastMonth)
   await page.getByLabel(/^Divisions/).fill('Gold 10\nSilver 50')
   await expectGoodScreen(page)
   await page.getByRole('button', { name: 'Plan it' }).click()

@@ -16,14 +16,14 @@ test('on a phone a banner with a picture is added, moved, hidden and deleted', a
   await expect(page.getByRole('figure').getByText('Rainy week')).toBeVisible()
   const upload = (buffer: Buffer) =>
     page.getByLabel(/^Picture 1230/).setInputFiles({ name: 'rain.png', mimeType: 'image/png', buffer })
-  const drawn = (width: number, height: number) =>
+  const createPicture = (width: number, height: number) =>
     sharp({ create: { width, height, channels: 3, background: '#148' } })
       .png()
       .toBuffer()
-  await upload(await drawn(20, 20))
+  await upload(await createPicture(20, 20))
   await expect(page.getByText('This part has only 20 × 7 pixels.')).toBeVisible()
   await page.getByRole('button', { name: 'Cancel' }).click()
-  await upload(await drawn(1500, 520))
+  await upload(await createPicture(1500, 520))
   await expect(page.getByText('This part has only')).toHaveCount(0)
   await page.getByRole('button', { name: 'Use this part' }).click()
   await expect(page.getByRole('img', { name: 'Picture now' })).toHaveAttribute('src', /^\/files\/[0-9a-f]{64}\.webp$/)

@@ -41,8 +41,9 @@ test('a look is made with the keyboard, previewed on real pages, published and t
   await expect(page.getByRole('heading', { name: 'Players see “Dry season”' })).toBeVisible()
   const players = await context.newPage()
   await players.goto('/')
-  const shown = () => players.locator('html').evaluate((html) => getComputedStyle(html).getPropertyValue('--signal'))
-  expect(await shown()).toBe('#7fe0ff')
+  const readSignalColor = () =>
+    players.locator('html').evaluate((html) => getComputedStyle(html).getPropertyValue('--signal'))
+  expect(await readSignalColor()).toBe('#7fe0ff')
 
   await page.setViewportSize(PHONE)
   await expectAccessible(page)
@@ -50,7 +51,7 @@ test('a look is made with the keyboard, previewed on real pages, published and t
   await page.getByRole('dialog').getByRole('button', { name: 'Back to the original' }).press('Enter')
   await expect(page.getByRole('heading', { name: 'Players see “Original”' })).toBeVisible()
   await players.reload()
-  expect(await shown()).toBe('#ffd21f')
+  expect(await readSignalColor()).toBe('#ffd21f')
   await context.close()
   await site.stop()
 })

@@ -59,10 +59,14 @@ test('the menu of the desk fits a window of 1440×900 whichever group is open', 
   const menu = page.getByRole('navigation', { name: 'Screens' })
   await openDesk(page, '', 'Today')
   await expect(menu.getByRole('link', { name: 'Vouchers' })).toBeVisible()
-  expect(await menu.evaluate((rail) => rail.scrollHeight - rail.clientHeight)).toBeLessThanOrEqual(0)
+  expect(await menu.evaluate((menuElement) => menuElement.scrollHeight - menuElement.clientHeight)).toBeLessThanOrEqual(
+    0,
+  )
   await page.goto('/admin/health')
   await expect(menu.getByRole('link', { name: 'Backups' })).toBeVisible()
-  expect(await menu.evaluate((rail) => rail.scrollHeight - rail.clientHeight)).toBeLessThanOrEqual(0)
+  expect(await menu.evaluate((menuElement) => menuElement.scrollHeight - menuElement.clientHeight)).toBeLessThanOrEqual(
+    0,
+  )
   await page.keyboard.press('g')
   await page.keyboard.press('Shift+R')
   await expect(page.getByRole('heading', { level: 1, name: 'Rewards' })).toBeVisible()
@@ -77,17 +81,17 @@ test('one press of a group of the menu opens it and its first screen, with the m
   await openDesk(page, '', 'Today')
   const menu = page.getByRole('navigation', { name: 'Screens' })
   const openGroup = (name: string) => menu.locator('summary', { hasText: name })
-  const first = (name: string) => menu.getByRole('group').filter({ hasText: name }).getByRole('link').first()
+  const findFirstLink = (name: string) => menu.getByRole('group').filter({ hasText: name }).getByRole('link').first()
   await expect(menu.getByRole('link', { name: 'Players' })).toBeVisible()
   await expect(menu.getByRole('link', { name: 'Vouchers' })).toBeVisible()
   await openGroup('Content').click()
-  await expect(first('Content')).toHaveAttribute('aria-current', 'page')
+  await expect(findFirstLink('Content')).toHaveAttribute('aria-current', 'page')
   await expect(menu.getByRole('link', { name: 'Vouchers' })).toBeHidden()
   await openGroup('People').focus()
   await page.keyboard.press('Enter')
-  await expect(first('People')).toHaveAttribute('aria-current', 'page')
+  await expect(findFirstLink('People')).toHaveAttribute('aria-current', 'page')
   await openGroup('People').click()
-  await expect(first('People')).toBeHidden()
+  await expect(findFirstLink('People')).toBeHidden()
   await expect(page.getByRole('heading', { level: 1, name: 'Players' })).toBeVisible()
 })
 
@@ -128,8 +132,8 @@ test('on a phone a role is made and changed with a password, and a conflict lose
   await page.getByRole('link', { name: 'Streamers' }).click()
 
   const token = await page.evaluate(() => localStorage.getItem('ACCESS_TOKEN'))
-  const theirs = { role: 'streamers', name: 'Streams', permissions: ['news.read'], version: 1 }
-  await page.request.post('/api/admin/roles/save', { data: theirs, headers: { Authorization: `Bearer ${token}` } })
+  const otherRole = { role: 'streamers', name: 'Streams', permissions: ['news.read'], version: 1 }
+  await page.request.post('/api/admin/roles/save', { data: otherRole, headers: { Authorization: `Bearer ${token}` } })
   await page.getByLabel('Name', { exact: true }).fill('Streamers of the season')
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   const collision = page.getByRole('dialog', { name: 'Someone else has changed this' })
@@ -177,16 +181,19 @@ test('a screen with several forms is not left while any of them is unsaved', asy
   await openDesk(page, '/settings', 'Settings')
   const forms = page.getByRole('main').getByRole('form')
   await expect(forms.nth(1)).toBeVisible()
-  const [first, last] = [forms.first().locator('input[type="text"]'), forms.last().locator('input[type="text"]')]
-  const before = await first.first().inputValue()
-  await first.first().fill('12345')
-  await last.first().focus()
+  const [firstInput, lastInput] = [
+    forms.first().locator('input[type="text"]'),
+    forms.last().locator('input[type="text"]'),
+  ]
+  const before = await firstInput.first().inputValue()
+  await firstInput.first().fill('12345')
+  await lastInput.first().focus()
   const menu = page.getByRole('navigation', { name: 'Screens' })
   await menu.getByText('Team').click()
   const question = page.getByRole('dialog', { name: 'Leave without saving?' })
   await question.getByRole('button', { name: 'Keep editing' }).click()
-  await expect(first.first()).toHaveValue('12345')
-  await first.first().fill(before)
+  await expect(firstInput.first()).toHaveValue('12345')
+  await firstInput.first().fill(before)
   await menu.getByRole('link', { name: 'Staff' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Staff' })).toBeVisible()
 })

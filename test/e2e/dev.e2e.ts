@@ -3,12 +3,12 @@ import { join } from 'node:path'
 import { expect, type Page, test } from '@playwright/test'
 import { makeTemporaryFolder } from '../../scripts/clean-up.ts'
 import { ROOT } from '../../scripts/root.ts'
-import { type Started, startProgram } from '../../scripts/start-site.ts'
+import { type StartedProgram, startProgram } from '../../scripts/start-site.ts'
 
 const SOURCES = ['art', 'content', 'contract', 'demo', 'package.json', 'package-lock.json', 'scripts', 'server', 'web']
 
 let copy: string
-let site: Started
+let site: StartedProgram
 
 test.beforeAll(async () => {
   copy = makeTemporaryFolder()

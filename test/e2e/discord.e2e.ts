@@ -13,9 +13,9 @@ const redirectRequests = (address: string) =>
 /** Simulates Discord's page on which a player agrees. */
 async function answerAtDiscord(context: BrowserContext): Promise<void> {
   await context.route('https://discord.com/oauth2/authorize?*', (route) => {
-    const asked = new URL(route.request().url()).searchParams
-    const back = `${asked.get('redirect_uri')}?code=good-code&state=${asked.get('state')}`
-    return route.fulfill({ contentType: 'text/html', body: `<a href="${back}">Authorize</a>` })
+    const requestParams = new URL(route.request().url()).searchParams
+    const returnAddress = `${requestParams.get('redirect_uri')}?code=good-code&state=${requestParams.get('state')}`
+    return route.fulfill({ contentType: 'text/html', body: `<a href="${returnAddress}">Authorize</a>` })
   })
 }
 
@@ -35,8 +35,8 @@ test('an operator sets Discord up at the desk, and a player connects and disconn
 
   await desk.setViewportSize(PHONE)
   await openDesk(desk, '/discord', 'Discord')
-  const channels = desk.locator('section', { has: desk.getByRole('heading', { name: 'Channels' }) })
-  await expect(channels.getByRole('button')).toHaveCount(0)
+  const channelSection = desk.locator('section', { has: desk.getByRole('heading', { name: 'Channels' }) })
+  await expect(channelSection.getByRole('button')).toHaveCount(0)
   await expectAccessible(desk)
   const field = desk.getByLabel('Discord webhook for news')
   await field.fill('https://evil.example/api/webhooks/1/abcdefgh')
@@ -44,15 +44,15 @@ test('an operator sets Discord up at the desk, and a player connects and disconn
   await expect(desk.getByText('Enter the whole address that Discord shows', { exact: false })).toBeVisible()
   await field.fill('https://discord.com/api/webhooks/1/abcdefgh')
   await field.press('Enter')
-  const tryIt = channels.getByRole('button', { name: /^Send a test/ })
-  await expect(tryIt).toHaveCount(1)
-  await expect(channels).not.toContainText('abcdefgh')
-  await tryIt.focus()
+  const testButton = channelSection.getByRole('button', { name: /^Send a test/ })
+  await expect(testButton).toHaveCount(1)
+  await expect(channelSection).not.toContainText('abcdefgh')
+  await testButton.focus()
   await desk.keyboard.press('Enter')
   await expect(desk.getByText('The test is in the channel.')).toBeVisible()
   expect(discord.posts).toEqual([`This is a test\nMessages will look like this.\n${origin}/`])
   discord.isOpen = false
-  await tryIt.click()
+  await testButton.click()
   await expect(desk.getByText('Discord did not accept the message. Check the webhook address.')).toBeVisible()
   discord.isOpen = true
 

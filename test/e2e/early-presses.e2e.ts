@@ -31,14 +31,14 @@ test('replays each button that is pressed before the scripts arrive, once (SHELL
     .getByRole('button', { name: /^Buy now/ })
     .first()
     .click()
-  const added: string[] = []
+  const addedItems: string[] = []
   page.on('request', (request) => {
-    if (request.url().includes('/api/addtocart')) added.push(request.url())
+    if (request.url().includes('/api/addtocart')) addedItems.push(request.url())
   })
   release()
   await expect(page.getByRole('dialog')).toContainText('Are you sure you want to buy this item?')
-  await expect.poll(() => new Set(added).size).toBe(2)
-  expect(added).toHaveLength(2)
+  await expect.poll(() => new Set(addedItems).size).toBe(2)
+  expect(addedItems).toHaveLength(2)
 })
 
 test('checks a form that is submitted before the scripts arrive, and loses nothing (SHELL-16)', async ({ page }) => {

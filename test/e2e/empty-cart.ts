@@ -11,7 +11,7 @@ export async function emptyCart(page: Page): Promise<void> {
     }
     const lines: { seq: number; quantity: number }[] = await (await fetch('/api/shopcart', { headers })).json()
     for (const { seq, quantity } of lines)
-      for (let left = quantity; left > 0; left--) {
+      for (let remaining = quantity; remaining > 0; remaining--) {
         const body = JSON.stringify({ seq, quantityChange: -1 })
         const { ok } = await fetch('/api/updateQuantity', { method: 'POST', headers, body })
         if (!ok) throw new Error(`Line ${seq} stayed in the cart`)

@@ -46,22 +46,22 @@ const FRAME = ['#top', '#site-links']
 /**
  * Opens a page on a phone, on a desktop, and on a phone with text at 200 %, and expects that nothing scrolls sideways.
  */
-async function inspect(context: BrowserContext, path: string, crumb: string): Promise<void> {
+async function inspectPage(context: BrowserContext, path: string, crumb: string): Promise<void> {
   const page = await context.newPage()
   await page.setViewportSize({ width: 360, height: 780 })
-  const noise: string[] = []
+  const consoleErrors: string[] = []
   page.on('console', (message) => {
     const isExpected = path === NOWHERE && message.text().includes('404')
-    if (['error', 'warning'].includes(message.type()) && !isExpected) noise.push(message.text())
+    if (['error', 'warning'].includes(message.type()) && !isExpected) consoleErrors.push(message.text())
   })
-  page.on('pageerror', (error) => noise.push(error.message))
+  page.on('pageerror', (error) => consoleErrors.push(error.message))
   await openHydrated(page, path)
   await expect(page).toHaveTitle(`${crumb} | Tambayan Online`)
   await expect(page.locator('h1')).toHaveCount(1)
-  const without = path === ROUTES[0]?.[0] || path === MEMBER_ROUTES[0]?.[0] ? [] : FRAME
-  if (!IS_DRILL) await expectAccessible(page, without)
-  await expectGoodPage(page, without)
-  expect(noise).toEqual([])
+  const excludedSelectors = path === ROUTES[0]?.[0] || path === MEMBER_ROUTES[0]?.[0] ? [] : FRAME
+  if (!IS_DRILL) await expectAccessible(page, excludedSelectors)
+  await expectGoodPage(page, excludedSelectors)
+  expect(consoleErrors).toEqual([])
   await page.setViewportSize({ width: 360, height: 780 })
   const browser = await context.newCDPSession(page)
   await browser.send('Page.setFontSizes', { fontSizes: { standard: 32, fixed: 26 } })
@@ -80,6 +80,6 @@ for (const { who, routes } of [
     const context = await browser.newContext({ reducedMotion: 'reduce' })
     if (who === 'players') await storeSession(context)
     for (const [path, crumb] of routes)
-      if (IS_DRILL || KINDS.has(path)) await test.step(path, () => inspect(context, path, crumb))
+      if (IS_DRILL || KINDS.has(path)) await test.step(path, () => inspectPage(context, path, crumb))
     await context.close()
   })

@@ -30,7 +30,7 @@ async function register(request: APIRequestContext, userId: string): Promise<voi
 }
 
 /** Makes the calls of a player's day. */
-async function play(request: APIRequestContext, userId: string) {
+async function logInPlayer(request: APIRequestContext, userId: string) {
   const login = await request.post('/api/processlogin', { data: { UserID: userId, UserPass: PASSWORD } })
   const { token } = (await login.json()).data
   return async (path: string, body: { data: object } | { multipart: Record<string, string> }) => {
@@ -72,8 +72,8 @@ async function makeFirstOwner(page: Page, link: string): Promise<void> {
   await expectGoodScreen(page)
   await page.keyboard.press('Escape')
   await expect(dialog).toBeVisible()
-  const done = dialog.getByRole('button', { name: 'I have saved them' })
-  for (let tabs = 0; tabs < 6 && !(await done.evaluate((one) => one === document.activeElement)); tabs++)
+  const doneButton = dialog.getByRole('button', { name: 'I have saved them' })
+  for (let tabs = 0; tabs < 6 && !(await doneButton.evaluate((button) => button === document.activeElement)); tabs++)
     await page.keyboard.press('Tab')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { level: 1, name: 'Today' })).toBeVisible()
@@ -193,10 +193,10 @@ test('on an empty server, a new owner with a phone writes news, sells, gives cod
 
   await openPurchases(page)
 
-  const asPlayer = await play(request, 'diwata')
-  await asPlayer('/api/processCoupon', { data: { CouponCode, ReferralCode: 'DIWATA' } })
-  await asPlayer('/api/buyitem?productnum=1', { data: {} })
-  await asPlayer('/api/submitticket', {
+  const playerRequest = await logInPlayer(request, 'diwata')
+  await playerRequest('/api/processCoupon', { data: { CouponCode, ReferralCode: 'DIWATA' } })
+  await playerRequest('/api/buyitem?productnum=1', { data: {} })
+  await playerRequest('/api/submitticket', {
     multipart: { category: 'payment', subject: 'Where is my item?', message: 'I bought halo-halo by mistake.' },
   })
 

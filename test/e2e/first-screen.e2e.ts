@@ -16,8 +16,8 @@ const CONTENT_BEGINS = [
 const contentTop = (page: Page) =>
   page.evaluate(() => {
     const parts = document.querySelectorAll('main > :not([data-head]), main [aria-roledescription=carousel]')
-    const tops = [...parts].map((part) => part.getBoundingClientRect()).filter(({ height }) => height > 0)
-    return Math.round(Math.min(...tops.map(({ top }) => top)))
+    const visibleParts = [...parts].map((element) => element.getBoundingClientRect()).filter(({ height }) => height > 0)
+    return Math.round(Math.min(...visibleParts.map(({ top }) => top)))
   })
 
 /** @returns the headings whose text is cut off */
@@ -39,11 +39,11 @@ const ENDS_ABOVE_FOOT = 250
 const measureGap = (page: Page) =>
   page.evaluate(() => {
     if (document.querySelector('main > [data-scene]')) return 0
-    const foot = document.querySelector('[aria-label="More of the site"]')?.getBoundingClientRect()
+    const footBox = document.querySelector('[aria-label="More of the site"]')?.getBoundingClientRect()
     const parts = [...document.querySelectorAll('main > :not([data-head]), aside > *')]
-    return foot === undefined
+    return footBox === undefined
       ? 0
-      : Math.round(foot.top - Math.max(...parts.map((one) => one.getBoundingClientRect().bottom)))
+      : Math.round(footBox.top - Math.max(...parts.map((one) => one.getBoundingClientRect().bottom)))
   })
 
 for (const { who, routes } of [
@@ -72,17 +72,17 @@ for (const { who, routes } of [
   })
 
 /** A selector whose first `count` elements are completely visible on the first screen. */
-type Sight = readonly [selector: string, count: number]
+type VisibleSelector = readonly [selector: string, count: number]
 
 /**
  * The elements that a visitor sees without scrolling, by page and kind of visitor. On a phone the bottom bar covers the
  * rest.
  */
-const SEEN: {
+const VISIBLE_CASES: {
   path: string
   who: readonly ('guest' | 'player')[]
-  phone: readonly Sight[]
-  desktop: readonly Sight[]
+  phone: readonly VisibleSelector[]
+  desktop: readonly VisibleSelector[]
 }[] = [
   {
     path: '/itemshop',
@@ -265,21 +265,23 @@ const SEEN: {
 ]
 
 /** @returns the elements that are not completely visible on the first screen, with their lower ends */
-const findUnseen = (page: Page, sights: readonly Sight[]) =>
-  page.evaluate((sights) => {
-    const bar = document.querySelector('[aria-label="Quick links"]')?.getBoundingClientRect()
-    const end = bar !== undefined && bar.height > 0 ? bar.top : innerHeight
-    return sights.flatMap(([selector, count]) => {
-      const boxes = [...document.querySelectorAll(`main ${selector}`)].map((element) => element.getBoundingClientRect())
-      const shown = boxes.filter(({ width, height }) => width > 1 && height > 1)
-      const whole = shown
+const findUnseen = (page: Page, visibleSelectors: readonly VisibleSelector[]) =>
+  page.evaluate((visibleSelectors) => {
+    const barBox = document.querySelector('[aria-label="Quick links"]')?.getBoundingClientRect()
+    const end = barBox !== undefined && barBox.height > 0 ? barBox.top : innerHeight
+    return visibleSelectors.flatMap(([selector, count]) => {
+      const elementBoxes = [...document.querySelectorAll(`main ${selector}`)].map((element) =>
+        element.getBoundingClientRect(),
+      )
+      const visibleBoxes = elementBoxes.filter(({ width, height }) => width > 1 && height > 1)
+      const uncutBoxes = visibleBoxes
         .slice(0, count)
         .filter(({ top, bottom, left }) => top >= 0 && bottom <= end && left < innerWidth)
-      return whole.length === count
+      return uncutBoxes.length === count
         ? []
-        : [`${selector}: ${whole.length} of ${count}, the last ends at ${shown[count - 1]?.bottom}`]
+        : [`${selector}: ${uncutBoxes.length} of ${count}, the last ends at ${visibleBoxes[count - 1]?.bottom}`]
     })
-  }, sights)
+  }, visibleSelectors)
 
 for (const who of ['guest', 'player'] as const)
   test(`a ${who} sees on the first screen what the page is for`, async ({ browser }) => {
@@ -287,7 +289,7 @@ for (const who of ['guest', 'player'] as const)
     const context = await browser.newContext({ reducedMotion: 'reduce', viewport: PHONE })
     if (who === 'player') await storeSession(context)
     const page = await context.newPage()
-    for (const { path, phone, desktop } of SEEN.filter((seen) => seen.who.includes(who)))
+    for (const { path, phone, desktop } of VISIBLE_CASES.filter((visibleCase) => visibleCase.who.includes(who)))
       await test.step(path, async () => {
         await openHydrated(page, path)
         await expect
@@ -324,7 +326,7 @@ test('a refused login shows its reason in the card, and the whole form stays on 
 })
 
 /** Changes of responses, after which a letter, today's reward and a delivery wait. The event is in the HTML. */
-const ALL_WAIT: Record<string, (answer: Record<string, unknown>) => unknown> = {
+const WAITING_ANSWERS: Record<string, (answer: Record<string, unknown>) => unknown> = {
   '/api/mailbox/unread': (answer) => ({ ...answer, unread: 2 }),
   '/api/daily/own': (answer) => ({ ...answer, why_not: null }),
   '/api/shoppurchases': (answer) => ({
@@ -337,19 +339,19 @@ test('the account page and the home page reserve the space of a player’s data 
   await storeSession(page)
   await page.setViewportSize(PHONE)
   for (const path of ['/user', '/']) {
-    const arrival = Promise.withResolvers<void>()
-    for (const [call, change] of Object.entries(ALL_WAIT))
+    const answerArrival = Promise.withResolvers<void>()
+    for (const [call, change] of Object.entries(WAITING_ANSWERS))
       await page.route(call, async (route) => {
         const answer = await route.fetch()
         const json = change(await answer.json())
-        await arrival.promise
+        await answerArrival.promise
         await route.fulfill({ response: answer, json })
       })
     await openHydrated(page, path)
     const rows = page.locator('section[aria-labelledby=waiting] ul')
     const before = await rows.boundingBox()
     expect(await rows.getByRole('listitem').count()).toBe(0)
-    arrival.resolve()
+    answerArrival.resolve()
     // One more row if an event is today.
     await expect.poll(() => rows.getByRole('listitem').count()).toBeGreaterThanOrEqual(path === '/' ? 4 : 3)
     expect(await rows.boundingBox(), path).toEqual(before)

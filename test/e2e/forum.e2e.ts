@@ -78,16 +78,16 @@ test('a player likes, quotes, replies and reports', async ({ page }) => {
   await expect(opening.getByRole('button', { name: /Like/, pressed: true })).toBeVisible()
   await opening.getByRole('button', { name: 'Quote' }).click()
   const text = page.getByLabel('Text')
-  const quoted = page.getByRole('region', { name: 'Quoted in the reply' })
-  await expect(quoted.locator('blockquote').getByRole('link', { name: '#1' })).toBeVisible()
+  const quoteRegion = page.getByRole('region', { name: 'Quoted in the reply' })
+  await expect(quoteRegion.locator('blockquote').getByRole('link', { name: '#1' })).toBeVisible()
   await expect(text).toHaveValue('')
   await text.pressSequentially('Ako, palo muna.')
   await page.waitForTimeout(TYPING_MS)
   await page.getByRole('button', { name: 'Post reply' }).click()
-  const mine = page.getByRole('article').filter({ hasText: 'Ako, palo muna.' })
-  await expect(mine.locator('blockquote')).toBeVisible()
+  const myReply = page.getByRole('article').filter({ hasText: 'Ako, palo muna.' })
+  await expect(myReply.locator('blockquote')).toBeVisible()
   await expect(page).toHaveURL(/#post-\d+$/)
-  await expect(mine).toBeFocused()
+  await expect(myReply).toBeFocused()
   await opening.getByRole('button', { name: 'Report' }).click()
   await page.getByLabel('What is wrong?').selectOption('other')
   await page.getByRole('dialog').getByRole('button', { name: 'Report' }).click()
@@ -108,8 +108,8 @@ test('a player bookmarks a topic and drafts a reply, which stays until they log 
   await expect(page.getByRole('button', { name: 'Remove bookmark' })).toBeVisible()
   await page.getByRole('button', { name: 'Reply', exact: true }).click()
   await page.getByLabel('Text').fill('Mamaya ko na tatapusin.')
-  const drafts = () => page.evaluate(() => Object.keys(localStorage).filter((key) => key.includes('DRAFT')).length)
-  await expect.poll(drafts).toBe(1)
+  const countDrafts = () => page.evaluate(() => Object.keys(localStorage).filter((key) => key.includes('DRAFT')).length)
+  await expect.poll(countDrafts).toBe(1)
 
   await openHydrated(page, '/forum/bookmarks')
   await expectGoodScreen(page)
@@ -126,16 +126,16 @@ test('a player bookmarks a topic and drafts a reply, which stays until they log 
   await expect(page.getByText('No bookmarks yet')).toBeVisible()
   await page.getByRole('button', { name: 'Logout' }).first().click()
   await expect(page).toHaveURL(/\/login$/)
-  expect(await drafts()).toBe(0)
+  expect(await countDrafts()).toBe(0)
 })
 
 test('forgets a begun reply once it is posted', async ({ page }) => {
   const login = await page.request.post('/api/processlogin', { data: { UserID: 'gm', UserPass: 'gm-demo-1' } })
-  const posted = await page.request.post('/api/forum/topics', {
+  const topicResponse = await page.request.post('/api/forum/topics', {
     headers: { Authorization: `Bearer ${(await login.json()).data.token}` },
     data: { category: 200, title: 'Who brings the rice?', body: 'For Friday.' },
   })
-  const { path } = await posted.json()
+  const { path } = await topicResponse.json()
   await storeSession(page, 'gm')
   await openHydrated(page, path)
   const note = page.getByText('You have begun a reply here.')
@@ -152,16 +152,16 @@ test('forgets a begun reply once it is posted', async ({ page }) => {
 })
 
 test('a word of 100 letters in a title widens no page of a phone, and no screen of the desk', async ({ page }) => {
-  const word = 'W'.repeat(100)
+  const longWord = 'W'.repeat(100)
   await storeSession(page, 'gm')
   const login = await page.request.post('/api/processlogin', { data: { UserID: 'gm', UserPass: 'gm-demo-1' } })
   const { token } = (await login.json()).data
-  const posted = await page.request.post('/api/forum/topics', {
+  const topicResponse = await page.request.post('/api/forum/topics', {
     headers: { Authorization: `Bearer ${token}` },
-    data: { category: 200, title: `Try ${word}`, body: 'A title with one word of 100 letters.' },
+    data: { category: 200, title: `Try ${longWord}`, body: 'A title with one word of 100 letters.' },
   })
-  expect(posted.status(), await posted.text()).toBe(200)
-  const { path: topic } = await posted.json()
+  expect(topicResponse.status(), await topicResponse.text()).toBe(200)
+  const { path: topic } = await topicResponse.json()
   for (const path of [topic, '/forum/200', '/forum', '/admin/forum'])
     for (const width of [360, 320]) {
       await page.setViewportSize({ width, height: 780 })

@@ -35,10 +35,10 @@ function run(args: string[], dataDir: string) {
 
 async function startDemo(): Promise<Demo> {
   const dataDir = await mkdtemp(join(tmpdir(), 'tambayan-e2e-game-'))
-  const { child, ended, readOutput } = run(['scripts/demo-game.ts'], dataDir)
+  const { child, ended: processExit, readOutput } = run(['scripts/demo-game.ts'], dataDir)
   const stop = async () => {
     child.kill('SIGTERM')
-    const [code] = await ended
+    const [code] = await processExit
     await rm(dataDir, { recursive: true, force: true })
     return code
   }
@@ -81,10 +81,10 @@ test('juan’s purchase is delivered to the game, and picked up a few seconds la
   await openHydrated(page, '/shoppurchases')
   const token = await page.evaluate(() => localStorage.getItem('ACCESS_TOKEN'))
   const { itemshopdata } = await (await page.request.get('/api/itemshop?category=0&page=1')).json()
-  const bought = await page.request.post(`/api/buyitem?productnum=${itemshopdata[0].ProductNum}`, {
+  const buyResponse = await page.request.post(`/api/buyitem?productnum=${itemshopdata[0].ProductNum}`, {
     headers: { Authorization: `Bearer ${token}` },
   })
-  expect(bought.status()).toBe(200)
+  expect(buyResponse.status()).toBe(200)
   await expect(async () => {
     await page.reload()
     await expect(page.getByRole('main').getByText('Claimed').first()).toBeVisible({ timeout: 2000 })
@@ -149,14 +149,14 @@ test('the owner opens the import, and the bridge moves players in', async ({ bro
   await expect(page.getByText(/opened by gm/)).toBeVisible()
 
   const game = await connectGame('postgres', (await readConfig()).game.user)
-  const pass = createHash('md5').update(OLD_PASSWORD).digest('hex').toUpperCase().slice(0, 19)
+  const passwordHash = createHash('md5').update(OLD_PASSWORD).digest('hex').toUpperCase().slice(0, 19)
   for (const id of Object.values(IDS))
     await game.run(
       'insert into UserInfo (UserID, UserName, UserPass, UserPoint, CreateDate) values (:id, :id, :pass, 700, now())',
-      { id, pass },
+      { id, pass: passwordHash },
     )
   await game.close()
-  const registered = await page.request.post('/api/register', {
+  const registerResponse = await page.request.post('/api/register', {
     data: {
       userId: IDS.known,
       userPassword: 'bagong-pass',
@@ -170,13 +170,13 @@ test('the owner opens the import, and the bridge moves players in', async ({ bro
       country: '',
     },
   })
-  expect(registered.status(), await registered.text()).toBe(200)
+  expect(registerResponse.status(), await registerResponse.text()).toBe(200)
   const config = join(demo.dataDir, 'demo-game/bridge.json')
-  const moved = run(['bridge/main.ts', 'import-accounts', '--config', config, '--apply'], demo.dataDir)
-  await moved.ended
+  const importRun = run(['bridge/main.ts', 'import-accounts', '--config', config, '--apply'], demo.dataDir)
+  await importRun.ended
   await page.reload()
   const balances = page.locator('section', { hasText: 'Balances of the game' })
-  await expect(balances.getByText(/R-Coin in all/), moved.readOutput()).toBeVisible()
+  await expect(balances.getByText(/R-Coin in all/), importRun.readOutput()).toBeVisible()
   await expectGoodOnAllSizes(page)
   await page.getByRole('button', { name: /^Show \d+ more$/ }).click()
   await expect(page.getByText('Unmatched', { exact: true }).nth(10)).toBeVisible()
@@ -213,11 +213,11 @@ test('a player of the game logs in with the old password and claims the account 
   await expect(page.getByRole('heading', { name: 'Check your email' })).toBeVisible()
   await expectGoodScreen(page)
   const link = await mailedLink('salta@example.com', '/verifyemail', demo.dataDir)
-  const other = await page.context().newPage()
-  await other.goto(link)
-  await other.getByRole('button', { name: 'Confirm my email address' }).click()
+  const otherPage = await page.context().newPage()
+  await otherPage.goto(link)
+  await otherPage.getByRole('button', { name: 'Confirm my email address' }).click()
   // The page redirects to the login, which redirects a logged-in player to the home page.
-  await other.waitForURL(({ pathname }) => pathname === '/login' || pathname === '/')
+  await otherPage.waitForURL(({ pathname }) => pathname === '/login' || pathname === '/')
   await expect(async () => {
     // The page may already have continued after reloading its data.
     if (new URL(page.url()).pathname === '/claim')

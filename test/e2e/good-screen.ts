@@ -9,18 +9,18 @@ export const IS_DRILL = process.env.PAGE_DRILL === '1'
 /**
  * Expects that nothing scrolls sideways. In a drill, axe also examines the screen.
  *
- * @param without selectors of parts that axe skips
+ * @param excludedSelectors selectors of parts that axe skips
  */
-export async function expectGoodScreen(page: Page, without: string[] = []): Promise<void> {
-  if (IS_DRILL) return expectAccessible(page, without)
+export async function expectGoodScreen(page: Page, excludedSelectors: string[] = []): Promise<void> {
+  if (IS_DRILL) return expectAccessible(page, excludedSelectors)
   await expectNothingSideways(page)
 }
 
 /** Expects the same on a phone and on a desktop. */
-export async function expectGoodPage(page: Page, without: string[] = []): Promise<void> {
+export async function expectGoodPage(page: Page, excludedSelectors: string[] = []): Promise<void> {
   for (const width of [360, 1440]) {
     await page.setViewportSize({ width, height: 900 })
-    await expectGoodScreen(page, without)
+    await expectGoodScreen(page, excludedSelectors)
   }
 }
 
@@ -28,9 +28,9 @@ export async function expectGoodPage(page: Page, without: string[] = []): Promis
  * Expects that axe finds nothing serious and that nothing scrolls sideways. It takes a second, so only one screen of
  * each kind is examined.
  *
- * @param without selectors of parts that axe skips
+ * @param excludedSelectors selectors of parts that axe skips
  */
-export async function expectAccessible(page: Page, without: string[] = []): Promise<void> {
+export async function expectAccessible(page: Page, excludedSelectors: string[] = []): Promise<void> {
   // Axe would report the faint text of a message that is fading in.
   await page.emulateMedia({ reducedMotion: 'reduce' })
   const axe = new AxeBuilder({ page })
@@ -38,10 +38,10 @@ export async function expectAccessible(page: Page, without: string[] = []): Prom
     .options({ runOnly: TAGS, resultTypes: ['violations'] })
     .setLegacyMode()
   // Scripts do not run in the frame of an email, so axe would wait for it forever.
-  for (const part of ['iframe[sandbox]', ...without]) axe.exclude(part)
+  for (const selector of ['iframe[sandbox]', ...excludedSelectors]) axe.exclude(selector)
   const { violations } = await axe.analyze()
-  const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')
-  expect(serious.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([])
+  const seriousViolations = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')
+  expect(seriousViolations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([])
   await expectNothingSideways(page)
 }
 

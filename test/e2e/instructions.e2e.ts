@@ -22,10 +22,10 @@ test('a region opens its popup by click and by keyboard, with an address; Escape
 }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await openHydrated(page, '/instructions')
-  for (const [part, title] of [PARTS[0], PARTS[8]]) {
+  for (const [partName, title] of [PARTS[0], PARTS[8]]) {
     await region(page, title).click()
     await expect(popup(page).getByRole('heading', { name: title, level: 2 })).toBeVisible()
-    await expect(page).toHaveURL(new RegExp(`/instructions\\?part=${part}$`))
+    await expect(page).toHaveURL(new RegExp(`/instructions\\?part=${partName}$`))
     await page.goBack()
     await expect(popup(page)).toBeHidden()
 
@@ -81,9 +81,9 @@ test('a press on Next counts while the page’s code is still on its way', async
 test('a shared popup opens with its title, links the next and has the exact chat costs', async ({ page }) => {
   await openHydrated(page, '/instructions?part=chat')
   await expect(page).toHaveTitle(/^Chat window \| /)
-  const costs = popup(page).getByRole('table', { name: 'Channels and what they cost' })
-  await expect(costs.getByRole('row', { name: /^Regional channel/ })).toContainText('10,000 gold per message')
-  await expect(costs.getByRole('row', { name: /^Party search channel/ })).toContainText(
+  const channelTable = popup(page).getByRole('table', { name: 'Channels and what they cost' })
+  await expect(channelTable.getByRole('row', { name: /^Regional channel/ })).toContainText('10,000 gold per message')
+  await expect(channelTable.getByRole('row', { name: /^Party search channel/ })).toContainText(
     '20,000 gold per message, usable once every 2 minutes',
   )
   await popup(page).getByRole('link', { name: 'Next: Shortcut slot' }).click()
@@ -112,8 +112,8 @@ test('on a phone the list opens the key table and the mouse, side by side', asyn
   await expect(keys.getByRole('row', { name: /^Walk ↑/ }).getByRole('cell')).toHaveText(['↑ ← ↓ →', 'W A S D'])
   await expect(keys.getByRole('row', { name: /^Inventory/ }).getByRole('cell')).toHaveText(['I', 'I'])
   await popup(page).getByRole('link', { name: 'Next: Mouse control type A and B' }).tap()
-  const mouse = popup(page).getByRole('table', { name: 'Mouse control' })
-  await expect(mouse.getByRole('row', { name: /^Drag/ }).getByRole('cell')).toHaveText([
+  const mouseTable = popup(page).getByRole('table', { name: 'Mouse control' })
+  await expect(mouseTable.getByRole('row', { name: /^Drag/ }).getByRole('cell')).toHaveText([
     'Turns the camera',
     'Follows the pointer',
   ])
@@ -129,11 +129,11 @@ test('on a phone each region is a card with its part of the picture, large enoug
   const cards = page.locator('#screen ul').getByRole('link')
   await expect(cards).toHaveCount(PARTS.length)
   // There, the whole picture has a third of its size.
-  const scales = await cards
+  const cardScales = await cards
     .locator('svg:has(use)')
     .evaluateAll((drawings) => drawings.map((drawing) => (drawing as SVGSVGElement).getScreenCTM()?.a ?? 0))
-  expect(scales).toHaveLength(PARTS.length)
-  expect(Math.min(...scales)).toBeGreaterThan(0.5)
+  expect(cardScales).toHaveLength(PARTS.length)
+  expect(Math.min(...cardScales)).toBeGreaterThan(0.5)
   await cards.last().focus()
   await expect(cards.last()).toBeInViewport({ ratio: 0.5 })
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)

@@ -18,8 +18,8 @@ export async function mailedText(
   await expect(async () => {
     for (const file of (await readdir(folder)).sort()) {
       const mail = (await readFile(join(folder, file), 'utf8')).replace(/=\r?\n/g, '').replaceAll('=3D', '=')
-      const found = pattern.exec(mail)
-      if (mail.includes(`To: ${address}`) && found) text = found[0]
+      const match = pattern.exec(mail)
+      if (mail.includes(`To: ${address}`) && match) text = match[0]
     }
     expect(text).not.toBe('')
   }).toPass({ timeout: 15_000 })

@@ -9,8 +9,8 @@ async function swipe(page: Page, byX: number) {
   const touch = await page.context().newCDPSession(page)
   const at = (x: number) => [{ x, y: 380 }]
   await touch.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: at(180) })
-  for (const part of [0.3, 0.6, 1]) {
-    await touch.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: at(180 + byX * part) })
+  for (const fraction of [0.3, 0.6, 1]) {
+    await touch.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: at(180 + byX * fraction) })
   }
   await touch.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
 }
@@ -29,9 +29,9 @@ test('a gallery picture opens large by click, turns by key and button, and gives
   await expect(page).toHaveURL(/picture=5$/)
   await page.keyboard.press('ArrowLeft')
   await expect(page).toHaveURL(/picture=4$/)
-  const shown = page.getByRole('dialog').getByRole('img', { name: 'jeepney' })
-  await expect.poll(() => shown.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(400)
-  expect(await shown.evaluate((img: HTMLImageElement) => img.currentSrc)).toMatch(/gallery-04-\d+\.avif$/)
+  const shownPicture = page.getByRole('dialog').getByRole('img', { name: 'jeepney' })
+  await expect.poll(() => shownPicture.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(400)
+  expect(await shownPicture.evaluate((img: HTMLImageElement) => img.currentSrc)).toMatch(/gallery-04-\d+\.avif$/)
   await page.keyboard.press('Escape')
   await expect(page.getByRole('dialog')).toBeHidden()
   await expect(page).toHaveURL(/\/gallery$/)
@@ -39,8 +39,8 @@ test('a gallery picture opens large by click, turns by key and button, and gives
 })
 
 test('quick presses on a slow phone turn as many pictures as were pressed', async ({ page }) => {
-  const slow = await page.context().newCDPSession(page)
-  await slow.send('Emulation.setCPUThrottlingRate', { rate: 6 })
+  const slowDevtools = await page.context().newCDPSession(page)
+  await slowDevtools.send('Emulation.setCPUThrottlingRate', { rate: 6 })
   await openHydrated(page, '/gallery?picture=2')
   for (let press = 0; press < 3; press++) await page.keyboard.press('ArrowRight')
   await expect(page).toHaveURL(/picture=5$/)
@@ -87,20 +87,21 @@ test('a movie shows its poster, plays with captions, can seek, and has its propo
     return video.play()
   })
   await expect.poll(() => movie.evaluate((video: HTMLVideoElement) => video.currentTime)).toBeGreaterThan(0.4)
-  const cue = () => movie.evaluate((video: HTMLVideoElement) => (video.textTracks[0]?.activeCues?.[0] as VTTCue)?.text)
-  await expect.poll(cue).toContain('Somebody always forgets the lights.')
+  const readCue = () =>
+    movie.evaluate((video: HTMLVideoElement) => (video.textTracks[0]?.activeCues?.[0] as VTTCue)?.text)
+  await expect.poll(readCue).toContain('Somebody always forgets the lights.')
   await movie.evaluate((video: HTMLVideoElement) => {
     video.currentTime = 13
   })
-  await expect.poll(cue).toContain('And then the roof')
+  await expect.poll(readCue).toContain('And then the roof')
   expect(requests.filter((url) => new URL(url).host !== new URL(page.url()).host)).toEqual([])
   // Movies and their posters have their own proportions at every width.
   for (const width of [360, 768, 1440]) {
     await page.setViewportSize({ width, height: 800 })
-    for (const one of await page.locator('video').all()) {
-      const box = await one.boundingBox()
+    for (const movie of await page.locator('video').all()) {
+      const box = await movie.boundingBox()
       expect((box?.width ?? 0) / (box?.height ?? 1), `${width} px`).toBeCloseTo(960 / 540, 1)
-      await expect(one).toHaveCSS('object-fit', 'contain')
+      await expect(movie).toHaveCSS('object-fit', 'contain')
     }
   }
 })
@@ -111,17 +112,17 @@ test('download links open in a new tab, copy their checksum and survive a failed
 }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await open(page, '/downloads')
-  const links = page.getByRole('list', { name: 'Download links' })
+  const downloadLinks = page.getByRole('list', { name: 'Download links' })
   const note = page.getByText('The specs are for one client. Multiple clients may lower performance.')
   await expect(note).toHaveCSS('color', 'rgb(255, 93, 77)')
-  const [tab] = await Promise.all([context.waitForEvent('page'), links.getByRole('link').first().click()])
+  const [tab] = await Promise.all([context.waitForEvent('page'), downloadLinks.getByRole('link').first().click()])
   await tab.close()
-  await links.getByRole('button', { name: 'Copy SHA-256 of Full client', exact: true }).click()
+  await downloadLinks.getByRole('button', { name: 'Copy SHA-256 of Full client', exact: true }).click()
   expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(/^[0-9a-f]{64}$/)
-  const again = page.waitForResponse(/getdownloadsall/)
+  const nextRequest = page.waitForResponse(/getdownloadsall/)
   await page.getByRole('button', { name: 'Refresh download links' }).click()
-  expect((await again).status()).toBe(200)
+  expect((await nextRequest).status()).toBe(200)
   await page.route('**/api/getdownloadsall', (route) => route.abort())
   await page.getByRole('button', { name: 'Refresh download links' }).click()
-  await expect(links.locator('a[target=_blank]')).toHaveCount(4)
+  await expect(downloadLinks.locator('a[target=_blank]')).toHaveCount(4)
 })

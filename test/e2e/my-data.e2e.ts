@@ -6,7 +6,7 @@ import { openHydrated } from './hydrated.ts'
 
 test('a player is left out, downloads their data, and deletes their account', async ({ page }) => {
   const id = `lita${Date.now() % 10_000_000}`
-  const registered = await page.request.post('/api/register', {
+  const registerResponse = await page.request.post('/api/register', {
     data: {
       userId: id,
       userFirstName: 'Lita',
@@ -19,7 +19,7 @@ test('a player is left out, downloads their data, and deletes their account', as
       agreeTerms: true,
     },
   })
-  expect(registered.ok()).toBe(true)
+  expect(registerResponse.ok()).toBe(true)
   const main = page.getByRole('main')
   const logIn = async () => {
     await openHydrated(page, '/login?next=/user')
@@ -31,16 +31,16 @@ test('a player is left out, downloads their data, and deletes their account', as
   await logIn()
   await page.waitForURL('/user')
 
-  const leftOut = page.getByRole('switch', { name: 'Leave my characters out' })
-  await leftOut.focus()
+  const hideSwitch = page.getByRole('switch', { name: 'Leave my characters out' })
+  await hideSwitch.focus()
   await page.keyboard.press('Space')
   await expect(page.getByText('Your characters are left out of activity, titles and pictures.')).toBeVisible()
   await page.reload()
-  await expect(leftOut).toHaveAttribute('aria-checked', 'true')
+  await expect(hideSwitch).toHaveAttribute('aria-checked', 'true')
 
   const dialog = page.getByRole('dialog')
-  const opener = page.getByRole('button', { name: 'Download my data' })
-  await opener.focus()
+  const downloadButton = page.getByRole('button', { name: 'Download my data' })
+  await downloadButton.focus()
   await page.keyboard.press('Enter')
   await expect(dialog.getByLabel('Current Password')).toBeVisible()
   await expectAccessible(page)
@@ -55,7 +55,7 @@ test('a player is left out, downloads their data, and deletes their account', as
   expect(download.suggestedFilename()).toBe(`${id}.json`)
   expect(JSON.parse(await readFile(await download.path(), 'utf8')).account.user_id).toBe(id)
   await expect(dialog).toBeHidden()
-  await expect(opener).toBeDisabled()
+  await expect(downloadButton).toBeDisabled()
   await expectGoodPage(page)
 
   await page.setViewportSize(PHONE)

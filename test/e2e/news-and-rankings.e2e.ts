@@ -3,15 +3,15 @@ import { openHydrated } from './hydrated.ts'
 
 test('a board pages separately and stays where it is after going back', async ({ page }) => {
   await openHydrated(page, '/news')
-  const first = await page.locator('main table').nth(1).locator('tbody tr a').first().innerText()
+  const firstName = await page.locator('main table').nth(1).locator('tbody tr a').first().innerText()
   await page
     .getByRole('navigation', { name: /events/i })
     .getByRole('link', { name: '2', exact: true })
     .click()
   await expect(page).toHaveURL(/board=events&page=2|page=2&board=events/)
-  await expect(page.locator('main table').nth(1).locator('tbody tr a').first()).not.toHaveText(first)
+  await expect(page.locator('main table').nth(1).locator('tbody tr a').first()).not.toHaveText(firstName)
   await page.goBack()
-  await expect(page.locator('main table').nth(1).locator('tbody tr a').first()).toHaveText(first)
+  await expect(page.locator('main table').nth(1).locator('tbody tr a').first()).toHaveText(firstName)
 })
 
 test('data of the document is not requested again, except by Refresh', async ({ page }) => {

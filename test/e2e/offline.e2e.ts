@@ -64,11 +64,11 @@ test('without network, cached pages open with Try again; others list the cached 
   await page.getByRole('main').getByRole('link', { name: 'Killer Ranking' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Killer Ranking')
   await page.goBack()
-  const quick = page.getByRole('navigation', { name: 'Quick links' })
-  await quick.getByText('Menu').click()
+  const quickLinks = page.getByRole('navigation', { name: 'Quick links' })
+  await quickLinks.getByText('Menu').click()
   await expect(page.getByRole('dialog', { name: 'Menu' })).toBeVisible()
   await page.keyboard.press('Escape')
-  await quick.getByRole('link', { name: 'Account' }).click()
+  await quickLinks.getByRole('link', { name: 'Account' }).click()
   await expect(page).toHaveURL('/offline?to=%2Flogin')
 
   await context.setOffline(false)
@@ -102,7 +102,7 @@ test('with a network pages are not from the cache, and another version’s cache
   await expect.poll(() => page.evaluate(() => caches.keys())).not.toContain('pages another-version')
 
   await page.evaluate(async () => {
-    const name = (await caches.keys()).find((one) => one.startsWith('pages ')) ?? ''
+    const name = (await caches.keys()).find((cacheName) => cacheName.startsWith('pages ')) ?? ''
     // Recent, so it is not cached again.
     const html = { headers: { 'Content-Type': 'text/html', Date: new Date().toUTCString() } }
     await (await caches.open(name)).put('/rankings', new Response('<h1>An old copy</h1>', html))

@@ -14,8 +14,8 @@ test('a player sees both balances in the header of the home page, the shop and t
     await expect(line).toHaveAttribute('href', '/topup')
     const user = await page.evaluate(() => JSON.parse(localStorage.getItem('USER_DATA') ?? '{}'))
     for (const amount of [user.UserPoint, user.UserPoint2]) {
-      const written = Number(amount).toLocaleString('en-US', { minimumFractionDigits: 2 })
-      await expect(line).toContainText(written)
+      const formattedAmount = Number(amount).toLocaleString('en-US', { minimumFractionDigits: 2 })
+      await expect(line).toContainText(formattedAmount)
     }
   }
 })
@@ -47,24 +47,25 @@ test('the download sends its link to a computer, by mail to a player', async ({ 
 
 test('the bar at the bottom never covers the link that a keyboard has reached', async ({ page }) => {
   await openHydrated(page, '/rankings')
-  const bar = page.getByRole('navigation', { name: 'Quick links' })
-  const top = (await bar.boundingBox())?.y ?? 0
+  const quickLinks = page.getByRole('navigation', { name: 'Quick links' })
+  const top = (await quickLinks.boundingBox())?.y ?? 0
   expect(top).toBeGreaterThan(700)
   for (let stop = 0; stop < 60; stop++) {
     await page.keyboard.press('Tab')
-    const bottom = await page.evaluate(() => document.activeElement?.getBoundingClientRect().bottom ?? 0)
-    if ((await bar.locator(':focus').count()) === 0) expect(bottom, `stop ${stop}`).toBeLessThanOrEqual(top)
+    const focusBottom = await page.evaluate(() => document.activeElement?.getBoundingClientRect().bottom ?? 0)
+    if ((await quickLinks.locator(':focus').count()) === 0) expect(focusBottom, `stop ${stop}`).toBeLessThanOrEqual(top)
   }
 })
 
 test('nothing that a player sees moves while a page of theirs loads on a slow phone', async ({ page }) => {
   await storeSession(page)
   await page.addInitScript(() => {
-    const shifts: number[] = []
-    Object.assign(window, { shifts })
+    const layoutShifts: number[] = []
+    Object.assign(window, { shifts: layoutShifts })
     type Shift = PerformanceEntry & { value: number; hadRecentInput: boolean }
     new PerformanceObserver((list) => {
-      for (const { value, hadRecentInput } of list.getEntries() as Shift[]) if (!hadRecentInput) shifts.push(value)
+      for (const { value, hadRecentInput } of list.getEntries() as Shift[])
+        if (!hadRecentInput) layoutShifts.push(value)
     }).observe({ type: 'layout-shift', buffered: true })
   })
   const devtools = await page.context().newCDPSession(page)

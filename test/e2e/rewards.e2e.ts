@@ -26,10 +26,10 @@ test('a player claims the rewards for the time played today, and the bar shows t
   await expect(panel.getByRole('link', { name: 'Log in to see your time' })).toBeVisible()
   await storeSession(page)
   await page.reload()
-  const bar = panel.getByRole('progressbar', { name: 'Minutes played today' })
-  await expect(bar).toBeVisible()
-  test.skip((await bar.getAttribute('value')) === '0', 'In Manila the day of the demo world is over.')
-  await expect(bar).toHaveAttribute('value', '95')
+  const progressBar = panel.getByRole('progressbar', { name: 'Minutes played today' })
+  await expect(progressBar).toBeVisible()
+  test.skip((await progressBar.getAttribute('value')) === '0', 'In Manila the day of the demo world is over.')
+  await expect(progressBar).toHaveAttribute('value', '95')
   await expect(panel.getByText('95 minutes today, 0 of 4 rewards claimed.')).toBeVisible()
   await expectGoodScreen(page)
   await panel.getByRole('button', { name: 'Claim 1 reward' }).focus()
@@ -47,20 +47,20 @@ test('a player votes on a list, and sees when the next vote is possible', async 
   await page.goto('/vote')
   const list = page.getByRole('listitem').filter({ hasText: 'Barkada Top 100' })
   const link = list.getByRole('link', { name: 'Vote on Barkada Top 100' })
-  const word = new URL((await link.getAttribute('href')) ?? '').searchParams.get('who') ?? ''
+  const voterToken = new URL((await link.getAttribute('href')) ?? '').searchParams.get('who') ?? ''
   await expectAccessible(page)
 
   // The operator connects the list, which then reports the vote.
-  const operator = await playwright.request.newContext({ baseURL })
+  const operatorRequest = await playwright.request.newContext({ baseURL })
   const { data } = await (
-    await operator.post('/api/processlogin', { data: { UserID: 'gm', UserPass: 'gm-demo-1' } })
+    await operatorRequest.post('/api/processlogin', { data: { UserID: 'gm', UserPass: 'gm-demo-1' } })
   ).json()
-  const made = await operator.post('/api/admin/rewards/votes/connect', {
+  const connectResponse = await operatorRequest.post('/api/admin/rewards/votes/connect', {
     headers: { Authorization: `Bearer ${data.token}`, 'Idempotency-Key': crypto.randomUUID() },
     data: { site: 1, secret: '' },
   })
-  const { address } = await made.json()
-  const answer = await operator.get(`${new URL(address).pathname}?custom=${word}`)
+  const { address } = await connectResponse.json()
+  const answer = await operatorRequest.get(`${new URL(address).pathname}?custom=${voterToken}`)
   expect(await answer.text()).toBe('OK')
 
   await page.reload()
@@ -131,12 +131,13 @@ test('an operator adds a vote list and copies its settings', async ({ page, cont
   await expect(page.getByRole('heading', { level: 1, name: 'Fiesta Top 50' })).toBeVisible()
   await expect(page.getByText('There is no such list')).toHaveCount(0)
   await page.getByRole('button', { name: 'Make an address' }).click()
-  const shown = page.getByRole('dialog', { name: 'What Fiesta Top 50 calls' })
-  for (const name of ['Address', 'Secret']) await expect(shown.getByText(name, { exact: true }).first()).toBeVisible()
+  const callDialog = page.getByRole('dialog', { name: 'What Fiesta Top 50 calls' })
+  for (const name of ['Address', 'Secret'])
+    await expect(callDialog.getByText(name, { exact: true }).first()).toBeVisible()
   await expectGoodScreen(page)
-  await shown.getByRole('button', { name: 'Copy Address' }).click()
-  await expect(shown.getByRole('button', { name: 'Done' })).toHaveCount(0)
-  await shown.getByRole('button', { name: 'Copy Secret' }).click()
-  await shown.getByRole('button', { name: 'Done' }).click()
-  await expect(shown).toHaveCount(0)
+  await callDialog.getByRole('button', { name: 'Copy Address' }).click()
+  await expect(callDialog.getByRole('button', { name: 'Done' })).toHaveCount(0)
+  await callDialog.getByRole('button', { name: 'Copy Secret' }).click()
+  await callDialog.getByRole('button', { name: 'Done' }).click()
+  await expect(callDialog).toHaveCount(0)
 })

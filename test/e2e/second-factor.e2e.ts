@@ -8,9 +8,9 @@ import { startOwnSite } from './start-site.ts'
 /** Starts a site at localhost, because browsers support passkeys only there and on https. */
 async function startAtLocalhost() {
   const port = await new Promise<number>((resolve) => {
-    const probe = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = probe.address() as { port: number }
-      probe.close(() => resolve(port))
+    const portServer = createServer().listen(0, '127.0.0.1', () => {
+      const { port } = portServer.address() as { port: number }
+      portServer.close(() => resolve(port))
     })
   })
   const origin = `http://localhost:${port}`
@@ -35,7 +35,7 @@ async function addAuthenticator(page: Page): Promise<void> {
 }
 
 /** Examines the page at the given widths. */
-async function inspect(page: Page, widths: number[]): Promise<void> {
+async function inspectPage(page: Page, widths: number[]): Promise<void> {
   for (const width of widths) {
     await page.setViewportSize({ width, height: 900 })
     await expectAccessible(page)
@@ -84,7 +84,7 @@ test('a player sets up an app and a passkey, and logs in with each and with a re
   await dialog.getByRole('button', { name: 'Confirm' }).click()
 
   await expect(dialog.getByRole('img', { name: 'QR code for an authenticator app' })).toBeVisible()
-  await inspect(page, [360])
+  await inspectPage(page, [360])
   const secret = ((await dialog.locator('code').textContent()) ?? '').replaceAll(' ', '')
   await dialog.getByLabel('Code from the app').fill('000000')
   await dialog.getByRole('button', { name: 'Turn it on' }).click()
@@ -94,7 +94,7 @@ test('a player sets up an app and a passkey, and logs in with each and with a re
 
   await expect(dialog.getByRole('heading', { name: 'Your recovery codes' })).toBeVisible()
   await expect(dialog.getByRole('listitem')).toHaveCount(10)
-  await inspect(page, [360])
+  await inspectPage(page, [360])
   const [recoveryCode = ''] = await dialog.getByRole('listitem').allTextContents()
   await dialog.getByRole('button', { name: 'Copy the codes' }).click()
   expect(await page.evaluate(() => navigator.clipboard.readText())).toContain(recoveryCode)
@@ -108,7 +108,7 @@ test('a player sets up an app and a passkey, and logs in with each and with a re
   await dialog.getByRole('button', { name: 'Continue' }).click()
   await expect(page.getByRole('button', { name: 'Remove Telepono ni Maria' })).toBeVisible()
   await expect(dialog).toBeHidden()
-  await inspect(page, [360, 1440])
+  await inspectPage(page, [360, 1440])
 
   await logOut()
   await openHydrated(page, '/')
@@ -118,7 +118,7 @@ test('a player sets up an app and a passkey, and logs in with each and with a re
   await panel.getByRole('button', { name: 'Login' }).click()
   await page.waitForURL('/login')
   await expect(main.getByRole('heading', { name: 'One more step' })).toBeVisible()
-  await inspect(page, [360])
+  await inspectPage(page, [360])
   await main.getByRole('button', { name: 'Use a passkey' }).click()
   await page.waitForURL('/')
 
@@ -129,7 +129,7 @@ test('a player sets up an app and a passkey, and logs in with each and with a re
   await main.getByLabel('Code from the app').fill('000000')
   await main.getByRole('button', { name: 'Login' }).click()
   await expect(main.getByText('This code is not correct. Please try again.')).toBeVisible()
-  await inspect(page, [1440])
+  await inspectPage(page, [1440])
   await main.getByLabel('Code from the app').fill(generateCode(secret, new Date(Date.now() + 30_000)))
   await main.getByRole('button', { name: 'Login' }).click()
   await page.waitForURL('/')

@@ -15,9 +15,9 @@ const SHARED = [
 
 test('shares the canonical address of a page with the browser’s own dialog', async ({ page }) => {
   await page.addInitScript(() => {
-    const shared: unknown[] = []
-    Object.assign(window, { shared })
-    Object.assign(Navigator.prototype, { share: async (data: unknown) => void shared.push(data) })
+    const sharedData: unknown[] = []
+    Object.assign(window, { shared: sharedData })
+    Object.assign(Navigator.prototype, { share: async (data: unknown) => void sharedData.push(data) })
   })
   for (const path of SHARED) {
     await openHydrated(page, path === '/character/1' ? '/character/1?with=2' : path)
@@ -25,9 +25,9 @@ test('shares the canonical address of a page with the browser’s own dialog', a
     const url = await page.locator('link[rel="canonical"]').getAttribute('href')
     const title = await page.getByRole('heading', { level: 1 }).innerText()
     await expect.poll(() => page.evaluate('window.shared.length')).toBe(1)
-    const [shared] = (await page.evaluate('window.shared')) as { title: string; url: string }[]
-    expect(shared?.url).toBe(url)
-    expect(shared?.title.toLowerCase()).toBe(title.toLowerCase())
+    const [sharedData] = (await page.evaluate('window.shared')) as { title: string; url: string }[]
+    expect(sharedData?.url).toBe(url)
+    expect(sharedData?.title.toLowerCase()).toBe(title.toLowerCase())
   }
 })
 
@@ -68,7 +68,9 @@ test('an operator gets the text, the pictures and the short link of a post about
       /^event-1-\d+x\d+\.jpg$/,
     )
   await expect
-    .poll(() => dialog.locator('img').evaluateAll((all) => all.map((one) => (one as HTMLImageElement).naturalHeight)))
+    .poll(() =>
+      dialog.locator('img').evaluateAll((images) => images.map((image) => (image as HTMLImageElement).naturalHeight)),
+    )
     .toEqual([630, 1080])
   const link = (await dialog.locator('pre').last().innerText()).trim()
   const answer = await page.request.get(link, { maxRedirects: 0 })

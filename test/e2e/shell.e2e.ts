@@ -8,8 +8,8 @@ test.use({ contextOptions: { reducedMotion: 'no-preference' } })
 const height = async (page: Page, selector: string) =>
   Math.round((await page.locator(selector).boundingBox())?.height ?? 0)
 
-const bottom = async (part: Locator) => {
-  const box = await part.boundingBox()
+const measureBottom = async (locator: Locator) => {
+  const box = await locator.boundingBox()
   return (box?.y ?? 0) + (box?.height ?? 0)
 }
 const fades = (numbers: Locator) =>
@@ -27,15 +27,15 @@ test.describe('the clock', () => {
   test('shows the server’s time in Manila, whatever the visitor’s zone and clock, and ticks', async ({ page }) => {
     await page.addInitScript(() => {
       const shift = 3 * 365 * 86_400_000
-      const real = Date.now.bind(Date)
-      Date.now = () => real() + shift
+      const realNow = Date.now.bind(Date)
+      Date.now = () => realNow() + shift
     })
     await page.goto('/')
     const clock = page.locator('header time').first()
     await expect(clock).toContainText('GMT+08:00')
-    const manila = new Intl.DateTimeFormat('en-GB', { timeZone: 'Asia/Manila', hour: '2-digit', minute: '2-digit' })
+    const manilaTime = new Intl.DateTimeFormat('en-GB', { timeZone: 'Asia/Manila', hour: '2-digit', minute: '2-digit' })
     await expect(async () => {
-      expect(await clock.innerText()).toContain(manila.format(new Date()))
+      expect(await clock.innerText()).toContain(manilaTime.format(new Date()))
     }).toPass({ timeout: 10_000 })
     const before = await clock.innerText()
     await expect(clock).not.toHaveText(before)
@@ -57,20 +57,20 @@ test('the shop menu shows account links to players only, and three links on the 
 
 test('the menu grows from 90 to 360 px on hover and focus; Escape closes it', async ({ page }) => {
   await page.goto('/')
-  const nav = 'header nav[aria-label="Main menu"]'
-  expect(await height(page, nav)).toBe(90)
+  const menuSelector = 'header nav[aria-label="Main menu"]'
+  expect(await height(page, menuSelector)).toBe(90)
   await page.locator('header [data-column] > a', { hasText: 'Guide' }).hover()
-  await expect.poll(() => height(page, nav)).toBe(360)
+  await expect.poll(() => height(page, menuSelector)).toBe(360)
   await page.mouse.move(700, 800)
-  await expect.poll(() => height(page, nav)).toBe(90)
+  await expect.poll(() => height(page, menuSelector)).toBe(90)
   await page.locator('header [data-column] > a', { hasText: 'Guide' }).focus()
   await page.keyboard.press('ArrowDown')
-  await expect.poll(() => height(page, nav)).toBe(360)
+  await expect.poll(() => height(page, menuSelector)).toBe(360)
   await expect(page.locator(':focus')).toHaveText('Story')
   await page.keyboard.press('ArrowDown')
   await expect(page.locator(':focus')).toHaveText('Character')
   await page.keyboard.press('Escape')
-  await expect.poll(() => height(page, nav)).toBe(90)
+  await expect.poll(() => height(page, menuSelector)).toBe(90)
   await expect(page.locator(':focus')).toContainText('Guide')
 })
 
@@ -102,17 +102,17 @@ test('the rotator is 615 by 210, moves through the banners in their order and st
   const current = () => rotator.locator('button[aria-current]').innerText()
   expect(await current()).toBe('1')
   await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1000)
-  const shown = Number(await current())
-  for (const next of [shown + 1, shown + 2]) {
+  const shownBanner = Number(await current())
+  for (const next of [shownBanner + 1, shownBanner + 2]) {
     await page.clock.runFor(ROTATOR.slideMs)
     await expect.poll(current).toBe(String(next))
   }
   await rotator.hover()
-  const held = await current()
+  const heldBanner = await current()
   await page.clock.runFor(3 * ROTATOR.slideMs)
-  expect(await current()).toBe(held)
-  const thumb = await rotator.locator('button[aria-label^="Banner 1"]').boundingBox()
-  expect([Math.round(thumb?.width ?? 0), Math.round(thumb?.height ?? 0)]).toEqual([24, 24])
+  expect(await current()).toBe(heldBanner)
+  const bannerButton = await rotator.locator('button[aria-label^="Banner 1"]').boundingBox()
+  expect([Math.round(bannerButton?.width ?? 0), Math.round(bannerButton?.height ?? 0)]).toEqual([24, 24])
   await rotator.getByRole('button', { name: /^Banner 5/ }).click()
   expect(await current()).toBe('5')
 })
@@ -150,49 +150,49 @@ for (const { path, most } of [
     // The test counts requests, so it must wait for the last one.
     const answer = await page.goto(path, { waitUntil: 'networkidle' })
     expect(answer?.status()).toBe(200)
-    const later = await page
+    const laterRequests = await page
       .locator('img[loading=lazy], link[rel~=icon]')
       .evaluateAll((elements) =>
         elements.map((element) =>
           element instanceof HTMLImageElement ? element.currentSrc : (element as HTMLLinkElement).href,
         ),
       )
-    const counted = requests.filter((url) => !later.includes(url))
-    expect(counted.length, counted.join('\n')).toBeLessThanOrEqual(most)
+    const earlyRequests = requests.filter((url) => !laterRequests.includes(url))
+    expect(earlyRequests.length, earlyRequests.join('\n')).toBeLessThanOrEqual(most)
     await context.close()
   })
 
 test('the quick button follows the page down and brings it back to the top', async ({ page }) => {
   await openHydrated(page, '/rankings')
   await page.mouse.wheel(0, 3000)
-  const quick = page.getByLabel('Back to the top')
-  await expect(quick).toBeVisible()
-  await quick.click()
+  const backToTop = page.getByLabel('Back to the top')
+  await expect(backToTop).toBeVisible()
+  await backToTop.click()
   await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0)
 })
 
 test('two submits in the same instant send one login', async ({ page }) => {
   await openHydrated(page, '/')
-  let logins = 0
+  let loginCount = 0
   page.on('request', (request) => {
-    if (request.url().endsWith('/api/processlogin')) logins += 1
+    if (request.url().endsWith('/api/processlogin')) loginCount += 1
   })
   const card = page.getByRole('region', { name: 'Your account' }).first()
   await card.getByLabel('User ID').fill('juan')
   await card.getByLabel('Password').fill('not-the-password')
-  const answered = page.waitForResponse('**/api/processlogin')
+  const loginAnswer = page.waitForResponse('**/api/processlogin')
   await card.locator('form').evaluate((form: HTMLFormElement) => {
     form.requestSubmit()
     form.requestSubmit()
   })
-  await answered
-  expect(logins).toBe(1)
+  await loginAnswer
+  expect(loginCount).toBe(1)
   // The next attempt is sent again.
   await Promise.all([
     page.waitForResponse('**/api/processlogin'),
     card.locator('form').evaluate((form: HTMLFormElement) => form.requestSubmit()),
   ])
-  expect(logins).toBe(2)
+  expect(loginCount).toBe(2)
 })
 
 test('on a phone a toast covers neither the header nor the bottom bar', async ({ page }) => {
@@ -206,8 +206,8 @@ test('on a phone a toast covers neither the header nor the bottom bar', async ({
   await expect(toast).toBeVisible()
   await expect
     .poll(async () => (await toast.boundingBox())?.y)
-    .toBeGreaterThanOrEqual(await bottom(page.locator('header')))
-  expect(await bottom(toast)).toBeLessThan(300)
+    .toBeGreaterThanOrEqual(await measureBottom(page.locator('header')))
+  expect(await measureBottom(toast)).toBeLessThan(300)
   expect(await toast.boundingBox()).toMatchObject({ x: 16, width: 328 })
 })
 
@@ -247,19 +247,22 @@ test('a player sees the panel of a player, of the same height, and never the log
 /** Records layout shifts from the load of the page. @returns a function that expects that there were none */
 async function watchShifts(page: Page): Promise<() => Promise<void>> {
   await page.addInitScript(() => {
-    const shifts: { value: number; moved: (string | undefined)[] }[] = []
-    Object.assign(window, { shifts })
+    const layoutShifts: { value: number; moved: (string | undefined)[] }[] = []
+    Object.assign(window, { shifts: layoutShifts })
     new PerformanceObserver((list) => {
       for (const entry of list.getEntries() as (PerformanceEntry & { value: number; sources: { node?: Element }[] })[])
-        shifts.push({ value: entry.value, moved: entry.sources.map(({ node }) => node?.outerHTML?.slice(0, 120)) })
+        layoutShifts.push({
+          value: entry.value,
+          moved: entry.sources.map(({ node }) => node?.outerHTML?.slice(0, 120)),
+        })
     }).observe({ type: 'layout-shift', buffered: true })
   })
   return async () => {
-    const shifts = await page.evaluate(
+    const layoutShifts = await page.evaluate(
       () => (window as unknown as { shifts: { value: number; moved: string[] }[] }).shifts,
     )
-    const sum = shifts.reduce((total, { value }) => total + value, 0)
-    expect(sum, JSON.stringify(shifts, null, 2)).toBeLessThan(0.005)
+    const sum = layoutShifts.reduce((total, { value }) => total + value, 0)
+    expect(sum, JSON.stringify(layoutShifts, null, 2)).toBeLessThan(0.005)
   }
 }
 

@@ -158,9 +158,9 @@ test('several of an item are bought at once, and the cart of another tab follows
   await storeSession(page)
   await emptyCart(page)
   await open(page, '/itemshop')
-  const cart = await page.context().newPage()
-  await open(cart, '/shoppingcart')
-  const names = cart.locator('ul[aria-label="Items in your cart"] > li')
+  const cartPage = await page.context().newPage()
+  await open(cartPage, '/shoppingcart')
+  const names = cartPage.locator('ul[aria-label="Items in your cart"] > li')
   await page
     .getByRole('button', { name: /Add to cart/ })
     .nth(5)
@@ -170,7 +170,7 @@ test('several of an item are bought at once, and the cart of another tab follows
     .last()
     .getByRole('button', { name: /^Remove/ })
     .click()
-  await cart.close()
+  await cartPage.close()
 
   const before = await rCoin(page)
   await page
@@ -258,7 +258,7 @@ const spendElsewhere = (page: Page, path: string) =>
 test('a purchase, a gift and a draw show the confirmed sums until their dialogs have closed', async ({ page }) => {
   await storeSession(page)
   const dialog = page.getByRole('dialog')
-  const confirm = async (path: string, press: string, to: string) => {
+  const confirmPurchase = async (path: string, press: string, to: string) => {
     await recordBalances(page)
     await spendElsewhere(page, path)
     await dialog.getByRole('button', { name: press }).click()
@@ -269,7 +269,7 @@ test('a purchase, a gift and a draw show the confirmed sums until their dialogs 
   await open(page, '/itemshop/3')
   await page.getByRole('main').getByRole('button', { name: 'Buy now', exact: true }).first().click()
   await expect(dialog.getByText('You have', { exact: true })).toBeVisible()
-  await confirm('**/api/buyitem**', 'OK', 'Thank you!')
+  await confirmPurchase('**/api/buyitem**', 'OK', 'Thank you!')
   await page.reload()
   await waitForHydration(page)
   await page.getByRole('button', { name: 'Send as a gift' }).click()
@@ -277,12 +277,12 @@ test('a purchase, a gift and a draw show the confirmed sums until their dialogs 
   await dialog.getByLabel('User ID of the player').fill('maria')
   await dialog.getByRole('button', { name: 'Continue' }).click()
   await expect(dialog.getByText('the player with the user ID maria')).toBeVisible()
-  await confirm('**/api/buygift**', 'Buy and send', 'Sent!')
+  await confirmPurchase('**/api/buygift**', 'Buy and send', 'Sent!')
   await open(page, '/capsuleshop')
   await page.getByRole('link', { name: 'See every chance' }).first().click()
   await page.getByRole('button', { name: 'Draw one' }).click()
   await expect(dialog.getByText('You have', { exact: true })).toBeVisible()
-  await confirm('**/api/drawcapsule**', 'Pay and draw', 'You drew')
+  await confirmPurchase('**/api/drawcapsule**', 'Pay and draw', 'You drew')
 })
 
 test('short balances, empty histories and their failures have their texts', async ({ page }) => {
@@ -361,10 +361,10 @@ test.describe('the tooltip that follows the pointer', () => {
     await page.setViewportSize({ width: 1440, height: 1400 })
     const card = await measureBox(cards(page).first())
     const [x, y] = [card.x + 40, card.y + 40]
-    const tip = await tipAt(page, x, y)
-    expect([Math.round(tip.x - x), Math.round(tip.y - y)]).toEqual([18, 18])
-    const moved = await tipAt(page, x + 30, y + 20)
-    expect([Math.round(moved.x - tip.x), Math.round(moved.y - tip.y)]).toEqual([30, 20])
+    const tooltipBox = await tipAt(page, x, y)
+    expect([Math.round(tooltipBox.x - x), Math.round(tooltipBox.y - y)]).toEqual([18, 18])
+    const movedTooltip = await tipAt(page, x + 30, y + 20)
+    expect([Math.round(movedTooltip.x - tooltipBox.x), Math.round(movedTooltip.y - tooltipBox.y)]).toEqual([30, 20])
   })
 
   test('changes sides before it would leave the screen', async () => {
@@ -373,8 +373,10 @@ test.describe('the tooltip that follows the pointer', () => {
     await card.evaluate((element) => element.scrollIntoView({ block: 'end', behavior: 'instant' }))
     const box = await measureBox(card)
     const [x, y] = [box.x + box.width - 20, box.y + box.height - 30]
-    const tip = await tipAt(page, x, y)
-    expect([Math.round(x - tip.x - tip.width), Math.round(y - tip.y - tip.height)]).toEqual([18, 18])
+    const tooltipBox = await tipAt(page, x, y)
+    expect([Math.round(x - tooltipBox.x - tooltipBox.width), Math.round(y - tooltipBox.y - tooltipBox.height)]).toEqual(
+      [18, 18],
+    )
   })
 
   test('stays on a phone’s screen, where neither side has room', async () => {
@@ -383,10 +385,10 @@ test.describe('the tooltip that follows the pointer', () => {
       .nth(1)
       .evaluate((element) => element.scrollIntoView({ block: 'center', behavior: 'instant' }))
     const box = await measureBox(cards(page).nth(1))
-    const tip = await tipAt(page, box.x + 20, box.y + 30)
-    expect(tip.x).toBeGreaterThanOrEqual(7.5)
-    expect(tip.x + tip.width).toBeLessThanOrEqual(352.5)
-    expect(tip.y).toBeGreaterThanOrEqual(7.5)
+    const tooltipBox = await tipAt(page, box.x + 20, box.y + 30)
+    expect(tooltipBox.x).toBeGreaterThanOrEqual(7.5)
+    expect(tooltipBox.x + tooltipBox.width).toBeLessThanOrEqual(352.5)
+    expect(tooltipBox.y).toBeGreaterThanOrEqual(7.5)
   })
 })
 
@@ -402,8 +404,8 @@ test.describe('the tooltip of a focused or tapped element', () => {
       await card.getByRole('link').focus()
       await expect(tooltip(page)).toBeVisible()
       await page.waitForTimeout(200)
-      const [box, tip] = [await measureBox(card), await measureBox(tooltip(page))]
-      const gap = side === 'right' ? tip.x - box.x - box.width : box.x - tip.x - tip.width
+      const [box, tooltipBox] = [await measureBox(card), await measureBox(tooltip(page))]
+      const gap = side === 'right' ? tooltipBox.x - box.x - box.width : box.x - tooltipBox.x - tooltipBox.width
       expect(Math.round(gap)).toBe(10)
     }
   })
@@ -423,13 +425,13 @@ test.describe('the tooltip of a focused or tapped element', () => {
       await card.getByRole('link').tap()
       await expect(tooltip(page)).toBeVisible()
       await page.waitForTimeout(200)
-      const tip = await measureBox(tooltip(page))
+      const tooltipBox = await measureBox(tooltip(page))
       const buttons = [
         await measureBox(card.getByRole('button').first()),
         await measureBox(card.getByRole('button').last()),
       ]
-      if (side === 'below') expect(tip.y).toBeGreaterThan((buttons[1]?.y ?? 0) + (buttons[1]?.height ?? 0))
-      else expect(tip.y + tip.height).toBeLessThan(buttons[0]?.y ?? 0)
+      if (side === 'below') expect(tooltipBox.y).toBeGreaterThan((buttons[1]?.y ?? 0) + (buttons[1]?.height ?? 0))
+      else expect(tooltipBox.y + tooltipBox.height).toBeLessThan(buttons[0]?.y ?? 0)
       // The tooltip leaves the item's buttons free, and a press elsewhere closes it.
       await page.getByRole('heading', { level: 1 }).dispatchEvent('pointerdown', { pointerType: 'mouse', button: 0 })
       await expect(tooltip(page)).toBeHidden()
@@ -480,37 +482,37 @@ test('a removed cart line stays in its position, and undo restores it unchecked'
   await expect(lines).toHaveCount(2)
   const name = (await lines.first().getByRole('link').textContent())?.slice(0, 8) ?? ''
   await lines.first().locator('label').click()
-  const second = await measureBox(lines.nth(1))
+  const secondBox = await measureBox(lines.nth(1))
   await lines
     .first()
     .getByRole('button', { name: /Remove/ })
     .click()
   await expect(lines.first()).toContainText('Removed:')
-  expect((await measureBox(lines.nth(1))).y).toBe(second.y)
+  expect((await measureBox(lines.nth(1))).y).toBe(secondBox.y)
   await page.mouse.move(4, 4)
   await expect(lines).toHaveCount(1)
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(lines).toHaveCount(2)
-  const back = lines.filter({ hasText: name })
-  await expect(back.getByRole('checkbox')).not.toBeChecked()
-  const removals = page.getByRole('button', { name: /^Remove/ })
-  const place = await measureBox(lines.nth(1))
-  await removals.first().click()
-  await expect(removals).toHaveCount(1)
-  await removals.hover()
-  expect((await measureBox(lines.nth(1))).y).toBe(place.y)
-  await removals.click()
-  await expect(removals).toHaveCount(0)
+  const restoredLine = lines.filter({ hasText: name })
+  await expect(restoredLine.getByRole('checkbox')).not.toBeChecked()
+  const removeButtons = page.getByRole('button', { name: /^Remove/ })
+  const lineBox = await measureBox(lines.nth(1))
+  await removeButtons.first().click()
+  await expect(removeButtons).toHaveCount(1)
+  await removeButtons.hover()
+  expect((await measureBox(lines.nth(1))).y).toBe(lineBox.y)
+  await removeButtons.click()
+  await expect(removeButtons).toHaveCount(0)
   await expect(page.getByText('Your cart is empty', { exact: true })).toBeVisible()
 })
 
 test('the bar of a player’s phone counts the cart, and a guest’s sends no request', async ({ browser }) => {
-  const guest = await browser.newPage(phone)
+  const guestPage = await browser.newPage(phone)
   const requests: string[] = []
-  guest.on('request', (request) => request.url().includes('/api/shopcart') && requests.push(request.url()))
-  await open(guest, '/')
+  guestPage.on('request', (request) => request.url().includes('/api/shopcart') && requests.push(request.url()))
+  await open(guestPage, '/')
   expect(requests).toEqual([])
-  await guest.close()
+  await guestPage.close()
   const page = await browser.newPage(phone)
   await storeSession(page, 'maria')
   await emptyCart(page)

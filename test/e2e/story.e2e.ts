@@ -24,14 +24,14 @@ test('the story has its chapters, and a place pointed at lights up on the map an
   for (const name of ['Library basement', 'River Tahimik'])
     await expect(map.getByRole('link', { name, exact: true })).toHaveCount(1)
   const bridge = map.getByRole('link', { name: 'Sky Bridge' })
-  const wind = page.getByRole('listitem').filter({ hasText: 'wind from the left' })
+  const windItem = page.getByRole('listitem').filter({ hasText: 'wind from the left' })
   await bridge.hover()
-  await expect(wind).toHaveAttribute('data-chosen', 'true')
+  await expect(windItem).toHaveAttribute('data-chosen', 'true')
   await map.getByRole('link', { name: 'Old Market' }).focus()
-  await expect(wind).not.toHaveAttribute('data-chosen')
+  await expect(windItem).not.toHaveAttribute('data-chosen')
   await bridge.click()
   await expect(page).toHaveURL(/#place-sky-bridge$/)
-  await expect(wind).toBeInViewport()
+  await expect(windItem).toBeInViewport()
 })
 
 test('on a phone the map is read by tapping: the sentence is under it and nothing jumps', async ({ browser }) => {

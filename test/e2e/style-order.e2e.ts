@@ -11,40 +11,44 @@ const findTies = (page: Page) =>
   page.evaluate(() => {
     type Rule = { selector: string; style: CSSStyleDeclaration }
     const rules: Rule[] = []
-    const collect = (list: CSSRuleList, parent: string) => {
+    const collectRules = (list: CSSRuleList, parent: string) => {
       for (const rule of list) {
         if (rule instanceof CSSStyleRule) {
           const selector = rule.selectorText.replaceAll('&', `:is(${parent})`)
           rules.push({ selector, style: rule.style })
-          collect(rule.cssRules, selector)
+          collectRules(rule.cssRules, selector)
         } else if (rule instanceof CSSMediaRule && matchMedia(rule.conditionText).matches)
-          collect(rule.cssRules, parent)
+          collectRules(rule.cssRules, parent)
         else if (rule instanceof CSSNestedDeclarations) rules.push({ selector: parent, style: rule.style })
       }
     }
-    for (const sheet of document.styleSheets) collect(sheet.cssRules, '*')
+    for (const sheet of document.styleSheets) collectRules(sheet.cssRules, '*')
     // Only selectors of one class, with or without its element's name, can tie.
-    const single = rules.flatMap(({ selector, style }) =>
+    const singleClassRules = rules.flatMap(({ selector, style }) =>
       selector
         .split(',')
-        .map((part) => /^(?<tag>[a-z]*)\.(?<name>[\w-]+)$/.exec(part.trim())?.groups)
-        .flatMap((found) => (found === undefined ? [] : [{ name: found.name ?? '', tag: found.tag ?? '', style }])),
+        .map((selectorPart) => /^(?<tag>[a-z]*)\.(?<name>[\w-]+)$/.exec(selectorPart.trim())?.groups)
+        .flatMap((groups) => (groups === undefined ? [] : [{ name: groups.name ?? '', tag: groups.tag ?? '', style }])),
     )
-    const ties = new Set<string>()
+    const tieTexts = new Set<string>()
     for (const element of document.querySelectorAll('body [class*=" "]')) {
-      const matching = single.filter(
+      const matching = singleClassRules.filter(
         ({ name, tag }) => element.classList.contains(name) && (tag === '' || tag === element.localName),
       )
       for (const property of new Set(matching.flatMap(({ style }) => [...style]))) {
-        const setting = matching.filter(({ style }) => style.getPropertyValue(property) !== '')
-        const heaviest = setting.some(({ tag }) => tag !== '') ? setting.filter(({ tag }) => tag !== '') : setting
-        const sheets = new Set(heaviest.map(({ name }) => name.slice(0, 4)))
-        const values = new Set(heaviest.map(({ style }) => style.getPropertyValue(property)))
+        const settingRules = matching.filter(({ style }) => style.getPropertyValue(property) !== '')
+        const heaviestRules = settingRules.some(({ tag }) => tag !== '')
+          ? settingRules.filter(({ tag }) => tag !== '')
+          : settingRules
+        const sheets = new Set(heaviestRules.map(({ name }) => name.slice(0, 4)))
+        const values = new Set(heaviestRules.map(({ style }) => style.getPropertyValue(property)))
         if (sheets.size > 1 && values.size > 1)
-          ties.add(`${property} of <${element.localName} class="${element.className}">: ${[...values].join(' or ')}`)
+          tieTexts.add(
+            `${property} of <${element.localName} class="${element.className}">: ${[...values].join(' or ')}`,
+          )
       }
     }
-    return [...ties]
+    return [...tieTexts]
   })
 
 test('no style of a shared part and of its user depends on the order of imports', async ({ page }) => {

@@ -59,29 +59,29 @@ test('a guest writes with a screenshot, opens the mailed link and replies', asyn
   await fillTicket(page, 'The gate <b>is shut</b>')
   await picker(page).setInputFiles([await screenshot('gate.png')])
   await write(page).getByLabel('Email').fill(email)
-  let sent = 0
+  let sentRequests = 0
   page.on('request', (request) => {
-    if (request.url().endsWith('/api/submitticket')) sent++
+    if (request.url().endsWith('/api/submitticket')) sentRequests++
   })
   await submit(page).dblclick()
   await expect(page.getByRole('heading', { name: 'We have received your ticket' })).toBeFocused()
-  expect(sent).toBe(1)
+  expect(sentRequests).toBe(1)
   const number = (await page.getByText(/^T-[A-Z2-9]{4}-[A-Z2-9]{4}$/).textContent()) ?? ''
 
   const link = await mailedText(email, /http\S+\/checkticket#key=[\w-]+/)
-  const own = await context.newPage()
-  await open(own, link)
-  await expect(own.getByRole('heading', { name: 'The gate <b>is shut</b>' })).toBeVisible()
-  await expect(own.getByRole('log').getByRole('listitem').filter({ hasText: 'It stays shut.' })).toHaveCount(1)
-  await expect(own.getByRole('link', { name: /example\.com\/clip/ })).toHaveAttribute('rel', /noopener/)
-  await expectAccessible(own)
-  await own.getByRole('button', { name: 'Screenshot 1 of 1, open large' }).click()
-  await expect(own.getByRole('img', { name: 'Screenshot 1 of 1' })).toBeVisible()
-  await own.keyboard.press('Escape')
-  await own.getByLabel('Message').fill('It opened again. Salamat!')
-  await own.getByRole('button', { name: 'Send reply' }).click()
-  await expect(own.getByRole('log').getByText('It opened again. Salamat!')).toBeVisible()
-  await expect(own.getByLabel('Message')).toHaveValue('')
+  const ownPage = await context.newPage()
+  await open(ownPage, link)
+  await expect(ownPage.getByRole('heading', { name: 'The gate <b>is shut</b>' })).toBeVisible()
+  await expect(ownPage.getByRole('log').getByRole('listitem').filter({ hasText: 'It stays shut.' })).toHaveCount(1)
+  await expect(ownPage.getByRole('link', { name: /example\.com\/clip/ })).toHaveAttribute('rel', /noopener/)
+  await expectAccessible(ownPage)
+  await ownPage.getByRole('button', { name: 'Screenshot 1 of 1, open large' }).click()
+  await expect(ownPage.getByRole('img', { name: 'Screenshot 1 of 1' })).toBeVisible()
+  await ownPage.keyboard.press('Escape')
+  await ownPage.getByLabel('Message').fill('It opened again. Salamat!')
+  await ownPage.getByRole('button', { name: 'Send reply' }).click()
+  await expect(ownPage.getByRole('log').getByText('It opened again. Salamat!')).toBeVisible()
+  await expect(ownPage.getByLabel('Message')).toHaveValue('')
 
   await open(page, '/checkticket')
   const form = page.locator('form').filter({ hasText: 'Ticket number' })

@@ -45,24 +45,24 @@ test('an operator enters a result on a phone, corrects it after a warning, and p
   await page.getByRole('button', { name: 'Go to the next one' }).click()
   await expect(results.first()).toBeFocused()
   await expectAccessible(page)
-  const enter = async (one: string, two: string) => {
+  const enterResult = async (firstResult: string, secondResult: string) => {
     const question = page.getByRole('dialog')
     const scores = question.getByLabel(/^Score of/)
-    await scores.nth(0).fill(one)
-    await scores.nth(1).fill(two)
+    await scores.nth(0).fill(firstResult)
+    await scores.nth(1).fill(secondResult)
     await question.getByRole('button', { name: 'Save the result' }).click()
     return question
   }
-  const semi = page.getByRole('list', { name: 'Semi-finals' })
-  await semi.getByRole('button', { name: /^Result of/ }).click()
-  await enter('2', '1')
+  const semiFinals = page.getByRole('list', { name: 'Semi-finals' })
+  await semiFinals.getByRole('button', { name: /^Result of/ }).click()
+  await enterResult('2', '1')
   await expect(results).toHaveCount(2)
   await page
     .getByRole('list', { name: 'Quarter-finals' })
     .getByRole('button', { name: /^Correct of/ })
     .first()
     .click()
-  const question = await enter('2', '1')
+  const question = await enterResult('2', '1')
   await expect(question.getByText('This result depends on it and will be removed:')).toBeVisible()
   await question.getByRole('button', { name: 'Redraw them' }).click()
   await expect(results).toHaveCount(3)

@@ -6,17 +6,17 @@ import { storeSession } from './log-in.ts'
 /** Replaces every text node of a page by a new one, as a browser's translation does. */
 const translatePage = (page: Page) =>
   page.evaluate(() => {
-    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+    const textWalker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
     const texts: Text[] = []
-    for (let node = walker.nextNode(); node !== null; node = walker.nextNode())
+    for (let node = textWalker.nextNode(); node !== null; node = textWalker.nextNode())
       if (node instanceof Text && node.data.trim() !== '' && !node.parentElement?.closest('script, style'))
         texts.push(node)
     for (const text of texts) {
-      const outer = document.createElement('font')
-      const inner = document.createElement('font')
-      outer.append(inner)
-      inner.append(text.data)
-      text.replaceWith(outer)
+      const outerFont = document.createElement('font')
+      const innerFont = document.createElement('font')
+      outerFont.append(innerFont)
+      innerFont.append(text.data)
+      text.replaceWith(outerFont)
     }
   })
 
@@ -44,7 +44,7 @@ test('amounts and counts of a translated cart follow its changes', async ({ page
   const subtotal = (await receipt.locator('dd').first().textContent()) ?? ''
   await expect(receipt.locator('dd').nth(1)).toHaveText(subtotal)
   const rCoin = receipt.getByRole('list', { name: 'By currency' }).locator('strong').first()
-  const inCart = await page.evaluate(async () => {
+  const cartCount = await page.evaluate(async () => {
     const headers = { Authorization: `Bearer ${localStorage.getItem('ACCESS_TOKEN')}` }
     const lines: { quantity: number; shopitem: { price: number; section: number } }[] = await (
       await fetch('/api/shopcart', { headers })
@@ -54,7 +54,7 @@ test('amounts and counts of a translated cart follow its changes', async ({ page
       0,
     )
   })
-  await expect(rCoin).toContainText(`${inCart.toLocaleString('en')}.00`)
+  await expect(rCoin).toContainText(`${cartCount.toLocaleString('en')}.00`)
 
   await row.getByRole('button', { name: /^One less/ }).click()
   await expect(row.locator('[aria-live]')).toHaveText(String(quantity))
@@ -69,8 +69,8 @@ test('the clock of a translated page continues, and its links work', async ({ pa
   const seconds = page.locator('header time').first()
   await expect(seconds).not.toContainText('--')
   await translatePage(page)
-  const shown = await seconds.textContent()
-  await expect(seconds).not.toHaveText(shown ?? '')
+  const shownSeconds = await seconds.textContent()
+  await expect(seconds).not.toHaveText(shownSeconds ?? '')
   for (const path of ['/news', '/itemshop', '/rankings', '/forum']) {
     await page
       .locator(`a[href="${path}"]`)

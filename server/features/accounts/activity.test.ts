@@ -7,7 +7,7 @@ import { LIMITS } from '#contract/request-limits.ts'
 import { cleanUp } from '#server/clean-ups.ts'
 import { removeFactors } from '#server/features/factors/queries.ts'
 import { sweepSentMails } from '#server/mail/outbox.ts'
-import { assertRefused, keysIn, loginAs, mailsTo, newPlayer } from '#test/account-helpers.ts'
+import { assertRefused, createPlayer, listKeys, logInAs, selectMailsTo } from '#test/account-helpers.ts'
 import { hasFactor } from '#test/factor-helpers.ts'
 import { createTestApp } from '#test/helpers.ts'
 
@@ -16,20 +16,20 @@ const site = await createTestApp({ env: { TRUST_PROXY: '1' } })
 const PHONE = { 'User-Agent': 'Telepono/2.0', 'X-Forwarded-For': '203.0.113.20' }
 
 test('the session’s account is returned with balances and characters and without secrets', async () => {
-  const juan = await loginAs(site, 'juan', 'juan-demo-1')
+  const juan = await logInAs(site, 'juan', 'juan-demo-1')
   const answer = await juan.get('/api/user')
   assert.equal(answer.headers.get('Cache-Control'), 'no-store')
   const { data, user_type } = answer.json()
   assert.deepEqual(data, juan.user)
   assert.equal(user_type, 1)
-  for (const key of keysIn(answer.json())) assert.doesNotMatch(key, /pass|hash|answer/i)
-  assert.equal((await (await loginAs(site, 'gm', 'gm-demo-1')).get('/api/user')).json().user_type, 11)
+  for (const key of listKeys(answer.json())) assert.doesNotMatch(key, /pass|hash|answer/i)
+  assert.equal((await (await logInAs(site, 'gm', 'gm-demo-1')).get('/api/user')).json().user_type, 11)
 })
 
 test('a logout ends this session and no other', async () => {
   const [session, otherSession] = [
-    await loginAs(site, 'maria', 'maria-demo-1'),
-    await loginAs(site, 'maria', 'maria-demo-1'),
+    await logInAs(site, 'maria', 'maria-demo-1'),
+    await logInAs(site, 'maria', 'maria-demo-1'),
   ]
   const answer = await session.post('/api/logout')
   assert.deepEqual([answer.status, answer.json()], [200, { message: ACCOUNT_TEXTS.loggedOut }])
@@ -39,14 +39,14 @@ test('a logout ends this session and no other', async () => {
 })
 
 test('a logout needs no body', async () => {
-  const { headers } = await loginAs(site, 'maria', 'maria-demo-1')
+  const { headers } = await logInAs(site, 'maria', 'maria-demo-1')
   assert.equal((await site.send('/api/logout', { method: 'POST', headers })).status, 200)
 })
 
 test('lists sessions with device, address and time of the last use, the latest first', async () => {
-  const player = await newPlayer(site)
+  const player = await createPlayer(site)
   site.clock.advance(60_000)
-  const phone = await loginAs(site, player.form.userId, player.form.userPassword, PHONE)
+  const phone = await logInAs(site, player.form.userId, player.form.userPassword, PHONE)
   const { data } = (await phone.get('/api/sessions')).json()
   assert.deepEqual(
     data.map(({ id: _, ...session }: { id: number }) => session),
@@ -71,9 +71,9 @@ test('lists sessions with device, address and time of the last use, the latest f
 })
 
 test('does not list expired sessions, and deletes them', async () => {
-  const player = await newPlayer(site)
+  const player = await createPlayer(site)
   site.clock.advance(SESSION_IDLE_MS + 1)
-  const newSession = await loginAs(site, player.form.userId, player.form.userPassword)
+  const newSession = await logInAs(site, player.form.userId, player.form.userPassword)
   assert.equal((await newSession.get('/api/sessions')).json().data.length, 1)
   await cleanUp(site.db, 'sessions', site.clock.now())
   const rows = await site.db
@@ -86,7 +86,7 @@ test('does not list expired sessions, and deletes them', async () => {
 })
 
 test('deletes old mails that were sent or given up, and history older than a year, but nothing newer', async () => {
-  const player = await newPlayer(site)
+  const player = await createPlayer(site)
   const user_num = player.user.UserNum
   const ago = (days: number) => new Date(site.clock.now().getTime() - days * 24 * 3_600_000)
   const events = [364, 366].map((days) => ({ user_num, kind: `${days}`, created_at: ago(days) }))
@@ -102,13 +102,13 @@ test('deletes old mails that were sent or given up, and history older than a yea
   await cleanUp(site.db, 'account history', site.clock.now())
   const kinds = (await player.get('/api/account-history')).json().data.map(({ kind }: { kind: string }) => kind)
   assert.ok(kinds.includes('364') && !kinds.includes('366'))
-  const remainingSubjects = (await mailsTo(site, 'walis@example.net')).map(({ subject }) => subject)
+  const remainingSubjects = (await selectMailsTo(site, 'walis@example.net')).map(({ subject }) => subject)
   assert.deepEqual(remainingSubjects, ['sent null', 'given up null', `sent ${ago(29)}`, `given up ${ago(29)}`])
 })
 
 test('logging out other devices leaves this session and the sessions of other players', async () => {
-  const [juan, player] = [await loginAs(site, 'juan', 'juan-demo-1'), await newPlayer(site)]
-  const phone = await loginAs(site, player.form.userId, player.form.userPassword, PHONE)
+  const [juan, player] = [await logInAs(site, 'juan', 'juan-demo-1'), await createPlayer(site)]
+  const phone = await logInAs(site, player.form.userId, player.form.userPassword, PHONE)
   const answer = await phone.post('/api/sessions/end-others')
   assert.deepEqual([answer.status, answer.json()], [200, { message: ACCOUNT_TEXTS.othersEnded }])
   assertRefused(await player.get('/api/user'), 401)
@@ -117,7 +117,7 @@ test('logging out other devices leaves this session and the sessions of other pl
 })
 
 test('the history shows the latest fifty events of this account only', async () => {
-  const player = await newPlayer(site)
+  const player = await createPlayer(site)
   const created_at = site.clock.now()
   const rows = Array.from({ length: 60 }, (_, index) => ({
     user_num: player.user.UserNum,
@@ -128,14 +128,14 @@ test('the history shows the latest fifty events of this account only', async () 
   await site.db.insertInto('account_events').values(rows).execute()
   const { data } = (await player.get('/api/account-history')).json()
   assert.deepEqual([data.length, data[0].note, data[49].note], [50, '#59', '#10'])
-  const maria = await loginAs(site, 'maria', 'maria-demo-1')
+  const maria = await logInAs(site, 'maria', 'maria-demo-1')
   const otherEvents = (await maria.get('/api/account-history')).json().data
   assert.ok(otherEvents.every(({ note }: { note: string }) => note === ''))
 })
 
 test('shortens a long device name, and one with line breaks, to a single line', async () => {
   const device = `Bot/1.0 ${'x'.repeat(7000)}`
-  const player = await loginAs(site, 'maria', 'maria-demo-1', { 'User-Agent': `${device}\t\u0085` })
+  const player = await logInAs(site, 'maria', 'maria-demo-1', { 'User-Agent': `${device}\t\u0085` })
   const [session] = (await player.get('/api/sessions')).json().data
   assert.equal(session.current, true)
   assert.equal(session.device, device.slice(0, 200))
@@ -151,7 +151,7 @@ async function readConfirmedAt(userNum: number): Promise<Date | null | undefined
 }
 
 test('a login confirms the identity; afterwards the password confirms it for another fifteen minutes', async () => {
-  const player = await newPlayer(site)
+  const player = await createPlayer(site)
   const { UserNum } = player.owner
   assert.deepEqual(await readConfirmedAt(UserNum), site.clock.now())
   site.clock.advance(CONFIRMATION_VALID_MS)
@@ -176,7 +176,7 @@ const confirmWith = async (token: string) => {
 }
 
 test('a confirmation issues a new token; the old token expires when the confirmation does', async () => {
-  const { token: firstToken } = await newPlayer(site)
+  const { token: firstToken } = await createPlayer(site)
   const newToken = await confirmWith(firstToken)
   assert.notEqual(newToken, firstToken)
   assert.deepEqual([await readStatus(firstToken), await readStatus(newToken)], [200, 200])
@@ -187,7 +187,7 @@ test('a confirmation issues a new token; the old token expires when the confirma
 })
 
 test('a client without cookies can confirm again with its token and ends only its own sessions', async () => {
-  const { token: firstToken } = await newPlayer(site)
+  const { token: firstToken } = await createPlayer(site)
   const secondToken = await confirmWith(firstToken)
   site.clock.advance(CONFIRMATION_VALID_MS - 60_000)
   const thirdToken = await confirmWith(firstToken)
@@ -204,7 +204,7 @@ test('a client without cookies can confirm again with its token and ends only it
 })
 
 test('two concurrent confirmations leave one session, and all its tokens work', async () => {
-  const { token: firstToken, user } = await newPlayer(site)
+  const { token: firstToken, user } = await createPlayer(site)
   const newTokens = await Promise.all([confirmWith(firstToken), confirmWith(firstToken)])
   for (const token of [firstToken, ...newTokens]) assert.equal(await readStatus(token), 200)
   const sessions = await site.db
@@ -217,19 +217,19 @@ test('two concurrent confirmations leave one session, and all its tokens work', 
 
 test('a logout with the newest or an older token ends the session and all its tokens', async () => {
   for (const tokenIndex of [0, 1]) {
-    const { token: firstToken } = await newPlayer(site)
+    const { token: firstToken } = await createPlayer(site)
     const tokens = [firstToken, await confirmWith(firstToken)]
     assert.equal((await site.post('/api/logout', {}, createTokenHeaders(tokens[tokenIndex] ?? ''))).status, 200)
     assert.deepEqual(await Promise.all(tokens.map(readStatus)), [401, 401])
   }
-  const { token } = await newPlayer(site)
+  const { token } = await createPlayer(site)
   const newToken = await confirmWith(token)
   site.clock.advance(SESSION_IDLE_MS + 1)
   assert.deepEqual([await readStatus(token), await readStatus(newToken)], [401, 401])
 })
 
 test('a wrong password confirms nothing and counts toward the limit of password checks', async () => {
-  const player = await newPlayer(site)
+  const player = await createPlayer(site)
   const confirmedBefore = await readConfirmedAt(player.owner.UserNum)
   site.clock.advance(1000)
   await player.post('/api/validate-password', { ...player.owner, UserPass: 'hindi' })
@@ -240,7 +240,7 @@ test('a wrong password confirms nothing and counts toward the limit of password 
 })
 
 test('a confirmation takes a password or a passkey', async () => {
-  const player = await newPlayer(site)
+  const player = await createPlayer(site)
   for (const body of [{}, { UserPass: 'bayani-7', assertion: {} }, { assertion: 'x' }, { UserPass: 7 }])
     assertRefused(await player.post('/api/confirmidentity', body), 422)
   assertRefused(await player.post('/api/confirmidentity', { assertion: {} }), 422, FACTOR_TEXTS.passkeyFailed)
@@ -248,7 +248,7 @@ test('a confirmation takes a password or a passkey', async () => {
 })
 
 test('removes nothing from an account without a second factor', async () => {
-  const player = await newPlayer(site)
+  const player = await createPlayer(site)
   assert.equal(await hasFactor(site.db, player.owner.UserNum), false)
   assert.equal(await removeFactors(site.db, player.owner.UserNum), 0)
 })

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { sql } from 'kysely'
 import { HOUR_MS } from '#contract/durations.ts'
 import { LOGIN_ANSWERS } from '#contract/messages.ts'
-import { loginAs, newPlayer, tryLogin } from '#test/account-helpers.ts'
+import { createPlayer, logInAs, tryLogin } from '#test/account-helpers.ts'
 import { insertAccount } from '#test/factories.ts'
 import { createTestApp } from '#test/helpers.ts'
 import { hashPassword } from './passwords.ts'
@@ -15,7 +15,7 @@ const block = (user_num: number, ends_at: Date | null, reason = 'Sold R-Coin in 
   db.insertInto('account_blocks').values({ user_num, reason, starts_at: clock.now(), ends_at }).execute()
 
 test('shows a blocked player the reason and the end, and lets them in again after the end', async () => {
-  const player = await newPlayer(site)
+  const player = await createPlayer(site)
   const { UserNum } = player.user
   clock.set('2026-12-05T06:00:00Z')
   const login = await tryLogin(site, player.form.userId, player.form.userPassword)
@@ -34,7 +34,7 @@ test('shows a blocked player the reason and the end, and lets them in again afte
 })
 
 test('a block without an end lasts until it is lifted, and there is one at a time', async () => {
-  const { user, form } = await newPlayer(site)
+  const { user, form } = await createPlayer(site)
   await block(user.UserNum, null, 'Shared the account')
   await assert.rejects(block(user.UserNum, null), /account_blocks_open_key/)
   clock.advance(400 * 24 * HOUR_MS)
@@ -45,14 +45,14 @@ test('a block without an end lasts until it is lifted, and there is one at a tim
 })
 
 test('shows a message for a block without a recorded reason', async () => {
-  const { user, form } = await newPlayer(site)
+  const { user, form } = await createPlayer(site)
   await db.updateTable('accounts').set({ blocked_at: clock.now() }).where('user_num', '=', user.UserNum).execute()
   const response = await tryLogin(site, form.userId, form.userPassword)
   assert.deepEqual([response.status, response.message], [3, LOGIN_ANSWERS.blocked])
 })
 
 test('an account stays blocked until the block is lifted', async () => {
-  const { user } = await newPlayer(site)
+  const { user } = await createPlayer(site)
   await block(user.UserNum, null)
   const readBlockTime = () =>
     db.selectFrom('accounts').where('user_num', '=', user.UserNum).select(['blocked_at']).executeTakeFirstOrThrow()
@@ -74,6 +74,6 @@ test('never issues a token for a user type of 2 to 10, even without the database
     const user_id = `type_of${user_type}`.replace('-', '_')
     await insertAccount(site.db, { user_id, password_hash, user_type })
     assert.equal((await tryLogin(site, user_id, 'tama-ito')).status, user_type)
-    await loginAs(site, user_id, 'tama-ito')
+    await logInAs(site, user_id, 'tama-ito')
   }
 })

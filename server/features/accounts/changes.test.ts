@@ -5,11 +5,11 @@ import { SECRET_ANSWER_GOOD_MS } from '#contract/limits.ts'
 import { LIMITS } from '#contract/request-limits.ts'
 import {
   assertRefused,
-  linkTokenFor,
-  loginAs,
-  mailsTo,
-  newPlayer,
+  createPlayer,
+  findLinkToken,
+  logInAs,
   type Player,
+  selectMailsTo,
   tryLogin,
 } from '#test/account-helpers.ts'
 import { createTestApp } from '#test/helpers.ts'
@@ -35,7 +35,7 @@ const readAccount = (player: Player) =>
   site.db.selectFrom('accounts').where('user_num', '=', player.user.UserNum).selectAll().executeTakeFirstOrThrow()
 
 test('refuses another player’s number in the body or the query, even if only one of them is wrong', async () => {
-  const player = await newPlayer(site)
+  const player = await createPlayer(site)
   const userNum = player.user.UserNum
   const path = '/api/validate-password'
   const body = { ...player.owner, UserPass: 'bayani-7' }
@@ -46,14 +46,14 @@ test('refuses another player’s number in the body or the query, even if only o
 })
 
 test('accepts the caller’s number as text, and the caller’s ID in any letter case', async () => {
-  const player = await newPlayer(site)
+  const player = await createPlayer(site)
   const owner = { UserNum: String(player.user.UserNum), UserID: player.user.UserID.toUpperCase() }
   const answer = await player.post('/api/validate-password', { ...owner, UserPass: 'bayani-7' })
   assert.equal(answer.json().message, PASSWORD_TEXTS.right)
 })
 
 test('validate-password confirms a correct password and answers null to a wrong one, on both paths', async () => {
-  const player = await newPlayer(site)
+  const player = await createPlayer(site)
   for (const path of ['/api/validate-password', '/api/api/validate-password']) {
     const response = await player.post(path, { ...player.owner, UserPass: 'bayani-7' })
     assert.deepEqual([response.status, response.json()], [200, { message: PASSWORD_TEXTS.right }])
@@ -66,7 +66,7 @@ test('validate-password confirms a correct password and answers null to a wrong 
 })
 
 test('limits the password guesses of a stolen session', async () => {
-  const player = await newPlayer(site)
+  const player = await createPlayer(site)
   const guess = () => player.post('/api/validate-password', { ...player.owner, UserPass: 'hula' })
   const statuses = (await Promise.all(Array.from({ length: 15 }, guess))).map(({ status }) => status)
   assert.equal(statuses.filter((status) => status === 200).length, 10)
@@ -78,7 +78,7 @@ test('limits the password guesses of a stolen session', async () => {
 })
 
 test('compares the secret answer without surrounding spaces and letter case', async () => {
-  const player = await newPlayer(site, { secretAnswer: '  Piña Colada ' })
+  const player = await createPlayer(site, { secretAnswer: '  Piña Colada ' })
   for (const answer of ['piña colada', ' PIÑA COLADA  ', 'Pin\u0303a Colada']) {
     const response = await answerSecret(player, answer)
     assert.deepEqual([response.status, response.json()], [200, { message: PASSWORD_TEXTS.secretAnswerRight }])
@@ -88,8 +88,8 @@ test('compares the secret answer without surrounding spaces and letter case', as
 })
 
 test('answers 429 to every session of an account after five wrong secret answers in 15 minutes', async () => {
-  const player = await newPlayer(site)
-  const otherSession = await loginAs(site, player.form.userId, player.form.userPassword)
+  const player = await createPlayer(site)
+  const otherSession = await logInAs(site, player.form.userId, player.form.userPassword)
   const answers = await Promise.all(Array.from({ length: 8 }, () => answerSecret(player, 'mali')))
   assert.equal(answers.filter(({ status }) => status === 422).length, 5)
   for (const session of [player, otherSession]) {
@@ -102,15 +102,15 @@ test('answers 429 to every session of an account after five wrong secret answers
 })
 
 test('a password is changed only after the secret answer', async () => {
-  const player = await newPlayer(site)
+  const player = await createPlayer(site)
   assertRefused(await changePassword(player, 'bayani-7', 'bago-9876'), 409, PASSWORD_TEXTS.secretAnswerFirst)
   await answerSecret(player, 'mali')
   assertRefused(await changePassword(player, 'bayani-7', 'bago-9876'), 409)
 })
 
 test('accepts a confirmed secret answer for five minutes of its session', async () => {
-  const player = await newPlayer(site)
-  const otherSession = await loginAs(site, player.form.userId, player.form.userPassword)
+  const player = await createPlayer(site)
+  const otherSession = await logInAs(site, player.form.userId, player.form.userPassword)
   await answerSecret(player, 'vigan')
   assertRefused(await changePassword(otherSession, 'bayani-7', 'bago-9876'), 409, PASSWORD_TEXTS.secretAnswerFirst)
   site.clock.advance(SECRET_ANSWER_GOOD_MS)
@@ -121,22 +121,22 @@ test('accepts a confirmed secret answer for five minutes of its session', async 
 })
 
 test('a changed password ends every session, sends an email and is in the history', async () => {
-  const player = await newPlayer(site)
-  const otherSession = await loginAs(site, player.form.userId, player.form.userPassword)
+  const player = await createPlayer(site)
+  const otherSession = await logInAs(site, player.form.userId, player.form.userPassword)
   await answerSecret(player, 'vigan')
   const answer = await changePassword(player, 'bayani-7', 'bago-9876')
   assert.deepEqual([answer.status, answer.json()], [200, { message: PASSWORD_TEXTS.changed }])
   for (const { get } of [player, otherSession]) assertRefused(await get('/api/user'), 401)
   assert.equal((await tryLogin(site, player.form.userId, 'bayani-7')).status, 2)
-  const newSession = await loginAs(site, player.form.userId, 'bago-9876')
+  const newSession = await logInAs(site, player.form.userId, 'bago-9876')
   assert.equal((await newSession.get('/api/account-history')).json().data[2].kind, 'password-changed')
-  const mail = (await mailsTo(site, player.form.userEmail)).at(-1)
+  const mail = (await selectMailsTo(site, player.form.userEmail)).at(-1)
   assert.equal(mail?.subject, 'Your password was changed | Tambayan Online')
   assert.doesNotMatch(`${mail?.body_text}${mail?.body_html}`, /bago-9876|bayani-7/)
 })
 
 test('a refused password change explains the reason and leaves the session open', async () => {
-  const player = await newPlayer(site)
+  const player = await createPlayer(site)
   await answerSecret(player, 'vigan')
   const cases: [unknown, unknown, string][] = [
     ['mali-ito', 'bago-9876', PASSWORD_TEXTS.incorrect],
@@ -151,17 +151,17 @@ test('a refused password change explains the reason and leaves the session open'
 })
 
 test('of several concurrent password changes one succeeds', async () => {
-  const player = await newPlayer(site)
+  const player = await createPlayer(site)
   await answerSecret(player, 'vigan')
   const answers = await Promise.all([1, 2, 3, 4].map((n) => changePassword(player, 'bayani-7', `sabay-${n}`)))
   const winner = answers.findIndex(({ status }) => status === 200) + 1
   assert.equal(answers.filter(({ status }) => status === 200).length, 1)
-  await loginAs(site, player.form.userId, `sabay-${winner}`)
+  await logInAs(site, player.form.userId, `sabay-${winner}`)
 })
 
 test('saves changed details and ends every session', async () => {
-  const player = await newPlayer(site)
-  const otherSession = await loginAs(site, player.form.userId, player.form.userPassword)
+  const player = await createPlayer(site)
+  const otherSession = await logInAs(site, player.form.userId, player.form.userPassword)
   const answer = await changeDetails(player, {
     UserPass2: 'laro-123',
     NameFirst: ' José ',
@@ -170,35 +170,35 @@ test('saves changed details and ends every session', async () => {
   })
   assert.deepEqual([answer.status, answer.json()], [200, { message: ACCOUNT_TEXTS.detailsChanged }])
   for (const { get } of [player, otherSession]) assertRefused(await get('/api/user'), 401)
-  const { user } = await loginAs(site, player.form.userId, 'bayani-7')
+  const { user } = await logInAs(site, player.form.userId, 'bayani-7')
   assert.deepEqual(
     [user.NameFirst, user.NameLast, user.PhoneNumber, user.UserEmail],
     ['José', "O'Brien-Ñ", '+63 (917) 555-0142', player.form.userEmail],
   )
   const { second_password_hash } = await readAccount(player)
   assert.match(second_password_hash ?? '', /^\$argon2id\$/)
-  const mails = await mailsTo(site, player.form.userEmail)
+  const mails = await selectMailsTo(site, player.form.userEmail)
   assert.equal(mails.length, 1, 'the address did not change, so no verification email was sent')
 })
 
 test('an empty second password leaves the existing one unchanged', async () => {
-  const player = await newPlayer(site)
+  const player = await createPlayer(site)
   await changeDetails(player, { UserPass2: 'laro-123' })
   const before = (await readAccount(player)).second_password_hash
-  await changeDetails(await loginAs(site, player.form.userId, 'bayani-7'), { UserPass2: '' })
+  await changeDetails(await logInAs(site, player.form.userId, 'bayani-7'), { UserPass2: '' })
   assert.equal((await readAccount(player)).second_password_hash, before)
 })
 
 test('a new address is unverified until its mailed link is opened; the link to the old address is invalid', async () => {
-  const player = await newPlayer(site)
-  const oldToken = await linkTokenFor(site, player.form.userEmail, 'Verify')
+  const player = await createPlayer(site)
+  const oldToken = await findLinkToken(site, player.form.userEmail, 'Verify')
   await site.post(`/verifyemail?token=${oldToken}`, {})
   assert.equal((await changeDetails(player, { UserEmail: 'bagong.tira@example.net' })).status, 200)
   assert.equal((await readAccount(player)).email_verified_at, null)
   assert.equal((await site.post(`/verifyemail?token=${oldToken}`, {})).headers.get('Location'), '/login?verified=0')
-  const token = await linkTokenFor(site, 'bagong.tira@example.net', 'Verify your email address')
+  const token = await findLinkToken(site, 'bagong.tira@example.net', 'Verify your email address')
   assert.equal((await site.post(`/verifyemail?token=${token}`, {})).headers.get('Location'), '/login?verified=1')
-  const { user } = await loginAs(site, player.form.userId, 'bayani-7')
+  const { user } = await logInAs(site, player.form.userId, 'bayani-7')
   assert.deepEqual(
     [user.UserEmail, user.email_verified_at],
     ['bagong.tira@example.net', site.clock.now().toISOString()],
@@ -206,8 +206,8 @@ test('a new address is unverified until its mailed link is opened; the link to t
 })
 
 test('an address stays verified when only its letter case changes', async () => {
-  const player = await newPlayer(site)
-  await site.post(`/verifyemail?token=${await linkTokenFor(site, player.form.userEmail, 'Verify')}`, {})
+  const player = await createPlayer(site)
+  await site.post(`/verifyemail?token=${await findLinkToken(site, player.form.userEmail, 'Verify')}`, {})
   const UserEmail = player.form.userEmail.toUpperCase()
   assert.equal((await changeDetails(player, { UserEmail })).status, 200)
   const account = await readAccount(player)
@@ -215,7 +215,7 @@ test('an address stays verified when only its letter case changes', async () => 
 })
 
 test('refuses invalid details with a clear text and saves none of them', async () => {
-  const player = await newPlayer(site)
+  const player = await createPlayer(site)
   const before = await readAccount(player)
   const cases: [Record<string, unknown>, string][] = [
     [{ UserPass: 'mali-ito' }, PASSWORD_TEXTS.incorrect],
@@ -237,10 +237,10 @@ test('refuses invalid details with a clear text and saves none of them', async (
 })
 
 test('gives an address to one of two players who change to it at the same time', async () => {
-  const players = [await newPlayer(site), await newPlayer(site), await newPlayer(site)]
+  const players = [await createPlayer(site), await createPlayer(site), await createPlayer(site)]
   const answers = await Promise.all(players.map((player) => changeDetails(player, { UserEmail: 'iisa@example.net' })))
   assert.equal(answers.filter(({ status }) => status === 200).length, 1)
   for (const answer of answers.filter(({ status }) => status !== 200))
     assertRefused(answer, 422, REGISTRATION_TEXTS.emailTaken)
-  assert.equal((await mailsTo(site, 'iisa@example.net')).length, 1)
+  assert.equal((await selectMailsTo(site, 'iisa@example.net')).length, 1)
 })

@@ -7,16 +7,16 @@ import { LIMITS } from '#contract/request-limits.ts'
 import { cleanUp } from '#server/clean-ups.ts'
 import {
   assertRefused,
+  createPlayer,
   createRegistration,
-  linkTokenFor,
-  loginAs,
-  mailsTo,
-  newPlayer,
+  findLinkToken,
+  logInAs,
   type Player,
   registerPlayer,
+  selectMailsTo,
   tryLogin,
 } from '#test/account-helpers.ts'
-import { addApp } from '#test/factor-helpers.ts'
+import { addAuthenticatorApp } from '#test/factor-helpers.ts'
 import { insertRows } from '#test/factories.ts'
 import { changeSettings, createTestApp } from '#test/helpers.ts'
 
@@ -30,7 +30,7 @@ const newAddress = () => `lipat${++counter}@example.net`
 
 /** Logs in as the player, and requests another address. */
 async function requestAddressChange(userId: string, UserEmail: string) {
-  const player = await loginAs(site, userId, PASSWORD)
+  const player = await logInAs(site, userId, PASSWORD)
   const details = { UserPass: PASSWORD, UserPass2: '', UserEmail, NameFirst: 'A', NameLast: 'B', PhoneNumber: '' }
   return player.post('/api/updateuserdetails', { ...player.owner, ...details })
 }
@@ -47,15 +47,15 @@ const readAccount = (player: Player) =>
 
 /** Creates a player whose address a thief changed. @returns the player, both addresses, and the token that undoes the change */
 async function createTakenOverPlayer() {
-  const player = await newPlayer(site)
+  const player = await createPlayer(site)
   const [former, present] = [player.form.userEmail, newAddress()]
   await changeAddress(player.form.userId, present)
-  return { player, former, present, token: await linkTokenFor(site, former, CHANGED) }
+  return { player, former, present, token: await findLinkToken(site, former, CHANGED) }
 }
 
 test('notifies the former address of a change, with a link to a page that undoes it', async () => {
   const { former, present } = await createTakenOverPlayer()
-  const mail = (await mailsTo(site, former)).at(-1)
+  const mail = (await selectMailsTo(site, former)).at(-1)
   assert.equal(mail?.subject, `${CHANGED} | Tambayan Online`)
   assert.match(mail?.body_text ?? '', /^https:\/\/play\.example\.ph\/undoemail\?token=[\w-]{32}$/m)
   assert.match(mail?.body_text ?? '', /within 7 days/)
@@ -71,16 +71,16 @@ test('opening the link changes nothing, because mail scanners open links too', a
 
 test('undoing restores the address, ends every session, disables the password and mails a link for a new one', async () => {
   const { player, former, token } = await createTakenOverPlayer()
-  const thief = await loginAs(site, player.form.userId, PASSWORD)
+  const thief = await logInAs(site, player.form.userId, PASSWORD)
   const answer = await undo(token)
   assert.deepEqual([answer.status, answer.json()], [200, { message: RECOVERY_TEXTS.undone }])
   assertRefused(await thief.get('/api/user'), 401)
   const refusal = { user: null, token: null, message: LOGIN_ANSWERS.wrong, status: 2 }
   assert.deepEqual(await tryLogin(site, player.form.userId, PASSWORD), refusal)
 
-  const resetToken = await linkTokenFor(site, former, 'Set a new password')
+  const resetToken = await findLinkToken(site, former, 'Set a new password')
   assert.equal((await site.post('/api/resetpassword', { token: resetToken, NewUserPass: 'akin-na-uli' })).status, 200)
-  const owner = await loginAs(site, player.form.userId, 'akin-na-uli')
+  const owner = await logInAs(site, player.form.userId, 'akin-na-uli')
   assert.equal(owner.user.UserEmail, former)
   assert.equal(owner.user.email_verified_at, site.clock.now().toISOString())
   const kinds = (await owner.get('/api/account-history')).json().data.map(({ kind }: { kind: string }) => kind)
@@ -92,15 +92,15 @@ test('“find password” sends another link to the restored address when the ma
   await undo(token)
   site.clock.advance(31 * 60_000)
   await site.post('/api/findPassword', { findPWID: player.form.userId, findPWEmail: former })
-  const resetToken = await linkTokenFor(site, former, 'Set a new password')
+  const resetToken = await findLinkToken(site, former, 'Set a new password')
   assert.equal((await site.post('/api/resetpassword', { token: resetToken, NewUserPass: 'akin-na-uli' })).status, 200)
 })
 
 test('undoing voids the other mailed links of the account', async () => {
   const { player, present, token } = await createTakenOverPlayer()
   await site.post('/api/findPassword', { findPWID: player.form.userId, findPWEmail: present })
-  const resetToken = await linkTokenFor(site, present, 'Set a new password')
-  const verifyToken = await linkTokenFor(site, present, 'Verify')
+  const resetToken = await findLinkToken(site, present, 'Set a new password')
+  const verifyToken = await findLinkToken(site, present, 'Verify')
   await undo(token)
   assertRefused(await site.post('/api/resetpassword', { token: resetToken, NewUserPass: 'magnanakaw' }), 422)
   assert.equal((await site.post(`/verifyemail?token=${verifyToken}`, {})).headers.get('Location'), '/login?verified=0')
@@ -111,7 +111,7 @@ test('accepts a link for seven days, and repeats its answer without a change on 
   site.clock.advance(UNDO_EMAIL_GOOD_MS - 1)
   const answers = await Promise.all(Array.from({ length: 5 }, () => undo(token)))
   for (const answer of answers) assert.deepEqual([answer.status, answer.json().message], [200, RECOVERY_TEXTS.undone])
-  const resets = (await mailsTo(site, former)).filter(({ subject }) => subject.startsWith('Set a new password'))
+  const resets = (await selectMailsTo(site, former)).filter(({ subject }) => subject.startsWith('Set a new password'))
   assert.equal(resets.length, 1)
   assert.equal((await readAccount(player)).user_email, former)
 
@@ -123,7 +123,7 @@ test('accepts a link for seven days, and repeats its answer without a change on 
 
 test('links of another kind, unknown links and incomplete links undo nothing', async () => {
   const { player, present, token } = await createTakenOverPlayer()
-  const verifyToken = await linkTokenFor(site, present, 'Verify')
+  const verifyToken = await findLinkToken(site, present, 'Verify')
   for (const badToken of [
     verifyToken,
     'x',
@@ -176,7 +176,7 @@ test('a second change does not shorten the first undo, which restores the first 
   site.clock.advance(UNDO_EMAIL_GOOD_MS / 2)
   const thirdAddress = newAddress()
   await changeAddress(player.form.userId, thirdAddress)
-  const secondToken = await linkTokenFor(site, present, CHANGED)
+  const secondToken = await findLinkToken(site, present, CHANGED)
   site.clock.advance(UNDO_EMAIL_GOOD_MS / 2 - 1)
   assertRefused(await register(former), 422, REGISTRATION_TEXTS.emailTaken)
   assert.equal((await undo(firstToken)).status, 200)
@@ -189,9 +189,9 @@ test('a second change does not shorten the first undo, which restores the first 
 test('undoing the second change does not stop the owner from undoing the first', async () => {
   const { player, former, present, token: firstToken } = await createTakenOverPlayer()
   await changeAddress(player.form.userId, newAddress())
-  assert.equal((await undo(await linkTokenFor(site, present, CHANGED))).status, 200)
+  assert.equal((await undo(await findLinkToken(site, present, CHANGED))).status, 200)
   assert.equal((await readAccount(player)).user_email, present)
-  const stolenToken = await linkTokenFor(site, present, 'Set a new password')
+  const stolenToken = await findLinkToken(site, present, 'Set a new password')
   assert.equal((await undo(firstToken)).status, 200)
   assert.equal((await readAccount(player)).user_email, former)
   assertRefused(await site.post('/api/resetpassword', { token: stolenToken, NewUserPass: 'magnanakaw' }), 422)
@@ -199,15 +199,15 @@ test('undoing the second change does not stop the owner from undoing the first',
 
 test('undoing a change removes the second factors added after it and leaves the earlier ones', async () => {
   const { player, former, token } = await createTakenOverPlayer()
-  await addApp(site, await loginAs(site, player.form.userId, PASSWORD))
+  await addAuthenticatorApp(site, await logInAs(site, player.form.userId, PASSWORD))
   assert.equal((await undo(token)).status, 200)
-  assert.match((await mailsTo(site, former)).at(-1)?.body_text ?? '', /Second factors .* have been removed/)
-  const resetToken = await linkTokenFor(site, former, 'Set a new password')
+  assert.match((await selectMailsTo(site, former)).at(-1)?.body_text ?? '', /Second factors .* have been removed/)
+  const resetToken = await findLinkToken(site, former, 'Set a new password')
   await site.post('/api/resetpassword', { token: resetToken, NewUserPass: 'akin-na-uli' })
   assert.equal((await tryLogin(site, player.form.userId, 'akin-na-uli')).status, 1)
 
-  const carefulPlayer = await newPlayer(site)
-  const app = await addApp(site, carefulPlayer)
+  const carefulPlayer = await createPlayer(site)
+  const app = await addAuthenticatorApp(site, carefulPlayer)
   site.clock.advance(60_000)
   const details = { UserPass: PASSWORD, UserPass2: '', NameFirst: 'A', NameLast: 'B', PhoneNumber: '' }
   const response = await carefulPlayer.post('/api/updateuserdetails', {
@@ -216,7 +216,7 @@ test('undoing a change removes the second factors added after it and leaves the 
     UserEmail: newAddress(),
   })
   assert.equal(response.status, 200, response.text)
-  await undo(await linkTokenFor(site, carefulPlayer.form.userEmail, CHANGED))
+  await undo(await findLinkToken(site, carefulPlayer.form.userEmail, CHANGED))
   const factors = site.db
     .selectFrom('account_factors')
     .where('user_num', '=', carefulPlayer.user.UserNum)
@@ -228,7 +228,7 @@ test('does not let a thief undo the owner’s return to the former address', asy
   const { player, former, present } = await createTakenOverPlayer()
   site.clock.advance(UNDO_EMAIL_GOOD_MS - 1)
   await changeAddress(player.form.userId, former)
-  const mail = (await mailsTo(site, present)).at(-1)
+  const mail = (await selectMailsTo(site, present)).at(-1)
   assert.match(mail?.subject ?? '', new RegExp(CHANGED))
   assert.doesNotMatch(mail?.body_text ?? '', /undoemail/)
   assert.equal((await register(present)).status, 200)
@@ -236,15 +236,15 @@ test('does not let a thief undo the owner’s return to the former address', asy
 })
 
 test('announces nothing if a change of details leaves the address, or changes only its case', async () => {
-  const player = await newPlayer(site)
+  const player = await createPlayer(site)
   await changeAddress(player.form.userId, player.form.userEmail)
   await changeAddress(player.form.userId, player.form.userEmail.toUpperCase())
-  const subjects = (await mailsTo(site, player.form.userEmail)).map(({ subject }) => subject)
+  const subjects = (await selectMailsTo(site, player.form.userEmail)).map(({ subject }) => subject)
   assert.ok(subjects.every((subject) => !subject.startsWith(CHANGED)))
 })
 
 test('an account changes its address at most five times a day', async () => {
-  const player = await newPlayer(site)
+  const player = await createPlayer(site)
   const { max, windowMs } = LIMITS.emailChanges
   for (let change = 0; change < max; change++) await changeAddress(player.form.userId, newAddress())
   assertRefused(await requestAddressChange(player.form.userId, newAddress()), 429)
@@ -253,9 +253,9 @@ test('an account changes its address at most five times a day', async () => {
 })
 
 test('a mistyped address does not lock the owner out while its change can be undone', async () => {
-  const player = await newPlayer(site)
+  const player = await createPlayer(site)
   const { userId, userEmail } = player.form
-  await site.post(`/verifyemail?token=${await linkTokenFor(site, userEmail, 'Verify')}`, {})
+  await site.post(`/verifyemail?token=${await findLinkToken(site, userEmail, 'Verify')}`, {})
   await changeSettings(site, { require_verified_email: true })
   try {
     await changeAddress(userId, 'tipo@exmaple.net')

@@ -16,9 +16,9 @@ import {
 } from '#server/features/players/erasure-lists.ts'
 import { eraseAccount, eraseDueAccounts } from '#server/features/players/erasures.ts'
 import { rollOver } from '#server/features/rankings/rollover.ts'
-import { assertRefused, loginAs, newPlayer, type Player, tryLogin } from '#test/account-helpers.ts'
-import { newOperator, newRole } from '#test/desk-helpers.ts'
-import { addApp, tryFactor } from '#test/factor-helpers.ts'
+import { assertRefused, createPlayer, logInAs, type Player, tryLogin } from '#test/account-helpers.ts'
+import { createOperator, createRole } from '#test/desk-helpers.ts'
+import { addAuthenticatorApp, tryFactor } from '#test/factor-helpers.ts'
 import { insertCharacter, insertRows } from '#test/factories.ts'
 import { changeSettings, createTestApp } from '#test/helpers.ts'
 
@@ -27,7 +27,7 @@ const { db, clock } = site
 await changeSettings(site, { require_staff_factor: false })
 const folder = await mkdtemp(join(tmpdir(), 'tambayan-requests-'))
 after(() => rm(folder, { recursive: true }))
-const eraser = await newRole(site, 'players.personal', 'players.read', 'rankings.write')
+const eraser = await createRole(site, 'players.personal', 'players.read', 'rankings.write')
 
 type PlayerRef = { user: { UserNum: number; UserID: string } }
 
@@ -59,10 +59,10 @@ async function readMailedTokens(address: string): Promise<string[]> {
   return mails.flatMap(({ body_text }) => /keepaccount\?token=([\w-]+)/.exec(body_text)?.[1] ?? [])
 }
 
-const operator = await newOperator(site, eraser)
+const operator = await createOperator(site, eraser)
 
 test('a request locks the account at once, and a job erases it after the seven days that the login names', async () => {
-  const player = await newPlayer(site)
+  const player = await createPlayer(site)
   const answer = await requestErasure(operator, player)
   assert.equal(answer.status, 200, answer.text)
   assert.equal(answer.json().erasure_due_at, getDueTime().toISOString())
@@ -81,7 +81,7 @@ test('a request locks the account at once, and a job erases it after the seven d
 })
 
 test('the mailed link cancels the erasure when its button is pressed, not when it is opened', async () => {
-  const player = await newPlayer(site)
+  const player = await createPlayer(site)
   assert.equal((await requestErasure(operator, player)).status, 200)
   const [token] = await readMailedTokens(player.form.userEmail)
   const path = `/keepaccount?token=${token}`
@@ -93,15 +93,15 @@ test('the mailed link cancels the erasure when its button is pressed, not when i
     assert.deepEqual([answer.status, answer.headers.get('Location')], [303, '/login?kept=1'])
   }
   assert.equal((await readState(player)).erasure_due_at, null)
-  await loginAs(site, player.form.userId, player.form.userPassword)
+  await logInAs(site, player.form.userId, player.form.userPassword)
   assert.equal(await eraseDueAccounts(db, getDueTime()), 0)
   const response = await site.send('/keepaccount?token=nothing', { method: 'POST' })
   assert.equal(response.headers.get('Location'), '/login?kept=0')
 })
 
 test('the addresses of the last 30 days get a link too, and the owners are notified', async () => {
-  const owner = await newOperator(site, OWNER)
-  const player = await newPlayer(site)
+  const owner = await createOperator(site, OWNER)
+  const player = await createPlayer(site)
   const { UserNum } = player.user
   const response = await owner.post('/api/admin/players/change-email', {
     user_num: UserNum,
@@ -128,7 +128,7 @@ test('the addresses of the last 30 days get a link too, and the owners are notif
 })
 
 test('the player cancels the erasure with the password, and with a second factor if there is one', async () => {
-  const player = await newPlayer(site)
+  const player = await createPlayer(site)
   assert.equal((await requestErasure(operator, player)).status, 200)
   const logIn = async (UserPass: string) =>
     (await site.post('/api/processlogin', { UserID: player.form.userId, UserPass, keepAccount: true })).json().data
@@ -137,9 +137,9 @@ test('the player cancels the erasure with the password, and with a second factor
   assert.equal((await logIn(player.form.userPassword)).status, 1)
   assert.equal((await readState(player)).erasure_due_at, null)
 
-  const secondOperator = await newOperator(site, eraser)
-  const guardedPlayer = await newPlayer(site)
-  const app = await addApp(site, guardedPlayer)
+  const secondOperator = await createOperator(site, eraser)
+  const guardedPlayer = await createPlayer(site)
+  const app = await addAuthenticatorApp(site, guardedPlayer)
   assert.equal((await requestErasure(secondOperator, guardedPlayer)).status, 200)
   const body = { UserID: guardedPlayer.form.userId, UserPass: guardedPlayer.form.userPassword }
   const refusal = (await site.post('/api/processlogin', body)).json().data
@@ -158,8 +158,8 @@ test('the player cancels the erasure with the password, and with a second factor
 })
 
 test('an operator withdraws an erasure at the desk; a block of the account stays', async () => {
-  const secondOperator = await newOperator(site, eraser)
-  const player = await newPlayer(site)
+  const secondOperator = await createOperator(site, eraser)
+  const player = await createPlayer(site)
   await db
     .updateTable('accounts')
     .set({ blocked_at: clock.now() })
@@ -182,16 +182,16 @@ test('an operator withdraws an erasure at the desk; a block of the account stays
 })
 
 test('requires another owner’s approval for the fourth erasure in 24 hours, also if they are concurrent', async () => {
-  const loneOperator = await newOperator(site, eraser)
-  for (const _ of [1, 2, 3, 4]) assert.equal((await requestErasure(loneOperator, await newPlayer(site))).status, 200)
+  const loneOperator = await createOperator(site, eraser)
+  for (const _ of [1, 2, 3, 4]) assert.equal((await requestErasure(loneOperator, await createPlayer(site))).status, 200)
 
-  const owner = await newOperator(site, OWNER)
-  const busyOperator = await newOperator(site, eraser)
-  const players = [await newPlayer(site), await newPlayer(site)]
+  const owner = await createOperator(site, OWNER)
+  const busyOperator = await createOperator(site, eraser)
+  const players = [await createPlayer(site), await createPlayer(site)]
   for (const player of players) assert.equal((await requestErasure(busyOperator, player)).status, 200)
   assert.equal((await withdrawErasure(busyOperator, players[0] as PlayerRef)).status, 200)
   assert.equal((await requestErasure(busyOperator, players[0] as PlayerRef)).status, 200, 'the same player counts once')
-  const laterPlayers = [await newPlayer(site), await newPlayer(site)]
+  const laterPlayers = [await createPlayer(site), await createPlayer(site)]
   const responses = await Promise.all(laterPlayers.map((player) => requestErasure(busyOperator, player)))
   assert.deepEqual(responses.map(({ status }) => status).sort(), [200, 202])
   const waitingPlayer = laterPlayers[
@@ -214,13 +214,13 @@ test('requires another owner’s approval for the fourth erasure in 24 hours, al
   assert.equal(response.status, 200, response.text)
   assert.notEqual((await readState(waitingPlayer)).erasure_due_at, null)
   clock.advance(DAY_MS + 1000)
-  const newSession = await loginAs(site, busyOperator.form.userId, busyOperator.form.userPassword)
-  assert.equal((await requestErasure(newSession, await newPlayer(site))).status, 200)
+  const newSession = await logInAs(site, busyOperator.form.userId, busyOperator.form.userPassword)
+  assert.equal((await requestErasure(newSession, await createPlayer(site))).status, 200)
 })
 
 test('hides the characters but counts them when a month closes, so withdrawing the request restores ranks', async () => {
-  const rankOperator = await newOperator(site, eraser)
-  const [firstPlayer, secondPlayer] = [await newPlayer(site), await newPlayer(site)]
+  const rankOperator = await createOperator(site, eraser)
+  const [firstPlayer, secondPlayer] = [await createPlayer(site), await createPlayer(site)]
   const [bestNum, nextNum] = [
     await insertCharacter(db, { user_num: firstPlayer.user.UserNum, cha_name: 'Una', cha_level: 200 }),
     await insertCharacter(db, { user_num: secondPlayer.user.UserNum, cha_name: 'Ikalawa', cha_level: 190 }),
@@ -257,18 +257,18 @@ test('hides the characters but counts them when a month closes, so withdrawing t
     .execute()
   await rollOver(db, clock.now())
   assert.deepEqual(await listRanked(`?period=${openPeriod.period}`), [nextNum])
-  const owner = await loginAs(site, rankOperator.form.userId, rankOperator.form.userPassword)
+  const owner = await logInAs(site, rankOperator.form.userId, rankOperator.form.userPassword)
   assert.equal((await withdrawErasure(owner, firstPlayer)).status, 200)
   assert.deepEqual(await listRanked(`?period=${openPeriod.period}`), [bestNum, nextNum])
   assert.deepEqual(await listRanked(), [bestNum, nextNum])
 })
 
 test('the lists next to the backups erase no account early, and a restore respects cancelled requests', async () => {
-  const listOperator = await newOperator(site, eraser)
+  const listOperator = await createOperator(site, eraser)
   const [cancelledPlayer, erasedPlayer, waitingPlayer] = [
-    await newPlayer(site),
-    await newPlayer(site),
-    await newPlayer(site),
+    await createPlayer(site),
+    await createPlayer(site),
+    await createPlayer(site),
   ]
   for (const player of [cancelledPlayer, erasedPlayer, waitingPlayer])
     assert.equal((await requestErasure(listOperator, player)).status, 200)
@@ -312,8 +312,8 @@ test('the lists next to the backups erase no account early, and a restore respec
 })
 
 test('restarts the seven days in a restored database', async () => {
-  const listOperator = await newOperator(site, eraser)
-  const player = await newPlayer(site)
+  const listOperator = await createOperator(site, eraser)
+  const player = await createPlayer(site)
   assert.equal((await requestErasure(listOperator, player)).status, 200)
   clock.advance(IRREVERSIBLE_AFTER_MS + DAY_MS)
   await restartGracePeriods(db, clock.now())

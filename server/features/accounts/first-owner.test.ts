@@ -3,7 +3,7 @@ import { beforeEach, test } from 'node:test'
 import { FIRST_OWNER_TEXTS } from '#contract/first-owner.ts'
 import { STAFF_PASSWORD_TEXTS } from '#contract/staff-passwords.ts'
 import { runCommand } from '#server/commands.ts'
-import { assertRefused, mailsTo, registerPlayer } from '#test/account-helpers.ts'
+import { assertRefused, registerPlayer, selectMailsTo } from '#test/account-helpers.ts'
 import { generateCode, tryFactor } from '#test/factor-helpers.ts'
 import { createTestApp } from '#test/helpers.ts'
 import { createFirstOwnerToken } from './first-owner.ts'
@@ -59,7 +59,7 @@ test('the link makes an owner who is logged in, has a second factor and can open
   assert.equal(response.headers.get('Cache-Control'), 'no-store')
   const me = await site.get('/api/admin/me', { Authorization: `Bearer ${data.token}` })
   assert.deepEqual([me.status, me.json().roles], [200, ['owner']])
-  assert.equal((await mailsTo(site, form.userEmail)).length, 0, 'there is no mail server yet')
+  assert.equal((await selectMailsTo(site, form.userEmail)).length, 0, 'there is no mail server yet')
 
   const loginAnswer = (
     await site.post('/api/processlogin', { UserID: form.userId, UserPass: 'bahay-kubo-munti' })

@@ -4,9 +4,9 @@ import { RECOVERY_TEXTS } from '#contract/accounts.ts'
 import { DAY_MS, HOUR_MS } from '#contract/durations.ts'
 import { NO_MAIL_SERVER } from '#contract/errors.ts'
 import { SHOP_TEXTS } from '#contract/shop.ts'
-import { assertRefused, linkTokenFor, mailsTo, newPlayer, tryLogin } from '#test/account-helpers.ts'
-import { newOperator } from '#test/desk-helpers.ts'
-import { addApp } from '#test/factor-helpers.ts'
+import { assertRefused, createPlayer, findLinkToken, selectMailsTo, tryLogin } from '#test/account-helpers.ts'
+import { createOperator } from '#test/desk-helpers.ts'
+import { addAuthenticatorApp } from '#test/factor-helpers.ts'
 import { insertCharacter, updateRows } from '#test/factories.ts'
 import { createTestApp } from '#test/helpers.ts'
 import { insertItem } from '#test/money-helpers.ts'
@@ -19,7 +19,7 @@ const capsule = await db.selectFrom('capsules').where('visible', '=', true).sele
 
 /** Creates a player with money, an old account and a verified address. */
 async function newRichPlayer() {
-  const player = await newPlayer(site)
+  const player = await createPlayer(site)
   const since = new Date(clock.now().getTime() - 60 * DAY_MS)
   await updateRows(
     db,
@@ -37,7 +37,7 @@ async function newRichPlayer() {
 type RichPlayer = Awaited<ReturnType<typeof newRichPlayer>>
 
 /** A member of support who has just confirmed who they are. */
-const newSupport = () => newOperator(site, 'support')
+const newSupport = () => createOperator(site, 'support')
 const requestHelp = async (name: string, body: object) => (await newSupport()).post(`/api/admin/players/${name}`, body)
 const giveHelp = async (name: string, body: object) => {
   const answer = await requestHelp(name, body)
@@ -79,7 +79,7 @@ test('sends no reset link to an address that support changed, and lets the accou
   assertRefused(await requestHelp('reset', { user_num, reason }), 409)
   await giveHelp('confirm-email', { user_num, email: 'accomplice@example.net', reason })
   await site.post('/api/findPassword', { findPWID: player.form.userId, findPWEmail: 'accomplice@example.net' })
-  const mails = await mailsTo(site, 'accomplice@example.net')
+  const mails = await selectMailsTo(site, 'accomplice@example.net')
   assert.deepEqual(
     mails.filter(({ body_text }) => /resetpassword\?token|undoemail\?token/.test(body_text)),
     [],
@@ -90,12 +90,12 @@ test('sends no reset link to an address that support changed, and lets the accou
 
   // The link to the former address restores everything and logs the stranger out.
   assert.equal(
-    (await stopHelp(await linkTokenFor(site, player.form.userEmail, 'Your email address was changed'))).status,
+    (await stopHelp(await findLinkToken(site, player.form.userEmail, 'Your email address was changed'))).status,
     200,
   )
   assert.equal((await thief.get('/api/user')).status, 401)
   assert.equal(await readFreezeEnd(player), null)
-  const token = await linkTokenFor(site, player.form.userEmail, 'Set a new password')
+  const token = await findLinkToken(site, player.form.userEmail, 'Set a new password')
   assert.equal((await site.post('/api/resetpassword', { token, NewUserPass: 'bagong-buhay' })).status, 200)
   const owner = await logIn(player.form.userId, 'bagong-buhay')
   for (const answer of await spendMoney(owner, friend)) assert.equal(answer.status, 200, answer.text)
@@ -132,11 +132,11 @@ test('an account can spend again a day after the help, and the desk shows the en
 test('lets an owner stop a reset or a removed factor that they did not request', async () => {
   const player = await newRichPlayer()
   const user_num = player.user.UserNum
-  await addApp(site, player)
+  await addAuthenticatorApp(site, player)
   await giveHelp('remove-factors', { user_num, reason })
   assert.notEqual(await readFreezeEnd(player), null)
   const thief = await logIn(player.form.userId, player.form.userPassword)
-  const token = await linkTokenFor(site, player.form.userEmail, 'Support helped with your account')
+  const token = await findLinkToken(site, player.form.userEmail, 'Support helped with your account')
   assert.equal((await stopHelp(token)).status, 200)
   assert.equal((await thief.get('/api/user')).status, 401)
   assert.equal(await readFreezeEnd(player), null)
@@ -146,9 +146,9 @@ test('lets an owner stop a reset or a removed factor that they did not request',
 
   const otherPlayer = await newRichPlayer()
   await giveHelp('reset', { user_num: otherPlayer.user.UserNum, reason })
-  const resetToken = await linkTokenFor(site, otherPlayer.form.userEmail, 'Set a new password')
+  const resetToken = await findLinkToken(site, otherPlayer.form.userEmail, 'Set a new password')
   assert.equal(
-    (await stopHelp(await linkTokenFor(site, otherPlayer.form.userEmail, 'Support helped with'))).status,
+    (await stopHelp(await findLinkToken(site, otherPlayer.form.userEmail, 'Support helped with'))).status,
     200,
   )
   assertRefused(await site.post('/api/resetpassword', { token: resetToken, NewUserPass: 'ninakaw-ko' }), 422)
@@ -160,14 +160,14 @@ test('an address that staff set during the help cannot end the freeze', async ()
   const change = (from: string, email: string) => giveHelp('change-email', { user_num, from, email, reason })
   await change(player.form.userEmail, 'first-thief@example.net')
   await change('first-thief@example.net', 'second-thief@example.net')
-  const link = await linkTokenFor(site, 'first-thief@example.net', 'Your email address was changed')
+  const link = await findLinkToken(site, 'first-thief@example.net', 'Your email address was changed')
   for (const answer of [await stopHelp(link), await stopHelp(link)])
     assert.deepEqual([answer.status, answer.json().message], [200, RECOVERY_TEXTS.undoneFrozen])
   assert.notEqual(await readFreezeEnd(player), null)
-  const mails = await mailsTo(site, 'first-thief@example.net')
+  const mails = await selectMailsTo(site, 'first-thief@example.net')
   assert.ok(!mails.some(({ body_text }) => body_text.includes('resetpassword?token')))
   assert.equal(
-    (await stopHelp(await linkTokenFor(site, player.form.userEmail, 'Your email address was changed'))).status,
+    (await stopHelp(await findLinkToken(site, player.form.userEmail, 'Your email address was changed'))).status,
     200,
   )
   assert.equal(await readFreezeEnd(player), null)

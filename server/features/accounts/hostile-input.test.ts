@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { pino } from 'pino'
 import { createApp } from '#server/app.ts'
-import { assertRefused, createRegistration, loginAs, newPlayer, tryLogin } from '#test/account-helpers.ts'
+import { assertRefused, createPlayer, createRegistration, logInAs, tryLogin } from '#test/account-helpers.ts'
 import { createTestApp } from '#test/helpers.ts'
 
 const site = await createTestApp({ env: { RATE_LIMIT: 'off' } })
-const player = await newPlayer(site)
+const player = await createPlayer(site)
 
 /** Every call that takes a body, with a body that it accepts. */
 const CALLS: Record<string, Record<string, unknown>> = {
@@ -70,7 +70,7 @@ test('refuses names of invisible or look-alike characters', async () => {
 test('stores compatibility forms of letters as plain letters', async () => {
   const form = createRegistration({ userFirstName: 'Ｊｕａｎ', userLastName: 'Fi\u006E\u0303o' })
   assert.equal((await post('register', form)).status, 200)
-  const { user } = await loginAs(site, form.userId, form.userPassword)
+  const { user } = await logInAs(site, form.userId, form.userPassword)
   assert.deepEqual([user.NameFirst, user.NameLast], ['Juan', 'Fi\u00F1o'])
 })
 

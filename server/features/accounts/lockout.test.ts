@@ -4,7 +4,7 @@ import { DEVICE_KNOWN_MS } from '#contract/limits.ts'
 import { LOGIN_ANSWERS } from '#contract/messages.ts'
 import { LIMITS } from '#contract/request-limits.ts'
 import { cleanUp } from '#server/clean-ups.ts'
-import { type Answer, linkTokenFor, registerPlayer, tryLogin } from '#test/account-helpers.ts'
+import { type Answer, findLinkToken, registerPlayer, tryLogin } from '#test/account-helpers.ts'
 import { createTestApp, type TestApp } from '#test/helpers.ts'
 
 const site = await createTestApp({ env: { TRUST_PROXY: '1' } })
@@ -149,7 +149,7 @@ test('a password reset unlocks the login on that device while strangers continue
   const hotel = newAddress()
   await failLogins(userId, () => fromAddress(newAddress()))
   await site.post('/api/findPassword', { findPWID: userId, findPWEmail: user_email }, fromAddress(hotel))
-  const token = await linkTokenFor(site, user_email, 'Set a new password')
+  const token = await findLinkToken(site, user_email, 'Set a new password')
   assert.equal(
     (await site.post('/api/resetpassword', { token, NewUserPass: 'bago-9876' }, fromAddress(hotel))).status,
     200,

@@ -5,8 +5,8 @@ import { LOGIN_CHALLENGE_GOOD_MS } from '#contract/limits.ts'
 import { LOGIN_ANSWERS } from '#contract/messages.ts'
 import { LIMITS } from '#contract/request-limits.ts'
 import { hashToken } from '#server/http/tokens.ts'
-import { assertRefused, linkTokenFor, loginAs, mailsTo, newPlayer, tryLogin } from '#test/account-helpers.ts'
-import { addApp, addPasskey, generateCode, tryFactor } from '#test/factor-helpers.ts'
+import { assertRefused, createPlayer, findLinkToken, logInAs, selectMailsTo, tryLogin } from '#test/account-helpers.ts'
+import { addAuthenticatorApp, addPasskey, generateCode, tryFactor } from '#test/factor-helpers.ts'
 import { changeSettings, createTestApp } from '#test/helpers.ts'
 import type { LoginAnswer } from './login.ts'
 
@@ -18,8 +18,8 @@ const fromAddress = (address: string) => ({ 'X-Forwarded-For': address })
 
 /** Creates a player with an authenticator app. */
 async function newPlayerWithApp() {
-  const player = await newPlayer(site)
-  return { ...player, ...(await addApp(site, player)) }
+  const player = await createPlayer(site)
+  return { ...player, ...(await addAuthenticatorApp(site, player)) }
 }
 
 /** Completes the first step of a login. */
@@ -62,7 +62,7 @@ test('a correct password returns a challenge with status 2, and a code from the 
 })
 
 test('a login without a second factor returns no challenge', async () => {
-  const { form } = await newPlayer(site)
+  const { form } = await createPlayer(site)
   assert.deepEqual(Object.keys(await tryLogin(site, form.userId, PASSWORD)).sort(), [
     'message',
     'status',
@@ -135,7 +135,7 @@ test('a password change ends open challenges, and a reset does not remove a seco
   const { form, nextCode } = await newPlayerWithApp()
   const { challenge } = await startLogin(form.userId)
   await site.post('/api/findPassword', { findPWID: form.userId, findPWEmail: form.userEmail })
-  const token = await linkTokenFor(site, form.userEmail, 'Set a new password')
+  const token = await findLinkToken(site, form.userEmail, 'Set a new password')
   assert.equal((await site.post('/api/resetpassword', { token, NewUserPass: 'bagong-7' })).status, 200)
   assert.deepEqual(await tryFactor(site, { challenge, code: nextCode() }), LOGIN_EXPIRED)
   const answer = (await tryLogin(site, form.userId, 'bagong-7')) as LoginAnswer
@@ -158,8 +158,8 @@ test('accepts a code once, and afterwards refuses it and earlier codes for every
 const pickChallenge = ({ challenge }: { challenge: string }) => ({ challenge })
 
 test('refuses at a login the code that confirmed the app', async () => {
-  const player = await newPlayer(site)
-  const { secret } = await addApp(site, player)
+  const player = await createPlayer(site)
+  const { secret } = await addAuthenticatorApp(site, player)
   const { challenge } = await startLogin(player.form.userId)
   const answer = await tryFactor(site, { challenge, code: generateCode(secret, site.clock.now()) })
   assert.equal(answer.message, FACTOR_TEXTS.wrongCode)
@@ -212,7 +212,7 @@ test('a recovery code works once, and its owner gets an email', async () => {
   const [code = ''] = recoveryCodes
   assert.equal((await tryFactor(site, { ...pickChallenge(await startLogin(form.userId)), code })).status, 1)
   assert.equal((await tryFactor(site, { ...pickChallenge(await startLogin(form.userId)), code })).status, 2)
-  const mail = (await mailsTo(site, form.userEmail)).at(-1)
+  const mail = (await selectMailsTo(site, form.userEmail)).at(-1)
   assert.match(mail?.subject ?? '', /^A recovery code was used/)
   assert.match(mail?.body_text ?? '', /9 recovery codes are left/)
   const history = (await get('/api/account-history')).json().data as { kind: string; note: string }[]
@@ -225,7 +225,7 @@ test('does not offer recovery codes when all are used', async () => {
   for (const code of recoveryCodes)
     assert.equal((await tryFactor(site, { ...pickChallenge(await startLogin(form.userId)), code })).status, 1)
   assert.deepEqual((await startLogin(form.userId)).factors, ['totp'])
-  assert.match((await mailsTo(site, form.userEmail)).at(-1)?.body_text ?? '', /It was the last one/)
+  assert.match((await selectMailsTo(site, form.userEmail)).at(-1)?.body_text ?? '', /It was the last one/)
 })
 
 test('ten failures across challenges lock codes with status 4 for 15 minutes, and the owner is warned once', async () => {
@@ -237,7 +237,9 @@ test('ten failures across challenges lock codes with status 4 for 15 minutes, an
     const { status, message, challenge: repeatedChallenge } = await tryFactor(site, { challenge, code })
     assert.deepEqual([status, message, repeatedChallenge], [4, FACTOR_TEXTS.locked, challenge])
   }
-  const warnings = (await mailsTo(site, form.userEmail)).filter(({ subject }) => subject.startsWith('Failed logins'))
+  const warnings = (await selectMailsTo(site, form.userEmail)).filter(({ subject }) =>
+    subject.startsWith('Failed logins'),
+  )
   assert.equal(warnings.length, 1)
   site.clock.advance(LIMITS.factorFailures.windowMs)
   assert.equal((await tryFactor(site, { ...pickChallenge(await startLogin(form.userId)), code: nextCode() })).status, 1)
@@ -277,9 +279,9 @@ test('a passkey finishes a login, also when codes are locked', async () => {
 })
 
 test('a passkey’s answer with a wrong challenge, origin or key returns status 2 with the same challenge', async () => {
-  const player = await newPlayer(site)
+  const player = await createPlayer(site)
   const passkey = await addPasskey(site, player)
-  const otherPasskey = await addPasskey(site, await newPlayer(site))
+  const otherPasskey = await addPasskey(site, await createPlayer(site))
   const { challenge, options } = await startLogin(player.form.userId)
   const passkeyChallenge = String(options?.challenge)
   const wrongAssertions = [
@@ -307,7 +309,7 @@ test('a passkey’s answer with a wrong challenge, origin or key returns status 
 })
 
 test('a passkey’s answer that is sent twice at once opens one session', async () => {
-  const player = await newPlayer(site)
+  const player = await createPlayer(site)
   const passkey = await addPasskey(site, player)
   const { challenge, options } = await startLogin(player.form.userId)
   const assertion = passkey.assert(String(options?.challenge))
@@ -377,8 +379,8 @@ test('statuses 3, 5 and 6 come before a challenge and are checked again after th
 })
 
 test('maintenance lets staff finish a login with a second factor', async () => {
-  const gm = await loginAs(site, 'gm', 'gm-demo-1')
-  const { nextCode } = await addApp(site, gm)
+  const gm = await logInAs(site, 'gm', 'gm-demo-1')
+  const { nextCode } = await addAuthenticatorApp(site, gm)
   await changeSettings(site, { maintenance: { from: '2020-01-01T00:00:00Z', until: '', message: 'Now.', allowed: [] } })
   const { challenge } = (await tryLogin(site, 'gm', 'gm-demo-1')) as LoginAnswer
   assert.equal((await tryFactor(site, { challenge, code: nextCode() })).status, 11)
@@ -386,7 +388,7 @@ test('maintenance lets staff finish a login with a second factor', async () => {
 })
 
 test('does not offer passkeys at an address where browsers do not support them', async () => {
-  const player = await newPlayer(site)
+  const player = await createPlayer(site)
   await addPasskey(site, player)
   for (const publicUrl of [
     'http://play.example.ph',

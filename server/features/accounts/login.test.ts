@@ -4,9 +4,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { hashSync, verifySync } from '@node-rs/argon2'
 import { LOGIN_ANSWERS, LOGIN_TEXTS } from '#contract/messages.ts'
 import { LIMITS } from '#contract/request-limits.ts'
-import { assertRefused, keysIn, loginAs, mailsTo, newPlayer, tryLogin } from '#test/account-helpers.ts'
+import { assertRefused, createPlayer, listKeys, logInAs, selectMailsTo, tryLogin } from '#test/account-helpers.ts'
 import { insertAccount, insertRows } from '#test/factories.ts'
-import { GATE } from '#test/held-thread.ts'
+import { GATE_INDEX } from '#test/held-thread.ts'
 import { changeSettings, createTestApp } from '#test/helpers.ts'
 import { hashPassword, passwordThreads } from './passwords.ts'
 
@@ -52,7 +52,7 @@ test('a login returns the account of LOGIN-5, a token and the UserType', async (
 test('no answer of a login holds a password, a hash or a secret answer', async () => {
   const { text } = await site.post('/api/processlogin', { UserID: 'juan', UserPass: 'juan-demo-1' })
   assert.doesNotMatch(text, /juan-demo-1|argon2|adobo/)
-  for (const key of keysIn(JSON.parse(text))) assert.doesNotMatch(key, /pass|hash|answer/i)
+  for (const key of listKeys(JSON.parse(text))) assert.doesNotMatch(key, /pass|hash|answer/i)
 })
 
 test('an operator logs in with status 11', async () => {
@@ -202,17 +202,17 @@ test('requires a verified address if the setting says so, and mails a link at mo
   await changeSettings(site, { require_verified_email: true })
   const refusal = { user: null, token: null, message: LOGIN_ANSWERS.unverified, status: 5 }
   for (let tries = 0; tries < 3; tries++) assert.deepEqual(await tryLogin(site, 'unverified', 'tama-ito'), refusal)
-  assert.equal((await mailsTo(site, 'unverified@example.net')).length, 1)
+  assert.equal((await selectMailsTo(site, 'unverified@example.net')).length, 1)
   site.clock.advance(3_600_001)
   assert.deepEqual(await tryLogin(site, 'unverified', 'tama-ito'), refusal)
-  assert.equal((await mailsTo(site, 'unverified@example.net')).length, 2)
+  assert.equal((await selectMailsTo(site, 'unverified@example.net')).length, 2)
   assert.deepEqual(await tryLogin(site, 'unverified', 'hindi'), WRONG)
   assert.equal((await tryLogin(site, 'gm', 'gm-demo-1')).status, 11)
   await changeSettings(site, { require_verified_email: false })
 })
 
 test('the history lists logins and failed logins, with address and device', async () => {
-  const player = await newPlayer(site)
+  const player = await createPlayer(site)
   const from = { 'X-Forwarded-For': '203.0.113.9', 'User-Agent': 'Lakbay/1.0' }
   await tryLogin(site, player.form.userId, 'hindi', from)
   const [newestEvent] = (await player.get('/api/account-history')).json().data
@@ -235,15 +235,15 @@ test('a login opens no session when the password changes while it is checked', a
 
 /** Occupies every password thread and adds `waiting` tasks to the queue. @returns a function that releases them */
 async function holdPasswordThreads({ waiting = 0 } = {}): Promise<() => Promise<void>> {
-  const gate = new Int32Array(new SharedArrayBuffer(4 * GATE.size))
+  const gate = new Int32Array(new SharedArrayBuffer(4 * GATE_INDEX.size))
   const { maxThreads } = passwordThreads
   const tasks = Array.from({ length: maxThreads + waiting }, () =>
     passwordThreads.run(gate, { filename: import.meta.resolve('#test/held-thread.ts'), name: 'hold' }),
   )
-  while (Atomics.load(gate, GATE.held) < maxThreads) await sleep(5)
+  while (Atomics.load(gate, GATE_INDEX.held) < maxThreads) await sleep(5)
   return async () => {
-    Atomics.store(gate, GATE.open, 1)
-    Atomics.notify(gate, GATE.open)
+    Atomics.store(gate, GATE_INDEX.open, 1)
+    Atomics.notify(gate, GATE_INDEX.open)
     await Promise.all(tasks)
   }
 }
@@ -266,5 +266,5 @@ test('answers 503 with Retry-After while too many passwords wait to be checked',
   }
   assert.equal((await site.get('/api/getSiteBanners')).status, 200, 'other calls still work')
   await releaseThreads()
-  await loginAs(site, 'juan', 'juan-demo-1')
+  await logInAs(site, 'juan', 'juan-demo-1')
 })

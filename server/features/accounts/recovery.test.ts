@@ -5,11 +5,11 @@ import { RESET_LINK_GOOD_MS } from '#contract/limits.ts'
 import { LIMITS } from '#contract/request-limits.ts'
 import {
   assertRefused,
-  linkTokenFor,
-  loginAs,
-  mailsTo,
-  newPlayer,
+  createPlayer,
+  findLinkToken,
+  logInAs,
   registerPlayer,
+  selectMailsTo,
   tryLogin,
 } from '#test/account-helpers.ts'
 import { insertRows } from '#test/factories.ts'
@@ -29,7 +29,7 @@ const resetPassword = (token: unknown, NewUserPass: unknown) =>
 async function registerWithLink() {
   const form = await registerPlayer(site)
   await findPassword(form.userId, form.userEmail)
-  return { form, token: await linkTokenFor(site, form.userEmail, 'Set a new password') }
+  return { form, token: await findLinkToken(site, form.userEmail, 'Set a new password') }
 }
 
 const countMails = async () =>
@@ -47,13 +47,13 @@ test('find ID returns the same answer after the same time for all, and mails onl
   assert.deepEqual([knownResponse.status, knownResponse.json()], [200, { message: RECOVERY_TEXTS.requested }])
   assert.deepEqual([unknownResponse.status, unknownResponse.text], [knownResponse.status, knownResponse.text])
   assert.deepEqual(site.slept, [300, 300])
-  const mails = await mailsTo(site, 'Hanap@example.net')
+  const mails = await selectMailsTo(site, 'Hanap@example.net')
   assert.deepEqual(
     mails.map(({ subject }) => subject),
     ['Verify your email address | Tambayan Online', 'Your user ID | Tambayan Online'],
   )
   assert.match(mails[1]?.body_text ?? '', new RegExp(`address is: ${form.userId}\n`))
-  assert.deepEqual(await mailsTo(site, 'wala@example.net'), [])
+  assert.deepEqual(await selectMailsTo(site, 'wala@example.net'), [])
 })
 
 test('find password returns the same answer after the same time for all, and mails only a matching pair', async () => {
@@ -71,7 +71,7 @@ test('find password returns the same answer after the same time for all, and mai
   for (const answer of answers)
     assert.deepEqual([answer.status, answer.json()], [200, { message: RECOVERY_TEXTS.requested }])
   assert.deepEqual(site.slept, Array(5).fill(300))
-  const mail = (await mailsTo(site, form.userEmail)).at(-1)
+  const mail = (await selectMailsTo(site, form.userEmail)).at(-1)
   assert.match(mail?.body_text ?? '', /^https:\/\/play\.example\.ph\/resetpassword\?token=[\w-]{32}$/m)
 })
 
@@ -93,7 +93,7 @@ test('mails an account at most five times an hour, and returns the same answer o
   const requestMail = () => site.post('/api/findUserID', { findIDEmail: form.userEmail }, headers)
   const answers = await Promise.all(Array.from({ length: 9 }, requestMail))
   for (const answer of answers) assert.deepEqual(answer.json(), { message: RECOVERY_TEXTS.requested })
-  const countSent = async () => (await mailsTo(site, form.userEmail)).length - 1
+  const countSent = async () => (await selectMailsTo(site, form.userEmail)).length - 1
   assert.equal(await countSent(), LIMITS.recoveryMails.max + LIMITS.recoveryMailsBeyond.max)
   site.clock.advance(3_600_000)
   await requestMail()
@@ -106,9 +106,9 @@ test('repeated requests of a stranger do not block the owner’s own request', a
   const requestMail = (headers: Record<string, string>) =>
     site.post('/api/findPassword', { findPWID: form.userId, findPWEmail: form.userEmail }, headers)
   for (let attempt = 0; attempt < 20; attempt++) await requestMail(stranger)
-  const before = (await mailsTo(site, form.userEmail)).length
+  const before = (await selectMailsTo(site, form.userEmail)).length
   await requestMail(createAddressHeaders())
-  assert.equal((await mailsTo(site, form.userEmail)).length, before + 1)
+  assert.equal((await selectMailsTo(site, form.userEmail)).length, before + 1)
 })
 
 test('strangers at many addresses neither flood the owner nor leave the owner without a valid link', async () => {
@@ -116,7 +116,7 @@ test('strangers at many addresses neither flood the owner nor leave the owner wi
   const { form } = await registerWithLink()
   await tryLogin(site, form.userId, form.userPassword, home)
   const readResetMails = async () =>
-    (await mailsTo(site, form.userEmail)).filter(({ subject }) => subject.startsWith('Set a new password'))
+    (await selectMailsTo(site, form.userEmail)).filter(({ subject }) => subject.startsWith('Set a new password'))
   const before = (await readResetMails()).length
   for (let minute = 0; minute < 60; minute += 2) {
     await findPassword(form.userId, form.userEmail)
@@ -149,19 +149,19 @@ test('rate-limits an address the same way for existing and unknown accounts', as
 })
 
 test('a mailed link sets a new password, ends every session, verifies the address and notifies the player', async () => {
-  const player = await newPlayer(site)
-  const otherSession = await loginAs(site, player.form.userId, player.form.userPassword)
+  const player = await createPlayer(site)
+  const otherSession = await logInAs(site, player.form.userId, player.form.userPassword)
   await findPassword(player.form.userId, player.form.userEmail)
-  const token = await linkTokenFor(site, player.form.userEmail, 'Set a new password')
+  const token = await findLinkToken(site, player.form.userEmail, 'Set a new password')
   const answer = await resetPassword(token, 'bago-9876')
   assert.deepEqual([answer.status, answer.json()], [200, { message: RECOVERY_TEXTS.reset }])
   for (const { get } of [player, otherSession]) assertRefused(await get('/api/user'), 401)
   assert.equal((await tryLogin(site, player.form.userId, player.form.userPassword)).status, 2)
-  const { user, get } = await loginAs(site, player.form.userId, 'bago-9876')
+  const { user, get } = await logInAs(site, player.form.userId, 'bago-9876')
   assert.equal(user.email_verified_at, site.clock.now().toISOString())
   const kinds = (await get('/api/account-history')).json().data.map((event: { kind: string }) => event.kind)
   assert.deepEqual(kinds.slice(0, 4), ['login', 'login-failed', 'password-reset', 'reset-requested'])
-  const mail = (await mailsTo(site, player.form.userEmail)).at(-1)
+  const mail = (await selectMailsTo(site, player.form.userEmail)).at(-1)
   assert.equal(mail?.subject, 'Your password was changed | Tambayan Online')
 })
 
@@ -178,8 +178,10 @@ test('of twenty concurrent uses of a link one succeeds', async () => {
   assert.equal(answers.filter(({ status }) => status === 200).length, 1)
   for (const answer of answers.filter(({ status }) => status !== 200))
     assertRefused(answer, 422, RECOVERY_TEXTS.linkDead)
-  await loginAs(site, form.userId, `sabay-${winner}`)
-  const changeMails = (await mailsTo(site, form.userEmail)).filter(({ subject }) => subject.startsWith('Your password'))
+  await logInAs(site, form.userId, `sabay-${winner}`)
+  const changeMails = (await selectMailsTo(site, form.userEmail)).filter(({ subject }) =>
+    subject.startsWith('Your password'),
+  )
   assert.equal(changeMails.length, 1)
 })
 
@@ -207,7 +209,7 @@ test('a link stays valid when the new password is refused', async () => {
 test('a new link leaves earlier ones valid, and the use of one ends all of them', async () => {
   const { form, token: firstToken } = await registerWithLink()
   await Promise.all([1, 2, 3].map(() => findPassword(form.userId, form.userEmail)))
-  const mails = (await mailsTo(site, form.userEmail)).filter(({ subject }) => subject.startsWith('Set a new'))
+  const mails = (await selectMailsTo(site, form.userEmail)).filter(({ subject }) => subject.startsWith('Set a new'))
   const tokens = mails.map(({ body_text }) => /token=([\w-]+)/.exec(body_text)?.[1])
   assert.equal(new Set(tokens).size, 4)
   assert.equal((await resetPassword(firstToken, 'ayos-na-1')).status, 200)
@@ -215,10 +217,10 @@ test('a new link leaves earlier ones valid, and the use of one ends all of them'
 })
 
 test('a change of the password or the address ends a link', async () => {
-  const player = await newPlayer(site)
+  const player = await createPlayer(site)
   const requestMail = async () => {
     await findPassword(player.form.userId, player.form.userEmail)
-    return linkTokenFor(site, player.form.userEmail, 'Set a new password')
+    return findLinkToken(site, player.form.userEmail, 'Set a new password')
   }
   const firstToken = await requestMail()
   await player.post('/api/validate-secret-answer', { ...player.owner, secretAnswer: 'vigan' })
@@ -226,7 +228,7 @@ test('a change of the password or the address ends a link', async () => {
   assert.equal((await player.post('/api/updatepassword', change)).status, 200)
   assertRefused(await resetPassword(firstToken, 'magnanakaw'), 422, RECOVERY_TEXTS.linkDead)
 
-  const newSession = await loginAs(site, player.form.userId, 'sarili-123')
+  const newSession = await logInAs(site, player.form.userId, 'sarili-123')
   const oldToken = await requestMail()
   const details = { UserPass: 'sarili-123', UserEmail: 'lumipat@example.net', NameFirst: 'A', NameLast: 'B' }
   assert.equal((await newSession.post('/api/updateuserdetails', { ...newSession.owner, ...details })).status, 200)
@@ -235,7 +237,7 @@ test('a change of the password or the address ends a link', async () => {
 
 test('a link of another kind, an unknown link and an incomplete link set no password', async () => {
   const { form, token } = await registerWithLink()
-  const verify = await linkTokenFor(site, form.userEmail, 'Verify')
+  const verify = await findLinkToken(site, form.userEmail, 'Verify')
   for (const badToken of [
     verify,
     'x',
@@ -262,7 +264,7 @@ test('a reset ends the lock after too many failures', async () => {
 })
 
 test('answers a player during a hundred concurrent recovery requests with the player’s ID', async () => {
-  const player = await newPlayer(site)
+  const player = await createPlayer(site)
   const { userId, userPassword } = player.form
   const body = { findIDEmail: 'nobody@example.com', UserID: userId }
   const strangers = Array.from({ length: 100 }, () => site.post('/api/findUserID', body, createAddressHeaders()))

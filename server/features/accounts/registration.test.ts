@@ -5,10 +5,10 @@ import { LIMITS } from '#contract/request-limits.ts'
 import {
   assertRefused,
   createRegistration,
-  linkTokenFor,
-  loginAs,
-  mailsTo,
+  findLinkToken,
+  logInAs,
   registerPlayer,
+  selectMailsTo,
   tryLogin,
 } from '#test/account-helpers.ts'
 import { TEST_PASSWORD_COST } from '#test/databases.ts'
@@ -36,7 +36,7 @@ test('a registration creates an unverified account without money or characters',
   const form = createRegistration({ userId: 'Bagong_Dating' })
   const answer = await register(form)
   assert.deepEqual([answer.status, answer.json()], [200, { status: 1, message: REGISTRATION_TEXTS.success }])
-  const { user } = await loginAs(site, 'bagong_dating', form.userPassword)
+  const { user } = await logInAs(site, 'bagong_dating', form.userPassword)
   const { UserNum: _, ...rest } = user
   assert.deepEqual(rest, {
     UserID: 'Bagong_Dating',
@@ -167,7 +167,7 @@ test('accepts the shortest and the longest values that the rules allow', async (
     userFirstName: 'ñ'.repeat(30),
     userEmail: `${'m'.repeat(52)}@mail.ph`,
   })
-  await loginAs(site, longestValues.userId, longestValues.userPassword)
+  await logInAs(site, longestValues.userId, longestValues.userPassword)
 })
 
 test('accepts a form without gender and country', async () => {
@@ -218,13 +218,13 @@ test('accepts one of several simultaneous registrations of an address', async ()
 
 test('confirms an address by the button of a mailed link, repeatedly within seven days', async () => {
   const form = await registerPlayer(site)
-  const token = await linkTokenFor(site, form.userEmail, 'Verify your email address')
+  const token = await findLinkToken(site, form.userEmail, 'Verify your email address')
   for (let times = 0; times < 2; times++) {
     const response = await site.post(`/verifyemail?token=${token}`, {})
     assert.deepEqual([response.status, response.headers.get('Location')], [303, '/login?verified=1'])
     assert.equal(response.headers.get('Cache-Control'), 'no-store')
   }
-  const { user, get } = await loginAs(site, form.userId, form.userPassword)
+  const { user, get } = await logInAs(site, form.userId, form.userPassword)
   assert.equal(user.email_verified_at, site.clock.now().toISOString())
   const kinds = (await get('/api/account-history')).json().data.map((event: { kind: string }) => event.kind)
   assert.deepEqual(kinds, ['login', 'email-verified', 'registered'])
@@ -232,7 +232,7 @@ test('confirms an address by the button of a mailed link, repeatedly within seve
 
 test('refuses a verification link that is unknown, incomplete or expired', async () => {
   const form = await registerPlayer(site)
-  const token = await linkTokenFor(site, form.userEmail, 'Verify your email address')
+  const token = await findLinkToken(site, form.userEmail, 'Verify your email address')
   for (const badToken of [
     '',
     'x',
@@ -250,15 +250,15 @@ test('refuses a verification link that is unknown, incomplete or expired', async
   assert.equal((await site.post('/verifyemail', {})).headers.get('Location'), '/login?verified=0')
   site.clock.advance(7 * 24 * 3_600_000)
   assert.equal((await site.post(`/verifyemail?token=${token}`, {})).headers.get('Location'), '/login?verified=0')
-  assert.equal((await loginAs(site, form.userId, form.userPassword)).user.email_verified_at, null)
+  assert.equal((await logInAs(site, form.userId, form.userPassword)).user.email_verified_at, null)
 })
 
 test('the verification mail greets the player, and the database stores no link token', async () => {
   const form = await registerPlayer(site)
-  const [mail] = await mailsTo(site, form.userEmail)
+  const [mail] = await selectMailsTo(site, form.userEmail)
   assert.equal(mail?.subject, 'Verify your email address | Tambayan Online')
   assert.match(mail?.body_text ?? '', new RegExp(`^Hello ${form.userId},\n`))
-  const token = await linkTokenFor(site, form.userEmail, 'Verify')
+  const token = await findLinkToken(site, form.userEmail, 'Verify')
   const links = await site.db.selectFrom('mailed_links').selectAll().execute()
   assert.ok(!JSON.stringify(links).includes(token))
 })

@@ -4,14 +4,14 @@ import { OWNER } from '#contract/permissions.ts'
 import { ROLE_OFFER_TEXTS } from '#contract/role-offers.ts'
 import { STAFF_PASSWORD_TEXTS } from '#contract/staff-passwords.ts'
 import { runCommand } from '#server/commands.ts'
-import { assertRefused, loginAs, newPlayer, tryLogin } from '#test/account-helpers.ts'
-import { newOperator, newRole } from '#test/desk-helpers.ts'
+import { assertRefused, createPlayer, logInAs, tryLogin } from '#test/account-helpers.ts'
+import { createOperator, createRole } from '#test/desk-helpers.ts'
 import { createTestApp } from '#test/helpers.ts'
 
 const site = await createTestApp({ env: { RATE_LIMIT: 'off' } })
 const { db } = site
 const GOOD_PASSWORD = 'lawa-bituin-oso'
-const owner = await newOperator(site, OWNER)
+const owner = await createOperator(site, OWNER)
 
 const invite = async (user_id: string, role: string) => {
   const answer = await owner.post('/api/admin/staff/invite', { user_id, role })
@@ -21,7 +21,7 @@ const countRows = async (table: 'staff_members' | 'role_offers', userNum: number
   (await db.selectFrom(table).where('user_num', '=', userNum).select('role').execute()).length
 
 test('opens the desk only after the player accepts the role with the password', async () => {
-  const player = await newPlayer(site, { userPassword: GOOD_PASSWORD, userPasswordConfirm: GOOD_PASSWORD })
+  const player = await createPlayer(site, { userPassword: GOOD_PASSWORD, userPasswordConfirm: GOOD_PASSWORD })
   await invite(player.form.userId, 'news')
   const deniedResponse = await player.get('/api/admin/me')
   assert.deepEqual([deniedResponse.status, deniedResponse.json().reason], [403, 'offer'])
@@ -43,8 +43,8 @@ test('opens the desk only after the player accepts the role with the password', 
 })
 
 test('requires a new password in the same call when the current one is too weak for staff', async () => {
-  const { form, user, post } = await newPlayer(site)
-  const otherSession = await loginAs(site, form.userId, form.userPassword)
+  const { form, user, post } = await createPlayer(site)
+  const otherSession = await logInAs(site, form.userId, form.userPassword)
   await invite(form.userId, 'news')
   const accept = (NewUserPass?: string) =>
     post('/api/role-offers/accept', { role: 'news', UserPass: form.userPassword, NewUserPass })
@@ -56,12 +56,12 @@ test('requires a new password in the same call when the current one is too weak 
   assert.equal(acceptResponse.status, 200, acceptResponse.text)
   assertRefused(await otherSession.get('/api/user'), 401)
   assert.equal((await tryLogin(site, form.userId, form.userPassword)).token, null)
-  assert.equal((await (await loginAs(site, form.userId, GOOD_PASSWORD)).get('/api/admin/me')).status, 200)
+  assert.equal((await (await logInAs(site, form.userId, GOOD_PASSWORD)).get('/api/admin/me')).status, 200)
 })
 
 test('an operator with a short password must replace it for another role, and uses the first role until then', async () => {
-  const operator = await newOperator(site, 'news')
-  const secondRole = await newRole(site, 'events.write')
+  const operator = await createOperator(site, 'news')
+  const secondRole = await createRole(site, 'events.write')
   await invite(operator.form.userId, secondRole)
   const me = await operator.get('/api/admin/me')
   assert.deepEqual([me.json().roles, me.json().offers], [['news'], [secondRole]])
@@ -71,7 +71,7 @@ test('an operator with a short password must replace it for another role, and us
 })
 
 test('an account stays a player when its offer is withdrawn or declined', async () => {
-  const player = await newPlayer(site)
+  const player = await createPlayer(site)
   for (const endOffer of [
     () => owner.post('/api/admin/staff/take', { user_num: player.user.UserNum, role: 'news', reason: 'Mistake' }),
     () => player.post('/api/role-offers/decline', { role: 'news' }),
@@ -85,9 +85,12 @@ test('an account stays a player when its offer is withdrawn or declined', async 
 })
 
 test('protects an account with an offer like an operator’s account', async () => {
-  const player = await newPlayer(site)
+  const player = await createPlayer(site)
   await invite(player.form.userId, 'news')
-  const helper = await newOperator(site, await newRole(site, 'players.recover', 'players.personal', 'players.read'))
+  const helper = await createOperator(
+    site,
+    await createRole(site, 'players.recover', 'players.personal', 'players.read'),
+  )
   const { UserNum: user_num, UserID: user_id } = player.user
   const reason = 'They asked.'
   const email = { user_num, from: player.form.userEmail, email: 'thief@ring.example', reason }
@@ -100,17 +103,17 @@ test('protects an account with an offer like an operator’s account', async () 
 })
 
 test('requires another owner before a role with an open offer gains a sensitive permission', async () => {
-  const role = await newRole(site, 'news.write')
-  const { form } = await newPlayer(site)
+  const role = await createRole(site, 'news.write')
+  const { form } = await createPlayer(site)
   await invite(form.userId, role)
-  await newOperator(site, OWNER)
+  await createOperator(site, OWNER)
   const change = { role, name: 'Helpers', permissions: ['news.write', 'money.adjust'], version: 1 }
   assert.equal((await owner.post('/api/admin/roles/save', change)).status, 202)
   assertRefused(await owner.post('/api/admin/roles/delete', { role }), 409)
 })
 
 test('an owner appointed at the terminal must accept too, and the other owners can be removed at once', async () => {
-  const { form, user, post } = await newPlayer(site)
+  const { form, user, post } = await createPlayer(site)
   const context = { db, now: site.clock.now(), site: { appName: 'Tambayan', publicUrl: 'https://play.example.ph' } }
   assert.equal((await runCommand(context, ['staff', 'owner', form.userId])).ok, true)
   assert.equal(await countRows('staff_members', user.UserNum), 0)
@@ -128,7 +131,7 @@ test('an owner appointed at the terminal must accept too, and the other owners c
 })
 
 test('two concurrent acceptances give the role once', async () => {
-  const player = await newPlayer(site, { userPassword: GOOD_PASSWORD, userPasswordConfirm: GOOD_PASSWORD })
+  const player = await createPlayer(site, { userPassword: GOOD_PASSWORD, userPasswordConfirm: GOOD_PASSWORD })
   await db
     .insertInto('role_offers')
     .values({ user_num: player.user.UserNum, role: 'news', offered_by: null, offered_at: site.clock.now() })

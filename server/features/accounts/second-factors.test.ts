@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { FACTOR_TEXTS } from '#contract/factors.ts'
 import { CONFIRMATION_VALID_MS, FACTOR_CEREMONY_MS, PASSKEYS_MAX } from '#contract/limits.ts'
-import { assertRefused, loginAs, mailsTo, newPlayer, tryLogin } from '#test/account-helpers.ts'
+import { assertRefused, createPlayer, logInAs, selectMailsTo, tryLogin } from '#test/account-helpers.ts'
 import { createAuthenticator } from '#test/authenticator.ts'
-import { addApp, addPasskey, generateCode, hasFactor, tryFactor } from '#test/factor-helpers.ts'
+import { addAuthenticatorApp, addPasskey, generateCode, hasFactor, tryFactor } from '#test/factor-helpers.ts'
 import { changeSettings, createTestApp } from '#test/helpers.ts'
 import type { LoginAnswer } from './login.ts'
 import { insertSession, selectAccount } from './queries.ts'
@@ -26,7 +26,7 @@ const readChallenge = async (userId: string) => {
 }
 
 test('a player without a second factor can add one right after the login', async () => {
-  const player = await newPlayer(site)
+  const player = await createPlayer(site)
   assert.deepEqual(await readFactors(player), {
     factors: [],
     recovery_codes_left: 0,
@@ -36,7 +36,7 @@ test('a player without a second factor can add one right after the login', async
 })
 
 test('every change requires a confirmation in the last fifteen minutes', async () => {
-  const player = await newPlayer(site)
+  const player = await createPlayer(site)
   site.clock.advance(CONFIRMATION_VALID_MS + 1)
   assert.equal((await readFactors(player)).confirmed_until, null)
   const changes: [string, object][] = [
@@ -57,7 +57,7 @@ test('every change requires a confirmation in the last fifteen minutes', async (
 })
 
 test('a passkey that verifies its user confirms too, once for each challenge', async () => {
-  const player = await newPlayer(site)
+  const player = await createPlayer(site)
   const passkey = await addPasskey(site, player)
   site.clock.advance(CONFIRMATION_VALID_MS + 1)
   const requestOptions = async () => (await player.post('/api/confirmidentity/options')).json().options
@@ -76,7 +76,7 @@ test('a passkey that verifies its user confirms too, once for each challenge', a
 })
 
 test('an app is active only after one of its codes was entered, and its secret is sent once', async () => {
-  const player = await newPlayer(site)
+  const player = await createPlayer(site)
   const { secret, uri } = (await player.post('/api/factors/totp')).json()
   assert.match(secret, /^[A-Z2-7]{32}$/, '160 bits')
   assert.equal(
@@ -98,7 +98,7 @@ test('an app is active only after one of its codes was entered, and its secret i
 })
 
 test('a set-up expires after ten minutes', async () => {
-  const player = await newPlayer(site)
+  const player = await createPlayer(site)
   const { secret } = (await player.post('/api/factors/totp')).json()
   site.clock.advance(FACTOR_CEREMONY_MS)
   const code = generateCode(secret, site.clock.now())
@@ -106,8 +106,8 @@ test('a set-up expires after ten minutes', async () => {
 })
 
 test('recovery codes have 80 random bits and are stored as hashes; new codes replace the old ones', async () => {
-  const player = await newPlayer(site)
-  const { recoveryCodes } = await addApp(site, player)
+  const player = await createPlayer(site)
+  const { recoveryCodes } = await addAuthenticatorApp(site, player)
   assert.equal(new Set(recoveryCodes).size, 10)
   for (const code of recoveryCodes) assert.match(code, /^([0-9A-HJKMNP-TV-Z]{4}-){3}[0-9A-HJKMNP-TV-Z]{4}$/)
   const rows = await site.db
@@ -123,12 +123,12 @@ test('recovery codes have 80 random bits and are stored as hashes; new codes rep
 })
 
 test('recovery codes need a second factor', async () => {
-  const player = await newPlayer(site)
+  const player = await createPlayer(site)
   assertRefused(await player.post('/api/factors/recovery-codes'), 409, FACTOR_TEXTS.factorMissing)
 })
 
 test('shows a secret once: a retry with the same key returns only the id and creates nothing', async () => {
-  const player = await newPlayer(site)
+  const player = await createPlayer(site)
   const requestTwice = async (path: string, body: object, secret: RegExp) => {
     const key = { 'Idempotency-Key': `once ${path}` }
     const response = await player.post(path, body, key)
@@ -169,10 +169,10 @@ test('shows a secret once: a retry with the same key returns only the id and cre
 })
 
 test('ends other sessions with the first factor, and refuses logins that were started without it', async () => {
-  const player = await newPlayer(site)
-  const otherSession = await loginAs(site, player.form.userId, 'bayani-7')
+  const player = await createPlayer(site)
+  const otherSession = await logInAs(site, player.form.userId, 'bayani-7')
   const account = await selectAccount(site.db, player.user.UserNum)
-  await addApp(site, player)
+  await addAuthenticatorApp(site, player)
   assert.equal((await otherSession.get('/api/user')).status, 401)
   assert.equal((await player.get('/api/user')).status, 200)
   const lateSession = { account, tokenHash: 'late', caller: { address: '', device: '' }, now: site.clock.now() }
@@ -180,10 +180,10 @@ test('ends other sessions with the first factor, and refuses logins that were st
 })
 
 test('another app replaces the first, whose codes no longer work', async () => {
-  const player = await newPlayer(site)
-  const firstApp = await addApp(site, player)
+  const player = await createPlayer(site)
+  const firstApp = await addAuthenticatorApp(site, player)
   site.clock.advance(60_000)
-  const secondApp = await addApp(site, player)
+  const secondApp = await addAuthenticatorApp(site, player)
   assert.deepEqual(secondApp.recoveryCodes, [])
   assert.equal((await readFactors(player)).factors.length, 1)
   const challenge = await readChallenge(player.form.userId)
@@ -192,7 +192,7 @@ test('another app replaces the first, whose codes no longer work', async () => {
 })
 
 test('requires a name and a response for this session for a passkey, and accepts a passkey once', async () => {
-  const player = await newPlayer(site)
+  const player = await createPlayer(site)
   const authenticator = createAuthenticator(site.publicUrl)
   const requestOptions = async (client = player) => (await client.post('/api/factors/passkey/options')).json().options
   const challenge = await requestOptions()
@@ -216,7 +216,7 @@ test('requires a name and a response for this session for a passkey, and accepts
     ['My phone'],
   )
 
-  const thief = await newPlayer(site)
+  const thief = await createPlayer(site)
   const stolenCredential = authenticator.register((await requestOptions(thief)).challenge)
   assertRefused(
     await thief.post('/api/factors/passkey', { name: 'x', credential: stolenCredential }),
@@ -227,14 +227,14 @@ test('requires a name and a response for this session for a passkey, and accepts
 })
 
 test('an account has at most ten passkeys', async () => {
-  const player = await newPlayer(site)
+  const player = await createPlayer(site)
   for (let n = 0; n < PASSKEYS_MAX; n++) await addPasskey(site, player, `key ${n}`)
   assertRefused(await player.post('/api/factors/passkey/options'), 409, FACTOR_TEXTS.passkeysFull)
 })
 
 test('a removed factor no longer logs in; the recovery codes are removed with the last factor', async () => {
-  const player = await newPlayer(site)
-  const app = await addApp(site, player)
+  const player = await createPlayer(site)
+  const app = await addAuthenticatorApp(site, player)
   const passkey = await addPasskey(site, player)
   const remove = async (id: number) => (await player.post('/api/factors/remove', { id })).json().message
   assert.equal(await remove(app.id), FACTOR_TEXTS.removed)
@@ -243,15 +243,15 @@ test('a removed factor no longer logs in; the recovery codes are removed with th
   assert.equal(await remove(passkey.factor), FACTOR_TEXTS.lastRemoved)
   assert.equal((await tryLogin(site, player.form.userId, 'bayani-7')).status, 1)
   assert.equal((await readFactors(player)).recovery_codes_left, 0)
-  const otherPlayer = await newPlayer(site)
-  const { id } = await addApp(site, otherPlayer)
+  const otherPlayer = await createPlayer(site)
+  const { id } = await addAuthenticatorApp(site, otherPlayer)
   assertRefused(await player.post('/api/factors/remove', { id }), 404, FACTOR_TEXTS.notThere)
   assert.equal(await hasFactor(site.db, otherPlayer.user.UserNum), true)
 })
 
 test('staff cannot remove their last factor while the desk requires one', async () => {
-  const gm = await loginAs(site, 'gm', 'gm-demo-1')
-  const app = await addApp(site, gm)
+  const gm = await logInAs(site, 'gm', 'gm-demo-1')
+  const app = await addAuthenticatorApp(site, gm)
   await changeSettings(site, { require_staff_factor: true })
   assertRefused(await gm.post('/api/factors/remove', { id: app.id }), 409, FACTOR_TEXTS.staffNeedsOne)
   await addPasskey(site, gm)
@@ -260,8 +260,8 @@ test('staff cannot remove their last factor while the desk requires one', async 
 })
 
 test('every change is in the history and in a mail to the owner', async () => {
-  const player = await newPlayer(site)
-  const app = await addApp(site, player)
+  const player = await createPlayer(site)
+  const app = await addAuthenticatorApp(site, player)
   await addPasskey(site, player, 'Susi <b>')
   await player.post('/api/factors/recovery-codes')
   await player.post('/api/factors/remove', { id: app.id })
@@ -275,7 +275,7 @@ test('every change is in the history and in a mail to the owner', async () => {
       ['factor-added', 'Authenticator app'],
     ],
   )
-  const factorMails = (await mailsTo(site, player.form.userEmail)).filter(({ subject }) =>
+  const factorMails = (await selectMailsTo(site, player.form.userEmail)).filter(({ subject }) =>
     /second factor/.test(subject),
   )
   assert.equal(factorMails.length, 4)
@@ -283,8 +283,8 @@ test('every change is in the history and in a mail to the owner', async () => {
 })
 
 test('when operators remove every factor, waiting logins and sessions end', async () => {
-  const player = await newPlayer(site)
-  const app = await addApp(site, player)
+  const player = await createPlayer(site)
+  const app = await addAuthenticatorApp(site, player)
   await addPasskey(site, player)
   const challenge = await readChallenge(player.form.userId)
   const { now } = site.clock
@@ -299,7 +299,7 @@ test('when operators remove every factor, waiting logins and sessions end', asyn
 })
 
 test('two concurrent confirmations of an app leave one app', async () => {
-  const player = await newPlayer(site)
+  const player = await createPlayer(site)
   const { secret } = (await player.post('/api/factors/totp')).json()
   const code = generateCode(secret, site.clock.now())
   const answers = await Promise.all([1, 2].map(() => player.post('/api/factors/totp/confirm', { code })))

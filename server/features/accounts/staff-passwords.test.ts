@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { STAFF_PASSWORD_TEXTS } from '#contract/staff-passwords.ts'
-import { assertRefused, linkTokenFor, loginAs, newPlayer } from '#test/account-helpers.ts'
-import { newOperator } from '#test/desk-helpers.ts'
+import { assertRefused, createPlayer, findLinkToken, logInAs } from '#test/account-helpers.ts'
+import { createOperator } from '#test/desk-helpers.ts'
 import { createTestApp } from '#test/helpers.ts'
 
 const site = await createTestApp({ env: { RATE_LIMIT: 'off' } })
 const GOOD_PASSWORD = 'lawa-bituin-oso'
 
-type Client = Pick<Awaited<ReturnType<typeof newPlayer>>, 'form' | 'post' | 'owner'>
+type Client = Pick<Awaited<ReturnType<typeof createPlayer>>, 'form' | 'post' | 'owner'>
 
 async function changePassword({ form, post, owner }: Client, NewUserPass: string) {
   await post('/api/validate-secret-answer', { ...owner, secretAnswer: form.secretAnswer })
@@ -17,16 +17,16 @@ async function changePassword({ form, post, owner }: Client, NewUserPass: string
 }
 
 test('refuses a short or common new password of staff, and accepts a good one', async () => {
-  const operator = await newOperator(site, 'news')
+  const operator = await createOperator(site, 'news')
   assertRefused(await changePassword(operator, 'bagong-7'), 422, STAFF_PASSWORD_TEXTS.tooShort)
   assertRefused(await changePassword(operator, 'password1234'), 422, STAFF_PASSWORD_TEXTS.common)
   assert.equal((await changePassword(operator, GOOD_PASSWORD)).status, 200)
 })
 
 test('refuses a short password of staff with a mailed link, which stays valid', async () => {
-  const { form } = await newOperator(site, 'news')
+  const { form } = await createOperator(site, 'news')
   await site.post('/api/findPassword', { findPWID: form.userId, findPWEmail: form.userEmail })
-  const token = await linkTokenFor(site, form.userEmail, 'Set a new password')
+  const token = await findLinkToken(site, form.userEmail, 'Set a new password')
   const resetPassword = (NewUserPass: string) =>
     site.post('/api/resetpassword', { token, NewUserPass, RetypeUserPass: NewUserPass })
   assertRefused(await resetPassword('bagong-7'), 422, STAFF_PASSWORD_TEXTS.tooShort)
@@ -34,16 +34,16 @@ test('refuses a short password of staff with a mailed link, which stays valid', 
 })
 
 test('prompts staff to change a short password after a confirmation, without refusing the confirmation', async () => {
-  const { form, post } = await newOperator(site, 'news')
+  const { form, post } = await createOperator(site, 'news')
   const response = await post('/api/confirmidentity', { UserPass: form.userPassword })
   assert.deepEqual([response.status, response.json().password_advice], [200, STAFF_PASSWORD_TEXTS.ask])
-  const player = await newPlayer(site)
+  const player = await createPlayer(site)
   const playerResponse = await player.post('/api/confirmidentity', { UserPass: player.form.userPassword })
   assert.equal(playerResponse.json().password_advice, null)
 })
 
 test('does not apply the staff rule to players and to the accounts of the demo world', async () => {
-  assert.equal((await changePassword(await newPlayer(site), 'bagong-7')).status, 200)
-  const gm = await loginAs(site, 'gm', 'gm-demo-1')
+  assert.equal((await changePassword(await createPlayer(site), 'bagong-7')).status, 200)
+  const gm = await logInAs(site, 'gm', 'gm-demo-1')
   assert.equal((await gm.post('/api/confirmidentity', { UserPass: 'gm-demo-1' })).json().password_advice, null)
 })

@@ -12,9 +12,9 @@ import { createBackupName } from '#server/backup/backup-folder.ts'
 import { copyBackup, hasBackupRequest, hasBackupToCopy } from '#server/backup/backup-jobs.ts'
 import { noteBackup } from '#server/backup/noted-backups.ts'
 import { sweepBackupTargets } from '#server/backup/targets.ts'
-import { assertRefused, loginAs } from '#test/account-helpers.ts'
+import { assertRefused, logInAs } from '#test/account-helpers.ts'
 import { TEST_KEY, TEST_NOW } from '#test/databases.ts'
-import { newOperator, newRole } from '#test/desk-helpers.ts'
+import { createOperator, createRole } from '#test/desk-helpers.ts'
 import { createTestApp } from '#test/helpers.ts'
 import { STORE_KEY, startStore } from '#test/s3-store.ts'
 import { writeRestoreCommand } from './restore-command.ts'
@@ -24,7 +24,7 @@ after(() => rm(folder, { recursive: true, force: true }))
 const backupDir = join(folder, 'backups')
 const site = await createTestApp({ env: { RATE_LIMIT: 'off' }, config: { backupDir, dataDir: join(folder, 'data') } })
 const { db, clock } = site
-const gm = await loginAs(site, 'gm', 'gm-demo-1')
+const gm = await logInAs(site, 'gm', 'gm-demo-1')
 const jobContext = { now: clock.now, signal: new AbortController().signal }
 const runCopy = () => copyBackup({ ...site, jobsDb: db }, jobContext)
 
@@ -100,7 +100,7 @@ test('the list has sizes, the creator of each backup, and files without a record
 })
 
 test('operators with Health permission see the list without folders and commands, and manage nothing', async () => {
-  const reader = await newOperator(site, await newRole(site, 'health.read'))
+  const reader = await createOperator(site, await createRole(site, 'health.read'))
   assert.equal((await readBackups(reader)).setup, null)
   assert.equal((await readBackups()).setup.folder, backupDir)
   assertRefused(await reader.post('/api/admin/backups/make', {}), 403)
@@ -143,10 +143,10 @@ test('only the operator with an approval can download a backup, for a day', asyn
   const entry = await db.selectFrom('audit_log').select('action').orderBy('entry', 'desc').executeTakeFirst()
   assert.equal(entry?.action, '/admin/backups/{name}/file')
 
-  const otherOperator = await newOperator(site, await newRole(site, 'backups.manage'))
+  const otherOperator = await createOperator(site, await createRole(site, 'backups.manage'))
   assertRefused(await otherOperator.get(path), 409)
   clock.advance(25 * HOUR_MS)
-  const laterSession = await loginAs(site, 'gm', 'gm-demo-1')
+  const laterSession = await logInAs(site, 'gm', 'gm-demo-1')
   assertRefused(await laterSession.get(path), 409)
   await sweepBackupTargets(db, clock.now())
   assert.deepEqual(await db.selectFrom('backup_downloads').selectAll().execute(), [])

@@ -2,23 +2,23 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
 import { createKeys } from '#bridge/keys.ts'
-import { openSealed, Unreadable } from '#bridge/sealed.ts'
+import { decryptSealed, UnreadableSealedText } from '#bridge/sealed.ts'
 import { type AccountWork, importAccounts, reportAccounts, takeAccountWork } from '#contract/bridge-accounts.ts'
 import type { CallInput } from '#contract/endpoint.ts'
 import { listTables } from '#server/backup/tables.ts'
 import { cleanUp } from '#server/clean-ups.ts'
 import {
+  createPlayer,
   createRegistration,
-  findPlayer,
-  linkTokenFor,
-  loginAs,
-  newPlayer,
+  findLinkToken,
+  logInAs,
+  openPlayerSession,
   registerPlayer,
   tryLogin,
 } from '#test/account-helpers.ts'
 import { createAgentDouble, listenForBridges, makeCode } from '#test/bridge-helpers.ts'
-import { newOperator } from '#test/desk-helpers.ts'
-import { addApp, tryFactor } from '#test/factor-helpers.ts'
+import { createOperator } from '#test/desk-helpers.ts'
+import { addAuthenticatorApp, tryFactor } from '#test/factor-helpers.ts'
 import { insertRows, updateRows } from '#test/factories.ts'
 import { createTestApp } from '#test/helpers.ts'
 import { assertBooksAgree } from '#test/money-helpers.ts'
@@ -29,8 +29,8 @@ const { db, clock } = site
 const address = await listenForBridges(site)
 /** The owner with a fresh login, because the tests advance the clock. */
 const gm = {
-  get: async (path: string) => (await findPlayer(site, 'gm')).get(path),
-  post: async (path: string, body: object) => (await findPlayer(site, 'gm')).post(path, body),
+  get: async (path: string) => (await openPlayerSession(site, 'gm')).get(path),
+  post: async (path: string, body: object) => (await openPlayerSession(site, 'gm')).post(path, body),
 }
 const agent = await createAgentDouble(site, address)
 await agent.start()
@@ -87,7 +87,7 @@ const openPassword = (
 ) => {
   const sealed = purpose === 'password' ? work?.password : work?.second_password
   assert.ok(sealed)
-  return openSealed(sealed.sealed, agent.seal, { account, purpose, version: sealed.version })
+  return decryptSealed(sealed.sealed, agent.seal, { account, purpose, version: sealed.version })
 }
 
 const openImport = (hours = 24) => gm.post('/api/admin/game/account-import/open', { hours, reason: 'We are moving' })
@@ -125,19 +125,23 @@ test('a registration creates the game account with a password that only the brid
     .executeTakeFirstOrThrow()
   assert.equal(work?.mark, `${userNum}-${created_at.getTime()}`, 'an account of another site has another mark')
   assert.equal(openPassword(work, 'password'), form.userPassword)
-  assert.throws(() => openPassword(work, 'password', userNum + 1), Unreadable, 'it is sealed for this account only')
+  assert.throws(
+    () => openPassword(work, 'password', userNum + 1),
+    UnreadableSealedText,
+    'it is sealed for this account only',
+  )
   const sealed = work?.password
   assert.ok(sealed)
   for (const wrongContext of [{ version: sealed.version + 1 }, { purpose: 'second-password' as const }])
     assert.throws(
       () =>
-        openSealed(sealed.sealed, agent.seal, {
+        decryptSealed(sealed.sealed, agent.seal, {
           account: userNum,
           purpose: 'password',
           version: sealed.version,
           ...wrongContext,
         }),
-      Unreadable,
+      UnreadableSealedText,
     )
   assert.equal((await tryLogin(site, form.userId, form.userPassword)).status, 1)
   const nextWork = await findWork(userNum)
@@ -151,13 +155,13 @@ test('a registration creates the game account with a password that only the brid
   ])
   assert.partialDeepStrictEqual(await readLink(userNum), { game_user_num: 70_001, proof: 'created' })
   assert.partialDeepStrictEqual(await readGameAccount(userNum), { state: 'linked', confirmed_by: agent.bridge })
-  await loginAs(site, form.userId, form.userPassword)
+  await logInAs(site, form.userId, form.userPassword)
   assert.equal(await findWork(userNum), undefined, 'the bridge has confirmed the password')
 })
 
 test('sends a changed password, the second password and a block with its end to the game', async () => {
   const { form, userNum, gameUserNum } = await newLinkedPlayer()
-  const player = await loginAs(site, form.userId, form.userPassword)
+  const player = await logInAs(site, form.userId, form.userPassword)
   await player.post('/api/validate-secret-answer', { ...player.owner, secretAnswer: form.secretAnswer })
   const passwords = { ...player.owner, UserPass: form.userPassword, NewUserPass: 'bagong-7' }
   assert.equal((await player.post('/api/updatepassword', passwords)).status, 200)
@@ -166,7 +170,7 @@ test('sends a changed password, the second password and a block with its end to 
   assert.equal(openPassword(work, 'password'), 'bagong-7')
   assert.ok(work)
 
-  const newSession = await loginAs(site, form.userId, 'bagong-7')
+  const newSession = await logInAs(site, form.userId, 'bagong-7')
   const details = {
     UserPass: 'bagong-7',
     UserPass2: 'ikalawa',
@@ -176,7 +180,7 @@ test('sends a changed password, the second password and a block with its end to 
   }
   assert.equal((await newSession.post('/api/updateuserdetails', { ...newSession.owner, ...details })).status, 200)
   const blockUntil = new Date(clock.now().getTime() + 3_600_000).toISOString()
-  const moderator = await newOperator(site, 'moderator')
+  const moderator = await createOperator(site, 'moderator')
   const block = { user_num: userNum, block: null, reason: 'Bots', ends_at: blockUntil }
   const response = await moderator.post('/api/admin/players/block', block)
   assert.equal(response.status, 200, response.text)
@@ -197,10 +201,10 @@ test('sends a changed password, the second password and a block with its end to 
 
 test('issues a block again without the password that the game refused', async () => {
   const { form, userNum, gameUserNum } = await newLinkedPlayer()
-  const player = await loginAs(site, form.userId, form.userPassword)
+  const player = await logInAs(site, form.userId, form.userPassword)
   await player.post('/api/validate-secret-answer', { ...player.owner, secretAnswer: form.secretAnswer })
   await player.post('/api/updatepassword', { ...player.owner, UserPass: form.userPassword, NewUserPass: 'bagong-7' })
-  const moderator = await newOperator(site, 'moderator')
+  const moderator = await createOperator(site, 'moderator')
   const block = { user_num: userNum, block: null, reason: 'Bots', ends_at: null }
   assert.equal((await moderator.post('/api/admin/players/block', block)).status, 200)
   const fullWork = await findWork(userNum)
@@ -228,13 +232,13 @@ test('refuses to pair an unusable key, and lets players log in when a paired key
   const form = await registerPlayer(site)
   assert.equal((await tryLogin(site, form.userId, form.userPassword)).status, 1)
   await db.updateTable('bridges').set({ seal_key: agent.sealKey }).where('bridge', '=', agent.bridge).execute()
-  await loginAs(site, form.userId, form.userPassword)
+  await logInAs(site, form.userId, form.userPassword)
   assert.equal((await findWork(await readUserNum(form.userId)))?.kind, 'create', 'the next login seals the password')
 })
 
 test('does not link an ID that exists in the game until its owner proves the old password', async () => {
   const form = await registerPlayer(site)
-  const player = await loginAs(site, form.userId, form.userPassword)
+  const player = await logInAs(site, form.userId, form.userPassword)
   const userNum = player.user.UserNum
   const work = await findWork(userNum)
   assert.ok(work)
@@ -256,7 +260,7 @@ test('does not link an ID that exists in the game until its owner proves the old
   assert.equal((await link(form.userPassword)).status, 422)
   assert.deepEqual((await Promise.all([link('luma-7'), link('luma-7')])).map(({ status }) => status).sort(), [200, 409])
   assert.partialDeepStrictEqual(await readLink(userNum), { game_user_num: row.game_user_num, proof: 'password' })
-  await loginAs(site, form.userId, form.userPassword)
+  await logInAs(site, form.userId, form.userPassword)
   const change = await findWork(userNum)
   assert.partialDeepStrictEqual(change, { kind: 'change', game_user_num: row.game_user_num, user_id: row.user_id })
   assert.equal(openPassword(change, 'password'), form.userPassword, 'the game gets the site’s password')
@@ -286,7 +290,7 @@ test('a deleted game account loses its link and is created again at the next log
   assert.ok(work)
   await report({ refused: [{ account: userNum, attempt: work.attempt, problem: 'gone', detail: '' }] })
   assert.equal(await readLink(userNum), undefined)
-  await loginAs(site, form.userId, form.userPassword)
+  await logInAs(site, form.userId, form.userPassword)
   const nextWork = await findWork(userNum)
   assert.equal(nextWork?.kind, 'create')
   assert.ok(nextWork)
@@ -327,11 +331,11 @@ test('a game account with a changed ID stays linked until an operator decides ab
 
   const otherPlayer = await newLinkedPlayer()
   await reportRename(otherPlayer.userNum, 'stranger')
-  await loginAs(site, otherPlayer.form.userId, otherPlayer.form.userPassword)
+  await logInAs(site, otherPlayer.form.userId, otherPlayer.form.userPassword)
   assert.notEqual((await findWork(otherPlayer.userNum))?.kind, 'create', 'no account is created automatically')
   assert.equal((await decide(otherPlayer.userNum, 'stranger', false)).status, 200)
   assert.equal(await readLink(otherPlayer.userNum), undefined)
-  await loginAs(site, otherPlayer.form.userId, otherPlayer.form.userPassword)
+  await logInAs(site, otherPlayer.form.userId, otherPlayer.form.userPassword)
   assert.equal((await findWork(otherPlayer.userNum))?.kind, 'create')
 })
 
@@ -369,7 +373,7 @@ test('deletes sealed passwords that no bridge fetches after thirty days, and omi
   assert.equal(await count(), 1)
   await cleanUp(db, 'sealed passwords', new Date(clock.now().getTime() + 30 * 86_400_000 + 1000))
   assert.equal(await count(), 0)
-  await loginAs(site, form.userId, form.userPassword)
+  await logInAs(site, form.userId, form.userPassword)
   assert.equal(await count(), 1, 'the next login seals it again')
 })
 
@@ -381,7 +385,7 @@ test('imports players only while the import is open, and stores only the argon2i
     'new',
   )
   await assert.rejects(importRows(row), /not open/)
-  const shopOperator = await newOperator(site, 'shop')
+  const shopOperator = await createOperator(site, 'shop')
   assert.equal(
     (await shopOperator.post('/api/admin/game/account-import/open', { hours: 1, reason: 'Please' })).status,
     403,
@@ -444,7 +448,7 @@ test('the first login with the old password creates the account once, and requir
     .selectAll()
     .executeTakeFirstOrThrow()
   assert.equal(importedRow.form_hash, '')
-  const player = await loginAs(site, 'ñino.99', 'pw1')
+  const player = await logInAs(site, 'ñino.99', 'pw1')
   for (const path of ['/api/user', '/api/shopcart', '/api/sessions'])
     assert.partialDeepStrictEqual((await player.get(path)).json(), { reason: 'claim' }, path)
   assert.equal(
@@ -477,7 +481,7 @@ test('the first login with the old password creates the account once, and requir
   assert.equal((await takeOver({ userId: 'nino_99', userEmail: 'mistyped@example.net' })).status, 200)
   assert.equal((await takeOver({ userId: 'nino_99' })).status, 200, 'a mistyped address can be changed')
   assert.equal((await player.get('/api/user')).status, 403, 'the address is not confirmed yet')
-  const token = await linkTokenFor(site, 'nino@example.net', '')
+  const token = await findLinkToken(site, 'nino@example.net', '')
   assert.equal((await site.post(`/verifyemail?token=${token}`, {})).status, 303)
   assert.partialDeepStrictEqual((await player.get('/api/user')).json().data, { UserID: 'nino_99', UserPoint: 0 })
   assert.equal((await takeOver({ userId: 'nino_99' })).status, 409)
@@ -494,7 +498,7 @@ test('players of the game can log in although strangers registered their likely 
   await importRows(row)
   const names = [`player_${row.game_user_num}`, `player_${row.game_user_num}_`]
   for (const userId of names) await registerPlayer(site, { userId })
-  const player = await loginAs(site, 'bad id!', 'pw-one')
+  const player = await logInAs(site, 'bad id!', 'pw-one')
   assert.match(player.user.UserID, /^player_\d+$/)
   assert.ok(!names.includes(player.user.UserID))
   assert.equal((await player.get('/api/claim')).json().needs_user_id, true)
@@ -535,7 +539,7 @@ test('imports balances once, after two operators approved them, and never more t
   const approve = (count: number, sum: number) =>
     gm.post('/api/admin/game/account-import/balances', { count, sum, reason: 'Moving in' })
   assert.equal((await approve(2, 5299)).status, 409)
-  const secondOperator = await newOperator(site, 'shop')
+  const secondOperator = await createOperator(site, 'shop')
   const response = await approve(2, 5300)
   assert.equal(response.status, 202, response.text)
   assert.deepEqual(
@@ -575,7 +579,7 @@ test('imports balances once, after two operators approved them, and never more t
     players.map(({ user }) => user?.UserPoint),
     [5000, 5000],
   )
-  assert.equal((await loginAs(site, 'lumaki', 'pw-one')).user.UserPoint, 0, 'more than was approved')
+  assert.equal((await logInAs(site, 'lumaki', 'pw-one')).user.UserPoint, 0, 'more than was approved')
   await importRows({ ...richRow, balance: 5000 })
   assert.deepEqual(
     (await readImport()).balances.booked,
@@ -586,8 +590,8 @@ test('imports balances once, after two operators approved them, and never more t
 })
 
 test('a login with a second factor seals the password only after the factor', async () => {
-  const player = await newPlayer(site)
-  const app = await addApp(site, player)
+  const player = await createPlayer(site)
+  const app = await addAuthenticatorApp(site, player)
   const userNum = player.user.UserNum
   const forgetPassword = async () => {
     await db.deleteFrom('game_accounts').where('user_num', '=', userNum).execute()

@@ -4,9 +4,9 @@ import { afterEach, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { callUnsigned, createSiteCall, SiteRefusal } from '#bridge/site.ts'
 import { BRIDGE_WAIT_MAX_MS, pairBridge, reportFindings, startBridge, takeWork } from '#contract/bridge.ts'
-import { findPlayer } from '#test/account-helpers.ts'
+import { openPlayerSession } from '#test/account-helpers.ts'
 import { createAgentDouble, linkAccount, listenForBridges, makeCode, pairKeys } from '#test/bridge-helpers.ts'
-import { newOperator, newRole } from '#test/desk-helpers.ts'
+import { createOperator, createRole } from '#test/desk-helpers.ts'
 import { insertCharacter, insertRows } from '#test/factories.ts'
 import { createTestApp } from '#test/helpers.ts'
 import { assertBooksAgree, createBuyer, insertItem, R_COIN } from '#test/money-helpers.ts'
@@ -15,7 +15,7 @@ import { COPY_TABLES } from './copies.ts'
 const site = await createTestApp({ env: { RATE_LIMIT: 'off' }, world: 'demo' })
 const { db, clock } = site
 const address = await listenForBridges(site)
-const gm = await findPlayer(site, 'gm')
+const gm = await openPlayerSession(site, 'gm')
 const helmet = await insertItem(db, { item_name: 'Salakot of the Bridge', price: 300, section: R_COIN })
 /** Settles all open units, because each test may see only the units that it created. */
 async function settleUnits() {
@@ -448,7 +448,7 @@ test('lists lost units and lost services separately in the approval of a restore
   const confirm = (by: typeof gm, offer_again: boolean) =>
     by.post('/api/admin/game/restore', { offer_again, reason: 'Disk broke' })
 
-  const helper = await newOperator(site, await newRole(site, 'game.read', 'game.write'))
+  const helper = await createOperator(site, await createRole(site, 'game.read', 'game.write'))
   const response = await confirm(helper, false)
   assert.equal(response.status, 202, response.text)
   const { summary, effect } = await db

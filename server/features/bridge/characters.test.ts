@@ -13,7 +13,7 @@ import {
 import type { RankedCharacter, Rankings } from '#contract/rankings.ts'
 import { selectMonths } from '#server/features/rankings/archive.ts'
 import { rollOver } from '#server/features/rankings/rollover.ts'
-import { findPlayer } from '#test/account-helpers.ts'
+import { openPlayerSession } from '#test/account-helpers.ts'
 import { createAgentDouble, linkAccount, listenForBridges } from '#test/bridge-helpers.ts'
 import { insertAccount, updateRows } from '#test/factories.ts'
 import { createTestApp } from '#test/helpers.ts'
@@ -267,10 +267,10 @@ test('characters follow the link of their game account, in either order of arriv
 })
 
 test('shows the characters of the game on the account page and in the ticket form', async () => {
-  const { headers, user } = await findPlayer(site, 'juan')
+  const { headers, user } = await openPlayerSession(site, 'juan')
   await syncGame([createRow(1, { user: 7002, level: 44 })])
   await linkAccount(site, user.UserNum, 7002)
-  const playerNow = await findPlayer(site, 'juan')
+  const playerNow = await openPlayerSession(site, 'juan')
   assert.deepEqual(
     playerNow.user.characters.map(({ ChaName, ChaLevel }) => [ChaName, ChaLevel]),
     [['Bagani1', 44]],
@@ -443,7 +443,7 @@ test('online players and the last day are public while a bridge is paired; value
   await agent.call(reportGame, { problem: '', online: null, areas: null })
   assert.deepEqual([(await readOnline()).players, (await readOnline()).old], [12, true])
 
-  const gm = await findPlayer(site, 'gm')
+  const gm = await openPlayerSession(site, 'gm')
   const game = (await gm.get('/api/admin/game')).json()
   assert.equal(game.online.most, 31)
   assert.equal(typeof game.sync.counts.odd_class, 'number')

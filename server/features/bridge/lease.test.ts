@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { beforeEach, test } from 'node:test'
 import { createSiteCall, SiteRefusal } from '#bridge/site.ts'
 import { reportUnknown, stopBridge, takeWork } from '#contract/bridge.ts'
-import { findPlayer } from '#test/account-helpers.ts'
+import { openPlayerSession } from '#test/account-helpers.ts'
 import { createAgentDouble, linkAccount, listenForBridges } from '#test/bridge-helpers.ts'
 import { createTestApp } from '#test/helpers.ts'
 import { createBuyer, insertItem, R_COIN } from '#test/money-helpers.ts'
@@ -15,8 +15,8 @@ const { db, clock } = site
 const address = await listenForBridges(site)
 // Logs in each time, because the tests advance the clock beyond a confirmation.
 const gm = {
-  get: async (path: string) => (await findPlayer(site, 'gm')).get(path),
-  post: async (path: string, body: object) => (await findPlayer(site, 'gm')).post(path, body),
+  get: async (path: string) => (await openPlayerSession(site, 'gm')).get(path),
+  post: async (path: string, body: object) => (await openPlayerSession(site, 'gm')).post(path, body),
 }
 const helmet = await insertItem(db, { item_name: 'Salakot', price: 300, section: R_COIN })
 

@@ -7,7 +7,7 @@ import type { getGame } from '#contract/desk-game.ts'
 import { MINUTE_MS } from '#contract/durations.ts'
 import type { CallOutput } from '#contract/endpoint.ts'
 import { type getStuckLogin, STUCK_LOGIN_TEXTS } from '#contract/stuck-login.ts'
-import { findPlayer, newPlayer } from '#test/account-helpers.ts'
+import { createPlayer, openPlayerSession } from '#test/account-helpers.ts'
 import { createAgentDouble, linkAccount, listenForBridges } from '#test/bridge-helpers.ts'
 import { createTestApp } from '#test/helpers.ts'
 
@@ -24,23 +24,23 @@ const reportFreed = (freed: FreedLogins) =>
   agent.call(reportAccounts, { copy, done: [], refused: [], balances: [], ...freed })
 const reportPlaying = (playing: number[]) =>
   agent.call(reportGame, { problem: '', online: playing.length, playing, areas: null })
-const readStuckLogin = async (player: Awaited<ReturnType<typeof newPlayer>>) =>
+const readStuckLogin = async (player: Awaited<ReturnType<typeof createPlayer>>) =>
   (await (await player.get('/api/stuck-login')).json()) as CallOutput<typeof getStuckLogin>
-const requestReset = (player: Awaited<ReturnType<typeof newPlayer>>) => player.post('/api/stuck-login', {})
+const requestReset = (player: Awaited<ReturnType<typeof createPlayer>>) => player.post('/api/stuck-login', {})
 
 test('offers the reset of a login only if the active bridge has the right', async () => {
-  const ana = await newPlayer(site)
+  const ana = await createPlayer(site)
   await linkAccount(site, ana.user.UserNum)
   await takeResets(false)
   assert.equal((await readStuckLogin(ana)).offered, false)
   assert.equal((await requestReset(ana)).status, 409)
   await takeResets()
   assert.deepEqual(await readStuckLogin(ana), { offered: true, next_at: null, state: null })
-  assert.equal((await readStuckLogin(await newPlayer(site))).offered, false)
+  assert.equal((await readStuckLogin(await createPlayer(site))).offered, false)
 })
 
 test('issues a request once in 15 minutes, and stores its result in the history and the audit log', async () => {
-  const ana = await newPlayer(site)
+  const ana = await createPlayer(site)
   const { UserNum: account } = ana.user
   const game_user_num = await linkAccount(site, account)
   assert.equal((await requestReset(ana)).status, 200)
@@ -73,7 +73,7 @@ test('issues a request once in 15 minutes, and stores its result in the history 
 })
 
 test('an account counts as offline after ten minutes of reports that do not contain it', async () => {
-  const ana = await newPlayer(site)
+  const ana = await createPlayer(site)
   const game_user_num = await linkAccount(site, ana.user.UserNum)
   const isOffline = async () => {
     await db.deleteFrom('login_resets').execute()
@@ -94,7 +94,7 @@ test('an account counts as offline after ten minutes of reports that do not cont
 })
 
 test('a reported restart frees all accounts that logged in before it, once', async () => {
-  const gm = await findPlayer(site, 'gm')
+  const gm = await openPlayerSession(site, 'gm')
   const startMs = clock.now().getTime()
   assert.equal((await gm.post('/api/admin/game/restarted', { minutes_ago: 5 })).status, 200)
   const [reset] = await takeResets()

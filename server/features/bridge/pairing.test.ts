@@ -3,17 +3,24 @@ import { randomUUID } from 'node:crypto'
 import { beforeEach, test } from 'node:test'
 import { sql } from 'kysely'
 import { createKeys } from '#bridge/keys.ts'
-import { openSealed } from '#bridge/sealed.ts'
+import { decryptSealed } from '#bridge/sealed.ts'
 import { callUnsigned, createSiteCall, SiteRefusal } from '#bridge/site.ts'
 import { pairBridge, startBridge } from '#contract/bridge.ts'
 import { type AccountWork, reportAccounts, takeAccountWork } from '#contract/bridge-accounts.ts'
 import type { PasswordForm } from '#contract/bridge-sealing.ts'
 import { runStaffCommand } from '#server/commands-staff.ts'
 import { grantRole } from '#server/features/staff/members.ts'
-import { findPlayer, linkTokenFor, loginAs, type newPlayer, registerPlayer, tryLogin } from '#test/account-helpers.ts'
+import {
+  type createPlayer,
+  findLinkToken,
+  logInAs,
+  openPlayerSession,
+  registerPlayer,
+  tryLogin,
+} from '#test/account-helpers.ts'
 import { listenForBridges, makeCode } from '#test/bridge-helpers.ts'
-import { newOperator, newRole, STAFF_TEST_PASSWORD } from '#test/desk-helpers.ts'
-import { addApp, tryFactor } from '#test/factor-helpers.ts'
+import { createOperator, createRole, STAFF_TEST_PASSWORD } from '#test/desk-helpers.ts'
+import { addAuthenticatorApp, tryFactor } from '#test/factor-helpers.ts'
 import { insertRows } from '#test/factories.ts'
 import { createTestApp } from '#test/helpers.ts'
 import { encodePassword } from './forms.ts'
@@ -21,7 +28,7 @@ import { encodePassword } from './forms.ts'
 const site = await createTestApp({ env: { RATE_LIMIT: 'off' }, world: 'demo' })
 const { db, clock } = site
 const address = await listenForBridges(site)
-const logInGm = () => loginAs(site, 'gm', 'gm-demo-1')
+const logInGm = () => logInAs(site, 'gm', 'gm-demo-1')
 /** The database of accounts that all bridges of these tests use. */
 const userCopy = { epoch: randomUUID(), counter: 0 }
 
@@ -50,7 +57,7 @@ async function pairAgent(code: string, form: PasswordForm = 'plain', statedForm:
   const readPassword = async (account: number) => {
     const sealed = (await findWork(account))?.password
     if (sealed == null) return undefined
-    return openSealed(sealed.sealed, keys.seal, { account, purpose: 'password', version: sealed.version })
+    return decryptSealed(sealed.sealed, keys.seal, { account, purpose: 'password', version: sealed.version })
   }
   const confirm = async (account: number, gameUserNum: number) => {
     const work = await findWork(account)
@@ -98,12 +105,12 @@ async function approveRequest(approval: number) {
 }
 
 const createInvitation = (role: string, form: { userId: string }) => ({ user_id: form.userId, role })
-type RegistrationForm = Awaited<ReturnType<typeof newPlayer>>['form']
+type RegistrationForm = Awaited<ReturnType<typeof createPlayer>>['form']
 const readUserNum = async ({ userId }: RegistrationForm) =>
   (await db.selectFrom('accounts').where('user_id', '=', userId).select('user_num').executeTakeFirstOrThrow()).user_num
 
 test('an operator with only game.write cannot pair a bridge and read passwords', async () => {
-  const thief = await newOperator(site, await newRole(site, 'game.read', 'game.write'), 0)
+  const thief = await createOperator(site, await createRole(site, 'game.read', 'game.write'), 0)
   const response = await thief.post('/api/admin/game/code', { password_form: 'plain' })
   assert.equal(response.status, 202, response.text)
   assert.equal('code' in response.json(), false)
@@ -112,7 +119,7 @@ test('an operator with only game.write cannot pair a bridge and read passwords',
 
 test('a pairing code needs another owner, is shown to its requester, and fixes the password form', async () => {
   assert.equal((await (await logInGm()).post('/api/admin/game/code', {})).status, 422, 'the form is set at the desk')
-  const helper = await newOperator(site, await newRole(site, 'game.read', 'game.write'))
+  const helper = await createOperator(site, await createRole(site, 'game.read', 'game.write'))
   const request = (await helper.post('/api/admin/game/code', { password_form: 'md5-upper-19' })).json()
   const decision = await approveRequest(request.approval)
   assert.equal(decision.status, 200, decision.text)
@@ -178,7 +185,7 @@ test('never seals a password of staff; their account in the game gets a random o
   assert.equal((await owner.post('/api/updateuserdetails', { ...owner.owner, ...details })).status, 200)
   assert.equal(await agent.workFor(user_num), undefined, 'the second password stays here')
 
-  const member = await newOperator(site, 'support')
+  const member = await createOperator(site, 'support')
   const memberNum = member.user.UserNum
   await agent.confirm(memberNum, 90_002)
   await member.post('/api/validate-secret-answer', { ...member.owner, secretAnswer: member.form.secretAnswer })
@@ -186,12 +193,12 @@ test('never seals a password of staff; their account in the game gets a random o
   assert.equal((await member.post('/api/updatepassword', passwords)).status, 200)
   assert.equal(await agent.workFor(memberNum), undefined, 'a changed password stays here')
   await site.post('/api/findPassword', { findPWID: member.form.userId, findPWEmail: member.form.userEmail })
-  const token = await linkTokenFor(site, member.form.userEmail, '')
+  const token = await findLinkToken(site, member.form.userEmail, '')
   assert.equal((await site.post('/api/resetpassword', { token, NewUserPass: 'bagong-daan-8' })).status, 200)
   assert.equal(await agent.workFor(memberNum), undefined, 'a reset password stays here too')
 
-  const newSession = await loginAs(site, member.form.userId, 'bagong-daan-8')
-  const app = await addApp(site, newSession)
+  const newSession = await logInAs(site, member.form.userId, 'bagong-daan-8')
+  const app = await addAuthenticatorApp(site, newSession)
   await db.updateTable('game_accounts').set({ confirmed_by: null }).where('user_num', '=', memberNum).execute()
   const { challenge } = (await tryLogin(site, member.form.userId, 'bagong-daan-8')) as { challenge?: string }
   assert.deepEqual(await db.selectFrom('game_form_drafts').selectAll().execute(), [])
@@ -201,7 +208,7 @@ test('never seals a password of staff; their account in the game gets a random o
 
 test('the database discards sealed passwords of staff', async () => {
   const agent = await pairAgent(await makeCode(site, 'plain'))
-  const member = await newOperator(site, 'support')
+  const member = await createOperator(site, 'support')
   const user_num = member.user.UserNum
   await db.deleteFrom('game_forms').where('user_num', '=', user_num).execute()
   const form = { user_num, bridge: agent.bridge, form: 'plain', version: 1, sealed: 'x', made_at: site.now() } as const
@@ -224,7 +231,7 @@ test('deletes the sealed passwords of a new operator, and requires a new passwor
   assert.equal(grantResponse.status, 200, grantResponse.text)
   assert.equal((await agent.readPassword(account)) ?? '', '', 'an offer changes nothing in the game')
 
-  const player = await loginAs(site, form.userId, form.userPassword)
+  const player = await logInAs(site, form.userId, form.userPassword)
   const deniedResponse = await player.get('/api/admin/me')
   assert.deepEqual([deniedResponse.status, deniedResponse.json().reason], [403, 'offer'])
   assert.equal((await player.get('/api/admin/today')).status, 403)
@@ -234,7 +241,7 @@ test('deletes the sealed passwords of a new operator, and requires a new passwor
   assert.equal((await accept(STAFF_TEST_PASSWORD)).status, 200)
   const randomPassword = await agent.readPassword(account)
   assert.match(randomPassword ?? '', /^[\w-]{20}$/, 'their account in the game gets an unknown password')
-  const member = await loginAs(site, form.userId, STAFF_TEST_PASSWORD)
+  const member = await logInAs(site, form.userId, STAFF_TEST_PASSWORD)
   assert.equal((await member.get('/api/admin/me')).status, 200)
   assert.equal(await agent.readPassword(account), randomPassword, 'the new one never leaves the site')
   await agent.confirm(account, 90_101)
@@ -245,7 +252,7 @@ test('deletes the sealed passwords of a new operator, and requires a new passwor
     reason: 'Left',
   })
   assert.equal(takeResponse.status, 200, takeResponse.text)
-  await loginAs(site, form.userId, STAFF_TEST_PASSWORD)
+  await logInAs(site, form.userId, STAFF_TEST_PASSWORD)
   assert.equal(await agent.readPassword(account), STAFF_TEST_PASSWORD, 'a former operator’s password is sealed again')
 })
 
@@ -268,7 +275,7 @@ test('stores no password of staff when a role is given while the password is bei
 })
 
 test('staff can set a password for the game that differs from the one on the site', async () => {
-  const member = await newOperator(site, 'support')
+  const member = await createOperator(site, 'support')
   const account = member.user.UserNum
   const setGamePassword = (UserPass: string, NewGamePass: string, client = member) =>
     client.post('/api/gamepassword', { UserPass, NewGamePass })
@@ -282,7 +289,7 @@ test('staff can set a password for the game that differs from the one on the sit
   assert.equal((await setGamePassword(sitePassword, sitePassword)).status, 422)
   assert.equal((await setGamePassword(sitePassword, 'abc')).status, 422)
   assert.equal((await setGamePassword(sitePassword, member.form.userId.toUpperCase().slice(0, 20))).status, 422)
-  const juan = await findPlayer(site, 'juan')
+  const juan = await openPlayerSession(site, 'juan')
   assert.equal((await juan.post('/api/gamepassword', { UserPass: 'juan-demo-1', NewGamePass: 'laro-123' })).status, 403)
   assert.equal((await juan.get('/api/game-account')).json().can_set_password, false)
   const response = await setGamePassword(sitePassword, 'laro-123')
@@ -290,12 +297,12 @@ test('staff can set a password for the game that differs from the one on the sit
   assert.equal(await agent.readPassword(account), 'laro-123')
   assert.equal((await member.get('/api/admin/me')).status, 200, 'the desk still opens with the site’s password')
   await agent.confirm(account, 90_201)
-  await loginAs(site, member.form.userId, sitePassword)
+  await logInAs(site, member.form.userId, sitePassword)
   assert.equal(await agent.workFor(account), undefined, 'a login does not replace it')
   clock.advance(61_000)
   const secondAgent = await pairAgent(await makeCode(site, 'plain'))
   await secondAgent.start('plain').catch(() => {})
-  await loginAs(site, member.form.userId, sitePassword)
+  await logInAs(site, member.form.userId, sitePassword)
   const { rows } = await sql`select from game_forms where user_num = ${account}`.execute(db)
   assert.equal(rows.length, 0, 'pairing again seals nothing either')
 })
@@ -307,7 +314,7 @@ test('confirming a restore of the game requires another owner', async () => {
     .updateTable('game_copy')
     .set({ restored_at: site.now(), looked_at: site.now(), found_epoch: randomUUID(), found_counter: 0 })
     .execute()
-  const helper = await newOperator(site, await newRole(site, 'game.read', 'game.write'), 0)
+  const helper = await createOperator(site, await createRole(site, 'game.read', 'game.write'), 0)
   const response = await helper.post('/api/admin/game/restore', { offer_again: true, reason: 'The disk failed' })
   assert.equal(response.status, 202, response.text)
   assert.equal((await db.selectFrom('game_copy').select('next_epoch').executeTakeFirstOrThrow()).next_epoch, null)

@@ -3,14 +3,21 @@ import { test } from 'node:test'
 import { CAPSULE_TEXTS } from '#contract/capsules.ts'
 import { DAY_MS, HOUR_MS } from '#contract/durations.ts'
 import { SHOP_TEXTS } from '#contract/shop.ts'
-import { assertRefused, findPlayer } from '#test/account-helpers.ts'
+import { assertRefused, openPlayerSession } from '#test/account-helpers.ts'
 import { updateRows } from '#test/factories.ts'
 import { changeSettings, createTestApp } from '#test/helpers.ts'
-import { assertBooksAgree, atOnce, type Buyer, createBuyer, insertItem, tally } from '#test/money-helpers.ts'
+import {
+  assertBooksAgree,
+  type Buyer,
+  countStatuses,
+  createBuyer,
+  insertItem,
+  runConcurrently,
+} from '#test/money-helpers.ts'
 
 const site = await createTestApp({ env: { RATE_LIMIT: 'off' } })
 const { db, clock } = site
-const gm = await findPlayer(site, 'gm')
+const gm = await openPlayerSession(site, 'gm')
 const prizes = [
   await insertItem(db, { item_name: 'Common of Capsules', price: 10 }),
   await insertItem(db, { item_name: 'Rare of Capsules', price: 500 }),
@@ -100,11 +107,11 @@ test('draws no prize twice until all are drawn, and shows the chances of the nex
 test('draws once for each key, and concurrent draws give each prize once', async () => {
   const capsule = await createCapsule()
   const [ana, ben] = [await createBuyer(site, { rCoin: 1000 }), await createBuyer(site, { rCoin: 150 })]
-  const repeatedAnswers = await atOnce(5, () => drawPrize(ana, capsule, 'one draw'))
+  const repeatedAnswers = await runConcurrently(5, () => drawPrize(ana, capsule, 'one draw'))
   assert.equal(new Set(repeatedAnswers.map(({ text }) => text)).size, 1)
   assert.equal((await ana.holds()).rCoin, 950)
-  const answers = await atOnce(6, () => drawPrize(ben, capsule))
-  assert.deepEqual(tally(answers), { 200: 3, 422: 3 })
+  const answers = await runConcurrently(6, () => drawPrize(ben, capsule))
+  assert.deepEqual(countStatuses(answers), { 200: 3, 422: 3 })
   const drawn = answers.filter(({ status }) => status === 200).map((answer) => answer.json().drawn.product_num)
   assert.deepEqual(drawn.toSorted(), prizes.toSorted())
   await assertBooksAgree(db)
@@ -215,8 +222,8 @@ test('a player’s lower daily limit of draws applies at once, a higher one or n
     assert.equal((await ana.post('/api/capsulelimit', { draws })).status, 422)
   assert.deepEqual((await setLimit(3)).json(), { message: CAPSULE_TEXTS.limitSet })
   assert.equal((await drawPrize(ana, capsule)).status, 200)
-  const answers = await atOnce(6, () => drawPrize(ana, capsule))
-  assert.deepEqual(tally(answers), { 200: 2, 409: 4 })
+  const answers = await runConcurrently(6, () => drawPrize(ana, capsule))
+  assert.deepEqual(countStatuses(answers), { 200: 2, 409: 4 })
   for (const answer of answers.filter(({ status }) => status === 409))
     assertRefused(answer, 409, CAPSULE_TEXTS.ownLimit)
   assert.equal((await ana.holds()).rCoin, 10_000 - 3 * 50)

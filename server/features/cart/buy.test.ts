@@ -6,15 +6,15 @@ import { assertRefused } from '#test/account-helpers.ts'
 import { createTestApp } from '#test/helpers.ts'
 import {
   assertBooksAgree,
-  atOnce,
   type Buyer,
+  countStatuses,
   countUnits,
   createBuyer,
   insertItem,
   MILLEAGE,
   R_COIN,
-  readEverything,
-  tally,
+  readMoneyRows,
+  runConcurrently,
 } from '#test/money-helpers.ts'
 
 const site = await createTestApp({ world: 'empty', env: { RATE_LIMIT: 'off' } })
@@ -38,9 +38,9 @@ const setPrice = (productNum: number, price: number) =>
 
 /** Checks that a refusal changes nothing. */
 async function assertUntouched(buyer: Buyer, work: () => Promise<unknown>) {
-  const before = await readEverything(db, buyer.userNum)
+  const before = await readMoneyRows(db, buyer.userNum)
   await work()
-  assert.deepEqual(await readEverything(db, buyer.userNum), before)
+  assert.deepEqual(await readMoneyRows(db, buyer.userNum), before)
 }
 
 test('charges R-Coin for section 2 and Milleage for every other section', async () => {
@@ -71,7 +71,7 @@ test('sells for exactly enough money, and refuses one less without a change', as
     assertRefused(await poorBuyer.buy(mami), 422, SHOP_TEXTS.shortMilleage)
     await fillCart(poorBuyer, hoodie, mami)
     assertRefused(await poorBuyer.buyCart(), 422, SHOP_TEXTS.shortBoth)
-    for (const { seq } of await poorBuyer.cart()) await atOnce(1, () => poorBuyer.step(seq, -1))
+    for (const { seq } of await poorBuyer.cart()) await runConcurrently(1, () => poorBuyer.step(seq, -1))
   })
 })
 
@@ -270,15 +270,18 @@ test('counts every unit against the limit for each account, also in concurrent p
   )
   assert.equal((await juan.buy(limitedItem, undefined, 2)).status, 200)
   const maria = await createBuyer(site, { rCoin: 100 })
-  assert.deepEqual(tally(await atOnce(6, () => maria.buy(limitedItem, undefined, 2))), { 200: 2, 422: 4 })
+  assert.deepEqual(countStatuses(await runConcurrently(6, () => maria.buy(limitedItem, undefined, 2))), {
+    200: 2,
+    422: 4,
+  })
   assert.equal(await countUnits(db, maria.userNum), 4)
   await assertBooksAgree(db)
 })
 
 test('completes exactly seven of a hundred concurrent purchases with money for seven, and refuses the others', async () => {
   const buyer = await createBuyer(site, { rCoin: 7 * 300 + 299, milleage: 5000 })
-  const answers = await atOnce(100, () => buyer.buy(hoodie))
-  assert.deepEqual(tally(answers), { 200: 7, 422: 93 })
+  const answers = await runConcurrently(100, () => buyer.buy(hoodie))
+  assert.deepEqual(countStatuses(answers), { 200: 7, 422: 93 })
   for (const answer of answers.filter(({ status }) => status === 422)) assertRefused(answer, 422, SHOP_TEXTS.shortRCoin)
   assert.deepEqual(
     answers.flatMap((answer) => (answer.status === 200 ? [answer.json().userPoints] : [])).sort((a, b) => b - a),
@@ -294,8 +297,8 @@ test('buys a cart once in concurrent purchases of it', async () => {
     const buyer = await createBuyer(site, { rCoin: 5000, milleage: 5000 })
     const seqs = await fillCart(buyer, hoodie, mami, mami)
     const listedLines = [...seqs.values()].map((seq) => ({ seq }))
-    const answers = await atOnce(4, (index) => buyer.buyCart(index % 2 === 0 ? listedLines : undefined))
-    assert.deepEqual(tally(answers), { 200: 1, 422: 3 })
+    const answers = await runConcurrently(4, (index) => buyer.buyCart(index % 2 === 0 ? listedLines : undefined))
+    assert.deepEqual(countStatuses(answers), { 200: 1, 422: 3 })
     assert.deepEqual(await buyer.holds(), { rCoin: 4700, milleage: 4920 })
     assert.equal(await countUnits(db, buyer.userNum), 3)
   }
@@ -305,8 +308,8 @@ test('buys a cart once in concurrent purchases of it', async () => {
 test('completes one of several concurrent purchases with money for one, and refuses the others', async () => {
   const buyer = await createBuyer(site, { rCoin: 400, milleage: 500 })
   await fillCart(buyer, hoodie, mami)
-  const answers = await atOnce(6, (index) => (index === 0 ? buyer.buyCart() : buyer.buy(hoodie)))
-  assert.equal(tally(answers)[200], 1)
+  const answers = await runConcurrently(6, (index) => (index === 0 ? buyer.buyCart() : buyer.buy(hoodie)))
+  assert.equal(countStatuses(answers)[200], 1)
   for (const answer of answers.filter(({ status }) => status === 422)) {
     assert.equal(answer.json().message, SHOP_TEXTS.shortRCoin)
   }
@@ -314,7 +317,7 @@ test('completes one of several concurrent purchases with money for one, and refu
 })
 
 test('loses nothing and has no deadlock in concurrent purchases and changes of a cart', async () => {
-  const buyers = await atOnce(4, () => createBuyer(site, { rCoin: 100_000, milleage: 100_000 }))
+  const buyers = await runConcurrently(4, () => createBuyer(site, { rCoin: 100_000, milleage: 100_000 }))
   const answers = await Promise.all(
     buyers.flatMap((buyer) =>
       Array.from({ length: 60 }, async (_, index) => {
@@ -328,7 +331,7 @@ test('loses nothing and has no deadlock in concurrent purchases and changes of a
     ),
   )
   assert.deepEqual(
-    Object.keys(tally(answers)).filter((status) => status !== '200' && status !== '422'),
+    Object.keys(countStatuses(answers)).filter((status) => status !== '200' && status !== '422'),
     [],
   )
   for (const buyer of buyers) {

@@ -4,7 +4,7 @@ import { CART_LINES_MAX, LINE_QUANTITY_MAX } from '#contract/limits.ts'
 import { SHOP_TEXTS } from '#contract/shop.ts'
 import { assertRefused } from '#test/account-helpers.ts'
 import { createTestApp } from '#test/helpers.ts'
-import { atOnce, type Buyer, createBuyer, insertItem, tally } from '#test/money-helpers.ts'
+import { type Buyer, countStatuses, createBuyer, insertItem, runConcurrently } from '#test/money-helpers.ts'
 
 const site = await createTestApp({ world: 'empty', env: { RATE_LIMIT: 'off' } })
 const item = await insertItem(site.db)
@@ -125,18 +125,18 @@ const putLine = (userNum: number, product_num: number, quantity = 1) =>
 test('limits a line to 99 units, also with concurrent requests', async () => {
   await putLine(juan.userNum, item, LINE_QUANTITY_MAX - 2)
   const { seq } = await readOnlyLine(juan)
-  const answers = await atOnce(10, (index) => (index % 2 === 0 ? juan.add(item) : juan.step(seq, 1)))
-  assert.deepEqual(tally(answers), { 200: 2, 422: 8 })
+  const answers = await runConcurrently(10, (index) => (index % 2 === 0 ? juan.add(item) : juan.step(seq, 1)))
+  assert.deepEqual(countStatuses(answers), { 200: 2, 422: 8 })
   for (const answer of answers.filter(({ status }) => status === 422)) assertRefused(answer, 422, SHOP_TEXTS.lineFull)
   assert.equal((await readOnlyLine(juan)).quantity, LINE_QUANTITY_MAX)
 })
 
-const itemNums = await atOnce(CART_LINES_MAX + 5, () => insertItem(site.db))
+const itemNums = await runConcurrently(CART_LINES_MAX + 5, () => insertItem(site.db))
 
 test('limits a cart to 50 lines, also with concurrent requests', async () => {
   for (const productNum of itemNums.slice(0, CART_LINES_MAX - 2)) await putLine(juan.userNum, productNum)
-  const answers = await atOnce(7, (index) => juan.add(itemNums[CART_LINES_MAX - 2 + index] ?? 0))
-  assert.deepEqual(tally(answers), { 200: 2, 422: 5 })
+  const answers = await runConcurrently(7, (index) => juan.add(itemNums[CART_LINES_MAX - 2 + index] ?? 0))
+  assert.deepEqual(countStatuses(answers), { 200: 2, 422: 5 })
   for (const answer of answers.filter(({ status }) => status === 422)) assertRefused(answer, 422, SHOP_TEXTS.cartFull)
   assert.equal((await juan.cart()).length, CART_LINES_MAX)
   const [existingItem] = itemNums
@@ -144,18 +144,18 @@ test('limits a cart to 50 lines, also with concurrent requests', async () => {
 })
 
 test('two tabs on one cart lose no update', async () => {
-  await atOnce(20, () => juan.add(item))
+  await runConcurrently(20, () => juan.add(item))
   const { seq, quantity } = await readOnlyLine(juan)
   assert.equal(quantity, 20)
-  await atOnce(20, (index) => juan.step(seq, index % 4 === 0 ? 1 : -1))
+  await runConcurrently(20, (index) => juan.step(seq, index % 4 === 0 ? 1 : -1))
   assert.equal((await readOnlyLine(juan)).quantity, 10)
-  await atOnce(9, () => juan.toggle(seq))
+  await runConcurrently(9, () => juan.toggle(seq))
   assert.equal((await readOnlyLine(juan)).isChecked, 0)
 })
 
 test('removes a line after as many concurrent decrements as it has units', async () => {
-  await atOnce(5, () => juan.add(item))
+  await runConcurrently(5, () => juan.add(item))
   const { seq } = await readOnlyLine(juan)
-  assert.deepEqual(tally(await atOnce(8, () => juan.step(seq, -1))), { 200: 5, 404: 3 })
+  assert.deepEqual(countStatuses(await runConcurrently(8, () => juan.step(seq, -1))), { 200: 5, 404: 3 })
   assert.deepEqual(await juan.cart(), [])
 })

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { SHOP_TEXTS } from '#contract/shop.ts'
-import { mailsTo } from '#test/account-helpers.ts'
+import { selectMailsTo } from '#test/account-helpers.ts'
 import { updateRows } from '#test/factories.ts'
 import { createTestApp } from '#test/helpers.ts'
-import { atOnce, createBuyer, insertItem } from '#test/money-helpers.ts'
+import { createBuyer, insertItem, runConcurrently } from '#test/money-helpers.ts'
 import { mailReceipts } from './receipts.ts'
 
 const site = await createTestApp({ world: 'empty', env: { RATE_LIMIT: 'off' } })
@@ -113,12 +113,12 @@ test('mails one receipt for each purchase, if the player wants them, with format
   await juan.buy(item)
   assert.deepEqual((await juan.post('/api/receipts', { wanted: false })).json(), { message: SHOP_TEXTS.receiptsOff })
   await juan.buy(item)
-  const counts = await atOnce(3, () => mailReceipts(site))
+  const counts = await runConcurrently(3, () => mailReceipts(site))
   assert.equal(
     counts.reduce((sum, count) => sum + count, 0),
     2,
   )
-  const mails = await mailsTo(site, user_email)
+  const mails = await selectMailsTo(site, user_email)
   assert.equal(mails.length, 2)
   const cart = mails.find(({ body_text }) => body_text.includes('Mami'))
   assert.match(cart?.body_text ?? '', /2 x Hoodie: 2,400\.00 R-Coin[\s\S]*1 x Mami <b>: 40\.00 Milleage/)

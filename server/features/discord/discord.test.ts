@@ -5,9 +5,9 @@ import { CHANNELS } from '#contract/discord.ts'
 import { MINUTE_MS } from '#contract/durations.ts'
 import { escapeForDiscord } from '#server/discord.ts'
 import { forgetSealed, sealPlainWebhooks } from '#server/sealed-secrets.ts'
-import { assertRefused, findPlayer } from '#test/account-helpers.ts'
+import { assertRefused, openPlayerSession } from '#test/account-helpers.ts'
 import { TEST_KEY } from '#test/databases.ts'
-import { newOperator } from '#test/desk-helpers.ts'
+import { createOperator } from '#test/desk-helpers.ts'
 import { startDiscord } from '#test/discord.ts'
 import { insertRows } from '#test/factories.ts'
 import { createTestApp } from '#test/helpers.ts'
@@ -16,7 +16,7 @@ import { sendDuePosts } from './posts.ts'
 
 const site = await createTestApp({ world: 'demo', env: { RATE_LIMIT: 'off' } })
 const { db, clock } = site
-const gm = await findPlayer(site, 'gm')
+const gm = await openPlayerSession(site, 'gm')
 const discord = await startDiscord()
 const deliver = () => discord.deliver(site)
 const listRequests = () => discord.requests.map(({ method, path }) => `${method} ${path}`)
@@ -341,7 +341,7 @@ test('an operator can test a channel at the desk; a writer of news cannot', asyn
   assertRefused(await sendTest(gm, 'wars'), 409, 'Discord is limiting requests. Try again in a minute.')
   discord.isOpen = false
   assertRefused(await sendTest(gm, 'wars'), 409)
-  const writer = await newOperator(site, 'news')
+  const writer = await createOperator(site, 'news')
   assertRefused(await sendTest(writer, 'wars'), 403)
   const { rows } = (await gm.get('/api/admin/discord')).json()
   assert.deepEqual(

@@ -6,9 +6,9 @@ import { DAY_MS, MINUTE_MS } from '#contract/durations.ts'
 import { eraseAccount } from '#server/features/players/erasures.ts'
 import { exportPersonalData } from '#server/features/players/personal-data.ts'
 import { rollOver } from '#server/features/rankings/rollover.ts'
-import { assertRefused, findPlayer, newPlayer, type Player } from '#test/account-helpers.ts'
+import { assertRefused, createPlayer, openPlayerSession, type Player } from '#test/account-helpers.ts'
 import { TEST_NOW } from '#test/databases.ts'
-import { newOperator } from '#test/desk-helpers.ts'
+import { createOperator } from '#test/desk-helpers.ts'
 import { startDiscord } from '#test/discord.ts'
 import { insertCharacter, updateRows } from '#test/factories.ts'
 import { createTestApp } from '#test/helpers.ts'
@@ -18,7 +18,7 @@ import { readFacts, sendFacts } from './send-facts.ts'
 const discord = await startDiscord()
 const site = await createTestApp({ world: 'demo', env: { RATE_LIMIT: 'off' }, discordApi: discord.address })
 const { db, clock } = site
-const gm = await findPlayer(site, 'gm')
+const gm = await openPlayerSession(site, 'gm')
 const APP = { client_id: '123456789012345678', client_secret: 'client-secret', bot_token: 'bot-token' }
 const ROLE_PATH = `/users/@me/applications/${APP.client_id}/role-connection`
 
@@ -48,7 +48,7 @@ async function connectPlayer(player: Player, person: string): Promise<void> {
   assert.equal(answer.status, 200, answer.text)
 }
 async function createMember(): Promise<Player & { userNum: number }> {
-  const player = await newPlayer(site)
+  const player = await createPlayer(site)
   const userNum = player.user.UserNum
   await insertCharacter(db, { user_num: userNum, cha_name: `Tala${userNum}`, cha_level: 77 })
   return { ...player, userNum }
@@ -82,7 +82,7 @@ test('setting the application registers the five facts and seals its secrets, wh
   assert.doesNotMatch(storedText, /client-secret|bot-token/)
   discord.answers.push({ status: 401 })
   assertRefused(await gm.post('/api/admin/discord/app', APP), 422)
-  assertRefused(await (await newOperator(site, 'news')).post('/api/admin/discord/app', APP), 403)
+  assertRefused(await (await createOperator(site, 'news')).post('/api/admin/discord/app', APP), 403)
 })
 
 test('a player connects with PKCE and the two scopes, and the tokens are sealed', async () => {
@@ -108,7 +108,7 @@ test('accepts a state once within ten minutes, in the session that requested it'
   const { state } = await startLink(player)
   const expiredMessage = 'This took too long, or was started in another browser. Please connect again.'
   assertRefused(await requestLink(otherPlayer, state), 422, expiredMessage)
-  assertRefused(await requestLink(await findPlayer(site, player.userNum), state), 422, expiredMessage)
+  assertRefused(await requestLink(await openPlayerSession(site, player.userNum), state), 422, expiredMessage)
   discord.answers.push({ status: 400 })
   assertRefused(await requestLink(player, state), 409)
   assertRefused(await requestLink(player, state), 422, expiredMessage)
@@ -249,7 +249,7 @@ test('removing the application disconnects every player, and deletes the facts a
   const { state } = await startLink(await createMember())
   await sendDueFacts()
   const body = { client_id: APP.client_id }
-  assertRefused(await (await newOperator(site, 'news')).post('/api/admin/discord/app/remove', body), 403)
+  assertRefused(await (await createOperator(site, 'news')).post('/api/admin/discord/app/remove', body), 403)
   assertRefused(await gm.post('/api/admin/discord/app/remove', { client_id: '999999999999999999' }), 409)
   const answer = await gm.post('/api/admin/discord/app/remove', body)
   assert.deepEqual(

@@ -6,14 +6,14 @@ import { DOCUMENT_NAMES, DOCUMENTS, type DocumentName } from '#contract/document
 import { HOUR_MS } from '#contract/durations.ts'
 import { formatManilaDate } from '#contract/manila.ts'
 import { OWNER } from '#contract/permissions.ts'
-import { assertRefused, findPlayer, type Player } from '#test/account-helpers.ts'
-import { newOperator, newRole } from '#test/desk-helpers.ts'
+import { assertRefused, openPlayerSession, type Player } from '#test/account-helpers.ts'
+import { createOperator, createRole } from '#test/desk-helpers.ts'
 import { updateRows } from '#test/factories.ts'
 import { changeSettings, createTestApp } from '#test/helpers.ts'
 
 const site = await createTestApp({ pages: true, env: { RATE_LIMIT: 'off' } })
-const gm = await findPlayer(site, 'gm')
-const writer = await newOperator(site, await newRole(site, 'documents.write'))
+const gm = await openPlayerSession(site, 'gm')
+const writer = await createOperator(site, await createRole(site, 'documents.write'))
 
 type Item = { name: string; version: number; state: string; text: DocumentValues; published: DocumentValues | null }
 type Client = Pick<Player, 'headers'>
@@ -164,7 +164,7 @@ test('a preview shows the draft in the real page, and the public page stays unch
 test('a policy’s draft is published once its blanks are filled in, on the day of publishing', async () => {
   const emptySite = await createTestApp({ world: 'empty', env: { DEMO: '0', RATE_LIMIT: 'off' } })
   await changeSettings(emptySite, { require_staff_factor: false })
-  const author = await newOperator(emptySite, OWNER)
+  const author = await createOperator(emptySite, OWNER)
   const load = async () => (await emptySite.get('/api/admin/documents/gamecashagreement', author.headers)).json()
   const sendCall = async (path: string, fields: Record<string, unknown> = {}) => {
     const { name, version } = await load()

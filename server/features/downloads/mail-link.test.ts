@@ -2,16 +2,16 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { DOWNLOAD_TEXTS } from '#contract/downloads.ts'
 import { LIMITS } from '#contract/request-limits.ts'
-import { mailsTo, newPlayer } from '#test/account-helpers.ts'
+import { createPlayer, selectMailsTo } from '#test/account-helpers.ts'
 import { createTestApp } from '#test/helpers.ts'
 
 const site = await createTestApp()
 
 const readLinkMails = async (address: string) =>
-  (await mailsTo(site, address)).filter(({ subject }) => subject.startsWith('The link to the game'))
+  (await selectMailsTo(site, address)).filter(({ subject }) => subject.startsWith('The link to the game'))
 
 test('mails the link of the download page to the player’s own address only', async () => {
-  const player = await newPlayer(site)
+  const player = await createPlayer(site)
   const answer = await player.post('/api/maildownloadlink', { user_email: 'stranger@example.com' })
   assert.deepEqual([answer.status, answer.json()], [200, { message: DOWNLOAD_TEXTS.linkMailed }])
   const mails = await readLinkMails(player.form.userEmail)
@@ -25,7 +25,7 @@ test('refuses to mail the link to a guest', async () => {
 })
 
 test('limits how often an account can have the link mailed', async () => {
-  const player = await newPlayer(site)
+  const player = await createPlayer(site)
   const requestMail = async () => (await player.post('/api/maildownloadlink', {})).status
   for (let nth = 0; nth < LIMITS.downloadLinkMails.max; nth++) assert.equal(await requestMail(), 200)
   assert.equal(await requestMail(), 429)

@@ -4,9 +4,9 @@ import { sql } from 'kysely'
 import { HOUR_MS } from '#contract/durations.ts'
 import { getWeekday, getWeekdays } from '#contract/events.ts'
 import { toManilaDay } from '#contract/manila.ts'
-import { assertRefused, newPlayer } from '#test/account-helpers.ts'
+import { assertRefused, createPlayer } from '#test/account-helpers.ts'
 import { TEST_NOW } from '#test/databases.ts'
-import { newOperator } from '#test/desk-helpers.ts'
+import { createOperator } from '#test/desk-helpers.ts'
 import { startDiscord } from '#test/discord.ts'
 import { insertNews } from '#test/factories.ts'
 import { createTestApp } from '#test/helpers.ts'
@@ -14,8 +14,8 @@ import { sendDueReminders, sweepReminders } from './jobs.ts'
 
 const site = await createTestApp({ env: { RATE_LIMIT: 'off' }, world: 'empty' })
 const { db, clock } = site
-const writer = await newOperator(site, 'news')
-const player = await newPlayer(site)
+const writer = await createOperator(site, 'news')
+const player = await createPlayer(site)
 const discord = await startDiscord()
 
 const hoursFromNow = (hours: number) => new Date(TEST_NOW.getTime() + hours * HOUR_MS).toISOString()

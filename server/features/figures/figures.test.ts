@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { DAY_MS } from '#contract/durations.ts'
 import { CATCH_UP_DAYS } from '#contract/limits.ts'
 import { getStartOfDay, toManilaDay } from '#contract/manila.ts'
-import { assertRefused, findPlayer } from '#test/account-helpers.ts'
+import { assertRefused, openPlayerSession } from '#test/account-helpers.ts'
 import { TEST_NOW } from '#test/databases.ts'
 import { insertAccount, insertRows } from '#test/factories.ts'
 import { createTestApp } from '#test/helpers.ts'
@@ -112,7 +112,7 @@ test('counts correctly during concurrent purchases', async () => {
 // The following tests use the days from 27 November, after the demo world, and create all data for them.
 
 /** The operator who reads the figures. The session begins on the day after the range. */
-let gm: Awaited<ReturnType<typeof findPlayer>>
+let gm: Awaited<ReturnType<typeof openPlayerSession>>
 const RANGE = 'from=2026-11-27&until=2026-11-29'
 const createManilaTime = (day: string, time: string) => new Date(`2026-${day}T${time}:00+08:00`)
 const readFigures = async (path = '') => {
@@ -243,7 +243,7 @@ async function buildWorld() {
 
   const noon = createManilaTime('11-30', '12:00')
   clock.set(noon)
-  gm = await findPlayer(site, 'gm')
+  gm = await openPlayerSession(site, 'gm')
   await countFigures(db, noon)
   return { cape, soup }
 }

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import sharp from 'sharp'
 import { DAY_MS } from '#contract/durations.ts'
 import { CAPTIONS_MAX_BYTES, CAPTIONS_RULE, PICTURE_MAX_BYTES, PICTURE_USES } from '#contract/files.ts'
-import { findPlayer } from '#test/account-helpers.ts'
+import { openPlayerSession } from '#test/account-helpers.ts'
 import { createTestApp, listenOnPort } from '#test/helpers.ts'
 import { createFile, createForm, sendForm } from '#test/ticket-helpers.ts'
 import { encodePicture } from './pictures.ts'
@@ -117,7 +117,7 @@ test('deletes a picture 30 days after its upload if no page shows it', async () 
 })
 
 test('staff can upload a chosen part of a picture, which is one entry in the audit log', async () => {
-  const gm = await findPlayer(site, 'gm')
+  const gm = await openPlayerSession(site, 'gm')
   const upload = (fields: Parameters<typeof createForm>[0], headers = gm.headers) =>
     sendForm(site, '/api/admin/files', createForm(fields), headers)
   const selectEntries = () => db.selectFrom('audit_log').where('target_kind', '=', 'file').selectAll().execute()
@@ -143,14 +143,14 @@ test('staff can upload a chosen part of a picture, which is one entry in the aud
     assert.equal(response.status, status, response.text)
     assert.ok(Object.keys(response.json()['form-error']).length > 0)
   }
-  const juan = await findPlayer(site, 'juan')
+  const juan = await openPlayerSession(site, 'juan')
   assert.equal((await upload({ picture, use: 'news' }, juan.headers)).status, 403)
   assert.equal((await upload({ picture, use: 'news' }, { ...gm.headers, Authorization: '' })).status, 401)
   assert.equal((await selectEntries()).length, 1)
 })
 
 test('accepts captions of a film as WebVTT only', async () => {
-  const gm = await findPlayer(site, 'gm')
+  const gm = await openPlayerSession(site, 'gm')
   const upload = (captions: File | string) =>
     sendForm(site, '/api/admin/captions', createForm({ captions }), gm.headers)
   const vtt = 'WEBVTT\n\n00:00.000 --> 00:02.500\nMabuhay, bayani! ñ ₱\n'

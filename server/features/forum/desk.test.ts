@@ -5,21 +5,21 @@ import { FORUM_TEXTS } from '#contract/forum.ts'
 import { formatManilaMinute } from '#contract/manila.ts'
 import { eraseAccount } from '#server/features/players/erasures.ts'
 import { assertRefused } from '#test/account-helpers.ts'
-import { newOperator } from '#test/desk-helpers.ts'
+import { createOperator } from '#test/desk-helpers.ts'
 import { updateRows } from '#test/factories.ts'
-import { forumPlayer, openTopic, readTopic, reply, TYPED } from '#test/forum-helpers.ts'
+import { createForumPlayer, openTopic, postReply, readTopic, TYPED } from '#test/forum-helpers.ts'
 import { changeSettings, createTestApp } from '#test/helpers.ts'
-import { createForm, pictureFile, sendForm } from '#test/ticket-helpers.ts'
+import { createForm, createPictureFile, sendForm } from '#test/ticket-helpers.ts'
 import { recountForum, sweepForum } from './upkeep.ts'
 
 const site = await createTestApp({ world: 'empty', env: { RATE_LIMIT: 'off' } })
 const { db } = site
 await changeSettings(site, { require_staff_factor: false })
-const owner = await newOperator(site, 'owner')
-const moderator = await newOperator(site, 'moderator')
-const otherModerator = await newOperator(site, 'moderator')
-const ana = await forumPlayer(site)
-const ben = await forumPlayer(site)
+const owner = await createOperator(site, 'owner')
+const moderator = await createOperator(site, 'moderator')
+const otherModerator = await createOperator(site, 'moderator')
+const ana = await createForumPlayer(site)
+const ben = await createForumPlayer(site)
 type Operator = typeof moderator
 
 const readDesk = async (path: string, operator: Operator = moderator) => {
@@ -47,12 +47,12 @@ const selectLetters = (userNum: number) =>
 const readState = async (post: number) =>
   (await db.selectFrom('forum_posts').where('post', '=', post).select('state').executeTakeFirstOrThrow()).state
 const createHeldReply = async (topic: number, body = 'Bago po ako.') => {
-  const author = await forumPlayer(site, { posts: 0 })
-  return { author, ...(await reply(site, author, topic, body)) }
+  const author = await createForumPlayer(site, { posts: 0 })
+  return { author, ...(await postReply(site, author, topic, body)) }
 }
 const createReportedPost = async (reason = 'spam') => {
   const { topic } = await openTopic(site, ana)
-  const made = await reply(site, ben, topic, 'Bili na kayo!')
+  const made = await postReply(site, ben, topic, 'Bili na kayo!')
   await ana.post('/api/forum/posts/report', { post: made.post, reason, words: 'Benta ito' })
   return { topic, ...made }
 }
@@ -188,15 +188,15 @@ test('has no deadlock if moderators decide on the same posts in different orders
   const answers = await Promise.all([
     callDesk('decide', { decision: 'approve', posts: rows }),
     callDesk('decide', { decision: 'approve', posts: rows.toReversed() }, otherModerator),
-    reply(site, ana, secondTopic.topic).then(() => ({ status: 0 })),
-    reply(site, ben, firstTopic.topic).then(() => ({ status: 0 })),
+    postReply(site, ana, secondTopic.topic).then(() => ({ status: 0 })),
+    postReply(site, ben, firstTopic.topic).then(() => ({ status: 0 })),
   ])
   assert.deepEqual(answers.map(({ status }) => status).sort(), [0, 0, 200, 409])
 })
 
 test('a report during a decision opens a new case or joins the case that is being decided', async () => {
   const { post } = await createReportedPost()
-  const thirdPlayer = await forumPlayer(site)
+  const thirdPlayer = await createForumPlayer(site)
   const row = await readReference(post)
   const [decision, reportResponse] = await Promise.all([
     callDesk('decide', { decision: 'dismiss', posts: [row] }),
@@ -245,9 +245,9 @@ test('restores a topic with its opening post', async () => {
 })
 
 test('shows a held change of a title at the desk, and hides it again when its approval is undone', async () => {
-  const author = await forumPlayer(site, { posts: 2, days: 1 })
+  const author = await createForumPlayer(site, { posts: 2, days: 1 })
   const { topic, post } = await openTopic(site, author, { title: 'Lumang pamagat' })
-  await reply(site, ben, topic)
+  await postReply(site, ben, topic)
   await author.post('/api/forum/posts/edit', { post, title: 'Bagong pamagat', body: 'https://evil.example/x' })
   const titles = async () => {
     const desk = await readPost(post)
@@ -266,7 +266,7 @@ test('shows a held change of a title at the desk, and hides it again when its ap
 })
 
 test('shows the poll of a topic with its first post at the desk', async () => {
-  const author = await forumPlayer(site, { posts: 0 })
+  const author = await createForumPlayer(site, { posts: 0 })
   const poll = { question: 'Anong araw?', options: ['Sabado', 'Linggo'], choices_max: 1, days: null }
   const { topic, post, held } = await openTopic(site, author, { poll })
   assert.equal(held, true)
@@ -276,13 +276,13 @@ test('shows the poll of a topic with its first post at the desk', async () => {
       ['Anong araw?', 'Sabado', 'Linggo'],
     )
   await decide('approve', post)
-  assert.equal((await readPost((await reply(site, ben, topic)).post)).poll, null)
+  assert.equal((await readPost((await postReply(site, ben, topic)).post)).poll, null)
 })
 
 test('a silenced player cannot write until the silence ends or is lifted, and gets a letter about each', async () => {
-  const silencedPlayer = await forumPlayer(site)
+  const silencedPlayer = await createForumPlayer(site)
   const { topic } = await openTopic(site, ana)
-  const { post } = await reply(site, silencedPlayer, topic, 'AAAA')
+  const { post } = await postReply(site, silencedPlayer, topic, 'AAAA')
   const silence = (operator: Operator) => callDesk('silence', { post, hours: 24, reason: 'Flooding.' }, operator)
   const answers = await Promise.all([silence(moderator), silence(otherModerator)])
   assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 409])
@@ -296,7 +296,7 @@ test('a silenced player cannot write until the silence ends or is lifted, and ge
   assert.equal((await readDesk(`silences?state=on&q=${silencedPlayer.user.UserID}`)).rows[0].post, post)
   await callDeskOk('silence/lift', { silence: silences[0].silence })
   assertRefused(await callDesk('silence/lift', { silence: silences[0].silence }), 409)
-  await reply(site, silencedPlayer, topic)
+  await postReply(site, silencedPlayer, topic)
   assert.deepEqual(
     (await selectLetters(silencedPlayer.userNum)).map(({ subject }) => subject),
     ['You cannot write in the forum for a while', 'You can write in the forum again'],
@@ -323,7 +323,7 @@ test('a silenced player cannot write until the silence ends or is lifted, and ge
 })
 
 test('limits a moderator of some boards to these boards', async () => {
-  const localModerator = await newOperator(site, 'moderator')
+  const localModerator = await createOperator(site, 'moderator')
   assertRefused(await callDesk('moderators/save', { user_num: localModerator.user.UserNum, boards: [400] }), 403)
   await callDeskOk('moderators/save', { user_num: localModerator.user.UserNum, boards: [400] }, owner)
   assertRefused(await callDesk('moderators/save', { user_num: owner.user.UserNum, boards: [400] }, owner), 422)
@@ -410,7 +410,7 @@ test('lets one moderator claim a case, assigns it to moderators only, and stores
 
 test('updates every count when topics are moved, pinned, closed, deleted and restored', async () => {
   const { topic, post } = await openTopic(site, ana, { category: 200, title: 'Maling board' })
-  await reply(site, ben, topic)
+  await postReply(site, ben, topic)
   const heldReply = await createHeldReply(topic)
   await ben.post('/api/forum/posts/report', { post, reason: 'other', words: '' })
   const changeTopic = async (fields: object, operator: Operator = moderator) => {
@@ -491,7 +491,7 @@ test('applies changed rules and watched words from the next post', async () => {
 
 const readStatus = async (url: string, headers: Record<string, string> = {}) => (await site.get(url, headers)).status
 const uploadPicture = async (player = ana, width = 900) => {
-  const form = createForm({ picture: await pictureFile('kuha.png', { width, height: 600 }) })
+  const form = createForm({ picture: await createPictureFile('kuha.png', { width, height: 600 }) })
   const answer = await sendForm(site, '/api/forum/pictures', form, player.headers)
   assert.equal(answer.status, 200, answer.text)
   return answer.json().url as string
@@ -501,7 +501,7 @@ test('serves a picture only while a post shows it, except to moderators', async 
   const url = await uploadPicture()
   assert.equal(await readStatus(url), 200)
   const { topic } = await openTopic(site, ana)
-  const { post } = await reply(site, ana, topic, `![Kuha ko](${url})`)
+  const { post } = await postReply(site, ana, topic, `![Kuha ko](${url})`)
   const response = await site.get(url)
   assert.deepEqual([response.status, response.headers.get('cache-control')], [200, 'no-cache'])
   assert.equal(await readStatus(url, { 'If-None-Match': response.headers.get('etag') ?? '' }), 304)
@@ -518,7 +518,7 @@ test('serves a picture only while a post shows it, except to moderators', async 
 
   await decide('delete', post)
   assert.equal(await readStatus(url), 404)
-  const secondReply = await reply(site, ana, topic, `Ulit: ![Kuha ko](${url})`)
+  const secondReply = await postReply(site, ana, topic, `Ulit: ![Kuha ko](${url})`)
   assert.equal(await readStatus(url), 200)
   await sweepForum(db, new Date(site.clock.now().getTime() + 31 * DAY_MS))
   assert.equal(await readStatus(url), 200)
@@ -529,10 +529,10 @@ test('serves a picture only while a post shows it, except to moderators', async 
 })
 
 test('deletes the pictures of erased accounts and deleted topics with their small copies; those of staff remain', async () => {
-  const carlo = await forumPlayer(site)
+  const carlo = await createForumPlayer(site)
   const url = await uploadPicture(carlo, 800)
   const { topic } = await openTopic(site, carlo, { category: 300, body: `![Kuha ko](${url})` })
-  await reply(site, ben, topic)
+  await postReply(site, ben, topic)
   const smallUrl = (await readTopic(site, topic)).topic.picture
   assert.deepEqual([await readStatus(url), await readStatus(smallUrl)], [200, 200])
   const change = (state: string) => updateRows(db, 'forum_topics', { topic: topic }, { state: state as 'visible' })

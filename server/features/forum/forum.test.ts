@@ -8,16 +8,16 @@ import { runCommand } from '#server/commands.ts'
 import { eraseAccount } from '#server/features/players/erasures.ts'
 import { assertRefused } from '#test/account-helpers.ts'
 import { insertRows, updateRows } from '#test/factories.ts'
-import { forumPlayer, openTopic, readTopic, reply, TYPED } from '#test/forum-helpers.ts'
+import { createForumPlayer, openTopic, postReply, readTopic, TYPED } from '#test/forum-helpers.ts'
 import { changeSettings, createTestApp } from '#test/helpers.ts'
-import { createForm, pictureFile, sendForm } from '#test/ticket-helpers.ts'
+import { createForm, createPictureFile, sendForm } from '#test/ticket-helpers.ts'
 import { approvePost, rejectPost } from './cases.ts'
 import { recountForum, sweepForum } from './upkeep.ts'
 
 const site = await createTestApp({ world: 'empty' })
 const { db } = site
-const ana = await forumPlayer(site)
-const ben = await forumPlayer(site)
+const ana = await createForumPlayer(site)
+const ben = await createForumPlayer(site)
 
 const readBoard = async (category: number, query = '') => {
   site.cache.clear()
@@ -71,7 +71,7 @@ test('a topic and its replies are numbered from 1, and authors appear as their m
   const before = await readCounts(100)
   const { topic, path } = await openTopic(site, ana, { title: 'Boss sa gabi', body: '**Sino** sasama?' })
   assert.equal(path, `/forum/100/${topic}`)
-  assert.equal((await reply(site, ben, topic, 'Ako!')).path, `/forum/100/${topic}#post-2`)
+  assert.equal((await postReply(site, ben, topic, 'Ako!')).path, `/forum/100/${topic}#post-2`)
   const topicPage = await readTopic(site, topic)
   assert.deepEqual(
     topicPage.posts.map((post: { number: number; html: string; author: { name: string } }) => [
@@ -95,8 +95,8 @@ test('a topic and its replies are numbered from 1, and authors appear as their m
 
 test('two concurrent replies get different numbers, and every count is correct', async () => {
   const { topic } = await openTopic(site, ana)
-  const writers = await Promise.all([1, 2, 3, 4].map(() => forumPlayer(site)))
-  await Promise.all(writers.map((writer) => reply(site, writer, topic)))
+  const writers = await Promise.all([1, 2, 3, 4].map(() => createForumPlayer(site)))
+  await Promise.all(writers.map((writer) => postReply(site, writer, topic)))
   const { posts, topic: row } = await readTopic(site, topic)
   assert.deepEqual(
     posts.map(({ number }: { number: number }) => number),
@@ -117,7 +117,7 @@ test('stores a reply once when it is sent again with the same key', async () => 
 test('posts stay on their page permanently: 20 numbers a page, tombstones included', async () => {
   const { topic } = await openTopic(site, ana)
   const replies = []
-  for (let n = 2; n <= 21; n++) replies.push(await reply(site, n % 2 === 0 ? ben : ana, topic, `Bilang ${n}`))
+  for (let n = 2; n <= 21; n++) replies.push(await postReply(site, n % 2 === 0 ? ben : ana, topic, `Bilang ${n}`))
   const deletedReply = replies.find(({ number }) => number === 4)
   assert.equal((await ben.post('/api/forum/posts/delete', { post: deletedReply?.post })).status, 200)
   const [firstPage, secondPage] = [await readTopic(site, topic), await readTopic(site, topic, 99)]
@@ -133,9 +133,9 @@ test('posts stay on their page permanently: 20 numbers a page, tombstones includ
 
 test('writing needs a confirmed email and a character of the level of the board', async () => {
   const post = { category: 200, title: 'Tanong', body: 'Paano?', ...TYPED }
-  const unconfirmed = await forumPlayer(site, { confirmed: false })
+  const unconfirmed = await createForumPlayer(site, { confirmed: false })
   assertRefused(await unconfirmed.post('/api/forum/topics', post), 403, FORUM_TEXTS.confirmEmail)
-  const playerWithoutCharacter = await forumPlayer(site, { level: null })
+  const playerWithoutCharacter = await createForumPlayer(site, { level: null })
   assertRefused(await playerWithoutCharacter.post('/api/forum/topics', post), 403)
   await db.updateTable('forum_boards').set({ level_needed: 51 }).where('category', '=', 200).execute()
   assertRefused(await ana.post('/api/forum/topics', post), 403, 'You need a character of level 51 to write here.')
@@ -144,7 +144,7 @@ test('writing needs a confirmed email and a character of the level of the board'
     [boardAccess.may_write, boardAccess.missing],
     [false, 'You need a character of level 51 to write here.'],
   )
-  const highLevelPlayer = await forumPlayer(site, { level: 51 })
+  const highLevelPlayer = await createForumPlayer(site, { level: 51 })
   assert.equal((await highLevelPlayer.post('/api/forum/topics', post)).status, 200)
   await db.updateTable('forum_boards').set({ level_needed: 1, read_only: true }).where('category', '=', 200).execute()
   assertRefused(await highLevelPlayer.post('/api/forum/topics', post), 403, FORUM_TEXTS.readOnly)
@@ -152,7 +152,7 @@ test('writing needs a confirmed email and a character of the level of the board'
 })
 
 test('a silenced player reads but does not write until the silence is over', async () => {
-  const silencedPlayer = await forumPlayer(site)
+  const silencedPlayer = await createForumPlayer(site)
   const { topic } = await openTopic(site, ana)
   const now = site.clock.now()
   await insertRows(db, 'forum_silences', {
@@ -168,7 +168,7 @@ test('a silenced player reads but does not write until the silence is over', asy
   assertRefused(response, 403)
   assert.match(response.json().message, /^You cannot write until .*Flooding\.$/)
   await advanceTime(DAY_MS)
-  await reply(site, silencedPlayer, topic)
+  await postReply(site, silencedPlayer, topic)
 })
 
 test('refuses replies to a locked topic, and does not find a hidden one', async () => {
@@ -184,7 +184,7 @@ test('refuses replies to a locked topic, and does not find a hidden one', async 
 })
 
 test('holds a player’s first post, visible to its author only, until a moderator approves it', async () => {
-  const newPlayer = await forumPlayer(site, { posts: 0 })
+  const newPlayer = await createForumPlayer(site, { posts: 0 })
   const before = await readCounts(400)
   const heldTopic = await openTopic(site, newPlayer, { category: 400, title: 'Bagong salta', body: 'Hello po!' })
   assert.deepEqual([heldTopic.held, heldTopic.message, heldTopic.path], [true, FORUM_TEXTS.held, '/forum/400'])
@@ -207,15 +207,15 @@ test('holds a player’s first post, visible to its author only, until a moderat
   )
   const after = await readCounts(400)
   assert.deepEqual([after.topic_count, after.post_count], [before.topic_count + 1, before.post_count + 1])
-  assert.equal((await reply(site, newPlayer, heldTopic.topic)).held, false)
+  assert.equal((await postReply(site, newPlayer, heldTopic.topic)).held, false)
 })
 
 test('a held reply gets its number when it appears, so no number is missing', async () => {
   const { topic } = await openTopic(site, ana)
-  const newPlayer = await forumPlayer(site, { posts: 0 })
-  const heldReply = await reply(site, newPlayer, topic, 'Pwede po ba?')
+  const newPlayer = await createForumPlayer(site, { posts: 0 })
+  const heldReply = await postReply(site, newPlayer, topic, 'Pwede po ba?')
   assert.deepEqual([heldReply.held, heldReply.number], [true, null])
-  await reply(site, ben, topic)
+  await postReply(site, ben, topic)
   assert.equal((await newPlayer.get(`/api/forum/mine/topics/${topic}`)).json().waiting[0].html, '<p>Pwede po ba?</p>')
   await approveHeldPost(heldReply.post)
   const { posts } = await readTopic(site, topic)
@@ -230,9 +230,9 @@ test('a held reply gets its number when it appears, so no number is missing', as
 })
 
 test('sends the reason of a rejection to the author’s mailbox', async () => {
-  const newPlayer = await forumPlayer(site, { posts: 0 })
+  const newPlayer = await createForumPlayer(site, { posts: 0 })
   const { topic } = await openTopic(site, ana)
-  const heldReply = await reply(site, newPlayer, topic, 'Bili kayo ng gold')
+  const heldReply = await postReply(site, newPlayer, topic, 'Bili kayo ng gold')
   await db
     .transaction()
     .execute((tx) =>
@@ -241,7 +241,7 @@ test('sends the reason of a rejection to the author’s mailbox', async () => {
   const [letter] = await selectLetters(newPlayer.userNum)
   assert.match(letter?.body ?? '', /Reason: No trading\.\n\nWhat you wrote:\nBili kayo ng gold/)
   assert.equal((await readTopic(site, topic)).posts.length, 1)
-  const visibleReply = await reply(site, ben, topic)
+  const visibleReply = await postReply(site, ben, topic)
   await db
     .transaction()
     .execute((tx) => rejectPost(tx, { now: site.clock.now() }, { post: visibleReply.post, reason: 'Rude.', by: null }))
@@ -249,9 +249,9 @@ test('sends the reason of a rejection to the author’s mailbox', async () => {
 })
 
 test('keeps a topic with a reply when its held opening post is rejected', async () => {
-  const newPlayer = await forumPlayer(site, { posts: 2, days: 1 })
+  const newPlayer = await createForumPlayer(site, { posts: 2, days: 1 })
   const { topic, post } = await openTopic(site, newPlayer)
-  await reply(site, ben, topic)
+  await postReply(site, ben, topic)
   await newPlayer.post('/api/forum/posts/edit', { post, body: 'https://example.com/scam' })
   await db
     .transaction()
@@ -261,14 +261,14 @@ test('keeps a topic with a reply when its held opening post is rejected', async 
 })
 
 test('holds links, watched words and fast typing of new players, not of others', async () => {
-  const newcomer = () => forumPlayer(site, { posts: 2, days: 1 })
+  const newcomer = () => createForumPlayer(site, { posts: 2, days: 1 })
   const { topic } = await openTopic(site, ana)
   await insertRows(db, 'forum_watched_words', [
     { word: 'gold seller', action: 'hold', added_by: null, added_at: site.clock.now() },
     { word: 'bawal', action: 'refuse', added_by: null, added_at: site.clock.now() },
   ])
   const readHoldReasons = async (body: string, fields = {}) => {
-    const { post } = await reply(site, await newcomer(), topic, body, fields)
+    const { post } = await postReply(site, await newcomer(), topic, body, fields)
     const row = await db.selectFrom('forum_posts').where('post', '=', post).select('held_for').executeTakeFirstOrThrow()
     return row.held_for
   }
@@ -278,7 +278,7 @@ test('holds links, watched words and fast typing of new players, not of others',
   assert.deepEqual(await readHoldReasons('Legit GÓLD-seller ako'), ['words'])
   assert.deepEqual(await readHoldReasons('marigold sellers'), [])
   assert.deepEqual(await readHoldReasons('Ang bilis', { typing_ms: 200 }), ['typing'])
-  assert.equal((await reply(site, ben, topic, 'gold seller https://example.com', { typing_ms: 1 })).held, false)
+  assert.equal((await postReply(site, ben, topic, 'gold seller https://example.com', { typing_ms: 1 })).held, false)
   for (const writer of [await newcomer(), ben])
     assertRefused(
       await writer.post('/api/forum/posts', { topic, body: 'BAWAL!', ...TYPED }),
@@ -291,7 +291,7 @@ test('holds links, watched words and fast typing of new players, not of others',
 
 test('limits the posts of new players in an hour, also concurrent ones', async () => {
   await changeSettings(site, { forum_new_hourly: 2 })
-  const busyPlayer = await forumPlayer(site, { posts: 2, days: 1 })
+  const busyPlayer = await createForumPlayer(site, { posts: 2, days: 1 })
   const { topic } = await openTopic(site, ana)
   const sendReply = () => busyPlayer.post('/api/forum/posts', { topic, body: 'Isa pa', ...TYPED })
   const answers = await Promise.all([sendReply(), sendReply(), sendReply(), sendReply()])
@@ -320,9 +320,9 @@ test('only the author edits a post, and readers see its earlier versions', async
 })
 
 test('a link added by a new player hides the post until a moderator has read it', async () => {
-  const newPlayer = await forumPlayer(site, { posts: 2, days: 1 })
+  const newPlayer = await createForumPlayer(site, { posts: 2, days: 1 })
   const { topic } = await openTopic(site, ana)
-  const { post } = await reply(site, newPlayer, topic, 'Mabait')
+  const { post } = await postReply(site, newPlayer, topic, 'Mabait')
   const response = await newPlayer.post('/api/forum/posts/edit', { post, body: 'https://example.com/scam' })
   assert.equal(response.json().held, true)
   const topicPage = await readTopic(site, topic)
@@ -334,7 +334,7 @@ test('a link added by a new player hides the post until a moderator has read it'
 
 test('a topic is deleted with its opening post while it has no replies, and stays once it has one', async () => {
   const [loneTopic, answeredTopic] = [await openTopic(site, ana), await openTopic(site, ana)]
-  await reply(site, ben, answeredTopic.topic)
+  await postReply(site, ben, answeredTopic.topic)
   assert.equal((await ana.post('/api/forum/posts/delete', { post: loneTopic.post })).json().path, '/forum/100')
   site.cache.clear()
   assertRefused(await site.get(`/api/forum/topics/${loneTopic.topic}`), 404)
@@ -358,33 +358,33 @@ test('counts a like once per player, removes it on request, and refuses a like o
 })
 
 test('sends watchers one letter until they read the topic again, and a separate letter for a mention', async () => {
-  const watcher = await forumPlayer(site)
+  const watcher = await createForumPlayer(site)
   const { topic } = await openTopic(site, ana, { title: 'Raid bukas' })
   assert.deepEqual((await watcher.post('/api/forum/topics/watch', { topic, watch: true })).json(), { watching: true })
-  await reply(site, ben, topic)
-  await reply(site, ben, topic)
+  await postReply(site, ben, topic)
+  await postReply(site, ben, topic)
   assert.deepEqual(
     (await selectLetters(watcher.userNum)).map(({ subject, link }) => [subject, link]),
     [['New reply: Raid bukas', `/forum/100/${topic}#post-2`]],
   )
   await watcher.post('/api/forum/topics/visit', { topic, number: 3 })
-  await reply(site, ben, topic, `Oy @${watcher.name}, sama ka`)
+  await postReply(site, ben, topic, `Oy @${watcher.name}, sama ka`)
   const subjects = (await selectLetters(watcher.userNum)).map(({ subject }) => subject)
   assert.deepEqual(subjects.slice(1), [`${ben.name} mentioned you: Raid bukas`])
   await watcher.post('/api/forum/topics/watch', { topic, watch: false })
   await watcher.post('/api/forum/topics/visit', { topic, number: 4 })
-  await reply(site, ben, topic)
+  await postReply(site, ben, topic)
   assert.equal((await selectLetters(watcher.userNum)).length, 2)
   assert.equal((await selectLetters(ben.userNum)).filter(({ link }) => link.includes(`/${topic}#`)).length, 0)
 })
 
 test('mentions a player only by the visible name, and not in a quote', async () => {
-  const mentionedPlayer = await forumPlayer(site)
-  const staffPlayer = await forumPlayer(site, { level: null })
+  const mentionedPlayer = await createForumPlayer(site)
+  const staffPlayer = await createForumPlayer(site, { level: null })
   await updateRows(db, 'accounts', { user_num: staffPlayer.userNum }, { user_type: 11, staff_name: 'GM_Ulap' })
   const { topic } = await openTopic(site, ana)
   const text = `@${mentionedPlayer.user.UserID} @${staffPlayer.user.UserID} \`@${mentionedPlayer.name}\` @GM_Ulap\n\n> @${mentionedPlayer.name}`
-  await reply(site, ben, topic, text)
+  await postReply(site, ben, topic, text)
   const { posts } = await readTopic(site, topic)
   assert.deepEqual(posts[1].html.match(/<mark>.*?<\/mark>/g), ['<mark>@GM_Ulap</mark>'])
   assert.deepEqual(
@@ -398,7 +398,7 @@ test('mentions a player only by the visible name, and not in a quote', async () 
 })
 
 test('lists topics and boards as unread until the player has visited them', async () => {
-  const reader = await forumPlayer(site)
+  const reader = await createForumPlayer(site)
   const readUnreadBoards = async () => (await reader.get('/api/forum/mine/boards')).json().unread as number[]
   await reader.post('/api/forum/boards/read', { category: null })
   assert.deepEqual(await readUnreadBoards(), [])
@@ -410,7 +410,7 @@ test('lists topics and boards as unread until the player has visited them', asyn
   await reader.post('/api/forum/topics/visit', { topic, number: 99 })
   assert.deepEqual([await readUnreadTopics(), await readUnreadBoards()], [[], []])
   site.clock.advance(1000)
-  await reply(site, ben, topic)
+  await postReply(site, ben, topic)
   assert.deepEqual(await readUnreadTopics(), [{ topic, number: 2 }])
   await reader.post('/api/forum/boards/read', { category: 600 })
   assert.deepEqual(await readUnreadBoards(), [])
@@ -462,10 +462,10 @@ test('a player has one vote in a poll, and can change it until the poll ends', a
 
 test('reports of a post gather in one case, one per player', async () => {
   const { topic } = await openTopic(site, ana)
-  const { post } = await reply(site, ben, topic, 'Bastos')
+  const { post } = await postReply(site, ben, topic, 'Bastos')
   const report = (player = ana) =>
     player.post('/api/forum/posts/report', { post, reason: 'insult', words: 'Bastos siya' })
-  const thirdPlayer = await forumPlayer(site)
+  const thirdPlayer = await createForumPlayer(site)
   await Promise.all([report(), report(thirdPlayer)])
   assert.equal((await report()).json().message, FORUM_TEXTS.alreadyReported)
   assertRefused(await report(ben), 422, FORUM_TEXTS.reportOwn)
@@ -479,7 +479,7 @@ test('reports of a post gather in one case, one per player', async () => {
 
 test('a post shows its writer’s own pictures, not those of other players or sites', async () => {
   const upload = async (player = ana) => {
-    const form = createForm({ picture: await pictureFile('a.png', { width: 900, height: 600 }) })
+    const form = createForm({ picture: await createPictureFile('a.png', { width: 900, height: 600 }) })
     const answer = await sendForm(site, '/api/forum/pictures', form, player.headers)
     assert.equal(answer.status, 200, answer.text)
     return answer.json() as { url: string; width: number; height: number }
@@ -496,14 +496,14 @@ test('a post shows its writer’s own pictures, not those of other players or si
   assert.match(row.picture, /^\/files\/[0-9a-f]{64}\.webp$/)
   assert.notEqual(row.picture, picture.url)
   assert.equal((await readBoard(300)).topics[0].picture, row.picture)
-  const otherReply = await reply(site, ben, topic, body)
+  const otherReply = await postReply(site, ben, topic, body)
   assert.doesNotMatch((await readTopic(site, topic)).posts[1].html, /<img/)
   assert.ok(otherReply.number === 2)
   await advanceTime(2 * DAY_MS)
   await sweepForum(db, site.clock.now())
   assert.equal((await db.selectFrom('forum_pictures').where('url', '=', picture.url).selectAll().execute()).length, 1)
-  const unconfirmed = await forumPlayer(site, { confirmed: false })
-  const form = createForm({ picture: await pictureFile('a.png') })
+  const unconfirmed = await createForumPlayer(site, { confirmed: false })
+  const form = createForm({ picture: await createPictureFile('a.png') })
   assertRefused(await sendForm(site, '/api/forum/pictures', form, unconfirmed.headers), 403, FORUM_TEXTS.confirmEmail)
 })
 
@@ -515,7 +515,7 @@ test('a board shows pinned topics first, then the newest post; older topics foll
   }
   await updateRows(db, 'forum_topics', { topic: topicNums[0] ?? 0 }, { pinned: true })
   site.clock.advance(60_000)
-  await reply(site, ben, topicNums[5] ?? 0)
+  await postReply(site, ben, topicNums[5] ?? 0)
   const listTopicNums = ({ topics }: { topics: { topic: number }[] }) => topics.map(({ topic }) => topic)
   const firstPage = await readBoard(700)
   assert.deepEqual(listTopicNums(firstPage).slice(0, 3), [topicNums[0], topicNums[5], topicNums[22]])
@@ -537,7 +537,7 @@ test('the search finds visible titles and posts in any language, also with a typ
     title: 'Kalamansi sa Rooftop',
     body: 'Masarap ang **sinigang** ko.',
   })
-  await reply(site, ben, topic, 'Mas masarap ang kare-kare ni nanay')
+  await postReply(site, ben, topic, 'Mas masarap ang kare-kare ni nanay')
   const searchForum = async (q: string, parameters = '&kind=forum') => {
     site.cache.clear()
     const answer = await site.get(`/api/search?q=${encodeURIComponent(q)}${parameters}`)
@@ -570,10 +570,10 @@ test('corrects counts that were changed in the database', async () => {
 })
 
 test('leaves only tombstones of an erased player’s posts', async () => {
-  const erasedPlayer = await forumPlayer(site)
+  const erasedPlayer = await createForumPlayer(site)
   const { topic } = await openTopic(site, erasedPlayer, { title: 'Paalam', body: 'Ako si Juan' })
   const otherTopic = await openTopic(site, ana)
-  await reply(site, erasedPlayer, otherTopic.topic, 'Lihim ko ito')
+  await postReply(site, erasedPlayer, otherTopic.topic, 'Lihim ko ito')
   await erasedPlayer.post('/api/forum/posts/like', { post: otherTopic.post, like: true })
   await db
     .transaction()
@@ -591,17 +591,17 @@ test('leaves only tombstones of an erased player’s posts', async () => {
 })
 
 test('an erasure keeps other players’ posts, and leaves no open case, title or letter with the name', async () => {
-  const erasedPlayer = await forumPlayer(site)
-  const watcher = await forumPlayer(site)
+  const erasedPlayer = await createForumPlayer(site)
+  const watcher = await createForumPlayer(site)
   const poll = { question: 'Lihim ba?', options: ['Oo', 'Hindi'], choices_max: 1, days: null }
   const { topic, post } = await openTopic(site, erasedPlayer, { title: 'Lihim ni Lakan', poll })
   await watcher.post('/api/forum/topics/watch', { topic, watch: true })
-  await reply(site, ben, topic, 'Sagot ko')
+  await postReply(site, ben, topic, 'Sagot ko')
   await erasedPlayer.post('/api/forum/posts/delete', { post })
   const loneTopic = await openTopic(site, erasedPlayer)
-  const heldReply = await reply(site, await forumPlayer(site, { posts: 0 }), loneTopic.topic, 'Bago po')
+  const heldReply = await postReply(site, await createForumPlayer(site, { posts: 0 }), loneTopic.topic, 'Bago po')
   const otherTopic = await openTopic(site, ana)
-  const mentionReply = await reply(site, erasedPlayer, otherTopic.topic, `Oy @${watcher.name}`)
+  const mentionReply = await postReply(site, erasedPlayer, otherTopic.topic, `Oy @${watcher.name}`)
   const report = { post: mentionReply.post, reason: 'insult', words: '' }
   assert.equal((await ben.post('/api/forum/posts/report', report)).status, 200)
   await db
@@ -631,9 +631,9 @@ test('an erasure keeps other players’ posts, and leaves no open case, title or
 
 test('clears the text of a deleted or rejected post after 30 days', async () => {
   const { topic } = await openTopic(site, ana)
-  const { post } = await reply(site, ben, topic, 'Burahin')
+  const { post } = await postReply(site, ben, topic, 'Burahin')
   await ben.post('/api/forum/posts/delete', { post })
-  const rejectedReply = await reply(site, ben, topic, 'Tanggihan')
+  const rejectedReply = await postReply(site, ben, topic, 'Tanggihan')
   await db
     .transaction()
     .execute((tx) => rejectPost(tx, { now: site.clock.now() }, { post: rejectedReply.post, reason: 'Rude.', by: null }))
@@ -657,7 +657,7 @@ test('shows a board’s emblem and its last writers, latest first', async () => 
   site.clock.advance(1000)
   await openTopic(site, ben, { category: 700 })
   site.clock.advance(1000)
-  await reply(site, ana, topic)
+  await postReply(site, ana, topic)
   site.cache.clear()
   const { boards } = (await site.get('/api/forum/boards')).json()
   const { emblem, last, last_writers } = boards.at(-1)
@@ -680,8 +680,8 @@ test('lists the topics with the most replies within 24 hours as hot, and the lat
   const quietTopic = await openTopic(site, ana, { category: 200 })
   const busyTopic = await openTopic(site, ana, { category: 400, title: 'Sino gising?' })
   site.clock.advance(1000)
-  for (const writer of [ben, ana]) await reply(site, writer, busyTopic.topic)
-  await reply(site, ben, quietTopic.topic)
+  for (const writer of [ben, ana]) await postReply(site, writer, busyTopic.topic)
+  await postReply(site, ben, quietTopic.topic)
   const { hot, latest } = await readActivity()
   assert.deepEqual(
     hot.map((row: { topic: number; board: string; replies_today: number }) => [
@@ -705,7 +705,7 @@ test('lists the topics with the most replies within 24 hours as hot, and the lat
 })
 
 test('a bookmark stays until it is removed or its topic is deleted; the limit is 200 for a player', async () => {
-  const reader = await forumPlayer(site)
+  const reader = await createForumPlayer(site)
   const { topic } = await openTopic(site, ana, { category: 400 })
   const setBookmark = (topic: number, bookmark = true) => reader.post('/api/forum/topics/bookmark', { topic, bookmark })
   const readBookmarks = async () => (await reader.get('/api/forum/mine/bookmarks')).json().topics
@@ -739,7 +739,7 @@ test('a bookmark stays until it is removed or its topic is deleted; the limit is
 })
 
 test('a topic without posts for 90 days counts as read, and its read marks are deleted', async () => {
-  const reader = await forumPlayer(site)
+  const reader = await createForumPlayer(site)
   const visitedTopic = await openTopic(site, ana, { category: 500 })
   const unvisitedTopic = await openTopic(site, ana, { category: 500 })
   await reader.post('/api/forum/topics/visit', { topic: visitedTopic.topic, number: 1 })

@@ -3,16 +3,16 @@ import { test } from 'node:test'
 import { FORUM_TEXTS } from '#contract/forum.ts'
 import { assertRefused } from '#test/account-helpers.ts'
 import { insertRows } from '#test/factories.ts'
-import { forumPlayer, openTopic, readTopic, reply, TYPED } from '#test/forum-helpers.ts'
+import { createForumPlayer, openTopic, postReply, readTopic, TYPED } from '#test/forum-helpers.ts'
 import { createTestApp } from '#test/helpers.ts'
-import { createForm, pictureFile, sendForm } from '#test/ticket-helpers.ts'
+import { createForm, createPictureFile, sendForm } from '#test/ticket-helpers.ts'
 import { approvePost, rejectPost } from './cases.ts'
 
 const site = await createTestApp({ world: 'empty', env: { RATE_LIMIT: 'off' } })
 const { db } = site
-const ana = await forumPlayer(site)
-const ben = await forumPlayer(site)
-const createNewPlayer = () => forumPlayer(site, { posts: 2, days: 1 })
+const ana = await createForumPlayer(site)
+const ben = await createForumPlayer(site)
+const createNewPlayer = () => createForumPlayer(site, { posts: 2, days: 1 })
 await insertRows(db, 'forum_watched_words', [
   { word: 'zzhold', action: 'hold', added_by: null, added_at: site.clock.now() },
   { word: 'zzrefuse', action: 'refuse', added_by: null, added_at: site.clock.now() },
@@ -64,9 +64,9 @@ test('refuses texts that take long to parse or to fold, and accepts long ordinar
 
 test('shows a preview only to players who may write', async () => {
   const body = 'Kumusta'
-  const unconfirmed = await forumPlayer(site, { confirmed: false })
+  const unconfirmed = await createForumPlayer(site, { confirmed: false })
   assertRefused(await unconfirmed.post('/api/forum/preview', { body }), 403, FORUM_TEXTS.confirmEmail)
-  const playerWithoutCharacter = await forumPlayer(site, { level: null })
+  const playerWithoutCharacter = await createForumPlayer(site, { level: null })
   assertRefused(await playerWithoutCharacter.post('/api/forum/preview', { body }), 403)
   assert.equal((await ana.post('/api/forum/preview', { body })).json().html, '<p>Kumusta</p>')
 })
@@ -74,7 +74,7 @@ test('shows a preview only to players who may write', async () => {
 test('shows the title of a held edit only once it is approved', async () => {
   const newPlayer = await createNewPlayer()
   const { topic, post } = await openTopic(site, newPlayer, { title: 'Tahimik na pamagat', category: 400 })
-  await reply(site, ben, topic)
+  await postReply(site, ben, topic)
   const editPost = (title: string) =>
     newPlayer.post('/api/forum/posts/edit', { post, title, body: 'Tingnan https://evil.example/x' })
   assert.equal((await editPost('zzhold SPAM')).json().held, true)
@@ -97,11 +97,11 @@ test('shows the title of a held edit only once it is approved', async () => {
 test('shows the picture of a held edit as the topic’s picture once it is approved', async () => {
   const newPlayer = await createNewPlayer()
   const upload = async (width: number) => {
-    const form = createForm({ picture: await pictureFile('a.png', { width, height: 600 }) })
+    const form = createForm({ picture: await createPictureFile('a.png', { width, height: 600 }) })
     return (await sendForm(site, '/api/forum/pictures', form, newPlayer.headers)).json().url as string
   }
   const { topic, post } = await openTopic(site, newPlayer, { category: 300, body: `![a](${await upload(900)})` })
-  await reply(site, ben, topic)
+  await postReply(site, ben, topic)
   const readPicture = async () => (await readTopic(site, topic)).topic.picture
   const pictureBefore = await readPicture()
   const body = `https://evil.example ![b](${await upload(800)})`
@@ -115,7 +115,7 @@ test('shows the picture of a held edit as the topic’s picture once it is appro
 test('lists only texts that readers could see in the history of a post', async () => {
   const newPlayer = await createNewPlayer()
   const { topic } = await openTopic(site, ana)
-  const { post } = await reply(site, newPlayer, topic, 'Bastos na zzhold')
+  const { post } = await postReply(site, newPlayer, topic, 'Bastos na zzhold')
   const editPost = async (body: string) => {
     site.clock.advance(1000)
     assert.equal((await newPlayer.post('/api/forum/posts/edit', { post, body })).status, 200)
@@ -168,12 +168,12 @@ test('finds watched words in any disguise', async () => {
     422,
     FORUM_TEXTS.refusedWord,
   )
-  assert.equal((await reply(site, ben, topic, 'zz refuse')).held, false)
+  assert.equal((await postReply(site, ben, topic, 'zz refuse')).held, false)
 })
 
 test('holds a new player’s text with an address in any notation', async () => {
   const { topic } = await openTopic(site, ana)
-  const isHeld = async (body: string) => (await reply(site, await createNewPlayer(), topic, body)).held
+  const isHeld = async (body: string) => (await postReply(site, await createNewPlayer(), topic, body)).held
   for (const body of [
     'www.evil.com',
     'punta sa evil.com/x',
@@ -196,7 +196,7 @@ test('holds a new player’s text with an address in any notation', async () => 
   ])
     assert.equal(await isHeld(body), false, body)
   assert.equal((await openTopic(site, await createNewPlayer(), { title: 'Murang gold sa evil.com' })).held, true)
-  assert.equal((await reply(site, ben, topic, 'www.evil.com evil.com/x a.com b.com')).held, false)
+  assert.equal((await postReply(site, ben, topic, 'www.evil.com evil.com/x a.com b.com')).held, false)
 })
 
 test('refuses texts without visible characters, and characters that change the direction', async () => {
@@ -215,7 +215,7 @@ test('refuses texts without visible characters, and characters that change the d
     422,
     FORUM_TEXTS.questionRequired,
   )
-  await reply(site, ben, topic, 'abc &#x202e; def 👨‍👩‍👧')
+  await postReply(site, ben, topic, 'abc &#x202e; def 👨‍👩‍👧')
   const { posts } = await readTopic(site, topic)
   assert.equal(posts.at(-1).html, '<p>abc  def 👨‍👩‍👧</p>')
   assert.equal((await postTopic('👨‍👩‍👧 👍🏽 ❤️')).status, 200)

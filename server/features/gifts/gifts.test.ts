@@ -6,14 +6,21 @@ import { SHOP_TEXTS } from '#contract/shop.ts'
 import { mailReceipts } from '#server/features/cart/receipts.ts'
 import { returnOverdueGifts } from '#server/features/mailbox/gifts.ts'
 import { eraseAccount } from '#server/features/players/erasures.ts'
-import { assertRefused, findPlayer } from '#test/account-helpers.ts'
+import { assertRefused, openPlayerSession } from '#test/account-helpers.ts'
 import { insertCharacter, updateRows } from '#test/factories.ts'
 import { changeSettings, createTestApp } from '#test/helpers.ts'
-import { assertBooksAgree, atOnce, type Buyer, createBuyer, insertItem, tally } from '#test/money-helpers.ts'
+import {
+  assertBooksAgree,
+  type Buyer,
+  countStatuses,
+  createBuyer,
+  insertItem,
+  runConcurrently,
+} from '#test/money-helpers.ts'
 
 const site = await createTestApp()
 const { db, clock } = site
-const gm = await findPlayer(site, 'gm')
+const gm = await openPlayerSession(site, 'gm')
 const parol = await insertItem(db, { item_name: 'Parol of Gifts', price: 100 })
 
 /** Creates a player who may give and receive gifts. */
@@ -87,7 +94,7 @@ test('pays a refused gift back to the buyer once, with an entry that reverses th
   const [ana, ben] = [await newFriend({ rCoin: 100 }), await newFriend()]
   await give(ana, ben)
   const { letter } = await readLetter(ben)
-  assert.deepEqual(tally(await atOnce(5, () => refuse(ben, letter))), { 200: 1, 409: 4 })
+  assert.deepEqual(countStatuses(await runConcurrently(5, () => refuse(ben, letter))), { 200: 1, 409: 4 })
   assertRefused(await claim(ben, letter), 409)
   assert.equal((await ana.holds()).rCoin, 100)
   const entries = await db
@@ -165,7 +172,7 @@ test('lets only one of a concurrent refusal and claim succeed', async () => {
     const { letter } = await readLetter(ben)
     const answers = await Promise.all([claim(ben, letter), refuse(ben, letter), claim(ben, letter)])
     const isClaimed = answers[1].status !== 200
-    assert.deepEqual(tally(answers), { 200: 1, 409: 2 })
+    assert.deepEqual(countStatuses(answers), { 200: 1, 409: 2 })
     assert.deepEqual([(await ana.holds()).rCoin, (await readUnits(ben)).length], isClaimed ? [0, 1] : [100, 0])
   }
   await assertBooksAgree(db)
@@ -181,7 +188,7 @@ test('refunds a gift after 30 days, or if its recipient is blocked', async () =>
   clock.advance(30 * DAY_MS - 2000)
   assert.equal(await returnOverdueGifts(db, clock.now()), 0)
   clock.advance(2000)
-  const counts = await atOnce(3, () => returnOverdueGifts(db, clock.now()))
+  const counts = await runConcurrently(3, () => returnOverdueGifts(db, clock.now()))
   assert.equal(
     counts.reduce((sum, count) => sum + count),
     1,
@@ -245,7 +252,7 @@ test('requires a confirmed email, a 7-day-old account, enough money and another 
 
 test('limits an account to five gifts in 24 hours, also concurrent ones', async () => {
   const [ana, ben] = [await newFriend({ rCoin: 2000 }), await newFriend()]
-  assert.deepEqual(tally(await atOnce(7, () => give(ana, ben))), { 200: 5, 422: 2 })
+  assert.deepEqual(countStatuses(await runConcurrently(7, () => give(ana, ben))), { 200: 5, 422: 2 })
   assertRefused(await give(ana, ben), 422, GIFT_TEXTS.tooMany)
   const yesterday = new Date(clock.now().getTime() - DAY_MS)
   await db.updateTable('letter_gifts').set({ sent_at: yesterday }).where('buyer', '=', ana.userNum).execute()

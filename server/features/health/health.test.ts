@@ -8,7 +8,7 @@ import { noteBackup, noteRestored } from '#server/backup/noted-backups.ts'
 import { markDriverError } from '#server/db/errors.ts'
 import { createErrorCounter, withoutPersonal } from '#server/error-counter.ts'
 import { answerError } from '#server/errors.ts'
-import { findPlayer } from '#test/account-helpers.ts'
+import { openPlayerSession } from '#test/account-helpers.ts'
 import { TEST_NOW } from '#test/databases.ts'
 import { startDiscord } from '#test/discord.ts'
 import { changeSettings, createTestApp } from '#test/helpers.ts'
@@ -17,7 +17,7 @@ import { findProblems } from './problems.ts'
 
 const site = await createTestApp({ env: { RATE_LIMIT: 'off', SMTP_URL: 'smtp://127.0.0.1:9' } })
 const { db } = site
-const gm = await findPlayer(site, 'gm')
+const gm = await openPlayerSession(site, 'gm')
 
 const readHealth = async () => {
   const answer = await site.get('/api/admin/health', gm.headers)

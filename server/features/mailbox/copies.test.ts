@@ -5,10 +5,10 @@ import { test } from 'node:test'
 import { HOUR_MS } from '#contract/durations.ts'
 import { sendDueMails } from '#server/mail/sender.ts'
 import { createTransport } from '#server/mail/transport.ts'
-import { assertRefused, mailsTo, newPlayer, type Player } from '#test/account-helpers.ts'
+import { assertRefused, createPlayer, type Player, selectMailsTo } from '#test/account-helpers.ts'
 import { updateRows } from '#test/factories.ts'
 import { createTestApp } from '#test/helpers.ts'
-import { atOnce } from '#test/money-helpers.ts'
+import { runConcurrently } from '#test/money-helpers.ts'
 import { mailCopies } from './copies.ts'
 import { type Audience, sendLetter } from './letters.ts'
 
@@ -18,7 +18,7 @@ const { db, clock } = site
 /** Creates a player who wants copies of some kinds of letters. */
 async function newSubscriber(copies: string[], isVerified = true) {
   clock.advance(1000)
-  const player = await newPlayer(site)
+  const player = await createPlayer(site)
   await updateRows(
     db,
     'accounts',
@@ -38,7 +38,7 @@ const send = (to: number | Audience, kind: 'staff' | 'refund' = 'staff') =>
     .execute((tx) =>
       sendLetter(tx, { kind, to, subject: 'Lantern night', body: 'First.\n\nSecond.', now: clock.now() }),
     )
-const countMails = async ({ form }: Subscriber) => (await mailsTo(site, form.userEmail)).length
+const countMails = async ({ form }: Subscriber) => (await selectMailsTo(site, form.userEmail)).length
 const mailCopiesLater = async () => {
   clock.advance(HOUR_MS + 1000)
   return mailCopies(site)
@@ -64,13 +64,13 @@ test('mails a copy of an unread letter once to players who want it and have a co
   assert.equal(await mailCopies(site), 0, 'not yet')
   await reader.post('/api/mailbox/open', { letter })
   clock.advance(HOUR_MS + 1000)
-  await atOnce(3, () => mailCopies(site))
+  await runConcurrently(3, () => mailCopies(site))
   assert.deepEqual(
     await Promise.all([subscriber, refundSubscriber, unconfirmedSubscriber, reader].map(countMails)),
     [1, 0, 0, 0],
   )
   assert.equal(await mailCopiesLater(), 0)
-  const [mail] = await mailsTo(site, subscriber.form.userEmail)
+  const [mail] = await selectMailsTo(site, subscriber.form.userEmail)
   assert.match(mail?.subject ?? '', /^Lantern night/)
   assert.match(mail?.body_text ?? '', new RegExp(`First\\.\\s+Second\\.[\\s\\S]*/mailbox\\?letter=${letter}`))
   await send(refundSubscriber.user.UserNum, 'refund')

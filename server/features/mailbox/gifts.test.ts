@@ -4,16 +4,23 @@ import { DAY_MS } from '#contract/durations.ts'
 import { cleanUp } from '#server/clean-ups.ts'
 import type { Db } from '#server/db/open.ts'
 import { readUnits, refundUnits } from '#server/features/orders/refund.ts'
-import { assertRefused, findPlayer } from '#test/account-helpers.ts'
-import { newOperator, newRole } from '#test/desk-helpers.ts'
+import { assertRefused, openPlayerSession } from '#test/account-helpers.ts'
+import { createOperator, createRole } from '#test/desk-helpers.ts'
 import { insertCharacter, insertRows, updateRows } from '#test/factories.ts'
 import { createTestApp } from '#test/helpers.ts'
-import { assertBooksAgree, atOnce, type Buyer, createBuyer, insertItem, tally } from '#test/money-helpers.ts'
+import {
+  assertBooksAgree,
+  type Buyer,
+  countStatuses,
+  createBuyer,
+  insertItem,
+  runConcurrently,
+} from '#test/money-helpers.ts'
 import { type Gift, sendGiftLetter, withdrawGift } from './gifts.ts'
 
 const site = await createTestApp({ env: { RATE_LIMIT: 'off' } })
 const { db, clock } = site
-const gm = await findPlayer(site, 'gm')
+const gm = await openPlayerSession(site, 'gm')
 
 /** Creates a player with a confirmed email and a character that are a second old. */
 async function newReceiver({ level = 50, school = 0 } = {}) {
@@ -109,7 +116,7 @@ test('an item is queued for delivery at no price, and cannot be refunded', async
 test('gives a gift once in concurrent claims', async () => {
   const ana = await newReceiver()
   const letter = await give(ana, { currency: 'Milleage', amount: 40 })
-  assert.deepEqual(tally(await atOnce(8, () => claim(ana, letter))), { 200: 1, 409: 7 })
+  assert.deepEqual(countStatuses(await runConcurrently(8, () => claim(ana, letter))), { 200: 1, 409: 7 })
   assert.deepEqual(await ana.holds(), { rCoin: 0, milleage: 40 })
   await assertBooksAgree(db)
 })
@@ -264,14 +271,14 @@ test('refuses claims over the budget, also concurrent ones', async () => {
   const response = await writeLetter({ to: 'everyone', gift: 'r_coin', gift_amount: 100, gift_budget: 250 })
   const { letter } = response.json()
   const answers = await Promise.all(players.map((player) => claim(player, letter)))
-  assert.deepEqual(tally(answers), { 200: 2, 409: 2 })
+  assert.deepEqual(countStatuses(answers), { 200: 2, 409: 2 })
   const gift = await db.selectFrom('letter_gifts').where('letter', '=', letter).selectAll().executeTakeFirstOrThrow()
   assert.deepEqual([gift.claimed, gift.state], [200, 'open'])
   await assertBooksAgree(db)
 })
 
 test('shows the total first; over the limit another operator approves it as the budget', async () => {
-  const colleague = await newOperator(site, 'owner')
+  const colleague = await createOperator(site, 'owner')
   const ana = await newReceiver()
   const gift = { gift: 'r_coin', gift_amount: 1000 }
   assertRefused(await writeLetter({ to: 'everyone', ...gift }), 422)
@@ -348,8 +355,8 @@ test('requires a separate permission and a confirmation for a letter with a gift
   const user_id = await readUserId(ana)
   const to = { to: 'player', user_id }
   const gift = { gift: 'r_coin', gift_amount: 100_000 }
-  const writer = await newOperator(site, await newRole(site, 'letters.send'))
-  const giver = await newOperator(site, await newRole(site, 'letters.send', 'letters.gift'))
+  const writer = await createOperator(site, await createRole(site, 'letters.send'))
+  const giver = await createOperator(site, await createRole(site, 'letters.send', 'letters.gift'))
   assert.equal((await writeLetter(to, writer)).status, 200)
   const response = await writeLetter({ ...to, ...gift }, writer)
   assertRefused(response, 403)
@@ -363,7 +370,7 @@ test('requires a separate permission and a confirmation for a letter with a gift
 })
 
 test('counts items at their usual price, once for each recipient', async () => {
-  const giver = await newOperator(site, 'owner')
+  const giver = await createOperator(site, 'owner')
   const ana = await newReceiver({ level: 913 })
   await newReceiver({ level: 913 })
   const item = await insertItem(db, { price: 1000 })

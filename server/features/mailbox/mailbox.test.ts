@@ -5,7 +5,7 @@ import { DAY_MS } from '#contract/durations.ts'
 import { cleanUp } from '#server/clean-ups.ts'
 import { recordEvent } from '#server/features/accounts/events.ts'
 import { readUnits, refundUnits } from '#server/features/orders/refund.ts'
-import { assertRefused, findPlayer, newPlayer, type Player } from '#test/account-helpers.ts'
+import { assertRefused, createPlayer, openPlayerSession, type Player } from '#test/account-helpers.ts'
 import { insertRows, updateRows } from '#test/factories.ts'
 import { createTestApp } from '#test/helpers.ts'
 import { type Audience, sendLetter } from './letters.ts'
@@ -26,7 +26,7 @@ const countUnread = async (player: Player) => (await player.get('/api/mailbox/un
 /** Registers a player whose account is older than the letters by the clock of the test. */
 const registerPlayer = async () => {
   site.clock.advance(1000)
-  const player = await newPlayer(site)
+  const player = await createPlayer(site)
   await updateRows(db, 'accounts', { user_num: player.user.UserNum }, { created_at: site.clock.now() })
   return player
 }
@@ -175,7 +175,7 @@ test('sends a letter for a redeemed voucher, a refund and a changed password, bu
 })
 
 test('sends a letter to each chosen player in one call, all or none', async () => {
-  const gm = await findPlayer(site, 'gm')
+  const gm = await openPlayerSession(site, 'gm')
   const [firstPlayer, secondPlayer, thirdPlayer] = [
     await registerPlayer(),
     await registerPlayer(),
@@ -208,7 +208,7 @@ test('sends a letter to each chosen player in one call, all or none', async () =
 })
 
 test('lets staff write to one player or to many, and lists sent letters with their recipients', async () => {
-  const gm = await findPlayer(site, 'gm')
+  const gm = await openPlayerSession(site, 'gm')
   const player = await registerPlayer()
   const letter = { subject: 'Thank you', body: 'For the bug report.', link: '/news' }
   const sendLetters = (fields: object) => gm.post('/api/admin/letters/send', { ...letter, ...fields })

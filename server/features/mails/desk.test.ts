@@ -3,12 +3,12 @@ import { test } from 'node:test'
 import { NO_MAIL_SERVER } from '#contract/errors.ts'
 import { listJobs } from '#server/jobs.ts'
 import { mails } from '#server/mail/templates.ts'
-import { assertRefused, findPlayer, mailsTo } from '#test/account-helpers.ts'
+import { assertRefused, openPlayerSession, selectMailsTo } from '#test/account-helpers.ts'
 import { createTestApp } from '#test/helpers.ts'
 
 const site = await createTestApp({ env: { SMTP_URL: 'smtp://127.0.0.1:9' } })
 const { db, clock } = site
-const gm = await findPlayer(site, 'gm')
+const gm = await openPlayerSession(site, 'gm')
 const listMails = async (query = '') => {
   const answer = await gm.get(`/api/admin/mails?${query}`)
   assert.equal(answer.status, 200, answer.text)
@@ -58,7 +58,7 @@ test('sends given-up mails again with all attempts, except sent ones and those w
   const resend = (mails: number[]) => gm.post('/api/admin/mails/resend', { mails })
   const answer = await resend([failedMail, sentMail, expiredMail])
   assert.deepEqual([answer.status, answer.json().resent, answer.json().skipped], [200, 1, 2])
-  const [row] = await mailsTo(site, 'una@example.net')
+  const [row] = await selectMailsTo(site, 'una@example.net')
   assert.deepEqual([row?.given_up_at, row?.attempts], [null, 0])
   assertRefused(await resend([sentMail, expiredMail]), 409)
 })
@@ -69,7 +69,7 @@ test('previews every template with sample data, and sends it as a test', async (
   for (const { html, subject } of rows) assert.ok(html.startsWith('<!doctype html>') && subject.length > 5)
   const answer = await gm.post('/api/admin/mails/test', { template: 'receipt', to: 'subok@example.net' })
   assert.equal(answer.status, 200, answer.text)
-  assert.match((await mailsTo(site, 'subok@example.net'))[0]?.subject ?? '', /^Test: Your receipt/)
+  assert.match((await selectMailsTo(site, 'subok@example.net'))[0]?.subject ?? '', /^Test: Your receipt/)
   assertRefused(await gm.post('/api/admin/mails/test', { template: 'constructor', to: 'subok@example.net' }), 422)
   const log = await db.selectFrom('audit_log').where('action', '=', '/admin/mails/test').selectAll().execute()
   assert.doesNotMatch(JSON.stringify(log), /subok@/)

@@ -7,15 +7,15 @@ import { runCommand } from '#server/commands.ts'
 import { sendDueMails } from '#server/mail/sender.ts'
 import { getConnectionOptions, sealMailPassword, sweepMailServers } from '#server/mail/servers.ts'
 import { createTransport } from '#server/mail/transport.ts'
-import { assertRefused, findPlayer } from '#test/account-helpers.ts'
+import { assertRefused, openPlayerSession } from '#test/account-helpers.ts'
 import { TEST_KEY } from '#test/databases.ts'
-import { newOperator } from '#test/desk-helpers.ts'
+import { createOperator } from '#test/desk-helpers.ts'
 import { createTestApp, type TestApp } from '#test/helpers.ts'
 import { parseHeaders, startMailServer } from '#test/mail-server.ts'
 
 const site = await createTestApp({ env: { RATE_LIMIT: 'off', APP_NAME: 'Barkada Online' } })
 const { db, clock } = site
-const gm = await findPlayer(site, 'gm')
+const gm = await openPlayerSession(site, 'gm')
 const { user_email: gmAddress } = await db
   .selectFrom('accounts')
   .where('user_id', '=', 'gm')
@@ -185,7 +185,7 @@ test('never sends a password unencrypted to another machine, or to another serve
 
 test('applies a change as another owner has approved it', async () => {
   const server = await startMailServer()
-  const owner = await newOperator(site, OWNER)
+  const owner = await createOperator(site, OWNER)
   const testedServer = (await tryServer({ port: server.port, sender: 'site@example.ph' })).json().server
   const response = await switchServer(testedServer)
   assert.equal(response.status, 202, response.text)

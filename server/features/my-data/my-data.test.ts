@@ -10,9 +10,9 @@ import { IRREVERSIBLE_AFTER_MS } from '#contract/limits.ts'
 import { toManilaDay } from '#contract/manila.ts'
 import { DELETION_BLOCKS } from '#contract/my-data.ts'
 import { eraseDueAccounts } from '#server/features/players/erasures.ts'
-import { assertRefused, findPlayer, newPlayer, tryLogin } from '#test/account-helpers.ts'
-import { newOperator, newRole } from '#test/desk-helpers.ts'
-import { addApp, addPasskey } from '#test/factor-helpers.ts'
+import { assertRefused, createPlayer, openPlayerSession, tryLogin } from '#test/account-helpers.ts'
+import { createOperator, createRole } from '#test/desk-helpers.ts'
+import { addAuthenticatorApp, addPasskey } from '#test/factor-helpers.ts'
 import { insertCharacter, insertRows } from '#test/factories.ts'
 import { changeSettings, createTestApp } from '#test/helpers.ts'
 
@@ -20,7 +20,7 @@ const site = await createTestApp({ env: { RATE_LIMIT: 'off' } })
 const { db, clock } = site
 await changeSettings(site, { require_staff_factor: false })
 
-type TestPlayer = Awaited<ReturnType<typeof newPlayer>>
+type TestPlayer = Awaited<ReturnType<typeof createPlayer>>
 
 const getProof = ({ form }: TestPlayer) => ({ UserPass: form.userPassword, secretAnswer: form.secretAnswer })
 const copyData = (player: TestPlayer, change = {}) =>
@@ -37,7 +37,7 @@ const mailsTo = (player: TestPlayer) =>
     .execute()
 
 test('gives a player an uncached copy of their data once a day, and notifies them by mail', async () => {
-  const player = await newPlayer(site)
+  const player = await createPlayer(site)
   await insertCharacter(db, { user_num: player.user.UserNum, cha_name: 'Makisig' })
   const answer = await copyData(player)
   assert.equal(answer.status, 200, answer.text)
@@ -51,8 +51,8 @@ test('gives a player an uncached copy of their data once a day, and notifies the
 })
 
 test('hides and shows the characters of one account in the activity', async () => {
-  const player = await newPlayer(site)
-  const other = await newPlayer(site)
+  const player = await createPlayer(site)
+  const other = await createPlayer(site)
   const ownCharacter = await insertCharacter(db, { user_num: player.user.UserNum, cha_level: 40 })
   const otherCharacter = await insertCharacter(db, { user_num: other.user.UserNum, cha_level: 40 })
   for (const cha_num of [ownCharacter, otherCharacter])
@@ -79,11 +79,11 @@ test('hides and shows the characters of one account in the activity', async () =
 })
 
 test('requires the password and the secret answer, or a code if there is a second factor', async () => {
-  const player = await newPlayer(site)
+  const player = await createPlayer(site)
   assertRefused(await copyData(player, { UserPass: 'wrong-one' }), 422)
   assertRefused(await copyData(player, { secretAnswer: 'wrong' }), 422)
   assertRefused(await requestDeletion(player, { secretAnswer: '' }), 422)
-  const app = await addApp(site, player)
+  const app = await addAuthenticatorApp(site, player)
   assert.equal((await readState(player)).has_factor, true)
   assertRefused(await copyData(player), 422)
   assertRefused(await copyData(player, { code: '000000' }), 422)
@@ -93,7 +93,7 @@ test('requires the password and the secret answer, or a code if there is a secon
 })
 
 test('accepts a passkey that verifies its user instead of a code, once, with the password', async () => {
-  const player = await newPlayer(site)
+  const player = await createPlayer(site)
   const passkey = await addPasskey(site, player)
   const createAssertion = async (changes = {}) => {
     const { options } = (await player.post('/api/confirmidentity/options')).json()
@@ -114,13 +114,13 @@ test('accepts a passkey that verifies its user instead of a code, once, with the
 })
 
 test('refuses a passkey for an account without passkeys', async () => {
-  const player = await newPlayer(site)
+  const player = await createPlayer(site)
   assertRefused(await copyData(player, { secretAnswer: '', assertion: {} }), 422, PASSWORD_TEXTS.secretAnswerWrong)
 })
 
 test('a copy contains no data of staff or of other players', async () => {
-  const [player, other] = [await newPlayer(site), await newPlayer(site, { userFirstName: 'Hanapin' })]
-  const operator = await newOperator(site, await newRole(site, 'players.read'))
+  const [player, other] = [await createPlayer(site), await createPlayer(site, { userFirstName: 'Hanapin' })]
+  const operator = await createOperator(site, await createRole(site, 'players.read'))
   await db
     .insertInto('account_notes')
     .values({
@@ -136,7 +136,7 @@ test('a copy contains no data of staff or of other players', async () => {
 })
 
 test('locks the account at a deletion request, and erases it after seven days unless it is withdrawn', async () => {
-  const player = await newPlayer(site)
+  const player = await createPlayer(site)
   assertRefused(await requestDeletion(player, { typed_user_id: 'juan' }), 422, 'This is not your user ID.')
   const answer = await requestDeletion(player)
   assert.equal(answer.status, 200, answer.text)
@@ -149,10 +149,10 @@ test('locks the account at a deletion request, and erases it after seven days un
   const loginResponse = await site.post('/api/processlogin', { UserID, UserPass, keepAccount: true })
   const { token } = loginResponse.json().data
   assert.ok(token !== null)
-  const returningPlayer = { ...player, ...(await findPlayer(site, player.user.UserNum)) }
+  const returningPlayer = { ...player, ...(await openPlayerSession(site, player.user.UserNum)) }
   assertRefused(await requestDeletion(returningPlayer), 409, 'You can request a deletion once in 30 days.')
   clock.advance(30 * DAY_MS)
-  const laterPlayer = { ...player, ...(await findPlayer(site, player.user.UserNum)) }
+  const laterPlayer = { ...player, ...(await openPlayerSession(site, player.user.UserNum)) }
   assert.equal((await requestDeletion(laterPlayer)).status, 200)
   await eraseDueAccounts(db, new Date(clock.now().getTime() + IRREVERSIBLE_AFTER_MS))
   const account = db.selectFrom('accounts').where('user_num', '=', player.user.UserNum).select('erased_at')
@@ -160,9 +160,9 @@ test('locks the account at a deletion request, and erases it after seven days un
 })
 
 test('refuses a deletion with the reason while something is open, and for staff', async () => {
-  const operator = await newOperator(site, await newRole(site, 'players.read'))
+  const operator = await createOperator(site, await createRole(site, 'players.read'))
   assertRefused(await requestDeletion(operator), 409, DELETION_BLOCKS.staff)
-  const player = await newPlayer(site)
+  const player = await createPlayer(site)
   const user_num = player.user.UserNum
   const block = await db
     .insertInto('account_blocks')
@@ -193,5 +193,5 @@ test('refuses a deletion with the reason while something is open, and for staff'
     .execute()
   assertRefused(await requestDeletion(player), 409, DELETION_BLOCKS.approval)
   clock.advance(2 * DAY_MS)
-  assert.deepEqual((await readState({ ...player, ...(await findPlayer(site, user_num)) })).blocks, [])
+  assert.deepEqual((await readState({ ...player, ...(await openPlayerSession(site, user_num)) })).blocks, [])
 })

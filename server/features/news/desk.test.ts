@@ -3,9 +3,9 @@ import { beforeEach, test } from 'node:test'
 import { sql } from 'kysely'
 import { MINUTE_MS } from '#contract/durations.ts'
 import { cleanUp } from '#server/clean-ups.ts'
-import { assertRefused, findPlayer } from '#test/account-helpers.ts'
+import { assertRefused, openPlayerSession } from '#test/account-helpers.ts'
 import { TEST_NOW } from '#test/databases.ts'
-import { newOperator, newRole } from '#test/desk-helpers.ts'
+import { createOperator, createRole } from '#test/desk-helpers.ts'
 import { startDiscord } from '#test/discord.ts'
 import { insertNews } from '#test/factories.ts'
 import { createTestApp } from '#test/helpers.ts'
@@ -13,8 +13,8 @@ import { announceNews, hasUnannouncedNews } from './jobs.ts'
 
 const site = await createTestApp({ pages: true, env: { RATE_LIMIT: 'off' } })
 const { db, clock } = site
-const gm = await findPlayer(site, 'gm')
-const otherOperator = await newOperator(site, 'news')
+const gm = await openPlayerSession(site, 'gm')
+const otherOperator = await createOperator(site, 'news')
 type Operator = Pick<typeof gm, 'get' | 'post'>
 const inMinutes = (minutes: number) => new Date(TEST_NOW.getTime() + minutes * MINUTE_MS)
 
@@ -247,7 +247,7 @@ test('finds items by state, type and subject, and drafts by the subject of the d
 })
 
 test('lets an operator without the permission to publish only write drafts', async () => {
-  const writer = await newOperator(site, await newRole(site, 'news.read', 'news.write'))
+  const writer = await createOperator(site, await createRole(site, 'news.read', 'news.write'))
   const draft = await changeItem('create', { type: 1 }, writer)
   const savedItem = await changeItem('draft', { ...draft, ...TEXT }, writer)
   for (const action of ['publish', 'hide']) assertRefused(await callDesk(action, savedItem, writer), 403)

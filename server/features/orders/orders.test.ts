@@ -4,24 +4,24 @@ import { sql } from 'kysely'
 import { DAY_MS } from '#contract/durations.ts'
 import type { UnitStage } from '#contract/orders.ts'
 import { grantRole } from '#server/features/staff/members.ts'
-import { type Answer, assertRefused, findPlayer, loginAs, newPlayer } from '#test/account-helpers.ts'
-import { settleRights } from '#test/desk-helpers.ts'
+import { type Answer, assertRefused, createPlayer, logInAs, openPlayerSession } from '#test/account-helpers.ts'
+import { backdateRights } from '#test/desk-helpers.ts'
 import { insertRows, updateRows } from '#test/factories.ts'
 import { createTestApp } from '#test/helpers.ts'
 import {
   assertBooksAgree,
-  atOnce,
   type Buyer,
+  countStatuses,
   createBuyer,
   insertItem,
   MILLEAGE,
   R_COIN,
-  tally,
+  runConcurrently,
 } from '#test/money-helpers.ts'
 
 const site = await createTestApp({ env: { RATE_LIMIT: 'off' } })
 const { db, clock } = site
-const gm = await findPlayer(site, 'gm')
+const gm = await openPlayerSession(site, 'gm')
 const helmet = await insertItem(db, { item_name: 'Salakot of Tests', price: 300, section: R_COIN })
 const tea = await insertItem(db, { item_name: 'Salabat of Tests', price: 40, section: MILLEAGE })
 
@@ -58,10 +58,10 @@ const handOver = async (units: number[]) => {
 }
 
 async function newOperator(role: string) {
-  const { user, form } = await newPlayer(site)
+  const { user, form } = await createPlayer(site)
   const since = new Date(clock.now().getTime() - 2 * DAY_MS)
   await db.transaction().execute((tx) => grantRole(tx, { userNum: user.UserNum, role, grantedBy: null, now: since }))
-  return loginAs(site, form.userId, form.userPassword)
+  return logInAs(site, form.userId, form.userPassword)
 }
 
 const lastAudit = () =>
@@ -147,7 +147,7 @@ test('requires an owner’s approval to refund without waiting for the bridge', 
   const [{ approval, content_hash, summary }] = rows
   assert.match(summary, /without the bridge; the items may stay in the game$/)
   assert.ok(summary.includes(`, order ${order})`), summary)
-  await settleRights(db)
+  await backdateRights(db)
   const approvalResponse = await gm.post('/api/admin/approvals/decide', {
     approval,
     content_hash,
@@ -224,8 +224,8 @@ test('pays once if two operators refund a picked-up unit, and nothing on a retry
   const [firstUnit = 0, secondUnit = 0] = units
   await pickUp(units)
   const otherOperator = await newOperator('shop')
-  const answers = await atOnce(6, (index) => refundPickedUp(firstUnit, index % 2 === 0 ? gm : otherOperator))
-  assert.deepEqual(tally(answers), { 200: 1, 409: 5 })
+  const answers = await runConcurrently(6, (index) => refundPickedUp(firstUnit, index % 2 === 0 ? gm : otherOperator))
+  assert.deepEqual(countStatuses(answers), { 200: 1, 409: 5 })
   const [response, retryResponse] = [
     await refundPickedUp(secondUnit, gm, 'picked-up'),
     await refundPickedUp(secondUnit, gm, 'picked-up'),
@@ -239,7 +239,7 @@ test('a refund of a picked-up unit counts against the limit and waits for approv
   const { juan, units } = await createOrders()
   await pickUp(units)
   const shopOperator = await newOperator('shop')
-  await settleRights(db)
+  await backdateRights(db)
   assert.equal((await refundPickedUp(units[0] ?? 0, shopOperator)).status, 200)
   const spending = await db
     .selectFrom('staff_spending')
@@ -291,8 +291,8 @@ test('the database keeps a unit that was refunded after its pick-up from another
 test('pays once if two operators refund the same units', async () => {
   const { juan, units } = await createOrders()
   const maria = await newOperator('shop')
-  const answers = await atOnce(6, (index) => refund(units, index % 2 === 0 ? gm : maria))
-  assert.deepEqual(tally(answers), { 200: 1, 409: 5 })
+  const answers = await runConcurrently(6, (index) => refund(units, index % 2 === 0 ? gm : maria))
+  assert.deepEqual(countStatuses(answers), { 200: 1, 409: 5 })
   assert.deepEqual(await juan.holds(), { rCoin: 1000, milleage: 100 })
   await assertBooksAgree(db)
 })
@@ -537,7 +537,7 @@ test('counts units for another account at their usual price, also gifts and priz
     .executeTakeFirstOrThrow()
   const shopOperator = await newOperator('shop')
   await newOperator('owner')
-  await settleRights(db)
+  await backdateRights(db)
   const answer = await shopOperator.post('/api/admin/orders/redirect', { units, user_id, reason: 'To a friend' })
   assert.equal(answer.status, 202, answer.text)
   assert.equal((await readUnits(juan))[0]?.deliver_to, null)

@@ -6,19 +6,19 @@ import { APPEAL_RETENTION_MS } from '#contract/limits.ts'
 import { LOGIN_ANSWERS } from '#contract/messages.ts'
 import { OWNER } from '#contract/permissions.ts'
 import { listJobs } from '#server/jobs.ts'
-import { assertRefused, newPlayer, tryLogin } from '#test/account-helpers.ts'
-import { newOperator } from '#test/desk-helpers.ts'
+import { assertRefused, createPlayer, tryLogin } from '#test/account-helpers.ts'
+import { createOperator } from '#test/desk-helpers.ts'
 import { createTestApp } from '#test/helpers.ts'
-import { atOnce } from '#test/money-helpers.ts'
+import { runConcurrently } from '#test/money-helpers.ts'
 
 const site = await createTestApp({ world: 'empty' })
 const { db, clock } = site
-const anna = await newOperator(site, 'moderator')
+const anna = await createOperator(site, 'moderator')
 
 type Operator = typeof anna
 
 async function newBlockedPlayer(by: Operator | null = anna, ends_at: Date | null = null) {
-  const { user, form } = await newPlayer(site)
+  const { user, form } = await createPlayer(site)
   const values = { user_num: user.UserNum, reason: 'Sold R-Coin in the plaza.', starts_at: clock.now(), ends_at }
   const { block } = await db
     .insertInto('account_blocks')
@@ -57,11 +57,11 @@ test('lets the only operator decide on an appeal against their block, and inform
 })
 
 test('a blocked player can appeal once for each block, and still gets the block’s text at a login', async () => {
-  await newOperator(site, 'moderator')
+  await createOperator(site, 'moderator')
   const { user, form, block, appeal } = await newBlockedPlayer()
   const firstLogin = await tryLogin(site, form.userId, form.userPassword)
   assert.equal(firstLogin.status, 3)
-  const answers = await atOnce(3, () => appeal())
+  const answers = await runConcurrently(3, () => appeal())
   assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 409, 409])
   assert.deepEqual(answers.find(({ status }) => status === 200)?.json(), { message: APPEAL_TEXTS.sent(true) })
   assertRefused(await appeal('Please.'), 409, APPEAL_TEXTS.waiting)
@@ -98,8 +98,8 @@ test('refuses an empty appeal, and does not count a correct password as a failur
 })
 
 test('returns the same answer for a correct and a wrong password of an account that is not blocked', async () => {
-  const { user, form } = await newPlayer(site)
-  const other = await newPlayer(site)
+  const { user, form } = await createPlayer(site)
+  const other = await createPlayer(site)
   const appeal = (UserID: string, UserPass: string) => site.post('/api/appeal', { UserID, UserPass, text: 'x' })
   const readLastEvent = async (user_num: number) =>
     (
@@ -131,7 +131,7 @@ test('refuses an appeal after the end of a block', async () => {
 })
 
 test('lets only another operator than the blocker decide, and mails the outcome without a name', async () => {
-  const jose = await newOperator(site, 'moderator')
+  const jose = await createOperator(site, 'moderator')
   const liftedCase = await newBlockedPlayer()
   await liftedCase.appeal()
   assert.equal((await decideAppeal(anna, liftedCase.block, 'stays')).status, 403)
@@ -190,22 +190,22 @@ test('refuses to change a block while an appeal waits, and decides the appeal wh
 })
 
 test('shows appeals only to operators who may block, and lets only staff managers decide appeals of staff', async () => {
-  const support = await newOperator(site, 'support')
-  const colleague = await newOperator(site, 'support')
+  const support = await createOperator(site, 'support')
+  const colleague = await createOperator(site, 'support')
   assert.equal((await support.get('/api/admin/appeals')).status, 403)
   const values = { user_num: colleague.user.UserNum, reason: 'Seems stolen', starts_at: clock.now(), ends_at: null }
   const { block } = await db.insertInto('account_blocks').values(values).returning('block').executeTakeFirstOrThrow()
   const { userId: UserID, userPassword: UserPass } = colleague.form
   assert.equal((await site.post('/api/appeal', { UserID, UserPass, text: 'It is me' })).status, 200)
   assert.equal((await decideAppeal(anna, block, 'lifted')).status, 403)
-  const owner = await newOperator(site, OWNER)
-  await newOperator(site, OWNER)
+  const owner = await createOperator(site, OWNER)
+  await createOperator(site, OWNER)
   assert.equal((await decideAppeal(owner, block, 'lifted')).status, 202)
   assert.equal((await readAppeal(block)).outcome, null)
 })
 
 test('counts the appeals on Today that the operator can decide', async () => {
-  const ownerOperator = await newOperator(site, OWNER)
+  const ownerOperator = await createOperator(site, OWNER)
   const countAppeals = async (operator: Operator) =>
     (await operator.get('/api/admin/today'))
       .json()

@@ -5,11 +5,11 @@ import { countFigures } from '#server/features/figures/count.ts'
 import { grantRole } from '#server/features/staff/members.ts'
 import {
   assertRefused,
-  findPlayer,
-  linkTokenFor,
-  loginAs,
-  mailsTo,
-  newPlayer,
+  createPlayer,
+  findLinkToken,
+  logInAs,
+  openPlayerSession,
+  selectMailsTo,
   tryLogin,
 } from '#test/account-helpers.ts'
 import { insertAccount, insertCharacter, insertRows } from '#test/factories.ts'
@@ -17,7 +17,7 @@ import { createTestApp } from '#test/helpers.ts'
 
 const site = await createTestApp({ env: { RATE_LIMIT: 'off' } })
 const { db, clock } = site
-const gm = await findPlayer(site, 'gm')
+const gm = await openPlayerSession(site, 'gm')
 const inHours = (hours: number) => new Date(clock.now().getTime() + hours * HOUR_MS).toISOString()
 
 const findPlayers = async (q: string, filters = '') => {
@@ -44,19 +44,19 @@ const confirmIdentity = async () => {
 }
 
 async function newOperator(role: string) {
-  const { user, form } = await newPlayer(site)
+  const { user, form } = await createPlayer(site)
   await grantRole(db, {
     userNum: user.UserNum,
     role,
     grantedBy: null,
     now: new Date(clock.now().getTime() - 48 * HOUR_MS),
   })
-  return { form, ...(await loginAs(site, form.userId, form.userPassword)) }
+  return { form, ...(await logInAs(site, form.userId, form.userPassword)) }
 }
 
 test('lists players by the date on which they opened their account', async () => {
-  const newestPlayer = (await newPlayer(site)).user.UserNum
-  const importedPlayer = (await newPlayer(site)).user.UserNum
+  const newestPlayer = (await createPlayer(site)).user.UserNum
+  const importedPlayer = (await createPlayer(site)).user.UserNum
   await db
     .updateTable('accounts')
     .set({ created_at: new Date('2001-02-03T04:05:06Z') })
@@ -89,9 +89,10 @@ test('lists players by the date on which they opened their account', async () =>
 test('finds a player by user ID, number, name, email, character, address and ticket number', async () => {
   const headers = { 'X-Forwarded-For': '203.0.113.77' }
   const proxied = await createTestApp({ database: site.database, env: { TRUST_PROXY: '1', RATE_LIMIT: 'off' } })
-  const user_num = (await newPlayer(proxied, { userId: 'Tala_Quizon', userFirstName: 'Tala', userLastName: 'Quizón' }))
-    .user.UserNum
-  await loginAs(proxied, 'tala_quizon', 'bayani-7', headers)
+  const user_num = (
+    await createPlayer(proxied, { userId: 'Tala_Quizon', userFirstName: 'Tala', userLastName: 'Quizón' })
+  ).user.UserNum
+  await logInAs(proxied, 'tala_quizon', 'bayani-7', headers)
   await insertCharacter(db, { user_num, cha_name: 'HimagsikanX' })
   const ticket = await db
     .insertInto('tickets')
@@ -183,7 +184,7 @@ test('lists players by their balances at the last count of the figures', async (
 })
 
 test('stores the reason, end and note of a block, checks its version, and records it in the history', async () => {
-  const player = await newPlayer(site)
+  const player = await createPlayer(site)
   const user_num = player.user.UserNum
   const block = { user_num, block: null, reason: 'Sold R-Coin.', ends_at: inHours(2), note: 'Third time.' }
   assertRefused(await callDesk('block', { ...block, ends_at: inHours(-1) }), 422, 'The end has to be in the future.')
@@ -207,7 +208,7 @@ test('stores the reason, end and note of a block, checks its version, and record
     409,
     'This account is not blocked.',
   )
-  const returningPlayer = await loginAs(site, player.form.userId, player.form.userPassword)
+  const returningPlayer = await logInAs(site, player.form.userId, player.form.userPassword)
   const history = (await returningPlayer.get('/api/account-history')).json().data
   const entries = history.filter(({ kind }: { kind: string }) => /blocked/.test(kind))
   assert.deepEqual(
@@ -226,7 +227,7 @@ test('stores the reason, end and note of a block, checks its version, and record
 })
 
 test('an expired block does not prevent a new one', async () => {
-  const { user, form } = await newPlayer(site)
+  const { user, form } = await createPlayer(site)
   const block = { user_num: user.UserNum, block: null, reason: 'Calm down.', ends_at: inHours(1) }
   await callDeskOk('block', block)
   clock.advance(2 * HOUR_MS)
@@ -238,7 +239,7 @@ test('an expired block does not prevent a new one', async () => {
 })
 
 test('blocks once if two operators block at the same time', async () => {
-  const { user } = await newPlayer(site)
+  const { user } = await createPlayer(site)
   const block = { user_num: user.UserNum, block: null, reason: 'Bot.', ends_at: null }
   const answers = await Promise.all([callDesk('block', block), callDesk('block', { ...block, reason: 'Bots.' })])
   assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 409])
@@ -259,17 +260,17 @@ test('operators cannot act on themselves, and only staff managers can act on sta
 })
 
 test('support can send a reset link, change an address with a notice to the former one, and confirm it', async () => {
-  const { user, form } = await newPlayer(site)
+  const { user, form } = await createPlayer(site)
   const user_num = user.UserNum
   await confirmIdentity()
   await callDeskOk('reset', { user_num, reason: 'Requested in a ticket.' })
-  assert.ok((await linkTokenFor(site, form.userEmail, 'Set a new password')).length > 20)
+  assert.ok((await findLinkToken(site, form.userEmail, 'Set a new password')).length > 20)
   const change = { user_num, from: form.userEmail, email: `new.${form.userEmail}`, reason: 'Lost the old one.' }
   assertRefused(await callDesk('change-email', { ...change, email: 'juan@example.com' }), 422)
   await callDeskOk('change-email', change)
   assertRefused(await callDesk('change-email', { ...change, email: 'other@example.net' }), 409)
-  assert.ok((await linkTokenFor(site, form.userEmail, 'Your email address was changed')).length > 20)
-  assert.equal((await mailsTo(site, change.email)).length, 1)
+  assert.ok((await findLinkToken(site, form.userEmail, 'Your email address was changed')).length > 20)
+  assert.equal((await selectMailsTo(site, change.email)).length, 1)
   assert.equal((await openPlayer(user_num)).email_verified_at, null)
   await callDeskOk('confirm-email', { user_num, email: change.email, reason: 'Called them.' })
   assert.notEqual((await openPlayer(user_num)).email_verified_at, null)
@@ -329,7 +330,7 @@ test('finds players who share an address or a device', async () => {
 })
 
 test('records operator, action and player in the audit log, but no personal data', async () => {
-  const { user, form } = await newPlayer(site)
+  const { user, form } = await createPlayer(site)
   const user_num = user.UserNum
   await confirmIdentity()
   const secret = 'lihim na lihim'

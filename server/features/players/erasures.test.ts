@@ -9,7 +9,7 @@ import { IRREVERSIBLE_AFTER_MS } from '#contract/limits.ts'
 import { readBackup } from '#server/backup/read-backup.ts'
 import { writeBackup } from '#server/backup/write-backup.ts'
 import type { Db } from '#server/db/open.ts'
-import { assertRefused, createRegistration, findPlayer, newPlayer } from '#test/account-helpers.ts'
+import { assertRefused, createPlayer, createRegistration, openPlayerSession } from '#test/account-helpers.ts'
 import { openBareDatabase } from '#test/databases.ts'
 import { insertCharacter, insertRows } from '#test/factories.ts'
 import { createTestApp } from '#test/helpers.ts'
@@ -20,7 +20,7 @@ import { exportPersonalData, PERSONAL_DATA } from './personal-data.ts'
 
 const site = await createTestApp({ env: { RATE_LIMIT: 'off' } })
 const { db, clock } = site
-const gm = await findPlayer(site, 'gm')
+const gm = await openPlayerSession(site, 'gm')
 const folder = await mkdtemp(join(tmpdir(), 'tambayan-erasures-'))
 after(() => rm(folder, { recursive: true }))
 
@@ -28,7 +28,7 @@ const callPlayersDesk = (name: string, body: object) => site.post(`/api/admin/pl
 
 /** Creates a player whose unique names are in many tables. */
 async function newPlayerWithData(userId: string) {
-  const player = await newPlayer(site, {
+  const player = await createPlayer(site, {
     userId,
     userFirstName: 'Makisig',
     userLastName: 'Lakandula',
@@ -117,7 +117,7 @@ test('an erasure removes all names from the account and its ledger, and reserves
 test('removes an erased account’s ID from texts of staff in every table', async () => {
   const { user_num, form } = await newPlayerWithData('datu_puti')
   const text = `datu_puti, datu_puti@lakandula.example, Makisig Lakandula (“Datu_Puti”)`
-  const otherPlayer = await newPlayer(site)
+  const otherPlayer = await createPlayer(site)
   const target = { user_num: otherPlayer.user.UserNum }
   const { number } = await submitTicket(site, { subject: 'Tulong', email: undefined }, otherPlayer.headers)
   const character = await insertCharacter(db, { user_num: target.user_num, cha_name: 'Iba' })

@@ -3,9 +3,9 @@ import { test } from 'node:test'
 import { DAY_MS } from '#contract/durations.ts'
 import { OWNER } from '#contract/permissions.ts'
 import { runCommand } from '#server/commands.ts'
-import { assertRefused, loginAs, mailsTo, newPlayer } from '#test/account-helpers.ts'
-import { newOperator, newRole } from '#test/desk-helpers.ts'
-import { addApp } from '#test/factor-helpers.ts'
+import { assertRefused, createPlayer, logInAs, selectMailsTo } from '#test/account-helpers.ts'
+import { createOperator, createRole } from '#test/desk-helpers.ts'
+import { addAuthenticatorApp } from '#test/factor-helpers.ts'
 import { changeSettings, createTestApp } from '#test/helpers.ts'
 
 const reason = 'Requested in a ticket.'
@@ -19,10 +19,10 @@ async function hireOwners(count: number) {
   await db.updateTable('accounts').set({ user_type: 1 }).where('user_type', '>=', 11).execute()
   await changeSettings(site, { require_staff_factor: false })
   const owners = []
-  for (let nth = 0; nth < count; nth++) owners.push(await newOperator(site, OWNER))
+  for (let nth = 0; nth < count; nth++) owners.push(await createOperator(site, OWNER))
   return owners
 }
-type Operator = Awaited<ReturnType<typeof newOperator>>
+type Operator = Awaited<ReturnType<typeof createOperator>>
 
 const toTarget = ({ user, form }: Operator) => ({ user_num: user.UserNum, email: form.userEmail })
 
@@ -40,12 +40,12 @@ const listAccountCalls = (target: Operator) => {
 
 test('operators who manage staff cannot take over an owner, even with the approval of a second account', async () => {
   const [maria, pia] = (await hireOwners(2)) as [Operator, Operator]
-  const thief = await newOperator(
+  const thief = await createOperator(
     site,
-    await newRole(site, 'staff.write', 'players.recover', 'players.block', 'players.personal', 'audit.read'),
+    await createRole(site, 'staff.write', 'players.recover', 'players.block', 'players.personal', 'audit.read'),
   )
-  const approver = await newOperator(site, await newRole(site, 'approvals.decide'))
-  const app = await addApp(site, maria)
+  const approver = await createOperator(site, await createRole(site, 'approvals.decide'))
+  const app = await addAuthenticatorApp(site, maria)
   const before = await db
     .selectFrom('accounts')
     .where('user_num', '=', maria.user.UserNum)
@@ -75,7 +75,7 @@ test('operators who manage staff cannot take over an owner, even with the approv
     .executeTakeFirst()
   assert.deepEqual(after, before)
   const newAddress = `thief${maria.user.UserNum}@example.net`
-  assert.deepEqual(await mailsTo(site, newAddress), [])
+  assert.deepEqual(await selectMailsTo(site, newAddress), [])
 
   // The approved change is made, and both addresses are notified.
   const request = requests.find(({ call }) => call.endsWith('change-email'))
@@ -86,14 +86,14 @@ test('operators who manage staff cannot take over an owner, even with the approv
   })
   assert.equal(response.status, 200, response.text)
   const subjectsTo = async (address: string) =>
-    (await mailsTo(site, address)).map(({ subject }) => subject.split(' |')[0])
+    (await selectMailsTo(site, address)).map(({ subject }) => subject.split(' |')[0])
   assert.ok((await subjectsTo(maria.form.userEmail)).includes('Your email address was changed'))
   assert.deepEqual((await subjectsTo(newAddress)).toSorted(), ['Verify your email address', 'Your staff account'])
 })
 
 test('one of two owners cannot take over the other, but the terminal can remove a role', async () => {
   const [maria, pia] = (await hireOwners(2)) as [Operator, Operator]
-  await addApp(site, pia)
+  await addAuthenticatorApp(site, pia)
   for (const [name, body] of listAccountCalls(pia)) {
     const answer = await maria.post(`/api/admin/players/${name}`, body)
     assertRefused(answer, 409)
@@ -114,7 +114,7 @@ test('one of two owners cannot take over the other, but the terminal can remove 
     ok: false,
     lines: [`${pia.form.userId} does not have the role shop. Their roles: owner.`],
   })
-  const player = await newPlayer(site)
+  const player = await createPlayer(site)
   assert.deepEqual(await runStaffCommand('take', player.form.userId, 'shop'), {
     ok: false,
     lines: [`${player.form.userId} has no role at the desk.`],
@@ -136,7 +136,7 @@ test('one of two owners cannot take over the other, but the terminal can remove 
     { field: 'suspended', before: true, after: false },
   ])
   for (const { form } of [maria, pia]) {
-    const mails = (await mailsTo(site, form.userEmail)).map(({ body_text }) => body_text).join()
+    const mails = (await selectMailsTo(site, form.userEmail)).map(({ body_text }) => body_text).join()
     assert.match(mails, new RegExp(`${pia.form.userId} no longer has the role owner\\.`), form.userId)
     assert.match(mails, /A command on the site’s server did this/)
   }
@@ -144,11 +144,11 @@ test('one of two owners cannot take over the other, but the terminal can remove 
 
 test('lets the only owner help the other operators without approval', async () => {
   const [maria] = (await hireOwners(1)) as [Operator]
-  const supportOperator = await newOperator(site, 'support')
+  const supportOperator = await createOperator(site, 'support')
   const answer = await maria.post('/api/admin/players/reset', { user_num: supportOperator.user.UserNum, reason })
   assert.equal(answer.status, 200, answer.text)
   assert.ok(
-    (await mailsTo(site, supportOperator.form.userEmail)).some(({ subject }) =>
+    (await selectMailsTo(site, supportOperator.form.userEmail)).some(({ subject }) =>
       subject.startsWith('Your staff account'),
     ),
   )
@@ -156,7 +156,7 @@ test('lets the only owner help the other operators without approval', async () =
 
 test('does not remove the role, access or second factor of the last owner who can open the desk', async () => {
   const [maria, pia] = (await hireOwners(2)) as [Operator, Operator]
-  const manager = await newOperator(site, await newRole(site, 'staff.write', 'players.block', 'players.recover'))
+  const manager = await createOperator(site, await createRole(site, 'staff.write', 'players.block', 'players.recover'))
   assert.equal((await maria.post('/api/admin/staff/suspend', { user_num: pia.user.UserNum, reason })).status, 200)
   const { user_num } = toTarget(maria)
   const block = { user_num, block: null, reason, ends_at: null }
@@ -182,12 +182,12 @@ test('does not remove the role, access or second factor of the last owner who ca
       changes: [{ name: 'require_staff_factor', version: factor?.version ?? 0, value: true }],
     })
   assertRefused(await turnOn(), 409, 'No owner has set up a second factor yet, so no one could open the desk.')
-  await addApp(site, maria)
+  await addAuthenticatorApp(site, maria)
   const answers = await Promise.all([turnOn(), maria.get('/api/factors')])
   assert.equal(answers[0].status, 200, answers[0].text)
   const [ownFactor] = answers[1].json().factors
   assertRefused(await maria.post('/api/factors/remove', { id: ownFactor.id }), 409)
-  await addApp(site, manager)
+  await addAuthenticatorApp(site, manager)
   await assertLastOwner(manager.post('/api/admin/players/remove-factors', { user_num, reason }))
 })
 
@@ -226,22 +226,24 @@ test('lets at most one of two owners succeed when they suspend or block each oth
 
 test('lets an owner suspend a colleague once a day without approval, and another owner undo it', async () => {
   const [maria, pia, nina] = (await hireOwners(3)) as [Operator, Operator, Operator]
-  const writer = await newOperator(site, 'news')
+  const writer = await createOperator(site, 'news')
   const suspend = (operator: Operator, colleague: Operator) =>
     operator.post('/api/admin/staff/suspend', { user_num: colleague.user.UserNum, reason })
   const restore = (operator: Operator, colleague: Operator) =>
     operator.post('/api/admin/staff/restore', { user_num: colleague.user.UserNum, reason })
-  const manager = await newOperator(site, await newRole(site, 'staff.write'))
+  const manager = await createOperator(site, await createRole(site, 'staff.write'))
   assertRefused(await suspend(manager, writer), 403, 'Only an owner can do this.')
   assertRefused(await suspend(maria, maria), 403, 'You cannot suspend yourself.')
   assert.equal((await suspend(maria, pia)).status, 200)
   assertRefused(await suspend(nina, pia), 409, 'Their access is already suspended.')
   assertRefused(await pia.get('/api/admin/me'), 401)
-  const suspendedOperator = await loginAs(site, pia.form.userId, pia.form.userPassword)
+  const suspendedOperator = await logInAs(site, pia.form.userId, pia.form.userPassword)
   assertRefused(await suspendedOperator.get('/api/admin/me'), 403, 'An owner has suspended your access to the desk.')
   assertRefused(await suspendedOperator.post('/api/admin/staff/restore', { user_num: pia.user.UserNum, reason }), 403)
   for (const owner of [maria, pia, nina])
-    assert.ok((await mailsTo(site, owner.form.userEmail)).some(({ subject }) => /can no longer open/.test(subject)))
+    assert.ok(
+      (await selectMailsTo(site, owner.form.userEmail)).some(({ subject }) => /can no longer open/.test(subject)),
+    )
   const rows = (await nina.get('/api/admin/staff')).json().rows
   const row = rows.find((owner: { user_num: number }) => owner.user_num === pia.user.UserNum)
   assert.deepEqual([row.suspended_by, row.suspended_at], [maria.form.userId, site.now().toISOString()])
@@ -268,13 +270,13 @@ test('lets an owner suspend a colleague once a day without approval, and another
   // The same rule applies to logging a colleague out.
   const logout = () => maria.post('/api/admin/players/logout', { user_num: nina.user.UserNum, reason })
   assert.equal((await logout()).status, 200)
-  assert.ok((await mailsTo(site, pia.form.userEmail)).some(({ subject }) => /was logged out/.test(subject)))
+  assert.ok((await selectMailsTo(site, pia.form.userEmail)).some(({ subject }) => /was logged out/.test(subject)))
   assertRefused(await logout(), 409)
 })
 
 test('an owner’s approval allows the export of a colleague’s data for a day', async () => {
   const [maria, pia] = (await hireOwners(2)) as [Operator, Operator]
-  const supportOperator = await newOperator(site, 'support')
+  const supportOperator = await createOperator(site, 'support')
   const { user_num } = toTarget(supportOperator)
   const exportData = () => maria.get(`/api/admin/players/export?user_num=${user_num}`)
   assertRefused(await exportData(), 403)
@@ -285,8 +287,8 @@ test('an owner’s approval allows the export of a colleague’s data for a day'
   assert.equal((await pia.post('/api/admin/approvals/decide', decision)).status, 200)
   assert.equal((await exportData()).status, 200)
   assertRefused(await pia.get(`/api/admin/players/export?user_num=${user_num}`), 403)
-  assert.ok((await mailsTo(site, supportOperator.form.userEmail)).length > 0)
+  assert.ok((await selectMailsTo(site, supportOperator.form.userEmail)).length > 0)
   site.clock.advance(DAY_MS + 1000)
-  const laterSession = await loginAs(site, maria.form.userId, maria.form.userPassword)
+  const laterSession = await logInAs(site, maria.form.userId, maria.form.userPassword)
   assertRefused(await laterSession.get(`/api/admin/players/export?user_num=${user_num}`), 403)
 })

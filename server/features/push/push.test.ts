@@ -10,7 +10,7 @@ import { sendDuePushes } from '#server/push/sender.ts'
 import { PUSH_SERVICES } from '#server/push/services.ts'
 import { forgetSealed } from '#server/sealed-secrets.ts'
 import { openSecret } from '#server/site-key.ts'
-import { assertRefused, findPlayer, newPlayer } from '#test/account-helpers.ts'
+import { assertRefused, createPlayer, openPlayerSession } from '#test/account-helpers.ts'
 import { createTestApp } from '#test/helpers.ts'
 import { startPushService } from '#test/push-service.ts'
 
@@ -21,8 +21,8 @@ const site = await createTestApp({
   pushServices: service.services,
 })
 const { db, now } = site
-const juan = await newPlayer(site)
-const maria = await newPlayer(site)
+const juan = await createPlayer(site)
+const maria = await createPlayer(site)
 
 beforeEach(async () => {
   service.received.length = 0
@@ -134,12 +134,12 @@ test('removes a device when the player chooses no kind, logs out on it, ends oth
   const device = await addDevice(['letters'])
   await chooseKinds(device, [])
   assert.equal(await countDevices(), 0)
-  const phone = await findPlayer(site, juan.user.UserNum)
+  const phone = await openPlayerSession(site, juan.user.UserNum)
   await addDevice(['letters'], phone)
   await addDevice(['letters'])
   await phone.post('/api/logout', {})
   assert.equal(await countDevices(), 1)
-  const tablet = await findPlayer(site, juan.user.UserNum)
+  const tablet = await openPlayerSession(site, juan.user.UserNum)
   await addDevice(['letters'], tablet)
   assert.equal((await tablet.post('/api/sessions/end-others', {})).status, 200)
   assert.equal(await countDevices(), 1)

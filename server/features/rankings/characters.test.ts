@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { beforeEach, test } from 'node:test'
 import { DAY_MS } from '#contract/durations.ts'
 import { BOARDS } from '#contract/game.ts'
-import { loginAs, registerPlayer } from '#test/account-helpers.ts'
+import { logInAs, registerPlayer } from '#test/account-helpers.ts'
 import { TEST_NOW } from '#test/databases.ts'
 import { deleteSeasons, insertAccount, insertCharacter, insertRows, updateRows } from '#test/factories.ts'
 import { createTestApp } from '#test/helpers.ts'
@@ -17,7 +17,7 @@ const DECEMBER = new Date('2026-11-30T16:00:00.000Z')
 const JANUARY = new Date('2026-12-31T16:00:00.000Z')
 
 const { userId } = await registerPlayer(site)
-const player = await loginAs(site, userId, 'bayani-7')
+const player = await logInAs(site, userId, 'bayani-7')
 const owner = player.user.UserNum
 const stranger = await insertAccount(db)
 

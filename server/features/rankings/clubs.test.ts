@@ -11,7 +11,7 @@ import {
   sendClubs,
   sendMarks,
 } from '#contract/bridge-characters.ts'
-import { findPlayer } from '#test/account-helpers.ts'
+import { openPlayerSession } from '#test/account-helpers.ts'
 import { createAgentDouble, listenForBridges } from '#test/bridge-helpers.ts'
 import { createTestApp } from '#test/helpers.ts'
 
@@ -157,7 +157,7 @@ test('a club shows its mark until an operator hides it or the game has none (CLU
   const { status, headers } = await site.get(address)
   assert.deepEqual([status, headers.get('content-type')], [200, 'image/png'])
 
-  const gm = await findPlayer(site, 'gm')
+  const gm = await openPlayerSession(site, 'gm')
   const callMarks = (path: string) =>
     site.post(`/api/admin/rankings/marks/${path}`, { club: 3, reason: 'Not for children' }, gm.headers)
   const listMarks = async (query = '') => (await gm.get(`/api/admin/rankings/marks${query}`)).json().rows

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
 import { readDivisions, writeDivisions } from '#contract/seasons.ts'
-import { assertRefused, findPlayer } from '#test/account-helpers.ts'
+import { assertRefused, openPlayerSession } from '#test/account-helpers.ts'
 import { TEST_NOW } from '#test/databases.ts'
 import { deleteSeasons } from '#test/factories.ts'
 import { createTestApp } from '#test/helpers.ts'
@@ -10,7 +10,7 @@ import { runSeasons } from './seasons.ts'
 
 const site = await createTestApp({ env: { RATE_LIMIT: 'off' } })
 const { db } = site
-const gm = await findPlayer(site, 'gm')
+const gm = await openPlayerSession(site, 'gm')
 // The demo world's seasons would conflict with those of the tests.
 await deleteSeasons(db)
 

@@ -2,14 +2,14 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
 import type { RankedCharacter, Rankings } from '#contract/rankings.ts'
-import { assertRefused, findPlayer } from '#test/account-helpers.ts'
+import { assertRefused, openPlayerSession } from '#test/account-helpers.ts'
 import { insertAccount, insertCharacter } from '#test/factories.ts'
 import { createTestApp } from '#test/helpers.ts'
 import { rollOver } from './rollover.ts'
 
 const site = await createTestApp({ env: { RATE_LIMIT: 'off' } })
 const { db } = site
-const gm = await findPlayer(site, 'gm')
+const gm = await openPlayerSession(site, 'gm')
 const DECEMBER = new Date('2026-11-30T16:00:00.000Z')
 
 await db.deleteFrom('characters').execute()

@@ -4,26 +4,26 @@ import { DAY_MS, HOUR_MS } from '#contract/durations.ts'
 import { OWNER } from '#contract/permissions.ts'
 import type { RewardSource } from '#contract/rewards.ts'
 import { VOTE_LISTS } from '#contract/vote-lists.ts'
-import { assertRefused, findPlayer } from '#test/account-helpers.ts'
-import { newOperator, newRole, settleRights } from '#test/desk-helpers.ts'
+import { assertRefused, openPlayerSession } from '#test/account-helpers.ts'
+import { backdateRights, createOperator, createRole } from '#test/desk-helpers.ts'
 import { insertCharacter, updateRows } from '#test/factories.ts'
 import { createTestApp } from '#test/helpers.ts'
-import { assertBooksAgree, atOnce, createBuyer, insertItem, readBalance } from '#test/money-helpers.ts'
+import { assertBooksAgree, createBuyer, insertItem, readBalance, runConcurrently } from '#test/money-helpers.ts'
 import { giveReward } from './give.ts'
 
 const LIMIT = 100_000
 
 type Site = Awaited<ReturnType<typeof createTestApp>>
-type TestOperator = Awaited<ReturnType<typeof newOperator>>
+type TestOperator = Awaited<ReturnType<typeof createOperator>>
 
 /** Creates a site with an operator who sets rewards and gives money, and a number of owners. */
 async function newSite({ owners }: { owners: number }) {
   const site = await createTestApp({ world: 'empty', env: { RATE_LIMIT: 'off' } })
-  const role = await newRole(site, 'rewards.write', 'votes.connect', 'money.adjust', 'settings.write')
+  const role = await createRole(site, 'rewards.write', 'votes.connect', 'money.adjust', 'settings.write')
   const staff: TestOperator[] = []
-  for (let nth = 0; nth < owners; nth++) staff.push(await newOperator(site, OWNER))
-  const operator = await newOperator(site, role)
-  await settleRights(site.db)
+  for (let nth = 0; nth < owners; nth++) staff.push(await createOperator(site, OWNER))
+  const operator = await createOperator(site, role)
+  await backdateRights(site.db)
   const friend = await newEligiblePlayer(site)
   return { site, operator, owners: staff, friend, ...createRewardCalls(site) }
 }
@@ -40,11 +40,11 @@ async function newEligiblePlayer(site: Site) {
 function createRewardCalls(site: Site) {
   /** Logs the operator in again for each call, because staff must have confirmed who they are within 15 minutes. */
   const post = async (operator: TestOperator, path: string, body: unknown) => {
-    const { post } = await findPlayer(site, operator.user.UserNum)
+    const { post } = await openPlayerSession(site, operator.user.UserNum)
     return post(`/api/admin${path}`, body)
   }
   const get = async (operator: TestOperator, path: string) =>
-    (await (await findPlayer(site, operator.user.UserNum)).get(`/api/admin${path}`)).json()
+    (await (await openPlayerSession(site, operator.user.UserNum)).get(`/api/admin${path}`)).json()
   const saveDaily = async (operator: TestOperator, budget: number, amount: number | null = budget) => {
     const { version } = await get(operator, '/rewards/daily')
     const days = amount === null || amount === 0 ? [] : [{ day: 0, gift: 'milleage', amount, item: null }]
@@ -261,7 +261,7 @@ test('an unapproved source pays no more in 24 hours than its charge, also across
   assertWaits(await give(operator, friend.userNum, 10_001))
   assertDone(await give(operator, friend.userNum, 10_000))
   site.clock.advance(25 * HOUR_MS)
-  const results = await atOnce(4, (nth) => pay(friend, 'daily', `race ${nth}`))
+  const results = await runConcurrently(4, (nth) => pay(friend, 'daily', `race ${nth}`))
   assert.equal(results.filter((result) => 'reward' in result).length, 2)
   assert.ok(owners.length === 1)
   await assertBooksAgree(site.db)
@@ -366,7 +366,7 @@ test('charges every open source to the operator who lets more accounts have rewa
 
 test('requires a confirmation to save settings', async () => {
   const { site, operator } = await newSite({ owners: 1 })
-  const { post } = await findPlayer(site, operator.user.UserNum)
+  const { post } = await openPlayerSession(site, operator.user.UserNum)
   site.clock.advance(16 * 60_000)
   const answer = await post('/api/admin/settings/save', {
     changes: [{ name: 'registration_open', value: false, version: 0 }],
@@ -397,7 +397,7 @@ test('requires a separate permission to connect a list, and never shows the list
   const { site, operator, owners, saveSite, connect, post } = await newSite({ owners: 1 })
   const [owner] = owners
   assert.ok(owner)
-  const rewardOperator = await newOperator(site, await newRole(site, 'rewards.write'))
+  const rewardOperator = await createOperator(site, await createRole(site, 'rewards.write'))
   const { site: number } = (await saveSite(rewardOperator)).json()
   assertRefused(await connect(rewardOperator, number), 403)
   const answer = await post(operator, '/rewards/votes/connect', { site: number, secret: 'key-of-the-list' })

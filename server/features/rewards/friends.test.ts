@@ -5,7 +5,7 @@ import { FRIENDS_A_MONTH } from '#contract/rewards.ts'
 import { registerPlayer } from '#test/account-helpers.ts'
 import { insertCharacter, insertRows, updateRows } from '#test/factories.ts'
 import { createTestApp } from '#test/helpers.ts'
-import { assertBooksAgree, atOnce, createBuyer, readBalance } from '#test/money-helpers.ts'
+import { assertBooksAgree, createBuyer, readBalance, runConcurrently } from '#test/money-helpers.ts'
 import { rewardFriends, sweepInvitations } from './friends.ts'
 
 const site = await createTestApp({ world: 'empty', env: { RATE_LIMIT: 'off' } })
@@ -60,7 +60,7 @@ test('gives both players their reward once, when the friend has reached the leve
   const ben = await newFriend(ana, 49)
   assert.equal(await rewardFriends(site), 0)
   await updateRows(db, 'characters', { user_num: ben.userNum }, { cha_level: 50 })
-  const rounds = await atOnce(3, () => rewardFriends(site))
+  const rounds = await runConcurrently(3, () => rewardFriends(site))
   assert.equal(
     rounds.reduce((sum, count) => sum + count, 0),
     1,

@@ -5,7 +5,7 @@ import { reportGame } from '#contract/bridge-characters.ts'
 import { DAY_MS, MINUTE_MS } from '#contract/durations.ts'
 import { toManilaDay } from '#contract/manila.ts'
 import { REWARD_TEXTS } from '#contract/rewards.ts'
-import { assertRefused, findPlayer } from '#test/account-helpers.ts'
+import { assertRefused, openPlayerSession } from '#test/account-helpers.ts'
 import { createAgentDouble, linkAccount, listenForBridges } from '#test/bridge-helpers.ts'
 import { insertCharacter, updateRows } from '#test/factories.ts'
 import { changeSettings, createTestApp } from '#test/helpers.ts'
@@ -20,7 +20,7 @@ const agentProcess = randomUUID()
 const firstProcess = agent.callAs(`${agentProcess}-1`)
 let call = firstProcess
 await agent.start(call)
-let gm = await findPlayer(site, 'gm')
+let gm = await openPlayerSession(site, 'gm')
 
 let players = 0
 async function newPlayingPlayer() {
@@ -53,7 +53,7 @@ async function readMinutes(user_num: number) {
   return row?.minutes ?? 0
 }
 async function savePlaytime(milleage: number | null, budget: number) {
-  gm = await findPlayer(site, 'gm')
+  gm = await openPlayerSession(site, 'gm')
   const { version } = (await gm.get('/api/admin/rewards/playtime')).json()
   return gm.post('/api/admin/rewards/playtime/save', { version, budget, milleage })
 }

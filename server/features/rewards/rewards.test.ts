@@ -4,8 +4,8 @@ import { sql } from 'kysely'
 import { DAY_MS } from '#contract/durations.ts'
 import { toManilaDay } from '#contract/manila.ts'
 import { REWARD_TEXTS } from '#contract/rewards.ts'
-import { assertRefused, findPlayer } from '#test/account-helpers.ts'
-import { newOperator } from '#test/desk-helpers.ts'
+import { assertRefused, openPlayerSession } from '#test/account-helpers.ts'
+import { createOperator } from '#test/desk-helpers.ts'
 import { insertCharacter, insertRows, updateRows } from '#test/factories.ts'
 import { changeSettings, createTestApp } from '#test/helpers.ts'
 import { assertBooksAgree, countUnits, createBuyer, insertItem, readBalance } from '#test/money-helpers.ts'
@@ -13,7 +13,7 @@ import { giveReward } from './give.ts'
 
 const site = await createTestApp({ world: 'demo', env: { RATE_LIMIT: 'off' } })
 const { db, clock } = site
-let gm = await findPlayer(site, 'gm')
+let gm = await openPlayerSession(site, 'gm')
 
 let players = 0
 
@@ -37,7 +37,7 @@ async function playToday(user_num: number) {
 /** Advances the clock and logs the operator in again, because staff must have confirmed who they are within 15 minutes. */
 async function advanceClock(ms: number) {
   clock.advance(ms)
-  gm = await findPlayer(site, 'gm')
+  gm = await openPlayerSession(site, 'gm')
 }
 
 async function saveDaily(days: unknown[], budget: number, operator: Pick<typeof gm, 'get' | 'post'> = gm) {
@@ -181,8 +181,8 @@ test('gives one reward for each key', async () => {
 
 test('counts a raised reward or budget against the limit of 24 hours, but not a lowered one', async () => {
   await advanceClock(DAY_MS)
-  const operator = await newOperator(site, 'owner')
-  await newOperator(site, 'owner')
+  const operator = await createOperator(site, 'owner')
+  await createOperator(site, 'owner')
   await changeSettings(site, { approval_limit: 500 })
   assert.equal((await saveDaily([createOffer(0, 60)], 100, operator)).status, 200)
   assert.equal((await saveDaily([createOffer(0, 60)], 501, operator)).status, 202)

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { DAY_MS } from '#contract/durations.ts'
 import { getStartOfDay } from '#contract/manila.ts'
-import { assertRefused, findPlayer, linkTokenFor, newPlayer, type Player } from '#test/account-helpers.ts'
-import { newOperator } from '#test/desk-helpers.ts'
+import { assertRefused, createPlayer, findLinkToken, openPlayerSession, type Player } from '#test/account-helpers.ts'
+import { createOperator } from '#test/desk-helpers.ts'
 import { insertAccount, insertRows, updateRows } from '#test/factories.ts'
 import { changeSettings, createTestApp } from '#test/helpers.ts'
-import { assertBooksAgree, atOnce, insertItem, readBalance } from '#test/money-helpers.ts'
+import { assertBooksAgree, insertItem, readBalance, runConcurrently } from '#test/money-helpers.ts'
 import { giveStarters } from './starter.ts'
 
 const site = await createTestApp({ world: 'demo', env: { RATE_LIMIT: 'off' } })
@@ -15,15 +15,15 @@ await changeSettings(site, { reward_accounts_address: 1000 })
 const sword = await insertItem(db, { item_name: 'Bolo', price: 40 })
 const potion = await insertItem(db, { item_name: 'Salabat', price: 10 })
 const helmet = await insertItem(db, { item_name: 'Salakot', price: 5 })
-const olderPlayer = await newPlayer(site)
+const olderPlayer = await createPlayer(site)
 
 /** Saves as a newly logged-in owner, because staff must have confirmed who they are within 15 minutes. */
 async function saveStarterItems(gives: { item: number; quantity: number }[], budget: number) {
-  const gm = await findPlayer(site, 'gm')
+  const gm = await openPlayerSession(site, 'gm')
   const { version } = (await gm.get('/api/admin/rewards/starter')).json()
   return gm.post('/api/admin/rewards/starter/save', { version, budget, gives })
 }
-const readDesk = async () => (await (await findPlayer(site, 'gm')).get('/api/admin/rewards/starter')).json()
+const readDesk = async () => (await (await openPlayerSession(site, 'gm')).get('/api/admin/rewards/starter')).json()
 const KIT = [
   { item: sword, quantity: 1 },
   { item: potion, quantity: 3 },
@@ -32,13 +32,13 @@ const KIT = [
 type RegisteredPlayer = Pick<Player, 'user'> & { form: { userEmail: string } }
 
 async function confirmEmail({ form }: RegisteredPlayer, email = form.userEmail) {
-  const answer = await site.post(`/verifyemail?token=${await linkTokenFor(site, email, 'Verify')}`, {})
+  const answer = await site.post(`/verifyemail?token=${await findLinkToken(site, email, 'Verify')}`, {})
   assert.equal(answer.headers.get('Location'), '/login?verified=1')
 }
 
 /** Creates a new player who has confirmed the address and logged in. */
 async function newConfirmedPlayer() {
-  const player = await newPlayer(site)
+  const player = await createPlayer(site)
   await confirmEmail(player)
   return player
 }
@@ -62,10 +62,10 @@ test('gives a new account the items after its email is confirmed and it has logg
   assert.equal((await saveStarterItems(KIT, 1000)).status, 200)
   site.cache.clear()
   assert.deepEqual((await site.get('/api/starter')).json(), { items: 'Bolo and 3 × Salabat' })
-  const ana = await newPlayer(site)
+  const ana = await createPlayer(site)
   assert.equal(await giveStarters(site), 0)
   await confirmEmail(ana)
-  const rounds = await atOnce(3, () => giveStarters(site))
+  const rounds = await runConcurrently(3, () => giveStarters(site))
   assert.equal(
     rounds.reduce((sum, count) => sum + count, 0),
     1,
@@ -180,8 +180,8 @@ test('records no new accounts while there are no starter items', async () => {
 
 test('counts new and raised items against the limit of 24 hours, but not lowered ones', async () => {
   clock.advance(2 * DAY_MS)
-  const operator = await newOperator(site, 'owner')
-  await newOperator(site, 'owner')
+  const operator = await createOperator(site, 'owner')
+  await createOperator(site, 'owner')
   await changeSettings(site, { approval_limit: 100 })
   const saveAsOperator = async (gives: unknown[], budget: number) => {
     const { version } = (await operator.get('/api/admin/rewards/starter')).json()

@@ -4,11 +4,11 @@ import { DAY_MS, HOUR_MS } from '#contract/durations.ts'
 import { LIMITS } from '#contract/request-limits.ts'
 import type { VoteList } from '#contract/vote-lists.ts'
 import { VOTE_LISTS } from '#contract/vote-lists.ts'
-import { findPlayer } from '#test/account-helpers.ts'
+import { openPlayerSession } from '#test/account-helpers.ts'
 import { openTestDatabase } from '#test/databases.ts'
 import { insertCharacter, updateRows } from '#test/factories.ts'
 import { createTestApp } from '#test/helpers.ts'
-import { assertBooksAgree, atOnce, createBuyer, readBalance } from '#test/money-helpers.ts'
+import { assertBooksAgree, createBuyer, readBalance, runConcurrently } from '#test/money-helpers.ts'
 
 const MONITOR = '192.0.2.17'
 const env = { RATE_LIMIT: 'off', TRUST_PROXY: '1' }
@@ -16,7 +16,7 @@ const database = await openTestDatabase('empty')
 after(() => database.close())
 const site = await createTestApp({ database, env })
 const { db, clock } = site
-const { newOperator } = await import('#test/desk-helpers.ts')
+const { createOperator: newOperator } = await import('#test/desk-helpers.ts')
 let owner = await newOperator(site, 'owner')
 const { version } = (await owner.get('/api/admin/rewards/votes')).json()
 assert.equal((await owner.post('/api/admin/rewards/votes/budget', { version, budget: 5000 })).status, 200)
@@ -61,7 +61,7 @@ async function newSite(list: VoteList, secret = '', changes: Record<string, unkn
     ...offer,
     ...changes,
   }
-  owner = { ...owner, ...(await findPlayer(site, owner.user.UserNum)) }
+  owner = { ...owner, ...(await openPlayerSession(site, owner.user.UserNum)) }
   const saveResponse = await owner.post('/api/admin/rewards/votes/save', sendForm)
   assert.equal(saveResponse.status, 200, saveResponse.text)
   const { site: number } = saveResponse.json()
@@ -147,13 +147,13 @@ test('counts a vote once per account and pause, also with concurrent reports', a
   const { site: number, path, secret } = await newSite('generic')
   const ana = await newVoter()
   const call = { account: await readToken(ana, number), secret }
-  const answers = await atOnce(6, () => sendForm(path, call))
+  const answers = await runConcurrently(6, () => sendForm(path, call))
   assert.deepEqual(new Set(answers.map(({ text }) => text)), new Set(['OK']))
   clock.advance(12 * HOUR_MS - 1000)
   await sendForm(path, call)
   assert.equal(await readMilleage(ana), 25)
   clock.advance(1000)
-  await atOnce(3, () => sendForm(path, call))
+  await runConcurrently(3, () => sendForm(path, call))
   assert.equal(await readMilleage(ana), 50)
   await assertBooksAgree(db)
 })

@@ -4,10 +4,18 @@ import { HOUR_MS, MINUTE_MS } from '#contract/durations.ts'
 import { SERVICE_TEXTS, serviceRefusals } from '#contract/services.ts'
 import { SHOP_TEXTS } from '#contract/shop.ts'
 import { assertRefused } from '#test/account-helpers.ts'
-import { newOperator } from '#test/desk-helpers.ts'
+import { createOperator } from '#test/desk-helpers.ts'
 import { insertCharacter, insertRows } from '#test/factories.ts'
 import { changeSettings, createTestApp } from '#test/helpers.ts'
-import { assertBooksAgree, atOnce, type Buyer, createBuyer, insertItem, R_COIN, tally } from '#test/money-helpers.ts'
+import {
+  assertBooksAgree,
+  type Buyer,
+  countStatuses,
+  createBuyer,
+  insertItem,
+  R_COIN,
+  runConcurrently,
+} from '#test/money-helpers.ts'
 
 const site = await createTestApp({ world: 'empty', env: { RATE_LIMIT: 'off' } })
 const { db } = site
@@ -267,8 +275,8 @@ describe('a free unstuck', () => {
   })
 
   test('is possible once in 24 hours for each character, also with concurrent requests', async () => {
-    const answers = await atOnce(5, () => orderUnstuck())
-    assert.deepEqual(tally(answers), { 200: 1, 422: 4 })
+    const answers = await runConcurrently(5, () => orderUnstuck())
+    assert.deepEqual(countStatuses(answers), { 200: 1, 422: 4 })
     const [firstOrder] = await readOrders(juan)
     await completeOrder(firstOrder?.service_order ?? 0)
     assertRefused(await orderUnstuck(), 422, serviceRefusals.tooSoon.message)
@@ -285,7 +293,7 @@ describe('a free unstuck', () => {
   })
 
   test('does not count after a refund, which pays nothing and sends a letter', async () => {
-    const gm = await newOperator(site, 'shop')
+    const gm = await createOperator(site, 'shop')
     assert.equal((await orderUnstuck()).status, 200)
     const { delivery } = await db
       .selectFrom('deliveries')

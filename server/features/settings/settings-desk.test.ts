@@ -2,14 +2,14 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { SettingName } from '#contract/settings.ts'
 import { labelMorePages } from '#contract/site-links.ts'
-import { assertRefused, findPlayer, tryLogin } from '#test/account-helpers.ts'
-import { newOperator, newRole } from '#test/desk-helpers.ts'
+import { assertRefused, openPlayerSession, tryLogin } from '#test/account-helpers.ts'
+import { createOperator, createRole } from '#test/desk-helpers.ts'
 import { createTestApp } from '#test/helpers.ts'
 import { createBuyer, insertItem } from '#test/money-helpers.ts'
 
 const site = await createTestApp({ env: { RATE_LIMIT: 'off' } })
 const { db } = site
-const gm = await findPlayer(site, 'gm')
+const gm = await openPlayerSession(site, 'gm')
 type DeskClient = Pick<typeof gm, 'get' | 'post'>
 
 const readRow = async (name: SettingName, desk: DeskClient = gm) =>
@@ -141,7 +141,7 @@ test('shows only the end of a webhook in the response, the history and the audit
 })
 
 test('shows operators only the settings of their permissions, and refuses changes of others', async () => {
-  const writer = await newOperator(site, await newRole(site, 'site.write'))
+  const writer = await createOperator(site, await createRole(site, 'site.write'))
   const names = (await writer.get('/api/admin/settings')).json().rows.map((row: { name: string }) => row.name)
   assert.ok(names.includes('announcement_text') && !names.includes('approval_limit') && !names.includes('maintenance'))
   assert.ok(
@@ -155,7 +155,7 @@ test('shows operators only the settings of their permissions, and refuses change
 })
 
 test('requires another owner’s approval to change the limit and to switch approvals off', async () => {
-  await newOperator(site, 'owner')
+  await createOperator(site, 'owner')
   const path = '/api/admin/settings/staff/save'
   const answer = await saveSetting(path, 'approval_limit', { value: 5 })
   assert.equal(answer.status, 202, answer.text)

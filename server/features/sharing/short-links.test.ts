@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
-import { assertRefused, findPlayer } from '#test/account-helpers.ts'
+import { assertRefused, openPlayerSession } from '#test/account-helpers.ts'
 import { insertNews } from '#test/factories.ts'
 import { createTestApp } from '#test/helpers.ts'
 
 const site = await createTestApp({ env: { RATE_LIMIT: 'off' } })
 const { db } = site
-const gm = await findPlayer(site, 'gm')
+const gm = await openPlayerSession(site, 'gm')
 
 const preparePost = (kind: string, page: string | number) =>
   site.post('/api/admin/posts', { kind, page: String(page) }, gm.headers)
@@ -80,7 +80,7 @@ test('counts visits by day, without HEAD requests and programs that read a link 
   assert.equal(days.length, 2)
 
   const today = new Date(site.clock.now().getTime() + 8 * 3_600_000).toISOString().slice(0, 10)
-  const { headers } = await findPlayer(site, 'gm')
+  const { headers } = await openPlayerSession(site, 'gm')
   const { rows } = (await site.get(`/api/admin/figures/shares?from=${today}&until=${today}`, headers)).json()
   const row = rows.find(({ mark }: { mark: string }) => mark === link.slice(-6))
   assert.deepEqual([row.visits, row.before, row.kind, row.page], [1, 2, 'news', String(id)])

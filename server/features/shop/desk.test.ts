@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { beforeEach, test } from 'node:test'
 import type { ItemValues } from '#contract/desk-items.ts'
-import { assertRefused, findPlayer } from '#test/account-helpers.ts'
+import { assertRefused, openPlayerSession } from '#test/account-helpers.ts'
 import { TEST_NOW } from '#test/databases.ts'
 import { createTestApp } from '#test/helpers.ts'
-import { atOnce, createBuyer, insertItem, tally } from '#test/money-helpers.ts'
+import { countStatuses, createBuyer, insertItem, runConcurrently } from '#test/money-helpers.ts'
 
 const site = await createTestApp({ env: { RATE_LIMIT: 'off' } })
 const { db } = site
-const gm = await findPlayer(site, 'gm')
+const gm = await openPlayerSession(site, 'gm')
 const inMinutes = (minutes: number) => new Date(TEST_NOW.getTime() + minutes * 60_000).toISOString()
 
 const { rows: categories } = (await gm.get('/api/admin/categories')).json()
@@ -61,8 +61,10 @@ test('adds a new item at the end of the shop at once, to be bought at its price'
 test('one of two concurrent changes to an item gets a conflict and changes nothing', async () => {
   const item = await createItem()
   const before = (await listAuditEntries()).length
-  const answers = await atOnce(2, (index) => saveItem({ ...item, item_name: `Parol ${index}`, price: 100 + index }))
-  assert.deepEqual(tally(answers), { 200: 1, 409: 1 })
+  const answers = await runConcurrently(2, (index) =>
+    saveItem({ ...item, item_name: `Parol ${index}`, price: 100 + index }),
+  )
+  assert.deepEqual(countStatuses(answers), { 200: 1, 409: 1 })
   const savedItem = (await loadItem(item.product_num)).item
   assert.equal(savedItem.price, 100 + Number(savedItem.item_name.slice(-1)))
   assert.equal(savedItem.version, item.version + 1)

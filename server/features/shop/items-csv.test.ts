@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { findPlayer } from '#test/account-helpers.ts'
+import { openPlayerSession } from '#test/account-helpers.ts'
 import { createTestApp } from '#test/helpers.ts'
 import { insertItem } from '#test/money-helpers.ts'
 
 const site = await createTestApp({ env: { RATE_LIMIT: 'off' } })
 const { db } = site
-const gm = await findPlayer(site, 'gm')
+const gm = await openPlayerSession(site, 'gm')
 
 const upload = (path: string, file: string | Uint8Array<ArrayBuffer>, fields: Record<string, string> = {}) => {
   const body = new FormData()

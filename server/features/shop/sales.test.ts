@@ -1,20 +1,20 @@
 import assert from 'node:assert/strict'
 import { beforeEach, test } from 'node:test'
 import { SHOP_TEXTS } from '#contract/shop.ts'
-import { findPlayer } from '#test/account-helpers.ts'
+import { openPlayerSession } from '#test/account-helpers.ts'
 import { TEST_NOW } from '#test/databases.ts'
 import { createTestApp } from '#test/helpers.ts'
 import {
   assertBooksAgree,
-  atOnce,
   type Buyer,
+  countStatuses,
   countUnits,
   createBuyer,
   insertItem,
   MILLEAGE,
   readBalance,
-  readEverything,
-  tally,
+  readMoneyRows,
+  runConcurrently,
 } from '#test/money-helpers.ts'
 import { hasChangedItem, updateItemSales } from './jobs.ts'
 
@@ -165,10 +165,10 @@ test('limits the units of an item for an account across all ways to buy', async 
   await juan.add(rare)
   await juan.add(rare)
   await juan.add(rare)
-  const stateBefore = await readEverything(db, juan.userNum)
+  const stateBefore = await readMoneyRows(db, juan.userNum)
   const response = await juan.buyCart()
   assert.deepEqual([response.status, response.json().message], [422, SHOP_TEXTS.overLimit])
-  assert.deepEqual(await readEverything(db, juan.userNum), stateBefore)
+  assert.deepEqual(await readMoneyRows(db, juan.userNum), stateBefore)
   const [line] = await juan.cart()
   await juan.step(line?.seq ?? 0, -1)
   assert.equal((await juan.buyCart()).status, 200)
@@ -178,18 +178,18 @@ test('limits the units of an item for an account across all ways to buy', async 
 })
 
 test('concurrent purchases do not exceed the limit together', async () => {
-  const answers = await atOnce(8, (index) =>
+  const answers = await runConcurrently(8, (index) =>
     index % 2 === 0 ? juan.buy(rare) : juan.add(rare).then(() => juan.buyCart()),
   )
   assert.equal(await countUnits(db, juan.userNum), 3)
-  assert.ok((tally(answers)[200] ?? 0) <= 3)
-  assert.deepEqual(Object.keys(tally(answers)), ['200', '422'])
+  assert.ok((countStatuses(answers)[200] ?? 0) <= 3)
+  assert.deepEqual(Object.keys(countStatuses(answers)), ['200', '422'])
   await assertBooksAgree(db)
 })
 
 test('a refunded unit does not count for the limit', async () => {
-  await atOnce(3, () => juan.buy(rare))
-  const gm = await findPlayer(site, 'gm')
+  await runConcurrently(3, () => juan.buy(rare))
+  const gm = await openPlayerSession(site, 'gm')
   const units = await db.selectFrom('deliveries').where('user_num', '=', juan.userNum).select('delivery').execute()
   const refund = { units: units.map(({ delivery }) => delivery), reason: 'Bought by mistake' }
   const refundResponse = await gm.post('/api/admin/orders/refund', refund)
@@ -198,7 +198,7 @@ test('a refunded unit does not count for the limit', async () => {
 })
 
 test('repeats a refusal for the limit under the same key', async () => {
-  await atOnce(3, () => juan.buy(rare))
+  await runConcurrently(3, () => juan.buy(rare))
   assert.equal((await juan.buy(rare, 'k1')).status, 422)
   await db.updateTable('shop_items').set({ account_limit: 9 }).where('product_num', '=', rare).execute()
   assert.equal((await juan.buy(rare, 'k1')).status, 422)

@@ -5,7 +5,7 @@ import { DAY_MS } from '#contract/durations.ts'
 import { OWNER } from '#contract/permissions.ts'
 import { assertRefused, type Player } from '#test/account-helpers.ts'
 import { TEST_NOW } from '#test/databases.ts'
-import { newOperator } from '#test/desk-helpers.ts'
+import { createOperator } from '#test/desk-helpers.ts'
 import { createTestApp } from '#test/helpers.ts'
 import { createBuyer, insertItem } from '#test/money-helpers.ts'
 
@@ -13,8 +13,8 @@ const site = await createTestApp({ env: { RATE_LIMIT: 'off' } })
 const { db } = site
 // The history of prices uses the clock of the database.
 site.clock.set(new Date())
-const shop = await newOperator(site, 'shop')
-const owner = await newOperator(site, OWNER)
+const shop = await createOperator(site, 'shop')
+const owner = await createOperator(site, OWNER)
 
 type Operator = Pick<Player, 'headers'>
 const post = (path: string, body: unknown, operator: Operator = shop) =>
@@ -189,7 +189,7 @@ test('requires an approval to show a cheap item again, but not for its other cha
 })
 
 test('requires a recent confirmation to save prices and capsules', async () => {
-  const unconfirmedOperator = await newOperator(site, 'shop')
+  const unconfirmedOperator = await createOperator(site, 'shop')
   await db
     .updateTable('sessions')
     .set({ confirmed_at: null })
@@ -309,7 +309,7 @@ test('requires an approval for a price below the owners’ floor, unless the ite
 })
 
 test('requires another owner’s approval to lower the floor, but not to raise it', async () => {
-  await newOperator(site, OWNER)
+  await createOperator(site, OWNER)
   const saveFloor = async (value: number) => {
     const row = await db.selectFrom('settings').where('name', '=', 'price_floor').select('version').executeTakeFirst()
     const body = { changes: [{ name: 'price_floor', value, version: row?.version ?? 0 }] }

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { OWNER } from '#contract/permissions.ts'
 import type { SiteKind } from '#contract/site.ts'
-import { assertRefused, findPlayer, type Player } from '#test/account-helpers.ts'
-import { newOperator, newRole } from '#test/desk-helpers.ts'
+import { assertRefused, openPlayerSession, type Player } from '#test/account-helpers.ts'
+import { createOperator, createRole } from '#test/desk-helpers.ts'
 import { createTestApp } from '#test/helpers.ts'
 
 const site = await createTestApp()
-const gm = await findPlayer(site, 'gm')
+const gm = await openPlayerSession(site, 'gm')
 const picture = '/art/share.png'
 const file = { url: picture, type: 'image/webp', width: 1200, height: 800 }
 
@@ -217,7 +217,7 @@ test('accepts a hash with the number of hexadecimal digits of its kind, or none'
 })
 
 test('requires a separate permission to change a download’s address or hash, or to add or show one', async () => {
-  const news = await newOperator(site, await newRole(site, 'site.write'))
+  const news = await createOperator(site, await createRole(site, 'site.write'))
   const entry = await loadDownload()
   for (const change of [
     { link_address: 'https://evil.example/client.zip' },
@@ -235,7 +235,7 @@ test('requires a separate permission to change a download’s address or hash, o
 })
 
 test('requires a second owner’s approval and a recent confirmation to change what players download', async () => {
-  const owner = await newOperator(site, OWNER)
+  const owner = await createOperator(site, OWNER)
   const entry = await loadDownload()
   const changedEntry = { ...entry, link_address: 'https://example.org/client.zip' }
   for (const entryToSave of [changedEntry, NEW_DOWNLOAD, { ...entry, visible: true }]) {

@@ -13,10 +13,10 @@ import { CALLS } from '#server/api.ts'
 import { grantRole } from '#server/features/staff/members.ts'
 import { insertCampaign } from '#server/features/vouchers/codes.ts'
 import { sealSecret } from '#server/site-key.ts'
-import { assertRefused, findPlayer, newPlayer } from '#test/account-helpers.ts'
+import { assertRefused, createPlayer, openPlayerSession } from '#test/account-helpers.ts'
 import { TEST_KEY } from '#test/databases.ts'
-import { newOperator, newRole } from '#test/desk-helpers.ts'
-import { addApp } from '#test/factor-helpers.ts'
+import { createOperator, createRole } from '#test/desk-helpers.ts'
+import { addAuthenticatorApp } from '#test/factor-helpers.ts'
 import {
   insertAccount,
   insertCharacter,
@@ -32,8 +32,8 @@ const site = await createTestApp({ env: { RATE_LIMIT: 'off' } })
 const { db, clock } = site
 // The history of prices uses the clock of the database.
 clock.set(new Date())
-const gm = await findPlayer(site, 'gm')
-const approver = await newOperator(site, OWNER)
+const gm = await openPlayerSession(site, 'gm')
+const approver = await createOperator(site, OWNER)
 await changeSettings(site, { approval_limit: 1 })
 
 let counter = 0
@@ -137,8 +137,8 @@ async function createLinkedPage(isEarlier: boolean): Promise<Case> {
 }
 
 async function newRoleWithMember() {
-  const role = await newRole(site, 'news.read')
-  const member = await newOperator(site, role)
+  const role = await createRole(site, 'news.read')
+  const member = await createOperator(site, role)
   return { role, member }
 }
 
@@ -147,7 +147,7 @@ const createRoleGrant = (userNum: number) => () =>
 
 /** Creates a member of the staff, and returns them with a change of their user ID. */
 async function newColleague() {
-  const { user, form } = await newOperator(site, 'support')
+  const { user, form } = await createOperator(site, 'support')
   return { user_num: user.UserNum, email: form.userEmail, change: createRename(user.UserNum) }
 }
 
@@ -245,7 +245,7 @@ const CASES: Record<string, () => Promise<Case>> = {
   },
   'POST /admin/letters/send': async () => {
     const item = await insertItem(db, { item_name: 'Salakot', price: 300, section: R_COIN })
-    const { user, form } = await newPlayer(site)
+    const { user, form } = await createPlayer(site)
     await insertCharacter(db, { user_num: user.UserNum, known_since: new Date(0) })
     await updateRows(
       db,
@@ -357,7 +357,7 @@ const CASES: Record<string, () => Promise<Case>> = {
     const client_id = '123456789012345678'
     const sealed = sealSecret(TEST_KEY, 'secret', 'test')
     await insertRows(db, 'discord_app', { client_id, sealed, changed_at: clock.now() })
-    const { user } = await newPlayer(site)
+    const { user } = await createPlayer(site)
     await insertRows(db, 'discord_links', {
       user_num: user.UserNum,
       discord_id: '1',
@@ -402,13 +402,13 @@ const CASES: Record<string, () => Promise<Case>> = {
     return { body, change }
   },
   'POST /admin/staff/invite': async () => {
-    const role = await newRole(site, 'money.adjust')
-    const { form } = await newPlayer(site)
+    const role = await createRole(site, 'money.adjust')
+    const { form } = await createPlayer(site)
     const change = () => updateRows(db, 'staff_roles', { role: role }, { permissions: ['money.adjust', 'staff.write'] })
     return { body: { user_id: form.userId, role }, change }
   },
   'POST /admin/staff/take': async () => {
-    const owner = await newOperator(site, OWNER)
+    const owner = await createOperator(site, OWNER)
     return {
       body: { user_num: owner.user.UserNum, role: OWNER, reason: 'Moved away' },
       change: createRoleGrant(owner.user.UserNum),
@@ -417,14 +417,14 @@ const CASES: Record<string, () => Promise<Case>> = {
   'POST /admin/roles/save': async () => {
     const { role } = await newRoleWithMember()
     const body = { role, name: 'Grown', permissions: ['news.read', 'money.adjust'], version: 1 }
-    return { body, change: () => newOperator(site, role) }
+    return { body, change: () => createOperator(site, role) }
   },
   'POST /admin/players/block': async () => {
     const { user_num, change } = await newColleague()
     return { body: { user_num, block: null, reason: 'Seems stolen', ends_at: null, note: '' }, change }
   },
   'POST /admin/players/unblock': async () => {
-    const { user } = await newPlayer(site)
+    const { user } = await createPlayer(site)
     const { UserNum: user_num } = user
     const block = { user_num, block: null, reason: 'Seems stolen', ends_at: null, note: '' }
     assert.equal((await gm.post('/api/admin/players/block', block)).status, 200)
@@ -437,7 +437,7 @@ const CASES: Record<string, () => Promise<Case>> = {
     return { body: { user_num, block: blockRow.block, reason: 'It was not' }, change: createRename(user_num) }
   },
   'POST /admin/appeals/decide': async () => {
-    const { user } = await newPlayer(site)
+    const { user } = await createPlayer(site)
     const { UserNum: user_num } = user
     const values = { user_num, reason: 'Seems stolen', starts_at: site.clock.now(), ends_at: null, blocked_by: null }
     const { block } = await db.insertInto('account_blocks').values(values).returning('block').executeTakeFirstOrThrow()
@@ -458,7 +458,7 @@ const CASES: Record<string, () => Promise<Case>> = {
     return { body: { appeal, outcome: 'lifted', reason: 'It was not' }, change: createRename(user_num) }
   },
   'POST /admin/players/erase': async () => {
-    const { user, form } = await newPlayer(site)
+    const { user, form } = await createPlayer(site)
     await reachLimit('player', 3)
     const body = { user_num: user.UserNum, user_id: form.userId, rename_characters: false, reason: 'Requested' }
     return { body, change: createRoleGrant(user.UserNum), hasVersion: true }
@@ -542,8 +542,8 @@ const CASES: Record<string, () => Promise<Case>> = {
     return { body: { ...entry, link_address: 'https://example.org/client.zip' }, change }
   },
   'POST /admin/players/remove-factors': async () => {
-    const colleague = await newOperator(site, 'support')
-    await addApp(site, colleague)
+    const colleague = await createOperator(site, 'support')
+    await addAuthenticatorApp(site, colleague)
     const { UserNum: user_num } = colleague.user
     const change = () => updateRows(db, 'account_factors', { user_num: user_num }, { created_at: new Date(0) })
     return { body: { user_num, reason: 'Lost the phone' }, change }

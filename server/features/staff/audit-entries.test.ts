@@ -3,15 +3,15 @@ import { test } from 'node:test'
 import { isForStaff } from '#contract/endpoint.ts'
 import { OWNER, type Permission } from '#contract/permissions.ts'
 import { CALLS } from '#server/api.ts'
-import { newPlayer } from '#test/account-helpers.ts'
-import { newOperator, newRole } from '#test/desk-helpers.ts'
+import { createPlayer } from '#test/account-helpers.ts'
+import { createOperator, createRole } from '#test/desk-helpers.ts'
 import { changeSettings, createTestApp } from '#test/helpers.ts'
 
 const site = await createTestApp({ world: 'empty', env: { RATE_LIMIT: 'off' } })
 const { db } = site
 await changeSettings(site, { require_staff_factor: false })
-const owner = await newOperator(site, OWNER)
-const player = await newPlayer(site)
+const owner = await createOperator(site, OWNER)
+const player = await createPlayer(site)
 const { UserNum: user_num } = player.user
 const note = await owner.post('/api/admin/players/note', { user_num, body: 'Shares the account with a cousin.' })
 assert.equal(note.status, 200, note.text)
@@ -52,11 +52,11 @@ test('gives each audited call a short and unique title, which its entries show',
 })
 
 test('shows the changes of an entry to operators with the permission of its call', async () => {
-  const reader = await newOperator(site, await newRole(site, 'audit.read'))
+  const reader = await createOperator(site, await createRole(site, 'audit.read'))
   const action = '/admin/players/note'
   const hiddenEntry = await findEntry(reader, action)
   assert.deepEqual([hiddenEntry?.shown, hiddenEntry?.reason, hiddenEntry?.changes], [false, '', []])
-  const permittedReader = await newOperator(site, await newRole(site, 'audit.read', 'players.note'))
+  const permittedReader = await createOperator(site, await createRole(site, 'audit.read', 'players.note'))
   assert.ok((await findEntry(permittedReader, action))?.shown)
   assert.ok((await findEntry(owner, action))?.shown)
 })
@@ -65,7 +65,7 @@ test('shows the filters of an export to operators who may read its list', async 
   const query = { q: player.form.userEmail }
   assert.equal((await owner.post('/api/admin/export', { list: '/admin/players', query })).status, 200)
   const readExport = async (...permissions: Permission[]): Promise<Row> => {
-    const { get } = await newOperator(site, await newRole(site, 'audit.read', ...permissions))
+    const { get } = await createOperator(site, await createRole(site, 'audit.read', ...permissions))
     return (await get('/api/admin/audit?action=/admin/export')).json().rows[0]
   }
   assert.deepEqual((await readExport()).changes, [])
@@ -73,14 +73,14 @@ test('shows the filters of an export to operators who may read its list', async 
 })
 
 test('shows the changes of a removed call to owners only', async () => {
-  const reader = await newOperator(site, await newRole(site, 'audit.read', 'players.read'))
+  const reader = await createOperator(site, await createRole(site, 'audit.read', 'players.read'))
   assert.deepEqual((await findEntry(reader, '/admin/removed-call'))?.changes, [])
   assert.equal((await findEntry(owner, '/admin/removed-call'))?.changes.length, 1)
 })
 
 test('finds players by whole email addresses only, and records the search', async () => {
   const { userEmail } = player.form
-  const reader = await newOperator(site, await newRole(site, 'players.read'))
+  const reader = await createOperator(site, await createRole(site, 'players.read'))
   const search = async (q: string) => {
     const answer = await reader.get(`/api/admin/players?q=${encodeURIComponent(q)}`)
     assert.equal(answer.status, 200, answer.text)

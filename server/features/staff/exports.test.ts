@@ -2,15 +2,15 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import Papa from 'papaparse'
 import type { Permission } from '#contract/permissions.ts'
-import { assertRefused, findPlayer } from '#test/account-helpers.ts'
-import { newOperator, newRole } from '#test/desk-helpers.ts'
+import { assertRefused, openPlayerSession } from '#test/account-helpers.ts'
+import { createOperator, createRole } from '#test/desk-helpers.ts'
 import { createTestApp } from '#test/helpers.ts'
 import { insertVouchers } from '#test/money-helpers.ts'
 
 const site = await createTestApp({ env: { RATE_LIMIT: 'off' } })
-const gm = await findPlayer(site, 'gm')
+const gm = await openPlayerSession(site, 'gm')
 await insertVouchers(site.db, 2)
-const writer = await newOperator(site, await newRole(site, 'news.read'))
+const writer = await createOperator(site, await createRole(site, 'news.read'))
 
 const [order] = (await gm.get('/api/admin/orders')).json().rows
 const buyer = String(order.user_num)
@@ -92,7 +92,7 @@ for (const { list, permission, id, filters } of EXPORTED_LISTS) {
       assert.ok(rowIds.length > 0 && rowIds.length < allRows.length, `${JSON.stringify(query)} narrows the list`)
       assert.deepEqual((await readExport(list, query)).map(getRowId), rowIds, JSON.stringify(query))
     }
-    const reader = await newOperator(site, await newRole(site, permission))
+    const reader = await createOperator(site, await createRole(site, permission))
     assert.equal((await reader.post('/api/admin/export', { list, query: filters[0] })).status, 200)
     assertRefused(await writer.post('/api/admin/export', { list, query: {} }), 403)
     assertRefused(await gm.post('/api/admin/export', { list, query: { sort: 'sideways' } }), 422)

@@ -2,16 +2,16 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { DAY_MS } from '#contract/durations.ts'
 import { OWNER } from '#contract/permissions.ts'
-import { newPlayer } from '#test/account-helpers.ts'
-import { newOperator, newRole, settleRights } from '#test/desk-helpers.ts'
+import { createPlayer } from '#test/account-helpers.ts'
+import { backdateRights, createOperator, createRole } from '#test/desk-helpers.ts'
 import { updateRows } from '#test/factories.ts'
 import { changeSettings, createTestApp } from '#test/helpers.ts'
 
 const site = await createTestApp({ world: 'empty', env: { RATE_LIMIT: 'off' } })
 const { db } = site
 await changeSettings(site, { require_staff_factor: false })
-const firstOwner = await newOperator(site, OWNER)
-const newUnopenedOwner = () => newOperator(site, OWNER, undefined, { hasOpenedDesk: false })
+const firstOwner = await createOperator(site, OWNER)
+const newUnopenedOwner = () => createOperator(site, OWNER, undefined, { hasOpenedDesk: false })
 
 let downloads = 0
 /** Adds the download of the game, which another owner has to approve if there is one. */
@@ -48,8 +48,8 @@ test('a second owner counts after opening the desk, with a second factor if it i
 })
 
 test('an owner who has opened the desk counts in every state until the role is removed', async () => {
-  const secondOwner = await newOperator(site, OWNER)
-  await settleRights(db)
+  const secondOwner = await createOperator(site, OWNER)
+  await backdateRights(db)
   const { UserNum: user_num } = secondOwner.user
   const stateChanges = [
     async () => {
@@ -82,10 +82,10 @@ test('an owner who has opened the desk counts in every state until the role is r
 test('an approver counts until another owner agrees to take the role or its permission', async () => {
   const otherSite = await createTestApp({ world: 'empty', env: { RATE_LIMIT: 'off' } })
   await changeSettings(otherSite, { require_staff_factor: false })
-  const owner = await newOperator(otherSite, OWNER)
-  const role = await newRole(otherSite, 'approvals.decide', 'orders.read')
-  const approver = await newOperator(otherSite, role)
-  await settleRights(otherSite.db)
+  const owner = await createOperator(otherSite, OWNER)
+  const role = await createRole(otherSite, 'approvals.decide', 'orders.read')
+  const approver = await createOperator(otherSite, role)
+  await backdateRights(otherSite.db)
   const takeRole = () =>
     owner.post('/api/admin/staff/take', { user_num: approver.user.UserNum, role, reason: 'They left the team.' })
   const removePermission = async () => {
@@ -101,15 +101,15 @@ test('an approver counts until another owner agrees to take the role or its perm
     assert.equal(response.status, 409, response.text)
     assert.match(response.json().message, new RegExp(`npm run staff -- take ${approver.user.UserID} ${role}`))
   }
-  await newOperator(otherSite, OWNER)
+  await createOperator(otherSite, OWNER)
   for (const change of [takeRole, removePermission]) assert.equal((await change()).status, 202)
 })
 
 test('lets the inviter withdraw a role without approval until the invited owner has opened the desk', async () => {
   const otherSite = await createTestApp({ world: 'empty', env: { RATE_LIMIT: 'off' } })
   await changeSettings(otherSite, { require_staff_factor: false })
-  const soleOwner = await newOperator(otherSite, OWNER)
-  const invitedOwner = await newOperator(otherSite, OWNER, DAY_MS, { hasOpenedDesk: false })
+  const soleOwner = await createOperator(otherSite, OWNER)
+  const invitedOwner = await createOperator(otherSite, OWNER, DAY_MS, { hasOpenedDesk: false })
   const { UserNum: user_num } = invitedOwner.user
   const response = await soleOwner.post('/api/admin/staff/take', {
     user_num,
@@ -118,7 +118,7 @@ test('lets the inviter withdraw a role without approval until the invited owner 
   })
   assert.equal(response.status, 200, response.text)
   // After a new invitation, the account has to open the desk again to count.
-  await newPlayer(otherSite)
+  await createPlayer(otherSite)
   const openings = await otherSite.db.selectFrom('staff_openings').select('user_num').execute()
   assert.deepEqual(openings, [{ user_num: soleOwner.user.UserNum }])
 })

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { STAFF_NAME } from '#contract/messages.ts'
 import { OWNER } from '#contract/permissions.ts'
-import { assertRefused, findPlayer } from '#test/account-helpers.ts'
-import { newOperator } from '#test/desk-helpers.ts'
+import { assertRefused, openPlayerSession } from '#test/account-helpers.ts'
+import { createOperator } from '#test/desk-helpers.ts'
 import { updateRows } from '#test/factories.ts'
 import { createTestApp } from '#test/helpers.ts'
 import { selectAuthors } from '../forum/queries.ts'
@@ -11,8 +11,8 @@ import { mailOwners } from './notify.ts'
 
 const site = await createTestApp({ env: { RATE_LIMIT: 'off' } })
 const { db } = site
-const owner = await findPlayer(site, 'gm')
-const juan = await findPlayer(site, 'juan')
+const owner = await openPlayerSession(site, 'gm')
+const juan = await openPlayerSession(site, 'juan')
 
 /** Opens a ticket as juan and answers it. @returns the author that juan sees */
 async function answerTicket(staff: typeof owner): Promise<string> {
@@ -37,7 +37,7 @@ async function answerTicket(staff: typeof owner): Promise<string> {
 }
 
 test('shows players a default name for staff members until they set one, never their own names', async () => {
-  const supportOwner = await newOperator(site, 'owner')
+  const supportOwner = await createOperator(site, 'owner')
   const { UserNum, UserID } = supportOwner.user
   const account = await db
     .selectFrom('accounts')
@@ -58,7 +58,7 @@ test('shows players a default name for staff members until they set one, never t
 })
 
 test('lets staff name themselves, lets owners name others, and refuses taken names', async () => {
-  const [support, newsOperator] = [await newOperator(site, 'support'), await newOperator(site, 'news')]
+  const [support, newsOperator] = [await createOperator(site, 'support'), await createOperator(site, 'news')]
   const setName = (operator: typeof owner, user_num: number, name: string) =>
     operator.post('/api/admin/staff/name', { user_num, name })
   assert.equal((await setName(support, support.user.UserNum, 'GM Araw')).status, 200)
@@ -73,9 +73,9 @@ test('lets staff name themselves, lets owners name others, and refuses taken nam
 })
 
 test('mails an event to all owners except blocked owners, and to no one after a rollback', async () => {
-  const owners = [await newOperator(site, OWNER), await newOperator(site, OWNER)]
-  const blockedOwner = await newOperator(site, OWNER)
-  const newsOperator = await newOperator(site, 'news')
+  const owners = [await createOperator(site, OWNER), await createOperator(site, OWNER)]
+  const blockedOwner = await createOperator(site, OWNER)
+  const newsOperator = await createOperator(site, 'news')
   await updateRows(db, 'accounts', { user_num: blockedOwner.user.UserNum }, { blocked_at: site.now() })
   const notice = { subject: 'A bridge was paired', lines: ['maria paired “Game machine”.'] }
   const listMails = () =>

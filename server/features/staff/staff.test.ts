@@ -9,15 +9,15 @@ import { CALLS } from '#server/api.ts'
 import { runCommand } from '#server/commands.ts'
 import { readCell, writeCsv } from '#server/csv.ts'
 import { mount } from '#server/http/mount.ts'
-import { assertRefused, findPlayer, loginAs, newPlayer } from '#test/account-helpers.ts'
-import { acceptRoles, newOperator, newRole, STAFF_TEST_PASSWORD, serveCall } from '#test/desk-helpers.ts'
+import { assertRefused, createPlayer, logInAs, openPlayerSession } from '#test/account-helpers.ts'
+import { acceptRoles, createOperator, createRole, STAFF_TEST_PASSWORD, serveCall } from '#test/desk-helpers.ts'
 import { updateRows } from '#test/factories.ts'
 import { changeSettings, createTestApp } from '#test/helpers.ts'
 
 const site = await createTestApp({ env: { RATE_LIMIT: 'off' } })
 const { db } = site
-const gm = await findPlayer(site, 'gm')
-const player = await newPlayer(site)
+const gm = await openPlayerSession(site, 'gm')
+const player = await createPlayer(site)
 
 const selectAuditEntries = (action: string) =>
   db.selectFrom('audit_log').where('action', '=', action).selectAll().execute()
@@ -31,7 +31,7 @@ const readRoles = async (userNum: number) => {
   return rows.map(({ role }) => role)
 }
 /** Extends the operator's session by a day and confirms who they are. */
-async function confirm({ user, form, post }: Awaited<ReturnType<typeof newOperator>>) {
+async function confirm({ user, form, post }: Awaited<ReturnType<typeof createOperator>>) {
   await updateRows(
     db,
     'sessions',
@@ -48,7 +48,7 @@ const readType = async (userNum: number) => {
 // The order of the tests matters: at first, gm is the only operator.
 
 test('lets the only operator give any role without an approval, and records that in the audit log', async () => {
-  const { user, form } = await newPlayer(site)
+  const { user, form } = await createPlayer(site)
   const answer = await gm.post('/api/admin/staff/invite', { user_id: form.userId.toUpperCase(), role: 'shop' })
   assert.equal(answer.status, 200, answer.text)
   assert.deepEqual([await readRoles(user.UserNum), await readType(user.UserNum)], [[], 1])
@@ -64,7 +64,7 @@ test('lets the only operator give any role without an approval, and records that
 })
 
 test('requires another owner’s approval for a new owner, if there is another owner', async () => {
-  const { user, form } = await newPlayer(site)
+  const { user, form } = await createPlayer(site)
   assert.equal((await gm.post('/api/admin/staff/invite', { user_id: form.userId, role: 'support' })).status, 200)
   assert.deepEqual((await selectAuditEntries('/admin/staff/invite')).at(-1)?.changes.at(-1), {
     field: 'approval',
@@ -77,16 +77,16 @@ test('requires another owner’s approval for a new owner, if there is another o
   const secondOwner = await acceptRoles(site, form)
   assert.deepEqual(await readRoles(user.UserNum), ['owner', 'support'])
   assert.equal((await secondOwner.get('/api/admin/me')).status, 200)
-  const thirdPlayer = await newPlayer(site)
+  const thirdPlayer = await createPlayer(site)
   const response = await gm.post('/api/admin/staff/invite', { user_id: thirdPlayer.form.userId, role: OWNER })
   assert.equal(response.status, 202, response.text)
   assert.deepEqual(await readRoles(thirdPlayer.user.UserNum), [])
-  const promotedOwner = await loginAs(site, form.userId, STAFF_TEST_PASSWORD)
+  const promotedOwner = await logInAs(site, form.userId, STAFF_TEST_PASSWORD)
   const [request] = (await promotedOwner.get('/api/admin/approvals?state=waiting')).json().rows
   assert.deepEqual([request.approval, request.only_owner], [response.json().approval, true])
   assert.match(request.why_not, /less than a day old/)
   site.clock.advance(DAY_MS + 1)
-  const laterSession = await loginAs(site, form.userId, STAFF_TEST_PASSWORD)
+  const laterSession = await logInAs(site, form.userId, STAFF_TEST_PASSWORD)
   const approvalResponse = await laterSession.post('/api/admin/approvals/decide', {
     approval: request.approval,
     decision: 'approve',
@@ -100,8 +100,8 @@ test('requires another owner’s approval for a new owner, if there is another o
 })
 
 test('makes an operator who loses the last role a player again, and logs them out', async () => {
-  const operator = await newOperator(site, 'news')
-  const owner = await newOperator(site, OWNER)
+  const operator = await createOperator(site, 'news')
+  const owner = await createOperator(site, OWNER)
   const takeInput = { user_num: operator.user.UserNum, role: 'news', reason: 'They moved away.' }
   const response = await owner.post('/api/admin/staff/take', takeInput)
   assert.equal(response.status, 200, response.text)
@@ -111,9 +111,9 @@ test('makes an operator who loses the last role a player again, and logs them ou
 })
 
 test('operators cannot change their own roles or permissions, and only owners give and take Owner', async () => {
-  const owner = await newOperator(site, OWNER)
-  const staffManager = await newOperator(site, await newRole(site, 'staff.write', 'staff.read'))
-  const { user, form } = await newPlayer(site)
+  const owner = await createOperator(site, OWNER)
+  const staffManager = await createOperator(site, await createRole(site, 'staff.write', 'staff.read'))
+  const { user, form } = await createPlayer(site)
   const [heldRole = ''] = await readRoles(staffManager.user.UserNum)
   for (const role of ['news', heldRole])
     assertRefused(await staffManager.post('/api/admin/staff/invite', { user_id: staffManager.form.userId, role }), 403)
@@ -129,7 +129,7 @@ test('operators cannot change their own roles or permissions, and only owners gi
 })
 
 test('requires a second owner’s approval to remove an owner, or a command in the terminal', async () => {
-  const [firstOwner, secondOwner] = [await newOperator(site, OWNER), await newOperator(site, OWNER)]
+  const [firstOwner, secondOwner] = [await createOperator(site, OWNER), await createOperator(site, OWNER)]
   const take = { user_num: secondOwner.user.UserNum, role: OWNER, reason: 'Test' }
   assert.equal((await firstOwner.post('/api/admin/staff/take', take)).status, 202)
   await db.updateTable('approvals').set({ state: 'withdrawn' }).where('state', '=', 'waiting').execute()
@@ -153,9 +153,9 @@ test('requires a second owner’s approval to remove an owner, or a command in t
 })
 
 test('requires an approval for every way to give a sensitive permission, which is new after it', async () => {
-  const [owner, other] = [await newOperator(site, OWNER), await newOperator(site, OWNER)]
-  const role = await newRole(site, 'news.read')
-  const member = await newOperator(site, role)
+  const [owner, other] = [await createOperator(site, OWNER), await createOperator(site, OWNER)]
+  const role = await createRole(site, 'news.read')
+  const member = await createOperator(site, role)
   const readRole = async () => (await db.selectFrom('staff_roles').where('role', '=', role).selectAll().execute())[0]
   const form = { role, name: 'Grows', permissions: ['news.read', 'approvals.decide'] }
   const response = await owner.post('/api/admin/roles/save', { ...form, version: (await readRole())?.version })
@@ -176,11 +176,11 @@ test('requires an approval for every way to give a sensitive permission, which i
   await confirm(member)
   assert.equal((await member.post('/api/admin/approvals/decide', decision)).status, 200)
   // An unassigned role gives no permissions, so a change of it needs no approval. Assigning it needs one.
-  const unassignedRole = await newRole(site, 'news.read')
+  const unassignedRole = await createRole(site, 'news.read')
   const sensitiveRole = { role: unassignedRole, name: 'Unused', permissions: ['money.adjust'], version: 1 }
   await confirm(owner)
   assert.equal((await owner.post('/api/admin/roles/save', sensitiveRole)).status, 200)
-  const { form: player } = await newPlayer(site)
+  const { form: player } = await createPlayer(site)
   const inviteResponse = await owner.post('/api/admin/staff/invite', { user_id: player.userId, role: unassignedRole })
   assert.equal(inviteResponse.status, 202, inviteResponse.text)
 })
@@ -191,7 +191,7 @@ test('shows a request’s content only to its approvers and to operators with th
     const { rows } = (await operator.get('/api/admin/approvals?state=waiting')).json()
     return rows.find((one: { approval: number }) => one.approval === decision.approval)
   }
-  const moderator = await newOperator(site, 'moderator')
+  const moderator = await createOperator(site, 'moderator')
   const hiddenRequest = await findRequest(moderator)
   assert.deepEqual(
     [
@@ -208,10 +208,10 @@ test('shows a request’s content only to its approvers and to operators with th
     [hiddenRequest.what, hiddenRequest.requested_by, hiddenRequest.state],
     ['Give R-Coin', giver.form.userId, 'waiting'],
   )
-  const permittedOperator = await newOperator(site, await newRole(site, 'money.adjust'))
+  const permittedOperator = await createOperator(site, await createRole(site, 'money.adjust'))
   assert.equal((await findRequest(permittedOperator)).summary, 'Give 2011')
   assert.equal((await permittedOperator.get('/api/admin/me')).json().waiting.approvals ?? 0, 0)
-  const approver = await newOperator(site, 'shop')
+  const approver = await createOperator(site, 'shop')
   const waiting = (await approver.get('/api/admin/me')).json().waiting.approvals
   assert.ok(waiting > 0)
   assert.equal((await approver.post('/api/admin/approvals/decide', { ...decision, decision: 'reject' })).status, 200)
@@ -219,7 +219,7 @@ test('shows a request’s content only to its approvers and to operators with th
 })
 
 test('creates a custom role, changes it by version, and deletes it once unassigned', async () => {
-  const owner = await newOperator(site, OWNER)
+  const owner = await createOperator(site, OWNER)
   const form = { role: 'writers', name: 'Writers', permissions: ['news.write', 'news.read'], version: null }
   const saveResponse = await owner.post('/api/admin/roles/save', form)
   assert.equal(saveResponse.status, 200, saveResponse.text)
@@ -229,7 +229,7 @@ test('creates a custom role, changes it by version, and deletes it once unassign
   const renamedRole = { ...form, name: 'Reporters', version: 1 }
   const responses = await Promise.all([owner, owner].map((who) => who.post('/api/admin/roles/save', renamedRole)))
   assert.deepEqual(responses.map(({ status }) => status).sort(), [200, 409])
-  const member = await newOperator(site, 'writers')
+  const member = await createOperator(site, 'writers')
   assertRefused(await owner.post('/api/admin/roles/delete', { role: 'writers' }), 409)
   await owner.post('/api/admin/staff/take', { user_num: member.user.UserNum, role: 'writers', reason: 'Done' })
   assert.equal((await owner.post('/api/admin/roles/delete', { role: 'writers' })).status, 200)
@@ -276,7 +276,7 @@ const userNum = player.user.UserNum
 
 test('requires an approval for amounts over the limit of 24 hours, alone or together', async () => {
   await changeSettings(site, { approval_limit: 1000 })
-  const giver = await newOperator(site, 'shop')
+  const giver = await createOperator(site, 'shop')
   assertRefused(await give(giver, { userNum: giver.user.UserNum, amount: 1 }), 403)
   assert.equal((await give(giver, { userNum, amount: 600 })).status, 200)
   const response = await give(giver, { userNum, amount: 401 })
@@ -286,7 +286,7 @@ test('requires an approval for amounts over the limit of 24 hours, alone or toge
   assert.deepEqual(responses.map(({ status }) => status).sort(), [200, 202])
   assert.ok(!(await listGivenAmounts()).includes(401))
   site.clock.advance(DAY_MS + 1)
-  const laterSession = await loginAs(site, giver.form.userId, giver.form.userPassword)
+  const laterSession = await logInAs(site, giver.form.userId, giver.form.userPassword)
   assert.equal((await give(laterSession, { userNum, amount: 999 })).status, 200)
   await changeSettings(site, { approvals_on: false })
   assert.equal((await give(laterSession, { userNum, amount: 5000 })).status, 200)
@@ -296,7 +296,7 @@ test('requires an approval for amounts over the limit of 24 hours, alone or toge
 /** Requests a gift as a new operator. @returns the operator, and a decision that approves the request */
 async function requestGift(amount: number, fields: object = {}) {
   await changeSettings(site, { approval_limit: 1000 })
-  const giver = await newOperator(site, 'shop')
+  const giver = await createOperator(site, 'shop')
   const { approval } = (await give(giver, { userNum, amount, ...fields })).json()
   const row = await db.selectFrom('approvals').where('approval', '=', approval).selectAll().executeTakeFirstOrThrow()
   return { giver, decision: { approval, decision: 'approve', content_hash: row.content_hash } }
@@ -306,7 +306,7 @@ const readState = async (approval: number) =>
 
 test('runs an approved call once, as its requester, even when two approve at once', async () => {
   const { giver, decision } = await requestGift(2001)
-  const approvers = [await newOperator(site, 'shop'), await newOperator(site, OWNER)]
+  const approvers = [await createOperator(site, 'shop'), await createOperator(site, OWNER)]
   const answers = await Promise.all(approvers.map((who) => who.post('/api/admin/approvals/decide', decision)))
   assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 409])
   assert.equal((await listGivenAmounts()).filter((amount) => amount === 2001).length, 1)
@@ -317,9 +317,9 @@ test('runs an approved call once, as its requester, even when two approve at onc
 test('refuses approvals of own requests, of requests about oneself, of other content, and by a new role', async () => {
   const { giver, decision } = await requestGift(2002)
   assertRefused(await giver.post('/api/admin/approvals/decide', decision), 403)
-  const youngApprover = await newOperator(site, 'shop', DAY_MS - 60_000)
+  const youngApprover = await createOperator(site, 'shop', DAY_MS - 60_000)
   assertRefused(await youngApprover.post('/api/admin/approvals/decide', decision), 403)
-  const approver = await newOperator(site, 'shop')
+  const approver = await createOperator(site, 'shop')
   const otherContent = { ...decision, content_hash: 'a'.repeat(64) }
   assertRefused(await approver.post('/api/admin/approvals/decide', otherContent), 409)
   await updateRows(db, 'approvals', { approval: decision.approval }, { accounts: [approver.user.UserNum] })
@@ -337,7 +337,7 @@ test('refuses approvals of own requests, of requests about oneself, of other con
 })
 
 test('ends a request when it is rejected, withdrawn or 7 days old, or its operator loses the role', async () => {
-  const approver = await newOperator(site, OWNER)
+  const approver = await createOperator(site, OWNER)
   const rejectedGift = await requestGift(2003)
   const rejection = { ...rejectedGift.decision, decision: 'reject', note: 'Too much.' }
   assert.equal(
@@ -363,21 +363,21 @@ test('ends a request when it is rejected, withdrawn or 7 days old, or its operat
     .where('approval', '=', takeApproval)
     .select('content_hash')
     .executeTakeFirstOrThrow()
-  const otherOwner = await newOperator(site, OWNER)
+  const otherOwner = await createOperator(site, OWNER)
   const approvalInput = { approval: takeApproval, decision: 'approve', content_hash }
   assert.equal((await otherOwner.post('/api/admin/approvals/decide', approvalInput)).status, 200)
   assertRefused(await approver.post('/api/admin/approvals/decide', dismissedGift.decision), 409)
 
   const lateGift = await requestGift(2006)
   site.clock.advance(7 * DAY_MS + 1)
-  const laterSession = await loginAs(site, approver.form.userId, approver.form.userPassword)
+  const laterSession = await logInAs(site, approver.form.userId, approver.form.userPassword)
   assertRefused(await laterSession.post('/api/admin/approvals/decide', lateGift.decision), 409)
   assert.ok(!(await listGivenAmounts()).some((amount) => amount >= 2003 && amount <= 2006))
 })
 
 test('leaves an approved request waiting if its call fails', async () => {
   const { decision } = await requestGift(2007, { fails: true })
-  const approver = await newOperator(site, OWNER)
+  const approver = await createOperator(site, OWNER)
   assert.equal((await approver.post('/api/admin/approvals/decide', decision)).status, 500)
   assert.deepEqual([await readState(decision.approval), (await listGivenAmounts()).includes(2007)], ['waiting', false])
 })
@@ -408,14 +408,14 @@ const mint = mount(
 )
 
 test('lets only the requester run an approved call that shows a secret, once', async () => {
-  const maker = await newOperator(site, 'shop')
+  const maker = await createOperator(site, 'shop')
   const { approval } = (await serveCall(site, mint)(maker, { value: 4000 })).json()
   const { content_hash } = await db
     .selectFrom('approvals')
     .where('approval', '=', approval)
     .selectAll()
     .executeTakeFirstOrThrow()
-  const approver = await newOperator(site, OWNER)
+  const approver = await createOperator(site, OWNER)
   const approvalResponse = await approver.post('/api/admin/approvals/decide', {
     approval,
     decision: 'approve',
@@ -435,7 +435,7 @@ test('lets only the requester run an approved call that shows a secret, once', a
 // Lists.
 
 test('exports a whole list as CSV with its filters and its permission, and audits the export', async () => {
-  const reader = await newOperator(site, await newRole(site, 'audit.read'))
+  const reader = await createOperator(site, await createRole(site, 'audit.read'))
   const answer = await reader.post('/api/admin/export', { list: '/admin/audit', query: { actor: 'gm' } })
   assert.equal(answer.status, 200, answer.text)
   const lines = answer.text.trim().split('\r\n')
@@ -453,7 +453,7 @@ test('exports a whole list as CSV with its filters and its permission, and audit
 })
 
 test('exports only lists, and refuses other calls with a message', async () => {
-  const owner = await newOperator(site, OWNER)
+  const owner = await createOperator(site, OWNER)
   for (const { endpoint } of CALLS.filter(
     ({ endpoint: { method, path } }) => method === 'GET' && path.startsWith('/admin/'),
   )) {
@@ -482,7 +482,7 @@ test('escapes cells that a spreadsheet would run, also in full-width characters 
 })
 
 test('lists each action of the audit log once', async () => {
-  const { actions } = (await (await newOperator(site, OWNER)).get('/api/admin/audit/actions')).json()
+  const { actions } = (await (await createOperator(site, OWNER)).get('/api/admin/audit/actions')).json()
   const { rows } = await sql<{ action: string }>`select distinct action from audit_log`.execute(db)
   assert.deepEqual(
     actions.map(({ action }: { action: string }) => action).toSorted(),
@@ -495,7 +495,7 @@ test('lists each action of the audit log once', async () => {
 })
 
 test('filters the audit log by actor, target, action and day', async () => {
-  const reader = await newOperator(site, await newRole(site, 'audit.read'))
+  const reader = await createOperator(site, await createRole(site, 'audit.read'))
   const readEntries = async (query: string) => (await reader.get(`/api/admin/audit?${query}`)).json()
   const allEntries = await readEntries('')
   assert.equal(allEntries.rows.length, Math.min(50, allEntries.rows.length))
@@ -513,7 +513,7 @@ test('filters the audit log by actor, target, action and day', async () => {
 })
 
 test('saved filters belong to a list and are shared', async () => {
-  const [newsOperator, supportOperator] = [await newOperator(site, 'news'), await newOperator(site, 'support')]
+  const [newsOperator, supportOperator] = [await createOperator(site, 'news'), await createOperator(site, 'support')]
   const view = { list: '/admin/tickets', name: 'Waiting for long', query: 'state=open&sort=oldest' }
   assert.equal((await newsOperator.post('/api/admin/views/save', view)).status, 200)
   assert.equal((await supportOperator.post('/api/admin/views/save', { ...view, query: 'state=open' })).status, 200)

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { getSettings, saveNames } from '#contract/desk-settings.ts'
-import { findPlayer } from '#test/account-helpers.ts'
+import { openPlayerSession } from '#test/account-helpers.ts'
 import { changeSettings, createTestApp } from '#test/helpers.ts'
 
 const site = await createTestApp({ pages: true })
 const siteWithName = await createTestApp({ database: site.database, env: { APP_NAME: 'Kanto Online' } })
-const gm = await findPlayer(site, 'gm')
+const gm = await openPlayerSession(site, 'gm')
 
 const saveName = async (app: typeof site, name: string, value: unknown) => {
   const { rows } = (await app.get(`/api${getSettings.path}`, gm.headers)).json()

@@ -5,12 +5,12 @@ import sharp from 'sharp'
 import * as calls from '#contract/desk-theme.ts'
 import { THEME_SLOTS } from '#contract/theme.ts'
 import { checkColors } from '#contract/theme-colors.ts'
-import { assertRefused, loginAs } from '#test/account-helpers.ts'
+import { assertRefused, logInAs } from '#test/account-helpers.ts'
 import { createTestApp } from '#test/helpers.ts'
 import { createForm, sendForm } from '#test/ticket-helpers.ts'
 
 const site = await createTestApp()
-const gm = await loginAs(site, 'gm', 'gm-demo-1')
+const gm = await logInAs(site, 'gm', 'gm-demo-1')
 const COLORS = { ground: '#efe2c4', accent: '#7a1f12', second: '#c9a75c' }
 const png = await sharp({ create: { width: 300, height: 300, channels: 3, background: '#36c' } })
   .png()

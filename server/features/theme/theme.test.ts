@@ -12,12 +12,12 @@ import {
   ORIGINAL_COLORS,
   ORIGINAL_TOKENS,
 } from '#contract/theme-colors.ts'
-import { assertRefused, loginAs } from '#test/account-helpers.ts'
+import { assertRefused, logInAs } from '#test/account-helpers.ts'
 import { createTestApp } from '#test/helpers.ts'
 import { createForm, sendForm } from '#test/ticket-helpers.ts'
 
 const site = await createTestApp({ pages: true })
-const gm = await loginAs(site, 'gm', 'gm-demo-1')
+const gm = await logInAs(site, 'gm', 'gm-demo-1')
 const DAY = { ground: '#eaf4fb', accent: '#0b4f9e', second: '#7cc4f0' }
 
 const callDesk = (call: { path: string }, body: unknown = {}) => site.post(`/api${call.path}`, body, gm.headers)

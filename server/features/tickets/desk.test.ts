@@ -6,23 +6,30 @@ import { TICKET_TEXTS } from '#contract/tickets.ts'
 import { grantRole } from '#server/features/staff/members.ts'
 import {
   assertRefused,
-  findPlayer,
-  linkTokenFor,
-  loginAs,
-  mailsTo,
-  newPlayer,
+  createPlayer,
+  findLinkToken,
+  logInAs,
+  openPlayerSession,
   type Player,
+  selectMailsTo,
 } from '#test/account-helpers.ts'
 import { createTestApp } from '#test/helpers.ts'
-import { countTicketRows, createForm, pictureFile, sendForm, submitTicket, ticketForm } from '#test/ticket-helpers.ts'
+import {
+  countTicketRows,
+  createForm,
+  createPictureFile,
+  createTicketForm,
+  sendForm,
+  submitTicket,
+} from '#test/ticket-helpers.ts'
 import { sweepTickets } from './queries.ts'
 
 const site = await createTestApp({ env: { RATE_LIMIT: 'off' } })
 const { db, clock } = site
-const gm = await findPlayer(site, 'gm')
-const { user: supportUser, form } = await newPlayer(site)
+const gm = await openPlayerSession(site, 'gm')
+const { user: supportUser, form } = await createPlayer(site)
 await grantRole(db, { userNum: supportUser.UserNum, role: 'support', grantedBy: null, now: clock.now() })
-const support = await loginAs(site, form.userId, form.userPassword)
+const support = await logInAs(site, form.userId, form.userPassword)
 
 const callTickets = (name: string, body: object, operator = gm) => operator.post(`/api/admin/tickets/${name}`, body)
 const callTicketsOk = async (name: string, body: object, operator = gm) => {
@@ -55,7 +62,7 @@ test('assigns a ticket to one of two operators who take it concurrently', async 
   assert.equal(refusedResponse?.json().message, 'Someone else has claimed one of these tickets in the meantime.')
   const assignee = answers[0]?.status === 200 ? gm : support
   assert.equal((await openTicket(number)).assignee, assignee.user.UserID)
-  const player = await newPlayer(site)
+  const player = await createPlayer(site)
   assertRefused(
     await callTickets('assign', { tickets: [{ number, from: assignee.user.UserNum }], to: player.user.UserNum }),
     422,
@@ -96,7 +103,7 @@ test('assigns and closes several tickets in one call, all or none, with one audi
   assert.equal(entries.length, 1)
   assert.deepEqual([entries[0]?.target_kind, entries[0]?.target_id], ['tickets', '3'])
   assert.deepEqual(entries[0]?.changes.find(({ field }) => field === 'tickets')?.after, numbers)
-  const player = await newPlayer(site)
+  const player = await createPlayer(site)
   const path = '/api/admin/tickets/close'
   assertRefused(await site.post(path, body, player.headers), 403)
   assertRefused(await gm.post(path, { tickets: Array.from({ length: 51 }, () => body.tickets[0]) }), 422)
@@ -146,7 +153,7 @@ test('the ticket’s author never sees notes of staff', async () => {
 
 test('merges tickets with every message, picture, note and link, and redirects the old number', async () => {
   const email = 'dalawa@example.net'
-  const one = await submitTicket(site, { email, subject: 'First', screenshots: await pictureFile('a.png') })
+  const one = await submitTicket(site, { email, subject: 'First', screenshots: await createPictureFile('a.png') })
   const two = await submitTicket(site, { email, subject: 'Second' })
   await callTicketsOk('note', { number: one.number, body: 'Note of the first.' })
   await callTicketsOk('answer', { number: one.number, message: 'Which one?' })
@@ -167,7 +174,7 @@ test('merges tickets with every message, picture, note and link, and redirects t
   }
   const reply = await sendForm(site, '/api/replyticket', createForm({ key: one.key ?? '', message: 'Both.' }))
   assert.equal(reply.json().ticket.conversation.length, 4)
-  assert.ok((await mailsTo(site, email)).some(({ subject }) => subject.includes(`${one.number} is now part of`)))
+  assert.ok((await selectMailsTo(site, email)).some(({ subject }) => subject.includes(`${one.number} is now part of`)))
   assertRefused(await callTickets('merge', { number: one.number, into: two.number }), 422)
 
   const three = await submitTicket(site, { email, subject: 'Third' })
@@ -237,7 +244,7 @@ test('stores one ready-made answer for each title, detects conflicts, and fills 
 })
 
 test('shows the pictures of a ticket to support', async () => {
-  const { number } = await submitTicket(site, { screenshots: await pictureFile('a.png') })
+  const { number } = await submitTicket(site, { screenshots: await createPictureFile('a.png') })
   const [{ screenshots }] = (await openTicket(number)).conversation
   const picture = await gm.get(`/api/admin/tickets/screenshot?number=${number}&screenshot=${screenshots[0].id}`)
   assert.deepEqual([picture.status, picture.headers.get('Content-Type')], [200, 'image/webp'])
@@ -251,7 +258,7 @@ const countScreenshots = async (number: string, email: string): Promise<number> 
 
 /** Returns the key in the newest email about a ticket to an address. */
 async function findMailedKey(address: string): Promise<string> {
-  const mail = (await mailsTo(site, address)).findLast(({ body_text }) => body_text.includes('#key='))
+  const mail = (await selectMailsTo(site, address)).findLast(({ body_text }) => body_text.includes('#key='))
   const key = /#key=([\w-]+)/.exec(mail?.body_text ?? '')?.[1]
   assert.ok(key !== undefined)
   return key
@@ -276,28 +283,28 @@ test('accepts the key of a ticket for 30 days, and mails a new one for number an
 })
 
 test('ends the keys of a player’s tickets when the email address changes, and later ones when that is undone', async () => {
-  const player = await newPlayer(site)
+  const player = await createPlayer(site)
   const former = player.form.userEmail
-  const sent = await sendForm(site, '/api/submitticket', ticketForm({ email: undefined }), player.headers)
+  const sent = await sendForm(site, '/api/submitticket', createTicketForm({ email: undefined }), player.headers)
   const { number } = sent.json()
   const old = await findMailedKey(former)
   assert.equal((await check({ key: old })).status, 200)
 
   await changeEmail(player, 'kawatan@example.net')
   assertRefused(await check({ key: old }), 404, TICKET_TEXTS.ticketMismatch)
-  const gm = await findPlayer(site, 'gm')
+  const gm = await openPlayerSession(site, 'gm')
   await gm.post('/api/admin/tickets/answer', { number, message: 'Hello.' })
   const stolen = await findMailedKey('kawatan@example.net')
   assert.equal((await check({ key: stolen })).status, 200)
 
-  const token = await linkTokenFor(site, former, 'Your email address was changed')
+  const token = await findLinkToken(site, former, 'Your email address was changed')
   assert.equal((await site.post('/api/undoemail', { token })).status, 200)
   assertRefused(await check({ key: stolen }), 404, TICKET_TEXTS.ticketMismatch)
 })
 
 test('deletes a closed ticket’s screenshots after 90 days and the ticket after a year, but no waiting ticket', async () => {
-  const gm = await findPlayer(site, 'gm')
-  const picture = () => pictureFile('shot.png')
+  const gm = await openPlayerSession(site, 'gm')
+  const picture = () => createPictureFile('shot.png')
   const write = async (email: string) => {
     const { number } = await submitTicket(site, { email, screenshots: await picture() })
     return { number, count: () => countScreenshots(number, email) }

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { HOUR_MS } from '#contract/durations.ts'
 import { LIMITS } from '#contract/request-limits.ts'
-import { assertRefused, mailsTo, newPlayer } from '#test/account-helpers.ts'
+import { assertRefused, createPlayer, selectMailsTo } from '#test/account-helpers.ts'
 import { createTestApp } from '#test/helpers.ts'
-import { countTicketRows, createForm, sendForm, submitTicket, ticketForm } from '#test/ticket-helpers.ts'
+import { countTicketRows, createForm, createTicketForm, sendForm, submitTicket } from '#test/ticket-helpers.ts'
 import { createTicketNumber } from './writes.ts'
 
 const site = await createTestApp({ world: 'empty', env: { RATE_LIMIT: 'on', TRUST_PROXY: '1' } })
@@ -12,7 +12,7 @@ const site = await createTestApp({ world: 'empty', env: { RATE_LIMIT: 'on', TRUS
 let counter = 0
 const elsewhere = () => ({ 'X-Forwarded-For': `198.51.100.${++counter}` })
 const submit = (headers: Record<string, string>, fields = {}) =>
-  sendForm(site, '/api/submitticket', ticketForm(fields), headers)
+  sendForm(site, '/api/submitticket', createTicketForm(fields), headers)
 
 test('accepts five of a thousand tickets from one address in an hour', async () => {
   const flood = elsewhere()
@@ -53,11 +53,11 @@ test('limits the mails to one inbox from many addresses', async () => {
   for (let sent = 0; sent < LIMITS.ticketsByEmail.max; sent++)
     assert.equal((await submit(elsewhere(), { email })).status, 200)
   assertRefused(await submit(elsewhere(), { email: email.toLowerCase() }), 429)
-  assert.equal((await mailsTo(site, 'victim@example.net')).length, 0)
+  assert.equal((await selectMailsTo(site, 'victim@example.net')).length, 0)
 })
 
 test('limits the tickets of a player separately, at any address', async () => {
-  const player = await newPlayer(site)
+  const player = await createPlayer(site)
   const own = { email: undefined }
   for (let sent = 0; sent < LIMITS.ticketsByMember.max; sent++) {
     await submitTicket(site, own, { ...player.headers, ...elsewhere() })
@@ -83,7 +83,7 @@ test('refuses an address after ten wrong ticket numbers, but not the ticket’s 
   assertRefused(await check(right, guesser), 429)
   assertRefused(await site.post('/api/sendticketlink', right, guesser), 429)
   assert.equal((await check({ key }, guesser)).status, 200)
-  const player = await newPlayer(site)
+  const player = await createPlayer(site)
   const own = await submitTicket(site, { email: undefined }, { ...player.headers, ...elsewhere() })
   assert.equal((await player.post('/api/checkticket', { number: own.number }, guesser)).status, 200)
   for (let looked = 0; looked < 15; looked++) assert.equal((await check(right, elsewhere())).status, 200)
@@ -95,7 +95,7 @@ test('mails a link three times an hour, and returns the same answer over the lim
   for (let sent = 0; sent <= LIMITS.ticketLinks.max; sent++) {
     assert.equal((await site.post('/api/sendticketlink', { number, email }, elsewhere())).status, 200)
   }
-  assert.equal((await mailsTo(site, email)).length, 1 + LIMITS.ticketLinks.max)
+  assert.equal((await selectMailsTo(site, email)).length, 1 + LIMITS.ticketLinks.max)
 })
 
 test('counts correct and wrong link requests the same, so the limit reveals nothing', async () => {

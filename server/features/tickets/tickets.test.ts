@@ -3,15 +3,22 @@ import { test } from 'node:test'
 import { REGISTRATION_TEXTS } from '#contract/accounts.ts'
 import { TICKET_PAGE_SIZE } from '#contract/limits.ts'
 import { TICKET_TEXTS } from '#contract/tickets.ts'
-import { assertRefused, findPlayer, keysIn, mailsTo, newPlayer } from '#test/account-helpers.ts'
+import { assertRefused, createPlayer, listKeys, openPlayerSession, selectMailsTo } from '#test/account-helpers.ts'
 import { insertCharacter, updateRows } from '#test/factories.ts'
 import { createTestApp } from '#test/helpers.ts'
-import { countTicketRows, createForm, pictureFile, sendForm, submitTicket, ticketForm } from '#test/ticket-helpers.ts'
+import {
+  countTicketRows,
+  createForm,
+  createPictureFile,
+  createTicketForm,
+  sendForm,
+  submitTicket,
+} from '#test/ticket-helpers.ts'
 
 const site = await createTestApp({ world: 'demo', env: { RATE_LIMIT: 'off' } })
-const ana = await newPlayer(site)
-const ben = await newPlayer(site)
-const gm = await findPlayer(site, 'gm')
+const ana = await createPlayer(site)
+const ben = await createPlayer(site)
+const gm = await openPlayerSession(site, 'gm')
 
 const check = (body: unknown, headers: Record<string, string> = {}) => site.post('/api/checkticket', body, headers)
 const replyWith = (fields: Parameters<typeof createForm>[0], headers: Record<string, string> = {}) =>
@@ -64,7 +71,7 @@ test('confirms a ticket by email with its link, without the typed text', async (
     subject: 'BUY PILLS',
     message: 'evil.example',
   })
-  const [mail] = await mailsTo(site, 'kuya@example.net')
+  const [mail] = await selectMailsTo(site, 'kuya@example.net')
   assert.equal(mail?.subject, `We have received your ticket ${number} | Tambayan Online`)
   assert.doesNotMatch(`${mail?.body_text}${mail?.body_html}`, /PILLS|evil/)
   const key = /^https:\/\/play\.example\.ph\/checkticket#key=([\w-]+)$/m.exec(mail?.body_text ?? '')?.[1]
@@ -79,17 +86,19 @@ test('a player’s ticket has no key, the account’s email and one of the playe
   const { ticket } = (await ana.post('/api/checkticket', { number })).json()
   assert.deepEqual([ticket.number, ticket.character, ticket.may_reply], [number, 'Liwanag77', true])
   assert.equal(
-    (await mailsTo(site, ana.form.userEmail)).at(-1)?.subject.startsWith(`We have received your ticket ${number}`),
+    (await selectMailsTo(site, ana.form.userEmail))
+      .at(-1)
+      ?.subject.startsWith(`We have received your ticket ${number}`),
     true,
   )
   await submitTicket(site, { email: ana.form.userEmail.toUpperCase() }, ana.headers)
-  for (const key of keysIn(ticket)) assert.doesNotMatch(key, /user_num|address|submission|mail_to|hash/)
+  for (const key of listKeys(ticket)) assert.doesNotMatch(key, /user_num|address|submission|mail_to|hash/)
 })
 
 test('reports each missing part of a ticket in a whole sentence and stores nothing', async () => {
   const others = await insertCharacter(site.db, { user_num: ben.user.UserNum })
   const before = await countTicketRows(site)
-  const wrong: [Parameters<typeof ticketForm>[0], string, Record<string, string>?][] = [
+  const wrong: [Parameters<typeof createTicketForm>[0], string, Record<string, string>?][] = [
     [{ category: undefined }, TICKET_TEXTS.categoryRequired],
     [{ category: 'refund' }, TICKET_TEXTS.categoryRequired],
     [{ subject: undefined }, TICKET_TEXTS.subjectRequired],
@@ -113,7 +122,7 @@ test('reports each missing part of a ticket in a whole sentence and stores nothi
     [{ subject: ['a', 'b'] }, TICKET_TEXTS.subjectRequired],
   ]
   for (const [fields, text, headers] of wrong) {
-    assertRefused(await sendForm(site, '/api/submitticket', ticketForm(fields), headers), 422, text)
+    assertRefused(await sendForm(site, '/api/submitticket', createTicketForm(fields), headers), 422, text)
   }
   assert.deepEqual(await countTicketRows(site), before)
 })
@@ -124,7 +133,7 @@ test('shows scripts in a ticket as text everywhere', async () => {
   const { ticket } = (await check({ key })).json()
   assert.deepEqual([ticket.subject, ticket.conversation[0].message], [evil, evil])
   await answer(number, { message: evil, author: '<b>GM</b>' })
-  const mail = (await mailsTo(site, 'x@example.net')).at(-1)
+  const mail = (await selectMailsTo(site, 'x@example.net')).at(-1)
   assert.doesNotMatch(mail?.body_html ?? '', /<script|<img|<b>/)
   assert.ok(mail?.body_text.includes('<script>alert(1)</script>'))
 })
@@ -169,7 +178,7 @@ test('returns the same answer for an unknown number, a wrong email, a wrong key 
 
 test('the link of a player’s ticket opens it without a login', async () => {
   const { number } = await submitTicket(site, { email: undefined }, ben.headers)
-  const mail = (await mailsTo(site, ben.form.userEmail)).at(-1)
+  const mail = (await selectMailsTo(site, ben.form.userEmail)).at(-1)
   const key = /#key=([\w-]+)/.exec(mail?.body_text ?? '')?.[1]
   assert.equal((await check({ key })).json().ticket.number, number)
 })
@@ -179,7 +188,7 @@ test('mails an answer of support with a link, and changes the state with each me
   const answered = await answer(number, { message: 'First line.\nSecond line.' })
   assert.equal(answered.status, 200, answered.text)
   assert.deepEqual([answered.json().ticket.state, answered.json().ticket.messages], ['answered', 2])
-  const mail = (await mailsTo(site, 'pare@example.net')).at(-1)
+  const mail = (await selectMailsTo(site, 'pare@example.net')).at(-1)
   assert.equal(mail?.subject, `An answer to your ticket ${number} | Tambayan Online`)
   assert.match(mail?.body_text ?? '', /GM Bituin answered .*\n\nFirst line\.\n\nSecond line\./)
   const mailed = /#key=([\w-]+)/.exec(mail?.body_text ?? '')?.[1]
@@ -199,11 +208,11 @@ test('mails an answer of support with a link, and changes the state with each me
 })
 
 test('mails answers to a player’s ticket to the account’s current address', async () => {
-  const player = await newPlayer(site)
+  const player = await createPlayer(site)
   const { number } = await submitTicket(site, { email: undefined }, player.headers)
   await updateRows(site.db, 'accounts', { user_num: player.user.UserNum }, { user_email: 'moved@example.net' })
   await answer(number)
-  assert.equal((await mailsTo(site, 'moved@example.net')).length, 1)
+  assert.equal((await selectMailsTo(site, 'moved@example.net')).length, 1)
 })
 
 test('lets only operators answer', async () => {
@@ -221,7 +230,7 @@ test('lets only operators answer', async () => {
 })
 
 test('lists a player’s tickets, the newest first, ten a page', async () => {
-  const player = await newPlayer(site)
+  const player = await createPlayer(site)
   assert.deepEqual((await player.get('/api/tickets')).json(), {
     tickets: [],
     prev_page: null,
@@ -253,7 +262,7 @@ test('lists a player’s tickets, the newest first, ten a page', async () => {
 test('screenshots are visible to readers of the ticket, as uncached WebP', async () => {
   const { number, key } = await submitTicket(site, {
     email: 'pic@example.net',
-    screenshots: await pictureFile('a.png'),
+    screenshots: await createPictureFile('a.png'),
   })
   const stranger = await submitTicket(site)
   const [screenshot] = (await check({ key })).json().ticket.conversation[0].screenshots
@@ -277,7 +286,7 @@ test('screenshots are visible to readers of the ticket, as uncached WebP', async
 })
 
 test('juan has a closed, an answered and an open ticket in the demo world', async () => {
-  const juan = await findPlayer(site, 'juan')
+  const juan = await openPlayerSession(site, 'juan')
   const { tickets } = (await juan.get('/api/tickets')).json()
   assert.deepEqual(
     tickets.map(({ state }: { state: string }) => state),
@@ -305,13 +314,13 @@ test('the calls are in the OpenAPI document, forms as multipart', async () => {
 
 test('creates one ticket and one reply for an idempotency key, also concurrently, and refuses other content', async () => {
   const before = await countTicketRows(site)
-  const form = () => ticketForm({ email: 'twice@example.net' })
+  const form = () => createTicketForm({ email: 'twice@example.net' })
   const key = { 'Idempotency-Key': 'double-tap-1' }
   const both = await Promise.all([1, 2].map(() => sendForm(site, '/api/submitticket', form(), key)))
   const [first, second] = both.map((one) => one.json())
   assert.equal(first.number, second.number)
   for (const { key: own } of [first, second]) assert.equal((await check({ key: own })).status, 200)
-  const other = ticketForm({ email: 'twice@example.net', message: 'Something else' })
+  const other = createTicketForm({ email: 'twice@example.net', message: 'Something else' })
   assertRefused(await sendForm(site, '/api/submitticket', other, key), 422)
   assert.equal((await countTicketRows(site)).tickets, before.tickets + 1)
   assert.equal((await countTicketRows(site)).mails, before.mails + 1)
@@ -320,7 +329,7 @@ test('creates one ticket and one reply for an idempotency key, also concurrently
   const replies = await Promise.all([1, 2].map(() => replyWith(reply, { 'Idempotency-Key': 'tap' })))
   for (const one of replies) assert.equal(one.json().ticket.messages, 2)
   assertRefused(await replyWith({ ...reply, message: 'Other' }, { 'Idempotency-Key': 'tap' }), 422)
-  const elsewhere = await sendForm(site, '/api/submitticket', ticketForm(), key)
+  const elsewhere = await sendForm(site, '/api/submitticket', createTicketForm(), key)
   assert.notEqual(elsewhere.json().number, first.number, 'another guest’s key is another key')
 })
 
@@ -360,7 +369,7 @@ test('mails a lost link to the ticket’s address only, with the same answer and
   assert.equal((await countTicketRows(site)).mails, before)
   assert.deepEqual((await send({ number, email: 'LOST@example.net' })).json(), { message: TICKET_TEXTS.linkSent })
   assert.deepEqual(site.slept, [300, 300, 300])
-  const mail = (await mailsTo(site, 'lost@example.net')).at(-1)
+  const mail = (await selectMailsTo(site, 'lost@example.net')).at(-1)
   assert.match(mail?.subject ?? '', /^The link to your ticket/)
   const key = /#key=([\w-]+)/.exec(mail?.body_text ?? '')?.[1]
   assert.equal((await check({ key })).json().ticket.may_reply, true)

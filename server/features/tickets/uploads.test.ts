@@ -13,7 +13,14 @@ import sharp from 'sharp'
 import { SCREENSHOT_TEXTS, TICKET_TEXTS } from '#contract/tickets.ts'
 import { assertRefused } from '#test/account-helpers.ts'
 import { createTestApp } from '#test/helpers.ts'
-import { countTicketRows, createFile, pictureFile, sendForm, submitTicket, ticketForm } from '#test/ticket-helpers.ts'
+import {
+  countTicketRows,
+  createFile,
+  createPictureFile,
+  createTicketForm,
+  sendForm,
+  submitTicket,
+} from '#test/ticket-helpers.ts'
 
 const site = await createTestApp({ world: 'empty', env: { RATE_LIMIT: 'off' } })
 const MB = 1024 * 1024
@@ -24,7 +31,7 @@ const logged: object[] = []
 site.log.warn = ((entry: object) => void logged.push(entry)) as typeof site.log.warn
 
 const submit = (screenshots: File | (string | File)[]) =>
-  sendForm(site, '/api/submitticket', ticketForm({ screenshots }))
+  sendForm(site, '/api/submitticket', createTicketForm({ screenshots }))
 const readBytes = async (file: File) => Buffer.from(await file.arrayBuffer())
 
 /** Sends a body with the given headers, which can be wrong. */
@@ -76,9 +83,9 @@ async function encodeAnimation(): Promise<Buffer> {
 
 test('detects PNG, JPEG and WebP by content, not by name, and stores WebP', async () => {
   const files = await Promise.all([
-    pictureFile('a.exe', { format: 'png' }),
-    pictureFile('b.svg', { format: 'jpeg' }),
-    pictureFile('c', { format: 'webp' }),
+    createPictureFile('a.exe', { format: 'png' }),
+    createPictureFile('b.svg', { format: 'jpeg' }),
+    createPictureFile('c', { format: 'webp' }),
   ])
   const { number } = await submitTicket(site, { screenshots: files })
   const rows = await site.db
@@ -135,7 +142,7 @@ test('ignores an empty file input', async () => {
 })
 
 test('refuses damaged, incomplete and other files by their content, and names them', async () => {
-  const png = await readBytes(await pictureFile('a.png', { width: 800, height: 600 }))
+  const png = await readBytes(await createPictureFile('a.png', { width: 800, height: 600 }))
   const noise = Buffer.from(Uint8Array.from({ length: 300 * 300 * 3 }, (_, at) => (at * 7919) % 251))
   const jpeg = await sharp(noise, { raw: { width: 300, height: 300, channels: 3 } })
     .jpeg()
@@ -161,7 +168,7 @@ test('refuses damaged, incomplete and other files by their content, and names th
       Buffer.from('RIFF\x10\x00\x00\x00WEBPVP8 aaaa', 'latin1'),
     ])
       assertRefused(await submit(createFile('half.png', bytes)), 422, SCREENSHOT_TEXTS.broken('half.png'))
-    const good = await pictureFile('good.png')
+    const good = await createPictureFile('good.png')
     assertRefused(
       await submit([good, createFile('bad\u202egnp.exe', 'x')]),
       422,
@@ -180,7 +187,7 @@ test('refuses decompression bombs before decoding them, with little memory', asy
   const animated = await encodeAnimation()
   const canvas = Buffer.from(animated)
   canvas.set([0xff, 0x3f, 0, 0xff, 0x3f, 0], 24)
-  const square = await pictureFile('flat.png', { width: 4400, height: 4400 })
+  const square = await createPictureFile('flat.png', { width: 4400, height: 4400 })
   await submit(square)
   const before = process.resourceUsage().maxRSS
   await assertNothingStored(async () => {
@@ -264,13 +271,13 @@ test('unfinished uploads do not delay other players', async () => {
     return site.send('/api/submitticket', { method: 'POST', body, duplex: 'half', headers: type } as RequestInit)
   })
   while (waiting < held.length) await new Promise((resolve) => setImmediate(resolve))
-  await submitTicket(site, { screenshots: await pictureFile('a.png') })
+  await submitTicket(site, { screenshots: await createPictureFile('a.png') })
   stuck.resolve()
   for (const answer of await Promise.all(held)) assertRefused(answer, 400, SCREENSHOT_TEXTS.unreadable)
 })
 
 test('a form that arrives byte by byte takes no more memory than its bytes', async () => {
-  const form = new Response(ticketForm({ message: 'x'.repeat(100_000) }))
+  const form = new Response(createTicketForm({ message: 'x'.repeat(100_000) }))
   const type = { 'Content-Type': form.headers.get('Content-Type') ?? '' }
   const bytes = new Uint8Array(await form.arrayBuffer())
   let heldUp: WeakRef<Uint8Array> | undefined
@@ -306,7 +313,7 @@ test('refuses a 20 MB upload over the network with a message, and survives an in
   })
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/api/submitticket`
   await assertNothingStored(async () => {
-    const form = ticketForm({ screenshots: createFile('big.png', Buffer.alloc(20 * MB)) })
+    const form = createTicketForm({ screenshots: createFile('big.png', Buffer.alloc(20 * MB)) })
     const answer = await fetch(url, { method: 'POST', body: form })
     assert.deepEqual([answer.status, (await answer.json()).message], [413, SCREENSHOT_TEXTS.allTooLarge])
     const headers = { 'Content-Type': 'multipart/form-data; boundary=aaaaaaaa', 'Content-Length': '1000000' }
@@ -319,7 +326,10 @@ test('refuses a 20 MB upload over the network with a message, and survives an in
     broken.destroy()
     for (let waited = 0; logged.length === seen && waited < 500; waited++) await sleep(10)
   })
-  const answer = await fetch(url, { method: 'POST', body: ticketForm({ screenshots: await pictureFile('a.png') }) })
+  const answer = await fetch(url, {
+    method: 'POST',
+    body: createTicketForm({ screenshots: await createPictureFile('a.png') }),
+  })
   assert.equal(answer.status, 200)
 })
 

@@ -6,7 +6,7 @@ import { ORIGINAL_COLORS } from '#contract/theme-colors.ts'
 import { FIRST_STEPS } from '#contract/today.ts'
 import { insertTheme } from '#server/features/theme/draft.ts'
 import { recordOpening } from '#server/http/staff.ts'
-import { newOperator } from '#test/desk-helpers.ts'
+import { createOperator } from '#test/desk-helpers.ts'
 import { changeSettings, createTestApp, type TestApp } from '#test/helpers.ts'
 import { insertItem } from '#test/money-helpers.ts'
 
@@ -19,7 +19,7 @@ async function createSite(env: Record<string, string> = {}) {
 }
 
 const site = await createSite()
-const owner = await newOperator(site, OWNER)
+const owner = await createOperator(site, OWNER)
 
 async function readSteps(from: TestApp = site, { headers } = owner): Promise<{ step: string; done: boolean }[] | null> {
   const answer = await from.get('/api/admin/today', headers)
@@ -79,7 +79,7 @@ const DO: Record<(typeof FIRST_STEPS)[number], () => Promise<unknown>> = {
     sql`insert into downloads (position, link_name, link_address, link_type, link_description, link_date, link_icon)
       values (1, 'Client', 'https://a.example/b', 'zip', '', now(), 'download')`.execute(site.db),
   owner: async () => {
-    const { user } = await newOperator(site, OWNER, undefined, { hasOpenedDesk: false })
+    const { user } = await createOperator(site, OWNER, undefined, { hasOpenedDesk: false })
     assert.equal((await readSteps())?.find(({ step }) => step === 'owner')?.done, false)
     await recordOpening(site, user.UserNum)
   },
@@ -98,7 +98,7 @@ test('Today shows the first steps and detects each completed one, until all are 
     await readSteps(),
     FIRST_STEPS.map((step) => ({ step, done: false })),
   )
-  const helper = await newOperator(site, 'news')
+  const helper = await createOperator(site, 'news')
   assert.deepEqual(
     (await readSteps(site, helper))?.map(({ step }) => step),
     ['server-info', 'news', 'policies'],
@@ -118,7 +118,7 @@ test('counts settings of the environment, and its mail server once an email was 
   const env = { APP_NAME: 'Barkada Online', OPERATOR_NAME: 'Barkada Servers', SMTP_URL: 'smtp://mail.example.ph' }
   const other = await createSite(env)
   await publishTheme(other)
-  const otherOwner = await newOperator(other, OWNER)
+  const otherOwner = await createOperator(other, OWNER)
   const done = async () => (await readSteps(other, otherOwner))?.filter((one) => one.done).map(({ step }) => step)
   assert.deepEqual(await done(), ['look'])
   await publishDrafts(POLICIES, other)

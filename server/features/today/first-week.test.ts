@@ -6,31 +6,31 @@ import { toManilaDay } from '#contract/manila.ts'
 import { OWNER } from '#contract/permissions.ts'
 import { VOTE_LISTS } from '#contract/vote-lists.ts'
 import { eraseDueAccounts } from '#server/features/players/erasures.ts'
-import { findPlayer, newPlayer } from '#test/account-helpers.ts'
-import { newOperator, settleRights } from '#test/desk-helpers.ts'
+import { createPlayer, openPlayerSession } from '#test/account-helpers.ts'
+import { backdateRights, createOperator } from '#test/desk-helpers.ts'
 import { insertCharacter, insertRows, updateRows } from '#test/factories.ts'
 import { createTestApp, type TestApp } from '#test/helpers.ts'
 import { assertBooksAgree, insertItem } from '#test/money-helpers.ts'
 
-type Owner = Awaited<ReturnType<typeof newOperator>>
+type Owner = Awaited<ReturnType<typeof createOperator>>
 
 /** Creates a site and the desk calls of its first week. `waited` lists the calls that needed another owner's approval. */
 async function openSite(owners: number) {
   const site = await createTestApp({ world: 'empty', env: { RATE_LIMIT: 'off' } })
   const staff: Owner[] = []
-  for (let nth = 0; nth < owners; nth++) staff.push(await newOperator(site, OWNER))
-  await settleRights(site.db)
+  for (let nth = 0; nth < owners; nth++) staff.push(await createOperator(site, OWNER))
+  await backdateRights(site.db)
   const waited: string[] = []
 
   /** Staff have confirmed who they are within 15 minutes, so they log in again for each call. */
   async function post(who: Owner, path: string, body: unknown) {
-    const answer = await (await findPlayer(site, who.user.UserNum)).post(`/api/admin${path}`, body)
+    const answer = await (await openPlayerSession(site, who.user.UserNum)).post(`/api/admin${path}`, body)
     if (answer.status === 202) waited.push(path)
     else assert.equal(answer.status, 200, `${path}: ${answer.text}`)
     return answer.json()
   }
   const get = async (who: Owner, path: string) =>
-    (await (await findPlayer(site, who.user.UserNum)).get(`/api/admin${path}`)).json()
+    (await (await openPlayerSession(site, who.user.UserNum)).get(`/api/admin${path}`)).json()
 
   return {
     site,
@@ -92,7 +92,7 @@ async function openSite(owners: number) {
 
 /** Creates a player who may take rewards. */
 async function newEligiblePlayer(site: TestApp) {
-  const player = await newPlayer(site)
+  const player = await createPlayer(site)
   const { UserNum: user_num } = player.user
   await updateRows(site.db, 'accounts', { user_num }, { email_verified_at: new Date(0), created_at: new Date(0) })
   await insertCharacter(site.db, { user_num, cha_name: `Suki${user_num}`, cha_level: 60 })
@@ -101,7 +101,7 @@ async function newEligiblePlayer(site: TestApp) {
 
 /** Votes and takes today's reward as a player. @returns the status of each */
 async function takeRewards(site: TestApp, userNum: number, { address, secret }: { address: string; secret: string }) {
-  const player = await findPlayer(site, userNum)
+  const player = await openPlayerSession(site, userNum)
   const played_on = toManilaDay(site.clock.now())
   await site.db.deleteFrom('last_played').where('user_num', '=', userNum).execute()
   await insertRows(site.db, 'last_played', { user_num: userNum, played_on })
@@ -140,7 +140,7 @@ test('a site with one owner needs no approval in its first week', async () => {
   assert.equal(redeemed.status, 200, redeemed.text)
 
   const leaving = []
-  for (let nth = 0; nth < 5; nth++) leaving.push(await newPlayer(site))
+  for (let nth = 0; nth < 5; nth++) leaving.push(await createPlayer(site))
   for (const one of leaving) await week.erase(owner, one)
   const [returning, ...others] = leaving
   assert.ok(returning)
@@ -177,7 +177,7 @@ test('a site with two owners works through its first week, and only large change
     const campaign = await week.mint(maria, `Day ${day}`)
     await week.revoke(jose, campaign.campaign)
     await week.restore(jose, campaign.campaign)
-    for (let nth = 0; nth < 3; nth++) await week.erase(jose, await newPlayer(site))
+    for (let nth = 0; nth < 3; nth++) await week.erase(jose, await createPlayer(site))
     site.clock.advance(DAY_MS + HOUR_MS)
   }
   assert.deepEqual(waited, [], 'nothing waits for the other owner on the first days')
@@ -192,7 +192,7 @@ test('a site with two owners works through its first week, and only large change
   await week.setDaily(maria, 20_000, 40)
 
   const fourth = []
-  for (let nth = 0; nth < 4; nth++) fourth.push(await newPlayer(site))
+  for (let nth = 0; nth < 4; nth++) fourth.push(await createPlayer(site))
   for (const one of fourth) await week.erase(jose, one)
   assert.deepEqual(waited.splice(0), ['/rewards/daily/save', '/players/erase'])
   await week.decideAll(maria)

@@ -6,7 +6,7 @@ import { FIGURES_SHOWN_DAYS } from '#contract/limits.ts'
 import { toManilaDay } from '#contract/manila.ts'
 import { FIRST_STEPS } from '#contract/today.ts'
 import { countFigures } from '#server/features/figures/count.ts'
-import { findPlayer } from '#test/account-helpers.ts'
+import { openPlayerSession } from '#test/account-helpers.ts'
 import { TEST_NOW } from '#test/databases.ts'
 import { insertAccount, insertRows } from '#test/factories.ts'
 import { changeSettings, createTestApp } from '#test/helpers.ts'
@@ -14,7 +14,7 @@ import { createBuyer } from '#test/money-helpers.ts'
 
 const site = await createTestApp({ env: { RATE_LIMIT: 'off' } })
 const { db } = site
-const gm = await findPlayer(site, 'gm')
+const gm = await openPlayerSession(site, 'gm')
 
 const today = async (headers = gm.headers) => {
   const answer = await site.get('/api/admin/today', headers)

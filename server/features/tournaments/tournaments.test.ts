@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { HOUR_MS } from '#contract/durations.ts'
-import { assertRefused, findPlayer, newPlayer, type Player } from '#test/account-helpers.ts'
-import { newOperator } from '#test/desk-helpers.ts'
+import { assertRefused, createPlayer, openPlayerSession, type Player } from '#test/account-helpers.ts'
+import { createOperator } from '#test/desk-helpers.ts'
 import { insertCharacter, insertRows, updateRows } from '#test/factories.ts'
 import { changeSettings, createTestApp } from '#test/helpers.ts'
 
 const site = await createTestApp({ env: { RATE_LIMIT: 'off' } })
 const { db, clock } = site
-const gm = await findPlayer(site, 'gm')
-const referee = await newOperator(site, 'moderator')
+const gm = await openPlayerSession(site, 'gm')
+const referee = await createOperator(site, 'moderator')
 
 type Fields = Record<string, unknown>
 
@@ -67,7 +67,7 @@ const readDesk = async (tournament: number, by: Pick<Player, 'get'> = gm) =>
   (await by.get(`/api/admin/tournaments/one?tournament=${tournament}`)).json()
 
 async function newContender(level = 50) {
-  const player = await newPlayer(site)
+  const player = await createPlayer(site)
   const character = await insertCharacter(db, { user_num: player.user.UserNum, cha_level: level })
   return { ...player, character }
 }
@@ -380,7 +380,7 @@ test('sends prizes once, when the tournament is final, but not to staff and not 
 })
 
 test('requires an approval for prizes over the limit, and finalises the tournament only afterwards', async () => {
-  await newOperator(site, 'shop')
+  await createOperator(site, 'shop')
   const { tournament } = await createDrawn({ prizes: [{ place: 1, gift: 'r_coin', amount: 9_000_000, item: null }] })
   await playOut(tournament)
   await passHours(24)

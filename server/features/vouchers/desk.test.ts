@@ -4,15 +4,15 @@ import { test } from 'node:test'
 import { sql } from 'kysely'
 import { VOUCHER_TEXTS } from '#contract/shop.ts'
 import { grantRole } from '#server/features/staff/members.ts'
-import { assertRefused, findPlayer, loginAs, newPlayer } from '#test/account-helpers.ts'
-import { settleRights } from '#test/desk-helpers.ts'
+import { assertRefused, createPlayer, logInAs, openPlayerSession } from '#test/account-helpers.ts'
+import { backdateRights } from '#test/desk-helpers.ts'
 import { insertRows } from '#test/factories.ts'
 import { createTestApp } from '#test/helpers.ts'
 import { assertBooksAgree, createBuyer } from '#test/money-helpers.ts'
 
 const site = await createTestApp({ env: { RATE_LIMIT: 'off' } })
 const { db, clock } = site
-const gm = await findPlayer(site, 'gm')
+const gm = await openPlayerSession(site, 'gm')
 
 const campaign = (values: Record<string, unknown> = {}) => ({
   name: 'Rainy season',
@@ -31,12 +31,12 @@ const mint = (values: Record<string, unknown> = {}, key?: string, by = gm) =>
 
 /** Creates an operator who has had the role shop for two days. */
 async function newShopkeeper() {
-  const { user, form } = await newPlayer(site)
+  const { user, form } = await createPlayer(site)
   const since = new Date(clock.now().getTime() - 2 * 86_400_000)
   await db
     .transaction()
     .execute((tx) => grantRole(tx, { userNum: user.UserNum, role: 'shop', grantedBy: null, now: since }))
-  const shop = await loginAs(site, form.userId, form.userPassword)
+  const shop = await logInAs(site, form.userId, form.userPassword)
   return { user, shop }
 }
 
@@ -160,7 +160,7 @@ test('counts new codes against the limit, and creates codes over it after anothe
   assert.equal(large.status, 202, large.text)
   const { approval } = large.json()
   const { content_hash } = (await gm.get('/api/admin/approvals?state=waiting')).json().rows[0]
-  await settleRights(db)
+  await backdateRights(db)
   const decided = await gm.post('/api/admin/approvals/decide', {
     approval,
     content_hash,

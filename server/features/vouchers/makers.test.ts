@@ -2,14 +2,14 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { OWNER } from '#contract/permissions.ts'
 import { VOUCHER_TEXTS } from '#contract/shop.ts'
-import { assertRefused, findPlayer, type Player } from '#test/account-helpers.ts'
-import { newOperator } from '#test/desk-helpers.ts'
+import { assertRefused, openPlayerSession, type Player } from '#test/account-helpers.ts'
+import { createOperator } from '#test/desk-helpers.ts'
 import { createTestApp } from '#test/helpers.ts'
 import { assertBooksAgree, readBalance } from '#test/money-helpers.ts'
 
 const site = await createTestApp({ env: { RATE_LIMIT: 'off' } })
 const { db } = site
-const gm = await findPlayer(site, 'gm')
+const gm = await openPlayerSession(site, 'gm')
 
 const campaign = (values: object = {}) => ({
   name: 'Rainy season',
@@ -43,13 +43,13 @@ test('the operator who made a campaign cannot redeem its codes, even as the only
   const answer = await redeem(gm, codes[0])
   assertRefused(answer, 422, VOUCHER_TEXTS.ownCode)
   assert.deepEqual(await readBalance(db, gm.user.UserNum), before)
-  const colleague = await newOperator(site, OWNER)
+  const colleague = await createOperator(site, OWNER)
   assert.equal((await redeem(colleague, codes[0])).status, 200)
   await assertBooksAgree(db)
 })
 
 test('operators who changed a campaign or gave it to a streamer cannot redeem its codes', async () => {
-  const [ana, ben] = [await newOperator(site, OWNER), await newOperator(site, OWNER)]
+  const [ana, ben] = [await createOperator(site, OWNER), await createOperator(site, OWNER)]
   const made = await mint()
   await change(made.campaign, { streamer: 'TAMBAYAN' }, ana)
   assertRefused(await redeem(ana, made.codes[0]), 422, VOUCHER_TEXTS.ownCode)
@@ -57,7 +57,7 @@ test('operators who changed a campaign or gave it to a streamer cannot redeem it
 })
 
 test('the operator who gave a streamer the referral code cannot redeem with it, nor the streamer’s codes', async () => {
-  const [ana, ben] = [await newOperator(site, OWNER), await newOperator(site, OWNER)]
+  const [ana, ben] = [await createOperator(site, OWNER), await createOperator(site, OWNER)]
   assert.equal((await site.post('/api/admin/streamers', { code: 'ULAN', streamer: 'Ulan' }, ana.headers)).status, 200)
   const given = await mint({ streamer: 'ULAN' })
   assertRefused(await redeem(ana, given.codes[0]), 422, VOUCHER_TEXTS.ownCode)
@@ -68,7 +68,7 @@ test('the operator who gave a streamer the referral code cannot redeem with it, 
 })
 
 test('the operator who approved a campaign cannot redeem its codes', async () => {
-  const [ana, ben] = [await newOperator(site, OWNER), await newOperator(site, OWNER)]
+  const [ana, ben] = [await createOperator(site, OWNER), await createOperator(site, OWNER)]
   const response = await site.post('/api/admin/vouchers', campaign({ r_coin: 10_000_000 }), ana.headers)
   assert.equal(response.status, 202, response.text)
   const { approval } = response.json()
@@ -81,5 +81,5 @@ test('the operator who approved a campaign cannot redeem its codes', async () =>
   assert.equal(ran.status, 200, ran.text)
   const { codes } = ran.json().answer ?? ran.json()
   assertRefused(await redeem(ben, codes[0]), 422, VOUCHER_TEXTS.ownCode)
-  assert.equal((await redeem(await newOperator(site, OWNER), codes[0])).status, 200)
+  assert.equal((await redeem(await createOperator(site, OWNER), codes[0])).status, 200)
 })

@@ -3,15 +3,15 @@ import { test } from 'node:test'
 import { DAY_MS, HOUR_MS } from '#contract/durations.ts'
 import { OWNER } from '#contract/permissions.ts'
 import { VOUCHER_TEXTS } from '#contract/shop.ts'
-import { assertRefused, loginAs, newPlayer, type Player } from '#test/account-helpers.ts'
-import { newOperator, newRole } from '#test/desk-helpers.ts'
+import { assertRefused, createPlayer, logInAs, type Player } from '#test/account-helpers.ts'
+import { createOperator, createRole } from '#test/desk-helpers.ts'
 import { changeSettings, createTestApp } from '#test/helpers.ts'
 import { assertBooksAgree } from '#test/money-helpers.ts'
 
 const site = await createTestApp({ world: 'empty', env: { RATE_LIMIT: 'off' } })
 const { db, clock } = site
 await changeSettings(site, { require_staff_factor: false, approvals_on: false })
-const revoker = await newRole(site, 'vouchers.revoke', 'vouchers.read', 'vouchers.mint')
+const revoker = await createRole(site, 'vouchers.revoke', 'vouchers.read', 'vouchers.mint')
 
 type By = Pick<Player, 'post' | 'get'>
 type Made = { campaign: number; codes: string[] }
@@ -33,17 +33,17 @@ const readState = async (by: By, code = '') => (await lookUp(by, code)).state
 
 /** Creates a player who redeems codes. */
 async function newRedeemer() {
-  const player = await newPlayer(site)
+  const player = await createPlayer(site)
   const redeem = (code = '') => player.post('/api/processCoupon', { CouponCode: code, ReferralCode: null })
   return { redeem }
 }
 
 /** Logs an operator in again, because their session has ended. */
-const logInAgain = (site_: typeof site, { form }: Awaited<ReturnType<typeof newOperator>>) =>
-  loginAs(site_, form.userId, form.userPassword)
+const logInAgain = (site_: typeof site, { form }: Awaited<ReturnType<typeof createOperator>>) =>
+  logInAs(site_, form.userId, form.userPassword)
 
 test('suspends revoked codes at once with the message of unknown ones, and permanently after seven days', async () => {
-  const operator = await newOperator(site, revoker)
+  const operator = await createOperator(site, revoker)
   const made = await mint(operator)
   const player = await newRedeemer()
   assert.equal((await player.redeem(made.codes[0])).status, 200)
@@ -66,7 +66,7 @@ test('suspends revoked codes at once with the message of unknown ones, and perma
 })
 
 test('moves the end of restored codes by the time for which they were suspended', async () => {
-  const operator = await newOperator(site, revoker)
+  const operator = await createOperator(site, revoker)
   const day = new Date(clock.now().getTime() + DAY_MS).toISOString().slice(0, 10)
   const made = await mint(operator, { expires: day })
   const { expires_at } = await read(operator, made)
@@ -89,7 +89,7 @@ test('moves the end of restored codes by the time for which they were suspended'
 })
 
 test('suspends and restores a single code, but not a redeemed one', async () => {
-  const operator = await newOperator(site, revoker)
+  const operator = await createOperator(site, revoker)
   const made = await mint(operator)
   const [one, other] = made.codes
   const act = (what: string, code = '') => operator.post(`/api/admin/voucher/${what}`, { code, reason: 'Leaked.' })
@@ -104,7 +104,7 @@ test('suspends and restores a single code, but not a redeemed one', async () => 
 })
 
 test('the counts agree after codes are restored and redeemed concurrently', async () => {
-  const operator = await newOperator(site, revoker)
+  const operator = await createOperator(site, revoker)
   const made = await mint(operator)
   assert.equal((await revoke(operator, made)).status, 200)
   const players = [await newRedeemer(), await newRedeemer()]
@@ -122,7 +122,7 @@ test('the counts agree after codes are restored and redeemed concurrently', asyn
 
 test('counts suspended codes as redeemable when a change makes codes redeemable again', async () => {
   await changeSettings(site, { approvals_on: true })
-  const operator = await newOperator(site, revoker)
+  const operator = await createOperator(site, revoker)
   const made = await mint(operator, { in_total: 1 })
   assert.equal((await revoke(operator, made)).status, 200)
   const terms = { name: 'Fiesta', expires: '', per_account: '', in_total: '3', streamer: '', version: 1 }
@@ -137,11 +137,11 @@ test('counts suspended codes as redeemable when a change makes codes redeemable 
 })
 
 test('requires another owner’s approval for the second campaign in 24 hours, also code by code', async () => {
-  const alone = await newOperator(site, revoker)
+  const alone = await createOperator(site, revoker)
   for (const _ of [1, 2, 3]) assert.equal((await revoke(alone, await mint(alone))).status, 200)
 
-  const owner = await newOperator(site, OWNER)
-  const operator = await newOperator(site, revoker)
+  const owner = await createOperator(site, OWNER)
+  const operator = await createOperator(site, revoker)
   const [first, second] = [await mint(operator), await mint(operator, { name: 'Second' })]
   assert.equal((await revoke(operator, first)).status, 200)
   assert.equal((await restore(operator, first)).status, 200)

@@ -8,12 +8,12 @@ import { updateRows } from '#test/factories.ts'
 import { createTestApp } from '#test/helpers.ts'
 import {
   assertBooksAgree,
-  atOnce,
   type Buyer,
+  countStatuses,
   createBuyer,
   insertVouchers,
-  readEverything,
-  tally,
+  readMoneyRows,
+  runConcurrently,
 } from '#test/money-helpers.ts'
 import { hashVoucher, revokeUnusedCodes, selectStreamerResults } from './codes.ts'
 
@@ -22,9 +22,9 @@ const open = await createTestApp({ database: site.database, env: { RATE_LIMIT: '
 const { db, clock } = site
 
 async function assertUntouched(buyer: Buyer, work: () => Promise<unknown>) {
-  const before = await readEverything(db, buyer.userNum)
+  const before = await readMoneyRows(db, buyer.userNum)
   await work()
-  assert.deepEqual(await readEverything(db, buyer.userNum), before)
+  assert.deepEqual(await readMoneyRows(db, buyer.userNum), before)
 }
 
 const readVoucher = (code: string) =>
@@ -122,11 +122,11 @@ test('refuses a voucher from the moment of its end', async () => {
 })
 
 test('lets each account redeem one code of a campaign with that limit, also concurrently', async () => {
-  const [juan, maria] = await atOnce(2, () => createBuyer(site))
+  const [juan, maria] = await runConcurrently(2, () => createBuyer(site))
   assert.ok(juan && maria)
   const codes = await insertVouchers(db, 6, { per_account: 1 })
-  const answers = await atOnce(5, (index) => juan.redeem(codes[index] ?? ''))
-  assert.deepEqual(tally(answers), { 200: 1, 422: 4 })
+  const answers = await runConcurrently(5, (index) => juan.redeem(codes[index] ?? ''))
+  assert.deepEqual(countStatuses(answers), { 200: 1, 422: 4 })
   for (const answer of answers.filter(({ status }) => status === 422)) {
     assertRefused(answer, 422, VOUCHER_TEXTS.oncePerAccount)
   }
@@ -168,14 +168,14 @@ test('refuses every code with 429 after ten failures, until 15 minutes are over'
 
 test('checks at most ten of thirty concurrent guesses', async () => {
   const juan = await createBuyer(site)
-  const answers = await atOnce(30, (index) => juan.redeem(`GUESS-${index}`))
-  assert.deepEqual(tally(answers), { 422: LIMITS.voucherFailures.max, 429: 20 })
+  const answers = await runConcurrently(30, (index) => juan.redeem(`GUESS-${index}`))
+  assert.deepEqual(countStatuses(answers), { 422: LIMITS.voucherFailures.max, 429: 20 })
 })
 
 test('does not count concurrent successes as failures', async () => {
   const juan = await createBuyer(site)
   const codes = await insertVouchers(db, 15)
-  assert.deepEqual(tally(await atOnce(15, (index) => juan.redeem(codes[index] ?? ''))), { 200: 15 })
+  assert.deepEqual(countStatuses(await runConcurrently(15, (index) => juan.redeem(codes[index] ?? ''))), { 200: 15 })
   assert.equal((await juan.holds()).rCoin, 15_000)
 })
 
@@ -187,14 +187,14 @@ test('RATE_LIMIT=off disables the limit of failures', async () => {
 })
 
 test('lets one of fifty concurrent redemptions of a voucher succeed', async () => {
-  const buyers = await atOnce(10, () => createBuyer(site))
+  const buyers = await runConcurrently(10, () => createBuyer(site))
   const [code = ''] = await insertVouchers(db, 1)
-  const answers = await atOnce(50, (index) => {
+  const answers = await runConcurrently(50, (index) => {
     const buyer = buyers[index % 10]
     assert.ok(buyer)
     return buyer.redeem(code)
   })
-  assert.deepEqual(tally(answers), { 200: 1, 422: 49 })
+  assert.deepEqual(countStatuses(answers), { 200: 1, 422: 49 })
   for (const answer of answers.filter(({ status }) => status === 422)) assertRefused(answer, 422, VOUCHER_TEXTS.used)
   const held = await Promise.all(buyers.map((buyer) => buyer.holds()))
   assert.deepEqual(
@@ -239,14 +239,14 @@ test('a voucher of the highest value is redeemed, a higher one cannot exist', as
 })
 
 test('limits the redeemed codes of a campaign, also concurrently', async () => {
-  const buyers = await atOnce(20, () => createBuyer(site))
+  const buyers = await runConcurrently(20, () => createBuyer(site))
   const codes = await insertVouchers(db, 20, { in_total: 5 })
-  const answers = await atOnce(20, (index) => {
+  const answers = await runConcurrently(20, (index) => {
     const buyer = buyers[index]
     assert.ok(buyer)
     return buyer.redeem(codes[index] ?? '')
   })
-  assert.deepEqual(tally(answers), { 200: 5, 422: 15 })
+  assert.deepEqual(countStatuses(answers), { 200: 5, 422: 15 })
   for (const answer of answers.filter(({ status }) => status === 422))
     assertRefused(answer, 422, VOUCHER_TEXTS.allRedeemed)
   await assertBooksAgree(db)
@@ -255,12 +255,12 @@ test('limits the redeemed codes of a campaign, also concurrently', async () => {
 test('an account redeems as many codes of a campaign as its limit allows', async () => {
   const juan = await createBuyer(site)
   const codes = await insertVouchers(db, 6, { per_account: 3 })
-  const answers = await atOnce(5, (index) => juan.redeem(codes[index] ?? ''))
-  assert.deepEqual(tally(answers), { 200: 3, 422: 2 })
+  const answers = await runConcurrently(5, (index) => juan.redeem(codes[index] ?? ''))
+  assert.deepEqual(countStatuses(answers), { 200: 3, 422: 2 })
 })
 
 test('codes that are concurrently redeemed and revoked end up as one of the two', async () => {
-  const buyers = await atOnce(8, () => createBuyer(site))
+  const buyers = await runConcurrently(8, () => createBuyer(site))
   const codes = await insertVouchers(db, 8, { r_coin: 10 })
   const { campaign } = await readVoucher(codes[0] ?? '')
   const [revoked, ...answers] = await Promise.all([

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { assertRefused, findPlayer } from '#test/account-helpers.ts'
+import { assertRefused, openPlayerSession } from '#test/account-helpers.ts'
 import { createTestApp } from '#test/helpers.ts'
-import { assertBooksAgree, atOnce, createBuyer, tally } from '#test/money-helpers.ts'
+import { assertBooksAgree, countStatuses, createBuyer, runConcurrently } from '#test/money-helpers.ts'
 
 const site = await createTestApp({ env: { RATE_LIMIT: 'off' } })
 const { db } = site
-const gm = await findPlayer(site, 'gm')
+const gm = await openPlayerSession(site, 'gm')
 
 const adjust = (player: number, values: Record<string, unknown>, key?: string) =>
   gm.post(
@@ -39,8 +39,8 @@ test('a manual balance change has one ledger entry with operator and reason', as
 test('lets no balance fall below zero, also with concurrent changes', async () => {
   const juan = await createBuyer(site, { milleage: 100 })
   const take = () => adjust(juan.userNum, { direction: 'take', currency: 'milleage', amount: 60 })
-  const answers = await atOnce(4, take)
-  assert.deepEqual(tally(answers), { 200: 1, 422: 3 })
+  const answers = await runConcurrently(4, take)
+  assert.deepEqual(countStatuses(answers), { 200: 1, 422: 3 })
   assertRefused(await take(), 422, 'The account has only 40 Milleage, and a balance cannot fall below zero.')
   await assertBooksAgree(db)
 })

@@ -2,16 +2,16 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { OWNER } from '#contract/permissions.ts'
 import { adjustMoney } from '#contract/wallet.ts'
-import { assertRefused, newPlayer } from '#test/account-helpers.ts'
-import { newOperator, newRole } from '#test/desk-helpers.ts'
+import { assertRefused, createPlayer } from '#test/account-helpers.ts'
+import { createOperator, createRole } from '#test/desk-helpers.ts'
 import { changeSettings, createTestApp } from '#test/helpers.ts'
 
 const site = await createTestApp({ world: 'empty', env: { RATE_LIMIT: 'off' } })
 await changeSettings(site, { require_staff_factor: false })
-const owner = await newOperator(site, OWNER)
-const reader = await newOperator(site, await newRole(site, 'orders.read'))
-const ana = await newPlayer(site)
-const ben = await newPlayer(site)
+const owner = await createOperator(site, OWNER)
+const reader = await createOperator(site, await createRole(site, 'orders.read'))
+const ana = await createPlayer(site)
+const ben = await createPlayer(site)
 
 const give = async (player: { user: { UserNum: number } }, currency: string, amount: number) => {
   const path = `/api${adjustMoney.path.replace('{player}', String(player.user.UserNum))}`
@@ -57,6 +57,6 @@ test('exports the ledger with its filters to operators who may see it', async ()
   const [head = '', ...lines] = text.trim().split('\r\n')
   assert.match(head, /^\uFEFF?entry,at,user_num,user_id,currency,delta,balance_after,reason,reference,actor,reverses$/)
   assert.equal(lines.length, 2)
-  const other = await newOperator(site, await newRole(site, 'news.read'))
+  const other = await createOperator(site, await createRole(site, 'news.read'))
   assertRefused(await other.post('/api/admin/export', { list: '/admin/ledger' }), 403)
 })

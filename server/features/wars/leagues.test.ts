@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { HOUR_MS } from '#contract/durations.ts'
 import { assertRefused, type Player } from '#test/account-helpers.ts'
-import { newOperator, newRole } from '#test/desk-helpers.ts'
+import { createOperator, createRole } from '#test/desk-helpers.ts'
 import { startDiscord } from '#test/discord.ts'
 import { insertAccount, insertCharacter, insertRows, updateRows } from '#test/factories.ts'
 import { createTestApp } from '#test/helpers.ts'
@@ -13,9 +13,9 @@ const site = await createTestApp({ env: { RATE_LIMIT: 'off' }, world: 'empty' })
 const { db, clock } = site
 const start = clock.now()
 const at = (hours: number) => new Date(start.getTime() + hours * HOUR_MS)
-const role = await newRole(site, 'tournaments.write', 'prizes.pay')
-const referee = await newOperator(site, role)
-const colleague = await newOperator(site, role)
+const role = await createRole(site, 'tournaments.write', 'prizes.pay')
+const referee = await createOperator(site, role)
+const colleague = await createOperator(site, role)
 
 /** Sets the clock, without a logout. */
 async function setHour(hours: number) {
@@ -351,7 +351,7 @@ test('sends the prizes to the players of the clubs, once the league is final', a
   )
   const withdrawal = { prize: memberPrize?.prize, reason: 'Plays with two accounts' }
   assertRefused(await act('withdraw', withdrawal), 403)
-  const giver = await newOperator(site, await newRole(site, 'letters.gift'))
+  const giver = await createOperator(site, await createRole(site, 'letters.gift'))
   const withdraw = (fields: object) => giver.post('/api/admin/leagues/withdraw', { ...withdrawal, ...fields })
   assertRefused(await withdraw({ reason: '' }), 422)
   assertRefused(await withdraw({ prize: 0 }), 404)

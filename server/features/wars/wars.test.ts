@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { HOUR_MS } from '#contract/durations.ts'
-import { newOperator } from '#test/desk-helpers.ts'
+import { createOperator } from '#test/desk-helpers.ts'
 import { createTestApp } from '#test/helpers.ts'
 
 const site = await createTestApp({ env: { RATE_LIMIT: 'off' }, world: 'empty' })
@@ -50,7 +50,7 @@ test('retains the history of a deleted area', async () => {
 })
 
 test('shows the next club war and the last results, but not other events', async () => {
-  const writer = await newOperator(site, 'news')
+  const writer = await createOperator(site, 'news')
   const plan = {
     event: null,
     version: 0,

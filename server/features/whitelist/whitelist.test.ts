@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ACCOUNT_TEXTS } from '#contract/accounts.ts'
 import { WHITELIST_MAX } from '#contract/limits.ts'
-import { findPlayer, mailsTo, newPlayer, type Player } from '#test/account-helpers.ts'
+import { createPlayer, openPlayerSession, type Player, selectMailsTo } from '#test/account-helpers.ts'
 import { createTestApp } from '#test/helpers.ts'
 
 const site = await createTestApp({ env: { TRUST_PROXY: '1' } })
@@ -23,7 +23,7 @@ const readAddresses = async (player: Player) =>
   ).map(({ address }) => address)
 
 test('whitelists the caller’s address on request, not before', async () => {
-  const player = await newPlayer(site)
+  const player = await createPlayer(site)
   const before = await player.get('/api/user-ip', from('203.0.113.1'))
   assert.equal(before.headers.get('Cache-Control'), 'no-store')
   assert.deepEqual(before.json(), { useripdata: { CC_IP: '203.0.113.1', CC_status: 0 } })
@@ -34,13 +34,13 @@ test('whitelists the caller’s address on request, not before', async () => {
 })
 
 test('whitelists an address for one account only', async () => {
-  const [player, maria] = [await newPlayer(site), await findPlayer(site, 'maria')]
+  const [player, maria] = [await createPlayer(site), await openPlayerSession(site, 'maria')]
   await whitelist(player, '203.0.113.3')
   assert.equal((await connection(maria, '203.0.113.3')).CC_status, 0)
 })
 
 test('needs no body, and ignores a body', async () => {
-  const player = await newPlayer(site)
+  const player = await createPlayer(site)
   const bare = await site.send('/api/whitelist-user-ip', { method: 'POST', headers: player.headers })
   assert.equal(bare.status, 200)
   const form = { CC_IP: '9.9.9.9', address: '9.9.9.9' }
@@ -49,7 +49,7 @@ test('needs no body, and ignores a body', async () => {
 })
 
 test('an account stores its five newest addresses', async () => {
-  const player = await newPlayer(site)
+  const player = await createPlayer(site)
   for (let last = 1; last <= WHITELIST_MAX + 2; last++) {
     await whitelist(player, `203.0.113.${last}`)
     site.clock.advance(1000)
@@ -61,7 +61,7 @@ test('an account stores its five newest addresses', async () => {
 })
 
 test('stores the newest address, also among addresses of the same millisecond', async () => {
-  const player = await newPlayer(site)
+  const player = await createPlayer(site)
   for (let last = 1; last <= WHITELIST_MAX; last++) await whitelist(player, `203.0.113.${last}`)
   await whitelist(player, '203.0.113.99')
   assert.equal((await readAddresses(player)).length, WHITELIST_MAX)
@@ -69,9 +69,9 @@ test('stores the newest address, also among addresses of the same millisecond', 
 })
 
 test('accepts a repeated request for an address without another change or email', async () => {
-  const player = await newPlayer(site)
+  const player = await createPlayer(site)
   for (let times = 0; times < 3; times++) assert.equal((await whitelist(player, '203.0.113.1')).status, 200)
-  const mails = (await mailsTo(site, player.form.userEmail)).filter(({ subject }) => /whitelisted/.test(subject))
+  const mails = (await selectMailsTo(site, player.form.userEmail)).filter(({ subject }) => /whitelisted/.test(subject))
   assert.equal(mails.length, 1)
   assert.match(mails[0]?.body_text ?? '', /The address 203\.0\.113\.1 can now be used to connect/)
   const { data } = (await player.get('/api/account-history')).json()
@@ -79,27 +79,27 @@ test('accepts a repeated request for an address without another change or email'
 })
 
 test('stores five addresses of concurrent requests, and mails each address once', async () => {
-  const player = await newPlayer(site)
+  const player = await createPlayer(site)
   const answers = await Promise.all(
     Array.from({ length: 12 }, (_, index) => whitelist(player, `203.0.113.${100 + (index % 8)}`)),
   )
   for (const { status } of answers) assert.equal(status, 200)
   assert.equal((await readAddresses(player)).length, WHITELIST_MAX)
-  const twice = await newPlayer(site)
+  const twice = await createPlayer(site)
   await Promise.all([whitelist(twice, '203.0.113.1'), whitelist(twice, '203.0.113.1')])
-  const mails = (await mailsTo(site, twice.form.userEmail)).filter(({ subject }) => /whitelisted/.test(subject))
+  const mails = (await selectMailsTo(site, twice.form.userEmail)).filter(({ subject }) => /whitelisted/.test(subject))
   assert.equal(mails.length, 1)
 })
 
 test('uses the address that the trusted proxy added, not the caller’s entry', async () => {
-  const player = await newPlayer(site)
+  const player = await createPlayer(site)
   assert.equal((await connection(player, '198.51.100.1, 203.0.113.7')).CC_IP, '203.0.113.7')
   const answer = await direct.get('/api/user-ip', { ...player.headers, ...from('203.0.113.7') })
   assert.equal(answer.json().useripdata.CC_IP, '127.0.0.1', 'without TRUST_PROXY the header is ignored')
 })
 
 test('an IPv6 address is whitelisted like any other', async () => {
-  const player = await newPlayer(site)
+  const player = await createPlayer(site)
   await whitelist(player, '2001:db8::7')
   assert.deepEqual(await connection(player, '2001:db8::7'), { CC_IP: '2001:db8::7', CC_status: 1 })
 })

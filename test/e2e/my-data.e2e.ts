@@ -75,5 +75,5 @@ test('a player is left out, downloads their data, and deletes their account', as
   await logIn()
   await page.getByRole('button', { name: /keep/i }).click()
   await page.waitForURL('/user')
-  await expect(page.getByText(/^You can ask again to delete your account on /)).toBeVisible()
+  await expect(page.getByText(/^You can request the deletion of your account again on /)).toBeVisible()
 })

@@ -129,7 +129,7 @@ export function buildRequest({ method, path, inputParts }: Wire, input: Fields) 
     else if (part === 'body') body[name] = value
     else {
       form ??= new FormData()
-      for (const part of Array.isArray(value) ? value : [value]) form.append(name, part as string | Blob)
+      for (const entry of Array.isArray(value) ? value : [value]) form.append(name, entry as string | Blob)
     }
   }
   const headers: Record<string, string> = {}
@@ -195,7 +195,7 @@ function notifyOfCall(event: CallEvent): void {
   for (const listener of listeners) listener(event)
 }
 
-/** Adds a listener. @returns a function that removes it */
+/** Adds a listener for failures that the shell shows. @returns a function that removes the listener */
 export function onCallEvent(listener: (event: CallEvent) => void): () => void {
   listeners.add(listener)
   return () => {

@@ -41,7 +41,7 @@ export function useFreePage(name: string): FreePage | null | undefined {
 /** Loads a page that operators have added. @throws an error with status 404 until it is published */
 export const loadFreePage = async (load: Load, name: string) => (await load(freePageQuery(name))).document as FreePage
 
-/** The head of a page whose text is not published yet (PAGE-3). */
+/** The head of a page with an unpublished text (PAGE-3). */
 export const PREPARING_HEAD: Partial<Head> = { description: PREPARING_TEXT, hidden: true }
 
 /** Returns the head of a page from its document. A document without a description uses the manifest's. */

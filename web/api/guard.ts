@@ -72,7 +72,7 @@ export function isLeaving(): boolean {
 /**
  * Changes the session, then navigates to another page. Guards do not redirect the visitor in between.
  *
- * @param go resolves when the other page is displayed
+ * @param navigateAway resolves when the other page is displayed
  */
 export async function leave(go: () => Promise<void>): Promise<void> {
   leavingCount++

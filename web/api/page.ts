@@ -94,7 +94,7 @@ export function firstSegment(pathname: string): string {
   return pathname.split('/')[1]?.toLowerCase() ?? ''
 }
 
-/** Returns the number in a part of an address. For other text it returns 0, which is never an id. */
+/** Returns the id in a part of an address. For text that is no number it returns 0, which is never an id. */
 export const numberIn = (text: string | undefined): number =>
   text !== undefined && /^\d{1,15}$/.test(text) ? Number(text) : 0
 
@@ -115,8 +115,9 @@ export function usePageSearch<Search>({ names, read }: SearchSpec<Search>): Sear
 }
 
 /**
- * Like `usePageSearch`, but reads the address that is loading if it belongs to this page. Use it for links that add a
- * parameter to the current ones; otherwise a second click would undo a first one that is still loading.
+ * Returns the parsed search parameters of the address that is loading if it belongs to this page, otherwise of the
+ * current one. Use it for links that add a parameter: a second click then preserves the effect of a first click that is
+ * still loading.
  */
 export function useComingSearch<Search>({ names, read }: SearchSpec<Search>): Search {
   const currentLocation = useLocation()

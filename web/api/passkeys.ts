@@ -12,14 +12,14 @@ const loadWebAuthn = () => import('@simplewebauthn/browser')
 /** Returns whether this browser supports passkeys at the current address. */
 export const supportsPasskeys = (): boolean => typeof window !== 'undefined' && 'PublicKeyCredential' in window
 
-/** Prompts for one of the passkeys in the server's options. @throws errors that `passkeyText` describes */
+/** Prompts for one of the passkeys in the server's options. @throws errors that `getPasskeyErrorText` describes */
 export async function promptPasskey(options: Options): Promise<Options> {
   const { startAuthentication } = await loadWebAuthn()
   const optionsJSON = options as unknown as PublicKeyCredentialRequestOptionsJSON
   return { ...(await startAuthentication({ optionsJSON })) }
 }
 
-/** Creates a passkey. @throws errors that `passkeyText` describes */
+/** Creates a passkey. @throws errors that `getPasskeyErrorText` describes */
 export async function makePasskey(options: Options): Promise<Options> {
   const { startRegistration } = await loadWebAuthn()
   const optionsJSON = options as unknown as PublicKeyCredentialCreationOptionsJSON

@@ -23,7 +23,7 @@ export type Query<Value> = {
   fetch: (call: Call, client: QueryClient) => Promise<Value>
 }
 
-/** The first part of the keys for a player's private data. */
+/** The first part of the query keys of a player's private data. */
 export const MINE = 'mine'
 
 /** Returns the query of a call. Its key consists of the endpoint and the input. */
@@ -47,8 +47,8 @@ export function keyOfAll({ access, path }: Wire): QueryKey {
 }
 
 /**
- * Returns a query that derives a value from calls to `endpoint`. It has its own name and the freshness of the call's
- * responses.
+ * Returns a query that derives a value from calls to `endpoint`. Its key contains `name`; it stays fresh as long as the
+ * responses of the call.
  */
 export function derivedQuery<Value>(
   endpoint: Wire,
@@ -60,7 +60,7 @@ export function derivedQuery<Value>(
   return { key: [...keyOfAll(endpoint), name, input], freshMs, stored, fetch }
 }
 
-/** Converts a query to the options of TanStack Query. `by` makes its calls. */
+/** Converts a query to the options of TanStack Query. `makeCall` makes its calls. */
 export function toOptions<Value>({ key, freshMs, stored, fetch }: Query<Value>, by: Call = call) {
   return {
     queryKey: key,
@@ -78,7 +78,7 @@ export function useLoaded<Value>(query: Query<Value>, options: Options<Value> = 
   return useQuery<Value>({ ...toOptions(query), ...options })
 }
 
-/** Like `useLoaded`, for the response of a call. */
+/** Like `usePageQuery`, for the response of a call. */
 export function useCall<E extends Endpoint>(endpoint: E, input: CallInput<E>, options: Options<CallOutput<E>> = {}) {
   return useLoaded(callQuery(endpoint, input), options)
 }
@@ -138,8 +138,8 @@ type StoredResponses = [key: QueryKey, value: unknown, fetchedAt: number][]
  */
 export function storeQueries(client: QueryClient): () => void {
   try {
-    const stored = JSON.parse(browserStore.getItem(STORAGE_KEY) ?? '[]') as StoredResponses
-    for (const [key, value, fetchedAt] of stored)
+    const storedResponses = JSON.parse(browserStore.getItem(STORAGE_KEY) ?? '[]') as StoredResponses
+    for (const [key, value, fetchedAt] of storedResponses)
       if (fetchedAt > Math.max(Date.now() - BANNER_CACHE_MS, client.getQueryState(key)?.dataUpdatedAt ?? 0))
         client.setQueryData(key, value, { updatedAt: fetchedAt })
   } catch {
@@ -149,8 +149,8 @@ export function storeQueries(client: QueryClient): () => void {
   const write = () => {
     writeTimer = undefined
     const queries = client.getQueryCache().getAll().filter(isStored)
-    const stored: StoredResponses = queries.map(({ queryKey, state }) => [queryKey, state.data, state.dataUpdatedAt])
-    browserStore.setItem(STORAGE_KEY, JSON.stringify(stored))
+    const responses: StoredResponses = queries.map(({ queryKey, state }) => [queryKey, state.data, state.dataUpdatedAt])
+    browserStore.setItem(STORAGE_KEY, JSON.stringify(responses))
   }
   return client.getQueryCache().subscribe(({ query }) => {
     if (writeTimer === undefined && isStored(query)) writeTimer = setTimeout(write, WRITE_AFTER_MS)

@@ -61,7 +61,10 @@ export function useLogin(): (
   }
 }
 
-/** Completes a login with its response, or shows the error. The result is whether the login succeeded. */
+/**
+ * Returns a function that completes a login with its response, or shows the error. It returns whether the login
+ * succeeded.
+ */
 export function useEnter(): (data: CallOutput<typeof processLogin>['data'], goTo: string) => Promise<boolean> {
   const navigate = useNavigate()
   return async (data, goTo) => {

@@ -76,7 +76,7 @@ function subscribe(listener: () => void): () => void {
 /** The type that the server last confirmed, with its token. It is not stored, so only the server can change it. */
 let confirmed: { token: string; type: number } | null = null
 
-/** Whether the server has confirmed the stored session since this page loaded. */
+/** Returns whether the server has confirmed the stored session since this page loaded. */
 export function isTokenConfirmed(token: string): boolean {
   return confirmed?.token === token
 }
@@ -97,14 +97,14 @@ export function saveSession(
   notifyListeners()
 }
 
-/** Whether the session exists only in this page, because the browser blocks the storage (SESSION-7). */
+/** Returns whether the session exists only in this page, because the browser blocks the storage (SESSION-7). */
 export const isSessionTemporary = () => browserStore.isInMemory(SESSION_KEYS.token)
 
 /**
  * Stores the new token of a confirmed session for every open tab.
  *
- * @param sentToken the token that the confirmation was sent with. If the stored token is another one, a later session has
- *   begun, and nothing changes
+ * @param sentToken the token that the confirmation was sent with. If the stored token differs, a later session has begun,
+ *   and nothing changes
  */
 export function renewToken(sentToken: string | null, token: string): void {
   if (sentToken === null || accessToken() !== sentToken) return

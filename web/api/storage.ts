@@ -9,7 +9,7 @@ export type Store = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'> & {
  * Wraps a storage of the browser that may be blocked or full. Values that the storage refuses stay in memory until the
  * page closes. No method throws.
  *
- * @param open returns the storage; throws if the browser blocks it
+ * @param getStorage returns the storage; throws if the browser blocks it
  */
 export function createStore(open: () => Storage): Store {
   const memory = new Map<string, string | null>()

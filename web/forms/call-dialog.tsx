@@ -22,7 +22,7 @@ const TONES = { running: 'note', done: 'done', error: 'error' } as const
 
 /** The dialog of a call. It opens while the call runs, then shows its result (WHITELIST-2, FAIL-2). */
 export function CallDialog({ state, onClose }: CallDialogProps) {
-  // The dialog keeps its last content during the closing animation.
+  // The dialog shows its last content during the closing animation.
   const [lastState, setLastState] = useState(state)
   if (state !== null && state !== lastState) setLastState(state)
   const actions = useRef<HTMLDivElement>(null)

@@ -49,7 +49,7 @@ export function saveDraft(store: Storage, { name, fields, owner }: Draft, values
 
 /**
  * Reads a draft; returns no fields if it is missing or invalid. A guest's draft has no owner, so it remains after a
- * login. On shared computers, only the same player can read a player's draft.
+ * login. On shared computers, players cannot read the drafts of other players.
  */
 export function readDraft(store: Storage, { name, fields, owner }: Draft): Record<string, string | boolean> {
   try {
@@ -80,7 +80,7 @@ type DraftedForm = {
  * Fills the empty and untouched fields of a form from its draft.
  *
  * @param initial the initial values of fields that are not empty at first
- * @returns `keep` for the form's onChange, and `clear` to call after the form was sent
+ * @returns `save` for the form's onChange, and `clear` to call after the form was sent
  */
 export function useDraft(form: DraftedForm, draft: Draft, initial: Values = {}) {
   const { name, owner } = draft
@@ -103,9 +103,9 @@ export function useDraft(form: DraftedForm, draft: Draft, initial: Values = {}) 
     keep: () => {
       if (!isSent.current) saveDraft(getStore(draft), draft, form.getValues())
     },
-    /** Deletes the draft. With `keepOn`, later input starts a new draft, for example for the next reply. */
-    clear: ({ keepOn = false } = {}) => {
-      isSent.current = !keepOn
+    /** Deletes the draft. With `acceptsNext`, later input starts a new draft, for example for the next reply. */
+    clear: ({ acceptsNext = false } = {}) => {
+      isSent.current = !acceptsNext
       clearDraft(getStore(draft), draft)
     },
   }

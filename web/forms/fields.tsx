@@ -40,7 +40,7 @@ type TextAreaProps = TextareaHTMLAttributes<HTMLTextAreaElement> &
 export function TextArea({ label, error, text, limit, ...area }: TextAreaProps) {
   const count = countText(text, limit)
   const hint = count && (
-    <span className={count.isOver ? styles.over : undefined} aria-hidden="true">
+    <span className={count.isOver ? styles.tooLong : undefined} aria-hidden="true">
       <Value>{formatCount(count.typed)}</Value> / <Value>{formatCount(limit ?? 0)}</Value>
     </span>
   )
@@ -60,7 +60,7 @@ type InputProps = InputHTMLAttributes<HTMLInputElement>
 
 type RadioGroupProps = InputProps & LabelledFieldProps & { options: readonly string[]; chosen: string }
 
-/** A row of radio buttons. The option `chosen` is selected at first. */
+/** A row of radio buttons. `defaultOption` is selected at first. */
 export function RadioGroup({ label, options, chosen, error, ...input }: RadioGroupProps) {
   const errorId = useId()
   return (
@@ -86,7 +86,7 @@ export function Checkbox({ label, error, ...input }: InputProps & LabelledFieldP
         <input
           {...input}
           type="checkbox"
-          className={styles.box}
+          className={styles.checkbox}
           aria-invalid={error !== undefined || undefined}
           aria-describedby={error === undefined ? undefined : errorId}
         />

@@ -1,6 +1,6 @@
 /**
- * Returns a function that runs one task at a time and drops further tasks. It works even if two tasks start at
- * the same moment, before the page can show that the first one runs.
+ * Returns a function that runs a task, unless an earlier task still runs. It drops the second of two simultaneous clicks,
+ * even before the page can show that the first task runs.
  */
 export function createOneAtATime() {
   let isRunning = false

@@ -8,8 +8,8 @@ import { passkeyText, promptPasskey, supportsPasskeys } from '#web/api/passkeys.
  * Loads a passkey prompt for a dialog whose call accepts a passkey as confirmation of identity.
  *
  * @param open whether the dialog is open
- * @returns a function that prompts for the passkey and passes on the browser's answer; it throws errors that
- * `passkeyText` describes. Null if the account or the browser has no passkey.
+ * @returns a function that prompts for the passkey and passes the browser's answer to an action; it throws errors that
+ * `getPasskeyErrorText` describes. Null if the account or the browser has no passkey.
  */
 export function usePasskey(open: boolean) {
   const [options, setOptions] = useState<Record<string, unknown> | null>(null)

@@ -6,7 +6,7 @@ import type { FormValues } from '#contract/endpoint.ts'
 import { processLogin } from '#contract/session.ts'
 import { checkFields, createResolver } from './rules.ts'
 
-/** Returns the errors of a form's fields, after it has asserted that both ways to check them return the same. */
+/** Returns the errors of a form's fields. Asserts that react-hook-form and `checkFields` find the same errors. */
 async function check<E extends Parameters<typeof checkFields>[0]>(endpoint: E, values: FormValues<E>) {
   const options = { fields: {}, shouldUseNativeValidation: false }
   const { errors } = await createResolver(endpoint).resolver(values as Record<string, unknown>, undefined, options)
@@ -98,10 +98,11 @@ describe('changed details', () => {
   })
 
   it('accept a second password of 4 to 20 characters', async () => {
-    const wrong = async (UserPass2: string) => (await check(updateUserDetails, { ...details, UserPass2 })).UserPass2
-    assert.equal(await wrong('abc'), 'Second Password must be at least 4 characters long.')
-    assert.equal(await wrong('x'.repeat(21)), 'Second Password must be at most 20 characters long.')
-    assert.equal(await wrong('abcd'), undefined)
+    const getSecondPasswordError = async (UserPass2: string) =>
+      (await check(updateUserDetails, { ...details, UserPass2 })).UserPass2
+    assert.equal(await getSecondPasswordError('abc'), 'Second Password must be at least 4 characters long.')
+    assert.equal(await getSecondPasswordError('x'.repeat(21)), 'Second Password must be at most 20 characters long.')
+    assert.equal(await getSecondPasswordError('abcd'), undefined)
   })
 
   it('report the server’s error for a phone number', async () => {

@@ -14,8 +14,8 @@ const throwNetworkError = () => {
 }
 
 /**
- * Returns a resolver with the rules of an endpoint. Zod, the rules and the resolver are downloaded by `warm` or at the
- * first check, not with the page.
+ * Returns a resolver with the rules of an endpoint. Zod, the rules and the resolver are downloaded by `preload` or at
+ * the first check, not with the page.
  */
 export function createResolver(endpoint: Pick<Wire, 'schema'>) {
   const load = () => Promise.all([endpoint.schema(), import('@hookform/resolvers/zod')])

@@ -72,7 +72,7 @@ export function RecoveryCodes({ codes, userId }: { codes: string[]; userId: stri
           </li>
         ))}
       </ol>
-      <div className={`${layout.buttons} ${styles.ways}`}>
+      <div className={`${layout.buttons} ${styles.buttons}`}>
         <Button tone="secondary" onClick={() => saveText(text, `recovery-codes-${userId}.txt`)}>
           Download
         </Button>

@@ -3,9 +3,17 @@ import { test } from 'node:test'
 import { countText } from './text-count.ts'
 
 test('ignores spaces around the text, like the rule', () => {
-  assert.deepEqual(countText(` ${'a'.repeat(10)}\r\n`, 10), { typed: 10, isOver: false, spoken: '0 characters left' })
-  assert.deepEqual(countText('a'.repeat(11), 10), { typed: 11, isOver: true, spoken: '1 character too many' })
-  assert.deepEqual(countText('a', 4000), { typed: 1, isOver: false, spoken: '' })
+  assert.deepEqual(countText(` ${'a'.repeat(10)}\r\n`, 10), {
+    typedLength: 10,
+    isTooLong: false,
+    announcement: '0 characters left',
+  })
+  assert.deepEqual(countText('a'.repeat(11), 10), {
+    typedLength: 11,
+    isTooLong: true,
+    announcement: '1 character too many',
+  })
+  assert.deepEqual(countText('a', 4000), { typedLength: 1, isTooLong: false, announcement: '' })
 })
 
 test('shows nothing for a text without a limit', () => {

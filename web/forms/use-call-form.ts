@@ -13,7 +13,7 @@ type Name<E> = keyof FormValues<E> & string
 type Transport = (
   endpoint: Wire,
   input: AnyValues,
-  options: CallOptions & { onProgress?: (part: number) => void },
+  options: CallOptions & { onProgress?: (fraction: number) => void },
 ) => Promise<unknown>
 
 export type CallFormOptions<E extends Wire> = {
@@ -77,7 +77,7 @@ export function useCallForm<E extends Wire>(endpoint: E, options: CallFormOption
     setFailure(typeof text === 'string' ? text : null)
   }
 
-  /** Returns a submit handler that checks the fields and then calls `act` instead of the endpoint. */
+  /** Returns a submit handler that checks the fields and then runs `action` instead of the endpoint's call. */
   const submitBy = (act: (values: ValidFormValues<E>) => unknown) => (event?: FormEvent<HTMLFormElement>) => {
     event?.preventDefault()
     void oneAtATime(async () => {

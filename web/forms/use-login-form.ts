@@ -23,7 +23,7 @@ const findField = (form: HTMLFormElement, name: string) => form.querySelector<HT
  * typed values remain, except after a success. The side panel has this form on every page, so it does not use
  * react-hook-form, which would add 10 kB to the first visit.
  *
- * @param goTo returns the address to open after a successful login
+ * @param getNextPath returns the address to open after a successful login
  */
 export function useLoginForm(goTo: () => string) {
   const [errors, setErrors] = useState<Errors>({})

@@ -165,7 +165,7 @@ const useAccount = () => useCall(getUser, {}, PRIVATE_QUERY_OPTIONS)
 /** Shown when a panel fails to load, with a button to retry. */
 function LoadFailed({ onRetry }: { onRetry: () => void }) {
   return (
-    <div className={styles.failed}>
+    <div className={styles.loadFailure}>
       <p>We couldn’t load this part.</p>
       <Button tone="secondary" onClick={onRetry}>
         Try again
@@ -209,8 +209,8 @@ function ConnectionPanel() {
           </dl>
         )}
         {data?.CC_status === 0 && (
-          <div className={styles.next}>
-            <p>The game only lets you in from whitelisted addresses. Your account keeps the five newest.</p>
+          <div className={styles.nextStep}>
+            <p>The game only lets you in from whitelisted addresses. Your account stores the five newest.</p>
             <Button onClick={() => void whitelist()}>Whitelist this IP</Button>
           </div>
         )}
@@ -231,9 +231,9 @@ function Fact({ name, className, children }: { name: string; className?: string 
 
 function Standing({ status }: { status: 0 | 1 }) {
   return status === 1 ? (
-    <span className={styles.good}>Whitelisted</span>
+    <span className={styles.confirmedState}>Whitelisted</span>
   ) : (
-    <span className={styles.open}>Not whitelisted</span>
+    <span className={styles.pendingState}>Not whitelisted</span>
   )
 }
 
@@ -301,8 +301,8 @@ function Facts({ user, account }: { user: SessionUser; account: User | undefined
 }
 
 function Verified({ at }: { at: string | null }) {
-  if (at === null) return <span className={styles.open}>Not yet: please open the link we emailed you</span>
-  return <span className={styles.good}>Since {formatDay(at).day}</span>
+  if (at === null) return <span className={styles.pendingState}>Not yet: please open the link we emailed you</span>
+  return <span className={styles.confirmedState}>Since {formatDay(at).day}</span>
 }
 
 /** The list of characters with name and level (ACCOUNT-2), class and school. */
@@ -376,10 +376,12 @@ function SessionsPanel() {
               <strong>
                 {describeDevice(session.device)}
                 {session.current && <span className={styles.plate}>This device</span>}
-                {session.factor !== null && <span className={styles.way}>{describeFactor(session.factor)}</span>}
+                {session.factor !== null && (
+                  <span className={styles.loginMethod}>{describeFactor(session.factor)}</span>
+                )}
               </strong>
               <span>{session.address}</span>
-              <span className={styles.when}>
+              <span className={styles.time}>
                 {session.current ? 'now' : <RelativeTime iso={session.last_seen_at} renderedAt={dataUpdatedAt} />}
               </span>
             </li>
@@ -392,7 +394,7 @@ function SessionsPanel() {
             </Button>
           </div>
         )}
-        {sessions?.length === 1 && <p className={styles.calm}>You are not logged in anywhere else.</p>}
+        {sessions?.length === 1 && <p className={styles.emptyNote}>You are not logged in anywhere else.</p>}
       </div>
     </Panel>
   )
@@ -411,20 +413,20 @@ function HistoryPanel() {
           onRetry={() => void refetch()}
           line={(event) => (
             <li key={event.id}>
-              <strong className={isAlarming(event.kind) ? styles.alarming : undefined}>
+              <strong className={isAlarming(event.kind) ? styles.alarmingEvent : undefined}>
                 {describeEvent(event.kind)}
                 {event.note !== '' && `: ${event.note}`}
               </strong>
               <span>
                 {[event.device !== '' && describeDevice(event.device), event.address].filter(Boolean).join(', ')}
               </span>
-              <span className={styles.when}>
+              <span className={styles.time}>
                 <RelativeTime iso={event.created_at} renderedAt={dataUpdatedAt} />
               </span>
             </li>
           )}
         />
-        {events?.length === 0 && <p className={styles.calm}>Nothing has happened yet.</p>}
+        {events?.length === 0 && <p className={styles.emptyNote}>Nothing has happened yet.</p>}
       </div>
     </Panel>
   )

@@ -25,7 +25,7 @@ export function IdentityDialog({ user: { UserID }, open, onConfirmed, onClose }:
     onDone: onConfirmed,
   })
   const confirmByPasskey = usePasskeyConfirmation({ open, onConfirmed, onFailure: setPasskeyError })
-  // biome-ignore lint/correctness/useExhaustiveDependencies: an opened dialog begins without the error of the last time.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: an opened dialog begins without an earlier error.
   useEffect(() => setPasskeyError(null), [open])
 
   return (

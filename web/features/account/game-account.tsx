@@ -29,8 +29,8 @@ function PasswordPanel() {
       <div className={layout.padded}>
         <form {...form} className={layout.stack}>
           <p>
-            You work at the desk, so your password here never goes to the game. Your account in the game has one of its
-            own: set it here, and choose a different one.
+            You work at the desk, so your password of this site is never sent to the game. Set a separate password for
+            your game account here. Don’t use the same one.
           </p>
           <PasswordField label="Your password on this site" autoComplete="current-password" {...field('UserPass')} />
           <PasswordField label={GAME_PASSWORD_TEXTS.label} autoComplete="off" {...field('NewGamePass')} />
@@ -74,7 +74,7 @@ function LinkPanel({ canLink }: { canLink: boolean }) {
               </div>
             </form>
           ) : (
-            <p>The operators have not moved that account in yet. Please check back later, or write to support.</p>
+            <p>The operators have not imported that account yet. Please check back later, or write to support.</p>
           )}
         </div>
       </div>

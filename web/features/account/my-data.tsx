@@ -37,7 +37,7 @@ export function MyDataPanel({ index, user }: { index: number; user: SessionUser 
     <Panel index={index} title="Your data">
       <div className={styles.body}>
         {isError && data === undefined && (
-          <div className={styles.failed}>
+          <div className={styles.loadFailure}>
             <p>We couldn’t load this part.</p>
             <Button tone="secondary" onClick={() => void refetch()}>
               Try again
@@ -124,7 +124,7 @@ function DeletionState({ data: { blocks, next_deletion_at } }: { data: MyData })
       </>
     )
   if (next_deletion_at === null) return null
-  return <p>You can ask again to delete your account on {formatDay(next_deletion_at).day}.</p>
+  return <p>You can request the deletion of your account again on {formatDay(next_deletion_at).day}.</p>
 }
 
 type DialogProps = { open: boolean; data: MyData; user: SessionUser; onClose: () => void }

@@ -18,7 +18,7 @@ import { showToast } from '#web/ui/toast.ts'
 import styles from './account-page.module.css'
 import { AppDialog, CodesDialog, type Factor, IdentityDialog, PasskeyDialog, RemoveDialog } from './factor-dialogs.tsx'
 
-/** The step of a change, beginning with the confirmation of identity. */
+/** The open dialog of a change. A change can begin with the confirmation of identity. */
 type Step =
   | { at: 'identity'; next: () => Promise<void> }
   | { at: 'app'; setUp: CallOutput<typeof startTotp> }
@@ -95,7 +95,7 @@ export function SecondFactorsPanel({ index, user }: { index: number; user: Sessi
       <div className={`${styles.body} ${styles.factorsBody}`}>
         {data === undefined && !isError && <Skeleton width="100%" height={120} />}
         {data === undefined && isError && (
-          <div className={styles.failed}>
+          <div className={styles.loadFailure}>
             <p>We couldn’t load this part.</p>
             <Button tone="secondary" onClick={() => void refetch()}>
               Try again

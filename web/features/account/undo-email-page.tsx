@@ -101,7 +101,9 @@ function DonePart({ message }: { message: string }) {
 function DeadPart() {
   return (
     <ResultPart title="Nothing to undo" line={RECOVERY_TEXTS.undoDead}>
-      <p className={styles.note}>Links work for seven days. Using an earlier one ends those sent after it.</p>
+      <p className={styles.note}>
+        Links work for seven days. When you use a link, all links sent after it stop working.
+      </p>
       <div className={layout.buttons}>
         <ButtonLink to="/ticket" tone="paper" size="lg">
           Write to support

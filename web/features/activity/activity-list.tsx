@@ -28,7 +28,7 @@ export function ActivityList({ rows }: { rows: readonly ActivityRow[] }) {
         <li key={row.activity} className={styles.row}>
           <Mark row={row} />
           <p className={styles.text}>{describe(row)}</p>
-          <span className={styles.when}>
+          <span className={styles.time}>
             <Value dateTime={row.at ?? row.day}>
               {row.at === null ? formatManilaDate(getStartOfDay(row.day)) : formatManilaMinute(Date.parse(row.at))}
             </Value>

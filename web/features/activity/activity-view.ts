@@ -10,11 +10,11 @@ export const activitySearch = {
 
 export type ActivityView = ReturnType<typeof activitySearch.read>
 
-/** The address of a view. */
+/** Returns the address of a view. */
 export const activityPath = ({ before }: ActivityView) => (before === null ? '/activity' : `/activity?before=${before}`)
 
 /** Returns the input of the call for a view. */
 export const toActivityInput = ({ before }: ActivityView) => (before === null ? {} : { before })
 
-/** The query of the newest rows for the home page, without news and events, which it shows separately. */
+/** Returns the query of the newest rows for the home page, which shows news and events separately. */
 export const homeActivityQuery = () => callQuery(listActivity, { only: 'game', size: HOME_ACTIVITY_ROWS })

@@ -16,7 +16,7 @@ export function CapsuleMachine({ capsule }: { capsule: Capsule }) {
   // The prizes are sorted, rarest first.
   const [top] = capsule.prizes
   if (picture !== undefined && picture !== null)
-    return <img className={styles.own} src={picture} alt="" width="220" height="192" />
+    return <img className={styles.uploadedPicture} src={picture} alt="" width="220" height="192" />
   return (
     <span className={styles.machine}>
       <img src={`/art/capsule-machine-${((capsule.capsule - 1) % MACHINES) + 1}.svg`} alt="" width="220" height="320" />

@@ -118,7 +118,7 @@ function Spent({ chances }: { chances: Chances | undefined }) {
   const { r_coin = 0, milleage = 0 } = chances?.spent ?? {}
   if (r_coin + milleage === 0) return null
   return (
-    <p className={styles.spent}>
+    <p className={styles.spentNote}>
       In the last {SPENT_DAYS} days you spent {r_coin > 0 && <Price amount={r_coin} currency="rCoin" />}
       {r_coin > 0 && milleage > 0 && ' and '}
       {milleage > 0 && <Price amount={milleage} currency="milleage" />} on capsules.
@@ -139,7 +139,7 @@ function ChancesTable({ capsule, chances }: { capsule: Capsule; chances: Chances
           <tr>
             <th scope="col">Item</th>
             {hasDrawn && (
-              <th scope="col" className={styles.start}>
+              <th scope="col" className={styles.startChance}>
                 At the start
               </th>
             )}
@@ -161,7 +161,7 @@ function ChancesTable({ capsule, chances }: { capsule: Capsule; chances: Chances
                     </span>
                   </Link>
                 </th>
-                {hasDrawn && <td className={styles.start}>{share(prize.chance, 1_000_000)}</td>}
+                {hasDrawn && <td className={styles.startChance}>{share(prize.chance, 1_000_000)}</td>}
                 <td>{chance === 0 ? 'You have it' : share(chance, totalChance)}</td>
               </tr>
             )
@@ -272,7 +272,7 @@ function useDraw({ onChanged, ...current }: MachineProps) {
       {drawn !== null && isDropping ? (
         <CapsuleDrop rarity={rarity} onSkip={() => setDropping(false)} />
       ) : drawn !== null ? (
-        <div className={styles.drawn}>
+        <div className={styles.drawnPrize}>
           <ItemPicture item={drawn} large />
           <RarityMark rarity={rarity} />
           <p>It is on its way to your item bank.</p>

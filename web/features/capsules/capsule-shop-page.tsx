@@ -89,7 +89,7 @@ function CapsuleCard({ capsule }: { capsule: Capsule }) {
             </p>
             <ButtonLink to={`/capsuleshop/${capsule.capsule}`}>See every chance</ButtonLink>
           </div>
-          <ul className={styles.inside}>
+          <ul className={styles.contents}>
             {prizes.slice(0, INSIDE_SHOWN).map((prize) => (
               <li key={prize.product_num}>
                 <ItemPicture item={prize} lazy />

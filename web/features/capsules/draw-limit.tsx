@@ -59,7 +59,7 @@ export function DrawLimit({ limit, onChanged }: { limit: Limit; onChanged: () =>
           )}
         </form>
         <p className={text.quiet}>
-          A lower limit counts at once, a higher one, or none, after 24 hours. 0 is no draws.
+          A lower limit applies at once. A higher limit, or no limit, applies after 24 hours. 0 means no draws.
         </p>
       </div>
     </Panel>

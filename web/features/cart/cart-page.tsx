@@ -79,14 +79,14 @@ function CartSkeleton() {
     <Loading className={`${layout.panels} ${styles.cart}`}>
       <Panel title="Items">
         {['first', 'second', 'third'].map((line) => (
-          <div className={styles.ghost} key={line}>
+          <div className={styles.skeletonRow} key={line}>
             <Skeleton width={72} height={60} />
             <Skeleton width="60%" height={24} />
           </div>
         ))}
       </Panel>
       <Receipt title="Summary" note="">
-        <div className={styles.blank} />
+        <div className={styles.receiptSkeleton} />
       </Receipt>
     </Loading>
   )
@@ -148,7 +148,7 @@ function CartRow({ line, tipProps, onStep }: CartRowProps) {
         <ItemPicture item={shopitem} className={styles.picture} lazy />
         <span className={layout.stack2}>
           <span className={styles.name}>{shopitem.ItemName}</span>
-          <span className={styles.each}>
+          <span className={styles.unitPrice}>
             <Price amount={shopitem.price} currency={currency} mark={16} /> each
           </span>
         </span>
@@ -175,7 +175,7 @@ function RemovedRow({ line }: { line: CartLine }) {
     if (document.activeElement === document.body) place.current?.focus({ preventScroll: true })
   }, [])
   return (
-    <li ref={place} className={`${styles.row} ${styles.removed}`} tabIndex={-1}>
+    <li ref={place} className={`${styles.row} ${styles.removedRow}`} tabIndex={-1}>
       <span className={styles.item}>
         <span className={styles.picture} />
         <span className={styles.name}>Removed: {line.shopitem.ItemName}</span>

@@ -175,7 +175,7 @@ export function CartReceipt({ lines, user }: CartReceiptProps) {
           Check at least one item.
         </p>
       )}
-      <ButtonLink to="/itemshop" tone="quiet" className={styles.on}>
+      <ButtonLink to="/itemshop" tone="quiet" className={styles.backLink}>
         Back to the shop
       </ButtonLink>
       {dialog}
@@ -190,7 +190,7 @@ function MissingMoney({ missing }: { missing: Amounts }) {
     (currency) => `${formatMoney(missing[currency])} ${names[currency]}`,
   )
   return (
-    <div className={styles.missing}>
+    <div className={styles.shortfall}>
       <p>
         Missing: <Value>{parts.join(' and ')}</Value>.{' '}
         {missing.rCoin > 0 && (

@@ -42,7 +42,7 @@ describe('a change in the cart', () => {
     )
   })
 
-  it('is reverted after a failure, without changing later ones', () => {
+  it('is reverted after a failure, while later changes remain', () => {
     const before = [line(1), line(2)]
     const both = applyChange(applyChange(before, change(1, 1)), change(2, 'check'))
     const after = revertChange(both, change(1, 1), before[0])

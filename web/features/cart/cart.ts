@@ -27,16 +27,16 @@ export function revertChange(lines: readonly CartLine[], change: CartChange, bef
 
 /** Returns the rows to show: the cart's lines, and recently removed lines in their old positions. */
 export function mergeRemoved(lines: readonly CartLine[], removed: readonly CartLine[]) {
-  const present = new Set(lines.map(({ seq }) => seq))
+  const cartSeqs = new Set(lines.map(({ seq }) => seq))
   return [
     ...lines.map((line) => ({ line, isRemoved: false })),
-    ...removed.filter(({ seq }) => !present.has(seq)).map((line) => ({ line, isRemoved: true })),
+    ...removed.filter(({ seq }) => !cartSeqs.has(seq)).map((line) => ({ line, isRemoved: true })),
   ].sort((a, b) => a.line.seq - b.line.seq)
 }
 
 type Line = Pick<CartLine, 'quantity' | 'isChecked'> & { shopitem: { price: number; section: number } }
 
-/** Formats a line's price: price × quantity (CART-3). */
+/** Returns a line's price: price × quantity (CART-3). */
 export function linePrice({ shopitem, quantity }: Line): number {
   return shopitem.price * quantity
 }
@@ -45,7 +45,7 @@ const sumLines = (lines: readonly Line[]) => lines.reduce((sum, line) => sum + l
 
 /**
  * Returns the totals of a cart (CART-3): the number of entries, the sum of all lines, the sum of the checked lines, and
- * their cost in each currency. `mixed` is true if both currencies are checked.
+ * their cost in each currency. `hasBothCurrencies` is true if lines of both currencies are checked.
  */
 export function cartSums<L extends Line>(lines: readonly L[]) {
   const checked = lines.filter(({ isChecked }) => isChecked === 1)
@@ -63,8 +63,8 @@ export function cartSums<L extends Line>(lines: readonly L[]) {
 type Priced = { ProductNum: number; ItemName: string; price: number }
 
 /** Returns a sentence for each price that changed after it was shown; the current price is charged. */
-export function priceNotes(shown: readonly Priced[], present: readonly Priced[]): string[] {
-  return present.flatMap((item) => {
+export function priceNotes(shown: readonly Priced[], currentItems: readonly Priced[]): string[] {
+  return currentItems.flatMap((item) => {
     const before = shown.find(({ ProductNum }) => ProductNum === item.ProductNum)
     if (before === undefined || before.price === item.price) return []
     return [`The price of ${item.ItemName} changed from ${formatMoney(before.price)} to ${formatMoney(item.price)}.`]

@@ -43,7 +43,7 @@ type Purchase = {
   upTo?: number
   /** The character and the change of a service. */
   service?: ChosenService
-  /** The recipient's user ID, if the item is a gift. */
+  /** The address that opens the item's gift dialog, if the item can be a gift. */
   gift?: string
   /** Makes the call; calls with the same key take effect once. `quantity` is the chosen one. */
   send: (idempotencyKey: string, quantity: number) => Promise<CallOutput<typeof buyItem>>
@@ -69,13 +69,13 @@ export function usePurchase() {
     await client.invalidateQueries({ queryKey: [MINE, user?.UserNum ?? 0] })
   }
 
-  const ask = async (wanted: Purchase) => {
+  const ask = async (newPurchase: Purchase) => {
     // The dialog shows the server's current balances and prices.
     await refreshSession().catch(() => undefined)
     key.current = createIdempotencyKey()
     setPhase('confirming')
     setQuantity(1)
-    setPurchase(wanted)
+    setPurchase(newPurchase)
   }
 
   const confirm = async () => {
@@ -129,11 +129,11 @@ export function useBuyNow() {
   const { ask, dialog } = usePurchase()
   const [service, setService] = useState<{ item: ShopItem; notes: readonly string[] } | null>(null)
 
-  const buyNow = async (shown: ShopItem) => {
-    if (!loginFirst({ buy: shown.ProductNum })) return
+  const buyNow = async (shownItem: ShopItem) => {
+    if (!loginFirst({ buy: shownItem.ProductNum })) return
     try {
-      const item = await client.fetchQuery({ ...toOptions(itemQuery(shown.ProductNum)), staleTime: 0 })
-      const notes = priceNotes([shown], [item])
+      const item = await client.fetchQuery({ ...toOptions(itemQuery(shownItem.ProductNum)), staleTime: 0 })
+      const notes = priceNotes([shownItem], [item])
       if (item.kind === 'service') return setService({ item, notes })
       await ask({
         lines: [{ shopitem: item, quantity: 1 }],
@@ -199,12 +199,12 @@ const NO_ANSWER = 'The server didn’t answer. It is safe to try again: you won�
  * money.
  */
 function PurchaseDialog({ purchase, phase, quantity, onQuantity, onConfirm, onClose, ...props }: PurchaseDialogProps) {
-  const [shown, setShown] = useState(purchase)
+  const [content, setContent] = useState(purchase)
   const user = useFrozen(props.user, purchase === null || phase !== 'confirming')
-  if (purchase !== null && purchase !== shown) setShown(purchase)
-  if (shown === null) return null
-  const { upTo } = shown
-  const lines = upTo === undefined ? shown.lines : shown.lines.map((line) => ({ ...line, quantity }))
+  if (purchase !== null && purchase !== content) setContent(purchase)
+  if (content === null) return null
+  const { upTo } = content
+  const lines = upTo === undefined ? content.lines : content.lines.map((line) => ({ ...line, quantity }))
   const units = lines.reduce((sum, line) => sum + line.quantity, 0)
   const cost = sumCosts(lines)
   const purse = toAmounts(user ?? { UserPoint: 0, UserPoint2: 0 })
@@ -213,7 +213,7 @@ function PurchaseDialog({ purchase, phase, quantity, onQuantity, onConfirm, onCl
   return (
     <Dialog
       open={purchase !== null}
-      title={shown.service === undefined ? SHOP_TEXTS.confirmBuy : SERVICE_TEXTS.confirmBuy}
+      title={content.service === undefined ? SHOP_TEXTS.confirmBuy : SERVICE_TEXTS.confirmBuy}
       onClose={phase === 'running' ? undefined : onClose}
       tone={short || phase === 'unanswered' ? 'error' : 'ask'}
       actions={
@@ -242,32 +242,32 @@ function PurchaseDialog({ purchase, phase, quantity, onQuantity, onConfirm, onCl
       {upTo !== undefined && upTo > 1 && phase === 'confirming' && (
         <QuantityRow item={lines[0]?.shopitem} upTo={upTo} quantity={quantity} onQuantity={onQuantity} />
       )}
-      {shown.service !== undefined && (
+      {content.service !== undefined && (
         <div className={styles.service}>
           <p>
-            For <b>{shown.service.name}</b>
+            For <b>{content.service.name}</b>
           </p>
-          <ServiceChange before={shown.service.before} after={shown.service.after} />
+          <ServiceChange before={content.service.before} after={content.service.after} />
         </div>
       )}
-      {shown.notes.length > 0 && (
+      {content.notes.length > 0 && (
         <ul className={styles.notes}>
-          {shown.notes.map((note) => (
+          {content.notes.map((note) => (
             <li key={note}>{note}</li>
           ))}
         </ul>
       )}
       <PurchaseSums cost={cost} purse={purse} units={units} missingId={MISSING_ID} />
-      {shown.gift !== undefined && phase === 'confirming' && (
+      {content.gift !== undefined && phase === 'confirming' && (
         <p>
           For a friend?{' '}
-          <Link to={shown.gift} onClick={onClose} className={styles.gift}>
+          <Link to={content.gift} onClick={onClose} className={styles.gift}>
             {GIFT_TEXTS.send}
           </Link>
         </p>
       )}
       {phase === 'unanswered' && (
-        <p className={styles.unanswered} role="alert">
+        <p className={styles.noAnswer} role="alert">
           {NO_ANSWER}
         </p>
       )}
@@ -280,7 +280,7 @@ function PurchaseLines({ lines }: { lines: readonly PurchaseLine[] }) {
   return (
     <ul className={`${styles.lines} quiet-scroll`}>
       {lines.map(({ shopitem, quantity }) => (
-        <li key={shopitem.ProductNum} className={lines.length === 1 ? styles.only : styles.line}>
+        <li key={shopitem.ProductNum} className={lines.length === 1 ? styles.singleLine : styles.line}>
           <ItemPicture item={shopitem} className={styles.picture} />
           <span className={styles.name}>{formatItemName(shopitem.ItemName, shopitem.service)}</span>
           {lines.length > 1 && <span className={styles.quantity}>{`× ${quantity}`}</span>}
@@ -311,9 +311,9 @@ type QuantityRowProps = {
 /** The field for the quantity of an item (BUY-9). */
 function QuantityRow({ item, upTo, quantity, onQuantity }: QuantityRowProps) {
   if (item === undefined) return null
-  const choose = (wanted: number) => onQuantity(Math.min(upTo, Math.max(1, wanted)))
+  const choose = (newQuantity: number) => onQuantity(Math.min(upTo, Math.max(1, newQuantity)))
   return (
-    <div className={styles.howMany}>
+    <div className={styles.quantityRow}>
       <span aria-hidden="true">Quantity</span>
       <Stepper
         what={item.ItemName}

@@ -105,7 +105,7 @@ function sendChange({ step, ...line }: CartChange) {
 
 /**
  * Changes the cart: plus, minus and check apply to the page at once and are sent one by one. The cart reloads after the
- * last change. A failed change is reverted and only logged (FAIL-6). `putBack` restores a removed line after all
+ * last change. A failed change is reverted and only logged (FAIL-6). `restoreLine` restores a removed line after all
  * earlier changes.
  */
 export function useCartChange(userNum: number) {

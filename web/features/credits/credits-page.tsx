@@ -17,7 +17,7 @@ const CC_BY = 'https://creativecommons.org/licenses/by/3.0/'
 /** The credits: the site's own works, then fonts, icons with their authors, and software. */
 export default function CreditsPage() {
   const credits = useDocument('credits')
-  // The works of others are credited even if the operators have no text.
+  // The page credits works of others even if the operators have not written a text.
   const index = credits?.own ? 2 : 1
   return (
     <>
@@ -35,7 +35,7 @@ export default function CreditsPage() {
 function Own({ html }: { html: string }) {
   return (
     <Panel index={1} title="Drawn here">
-      <div className={styles.own}>
+      <div className={styles.ownWorks}>
         <div className={styles.crests}>
           {([0, 1, 2] as const).map((school) => (
             <Crest key={school} school={school} size={84} />
@@ -53,7 +53,7 @@ function Fonts({ index }: { index: number }) {
       <ul className={styles.fonts}>
         {FONTS.map(({ name, authors, use, page, display }) => (
           <li key={name}>
-            <p className={display ? styles.display : styles.reading}>{name}</p>
+            <p className={display ? styles.displayFont : styles.readingFont}>{name}</p>
             <p>
               {use}. By {authors}, <OwnOrForeignLink to={OFL}>SIL Open Font License 1.1</OwnOrForeignLink>,{' '}
               <OwnOrForeignLink to={page}>source of {name}</OwnOrForeignLink>.

@@ -42,7 +42,7 @@ export function inMirrorOrder<Link extends { link_description: string }>(
     .sort((a, b) => (a.facts.mirror ?? 1000) - (b.facts.mirror ?? 1000))
 }
 
-/** 'Try 1st', 'Try 2nd' … */
+/** Formats the order in which to try a mirror: 'Try 1st', 'Try 2nd' … */
 export function describeRetry(mirror: number): string {
   return `Try ${formatOrdinal(mirror)}`
 }

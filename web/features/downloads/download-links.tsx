@@ -54,7 +54,7 @@ function LinksSkeleton() {
   return (
     <Loading className={styles.links}>
       {['a', 'b', 'c', 'd'].map((key) => (
-        <div key={key} className={styles.ghost}>
+        <div key={key} className={styles.skeletonCard}>
           <Skeleton width={76} height={76} />
           <Skeleton width="55%" height={30} />
         </div>
@@ -72,20 +72,20 @@ function DownloadCard({ link, facts, first }: CardProps) {
   const changes = link_changes.split('\n').filter((change) => change.trim() !== '')
   const moment = getClockParts(new Date(link.link_date))
   return (
-    <li className={first ? styles.first : styles.card}>
+    <li className={first ? styles.firstCard : styles.card}>
       <a className={styles.link} href={link.link_address} target="_blank" rel="noopener">
         <span className={styles.plate}>
           <DownloadIcon icon={link.link_icon} size={40} />
         </span>
         <span className={layout.stack2}>
           <span className={styles.name}>{link.link_name}</span>
-          <span className={styles.short}>
+          <span className={styles.summary}>
             {[size, version && `version ${version}`].filter((word) => word !== '').join(', ')}
           </span>
         </span>
         <span className="visually-hidden"> (opens in a new tab)</span>
       </a>
-      {mirror !== null && <span className={styles.turn}>{describeRetry(mirror)}</span>}
+      {mirror !== null && <span className={styles.tryNumber}>{describeRetry(mirror)}</span>}
       {note !== '' && <p className={`${text.quiet} ${text.brief}`}>{note}</p>}
       {changes.length > 0 && (
         <section className={styles.changes} aria-labelledby={`changes-${link.seq}`}>

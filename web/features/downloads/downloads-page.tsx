@@ -31,9 +31,9 @@ export default function DownloadsPage() {
 /** Shown to all visitors, with more text on touch screens and narrow screens. */
 function WindowsNote() {
   return (
-    <p className={`${text.aside} ${styles.windows}`}>
+    <p className={`${text.aside} ${styles.windowsNote}`}>
       <strong>The client is for Windows.</strong>{' '}
-      <span className={styles.touch}>
+      <span className={styles.touchNote}>
         It will not run on this phone or tablet. Your account, the shop and the rankings work right here.
       </span>
     </p>

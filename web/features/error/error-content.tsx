@@ -10,7 +10,7 @@ import { Panel } from '#web/ui/panel.tsx'
 import styles from './error.module.css'
 import { WaysOut } from './root-error.tsx'
 
-/** Whether an error means that no page exists at the address. */
+/** Returns whether an error means that no page exists at the address. */
 export function isNotFound(error: unknown): boolean {
   return isRouteErrorResponse(error) && error.status === 404
 }
@@ -45,7 +45,7 @@ export function NotFoundContent() {
           The address may be mistyped, or the page has moved. From here you can go to the home page, read the news, or
           see who leads this month.
         </p>
-        <div className={`${layout.buttons} ${styles.ways}`}>
+        <div className={`${layout.buttons} ${styles.links}`}>
           <ButtonLink to="/">Homepage</ButtonLink>
           <ButtonLink to="/news" tone="secondary">
             News

@@ -27,7 +27,7 @@ export function WaysOut() {
     void navigate(-1)
   }
   return (
-    <div className={`${layout.buttons} ${styles.ways}`}>
+    <div className={`${layout.buttons} ${styles.links}`}>
       <ButtonLink to="/" onClick={goBack}>
         {ERROR_PAGE_TEXTS.goBack}
       </ButtonLink>

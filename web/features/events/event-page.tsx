@@ -133,7 +133,7 @@ function Countdown({ event, next, now }: { event: Event; next: Occurrence | unde
       <div className={layout.headline}>
         <p>
           <span className={layout.lead}>{isOn ? 'On now, ends in' : 'Begins in'}</span>{' '}
-          <span className={styles.span}>{formatSpan((isOn ? next.until : next.from) - now)}</span>
+          <span className={styles.countdown}>{formatSpan((isOn ? next.until : next.from) - now)}</span>
         </p>
         <Reminder event={event} />
       </div>
@@ -194,7 +194,7 @@ function OwnReminder({ event, isRepeated }: { event: number; isRepeated: boolean
       <p className={styles.note}>
         {wanted
           ? `A letter comes to your mail box an hour before${isRepeated ? (every ? ' each time' : ' the next time') : ''}.`
-          : 'By a letter to your mail box, an hour before.'}
+          : 'We remind you with a letter in your mail box, an hour before.'}
       </p>
     </>
   )

@@ -69,7 +69,7 @@ function spanName(view: EventView, { from, until }: { from: number; until: numbe
 
 type CalendarProps = { view: EventView; first: string; events: readonly EventTime[]; isPresent: boolean }
 
-/** A month as a calendar. A week as a strip of days, the poster of the current or next event, and the other events. */
+/** A month as a calendar; a week as a strip of days, the poster of the current or next event, and the other events. */
 function Calendar({ view, first, events, isPresent }: CalendarProps) {
   const renderedAt = useRenderedAt()
   const now = useServerTime(MINUTE_MS) ?? renderedAt
@@ -109,7 +109,7 @@ function Calendar({ view, first, events, isPresent }: CalendarProps) {
           </ol>
         )}
         {events.length === 0 && !isPresent && (
-          <div className={styles.none}>
+          <div className={styles.emptyState}>
             <EmptyState
               title={EVENT_TEXTS.empty}
               line={EVENT_TEXTS.emptyLine}
@@ -136,10 +136,10 @@ function Calendar({ view, first, events, isPresent }: CalendarProps) {
   )
 }
 
-/** A day in the strip of a week, with a mark for each event. It links to the first one. */
+/** A day in the strip of a week, with a mark for each event. It links to the day's first event. */
 function StripDay({ day, events, isToday }: Day & { isToday: boolean }) {
   const { weekday, number } = dayParts(day)
-  const [first] = events
+  const [firstEvent] = events
   const parts = (
     <>
       <span>{weekday}</span> <b>{number}</b>
@@ -152,10 +152,10 @@ function StripDay({ day, events, isToday }: Day & { isToday: boolean }) {
   )
   return (
     <li data-today={isToday || undefined} aria-current={isToday ? 'date' : undefined}>
-      {first === undefined ? (
+      {firstEvent === undefined ? (
         <span className={styles.stripDay}>{parts}</span>
       ) : (
-        <Link className={styles.stripDay} to={eventPath(first.event)}>
+        <Link className={styles.stripDay} to={eventPath(firstEvent.event)}>
           {parts}
           <span className="visually-hidden">{events.map(({ title }) => title).join(', ')}</span>
         </Link>
@@ -177,7 +177,7 @@ function Poster({ event, now }: EventProps) {
         <img src={picture} alt="" width="900" height="600" decoding="async" className={styles.posterPicture} />
       )}
       <p className={styles.badge}>{describeEventTime(event, now)}</p>
-      <div className={styles.posterWords}>
+      <div className={styles.posterText}>
         <h2>
           {title} <Value className={styles.time}>{minutes}</Value>
         </h2>
@@ -226,7 +226,7 @@ function EventRow({ event, now }: EventProps) {
         <span className={styles.date}>
           <span>{weekday}</span> <b>{number}</b> <span>{month}</span>
         </span>
-        <span className={styles.rowWords}>
+        <span className={styles.rowText}>
           <span className={styles.title}>{title}</span>
           <span className={styles.prize}>
             <Value className={styles.time}>{getClockParts(Date.parse(starts_at)).minutes}</Value>

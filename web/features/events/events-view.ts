@@ -23,7 +23,7 @@ export const eventsSearch = {
   },
 }
 
-/** The address of a view. */
+/** Returns the address of a view. */
 export function eventsPath({ view, day }: EventsView): string {
   const query = new URLSearchParams()
   if (view !== 'week') query.set('view', view)
@@ -31,10 +31,10 @@ export function eventsPath({ view, day }: EventsView): string {
   return query.size === 0 ? LIST_PATH : `${LIST_PATH}?${query}`
 }
 
-/** Whether a view is the current week, which also shows the following week. */
+/** Returns whether a view is the current week, which also shows the following week. */
 export const isPresentWeek = ({ view, day }: EventsView) => view === 'week' && day === ''
 
-/** The query of the events in the week after the one that begins on a day. */
+/** Returns the query of the events of the following week. `first` is the first day of the current week. */
 export const nextWeekQuery = (first: string) =>
   callQuery(getEvents, { view: 'week', day: getViewSpan('week', first, 1).first })
 
@@ -73,7 +73,7 @@ export function dayParts(day: string): { weekday: string; number: string; month:
   return { weekday, number, month }
 }
 
-/** A shorter event that continues after midnight still belongs to one day. */
+/** An event that is shorter than this belongs to one day, even if it continues after midnight. */
 const ONE_DAY_MS = 18 * HOUR_MS
 
 /** Formats the days of an event: 'Sat' and '5', or 'Fri to Sun' and '4–6', with the month of the first day. */

@@ -71,7 +71,7 @@ export default function BoardPage() {
       </div>
       <div data-for="player">
         <Button
-          className={styles.write}
+          className={styles.writeButton}
           onClick={() => setWriting(true)}
           disabled={!mayWrite}
           aria-describedby={mine.data?.missing ? 'missing' : undefined}
@@ -187,9 +187,9 @@ function TopicLine({ row, unread }: RowProps) {
           <Link to={getTopicPath(row, unread)} className={link.wide}>
             {row.title}
           </Link>
-          {unread !== undefined && <span className={`${text.flag} ${styles.new}`}>new</span>}
+          {unread !== undefined && <span className={`${text.flag} ${styles.newFlag}`}>new</span>}
         </h3>
-        <p className={styles.by}>
+        <p className={styles.byline}>
           {row.author.name} · <RelativeTime iso={row.created_at} renderedAt={renderedAt} />
           <TopicPages row={row} />
         </p>
@@ -208,7 +208,7 @@ function TopicLine({ row, unread }: RowProps) {
           <span>{row.views === 1 ? 'view' : 'views'}</span>
         </span>
       </p>
-      <p className={styles.last}>
+      <p className={styles.lastPost}>
         <AuthorMark author={row.last_writer} size={32} />
         <Link to={postPath(row.category, row.topic, row.last_number)} className={styles.lastLink}>
           <span className="visually-hidden">Newest post, by </span>
@@ -256,10 +256,10 @@ function GalleryCard({ row, unread }: RowProps) {
           {row.title}
         </Link>
       </h3>
-      <p className={styles.by}>
+      <p className={styles.byline}>
         {row.pinned && <span className={styles.mark}>Pinned</span>}
         {row.author.name} · {replies}&nbsp;{replies === 1 ? 'reply' : 'replies'}
-        {unread !== undefined && <span className={`${text.flag} ${styles.new}`}>new</span>}
+        {unread !== undefined && <span className={`${text.flag} ${styles.newFlag}`}>new</span>}
       </p>
     </li>
   )

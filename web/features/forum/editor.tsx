@@ -30,7 +30,7 @@ import { getPostDraft, getQuotesDraft } from './drafts.ts'
 import styles from './editor.module.css'
 import { PostBody } from './post-body.tsx'
 
-/** Measures how long the player has been typing, from the first key press. */
+/** Measures the time since the player's first key press. */
 function useTyping() {
   const began = useRef<number | null>(null)
   return {
@@ -158,7 +158,7 @@ function BodyField({ label, before = '', value, setValue, field, rows }: BodyPro
         </button>
       </div>
       {preview !== null && (
-        <div className={styles.shown} aria-live="polite">
+        <div className={styles.previewContent} aria-live="polite">
           <PostBody html={preview} />
         </div>
       )}
@@ -324,12 +324,12 @@ type ReplyFormProps = {
 function useQuotes(topic: number) {
   const draft = getQuotesDraft(topic, getAccountNumber())
   const [quotes, setQuotes] = useState(() => String(readDraft(getStore(draft), draft).text ?? ''))
-  const change = (text: string) => {
+  const changeQuotes = (text: string) => {
     setQuotes(text)
     if (text === '') clearDraft(getStore(draft), draft)
     else saveDraft(getStore(draft), draft, { text })
   }
-  return [quotes, change] as const
+  return [quotes, changeQuotes] as const
 }
 
 /** The form for a reply, below its quotes. The typed text stays after a refusal and after a reload. */
@@ -341,7 +341,7 @@ export function ReplyForm({ topic, quote, onClose, onWritten }: ReplyFormProps) 
     defaultValues: { body: '' },
     input: ({ body }) => ({ topic, body: quotes + body, typing_ms: typing.ms() }),
     onDone: async ({ message, held, path }) => {
-      draft.clear({ keepOn: true })
+      draft.clear({ acceptsNext: true })
       setQuotes('')
       typing.forget()
       form.reset({ body: '' })

@@ -92,7 +92,7 @@ function BoardRow({ board, isNew }: { board: Board; isNew: boolean }) {
           <span>{posts === 1 ? 'post' : 'posts'}</span>
         </span>
       </p>
-      <div className={styles.last}>
+      <div className={styles.lastPost}>
         {last === null ? (
           <p>No topics yet</p>
         ) : (

@@ -23,14 +23,14 @@ export const boardSearch = {
 /** The parameter of a topic's page. */
 export const topicSearch = { names: ['page'], read: (query: URLSearchParams) => ({ page: pageIn(query.get('page')) }) }
 
-/** The query of the boards with their newest topics. */
+/** Returns the query of the boards with their newest topics. */
 export const forumQuery = () => callQuery(getForum, {})
-/** The query of the most active topics and the newest posts. */
+/** Returns the query of the most active topics and the newest posts. */
 export const activityQuery = () => callQuery(getActivity, {})
-/** The query of a page of a board, or of the topics that follow its last page. */
+/** Returns the query of a page of a board, or of the topics that follow its last page. */
 export const boardQuery = (category: number, { page, before }: BoardView) =>
   callQuery(getBoard, before === undefined ? { category, page } : { category, before })
-/** The query of a page of a topic's posts. */
+/** Returns the query of a page of a topic's posts. */
 export const topicQuery = (topic: number, page: number) => callQuery(getTopic, { topic, page })
 
 /** Returns data that the page's loader has fetched. */

@@ -49,7 +49,7 @@ export function Post({ post, topic, mine, onQuote, onChanged }: PostProps) {
   const address = postPath(topic.category, topic.topic, number)
   if (tombstone !== null)
     return (
-      <article id={`post-${number}`} className={`${styles.post} ${styles.gone}`} aria-label={`Post ${number}`}>
+      <article id={`post-${number}`} className={`${styles.post} ${styles.deletedPost}`} aria-label={`Post ${number}`}>
         <p>
           #{number} · {TOMBSTONES[tombstone]}
         </p>
@@ -200,7 +200,7 @@ function History({ post: { post } }: { post: ForumPost }) {
   const { data } = useCall(getPostHistory, { post }, { enabled: open })
   return (
     <>
-      <Button tone="quiet" className={styles.edited} onClick={() => setOpen(true)}>
+      <Button tone="quiet" className={styles.editedButton} onClick={() => setOpen(true)}>
         edited
       </Button>
       <Dialog
@@ -213,7 +213,7 @@ function History({ post: { post } }: { post: ForumPost }) {
         {data?.revisions.length === 0 && <p>No one saw this post before it was edited.</p>}
         {data?.revisions.map(({ title, html, written_at }) => (
           <section key={written_at} className={styles.revision}>
-            <p className={styles.when}>
+            <p className={styles.time}>
               <RelativeTime iso={written_at} renderedAt={renderedAt} />
             </p>
             {title !== '' && <h3>{title}</h3>}

@@ -44,7 +44,7 @@ export default function TopicPage() {
   const queries = useQueryClient()
   const state = useSessionState()
   const mine = useCall(getMyTopic, { topic: topicNum, page }, { enabled: state === 'in' && data !== undefined })
-  /** The quote to add to the reply; `nth` distinguishes repeated quotes of the same text. */
+  /** The quote to add to the reply; `serial` distinguishes repeated quotes of the same text. */
   const [quote, setQuote] = useState<{ nth: number; text: string } | null>(null)
   const [replying, setReplying] = useState(false)
   const hasDraft = useHasDraft({ topic: topicNum }, replying)
@@ -90,7 +90,7 @@ export default function TopicPage() {
         crumb={topic.title}
         title={topic.title}
         lines={[
-          <span key="by" className={styles.by}>
+          <span key="by" className={styles.byline}>
             <Link to={boardPath(board.category)} className={styles.board}>
               {board.name}
             </Link>
@@ -150,7 +150,7 @@ export default function TopicPage() {
             target={path}
             page={data.page}
             lastPage={data.last_page}
-            label="Pages of the topic, again"
+            label="Pages of the topic, below its posts"
           />
         </div>
         <div ref={place} className={styles.reply}>

@@ -88,7 +88,7 @@ function QuickGuide({ steps, wishes, eighthName }: QuickGuideProps) {
               <ul className={styles.wishList}>
                 {wishes.map(({ wish, first, second }) => (
                   <li key={wish} className={styles.wish}>
-                    <span className={styles.wishWords}>… {wish}:</span>
+                    <span className={styles.wishText}>… {wish}:</span>
                     {[first, second].map(
                       (key) =>
                         key !== '' && (

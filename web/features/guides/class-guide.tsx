@@ -28,7 +28,7 @@ export function ClassGuideSection({ guide }: { guide: DocumentOf<'classes'> }) {
   const isFirstPage = useLocation().key === 'default'
   const hydrated = useHydrated()
   const hasTab = TABBED_CLASSES.includes(shown)
-  const name =
+  const panelLabel =
     hasTab && hydrated
       ? { 'aria-labelledby': `class-tab-${shown}` }
       : { 'aria-label': getClassName(shown, eighth_name) }
@@ -38,7 +38,7 @@ export function ClassGuideSection({ guide }: { guide: DocumentOf<'classes'> }) {
         Class guide
       </h2>
       <ClassTabs shown={shown} />
-      <div id={PANEL_ID} role={hydrated ? 'tabpanel' : 'group'} {...name}>
+      <div id={PANEL_ID} role={hydrated ? 'tabpanel' : 'group'} {...panelLabel}>
         <div key={shown} className={isFirstPage ? undefined : styles.fade}>
           <ClassPanel
             name={shown}
@@ -49,12 +49,12 @@ export function ClassGuideSection({ guide }: { guide: DocumentOf<'classes'> }) {
         </div>
       </div>
       <nav className={styles.more} aria-label="Classes without a tab">
-        <p className={styles.moreWords}>Also in the game</p>
+        <p className={styles.moreText}>Also in the game</p>
         {UNTABBED_CLASSES.filter((key) => getClassName(key, eighth_name) !== '').map((key) => (
           <Link
             key={key}
             to={`${classPath(key)}#${GUIDE_ID}`}
-            className={styles.other}
+            className={styles.otherClass}
             aria-current={key === shown ? 'page' : undefined}
           >
             <ClassEmblem name={key} size={30} on={key === shown} />
@@ -94,7 +94,7 @@ function ClassTabs({ shown }: { shown: GuideClass }) {
               key={key}
               id={`class-tab-${key}`}
               to={classPath(key)}
-              className={isShown ? styles.current : styles.tab}
+              className={isShown ? styles.currentTab : styles.tab}
               preventScrollReset
               {...tab}
             >
@@ -110,7 +110,7 @@ function ClassTabs({ shown }: { shown: GuideClass }) {
 
 type ClassEmblemProps = { name: GuideClass; size: number; on?: boolean }
 
-/** A class's emblem. Only this page uses the conductor's, so it is drawn inline and not part of every page's sprite. */
+/** A class's emblem. The conductor's is drawn inline instead of in every page's sprite, because only this page shows it. */
 function ClassEmblem({ name, size, on = false }: ClassEmblemProps) {
   if (name !== 'conductor') return <Emblem name={name} size={size} on={on} />
   return (

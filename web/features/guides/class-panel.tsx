@@ -9,7 +9,7 @@ import type { GuideClass } from './classes.ts'
 
 type ClassText = DocumentOf<'classes'>['classes'][GuideClass]
 
-/** The names in the rankings that differ from the guide's (GUIDE-1). */
+/** The names of classes in the rankings that differ from their names in the guide (GUIDE-1). */
 const ALSO_CALLED: { readonly [Key in GuideClass]?: string } = { swordsman: 'swordsman', gunner: 'gunner' }
 
 type ClassPanelProps = { name: GuideClass; title: string; guide: ClassText; emblem: ReactNode }
@@ -57,7 +57,7 @@ export function ClassPanel({ name, title, guide, emblem }: ClassPanelProps) {
                 {announced ? (
                   'Once it opens'
                 ) : (
-                  <Link to={`/rankings?class=${name}`} className={styles.ranked}>
+                  <Link to={`/rankings?class=${name}`} className={styles.rankingLink}>
                     {name in ALSO_CALLED ? `Listed as ${ALSO_CALLED[name]}` : 'Top 100 of this class'}
                   </Link>
                 )}
@@ -146,7 +146,7 @@ function Skills({ name, title, guide: { picture, skills } }: Omit<ClassPanelProp
                 )}
               </span>
               <span className={styles.skillHead}>
-                <kbd className={skill.key === 'Always' ? styles.always : styles.key}>{skill.key}</kbd>
+                <kbd className={skill.key === 'Always' ? styles.passiveSkill : styles.key}>{skill.key}</kbd>
                 <span className={text.size20Loose}>{skill.name}</span>
               </span>
               <span className={styles.skillLine}>{skill.line}</span>

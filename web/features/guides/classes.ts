@@ -20,10 +20,10 @@ export function namedClass(query: URLSearchParams): GuideClass | null {
   return KEYS.find((key) => wanted === key || wanted === GUIDE_CLASSES[key].toLowerCase()) ?? null
 }
 
-/** Returns the class whose panel is shown: the one in `?class=`, otherwise the first tab's. */
+/** Returns the class whose panel is shown: the class in `?class=`, otherwise the first tab's. */
 export const shownClass = (query: URLSearchParams): GuideClass => namedClass(query) ?? 'brawler'
 
-/** The address of a class's panel. */
+/** Returns the address of a class's panel. */
 export function classPath(key: GuideClass): string {
   return `/characters?class=${key}`
 }

@@ -11,7 +11,7 @@ import layout from '#web/ui/layout.module.css'
 import { OwnArt, useArt } from '#web/ui/own-art.ts'
 import styles from './system-figures.module.css'
 
-/** The rows of the section, so the drawing shows the operators' values. */
+/** The operators' values, which the drawing shows. */
 type Rows = { rows: DocumentOf<'game-systems'>['sections'][number]['rows'] }
 
 const numberIn = (text: string) => Math.max(0, Number.parseFloat(text) || 0)
@@ -154,7 +154,7 @@ function MonthFigure() {
           <i key={day} data-tall={day % 7 === 1 || undefined} data-last={day === DAYS.length || undefined} />
         ))}
       </span>
-      <span className={styles.dayWords}>
+      <span className={styles.dayLabels}>
         <span>First day, 00:00</span>
         <span>Last night, 11:59 PM</span>
       </span>
@@ -202,10 +202,7 @@ const HEALERS = ['shaman', 'extreme'] as const
 function ResuFigure({ rows }: Rows) {
   return (
     <>
-      <Strip
-        src="/art/system-resu.svg"
-        alt="A shaman raises a staff over somebody who has fallen; an extreme comes running."
-      />
+      <Strip src="/art/system-resu.svg" alt="A shaman raises a staff over a fallen player; an extreme comes running." />
       <ul className={styles.cards}>
         {HEALERS.map((key, index) => (
           <li key={key} className={styles.healer}>
@@ -231,12 +228,12 @@ function MmrFigure({ rows }: Rows) {
         // biome-ignore lint/suspicious/noArrayIndexKey: rows have no other key
         <div key={index} className={styles.duel}>
           <dt>{name}</dt>
-          <dd className={styles.lose}>
+          <dd className={styles.lostBar}>
             <span className="visually-hidden">if you lose </span>
             <b>−{second}</b>
             <i style={bar(second)} aria-hidden="true" />
           </dd>
-          <dd className={styles.win}>
+          <dd className={styles.wonBar}>
             <i style={bar(value)} aria-hidden="true" />
             <span className="visually-hidden">if you win </span>
             <b>+{value}</b>

@@ -55,7 +55,7 @@ export function HomeEvents() {
                     <Value>{weekday ?? ''}</Value> <b>{number}</b> <Value>{month ?? ''}</Value>
                   </time>
                   <span className={styles.title}>{title}</span>
-                  <span className={styles.at}>
+                  <span className={styles.time}>
                     <Value>{minutes}</Value> <span>{formatTimeToEvent({ starts_at }, now)}</span>
                   </span>
                 </Link>

@@ -156,7 +156,7 @@ function ClubAreas() {
   )
 }
 
-/** The operators' social link and further links in new tabs; nothing without any. */
+/** The operators' social link and further links, which open in new tabs. */
 function SocialSign() {
   const { data } = useLoaded(siteQuery())
   const frame = useDocument('frame')

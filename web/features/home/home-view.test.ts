@@ -9,7 +9,7 @@ test('opens the home page unfiltered, with the news', () => {
   assert.equal(homePath(view('')), '/')
 })
 
-test('preserves the filter and the open box in each other’s links', () => {
+test('preserves the filter in the links of the boxes, and the open box in the links of the filter', () => {
   assert.equal(homePath({ ...view('school=1&class=gunner'), box: 'guides' }), '/?school=1&class=gunner&box=guides')
 })
 

@@ -16,10 +16,10 @@ export function readHomeView(query: URLSearchParams): HomeView {
   }
 }
 
-/** The home page's part of an address. */
+/** The search parameters of the home page. */
 export const homeSearch = { names: ['school', 'class', 'box'], read: readHomeView }
 
-/** The address of a view. */
+/** Returns the address of a view. */
 export function homePath({ school, cls, box }: HomeView): string {
   const query = new URLSearchParams()
   if (school !== null) query.set('school', String(school))
@@ -31,7 +31,7 @@ export function homePath({ school, cls, box }: HomeView): string {
 /** The number of characters in the ranking of the home page. */
 export const HOME_ROWS = 8
 
-/** The query of the widget's rows. The document contains only these rows, not the whole board. */
+/** Returns the query of the widget's rows. The document contains only these rows, not the whole board. */
 export const homeRankingQuery = ({ school, cls }: Pick<HomeView, 'school' | 'cls'>) =>
   derivedQuery(getTopRankingsList, 'home', { school, cls }, async (call, client) => {
     const level = rankingBoardQuery('level', null)

@@ -100,7 +100,7 @@ export function KeyboardControls() {
   return (
     <>
       <KeyboardPictures />
-      <ControlTable caption="Default key table" groups={keys} keys />
+      <ControlTable caption="Default key table" groups={keys} hasKeyCaps />
       <TableNote />
     </>
   )
@@ -171,7 +171,7 @@ function MousePictures() {
               <path d="M96 70h32M192 70h32M160 56V26" stroke="#f5f1e6" strokeWidth="1.5" />
               <ControlText x={90} y={68} anchor="end" texts={left} />
               <ControlText x={230} y={68} anchor="start" texts={right} />
-              <text className={styles.what} x="160" y="18" textAnchor="middle">
+              <text className={styles.action} x="160" y="18" textAnchor="middle">
                 Zoom
               </text>
             </svg>
@@ -186,9 +186,9 @@ type ControlTextProps = { x: number; y: number; anchor: 'start' | 'end'; texts: 
 
 function ControlText({ x, y, anchor, texts: [what, how] }: ControlTextProps) {
   return (
-    <text className={styles.what} x={x} y={y} textAnchor={anchor}>
+    <text className={styles.action} x={x} y={y} textAnchor={anchor}>
       {what}
-      <tspan className={styles.how} x={x} dy="20">
+      <tspan className={styles.detail} x={x} dy="20">
         {how}
       </tspan>
     </text>
@@ -199,11 +199,11 @@ type ControlTableProps = {
   caption: string
   groups: readonly ControlGroup[]
   /** Whether the cells contain names of keys, which are shown as key caps. */
-  keys?: boolean
+  hasKeyCaps?: boolean
 }
 
 /** A table of controls with both types side by side. Rows that differ are marked. */
-function ControlTable({ caption, groups, keys = false }: ControlTableProps) {
+function ControlTable({ caption, groups, hasKeyCaps = false }: ControlTableProps) {
   return (
     <table className={styles.table}>
       <caption>{caption}</caption>
@@ -222,10 +222,10 @@ function ControlTable({ caption, groups, keys = false }: ControlTableProps) {
             </th>
           </tr>
           {controls.map((control) => (
-            <tr key={control.action} className={differs(control) ? styles.differs : undefined}>
+            <tr key={control.action} className={differs(control) ? styles.differingRow : undefined}>
               <th scope="row">{control.action}</th>
-              <td>{keys ? <Keys cell={control.a} /> : control.a}</td>
-              <td>{keys ? <Keys cell={control.b} /> : control.b}</td>
+              <td>{hasKeyCaps ? <Keys cell={control.a} /> : control.a}</td>
+              <td>{hasKeyCaps ? <Keys cell={control.b} /> : control.b}</td>
             </tr>
           ))}
         </tbody>

@@ -37,7 +37,7 @@ type FrameProps = { width: number; height: number; title?: string; plate?: strin
 
 const BAR = 24
 
-/** A window of the game with one cut corner. `title` adds a title bar, `plate` the key that opens the window. */
+/** A window of the game with one cut corner. `title` adds a title bar, `keyName` the key that opens the window. */
 export function HudFrame({ width, height, title, plate, children }: FrameProps) {
   return (
     <>

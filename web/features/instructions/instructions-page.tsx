@@ -83,7 +83,9 @@ function Screen({ guide }: GuideProps) {
   return (
     <div id="screen">
       <Panel index={1} title="The screen">
-        <p className={styles.how}>Nine regions, nine short texts. Press one in the picture or in the list below it.</p>
+        <p className={styles.introduction}>
+          Nine regions, nine short texts. Press one in the picture or in the list below it.
+        </p>
         <InterfacePicture guide={guide} />
         <ul className={`${styles.regions} ${layout.fading}`}>
           {PART_KEYS.map((key) => (
@@ -93,7 +95,7 @@ function Screen({ guide }: GuideProps) {
                 <span className={styles.regionNumber} aria-hidden="true">
                   {partNumber(key)}
                 </span>
-                <span className={styles.regionWords}>
+                <span className={styles.regionText}>
                   <span className={styles.regionTitle}>{PARTS[key]}</span>
                   <span className={styles.regionLine}>{guide.parts[key].line}</span>
                 </span>

@@ -46,7 +46,7 @@ export function InterfacePicture({ guide }: { guide: DocumentOf<'instructions'> 
 const getDrawingId = (key: PartKey) => `drawing-${key}`
 
 /**
- * A single region of the picture, as large as possible. Of the keyboard, which is wide, only the left part is shown.
+ * A single region of the picture, as large as possible. The wide keyboard shows only its left part.
  */
 export function RegionDrawing({ part, className }: { part: PartKey; className?: string | undefined }) {
   const { width, height } = REGIONS[part]

@@ -1,4 +1,4 @@
-/** Whether the two types perform an action differently. */
+/** Returns whether an action has different keys or buttons in the two types. */
 export function differs({ a, b }: { a: string; b: string }): boolean {
   return a !== b
 }

@@ -10,7 +10,7 @@ export function readPart(query: URLSearchParams): PartKey | null {
 export const partIn = (to: string): PartKey | null =>
   to.startsWith('/instructions?') ? readPart(new URLSearchParams(to.split('?')[1]?.split('#')[0])) : null
 
-/** The address of the guide, or of the popup of one of its regions. */
+/** Returns the address of the guide, or of the popup of one of its regions. */
 export function partPath(part: PartKey | null): string {
   return part === null ? '/instructions' : `/instructions?part=${part}`
 }

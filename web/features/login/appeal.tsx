@@ -24,18 +24,18 @@ export function Appeal({ login: { message, ...credentials } }: { login: BlockedL
   })
   return (
     <div className={styles.body} data-for="guest">
-      <p className={styles.bad} role="status">
+      <p className={styles.errorNote} role="status">
         {message}
       </p>
-      <div role="status">{end !== null && <p className={styles.good}>{end}</p>}</div>
+      <div role="status">{end !== null && <p className={styles.successNote}>{end}</p>}</div>
       {end === null && (
         <form {...form} className={layout.stack12}>
           <p>
-            {APPEAL_TEXTS.line} How we decide is in the <Link to="/operationpolicy#appeals">Operation Policy</Link>.
+            {APPEAL_TEXTS.line} The <Link to="/operationpolicy#appeals">Operation Policy</Link> explains how we decide.
           </p>
           <TextArea label={APPEAL_TEXTS.field} text={watch('text') ?? ''} limit={APPEAL_TEXT_MAX} {...field('text')} />
           {failure !== null && (
-            <p className={styles.bad} role="alert">
+            <p className={styles.errorNote} role="alert">
               {failure}
             </p>
           )}

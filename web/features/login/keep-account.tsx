@@ -15,7 +15,7 @@ export function KeepAccount({ login: { message, goTo, UserID, UserPass } }: { lo
   }
   return (
     <div className={styles.body} data-for="guest">
-      <p className={styles.bad} role="status">
+      <p className={styles.errorNote} role="status">
         {message}
       </p>
       <p>If you keep it, everything is as it was before.</p>

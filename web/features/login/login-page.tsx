@@ -44,7 +44,7 @@ export default function LoginPage() {
         title="Login"
         lines={['Your cart, your coins and your characters are where you left them.']}
       />
-      <div className={`${layout.panels} ${styles.place}`}>
+      <div className={`${layout.panels} ${styles.columns}`}>
         <LoginCard goTo={goTo} />
         <NewcomerNote />
       </div>
@@ -116,7 +116,7 @@ function LoginCard({ goTo }: { goTo: () => string }) {
       ) : (
         <Suspense>{'erasureDueAt' in waiting ? <KeepAccount login={waiting} /> : <Appeal login={waiting} />}</Suspense>
       )}
-      <div className={styles.patience} data-for="player">
+      <div className={styles.waitingNote} data-for="player">
         <p role="status">The gate is opening…</p>
         <Squares />
       </div>
@@ -126,12 +126,12 @@ function LoginCard({ goTo }: { goTo: () => string }) {
 
 /** Puts an item into the cart after the login (SHOP-8). */
 function useAddAfterLogin(item: number | null): void {
-  const add = useAddItem()
-  const latest = useRef(add)
-  latest.current = add
+  const addItem = useAddItem()
+  const latestAddItem = useRef(addItem)
+  latestAddItem.current = addItem
   useEffect(() => {
     if (item === null) return
-    setAfterLogin(() => void latest.current(item))
+    setAfterLogin(() => void latestAddItem.current(item))
     return () => setAfterLogin(undefined)
   }, [item])
 }
@@ -145,7 +145,7 @@ function IntentNote() {
   if (item === null || data === undefined) return null
   const name = data.data.ItemName
   return (
-    <p className={styles.good} role="status">
+    <p className={styles.successNote} role="status">
       {add === null ? `After you log in, you can buy ${name}.` : `After you log in, ${name} is added to your cart.`}
     </p>
   )
@@ -162,7 +162,7 @@ function KeptNote() {
   const kept = useHydrated() ? search.kept : null
   if (kept !== '1' && kept !== '0') return null
   return (
-    <p className={kept === '1' ? styles.good : styles.bad} role="status">
+    <p className={kept === '1' ? styles.successNote : styles.errorNote} role="status">
       {kept === '1' ? ACCOUNT_STAYS : DEAD_KEEP_LINK}
     </p>
   )
@@ -177,14 +177,14 @@ function VerifiedNote() {
   const verified = useHydrated() ? search.verified : null
   if (verified === '1') {
     return (
-      <p className={styles.good} role="status">
+      <p className={styles.successNote} role="status">
         {VERIFIED}
       </p>
     )
   }
   if (verified !== '0') return null
   return (
-    <p className={`${text.note} ${styles.bad}`} role="status">
+    <p className={`${text.note} ${styles.errorNote}`} role="status">
       {DEAD_LINK} Once you have logged in, <Link to="/user">My Account</Link> shows whether your address is verified.
     </p>
   )

@@ -57,7 +57,7 @@ export function SecondStep({ login }: { login: WaitingLogin }) {
   return (
     <form className={styles.body} method="dialog" noValidate onSubmit={sendCode} data-for="guest">
       {method === undefined ? (
-        <p className={styles.bad} role="status">
+        <p className={styles.errorNote} role="status">
           The second factor of your account cannot be used here. Please write to support.
         </p>
       ) : (
@@ -77,7 +77,7 @@ export function SecondStep({ login }: { login: WaitingLogin }) {
                 Use a passkey
               </Button>
               {error !== undefined && (
-                <p className={styles.bad} role="alert">
+                <p className={styles.errorNote} role="alert">
                   {error}
                 </p>
               )}

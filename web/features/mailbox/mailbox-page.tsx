@@ -67,7 +67,7 @@ const ROWS = 6
 function Ghost() {
   return (
     <Loading rows={ROWS}>
-      <div className={styles.ghost}>
+      <div className={styles.skeletonRow}>
         <Skeleton width={90} height={18} />
         <Skeleton width="60%" height={22} />
       </div>
@@ -146,7 +146,7 @@ function LetterList() {
       {letters !== undefined && letters.length > 0 && (
         <ul className={`${layout.rows} ${styles.letters}`}>
           {letters.map(({ letter, kind, subject, sent_at, read, gift }) => (
-            <li key={letter} className={read ? styles.read : styles.unread}>
+            <li key={letter} className={read ? styles.readLetter : styles.unreadLetter}>
               <Link to={letterPath(letter)}>
                 <span className={styles.kind}>{LETTER_KINDS[kind]}</span>
                 <span className={styles.subject}>
@@ -154,7 +154,7 @@ function LetterList() {
                   {subject}
                 </span>
                 {gift !== null && (
-                  <span className={gift.state === 'open' ? styles.giftMark : styles.giftOver}>
+                  <span className={gift.state === 'open' ? styles.giftMark : styles.endedGift}>
                     {gift.state === 'open'
                       ? `Gift: ${formatGift(gift, names)}`
                       : gift.state === 'claimed'
@@ -162,7 +162,7 @@ function LetterList() {
                         : 'Gift ended'}
                   </span>
                 )}
-                <span className={styles.when}>
+                <span className={styles.time}>
                   <RelativeTime iso={sent_at} renderedAt={renderedAt} />
                 </span>
               </Link>
@@ -171,7 +171,7 @@ function LetterList() {
         </ul>
       )}
       {list.hasNextPage && (
-        <div className={styles.more}>
+        <div className={styles.moreButton}>
           <Button tone="secondary" busy={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
             Older letters
           </Button>
@@ -238,7 +238,7 @@ function LetterSheet({ letter }: { letter: number }) {
           <header>
             <p className={styles.kind}>{LETTER_KINDS[data.letter.kind]}</p>
             <h2>{data.letter.subject}</h2>
-            <p className={styles.when}>
+            <p className={styles.time}>
               <RelativeTime iso={data.letter.sent_at} renderedAt={renderedAt} />
             </p>
           </header>

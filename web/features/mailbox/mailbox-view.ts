@@ -7,5 +7,5 @@ export const letterSearch = {
   },
 }
 
-/** The address of a letter. */
+/** Returns the address of a letter. */
 export const letterPath = (letter: number) => `/mailbox?letter=${letter}`

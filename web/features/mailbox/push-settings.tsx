@@ -84,7 +84,7 @@ export function PushSettings() {
       <legend>Notify me on this device</legend>
       {isAble ? (
         <>
-          <p>Notifications come while this site is closed too. They say what kind it is and who it is from.</p>
+          <p>You get notifications even while this site is closed. Each one shows its kind and its sender.</p>
           <div className={styles.kinds}>
             {KINDS.map(([kind, name]) => (
               <Checkbox
@@ -106,12 +106,12 @@ export function PushSettings() {
   )
 }
 
-/** Advice for browsers without push messages: those inside other apps, and an iPhone's outside of the home screen. */
+/** Advice for browsers without push messages: browsers inside other apps, and on iPhones outside of the home screen. */
 function OtherBrowser() {
   const isPhoneOfApple = /iPhone|iPad/.test(navigator.userAgent)
   const address = `${location.origin}/mailbox`
   return (
-    <div className={styles.other}>
+    <div className={styles.unsupported}>
       <p>
         {isPhoneOfApple
           ? 'On an iPhone or iPad, open this page in Safari, choose Share, Add to Home Screen, and open it from there:'

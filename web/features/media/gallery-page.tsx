@@ -49,7 +49,7 @@ function GalleryGrid({ pictures, missing }: GridProps) {
   return (
     <>
       {missing && (
-        <p className={`${text.aside} ${styles.missing}`} role="status">
+        <p className={`${text.aside} ${styles.missingNote}`} role="status">
           This picture is no longer here, but these are.
         </p>
       )}

@@ -15,7 +15,7 @@ import styles from './lightbox.module.css'
 import { listSources } from './media-files.ts'
 import { Picture } from './media-parts.tsx'
 
-/** To the previous or the next picture. */
+/** −1 for the previous picture, 1 for the next one. */
 type Step = -1 | 1
 
 const SIZES = '(min-aspect-ratio: 3/2) 120vh, 100vw'
@@ -36,7 +36,7 @@ export function Lightbox({ shown, pictures }: { shown: Shown; pictures: readonly
     close()
   }
   const turnByLink = (step: Step) => ({
-    className: styles.turn,
+    className: styles.turnLink,
     replace: true,
     state,
     preventScrollReset: true,
@@ -63,7 +63,7 @@ export function Lightbox({ shown, pictures }: { shown: Shown; pictures: readonly
       onClose={close}
     >
       <div className={styles.bar}>
-        <p className={styles.place}>
+        <p className={styles.position}>
           {number} <span>of {count}</span>
         </p>
         <Link to={picturePath()} className={styles.close} onClick={closeByLink} preventScrollReset>
@@ -74,7 +74,7 @@ export function Lightbox({ shown, pictures }: { shown: Shown; pictures: readonly
       {/* biome-ignore lint/a11y/noStaticElementInteractions: a press beside the picture closes, as the Close link does */}
       {/* biome-ignore lint/a11y/useKeyWithClickEvents: Escape does the same */}
       <div className={styles.stage} {...swipe} onClick={(event) => event.target === event.currentTarget && close()}>
-        <div key={picture.id} className={styles.moving}>
+        <div key={picture.id} className={styles.slide}>
           <Picture
             files={picture.previews}
             single={picture.picture}

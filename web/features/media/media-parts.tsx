@@ -20,9 +20,9 @@ type PictureProps = {
 /** A picture in the best format and size for the browser. The HTML reserves its space while it loads. */
 export function Picture({ files, single, alt, sizes, eager = false, className }: PictureProps) {
   const found = listSources(files)
-  const loading = eager ? 'eager' : 'lazy'
+  const loadingMode = eager ? 'eager' : 'lazy'
   if (found === undefined) {
-    return single === null ? null : <img className={className} src={single} alt={alt} loading={loading} />
+    return single === null ? null : <img className={className} src={single} alt={alt} loading={loadingMode} />
   }
   const { sources, fallback } = found
   return (
@@ -36,7 +36,7 @@ export function Picture({ files, single, alt, sizes, eager = false, className }:
         alt={alt}
         width={fallback.width}
         height={fallback.height}
-        loading={loading}
+        loading={loadingMode}
         decoding="async"
       />
     </picture>
@@ -49,7 +49,7 @@ type StatesProps = { loading: boolean; failed: boolean /** Such as 'pictures'. *
 export function MediaStates({ loading, failed, what }: StatesProps) {
   if (loading) {
     return (
-      <Loading className={styles.ghosts}>
+      <Loading className={styles.skeletons}>
         {['a', 'b', 'c', 'd', 'e', 'f'].map((key) => (
           <Skeleton key={key} width="100%" height={216} />
         ))}

@@ -136,7 +136,7 @@ function Row({ row, path, isLatest, renderedAt }: RowProps) {
   const own = useThemePicture('news')
   const picture = row.img_thumbnail ?? own
   return (
-    <tr className={isLatest ? styles.latest : styles.row}>
+    <tr className={isLatest ? styles.latestRow : styles.row}>
       <td className={styles.subject}>
         {isLatest && picture && (
           <img className={styles.thumb} src={picture} alt="" width="144" height="96" loading="lazy" />

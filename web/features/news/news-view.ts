@@ -42,13 +42,13 @@ export function readNewsView(query: URLSearchParams): NewsView {
 /** An id without an item, for addresses whose id is no number. */
 export const NO_SUCH_TOPIC = 0
 
-/** Returns the item in `?topic=`; null if it is missing or 0, the default, which both mean the list (ROUTE-9). */
+/** Returns the item in `?topic=`; null, which means the list, if the parameter is missing or 0 (ROUTE-9). */
 export function readTopic(query: URLSearchParams): number | null {
   const text = query.get('topic')
   return text === null || text === '' || text === '0' ? null : (readTopicId(text) ?? NO_SUCH_TOPIC)
 }
 
-/** Returns the id in the path of /topic/:id; `NO_SUCH_TOPIC` if it is no number. */
+/** Returns the id in the path of /topic/:id; `UNKNOWN_TOPIC_ID` if it is no number. */
 export function topicIn(id: string | undefined): number {
   return readTopicId(id) ?? NO_SUCH_TOPIC
 }
@@ -64,7 +64,7 @@ export function getPage(board: BoardKey, view: NewsView): number {
   return view.board === board ? view.page : 1
 }
 
-/** The address of the list that shows a view. */
+/** Returns the address of the list that shows a view. */
 export function newsPath({ board, page }: NewsView): string {
   if (page > 1) return `/news?board=${board}&page=${page}`
   return board === 'all' ? '/news' : `/news?board=${board}`

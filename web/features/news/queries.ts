@@ -13,8 +13,8 @@ function toRow({ content, ...row }: NewsItem): NewsRow {
 }
 
 /**
- * The query of one page of a board, with the parameter sets of NEWS-9. The first page starts with the latest item, the
- * only one with an excerpt.
+ * Returns the query of one page of a board, with the parameter sets of NEWS-9. The first page starts with the latest
+ * item, the only one with an excerpt.
  */
 export const newsBoardQuery = (board: BoardKey, page: number): Query<NewsBoardPage> =>
   derivedQuery(getNewsAll, board, page, async (call) => {
@@ -31,7 +31,7 @@ export const newsBoardQuery = (board: BoardKey, page: number): Query<NewsBoardPa
     return { rows: withLatestFirst(lead, list.data.map(toRow)), latestId: newest?.id, lastPage: list.last_page }
   })
 
-/** The query of one item; null if the id has no item. */
+/** Returns the query of one item; its value is null if the id has no item. */
 export const newsItemQuery = (id: number): Query<NewsItem | null> =>
   derivedQuery(getSpecificNews, 'item', id, async (call) => (await call(getSpecificNews, { id })).data[0] ?? null)
 

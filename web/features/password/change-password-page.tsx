@@ -49,7 +49,7 @@ export default function ChangePasswordPage() {
 /** Reserves the form's space until the login is known. */
 function Ghost() {
   return (
-    <div className={styles.ghost} aria-hidden="true">
+    <div className={styles.skeleton} aria-hidden="true">
       <i />
       <i />
       <i />
@@ -89,7 +89,7 @@ function ChangePasswordPart({ user }: { user: SessionUser }) {
 
   return (
     <SheetPart title="A new password" line="Changing your password logs you out on every device.">
-      <div className={styles.beside}>
+      <div className={styles.withTips}>
         <form {...form} onSubmit={submitBy(setUnconfirmed)} className={`${layout.stack} ${styles.form}`}>
           <input type="text" name="username" autoComplete="username" value={UserID} readOnly hidden />
           <PasswordField label={PASSWORD_TEXTS.currentLabel} autoComplete="current-password" {...field('UserPass')} />

@@ -64,7 +64,7 @@ export function PasswordTips() {
       <ul>
         <li>Three words that have nothing to do with each other, with a digit between them.</li>
         <li>Nothing you use elsewhere, such as for your email or another game.</li>
-        <li>A password manager can make one up and keep it. Pasting works here.</li>
+        <li>A password manager can create and store one. Pasting works here.</li>
       </ul>
     </aside>
   )

@@ -60,7 +60,7 @@ function ResetPasswordPart({ token }: { token: string }) {
   })
   return (
     <SheetPart title="A new password" line="The link we mailed you works once. Using it logs you out on every device.">
-      <div className={styles.beside}>
+      <div className={styles.withTips}>
         <form {...form} className={`${layout.stack} ${styles.form}`}>
           <NewPasswordPair field={field} password={watch('NewUserPass')} />
           <FormActions>

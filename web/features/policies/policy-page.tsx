@@ -60,7 +60,7 @@ function Policy({ name, title, policy: { about, since, in_short, sections } }: P
         <Panel>
           <article className={styles.article}>
             {in_short.length > 0 && (
-              <section className={styles.short} aria-labelledby="in-short">
+              <section className={styles.summary} aria-labelledby="in-short">
                 <h2 id="in-short">In short</h2>
                 <ul>
                   {in_short.map(({ line }) => (
@@ -81,7 +81,7 @@ function Policy({ name, title, policy: { about, since, in_short, sections } }: P
                 <HtmlText className={`${layout.stack} ${text.links} ${styles.prose}`} html={section.text} />
               </section>
             ))}
-            <p className={styles.others}>
+            <p className={styles.otherPolicies}>
               {POLICY_NAMES.filter((other) => other !== name).map((other) => (
                 <Link key={other} to={`/${other}`} className={text.link}>
                   {POLICIES[other]}

@@ -84,7 +84,7 @@ const ROWS = 10
 function HistorySkeleton() {
   return (
     <Loading rows={ROWS}>
-      <div className={styles.ghost}>
+      <div className={styles.skeletonRow}>
         <Skeleton width={56} height={44} />
         <Skeleton width={150} height={20} />
         <Skeleton width={90} height={20} />

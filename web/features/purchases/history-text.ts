@@ -41,7 +41,7 @@ export function describeGiftState({ to, state }: NonNullable<Purchase['gift']>):
   return to === null ? 'A gift' : `Gift to ${to}: ${GIFT_STATES[state]}`
 }
 
-/** Describes the delivery of a unit and a requested refund. For a refunded unit, includes the amount. */
+/** Describes the delivery of a unit, a requested refund, and the amount of a completed refund. */
 export function describeUnit({ state, refundRequested, refunded }: Purchase['units'][number], refund: string): string {
   if (state === 'refunded') return `Refunded: ${refund}`
   if (refunded !== null) return `${WORDS[state]}, and refunded: ${refund}`

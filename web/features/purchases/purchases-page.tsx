@@ -90,7 +90,7 @@ function PurchaseRow({ row: { shopitem, quantity, PurDate, deliveries, units, gi
       <td className={styles.price}>
         <Price amount={shopitem.price * quantity} currency={getCurrency(shopitem.section)} />
         {quantity > 1 && (
-          <span className={styles.each}>
+          <span className={styles.unitPrice}>
             <Value>{formatMoney(shopitem.price)}</Value> each
           </span>
         )}
@@ -140,7 +140,7 @@ function ServiceProgress({ service }: { service: NonNullable<Purchase['service']
 /** The marks for a service's states, borrowed from those of units. */
 const SERVICE_MARKS = { waiting: 'queued', done: 'claimed', refunded: 'refunded' } as const
 
-/** The units with their states and times, folded if all of them are queued. */
+/** The units with their states and times; nothing while all of them are queued. */
 function UnitList({ units, price, section }: { units: Purchase['units']; price: number; section: number }) {
   const names = useCurrencyNames()
   const hasNews = units.some(({ state, refundRequested }) => state !== 'queued' || refundRequested !== null)

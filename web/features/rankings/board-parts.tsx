@@ -103,8 +103,8 @@ export function OwnRanks(props: OwnRanksProps) {
   const isPlayer = useSession() !== null
   const isHydrated = useHydrated()
   return (
-    <section className={styles.own} data-for="player" aria-label="Your ranks">
-      <span className={styles.ownTitle}>Your ranks</span>
+    <section className={styles.myRanks} data-for="player" aria-label="Your ranks">
+      <span className={styles.myRanksTitle}>Your ranks</span>
       {isHydrated && isPlayer && <OwnList {...props} />}
     </section>
   )
@@ -148,12 +148,12 @@ function OwnList({ choice: { board, school, cls }, of, period, season }: OwnRank
   const { last } = data
   const unit = of === 'season' ? 'points' : REACHED[board]
   return (
-    <ul className={`${styles.ownList} ${layout.fading}`}>
+    <ul className={`${styles.myRankList} ${layout.fading}`}>
       {data.data
         .filter(({ rank, behind }) => rank !== null || behind)
         .slice(0, SHOWN)
         .map(({ ChaNum, ChaName, rank, division }) => (
-          <li key={ChaNum} className={styles.ownRank}>
+          <li key={ChaNum} className={styles.myRank}>
             <Link to={characterPath(ChaNum)}>{ChaName}</Link>
             {rank === null ? (
               <span>
@@ -220,7 +220,7 @@ type BoardPanelProps = {
   caption: string
   choice: BoardChoice
   getPath: (choice: Partial<BoardChoice>) => string
-  /** Undefined until they have loaded. */
+  /** The board's rows; undefined until they have loaded. */
   rows: readonly BoardRow[] | undefined
   isFetching: boolean
   onUpdate: () => void

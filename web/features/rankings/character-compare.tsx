@@ -33,7 +33,7 @@ export function Compare({ character }: { character: Character }) {
   const other = usePageSearch(compareSearch).with
   const isComparing = isReady && other > 0 && other !== character.ChaNum
   const { data, isError } = useLoaded(characterQuery(other), { enabled: isComparing, retry: false })
-  const own = { name: character.ChaName, values: getComparedValues(character) }
+  const characterValues = { name: character.ChaName, values: getComparedValues(character) }
   return (
     <Panel
       id={LIST}
@@ -48,12 +48,12 @@ export function Compare({ character }: { character: Character }) {
     >
       {!isComparing ? (
         <>
-          {character.averages.length > 0 && <Table one={own} other={getAverage(character)} />}
+          {character.averages.length > 0 && <Table one={characterValues} other={getAverage(character)} />}
           <Choose than={character.ChaNum} />
         </>
       ) : data !== undefined ? (
         <Table
-          one={own}
+          one={characterValues}
           other={{ name: data.ChaName, path: characterPath(data.ChaNum), values: getComparedValues(data) }}
         />
       ) : isError ? (
@@ -73,7 +73,8 @@ const OWN_SHOWN = 3
 function Choose({ than, error }: { than: number; error?: string }) {
   const navigate = useNavigate()
   const isIn = useSession() !== null
-  const own = useCall(getUser, {}, { enabled: isIn, retry: false, staleTime: 60_000 }).data?.data.characters ?? []
+  const myCharacters =
+    useCall(getUser, {}, { enabled: isIn, retry: false, staleTime: 60_000 }).data?.data.characters ?? []
   const [wrong, setWrong] = useState(error)
   const [busy, setBusy] = useState(false)
   const [hits, setHits] = useState<readonly { number: number; name: string }[]>([])
@@ -105,18 +106,18 @@ function Choose({ than, error }: { than: number; error?: string }) {
       setBusy(false)
     }
   }
-  const mine = own.filter(({ ChaNum }) => ChaNum !== than).slice(0, OWN_SHOWN)
+  const mine = myCharacters.filter(({ ChaNum }) => ChaNum !== than).slice(0, OWN_SHOWN)
   const offered = hits.length > 0 ? hits : mine.map(({ ChaNum, ChaName }) => ({ number: ChaNum, name: ChaName }))
   return (
     <div className={`${layout.padded} ${layout.stack}`}>
-      <form className={styles.find} onSubmit={(event) => void find(event)} noValidate>
+      <form className={styles.findForm} onSubmit={(event) => void find(event)} noValidate>
         <TextField label="Another character" name="name" autoComplete="off" spellCheck={false} error={wrong} />
         <Button type="submit" tone="secondary" busy={busy}>
           Compare
         </Button>
       </form>
       {offered.length > 0 && (
-        <ul className={styles.offered} aria-label={hits.length > 0 ? 'Found' : 'Your characters'}>
+        <ul className={styles.choices} aria-label={hits.length > 0 ? 'Found' : 'Your characters'}>
           {offered.map(({ number, name }) => (
             <li key={number}>
               <Link to={comparePath(than, number)} list={LIST}>

@@ -53,7 +53,7 @@ export function CharacterHero({ character }: { character: Character }) {
         )}
       </div>
       {school && (
-        <span className={styles.ghost}>
+        <span className={styles.largeCrest}>
           <Crest school={school.code} size={260} />
         </span>
       )}

@@ -110,7 +110,7 @@ function Places({ places, averages = [], getPath, empty }: PlacesProps) {
             {BOARD_NAMES[board]}
           </Link>
           <span className={styles.place}>
-            {rank === null ? <span className={styles.behind}>over #1,000</span> : <Rank rank={rank} />}
+            {rank === null ? <span className={styles.beyondRanks}>over #1,000</span> : <Rank rank={rank} />}
             <Movement moved={moved ?? null} />
           </span>
           <Value className={styles.value}>{formatAmount(board, value)}</Value>
@@ -152,7 +152,7 @@ function Movement({ moved }: { moved: RankMove }) {
   if (moved === 'new') return <NewBadge />
   if (moved === 0)
     return (
-      <span className={styles.same}>
+      <span className={styles.unchanged}>
         <span aria-hidden="true">=</span>
         <span className="visually-hidden">, as before</span>
       </span>
@@ -239,7 +239,7 @@ function SpanStrip({ seasons, months }: Pick<Character, 'seasons' | 'months'>) {
                 <li key={board}>
                   <span>{BOARD_NAMES[board]}</span>
                   <span className={styles.place}>
-                    {rank === null ? <span className={styles.behind}>over #1,000</span> : <Rank rank={rank} />}
+                    {rank === null ? <span className={styles.beyondRanks}>over #1,000</span> : <Rank rank={rank} />}
                     <Movement moved={moved ?? null} />
                   </span>
                   {points !== undefined && (

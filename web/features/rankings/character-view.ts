@@ -9,7 +9,7 @@ import { characterPath } from './rankings-view.ts'
 
 export type Character = CallOutput<typeof getCharacter>
 
-/** The query of a character with its months and seasons. @throws the 404 of the call if it has no page */
+/** Returns the query of a character with its months and seasons. @throws the 404 of the call if it has no page */
 export const characterQuery = (chaNum: number) => callQuery(getCharacter, { cha_num: chaNum })
 
 /**
@@ -20,7 +20,7 @@ export const compareSearch = {
   read: (query: URLSearchParams) => ({ with: numberIn(query.get('with') ?? undefined) }),
 }
 
-/** The head of a character's page. */
+/** Returns the head of a character's page. */
 export function characterHead({ ChaNum, ChaName, ChaLevel, ChaClass, ChaSchool, picture }: Character): Partial<Head> {
   const about = [findClassByCode(ChaClass), findSchool(ChaSchool) && `of ${findSchool(ChaSchool)?.name}`]
   const summary = about.filter((word) => word !== undefined).join(' ')

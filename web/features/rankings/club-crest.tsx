@@ -54,7 +54,7 @@ export function ClubCrest({ club: { GuNum, GuName, mark }, size }: ClubCrestProp
   )
   if (mark === null) return drawing
   return (
-    <span className={styles.marked}>
+    <span className={styles.withMark}>
       {drawing}
       <img src={mark} alt="" width="16" height="11" loading="lazy" />
     </span>

@@ -11,7 +11,7 @@ export function ClassMark({ name }: { name: ClassName | undefined }) {
   return (
     <span className={styles.mark} title={word}>
       {name ? <Emblem name={name} size={26} on /> : <NeutralMark />}
-      <span className={styles.word} data-word>
+      <span className={styles.label} data-word>
         {word}
       </span>
     </span>
@@ -24,7 +24,7 @@ export function SchoolMark({ school }: { school: School | undefined }) {
   return (
     <span className={styles.mark} title={word}>
       {school ? <Crest school={school.code} size={26} /> : <NeutralMark />}
-      <span className={styles.schoolWord} data-word>
+      <span className={styles.schoolLabel} data-word>
         {word}
       </span>
     </span>

@@ -103,7 +103,7 @@ function RankedRow({ columns, lead, entry: { rank, row }, compact }: RankedRowPr
       <td className={look.school}>
         <SchoolMark school={school} />
         {isBand && !compact && school && (
-          <span className={band.ghost}>
+          <span className={band.largeCrest}>
             <Crest school={school.code} size={196} />
           </span>
         )}

@@ -49,13 +49,13 @@ function Choices({ choice, classes, getPath, list, isWidget = false }: ChoicesPr
   const target = list === undefined ? {} : { list }
   return (
     <>
-      <span className={styles.word} aria-hidden="true">
+      <span className={styles.label} aria-hidden="true">
         School
       </span>
       <div className={styles.schools}>
         <FilterLinks label="School" options={schools} current={String(choice.school ?? ALL)} {...target} />
       </div>
-      <span className={styles.word} aria-hidden="true">
+      <span className={styles.label} aria-hidden="true">
         Class
       </span>
       <div className={styles.classes}>

@@ -26,7 +26,7 @@ export function readSchool(query: URLSearchParams): SchoolCode | null {
   return SCHOOLS.find((school) => String(school.code) === query.get('school'))?.code ?? null
 }
 
-/** Returns the chosen class of an address if it is one of `offered`. */
+/** Returns the chosen class of an address if it is one of `offeredClasses`. */
 export function readClass<Name extends ClassName>(query: URLSearchParams, offered: readonly Name[]): Name | null {
   return offered.find((name) => name === query.get('class')) ?? null
 }
@@ -37,7 +37,7 @@ export function readBoardChoice(query: URLSearchParams): BoardChoice {
   return { board, school: readSchool(query), cls: readClass(query, listClassFilters(board)) }
 }
 
-/** Parses the same with `&period=2026-10`. */
+/** Parses the same parameters and `&period=2026-10`. */
 export function readRankingView(query: URLSearchParams): RankingView {
   const period = query.get('period')
   return { ...readBoardChoice(query), period: period !== null && MONTH.test(period) ? period : null }
@@ -65,10 +65,10 @@ export function rankingBoardPath(
   return query.size === 0 ? page : `${page}?${query}`
 }
 
-/** The page of a character. */
+/** Returns the address of a character's page. */
 export const characterPath = (chaNum: number) => `/character/${chaNum}`
 
-/** The page of a club. */
+/** Returns the address of a club's page. */
 export const clubPath = (guNum: number) => `/club/${guNum}`
 
 type Counted = 'ChaLevel' | 'ChaResuScore' | 'ChaMMR' | 'ChaMoney' | 'ChaPKScore' | 'ChaPKDeath'
@@ -123,7 +123,7 @@ export function toBoardRow(board: Board, character: RankedCharacter): MonthRow {
   return Object.fromEntries(fields.map((field) => [field, character[field]])) as MonthRow
 }
 
-/** Returns a board's rows. Characters in `unlinked` have no page. */
+/** Returns a board's rows. Characters in `unlinkedIds` have no page. */
 const toRows = (lists: Rankings, board: Board, unlinked: readonly number[]): BoardRow[] =>
   lists[BOARD_LIST_KEY[board]].map((character) => ({
     ...toBoardRow(board, character),
@@ -131,7 +131,7 @@ const toRows = (lists: Rankings, board: Board, unlinked: readonly number[]): Boa
   }))
 
 /**
- * The query of the top 100 of a board, of the open or a closed month. One call returns every board: the browser caches
+ * Returns the query of the top 100 of a board, of the open or a closed month. One call returns every board: the browser caches
  * the others for their tabs; the server leaves them out of the document. On boards of closed months, some characters
  * may have no page.
  */

@@ -58,7 +58,7 @@ export default function SeasonPage() {
   )
 }
 
-/** Shown before the first season, with the announced ones. */
+/** Shown before the first season, with the next announced season. */
 function NoSeason() {
   const { data } = useCall(getSeasons, {})
   const next = data?.data.at(-1)

@@ -19,10 +19,10 @@ const SEASON = '/rankings/season'
 /** The parameters of /rankings/total. */
 export const totalSearch = { names: ['tab', 'school', 'class'], read: readBoardChoice }
 
-/** The address of a board of all time. */
+/** Returns the address of a board of all time. */
 export const totalPath = (choice: BoardChoice) => rankingBoardPath(TOTAL, choice)
 
-/** The query of the top 100 of a board of all time. */
+/** Returns the query of the top 100 of a board of all time. */
 export const totalQuery = (board: Board): Query<BoardRow[]> =>
   derivedQuery(getTotalRankings, 'board', board, async (call) =>
     (await call(getTotalRankings, { board })).data.map((character) => toBoardRow(board, character)),
@@ -45,7 +45,7 @@ export const seasonSearch = { names: ['tab', 'school', 'class', 'season'], read:
 export const seasonPath = ({ season, ...choice }: SeasonView) =>
   rankingBoardPath(SEASON, choice, season === null ? {} : { season: String(season) })
 
-/** The query of a season with the top 100 of a board. */
+/** Returns the query of a season with the top 100 of a board. */
 export const seasonQuery = ({ board, season }: Pick<SeasonView, 'board' | 'season'>) =>
   callQuery(getSeasonRankings, { board, ...(season !== null && { season }) })
 
@@ -58,7 +58,7 @@ const GAINS: Record<Board, string> = {
   killer: 'Kills',
 }
 
-/** The columns of a season's board after the common ones. */
+/** Returns the columns of a season's board after the common ones. */
 export const seasonColumns = (board: Board, rule: SeasonRule): Column[] => [
   { head: 'Level', field: 'ChaLevel' },
   { head: rule === 'points' ? 'Points' : GAINS[board], field: 'Value' },
@@ -69,7 +69,7 @@ export const seasonColumns = (board: Board, rule: SeasonRule): Column[] => [
 export const describeRule = (rule: SeasonRule) =>
   rule === 'points'
     ? 'Points for the place in each month: 100 for the first, 1 for the hundredth.'
-    : 'What has been gained since the season began.'
+    : 'The gains since the season began.'
 
 /** The names of a season's states on its page. */
 export const STATE_WORDS = { planned: 'soon', running: 'running', ended: 'being checked', final: 'final' } as const

@@ -24,7 +24,7 @@ export default function FindAccountPage() {
         title="Find Account"
         lines={['Forgot your user ID or your password? We’ll email you a way back in.']}
       />
-      <PaperSheet className={styles.halves}>
+      <PaperSheet className={styles.forms}>
         <FindIdPart run={run} fail={fail} />
         <FindPasswordPart run={run} fail={fail} />
       </PaperSheet>
@@ -170,7 +170,7 @@ function TimerBar({ seconds }: { seconds: number }) {
         aria-valuetext={`${seconds} of ${SECONDS} seconds`}
       >
         <span
-          className={styles.full}
+          className={styles.filledBar}
           style={{ '--reached': `${(100 * Math.min(seconds + 1, SECONDS)) / SECONDS}%` } as CSSProperties}
         />
       </div>

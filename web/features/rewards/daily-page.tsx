@@ -86,7 +86,7 @@ function Today({ month, isKnown }: { month: Month; isKnown: boolean }) {
         <span className={layout.lead}>
           Today, {month.today} {formatMonth(month.month).split(' ')[0]}
         </span>
-        <span className={styles.worth}>{reward ?? 'No reward'}</span>
+        <span className={styles.rewardText}>{reward ?? 'No reward'}</span>
       </p>
       {reward !== null && (
         <div className={styles.action}>

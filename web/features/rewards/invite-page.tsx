@@ -29,7 +29,7 @@ export default function InvitePage() {
           <div className={layout.headline}>
             <p>
               <span className={layout.lead}>For each friend, you both get</span>
-              <span className={styles.worth}>{data === undefined ? ' ' : (data.reward ?? 'our thanks')}</span>
+              <span className={styles.rewardText}>{data === undefined ? ' ' : (data.reward ?? 'our thanks')}</span>
             </p>
             {data !== undefined && data.reward !== null && (
               <p className={styles.note}>
@@ -83,7 +83,7 @@ function OwnLink() {
   if (data === undefined) return error === null ? <Ghost /> : <EmptyState title={REWARD_TEXTS.failed} />
   const { link, waiting, rewarded, why_not } = data
   return (
-    <div className={`${layout.padded} ${styles.own}`}>
+    <div className={`${layout.padded} ${styles.myLink}`}>
       <div className={layout.stack}>
         <p>It does not show your user ID.</p>
         <code className={text.breaks}>{link}</code>

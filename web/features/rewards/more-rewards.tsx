@@ -31,7 +31,7 @@ export function MoreRewards({ except }: { except: 'daily' | 'vote' | 'invite' })
             <div className={layout.headline}>
               <p>
                 <span className={layout.lead}>{name}</span>
-                <span className={styles.worth}>{worth}</span>
+                <span className={styles.rewardText}>{worth}</span>
               </p>
               <ButtonLink tone="secondary" to={`/${key}`}>
                 {word}

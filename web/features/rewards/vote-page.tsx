@@ -98,7 +98,7 @@ function Sites({ votes: { sites, above_level }, own }: { votes: Votes; own?: Own
                 <ButtonLink to="/login?next=/vote">Log in to vote</ButtonLink>
               </div>
               <div data-for="player">
-                <OwnLink name={name} own={own?.sites.find((one) => one.site === site)} />
+                <OwnLink name={name} site={own?.sites.find((one) => one.site === site)} />
               </div>
             </div>
           </li>
@@ -115,10 +115,10 @@ function Sites({ votes: { sites, above_level }, own }: { votes: Votes; own?: Own
   )
 }
 
-function OwnLink({ name, own }: { name: string; own: Own['sites'][number] | undefined }) {
-  if (own === undefined) return <Skeleton width="120px" height={44} />
-  if (own.next_at !== null) {
-    const { date, minutes } = getClockParts(Date.parse(own.next_at))
+function OwnLink({ name, site }: { name: string; site: Own['sites'][number] | undefined }) {
+  if (site === undefined) return <Skeleton width="120px" height={44} />
+  if (site.next_at !== null) {
+    const { date, minutes } = getClockParts(Date.parse(site.next_at))
     return (
       <p>
         Open again {date}, {minutes}
@@ -126,7 +126,7 @@ function OwnLink({ name, own }: { name: string; own: Own['sites'][number] | unde
     )
   }
   return (
-    <ButtonLink to={own.link}>
+    <ButtonLink to={site.link}>
       Vote<span className="visually-hidden"> on {name}</span>
     </ButtonLink>
   )

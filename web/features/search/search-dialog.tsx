@@ -119,7 +119,7 @@ export function SearchDialog({ onClose }: { onClose: () => void }) {
               ))}
             {answer?.total === 0 && isSettled && (
               <>
-                <p className={styles.nothing}>Nothing by that name. Try fewer words, or just the beginning of one.</p>
+                <p className={styles.emptyNote}>Nothing by that name. Try fewer words, or just the beginning of one.</p>
                 <Suggestions onChoose={searchFor} />
               </>
             )}
@@ -229,7 +229,7 @@ function Options({ answer: { data, counts }, query, isOld, onLeave }: OptionsPro
 /** Shown until the first response arrives. */
 function Waiting() {
   return (
-    <div className={styles.waiting}>
+    <div className={styles.skeleton}>
       <Squares />
     </div>
   )
@@ -245,7 +245,7 @@ function Start({ recent, onChoose }: StartProps) {
         <section className={styles.group} aria-label="Recent searches">
           <h2 className={styles.heading}>Recent searches</h2>
           {recent.map((query) => (
-            <button type="button" className={styles.recent} key={query} onClick={() => onChoose(query)}>
+            <button type="button" className={styles.recentQuery} key={query} onClick={() => onChoose(query)}>
               <Icon name="search" size={18} /> {query}
             </button>
           ))}
@@ -262,9 +262,9 @@ function Suggestions({ onChoose }: Pick<StartProps, 'onChoose'>) {
   return (
     <section className={styles.group} aria-label="Try">
       <h2 className={styles.heading}>Try</h2>
-      <div className={`${shared.tries} ${styles.tries}`}>
+      <div className={`${shared.suggestions} ${styles.suggestions}`}>
         {listSuggestedQueries(names).map((query) => (
-          <button type="button" className={shared.try} key={query} onClick={() => onChoose(query)}>
+          <button type="button" className={shared.suggestion} key={query} onClick={() => onChoose(query)}>
             {query}
           </button>
         ))}

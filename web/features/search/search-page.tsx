@@ -207,10 +207,10 @@ function Suggestions({ label }: { label: string }) {
   const names = useCurrencyNames()
   return (
     <nav aria-label={label}>
-      <ul className={shared.tries}>
+      <ul className={shared.suggestions}>
         {listSuggestedQueries(names).map((query) => (
           <li key={query}>
-            <Link className={shared.try} to={searchPath(query)}>
+            <Link className={shared.suggestion} to={searchPath(query)}>
               {query}
             </Link>
           </li>

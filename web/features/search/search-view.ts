@@ -35,12 +35,12 @@ export function cleanQuery(typed: string): string {
   return trimQuery(typed.replace(/\p{Cc}/gu, ' '))
 }
 
-/** Whether there is something to search for. */
+/** Returns whether a view has a query to search for. */
 export function hasQuery({ query }: SearchView): boolean {
   return isSearchable(query)
 }
 
-/** The address of a view without its page, for the pager. */
+/** Returns the address of a view without its page, for the pager. */
 export function searchTarget({ query, kind }: Omit<SearchView, 'page'>): string {
   const params = new URLSearchParams({ ...(query !== '' && { q: query }), ...(kind !== null && { kind }) })
   return params.size === 0 ? '/search' : `/search?${params}`
@@ -53,6 +53,6 @@ export function searchPath(query: string): string {
 
 export type SearchAnswer = CallOutput<typeof getSearch>
 
-/** The query of a search's results. */
+/** Returns the query of a search's results. */
 export const searchQuery = ({ query, kind, page }: SearchView) =>
   callQuery(getSearch, { q: normalizeQuery(query), kind: kind ?? undefined, page: page > 1 ? page : undefined })

@@ -37,7 +37,7 @@ function Rows({ title, rows }: RowsProps) {
         {rows.map(({ key, at, text }) => (
           <li key={key} className={styles.row}>
             <span>{text}</span>
-            <span className={styles.when}>
+            <span className={styles.time}>
               <RelativeTime iso={at} renderedAt={renderedAt} />
             </span>
           </li>

@@ -18,6 +18,7 @@ import styles from './players-online.module.css'
 const REFRESH_MS = 60_000
 const WIDTH = 4
 const HEIGHT = 100
+
 /** Shows the players online now, over 24 hours and over 30 days. Renders nothing without a bridge to the game. */
 export function PlayersOnline() {
   const id = useId()

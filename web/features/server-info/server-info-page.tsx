@@ -58,10 +58,10 @@ function SheetText({ intro, rates, numbers, week, month_name, month_value, month
   const month = { name: month_name, value: month_value, note: month_note }
   return (
     <Panel>
-      <label className={styles.fold}>
+      <label className={styles.foldToggle}>
         <input type="checkbox" className="visually-hidden" /> The same in words
       </label>
-      <div className={`${text.yellowLinks} ${layout.stack} ${styles.text} ${styles.same}`}>
+      <div className={`${text.yellowLinks} ${layout.stack} ${styles.text} ${styles.foldedText}`}>
         <p>{intro} All times are Manila time, GMT+08:00.</p>
         <table className={styles.table}>
           <caption className="visually-hidden">Server information</caption>

@@ -20,12 +20,18 @@ type Described = { info: ServerInfo; demo: boolean }
  * phones.
  */
 export function ServerSheet({ info, demo }: Described) {
-  const wide = (width: number) => arrangeWide(width, { info, demo })
-  const narrow = (width: number) => arrangeNarrow(width, { info, demo })
   return (
     <div>
-      <Sheet {...WIDE} className={`${layout.fluid} ${layout.wideOnly}`} arrange={wide} />
-      <Sheet {...NARROW} className={`${layout.fluid} ${layout.narrowOnly}`} arrange={narrow} />
+      <Sheet
+        {...WIDE}
+        className={`${layout.fluid} ${layout.wideOnly}`}
+        arrange={(width) => arrangeWide(width, { info, demo })}
+      />
+      <Sheet
+        {...NARROW}
+        className={`${layout.fluid} ${layout.narrowOnly}`}
+        arrange={(width) => arrangeNarrow(width, { info, demo })}
+      />
     </div>
   )
 }
@@ -93,7 +99,7 @@ function Sheet({ width, margin, className, arrange }: SheetProps) {
 
 const SCHOOLS = ['0', '1', '2'] as const
 
-/** The title, three crests and a thick rule. */
+/** Draws the title, three crests and a thick rule. */
 function head({ posted }: ServerInfo, width: number): Piece {
   const wide = width > 500
   const size = wide ? 84 : 54
@@ -153,7 +159,7 @@ function rates({ rates: facts }: ServerInfo, width: number, columns: number): Pi
   )
 }
 
-/** Halftone in the upper right corner of a plate. */
+/** Returns the path of a halftone in the upper right corner of a plate. */
 function dots(width: number): string {
   let path = ''
   for (let row = 0; row < 7; row++)
@@ -167,7 +173,7 @@ function dots(width: number): string {
   return path
 }
 
-/** Six numbers in a ruled grid. */
+/** Draws six numbers in a ruled grid. */
 function numbers({ numbers: facts }: ServerInfo, width: number, columns: number): Piece {
   return grid(
     width,
@@ -265,7 +271,7 @@ function table(entries: readonly WeekEntry[], width: number): Piece {
 function key({ name, value, note: more, color }: WeekEntry, width: number): Piece {
   const body = stack(0, [
     layOutText(name, 22, styles.strong, 24),
-    layOutText(value, 20, styles.when, 24),
+    layOutText(value, 20, styles.time, 24),
     note(more, width - 28),
   ])
   return {

@@ -24,7 +24,7 @@ export function stack(gap: number, pieces: readonly Piece[]): Piece {
   return { height: y - gap, draw }
 }
 
-/** Puts pieces next to each other, each with its own width. */
+/** Puts pieces next to each other. `widths` are the widths of the pieces. */
 export function columns(gap: number, pieces: readonly Piece[], widths: readonly number[]): Piece {
   let x = 0
   const draw = pieces.map((piece, index) => {
@@ -99,7 +99,7 @@ export function rule(width: number): Piece {
 }
 
 /**
- * Wraps a sentence into lines of at most `letters` characters, broken between words. A longer word gets a separate
+ * Wraps a sentence into lines of at most `maxLetters` characters, broken between words. A longer word gets a separate
  * line.
  */
 function wrapText(sentence: string, letters: number): string[] {

@@ -3,7 +3,7 @@ import { R_COIN_SECTION } from '#contract/limits.ts'
 /** A player's two currencies. */
 export type Currency = 'rCoin' | 'milleage'
 
-/** An amount of each currency: a cost, a purse or a shortfall. */
+/** An amount of each currency: a cost, the balances or a shortfall. */
 export type Amounts = Record<Currency, number>
 
 export const CURRENCIES = ['rCoin', 'milleage'] as const satisfies readonly Currency[]
@@ -22,7 +22,7 @@ export function sumCosts(lines: readonly Priced[]): Amounts {
   return cost
 }
 
-/** Returns the amounts by which a purse is short of a cost; 0 if it is enough. */
+/** Returns the amounts by which balances are below a cost; 0 if they are enough. */
 export function findShortfall(cost: Amounts, purse: Amounts): Amounts {
   return {
     rCoin: Math.max(0, cost.rCoin - purse.rCoin),
@@ -35,7 +35,7 @@ export function isShort(missing: Amounts): boolean {
   return missing.rCoin > 0 || missing.milleage > 0
 }
 
-/** Returns the purse of a session's user (SITE-7: UserPoint is R-Coin, UserPoint2 Milleage). */
+/** Returns the balances of a session's user (SITE-7: UserPoint is R-Coin, UserPoint2 Milleage). */
 export function toAmounts({ UserPoint, UserPoint2 }: { UserPoint: number; UserPoint2: number }): Amounts {
   return { rCoin: UserPoint, milleage: UserPoint2 }
 }

@@ -67,7 +67,7 @@ function ItemCard({ item, tipProps, onAdd, onBuy }: ItemCardProps) {
             <span className={styles.name}>{shortName}</span>
           ) : (
             <span className={styles.names}>
-              <span className={styles.name}>{plainName}</span> <span className={styles.second}>{shortName}</span>
+              <span className={styles.name}>{plainName}</span> <span className={styles.operatorName}>{shortName}</span>
             </span>
           )}
           <span className={styles.price}>

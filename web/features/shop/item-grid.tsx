@@ -36,7 +36,7 @@ export function ItemGrid({ items, label, shape = 'page' }: ItemGridProps) {
 export function ItemGridSkeleton({ shape = 'page' }: { shape?: Shape }) {
   return (
     <Loading className={styles[shape]} rows={shape === 'page' ? SHOP_PAGE_SIZE : 4}>
-      <div className={`${panel.panel} ${styles.ghost}`}>
+      <div className={`${panel.panel} ${styles.skeletonCard}`}>
         <span className={styles.blank} />
         <div className={styles.text}>
           <Skeleton width={92} height={20} />

@@ -49,7 +49,7 @@ export default function ItemPage() {
   )
 }
 
-/** An item's details: picture, effect, price, and how many the player has. */
+/** An item's details: picture, effect, price, and the player's balance. */
 function ItemDetails({ item }: { item: ShopItem }) {
   const { data: categories } = useShown(categoriesQuery())
   const user = useSession()?.user
@@ -82,7 +82,7 @@ function ItemDetails({ item }: { item: ShopItem }) {
           <p className={styles.price}>
             <ItemPrice item={item} mark={28} />
           </p>
-          <p className={styles.purse} data-for="player">
+          <p className={styles.balance} data-for="player">
             You have
             <br />
             {user && <Price amount={toAmounts(user)[currency]} currency={currency} mark={16} />}
@@ -100,7 +100,7 @@ function ItemDetails({ item }: { item: ShopItem }) {
             {SHOP_TEXTS.buyNow}
           </Button>
         </div>
-        <div className={`${styles.pair} ${styles.second}`}>
+        <div className={`${styles.pair} ${styles.secondaryButtons}`}>
           {item.kind === 'item' && <SendAsGift item={item} />}
           <WishButton item={item} />
         </div>

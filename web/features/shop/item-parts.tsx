@@ -5,7 +5,7 @@ import { formatMoney } from '#contract/numbers.ts'
 import { findServiceName } from '#contract/services.ts'
 import type { ShopItem } from '#contract/shop.ts'
 import { useLoaded } from '#web/api/queries.ts'
-import ourPicture from '#web/art/default-item.svg?no-inline'
+import defaultDrawing from '#web/art/default-item.svg?no-inline'
 import { CoinMark, MilleageMark } from '#web/art/marks.tsx'
 import { useThemePicture } from '#web/shell/shell-data.ts'
 import { useCurrencyNames } from '#web/ui/currency-names.ts'
@@ -48,7 +48,7 @@ export function ItemPrice({ item, mark }: ItemPriceProps) {
   return (
     <>
       {price}{' '}
-      <del className={styles.old}>
+      <del className={styles.oldPrice}>
         <span className="visually-hidden">instead of </span>
         <Value>{formatMoney(item.regular_price)}</Value>
       </del>
@@ -81,12 +81,12 @@ export function Ribbon({ item }: { item: Pick<ShopItem, 'ribbon' | 'ribbon_label
   if (!picture.startsWith('/art/'))
     return (
       <span className={styles.ribbon}>
-        <img className={styles.ownRibbon} src={picture} alt={item.ribbon_label ?? ''} width="58" height="22" />
+        <img className={styles.uploadedRibbon} src={picture} alt={item.ribbon_label ?? ''} width="58" height="22" />
       </span>
     )
   const isDark = picture.endsWith('/ribbon-hot.svg')
   return (
-    <span className={`${styles.ribbon} ${isDark ? styles.dark : ''}`} data-poster>
+    <span className={`${styles.ribbon} ${isDark ? styles.darkRibbon : ''}`} data-poster>
       <img src={picture} alt="" width="58" height="22" />
       {item.ribbon_label !== null && <span className={styles.label}>{item.ribbon_label}</span>}
     </span>
@@ -102,9 +102,9 @@ type ItemPictureProps = {
   large?: boolean
 }
 
-/** An item's picture. A missing icon or image is replaced by the other one, or by the default (SHOP-2, SHOP-3). */
+/** An item's picture. The icon and the image replace each other if one is missing, the default replaces both (SHOP-2, SHOP-3). */
 export function ItemPicture({ item, className, lazy = false, large = false }: ItemPictureProps) {
-  const defaultPicture = useThemePicture('item') ?? ourPicture
+  const defaultPicture = useThemePicture('item') ?? defaultDrawing
   const icon = item.icon === null || item.icon.startsWith('/') ? item.icon : `/art/${item.icon}`
   const wanted = (large ? (item.image_url ?? icon) : (icon ?? item.image_url)) ?? defaultPicture
   const [failed, setFailed] = useState('')
@@ -138,14 +138,14 @@ export function ItemScroller({ className }: { className?: string | undefined }) 
       title="Item shop"
       className={className}
       actions={
-        <Link to="/itemshop" className={styles.all}>
+        <Link to="/itemshop" className={styles.allLink}>
           All<span className="visually-hidden"> items</span>
         </Link>
       }
     >
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users have to be able to scroll the list */}
       <ul className={`${styles.list} quiet-scroll`} tabIndex={0} aria-label="Items of the shop">
-        {data?.itemshopdata.length === 0 && <li className={styles.none}>There are no items yet.</li>}
+        {data?.itemshopdata.length === 0 && <li className={styles.emptyText}>There are no items yet.</li>}
         {data?.itemshopdata.map((item) => (
           <li key={item.ProductNum}>
             <Link to={itemPath(item.ProductNum)} className={styles.item}>

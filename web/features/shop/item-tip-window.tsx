@@ -63,7 +63,7 @@ export function ItemTipWindow({ tip, id, follow, onClose }: ItemTipWindowProps) 
       <Tooltip.Portal>
         <Tooltip.Positioner
           {...place}
-          className={styles.place}
+          className={styles.positioner}
           anchor={anchor}
           align="start"
           positionMethod="fixed"

@@ -51,14 +51,14 @@ export function PurchaseSums({ cost, purse, units = 1, missingId }: PurchaseSums
             </dd>
           </div>
           {missing[currency] === 0 ? (
-            <div className={styles.after}>
+            <div className={styles.balanceAfter}>
               <dt>After this</dt>
               <dd>
                 <Price amount={purse[currency] - cost[currency]} currency={currency} />
               </dd>
             </div>
           ) : (
-            <div className={styles.missing} id={missingId}>
+            <div className={styles.shortfall} id={missingId}>
               <dt>Missing</dt>
               <dd>
                 <Value>{formatMoney(missing[currency])}</Value> {names[currency]}

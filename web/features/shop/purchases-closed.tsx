@@ -19,7 +19,7 @@ export function usePurchasesClosed(): { disabled: true; 'aria-describedby': stri
   return closed === null ? undefined : { disabled: true, 'aria-describedby': NOTICE_ID, title: closed.text }
 }
 
-/** Explains why purchases are closed, and until when if known. */
+/** Explains why purchases are closed, and when they open if the operators have announced it. */
 export function PurchasesClosed() {
   const closed = useClosed()
   if (closed === null) return null

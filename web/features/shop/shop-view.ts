@@ -35,7 +35,7 @@ export function readShopView(query: URLSearchParams): ShopView {
   }
 }
 
-/** Whether the query is too long for the call. The page then shows the limit and no items. */
+/** Returns whether the query is too long for the call. The page then shows the limit and no items. */
 export const isQueryTooLong = ({ q }: ShopView) => foldQuery(q).length > SHOP_QUERY_MAX
 
 /** The search parameters of the shop. */
@@ -60,19 +60,19 @@ export function shopPath(view: ShopView): string {
   return view.category === 0 && view.q === '' && view.sort === '' ? '/itemshop' : listTarget(view)
 }
 
-/** The address of an item. */
+/** Returns the address of an item. */
 export function itemPath(productNum: number): string {
   return `/itemshop/${productNum}`
 }
 
-/** The categories, for the tab row. */
+/** Returns the query of the categories, for the tab row. */
 export const categoriesQuery = () => callQuery(getShopCategories, {})
 
-/** The query of a page of items. */
+/** Returns the query of a page of items. */
 export const itemsQuery = ({ category, page, q, sort }: ShopView) =>
   callQuery(getItemShop, { category, page, q: q || undefined, sort: sort || undefined })
 
-/** One item. */
+/** Returns the query of one item. */
 export const itemQuery = (productNum: number): Query<ShopItem> =>
   derivedQuery(
     getShopItem,
@@ -81,13 +81,13 @@ export const itemQuery = (productNum: number): Query<ShopItem> =>
     async (call) => (await call(getShopItem, { productnum: productNum })).data,
   )
 
-/** The query of the first items of a category, or of the whole shop for category 0. */
+/** Returns the query of the first items of a category, or of the whole shop for category 0. */
 export const itemListQuery = (category: number) => itemsQuery({ category, page: 1, q: '', sort: '' })
 
 /** The page's loader already reloads for every change of the view (SHOP-7), so components must not fetch again. */
 const SHOWN = { refetchOnMount: false, retryOnMount: false, retry: false } as const
 
-/** Returns a query's value that the page's loader has fetched. */
+/** Returns the state of a query that the page's loader has fetched. */
 export const useShown = <Value>(query: Query<Value>) => useLoaded(query, SHOWN)
 
 /** The parameters that open a dialog on an item's page: `buy` the purchase, `gift` the gift, `to` its recipient. */

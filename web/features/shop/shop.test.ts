@@ -93,7 +93,7 @@ describe('the shortfall of a purchase', () => {
     assert.equal(isShort(missing), true)
   })
 
-  it('is zero when the purse is exactly enough', () => {
+  it('is zero when the balances are exactly enough', () => {
     assert.equal(isShort(findShortfall({ rCoin: 900, milleage: 0 }, { rCoin: 900, milleage: 0 })), false)
   })
 

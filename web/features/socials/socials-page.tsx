@@ -38,7 +38,7 @@ function Socials({ socials }: SocialsProps) {
         )}
         <Panel index={1} title="Outside the game">
           <Doors socials={socials} social={site?.social_url ?? null} agent={useAgentUrl()} />
-          <ul className={styles.ways}>
+          <ul className={styles.links}>
             <li>
               <SocialIcon name="feed" />
               <div>
@@ -70,7 +70,7 @@ function Socials({ socials }: SocialsProps) {
               </li>
             ))}
           </ol>
-          <p className={styles.full}>
+          <p className={styles.policyNote}>
             They apply in every place on this page. In full: <Link to="/operationpolicy">Operation Policy</Link>.
           </p>
         </Panel>
@@ -103,7 +103,7 @@ function Doors({ socials, social, agent }: SocialsProps & { social: string | nul
     )
   }
   return (
-    <div className={styles.doors}>
+    <div className={styles.signs}>
       {social !== null && (
         <Signboard
           to={social}

@@ -41,7 +41,7 @@ const toSchool = (school: Chapter['school']) => (school === '' ? undefined : (Nu
 function ChapterList({ chapters, map_picture }: Story) {
   return (
     <nav aria-label="Chapters">
-      <ol className={styles.stops}>
+      <ol className={styles.chapters}>
         {chapters.map(({ id, title, school }, i) => (
           <li key={id} data-school={toSchool(school)}>
             <a href={`#${id}`}>

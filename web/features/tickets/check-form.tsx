@@ -18,7 +18,7 @@ import { FormFailure, NoScriptNote } from './ticket-parts.tsx'
 type Props = { /** The ticket number in the address. */ number?: string | undefined; isMember?: boolean }
 
 /**
- * A guest's access to a ticket by its number and email address. The form shows the ticket or mails its link again, with
+ * The form in which a guest enters a ticket's number and email address. It shows the ticket or mails its link again, with
  * the rules of the corresponding call.
  */
 export function CheckForm({ number, isMember = false }: Props) {
@@ -57,7 +57,9 @@ export function CheckForm({ number, isMember = false }: Props) {
         <TextField label="Email" type="email" autoComplete="email" {...form.field('email')} />
       </FormGrid>
       <FormFailure text={form.failure} className={styles.message} />
-      <div role="status">{message !== null && <p className={`${styles.message} ${styles.good}`}>{message}</p>}</div>
+      <div role="status">
+        {message !== null && <p className={`${styles.message} ${styles.successNote}`}>{message}</p>}
+      </div>
       <NoScriptNote />
       <FormActions>
         <Button type="submit" tone="paper" size="lg" busy={doing === 'check'}>

@@ -79,7 +79,8 @@ function useRequestedTicket(): Access | null {
 }
 
 /**
- * Whether the visitor can open a ticket: guests with its key, or its number and email address; players with its number.
+ * Returns whether the visitor can open a ticket: guests with its key, or its number and email address; players with its
+ * number.
  */
 const isOpenTo = (requestedTicket: Access, state: SessionState) =>
   'key' in requestedTicket || requestedTicket.email !== undefined || state === 'in'
@@ -95,7 +96,7 @@ type WaysInProps = {
 function WaysIn({ number, state }: WaysInProps) {
   const drawing = useArt('/art/registrar-window.svg')
   return (
-    <div className={styles.ways}>
+    <div className={styles.columns}>
       {state !== 'in' && (
         <div data-for="guest" className={layout.panels}>
           <div className={styles.desk}>
@@ -128,7 +129,7 @@ function WaysIn({ number, state }: WaysInProps) {
 /** Help for players who wrote a ticket before they had an account. */
 function AsGuest() {
   return (
-    <details className={styles.asGuest}>
+    <details className={styles.guestAccess}>
       <summary>Written without this account? Open it with number and email</summary>
       <PaperSheet>
         <SheetPart {...BY_NUMBER}>
@@ -194,7 +195,7 @@ function Row({ ticket, shownAt }: { ticket: TicketSummary; shownAt: number }) {
           </span>
           <Count of={messages} unit="message" />
         </span>
-        <span className={styles.when}>
+        <span className={styles.time}>
           <RelativeTime iso={updated_at} renderedAt={shownAt} />
         </span>
       </Link>
@@ -224,7 +225,7 @@ function ListSkeleton() {
   return (
     <Panel title="My tickets">
       <Loading rows={ROWS}>
-        <div className={styles.ghost}>
+        <div className={styles.skeletonRow}>
           <Skeleton width="60%" height={24} />
           <Skeleton width={220} height={18} />
         </div>

@@ -23,7 +23,7 @@ import { CurrencyText } from '#web/ui/currency-names.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
 import layout from '#web/ui/layout.module.css'
 import { Loading, Skeleton } from '#web/ui/states.tsx'
-import textLooks from '#web/ui/text.module.css'
+import textStyles from '#web/ui/text.module.css'
 import { showToast } from '#web/ui/toast.ts'
 import { splitLinks } from './auto-links.ts'
 import { CheckForm } from './check-form.tsx'
@@ -104,7 +104,7 @@ function Head({ ticket, onRefresh, busy, shownAt }: HeadProps) {
       <div className={styles.line}>
         <StateBadge state={state} />
         <span className={styles.number}>{number}</span>
-        <span className={styles.right}>
+        <span className={styles.refresh}>
           <RefreshButton onRefresh={onRefresh} busy={busy} what="the conversation" />
         </span>
       </div>
@@ -147,14 +147,14 @@ function Message({ message, access, shownAt }: { message: TicketMessage; access:
   const isSupport = message.from === 'support'
   return (
     <li
-      className={`${layout.stack} ${styles.message} ${isSupport ? styles.support : styles.own}`}
+      className={`${layout.stack} ${styles.message} ${isSupport ? styles.supportMessage : styles.playerMessage}`}
       data-surface={isSupport ? undefined : 'paper'}
     >
-      <div className={styles.by}>
+      <div className={styles.byline}>
         {isSupport && <LogoMark size={26} />}
         <strong className={styles.author}>{isSupport ? (message.author ?? 'Support') : 'You'}</strong>
         {isSupport && message.author !== null && <span className={styles.plate}>Support</span>}
-        <span className={styles.when}>
+        <span className={styles.time}>
           <RelativeTime iso={message.created_at} renderedAt={shownAt} />
         </span>
       </div>
@@ -167,7 +167,7 @@ function Message({ message, access, shownAt }: { message: TicketMessage; access:
 /** Plain text with line breaks. Web addresses open in a new tab, without a referrer. */
 function MessageText({ text }: { text: string }) {
   return (
-    <p className={`${textLooks.note} ${styles.text}`}>
+    <p className={`${textStyles.note} ${styles.text}`}>
       {splitLinks(text).map(({ text: part, href }, index) =>
         href === undefined ? (
           part

@@ -17,10 +17,9 @@ function checkPicture({ name, type, size }: FileFacts): string | undefined {
 }
 
 /**
- * Adds files to the chosen ones, which are never removed.
+ * Adds files to the chosen ones, which are never removed. Ignores duplicates.
  *
- * @returns the files, and the refusals: one for each invalid file, by name, and one for all files above the limit.
- * Duplicates are ignored.
+ * @returns the files, and the refusals: one for each invalid file, by name, and one for all files above the limit
  */
 export function addPictures<Picture extends FileFacts>(chosen: readonly Picture[], added: readonly Picture[]) {
   const refusals: string[] = []

@@ -23,7 +23,7 @@ type Props = {
  */
 export function PicturesField({ name, value, error, onChange, ref }: Props) {
   const pictures = Array.isArray(value) ? (value as File[]) : []
-  const [refused, setRefused] = useState<string[]>([])
+  const [refusalTexts, setRefusalTexts] = useState<string[]>([])
   const [message, setMessage] = useState('')
   const id = useId()
   const picker = useRef<HTMLInputElement>(null)
@@ -37,11 +37,11 @@ export function PicturesField({ name, value, error, onChange, ref }: Props) {
     if (files.length === 0) return
     const result = addPictures(pictures, files)
     const more = result.pictures.length - pictures.length
-    setRefused(result.refusals)
+    setRefusalTexts(result.refusals)
     if (more > 0) change(result.pictures, `${more} added`)
   }
   const remove = (file: File) => {
-    setRefused([])
+    setRefusalTexts([])
     const left = pictures.filter((picture) => picture !== file)
     change(left, `${file.name} removed`)
     picker.current?.focus()
@@ -51,7 +51,7 @@ export function PicturesField({ name, value, error, onChange, ref }: Props) {
     target.value = ''
   }
   const dragging = usePageDrops(add)
-  const refusals = error === undefined ? refused : [...refused, error]
+  const refusals = error === undefined ? refusalTexts : [...refusalTexts, error]
   const full = pictures.length >= SCREENSHOTS_MAX
   return (
     <div className={`${layout.stack} ${styles.field}`}>
@@ -111,7 +111,8 @@ const listFiles = (data: DataTransfer | null) => [...(data?.files ?? [])]
 const carriesFiles = (data: DataTransfer | null) => data?.types.includes('Files') ?? false
 
 /**
- * Whether a paste contains only files. A picture copied from a document comes with text, and then the text is pasted.
+ * Returns whether a paste contains only files. A picture copied from a document comes with text, and then the text is
+ * pasted.
  */
 const isPicturePaste = (data: DataTransfer | null) => carriesFiles(data) && !data?.types.includes('text/plain')
 
@@ -165,7 +166,7 @@ function Preview({ file, refused, onRemove }: PreviewProps) {
         {url !== undefined && !broken ? (
           <img src={url} alt="" className={layout.cover} onError={() => setBroken(true)} />
         ) : (
-          <span className={styles.none} aria-hidden="true">
+          <span className={styles.noPreview} aria-hidden="true">
             ?
           </span>
         )}

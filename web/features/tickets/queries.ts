@@ -10,7 +10,7 @@ export type Access = { key: string } | { number: string; email?: string }
 const callOptions = { shellShows: 'ended-session' } as const
 
 /**
- * The query of a ticket with its conversation. A ticket opened by a key or an email address belongs to no account, so
+ * Returns the query of a ticket with its conversation. A ticket opened by a key or an email address belongs to no account, so
  * it stays visible after a login or logout.
  */
 export function ticketQuery(access: Access): Query<CallOutput<typeof checkTicket>> {
@@ -22,12 +22,12 @@ export function ticketQuery(access: Access): Query<CallOutput<typeof checkTicket
   }
 }
 
-/** The query of a page of a player's tickets, newest first. */
+/** Returns the query of a page of a player's tickets, newest first. */
 export function ticketsQuery(page: number): Query<CallOutput<typeof getTickets>> {
   return { ...callQuery(getTickets, { page }), fetch: () => call(getTickets, { page }, callOptions) }
 }
 
-/** The query of a picture of a message. The picture needs the token or the key, so it has no public address. */
+/** Returns the query of a picture of a message. The picture needs the token or the key, so it has no public address. */
 export function screenshotQuery(access: Access, id: string): Query<CallOutput<typeof getTicketScreenshot>> {
   return {
     key: [...ticketQuery(access).key, 'screenshot', id],

@@ -27,7 +27,7 @@ export function ReplyForm({ ticket, access, userNum, onChanged }: Props) {
     transport: upload,
     input: ({ message, screenshots }) => ({ ...access, message, screenshots }),
     onDone: (answer) => {
-      draft.clear({ keepOn: true })
+      draft.clear({ acceptsNext: true })
       form.reset({ message: '', screenshots: [] })
       setSent(sent + 1)
       onChanged(answer.ticket)

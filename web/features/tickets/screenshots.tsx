@@ -59,7 +59,7 @@ function Thumb({ screenshot, label, onOpen, access }: ThumbProps) {
       aria-haspopup={isError ? undefined : 'dialog'}
     >
       {url === undefined ? (
-        <span className={styles.missing} aria-hidden={!isError}>
+        <span className={styles.placeholder} aria-hidden={!isError}>
           {isError && 'Try again'}
         </span>
       ) : (
@@ -129,6 +129,6 @@ function Viewer({ screenshots, index, onIndex, onClose, access }: ViewerProps) {
 function Large({ screenshot, label, access }: Omit<ThumbProps, 'onOpen'>) {
   const { data } = useQuery(toOptions(screenshotQuery(access, screenshot.id)))
   const url = useObjectUrl(data)
-  if (url === undefined) return <p className={styles.wait}>Loading</p>
+  if (url === undefined) return <p className={styles.loadingText}>Loading</p>
   return <img src={url} alt={label} width={screenshot.width} height={screenshot.height} className={styles.large} />
 }

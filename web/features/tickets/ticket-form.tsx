@@ -134,7 +134,7 @@ function CategoryChoice({ field: { error, ...input }, chosen: value }: CategoryP
           {error}
         </FieldError>
       )}
-      <p className={styles.helps} role="status">
+      <p className={styles.helpfulFacts} role="status">
         {chosen !== undefined && WHAT_HELPS[chosen]}
       </p>
     </fieldset>

@@ -152,13 +152,13 @@ function SubmittedStub({ taken, onAnother }: StubProps) {
   }, [])
   return (
     <section className={styles.stub} data-surface="paper" aria-labelledby="taken">
-      <div className={styles.claim}>
+      <div className={styles.stubTicket}>
         <p className={styles.label}>Your ticket number</p>
         <p className={styles.number}>{number}</p>
         <p className={styles.subject}>{subject}</p>
         <img src={useArt('/art/registrar-window.svg')} alt="" width="480" height="260" className={styles.picture} />
       </div>
-      <div className={styles.next}>
+      <div className={styles.nextSteps}>
         <h2 id="taken" ref={heading} tabIndex={-1} className={styles.title}>
           {message}
         </h2>

@@ -61,7 +61,7 @@ function Purse() {
   const names = useCurrencyNames()
   const user = useSession()?.user
   return (
-    <Panel title="Your balance" className={styles.purse}>
+    <Panel title="Your balance" className={styles.balances}>
       <div className={`${layout.padded} ${layout.stack} ${styles.body}`} data-for="player">
         <dl aria-live="polite">
           <div className={styles.balance}>
@@ -80,7 +80,7 @@ function Purse() {
         </ButtonLink>
       </div>
       <div className={`${layout.padded} ${layout.stack} ${styles.body}`} data-for="guest">
-        <p className={styles.loginFirst}>A code is loaded into an account, so log in first and then redeem it here.</p>
+        <p className={styles.loginNote}>A code is loaded into an account, so log in first and then redeem it here.</p>
         <div className={layout.buttons}>
           <ButtonLink to="/login?next=%2Ftopup" tone="secondary">
             Login

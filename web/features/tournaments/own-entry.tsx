@@ -27,7 +27,7 @@ import { showToast } from '#web/ui/toast.ts'
 import styles from './tournament-page.module.css'
 
 /**
- * The buttons to register, check in and withdraw. The HTML is the same for every visitor; the rest loads with the
+ * The buttons to register, check in and withdraw. The HTML is the same for every visitor; a player's entry loads with the
  * session.
  */
 export function OwnEntry({ tournament }: { tournament: Tournament }) {
@@ -41,7 +41,7 @@ export function OwnEntry({ tournament }: { tournament: Tournament }) {
       <SheetPart title="Take part" line={describeEntry(tournament, now)}>
         {isOpen && (
           <div data-for="guest">
-            <p className={styles.guest}>You register with one of your characters.</p>
+            <p className={styles.guestNote}>You register with one of your characters.</p>
             <ButtonLink to={`/login?next=${encodeURIComponent(tournamentPath(tournament.tournament))}`} tone="paper">
               Log in to register
             </ButtonLink>
@@ -121,7 +121,7 @@ function EntryControls({
   const name = entry.club ?? characters.find(({ cha_num }) => cha_num === entry.cha_num)?.cha_name ?? 'Your character'
   return (
     <>
-      <p className={styles.own} role="status">
+      <p className={styles.myEntry} role="status">
         <strong>{name}</strong> {entry.checked_in ? 'is checked in. Good luck!' : 'is registered.'}
       </p>
       <FormActions>

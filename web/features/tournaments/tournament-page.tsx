@@ -91,7 +91,7 @@ function NextMatches({ tournament: { matches, list } }: { tournament: Tournament
   if (next.length === 0) return null
   return (
     <Panel title={next.length === 1 ? 'Next match' : 'Next matches'}>
-      <ol className={`${layout.rows} ${styles.next}`}>
+      <ol className={`${layout.rows} ${styles.nextMatches}`}>
         {next.map((match) => (
           <li key={match.match}>
             <span className={styles.name}>
@@ -128,7 +128,7 @@ function Facts({ tournament }: { tournament: Tournament }) {
   return (
     <div className={`${layout.panels} ${styles.facts}`}>
       <Panel title="When">
-        <dl className={styles.times}>
+        <dl className={styles.schedule}>
           <Time name="Registration" from={registration_from} until={registration_until} />
           <Time name="Check-in" from={checkin_from} until={checkin_until} />
           <Time name="First match" from={starts_at} />

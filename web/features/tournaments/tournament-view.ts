@@ -21,7 +21,7 @@ export const getScenePath = (kind: Summary['kind']) => `/art/tournament-${kind}.
 /** Returns the next step of a tournament and its time in ms; undefined if none is planned. */
 export function nextStep(tournament: Summary, now: number): { label: string; at: number } | undefined {
   const { registration_from, registration_until, checkin_from, checkin_until, starts_at, next_match_at } = tournament
-  const steps: Partial<Record<Phase, readonly [words: string, at: string | null]>> = {
+  const steps: Partial<Record<Phase, readonly [label: string, at: string | null]>> = {
     coming: ['Registration opens in', registration_from],
     open: ['Registration closes in', registration_until],
     closed: ['Check-in opens in', checkin_from],

@@ -113,14 +113,14 @@ function Row({ tournament }: { tournament: Summary }) {
           {PHASES[phase]}
         </span>
         {next !== undefined && (
-          <span className={styles.next}>
+          <span className={styles.nextStep}>
             {next.label}{' '}
             <strong>
               <Value>{formatSpan(next.at - now)}</Value>
             </strong>
           </span>
         )}
-        <span className={styles.when}>
+        <span className={styles.time}>
           {winner === null ? (
             <>
               Begins <Value dateTime={starts_at}>{formatManilaMinute(new Date(starts_at))}</Value>

@@ -109,13 +109,13 @@ function Wars({ league: { wars, counts } }: { league: League }) {
               {!is_final && <span className={styles.provisional}>Not final yet</span>}
             </p>
             {scores.length === 0 ? (
-              <p className={styles.about}>No club scored.</p>
+              <p className={styles.details}>No club scored.</p>
             ) : (
               <ol className={styles.scores}>
                 {scores.map((score) => (
                   <li key={score.club}>
                     <ClubName club={score} />
-                    <span className={styles.about}>
+                    <span className={styles.details}>
                       <Value>{formatScore(counts, score.value)}</Value>,{' '}
                       <Value>{formatPlural(score.points, 'point')}</Value>
                     </span>

@@ -40,7 +40,7 @@ export function LeagueTable({ rows, name }: { rows: readonly Standing[]; name: s
                 <span>
                   <ClubName club={row} />
                   {row.adjusted !== 0 && (
-                    <span className={styles.about}>
+                    <span className={styles.details}>
                       <Value>{formatSigned(row.adjusted)}</Value> {row.adjusted > 0 ? 'bonus' : 'penalty'}
                     </span>
                   )}

@@ -75,7 +75,7 @@ function NextWar({ next, now }: { next: Wars['next']; now: number }) {
         <div>
           <p>
             <span className={layout.lead}>{isOn ? 'On now, ends in' : 'The next war begins in'}</span>{' '}
-            <span className={styles.span}>{formatSpan((isOn ? until : from) - now)}</span>
+            <span className={styles.countdown}>{formatSpan((isOn ? until : from) - now)}</span>
           </p>
           <p>{formatPeriod(from, until)}</p>
         </div>
@@ -105,7 +105,7 @@ function Areas({ areas }: Pick<Wars, 'areas'>) {
               <Shield club={area} />
               <span>
                 <ClubName club={area} />
-                <span className={styles.about}>
+                <span className={styles.details}>
                   {area.held_since !== null && (
                     <>
                       since <Value dateTime={area.held_since}>{formatManilaMinute(Date.parse(area.held_since))}</Value>
@@ -124,10 +124,10 @@ function Areas({ areas }: Pick<Wars, 'areas'>) {
   )
 }
 
-/** The alliance of an area's holder: that it leads one, or the club that does. */
+/** The alliance of an area's holder: the club that leads it, or that the holder leads it. */
 function AllianceLine({ of, leader }: { of: number | null; leader: NonNullable<Wars['areas'][number]['alliance']> }) {
   return (
-    <span className={styles.about}>
+    <span className={styles.details}>
       {leader.GuNum === of ? (
         'Leads an alliance'
       ) : (

@@ -9,7 +9,7 @@ import { SESSION_IDLE_MS, SESSION_MAX_MS, WHITELIST_MAX } from '#contract/limits
 import { LIMITS } from '#contract/request-limits.ts'
 import { cleanHtml } from '#server/clean-html.ts'
 import { SESSION_KEYS } from '#web/api/session.ts'
-import { classPath, namedClass, shownClass } from '#web/features/guides/classes.ts'
+import { getClassPath, readNamedClass, readShownClass } from '#web/features/guides/classes.ts'
 import { readDefaults } from './documents.ts'
 
 const ROOT = join(import.meta.dirname, '..')
@@ -60,15 +60,15 @@ test('drafts for other sites contain no values of the game and no dates', () => 
 
 test('an address shows the class it names, in any letter case, by the name of the game or of the tab', () => {
   const at = (search: string) => new URLSearchParams(search)
-  assert.equal(shownClass(at('class=archer')), 'archer')
-  assert.equal(shownClass(at('class=SHAPER')), 'shaper')
-  assert.equal(shownClass(at('class=scientist')), 'gunner')
-  assert.equal(shownClass(at('class=sword')), 'swordsman')
+  assert.equal(readShownClass(at('class=archer')), 'archer')
+  assert.equal(readShownClass(at('class=SHAPER')), 'shaper')
+  assert.equal(readShownClass(at('class=scientist')), 'gunner')
+  assert.equal(readShownClass(at('class=sword')), 'swordsman')
   for (const search of ['', 'class=', 'class=pirate', 'class=__proto__']) {
-    assert.equal(shownClass(at(search)), 'brawler')
-    assert.equal(namedClass(at(search)), null)
+    assert.equal(readShownClass(at(search)), 'brawler')
+    assert.equal(readNamedClass(at(search)), null)
   }
-  for (const key of CLASS_NAMES) assert.equal(shownClass(new URL(classPath(key), 'http://x').searchParams), key)
+  for (const key of CLASS_NAMES) assert.equal(readShownClass(new URL(getClassPath(key), 'http://x').searchParams), key)
 })
 
 test('every class is complete: a story of 60 to 100 words, three strengths and weaknesses, five skills, four on keys', () => {

@@ -13,9 +13,9 @@ import {
 import type { SiteTheme } from '#contract/theme.ts'
 import { EARLY_EVENTS_SCRIPT } from './api/early-events.ts'
 import { getLoadedValues, type Handoff, renderHandoff } from './api/handoff.ts'
-import { declaredQuery } from './api/page.ts'
+import { pickDeclaredQuery } from './api/page.ts'
 import { createQueryClient } from './api/queries.ts'
-import { type Rendering, renderingContext, ServerRendering } from './api/render.tsx'
+import { type Rendering, renderingContext, ServerRenderingProvider } from './api/render.tsx'
 import { SCROLL_BOOT_SCRIPT, SESSION_BOOT_SCRIPT } from './api/session.ts'
 import { fetchPageModule } from './page-modules.ts'
 import { NOT_FOUND_PAGE, NOT_FOUND_PATH, PAGES, pageAt } from './pages.ts'
@@ -36,7 +36,7 @@ export function renderedAddress({ pathname, searchParams }: URL): string {
   const { page, params } = pageAt(pathname)
   if (page === NOT_FOUND_PAGE) return NOT_FOUND_PATH
   const path = page.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))
-  const query = declaredQuery(page.search?.names ?? [], searchParams)
+  const query = pickDeclaredQuery(page.search?.names ?? [], searchParams)
   return query.size === 0 ? path : `${path}?${query}`
 }
 
@@ -74,9 +74,9 @@ export async function renderPage(
 function renderDocument(context: StaticHandlerContext, rendering: Rendering, code: PageCode): string {
   const router = createStaticRouter(site.dataRoutes, context)
   const page = renderToString(
-    <ServerRendering rendering={rendering}>
+    <ServerRenderingProvider rendering={rendering}>
       <StaticRouterProvider router={router} context={context} hydrate={false} />
-    </ServerRendering>,
+    </ServerRenderingProvider>,
   )
   const path = context.matches.at(-1)?.route.path ?? NOT_FOUND_PAGE.path
   const handoff = renderHandoff({

@@ -16,8 +16,8 @@ import type { getSite } from '#contract/site.ts'
 import { hasSavedPages, isOffline } from './api/connection.ts'
 import { replayEarlyEvents } from './api/early-events.ts'
 import { PageGuard, pause } from './api/guard.ts'
-import { firstSegment, type Head, type Page } from './api/page.ts'
-import { browserQueries } from './api/queries.ts'
+import { getFirstSegment, type Head, type Page } from './api/page.ts'
+import { getBrowserQueries } from './api/queries.ts'
 import { ErrorContent, isNotFound, NotFoundContent } from './features/error/error-content.tsx'
 import { failedHead, HeadTags } from './head.tsx'
 import { Shell } from './shell/shell.tsx'
@@ -55,14 +55,14 @@ export async function loadInBrowser({ request }: LoaderFunctionArgs): Promise<Lo
   const url = new URL(request.url)
   // The desk is a separate program, so its addresses load new documents. Offline, the service worker has some
   // documents.
-  if (firstSegment(url.pathname) === 'admin' || (isOffline() && hasSavedPages())) throw redirectDocument(request.url)
+  if (getFirstSegment(url.pathname) === 'admin' || (isOffline() && hasSavedPages())) throw redirectDocument(request.url)
   const openDocument = (error: unknown) => {
     throw hasSavedPages() ? redirectDocument(request.url) : error
   }
   const { buildHead, loadPage, pageAt } = await fetchPages().catch(openDocument)
   const found = pageAt(url.pathname)
   const place = getPlace(found.page)
-  const queries = browserQueries()
+  const queries = getBrowserQueries()
   const site = queries.getQueryData<CallOutput<typeof getSite>>(siteQuery().key)
   const around = {
     url,

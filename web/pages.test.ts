@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { glob, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { declaredQuery, type SearchSpec } from './api/page.ts'
+import { pickDeclaredQuery, type SearchSpec } from './api/page.ts'
 import { findPage } from './api/page-loading.ts'
 import { findLeftMenu, mainMenu } from './menus.ts'
 import { NOT_FOUND_PAGE, PAGES, pageAt } from './pages.ts'
@@ -96,8 +96,8 @@ function assertReadsDeclared(path: string, { names, read }: SearchSpec<unknown>)
 
 test('passes only declared parameters of an address to a page', () => {
   const query = new URLSearchParams('q=1&tab=killer&utm_source=x&school=2&tab=level')
-  assert.equal(declaredQuery(['tab', 'school'], query).toString(), 'school=2&tab=killer&tab=level')
-  assert.equal(declaredQuery([], query).toString(), '')
+  assert.equal(pickDeclaredQuery(['tab', 'school'], query).toString(), 'school=2&tab=killer&tab=level')
+  assert.equal(pickDeclaredQuery([], query).toString(), '')
   for (const { path, search, browserSearch } of PAGES) {
     for (const spec of [search, browserSearch]) if (spec !== undefined) assertReadsDeclared(path, spec)
   }

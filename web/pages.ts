@@ -22,39 +22,39 @@ import { getWars } from '#contract/wars.ts'
 import { WISH_LIST_TEXTS } from '#contract/wishes.ts'
 import { eventPath, leaguePath, tournamentPath } from '#web/paths.ts'
 import { discordSearch, invitationSearch, loginSearch, mailedLinkSearch, offlineSearch } from './api/browser-search.ts'
-import { headOfDocument, loadDocument, loadFreePage, PREPARING_HEAD } from './api/documents.ts'
-import { type Load, numberIn, type Page } from './api/page.ts'
+import { getDocumentHead, loadDocument, loadFreePage, PREPARING_HEAD } from './api/documents.ts'
+import { type Load, type Page, readId } from './api/page.ts'
 import { findPage, page } from './api/page-loading.ts'
-import { callQuery } from './api/queries.ts'
-import { activitySearch, homeActivityQuery, toActivityInput } from './features/activity/activity-view.ts'
-import { eventsPath, eventsSearch, isPresentWeek, nextWeekQuery } from './features/events/events-view.ts'
+import { toCallQuery } from './api/queries.ts'
+import { activitySearch, getHomeActivityQuery, toActivityInput } from './features/activity/activity-view.ts'
+import { eventsSearch, getEventsPath, getNextWeekQuery, isCurrentWeek } from './features/events/events-view.ts'
 import { boardSearch, loadBoard, loadForum, loadForumTopic, topicSearch } from './features/forum/forum-view.ts'
-import { homeRankingQuery, homeSearch } from './features/home/home-view.ts'
+import { getHomeRankingQuery, homeSearch } from './features/home/home-view.ts'
 import { letterSearch } from './features/mailbox/mailbox-view.ts'
-import { findShown, gallerySearch, picturePath } from './features/media/gallery-view.ts'
-import { getPage, listBoards, NEWS_BOARDS, newsPath, newsSearch, topicIn } from './features/news/news-view.ts'
-import { newsBoardQuery } from './features/news/queries.ts'
+import { findShownPicture, gallerySearch, getPicturePath } from './features/media/gallery-view.ts'
+import { getNewsPath, getPage, listBoards, NEWS_BOARDS, newsSearch, readTopicParam } from './features/news/news-view.ts'
+import { getNewsBoardQuery } from './features/news/queries.ts'
 import { loadTopic } from './features/news/topic.ts'
 import { historySearch } from './features/purchases/history-page-number.ts'
-import { characterHead, characterQuery, compareSearch } from './features/rankings/character-view.ts'
-import { clubPath, rankingBoardQuery, rankingPath, rankingSearch } from './features/rankings/rankings-view.ts'
+import { compareSearch, createCharacterHead, getCharacterQuery } from './features/rankings/character-view.ts'
+import { getClubPath, getRankingBoardQuery, getRankingPath, rankingSearch } from './features/rankings/rankings-view.ts'
 import {
-  seasonMonths,
-  seasonPath,
-  seasonQuery,
+  formatSeasonMonths,
+  getSeasonPath,
+  getSeasonQuery,
+  getTotalPath,
+  getTotalQuery,
   seasonSearch,
-  totalPath,
-  totalQuery,
   totalSearch,
 } from './features/rankings/span-view.ts'
-import { hasQuery, searchQuery, searchSearch, searchTarget } from './features/search/search-view.ts'
+import { getSearchQuery, getSearchTarget, hasQuery, searchSearch } from './features/search/search-view.ts'
 import {
-  categoriesQuery,
+  getCategoriesQuery,
+  getItemsQuery,
+  getShopPath,
   isQueryTooLong,
   itemSearch,
-  itemsQuery,
   loadItem,
-  shopPath,
   shopSearch,
 } from './features/shop/shop-view.ts'
 import { checkTicketSearch } from './features/tickets/check-ticket-view.ts'
@@ -64,9 +64,9 @@ import { wishSearch } from './features/wishes/wish-list-view.ts'
 /** Loads the rewards that pages about rewards show. */
 async function loadRewards(_: unknown, load: Load): Promise<undefined> {
   await Promise.all([
-    load(callQuery(getDailyRewards, {})),
-    load(callQuery(getVotes, {})),
-    load(callQuery(getFriendReward, {})),
+    load(toCallQuery(getDailyRewards, {})),
+    load(toCallQuery(getVotes, {})),
+    load(toCallQuery(getFriendReward, {})),
   ])
   return undefined
 }
@@ -87,10 +87,10 @@ export const PAGES: readonly Page[] = [
     search: homeSearch,
     loads: async ({ search }, load) => {
       await Promise.all([
-        load(homeRankingQuery(search)),
-        load(callQuery(getClubAreas, {})),
-        load(homeActivityQuery()),
-        ...NEWS_BOARDS.map(({ key }) => load(newsBoardQuery(key, 1))),
+        load(getHomeRankingQuery(search)),
+        load(toCallQuery(getClubAreas, {})),
+        load(getHomeActivityQuery()),
+        ...NEWS_BOARDS.map(({ key }) => load(getNewsBoardQuery(key, 1))),
       ])
     },
   }),
@@ -106,9 +106,9 @@ export const PAGES: readonly Page[] = [
     search: newsSearch,
     loads: async ({ search: { topic, view }, site }, load) => {
       if (topic !== null) return loadTopic(topic, { site }, load)
-      await Promise.all(listBoards(view).map(({ key }) => load(newsBoardQuery(key, getPage(key, view)))))
+      await Promise.all(listBoards(view).map(({ key }) => load(getNewsBoardQuery(key, getPage(key, view)))))
     },
-    head: ({ search }) => ({ path: newsPath(search.view) }),
+    head: ({ search }) => ({ path: getNewsPath(search.view) }),
   }),
   newsItemPage('/topic/:id'),
   newsItemPage('/news/:id'),
@@ -122,9 +122,9 @@ export const PAGES: readonly Page[] = [
     listing: 'sitemap',
     search: eventsSearch,
     loads: async ({ search }, load) => {
-      const { first } = await load(callQuery(getEvents, search))
-      if (isPresentWeek(search)) await load(nextWeekQuery(first))
-      return { path: eventsPath(search), hidden: search.day !== '' }
+      const { first } = await load(toCallQuery(getEvents, search))
+      if (isCurrentWeek(search)) await load(getNextWeekQuery(first))
+      return { path: getEventsPath(search), hidden: search.day !== '' }
     },
   }),
   page({
@@ -137,7 +137,7 @@ export const PAGES: readonly Page[] = [
     listing: 'unlisted',
     loads: async ({ params }, load) => {
       const { event, title, about, starts_at, ends_at } = await load(
-        callQuery(getEvent, { id: String(numberIn(params.id)) }),
+        toCallQuery(getEvent, { id: String(readId(params.id)) }),
       )
       const when = formatPeriod(Date.parse(starts_at), Date.parse(ends_at))
       return {
@@ -157,7 +157,7 @@ export const PAGES: readonly Page[] = [
     access: 'all',
     listing: 'sitemap',
     loads: async (_, load) => {
-      await Promise.all([loadRewards(_, load), load(callQuery(getPlaytime, {}))])
+      await Promise.all([loadRewards(_, load), load(toCallQuery(getPlaytime, {}))])
       return undefined
     },
   }),
@@ -191,14 +191,14 @@ export const PAGES: readonly Page[] = [
     listing: 'sitemap',
     search: rankingSearch,
     loads: async ({ search: { board, period } }, load) => {
-      await Promise.all([load(rankingBoardQuery(board, period)), load(callQuery(getRankingPeriods, {}))])
+      await Promise.all([load(getRankingBoardQuery(board, period)), load(toCallQuery(getRankingPeriods, {}))])
     },
     head: ({ search }) => {
       const month = search.period ? `${formatMonth(search.period)}, closed` : 'this month'
       return {
         crumb: `${BOARD_NAMES[search.board]} Ranking`,
         description: `The top 100 players by ${BOARD_NAMES[search.board]}, ${month}: every school, every class, counted in Manila time.`,
-        path: rankingPath(search),
+        path: getRankingPath(search),
         ...(search.period !== null && { picture: getSharePicturePath('month', search.period) }),
       }
     },
@@ -213,7 +213,7 @@ export const PAGES: readonly Page[] = [
     listing: 'sitemap',
     search: tournamentsSearch,
     loads: async ({ search: { after } }, load) => {
-      await load(callQuery(getTournaments, { after }))
+      await load(toCallQuery(getTournaments, { after }))
       return { hidden: after !== '' }
     },
   }),
@@ -227,7 +227,7 @@ export const PAGES: readonly Page[] = [
     listing: 'unlisted',
     loads: async ({ params }, load) => {
       const { tournament, name, format, kind, starts_at } = await load(
-        callQuery(getTournament, { id: String(numberIn(params.id)) }),
+        toCallQuery(getTournament, { id: String(readId(params.id)) }),
       )
       return {
         crumb: name,
@@ -248,18 +248,18 @@ export const PAGES: readonly Page[] = [
     search: seasonSearch,
     loads: async ({ search }, load) => {
       const [{ season }] = await Promise.all([
-        load(seasonQuery(search)),
-        load(callQuery(getSeasons, {})),
-        load(callQuery(getRankingPeriods, {})),
+        load(getSeasonQuery(search)),
+        load(toCallQuery(getSeasons, {})),
+        load(toCallQuery(getRankingPeriods, {})),
       ])
       if (season === null) return
       return {
         crumb: season.name,
-        description: `The top 100 players of ${season.name} by ${BOARD_NAMES[search.board]}, ${seasonMonths(season)}.`,
+        description: `The top 100 players of ${season.name} by ${BOARD_NAMES[search.board]}, ${formatSeasonMonths(season)}.`,
         picture: getSharePicturePath('season', season.season),
       }
     },
-    head: ({ search }) => ({ path: seasonPath(search) }),
+    head: ({ search }) => ({ path: getSeasonPath(search) }),
   }),
   page({
     path: '/titles',
@@ -269,7 +269,7 @@ export const PAGES: readonly Page[] = [
     section: 'rankings',
     access: 'all',
     listing: 'sitemap',
-    loads: (_, load) => load(callQuery(getTitles, {})).then(() => undefined),
+    loads: (_, load) => load(toCallQuery(getTitles, {})).then(() => undefined),
   }),
   page({
     path: '/rankings/total',
@@ -281,12 +281,12 @@ export const PAGES: readonly Page[] = [
     listing: 'sitemap',
     search: totalSearch,
     loads: async ({ search: { board } }, load) => {
-      await Promise.all([load(totalQuery(board)), load(callQuery(getRankingPeriods, {}))])
+      await Promise.all([load(getTotalQuery(board)), load(toCallQuery(getRankingPeriods, {}))])
     },
     head: ({ search }) => ({
       crumb: `Total ${BOARD_NAMES[search.board]} Ranking`,
       description: `The top 100 players of all time by ${BOARD_NAMES[search.board]}: every school, every class, never reset.`,
-      path: totalPath(search),
+      path: getTotalPath(search),
     }),
   }),
   page({
@@ -299,7 +299,7 @@ export const PAGES: readonly Page[] = [
     access: 'all',
     listing: 'sitemap',
     loads: async (_, load) => {
-      const { data } = await load(callQuery(getClubRanking, {}))
+      const { data } = await load(toCallQuery(getClubRanking, {}))
       return { hidden: data.length === 0 }
     },
   }),
@@ -313,7 +313,7 @@ export const PAGES: readonly Page[] = [
     listing: 'sitemap',
     search: activitySearch,
     loads: async ({ search }, load) => {
-      await load(callQuery(listActivity, toActivityInput(search)))
+      await load(toCallQuery(listActivity, toActivityInput(search)))
     },
     head: ({ search }) => ({ path: '/activity', hidden: search.before !== null }),
   }),
@@ -327,7 +327,7 @@ export const PAGES: readonly Page[] = [
     access: 'all',
     listing: 'sitemap',
     loads: async (_, load) => {
-      await load(callQuery(getWars, {}))
+      await load(toCallQuery(getWars, {}))
       return { picture: WARS_PICTURE }
     },
   }),
@@ -341,7 +341,7 @@ export const PAGES: readonly Page[] = [
     listing: 'unlisted',
     loads: async ({ params }, load) => {
       const { league, name, phase, table } = await load(
-        callQuery(getLeague, { league: String(numberIn(params.league)) }),
+        toCallQuery(getLeague, { league: String(readId(params.league)) }),
       )
       const [first] = table
       const leader = first === undefined ? '' : ` ${first.club} is first with ${first.points} points.`
@@ -363,12 +363,12 @@ export const PAGES: readonly Page[] = [
     listing: 'unlisted',
     loads: async ({ params }, load) => {
       const { GuNum, GuName, members, wins, losses, draws } = await load(
-        callQuery(getClub, { club: String(numberIn(params.number)) }),
+        toCallQuery(getClub, { club: String(readId(params.number)) }),
       )
       return {
         crumb: GuName,
         description: `${GuName}, a club of ${members}: ${wins} wins, ${losses} losses, ${draws} draws, its members and the areas that it holds.`,
-        path: clubPath(GuNum),
+        path: getClubPath(GuNum),
         picture: getSharePicturePath('club', GuNum),
       }
     },
@@ -382,7 +382,7 @@ export const PAGES: readonly Page[] = [
     access: 'all',
     listing: 'unlisted',
     search: compareSearch,
-    loads: async ({ params }, load) => characterHead(await load(characterQuery(numberIn(params.number)))),
+    loads: async ({ params }, load) => createCharacterHead(await load(getCharacterQuery(readId(params.number)))),
   }),
   page({
     path: '/gamesystem',
@@ -392,7 +392,7 @@ export const PAGES: readonly Page[] = [
     section: 'guide',
     access: 'all',
     listing: 'sitemap',
-    loads: async (_, load) => headOfDocument(await loadDocument(load, 'game-systems')),
+    loads: async (_, load) => getDocumentHead(await loadDocument(load, 'game-systems')),
   }),
   page({
     path: '/story',
@@ -404,7 +404,7 @@ export const PAGES: readonly Page[] = [
     listing: 'sitemap',
     loads: async (_, load) => {
       const story = await loadDocument(load, 'story')
-      return { ...headOfDocument(story), ...(story?.share && { picture: story.share }) }
+      return { ...getDocumentHead(story), ...(story?.share && { picture: story.share }) }
     },
     head: () => ({ type: 'article' }),
   }),
@@ -420,15 +420,15 @@ export const PAGES: readonly Page[] = [
     loads: async ({ search }, load) => {
       const [classes, steps] = await Promise.all([loadDocument(load, 'classes'), loadDocument(load, 'first-steps')])
       if (classes === null) return steps === null ? PREPARING_HEAD : undefined
-      const { classPath, namedClass, getClassName: getName } = await import('./features/guides/classes.ts')
-      const key = namedClass(search)
+      const { getClassPath, readNamedClass, getClassName: getName } = await import('./features/guides/classes.ts')
+      const key = readNamedClass(search)
       const name = key && getName(key, classes.eighth_name)
-      if (!key || !name) return headOfDocument(classes)
+      if (!key || !name) return getDocumentHead(classes)
       const { role, picture } = classes.classes[key]
       // In link previews a shared class has its own name and address; the document's title stays the page's (DOC-3).
       return {
         description: `${role}. Strengths, weaknesses, skills and a beginner’s build of the ${name.toLowerCase()} class.`,
-        path: classPath(key),
+        path: getClassPath(key),
         // The default posters have a picture with the right proportions next to them.
         ...(picture !== null && { picture: picture.replace(/^(\/art\/class-\w+)\.svg$/, '$1-share.jpg') }),
         shareTitle: `${name}: class guide`,
@@ -447,10 +447,10 @@ export const PAGES: readonly Page[] = [
     loads: async ({ search }, load) => {
       const guide = await loadDocument(load, 'instructions')
       const { PARTS } = await import('#contract/documents.ts')
-      const { partPath, readPart } = await import('./features/instructions/parts.ts')
+      const { getPartPath, readPart } = await import('./features/instructions/parts.ts')
       const part = readPart(search)
-      if (guide === null || part === null) return headOfDocument(guide)
-      return { crumb: PARTS[part], description: guide.parts[part].line, path: partPath(part) }
+      if (guide === null || part === null) return getDocumentHead(guide)
+      return { crumb: PARTS[part], description: guide.parts[part].line, path: getPartPath(part) }
     },
     head: () => ({ type: 'article' }),
   }),
@@ -465,10 +465,10 @@ export const PAGES: readonly Page[] = [
     search: shopSearch,
     patienceMs: 150,
     loads: async ({ search }, load) => {
-      const items = isQueryTooLong(search) ? undefined : load(itemsQuery(search), { fresh: true })
-      await Promise.all([load(categoriesQuery()), items])
+      const items = isQueryTooLong(search) ? undefined : load(getItemsQuery(search), { fresh: true })
+      await Promise.all([load(getCategoriesQuery()), items])
     },
-    head: ({ search }) => ({ path: shopPath(search), hidden: search.q !== '' || search.sort !== '' }),
+    head: ({ search }) => ({ path: getShopPath(search), hidden: search.q !== '' || search.sort !== '' }),
   }),
   page({
     path: '/itemshop/:productnum',
@@ -490,7 +490,7 @@ export const PAGES: readonly Page[] = [
     access: 'all',
     listing: 'sitemap',
     loads: async (_, load) => {
-      await load(callQuery(getCapsules, {}))
+      await load(toCallQuery(getCapsules, {}))
     },
   }),
   page({
@@ -502,7 +502,7 @@ export const PAGES: readonly Page[] = [
     access: 'all',
     listing: 'unlisted',
     loads: async ({ params }, load) => {
-      const { data } = await load(callQuery(getCapsule, { capsule: numberIn(params.capsule) }))
+      const { data } = await load(toCallQuery(getCapsule, { capsule: readId(params.capsule) }))
       return { crumb: data.name, description: data.description, path: `/capsuleshop/${data.capsule}` }
     },
   }),
@@ -584,16 +584,16 @@ export const PAGES: readonly Page[] = [
     listing: 'sitemap',
     search: gallerySearch,
     loads: async ({ search: id }, load) => {
-      const { data } = await load(callQuery(getMedia, { kind: 'gallery' }))
+      const { data } = await load(toCallQuery(getMedia, { kind: 'gallery' }))
       if (id === null) return
-      const shown = findShown(data, id)?.picture
-      if (shown === undefined) return { path: picturePath(), hidden: true, status: 404 }
+      const shown = findShownPicture(data, id)?.picture
+      if (shown === undefined) return { path: getPicturePath(), hidden: true, status: 404 }
       return {
         crumb: shown.title,
         description: `${shown.description} ${shown.alt}`.trim(),
         picture: shown.picture ?? undefined,
         pictureAlt: shown.alt,
-        path: picturePath(shown.id),
+        path: getPicturePath(shown.id),
       }
     },
   }),
@@ -606,7 +606,7 @@ export const PAGES: readonly Page[] = [
     access: 'all',
     listing: 'sitemap',
     loads: async (_, load) => {
-      await load(callQuery(getMedia, { kind: 'wallpaper' }))
+      await load(toCallQuery(getMedia, { kind: 'wallpaper' }))
     },
   }),
   page({
@@ -618,7 +618,7 @@ export const PAGES: readonly Page[] = [
     access: 'all',
     listing: 'sitemap',
     loads: async (_, load) => {
-      await load(callQuery(getMedia, { kind: 'movie' }))
+      await load(toCallQuery(getMedia, { kind: 'movie' }))
     },
   }),
   ...(['/downloads', '/download'] as const).map((path) =>
@@ -632,7 +632,7 @@ export const PAGES: readonly Page[] = [
       access: 'all',
       listing: path === '/downloads' ? 'sitemap' : 'unlisted',
       loads: async (_, load) => {
-        await load(callQuery(getDownloadsAll, {}))
+        await load(toCallQuery(getDownloadsAll, {}))
       },
       head: () => ({ path: '/downloads' }),
     }),
@@ -708,8 +708,8 @@ export const PAGES: readonly Page[] = [
     loads: async (_, load) => {
       const [info] = await Promise.all([
         loadDocument(load, 'server-info'),
-        load(callQuery(getPlayersOnline, {})),
-        load(callQuery(getGameLog, {})),
+        load(toCallQuery(getPlayersOnline, {})),
+        load(toCallQuery(getGameLog, {})),
       ])
       if (info === null) return PREPARING_HEAD
       const { rates, numbers } = info
@@ -725,7 +725,7 @@ export const PAGES: readonly Page[] = [
     section: 'support',
     access: 'all',
     listing: 'sitemap',
-    loads: async (_, load) => headOfDocument(await loadDocument(load, 'socials')),
+    loads: async (_, load) => getDocumentHead(await loadDocument(load, 'socials')),
   }),
   page({
     path: '/register',
@@ -737,7 +737,7 @@ export const PAGES: readonly Page[] = [
     listing: 'sitemap',
     search: invitationSearch,
     loads: async (_, load) => {
-      await load(callQuery(getStarterItems, {}))
+      await load(toCallQuery(getStarterItems, {}))
     },
   }),
   page({
@@ -852,7 +852,7 @@ export const PAGES: readonly Page[] = [
       listing: 'sitemap',
       loads: async (_, load) => {
         const policy = await loadDocument(load, name)
-        return headOfDocument(policy && { description: policy.about })
+        return getDocumentHead(policy && { description: policy.about })
       },
     }),
   ),
@@ -896,9 +896,9 @@ export const PAGES: readonly Page[] = [
     listing: 'noindex',
     search: searchSearch,
     loads: async ({ search }, load) => {
-      if (hasQuery(search)) await load(searchQuery(search))
+      if (hasQuery(search)) await load(getSearchQuery(search))
     },
-    head: ({ search }) => ({ path: searchTarget(search) }),
+    head: ({ search }) => ({ path: getSearchTarget(search) }),
   }),
   page({
     path: '/error',
@@ -954,7 +954,7 @@ function newsItemPage(path: string): Page {
     access: 'all',
     listing: 'unlisted',
     search: newsSearch,
-    loads: ({ params, site }, load) => loadTopic(topicIn(params.id), { site }, load),
-    head: ({ search }) => ({ path: newsPath(search.view) }),
+    loads: ({ params, site }, load) => loadTopic(readTopicParam(params.id), { site }, load),
+    head: ({ search }) => ({ path: getNewsPath(search.view) }),
   })
 }

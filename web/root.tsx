@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Outlet, ScrollRestoration, useRouteError } from 'react-router'
 import { EARLY_EVENTS_SCRIPT } from './api/early-events.ts'
-import { Queries } from './api/render.tsx'
+import { QueryProvider } from './api/render.tsx'
 import { SESSION_BOOT_SCRIPT } from './api/session.ts'
 import { RootError } from './features/error/root-error.tsx'
 import { failedHead, HeadTags } from './head.tsx'
@@ -30,9 +30,9 @@ function Document({ children }: { children: ReactNode }) {
 export function Root() {
   return (
     <Document>
-      <Queries>
+      <QueryProvider>
         <Outlet />
-      </Queries>
+      </QueryProvider>
       <ScrollRestoration />
     </Document>
   )

@@ -4,7 +4,7 @@ import { getDocument } from '#contract/documents.ts'
 import type { CallOutput } from '#contract/endpoint.ts'
 import type { getSite } from '#contract/site.ts'
 import { getServerStatus } from '#contract/site.ts'
-import { callQuery, toOptions } from './api/queries.ts'
+import { toCallQuery, toOptions } from './api/queries.ts'
 import { readRendering } from './api/render.tsx'
 import { getPlace, getStatus, type LoadedPage } from './layout.tsx'
 import { loadPage, pageAt } from './pages.ts'
@@ -19,8 +19,8 @@ export async function loadShell({ context }: LoaderFunctionArgs): Promise<ShellD
   await Promise.all([
     queries.prefetchQuery(toOptions(siteQuery(), call)),
     queries.prefetchQuery(toOptions(bannersQuery(), call)),
-    queries.prefetchQuery(toOptions(callQuery(getServerStatus, {}), call)),
-    queries.prefetchQuery(toOptions(callQuery(getDocument, { name: 'frame' }), call)),
+    queries.prefetchQuery(toOptions(toCallQuery(getServerStatus, {}), call)),
+    queries.prefetchQuery(toOptions(toCallQuery(getDocument, { name: 'frame' }), call)),
   ])
   const look = queries.getQueryData<CallOutput<typeof getSite>>(siteQuery().key)?.look
   return { appName, publicUrl, renderedAt, ...(look && { look }) }

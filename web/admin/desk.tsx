@@ -6,7 +6,7 @@ import { CALL_TEXTS } from '#contract/messages.ts'
 import { BUILT_IN_ROLES } from '#contract/permissions.ts'
 import { getDeskUser } from '#contract/staff.ts'
 import { CallError, onCallEvent } from '#web/api/call.ts'
-import { leave, loginPathFor } from '#web/api/guard.ts'
+import { getLoginPath, leavePage } from '#web/api/guard.ts'
 import { toQueryKey } from '#web/api/queries.ts'
 import { clearSession, useAccessToken } from '#web/api/session.ts'
 import { useLogout } from '#web/api/session-actions.ts'
@@ -72,11 +72,11 @@ export function Desk() {
 
 /** A full page load, because the site and the desk are separate bundles. */
 function goToLogin(): void {
-  location.replace(loginPathFor(location.pathname + location.search))
+  location.replace(getLoginPath(location.pathname + location.search))
 }
 
 async function leaveExpired(): Promise<void> {
-  await leave(async () => {
+  await leavePage(async () => {
     await showToast('error', CALL_TEXTS.sessionExpired)
     clearSession()
   })

@@ -5,7 +5,7 @@ import type { CallOutput } from '#contract/endpoint.ts'
 import { toTotpAddress } from '#contract/factors.ts'
 import { makeFirstOwner, openFirstOwner } from '#contract/first-owner.ts'
 import { PASSWORD_MAX, STAFF_PASSWORD_MIN } from '#contract/limits.ts'
-import { alertText, call } from '#web/api/call.ts'
+import { call, getAlertText } from '#web/api/call.ts'
 import { readLoginAnswer, saveSession } from '#web/api/session.ts'
 import { SecretFields, UserIdField } from '#web/forms/account-fields.tsx'
 import { AppSetUp, RecoveryCodes } from '#web/forms/second-factor.tsx'
@@ -37,7 +37,7 @@ export function FirstOwner() {
   if (error !== null)
     return (
       <Door title="This link does not work">
-        <p>{alertText(error)}</p>
+        <p>{getAlertText(error)}</p>
         <div className={layout.buttons}>
           <Button onClick={() => void refetch()}>Try again</Button>
         </div>

@@ -1,6 +1,6 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
-import { alertText, CallError } from '#web/api/call.ts'
+import { CallError, getAlertText } from '#web/api/call.ts'
 import { confirmSession } from '#web/api/confirmation.ts'
 import { usePasskeyConfirmation } from '#web/forms/passkey-confirmation.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -36,7 +36,7 @@ function Question({ answer }: { answer: (isConfirmed: boolean) => void }) {
       if (password_advice !== null) void showToast('note', password_advice)
     } catch (failure) {
       const fields = failure instanceof CallError ? failure.fields : {}
-      setError(fields.UserPass?.[0] ?? alertText(failure))
+      setError(fields.UserPass?.[0] ?? getAlertText(failure))
       setBusy(false)
       form.querySelector('input')?.select()
     }

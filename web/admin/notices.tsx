@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { useRouteError } from 'react-router'
 import type { StaffAccess } from '#contract/endpoint.ts'
 import { PERMISSIONS } from '#contract/permissions.ts'
-import { alertText, CallError } from '#web/api/call.ts'
+import { CallError, getAlertText } from '#web/api/call.ts'
 import { LogoMark } from '#web/art/marks.tsx'
 import { Pinstripe } from '#web/art/pinstripe.tsx'
 import { ArtSprite } from '#web/art/symbols.tsx'
@@ -82,7 +82,7 @@ export function NoEntry({ error, onRetry }: { error: Error; onRetry: () => void 
     )
   return (
     <Door title="The desk could not be opened">
-      <p>{alertText(error)}</p>
+      <p>{getAlertText(error)}</p>
       <div className={layout.buttons}>
         <Button onClick={onRetry}>Try again</Button>
       </div>

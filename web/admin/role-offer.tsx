@@ -4,9 +4,9 @@ import { PASSWORD_TEXTS } from '#contract/accounts.ts'
 import type { CallOutput } from '#contract/endpoint.ts'
 import { PASSWORD_MAX, STAFF_PASSWORD_MIN } from '#contract/limits.ts'
 import { acceptRole, declineRole, getRoleOffers } from '#contract/role-offers.ts'
-import { alertText, CallError, call } from '#web/api/call.ts'
+import { CallError, call, getAlertText } from '#web/api/call.ts'
 import { toQueryKey, useCall } from '#web/api/queries.ts'
-import { accessToken, renewToken } from '#web/api/session.ts'
+import { getAccessToken, renewToken } from '#web/api/session.ts'
 import { PaperSheet, SheetPart } from '#web/forms/sheet.tsx'
 import { Button } from '#web/ui/button.tsx'
 import layout from '#web/ui/layout.module.css'
@@ -81,7 +81,7 @@ function OfferForm({ offer: { role, name }, onAnswered, onLater }: OfferProps & 
     if (needsNew && NewUserPass !== read('RetypeUserPass'))
       return setErrors({ RetypeUserPass: [PASSWORD_TEXTS.mismatch] })
     setBusy(true)
-    const used = accessToken()
+    const used = getAccessToken()
     try {
       const input = { role, UserPass: read('UserPass'), ...(needsNew && { NewUserPass }) }
       const { token } = await call(acceptRole, input, { shellShows: 'ended-session' })
@@ -91,7 +91,7 @@ function OfferForm({ offer: { role, name }, onAnswered, onLater }: OfferProps & 
     } catch (failure) {
       const fieldErrors = failure instanceof CallError ? failure.fields : {}
       if (fieldErrors.NewUserPass !== undefined) setNeedsNew(true)
-      setErrors(Object.keys(fieldErrors).length > 0 ? fieldErrors : { UserPass: [alertText(failure)] })
+      setErrors(Object.keys(fieldErrors).length > 0 ? fieldErrors : { UserPass: [getAlertText(failure)] })
     }
     setBusy(false)
   }
@@ -103,7 +103,7 @@ function OfferForm({ offer: { role, name }, onAnswered, onLater }: OfferProps & 
       void showToast('note', message)
       await finish()
     } catch (failure) {
-      setErrors({ UserPass: [alertText(failure)] })
+      setErrors({ UserPass: [getAlertText(failure)] })
     }
     setBusy(false)
   }

@@ -1,14 +1,14 @@
 import { useState } from 'react'
 import { showToast } from '#web/ui/toast.ts'
-import { alertText, isExpired } from './call.ts'
+import { getAlertText, isSessionExpired } from './call.ts'
 
 /** Shows the text of a failed call as a toast, except for an ended session, which the shell reports. */
 export function alertFailure(error: unknown): void {
-  if (!isExpired(error)) void showToast('error', alertText(error))
+  if (!isSessionExpired(error)) void showToast('error', getAlertText(error))
 }
 
 /** Runs a task with calls, and shows its failure as a toast. */
-export const attempt = (act: () => Promise<unknown>) => act().catch(alertFailure)
+export const attempt = (task: () => Promise<unknown>) => task().catch(alertFailure)
 
 /**
  * Returns whether a task is running, and an `attempt` that sets it. `afterwards` runs after the task, even if the task
@@ -16,11 +16,11 @@ export const attempt = (act: () => Promise<unknown>) => act().catch(alertFailure
  */
 export function useAttempt() {
   const [isBusy, setIsBusy] = useState(false)
-  const attemptBusily = async (act: () => Promise<unknown>, afterwards?: () => Promise<unknown>) => {
+  const attemptWithBusyFlag = async (task: () => Promise<unknown>, afterwards?: () => Promise<unknown>) => {
     setIsBusy(true)
-    await attempt(act)
+    await attempt(task)
     await afterwards?.()
     setIsBusy(false)
   }
-  return [isBusy, attemptBusily] as const
+  return [isBusy, attemptWithBusyFlag] as const
 }

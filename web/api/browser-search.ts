@@ -1,4 +1,4 @@
-import { wholeNumberIn } from './page.ts'
+import { readWholeNumber } from './page.ts'
 
 /**
  * Search parameters that only the browser reads: of /register, /login, /offline, and the pages behind mailed links.
@@ -13,8 +13,8 @@ export const loginSearch = {
   names: ['next', 'add', 'buy', 'verified', 'kept'],
   read: (query: URLSearchParams) => ({
     next: query.get('next'),
-    add: wholeNumberIn(query.get('add')) ?? null,
-    buy: wholeNumberIn(query.get('buy')) ?? null,
+    add: readWholeNumber(query.get('add')) ?? null,
+    buy: readWholeNumber(query.get('buy')) ?? null,
     verified: query.get('verified'),
     kept: query.get('kept'),
   }),

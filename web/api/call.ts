@@ -1,7 +1,7 @@
 import { DESK_QUERY_HEADER } from '#contract/desk.ts'
 import type { CallInput, CallOutput, Wire } from '#contract/endpoint.ts'
 import { CALL_TEXTS, formatUnknownError } from '#contract/messages.ts'
-import { accessToken, clearSession } from './session.ts'
+import { clearSession, getAccessToken } from './session.ts'
 
 /** Thrown when a call is refused or gets no response (`status` 0). */
 export class CallError extends Error {
@@ -32,7 +32,7 @@ export class CallError extends Error {
 }
 
 /** Returns whether a failed call may have taken effect: its response was lost, or the server failed. */
-export function isAnswerLost(error: unknown): boolean {
+export function mayHaveTakenEffect(error: unknown): boolean {
   return error instanceof CallError && (error.status === 0 || error.status >= 500)
 }
 
@@ -40,7 +40,7 @@ export function isAnswerLost(error: unknown): boolean {
  * Returns whether a call was refused before it ran, for example because of an ended session or a rate limit. Such a
  * refusal does not show the outcome of an earlier attempt.
  */
-export function isRefusedUnseen(error: unknown): boolean {
+export function isRefusedBeforeRun(error: unknown): boolean {
   return error instanceof CallError && (error.status === 401 || error.status === 429)
 }
 
@@ -64,16 +64,16 @@ export async function call<E extends Wire>(
   input: CallInput<E>,
   { shellShows = 'all', idempotencyKey, signal }: CallOptions = {},
 ): Promise<CallOutput<E>> {
-  const { token, url, init } = prepare(endpoint, input, idempotencyKey)
+  const { token, url, init } = prepareRequest(endpoint, input, idempotencyKey)
   const answer = await fetch(url, { ...init, cache: 'no-cache', ...(signal && { signal }) }).catch((error: unknown) => {
     throw signal?.aborted ? error : createNoAnswerError(shellShows)
   })
-  return settle(endpoint, answer, { token, shellShows })
+  return readResponse(endpoint, answer, { token, shellShows })
 }
 
 /** Returns the arguments of `fetch` for a call, and the token that the request carries. */
-export function prepare<E extends Wire>(endpoint: E, input: CallInput<E>, idempotencyKey: string | undefined) {
-  const token = accessToken()
+export function prepareRequest<E extends Wire>(endpoint: E, input: CallInput<E>, idempotencyKey: string | undefined) {
+  const token = getAccessToken()
   const { url, init } = buildRequest(endpoint, input as Fields)
   const headers = buildHeaders(token, init.headers)
   if (idempotencyKey !== undefined) headers.set('Idempotency-Key', idempotencyKey)
@@ -82,7 +82,7 @@ export function prepare<E extends Wire>(endpoint: E, input: CallInput<E>, idempo
 
 /** Returns the error of a call without a response, and notifies the shell if it shows such failures. */
 export function createNoAnswerError(shellShows: CallOptions['shellShows']): CallError {
-  if (shellShows === 'all') notifyOfCall({ kind: 'no-answer' })
+  if (shellShows === 'all') notifyListeners({ kind: 'no-answer' })
   return new CallError(0, CALL_TEXTS.network)
 }
 
@@ -92,7 +92,7 @@ export function createNoAnswerError(shellShows: CallOptions['shellShows']): Call
  * @param options `token` is the token that the request carried
  * @throws CallError
  */
-export async function settle<E extends Wire>(
+export async function readResponse<E extends Wire>(
   endpoint: E,
   answer: Response,
   { token, shellShows }: { token: string | null; shellShows: CallOptions['shellShows'] },
@@ -100,9 +100,9 @@ export async function settle<E extends Wire>(
   const { ok, status } = answer
   if (ok && endpoint.isFile) return (await answer.blob()) as CallOutput<E>
   const body: unknown = await answer.json().catch(() => null)
-  if (status === 429 && shellShows === 'all') notifyOfCall({ kind: 'too-many' })
-  if (status === 401 && shellShows !== 'none' && token !== null) endDeadSession(token, body)
-  if (isRecord(body) && body.reason === 'claim') notifyOfCall({ kind: 'claim' })
+  if (status === 429 && shellShows === 'all') notifyListeners({ kind: 'too-many' })
+  if (status === 401 && shellShows !== 'none' && token !== null) endExpiredSession(token, body)
+  if (isRecord(body) && body.reason === 'claim') notifyListeners({ kind: 'claim' })
   if (!ok) throw toCallError(status, body)
   return body as CallOutput<E>
 }
@@ -135,9 +135,9 @@ export function buildRequest({ method, path, inputParts }: Wire, input: Fields) 
   const headers: Record<string, string> = {}
   const hasBody = Object.values(inputParts).includes('body')
   if (hasBody) headers['Content-Type'] = 'application/json'
-  const isDesk = path.startsWith('/admin/')
-  if (isDesk && query.size > 0) headers[DESK_QUERY_HEADER] = String(query)
-  const search = isDesk || query.size === 0 ? '' : `?${query}`
+  const isDeskCall = path.startsWith('/admin/')
+  if (isDeskCall && query.size > 0) headers[DESK_QUERY_HEADER] = String(query)
+  const search = isDeskCall || query.size === 0 ? '' : `?${query}`
   const requestBody = form ?? (hasBody ? JSON.stringify(body) : undefined)
   return {
     url: `/api${address}${search}`,
@@ -150,8 +150,8 @@ function buildHeaders(token: string | null, contentHeaders: Record<string, strin
   const headers = new Headers(contentHeaders)
   headers.set('X-Requested-With', 'XMLHttpRequest')
   if (token !== null) headers.set('Authorization', `Bearer ${token}`)
-  const forgeryToken = document.querySelector<HTMLMetaElement>('meta[name="csrf-token"]')?.content
-  if (forgeryToken) headers.set('X-CSRF-TOKEN', forgeryToken)
+  const csrfToken = document.querySelector<HTMLMetaElement>('meta[name="csrf-token"]')?.content
+  if (csrfToken) headers.set('X-CSRF-TOKEN', csrfToken)
   return headers
 }
 
@@ -167,7 +167,7 @@ export function createIdempotencyKey(): string {
 /**
  * Returns the text of an alert about a failed call: the server's error, or its message, or the status (FAIL-1, FAIL-2).
  */
-export function alertText(error: unknown): string {
+export function getAlertText(error: unknown): string {
   if (!(error instanceof CallError)) return CALL_TEXTS.unexpected
   return error.status === 429 ? CALL_TEXTS.tooMany : error.message
 }
@@ -176,12 +176,12 @@ export function alertText(error: unknown): string {
  * Returns the text of the 'ERROR!' dialog about a failed call. Without a response, the dialog has a different text
  * (FAIL-2).
  */
-export function dialogText(error: unknown): string {
+export function getDialogText(error: unknown): string {
   return error instanceof CallError && error.status !== 0 ? error.message : CALL_TEXTS.unexpected
 }
 
 /** Returns whether a call failed because the session ended. The shell shows that failure and leaves the page. */
-export function isExpired(error: unknown): boolean {
+export function isSessionExpired(error: unknown): boolean {
   return error instanceof CallError && error.status === 401
 }
 
@@ -191,7 +191,7 @@ export type CallEvent = { kind: 'expired'; message: string } | { kind: 'too-many
 const listeners = new Set<(event: CallEvent) => void>()
 
 /** Notifies the listeners of the shell. */
-function notifyOfCall(event: CallEvent): void {
+function notifyListeners(event: CallEvent): void {
   for (const listener of listeners) listener(event)
 }
 
@@ -207,12 +207,12 @@ export function onCallEvent(listener: (event: CallEvent) => void): () => void {
  * Deletes a session that the server no longer accepts and notifies the shell, once for all concurrent calls
  * (SESSION-4). A session that began after the call is preserved.
  */
-function endDeadSession(token: string, body: unknown): void {
-  if (accessToken() !== token) return
+function endExpiredSession(token: string, body: unknown): void {
+  if (getAccessToken() !== token) return
   const { error, message } = readMessages(body)
   // The shell deletes the session as part of its navigation, so guards do not redirect first.
-  notifyOfCall({ kind: 'expired', message: error ?? message ?? '' })
-  if (accessToken() === token) clearSession()
+  notifyListeners({ kind: 'expired', message: error ?? message ?? '' })
+  if (getAccessToken() === token) clearSession()
 }
 
 const isRecord = (value: unknown): value is Fields => typeof value === 'object' && value !== null

@@ -1,7 +1,7 @@
 import type { CallInput, CallOutput } from '#contract/endpoint.ts'
 import { confirmIdentity } from '#contract/factors.ts'
 import { call } from './call.ts'
-import { accessToken, renewToken } from './session.ts'
+import { getAccessToken, renewToken } from './session.ts'
 
 /**
  * Confirms that the visitor owns the account of this session, and stores the session's new token.
@@ -11,7 +11,7 @@ import { accessToken, renewToken } from './session.ts'
 export async function confirmSession(
   input: CallInput<typeof confirmIdentity>,
 ): Promise<CallOutput<typeof confirmIdentity>> {
-  const sentToken = accessToken()
+  const sentToken = getAccessToken()
   const answer = await call(confirmIdentity, input, { shellShows: 'ended-session' })
   renewToken(sentToken, answer.token)
   return answer

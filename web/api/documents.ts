@@ -1,7 +1,7 @@
 import { type DocumentName, type DocumentOf, type FreePage, getDocument } from '#contract/documents.ts'
 import { PREPARING_TEXT } from '#contract/messages.ts'
 import type { Head, Load } from './page.ts'
-import { callQuery, useCall, useLoaded } from './queries.ts'
+import { toCallQuery, useCall, usePageQuery } from './queries.ts'
 
 /** Returns a published document; null before its publication, undefined while it loads. */
 export function useDocument<Name extends DocumentName>(name: Name): DocumentOf<Name> | null | undefined {
@@ -10,7 +10,7 @@ export function useDocument<Name extends DocumentName>(name: Name): DocumentOf<N
 }
 
 /** Returns a published document, for components that are rendered only once it has loaded. */
-export function useWritten<Name extends DocumentName>(name: Name): DocumentOf<Name> {
+export function useLoadedDocument<Name extends DocumentName>(name: Name): DocumentOf<Name> {
   const document = useDocument(name)
   if (!document) throw new Error(`The document ${name} is not published.`)
   return document
@@ -27,25 +27,26 @@ export async function loadDocument<Name extends DocumentName>(
   load: Load,
   name: Name,
 ): Promise<DocumentOf<Name> | null> {
-  const { document } = await load(callQuery(getDocument, { name }))
+  const { document } = await load(toCallQuery(getDocument, { name }))
   return document as DocumentOf<Name> | null
 }
 
-const freePageQuery = (name: string) => callQuery(getDocument, { name: `page-${name}` })
+const getFreePageQuery = (name: string) => toCallQuery(getDocument, { name: `page-${name}` })
 
 /** Returns a published page that operators have added; null before its publication, undefined while it loads. */
 export function useFreePage(name: string): FreePage | null | undefined {
-  return useLoaded(freePageQuery(name)).data?.document as FreePage | null | undefined
+  return usePageQuery(getFreePageQuery(name)).data?.document as FreePage | null | undefined
 }
 
 /** Loads a page that operators have added. @throws an error with status 404 until it is published */
-export const loadFreePage = async (load: Load, name: string) => (await load(freePageQuery(name))).document as FreePage
+export const loadFreePage = async (load: Load, name: string) =>
+  (await load(getFreePageQuery(name))).document as FreePage
 
 /** The head of a page with an unpublished text (PAGE-3). */
 export const PREPARING_HEAD: Partial<Head> = { description: PREPARING_TEXT, hidden: true }
 
 /** Returns the head of a page from its document. A document without a description uses the manifest's. */
-export const headOfDocument = (document: { description: string } | null): Partial<Head> => {
+export const getDocumentHead = (document: { description: string } | null): Partial<Head> => {
   if (document === null) return PREPARING_HEAD
   return document.description === '' ? {} : { description: document.description }
 }

@@ -32,7 +32,7 @@ export function replayEarlyEvents(): void {
   delete window.early
   // Waits until React has rendered the state that only the browser has, such as the login.
   setTimeout(() => {
-    for (const target of early ?? []) if (target instanceof Element && target.isConnected) replay(target)
+    for (const target of early ?? []) if (target instanceof Element && target.isConnected) replayEvent(target)
   })
 }
 
@@ -40,7 +40,7 @@ export function replayEarlyEvents(): void {
  * Replays a click. Links, disclosures and forms with an address are skipped, because they already worked without
  * scripts.
  */
-function replay(target: Element): void {
+function replayEvent(target: Element): void {
   const control = target.closest('button, input, select')
   if (control instanceof HTMLButtonElement) {
     const { form, type } = control

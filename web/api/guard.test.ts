@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { loginPathFor, ownPath } from './guard.ts'
+import { getLoginPath, toReturnPath } from './guard.ts'
 
 describe('the path to return to after a login', () => {
   it('is a path of this site, with its query', () => {
-    assert.equal(ownPath('/shoppurchases?page=2'), '/shoppurchases?page=2')
+    assert.equal(toReturnPath('/shoppurchases?page=2'), '/shoppurchases?page=2')
   })
 
   it('is the home page without a requested page', () => {
-    assert.equal(ownPath(null), '/')
-    assert.equal(ownPath(''), '/')
+    assert.equal(toReturnPath(null), '/')
+    assert.equal(toReturnPath(''), '/')
   })
 
   it('is never an address of another site', () => {
@@ -22,18 +22,18 @@ describe('the path to return to after a login', () => {
       '/\n',
       'user',
     ]) {
-      assert.equal(ownPath(address), '/', address)
+      assert.equal(toReturnPath(address), '/', address)
     }
   })
 
   it('is never the login page', () => {
-    assert.equal(ownPath('/login?next=/user'), '/')
-    assert.equal(ownPath('/Login/'), '/')
-    assert.equal(ownPath('/loginhelp'), '/loginhelp')
+    assert.equal(toReturnPath('/login?next=/user'), '/')
+    assert.equal(toReturnPath('/Login/'), '/')
+    assert.equal(toReturnPath('/loginhelp'), '/loginhelp')
   })
 
   it('is part of the login page’s address', () => {
-    assert.equal(loginPathFor('/user?a=1&b=2'), '/login?next=%2Fuser%3Fa%3D1%26b%3D2')
-    assert.equal(loginPathFor('/'), '/login')
+    assert.equal(getLoginPath('/user?a=1&b=2'), '/login?next=%2Fuser%3Fa%3D1%26b%3D2')
+    assert.equal(getLoginPath('/'), '/login')
   })
 })

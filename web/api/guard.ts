@@ -14,7 +14,7 @@ export function PageGuard({ access }: { access: Page['access'] }): null {
   const { pathname, search } = useLocation()
   useEffect(() => {
     if (isLeaving()) return
-    if (access === 'players' && state === 'guest') void navigate(loginPathFor(pathname + search), { replace: true })
+    if (access === 'players' && state === 'guest') void navigate(getLoginPath(pathname + search), { replace: true })
     if (access === 'guests' && state === 'in') void navigate('/', { replace: true })
   }, [access, state, navigate, pathname, search])
   return null
@@ -24,11 +24,11 @@ export function PageGuard({ access }: { access: Page['access'] }): null {
  * Returns whether a text is a path of this site: it starts with a single slash, and contains no character that would
  * make a browser read it as an address of another site.
  */
-export const isOwnPath = (text: string): boolean => /^\/(?!\/)[^\\\p{Cc}]*$/u.test(text)
+export const isSitePath = (text: string): boolean => /^\/(?!\/)[^\\\p{Cc}]*$/u.test(text)
 
 /** Returns the requested path if it is a path of this site other than /login, otherwise `/`. */
-export function ownPath(text: string | null): string {
-  if (text === null || !isOwnPath(text)) return '/'
+export function toReturnPath(text: string | null): string {
+  if (text === null || !isSitePath(text)) return '/'
   return /^\/login(?![^/?#])/i.test(text) ? '/' : text
 }
 
@@ -36,8 +36,8 @@ export function ownPath(text: string | null): string {
 export type LoginIntent = { add: number } | { buy: number }
 
 /** Returns the address of /login that leads back to a path and carries the guest's chosen item. */
-export function loginPathFor(path: string, intent?: LoginIntent): string {
-  const next = ownPath(path)
+export function getLoginPath(path: string, intent?: LoginIntent): string {
+  const next = toReturnPath(path)
   const query = [
     ...(next === '/' ? [] : [`next=${encodeURIComponent(next)}`]),
     ...Object.entries(intent ?? {}).map(([name, item]) => `${name}=${item}`),
@@ -45,17 +45,17 @@ export function loginPathFor(path: string, intent?: LoginIntent): string {
   return query.length === 0 ? '/login' : `/login?${query.join('&')}`
 }
 
-let afterLogin: (() => void) | undefined
+let actionAfterLogin: (() => void) | undefined
 
 /** Sets the action that follows the next login; undefined for none. */
-export function setAfterLogin(action: (() => void) | undefined): void {
-  afterLogin = action
+export function setActionAfterLogin(action: (() => void) | undefined): void {
+  actionAfterLogin = action
 }
 
 /** Returns the action that follows the current login, and clears it. */
-export function takeAfterLogin(): (() => void) | undefined {
-  const action = afterLogin
-  afterLogin = undefined
+export function takeActionAfterLogin(): (() => void) | undefined {
+  const action = actionAfterLogin
+  actionAfterLogin = undefined
   return action
 }
 
@@ -74,10 +74,10 @@ export function isLeaving(): boolean {
  *
  * @param navigateAway resolves when the other page is displayed
  */
-export async function leave(go: () => Promise<void>): Promise<void> {
+export async function leavePage(navigateAway: () => Promise<void>): Promise<void> {
   leavingCount++
   try {
-    await go()
+    await navigateAway()
   } finally {
     leavingCount--
   }

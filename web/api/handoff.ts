@@ -18,8 +18,8 @@ const HANDOFF_ID = 'handoff'
 
 /** Returns the queries that were loaded during a rendering, with their values. */
 export function getLoadedValues(client: QueryClient): Handoff['values'] {
-  const loaded = client.getQueryCache().getAll()
-  return loaded
+  const loadedQueries = client.getQueryCache().getAll()
+  return loadedQueries
     .filter(({ state }) => state.status === 'success')
     .map(({ queryKey, state }): [QueryKey, unknown] => [queryKey, state.data])
 }

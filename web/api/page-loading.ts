@@ -2,7 +2,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { nameCurrencies } from '#contract/currencies.ts'
 import type { Call } from '#contract/endpoint.ts'
-import { declaredQuery, type Head, type Load, type Page, type Where } from './page.ts'
+import { type Head, type Load, type Page, type PageLocation, pickDeclaredQuery } from './page.ts'
 import { toOptions } from './queries.ts'
 
 /** Declares a page and checks that its loader receives the type of its search parameters. */
@@ -17,13 +17,13 @@ export function findPage(pages: readonly Page[], pathname: string) {
     const pattern = page.path === '/' ? [] : page.path.split('/').slice(1)
     if (pattern.length !== segments.length) continue
     const params: Record<string, string> = {}
-    const matches = pattern.every((part, index) => {
+    const isMatch = pattern.every((part, index) => {
       const segment = segments[index] ?? ''
       if (!part.startsWith(':')) return part === segment.toLowerCase()
       params[part.slice(1)] = decodeSafely(segment)
       return true
     })
-    if (matches) return { page, params }
+    if (isMatch) return { page, params }
   }
   return undefined
 }
@@ -37,12 +37,12 @@ function decodeSafely(text: string): string {
 }
 
 type PageMatch = { page: Page; params: Record<string, string> }
-type PageContext = { url: URL; site: Where['site'] }
+type PageContext = { url: URL; site: PageLocation['site'] }
 
-const toWhere = ({ page, params }: PageMatch, { url, site }: PageContext): Where => ({
+const toPageLocation = ({ page, params }: PageMatch, { url, site }: PageContext): PageLocation => ({
   pathname: url.pathname,
   params,
-  search: page.search?.read(declaredQuery(page.search.names, url.searchParams)),
+  search: page.search?.read(pickDeclaredQuery(page.search.names, url.searchParams)),
   site,
 })
 
@@ -55,7 +55,7 @@ export function buildHead(match: PageMatch, context: PageContext): Head {
     description: nameCurrencies(description, currencies),
     path,
     hidden: listing === 'noindex',
-    ...head?.(toWhere(match, context)),
+    ...head?.(toPageLocation(match, context)),
   }
 }
 
@@ -72,6 +72,6 @@ export async function loadPage(
 ): Promise<Head> {
   const load: Load = (query, options) =>
     client.fetchQuery({ ...toOptions(query, call), ...(options?.fresh && { staleTime: 0 }) })
-  const loaded = await match.page.loads?.(toWhere(match, context), load)
-  return { ...buildHead(match, context), ...loaded }
+  const loadedHead = await match.page.loads?.(toPageLocation(match, context), load)
+  return { ...buildHead(match, context), ...loadedHead }
 }

@@ -43,7 +43,7 @@ export type Head = {
 }
 
 /** The context of a page: its address and the site. */
-export type Where<Search = unknown> = {
+export type PageLocation<Search = unknown> = {
   pathname: string
   params: Record<string, string | undefined>
   search: Search
@@ -72,9 +72,9 @@ export type Page<Search = unknown> = {
   /** Search parameters that only the browser reads. One document serves them all. */
   browserSearch?: SearchSpec<unknown>
   /** Loads the page's data. The result is merged into the head. */
-  loads?: (where: Where<Search>, load: Load) => Promise<Partial<Head> | undefined>
+  loads?: (where: PageLocation<Search>, load: Load) => Promise<Partial<Head> | undefined>
   /** The head's fields other than crumb and description. */
-  head?: (where: Where<Search>) => Partial<Head>
+  head?: (where: PageLocation<Search>) => Partial<Head>
   /**
    * The time that a navigation waits for the page's data before it shows skeletons, in ms. By default it waits without
    * limit.
@@ -90,20 +90,20 @@ export type Page<Search = unknown> = {
 export type SearchSpec<Search> = { names: readonly string[]; read: (query: URLSearchParams) => Search }
 
 /** Returns the first segment of a path in lower case, because any letter case is accepted (ROUTE-3). */
-export function firstSegment(pathname: string): string {
+export function getFirstSegment(pathname: string): string {
   return pathname.split('/')[1]?.toLowerCase() ?? ''
 }
 
 /** Returns the id in a part of an address. For text that is no number it returns 0, which is never an id. */
-export const numberIn = (text: string | undefined): number =>
+export const readId = (text: string | undefined): number =>
   text !== undefined && /^\d{1,15}$/.test(text) ? Number(text) : 0
 
 /** Returns the number in a parameter of an address; undefined for a text that is not one to nine digits. */
-export const wholeNumberIn = (text: string | null | undefined): number | undefined =>
+export const readWholeNumber = (text: string | null | undefined): number | undefined =>
   text != null && /^\d{1,9}$/.test(text) ? Number(text) : undefined
 
 /** Returns the declared parameters of an address in a fixed order, without all others. */
-export function declaredQuery(names: readonly string[], query: URLSearchParams): URLSearchParams {
+export function pickDeclaredQuery(names: readonly string[], query: URLSearchParams): URLSearchParams {
   const entries = [...names].sort().flatMap((name) => query.getAll(name).map((value) => [name, value]))
   return new URLSearchParams(entries)
 }
@@ -111,7 +111,7 @@ export function declaredQuery(names: readonly string[], query: URLSearchParams):
 /** Returns the parsed search parameters of a page. Do not read them in another way. */
 export function usePageSearch<Search>({ names, read }: SearchSpec<Search>): Search {
   const { search } = useLocation()
-  return read(declaredQuery(names, new URLSearchParams(search)))
+  return read(pickDeclaredQuery(names, new URLSearchParams(search)))
 }
 
 /**
@@ -119,11 +119,11 @@ export function usePageSearch<Search>({ names, read }: SearchSpec<Search>): Sear
  * current one. Use it for links that add a parameter: a second click then preserves the effect of a first click that is
  * still loading.
  */
-export function useComingSearch<Search>({ names, read }: SearchSpec<Search>): Search {
+export function usePendingSearch<Search>({ names, read }: SearchSpec<Search>): Search {
   const currentLocation = useLocation()
   const nextLocation = useNavigation().location
   const { search } = nextLocation?.pathname === currentLocation.pathname ? nextLocation : currentLocation
-  return read(declaredQuery(names, new URLSearchParams(search)))
+  return read(pickDeclaredQuery(names, new URLSearchParams(search)))
 }
 
 /** Returns the time in ms at which the page's data was loaded. For a rendered document it is the time on the server. */
@@ -131,12 +131,12 @@ export function useRenderedAt(): number {
   return useRouteLoaderData<{ renderedAt: number }>('layout')?.renderedAt ?? 0
 }
 
-const never = () => () => undefined
+const subscribeToNothing = () => () => undefined
 
 /** Returns false on the server and in the first rendering, then true. Use it for state that only the browser has. */
 export function useHydrated(): boolean {
   return useSyncExternalStore(
-    never,
+    subscribeToNothing,
     () => true,
     () => false,
   )

@@ -2,7 +2,7 @@ import type {
   PublicKeyCredentialCreationOptionsJSON,
   PublicKeyCredentialRequestOptionsJSON,
 } from '@simplewebauthn/browser'
-import { alertText, CallError } from './call.ts'
+import { CallError, getAlertText } from './call.ts'
 
 type Options = Record<string, unknown>
 
@@ -20,13 +20,13 @@ export async function promptPasskey(options: Options): Promise<Options> {
 }
 
 /** Creates a passkey. @throws errors that `getPasskeyErrorText` describes */
-export async function makePasskey(options: Options): Promise<Options> {
+export async function createPasskey(options: Options): Promise<Options> {
   const { startRegistration } = await loadWebAuthn()
   const optionsJSON = options as unknown as PublicKeyCredentialCreationOptionsJSON
   return { ...(await startRegistration({ optionsJSON })) }
 }
 
-const TEXTS: Record<string, string> = {
+const ERROR_TEXTS: Record<string, string> = {
   NotAllowedError: 'No passkey was used. You can try again.',
   AbortError: 'No passkey was used. You can try again.',
   InvalidStateError: 'This device already has a passkey for your account.',
@@ -34,8 +34,8 @@ const TEXTS: Record<string, string> = {
 }
 
 /** Returns the message for a failed passkey: a network, browser or server error. */
-export function passkeyText(error: unknown): string {
-  if (error instanceof CallError) return alertText(error)
+export function getPasskeyErrorText(error: unknown): string {
+  if (error instanceof CallError) return getAlertText(error)
   const name = error instanceof Error ? error.name : ''
-  return TEXTS[name] ?? 'This browser could not use a passkey.'
+  return ERROR_TEXTS[name] ?? 'This browser could not use a passkey.'
 }

@@ -24,10 +24,10 @@ export type Query<Value> = {
 }
 
 /** The first part of the query keys of a player's private data. */
-export const MINE = 'mine'
+export const PRIVATE_DATA_KEY = 'mine'
 
 /** Returns the query of a call. Its key consists of the endpoint and the input. */
-export function callQuery<E extends Endpoint>(endpoint: E, input: CallInput<E>): Query<CallOutput<E>> {
+export function toCallQuery<E extends Endpoint>(endpoint: E, input: CallInput<E>): Query<CallOutput<E>> {
   return {
     key: toQueryKey(endpoint, input),
     freshMs: endpoint.cache?.freshMs ?? 0,
@@ -38,34 +38,34 @@ export function callQuery<E extends Endpoint>(endpoint: E, input: CallInput<E>):
 
 /** Returns the key of a call's response. The key of private data contains the account number. */
 export function toQueryKey({ access, path }: Wire, input: unknown): QueryKey {
-  return access === 'public' ? [path, input] : [MINE, getAccountNumber(), path, input]
+  return access === 'public' ? [path, input] : [PRIVATE_DATA_KEY, getAccountNumber(), path, input]
 }
 
 /** Returns the common first part of the keys of all responses of a call. */
-export function keyOfAll({ access, path }: Wire): QueryKey {
-  return access === 'public' ? [path] : [MINE, getAccountNumber(), path]
+export function toKeyPrefix({ access, path }: Wire): QueryKey {
+  return access === 'public' ? [path] : [PRIVATE_DATA_KEY, getAccountNumber(), path]
 }
 
 /**
  * Returns a query that derives a value from calls to `endpoint`. Its key contains `name`; it stays fresh as long as the
  * responses of the call.
  */
-export function derivedQuery<Value>(
+export function toDerivedQuery<Value>(
   endpoint: Wire,
   name: string,
   input: unknown,
   fetch: Query<Value>['fetch'],
 ): Query<Value> {
   const { freshMs = 0, stored = false } = endpoint.cache ?? {}
-  return { key: [...keyOfAll(endpoint), name, input], freshMs, stored, fetch }
+  return { key: [...toKeyPrefix(endpoint), name, input], freshMs, stored, fetch }
 }
 
 /** Converts a query to the options of TanStack Query. `makeCall` makes its calls. */
-export function toOptions<Value>({ key, freshMs, stored, fetch }: Query<Value>, by: Call = call) {
+export function toOptions<Value>({ key, freshMs, stored, fetch }: Query<Value>, makeCall: Call = call) {
   return {
     queryKey: key,
     queryFn: ({ client, signal }: { client: QueryClient; signal: AbortSignal }) =>
-      fetch(by === call ? (endpoint, input) => call(endpoint, input, { signal }) : by, client),
+      fetch(makeCall === call ? (endpoint, input) => call(endpoint, input, { signal }) : makeCall, client),
     staleTime: freshMs,
     meta: { stored },
   }
@@ -74,13 +74,13 @@ export function toOptions<Value>({ key, freshMs, stored, fetch }: Query<Value>, 
 type Options<Value> = Omit<UseQueryOptions<Value>, 'queryKey' | 'queryFn' | 'select'>
 
 /** Returns the state of a query: the value that the page has already loaded, or a request for it. */
-export function useLoaded<Value>(query: Query<Value>, options: Options<Value> = {}) {
+export function usePageQuery<Value>(query: Query<Value>, options: Options<Value> = {}) {
   return useQuery<Value>({ ...toOptions(query), ...options })
 }
 
 /** Like `usePageQuery`, for the response of a call. */
 export function useCall<E extends Endpoint>(endpoint: E, input: CallInput<E>, options: Options<CallOutput<E>> = {}) {
-  return useLoaded(callQuery(endpoint, input), options)
+  return usePageQuery(toCallQuery(endpoint, input), options)
 }
 
 /**
@@ -112,21 +112,21 @@ export function createQueryClient(): QueryClient {
   })
 }
 
-let shared: QueryClient | undefined
+let sharedClient: QueryClient | undefined
 
 /** Returns the browser's client, which starts with the data of the document. */
-export function browserQueries(): QueryClient {
-  if (shared !== undefined) return shared
-  shared = createQueryClient()
+export function getBrowserQueries(): QueryClient {
+  if (sharedClient !== undefined) return sharedClient
+  sharedClient = createQueryClient()
   const { at, values } = readHandoff()
-  for (const [key, value] of values) shared.setQueryData(key, value, { updatedAt: at })
-  return shared
+  for (const [key, value] of values) sharedClient.setQueryData(key, value, { updatedAt: at })
+  return sharedClient
 }
 
 /** The key of the saved responses in local storage. */
 const STORAGE_KEY = 'TAMBAYAN_CACHE'
 /** The delay before changed responses are written, in ms. */
-const WRITE_AFTER_MS = 1000
+const WRITE_DELAY_MS = 1000
 
 type StoredResponses = [key: QueryKey, value: unknown, fetchedAt: number][]
 
@@ -153,7 +153,7 @@ export function storeQueries(client: QueryClient): () => void {
     browserStore.setItem(STORAGE_KEY, JSON.stringify(responses))
   }
   return client.getQueryCache().subscribe(({ query }) => {
-    if (writeTimer === undefined && isStored(query)) writeTimer = setTimeout(write, WRITE_AFTER_MS)
+    if (writeTimer === undefined && isStored(query)) writeTimer = setTimeout(write, WRITE_DELAY_MS)
   })
 }
 

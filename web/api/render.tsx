@@ -9,7 +9,7 @@ import {
 } from 'react'
 import { createContext, type RouterContextProvider } from 'react-router'
 import type { Call } from '#contract/endpoint.ts'
-import { browserQueries, storeQueries } from './queries.ts'
+import { getBrowserQueries, storeQueries } from './queries.ts'
 
 /** The calls, queries and settings for one rendering of a page on the server. */
 export type Rendering = {
@@ -28,28 +28,28 @@ export const renderingContext = createContext<Rendering>()
 
 export const readRendering = (context: Readonly<RouterContextProvider>): Rendering => context.get(renderingContext)
 
-const RenderingOnServer = createReactContext<Rendering | null>(null)
+const RenderingContext = createReactContext<Rendering | null>(null)
 
 /** Provides the loaded data to the components of a rendering on the server. */
-export function ServerRendering({ rendering, children }: { rendering: Rendering; children: ReactNode }) {
-  return <RenderingOnServer value={rendering}>{children}</RenderingOnServer>
+export function ServerRenderingProvider({ rendering, children }: { rendering: Rendering; children: ReactNode }) {
+  return <RenderingContext value={rendering}>{children}</RenderingContext>
 }
 
 /** Provides queries to the pages. In the browser they include the values in local storage (NEWS-11, BANNER-3). */
-export function Queries({ children }: { children: ReactNode }) {
-  const rendering = useContext(RenderingOnServer)
+export function QueryProvider({ children }: { children: ReactNode }) {
+  const rendering = useContext(RenderingContext)
   if (rendering !== null) return <QueryClientProvider client={rendering.queries}>{children}</QueryClientProvider>
-  return <BrowserQueries>{children}</BrowserQueries>
+  return <BrowserQueryProvider>{children}</BrowserQueryProvider>
 }
 
 /** The first rendering matches the document. No query runs before local storage has been read. */
-function BrowserQueries({ children }: { children: ReactNode }) {
-  const [queries] = useState(browserQueries)
+function BrowserQueryProvider({ children }: { children: ReactNode }) {
+  const [queries] = useState(getBrowserQueries)
   const [isRestoring, setIsRestoring] = useState(true)
   useEffect(() => {
-    const stop = storeQueries(queries)
+    const stopStoring = storeQueries(queries)
     startTransition(() => setIsRestoring(false))
-    return stop
+    return stopStoring
   }, [queries])
   return (
     <QueryClientProvider client={queries}>

@@ -5,20 +5,20 @@ import { ADMIN_USER_TYPE, LOGIN_REDIRECT_MS, SESSION_EXPIRED_REDIRECT_MS, TOASTS
 import { CALL_TEXTS, LOGIN_TEXTS } from '#contract/messages.ts'
 import { getUser, logout, processLogin } from '#contract/session.ts'
 import { showToast, warmToasts } from '#web/ui/toast.ts'
-import { alertText, type CallEvent, type CallOptions, call, onCallEvent } from './call.ts'
-import { leave, loginPathFor, pause, takeAfterLogin } from './guard.ts'
-import { browserQueries, MINE } from './queries.ts'
+import { type CallEvent, type CallOptions, call, getAlertText, onCallEvent } from './call.ts'
+import { getLoginPath, leavePage, pause, takeActionAfterLogin } from './guard.ts'
+import { getBrowserQueries, PRIVATE_DATA_KEY } from './queries.ts'
 import {
-  accessToken,
   clearSession,
-  forgetDrafts,
+  deleteDrafts,
+  getAccessToken,
   isSessionTemporary,
   isTokenConfirmed,
   readLoginAnswer,
   saveSession,
   useAccessToken,
 } from './session.ts'
-import { holdLogin, waitingLogin } from './waiting-login.ts'
+import { storeLogin, toWaitingLogin } from './waiting-login.ts'
 
 /** With `keepAccount`, the login cancels a request to erase the account. */
 export type Credentials = { UserID: string; UserPass: string; keepAccount?: boolean }
@@ -34,27 +34,33 @@ const LOGOUT_WAIT_MS = 2000
  */
 export function useLogin(): (
   credentials: Credentials,
-  goTo: string,
+  nextPath: string,
 ) => Promise<{ isAccepted: true } | { isAccepted: false; refusal: string | null }> {
   const navigate = useNavigate()
-  const enter = useEnter()
-  return async (credentials, goTo) => {
+  const completeLogin = useLoginCompletion()
+  return async (credentials, nextPath) => {
     try {
       const { data } = await call(processLogin, credentials, { shellShows: 'none' })
-      const waiting = waitingLogin(data, goTo, credentials.keepAccount)
+      const incompleteLogin = toWaitingLogin(data, nextPath, credentials.keepAccount)
       const isBlocked = data.status === 3
-      const isLoggedIn = waiting === null && (await enter(data, goTo))
-      if (waiting !== null) clearSession()
+      const isLoggedIn = incompleteLogin === null && (await completeLogin(data, nextPath))
+      if (incompleteLogin !== null) clearSession()
       const { UserID, UserPass } = credentials
-      const blocked = { UserID, UserPass, message: data.message }
+      const blockedLogin = { UserID, UserPass, message: data.message }
       const { erasure_due_at: erasureDueAt } = data
-      holdLogin(!isBlocked ? waiting : erasureDueAt === undefined ? blocked : { ...blocked, erasureDueAt, goTo })
-      const refused = { isAccepted: false, refusal: data.message } as const
-      if (waiting === null && !isBlocked) return isLoggedIn ? { isAccepted: true } : refused
-      if (!isLoginPath(location.pathname)) await navigate(loginPathFor(goTo))
-      return isBlocked ? refused : { isAccepted: true }
+      storeLogin(
+        !isBlocked
+          ? incompleteLogin
+          : erasureDueAt === undefined
+            ? blockedLogin
+            : { ...blockedLogin, erasureDueAt, nextPath },
+      )
+      const rejection = { isAccepted: false, refusal: data.message } as const
+      if (incompleteLogin === null && !isBlocked) return isLoggedIn ? { isAccepted: true } : rejection
+      if (!isLoginPath(location.pathname)) await navigate(getLoginPath(nextPath))
+      return isBlocked ? rejection : { isAccepted: true }
     } catch (error) {
-      const text = alertText(error)
+      const text = getAlertText(error)
       void showToast('error', text)
       return { isAccepted: false, refusal: text === CALL_TEXTS.network ? null : text }
     }
@@ -65,9 +71,12 @@ export function useLogin(): (
  * Returns a function that completes a login with its response, or shows the error. It returns whether the login
  * succeeded.
  */
-export function useEnter(): (data: CallOutput<typeof processLogin>['data'], goTo: string) => Promise<boolean> {
+export function useLoginCompletion(): (
+  data: CallOutput<typeof processLogin>['data'],
+  nextPath: string,
+) => Promise<boolean> {
   const navigate = useNavigate()
-  return async (data, goTo) => {
+  return async (data, nextPath) => {
     const login = readLoginAnswer(data)
     if (login === null) {
       clearSession()
@@ -75,14 +84,14 @@ export function useEnter(): (data: CallOutput<typeof processLogin>['data'], goTo
       return false
     }
     // Reads the action first, because the page that set it closes before the action runs.
-    const runNextStep = takeAfterLogin()
-    await leave(async () => {
+    const runNextStep = takeActionAfterLogin()
+    await leavePage(async () => {
       saveSession(login.token, login.type, login.user)
       void showToast('done', data.message)
       if (isSessionTemporary()) void showToast('note', LOGIN_TEXTS.storageBlocked)
       if (login.type >= ADMIN_USER_TYPE) void showToast('note', LOGIN_TEXTS.adminAlert(login.user.UserID))
       await pause(LOGIN_REDIRECT_MS)
-      await navigate(data.claim ? '/claim' : goTo)
+      await navigate(data.claim ? '/claim' : nextPath)
     })
     if (!data.claim) runNextStep?.()
     return true
@@ -95,19 +104,19 @@ const isLoginPath = (pathname: string) => /^\/login\/?$/i.test(pathname)
 export function useLogout(): () => Promise<void> {
   const navigate = useNavigate()
   return () =>
-    leave(async () => {
+    leavePage(async () => {
       const request = call(logout, {}, { shellShows: 'none' }).catch(() => undefined)
       // The request already carries the token. Deleting it now prevents other tabs from reporting an expired session.
       clearSession()
-      forgetDrafts()
-      void endPush()
+      deleteDrafts()
+      void unsubscribeFromPush()
       await Promise.race([request, pause(LOGOUT_WAIT_MS)])
       await navigate('/login')
     })
 }
 
 /** Ends push messages on this device for the account that logs out. */
-async function endPush(): Promise<void> {
+async function unsubscribeFromPush(): Promise<void> {
   const registration = await navigator.serviceWorker?.getRegistration()
   await (await registration?.pushManager?.getSubscription())?.unsubscribe()
 }
@@ -116,7 +125,7 @@ async function endPush(): Promise<void> {
 export function useForgetSession(): () => Promise<void> {
   const navigate = useNavigate()
   return () =>
-    leave(async () => {
+    leavePage(async () => {
       clearSession()
       await navigate('/login')
     })
@@ -128,18 +137,18 @@ export function useForgetSession(): () => Promise<void> {
  * @throws CallError
  */
 export async function refreshSession(shellShows: CallOptions['shellShows'] = 'all'): Promise<void> {
-  const token = accessToken()
+  const token = getAccessToken()
   if (token === null) return
   const { data, user_type } = await call(getUser, {}, { shellShows })
-  if (accessToken() === token) saveSession(token, user_type, data)
+  if (getAccessToken() === token) saveSession(token, user_type, data)
 }
 
 /** The time in ms at which each text was last shown. Concurrent failures with the same text are shown only once. */
-const lastNotified = new Map<string, number>()
+const lastShownAt = new Map<string, number>()
 
 function notifyOnce(text: string): void {
-  if (performance.now() - (lastNotified.get(text) ?? -TOASTS.durationMs) < TOASTS.durationMs) return
-  lastNotified.set(text, performance.now())
+  if (performance.now() - (lastShownAt.get(text) ?? -TOASTS.durationMs) < TOASTS.durationMs) return
+  lastShownAt.set(text, performance.now())
   void showToast('error', text)
 }
 
@@ -149,19 +158,19 @@ function notifyOnce(text: string): void {
  */
 function warmToastsOnce(): () => void {
   const abort = new AbortController()
-  const warm = () => {
+  const downloadToasts = () => {
     abort.abort()
     warmToasts()
   }
   for (const type of ['pointerdown', 'keydown', 'focusin']) {
-    document.addEventListener(type, warm, { passive: true, signal: abort.signal })
+    document.addEventListener(type, downloadToasts, { passive: true, signal: abort.signal })
   }
   return () => abort.abort()
 }
 
 /** Leaves a session that ended on the server (SESSION-4), after half a second. */
-function leaveExpired(message: string, navigate: NavigateFunction): Promise<void> {
-  return leave(async () => {
+function leaveExpiredSession(message: string, navigate: NavigateFunction): Promise<void> {
+  return leavePage(async () => {
     clearSession()
     if (message !== '') void showToast('error', message)
     void showToast('error', CALL_TEXTS.sessionExpired)
@@ -175,13 +184,13 @@ function leaveExpired(message: string, navigate: NavigateFunction): Promise<void
  * logout, and shows failures that concern every page. The page /login verifies a stored token itself, without an error
  * message if it has expired (ROUTE-4).
  */
-export function useSessionKeeping(): void {
+export function useSessionMaintenance(): void {
   const navigate = useNavigate()
   const token = useAccessToken()
   const isLogin = isLoginPath(useLocation().pathname)
 
   useEffect(() => {
-    if (token === null) browserQueries().removeQueries({ queryKey: [MINE] })
+    if (token === null) getBrowserQueries().removeQueries({ queryKey: [PRIVATE_DATA_KEY] })
     else if (!isLogin && !isTokenConfirmed(token)) refreshSession().catch(() => undefined)
   }, [token, isLogin])
 
@@ -190,7 +199,7 @@ export function useSessionKeeping(): void {
   useEffect(
     () =>
       onCallEvent((event: CallEvent) => {
-        if (event.kind === 'expired') void leaveExpired(event.message, navigate)
+        if (event.kind === 'expired') void leaveExpiredSession(event.message, navigate)
         else if (event.kind === 'claim') {
           if (location.pathname !== '/claim') void navigate('/claim', { replace: true })
         } else notifyOnce(event.kind === 'too-many' ? CALL_TEXTS.tooMany : CALL_TEXTS.network)

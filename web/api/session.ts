@@ -22,21 +22,21 @@ export const SESSION_BOOT_SCRIPT = `try{if(localStorage.getItem("${SESSION_KEYS.
 export const SCROLL_BOOT_SCRIPT = `{if(!history.state?.key)history.replaceState({key:Math.random().toString(32).slice(2)},"");try{const y=JSON.parse(sessionStorage.getItem("react-router-scroll-positions")||"{}")[history.state.key];if(typeof y=="number")scrollTo(0,y)}catch{}}`
 
 const listeners = new Set<() => void>()
-let cached: { raw: string; session: Session | null } = { raw: '', session: null }
+let cachedSession: { raw: string; session: Session | null } = { raw: '', session: null }
 
 /** Returns the stored token, or null for a guest. */
-export function accessToken(): string | null {
+export function getAccessToken(): string | null {
   return browserStore.getItem(SESSION_KEYS.token)
 }
 
 function readSession(): Session | null {
-  const token = accessToken()
+  const token = getAccessToken()
   if (token === null) return null
   const type = browserStore.getItem(SESSION_KEYS.type) ?? ''
   const userText = browserStore.getItem(SESSION_KEYS.user) ?? ''
   const raw = `${token}\n${type}\n${userText}`
-  if (raw !== cached.raw) cached = { raw, session: parseSession(token, type, userText) }
-  return cached.session
+  if (raw !== cachedSession.raw) cachedSession = { raw, session: parseSession(token, type, userText) }
+  return cachedSession.session
 }
 
 function parseSession(token: string, type: string, userText: string): Session | null {
@@ -74,11 +74,11 @@ function subscribe(listener: () => void): () => void {
 }
 
 /** The type that the server last confirmed, with its token. It is not stored, so only the server can change it. */
-let confirmed: { token: string; type: number } | null = null
+let confirmation: { token: string; type: number } | null = null
 
 /** Returns whether the server has confirmed the stored session since this page loaded. */
 export function isTokenConfirmed(token: string): boolean {
-  return confirmed?.token === token
+  return confirmation?.token === token
 }
 
 /**
@@ -90,7 +90,7 @@ export function saveSession(
   type: number,
   { UserNum, UserID, UserPoint, UserPoint2 }: SessionUser,
 ): void {
-  confirmed = { token, type }
+  confirmation = { token, type }
   browserStore.setItem(SESSION_KEYS.type, String(type))
   browserStore.setItem(SESSION_KEYS.user, JSON.stringify({ UserNum, UserID, UserPoint, UserPoint2 }))
   browserStore.setItem(SESSION_KEYS.token, token)
@@ -107,8 +107,8 @@ export const isSessionTemporary = () => browserStore.isInMemory(SESSION_KEYS.tok
  *   and nothing changes
  */
 export function renewToken(sentToken: string | null, token: string): void {
-  if (sentToken === null || accessToken() !== sentToken) return
-  if (confirmed?.token === sentToken) confirmed = { token, type: confirmed.type }
+  if (sentToken === null || getAccessToken() !== sentToken) return
+  if (confirmation?.token === sentToken) confirmation = { token, type: confirmation.type }
   browserStore.setItem(SESSION_KEYS.token, token)
   notifyListeners()
 }
@@ -127,14 +127,14 @@ export function saveBalances({ userPoints, userPoints2 }: { userPoints?: number;
 export const DRAFT_PREFIX = 'TAMBAYAN_DRAFT_'
 
 /** Deletes players' drafts, for example at a logout, to hide them from the next user of the computer. */
-export function forgetDrafts(): void {
+export function deleteDrafts(): void {
   for (const key of browserStore.keys()) if (key.startsWith(DRAFT_PREFIX)) browserStore.removeItem(key)
 }
 
 /** Deletes the stored session in every open tab (SESSION-3), and the cached pages for reading offline (OFFLINE-4). */
 export function clearSession(): void {
-  confirmed = null
-  if (accessToken() !== null) void deleteSavedPages()
+  confirmation = null
+  if (getAccessToken() !== null) void deleteSavedPages()
   for (const key of Object.values(SESSION_KEYS)) browserStore.removeItem(key)
   notifyListeners()
 }
@@ -146,7 +146,7 @@ export function useSession(): Session | null {
 
 /** Returns the stored token and rerenders when any tab changes it; null for guests and on the server. */
 export function useAccessToken(): string | null {
-  return useSyncExternalStore(subscribe, accessToken, () => null)
+  return useSyncExternalStore(subscribe, getAccessToken, () => null)
 }
 
 /** Returns the account number of the stored session; 0 for guests and on the server. */
@@ -157,29 +157,29 @@ export function getAccountNumber(): number {
 export type SessionState = 'unknown' | 'guest' | 'in'
 
 /** Returns `unknown` on the server, during hydration, and until the account of a token is known. */
-function readState(): SessionState {
+function readSessionState(): SessionState {
   if (readSession() !== null) return 'in'
-  return accessToken() === null ? 'guest' : 'unknown'
+  return getAccessToken() === null ? 'guest' : 'unknown'
 }
 
 /** Returns whether the visitor is logged in, for pages that depend on it. */
 export function useSessionState(): SessionState {
-  return useSyncExternalStore<SessionState>(subscribe, readState, () => 'unknown')
+  return useSyncExternalStore<SessionState>(subscribe, readSessionState, () => 'unknown')
 }
 
-function readAdmin(): boolean {
+function readIsAdmin(): boolean {
   const session = readSession()
-  return session !== null && isTokenConfirmed(session.token) && isAdmin(confirmed?.type ?? null, session.type)
+  return session !== null && isTokenConfirmed(session.token) && isAdmin(confirmation?.type ?? null, session.type)
 }
 
 /** Returns whether an admin is logged in: both the server and the stored type must confirm it (SESSION-5). */
 export function useIsAdmin(): boolean {
-  return useSyncExternalStore(subscribe, readAdmin, () => false)
+  return useSyncExternalStore(subscribe, readIsAdmin, () => false)
 }
 
 /** Applies the admin check of SESSION-5: the server's type is 11 or more, and the stored type is the same. */
-export function isAdmin(confirmedType: number | null, stored: number): boolean {
-  return confirmedType !== null && confirmedType >= ADMIN_USER_TYPE && confirmedType === stored
+export function isAdmin(confirmedType: number | null, storedType: number): boolean {
+  return confirmedType !== null && confirmedType >= ADMIN_USER_TYPE && confirmedType === storedType
 }
 
 type LoginAnswer = { user: SessionUser | null; token: string | null; status: number }
@@ -191,6 +191,6 @@ type LoginAnswer = { user: SessionUser | null; token: string | null; status: num
  * @returns null for a failure
  */
 export function readLoginAnswer({ user, token, status }: LoginAnswer) {
-  const refused = status > 1 && status < ADMIN_USER_TYPE
-  return refused || user === null || token === null ? null : { user, token, type: status }
+  const isRefused = status > 1 && status < ADMIN_USER_TYPE
+  return isRefused || user === null || token === null ? null : { user, token, type: status }
 }

@@ -11,11 +11,11 @@ export type Store = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'> & {
  *
  * @param getStorage returns the storage; throws if the browser blocks it
  */
-export function createStore(open: () => Storage): Store {
+export function createStore(getStorage: () => Storage): Store {
   const memory = new Map<string, string | null>()
   const tryWith = <T>(action: (storage: Storage) => T, fallback: T): T => {
     try {
-      return action(open())
+      return action(getStorage())
     } catch {
       return fallback
     }

@@ -7,7 +7,7 @@ export type WaitingLogin = {
   challenge: string
   factors: readonly ('totp' | 'passkey' | 'recovery')[]
   options: Record<string, unknown> | undefined
-  goTo: string
+  nextPath: string
   /** Whether the login cancels a request to erase the account. */
   keepAccount: boolean
 }
@@ -16,24 +16,24 @@ export type WaitingLogin = {
 export type BlockedLogin = { UserID: string; UserPass: string; message: string }
 
 /** A correct login to an account whose erasure is requested. */
-export type ErasingLogin = { UserID: string; UserPass: string; message: string; erasureDueAt: string; goTo: string }
+export type ErasingLogin = { UserID: string; UserPass: string; message: string; erasureDueAt: string; nextPath: string }
 
 let currentLogin: WaitingLogin | BlockedLogin | ErasingLogin | null = null
 const listeners = new Set<() => void>()
 
 /** Stores a login in memory only, so a reload restarts it. Null deletes it. */
-export function holdLogin(login: typeof currentLogin): void {
+export function storeLogin(login: typeof currentLogin): void {
   currentLogin = login
   for (const listener of listeners) listener()
 }
 
 /** Returns the login that waits for its second factor; null if the response has no challenge. */
-export function waitingLogin(
+export function toWaitingLogin(
   { challenge, factors = [], options }: CallOutput<typeof processLogin>['data'],
-  goTo: string,
+  nextPath: string,
   keepAccount = false,
 ): WaitingLogin | null {
-  return typeof challenge === 'string' ? { challenge, factors, options, goTo, keepAccount } : null
+  return typeof challenge === 'string' ? { challenge, factors, options, nextPath, keepAccount } : null
 }
 
 function subscribe(listener: () => void): () => void {

@@ -6,24 +6,24 @@ interface EmblemProps {
   /** Side length of the square in px, designed for 22 to 64. */
   readonly size: number
   /** Whether the class is selected or the current fact: draws light lines and fills the mark with the signal color. */
-  readonly on?: boolean
+  readonly isOn?: boolean
   /** The class's name. Set it if no text next to the emblem names the class. */
   readonly label?: string
 }
 
 /** A class emblem in one of its two states. Needs `ArtSprite` on the page. */
-export function Emblem({ name, size, on = false, label }: EmblemProps) {
-  const look = on ? styles.on : styles.off
+export function Emblem({ name, size, isOn = false, label }: EmblemProps) {
+  const className = isOn ? styles.on : styles.off
   const picture = <use href={`#emblem-${name}`} />
   if (label === undefined) {
     return (
-      <svg aria-hidden="true" className={look} width={size} height={size} focusable="false">
+      <svg aria-hidden="true" className={className} width={size} height={size} focusable="false">
         {picture}
       </svg>
     )
   }
   return (
-    <svg role="img" aria-label={label} className={look} width={size} height={size} focusable="false">
+    <svg role="img" aria-label={label} className={className} width={size} height={size} focusable="false">
       {picture}
     </svg>
   )

@@ -28,11 +28,11 @@ export function ArtSprite({ pictures = {} }: { pictures?: Pictures | undefined }
   return (
     <svg aria-hidden="true" width="0" height="0" display="block" focusable="false">
       {Object.entries(emblemShapes).map(([name, shape]) => {
-        const own = pictures[`emblem_${name as EmblemName}`]?.[0]
-        if (own !== undefined)
+        const pictureUrl = pictures[`emblem_${name as EmblemName}`]?.[0]
+        if (pictureUrl !== undefined)
           return (
             <symbol key={name} id={`emblem-${name}`} viewBox="0 0 48 48">
-              <image href={own} width="48" height="48" style={{ opacity: 'var(--emblem-shade,1)' }} />
+              <image href={pictureUrl} width="48" height="48" style={{ opacity: 'var(--emblem-shade,1)' }} />
             </symbol>
           )
         return (
@@ -52,7 +52,7 @@ export function ArtSprite({ pictures = {} }: { pictures?: Pictures | undefined }
       })}
       {schools.map((school) => (
         <symbol key={school} id={`crest-${school}`} viewBox="0 0 64 76" fill="none">
-          <CrestDrawing school={school} own={pictures[CREST_SLOTS[school]]?.[0]} />
+          <CrestDrawing school={school} pictureUrl={pictures[CREST_SLOTS[school]]?.[0]} />
         </symbol>
       ))}
       <symbol id="mark-rcoin" viewBox="0 0 24 24">
@@ -100,8 +100,8 @@ export function ArtSprite({ pictures = {} }: { pictures?: Pictures | undefined }
   )
 }
 
-function CrestDrawing({ school, own }: { school: School; own: string | undefined }) {
-  if (own !== undefined) return <image href={own} width="64" height="76" />
+function CrestDrawing({ school, pictureUrl }: { school: School; pictureUrl: string | undefined }) {
+  if (pictureUrl !== undefined) return <image href={pictureUrl} width="64" height="76" />
   return crestShapes[school].map((part) =>
     part.line ? (
       <path key={part.d} d={part.d} stroke={getPaint(school, part.paint)} strokeWidth={part.line} />

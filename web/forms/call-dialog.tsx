@@ -55,6 +55,6 @@ export function CallDialog({ state, onClose }: CallDialogProps) {
 }
 
 /** Returns the state of the 'ERROR!' dialog with a text. */
-export function errorState(text: string): CallState {
+export function createErrorState(text: string): CallState {
   return { phase: 'error', title: DIALOG_TEXTS.errorTitle, text }
 }

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import { REGISTER_DRAFT } from '#web/features/register/registration.ts'
 import { clearDraft, readDraft, saveDraft, sweepDrafts } from './draft.ts'
 
-const form = {
+const values = {
   userId: 'dagitab_07',
   userFirstName: 'Amihan',
   userLastName: 'Reyes',
@@ -30,7 +30,7 @@ function createStore() {
 describe('the draft of a registration', () => {
   it('stores the typed values', () => {
     const store = createStore()
-    saveDraft(store, REGISTER_DRAFT, form)
+    saveDraft(store, REGISTER_DRAFT, values)
     const { userId, userEmail, gender, country, agreeTerms } = readDraft(store, REGISTER_DRAFT)
     assert.deepEqual(
       [userId, userEmail, gender, country, agreeTerms],
@@ -40,14 +40,14 @@ describe('the draft of a registration', () => {
 
   it('never contains a password or the secret answer', () => {
     const store = createStore()
-    saveDraft(store, REGISTER_DRAFT, form)
+    saveDraft(store, REGISTER_DRAFT, values)
     const text = [...store.values.values()].join()
     for (const secret of ['lagaslas-9', 'lagaslas-8', 'Baguio']) assert.ok(!text.includes(secret), secret)
   })
 
   it('is deleted when the account is created', () => {
     const store = createStore()
-    saveDraft(store, REGISTER_DRAFT, form)
+    saveDraft(store, REGISTER_DRAFT, values)
     clearDraft(store, REGISTER_DRAFT)
     assert.deepEqual(readDraft(store, REGISTER_DRAFT), {})
   })
@@ -62,7 +62,7 @@ describe('the draft of a registration', () => {
 
   it('does not fail when the browser blocks the storage', () => {
     const store = { ...createStore(), setItem: () => assert.fail() }
-    assert.doesNotThrow(() => saveDraft(store, REGISTER_DRAFT, form))
+    assert.doesNotThrow(() => saveDraft(store, REGISTER_DRAFT, values))
   })
 })
 
@@ -108,9 +108,9 @@ describe('drafts in the browser’s storage', () => {
   it('are deleted after 30 days, and beyond 20 drafts', () => {
     const store = createStore()
     const now = Date.now()
-    const save = (nth: number, at: number) =>
-      store.setItem(`TAMBAYAN_DRAFT_7_POST_${nth}`, JSON.stringify({ owner: JUAN, fields: { body: 'x' }, at }))
-    for (let nth = 1; nth <= 25; nth++) save(nth, now - nth)
+    const save = (index: number, at: number) =>
+      store.setItem(`TAMBAYAN_DRAFT_7_POST_${index}`, JSON.stringify({ owner: JUAN, fields: { body: 'x' }, at }))
+    for (let index = 1; index <= 25; index++) save(index, now - index)
     save(26, now - 31 * 86_400_000)
     store.setItem('ACCESS_TOKEN', 'x')
     sweepDrafts(store, [...store.values.keys()], now)

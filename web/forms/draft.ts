@@ -33,8 +33,8 @@ export function sweepDrafts(store: Pick<Store, 'getItem' | 'removeItem'>, keys: 
   }
   const drafts = keys.filter((key) => key.startsWith(DRAFT_PREFIX)).map((key) => ({ key, at: getSavedAt(key) }))
   drafts.sort((a, b) => b.at - a.at)
-  for (const [nth, { key, at }] of drafts.entries())
-    if (nth >= DRAFTS_MAX || now - at > DRAFT_RETENTION_MS) store.removeItem(key)
+  for (const [index, { key, at }] of drafts.entries())
+    if (index >= DRAFTS_MAX || now - at > DRAFT_RETENTION_MS) store.removeItem(key)
 }
 
 /** Saves the typed values, so a reload preserves them. */
@@ -71,7 +71,7 @@ export function clearDraft(store: Storage, { name }: Pick<Draft, 'name'>): void 
   store.removeItem(toStorageKey(name))
 }
 
-type DraftedForm = {
+type DraftForm = {
   getValues: () => Values
   setValue: (name: never, value: never) => void
 }
@@ -82,15 +82,15 @@ type DraftedForm = {
  * @param initial the initial values of fields that are not empty at first
  * @returns `save` for the form's onChange, and `clear` to call after the form was sent
  */
-export function useDraft(form: DraftedForm, draft: Draft, initial: Values = {}) {
+export function useDraft(form: DraftForm, draft: Draft, initial: Values = {}) {
   const { name, owner } = draft
-  const latest: RefObject<{ form: DraftedForm; draft: Draft; initial: Values }> = useRef({ form, draft, initial })
-  latest.current = { form, draft, initial }
+  const latestProps: RefObject<{ form: DraftForm; draft: Draft; initial: Values }> = useRef({ form, draft, initial })
+  latestProps.current = { form, draft, initial }
   const isSent = useRef(false)
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the name or the owner changes
   useEffect(() => {
-    const { form, draft, initial } = latest.current
+    const { form, draft, initial } = latestProps.current
     const currentValues = form.getValues()
     for (const [field, value] of Object.entries(readDraft(getStore(draft), draft))) {
       if (!currentValues[field] || currentValues[field] === initial[field])
@@ -100,7 +100,7 @@ export function useDraft(form: DraftedForm, draft: Draft, initial: Values = {}) 
   }, [name, owner])
 
   return {
-    keep: () => {
+    save: () => {
       if (!isSent.current) saveDraft(getStore(draft), draft, form.getValues())
     },
     /** Deletes the draft. With `acceptsNext`, later input starts a new draft, for example for the next reply. */

@@ -12,12 +12,12 @@ type LabelledFieldProps = { label: string; error?: string | undefined }
 type SelectFieldProps = SelectHTMLAttributes<HTMLSelectElement> & LabelledFieldProps & { hint?: string }
 
 /** The browser's select element, which phones display best, in the style of the other fields. */
-export function SelectField({ label, error, hint, children, ...select }: SelectFieldProps) {
+export function SelectField({ label, error, hint, children, ...selectProps }: SelectFieldProps) {
   return (
     <FieldFrame label={label} error={error} hint={hint}>
       {(control) => (
         <>
-          <select {...select} {...control} className={`${field.input} ${styles.select}`}>
+          <select {...selectProps} {...control} className={`${field.input} ${styles.select}`}>
             {children}
           </select>
           <svg className={styles.arrow} width="14" height="10" viewBox="0 0 14 10" fill="none" aria-hidden="true">
@@ -37,20 +37,20 @@ type TextAreaProps = TextareaHTMLAttributes<HTMLTextAreaElement> &
   }
 
 /** A field for a long text. It grows with the text and counts its characters. */
-export function TextArea({ label, error, text, limit, ...area }: TextAreaProps) {
+export function TextArea({ label, error, text, limit, ...textAreaProps }: TextAreaProps) {
   const count = countText(text, limit)
   const hint = count && (
-    <span className={count.isOver ? styles.tooLong : undefined} aria-hidden="true">
-      <Value>{formatCount(count.typed)}</Value> / <Value>{formatCount(limit ?? 0)}</Value>
+    <span className={count.isTooLong ? styles.tooLong : undefined} aria-hidden="true">
+      <Value>{formatCount(count.typedLength)}</Value> / <Value>{formatCount(limit ?? 0)}</Value>
     </span>
   )
   return (
     <div>
       <FieldFrame label={label} error={error} hint={hint ?? undefined}>
-        {(control) => <textarea rows={6} {...area} {...control} className={`${field.input} ${styles.area}`} />}
+        {(control) => <textarea rows={6} {...textAreaProps} {...control} className={`${field.input} ${styles.area}`} />}
       </FieldFrame>
       <span className="visually-hidden" role="status">
-        {count?.spoken}
+        {count?.announcement}
       </span>
     </div>
   )
@@ -58,17 +58,23 @@ export function TextArea({ label, error, text, limit, ...area }: TextAreaProps) 
 
 type InputProps = InputHTMLAttributes<HTMLInputElement>
 
-type RadioGroupProps = InputProps & LabelledFieldProps & { options: readonly string[]; chosen: string }
+type RadioGroupProps = InputProps & LabelledFieldProps & { options: readonly string[]; defaultOption: string }
 
 /** A row of radio buttons. `defaultOption` is selected at first. */
-export function RadioGroup({ label, options, chosen, error, ...input }: RadioGroupProps) {
+export function RadioGroup({ label, options, defaultOption, error, ...input }: RadioGroupProps) {
   const errorId = useId()
   return (
     <fieldset className={styles.radios} aria-describedby={error === undefined ? undefined : errorId}>
       <legend className={styles.legend}>{label}</legend>
       {options.map((option) => (
         <label key={option} className={styles.choice}>
-          <input {...input} type="radio" value={option} defaultChecked={option === chosen} className={styles.radio} />
+          <input
+            {...input}
+            type="radio"
+            value={option}
+            defaultChecked={option === defaultOption}
+            className={styles.radio}
+          />
           {option}
         </label>
       ))}

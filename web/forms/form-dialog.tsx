@@ -9,7 +9,7 @@ type FormDialogProps = Omit<DialogWindowProps, 'actions' | 'onClose'> & {
   onClose: () => void
   form: ComponentProps<'form'>
   /** The label of the button that submits the form. */
-  submit: string
+  submitLabel: string
   submitTone?: 'danger'
   busy: boolean
   /** The error of the whole form. */
@@ -21,20 +21,20 @@ type FormDialogProps = Omit<DialogWindowProps, 'actions' | 'onClose'> & {
 /** A dialog with a form. */
 export function FormDialog({
   form,
-  submit,
+  submitLabel,
   submitTone,
   busy,
   failure = null,
   onPasskey = null,
-  ...dialog
+  ...dialogProps
 }: FormDialogProps) {
   const formId = useId()
   return (
     <DialogWindow
-      {...dialog}
+      {...dialogProps}
       actions={
         <>
-          <Button tone="secondary" onClick={dialog.onClose}>
+          <Button tone="secondary" onClick={dialogProps.onClose}>
             {DIALOG_TEXTS.cancel}
           </Button>
           {onPasskey !== null && (
@@ -43,13 +43,13 @@ export function FormDialog({
             </Button>
           )}
           <Button type="submit" tone={submitTone} form={formId} busy={busy}>
-            {submit}
+            {submitLabel}
           </Button>
         </>
       }
     >
       <form {...form} id={formId} className={layout.stack}>
-        {dialog.children}
+        {dialogProps.children}
         {failure !== null && <FieldError id={`${formId}-failure`}>{failure}</FieldError>}
       </form>
     </DialogWindow>

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { startConfirmation } from '#contract/factors.ts'
 import { call } from '#web/api/call.ts'
 import { confirmSession } from '#web/api/confirmation.ts'
-import { passkeyText, promptPasskey, supportsPasskeys } from '#web/api/passkeys.ts'
+import { getPasskeyErrorText, promptPasskey, supportsPasskeys } from '#web/api/passkeys.ts'
 
 /**
  * Loads a passkey prompt for a dialog whose call accepts a passkey as confirmation of identity.
@@ -27,9 +27,9 @@ export function usePasskey(open: boolean) {
   }, [open])
 
   if (options === null) return null
-  return async (act: (assertion: Record<string, unknown>) => unknown): Promise<void> => {
+  return async (action: (assertion: Record<string, unknown>) => unknown): Promise<void> => {
     try {
-      await act(await promptPasskey(options))
+      await action(await promptPasskey(options))
     } catch (error) {
       await requestOptions()
       throw error
@@ -57,5 +57,5 @@ export function usePasskeyConfirmation({ open, onConfirmed, onFailure }: Passkey
     runWithPasskey(async (assertion) => {
       await confirmSession({ assertion })
       await onConfirmed()
-    }).catch((error: unknown) => onFailure(passkeyText(error)))
+    }).catch((error: unknown) => onFailure(getPasskeyErrorText(error)))
 }

@@ -7,12 +7,12 @@ import { processLogin } from '#contract/session.ts'
 import { checkFields, createResolver } from './rules.ts'
 
 /** Returns the errors of a form's fields. Asserts that react-hook-form and `checkFields` find the same errors. */
-async function check<E extends Parameters<typeof checkFields>[0]>(endpoint: E, values: FormValues<E>) {
+async function checkBothWays<E extends Parameters<typeof checkFields>[0]>(endpoint: E, values: FormValues<E>) {
   const options = { fields: {}, shouldUseNativeValidation: false }
   const { errors } = await createResolver(endpoint).resolver(values as Record<string, unknown>, undefined, options)
-  const shown = Object.fromEntries(Object.entries(errors).map(([name, error]) => [name, error?.message]))
-  assert.deepEqual(shown, await checkFields(endpoint, values))
-  return shown
+  const errorTexts = Object.fromEntries(Object.entries(errors).map(([name, error]) => [name, error?.message]))
+  assert.deepEqual(errorTexts, await checkFields(endpoint, values))
+  return errorTexts
 }
 
 const details = {
@@ -24,7 +24,7 @@ const details = {
 }
 
 describe('the login form', () => {
-  const checkLogin = (UserID: string, UserPass: string) => check(processLogin, { UserID, UserPass })
+  const checkLogin = (UserID: string, UserPass: string) => checkBothWays(processLogin, { UserID, UserPass })
 
   it('requires both fields when both are empty', async () => {
     assert.deepEqual(await checkLogin('', ''), {
@@ -50,7 +50,8 @@ describe('the login form', () => {
 })
 
 describe('the rules of single fields', () => {
-  const checkDetails = (changed: Partial<typeof details>) => check(updateUserDetails, { ...details, ...changed })
+  const checkDetails = (changedDetails: Partial<typeof details>) =>
+    checkBothWays(updateUserDetails, { ...details, ...changedDetails })
 
   it('treat a value of blanks as empty', async () => {
     assert.deepEqual(await checkDetails({ NameFirst: ' \t', UserEmail: '  ' }), {
@@ -60,11 +61,15 @@ describe('the rules of single fields', () => {
   })
 
   it('require a valid email address', async () => {
-    for (const wrong of ['juan', 'juan@', '@example.com', 'juan@example..com', 'juan @example.com', 'a@b@c']) {
-      assert.deepEqual(await checkDetails({ UserEmail: wrong }), { UserEmail: 'Enter a valid email address.' }, wrong)
+    for (const invalidEmail of ['juan', 'juan@', '@example.com', 'juan@example..com', 'juan @example.com', 'a@b@c']) {
+      assert.deepEqual(
+        await checkDetails({ UserEmail: invalidEmail }),
+        { UserEmail: 'Enter a valid email address.' },
+        invalidEmail,
+      )
     }
-    for (const right of ['juan@example.com', ' juan.dela-cruz+game@mail.example.ph ', 'a@b']) {
-      assert.deepEqual(await checkDetails({ UserEmail: right }), {}, right)
+    for (const validEmail of ['juan@example.com', ' juan.dela-cruz+game@mail.example.ph ', 'a@b']) {
+      assert.deepEqual(await checkDetails({ UserEmail: validEmail }), {}, validEmail)
     }
   })
 
@@ -74,7 +79,7 @@ describe('the rules of single fields', () => {
       NameFirst: 'First Name must be at most 30 characters long.',
     })
     const checkCurrent = (UserPass: string) =>
-      check(updatePassword, { UserPass, NewUserPass: 'bundok-7', RetypeUserPass: 'bundok-7' })
+      checkBothWays(updatePassword, { UserPass, NewUserPass: 'bundok-7', RetypeUserPass: 'bundok-7' })
     assert.deepEqual(await checkCurrent('abc'), { UserPass: 'Current Password must be at least 4 characters long.' })
     assert.deepEqual(await checkCurrent('abcd'), {})
   })
@@ -86,20 +91,23 @@ describe('the rules of single fields', () => {
 
 describe('changed details', () => {
   it('are valid without a phone number and a second password', async () => {
-    assert.deepEqual(await check(updateUserDetails, { ...details, PhoneNumber: '' }), {})
+    assert.deepEqual(await checkBothWays(updateUserDetails, { ...details, PhoneNumber: '' }), {})
   })
 
   it('require names and an email address', async () => {
-    assert.deepEqual(await check(updateUserDetails, { ...details, UserEmail: '', NameFirst: ' ', NameLast: '' }), {
-      UserEmail: 'Email is required.',
-      NameFirst: 'First Name is required.',
-      NameLast: 'Last Name is required.',
-    })
+    assert.deepEqual(
+      await checkBothWays(updateUserDetails, { ...details, UserEmail: '', NameFirst: ' ', NameLast: '' }),
+      {
+        UserEmail: 'Email is required.',
+        NameFirst: 'First Name is required.',
+        NameLast: 'Last Name is required.',
+      },
+    )
   })
 
   it('accept a second password of 4 to 20 characters', async () => {
     const getSecondPasswordError = async (UserPass2: string) =>
-      (await check(updateUserDetails, { ...details, UserPass2 })).UserPass2
+      (await checkBothWays(updateUserDetails, { ...details, UserPass2 })).UserPass2
     assert.equal(await getSecondPasswordError('abc'), 'Second Password must be at least 4 characters long.')
     assert.equal(await getSecondPasswordError('x'.repeat(21)), 'Second Password must be at most 20 characters long.')
     assert.equal(await getSecondPasswordError('abcd'), undefined)
@@ -107,17 +115,17 @@ describe('changed details', () => {
 
   it('report the server’s error for a phone number', async () => {
     for (const PhoneNumber of ['call me', '1'.repeat(31), '+63 (2) 555-0100']) {
-      const changed = { ...details, PhoneNumber }
-      const sent = updateUserDetails.input.body.safeParse({ ...changed, UserNum: 1, UserID: 'juan' })
-      const shown = await check(updateUserDetails, changed)
-      assert.equal(shown.PhoneNumber, sent.error?.issues[0]?.message)
+      const changedDetails = { ...details, PhoneNumber }
+      const parsed = updateUserDetails.input.body.safeParse({ ...changedDetails, UserNum: 1, UserID: 'juan' })
+      const errorTexts = await checkBothWays(updateUserDetails, changedDetails)
+      assert.equal(errorTexts.PhoneNumber, parsed.error?.issues[0]?.message)
     }
   })
 })
 
 describe('the change of a password', () => {
   const checkChange = (UserPass: string, NewUserPass: string, RetypeUserPass: string) =>
-    check(updatePassword, { UserPass, NewUserPass, RetypeUserPass })
+    checkBothWays(updatePassword, { UserPass, NewUserPass, RetypeUserPass })
 
   it('requires all three fields', async () => {
     assert.deepEqual(await checkChange('', ' ', ''), {
@@ -136,8 +144,8 @@ describe('the change of a password', () => {
   })
 
   it('reports a text that is too long', async () => {
-    const long = 'x'.repeat(21)
-    assert.deepEqual(await checkChange(long, long, long), {
+    const longValues = 'x'.repeat(21)
+    assert.deepEqual(await checkChange(longValues, longValues, longValues), {
       UserPass: 'Current Password must be at most 20 characters long.',
       NewUserPass: 'New Password must be at most 20 characters long.',
       RetypeUserPass: 'Retype New Password must be at most 20 characters long.',
@@ -161,35 +169,37 @@ describe('the change of a password', () => {
 
 describe('the find-ID form', () => {
   it('requires an email address', async () => {
-    assert.deepEqual(await check(findUserId, { findIDEmail: ' ' }), {
+    assert.deepEqual(await checkBothWays(findUserId, { findIDEmail: ' ' }), {
       findIDEmail: 'Email Address is required to retrieve your UserID.',
     })
   })
 
   it('recognises an email address', async () => {
-    assert.deepEqual(await check(findUserId, { findIDEmail: 'juan' }), { findIDEmail: 'Enter a valid email address.' })
-    assert.deepEqual(await check(findUserId, { findIDEmail: 'juan@example.com' }), {})
+    assert.deepEqual(await checkBothWays(findUserId, { findIDEmail: 'juan' }), {
+      findIDEmail: 'Enter a valid email address.',
+    })
+    assert.deepEqual(await checkBothWays(findUserId, { findIDEmail: 'juan@example.com' }), {})
   })
 })
 
 describe('the find-password form', () => {
   it('requires both fields', async () => {
-    assert.deepEqual(await check(findPassword, { findPWID: '', findPWEmail: '' }), {
+    assert.deepEqual(await checkBothWays(findPassword, { findPWID: '', findPWEmail: '' }), {
       findPWID: 'User ID is required to retrieve your Password.',
       findPWEmail: 'Email Address is required to retrieve your Password.',
     })
   })
 
   it('reports only invalid fields', async () => {
-    assert.deepEqual(await check(findPassword, { findPWID: 'juan', findPWEmail: 'juan@' }), {
+    assert.deepEqual(await checkBothWays(findPassword, { findPWID: 'juan', findPWEmail: 'juan@' }), {
       findPWEmail: 'Enter a valid email address.',
     })
-    assert.deepEqual(await check(findPassword, { findPWID: 'juan', findPWEmail: 'juan@example.com' }), {})
+    assert.deepEqual(await checkBothWays(findPassword, { findPWID: 'juan', findPWEmail: 'juan@example.com' }), {})
   })
 })
 
 describe('a registration before it is sent', () => {
-  const good: FormValues<typeof register> = {
+  const validRegistration: FormValues<typeof register> = {
     userId: 'dagitab_07',
     userFirstName: 'Amihan',
     userLastName: 'Reyes',
@@ -204,12 +214,12 @@ describe('a registration before it is sent', () => {
   }
 
   it('is valid without a country', async () => {
-    assert.deepEqual(await check(register, good), {})
+    assert.deepEqual(await checkBothWays(register, validRegistration), {})
   })
 
   it('requires every field with the texts of REG-4 and REG-9', async () => {
-    const empty = { ...good, userId: ' ', userPassword: '', userPasswordConfirm: '', userEmail: '' }
-    assert.deepEqual(await check(register, { ...empty, secretQuestion: '', secretAnswer: ' ' }), {
+    const empty = { ...validRegistration, userId: ' ', userPassword: '', userPasswordConfirm: '', userEmail: '' }
+    assert.deepEqual(await checkBothWays(register, { ...empty, secretQuestion: '', secretAnswer: ' ' }), {
       userId: 'Username is required.',
       userPassword: 'Password is required.',
       userPasswordConfirm: 'Confirm - Password is required.',
@@ -220,14 +230,19 @@ describe('a registration before it is sent', () => {
   })
 
   it('recognises an email address', async () => {
-    assert.deepEqual(await check(register, { ...good, userEmail: 'dagitab' }), {
+    assert.deepEqual(await checkBothWays(register, { ...validRegistration, userEmail: 'dagitab' }), {
       userEmail: 'Enter a valid email address.',
     })
   })
 
   it('enforces the lengths', async () => {
-    const long = { ...good, userId: 'x'.repeat(21), userFirstName: 'x'.repeat(31), userPassword: 'x'.repeat(21) }
-    assert.deepEqual(await check(register, { ...long, userEmail: `${'x'.repeat(50)}@example.com` }), {
+    const longValues = {
+      ...validRegistration,
+      userId: 'x'.repeat(21),
+      userFirstName: 'x'.repeat(31),
+      userPassword: 'x'.repeat(21),
+    }
+    assert.deepEqual(await checkBothWays(register, { ...longValues, userEmail: `${'x'.repeat(50)}@example.com` }), {
       userId: 'Username must be at most 20 characters long.',
       userFirstName: 'First Name must be at most 30 characters long.',
       userPassword: 'Password must be at most 20 characters long.',
@@ -236,21 +251,24 @@ describe('a registration before it is sent', () => {
   })
 
   it('leaves differing passwords and the terms to the server', async () => {
-    assert.deepEqual(await check(register, { ...good, userPasswordConfirm: 'other', agreeTerms: false }), {})
+    assert.deepEqual(
+      await checkBothWays(register, { ...validRegistration, userPasswordConfirm: 'other', agreeTerms: false }),
+      {},
+    )
   })
 
   it('offers six secret questions', async () => {
     for (const secretQuestion of ['0', '7', 'Hometown']) {
-      assert.deepEqual(await check(register, { ...good, secretQuestion }), {
+      assert.deepEqual(await checkBothWays(register, { ...validRegistration, secretQuestion }), {
         secretQuestion: 'Secret Question is required.',
       })
     }
   })
 
   it('sends the number of the secret question', () => {
-    const sent = register.fields.parse(good)
-    assert.equal(sent.secretQuestion, 2)
-    assert.deepEqual(Object.keys(sent).sort(), [...Object.keys(good), 'invite'].sort())
+    const parsed = register.fields.parse(validRegistration)
+    assert.equal(parsed.secretQuestion, 2)
+    assert.deepEqual(Object.keys(parsed).sort(), [...Object.keys(validRegistration), 'invite'].sort())
   })
 })
 
@@ -261,6 +279,6 @@ it('gives no field a maxlength, which would cut what is typed or pasted', () => 
 
 it('refuses an email address of 69 characters instead of cutting it to another valid one', async () => {
   const address = `${'x'.repeat(50)}@example.com.ph.net`
-  const { UserEmail } = await check(updateUserDetails, { ...details, UserEmail: address })
+  const { UserEmail } = await checkBothWays(updateUserDetails, { ...details, UserEmail: address })
   assert.match(String(UserEmail), /at most 60 characters/)
 })

@@ -18,12 +18,12 @@ const throwNetworkError = () => {
  * the first check, not with the page.
  */
 export function createResolver(endpoint: Pick<Wire, 'schema'>) {
-  const load = () => Promise.all([endpoint.schema(), import('@hookform/resolvers/zod')])
+  const loadRules = () => Promise.all([endpoint.schema(), import('@hookform/resolvers/zod')])
   const resolver: Resolver<AnyValues> = async (values, context, options) => {
-    const [schema, { zodResolver }] = await load().catch(throwNetworkError)
+    const [schema, { zodResolver }] = await loadRules().catch(throwNetworkError)
     return zodResolver(schema)(values, context, options)
   }
-  return { resolver, warm: () => void load().catch(() => undefined) }
+  return { resolver, preload: () => void loadRules().catch(() => undefined) }
 }
 
 /**

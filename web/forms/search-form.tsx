@@ -24,10 +24,10 @@ type SearchFormProps = Required<Pick<ComponentProps<'input'>, 'id' | 'placeholde
 /** A search field with a button. It is a plain form, which works without scripts and sends the query as `q`. */
 export function SearchForm(props: SearchFormProps) {
   const { action, list, label, query, size = 'md', children, ...input } = props
-  const box = useRef<HTMLInputElement>(null)
+  const searchInput = useRef<HTMLInputElement>(null)
   // Back and Forward change the query in the address, so the field is updated.
   useEffect(() => {
-    if (box.current !== null) box.current.value = query
+    if (searchInput.current !== null) searchInput.current.value = query
   }, [query])
   const navigate = useNavigate()
   const { pathname, search } = useLocation()
@@ -51,7 +51,7 @@ export function SearchForm(props: SearchFormProps) {
       <input
         {...input}
         className={`${field.input} ${styles[size]}`}
-        ref={box}
+        ref={searchInput}
         type="search"
         name="q"
         defaultValue={query}

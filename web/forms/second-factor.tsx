@@ -6,10 +6,10 @@ import { TextField, type TextFieldProps } from '#web/ui/field.tsx'
 import layout from '#web/ui/layout.module.css'
 import styles from './second-factor.module.css'
 
-type AppProps = Omit<TextFieldProps, 'label'> & { secret: string; uri: string }
+type AppSetUpProps = Omit<TextFieldProps, 'label'> & { secret: string; uri: string }
 
 /** The form part that sets up an authenticator app: a QR code, the key as text, and a field for a code of the app. */
-export function AppSetUp({ secret, uri, ...field }: AppProps) {
+export function AppSetUp({ secret, uri, ...field }: AppSetUpProps) {
   return (
     <>
       <QrCode text={uri} />

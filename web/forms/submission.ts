@@ -1,4 +1,4 @@
-import { createIdempotencyKey, isAnswerLost, isRefusedUnseen } from '#web/api/call.ts'
+import { createIdempotencyKey, isRefusedBeforeRun, mayHaveTakenEffect } from '#web/api/call.ts'
 
 /**
  * Returns a function that sends content with an Idempotency-Key (CALL-12, CALL-13). After a lost response, the same
@@ -15,7 +15,7 @@ export function createKeyedSend(createKey = createIdempotencyKey) {
       lostAttempt = undefined
       return answer
     } catch (error) {
-      const isLost = isAnswerLost(error) || (attempt.isLost && isRefusedUnseen(error))
+      const isLost = mayHaveTakenEffect(error) || (attempt.isLost && isRefusedBeforeRun(error))
       lostAttempt = isLost ? { ...attempt, isLost } : undefined
       throw error
     }

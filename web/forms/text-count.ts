@@ -1,7 +1,7 @@
 import { formatPlural } from '#contract/numbers.ts'
 
 /** Screen readers announce the number of remaining characters from this number down. */
-const NEARLY_FULL = 200
+const ANNOUNCE_BELOW = 200
 
 /**
  * Counts a text against its limit. Like the rule, it ignores spaces around the text.
@@ -10,13 +10,13 @@ const NEARLY_FULL = 200
  */
 export function countText(text: string, limit: number | undefined) {
   if (limit === undefined || limit <= 0) return null
-  const typed = text.replace(/\r\n?/g, '\n').trim().length
-  const remaining = limit - typed
-  const spoken =
+  const typedLength = text.replace(/\r\n?/g, '\n').trim().length
+  const remaining = limit - typedLength
+  const announcement =
     remaining < 0
       ? `${formatPlural(-remaining, 'character')} too many`
-      : remaining <= NEARLY_FULL
+      : remaining <= ANNOUNCE_BELOW
         ? `${formatPlural(remaining, 'character')} left`
         : ''
-  return { typed, isOver: remaining < 0, spoken }
+  return { typedLength, isTooLong: remaining < 0, announcement }
 }

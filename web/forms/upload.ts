@@ -1,9 +1,9 @@
 import type { CallInput, CallOutput, Wire } from '#contract/endpoint.ts'
-import { type CallOptions, createNoAnswerError, prepare, settle } from '#web/api/call.ts'
+import { type CallOptions, createNoAnswerError, prepareRequest, readResponse } from '#web/api/call.ts'
 
 type UploadOptions = Omit<CallOptions, 'signal'> & {
   /** Receives the uploaded fraction, from 0 to 1. */
-  onProgress?: (part: number) => void
+  onProgress?: (fraction: number) => void
 }
 
 /**
@@ -16,7 +16,7 @@ export async function upload<E extends Wire>(
   input: CallInput<E>,
   { shellShows = 'all', idempotencyKey, onProgress }: UploadOptions = {},
 ): Promise<CallOutput<E>> {
-  const { token, url, init } = prepare(endpoint, input, idempotencyKey)
+  const { token, url, init } = prepareRequest(endpoint, input, idempotencyKey)
   onProgress?.(0)
   const { status, text } = await new Promise<{ status: number; text: string }>((resolve) => {
     const request = new XMLHttpRequest()
@@ -28,5 +28,5 @@ export async function upload<E extends Wire>(
     request.send(init.body ?? null)
   })
   if (status === 0) throw createNoAnswerError(shellShows)
-  return settle(endpoint, new Response(text || null, { status }), { token, shellShows })
+  return readResponse(endpoint, new Response(text || null, { status }), { token, shellShows })
 }

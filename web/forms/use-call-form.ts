@@ -1,8 +1,8 @@
 import { type FormEvent, useMemo, useRef, useState } from 'react'
 import { type DefaultValues, type UseFormReturn, useForm } from 'react-hook-form'
 import type { CallInput, CallOutput, FormValues, ValidFormValues, Wire } from '#contract/endpoint.ts'
-import { alertText, CallError, type CallOptions, call, isExpired } from '#web/api/call.ts'
-import { createOneAtATime } from './one-at-a-time.ts'
+import { CallError, type CallOptions, call, getAlertText, isSessionExpired } from '#web/api/call.ts'
+import { createExclusiveRunner } from './one-at-a-time.ts'
 import { createResolver } from './rules.ts'
 import { createKeyedSend } from './submission.ts'
 
@@ -47,64 +47,65 @@ export type CallFormOptions<E extends Wire> = {
  * Spread `form` on the form element and `field(name)` on each of its fields, in the order of the page.
  */
 export function useCallForm<E extends Wire>(endpoint: E, options: CallFormOptions<E> = {}) {
-  const [{ resolver, warm }, oneAtATime, keyedSend] = useMemo(
-    () => [createResolver(endpoint), createOneAtATime(), createKeyedSend()] as const,
+  const [{ resolver, preload }, runExclusively, keyedSend] = useMemo(
+    () => [createResolver(endpoint), createExclusiveRunner(), createKeyedSend()] as const,
     [endpoint],
   )
   const { check } = options
-  const rhf = useForm<AnyValues>({
-    resolver: check === undefined ? resolver : (values) => resolveBy(check(values as FormValues<E>), values),
+  const hookForm = useForm<AnyValues>({
+    resolver: check === undefined ? resolver : (values) => toResolverResult(check(values as FormValues<E>), values),
     ...(options.defaultValues && { defaultValues: options.defaultValues as DefaultValues<AnyValues> }),
   })
   const names = useRef(new Set<string>())
   const [failure, setFailure] = useState<string | null>(null)
   const [progress, setProgress] = useState<number | null>(null)
-  const { errors, isSubmitting, isSubmitted } = rhf.formState
+  const { errors, isSubmitting, isSubmitted } = hookForm.formState
 
   const send = (values: ValidFormValues<E>): Promise<CallOutput<E>> => {
     const input = (options.input?.(values) ?? values) as AnyValues
     const transport = options.transport ?? (call as Transport)
-    const sendWith = (idempotencyKey?: string) =>
+    const sendWithKey = (idempotencyKey?: string) =>
       transport(endpoint, input, { shellShows: 'ended-session', idempotencyKey, onProgress: setProgress })
-    return (endpoint.idempotent ? keyedSend(input, sendWith) : sendWith()) as Promise<CallOutput<E>>
+    return (endpoint.idempotent ? keyedSend(input, sendWithKey) : sendWithKey()) as Promise<CallOutput<E>>
   }
 
   /** Shows a failure under its fields or for the whole form. */
   const showFailure = (error: unknown) => {
-    if (isExpired(error)) return
-    const isInFields = showFieldErrors(rhf, [...names.current], error)
-    const text = options.onFailure ? options.onFailure(error, isInFields) : isInFields ? undefined : alertText(error)
+    if (isSessionExpired(error)) return
+    const isInFields = showFieldErrors(hookForm, [...names.current], error)
+    const text = options.onFailure ? options.onFailure(error, isInFields) : isInFields ? undefined : getAlertText(error)
     setFailure(typeof text === 'string' ? text : null)
   }
 
   /** Returns a submit handler that checks the fields and then runs `action` instead of the endpoint's call. */
-  const submitBy = (act: (values: ValidFormValues<E>) => unknown) => (event?: FormEvent<HTMLFormElement>) => {
-    event?.preventDefault()
-    void oneAtATime(async () => {
-      setFailure(null)
-      try {
-        await rhf.handleSubmit(async (values) => {
-          await act(values as ValidFormValues<E>)
-        })(event)
-      } catch (error) {
-        showFailure(error)
-      }
-      setProgress(null)
-    })
-  }
+  const createSubmitHandler =
+    (action: (values: ValidFormValues<E>) => unknown) => (event?: FormEvent<HTMLFormElement>) => {
+      event?.preventDefault()
+      void runExclusively(async () => {
+        setFailure(null)
+        try {
+          await hookForm.handleSubmit(async (values) => {
+            await action(values as ValidFormValues<E>)
+          })(event)
+        } catch (error) {
+          showFailure(error)
+        }
+        setProgress(null)
+      })
+    }
 
   return {
     form: {
       method: 'dialog' as const,
       noValidate: true,
-      onFocus: check === undefined ? warm : undefined,
-      onSubmit: submitBy(async (values) => options.onDone?.(await send(values), values)),
+      onFocus: check === undefined ? preload : undefined,
+      onSubmit: createSubmitHandler(async (values) => options.onDone?.(await send(values), values)),
     },
     field: (name: Name<E>) => {
       names.current.add(name)
-      return { ...rhf.register(name), error: getErrorText(errors[name]) }
+      return { ...hookForm.register(name), error: getErrorText(errors[name]) }
     },
-    submitBy,
+    createSubmitHandler,
     send,
     showFailure,
     busy: isSubmitting,
@@ -112,27 +113,27 @@ export function useCallForm<E extends Wire>(endpoint: E, options: CallFormOption
     failure: failure ?? getErrorText(errors.root) ?? null,
     /** The uploaded fraction, from 0 to 1; null while no upload runs. */
     progress,
-    watch: <N extends Name<E>>(name: N) => rhf.watch(name) as FormValues<E>[N] | undefined,
+    watch: <N extends Name<E>>(name: N) => hookForm.watch(name) as FormValues<E>[N] | undefined,
     /** Returns all values and rerenders when they change. */
-    watchAll: () => rhf.watch() as Partial<FormValues<E>>,
+    watchAll: () => hookForm.watch() as Partial<FormValues<E>>,
     /** Changes the values of controlled fields. After the first submit, they are checked immediately. */
-    change: (part: Partial<FormValues<E>>) => {
-      for (const [name, value] of Object.entries(part))
-        rhf.setValue(name, value as never, { shouldValidate: isSubmitted })
+    change: (changes: Partial<FormValues<E>>) => {
+      for (const [name, value] of Object.entries(changes))
+        hookForm.setValue(name, value as never, { shouldValidate: isSubmitted })
     },
-    getValues: () => rhf.getValues() as Partial<FormValues<E>>,
-    setValue: <N extends Name<E>>(name: N, value: FormValues<E>[N]) => rhf.setValue(name, value as never),
-    setFocus: (name: Name<E>) => rhf.setFocus(name),
+    getValues: () => hookForm.getValues() as Partial<FormValues<E>>,
+    setValue: <N extends Name<E>>(name: N, value: FormValues<E>[N]) => hookForm.setValue(name, value as never),
+    setFocus: (name: Name<E>) => hookForm.setFocus(name),
     /** Shows an error under a field and focuses the field. */
     setError: (name: Name<E>, message: string) =>
-      rhf.setError(name, { type: 'server', message }, { shouldFocus: true }),
-    reset: (values: Partial<FormValues<E>>) => rhf.reset(values as AnyValues),
+      hookForm.setError(name, { type: 'server', message }, { shouldFocus: true }),
+    reset: (values: Partial<FormValues<E>>) => hookForm.reset(values as AnyValues),
   }
 }
 
 /** Converts the errors of the fields to a resolver's result. */
-function resolveBy(wrong: Partial<Record<string, string>>, values: AnyValues) {
-  const errors = Object.entries(wrong).map(([name, message]) => [name, { type: 'check', message }] as const)
+function toResolverResult(errorTexts: Partial<Record<string, string>>, values: AnyValues) {
+  const errors = Object.entries(errorTexts).map(([name, message]) => [name, { type: 'check', message }] as const)
   return errors.length === 0 ? { values, errors: {} } : { values: {}, errors: Object.fromEntries(errors) }
 }
 

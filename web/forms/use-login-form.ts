@@ -1,12 +1,12 @@
 import { type FormEvent, useMemo, useState } from 'react'
 import { CALL_TEXTS } from '#contract/messages.ts'
 import { processLogin } from '#contract/session.ts'
-import { alertText, CallError } from '#web/api/call.ts'
+import { CallError, getAlertText } from '#web/api/call.ts'
 import { useLogin } from '#web/api/session-actions.ts'
 import { showToast } from '#web/ui/toast.ts'
-import { createOneAtATime } from './one-at-a-time.ts'
+import { createExclusiveRunner } from './one-at-a-time.ts'
 
-type Errors = { UserID?: string; UserPass?: string }
+type FieldErrors = { UserID?: string; UserPass?: string }
 
 /** Downloads the rules, at the first focus rather than with the page. */
 const fetchRules = () => Promise.all([import('./rules.ts'), processLogin.schema()])
@@ -25,14 +25,14 @@ const findField = (form: HTMLFormElement, name: string) => form.querySelector<HT
  *
  * @param getNextPath returns the address to open after a successful login
  */
-export function useLoginForm(goTo: () => string) {
-  const [errors, setErrors] = useState<Errors>({})
+export function useLoginForm(getNextPath: () => string) {
+  const [errors, setErrors] = useState<FieldErrors>({})
   const [busy, setBusy] = useState(false)
   const [refusal, setRefusal] = useState<string | null>(null)
-  const oneAtATime = useMemo(createOneAtATime, [])
+  const runExclusively = useMemo(createExclusiveRunner, [])
   const logIn = useLogin()
 
-  const check = async (form: HTMLFormElement) => {
+  const checkForm = async (form: HTMLFormElement) => {
     const { checkFields } = await import('./rules.ts').catch(() => {
       throw new CallError(0, CALL_TEXTS.network)
     })
@@ -43,10 +43,10 @@ export function useLoginForm(goTo: () => string) {
 
   const submit = async (form: HTMLFormElement) => {
     setRefusal(null)
-    const [firstInvalid] = await check(form)
+    const [firstInvalid] = await checkForm(form)
     if (firstInvalid !== undefined) return findField(form, firstInvalid)?.focus()
     setBusy(true)
-    const answer = await logIn(readLogin(form), goTo())
+    const answer = await logIn(readLogin(form), getNextPath())
     setBusy(false)
     if (answer.isAccepted) return form.reset()
     setRefusal(answer.refusal)
@@ -64,12 +64,12 @@ export function useLoginForm(goTo: () => string) {
       onFocus: () => void fetchRules().catch(() => undefined),
       onChange: ({ currentTarget }: FormEvent<HTMLFormElement>) => {
         setRefusal(null)
-        if (Object.keys(errors).length > 0) void check(currentTarget).catch(() => undefined)
+        if (Object.keys(errors).length > 0) void checkForm(currentTarget).catch(() => undefined)
       },
       onSubmit: (event: FormEvent<HTMLFormElement>) => {
         event.preventDefault()
         const form = event.currentTarget
-        void oneAtATime(() => submit(form)).catch((error: unknown) => showToast('error', alertText(error)))
+        void runExclusively(() => submit(form)).catch((error: unknown) => showToast('error', getAlertText(error)))
       },
     },
   }

@@ -1,5 +1,5 @@
 import { useLocation } from 'react-router'
-import { useLoaded } from '#web/api/queries.ts'
+import { usePageQuery } from '#web/api/queries.ts'
 import { siteQuery } from './shell-data.ts'
 
 /**
@@ -24,7 +24,7 @@ export function addPageName(address: string, pathname: string): string {
  * messenger.
  */
 export function useAgentUrl(): string | null {
-  const { data: site } = useLoaded(siteQuery())
+  const { data: site } = usePageQuery(siteQuery())
   const { pathname } = useLocation()
   return site?.agent_url ? addPageName(site.agent_url, pathname) : null
 }

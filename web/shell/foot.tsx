@@ -1,5 +1,5 @@
 import { useLocation } from 'react-router'
-import { firstSegment, type Section } from '#web/api/page.ts'
+import { getFirstSegment, type Section } from '#web/api/page.ts'
 import styles from './foot.module.css'
 import { Rotator } from './rotator.tsx'
 import { CapsuleBanner, DownloadBoard, InstructionsBoard, RedeemBanner } from './signboards.tsx'
@@ -13,7 +13,7 @@ const WITHOUT_ADVERTS = new Set(['login', 'register', 'findaccount', 'resetpassw
  */
 export function Foot({ section }: { section: Section }) {
   const { pathname } = useLocation()
-  const isWithoutAdverts = section === 'other' || WITHOUT_ADVERTS.has(firstSegment(pathname))
+  const isWithoutAdverts = section === 'other' || WITHOUT_ADVERTS.has(getFirstSegment(pathname))
   return (
     <section className={styles.foot} aria-label="More of the site">
       <div className={styles.rotator}>

@@ -1,7 +1,7 @@
 import { SHELL_TEXTS } from '#contract/messages.ts'
 import { useDocument } from '#web/api/documents.ts'
 import type { Section } from '#web/api/page.ts'
-import { useLoaded } from '#web/api/queries.ts'
+import { usePageQuery } from '#web/api/queries.ts'
 import { Pinstripe } from '#web/art/pinstripe.tsx'
 import { Link, OwnOrForeignLink } from '#web/ui/link.tsx'
 import { useAgentUrl } from './agent-url.ts'
@@ -13,7 +13,7 @@ const POLICIES = ['Operation Policy', 'Privacy Policy', 'Game Cash Agreement', '
 
 /** The footer: the site's links, drawn as the stops of a jeepney route, and the small print. */
 export function Footer({ section }: { section: Section }) {
-  const { data: site } = useLoaded(siteQuery())
+  const { data: site } = usePageQuery(siteQuery())
   const appName = useShellData()?.appName ?? site?.app_name
   const { since, copyright } = site ?? SHELL_TEXTS
   return (
@@ -64,7 +64,7 @@ const GUIDES = ['/instructions', '/story', '/characters', '/gamesystem']
 /** The footer's links in the order of MENU-4. The stop of the current section is filled. */
 function RouteLine({ section, agentUrl }: { section: Section; agentUrl: string | null }) {
   const lines = useDocument('frame')?.stops
-  const { data: site } = useLoaded(siteQuery())
+  const { data: site } = usePageQuery(siteQuery())
   const guide = GUIDES.find((path) => !site?.preparing.includes(path))
   const support = { label: 'Support', to: agentUrl ?? '/ticket', section: 'support' } as const
   const stops = [...STOPS, support].flatMap((stop) => {

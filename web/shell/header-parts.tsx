@@ -1,7 +1,7 @@
 import { useLocation } from 'react-router'
 import { getClockParts, TIME_ZONE } from '#contract/manila.ts'
-import { firstSegment } from '#web/api/page.ts'
-import { useLoaded } from '#web/api/queries.ts'
+import { getFirstSegment } from '#web/api/page.ts'
+import { usePageQuery } from '#web/api/queries.ts'
 import { useLogout } from '#web/api/session-actions.ts'
 import { LogoMark } from '#web/art/marks.tsx'
 import { type MenuEntry, mainMenu } from '#web/menus.ts'
@@ -82,8 +82,8 @@ export function LogoutButton({ className }: { className?: string | undefined }) 
 
 /** Returns the main menu's entries for the current page and the operators' settings. */
 export function useMenuEntries(): MenuEntry[] {
-  const { data: site } = useLoaded(siteQuery())
-  const onLoginPage = firstSegment(useLocation().pathname) === 'login'
+  const { data: site } = usePageQuery(siteQuery())
+  const onLoginPage = getFirstSegment(useLocation().pathname) === 'login'
   return mainMenu({ onLoginPage, agentUrl: useAgentUrl(), preparing: site?.preparing })
 }
 

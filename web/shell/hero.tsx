@@ -1,7 +1,7 @@
 import { preload } from 'react-dom'
 import { SCHOOLS } from '#contract/game.ts'
 import { LOGIN_TEXTS } from '#contract/messages.ts'
-import { useLoaded } from '#web/api/queries.ts'
+import { usePageQuery } from '#web/api/queries.ts'
 import { Crest } from '#web/art/crest.tsx'
 import schools from '#web/art/schools.module.css'
 import { ButtonLink } from '#web/ui/button.tsx'
@@ -56,7 +56,7 @@ function HeroAccount() {
 
 /** The three schools with their numbers of characters. Each flag links to the ranking of its school. */
 function Flags() {
-  const { data: site } = useLoaded(siteQuery())
+  const { data: site } = usePageQuery(siteQuery())
   const pictures = useShellData()?.look?.pictures ?? {}
   const countCharacters = (code: number) => site?.schools.find(({ school }) => school === code)?.characters
   return (

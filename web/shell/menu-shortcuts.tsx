@@ -1,7 +1,7 @@
 import { getClockParts } from '#contract/manila.ts'
 import { getServerStatus } from '#contract/site.ts'
 import { labelMorePages } from '#contract/site-links.ts'
-import { useCall, useLoaded } from '#web/api/queries.ts'
+import { useCall, usePageQuery } from '#web/api/queries.ts'
 import { eventPath } from '#web/paths.ts'
 import { Link } from '#web/ui/link.tsx'
 import { useArt } from '#web/ui/own-art.ts'
@@ -44,7 +44,7 @@ export function Signpost({ onChoose }: ShortcutsProps) {
 
 /** The last line of the open menu: further pages that operators choose and sort (MENU-6). */
 export function AlsoOpen({ onChoose }: ShortcutsProps) {
-  const { data: site } = useLoaded(siteQuery())
+  const { data: site } = usePageQuery(siteQuery())
   const links = site === undefined ? [] : labelMorePages(site.more_pages, site.pages, site.preparing)
   if (links.length === 0) return null
   return (

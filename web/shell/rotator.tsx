@@ -12,7 +12,7 @@ import {
 import { preload } from 'react-dom'
 import type { SiteBanner } from '#contract/banners.ts'
 import { ROTATOR } from '#contract/limits.ts'
-import { useLoaded } from '#web/api/queries.ts'
+import { usePageQuery } from '#web/api/queries.ts'
 import layout from '#web/ui/layout.module.css'
 import { OwnOrForeignLink } from '#web/ui/link.tsx'
 import { useArt } from '#web/ui/own-art.ts'
@@ -43,7 +43,7 @@ const SAMPLE_BANNER: SiteBanner = {
  * @param isFirst whether it is the first element of the page; its picture then loads before the others
  */
 export function Rotator({ isFirst = false }: { isFirst?: boolean }) {
-  const data = useLoaded(bannersQuery()).data?.data
+  const data = usePageQuery(bannersQuery()).data?.data
   const banners = data !== undefined && data.length > 0 ? data : [SAMPLE_BANNER]
   const isIdle = useIdle()
   const [isHeld, setIsHeld] = useState(false)

@@ -2,13 +2,13 @@ import { useRouteLoaderData } from 'react-router'
 import { getSiteBanners } from '#contract/banners.ts'
 import { getSite } from '#contract/site.ts'
 import type { SiteTheme, ThemeSlot } from '#contract/theme.ts'
-import { callQuery } from '#web/api/queries.ts'
+import { toCallQuery } from '#web/api/queries.ts'
 
 /** Returns the query for the operators' settings and the size of the world, which rarely change. */
-export const siteQuery = () => callQuery(getSite, {})
+export const siteQuery = () => toCallQuery(getSite, {})
 
 /** Returns the query for the rotator's slides, fresh for 30 minutes (BANNER-3). */
-export const bannersQuery = () => callQuery(getSiteBanners, {})
+export const bannersQuery = () => toCallQuery(getSiteBanners, {})
 
 /** The data for the shell of every page. */
 export type ShellData = {

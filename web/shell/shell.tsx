@@ -5,9 +5,9 @@ import { QUICK_BUTTON_MS } from '#contract/limits.ts'
 import { CALL_TEXTS, NO_CONNECTION_TEXTS } from '#contract/messages.ts'
 import type { Notice } from '#contract/site.ts'
 import { isOffline } from '#web/api/connection.ts'
-import { firstSegment, type Section, useRenderedAt } from '#web/api/page.ts'
-import { useLoaded } from '#web/api/queries.ts'
-import { useSessionKeeping } from '#web/api/session-actions.ts'
+import { getFirstSegment, type Section, useRenderedAt } from '#web/api/page.ts'
+import { usePageQuery } from '#web/api/queries.ts'
+import { useSessionMaintenance } from '#web/api/session-actions.ts'
 import { ArtSprite } from '#web/art/symbols.tsx'
 import { CurrencyNamesProvider } from '#web/ui/currency-names.ts'
 import { OwnArt } from '#web/ui/own-art.ts'
@@ -29,11 +29,11 @@ import { SidePanel } from './side-panel.tsx'
  * whole width at the top; others go into the content column, or span the whole width with `data-wide`.
  */
 export function Shell({ section, children }: { section: Section; children: ReactNode }) {
-  useSessionKeeping()
+  useSessionMaintenance()
   useFocusOnNewContent()
   useFocusRestore()
-  const isHome = firstSegment(useLocation().pathname) === ''
-  const { data: site } = useLoaded(siteQuery())
+  const isHome = getFirstSegment(useLocation().pathname) === ''
+  const { data: site } = usePageQuery(siteQuery())
   return (
     <CurrencyNamesProvider value={site?.currencies ?? CURRENCY_NAMES}>
       <OwnArt value={useShellData()?.look?.art ?? NO_PICTURES}>
@@ -269,7 +269,7 @@ function useFocusOnNewContent(): void {
  * (SHELL-1). Only the server renders them, with their styles, because there are none on most days.
  */
 function NoticeBars() {
-  const { data: site } = useLoaded(siteQuery())
+  const { data: site } = usePageQuery(siteQuery())
   const renderedAt = useRenderedAt()
   if (site === undefined || site.notices.length === 0) return null
   return (

@@ -1,8 +1,8 @@
 import { type ComponentProps, Suspense, useRef } from 'react'
 import { useLocation } from 'react-router'
 import { useDocument } from '#web/api/documents.ts'
-import { firstSegment, type Section } from '#web/api/page.ts'
-import { useLoaded } from '#web/api/queries.ts'
+import { getFirstSegment, type Section } from '#web/api/page.ts'
+import { usePageQuery } from '#web/api/queries.ts'
 import { useSession } from '#web/api/session.ts'
 import { findLeftMenu } from '#web/menus.ts'
 import { CurrencyText } from '#web/ui/currency-names.ts'
@@ -40,7 +40,7 @@ const SHORT_PAGES = new Set([
  */
 export function SidePanel({ section }: { section: Section }) {
   const { pathname } = useLocation()
-  const segment = firstSegment(pathname)
+  const segment = getFirstSegment(pathname)
   const isShort = section === 'forum' || SHORT_PAGES.has(segment) || /^\/rankings\/tournament(\/|$)/i.test(pathname)
   if (section === 'home') {
     return (
@@ -85,7 +85,7 @@ const MonthEndSlot = () => (
 /** The menu of the section (SHELL-7). Renders nothing if the section has none. */
 function LeftMenu({ section, className }: { section: Section; className?: string | undefined }) {
   const pathname = useLocation().pathname.toLowerCase()
-  const menu = findLeftMenu(section, useLoaded(siteQuery()).data)
+  const menu = findLeftMenu(section, usePageQuery(siteQuery()).data)
   if (menu === undefined) return null
   // Of two matching links, such as /rankings and /rankings/tournament, mark the longer one.
   const current = menu.links.filter(({ to }) => pathname.startsWith(to)).sort((a, b) => b.to.length - a.to.length)[0]
@@ -115,7 +115,7 @@ const STEPS = [
 /** Three steps for newcomers. */
 function NewcomerPanel() {
   const frame = useDocument('frame')
-  const preparing = useLoaded(siteQuery()).data?.preparing ?? []
+  const preparing = usePageQuery(siteQuery()).data?.preparing ?? []
   return (
     <Panel title="First time here?" className={styles.newcomer}>
       <ol className={styles.steps}>

@@ -1,6 +1,6 @@
 import { SHELL_TEXTS } from '#contract/messages.ts'
 import { useDocument } from '#web/api/documents.ts'
-import { useLoaded } from '#web/api/queries.ts'
+import { usePageQuery } from '#web/api/queries.ts'
 import { Icon } from '#web/ui/icon.tsx'
 import layout from '#web/ui/layout.module.css'
 import { Link } from '#web/ui/link.tsx'
@@ -34,7 +34,7 @@ export function DownloadBoard({ className }: BoardProps) {
 /** Links to the game guide. */
 export function InstructionsBoard() {
   const frame = useDocument('frame')
-  if (useLoaded(siteQuery()).data?.preparing.includes('/instructions')) return null
+  if (usePageQuery(siteQuery()).data?.preparing.includes('/instructions')) return null
   return (
     <Signboard
       to="/instructions"

@@ -2,7 +2,7 @@ import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'rea
 import { useNavigate } from 'react-router'
 import type { CallInput, Wire } from '#contract/endpoint.ts'
 import { reasonFields } from '#contract/fields.ts'
-import { alertText, CallError } from '#web/api/call.ts'
+import { CallError, getAlertText } from '#web/api/call.ts'
 import { Button } from '#web/ui/button.tsx'
 import { DialogWindow } from '#web/ui/dialog-window.tsx'
 import layout from '#web/ui/layout.module.css'
@@ -133,7 +133,7 @@ export function AskDialog<E extends Wire, Values extends object>(props: AskDialo
       const fields = error instanceof CallError ? error.fields : {}
       const shownErrors = Object.entries(fields).flatMap(([name, [label]]) => (name in filled ? [[name, label]] : []))
       if (shownErrors.length > 0) return setFieldErrors(Object.fromEntries(shownErrors))
-      setFailure({ text: alertText(error), more: error instanceof CallError ? ask.explain?.(error) : undefined })
+      setFailure({ text: getAlertText(error), more: error instanceof CallError ? ask.explain?.(error) : undefined })
     }
   }
 

@@ -3,16 +3,16 @@ import { useMemo, useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { CallInput, CallOutput, Wire } from '#contract/endpoint.ts'
 import {
-  alertText,
   CallError,
   type CallOptions,
   createNoAnswerError,
-  isExpired,
-  prepare,
-  settle,
+  getAlertText,
+  isSessionExpired,
+  prepareRequest,
+  readResponse,
 } from '#web/api/call.ts'
-import { MINE } from '#web/api/queries.ts'
-import { createOneAtATime } from '#web/forms/one-at-a-time.ts'
+import { PRIVATE_DATA_KEY } from '#web/api/queries.ts'
+import { createExclusiveRunner } from '#web/forms/one-at-a-time.ts'
 import { createKeyedSend } from '#web/forms/submission.ts'
 import { useCurrencyText } from '#web/ui/currency-names.ts'
 import { showToast } from '#web/ui/toast.ts'
@@ -66,13 +66,13 @@ async function send<E extends Wire>(
   input: CallInput<E>,
   { idempotencyKey, signal }: DeskCallOptions,
 ): Promise<CallOutput<E>> {
-  const { token, url, init } = prepare(endpoint, input, idempotencyKey)
+  const { token, url, init } = prepareRequest(endpoint, input, idempotencyKey)
   const answer = await fetch(url, { ...init, cache: 'no-cache', ...(signal && { signal }) }).catch((error: unknown) => {
     throw signal?.aborted ? error : createNoAnswerError(shellShows)
   })
   noteServerTime(answer)
   if (answer.status === 202) throw new WaitsForApproval(await answer.json())
-  return settle(endpoint, answer, { token, shellShows })
+  return readResponse(endpoint, answer, { token, shellShows })
 }
 
 export type ActionOptions<E extends Wire> = {
@@ -96,7 +96,7 @@ export function useAction<E extends Wire>(endpoint: E, options: ActionOptions<E>
   const queries = useQueryClient()
   const navigate = useNavigate()
   const rename = useCurrencyText()
-  const [oneAtATime, keyedSend] = useMemo(() => [createOneAtATime(), createKeyedSend()] as const, [])
+  const [oneAtATime, keyedSend] = useMemo(() => [createExclusiveRunner(), createKeyedSend()] as const, [])
   const [busy, setBusy] = useState(false)
 
   /** @throws the errors of `deskCall` */
@@ -112,7 +112,7 @@ export function useAction<E extends Wire>(endpoint: E, options: ActionOptions<E>
         const action = undo && { label: 'Undo', onPress: () => void undo(answer) }
         if (text !== null) void showToast('done', rename(text), action ? { action } : {})
         await options.onDone?.(answer)
-        await queries.invalidateQueries({ queryKey: [MINE] })
+        await queries.invalidateQueries({ queryKey: [PRIVATE_DATA_KEY] })
         return answer
       } finally {
         setBusy(false)
@@ -139,8 +139,8 @@ export function getMessage(answer: unknown): string | null {
 
 /** Shows a failed call as a message. An approval request gets a neutral message, a closed identity dialog none. */
 export function showFailure(error: unknown, navigate: (to: string) => unknown): void {
-  if (error instanceof NotConfirmed || isExpired(error)) return
-  if (!(error instanceof WaitsForApproval)) return void showToast('error', alertText(error))
+  if (error instanceof NotConfirmed || isSessionExpired(error)) return
+  if (!(error instanceof WaitsForApproval)) return void showToast('error', getAlertText(error))
   void showToast('note', error.message, {
     action: { label: 'Approvals', to: '/admin/approvals', onPress: () => void navigate('/admin/approvals') },
   })

@@ -2,8 +2,8 @@ import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { CallInput, CallOutput, FormValues, ValidFormValues, Wire } from '#contract/endpoint.ts'
-import { alertText, CallError } from '#web/api/call.ts'
-import { MINE } from '#web/api/queries.ts'
+import { CallError, getAlertText } from '#web/api/call.ts'
+import { PRIVATE_DATA_KEY } from '#web/api/queries.ts'
 import { FormActions, PaperSheet } from '#web/forms/sheet.tsx'
 import { useCallForm } from '#web/forms/use-call-form.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -106,7 +106,7 @@ export function DeskForm<E extends Wire, Described extends Name<E>>(props: DeskF
       if (text !== null) void showToast('done', rename(text))
       await onDone?.(answer, filled)
       isLeavingAllowed.current = false
-      await queries.invalidateQueries({ queryKey: [MINE] })
+      await queries.invalidateQueries({ queryKey: [PRIVATE_DATA_KEY] })
     },
     onFailure: (error, isInFields): string | undefined => {
       if (error instanceof NotConfirmed) return undefined
@@ -124,7 +124,7 @@ export function DeskForm<E extends Wire, Described extends Name<E>>(props: DeskF
         latest().then(setCollision, (failure) => showFailure(failure, navigate))
         return undefined
       }
-      return isInFields ? undefined : alertText(error)
+      return isInFields ? undefined : getAlertText(error)
     },
   })
   // The fields are controlled, so the form library has no reference to their elements.
@@ -159,7 +159,7 @@ export function DeskForm<E extends Wire, Described extends Name<E>>(props: DeskF
   }
 
   const label = typeof submit === 'function' ? submit(state) : submit
-  const askFirst = form.submitBy((filled) => {
+  const askFirst = form.createSubmitHandler((filled) => {
     setPending(filled)
     setIsAsking(true)
   })

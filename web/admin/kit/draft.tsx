@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
-import { alertText, CallError } from '#web/api/call.ts'
-import { MINE } from '#web/api/queries.ts'
+import { CallError, getAlertText } from '#web/api/call.ts'
+import { PRIVATE_DATA_KEY } from '#web/api/queries.ts'
 import { PaperSheet } from '#web/forms/sheet.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { DialogWindow } from '#web/ui/dialog-window.tsx'
@@ -122,7 +122,7 @@ export function useDraft<Text extends object, Item extends Written<Text>>(
     document.addEventListener('visibilitychange', saveWhenHidden)
     return () => {
       document.removeEventListener('visibilitychange', saveWhenHidden)
-      void save().then(() => queries.invalidateQueries({ queryKey: [MINE] }))
+      void save().then(() => queries.invalidateQueries({ queryKey: [PRIVATE_DATA_KEY] }))
     }
   }, [save, queries])
 
@@ -133,13 +133,13 @@ export function useDraft<Text extends object, Item extends Written<Text>>(
     const [newest] = (await readEarlier()).rows
     if (newest === undefined) return
     take((await restore(newest.revision, latest.current.version)).item, true)
-    void queries.invalidateQueries({ queryKey: [MINE] })
+    void queries.invalidateQueries({ queryKey: [PRIVATE_DATA_KEY] })
     void showToast('done', 'Your text is stored under Earlier texts below.')
   }
   const keepMine = async () => {
     setCollision(null)
     if (!(await save(true))) return
-    void queries.invalidateQueries({ queryKey: [MINE] })
+    void queries.invalidateQueries({ queryKey: [PRIVATE_DATA_KEY] })
     void showToast('done', 'Your text is saved. The other text is stored under Earlier texts below.')
   }
 
@@ -155,7 +155,7 @@ export function useDraft<Text extends object, Item extends Written<Text>>(
       if (!(error instanceof CallError)) return showFailure(error, navigate)
       setErrors(error.fields)
       if (error.status === 409) setCollision(await fetchAgain())
-      else void showToast('error', alertText(error))
+      else void showToast('error', getAlertText(error))
     }
   }
   return {

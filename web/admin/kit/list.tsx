@@ -5,7 +5,7 @@ import { type CurrencyNames, nameCurrencies } from '#contract/currencies.ts'
 import type { CallInput, CallOutput, Endpoint } from '#contract/endpoint.ts'
 import { formatCount } from '#contract/numbers.ts'
 import { exportList } from '#contract/staff.ts'
-import { callQuery, useLoaded } from '#web/api/queries.ts'
+import { toCallQuery, usePageQuery } from '#web/api/queries.ts'
 import { Button } from '#web/ui/button.tsx'
 import { useCurrencyNames } from '#web/ui/currency-names.ts'
 import layout from '#web/ui/layout.module.css'
@@ -137,7 +137,7 @@ function ListOfCall<E extends Endpoint>(props: ListProps<E>) {
     [props.columns, search.asText, names],
   )
   const input = { ...search.query, ...fixed } as CallInput<E>
-  const { data, error, isPlaceholderData, refetch, isFetching } = useLoaded(callQuery(endpoint, input), {
+  const { data, error, isPlaceholderData, refetch, isFetching } = usePageQuery(toCallQuery(endpoint, input), {
     placeholderData: keepPreviousData,
     refetchOnWindowFocus: !endpoint.audited,
   })

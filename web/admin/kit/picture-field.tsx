@@ -9,7 +9,7 @@ import {
   type PictureUseName,
   uploadPicture,
 } from '#contract/files.ts'
-import { alertText } from '#web/api/call.ts'
+import { getAlertText } from '#web/api/call.ts'
 import { Button } from '#web/ui/button.tsx'
 import { DialogWindow } from '#web/ui/dialog-window.tsx'
 import { FieldError } from '#web/ui/field.tsx'
@@ -54,7 +54,7 @@ export function PictureField({ label, use, value, onChange, error, hint, require
       onChange(files[0]?.url ?? null, files)
       setChosenFile(null)
     } catch (problem) {
-      setFailure(alertText(problem))
+      setFailure(getAlertText(problem))
       setChosenFile(null)
     } finally {
       setBusy(false)

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import { useSearchParams } from 'react-router'
-import { alertText } from '#web/api/call.ts'
+import { getAlertText } from '#web/api/call.ts'
 import { Button } from '#web/ui/button.tsx'
 import { useCurrencyText } from '#web/ui/currency-names.ts'
 import layout from '#web/ui/layout.module.css'
@@ -145,7 +145,7 @@ type LoadFailureProps = { error: Error; onRetry: () => void; className?: string 
 export function LoadFailure({ error, onRetry, className = '' }: LoadFailureProps) {
   return (
     <div className={`${styles.failure} ${className}`} role="alert">
-      <p>{alertText(error)}</p>
+      <p>{getAlertText(error)}</p>
       <Button tone="secondary" onClick={onRetry}>
         Try again
       </Button>

@@ -14,18 +14,18 @@ import { findClassByCode, findSchool, formatClass } from '#contract/game.ts'
 import { formatCount } from '#contract/numbers.ts'
 import { getUser, type User } from '#contract/session.ts'
 import { alertFailure } from '#web/api/attempt.ts'
-import { call, dialogText, isExpired } from '#web/api/call.ts'
+import { call, getDialogText, isSessionExpired } from '#web/api/call.ts'
 import { useDocument } from '#web/api/documents.ts'
-import { keyOfAll, useCall } from '#web/api/queries.ts'
+import { toKeyPrefix, useCall } from '#web/api/queries.ts'
 import { type SessionUser, useIsAdmin, useSession } from '#web/api/session.ts'
 import { Emblem } from '#web/art/emblem.tsx'
 import schools from '#web/art/schools.module.css'
 import { formatDay } from '#web/features/news/relative-time.ts'
 import { RelativeTime } from '#web/features/news/relative-time-text.tsx'
 import { ClassMark, SchoolMark } from '#web/features/rankings/marks.tsx'
-import { characterPath } from '#web/features/rankings/rankings-view.ts'
+import { getCharacterPath } from '#web/features/rankings/rankings-view.ts'
 import { RedeemForm } from '#web/features/topup/redeem-form.tsx'
-import { CallDialog, type CallState, errorState } from '#web/forms/call-dialog.tsx'
+import { CallDialog, type CallState, createErrorState } from '#web/forms/call-dialog.tsx'
 import { PageHead } from '#web/shell/page-head.tsx'
 import { Waiting } from '#web/shell/waiting.tsx'
 import { describeDevice, describeEvent, describeFactor, isAlarming, maskEmail } from '#web/ui/account-text.ts'
@@ -56,13 +56,13 @@ export default function AccountPage() {
         lines={['Your coins, your connection and your characters.']}
       />
       <Waiting />
-      <OwnCharacters />
+      <CharacterCards />
       {user === undefined ? (
         <div className={`${layout.panels} ${styles.parts}`} aria-busy="true">
-          <Ghost index={1} title="Load R-COINS" height={262} />
-          <Ghost index={2} title="Connection Information" height={180} />
-          <Ghost index={3} title="Account Information" height={322} />
-          <Ghost index={4} title="Characters list" height={168} />
+          <PanelPlaceholder index={1} title="Load R-COINS" height={262} />
+          <PanelPlaceholder index={2} title="Connection Information" height={180} />
+          <PanelPlaceholder index={3} title="Account Information" height={322} />
+          <PanelPlaceholder index={4} title="Characters list" height={168} />
         </div>
       ) : (
         <>
@@ -96,7 +96,7 @@ export default function AccountPage() {
 }
 
 /** Shows the player's characters as cards. The HTML reserves their height. */
-function OwnCharacters() {
+function CharacterCards() {
   const { data: answer } = useCall(getUser, {}, { ...PRIVATE_QUERY_OPTIONS, enabled: useSession() !== null })
   const characters = answer?.data.characters ?? []
   const ranks = useCall(getOwnRanks, { of: 'month', board: 'level' }, { retry: false, enabled: characters.length > 0 })
@@ -112,15 +112,15 @@ function OwnCharacters() {
           const name = findClassByCode(ChaClass)
           const school = findSchool(ChaSchool)
           const poster = name && classes?.[name]?.picture
-          const own = ranks.data?.data.find((rank) => rank.ChaNum === ChaNum)
+          const ownRank = ranks.data?.data.find((rank) => rank.ChaNum === ChaNum)
           return (
             <li key={ChaNum} className={`${styles.card} ${schools.colors}`} data-school={school?.key}>
-              <Link to={characterPath(ChaNum)} className={styles.cardLink}>
+              <Link to={getCharacterPath(ChaNum)} className={styles.cardLink}>
                 <span className={styles.cardPoster}>
                   {poster ? (
                     <img src={poster} alt="" width="400" height="500" decoding="async" />
                   ) : (
-                    name !== undefined && <Emblem name={name} size={56} on />
+                    name !== undefined && <Emblem name={name} size={56} isOn />
                   )}
                 </span>
                 <span className={styles.cardLevel}>
@@ -130,13 +130,13 @@ function OwnCharacters() {
                 <span className={styles.cardName}>{ChaName}</span>
                 <span className={styles.cardLine}>
                   {name !== undefined && <span>{formatClass(name)}</span>}
-                  {own?.rank != null && (
+                  {ownRank?.rank != null && (
                     <b>
-                      <Value>{`#${formatCount(own.rank)}`}</Value> by level
+                      <Value>{`#${formatCount(ownRank.rank)}`}</Value> by level
                     </b>
                   )}
                 </span>
-                <span className={styles.cardLine}>{own?.GuName ?? school?.name}</span>
+                <span className={styles.cardLine}>{ownRank?.GuName ?? school?.name}</span>
               </Link>
             </li>
           )
@@ -147,7 +147,7 @@ function OwnCharacters() {
 }
 
 /** A placeholder for a panel until the session is known. */
-function Ghost({ index, title, height }: { index: number; title: string; height: number }) {
+function PanelPlaceholder({ index, title, height }: { index: number; title: string; height: number }) {
   return (
     <Panel index={index} title={title}>
       <div className={layout.padded}>
@@ -163,7 +163,7 @@ const PRIVATE_QUERY_OPTIONS = { retry: false, staleTime: 0 }
 const useAccount = () => useCall(getUser, {}, PRIVATE_QUERY_OPTIONS)
 
 /** Shown when a panel fails to load, with a button to retry. */
-function LoadFailed({ onRetry }: { onRetry: () => void }) {
+function LoadFailure({ onRetry }: { onRetry: () => void }) {
   return (
     <div className={styles.loadFailure}>
       <p>We couldn’t load this part.</p>
@@ -186,10 +186,10 @@ function ConnectionPanel() {
     try {
       const { message } = await call(whitelistUserIp, {}, { shellShows: 'ended-session' })
       setState({ phase: 'done', title: 'Whitelisted', text: message })
-      await queries.invalidateQueries({ queryKey: keyOfAll(getUserIp) })
-      await queries.invalidateQueries({ queryKey: keyOfAll(getAccountHistory) })
+      await queries.invalidateQueries({ queryKey: toKeyPrefix(getUserIp) })
+      await queries.invalidateQueries({ queryKey: toKeyPrefix(getAccountHistory) })
     } catch (error) {
-      setState(isExpired(error) ? null : errorState(dialogText(error)))
+      setState(isSessionExpired(error) ? null : createErrorState(getDialogText(error)))
     }
   }
 
@@ -197,14 +197,14 @@ function ConnectionPanel() {
     <Panel index={2} title="Connection Information">
       <div className={styles.body}>
         {isError ? (
-          <LoadFailed onRetry={() => void refetch()} />
+          <LoadFailure onRetry={() => void refetch()} />
         ) : (
           <dl className={styles.facts}>
             <Fact name="Connection IP" className={styles.address}>
               {data?.CC_IP ?? <Skeleton width={140} height={28} />}
             </Fact>
             <Fact name="Status">
-              {data === undefined ? <Skeleton width={140} height={24} /> : <Standing status={data.CC_status} />}
+              {data === undefined ? <Skeleton width={140} height={24} /> : <WhitelistStatus status={data.CC_status} />}
             </Fact>
           </dl>
         )}
@@ -229,7 +229,7 @@ function Fact({ name, className, children }: { name: string; className?: string 
   )
 }
 
-function Standing({ status }: { status: 0 | 1 }) {
+function WhitelistStatus({ status }: { status: 0 | 1 }) {
   return status === 1 ? (
     <span className={styles.confirmedState}>Whitelisted</span>
   ) : (
@@ -241,25 +241,25 @@ function Standing({ status }: { status: 0 | 1 }) {
 function DetailsPanel({ user }: { user: SessionUser }) {
   const { data: answer, isError, refetch } = useAccount()
   const account = answer?.data
-  const [editing, setEditing] = useState(false)
+  const [isEditing, setIsEditing] = useState(false)
   const buttons = useRef<HTMLDivElement>(null)
   const stopEditing = () => {
-    flushSync(() => setEditing(false))
+    flushSync(() => setIsEditing(false))
     buttons.current?.querySelector('button')?.focus()
   }
   const hasFailed = isError && account === undefined
   return (
     <Panel index={3} title="Account Information">
       <div className={styles.body}>
-        {hasFailed && <LoadFailed onRetry={() => void refetch()} />}
-        {editing && account !== undefined ? (
+        {hasFailed && <LoadFailure onRetry={() => void refetch()} />}
+        {isEditing && account !== undefined ? (
           <DetailsForm user={user} account={account} onCancel={stopEditing} />
         ) : (
           !hasFailed && (
             <>
               <Facts user={user} account={account} />
               <div className={layout.buttons} ref={buttons}>
-                <Button tone="secondary" disabled={account === undefined} onClick={() => setEditing(true)}>
+                <Button tone="secondary" disabled={account === undefined} onClick={() => setIsEditing(true)}>
                   Edit details
                 </Button>
                 <ButtonLink to="/changepassword" tone="secondary">
@@ -285,7 +285,7 @@ function Facts({ user, account }: { user: SessionUser; account: User | undefined
       </Fact>
       <Fact name="Email">{account === undefined ? placeholder : maskEmail(account.UserEmail)}</Fact>
       <Fact name="Email verified">
-        {account === undefined ? placeholder : <Verified at={account.email_verified_at} />}
+        {account === undefined ? placeholder : <VerificationStatus at={account.email_verified_at} />}
       </Fact>
       <Fact name="Phone Number">{account === undefined ? placeholder : account.PhoneNumber || '–'}</Fact>
       {isAdmin && <Fact name="Account type">Admin</Fact>}
@@ -300,7 +300,7 @@ function Facts({ user, account }: { user: SessionUser; account: User | undefined
   )
 }
 
-function Verified({ at }: { at: string | null }) {
+function VerificationStatus({ at }: { at: string | null }) {
   if (at === null) return <span className={styles.pendingState}>Not yet: please open the link we emailed you</span>
   return <span className={styles.confirmedState}>Since {formatDay(at).day}</span>
 }
@@ -313,7 +313,7 @@ function CharactersPanel() {
     <Panel index={4} title="Characters list">
       {characters === undefined ? (
         <div className={layout.padded}>
-          {isError ? <LoadFailed onRetry={() => void refetch()} /> : <Skeleton width="100%" height={72} />}
+          {isError ? <LoadFailure onRetry={() => void refetch()} /> : <Skeleton width="100%" height={72} />}
         </div>
       ) : characters.length === 0 ? (
         <EmptyState
@@ -337,7 +337,7 @@ function Character({ character }: { character: User['characters'][number] }) {
   return (
     <li className={`${styles.character} ${schools.colors}`} data-school={school?.key}>
       <strong className={styles.name}>
-        <Link to={characterPath(character.ChaNum)}>{character.ChaName}</Link>
+        <Link to={getCharacterPath(character.ChaNum)}>{character.ChaName}</Link>
       </strong>
       <span className={styles.marks}>
         <ClassMark name={findClassByCode(character.ChaClass)} />
@@ -359,19 +359,19 @@ function SessionsPanel() {
     mutationFn: () => call(endOtherSessions, {}, { shellShows: 'ended-session' }),
     onSuccess: async ({ message }) => {
       void showToast('done', message)
-      await queries.invalidateQueries({ queryKey: keyOfAll(getSessions) })
-      await queries.invalidateQueries({ queryKey: keyOfAll(getAccountHistory) })
+      await queries.invalidateQueries({ queryKey: toKeyPrefix(getSessions) })
+      await queries.invalidateQueries({ queryKey: toKeyPrefix(getAccountHistory) })
     },
     onError: alertFailure,
   })
   return (
     <Panel index={6} title="Where you are logged in">
       <div className={styles.record}>
-        <Lines
+        <ExpandableList
           items={sessions}
           hasFailed={isError}
           onRetry={() => void refetch()}
-          line={(session) => (
+          renderItem={(session) => (
             <li key={session.id}>
               <strong>
                 {describeDevice(session.device)}
@@ -407,11 +407,11 @@ function HistoryPanel() {
   return (
     <Panel index={7} title="History">
       <div className={styles.record}>
-        <Lines
+        <ExpandableList
           items={events}
           hasFailed={isError}
           onRetry={() => void refetch()}
-          line={(event) => (
+          renderItem={(event) => (
             <li key={event.id}>
               <strong className={isAlarming(event.kind) ? styles.alarmingEvent : undefined}>
                 {describeEvent(event.kind)}
@@ -433,23 +433,23 @@ function HistoryPanel() {
 }
 
 /** The number of rows of a list that are shown at first. */
-const FEW = 6
+const ROWS_AT_FIRST = 6
 
-type LinesProps<Item> = {
+type ExpandableListProps<Item> = {
   items: readonly Item[] | undefined
   hasFailed: boolean
   onRetry: () => void
-  line: (item: Item) => ReactNode
+  renderItem: (item: Item) => ReactNode
 }
 
 /** Shows the first rows of a list with a button for all, or its loading or failed state. */
-function Lines<Item>({ items, hasFailed, onRetry, line }: LinesProps<Item>) {
+function ExpandableList<Item>({ items, hasFailed, onRetry, renderItem }: ExpandableListProps<Item>) {
   const [isExpanded, setExpanded] = useState(false)
-  if (items === undefined) return hasFailed ? <LoadFailed onRetry={onRetry} /> : <Skeleton width="100%" height={60} />
+  if (items === undefined) return hasFailed ? <LoadFailure onRetry={onRetry} /> : <Skeleton width="100%" height={60} />
   return (
     <>
-      <ul className={styles.lines}>{(isExpanded ? items : items.slice(0, FEW)).map(line)}</ul>
-      {items.length > FEW && (
+      <ul className={styles.lines}>{(isExpanded ? items : items.slice(0, ROWS_AT_FIRST)).map(renderItem)}</ul>
+      {items.length > ROWS_AT_FIRST && (
         <div className={styles.foot}>
           <Button tone="quiet" aria-expanded={isExpanded} onClick={() => setExpanded(!isExpanded)}>
             {isExpanded ? 'Show less' : `Show all ${items.length}`}

@@ -26,9 +26,9 @@ type DetailsFormProps = { user: SessionUser; account: User; onCancel: () => void
 export function DetailsForm({ user, account, onCancel }: DetailsFormProps) {
   const { UserNum, UserID } = user
   const { UserEmail, NameFirst, NameLast, PhoneNumber } = account
-  const [unconfirmed, setUnconfirmed] = useState<Details | null>(null)
+  const [pendingDetails, setPendingDetails] = useState<Details | null>(null)
   const forgetSession = useForgetSession()
-  const { form, field, submitBy, setFocus, showFailure } = useCallForm(updateUserDetails, {
+  const { form, field, createSubmitHandler, setFocus, showFailure } = useCallForm(updateUserDetails, {
     defaultValues: { UserEmail, NameFirst, NameLast, PhoneNumber, UserPass2: '' },
     onFailure: () => undefined,
   })
@@ -36,16 +36,16 @@ export function DetailsForm({ user, account, onCancel }: DetailsFormProps) {
   useEffect(() => setFocus('NameFirst'), [])
 
   const refusal = useRef<unknown>(undefined)
-  const update = async (UserPass: string) => {
-    if (unconfirmed === null) return
+  const updateDetails = async (UserPass: string) => {
+    if (pendingDetails === null) return
     try {
-      const { message } = await call(updateUserDetails, { UserNum, UserID, ...unconfirmed, UserPass })
+      const { message } = await call(updateUserDetails, { UserNum, UserID, ...pendingDetails, UserPass })
       void showToast('done', message)
       await forgetSession()
     } catch (error) {
       refusal.current = error
     }
-    setUnconfirmed(null)
+    setPendingDetails(null)
   }
   // The closing dialog returns the focus. Only then can the refused field take it.
   const showRefusal = () => {
@@ -55,7 +55,7 @@ export function DetailsForm({ user, account, onCancel }: DetailsFormProps) {
 
   return (
     <>
-      <form {...form} onSubmit={submitBy(setUnconfirmed)} className={`${layout.stack} ${styles.form}`}>
+      <form {...form} onSubmit={createSubmitHandler(setPendingDetails)} className={`${layout.stack} ${styles.form}`}>
         <TextField label="First Name" autoComplete="given-name" {...field('NameFirst')} />
         <TextField label="Last Name" autoComplete="family-name" {...field('NameLast')} />
         <TextField label="Email" type="email" autoComplete="email" {...field('UserEmail')} />
@@ -74,10 +74,10 @@ export function DetailsForm({ user, account, onCancel }: DetailsFormProps) {
         </div>
       </form>
       <ConfirmDialog
-        open={unconfirmed !== null}
+        open={pendingDetails !== null}
         user={user}
-        onConfirmed={update}
-        onCancel={() => setUnconfirmed(null)}
+        onConfirmed={updateDetails}
+        onCancel={() => setPendingDetails(null)}
         onClosed={showRefusal}
       />
     </>
@@ -114,7 +114,7 @@ function ConfirmDialog({ open, user: { UserNum, UserID }, onConfirmed, onCancel,
         onClosed()
       }}
       form={form}
-      submit="Confirm"
+      submitLabel="Confirm"
       busy={busy}
     >
       <p>Changing your details logs you out.</p>

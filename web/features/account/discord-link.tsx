@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { getDiscordLink, startDiscordLink, unlinkDiscord } from '#contract/discord-link.ts'
 import { alertFailure } from '#web/api/attempt.ts'
 import { call } from '#web/api/call.ts'
-import { keyOfAll, useCall } from '#web/api/queries.ts'
+import { toKeyPrefix, useCall } from '#web/api/queries.ts'
 import { Button } from '#web/ui/button.tsx'
 import layout from '#web/ui/layout.module.css'
 import { Panel } from '#web/ui/panel.tsx'
@@ -24,14 +24,14 @@ export function DiscordFacts() {
 export function DiscordPanel() {
   const queries = useQueryClient()
   const { data } = useCall(getDiscordLink, {}, { retry: false })
-  const start = useMutation({
+  const startLink = useMutation({
     mutationFn: () => call(startDiscordLink, {}, { shellShows: 'ended-session' }),
     onSuccess: ({ url }) => window.location.assign(url),
     onError: alertFailure,
   })
   const unlink = useMutation({
     mutationFn: () => call(unlinkDiscord, {}, { shellShows: 'ended-session' }),
-    onSettled: () => queries.invalidateQueries({ queryKey: keyOfAll(getDiscordLink) }),
+    onSettled: () => queries.invalidateQueries({ queryKey: toKeyPrefix(getDiscordLink) }),
     onError: alertFailure,
   })
   if (data === undefined || (!data.offered && data.name === null)) return null
@@ -43,7 +43,7 @@ export function DiscordPanel() {
           {data.name !== null && <p role="status">Connected as {data.name}.</p>}
           <div className={layout.buttons}>
             {data.name === null ? (
-              <Button busy={start.isPending} onClick={() => start.mutate()}>
+              <Button busy={startLink.isPending} onClick={() => startLink.mutate()}>
                 Connect Discord
               </Button>
             ) : (

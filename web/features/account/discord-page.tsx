@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { linkDiscord } from '#contract/discord-link.ts'
 import { discordSearch } from '#web/api/browser-search.ts'
-import { alertText, call } from '#web/api/call.ts'
+import { call, getAlertText } from '#web/api/call.ts'
 import { usePageSearch } from '#web/api/page.ts'
 import { PaperSheet, SheetPart } from '#web/forms/sheet.tsx'
 import { PageHead } from '#web/shell/page-head.tsx'
@@ -21,7 +21,7 @@ export default function DiscordPage() {
         <SheetPart title={link.isSuccess ? 'Connected' : 'Connect Discord'} line={link.data?.message ?? ''}>
           <div className={`${layout.stack} ${styles.part}`}>
             <DiscordFacts />
-            {link.isError && <p role="alert">{alertText(link.error)}</p>}
+            {link.isError && <p role="alert">{getAlertText(link.error)}</p>}
             <div className={layout.buttons}>
               {!link.isSuccess && code !== '' && (
                 <Button tone="paper" size="lg" busy={link.isPending} onClick={() => link.mutate()}>

@@ -35,7 +35,7 @@ export function IdentityDialog({ user: { UserID }, open, onConfirmed, onClose }:
       onClose={onClose}
       onClosed={() => reset({ UserPass: '' })}
       form={form}
-      submit="Confirm"
+      submitLabel="Confirm"
       busy={busy}
       failure={passkeyError ?? failure}
       onPasskey={confirmByPasskey}
@@ -57,10 +57,10 @@ type AppProps = {
 
 /** Sets up an authenticator app: a QR code or a key, and a code that proves that the app works. */
 export function AppDialog({ setUp, hasApp, onDone, onClose }: AppProps) {
-  const [shown, setShown] = useState(setUp)
-  if (setUp !== null && setUp !== shown) setShown(setUp)
+  const [content, setContent] = useState(setUp)
+  if (setUp !== null && setUp !== content) setContent(setUp)
   const { form, field, reset, busy, failure } = useCallForm(confirmTotp, { onDone })
-  if (shown === null) return null
+  if (content === null) return null
   return (
     <FormDialog
       open={setUp !== null}
@@ -68,10 +68,10 @@ export function AppDialog({ setUp, hasApp, onDone, onClose }: AppProps) {
       onClose={onClose}
       onClosed={() => {
         reset({ code: '' })
-        setShown(null)
+        setContent(null)
       }}
       form={form}
-      submit="Turn it on"
+      submitLabel="Turn it on"
       busy={busy}
       failure={failure}
     >
@@ -79,7 +79,7 @@ export function AppDialog({ setUp, hasApp, onDone, onClose }: AppProps) {
         Scan this with an authenticator app, such as Aegis, 2FAS or the one in your password manager. It is shown only
         now.
       </p>
-      <AppSetUp secret={shown.secret} uri={shown.uri} {...field('code')} />
+      <AppSetUp secret={content.secret} uri={content.uri} {...field('code')} />
       {hasApp && <p>The app that you use now stops working here as soon as this one is on.</p>}
     </FormDialog>
   )
@@ -94,7 +94,7 @@ type PasskeyProps = {
 
 /** Prompts for the name of a new passkey, then lets the browser create it. */
 export function PasskeyDialog({ open, busy, onName, onClose }: PasskeyProps) {
-  const { form, field, submitBy, reset } = useCallForm(addPasskey)
+  const { form, field, createSubmitHandler, reset } = useCallForm(addPasskey)
   // biome-ignore lint/correctness/useExhaustiveDependencies: a name is proposed each time the dialog opens.
   useEffect(() => {
     if (open) reset({ name: describeDevice(navigator.userAgent).replace(/^.* on /, 'My ') })
@@ -104,8 +104,8 @@ export function PasskeyDialog({ open, busy, onName, onClose }: PasskeyProps) {
       open={open}
       title="Add a passkey"
       onClose={onClose}
-      form={{ ...form, onSubmit: submitBy(({ name }) => onName(name)) }}
-      submit="Continue"
+      form={{ ...form, onSubmit: createSubmitHandler(({ name }) => onName(name)) }}
+      submitLabel="Continue"
       busy={busy}
     >
       <p>
@@ -121,47 +121,47 @@ type CodesProps = { codes: string[] | null; userId: string; onClose: () => void 
 
 /** Shows recovery codes once, with ways to save them. */
 export function CodesDialog({ codes, userId, onClose }: CodesProps) {
-  const [shown, setShown] = useState(codes)
-  if (codes !== null && codes !== shown) setShown(codes)
-  if (shown === null) return null
+  const [content, setContent] = useState(codes)
+  if (codes !== null && codes !== content) setContent(codes)
+  if (content === null) return null
   return (
     <DialogWindow
       open={codes !== null}
       title="Your recovery codes"
       tone="done"
-      onClosed={() => setShown(null)}
+      onClosed={() => setContent(null)}
       actions={<Button onClick={onClose}>I have saved them</Button>}
     >
-      <RecoveryCodes codes={shown} userId={userId} />
+      <RecoveryCodes codes={content} userId={userId} />
     </DialogWindow>
   )
 }
 
 type RemoveProps = {
-  removed: { factor: Factor; isLast: boolean } | null
+  removal: { factor: Factor; isLast: boolean } | null
   busy: boolean
   onRemove: (factor: Factor) => Promise<void>
   onClose: () => void
 }
 
 /** Confirms the removal of a second factor. */
-export function RemoveDialog({ removed, busy, onRemove, onClose }: RemoveProps) {
-  const [shown, setShown] = useState(removed)
-  if (removed !== null && removed !== shown) setShown(removed)
-  if (shown === null) return null
-  const { factor, isLast } = shown
+export function RemoveDialog({ removal, busy, onRemove, onClose }: RemoveProps) {
+  const [content, setContent] = useState(removal)
+  if (removal !== null && removal !== content) setContent(removal)
+  if (content === null) return null
+  const { factor, isLast } = content
   const onSubmit = (event: FormEvent) => {
     event.preventDefault()
     void onRemove(factor)
   }
   return (
     <FormDialog
-      open={removed !== null}
+      open={removal !== null}
       title={`Remove ${factor.name}?`}
       onClose={onClose}
-      onClosed={() => setShown(null)}
+      onClosed={() => setContent(null)}
       form={{ method: 'dialog', onSubmit }}
-      submit="Remove"
+      submitLabel="Remove"
       submitTone="danger"
       busy={busy}
     >

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { GAME_PASSWORD_TEXTS } from '#contract/accounts.ts'
 import { getGameAccount, linkGame, setGamePassword } from '#contract/take-over.ts'
-import { keyOfAll, useCall } from '#web/api/queries.ts'
+import { toKeyPrefix, useCall } from '#web/api/queries.ts'
 import { useCallForm } from '#web/forms/use-call-form.ts'
 import { Button } from '#web/ui/button.tsx'
 import layout from '#web/ui/layout.module.css'
@@ -52,7 +52,7 @@ function LinkPanel({ canLink }: { canLink: boolean }) {
   const { form, field, busy, failure } = useCallForm(linkGame, {
     onDone: async ({ message }) => {
       void showToast('done', message)
-      await queries.invalidateQueries({ queryKey: keyOfAll(getGameAccount) })
+      await queries.invalidateQueries({ queryKey: toKeyPrefix(getGameAccount) })
     },
   })
   return (

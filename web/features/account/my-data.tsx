@@ -5,8 +5,8 @@ import type { CallOutput } from '#contract/endpoint.ts'
 import { copyMyData, DELETION_BLOCKS, deleteMyAccount, getMyData, leaveOutCharacters } from '#contract/my-data.ts'
 import { alertFailure } from '#web/api/attempt.ts'
 import { call } from '#web/api/call.ts'
-import { passkeyText } from '#web/api/passkeys.ts'
-import { keyOfAll, useCall } from '#web/api/queries.ts'
+import { getPasskeyErrorText } from '#web/api/passkeys.ts'
+import { toKeyPrefix, useCall } from '#web/api/queries.ts'
 import type { SessionUser } from '#web/api/session.ts'
 import { useForgetSession } from '#web/api/session-actions.ts'
 import { formatDay } from '#web/features/news/relative-time.ts'
@@ -81,7 +81,7 @@ export function MyDataPanel({ index, user }: { index: number; user: SessionUser 
  */
 function LeftOutSwitch({ data }: { data: MyData }) {
   const queries = useQueryClient()
-  const change = useMutation({
+  const saveLeftOut = useMutation({
     mutationFn: (left_out: boolean) => call(leaveOutCharacters, { left_out }, { shellShows: 'ended-session' }),
     onSuccess: ({ left_out }) =>
       void showToast(
@@ -90,15 +90,15 @@ function LeftOutSwitch({ data }: { data: MyData }) {
           ? 'Your characters are left out of activity, titles and pictures.'
           : 'Activity, titles and pictures show your characters again.',
       ),
-    onSettled: () => queries.invalidateQueries({ queryKey: keyOfAll(getMyData) }),
+    onSettled: () => queries.invalidateQueries({ queryKey: toKeyPrefix(getMyData) }),
     onError: alertFailure,
   })
   return (
     <div>
       <Switch
-        isOn={change.isPending ? change.variables : data.left_out}
-        isWaiting={change.isPending}
-        onChange={(leftOut) => change.mutate(leftOut)}
+        isOn={saveLeftOut.isPending ? saveLeftOut.variables : data.left_out}
+        isWaiting={saveLeftOut.isPending}
+        onChange={(leftOut) => saveLeftOut.mutate(leftOut)}
       >
         Leave my characters out
       </Switch>
@@ -134,11 +134,14 @@ function CopyDialog({ open, data, user, onClose }: DialogProps) {
   const onDone = async (file: File) => {
     saveFile(file, `${user.UserID}.json`)
     onClose()
-    await queries.invalidateQueries({ queryKey: keyOfAll(getMyData) })
-    await queries.invalidateQueries({ queryKey: keyOfAll(getAccountHistory) })
+    await queries.invalidateQueries({ queryKey: toKeyPrefix(getMyData) })
+    await queries.invalidateQueries({ queryKey: toKeyPrefix(getAccountHistory) })
   }
-  const { form, field, reset, busy, failure, send, submitBy } = useCallForm(copyMyData, { onDone, onFailure })
-  const withPasskey = usePasskey(open && data.has_factor)
+  const { form, field, reset, busy, failure, send, createSubmitHandler } = useCallForm(copyMyData, {
+    onDone,
+    onFailure,
+  })
+  const runWithPasskey = usePasskey(open && data.has_factor)
   return (
     <FormDialog
       open={open}
@@ -146,12 +149,14 @@ function CopyDialog({ open, data, user, onClose }: DialogProps) {
       onClose={onClose}
       onClosed={() => reset({ UserPass: '', code: '', secretAnswer: '' })}
       form={form}
-      submit="Download"
+      submitLabel="Download"
       busy={busy}
       failure={failure}
       onPasskey={
-        withPasskey &&
-        submitBy((values) => withPasskey(async (assertion) => onDone(await send({ ...values, assertion }))))
+        runWithPasskey &&
+        createSubmitHandler((values) =>
+          runWithPasskey(async (assertion) => onDone(await send({ ...values, assertion }))),
+        )
       }
     >
       <p>The file holds everything that we store about you. Don’t show it to anyone. We also send you an email.</p>
@@ -168,8 +173,11 @@ function DeletionDialog({ open, data, user, onClose }: DialogProps) {
     void showToast('done', message)
     await forgetSession()
   }
-  const { form, field, reset, busy, failure, send, submitBy } = useCallForm(deleteMyAccount, { onDone, onFailure })
-  const withPasskey = usePasskey(open && data.has_factor)
+  const { form, field, reset, busy, failure, send, createSubmitHandler } = useCallForm(deleteMyAccount, {
+    onDone,
+    onFailure,
+  })
+  const runWithPasskey = usePasskey(open && data.has_factor)
   return (
     <FormDialog
       open={open}
@@ -178,12 +186,14 @@ function DeletionDialog({ open, data, user, onClose }: DialogProps) {
       onClose={onClose}
       onClosed={() => reset({ typed_user_id: '', UserPass: '', code: '', secretAnswer: '' })}
       form={form}
-      submit="Delete my account"
+      submitLabel="Delete my account"
       busy={busy}
       failure={failure}
       onPasskey={
-        withPasskey &&
-        submitBy((values) => withPasskey(async (assertion) => onDone(await send({ ...values, assertion }))))
+        runWithPasskey &&
+        createSubmitHandler((values) =>
+          runWithPasskey(async (assertion) => onDone(await send({ ...values, assertion }))),
+        )
       }
     >
       <p>
@@ -208,7 +218,7 @@ function DeletionDialog({ open, data, user, onClose }: DialogProps) {
   )
 }
 
-const onFailure = (error: unknown, isInFields: boolean) => (isInFields ? undefined : passkeyText(error))
+const onFailure = (error: unknown, isInFields: boolean) => (isInFields ? undefined : getPasskeyErrorText(error))
 
 type ProofProps = {
   data: MyData

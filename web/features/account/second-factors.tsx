@@ -4,9 +4,9 @@ import { getAccountHistory, getSessions } from '#contract/accounts.ts'
 import type { CallOutput } from '#contract/endpoint.ts'
 import { addPasskey, getFactors, removeFactor, renewRecoveryCodes, startPasskey, startTotp } from '#contract/factors.ts'
 import { RECOVERY_CODES } from '#contract/limits.ts'
-import { alertText, CallError, call, createIdempotencyKey, isExpired } from '#web/api/call.ts'
-import { makePasskey, passkeyText, supportsPasskeys } from '#web/api/passkeys.ts'
-import { keyOfAll, useCall } from '#web/api/queries.ts'
+import { CallError, call, createIdempotencyKey, getAlertText, isSessionExpired } from '#web/api/call.ts'
+import { createPasskey, getPasskeyErrorText, supportsPasskeys } from '#web/api/passkeys.ts'
+import { toKeyPrefix, useCall } from '#web/api/queries.ts'
 import { type SessionUser, useIsAdmin } from '#web/api/session.ts'
 import { formatDay } from '#web/features/news/relative-time.ts'
 import { RelativeTime } from '#web/features/news/relative-time-text.tsx'
@@ -20,67 +20,72 @@ import { AppDialog, CodesDialog, type Factor, IdentityDialog, PasskeyDialog, Rem
 
 /** The open dialog of a change. A change can begin with the confirmation of identity. */
 type Step =
-  | { at: 'identity'; next: () => Promise<void> }
-  | { at: 'app'; setUp: CallOutput<typeof startTotp> }
-  | { at: 'passkey' }
-  | { at: 'codes'; codes: string[] }
-  | { at: 'remove'; factor: Factor; isLast: boolean }
+  | { kind: 'identity'; next: () => Promise<void> }
+  | { kind: 'app'; setUp: CallOutput<typeof startTotp> }
+  | { kind: 'passkey' }
+  | { kind: 'codes'; codes: string[] }
+  | { kind: 'remove'; factor: Factor; isLast: boolean }
 
 /** Shows the second factors of the account, with ways to add, renew and remove them. */
 export function SecondFactorsPanel({ index, user }: { index: number; user: SessionUser }) {
   const { data, isError, refetch, dataUpdatedAt } = useCall(getFactors, {}, { retry: false, staleTime: 0 })
   const queries = useQueryClient()
   const [step, setStep] = useState<Step | null>(null)
-  const [busy, setBusy] = useState<string | null>(null)
+  const [busyAction, setBusyAction] = useState<string | null>(null)
   // The desk links to this panel. The browser scrolled before the panel was loaded.
-  const isThere = data !== undefined
+  const isLoaded = data !== undefined
   useEffect(() => {
-    if (isThere && location.hash === '#second-factor') document.getElementById('second-factor')?.scrollIntoView()
-  }, [isThere])
+    if (isLoaded && location.hash === '#second-factor') document.getElementById('second-factor')?.scrollIntoView()
+  }, [isLoaded])
 
   /** Shows new recovery codes, if any, and reloads the changed data. */
   const finish = async (text: string, codes: string[] | null) => {
-    setStep(codes === null ? null : { at: 'codes', codes })
+    setStep(codes === null ? null : { kind: 'codes', codes })
     void showToast('done', text)
-    const changed = [getFactors, getAccountHistory, getSessions].map((endpoint) =>
-      queries.invalidateQueries({ queryKey: keyOfAll(endpoint) }),
+    const invalidations = [getFactors, getAccountHistory, getSessions].map((endpoint) =>
+      queries.invalidateQueries({ queryKey: toKeyPrefix(endpoint) }),
     )
-    await Promise.all(changed)
+    await Promise.all(invalidations)
   }
 
   /** Runs an action that needs a recent confirmation of identity. Prompts for one if it is missing, then continues. */
-  const confirmed = async (name: string, act: () => Promise<void>): Promise<void> => {
-    setBusy(name)
+  const runConfirmed = async (name: string, action: () => Promise<void>): Promise<void> => {
+    setBusyAction(name)
     try {
-      await act()
+      await action()
     } catch (error) {
       if (error instanceof CallError && error.reason === 'sudo') {
-        setStep({ at: 'identity', next: () => confirmed(name, act) })
-      } else if (!isExpired(error)) {
+        setStep({ kind: 'identity', next: () => runConfirmed(name, action) })
+      } else if (!isSessionExpired(error)) {
         setStep(null)
-        void showToast('error', error instanceof CallError ? alertText(error) : passkeyText(error))
+        void showToast('error', error instanceof CallError ? getAlertText(error) : getPasskeyErrorText(error))
       }
     }
-    setBusy(null)
+    setBusyAction(null)
   }
 
-  const quietly = { shellShows: 'ended-session' } as const
-  const once = () => ({ ...quietly, idempotencyKey: createIdempotencyKey() })
-  const setUpApp = () => confirmed('app', async () => setStep({ at: 'app', setUp: await call(startTotp, {}, once()) }))
+  const callOptions = { shellShows: 'ended-session' } as const
+  const createKeyedOptions = () => ({ ...callOptions, idempotencyKey: createIdempotencyKey() })
+  const setUpApp = () =>
+    runConfirmed('app', async () => setStep({ kind: 'app', setUp: await call(startTotp, {}, createKeyedOptions()) }))
   const savePasskey = (name: string) =>
-    confirmed('passkey', async () => {
-      const { options } = await call(startPasskey, {}, quietly)
-      const { recovery_codes } = await call(addPasskey, { name, credential: await makePasskey(options) }, once())
+    runConfirmed('passkey', async () => {
+      const { options } = await call(startPasskey, {}, callOptions)
+      const { recovery_codes } = await call(
+        addPasskey,
+        { name, credential: await createPasskey(options) },
+        createKeyedOptions(),
+      )
       await finish('The passkey has been added.', recovery_codes)
     })
   const renewCodes = () =>
-    confirmed('codes', async () => {
-      const { recovery_codes } = await call(renewRecoveryCodes, {}, once())
+    runConfirmed('codes', async () => {
+      const { recovery_codes } = await call(renewRecoveryCodes, {}, createKeyedOptions())
       await finish('Your old recovery codes no longer work.', recovery_codes)
     })
   const remove = ({ id }: Factor) =>
-    confirmed('remove', async () => {
-      const { message } = await call(removeFactor, { id }, quietly)
+    runConfirmed('remove', async () => {
+      const { message } = await call(removeFactor, { id }, callOptions)
       await finish(message, null)
     })
 
@@ -88,7 +93,7 @@ export function SecondFactorsPanel({ index, user }: { index: number; user: Sessi
   const close = () => setStep(null)
   const factors = data?.factors
   const hasApp = factors?.some(({ kind }) => kind === 'totp') === true
-  const hasNone = factors?.length === 0
+  const hasNoFactor = factors?.length === 0
   const offersPasskeys = data?.passkeys_offered === true && supportsPasskeys()
   return (
     <Panel index={index} title="Second factor">
@@ -102,7 +107,7 @@ export function SecondFactorsPanel({ index, user }: { index: number; user: Sessi
             </Button>
           </div>
         )}
-        {hasNone && (
+        {hasNoFactor && (
           <p className={styles.lead}>
             Your password alone opens your account. With a second factor, a stolen password is not enough: logging in
             also takes a code from your phone or a passkey.
@@ -112,13 +117,13 @@ export function SecondFactorsPanel({ index, user }: { index: number; user: Sessi
           <ul className={styles.factors}>
             {factors.map((factor) => (
               <FactorLine key={factor.id} factor={factor} renderedAt={dataUpdatedAt}>
-                <Button tone="quiet" onClick={() => setStep({ at: 'remove', factor, isLast: factors.length === 1 })}>
+                <Button tone="quiet" onClick={() => setStep({ kind: 'remove', factor, isLast: factors.length === 1 })}>
                   Remove<span className="visually-hidden"> {factor.name}</span>
                 </Button>
               </FactorLine>
             ))}
-            <CodesLine left={data?.recovery_codes_left ?? 0}>
-              <Button tone="quiet" busy={busy === 'codes'} onClick={() => void renewCodes()}>
+            <CodesLine codesLeft={data?.recovery_codes_left ?? 0}>
+              <Button tone="quiet" busy={busyAction === 'codes'} onClick={() => void renewCodes()}>
                 Make new codes
               </Button>
             </CodesLine>
@@ -126,37 +131,46 @@ export function SecondFactorsPanel({ index, user }: { index: number; user: Sessi
         )}
         {factors !== undefined && (
           <div className={layout.buttons}>
-            <Button tone={hasNone ? 'primary' : 'secondary'} busy={busy === 'app'} onClick={() => void setUpApp()}>
+            <Button
+              tone={hasNoFactor ? 'primary' : 'secondary'}
+              busy={busyAction === 'app'}
+              onClick={() => void setUpApp()}
+            >
               {hasApp ? 'Move to another app' : 'Set up an app'}
             </Button>
             {offersPasskeys && (
-              <Button tone="secondary" busy={busy === 'passkey'} onClick={() => setStep({ at: 'passkey' })}>
+              <Button tone="secondary" busy={busyAction === 'passkey'} onClick={() => setStep({ kind: 'passkey' })}>
                 Add a passkey
               </Button>
             )}
-            {isAdmin && !hasNone && <ButtonLink to="/admin">Open the desk</ButtonLink>}
+            {isAdmin && !hasNoFactor && <ButtonLink to="/admin">Open the desk</ButtonLink>}
           </div>
         )}
       </div>
       <IdentityDialog
         user={user}
-        open={step?.at === 'identity'}
+        open={step?.kind === 'identity'}
         onConfirmed={async () => {
-          if (step?.at === 'identity') await step.next()
+          if (step?.kind === 'identity') await step.next()
         }}
         onClose={close}
       />
       <AppDialog
-        setUp={step?.at === 'app' ? step.setUp : null}
+        setUp={step?.kind === 'app' ? step.setUp : null}
         hasApp={hasApp}
         onDone={({ recovery_codes }) => finish('Your app is set up.', recovery_codes)}
         onClose={close}
       />
-      <PasskeyDialog open={step?.at === 'passkey'} busy={busy === 'passkey'} onName={savePasskey} onClose={close} />
-      <CodesDialog codes={step?.at === 'codes' ? step.codes : null} userId={user.UserID} onClose={close} />
+      <PasskeyDialog
+        open={step?.kind === 'passkey'}
+        busy={busyAction === 'passkey'}
+        onName={savePasskey}
+        onClose={close}
+      />
+      <CodesDialog codes={step?.kind === 'codes' ? step.codes : null} userId={user.UserID} onClose={close} />
       <RemoveDialog
-        removed={step?.at === 'remove' ? step : null}
-        busy={busy === 'remove'}
+        removal={step?.kind === 'remove' ? step : null}
+        busy={busyAction === 'remove'}
         onRemove={remove}
         onClose={close}
       />
@@ -183,17 +197,19 @@ function FactorLine({ factor: { kind, name, created_at, last_used_at }, rendered
 }
 
 /** Below this number, the page recommends new recovery codes. */
-const FEW_CODES = 3
+const WARN_BELOW_CODES = 3
 
-function CodesLine({ left, children }: { left: number; children: ReactNode }) {
+function CodesLine({ codesLeft, children }: { codesLeft: number; children: ReactNode }) {
   return (
     <li>
       <div>
         <strong>Recovery codes</strong>
-        {left < FEW_CODES && <span className={styles.warning}>{left === 0 ? 'None left' : `Only ${left} left`}</span>}
+        {codesLeft < WARN_BELOW_CODES && (
+          <span className={styles.warning}>{codesLeft === 0 ? 'None left' : `Only ${codesLeft} left`}</span>
+        )}
       </div>
       <p>
-        {left} of {RECOVERY_CODES} are unused. Each of them logs you in once when you have lost everything else.
+        {codesLeft} of {RECOVERY_CODES} are unused. Each of them logs you in once when you have lost everything else.
       </p>
       {children}
     </li>

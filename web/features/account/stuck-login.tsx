@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { freeStuckLogin, getStuckLogin } from '#contract/stuck-login.ts'
 import { alertFailure } from '#web/api/attempt.ts'
 import { call } from '#web/api/call.ts'
-import { keyOfAll, useCall } from '#web/api/queries.ts'
+import { toKeyPrefix, useCall } from '#web/api/queries.ts'
 import { Button } from '#web/ui/button.tsx'
 import layout from '#web/ui/layout.module.css'
 import { Panel } from '#web/ui/panel.tsx'
@@ -31,9 +31,9 @@ export function StuckLoginPanel() {
       refetchInterval: ({ state }) => (state.data?.state === 'waiting' ? REFRESH_MS : false),
     },
   )
-  const free = useMutation({
+  const freeAccount = useMutation({
     mutationFn: () => call(freeStuckLogin, {}, { shellShows: 'ended-session' }),
-    onSettled: () => queries.invalidateQueries({ queryKey: keyOfAll(getStuckLogin) }),
+    onSettled: () => queries.invalidateQueries({ queryKey: toKeyPrefix(getStuckLogin) }),
     onError: alertFailure,
   })
   if (data === undefined || (!data.offered && data.state === null)) return null
@@ -48,7 +48,7 @@ export function StuckLoginPanel() {
           {data.state !== null && <p role="status">{RESULTS[data.state]}</p>}
           {data.next_at === null ? (
             <div className={layout.buttons}>
-              <Button busy={free.isPending} onClick={() => free.mutate()}>
+              <Button busy={freeAccount.isPending} onClick={() => freeAccount.mutate()}>
                 Free my account
               </Button>
             </div>

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { RECOVERY_TEXTS, undoEmailChange } from '#contract/accounts.ts'
 import { mailedLinkSearch } from '#web/api/browser-search.ts'
-import { alertText, CallError, call } from '#web/api/call.ts'
+import { CallError, call, getAlertText } from '#web/api/call.ts'
 import { useHydrated, usePageSearch } from '#web/api/page.ts'
 import { PaperSheet, SheetPart } from '#web/forms/sheet.tsx'
 import { PageHead } from '#web/shell/page-head.tsx'
@@ -17,20 +17,20 @@ type Phase = 'confirming' | 'running' | 'done' | 'dead'
  */
 export default function UndoEmailPage() {
   const { token } = usePageSearch(mailedLinkSearch)
-  const isWithoutLink = useHydrated() && token === ''
+  const hasNoToken = useHydrated() && token === ''
   const [phase, setPhase] = useState<Phase>('confirming')
   const [failure, setFailure] = useState<string | null>(null)
-  const [done, setDone] = useState('')
-  const undo = async () => {
+  const [doneMessage, setDoneMessage] = useState('')
+  const undoChange = async () => {
     setPhase('running')
     setFailure(null)
     try {
-      setDone((await call(undoEmailChange, { token }, { shellShows: 'ended-session' })).message)
+      setDoneMessage((await call(undoEmailChange, { token }, { shellShows: 'ended-session' })).message)
       setPhase('done')
     } catch (error) {
-      const isDead = error instanceof CallError && error.status === 422
-      setPhase(isDead ? 'dead' : 'confirming')
-      if (!isDead) setFailure(alertText(error))
+      const isLinkDead = error instanceof CallError && error.status === 422
+      setPhase(isLinkDead ? 'dead' : 'confirming')
+      if (!isLinkDead) setFailure(getAlertText(error))
     }
   }
   return (
@@ -44,21 +44,21 @@ export default function UndoEmailPage() {
         ]}
       />
       <PaperSheet>
-        {isWithoutLink || phase === 'dead' ? (
-          <DeadPart />
+        {hasNoToken || phase === 'dead' ? (
+          <ExpiredLinkPart />
         ) : phase === 'done' ? (
-          <DonePart message={done} />
+          <DonePart message={doneMessage} />
         ) : (
-          <AskPart busy={phase === 'running'} failure={failure} onUndo={() => void undo()} />
+          <ConfirmPart busy={phase === 'running'} failure={failure} onUndo={() => void undoChange()} />
         )}
       </PaperSheet>
     </>
   )
 }
 
-type AskProps = { busy: boolean; failure: string | null; onUndo: () => void }
+type ConfirmPartProps = { busy: boolean; failure: string | null; onUndo: () => void }
 
-function AskPart({ busy, failure, onUndo }: AskProps) {
+function ConfirmPart({ busy, failure, onUndo }: ConfirmPartProps) {
   return (
     <SheetPart title="It was not me" line="Press the button, and this happens at once:">
       <div className={`${layout.stack} ${styles.part}`}>
@@ -98,7 +98,7 @@ function DonePart({ message }: { message: string }) {
   )
 }
 
-function DeadPart() {
+function ExpiredLinkPart() {
   return (
     <ResultPart title="Nothing to undo" line={RECOVERY_TEXTS.undoDead}>
       <p className={styles.note}>

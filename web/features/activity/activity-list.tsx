@@ -10,8 +10,8 @@ import { eventPath, leaguePath, tournamentPath } from '#web/paths.ts'
 import layout from '#web/ui/layout.module.css'
 import { Link } from '#web/ui/link.tsx'
 import { Value } from '#web/ui/value.tsx'
-import { newsTopicPath } from '../news/news-view.ts'
-import { characterPath, clubPath, rankingPath } from '../rankings/rankings-view.ts'
+import { getNewsTopicPath } from '../news/news-view.ts'
+import { getCharacterPath, getClubPath, getRankingPath } from '../rankings/rankings-view.ts'
 import styles from './activity.module.css'
 
 export type ActivityRow = CallOutput<typeof listActivity>['data'][number]
@@ -26,8 +26,8 @@ export function ActivityList({ rows }: { rows: readonly ActivityRow[] }) {
     <ul className={layout.rows}>
       {rows.map((row) => (
         <li key={row.activity} className={styles.row}>
-          <Mark row={row} />
-          <p className={styles.text}>{describe(row)}</p>
+          <ActivityMark row={row} />
+          <p className={styles.text}>{describeActivity(row)}</p>
           <span className={styles.time}>
             <Value dateTime={row.at ?? row.day}>
               {row.at === null ? formatManilaDate(getStartOfDay(row.day)) : formatManilaMinute(Date.parse(row.at))}
@@ -39,7 +39,7 @@ export function ActivityList({ rows }: { rows: readonly ActivityRow[] }) {
   )
 }
 
-function describe(row: ActivityRow): ReactNode {
+function describeActivity(row: ActivityRow): ReactNode {
   switch (row.kind) {
     case 'level':
       return (
@@ -50,14 +50,14 @@ function describe(row: ActivityRow): ReactNode {
     case 'first':
       return (
         <>
-          <Character row={row} /> is the first {findTitle(row.class)} at level <Value>{row.level}</Value>
+          <Character row={row} /> is the first {getClassLabel(row.class)} at level <Value>{row.level}</Value>
         </>
       )
     case 'record':
       return (
         <>
           <Character row={row} /> broke the record of a month:{' '}
-          <Link to={rankingPath({ board: row.board, period: null, school: null, cls: null })}>
+          <Link to={getRankingPath({ board: row.board, period: null, school: null, cls: null })}>
             <Value>{formatCount(row.value)}</Value> {UNITS[row.board]} in {formatMonth(row.period)}
           </Link>
         </>
@@ -95,7 +95,7 @@ function describe(row: ActivityRow): ReactNode {
     case 'news':
       return (
         <>
-          News: <Link to={newsTopicPath(row.news)}>{row.subject}</Link>
+          News: <Link to={getNewsTopicPath(row.news)}>{row.subject}</Link>
         </>
       )
     case 'event':
@@ -108,17 +108,17 @@ function describe(row: ActivityRow): ReactNode {
 }
 
 /** Returns the name of a class; 'character' for an unknown class. */
-const findTitle = (name: string) => {
-  const cls = CLASS_NAMES.find((one) => one === name)
+const getClassLabel = (name: string) => {
+  const cls = CLASS_NAMES.find((className) => className === name)
   return cls === undefined ? 'character' : formatClass(cls)
 }
 
 function Character({ row: { character } }: { row: Row<'level' | 'first' | 'record' | 'tournament'> }) {
-  return <Link to={characterPath(character.ChaNum)}>{character.ChaName}</Link>
+  return <Link to={getCharacterPath(character.ChaNum)}>{character.ChaName}</Link>
 }
 
 const ClubName = ({ club: { GuName, GuNum } }: { club: Club }) =>
-  GuNum === null ? <strong>{GuName}</strong> : <Link to={clubPath(GuNum)}>{GuName}</Link>
+  GuNum === null ? <strong>{GuName}</strong> : <Link to={getClubPath(GuNum)}>{GuName}</Link>
 
 const DRAWINGS: Partial<Record<ActivityRow['kind'], string>> = {
   record: 'M4 28V16h7v12Zm9 0V4h7v24Zm9 0V11h6v17Z',
@@ -131,7 +131,7 @@ const DRAWINGS: Partial<Record<ActivityRow['kind'], string>> = {
 }
 
 /** The class emblem of a character in its school's colors, or a drawing of the kind of activity. */
-function Mark({ row }: { row: ActivityRow }) {
+function ActivityMark({ row }: { row: ActivityRow }) {
   const character = row.kind === 'level' || row.kind === 'first' ? row.character : null
   const cls = character === null ? undefined : findClassByCode(character.ChaClass)
   return (
@@ -145,7 +145,7 @@ function Mark({ row }: { row: ActivityRow }) {
           <path d={DRAWINGS[row.kind] ?? 'M16 4 28 16 16 28 4 16Z'} />
         </svg>
       ) : (
-        <Emblem name={cls} size={30} on />
+        <Emblem name={cls} size={30} isOn />
       )}
     </span>
   )

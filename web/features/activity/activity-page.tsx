@@ -8,7 +8,7 @@ import { Panel } from '#web/ui/panel.tsx'
 import { EmptyState, Loading, Skeleton } from '#web/ui/states.tsx'
 import styles from './activity.module.css'
 import { ActivityList } from './activity-list.tsx'
-import { activityPath, activitySearch, toActivityInput } from './activity-view.ts'
+import { activitySearch, getActivityPath, toActivityInput } from './activity-view.ts'
 
 /** The page with the activity on the server, newest first (ACTIVITY-1). */
 export default function ActivityPage() {
@@ -34,12 +34,12 @@ export default function ActivityPage() {
         {data !== undefined && (view.before !== null || data.next !== null) && (
           <nav className={styles.foot} aria-label="Pages of the activity">
             {view.before !== null && (
-              <ButtonLink to={activityPath({ before: null })} tone="secondary">
+              <ButtonLink to={getActivityPath({ before: null })} tone="secondary">
                 Newest
               </ButtonLink>
             )}
             {data.next !== null && (
-              <ButtonLink to={activityPath({ before: data.next })} tone="secondary">
+              <ButtonLink to={getActivityPath({ before: data.next })} tone="secondary">
                 Earlier
               </ButtonLink>
             )}

@@ -1,20 +1,21 @@
 import { HOME_ACTIVITY_ROWS, listActivity } from '#contract/activity.ts'
-import { numberIn } from '#web/api/page.ts'
-import { callQuery } from '#web/api/queries.ts'
+import { readId } from '#web/api/page.ts'
+import { toCallQuery } from '#web/api/queries.ts'
 
 /** The search parameter of the page: `before` is the entry after which the list begins. */
 export const activitySearch = {
   names: ['before'],
-  read: (query: URLSearchParams) => ({ before: numberIn(query.get('before') ?? undefined) || null }),
+  read: (query: URLSearchParams) => ({ before: readId(query.get('before') ?? undefined) || null }),
 }
 
 export type ActivityView = ReturnType<typeof activitySearch.read>
 
 /** Returns the address of a view. */
-export const activityPath = ({ before }: ActivityView) => (before === null ? '/activity' : `/activity?before=${before}`)
+export const getActivityPath = ({ before }: ActivityView) =>
+  before === null ? '/activity' : `/activity?before=${before}`
 
 /** Returns the input of the call for a view. */
 export const toActivityInput = ({ before }: ActivityView) => (before === null ? {} : { before })
 
 /** Returns the query of the newest rows for the home page, which shows news and events separately. */
-export const homeActivityQuery = () => callQuery(listActivity, { only: 'game', size: HOME_ACTIVITY_ROWS })
+export const getHomeActivityQuery = () => toCallQuery(listActivity, { only: 'game', size: HOME_ACTIVITY_ROWS })

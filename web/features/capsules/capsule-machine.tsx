@@ -11,18 +11,18 @@ const MACHINES = 3
 
 /** A capsule's machine with its rarest item in the window. An uploaded picture replaces the machine. */
 export function CapsuleMachine({ capsule }: { capsule: Capsule }) {
-  const own = useThemePicture('capsule')
-  const picture = capsule.picture ?? own
+  const themePicture = useThemePicture('capsule')
+  const picture = capsule.picture ?? themePicture
   // The prizes are sorted, rarest first.
-  const [top] = capsule.prizes
+  const [rarestPrize] = capsule.prizes
   if (picture !== undefined && picture !== null)
     return <img className={styles.uploadedPicture} src={picture} alt="" width="220" height="192" />
   return (
     <span className={styles.machine}>
       <img src={`/art/capsule-machine-${((capsule.capsule - 1) % MACHINES) + 1}.svg`} alt="" width="220" height="320" />
-      {top !== undefined && (
+      {rarestPrize !== undefined && (
         <span className={styles.window}>
-          <ItemPicture item={top} />
+          <ItemPicture item={rarestPrize} />
         </span>
       )}
     </span>

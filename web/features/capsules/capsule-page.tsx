@@ -5,16 +5,16 @@ import { CAPSULE_TEXTS, drawCapsule, getCapsule, getCapsuleChances, getRarity, S
 import type { CallOutput } from '#contract/endpoint.ts'
 import { DIALOG_TEXTS } from '#contract/messages.ts'
 import { alertFailure } from '#web/api/attempt.ts'
-import { call, createIdempotencyKey, isAnswerLost } from '#web/api/call.ts'
-import { numberIn } from '#web/api/page.ts'
-import { MINE, useCall } from '#web/api/queries.ts'
+import { call, createIdempotencyKey, mayHaveTakenEffect } from '#web/api/call.ts'
+import { readId } from '#web/api/page.ts'
+import { PRIVATE_DATA_KEY, useCall } from '#web/api/queries.ts'
 import { saveBalances, useSession } from '#web/api/session.ts'
-import { useLoginFirst } from '#web/features/cart/use-cart.ts'
-import { getCurrency, sumCosts, toAmounts } from '#web/features/shop/amounts.ts'
+import { useRequireLogin } from '#web/features/cart/use-cart.ts'
+import { getCurrency, sumCosts, toBalances } from '#web/features/shop/amounts.ts'
 import { ItemPicture, Price } from '#web/features/shop/item-parts.tsx'
-import { PurchaseSums, useFrozen } from '#web/features/shop/purchase-sums.tsx'
-import { PurchasesClosed, usePurchasesClosed } from '#web/features/shop/purchases-closed.tsx'
-import { itemPath } from '#web/features/shop/shop-view.ts'
+import { PurchaseSums, useFrozenValue } from '#web/features/shop/purchase-sums.tsx'
+import { PurchasesClosed, useClosedPurchaseProps } from '#web/features/shop/purchases-closed.tsx'
+import { getItemPath } from '#web/features/shop/shop-view.ts'
 import { ABOVE, PageHead } from '#web/shell/page-head.tsx'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { CurrencyText } from '#web/ui/currency-names.ts'
@@ -29,11 +29,11 @@ import { DrawLimit } from './draw-limit.tsx'
 import { Draws } from './draws.tsx'
 
 type Chances = CallOutput<typeof getCapsuleChances>
-type Drawn = CallOutput<typeof drawCapsule>['drawn']
+type DrawnItem = CallOutput<typeof drawCapsule>['drawn']
 
 /** A capsule's page: all chances, the button to draw, and the player's draws. */
 export default function CapsulePage() {
-  const id = numberIn(useParams().capsule)
+  const id = readId(useParams().capsule)
   const { data: answer, refetch } = useCall(getCapsule, { capsule: id }, { retry: false })
   const userNum = useSession()?.user.UserNum ?? 0
   const chances = useCall(
@@ -53,7 +53,7 @@ export default function CapsulePage() {
       />
       <PurchasesClosed />
       <div className={styles.page}>
-        <Machine
+        <MachinePanel
           capsule={capsule}
           chances={chances.data}
           onChanged={async () => {
@@ -80,13 +80,13 @@ export default function CapsulePage() {
 }
 
 /** Formats a chance as a percentage with four decimals, because chances are whole numbers per 1,000,000. */
-const share = (chance: number, totalChance: number) => `${Number(((chance / totalChance) * 100).toFixed(4))}%`
+const formatChance = (chance: number, totalChance: number) => `${Number(((chance / totalChance) * 100).toFixed(4))}%`
 
-type MachineProps = { capsule: Capsule; chances: Chances | undefined; onChanged: () => Promise<void> }
+type MachinePanelProps = { capsule: Capsule; chances: Chances | undefined; onChanged: () => Promise<void> }
 
-function Machine({ capsule, chances, onChanged }: MachineProps) {
-  const closed = usePurchasesClosed()
-  const { ask, dialog } = useDraw({ capsule, chances, onChanged })
+function MachinePanel({ capsule, chances, onChanged }: MachinePanelProps) {
+  const closedProps = useClosedPurchaseProps()
+  const { ask: openDialog, dialog } = useDraw({ capsule, chances, onChanged })
   return (
     <Panel>
       <div className={styles.card}>
@@ -97,9 +97,9 @@ function Machine({ capsule, chances, onChanged }: MachineProps) {
           </p>
           <p>{CAPSULE_TEXTS.drawnOnce}</p>
           <p className={text.quiet}>{CAPSULE_TEXTS.final}</p>
-          <Spent chances={chances} />
+          <SpentNote chances={chances} />
           <div className={`${layout.buttons} ${styles.buttons}`}>
-            <Button size="lg" {...closed} onClick={ask}>
+            <Button size="lg" {...closedProps} onClick={openDialog}>
               {CAPSULE_TEXTS.draw}
             </Button>
             <ButtonLink size="lg" tone="quiet" to="/capsuleshop">
@@ -114,7 +114,7 @@ function Machine({ capsule, chances, onChanged }: MachineProps) {
 }
 
 /** Shows the player's recent spending on draws. */
-function Spent({ chances }: { chances: Chances | undefined }) {
+function SpentNote({ chances }: { chances: Chances | undefined }) {
   const { r_coin = 0, milleage = 0 } = chances?.spent ?? {}
   if (r_coin + milleage === 0) return null
   return (
@@ -127,12 +127,12 @@ function Spent({ chances }: { chances: Chances | undefined }) {
 }
 
 function ChancesTable({ capsule, chances }: { capsule: Capsule; chances: Chances | undefined }) {
-  const own = chances?.version === capsule.version ? chances : undefined
-  const next = new Map(own?.prizes.map(({ product_num, chance }) => [product_num, chance]))
-  const totalChance = own?.out_of ?? 1_000_000
-  const hasDrawn = own?.prizes.some(({ chance }) => chance === 0) ?? false
+  const currentChances = chances?.version === capsule.version ? chances : undefined
+  const nextChances = new Map(currentChances?.prizes.map(({ product_num, chance }) => [product_num, chance]))
+  const totalChance = currentChances?.out_of ?? 1_000_000
+  const hasDrawn = currentChances?.prizes.some(({ chance }) => chance === 0) ?? false
   return (
-    <Panel title={own === undefined ? 'Chances' : 'Chances of your next draw'}>
+    <Panel title={currentChances === undefined ? 'Chances' : 'Chances of your next draw'}>
       <table className={styles.table}>
         <caption className="visually-hidden">What is in this capsule</caption>
         <thead>
@@ -148,12 +148,12 @@ function ChancesTable({ capsule, chances }: { capsule: Capsule; chances: Chances
         </thead>
         <tbody>
           {capsule.prizes.map((prize) => {
-            const chance = next.get(prize.product_num) ?? prize.chance
+            const chance = nextChances.get(prize.product_num) ?? prize.chance
             return (
               <tr key={prize.product_num} data-drawn={chance === 0 || undefined}>
                 <th scope="row">
-                  <Link to={itemPath(prize.product_num)}>
-                    <ItemPicture item={prize} lazy />
+                  <Link to={getItemPath(prize.product_num)}>
+                    <ItemPicture item={prize} isLazy />
                     <span>
                       {prize.item_name}
                       <br />
@@ -161,8 +161,8 @@ function ChancesTable({ capsule, chances }: { capsule: Capsule; chances: Chances
                     </span>
                   </Link>
                 </th>
-                {hasDrawn && <td className={styles.startChance}>{share(prize.chance, 1_000_000)}</td>}
-                <td>{chance === 0 ? 'You have it' : share(chance, totalChance)}</td>
+                {hasDrawn && <td className={styles.startChance}>{formatChance(prize.chance, 1_000_000)}</td>}
+                <td>{chance === 0 ? 'You have it' : formatChance(chance, totalChance)}</td>
               </tr>
             )
           })}
@@ -181,49 +181,49 @@ type Phase = 'confirming' | 'running' | 'unanswered'
  * Confirms a draw, makes it and shows the prize. Retries use the same key until a response arrives, so they are not
  * charged again.
  */
-function useDraw({ onChanged, ...current }: MachineProps) {
+function useDraw({ onChanged, ...currentProps }: MachinePanelProps) {
   const client = useQueryClient()
   const currentUser = useSession()?.user
-  const loginFirst = useLoginFirst()
+  const requireLogin = useRequireLogin()
   const [isOpen, setOpen] = useState(false)
   const [phase, setPhase] = useState<Phase>('confirming')
-  const [drawn, setDrawn] = useState<Drawn | null>(null)
+  const [drawnItem, setDrawnItem] = useState<DrawnItem | null>(null)
   const [isDropping, setDropping] = useState(false)
-  const key = useRef('')
+  const idempotencyKey = useRef('')
   const isFrozen = phase !== 'confirming' || !isOpen
-  const capsule = useFrozen(current.capsule, isFrozen)
-  const chances = useFrozen(current.chances, isFrozen)
-  const user = useFrozen(currentUser, isFrozen)
+  const capsule = useFrozenValue(currentProps.capsule, isFrozen)
+  const chances = useFrozenValue(currentProps.chances, isFrozen)
+  const user = useFrozenValue(currentUser, isFrozen)
   const currency = getCurrency(capsule.section)
-  const purse = toAmounts(user ?? { UserPoint: 0, UserPoint2: 0 })[currency]
-  const isShort = purse < capsule.price
+  const balance = toBalances(user ?? { UserPoint: 0, UserPoint2: 0 })[currency]
+  const isBalanceShort = balance < capsule.price
 
-  const ask = () => {
-    if (!loginFirst()) return
-    key.current = createIdempotencyKey()
-    setDrawn(null)
+  const openDialog = () => {
+    if (!requireLogin()) return
+    idempotencyKey.current = createIdempotencyKey()
+    setDrawnItem(null)
     setPhase('confirming')
     setOpen(true)
   }
-  const run = async () => {
+  const payAndDraw = async () => {
     setPhase('running')
     try {
       const input = { capsule: capsule.capsule, version: capsule.version }
-      const answer = await call(drawCapsule, input, { idempotencyKey: key.current })
+      const answer = await call(drawCapsule, input, { idempotencyKey: idempotencyKey.current })
       saveBalances(answer)
-      setDrawn(answer.drawn)
+      setDrawnItem(answer.drawn)
       setDropping(!matchMedia('(prefers-reduced-motion: reduce)').matches)
       setPhase('confirming')
     } catch (error) {
       alertFailure(error)
-      if (isAnswerLost(error)) return setPhase('unanswered')
+      if (mayHaveTakenEffect(error)) return setPhase('unanswered')
       setOpen(false)
     }
     await onChanged()
-    await client.invalidateQueries({ queryKey: [MINE, currentUser?.UserNum ?? 0] })
+    await client.invalidateQueries({ queryKey: [PRIVATE_DATA_KEY, currentUser?.UserNum ?? 0] })
   }
   const close = () => setOpen(false)
-  const prize = capsule.prizes.find(({ product_num }) => product_num === drawn?.product_num)
+  const prize = capsule.prizes.find(({ product_num }) => product_num === drawnItem?.product_num)
   const rarity = getRarity(prize?.chance ?? 1_000_000)
   useEffect(() => {
     if (!isDropping) return
@@ -235,31 +235,31 @@ function useDraw({ onChanged, ...current }: MachineProps) {
     <Dialog
       open={isOpen}
       title={
-        drawn === null
+        drawnItem === null
           ? `${CAPSULE_TEXTS.draw} from ${capsule.name}?`
           : isDropping
             ? capsule.name
-            : `${CAPSULE_TEXTS.resultPrefix} ${drawn.item_name}!`
+            : `${CAPSULE_TEXTS.resultPrefix} ${drawnItem.item_name}!`
       }
-      tone={drawn === null ? 'ask' : 'done'}
+      tone={drawnItem === null ? 'ask' : 'done'}
       onClose={phase === 'running' ? undefined : close}
       actions={
         <>
           <Button tone="secondary" disabled={phase === 'running'} onClick={close}>
-            {drawn === null ? DIALOG_TEXTS.cancel : 'Close'}
+            {drawnItem === null ? DIALOG_TEXTS.cancel : 'Close'}
           </Button>
-          {drawn !== null && !isDropping && (
-            <Button disabled={isShort} onClick={ask}>
+          {drawnItem !== null && !isDropping && (
+            <Button disabled={isBalanceShort} onClick={openDialog}>
               Draw again
             </Button>
           )}
-          {drawn === null && isShort && currency === 'rCoin' && (
+          {drawnItem === null && isBalanceShort && currency === 'rCoin' && (
             <ButtonLink to="/topup" onClick={close}>
               <CurrencyText>Top Up R-Coin</CurrencyText>
             </ButtonLink>
           )}
-          {drawn === null && !isShort && (
-            <Button busy={phase === 'running'} onClick={() => void run()}>
+          {drawnItem === null && !isBalanceShort && (
+            <Button busy={phase === 'running'} onClick={() => void payAndDraw()}>
               {phase === 'unanswered' ? 'Try again' : 'Pay and draw'}
             </Button>
           )}
@@ -267,13 +267,13 @@ function useDraw({ onChanged, ...current }: MachineProps) {
       }
     >
       <p className="visually-hidden" role="status">
-        {drawn !== null && !isDropping && `${CAPSULE_TEXTS.resultPrefix} ${drawn.item_name}! ${rarity}`}
+        {drawnItem !== null && !isDropping && `${CAPSULE_TEXTS.resultPrefix} ${drawnItem.item_name}! ${rarity}`}
       </p>
-      {drawn !== null && isDropping ? (
+      {drawnItem !== null && isDropping ? (
         <CapsuleDrop rarity={rarity} onSkip={() => setDropping(false)} />
-      ) : drawn !== null ? (
+      ) : drawnItem !== null ? (
         <div className={styles.drawnPrize}>
-          <ItemPicture item={drawn} large />
+          <ItemPicture item={drawnItem} isLarge />
           <RarityMark rarity={rarity} />
           <p>It is on its way to your item bank.</p>
         </div>
@@ -282,9 +282,9 @@ function useDraw({ onChanged, ...current }: MachineProps) {
           <p>{CAPSULE_TEXTS.final}</p>
           <PurchaseSums
             cost={sumCosts([{ shopitem: capsule, quantity: 1 }])}
-            purse={toAmounts(user ?? { UserPoint: 0, UserPoint2: 0 })}
+            balances={toBalances(user ?? { UserPoint: 0, UserPoint2: 0 })}
           />
-          <Spent chances={chances} />
+          <SpentNote chances={chances} />
           {phase === 'unanswered' && (
             <p role="alert">The server didn’t answer. It is safe to try again: you won’t pay twice.</p>
           )}
@@ -292,5 +292,5 @@ function useDraw({ onChanged, ...current }: MachineProps) {
       )}
     </Dialog>
   )
-  return { ask, dialog }
+  return { ask: openDialog, dialog }
 }

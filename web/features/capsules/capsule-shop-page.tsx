@@ -69,7 +69,7 @@ export default function CapsuleShopPage() {
 }
 
 /** The number of items on a card, rarest first. */
-const INSIDE_SHOWN = 6
+const ITEMS_ON_CARD = 6
 
 function CapsuleCard({ capsule }: { capsule: Capsule }) {
   const { name, description, price, section, prizes } = capsule
@@ -90,9 +90,9 @@ function CapsuleCard({ capsule }: { capsule: Capsule }) {
             <ButtonLink to={`/capsuleshop/${capsule.capsule}`}>See every chance</ButtonLink>
           </div>
           <ul className={styles.contents}>
-            {prizes.slice(0, INSIDE_SHOWN).map((prize) => (
+            {prizes.slice(0, ITEMS_ON_CARD).map((prize) => (
               <li key={prize.product_num}>
-                <ItemPicture item={prize} lazy />
+                <ItemPicture item={prize} isLazy />
                 <span>
                   {prize.item_name}
                   <br />

@@ -20,7 +20,7 @@ const formatLimit = (draws: number | null) =>
 
 /** Edits the daily limit that players can set for their draws (CAPSULE-2). */
 export function DrawLimit({ limit, onChanged }: { limit: Limit; onChanged: () => Promise<void> }) {
-  const [wrong, setWrong] = useState<string | undefined>()
+  const [errorText, setErrorText] = useState<string | undefined>()
   const [busy, attempt] = useAttempt()
   const save = (draws: number | null) =>
     attempt(async () => {
@@ -30,10 +30,10 @@ export function DrawLimit({ limit, onChanged }: { limit: Limit; onChanged: () =>
     })
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    const typed = String(new FormData(event.currentTarget).get('draws') ?? '').trim()
-    const isRight = /^\d{1,4}$/.test(typed) && Number(typed) <= 1000
-    setWrong(isRight ? undefined : CAPSULE_TEXTS.limitRule)
-    if (isRight) void save(Number(typed))
+    const input = String(new FormData(event.currentTarget).get('draws') ?? '').trim()
+    const isValid = /^\d{1,4}$/.test(input) && Number(input) <= 1000
+    setErrorText(isValid ? undefined : CAPSULE_TEXTS.limitRule)
+    if (isValid) void save(Number(input))
     else event.currentTarget.querySelector('input')?.focus()
   }
   const { draws, later, today } = limit
@@ -48,7 +48,7 @@ export function DrawLimit({ limit, onChanged }: { limit: Limit; onChanged: () =>
           )}
         </p>
         <form className={styles.limit} onSubmit={submit} noValidate>
-          <TextField label="Draws a day" name="draws" inputMode="numeric" error={wrong} />
+          <TextField label="Draws a day" name="draws" inputMode="numeric" error={errorText} />
           <Button type="submit" tone="secondary" busy={busy}>
             Set my limit
           </Button>

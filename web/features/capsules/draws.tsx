@@ -47,15 +47,15 @@ function DrawsPage({ after, renderedAt, onMore }: DrawsPageProps) {
     )
   return (
     <>
-      {data.draws.map((one) => (
-        <li key={one.draw} className={styles.draw}>
-          <b>{one.item_name}</b>
+      {data.draws.map((draw) => (
+        <li key={draw.draw} className={styles.draw}>
+          <b>{draw.item_name}</b>
           <span>
-            {one.name}, <Price amount={one.price} currency={getCurrency(one.section)} mark={16} />
+            {draw.name}, <Price amount={draw.price} currency={getCurrency(draw.section)} mark={16} />
           </span>
           <span className={text.quiet}>
-            Number <Value>{formatCount(one.number)}</Value> of <Value>{formatCount(one.out_of)}</Value>, chances version{' '}
-            <Value>{one.version}</Value>, <RelativeTime iso={one.drawn_at} renderedAt={renderedAt} />
+            Number <Value>{formatCount(draw.number)}</Value> of <Value>{formatCount(draw.out_of)}</Value>, chances
+            version <Value>{draw.version}</Value>, <RelativeTime iso={draw.drawn_at} renderedAt={renderedAt} />
           </span>
         </li>
       ))}

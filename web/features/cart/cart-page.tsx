@@ -6,9 +6,9 @@ import { useSession } from '#web/api/session.ts'
 import { getCurrency } from '#web/features/shop/amounts.ts'
 import { FromTheShop } from '#web/features/shop/from-the-shop.tsx'
 import { ItemPicture, Price } from '#web/features/shop/item-parts.tsx'
-import { type TipProps, useItemTip } from '#web/features/shop/item-tip.tsx'
+import { type GetTipProps, useItemTip } from '#web/features/shop/item-tip.tsx'
 import { PurchasesClosed } from '#web/features/shop/purchases-closed.tsx'
-import { itemPath } from '#web/features/shop/shop-view.ts'
+import { getItemPath } from '#web/features/shop/shop-view.ts'
 import { ABOVE, PageHead } from '#web/shell/page-head.tsx'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import layout from '#web/ui/layout.module.css'
@@ -18,7 +18,7 @@ import { EmptyState, Loading, Skeleton } from '#web/ui/states.tsx'
 import { Stepper } from '#web/ui/stepper.tsx'
 import { showToast } from '#web/ui/toast.ts'
 import { Count } from '#web/ui/value.tsx'
-import { linePrice, mergeRemoved } from './cart.ts'
+import { getLinePrice, mergeRemovedLines } from './cart.ts'
 import styles from './cart-page.module.css'
 import { CartReceipt, Receipt } from './cart-receipt.tsx'
 import { useCart, useCartChange } from './use-cart.ts'
@@ -66,7 +66,7 @@ export default function CartPage() {
         <FromTheShop
           title={cart.data.length === 0 ? undefined : 'Goes well with it'}
           category={cart.data[0]?.shopitem.category}
-          without={cart.data.map(({ shopitem }) => shopitem.ProductNum)}
+          excludedIds={cart.data.map(({ shopitem }) => shopitem.ProductNum)}
         />
       )}
     </>
@@ -97,17 +97,17 @@ function CartSkeleton() {
  * the pointer leaves the list or the toast disappears, so no other line moves under the pointer.
  */
 function CartLines({ lines, userNum }: { lines: readonly CartLine[]; userNum: number }) {
-  const { change, putBack } = useCartChange(userNum)
-  const { tipProps, tooltip } = useItemTip()
-  const [removed, setRemoved] = useState<readonly CartLine[]>([])
+  const { change, restoreLine } = useCartChange(userNum)
+  const { getTipProps, tooltip } = useItemTip()
+  const [removedLines, setRemovedLines] = useState<readonly CartLine[]>([])
 
   const onChange = (line: CartLine, step: Step) => {
     change({ seq: line.seq, ProductNum: line.shopitem.ProductNum, step })
     if (step !== -1 || line.quantity > 1) return
-    setRemoved((places) => [...places, line])
+    setRemovedLines((rows) => [...rows, line])
     void showToast('note', `Removed from your cart: ${line.shopitem.ItemName}`, {
-      action: { label: 'Undo', onPress: () => putBack(line) },
-      onClosed: () => setRemoved((places) => places.filter((place) => place.seq !== line.seq)),
+      action: { label: 'Undo', onPress: () => restoreLine(line) },
+      onClosed: () => setRemovedLines((rows) => rows.filter((row) => row.seq !== line.seq)),
     })
   }
 
@@ -116,13 +116,13 @@ function CartLines({ lines, userNum }: { lines: readonly CartLine[]; userNum: nu
       <ul
         className={layout.rows}
         aria-label="Items in your cart"
-        onPointerLeave={({ pointerType }) => pointerType === 'mouse' && setRemoved([])}
+        onPointerLeave={({ pointerType }) => pointerType === 'mouse' && setRemovedLines([])}
       >
-        {mergeRemoved(lines, removed).map(({ line, isRemoved }) =>
+        {mergeRemovedLines(lines, removedLines).map(({ line, isRemoved }) =>
           isRemoved ? (
             <RemovedRow key={line.seq} line={line} />
           ) : (
-            <CartRow key={line.seq} line={line} tipProps={tipProps} onStep={(step) => onChange(line, step)} />
+            <CartRow key={line.seq} line={line} getTipProps={getTipProps} onStep={(step) => onChange(line, step)} />
           ),
         )}
       </ul>
@@ -132,10 +132,10 @@ function CartLines({ lines, userNum }: { lines: readonly CartLine[]; userNum: nu
 }
 
 type Step = 1 | -1 | 'check'
-type CartRowProps = { line: CartLine; tipProps: TipProps; onStep: (step: Step) => void }
+type CartRowProps = { line: CartLine; getTipProps: GetTipProps; onStep: (step: Step) => void }
 
 /** A line: checkbox, picture, name, quantity with its buttons, and price × quantity (CART-1, CART-3). */
-function CartRow({ line, tipProps, onStep }: CartRowProps) {
+function CartRow({ line, getTipProps, onStep }: CartRowProps) {
   const { shopitem, quantity, isChecked } = line
   const currency = getCurrency(shopitem.section)
   return (
@@ -144,8 +144,8 @@ function CartRow({ line, tipProps, onStep }: CartRowProps) {
         <input type="checkbox" checked={isChecked === 1} onChange={() => onStep('check')} />
         <span className="visually-hidden">Buy {shopitem.ItemName}</span>
       </label>
-      <Link to={itemPath(shopitem.ProductNum)} className={styles.item} {...tipProps(shopitem)}>
-        <ItemPicture item={shopitem} className={styles.picture} lazy />
+      <Link to={getItemPath(shopitem.ProductNum)} className={styles.item} {...getTipProps(shopitem)}>
+        <ItemPicture item={shopitem} className={styles.picture} isLazy />
         <span className={layout.stack2}>
           <span className={styles.name}>{shopitem.ItemName}</span>
           <span className={styles.unitPrice}>
@@ -162,7 +162,7 @@ function CartRow({ line, tipProps, onStep }: CartRowProps) {
         className={styles.steps}
       />
       <span className={styles.price}>
-        <Price amount={linePrice(line)} currency={currency} mark={22} />
+        <Price amount={getLinePrice(line)} currency={currency} mark={22} />
       </span>
     </li>
   )
@@ -170,12 +170,12 @@ function CartRow({ line, tipProps, onStep }: CartRowProps) {
 
 /** The empty space of a removed line, as high as the line. It takes the focus of the line's button. */
 function RemovedRow({ line }: { line: CartLine }) {
-  const place = useRef<HTMLLIElement>(null)
+  const row = useRef<HTMLLIElement>(null)
   useEffect(() => {
-    if (document.activeElement === document.body) place.current?.focus({ preventScroll: true })
+    if (document.activeElement === document.body) row.current?.focus({ preventScroll: true })
   }, [])
   return (
-    <li ref={place} className={`${styles.row} ${styles.removedRow}`} tabIndex={-1}>
+    <li ref={row} className={`${styles.row} ${styles.removedRow}`} tabIndex={-1}>
       <span className={styles.item}>
         <span className={styles.picture} />
         <span className={styles.name}>Removed: {line.shopitem.ItemName}</span>

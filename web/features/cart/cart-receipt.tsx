@@ -7,25 +7,25 @@ import { call } from '#web/api/call.ts'
 import {
   type Amounts,
   CURRENCIES,
+  computeShortfall,
   cutName,
-  findShortfall,
   getCurrency,
-  isShort,
-  toAmounts,
+  hasShortfall,
+  toBalances,
 } from '#web/features/shop/amounts.ts'
 import { Price } from '#web/features/shop/item-parts.tsx'
 import { EarningMilleage } from '#web/features/shop/purchase-sums.tsx'
-import { usePurchasesClosed } from '#web/features/shop/purchases-closed.tsx'
+import { useClosedPurchaseProps } from '#web/features/shop/purchases-closed.tsx'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { CurrencyText, useCurrencyNames } from '#web/ui/currency-names.ts'
 import { Link } from '#web/ui/link.tsx'
 import text from '#web/ui/text.module.css'
 import { showToast } from '#web/ui/toast.ts'
 import { Count, Value } from '#web/ui/value.tsx'
-import { cartSums, linePrice, priceNotes } from './cart.ts'
+import { describePriceChanges, getLinePrice, sumCart } from './cart.ts'
 import styles from './cart-receipt.module.css'
 import { usePurchase } from './purchase-dialog.tsx'
-import { alertRefusal, useCart, useFreshCart } from './use-cart.ts'
+import { alertRefusal, useCart, useLoadCart } from './use-cart.ts'
 
 type ReceiptProps = { title: string; note: ReactNode; className?: string | undefined; children: ReactNode }
 
@@ -48,7 +48,7 @@ export function Receipt({ title, note, className, children }: ReceiptProps) {
  */
 export function CartSummary() {
   const { data: lines } = useCart()
-  const { count, subtotal, total, cost, mixed } = cartSums(lines ?? [])
+  const { count, subtotal, total, cost, hasBothCurrencies } = sumCart(lines ?? [])
   return (
     <Receipt title="Shopping cart" note={<Count of={count} unit="item" />}>
       <div className={`${styles.scroll} quiet-scroll`}>
@@ -73,7 +73,7 @@ export function CartSummary() {
         </div>
       </dl>
       <p className={styles.amounts}>
-        {mixed &&
+        {hasBothCurrencies &&
           CURRENCIES.map((currency) => <Price key={currency} amount={cost[currency]} currency={currency} mark={18} />)}
       </p>
       <ButtonLink to="/shoppingcart" tone="paper" className={styles.checkout}>
@@ -103,7 +103,7 @@ function SummaryLines({ lines }: { lines: readonly CartLine[] }) {
               <Value>{line.quantity}</Value>
             </td>
             <td>
-              <Price amount={linePrice(line)} currency={getCurrency(line.shopitem.section)} mark={16} />
+              <Price amount={getLinePrice(line)} currency={getCurrency(line.shopitem.section)} mark={16} />
             </td>
           </tr>
         ))}
@@ -119,10 +119,10 @@ type CartReceiptProps = {
 
 /** The cart's summary as a receipt: item count, Subtotal, Total, the amount in each currency, and the button to buy. */
 export function CartReceipt({ lines, user }: CartReceiptProps) {
-  const { count, subtotal, total, checked, cost } = cartSums(lines)
-  const purse = toAmounts(user)
-  const missing = findShortfall(cost, purse)
-  const closed = usePurchasesClosed()
+  const { count, subtotal, total, checkedLines, cost } = sumCart(lines)
+  const balances = toBalances(user)
+  const shortfall = computeShortfall(cost, balances)
+  const closedProps = useClosedPurchaseProps()
   const { proceed, dialog } = useCheckout(user.UserNum)
   const [busy, setBusy] = useState(false)
   const onProceed = async () => {
@@ -152,25 +152,25 @@ export function CartReceipt({ lines, user }: CartReceiptProps) {
               <Price amount={cost[currency]} currency={currency} mark={22} />
             </strong>
             <span>
-              you have <Value>{formatMoney(purse[currency])}</Value>
+              you have <Value>{formatMoney(balances[currency])}</Value>
             </span>
           </li>
         ))}
       </ul>
-      {isShort(missing) && <MissingMoney missing={missing} />}
+      {hasShortfall(shortfall) && <ShortfallNote shortfall={shortfall} />}
       <Button
         tone="paper"
         size="lg"
         className={styles.proceed}
         busy={busy}
-        disabled={checked.length === 0}
-        aria-describedby={checked.length === 0 ? 'nothing-checked' : undefined}
-        {...closed}
+        disabled={checkedLines.length === 0}
+        aria-describedby={checkedLines.length === 0 ? 'nothing-checked' : undefined}
+        {...closedProps}
         onClick={() => void onProceed()}
       >
         {SHOP_TEXTS.proceed}
       </Button>
-      {checked.length === 0 && (
+      {checkedLines.length === 0 && (
         <p className={styles.reason} id="nothing-checked">
           Check at least one item.
         </p>
@@ -184,22 +184,22 @@ export function CartReceipt({ lines, user }: CartReceiptProps) {
 }
 
 /** Shows the missing amounts and ways to get them. */
-function MissingMoney({ missing }: { missing: Amounts }) {
+function ShortfallNote({ shortfall }: { shortfall: Amounts }) {
   const names = useCurrencyNames()
-  const parts = CURRENCIES.filter((currency) => missing[currency] > 0).map(
-    (currency) => `${formatMoney(missing[currency])} ${names[currency]}`,
+  const amountTexts = CURRENCIES.filter((currency) => shortfall[currency] > 0).map(
+    (currency) => `${formatMoney(shortfall[currency])} ${names[currency]}`,
   )
   return (
     <div className={styles.shortfall}>
       <p>
-        Missing: <Value>{parts.join(' and ')}</Value>.{' '}
-        {missing.rCoin > 0 && (
+        Missing: <Value>{amountTexts.join(' and ')}</Value>.{' '}
+        {shortfall.rCoin > 0 && (
           <Link to="/topup">
             <CurrencyText>Top Up R-Coin</CurrencyText>
           </Link>
         )}
       </p>
-      {missing.milleage > 0 && <EarningMilleage />}
+      {shortfall.milleage > 0 && <EarningMilleage />}
     </div>
   )
 }
@@ -210,17 +210,17 @@ const getItems = (lines: readonly CartLine[]) => lines.map(({ shopitem }) => sho
  * 'Proceed to Buy': loads the current cart, shows changed prices, prompts for confirmation, and buys the checked lines.
  */
 function useCheckout(userNum: number) {
-  const freshCart = useFreshCart(userNum)
-  const { ask, dialog } = usePurchase()
+  const loadCart = useLoadCart(userNum)
+  const { promptForPurchase, dialog } = usePurchase()
 
-  const proceed = async (shown: readonly CartLine[]) => {
+  const proceed = async (shownLines: readonly CartLine[]) => {
     try {
-      const { checked } = cartSums(await freshCart())
-      if (checked.length === 0) return void showToast('error', SHOP_TEXTS.nothingChecked)
-      const items = JSON.stringify(checked.map(({ seq, productnum }) => ({ seq, productnum })))
-      await ask({
-        lines: checked,
-        notes: priceNotes(getItems(shown), getItems(checked)),
+      const { checkedLines } = sumCart(await loadCart())
+      if (checkedLines.length === 0) return void showToast('error', SHOP_TEXTS.nothingChecked)
+      const items = JSON.stringify(checkedLines.map(({ seq, productnum }) => ({ seq, productnum })))
+      await promptForPurchase({
+        lines: checkedLines,
+        notes: describePriceChanges(getItems(shownLines), getItems(checkedLines)),
         send: (idempotencyKey) => call(buyCartItem, { items }, { idempotencyKey }),
       })
     } catch (error) {

@@ -1,7 +1,7 @@
 import type { CartLine } from '#contract/cart.ts'
 import { formatUnknownError } from '#contract/messages.ts'
 import { formatMoney } from '#contract/numbers.ts'
-import { alertText, CallError } from '#web/api/call.ts'
+import { CallError, getAlertText } from '#web/api/call.ts'
 import { sumCosts } from '#web/features/shop/amounts.ts'
 
 /** A change of a line: a step of its quantity, or of its checkbox. */
@@ -26,59 +26,59 @@ export function revertChange(lines: readonly CartLine[], change: CartChange, bef
 }
 
 /** Returns the rows to show: the cart's lines, and recently removed lines in their old positions. */
-export function mergeRemoved(lines: readonly CartLine[], removed: readonly CartLine[]) {
+export function mergeRemovedLines(lines: readonly CartLine[], removedLines: readonly CartLine[]) {
   const cartSeqs = new Set(lines.map(({ seq }) => seq))
   return [
     ...lines.map((line) => ({ line, isRemoved: false })),
-    ...removed.filter(({ seq }) => !cartSeqs.has(seq)).map((line) => ({ line, isRemoved: true })),
+    ...removedLines.filter(({ seq }) => !cartSeqs.has(seq)).map((line) => ({ line, isRemoved: true })),
   ].sort((a, b) => a.line.seq - b.line.seq)
 }
 
 type Line = Pick<CartLine, 'quantity' | 'isChecked'> & { shopitem: { price: number; section: number } }
 
 /** Returns a line's price: price × quantity (CART-3). */
-export function linePrice({ shopitem, quantity }: Line): number {
+export function getLinePrice({ shopitem, quantity }: Line): number {
   return shopitem.price * quantity
 }
 
-const sumLines = (lines: readonly Line[]) => lines.reduce((sum, line) => sum + linePrice(line), 0)
+const sumLines = (lines: readonly Line[]) => lines.reduce((sum, line) => sum + getLinePrice(line), 0)
 
 /**
  * Returns the totals of a cart (CART-3): the number of entries, the sum of all lines, the sum of the checked lines, and
  * their cost in each currency. `hasBothCurrencies` is true if lines of both currencies are checked.
  */
-export function cartSums<L extends Line>(lines: readonly L[]) {
-  const checked = lines.filter(({ isChecked }) => isChecked === 1)
-  const cost = sumCosts(checked)
+export function sumCart<L extends Line>(lines: readonly L[]) {
+  const checkedLines = lines.filter(({ isChecked }) => isChecked === 1)
+  const cost = sumCosts(checkedLines)
   return {
     count: lines.length,
     subtotal: sumLines(lines),
-    total: sumLines(checked),
-    checked,
+    total: sumLines(checkedLines),
+    checkedLines,
     cost,
-    mixed: cost.rCoin > 0 && cost.milleage > 0,
+    hasBothCurrencies: cost.rCoin > 0 && cost.milleage > 0,
   }
 }
 
-type Priced = { ProductNum: number; ItemName: string; price: number }
+type PricedItem = { ProductNum: number; ItemName: string; price: number }
 
 /** Returns a sentence for each price that changed after it was shown; the current price is charged. */
-export function priceNotes(shown: readonly Priced[], currentItems: readonly Priced[]): string[] {
+export function describePriceChanges(shownItems: readonly PricedItem[], currentItems: readonly PricedItem[]): string[] {
   return currentItems.flatMap((item) => {
-    const before = shown.find(({ ProductNum }) => ProductNum === item.ProductNum)
+    const before = shownItems.find(({ ProductNum }) => ProductNum === item.ProductNum)
     if (before === undefined || before.price === item.price) return []
     return [`The price of ${item.ItemName} changed from ${formatMoney(before.price)} to ${formatMoney(item.price)}.`]
   })
 }
 
 /** The statuses of failures that the shell shows: no response, an ended session, too many requests (FAIL-3, FAIL-4). */
-const SHOWN_BY_SHELL = new Set([0, 401, 429])
+const SHELL_STATUSES = new Set([0, 401, 429])
 
 /**
  * Returns the alert for a failed purchase, add to cart or cart load: the server's *message* field, or the generic
  * message (FAIL-6). Null if the shell shows the failure.
  */
-export function refusalText(error: unknown): string | null {
-  if (!(error instanceof CallError)) return alertText(error)
-  return SHOWN_BY_SHELL.has(error.status) ? null : (error.texts.message ?? formatUnknownError(error.status))
+export function getRefusalText(error: unknown): string | null {
+  if (!(error instanceof CallError)) return getAlertText(error)
+  return SHELL_STATUSES.has(error.status) ? null : (error.texts.message ?? formatUnknownError(error.status))
 }

@@ -8,15 +8,15 @@ import { LINE_QUANTITY_MAX } from '#contract/limits.ts'
 import { DIALOG_TEXTS } from '#contract/messages.ts'
 import { formatItemName, SERVICE_TEXTS } from '#contract/services.ts'
 import { SHOP_TEXTS, type ShopItem } from '#contract/shop.ts'
-import { call, createIdempotencyKey, isAnswerLost, isRefusedUnseen } from '#web/api/call.ts'
-import { MINE, toOptions } from '#web/api/queries.ts'
+import { call, createIdempotencyKey, isRefusedBeforeRun, mayHaveTakenEffect } from '#web/api/call.ts'
+import { PRIVATE_DATA_KEY, toOptions } from '#web/api/queries.ts'
 import { saveBalances, useSession } from '#web/api/session.ts'
 import { refreshSession } from '#web/api/session-actions.ts'
-import { findShortfall, getCurrency, isShort, sumCosts, toAmounts } from '#web/features/shop/amounts.ts'
+import { computeShortfall, getCurrency, hasShortfall, sumCosts, toBalances } from '#web/features/shop/amounts.ts'
 import { ItemPicture, Price } from '#web/features/shop/item-parts.tsx'
-import { PurchaseSums, useFrozen } from '#web/features/shop/purchase-sums.tsx'
+import { PurchaseSums, useFrozenValue } from '#web/features/shop/purchase-sums.tsx'
 import { ServiceChange } from '#web/features/shop/service-change.tsx'
-import { giftPath, itemQuery } from '#web/features/shop/shop-view.ts'
+import { getGiftPath, getItemQuery } from '#web/features/shop/shop-view.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { CurrencyText } from '#web/ui/currency-names.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
@@ -25,10 +25,10 @@ import { Link } from '#web/ui/link.tsx'
 import { Stepper } from '#web/ui/stepper.tsx'
 import text from '#web/ui/text.module.css'
 import { showToast } from '#web/ui/toast.ts'
-import { priceNotes } from './cart.ts'
+import { describePriceChanges } from './cart.ts'
 import styles from './purchase-dialog.module.css'
 import type { ChosenService } from './service-dialog.tsx'
-import { alertRefusal, reloadCart, useLoginFirst } from './use-cart.ts'
+import { alertRefusal, reloadCart, useRequireLogin } from './use-cart.ts'
 
 const ServiceDialog = lazyPart(async () => (await import('./service-dialog.tsx')).ServiceDialog)
 
@@ -40,11 +40,11 @@ type Purchase = {
   /** Notes about the purchase, such as a changed price. */
   notes: readonly string[]
   /** The maximum quantity, for a single item. Otherwise the lines contain the quantities. */
-  upTo?: number
+  maxQuantity?: number
   /** The character and the change of a service. */
   service?: ChosenService
   /** The address that opens the item's gift dialog, if the item can be a gift. */
-  gift?: string
+  giftUrl?: string
   /** Makes the call; calls with the same key take effect once. `quantity` is the chosen one. */
   send: (idempotencyKey: string, quantity: number) => Promise<CallOutput<typeof buyItem>>
 }
@@ -63,26 +63,26 @@ export function usePurchase() {
   const [purchase, setPurchase] = useState<Purchase | null>(null)
   const [phase, setPhase] = useState<Phase>('confirming')
   const [quantity, setQuantity] = useState(1)
-  const key = useRef('')
+  const idempotencyKey = useRef('')
   const reload = async () => {
     await reloadCart(client)
-    await client.invalidateQueries({ queryKey: [MINE, user?.UserNum ?? 0] })
+    await client.invalidateQueries({ queryKey: [PRIVATE_DATA_KEY, user?.UserNum ?? 0] })
   }
 
-  const ask = async (newPurchase: Purchase) => {
+  const promptForPurchase = async (newPurchase: Purchase) => {
     // The dialog shows the server's current balances and prices.
     await refreshSession().catch(() => undefined)
-    key.current = createIdempotencyKey()
+    idempotencyKey.current = createIdempotencyKey()
     setPhase('confirming')
     setQuantity(1)
     setPurchase(newPurchase)
   }
 
-  const confirm = async () => {
+  const confirmPurchase = async () => {
     if (purchase === null || phase === 'running') return
     setPhase('running')
     try {
-      const answer = await purchase.send(key.current, quantity)
+      const answer = await purchase.send(idempotencyKey.current, quantity)
       saveBalances(answer)
       const to = '/shoppurchases'
       const action = { label: 'View purchases', to, onPress: () => void navigate(to) }
@@ -90,8 +90,8 @@ export function usePurchase() {
     } catch (error) {
       alertRefusal(error)
       // If this attempt was refused before it ran, the outcome of an earlier attempt is still unknown.
-      const isOpen = isAnswerLost(error) || (phase === 'unanswered' && isRefusedUnseen(error))
-      if (isOpen) return setPhase('unanswered')
+      const isOutcomeUnknown = mayHaveTakenEffect(error) || (phase === 'unanswered' && isRefusedBeforeRun(error))
+      if (isOutcomeUnknown) return setPhase('unanswered')
     }
     setPurchase(null)
     await reload()
@@ -111,12 +111,12 @@ export function usePurchase() {
       phase={phase}
       user={user}
       quantity={quantity}
-      onQuantity={setQuantity}
-      onConfirm={() => void confirm()}
+      onQuantityChange={setQuantity}
+      onConfirm={() => void confirmPurchase()}
       onClose={close}
     />
   )
-  return { ask, dialog }
+  return { promptForPurchase, dialog }
 }
 
 /**
@@ -124,22 +124,22 @@ export function usePurchase() {
  * character, and buys. Render `dialog` on the page.
  */
 export function useBuyNow() {
-  const loginFirst = useLoginFirst()
+  const requireLogin = useRequireLogin()
   const client = useQueryClient()
-  const { ask, dialog } = usePurchase()
+  const { promptForPurchase, dialog } = usePurchase()
   const [service, setService] = useState<{ item: ShopItem; notes: readonly string[] } | null>(null)
 
   const buyNow = async (shownItem: ShopItem) => {
-    if (!loginFirst({ buy: shownItem.ProductNum })) return
+    if (!requireLogin({ buy: shownItem.ProductNum })) return
     try {
-      const item = await client.fetchQuery({ ...toOptions(itemQuery(shownItem.ProductNum)), staleTime: 0 })
-      const notes = priceNotes([shownItem], [item])
+      const item = await client.fetchQuery({ ...toOptions(getItemQuery(shownItem.ProductNum)), staleTime: 0 })
+      const notes = describePriceChanges([shownItem], [item])
       if (item.kind === 'service') return setService({ item, notes })
-      await ask({
+      await promptForPurchase({
         lines: [{ shopitem: item, quantity: 1 }],
         notes,
-        upTo: Math.min(LINE_QUANTITY_MAX, item.account_limit ?? LINE_QUANTITY_MAX),
-        gift: giftPath(item.ProductNum),
+        maxQuantity: Math.min(LINE_QUANTITY_MAX, item.account_limit ?? LINE_QUANTITY_MAX),
+        giftUrl: getGiftPath(item.ProductNum),
         send: (idempotencyKey, quantity) =>
           call(buyItem, { productnum: item.ProductNum, quantity }, { idempotencyKey }),
       })
@@ -148,12 +148,12 @@ export function useBuyNow() {
     }
   }
 
-  const buyService = async ({ item, notes }: NonNullable<typeof service>, chosen: ChosenService) => {
-    const { character, choice } = chosen
-    await ask({
+  const buyService = async ({ item, notes }: NonNullable<typeof service>, chosenService: ChosenService) => {
+    const { character, choice } = chosenService
+    await promptForPurchase({
       lines: [{ shopitem: item, quantity: 1 }],
       notes,
-      service: chosen,
+      service: chosenService,
       send: (idempotencyKey) =>
         call(buyItem, { productnum: item.ProductNum, quantity: 1, character, choice }, { idempotencyKey }),
     })
@@ -169,7 +169,7 @@ export function useBuyNow() {
             <ServiceDialog
               item={service.item}
               onClose={() => setService(null)}
-              onChosen={(chosen) => buyService(service, chosen)}
+              onChoose={(chosenService) => buyService(service, chosenService)}
             />
           </Suspense>
         )}
@@ -181,56 +181,64 @@ export function useBuyNow() {
 
 type PurchaseDialogProps = {
   /** Null if there is nothing to confirm. */
-  purchase: Pick<Purchase, 'lines' | 'notes' | 'upTo' | 'service' | 'gift'> | null
+  purchase: Pick<Purchase, 'lines' | 'notes' | 'maxQuantity' | 'service' | 'giftUrl'> | null
   phase: Phase
   /** The chosen quantity of a single item. */
   quantity: number
-  onQuantity: (quantity: number) => void
+  onQuantityChange: (quantity: number) => void
   user: { UserPoint: number; UserPoint2: number } | undefined
   onConfirm: () => void
   onClose: () => void
 }
 
-const MISSING_ID = 'missing-money'
-const NO_ANSWER = 'The server didn’t answer. It is safe to try again: you won’t pay twice.'
+const SHORTFALL_ID = 'missing-money'
+const NO_ANSWER_TEXT = 'The server didn’t answer. It is safe to try again: you won’t pay twice.'
 
 /**
  * Prompts for confirmation (BUY-1). Shows the items, the price, the balance before and after, and ways to get missing
  * money.
  */
-function PurchaseDialog({ purchase, phase, quantity, onQuantity, onConfirm, onClose, ...props }: PurchaseDialogProps) {
+function PurchaseDialog({
+  purchase,
+  phase,
+  quantity,
+  onQuantityChange,
+  onConfirm,
+  onClose,
+  ...props
+}: PurchaseDialogProps) {
   const [content, setContent] = useState(purchase)
-  const user = useFrozen(props.user, purchase === null || phase !== 'confirming')
+  const user = useFrozenValue(props.user, purchase === null || phase !== 'confirming')
   if (purchase !== null && purchase !== content) setContent(purchase)
   if (content === null) return null
-  const { upTo } = content
-  const lines = upTo === undefined ? content.lines : content.lines.map((line) => ({ ...line, quantity }))
+  const { maxQuantity } = content
+  const lines = maxQuantity === undefined ? content.lines : content.lines.map((line) => ({ ...line, quantity }))
   const units = lines.reduce((sum, line) => sum + line.quantity, 0)
   const cost = sumCosts(lines)
-  const purse = toAmounts(user ?? { UserPoint: 0, UserPoint2: 0 })
-  const missing = findShortfall(cost, purse)
-  const short = isShort(missing)
+  const balances = toBalances(user ?? { UserPoint: 0, UserPoint2: 0 })
+  const shortfall = computeShortfall(cost, balances)
+  const isBalanceShort = hasShortfall(shortfall)
   return (
     <Dialog
       open={purchase !== null}
       title={content.service === undefined ? SHOP_TEXTS.confirmBuy : SERVICE_TEXTS.confirmBuy}
       onClose={phase === 'running' ? undefined : onClose}
-      tone={short || phase === 'unanswered' ? 'error' : 'ask'}
+      tone={isBalanceShort || phase === 'unanswered' ? 'error' : 'ask'}
       actions={
         <>
           <Button tone="secondary" onClick={onClose} disabled={phase === 'running'}>
             {DIALOG_TEXTS.cancel}
           </Button>
-          {missing.rCoin > 0 && (
+          {shortfall.rCoin > 0 && (
             <ButtonLink to="/topup" onClick={onClose}>
               <CurrencyText>Top Up R-Coin</CurrencyText>
             </ButtonLink>
           )}
           <Button
-            tone={short ? 'secondary' : 'primary'}
+            tone={isBalanceShort ? 'secondary' : 'primary'}
             busy={phase === 'running'}
-            disabled={phase === 'confirming' && missing.milleage > 0}
-            aria-describedby={missing.milleage > 0 ? MISSING_ID : undefined}
+            disabled={phase === 'confirming' && shortfall.milleage > 0}
+            aria-describedby={shortfall.milleage > 0 ? SHORTFALL_ID : undefined}
             onClick={onConfirm}
           >
             {phase === 'unanswered' ? 'Try again' : DIALOG_TEXTS.confirm}
@@ -239,8 +247,13 @@ function PurchaseDialog({ purchase, phase, quantity, onQuantity, onConfirm, onCl
       }
     >
       <PurchaseLines lines={lines} />
-      {upTo !== undefined && upTo > 1 && phase === 'confirming' && (
-        <QuantityRow item={lines[0]?.shopitem} upTo={upTo} quantity={quantity} onQuantity={onQuantity} />
+      {maxQuantity !== undefined && maxQuantity > 1 && phase === 'confirming' && (
+        <QuantityRow
+          item={lines[0]?.shopitem}
+          maxQuantity={maxQuantity}
+          quantity={quantity}
+          onQuantityChange={onQuantityChange}
+        />
       )}
       {content.service !== undefined && (
         <div className={styles.service}>
@@ -257,18 +270,18 @@ function PurchaseDialog({ purchase, phase, quantity, onQuantity, onConfirm, onCl
           ))}
         </ul>
       )}
-      <PurchaseSums cost={cost} purse={purse} units={units} missingId={MISSING_ID} />
-      {content.gift !== undefined && phase === 'confirming' && (
+      <PurchaseSums cost={cost} balances={balances} units={units} shortfallId={SHORTFALL_ID} />
+      {content.giftUrl !== undefined && phase === 'confirming' && (
         <p>
           For a friend?{' '}
-          <Link to={content.gift} onClick={onClose} className={styles.gift}>
+          <Link to={content.giftUrl} onClick={onClose} className={styles.gift}>
             {GIFT_TEXTS.send}
           </Link>
         </p>
       )}
       {phase === 'unanswered' && (
         <p className={styles.noAnswer} role="alert">
-          {NO_ANSWER}
+          {NO_ANSWER_TEXT}
         </p>
       )}
     </Dialog>
@@ -303,24 +316,30 @@ function PurchaseLines({ lines }: { lines: readonly PurchaseLine[] }) {
 
 type QuantityRowProps = {
   item: ShopItem | undefined
-  upTo: number
+  maxQuantity: number
   quantity: number
-  onQuantity: (quantity: number) => void
+  onQuantityChange: (quantity: number) => void
 }
 
 /** The field for the quantity of an item (BUY-9). */
-function QuantityRow({ item, upTo, quantity, onQuantity }: QuantityRowProps) {
+function QuantityRow({ item, maxQuantity, quantity, onQuantityChange }: QuantityRowProps) {
   if (item === undefined) return null
-  const choose = (newQuantity: number) => onQuantity(Math.min(upTo, Math.max(1, newQuantity)))
+  const changeQuantity = (newQuantity: number) => onQuantityChange(Math.min(maxQuantity, Math.max(1, newQuantity)))
   return (
     <div className={styles.quantityRow}>
       <span aria-hidden="true">Quantity</span>
       <Stepper
         what={item.ItemName}
         quantity={quantity}
-        full={quantity < upTo ? undefined : upTo === LINE_QUANTITY_MAX ? SHOP_TEXTS.lineFull : `${upTo} per account`}
-        onStep={(step) => choose(quantity + step)}
-        onType={choose}
+        full={
+          quantity < maxQuantity
+            ? undefined
+            : maxQuantity === LINE_QUANTITY_MAX
+              ? SHOP_TEXTS.lineFull
+              : `${maxQuantity} per account`
+        }
+        onStep={(step) => changeQuantity(quantity + step)}
+        onType={changeQuantity}
       />
     </div>
   )

@@ -3,7 +3,7 @@ import type { CallOutput } from '#contract/endpoint.ts'
 import { findClassByCode, findSchool, formatClass, SCHOOLS } from '#contract/game.ts'
 import { checkService, formatItemName, getService, SERVICE_TEXTS, serviceRefusals } from '#contract/services.ts'
 import type { ShopItem } from '#contract/shop.ts'
-import { alertText, call } from '#web/api/call.ts'
+import { call, getAlertText } from '#web/api/call.ts'
 import { useCall } from '#web/api/queries.ts'
 import { Crest } from '#web/art/crest.tsx'
 import { Emblem } from '#web/art/emblem.tsx'
@@ -24,11 +24,11 @@ export type ChosenService = { character: number; choice: string; name: string; b
 type ServiceDialogProps = {
   item: ShopItem
   onClose: () => void
-  onChosen: (chosen: ChosenService) => Promise<void>
+  onChoose: (selection: ChosenService) => Promise<void>
 }
 
 /** Prompts for the character and the choice of a service (SERVICE-2). It does not buy. */
-export function ServiceDialog({ item, onClose, onChosen }: ServiceDialogProps) {
+export function ServiceDialog({ item, onClose, onChoose }: ServiceDialogProps) {
   const [busy, setBusy] = useState(false)
   const { data, error, refetch } = useCall(
     getService,
@@ -38,30 +38,30 @@ export function ServiceDialog({ item, onClose, onChosen }: ServiceDialogProps) {
   return (
     <Dialog open title={formatItemName(item.ItemName, item.service)} onClose={busy ? undefined : onClose}>
       {data !== undefined ? (
-        <ServiceForm service={data} busy={busy} onBusy={setBusy} onClose={onClose} onChosen={onChosen} />
+        <ServiceForm service={data} busy={busy} onBusyChange={setBusy} onClose={onClose} onChoose={onChoose} />
       ) : error === null ? (
         <div role="status">
           <span className="visually-hidden">Loading</span>
           <Skeleton width="100%" height={220} />
         </div>
       ) : (
-        <EmptyState title={alertText(error)} action={<Button onClick={() => void refetch()}>Try again</Button>} />
+        <EmptyState title={getAlertText(error)} action={<Button onClick={() => void refetch()}>Try again</Button>} />
       )}
     </Dialog>
   )
 }
 
-type ServiceFormProps = { service: Service; busy: boolean; onBusy: (busy: boolean) => void } & Pick<
+type ServiceFormProps = { service: Service; busy: boolean; onBusyChange: (busy: boolean) => void } & Pick<
   ServiceDialogProps,
-  'onClose' | 'onChosen'
+  'onClose' | 'onChoose'
 >
 
-function ServiceForm({ service, busy, onBusy, onClose, onChosen }: ServiceFormProps) {
+function ServiceForm({ service, busy, onBusyChange, onClose, onChoose }: ServiceFormProps) {
   const { ProductNum, asks, choices, characters, wait_hours } = service
-  const open = characters.filter(({ problem }) => problem === null)
-  const [character, setCharacter] = useState(open.length === 1 ? open[0] : undefined)
+  const availableCharacters = characters.filter(({ problem }) => problem === null)
+  const [character, setCharacter] = useState(availableCharacters.length === 1 ? availableCharacters[0] : undefined)
   const [choice, setChoice] = useState('')
-  const [wrong, setWrong] = useState<{ field: 'character' | 'choice'; message: string } | null>(null)
+  const [fieldError, setFieldError] = useState<{ field: 'character' | 'choice'; message: string } | null>(null)
   if (characters.length === 0)
     return (
       <EmptyState
@@ -77,47 +77,48 @@ function ServiceForm({ service, busy, onBusy, onClose, onChosen }: ServiceFormPr
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const form = event.currentTarget
-    const refuse = (field: 'character' | 'choice', message: string) => {
-      setWrong({ field, message })
+    const showError = (field: 'character' | 'choice', message: string) => {
+      setFieldError({ field, message })
       form.querySelector<HTMLInputElement>(`[name=${field}]:enabled`)?.focus()
     }
-    if (character === undefined) return refuse('character', serviceRefusals.needsCharacter.message)
-    if (asks !== 'nothing' && choice.trim() === '') return refuse('choice', SERVICE_TEXTS.needsChoice)
-    setWrong(null)
-    onBusy(true)
-    const chosen = { character: character.ChaNum, choice: choice.trim() }
+    if (character === undefined) return showError('character', serviceRefusals.needsCharacter.message)
+    if (asks !== 'nothing' && choice.trim() === '') return showError('choice', SERVICE_TEXTS.needsChoice)
+    setFieldError(null)
+    onBusyChange(true)
+    const selection = { character: character.ChaNum, choice: choice.trim() }
     try {
       const { before, after } = await call(
         checkService,
-        { productnum: ProductNum, ...chosen },
+        { productnum: ProductNum, ...selection },
         { shellShows: 'ended-session' },
       )
-      await onChosen({ ...chosen, name: character.ChaName, before, after })
+      await onChoose({ ...selection, name: character.ChaName, before, after })
     } catch (error) {
-      refuse(asks === 'nothing' ? 'character' : 'choice', alertText(error))
-      onBusy(false)
+      showError(asks === 'nothing' ? 'character' : 'choice', getAlertText(error))
+      onBusyChange(false)
     }
   }
-  const getFieldError = (field: 'character' | 'choice') => (wrong?.field === field ? wrong.message : undefined)
+  const getFieldError = (field: 'character' | 'choice') =>
+    fieldError?.field === field ? fieldError.message : undefined
   return (
     <form className={layout.stack} onSubmit={(event) => void submit(event)} noValidate>
       <Choices legend="For which character?" error={getFieldError('character')}>
-        {characters.map((one) => (
-          <label key={one.ChaNum} className={styles.choice}>
+        {characters.map((candidate) => (
+          <label key={candidate.ChaNum} className={styles.choice}>
             <input
               type="radio"
               name="character"
-              disabled={one.problem !== null}
-              checked={one === character}
-              onChange={() => !busy && setCharacter(one)}
+              disabled={candidate.problem !== null}
+              checked={candidate === character}
+              onChange={() => !busy && setCharacter(candidate)}
             />
-            <CharacterMark character={one} />
+            <CharacterMark character={candidate} />
             <span>
-              <b>{one.ChaName}</b>
+              <b>{candidate.ChaName}</b>
               <span className={text.quiet}>
-                Level {one.ChaLevel}, {findSchool(one.ChaSchool)?.name ?? 'no school'}
+                Level {candidate.ChaLevel}, {findSchool(candidate.ChaSchool)?.name ?? 'no school'}
               </span>
-              {one.problem !== null && <span className={text.quiet}>{one.problem}</span>}
+              {candidate.problem !== null && <span className={text.quiet}>{candidate.problem}</span>}
             </span>
           </label>
         ))}
@@ -143,20 +144,21 @@ function ServiceForm({ service, busy, onBusy, onClose, onChosen }: ServiceFormPr
           >
             {choices.map(({ value, label }) => {
               const school = asks === 'school' ? SCHOOLS.find(({ code }) => String(code) === value) : undefined
-              const isPresent = asks === 'school' && character !== undefined && String(character.ChaSchool) === value
+              const isCurrentSchool =
+                asks === 'school' && character !== undefined && String(character.ChaSchool) === value
               return (
                 <label key={value} className={styles.choice}>
                   <input
                     type="radio"
                     name="choice"
-                    disabled={isPresent}
+                    disabled={isCurrentSchool}
                     checked={choice === value}
                     onChange={() => !busy && setChoice(value)}
                   />
                   {school && <Crest school={school.code} size={30} />}
                   <span>
                     <b>{label}</b>
-                    {isPresent && <span className={text.quiet}>{character.ChaName} is there already.</span>}
+                    {isCurrentSchool && <span className={text.quiet}>{character.ChaName} is there already.</span>}
                   </span>
                 </label>
               )
@@ -172,7 +174,7 @@ function ServiceForm({ service, busy, onBusy, onClose, onChosen }: ServiceFormPr
         <Button tone="secondary" onClick={onClose} disabled={busy}>
           Cancel
         </Button>
-        <Button type="submit" busy={busy} disabled={open.length === 0}>
+        <Button type="submit" busy={busy} disabled={availableCharacters.length === 0}>
           Continue
         </Button>
       </div>
@@ -199,5 +201,5 @@ function Choices({ legend, error, children }: ChoicesProps) {
 
 function CharacterMark({ character }: { character: Character }) {
   const name = findClassByCode(character.ChaClass)
-  return name === undefined ? <span /> : <Emblem name={name} size={34} on label={formatClass(name)} />
+  return name === undefined ? <span /> : <Emblem name={name} size={34} isOn label={formatClass(name)} />
 }

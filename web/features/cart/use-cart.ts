@@ -4,40 +4,40 @@ import { useLocation, useNavigate } from 'react-router'
 import { addToCart, type CartLine, getShopCart, updateCheck, updateQuantity } from '#contract/cart.ts'
 import type { ShopItem } from '#contract/shop.ts'
 import { call } from '#web/api/call.ts'
-import { type LoginIntent, loginPathFor } from '#web/api/guard.ts'
-import { keyOfAll, toQueryKey, useCall } from '#web/api/queries.ts'
-import { accessToken, useSession } from '#web/api/session.ts'
+import { getLoginPath, type LoginIntent } from '#web/api/guard.ts'
+import { toKeyPrefix, toQueryKey, useCall } from '#web/api/queries.ts'
+import { getAccessToken, useSession } from '#web/api/session.ts'
 import { showToast } from '#web/ui/toast.ts'
-import { applyChange, type CartChange, refusalText, revertChange } from './cart.ts'
+import { applyChange, type CartChange, getRefusalText, revertChange } from './cart.ts'
 
 /** Shows the alert of a failed call, unless the shell shows one. */
 export function alertRefusal(error: unknown): void {
-  const text = refusalText(error)
+  const text = getRefusalText(error)
   if (text !== null) void showToast('error', text)
 }
 
-let otherTabs: BroadcastChannel | undefined
+let channel: BroadcastChannel | undefined
 
 /** Opens the channel on which tabs announce a changed cart. Other tabs then reload theirs. */
-function cartChannel(client: QueryClient): BroadcastChannel {
-  if (otherTabs === undefined) {
-    otherTabs = new BroadcastChannel('cart')
-    otherTabs.onmessage = () => client.invalidateQueries({ queryKey: keyOfAll(getShopCart) })
+function getCartChannel(client: QueryClient): BroadcastChannel {
+  if (channel === undefined) {
+    channel = new BroadcastChannel('cart')
+    channel.onmessage = () => client.invalidateQueries({ queryKey: toKeyPrefix(getShopCart) })
   }
-  return otherTabs
+  return channel
 }
 
 /** Reloads the cart after a change, in every tab of this browser. */
 export async function reloadCart(client: QueryClient): Promise<void> {
-  cartChannel(client).postMessage('changed')
-  await client.invalidateQueries({ queryKey: keyOfAll(getShopCart) })
+  getCartChannel(client).postMessage('changed')
+  await client.invalidateQueries({ queryKey: toKeyPrefix(getShopCart) })
 }
 
 /** Loads a player's cart and follows changes in other tabs. A failed load shows the server's message (FAIL-6). */
 export function useCart() {
   const userNum = useSession()?.user.UserNum ?? 0
   const client = useQueryClient()
-  useEffect(() => void cartChannel(client), [client])
+  useEffect(() => void getCartChannel(client), [client])
   const cart = useCall(
     getShopCart,
     { usernum: userNum },
@@ -61,12 +61,12 @@ export function useCart() {
  * Returns a function for buttons that need a login. It sends a guest to /login, which names the next step and returns
  * here (SHOP-8). It returns whether to continue.
  */
-export function useLoginFirst(): (intent?: LoginIntent) => boolean {
+export function useRequireLogin(): (intent?: LoginIntent) => boolean {
   const navigate = useNavigate()
   const { pathname, search } = useLocation()
   return (intent) => {
-    if (accessToken() !== null) return true
-    void navigate(loginPathFor(pathname + search, intent))
+    if (getAccessToken() !== null) return true
+    void navigate(getLoginPath(pathname + search, intent))
     return false
   }
 }
@@ -89,14 +89,14 @@ export function useAddItem(): (productNum: number) => Promise<void> {
 
 /** 'Add to cart' (SHOP-3). A guest's item is added after the login (SHOP-8). */
 export function useAddToCart(): (item: ShopItem) => Promise<void> {
-  const loginFirst = useLoginFirst()
-  const add = useAddItem()
+  const requireLogin = useRequireLogin()
+  const addItem = useAddItem()
   return async ({ ProductNum }) => {
-    if (loginFirst({ add: ProductNum })) await add(ProductNum)
+    if (requireLogin({ add: ProductNum })) await addItem(ProductNum)
   }
 }
 
-const CHANGES = ['cart-change']
+const CHANGE_KEY = ['cart-change']
 
 function sendChange({ step, ...line }: CartChange) {
   if (step === 'check') return call(updateCheck, line, { shellShows: 'ended-session' })
@@ -111,46 +111,46 @@ function sendChange({ step, ...line }: CartChange) {
 export function useCartChange(userNum: number) {
   const client = useQueryClient()
   const queryKey = toQueryKey(getShopCart, { usernum: userNum })
-  const linesNow = () => client.getQueryData<CartLine[]>(queryKey)
-  const put = (update: (lines: CartLine[]) => CartLine[]) =>
+  const readLines = () => client.getQueryData<CartLine[]>(queryKey)
+  const updateLines = (update: (lines: CartLine[]) => CartLine[]) =>
     client.setQueryData<CartLine[]>(queryKey, (lines) => lines && update(lines))
-  const onSettled = () => (client.isMutating({ mutationKey: CHANGES }) === 1 ? reloadCart(client) : undefined)
-  const queue = { mutationKey: CHANGES, scope: { id: 'cart' }, onSettled }
+  const onSettled = () => (client.isMutating({ mutationKey: CHANGE_KEY }) === 1 ? reloadCart(client) : undefined)
+  const queueOptions = { mutationKey: CHANGE_KEY, scope: { id: 'cart' }, onSettled }
 
   const { mutate: change } = useMutation({
-    ...queue,
+    ...queueOptions,
     mutationFn: sendChange,
     onMutate: async (change: CartChange) => {
-      const before = linesNow()?.find(({ seq }) => seq === change.seq)
-      put((lines) => applyChange(lines, change))
+      const before = readLines()?.find(({ seq }) => seq === change.seq)
+      updateLines((lines) => applyChange(lines, change))
       await client.cancelQueries({ queryKey })
       return { before }
     },
     onError: (error, change, context) => {
       console.warn('cart change failed', change, error.message)
-      put((lines) => revertChange(lines, change, context?.before))
+      updateLines((lines) => revertChange(lines, change, context?.before))
     },
   })
 
-  const { mutate: putBack } = useMutation({
-    ...queue,
+  const { mutate: restoreLine } = useMutation({
+    ...queueOptions,
     mutationFn: async ({ seq, productnum, isChecked }: CartLine) => {
       // If the removal failed, the line still exists.
-      if (linesNow()?.some((line) => line.seq === seq)) return
+      if (readLines()?.some((line) => line.seq === seq)) return
       await call(addToCart, { productnum })
       if (isChecked === 1) return
       const lines = await call(getShopCart, { usernum: userNum })
-      const added = lines.find((line) => line.productnum === productnum && line.isChecked === 1)
-      if (added) await call(updateCheck, { seq: added.seq, ProductNum: productnum })
+      const addedLine = lines.find((line) => line.productnum === productnum && line.isChecked === 1)
+      if (addedLine) await call(updateCheck, { seq: addedLine.seq, ProductNum: productnum })
     },
     onError: alertRefusal,
   })
 
-  return { change, putBack }
+  return { change, restoreLine }
 }
 
 /** Loads the current cart from the server. @throws CallError */
-export function useFreshCart(userNum: number): () => Promise<CartLine[]> {
+export function useLoadCart(userNum: number): () => Promise<CartLine[]> {
   const client = useQueryClient()
   return async () => {
     const lines = await call(getShopCart, { usernum: userNum })

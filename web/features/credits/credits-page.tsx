@@ -11,8 +11,8 @@ import text from '#web/ui/text.module.css'
 import { Count } from '#web/ui/value.tsx'
 import styles from './credits.module.css'
 
-const OFL = 'https://openfontlicense.org'
-const CC_BY = 'https://creativecommons.org/licenses/by/3.0/'
+const OFL_URL = 'https://openfontlicense.org'
+const CC_BY_URL = 'https://creativecommons.org/licenses/by/3.0/'
 
 /** The credits: the site's own works, then fonts, icons with their authors, and software. */
 export default function CreditsPage() {
@@ -23,7 +23,7 @@ export default function CreditsPage() {
     <>
       <PageHead crumb="Credits" title="Credits" lines={getLines(credits?.lines ?? [])} />
       <div className={`${layout.panels} ${text.links}`}>
-        {credits?.own && <Own html={credits.own} />}
+        {credits?.own && <OwnWorks html={credits.own} />}
         <Fonts index={index} />
         <Icons index={index + 1} />
         <Libraries index={index + 2} />
@@ -32,7 +32,7 @@ export default function CreditsPage() {
   )
 }
 
-function Own({ html }: { html: string }) {
+function OwnWorks({ html }: { html: string }) {
   return (
     <Panel index={1} title="Drawn here">
       <div className={styles.ownWorks}>
@@ -55,7 +55,7 @@ function Fonts({ index }: { index: number }) {
           <li key={name}>
             <p className={display ? styles.displayFont : styles.readingFont}>{name}</p>
             <p>
-              {use}. By {authors}, <OwnOrForeignLink to={OFL}>SIL Open Font License 1.1</OwnOrForeignLink>,{' '}
+              {use}. By {authors}, <OwnOrForeignLink to={OFL_URL}>SIL Open Font License 1.1</OwnOrForeignLink>,{' '}
               <OwnOrForeignLink to={page}>source of {name}</OwnOrForeignLink>.
             </p>
           </li>
@@ -72,8 +72,8 @@ function Icons({ index }: { index: number }) {
         <p>
           The things in the shop and the skills in the class guide are icons of{' '}
           <OwnOrForeignLink to="https://game-icons.net">game-icons.net</OwnOrForeignLink>, licensed{' '}
-          <OwnOrForeignLink to={CC_BY}>CC BY 3.0</OwnOrForeignLink>. We removed their black squares, coloured them and
-          put them on backgrounds of our own.
+          <OwnOrForeignLink to={CC_BY_URL}>CC BY 3.0</OwnOrForeignLink>. We removed their black squares, coloured them
+          and put them on backgrounds of our own.
         </p>
         <ul>
           {ICON_AUTHORS.map(({ name, page, icons }) => (

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { describeRetry, inMirrorOrder, readDescription } from './description.ts'
+import { formatTryNumber, readDescription, sortByMirror } from './description.ts'
 
 test('reads the checksum and the mirror from their lines, and the other lines as a note', () => {
   assert.deepEqual(readDescription('SHA-256: 7c41e09b\nMirror: 1\nFrom Manila.\nUsually the quickest.'), {
@@ -21,14 +21,14 @@ test('reads keys in any order, letter case and spacing, and names other kinds of
 })
 
 test('reads a text without valid lines as a note', () => {
-  const none = { checksum: null, mirror: null }
-  assert.deepEqual(readDescription('2.9 GB, version 1.42: enjoy'), { ...none, note: '2.9 GB, version 1.42: enjoy' })
-  assert.deepEqual(readDescription('Mirror: Cebu'), { ...none, note: 'Mirror: Cebu' })
+  const noFacts = { checksum: null, mirror: null }
+  assert.deepEqual(readDescription('2.9 GB, version 1.42: enjoy'), { ...noFacts, note: '2.9 GB, version 1.42: enjoy' })
+  assert.deepEqual(readDescription('Mirror: Cebu'), { ...noFacts, note: 'Mirror: Cebu' })
   assert.deepEqual(readDescription('Mirror:\nWarning: backups first'), {
-    ...none,
+    ...noFacts,
     note: 'Mirror: Warning: backups first',
   })
-  assert.deepEqual(readDescription(''), { ...none, note: '' })
+  assert.deepEqual(readDescription(''), { ...noFacts, note: '' })
 })
 
 test('orders links by mirror number, with links without a number last and in their original order', () => {
@@ -36,13 +36,13 @@ test('orders links by mirror number, with links without a number last and in the
     link_description,
   }))
   assert.deepEqual(
-    inMirrorOrder(links).map(({ link }) => link.link_description),
+    sortByMirror(links).map(({ link }) => link.link_description),
     ['Mirror: 1', 'Mirror: 2', 'Mirror: 3', 'patch', 'tool'],
   )
 })
 
 test('formats the number of a mirror as an ordinal', () => {
-  assert.deepEqual([1, 2, 3, 4, 11, 21].map(describeRetry), [
+  assert.deepEqual([1, 2, 3, 4, 11, 21].map(formatTryNumber), [
     'Try 1st',
     'Try 2nd',
     'Try 3rd',

@@ -9,11 +9,11 @@ export type DownloadFacts = {
   note: string
 }
 
-const FACT = /^\s*(mirror|sha-?(?:1|256|512)|md5)\s*:\s*(.*\S)\s*$/i
+const FACT_LINE = /^\s*(mirror|sha-?(?:1|256|512)|md5)\s*:\s*(.*\S)\s*$/i
 
-function checksumKind(key: string): string {
-  const plain = key.toUpperCase()
-  return plain.startsWith('SHA') ? `SHA-${plain.replace(/\D/g, '')}` : plain
+function formatChecksumKind(key: string): string {
+  const upperKey = key.toUpperCase()
+  return upperKey.startsWith('SHA') ? `SHA-${upperKey.replace(/\D/g, '')}` : upperKey
 }
 
 /**
@@ -24,17 +24,17 @@ export function readDescription(text: string): DownloadFacts {
   const facts: DownloadFacts = { checksum: null, mirror: null, note: '' }
   const notes: string[] = []
   for (const line of text.split(/\r?\n/)) {
-    const [, key = '', value = ''] = FACT.exec(line) ?? []
+    const [, key = '', value = ''] = FACT_LINE.exec(line) ?? []
     const name = key.toLowerCase()
     if (name === 'mirror' && /^[1-9]\d{0,2}$/.test(value)) facts.mirror = Number(value)
-    else if (name !== '' && name !== 'mirror') facts.checksum = { kind: checksumKind(key), value }
+    else if (name !== '' && name !== 'mirror') facts.checksum = { kind: formatChecksumKind(key), value }
     else if (line.trim() !== '') notes.push(line.trim())
   }
   return { ...facts, note: notes.join(' ') }
 }
 
 /** Sorts links in the order to try them: numbered mirrors first, then the others in the operators' order. */
-export function inMirrorOrder<Link extends { link_description: string }>(
+export function sortByMirror<Link extends { link_description: string }>(
   links: readonly Link[],
 ): { link: Link; facts: DownloadFacts }[] {
   return links
@@ -43,6 +43,6 @@ export function inMirrorOrder<Link extends { link_description: string }>(
 }
 
 /** Formats the order in which to try a mirror: 'Try 1st', 'Try 2nd' … */
-export function describeRetry(mirror: number): string {
+export function formatTryNumber(mirror: number): string {
   return `Try ${formatOrdinal(mirror)}`
 }

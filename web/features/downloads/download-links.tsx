@@ -12,7 +12,7 @@ import { EmptyState, Loading, Skeleton } from '#web/ui/states.tsx'
 import text from '#web/ui/text.module.css'
 import { showToast } from '#web/ui/toast.ts'
 import { Value } from '#web/ui/value.tsx'
-import { type DownloadFacts, describeRetry, inMirrorOrder } from './description.ts'
+import { type DownloadFacts, formatTryNumber, sortByMirror } from './description.ts'
 import styles from './download-links.module.css'
 
 /** Lists the links in the order to try them. A failed load is only logged (FAIL-8). */
@@ -41,8 +41,8 @@ export function DownloadLinks() {
       )}
       {data !== undefined && data.length > 0 && (
         <ul className={styles.links} aria-label="Download links">
-          {inMirrorOrder(data).map(({ link, facts }, index) => (
-            <DownloadCard key={link.seq} link={link} facts={facts} first={index === 0} />
+          {sortByMirror(data).map(({ link, facts }, index) => (
+            <DownloadCard key={link.seq} link={link} facts={facts} isFirst={index === 0} />
           ))}
         </ul>
       )}
@@ -63,16 +63,16 @@ function LinksSkeleton() {
   )
 }
 
-type CardProps = { link: Download; facts: DownloadFacts /** Whether it is the recommended one. */; first: boolean }
+type CardProps = { link: Download; facts: DownloadFacts /** Whether it is the recommended one. */; isFirst: boolean }
 
 /** One link: its icon and name open it in a new tab, with its facts below. */
-function DownloadCard({ link, facts, first }: CardProps) {
+function DownloadCard({ link, facts, isFirst }: CardProps) {
   const { checksum, mirror, note } = facts
   const { link_size: size, link_version: version, link_changes } = link
   const changes = link_changes.split('\n').filter((change) => change.trim() !== '')
-  const moment = getClockParts(new Date(link.link_date))
+  const addedAt = getClockParts(new Date(link.link_date))
   return (
-    <li className={first ? styles.firstCard : styles.card}>
+    <li className={isFirst ? styles.firstCard : styles.card}>
       <a className={styles.link} href={link.link_address} target="_blank" rel="noopener">
         <span className={styles.plate}>
           <DownloadIcon icon={link.link_icon} size={40} />
@@ -80,12 +80,12 @@ function DownloadCard({ link, facts, first }: CardProps) {
         <span className={layout.stack2}>
           <span className={styles.name}>{link.link_name}</span>
           <span className={styles.summary}>
-            {[size, version && `version ${version}`].filter((word) => word !== '').join(', ')}
+            {[size, version && `version ${version}`].filter((part) => part !== '').join(', ')}
           </span>
         </span>
         <span className="visually-hidden"> (opens in a new tab)</span>
       </a>
-      {mirror !== null && <span className={styles.tryNumber}>{describeRetry(mirror)}</span>}
+      {mirror !== null && <span className={styles.tryNumber}>{formatTryNumber(mirror)}</span>}
       {note !== '' && <p className={`${text.quiet} ${text.brief}`}>{note}</p>}
       {changes.length > 0 && (
         <section className={styles.changes} aria-labelledby={`changes-${link.seq}`}>
@@ -102,7 +102,7 @@ function DownloadCard({ link, facts, first }: CardProps) {
         <div>
           <dt>Added</dt>
           <dd>
-            <Value dateTime={link.link_date}>{moment.date}</Value>
+            <Value dateTime={link.link_date}>{addedAt.date}</Value>
           </dd>
         </div>
         {checksum !== null && (
@@ -110,7 +110,7 @@ function DownloadCard({ link, facts, first }: CardProps) {
             <dt>{checksum.kind}</dt>
             <dd className={styles.checksum}>
               <code>{checksum.value}</code>
-              <CopyButton text={checksum.value} what={`${checksum.kind} of ${link.link_name}`} />
+              <CopyButton text={checksum.value} label={`${checksum.kind} of ${link.link_name}`} />
             </dd>
           </div>
         )}
@@ -142,17 +142,17 @@ function DownloadIcon({ icon, size }: IconProps) {
 
 const COPIED_MS = 2500
 
-type CopyProps = { text: string /** The name of the copied text, for screen readers. */; what: string }
+type CopyProps = { text: string /** The name of the copied text, for screen readers. */; label: string }
 
 /** Copies the text next to it and announces that. Hidden without scripts. */
-function CopyButton({ text, what }: CopyProps) {
-  const [copied, setCopied] = useState(false)
+function CopyButton({ text, label }: CopyProps) {
+  const [isCopied, setIsCopied] = useState(false)
 
   async function copy() {
     try {
       await navigator.clipboard.writeText(text)
-      setCopied(true)
-      setTimeout(() => setCopied(false), COPIED_MS)
+      setIsCopied(true)
+      setTimeout(() => setIsCopied(false), COPIED_MS)
     } catch {
       void showToast('error', 'Your browser did not let us copy. Please select the text and copy it yourself.')
     }
@@ -160,10 +160,10 @@ function CopyButton({ text, what }: CopyProps) {
 
   return (
     <button type="button" className={`needs-script ${styles.copy}`} onClick={copy}>
-      <span aria-hidden="true">{copied ? 'Copied' : 'Copy'}</span>
-      <span className="visually-hidden">Copy {what}</span>
+      <span aria-hidden="true">{isCopied ? 'Copied' : 'Copy'}</span>
+      <span className="visually-hidden">Copy {label}</span>
       <span className="visually-hidden" role="status">
-        {copied ? `${what} copied` : ''}
+        {isCopied ? `${label} copied` : ''}
       </span>
     </button>
   )

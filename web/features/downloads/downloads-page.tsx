@@ -97,7 +97,7 @@ function NextSteps() {
 
 /** The System Requirement table of DOWNLOAD-3, with its red note. */
 function Requirements() {
-  const [item, ...sorts] = DOWNLOAD_TEXTS.columns
+  const [item, ...headings] = DOWNLOAD_TEXTS.columns
   return (
     <Panel index={3} title={DOWNLOAD_TEXTS.requirements}>
       <table className={styles.table}>
@@ -105,9 +105,9 @@ function Requirements() {
         <thead>
           <tr>
             <th scope="col">{item}</th>
-            {sorts.map((sort) => (
-              <th key={sort} scope="col">
-                {sort}
+            {headings.map((heading) => (
+              <th key={heading} scope="col">
+                {heading}
               </th>
             ))}
           </tr>

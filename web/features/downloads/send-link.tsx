@@ -18,18 +18,18 @@ export function SendLink() {
   const isPlayer = useSessionState() === 'in'
   const mayShare = useHydrated() && 'share' in navigator
   const url = `${publicUrl}/downloads`
-  const share = () => navigator.share({ title: appName, url }).catch(() => undefined)
-  const mail = () => attempt(async () => showToast('done', (await call(mailDownloadLink, {})).message))
+  const shareLink = () => navigator.share({ title: appName, url }).catch(() => undefined)
+  const mailLink = () => attempt(async () => showToast('done', (await call(mailDownloadLink, {})).message))
   return (
     <div className={styles.send}>
       <Panel title={SHELL_TEXTS.sendLink}>
         <div className={layout.padded}>
           <p className={styles.address}>{url}</p>
           <div className={`${layout.buttons} needs-script`}>
-            {mayShare && <Button onClick={() => void share()}>Share</Button>}
+            {mayShare && <Button onClick={() => void shareLink()}>Share</Button>}
             <CopyButton text={url} what="the link" />
             {isPlayer && (
-              <Button tone="secondary" onClick={() => void mail()}>
+              <Button tone="secondary" onClick={() => void mailLink()}>
                 Mail it to me
               </Button>
             )}

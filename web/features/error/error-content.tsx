@@ -8,7 +8,7 @@ import layout from '#web/ui/layout.module.css'
 import { useArt } from '#web/ui/own-art.ts'
 import { Panel } from '#web/ui/panel.tsx'
 import styles from './error.module.css'
-import { WaysOut } from './root-error.tsx'
+import { ErrorLinks } from './root-error.tsx'
 
 /** Returns whether an error means that no page exists at the address. */
 export function isNotFound(error: unknown): boolean {
@@ -24,7 +24,7 @@ export function ErrorContent() {
       <PageHead hasScene crumb={ERROR_PAGE_TEXTS.title} title={ERROR_PAGE_TEXTS.title} />
       <Notice picture="/art/error-sign.svg">
         <p>{ERROR_PAGE_TEXTS.text}</p>
-        <WaysOut />
+        <ErrorLinks />
       </Notice>
     </>
   )

@@ -3,7 +3,7 @@ import { useNavigate } from 'react-router'
 import { NO_CONNECTION_TEXTS } from '#contract/messages.ts'
 import { offlineSearch } from '#web/api/browser-search.ts'
 import { isOffline, listCacheNames } from '#web/api/connection.ts'
-import { isOwnPath } from '#web/api/guard.ts'
+import { isSitePath } from '#web/api/guard.ts'
 import { usePageSearch } from '#web/api/page.ts'
 import { PageHead } from '#web/shell/page-head.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -38,7 +38,7 @@ export default function OfflinePage() {
   const navigate = useNavigate()
   const [savedPages, setSavedPages] = useState<SavedPage[]>([])
   useEffect(() => {
-    if (!isOffline() && to !== null) void navigate(isOwnPath(to) ? to : '/', { replace: true })
+    if (!isOffline() && to !== null) void navigate(isSitePath(to) ? to : '/', { replace: true })
     else void listSavedPages().then(setSavedPages)
   }, [to, navigate])
   return (

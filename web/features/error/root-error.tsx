@@ -12,13 +12,13 @@ export function RootError() {
       <img src="/art/error-sign.svg" alt="" width="480" height="260" />
       <h1 className={styles.heading}>{ERROR_PAGE_TEXTS.title}</h1>
       <p className={styles.text}>{ERROR_PAGE_TEXTS.text}</p>
-      <WaysOut />
+      <ErrorLinks />
     </main>
   )
 }
 
 /** The three buttons of FAIL-9. */
-export function WaysOut() {
+export function ErrorLinks() {
   const navigate = useNavigate()
   /** Goes one page back; to the home page if there is no previous page, or without scripts. */
   const goBack = (event: MouseEvent) => {

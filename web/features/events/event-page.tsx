@@ -14,8 +14,8 @@ import { BOARD_NAMES } from '#contract/game.ts'
 import { formatManilaMinute, formatPeriod, getClockParts, getStartOfDay, toManilaDay } from '#contract/manila.ts'
 import { useAttempt } from '#web/api/attempt.ts'
 import { call } from '#web/api/call.ts'
-import { numberIn, useRenderedAt } from '#web/api/page.ts'
-import { keyOfAll, useCall } from '#web/api/queries.ts'
+import { readId, useRenderedAt } from '#web/api/page.ts'
+import { toKeyPrefix, useCall } from '#web/api/queries.ts'
 import { useSession } from '#web/api/session.ts'
 import { eventPath } from '#web/paths.ts'
 import { formatSpan } from '#web/shell/notice-time.ts'
@@ -29,26 +29,26 @@ import { Skeleton } from '#web/ui/states.tsx'
 import text from '#web/ui/text.module.css'
 import { showToast } from '#web/ui/toast.ts'
 import { Value } from '#web/ui/value.tsx'
-import { rankingPath } from '../rankings/rankings-view.ts'
+import { getRankingPath } from '../rankings/rankings-view.ts'
 import styles from './event-page.module.css'
 import { LIST_PATH } from './events-view.ts'
 
 /** The page of an event: the time until it begins, its description, and its result. */
 export default function EventPage() {
-  const id = String(numberIn(useParams().id))
+  const id = String(readId(useParams().id))
   const { data: event } = useCall(getEvent, { id })
   const renderedAt = useRenderedAt()
   const now = useServerTime(MINUTE_MS) ?? renderedAt
   if (event === undefined) return null
   const { title, about, picture, prize, results, cancelled_why } = event
-  const next = getNextOccurrence(event, now)
+  const nextOccurrence = getNextOccurrence(event, now)
   return (
     <>
       <PageHead
         above={[ABOVE.events]}
         crumb={title}
         title={title}
-        lines={[<strong key="when">{formatWhen(event, next)}</strong>]}
+        lines={[<strong key="when">{formatEventTime(event, nextOccurrence)}</strong>]}
         actions={
           <>
             <ShareButton name={title} />
@@ -64,7 +64,7 @@ export default function EventPage() {
             <p className={styles.lines}>{cancelled_why}</p>
           </Panel>
         ) : (
-          <Countdown event={event} next={next} now={now} />
+          <Countdown event={event} nextOccurrence={nextOccurrence} now={now} />
         )}
         <Exceptions event={event} now={now} />
         {results.length > 0 && <Results results={results} isRepeated={event.repeats !== 'once'} />}
@@ -79,7 +79,7 @@ export default function EventPage() {
                   <dd>{prize}</dd>
                 </dl>
               )}
-              <More event={event} />
+              <EventLinks event={event} />
             </div>
           </div>
         </Panel>
@@ -88,21 +88,21 @@ export default function EventPage() {
   )
 }
 
-function formatWhen(event: Event, next: Occurrence | undefined): string {
+function formatEventTime(event: Event, nextOccurrence: Occurrence | undefined): string {
   if (event.repeats === 'once') return formatPeriod(Date.parse(event.starts_at), Date.parse(event.ends_at))
-  if (next === undefined) return `${formatRepeats(event)}, until it ended`
-  return `${formatRepeats(event)}, next ${formatPeriod(next.from, next.until)}`
+  if (nextOccurrence === undefined) return `${formatRepeats(event)}, until it ended`
+  return `${formatRepeats(event)}, next ${formatPeriod(nextOccurrence.from, nextOccurrence.until)}`
 }
 
 /** Lists upcoming dates on which the event is cancelled or begins at another time. */
 function Exceptions({ event, now }: { event: Event; now: number }) {
   const today = toManilaDay(now)
-  const coming = event.exceptions.filter(({ day }) => day >= today)
-  if (coming.length === 0 || event.cancelled_why !== '') return null
+  const upcomingExceptions = event.exceptions.filter(({ day }) => day >= today)
+  if (upcomingExceptions.length === 0 || event.cancelled_why !== '') return null
   return (
     <Panel title="Changed days">
       <ul className={layout.rows}>
-        {coming.map(({ day, starts_at }) => (
+        {upcomingExceptions.map(({ day, starts_at }) => (
           <li key={day} className={styles.result}>
             <Value dateTime={day}>{getClockParts(getStartOfDay(day)).date}</Value>
             <p>
@@ -118,8 +118,16 @@ function Exceptions({ event, now }: { event: Event; now: number }) {
 }
 
 /** The time until the event begins or ends, and its reminder, which loads with the session. */
-function Countdown({ event, next, now }: { event: Event; next: Occurrence | undefined; now: number }) {
-  if (next === undefined)
+function Countdown({
+  event,
+  nextOccurrence,
+  now,
+}: {
+  event: Event
+  nextOccurrence: Occurrence | undefined
+  now: number
+}) {
+  if (nextOccurrence === undefined)
     return (
       <Panel>
         <p className={styles.lines}>
@@ -127,13 +135,15 @@ function Countdown({ event, next, now }: { event: Event; next: Occurrence | unde
         </p>
       </Panel>
     )
-  const isOn = next.from <= now
+  const isRunning = nextOccurrence.from <= now
   return (
     <Panel tone="paper">
       <div className={layout.headline}>
         <p>
-          <span className={layout.lead}>{isOn ? 'On now, ends in' : 'Begins in'}</span>{' '}
-          <span className={styles.countdown}>{formatSpan((isOn ? next.until : next.from) - now)}</span>
+          <span className={layout.lead}>{isRunning ? 'On now, ends in' : 'Begins in'}</span>{' '}
+          <span className={styles.countdown}>
+            {formatSpan((isRunning ? nextOccurrence.until : nextOccurrence.from) - now)}
+          </span>
         </p>
         <Reminder event={event} />
       </div>
@@ -142,7 +152,7 @@ function Countdown({ event, next, now }: { event: Event; next: Occurrence | unde
 }
 
 function Reminder({ event: { event, repeats } }: { event: Event }) {
-  const isKnown = (useSession()?.user.UserNum ?? 0) !== 0
+  const isSessionLoaded = (useSession()?.user.UserNum ?? 0) !== 0
   return (
     <div className={styles.reminder}>
       <div data-for="guest">
@@ -151,8 +161,8 @@ function Reminder({ event: { event, repeats } }: { event: Event }) {
         </ButtonLink>
       </div>
       <div data-for="player">
-        {isKnown ? (
-          <OwnReminder event={event} isRepeated={repeats !== 'once'} />
+        {isSessionLoaded ? (
+          <ReminderButtons event={event} isRepeated={repeats !== 'once'} />
         ) : (
           <Skeleton width="160px" height={44} />
         )}
@@ -161,31 +171,31 @@ function Reminder({ event: { event, repeats } }: { event: Event }) {
   )
 }
 
-function OwnReminder({ event, isRepeated }: { event: number; isRepeated: boolean }) {
+function ReminderButtons({ event, isRepeated }: { event: number; isRepeated: boolean }) {
   const { data, error } = useCall(getEventReminder, { id: String(event) })
   const queries = useQueryClient()
   const [busy, attempt] = useAttempt()
   if (data === undefined) return error === null ? <Skeleton width="160px" height={44} /> : null
   const { wanted, every } = data
-  const change = (choice: { wanted: boolean; every?: boolean }) =>
+  const changeReminder = (choice: { wanted: boolean; every?: boolean }) =>
     attempt(async () => {
       const { message } = await call(setEventReminder, { event, ...choice })
-      await queries.invalidateQueries({ queryKey: keyOfAll(getEventReminder) })
+      await queries.invalidateQueries({ queryKey: toKeyPrefix(getEventReminder) })
       void showToast('done', message)
     })
   return (
     <>
       {wanted ? (
-        <Button tone="secondary" busy={busy} onClick={() => void change({ wanted: false })}>
+        <Button tone="secondary" busy={busy} onClick={() => void changeReminder({ wanted: false })}>
           Stop reminding me
         </Button>
       ) : (
         <div className={layout.buttons}>
-          <Button tone="paper" busy={busy} onClick={() => void change({ wanted: true, every: isRepeated })}>
+          <Button tone="paper" busy={busy} onClick={() => void changeReminder({ wanted: true, every: isRepeated })}>
             {isRepeated ? 'Remind me every time' : 'Remind me'}
           </Button>
           {isRepeated && (
-            <Button tone="secondary" busy={busy} onClick={() => void change({ wanted: true, every: false })}>
+            <Button tone="secondary" busy={busy} onClick={() => void changeReminder({ wanted: true, every: false })}>
               Only the next time
             </Button>
           )}
@@ -216,7 +226,7 @@ function Results({ results, isRepeated }: { results: Event['results']; isRepeate
 }
 
 /** Links to the ranking, the news item, and the file for calendars. */
-function More({ event: { event, board, news } }: { event: Event }) {
+function EventLinks({ event: { event, board, news } }: { event: Event }) {
   return (
     <div className={layout.buttons}>
       {news !== null && (
@@ -225,7 +235,7 @@ function More({ event: { event, board, news } }: { event: Event }) {
         </ButtonLink>
       )}
       {board !== null && (
-        <ButtonLink to={rankingPath({ board, period: null, school: null, cls: null })} tone="secondary">
+        <ButtonLink to={getRankingPath({ board, period: null, school: null, cls: null })} tone="secondary">
           {BOARD_NAMES[board]} Ranking
         </ButtonLink>
       )}

@@ -2,7 +2,7 @@ import { DAY_MS, MINUTE_MS } from '#contract/durations.ts'
 import { EVENT_TEXTS, type EventView, getEvents, getViewSpan } from '#contract/events.ts'
 import { getClockParts, getMonth, toManilaDay } from '#contract/manila.ts'
 import { usePageSearch, useRenderedAt } from '#web/api/page.ts'
-import { useCall, useLoaded } from '#web/api/queries.ts'
+import { useCall, usePageQuery } from '#web/api/queries.ts'
 import { eventPath } from '#web/paths.ts'
 import { formatSpan } from '#web/shell/notice-time.ts'
 import { PageHead } from '#web/shell/page-head.tsx'
@@ -18,16 +18,16 @@ import { Value } from '#web/ui/value.tsx'
 import styles from './events-page.module.css'
 import {
   type Day,
-  dayParts,
   describeEventTime,
   type EventTime,
-  eventsPath,
   eventsSearch,
+  formatDayParts,
   formatEventDays,
-  isPresentWeek,
+  formatTimeOnDay,
+  getEventsPath,
+  getNextWeekQuery,
+  isCurrentWeek,
   listDays,
-  nextWeekQuery,
-  timeOn,
 } from './events-view.ts'
 
 /** The page with the server's events by week or by month. */
@@ -35,10 +35,10 @@ export default function EventsPage() {
   const { view, day } = usePageSearch(eventsSearch)
   const { data, error, refetch } = useCall(getEvents, { view, day })
   // The open tab links to the current week or month, the other tab to the same period.
-  const tabTo = (other: EventView) => eventsPath({ view: other, day: other === view ? '' : day })
+  const getTabPath = (tabView: EventView) => getEventsPath({ view: tabView, day: tabView === view ? '' : day })
   const tabs = [
-    { key: 'week', label: 'Week', to: tabTo('week') },
-    { key: 'month', label: 'Month', to: tabTo('month') },
+    { key: 'week', label: 'Week', to: getTabPath('week') },
+    { key: 'month', label: 'Month', to: getTabPath('month') },
   ]
   return (
     <>
@@ -46,9 +46,9 @@ export default function EventsPage() {
       <div className={layout.panels}>
         <TabLinks label="How much is shown" tabs={tabs} current={view} list="calendar" />
         {data === undefined ? (
-          <Panel>{error === null ? <Ghost /> : <Failed onRetry={() => void refetch()} />}</Panel>
+          <Panel>{error === null ? <CalendarSkeleton /> : <LoadFailure onRetry={() => void refetch()} />}</Panel>
         ) : (
-          <Calendar view={view} first={data.first} events={data.data} isPresent={isPresentWeek({ view, day })} />
+          <Calendar view={view} firstDay={data.first} events={data.data} isCurrent={isCurrentWeek({ view, day })} />
         )}
         <p className={text.yellowLinks}>
           Times are Manila’s, GMT+08:00. <a href="/events.ics">All events as a calendar file</a>, for the calendar of
@@ -60,42 +60,42 @@ export default function EventsPage() {
 }
 
 /** Formats a period: 'December 2026', or '23 to 29 Nov 2026'. */
-function spanName(view: EventView, { from, until }: { from: number; until: number }): string {
+function formatViewSpan(view: EventView, { from, until }: { from: number; until: number }): string {
   if (view === 'month') return getMonth(from).name
-  const [begins, ends] = [dayParts(toManilaDay(from)), dayParts(toManilaDay(until - DAY_MS))]
-  const month = begins.month === ends.month ? '' : ` ${begins.month}`
-  return `${begins.number}${month} to ${ends.number} ${ends.month} ${toManilaDay(until - DAY_MS).slice(0, 4)}`
+  const [start, end] = [formatDayParts(toManilaDay(from)), formatDayParts(toManilaDay(until - DAY_MS))]
+  const month = start.month === end.month ? '' : ` ${start.month}`
+  return `${start.number}${month} to ${end.number} ${end.month} ${toManilaDay(until - DAY_MS).slice(0, 4)}`
 }
 
-type CalendarProps = { view: EventView; first: string; events: readonly EventTime[]; isPresent: boolean }
+type CalendarProps = { view: EventView; firstDay: string; events: readonly EventTime[]; isCurrent: boolean }
 
 /** A month as a calendar; a week as a strip of days, the poster of the current or next event, and the other events. */
-function Calendar({ view, first, events, isPresent }: CalendarProps) {
+function Calendar({ view, firstDay, events, isCurrent }: CalendarProps) {
   const renderedAt = useRenderedAt()
   const now = useServerTime(MINUTE_MS) ?? renderedAt
   const today = toManilaDay(now)
-  const later = useLoaded(nextWeekQuery(first), { enabled: isPresent }).data?.data ?? []
-  const stepTo = (step: number) => eventsPath({ view, day: getViewSpan(view, first, step).first })
-  const poster = isPresent
-    ? [...events, ...later].find(({ ends_at, cancelled }) => !cancelled && Date.parse(ends_at) > now)
+  const nextWeekEvents = usePageQuery(getNextWeekQuery(firstDay), { enabled: isCurrent }).data?.data ?? []
+  const getStepPath = (step: number) => getEventsPath({ view, day: getViewSpan(view, firstDay, step).first })
+  const poster = isCurrent
+    ? [...events, ...nextWeekEvents].find(({ ends_at, cancelled }) => !cancelled && Date.parse(ends_at) > now)
     : undefined
-  const isOther = (event: EventTime) => event !== poster
-  const days = listDays(view, first, events)
+  const isNotPoster = (event: EventTime) => event !== poster
+  const days = listDays(view, firstDay, events)
   return (
     <>
       <Panel
-        title={spanName(view, getViewSpan(view, first))}
+        title={formatViewSpan(view, getViewSpan(view, firstDay))}
         actions={
           <>
-            <ButtonLink to={stepTo(-1)} tone="quiet">
+            <ButtonLink to={getStepPath(-1)} tone="quiet">
               Earlier
             </ButtonLink>
             <span className={layout.wideOnly}>
-              <ButtonLink to={eventsPath({ view, day: '' })} tone="quiet">
+              <ButtonLink to={getEventsPath({ view, day: '' })} tone="quiet">
                 Today
               </ButtonLink>
             </span>
-            <ButtonLink to={stepTo(1)} tone="quiet">
+            <ButtonLink to={getStepPath(1)} tone="quiet">
               Later
             </ButtonLink>
           </>
@@ -103,12 +103,12 @@ function Calendar({ view, first, events, isPresent }: CalendarProps) {
       >
         {view === 'week' && (
           <ol className={styles.strip} id="calendar">
-            {days.map((one) => (
-              <StripDay key={one.day} {...one} isToday={one.day === today} />
+            {days.map((dayEntry) => (
+              <StripDay key={dayEntry.day} {...dayEntry} isToday={dayEntry.day === today} />
             ))}
           </ol>
         )}
-        {events.length === 0 && !isPresent && (
+        {events.length === 0 && !isCurrent && (
           <div className={styles.emptyState}>
             <EmptyState
               title={EVENT_TEXTS.empty}
@@ -119,8 +119,8 @@ function Calendar({ view, first, events, isPresent }: CalendarProps) {
         )}
         {view === 'month' && events.length > 0 && (
           <ol className={styles.days} id="calendar">
-            {days.map((one) => (
-              <DayCell key={one.day} {...one} isToday={one.day === today} />
+            {days.map((dayEntry) => (
+              <DayCell key={dayEntry.day} {...dayEntry} isToday={dayEntry.day === today} />
             ))}
           </ol>
         )}
@@ -128,8 +128,8 @@ function Calendar({ view, first, events, isPresent }: CalendarProps) {
       {view === 'week' && (
         <>
           {poster !== undefined && <Poster event={poster} now={now} />}
-          <EventRows title="This week" events={events.filter(isOther)} now={now} isTitled={isPresent} />
-          <EventRows title="Coming up" events={later.filter(isOther)} now={now} isTitled />
+          <EventRows title="This week" events={events.filter(isNotPoster)} now={now} hasTitle={isCurrent} />
+          <EventRows title="Coming up" events={nextWeekEvents.filter(isNotPoster)} now={now} hasTitle />
         </>
       )}
     </>
@@ -138,9 +138,9 @@ function Calendar({ view, first, events, isPresent }: CalendarProps) {
 
 /** A day in the strip of a week, with a mark for each event. It links to the day's first event. */
 function StripDay({ day, events, isToday }: Day & { isToday: boolean }) {
-  const { weekday, number } = dayParts(day)
+  const { weekday, number } = formatDayParts(day)
   const [firstEvent] = events
-  const parts = (
+  const content = (
     <>
       <span>{weekday}</span> <b>{number}</b>
       <span className={styles.dots} aria-hidden="true">
@@ -153,10 +153,10 @@ function StripDay({ day, events, isToday }: Day & { isToday: boolean }) {
   return (
     <li data-today={isToday || undefined} aria-current={isToday ? 'date' : undefined}>
       {firstEvent === undefined ? (
-        <span className={styles.stripDay}>{parts}</span>
+        <span className={styles.stripDay}>{content}</span>
       ) : (
         <Link className={styles.stripDay} to={eventPath(firstEvent.event)}>
-          {parts}
+          {content}
           <span className="visually-hidden">{events.map(({ title }) => title).join(', ')}</span>
         </Link>
       )}
@@ -198,14 +198,14 @@ function Poster({ event, now }: EventProps) {
   )
 }
 
-type EventRowsProps = { title: string; events: readonly EventTime[]; now: number; isTitled: boolean }
+type EventRowsProps = { title: string; events: readonly EventTime[]; now: number; hasTitle: boolean }
 
 /** Lists events as rows on a phone and as cards on wider screens. */
-function EventRows({ title, events, now, isTitled }: EventRowsProps) {
+function EventRows({ title, events, now, hasTitle }: EventRowsProps) {
   if (events.length === 0) return null
   return (
     <section aria-label={title}>
-      {isTitled && <h2 className={styles.rowsTitle}>{title}</h2>}
+      {hasTitle && <h2 className={styles.rowsTitle}>{title}</h2>}
       <ul className={styles.rows}>
         {events.map((event) => (
           <EventRow key={`${event.event} ${event.starts_at}`} event={event} now={now} />
@@ -239,12 +239,12 @@ function EventRow({ event, now }: EventProps) {
   )
 }
 
-function DayCell({ day, isAround, events, isToday }: Day & { isToday: boolean }) {
-  const { weekday, number, month } = dayParts(day)
+function DayCell({ day, isOutsideMonth, events, isToday }: Day & { isToday: boolean }) {
+  const { weekday, number, month } = formatDayParts(day)
   return (
     <li
       className={styles.day}
-      data-around={isAround || undefined}
+      data-around={isOutsideMonth || undefined}
       data-today={isToday || undefined}
       data-empty={events.length === 0 || undefined}
       aria-current={isToday ? 'date' : undefined}
@@ -269,13 +269,13 @@ function DayCell({ day, isAround, events, isToday }: Day & { isToday: boolean })
 function EventCard({ event, day }: { event: EventTime; day: string }) {
   return (
     <Link to={eventPath(event.event)} className={styles.event} data-cancelled={event.cancelled || undefined}>
-      <span className={styles.time}>{event.cancelled ? 'cancelled' : timeOn(day, event)}</span>
+      <span className={styles.time}>{event.cancelled ? 'cancelled' : formatTimeOnDay(day, event)}</span>
       <span className={styles.title}>{event.title}</span>
     </Link>
   )
 }
 
-function Ghost() {
+function CalendarSkeleton() {
   return (
     <Loading className={layout.padded}>
       <Skeleton width="100%" height={360} />
@@ -283,7 +283,7 @@ function Ghost() {
   )
 }
 
-function Failed({ onRetry }: { onRetry: () => void }) {
+function LoadFailure({ onRetry }: { onRetry: () => void }) {
   return (
     <div role="alert">
       <EmptyState

@@ -2,7 +2,7 @@ import { DAY_MS, HOUR_MS } from '#contract/durations.ts'
 import type { CallOutput } from '#contract/endpoint.ts'
 import { EVENT_VIEWS, type EventView, getEvents, getViewSpan } from '#contract/events.ts'
 import { getClockParts, getStartOfDay, toDayRange, toManilaDay } from '#contract/manila.ts'
-import { callQuery } from '#web/api/queries.ts'
+import { toCallQuery } from '#web/api/queries.ts'
 
 export const LIST_PATH = '/events'
 
@@ -24,7 +24,7 @@ export const eventsSearch = {
 }
 
 /** Returns the address of a view. */
-export function eventsPath({ view, day }: EventsView): string {
+export function getEventsPath({ view, day }: EventsView): string {
   const query = new URLSearchParams()
   if (view !== 'week') query.set('view', view)
   if (day !== '') query.set('day', day)
@@ -32,16 +32,16 @@ export function eventsPath({ view, day }: EventsView): string {
 }
 
 /** Returns whether a view is the current week, which also shows the following week. */
-export const isPresentWeek = ({ view, day }: EventsView) => view === 'week' && day === ''
+export const isCurrentWeek = ({ view, day }: EventsView) => view === 'week' && day === ''
 
 /** Returns the query of the events of the following week. `first` is the first day of the current week. */
-export const nextWeekQuery = (first: string) =>
-  callQuery(getEvents, { view: 'week', day: getViewSpan('week', first, 1).first })
+export const getNextWeekQuery = (first: string) =>
+  toCallQuery(getEvents, { view: 'week', day: getViewSpan('week', first, 1).first })
 
 export type Day = {
   day: string
   /** Whether the day belongs to the previous or next month. */
-  isAround: boolean
+  isOutsideMonth: boolean
   events: EventTime[]
 }
 
@@ -49,39 +49,39 @@ export type Day = {
 export function listDays(view: EventView, first: string, events: readonly EventTime[]): Day[] {
   const span = getViewSpan(view, first)
   // The columns begin with Monday, which is 1.
-  const before = (new Date(`${first}T12:00:00Z`).getUTCDay() + 6) % 7
-  const start = span.from - before * DAY_MS
+  const daysBefore = (new Date(`${first}T12:00:00Z`).getUTCDay() + 6) % 7
+  const start = span.from - daysBefore * DAY_MS
   const count = Math.ceil((span.until - start) / (7 * DAY_MS)) * 7
   return Array.from({ length: count }, (_, index) => {
     const from = start + index * DAY_MS
-    const isAround = from < span.from || from >= span.until
-    const on = ({ starts_at, ends_at }: EventTime) =>
+    const isOutsideMonth = from < span.from || from >= span.until
+    const isOnDay = ({ starts_at, ends_at }: EventTime) =>
       Date.parse(starts_at) < from + DAY_MS && Date.parse(ends_at) > from
-    return { day: toManilaDay(from), isAround, events: isAround ? [] : events.filter(on) }
+    return { day: toManilaDay(from), isOutsideMonth, events: isOutsideMonth ? [] : events.filter(isOnDay) }
   })
 }
 
-export const startsOn = (day: string, { starts_at }: EventTime) => toManilaDay(Date.parse(starts_at)) === day
+export const isStartDay = (day: string, { starts_at }: EventTime) => toManilaDay(Date.parse(starts_at)) === day
 
 /** Returns the label of an event on a day: its start time, or that it continues from the day before. */
-export const timeOn = (day: string, event: EventTime) =>
-  startsOn(day, event) ? getClockParts(Date.parse(event.starts_at)).minutes : 'continues'
+export const formatTimeOnDay = (day: string, event: EventTime) =>
+  isStartDay(day, event) ? getClockParts(Date.parse(event.starts_at)).minutes : 'continues'
 
 /** Formats a day for the head of its column or row: 'Sat', 5 and 'Dec'. */
-export function dayParts(day: string): { weekday: string; number: string; month: string } {
+export function formatDayParts(day: string): { weekday: string; number: string; month: string } {
   const [weekday = '', number = '', month = ''] = getClockParts(getStartOfDay(day)).date.split(' ')
   return { weekday, number, month }
 }
 
 /** An event that is shorter than this belongs to one day, even if it continues after midnight. */
-const ONE_DAY_MS = 18 * HOUR_MS
+const ONE_DAY_EVENT_MAX_MS = 18 * HOUR_MS
 
 /** Formats the days of an event: 'Sat' and '5', or 'Fri to Sun' and '4–6', with the month of the first day. */
 export function formatEventDays({ starts_at, ends_at }: EventTime): { weekday: string; number: string; month: string } {
   const [from, until] = [Date.parse(starts_at), Date.parse(ends_at)]
-  const first = dayParts(toManilaDay(from))
-  if (until - from < ONE_DAY_MS) return first
-  const last = dayParts(toManilaDay(until - 1))
+  const first = formatDayParts(toManilaDay(from))
+  if (until - from < ONE_DAY_EVENT_MAX_MS) return first
+  const last = formatDayParts(toManilaDay(until - 1))
   return {
     weekday: `${first.weekday} to ${last.weekday}`,
     number: `${first.number}–${last.number}`,
@@ -90,7 +90,7 @@ export function formatEventDays({ starts_at, ends_at }: EventTime): { weekday: s
 }
 
 /** The first hour of an evening in Manila. */
-const EVENING = 17
+const EVENING_HOUR = 17
 
 /** Describes the time of an event: 'On now', 'Tonight', 'Today', 'Next' or 'Over'. */
 export function describeEventTime({ starts_at, ends_at }: EventTime, now: number): string {
@@ -98,5 +98,5 @@ export function describeEventTime({ starts_at, ends_at }: EventTime, now: number
   if (until <= now) return 'Over'
   if (from <= now) return 'On now'
   if (toManilaDay(from) !== toManilaDay(now)) return 'Next'
-  return Number(getClockParts(from).minutes.slice(0, 2)) >= EVENING ? 'Tonight' : 'Today'
+  return Number(getClockParts(from).minutes.slice(0, 2)) >= EVENING_HOUR ? 'Tonight' : 'Today'
 }

@@ -12,9 +12,9 @@ import text from '#web/ui/text.module.css'
 import { Value } from '#web/ui/value.tsx'
 import styles from './activity-row.module.css'
 import { AuthorMark } from './author-card.tsx'
-import { activityQuery, useShownForum } from './forum-view.ts'
+import { getForumActivityQuery, useLoadedForum } from './forum-view.ts'
 
-type Shown = Pick<
+type ShownTopic = Pick<
   ForumActivity,
   'topic' | 'category' | 'board' | 'title' | 'last_number' | 'last_post_at' | 'last_writer'
 >
@@ -25,7 +25,7 @@ export function ActivityRow({
   unread = null,
   children,
 }: {
-  row: Shown
+  row: ShownTopic
   unread?: number | null
   children?: ReactNode
 }) {
@@ -50,7 +50,7 @@ export function ActivityRow({
 
 /** Lists today's most active topics and the latest posts. */
 export function Activity() {
-  const { data: activity } = useShownForum(activityQuery())
+  const { data: activity } = useLoadedForum(getForumActivityQuery())
   if (activity === undefined) return null
   return (
     <div className={styles.activity}>

@@ -16,7 +16,7 @@ export function AuthorMark({ author, size }: { author: Author; size: number }) {
   const cls = author.ChaClass === null ? undefined : findClassByCode(author.ChaClass)
   return (
     <span className={styles.mark} data-school={school?.key} style={{ width: size, height: size }} aria-hidden="true">
-      {cls === undefined ? <Icon name="person" size={size * 0.6} /> : <Emblem name={cls} size={size * 0.66} on />}
+      {cls === undefined ? <Icon name="person" size={size * 0.6} /> : <Emblem name={cls} size={size * 0.66} isOn />}
       {school !== undefined && (
         <span className={styles.crest}>
           <Crest school={school.code} size={Math.round(size * 0.42)} />

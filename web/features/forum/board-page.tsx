@@ -14,7 +14,7 @@ import {
 import { formatCount } from '#contract/numbers.ts'
 import { attempt } from '#web/api/attempt.ts'
 import { call } from '#web/api/call.ts'
-import { numberIn, usePageSearch, useRenderedAt } from '#web/api/page.ts'
+import { readId, usePageSearch, useRenderedAt } from '#web/api/page.ts'
 import { useCall } from '#web/api/queries.ts'
 import { useSessionState } from '#web/api/session.ts'
 import { RelativeTime } from '#web/features/news/relative-time-text.tsx'
@@ -33,34 +33,34 @@ import { Count, Value } from '#web/ui/value.tsx'
 import { AuthorMark } from './author-card.tsx'
 import styles from './board-page.module.css'
 import { useHasDraft } from './drafts.ts'
-import { boardQuery, boardSearch, useShownForum } from './forum-view.ts'
+import { boardSearch, getBoardQuery, useLoadedForum } from './forum-view.ts'
 
 const TopicForm = lazyPart(async () => (await import('./editor.tsx')).TopicForm)
 
 /** A board's page: its topics as a list, or as a grid of pictures in the gallery (FORUM-1). */
 export default function BoardPage() {
-  const category = numberIn(useParams().category)
+  const category = readId(useParams().category)
   const view = usePageSearch(boardSearch)
-  const { data } = useShownForum(boardQuery(category, view))
+  const { data } = useLoadedForum(getBoardQuery(category, view))
   const state = useSessionState()
   const topics = data?.topics ?? []
-  const mine = useCall(
+  const myBoard = useCall(
     getMyBoard,
     { category, topics: topics.map(({ topic }) => topic).join() },
     { enabled: state === 'in' && data !== undefined },
   )
-  const [writing, setWriting] = useState(false)
-  const hasDraft = useHasDraft({ category }, writing)
+  const [isWriting, setIsWriting] = useState(false)
+  const hasDraft = useHasDraft({ category }, isWriting)
   if (data === undefined) return null
   const { board, total, page, last_page, older } = data
-  const readAll = () =>
+  const markAllRead = () =>
     attempt(async () => {
       const { message } = await call(markBoardRead, { category })
-      await mine.refetch()
+      await myBoard.refetch()
       void showToast('done', message)
     })
-  const unread = new Map(mine.data?.unread.map(({ topic, number }) => [topic, number]))
-  const mayWrite = mine.data?.may_write !== false
+  const unread = new Map(myBoard.data?.unread.map(({ topic, number }) => [topic, number]))
+  const mayWrite = myBoard.data?.may_write !== false
   const actions = (
     // A single element, because a phone shows only the first action.
     <div>
@@ -72,9 +72,9 @@ export default function BoardPage() {
       <div data-for="player">
         <Button
           className={styles.writeButton}
-          onClick={() => setWriting(true)}
+          onClick={() => setIsWriting(true)}
           disabled={!mayWrite}
-          aria-describedby={mine.data?.missing ? 'missing' : undefined}
+          aria-describedby={myBoard.data?.missing ? 'missing' : undefined}
         >
           New topic
         </Button>
@@ -91,18 +91,18 @@ export default function BoardPage() {
         actions={actions}
       />
       <div className={layout.panels}>
-        {mine.data?.missing && (
+        {myBoard.data?.missing && (
           <p className={text.aside} id="missing">
-            {mine.data.missing}
+            {myBoard.data.missing}
           </p>
         )}
-        {writing && mayWrite && (
+        {isWriting && mayWrite && (
           <Suspense fallback={<Panel className={styles.loading}>Loading…</Panel>}>
-            <TopicForm category={category} isGallery={board.is_gallery} onClose={() => setWriting(false)} />
+            <TopicForm category={category} isGallery={board.is_gallery} onClose={() => setIsWriting(false)} />
           </Suspense>
         )}
-        {hasDraft && !writing && <p className={text.quiet}>You have begun a topic here. Press New topic to go on.</p>}
-        {mine.data?.waiting.map(({ topic, title }) => (
+        {hasDraft && !isWriting && <p className={text.quiet}>You have begun a topic here. Press New topic to go on.</p>}
+        {myBoard.data?.waiting.map(({ topic, title }) => (
           <p key={topic} className={`${text.aside} ${styles.waiting}`}>
             Your topic <b>{title}</b> is waiting for a moderator.
           </p>
@@ -112,7 +112,7 @@ export default function BoardPage() {
           title="Topics"
           actions={
             unread.size > 0 ? (
-              <Button tone="quiet" onClick={() => void readAll()}>
+              <Button tone="quiet" onClick={() => void markAllRead()}>
                 Mark all as read
               </Button>
             ) : (
@@ -169,7 +169,7 @@ export default function BoardPage() {
 
 type RowProps = { row: ForumTopicRow /** The number of the player’s first unread post. */; unread: number | undefined }
 
-const getTopicPath = ({ category, topic }: ForumTopicRow, unread: number | undefined) =>
+const getUnreadPath = ({ category, topic }: ForumTopicRow, unread: number | undefined) =>
   unread === undefined || unread <= 1 ? topicPath(category, topic) : postPath(category, topic, unread)
 
 /** A topic in a list. */
@@ -184,7 +184,7 @@ function TopicLine({ row, unread }: RowProps) {
           {row.pinned && <span className={styles.mark}>Pinned</span>}
           {row.locked && <span className={styles.mark}>Closed</span>}
           {row.has_poll && <span className={styles.mark}>Poll</span>}
-          <Link to={getTopicPath(row, unread)} className={link.wide}>
+          <Link to={getUnreadPath(row, unread)} className={link.wide}>
             {row.title}
           </Link>
           {unread !== undefined && <span className={`${text.flag} ${styles.newFlag}`}>new</span>}
@@ -220,16 +220,16 @@ function TopicLine({ row, unread }: RowProps) {
   )
 }
 
-const LAST_PAGES = 3
+const LAST_PAGE_LINKS = 3
 
 /** Links to the last pages of a long topic. */
 function TopicPages({ row: { category, topic, last_number } }: { row: ForumTopicRow }) {
-  const last = getPageOfPost(last_number)
+  const lastPage = getPageOfPost(last_number)
   if (last_number <= FORUM_PAGE_SIZE) return null
-  const from = Math.max(2, last - LAST_PAGES + 1)
+  const firstPage = Math.max(2, lastPage - LAST_PAGE_LINKS + 1)
   return (
     <span className={styles.pages}>
-      {Array.from({ length: last - from + 1 }, (_, index) => from + index).map((page) => (
+      {Array.from({ length: lastPage - firstPage + 1 }, (_, index) => firstPage + index).map((page) => (
         <Link key={page} to={topicPath(category, topic, page)}>
           <span className="visually-hidden">Page </span>
           {page}
@@ -252,7 +252,7 @@ function GalleryCard({ row, unread }: RowProps) {
         )}
       </span>
       <h3 className={styles.cardTitle}>
-        <Link to={getTopicPath(row, unread)} className={link.wide}>
+        <Link to={getUnreadPath(row, unread)} className={link.wide}>
           {row.title}
         </Link>
       </h3>

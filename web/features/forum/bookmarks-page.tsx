@@ -1,6 +1,6 @@
 import { BOOKMARKS_PATH, bookmarkTopic, FORUM_TEXTS, getBookmarks } from '#contract/forum.ts'
 import { attempt } from '#web/api/attempt.ts'
-import { call, isExpired } from '#web/api/call.ts'
+import { call, isSessionExpired } from '#web/api/call.ts'
 import { useHydrated } from '#web/api/page.ts'
 import { useCall } from '#web/api/queries.ts'
 import { useSessionState } from '#web/api/session.ts'
@@ -33,7 +33,7 @@ export default function BookmarksPage() {
         ) : isReady && state === 'in' ? (
           <Bookmarks />
         ) : (
-          <Ghost />
+          <BookmarksSkeleton />
         )}
       </Panel>
       <div className={layout.wideOnly}>
@@ -43,7 +43,7 @@ export default function BookmarksPage() {
   )
 }
 
-function Ghost() {
+function BookmarksSkeleton() {
   return (
     <div className={layout.padded} role="status">
       <span className="visually-hidden">Loading</span>
@@ -60,8 +60,8 @@ function Bookmarks() {
       await refetch()
     })
   if (data === undefined)
-    return error === null || isExpired(error) ? (
-      <Ghost />
+    return error === null || isSessionExpired(error) ? (
+      <BookmarksSkeleton />
     ) : (
       <div role="alert">
         <EmptyState

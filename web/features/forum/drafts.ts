@@ -2,15 +2,15 @@ import { useEffect, useState } from 'react'
 import { useSession } from '#web/api/session.ts'
 import { type Draft, getStore, readDraft } from '#web/forms/draft.ts'
 
-type Place = { category: number } | { topic: number }
+type DraftTarget = { category: number } | { topic: number }
 
 /**
  * Returns the draft of a new topic in a board, or of a reply in a topic. An account has one draft for each; it stays
  * until it is sent or the player logs out (FORUM-5).
  */
-export const getPostDraft = (place: Place, owner: number): Draft => ({
-  name: 'topic' in place ? `${owner}_POST_${place.topic}` : `${owner}_TOPIC_${place.category}`,
-  fields: 'topic' in place ? ['body'] : ['title', 'body'],
+export const getPostDraft = (target: DraftTarget, owner: number): Draft => ({
+  name: 'topic' in target ? `${owner}_POST_${target.topic}` : `${owner}_TOPIC_${target.category}`,
+  fields: 'topic' in target ? ['body'] : ['title', 'body'],
   owner,
   storage: 'browser',
 })
@@ -28,14 +28,14 @@ export const getQuotesDraft = (topic: number, owner: number): Draft => ({
  *
  * @param isWriting whether the form is open; when it closes, the draft is read again
  */
-export function useHasDraft(place: Place, isWriting: boolean): boolean {
+export function useHasDraft(target: DraftTarget, isWriting: boolean): boolean {
   const owner = useSession()?.user.UserNum ?? 0
-  const [isThere, setThere] = useState(false)
-  const draft = getPostDraft(place, owner)
+  const [hasText, setHasText] = useState(false)
+  const draft = getPostDraft(target, owner)
   // biome-ignore lint/correctness/useExhaustiveDependencies: the name identifies the draft
   useEffect(() => {
     const texts = owner === 0 ? [] : Object.values(readDraft(getStore(draft), draft))
-    setThere(texts.some((text) => text !== ''))
+    setHasText(texts.some((text) => text !== ''))
   }, [draft.name, isWriting])
-  return isThere
+  return hasText
 }

@@ -15,7 +15,7 @@ import {
 } from '#contract/forum.ts'
 import { attempt } from '#web/api/attempt.ts'
 import { call } from '#web/api/call.ts'
-import { keyOfAll, useCall } from '#web/api/queries.ts'
+import { toKeyPrefix, useCall } from '#web/api/queries.ts'
 import { getAccountNumber } from '#web/api/session.ts'
 import { clearDraft, getStore, readDraft, saveDraft, useDraft } from '#web/forms/draft.ts'
 import { TextArea } from '#web/forms/fields.tsx'
@@ -32,42 +32,43 @@ import { PostBody } from './post-body.tsx'
 
 /** Measures the time since the player's first key press. */
 function useTyping() {
-  const began = useRef<number | null>(null)
+  const beganAt = useRef<number | null>(null)
   return {
-    note: () => {
-      began.current ??= performance.now()
+    start: () => {
+      beganAt.current ??= performance.now()
     },
-    ms: () => Math.round(began.current === null ? 0 : performance.now() - began.current),
-    forget: () => {
-      began.current = null
+    getDurationMs: () => Math.round(beganAt.current === null ? 0 : performance.now() - beganAt.current),
+    reset: () => {
+      beganAt.current = null
     },
   }
 }
 
 /** Marks that a toolbar button adds around the selected text or before each selected line. */
 const MARKS = [
-  { label: 'Bold', sign: 'B', before: '**', after: '**' },
-  { label: 'Italic', sign: 'I', before: '*', after: '*' },
-  { label: 'Quote', sign: '“', line: '> ' },
-  { label: 'List', sign: '•', line: '- ' },
-  { label: 'Link', sign: 'Link', before: '[', after: '](https://)' },
+  { label: 'Bold', symbol: 'B', before: '**', after: '**' },
+  { label: 'Italic', symbol: 'I', before: '*', after: '*' },
+  { label: 'Quote', symbol: '“', line: '> ' },
+  { label: 'List', symbol: '•', line: '- ' },
+  { label: 'Link', symbol: 'Link', before: '[', after: '](https://)' },
 ] as const
 
 type Mark = (typeof MARKS)[number]
 
 /** Returns the text with a mark, and the new selection. */
 function applyMark(text: string, from: number, to: number, mark: Mark) {
-  const chosen = text.slice(from, to)
-  const made =
+  const selection = text.slice(from, to)
+  const insertedText =
     'line' in mark
-      ? chosen
+      ? selection
           .split('\n')
           .map((line) => mark.line + line)
           .join('\n')
-      : mark.before + chosen + mark.after
-  const start = 'line' in mark && from > 0 && text[from - 1] !== '\n' ? '\n' : ''
-  const at = from + start.length + ('line' in mark ? made.length : mark.before.length + chosen.length)
-  return { text: text.slice(0, from) + start + made + text.slice(to), at }
+      : mark.before + selection + mark.after
+  const lineBreak = 'line' in mark && from > 0 && text[from - 1] !== '\n' ? '\n' : ''
+  const cursor =
+    from + lineBreak.length + ('line' in mark ? insertedText.length : mark.before.length + selection.length)
+  return { text: text.slice(0, from) + lineBreak + insertedText + text.slice(to), cursor }
 }
 
 type BodyProps = {
@@ -82,47 +83,47 @@ type BodyProps = {
 
 /** The field for a post's text, with a toolbar, picture uploads and a preview. */
 function BodyField({ label, before = '', value, setValue, field, rows }: BodyProps) {
-  const box: RefObject<HTMLDivElement | null> = useRef(null)
+  const container: RefObject<HTMLDivElement | null> = useRef(null)
   const [preview, setPreview] = useState<string | null>(null)
   const [busy, setBusy] = useState<'preview' | 'picture' | null>(null)
-  const area = () => box.current?.querySelector('textarea')
-  const latest = useRef(value)
-  latest.current = value
-  const insert = (make: (text: string, from: number, to: number) => { text: string; at: number }) => {
-    const target = area()
-    const { selectionStart = latest.current.length, selectionEnd = latest.current.length } = target ?? {}
-    const { text, at } = make(latest.current, selectionStart, selectionEnd)
+  const findTextArea = () => container.current?.querySelector('textarea')
+  const latestValue = useRef(value)
+  latestValue.current = value
+  const insert = (edit: (text: string, from: number, to: number) => { text: string; cursor: number }) => {
+    const target = findTextArea()
+    const { selectionStart = latestValue.current.length, selectionEnd = latestValue.current.length } = target ?? {}
+    const { text, cursor } = edit(latestValue.current, selectionStart, selectionEnd)
     setValue(text)
     requestAnimationFrame(() => {
       target?.focus()
-      target?.setSelectionRange(at, at)
+      target?.setSelectionRange(cursor, cursor)
     })
   }
-  const run = async (what: 'preview' | 'picture', act: () => Promise<void>) => {
-    setBusy(what)
-    await attempt(act)
+  const runTask = async (task: 'preview' | 'picture', action: () => Promise<void>) => {
+    setBusy(task)
+    await attempt(action)
     setBusy(null)
   }
   const addPictures = ({ target }: ChangeEvent<HTMLInputElement>) => {
     const files = [...(target.files ?? [])]
     target.value = ''
-    void run('picture', async () => {
+    void runTask('picture', async () => {
       for (const picture of files) {
         const { url } = await upload(uploadForumPicture, { picture }, { shellShows: 'ended-session' })
         const caption = picture.name.replace(/\.\w+$/, '').replace(/[[\]()]/g, ' ')
         insert((text, from, to) => {
-          const made = `${from > 0 && text[from - 1] !== '\n' ? '\n' : ''}![${caption}](${url})\n`
-          return { text: text.slice(0, from) + made + text.slice(to), at: from + made.length }
+          const insertedText = `${from > 0 && text[from - 1] !== '\n' ? '\n' : ''}![${caption}](${url})\n`
+          return { text: text.slice(0, from) + insertedText + text.slice(to), cursor: from + insertedText.length }
         })
       }
     })
   }
-  const show = () =>
+  const togglePreview = () =>
     preview === null
-      ? run('preview', async () => setPreview((await call(previewPost, { body: before + value })).html))
+      ? runTask('preview', async () => setPreview((await call(previewPost, { body: before + value })).html))
       : Promise.resolve(setPreview(null))
   return (
-    <div ref={box} className={layout.stack8}>
+    <div ref={container} className={layout.stack8}>
       <div className={styles.bar} role="toolbar" aria-label="Formatting">
         {MARKS.map((mark) => (
           <button
@@ -132,7 +133,7 @@ function BodyField({ label, before = '', value, setValue, field, rows }: BodyPro
             disabled={preview !== null}
             onClick={() => insert((text, from, to) => applyMark(text, from, to, mark))}
           >
-            <span aria-hidden="true">{mark.sign}</span>
+            <span aria-hidden="true">{mark.symbol}</span>
             <span className="visually-hidden">{mark.label}</span>
           </button>
         ))}
@@ -152,7 +153,7 @@ function BodyField({ label, before = '', value, setValue, field, rows }: BodyPro
           className={`${styles.tool} ${styles.preview}`}
           disabled={value.trim() === ''}
           aria-busy={busy === 'preview' || undefined}
-          onClick={() => void show()}
+          onClick={() => void togglePreview()}
         >
           {preview === null ? 'Preview' : 'Keep writing'}
         </button>
@@ -172,7 +173,7 @@ function BodyField({ label, before = '', value, setValue, field, rows }: BodyPro
   )
 }
 
-type FrameProps = {
+type FormFrameProps = {
   title: string
   failure: string | null
   busy: boolean
@@ -182,17 +183,17 @@ type FrameProps = {
 }
 
 /** The frame of each form. It focuses the first field, and returns the focus to the button that opened it. */
-function Frame({ title, failure, busy, submit, onClose, children }: FrameProps) {
-  const box = useRef<HTMLDivElement>(null)
+function FormFrame({ title, failure, busy, submit, onClose, children }: FormFrameProps) {
+  const container = useRef<HTMLDivElement>(null)
   const opener = useRef(document.activeElement)
-  useEffect(() => box.current?.querySelector<HTMLElement>('input:not([type]), textarea')?.focus(), [])
+  useEffect(() => container.current?.querySelector<HTMLElement>('input:not([type]), textarea')?.focus(), [])
   const cancel = () => {
     requestAnimationFrame(() => opener.current?.isConnected && (opener.current as HTMLElement).focus())
     onClose()
   }
   return (
     <Panel title={title} level={3}>
-      <div ref={box} className={`${layout.stack} ${layout.padded}`}>
+      <div ref={container} className={`${layout.stack} ${layout.padded}`}>
         {children}
         <div role="alert">{failure !== null && <p className={styles.failure}>{failure}</p>}</div>
         <div className={layout.buttons}>
@@ -208,11 +209,11 @@ function Frame({ title, failure, busy, submit, onClose, children }: FrameProps) 
   )
 }
 
-type Poll = { question: string; answers: string; choices: string; days: string }
-const NO_POLL: Poll = { question: '', answers: '', choices: '1', days: '7' }
+type PollFields = { question: string; answers: string; choices: string; days: string }
+const EMPTY_POLL: PollFields = { question: '', answers: '', choices: '1', days: '7' }
 
 /** Converts the fields of a poll to the call's input. */
-const toPoll = ({ question, answers, choices, days }: Poll) => ({
+const toPollInput = ({ question, answers, choices, days }: PollFields) => ({
   question,
   options: answers
     .split('\n')
@@ -229,34 +230,34 @@ export function TopicForm({ category, isGallery, onClose }: TopicFormProps) {
   const navigate = useNavigate()
   const queries = useQueryClient()
   const typing = useTyping()
-  const [poll, setPoll] = useState<Poll | null>(null)
+  const [poll, setPoll] = useState<PollFields | null>(null)
   const form = useCallForm(writeTopic, {
     defaultValues: { title: '', body: '' },
     input: ({ title, body }) => ({
       category,
       title,
       body,
-      poll: poll === null ? null : toPoll(poll),
-      typing_ms: typing.ms(),
+      poll: poll === null ? null : toPollInput(poll),
+      typing_ms: typing.getDurationMs(),
     }),
     onDone: async ({ message, held, path }) => {
       draft.clear()
       void showToast('done', message)
       if (!held) return navigate(path)
       onClose()
-      await queries.refetchQueries({ queryKey: keyOfAll(getMyBoard), type: 'active' })
-      await queries.invalidateQueries({ queryKey: keyOfAll(getBoard) })
+      await queries.refetchQueries({ queryKey: toKeyPrefix(getMyBoard), type: 'active' })
+      await queries.invalidateQueries({ queryKey: toKeyPrefix(getBoard) })
     },
   })
   const draft = useDraft(form, getPostDraft({ category }, getAccountNumber()))
   const addPoll = ({ currentTarget: { form } }: MouseEvent<HTMLButtonElement>) => {
-    setPoll(NO_POLL)
+    setPoll(EMPTY_POLL)
     requestAnimationFrame(() => form?.querySelector<HTMLElement>('fieldset input')?.focus())
   }
-  const change = (part: Partial<Poll>) => setPoll({ ...NO_POLL, ...poll, ...part })
+  const changePoll = (changes: Partial<PollFields>) => setPoll({ ...EMPTY_POLL, ...poll, ...changes })
   return (
-    <form {...form.form} onInput={typing.note} onChange={draft.keep}>
-      <Frame title="New topic" failure={form.failure} busy={form.busy} submit="Post topic" onClose={onClose}>
+    <form {...form.form} onInput={typing.start} onChange={draft.save}>
+      <FormFrame title="New topic" failure={form.failure} busy={form.busy} submit="Post topic" onClose={onClose}>
         <TextField label="Title" {...form.field('title')} />
         <BodyField
           label={isGallery ? 'Your picture and a few words' : 'Text'}
@@ -277,7 +278,7 @@ export function TopicForm({ category, isGallery, onClose }: TopicFormProps) {
             <TextField
               label="Question"
               value={poll.question}
-              onChange={({ target }) => change({ question: target.value })}
+              onChange={({ target }) => changePoll({ question: target.value })}
             />
             <TextArea
               label={`Answers, one per line, up to ${FORUM_OPTIONS_MAX}`}
@@ -285,21 +286,21 @@ export function TopicForm({ category, isGallery, onClose }: TopicFormProps) {
               text={poll.answers}
               limit={800}
               value={poll.answers}
-              onChange={({ target }) => change({ answers: target.value })}
+              onChange={({ target }) => changePoll({ answers: target.value })}
             />
             <div className={styles.pair}>
               <TextField
                 label="Answers each player can choose"
                 inputMode="numeric"
                 value={poll.choices}
-                onChange={({ target }) => change({ choices: target.value })}
+                onChange={({ target }) => changePoll({ choices: target.value })}
               />
               <TextField
                 label="Length in days"
                 hint="empty: no end"
                 inputMode="numeric"
                 value={poll.days}
-                onChange={({ target }) => change({ days: target.value })}
+                onChange={({ target }) => changePoll({ days: target.value })}
               />
             </div>
             <Button tone="quiet" onClick={() => setPoll(null)}>
@@ -307,7 +308,7 @@ export function TopicForm({ category, isGallery, onClose }: TopicFormProps) {
             </Button>
           </fieldset>
         )}
-      </Frame>
+      </FormFrame>
     </form>
   )
 }
@@ -315,7 +316,7 @@ export function TopicForm({ category, isGallery, onClose }: TopicFormProps) {
 type ReplyFormProps = {
   topic: number
   /** The quote to append to the text. */
-  quote: { nth: number; text: string } | null
+  quote: { serial: number; text: string } | null
   onClose: () => void
   onWritten: () => Promise<void>
 }
@@ -339,11 +340,11 @@ export function ReplyForm({ topic, quote, onClose, onWritten }: ReplyFormProps) 
   const [quotes, setQuotes] = useQuotes(topic)
   const form = useCallForm(writePost, {
     defaultValues: { body: '' },
-    input: ({ body }) => ({ topic, body: quotes + body, typing_ms: typing.ms() }),
+    input: ({ body }) => ({ topic, body: quotes + body, typing_ms: typing.getDurationMs() }),
     onDone: async ({ message, held, path }) => {
       draft.clear({ acceptsNext: true })
       setQuotes('')
-      typing.forget()
+      typing.reset()
       form.reset({ body: '' })
       void showToast('done', message)
       await onWritten()
@@ -351,16 +352,16 @@ export function ReplyForm({ topic, quote, onClose, onWritten }: ReplyFormProps) 
     },
   })
   const draft = useDraft(form, getPostDraft({ topic }, getAccountNumber()))
-  const added = useRef(0)
+  const addedSerial = useRef(0)
   useEffect(() => {
-    if (quote === null || added.current === quote.nth) return
-    added.current = quote.nth
+    if (quote === null || addedSerial.current === quote.serial) return
+    addedSerial.current = quote.serial
     setQuotes(quotes + quote.text)
     form.setFocus('body')
   }, [quote, quotes, setQuotes, form.setFocus])
   return (
-    <form {...form.form} onInput={typing.note} onChange={draft.keep}>
-      <Frame title="Reply" failure={form.failure} busy={form.busy} submit="Post reply" onClose={onClose}>
+    <form {...form.form} onInput={typing.start} onChange={draft.save}>
+      <FormFrame title="Reply" failure={form.failure} busy={form.busy} submit="Post reply" onClose={onClose}>
         {quotes !== '' && <Quotes text={quotes} onRemove={() => setQuotes('')} />}
         <BodyField
           label="Text"
@@ -370,7 +371,7 @@ export function ReplyForm({ topic, quote, onClose, onWritten }: ReplyFormProps) 
           setValue={(body) => form.setValue('body', body)}
           field={form.field('body')}
         />
-      </Frame>
+      </FormFrame>
     </form>
   )
 }
@@ -380,7 +381,7 @@ function Quotes({ text, onRemove }: { text: string; onRemove: () => void }) {
   const [html, setHtml] = useState('')
   useEffect(() => {
     call(previewPost, { body: text }).then(
-      (shown) => setHtml(shown.html),
+      (response) => setHtml(response.html),
       () => setHtml(''),
     )
   }, [text])
@@ -403,9 +404,9 @@ export function EditForm({ post, onClose, onWritten }: EditFormProps) {
   return <LoadedEditForm post={post} title={data.title} body={data.body} onClose={onClose} onWritten={onWritten} />
 }
 
-type Loaded = EditFormProps & { title: string; body: string }
+type LoadedEditFormProps = EditFormProps & { title: string; body: string }
 
-function LoadedEditForm({ post, title, body, onClose, onWritten }: Loaded) {
+function LoadedEditForm({ post, title, body, onClose, onWritten }: LoadedEditFormProps) {
   const form = useCallForm(editPost, {
     defaultValues: title === '' ? { body } : { title, body },
     input: (values) => ({ post, ...values }),
@@ -416,7 +417,7 @@ function LoadedEditForm({ post, title, body, onClose, onWritten }: Loaded) {
   })
   return (
     <form {...form.form}>
-      <Frame title="Edit" failure={form.failure} busy={form.busy} submit="Save" onClose={onClose}>
+      <FormFrame title="Edit" failure={form.failure} busy={form.busy} submit="Save" onClose={onClose}>
         {title !== '' && <TextField label="Title" {...form.field('title')} />}
         <BodyField
           label="Text"
@@ -425,7 +426,7 @@ function LoadedEditForm({ post, title, body, onClose, onWritten }: Loaded) {
           setValue={(text) => form.setValue('body', text)}
           field={form.field('body')}
         />
-      </Frame>
+      </FormFrame>
     </form>
   )
 }

@@ -20,22 +20,22 @@ import { Value } from '#web/ui/value.tsx'
 import { Activity } from './activity-row.tsx'
 import { AuthorMark } from './author-card.tsx'
 import styles from './forum-page.module.css'
-import { forumQuery, useShownForum } from './forum-view.ts'
+import { getForumQuery, useLoadedForum } from './forum-view.ts'
 
 type Board = CallOutput<typeof getForum>['boards'][number]
 
 /** The page with the boards of the forum (FORUM-1). */
 export default function ForumPage() {
-  const { data } = useShownForum(forumQuery())
+  const { data } = useLoadedForum(getForumQuery())
   const session = useSession()
-  const mine = useCall(getMyBoards, {}, { enabled: session !== null })
-  const readAll = () =>
+  const myBoards = useCall(getMyBoards, {}, { enabled: session !== null })
+  const markAllRead = () =>
     attempt(async () => {
       const { message } = await call(markBoardRead, { category: null })
-      await mine.refetch()
+      await myBoards.refetch()
       void showToast('done', message)
     })
-  const unread = mine.data?.unread ?? []
+  const unread = myBoards.data?.unread ?? []
   return (
     <>
       <PageHead crumb="Forum" title="Forum" lines={[FORUM_TEXTS.line]} />
@@ -44,7 +44,7 @@ export default function ForumPage() {
           title="Boards"
           actions={
             unread.length > 0 ? (
-              <Button tone="quiet" onClick={() => void readAll()}>
+              <Button tone="quiet" onClick={() => void markAllRead()}>
                 Mark all as read
               </Button>
             ) : undefined
@@ -98,9 +98,9 @@ function BoardRow({ board, isNew }: { board: Board; isNew: boolean }) {
         ) : (
           <>
             <span className={styles.writers}>
-              {last_writers.map((writer, nth) => (
+              {last_writers.map((writer, index) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: two authors can be deleted players
-                <AuthorMark key={nth} author={writer} size={36} />
+                <AuthorMark key={index} author={writer} size={36} />
               ))}
             </span>
             <div className={layout.shrinks}>

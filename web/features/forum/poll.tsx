@@ -18,24 +18,30 @@ type PollProps = {
 }
 
 /** A poll: its result and, for players, the vote, which they can change until the poll ends. */
-export function Poll({ topic, poll: read, votes, canVote, onVoted }: PollProps) {
+export function Poll({ topic, poll: loadedPoll, votes, canVote, onVoted }: PollProps) {
   // The topic is cached for some seconds, so the result comes from the vote's response.
-  const [counted, setCounted] = useState<ForumPoll | null>(null)
-  const poll = counted ?? read
-  const [changed, setChanged] = useState<readonly number[] | null>(null)
+  const [votedPoll, setVotedPoll] = useState<ForumPoll | null>(null)
+  const poll = votedPoll ?? loadedPoll
+  const [changedVotes, setChangedVotes] = useState<readonly number[] | null>(null)
   const [busy, attempt] = useAttempt()
   const renderedAt = useRenderedAt()
   const isOver = poll.closes_at !== null && Date.parse(poll.closes_at) <= renderedAt
   const isOpen = canVote && !isOver
-  const chosen = changed ?? votes
-  const all = Math.max(1, poll.voters)
-  const choose = (option: number, on: boolean) =>
-    setChanged(poll.choices_max === 1 ? [option] : on ? [...chosen, option] : chosen.filter((one) => one !== option))
+  const selectedOptions = changedVotes ?? votes
+  const voterCount = Math.max(1, poll.voters)
+  const selectOption = (option: number, isSelected: boolean) =>
+    setChangedVotes(
+      poll.choices_max === 1
+        ? [option]
+        : isSelected
+          ? [...selectedOptions, option]
+          : selectedOptions.filter((selected) => selected !== option),
+    )
   const vote = () =>
     attempt(async () => {
-      setCounted((await call(votePoll, { topic, options: [...chosen] })).poll)
+      setVotedPoll((await call(votePoll, { topic, options: [...selectedOptions] })).poll)
       await onVoted()
-      setChanged(null)
+      setChangedVotes(null)
     })
   return (
     <Panel title="Poll">
@@ -48,9 +54,13 @@ export function Poll({ topic, poll: read, votes, canVote, onVoted }: PollProps) 
                 id={`poll-${option}`}
                 type={poll.choices_max === 1 ? 'radio' : 'checkbox'}
                 name="poll"
-                checked={chosen.includes(option)}
-                disabled={!chosen.includes(option) && poll.choices_max > 1 && chosen.length >= poll.choices_max}
-                onChange={({ target }) => choose(option, target.checked)}
+                checked={selectedOptions.includes(option)}
+                disabled={
+                  !selectedOptions.includes(option) &&
+                  poll.choices_max > 1 &&
+                  selectedOptions.length >= poll.choices_max
+                }
+                onChange={({ target }) => selectOption(option, target.checked)}
               />
             )}
             {isOpen ? (
@@ -64,7 +74,7 @@ export function Poll({ topic, poll: read, votes, canVote, onVoted }: PollProps) 
               {count} {count === 1 ? 'vote' : 'votes'}
             </span>
             <span className={styles.bar} aria-hidden="true">
-              <span style={{ width: `${(100 * count) / all}%` }} />
+              <span style={{ width: `${(100 * count) / voterCount}%` }} />
             </span>
           </div>
         ))}
@@ -74,7 +84,7 @@ export function Poll({ topic, poll: read, votes, canVote, onVoted }: PollProps) 
           {isOver && ' This poll is over.'}
         </p>
         {isOpen && (
-          <Button busy={busy} disabled={chosen.length === 0} onClick={() => void vote()}>
+          <Button busy={busy} disabled={selectedOptions.length === 0} onClick={() => void vote()}>
             {votes.length === 0 ? 'Vote' : 'Change my vote'}
           </Button>
         )}

@@ -36,15 +36,15 @@ type PostProps = {
   post: ForumPost
   topic: ForumTopicRow
   /** The player's private data; undefined for guests and until it has loaded. */
-  mine: CallOutput<typeof getMyTopic> | undefined
+  myTopic: CallOutput<typeof getMyTopic> | undefined
   onQuote: (text: string) => void
   onChanged: () => Promise<void>
 }
 
 /** A post with its author; a placeholder for a deleted post. */
-export function Post({ post, topic, mine, onQuote, onChanged }: PostProps) {
+export function Post({ post, topic, myTopic, onQuote, onChanged }: PostProps) {
   const renderedAt = useRenderedAt()
-  const [editing, setEditing] = useState(false)
+  const [isEditing, setIsEditing] = useState(false)
   const { number, author, tombstone, html, created_at, edited_at } = post
   const address = postPath(topic.category, topic.topic, number)
   if (tombstone !== null)
@@ -64,15 +64,15 @@ export function Post({ post, topic, mine, onQuote, onChanged }: PostProps) {
             <span className="visually-hidden">Post </span>#{number}
           </Link>
           <RelativeTime iso={created_at} renderedAt={renderedAt} />
-          {edited_at !== null && <History post={post} />}
+          {edited_at !== null && <PostHistory post={post} />}
         </header>
-        {editing ? (
+        {isEditing ? (
           <Suspense>
             <EditForm
               post={post.post}
-              onClose={() => setEditing(false)}
+              onClose={() => setIsEditing(false)}
               onWritten={async () => {
-                setEditing(false)
+                setIsEditing(false)
                 await onChanged()
               }}
             />
@@ -83,10 +83,10 @@ export function Post({ post, topic, mine, onQuote, onChanged }: PostProps) {
         <PostTools
           post={post}
           topic={topic}
-          mine={mine}
+          myTopic={myTopic}
           onQuote={onQuote}
           onChanged={onChanged}
-          onEdit={() => setEditing(true)}
+          onEdit={() => setIsEditing(true)}
         />
       </div>
     </article>
@@ -96,32 +96,32 @@ export function Post({ post, topic, mine, onQuote, onChanged }: PostProps) {
 type ToolProps = PostProps & { onEdit: () => void }
 
 /** A player's actions on a post, with further ones for moderators. */
-function PostTools({ post, topic, mine, onQuote, onChanged, onEdit }: ToolProps) {
+function PostTools({ post, topic, myTopic, onQuote, onChanged, onEdit }: ToolProps) {
   const navigate = useNavigate()
-  const [asking, setAsking] = useState<'report' | 'delete' | null>(null)
+  const [openDialog, setOpenDialog] = useState<'report' | 'delete' | null>(null)
   const [busy, attempt] = useAttempt()
-  const isOwn = mine?.own.includes(post.post) === true
-  const isLiked = mine?.liked.includes(post.post) === true
-  const quote = () =>
+  const isOwn = myTopic?.own.includes(post.post) === true
+  const isLiked = myTopic?.liked.includes(post.post) === true
+  const quotePost = () =>
     attempt(async () => {
       const { body } = await call(getPostSource, { post: post.post })
-      const quoted = body
+      const quotedLines = body
         .replace(/!\[([^\]]*)\]\([^)]*\)/g, '[$1]')
         .split('\n')
         .map((line) => `> ${line}`)
       const address = postPath(topic.category, topic.topic, post.number)
-      onQuote(`> **${post.author.name}** [#${post.number}](${address})\n>\n${quoted.join('\n')}\n\n`)
+      onQuote(`> **${post.author.name}** [#${post.number}](${address})\n>\n${quotedLines.join('\n')}\n\n`)
     })
-  const remove = () =>
+  const removePost = () =>
     attempt(async () => {
       const { message, path } = await call(deletePost, { post: post.post })
-      setAsking(null)
+      setOpenDialog(null)
       void showToast('done', message)
       if (path.startsWith(`/forum/${topic.category}/`)) await onChanged()
       else await navigate(path)
     })
   const likes = post.likes > 0 ? formatCount(post.likes) : ''
-  if (mine === undefined)
+  if (myTopic === undefined)
     return post.likes === 0 ? null : (
       <p className={styles.tools}>
         <Heart /> {likes} {post.likes === 1 ? 'like' : 'likes'}
@@ -140,8 +140,8 @@ function PostTools({ post, topic, mine, onQuote, onChanged, onEdit }: ToolProps)
         {likes}
         {isOwn && <span className="visually-hidden"> likes</span>}
       </Button>
-      {mine.may_write && (
-        <Button tone="quiet" busy={busy} onClick={() => void quote()}>
+      {myTopic.may_write && (
+        <Button tone="quiet" busy={busy} onClick={() => void quotePost()}>
           Quote
         </Button>
       )}
@@ -150,36 +150,36 @@ function PostTools({ post, topic, mine, onQuote, onChanged, onEdit }: ToolProps)
           <Button tone="quiet" onClick={onEdit}>
             Edit
           </Button>
-          <Button tone="quiet" onClick={() => setAsking('delete')}>
+          <Button tone="quiet" onClick={() => setOpenDialog('delete')}>
             Delete
           </Button>
         </>
       )}
       {!isOwn && (
-        <Button tone="quiet" onClick={() => setAsking('report')}>
+        <Button tone="quiet" onClick={() => setOpenDialog('report')}>
           Report
         </Button>
       )}
-      {mine.may_moderate && (
+      {myTopic.may_moderate && (
         <ButtonLink to={`/admin/forum/posts/${post.post}`} tone="quiet">
           Moderate<span className="visually-hidden"> post {post.number}</span>
         </ButtonLink>
       )}
-      {asking === 'report' && (
+      {openDialog === 'report' && (
         <Suspense>
-          <ReportDialog post={post.post} onClose={() => setAsking(null)} />
+          <ReportDialog post={post.post} onClose={() => setOpenDialog(null)} />
         </Suspense>
       )}
       <Dialog
-        open={asking === 'delete'}
-        onClose={() => setAsking(null)}
+        open={openDialog === 'delete'}
+        onClose={() => setOpenDialog(null)}
         title="Delete this post?"
         actions={
           <>
-            <Button tone="danger" busy={busy} onClick={() => void remove()}>
+            <Button tone="danger" busy={busy} onClick={() => void removePost()}>
               Delete
             </Button>
-            <Button tone="secondary" onClick={() => setAsking(null)}>
+            <Button tone="secondary" onClick={() => setOpenDialog(null)}>
               Keep it
             </Button>
           </>
@@ -194,7 +194,7 @@ function PostTools({ post, topic, mine, onQuote, onChanged, onEdit }: ToolProps)
 const Heart = () => <LineDrawing path="M12 20.5 3 11q-2-6 4-7 3 0 5 3.5Q14 4 17 4q6 1 4 7Z" size={18} weight={2.4} />
 
 /** Shows the earlier texts of an edited post. */
-function History({ post: { post } }: { post: ForumPost }) {
+function PostHistory({ post: { post } }: { post: ForumPost }) {
   const [open, setOpen] = useState(false)
   const renderedAt = useRenderedAt()
   const { data } = useCall(getPostHistory, { post }, { enabled: open })

@@ -21,9 +21,9 @@ export function ReportDialog({ post, onClose }: { post: number; onClose: () => v
       <form {...form.form} className={layout.stack}>
         <SelectField label="What is wrong?" {...form.field('reason')}>
           <option value="">Choose…</option>
-          {Object.entries(REPORT_REASONS).map(([reason, words]) => (
+          {Object.entries(REPORT_REASONS).map(([reason, label]) => (
             <option key={reason} value={reason}>
-              {words}
+              {label}
             </option>
           ))}
         </SelectField>

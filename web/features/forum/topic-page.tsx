@@ -13,8 +13,8 @@ import {
 } from '#contract/forum.ts'
 import { attempt } from '#web/api/attempt.ts'
 import { call } from '#web/api/call.ts'
-import { numberIn, usePageSearch, useRenderedAt } from '#web/api/page.ts'
-import { keyOfAll, useCall } from '#web/api/queries.ts'
+import { readId, usePageSearch, useRenderedAt } from '#web/api/page.ts'
+import { toKeyPrefix, useCall } from '#web/api/queries.ts'
 import { useSessionState } from '#web/api/session.ts'
 import { RelativeTime } from '#web/features/news/relative-time-text.tsx'
 import { ABOVE, PageHead } from '#web/shell/page-head.tsx'
@@ -27,7 +27,7 @@ import { Panel } from '#web/ui/panel.tsx'
 import text from '#web/ui/text.module.css'
 import { Count } from '#web/ui/value.tsx'
 import { useHasDraft } from './drafts.ts'
-import { topicQuery, topicSearch, useShownForum } from './forum-view.ts'
+import { getTopicQuery, topicSearch, useLoadedForum } from './forum-view.ts'
 import { Poll } from './poll.tsx'
 import { Post } from './post.tsx'
 import { PostBody } from './post-body.tsx'
@@ -37,52 +37,53 @@ const ReplyForm = lazyPart(async () => (await import('./editor.tsx')).ReplyForm)
 
 /** A topic's page: a page of posts, and the form to reply (FORUM-1, FORUM-2). */
 export default function TopicPage() {
-  const topicNum = numberIn(useParams().topic)
+  const topicNum = readId(useParams().topic)
   const { page } = usePageSearch(topicSearch)
-  const { data } = useShownForum(topicQuery(topicNum, page))
+  const { data } = useLoadedForum(getTopicQuery(topicNum, page))
   const renderedAt = useRenderedAt()
   const queries = useQueryClient()
   const state = useSessionState()
-  const mine = useCall(getMyTopic, { topic: topicNum, page }, { enabled: state === 'in' && data !== undefined })
+  const myTopic = useCall(getMyTopic, { topic: topicNum, page }, { enabled: state === 'in' && data !== undefined })
   /** The quote to add to the reply; `serial` distinguishes repeated quotes of the same text. */
-  const [quote, setQuote] = useState<{ nth: number; text: string } | null>(null)
-  const [replying, setReplying] = useState(false)
-  const hasDraft = useHasDraft({ topic: topicNum }, replying)
-  const place = useRef<HTMLDivElement>(null)
-  const last = data?.posts.at(-1)?.number ?? 0
+  const [quote, setQuote] = useState<{ serial: number; text: string } | null>(null)
+  const [isReplying, setIsReplying] = useState(false)
+  const hasDraft = useHasDraft({ topic: topicNum }, isReplying)
+  const replyArea = useRef<HTMLDivElement>(null)
+  const lastNumber = data?.posts.at(-1)?.number ?? 0
   useEffect(() => {
     if (state === 'unknown' || topicNum === 0) return
-    call(visitTopic, { topic: topicNum, number: last }, { shellShows: 'none' }).catch(() => undefined)
-  }, [topicNum, last, state])
-  useShownPost(data?.posts)
+    call(visitTopic, { topic: topicNum, number: lastNumber }, { shellShows: 'none' }).catch(() => undefined)
+  }, [topicNum, lastNumber, state])
+  useScrollToPost(data?.posts)
   if (data === undefined) return null
 
   const { topic, board, posts, poll } = data
   const path = topicPath(topic.category, topic.topic)
-  const changed = async () => {
+  const reloadTopic = async () => {
     await Promise.all([
-      queries.refetchQueries({ queryKey: keyOfAll(getTopic), type: 'active' }),
-      queries.refetchQueries({ queryKey: keyOfAll(getMyTopic), type: 'active' }),
+      queries.refetchQueries({ queryKey: toKeyPrefix(getTopic), type: 'active' }),
+      queries.refetchQueries({ queryKey: toKeyPrefix(getMyTopic), type: 'active' }),
     ])
   }
   const closeReply = () => {
-    setReplying(false)
+    setIsReplying(false)
     // The button that opened the form has been rendered again as a new element.
-    requestAnimationFrame(() => place.current?.querySelector('button')?.focus())
+    requestAnimationFrame(() => replyArea.current?.querySelector('button')?.focus())
   }
   const addQuote = (text: string) => {
-    setQuote((before) => ({ nth: (before?.nth ?? 0) + 1, text }))
-    setReplying(true)
+    setQuote((previous) => ({ serial: (previous?.serial ?? 0) + 1, text }))
+    setIsReplying(true)
   }
-  const change = (send: () => Promise<unknown>) =>
+  const changeAndRefetch = (send: () => Promise<unknown>) =>
     attempt(async () => {
       await send()
-      await mine.refetch()
+      await myTopic.refetch()
     })
-  const watch = () => change(() => call(watchTopic, { topic: topicNum, watch: mine.data?.watching !== true }))
-  const bookmark = () =>
-    change(() => call(bookmarkTopic, { topic: topicNum, bookmark: mine.data?.bookmarked !== true }))
-  const mayReply = mine.data?.may_write === true
+  const toggleWatch = () =>
+    changeAndRefetch(() => call(watchTopic, { topic: topicNum, watch: myTopic.data?.watching !== true }))
+  const toggleBookmark = () =>
+    changeAndRefetch(() => call(bookmarkTopic, { topic: topicNum, bookmark: myTopic.data?.bookmarked !== true }))
+  const mayReply = myTopic.data?.may_write === true
   return (
     <>
       <PageHead
@@ -109,18 +110,18 @@ export default function TopicPage() {
       <div className={layout.panels} id="posts">
         <div className={`${layout.buttons} ${styles.tools}`}>
           <Pager list="posts" target={path} page={data.page} lastPage={data.last_page} label="Pages of the topic" />
-          {mine.data?.may_moderate && (
+          {myTopic.data?.may_moderate && (
             <ButtonLink to={`/admin/forum/topics/${topicNum}`} tone="quiet">
               Moderate the topic
             </ButtonLink>
           )}
           {state === 'in' && (
             <>
-              <Button tone="quiet" onClick={() => void watch()}>
-                {mine.data?.watching ? 'Stop watching' : 'Watch'}
+              <Button tone="quiet" onClick={() => void toggleWatch()}>
+                {myTopic.data?.watching ? 'Stop watching' : 'Watch'}
               </Button>
-              <Button tone="quiet" onClick={() => void bookmark()}>
-                {mine.data?.bookmarked ? 'Remove bookmark' : 'Bookmark'}
+              <Button tone="quiet" onClick={() => void toggleBookmark()}>
+                {myTopic.data?.bookmarked ? 'Remove bookmark' : 'Bookmark'}
               </Button>
             </>
           )}
@@ -129,15 +130,22 @@ export default function TopicPage() {
           <Poll
             topic={topicNum}
             poll={poll}
-            votes={mine.data?.votes ?? []}
+            votes={myTopic.data?.votes ?? []}
             canVote={state === 'in'}
-            onVoted={changed}
+            onVoted={reloadTopic}
           />
         )}
         {posts.map((post) => (
-          <Post key={post.post} post={post} topic={topic} mine={mine.data} onQuote={addQuote} onChanged={changed} />
+          <Post
+            key={post.post}
+            post={post}
+            topic={topic}
+            myTopic={myTopic.data}
+            onQuote={addQuote}
+            onChanged={reloadTopic}
+          />
         ))}
-        {mine.data?.waiting.map(({ post, html }) => (
+        {myTopic.data?.waiting.map(({ post, html }) => (
           <Panel key={post} title="Your post is waiting for a moderator" level={3}>
             <div className={layout.padded}>
               <PostBody html={html} />
@@ -153,28 +161,28 @@ export default function TopicPage() {
             label="Pages of the topic, below its posts"
           />
         </div>
-        <div ref={place} className={styles.reply}>
+        <div ref={replyArea} className={styles.reply}>
           {state === 'guest' && (
             <ButtonLink to={`/login?next=${encodeURIComponent(topicPath(topic.category, topicNum, data.page))}`}>
               Log in to reply
             </ButtonLink>
           )}
-          {state === 'in' && mine.data?.missing && <p className={text.aside}>{mine.data.missing}</p>}
-          {mayReply && !replying && (
+          {state === 'in' && myTopic.data?.missing && <p className={text.aside}>{myTopic.data.missing}</p>}
+          {mayReply && !isReplying && (
             <div className={layout.buttons}>
-              <Button onClick={() => setReplying(true)}>Reply</Button>
+              <Button onClick={() => setIsReplying(true)}>Reply</Button>
               {hasDraft && <p className={styles.draft}>You have begun a reply here.</p>}
             </div>
           )}
-          {mayReply && replying && (
+          {mayReply && isReplying && (
             <Suspense fallback={<Panel className={styles.loading}>Loading…</Panel>}>
               <ReplyForm
                 topic={topicNum}
                 quote={quote}
                 onClose={closeReply}
                 onWritten={async () => {
-                  setReplying(false)
-                  await changed()
+                  setIsReplying(false)
+                  await reloadTopic()
                 }}
               />
             </Suspense>
@@ -186,10 +194,10 @@ export default function TopicPage() {
 }
 
 /** Scrolls to the post in the address as soon as its page has rendered. */
-function useShownPost(posts: readonly ForumPost[] | undefined): void {
+function useScrollToPost(posts: readonly ForumPost[] | undefined): void {
   const { hash } = useLocation()
-  const isThere = posts?.some(({ number }) => `#post-${number}` === hash) === true
+  const isRendered = posts?.some(({ number }) => `#post-${number}` === hash) === true
   useEffect(() => {
-    if (isThere) document.getElementById(hash.slice(1))?.scrollIntoView()
-  }, [hash, isThere])
+    if (isRendered) document.getElementById(hash.slice(1))?.scrollIntoView()
+  }, [hash, isRendered])
 }

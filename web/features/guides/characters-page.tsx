@@ -11,19 +11,19 @@ import { Panel } from '#web/ui/panel.tsx'
 import text from '#web/ui/text.module.css'
 import styles from './characters-page.module.css'
 import { ClassGuideSection, GUIDE_ID } from './class-guide.tsx'
-import { classPath, getClassName, namedClass } from './classes.ts'
+import { getClassName, getClassPath, readNamedClass } from './classes.ts'
 
 const QUICK_GUIDE_ID = 'quick-guide'
 
-const NAMED_CLASS = { names: ['class'], read: namedClass }
+const NAMED_CLASS_SEARCH = { names: ['class'], read: readNamedClass }
 
 /**
  * The page with the quick guide for beginners and the class guide (ROUTE-1, GUIDE-1). An address that names a class
  * shows the class guide first. Opening a tab later does not change the order.
  */
 export default function CharactersPage() {
-  const named = usePageSearch(NAMED_CLASS)
-  const [classFirst] = useState(named !== null)
+  const namedClass = usePageSearch(NAMED_CLASS_SEARCH)
+  const [isClassFirst] = useState(namedClass !== null)
   const classes = useDocument('classes')
   const steps = useDocument('first-steps')
   if (!classes && !steps) return <UnwrittenPage title="Character" isMissing={classes === null && steps === null} />
@@ -37,15 +37,15 @@ export default function CharactersPage() {
         actions={
           classes &&
           steps && (
-            <a href={classFirst ? `#${QUICK_GUIDE_ID}` : `#${GUIDE_ID}`} className={styles.link}>
-              {classFirst ? 'To the quick guide for beginners' : 'To the class guide'}
+            <a href={isClassFirst ? `#${QUICK_GUIDE_ID}` : `#${GUIDE_ID}`} className={styles.link}>
+              {isClassFirst ? 'To the quick guide for beginners' : 'To the class guide'}
             </a>
           )
         }
       />
-      {!classFirst && quickGuide}
+      {!isClassFirst && quickGuide}
       {classes && <ClassGuideSection guide={classes} />}
-      {classFirst && quickGuide}
+      {isClassFirst && quickGuide}
     </>
   )
 }
@@ -92,7 +92,7 @@ function QuickGuide({ steps, wishes, eighthName }: QuickGuideProps) {
                     {[first, second].map(
                       (key) =>
                         key !== '' && (
-                          <Link key={key} to={`${classPath(key)}#${GUIDE_ID}`} className={styles.link}>
+                          <Link key={key} to={`${getClassPath(key)}#${GUIDE_ID}`} className={styles.link}>
                             {getClassName(key, eighthName)}
                           </Link>
                         ),

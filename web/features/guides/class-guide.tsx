@@ -8,13 +8,20 @@ import { Link } from '#web/ui/link.tsx'
 import { moveFocusByArrows } from '#web/ui/tabs.tsx'
 import styles from './class-guide.module.css'
 import { ClassPanel } from './class-panel.tsx'
-import { classPath, type GuideClass, getClassName, shownClass, TABBED_CLASSES, UNTABBED_CLASSES } from './classes.ts'
+import {
+  type GuideClass,
+  getClassName,
+  getClassPath,
+  readShownClass,
+  TABBED_CLASSES,
+  UNTABBED_CLASSES,
+} from './classes.ts'
 
 /** The anchor of the class guide on the page. */
 export const GUIDE_ID = 'class-guide'
 const PANEL_ID = 'class-panel'
 
-const SHOWN_CLASS = { names: ['class'], read: shownClass }
+const SHOWN_CLASS_SEARCH = { names: ['class'], read: readShownClass }
 
 /**
  * The class guide (GUIDE-1, GUIDE-2): seven tabs with one panel at a time, and three further panels with their own
@@ -22,29 +29,29 @@ const SHOWN_CLASS = { names: ['class'], read: shownClass }
  */
 export function ClassGuideSection({ guide }: { guide: DocumentOf<'classes'> }) {
   const { classes, eighth_name } = guide
-  const wanted = usePageSearch(SHOWN_CLASS)
+  const requestedClass = usePageSearch(SHOWN_CLASS_SEARCH)
   // The eighth class is shown only once it has a name.
-  const shown = getClassName(wanted, eighth_name) === '' ? 'brawler' : wanted
+  const shownClass = getClassName(requestedClass, eighth_name) === '' ? 'brawler' : requestedClass
   const isFirstPage = useLocation().key === 'default'
-  const hydrated = useHydrated()
-  const hasTab = TABBED_CLASSES.includes(shown)
+  const isHydrated = useHydrated()
+  const hasTab = TABBED_CLASSES.includes(shownClass)
   const panelLabel =
-    hasTab && hydrated
-      ? { 'aria-labelledby': `class-tab-${shown}` }
-      : { 'aria-label': getClassName(shown, eighth_name) }
+    hasTab && isHydrated
+      ? { 'aria-labelledby': `class-tab-${shownClass}` }
+      : { 'aria-label': getClassName(shownClass, eighth_name) }
   return (
     <section id={GUIDE_ID} aria-labelledby="class-guide-title">
       <h2 id="class-guide-title" className={styles.title}>
         Class guide
       </h2>
-      <ClassTabs shown={shown} />
-      <div id={PANEL_ID} role={hydrated ? 'tabpanel' : 'group'} {...panelLabel}>
-        <div key={shown} className={isFirstPage ? undefined : styles.fade}>
+      <ClassTabs shownClass={shownClass} />
+      <div id={PANEL_ID} role={isHydrated ? 'tabpanel' : 'group'} {...panelLabel}>
+        <div key={shownClass} className={isFirstPage ? undefined : styles.fade}>
           <ClassPanel
-            name={shown}
-            title={getClassName(shown, eighth_name)}
-            guide={classes[shown]}
-            emblem={<ClassEmblem name={shown} size={64} on />}
+            name={shownClass}
+            title={getClassName(shownClass, eighth_name)}
+            guide={classes[shownClass]}
+            emblem={<ClassEmblem name={shownClass} size={64} isOn />}
           />
         </div>
       </div>
@@ -53,11 +60,11 @@ export function ClassGuideSection({ guide }: { guide: DocumentOf<'classes'> }) {
         {UNTABBED_CLASSES.filter((key) => getClassName(key, eighth_name) !== '').map((key) => (
           <Link
             key={key}
-            to={`${classPath(key)}#${GUIDE_ID}`}
+            to={`${getClassPath(key)}#${GUIDE_ID}`}
             className={styles.otherClass}
-            aria-current={key === shown ? 'page' : undefined}
+            aria-current={key === shownClass ? 'page' : undefined}
           >
-            <ClassEmblem name={key} size={30} on={key === shown} />
+            <ClassEmblem name={key} size={30} isOn={key === shownClass} />
             {getClassName(key, eighth_name)}
             {key === 'conductor' && <small className={styles.tag}>announced</small>}
           </Link>
@@ -77,28 +84,28 @@ function openByArrows(event: KeyboardEvent<HTMLElement>): void {
  * The seven tabs. Without scripts they are links. After hydration they are a tab list with one tab stop. A class
  * without a tab selects none of them.
  */
-function ClassTabs({ shown }: { shown: GuideClass }) {
-  const hydrated = useHydrated()
-  const stop = TABBED_CLASSES.find((key) => key === shown) ?? TABBED_CLASSES[0]
-  const list = hydrated ? { role: 'tablist', 'aria-label': 'Classes', onKeyDown: openByArrows } : {}
+function ClassTabs({ shownClass }: { shownClass: GuideClass }) {
+  const isHydrated = useHydrated()
+  const tabStop = TABBED_CLASSES.find((key) => key === shownClass) ?? TABBED_CLASSES[0]
+  const listProps = isHydrated ? { role: 'tablist', 'aria-label': 'Classes', onKeyDown: openByArrows } : {}
   return (
     <nav aria-label="Classes">
-      <div className={styles.tabs} {...list}>
+      <div className={styles.tabs} {...listProps}>
         {TABBED_CLASSES.map((key) => {
-          const isShown = key === shown
-          const tab = hydrated
-            ? { role: 'tab', 'aria-selected': isShown, 'aria-controls': PANEL_ID, tabIndex: key === stop ? 0 : -1 }
+          const isShown = key === shownClass
+          const tabProps = isHydrated
+            ? { role: 'tab', 'aria-selected': isShown, 'aria-controls': PANEL_ID, tabIndex: key === tabStop ? 0 : -1 }
             : { 'aria-current': isShown ? ('page' as const) : undefined }
           return (
             <Link
               key={key}
               id={`class-tab-${key}`}
-              to={classPath(key)}
+              to={getClassPath(key)}
               className={isShown ? styles.currentTab : styles.tab}
               preventScrollReset
-              {...tab}
+              {...tabProps}
             >
-              <ClassEmblem name={key} size={48} on={isShown} />
+              <ClassEmblem name={key} size={48} isOn={isShown} />
               <span>{getClassName(key, '')}</span>
             </Link>
           )
@@ -108,14 +115,14 @@ function ClassTabs({ shown }: { shown: GuideClass }) {
   )
 }
 
-type ClassEmblemProps = { name: GuideClass; size: number; on?: boolean }
+type ClassEmblemProps = { name: GuideClass; size: number; isOn?: boolean }
 
 /** A class's emblem. The conductor's is drawn inline instead of in every page's sprite, because only this page shows it. */
-function ClassEmblem({ name, size, on = false }: ClassEmblemProps) {
-  if (name !== 'conductor') return <Emblem name={name} size={size} on={on} />
+function ClassEmblem({ name, size, isOn = false }: ClassEmblemProps) {
+  if (name !== 'conductor') return <Emblem name={name} size={size} isOn={isOn} />
   return (
     <svg
-      className={on ? emblem.on : emblem.off}
+      className={isOn ? emblem.on : emblem.off}
       width={size}
       height={size}
       viewBox="0 0 48 48"

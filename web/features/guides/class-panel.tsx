@@ -10,13 +10,13 @@ import type { GuideClass } from './classes.ts'
 type ClassText = DocumentOf<'classes'>['classes'][GuideClass]
 
 /** The names of classes in the rankings that differ from their names in the guide (GUIDE-1). */
-const ALSO_CALLED: { readonly [Key in GuideClass]?: string } = { swordsman: 'swordsman', gunner: 'gunner' }
+const RANKING_NAMES: { readonly [Key in GuideClass]?: string } = { swordsman: 'swordsman', gunner: 'gunner' }
 
 type ClassPanelProps = { name: GuideClass; title: string; guide: ClassText; emblem: ReactNode }
 
 /** The guide to one class. */
 export function ClassPanel({ name, title, guide, emblem }: ClassPanelProps) {
-  const announced = name === 'conductor'
+  const isAnnounced = name === 'conductor'
   return (
     <div className={styles.panel} style={{ '--tint': guide.tint } as CSSProperties}>
       <div className={styles.top}>
@@ -54,11 +54,11 @@ export function ClassPanel({ name, title, guide, emblem }: ClassPanelProps) {
             <div>
               <dt>In the rankings</dt>
               <dd>
-                {announced ? (
+                {isAnnounced ? (
                   'Once it opens'
                 ) : (
                   <Link to={`/rankings?class=${name}`} className={styles.rankingLink}>
-                    {name in ALSO_CALLED ? `Listed as ${ALSO_CALLED[name]}` : 'Top 100 of this class'}
+                    {name in RANKING_NAMES ? `Listed as ${RANKING_NAMES[name]}` : 'Top 100 of this class'}
                   </Link>
                 )}
               </dd>
@@ -69,14 +69,14 @@ export function ClassPanel({ name, title, guide, emblem }: ClassPanelProps) {
       </div>
       {guide.strengths.length + guide.weaknesses.length > 0 && (
         <div className={styles.sides}>
-          <Side title="Strengths" sign="+" lines={guide.strengths} />
-          <Side title="Weaknesses" sign="−" lines={guide.weaknesses} />
+          <TraitLines title="Strengths" bullet="+" lines={guide.strengths} />
+          <TraitLines title="Weaknesses" bullet="−" lines={guide.weaknesses} />
         </div>
       )}
       {guide.skills.length > 0 && <Skills name={name} title={title} guide={guide} />}
       {guide.tip !== '' && (
         <div className={styles.tip} data-surface="paper">
-          <h4 className={styles.tipTitle}>{announced ? 'Until then' : 'A beginner’s build'}</h4>
+          <h4 className={styles.tipTitle}>{isAnnounced ? 'Until then' : 'A beginner’s build'}</h4>
           <HtmlText html={guide.tip} />
         </div>
       )}
@@ -108,14 +108,14 @@ function Traits({ guide }: { guide: ClassText }) {
   )
 }
 
-function Side({ title, sign, lines }: { title: string; sign: string; lines: readonly { line: string }[] }) {
+function TraitLines({ title, bullet, lines }: { title: string; bullet: string; lines: readonly { line: string }[] }) {
   return (
     <div className={styles.side}>
       <h4 className={text.size24}>{title}</h4>
       <ul>
         {lines.map(({ line }) => (
           <li key={line} className={styles.line}>
-            <span aria-hidden="true">{sign}</span>
+            <span aria-hidden="true">{bullet}</span>
             {line}
           </li>
         ))}
@@ -125,7 +125,7 @@ function Side({ title, sign, lines }: { title: string; sign: string; lines: read
 }
 
 /** The number of skills that a phone shows unfolded. */
-const SKILLS_AT_ONCE = 4
+const UNFOLDED_SKILLS = 4
 
 /** The skills of a class with the suggested keys. The icons of a class share one file. */
 function Skills({ name, title, guide: { picture, skills } }: Omit<ClassPanelProps, 'emblem'>) {
@@ -134,7 +134,7 @@ function Skills({ name, title, guide: { picture, skills } }: Omit<ClassPanelProp
   return (
     <div className={styles.skills}>
       <h4 className={text.size24}>Skills and their keys</h4>
-      <Folded title={`the skills of ${title}`} isLong={skills.length > SKILLS_AT_ONCE}>
+      <Folded title={`the skills of ${title}`} isLong={skills.length > UNFOLDED_SKILLS}>
         <ul className={styles.skillList}>
           {skills.map((skill, index) => (
             <li key={skill.name} className={styles.skill}>

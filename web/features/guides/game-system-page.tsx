@@ -65,7 +65,7 @@ function GameSystem({ lines, sections }: Systems) {
 
 /** The table of contents. On wide screens it stays visible and marks the section in view. */
 function Contents({ sections }: Pick<Systems, 'sections'>) {
-  const inView = useSectionInView(useMemo(() => sections.map(({ id }) => id), [sections]))
+  const visibleSection = useSectionInView(useMemo(() => sections.map(({ id }) => id), [sections]))
   return (
     <nav className={styles.contents} aria-labelledby="contents-title">
       <h2 id="contents-title" className={styles.contentsTitle}>
@@ -73,7 +73,7 @@ function Contents({ sections }: Pick<Systems, 'sections'>) {
       </h2>
       <ContentsList
         entries={sections}
-        current={inView}
+        current={visibleSection}
         classes={{ list: styles.entries, entry: styles.entry }}
         number={styles.numeral}
       />

@@ -12,14 +12,15 @@ import { OwnArt, useArt } from '#web/ui/own-art.ts'
 import styles from './system-figures.module.css'
 
 /** The operators' values, which the drawing shows. */
-type Rows = { rows: DocumentOf<'game-systems'>['sections'][number]['rows'] }
+type FigureProps = { rows: DocumentOf<'game-systems'>['sections'][number]['rows'] }
 
-const numberIn = (text: string) => Math.max(0, Number.parseFloat(text) || 0)
+const readNumber = (text: string) => Math.max(0, Number.parseFloat(text) || 0)
 /** Returns a value as a fraction of the largest one, from 0 to 1. */
-const getShare = (value: string, all: readonly string[]) => numberIn(value) / Math.max(1, ...all.map(numberIn))
+const getShare = (value: string, values: readonly string[]) =>
+  readNumber(value) / Math.max(1, ...values.map(readNumber))
 
 /** Shows how long each level takes, and where to reach it. */
-function LevelsFigure({ rows }: Rows) {
+function LevelsFigure({ rows }: FigureProps) {
   const values = rows.map(({ value }) => value)
   return (
     <dl className={styles.levels}>
@@ -38,11 +39,11 @@ function LevelsFigure({ rows }: Rows) {
 }
 
 /** Shows the chance of each refinement as descending steps; a table below has the numbers. */
-function RefiningFigure({ rows }: Rows) {
+function RefiningFigure({ rows }: FigureProps) {
   return (
     <div className={styles.stair} aria-hidden="true">
       {rows.map(({ name, value }, index) => {
-        const chance = Math.min(100, numberIn(value))
+        const chance = Math.min(100, readNumber(value))
         return (
           // biome-ignore lint/suspicious/noArrayIndexKey: rows have no other key
           <span key={index} data-safe={chance === 100 || undefined} style={{ height: `${24 + chance}px` }}>
@@ -55,14 +56,14 @@ function RefiningFigure({ rows }: Rows) {
 }
 
 /** Shows the channels in rows by opening hours. The first row is open all day. */
-function ChannelsFigure({ rows }: Rows) {
-  const channels = rows.flatMap(({ name }, row) => name.split(' ').map((channel) => ({ channel, isLater: row > 0 })))
+function ChannelsFigure({ rows }: FigureProps) {
+  const channels = rows.flatMap(({ name }, row) => name.split(' ').map((channel) => ({ channel, opensLater: row > 0 })))
   return (
     <div className={layout.stack8}>
       <ol className={styles.channels} aria-label="Channels">
-        {channels.map(({ channel, isLater }, index) => (
+        {channels.map(({ channel, opensLater }, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: rows have no other key
-          <li key={index} data-night={isLater || undefined}>
+          <li key={index} data-night={opensLater || undefined}>
             {channel}
           </li>
         ))}
@@ -78,15 +79,15 @@ function ChannelsFigure({ rows }: Rows) {
 }
 
 /** Shows the three club areas with the drawings of the home page's table. */
-function AreasFigure({ rows }: Rows) {
-  const own = use(OwnArt)
+function AreasFigure({ rows }: FigureProps) {
+  const artOverrides = use(OwnArt)
   return (
     <ul className={styles.cards}>
       {rows.slice(0, 3).map(({ name, text }, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: rows have no other key
         <li key={index} className={styles.area}>
           <img
-            src={own[`/art/club-${index + 1}.svg`] ?? `/art/club-${index + 1}.svg`}
+            src={artOverrides[`/art/club-${index + 1}.svg`] ?? `/art/club-${index + 1}.svg`}
             alt=""
             width={180}
             height={60}
@@ -130,14 +131,14 @@ function PursesFigure() {
   )
 }
 
-const STOPS = ['Bought', 'Queued', 'Delivered', 'Claimed']
+const PARCEL_STAGES = ['Bought', 'Queued', 'Delivered', 'Claimed']
 
 /** Shows the stages of a purchase from the shop to the player. */
 function ParcelFigure() {
   return (
     <ol className={styles.parcel}>
-      {STOPS.map((stop) => (
-        <li key={stop}>{stop}</li>
+      {PARCEL_STAGES.map((stage) => (
+        <li key={stage}>{stage}</li>
       ))}
     </ol>
   )
@@ -163,7 +164,7 @@ function MonthFigure() {
 }
 
 /** The three schools side by side. */
-function SchoolsFigure({ rows }: Rows) {
+function SchoolsFigure({ rows }: FigureProps) {
   return (
     <ul className={styles.cards}>
       {SCHOOLS.map(({ code, key, name }) => (
@@ -179,10 +180,10 @@ function SchoolsFigure({ rows }: Rows) {
 
 /** Shows two fighters under lamps. It is decorative. */
 function FightFigure() {
-  return <Strip src="/art/system-fight.svg" alt="An assassin and a brawler face each other under the lamps." />
+  return <WideDrawing src="/art/system-fight.svg" alt="An assassin and a brawler face each other under the lamps." />
 }
 
-function Strip({ src, alt }: { src: string; alt: string }) {
+function WideDrawing({ src, alt }: { src: string; alt: string }) {
   return (
     <img
       className={styles.strip}
@@ -199,14 +200,17 @@ function Strip({ src, alt }: { src: string; alt: string }) {
 const HEALERS = ['shaman', 'extreme'] as const
 
 /** Shows the two classes that can resurrect, and how fast. */
-function ResuFigure({ rows }: Rows) {
+function ResuFigure({ rows }: FigureProps) {
   return (
     <>
-      <Strip src="/art/system-resu.svg" alt="A shaman raises a staff over a fallen player; an extreme comes running." />
+      <WideDrawing
+        src="/art/system-resu.svg"
+        alt="A shaman raises a staff over a fallen player; an extreme comes running."
+      />
       <ul className={styles.cards}>
         {HEALERS.map((key, index) => (
           <li key={key} className={styles.healer}>
-            <Emblem name={key} size={56} on />
+            <Emblem name={key} size={56} isOn />
             <span className={styles.seconds}>{rows[index]?.value}</span>
             <span className={styles.cardName}>{rows[index]?.name}</span>
             <span className={styles.cardLine}>{rows[index]?.text}</span>
@@ -218,10 +222,10 @@ function ResuFigure({ rows }: Rows) {
 }
 
 /** Shows the effects of a lost or won duel, as bars to both sides. */
-function MmrFigure({ rows }: Rows) {
+function MmrFigure({ rows }: FigureProps) {
   const points = rows.flatMap(({ value, second }) => [value, second])
   /** Leaves room for the number next to the longest bar. */
-  const bar = (value: string) => ({ width: `calc((100% - 44px) * ${getShare(value, points)})` })
+  const getBarStyle = (value: string) => ({ width: `calc((100% - 44px) * ${getShare(value, points)})` })
   return (
     <dl className={styles.duels}>
       {rows.map(({ name, value, second }, index) => (
@@ -231,10 +235,10 @@ function MmrFigure({ rows }: Rows) {
           <dd className={styles.lostBar}>
             <span className="visually-hidden">if you lose </span>
             <b>−{second}</b>
-            <i style={bar(second)} aria-hidden="true" />
+            <i style={getBarStyle(second)} aria-hidden="true" />
           </dd>
           <dd className={styles.wonBar}>
-            <i style={bar(value)} aria-hidden="true" />
+            <i style={getBarStyle(value)} aria-hidden="true" />
             <span className="visually-hidden">if you win </span>
             <b>+{value}</b>
           </dd>
@@ -244,7 +248,7 @@ function MmrFigure({ rows }: Rows) {
   )
 }
 
-const FIGURES: Readonly<Record<keyof typeof SYSTEM_FIGURES, ComponentType<Rows>>> = {
+const FIGURES: Readonly<Record<keyof typeof SYSTEM_FIGURES, ComponentType<FigureProps>>> = {
   levels: LevelsFigure,
   fight: FightFigure,
   areas: AreasFigure,
@@ -259,7 +263,7 @@ const FIGURES: Readonly<Record<keyof typeof SYSTEM_FIGURES, ComponentType<Rows>>
 }
 
 /** The drawing of a section. */
-export function SystemFigure({ name, rows }: { name: keyof typeof FIGURES } & Rows) {
+export function SystemFigure({ name, rows }: { name: keyof typeof FIGURES } & FigureProps) {
   const Figure = FIGURES[name]
   return <Figure rows={rows} />
 }

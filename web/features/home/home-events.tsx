@@ -2,7 +2,7 @@ import { MINUTE_MS } from '#contract/durations.ts'
 import { getClockParts } from '#contract/manila.ts'
 import { getServerStatus } from '#contract/site.ts'
 import { useRenderedAt } from '#web/api/page.ts'
-import { useCall, useLoaded } from '#web/api/queries.ts'
+import { useCall, usePageQuery } from '#web/api/queries.ts'
 import { eventPath } from '#web/paths.ts'
 import { maintenanceTime } from '#web/shell/notice-time.ts'
 import { useServerTime } from '#web/shell/server-clock.ts'
@@ -17,7 +17,7 @@ import styles from './home-events.module.css'
 /** Shows the server's state, the players online, the next maintenance, and current and upcoming events (STATUS-2). */
 export function HomeEvents() {
   const { data } = useCall(getServerStatus, {})
-  const { data: site } = useLoaded(siteQuery())
+  const { data: site } = usePageQuery(siteQuery())
   const renderedAt = useRenderedAt()
   const now = useServerTime(MINUTE_MS) ?? renderedAt
   const { up = null, players = null, events = [] } = data ?? {}

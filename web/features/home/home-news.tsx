@@ -1,5 +1,5 @@
 import { NEWS_TEXTS } from '#contract/messages.ts'
-import { useComingSearch } from '#web/api/page.ts'
+import { usePendingSearch } from '#web/api/page.ts'
 import { useThemePicture } from '#web/shell/shell-data.ts'
 import { ButtonLink, RefreshButton } from '#web/ui/button.tsx'
 import layout from '#web/ui/layout.module.css'
@@ -9,20 +9,24 @@ import { Panel } from '#web/ui/panel.tsx'
 import { EmptyState, NewBadge, Skeleton } from '#web/ui/states.tsx'
 import { TabLinks } from '#web/ui/tabs.tsx'
 import text from '#web/ui/text.module.css'
-import { NEWS_BOARDS, type NewsBoard, newsPath, newsTopicPath } from '../news/news-view.ts'
+import { getNewsPath, getNewsTopicPath, NEWS_BOARDS, type NewsBoard } from '../news/news-view.ts'
 import { type NewsRow, useNewsBoard } from '../news/queries.ts'
 import { RelativeTime } from '../news/relative-time-text.tsx'
 import styles from './home-news.module.css'
-import { type HomeView, homePath, homeSearch } from './home-view.ts'
+import { getHomePath, type HomeView, homeSearch } from './home-view.ts'
 
-const FIRST_INDEX = 3
+const FIRST_PANEL_INDEX = 3
 
 type HomeNewsProps = { view: HomeView; renderedAt: number }
 
 /** The three news boxes of the home page (HOME-3, LOOK-10): side by side on a desktop, one box with tabs on a phone. */
 export function HomeNews({ view, renderedAt }: HomeNewsProps) {
-  const coming = useComingSearch(homeSearch)
-  const tabs = NEWS_BOARDS.map(({ key, title }) => ({ key, label: title, to: homePath({ ...coming, box: key }) }))
+  const pendingView = usePendingSearch(homeSearch)
+  const tabs = NEWS_BOARDS.map(({ key, title }) => ({
+    key,
+    label: title,
+    to: getHomePath({ ...pendingView, box: key }),
+  }))
   return (
     <div className={`${layout.panels} ${styles.news}`} data-wide id="news-boxes">
       <div className={styles.tabs}>
@@ -30,7 +34,7 @@ export function HomeNews({ view, renderedAt }: HomeNewsProps) {
       </div>
       {NEWS_BOARDS.map((board, index) => (
         <div key={board.key} className={styles[`${board.key}Cell`]} data-open={board.key === view.box}>
-          <NewsBox board={board} index={FIRST_INDEX + index} renderedAt={renderedAt} />
+          <NewsBox board={board} index={FIRST_PANEL_INDEX + index} renderedAt={renderedAt} />
         </div>
       ))}
     </div>
@@ -38,14 +42,14 @@ export function HomeNews({ view, renderedAt }: HomeNewsProps) {
 }
 
 /** The number of items in a box, including the latest. */
-const SHOWN = { all: 6, events: 6, guides: 7 } as const
+const ITEMS_PER_BOX = { all: 6, events: 6, guides: 7 } as const
 
 type NewsBoxProps = { board: NewsBoard; index: number; renderedAt: number }
 
 /** A box of news: the latest item first with a badge, then the list without it. */
 function NewsBox({ board, index, renderedAt }: NewsBoxProps) {
   const { data, isFetching, refresh } = useNewsBoard(board.key, 1)
-  const [lead, ...others] = data?.rows.slice(0, SHOWN[board.key]) ?? []
+  const [lead, ...otherRows] = data?.rows.slice(0, ITEMS_PER_BOX[board.key]) ?? []
   return (
     <Panel
       index={index}
@@ -53,7 +57,7 @@ function NewsBox({ board, index, renderedAt }: NewsBoxProps) {
       className={styles.box}
       actions={
         <>
-          <ButtonLink tone="quiet" to={newsPath({ board: board.key, page: 1 })}>
+          <ButtonLink tone="quiet" to={getNewsPath({ board: board.key, page: 1 })}>
             All<span className="visually-hidden"> {board.title}</span>
           </ButtonLink>
           <RefreshButton what={board.title} busy={isFetching} onRefresh={refresh} />
@@ -68,7 +72,7 @@ function NewsBox({ board, index, renderedAt }: NewsBoxProps) {
         <div className={styles[board.key]}>
           <NewsLead row={lead} renderedAt={renderedAt} isPoster={board.key === 'all'} />
           <ul className={styles.list}>
-            {others.map((row) => (
+            {otherRows.map((row) => (
               <NewsLine key={row.id} row={row} renderedAt={renderedAt} />
             ))}
           </ul>
@@ -87,14 +91,14 @@ type NewsLeadProps = {
 
 /** The latest item of a box, with its picture. */
 function NewsLead({ row, renderedAt, isPoster }: NewsLeadProps) {
-  const own = useThemePicture('news')
-  const picture = row.img_thumbnail ?? own
+  const themePicture = useThemePicture('news')
+  const picture = row.img_thumbnail ?? themePicture
   return (
     <div className={isPoster ? styles.poster : styles.lead}>
       {picture && <img className={styles.picture} src={picture} alt="" width="450" height="300" loading="lazy" />}
       <div className={styles.text}>
         <NewBadge />
-        <Link className={styles.subject} to={newsTopicPath(row.id)}>
+        <Link className={styles.subject} to={getNewsTopicPath(row.id)}>
           {row.subject}
         </Link>
         {isPoster && row.excerpt && <p className={`${text.quiet} ${text.brief}`}>{row.excerpt}</p>}
@@ -112,7 +116,7 @@ type NewsLineProps = { row: NewsRow; renderedAt: number }
 function NewsLine({ row, renderedAt }: NewsLineProps) {
   return (
     <li className={styles.line}>
-      <Link className={`${styles.lineSubject} ${link.wide}`} to={newsTopicPath(row.id)}>
+      <Link className={`${styles.lineSubject} ${link.wide}`} to={getNewsTopicPath(row.id)}>
         {row.subject}
       </Link>
       <span className={styles.lineDate}>

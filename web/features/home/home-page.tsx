@@ -3,8 +3,8 @@ import { HOME_CLASS_FILTERS } from '#contract/game.ts'
 import { CLUB_TEXTS, EMPTY_LIST_TEXTS, RANKING_TEXTS } from '#contract/messages.ts'
 import { getClubAreas } from '#contract/site.ts'
 import { useDocument } from '#web/api/documents.ts'
-import { useComingSearch, usePageSearch, useRenderedAt } from '#web/api/page.ts'
-import { useCall, useLoaded } from '#web/api/queries.ts'
+import { usePageSearch, usePendingSearch, useRenderedAt } from '#web/api/page.ts'
+import { useCall, usePageQuery } from '#web/api/queries.ts'
 import { MoreLinks } from '#web/shell/more-links.tsx'
 import { ResetCard } from '#web/shell/reset-card.tsx'
 import { siteQuery } from '#web/shell/shell-data.ts'
@@ -14,14 +14,14 @@ import { Panel } from '#web/ui/panel.tsx'
 import { Signboard } from '#web/ui/signboard.tsx'
 import { EmptyState, Skeleton } from '#web/ui/states.tsx'
 import { ActivityList } from '../activity/activity-list.tsx'
-import { homeActivityQuery } from '../activity/activity-view.ts'
-import { NobodyRanked, NothingLoaded, RankedSkeleton, RankedTable } from '../rankings/ranked-table.tsx'
+import { getHomeActivityQuery } from '../activity/activity-view.ts'
+import { EmptyRanking, RankedSkeleton, RankedTable, RankingLoadFailure } from '../rankings/ranked-table.tsx'
 import { WidgetFilters } from '../rankings/ranking-filters.tsx'
-import { rankingBoardQuery, rankingPath } from '../rankings/rankings-view.ts'
+import { getRankingBoardQuery, getRankingPath } from '../rankings/rankings-view.ts'
 import { HomeEvents } from './home-events.tsx'
 import { HomeNews } from './home-news.tsx'
 import styles from './home-page.module.css'
-import { HOME_ROWS, type HomeView, homePath, homeRankingQuery, homeSearch } from './home-view.ts'
+import { getHomePath, getHomeRankingQuery, HOME_ROWS, type HomeView, homeSearch } from './home-view.ts'
 
 /** The content of the home page. The hero and the side column belong to the shell. */
 export default function HomePage() {
@@ -47,14 +47,14 @@ export default function HomePage() {
 /** The main ranking: the first eight rows of the level board, five on a phone (HOME-1, LOOK-10). */
 function HomeRanking({ view }: { view: HomeView }) {
   const queries = useQueryClient()
-  const coming = useComingSearch(homeSearch)
-  const { data, isFetching, refetch } = useLoaded(homeRankingQuery(view), { placeholderData: keepPreviousData })
+  const pendingView = usePendingSearch(homeSearch)
+  const { data, isFetching, refetch } = usePageQuery(getHomeRankingQuery(view), { placeholderData: keepPreviousData })
   const ranked = data?.ranked
-  const update = async () => {
-    await queries.invalidateQueries({ queryKey: rankingBoardQuery('level', null).key })
+  const reloadRanking = async () => {
+    await queries.invalidateQueries({ queryKey: getRankingBoardQuery('level', null).key })
     await refetch()
   }
-  const allPath = rankingPath({ board: 'level', period: null, school: view.school, cls: view.cls })
+  const allPath = getRankingPath({ board: 'level', period: null, school: view.school, cls: view.cls })
   return (
     <Panel
       id="main-ranking"
@@ -63,7 +63,7 @@ function HomeRanking({ view }: { view: HomeView }) {
       className={styles.ranking}
       actions={
         <>
-          <Button tone="quiet" className="needs-script" busy={isFetching} onClick={() => void update()}>
+          <Button tone="quiet" className="needs-script" busy={isFetching} onClick={() => void reloadRanking()}>
             Update
           </Button>
           <span className={layout.wideOnly}>
@@ -77,17 +77,20 @@ function HomeRanking({ view }: { view: HomeView }) {
       <WidgetFilters
         choice={view}
         classes={HOME_CLASS_FILTERS}
-        getPath={(choice) => homePath({ ...coming, ...choice })}
+        getPath={(choice) => getHomePath({ ...pendingView, ...choice })}
         list="main-ranking"
       />
       {ranked === undefined && isFetching && <RankedSkeleton rows={HOME_ROWS} />}
-      {ranked === undefined && !isFetching && <NothingLoaded onUpdate={update} />}
+      {ranked === undefined && !isFetching && <RankingLoadFailure onUpdate={reloadRanking} />}
       {ranked?.length === 0 && (
-        <NobodyRanked empty={data?.isEmpty === true} allPath={homePath({ ...view, school: null, cls: null })} />
+        <EmptyRanking
+          isBoardEmpty={data?.isEmpty === true}
+          allPath={getHomePath({ ...view, school: null, cls: null })}
+        />
       )}
       {ranked !== undefined && ranked.length > 0 && (
         <div className={styles.rows}>
-          <RankedTable compact board="level" ranked={ranked} caption="Main ranking" />
+          <RankedTable isCompact board="level" rankedRows={ranked} caption="Main ranking" />
         </div>
       )}
       <div className={styles.rankingFoot}>
@@ -158,7 +161,7 @@ function ClubAreas() {
 
 /** The operators' social link and further links, which open in new tabs. */
 function SocialSign() {
-  const { data } = useLoaded(siteQuery())
+  const { data } = usePageQuery(siteQuery())
   const frame = useDocument('frame')
   return (
     <>
@@ -187,7 +190,7 @@ function Megaphone() {
 
 /** Lists the newest activity on the server; nothing if there is none (ACTIVITY-1). */
 function HomeActivity() {
-  const { data } = useLoaded(homeActivityQuery())
+  const { data } = usePageQuery(getHomeActivityQuery())
   if (data === undefined || data.data.length === 0) return null
   return (
     <div data-wide className={styles.activity}>

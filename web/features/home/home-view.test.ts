@@ -1,19 +1,22 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { homePath, readHomeView } from './home-view.ts'
+import { getHomePath, readHomeView } from './home-view.ts'
 
-const view = (query: string) => readHomeView(new URLSearchParams(query))
+const readView = (query: string) => readHomeView(new URLSearchParams(query))
 
 test('opens the home page unfiltered, with the news', () => {
-  assert.deepEqual(view(''), { school: null, cls: null, box: 'all' })
-  assert.equal(homePath(view('')), '/')
+  assert.deepEqual(readView(''), { school: null, cls: null, box: 'all' })
+  assert.equal(getHomePath(readView('')), '/')
 })
 
 test('preserves the filter in the links of the boxes, and the open box in the links of the filter', () => {
-  assert.equal(homePath({ ...view('school=1&class=gunner'), box: 'guides' }), '/?school=1&class=gunner&box=guides')
+  assert.equal(
+    getHomePath({ ...readView('school=1&class=gunner'), box: 'guides' }),
+    '/?school=1&class=gunner&box=guides',
+  )
 })
 
 test('accepts only the seven filters of the widget', () => {
-  assert.equal(view('class=magician').cls, null)
-  assert.equal(view('class=brawler').cls, 'brawler')
+  assert.equal(readView('class=magician').cls, null)
+  assert.equal(readView('class=brawler').cls, 'brawler')
 })

@@ -1,8 +1,8 @@
 import { type ClassName, HOME_CLASS_FILTERS, type SchoolCode } from '#contract/game.ts'
 import { getTopRankingsList } from '#contract/rankings.ts'
-import { derivedQuery, toOptions } from '#web/api/queries.ts'
+import { toDerivedQuery, toOptions } from '#web/api/queries.ts'
 import { NEWS_BOARDS, type NewsBoard } from '../news/news-view.ts'
-import { filterRanked, rankingBoardQuery, readClass, readSchool } from '../rankings/rankings-view.ts'
+import { filterAndRank, getRankingBoardQuery, readClass, readSchool } from '../rankings/rankings-view.ts'
 
 /** The view of the home page: the ranking's filters, and the open news box on a phone. */
 export type HomeView = { school: SchoolCode | null; cls: ClassName | null; box: NewsBoard['key'] }
@@ -20,7 +20,7 @@ export function readHomeView(query: URLSearchParams): HomeView {
 export const homeSearch = { names: ['school', 'class', 'box'], read: readHomeView }
 
 /** Returns the address of a view. */
-export function homePath({ school, cls, box }: HomeView): string {
+export function getHomePath({ school, cls, box }: HomeView): string {
   const query = new URLSearchParams()
   if (school !== null) query.set('school', String(school))
   if (cls !== null) query.set('class', cls)
@@ -32,12 +32,14 @@ export function homePath({ school, cls, box }: HomeView): string {
 export const HOME_ROWS = 8
 
 /** Returns the query of the widget's rows. The document contains only these rows, not the whole board. */
-export const homeRankingQuery = ({ school, cls }: Pick<HomeView, 'school' | 'cls'>) =>
-  derivedQuery(getTopRankingsList, 'home', { school, cls }, async (call, client) => {
-    const level = rankingBoardQuery('level', null)
+export const getHomeRankingQuery = ({ school, cls }: Pick<HomeView, 'school' | 'cls'>) =>
+  toDerivedQuery(getTopRankingsList, 'home', { school, cls }, async (call, client) => {
+    const levelQuery = getRankingBoardQuery('level', null)
     // In the browser, one board serves every filter. On the server, it must not enter the cache, which is embedded in
     // the document.
     const board =
-      typeof window === 'undefined' ? await level.fetch(call, client) : await client.fetchQuery(toOptions(level, call))
-    return { ranked: filterRanked(board, { school, cls }).slice(0, HOME_ROWS), isEmpty: board.length === 0 }
+      typeof window === 'undefined'
+        ? await levelQuery.fetch(call, client)
+        : await client.fetchQuery(toOptions(levelQuery, call))
+    return { ranked: filterAndRank(board, { school, cls }).slice(0, HOME_ROWS), isEmpty: board.length === 0 }
   })

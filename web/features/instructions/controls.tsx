@@ -1,8 +1,8 @@
 import { type CSSProperties, Fragment } from 'react'
 import type { DocumentOf } from '#contract/documents.ts'
-import { useWritten } from '#web/api/documents.ts'
+import { useLoadedDocument } from '#web/api/documents.ts'
 import styles from './controls.module.css'
-import { differs, splitKeys, splitPieces } from './keys.ts'
+import { differsByType, splitKeys, splitPieces } from './keys.ts'
 import { KEY_CAPS, KEYBOARD_ROWS, KEYBOARD_WIDTH } from './picture-layout.ts'
 
 type ControlGroup = DocumentOf<'instructions'>['keys'][number]
@@ -10,18 +10,18 @@ type ControlGroup = DocumentOf<'instructions'>['keys'][number]
 const TYPES = ['a', 'b'] as const
 type ControlType = (typeof TYPES)[number]
 
-const WALK = '#a9b9ff'
-const CAMERA = '#6fddbb'
+const WALK_COLOR = '#a9b9ff'
+const CAMERA_COLOR = '#6fddbb'
 
 /** The colors of the groups in the key table, in order. */
-const GROUP_COLORS = [WALK, '#ff9c82', '#ffb54a', '#6fddbb', '#f5f1e6', '#8fdcf5']
+const GROUP_COLORS = [WALK_COLOR, '#ff9c82', '#ffb54a', '#6fddbb', '#f5f1e6', '#8fdcf5']
 
 /** Maps each key of a type to the index of its group. With `sharedOnly`, only keys with the same use in both types. */
-function groupsOfKeys(table: readonly ControlGroup[], type: ControlType, sharedOnly: boolean): Map<string, number> {
+function mapKeysToGroups(table: readonly ControlGroup[], type: ControlType, sharedOnly: boolean): Map<string, number> {
   return new Map(
     table.flatMap(({ controls }, group) =>
       controls
-        .filter((control) => !(sharedOnly && differs(control)))
+        .filter((control) => !(sharedOnly && differsByType(control)))
         .flatMap((control) => splitKeys(control[type]).map((key): [string, number] => [key, group])),
     ),
   )
@@ -32,18 +32,18 @@ type KeyboardProps = {
   width: number
   height: number
   /** Labels only the keys that mean the same in both types. */
-  shared?: boolean
+  labelsSharedOnly?: boolean
 }
 
 /** A keyboard as SVG elements, with the keys of one type in the colors of their groups. */
-export function Keyboard({ type, width, height, shared = false }: KeyboardProps) {
-  const groups = groupsOfKeys(useWritten('instructions').keys, type, shared)
+export function Keyboard({ type, width, height, labelsSharedOnly = false }: KeyboardProps) {
+  const groups = mapKeysToGroups(useLoadedDocument('instructions').keys, type, labelsSharedOnly)
   const [unitX, unitY] = [width / KEYBOARD_WIDTH, height / KEYBOARD_ROWS]
   return (
     <g className={styles.keyboard}>
       {KEY_CAPS.map((cap) => {
         const group = groups.get(cap.id)
-        const [x, y, wide, tall] = [
+        const [x, y, keyWidth, keyHeight] = [
           cap.x * unitX,
           cap.y * unitY,
           cap.width * unitX - 2.5,
@@ -51,9 +51,9 @@ export function Keyboard({ type, width, height, shared = false }: KeyboardProps)
         ].map((value) => Math.round(value * 10) / 10)
         return (
           <g key={cap.id} color={group === undefined ? undefined : GROUP_COLORS[group]}>
-            <rect x={x} y={y} width={wide} height={tall} />
-            {(group !== undefined || !shared) && (
-              <text x={Number(x) + Number(wide) / 2} y={Number(y) + Number(tall) / 2 + 5}>
+            <rect x={x} y={y} width={keyWidth} height={keyHeight} />
+            {(group !== undefined || !labelsSharedOnly) && (
+              <text x={Number(x) + Number(keyWidth) / 2} y={Number(y) + Number(keyHeight) / 2 + 5}>
                 {cap.label}
               </text>
             )}
@@ -66,7 +66,7 @@ export function Keyboard({ type, width, height, shared = false }: KeyboardProps)
 
 /** Names the group behind each colour of the keyboard. */
 function KeyboardLegend() {
-  const { keys } = useWritten('instructions')
+  const { keys } = useLoadedDocument('instructions')
   return (
     <ul className={styles.legend}>
       {keys.map(({ title }, group) => (
@@ -96,7 +96,7 @@ export function MouseBody({ left, right, wheel = '#3a435c' }: MouseProps) {
 
 /** The keyboard part of the popup: a picture for each type, and the key table. */
 export function KeyboardControls() {
-  const { keys } = useWritten('instructions')
+  const { keys } = useLoadedDocument('instructions')
   return (
     <>
       <KeyboardPictures />
@@ -108,7 +108,7 @@ export function KeyboardControls() {
 
 /** The mouse part of the popup: a picture for each type, and the table of buttons. */
 export function MouseControls() {
-  const { mouse } = useWritten('instructions')
+  const { mouse } = useLoadedDocument('instructions')
   return (
     <>
       <MousePictures />
@@ -146,8 +146,16 @@ function KeyboardPictures() {
 }
 
 const MICE = {
-  a: { left: ['Walk', 'and select'], right: ['Camera', 'while dragged'], colors: { left: WALK, right: CAMERA } },
-  b: { left: ['Camera', 'while held'], right: ['Walk', 'and follow'], colors: { left: CAMERA, right: WALK } },
+  a: {
+    left: ['Walk', 'and select'],
+    right: ['Camera', 'while dragged'],
+    colors: { left: WALK_COLOR, right: CAMERA_COLOR },
+  },
+  b: {
+    left: ['Camera', 'while held'],
+    right: ['Walk', 'and follow'],
+    colors: { left: CAMERA_COLOR, right: WALK_COLOR },
+  },
 } as const
 
 /** The mice of both types, with the buttons that walk and turn the camera. */
@@ -184,12 +192,12 @@ function MousePictures() {
 
 type ControlTextProps = { x: number; y: number; anchor: 'start' | 'end'; texts: readonly [string, string] }
 
-function ControlText({ x, y, anchor, texts: [what, how] }: ControlTextProps) {
+function ControlText({ x, y, anchor, texts: [action, detail] }: ControlTextProps) {
   return (
     <text className={styles.action} x={x} y={y} textAnchor={anchor}>
-      {what}
+      {action}
       <tspan className={styles.detail} x={x} dy="20">
-        {how}
+        {detail}
       </tspan>
     </text>
   )
@@ -222,7 +230,7 @@ function ControlTable({ caption, groups, hasKeyCaps = false }: ControlTableProps
             </th>
           </tr>
           {controls.map((control) => (
-            <tr key={control.action} className={differs(control) ? styles.differingRow : undefined}>
+            <tr key={control.action} className={differsByType(control) ? styles.differingRow : undefined}>
               <th scope="row">{control.action}</th>
               <td>{hasKeyCaps ? <Keys cell={control.a} /> : control.a}</td>
               <td>{hasKeyCaps ? <Keys cell={control.b} /> : control.b}</td>

@@ -1,5 +1,5 @@
 import { CHAT_LINES, type PartKey } from '#contract/documents.ts'
-import { useWritten } from '#web/api/documents.ts'
+import { useLoadedDocument } from '#web/api/documents.ts'
 import { Keyboard, MouseBody } from './controls.tsx'
 import styles from './hud.module.css'
 import { Glyph, type GlyphName, HudFrame, KeyPlate, Slot } from './hud-parts.tsx'
@@ -25,7 +25,7 @@ export function PartDrawing({ part }: { part: PartKey }) {
       return (
         <>
           <path d="M-10-8H660l10 10V138H-10Z" fill="#0a0c13" stroke="#3a435c" />
-          <Keyboard type="a" width={660} height={130} shared />
+          <Keyboard type="a" width={660} height={130} labelsSharedOnly />
         </>
       )
     case 'mouse':
@@ -141,7 +141,7 @@ function SkillsHud() {
             )}
             {index === 3 && <rect x="2" y="2" width="54" height="54" fill="none" stroke="#5c8bff" strokeWidth="3" />}
           </Slot>
-          <KeyPlate x={22 + index * 63} y={71} text={`F${index + 1}`} wide={28} />
+          <KeyPlate x={22 + index * 63} y={71} text={`F${index + 1}`} width={28} />
         </g>
       ))}
     </HudFrame>
@@ -193,7 +193,7 @@ const CHANNELS = [
 
 /** Chat window, 296×208: tabs, one line from each of the six channels, and the input line. */
 function ChatHud() {
-  const { chat } = useWritten('instructions')
+  const { chat } = useLoadedDocument('instructions')
   return (
     <HudFrame width={296} height={208}>
       <path d="M6 6h44v22H6Z" fill="var(--paper)" />
@@ -220,10 +220,10 @@ function ChatHud() {
   )
 }
 
-type Carried = { glyph: GlyphName; color: string; count?: number; worn?: true }
+type CarriedItem = { glyph: GlyphName; color: string; count?: number; isWorn?: true }
 
 /** The items in the first slots, row by row. The other slots are empty. */
-const CARRIED: readonly Carried[] = [
+const CARRIED_ITEMS: readonly CarriedItem[] = [
   { glyph: 'bowl', color: '#ffb54a', count: 34 },
   { glyph: 'bottle', color: '#8fb0ff', count: 18 },
   { glyph: 'bread', color: '#ffd9a0', count: 70 },
@@ -234,7 +234,7 @@ const CARRIED: readonly Carried[] = [
   { glyph: 'bat', color: '#e9be5a' },
   { glyph: 'umbrella', color: '#ff9c82' },
   { glyph: 'skate', color: '#a9b9ff' },
-  { glyph: 'sword', color: '#98a0b4', worn: true },
+  { glyph: 'sword', color: '#98a0b4', isWorn: true },
   { glyph: 'lamp', color: '#ffe98a', count: 12 },
   { glyph: 'star', color: '#ffd21f', count: 3 },
   { glyph: 'ticket', color: '#8fdcf5', count: 28 },
@@ -244,7 +244,7 @@ const CARRIED: readonly Carried[] = [
 /** Inventory, 252×284: five pages, twenty-four slots, weight and gold. */
 function InventoryHud() {
   return (
-    <HudFrame width={252} height={284} title="Inventory" plate="I">
+    <HudFrame width={252} height={284} title="Inventory" keyName="I">
       <path d="M8 30h44v22H8Z" fill="var(--paper)" />
       <path d="M8 52h236" stroke="var(--paper)" />
       {[1, 2, 3, 4, 5].map((page) => (
@@ -258,21 +258,21 @@ function InventoryHud() {
           {page}
         </text>
       ))}
-      {Array.from({ length: 24 }, (_, place) => {
-        const thing = CARRIED[place]
+      {Array.from({ length: 24 }, (_, slot) => {
+        const item = CARRIED_ITEMS[slot]
         return (
           <Slot
             // biome-ignore lint/suspicious/noArrayIndexKey: twenty-four fixed slots
-            key={place}
-            x={8 + (place % 6) * 40}
-            y={59 + Math.floor(place / 6) * 40}
+            key={slot}
+            x={8 + (slot % 6) * 40}
+            y={59 + Math.floor(slot / 6) * 40}
             size={37}
-            {...(thing && { glyph: thing.glyph, color: thing.color })}
+            {...(item && { glyph: item.glyph, color: item.color })}
           >
-            {thing?.worn && <path d="M36 1v14L22 1Z" fill="var(--red)" />}
-            {thing?.count !== undefined && (
+            {item?.isWorn && <path d="M36 1v14L22 1Z" fill="var(--red)" />}
+            {item?.count !== undefined && (
               <text className={styles.count} x="35" y="34">
-                {thing.count}
+                {item.count}
               </text>
             )}
           </Slot>
@@ -297,12 +297,12 @@ function InventoryHud() {
   )
 }
 
-const LAMPS = ['M150 58', 'M98 86', 'M60 142'] as const
+const LAMP_POSITIONS = ['M150 58', 'M98 86', 'M60 142'] as const
 
 /** Map, 212×156: the yard between the schools with every mark that the guide explains. */
 function MapHud() {
   return (
-    <HudFrame width={212} height={156} title="Map · ch 2" plate="M">
+    <HudFrame width={212} height={156} title="Map · ch 2" keyName="M">
       <path d="M4 27h204v125H4Z" fill="#101a52" />
       <path
         d="M12 36h56v42H12ZM84 34h60v30H84ZM158 40h44v24h-44ZM12 104h36v40H12ZM152 90h52v56h-52ZM70 82h60v46H70Z"
@@ -314,7 +314,10 @@ function MapHud() {
       <use href="#crest-0" x="28" y="42" width="24" height="29" />
       <use href="#crest-1" x="166" y="40" width="20" height="24" />
       <use href="#crest-2" x="20" y="110" width="20" height="24" />
-      <path d={LAMPS.map((at) => `${at}m-5 0a5 5 0 1 0 10 0a5 5 0 1 0-10 0`).join('')} fill="var(--signal)" />
+      <path
+        d={LAMP_POSITIONS.map((position) => `${position}m-5 0a5 5 0 1 0 10 0a5 5 0 1 0-10 0`).join('')}
+        fill="var(--signal)"
+      />
       <circle cx="82" cy="114" r="4" fill="#fff" />
       <circle cx="92" cy="120" r="4" fill="none" stroke="#fff" strokeWidth="2" />
       <path d="M112 96l7 16-7-4-7 4Z" fill="#48d597" />

@@ -33,35 +33,35 @@ const GLYPHS = {
 
 export type GlyphName = keyof typeof GLYPHS
 
-type FrameProps = { width: number; height: number; title?: string; plate?: string; children?: ReactNode }
+type FrameProps = { width: number; height: number; title?: string; keyName?: string; children?: ReactNode }
 
-const BAR = 24
+const TITLE_BAR_HEIGHT = 24
 
 /** A window of the game with one cut corner. `title` adds a title bar, `keyName` the key that opens the window. */
-export function HudFrame({ width, height, title, plate, children }: FrameProps) {
+export function HudFrame({ width, height, title, keyName, children }: FrameProps) {
   return (
     <>
       <path fill="rgb(10 12 19 / 88%)" stroke="#6b7590" d={`M.5.5H${width - 10}l9.5 9.5V${height - 0.5}H.5Z`} />
       {title !== undefined && (
         <>
-          <path fill="#1a1f2e" d={`M1 1H${width - 10.5}l9.5 9.5V${BAR}H1Z`} />
+          <path fill="#1a1f2e" d={`M1 1H${width - 10.5}l9.5 9.5V${TITLE_BAR_HEIGHT}H1Z`} />
           <text className={styles.title} x="24" y="17.5">
             {title}
           </text>
         </>
       )}
-      {plate !== undefined && <KeyPlate x={width - 38} y={4} text={plate} />}
+      {keyName !== undefined && <KeyPlate x={width - 38} y={4} text={keyName} />}
       {children}
     </>
   )
 }
 
 /** The name of a key on a light plate. */
-export function KeyPlate({ x, y, text, wide = 20 }: { x: number; y: number; text: string; wide?: number }) {
+export function KeyPlate({ x, y, text, width = 20 }: { x: number; y: number; text: string; width?: number }) {
   return (
     <>
-      <rect x={x} y={y} width={wide} height="17" fill="var(--paper)" />
-      <text className={styles.plateText} x={x + wide / 2} y={y + 13.5}>
+      <rect x={x} y={y} width={width} height="17" fill="var(--paper)" />
+      <text className={styles.plateText} x={x + width / 2} y={y + 13.5}>
         {text}
       </text>
     </>
@@ -87,13 +87,13 @@ type GlyphProps = { name: GlyphName; x: number; y: number; size: number; color: 
 export function Glyph({ name, x, y, size, color }: GlyphProps) {
   const { fill, line } = GLYPHS[name]
   return (
-    <g transform={`translate(${round(x)} ${round(y)}) scale(${round(size / 24)})`}>
+    <g transform={`translate(${roundToHundredth(x)} ${roundToHundredth(y)}) scale(${roundToHundredth(size / 24)})`}>
       {fill !== '' && <path d={fill} fill={color} />}
       {line !== '' && <path d={line} fill="none" stroke={color} strokeWidth="2" />}
     </g>
   )
 }
 
-function round(value: number): number {
+function roundToHundredth(value: number): number {
   return Math.round(value * 100) / 100
 }

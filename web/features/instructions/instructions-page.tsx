@@ -13,7 +13,7 @@ import { InterfacePicture, RegionDrawing } from './interface-picture.tsx'
 import { PartLink } from './part-link.tsx'
 import { PartPopup } from './part-popup.tsx'
 import { GuideText, PartText } from './part-text.tsx'
-import { partNumber } from './parts.ts'
+import { getPartNumber } from './parts.ts'
 
 /**
  * The page with the full guide (GUIDE-3) around the picture of the interface. `?part=` opens one of its nine popups.
@@ -93,7 +93,7 @@ function Screen({ guide }: GuideProps) {
               <PartLink part={key} className={styles.region}>
                 <RegionDrawing part={key} className={styles.zoom} />
                 <span className={styles.regionNumber} aria-hidden="true">
-                  {partNumber(key)}
+                  {getPartNumber(key)}
                 </span>
                 <span className={styles.regionText}>
                   <span className={styles.regionTitle}>{PARTS[key]}</span>
@@ -152,7 +152,7 @@ function PartList({ index }: { index: number }) {
           <details key={key} className={styles.part}>
             <summary>
               <span className={styles.partNumber} aria-hidden="true">
-                {partNumber(key)}
+                {getPartNumber(key)}
               </span>
               <h3>{PARTS[key]}</h3>
             </summary>

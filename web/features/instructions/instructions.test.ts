@@ -3,8 +3,8 @@ import { test } from 'node:test'
 import { readDefaults } from '#content/documents.ts'
 import { type DocumentOf, PART_KEYS, PARTS } from '#contract/documents.ts'
 import { SKILL_SLOTS } from '#contract/limits.ts'
-import { differs, splitKeys, splitPieces } from './keys.ts'
-import { partPath, readPart } from './parts.ts'
+import { differsByType, splitKeys, splitPieces } from './keys.ts'
+import { getPartPath, readPart } from './parts.ts'
 import { KEY_CAPS, REGIONS } from './picture-layout.ts'
 
 const guide = readDefaults({ demo: true }).instructions as DocumentOf<'instructions'>
@@ -44,8 +44,8 @@ test('draws the regions without overlap', () => {
     for (const other of PART_KEYS) {
       if (one === other) continue
       const [a, b] = [REGIONS[one], REGIONS[other]]
-      const apart = a.x + a.width <= b.x || b.x + b.width <= a.x || a.y + a.height <= b.y || b.y + b.height <= a.y
-      assert.ok(apart, `${one} and ${other}`)
+      const isApart = a.x + a.width <= b.x || b.x + b.width <= a.x || a.y + a.height <= b.y || b.y + b.height <= a.y
+      assert.ok(isApart, `${one} and ${other}`)
     }
 })
 
@@ -61,10 +61,10 @@ test('states both costs literally in the chat popup and in the chapter on talkin
 })
 
 test('reads a part from its address in any letter case, and ignores an unknown one', () => {
-  for (const key of PART_KEYS) assert.equal(readPart(new URLSearchParams(partPath(key).split('?')[1])), key)
+  for (const key of PART_KEYS) assert.equal(readPart(new URLSearchParams(getPartPath(key).split('?')[1])), key)
   assert.equal(readPart(new URLSearchParams('part=CHAT')), 'chat')
   assert.equal(readPart(new URLSearchParams('part=cheat')), null)
-  assert.equal(partPath(null), '/instructions')
+  assert.equal(getPartPath(null), '/instructions')
 })
 
 test('links the guide to the classes, the game system, the downloads and the tickets', () => {
@@ -93,17 +93,17 @@ test('draws every key of both types on the keyboard', () => {
 })
 
 test('uses F1 to F4, I and M alike in both types, but not the keys for walking', () => {
-  const of = (action: string) => controls.find((control) => control.action === action)
-  const skills = splitKeys(of('Skill quick slot, first to fourth')?.a ?? '')
+  const findControl = (action: string) => controls.find((control) => control.action === action)
+  const skills = splitKeys(findControl('Skill quick slot, first to fourth')?.a ?? '')
   assert.deepEqual(skills, ['F1', 'F2', 'F3', 'F4'])
   assert.equal(skills.length, SKILL_SLOTS)
   for (const [action, key] of [
     ['Inventory', 'I'],
     ['Map', 'M'],
   ] as const)
-    assert.deepEqual(of(action), { action, a: key, b: key })
-  const walk = of('Walk')
-  assert.ok(walk && differs(walk))
+    assert.deepEqual(findControl(action), { action, a: key, b: key })
+  const walk = findControl('Walk')
+  assert.ok(walk && differsByType(walk))
 })
 
 test('splits the keys of a cell: ranges, alternatives and combinations', () => {

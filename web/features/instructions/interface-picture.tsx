@@ -3,7 +3,7 @@ import { useArt } from '#web/ui/own-art.ts'
 import styles from './hud.module.css'
 import { PartDrawing } from './hud-drawings.tsx'
 import { PartLink } from './part-link.tsx'
-import { partNumber } from './parts.ts'
+import { getPartNumber } from './parts.ts'
 import { PICTURE, REGIONS, SCREEN } from './picture-layout.ts'
 
 /** The game's screen with keyboard and mouse, and a link over each of the nine regions. */
@@ -18,7 +18,7 @@ export function InterfacePicture({ guide }: { guide: DocumentOf<'instructions'> 
       >
         <Desk />
         <image href={useArt('/art/interface.svg')} {...SCREEN} />
-        <Names {...guide} />
+        <CharacterNames {...guide} />
         {PART_KEYS.map((key) => (
           <g key={key} transform={`translate(${REGIONS[key].x} ${REGIONS[key].y})`}>
             <g id={getDrawingId(key)}>
@@ -32,7 +32,7 @@ export function InterfacePicture({ guide }: { guide: DocumentOf<'instructions'> 
           <li key={key}>
             <PartLink part={key} id={`region-${key}`} className={styles.region} style={getPosition(key)}>
               <span className={styles.number} aria-hidden="true">
-                {partNumber(key)}
+                {getPartNumber(key)}
               </span>
               <span className={styles.label}>{PARTS[key]}</span>
             </PartLink>
@@ -92,7 +92,7 @@ function Desk() {
 }
 
 /** The names above the characters, and the damage of the current hit. */
-function Names({ hero, healer, enemy }: DocumentOf<'instructions'>) {
+function CharacterNames({ hero, healer, enemy }: DocumentOf<'instructions'>) {
   return (
     <>
       <text className={styles.name} x="448" y="322" style={{ fill: '#a9b9ff' }}>

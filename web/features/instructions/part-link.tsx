@@ -3,7 +3,7 @@ import { useLocation } from 'react-router'
 import type { PartKey } from '#contract/documents.ts'
 import { usePageSearch } from '#web/api/page.ts'
 import { Link } from '#web/ui/link.tsx'
-import { partPath, readPart } from './parts.ts'
+import { getPartPath, readPart } from './parts.ts'
 
 type PartLinkProps = {
   part: PartKey
@@ -17,7 +17,7 @@ type PartLinkProps = {
 export const PART_SEARCH = { names: ['part'], read: readPart }
 
 /** Marks a history entry whose popup was opened on this page, so closing it goes back. */
-const OPENED_HERE = { openedHere: true }
+const OPENED_HERE_STATE = { openedHere: true }
 
 /**
  * Opens a region's popup. The popup has an address, so the link also works without scripts. Inside a popup it replaces
@@ -25,15 +25,15 @@ const OPENED_HERE = { openedHere: true }
  */
 export function PartLink({ part, children, ...rest }: PartLinkProps) {
   return (
-    <Link to={partPath(part)} {...usePartOptions()} data-part={part} {...rest}>
+    <Link to={getPartPath(part)} {...usePartLinkOptions()} data-part={part} {...rest}>
       {children}
     </Link>
   )
 }
 
 /** Returns the navigation options of links to a region's popup. */
-export function usePartOptions() {
+export function usePartLinkOptions() {
   const { state } = useLocation()
-  const withinPopup = usePageSearch(PART_SEARCH) !== null
-  return { state: (withinPopup ? state : OPENED_HERE) as unknown, replace: withinPopup, preventScrollReset: true }
+  const isInPopup = usePageSearch(PART_SEARCH) !== null
+  return { state: (isInPopup ? state : OPENED_HERE_STATE) as unknown, replace: isInPopup, preventScrollReset: true }
 }

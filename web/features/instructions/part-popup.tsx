@@ -6,7 +6,7 @@ import { Link } from '#web/ui/link.tsx'
 import { PART_SEARCH, PartLink } from './part-link.tsx'
 import styles from './part-popup.module.css'
 import { PartText } from './part-text.tsx'
-import { partIn, partNumber } from './parts.ts'
+import { findLinkedPart, getPartNumber } from './parts.ts'
 
 const getPath = ({ pathname, search }: HTMLAnchorElement) => pathname + search
 
@@ -14,8 +14,8 @@ const TITLE_ID = 'popup-title'
 
 /** The popup of the region in the address. It is part of the document, and becomes modal when scripts run. */
 export function PartPopup() {
-  const { part, shown, dialog, scrollBox, onClose } = usePartPopup()
-  if (shown === null) return null
+  const { part, shownPart, dialog, scrollBox, onClose } = usePartPopup()
+  if (shownPart === null) return null
   const isClosing = part === null ? '' : undefined
   return (
     <>
@@ -34,7 +34,7 @@ export function PartPopup() {
         // Only a press outside the window has the dialog itself as its target.
         onPointerDown={(event) => event.target === event.currentTarget && onClose()}
       >
-        <PartWindow key={shown} part={shown} onClose={onClose} scrollBox={scrollBox} />
+        <PartWindow key={shownPart} part={shownPart} onClose={onClose} scrollBox={scrollBox} />
       </dialog>
     </>
   )
@@ -45,11 +45,11 @@ const useBrowserLayoutEffect = typeof window === 'undefined' ? useEffect : useLa
 /** Opens, focuses and closes the popup of the address. */
 function usePartPopup() {
   const navigate = useNavigate()
-  const openedHere = useLocation().state?.openedHere === true
+  const isOpenedHere = useLocation().state?.openedHere === true
   const part = usePageSearch(PART_SEARCH)
   // The part that is open or closing.
-  const [shown, setShown] = useState(part)
-  if (part !== null && part !== shown) setShown(part)
+  const [shownPart, setShownPart] = useState(part)
+  if (part !== null && part !== shownPart) setShownPart(part)
   const dialog = useRef<HTMLDialogElement>(null)
   const scrollBox = useRef<HTMLElement>(null)
   const opener = useRef<Element>(null)
@@ -60,8 +60,10 @@ function usePartPopup() {
       dialog.current.close()
       // The link that opened this part, or its region in the picture.
       const link =
-        opener.current instanceof HTMLAnchorElement && partIn(getPath(opener.current)) === shown && opener.current
-      ;(link || document.getElementById(`region-${shown}`))?.focus()
+        opener.current instanceof HTMLAnchorElement &&
+        findLinkedPart(getPath(opener.current)) === shownPart &&
+        opener.current
+      ;(link || document.getElementById(`region-${shownPart}`))?.focus()
       return
     }
     if (!dialog.current?.matches(':modal')) {
@@ -71,16 +73,16 @@ function usePartPopup() {
       dialog.current?.showModal()
     }
     scrollBox.current?.focus()
-  }, [part, shown])
+  }, [part, shownPart])
 
   return {
     part,
-    shown,
+    shownPart,
     dialog,
     scrollBox,
     /** Goes back if the popup was opened on this page, to leave no extra history entry. */
     onClose: () => {
-      if (openedHere) navigate(-1)
+      if (isOpenedHere) navigate(-1)
       else navigate('/instructions', { replace: true, preventScrollReset: true })
     },
   }
@@ -90,14 +92,14 @@ type PartWindowProps = { part: PartKey; onClose: () => void; scrollBox: RefObjec
 
 /** The content of a popup: number, title, text, and links to the neighbouring regions. */
 function PartWindow({ part, onClose, scrollBox }: PartWindowProps) {
-  const at = PART_KEYS.indexOf(part)
-  const previous = PART_KEYS[at - 1]
-  const next = PART_KEYS[at + 1]
+  const index = PART_KEYS.indexOf(part)
+  const previous = PART_KEYS[index - 1]
+  const next = PART_KEYS[index + 1]
   return (
     <div className={styles.inner}>
       <div className={styles.bar}>
         <span className={styles.number} aria-hidden="true">
-          {partNumber(part)}
+          {getPartNumber(part)}
         </span>
         <h2 className={styles.title} id={TITLE_ID}>
           {PARTS[part]}

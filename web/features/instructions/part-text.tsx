@@ -1,33 +1,33 @@
 import { type DocumentOf, PARTS, type PartKey } from '#contract/documents.ts'
-import { useWritten } from '#web/api/documents.ts'
+import { useLoadedDocument } from '#web/api/documents.ts'
 import { HtmlText } from '#web/ui/html-text.tsx'
 import layout from '#web/ui/layout.module.css'
 import links from '#web/ui/text.module.css'
 import { KeyboardControls, MouseControls } from './controls.tsx'
 import { PartDrawing } from './hud-drawings.tsx'
-import { usePartOptions } from './part-link.tsx'
+import { usePartLinkOptions } from './part-link.tsx'
 import styles from './part-text.module.css'
-import { partIn } from './parts.ts'
+import { findLinkedPart } from './parts.ts'
 import { REGIONS } from './picture-layout.ts'
 
 /** A text of the guide. Links to another region open its popup. */
 export function GuideText({ html }: { html: string }) {
-  const toPart = usePartOptions()
+  const partOptions = usePartLinkOptions()
   return (
     <HtmlText
       className={`${styles.text} ${links.yellowLinks}`}
       html={html}
-      getOptions={(to) => (partIn(to) === null ? undefined : toPart)}
+      getOptions={(to) => (findLinkedPart(to) === null ? undefined : partOptions)}
     />
   )
 }
 
 /** The guide's text about a region, for its popup and for the page. */
 export function PartText({ part }: { part: PartKey }) {
-  const { legend, text } = useWritten('instructions').parts[part]
+  const { legend, text } = useLoadedDocument('instructions').parts[part]
   return (
     <div className={styles.body}>
-      {legend.length > 0 && <CloseUp part={part} legend={legend} />}
+      {legend.length > 0 && <EnlargedRegion part={part} legend={legend} />}
       <GuideText html={text} />
       {part === 'keys' && <KeyboardControls />}
       {part === 'mouse' && <MouseControls />}
@@ -41,7 +41,7 @@ const MARGIN = 20
 const toLetter = (index: number) => String.fromCharCode(65 + index)
 
 /** An enlarged region with letters on its details and their meanings. */
-function CloseUp({ part, legend }: { part: PartKey; legend: Legend }) {
+function EnlargedRegion({ part, legend }: { part: PartKey; legend: Legend }) {
   const { width, height } = REGIONS[part]
   return (
     <div className={layout.stack}>

@@ -28,21 +28,21 @@ export const KEYBOARD_WIDTH = 22.5
 export const KEYBOARD_ROWS = 6.25
 
 /** A row: its start, then its keys as `id`, `id:width` or `id=label`, with gaps as numbers. */
-type Row = { x: number; y: number; keys: readonly (string | number)[] }
+type KeyRow = { x: number; y: number; keys: readonly (string | number)[] }
 
-const letters = (text: string) => [...text]
+const splitLetters = (text: string) => [...text]
 
-const ROWS: readonly Row[] = [
+const KEY_ROWS: readonly KeyRow[] = [
   { x: 0, y: 0, keys: ['Esc', 1, 'F1', 'F2', 'F3', 'F4', 0.5, 'F5', 'F6', 'F7', 'F8', 0.5, 'F9', 'F10', 'F11', 'F12'] },
-  { x: 0, y: 1.25, keys: ['`', ...letters('1234567890-'), 'equals==', 'Backspace=Back:2'] },
+  { x: 0, y: 1.25, keys: ['`', ...splitLetters('1234567890-'), 'equals==', 'Backspace=Back:2'] },
   { x: 15.25, y: 1.25, keys: ['Insert=Ins', 'Home=Hm', 'Page Up=PgU'] },
   { x: 18.5, y: 1.25, keys: ['Num Lock=Num', 'Num /=/', 'Num *=*', 'Num −=−'] },
-  { x: 0, y: 2.25, keys: ['Tab:1.5', ...letters('QWERTYUIOP[]'), '\\:1.5'] },
+  { x: 0, y: 2.25, keys: ['Tab:1.5', ...splitLetters('QWERTYUIOP[]'), '\\:1.5'] },
   { x: 15.25, y: 2.25, keys: ['Delete=Del', 'End', 'Page Down=PgD'] },
   { x: 18.5, y: 2.25, keys: ['Num 7=7', 'Num 8=8', 'Num 9=9', 'Num +=+'] },
-  { x: 0, y: 3.25, keys: ['Caps Lock=Caps:1.75', ...letters("ASDFGHJKL;'"), 'Enter:2.25'] },
+  { x: 0, y: 3.25, keys: ['Caps Lock=Caps:1.75', ...splitLetters("ASDFGHJKL;'"), 'Enter:2.25'] },
   { x: 18.5, y: 3.25, keys: ['Num 4=4', 'Num 5=5', 'Num 6=6'] },
-  { x: 0, y: 4.25, keys: ['Left Shift=Shift:2.25', ...letters('ZXCVBNM,./'), 'Right Shift=Shift:2.75'] },
+  { x: 0, y: 4.25, keys: ['Left Shift=Shift:2.25', ...splitLetters('ZXCVBNM,./'), 'Right Shift=Shift:2.75'] },
   { x: 16.25, y: 4.25, keys: ['↑'] },
   { x: 18.5, y: 4.25, keys: ['Num 1=1', 'Num 2=2', 'Num 3=3'] },
   {
@@ -55,19 +55,19 @@ const ROWS: readonly Row[] = [
 ]
 
 /** Every key of a desktop keyboard with its position, in keys. */
-export const KEY_CAPS: readonly KeyCap[] = ROWS.flatMap(layOutKeyCaps)
+export const KEY_CAPS: readonly KeyCap[] = KEY_ROWS.flatMap(layOutKeyCaps)
 
-function layOutKeyCaps({ x, y, keys }: Row): KeyCap[] {
+function layOutKeyCaps({ x, y, keys }: KeyRow): KeyCap[] {
   const caps: KeyCap[] = []
-  let at = x
+  let nextX = x
   for (const key of keys) {
     if (typeof key === 'number') {
-      at += key
+      nextX += key
       continue
     }
     const [, id = key, label = id, width = '1'] = /^(.[^=:]*)(?:=(.[^:]*))?(?::([\d.]+))?$/.exec(key) ?? []
-    caps.push({ id, label, x: at, y, width: Number(width), height: 1 })
-    at += Number(width)
+    caps.push({ id, label, x: nextX, y, width: Number(width), height: 1 })
+    nextX += Number(width)
   }
   return caps
 }

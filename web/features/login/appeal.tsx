@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { APPEAL_TEXTS, appealBlock } from '#contract/appeals.ts'
 import { APPEAL_TEXT_MAX } from '#contract/limits.ts'
-import { alertText, CallError } from '#web/api/call.ts'
-import { type BlockedLogin, holdLogin } from '#web/api/waiting-login.ts'
+import { CallError, getAlertText } from '#web/api/call.ts'
+import { type BlockedLogin, storeLogin } from '#web/api/waiting-login.ts'
 import { TextArea } from '#web/forms/fields.tsx'
 import { useCallForm } from '#web/forms/use-call-form.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -12,14 +12,14 @@ import styles from './login-page.module.css'
 
 /** Shows a blocked player the reason, with a form for a single appeal against the block (SUPPORT-2). */
 export function Appeal({ login: { message, ...credentials } }: { login: BlockedLogin }) {
-  const [end, setEnd] = useState<string | null>(null)
+  const [closingMessage, setClosingMessage] = useState<string | null>(null)
   const { form, field, watch, busy, failure } = useCallForm(appealBlock, {
     defaultValues: { ...credentials, text: '' },
-    onDone: (answer) => setEnd(answer.message),
+    onDone: (answer) => setClosingMessage(answer.message),
     onFailure: (error, isInFields) => {
       // An earlier appeal exists, so there is nothing left to send.
-      if (error instanceof CallError && error.status === 409) setEnd(alertText(error))
-      else return isInFields ? undefined : alertText(error)
+      if (error instanceof CallError && error.status === 409) setClosingMessage(getAlertText(error))
+      else return isInFields ? undefined : getAlertText(error)
     },
   })
   return (
@@ -27,8 +27,8 @@ export function Appeal({ login: { message, ...credentials } }: { login: BlockedL
       <p className={styles.errorNote} role="status">
         {message}
       </p>
-      <div role="status">{end !== null && <p className={styles.successNote}>{end}</p>}</div>
-      {end === null && (
+      <div role="status">{closingMessage !== null && <p className={styles.successNote}>{closingMessage}</p>}</div>
+      {closingMessage === null && (
         <form {...form} className={layout.stack12}>
           <p>
             {APPEAL_TEXTS.line} The <Link to="/operationpolicy#appeals">Operation Policy</Link> explains how we decide.
@@ -45,7 +45,7 @@ export function Appeal({ login: { message, ...credentials } }: { login: BlockedL
         </form>
       )}
       <div className={styles.links}>
-        <button type="button" onClick={() => holdLogin(null)}>
+        <button type="button" onClick={() => storeLogin(null)}>
           Log in with another account
         </button>
       </div>

@@ -1,16 +1,16 @@
 import { useState } from 'react'
 import { useLogin } from '#web/api/session-actions.ts'
-import { type ErasingLogin, holdLogin } from '#web/api/waiting-login.ts'
+import { type ErasingLogin, storeLogin } from '#web/api/waiting-login.ts'
 import { Button } from '#web/ui/button.tsx'
 import styles from './login-page.module.css'
 
 /** Cancels a scheduled erasure with the same login, and a second factor if it has one. */
-export function KeepAccount({ login: { message, goTo, UserID, UserPass } }: { login: ErasingLogin }) {
+export function KeepAccount({ login: { message, nextPath, UserID, UserPass } }: { login: ErasingLogin }) {
   const [busy, setBusy] = useState(false)
   const logIn = useLogin()
-  const keep = async () => {
+  const keepAccount = async () => {
     setBusy(true)
-    await logIn({ UserID, UserPass, keepAccount: true }, goTo)
+    await logIn({ UserID, UserPass, keepAccount: true }, nextPath)
     setBusy(false)
   }
   return (
@@ -19,11 +19,11 @@ export function KeepAccount({ login: { message, goTo, UserID, UserPass } }: { lo
         {message}
       </p>
       <p>If you keep it, everything is as it was before.</p>
-      <Button tone="paper" size="lg" busy={busy} onClick={() => void keep()}>
+      <Button tone="paper" size="lg" busy={busy} onClick={() => void keepAccount()}>
         Keep my account
       </Button>
       <div className={styles.links}>
-        <button type="button" onClick={() => holdLogin(null)}>
+        <button type="button" onClick={() => storeLogin(null)}>
           Log in with another account
         </button>
       </div>

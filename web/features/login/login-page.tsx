@@ -3,16 +3,16 @@ import { useNavigate } from 'react-router'
 import { LOGIN_TEXTS } from '#contract/messages.ts'
 import { getShopItem } from '#contract/shop.ts'
 import { loginSearch } from '#web/api/browser-search.ts'
-import { isExpired } from '#web/api/call.ts'
-import { isLeaving, ownPath, setAfterLogin, takeAfterLogin } from '#web/api/guard.ts'
+import { isSessionExpired } from '#web/api/call.ts'
+import { isLeaving, setActionAfterLogin, takeActionAfterLogin, toReturnPath } from '#web/api/guard.ts'
 import { useHydrated, usePageSearch } from '#web/api/page.ts'
 import { useCall } from '#web/api/queries.ts'
-import { accessToken, clearSession, useAccessToken } from '#web/api/session.ts'
+import { clearSession, getAccessToken, useAccessToken } from '#web/api/session.ts'
 import { refreshSession } from '#web/api/session-actions.ts'
 import { useWaitingLogin } from '#web/api/waiting-login.ts'
 import { LogoMark } from '#web/art/marks.tsx'
 import { useAddItem } from '#web/features/cart/use-cart.ts'
-import { buyPath } from '#web/features/shop/shop-view.ts'
+import { getBuyPath } from '#web/features/shop/shop-view.ts'
 import { useLoginForm } from '#web/forms/use-login-form.ts'
 import card from '#web/shell/member-card.module.css'
 import { LoginFields, PASSWORD } from '#web/shell/member-card.tsx'
@@ -33,9 +33,9 @@ const Appeal = lazy(async () => ({ default: (await import('./appeal.tsx')).Appea
 /** The login page (LOGIN-1). */
 export default function LoginPage() {
   const { next, add, buy, verified } = usePageSearch(loginSearch)
-  const goTo = () => (buy === null ? ownPath(next) : buyPath(buy))
+  const getNextPath = () => (buy === null ? toReturnPath(next) : getBuyPath(buy))
   useAddAfterLogin(add)
-  useStoredToken(goTo, verified)
+  useStoredToken(getNextPath, verified)
   return (
     <>
       <PageHead
@@ -45,7 +45,7 @@ export default function LoginPage() {
         lines={['Your cart, your coins and your characters are where you left them.']}
       />
       <div className={`${layout.panels} ${styles.columns}`}>
-        <LoginCard goTo={goTo} />
+        <LoginCard getNextPath={getNextPath} />
         <NewcomerNote />
       </div>
     </>
@@ -56,51 +56,51 @@ export default function LoginPage() {
  * Handles a stored token at /login (ROUTE-4): opens the next page if the server accepts it; otherwise deletes it and
  * shows the form without an error. Also shows the result of a verification link.
  */
-function useStoredToken(goTo: () => string, verified: string | null): void {
+function useStoredToken(getNextPath: () => string, verified: string | null): void {
   const navigate = useNavigate()
   const token = useAccessToken()
-  const target = useRef(goTo)
-  target.current = goTo
+  const target = useRef(getNextPath)
+  target.current = getNextPath
   useEffect(() => {
     if (token === null || isLeaving()) return
     refreshSession('none').then(
       () => {
-        if (accessToken() !== token) return
-        if (verified === '1') void showToast('done', VERIFIED)
-        if (verified === '0') void showToast('note', DEAD_LINK)
-        const follow = takeAfterLogin()
-        void Promise.resolve(navigate(target.current(), { replace: true })).then(() => follow?.())
+        if (getAccessToken() !== token) return
+        if (verified === '1') void showToast('done', VERIFIED_TEXT)
+        if (verified === '0') void showToast('note', DEAD_LINK_TEXT)
+        const nextAction = takeActionAfterLogin()
+        void Promise.resolve(navigate(target.current(), { replace: true })).then(() => nextAction?.())
       },
       (error: unknown) => {
-        if (accessToken() === token && isExpired(error)) clearSession()
+        if (getAccessToken() === token && isSessionExpired(error)) clearSession()
       },
     )
   }, [token, navigate, verified])
 }
 
 /** The ID card: the login form for guests, or a note to wait for logged-in players. */
-function LoginCard({ goTo }: { goTo: () => string }) {
-  const { errors, busy, refusal, form } = useLoginForm(goTo)
-  const waiting = useWaitingLogin()
+function LoginCard({ getNextPath }: { getNextPath: () => string }) {
+  const { errors, busy, refusal, form } = useLoginForm(getNextPath)
+  const incompleteLogin = useWaitingLogin()
   return (
     <section className={`${card.card} ${styles.card}`} data-surface="paper" aria-labelledby="player-login">
       <span className={card.slot} aria-hidden="true" />
       <div className={card.head}>
         <h2 id="player-login">
-          {waiting === null
+          {incompleteLogin === null
             ? 'Player login'
-            : 'challenge' in waiting
+            : 'challenge' in incompleteLogin
               ? 'One more step'
-              : 'erasureDueAt' in waiting
+              : 'erasureDueAt' in incompleteLogin
                 ? 'Waits to be erased'
                 : 'Blocked'}
         </h2>
         <LogoMark size={30} />
       </div>
-      {waiting === null ? (
+      {incompleteLogin === null ? (
         <form {...form} className={styles.body} data-for="guest">
           <VerifiedNote />
-          <KeptNote />
+          <KeepAccountNote />
           <IntentNote />
           <LoginFields
             errors={errors}
@@ -111,10 +111,16 @@ function LoginCard({ goTo }: { goTo: () => string }) {
             forgot={LOGIN_TEXTS.forgot}
           />
         </form>
-      ) : 'challenge' in waiting ? (
-        <SecondStep key={waiting.challenge} login={waiting} />
+      ) : 'challenge' in incompleteLogin ? (
+        <SecondStep key={incompleteLogin.challenge} login={incompleteLogin} />
       ) : (
-        <Suspense>{'erasureDueAt' in waiting ? <KeepAccount login={waiting} /> : <Appeal login={waiting} />}</Suspense>
+        <Suspense>
+          {'erasureDueAt' in incompleteLogin ? (
+            <KeepAccount login={incompleteLogin} />
+          ) : (
+            <Appeal login={incompleteLogin} />
+          )}
+        </Suspense>
       )}
       <div className={styles.waitingNote} data-for="player">
         <p role="status">The gate is opening…</p>
@@ -131,8 +137,8 @@ function useAddAfterLogin(item: number | null): void {
   latestAddItem.current = addItem
   useEffect(() => {
     if (item === null) return
-    setAfterLogin(() => void latestAddItem.current(item))
-    return () => setAfterLogin(undefined)
+    setActionAfterLogin(() => void latestAddItem.current(item))
+    return () => setActionAfterLogin(undefined)
   }, [item])
 }
 
@@ -151,25 +157,25 @@ function IntentNote() {
   )
 }
 
-const ACCOUNT_STAYS = 'Your account stays. You can log in again.'
-const DEAD_KEEP_LINK = 'This link no longer works. If the account still waits to be erased, log in to keep it.'
+const ACCOUNT_STAYS_TEXT = 'Your account stays. You can log in again.'
+const DEAD_KEEP_LINK_TEXT = 'This link no longer works. If the account still waits to be erased, log in to keep it.'
 
 /**
  * Shows the result of cancelling an erasure: /keepaccount redirects to /login?kept=1, or kept=0 for an invalid link.
  */
-function KeptNote() {
+function KeepAccountNote() {
   const search = usePageSearch(loginSearch)
   const kept = useHydrated() ? search.kept : null
   if (kept !== '1' && kept !== '0') return null
   return (
     <p className={kept === '1' ? styles.successNote : styles.errorNote} role="status">
-      {kept === '1' ? ACCOUNT_STAYS : DEAD_KEEP_LINK}
+      {kept === '1' ? ACCOUNT_STAYS_TEXT : DEAD_KEEP_LINK_TEXT}
     </p>
   )
 }
 
-const VERIFIED = 'Your email address is verified.'
-const DEAD_LINK = 'This verification link no longer works.'
+const VERIFIED_TEXT = 'Your email address is verified.'
+const DEAD_LINK_TEXT = 'This verification link no longer works.'
 
 /** Shows the result of a verification link: its mail leads to /login?verified=1 or 0. */
 function VerifiedNote() {
@@ -178,14 +184,15 @@ function VerifiedNote() {
   if (verified === '1') {
     return (
       <p className={styles.successNote} role="status">
-        {VERIFIED}
+        {VERIFIED_TEXT}
       </p>
     )
   }
   if (verified !== '0') return null
   return (
     <p className={`${text.note} ${styles.errorNote}`} role="status">
-      {DEAD_LINK} Once you have logged in, <Link to="/user">My Account</Link> shows whether your address is verified.
+      {DEAD_LINK_TEXT} Once you have logged in, <Link to="/user">My Account</Link> shows whether your address is
+      verified.
     </p>
   )
 }

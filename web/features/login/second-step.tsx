@@ -1,10 +1,10 @@
 import { type FormEvent, useEffect, useMemo, useRef, useState } from 'react'
 import { loginFactor } from '#contract/factors.ts'
-import { alertText, call } from '#web/api/call.ts'
-import { passkeyText, promptPasskey, supportsPasskeys } from '#web/api/passkeys.ts'
-import { useEnter } from '#web/api/session-actions.ts'
-import { holdLogin, type WaitingLogin, waitingLogin } from '#web/api/waiting-login.ts'
-import { createOneAtATime } from '#web/forms/one-at-a-time.ts'
+import { call, getAlertText } from '#web/api/call.ts'
+import { getPasskeyErrorText, promptPasskey, supportsPasskeys } from '#web/api/passkeys.ts'
+import { useLoginCompletion } from '#web/api/session-actions.ts'
+import { storeLogin, toWaitingLogin, type WaitingLogin } from '#web/api/waiting-login.ts'
+import { createExclusiveRunner } from '#web/forms/one-at-a-time.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/field.tsx'
 import styles from './login-page.module.css'
@@ -14,13 +14,13 @@ type Answer = { code: string } | { assertion: Record<string, unknown> }
 
 /** The second step of a login: a code of the app, a passkey, or a recovery code. */
 export function SecondStep({ login }: { login: WaitingLogin }) {
-  const { challenge, factors, options, goTo, keepAccount } = login
-  const enter = useEnter()
+  const { challenge, factors, options, nextPath, keepAccount } = login
+  const completeLogin = useLoginCompletion()
   const methods = factors.filter((method) => method !== 'passkey' || (options !== undefined && supportsPasskeys()))
   const [method, setMethod] = useState<Method | undefined>(methods.includes('passkey') ? 'passkey' : methods[0])
   const [error, setError] = useState<string | undefined>()
   const [busy, setBusy] = useState(false)
-  const oneAtATime = useMemo(createOneAtATime, [])
+  const runExclusively = useMemo(createExclusiveRunner, [])
   const container = useRef<HTMLDivElement>(null)
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: each method starts at its first field or button
@@ -28,20 +28,20 @@ export function SecondStep({ login }: { login: WaitingLogin }) {
 
   const send = async (answer: Answer) => {
     const { data } = await call(loginFactor, { challenge, ...answer, keepAccount }, { shellShows: 'none' })
-    if (waitingLogin(data, goTo, keepAccount) !== null) {
+    if (toWaitingLogin(data, nextPath, keepAccount) !== null) {
       setError(data.message)
       container.current?.querySelector('input')?.select()
       return
     }
-    await enter(data, goTo)
-    holdLogin(null)
+    await completeLogin(data, nextPath)
+    storeLogin(null)
   }
 
-  const attempt = (act: () => Promise<void>, describe: (failure: unknown) => string) =>
-    void oneAtATime(async () => {
+  const attempt = (action: () => Promise<void>, getErrorText: (failure: unknown) => string) =>
+    void runExclusively(async () => {
       setBusy(true)
       setError(undefined)
-      await act().catch((failure: unknown) => setError(describe(failure)))
+      await action().catch((failure: unknown) => setError(getErrorText(failure)))
       setBusy(false)
     })
 
@@ -51,7 +51,7 @@ export function SecondStep({ login }: { login: WaitingLogin }) {
     if (code === '') {
       setError('Please enter the code.')
       container.current?.querySelector('input')?.focus()
-    } else attempt(() => send({ code }), alertText)
+    } else attempt(() => send({ code }), getAlertText)
   }
 
   return (
@@ -71,7 +71,7 @@ export function SecondStep({ login }: { login: WaitingLogin }) {
                 busy={busy}
                 aria-describedby="second-step"
                 onClick={() =>
-                  attempt(async () => send({ assertion: await promptPasskey(options ?? {}) }), passkeyText)
+                  attempt(async () => send({ assertion: await promptPasskey(options ?? {}) }), getPasskeyErrorText)
                 }
               >
                 Use a passkey
@@ -101,20 +101,20 @@ export function SecondStep({ login }: { login: WaitingLogin }) {
       )}
       <div className={styles.links}>
         {methods
-          .filter((other) => other !== method)
-          .map((other) => (
+          .filter((otherMethod) => otherMethod !== method)
+          .map((otherMethod) => (
             <button
-              key={other}
+              key={otherMethod}
               type="button"
               onClick={() => {
                 setError(undefined)
-                setMethod(other)
+                setMethod(otherMethod)
               }}
             >
-              {METHOD_LABELS[other]}
+              {METHOD_LABELS[otherMethod]}
             </button>
           ))}
-        <button type="button" onClick={() => holdLogin(null)}>
+        <button type="button" onClick={() => storeLogin(null)}>
           Start again
         </button>
       </div>

@@ -21,41 +21,41 @@ type GiftBoxProps = { letter: number; gift: Gift; onChanged: () => Promise<void>
 
 /** Shows a letter's gift, with buttons to claim or refuse it. */
 export function GiftBox({ letter, gift, onChanged }: GiftBoxProps) {
-  const [busy, setBusy] = useState<'claim' | 'refuse' | null>(null)
-  const [isRefusing, setRefusing] = useState(false)
+  const [busyChoice, setBusyChoice] = useState<'claim' | 'refuse' | null>(null)
+  const [isConfirmingRefusal, setIsConfirmingRefusal] = useState(false)
   const [send] = useState(createKeyedSend)
-  const run = async (what: 'claim' | 'refuse') => {
-    setBusy(what)
+  const answerGift = async (choice: 'claim' | 'refuse') => {
+    setBusyChoice(choice)
     await attempt(async () => {
-      const answer = await send({ what }, (idempotencyKey) =>
-        call(what === 'claim' ? claimLetterGift : refuseLetterGift, { letter }, { idempotencyKey }),
+      const answer = await send({ what: choice }, (idempotencyKey) =>
+        call(choice === 'claim' ? claimLetterGift : refuseLetterGift, { letter }, { idempotencyKey }),
       )
       if ('userPoints' in answer) saveBalances(answer)
       void showToast('done', answer.message)
     })
     await onChanged()
-    setBusy(null)
-    setRefusing(false)
+    setBusyChoice(null)
+    setIsConfirmingRefusal(false)
   }
   const names = useCurrencyNames()
-  const Mark = gift.currency === 'r_coin' ? CoinMark : MilleageMark
+  const CurrencyMark = gift.currency === 'r_coin' ? CoinMark : MilleageMark
   return (
     <section className={styles.gift} aria-label="Gift">
       {gift.amount === null ? (
         <ItemPicture item={gift} />
       ) : (
         <span className={styles.coin}>
-          <Mark size={40} />
+          <CurrencyMark size={40} />
         </span>
       )}
       <h3>{formatGift(gift, names)}</h3>
       {gift.state === 'open' ? (
         <div className={layout.buttons}>
-          <Button tone="paper" size="lg" busy={busy === 'claim'} onClick={() => void run('claim')}>
+          <Button tone="paper" size="lg" busy={busyChoice === 'claim'} onClick={() => void answerGift('claim')}>
             Claim
           </Button>
           {gift.bought && (
-            <Button tone="secondary" size="lg" onClick={() => setRefusing(true)}>
+            <Button tone="secondary" size="lg" onClick={() => setIsConfirmingRefusal(true)}>
               Refuse
             </Button>
           )}
@@ -64,15 +64,15 @@ export function GiftBox({ letter, gift, onChanged }: GiftBoxProps) {
         <p>{gift.state === 'claimed' ? 'You have claimed this gift.' : 'This gift is no longer there.'}</p>
       )}
       <Dialog
-        open={isRefusing}
+        open={isConfirmingRefusal}
         title="Refuse this gift?"
-        onClose={busy === null ? () => setRefusing(false) : undefined}
+        onClose={busyChoice === null ? () => setIsConfirmingRefusal(false) : undefined}
         actions={
           <>
-            <Button tone="secondary" disabled={busy !== null} onClick={() => setRefusing(false)}>
+            <Button tone="secondary" disabled={busyChoice !== null} onClick={() => setIsConfirmingRefusal(false)}>
               Keep it
             </Button>
-            <Button busy={busy === 'refuse'} onClick={() => void run('refuse')}>
+            <Button busy={busyChoice === 'refuse'} onClick={() => void answerGift('refuse')}>
               Refuse the gift
             </Button>
           </>

@@ -15,7 +15,7 @@ import {
 import { alertFailure, attempt } from '#web/api/attempt.ts'
 import { CallError, call } from '#web/api/call.ts'
 import { useHydrated, usePageSearch, useRenderedAt } from '#web/api/page.ts'
-import { keyOfAll, toQueryKey, useCall } from '#web/api/queries.ts'
+import { toKeyPrefix, toQueryKey, useCall } from '#web/api/queries.ts'
 import { useSession } from '#web/api/session.ts'
 import { RelativeTime } from '#web/features/news/relative-time-text.tsx'
 import { ABOVE, PageHead } from '#web/shell/page-head.tsx'
@@ -29,13 +29,13 @@ import { showToast } from '#web/ui/toast.ts'
 import { GiftBox } from './gift-box.tsx'
 import styles from './mailbox-page.module.css'
 import { MailboxSettings } from './mailbox-settings.tsx'
-import { letterPath, letterSearch } from './mailbox-view.ts'
+import { getLetterPath, letterSearch } from './mailbox-view.ts'
 
 /** A player's mail box: the list of letters, or the letter in the address. Its HTML is the same for every visitor. */
 export default function MailboxPage() {
   const userNum = useSession()?.user.UserNum ?? 0
   const { letter } = usePageSearch(letterSearch)
-  const wanted = useHydrated() ? letter : null
+  const requestedLetter = useHydrated() ? letter : null
   return (
     <>
       <PageHead
@@ -47,26 +47,26 @@ export default function MailboxPage() {
       <div className={layout.stack}>
         {userNum === 0 ? (
           <Panel title="Letters">
-            <Ghost />
+            <LettersSkeleton />
           </Panel>
-        ) : wanted === null ? (
+        ) : requestedLetter === null ? (
           <>
             <LetterList />
             <MailboxSettings />
           </>
         ) : (
-          <LetterSheet key={wanted} letter={wanted} />
+          <LetterSheet key={requestedLetter} letter={requestedLetter} />
         )}
       </div>
     </>
   )
 }
 
-const ROWS = 6
+const SKELETON_ROWS = 6
 
-function Ghost() {
+function LettersSkeleton() {
   return (
-    <Loading rows={ROWS}>
+    <Loading rows={SKELETON_ROWS}>
       <div className={styles.skeletonRow}>
         <Skeleton width={90} height={18} />
         <Skeleton width="60%" height={22} />
@@ -75,7 +75,7 @@ function Ghost() {
   )
 }
 
-function Failed({ title, onRetry }: { title: string; onRetry: () => void }) {
+function LoadFailure({ title, onRetry }: { title: string; onRetry: () => void }) {
   return (
     <div role="alert">
       <EmptyState
@@ -90,7 +90,7 @@ function Failed({ title, onRetry }: { title: string; onRetry: () => void }) {
 type Letters = CallOutput<typeof getLetters>
 
 /** Updates the number of unread letters for the icon in the shell. */
-function useUnread() {
+function useSetUnread() {
   const queries = useQueryClient()
   return (unread: number) => queries.setQueryData(toQueryKey(getUnreadLetters, {}), { unread })
 }
@@ -99,9 +99,9 @@ function LetterList() {
   const names = useCurrencyNames()
   const renderedAt = useRenderedAt()
   const queries = useQueryClient()
-  const setUnread = useUnread()
+  const setUnread = useSetUnread()
   const list = useInfiniteQuery({
-    queryKey: [...keyOfAll(getLetters), 'pages'],
+    queryKey: [...toKeyPrefix(getLetters), 'pages'],
     queryFn: ({ pageParam, signal }) => call(getLetters, { after: pageParam }, { signal }),
     initialPageParam: '',
     getNextPageParam: (page: Letters) => page.next,
@@ -114,27 +114,27 @@ function LetterList() {
     if (unread !== undefined) setUnread(unread)
   })
   const letters = list.data?.pages.flatMap((page) => page.letters)
-  const readAll = () =>
+  const markAllRead = () =>
     attempt(async () => {
       const answer = await call(readAllLetters, {})
       setUnread(answer.unread)
       showToast('done', answer.message)
-      await queries.invalidateQueries({ queryKey: keyOfAll(getLetters) })
+      await queries.invalidateQueries({ queryKey: toKeyPrefix(getLetters) })
     })
   return (
     <Panel
       title="Letters"
       actions={
         unread !== undefined && unread > 0 ? (
-          <Button tone="quiet" onClick={() => void readAll()}>
+          <Button tone="quiet" onClick={() => void markAllRead()}>
             Mark all as read
           </Button>
         ) : undefined
       }
     >
-      {letters === undefined && !list.isError && <Ghost />}
+      {letters === undefined && !list.isError && <LettersSkeleton />}
       {letters === undefined && list.isError && (
-        <Failed title={MAILBOX_TEXTS.failed} onRetry={() => void list.refetch()} />
+        <LoadFailure title={MAILBOX_TEXTS.failed} onRetry={() => void list.refetch()} />
       )}
       {letters?.length === 0 && (
         <EmptyState
@@ -147,7 +147,7 @@ function LetterList() {
         <ul className={`${layout.rows} ${styles.letters}`}>
           {letters.map(({ letter, kind, subject, sent_at, read, gift }) => (
             <li key={letter} className={read ? styles.readLetter : styles.unreadLetter}>
-              <Link to={letterPath(letter)}>
+              <Link to={getLetterPath(letter)}>
                 <span className={styles.kind}>{LETTER_KINDS[kind]}</span>
                 <span className={styles.subject}>
                   {!read && <span className="visually-hidden">Unread: </span>}
@@ -184,7 +184,7 @@ function LetterList() {
 function LetterSheet({ letter }: { letter: number }) {
   const queries = useQueryClient()
   const navigate = useNavigate()
-  const setUnread = useUnread()
+  const setUnread = useSetUnread()
   const renderedAt = useRenderedAt()
   const [busy, setBusy] = useState(false)
   const { data, error, refetch } = useCall(
@@ -195,7 +195,7 @@ function LetterSheet({ letter }: { letter: number }) {
   useEffect(() => {
     if (data === undefined) return
     setUnread(data.unread)
-    void queries.invalidateQueries({ queryKey: keyOfAll(getLetters) })
+    void queries.invalidateQueries({ queryKey: toKeyPrefix(getLetters) })
   }, [data, setUnread, queries.invalidateQueries])
   const remove = async () => {
     setBusy(true)
@@ -209,13 +209,13 @@ function LetterSheet({ letter }: { letter: number }) {
       setBusy(false)
     }
   }
-  const isGone = error instanceof CallError && error.status === 404
+  const isNotFound = error instanceof CallError && error.status === 404
   return (
     <>
       <Link to="/mailbox" className={styles.back}>
         All letters
       </Link>
-      {isGone && (
+      {isNotFound && (
         <Panel title="Letter">
           <EmptyState
             title={MAILBOX_TEXTS.letterNotFound}
@@ -223,14 +223,14 @@ function LetterSheet({ letter }: { letter: number }) {
           />
         </Panel>
       )}
-      {error !== null && !isGone && (
+      {error !== null && !isNotFound && (
         <Panel title="Letter">
-          <Failed title={MAILBOX_TEXTS.failed} onRetry={() => void refetch()} />
+          <LoadFailure title={MAILBOX_TEXTS.failed} onRetry={() => void refetch()} />
         </Panel>
       )}
       {data === undefined && error === null && (
         <Panel title="Letter">
-          <Ghost />
+          <LettersSkeleton />
         </Panel>
       )}
       {data !== undefined && (
@@ -253,7 +253,7 @@ function LetterSheet({ letter }: { letter: number }) {
               gift={data.letter.gift}
               onChanged={async () => {
                 await refetch()
-                await queries.invalidateQueries({ queryKey: keyOfAll(getLetters) })
+                await queries.invalidateQueries({ queryKey: toKeyPrefix(getLetters) })
               }}
             />
           )}

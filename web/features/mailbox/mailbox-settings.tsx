@@ -13,13 +13,13 @@ import styles from './mailbox-page.module.css'
 import { PushSettings } from './push-settings.tsx'
 
 const KINDS = Object.entries(LETTER_KINDS) as [LetterKind, string][]
-const OPTIONS = { staleTime: 0, retry: false } as const
+const QUERY_OPTIONS = { staleTime: 0, retry: false } as const
 
 /** Chooses which letters are copied by email, and whether other players can send gifts. Changes apply at once. */
 export function MailboxSettings() {
   const client = useQueryClient()
-  const settings = useCall(getMailboxSettings, {}, OPTIONS)
-  const gifts = useCall(getGiftChoice, {}, OPTIONS)
+  const settings = useCall(getMailboxSettings, {}, QUERY_OPTIONS)
+  const gifts = useCall(getGiftChoice, {}, QUERY_OPTIONS)
   const saveCopies = useMutation({
     mutationFn: (copies: LetterKind[]) => call(saveMailboxSettings, { copies }),
     onMutate: (copies) =>
@@ -58,7 +58,7 @@ export function MailboxSettings() {
                   label={name}
                   checked={copies.includes(kind)}
                   onChange={({ target }) =>
-                    saveCopies.mutate(target.checked ? [...copies, kind] : copies.filter((one) => one !== kind))
+                    saveCopies.mutate(target.checked ? [...copies, kind] : copies.filter((copy) => copy !== kind))
                   }
                 />
               ))}

@@ -8,4 +8,4 @@ export const letterSearch = {
 }
 
 /** Returns the address of a letter. */
-export const letterPath = (letter: number) => `/mailbox?letter=${letter}`
+export const getLetterPath = (letter: number) => `/mailbox?letter=${letter}`

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { getPushKey, getPushKinds, PUSH_KINDS, type PushKind, savePushDevice } from '#contract/push.ts'
-import { alertText, CallError, call, isExpired } from '#web/api/call.ts'
+import { CallError, call, getAlertText, isSessionExpired } from '#web/api/call.ts'
 import { Checkbox } from '#web/forms/fields.tsx'
 import { CopyButton } from '#web/ui/copy.tsx'
 import { showToast } from '#web/ui/toast.ts'
@@ -8,40 +8,40 @@ import styles from './mailbox-page.module.css'
 
 const KINDS = Object.entries(PUSH_KINDS) as [PushKind, string][]
 
-const NOT_SUBSCRIBED = 'Your browser did not turn notifications on. A private window never does.'
+const NOT_SUBSCRIBED_TEXT = 'Your browser did not turn notifications on. A private window never does.'
 
-const registration = () =>
+const registerWorker = () =>
   navigator.serviceWorker.register('/service-worker.js').then(() => navigator.serviceWorker.ready)
 
 /** The timeout of a subscription, in ms. Without it, a browser that cannot reach its push service takes minutes. */
-const SUBSCRIBE_MS = 20_000
+const SUBSCRIBE_TIMEOUT_MS = 20_000
 
-const orGiveUp = <T,>(subscribed: Promise<T>): Promise<T> =>
+const limitTime = <T,>(subscription: Promise<T>): Promise<T> =>
   Promise.race([
-    subscribed,
+    subscription,
     new Promise<never>((_, reject) => {
-      setTimeout(reject, SUBSCRIBE_MS, new Error('The push service does not answer.'))
+      setTimeout(reject, SUBSCRIBE_TIMEOUT_MS, new Error('The push service does not answer.'))
     }),
   ])
 
 /** Returns the browser's subscription with the site's key. A subscription with an older key is replaced. */
 async function subscribe(): Promise<PushSubscription> {
-  const { pushManager } = await registration()
+  const { pushManager } = await registerWorker()
   const { public_key } = await call(getPushKey, {})
   const options = { userVisibleOnly: true, applicationServerKey: public_key }
   try {
     return await pushManager.subscribe(options)
   } catch (error) {
-    const former = await pushManager.getSubscription()
-    if (former === null) throw error
-    await former.unsubscribe()
+    const oldSubscription = await pushManager.getSubscription()
+    if (oldSubscription === null) throw error
+    await oldSubscription.unsubscribe()
     return pushManager.subscribe(options)
   }
 }
 
 /** Returns the kinds of notifications that this device receives. */
 async function readKinds(): Promise<PushKind[]> {
-  const subscription = await (await registration()).pushManager.getSubscription()
+  const subscription = await (await registerWorker()).pushManager.getSubscription()
   if (subscription === null || Notification.permission !== 'granted') return []
   return (await call(getPushKinds, { endpoint: subscription.endpoint })).kinds
 }
@@ -49,40 +49,41 @@ async function readKinds(): Promise<PushKind[]> {
 /** Chooses the notifications of this device while the site is closed (PUSH-1). All are off by default. */
 export function PushSettings() {
   const [kinds, setKinds] = useState<PushKind[] | null>(null)
-  const [isAble, setAble] = useState(true)
+  const [isSupported, setIsSupported] = useState(true)
   useEffect(() => {
     // In-app browsers do not support push messages, and iPhones support them only on the home screen.
-    const able = 'PushManager' in window && 'Notification' in window && navigator.serviceWorker !== undefined
-    setAble(able)
-    if (able) readKinds().then(setKinds, () => setKinds([]))
+    const supportsPush = 'PushManager' in window && 'Notification' in window && navigator.serviceWorker !== undefined
+    setIsSupported(supportsPush)
+    if (supportsPush) readKinds().then(setKinds, () => setKinds([]))
   }, [])
 
-  const change = async (wanted: PushKind[]) => {
-    const before = kinds
-    setKinds(wanted)
+  const changeKinds = async (newKinds: PushKind[]) => {
+    const previousKinds = kinds
+    setKinds(newKinds)
     try {
       if ((await Notification.requestPermission()) !== 'granted') {
-        setKinds(before)
+        setKinds(previousKinds)
         return void showToast('error', 'Your browser blocks notifications of this site. Allow them in its settings.')
       }
-      const { endpoint, keys } = (await orGiveUp(subscribe())).toJSON()
+      const { endpoint, keys } = (await limitTime(subscribe())).toJSON()
       const { message } = await call(savePushDevice, {
         endpoint: endpoint ?? '',
         keys: { p256dh: keys?.p256dh ?? '', auth: keys?.auth ?? '' },
-        kinds: wanted,
+        kinds: newKinds,
       })
       void showToast('done', message)
     } catch (error) {
-      setKinds(before)
+      setKinds(previousKinds)
       // The browser's own errors are not written for players.
-      if (!isExpired(error)) void showToast('error', error instanceof CallError ? alertText(error) : NOT_SUBSCRIBED)
+      if (!isSessionExpired(error))
+        void showToast('error', error instanceof CallError ? getAlertText(error) : NOT_SUBSCRIBED_TEXT)
     }
   }
 
   return (
     <fieldset>
       <legend>Notify me on this device</legend>
-      {isAble ? (
+      {isSupported ? (
         <>
           <p>You get notifications even while this site is closed. Each one shows its kind and its sender.</p>
           <div className={styles.kinds}>
@@ -93,27 +94,29 @@ export function PushSettings() {
                 disabled={kinds === null}
                 checked={kinds?.includes(kind) ?? false}
                 onChange={({ target }) =>
-                  void change(target.checked ? [...(kinds ?? []), kind] : (kinds ?? []).filter((one) => one !== kind))
+                  void changeKinds(
+                    target.checked ? [...(kinds ?? []), kind] : (kinds ?? []).filter((otherKind) => otherKind !== kind),
+                  )
                 }
               />
             ))}
           </div>
         </>
       ) : (
-        <OtherBrowser />
+        <UnsupportedNote />
       )}
     </fieldset>
   )
 }
 
 /** Advice for browsers without push messages: browsers inside other apps, and on iPhones outside of the home screen. */
-function OtherBrowser() {
-  const isPhoneOfApple = /iPhone|iPad/.test(navigator.userAgent)
+function UnsupportedNote() {
+  const isAppleDevice = /iPhone|iPad/.test(navigator.userAgent)
   const address = `${location.origin}/mailbox`
   return (
     <div className={styles.unsupported}>
       <p>
-        {isPhoneOfApple
+        {isAppleDevice
           ? 'On an iPhone or iPad, open this page in Safari, choose Share, Add to Home Screen, and open it from there:'
           : 'This browser cannot show notifications. Open this page in your browser, for example Chrome or Firefox:'}
       </p>

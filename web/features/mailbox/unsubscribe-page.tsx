@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { MAILBOX_TEXTS, stopCopies } from '#contract/mailbox.ts'
 import { mailedLinkSearch } from '#web/api/browser-search.ts'
-import { alertText, call } from '#web/api/call.ts'
+import { call, getAlertText } from '#web/api/call.ts'
 import { useHydrated, usePageSearch } from '#web/api/page.ts'
 import { PaperSheet, SheetPart } from '#web/forms/sheet.tsx'
 import { PageHead } from '#web/shell/page-head.tsx'
@@ -14,10 +14,10 @@ import layout from '#web/ui/layout.module.css'
  */
 export default function UnsubscribePage() {
   const { token } = usePageSearch(mailedLinkSearch)
-  const isWithoutLink = useHydrated() && token === ''
+  const hasNoToken = useHydrated() && token === ''
   const [phase, setPhase] = useState<'confirming' | 'running' | 'done'>('confirming')
   const [failure, setFailure] = useState<string | null>(null)
-  const stop = async () => {
+  const stopEmails = async () => {
     setPhase('running')
     setFailure(null)
     try {
@@ -25,7 +25,7 @@ export default function UnsubscribePage() {
       setPhase('done')
     } catch (error) {
       setPhase('confirming')
-      setFailure(alertText(error))
+      setFailure(getAlertText(error))
     }
   }
   return (
@@ -35,7 +35,7 @@ export default function UnsubscribePage() {
         <SheetPart
           title={phase === 'done' ? 'Stopped' : 'Stop these emails?'}
           line={
-            isWithoutLink
+            hasNoToken
               ? MAILBOX_TEXTS.linkNotFound
               : phase === 'done'
                 ? MAILBOX_TEXTS.stopped
@@ -45,8 +45,8 @@ export default function UnsubscribePage() {
           <div className={layout.stack}>
             <div role="alert">{failure !== null && <p>{failure}</p>}</div>
             <div className={layout.buttons}>
-              {phase !== 'done' && !isWithoutLink && (
-                <Button tone="paper" size="lg" busy={phase === 'running'} onClick={() => void stop()}>
+              {phase !== 'done' && !hasNoToken && (
+                <Button tone="paper" size="lg" busy={phase === 'running'} onClick={() => void stopEmails()}>
                   Stop the emails
                 </Button>
               )}

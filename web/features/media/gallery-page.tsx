@@ -5,7 +5,7 @@ import { useCall } from '#web/api/queries.ts'
 import { PageHead } from '#web/shell/page-head.tsx'
 import { Link } from '#web/ui/link.tsx'
 import text from '#web/ui/text.module.css'
-import { findShown, gallerySearch, picturePath } from './gallery-view.ts'
+import { findShownPicture, gallerySearch, getPicturePath } from './gallery-view.ts'
 import { Lightbox } from './lightbox.tsx'
 import styles from './media.module.css'
 import { MediaStates, Picture } from './media-parts.tsx'
@@ -25,30 +25,30 @@ function Pictures() {
   const id = usePageSearch(gallerySearch)
   const data = answer?.data
   if (data === undefined || data.length === 0) {
-    return <MediaStates loading={isFetching} failed={data === undefined} what="pictures" />
+    return <MediaStates isLoading={isFetching} hasFailed={data === undefined} itemsName="pictures" />
   }
-  const shown = findShown(data, id)
+  const shownPicture = findShownPicture(data, id)
   return (
     <div>
-      <GalleryGrid pictures={data} missing={id !== null && shown === undefined} />
-      {shown !== undefined && <Lightbox shown={shown} pictures={data} />}
+      <GalleryGrid pictures={data} isMissing={id !== null && shownPicture === undefined} />
+      {shownPicture !== undefined && <Lightbox shownPicture={shownPicture} pictures={data} />}
     </div>
   )
 }
 
 /** The number of pictures visible on a desktop screen without scrolling. */
-const SEEN_AT_ONCE = 3
+const VISIBLE_AT_FIRST = 3
 
 type GridProps = {
   pictures: readonly Media[] /** Whether the picture in the address does not exist. */
-  missing: boolean
+  isMissing: boolean
 }
 
 /** All pictures, each linked to its address. The first one is twice as large. */
-function GalleryGrid({ pictures, missing }: GridProps) {
+function GalleryGrid({ pictures, isMissing }: GridProps) {
   return (
     <>
-      {missing && (
+      {isMissing && (
         <p className={`${text.aside} ${styles.missingNote}`} role="status">
           This picture is no longer here, but these are.
         </p>
@@ -58,21 +58,21 @@ function GalleryGrid({ pictures, missing }: GridProps) {
           <li key={picture.id} className={index === 0 ? styles.lead : undefined}>
             <Link
               id={`picture-${picture.id}`}
-              to={picturePath(picture.id)}
+              to={getPicturePath(picture.id)}
               state={{ fromGrid: true }}
               preventScrollReset
               className={styles.frame}
             >
               <Picture
                 files={picture.previews}
-                single={picture.picture}
+                fallbackUrl={picture.picture}
                 alt={picture.alt}
                 sizes={
                   index === 0
                     ? '(min-width: 640px) 66vw, 100vw'
                     : '(min-width: 1024px) 330px, (min-width: 640px) 33vw, 50vw'
                 }
-                eager={index < SEEN_AT_ONCE}
+                isEager={index < VISIBLE_AT_FIRST}
                 className={styles.picture}
               />
               <span className={styles.caption}>

@@ -1,8 +1,8 @@
 import type { Media } from '#contract/media.ts'
-import { wholeNumberIn } from '#web/api/page.ts'
+import { readWholeNumber } from '#web/api/page.ts'
 
 /** Returns the address of the gallery, or of one of its pictures. */
-export function picturePath(id?: number): string {
+export function getPicturePath(id?: number): string {
   return id === undefined ? '/gallery' : `/gallery?picture=${id}`
 }
 
@@ -10,24 +10,24 @@ export function picturePath(id?: number): string {
 export function readPictureId(query: URLSearchParams): number | null {
   const text = query.get('picture')
   if (text === null || text === '') return null
-  return wholeNumberIn(text) ?? Number.NaN
+  return readWholeNumber(text) ?? Number.NaN
 }
 
-export type Shown = { picture: Media; number: number; count: number; previous: Media; next: Media }
+export type ShownPicture = { picture: Media; number: number; count: number; previous: Media; next: Media }
 
 /** Returns the picture with an id and its neighbours. After the last picture comes the first. */
-export function findShown(pictures: readonly Media[], id: number | null): Shown | undefined {
-  const at = pictures.findIndex((picture) => picture.id === id)
-  const picture = pictures[at]
+export function findShownPicture(pictures: readonly Media[], id: number | null): ShownPicture | undefined {
+  const index = pictures.findIndex((picture) => picture.id === id)
+  const picture = pictures[index]
   if (picture === undefined) return undefined
   const [previous, next] = [findNeighbour(pictures, picture.id, -1), findNeighbour(pictures, picture.id, 1)]
-  return { picture, number: at + 1, count: pictures.length, previous, next }
+  return { picture, number: index + 1, count: pictures.length, previous, next }
 }
 
 /** Returns the previous (−1) or next (1) picture of the one with an id. */
 export function findNeighbour(pictures: readonly Media[], id: number, step: -1 | 1): Media {
-  const at = pictures.findIndex((picture) => picture.id === id) + step
-  const neighbour = pictures.at(at % pictures.length)
+  const index = pictures.findIndex((picture) => picture.id === id) + step
+  const neighbour = pictures.at(index % pictures.length)
   if (neighbour === undefined) throw new RangeError('There are no pictures')
   return neighbour
 }

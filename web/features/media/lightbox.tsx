@@ -10,7 +10,7 @@ import {
 import { useLocation, useNavigate } from 'react-router'
 import type { Media } from '#contract/media.ts'
 import { Link } from '#web/ui/link.tsx'
-import { findNeighbour, picturePath, type Shown } from './gallery-view.ts'
+import { findNeighbour, getPicturePath, type ShownPicture } from './gallery-view.ts'
 import styles from './lightbox.module.css'
 import { listSources } from './media-files.ts'
 import { Picture } from './media-parts.tsx'
@@ -24,18 +24,18 @@ const SIZES = '(min-aspect-ratio: 3/2) 120vh, 100vw'
  * A picture above the page. Its buttons are links, so it works without scripts. With scripts it is a modal dialog with
  * keys and swiping, and it preloads the neighbouring pictures.
  */
-export function Lightbox({ shown, pictures }: { shown: Shown; pictures: readonly Media[] }) {
-  const { picture, number, count, previous, next } = shown
+export function Lightbox({ shownPicture, pictures }: { shownPicture: ShownPicture; pictures: readonly Media[] }) {
+  const { picture, number, count, previous, next } = shownPicture
   const ref = useRef<HTMLDialogElement>(null)
-  const { turn, close, onKeyDown, state } = useLightbox(ref, shown, pictures)
+  const { turn, close, onKeyDown, state } = useLightbox(ref, shownPicture, pictures)
   const swipe = useSwipe((direction) => turn(direction < 0 ? 1 : -1))
-  useNeighbours(ref, shown, SIZES)
+  usePreloadNeighbours(ref, shownPicture, SIZES)
 
   const closeByLink = (event: MouseEvent) => {
     event.preventDefault()
     close()
   }
-  const turnByLink = (step: Step) => ({
+  const getTurnLinkProps = (step: Step) => ({
     className: styles.turnLink,
     replace: true,
     state,
@@ -66,7 +66,7 @@ export function Lightbox({ shown, pictures }: { shown: Shown; pictures: readonly
         <p className={styles.position}>
           {number} <span>of {count}</span>
         </p>
-        <Link to={picturePath()} className={styles.close} onClick={closeByLink} preventScrollReset>
+        <Link to={getPicturePath()} className={styles.close} onClick={closeByLink} preventScrollReset>
           Close
           <Cross />
         </Link>
@@ -77,16 +77,16 @@ export function Lightbox({ shown, pictures }: { shown: Shown; pictures: readonly
         <div key={picture.id} className={styles.slide}>
           <Picture
             files={picture.previews}
-            single={picture.picture}
+            fallbackUrl={picture.picture}
             alt={picture.alt}
             sizes={SIZES}
-            eager
+            isEager
             className={styles.picture}
           />
         </div>
       </div>
       <div className={styles.foot}>
-        <Link to={picturePath(previous.id)} {...turnByLink(-1)}>
+        <Link to={getPicturePath(previous.id)} {...getTurnLinkProps(-1)}>
           <Chevron d="M15 3 6 12l9 9" />
           <span className="visually-hidden">Previous picture</span>
         </Link>
@@ -98,7 +98,7 @@ export function Lightbox({ shown, pictures }: { shown: Shown; pictures: readonly
             {picture.description} <span className={styles.credit}>Picture: {picture.credit}</span>
           </p>
         </div>
-        <Link to={picturePath(next.id)} {...turnByLink(1)}>
+        <Link to={getPicturePath(next.id)} {...getTurnLinkProps(1)}>
           <Chevron d="M9 3l9 9-9 9" />
           <span className="visually-hidden">Next picture</span>
         </Link>
@@ -131,25 +131,25 @@ const useBrowserLayoutEffect = typeof window === 'undefined' ? useEffect : useLa
  * Turns the document's dialog into a lightbox: scripts make it modal, arrow keys change the picture, Escape closes it,
  * and the focus returns to the last picture. Pictures replace each other in the history, so Back leaves the lightbox.
  */
-function useLightbox(ref: RefObject<HTMLDialogElement | null>, { picture }: Shown, pictures: readonly Media[]) {
+function useLightbox(ref: RefObject<HTMLDialogElement | null>, { picture }: ShownPicture, pictures: readonly Media[]) {
   const navigate = useNavigate()
   const { state } = useLocation() as { state: { fromGrid?: boolean } | null }
   // The picture that is loading; quick key presses continue from it.
-  const coming = useRef<number>(null)
+  const pendingId = useRef<number>(null)
 
   function turn(step: Step) {
-    const { id } = findNeighbour(pictures, coming.current ?? picture.id, step)
-    coming.current = id
-    void navigate(picturePath(id), { replace: true, state, preventScrollReset: true })
+    const { id } = findNeighbour(pictures, pendingId.current ?? picture.id, step)
+    pendingId.current = id
+    void navigate(getPicturePath(id), { replace: true, state, preventScrollReset: true })
   }
 
   useEffect(() => {
-    if (coming.current === picture.id) coming.current = null
+    if (pendingId.current === picture.id) pendingId.current = null
   }, [picture.id])
 
   function close() {
     if (state?.fromGrid) void navigate(-1)
-    else void navigate(picturePath(), { replace: true, preventScrollReset: true })
+    else void navigate(getPicturePath(), { replace: true, preventScrollReset: true })
   }
 
   useBrowserLayoutEffect(() => {
@@ -181,60 +181,64 @@ function useLightbox(ref: RefObject<HTMLDialogElement | null>, { picture }: Show
 }
 
 /** Preloads the neighbours of a picture after it has loaded, in the format that the browser chose for it. */
-function useNeighbours(ref: RefObject<HTMLElement | null>, { picture, previous, next }: Shown, sizes: string) {
+function usePreloadNeighbours(
+  ref: RefObject<HTMLElement | null>,
+  { picture, previous, next }: ShownPicture,
+  sizes: string,
+) {
   useEffect(() => {
     const image = ref.current?.querySelector('img')
     if (!image) return
-    const left = new AbortController()
-    const fetchBoth = () => {
-      const chosen = new URL(image.currentSrc, location.href).pathname
-      const type = listSources(picture.previews)?.sources.find(({ srcSet }) => srcSet.includes(chosen))?.type
+    const abortController = new AbortController()
+    const preloadNeighbours = () => {
+      const chosenPath = new URL(image.currentSrc, location.href).pathname
+      const type = listSources(picture.previews)?.sources.find(({ srcSet }) => srcSet.includes(chosenPath))?.type
       for (const { previews } of [next, previous]) {
         const source = listSources(previews)?.sources.find((source) => source.type === type)
         if (source) Object.assign(new Image(), { sizes, srcset: source.srcSet })
       }
     }
-    if (image.complete && image.currentSrc !== '') fetchBoth()
-    else image.addEventListener('load', fetchBoth, { signal: left.signal })
-    return () => left.abort()
+    if (image.complete && image.currentSrc !== '') preloadNeighbours()
+    else image.addEventListener('load', preloadNeighbours, { signal: abortController.signal })
+    return () => abortController.abort()
   }, [ref, picture, previous, next, sizes])
 }
 
 /** The minimum movement of a swipe, in px. */
-const FAR_PX = 48
+const MIN_SWIPE_PX = 48
 
 /**
  * Handles sideways swipes. The element follows the finger through the custom property `--drag`. After a long enough
  * movement, `onSwipe` receives the direction: −1 for left, 1 for right.
  */
 function useSwipe(onSwipe: (direction: -1 | 1) => void) {
-  const from = useRef<{ id: number; x: number } | null>(null)
+  const swipeStart = useRef<{ id: number; x: number } | null>(null)
 
-  function follow(event: PointerEvent<HTMLElement>, px: number) {
+  function setDrag(event: PointerEvent<HTMLElement>, px: number) {
     event.currentTarget.style.setProperty('--drag', `${px}px`)
   }
 
   return {
     onPointerDown: (event: PointerEvent<HTMLElement>) => {
       if (event.pointerType === 'mouse' || !event.isPrimary) {
-        from.current = null
+        swipeStart.current = null
         return
       }
-      from.current = { id: event.pointerId, x: event.clientX }
+      swipeStart.current = { id: event.pointerId, x: event.clientX }
     },
     onPointerMove: (event: PointerEvent<HTMLElement>) => {
-      if (from.current?.id === event.pointerId) follow(event, event.clientX - from.current.x)
+      if (swipeStart.current?.id === event.pointerId) setDrag(event, event.clientX - swipeStart.current.x)
     },
     onPointerUp: (event: PointerEvent<HTMLElement>) => {
-      if (from.current?.id !== event.pointerId) return
-      const moved = event.clientX - from.current.x
-      from.current = null
-      follow(event, 0)
-      if (Math.abs(moved) >= FAR_PX) onSwipe(moved < 0 ? -1 : 1)
+      if (swipeStart.current?.id !== event.pointerId) return
+      const distance = event.clientX - swipeStart.current.x
+      swipeStart.current = null
+      setDrag(event, 0)
+      if (Math.abs(distance) >= MIN_SWIPE_PX) onSwipe(distance < 0 ? -1 : 1)
     },
     onPointerCancel: (event: PointerEvent<HTMLElement>) => {
-      from.current = null
-      follow(event, 0)
+      swipeStart.current = null
+      setDrag(event, 0)
     },
   }
 }

@@ -12,8 +12,8 @@ const formatSrcSet = (files: readonly StoredFile[]) => files.map(({ url, width }
 /** Returns the `<source>`s of a picture's files; undefined without files. */
 export function listSources(files: readonly StoredFile[]): Sources | undefined {
   const types = [...new Set(files.map(({ type }) => type))]
-  const last = files.filter(({ type }) => type === types.at(-1))
-  const fallback = last.at(-1)
+  const lastTypeFiles = files.filter(({ type }) => type === types.at(-1))
+  const fallback = lastTypeFiles.at(-1)
   if (fallback === undefined) return undefined
   return {
     sources: types.map((type) => ({ type, srcSet: formatSrcSet(files.filter((file) => file.type === type)) })),
@@ -22,7 +22,7 @@ export function listSources(files: readonly StoredFile[]): Sources | undefined {
 }
 
 /** Returns only the portrait files (`tall`) or only the landscape ones (`wide`). A square counts as landscape. */
-export function filesOfShape<File extends StoredFile>(files: readonly File[], shape: 'wide' | 'tall'): File[] {
+export function filterByShape<File extends StoredFile>(files: readonly File[], shape: 'wide' | 'tall'): File[] {
   return files.filter(({ width, height }) => (shape === 'tall' ? height > width : width >= height))
 }
 
@@ -33,13 +33,13 @@ export function formatSize(bytes: number | null): string {
 }
 
 /** Returns the file name of a download: 'tambayan-last-trip-home-1920x1080.jpg'. */
-export function fileName(title: string, { url, width, height }: StoredFile): string {
+export function createFileName(title: string, { url, width, height }: StoredFile): string {
   const slug = title
     .normalize('NFD')
     .toLowerCase()
     .replace(/[^a-z0-9 ]/g, '')
     .trim()
     .replace(/ +/g, '-')
-  const ending = /\.(\w{2,5})$/.exec(url)?.[1] ?? 'jpg'
-  return `tambayan-${slug || 'wallpaper'}-${width}x${height}.${ending}`
+  const extension = /\.(\w{2,5})$/.exec(url)?.[1] ?? 'jpg'
+  return `tambayan-${slug || 'wallpaper'}-${width}x${height}.${extension}`
 }

@@ -8,23 +8,23 @@ import { listSources } from './media-files.ts'
 type PictureProps = {
   files: readonly StoredFile[]
   /** The address of the picture if it has no sized files. */
-  single: string | null
+  fallbackUrl: string | null
   alt: string
   /** The width of the picture on the page, in the syntax of the `sizes` attribute. */
   sizes: string
   /** Whether the picture is visible at first; others load lazily. */
-  eager?: boolean
+  isEager?: boolean
   className?: string | undefined
 }
 
 /** A picture in the best format and size for the browser. The HTML reserves its space while it loads. */
-export function Picture({ files, single, alt, sizes, eager = false, className }: PictureProps) {
-  const found = listSources(files)
-  const loadingMode = eager ? 'eager' : 'lazy'
-  if (found === undefined) {
-    return single === null ? null : <img className={className} src={single} alt={alt} loading={loadingMode} />
+export function Picture({ files, fallbackUrl, alt, sizes, isEager = false, className }: PictureProps) {
+  const pictureSources = listSources(files)
+  const loadingMode = isEager ? 'eager' : 'lazy'
+  if (pictureSources === undefined) {
+    return fallbackUrl === null ? null : <img className={className} src={fallbackUrl} alt={alt} loading={loadingMode} />
   }
-  const { sources, fallback } = found
+  const { sources, fallback } = pictureSources
   return (
     <picture>
       {sources.map(({ type, srcSet }) => (
@@ -43,11 +43,11 @@ export function Picture({ files, single, alt, sizes, eager = false, className }:
   )
 }
 
-type StatesProps = { loading: boolean; failed: boolean /** Such as 'pictures'. */; what: string }
+type StatesProps = { isLoading: boolean; hasFailed: boolean /** Such as 'pictures'. */; itemsName: string }
 
 /** The loading, failed and empty states of the media pages. */
-export function MediaStates({ loading, failed, what }: StatesProps) {
-  if (loading) {
+export function MediaStates({ isLoading, hasFailed, itemsName }: StatesProps) {
+  if (isLoading) {
     return (
       <Loading className={styles.skeletons}>
         {['a', 'b', 'c', 'd', 'e', 'f'].map((key) => (
@@ -61,9 +61,9 @@ export function MediaStates({ loading, failed, what }: StatesProps) {
       <EmptyState
         title={EMPTY_LIST_TEXTS.emptyText}
         line={
-          failed
-            ? `We couldn’t load the ${what}. Open the page again in a moment.`
-            : `There are no ${what} yet. Be the first.`
+          hasFailed
+            ? `We couldn’t load the ${itemsName}. Open the page again in a moment.`
+            : `There are no ${itemsName} yet. Be the first.`
         }
       />
     </Panel>

@@ -22,7 +22,7 @@ function Movies() {
   const { data: answer, isFetching } = useCall(getMedia, { kind: 'movie' })
   const data = answer?.data
   if (data === undefined || data.length === 0) {
-    return <MediaStates loading={isFetching} failed={data === undefined} what="movies" />
+    return <MediaStates isLoading={isFetching} hasFailed={data === undefined} itemsName="movies" />
   }
   return (
     <ul className={`${layout.panels} ${styles.movies}`} aria-label="Movies">
@@ -38,7 +38,7 @@ function Movie({ movie }: { movie: Media }) {
   const { id, title, description, credit, seconds, files, captions, previews, picture } = movie
   const [poster] = previews
   // The site plays only its own files; movies of other sites are links.
-  const external = files.find(({ url }) => !url.startsWith('/'))
+  const externalFile = files.find(({ url }) => !url.startsWith('/'))
   const { width = 16, height = 9, bytes = null } = files[0] ?? {}
   const facts = [
     seconds !== null && `${seconds} seconds`,
@@ -48,7 +48,7 @@ function Movie({ movie }: { movie: Media }) {
   return (
     <li>
       <Panel>
-        {external === undefined ? (
+        {externalFile === undefined ? (
           /* biome-ignore lint/a11y/useMediaCaption: the tracks are in the list below */
           <video
             className={styles.video}
@@ -69,7 +69,7 @@ function Movie({ movie }: { movie: Media }) {
             Your browser cannot play this movie. You can <a href={files[0]?.url}>download it</a> and play it elsewhere.
           </video>
         ) : (
-          <a href={external.url}>
+          <a href={externalFile.url}>
             <img
               className={styles.video}
               src={poster?.url ?? picture ?? undefined}
@@ -77,7 +77,7 @@ function Movie({ movie }: { movie: Media }) {
               width={width}
               height={height}
             />
-            Watch at {new URL(external.url).hostname}
+            Watch at {new URL(externalFile.url).hostname}
           </a>
         )}
         <div className={styles.story}>

@@ -7,7 +7,7 @@ import layout from '#web/ui/layout.module.css'
 import { Panel } from '#web/ui/panel.tsx'
 import text from '#web/ui/text.module.css'
 import styles from './media.module.css'
-import { fileName, filesOfShape, formatSize } from './media-files.ts'
+import { createFileName, filterByShape, formatSize } from './media-files.ts'
 import { MediaStates, Picture } from './media-parts.tsx'
 
 /** Lists the wallpapers, each in every resolution. */
@@ -24,12 +24,12 @@ function Wallpapers() {
   const { data: answer, isFetching } = useCall(getMedia, { kind: 'wallpaper' })
   const data = answer?.data
   if (data === undefined || data.length === 0) {
-    return <MediaStates loading={isFetching} failed={data === undefined} what="wallpapers" />
+    return <MediaStates isLoading={isFetching} hasFailed={data === undefined} itemsName="wallpapers" />
   }
   return (
     <ul className={layout.panels} aria-label="Wallpapers">
       {data.map((wallpaper, index) => (
-        <WallpaperCard key={wallpaper.id} wallpaper={wallpaper} first={index === 0} />
+        <WallpaperCard key={wallpaper.id} wallpaper={wallpaper} isFirst={index === 0} />
       ))}
     </ul>
   )
@@ -41,26 +41,26 @@ const SHAPES = [
 ] as const
 
 /** A wallpaper as it looks on a desktop and a phone, with a download for each resolution. */
-function WallpaperCard({ wallpaper, first }: { wallpaper: Media; first: boolean }) {
+function WallpaperCard({ wallpaper, isFirst }: { wallpaper: Media; isFirst: boolean }) {
   const { title, description, credit, previews, picture, alt, files } = wallpaper
-  const tall = filesOfShape(previews, 'tall')
+  const tall = filterByShape(previews, 'tall')
   return (
     <li>
       <Panel className={styles.wallpaper}>
         <div className={styles.screens}>
           <div>
             <Picture
-              files={filesOfShape(previews, 'wide')}
-              single={picture}
+              files={filterByShape(previews, 'wide')}
+              fallbackUrl={picture}
               alt={alt}
               sizes="(min-width: 1024px) 560px, 100vw"
-              eager={first}
+              isEager={isFirst}
               className={styles.wide}
             />
           </div>
           {tall.length > 0 && (
             <div className={styles.phone}>
-              <Picture files={tall} single={null} alt="" sizes="150px" eager={first} className={styles.tall} />
+              <Picture files={tall} fallbackUrl={null} alt="" sizes="150px" isEager={isFirst} className={styles.tall} />
             </div>
           )}
         </div>
@@ -70,7 +70,7 @@ function WallpaperCard({ wallpaper, first }: { wallpaper: Media; first: boolean 
           <p className={styles.credit}>Drawn by {credit}</p>
           <ul className={styles.downloads} aria-label={`Downloads of ${title}`}>
             {SHAPES.flatMap(({ shape, device }) =>
-              filesOfShape(files, shape).map((file) => (
+              filterByShape(files, shape).map((file) => (
                 <Download key={file.url} file={file} shape={shape} device={device} title={title} />
               )),
             )}
@@ -86,7 +86,7 @@ type DownloadProps = { file: MediaFile; shape: 'wide' | 'tall'; device: string; 
 function Download({ file, shape, device, title }: DownloadProps) {
   return (
     <li data-shape={shape}>
-      <a className={styles.download} href={file.url} download={fileName(title, file)}>
+      <a className={styles.download} href={file.url} download={createFileName(title, file)}>
         <Icon name="download" size={22} />
         <span className={text.size20Loose}>
           {file.width}×{file.height}

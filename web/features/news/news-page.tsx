@@ -13,7 +13,15 @@ import { Panel } from '#web/ui/panel.tsx'
 import { EmptyState, Loading, NewBadge, Skeleton } from '#web/ui/states.tsx'
 import { SegmentAnchors, TabLinks } from '#web/ui/tabs.tsx'
 import styles from './news-page.module.css'
-import { getPage, type ListedBoard, listBoards, newsPath, newsSearch, newsTopicPath, topicIn } from './news-view.ts'
+import {
+  getNewsPath,
+  getNewsTopicPath,
+  getPage,
+  type ListedBoard,
+  listBoards,
+  newsSearch,
+  readTopicParam,
+} from './news-view.ts'
 import { type NewsBoardPage, type NewsRow, useNewsBoard } from './queries.ts'
 import { RelativeTime } from './relative-time-text.tsx'
 import { TopicArticle } from './topic-article.tsx'
@@ -23,8 +31,8 @@ export default function NewsPage() {
   const renderedAt = useRenderedAt()
   const { id } = useParams()
   const { topic, view } = usePageSearch(newsSearch)
-  const shown = id === undefined ? topic : topicIn(id)
-  if (shown !== null) return <TopicArticle topic={shown} renderedAt={renderedAt} />
+  const shownTopic = id === undefined ? topic : readTopicParam(id)
+  if (shownTopic !== null) return <TopicArticle topic={shownTopic} renderedAt={renderedAt} />
   return (
     <>
       <PageHead
@@ -54,8 +62,8 @@ export default function NewsPage() {
 
 /** The filters of the first board (NEWS-12). */
 const FILTERS = [
-  { key: 'all', label: 'All news', to: newsPath({ board: 'all', page: 1 }) },
-  { key: 'patch-notes', label: 'Patch notes', to: newsPath({ board: 'patch-notes', page: 1 }) },
+  { key: 'all', label: 'All news', to: getNewsPath({ board: 'all', page: 1 }) },
+  { key: 'patch-notes', label: 'Patch notes', to: getNewsPath({ board: 'patch-notes', page: 1 }) },
 ]
 
 /** Returns the id of a board's panel; the first board has one id with every filter. */
@@ -120,7 +128,7 @@ function BoardTable({ board, data, page, renderedAt }: BoardTableProps) {
           <Row
             key={row.id}
             row={row}
-            path={newsTopicPath(row.id, { type: board.type, page })}
+            path={getNewsTopicPath(row.id, { type: board.type, page })}
             isLatest={row.id === data.latestId}
             renderedAt={renderedAt}
           />
@@ -133,8 +141,8 @@ function BoardTable({ board, data, page, renderedAt }: BoardTableProps) {
 type RowProps = { row: NewsRow; path: string; isLatest: boolean; renderedAt: number }
 
 function Row({ row, path, isLatest, renderedAt }: RowProps) {
-  const own = useThemePicture('news')
-  const picture = row.img_thumbnail ?? own
+  const themePicture = useThemePicture('news')
+  const picture = row.img_thumbnail ?? themePicture
   return (
     <tr className={isLatest ? styles.latestRow : styles.row}>
       <td className={styles.subject}>

@@ -1,6 +1,6 @@
 import { NEWS_TYPES } from '#contract/game.ts'
 import { NEWS_PAGE_SIZE } from '#contract/limits.ts'
-import { wholeNumberIn } from '#web/api/page.ts'
+import { readWholeNumber } from '#web/api/page.ts'
 
 /** The three boards of the news list, from top to bottom (NEWS-1). */
 export const NEWS_BOARDS = [
@@ -22,10 +22,10 @@ type NewsView = { board: BoardKey; page: number }
 
 /** Returns the boards of a view. */
 export const listBoards = ({ board }: NewsView): readonly ListedBoard[] =>
-  NEWS_BOARDS.map((one) => (one.key === 'all' && board === 'patch-notes' ? PATCH_NOTES : one))
+  NEWS_BOARDS.map((newsBoard) => (newsBoard.key === 'all' && board === 'patch-notes' ? PATCH_NOTES : newsBoard))
 
 /** Returns the board of a news type. General news belongs to the board of all news. */
-export function boardOfType(type: number): NewsBoard {
+export function findBoardByType(type: number): NewsBoard {
   return NEWS_BOARDS.find((board) => board.type === type) ?? NEWS_BOARDS[0]
 }
 
@@ -34,23 +34,26 @@ export function boardOfType(type: number): NewsBoard {
  * events; ROUTE-1) selects it.
  */
 export function readNewsView(query: URLSearchParams): NewsView {
-  const named = [...NEWS_BOARDS, PATCH_NOTES].find((board) => board.key === query.get('board'))
-  const numbered = NEWS_BOARDS.find((board) => board.type === wholeNumberIn(query.get('category')))
-  return { board: (named ?? numbered)?.key ?? 'all', page: Math.max(1, wholeNumberIn(query.get('page')) ?? 1) }
+  const namedBoard = [...NEWS_BOARDS, PATCH_NOTES].find((board) => board.key === query.get('board'))
+  const numberedBoard = NEWS_BOARDS.find((board) => board.type === readWholeNumber(query.get('category')))
+  return {
+    board: (namedBoard ?? numberedBoard)?.key ?? 'all',
+    page: Math.max(1, readWholeNumber(query.get('page')) ?? 1),
+  }
 }
 
 /** An id without an item, for addresses whose id is no number. */
-export const NO_SUCH_TOPIC = 0
+export const UNKNOWN_TOPIC_ID = 0
 
 /** Returns the item in `?topic=`; null, which means the list, if the parameter is missing or 0 (ROUTE-9). */
 export function readTopic(query: URLSearchParams): number | null {
   const text = query.get('topic')
-  return text === null || text === '' || text === '0' ? null : (readTopicId(text) ?? NO_SUCH_TOPIC)
+  return text === null || text === '' || text === '0' ? null : (readTopicId(text) ?? UNKNOWN_TOPIC_ID)
 }
 
 /** Returns the id in the path of /topic/:id; `UNKNOWN_TOPIC_ID` if it is no number. */
-export function topicIn(id: string | undefined): number {
-  return readTopicId(id) ?? NO_SUCH_TOPIC
+export function readTopicParam(id: string | undefined): number {
+  return readTopicId(id) ?? UNKNOWN_TOPIC_ID
 }
 
 /** The search parameters of the news: the view of the list, and the item. */
@@ -65,7 +68,7 @@ export function getPage(board: BoardKey, view: NewsView): number {
 }
 
 /** Returns the address of the list that shows a view. */
-export function newsPath({ board, page }: NewsView): string {
+export function getNewsPath({ board, page }: NewsView): string {
   if (page > 1) return `/news?board=${board}&page=${page}`
   return board === 'all' ? '/news' : `/news?board=${board}`
 }
@@ -74,21 +77,21 @@ export function newsPath({ board, page }: NewsView): string {
  * Returns the address of an item. From a later page of a board it contains the way back (ROUTE-1: topic, category,
  * page).
  */
-export function newsTopicPath(id: number, from?: { type: number; page: number }): string {
+export function getNewsTopicPath(id: number, from?: { type: number; page: number }): string {
   const address = `/news?topic=${id}`
   return from && from.page > 1 ? `${address}&category=${from.type}&page=${from.page}` : address
 }
 
 /** Returns the id in an address: a positive whole number, otherwise undefined. */
 export function readTopicId(text: string | undefined | null): number | undefined {
-  return wholeNumberIn(text) || undefined
+  return readWholeNumber(text) || undefined
 }
 
 /**
  * Returns the rows of a board's first page. The latest item is first, occurs once, and is one of the page's eight
  * (NEWS-2).
  */
-export function withLatestFirst<Item extends { id: number }>(latest: Item | undefined, list: Item[]): Item[] {
+export function putLatestFirst<Item extends { id: number }>(latest: Item | undefined, list: Item[]): Item[] {
   if (latest === undefined) return list
   return [latest, ...list.filter((item) => item.id !== latest.id)].slice(0, NEWS_PAGE_SIZE)
 }

@@ -1,22 +1,22 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import {
+  getNewsPath,
+  getNewsTopicPath,
   getPage,
   listBoards,
-  newsPath,
-  newsTopicPath,
+  putLatestFirst,
   readNewsView,
   readTopicId,
-  withLatestFirst,
 } from './news-view.ts'
 import { createExcerpt } from './queries.ts'
-import { getSharePicture, topicHead } from './topic.ts'
+import { createTopicHead, getSharePicture } from './topic.ts'
 
-const view = (query: string) => readNewsView(new URLSearchParams(query))
-const items = (...ids: number[]) => ids.map((id) => ({ id }))
+const readView = (query: string) => readNewsView(new URLSearchParams(query))
+const createItems = (...ids: number[]) => ids.map((id) => ({ id }))
 
 test('pages each board separately, with the others on their first page', () => {
-  const events = view('board=events&page=3')
+  const events = readView('board=events&page=3')
   assert.deepEqual(events, { board: 'events', page: 3 })
   assert.equal(getPage('events', events), 3)
   assert.equal(getPage('all', events), 1)
@@ -24,37 +24,37 @@ test('pages each board separately, with the others on their first page', () => {
 })
 
 test('shows and pages patch notes in place of all news on the first board (NEWS-12)', () => {
-  const shown = view('board=patch-notes&page=2')
+  const patchNotesView = readView('board=patch-notes&page=2')
   assert.deepEqual(
-    listBoards(shown).map(({ key }) => [key, getPage(key, shown)]),
+    listBoards(patchNotesView).map(({ key }) => [key, getPage(key, patchNotesView)]),
     [
       ['patch-notes', 2],
       ['events', 1],
       ['guides', 1],
     ],
   )
-  assert.equal(newsPath(shown), '/news?board=patch-notes&page=2')
+  assert.equal(getNewsPath(patchNotesView), '/news?board=patch-notes&page=2')
 })
 
 test('shows the first page of all news for an unknown board or page', () => {
-  assert.deepEqual(view('board=rumours&page=-2'), { board: 'all', page: 1 })
-  assert.deepEqual(view('page=last'), { board: 'all', page: 1 })
-  assert.deepEqual(view('page=0'), { board: 'all', page: 1 })
+  assert.deepEqual(readView('board=rumours&page=-2'), { board: 'all', page: 1 })
+  assert.deepEqual(readView('page=last'), { board: 'all', page: 1 })
+  assert.deepEqual(readView('page=0'), { board: 'all', page: 1 })
 })
 
 test('reads the board from a category number if no board is named', () => {
-  assert.deepEqual(view('category=2&page=2'), { board: 'events', page: 2 })
-  assert.deepEqual(view('category=1'), { board: 'guides', page: 1 })
-  assert.deepEqual(view('category=1&board=events'), { board: 'events', page: 1 })
+  assert.deepEqual(readView('category=2&page=2'), { board: 'events', page: 2 })
+  assert.deepEqual(readView('category=1'), { board: 'guides', page: 1 })
+  assert.deepEqual(readView('category=1&board=events'), { board: 'events', page: 1 })
 })
 
 test('omits defaults from addresses', () => {
-  assert.equal(newsPath({ board: 'all', page: 1 }), '/news')
-  assert.equal(newsPath({ board: 'guides', page: 1 }), '/news?board=guides')
-  assert.equal(newsPath({ board: 'all', page: 2 }), '/news?board=all&page=2')
-  assert.equal(newsTopicPath(7), '/news?topic=7')
-  assert.equal(newsTopicPath(7, { type: 2, page: 1 }), '/news?topic=7')
-  assert.equal(newsTopicPath(7, { type: 2, page: 3 }), '/news?topic=7&category=2&page=3')
+  assert.equal(getNewsPath({ board: 'all', page: 1 }), '/news')
+  assert.equal(getNewsPath({ board: 'guides', page: 1 }), '/news?board=guides')
+  assert.equal(getNewsPath({ board: 'all', page: 2 }), '/news?board=all&page=2')
+  assert.equal(getNewsTopicPath(7), '/news?topic=7')
+  assert.equal(getNewsTopicPath(7, { type: 2, page: 1 }), '/news?topic=7')
+  assert.equal(getNewsTopicPath(7, { type: 2, page: 3 }), '/news?topic=7&category=2&page=3')
 })
 
 test('accepts only positive whole numbers as ids', () => {
@@ -65,9 +65,12 @@ test('accepts only positive whole numbers as ids', () => {
 })
 
 test('lists the latest item first, once, and as one of the eight', () => {
-  assert.deepEqual(withLatestFirst({ id: 9 }, items(9, 8, 7, 6, 5, 4, 3, 2)), items(9, 8, 7, 6, 5, 4, 3, 2))
-  assert.deepEqual(withLatestFirst({ id: 10 }, items(9, 8, 7, 6, 5, 4, 3, 2)), items(10, 9, 8, 7, 6, 5, 4, 3))
-  assert.deepEqual(withLatestFirst(undefined, items(3, 2)), items(3, 2))
+  assert.deepEqual(putLatestFirst({ id: 9 }, createItems(9, 8, 7, 6, 5, 4, 3, 2)), createItems(9, 8, 7, 6, 5, 4, 3, 2))
+  assert.deepEqual(
+    putLatestFirst({ id: 10 }, createItems(9, 8, 7, 6, 5, 4, 3, 2)),
+    createItems(10, 9, 8, 7, 6, 5, 4, 3),
+  )
+  assert.deepEqual(putLatestFirst(undefined, createItems(3, 2)), createItems(3, 2))
 })
 
 const item = {
@@ -88,13 +91,13 @@ test('uses the JPEG next to a WebP picture for sharing', () => {
 })
 
 test('names the canonical address in the heads of both pages of an item', () => {
-  const head = topicHead(item, '')
+  const head = createTopicHead(item, '')
   assert.equal(head.path, '/news?topic=7')
   assert.equal(head.description, 'Bring two lamps.')
 })
 
 test('includes headline, date, author and absolute addresses in the structured data', () => {
-  const jsonLd: Record<string, unknown> = topicHead(item, 'https://example.com').jsonLd
+  const jsonLd: Record<string, unknown> = createTopicHead(item, 'https://example.com').jsonLd
   assert.equal(jsonLd['@type'], 'NewsArticle')
   assert.equal(jsonLd.headline, 'Lanterns on the roof')
   assert.equal(jsonLd.datePublished, '2026-11-19T13:00:00Z')
@@ -104,7 +107,7 @@ test('includes headline, date, author and absolute addresses in the structured d
 })
 
 test('omits a missing date from the structured data', () => {
-  assert.ok(!('datePublished' in topicHead({ ...item, created_at: null }, '').jsonLd))
+  assert.ok(!('datePublished' in createTopicHead({ ...item, created_at: null }, '').jsonLd))
 })
 
 test('removes the tags from an excerpt', () => {

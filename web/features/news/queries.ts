@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { NEWS_PAGE_SIZE } from '#contract/limits.ts'
 import { getNewsAll, getSpecificNews, type NewsItem } from '#contract/news.ts'
-import { derivedQuery, keyOfAll, type Query, useLoaded } from '#web/api/queries.ts'
-import { type BoardKey, NEWS_BOARDS, withLatestFirst } from './news-view.ts'
+import { type Query, toDerivedQuery, toKeyPrefix, usePageQuery } from '#web/api/queries.ts'
+import { type BoardKey, NEWS_BOARDS, putLatestFirst } from './news-view.ts'
 
 /** A row of a list. It has no content, because that would multiply the size of a list's document. */
 export type NewsRow = Omit<NewsItem, 'content'> & { excerpt?: string }
@@ -16,24 +16,28 @@ function toRow({ content, ...row }: NewsItem): NewsRow {
  * Returns the query of one page of a board, with the parameter sets of NEWS-9. The first page starts with the latest
  * item, the only one with an excerpt.
  */
-export const newsBoardQuery = (board: BoardKey, page: number): Query<NewsBoardPage> =>
-  derivedQuery(getNewsAll, board, page, async (call) => {
-    const of = {
+export const getNewsBoardQuery = (board: BoardKey, page: number): Query<NewsBoardPage> =>
+  toDerivedQuery(getNewsAll, board, page, async (call) => {
+    const parameters = {
       type: NEWS_BOARDS.find(({ key }) => key === board)?.type ?? 0,
       ...(board === 'patch-notes' && { only: board }),
     }
-    const [latest, list] = await Promise.all([
-      page === 1 ? call(getNewsAll, { ...of, count: 1, paged: 0, latestflag: 1 }) : undefined,
-      call(getNewsAll, { ...of, count: NEWS_PAGE_SIZE, paged: page, latestflag: 0 }),
+    const [latestResponse, listResponse] = await Promise.all([
+      page === 1 ? call(getNewsAll, { ...parameters, count: 1, paged: 0, latestflag: 1 }) : undefined,
+      call(getNewsAll, { ...parameters, count: NEWS_PAGE_SIZE, paged: page, latestflag: 0 }),
     ])
-    const newest = latest?.data[0]
-    const lead = newest && { ...toRow(newest), excerpt: createExcerpt(newest.content) }
-    return { rows: withLatestFirst(lead, list.data.map(toRow)), latestId: newest?.id, lastPage: list.last_page }
+    const latestItem = latestResponse?.data[0]
+    const lead = latestItem && { ...toRow(latestItem), excerpt: createExcerpt(latestItem.content) }
+    return {
+      rows: putLatestFirst(lead, listResponse.data.map(toRow)),
+      latestId: latestItem?.id,
+      lastPage: listResponse.last_page,
+    }
   })
 
 /** Returns the query of one item; its value is null if the id has no item. */
-export const newsItemQuery = (id: number): Query<NewsItem | null> =>
-  derivedQuery(getSpecificNews, 'item', id, async (call) => (await call(getSpecificNews, { id })).data[0] ?? null)
+export const getNewsItemQuery = (id: number): Query<NewsItem | null> =>
+  toDerivedQuery(getSpecificNews, 'item', id, async (call) => (await call(getSpecificNews, { id })).data[0] ?? null)
 
 /**
  * Returns a page of a board with the refresh action of NEWS-11, which clears the board's cached pages and reloads them.
@@ -41,9 +45,9 @@ export const newsItemQuery = (id: number): Query<NewsItem | null> =>
  */
 export function useNewsBoard(board: BoardKey, page: number) {
   const client = useQueryClient()
-  const { data, isFetching } = useLoaded(newsBoardQuery(board, page))
+  const { data, isFetching } = usePageQuery(getNewsBoardQuery(board, page))
   const refresh = () => {
-    const queryKey = [...keyOfAll(getNewsAll), board]
+    const queryKey = [...toKeyPrefix(getNewsAll), board]
     client.removeQueries({ queryKey, type: 'inactive' })
     return client.refetchQueries({ queryKey, type: 'active' })
   }
@@ -67,6 +71,6 @@ export function createExcerpt(html: string, max = EXCERPT_MAX): string {
     .replace(/ ([.,!?;:])/g, '$1')
     .trim()
   if (text.length <= max) return text
-  const cut = text.slice(0, max + 1)
-  return `${cut.slice(0, Math.max(cut.lastIndexOf(' '), 1)).replace(/[\s.,;:–-]+$/, '')}…`
+  const excerpt = text.slice(0, max + 1)
+  return `${excerpt.slice(0, Math.max(excerpt.lastIndexOf(' '), 1)).replace(/[\s.,;:–-]+$/, '')}…`
 }

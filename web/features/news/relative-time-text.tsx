@@ -2,7 +2,7 @@ import { MINUTE_MS } from '#contract/durations.ts'
 import { useServerTime } from '#web/shell/server-clock.ts'
 import { useShellData } from '#web/shell/shell-data.ts'
 import { Value } from '#web/ui/value.tsx'
-import { manilaMoment, relativeTime } from './relative-time.ts'
+import { formatManilaMoment, formatRelativeTime } from './relative-time.ts'
 
 /**
  * Returns the server's time in ms, updated every minute, independent of the visitor's clock. On the server and during
@@ -18,11 +18,11 @@ type RelativeTimeProps = { iso: string | null; renderedAt: number }
 
 /** A relative time that updates, with the exact Manila time as its tooltip. */
 export function RelativeTime({ iso, renderedAt }: RelativeTimeProps) {
-  const text = relativeTime(iso, useNow(renderedAt))
-  const moment = iso === null ? Number.NaN : Date.parse(iso)
-  if (iso === null || Number.isNaN(moment)) return <span>{text}</span>
+  const text = formatRelativeTime(iso, useNow(renderedAt))
+  const time = iso === null ? Number.NaN : Date.parse(iso)
+  if (iso === null || Number.isNaN(time)) return <span>{text}</span>
   return (
-    <Value dateTime={iso} title={manilaMoment(moment)}>
+    <Value dateTime={iso} title={formatManilaMoment(time)}>
       {text}
     </Value>
   )

@@ -1,7 +1,7 @@
 import { NEWS_TEXTS } from '#contract/messages.ts'
 import type { NewsItem } from '#contract/news.ts'
 import { usePageSearch } from '#web/api/page.ts'
-import { useLoaded } from '#web/api/queries.ts'
+import { usePageQuery } from '#web/api/queries.ts'
 import { ABOVE, PageHead } from '#web/shell/page-head.tsx'
 import article from '#web/ui/article.module.css'
 import { ButtonLink } from '#web/ui/button.tsx'
@@ -12,8 +12,15 @@ import { Panel } from '#web/ui/panel.tsx'
 import { ShareButton } from '#web/ui/share-button.tsx'
 import { EmptyState, Loading, Skeleton } from '#web/ui/states.tsx'
 import text from '#web/ui/text.module.css'
-import { boardOfType, type NewsBoard, NO_SUCH_TOPIC, newsPath, newsSearch, newsTopicPath } from './news-view.ts'
-import { newsItemQuery, useNewsBoard } from './queries.ts'
+import {
+  findBoardByType,
+  getNewsPath,
+  getNewsTopicPath,
+  type NewsBoard,
+  newsSearch,
+  UNKNOWN_TOPIC_ID,
+} from './news-view.ts'
+import { getNewsItemQuery, useNewsBoard } from './queries.ts'
 import { RelativeTime } from './relative-time-text.tsx'
 import styles from './topic-article.module.css'
 
@@ -21,7 +28,7 @@ type TopicArticleProps = { topic: number; renderedAt: number }
 
 /** One news item in its loading, loaded or empty state (NEWS-7). */
 export function TopicArticle({ topic, renderedAt }: TopicArticleProps) {
-  const { data, isFetching } = useLoaded(newsItemQuery(topic), { enabled: topic !== NO_SUCH_TOPIC })
+  const { data, isFetching } = usePageQuery(getNewsItemQuery(topic), { enabled: topic !== UNKNOWN_TOPIC_ID })
   if (data) return <Topic item={data} renderedAt={renderedAt} />
   return (
     <>
@@ -43,10 +50,10 @@ export function TopicArticle({ topic, renderedAt }: TopicArticleProps) {
 
 /** A loaded item: its head, its picture and text, and other items of its board. */
 function Topic({ item, renderedAt }: { item: NewsItem; renderedAt: number }) {
-  const board = boardOfType(item.type)
+  const board = findBoardByType(item.type)
   // The page of the list from which the item was opened; the first page unless `category` and `page` are set (ROUTE-1).
-  const listPath = newsPath(usePageSearch(newsSearch).view)
-  const boardPath = newsPath({ board: board.key, page: 1 })
+  const listPath = getNewsPath(usePageSearch(newsSearch).view)
+  const boardPath = getNewsPath({ board: board.key, page: 1 })
   return (
     <>
       <PageHead
@@ -91,21 +98,21 @@ function Topic({ item, renderedAt }: { item: NewsItem; renderedAt: number }) {
   )
 }
 
-const MORE_SHOWN = 4
+const MORE_ROWS = 4
 
 type MoreNewsProps = { board: NewsBoard; exceptId: number; renderedAt: number }
 
 /** Lists the newest other items of an item's board. */
 function MoreNews({ board, exceptId, renderedAt }: MoreNewsProps) {
   const { data } = useNewsBoard(board.key, 1)
-  const rows = data?.rows.filter(({ id }) => id !== exceptId).slice(0, MORE_SHOWN) ?? []
+  const rows = data?.rows.filter(({ id }) => id !== exceptId).slice(0, MORE_ROWS) ?? []
   if (rows.length === 0) return null
   return (
     <Panel title={`More ${board.title.toLowerCase()}`} className={styles.more}>
       <ul>
         {rows.map((row) => (
           <li key={row.id} className={styles.moreRow}>
-            <Link className={`${styles.moreLink} ${link.wide}`} to={newsTopicPath(row.id)}>
+            <Link className={`${styles.moreLink} ${link.wide}`} to={getNewsTopicPath(row.id)}>
               {row.subject}
             </Link>
             <span className={styles.moreDate}>
@@ -114,7 +121,7 @@ function MoreNews({ board, exceptId, renderedAt }: MoreNewsProps) {
           </li>
         ))}
       </ul>
-      <Link className={styles.moreAll} to={newsPath({ board: board.key, page: 1 })}>
+      <Link className={styles.moreAll} to={getNewsPath({ board: board.key, page: 1 })}>
         All {board.title.toLowerCase()}
       </Link>
     </Panel>

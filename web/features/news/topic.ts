@@ -1,15 +1,15 @@
 import type { NewsItem } from '#contract/news.ts'
 import { getSharePicturePath } from '#contract/sharing.ts'
-import type { Head, Load, Where } from '#web/api/page.ts'
-import { boardOfType, NO_SUCH_TOPIC, newsTopicPath } from './news-view.ts'
-import { createExcerpt, newsBoardQuery, newsItemQuery } from './queries.ts'
+import type { Head, Load, PageLocation } from '#web/api/page.ts'
+import { findBoardByType, getNewsTopicPath, UNKNOWN_TOPIC_ID } from './news-view.ts'
+import { createExcerpt, getNewsBoardQuery, getNewsItemQuery } from './queries.ts'
 
 /** Loads an item and its neighbours in the list. The document is a 404 if the item does not exist (DOC-7). */
-export async function loadTopic(id: number, { site }: Pick<Where, 'site'>, load: Load): Promise<Partial<Head>> {
-  const item = id === NO_SUCH_TOPIC ? null : await load(newsItemQuery(id))
+export async function loadTopic(id: number, { site }: Pick<PageLocation, 'site'>, load: Load): Promise<Partial<Head>> {
+  const item = id === UNKNOWN_TOPIC_ID ? null : await load(getNewsItemQuery(id))
   if (item === null) return { hidden: true, status: 404 }
-  await load(newsBoardQuery(boardOfType(item.type).key, 1))
-  return topicHead(item, site.publicUrl)
+  await load(getNewsBoardQuery(findBoardByType(item.type).key, 1))
+  return createTopicHead(item, site.publicUrl)
 }
 
 /** Returns an item's picture for link previews. Default drawings have a wide JPEG copy. */
@@ -22,10 +22,10 @@ export function getSharePicture(thumbnail: string | null): string | undefined {
  * Returns the head of an item's page, with its structured data as a schema.org NewsArticle. Both addresses of an item
  * share a canonical path. `siteUrl` makes addresses absolute.
  */
-export function topicHead(item: NewsItem, siteUrl: string) {
+export function createTopicHead(item: NewsItem, siteUrl: string) {
   const { subject, author, created_at } = item
   const description = createExcerpt(item.content)
-  const path = newsTopicPath(item.id)
+  const path = getNewsTopicPath(item.id)
   const jsonLd = {
     '@context': 'https://schema.org',
     '@type': 'NewsArticle',

@@ -10,12 +10,12 @@ import type { ValidFormValues } from '#contract/endpoint.ts'
 import { PASSWORD_CHANGED_LOGOUT_MS } from '#contract/limits.ts'
 import { formatUnknownError } from '#contract/messages.ts'
 import { getUser } from '#contract/session.ts'
-import { CallError, dialogText, isExpired } from '#web/api/call.ts'
+import { CallError, getDialogText, isSessionExpired } from '#web/api/call.ts'
 import { pause } from '#web/api/guard.ts'
 import { useCall } from '#web/api/queries.ts'
 import { type SessionUser, useSession } from '#web/api/session.ts'
 import { useForgetSession } from '#web/api/session-actions.ts'
-import { CallDialog, type CallState, errorState } from '#web/forms/call-dialog.tsx'
+import { CallDialog, type CallState, createErrorState } from '#web/forms/call-dialog.tsx'
 import { FormDialog } from '#web/forms/form-dialog.tsx'
 import { FormActions, PaperSheet, SheetPart } from '#web/forms/sheet.tsx'
 import { useCallForm } from '#web/forms/use-call-form.ts'
@@ -40,14 +40,14 @@ export default function ChangePasswordPage() {
         lines={['Your secret answer confirms that it is you.']}
       />
       <div>
-        <PaperSheet>{user === undefined ? <Ghost /> : <ChangePasswordPart user={user} />}</PaperSheet>
+        <PaperSheet>{user === undefined ? <FormSkeleton /> : <ChangePasswordPart user={user} />}</PaperSheet>
       </div>
     </>
   )
 }
 
 /** Reserves the form's space until the login is known. */
-function Ghost() {
+function FormSkeleton() {
   return (
     <div className={styles.skeleton} aria-hidden="true">
       <i />
@@ -66,15 +66,15 @@ type Passwords = ValidFormValues<typeof updatePassword>
  */
 function ChangePasswordPart({ user }: { user: SessionUser }) {
   const { UserNum, UserID } = user
-  const [unconfirmed, setUnconfirmed] = useState<Passwords | null>(null)
+  const [pendingPasswords, setPendingPasswords] = useState<Passwords | null>(null)
   const [state, setState] = useState<CallState | null>(null)
   const forgetSession = useForgetSession()
-  const { form, field, watch, submitBy, send, showFailure } = useCallForm(updatePassword, {
+  const { form, field, watch, createSubmitHandler, send, showFailure } = useCallForm(updatePassword, {
     input: ({ UserPass, NewUserPass }) => ({ UserNum, UserID, UserPass, NewUserPass }),
-    onFailure: (error) => setState(errorState(dialogText(error))),
+    onFailure: (error) => setState(createErrorState(getDialogText(error))),
   })
 
-  const change = async (passwords: Passwords) => {
+  const changePassword = async (passwords: Passwords) => {
     setState({ phase: 'running', title: ACCOUNT_TEXTS.processing, text: ACCOUNT_TEXTS.pleaseWait })
     try {
       const { message } = await send(passwords)
@@ -82,7 +82,7 @@ function ChangePasswordPart({ user }: { user: SessionUser }) {
       await pause(PASSWORD_CHANGED_LOGOUT_MS)
       await forgetSession()
     } catch (error) {
-      if (isExpired(error)) setState(null)
+      if (isSessionExpired(error)) setState(null)
       showFailure(error)
     }
   }
@@ -90,7 +90,11 @@ function ChangePasswordPart({ user }: { user: SessionUser }) {
   return (
     <SheetPart title="A new password" line="Changing your password logs you out on every device.">
       <div className={styles.withTips}>
-        <form {...form} onSubmit={submitBy(setUnconfirmed)} className={`${layout.stack} ${styles.form}`}>
+        <form
+          {...form}
+          onSubmit={createSubmitHandler(setPendingPasswords)}
+          className={`${layout.stack} ${styles.form}`}
+        >
           <input type="text" name="username" autoComplete="username" value={UserID} readOnly hidden />
           <PasswordField label={PASSWORD_TEXTS.currentLabel} autoComplete="current-password" {...field('UserPass')} />
           <NewPasswordPair field={field} password={watch('NewUserPass')} userId={UserID} />
@@ -103,13 +107,13 @@ function ChangePasswordPart({ user }: { user: SessionUser }) {
         <PasswordTips />
       </div>
       <SecretAnswerDialog
-        open={unconfirmed !== null}
+        open={pendingPasswords !== null}
         user={user}
         onConfirmed={() => {
-          setUnconfirmed(null)
-          if (unconfirmed !== null) void change(unconfirmed)
+          setPendingPasswords(null)
+          if (pendingPasswords !== null) void changePassword(pendingPasswords)
         }}
-        onCancel={() => setUnconfirmed(null)}
+        onCancel={() => setPendingPasswords(null)}
       />
       <CallDialog state={state} onClose={() => setState(null)} />
     </SheetPart>
@@ -119,9 +123,9 @@ function ChangePasswordPart({ user }: { user: SessionUser }) {
 type SecretAnswerProps = { open: boolean; user: SessionUser; onConfirmed: () => void; onCancel: () => void }
 
 /** Returns the dialog's text for a refusal. A refusal without a text means a wrong answer (PASS-3). */
-function secretAnswerError(error: unknown): string {
-  const isSilent = error instanceof CallError && error.message === formatUnknownError(error.status)
-  return isSilent ? PASSWORD_TEXTS.secretAnswerWrong : dialogText(error)
+function getSecretAnswerError(error: unknown): string {
+  const hasNoText = error instanceof CallError && error.message === formatUnknownError(error.status)
+  return hasNoText ? PASSWORD_TEXTS.secretAnswerWrong : getDialogText(error)
 }
 
 /** Prompts for the secret answer before the password is changed (PASS-3). */
@@ -135,7 +139,7 @@ function SecretAnswerDialog({ open, user: { UserNum, UserID }, onConfirmed, onCa
       else setError('secretAnswer', PASSWORD_TEXTS.secretAnswerWrong)
     },
     onFailure: (error) => {
-      setError('secretAnswer', secretAnswerError(error))
+      setError('secretAnswer', getSecretAnswerError(error))
     },
   })
   return (
@@ -145,7 +149,7 @@ function SecretAnswerDialog({ open, user: { UserNum, UserID }, onConfirmed, onCa
       onClose={onCancel}
       onClosed={() => reset({ secretAnswer: '' })}
       form={form}
-      submit={PASSWORD_TEXTS.submit}
+      submitLabel={PASSWORD_TEXTS.submit}
       busy={busy}
     >
       {question !== undefined && (

@@ -4,12 +4,12 @@ import { NEW_PASSWORD_MIN, PASSWORD_MAX } from '#contract/limits.ts'
 import type { TextFieldProps } from '#web/ui/field.tsx'
 import { PasswordField } from '#web/ui/password-field.tsx'
 import styles from './new-password.module.css'
-import { passwordStrength } from './password-strength.ts'
+import { estimatePasswordStrength } from './password-strength.ts'
 
 type FieldProps = Omit<TextFieldProps, 'type' | 'inside'>
 
 /** The rules for generated passwords. The attribute is not part of HTML, but several password managers read it. */
-const RULES = { passwordrules: `minlength: ${NEW_PASSWORD_MIN}; maxlength: ${PASSWORD_MAX};` }
+const GENERATOR_RULES = { passwordrules: `minlength: ${NEW_PASSWORD_MIN}; maxlength: ${PASSWORD_MAX};` }
 
 type NewPasswordFieldProps = FieldProps & {
   /** The text typed so far. */
@@ -23,10 +23,10 @@ type NewPasswordFieldProps = FieldProps & {
  */
 export function NewPasswordField({ password, userId, ...field }: NewPasswordFieldProps) {
   const id = useId()
-  const { level, text } = passwordStrength(password, userId)
+  const { level, text } = estimatePasswordStrength(password, userId)
   return (
     <div>
-      <PasswordField {...RULES} {...field} autoComplete="new-password" aria-describedby={id} />
+      <PasswordField {...GENERATOR_RULES} {...field} autoComplete="new-password" aria-describedby={id} />
       <p className={styles.strength} id={id} data-level={level}>
         <span className={styles.squares} aria-hidden="true">
           <i />

@@ -2,9 +2,9 @@ import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { RECOVERY_TEXTS, resetPassword } from '#contract/accounts.ts'
 import { mailedLinkSearch } from '#web/api/browser-search.ts'
-import { dialogText } from '#web/api/call.ts'
+import { getDialogText } from '#web/api/call.ts'
 import { useHydrated, usePageSearch } from '#web/api/page.ts'
-import { CallDialog, type CallState, errorState } from '#web/forms/call-dialog.tsx'
+import { CallDialog, type CallState, createErrorState } from '#web/forms/call-dialog.tsx'
 import { FormActions, PaperSheet, SheetPart } from '#web/forms/sheet.tsx'
 import { useCallForm } from '#web/forms/use-call-form.ts'
 import { PageHead } from '#web/shell/page-head.tsx'
@@ -17,7 +17,7 @@ import { NewPasswordPair, PasswordTips } from './new-password.tsx'
 /** The page that sets a new password with a mailed link (FIND-4). */
 export default function ResetPasswordPage() {
   const { token } = usePageSearch(mailedLinkSearch)
-  const isWithoutLink = useHydrated() && token === ''
+  const hasNoToken = useHydrated() && token === ''
   return (
     <>
       <PageHead
@@ -26,12 +26,12 @@ export default function ResetPasswordPage() {
         title="Reset Password"
         lines={['Choose a new password for your account.']}
       />
-      <PaperSheet>{isWithoutLink ? <NoLinkPart /> : <ResetPasswordPart token={token} />}</PaperSheet>
+      <PaperSheet>{hasNoToken ? <MissingLinkPart /> : <ResetPasswordPart token={token} />}</PaperSheet>
     </>
   )
 }
 
-function NoLinkPart() {
+function MissingLinkPart() {
   return (
     <SheetPart title="No link, no reset" line={RECOVERY_TEXTS.linkDead}>
       <div className={`${layout.stack} ${styles.form}`}>
@@ -56,7 +56,7 @@ function ResetPasswordPart({ token }: { token: string }) {
       // A reset ends every session of the account. The page /login deletes an ended session of this browser.
       await navigate('/login')
     },
-    onFailure: (error) => setState(errorState(dialogText(error))),
+    onFailure: (error) => setState(createErrorState(getDialogText(error))),
   })
   return (
     <SheetPart title="A new password" line="The link we mailed you works once. Using it logs you out on every device.">

@@ -1,6 +1,6 @@
 import { useLocation } from 'react-router'
 import type { DocumentOf } from '#contract/documents.ts'
-import { firstSegment } from '#web/api/page.ts'
+import { getFirstSegment } from '#web/api/page.ts'
 import { DocumentPage } from '#web/shell/document-page.tsx'
 import { PageHead } from '#web/shell/page-head.tsx'
 import { HtmlText } from '#web/ui/html-text.tsx'
@@ -22,8 +22,8 @@ const POLICY_NAMES = Object.keys(POLICIES) as PolicyName[]
 
 /** The page of a policy: summary, contents, numbered sections with anchors. It prints without the shell. */
 export default function PolicyPage() {
-  const here = firstSegment(useLocation().pathname)
-  const name = POLICY_NAMES.find((policy) => policy === here)
+  const pathSegment = getFirstSegment(useLocation().pathname)
+  const name = POLICY_NAMES.find((policy) => policy === pathSegment)
   if (name === undefined) throw new Error('No policy has this address.')
   const title = POLICIES[name]
   return (
@@ -82,9 +82,9 @@ function Policy({ name, title, policy: { about, since, in_short, sections } }: P
               </section>
             ))}
             <p className={styles.otherPolicies}>
-              {POLICY_NAMES.filter((other) => other !== name).map((other) => (
-                <Link key={other} to={`/${other}`} className={text.link}>
-                  {POLICIES[other]}
+              {POLICY_NAMES.filter((otherName) => otherName !== name).map((otherName) => (
+                <Link key={otherName} to={`/${otherName}`} className={text.link}>
+                  {POLICIES[otherName]}
                 </Link>
               ))}
             </p>

@@ -11,7 +11,7 @@ import { Panel } from '#web/ui/panel.tsx'
 import { EmptyState, Loading, Skeleton } from '#web/ui/states.tsx'
 import { Value } from '#web/ui/value.tsx'
 import styles from './history.module.css'
-import { splitMoment } from './history-text.ts'
+import { formatHistoryDate } from './history-text.ts'
 
 /** Histories reload on every visit, and a failure is shown at once. */
 export const HISTORY_OPTIONS = { staleTime: 0, retry: false } as const
@@ -78,12 +78,12 @@ function HistoryBoard<Answer extends { last_page: number }, Row>(props: HistoryB
   )
 }
 
-const ROWS = 10
+const SKELETON_ROWS = 10
 
 /** A placeholder for a history until its rows have loaded. */
 function HistorySkeleton() {
   return (
-    <Loading rows={ROWS}>
+    <Loading rows={SKELETON_ROWS}>
       <div className={styles.skeletonRow}>
         <Skeleton width={56} height={44} />
         <Skeleton width={150} height={20} />
@@ -94,8 +94,8 @@ function HistorySkeleton() {
 }
 
 /** A date of a history, in Manila time. */
-export function Moment({ iso }: { iso: string }) {
-  const { date, time } = splitMoment(iso)
+export function HistoryDate({ iso }: { iso: string }) {
+  const { date, time } = formatHistoryDate(iso)
   return (
     <time dateTime={iso} className={styles.moment} translate="no">
       <Value>{date}</Value> <span>{time}</span>

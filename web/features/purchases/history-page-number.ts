@@ -1,8 +1,8 @@
-import { wholeNumberIn } from '#web/api/page.ts'
+import { readWholeNumber } from '#web/api/page.ts'
 
 /** Returns the page of a history in an address; the first page for anything but a positive whole number. */
 export function readHistoryPage(query: URLSearchParams): number {
-  return Math.max(1, wholeNumberIn(query.get('page')) ?? 1)
+  return Math.max(1, readWholeNumber(query.get('page')) ?? 1)
 }
 
 /**

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { describeDeliveries, describeUnit, splitMoment } from './history-text.ts'
+import { describeDeliveries, describeUnit, formatHistoryDate } from './history-text.ts'
 
 const getTexts = (...args: Parameters<typeof describeDeliveries>) => describeDeliveries(...args).map(({ text }) => text)
 
@@ -54,6 +54,6 @@ describe('the state of a unit', () => {
 
 describe('the date of a history', () => {
   it('is the date in Manila, even if it differs from UTC', () => {
-    assert.deepEqual(splitMoment('2026-11-20T16:30:00.000Z'), { date: '21 Nov 2026', time: '00:30' })
+    assert.deepEqual(formatHistoryDate('2026-11-20T16:30:00.000Z'), { date: '21 Nov 2026', time: '00:30' })
   })
 })

@@ -7,7 +7,7 @@ export type Purchase = CallOutput<typeof getShopPurchases>['purchasehistory'][nu
 type Deliveries = Purchase['deliveries']
 type DeliveryState = Deliveries[number]['state']
 
-const WORDS: Record<DeliveryState, string> = {
+const DELIVERY_TEXTS: Record<DeliveryState, string> = {
   queued: 'On its way to your item bank',
   delivered: 'Delivered to your item bank',
   claimed: 'Claimed in the game',
@@ -15,18 +15,18 @@ const WORDS: Record<DeliveryState, string> = {
 }
 
 /** The states of a unit, in order. */
-const ORDER: readonly DeliveryState[] = ['queued', 'delivered', 'claimed', 'refunded']
+const DELIVERY_ORDER: readonly DeliveryState[] = ['queued', 'delivered', 'claimed', 'refunded']
 
 /**
  * Describes the delivery states of a purchase, with the number of units in each if they differ. Returns an empty list
  * for a record without deliveries.
  */
 export function describeDeliveries(deliveries: Deliveries | undefined): { state: DeliveryState; text: string }[] {
-  const present = (deliveries ?? []).filter(({ units }) => units > 0)
-  return ORDER.flatMap((state) => {
-    const units = present.find((delivery) => delivery.state === state)?.units
+  const presentStates = (deliveries ?? []).filter(({ units }) => units > 0)
+  return DELIVERY_ORDER.flatMap((state) => {
+    const units = presentStates.find((delivery) => delivery.state === state)?.units
     if (units === undefined) return []
-    return [{ state, text: present.length > 1 ? `${units} × ${WORDS[state]}` : WORDS[state] }]
+    return [{ state, text: presentStates.length > 1 ? `${units} × ${DELIVERY_TEXTS[state]}` : DELIVERY_TEXTS[state] }]
   })
 }
 
@@ -42,14 +42,17 @@ export function describeGiftState({ to, state }: NonNullable<Purchase['gift']>):
 }
 
 /** Describes the delivery of a unit, a requested refund, and the amount of a completed refund. */
-export function describeUnit({ state, refundRequested, refunded }: Purchase['units'][number], refund: string): string {
-  if (state === 'refunded') return `Refunded: ${refund}`
-  if (refunded !== null) return `${WORDS[state]}, and refunded: ${refund}`
-  return refundRequested === null ? WORDS[state] : `${WORDS[state]}, refund requested`
+export function describeUnit(
+  { state, refundRequested, refunded }: Purchase['units'][number],
+  refundText: string,
+): string {
+  if (state === 'refunded') return `Refunded: ${refundText}`
+  if (refunded !== null) return `${DELIVERY_TEXTS[state]}, and refunded: ${refundText}`
+  return refundRequested === null ? DELIVERY_TEXTS[state] : `${DELIVERY_TEXTS[state]}, refund requested`
 }
 
 /** Formats a date of a history in Manila time: '20 Nov 2026' and '21:42'. */
-export function splitMoment(iso: string): { date: string; time: string } {
+export function formatHistoryDate(iso: string): { date: string; time: string } {
   const { date, minutes } = getClockParts(new Date(iso))
   return { date: date.slice(date.indexOf(' ') + 1), time: minutes }
 }

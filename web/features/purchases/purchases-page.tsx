@@ -10,7 +10,7 @@ import { alertRefusal } from '#web/features/cart/use-cart.ts'
 import { getCurrency } from '#web/features/shop/amounts.ts'
 import { ItemPicture, Price } from '#web/features/shop/item-parts.tsx'
 import { ServiceChange } from '#web/features/shop/service-change.tsx'
-import { itemPath } from '#web/features/shop/shop-view.ts'
+import { getItemPath } from '#web/features/shop/shop-view.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { useCurrencyNames } from '#web/ui/currency-names.ts'
 import { Link } from '#web/ui/link.tsx'
@@ -18,7 +18,7 @@ import { Switch } from '#web/ui/switch.tsx'
 import { showToast } from '#web/ui/toast.ts'
 import { Value } from '#web/ui/value.tsx'
 import styles from './history.module.css'
-import { HISTORY_OPTIONS, HistoryPage, Moment } from './history-board.tsx'
+import { HISTORY_OPTIONS, HistoryDate, HistoryPage } from './history-board.tsx'
 import { historySearch } from './history-page-number.ts'
 import { describeDeliveries, describeGiftState, describeUnit, type Purchase } from './history-text.ts'
 
@@ -76,8 +76,8 @@ function PurchaseRow({ row: { shopitem, quantity, PurDate, deliveries, units, gi
   return (
     <tr className={styles.row}>
       <th scope="row" className={styles.item}>
-        <Link to={itemPath(shopitem.ProductNum)}>
-          <ItemPicture item={shopitem} className={styles.picture} lazy />
+        <Link to={getItemPath(shopitem.ProductNum)}>
+          <ItemPicture item={shopitem} className={styles.picture} isLazy />
           <span>{shopitem.ItemName}</span>
         </Link>
       </th>
@@ -85,7 +85,7 @@ function PurchaseRow({ row: { shopitem, quantity, PurDate, deliveries, units, gi
         <Value>{quantity}</Value>
       </td>
       <td>
-        <Moment iso={PurDate} />
+        <HistoryDate iso={PurDate} />
       </td>
       <td className={styles.price}>
         <Price amount={shopitem.price * quantity} currency={getCurrency(shopitem.section)} />
@@ -124,7 +124,7 @@ function ServiceProgress({ service }: { service: NonNullable<Purchase['service']
         {state !== 'waiting' && (
           <>
             {' '}
-            <Moment iso={since} />
+            <HistoryDate iso={since} />
           </>
         )}
       </span>
@@ -143,8 +143,8 @@ const SERVICE_MARKS = { waiting: 'queued', done: 'claimed', refunded: 'refunded'
 /** The units with their states and times; nothing while all of them are queued. */
 function UnitList({ units, price, section }: { units: Purchase['units']; price: number; section: number }) {
   const names = useCurrencyNames()
-  const hasNews = units.some(({ state, refundRequested }) => state !== 'queued' || refundRequested !== null)
-  if (!hasNews) return null
+  const hasProgress = units.some(({ state, refundRequested }) => state !== 'queued' || refundRequested !== null)
+  if (!hasProgress) return null
   const refund = `${formatMoney(price)} ${names[getCurrency(section)]}`
   return (
     <details className={styles.units} open={units.length === 1}>
@@ -153,7 +153,7 @@ function UnitList({ units, price, section }: { units: Purchase['units']; price: 
         {units.map((unit) => (
           <li key={unit.unit}>
             <span>{describeUnit(unit, refund)}</span>{' '}
-            <Moment iso={unit.refunded ?? unit.refundRequested ?? unit.since} />
+            <HistoryDate iso={unit.refunded ?? unit.refundRequested ?? unit.since} />
           </li>
         ))}
       </ol>
@@ -165,21 +165,21 @@ function UnitList({ units, price, section }: { units: Purchase['units']; price: 
 function ReceiptsSwitch() {
   const client = useQueryClient()
   const { data } = useCall(getReceipts, {}, HISTORY_OPTIONS)
-  const put = (wanted: boolean) => client.setQueryData(toQueryKey(getReceipts, {}), { wanted })
-  const change = useMutation({
+  const setCachedReceipts = (wanted: boolean) => client.setQueryData(toQueryKey(getReceipts, {}), { wanted })
+  const saveReceipts = useMutation({
     mutationFn: (wanted: boolean) => call(setReceipts, { wanted }),
-    onMutate: put,
+    onMutate: setCachedReceipts,
     onSuccess: ({ message }) => void showToast('done', message),
     onError: (error, wanted) => {
-      put(!wanted)
+      setCachedReceipts(!wanted)
       alertRefusal(error)
     },
   })
   return (
     <Switch
       isOn={data?.wanted === true}
-      isWaiting={data === undefined || change.isPending}
-      onChange={(wanted) => change.mutate(wanted)}
+      isWaiting={data === undefined || saveReceipts.isPending}
+      onChange={(wanted) => saveReceipts.mutate(wanted)}
     >
       Email me receipts
     </Switch>

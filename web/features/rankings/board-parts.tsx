@@ -5,7 +5,7 @@ import { formatMonth } from '#contract/manila.ts'
 import { formatCount } from '#contract/numbers.ts'
 import { getRankingPeriods } from '#contract/rankings.ts'
 import { useHydrated } from '#web/api/page.ts'
-import { useCall, useLoaded } from '#web/api/queries.ts'
+import { useCall, usePageQuery } from '#web/api/queries.ts'
 import { useSession } from '#web/api/session.ts'
 import { siteQuery } from '#web/shell/shell-data.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -16,15 +16,15 @@ import { SegmentLinks } from '#web/ui/tabs.tsx'
 import text from '#web/ui/text.module.css'
 import { Value } from '#web/ui/value.tsx'
 import styles from './board-parts.module.css'
-import { NobodyRanked, NothingLoaded, RankedSkeleton, RankedTable } from './ranked-table.tsx'
+import { EmptyRanking, RankedSkeleton, RankedTable, RankingLoadFailure } from './ranked-table.tsx'
 import { RankingFilters } from './ranking-filters.tsx'
 import {
   type BoardChoice,
   type BoardRow,
   type Column,
-  characterPath,
-  filterRanked,
-  rankingBoardPath,
+  filterAndRank,
+  getCharacterPath,
+  getRankingBoardPath,
 } from './rankings-view.ts'
 
 const SPANS = [
@@ -40,8 +40,8 @@ const SPANS = [
  * far below.
  */
 export function RankingSpans({ current }: { current: (typeof SPANS)[number]['key'] }) {
-  const leftOut: readonly string[] = useLoaded(siteQuery()).data?.preparing ?? []
-  const options = SPANS.filter(({ to }) => to === current || !leftOut.includes(to))
+  const hiddenPaths: readonly string[] = usePageQuery(siteQuery()).data?.preparing ?? []
+  const options = SPANS.filter(({ to }) => to === current || !hiddenPaths.includes(to))
   return (
     <div className={styles.spans}>
       <SegmentLinks label="Rankings of" tabs={options} current={current} list="ranking" />
@@ -88,10 +88,10 @@ function UpdateIcon() {
   )
 }
 
-const SHOWN = 4
+const RANKS_SHOWN = 4
 const FRESH_MS = 60_000
 
-type OwnRanksProps = {
+type MyRanksProps = {
   choice: BoardChoice
   of: 'month' | 'season' | 'total'
   period?: string | undefined
@@ -99,19 +99,19 @@ type OwnRanksProps = {
 }
 
 /** Shows the ranks of the player's characters on the board below, within its filters. Renders nothing for guests. */
-export function OwnRanks(props: OwnRanksProps) {
+export function MyRanks(props: MyRanksProps) {
   const isPlayer = useSession() !== null
   const isHydrated = useHydrated()
   return (
     <section className={styles.myRanks} data-for="player" aria-label="Your ranks">
       <span className={styles.myRanksTitle}>Your ranks</span>
-      {isHydrated && isPlayer && <OwnList {...props} />}
+      {isHydrated && isPlayer && <MyRankList {...props} />}
     </section>
   )
 }
 
 /** Describes the value of the lowest counted rank, for each board. */
-const REACHED: Record<Board, string> = {
+const VALUE_NAMES: Record<Board, string> = {
   resu: 'resu',
   mmr: 'MMR',
   level: 'level',
@@ -119,7 +119,7 @@ const REACHED: Record<Board, string> = {
   killer: 'kills',
 }
 
-function OwnList({ choice: { board, school, cls }, of, period, season }: OwnRanksProps) {
+function MyRankList({ choice: { board, school, cls }, of, period, season }: MyRanksProps) {
   const { data, isError } = useCall(
     getOwnRanks,
     {
@@ -146,15 +146,15 @@ function OwnList({ choice: { board, school, cls }, of, period, season }: OwnRank
   if (data.data.every(({ rank, behind }) => rank === null && !behind))
     return <span className={text.faint}>None of your characters is on this board yet.</span>
   const { last } = data
-  const unit = of === 'season' ? 'points' : REACHED[board]
+  const unit = of === 'season' ? 'points' : VALUE_NAMES[board]
   return (
     <ul className={`${styles.myRankList} ${layout.fading}`}>
       {data.data
         .filter(({ rank, behind }) => rank !== null || behind)
-        .slice(0, SHOWN)
+        .slice(0, RANKS_SHOWN)
         .map(({ ChaNum, ChaName, rank, division }) => (
           <li key={ChaNum} className={styles.myRank}>
-            <Link to={characterPath(ChaNum)}>{ChaName}</Link>
+            <Link to={getCharacterPath(ChaNum)}>{ChaName}</Link>
             {rank === null ? (
               <span>
                 over <Value>{formatCount(last?.rank ?? COUNTED_RANKS_MAX)}</Value>
@@ -177,15 +177,15 @@ function OwnList({ choice: { board, school, cls }, of, period, season }: OwnRank
 
 /** A rank, linked to its row if the board below shows it. */
 function MyRank({ rank }: { rank: number }) {
-  const place = (
+  const rankText = (
     <strong>
       <Value>{`#${formatCount(rank)}`}</Value>
     </strong>
   )
-  if (rank > RANKING_SIZE) return place
+  if (rank > RANKING_SIZE) return rankText
   return (
     <a href={`#place-${rank}`} className={styles.jump}>
-      {place} <span>My place</span>
+      {rankText} <span>My place</span>
     </a>
   )
 }
@@ -202,7 +202,7 @@ export function MonthsArchive({ board }: { board: Board }) {
       <ul className={styles.months}>
         {(data?.data ?? []).map(({ period, open }) => (
           <li key={period}>
-            <Link to={rankingBoardPath('/rankings', choice, open ? {} : { period })}>{formatMonth(period)}</Link>
+            <Link to={getRankingBoardPath('/rankings', choice, open ? {} : { period })}>{formatMonth(period)}</Link>
           </li>
         ))}
       </ul>
@@ -212,7 +212,7 @@ export function MonthsArchive({ board }: { board: Board }) {
 
 const SKELETON_ROWS = 15
 /** Long boards have a link that jumps to this rank. */
-const MIDDLE = 50
+const MIDDLE_RANK = 50
 
 type BoardPanelProps = {
   /** The board's name for screen readers. */
@@ -230,41 +230,46 @@ type BoardPanelProps = {
 
 /** A board in any state: its filters and the matching rows. */
 export function BoardPanel({ name, caption, choice, getPath, rows, isFetching, onUpdate, season }: BoardPanelProps) {
-  const ranked = rows && filterRanked(rows, choice)
-  const isShown = ranked !== undefined && ranked.length > 0
+  const rankedRows = rows && filterAndRank(rows, choice)
+  const isShown = rankedRows !== undefined && rankedRows.length > 0
   return (
     <section id="ranking" aria-labelledby="ranking-title">
       <h2 id="ranking-title" className="visually-hidden">
         {name}
       </h2>
-      <RankingFilters choice={choice} classes={listClassFilters(choice.board)} getPath={getPath} count={ranked?.length}>
+      <RankingFilters
+        choice={choice}
+        classes={listClassFilters(choice.board)}
+        getPath={getPath}
+        count={rankedRows?.length}
+      >
         <span className={layout.narrowOnly}>
           <Button tone="secondary" className={`needs-script ${styles.update}`} busy={isFetching} onClick={onUpdate}>
             <UpdateIcon />
             <span className="visually-hidden">Update</span>
           </Button>
         </span>
-        {isShown && ranked.length > MIDDLE && (
+        {isShown && rankedRows.length > MIDDLE_RANK && (
           <>
-            <a href={`#place-${MIDDLE}`} className={styles.jump}>
-              Place {MIDDLE}
+            <a href={`#place-${MIDDLE_RANK}`} className={styles.jump}>
+              Place {MIDDLE_RANK}
             </a>
-            <a href={`#place-${ranked.length}`} className={styles.jump}>
+            <a href={`#place-${rankedRows.length}`} className={styles.jump}>
               Last place
             </a>
           </>
         )}
       </RankingFilters>
       <div className={styles.board}>
-        {ranked === undefined && isFetching && <RankedSkeleton rows={SKELETON_ROWS} />}
-        {ranked === undefined && !isFetching && <NothingLoaded onUpdate={onUpdate} />}
-        {ranked?.length === 0 && (
-          <NobodyRanked empty={rows?.length === 0} allPath={getPath({ school: null, cls: null })} />
+        {rankedRows === undefined && isFetching && <RankedSkeleton rows={SKELETON_ROWS} />}
+        {rankedRows === undefined && !isFetching && <RankingLoadFailure onUpdate={onUpdate} />}
+        {rankedRows?.length === 0 && (
+          <EmptyRanking isBoardEmpty={rows?.length === 0} allPath={getPath({ school: null, cls: null })} />
         )}
         {isShown && (
           <RankedTable
             board={choice.board}
-            ranked={ranked}
+            rankedRows={rankedRows}
             caption={caption}
             {...(season && { season: season.columns })}
           />
@@ -272,7 +277,7 @@ export function BoardPanel({ name, caption, choice, getPath, rows, isFetching, o
       </div>
       <p className={styles.count} role="status">
         {isShown && (
-          <span>{`Showing ${ranked.length} of ${rows?.length}${season === undefined ? '' : `, ${formatCount(season.ranked)} ranked in all`}`}</span>
+          <span>{`Showing ${rankedRows.length} of ${rows?.length}${season === undefined ? '' : `, ${formatCount(season.ranked)} ranked in all`}`}</span>
         )}
       </p>
     </section>

@@ -4,9 +4,9 @@ import { BOARD_NAMES, BOARDS, type Board, findClassByCode } from '#contract/game
 import { formatCount } from '#contract/numbers.ts'
 import { getSearch, isSearchable, normalizeQuery, SEARCH_TEXTS } from '#contract/search.ts'
 import { getUser } from '#contract/session.ts'
-import { alertText, call, isExpired } from '#web/api/call.ts'
+import { call, getAlertText, isSessionExpired } from '#web/api/call.ts'
 import { useHydrated, usePageSearch } from '#web/api/page.ts'
-import { useCall, useLoaded } from '#web/api/queries.ts'
+import { useCall, usePageQuery } from '#web/api/queries.ts'
 import { useSession } from '#web/api/session.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/field.tsx'
@@ -16,31 +16,31 @@ import { Panel } from '#web/ui/panel.tsx'
 import { Skeleton } from '#web/ui/states.tsx'
 import { Value } from '#web/ui/value.tsx'
 import styles from './character-compare.module.css'
-import { type Character, characterQuery, compareSearch } from './character-view.ts'
-import { characterPath } from './rankings-view.ts'
+import { type Character, compareSearch, getCharacterQuery } from './character-view.ts'
+import { getCharacterPath } from './rankings-view.ts'
 
 /** The id of the element that gets the focus after a character is chosen (SHELL-12). */
-const LIST = 'compare'
+const LIST_ID = 'compare'
 
-const comparePath = (one: number, other: number) => `${characterPath(one)}?with=${other}`
+const getComparePath = (base: number, other: number) => `${getCharacterPath(base)}?with=${other}`
 
 /**
  * Compares a character with the average of its class, or with another character that the visitor chooses. The address
  * contains the choice, so it can be shared.
  */
-export function Compare({ character }: { character: Character }) {
+export function ComparePanel({ character }: { character: Character }) {
   const isReady = useHydrated()
   const other = usePageSearch(compareSearch).with
   const isComparing = isReady && other > 0 && other !== character.ChaNum
-  const { data, isError } = useLoaded(characterQuery(other), { enabled: isComparing, retry: false })
+  const { data, isError } = usePageQuery(getCharacterQuery(other), { enabled: isComparing, retry: false })
   const characterValues = { name: character.ChaName, values: getComparedValues(character) }
   return (
     <Panel
-      id={LIST}
+      id={LIST_ID}
       title="Compare"
       actions={
         isComparing ? (
-          <Link to={characterPath(character.ChaNum)} list={LIST}>
+          <Link to={getCharacterPath(character.ChaNum)} list={LIST_ID}>
             With the average
           </Link>
         ) : undefined
@@ -48,16 +48,16 @@ export function Compare({ character }: { character: Character }) {
     >
       {!isComparing ? (
         <>
-          {character.averages.length > 0 && <Table one={characterValues} other={getAverage(character)} />}
-          <Choose than={character.ChaNum} />
+          {character.averages.length > 0 && <CompareTable base={characterValues} other={getAverage(character)} />}
+          <CharacterChooser comparedTo={character.ChaNum} />
         </>
       ) : data !== undefined ? (
-        <Table
-          one={characterValues}
-          other={{ name: data.ChaName, path: characterPath(data.ChaNum), values: getComparedValues(data) }}
+        <CompareTable
+          base={characterValues}
+          other={{ name: data.ChaName, path: getCharacterPath(data.ChaNum), values: getComparedValues(data) }}
         />
       ) : isError ? (
-        <Choose than={character.ChaNum} error="This character is not in the rankings." />
+        <CharacterChooser comparedTo={character.ChaNum} error="This character is not in the rankings." />
       ) : (
         <div className={layout.padded}>
           <Skeleton width="100%" height={240} />
@@ -67,60 +67,61 @@ export function Compare({ character }: { character: Character }) {
   )
 }
 
-const OWN_SHOWN = 3
+const MY_CHARACTERS_SHOWN = 3
 
 /** A form that finds a character by name, with buttons for the player's characters. */
-function Choose({ than, error }: { than: number; error?: string }) {
+function CharacterChooser({ comparedTo, error }: { comparedTo: number; error?: string }) {
   const navigate = useNavigate()
-  const isIn = useSession() !== null
+  const isLoggedIn = useSession() !== null
   const myCharacters =
-    useCall(getUser, {}, { enabled: isIn, retry: false, staleTime: 60_000 }).data?.data.characters ?? []
-  const [wrong, setWrong] = useState(error)
+    useCall(getUser, {}, { enabled: isLoggedIn, retry: false, staleTime: 60_000 }).data?.data.characters ?? []
+  const [errorText, setErrorText] = useState(error)
   const [busy, setBusy] = useState(false)
   const [hits, setHits] = useState<readonly { number: number; name: string }[]>([])
-  const find = async (event: FormEvent<HTMLFormElement>) => {
+  const findCharacter = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const name = normalizeQuery(String(new FormData(event.currentTarget).get('name') ?? ''))
-    if (name.length < 2) return setWrong('Type at least two letters of a name.')
-    if (!isSearchable(name)) return setWrong(SEARCH_TEXTS.lengthRule)
+    if (name.length < 2) return setErrorText('Type at least two letters of a name.')
+    if (!isSearchable(name)) return setErrorText(SEARCH_TEXTS.lengthRule)
     setBusy(true)
-    setWrong(undefined)
+    setErrorText(undefined)
     try {
       const { data } = await call(getSearch, { q: name, kind: 'characters' }, { shellShows: 'ended-session' })
-      const found = data
+      const matches = data
         .map(({ path, title }) => ({
           number: Number(path.split('/').at(-1)),
           name: title.map(({ text }) => text).join(''),
         }))
-        .filter(({ number }) => number !== than)
-      const exact = found.find((hit) => hit.name.toLowerCase() === name)
-      if (exact !== undefined) {
-        const options = { preventScrollReset: true, state: { list: LIST } }
-        return void navigate(comparePath(than, exact.number), options)
+        .filter(({ number }) => number !== comparedTo)
+      const exactMatch = matches.find((hit) => hit.name.toLowerCase() === name)
+      if (exactMatch !== undefined) {
+        const options = { preventScrollReset: true, state: { list: LIST_ID } }
+        return void navigate(getComparePath(comparedTo, exactMatch.number), options)
       }
-      setHits(found.slice(0, 8))
-      if (found.length === 0) setWrong('No ranked character has this name.')
+      setHits(matches.slice(0, 8))
+      if (matches.length === 0) setErrorText('No ranked character has this name.')
     } catch (failure) {
-      if (!isExpired(failure)) setWrong(alertText(failure))
+      if (!isSessionExpired(failure)) setErrorText(getAlertText(failure))
     } finally {
       setBusy(false)
     }
   }
-  const mine = myCharacters.filter(({ ChaNum }) => ChaNum !== than).slice(0, OWN_SHOWN)
-  const offered = hits.length > 0 ? hits : mine.map(({ ChaNum, ChaName }) => ({ number: ChaNum, name: ChaName }))
+  const otherCharacters = myCharacters.filter(({ ChaNum }) => ChaNum !== comparedTo).slice(0, MY_CHARACTERS_SHOWN)
+  const choices =
+    hits.length > 0 ? hits : otherCharacters.map(({ ChaNum, ChaName }) => ({ number: ChaNum, name: ChaName }))
   return (
     <div className={`${layout.padded} ${layout.stack}`}>
-      <form className={styles.findForm} onSubmit={(event) => void find(event)} noValidate>
-        <TextField label="Another character" name="name" autoComplete="off" spellCheck={false} error={wrong} />
+      <form className={styles.findForm} onSubmit={(event) => void findCharacter(event)} noValidate>
+        <TextField label="Another character" name="name" autoComplete="off" spellCheck={false} error={errorText} />
         <Button type="submit" tone="secondary" busy={busy}>
           Compare
         </Button>
       </form>
-      {offered.length > 0 && (
+      {choices.length > 0 && (
         <ul className={styles.choices} aria-label={hits.length > 0 ? 'Found' : 'Your characters'}>
-          {offered.map(({ number, name }) => (
+          {choices.map(({ number, name }) => (
             <li key={number}>
-              <Link to={comparePath(than, number)} list={LIST}>
+              <Link to={getComparePath(comparedTo, number)} list={LIST_ID}>
                 {name}
               </Link>
             </li>
@@ -132,27 +133,27 @@ function Choose({ than, error }: { than: number; error?: string }) {
 }
 
 type Values = Record<string, number | null>
-type Compared = { name: string; path?: string; values: Values }
+type ComparedCharacter = { name: string; path?: string; values: Values }
 
 /** Returns the values to compare. More is better, so a rank is negative. */
 function getComparedValues({ ChaLevel, months, tournaments }: Character): Values {
   const places = months.find(({ open }) => open)?.places ?? []
-  const on = (board: Board) => places.find((place) => place.board === board)
-  const rank = on('level')?.rank ?? null
+  const findOnBoard = (board: Board) => places.find((place) => place.board === board)
+  const rank = findOnBoard('level')?.rank ?? null
   return {
     Level: ChaLevel,
     'Place by level': rank === null ? null : -rank,
-    ...toBoardValues((board) => on(board)?.value),
+    ...toBoardValues((board) => findOnBoard(board)?.value),
     'Tournaments won': tournaments.filter(({ state, place }) => state === 'finalised' && place === 1).length,
   }
 }
 
 /** Returns the averages of a character's class, which has no rank and no tournament. */
-function getAverage({ ChaClass, averages }: Character): Compared {
-  const on = (board: Board) => averages.find((average) => average.board === board)?.value
+function getAverage({ ChaClass, averages }: Character): ComparedCharacter {
+  const findOnBoard = (board: Board) => averages.find((average) => average.board === board)?.value
   return {
     name: `average ${findClassByCode(ChaClass) ?? ''}`,
-    values: { Level: on('level') ?? null, ...toBoardValues(on) },
+    values: { Level: findOnBoard('level') ?? null, ...toBoardValues(findOnBoard) },
   }
 }
 
@@ -161,28 +162,28 @@ const toBoardValues = (read: (board: Board) => number | undefined): Values =>
     BOARDS.filter((board) => board !== 'level').map((board) => [BOARD_NAMES[board], read(board) ?? null]),
   )
 
-function Table({ one, other }: { one: Compared; other: Compared }) {
-  const [left, right] = [one.values, other.values]
+function CompareTable({ base, other }: { base: ComparedCharacter; other: ComparedCharacter }) {
+  const [left, right] = [base.values, other.values]
   const isShown = (name: string) => name in right && ((left[name] ?? null) !== null || right[name] !== null)
-  const shown = Object.keys(left).filter(isShown)
+  const shownNames = Object.keys(left).filter(isShown)
   return (
     <table className={styles.table}>
       <caption className="visually-hidden">
-        {one.name} and {other.name} this month
+        {base.name} and {other.name} this month
       </caption>
       <thead>
         <tr>
           <td />
-          <th scope="col">{one.name}</th>
+          <th scope="col">{base.name}</th>
           <th scope="col">{other.path === undefined ? other.name : <Link to={other.path}>{other.name}</Link>}</th>
         </tr>
       </thead>
       <tbody>
-        {shown.map((name) => (
+        {shownNames.map((name) => (
           <tr key={name}>
             <th scope="row">{name}</th>
-            <ComparedValue value={left[name] ?? null} than={right[name] ?? null} />
-            <ComparedValue value={right[name] ?? null} than={left[name] ?? null} />
+            <ComparedValue value={left[name] ?? null} comparedTo={right[name] ?? null} />
+            <ComparedValue value={right[name] ?? null} comparedTo={left[name] ?? null} />
           </tr>
         ))}
       </tbody>
@@ -191,8 +192,8 @@ function Table({ one, other }: { one: Compared; other: Compared }) {
 }
 
 /** A value, marked if it is the better one. */
-function ComparedValue({ value, than }: { value: number | null; than: number | null }) {
-  const isBetter = value !== null && (than === null || value > than)
+function ComparedValue({ value, comparedTo }: { value: number | null; comparedTo: number | null }) {
+  const isBetter = value !== null && (comparedTo === null || value > comparedTo)
   return (
     <td data-better={isBetter || undefined}>
       <Value>{value === null ? '–' : value < 0 ? `#${formatCount(-value)}` : formatCount(value)}</Value>

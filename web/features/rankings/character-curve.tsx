@@ -12,10 +12,10 @@ const LABEL_EVERY_DAYS = 10
 const WIDTH = 300
 const HEIGHT = 100
 /** The space above and below the line, in units of the drawing. */
-const EDGE = 12
+const EDGE_SPACE = 12
 
 /** Formats a time as a day in Manila, such as '29 Nov'. */
-const formatShortDay = (moment: number) => getClockParts(moment).date.split(' ').slice(1, 3).join(' ')
+const formatShortDay = (time: number) => getClockParts(time).date.split(' ').slice(1, 3).join(' ')
 
 type Day = Character['days'][number]
 
@@ -24,42 +24,45 @@ export function MonthCurve({ days }: { days: readonly Day[] }) {
   return (
     <Panel title="Last 30 days">
       <div className={styles.curves}>
-        <Curve name="Place by level" days={days} read={({ rank }) => rank} isBetterLow />
-        <Curve name="Level" days={days} read={({ level }) => level} />
+        <Curve name="Place by level" days={days} readValue={({ rank }) => rank} isBetterLow />
+        <Curve name="Level" days={days} readValue={({ level }) => level} />
       </div>
     </Panel>
   )
 }
 
-type CurveProps = { name: string; days: readonly Day[]; read: (day: Day) => number; isBetterLow?: boolean }
+type CurveProps = { name: string; days: readonly Day[]; readValue: (day: Day) => number; isBetterLow?: boolean }
 
 /** A chart of one value by day. The line rises when the value improves. */
-function Curve({ name, days, read, isBetterLow = false }: CurveProps) {
+function Curve({ name, days, readValue, isBetterLow = false }: CurveProps) {
   const last = days.at(-1)
   if (last === undefined) return null
-  const values = days.map(read)
+  const values = days.map(readValue)
   const [low, high] = [Math.min(...values), Math.max(...values)]
   const end = getStartOfDay(last.day).getTime()
   const start = end - (DAYS - 1) * DAY_MS
   const toX = (time: number) => ((time - start) / (end - start)) * WIDTH
   const toY = (value: number) => {
-    const part = high === low ? 0.5 : (value - low) / (high - low)
-    return EDGE + (isBetterLow ? part : 1 - part) * (HEIGHT - 2 * EDGE)
+    const fraction = high === low ? 0.5 : (value - low) / (high - low)
+    return EDGE_SPACE + (isBetterLow ? fraction : 1 - fraction) * (HEIGHT - 2 * EDGE_SPACE)
   }
-  const points = days.map((day) => [toX(getStartOfDay(day.day).getTime()), toY(read(day))] as const)
+  const points = days.map((day) => [toX(getStartOfDay(day.day).getTime()), toY(readValue(day))] as const)
   const line = points.map(([x, y]) => `${x.toFixed(1)} ${y.toFixed(1)}`).join('L')
-  const whole = (value: number) => `${isBetterLow ? '#' : ''}${formatCount(value)}`
+  const formatValue = (value: number) => `${isBetterLow ? '#' : ''}${formatCount(value)}`
   const ticks = [...new Set([low, Math.round((low + high) / 2), high])]
-  const labels = Array.from({ length: DAYS / LABEL_EVERY_DAYS }, (_, nth) => start + nth * LABEL_EVERY_DAYS * DAY_MS)
+  const labels = Array.from(
+    { length: DAYS / LABEL_EVERY_DAYS },
+    (_, index) => start + index * LABEL_EVERY_DAYS * DAY_MS,
+  )
   return (
     <figure className={styles.curve}>
       <figcaption>
         <span>{name}</span>
         <strong>
-          <Value>{whole(read(last))}</Value>
+          <Value>{formatValue(readValue(last))}</Value>
         </strong>
         <span className="visually-hidden">
-          Between <Value>{whole(low)}</Value> and <Value>{whole(high)}</Value> in the last 30 days
+          Between <Value>{formatValue(low)}</Value> and <Value>{formatValue(high)}</Value> in the last 30 days
         </span>
       </figcaption>
       <div className={styles.chart} aria-hidden="true">
@@ -70,10 +73,10 @@ function Curve({ name, days, read, isBetterLow = false }: CurveProps) {
           <path className={styles.area} d={`M${points[0]?.[0] ?? 0} ${HEIGHT}L${line}L${WIDTH} ${HEIGHT}Z`} />
           <path className={styles.line} d={`M${line}`} vectorEffect="non-scaling-stroke" />
         </svg>
-        <i style={{ top: `${toY(read(last))}%` }} />
+        <i style={{ top: `${toY(readValue(last))}%` }} />
         {ticks.map((tick) => (
           <span key={tick} className={styles.tick} style={{ top: `${toY(tick)}%` }}>
-            {whole(tick)}
+            {formatValue(tick)}
           </span>
         ))}
         <p className={styles.days}>

@@ -12,7 +12,7 @@ import { formatDay } from '../news/relative-time.ts'
 import styles from './character-hero.module.css'
 import type { Character } from './character-view.ts'
 import { ClassMark, SchoolMark } from './marks.tsx'
-import { clubPath, rankingBoardPath } from './rankings-view.ts'
+import { getClubPath, getRankingBoardPath } from './rankings-view.ts'
 
 /** The head of a character's page: the class poster, class, school, level and club. */
 export function CharacterHero({ character }: { character: Character }) {
@@ -26,7 +26,7 @@ export function CharacterHero({ character }: { character: Character }) {
         {poster !== null ? (
           <img src={poster.picture} alt="" width="400" height="500" decoding="async" />
         ) : (
-          cls !== undefined && <Emblem name={cls} size={120} on />
+          cls !== undefined && <Emblem name={cls} size={120} isOn />
         )}
       </div>
       <div className={styles.text}>
@@ -48,7 +48,7 @@ export function CharacterHero({ character }: { character: Character }) {
         </p>
         {club !== null && (
           <p className={styles.club}>
-            {club.leads ? 'Leads' : 'Member of'} <Link to={clubPath(club.GuNum)}>{club.GuName}</Link>
+            {club.leads ? 'Leads' : 'Member of'} <Link to={getClubPath(club.GuNum)}>{club.GuName}</Link>
           </p>
         )}
       </div>
@@ -90,7 +90,7 @@ function Ranks({ character: { ranks, ChaClass, ChaSchool } }: { character: Chara
         }
         return (
           <li key={`${board} ${of}`}>
-            <Link to={rankingBoardPath('/rankings', choice)}>
+            <Link to={getRankingBoardPath('/rankings', choice)}>
               <b>
                 <Value>{`#${formatCount(rank)}`}</Value>
               </b>
@@ -111,17 +111,17 @@ type Badge = { key: string; rank: number; name: string }
 
 /** Returns the badges: won tournaments, and months and seasons with a rank among the first ten. */
 function listBadges({ tournaments, seasons, months }: Character): Badge[] {
-  const won = tournaments.filter(({ state, place }) => state === 'finalised' && place === 1)
-  const best = (places: readonly { rank: number | null }[]) =>
+  const wonTournaments = tournaments.filter(({ state, place }) => state === 'finalised' && place === 1)
+  const findBestRank = (places: readonly { rank: number | null }[]) =>
     Math.min(...places.map(({ rank }) => rank ?? Number.POSITIVE_INFINITY))
   return [
-    ...won.map(({ tournament, name }) => ({ key: `t${tournament}`, rank: 1, name })),
+    ...wonTournaments.map(({ tournament, name }) => ({ key: `t${tournament}`, rank: 1, name })),
     ...seasons
       .filter(({ state }) => state === 'final')
-      .map(({ season, name, places }) => ({ key: `s${season}`, rank: best(places), name })),
+      .map(({ season, name, places }) => ({ key: `s${season}`, rank: findBestRank(places), name })),
     ...months
       .filter(({ open }) => !open)
-      .map(({ period, places }) => ({ key: period, rank: best(places), name: formatMonth(period) })),
+      .map(({ period, places }) => ({ key: period, rank: findBestRank(places), name: formatMonth(period) })),
   ].filter(({ rank }) => rank <= BADGE_RANK)
 }
 

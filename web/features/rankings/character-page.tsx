@@ -2,8 +2,8 @@ import { useParams } from 'react-router'
 import { BOARD_NAMES, type Board, findClassByCode } from '#contract/game.ts'
 import { formatManilaMinute, formatMonth } from '#contract/manila.ts'
 import { formatCount } from '#contract/numbers.ts'
-import { numberIn } from '#web/api/page.ts'
-import { useLoaded } from '#web/api/queries.ts'
+import { readId } from '#web/api/page.ts'
+import { usePageQuery } from '#web/api/queries.ts'
 import { tournamentPath } from '#web/paths.ts'
 import { ABOVE, PageHead } from '#web/shell/page-head.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
@@ -14,22 +14,22 @@ import { ShareButton } from '#web/ui/share-button.tsx'
 import { NewBadge } from '#web/ui/states.tsx'
 import text from '#web/ui/text.module.css'
 import { Value } from '#web/ui/value.tsx'
-import { Compare } from './character-compare.tsx'
+import { ComparePanel } from './character-compare.tsx'
 import { MonthCurve } from './character-curve.tsx'
 import { BestPlaces, CharacterHero } from './character-hero.tsx'
 import styles from './character-page.module.css'
-import { type Character, characterQuery, formatAmount } from './character-view.ts'
-import { rankingBoardPath } from './rankings-view.ts'
-import { STATE_WORDS, seasonMonths, seasonPath } from './span-view.ts'
+import { type Character, formatAmount, getCharacterQuery } from './character-view.ts'
+import { getRankingBoardPath } from './rankings-view.ts'
+import { formatSeasonMonths, getSeasonPath, STATE_LABELS } from './span-view.ts'
 import { TitleRow } from './title-row.tsx'
 
 /** A character's page: its values in the game, and its ranks in months, seasons and of all time. */
 export default function CharacterPage() {
-  const { data: character } = useLoaded(characterQuery(numberIn(useParams().number)))
+  const { data: character } = usePageQuery(getCharacterQuery(readId(useParams().number)))
   if (character === undefined) return null
-  const [present, ...closed] = character.months
+  const [currentMonth, ...closedMonths] = character.months
   const cls = findClassByCode(character.ChaClass)
-  const isCompared = present?.open === true && present.places.length > 0 && character.averages.length > 0
+  const hasAverages = currentMonth?.open === true && currentMonth.places.length > 0 && character.averages.length > 0
   return (
     <>
       <PageHead
@@ -40,16 +40,16 @@ export default function CharacterPage() {
       />
       <div className={layout.panels}>
         <CharacterHero character={character} />
-        {present !== undefined && (
+        {currentMonth !== undefined && (
           <Panel
-            title={present.open ? 'This month' : formatMonth(present.period)}
-            actions={isCompared && <span className={styles.legend}>average {cls}</span>}
+            title={currentMonth.open ? 'This month' : formatMonth(currentMonth.period)}
+            actions={hasAverages && <span className={styles.legend}>average {cls}</span>}
           >
-            <Places
-              places={present.places}
-              averages={isCompared ? character.averages : []}
-              getPath={(board) => rankingBoardPath('/rankings', { board, ...EVERYBODY })}
-              empty="Not on a board this month yet."
+            <PlaceTiles
+              places={currentMonth.places}
+              averages={hasAverages ? character.averages : []}
+              getPath={(board) => getRankingBoardPath('/rankings', { board, ...NO_FILTERS })}
+              emptyText="Not on a board this month yet."
             />
           </Panel>
         )}
@@ -69,16 +69,16 @@ export default function CharacterPage() {
             </ul>
           </Panel>
         )}
-        <SpanStrip seasons={character.seasons} months={closed} />
+        <SpanStrip seasons={character.seasons} months={closedMonths} />
         {character.days.length > 1 && <MonthCurve days={character.days} />}
         <BestPlaces character={character} />
-        <Compare character={character} />
+        <ComparePanel character={character} />
         {character.tournaments.length > 0 && <Tournaments tournaments={character.tournaments} />}
         <Panel title="All time">
-          <Places
+          <PlaceTiles
             places={character.total}
-            getPath={(board) => rankingBoardPath('/rankings/total', { board, ...EVERYBODY })}
-            empty="Not on a board yet."
+            getPath={(board) => getRankingBoardPath('/rankings/total', { board, ...NO_FILTERS })}
+            emptyText="Not on a board yet."
           />
         </Panel>
       </div>
@@ -86,22 +86,22 @@ export default function CharacterPage() {
   )
 }
 
-const EVERYBODY = { school: null, cls: null } as const
+const NO_FILTERS = { school: null, cls: null } as const
 
 type RankMove = number | 'new' | null
 type Place = { board: Board; rank: number | null; value: number; moved?: RankMove; division?: string }
 
-type PlacesProps = {
+type PlaceTilesProps = {
   places: readonly Place[]
   /** The averages that the bars show next to the amounts. */
   averages?: Character['averages']
   getPath: (board: Board) => string
-  empty: string
+  emptyText: string
 }
 
 /** A tile for each board: the rank, its change, and the amount with its unit or as a bar. */
-function Places({ places, averages = [], getPath, empty }: PlacesProps) {
-  if (places.length === 0) return <p className={`${layout.padded} ${text.quiet}`}>{empty}</p>
+function PlaceTiles({ places, averages = [], getPath, emptyText }: PlaceTilesProps) {
+  if (places.length === 0) return <p className={`${layout.padded} ${text.quiet}`}>{emptyText}</p>
   return (
     <ul className={styles.tiles}>
       {places.map(({ board, rank, value, moved }) => (
@@ -136,7 +136,7 @@ function AverageBar({ value, average }: { value: number; average: number | undef
 /** A rank; a high one has a paper ground. */
 function Rank({ rank }: { rank: number }) {
   return (
-    <strong data-best={rank <= BEST || undefined}>
+    <strong data-best={rank <= PAPER_RANK_MAX || undefined}>
       <span className="visually-hidden">Place </span>
       <Value>{`#${formatCount(rank)}`}</Value>
     </strong>
@@ -144,7 +144,7 @@ function Rank({ rank }: { rank: number }) {
 }
 
 /** Ranks up to this one have a paper ground. */
-const BEST = 10
+const PAPER_RANK_MAX = 10
 
 /** The change of a rank since the previous one. */
 function Movement({ moved }: { moved: RankMove }) {
@@ -184,7 +184,11 @@ function Tournaments({ tournaments }: { tournaments: Character['tournaments'] })
               {club !== null && `, leading ${club}`}
             </span>
             <strong className={styles.result}>
-              {state === 'announced' ? 'Registered' : state === 'drawn' ? 'Running' : findRank(place, entries)}
+              {state === 'announced'
+                ? 'Registered'
+                : state === 'drawn'
+                  ? 'Running'
+                  : formatTournamentRank(place, entries)}
             </strong>
           </li>
         ))}
@@ -193,7 +197,7 @@ function Tournaments({ tournaments }: { tournaments: Character['tournaments'] })
   )
 }
 
-const findRank = (place: number | null, entries: number) =>
+const formatTournamentRank = (place: number | null, entries: number) =>
   place === null ? 'No place' : `Place ${place} of ${entries}`
 
 type SpanCard = {
@@ -208,16 +212,16 @@ type SpanCard = {
 function SpanStrip({ seasons, months }: Pick<Character, 'seasons' | 'months'>) {
   const toSeasonCard = ({ season, name, state, places, ...span }: Character['seasons'][number]): SpanCard => ({
     key: `season ${season}`,
-    path: seasonPath({ board: findBestBoard(places), ...EVERYBODY, season: state === 'running' ? null : season }),
+    path: getSeasonPath({ board: findBestBoard(places), ...NO_FILTERS, season: state === 'running' ? null : season }),
     name,
-    note: `${seasonMonths(span)}, ${STATE_WORDS[state]}`,
+    note: `${formatSeasonMonths(span)}, ${STATE_LABELS[state]}`,
     places: places.map((place) => ({ ...place, points: place.value })),
   })
   const cards: SpanCard[] = [
     ...seasons.filter(({ state }) => state === 'running').map(toSeasonCard),
     ...months.map(({ period, places }) => ({
       key: period,
-      path: rankingBoardPath('/rankings', { board: findBestBoard(places), ...EVERYBODY }, { period }),
+      path: getRankingBoardPath('/rankings', { board: findBestBoard(places), ...NO_FILTERS }, { period }),
       name: formatMonth(period),
       note: '',
       places,

@@ -4,7 +4,7 @@ import type { CallOutput } from '#contract/endpoint.ts'
 import { BOARD_NAMES, findClassByCode, findSchool } from '#contract/game.ts'
 import { formatManilaDate, formatManilaMinute } from '#contract/manila.ts'
 import { formatCount, formatPlural } from '#contract/numbers.ts'
-import { numberIn } from '#web/api/page.ts'
+import { readId } from '#web/api/page.ts'
 import { useCall } from '#web/api/queries.ts'
 import schools from '#web/art/schools.module.css'
 import { leaguePath } from '#web/paths.ts'
@@ -20,13 +20,13 @@ import { formatDay } from '../news/relative-time.ts'
 import { ClubCrest } from './club-crest.tsx'
 import styles from './club-page.module.css'
 import { ClassMark, SchoolMark } from './marks.tsx'
-import { characterPath, clubPath, rankingBoardPath } from './rankings-view.ts'
+import { getCharacterPath, getClubPath, getRankingBoardPath } from './rankings-view.ts'
 
 type Club = CallOutput<typeof getClub>
 
 /** A club's page: its battles, its leader, its areas and its members (CLUB-2). */
 export default function ClubPage() {
-  const { data: club } = useCall(getClub, { club: String(numberIn(useParams().number)) })
+  const { data: club } = useCall(getClub, { club: String(readId(useParams().number)) })
   if (club === undefined) return null
   return (
     <>
@@ -40,9 +40,9 @@ export default function ClubPage() {
         <Hero club={club} />
         {club.alliance.length > 0 && <Alliance club={club} />}
         {club.areas.length > 0 && <Areas areas={club.areas} />}
-        {club.held.length > 0 && <History held={club.held} />}
+        {club.held.length > 0 && <HeldAreas held={club.held} />}
         {club.leagues.length > 0 && <Leagues leagues={club.leagues} />}
-        <Roll club={club} />
+        <MemberTable club={club} />
       </div>
     </>
   )
@@ -78,7 +78,7 @@ function Hero({ club }: { club: Club }) {
           )}
           {leader !== null && (
             <span>
-              Led by <Link to={characterPath(leader.ChaNum)}>{leader.ChaName}</Link>
+              Led by <Link to={getCharacterPath(leader.ChaNum)}>{leader.ChaName}</Link>
             </span>
           )}
           <Count of={members} unit="member" />
@@ -105,7 +105,7 @@ function Alliance({ club: { GuNum, alliance } }: { club: Club }) {
           <li key={ally.GuNum} className={schools.colors} data-school={findSchool(ally.school)?.key}>
             <ClubCrest club={ally} size={60} />
             <strong className={text.breaks}>
-              {ally.GuNum === GuNum ? ally.GuName : <Link to={clubPath(ally.GuNum)}>{ally.GuName}</Link>}{' '}
+              {ally.GuNum === GuNum ? ally.GuName : <Link to={getClubPath(ally.GuNum)}>{ally.GuName}</Link>}{' '}
               {ally.leads && <span className={text.flag}>Leader</span>}
             </strong>
             <SchoolMark school={findSchool(ally.school)} />
@@ -132,8 +132,8 @@ function Areas({ areas }: { areas: Club['areas'] }) {
   )
 }
 
-function History({ held }: { held: Club['held'] }) {
-  const format = (moment: string) => <Value dateTime={moment}>{formatManilaMinute(Date.parse(moment))}</Value>
+function HeldAreas({ held }: { held: Club['held'] }) {
+  const renderMoment = (moment: string) => <Value dateTime={moment}>{formatManilaMinute(Date.parse(moment))}</Value>
   return (
     <Panel
       title="Wars"
@@ -148,7 +148,7 @@ function History({ held }: { held: Club['held'] }) {
           <li key={`${name} ${since}`}>
             <strong>{name}</strong>
             <span>
-              {format(since)} {until === null ? 'until now' : <>to {format(until)}</>}
+              {renderMoment(since)} {until === null ? 'until now' : <>to {renderMoment(until)}</>}
             </span>
           </li>
         ))}
@@ -178,7 +178,7 @@ function Leagues({ leagues }: { leagues: Club['leagues'] }) {
   )
 }
 
-function Roll({ club: { roll, leader, members } }: { club: Club }) {
+function MemberTable({ club: { roll, leader, members } }: { club: Club }) {
   return (
     <Panel title="Members">
       <table className={styles.roll}>
@@ -199,7 +199,7 @@ function Roll({ club: { roll, leader, members } }: { club: Club }) {
                 <Value>{ChaLevel}</Value>
               </td>
               <th scope="row">
-                <Link className={styles.member} to={characterPath(ChaNum)}>
+                <Link className={styles.member} to={getCharacterPath(ChaNum)}>
                   {ChaName}
                 </Link>
                 {leader?.ChaNum === ChaNum && <span className={`${text.flag} ${styles.leader}`}>Leader</span>}
@@ -214,7 +214,7 @@ function Roll({ club: { roll, leader, members } }: { club: Club }) {
                 {best === null ? (
                   <span className={text.faint}>–</span>
                 ) : (
-                  <Link to={rankingBoardPath('/rankings', { board: best.board, school: null, cls: null })}>
+                  <Link to={getRankingBoardPath('/rankings', { board: best.board, school: null, cls: null })}>
                     {/* A single element, because the link lays its children out as flex items and drops the spaces
                         between them. */}
                     <span>

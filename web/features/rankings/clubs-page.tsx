@@ -14,7 +14,7 @@ import { Value } from '#web/ui/value.tsx'
 import { RankingSpans } from './board-parts.tsx'
 import { ClubCrest } from './club-crest.tsx'
 import styles from './clubs-page.module.css'
-import { clubPath } from './rankings-view.ts'
+import { getClubPath } from './rankings-view.ts'
 
 type Club = CallOutput<typeof getClubRanking>['data'][number]
 
@@ -33,7 +33,7 @@ export default function ClubsPage() {
       <div>
         <RankingSpans current="/rankings/club" />
         <Panel>
-          {clubs === undefined && isFetching && <Ghost />}
+          {clubs === undefined && isFetching && <ClubsSkeleton />}
           {clubs === undefined && !isFetching && (
             <EmptyState
               title="Nothing loaded"
@@ -80,10 +80,10 @@ function ClubTable({ clubs }: { clubs: readonly Club[] }) {
               <span className={styles.club}>
                 <ClubCrest club={club} size={48} />
                 <span>
-                  <Link className={styles.name} to={clubPath(club.GuNum)}>
+                  <Link className={styles.name} to={getClubPath(club.GuNum)}>
                     {club.GuName}
                   </Link>
-                  <span className={styles.about}>{aboutClub(club)}</span>
+                  <span className={styles.about}>{describeClub(club)}</span>
                 </span>
               </span>
             </th>
@@ -103,13 +103,13 @@ function ClubTable({ clubs }: { clubs: readonly Club[] }) {
   )
 }
 
-function aboutClub({ members, leader, areas }: Club): string {
-  const led = leader === null ? [] : [`led by ${leader.ChaName}`]
-  const held = areas.length === 0 ? [] : [`holds ${areas.join(', ')}`]
-  return [formatPlural(members, 'member'), ...led, ...held].join(' · ')
+function describeClub({ members, leader, areas }: Club): string {
+  const leaderTexts = leader === null ? [] : [`led by ${leader.ChaName}`]
+  const areaTexts = areas.length === 0 ? [] : [`holds ${areas.join(', ')}`]
+  return [formatPlural(members, 'member'), ...leaderTexts, ...areaTexts].join(' · ')
 }
 
-function Ghost() {
+function ClubsSkeleton() {
   return (
     <div role="status" className={`${layout.stack} ${layout.padded}`}>
       <span className="visually-hidden">Loading</span>

@@ -3,16 +3,16 @@ import { Crest } from '#web/art/crest.tsx'
 import { Emblem } from '#web/art/emblem.tsx'
 import styles from './marks.module.css'
 
-const UNKNOWN = 'Unknown'
+const UNKNOWN_LABEL = 'Unknown'
 
 /** A class's emblem and name. An unknown code gets a neutral mark. */
 export function ClassMark({ name }: { name: ClassName | undefined }) {
-  const word = name ? formatClass(name) : UNKNOWN
+  const label = name ? formatClass(name) : UNKNOWN_LABEL
   return (
-    <span className={styles.mark} title={word}>
-      {name ? <Emblem name={name} size={26} on /> : <NeutralMark />}
+    <span className={styles.mark} title={label}>
+      {name ? <Emblem name={name} size={26} isOn /> : <NeutralMark />}
       <span className={styles.label} data-word>
-        {word}
+        {label}
       </span>
     </span>
   )
@@ -20,12 +20,12 @@ export function ClassMark({ name }: { name: ClassName | undefined }) {
 
 /** A school's crest and its name. */
 export function SchoolMark({ school }: { school: School | undefined }) {
-  const word = school?.name ?? UNKNOWN
+  const label = school?.name ?? UNKNOWN_LABEL
   return (
-    <span className={styles.mark} title={word}>
+    <span className={styles.mark} title={label}>
       {school ? <Crest school={school.code} size={26} /> : <NeutralMark />}
       <span className={styles.schoolLabel} data-word>
-        {word}
+        {label}
       </span>
     </span>
   )

@@ -16,30 +16,30 @@ import {
   type BoardRow,
   COMMON_HEADS,
   type Column,
-  characterPath,
+  getCharacterPath,
   LEADING_FIELD,
-  type WithRank,
+  type RankedEntry,
 } from './rankings-view.ts'
 
 type RankedTableProps = {
   board: Board
-  ranked: readonly WithRank<BoardRow>[]
+  rankedRows: readonly RankedEntry<BoardRow>[]
   /** The table's content, for screen readers. */
   caption: string
   /** Whether this is the home page's narrow widget, where classes and schools show only emblems. */
-  compact?: boolean
+  isCompact?: boolean
   /** The columns of a season's board, if they differ from a month's. */
   season?: readonly Column[]
 }
 
 /** A board's rows with column heads. The first row is a band above the heads. */
-export function RankedTable({ board, ranked, caption, compact = false, season }: RankedTableProps) {
+export function RankedTable({ board, rankedRows, caption, isCompact = false, season }: RankedTableProps) {
   const columns = season ?? BOARD_COLUMNS[board]
-  const lead = season === undefined ? LEADING_FIELD[board] : 'Value'
+  const leadField = season === undefined ? LEADING_FIELD[board] : 'Value'
   const heads = [...COMMON_HEADS, ...columns.map(({ head }) => head)]
   return (
     <table
-      className={compact ? styles.compact : styles.full}
+      className={isCompact ? styles.compact : styles.full}
       data-board={board}
       data-span={season === undefined ? undefined : 'season'}
     >
@@ -54,8 +54,14 @@ export function RankedTable({ board, ranked, caption, compact = false, season }:
         </tr>
       </thead>
       <tbody className={styles.body}>
-        {ranked.map((entry) => (
-          <RankedRow key={entry.row.ChaNum} columns={columns} lead={lead} entry={entry} compact={compact} />
+        {rankedRows.map((entry) => (
+          <RankedRow
+            key={entry.row.ChaNum}
+            columns={columns}
+            leadField={leadField}
+            entry={entry}
+            isCompact={isCompact}
+          />
         ))}
       </tbody>
     </table>
@@ -65,44 +71,44 @@ export function RankedTable({ board, ranked, caption, compact = false, season }:
 type RankedRowProps = {
   columns: readonly Column[]
   /** The field shown as the large number. */
-  lead: Column['field']
-  entry: WithRank<BoardRow>
+  leadField: Column['field']
+  entry: RankedEntry<BoardRow>
   /** Whether this is the home page's narrow widget. */
-  compact: boolean
+  isCompact: boolean
 }
 
 /**
  * A ranked character. The first is a band in the two colors of its school, with the crest behind the joint. The second
  * and third have their school's field behind them.
  */
-function RankedRow({ columns, lead, entry: { rank, row }, compact }: RankedRowProps) {
+function RankedRow({ columns, leadField, entry: { rank, row }, isCompact }: RankedRowProps) {
   const school = findSchool(row.ChaSchool)
   const isBand = rank === 1
-  const look = isBand ? band : styles
-  const kind = isBand ? (compact ? band.compact : band.band) : rank <= 3 ? styles.podium : styles.row
-  const classes = [kind, compact && !isBand && styles.bare, schools.colors]
+  const rowStyles = isBand ? band : styles
+  const kind = isBand ? (isCompact ? band.compact : band.band) : rank <= 3 ? styles.podium : styles.row
+  const classes = [kind, isCompact && !isBand && styles.bare, schools.colors]
   return (
     <tr
-      id={compact ? undefined : `place-${rank}`}
+      id={isCompact ? undefined : `place-${rank}`}
       className={classes.filter(Boolean).join(' ')}
       data-school={school?.key}
     >
-      <td className={look.rank}>{rank}</td>
-      <td className={look.name}>
+      <td className={rowStyles.rank}>{rank}</td>
+      <td className={rowStyles.name}>
         {row.HasPage === false ? (
           row.ChaName
         ) : (
-          <Link className={styles.page} to={characterPath(row.ChaNum)}>
+          <Link className={styles.page} to={getCharacterPath(row.ChaNum)}>
             {row.ChaName}
           </Link>
         )}
       </td>
-      <td className={look.class}>
+      <td className={rowStyles.class}>
         <ClassMark name={findClassByCode(row.ChaClass)} />
       </td>
-      <td className={look.school}>
+      <td className={rowStyles.school}>
         <SchoolMark school={school} />
-        {isBand && !compact && school && (
+        {isBand && !isCompact && school && (
           <span className={band.largeCrest}>
             <Crest school={school.code} size={196} />
           </span>
@@ -113,7 +119,7 @@ function RankedRow({ columns, lead, entry: { rank, row }, compact }: RankedRowPr
           key={column.field}
           column={column}
           row={row}
-          className={column.field === lead ? look.lead : look.value}
+          className={column.field === leadField ? rowStyles.lead : rowStyles.value}
         />
       ))}
     </tr>
@@ -171,7 +177,7 @@ export function RankedSkeleton({ rows }: { rows: number }) {
 }
 
 /** Shown when the board fails to load (FAIL-8: only logged), with a button to retry. */
-export function NothingLoaded({ onUpdate }: { onUpdate: () => void }) {
+export function RankingLoadFailure({ onUpdate }: { onUpdate: () => void }) {
   return (
     <EmptyState
       title="Nothing loaded"
@@ -182,8 +188,8 @@ export function NothingLoaded({ onUpdate }: { onUpdate: () => void }) {
 }
 
 /** The text of an empty board, or of filters without a match. */
-export function NobodyRanked({ empty, allPath }: { empty: boolean; allPath: string }) {
-  if (empty)
+export function EmptyRanking({ isBoardEmpty, allPath }: { isBoardEmpty: boolean; allPath: string }) {
+  if (isBoardEmpty)
     return <EmptyState title={EMPTY_LIST_TEXTS.emptyText} line="This board is empty. Play a round and be the first." />
   return (
     <EmptyState

@@ -11,7 +11,7 @@ import styles from './ranking-filters.module.css'
 
 type Choice = { school: SchoolCode | null; cls: ClassName | null }
 
-type ChoicesProps = {
+type FilterChoicesProps = {
   choice: Choice
   classes: readonly ClassName[]
   /** Returns the address after a choice, with the other choices unchanged. */
@@ -25,7 +25,7 @@ type ChoicesProps = {
 const ALL = 'all'
 
 /** The filters of a board by school and class. Each choice is a link. */
-function Choices({ choice, classes, getPath, list, isWidget = false }: ChoicesProps) {
+function FilterChoices({ choice, classes, getPath, list, isWidget = false }: FilterChoicesProps) {
   const schools = [
     { key: ALL, label: 'All', to: getPath({ school: null }) },
     ...SCHOOLS.map(({ code, name }) => ({
@@ -42,39 +42,39 @@ function Choices({ choice, classes, getPath, list, isWidget = false }: ChoicesPr
       key: name as string,
       label: name,
       to: getPath({ cls: name }),
-      icon: <Emblem name={name} size={isWidget ? 28 : 22} on={choice.cls === name} />,
+      icon: <Emblem name={name} size={isWidget ? 28 : 22} isOn={choice.cls === name} />,
       showLabel: true,
     })),
   ]
-  const target = list === undefined ? {} : { list }
+  const listProps = list === undefined ? {} : { list }
   return (
     <>
       <span className={styles.label} aria-hidden="true">
         School
       </span>
       <div className={styles.schools}>
-        <FilterLinks label="School" options={schools} current={String(choice.school ?? ALL)} {...target} />
+        <FilterLinks label="School" options={schools} current={String(choice.school ?? ALL)} {...listProps} />
       </div>
       <span className={styles.label} aria-hidden="true">
         Class
       </span>
       <div className={styles.classes}>
-        <FilterLinks label="Class" options={classOptions} current={choice.cls ?? ALL} {...target} />
+        <FilterLinks label="Class" options={classOptions} current={choice.cls ?? ALL} {...listProps} />
       </div>
     </>
   )
 }
 
 /** The filters of the home page's widget. They are always open. On wider screens they are emblems with tooltips. */
-export function WidgetFilters(props: ChoicesProps) {
+export function WidgetFilters(props: FilterChoicesProps) {
   return (
     <div className={styles.widget}>
-      <Choices {...props} isWidget />
+      <FilterChoices {...props} isWidget />
     </div>
   )
 }
 
-type RankingFiltersProps = Omit<ChoicesProps, 'list' | 'isWidget'> & {
+type RankingFiltersProps = Omit<FilterChoicesProps, 'list' | 'isWidget'> & {
   /** The number of matching rows; undefined until they have loaded. */
   count: number | undefined
   /** Further chips in the row. */
@@ -89,34 +89,34 @@ export function RankingFilters({ count, children, ...choices }: RankingFiltersPr
   const { choice, getPath } = choices
   const [isOpen, setOpen] = useState(false)
   const id = useId()
-  const box = useRef<HTMLInputElement>(null)
+  const checkbox = useRef<HTMLInputElement>(null)
   const close = () => {
     setOpen(false)
-    box.current?.focus({ preventScroll: true })
+    checkbox.current?.focus({ preventScroll: true })
   }
   useLayer(isOpen, close, true)
   const closeOnEscape = (event: KeyboardEvent) => {
     if (event.key === 'Escape' && isOpen) close()
   }
-  const chosen = [choice.school, choice.cls].filter((value) => value !== null).length
+  const chosenCount = [choice.school, choice.cls].filter((value) => value !== null).length
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: Escape closes the sheet; every action in it is a link or a button
     <div className={styles.filters} onKeyDown={closeOnEscape}>
       <div className={`${styles.chips} ${layout.fading}`}>
         <label className={styles.chip}>
           <input
-            ref={box}
+            ref={checkbox}
             id={id}
             type="checkbox"
             className="visually-hidden"
             checked={isOpen}
-            onChange={({ target }) => setOpen(target.checked)}
+            onChange={({ target: listProps }) => setOpen(listProps.checked)}
           />
           <svg width="18" height="14" viewBox="0 0 18 14" stroke="currentColor" strokeWidth="2" aria-hidden="true">
             <path d="M0 1h18M3 7h12M6 13h6" />
           </svg>
           Filter
-          {chosen > 0 && <b>{chosen}</b>}
+          {chosenCount > 0 && <b>{chosenCount}</b>}
         </label>
         <label className={styles.chip} htmlFor={id} data-on={choice.school !== null || undefined}>
           {choice.school === null ? 'All schools' : findSchool(choice.school)?.name}
@@ -139,7 +139,7 @@ export function RankingFilters({ count, children, ...choices }: RankingFiltersPr
           </button>
         </div>
         <div className={styles.choices}>
-          <Choices {...choices} />
+          <FilterChoices {...choices} />
         </div>
         <div className={styles.sheetFoot}>
           <ButtonLink tone="secondary" to={getPath({ school: null, cls: null })}>

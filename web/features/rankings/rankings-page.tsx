@@ -2,17 +2,21 @@ import { BOARD_NAMES, BOARDS } from '#contract/game.ts'
 import { formatMonth } from '#contract/manila.ts'
 import { RANKING_TEXTS } from '#contract/messages.ts'
 import { getRankingPeriods } from '#contract/rankings.ts'
-import { useComingSearch, usePageSearch } from '#web/api/page.ts'
-import { useCall, useLoaded } from '#web/api/queries.ts'
+import { usePageSearch, usePendingSearch } from '#web/api/page.ts'
+import { useCall, usePageQuery } from '#web/api/queries.ts'
 import { PageHead } from '#web/shell/page-head.tsx'
 import { TabLinks } from '#web/ui/tabs.tsx'
-import { BoardPanel, BoardTools, OwnRanks, RankingSpans } from './board-parts.tsx'
-import { type RankingView, rankingBoardQuery, rankingPath, rankingSearch } from './rankings-view.ts'
+import { BoardPanel, BoardTools, MyRanks, RankingSpans } from './board-parts.tsx'
+import { getRankingBoardQuery, getRankingPath, type RankingView, rankingSearch } from './rankings-view.ts'
 
 export default function RankingsPage() {
   const view = usePageSearch(rankingSearch)
-  const coming = useComingSearch(rankingSearch)
-  const tabs = BOARDS.map((board) => ({ key: board, label: BOARD_NAMES[board], to: rankingPath({ ...coming, board }) }))
+  const pendingView = usePendingSearch(rankingSearch)
+  const tabs = BOARDS.map((board) => ({
+    key: board,
+    label: BOARD_NAMES[board],
+    to: getRankingPath({ ...pendingView, board }),
+  }))
   return (
     <>
       <PageHead
@@ -24,7 +28,7 @@ export default function RankingsPage() {
       <div>
         <RankingSpans current="/rankings" />
         <TabLinks label="Rankings" tabs={tabs} current={view.board} list="ranking" />
-        <OwnRanks choice={view} of="month" period={view.period ?? undefined} />
+        <MyRanks choice={view} of="month" period={view.period ?? undefined} />
         <RankingBoard view={view} />
       </div>
     </>
@@ -34,8 +38,8 @@ export default function RankingsPage() {
 /** The menu of months, and the button that reloads the boards. */
 function RankingTools({ view }: { view: RankingView }) {
   const months = useCall(getRankingPeriods, {})
-  const coming = useComingSearch(rankingSearch)
-  const { refetch, isFetching } = useLoaded(rankingBoardQuery(view.board, view.period))
+  const pendingView = usePendingSearch(rankingSearch)
+  const { refetch, isFetching } = usePageQuery(getRankingBoardQuery(view.board, view.period))
   return (
     <BoardTools
       label="Month"
@@ -43,7 +47,7 @@ function RankingTools({ view }: { view: RankingView }) {
         key: period,
         name: formatMonth(period),
         state: open ? 'this month' : 'closed',
-        to: rankingPath({ ...coming, period: open ? null : period }),
+        to: getRankingPath({ ...pendingView, period: open ? null : period }),
         isShown: view.period === null ? open : view.period === period,
       }))}
       onUpdate={() => void refetch()}
@@ -53,15 +57,15 @@ function RankingTools({ view }: { view: RankingView }) {
 }
 
 function RankingBoard({ view }: { view: RankingView }) {
-  const { data, refetch, isFetching } = useLoaded(rankingBoardQuery(view.board, view.period))
-  const coming = useComingSearch(rankingSearch)
+  const { data, refetch, isFetching } = usePageQuery(getRankingBoardQuery(view.board, view.period))
+  const pendingView = usePendingSearch(rankingSearch)
   const name = `${BOARD_NAMES[view.board]} Ranking`
   return (
     <BoardPanel
       name={name}
       caption={`${name}, ${view.period ? formatMonth(view.period) : 'this month'}`}
       choice={view}
-      getPath={(choice) => rankingPath({ ...coming, ...choice })}
+      getPath={(choice) => getRankingPath({ ...pendingView, ...choice })}
       rows={data}
       isFetching={isFetching}
       onUpdate={() => void refetch()}

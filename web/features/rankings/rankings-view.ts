@@ -10,7 +10,7 @@ import {
   type SchoolCode,
 } from '#contract/game.ts'
 import { getTopRankingsList, type RankedCharacter, type Rankings } from '#contract/rankings.ts'
-import { derivedQuery, type Query } from '#web/api/queries.ts'
+import { type Query, toDerivedQuery } from '#web/api/queries.ts'
 
 /** The board and its filters; null means 'All'. */
 export type BoardChoice = { board: Board; school: SchoolCode | null; cls: ClassName | null }
@@ -19,7 +19,7 @@ export type BoardChoice = { board: Board; school: SchoolCode | null; cls: ClassN
 export type RankingView = BoardChoice & { period: string | null }
 
 const DEFAULT_BOARD: Board = 'level'
-const MONTH = /^\d{4}-(0[1-9]|1[0-2])$/
+const MONTH_PATTERN = /^\d{4}-(0[1-9]|1[0-2])$/
 
 /** Returns the chosen school of an address; null, for all, unless it is 0, 1 or 2. */
 export function readSchool(query: URLSearchParams): SchoolCode | null {
@@ -27,8 +27,11 @@ export function readSchool(query: URLSearchParams): SchoolCode | null {
 }
 
 /** Returns the chosen class of an address if it is one of `offeredClasses`. */
-export function readClass<Name extends ClassName>(query: URLSearchParams, offered: readonly Name[]): Name | null {
-  return offered.find((name) => name === query.get('class')) ?? null
+export function readClass<Name extends ClassName>(
+  query: URLSearchParams,
+  offeredClasses: readonly Name[],
+): Name | null {
+  return offeredClasses.find((name) => name === query.get('class')) ?? null
 }
 
 /** Parses `?tab=level&school=0&class=archer`. Invalid parts become the default. */
@@ -40,39 +43,39 @@ export function readBoardChoice(query: URLSearchParams): BoardChoice {
 /** Parses the same parameters and `&period=2026-10`. */
 export function readRankingView(query: URLSearchParams): RankingView {
   const period = query.get('period')
-  return { ...readBoardChoice(query), period: period !== null && MONTH.test(period) ? period : null }
+  return { ...readBoardChoice(query), period: period !== null && MONTH_PATTERN.test(period) ? period : null }
 }
 
 /** The search parameters of the ranking. */
 export const rankingSearch = { names: ['tab', 'school', 'class', 'period'], read: readRankingView }
 
 /** Returns the address of a view. A class that the board does not offer is dropped. */
-export function rankingPath({ period, ...choice }: RankingView): string {
-  return rankingBoardPath('/rankings', choice, period === null ? {} : { period })
+export function getRankingPath({ period, ...choice }: RankingView): string {
+  return getRankingBoardPath('/rankings', choice, period === null ? {} : { period })
 }
 
 /** Returns the address of a board of a month, of a season or of all time. */
-export function rankingBoardPath(
+export function getRankingBoardPath(
   page: string,
   { board, school, cls }: BoardChoice,
-  more: Record<string, string> = {},
+  extraParameters: Record<string, string> = {},
 ): string {
   const query = new URLSearchParams()
   if (board !== DEFAULT_BOARD) query.set('tab', board)
   if (school !== null) query.set('school', String(school))
   if (cls !== null && listClassFilters(board).includes(cls)) query.set('class', cls)
-  for (const [name, value] of Object.entries(more)) query.set(name, value)
+  for (const [name, value] of Object.entries(extraParameters)) query.set(name, value)
   return query.size === 0 ? page : `${page}?${query}`
 }
 
 /** Returns the address of a character's page. */
-export const characterPath = (chaNum: number) => `/character/${chaNum}`
+export const getCharacterPath = (chaNum: number) => `/character/${chaNum}`
 
 /** Returns the address of a club's page. */
-export const clubPath = (guNum: number) => `/club/${guNum}`
+export const getClubPath = (guNum: number) => `/club/${guNum}`
 
-type Counted = 'ChaLevel' | 'ChaResuScore' | 'ChaMMR' | 'ChaMoney' | 'ChaPKScore' | 'ChaPKDeath'
-type MonthColumn = { head: string; field: Counted | 'ChaLevelUpDate' }
+type CountedField = 'ChaLevel' | 'ChaResuScore' | 'ChaMMR' | 'ChaMoney' | 'ChaPKScore' | 'ChaPKDeath'
+type MonthColumn = { head: string; field: CountedField | 'ChaLevelUpDate' }
 export type Column = MonthColumn | { head: string; field: 'Value' | 'Division' }
 
 /** The columns that every board has (RANK-3). */
@@ -124,10 +127,10 @@ export function toBoardRow(board: Board, character: RankedCharacter): MonthRow {
 }
 
 /** Returns a board's rows. Characters in `unlinkedIds` have no page. */
-const toRows = (lists: Rankings, board: Board, unlinked: readonly number[]): BoardRow[] =>
+const toRows = (lists: Rankings, board: Board, unlinkedIds: readonly number[]): BoardRow[] =>
   lists[BOARD_LIST_KEY[board]].map((character) => ({
     ...toBoardRow(board, character),
-    ...(unlinked.includes(character.ChaNum) && { HasPage: false }),
+    ...(unlinkedIds.includes(character.ChaNum) && { HasPage: false }),
   }))
 
 /**
@@ -135,31 +138,35 @@ const toRows = (lists: Rankings, board: Board, unlinked: readonly number[]): Boa
  * the others for their tabs; the server leaves them out of the document. On boards of closed months, some characters
  * may have no page.
  */
-export const rankingBoardQuery = (board: Board, period: string | null): Query<BoardRow[]> =>
-  derivedQuery(getTopRankingsList, 'board', { board, period }, async (call, client) => {
-    const [lists, unlinked] = await Promise.all([
+export const getRankingBoardQuery = (board: Board, period: string | null): Query<BoardRow[]> =>
+  toDerivedQuery(getTopRankingsList, 'board', { board, period }, async (call, client) => {
+    const [lists, unlinkedIds] = await Promise.all([
       call(getTopRankingsList, { period: period ?? undefined }),
       period === null ? [] : call(getUnlinkedCharacters, { period }).then(({ data }) => data),
     ])
     if (typeof window !== 'undefined') {
-      for (const other of BOARDS) {
-        if (other !== board) client.setQueryData(rankingBoardQuery(other, period).key, toRows(lists, other, unlinked))
+      for (const otherBoard of BOARDS) {
+        if (otherBoard !== board)
+          client.setQueryData(getRankingBoardQuery(otherBoard, period).key, toRows(lists, otherBoard, unlinkedIds))
       }
     }
-    return toRows(lists, board, unlinked)
+    return toRows(lists, board, unlinkedIds)
   })
 
-type Ranked = { ChaClass: string; ChaSchool: number }
+type RankableRow = { ChaClass: string; ChaSchool: number }
 type Choice = { school: SchoolCode | null; cls: ClassName | null }
 
 /** A row with its rank among the shown rows, counted again after filtering (RANK-4). */
-export type WithRank<Row> = { rank: number; row: Row }
+export type RankedEntry<Row> = { rank: number; row: Row }
 
 /**
  * Returns the rows of a school and a class (null for all) with ranks. A chosen class excludes rows with an unknown
  * code.
  */
-export function filterRanked<Row extends Ranked>(rows: readonly Row[], { school, cls }: Choice): WithRank<Row>[] {
+export function filterAndRank<Row extends RankableRow>(
+  rows: readonly Row[],
+  { school, cls }: Choice,
+): RankedEntry<Row>[] {
   return rows
     .filter((row) => school === null || row.ChaSchool === school)
     .filter((row) => cls === null || findClassByCode(row.ChaClass) === cls)

@@ -1,33 +1,37 @@
 import { BOARD_NAMES, BOARDS } from '#contract/game.ts'
 import { getSeasons } from '#contract/seasons.ts'
-import { useComingSearch, usePageSearch } from '#web/api/page.ts'
-import { useCall, useLoaded } from '#web/api/queries.ts'
+import { usePageSearch, usePendingSearch } from '#web/api/page.ts'
+import { useCall, usePageQuery } from '#web/api/queries.ts'
 import { ABOVE, PageHead } from '#web/shell/page-head.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { ShareButton } from '#web/ui/share-button.tsx'
 import { EmptyState } from '#web/ui/states.tsx'
 import { TabLinks } from '#web/ui/tabs.tsx'
-import { BoardPanel, BoardTools, MonthsArchive, OwnRanks, RankingSpans } from './board-parts.tsx'
+import { BoardPanel, BoardTools, MonthsArchive, MyRanks, RankingSpans } from './board-parts.tsx'
 import styles from './season-page.module.css'
 import {
   describeRule,
+  formatSeasonMonths,
+  getSeasonColumns,
+  getSeasonPath,
+  getSeasonQuery,
   type SeasonView,
-  STATE_WORDS,
-  seasonColumns,
-  seasonMonths,
-  seasonPath,
-  seasonQuery,
+  STATE_LABELS,
   seasonSearch,
 } from './span-view.ts'
 
 /** The page with the boards of a season of several months. */
 export default function SeasonPage() {
   const view = usePageSearch(seasonSearch)
-  const coming = useComingSearch(seasonSearch)
-  const { data } = useLoaded(seasonQuery(view))
+  const pendingView = usePendingSearch(seasonSearch)
+  const { data } = usePageQuery(getSeasonQuery(view))
   const season = data?.season ?? null
-  const tabs = BOARDS.map((board) => ({ key: board, label: BOARD_NAMES[board], to: seasonPath({ ...coming, board }) }))
+  const tabs = BOARDS.map((board) => ({
+    key: board,
+    label: BOARD_NAMES[board],
+    to: getSeasonPath({ ...pendingView, board }),
+  }))
   return (
     <>
       <PageHead
@@ -37,9 +41,9 @@ export default function SeasonPage() {
         lines={
           season === null
             ? ['Several months, one ranking.']
-            : [`${seasonMonths(season)}, ${STATE_WORDS[season.state]}.`, data && describeRule(data.rule)]
+            : [`${formatSeasonMonths(season)}, ${STATE_LABELS[season.state]}.`, data && describeRule(data.rule)]
         }
-        actions={season !== null && <SeasonTools view={view} shown={season.season} />}
+        actions={season !== null && <SeasonTools view={view} shownSeason={season.season} />}
       />
       <div>
         <RankingSpans current="/rankings/season" />
@@ -48,7 +52,7 @@ export default function SeasonPage() {
         ) : (
           <>
             <TabLinks label="Rankings" tabs={tabs} current={view.board} list="ranking" />
-            <OwnRanks choice={view} of="season" season={view.season ?? undefined} />
+            <MyRanks choice={view} of="season" season={view.season ?? undefined} />
             <SeasonBoard view={view} />
           </>
         )}
@@ -61,15 +65,15 @@ export default function SeasonPage() {
 /** Shown before the first season, with the next announced season. */
 function NoSeason() {
   const { data } = useCall(getSeasons, {})
-  const next = data?.data.at(-1)
+  const nextSeason = data?.data.at(-1)
   return (
     <Panel>
       <EmptyState
         title="No season yet"
         line={
-          next === undefined
+          nextSeason === undefined
             ? 'Its boards will appear here when the operators open one.'
-            : `${next.name} begins soon: ${seasonMonths(next)}.`
+            : `${nextSeason.name} begins soon: ${formatSeasonMonths(nextSeason)}.`
         }
         action={<ButtonLink to="/rankings">This month’s rankings</ButtonLink>}
       />
@@ -77,10 +81,10 @@ function NoSeason() {
   )
 }
 
-function SeasonTools({ view, shown }: { view: SeasonView; shown: number | undefined }) {
+function SeasonTools({ view, shownSeason }: { view: SeasonView; shownSeason: number | undefined }) {
   const seasons = useCall(getSeasons, {})
-  const coming = useComingSearch(seasonSearch)
-  const { refetch, isFetching } = useLoaded(seasonQuery(view))
+  const pendingView = usePendingSearch(seasonSearch)
+  const { refetch, isFetching } = usePageQuery(getSeasonQuery(view))
   return (
     <BoardTools
       label="Season"
@@ -90,9 +94,9 @@ function SeasonTools({ view, shown }: { view: SeasonView; shown: number | undefi
         .map(({ season, name, state }) => ({
           key: String(season),
           name,
-          state: STATE_WORDS[state],
-          to: seasonPath({ ...coming, season: state === 'running' ? null : season }),
-          isShown: season === shown,
+          state: STATE_LABELS[state],
+          to: getSeasonPath({ ...pendingView, season: state === 'running' ? null : season }),
+          isShown: season === shownSeason,
         }))}
       onUpdate={() => void refetch()}
       busy={isFetching}
@@ -102,8 +106,8 @@ function SeasonTools({ view, shown }: { view: SeasonView; shown: number | undefi
 
 /** The board of a season, with its divisions below. */
 function SeasonBoard({ view }: { view: SeasonView }) {
-  const { data, refetch, isFetching } = useLoaded(seasonQuery(view))
-  const coming = useComingSearch(seasonSearch)
+  const { data, refetch, isFetching } = usePageQuery(getSeasonQuery(view))
+  const pendingView = usePendingSearch(seasonSearch)
   const name = `${BOARD_NAMES[view.board]} Ranking`
   return (
     <>
@@ -111,13 +115,13 @@ function SeasonBoard({ view }: { view: SeasonView }) {
         name={name}
         caption={`${name}, ${data?.season?.name ?? 'season'}`}
         choice={view}
-        getPath={(choice) => seasonPath({ ...coming, ...choice })}
+        getPath={(choice) => getSeasonPath({ ...pendingView, ...choice })}
         rows={data?.data}
         isFetching={isFetching}
         onUpdate={() => void refetch()}
         season={
           data && {
-            columns: seasonColumns(view.board, data.rule),
+            columns: getSeasonColumns(view.board, data.rule),
             ranked: Math.max(data.ranked, data.data.length),
           }
         }

@@ -2,29 +2,29 @@ import type { Board } from '#contract/game.ts'
 import { formatMonth } from '#contract/manila.ts'
 import { getTotalRankings } from '#contract/rankings.ts'
 import { getSeasonRankings, type Season, type SeasonRule } from '#contract/seasons.ts'
-import { wholeNumberIn } from '#web/api/page.ts'
-import { callQuery, derivedQuery, type Query } from '#web/api/queries.ts'
+import { readWholeNumber } from '#web/api/page.ts'
+import { type Query, toCallQuery, toDerivedQuery } from '#web/api/queries.ts'
 import {
   type BoardChoice,
   type BoardRow,
   type Column,
-  rankingBoardPath,
+  getRankingBoardPath,
   readBoardChoice,
   toBoardRow,
 } from './rankings-view.ts'
 
-const TOTAL = '/rankings/total'
-const SEASON = '/rankings/season'
+const TOTAL_PATH = '/rankings/total'
+const SEASON_PATH = '/rankings/season'
 
 /** The parameters of /rankings/total. */
 export const totalSearch = { names: ['tab', 'school', 'class'], read: readBoardChoice }
 
 /** Returns the address of a board of all time. */
-export const totalPath = (choice: BoardChoice) => rankingBoardPath(TOTAL, choice)
+export const getTotalPath = (choice: BoardChoice) => getRankingBoardPath(TOTAL_PATH, choice)
 
 /** Returns the query of the top 100 of a board of all time. */
-export const totalQuery = (board: Board): Query<BoardRow[]> =>
-  derivedQuery(getTotalRankings, 'board', board, async (call) =>
+export const getTotalQuery = (board: Board): Query<BoardRow[]> =>
+  toDerivedQuery(getTotalRankings, 'board', board, async (call) =>
     (await call(getTotalRankings, { board })).data.map((character) => toBoardRow(board, character)),
   )
 
@@ -35,22 +35,22 @@ export type SeasonView = BoardChoice & {
 }
 
 function readSeasonView(query: URLSearchParams): SeasonView {
-  return { ...readBoardChoice(query), season: wholeNumberIn(query.get('season')) ?? null }
+  return { ...readBoardChoice(query), season: readWholeNumber(query.get('season')) ?? null }
 }
 
 /** The parameters of /rankings/season. */
 export const seasonSearch = { names: ['tab', 'school', 'class', 'season'], read: readSeasonView }
 
 /** Returns the address of a season's board; the current season has no id in it. */
-export const seasonPath = ({ season, ...choice }: SeasonView) =>
-  rankingBoardPath(SEASON, choice, season === null ? {} : { season: String(season) })
+export const getSeasonPath = ({ season, ...choice }: SeasonView) =>
+  getRankingBoardPath(SEASON_PATH, choice, season === null ? {} : { season: String(season) })
 
 /** Returns the query of a season with the top 100 of a board. */
-export const seasonQuery = ({ board, season }: Pick<SeasonView, 'board' | 'season'>) =>
-  callQuery(getSeasonRankings, { board, ...(season !== null && { season }) })
+export const getSeasonQuery = ({ board, season }: Pick<SeasonView, 'board' | 'season'>) =>
+  toCallQuery(getSeasonRankings, { board, ...(season !== null && { season }) })
 
 /** The names of the gains, by board. */
-const GAINS: Record<Board, string> = {
+const GAIN_NAMES: Record<Board, string> = {
   resu: 'Resu',
   mmr: 'MMR gained',
   level: 'Levels gained',
@@ -59,9 +59,9 @@ const GAINS: Record<Board, string> = {
 }
 
 /** Returns the columns of a season's board after the common ones. */
-export const seasonColumns = (board: Board, rule: SeasonRule): Column[] => [
+export const getSeasonColumns = (board: Board, rule: SeasonRule): Column[] => [
   { head: 'Level', field: 'ChaLevel' },
-  { head: rule === 'points' ? 'Points' : GAINS[board], field: 'Value' },
+  { head: rule === 'points' ? 'Points' : GAIN_NAMES[board], field: 'Value' },
   { head: 'Division', field: 'Division' },
 ]
 
@@ -72,10 +72,10 @@ export const describeRule = (rule: SeasonRule) =>
     : 'The gains since the season began.'
 
 /** The names of a season's states on its page. */
-export const STATE_WORDS = { planned: 'soon', running: 'running', ended: 'being checked', final: 'final' } as const
+export const STATE_LABELS = { planned: 'soon', running: 'running', ended: 'being checked', final: 'final' } as const
 
 /** Formats the months of a season: 'November 2026 to January 2027'. */
-export function seasonMonths({ first_month, last_month }: Pick<Season, 'first_month' | 'last_month'>): string {
+export function formatSeasonMonths({ first_month, last_month }: Pick<Season, 'first_month' | 'last_month'>): string {
   if (first_month === last_month) return formatMonth(first_month)
   return `${formatMonth(first_month)} to ${formatMonth(last_month)}`
 }

@@ -5,22 +5,22 @@ import { formatManilaDate } from '#contract/manila.ts'
 import { leaguePath, tournamentPath } from '#web/paths.ts'
 import { Link } from '#web/ui/link.tsx'
 import { Value } from '#web/ui/value.tsx'
-import { rankingPath } from './rankings-view.ts'
-import { seasonPath } from './span-view.ts'
+import { getRankingPath } from './rankings-view.ts'
+import { getSeasonPath } from './span-view.ts'
 import styles from './title-row.module.css'
 
-const EVERYONE = { school: null, cls: null }
+const NO_FILTERS = { school: null, cls: null }
 
 /** Returns the address of the page that shows how a title was won. */
-function findPath({ kind, name, period, board, id }: CharacterTitle): string {
+function getTitlePath({ kind, name, period, board, id }: CharacterTitle): string {
   if (kind === 'first') {
-    const cls = CLASS_NAMES.find((one) => formatClass(one) === name) ?? null
-    return rankingPath({ board: 'level', period: null, school: null, cls })
+    const cls = CLASS_NAMES.find((className) => formatClass(className) === name) ?? null
+    return getRankingPath({ board: 'level', period: null, school: null, cls })
   }
   if (kind === 'tournament' && id !== null) return tournamentPath(id)
   if (kind === 'league' && id !== null) return leaguePath(id)
-  if (kind === 'season') return seasonPath({ board: board ?? 'level', ...EVERYONE, season: id })
-  return rankingPath({ board: board ?? 'level', period, ...EVERYONE })
+  if (kind === 'season') return getSeasonPath({ board: board ?? 'level', ...NO_FILTERS, season: id })
+  return getRankingPath({ board: board ?? 'level', period, ...NO_FILTERS })
 }
 
 /** A title as a badge with its date. `children` names the holder if the page does not. */
@@ -33,7 +33,7 @@ export function TitleRow({ title, children }: { title: CharacterTitle; children?
         <path className={styles.star} d="m16 8 2.4 5 5.4.6-4 3.7 1.1 5.4-4.9-2.8-4.9 2.8 1.1-5.4-4-3.7 5.4-.6Z" />
       </svg>
       <span className={styles.name}>
-        <Link to={findPath(title)}>{formatTitle(title)}</Link>
+        <Link to={getTitlePath(title)}>{formatTitle(title)}</Link>
       </span>
       {children !== undefined && <span className={styles.holder}>{children}</span>}
       <span className={styles.date}>

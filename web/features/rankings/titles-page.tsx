@@ -6,7 +6,7 @@ import layout from '#web/ui/layout.module.css'
 import { Link } from '#web/ui/link.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { EmptyState, Loading, Skeleton } from '#web/ui/states.tsx'
-import { characterPath, clubPath } from './rankings-view.ts'
+import { getCharacterPath, getClubPath } from './rankings-view.ts'
 import { TitleRow } from './title-row.tsx'
 
 /** Lists all titles with their holders, newest first (RANK-19). */
@@ -45,9 +45,9 @@ export default function TitlesPage() {
                 title={title}
               >
                 {title.club === null ? (
-                  <Link to={characterPath(title.ChaNum)}>{title.ChaName}</Link>
+                  <Link to={getCharacterPath(title.ChaNum)}>{title.ChaName}</Link>
                 ) : (
-                  <Link to={clubPath(title.club.GuNum)}>{title.club.GuName}</Link>
+                  <Link to={getClubPath(title.club.GuNum)}>{title.club.GuName}</Link>
                 )}
               </TitleRow>
             ))}

@@ -1,18 +1,22 @@
 import { BOARD_NAMES, BOARDS } from '#contract/game.ts'
-import { useComingSearch, usePageSearch } from '#web/api/page.ts'
-import { useLoaded } from '#web/api/queries.ts'
+import { usePageSearch, usePendingSearch } from '#web/api/page.ts'
+import { usePageQuery } from '#web/api/queries.ts'
 import { ABOVE, PageHead } from '#web/shell/page-head.tsx'
 import { TabLinks } from '#web/ui/tabs.tsx'
-import { BoardPanel, BoardTools, MonthsArchive, OwnRanks, RankingSpans } from './board-parts.tsx'
-import { totalPath, totalQuery, totalSearch } from './span-view.ts'
+import { BoardPanel, BoardTools, MonthsArchive, MyRanks, RankingSpans } from './board-parts.tsx'
+import { getTotalPath, getTotalQuery, totalSearch } from './span-view.ts'
 
 /** The page with the boards of all time. */
 export default function TotalPage() {
   const view = usePageSearch(totalSearch)
-  const coming = useComingSearch(totalSearch)
-  const { data, refetch, isFetching } = useLoaded(totalQuery(view.board))
+  const pendingView = usePendingSearch(totalSearch)
+  const { data, refetch, isFetching } = usePageQuery(getTotalQuery(view.board))
   const name = `Total ${BOARD_NAMES[view.board]} Ranking`
-  const tabs = BOARDS.map((board) => ({ key: board, label: BOARD_NAMES[board], to: totalPath({ ...coming, board }) }))
+  const tabs = BOARDS.map((board) => ({
+    key: board,
+    label: BOARD_NAMES[board],
+    to: getTotalPath({ ...pendingView, board }),
+  }))
   return (
     <>
       <PageHead
@@ -25,12 +29,12 @@ export default function TotalPage() {
       <div>
         <RankingSpans current="/rankings/total" />
         <TabLinks label="Rankings" tabs={tabs} current={view.board} list="ranking" />
-        <OwnRanks choice={view} of="total" />
+        <MyRanks choice={view} of="total" />
         <BoardPanel
           name={name}
           caption={`${name}, all time`}
           choice={view}
-          getPath={(choice) => totalPath({ ...coming, ...choice })}
+          getPath={(choice) => getTotalPath({ ...pendingView, ...choice })}
           rows={data}
           isFetching={isFetching}
           onUpdate={() => void refetch()}

@@ -2,7 +2,7 @@ import { type CSSProperties, useEffect, useRef, useState } from 'react'
 import { findPassword, findUserId } from '#contract/accounts.ts'
 import { PROGRESS_DIALOG_MS } from '#contract/limits.ts'
 import { DIALOG_TEXTS } from '#contract/messages.ts'
-import { dialogText } from '#web/api/call.ts'
+import { getDialogText } from '#web/api/call.ts'
 import { pause } from '#web/api/guard.ts'
 import { FormActions, PaperSheet, SheetPart } from '#web/forms/sheet.tsx'
 import { useCallForm } from '#web/forms/use-call-form.ts'
@@ -15,7 +15,7 @@ import styles from './find-account-page.module.css'
 
 /** The page for guests to recover an account (FIND-1). */
 export default function FindAccountPage() {
-  const { progress, run, fail, close } = useProgress()
+  const { progress, runRequest, showError, close } = useProgress()
   return (
     <>
       <PageHead
@@ -25,22 +25,25 @@ export default function FindAccountPage() {
         lines={['Forgot your user ID or your password? We’ll email you a way back in.']}
       />
       <PaperSheet className={styles.forms}>
-        <FindIdPart run={run} fail={fail} />
-        <FindPasswordPart run={run} fail={fail} />
+        <FindIdPart runRequest={runRequest} showError={showError} />
+        <FindPasswordPart runRequest={runRequest} showError={showError} />
       </PaperSheet>
       <ProgressDialog progress={progress} onClose={close} />
     </>
   )
 }
 
-type FindProps = { run: (send: () => Promise<{ message: string }>) => Promise<void>; fail: (error: unknown) => void }
+type FindProps = {
+  runRequest: (send: () => Promise<{ message: string }>) => Promise<void>
+  showError: (error: unknown) => void
+}
 
 /** The find-ID form (FIND-1). Submitting it clears its field. */
-function FindIdPart({ run, fail }: FindProps) {
-  const { form, field, submitBy, send, reset } = useCallForm(findUserId, { onFailure: fail })
-  const submit = submitBy((values) => {
+function FindIdPart({ runRequest, showError }: FindProps) {
+  const { form, field, createSubmitHandler, send, reset } = useCallForm(findUserId, { onFailure: showError })
+  const submit = createSubmitHandler((values) => {
     reset({ findIDEmail: '' })
-    return run(() => send(values))
+    return runRequest(() => send(values))
   })
   return (
     <SheetPart title="Find ID" line="We email your user ID to your account’s address.">
@@ -57,11 +60,11 @@ function FindIdPart({ run, fail }: FindProps) {
 }
 
 /** The find-password form (FIND-1). Submitting it clears its fields. */
-function FindPasswordPart({ run, fail }: FindProps) {
-  const { form, field, submitBy, send, reset } = useCallForm(findPassword, { onFailure: fail })
-  const submit = submitBy((values) => {
+function FindPasswordPart({ runRequest, showError }: FindProps) {
+  const { form, field, createSubmitHandler, send, reset } = useCallForm(findPassword, { onFailure: showError })
+  const submit = createSubmitHandler((values) => {
     reset({ findPWID: '', findPWEmail: '' })
-    return run(() => send(values))
+    return runRequest(() => send(values))
   })
   return (
     <SheetPart title="Find Password" line="We email you a link. It works once, within 30 minutes.">
@@ -90,38 +93,38 @@ type Progress =
   | { phase: 'error'; text: string }
 
 const SECOND_MS = 1000
-const SECONDS = PROGRESS_DIALOG_MS / SECOND_MS
+const TOTAL_SECONDS = PROGRESS_DIALOG_MS / SECOND_MS
 
 /** Shows the progress of FIND-1 for ten seconds, then the server's answer. An error replaces it at once (FIND-2). */
 function useProgress() {
   const [progress, setProgress] = useState<Progress | null>(null)
-  const ticking = useRef<ReturnType<typeof setInterval>>(undefined)
-  const stop = () => clearInterval(ticking.current)
-  useEffect(() => () => clearInterval(ticking.current), [])
+  const timer = useRef<ReturnType<typeof setInterval>>(undefined)
+  const stopTimer = () => clearInterval(timer.current)
+  useEffect(() => () => clearInterval(timer.current), [])
 
-  const fail = (error: unknown) => setProgress({ phase: 'error', text: dialogText(error) })
+  const showError = (error: unknown) => setProgress({ phase: 'error', text: getDialogText(error) })
 
-  const run = async (send: () => Promise<{ message: string }>) => {
+  const runRequest = async (send: () => Promise<{ message: string }>) => {
     const startedAt = performance.now()
     setProgress({ phase: 'waiting', seconds: 0 })
-    ticking.current = setInterval(() => {
+    timer.current = setInterval(() => {
       const seconds = Math.round((performance.now() - startedAt) / SECOND_MS)
-      setProgress({ phase: 'waiting', seconds: Math.min(seconds, SECONDS) })
+      setProgress({ phase: 'waiting', seconds: Math.min(seconds, TOTAL_SECONDS) })
     }, SECOND_MS)
     try {
       const [{ message }] = await Promise.all([send(), pause(PROGRESS_DIALOG_MS)])
       setProgress({ phase: 'answer', text: message })
     } catch (error) {
-      fail(error)
+      showError(error)
     } finally {
-      stop()
+      stopTimer()
     }
   }
 
-  return { progress, run, fail, close: () => setProgress(null) }
+  return { progress, runRequest, showError, close: () => setProgress(null) }
 }
 
-const LOOKS = {
+const PHASES = {
   waiting: { title: 'Looking for your account', tone: 'note' },
   answer: { title: 'Please check your email', tone: 'done' },
   error: { title: DIALOG_TEXTS.errorTitle, tone: 'error' },
@@ -129,15 +132,15 @@ const LOOKS = {
 
 /** The progress bar of a recovery request, then its answer. */
 function ProgressDialog({ progress, onClose }: { progress: Progress | null; onClose: () => void }) {
-  const [shown, setShown] = useState(progress)
-  if (progress !== null && progress !== shown) setShown(progress)
-  const ok = useRef<HTMLDivElement>(null)
+  const [content, setContent] = useState(progress)
+  if (progress !== null && progress !== content) setContent(progress)
+  const okButton = useRef<HTMLDivElement>(null)
   const phase = progress?.phase
   useEffect(() => {
-    if (phase !== 'waiting') ok.current?.querySelector('button')?.focus()
+    if (phase !== 'waiting') okButton.current?.querySelector('button')?.focus()
   }, [phase])
-  if (shown === null) return null
-  const { title, tone } = LOOKS[shown.phase]
+  if (content === null) return null
+  const { title, tone } = PHASES[content.phase]
   return (
     <DialogWindow
       open={progress !== null}
@@ -145,14 +148,14 @@ function ProgressDialog({ progress, onClose }: { progress: Progress | null; onCl
       tone={tone}
       onClose={phase === 'waiting' ? undefined : onClose}
       actions={
-        shown.phase === 'waiting' ? undefined : (
-          <div ref={ok}>
+        content.phase === 'waiting' ? undefined : (
+          <div ref={okButton}>
             <Button onClick={onClose}>{DIALOG_TEXTS.confirm}</Button>
           </div>
         )
       }
     >
-      {shown.phase === 'waiting' ? <TimerBar seconds={shown.seconds} /> : <p role="status">{shown.text}</p>}
+      {content.phase === 'waiting' ? <TimerBar seconds={content.seconds} /> : <p role="status">{content.text}</p>}
     </DialogWindow>
   )
 }
@@ -163,19 +166,19 @@ function TimerBar({ seconds }: { seconds: number }) {
       <div
         className={styles.bar}
         role="progressbar"
-        aria-label={LOOKS.waiting.title}
+        aria-label={PHASES.waiting.title}
         aria-valuemin={0}
-        aria-valuemax={SECONDS}
+        aria-valuemax={TOTAL_SECONDS}
         aria-valuenow={seconds}
-        aria-valuetext={`${seconds} of ${SECONDS} seconds`}
+        aria-valuetext={`${seconds} of ${TOTAL_SECONDS} seconds`}
       >
         <span
           className={styles.filledBar}
-          style={{ '--reached': `${(100 * Math.min(seconds + 1, SECONDS)) / SECONDS}%` } as CSSProperties}
+          style={{ '--reached': `${(100 * Math.min(seconds + 1, TOTAL_SECONDS)) / TOTAL_SECONDS}%` } as CSSProperties}
         />
       </div>
       <p aria-hidden="true">
-        {seconds} of {SECONDS} seconds
+        {seconds} of {TOTAL_SECONDS} seconds
       </p>
     </div>
   )

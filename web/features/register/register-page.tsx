@@ -3,10 +3,10 @@ import { REGISTRATION_TEXTS, register } from '#contract/accounts.ts'
 import { REGISTERED_REDIRECT_MS } from '#contract/limits.ts'
 import { getStarterItems, REWARD_TEXTS } from '#contract/rewards.ts'
 import { invitationSearch } from '#web/api/browser-search.ts'
-import { alertText, CallError } from '#web/api/call.ts'
+import { CallError, getAlertText } from '#web/api/call.ts'
 import { pause } from '#web/api/guard.ts'
 import { usePageSearch } from '#web/api/page.ts'
-import { useCall, useLoaded } from '#web/api/queries.ts'
+import { useCall, usePageQuery } from '#web/api/queries.ts'
 import { NewPasswordField } from '#web/features/password/new-password.tsx'
 import { SecretFields, UserIdField } from '#web/forms/account-fields.tsx'
 import { useDraft } from '#web/forms/draft.ts'
@@ -24,19 +24,19 @@ import { PasswordField } from '#web/ui/password-field.tsx'
 import text from '#web/ui/text.module.css'
 import { showToast } from '#web/ui/toast.ts'
 import styles from './register-page.module.css'
-import { formErrorAlert, listCountries, REGISTER_DRAFT } from './registration.ts'
+import { formatErrorAlert, listCountries, REGISTER_DRAFT } from './registration.ts'
 
 /** The registration page (REG-1). */
 export default function RegisterPage() {
-  const { data: site } = useLoaded(siteQuery())
-  const starter = useCall(getStarterItems, {}).data?.items
+  const { data: site } = usePageQuery(siteQuery())
+  const starterItems = useCall(getStarterItems, {}).data?.items
   const lines = ['One account for all three schools.', 'You choose a school inside the game.']
   return (
     <>
       <PageHead
         crumb="Register"
         title="Register"
-        lines={starter ? [...lines, REWARD_TEXTS.starterLine(starter)] : lines}
+        lines={starterItems ? [...lines, REWARD_TEXTS.starterLine(starterItems)] : lines}
       />
       {site?.registration_open === false && (
         <Panel title="Registration">
@@ -55,7 +55,7 @@ function useRegistration() {
   const navigate = useNavigate()
   const { invite } = usePageSearch(invitationSearch)
   const form = useCallForm(register, {
-    input: (filled) => ({ ...filled, invite }),
+    input: (values) => ({ ...values, invite }),
     onDone: async ({ status, message }) => {
       void showToast(status === 1 ? 'done' : 'error', message)
       if (status !== 1) return
@@ -65,12 +65,12 @@ function useRegistration() {
     },
     onFailure: (error) => {
       const errors = error instanceof CallError ? error.fields : {}
-      const text = Object.keys(errors).length > 0 ? formErrorAlert(errors) : alertText(error)
+      const text = Object.keys(errors).length > 0 ? formatErrorAlert(errors) : getAlertText(error)
       void showToast('error', text)
     },
   })
   const draft = useDraft(form, REGISTER_DRAFT, { gender: 'Male' })
-  return { ...form, keep: draft.keep }
+  return { ...form, saveDraft: draft.save }
 }
 
 type Registration = ReturnType<typeof useRegistration>
@@ -80,7 +80,7 @@ function RegisterForm() {
   const navigate = useNavigate()
   return (
     <PaperSheet>
-      <form {...registration.form} onChange={registration.keep}>
+      <form {...registration.form} onChange={registration.saveDraft}>
         <WhoYouAre {...registration} />
         <HowYouGetIn {...registration} />
         <SheetPart numeral={3} title="Last thing">
@@ -108,7 +108,7 @@ function WhoYouAre({ field }: Pick<Registration, 'field'>) {
         <TextField label="Email" type="email" autoComplete="email" {...field('userEmail')} />
         <TextField label="First Name" autoComplete="given-name" {...field('userFirstName')} />
         <TextField label="Last Name" autoComplete="family-name" {...field('userLastName')} />
-        <RadioGroup label="Gender" options={['Male', 'Female']} chosen="Male" {...field('gender')} />
+        <RadioGroup label="Gender" options={['Male', 'Female']} defaultOption="Male" {...field('gender')} />
       </FormGrid>
     </SheetPart>
   )

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { isCountry } from '#server/features/accounts/registration.ts'
-import { formErrorAlert, listCountries } from './registration.ts'
+import { formatErrorAlert, listCountries } from './registration.ts'
 
 describe('the countries of the registration', () => {
   it('begin with the Philippines and continue from A to Z', () => {
@@ -19,7 +19,7 @@ describe('the countries of the registration', () => {
 describe('the alert of a refused registration', () => {
   it('prefixes each line with a star', () => {
     assert.equal(
-      formErrorAlert({ userId: ['Taken.'], agreeTerms: ['Accept.', 'Really.'] }),
+      formatErrorAlert({ userId: ['Taken.'], agreeTerms: ['Accept.', 'Really.'] }),
       '*Taken.\n*Accept.\n*Really.',
     )
   })

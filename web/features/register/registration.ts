@@ -10,7 +10,7 @@ export const REGISTER_DRAFT: Draft = {
 }
 
 /** Returns the alert of a refused registration, with '*' before each line (REG-7). */
-export function formErrorAlert(errors: Record<string, string[]>): string {
+export function formatErrorAlert(errors: Record<string, string[]>): string {
   return Object.values(errors)
     .flat()
     .map((line) => `*${line}`)
@@ -20,7 +20,7 @@ export function formErrorAlert(errors: Record<string, string[]>): string {
 type Country = { code: string; name: string }
 
 /** The country listed first, in which most players live. */
-const FIRST = 'PH'
+const FIRST_COUNTRY = 'PH'
 
 /** Returns a name for sorting, without accents and capitals. The browser's collation is slow to load. */
 const toSortKey = (name: string) => name.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
@@ -30,7 +30,7 @@ export function listCountries(): Country[] {
   return Object.entries(english.countries as Record<string, string | string[]>)
     .filter(([code]) => code !== NOT_IN_ISO_3166)
     .map(([code, names]) => ({ code, name: (Array.isArray(names) ? names[0] : names) ?? code }))
-    .map((country) => ({ country, key: country.code === FIRST ? '' : toSortKey(country.name) }))
+    .map((country) => ({ country, key: country.code === FIRST_COUNTRY ? '' : toSortKey(country.name) }))
     .sort((a, b) => (a.key < b.key ? -1 : 1))
     .map(({ country }) => country)
 }

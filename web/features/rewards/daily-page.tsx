@@ -5,7 +5,7 @@ import { formatMonth } from '#contract/manila.ts'
 import { claimDaily, getDailyRewards, getOwnDaily, REWARD_TEXTS } from '#contract/rewards.ts'
 import { useAttempt } from '#web/api/attempt.ts'
 import { call } from '#web/api/call.ts'
-import { keyOfAll, useCall } from '#web/api/queries.ts'
+import { toKeyPrefix, useCall } from '#web/api/queries.ts'
 import { saveBalances, useSession } from '#web/api/session.ts'
 import { MilleageMark } from '#web/art/marks.tsx'
 import { ItemPicture } from '#web/features/shop/item-parts.tsx'
@@ -27,7 +27,7 @@ type Month = CallOutput<typeof getDailyRewards>
  */
 export default function DailyPage() {
   const { data, error, refetch } = useCall(getDailyRewards, {})
-  const isKnown = (useSession()?.user.UserNum ?? 0) !== 0
+  const isSessionLoaded = (useSession()?.user.UserNum ?? 0) !== 0
   if (data === undefined)
     return (
       <>
@@ -61,8 +61,8 @@ export default function DailyPage() {
         ) : (
           <>
             <div className={styles.sheet} data-surface="paper">
-              <Today month={data} isKnown={isKnown} />
-              {isKnown ? <OwnCalendar month={data} /> : <Calendar month={data} />}
+              <Today month={data} isSessionLoaded={isSessionLoaded} />
+              {isSessionLoaded ? <MyCalendar month={data} /> : <Calendar month={data} />}
             </div>
             <p className={styles.note}>
               For accounts that are at least 7 days old and have a character above level {data.above_level}.
@@ -70,18 +70,18 @@ export default function DailyPage() {
           </>
         )}
         <Playtime />
-        <MoreRewards except="daily" />
+        <MoreRewards currentPage="daily" />
       </div>
     </>
   )
 }
 
 /** Today's reward, and the button that claims it. */
-function Today({ month, isKnown }: { month: Month; isKnown: boolean }) {
+function Today({ month, isSessionLoaded }: { month: Month; isSessionLoaded: boolean }) {
   const { reward, item } = month.days[month.today - 1] ?? { reward: null, item: null }
   return (
     <div className={styles.today}>
-      {item !== null && <ItemPicture item={item} className={styles.picture} large />}
+      {item !== null && <ItemPicture item={item} className={styles.picture} isLarge />}
       <p>
         <span className={layout.lead}>
           Today, {month.today} {formatMonth(month.month).split(' ')[0]}
@@ -95,35 +95,35 @@ function Today({ month, isKnown }: { month: Month; isKnown: boolean }) {
               Log in to claim it
             </ButtonLink>
           </div>
-          <div data-for="player">{isKnown ? <Claim /> : <Skeleton width="160px" height={52} />}</div>
+          <div data-for="player">{isSessionLoaded ? <ClaimButton /> : <Skeleton width="160px" height={52} />}</div>
         </div>
       )}
     </div>
   )
 }
 
-function Claim() {
+function ClaimButton() {
   const { data, error } = useCall(getOwnDaily, {}, { staleTime: 0 })
   const queries = useQueryClient()
   const [busy, attempt] = useAttempt()
   const [send] = useState(createKeyedSend)
-  const isPressed = useRef(false)
+  const wasPressed = useRef(false)
   const reason = useRef<HTMLParagraphElement>(null)
   const blockReason = data?.why_not ?? null
   // The button, which had the focus, has disappeared.
   useEffect(() => {
-    if (isPressed.current && blockReason !== null) reason.current?.focus()
+    if (wasPressed.current && blockReason !== null) reason.current?.focus()
   }, [blockReason])
   if (data === undefined) return error === null ? <Skeleton width="160px" height={52} /> : null
   const claim = () => {
-    isPressed.current = true
+    wasPressed.current = true
     return attempt(
       async () => {
         const answer = await send({}, (idempotencyKey) => call(claimDaily, {}, { idempotencyKey }))
         saveBalances(answer)
         void showToast('done', `${answer.reward}. ${answer.message}`)
       },
-      () => queries.invalidateQueries({ queryKey: keyOfAll(getOwnDaily) }),
+      () => queries.invalidateQueries({ queryKey: toKeyPrefix(getOwnDaily) }),
     )
   }
   return blockReason === null ? (
@@ -137,7 +137,7 @@ function Claim() {
   )
 }
 
-function OwnCalendar({ month }: { month: Month }) {
+function MyCalendar({ month }: { month: Month }) {
   const { data } = useCall(getOwnDaily, {}, { staleTime: 0 })
   return <Calendar month={month} claimed={data?.claimed ?? []} />
 }
@@ -146,16 +146,16 @@ const WEEKDAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun']
 
 /** Returns the number of consecutive claimed days up to today, or up to yesterday if today can still be claimed. */
 function countStreak(claimed: readonly number[], today: number): number {
-  const last = claimed.includes(today) ? today : today - 1
+  const lastDay = claimed.includes(today) ? today : today - 1
   let streak = 0
-  while (claimed.includes(last - streak)) streak += 1
+  while (claimed.includes(lastDay - streak)) streak += 1
   return streak
 }
 
 /** The month as a calendar: stamps on claimed days, a tinted ground on every seventh day, today in yellow. */
 function Calendar({ month: { month, days, today }, claimed }: { month: Month; claimed?: readonly number[] }) {
   // The weekday of the first day; Monday is 1.
-  const first = ((new Date(`${month}-01T00:00:00Z`).getUTCDay() + 6) % 7) + 1
+  const firstWeekday = ((new Date(`${month}-01T00:00:00Z`).getUTCDay() + 6) % 7) + 1
   const streak = countStreak(claimed ?? [], today)
   return (
     <section aria-labelledby="month">
@@ -173,7 +173,7 @@ function Calendar({ month: { month, days, today }, claimed }: { month: Month; cl
           <span key={weekday}>{weekday}</span>
         ))}
       </div>
-      <ol className={styles.days} style={{ '--first': first } as CSSProperties}>
+      <ol className={styles.days} style={{ '--first': firstWeekday } as CSSProperties}>
         {days.map(({ day, reward, milleage, item }) => {
           const isClaimed = claimed?.includes(day) === true
           return (
@@ -206,7 +206,7 @@ function Calendar({ month: { month, days, today }, claimed }: { month: Month; cl
               )}
               {!isClaimed && item !== null && (
                 <i aria-hidden="true">
-                  <ItemPicture item={item} className={styles.small} lazy />
+                  <ItemPicture item={item} className={styles.small} isLazy />
                   {item.quantity > 1 && `${item.quantity} ×`}
                 </i>
               )}

@@ -20,7 +20,7 @@ import styles from './rewards.module.css'
 /** Shows the reward for an invited friend and the player's link. The HTML is the same for every visitor. */
 export default function InvitePage() {
   const { data } = useCall(getFriendReward, {})
-  const isKnown = (useSession()?.user.UserNum ?? 0) !== 0
+  const isSessionLoaded = (useSession()?.user.UserNum ?? 0) !== 0
   return (
     <>
       <PageHead crumb="Invite friends" title="Invite friends" lines={[REWARD_TEXTS.friendLine]} />
@@ -64,23 +64,23 @@ export default function InvitePage() {
               action={<ButtonLink to="/login?next=/invite">Log in</ButtonLink>}
             />
           </div>
-          <div data-for="player">{isKnown ? <OwnLink /> : <Ghost />}</div>
+          <div data-for="player">{isSessionLoaded ? <MyLink /> : <LinkSkeleton />}</div>
         </Panel>
-        <MoreRewards except="invite" />
+        <MoreRewards currentPage="invite" />
       </div>
     </>
   )
 }
 
-const Ghost = () => (
+const LinkSkeleton = () => (
   <div className={layout.padded}>
     <Skeleton width="100%" height={96} />
   </div>
 )
 
-function OwnLink() {
+function MyLink() {
   const { data, error } = useCall(getOwnFriends, {}, { staleTime: 0 })
-  if (data === undefined) return error === null ? <Ghost /> : <EmptyState title={REWARD_TEXTS.failed} />
+  if (data === undefined) return error === null ? <LinkSkeleton /> : <EmptyState title={REWARD_TEXTS.failed} />
   const { link, waiting, rewarded, why_not } = data
   return (
     <div className={`${layout.padded} ${styles.myLink}`}>

@@ -7,25 +7,25 @@ import { Panel } from '#web/ui/panel.tsx'
 import styles from './rewards.module.css'
 
 /** Links to the other pages of rewards. Sources without a reward are left out. */
-export function MoreRewards({ except }: { except: 'daily' | 'vote' | 'invite' }) {
+export function MoreRewards({ currentPage }: { currentPage: 'daily' | 'vote' | 'invite' }) {
   const { data: daily } = useCall(getDailyRewards, {})
   const { data: votes } = useCall(getVotes, {})
   const { data: friend } = useCall(getFriendReward, {})
-  const lists = votes?.sites.length ?? 0
-  const others = [
-    { key: 'daily', name: 'Daily reward', worth: daily?.days[daily.today - 1]?.reward, word: 'Claim it' },
+  const listCount = votes?.sites.length ?? 0
+  const links = [
+    { key: 'daily', name: 'Daily reward', worth: daily?.days[daily.today - 1]?.reward, action: 'Claim it' },
     {
       key: 'vote',
       name: 'Vote',
-      worth: lists > 0 && formatPlural(lists, 'list'),
-      word: 'See the lists',
+      worth: listCount > 0 && formatPlural(listCount, 'list'),
+      action: 'See the lists',
     },
-    { key: 'invite', name: 'Invite friends', worth: friend?.reward, word: 'Get your link' },
-  ].filter(({ key, worth }) => key !== except && worth)
-  if (others.length === 0) return null
+    { key: 'invite', name: 'Invite friends', worth: friend?.reward, action: 'Get your link' },
+  ].filter(({ key, worth }) => key !== currentPage && worth)
+  if (links.length === 0) return null
   return (
     <ul className={styles.more} aria-label="More rewards">
-      {others.map(({ key, name, worth, word }) => (
+      {links.map(({ key, name, worth, action }) => (
         <li key={key}>
           <Panel>
             <div className={layout.headline}>
@@ -34,7 +34,7 @@ export function MoreRewards({ except }: { except: 'daily' | 'vote' | 'invite' })
                 <span className={styles.rewardText}>{worth}</span>
               </p>
               <ButtonLink tone="secondary" to={`/${key}`}>
-                {word}
+                {action}
               </ButtonLink>
             </div>
           </Panel>

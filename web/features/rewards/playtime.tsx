@@ -5,7 +5,7 @@ import { formatPlural } from '#contract/numbers.ts'
 import { claimPlaytime, getOwnPlaytime, getPlaytime } from '#contract/rewards.ts'
 import { useAttempt } from '#web/api/attempt.ts'
 import { call } from '#web/api/call.ts'
-import { keyOfAll, useCall } from '#web/api/queries.ts'
+import { toKeyPrefix, useCall } from '#web/api/queries.ts'
 import { saveBalances, useSession } from '#web/api/session.ts'
 import { createKeyedSend } from '#web/forms/submission.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
@@ -38,14 +38,14 @@ export function Playtime() {
               Log in to see your time
             </ButtonLink>
           </div>
-          <div data-for="player">{isPlayer ? <OwnTime offer={offer} /> : <Skeleton width="100%" height={96} />}</div>
+          <div data-for="player">{isPlayer ? <MyTime offer={offer} /> : <Skeleton width="100%" height={96} />}</div>
         </div>
       </div>
     </Panel>
   )
 }
 
-function OwnTime({ offer }: { offer: Offer }) {
+function MyTime({ offer }: { offer: Offer }) {
   const { data, error } = useCall(getOwnPlaytime, {}, { staleTime: 0, refetchInterval: REFRESH_MS })
   const queries = useQueryClient()
   const [busy, attempt] = useAttempt()
@@ -58,21 +58,23 @@ function OwnTime({ offer }: { offer: Offer }) {
         saveBalances(answer)
         void showToast('done', answer.message)
       },
-      () => queries.invalidateQueries({ queryKey: keyOfAll(getOwnPlaytime) }),
+      () => queries.invalidateQueries({ queryKey: toKeyPrefix(getOwnPlaytime) }),
     )
-  const most = offer.minutes * offer.times
-  const minutes = Math.min(data.minutes, most)
+  const maxMinutes = offer.minutes * offer.times
+  const minutes = Math.min(data.minutes, maxMinutes)
   return (
     <div className={layout.stack}>
       <div className={styles.bar}>
-        <progress aria-label="Minutes played today" max={most} value={minutes} />
+        <progress aria-label="Minutes played today" max={maxMinutes} value={minutes} />
         <ol aria-hidden="true" style={{ '--times': offer.times } as CSSProperties}>
-          {Array.from({ length: offer.times }, (_, nth) => nth + 1).map((nth) => (
+          {Array.from({ length: offer.times }, (_, rewardNumber) => rewardNumber + 1).map((rewardNumber) => (
             <li
-              key={nth}
-              data-state={nth <= data.claimed ? 'claimed' : nth <= data.claimed + data.open ? 'open' : undefined}
+              key={rewardNumber}
+              data-state={
+                rewardNumber <= data.claimed ? 'claimed' : rewardNumber <= data.claimed + data.open ? 'open' : undefined
+              }
             >
-              {nth * offer.minutes}
+              {rewardNumber * offer.minutes}
             </li>
           ))}
         </ol>

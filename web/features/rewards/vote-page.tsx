@@ -13,7 +13,7 @@ import { MoreRewards } from './more-rewards.tsx'
 import styles from './rewards.module.css'
 
 type Votes = CallOutput<typeof getVotes>
-type Own = CallOutput<typeof getOwnVotes>
+type MyVotes = CallOutput<typeof getOwnVotes>
 
 /**
  * Lists the sites to vote on. The document is the same for every visitor; a player's links and pauses load with the
@@ -38,26 +38,26 @@ export default function VotePage() {
           )}
         </Panel>
       ) : (
-        <Lists votes={data} />
+        <VotingLists votes={data} />
       )}
     </>
   )
 }
 
-function Lists({ votes }: { votes: Votes }) {
+function VotingLists({ votes }: { votes: Votes }) {
   const isLoggedIn = (useSession()?.user.UserNum ?? 0) !== 0
   return (
     <div className={styles.voting}>
-      <Panel title="Lists">{isLoggedIn ? <OwnSites votes={votes} /> : <Sites votes={votes} />}</Panel>
+      <Panel title="Lists">{isLoggedIn ? <MySites votes={votes} /> : <Sites votes={votes} />}</Panel>
       <Panel title={`Best voters of ${formatMonth(votes.month)}`}>
         {votes.best.length === 0 ? (
           <EmptyState title="No votes yet this month" line="Be the first." />
         ) : (
           <ol className={`${layout.rows} ${styles.best}`}>
-            {votes.best.map(({ name, votes: count }, nth) => (
+            {votes.best.map(({ name, votes: count }, index) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: two players can have the same name, and the list is not reordered
-              <li key={nth}>
-                <b>{nth + 1}</b>
+              <li key={index}>
+                <b>{index + 1}</b>
                 <span>{name}</span>
                 <Count of={count} unit="vote" />
               </li>
@@ -65,17 +65,17 @@ function Lists({ votes }: { votes: Votes }) {
           </ol>
         )}
       </Panel>
-      <MoreRewards except="vote" />
+      <MoreRewards currentPage="vote" />
     </div>
   )
 }
 
-function OwnSites({ votes }: { votes: Votes }) {
+function MySites({ votes }: { votes: Votes }) {
   const { data } = useCall(getOwnVotes, {}, { staleTime: 0, refetchOnWindowFocus: true })
-  return <Sites votes={votes} own={data} />
+  return <Sites votes={votes} myVotes={data} />
 }
 
-function Sites({ votes: { sites, above_level }, own }: { votes: Votes; own?: Own | undefined }) {
+function Sites({ votes: { sites, above_level }, myVotes }: { votes: Votes; myVotes?: MyVotes | undefined }) {
   if (sites.length === 0)
     return (
       <EmptyState
@@ -98,24 +98,24 @@ function Sites({ votes: { sites, above_level }, own }: { votes: Votes; own?: Own
                 <ButtonLink to="/login?next=/vote">Log in to vote</ButtonLink>
               </div>
               <div data-for="player">
-                <OwnLink name={name} site={own?.sites.find((one) => one.site === site)} />
+                <VoteLink name={name} site={myVotes?.sites.find((mySite) => mySite.site === site)} />
               </div>
             </div>
           </li>
         ))}
       </ul>
       <p className={layout.padded}>
-        {own?.why_not ??
+        {myVotes?.why_not ??
           `Rewards are for accounts that are at least 7 days old and have a character above level ${above_level}.`}
-        {own !== undefined &&
-          own.votes > 0 &&
-          ` You have voted ${own.votes === 1 ? 'once' : `${own.votes} times`} this month.`}
+        {myVotes !== undefined &&
+          myVotes.votes > 0 &&
+          ` You have voted ${myVotes.votes === 1 ? 'once' : `${myVotes.votes} times`} this month.`}
       </p>
     </>
   )
 }
 
-function OwnLink({ name, site }: { name: string; site: Own['sites'][number] | undefined }) {
+function VoteLink({ name, site }: { name: string; site: MyVotes['sites'][number] | undefined }) {
   if (site === undefined) return <Skeleton width="120px" height={44} />
   if (site.next_at !== null) {
     const { date, minutes } = getClockParts(Date.parse(site.next_at))

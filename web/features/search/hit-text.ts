@@ -13,7 +13,7 @@ export const listSuggestedQueries = (names: CurrencyNames) =>
 
 const NEWS_NAMES = ['News', 'Guide', 'Event']
 /** The names of pages' sections, by the first segment of their path. */
-const PLACE_NAMES: Record<string, string> = {
+const SECTION_NAMES: Record<string, string> = {
   '/characters': 'Class guide',
   '/instructions': 'Full game guide',
   '/gamesystem': 'Game System',
@@ -24,12 +24,12 @@ function joinText(parts: readonly TextPart[]): string {
 }
 
 /** Returns a key for a hit in a list, because two hits can share a path. */
-export function keyOfHit({ path, title }: Pick<SearchHit, 'path' | 'title'>): string {
+export function getHitKey({ path, title }: Pick<SearchHit, 'path' | 'title'>): string {
   return `${path} ${joinText(title)}`
 }
 
 /** Returns the day of a news item in Manila in three parts; null without a date. */
-export function dayParts(iso: string | null): { day: string; month: string; year: string } | null {
+export function formatDayParts(iso: string | null): { day: string; month: string; year: string } | null {
   if (iso === null) return null
   const [, day = '', month = '', year = ''] = getClockParts(Date.parse(iso)).date.split(' ')
   return { day, month, year }
@@ -43,11 +43,11 @@ export function listHitFacts({
   path,
 }: Pick<SearchHit, 'news' | 'character' | 'post' | 'path'>): string[] {
   if (post !== null) {
-    const date = dayParts(post.at)
+    const date = formatDayParts(post.at)
     return [post.board, post.author, ...(date === null ? [] : [`${date.day} ${date.month} ${date.year}`])]
   }
   if (news !== null) {
-    const date = dayParts(news.created_at)
+    const date = formatDayParts(news.created_at)
     return [
       NEWS_NAMES[news.type] ?? 'News',
       date === null ? NEWS_TEXTS.dateMissing : `${date.day} ${date.month} ${date.year}`,
@@ -64,21 +64,21 @@ export function listHitFacts({
         : `${BOARD_NAMES[character.place.board]} Ranking, rank ${character.place.rank}`,
     ]
   }
-  return path.startsWith('/itemshop/') ? [] : [PLACE_NAMES[/^\/\w+/.exec(path)?.[0] ?? ''] ?? 'Page']
+  return path.startsWith('/itemshop/') ? [] : [SECTION_NAMES[/^\/\w+/.exec(path)?.[0] ?? ''] ?? 'Page']
 }
 
 type Counts = Readonly<Record<SearchKind, number>>
 
 /** Formats the number of results of some kinds, with thousands separators, and with a plus if counting stopped. */
-export function countText(counts: Counts, kinds: readonly SearchKind[] = SEARCH_KINDS): string {
+export function formatResultCount(counts: Counts, kinds: readonly SearchKind[] = SEARCH_KINDS): string {
   const sum = kinds.reduce((total, kind) => total + counts[kind], 0)
   const isMore = kinds.some((kind) => counts[kind] >= SEARCH_COUNT_MAX[kind])
   return `${formatCount(sum)}${isMore ? '+' : ''}`
 }
 
 /** Describes the number of results in a sentence. */
-export function foundText(counts: Counts, query: string, kinds?: readonly SearchKind[]): string {
-  const count = countText(counts, kinds)
+export function describeResultCount(counts: Counts, query: string, kinds?: readonly SearchKind[]): string {
+  const count = formatResultCount(counts, kinds)
   if (count === '0') return `Nothing found for “${query}”`
   return `${count} ${count === '1' ? 'result' : 'results'} for “${query}”`
 }

@@ -10,7 +10,7 @@ import { useCurrencyNames } from '#web/ui/currency-names.ts'
 import { Icon } from '#web/ui/icon.tsx'
 import { Link } from '#web/ui/link.tsx'
 import { Value } from '#web/ui/value.tsx'
-import { dayParts, listHitFacts } from './hit-text.ts'
+import { formatDayParts, listHitFacts } from './hit-text.ts'
 import styles from './hits.module.css'
 
 type HitLinkProps = Omit<ComponentProps<'a'>, 'href' | 'children'> & { hit: SearchHit }
@@ -30,7 +30,7 @@ function HitContent({ hit }: { hit: SearchHit }) {
       <HitTile hit={hit} />
       <span className={styles.text}>
         <span className={styles.title}>
-          <Marked parts={hit.title} />
+          <HighlightedText parts={hit.title} />
         </span>{' '}
         <span className={styles.facts}>
           {hit.item !== null && <Price {...hit.item} />}
@@ -40,7 +40,7 @@ function HitContent({ hit }: { hit: SearchHit }) {
         </span>{' '}
         {hit.excerpt.length > 0 && (
           <span className={styles.excerpt} data-excerpt>
-            <Marked parts={hit.excerpt} />
+            <HighlightedText parts={hit.excerpt} />
           </span>
         )}
       </span>
@@ -49,7 +49,7 @@ function HitContent({ hit }: { hit: SearchHit }) {
 }
 
 /** Shows a text with the query's words highlighted. */
-function Marked({ parts }: { parts: readonly TextPart[] }) {
+function HighlightedText({ parts }: { parts: readonly TextPart[] }) {
   return parts.map(({ text, hit }, index) => {
     const key = `${index}-${text}`
     return hit ? <mark key={key}>{text}</mark> : <span key={key}>{text}</span>
@@ -89,7 +89,7 @@ function HitTile({ hit: { item, character, news, post, path } }: { hit: SearchHi
     const school = findSchool(character.ChaSchool)
     return (
       <span className={styles.field} data-school={school?.key} aria-hidden="true">
-        {cls === undefined ? <Icon name="person" size={24} /> : <Emblem name={cls} size={30} on />}
+        {cls === undefined ? <Icon name="person" size={24} /> : <Emblem name={cls} size={30} isOn />}
         {school !== undefined && <Crest school={school.code} size={20} />}
       </span>
     )
@@ -100,12 +100,12 @@ function HitTile({ hit: { item, character, news, post, path } }: { hit: SearchHi
         <Icon name="letter" size={24} />
       </span>
     )
-  const date = news === null || news.type === GUIDE_TYPE ? null : dayParts(news.created_at)
+  const date = news === null || news.type === GUIDE_TYPE ? null : formatDayParts(news.created_at)
   if (date === null) {
     const guideClass = CLASS_NAMES.find((name) => path === `/characters?class=${name}`)
     return (
       <span className={styles.tile} aria-hidden="true">
-        {guideClass === undefined ? <Icon name="book" size={24} /> : <Emblem name={guideClass} size={30} on />}
+        {guideClass === undefined ? <Icon name="book" size={24} /> : <Emblem name={guideClass} size={30} isOn />}
       </span>
     )
   }

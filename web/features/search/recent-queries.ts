@@ -1,13 +1,15 @@
 import { tabStore } from '#web/api/storage.ts'
 
-const KEY = 'TAMBAYAN_SEARCHES'
+const STORAGE_KEY = 'TAMBAYAN_SEARCHES'
 const STORED_MAX = 5
 
 /** Returns the searches of this visit, latest first; empty if the storage is unavailable. */
 export function readRecentQueries(storage: Pick<Storage, 'getItem'> = tabStore): string[] {
   try {
-    const stored: unknown = JSON.parse(storage.getItem(KEY) ?? '[]')
-    return Array.isArray(stored) ? stored.filter((query) => typeof query === 'string').slice(0, STORED_MAX) : []
+    const storedQueries: unknown = JSON.parse(storage.getItem(STORAGE_KEY) ?? '[]')
+    return Array.isArray(storedQueries)
+      ? storedQueries.filter((query) => typeof query === 'string').slice(0, STORED_MAX)
+      : []
   } catch {
     return []
   }
@@ -15,9 +17,11 @@ export function readRecentQueries(storage: Pick<Storage, 'getItem'> = tabStore):
 
 /** Saves a search that led to a page. Stores the last five, each once, ignoring letter case. */
 export function storeRecentQuery(query: string, storage: Pick<Storage, 'getItem' | 'setItem'> = tabStore): void {
-  const others = readRecentQueries(storage).filter((other) => other.toLowerCase() !== query.toLowerCase())
+  const otherQueries = readRecentQueries(storage).filter(
+    (otherQuery) => otherQuery.toLowerCase() !== query.toLowerCase(),
+  )
   try {
-    storage.setItem(KEY, JSON.stringify([query, ...others].slice(0, STORED_MAX)))
+    storage.setItem(STORAGE_KEY, JSON.stringify([query, ...otherQueries].slice(0, STORED_MAX)))
   } catch {
     // Without working storage, searches are not saved.
   }

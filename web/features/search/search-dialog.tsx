@@ -3,7 +3,7 @@ import { keepPreviousData } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { isSearchable, normalizeQuery, SEARCH_QUERY_MAX, SEARCH_TEXTS } from '#contract/search.ts'
-import { useLoaded } from '#web/api/queries.ts'
+import { usePageQuery } from '#web/api/queries.ts'
 import { Squares } from '#web/ui/button.tsx'
 import { useCurrencyNames } from '#web/ui/currency-names.ts'
 import { Icon } from '#web/ui/icon.tsx'
@@ -11,37 +11,37 @@ import { useLayer } from '#web/ui/layers.ts'
 import { Link } from '#web/ui/link.tsx'
 import panel from '#web/ui/panel.module.css'
 import searchField from '#web/ui/search-field.module.css'
-import { countText, foundText, keyOfHit, listSuggestedQueries } from './hit-text.ts'
+import { describeResultCount, formatResultCount, getHitKey, listSuggestedQueries } from './hit-text.ts'
 import shared from './hits.module.css'
 import { HitLink } from './hits.tsx'
 import { readRecentQueries, storeRecentQuery } from './recent-queries.ts'
 import styles from './search-dialog.module.css'
-import { cleanQuery, KIND_NAMES, type SearchAnswer, searchPath, searchQuery } from './search-view.ts'
+import { cleanQuery, getSearchPath, getSearchQuery, KIND_NAMES, type SearchAnswer } from './search-view.ts'
 
 /** The value of the last option, which opens the page with all results. */
-const ALL = 'all'
+const ALL_RESULTS = 'all'
 
 /** The search box over any page: shows results as you type; arrows choose, Enter opens and Escape closes. */
 export function SearchDialog({ onClose }: { onClose: () => void }) {
-  const box = useRef<HTMLDialogElement>(null)
+  const dialog = useRef<HTMLDialogElement>(null)
   const field = useRef<HTMLInputElement>(null)
   const navigate = useNavigate()
-  const [typed, setTyped] = useState('')
-  const [recent] = useState(readRecentQueries)
-  const { query, answer, isSettled, failure } = useBoxSearch(typed)
-  const found = answer !== null && answer.total > 0 ? answer : null
+  const [input, setInput] = useState('')
+  const [recentQueries] = useState(readRecentQueries)
+  const { query, answer, isSettled, failure } = useBoxSearch(input)
+  const results = answer !== null && answer.total > 0 ? answer : null
 
   // The component loads only when a visitor opens the search.
-  useEffect(() => box.current?.showModal(), [])
+  useEffect(() => dialog.current?.showModal(), [])
 
-  const close = () => box.current?.close()
+  const close = () => dialog.current?.close()
   useLayer(true, close)
-  const leave = () => {
+  const saveAndClose = () => {
     if (isSearchable(query)) storeRecentQuery(query)
     close()
   }
-  const searchFor = (next: string) => {
-    setTyped(next)
+  const searchFor = (newQuery: string) => {
+    setInput(newQuery)
     field.current?.focus()
   }
 
@@ -49,7 +49,7 @@ export function SearchDialog({ onClose }: { onClose: () => void }) {
     // biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard closes it with Escape, by the browser
     <dialog
       className={styles.dialog}
-      ref={box}
+      ref={dialog}
       aria-label={SEARCH_TEXTS.heading}
       onClose={onClose}
       onClick={(event) => {
@@ -62,13 +62,13 @@ export function SearchDialog({ onClose }: { onClose: () => void }) {
           inline
           open
           mode="none"
-          items={found === null ? [] : [...found.data, ALL]}
+          items={results === null ? [] : [...results.data, ALL_RESULTS]}
           autoHighlight="always"
           keepHighlight
-          value={typed}
-          onValueChange={(next, { reason }) => {
+          value={input}
+          onValueChange={(newQuery, { reason }) => {
             // A chosen result opens; it must not replace the query in the field.
-            if (reason !== 'item-press') setTyped(next)
+            if (reason !== 'item-press') setInput(newQuery)
           }}
         >
           {/* biome-ignore lint/a11y/useSemanticElements: older browsers do not support the search element */}
@@ -79,8 +79,8 @@ export function SearchDialog({ onClose }: { onClose: () => void }) {
             onSubmit={(event) => {
               event.preventDefault()
               if (!isSearchable(query)) return
-              leave()
-              void navigate(searchPath(query))
+              saveAndClose()
+              void navigate(getSearchPath(query))
             }}
           >
             <Icon name="search" size={24} />
@@ -90,7 +90,7 @@ export function SearchDialog({ onClose }: { onClose: () => void }) {
               type="text"
               name="q"
               aria-label="Search news, guides, items, characters and the forum"
-              aria-expanded={found !== null}
+              aria-expanded={results !== null}
               placeholder="What are you looking for?"
               enterKeyHint="search"
               onKeyDown={(event) => {
@@ -109,13 +109,13 @@ export function SearchDialog({ onClose }: { onClose: () => void }) {
             {answer === null &&
               failure === null &&
               (isSearchable(query) ? (
-                <Waiting />
+                <ResultsSkeleton />
               ) : query.length > SEARCH_QUERY_MAX ? (
                 <p className={styles.failure} role="alert">
                   {SEARCH_TEXTS.lengthRule}
                 </p>
               ) : (
-                <Start recent={recent} onChoose={searchFor} />
+                <SearchStart recentQueries={recentQueries} onChoose={searchFor} />
               ))}
             {answer?.total === 0 && isSettled && (
               <>
@@ -123,7 +123,9 @@ export function SearchDialog({ onClose }: { onClose: () => void }) {
                 <Suggestions onChoose={searchFor} />
               </>
             )}
-            {found !== null && <Options answer={found} query={query} isOld={!isSettled} onLeave={leave} />}
+            {results !== null && (
+              <ResultOptions answer={results} query={query} isStale={!isSettled} onLeave={saveAndClose} />
+            )}
             {failure !== null && (
               <p className={styles.failure} role="alert">
                 {failure}
@@ -132,7 +134,7 @@ export function SearchDialog({ onClose }: { onClose: () => void }) {
           </div>
         </Autocomplete.Root>
         <div className={styles.foot}>
-          <p role="status">{answer !== null && isSettled ? foundText(answer.counts, query) : ''}</p>
+          <p role="status">{answer !== null && isSettled ? describeResultCount(answer.counts, query) : ''}</p>
           <p className={styles.keys} aria-hidden="true">
             <kbd>↑</kbd>
             <kbd>↓</kbd> choose <kbd>Enter</kbd> open <kbd>/</kbd> or <kbd>Ctrl K</kbd> from any page
@@ -144,7 +146,7 @@ export function SearchDialog({ onClose }: { onClose: () => void }) {
 }
 
 /** The pause in typing before a search is sent, in ms. */
-const REST_MS = 200
+const TYPING_PAUSE_MS = 200
 
 type BoxSearch = {
   /** The query without control characters and extra spaces. */
@@ -157,77 +159,82 @@ type BoxSearch = {
 }
 
 /** Searches while a visitor types, after a pause; a newer search aborts the previous one. */
-function useBoxSearch(typed: string): BoxSearch {
-  const query = cleanQuery(typed)
+function useBoxSearch(input: string): BoxSearch {
+  const query = cleanQuery(input)
   const [settledQuery, setSettledQuery] = useState(query)
   useEffect(() => {
-    const timer = setTimeout(() => setSettledQuery(query), REST_MS)
+    const timer = setTimeout(() => setSettledQuery(query), TYPING_PAUSE_MS)
     return () => clearTimeout(timer)
   }, [query])
 
   const isEnabled = isSearchable(query)
-  const { data, error, isPlaceholderData } = useLoaded(searchQuery({ query: settledQuery, kind: null, page: 1 }), {
-    enabled: isEnabled && isSearchable(settledQuery),
-    retry: false,
-    placeholderData: keepPreviousData,
-  })
-  const isSame = normalizeQuery(settledQuery) === normalizeQuery(query)
+  const { data, error, isPlaceholderData } = usePageQuery(
+    getSearchQuery({ query: settledQuery, kind: null, page: 1 }),
+    {
+      enabled: isEnabled && isSearchable(settledQuery),
+      retry: false,
+      placeholderData: keepPreviousData,
+    },
+  )
+  const isSameQuery = normalizeQuery(settledQuery) === normalizeQuery(query)
   return {
     query,
     answer: isEnabled ? (data ?? null) : null,
-    isSettled: isSame && !isPlaceholderData && data !== undefined,
-    failure: isEnabled && isSame ? (error?.message ?? null) : null,
+    isSettled: isSameQuery && !isPlaceholderData && data !== undefined,
+    failure: isEnabled && isSameQuery ? (error?.message ?? null) : null,
   }
 }
 
 /** Marks the highlighted option as selected for screen readers; the focus stays in the field. */
-const optionProps = (highlighted: boolean) => ({ 'aria-selected': highlighted, tabIndex: -1 })
+const getOptionProps = (highlighted: boolean) => ({ 'aria-selected': highlighted, tabIndex: -1 })
 
-type OptionsProps = {
+type ResultOptionsProps = {
   answer: SearchAnswer
   query: string
   /** Whether these are the results of the previous query. */
-  isOld: boolean
+  isStale: boolean
   onLeave: () => void
 }
 
 /** The results as a list box in groups. The last option opens the page with all results. */
-function Options({ answer: { data, counts }, query, isOld, onLeave }: OptionsProps) {
+function ResultOptions({ answer: { data, counts }, query, isStale, onLeave }: ResultOptionsProps) {
   const kinds = [...new Set(data.map(({ kind }) => kind))]
   return (
-    <Autocomplete.List aria-label="Results" data-old={isOld || undefined} className={styles.list}>
+    <Autocomplete.List aria-label="Results" data-old={isStale || undefined} className={styles.list}>
       {kinds.map((kind) => (
         <Autocomplete.Group className={styles.group} key={kind} aria-label={KIND_NAMES[kind]}>
           <div className={styles.heading} aria-hidden="true">
-            {KIND_NAMES[kind]} <span>{countText(counts, [kind])}</span>
+            {KIND_NAMES[kind]} <span>{formatResultCount(counts, [kind])}</span>
           </div>
           {data
             .filter((hit) => hit.kind === kind)
             .map((hit) => (
               <Autocomplete.Item
-                key={keyOfHit(hit)}
+                key={getHitKey(hit)}
                 className={styles.hit}
                 value={hit}
                 onClick={onLeave}
-                render={(props, { highlighted }) => <HitLink {...props} {...optionProps(highlighted)} hit={hit} />}
+                render={(props, { highlighted }) => <HitLink {...props} {...getOptionProps(highlighted)} hit={hit} />}
               />
             ))}
         </Autocomplete.Group>
       ))}
       <Autocomplete.Item
         className={styles.all}
-        value={ALL}
+        value={ALL_RESULTS}
         onClick={onLeave}
-        render={(props, { highlighted }) => <Link {...props} {...optionProps(highlighted)} to={searchPath(query)} />}
+        render={(props, { highlighted }) => (
+          <Link {...props} {...getOptionProps(highlighted)} to={getSearchPath(query)} />
+        )}
       >
-        All results for “{query}” <b>{countText(counts)}</b>
+        All results for “{query}” <b>{formatResultCount(counts)}</b>
       </Autocomplete.Item>
     </Autocomplete.List>
   )
 }
 
 /** Shown until the first response arrives. */
-function Waiting() {
+function ResultsSkeleton() {
   return (
     <div className={styles.skeleton}>
       <Squares />
@@ -235,16 +242,16 @@ function Waiting() {
   )
 }
 
-type StartProps = { recent: readonly string[]; onChoose: (query: string) => void }
+type SearchStartProps = { recentQueries: readonly string[]; onChoose: (query: string) => void }
 
 /** Shown before the first search: recent searches and suggestions. */
-function Start({ recent, onChoose }: StartProps) {
+function SearchStart({ recentQueries, onChoose }: SearchStartProps) {
   return (
     <>
-      {recent.length > 0 && (
+      {recentQueries.length > 0 && (
         <section className={styles.group} aria-label="Recent searches">
           <h2 className={styles.heading}>Recent searches</h2>
-          {recent.map((query) => (
+          {recentQueries.map((query) => (
             <button type="button" className={styles.recentQuery} key={query} onClick={() => onChoose(query)}>
               <Icon name="search" size={18} /> {query}
             </button>
@@ -257,7 +264,7 @@ function Start({ recent, onChoose }: StartProps) {
 }
 
 /** Suggested searches. */
-function Suggestions({ onChoose }: Pick<StartProps, 'onChoose'>) {
+function Suggestions({ onChoose }: Pick<SearchStartProps, 'onChoose'>) {
   const names = useCurrencyNames()
   return (
     <section className={styles.group} aria-label="Try">

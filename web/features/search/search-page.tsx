@@ -1,6 +1,6 @@
 import { SEARCH_KINDS, SEARCH_TEXTS } from '#contract/search.ts'
 import { usePageSearch } from '#web/api/page.ts'
-import { useLoaded } from '#web/api/queries.ts'
+import { usePageQuery } from '#web/api/queries.ts'
 import { SearchForm } from '#web/forms/search-form.tsx'
 import { PageHead } from '#web/shell/page-head.tsx'
 import { useCurrencyNames } from '#web/ui/currency-names.ts'
@@ -12,19 +12,19 @@ import { Panel } from '#web/ui/panel.tsx'
 import { Skeleton } from '#web/ui/states.tsx'
 import { TabLinks } from '#web/ui/tabs.tsx'
 import text from '#web/ui/text.module.css'
-import { countText, foundText, keyOfHit, listSuggestedQueries } from './hit-text.ts'
+import { describeResultCount, formatResultCount, getHitKey, listSuggestedQueries } from './hit-text.ts'
 import shared from './hits.module.css'
 import { HitLink } from './hits.tsx'
 import styles from './search-page.module.css'
 import {
+  getSearchPath,
+  getSearchQuery,
+  getSearchTarget,
   hasQuery,
   KIND_NAMES,
   type SearchAnswer,
   type SearchView,
-  searchPath,
-  searchQuery,
   searchSearch,
-  searchTarget,
 } from './search-view.ts'
 
 export default function SearchPage() {
@@ -48,14 +48,14 @@ export default function SearchPage() {
         >
           {view.kind !== null && <input type="hidden" name="kind" value={view.kind} />}
         </SearchForm>
-        {hasQuery(view) ? <Answer view={view} /> : <Start showsRule={view.query !== ''} />}
+        {hasQuery(view) ? <SearchOutcome view={view} /> : <SearchStart showsRule={view.query !== ''} />}
       </div>
     </>
   )
 }
 
-function Answer({ view }: { view: SearchView }) {
-  const { data, error } = useLoaded(searchQuery(view), { retry: false })
+function SearchOutcome({ view }: { view: SearchView }) {
+  const { data, error } = usePageQuery(getSearchQuery(view), { retry: false })
   if (data !== undefined) return <Results view={view} answer={data} />
   if (error !== null) {
     return (
@@ -74,7 +74,7 @@ function Answer({ view }: { view: SearchView }) {
 }
 
 /** Shown before a search, and for a query that is too short or too long. */
-function Start({ showsRule }: { showsRule: boolean }) {
+function SearchStart({ showsRule }: { showsRule: boolean }) {
   return (
     <Panel>
       <div className={styles.start}>
@@ -100,11 +100,11 @@ type ResultsProps = { view: SearchView; answer: SearchAnswer }
 function Results({ view, answer }: ResultsProps) {
   const { query, kind } = view
   const tabs = [
-    { key: 'all', label: `All ${countText(answer.counts)}`, to: searchTarget({ query, kind: null }) },
-    ...SEARCH_KINDS.map((each) => ({
-      key: each,
-      label: `${KIND_NAMES[each]} ${countText(answer.counts, [each])}`,
-      to: searchTarget({ query, kind: each }),
+    { key: 'all', label: `All ${formatResultCount(answer.counts)}`, to: getSearchTarget({ query, kind: null }) },
+    ...SEARCH_KINDS.map((resultKind) => ({
+      key: resultKind,
+      label: `${KIND_NAMES[resultKind]} ${formatResultCount(answer.counts, [resultKind])}`,
+      to: getSearchTarget({ query, kind: resultKind }),
     })),
   ]
   return (
@@ -112,11 +112,11 @@ function Results({ view, answer }: ResultsProps) {
       <TabLinks label="Kinds of results" tabs={tabs} current={kind ?? 'all'} list="results" />
       <div id="results" className={layout.stack}>
         <p className={styles.count} role="status">
-          {foundText(answer.counts, query, kind === null ? undefined : [kind])}
+          {describeResultCount(answer.counts, query, kind === null ? undefined : [kind])}
           {kind !== null && ` in ${KIND_NAMES[kind]}`}
         </p>
         {answer.total === 0 ? (
-          <NothingFound view={view} isElsewhere={kind !== null && countText(answer.counts) !== '0'} />
+          <NothingFound view={view} hasOtherResults={kind !== null && formatResultCount(answer.counts) !== '0'} />
         ) : kind === null ? (
           <Groups query={query} answer={answer} />
         ) : (
@@ -127,7 +127,7 @@ function Results({ view, answer }: ResultsProps) {
         {kind !== null && (
           <Pager
             list="results"
-            target={searchTarget(view)}
+            target={getSearchTarget(view)}
             page={answer.page}
             lastPage={answer.last_page}
             label="Pages of results"
@@ -143,14 +143,14 @@ function Groups({ query, answer: { data, counts } }: { query: string; answer: Se
   const kinds = [...new Set(data.map(({ kind }) => kind))]
   return kinds.map((kind) => {
     const hits = data.filter((hit) => hit.kind === kind)
-    const more = counts[kind] > hits.length && (
-      <Link className={styles.more} to={searchTarget({ query, kind })}>
-        All {countText(counts, [kind])}
+    const allLink = counts[kind] > hits.length && (
+      <Link className={styles.more} to={getSearchTarget({ query, kind })}>
+        All {formatResultCount(counts, [kind])}
         <span className="visually-hidden"> {KIND_NAMES[kind]}</span>
       </Link>
     )
     return (
-      <Panel key={kind} title={KIND_NAMES[kind]} actions={more || undefined}>
+      <Panel key={kind} title={KIND_NAMES[kind]} actions={allLink || undefined}>
         <Hits hits={hits} />
       </Panel>
     )
@@ -161,7 +161,7 @@ function Hits({ hits }: { hits: SearchAnswer['data'] }) {
   return (
     <ul className={layout.rows}>
       {hits.map((hit) => (
-        <li key={keyOfHit(hit)}>
+        <li key={getHitKey(hit)}>
           <HitLink className={styles.link} hit={hit} />
         </li>
       ))}
@@ -172,22 +172,23 @@ function Hits({ hits }: { hits: SearchAnswer['data'] }) {
 type NothingFoundProps = {
   view: SearchView
   /** Whether other kinds have results. */
-  isElsewhere: boolean
+  hasOtherResults: boolean
 }
 
 /** No results, with advice for another search. */
-function NothingFound({ view: { query, kind }, isElsewhere }: NothingFoundProps) {
+function NothingFound({ view: { query, kind }, hasOtherResults }: NothingFoundProps) {
   return (
     <Panel>
       <div className={styles.empty}>
         <img src={useArt('/art/receipt-empty.svg')} alt="" width="84" height="96" loading="lazy" />
         <div className={styles.text}>
           <h2 className={text.size24Loose}>
-            {kind !== null && isElsewhere ? `No ${KIND_NAMES[kind].toLowerCase()} by that name` : 'Nothing found'}
+            {kind !== null && hasOtherResults ? `No ${KIND_NAMES[kind].toLowerCase()} by that name` : 'Nothing found'}
           </h2>
-          {isElsewhere ? (
+          {hasOtherResults ? (
             <p>
-              There are results of other kinds. <Link to={searchTarget({ query, kind: null })}>Show all results</Link>.
+              There are results of other kinds.{' '}
+              <Link to={getSearchTarget({ query, kind: null })}>Show all results</Link>.
             </p>
           ) : (
             <p>
@@ -210,7 +211,7 @@ function Suggestions({ label }: { label: string }) {
       <ul className={shared.suggestions}>
         {listSuggestedQueries(names).map((query) => (
           <li key={query}>
-            <Link className={shared.suggestion} to={searchPath(query)}>
+            <Link className={shared.suggestion} to={getSearchPath(query)}>
               {query}
             </Link>
           </li>

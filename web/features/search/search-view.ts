@@ -1,6 +1,6 @@
 import type { CallOutput } from '#contract/endpoint.ts'
 import { getSearch, isSearchable, normalizeQuery, SEARCH_KINDS, type SearchKind, trimQuery } from '#contract/search.ts'
-import { callQuery } from '#web/api/queries.ts'
+import { toCallQuery } from '#web/api/queries.ts'
 
 /** The view of the search page. Without a kind, it shows the first results of every kind. */
 export type SearchView = { query: string; kind: SearchKind | null; page: number }
@@ -31,8 +31,8 @@ export function readSearchView(params: URLSearchParams): SearchView {
 export const searchSearch = { names: ['q', 'kind', 'page'], read: readSearchView }
 
 /** Returns a query in the form that the call accepts, without control characters. */
-export function cleanQuery(typed: string): string {
-  return trimQuery(typed.replace(/\p{Cc}/gu, ' '))
+export function cleanQuery(text: string): string {
+  return trimQuery(text.replace(/\p{Cc}/gu, ' '))
 }
 
 /** Returns whether a view has a query to search for. */
@@ -41,18 +41,18 @@ export function hasQuery({ query }: SearchView): boolean {
 }
 
 /** Returns the address of a view without its page, for the pager. */
-export function searchTarget({ query, kind }: Omit<SearchView, 'page'>): string {
+export function getSearchTarget({ query, kind }: Omit<SearchView, 'page'>): string {
   const params = new URLSearchParams({ ...(query !== '' && { q: query }), ...(kind !== null && { kind }) })
   return params.size === 0 ? '/search' : `/search?${params}`
 }
 
 /** Returns the address of a search. */
-export function searchPath(query: string): string {
-  return searchTarget({ query, kind: null })
+export function getSearchPath(query: string): string {
+  return getSearchTarget({ query, kind: null })
 }
 
 export type SearchAnswer = CallOutput<typeof getSearch>
 
 /** Returns the query of a search's results. */
-export const searchQuery = ({ query, kind, page }: SearchView) =>
-  callQuery(getSearch, { q: normalizeQuery(query), kind: kind ?? undefined, page: page > 1 ? page : undefined })
+export const getSearchQuery = ({ query, kind, page }: SearchView) =>
+  toCallQuery(getSearch, { q: normalizeQuery(query), kind: kind ?? undefined, page: page > 1 ? page : undefined })

@@ -1,41 +1,41 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { dayParts, listHitFacts } from './hit-text.ts'
+import { formatDayParts, listHitFacts } from './hit-text.ts'
 import { readRecentQueries, storeRecentQuery } from './recent-queries.ts'
-import { cleanQuery, hasQuery, readSearchView, searchTarget } from './search-view.ts'
+import { cleanQuery, getSearchTarget, hasQuery, readSearchView } from './search-view.ts'
 
-const read = (query: string) => readSearchView(new URLSearchParams(query))
+const readView = (query: string) => readSearchView(new URLSearchParams(query))
 
 test('parses an address as a search, with defaults for invalid parts', () => {
-  assert.deepEqual(read('q=club+war&kind=news&page=3'), { query: 'club war', kind: 'news', page: 3 })
-  assert.deepEqual(read('q=a&kind=accounts&page=-1'), { query: 'a', kind: null, page: 1 })
-  assert.deepEqual(read(''), { query: '', kind: null, page: 1 })
+  assert.deepEqual(readView('q=club+war&kind=news&page=3'), { query: 'club war', kind: 'news', page: 3 })
+  assert.deepEqual(readView('q=a&kind=accounts&page=-1'), { query: 'a', kind: null, page: 1 })
+  assert.deepEqual(readView(''), { query: '', kind: null, page: 1 })
 })
 
 test('sends the query in the form that the call accepts', () => {
   assert.equal(cleanQuery('  club \n\t war\u0000 '), 'club war')
-  assert.equal(hasQuery(read('q=a')), false)
-  assert.equal(hasQuery(read('q=ab')), true)
-  assert.equal(hasQuery(read('q=+a+')), false)
+  assert.equal(hasQuery(readView('q=a')), false)
+  assert.equal(hasQuery(readView('q=ab')), true)
+  assert.equal(hasQuery(readView('q=+a+')), false)
 })
 
 test('does not cut a query that is too long, and does not search for it', () => {
-  const view = read(`q=${'x'.repeat(81)}`)
+  const view = readView(`q=${'x'.repeat(81)}`)
   assert.equal(view.query.length, 81)
   assert.equal(hasQuery(view), false)
 })
 
 test('omits the defaults from the address of a search', () => {
-  assert.equal(searchTarget({ query: '', kind: null }), '/search')
-  assert.equal(searchTarget({ query: 'club war', kind: 'news' }), '/search?q=club+war&kind=news')
+  assert.equal(getSearchTarget({ query: '', kind: null }), '/search')
+  assert.equal(getSearchTarget({ query: 'club war', kind: 'news' }), '/search?q=club+war&kind=news')
 })
 
 const noFacts = { news: null, character: null, post: null }
 const archer = { ChaLevel: 90, ChaClass: '4', ChaSchool: 2, place: { board: 'killer', rank: 3 } as const }
 
 test('shows the day of a news item in Manila time', () => {
-  assert.deepEqual(dayParts('2026-11-20T17:00:00.000Z'), { day: '21', month: 'Nov', year: '2026' })
-  assert.equal(dayParts(null), null)
+  assert.deepEqual(formatDayParts('2026-11-20T17:00:00.000Z'), { day: '21', month: 'Nov', year: '2026' })
+  assert.equal(formatDayParts(null), null)
 })
 
 test('lists the facts of each kind of hit', () => {
@@ -51,8 +51,8 @@ test('lists the facts of each kind of hit', () => {
     'Phoenix',
     'Killer Ranking, rank 3',
   ])
-  const stranger = { ChaLevel: 1, ChaClass: '77', ChaSchool: 9, place: null }
-  assert.deepEqual(listHitFacts({ ...noFacts, character: stranger, path: '/character/8' }), [
+  const unknownCharacter = { ChaLevel: 1, ChaClass: '77', ChaSchool: 9, place: null }
+  assert.deepEqual(listHitFacts({ ...noFacts, character: unknownCharacter, path: '/character/8' }), [
     'Level 1',
     'Unknown class',
     'Unknown school',
@@ -82,7 +82,7 @@ test('stores the last five searches, newest first and without duplicates', () =>
 test('returns no searches when the storage is invalid or forbidden', () => {
   for (const storedText of ['{', '{"a":1}', 'null', '[1,null]'])
     assert.deepEqual(readRecentQueries(createStorage(storedText)), [])
-  const forbidden = {
+  const forbiddenStorage = {
     getItem: () => {
       throw new Error('forbidden')
     },
@@ -90,6 +90,6 @@ test('returns no searches when the storage is invalid or forbidden', () => {
       throw new Error('forbidden')
     },
   }
-  assert.deepEqual(readRecentQueries(forbidden), [])
-  storeRecentQuery('one', forbidden)
+  assert.deepEqual(readRecentQueries(forbiddenStorage), [])
+  storeRecentQuery('one', forbiddenStorage)
 })

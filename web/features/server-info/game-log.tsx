@@ -7,7 +7,7 @@ import layout from '#web/ui/layout.module.css'
 import { Link } from '#web/ui/link.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { RelativeTime } from '../news/relative-time-text.tsx'
-import { characterPath, clubPath } from '../rankings/rankings-view.ts'
+import { getCharacterPath, getClubPath } from '../rankings/rankings-view.ts'
 import styles from './game-log.module.css'
 
 const REFRESH_MS = 60_000
@@ -27,9 +27,9 @@ export function GameLog() {
   )
 }
 
-type RowsProps = { title: string; rows: readonly { key: string; at: string; text: ReactNode }[] }
+type LogRowsProps = { title: string; rows: readonly { key: string; at: string; text: ReactNode }[] }
 
-function Rows({ title, rows }: RowsProps) {
+function LogRows({ title, rows }: LogRowsProps) {
   const renderedAt = useShellData()?.renderedAt ?? 0
   return (
     <Panel title={title}>
@@ -49,18 +49,18 @@ function Rows({ title, rows }: RowsProps) {
 
 function Wars({ wars }: { wars: GameLogAnswer['wars'] }) {
   return (
-    <Rows
+    <LogRows
       title="Last club wars"
-      rows={wars.map(({ at, winner, loser, area }, nth) => ({
-        key: `${at} ${nth}`,
+      rows={wars.map(({ at, winner, loser, area }, index) => ({
+        key: `${at} ${index}`,
         at,
         text: (
           <>
-            <Link to={clubPath(winner.GuNum)}>{winner.GuName}</Link> won
+            <Link to={getClubPath(winner.GuNum)}>{winner.GuName}</Link> won
             {loser !== null && (
               <>
                 {' '}
-                against <Link to={clubPath(loser.GuNum)}>{loser.GuName}</Link>
+                against <Link to={getClubPath(loser.GuNum)}>{loser.GuName}</Link>
               </>
             )}
             {area !== null && ` · ${area}`}
@@ -73,15 +73,15 @@ function Wars({ wars }: { wars: GameLogAnswer['wars'] }) {
 
 function Kills({ kills }: { kills: GameLogAnswer['kills'] }) {
   return (
-    <Rows
+    <LogRows
       title="Last kills"
-      rows={kills.map(({ at, killer, victim }, nth) => ({
-        key: `${at} ${nth}`,
+      rows={kills.map(({ at, killer, victim }, index) => ({
+        key: `${at} ${index}`,
         at,
         text: (
           <>
-            <Link to={characterPath(killer.ChaNum)}>{killer.ChaName}</Link> killed{' '}
-            <Link to={characterPath(victim.ChaNum)}>{victim.ChaName}</Link>
+            <Link to={getCharacterPath(killer.ChaNum)}>{killer.ChaName}</Link> killed{' '}
+            <Link to={getCharacterPath(victim.ChaNum)}>{victim.ChaName}</Link>
           </>
         ),
       }))}

@@ -16,8 +16,8 @@ import { Value } from '#web/ui/value.tsx'
 import styles from './players-online.module.css'
 
 const REFRESH_MS = 60_000
-const WIDTH = 4
-const HEIGHT = 100
+const POINT_WIDTH = 4
+const CHART_HEIGHT = 100
 
 /** Shows the players online now, over 24 hours and over 30 days. Renders nothing without a bridge to the game. */
 export function PlayersOnline() {
@@ -46,7 +46,7 @@ export function PlayersOnline() {
             The last 24 hours, Manila time. Peak: <Value>{formatCount(online.most)}</Value> at once, today{' '}
             <Value>{formatCount(online.peak_today)}</Value>.
           </figcaption>
-          <Series {...online} {...DAY} />
+          <Series {...online} {...DAY_SCALE} />
         </figure>
       </div>
       <Month {...online.month} />
@@ -54,20 +54,20 @@ export function PlayersOnline() {
   )
 }
 
-type Scale = { stepMs: number; labelEvery: number; caption: string; formatLabel: (moment: number) => string }
+type Scale = { stepMs: number; pointsPerLabel: number; caption: string; formatLabel: (time: number) => string }
 
-const DAY: Scale = {
+const DAY_SCALE: Scale = {
   stepMs: ONLINE_STEP_MS,
-  labelEvery: ONLINE_POINTS / 4,
+  pointsPerLabel: ONLINE_POINTS / 4,
   caption: 'Players online in each half hour',
-  formatLabel: (moment) => getClockParts(moment).minutes,
+  formatLabel: (time) => getClockParts(time).minutes,
 }
-const MONTH: Scale = {
+const MONTH_SCALE: Scale = {
   stepMs: MONTH_STEP_MS,
-  labelEvery: MONTH_POINTS / 3,
+  pointsPerLabel: MONTH_POINTS / 3,
   caption: 'Players online every four hours',
   // Without the weekday and the year.
-  formatLabel: (moment) => getClockParts(moment).date.split(' ').slice(1, 3).join(' '),
+  formatLabel: (time) => getClockParts(time).date.split(' ').slice(1, 3).join(' '),
 }
 
 /** Counts over time as a stepped line, and as a table for screen readers. */
@@ -76,35 +76,41 @@ function Series({
   points,
   most,
   stepMs,
-  labelEvery,
+  pointsPerLabel,
   caption,
   formatLabel,
 }: Pick<Online, 'from' | 'points' | 'most'> & Scale) {
   const start = Date.parse(from)
-  const top = roundUp(most)
-  const height = (value: number) => HEIGHT - (value / top) * HEIGHT
-  const labels = points.flatMap((_, nth) => (nth % labelEvery === 0 ? [formatLabel(start + nth * stepMs)] : []))
+  const topValue = roundUpChartTop(most)
+  const toY = (value: number) => CHART_HEIGHT - (value / topValue) * CHART_HEIGHT
+  const labels = points.flatMap((_, index) =>
+    index % pointsPerLabel === 0 ? [formatLabel(start + index * stepMs)] : [],
+  )
   return (
     <>
       <div className={styles.chart} aria-hidden="true">
-        <svg viewBox={`0 0 ${points.length * WIDTH} ${HEIGHT}`} preserveAspectRatio="none" aria-hidden="true">
+        <svg
+          viewBox={`0 0 ${points.length * POINT_WIDTH} ${CHART_HEIGHT}`}
+          preserveAspectRatio="none"
+          aria-hidden="true"
+        >
           <path
             className={styles.grid}
-            d={[0, HEIGHT / 2, HEIGHT].map((y) => `M0 ${y}h${points.length * WIDTH}`).join('')}
+            d={[0, CHART_HEIGHT / 2, CHART_HEIGHT].map((y) => `M0 ${y}h${points.length * POINT_WIDTH}`).join('')}
           />
           {splitRuns(points).map(({ first, values }) => {
-            const steps = values.map((value) => `V${height(value).toFixed(1)}h${WIDTH}`).join('')
-            const line = `M${first * WIDTH} ${height(values[0] ?? 0).toFixed(1)}${steps}`
+            const steps = values.map((value) => `V${toY(value).toFixed(1)}h${POINT_WIDTH}`).join('')
+            const line = `M${first * POINT_WIDTH} ${toY(values[0] ?? 0).toFixed(1)}${steps}`
             return (
               <g key={first}>
-                <path className={styles.area} d={`${line}V${HEIGHT}H${first * WIDTH}Z`} />
+                <path className={styles.area} d={`${line}V${CHART_HEIGHT}H${first * POINT_WIDTH}Z`} />
                 <path className={styles.line} d={line} />
               </g>
             )
           })}
         </svg>
-        <Value>{formatCount(top)}</Value>
-        <Value>{formatCount(top / 2)}</Value>
+        <Value>{formatCount(topValue)}</Value>
+        <Value>{formatCount(topValue / 2)}</Value>
       </div>
       <div className={styles.hours} aria-hidden="true">
         {labels.map((label) => (
@@ -117,11 +123,11 @@ function Series({
         <table>
           <caption>{caption}</caption>
           <tbody>
-            {points.map((value, nth) => {
-              const moment = start + nth * stepMs
-              const { date, minutes } = getClockParts(moment)
+            {points.map((value, index) => {
+              const time = start + index * stepMs
+              const { date, minutes } = getClockParts(time)
               return (
-                <tr key={moment}>
+                <tr key={time}>
                   <th scope="row">{stepMs === ONLINE_STEP_MS ? minutes : `${date}, ${minutes}`}</th>
                   <td>{value === null ? 'not counted' : formatCount(value)}</td>
                 </tr>
@@ -135,16 +141,16 @@ function Series({
 }
 
 /** The last 30 days, with players by school and class (STATUS-3). */
-function Month({ schools, classes, up_percent: up, ...month }: Online['month']) {
+function Month({ schools, classes, up_percent: upPercent, ...month }: Online['month']) {
   const id = useId()
-  const isUp = up === null ? '' : ` The game was up ${up}% of the time that we watched.`
+  const uptimeNote = upPercent === null ? '' : ` The game was up ${upPercent}% of the time that we watched.`
   return (
     <div className={styles.month}>
       <figure aria-labelledby={id} className={styles.day}>
         <figcaption id={id}>
-          The last 30 days. Peak: <Value>{formatCount(month.most)}</Value> at once.{isUp}
+          The last 30 days. Peak: <Value>{formatCount(month.most)}</Value> at once.{uptimeNote}
         </figcaption>
-        <Series {...month} {...MONTH} />
+        <Series {...month} {...MONTH_SCALE} />
       </figure>
       {schools.length > 0 && (
         <Groups
@@ -166,7 +172,7 @@ type Group = { name: string; now: number; average: number; most: number }
 
 /** Each group with its players online now, as a bar, and its average. */
 function Groups({ title, groups }: { title: string; groups: readonly Group[] }) {
-  const top = Math.max(1, ...groups.flatMap(({ now, average }) => [now, average]))
+  const topValue = Math.max(1, ...groups.flatMap(({ now, average }) => [now, average]))
   return (
     <table className={styles.groups}>
       <caption>{title}</caption>
@@ -185,8 +191,8 @@ function Groups({ title, groups }: { title: string; groups: readonly Group[] }) 
             <th scope="row">
               <span className={styles.name}>{name}</span>
               <svg viewBox="0 0 100 6" preserveAspectRatio="none" aria-hidden="true">
-                <path className={styles.bar} d={`M0 0H${(now / top) * 100}V6H0Z`} />
-                <path className={styles.tick} d={`M${(average / top) * 100} 0V6`} />
+                <path className={styles.bar} d={`M0 0H${(now / topValue) * 100}V6H0Z`} />
+                <path className={styles.tick} d={`M${(average / topValue) * 100} 0V6`} />
               </svg>
             </th>
             <td>
@@ -203,17 +209,17 @@ function Groups({ title, groups }: { title: string; groups: readonly Group[] }) 
 /** Splits the points into runs without gaps, each with the index of its first point. */
 function splitRuns(points: Online['points']): { first: number; values: number[] }[] {
   const runs: { first: number; values: number[] }[] = []
-  points.forEach((value, nth) => {
-    const last = runs.at(-1)
+  points.forEach((value, index) => {
+    const lastRun = runs.at(-1)
     if (value === null) return
-    if (last !== undefined && last.first + last.values.length === nth) last.values.push(value)
-    else runs.push({ first: nth, values: [value] })
+    if (lastRun !== undefined && lastRun.first + lastRun.values.length === index) lastRun.values.push(value)
+    else runs.push({ first: index, values: [value] })
   })
   return runs
 }
 
 /** Rounds up to a number with one significant digit whose half is whole, for the top of the chart. */
-function roundUp(value: number): number {
+function roundUpChartTop(value: number): number {
   const unit = Math.max(2, 10 ** Math.floor(Math.log10(Math.max(value, 1))))
   return Math.max(1, Math.ceil(value / unit)) * unit
 }

@@ -1,5 +1,5 @@
 import type { DocumentOf } from '#contract/documents.ts'
-import { useLoaded } from '#web/api/queries.ts'
+import { usePageQuery } from '#web/api/queries.ts'
 import { DocumentPage, getLines } from '#web/shell/document-page.tsx'
 import { PageHead } from '#web/shell/page-head.tsx'
 import { siteQuery } from '#web/shell/shell-data.ts'
@@ -27,7 +27,7 @@ export default function ServerInfoPage() {
 type Info = DocumentOf<'server-info'>
 
 function ServerInfo({ info }: { info: Info }) {
-  const { data: site } = useLoaded(siteQuery())
+  const { data: site } = usePageQuery(siteQuery())
   return (
     <>
       <PageHead
@@ -103,9 +103,9 @@ function SheetText({ intro, rates, numbers, week, month_name, month_value, month
   )
 }
 
-type Line = { name: string; value: string; note?: string }
+type FactLine = { name: string; value: string; note?: string }
 
-function Group({ title, lines }: { title: string; lines: readonly Line[] }) {
+function Group({ title, lines }: { title: string; lines: readonly FactLine[] }) {
   if (lines.length === 0) return null
   return (
     <tbody>

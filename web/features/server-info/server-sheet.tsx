@@ -1,7 +1,7 @@
 import type { DocumentOf } from '#contract/documents.ts'
 import layout from '#web/ui/layout.module.css'
 import styles from './server-info.module.css'
-import { columns, grid, layOutText, note, type Piece, rule, stack } from './sheet-layout.tsx'
+import { drawNote, drawRule, layOutColumns, layOutGrid, layOutText, type Piece, stackPieces } from './sheet-layout.tsx'
 
 type ServerInfo = DocumentOf<'server-info'>
 type Fact = ServerInfo['rates'][number]
@@ -9,26 +9,26 @@ type WeekEntry = ServerInfo['week'][number]
 
 const DAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun']
 
-const WIDE = { width: 800, margin: 44 }
-const NARROW = { width: 328, margin: 20 }
+const WIDE_SHEET = { width: 800, margin: 44 }
+const NARROW_SHEET = { width: 328, margin: 20 }
 
 /** The sheet's content, and whether it describes the demo world. */
-type Described = { info: ServerInfo; demo: boolean }
+type SheetContent = { info: ServerInfo; demo: boolean }
 
 /**
  * The server information sheet (GUIDE-5, GUIDE-6): a notice on paper, in one drawing for wide screens and one for
  * phones.
  */
-export function ServerSheet({ info, demo }: Described) {
+export function ServerSheet({ info, demo }: SheetContent) {
   return (
     <div>
       <Sheet
-        {...WIDE}
+        {...WIDE_SHEET}
         className={`${layout.fluid} ${layout.wideOnly}`}
         arrange={(width) => arrangeWide(width, { info, demo })}
       />
       <Sheet
-        {...NARROW}
+        {...NARROW_SHEET}
         className={`${layout.fluid} ${layout.narrowOnly}`}
         arrange={(width) => arrangeNarrow(width, { info, demo })}
       />
@@ -36,59 +36,74 @@ export function ServerSheet({ info, demo }: Described) {
   )
 }
 
-function arrangeWide(width: number, { info, demo }: Described): Piece {
-  const side = written(info.month_value !== '' && month(info, 256), info.chat.length > 0 && chat(info, 256))
-  const times =
+function arrangeWide(width: number, { info, demo }: SheetContent): Piece {
+  const sidePieces = filterPieces(
+    info.month_value !== '' && drawMonth(info, 256),
+    info.chat.length > 0 && drawChat(info, 256),
+  )
+  const timePieces =
     info.week.length === 0
-      ? side
-      : [columns(40, [week(info, 416), ...(side.length > 0 ? [stack(30, side)] : [])], [416, 256])]
-  return stack(30, [
-    head(info, width),
-    ...written(info.rates.length > 0 && rates(info, width, 3), info.numbers.length > 0 && numbers(info, width, 6)),
-    ...times,
-    ...written(
-      info.rules.length > 0 && rule(width),
-      info.rules.length > 0 && rules(info, width, 3),
-      info.help.length > 0 && rule(width),
-      info.help.length > 0 && help(info, width, 3),
+      ? sidePieces
+      : [
+          layOutColumns(
+            40,
+            [drawWeek(info, 416), ...(sidePieces.length > 0 ? [stackPieces(30, sidePieces)] : [])],
+            [416, 256],
+          ),
+        ]
+  return stackPieces(30, [
+    drawHead(info, width),
+    ...filterPieces(
+      info.rates.length > 0 && drawRates(info, width, 3),
+      info.numbers.length > 0 && drawNumbers(info, width, 6),
     ),
-    foot({ info, demo }, width),
+    ...timePieces,
+    ...filterPieces(
+      info.rules.length > 0 && drawRule(width),
+      info.rules.length > 0 && drawRules(info, width, 3),
+      info.help.length > 0 && drawRule(width),
+      info.help.length > 0 && drawHelp(info, width, 3),
+    ),
+    drawFoot({ info, demo }, width),
   ])
 }
 
-function arrangeNarrow(width: number, { info, demo }: Described): Piece {
-  const parts = written(
-    info.week.length > 0 && week(info, width),
-    info.month_value !== '' && month(info, width),
-    info.chat.length > 0 && chat(info, width),
-    info.rules.length > 0 && rules(info, width, 1),
-    info.help.length > 0 && help(info, width, 1),
+function arrangeNarrow(width: number, { info, demo }: SheetContent): Piece {
+  const pieces = filterPieces(
+    info.week.length > 0 && drawWeek(info, width),
+    info.month_value !== '' && drawMonth(info, width),
+    info.chat.length > 0 && drawChat(info, width),
+    info.rules.length > 0 && drawRules(info, width, 1),
+    info.help.length > 0 && drawHelp(info, width, 1),
   )
-  return stack(26, [
-    head(info, width),
-    ...written(info.rates.length > 0 && rates(info, width, 1), info.numbers.length > 0 && numbers(info, width, 2)),
-    ...parts.flatMap((part, nth) => (nth === 0 ? [part] : [rule(width), part])),
-    foot({ info, demo }, width),
+  return stackPieces(26, [
+    drawHead(info, width),
+    ...filterPieces(
+      info.rates.length > 0 && drawRates(info, width, 1),
+      info.numbers.length > 0 && drawNumbers(info, width, 2),
+    ),
+    ...pieces.flatMap((piece, index) => (index === 0 ? [piece] : [drawRule(width), piece])),
+    drawFoot({ info, demo }, width),
   ])
 }
 
 /** Returns the parts of the sheet that have a text. */
-const written = (...parts: readonly (Piece | false)[]): Piece[] => parts.filter((part) => part !== false)
+const filterPieces = (...pieces: readonly (Piece | false)[]): Piece[] => pieces.filter((piece) => piece !== false)
 
 type SheetProps = { width: number; margin: number; className: string | undefined; arrange: (width: number) => Piece }
 
 function Sheet({ width, margin, className, arrange }: SheetProps) {
   const { height, draw } = arrange(width - 2 * margin)
-  const full = Math.ceil(height + 2 * margin + 24)
+  const fullHeight = Math.ceil(height + 2 * margin + 24)
   return (
     <svg
       data-poster
       className={className}
-      viewBox={`0 0 ${width} ${full}`}
+      viewBox={`0 0 ${width} ${fullHeight}`}
       role="img"
       aria-label="Server information sheet; the same is below it in words"
     >
-      <path d={`M0 0H${width - 28}L${width} 28V${full}H0Z`} fill="#f5f1e6" />
+      <path d={`M0 0H${width - 28}L${width} 28V${fullHeight}H0Z`} fill="#f5f1e6" />
       <path d={`M${width - 28} 0V28H${width}Z`} fill="#c2baa4" />
       <circle cx={width / 2} cy="24" r="9" fill="#0a0c13" />
       <circle cx={width / 2} cy="24" r="5" fill="#b4230f" />
@@ -100,16 +115,16 @@ function Sheet({ width, margin, className, arrange }: SheetProps) {
 const SCHOOLS = ['0', '1', '2'] as const
 
 /** Draws the title, three crests and a thick rule. */
-function head({ posted }: ServerInfo, width: number): Piece {
-  const wide = width > 500
-  const size = wide ? 84 : 54
+function drawHead({ posted }: ServerInfo, width: number): Piece {
+  const isWide = width > 500
+  const size = isWide ? 84 : 54
   return {
     height: 136,
     draw: (
       <>
         <text className={styles.title} y={size * 0.78} style={{ fontSize: size }}>
-          {wide ? 'Server Information' : 'Server'}
-          {!wide && (
+          {isWide ? 'Server Information' : 'Server'}
+          {!isWide && (
             <tspan x="0" dy="48">
               Information
             </tspan>
@@ -119,40 +134,40 @@ function head({ posted }: ServerInfo, width: number): Piece {
           <use
             key={school}
             href={`#crest-${school}`}
-            x={width - (wide ? 62 : 34) * (3 - index) + 10}
-            y={wide ? 2 : 4}
-            width={wide ? 52 : 26}
-            height={wide ? 62 : 31}
+            x={width - (isWide ? 62 : 34) * (3 - index) + 10}
+            y={isWide ? 2 : 4}
+            width={isWide ? 52 : 26}
+            height={isWide ? 62 : 31}
           />
         ))}
-        <text className={styles.label} x="0" y={wide ? 104 : 112} style={{ fontSize: 18 }}>
-          {wide && posted !== '' && `${posted} `}All times are Manila time, GMT+08:00.
+        <text className={styles.label} x="0" y={isWide ? 104 : 112} style={{ fontSize: 18 }}>
+          {isWide && posted !== '' && `${posted} `}All times are Manila time, GMT+08:00.
         </text>
-        <path d={`M0 ${wide ? 124 : 128}H${width}v5H0Z`} fill="#0a0c13" />
+        <path d={`M0 ${isWide ? 124 : 128}H${width}v5H0Z`} fill="#0a0c13" />
       </>
     ),
   }
 }
 
 /** Draws the three rates like a scoreboard: ink plates with yellow numbers. */
-function rates({ rates: facts }: ServerInfo, width: number, columns: number): Piece {
-  return grid(
+function drawRates({ rates: facts }: ServerInfo, width: number, columns: number): Piece {
+  return layOutGrid(
     width,
     columns,
     12,
-    facts.map((fact) => (cell) => ({
+    facts.map((fact) => (cellWidth) => ({
       height: 132,
       draw: (
         <>
-          <path d={`M0 0H${cell - 14}L${cell} 14V132H0Z`} fill="#0a0c13" />
-          <path d={dots(cell)} fill="#2239a8" />
+          <path d={`M0 0H${cellWidth - 14}L${cellWidth} 14V132H0Z`} fill="#0a0c13" />
+          <path d={drawDots(cellWidth)} fill="#2239a8" />
           <text className={styles.rate} x="14" y="76">
             {fact.value}
           </text>
-          <text className={styles.rateName} x={cell - 14} y="34">
+          <text className={styles.rateName} x={cellWidth - 14} y="34">
             {fact.name}
           </text>
-          <g transform="translate(14 84)">{note(fact.note, cell - 20, styles.onInk).draw}</g>
+          <g transform="translate(14 84)">{drawNote(fact.note, cellWidth - 20, styles.onInk).draw}</g>
         </>
       ),
     })),
@@ -160,7 +175,7 @@ function rates({ rates: facts }: ServerInfo, width: number, columns: number): Pi
 }
 
 /** Returns the path of a halftone in the upper right corner of a plate. */
-function dots(width: number): string {
+function drawDots(width: number): string {
   let path = ''
   for (let row = 0; row < 7; row++)
     for (let column = 0; column < 9; column++) {
@@ -174,20 +189,20 @@ function dots(width: number): string {
 }
 
 /** Draws six numbers in a ruled grid. */
-function numbers({ numbers: facts }: ServerInfo, width: number, columns: number): Piece {
-  return grid(
+function drawNumbers({ numbers: facts }: ServerInfo, width: number, columns: number): Piece {
+  return layOutGrid(
     width,
     columns,
     16,
-    facts.map((fact) => (cell) => factPiece(fact, cell)),
+    facts.map((fact) => (cellWidth) => drawFact(fact, cellWidth)),
   )
 }
 
-function factPiece({ name, value, note: more }: Fact, width: number): Piece {
-  const body = stack(2, [
+function drawFact({ name, value, note: noteText }: Fact, width: number): Piece {
+  const body = stackPieces(2, [
     layOutText(name, 19, styles.label),
     layOutText(value, 46, styles.value, 46),
-    note(more, width),
+    drawNote(noteText, width),
   ])
   return {
     height: body.height + 12,
@@ -201,36 +216,36 @@ function factPiece({ name, value, note: more }: Fact, width: number): Piece {
 }
 
 /** Draws the heading of a part of the sheet. */
-function headline(text: string): Piece {
+function drawHeadline(text: string): Piece {
   return layOutText(text, 32, styles.headline, 36)
 }
 
-const INKS: Readonly<Record<WeekEntry['color'], string>> = { red: '#b4230f', blue: '#2b50e8', green: '#0a7f60' }
-const ROW = 26
-const LEFT = 44
-const HOURS = [0, 6, 12, 18, 24] as const
+const COLORS: Readonly<Record<WeekEntry['color'], string>> = { red: '#b4230f', blue: '#2b50e8', green: '#0a7f60' }
+const ROW_HEIGHT = 26
+const LABEL_WIDTH = 44
+const HOUR_MARKS = [0, 6, 12, 18, 24] as const
 
 /** Draws the week as seven lines of twenty-four hours, with a legend of the colors. */
-function week({ week: entries }: ServerInfo, width: number): Piece {
-  return stack(14, [
+function drawWeek({ week: entries }: ServerInfo, width: number): Piece {
+  return stackPieces(14, [
     layOutText('The week', 32, styles.headline, 34),
-    table(entries, width),
-    ...entries.map((entry) => key(entry, width)),
+    drawWeekTable(entries, width),
+    ...entries.map((entry) => drawLegendEntry(entry, width)),
   ])
 }
 
-function table(entries: readonly WeekEntry[], width: number): Piece {
-  const hour = (width - LEFT) / 24
-  const at = (hours: number) => LEFT + hours * hour
+function drawWeekTable(entries: readonly WeekEntry[], width: number): Piece {
+  const hourWidth = (width - LABEL_WIDTH) / 24
+  const toX = (hours: number) => LABEL_WIDTH + hours * hourWidth
   return {
-    height: 24 + DAYS.length * ROW,
+    height: 24 + DAYS.length * ROW_HEIGHT,
     draw: (
       <>
-        {HOURS.map((hours) => (
+        {HOUR_MARKS.map((hours) => (
           <text
             key={hours}
             className={styles.label}
-            x={at(hours)}
+            x={toX(hours)}
             y="14"
             textAnchor={hours === 0 ? 'start' : hours === 24 ? 'end' : 'middle'}
           >
@@ -238,28 +253,28 @@ function table(entries: readonly WeekEntry[], width: number): Piece {
           </text>
         ))}
         {DAYS.map((day, index) => (
-          <g key={day} transform={`translate(0 ${22 + index * ROW})`}>
+          <g key={day} transform={`translate(0 ${22 + index * ROW_HEIGHT})`}>
             <text className={styles.strong} y="18">
               {day}
             </text>
-            <path d={`M${LEFT} 2H${width}V${ROW - 3}H${LEFT}Z`} fill="#e3dcc8" />
+            <path d={`M${LABEL_WIDTH} 2H${width}V${ROW_HEIGHT - 3}H${LABEL_WIDTH}Z`} fill="#e3dcc8" />
           </g>
         ))}
         {entries.toReversed().map(({ name, color, spans }) => (
           <path
             key={name}
-            fill={INKS[color]}
+            fill={COLORS[color]}
             d={spans
               .map(
                 ({ day, from, to }) =>
-                  `M${at(from).toFixed(1)} ${24 + day * ROW}H${at(to).toFixed(1)}V${22 + day * ROW + ROW - 3}H${at(from).toFixed(1)}Z`,
+                  `M${toX(from).toFixed(1)} ${24 + day * ROW_HEIGHT}H${toX(to).toFixed(1)}V${22 + day * ROW_HEIGHT + ROW_HEIGHT - 3}H${toX(from).toFixed(1)}Z`,
               )
               .join('')}
           />
         ))}
         <path
-          d={HOURS.slice(1, -1)
-            .map((hours) => `M${at(hours).toFixed(1)} 22v${DAYS.length * ROW}`)
+          d={HOUR_MARKS.slice(1, -1)
+            .map((hours) => `M${toX(hours).toFixed(1)} 22v${DAYS.length * ROW_HEIGHT}`)
             .join('')}
           stroke="#c2baa4"
         />
@@ -268,17 +283,17 @@ function table(entries: readonly WeekEntry[], width: number): Piece {
   }
 }
 
-function key({ name, value, note: more, color }: WeekEntry, width: number): Piece {
-  const body = stack(0, [
+function drawLegendEntry({ name, value, note: noteText, color }: WeekEntry, width: number): Piece {
+  const body = stackPieces(0, [
     layOutText(name, 22, styles.strong, 24),
     layOutText(value, 20, styles.time, 24),
-    note(more, width - 28),
+    drawNote(noteText, width - 28),
   ])
   return {
     height: body.height,
     draw: (
       <>
-        <path d="M0 4h16v16H0Z" fill={INKS[color]} />
+        <path d="M0 4h16v16H0Z" fill={COLORS[color]} />
         <g transform="translate(28 0)">{body.draw}</g>
       </>
     ),
@@ -286,7 +301,7 @@ function key({ name, value, note: more, color }: WeekEntry, width: number): Piec
 }
 
 /** Draws the first of the month: a calendar leaf, the hour, and the restarted rankings. */
-function month({ month_name: name, month_value: value, month_note: more }: ServerInfo, width: number): Piece {
+function drawMonth({ month_name: name, month_value: value, month_note: noteText }: ServerInfo, width: number): Piece {
   const leaf: Piece = {
     height: 104,
     draw: (
@@ -306,27 +321,29 @@ function month({ month_name: name, month_value: value, month_note: more }: Serve
       </>
     ),
   }
-  return stack(8, [headline(name), leaf, note(more, width)])
+  return stackPieces(8, [drawHeadline(name), leaf, drawNote(noteText, width)])
 }
 
 /** Draws the costs of chat. */
-function chat({ chat: costs }: ServerInfo, width: number): Piece {
-  return stack(10, [
-    headline('Chat'),
-    ...costs.map(({ name, value }) => stack(0, [layOutText(name, 24, styles.strong, 26), note(value, width)])),
+function drawChat({ chat: costs }: ServerInfo, width: number): Piece {
+  return stackPieces(10, [
+    drawHeadline('Chat'),
+    ...costs.map(({ name, value }) =>
+      stackPieces(0, [layOutText(name, 24, styles.strong, 26), drawNote(value, width)]),
+    ),
   ])
 }
 
 /** Draws the numbered rules with their meanings. */
-function rules({ rules: lines }: ServerInfo, width: number, columns: number): Piece {
-  return stack(10, [
-    headline('Fair play'),
-    grid(
+function drawRules({ rules: lines }: ServerInfo, width: number, columns: number): Piece {
+  return stackPieces(10, [
+    drawHeadline('Fair play'),
+    layOutGrid(
       width,
       columns,
       18,
-      lines.map(({ title, text }, index) => (cell) => {
-        const body = stack(0, [layOutText(title, 24, styles.strong, 26), note(text, cell - 40)])
+      lines.map(({ title, text }, index) => (cellWidth) => {
+        const body = stackPieces(0, [layOutText(title, 24, styles.strong, 26), drawNote(text, cellWidth - 40)])
         return {
           height: Math.max(body.height, 30),
           draw: (
@@ -345,30 +362,30 @@ function rules({ rules: lines }: ServerInfo, width: number, columns: number): Pi
 }
 
 /** Draws whitelist, vouchers and support. */
-function help({ help: topics }: ServerInfo, width: number, columns: number): Piece {
-  return grid(
+function drawHelp({ help: topics }: ServerInfo, width: number, columns: number): Piece {
+  return layOutGrid(
     width,
     columns,
     20,
     topics.map(
       ({ name, text }) =>
-        (cell) =>
-          stack(2, [layOutText(name, 28, styles.headline, 30), note(text, cell)]),
+        (cellWidth) =>
+          stackPieces(2, [layOutText(name, 28, styles.headline, 30), drawNote(text, cellWidth)]),
     ),
   )
 }
 
 /** Draws the source of the values, and a stamp. */
-function foot({ info, demo }: Described, width: number): Piece {
-  const wide = width > 500
-  const intro = note(info.intro, wide ? width - 260 : width, styles.note)
+function drawFoot({ info, demo }: SheetContent, width: number): Piece {
+  const isWide = width > 500
+  const intro = drawNote(info.intro, isWide ? width - 260 : width, styles.note)
   return {
-    height: wide ? 64 : 120,
+    height: isWide ? 64 : 120,
     draw: (
       <>
         <g transform="translate(0 20)">{intro.draw}</g>
         <g
-          transform={wide ? `translate(${width - 118} 32) rotate(-6)` : 'translate(150 88) rotate(-5)'}
+          transform={isWide ? `translate(${width - 118} 32) rotate(-6)` : 'translate(150 88) rotate(-5)'}
           visibility={demo ? undefined : 'hidden'}
         >
           <path d="M-108-26H108V26H-108Z" fill="none" stroke="#b4230f" strokeWidth="4" />

@@ -5,18 +5,18 @@ import styles from './server-info.module.css'
 export type Piece = { height: number; draw: ReactNode }
 
 /** The average width of a character in the text font, as a fraction of its size; slightly more than measured. */
-const LETTER = 0.46
-const NOTE = { size: 16, line: 21 }
+const LETTER_WIDTH = 0.46
+const NOTE_FONT = { size: 16, line: 21 }
 
 /** Stacks pieces. */
-export function stack(gap: number, pieces: readonly Piece[]): Piece {
+export function stackPieces(gap: number, pieces: readonly Piece[]): Piece {
   let y = 0
   const draw = pieces.map((piece, index) => {
-    const at = y
+    const offset = y
     y += piece.height + gap
     return (
       // biome-ignore lint/suspicious/noArrayIndexKey: a fixed drawing
-      <g key={index} transform={`translate(0 ${at})`}>
+      <g key={index} transform={`translate(0 ${offset})`}>
         {piece.draw}
       </g>
     )
@@ -25,14 +25,14 @@ export function stack(gap: number, pieces: readonly Piece[]): Piece {
 }
 
 /** Puts pieces next to each other. `widths` are the widths of the pieces. */
-export function columns(gap: number, pieces: readonly Piece[], widths: readonly number[]): Piece {
+export function layOutColumns(gap: number, pieces: readonly Piece[], widths: readonly number[]): Piece {
   let x = 0
   const draw = pieces.map((piece, index) => {
-    const at = x
+    const offset = x
     x += (widths[index] ?? 0) + gap
     return (
       // biome-ignore lint/suspicious/noArrayIndexKey: a fixed drawing
-      <g key={index} transform={`translate(${at} 0)`}>
+      <g key={index} transform={`translate(${offset} 0)`}>
         {piece.draw}
       </g>
     )
@@ -41,38 +41,38 @@ export function columns(gap: number, pieces: readonly Piece[], widths: readonly 
 }
 
 /** Lays out pieces in rows of `columns`, each `(width - gaps) / columns` wide. */
-export function grid(
+export function layOutGrid(
   width: number,
-  columns: number,
+  layOutColumns: number,
   gap: number,
   pieces: readonly ((width: number) => Piece)[],
 ): Piece {
-  const cell = (width - (columns - 1) * gap) / columns
+  const cellWidth = (width - (layOutColumns - 1) * gap) / layOutColumns
   const rows: Piece[] = []
-  for (let first = 0; first < pieces.length; first += columns) {
-    const row = pieces.slice(first, first + columns).map((make) => make(cell))
+  for (let start = 0; start < pieces.length; start += layOutColumns) {
+    const row = pieces.slice(start, start + layOutColumns).map((layOut) => layOut(cellWidth))
     rows.push({
       height: Math.max(...row.map(({ height }) => height)),
       draw: row.map((piece, column) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a fixed drawing
-        <g key={column} transform={`translate(${column * (cell + gap)} 0)`}>
+        <g key={column} transform={`translate(${column * (cellWidth + gap)} 0)`}>
           {piece.draw}
         </g>
       )),
     })
   }
-  return stack(gap, rows)
+  return stackPieces(gap, rows)
 }
 
 /** Draws a sentence in the text font, wrapped to a width. */
-export function note(text: string, width: number, look: string | undefined = styles.note): Piece {
-  const lines = wrapText(text, Math.floor(width / (NOTE.size * LETTER)))
+export function drawNote(text: string, width: number, className: string | undefined = styles.note): Piece {
+  const lines = wrapText(text, Math.floor(width / (NOTE_FONT.size * LETTER_WIDTH)))
   return {
-    height: lines.length * NOTE.line,
+    height: lines.length * NOTE_FONT.line,
     draw: (
-      <text className={look}>
+      <text className={className}>
         {lines.map((line, index) => (
-          <tspan key={line} x="0" y={NOTE.size + index * NOTE.line}>
+          <tspan key={line} x="0" y={NOTE_FONT.size + index * NOTE_FONT.line}>
             {index < lines.length - 1 ? `${line} ` : line}
           </tspan>
         ))}
@@ -82,11 +82,11 @@ export function note(text: string, width: number, look: string | undefined = sty
 }
 
 /** Draws one line in the display font. */
-export function layOutText(text: string, size: number, look: string | undefined, line = size * 1.1): Piece {
+export function layOutText(text: string, size: number, className: string | undefined, line = size * 1.1): Piece {
   return {
     height: line,
     draw: (
-      <text className={look} y={size * 0.82} style={{ fontSize: size }}>
+      <text className={className} y={size * 0.82} style={{ fontSize: size }}>
         {text}
       </text>
     ),
@@ -94,7 +94,7 @@ export function layOutText(text: string, size: number, look: string | undefined,
 }
 
 /** Draws a line across the sheet. */
-export function rule(width: number): Piece {
+export function drawRule(width: number): Piece {
   return { height: 2, draw: <path d={`M0 0H${width}v2H0Z`} fill="#c2baa4" /> }
 }
 
@@ -102,11 +102,12 @@ export function rule(width: number): Piece {
  * Wraps a sentence into lines of at most `maxLetters` characters, broken between words. A longer word gets a separate
  * line.
  */
-function wrapText(sentence: string, letters: number): string[] {
+function wrapText(sentence: string, maxLetters: number): string[] {
   const lines: string[] = []
   for (const word of sentence.split(' ')) {
-    const last = lines.at(-1)
-    if (last !== undefined && last.length + 1 + word.length <= letters) lines[lines.length - 1] = `${last} ${word}`
+    const lastLine = lines.at(-1)
+    if (lastLine !== undefined && lastLine.length + 1 + word.length <= maxLetters)
+      lines[lines.length - 1] = `${lastLine} ${word}`
     else lines.push(word)
   }
   return lines

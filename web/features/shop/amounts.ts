@@ -13,30 +13,30 @@ export function getCurrency(section: number): Currency {
   return section === R_COIN_SECTION ? 'rCoin' : 'milleage'
 }
 
-type Priced = { shopitem: { price: number; section: number }; quantity: number }
+type PricedLine = { shopitem: { price: number; section: number }; quantity: number }
 
 /** Sums the cost of lines in each currency. */
-export function sumCosts(lines: readonly Priced[]): Amounts {
+export function sumCosts(lines: readonly PricedLine[]): Amounts {
   const cost: Amounts = { rCoin: 0, milleage: 0 }
   for (const { shopitem, quantity } of lines) cost[getCurrency(shopitem.section)] += shopitem.price * quantity
   return cost
 }
 
 /** Returns the amounts by which balances are below a cost; 0 if they are enough. */
-export function findShortfall(cost: Amounts, purse: Amounts): Amounts {
+export function computeShortfall(cost: Amounts, balances: Amounts): Amounts {
   return {
-    rCoin: Math.max(0, cost.rCoin - purse.rCoin),
-    milleage: Math.max(0, cost.milleage - purse.milleage),
+    rCoin: Math.max(0, cost.rCoin - balances.rCoin),
+    milleage: Math.max(0, cost.milleage - balances.milleage),
   }
 }
 
 /** Returns whether a shortfall is more than 0. */
-export function isShort(missing: Amounts): boolean {
-  return missing.rCoin > 0 || missing.milleage > 0
+export function hasShortfall(shortfall: Amounts): boolean {
+  return shortfall.rCoin > 0 || shortfall.milleage > 0
 }
 
 /** Returns the balances of a session's user (SITE-7: UserPoint is R-Coin, UserPoint2 Milleage). */
-export function toAmounts({ UserPoint, UserPoint2 }: { UserPoint: number; UserPoint2: number }): Amounts {
+export function toBalances({ UserPoint, UserPoint2 }: { UserPoint: number; UserPoint2: number }): Amounts {
   return { rCoin: UserPoint, milleage: UserPoint2 }
 }
 

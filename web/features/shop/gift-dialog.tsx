@@ -7,7 +7,7 @@ import { buyGift, checkGift, GIFT_TEXTS } from '#contract/gifts.ts'
 import { GIFT_WAITS_MS } from '#contract/limits.ts'
 import type { ShopItem } from '#contract/shop.ts'
 import { call } from '#web/api/call.ts'
-import { MINE } from '#web/api/queries.ts'
+import { PRIVATE_DATA_KEY } from '#web/api/queries.ts'
 import { saveBalances, useSession } from '#web/api/session.ts'
 import { RadioGroup, TextArea } from '#web/forms/fields.tsx'
 import { useCallForm } from '#web/forms/use-call-form.ts'
@@ -16,10 +16,10 @@ import { Dialog } from '#web/ui/dialog.tsx'
 import { TextField } from '#web/ui/field.tsx'
 import layout from '#web/ui/layout.module.css'
 import { showToast } from '#web/ui/toast.ts'
-import { sumCosts, toAmounts } from './amounts.ts'
+import { sumCosts, toBalances } from './amounts.ts'
 import styles from './item-page.module.css'
 import { ItemPicture } from './item-parts.tsx'
-import { PurchaseSums, useFrozen } from './purchase-sums.tsx'
+import { PurchaseSums, useFrozenValue } from './purchase-sums.tsx'
 
 type GiftDialogProps = {
   open: boolean
@@ -32,29 +32,29 @@ type GiftDialogProps = {
 const NOTE_MAX = 200
 
 type Kind = 'character' | 'user_id'
-const KINDS = { character: 'Character’s name', user_id: 'User ID' } as const satisfies Record<Kind, string>
+const KIND_LABELS = { character: 'Character’s name', user_id: 'User ID' } as const satisfies Record<Kind, string>
 
 /**
  * Buys an item for another player, with a note. It shows the recipient before the payment. Closing the dialog preserves
  * the typed text.
  */
-export function GiftDialog({ open, to, onClose, ...current }: GiftDialogProps) {
+export function GiftDialog({ open, to, onClose, ...currentProps }: GiftDialogProps) {
   const client = useQueryClient()
   const currentUser = useSession()?.user
   const [kind, setKind] = useState<Kind>(to === '' ? 'character' : 'user_id')
   const [recipient, setRecipient] = useState<CallOutput<typeof checkGift> | null>(null)
-  const toAddress = (values: Partial<Record<Kind, string>>) => ({
-    productnum: current.item.ProductNum,
+  const toRecipientInput = (values: Partial<Record<Kind, string>>) => ({
+    productnum: currentProps.item.ProductNum,
     [kind]: values[kind] ?? '',
   })
-  const { form, field, watch, setValue, setError, submitBy, reset, busy, failure } = useCallForm(buyGift, {
+  const { form, field, watch, setValue, setError, createSubmitHandler, reset, busy, failure } = useCallForm(buyGift, {
     defaultValues: { user_id: to, character: '', note: '' },
-    input: (values) => ({ ...toAddress(values), note: values.note }),
+    input: (values) => ({ ...toRecipientInput(values), note: values.note }),
     onDone: async (answer) => {
       saveBalances(answer)
       void showToast('done', answer.message)
       onClose()
-      await client.invalidateQueries({ queryKey: [MINE, currentUser?.UserNum ?? 0] })
+      await client.invalidateQueries({ queryKey: [PRIVATE_DATA_KEY, currentUser?.UserNum ?? 0] })
       reset({ user_id: '', character: '', note: '' })
       setRecipient(null)
     },
@@ -66,31 +66,33 @@ export function GiftDialog({ open, to, onClose, ...current }: GiftDialogProps) {
     setKind('user_id')
     setValue('user_id', to)
   }, [open, to])
-  const item = useFrozen(current.item, busy || !open)
-  const user = useFrozen(currentUser, busy || !open)
-  const check = submitBy(async (values) => {
-    if ((values[kind] ?? '').trim() === '') return setError(kind, `Enter the ${KINDS[kind]}.`)
-    setRecipient(await call(checkGift, toAddress(values), { shellShows: 'ended-session' }))
+  const item = useFrozenValue(currentProps.item, busy || !open)
+  const user = useFrozenValue(currentUser, busy || !open)
+  const checkRecipient = createSubmitHandler(async (values) => {
+    if ((values[kind] ?? '').trim() === '') return setError(kind, `Enter the ${KIND_LABELS[kind]}.`)
+    setRecipient(await call(checkGift, toRecipientInput(values), { shellShows: 'ended-session' }))
   })
   return (
     <Dialog open={open} title={GIFT_TEXTS.send} onClose={busy ? undefined : onClose}>
-      <form {...form} onSubmit={recipient === null ? check : form.onSubmit} className={layout.stack}>
+      <form {...form} onSubmit={recipient === null ? checkRecipient : form.onSubmit} className={layout.stack}>
         <div className={styles.giftItem}>
           <ItemPicture item={item} />
           <p>
             <b>{item.ItemName}</b>
           </p>
         </div>
-        {user && <PurchaseSums cost={sumCosts([{ shopitem: item, quantity: 1 }])} purse={toAmounts(user)} />}
+        {user && <PurchaseSums cost={sumCosts([{ shopitem: item, quantity: 1 }])} balances={toBalances(user)} />}
         <div className={layout.stack} onChange={() => setRecipient(null)}>
           <RadioGroup
             key={to}
             label="Who gets it?"
             name="kind"
-            options={Object.values(KINDS)}
-            chosen={KINDS[kind]}
+            options={Object.values(KIND_LABELS)}
+            defaultOption={KIND_LABELS[kind]}
             disabled={busy}
-            onChange={({ currentTarget: { value } }) => setKind(value === KINDS.character ? 'character' : 'user_id')}
+            onChange={({ currentTarget: { value } }) =>
+              setKind(value === KIND_LABELS.character ? 'character' : 'user_id')
+            }
           />
           <TextField
             key={`${kind} field`}
@@ -102,7 +104,7 @@ export function GiftDialog({ open, to, onClose, ...current }: GiftDialogProps) {
             {...field(kind)}
           />
         </div>
-        {recipient !== null && <Recipient of={recipient} />}
+        {recipient !== null && <Recipient recipient={recipient} />}
         <TextArea
           label="Note"
           rows={3}
@@ -134,7 +136,7 @@ export function GiftDialog({ open, to, onClose, ...current }: GiftDialogProps) {
 }
 
 /** The recipient as found by the server: a character with class, school and level, or only a user ID. */
-function Recipient({ of: { user_id, character } }: { of: CallOutput<typeof checkGift> }) {
+function Recipient({ recipient: { user_id, character } }: { recipient: CallOutput<typeof checkGift> }) {
   if (character === null)
     return (
       <p role="status">

@@ -8,9 +8,9 @@ import panel from '#web/ui/panel.module.css'
 import { cutName } from './amounts.ts'
 import styles from './item-grid.module.css'
 import { hasTerms, ItemPicture, ItemPrice, ItemTerms, Ribbon } from './item-parts.tsx'
-import { KEEP_FREE, type TipProps } from './item-tip.tsx'
-import { usePurchasesClosed } from './purchases-closed.tsx'
-import { categoriesQuery, itemPath, useShown } from './shop-view.ts'
+import { type GetTipProps, TIP_FREE_PROPS } from './item-tip.tsx'
+import { useClosedPurchaseProps } from './purchases-closed.tsx'
+import { getCategoriesQuery, getItemPath, useLoaderQuery } from './shop-view.ts'
 
 type ItemCardsProps = {
   items: readonly ShopItem[]
@@ -21,11 +21,11 @@ type ItemCardsProps = {
 } & Omit<ItemCardProps, 'item'>
 
 /** Cards of items in a grid. */
-export function ItemCards({ items, label, shape, ...card }: ItemCardsProps) {
+export function ItemCards({ items, label, shape, ...cardProps }: ItemCardsProps) {
   return (
     <ul className={styles[shape]} aria-label={label}>
       {items.map((item) => (
-        <ItemCard key={item.ProductNum} item={item} {...card} />
+        <ItemCard key={item.ProductNum} item={item} {...cardProps} />
       ))}
     </ul>
   )
@@ -33,7 +33,7 @@ export function ItemCards({ items, label, shape, ...card }: ItemCardsProps) {
 
 type ItemCardProps = {
   item: ShopItem
-  tipProps?: TipProps
+  getTipProps?: GetTipProps
   onAdd: (item: ShopItem) => Promise<void>
   onBuy: (item: ShopItem) => Promise<void>
 }
@@ -42,60 +42,61 @@ type ItemCardProps = {
  * An item's card: picture, shortened name, price, and the buttons to buy it (SHOP-3, SHOP-6). Its last line is the terms
  * of the item, or else its category, which does not belong to the link's name. A service has its own name there.
  */
-function ItemCard({ item, tipProps, onAdd, onBuy }: ItemCardProps) {
-  const [busy, setBusy] = useState<'add' | 'buy' | null>(null)
-  const run = async (what: 'add' | 'buy', action: (item: ShopItem) => Promise<void>) => {
-    setBusy(what)
-    await action(item).finally(() => setBusy(null))
+function ItemCard({ item, getTipProps, onAdd, onBuy }: ItemCardProps) {
+  const [busyButton, setBusyButton] = useState<'add' | 'buy' | null>(null)
+  const runAction = async (button: 'add' | 'buy', action: (item: ShopItem) => Promise<void>) => {
+    setBusyButton(button)
+    await action(item).finally(() => setBusyButton(null))
   }
-  const { 'aria-describedby': describedBy, ...tip } = tipProps?.(item) ?? {}
-  const closed = usePurchasesClosed()
+  const { 'aria-describedby': describedBy, ...tipAttributes } = getTipProps?.(item) ?? {}
+  const closedProps = useClosedPurchaseProps()
   const shortName = cutName(item.ItemName, CARD_NAME_MAX)
-  const plainName = findServiceName(item.service)
-  const category = useShown(categoriesQuery()).data?.find(({ id }) => id === item.category)
+  const serviceName = findServiceName(item.service)
+  const category = useLoaderQuery(getCategoriesQuery()).data?.find(({ id }) => id === item.category)
   return (
-    <li className={`${panel.panel} ${styles.card}`} {...tip}>
+    <li className={`${panel.panel} ${styles.card}`} {...tipAttributes}>
       {/* The full name is hidden text, because a label would replace the visible text. */}
-      <Link to={itemPath(item.ProductNum)} className={styles.link} aria-describedby={describedBy}>
+      <Link to={getItemPath(item.ProductNum)} className={styles.link} aria-describedby={describedBy}>
         {shortName !== item.ItemName && <span className="visually-hidden">{item.ItemName}: </span>}
         <span className={styles.scene}>
           <Ribbon item={item} />
           <ItemPicture item={item} className={styles.picture} />
         </span>
         <span className={styles.text}>
-          {plainName === undefined ? (
+          {serviceName === undefined ? (
             <span className={styles.name}>{shortName}</span>
           ) : (
             <span className={styles.names}>
-              <span className={styles.name}>{plainName}</span> <span className={styles.operatorName}>{shortName}</span>
+              <span className={styles.name}>{serviceName}</span>{' '}
+              <span className={styles.operatorName}>{shortName}</span>
             </span>
           )}
           <span className={styles.price}>
             <ItemPrice item={item} />
           </span>
           <ItemTerms item={item} className={styles.terms} />
-          {!hasTerms(item) && plainName === undefined && (
+          {!hasTerms(item) && serviceName === undefined && (
             <span className={styles.terms} aria-hidden="true">
               {category?.category_name ?? '\u00a0'}
             </span>
           )}
         </span>
       </Link>
-      <div className={styles.buttons} {...KEEP_FREE}>
+      <div className={styles.buttons} {...TIP_FREE_PROPS}>
         {item.kind === 'item' && (
           <CardButton
             className={styles.add}
-            isBusy={busy === 'add'}
-            onPress={() => void run('add', onAdd)}
+            isBusy={busyButton === 'add'}
+            onPress={() => void runAction('add', onAdd)}
             text={SHOP_TEXTS.addToCart}
             item={item}
           />
         )}
         <CardButton
           className={styles.buy}
-          isBusy={busy === 'buy'}
-          {...closed}
-          onPress={() => void run('buy', onBuy)}
+          isBusy={busyButton === 'buy'}
+          {...closedProps}
+          onPress={() => void runAction('buy', onBuy)}
           text={SHOP_TEXTS.buyNow}
           item={item}
         />

@@ -20,12 +20,12 @@ type ItemGridProps = {
 
 /** Cards of items that share a tooltip and a purchase dialog. */
 export function ItemGrid({ items, label, shape = 'page' }: ItemGridProps) {
-  const { tipProps, tooltip } = useItemTip()
+  const { getTipProps, tooltip } = useItemTip()
   const addToCart = useAddToCart()
   const { buyNow, dialog } = useBuyNow()
   return (
     <>
-      <ItemCards items={items} label={label} shape={shape} tipProps={tipProps} onAdd={addToCart} onBuy={buyNow} />
+      <ItemCards items={items} label={label} shape={shape} getTipProps={getTipProps} onAdd={addToCart} onBuy={buyNow} />
       {tooltip}
       {dialog}
     </>

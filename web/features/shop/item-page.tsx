@@ -6,10 +6,10 @@ import { findServiceName, SERVICE_TEXTS } from '#contract/services.ts'
 import { openItem, SHOP_TEXTS, type ShopItem } from '#contract/shop.ts'
 import { addWish, WISH_LIST_TEXTS } from '#contract/wishes.ts'
 import { call } from '#web/api/call.ts'
-import { numberIn, useHydrated, usePageSearch } from '#web/api/page.ts'
-import { accessToken, useSession } from '#web/api/session.ts'
+import { readId, useHydrated, usePageSearch } from '#web/api/page.ts'
+import { getAccessToken, useSession } from '#web/api/session.ts'
 import { useBuyNow } from '#web/features/cart/purchase-dialog.tsx'
-import { alertRefusal, useAddToCart, useLoginFirst } from '#web/features/cart/use-cart.ts'
+import { alertRefusal, useAddToCart, useRequireLogin } from '#web/features/cart/use-cart.ts'
 import { ABOVE, PageHead } from '#web/shell/page-head.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { CurrencyText } from '#web/ui/currency-names.ts'
@@ -17,22 +17,23 @@ import layout from '#web/ui/layout.module.css'
 import { Link } from '#web/ui/link.tsx'
 import text from '#web/ui/text.module.css'
 import { showToast } from '#web/ui/toast.ts'
-import { getCurrency, toAmounts } from './amounts.ts'
+import { getCurrency, toBalances } from './amounts.ts'
 import { FromTheShop } from './from-the-shop.tsx'
 import { GiftDialog } from './gift-dialog.tsx'
 import styles from './item-page.module.css'
 import { ItemPicture, ItemPrice, ItemTerms, Price, Ribbon } from './item-parts.tsx'
-import { PurchasesClosed, usePurchasesClosed } from './purchases-closed.tsx'
-import { categoriesQuery, itemPath, itemQuery, itemSearch, shopPath, useShown } from './shop-view.ts'
+import { PurchasesClosed, useClosedPurchaseProps } from './purchases-closed.tsx'
+import { getCategoriesQuery, getItemPath, getItemQuery, getShopPath, itemSearch, useLoaderQuery } from './shop-view.ts'
 
 /** The page of one item, with an address to link and share. */
 export default function ItemPage() {
-  const productNum = numberIn(useParams().productnum)
-  const { data: item } = useShown(itemQuery(productNum))
-  const shown = item?.ProductNum
+  const productNum = readId(useParams().productnum)
+  const { data: item } = useLoaderQuery(getItemQuery(productNum))
+  const openedProductNum = item?.ProductNum
   useEffect(() => {
-    if (shown !== undefined) call(openItem, { productnum: shown }, { shellShows: 'none' }).catch(() => undefined)
-  }, [shown])
+    if (openedProductNum !== undefined)
+      call(openItem, { productnum: openedProductNum }, { shellShows: 'none' }).catch(() => undefined)
+  }, [openedProductNum])
   if (item === undefined) return null
   return (
     <>
@@ -44,38 +45,38 @@ export default function ItemPage() {
       />
       <PurchasesClosed />
       <ItemDetails key={item.ProductNum} item={item} />
-      <FromTheShop title="From the same shelf" category={item.category} without={[item.ProductNum]} />
+      <FromTheShop title="From the same shelf" category={item.category} excludedIds={[item.ProductNum]} />
     </>
   )
 }
 
 /** An item's details: picture, effect, price, and the player's balance. */
 function ItemDetails({ item }: { item: ShopItem }) {
-  const { data: categories } = useShown(categoriesQuery())
+  const { data: categories } = useLoaderQuery(getCategoriesQuery())
   const user = useSession()?.user
   const addToCart = useAddToCart()
   const { buyNow, dialog } = useBuyNow()
   const [busy, setBusy] = useState<'add' | 'buy' | null>(null)
-  const run = (what: 'add' | 'buy', action: (item: ShopItem) => Promise<void>) => {
-    setBusy(what)
+  const runAction = (button: 'add' | 'buy', action: (item: ShopItem) => Promise<void>) => {
+    setBusy(button)
     void action(item).finally(() => setBusy(null))
   }
-  const closed = usePurchasesClosed()
-  const isWanted = usePageSearch(itemSearch).buy
-  const isAddressed = useHydrated() && isWanted && closed === undefined
+  const closedProps = useClosedPurchaseProps()
+  const isPurchaseRequested = usePageSearch(itemSearch).buy
+  const isDialogRequested = useHydrated() && isPurchaseRequested && closedProps === undefined
   const navigate = useNavigate()
   // biome-ignore lint/correctness/useExhaustiveDependencies: the address opens the dialog once
   useEffect(() => {
-    if (!isAddressed || accessToken() === null) return
-    void buyNow(item).then(() => navigate(itemPath(item.ProductNum), { replace: true, preventScrollReset: true }))
-  }, [isAddressed])
+    if (!isDialogRequested || getAccessToken() === null) return
+    void buyNow(item).then(() => navigate(getItemPath(item.ProductNum), { replace: true, preventScrollReset: true }))
+  }, [isDialogRequested])
   const currency = getCurrency(item.section)
-  const shelf = categories?.find(({ id }) => id === item.category)
+  const category = categories?.find(({ id }) => id === item.category)
   return (
     <div className={styles.item}>
       <div className={styles.scene}>
         <Ribbon item={item} />
-        <ItemPicture item={item} className={`${layout.cover} ${styles.picture}`} large />
+        <ItemPicture item={item} className={`${layout.cover} ${styles.picture}`} isLarge />
       </div>
       <div className={styles.facts}>
         <div className={styles.money}>
@@ -85,18 +86,18 @@ function ItemDetails({ item }: { item: ShopItem }) {
           <p className={styles.balance} data-for="player">
             You have
             <br />
-            {user && <Price amount={toAmounts(user)[currency]} currency={currency} mark={16} />}
+            {user && <Price amount={toBalances(user)[currency]} currency={currency} mark={16} />}
           </p>
         </div>
         <p className={text.brief}>{item.description}</p>
         <ItemTerms item={item} />
         <div className={styles.pair}>
           {item.kind === 'item' && (
-            <Button size="lg" tone="secondary" busy={busy === 'add'} onClick={() => run('add', addToCart)}>
+            <Button size="lg" tone="secondary" busy={busy === 'add'} onClick={() => runAction('add', addToCart)}>
               {SHOP_TEXTS.addToCart}
             </Button>
           )}
-          <Button size="lg" busy={busy === 'buy'} {...closed} onClick={() => run('buy', buyNow)}>
+          <Button size="lg" busy={busy === 'buy'} {...closedProps} onClick={() => runAction('buy', buyNow)}>
             {SHOP_TEXTS.buyNow}
           </Button>
         </div>
@@ -104,12 +105,12 @@ function ItemDetails({ item }: { item: ShopItem }) {
           {item.kind === 'item' && <SendAsGift item={item} />}
           <WishButton item={item} />
         </div>
-        <p className={text.quiet}>{item.kind === 'service' ? SERVICE_TEXTS.about : ARRIVAL}</p>
+        <p className={text.quiet}>{item.kind === 'service' ? SERVICE_TEXTS.about : ARRIVAL_TEXT}</p>
         <dl className={styles.list}>
           <dt>Type</dt>
           <dd>
-            <Link to={shopPath({ category: item.category, page: 1, q: '', sort: '' })}>
-              {shelf?.category_name ?? 'Item Shop'}
+            <Link to={getShopPath({ category: item.category, page: 1, q: '', sort: '' })}>
+              {category?.category_name ?? 'Item Shop'}
             </Link>
           </dd>
           <dt>Paid with</dt>
@@ -123,15 +124,15 @@ function ItemDetails({ item }: { item: ShopItem }) {
   )
 }
 
-const ARRIVAL = 'It arrives in your item bank in the game. Purchase History shows when.'
+const ARRIVAL_TEXT = 'It arrives in your item bank in the game. Purchase History shows when.'
 
 /** The button that puts an item on the wish list. */
 function WishButton({ item }: { item: ShopItem }) {
-  const loginFirst = useLoginFirst()
+  const requireLogin = useRequireLogin()
   const navigate = useNavigate()
   const [busy, setBusy] = useState(false)
-  const add = async () => {
-    if (!loginFirst()) return
+  const addToWishList = async () => {
+    if (!requireLogin()) return
     setBusy(true)
     try {
       const { message } = await call(addWish, { productnum: item.ProductNum })
@@ -145,7 +146,7 @@ function WishButton({ item }: { item: ShopItem }) {
     setBusy(false)
   }
   return (
-    <Button tone="secondary" busy={busy} onClick={() => void add()}>
+    <Button tone="secondary" busy={busy} onClick={() => void addToWishList()}>
       {WISH_LIST_TEXTS.add}
     </Button>
   )
@@ -153,32 +154,32 @@ function WishButton({ item }: { item: ShopItem }) {
 
 /** The button that sends an item to another player, with its dialog, which an address can open. */
 function SendAsGift({ item }: { item: ShopItem }) {
-  const wanted = usePageSearch(itemSearch)
-  const closed = usePurchasesClosed()
-  const isAddressed = useHydrated() && wanted.gift && closed === undefined
-  const loginFirst = useLoginFirst()
+  const search = usePageSearch(itemSearch)
+  const closedProps = useClosedPurchaseProps()
+  const isDialogRequested = useHydrated() && search.gift && closedProps === undefined
+  const requireLogin = useRequireLogin()
   const navigate = useNavigate()
   const [isOpen, setOpen] = useState(false)
   // biome-ignore lint/correctness/useExhaustiveDependencies: the address opens the dialog once
   useEffect(() => {
-    if (isAddressed && loginFirst()) setOpen(true)
-  }, [isAddressed])
+    if (isDialogRequested && requireLogin()) setOpen(true)
+  }, [isDialogRequested])
   const close = () => {
     setOpen(false)
-    if (wanted.gift) void navigate(itemPath(item.ProductNum), { replace: true, preventScrollReset: true })
+    if (search.gift) void navigate(getItemPath(item.ProductNum), { replace: true, preventScrollReset: true })
   }
   return (
     <>
       <Button
         tone="secondary"
-        {...closed}
+        {...closedProps}
         onClick={() => {
-          if (loginFirst()) setOpen(true)
+          if (requireLogin()) setOpen(true)
         }}
       >
         {GIFT_TEXTS.send}
       </Button>
-      <GiftDialog open={isOpen} item={item} to={wanted.to} onClose={close} />
+      <GiftDialog open={isOpen} item={item} to={search.to} onClose={close} />
     </>
   )
 }

@@ -4,7 +4,7 @@ import { formatClockEnd } from '#contract/manila.ts'
 import { formatMoney } from '#contract/numbers.ts'
 import { findServiceName } from '#contract/services.ts'
 import type { ShopItem } from '#contract/shop.ts'
-import { useLoaded } from '#web/api/queries.ts'
+import { usePageQuery } from '#web/api/queries.ts'
 import defaultDrawing from '#web/art/default-item.svg?no-inline'
 import { CoinMark, MilleageMark } from '#web/art/marks.tsx'
 import { useThemePicture } from '#web/shell/shell-data.ts'
@@ -16,7 +16,7 @@ import { Skeleton } from '#web/ui/states.tsx'
 import { Value } from '#web/ui/value.tsx'
 import { type Currency, getCurrency } from './amounts.ts'
 import styles from './item-parts.module.css'
-import { itemPath, itemsQuery } from './shop-view.ts'
+import { getItemPath, getItemsQuery } from './shop-view.ts'
 
 type PriceProps = {
   amount: number
@@ -28,10 +28,10 @@ type PriceProps = {
 /** An amount with two decimals after its currency's mark. Screen readers read the currency's name. */
 export function Price({ amount, currency, mark = 20 }: PriceProps) {
   const names = useCurrencyNames()
-  const Mark = currency === 'rCoin' ? CoinMark : MilleageMark
+  const CurrencyMark = currency === 'rCoin' ? CoinMark : MilleageMark
   return (
     <span className={styles.price}>
-      <Mark size={mark} />
+      <CurrencyMark size={mark} />
       <Value>{formatMoney(amount)}</Value>
       <span className="visually-hidden"> {names[currency]}</span>
     </span>
@@ -97,34 +97,34 @@ type ItemPictureProps = {
   item: Pick<ShopItem, 'icon' | 'image_url'>
   className?: string | undefined
   /** Loads the picture only when it is near the screen. */
-  lazy?: boolean
+  isLazy?: boolean
   /** Whether to show the large image instead of the slot icon. */
-  large?: boolean
+  isLarge?: boolean
 }
 
 /** An item's picture. The icon and the image replace each other if one is missing, the default replaces both (SHOP-2, SHOP-3). */
-export function ItemPicture({ item, className, lazy = false, large = false }: ItemPictureProps) {
+export function ItemPicture({ item, className, isLazy = false, isLarge = false }: ItemPictureProps) {
   const defaultPicture = useThemePicture('item') ?? defaultDrawing
   const icon = item.icon === null || item.icon.startsWith('/') ? item.icon : `/art/${item.icon}`
-  const wanted = (large ? (item.image_url ?? icon) : (icon ?? item.image_url)) ?? defaultPicture
-  const [failed, setFailed] = useState('')
+  const preferredPicture = (isLarge ? (item.image_url ?? icon) : (icon ?? item.image_url)) ?? defaultPicture
+  const [failedPicture, setFailedPicture] = useState('')
   // A picture in the server's HTML may have failed before React attached onError.
-  const look = useCallback(
+  const checkPicture = useCallback(
     (picture: HTMLImageElement | null) => {
-      if (picture?.complete && picture.naturalWidth === 0) setFailed(wanted)
+      if (picture?.complete && picture.naturalWidth === 0) setFailedPicture(preferredPicture)
     },
-    [wanted],
+    [preferredPicture],
   )
   return (
     <img
-      ref={look}
+      ref={checkPicture}
       className={className}
-      src={failed === wanted ? defaultPicture : wanted}
-      onError={() => setFailed(wanted)}
+      src={failedPicture === preferredPicture ? defaultPicture : preferredPicture}
+      onError={() => setFailedPicture(preferredPicture)}
       alt=""
       width="240"
       height="120"
-      loading={lazy ? 'lazy' : undefined}
+      loading={isLazy ? 'lazy' : undefined}
       decoding="async"
     />
   )
@@ -132,7 +132,7 @@ export function ItemPicture({ item, className, lazy = false, large = false }: It
 
 /** The shop's first items as a scrolling list in the side panel (SHELL-9). */
 export function ItemScroller({ className }: { className?: string | undefined }) {
-  const { data } = useLoaded(itemsQuery({ category: 0, page: 1, q: '', sort: '' }))
+  const { data } = usePageQuery(getItemsQuery({ category: 0, page: 1, q: '', sort: '' }))
   return (
     <Panel
       title="Item shop"
@@ -148,8 +148,8 @@ export function ItemScroller({ className }: { className?: string | undefined }) 
         {data?.itemshopdata.length === 0 && <li className={styles.emptyText}>There are no items yet.</li>}
         {data?.itemshopdata.map((item) => (
           <li key={item.ProductNum}>
-            <Link to={itemPath(item.ProductNum)} className={styles.item}>
-              <ItemPicture item={item} className={styles.picture} lazy />
+            <Link to={getItemPath(item.ProductNum)} className={styles.item}>
+              <ItemPicture item={item} className={styles.picture} isLazy />
               <span className={styles.text}>
                 <span className={styles.name}>{findServiceName(item.service) ?? item.ItemName}</span>
                 <span className={styles.cost}>

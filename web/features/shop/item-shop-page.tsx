@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { SHELL_TEXTS } from '#contract/messages.ts'
 import { SHOP_QUERY_RULE, SHOP_TEXTS } from '#contract/shop.ts'
 import { useHeadLines } from '#web/api/documents.ts'
-import { useComingSearch, usePageSearch } from '#web/api/page.ts'
+import { usePageSearch, usePendingSearch } from '#web/api/page.ts'
 import { CoinMark, MilleageMark } from '#web/art/marks.tsx'
 import { SearchForm } from '#web/forms/search-form.tsx'
 import { PageHead } from '#web/shell/page-head.tsx'
@@ -20,15 +20,15 @@ import styles from './item-shop-page.module.css'
 import { EarningMilleage } from './purchase-sums.tsx'
 import { PurchasesClosed } from './purchases-closed.tsx'
 import {
-  categoriesQuery,
+  getCategoriesQuery,
+  getItemsQuery,
+  getListTarget,
+  getShopPath,
   isQueryTooLong,
-  itemsQuery,
-  listTarget,
   type ShopView,
   SORT_NAMES,
-  shopPath,
   shopSearch,
-  useShown,
+  useLoaderQuery,
 } from './shop-view.ts'
 
 /** The page of the item shop (SHOP-1). */
@@ -65,14 +65,14 @@ export default function ItemShopPage() {
 
 /** The tabs All and the categories. A new category resets the page to 1 (SHOP-1, SHOP-7). */
 function CategoryTabs({ view }: { view: ShopView }) {
-  const categories = useShown(categoriesQuery())
+  const categories = useLoaderQuery(getCategoriesQuery())
   useFailureToast(categories, SHOP_TEXTS.categoriesFailed)
-  const coming = useComingSearch(shopSearch)
-  const all = [{ id: 0, category_name: 'All' }, ...(categories.data ?? [])]
-  const tabs = all.map(({ id, category_name }) => ({
+  const pendingView = usePendingSearch(shopSearch)
+  const allCategories = [{ id: 0, category_name: 'All' }, ...(categories.data ?? [])]
+  const tabs = allCategories.map(({ id, category_name }) => ({
     key: String(id),
     label: category_name,
-    to: shopPath({ ...coming, category: id, page: 1 }),
+    to: getShopPath({ ...pendingView, category: id, page: 1 }),
   }))
   return <TabLinks label="Categories" tabs={tabs} current={String(view.category)} list="shelf" />
 }
@@ -80,13 +80,13 @@ function CategoryTabs({ view }: { view: ShopView }) {
 /** The search and the order. */
 function ShopTools({ view }: { view: ShopView }) {
   const { category, q, sort } = view
-  const coming = useComingSearch(shopSearch)
-  const orders = SORT_NAMES.map((order) => ({
-    key: order.sort,
-    label: order.label,
-    name: order.label,
-    to: shopPath({ ...coming, sort: order.sort, page: 1 }),
-    isShown: order.sort === sort,
+  const pendingView = usePendingSearch(shopSearch)
+  const sortOptions = SORT_NAMES.map((option) => ({
+    key: option.sort,
+    label: option.label,
+    name: option.label,
+    to: getShopPath({ ...pendingView, sort: option.sort, page: 1 }),
+    isShown: option.sort === sort,
   }))
   return (
     <div className={styles.tools}>
@@ -102,10 +102,10 @@ function ShopTools({ view }: { view: ShopView }) {
         {sort !== '' && <input type="hidden" name="sort" value={sort} />}
       </SearchForm>
       <div className={styles.orders}>
-        <SegmentLinks label="Order of the items" tabs={orders} current={sort} list="shelf" />
+        <SegmentLinks label="Order of the items" tabs={sortOptions} current={sort} list="shelf" />
       </div>
       <div className={styles.orderMenu}>
-        <LinkMenu label="Order of the items" options={orders} list="shelf" />
+        <LinkMenu label="Order of the items" options={sortOptions} list="shelf" />
       </div>
     </div>
   )
@@ -119,7 +119,7 @@ function QueryTooLong({ view }: { view: ShopView }) {
         <EmptyState
           title="Use a shorter search"
           line={SHOP_QUERY_RULE}
-          action={<ButtonLink to={shopPath({ ...view, q: '', page: 1 })}>Show all items</ButtonLink>}
+          action={<ButtonLink to={getShopPath({ ...view, q: '', page: 1 })}>Show all items</ButtonLink>}
         />
       </Panel>
     </section>
@@ -128,7 +128,7 @@ function QueryTooLong({ view }: { view: ShopView }) {
 
 /** A page of items with its pager, in any state (SHOP-1, SHOP-7). */
 function ItemShelf({ view }: { view: ShopView }) {
-  const items = useShown(itemsQuery(view))
+  const items = useLoaderQuery(getItemsQuery(view))
   const { data } = items
   useFailureToast(items, SHOP_TEXTS.itemsFailed)
   const page = Math.min(view.page, data?.last_page ?? view.page)
@@ -152,7 +152,7 @@ function ItemShelf({ view }: { view: ShopView }) {
           <EmptyState
             title="Nothing found"
             line={view.q === '' ? 'There are no items in this category yet.' : `No items match “${view.q}”.`}
-            action={<ButtonLink to={shopPath({ ...view, category: 0, q: '', page: 1 })}>Show all items</ButtonLink>}
+            action={<ButtonLink to={getShopPath({ ...view, category: 0, q: '', page: 1 })}>Show all items</ButtonLink>}
           />
         </Panel>
       )}
@@ -164,7 +164,7 @@ function ItemShelf({ view }: { view: ShopView }) {
         {data !== undefined && (
           <Pager
             list="shelf"
-            target={listTarget(view)}
+            target={getListTarget(view)}
             page={page}
             lastPage={data.last_page}
             label="Pages of the item shop"
@@ -175,10 +175,10 @@ function ItemShelf({ view }: { view: ShopView }) {
   )
 }
 
-type Failing = { isError: boolean; errorUpdatedAt: number }
+type FailureState = { isError: boolean; errorUpdatedAt: number }
 
 /** Shows the alert of a failed list, once for each failure (FAIL-7). */
-function useFailureToast({ isError, errorUpdatedAt }: Failing, text: string): void {
+function useFailureToast({ isError, errorUpdatedAt }: FailureState, text: string): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: errorUpdatedAt distinguishes one failure from the next
   useEffect(() => {
     if (isError) void showToast('error', text)

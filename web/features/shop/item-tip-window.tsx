@@ -12,45 +12,45 @@ type Point = { x: number; y: number }
  * or above or below the area that a tap must not cover.
  */
 export type Tip = { item: ShopItem; owner: Element } & (
-  | { by: 'mouse'; point: Point }
-  | { by: 'focus' | 'touch'; anchor: Element }
+  | { trigger: 'mouse'; point: Point }
+  | { trigger: 'focus' | 'touch'; anchor: Element }
 )
 
 /** Moves the tooltip with the mouse. The open tooltip sets the function. */
-export type Follow = { current: ((point: Point) => void) | null }
+export type FollowRef = { current: ((point: Point) => void) | null }
 
-type ItemTipWindowProps = { tip: Tip; id: string; follow: Follow; onClose: () => void }
+type ItemTipWindowProps = { tip: Tip; id: string; followRef: FollowRef; onClose: () => void }
 
 /** The distance from the mouse, in px. */
-const FROM_MOUSE = { side: 'bottom', sideOffset: 18, alignOffset: 18 } as const
-const FROM_FOCUS = { side: 'right', sideOffset: 10, alignOffset: 0 } as const
-const FROM_TOUCH = { side: 'bottom', sideOffset: 10, alignOffset: 0 } as const
-const FROM_EDGE = 8
+const MOUSE_OFFSET = { side: 'bottom', sideOffset: 18, alignOffset: 18 } as const
+const FOCUS_OFFSET = { side: 'right', sideOffset: 10, alignOffset: 0 } as const
+const TOUCH_OFFSET = { side: 'bottom', sideOffset: 10, alignOffset: 0 } as const
+const EDGE_PADDING_PX = 8
 
 /** The bar at the bottom of phones, which the tooltip must not cover. */
-const BAR = { upTo: 640, height: 64 }
+const BOTTOM_BAR = { maxWidth: 640, height: 64 }
 
 /**
  * The tooltip of an item: large image, full name, description and price (SHOP-5). A separate file, because it loads
  * Base UI.
  */
-export function ItemTipWindow({ tip, id, follow, onClose }: ItemTipWindowProps) {
+export function ItemTipWindow({ tip, id, followRef, onClose }: ItemTipWindowProps) {
   const { item, owner } = tip
-  const [mouse, setMouse] = useState(tip.by === 'mouse' ? tip.point : null)
+  const [mousePosition, setMousePosition] = useState(tip.trigger === 'mouse' ? tip.point : null)
   useLayoutEffect(() => {
-    if (tip.by !== 'mouse') return
-    setMouse(tip.point)
-    follow.current = setMouse
+    if (tip.trigger !== 'mouse') return
+    setMousePosition(tip.point)
+    followRef.current = setMousePosition
     return () => {
-      follow.current = null
+      followRef.current = null
     }
-  }, [tip, follow])
+  }, [tip, followRef])
   const anchor =
-    tip.by === 'mouse'
-      ? { getBoundingClientRect: () => DOMRect.fromRect(mouse ?? tip.point), contextElement: owner }
+    tip.trigger === 'mouse'
+      ? { getBoundingClientRect: () => DOMRect.fromRect(mousePosition ?? tip.point), contextElement: owner }
       : tip.anchor
-  const place = tip.by === 'mouse' ? FROM_MOUSE : tip.by === 'focus' ? FROM_FOCUS : FROM_TOUCH
-  const bottom = FROM_EDGE + (document.documentElement.clientWidth < BAR.upTo ? BAR.height : 0)
+  const placement = tip.trigger === 'mouse' ? MOUSE_OFFSET : tip.trigger === 'focus' ? FOCUS_OFFSET : TOUCH_OFFSET
+  const bottom = EDGE_PADDING_PX + (document.documentElement.clientWidth < BOTTOM_BAR.maxWidth ? BOTTOM_BAR.height : 0)
   return (
     <Tooltip.Root
       open
@@ -62,14 +62,16 @@ export function ItemTipWindow({ tip, id, follow, onClose }: ItemTipWindowProps) 
     >
       <Tooltip.Portal>
         <Tooltip.Positioner
-          {...place}
+          {...placement}
           className={styles.positioner}
           anchor={anchor}
           align="start"
           positionMethod="fixed"
-          sticky={tip.by !== 'touch'}
-          collisionPadding={{ top: FROM_EDGE, left: FROM_EDGE, right: FROM_EDGE, bottom }}
-          collisionAvoidance={tip.by === 'mouse' ? { side: 'flip', align: 'flip' } : { side: 'flip', align: 'shift' }}
+          sticky={tip.trigger !== 'touch'}
+          collisionPadding={{ top: EDGE_PADDING_PX, left: EDGE_PADDING_PX, right: EDGE_PADDING_PX, bottom }}
+          collisionAvoidance={
+            tip.trigger === 'mouse' ? { side: 'flip', align: 'flip' } : { side: 'flip', align: 'shift' }
+          }
         >
           <Tooltip.Popup className={styles.tip} id={id} role="tooltip">
             <ItemTipSheet item={item} />
@@ -84,7 +86,7 @@ export function ItemTipWindow({ tip, id, follow, onClose }: ItemTipWindowProps) 
 export function ItemTipSheet({ item }: { item: ShopItem }) {
   return (
     <div className={`${panel.panel} ${styles.inner}`}>
-      <ItemPicture item={item} className={styles.picture} large />
+      <ItemPicture item={item} className={styles.picture} isLarge />
       <div className={styles.text}>
         <p className={styles.name}>{item.ItemName}</p>
         <p className={styles.description}>{item.description}</p>

@@ -5,7 +5,7 @@ import { useDocument } from '#web/api/documents.ts'
 import { CurrencyText, useCurrencyNames } from '#web/ui/currency-names.ts'
 import layout from '#web/ui/layout.module.css'
 import { Value } from '#web/ui/value.tsx'
-import { type Amounts, CURRENCIES, findShortfall } from './amounts.ts'
+import { type Amounts, CURRENCIES, computeShortfall } from './amounts.ts'
 import { Price } from './item-parts.tsx'
 import styles from './purchase-sums.module.css'
 
@@ -15,24 +15,24 @@ import styles from './purchase-sums.module.css'
  *
  * @param value must keep its identity until it changes
  */
-export function useFrozen<Value>(value: Value, isFrozen: boolean): Value {
-  const [frozen, setFrozen] = useState(value)
-  if (!isFrozen && frozen !== value) setFrozen(value)
-  return isFrozen ? frozen : value
+export function useFrozenValue<Value>(value: Value, isFrozen: boolean): Value {
+  const [frozenValue, setFrozenValue] = useState(value)
+  if (!isFrozen && frozenValue !== value) setFrozenValue(value)
+  return isFrozen ? frozenValue : value
 }
 
 type PurchaseSumsProps = {
   cost: Amounts
-  purse: Amounts
+  balances: Amounts
   /** The number of units; 1 by default. */
   units?: number
   /** The id of the missing amounts, which describe a disabled button. */
-  missingId?: string
+  shortfallId?: string
 }
 
 /** Shows, for each currency of the cost: the price, the current balance, and the remaining or missing amount. */
-export function PurchaseSums({ cost, purse, units = 1, missingId }: PurchaseSumsProps) {
-  const missing = findShortfall(cost, purse)
+export function PurchaseSums({ cost, balances, units = 1, shortfallId }: PurchaseSumsProps) {
+  const shortfall = computeShortfall(cost, balances)
   const names = useCurrencyNames()
   return (
     <div className={`${layout.stack} ${styles.sums}`}>
@@ -47,37 +47,37 @@ export function PurchaseSums({ cost, purse, units = 1, missingId }: PurchaseSums
           <div>
             <dt>You have</dt>
             <dd>
-              <Price amount={purse[currency]} currency={currency} />
+              <Price amount={balances[currency]} currency={currency} />
             </dd>
           </div>
-          {missing[currency] === 0 ? (
+          {shortfall[currency] === 0 ? (
             <div className={styles.balanceAfter}>
               <dt>After this</dt>
               <dd>
-                <Price amount={purse[currency] - cost[currency]} currency={currency} />
+                <Price amount={balances[currency] - cost[currency]} currency={currency} />
               </dd>
             </div>
           ) : (
-            <div className={styles.shortfall} id={missingId}>
+            <div className={styles.shortfall} id={shortfallId}>
               <dt>Missing</dt>
               <dd>
-                <Value>{formatMoney(missing[currency])}</Value> {names[currency]}
+                <Value>{formatMoney(shortfall[currency])}</Value> {names[currency]}
               </dd>
             </div>
           )}
         </dl>
       ))}
-      {missing.milleage > 0 && <EarningMilleage open />}
+      {shortfall.milleage > 0 && <EarningMilleage isOpen />}
     </div>
   )
 }
 
 /** The operators' text on earning Milleage (BUY-8); nothing without one. */
-export function EarningMilleage({ open }: { open?: boolean }) {
+export function EarningMilleage({ isOpen }: { isOpen?: boolean }) {
   const milleageText = useDocument('frame')?.milleage
   if (!milleageText) return null
   return (
-    <details className={styles.earning} open={open}>
+    <details className={styles.earning} open={isOpen}>
       <summary>
         <CurrencyText>{SHOP_TEXTS.earnMilleage}</CurrencyText>
       </summary>

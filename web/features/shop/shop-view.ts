@@ -8,8 +8,8 @@ import {
   type SHOP_SORTS,
   type ShopItem,
 } from '#contract/shop.ts'
-import { type Head, type Load, numberIn, type Where, wholeNumberIn } from '#web/api/page.ts'
-import { callQuery, derivedQuery, type Query, useLoaded } from '#web/api/queries.ts'
+import { type Head, type Load, type PageLocation, readId, readWholeNumber } from '#web/api/page.ts'
+import { type Query, toCallQuery, toDerivedQuery, usePageQuery } from '#web/api/queries.ts'
 import { getCurrency } from './amounts.ts'
 
 export type ShopSort = (typeof SHOP_SORTS)[number]
@@ -28,8 +28,8 @@ export const SORT_NAMES: readonly { sort: ShopSort; label: string }[] = [
 /** Parses `?category=&page=&q=&sort=`. Invalid parts become the default (ROUTE-9: category 0, page 1). */
 export function readShopView(query: URLSearchParams): ShopView {
   return {
-    category: wholeNumberIn(query.get('category')) ?? 0,
-    page: Math.max(1, wholeNumberIn(query.get('page')) ?? 1),
+    category: readWholeNumber(query.get('category')) ?? 0,
+    page: Math.max(1, readWholeNumber(query.get('page')) ?? 1),
     q: (query.get('q') ?? '').trim(),
     sort: SORT_NAMES.find(({ sort }) => sort === query.get('sort'))?.sort ?? '',
   }
@@ -50,31 +50,31 @@ function formatQuery({ category, q, sort }: ShopView): string {
 }
 
 /** Returns the list's address without its page, for the pager. */
-export function listTarget(view: ShopView): string {
+export function getListTarget(view: ShopView): string {
   return `/itemshop?${formatQuery(view)}`
 }
 
 /** Returns the address of a view. The first page of all items has no query. */
-export function shopPath(view: ShopView): string {
-  if (view.page > 1) return `${listTarget(view)}&page=${view.page}`
-  return view.category === 0 && view.q === '' && view.sort === '' ? '/itemshop' : listTarget(view)
+export function getShopPath(view: ShopView): string {
+  if (view.page > 1) return `${getListTarget(view)}&page=${view.page}`
+  return view.category === 0 && view.q === '' && view.sort === '' ? '/itemshop' : getListTarget(view)
 }
 
 /** Returns the address of an item. */
-export function itemPath(productNum: number): string {
+export function getItemPath(productNum: number): string {
   return `/itemshop/${productNum}`
 }
 
 /** Returns the query of the categories, for the tab row. */
-export const categoriesQuery = () => callQuery(getShopCategories, {})
+export const getCategoriesQuery = () => toCallQuery(getShopCategories, {})
 
 /** Returns the query of a page of items. */
-export const itemsQuery = ({ category, page, q, sort }: ShopView) =>
-  callQuery(getItemShop, { category, page, q: q || undefined, sort: sort || undefined })
+export const getItemsQuery = ({ category, page, q, sort }: ShopView) =>
+  toCallQuery(getItemShop, { category, page, q: q || undefined, sort: sort || undefined })
 
 /** Returns the query of one item. */
-export const itemQuery = (productNum: number): Query<ShopItem> =>
-  derivedQuery(
+export const getItemQuery = (productNum: number): Query<ShopItem> =>
+  toDerivedQuery(
     getShopItem,
     'item',
     productNum,
@@ -82,13 +82,13 @@ export const itemQuery = (productNum: number): Query<ShopItem> =>
   )
 
 /** Returns the query of the first items of a category, or of the whole shop for category 0. */
-export const itemListQuery = (category: number) => itemsQuery({ category, page: 1, q: '', sort: '' })
+export const getItemListQuery = (category: number) => getItemsQuery({ category, page: 1, q: '', sort: '' })
 
 /** The page's loader already reloads for every change of the view (SHOP-7), so components must not fetch again. */
-const SHOWN = { refetchOnMount: false, retryOnMount: false, retry: false } as const
+const LOADED_OPTIONS = { refetchOnMount: false, retryOnMount: false, retry: false } as const
 
 /** Returns the state of a query that the page's loader has fetched. */
-export const useShown = <Value>(query: Query<Value>) => useLoaded(query, SHOWN)
+export const useLoaderQuery = <Value>(query: Query<Value>) => usePageQuery(query, LOADED_OPTIONS)
 
 /** The parameters that open a dialog on an item's page: `buy` the purchase, `gift` the gift, `to` its recipient. */
 export const itemSearch = {
@@ -97,31 +97,31 @@ export const itemSearch = {
 }
 
 /** Returns the address that opens the purchase of an item. */
-export const buyPath = (productNum: number) => `${itemPath(productNum)}?buy=1`
+export const getBuyPath = (productNum: number) => `${getItemPath(productNum)}?buy=1`
 
 /** Returns the address that opens an item's gift dialog. */
-export const giftPath = (productNum: number, to = '') =>
-  `${itemPath(productNum)}?gift=1${to === '' ? '' : `&to=${encodeURIComponent(to)}`}`
+export const getGiftPath = (productNum: number, to = '') =>
+  `${getItemPath(productNum)}?gift=1${to === '' ? '' : `&to=${encodeURIComponent(to)}`}`
 
 /**
  * Loads an item, the items of its category and the categories. @throws the 404 of the call if the item does not exist
  */
-export async function loadItem({ params, site }: Where, load: Load): Promise<Partial<Head>> {
-  const item = await load(itemQuery(numberIn(params.productnum)))
-  await Promise.all([load(itemListQuery(item.category)), load(categoriesQuery())])
-  return itemHead(item, site.publicUrl, site.currencies)
+export async function loadItem({ params, site }: PageLocation, load: Load): Promise<Partial<Head>> {
+  const item = await load(getItemQuery(readId(params.productnum)))
+  await Promise.all([load(getItemListQuery(item.category)), load(getCategoriesQuery())])
+  return createItemHead(item, site.publicUrl, site.currencies)
 }
 
 /** Returns the picture of an item for shared links. Each default drawing has a JPEG next to it. */
 function getSharePicture({ image_url }: ShopItem): string | undefined {
-  const drawn = /^(\/art\/item-[\w-]+)\.svg$/.exec(image_url ?? '')
-  if (drawn) return `${drawn[1]}-share.jpg`
+  const drawing = /^(\/art\/item-[\w-]+)\.svg$/.exec(image_url ?? '')
+  if (drawing) return `${drawing[1]}-share.jpg`
   return image_url?.startsWith('/') ? image_url : undefined
 }
 
 /** Returns the head of an item's page, with the item in terms of schema.org. `siteUrl` makes its addresses absolute. */
-export function itemHead(item: ShopItem, siteUrl: string, currencies = CURRENCY_NAMES) {
-  const path = itemPath(item.ProductNum)
+export function createItemHead(item: ShopItem, siteUrl: string, currencies = CURRENCY_NAMES) {
+  const path = getItemPath(item.ProductNum)
   const picture = getSharePicture(item)
   return {
     crumb: item.ItemName,

@@ -1,37 +1,37 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { CARD_NAME_MAX, CART_NAME_MAX } from '#contract/limits.ts'
-import { cutName, findShortfall, isShort, sumCosts, toAmounts } from './amounts.ts'
-import { isQueryTooLong, itemHead, itemSearch, listTarget, readShopView, shopPath } from './shop-view.ts'
+import { computeShortfall, cutName, hasShortfall, sumCosts, toBalances } from './amounts.ts'
+import { createItemHead, getListTarget, getShopPath, isQueryTooLong, itemSearch, readShopView } from './shop-view.ts'
 
-const read = (query: string) => readShopView(new URLSearchParams(query))
+const readView = (query: string) => readShopView(new URLSearchParams(query))
 
 describe('the shop’s address', () => {
   it('shows all items from the first page on without parameters', () => {
-    assert.deepEqual(read(''), { category: 0, page: 1, q: '', sort: '' })
-    assert.equal(shopPath(read('')), '/itemshop')
+    assert.deepEqual(readView(''), { category: 0, page: 1, q: '', sort: '' })
+    assert.equal(getShopPath(readView('')), '/itemshop')
   })
 
   it('replaces invalid parts by the default', () => {
-    assert.deepEqual(read('category=-1&page=0&sort=color'), { category: 0, page: 1, q: '', sort: '' })
-    assert.deepEqual(read('category=abc&page=1e9'), { category: 0, page: 1, q: '', sort: '' })
+    assert.deepEqual(readView('category=-1&page=0&sort=color'), { category: 0, page: 1, q: '', sort: '' })
+    assert.deepEqual(readView('category=abc&page=1e9'), { category: 0, page: 1, q: '', sort: '' })
   })
 
   it('restores a view from its address', () => {
     const view = { category: 3, page: 2, q: 'rain & bow', sort: '-price' } as const
-    assert.deepEqual(read(shopPath(view).split('?')[1] ?? ''), view)
+    assert.deepEqual(readView(getShopPath(view).split('?')[1] ?? ''), view)
   })
 
   it('gives the pager a target that already has a query', () => {
-    assert.equal(listTarget(read('')), '/itemshop?category=0')
-    assert.equal(shopPath(read('category=2&page=4')), '/itemshop?category=2&page=4')
+    assert.equal(getListTarget(readView('')), '/itemshop?category=0')
+    assert.equal(getShopPath(readView('category=2&page=4')), '/itemshop?category=2&page=4')
   })
 
   it('does not cut a query that is too long, and does not search for it', () => {
-    const view = read(`q=${'a'.repeat(61)}`)
+    const view = readView(`q=${'a'.repeat(61)}`)
     assert.equal(view.q.length, 61)
     assert.equal(isQueryTooLong(view), true)
-    assert.equal(isQueryTooLong(read(`q=${'a'.repeat(60)}`)), false)
+    assert.equal(isQueryTooLong(readView(`q=${'a'.repeat(60)}`)), false)
   })
 
   it('does not cut the user ID of a gift to another valid one', () => {
@@ -55,7 +55,7 @@ const item = {
 
 describe('the head of an item’s page', () => {
   it('gives search engines the price and its currency', () => {
-    const { jsonLd, path } = itemHead(item, 'https://site.example')
+    const { jsonLd, path } = createItemHead(item, 'https://site.example')
     assert.equal(path, '/itemshop/7')
     assert.deepEqual(jsonLd.offers, {
       '@type': 'Offer',
@@ -67,17 +67,17 @@ describe('the head of an item’s page', () => {
   })
 
   it('shares the picture of the item, a drawn one as its JPEG', () => {
-    assert.equal(itemHead(item, '').picture, '/art/item-batch-26-hoodie-share.jpg')
-    assert.equal(itemHead({ ...item, image_url: 'https://example.com/hoodie.png' }, '').picture, undefined)
-    assert.equal(itemHead({ ...item, image_url: '/uploads/hoodie.png' }, '').picture, '/uploads/hoodie.png')
+    assert.equal(createItemHead(item, '').picture, '/art/item-batch-26-hoodie-share.jpg')
+    assert.equal(createItemHead({ ...item, image_url: 'https://example.com/hoodie.png' }, '').picture, undefined)
+    assert.equal(createItemHead({ ...item, image_url: '/uploads/hoodie.png' }, '').picture, '/uploads/hoodie.png')
   })
 })
 
-const line = (price: number, section: number, quantity = 1) => ({ shopitem: { price, section }, quantity })
+const createLine = (price: number, section: number, quantity = 1) => ({ shopitem: { price, section }, quantity })
 
 describe('the cost of a purchase', () => {
   it('counts section 2 in R-Coin and every other section in Milleage', () => {
-    const lines = [line(1200, 2), line(35, 1, 4), line(10, 3), line(250, 2, 2)]
+    const lines = [createLine(1200, 2), createLine(35, 1, 4), createLine(10, 3), createLine(250, 2, 2)]
     assert.deepEqual(sumCosts(lines), { rCoin: 1700, milleage: 150 })
   })
 
@@ -88,17 +88,17 @@ describe('the cost of a purchase', () => {
 
 describe('the shortfall of a purchase', () => {
   it('is computed for each currency separately', () => {
-    const missing = findShortfall({ rCoin: 1200, milleage: 100 }, { rCoin: 900, milleage: 5000 })
-    assert.deepEqual(missing, { rCoin: 300, milleage: 0 })
-    assert.equal(isShort(missing), true)
+    const shortfall = computeShortfall({ rCoin: 1200, milleage: 100 }, { rCoin: 900, milleage: 5000 })
+    assert.deepEqual(shortfall, { rCoin: 300, milleage: 0 })
+    assert.equal(hasShortfall(shortfall), true)
   })
 
   it('is zero when the balances are exactly enough', () => {
-    assert.equal(isShort(findShortfall({ rCoin: 900, milleage: 0 }, { rCoin: 900, milleage: 0 })), false)
+    assert.equal(hasShortfall(computeShortfall({ rCoin: 900, milleage: 0 }, { rCoin: 900, milleage: 0 })), false)
   })
 
   it('uses UserPoint and UserPoint2', () => {
-    assert.deepEqual(toAmounts({ UserPoint: 7, UserPoint2: 8 }), { rCoin: 7, milleage: 8 })
+    assert.deepEqual(toBalances({ UserPoint: 7, UserPoint2: 8 }), { rCoin: 7, milleage: 8 })
   })
 })
 

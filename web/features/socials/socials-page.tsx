@@ -1,5 +1,5 @@
 import type { DocumentOf } from '#contract/documents.ts'
-import { useLoaded } from '#web/api/queries.ts'
+import { usePageQuery } from '#web/api/queries.ts'
 import { useAgentUrl } from '#web/shell/agent-url.ts'
 import { DocumentPage, getLines } from '#web/shell/document-page.tsx'
 import { MoreLinks } from '#web/shell/more-links.tsx'
@@ -28,7 +28,7 @@ export default function SocialsPage() {
 type SocialsProps = { socials: DocumentOf<'socials'> }
 
 function Socials({ socials }: SocialsProps) {
-  const { data: site } = useLoaded(siteQuery())
+  const { data: site } = usePageQuery(siteQuery())
   return (
     <>
       <PageHead crumb="Socials" title="Socials" lines={getLines(socials.lines)} />
@@ -37,7 +37,7 @@ function Socials({ socials }: SocialsProps) {
           <img className={styles.scene} src={socials.picture} alt="" width="840" height="280" decoding="async" />
         )}
         <Panel index={1} title="Outside the game">
-          <Doors socials={socials} social={site?.social_url ?? null} agent={useAgentUrl()} />
+          <SocialSigns socials={socials} socialUrl={site?.social_url ?? null} agentUrl={useAgentUrl()} />
           <ul className={styles.links}>
             <li>
               <SocialIcon name="feed" />
@@ -91,9 +91,13 @@ function Socials({ socials }: SocialsProps) {
   )
 }
 
-function Doors({ socials, social, agent }: SocialsProps & { social: string | null; agent: string | null }) {
-  const links = useLoaded(siteQuery()).data?.more_links ?? []
-  if (social === null && agent === null && links.length === 0) {
+function SocialSigns({
+  socials,
+  socialUrl,
+  agentUrl,
+}: SocialsProps & { socialUrl: string | null; agentUrl: string | null }) {
+  const links = usePageQuery(siteQuery()).data?.more_links ?? []
+  if (socialUrl === null && agentUrl === null && links.length === 0) {
     return (
       <EmptyState
         title="No page and no messenger yet"
@@ -104,18 +108,18 @@ function Doors({ socials, social, agent }: SocialsProps & { social: string | nul
   }
   return (
     <div className={styles.signs}>
-      {social !== null && (
+      {socialUrl !== null && (
         <Signboard
-          to={social}
+          to={socialUrl}
           tone="blue"
           icon={<SocialIcon name="page" />}
           title={socials.page_title || 'Our page'}
           line={socials.page_line}
         />
       )}
-      {agent !== null && (
+      {agentUrl !== null && (
         <Signboard
-          to={agent}
+          to={agentUrl}
           tone="ink"
           icon={<SocialIcon name="agent" />}
           title="Talk to an Agent"
@@ -128,7 +132,7 @@ function Doors({ socials, social, agent }: SocialsProps & { social: string | nul
 }
 
 /** Drawn on a grid of 24 units with mitred strokes. */
-const SHAPES = {
+const ICON_PATHS = {
   page: 'M3 8.5h4L17 3v18L7 15.5H3ZM7 15.5 9 21h3l-1.6-3.6M20 9.5v5',
   agent: 'M3 4h18v12.5H11L6 21v-4.5H3ZM7.5 10.2h1.6M11.2 10.2h1.6M14.9 10.2h1.6',
   feed: 'M4 4a16 16 0 0 1 16 16M4 10.5A9.5 9.5 0 0 1 13.5 20M4 17.5h2.6V20H4Z',
@@ -136,7 +140,7 @@ const SHAPES = {
 } as const
 
 /** The icon of a site. It is decorative, because the text next to it names the site. */
-function SocialIcon({ name }: { name: keyof typeof SHAPES }) {
+function SocialIcon({ name }: { name: keyof typeof ICON_PATHS }) {
   return (
     <svg
       width="36"
@@ -147,7 +151,7 @@ function SocialIcon({ name }: { name: keyof typeof SHAPES }) {
       strokeWidth="2.2"
       aria-hidden="true"
     >
-      <path d={SHAPES[name]} />
+      <path d={ICON_PATHS[name]} />
     </svg>
   )
 }

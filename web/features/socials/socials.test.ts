@@ -4,8 +4,8 @@ import { readDefaults } from '#content/documents.ts'
 import type { DocumentOf } from '#contract/documents.ts'
 
 test('uses only places of the world map as meeting places', () => {
-  const ours = readDefaults({ demo: true })
-  const { places } = ours.story as DocumentOf<'story'>
-  for (const { to, name } of (ours.socials as DocumentOf<'socials'>).spots)
+  const defaults = readDefaults({ demo: true })
+  const { places } = defaults.story as DocumentOf<'story'>
+  for (const { to, name } of (defaults.socials as DocumentOf<'socials'>).spots)
     assert.equal(places.find(({ id }) => to === `/story#place-${id}`)?.name, name)
 })

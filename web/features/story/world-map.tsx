@@ -5,10 +5,10 @@ import { Folded } from '#web/ui/folded.tsx'
 import styles from './story.module.css'
 
 /** The width from which the list is next to the map. Both then stay visible after a click on a location. */
-const LIST_BESIDE = '(min-width: 1280px)'
+const WIDE_LAYOUT = '(min-width: 1280px)'
 
 /** The number of locations that a phone lists unfolded. */
-const PLACES_AT_ONCE = 4
+const UNFOLDED_PLACES = 4
 
 type Story = DocumentOf<'story'>
 type Place = Story['places'][number]
@@ -19,11 +19,11 @@ const MAP_SIZE = { width: 1000, height: 1120 }
 /** The drawn map with its names as text, and the list of locations. Pointing at a location highlights it in both. */
 export function WorldMap({ story, picture }: { story: Story; picture: string }) {
   const { places, map_line, map_name, map_description } = story
-  const [chosen, setChosen] = useState<Place>()
+  const [chosenPlace, setChosenPlace] = useState<Place>()
 
-  function follow(event: MouseEvent, place: Place) {
-    setChosen(place)
-    if (!window.matchMedia(LIST_BESIDE).matches) event.preventDefault()
+  function followLink(event: MouseEvent, place: Place) {
+    setChosenPlace(place)
+    if (!window.matchMedia(WIDE_LAYOUT).matches) event.preventDefault()
   }
 
   return (
@@ -50,26 +50,26 @@ export function WorldMap({ story, picture }: { story: Story; picture: string }) 
                 <MapPlace
                   key={place.id}
                   place={place}
-                  isChosen={place === chosen}
-                  onChoose={setChosen}
-                  onFollow={follow}
+                  isChosen={place === chosenPlace}
+                  onChoose={setChosenPlace}
+                  onFollow={followLink}
                 />
               ))}
             </svg>
           </div>
           <p className={styles.caption} role="status">
-            {chosen === undefined ? 'Choose a place to read about it.' : <PlaceText place={chosen} />}
+            {chosenPlace === undefined ? 'Choose a place to read about it.' : <PlaceText place={chosenPlace} />}
           </p>
         </div>
-        <Folded title="the map’s places" isLong={places.length > PLACES_AT_ONCE}>
+        <Folded title="the map’s places" isLong={places.length > UNFOLDED_PLACES}>
           <ol className={styles.places}>
             {places.map((place) => (
               <li
                 key={place.id}
                 id={`place-${place.id}`}
-                data-chosen={place === chosen || undefined}
+                data-chosen={place === chosenPlace || undefined}
                 data-school={place.school || undefined}
-                onMouseEnter={() => setChosen(place)}
+                onMouseEnter={() => setChosenPlace(place)}
               >
                 {place.school !== '' && <Crest school={Number(place.school) as 0 | 1 | 2} size={34} />}
                 <p>

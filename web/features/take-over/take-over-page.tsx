@@ -38,7 +38,7 @@ export default function TakeOverPage() {
 
 function Steps() {
   const { data: takeOver, isError, refetch } = useCall(getTakeOver, {}, { retry: false, staleTime: 0 })
-  const [isChanging, setChanging] = useState(false)
+  const [isChangingEmail, setIsChangingEmail] = useState(false)
   const [hasFailed, setFailed] = useState(false)
   const navigate = useNavigate()
   const isDone = takeOver?.step === null
@@ -62,20 +62,20 @@ function Steps() {
       </SheetPart>
     )
   if (takeOver === undefined || isDone) return <Skeleton width="100%" height={420} />
-  if (takeOver.step === 'email' && !isChanging)
-    return <CheckEmail email={takeOver.email} onChange={() => setChanging(true)} onCheck={() => refetch()} />
+  if (takeOver.step === 'email' && !isChangingEmail)
+    return <CheckEmail email={takeOver.email} onChange={() => setIsChangingEmail(true)} onCheck={() => refetch()} />
   return (
     <Details
-      claim={takeOver}
+      takeOver={takeOver}
       onSent={async () => {
-        setChanging(false)
+        setIsChangingEmail(false)
         await refetch()
       }}
     />
   )
 }
 
-function Details({ claim: takeOver, onSent }: { claim: TakeOver; onSent: () => Promise<void> }) {
+function Details({ takeOver, onSent }: { takeOver: TakeOver; onSent: () => Promise<void> }) {
   const logout = useLogout()
   const { form, field, busy, failure } = useCallForm(takeOverAccount, {
     onDone: async ({ message }) => {
@@ -134,7 +134,7 @@ function CheckEmail({
   onCheck: () => Promise<unknown>
 }) {
   const [isChecking, setChecking] = useState(false)
-  const check = async () => {
+  const checkAgain = async () => {
     setChecking(true)
     await onCheck()
     setChecking(false)
@@ -146,7 +146,7 @@ function CheckEmail({
       line={`We sent a link to ${email}. Open it, on this device or another one, and your account is complete.`}
     >
       <FormActions>
-        <Button tone="paper" size="lg" busy={isChecking} onClick={() => void check()}>
+        <Button tone="paper" size="lg" busy={isChecking} onClick={() => void checkAgain()}>
           I have opened it
         </Button>
         <Button tone="secondary" size="lg" onClick={onChange}>

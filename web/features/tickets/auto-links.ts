@@ -1,14 +1,16 @@
 export type TextPart = { text: string; href?: string }
 
-const ADDRESS = /https?:\/\/[^\s<>"']+/g
+const URL_PATTERN = /https?:\/\/[^\s<>"']+/g
 
 /**
  * Returns the address without the sentence's punctuation, and without a closing bracket that was opened before the
  * address.
  */
 function trimAddress(address: string): string {
-  const bare = address.replace(/[.,!?:;'"*_]+$/, '')
-  return bare.endsWith(')') && !bare.includes('(') ? trimAddress(bare.slice(0, -1)) : bare
+  const trimmedAddress = address.replace(/[.,!?:;'"*_]+$/, '')
+  return trimmedAddress.endsWith(')') && !trimmedAddress.includes('(')
+    ? trimAddress(trimmedAddress.slice(0, -1))
+    : trimmedAddress
 }
 
 function isWebAddress(text: string): boolean {
@@ -22,14 +24,14 @@ function isWebAddress(text: string): boolean {
  */
 export function splitLinks(text: string): TextPart[] {
   const parts: TextPart[] = []
-  let from = 0
-  for (const match of text.matchAll(ADDRESS)) {
+  let partStart = 0
+  for (const match of text.matchAll(URL_PATTERN)) {
     const address = trimAddress(match[0])
     if (!isWebAddress(address)) continue
-    if (match.index > from) parts.push({ text: text.slice(from, match.index) })
+    if (match.index > partStart) parts.push({ text: text.slice(partStart, match.index) })
     parts.push({ text: address, href: address })
-    from = match.index + address.length
+    partStart = match.index + address.length
   }
-  if (from < text.length) parts.push({ text: text.slice(from) })
+  if (partStart < text.length) parts.push({ text: text.slice(partStart) })
   return parts
 }

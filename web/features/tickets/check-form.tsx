@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { sendTicketLink } from '#contract/tickets.ts'
-import { loginPathFor } from '#web/api/guard.ts'
+import { getLoginPath } from '#web/api/guard.ts'
 import { toOptions } from '#web/api/queries.ts'
 import { FormActions, FormGrid } from '#web/forms/sheet.tsx'
 import { useCallForm } from '#web/forms/use-call-form.ts'
@@ -11,40 +11,40 @@ import { TextField } from '#web/ui/field.tsx'
 import { Link } from '#web/ui/link.tsx'
 import text from '#web/ui/text.module.css'
 import styles from './check-ticket-page.module.css'
-import { ticketPath } from './check-ticket-view.ts'
-import { ticketQuery } from './queries.ts'
+import { getTicketPath } from './check-ticket-view.ts'
+import { getTicketQuery } from './queries.ts'
 import { FormFailure, NoScriptNote } from './ticket-parts.tsx'
 
-type Props = { /** The ticket number in the address. */ number?: string | undefined; isMember?: boolean }
+type CheckFormProps = { /** The ticket number in the address. */ number?: string | undefined; isMember?: boolean }
 
 /**
  * The form in which a guest enters a ticket's number and email address. It shows the ticket or mails its link again, with
  * the rules of the corresponding call.
  */
-export function CheckForm({ number, isMember = false }: Props) {
-  const [doing, setDoing] = useState<'check' | 'mail' | null>(null)
+export function CheckForm({ number, isMember = false }: CheckFormProps) {
+  const [busyAction, setBusyAction] = useState<'check' | 'mail' | null>(null)
   const [message, setMessage] = useState<string | null>(null)
   const queries = useQueryClient()
   const navigate = useNavigate()
   const form = useCallForm(sendTicketLink, { ...(number !== undefined && { defaultValues: { number } }) })
 
-  const submit = (what: 'check' | 'mail', act: Parameters<typeof form.submitBy>[0]) =>
-    form.submitBy(async (values) => {
-      setDoing(what)
+  const createSubmit = (action: 'check' | 'mail', send: Parameters<typeof form.createSubmitHandler>[0]) =>
+    form.createSubmitHandler(async (values) => {
+      setBusyAction(action)
       setMessage(null)
       try {
-        await act(values)
+        await send(values)
       } finally {
-        setDoing(null)
+        setBusyAction(null)
       }
     })
-  const check = submit('check', async (access) => {
-    await queries.fetchQuery({ ...toOptions(ticketQuery(access)), retry: false })
-    await navigate(ticketPath(access.number), { state: { email: access.email } })
+  const submitCheck = createSubmit('check', async (access) => {
+    await queries.fetchQuery({ ...toOptions(getTicketQuery(access)), retry: false })
+    await navigate(getTicketPath(access.number), { state: { email: access.email } })
   })
-  const mailLink = submit('mail', async (values) => setMessage((await form.send(values)).message))
+  const mailLink = createSubmit('mail', async (values) => setMessage((await form.send(values)).message))
   return (
-    <form {...form.form} onSubmit={check}>
+    <form {...form.form} onSubmit={submitCheck}>
       <FormGrid>
         <TextField
           label="Ticket number"
@@ -62,17 +62,17 @@ export function CheckForm({ number, isMember = false }: Props) {
       </div>
       <NoScriptNote />
       <FormActions>
-        <Button type="submit" tone="paper" size="lg" busy={doing === 'check'}>
+        <Button type="submit" tone="paper" size="lg" busy={busyAction === 'check'}>
           Check
         </Button>
-        <Button tone="secondary" size="lg" busy={doing === 'mail'} onClick={() => mailLink()}>
+        <Button tone="secondary" size="lg" busy={busyAction === 'mail'} onClick={() => mailLink()}>
           Email me the link
         </Button>
       </FormActions>
       <p className={`${text.note} ${styles.note}`}>
         Together they show the conversation. To reply, open the link in our email
         {isMember ? '.' : ' or, if you wrote as a member, '}
-        {!isMember && <Link to={loginPathFor('/checkticket')}>log in</Link>}
+        {!isMember && <Link to={getLoginPath('/checkticket')}>log in</Link>}
         {!isMember && '.'}
       </p>
     </form>

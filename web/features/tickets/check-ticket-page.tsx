@@ -1,9 +1,9 @@
 import { useRef } from 'react'
 import { useLocation } from 'react-router'
 import { TICKET_CATEGORY_LABELS, type TicketSummary } from '#contract/tickets.ts'
-import { alertText, isExpired } from '#web/api/call.ts'
+import { getAlertText, isSessionExpired } from '#web/api/call.ts'
 import { useHydrated, usePageSearch } from '#web/api/page.ts'
-import { useLoaded } from '#web/api/queries.ts'
+import { usePageQuery } from '#web/api/queries.ts'
 import { type SessionState, useSession, useSessionState } from '#web/api/session.ts'
 import { RelativeTime } from '#web/features/news/relative-time-text.tsx'
 import { PaperSheet, SheetPart } from '#web/forms/sheet.tsx'
@@ -19,10 +19,10 @@ import { Loading, Skeleton } from '#web/ui/states.tsx'
 import { Count } from '#web/ui/value.tsx'
 import { CheckForm } from './check-form.tsx'
 import styles from './check-ticket-page.module.css'
-import { checkTicketSearch, readRequestedTicket, ticketPath } from './check-ticket-view.ts'
+import { checkTicketSearch, getTicketPath, readRequestedTicket } from './check-ticket-view.ts'
 import { Conversation } from './conversation.tsx'
-import { type Access, ticketsQuery } from './queries.ts'
-import { HowItGoes, StateBadge, TicketNotice } from './ticket-parts.tsx'
+import { type Access, getTicketsQuery } from './queries.ts'
+import { StateBadge, TicketNotice, TicketStates } from './ticket-parts.tsx'
 
 /**
  * Check my ticket (SUPPORT-1): the conversation in the address; otherwise a player's list, and a form for guests. The
@@ -48,12 +48,12 @@ export default function CheckTicketPage() {
           )
         }
       />
-      {requestedTicket !== null && isOpenTo(requestedTicket, state) ? (
+      {requestedTicket !== null && canOpen(requestedTicket, state) ? (
         <div>
           <Conversation key={JSON.stringify(requestedTicket)} access={requestedTicket} userNum={userNum} />
         </div>
       ) : (
-        <WaysIn
+        <TicketAccess
           number={requestedTicket !== null && 'number' in requestedTicket ? requestedTicket.number : undefined}
           state={state}
         />
@@ -67,33 +67,33 @@ export default function CheckTicketPage() {
  * page (#content) removes the key only from the address; the page still has it.
  */
 function useRequestedTicket(): Access | null {
-  const hydrated = useHydrated()
+  const isHydrated = useHydrated()
   const { hash, state } = useLocation()
   const { ticket } = usePageSearch(checkTicketSearch)
-  const shown = useRef<Access>(null)
-  if (!hydrated) return null
+  const shownTicket = useRef<Access>(null)
+  if (!isHydrated) return null
   const requestedTicket = readRequestedTicket({ ticket, hash, state })
   const isJump = hash !== '' && !hash.startsWith('#key=') && ticket === null
-  if (requestedTicket !== null || !isJump) shown.current = requestedTicket
-  return shown.current
+  if (requestedTicket !== null || !isJump) shownTicket.current = requestedTicket
+  return shownTicket.current
 }
 
 /**
  * Returns whether the visitor can open a ticket: guests with its key, or its number and email address; players with its
  * number.
  */
-const isOpenTo = (requestedTicket: Access, state: SessionState) =>
+const canOpen = (requestedTicket: Access, state: SessionState) =>
   'key' in requestedTicket || requestedTicket.email !== undefined || state === 'in'
 
-const BY_NUMBER = { title: 'Number and email', line: 'Both are in the email we sent when you wrote to us.' }
+const BY_NUMBER_TEXTS = { title: 'Number and email', line: 'Both are in the email we sent when you wrote to us.' }
 
-type WaysInProps = {
+type TicketAccessProps = {
   /** The number of a ticket that needs further data to open. */ number: string | undefined
   state: SessionState
 }
 
 /** The form for guests and a player's list. The document contains both until the login is known. */
-function WaysIn({ number, state }: WaysInProps) {
+function TicketAccess({ number, state }: TicketAccessProps) {
   const drawing = useArt('/art/registrar-window.svg')
   return (
     <div className={styles.columns}>
@@ -101,13 +101,13 @@ function WaysIn({ number, state }: WaysInProps) {
         <div data-for="guest" className={layout.panels}>
           <div className={styles.desk}>
             <PaperSheet>
-              <SheetPart {...BY_NUMBER}>
+              <SheetPart {...BY_NUMBER_TEXTS}>
                 <CheckForm key={number} number={number} />
               </SheetPart>
             </PaperSheet>
             <img src={drawing} alt="" width="480" height="260" className={styles.picture} />
           </div>
-          <HowItGoes />
+          <TicketStates />
         </div>
       )}
       {state !== 'guest' && (
@@ -115,7 +115,7 @@ function WaysIn({ number, state }: WaysInProps) {
           {state === 'in' ? (
             <>
               <TicketList />
-              <AsGuest />
+              <GuestAccess />
             </>
           ) : (
             <ListSkeleton />
@@ -127,12 +127,12 @@ function WaysIn({ number, state }: WaysInProps) {
 }
 
 /** Help for players who wrote a ticket before they had an account. */
-function AsGuest() {
+function GuestAccess() {
   return (
     <details className={styles.guestAccess}>
       <summary>Written without this account? Open it with number and email</summary>
       <PaperSheet>
-        <SheetPart {...BY_NUMBER}>
+        <SheetPart {...BY_NUMBER_TEXTS}>
           <CheckForm isMember />
         </SheetPart>
       </PaperSheet>
@@ -143,12 +143,12 @@ function AsGuest() {
 /** Lists a player's tickets, newest first, ten per page. */
 function TicketList() {
   const { page } = usePageSearch(checkTicketSearch)
-  const list = useLoaded(ticketsQuery(page), { retry: false, staleTime: 0, refetchOnWindowFocus: true })
+  const list = usePageQuery(getTicketsQuery(page), { retry: false, staleTime: 0, refetchOnWindowFocus: true })
   const { data, error, dataUpdatedAt } = list
   const refresh = () => void list.refetch()
-  if (data === undefined && error !== null && !isExpired(error)) {
+  if (data === undefined && error !== null && !isSessionExpired(error)) {
     return (
-      <TicketNotice title="We couldn’t load your tickets" line={alertText(error)} tone="alarm">
+      <TicketNotice title="We couldn’t load your tickets" line={getAlertText(error)} tone="alarm">
         <Button onClick={refresh}>Try again</Button>
       </TicketNotice>
     )
@@ -164,7 +164,7 @@ function TicketList() {
       >
         <ul className={layout.rows}>
           {data.tickets.map((ticket) => (
-            <Row key={ticket.number} ticket={ticket} shownAt={dataUpdatedAt} />
+            <TicketRow key={ticket.number} ticket={ticket} shownAt={dataUpdatedAt} />
           ))}
         </ul>
       </Panel>
@@ -179,11 +179,11 @@ function TicketList() {
   )
 }
 
-function Row({ ticket, shownAt }: { ticket: TicketSummary; shownAt: number }) {
+function TicketRow({ ticket, shownAt }: { ticket: TicketSummary; shownAt: number }) {
   const { number, subject, category, state, messages, updated_at } = ticket
   return (
     <li>
-      <Link to={ticketPath(number)} className={styles.link}>
+      <Link to={getTicketPath(number)} className={styles.link}>
         <span className={styles.badge}>
           <StateBadge state={state} />
         </span>
@@ -213,18 +213,18 @@ function NoTickets() {
       >
         <ButtonLink to="/ticket">Submit Ticket</ButtonLink>
       </TicketNotice>
-      <HowItGoes />
+      <TicketStates />
     </div>
   )
 }
 
-const ROWS = 5
+const SKELETON_ROWS = 5
 
 /** A placeholder for the list until it has loaded. */
 function ListSkeleton() {
   return (
     <Panel title="My tickets">
-      <Loading rows={ROWS}>
+      <Loading rows={SKELETON_ROWS}>
         <div className={styles.skeletonRow}>
           <Skeleton width="60%" height={24} />
           <Skeleton width={220} height={18} />

@@ -10,12 +10,12 @@ export const checkTicketSearch = {
   read: (query: URLSearchParams) => ({ page: readHistoryPage(query), ticket: query.get('ticket') }),
 }
 
-export const ticketPath = (number: string) => `/checkticket?ticket=${encodeURIComponent(number)}`
+export const getTicketPath = (number: string) => `/checkticket?ticket=${encodeURIComponent(number)}`
 
 /** Returns the address with a guest's key. It is in the fragment, because browsers never send the fragment. */
-export const keyPath = (key: string) => `/checkticket#key=${key}`
+export const getKeyPath = (key: string) => `/checkticket#key=${key}`
 
-type Wanted = {
+type TicketAddress = {
   ticket: string | null
   hash: string
   /** The state of the history entry; it can have the email address that the visitor typed. */
@@ -23,7 +23,7 @@ type Wanted = {
 }
 
 /** Returns the ticket in an address of /checkticket; null without one. */
-export function readRequestedTicket({ ticket, hash, state }: Wanted): Access | null {
+export function readRequestedTicket({ ticket, hash, state }: TicketAddress): Access | null {
   const key = new URLSearchParams(hash.replace(/^#/, '')).get('key')
   if (key !== null && /^[\w-]{1,200}$/.test(key)) return { key }
   if (ticket === null || ticket.trim() === '') return null

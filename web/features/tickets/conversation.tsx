@@ -12,9 +12,9 @@ import {
   type TicketMessage,
 } from '#contract/tickets.ts'
 import { alertFailure } from '#web/api/attempt.ts'
-import { alertText, CallError, call } from '#web/api/call.ts'
-import { loginPathFor } from '#web/api/guard.ts'
-import { keyOfAll, useLoaded } from '#web/api/queries.ts'
+import { CallError, call, getAlertText } from '#web/api/call.ts'
+import { getLoginPath } from '#web/api/guard.ts'
+import { toKeyPrefix, usePageQuery } from '#web/api/queries.ts'
 import { LogoMark } from '#web/art/marks.tsx'
 import { RelativeTime } from '#web/features/news/relative-time-text.tsx'
 import { PaperSheet, SheetPart } from '#web/forms/sheet.tsx'
@@ -27,24 +27,24 @@ import textStyles from '#web/ui/text.module.css'
 import { showToast } from '#web/ui/toast.ts'
 import { splitLinks } from './auto-links.ts'
 import { CheckForm } from './check-form.tsx'
-import { ticketPath } from './check-ticket-view.ts'
+import { getTicketPath } from './check-ticket-view.ts'
 import styles from './conversation.module.css'
-import { type Access, ticketQuery } from './queries.ts'
+import { type Access, getTicketQuery } from './queries.ts'
 import { ReadOnlyNote, ReplyForm } from './reply-form.tsx'
 import { Screenshots } from './screenshots.tsx'
 import { StateBadge, TicketNotice } from './ticket-parts.tsx'
 
-type Props = { access: Access; userNum: number }
+type ConversationProps = { access: Access; userNum: number }
 
 /** From this number of messages on, a button jumps to the newest one. */
-const LONG = 4
+const JUMP_FROM_MESSAGES = 4
 
 const REFRESH_MS = 60_000
 
 /** One ticket: its subject, its state, all messages, and the reply. */
-export function Conversation({ access, userNum }: Props) {
-  const query = ticketQuery(access)
-  const { data, error, refetch, isFetching, dataUpdatedAt } = useLoaded(query, {
+export function Conversation({ access, userNum }: ConversationProps) {
+  const query = getTicketQuery(access)
+  const { data, error, refetch, isFetching, dataUpdatedAt } = usePageQuery(query, {
     retry: false,
     staleTime: 0,
     refetchOnWindowFocus: true,
@@ -52,23 +52,23 @@ export function Conversation({ access, userNum }: Props) {
     refetchInterval: ({ state }) => (state.status === 'success' ? REFRESH_MS : false),
   })
   const queries = useQueryClient()
-  const end = useRef<HTMLDivElement>(null)
+  const endRef = useRef<HTMLDivElement>(null)
   if (data === undefined) {
     if (error === null || (error instanceof CallError && error.status === 401 && userNum > 0))
       return <ConversationSkeleton />
-    return <NoConversation error={error} access={access} isMember={userNum > 0} onRetry={() => void refetch()} />
+    return <ConversationFailure error={error} access={access} isMember={userNum > 0} onRetry={() => void refetch()} />
   }
-  const show = (ticket: Ticket) => {
+  const showTicket = (ticket: Ticket) => {
     queries.setQueryData(query.key, { ticket })
-    void queries.invalidateQueries({ queryKey: keyOfAll(getTickets) })
+    void queries.invalidateQueries({ queryKey: toKeyPrefix(getTickets) })
   }
   const { ticket } = data
   return (
     <article className={layout.panels} aria-labelledby="ticket-subject">
-      <Head ticket={ticket} onRefresh={() => void refetch()} busy={isFetching} shownAt={dataUpdatedAt} />
-      {ticket.conversation.length >= LONG && (
+      <TicketHead ticket={ticket} onRefresh={() => void refetch()} busy={isFetching} shownAt={dataUpdatedAt} />
+      {ticket.conversation.length >= JUMP_FROM_MESSAGES && (
         <div>
-          <Button tone="quiet" onClick={() => end.current?.scrollIntoView({ block: 'center' })}>
+          <Button tone="quiet" onClick={() => endRef.current?.scrollIntoView({ block: 'center' })}>
             Go to the newest
           </Button>
         </div>
@@ -81,21 +81,21 @@ export function Conversation({ access, userNum }: Props) {
           ))}
         </ol>
       </div>
-      <div ref={end}>
+      <div ref={endRef}>
         {ticket.may_reply ? (
-          <ReplyForm ticket={ticket} access={access} userNum={userNum} onChanged={show} />
+          <ReplyForm ticket={ticket} access={access} userNum={userNum} onChanged={showTicket} />
         ) : (
           <ReadOnlyNote access={access} />
         )}
       </div>
-      {ticket.may_reply && ticket.state !== 'closed' && <CloseTicket access={access} onClosed={show} />}
+      {ticket.may_reply && ticket.state !== 'closed' && <CloseTicket access={access} onClosed={showTicket} />}
     </article>
   )
 }
 
-type HeadProps = { ticket: Ticket; onRefresh: () => void; busy: boolean; shownAt: number }
+type TicketHeadProps = { ticket: Ticket; onRefresh: () => void; busy: boolean; shownAt: number }
 
-function Head({ ticket, onRefresh, busy, shownAt }: HeadProps) {
+function TicketHead({ ticket, onRefresh, busy, shownAt }: TicketHeadProps) {
   const { number, subject, category, character, state, created_at, email } = ticket
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus({ preventScroll: true }), [])
@@ -185,17 +185,17 @@ function MessageText({ text }: { text: string }) {
 
 /** Closes a ticket after a confirmation. */
 function CloseTicket({ access, onClosed }: { access: Access; onClosed: (ticket: Ticket) => void }) {
-  const [asking, setAsking] = useState(false)
+  const [isConfirming, setIsConfirming] = useState(false)
   const [busy, setBusy] = useState(false)
   const close = async () => {
     setBusy(true)
     try {
       const { ticket, message } = await call(closeTicket, access, { shellShows: 'ended-session' })
-      setAsking(false)
+      setIsConfirming(false)
       onClosed(ticket)
       void showToast('done', message)
     } catch (error) {
-      setAsking(false)
+      setIsConfirming(false)
       alertFailure(error)
     }
     setBusy(false)
@@ -203,16 +203,16 @@ function CloseTicket({ access, onClosed }: { access: Access; onClosed: (ticket: 
   return (
     <div className={styles.close}>
       <p>Is it solved? Then close the ticket.</p>
-      <Button tone="secondary" onClick={() => setAsking(true)}>
+      <Button tone="secondary" onClick={() => setIsConfirming(true)}>
         Close ticket
       </Button>
       <Dialog
-        open={asking}
+        open={isConfirming}
         title="Close this ticket?"
-        onClose={() => setAsking(false)}
+        onClose={() => setIsConfirming(false)}
         actions={
           <>
-            <Button tone="secondary" onClick={() => setAsking(false)}>
+            <Button tone="secondary" onClick={() => setIsConfirming(false)}>
               {DIALOG_TEXTS.cancel}
             </Button>
             <Button busy={busy} onClick={() => void close()}>
@@ -230,16 +230,16 @@ function CloseTicket({ access, onClosed }: { access: Access; onClosed: (ticket: 
 type FailureProps = { error: Error; access: Access; isMember: boolean; onRetry: () => void }
 
 /** Refusals that another way to open the ticket may avoid. Others may be temporary. */
-const WRONG_WAY_IN = new Set([401, 403, 404, 422])
+const ACCESS_ERROR_STATUSES = new Set([401, 403, 404, 422])
 
-const DEAD_LINK = `The links in our emails work for ${formatDays(TICKET_KEY_GOOD_MS)}, and until your account gets another email address. Your ticket may still be here: log in, or open it with its number.`
+const DEAD_LINK_TEXT = `The links in our emails work for ${formatDays(TICKET_KEY_GOOD_MS)}, and until your account gets another email address. Your ticket may still be here: log in, or open it with its number.`
 
 /** Shown when a ticket fails to load: the reason, and other ways to open it. */
-function NoConversation({ error, access, isMember, onRetry }: FailureProps) {
+function ConversationFailure({ error, access, isMember, onRetry }: FailureProps) {
   const number = 'number' in access ? access.number : undefined
-  if (!(error instanceof CallError && WRONG_WAY_IN.has(error.status))) {
+  if (!(error instanceof CallError && ACCESS_ERROR_STATUSES.has(error.status))) {
     return (
-      <TicketNotice title="We couldn’t load the ticket" line={alertText(error)} tone="alarm">
+      <TicketNotice title="We couldn’t load the ticket" line={getAlertText(error)} tone="alarm">
         <Button onClick={onRetry}>Try again</Button>
       </TicketNotice>
     )
@@ -249,13 +249,15 @@ function NoConversation({ error, access, isMember, onRetry }: FailureProps) {
     <div className={layout.panels}>
       <TicketNotice
         title={isDeadLink ? 'This link is no longer valid' : 'No ticket here'}
-        line={isDeadLink ? DEAD_LINK : alertText(error)}
+        line={isDeadLink ? DEAD_LINK_TEXT : getAlertText(error)}
         tone="alarm"
       >
         {isMember ? (
           <ButtonLink to="/checkticket">My tickets</ButtonLink>
         ) : (
-          <ButtonLink to={loginPathFor(number === undefined ? '/checkticket' : ticketPath(number))}>Log in</ButtonLink>
+          <ButtonLink to={getLoginPath(number === undefined ? '/checkticket' : getTicketPath(number))}>
+            Log in
+          </ButtonLink>
         )}
       </TicketNotice>
       <PaperSheet>

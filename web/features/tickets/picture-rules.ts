@@ -6,7 +6,7 @@ export const PICTURE_TYPES = ['image/png', 'image/jpeg', 'image/webp']
 
 type FileFacts = Pick<File, 'name' | 'type' | 'size' | 'lastModified'>
 
-const isSame = (a: FileFacts, b: FileFacts) =>
+const isSameFile = (a: FileFacts, b: FileFacts) =>
   a.name === b.name && a.size === b.size && a.lastModified === b.lastModified
 
 /** Returns the error of a file as far as the browser can check it without opening it. */
@@ -21,13 +21,16 @@ function checkPicture({ name, type, size }: FileFacts): string | undefined {
  *
  * @returns the files, and the refusals: one for each invalid file, by name, and one for all files above the limit
  */
-export function addPictures<Picture extends FileFacts>(chosen: readonly Picture[], added: readonly Picture[]) {
+export function addPictures<Picture extends FileFacts>(
+  chosenPictures: readonly Picture[],
+  newFiles: readonly Picture[],
+) {
   const refusals: string[] = []
-  const pictures = [...chosen]
-  for (const file of added) {
+  const pictures = [...chosenPictures]
+  for (const file of newFiles) {
     const problem = checkPicture(file)
     if (problem !== undefined) refusals.push(problem)
-    else if (pictures.some((picture) => isSame(picture, file))) continue
+    else if (pictures.some((picture) => isSameFile(picture, file))) continue
     else if (pictures.length < SCREENSHOTS_MAX) pictures.push(file)
     else if (!refusals.includes(SCREENSHOT_TEXTS.tooMany)) refusals.push(SCREENSHOT_TEXTS.tooMany)
   }
@@ -36,6 +39,6 @@ export function addPictures<Picture extends FileFacts>(chosen: readonly Picture[
 
 /** Formats a file's size, '820 kB' or '1.4 MB', in steps of 1024 like the limit of 5 MB. */
 export function formatSize(bytes: number): string {
-  const kB = bytes / 1024
-  return kB < 1000 ? `${Math.max(1, Math.round(kB))} kB` : `${(kB / 1024).toFixed(1)} MB`
+  const kilobytes = bytes / 1024
+  return kilobytes < 1000 ? `${Math.max(1, Math.round(kilobytes))} kB` : `${(kilobytes / 1024).toFixed(1)} MB`
 }

@@ -7,7 +7,7 @@ import layout from '#web/ui/layout.module.css'
 import { addPictures, formatSize, PICTURE_TYPES } from './picture-rules.ts'
 import styles from './pictures-field.module.css'
 
-type Props = {
+type PicturesFieldProps = {
   name: string
   /** The chosen files; other values count as none. */
   value: unknown
@@ -21,7 +21,7 @@ type Props = {
  * A field for up to three screenshots, which can be picked, dropped or pasted, with previews. Invalid files are refused
  * before anything is sent.
  */
-export function PicturesField({ name, value, error, onChange, ref }: Props) {
+export function PicturesField({ name, value, error, onChange, ref }: PicturesFieldProps) {
   const pictures = Array.isArray(value) ? (value as File[]) : []
   const [refusalTexts, setRefusalTexts] = useState<string[]>([])
   const [message, setMessage] = useState('')
@@ -29,30 +29,30 @@ export function PicturesField({ name, value, error, onChange, ref }: Props) {
   const picker = useRef<HTMLInputElement>(null)
   useImperativeHandle(ref, () => ({ focus: () => picker.current?.focus() }), [])
 
-  const change = (left: File[], what: string) => {
-    onChange({ target: { name, value: left } })
-    setMessage(`${what}. ${left.length} of ${SCREENSHOTS_MAX} screenshots.`)
+  const changePictures = (remainingPictures: File[], changeText: string) => {
+    onChange({ target: { name, value: remainingPictures } })
+    setMessage(`${changeText}. ${remainingPictures.length} of ${SCREENSHOTS_MAX} screenshots.`)
   }
-  const add = (files: readonly File[]) => {
+  const addFiles = (files: readonly File[]) => {
     if (files.length === 0) return
     const result = addPictures(pictures, files)
-    const more = result.pictures.length - pictures.length
+    const addedCount = result.pictures.length - pictures.length
     setRefusalTexts(result.refusals)
-    if (more > 0) change(result.pictures, `${more} added`)
+    if (addedCount > 0) changePictures(result.pictures, `${addedCount} added`)
   }
-  const remove = (file: File) => {
+  const removeFile = (file: File) => {
     setRefusalTexts([])
-    const left = pictures.filter((picture) => picture !== file)
-    change(left, `${file.name} removed`)
+    const remainingPictures = pictures.filter((picture) => picture !== file)
+    changePictures(remainingPictures, `${file.name} removed`)
     picker.current?.focus()
   }
   const onPick = ({ target }: ChangeEvent<HTMLInputElement>) => {
-    add([...(target.files ?? [])])
+    addFiles([...(target.files ?? [])])
     target.value = ''
   }
-  const dragging = usePageDrops(add)
+  const isDragging = usePageDrops(addFiles)
   const refusals = error === undefined ? refusalTexts : [...refusalTexts, error]
-  const full = pictures.length >= SCREENSHOTS_MAX
+  const isFull = pictures.length >= SCREENSHOTS_MAX
   return (
     <div className={`${layout.stack} ${styles.field}`}>
       <span className={field.label}>
@@ -67,13 +67,13 @@ export function PicturesField({ name, value, error, onChange, ref }: Props) {
             <Preview
               key={`${file.name}-${file.lastModified}-${file.size}`}
               file={file}
-              refused={refusals.some((text) => text.includes(`“${file.name}”`))}
-              onRemove={() => remove(file)}
+              isRefused={refusals.some((text) => text.includes(`“${file.name}”`))}
+              onRemove={() => removeFile(file)}
             />
           ))}
         </ul>
       )}
-      <label className={styles.zone} data-dragging={dragging || undefined} data-full={full || undefined}>
+      <label className={styles.zone} data-dragging={isDragging || undefined} data-full={isFull || undefined}>
         <input
           ref={picker}
           type="file"
@@ -88,7 +88,7 @@ export function PicturesField({ name, value, error, onChange, ref }: Props) {
           <path d="M3 7h26v19H3zM3 21l8-7 7 6 4-3 7 6M22 12.5v.1" />
         </svg>
         <span className={styles.text}>
-          <strong>{full ? 'That is the limit' : pictures.length > 0 ? 'Add another' : 'Add screenshots'}</strong>
+          <strong>{isFull ? 'That is the limit' : pictures.length > 0 ? 'Add another' : 'Add screenshots'}</strong>
           <span id={`${id}-hint`}>{SCREENSHOT_TEXTS.hint}</span>
           <span className={styles.desktop}>Or drop them here, or paste with Ctrl + V.</span>
         </span>
@@ -122,49 +122,51 @@ const isPicturePaste = (data: DataTransfer | null) => carriesFiles(data) && !dat
  *
  * @returns whether a file is being dragged over the page
  */
-function usePageDrops(add: (files: readonly File[]) => void): boolean {
-  const [dragging, setDragging] = useState(false)
-  const adder = useRef(add)
-  adder.current = add
+function usePageDrops(addFiles: (files: readonly File[]) => void): boolean {
+  const [isDragging, setIsDragging] = useState(false)
+  const latestAddFiles = useRef(addFiles)
+  latestAddFiles.current = addFiles
   useEffect(() => {
     const abort = new AbortController()
-    const listen = <Name extends keyof WindowEventMap>(name: Name, act: (event: WindowEventMap[Name]) => void) =>
-      window.addEventListener(name, act, { signal: abort.signal })
-    listen('dragover', (event) => {
+    const addListener = <Name extends keyof WindowEventMap>(
+      name: Name,
+      handleEvent: (event: WindowEventMap[Name]) => void,
+    ) => window.addEventListener(name, handleEvent, { signal: abort.signal })
+    addListener('dragover', (event) => {
       if (!carriesFiles(event.dataTransfer)) return
       event.preventDefault()
-      setDragging(true)
+      setIsDragging(true)
     })
-    listen('dragleave', (event) => {
-      if (event.relatedTarget === null) setDragging(false)
+    addListener('dragleave', (event) => {
+      if (event.relatedTarget === null) setIsDragging(false)
     })
-    listen('drop', (event) => {
+    addListener('drop', (event) => {
       if (!carriesFiles(event.dataTransfer)) return
       event.preventDefault()
-      setDragging(false)
-      adder.current(listFiles(event.dataTransfer))
+      setIsDragging(false)
+      latestAddFiles.current(listFiles(event.dataTransfer))
     })
-    listen('paste', (event) => {
+    addListener('paste', (event) => {
       if (!isPicturePaste(event.clipboardData)) return
       event.preventDefault()
-      adder.current(listFiles(event.clipboardData))
+      latestAddFiles.current(listFiles(event.clipboardData))
     })
     return () => abort.abort()
   }, [])
-  return dragging
+  return isDragging
 }
 
-type PreviewProps = { file: File /** Whether it was refused. */; refused: boolean; onRemove: () => void }
+type PreviewProps = { file: File /** Whether it was refused. */; isRefused: boolean; onRemove: () => void }
 
 /** A chosen file: its picture, its name and size, and a button to remove it. */
-function Preview({ file, refused, onRemove }: PreviewProps) {
+function Preview({ file, isRefused, onRemove }: PreviewProps) {
   const url = useObjectUrl(file)
-  const [broken, setBroken] = useState(false)
+  const [isBroken, setIsBroken] = useState(false)
   return (
-    <li className={styles.preview} data-refused={refused || undefined}>
+    <li className={styles.preview} data-refused={isRefused || undefined}>
       <span className={styles.picture}>
-        {url !== undefined && !broken ? (
-          <img src={url} alt="" className={layout.cover} onError={() => setBroken(true)} />
+        {url !== undefined && !isBroken ? (
+          <img src={url} alt="" className={layout.cover} onError={() => setIsBroken(true)} />
         ) : (
           <span className={styles.noPreview} aria-hidden="true">
             ?
@@ -172,7 +174,7 @@ function Preview({ file, refused, onRemove }: PreviewProps) {
         )}
       </span>
       <span className={styles.name}>{file.name}</span>
-      <span className={styles.size}>{broken ? 'No preview' : formatSize(file.size)}</span>
+      <span className={styles.size}>{isBroken ? 'No preview' : formatSize(file.size)}</span>
       <button type="button" className={styles.remove} onClick={onRemove}>
         <span className="visually-hidden">Remove {file.name}</span>
         <svg width="16" height="16" viewBox="0 0 16 16" fill="none" stroke="currentColor" strokeWidth="2.6" aria-hidden>
@@ -188,10 +190,10 @@ export function useObjectUrl(blob: Blob | undefined): string | undefined {
   const [url, setUrl] = useState<string>()
   useEffect(() => {
     if (blob === undefined) return
-    const made = URL.createObjectURL(blob)
-    setUrl(made)
+    const objectUrl = URL.createObjectURL(blob)
+    setUrl(objectUrl)
     return () => {
-      URL.revokeObjectURL(made)
+      URL.revokeObjectURL(objectUrl)
       setUrl(undefined)
     }
   }, [blob])

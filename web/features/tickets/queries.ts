@@ -1,7 +1,7 @@
 import type { CallOutput } from '#contract/endpoint.ts'
 import { checkTicket, getTicketScreenshot, getTickets } from '#contract/tickets.ts'
 import { call } from '#web/api/call.ts'
-import { callQuery, type Query, toQueryKey } from '#web/api/queries.ts'
+import { type Query, toCallQuery, toQueryKey } from '#web/api/queries.ts'
 
 /** The visitor's proof of access to a ticket (see `access` in contract/tickets.ts). */
 export type Access = { key: string } | { number: string; email?: string }
@@ -13,24 +13,24 @@ const callOptions = { shellShows: 'ended-session' } as const
  * Returns the query of a ticket with its conversation. A ticket opened by a key or an email address belongs to no account, so
  * it stays visible after a login or logout.
  */
-export function ticketQuery(access: Access): Query<CallOutput<typeof checkTicket>> {
-  const isMembers = 'number' in access && access.email === undefined
+export function getTicketQuery(access: Access): Query<CallOutput<typeof checkTicket>> {
+  const isOfPlayer = 'number' in access && access.email === undefined
   return {
-    ...callQuery(checkTicket, access),
-    key: isMembers ? toQueryKey(checkTicket, access) : [checkTicket.path, access],
+    ...toCallQuery(checkTicket, access),
+    key: isOfPlayer ? toQueryKey(checkTicket, access) : [checkTicket.path, access],
     fetch: () => call(checkTicket, access, callOptions),
   }
 }
 
 /** Returns the query of a page of a player's tickets, newest first. */
-export function ticketsQuery(page: number): Query<CallOutput<typeof getTickets>> {
-  return { ...callQuery(getTickets, { page }), fetch: () => call(getTickets, { page }, callOptions) }
+export function getTicketsQuery(page: number): Query<CallOutput<typeof getTickets>> {
+  return { ...toCallQuery(getTickets, { page }), fetch: () => call(getTickets, { page }, callOptions) }
 }
 
 /** Returns the query of a picture of a message. The picture needs the token or the key, so it has no public address. */
-export function screenshotQuery(access: Access, id: string): Query<CallOutput<typeof getTicketScreenshot>> {
+export function getScreenshotQuery(access: Access, id: string): Query<CallOutput<typeof getTicketScreenshot>> {
   return {
-    key: [...ticketQuery(access).key, 'screenshot', id],
+    key: [...getTicketQuery(access).key, 'screenshot', id],
     freshMs: Number.POSITIVE_INFINITY,
     stored: false,
     fetch: () => call(getTicketScreenshot, { ...access, screenshot: id }, callOptions),

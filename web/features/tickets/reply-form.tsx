@@ -17,19 +17,19 @@ import { PicturesField } from './pictures-field.tsx'
 import type { Access } from './queries.ts'
 import { FormFailure, TicketNotice, UploadProgress } from './ticket-parts.tsx'
 
-type Props = { ticket: Ticket; access: Access; userNum: number; onChanged: (ticket: Ticket) => void }
+type ReplyFormProps = { ticket: Ticket; access: Access; userNum: number; onChanged: (ticket: Ticket) => void }
 
 /** The form for the player's reply. The typed text stays after a refusal and after a reload. */
-export function ReplyForm({ ticket, access, userNum, onChanged }: Props) {
+export function ReplyForm({ ticket, access, userNum, onChanged }: ReplyFormProps) {
   /** The number of sent replies. A new one resets the field for pictures. */
-  const [sent, setSent] = useState(0)
+  const [sentCount, setSentCount] = useState(0)
   const form = useCallForm(replyTicket, {
     transport: upload,
     input: ({ message, screenshots }) => ({ ...access, message, screenshots }),
     onDone: (answer) => {
       draft.clear({ acceptsNext: true })
       form.reset({ message: '', screenshots: [] })
-      setSent(sent + 1)
+      setSentCount(sentCount + 1)
       onChanged(answer.ticket)
       void showToast('done', answer.message)
     },
@@ -37,7 +37,7 @@ export function ReplyForm({ ticket, access, userNum, onChanged }: Props) {
   const draft = useDraft(form, { name: `REPLY_${ticket.number}`, fields: ['message'], owner: userNum })
   return (
     <Panel tone="paper">
-      <form {...form.form} onChange={draft.keep} className={`${layout.stack} ${styles.form}`}>
+      <form {...form.form} onChange={draft.save} className={`${layout.stack} ${styles.form}`}>
         <h3 className={styles.title}>{ticket.state === 'closed' ? 'Reply and reopen' : 'Reply'}</h3>
         <TextArea
           label="Message"
@@ -46,7 +46,7 @@ export function ReplyForm({ ticket, access, userNum, onChanged }: Props) {
           limit={TICKET_MESSAGE_MAX}
           {...form.field('message')}
         />
-        <PicturesField key={sent} {...form.field('screenshots')} value={form.watch('screenshots')} />
+        <PicturesField key={sentCount} {...form.field('screenshots')} value={form.watch('screenshots')} />
         <FormFailure text={form.failure} />
         <FormActions className={styles.actions}>
           <Button type="submit" tone="paper" busy={form.busy}>
@@ -65,7 +65,7 @@ export function ReplyForm({ ticket, access, userNum, onChanged }: Props) {
 export function ReadOnlyNote({ access }: { access: Access }) {
   const [busy, attempt] = useAttempt()
   const linkRequest = 'email' in access && access.email !== undefined ? { ...access, email: access.email } : null
-  const mail = (to: NonNullable<typeof linkRequest>) =>
+  const mailLink = (to: NonNullable<typeof linkRequest>) =>
     attempt(async () => {
       const { message } = await call(sendTicketLink, to, { shellShows: 'ended-session' })
       void showToast('done', message)
@@ -73,7 +73,7 @@ export function ReadOnlyNote({ access }: { access: Access }) {
   return (
     <TicketNotice title="Read only" line={TICKET_TEXTS.linkToWrite}>
       {linkRequest !== null && (
-        <Button busy={busy} onClick={() => void mail(linkRequest)}>
+        <Button busy={busy} onClick={() => void mailLink(linkRequest)}>
           Email me the link
         </Button>
       )}

@@ -8,34 +8,34 @@ import { useLayer } from '#web/ui/layers.ts'
 import layout from '#web/ui/layout.module.css'
 import { useNearScreen } from '#web/ui/near-screen.ts'
 import { useObjectUrl } from './pictures-field.tsx'
-import { type Access, screenshotQuery } from './queries.ts'
+import { type Access, getScreenshotQuery } from './queries.ts'
 import styles from './screenshots.module.css'
 
-type Props = { screenshots: readonly TicketScreenshot[]; access: Access }
+type ScreenshotsProps = { screenshots: readonly TicketScreenshot[]; access: Access }
 
 /** Small pictures of a message, each with a link to its large version. */
-export function Screenshots({ screenshots, access }: Props) {
-  const [open, setOpen] = useState<number | null>(null)
+export function Screenshots({ screenshots, access }: ScreenshotsProps) {
+  const [openIndex, setOpenIndex] = useState<number | null>(null)
   return (
     <>
       <ul className={styles.thumbs}>
         {screenshots.map((screenshot, index) => (
           <li key={screenshot.id}>
-            <Thumb
+            <Thumbnail
               screenshot={screenshot}
               label={`Screenshot ${index + 1} of ${screenshots.length}`}
-              onOpen={() => setOpen(index)}
+              onOpen={() => setOpenIndex(index)}
               access={access}
             />
           </li>
         ))}
       </ul>
-      {open !== null && (
-        <Viewer
+      {openIndex !== null && (
+        <ScreenshotViewer
           screenshots={screenshots}
-          index={open}
-          onIndex={setOpen}
-          onClose={() => setOpen(null)}
+          index={openIndex}
+          onIndexChange={setOpenIndex}
+          onClose={() => setOpenIndex(null)}
           access={access}
         />
       )}
@@ -43,12 +43,15 @@ export function Screenshots({ screenshots, access }: Props) {
   )
 }
 
-type ThumbProps = { screenshot: TicketScreenshot; label: string; onOpen: () => void; access: Access }
+type ThumbnailProps = { screenshot: TicketScreenshot; label: string; onOpen: () => void; access: Access }
 
-function Thumb({ screenshot, label, onOpen, access }: ThumbProps) {
+function Thumbnail({ screenshot, label, onOpen, access }: ThumbnailProps) {
   const button = useRef<HTMLButtonElement>(null)
-  const enabled = useNearScreen(button)
-  const { data, isError, refetch } = useQuery({ ...toOptions(screenshotQuery(access, screenshot.id)), enabled })
+  const isNear = useNearScreen(button)
+  const { data, isError, refetch } = useQuery({
+    ...toOptions(getScreenshotQuery(access, screenshot.id)),
+    enabled: isNear,
+  })
   const url = useObjectUrl(data)
   return (
     <button
@@ -70,15 +73,15 @@ function Thumb({ screenshot, label, onOpen, access }: ThumbProps) {
   )
 }
 
-type ViewerProps = Props & { index: number; onIndex: (index: number) => void; onClose: () => void }
+type ViewerProps = ScreenshotsProps & { index: number; onIndexChange: (index: number) => void; onClose: () => void }
 
 /** A screenshot at full-screen size. Arrow keys change it; Escape and a click outside close it. */
-function Viewer({ screenshots, index, onIndex, onClose, access }: ViewerProps) {
+function ScreenshotViewer({ screenshots, index, onIndexChange, onClose, access }: ViewerProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   useEffect(() => dialog.current?.showModal(), [])
   useLayer(true, () => dialog.current?.close())
-  const last = screenshots.length - 1
-  const turn = (by: number) => onIndex(Math.min(last, Math.max(0, index + by)))
+  const lastIndex = screenshots.length - 1
+  const turn = (step: number) => onIndexChange(Math.min(lastIndex, Math.max(0, index + step)))
   const onKeyDown = ({ key }: KeyboardEvent) => {
     if (key === 'ArrowLeft') turn(-1)
     if (key === 'ArrowRight') turn(1)
@@ -86,7 +89,7 @@ function Viewer({ screenshots, index, onIndex, onClose, access }: ViewerProps) {
   const onClick = ({ target }: MouseEvent) => {
     if (target === dialog.current) dialog.current?.close()
   }
-  const shown = screenshots[index]
+  const shownScreenshot = screenshots[index]
   // The viewer is on ink, so it must be outside of a message on paper.
   return createPortal(
     <dialog
@@ -97,10 +100,10 @@ function Viewer({ screenshots, index, onIndex, onClose, access }: ViewerProps) {
       onKeyDown={onKeyDown}
       onClick={onClick}
     >
-      {shown !== undefined && (
-        <Large
-          key={shown.id}
-          screenshot={shown}
+      {shownScreenshot !== undefined && (
+        <LargeScreenshot
+          key={shownScreenshot.id}
+          screenshot={shownScreenshot}
           label={`Screenshot ${index + 1} of ${screenshots.length}`}
           access={access}
         />
@@ -109,12 +112,12 @@ function Viewer({ screenshots, index, onIndex, onClose, access }: ViewerProps) {
         <p className={styles.count} role="status">
           {index + 1} of {screenshots.length}
         </p>
-        {last > 0 && (
+        {lastIndex > 0 && (
           <>
             <Button tone="secondary" disabled={index === 0} onClick={() => turn(-1)}>
               Previous
             </Button>
-            <Button tone="secondary" disabled={index === last} onClick={() => turn(1)}>
+            <Button tone="secondary" disabled={index === lastIndex} onClick={() => turn(1)}>
               Next
             </Button>
           </>
@@ -126,8 +129,8 @@ function Viewer({ screenshots, index, onIndex, onClose, access }: ViewerProps) {
   )
 }
 
-function Large({ screenshot, label, access }: Omit<ThumbProps, 'onOpen'>) {
-  const { data } = useQuery(toOptions(screenshotQuery(access, screenshot.id)))
+function LargeScreenshot({ screenshot, label, access }: Omit<ThumbnailProps, 'onOpen'>) {
+  const { data } = useQuery(toOptions(getScreenshotQuery(access, screenshot.id)))
   const url = useObjectUrl(data)
   if (url === undefined) return <p className={styles.loadingText}>Loading</p>
   return <img src={url} alt={label} width={screenshot.width} height={screenshot.height} className={styles.large} />

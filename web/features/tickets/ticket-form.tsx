@@ -21,7 +21,7 @@ import styles from './ticket-page.module.css'
 import { FormFailure, NoScriptNote, UploadProgress } from './ticket-parts.tsx'
 
 /** A submitted ticket. */
-export type Submitted = Pick<CallOutput<typeof submitTicket>, 'message' | 'number' | 'key'> & {
+export type SubmittedTicket = Pick<CallOutput<typeof submitTicket>, 'message' | 'number' | 'key'> & {
   subject: string
   /** The address that receives the answer. */
   email: string
@@ -33,7 +33,7 @@ type Form = ReturnType<typeof useTicketForm>['form']
  * Returns the ticket form with its draft. Only guests have a field for an email address; players get answers at their
  * account's address.
  */
-function useTicketForm(onTaken: (taken: Submitted) => void) {
+function useTicketForm(onSubmitted: (ticket: SubmittedTicket) => void) {
   const userNum = useSession()?.user.UserNum ?? 0
   const isMember = userNum > 0
   const account = useCall(getUser, {}, { enabled: isMember, retry: false, staleTime: 0 }).data?.data
@@ -42,13 +42,13 @@ function useTicketForm(onTaken: (taken: Submitted) => void) {
     input: ({ email, ChaNum, ...values }) => ({ ...values, ...(isMember ? { ChaNum } : { email }) }),
     onDone: (answer, { subject, email }) => {
       draft.clear()
-      onTaken({ ...answer, subject, email: (isMember ? account?.UserEmail : email) ?? '' })
+      onSubmitted({ ...answer, subject, email: (isMember ? account?.UserEmail : email) ?? '' })
     },
   })
-  const shared = ['category', 'subject', 'message', 'ChaNum']
+  const draftFields = ['category', 'subject', 'message', 'ChaNum']
   const draft = useDraft(form, {
     name: 'TICKET',
-    fields: isMember ? shared : [...shared, 'email'],
+    fields: isMember ? draftFields : [...draftFields, 'email'],
     owner: userNum,
   })
   const { setValue } = form
@@ -57,19 +57,19 @@ function useTicketForm(onTaken: (taken: Submitted) => void) {
     // Removes a guest's typed address, because the rules would check it although a player's form does not show it.
     if (isMember) setValue('email', undefined)
   }, [isMember])
-  return { form, account, keep: draft.keep }
+  return { form, account, saveDraft: draft.save }
 }
 
 /** The ticket as a paper form. The typed text stays after a refusal and after a reload. */
-export function TicketForm({ onTaken }: { onTaken: (taken: Submitted) => void }) {
-  const { form, account, keep } = useTicketForm(onTaken)
+export function TicketForm({ onSubmitted }: { onSubmitted: (ticket: SubmittedTicket) => void }) {
+  const { form, account, saveDraft } = useTicketForm(onSubmitted)
   // Declared first, in the order of the page, because the first invalid field gets the focus.
   const category = form.field('category')
   return (
     <PaperSheet>
-      <form {...form.form} onChange={keep}>
+      <form {...form.form} onChange={saveDraft}>
         <SheetPart numeral={1} title="What is it about?">
-          <CategoryChoice field={category} chosen={form.watch('category')} />
+          <CategoryChoice field={category} selectedCategory={form.watch('category')} />
         </SheetPart>
         <SheetPart numeral={2} title="What happened?">
           <div className={`${layout.stack} ${styles.fields}`}>
@@ -84,7 +84,7 @@ export function TicketForm({ onTaken }: { onTaken: (taken: Submitted) => void })
           </div>
         </SheetPart>
         <SheetPart numeral={3} title="Where should we answer?">
-          <WhereWeAnswer form={form} account={account} />
+          <AnswerAddress form={form} account={account} />
           <FormFailure text={form.failure} className={styles.failure} />
           <NoScriptNote />
           <FormActions>
@@ -100,7 +100,7 @@ export function TicketForm({ onTaken }: { onTaken: (taken: Submitted) => void })
 }
 
 /** The facts that help support to answer at once. */
-const WHAT_HELPS: Record<TicketCategory, string> = {
+const HELPFUL_FACTS: Record<TicketCategory, string> = {
   account: 'Tell us your user ID and what you see when you try. Never send a password: we do not need it.',
   payment: 'Tell us the code, or the item and the day you bought it. A screenshot of the message helps.',
   bug: 'Tell us what you did, what you expected and what happened instead. A screenshot is worth three paragraphs.',
@@ -108,17 +108,17 @@ const WHAT_HELPS: Record<TicketCategory, string> = {
   other: 'Ideas, thanks and questions are welcome here too.',
 }
 
-const CATEGORY_ERROR = 'ticket-category-error'
+const CATEGORY_ERROR_ID = 'ticket-category-error'
 
-type CategoryProps = { field: ReturnType<Form['field']>; chosen: unknown }
+type CategoryProps = { field: ReturnType<Form['field']>; selectedCategory: unknown }
 
 /** The choice of a ticket's category, with the helpful facts for it. */
-function CategoryChoice({ field: { error, ...input }, chosen: value }: CategoryProps) {
-  const chosen = TICKET_CATEGORIES.find((category) => category === value)
+function CategoryChoice({ field: { error, ...input }, selectedCategory: value }: CategoryProps) {
+  const selectedCategory = TICKET_CATEGORIES.find((category) => category === value)
   return (
     <fieldset
       className={`${layout.stack} ${styles.choice}`}
-      aria-describedby={error === undefined ? undefined : CATEGORY_ERROR}
+      aria-describedby={error === undefined ? undefined : CATEGORY_ERROR_ID}
     >
       <legend className="visually-hidden">What is it about?</legend>
       <div className={styles.tiles}>
@@ -130,21 +130,21 @@ function CategoryChoice({ field: { error, ...input }, chosen: value }: CategoryP
         ))}
       </div>
       {error !== undefined && (
-        <FieldError id={CATEGORY_ERROR} role="alert">
+        <FieldError id={CATEGORY_ERROR_ID} role="alert">
           {error}
         </FieldError>
       )}
       <p className={styles.helpfulFacts} role="status">
-        {chosen !== undefined && WHAT_HELPS[chosen]}
+        {selectedCategory !== undefined && HELPFUL_FACTS[selectedCategory]}
       </p>
     </fieldset>
   )
 }
 
-type AnswerProps = { form: Form; account: User | undefined }
+type AnswerAddressProps = { form: Form; account: User | undefined }
 
 /** The address for answers: a field for guests, the account's for players. The document contains both. */
-function WhereWeAnswer({ form, account }: AnswerProps) {
+function AnswerAddress({ form, account }: AnswerAddressProps) {
   const state = useSessionState()
   return (
     <>
@@ -168,7 +168,7 @@ function WhereWeAnswer({ form, account }: AnswerProps) {
   )
 }
 
-function MemberFields({ form, account }: AnswerProps) {
+function MemberFields({ form, account }: AnswerAddressProps) {
   const characters = account?.characters ?? []
   return (
     <>

@@ -9,14 +9,14 @@ import { Link } from '#web/ui/link.tsx'
 import { useArt } from '#web/ui/own-art.ts'
 import { Panel } from '#web/ui/panel.tsx'
 import { Signboard } from '#web/ui/signboard.tsx'
-import { keyPath, ticketPath } from './check-ticket-view.ts'
-import { type Submitted, TicketForm } from './ticket-form.tsx'
+import { getKeyPath, getTicketPath } from './check-ticket-view.ts'
+import { type SubmittedTicket, TicketForm } from './ticket-form.tsx'
 import styles from './ticket-page.module.css'
 
 /** The page to submit a ticket (SUPPORT-1), for everyone. */
 export default function TicketPage() {
   const agentUrl = useAgentUrl()
-  const [taken, setTaken] = useState<Submitted | null>(null)
+  const [submittedTicket, setSubmittedTicket] = useState<SubmittedTicket | null>(null)
   const container = useRef<HTMLDivElement>(null)
   return (
     <>
@@ -31,13 +31,13 @@ export default function TicketPage() {
         }
       />
       <div id="write" ref={container} className={styles.write}>
-        {taken === null ? (
-          <TicketForm onTaken={setTaken} />
+        {submittedTicket === null ? (
+          <TicketForm onSubmitted={setSubmittedTicket} />
         ) : (
-          <SubmittedStub taken={taken} onAnother={() => setTaken(null)} />
+          <SubmittedStub submittedTicket={submittedTicket} onWriteAnother={() => setSubmittedTicket(null)} />
         )}
       </div>
-      {taken === null && <QuickAnswers agentUrl={agentUrl} />}
+      {submittedTicket === null && <QuickAnswers agentUrl={agentUrl} />}
     </>
   )
 }
@@ -104,8 +104,8 @@ function QuickAnswers({ agentUrl }: { agentUrl: string | null }) {
   return (
     <Panel title="Quick answers">
       <ul className={styles.answers}>
-        {QUICK_ANSWERS.map(({ question, answer, to, link, for: whom }) => (
-          <li key={to} data-for={whom}>
+        {QUICK_ANSWERS.map(({ question, answer, to, link, for: visitorKind }) => (
+          <li key={to} data-for={visitorKind}>
             <Link to={to} className={styles.answer}>
               <strong>{question}</strong>
               <span>{answer}</span>
@@ -140,11 +140,11 @@ function ChatMark() {
   )
 }
 
-type StubProps = { taken: Submitted; onAnother: () => void }
+type StubProps = { submittedTicket: SubmittedTicket; onWriteAnother: () => void }
 
 /** The stub of a submitted ticket: its number, and the next steps. */
-function SubmittedStub({ taken, onAnother }: StubProps) {
-  const { message, number, key, subject, email } = taken
+function SubmittedStub({ submittedTicket, onWriteAnother }: StubProps) {
+  const { message, number, key, subject, email } = submittedTicket
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
     heading.current?.focus({ preventScroll: true })
@@ -186,10 +186,10 @@ function SubmittedStub({ taken, onAnother }: StubProps) {
           </li>
         </ol>
         <div className={`${layout.buttons} ${styles.actions}`}>
-          <ButtonLink to={key === null ? ticketPath(number) : keyPath(key)} tone="paper" size="lg">
+          <ButtonLink to={key === null ? getTicketPath(number) : getKeyPath(key)} tone="paper" size="lg">
             Open the conversation
           </ButtonLink>
-          <Button tone="secondary" size="lg" onClick={onAnother}>
+          <Button tone="secondary" size="lg" onClick={onWriteAnother}>
             Write another
           </Button>
         </div>

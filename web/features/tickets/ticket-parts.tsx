@@ -15,7 +15,7 @@ export function StateBadge({ state }: { state: TicketState }) {
 const STATES = ['open', 'answered', 'closed'] as const
 
 /** Explains the three states of a ticket, and who has to act in each. */
-export function HowItGoes() {
+export function TicketStates() {
   return (
     <Panel title="How a ticket works">
       <ol className={`${layout.padded} ${styles.states}`}>

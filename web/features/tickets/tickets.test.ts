@@ -5,10 +5,10 @@ import { CallError } from '#web/api/call.ts'
 import { checkFields } from '#web/forms/rules.ts'
 import { showFieldErrors } from '#web/forms/use-call-form.ts'
 import { splitLinks } from './auto-links.ts'
-import { checkTicketSearch, readRequestedTicket, ticketPath } from './check-ticket-view.ts'
+import { checkTicketSearch, getTicketPath, readRequestedTicket } from './check-ticket-view.ts'
 import { addPictures, formatSize } from './picture-rules.ts'
 
-const good = {
+const validTicket = {
   category: 'bug',
   subject: 'The gate will not open',
   message: 'It stays shut after the second bell.',
@@ -18,12 +18,12 @@ const good = {
 
 describe('a ticket before it is sent', () => {
   it('is valid with a category, a subject, a message and an address', async () => {
-    assert.deepEqual(await checkFields(submitTicket, good), {})
+    assert.deepEqual(await checkFields(submitTicket, validTicket), {})
   })
 
   it('requires every missing field', async () => {
-    const empty = { category: '' as 'bug', subject: ' ', message: '\n', email: '', ChaNum: '' }
-    assert.deepEqual(await checkFields(submitTicket, empty), {
+    const emptyTicket = { category: '' as 'bug', subject: ' ', message: '\n', email: '', ChaNum: '' }
+    assert.deepEqual(await checkFields(submitTicket, emptyTicket), {
       category: 'Please choose what your ticket is about.',
       subject: 'Subject is required.',
       message: 'Message is required.',
@@ -32,21 +32,21 @@ describe('a ticket before it is sent', () => {
   })
 
   it('enforces the lengths as the server counts them', async () => {
-    const long = { ...good, subject: 'x'.repeat(121), message: 'x'.repeat(4001) }
-    assert.deepEqual(await checkFields(submitTicket, long), {
+    const longTicket = { ...validTicket, subject: 'x'.repeat(121), message: 'x'.repeat(4001) }
+    assert.deepEqual(await checkFields(submitTicket, longTicket), {
       subject: 'Subject must be at most 120 characters long.',
       message: 'Message must be at most 4000 characters long.',
     })
-    assert.deepEqual(await checkFields(submitTicket, { ...good, message: `${'x'.repeat(3999)}\r\n\r\n` }), {})
+    assert.deepEqual(await checkFields(submitTicket, { ...validTicket, message: `${'x'.repeat(3999)}\r\n\r\n` }), {})
   })
 
   it('needs no address from a player with an account', async () => {
-    assert.deepEqual(await checkFields(submitTicket, { ...good, email: undefined }), {})
+    assert.deepEqual(await checkFields(submitTicket, { ...validTicket, email: undefined }), {})
   })
 
   it('accepts only a category of the list', async () => {
-    const found = await checkFields(submitTicket, { ...good, category: 'toString' as 'bug' })
-    assert.deepEqual(Object.keys(found), ['category'])
+    const errors = await checkFields(submitTicket, { ...validTicket, category: 'toString' as 'bug' })
+    assert.deepEqual(Object.keys(errors), ['category'])
   })
 })
 
@@ -54,13 +54,13 @@ describe('a ticket number', () => {
   it('is recognised however it is typed', async () => {
     const rules = await sendTicketLink.schema()
     for (const number of ['T-7KQX-M2PD', ' t7kqxm2pd', '7kqx m2pd', 'T 7KQX-M2PD'])
-      assert.equal(rules.parse({ number, email: good.email }).number, 'T-7KQX-M2PD', number)
+      assert.equal(rules.parse({ number, email: validTicket.email }).number, 'T-7KQX-M2PD', number)
   })
 
   it('has eight letters and digits that do not look alike', async () => {
     for (const number of ['', 'T-7KQX', 'T-0KQX-M2PD', 'T-IKQX-M2PD', 'T-7KQX-M2PD-9'])
       assert.deepEqual(
-        Object.keys(await checkFields(sendTicketLink, { number, email: good.email })),
+        Object.keys(await checkFields(sendTicketLink, { number, email: validTicket.email })),
         ['number'],
         number,
       )
@@ -79,18 +79,18 @@ describe('a ticket number', () => {
 })
 
 /** Returns the field of the ticket's form that shows a refusal of the server. */
-function fieldShowing(refusal: object): string | undefined {
-  const shown: string[] = []
-  const form = { setError: (name: string) => void shown.push(name), setFocus: () => undefined }
+function findErrorField(refusal: object): string | undefined {
+  const shownFields: string[] = []
+  const form = { setError: (name: string) => void shownFields.push(name), setFocus: () => undefined }
   const fields = ['category', 'subject', 'message', 'screenshots', 'email', 'ChaNum']
   showFieldErrors(form, fields, new CallError(422, 'Refused.', refusal))
-  return shown[0]
+  return shownFields[0]
 }
 
 describe('a refusal of the server', () => {
   it('appears under its field', () => {
     for (const { message, field } of Object.values(submitTicket.errors))
-      assert.equal(fieldShowing({ message, 'form-error': { [field]: [message] } }), field)
+      assert.equal(findErrorField({ message, 'form-error': { [field]: [message] } }), field)
   })
 
   it('appears under the screenshots if it concerns a file of any name', () => {
@@ -101,21 +101,21 @@ describe('a refusal of the server', () => {
       SCREENSHOT_TEXTS.tooLarge,
     ]
     for (const text of names)
-      assert.equal(fieldShowing({ 'form-error': { screenshots: [text('a ” is\nb.png')] } }), 'screenshots')
+      assert.equal(findErrorField({ 'form-error': { screenshots: [text('a ” is\nb.png')] } }), 'screenshots')
   })
 
   it('appears under the form if it concerns no field', () => {
-    assert.equal(fieldShowing({ message: TICKET_TEXTS.full }), undefined)
+    assert.equal(findErrorField({ message: TICKET_TEXTS.full }), undefined)
   })
 })
 
-const file = (name: string, size = 1000, type = 'image/png') => ({ name, size, type, lastModified: 1 })
+const createFile = (name: string, size = 1000, type = 'image/png') => ({ name, size, type, lastModified: 1 })
 
 describe('chosen screenshots', () => {
   it('are added in order', () => {
     const { pictures, refusals } = addPictures(
-      [file('a.png')],
-      [file('b.webp', 1, 'image/webp'), file('c.jpg', 1, 'image/jpeg')],
+      [createFile('a.png')],
+      [createFile('b.webp', 1, 'image/webp'), createFile('c.jpg', 1, 'image/jpeg')],
     )
     assert.deepEqual(
       pictures.map(({ name }) => name),
@@ -125,9 +125,13 @@ describe('chosen screenshots', () => {
   })
 
   it('are refused by name, without removing earlier ones', () => {
-    const added = [file('video.mp4', 1, 'video/mp4'), file('huge.png', 5 * 1024 * 1024 + 1), file('gone.png', 0)]
-    assert.deepEqual(addPictures([file('a.png')], added), {
-      pictures: [file('a.png')],
+    const newFiles = [
+      createFile('video.mp4', 1, 'video/mp4'),
+      createFile('huge.png', 5 * 1024 * 1024 + 1),
+      createFile('gone.png', 0),
+    ]
+    assert.deepEqual(addPictures([createFile('a.png')], newFiles), {
+      pictures: [createFile('a.png')],
       refusals: [
         SCREENSHOT_TEXTS.notAPicture('video.mp4'),
         SCREENSHOT_TEXTS.tooLarge('huge.png'),
@@ -137,17 +141,20 @@ describe('chosen screenshots', () => {
   })
 
   it('are limited to three, with a single report', () => {
-    const { pictures, refusals } = addPictures([file('1'), file('2')], [file('3'), file('4'), file('5')])
+    const { pictures, refusals } = addPictures(
+      [createFile('1'), createFile('2')],
+      [createFile('3'), createFile('4'), createFile('5')],
+    )
     assert.equal(pictures.length, 3)
     assert.deepEqual(refusals, [SCREENSHOT_TEXTS.tooMany])
   })
 
   it('are added only once', () => {
-    assert.equal(addPictures([file('a.png')], [file('a.png')]).pictures.length, 1)
+    assert.equal(addPictures([createFile('a.png')], [createFile('a.png')]).pictures.length, 1)
   })
 
   it('are accepted at exactly five megabytes', () => {
-    assert.deepEqual(addPictures([], [file('a.png', 5 * 1024 * 1024)]).refusals, [])
+    assert.deepEqual(addPictures([], [createFile('a.png', 5 * 1024 * 1024)]).refusals, [])
   })
 })
 
@@ -157,21 +164,21 @@ describe('the size of a file', () => {
   })
 })
 
-const at = (search: string, hash = '', state: unknown = null) =>
+const readAddress = (search: string, hash = '', state: unknown = null) =>
   readRequestedTicket({ ticket: checkTicketSearch.read(new URLSearchParams(search)).ticket, hash, state })
 
 describe('the address of a conversation', () => {
   it('has the ticket number for a logged-in player', () => {
-    assert.deepEqual(at(ticketPath('T-7KQX-M2PD').replace('/checkticket', '')), { number: 'T-7KQX-M2PD' })
+    assert.deepEqual(readAddress(getTicketPath('T-7KQX-M2PD').replace('/checkticket', '')), { number: 'T-7KQX-M2PD' })
   })
 
   it('has a guest’s key in the fragment, which takes precedence over a number', () => {
-    assert.deepEqual(at('?ticket=T-7KQX-M2PD', '#key=abc_-9'), { key: 'abc_-9' })
+    assert.deepEqual(readAddress('?ticket=T-7KQX-M2PD', '#key=abc_-9'), { key: 'abc_-9' })
   })
 
   it('never contains an email address, which stays in the history of the tab', () => {
-    assert.deepEqual(at('?ticket=T-7KQX-M2PD&email=x@example.com'), { number: 'T-7KQX-M2PD' })
-    assert.deepEqual(at('?ticket=T-7KQX-M2PD', '', { email: 'x@example.com' }), {
+    assert.deepEqual(readAddress('?ticket=T-7KQX-M2PD&email=x@example.com'), { number: 'T-7KQX-M2PD' })
+    assert.deepEqual(readAddress('?ticket=T-7KQX-M2PD', '', { email: 'x@example.com' }), {
       number: 'T-7KQX-M2PD',
       email: 'x@example.com',
     })
@@ -184,7 +191,7 @@ describe('the address of a conversation', () => {
       ['?page=2', '#key='],
       ['', '#key=<b>'],
     ] as const)
-      assert.equal(at(search, hash), null)
+      assert.equal(readAddress(search, hash), null)
   })
 })
 

@@ -1,8 +1,8 @@
 import { type ChangeEvent, type ComponentProps, type FormEvent, useId } from 'react'
 import { VOUCHER_TEXTS } from '#contract/shop.ts'
 import { processCoupon } from '#contract/vouchers.ts'
-import { alertText, isAnswerLost } from '#web/api/call.ts'
-import { accessToken, saveBalances } from '#web/api/session.ts'
+import { getAlertText, mayHaveTakenEffect } from '#web/api/call.ts'
+import { getAccessToken, saveBalances } from '#web/api/session.ts'
 import { refreshSession } from '#web/api/session-actions.ts'
 import { useCallForm } from '#web/forms/use-call-form.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -11,7 +11,7 @@ import layout from '#web/ui/layout.module.css'
 import { showToast } from '#web/ui/toast.ts'
 import styles from './redeem-form.module.css'
 
-const NO_ANSWER = 'The server didn’t answer. It is safe to press Redeem again: the code counts once.'
+const NO_ANSWER_TEXT = 'The server didn’t answer. It is safe to press Redeem again: the code counts once.'
 
 /**
  * The form for a voucher code and a referral code (REDEEM-1), on the account page and its own page. A success updates
@@ -27,17 +27,17 @@ export function RedeemForm() {
       if (isRedeemed) reset({ CouponCode: '', ReferralCode: '' })
     },
     onFailure: (error) => {
-      void showToast('error', alertText(error))
-      if (!isAnswerLost(error)) return
+      void showToast('error', getAlertText(error))
+      if (!mayHaveTakenEffect(error)) return
       // The code may have been redeemed despite the error.
       void refreshSession().catch(() => undefined)
-      return NO_ANSWER
+      return NO_ANSWER_TEXT
     },
   })
   const failureId = useId()
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {
     // A guest has to log in before anything is checked (REDEEM-3).
-    if (accessToken() !== null) return form.onSubmit(event)
+    if (getAccessToken() !== null) return form.onSubmit(event)
     event.preventDefault()
     void showToast('error', VOUCHER_TEXTS.loginFirst)
   }
@@ -64,7 +64,7 @@ export function RedeemForm() {
 
 /** A field that turns typed text into capitals and preserves the caret's position (REDEEM-4). */
 function CodeField({ onChange, ...field }: ComponentProps<typeof TextField>) {
-  const changeInCapitals = (event: ChangeEvent<HTMLInputElement>) => {
+  const changeToCapitals = (event: ChangeEvent<HTMLInputElement>) => {
     const { target } = event
     const { selectionStart, selectionEnd } = target
     target.value = target.value.toUpperCase()
@@ -74,7 +74,7 @@ function CodeField({ onChange, ...field }: ComponentProps<typeof TextField>) {
   return (
     <TextField
       {...field}
-      onChange={changeInCapitals}
+      onChange={changeToCapitals}
       autoComplete="off"
       autoCapitalize="characters"
       spellCheck={false}

@@ -3,7 +3,7 @@ import { usePageSearch } from '#web/api/page.ts'
 import { useCall } from '#web/api/queries.ts'
 import { useSession } from '#web/api/session.ts'
 import styles from '#web/features/purchases/history.module.css'
-import { HISTORY_OPTIONS, HistoryPage, Moment } from '#web/features/purchases/history-board.tsx'
+import { HISTORY_OPTIONS, HistoryDate, HistoryPage } from '#web/features/purchases/history-board.tsx'
 import { historySearch } from '#web/features/purchases/history-page-number.ts'
 import { Price } from '#web/features/shop/item-parts.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
@@ -53,7 +53,7 @@ function TopupsTable({ rows }: { rows: readonly Topup[] }) {
               {CardCode}
             </th>
             <td>
-              <Moment iso={DateTopUp} />
+              <HistoryDate iso={DateTopUp} />
             </td>
             <td className={styles.price}>
               {(Cardvalue > 0 || CardMilleage === 0) && <Price amount={Cardvalue} currency="rCoin" />}

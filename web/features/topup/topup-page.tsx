@@ -21,13 +21,13 @@ const STEPS = [
 
 /** The page to redeem codes (REDEEM-1, REDEEM-3), for everyone; redeeming requires a login. */
 export default function TopupPage() {
-  const name = useCurrencyText()
+  const nameCurrencies = useCurrencyText()
   return (
     <>
       <PageHead
-        crumb={name('Top Up R-Coin')}
-        title={name('Top Up R-Coin')}
-        lines={[name('One code, one minute, R-Coin in your purse.')]}
+        crumb={nameCurrencies('Top Up R-Coin')}
+        title={nameCurrencies('Top Up R-Coin')}
+        lines={[nameCurrencies('One code, one minute, R-Coin in your purse.')]}
       />
       <div className={`${layout.panels} ${styles.parts}`}>
         <Panel index={1} title="Redeem a code">
@@ -35,7 +35,7 @@ export default function TopupPage() {
             <RedeemForm />
           </div>
         </Panel>
-        <Purse />
+        <Balances />
       </div>
       <Panel index={2} title="How it works">
         <ol className={`${layout.padded} ${styles.steps}`}>
@@ -46,7 +46,7 @@ export default function TopupPage() {
               </span>
               <div>
                 <h3 className={styles.title}>{title}</h3>
-                <p className={styles.line}>{name(line)}</p>
+                <p className={styles.line}>{nameCurrencies(line)}</p>
               </div>
             </li>
           ))}
@@ -57,7 +57,7 @@ export default function TopupPage() {
 }
 
 /** Both balances, or links to log in for a guest. The HTML contains both; the session mark selects one. */
-function Purse() {
+function Balances() {
   const names = useCurrencyNames()
   const user = useSession()?.user
   return (

@@ -5,12 +5,12 @@ import layout from '#web/ui/layout.module.css'
 import { Panel } from '#web/ui/panel.tsx'
 import { Value } from '#web/ui/value.tsx'
 import styles from './bracket.module.css'
-import { type Entry, listParts, type Match, type Part, type Round } from './tournament-view.ts'
+import { type Entry, listParts, type Match, type Round, type TournamentPart } from './tournament-view.ts'
 
 type Entries = ReadonlyMap<number, Entry>
 
 /** The desk's additions to the drawing, such as buttons to enter a result. */
-type Additions = { match?: (match: Match) => ReactNode; round?: (round: Round, part: Part) => ReactNode }
+type Additions = { match?: (match: Match) => ReactNode; round?: (round: Round, part: TournamentPart) => ReactNode }
 
 /** Draws a tournament: the tables of its groups, its brackets, and every match with its result. */
 export function Bracket({ tournament, additions = {} }: { tournament: Tournament; additions?: Additions }) {
@@ -24,16 +24,16 @@ export function Bracket({ tournament, additions = {} }: { tournament: Tournament
 }
 
 /** Rounds side by side if there is room, with lines to the next one; stacked on a phone. */
-function Rounds({ part, entries, additions }: { part: Part; entries: Entries; additions: Additions }) {
+function Rounds({ part, entries, additions }: { part: TournamentPart; entries: Entries; additions: Additions }) {
   const isTree = !part.isGroup
   return (
     <section className={styles.scroll} tabIndex={isTree ? 0 : undefined} aria-label={`Matches: ${part.name}`}>
       <ol className={isTree ? styles.tree : styles.list}>
-        {part.rounds.map((round, nth) => (
+        {part.rounds.map((round, index) => (
           <RoundColumn
             key={round.key}
             round={round}
-            leadsTo={isTree ? linesTo(round, part.rounds[nth + 1]) : undefined}
+            lineKind={isTree ? getLineKind(round, part.rounds[index + 1]) : undefined}
             entries={entries}
             addition={additions.round && <div className={styles.addition}>{additions.round(round, part)}</div>}
             addToMatch={additions.match}
@@ -47,23 +47,23 @@ function Rounds({ part, entries, additions }: { part: Part; entries: Entries; ad
 /**
  * Returns `one` if two matches lead to one, `own` if each leads to a separate one; undefined at the end of the bracket.
  */
-function linesTo(round: Round, next: Round | undefined): 'one' | 'own' | undefined {
-  if (next === undefined) return undefined
-  return next.matches.length < round.matches.length ? 'one' : 'own'
+function getLineKind(round: Round, nextRound: Round | undefined): 'one' | 'own' | undefined {
+  if (nextRound === undefined) return undefined
+  return nextRound.matches.length < round.matches.length ? 'one' : 'own'
 }
 
 type RoundProps = {
   round: Round
-  leadsTo: 'one' | 'own' | undefined
+  lineKind: 'one' | 'own' | undefined
   entries: Entries
   addition: ReactNode
   addToMatch: Additions['match']
 }
 
-function RoundColumn({ round, leadsTo, entries, addition, addToMatch }: RoundProps) {
+function RoundColumn({ round, lineKind, entries, addition, addToMatch }: RoundProps) {
   const isPlayed = round.matches.some(({ state }) => state !== 'bye')
   return (
-    <li className={styles.round} data-leads={leadsTo} data-idle={!isPlayed || undefined}>
+    <li className={styles.round} data-leads={lineKind} data-idle={!isPlayed || undefined}>
       <h3 className={styles.roundName}>{round.name}</h3>
       {addition}
       <ol className={styles.matches} aria-label={round.name}>
@@ -81,14 +81,14 @@ function MatchCard({ match, entries, addition }: { match: Match; entries: Entrie
   const { entry1, entry2, score1, score2, winner } = match
   return (
     <div className={styles.match} data-state={match.state}>
-      <Side
+      <MatchSide
         match={match}
         entry={entry1}
         score={score1}
         isWinner={winner !== null && winner === entry1}
         entries={entries}
       />
-      <Side
+      <MatchSide
         match={match}
         entry={entry2}
         score={score2}
@@ -103,21 +103,21 @@ function MatchCard({ match, entries, addition }: { match: Match; entries: Entrie
   )
 }
 
-type SideProps = { match: Match; entry: number | null; score: number | null; isWinner: boolean; entries: Entries }
+type MatchSideProps = { match: Match; entry: number | null; score: number | null; isWinner: boolean; entries: Entries }
 
-function Side({ match, entry, score, isWinner, entries }: SideProps) {
-  const own = entry === null ? undefined : entries.get(entry)
-  const isOut = match.state === 'done' && !isWinner && match.winner !== null
+function MatchSide({ match, entry, score, isWinner, entries }: MatchSideProps) {
+  const sideEntry = entry === null ? undefined : entries.get(entry)
+  const isEliminated = match.state === 'done' && !isWinner && match.winner !== null
   return (
-    <p className={styles.side} data-won={isWinner || undefined} data-out={isOut || undefined}>
-      {own?.seed != null && (
+    <p className={styles.side} data-won={isWinner || undefined} data-out={isEliminated || undefined}>
+      {sideEntry?.seed != null && (
         <span className={styles.seed}>
           <span className="visually-hidden">Seed </span>
-          {own.seed}
+          {sideEntry.seed}
         </span>
       )}
-      <span className={styles.name} title={own?.name}>
-        {own?.name ?? EMPTY[match.state]}
+      <span className={styles.name} title={sideEntry?.name}>
+        {sideEntry?.name ?? EMPTY_SLOT_TEXTS[match.state]}
       </span>
       {isWinner && <span className="visually-hidden">, won</span>}
       {score !== null && <span className={styles.score}>{score}</span>}
@@ -126,7 +126,7 @@ function Side({ match, entry, score, isWinner, entries }: SideProps) {
 }
 
 /** The text of an empty slot of a match. */
-const EMPTY = { open: 'To be decided', ready: '', done: '', bye: 'Free', unneeded: '–' } as const
+const EMPTY_SLOT_TEXTS = { open: 'To be decided', ready: '', done: '', bye: 'Free', unneeded: '–' } as const
 
 function MatchNote({ match: { state, outcome, starts_at } }: { match: Match }) {
   if (outcome === 'cancelled') return 'Cancelled'
@@ -138,11 +138,11 @@ function MatchNote({ match: { state, outcome, starts_at } }: { match: Match }) {
   return <Value dateTime={starts_at}>{formatManilaMinute(new Date(starts_at))}</Value>
 }
 
-type GroupProps = { part: Part; tournament: Tournament; entries: Entries }
+type GroupProps = { part: TournamentPart; tournament: Tournament; entries: Entries }
 
 function GroupTable({ part, tournament, entries }: GroupProps) {
   const rows = tournament.tables.find(({ grp }) => grp === part.grp)?.rows ?? []
-  const going = tournament.groups === 1 ? 0 : (tournament.advance ?? 0)
+  const advancingCount = tournament.groups === 1 ? 0 : (tournament.advance ?? 0)
   return (
     <>
       <table className={styles.table}>
@@ -164,9 +164,9 @@ function GroupTable({ part, tournament, entries }: GroupProps) {
           </tr>
         </thead>
         <tbody>
-          {rows.map((row, nth) => (
-            <tr key={row.entry} data-going={nth < going || undefined}>
-              <td>{nth + 1}</td>
+          {rows.map((row, index) => (
+            <tr key={row.entry} data-going={index < advancingCount || undefined}>
+              <td>{index + 1}</td>
               <th scope="row">{entries.get(row.entry)?.name}</th>
               <td>{row.played}</td>
               <td className={layout.wideOnly}>
@@ -180,10 +180,10 @@ function GroupTable({ part, tournament, entries }: GroupProps) {
           ))}
         </tbody>
       </table>
-      {going > 0 && (
+      {advancingCount > 0 && (
         <p className={styles.legend}>
-          {going === 1 ? 'The first' : `The first ${going}`} of each group {going === 1 ? 'goes' : 'go'} on to the
-          finals.
+          {advancingCount === 1 ? 'The first' : `The first ${advancingCount}`} of each group{' '}
+          {advancingCount === 1 ? 'goes' : 'go'} on to the finals.
         </p>
       )}
     </>

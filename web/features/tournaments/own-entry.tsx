@@ -11,9 +11,9 @@ import {
   withdrawEntry,
 } from '#contract/tournaments.ts'
 import { useAttempt } from '#web/api/attempt.ts'
-import { alertText, call, isExpired } from '#web/api/call.ts'
+import { call, getAlertText, isSessionExpired } from '#web/api/call.ts'
 import { useRenderedAt } from '#web/api/page.ts'
-import { keyOfAll, useCall } from '#web/api/queries.ts'
+import { toKeyPrefix, useCall } from '#web/api/queries.ts'
 import { useSession } from '#web/api/session.ts'
 import { SelectField } from '#web/forms/fields.tsx'
 import { FormActions, PaperSheet, SheetPart } from '#web/forms/sheet.tsx'
@@ -30,16 +30,16 @@ import styles from './tournament-page.module.css'
  * The buttons to register, check in and withdraw. The HTML is the same for every visitor; a player's entry loads with the
  * session.
  */
-export function OwnEntry({ tournament }: { tournament: Tournament }) {
+export function MyEntry({ tournament }: { tournament: Tournament }) {
   const now = useNow()
-  const isOpen = isBetween(now, tournament.registration_from, tournament.registration_until)
+  const isRegistrationOpen = isBetween(now, tournament.registration_from, tournament.registration_until)
   const isCheckInOpen = isBetween(now, tournament.checkin_from, tournament.checkin_until)
   const userNum = useSession()?.user.UserNum ?? 0
   if (['cancelled', 'finalised', 'decided', 'running'].includes(tournament.phase)) return null
   return (
     <PaperSheet>
       <SheetPart title="Take part" line={describeEntry(tournament, now)}>
-        {isOpen && (
+        {isRegistrationOpen && (
           <div data-for="guest">
             <p className={styles.guestNote}>You register with one of your characters.</p>
             <ButtonLink to={`/login?next=${encodeURIComponent(tournamentPath(tournament.tournament))}`} tone="paper">
@@ -51,7 +51,11 @@ export function OwnEntry({ tournament }: { tournament: Tournament }) {
           {userNum === 0 ? (
             <Skeleton width="60%" height={44} />
           ) : (
-            <EntryControls tournament={tournament} isOpen={isOpen} isCheckInOpen={isCheckInOpen} />
+            <EntryControls
+              tournament={tournament}
+              isRegistrationOpen={isRegistrationOpen}
+              isCheckInOpen={isCheckInOpen}
+            />
           )}
         </div>
       </SheetPart>
@@ -65,46 +69,46 @@ const isBetween = (now: number, from: string, until: string) => Date.parse(from)
 function useNow(): number {
   const [now, setNow] = useState(useRenderedAt())
   useEffect(() => {
-    const tick = () => setNow(Date.now())
-    tick()
-    const ticking = setInterval(tick, 20_000)
-    return () => clearInterval(ticking)
+    const updateNow = () => setNow(Date.now())
+    updateNow()
+    const timer = setInterval(updateNow, 20_000)
+    return () => clearInterval(timer)
   }, [])
   return now
 }
 
 function describeEntry(tournament: Tournament, now: number): string {
   const { registration_from, registration_until, checkin_from, checkin_until, max_entries, entries } = tournament
-  const when = (moment: string) => formatManilaMinute(new Date(moment))
-  const end = (moment: string) => formatManilaEnd(new Date(moment))
-  if (now < Date.parse(registration_from)) return `Registration opens on ${when(registration_from)}.`
+  const formatTime = (time: string) => formatManilaMinute(new Date(time))
+  const formatEnd = (time: string) => formatManilaEnd(new Date(time))
+  if (now < Date.parse(registration_from)) return `Registration opens on ${formatTime(registration_from)}.`
   if (isBetween(now, checkin_from, checkin_until))
-    return `Check-in is open until ${end(checkin_until)}. If you don’t check in, you don’t play.`
+    return `Check-in is open until ${formatEnd(checkin_until)}. If you don’t check in, you don’t play.`
   if (now < Date.parse(registration_until)) {
-    const left = max_entries - entries
-    return left > 0
-      ? `${left} of ${max_entries} places are left. Registration closes on ${end(registration_until)}.`
+    const placesLeft = max_entries - entries
+    return placesLeft > 0
+      ? `${placesLeft} of ${max_entries} places are left. Registration closes on ${formatEnd(registration_until)}.`
       : 'Every place is taken. A place may still become free.'
   }
-  if (now < Date.parse(checkin_from)) return `Registration is closed. Check-in opens on ${when(checkin_from)}.`
+  if (now < Date.parse(checkin_from)) return `Registration is closed. Check-in opens on ${formatTime(checkin_from)}.`
   return 'Check-in is closed. The bracket will be drawn soon.'
 }
 
-type EntryControlsProps = { tournament: Tournament; isOpen: boolean; isCheckInOpen: boolean }
+type EntryControlsProps = { tournament: Tournament; isRegistrationOpen: boolean; isCheckInOpen: boolean }
 
 function EntryControls({
   tournament: { tournament, kind, entries, max_entries },
-  isOpen,
+  isRegistrationOpen,
   isCheckInOpen,
 }: EntryControlsProps) {
   const { data, error, refetch } = useCall(getOwnEntry, { id: String(tournament) })
-  const [busy, act] = useEntryAction()
+  const [busy, runEntryAction] = useEntryAction()
   if (data === undefined)
-    return error === null || isExpired(error) ? (
+    return error === null || isSessionExpired(error) ? (
       <Skeleton width="60%" height={44} />
     ) : (
       <div role="alert">
-        <p>{alertText(error)}</p>
+        <p>{getAlertText(error)}</p>
         <Button tone="secondary" onClick={() => void refetch()}>
           Try again
         </Button>
@@ -112,7 +116,7 @@ function EntryControls({
     )
   const { entry, characters } = data
   if (entry === null) {
-    if (!isOpen) return <p>You are not registered.</p>
+    if (!isRegistrationOpen) return <p>You are not registered.</p>
     if (entries >= max_entries) return null
     if (characters.every(({ why_not }) => why_not !== null))
       return <p>None of your characters can take part: their levels are outside the allowed range.</p>
@@ -126,11 +130,11 @@ function EntryControls({
       </p>
       <FormActions>
         {isCheckInOpen && !entry.checked_in && (
-          <Button tone="paper" busy={busy} onClick={() => void act(checkInEntry, { tournament })}>
+          <Button tone="paper" busy={busy} onClick={() => void runEntryAction(checkInEntry, { tournament })}>
             Check in
           </Button>
         )}
-        <Button tone="secondary" busy={busy} onClick={() => void act(withdrawEntry, { tournament })}>
+        <Button tone="secondary" busy={busy} onClick={() => void runEntryAction(withdrawEntry, { tournament })}>
           Withdraw
         </Button>
       </FormActions>
@@ -139,37 +143,37 @@ function EntryControls({
 }
 
 /** Returns a function that reloads the page's data of the tournament. */
-function useRefresh() {
+function useReloadTournament() {
   const queries = useQueryClient()
   return () =>
     Promise.all(
-      [getOwnEntry, getTournament].map((endpoint) => queries.invalidateQueries({ queryKey: keyOfAll(endpoint) })),
+      [getOwnEntry, getTournament].map((endpoint) => queries.invalidateQueries({ queryKey: toKeyPrefix(endpoint) })),
     )
 }
 
 /** Returns whether a call is running, and a function that makes a call and shows its response or refusal as a message. */
 function useEntryAction() {
   const [busy, attempt] = useAttempt()
-  const refresh = useRefresh()
-  const act = (endpoint: Wire, input: object) =>
+  const reloadTournament = useReloadTournament()
+  const runEntryAction = (endpoint: Wire, input: object) =>
     attempt(async () => {
       const { message } = await call(endpoint as typeof checkInEntry, input as { tournament: number })
       void showToast('done', message)
-    }, refresh)
-  return [busy, act] as const
+    }, reloadTournament)
+  return [busy, runEntryAction] as const
 }
 
 type Characters = { cha_num: number; cha_name: string; cha_level: number; why_not: string | null }[]
-type FormProps = { tournament: number; kind: Tournament['kind']; characters: Characters }
+type RegistrationFormProps = { tournament: number; kind: Tournament['kind']; characters: Characters }
 
-function RegistrationForm({ tournament, kind, characters }: FormProps) {
-  const refresh = useRefresh()
-  const [first] = characters.filter(({ why_not }) => why_not === null)
+function RegistrationForm({ tournament, kind, characters }: RegistrationFormProps) {
+  const reloadTournament = useReloadTournament()
+  const [firstCharacter] = characters.filter(({ why_not }) => why_not === null)
   const { form, field, busy, failure } = useCallForm(registerEntry, {
-    defaultValues: { tournament, character: String(first?.cha_num ?? ''), club: '' },
+    defaultValues: { tournament, character: String(firstCharacter?.cha_num ?? ''), club: '' },
     onDone: async ({ message }) => {
       void showToast('done', message)
-      await refresh()
+      await reloadTournament()
     },
   })
   return (

@@ -5,10 +5,10 @@ import { formatGift } from '#contract/gifts.ts'
 import { formatClockMinute, formatPeriod } from '#contract/manila.ts'
 import { formatOrdinal } from '#contract/numbers.ts'
 import { FORMATS, getTournament, PHASES, type Tournament } from '#contract/tournaments.ts'
-import { numberIn, useRenderedAt } from '#web/api/page.ts'
+import { readId, useRenderedAt } from '#web/api/page.ts'
 import { useCall } from '#web/api/queries.ts'
 import { ClassMark, SchoolMark } from '#web/features/rankings/marks.tsx'
-import { characterPath } from '#web/features/rankings/rankings-view.ts'
+import { getCharacterPath } from '#web/features/rankings/rankings-view.ts'
 import { formatSpan } from '#web/shell/notice-time.ts'
 import { ABOVE, PageHead } from '#web/shell/page-head.tsx'
 import { useServerTime } from '#web/shell/server-clock.ts'
@@ -21,17 +21,17 @@ import { ShareButton } from '#web/ui/share-button.tsx'
 import { EmptyState } from '#web/ui/states.tsx'
 import { Value } from '#web/ui/value.tsx'
 import { Bracket } from './bracket.tsx'
-import { OwnEntry } from './own-entry.tsx'
+import { MyEntry } from './own-entry.tsx'
 import styles from './tournament-page.module.css'
-import { type Entry, LIST_PATH, type Match, refreshMs } from './tournament-view.ts'
+import { type Entry, getRefreshMs, LIST_PATH, type Match } from './tournament-view.ts'
 
 /** A tournament's page: time and prizes, entries, and results so far. */
 export default function TournamentPage() {
-  const id = String(numberIn(useParams().id))
+  const id = String(readId(useParams().id))
   const { data: tournament } = useCall(
     getTournament,
     { id },
-    { refetchInterval: ({ state: { data } }) => data !== undefined && refreshMs([data.phase]) },
+    { refetchInterval: ({ state: { data } }) => data !== undefined && getRefreshMs([data.phase]) },
   )
   if (tournament === undefined) return null
   const { name, phase, kind, format, about, cancelled_why, matches } = tournament
@@ -60,10 +60,10 @@ export default function TournamentPage() {
             <p className={styles.text}>{cancelled_why}</p>
           </Panel>
         )}
-        <OwnEntry tournament={tournament} />
+        <MyEntry tournament={tournament} />
         {phase === 'running' && <NextMatches tournament={tournament} />}
         {matches.length > 0 && <Bracket tournament={tournament} />}
-        <Facts tournament={tournament} />
+        <ScheduleAndPrizes tournament={tournament} />
         {about !== '' && (
           <Panel title="About">
             <p className={styles.text}>{about}</p>
@@ -76,23 +76,23 @@ export default function TournamentPage() {
 }
 
 /** The number of next matches that are listed. */
-const NEXT_SHOWN = 3
+const NEXT_MATCHES = 3
 
 /** Lists current and next matches. */
 function NextMatches({ tournament: { matches, list } }: { tournament: Tournament }) {
   const renderedAt = useRenderedAt()
   const now = useServerTime(MINUTE_MS) ?? renderedAt
   const getTime = ({ starts_at }: Match) => (starts_at === null ? Number.POSITIVE_INFINITY : Date.parse(starts_at))
-  const next = matches
+  const nextMatches = matches
     .filter(({ state }) => state === 'ready')
     .toSorted((a, b) => getTime(a) - getTime(b) || a.match - b.match)
-    .slice(0, NEXT_SHOWN)
-  const findName = (entry: number | null) => list.find((one) => one.entry === entry)?.name
-  if (next.length === 0) return null
+    .slice(0, NEXT_MATCHES)
+  const findName = (entry: number | null) => list.find((listEntry) => listEntry.entry === entry)?.name
+  if (nextMatches.length === 0) return null
   return (
-    <Panel title={next.length === 1 ? 'Next match' : 'Next matches'}>
+    <Panel title={nextMatches.length === 1 ? 'Next match' : 'Next matches'}>
       <ol className={`${layout.rows} ${styles.nextMatches}`}>
-        {next.map((match) => (
+        {nextMatches.map((match) => (
           <li key={match.match}>
             <span className={styles.name}>
               {findName(match.entry1)} <span className={styles.versus}>vs</span> {findName(match.entry2)}
@@ -118,20 +118,20 @@ function describeLevels({ level_from, level_to }: Tournament): string {
 }
 
 /** The schedule and the prizes. */
-function Facts({ tournament }: { tournament: Tournament }) {
+function ScheduleAndPrizes({ tournament }: { tournament: Tournament }) {
   const names = useCurrencyNames()
   const { registration_from, registration_until, checkin_from, checkin_until, starts_at, offers, list } = tournament
   const findHolder = (place: number) => {
-    const there = list.filter((entry) => entry.place === place)
-    return there.length === 1 ? there[0]?.name : undefined
+    const holders = list.filter((entry) => entry.place === place)
+    return holders.length === 1 ? holders[0]?.name : undefined
   }
   return (
     <div className={`${layout.panels} ${styles.facts}`}>
       <Panel title="When">
         <dl className={styles.schedule}>
-          <Time name="Registration" from={registration_from} until={registration_until} />
-          <Time name="Check-in" from={checkin_from} until={checkin_until} />
-          <Time name="First match" from={starts_at} />
+          <TimeRange name="Registration" from={registration_from} until={registration_until} />
+          <TimeRange name="Check-in" from={checkin_from} until={checkin_until} />
+          <TimeRange name="First match" from={starts_at} />
         </dl>
         <p className={styles.zone}>Manila time, GMT+08:00.</p>
       </Panel>
@@ -154,7 +154,7 @@ function Facts({ tournament }: { tournament: Tournament }) {
   )
 }
 
-function Time({ name, from, until }: { name: string; from: string; until?: string }) {
+function TimeRange({ name, from, until }: { name: string; from: string; until?: string }) {
   const start = Date.parse(from)
   return (
     <div>
@@ -211,5 +211,5 @@ function Entries({ tournament: { list, kind, phase, matches } }: { tournament: T
 
 /** A character's name, linked to its page. */
 function CharacterName({ entry: { cha_num, cha_name, has_page } }: { entry: Entry }) {
-  return has_page ? <Link to={characterPath(cha_num)}>{cha_name}</Link> : cha_name
+  return has_page ? <Link to={getCharacterPath(cha_num)}>{cha_name}</Link> : cha_name
 }

@@ -13,13 +13,13 @@ export const tournamentsSearch = {
 }
 
 /** A tournament as an entry of the list. */
-export type Summary = CallOutput<typeof getTournaments>['data'][number]
+export type TournamentSummary = CallOutput<typeof getTournaments>['data'][number]
 
 /** The drawn scene of a tournament. */
-export const getScenePath = (kind: Summary['kind']) => `/art/tournament-${kind}.svg`
+export const getScenePath = (kind: TournamentSummary['kind']) => `/art/tournament-${kind}.svg`
 
 /** Returns the next step of a tournament and its time in ms; undefined if none is planned. */
-export function nextStep(tournament: Summary, now: number): { label: string; at: number } | undefined {
+export function getNextStep(tournament: TournamentSummary, now: number): { label: string; at: number } | undefined {
   const { registration_from, registration_until, checkin_from, checkin_until, starts_at, next_match_at } = tournament
   const steps: Partial<Record<Phase, readonly [label: string, at: string | null]>> = {
     coming: ['Registration opens in', registration_from],
@@ -29,8 +29,8 @@ export function nextStep(tournament: Summary, now: number): { label: string; at:
     ready: ['Begins in', starts_at],
     running: ['Next match in', next_match_at],
   }
-  const [label = '', moment = null] = steps[tournament.phase] ?? []
-  const at = moment === null ? 0 : Date.parse(moment)
+  const [label = '', time = null] = steps[tournament.phase] ?? []
+  const at = time === null ? 0 : Date.parse(time)
   return at > now ? { label, at } : undefined
 }
 
@@ -38,7 +38,7 @@ export function nextStep(tournament: Summary, now: number): { label: string; at:
  * Returns the interval in ms at which tournaments reload: short during matches, longer shortly before; false otherwise.
  * A hidden page does not reload (RANK-18).
  */
-export function refreshMs(phases: readonly Phase[]): number | false {
+export function getRefreshMs(phases: readonly Phase[]): number | false {
   if (phases.includes('running')) return 15_000
   return phases.some((phase) => phase === 'checkin' || phase === 'ready') && 60_000
 }
@@ -46,24 +46,24 @@ export function refreshMs(phases: readonly Phase[]): number | false {
 export type Match = Tournament['matches'][number]
 export type Entry = Tournament['list'][number]
 export type Round = { key: string; name: string; matches: Match[] }
-export type Part = { key: string; name: string; isGroup: boolean; grp: number; rounds: Round[] }
+export type TournamentPart = { key: string; name: string; isGroup: boolean; grp: number; rounds: Round[] }
 
 /** Returns a tournament's matches as they are drawn: groups or brackets, their rounds, and the rounds' matches. */
-export function listParts(tournament: Tournament): Part[] {
+export function listParts(tournament: Tournament): TournamentPart[] {
   const parts = Map.groupBy(tournament.matches, ({ stage, grp }) => `${stage}.${grp}`)
   return [...parts].map(([key, matches]) => {
-    const [first] = matches
-    const position = { stage: first?.stage ?? 1, grp: first?.grp ?? 1 }
+    const [firstMatch] = matches
+    const position = { stage: firstMatch?.stage ?? 1, grp: firstMatch?.grp ?? 1 }
     const rounds = [...Map.groupBy(matches, ({ round }) => round)]
     return {
       key,
       grp: position.grp,
       name: getPartName(position, tournament),
       isGroup: tournament.format === 'groups' && position.stage === 1,
-      rounds: rounds.map(([round, own]) => ({
+      rounds: rounds.map(([round, roundMatches]) => ({
         key: `${key}.${round}`,
         name: getRoundName({ ...position, round, number: 1 }, rounds.length, tournament),
-        matches: own,
+        matches: roundMatches,
       })),
     }
   })

@@ -17,7 +17,14 @@ import { Panel } from '#web/ui/panel.tsx'
 import { EmptyState, Loading, Skeleton } from '#web/ui/states.tsx'
 import text from '#web/ui/text.module.css'
 import { Value } from '#web/ui/value.tsx'
-import { getScenePath, LIST_PATH, nextStep, refreshMs, type Summary, tournamentsSearch } from './tournament-view.ts'
+import {
+  getNextStep,
+  getRefreshMs,
+  getScenePath,
+  LIST_PATH,
+  type TournamentSummary,
+  tournamentsSearch,
+} from './tournament-view.ts'
 import styles from './tournaments-page.module.css'
 
 /** Lists the tournaments: current and upcoming ones, then finished ones. */
@@ -26,16 +33,18 @@ export default function TournamentsPage() {
   const { data, error, refetch } = useCall(
     getTournaments,
     { after },
-    { refetchInterval: ({ state }) => refreshMs(state.data?.data.map(({ phase }) => phase) ?? []) },
+    { refetchInterval: ({ state }) => getRefreshMs(state.data?.data.map(({ phase }) => phase) ?? []) },
   )
   const rows = data?.data ?? []
-  const isOver = ({ phase }: Summary) => phase === 'finalised' || phase === 'cancelled'
-  const [current, past] = [rows.filter((row) => !isOver(row)), rows.filter(isOver)]
+  const isOver = ({ phase }: TournamentSummary) => phase === 'finalised' || phase === 'cancelled'
+  const [currentRows, pastRows] = [rows.filter((row) => !isOver(row)), rows.filter(isOver)]
   return (
     <>
       <PageHead above={[ABOVE.rankings]} crumb="Tournaments" title="Tournaments" lines={[TOURNAMENT_TEXTS.line]} />
       <div className={layout.panels}>
-        {data === undefined && <Panel>{error === null ? <Ghost /> : <Failed onRetry={() => void refetch()} />}</Panel>}
+        {data === undefined && (
+          <Panel>{error === null ? <TournamentsSkeleton /> : <LoadFailure onRetry={() => void refetch()} />}</Panel>
+        )}
         {data !== undefined && rows.length === 0 && (
           <Panel>
             <EmptyState
@@ -45,8 +54,8 @@ export default function TournamentsPage() {
             />
           </Panel>
         )}
-        {current.length > 0 && <Cards title="On now and upcoming" rows={current} />}
-        {past.length > 0 && <Cards title="Past" rows={past} />}
+        {currentRows.length > 0 && <TournamentList title="On now and upcoming" rows={currentRows} />}
+        {pastRows.length > 0 && <TournamentList title="Past" rows={pastRows} />}
         {(after !== '' || (data?.next ?? null) !== null) && (
           <nav className={layout.buttons} aria-label="Pages of the list">
             {after !== '' && (
@@ -66,13 +75,13 @@ export default function TournamentsPage() {
   )
 }
 
-function Cards({ title, rows }: { title: string; rows: readonly Summary[] }) {
+function TournamentList({ title, rows }: { title: string; rows: readonly TournamentSummary[] }) {
   return (
     <Panel title={title}>
       <ul className={layout.rows}>
         {rows.map((row) => (
           <li key={row.tournament}>
-            <Row tournament={row} />
+            <TournamentRow tournament={row} />
           </li>
         ))}
       </ul>
@@ -81,12 +90,12 @@ function Cards({ title, rows }: { title: string; rows: readonly Summary[] }) {
 }
 
 /** A tournament in the list: its scene, prizes, free places, and next step. */
-function Row({ tournament }: { tournament: Summary }) {
+function TournamentRow({ tournament }: { tournament: TournamentSummary }) {
   const names = useCurrencyNames()
   const renderedAt = useRenderedAt()
   const now = useServerTime(MINUTE_MS) ?? renderedAt
   const { kind, phase, entries, max_entries, first_prize, winner, starts_at } = tournament
-  const next = nextStep(tournament, now)
+  const nextStep = getNextStep(tournament, now)
   return (
     <Link to={tournamentPath(tournament.tournament)} className={styles.card}>
       <span className={styles.scene}>
@@ -106,17 +115,17 @@ function Row({ tournament }: { tournament: Summary }) {
             Prize <strong>{formatGift(first_prize, names)}</strong>
           </span>
         )}
-        {BEFORE_DRAW.has(phase) && <Places entries={entries} max={max_entries} />}
+        {BEFORE_DRAW.has(phase) && <FreePlaces entries={entries} max={max_entries} />}
       </span>
       <span className={styles.side}>
         <span className={styles.phase} data-phase={phase}>
           {PHASES[phase]}
         </span>
-        {next !== undefined && (
+        {nextStep !== undefined && (
           <span className={styles.nextStep}>
-            {next.label}{' '}
+            {nextStep.label}{' '}
             <strong>
-              <Value>{formatSpan(next.at - now)}</Value>
+              <Value>{formatSpan(nextStep.at - now)}</Value>
             </strong>
           </span>
         )}
@@ -140,19 +149,19 @@ function Row({ tournament }: { tournament: Summary }) {
 const BEFORE_DRAW = new Set<Phase>(['coming', 'open', 'closed', 'checkin', 'ready'])
 
 /** Shows the number of entries and free places. */
-function Places({ entries, max }: { entries: number; max: number }) {
-  const left = Math.max(0, max - entries)
+function FreePlaces({ entries, max }: { entries: number; max: number }) {
+  const placesLeft = Math.max(0, max - entries)
   return (
     <span className={styles.places}>
       <span className={styles.bar} aria-hidden="true">
         <span style={{ width: `${Math.min(100, (entries / max) * 100)}%` }} />
       </span>
-      <span>{left === 0 ? 'Full' : `${formatPlural(left, 'place')} left`}</span>
+      <span>{placesLeft === 0 ? 'Full' : `${formatPlural(placesLeft, 'place')} left`}</span>
     </span>
   )
 }
 
-function Ghost() {
+function TournamentsSkeleton() {
   return (
     <Loading className={`${layout.stack12} ${layout.padded}`}>
       <Skeleton width="50%" height={28} />
@@ -163,7 +172,7 @@ function Ghost() {
   )
 }
 
-function Failed({ onRetry }: { onRetry: () => void }) {
+function LoadFailure({ onRetry }: { onRetry: () => void }) {
   return (
     <div role="alert">
       <EmptyState

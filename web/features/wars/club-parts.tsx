@@ -6,7 +6,7 @@ import { Link } from '#web/ui/link.tsx'
 import text from '#web/ui/text.module.css'
 import { Value } from '#web/ui/value.tsx'
 import { ClubCrest } from '../rankings/club-crest.tsx'
-import { clubPath } from '../rankings/rankings-view.ts'
+import { getClubPath } from '../rankings/rankings-view.ts'
 import styles from './wars.module.css'
 
 type Club = Pick<Standing, 'club' | 'GuNum' | 'school' | 'mark'>
@@ -17,7 +17,7 @@ export function ClubName({ club: { club, GuNum } }: { club: Pick<Club, 'club' | 
   return GuNum === null ? (
     <span className={styles.name}>{club}</span>
   ) : (
-    <Link className={styles.name} to={clubPath(GuNum)}>
+    <Link className={styles.name} to={getClubPath(GuNum)}>
       {club}
     </Link>
   )

@@ -3,7 +3,7 @@ import { formatGift } from '#contract/gifts.ts'
 import { formatScore, getLeague, LEAGUE_PHASES, type League } from '#contract/leagues.ts'
 import { formatManilaMinute } from '#contract/manila.ts'
 import { formatPlural } from '#contract/numbers.ts'
-import { numberIn } from '#web/api/page.ts'
+import { readId } from '#web/api/page.ts'
 import { useCall } from '#web/api/queries.ts'
 import { eventPath } from '#web/paths.ts'
 import { PageHead } from '#web/shell/page-head.tsx'
@@ -20,7 +20,7 @@ import styles from './wars.module.css'
 
 /** The page of a league of club wars: table, results, bonuses and penalties (WAR-3). */
 export default function LeaguePage() {
-  const { data: league } = useCall(getLeague, { league: String(numberIn(useParams().league)) })
+  const { data: league } = useCall(getLeague, { league: String(readId(useParams().league)) })
   if (league === undefined) return null
   const { name, phase, about, cancelled_why, table, wars, adjustments } = league
   return (
@@ -45,7 +45,7 @@ export default function LeaguePage() {
         </Panel>
         <Panel title="About">
           {about !== '' && <p className={styles.text}>{about}</p>}
-          <Facts league={league} />
+          <LeagueFacts league={league} />
         </Panel>
         {wars.length > 0 && <Wars league={league} />}
         {adjustments.length > 0 && <Adjustments adjustments={adjustments} />}
@@ -54,9 +54,9 @@ export default function LeaguePage() {
   )
 }
 
-const formatMoment = (moment: string) => <Value dateTime={moment}>{formatManilaMinute(Date.parse(moment))}</Value>
+const renderMoment = (moment: string) => <Value dateTime={moment}>{formatManilaMinute(Date.parse(moment))}</Value>
 
-function Facts({ league: { starts_at, ends_at, next_at, events, offers, prizes_to } }: { league: League }) {
+function LeagueFacts({ league: { starts_at, ends_at, next_at, events, offers, prizes_to } }: { league: League }) {
   const names = useCurrencyNames()
   return (
     <dl className={styles.facts}>
@@ -75,7 +75,7 @@ function Facts({ league: { starts_at, ends_at, next_at, events, offers, prizes_t
       {next_at !== null && (
         <div>
           <dt>Next war</dt>
-          <dd>{formatMoment(next_at)}</dd>
+          <dd>{renderMoment(next_at)}</dd>
         </div>
       )}
       <div>
@@ -105,7 +105,7 @@ function Wars({ league: { wars, counts } }: { league: League }) {
         {wars.map(({ event, title, starts_at, is_final, scores }) => (
           <li key={`${event} ${starts_at}`} className={styles.result}>
             <p>
-              {event === null ? title : <Link to={eventPath(event)}>{title}</Link>}, {formatMoment(starts_at)}{' '}
+              {event === null ? title : <Link to={eventPath(event)}>{title}</Link>}, {renderMoment(starts_at)}{' '}
               {!is_final && <span className={styles.provisional}>Not final yet</span>}
             </p>
             {scores.length === 0 ? (
@@ -138,7 +138,7 @@ function Adjustments({ adjustments }: Pick<League, 'adjustments'>) {
           <li key={`${adjustment.made_at} ${adjustment.club}`} className={styles.result}>
             <p>
               <ClubName club={adjustment} /> <strong>{formatSigned(adjustment.points)}</strong>,{' '}
-              {formatMoment(adjustment.made_at)}
+              {renderMoment(adjustment.made_at)}
             </p>
             <p>{adjustment.reason}</p>
           </li>

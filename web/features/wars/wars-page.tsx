@@ -18,7 +18,7 @@ import { ShareButton } from '#web/ui/share-button.tsx'
 import { EmptyState } from '#web/ui/states.tsx'
 import text from '#web/ui/text.module.css'
 import { Value } from '#web/ui/value.tsx'
-import { clubPath } from '../rankings/rankings-view.ts'
+import { getClubPath } from '../rankings/rankings-view.ts'
 import { ClubName, LeagueEnd, LeagueStart, Shield } from './club-parts.tsx'
 import { LeagueTable } from './league-table.tsx'
 import { describePoints } from './league-view.ts'
@@ -50,7 +50,7 @@ export default function WarsPage() {
         <Areas areas={wars.areas} />
         {pastLeagues.length > 0 && <PastLeagues leagues={pastLeagues} />}
         {wars.results.length > 0 && <Results results={wars.results} />}
-        {wars.changes.length > 0 && <Changes changes={wars.changes} />}
+        {wars.changes.length > 0 && <HolderChanges changes={wars.changes} />}
       </div>
     </>
   )
@@ -68,14 +68,14 @@ function NextWar({ next, now }: { next: Wars['next']; now: number }) {
       </Panel>
     )
   const [from, until] = [Date.parse(next.starts_at), Date.parse(next.ends_at)]
-  const isOn = from <= now
+  const isRunning = from <= now
   return (
     <Panel tone="paper">
       <div className={layout.headline}>
         <div>
           <p>
-            <span className={layout.lead}>{isOn ? 'On now, ends in' : 'The next war begins in'}</span>{' '}
-            <span className={styles.countdown}>{formatSpan((isOn ? until : from) - now)}</span>
+            <span className={layout.lead}>{isRunning ? 'On now, ends in' : 'The next war begins in'}</span>{' '}
+            <span className={styles.countdown}>{formatSpan((isRunning ? until : from) - now)}</span>
           </p>
           <p>{formatPeriod(from, until)}</p>
         </div>
@@ -114,7 +114,7 @@ function Areas({ areas }: Pick<Wars, 'areas'>) {
                   )}
                   <Value>{`${area.tax_percent}%`}</Value> tax
                 </span>
-                {area.alliance !== null && <AllianceLine of={area.GuNum} leader={area.alliance} />}
+                {area.alliance !== null && <AllianceLine holder={area.GuNum} leader={area.alliance} />}
               </span>
             </span>
           </li>
@@ -125,14 +125,20 @@ function Areas({ areas }: Pick<Wars, 'areas'>) {
 }
 
 /** The alliance of an area's holder: the club that leads it, or that the holder leads it. */
-function AllianceLine({ of, leader }: { of: number | null; leader: NonNullable<Wars['areas'][number]['alliance']> }) {
+function AllianceLine({
+  holder,
+  leader,
+}: {
+  holder: number | null
+  leader: NonNullable<Wars['areas'][number]['alliance']>
+}) {
   return (
     <span className={styles.details}>
-      {leader.GuNum === of ? (
+      {leader.GuNum === holder ? (
         'Leads an alliance'
       ) : (
         <>
-          Alliance of <Link to={clubPath(leader.GuNum)}>{leader.GuName}</Link>
+          Alliance of <Link to={getClubPath(leader.GuNum)}>{leader.GuName}</Link>
         </>
       )}
     </span>
@@ -163,14 +169,14 @@ function PastLeagues({ leagues }: Pick<Wars, 'leagues'>) {
   return (
     <Panel title="Past leagues">
       <ul className={layout.rows}>
-        {leagues.map(({ league, name, ends_at, table: [first] }) => (
+        {leagues.map(({ league, name, ends_at, table: [winner] }) => (
           <li key={league} className={styles.result}>
             <p>
               <Link to={leaguePath(league)}>{name}</Link>, ended <LeagueEnd at={ends_at} />
             </p>
-            {first !== undefined && (
+            {winner !== undefined && (
               <p>
-                Won by <ClubName club={first} /> with <Value>{formatPlural(first.points, 'point')}</Value>
+                Won by <ClubName club={winner} /> with <Value>{formatPlural(winner.points, 'point')}</Value>
               </p>
             )}
           </li>
@@ -198,7 +204,7 @@ function Results({ results }: Pick<Wars, 'results'>) {
   )
 }
 
-function Changes({ changes }: Pick<Wars, 'changes'>) {
+function HolderChanges({ changes }: Pick<Wars, 'changes'>) {
   return (
     <Panel title="Changes of holders">
       <table className={styles.table}>

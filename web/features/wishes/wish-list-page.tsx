@@ -17,8 +17,8 @@ import { useBuyNow } from '#web/features/cart/purchase-dialog.tsx'
 import { useAddToCart } from '#web/features/cart/use-cart.ts'
 import { FromTheShop } from '#web/features/shop/from-the-shop.tsx'
 import { ItemPicture, ItemPrice } from '#web/features/shop/item-parts.tsx'
-import { PurchasesClosed, usePurchasesClosed } from '#web/features/shop/purchases-closed.tsx'
-import { giftPath, itemPath } from '#web/features/shop/shop-view.ts'
+import { PurchasesClosed, useClosedPurchaseProps } from '#web/features/shop/purchases-closed.tsx'
+import { getGiftPath, getItemPath } from '#web/features/shop/shop-view.ts'
 import { ABOVE, PageHead } from '#web/shell/page-head.tsx'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { CopyButton } from '#web/ui/copy.tsx'
@@ -32,7 +32,7 @@ import { wishSearch } from './wish-list-view.ts'
 
 /** The player's wish list, or a friend's by a link. Its HTML is the same for every visitor. */
 export default function WishListPage() {
-  const { of } = usePageSearch(wishSearch)
+  const { of: friendToken } = usePageSearch(wishSearch)
   const isReady = useHydrated()
   const userNum = useSession()?.user.UserNum ?? 0
   return (
@@ -46,11 +46,11 @@ export default function WishListPage() {
       <PurchasesClosed />
       <div className={layout.stack}>
         {!isReady ? (
-          <Ghost />
-        ) : of !== '' ? (
-          <FriendsList token={of} />
+          <WishListSkeleton />
+        ) : friendToken !== '' ? (
+          <FriendsList token={friendToken} />
         ) : userNum > 0 ? (
-          <OwnList key={userNum} />
+          <MyList key={userNum} />
         ) : (
           <Panel title={WISH_LIST_TEXTS.title}>
             <EmptyState
@@ -64,7 +64,7 @@ export default function WishListPage() {
   )
 }
 
-function Ghost() {
+function WishListSkeleton() {
   return (
     <Panel title={WISH_LIST_TEXTS.title}>
       <Loading className={layout.padded}>
@@ -74,15 +74,15 @@ function Ghost() {
   )
 }
 
-function OwnList() {
+function MyList() {
   const { data, isError, refetch } = useCall(getWishList, {}, { staleTime: 0, retry: false })
   const [busy, attempt] = useAttempt()
   const addToCart = useAddToCart()
   const { buyNow, dialog } = useBuyNow()
-  const closed = usePurchasesClosed()
-  const run = (work: () => Promise<{ message: string }>) =>
+  const closedProps = useClosedPurchaseProps()
+  const runAction = (makeCall: () => Promise<{ message: string }>) =>
     attempt(async () => {
-      void showToast('done', (await work()).message)
+      void showToast('done', (await makeCall()).message)
       await refetch()
     })
   if (data === undefined)
@@ -91,7 +91,7 @@ function OwnList() {
         <EmptyState title={WISH_LIST_TEXTS.failed} action={<Button onClick={() => void refetch()}>Try again</Button>} />
       </Panel>
     ) : (
-      <Ghost />
+      <WishListSkeleton />
     )
   const { items, token } = data
   const link = token === null ? null : `${location.origin}/wishlist?of=${token}`
@@ -105,12 +105,12 @@ function OwnList() {
             action={<ButtonLink to="/itemshop">Open the Item Shop</ButtonLink>}
           />
         ) : (
-          <Items
+          <WishItems
             items={items}
-            action={(item) => (
+            renderAction={(item) => (
               <div className={styles.buttons}>
                 <Button
-                  {...closed}
+                  {...closedProps}
                   onClick={() => void buyNow(item)}
                   aria-label={`${SHOP_TEXTS.buyNow}: ${item.ItemName}`}
                 >
@@ -128,7 +128,7 @@ function OwnList() {
                 <Button
                   tone="quiet"
                   busy={busy}
-                  onClick={() => void run(() => call(removeWish, { productnum: item.ProductNum }))}
+                  onClick={() => void runAction(() => call(removeWish, { productnum: item.ProductNum }))}
                 >
                   Remove<span className="visually-hidden"> {item.ItemName}</span>
                 </Button>
@@ -150,19 +150,19 @@ function OwnList() {
             <Button
               tone={link === null ? 'primary' : 'secondary'}
               busy={busy}
-              onClick={() => void run(() => call(shareWishList, {}))}
+              onClick={() => void runAction(() => call(shareWishList, {}))}
             >
               {link === null ? 'Create a link' : 'New link'}
             </Button>
             {link !== null && (
-              <Button tone="secondary" busy={busy} onClick={() => void run(() => call(hideWishList, {}))}>
+              <Button tone="secondary" busy={busy} onClick={() => void runAction(() => call(hideWishList, {}))}>
                 Stop sharing
               </Button>
             )}
           </div>
         </div>
       </Panel>
-      <FromTheShop className={layout.wideOnly} without={items.map(({ ProductNum }) => ProductNum)} />
+      <FromTheShop className={layout.wideOnly} excludedIds={items.map(({ ProductNum }) => ProductNum)} />
       {dialog}
     </>
   )
@@ -171,14 +171,14 @@ function OwnList() {
 function FriendsList({ token }: { token: string }) {
   const { data, error, refetch } = useCall(getSharedWishList, { token }, { staleTime: 0, retry: false })
   if (data === undefined) {
-    if (error === null) return <Ghost />
-    const isGone = error instanceof CallError && error.status < 500 && error.status > 0
+    if (error === null) return <WishListSkeleton />
+    const isNotFound = error instanceof CallError && error.status < 500 && error.status > 0
     return (
       <Panel title={WISH_LIST_TEXTS.title}>
         <EmptyState
-          title={isGone ? WISH_LIST_TEXTS.listNotFound : WISH_LIST_TEXTS.failed}
+          title={isNotFound ? WISH_LIST_TEXTS.listNotFound : WISH_LIST_TEXTS.failed}
           action={
-            isGone ? (
+            isNotFound ? (
               <ButtonLink to="/itemshop">Open the Item Shop</ButtonLink>
             ) : (
               <Button onClick={() => void refetch()}>Try again</Button>
@@ -193,11 +193,11 @@ function FriendsList({ token }: { token: string }) {
       {data.items.length === 0 ? (
         <EmptyState title={`${data.user_id} has no wishes right now`} />
       ) : (
-        <Items
+        <WishItems
           items={data.items}
-          action={(item) =>
+          renderAction={(item) =>
             item.kind === 'item' ? (
-              <ButtonLink to={giftPath(item.ProductNum, data.user_id)}>
+              <ButtonLink to={getGiftPath(item.ProductNum, data.user_id)}>
                 Send<span className="visually-hidden"> {item.ItemName}</span> as a gift
               </ButtonLink>
             ) : (
@@ -210,13 +210,19 @@ function FriendsList({ token }: { token: string }) {
   )
 }
 
-function Items({ items, action }: { items: readonly ShopItem[]; action: (item: ShopItem) => React.ReactNode }) {
+function WishItems({
+  items,
+  renderAction,
+}: {
+  items: readonly ShopItem[]
+  renderAction: (item: ShopItem) => React.ReactNode
+}) {
   return (
     <ul className={`${layout.rows} ${styles.items}`}>
       {items.map((item) => (
         <li key={item.ProductNum}>
-          <Link to={itemPath(item.ProductNum)} className={styles.item}>
-            <ItemPicture item={item} lazy />
+          <Link to={getItemPath(item.ProductNum)} className={styles.item}>
+            <ItemPicture item={item} isLazy />
             <span>
               <b>{item.ItemName}</b>
               <span className={styles.price}>
@@ -224,7 +230,7 @@ function Items({ items, action }: { items: readonly ShopItem[]; action: (item: S
               </span>
             </span>
           </Link>
-          {action(item)}
+          {renderAction(item)}
         </li>
       ))}
     </ul>

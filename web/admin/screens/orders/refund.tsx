@@ -2,7 +2,7 @@ import { type ReactNode, useState } from 'react'
 import type { CallOutput } from '#contract/endpoint.ts'
 import { formatPlural } from '#contract/numbers.ts'
 import { previewRefund, refundOrders, UNITS_AT_ONCE } from '#contract/orders.ts'
-import { alertText } from '#web/api/call.ts'
+import { getAlertText } from '#web/api/call.ts'
 import { showToast } from '#web/ui/toast.ts'
 import { AskDialog } from '../../kit/action.tsx'
 import { deskCall } from '../../kit/call.ts'
@@ -41,7 +41,7 @@ export function useRefund(): {
       setPreview(found)
       setOpen(true)
     } catch (error) {
-      void showToast('error', alertText(error))
+      void showToast('error', getAlertText(error))
     } finally {
       setBusy(false)
     }

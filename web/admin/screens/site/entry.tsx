@@ -10,7 +10,7 @@ import {
   saveClubArea,
   saveDownload,
 } from '#contract/site.ts'
-import { useLoaded } from '#web/api/queries.ts'
+import { usePageQuery } from '#web/api/queries.ts'
 import { Slide } from '#web/shell/rotator.tsx'
 import { EmptyState } from '#web/ui/states.tsx'
 import { DeskAction } from '../../kit/action.tsx'
@@ -34,7 +34,7 @@ export function Screen() {
 function EntryPage({ kind, id }: { kind: SiteKind; id: string }) {
   const navigate = useNavigate()
   const { label, one, query, summary } = KINDS[kind]
-  const entries = useLoaded(query())
+  const entries = usePageQuery(query())
   const back = { to: `/admin/site/${kind}`, label }
   const goBack = () => void navigate(back.to)
   return (

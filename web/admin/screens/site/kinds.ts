@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { CallOutput } from '#contract/endpoint.ts'
 import { getDeskBanners, getDeskClubAreas, getDeskDownloads, getDeskMedia, type SiteKind } from '#contract/site.ts'
-import { callQuery, type Query } from '#web/api/queries.ts'
+import { type Query, toCallQuery } from '#web/api/queries.ts'
 
 export type Banner = CallOutput<typeof getDeskBanners>['rows'][number]
 export type Download = CallOutput<typeof getDeskDownloads>['rows'][number]
@@ -29,7 +29,7 @@ const mediaKind = (name: 'gallery' | 'wallpaper' | 'movie', label: string, one: 
     label,
     one,
     empty,
-    query: () => callQuery(getDeskMedia, { kind: name }),
+    query: () => toCallQuery(getDeskMedia, { kind: name }),
     summary: ({ title, credit, previews }) => ({ title, line: credit, picture: previews.at(-1)?.url ?? null }),
   })
 
@@ -39,14 +39,14 @@ export const KINDS: Record<SiteKind, Kind<Entry>> = {
     label: 'Banners',
     one: 'banner',
     empty: 'Banners fill the top of the home page, one after the other.',
-    query: () => callQuery(getDeskBanners, {}),
+    query: () => toCallQuery(getDeskBanners, {}),
     summary: ({ title, line, picture }) => ({ title: title.join(' '), line, picture }),
   }),
   downloads: kind<Download>({
     label: 'Downloads',
     one: 'download',
     empty: 'Links to the client, its mirrors and patches, shown on the download page.',
-    query: () => callQuery(getDeskDownloads, {}),
+    query: () => toCallQuery(getDeskDownloads, {}),
     summary: ({ link_name, link_address }) => ({ title: link_name, line: link_address }),
   }),
   gallery: mediaKind('gallery', 'Gallery', 'picture', 'Pictures of the gallery.'),
@@ -56,7 +56,7 @@ export const KINDS: Record<SiteKind, Kind<Entry>> = {
     label: 'Club areas',
     one: 'club area',
     empty: 'The areas that clubs fight for, on the home page.',
-    query: () => callQuery(getDeskClubAreas, {}),
+    query: () => toCallQuery(getDeskClubAreas, {}),
     summary: ({ name, club, tax_percent, picture }) => ({
       title: name,
       line: `${club ?? 'No club'} · ${tax_percent} % tax`,

@@ -1,7 +1,7 @@
 import { type ChangeEvent, useId, useRef, useState } from 'react'
 import { uploadCaptions } from '#contract/files.ts'
 import { captionFields, mediaFields, saveMedia } from '#contract/site.ts'
-import { alertText } from '#web/api/call.ts'
+import { getAlertText } from '#web/api/call.ts'
 import { Button } from '#web/ui/button.tsx'
 import { FieldError } from '#web/ui/field.tsx'
 import { deskCall } from '../../kit/call.ts'
@@ -108,7 +108,7 @@ function CaptionsField({ form }: { form: MediaFormState }) {
       const { url } = await deskCall(uploadCaptions, { captions: file })
       setCaptions([...(form.getValues().captions ?? []), { url, language: '', label: '' }])
     } catch (problem) {
-      setFailure(alertText(problem))
+      setFailure(getAlertText(problem))
     } finally {
       setBusy(false)
     }

@@ -1,6 +1,6 @@
 import { useParams } from 'react-router'
 import { orderEntries, SITE_KINDS, type SiteKind } from '#contract/site.ts'
-import { useLoaded } from '#web/api/queries.ts'
+import { usePageQuery } from '#web/api/queries.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import layout from '#web/ui/layout.module.css'
 import { Link } from '#web/ui/link.tsx'
@@ -51,7 +51,7 @@ export function Screen() {
 /** Lists the entries of a kind in order. */
 function Entries({ kind }: { kind: SiteKind }) {
   const { query, summary, one, empty } = KINDS[kind]
-  const entries = useLoaded(query())
+  const entries = usePageQuery(query())
   const { run, busy } = useAction(orderEntries, { done: null })
   const ids = entries.data?.rows.map(({ id }) => id) ?? []
   return (

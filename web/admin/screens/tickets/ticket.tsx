@@ -20,7 +20,7 @@ import {
 import type { CallOutput, FormValues } from '#contract/endpoint.ts'
 import { formatPlural } from '#contract/numbers.ts'
 import { TICKET_CATEGORY_LABELS, TICKET_STATE_LABELS } from '#contract/tickets.ts'
-import { MINE, useCall } from '#web/api/queries.ts'
+import { PRIVATE_DATA_KEY, useCall } from '#web/api/queries.ts'
 import { Button } from '#web/ui/button.tsx'
 import { useCurrencyText } from '#web/ui/currency-names.ts'
 import layout from '#web/ui/layout.module.css'
@@ -292,7 +292,7 @@ function Conversation({ ticket }: { ticket: Ticket }) {
 /** Shows a picture of a message. It is fetched with the session's token, so other people cannot use its address. */
 function Picture({ number, screenshot, name }: { number: string; screenshot: Screenshot; name: string }) {
   const { data } = useQuery({
-    queryKey: [MINE, getDeskScreenshot.path, screenshot.id],
+    queryKey: [PRIVATE_DATA_KEY, getDeskScreenshot.path, screenshot.id],
     queryFn: () => deskCall(getDeskScreenshot, { number, screenshot: screenshot.id }),
     staleTime: Number.POSITIVE_INFINITY,
   })

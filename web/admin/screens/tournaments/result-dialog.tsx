@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from 'react'
 import { enterResult, resultFields } from '#contract/desk-tournaments.ts'
-import { alertText, CallError } from '#web/api/call.ts'
+import { CallError, getAlertText } from '#web/api/call.ts'
 import { Button } from '#web/ui/button.tsx'
 import { DialogWindow } from '#web/ui/dialog-window.tsx'
 import layout from '#web/ui/layout.module.css'
@@ -54,7 +54,7 @@ function ResultForm({ tournament, match, onClose }: { tournament: Tournament; ma
       if (error instanceof NotConfirmed) return
       const lost = getRedraws(error)
       if (lost !== null) setRedraws(lost)
-      else setFailure(error instanceof CallError ? error : new CallError(0, alertText(error)))
+      else setFailure(error instanceof CallError ? error : new CallError(0, getAlertText(error)))
     }
   }
   const fieldErrors = failure?.fields ?? {}
@@ -94,7 +94,7 @@ function ResultForm({ tournament, match, onClose }: { tournament: Tournament; ma
       {redraws.length > 0 && <Warning tournament={tournament} redraws={redraws} />}
       {own !== null && (
         <p className={styles.failure} role="alert">
-          {alertText(own)}
+          {getAlertText(own)}
         </p>
       )}
       <div className={styles.foot}>
